@@ -14,7 +14,12 @@ module.exports = {
       from: { orphan: true, path: '^src/', pathNot: ['\\.test\\.ts$', '\\.d\\.ts$', '/assets/'] },
       to: {},
     },
-    { name: 'kernel-imports-nothing', severity: 'error', from: { path: '^src/kernel/' }, to: { path: '^src/', pathNot: '^src/kernel/' } },
+    {
+      name: 'kernel-imports-nothing',
+      severity: 'error',
+      from: { path: '^src/kernel/' },
+      to: { path: '^src/', pathNot: '^src/kernel/' },
+    },
     {
       name: 'ground-imports-kernel',
       comment: 'upstream, store and observe stand on the kernel alone',
@@ -30,7 +35,8 @@ module.exports = {
     },
     {
       name: 'refresh-stands-on-the-ground',
-      comment: 'what is kept fresh knows no operation, no wing and no payment; the language model keeps its texts in it',
+      comment:
+        'what is kept fresh knows no operation, no wing and no payment; the language model keeps its texts in it',
       severity: 'error',
       from: { path: '^src/(refresh|language)/' },
       to: { path: '^src/', pathNot: '^src/(kernel|upstream|store|observe|refresh|language)/' },
@@ -45,7 +51,10 @@ module.exports = {
       name: 'contract-stands-on-the-ground',
       severity: 'error',
       from: { path: '^src/contract/' },
-      to: { path: '^src/', pathNot: '^src/(kernel|upstream|store|language|observe|refresh|contract)/' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/(kernel|upstream|store|language|observe|refresh|contract)/',
+      },
     },
     {
       name: 'wings-do-not-know-each-other',
@@ -64,7 +73,14 @@ module.exports = {
       comment: 'contract/rules is what a published version is: types and a list',
       severity: 'error',
       from: { path: '^src/[^/]+/(rules|model|portals)/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/', pathNot: ['^src/kernel/', '^src/contract/rules\\.ts$', '^src/[^/]+/(rules|model|portals|seed)/'] },
+      to: {
+        path: '^src/',
+        pathNot: [
+          '^src/kernel/',
+          '^src/contract/rules\\.ts$',
+          '^src/[^/]+/(rules|model|portals|seed)/',
+        ],
+      },
     },
     {
       name: 'pictures-know-what-an-answer-is',
@@ -107,7 +123,10 @@ module.exports = {
       name: 'only-open-imports-drivers',
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/store/(open|dialect|scratch)\\.ts$'] },
-      to: { path: ['^sqlite$', '^node:sqlite$', 'node_modules/pg/'], dependencyTypesNot: ['type-only'] },
+      to: {
+        path: ['^sqlite$', '^node:sqlite$', 'node_modules/pg/'],
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'only-upstream-opens-connections',
@@ -120,6 +139,9 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 }

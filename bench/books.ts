@@ -28,17 +28,33 @@ export const bench: Bench = {
       await fillLedger({ dataDir, databaseUrl }, ROWS)
       const figures: Figure[] = []
       for (const what of ['day', 'operation', 'payer', 'export', 'reconcile']) {
-        const args = [join(import.meta.dirname, 'support/books-child.ts'), dataDir, databaseUrl ?? '', what, String(ROWS)]
+        const args = [
+          join(import.meta.dirname, 'support/books-child.ts'),
+          dataDir,
+          databaseUrl ?? '',
+          what,
+          String(ROWS),
+        ]
         let serverKib = 0
         const looking = setInterval(() => {
-          if (databaseUrl) serverKib = Math.max(serverKib, ownKib(processesOf('postgres', '-p', new URL(databaseUrl).port)))
+          if (databaseUrl)
+            serverKib = Math.max(
+              serverKib,
+              ownKib(processesOf('postgres', '-p', new URL(databaseUrl).port)),
+            )
         }, EVERY_MS)
-        const { stdout } = await promisify(execFile)(process.execPath, args).finally(() => clearInterval(looking))
+        const { stdout } = await promisify(execFile)(process.execPath, args).finally(() =>
+          clearInterval(looking),
+        )
         const told = JSON.parse(stdout) as { seconds: number; rssMiB: number }
         const detail = { 'us a payment': Math.round((told.seconds / ROWS) * 1e8) / 100 }
         figures.push(figure(what, 'ms', [told.seconds * 1000], { detail }))
-        const besides = server ? { 'MiB of the server besides its shared buffers': Math.round(serverKib / 1024) } : {}
-        figures.push(figure(`${what} memory`, 'MiB', [told.rssMiB], { aim: { atMost: 512 }, detail: besides }))
+        const besides = server
+          ? { 'MiB of the server besides its shared buffers': Math.round(serverKib / 1024) }
+          : {}
+        figures.push(
+          figure(`${what} memory`, 'MiB', [told.rssMiB], { aim: { atMost: 512 }, detail: besides }),
+        )
       }
       return figures
     } finally {
@@ -52,7 +68,9 @@ export const bench: Bench = {
 function ownKib(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => {
     try {
-      return sum + Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+      return (
+        sum + Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+      )
     } catch {
       return sum
     }

@@ -24,7 +24,12 @@ async function freePort(): Promise<number> {
 }
 
 /** Milliseconds until the path answers with the status. */
-async function firstAnswerMs(child: ChildProcess, startedMs: number, url: string, status: number): Promise<number> {
+async function firstAnswerMs(
+  child: ChildProcess,
+  startedMs: number,
+  url: string,
+  status: number,
+): Promise<number> {
   while (child.exitCode === null && performance.now() - startedMs < MAX_BOOT_MS) {
     const answered = await fetch(url).then(
       async (response) => {
@@ -72,12 +77,22 @@ async function boot(dataDir: string): Promise<{ quoteMs: number; healthMs: numbe
   const startedMs = performance.now()
   const child = spawn(process.execPath, [MAIN, 'serve'], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { PATH: process.env.PATH, ...benchEnvironment(dataDir), PORT: String(port), LOG_LEVEL: 'error' },
+    env: {
+      PATH: process.env.PATH,
+      ...benchEnvironment(dataDir),
+      PORT: String(port),
+      LOG_LEVEL: 'error',
+    },
   })
   const ended = once(child, 'exit')
   try {
     const base = `http://127.0.0.1:${port}`
-    const quoteMs = await firstAnswerMs(child, startedMs, `${base}/v1/company/${BENCH_COMPANY}/verdict`, 402)
+    const quoteMs = await firstAnswerMs(
+      child,
+      startedMs,
+      `${base}/v1/company/${BENCH_COMPANY}/verdict`,
+      402,
+    )
     return { quoteMs, healthMs: await firstAnswerMs(child, startedMs, `${base}/v1/health`, 200) }
   } finally {
     child.kill('SIGTERM')

@@ -20,7 +20,8 @@ const HEAP_MEBIBYTES = 640
 
 export const bench: Bench = {
   name: 'funders',
-  title: 'grant corpus from files to dossiers, one process, beside DuckDB with one thread over the same files',
+  title:
+    'grant corpus from files to dossiers, one process, beside DuckDB with one thread over the same files',
   async run() {
     const folder = mkdtempSync(join(tmpdir(), 'bench-funders-'))
     try {
@@ -29,7 +30,8 @@ export const bench: Bench = {
       for (const size of SIZES) {
         const corpus = join(folder, `corpus-${size}`)
         const { files } = writeCorpus(corpus, size)
-        if (size === Math.min(MAIN_ROWS, largest)) Object.assign(duck, await duckDbUsPerRow(files, size))
+        if (size === Math.min(MAIN_ROWS, largest))
+          Object.assign(duck, await duckDbUsPerRow(files, size))
         measured.push(await build(corpus, join(folder, `data-${size}`)))
         rmSync(corpus, { recursive: true })
         rmSync(join(folder, `data-${size}`), { recursive: true })
@@ -51,12 +53,17 @@ async function build(corpus: string, data: string): Promise<CorpusMeasurement> {
     data,
   ])
   const measurement = JSON.parse(stdout) as CorpusMeasurement
-  console.log(`  ${measurement.rows} rows in ${measurement.seconds.toFixed(1)} s, peak ${Math.round(measurement.peakMib)} MiB`)
+  console.log(
+    `  ${measurement.rows} rows in ${measurement.seconds.toFixed(1)} s, peak ${Math.round(measurement.peakMib)} MiB`,
+  )
   return measurement
 }
 
 /** The same figures over the same lines, by CPU time for one row. */
-async function duckDbUsPerRow(files: Record<CorpusFormat, string[]>, rows: number): Promise<Partial<Record<CorpusFormat, number>>> {
+async function duckDbUsPerRow(
+  files: Record<CorpusFormat, string[]>,
+  rows: number,
+): Promise<Partial<Record<CorpusFormat, number>>> {
   const duck = await openDuckDb()
   if (duck === null) return {}
   const list = (paths: string[]) => `[${paths.map((path) => `'${path}'`).join(', ')}]`
@@ -71,7 +78,9 @@ async function duckDbUsPerRow(files: Record<CorpusFormat, string[]>, rows: numbe
     return (user + system) / (rows * 0.4)
   }
   return {
-    csv: await timed(() => figures('"Funding Org:Identifier"', '"Amount Awarded"', `read_csv(${list(files.csv)})`)),
+    csv: await timed(() =>
+      figures('"Funding Org:Identifier"', '"Amount Awarded"', `read_csv(${list(files.csv)})`),
+    ),
     json: await timed(() =>
       figures(
         'g.fundingOrganization[1].id',
@@ -82,7 +91,10 @@ async function duckDbUsPerRow(files: Record<CorpusFormat, string[]>, rows: numbe
   }
 }
 
-function figuresOf(measured: readonly CorpusMeasurement[], duck: Partial<Record<CorpusFormat, number>>): Figure[] {
+function figuresOf(
+  measured: readonly CorpusMeasurement[],
+  duck: Partial<Record<CorpusFormat, number>>,
+): Figure[] {
   const small = measured[0]!
   const last = measured.at(-1)!
   const main = measured.find(({ rows }) => rows === Math.min(MAIN_ROWS, largest)) ?? last
@@ -91,11 +103,18 @@ function figuresOf(measured: readonly CorpusMeasurement[], duck: Partial<Record<
     const us = main.readUsPerRow[format]!
     const other = duck[format]
     const beside =
-      other === undefined ? {} : { DuckDB: `${perSecond(other)} (figures only, one thread), ${(other / us).toFixed(2)} of ours` }
+      other === undefined
+        ? {}
+        : {
+            DuckDB: `${perSecond(other)} (figures only, one thread), ${(other / us).toFixed(2)} of ours`,
+          }
     return figure(format, 'us', [us], { detail: { here: perSecond(us), ...beside } })
   }
   const growth = measured.map(({ rows, cpuUsPerRow, seconds, peakMib }) => {
-    return [`${rows} rows`, `${cpuUsPerRow.toFixed(1)} us CPU a row, ${seconds.toFixed(1)} s, peak ${Math.round(peakMib)} MiB`] as const
+    return [
+      `${rows} rows`,
+      `${cpuUsPerRow.toFixed(1)} us CPU a row, ${seconds.toFixed(1)} s, peak ${Math.round(peakMib)} MiB`,
+    ] as const
   })
   const built = `${main.rows} rows of ${main.funders} funders in ${main.seconds.toFixed(1)} s, figures in ${(main.aggregateMs / 1000).toFixed(1)} s`
   return [
@@ -104,8 +123,13 @@ function figuresOf(measured: readonly CorpusMeasurement[], duck: Partial<Record<
     read('xlsx'),
     // Memory does not depend on how fast a machine is.
     figure('memory', 'MiB', [main.peakMib], { aim: { atMost: 1024 }, detail: { build: built } }),
-    figure('growth', 'ratio', [last.cpuUsPerRow / small.cpuUsPerRow], { aim: { atMost: 1.5 }, detail: Object.fromEntries(growth) }),
-    figure('dossier', 'us', [main.dossierUs], { detail: { asked: 'by organisation id, serialised' } }),
+    figure('growth', 'ratio', [last.cpuUsPerRow / small.cpuUsPerRow], {
+      aim: { atMost: 1.5 },
+      detail: Object.fromEntries(growth),
+    }),
+    figure('dossier', 'us', [main.dossierUs], {
+      detail: { asked: 'by organisation id, serialised' },
+    }),
     figure('resident', 'MiB', [main.indexMib], {
       aim: { atMost: 300 },
       detail: { index: `${main.funders} funders, loaded in ${Math.round(main.loadMs)} ms` },

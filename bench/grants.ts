@@ -42,7 +42,10 @@ const PROJECT = {
 function invented() {
   return Array.from({ length: GRANTS }, (_, index) => {
     const advert = ADVERTS[index % ADVERTS.length]!
-    const entry = entryOf({ ...advert, slug: `${advert.slug}-${index}`, name: `${advert.name} ${index}` }, START_MS)
+    const entry = entryOf(
+      { ...advert, slug: `${advert.slug}-${index}`, name: `${advert.name} ${index}` },
+      START_MS,
+    )
     const facts = readListItem(entry.listItem as unknown as ListItem)
     const detail = readDetailFields(entry.fields, entry.updatedAt)
     const text = criteriaText(detail)
@@ -64,10 +67,15 @@ function invented() {
 /** The same grants' words in SQLite's full-text index. */
 function fullText(grants: ReturnType<typeof invented>) {
   const database = new DatabaseSync(':memory:')
-  database.exec("CREATE VIRTUAL TABLE grants USING fts5(name, funder, summary, text, tokenize = 'porter unicode61')")
+  database.exec(
+    "CREATE VIRTUAL TABLE grants USING fts5(name, funder, summary, text, tokenize = 'porter unicode61')",
+  )
   const insert = database.prepare('INSERT INTO grants VALUES (?, ?, ?, ?)')
-  for (const { facts, text } of grants) insert.run(facts.name, facts.funder ?? '', facts.summary ?? '', text?.text ?? '')
-  const best = database.prepare('SELECT rowid FROM grants WHERE grants MATCH ? ORDER BY bm25(grants, 6, 2, 2, 1) LIMIT 10')
+  for (const { facts, text } of grants)
+    insert.run(facts.name, facts.funder ?? '', facts.summary ?? '', text?.text ?? '')
+  const best = database.prepare(
+    'SELECT rowid FROM grants WHERE grants MATCH ? ORDER BY bm25(grants, 6, 2, 2, 1) LIMIT 10',
+  )
   const anyOf = (text: string) => [...new Set(text.toLowerCase().match(/[a-z]{3,}/g))].join(' OR ')
   return { search: (text: string) => best.all(anyOf(text)), close: () => database.close() }
 }
@@ -83,7 +91,8 @@ export const bench: Bench = {
       {
         search: () => searchGrants(generation, QUESTION, START_MS),
         'search, FTS5': () => fts5.search(QUESTION.q),
-        'search without words': () => searchGrants(generation, { ...QUESTION, q: null, openNow: false }, START_MS),
+        'search without words': () =>
+          searchGrants(generation, { ...QUESTION, q: null, openNow: false }, START_MS),
         match: () => matchGrants(generation, PROJECT, START_MS),
         'match, FTS5': () => fts5.search(PROJECT.description),
       },
@@ -92,7 +101,9 @@ export const bench: Bench = {
     fts5.close()
     const times = Object.entries(cost).map(([name, rounds]): Figure => figure(name, 'us', rounds))
     return [
-      figure('search, FTS5 over ours', 'ratio', ratios(cost['search, FTS5'], cost.search), { aim: { atLeast: 1 } }),
+      figure('search, FTS5 over ours', 'ratio', ratios(cost['search, FTS5'], cost.search), {
+        aim: { atLeast: 1 },
+      }),
       // A match also judges every criterion of every grant, which FTS5 does not.
       figure('match over FTS5', 'ratio', ratios(cost.match, cost['match, FTS5'])),
       ...times,

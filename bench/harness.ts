@@ -22,7 +22,12 @@ export interface Figure {
 }
 
 /** Builds a figure; one without an aim is information. */
-export function figure(name: string, unit: Figure['unit'], rounds: readonly number[], more: Partial<Figure> = {}): Figure {
+export function figure(
+  name: string,
+  unit: Figure['unit'],
+  rounds: readonly number[],
+  more: Partial<Figure> = {},
+): Figure {
   return { name, unit, rounds, aim: null, detail: {}, ...more }
 }
 
@@ -43,11 +48,15 @@ export async function compareCpuUs<Name extends string>(
   const { iterations, rounds = CPU_ROUNDS } = options
   const perRound = Math.max(1, Math.ceil(iterations / rounds))
   const names = Object.keys(calls) as Name[]
-  const samples = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
+  const samples = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<
+    Name,
+    number[]
+  >
   // So that code is compiled before it is measured.
   for (const name of names) await repeat(calls[name], Math.max(1, Math.ceil(iterations / 10)))
   for (let round = 0; round < rounds; round += 1) {
-    for (const name of names) samples[name].push((await cpuUs(() => repeat(calls[name], perRound))) / perRound)
+    for (const name of names)
+      samples[name].push((await cpuUs(() => repeat(calls[name], perRound))) / perRound)
   }
   return samples
 }
@@ -161,7 +170,12 @@ type Sample = Omit<Comparison, 'name' | 'ratios' | 'cpuRatios' | 'cpuRounds'>
 
 type Loaded = Omit<Contender, 'headersFor'> & { nextHeaders: NextHeaders | undefined }
 
-async function load(server: RunningServer, contender: Loaded, connections: number, span: Span): Promise<Sample> {
+async function load(
+  server: RunningServer,
+  contender: Loaded,
+  connections: number,
+  span: Span,
+): Promise<Sample> {
   const { path, method = 'GET', headers = {}, body, nextHeaders, expectStatus, name } = contender
   const cpuBeforeUs = await server.cpuUs()
   const started = performance.now()
@@ -173,14 +187,29 @@ async function load(server: RunningServer, contender: Loaded, connections: numbe
     connections,
     ...('seconds' in span ? { duration: span.seconds } : { amount: span.requests }),
     ...(nextHeaders
-      ? { requests: [{ method, path, setupRequest: (request) => ({ ...request, headers: { ...request.headers, ...nextHeaders() } }) }] }
+      ? {
+          requests: [
+            {
+              method,
+              path,
+              setupRequest: (request) => ({
+                ...request,
+                headers: { ...request.headers, ...nextHeaders() },
+              }),
+            },
+          ],
+        }
       : {}),
   })) as autocannon.Result & { statusCodeStats: Record<string, { count: number }> }
   const elapsedMs = performance.now() - started
   const cpuUs = (await server.cpuUs()) - cpuBeforeUs
   const answered = result.requests.total
   const statuses = Object.keys(result.statusCodeStats)
-  if (result.errors > 0 || statuses.some((status) => status !== String(expectStatus)) || answered === 0) {
+  if (
+    result.errors > 0 ||
+    statuses.some((status) => status !== String(expectStatus)) ||
+    answered === 0
+  ) {
     throw new Error(
       `${name}: expected ${expectStatus}, got ${answered} answers of status ${statuses.join(', ')} and ${result.errors} errors`,
     )
@@ -199,7 +228,9 @@ const SATURATED = 0.8
 
 /** Whether requests per second were the servers' doing; CPU ratios hold either way. */
 export function whyUndecided([base]: readonly Comparison[]): string | null {
-  return base!.busy >= SATURATED ? null : `${base!.name} had ${Math.round(base!.busy * 100)} % of its core: something else was the limit`
+  return base!.busy >= SATURATED
+    ? null
+    : `${base!.name} had ${Math.round(base!.busy * 100)} % of its core: something else was the limit`
 }
 
 export function median(values: readonly number[]): number {

@@ -33,7 +33,10 @@ function typed(name: string, index: number): string {
     case 1:
       return [...words.slice(1), first].join(' ')
     case 2:
-      return [`${first.slice(0, 2)}${first[3] ?? ''}${first[2] ?? ''}${first.slice(4)}`, ...words.slice(1)].join(' ')
+      return [
+        `${first.slice(0, 2)}${first[3] ?? ''}${first[2] ?? ''}${first.slice(4)}`,
+        ...words.slice(1),
+      ].join(' ')
     default:
       return [...words.slice(0, -1), words.at(-1)!.slice(0, 4)].join(' ')
   }
@@ -45,7 +48,10 @@ interface Timing {
   firstPct: number
 }
 
-async function time(cases: readonly { q: string; name: string }[], ask: (q: string) => Promise<string | null>): Promise<Timing> {
+async function time(
+  cases: readonly { q: string; name: string }[],
+  ask: (q: string) => Promise<string | null>,
+): Promise<Timing> {
   const times: number[] = []
   let first = 0
   for (const { q, name } of cases) {
@@ -55,7 +61,8 @@ async function time(cases: readonly { q: string; name: string }[], ask: (q: stri
     if (best === name) first += 1
   }
   times.sort((a, b) => a - b)
-  const at = (share: number) => Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))]! * 100) / 100
+  const at = (share: number) =>
+    Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))]! * 100) / 100
   return { p50: at(0.5), p99: at(0.99), firstPct: Math.round((100 * first) / cases.length) }
 }
 
@@ -69,15 +76,22 @@ async function plainSqlite(
 ): Promise<{ db: Kysely<Plain>; ask: (q: string) => Promise<string | null> }> {
   const db = await openBeside<Plain>({ path }, { patient: true })
   await sql`ATTACH ${generationPath} AS mirror`.execute(db)
-  await sql`CREATE VIRTUAL TABLE plain USING fts5(name, tokenize='trigram', detail=none)`.execute(db)
+  await sql`CREATE VIRTUAL TABLE plain USING fts5(name, tokenize='trigram', detail=none)`.execute(
+    db,
+  )
   await sql`INSERT INTO plain(name) SELECT row ->> 0 FROM mirror.companies`.execute(db)
   return {
     db,
     async ask(q) {
-      const parts = Array.from({ length: Math.max(0, q.length - 2) }, (_, index) => `"${q.slice(index, index + 3)}"`)
+      const parts = Array.from(
+        { length: Math.max(0, q.length - 2) },
+        (_, index) => `"${q.slice(index, index + 3)}"`,
+      )
       const found = await sql<
         Plain['names']
-      >`SELECT name FROM plain WHERE plain MATCH ${parts.join(' OR ')} ORDER BY rank LIMIT 20`.execute(db)
+      >`SELECT name FROM plain WHERE plain MATCH ${parts.join(' OR ')} ORDER BY rank LIMIT 20`.execute(
+        db,
+      )
       return found.rows[0]?.name ?? null
     },
   }
@@ -89,7 +103,9 @@ async function plainPostgres(
 ): Promise<{ db: Kysely<Plain>; ask: (q: string) => Promise<string | null> }> {
   const db = await openBeside<Plain>({ databaseUrl, schema: 'public' }, { patient: true })
   await sql`DROP TABLE IF EXISTS plain`.execute(db)
-  await sql`CREATE TABLE plain AS SELECT row::json ->> 0 AS name FROM ${sql.id(schema, 'companies')}`.execute(db)
+  await sql`CREATE TABLE plain AS SELECT row::json ->> 0 AS name FROM ${sql.id(schema, 'companies')}`.execute(
+    db,
+  )
   await sql`CREATE INDEX plain_names ON plain USING gin (name gin_trgm_ops)`.execute(db)
   await sql`ANALYZE plain`.execute(db)
   return {
@@ -97,7 +113,9 @@ async function plainPostgres(
     async ask(q) {
       const found = await sql<
         Plain['names']
-      >`SELECT name FROM plain WHERE name % ${q} ORDER BY similarity(name, ${q}) DESC LIMIT 20`.execute(db)
+      >`SELECT name FROM plain WHERE name % ${q} ORDER BY similarity(name, ${q}) DESC LIMIT 20`.execute(
+        db,
+      )
       return found.rows[0]?.name ?? null
     },
   }
@@ -107,7 +125,10 @@ async function measure(engine: string, file: string): Promise<Figure[]> {
   const postgres = engine === 'postgres'
   const server = postgres && OWN_DATABASE_URL === null ? await startPostgres() : null
   const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-mirror-'))
-  const where = { databaseUrl: server ? await server.freshDatabaseUrl() : postgres ? OWN_DATABASE_URL : null, dataDir }
+  const where = {
+    databaseUrl: server ? await server.freshDatabaseUrl() : postgres ? OWN_DATABASE_URL : null,
+    dataDir,
+  }
   let generation: MirrorGeneration | null = null
   try {
     const began = performance.now()
@@ -122,11 +143,18 @@ async function measure(engine: string, file: string): Promise<Figure[]> {
     generation = OWN_DATABASE_URL === null ? null : await place.open('bench')
     const filled: Figure[] = []
     if (generation === null) {
-      const built = await buildBeside({ ...where, id: 'bench', files: [file], meta: {} }, progress, new AbortController().signal)
+      const built = await buildBeside(
+        { ...where, id: 'bench', files: [file], meta: {} },
+        progress,
+        new AbortController().signal,
+      )
       const seconds = (performance.now() - began) / 1000
       const bytes = await place.size('bench')
       filled.push(
-        figure(`${engine} ingest, memory`, 'MiB', [built.peakBytes / MIB], { aim: { atMost: 1024 }, detail: { rows: ROWS, seconds } }),
+        figure(`${engine} ingest, memory`, 'MiB', [built.peakBytes / MIB], {
+          aim: { atMost: 1024 },
+          detail: { rows: ROWS, seconds },
+        }),
         figure(`${engine} disk`, 'MiB', [bytes / MIB], { detail: { rows: ROWS } }),
       )
       console.log(
@@ -143,7 +171,9 @@ async function measure(engine: string, file: string): Promise<Figure[]> {
     // Pages are read once before.
     await time(cases.slice(0, 20), ask)
     const ours = await time(cases, ask)
-    console.log(`${engine}: search p50 ${ours.p50} ms, p99 ${ours.p99} ms, right one first ${ours.firstPct} %`)
+    console.log(
+      `${engine}: search p50 ${ours.p50} ms, p99 ${ours.p99} ms, right one first ${ours.firstPct} %`,
+    )
     const beganPlain = performance.now()
     const plain = postgres
       ? await plainPostgres(where.databaseUrl!, 'company_mirror_bench')

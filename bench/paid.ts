@@ -1,6 +1,13 @@
 /** A paid, cached verdict through the gate and its durable ledger against the official middleware, which keeps nothing. */
 import { join } from 'node:path'
-import { type Bench, compareServers, describeComparison, figure, ratios, whyUndecided } from './harness.ts'
+import {
+  type Bench,
+  compareServers,
+  describeComparison,
+  figure,
+  ratios,
+  whyUndecided,
+} from './harness.ts'
 import { paymentHeaders, termsOf } from './support/payments.ts'
 import { BENCH_COMPANY } from './support/seed.ts'
 import { startMeasured } from './support/service.ts'
@@ -38,11 +45,34 @@ export const bench: Bench = {
     const compared = await compareServers({
       connections: 32,
       contenders: [
-        { name: '@x402/hono', script: server('hono'), input: { body, terms, receipts: true }, ...load, headersFor },
+        {
+          name: '@x402/hono',
+          script: server('hono'),
+          input: { body, terms, receipts: true },
+          ...load,
+          headersFor,
+        },
         { name: 'ukintel', script: server('service'), ...load, headersFor },
-        { name: 'ukintel, no receipts', script: server('service'), input: { receipts: false }, ...load, headersFor },
-        { name: '@x402/hono, no receipts', script: server('hono'), input: { body, terms, receipts: false }, ...load, headersFor },
-        { name: 'append and sync', script: server('append-and-sync'), input: { body, appends: APPENDS, bytes: APPEND_BYTES }, ...load },
+        {
+          name: 'ukintel, no receipts',
+          script: server('service'),
+          input: { receipts: false },
+          ...load,
+          headersFor,
+        },
+        {
+          name: '@x402/hono, no receipts',
+          script: server('hono'),
+          input: { body, terms, receipts: false },
+          ...load,
+          headersFor,
+        },
+        {
+          name: 'append and sync',
+          script: server('append-and-sync'),
+          input: { body, appends: APPENDS, bytes: APPEND_BYTES },
+          ...load,
+        },
       ],
     })
     const [, ours, oursUnsigned, unsigned, disk] = compared
@@ -53,13 +83,30 @@ export const bench: Bench = {
         detail: { ...describeComparison(compared), bytes: `${Buffer.byteLength(body)} of body` },
       }),
       figure('cpu', 'ratio', ours!.cpuRatios),
-      figure('requests, neither signs receipts', 'ratio', ratios(oursUnsigned!.ratios, unsigned!.ratios), {
-        aim: { atLeast: 0.9 },
-        undecided: whyUndecided(compared),
-      }),
-      figure('cpu, neither signs receipts', 'ratio', ratios(oursUnsigned!.cpuRatios, unsigned!.cpuRatios)),
-      figure('requests, ours alone signs receipts', 'ratio', ratios(ours!.ratios, unsigned!.ratios)),
-      figure('cpu, ours alone signs receipts', 'ratio', ratios(ours!.cpuRatios, unsigned!.cpuRatios)),
+      figure(
+        'requests, neither signs receipts',
+        'ratio',
+        ratios(oursUnsigned!.ratios, unsigned!.ratios),
+        {
+          aim: { atLeast: 0.9 },
+          undecided: whyUndecided(compared),
+        },
+      ),
+      figure(
+        'cpu, neither signs receipts',
+        'ratio',
+        ratios(oursUnsigned!.cpuRatios, unsigned!.cpuRatios),
+      ),
+      figure(
+        'requests, ours alone signs receipts',
+        'ratio',
+        ratios(ours!.ratios, unsigned!.ratios),
+      ),
+      figure(
+        'cpu, ours alone signs receipts',
+        'ratio',
+        ratios(ours!.cpuRatios, unsigned!.cpuRatios),
+      ),
       // What the disk leaves of the middleware's requests when a server does nothing but append and sync: the part that is not ours.
       figure('disk over middleware', 'ratio', disk!.ratios),
       figure('ours over disk', 'ratio', ratios(ours!.ratios, disk!.ratios)),

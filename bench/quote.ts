@@ -8,11 +8,19 @@ const PATH = `/v1/company/${BENCH_COMPANY}/verdict`
 const server = (name: string) => join(import.meta.dirname, 'servers', `${name}.ts`)
 
 /** What the service answers, to be sent by a server that does nothing else. */
-async function captured(): Promise<{ status: number; headers: Record<string, string>; body: string }> {
+async function captured(): Promise<{
+  status: number
+  headers: Record<string, string>
+  body: string
+}> {
   const service = await startMeasured()
   try {
     const response = await fetch(`${service.url}${PATH}`)
-    const headers = Object.fromEntries([...response.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name)))
+    const headers = Object.fromEntries(
+      [...response.headers].filter(
+        ([name]) => !['date', 'connection', 'keep-alive'].includes(name),
+      ),
+    )
     return { status: response.status, headers, body: await response.text() }
   } finally {
     await service.close()
@@ -21,7 +29,8 @@ async function captured(): Promise<{ status: number; headers: Record<string, str
 
 export const bench: Bench = {
   name: 'quote',
-  title: 'unpaid 402 of GET /v1/company/{number}/verdict, against bare node:http sending the same bytes',
+  title:
+    'unpaid 402 of GET /v1/company/{number}/verdict, against bare node:http sending the same bytes',
   async run() {
     const answer = await captured()
     const compared = await compareServers({
@@ -31,14 +40,20 @@ export const bench: Bench = {
         { name: 'ukintel', script: server('service'), path: PATH, expectStatus: 402 },
       ],
     })
-    const headerBytes = Object.entries(answer.headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
+    const headerBytes = Object.entries(answer.headers).reduce(
+      (sum, [name, value]) => sum + name.length + value.length + 4,
+      0,
+    )
     const [, ours] = compared
     return [
       figure('cpu', 'ratio', ours!.cpuRatios, { aim: { atLeast: 0.6 } }),
       figure('requests', 'ratio', ours!.ratios, {
         aim: { atLeast: 0.6 },
         undecided: whyUndecided(compared),
-        detail: { ...describeComparison(compared), bytes: `${headerBytes} of headers, ${Buffer.byteLength(answer.body)} of body` },
+        detail: {
+          ...describeComparison(compared),
+          bytes: `${headerBytes} of headers, ${Buffer.byteLength(answer.body)} of body`,
+        },
       }),
     ]
   },

@@ -45,7 +45,12 @@ async function settingOf(mode: Mode): Promise<Setting> {
   if (mode === 'stream')
     for (const each of STREAMS)
       await runs.recordSource(sourceOf(each), {
-        detail: { ...NEVER_STREAMED, timepoint: 1, since_ms: Date.parse('2026-10-01T00:00:00Z'), as_of_ms: clock.nowMs() },
+        detail: {
+          ...NEVER_STREAMED,
+          timepoint: 1,
+          since_ms: Date.parse('2026-10-01T00:00:00Z'),
+          as_of_ms: clock.nowMs(),
+        },
       })
   const mirror = {
     databaseUrl: null,
@@ -54,7 +59,12 @@ async function settingOf(mode: Mode): Promise<Setting> {
     stream: mode === 'stream' ? { url: streams.url, keys: streams.keys } : null,
     freshMs: 6 * HOURS,
   }
-  const rig = await startRig({ clock, proven: true, settings: mode === 'off' ? {} : { mirror }, ground: { store, runs, dataDir } })
+  const rig = await startRig({
+    clock,
+    proven: true,
+    settings: mode === 'off' ? {} : { mirror },
+    ground: { store, runs, dataDir },
+  })
   await rig.wing.look()
   rig.wing.start()
   if (mode === 'stream') await until(() => streams.open() === STREAMS.length)
@@ -90,7 +100,8 @@ async function ask(rig: Rig, companies: readonly { number: string }[]): Promise<
   return got
 }
 
-const words = ({ high, medium, low, refused }: Got) => `${high} high, ${medium} medium, ${low} low, ${refused} refused`
+const words = ({ high, medium, low, refused }: Got) =>
+  `${high} high, ${medium} medium, ${low} low, ${refused} refused`
 
 async function spared(mode: Mode): Promise<Figure[]> {
   const { rig, streams, close } = await settingOf(mode)
@@ -98,18 +109,40 @@ async function spared(mode: Mode): Promise<Figure[]> {
     rig.register.forget()
     const got = await ask(rig, companies)
     const calls = rig.register.calls.length / companies.length
-    const rate = calls === 0 ? 'not bound by the register' : Math.round((CALLS_PER_SECOND / calls) * 100) / 100
-    const detail = { calls: Math.round(calls * 100) / 100, 'fresh verdicts a second': rate, answers: words(got) }
+    const rate =
+      calls === 0 ? 'not bound by the register' : Math.round((CALLS_PER_SECOND / calls) * 100) / 100
+    const detail = {
+      calls: Math.round(calls * 100) / 100,
+      'fresh verdicts a second': rate,
+      answers: words(got),
+    }
     return figure(`${mode}: calls a verdict, ${kind}`, 'ratio', [calls], { detail })
   }
   try {
-    if (mode !== 'stream') return [await callsOf('never asked for before'), await callsOf('asked for again within six hours')]
+    if (mode !== 'stream')
+      return [
+        await callsOf('never asked for before'),
+        await callsOf('asked for again within six hours'),
+      ]
     const half = COMPANIES.length / 2
     const known = await callsOf('known from the file', COMPANIES.slice(0, half))
     for (const { number, profile } of COMPANIES.slice(half))
-      streams.publish({ stream: 'companies', resourceUri: `/company/${number}`, data: profile, publishedAt: `${TODAY}T12:00:00` })
-    await until(() => Number(rig.wing.health().upstreams.companies_house_stream_companies?.events) >= COMPANIES.length - half)
-    return [known, await callsOf('told by the stream', COMPANIES.slice(half)), await callsOf('asked for again within six hours')]
+      streams.publish({
+        stream: 'companies',
+        resourceUri: `/company/${number}`,
+        data: profile,
+        publishedAt: `${TODAY}T12:00:00`,
+      })
+    await until(
+      () =>
+        Number(rig.wing.health().upstreams.companies_house_stream_companies?.events) >=
+        COMPANIES.length - half,
+    )
+    return [
+      known,
+      await callsOf('told by the stream', COMPANIES.slice(half)),
+      await callsOf('asked for again within six hours'),
+    ]
   } finally {
     await close()
   }
@@ -149,7 +182,13 @@ async function away(mode: Mode): Promise<Figure> {
       `${mode}: share answered while the register is away for a day`,
       'ratio',
       [answered / (COMPANIES.length * HOURS_AWAY.length)],
-      { detail: { companies: COMPANIES.length, 'bought in the hour before': SEEN.length, ...detail } },
+      {
+        detail: {
+          companies: COMPANIES.length,
+          'bought in the hour before': SEEN.length,
+          ...detail,
+        },
+      },
     )
   } finally {
     await close()

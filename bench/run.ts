@@ -6,12 +6,22 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Bench } from './harness.ts'
-import { type Judged, judge, machineOfThisRun, printFigures, readBaseline, writeBaseline } from './support/report.ts'
+import {
+  type Judged,
+  judge,
+  machineOfThisRun,
+  printFigures,
+  readBaseline,
+  writeBaseline,
+} from './support/report.ts'
 
 const BASELINE = join(import.meta.dirname, 'baseline.json')
 const NO_BENCH = ['run.ts', 'harness.ts']
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { save: { type: 'boolean', default: false } } })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { save: { type: 'boolean', default: false } },
+})
 const known = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && !NO_BENCH.includes(file))
   .map((file) => file.slice(0, -'.ts'.length))
@@ -25,12 +35,17 @@ if (unknown.length > 0) {
 const baseline = readBaseline(BASELINE)
 const { machine, node, date } = machineOfThisRun()
 console.log(`${machine}, node ${node}, ${date}`)
-if (baseline) console.log(`baseline, for information: ${baseline.machine}, node ${baseline.node}, ${baseline.date}`)
+if (baseline)
+  console.log(
+    `baseline, for information: ${baseline.machine}, node ${baseline.node}, ${baseline.date}`,
+  )
 
 const all: Judged[] = []
 for (const file of positionals.length > 0 ? positionals : known) {
   const { bench } = (await import(`./${file}.ts`)) as { bench: Bench }
-  const judged = (await bench.run()).map((figure) => judge({ ...figure, key: `${bench.name}/${figure.name}` }, baseline))
+  const judged = (await bench.run()).map((figure) =>
+    judge({ ...figure, key: `${bench.name}/${figure.name}` }, baseline),
+  )
   printFigures(`${bench.name}: ${bench.title}`, judged)
   all.push(...judged)
 }
@@ -39,8 +54,13 @@ const aimed = all.filter((figure) => figure.aim !== null)
 const failed = aimed.filter((figure) => figure.fault !== null)
 const undecided = aimed.filter((figure) => figure.undecided)
 const held = aimed.length - failed.length - undecided.length
-console.log(`\n${held} of ${aimed.length} aims hold, ${failed.length} FAIL, ${undecided.length} not decided`)
-if (undecided.length > 0) console.log(`not decided: ${undecided.map(({ key }) => key).join(', ')}; repeat them on a quieter machine`)
+console.log(
+  `\n${held} of ${aimed.length} aims hold, ${failed.length} FAIL, ${undecided.length} not decided`,
+)
+if (undecided.length > 0)
+  console.log(
+    `not decided: ${undecided.map(({ key }) => key).join(', ')}; repeat them on a quieter machine`,
+  )
 if (values.save) {
   writeBaseline(BASELINE, baseline, all)
   console.log('saved as the baseline')

@@ -64,7 +64,8 @@ interface Spread {
 
 function spread(samples: readonly number[]): Spread {
   const sorted = [...samples].sort((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
   return { p50: at(0.5), p99: at(0.99), max: sorted.at(-1)! }
 }
 
@@ -78,7 +79,12 @@ function cpuOf(run: () => unknown): number {
 
 function searchOnce(index: LiveIndex, q: string, isFiltered: boolean): void {
   const filters = isFiltered
-    ? { ...NO_FILTER, cpvPrefixes: ['45', '72', '77', '90'], regions: filterMask(['england']), valueMinGbp: 50_000 }
+    ? {
+        ...NO_FILTER,
+        cpvPrefixes: ['45', '72', '77', '90'],
+        regions: filterMask(['england']),
+        valueMinGbp: 50_000,
+      }
     : NO_FILTER
   const { best, matched } = searchNotices(index, { ...filters, q }, NOW, 10)
   for (const entry of best) matched(entry)
@@ -92,13 +98,24 @@ interface FullText {
 /** The same notices in memory, any word, merged into one segment for the fastest search. */
 function buildFts5(): FullText {
   const database = new DatabaseSync(':memory:')
-  database.exec("CREATE VIRTUAL TABLE notices USING fts5(title, description, lots, buyer, tokenize = 'porter unicode61')")
-  const insert = database.prepare('INSERT INTO notices(title, description, lots, buyer) VALUES (?, ?, ?, ?)')
+  database.exec(
+    "CREATE VIRTUAL TABLE notices USING fts5(title, description, lots, buyer, tokenize = 'porter unicode61')",
+  )
+  const insert = database.prepare(
+    'INSERT INTO notices(title, description, lots, buyer) VALUES (?, ?, ?, ?)',
+  )
   database.exec('BEGIN')
   for (const { title, description, lots, buyer } of variations(NOTICES))
-    insert.run(title, description ?? '', lots.map((lot) => `${lot.title ?? ''} ${lot.description ?? ''}`).join(' '), buyer)
+    insert.run(
+      title,
+      description ?? '',
+      lots.map((lot) => `${lot.title ?? ''} ${lot.description ?? ''}`).join(' '),
+      buyer,
+    )
   database.exec("COMMIT; INSERT INTO notices(notices) VALUES ('optimize')")
-  const best = database.prepare('SELECT rowid FROM notices WHERE notices MATCH ? ORDER BY bm25(notices, 4.4, 0.93, 0.37, 0.63) LIMIT 10')
+  const best = database.prepare(
+    'SELECT rowid FROM notices WHERE notices MATCH ? ORDER BY bm25(notices, 4.4, 0.93, 0.37, 0.63) LIMIT 10',
+  )
   const total = database.prepare('SELECT count(*) AS n FROM notices WHERE notices MATCH ?')
   return {
     search(query) {
@@ -150,12 +167,28 @@ function measureFits(index: LiveIndex): Figure[] {
   const once = (request: FitRequest) => cpuOf(() => scoreFit(index, request, moment, FIT.current))
   const firstMs = once(SUPPLIERS.usual!)
   const suppliers = Object.entries(SUPPLIERS)
-  const measured = Array.from({ length: ROUNDS }, () => suppliers.map(([, request]) => once(request)))
-  const bySupplier = suppliers.map(([name], at) => [name, median(measured.map((round) => round[at]!)).toFixed(2)] as const)
+  const measured = Array.from({ length: ROUNDS }, () =>
+    suppliers.map(([, request]) => once(request)),
+  )
+  const bySupplier = suppliers.map(
+    ([name], at) => [name, median(measured.map((round) => round[at]!)).toFixed(2)] as const,
+  )
   const of = (pick: keyof Spread) => measured.map((round) => spread(round)[pick])
   return [
-    { name: '20k fit score p50', rounds: of('p50'), unit: 'ms', aim: { atMost: 25 }, detail: Object.fromEntries(bySupplier) },
-    { name: '20k fit score slowest', rounds: of('max'), unit: 'ms', aim: null, detail: { 'first ms': firstMs.toFixed(2) } },
+    {
+      name: '20k fit score p50',
+      rounds: of('p50'),
+      unit: 'ms',
+      aim: { atMost: 25 },
+      detail: Object.fromEntries(bySupplier),
+    },
+    {
+      name: '20k fit score slowest',
+      rounds: of('max'),
+      unit: 'ms',
+      aim: null,
+      detail: { 'first ms': firstMs.toFixed(2) },
+    },
   ]
 }
 
@@ -181,7 +214,12 @@ async function fillStore({ main }: Store): Promise<void> {
   for (const award of awards()) {
     batch += 1
     const { buyerKey, buyerNameKey, awardedOn, divisions, suppliers } = award
-    const row = { key: String(batch), buyer_key: buyerKey, buyer_name_key: buyerNameKey, awarded_on: awardedOn }
+    const row = {
+      key: String(batch),
+      buyer_key: buyerKey,
+      buyer_name_key: buyerNameKey,
+      awarded_on: awardedOn,
+    }
     await main
       .insertInto('tender_awards')
       .values({ ...row, divisions: divisions.join(','), suppliers: JSON.stringify(suppliers) })
@@ -221,7 +259,12 @@ export const bench: Bench = {
       const clock = { ...systemClock, nowMs: () => NOW }
       const { signal } = new AbortController()
       const started = () =>
-        createTenderIndex({ store: createTenderStore(store.main), portals: PORTALS.map(({ id }) => id), clock, log: silentLog })
+        createTenderIndex({
+          store: createTenderStore(store.main),
+          portals: PORTALS.map(({ id }) => id),
+          clock,
+          log: silentLog,
+        })
       const fills: { tookMs: number; delayMs: number }[] = []
       const updates: { tookMs: number; delayMs: number }[] = []
       let tenderIndex: TenderIndex = started()
@@ -234,7 +277,12 @@ export const bench: Bench = {
       const changing = Array.from(variations(CHANGED))
       for (let round = 0; round < ROUNDS; round += 1) {
         const revision = round + 2
-        for (const { key } of changing) await store.main.updateTable('tender_notices').set({ revision }).where('key', '=', key).execute()
+        for (const { key } of changing)
+          await store.main
+            .updateTable('tender_notices')
+            .set({ revision })
+            .where('key', '=', key)
+            .execute()
         await setRevision(store.main, revision)
         updates.push(await heldUp(() => tenderIndex.follow(signal, true)))
       }
@@ -245,10 +293,34 @@ export const bench: Bench = {
       const took = (all: typeof fills) => all.map((each) => each.tookMs)
       const delays = (all: typeof fills) => all.map((each) => each.delayMs)
       return [
-        { name: '20k fill', rounds: took(fills), unit: 'ms', aim: { atMost: 5000 }, detail: { 'MiB of three': memoryMib.toFixed(0) } },
-        { name: '20k event-loop delay p99 while filling', rounds: delays(fills), unit: 'ms', aim: { atMost: 25 }, detail: {} },
-        { name: `20k following ${CHANGED} changes`, rounds: took(updates), unit: 'ms', aim: null, detail: {} },
-        { name: '20k event-loop delay p99 while following', rounds: delays(updates), unit: 'ms', aim: { atMost: 25 }, detail: {} },
+        {
+          name: '20k fill',
+          rounds: took(fills),
+          unit: 'ms',
+          aim: { atMost: 5000 },
+          detail: { 'MiB of three': memoryMib.toFixed(0) },
+        },
+        {
+          name: '20k event-loop delay p99 while filling',
+          rounds: delays(fills),
+          unit: 'ms',
+          aim: { atMost: 25 },
+          detail: {},
+        },
+        {
+          name: `20k following ${CHANGED} changes`,
+          rounds: took(updates),
+          unit: 'ms',
+          aim: null,
+          detail: {},
+        },
+        {
+          name: '20k event-loop delay p99 while following',
+          rounds: delays(updates),
+          unit: 'ms',
+          aim: { atMost: 25 },
+          detail: {},
+        },
         ...figures,
       ]
     } finally {

@@ -14,11 +14,18 @@ export const bench: Bench = {
       if (bound?.kind !== 'paid') throw new Error('there is no company_verdict')
       const { signal } = new AbortController()
       const raw = { params: { number: BENCH_COMPANY }, query: [] }
-      const answer = async () => Buffer.from(JSON.stringify(await service.app.pipeline.sample(bound, raw, signal)))
+      const answer = async () =>
+        Buffer.from(JSON.stringify(await service.app.pipeline.sample(bound, raw, signal)))
       const text = (await answer()).toString()
-      const cost = await compareCpuUs({ ours: answer, peer: () => Buffer.from(JSON.stringify(JSON.parse(text))) }, { iterations: 10_000 })
+      const cost = await compareCpuUs(
+        { ours: answer, peer: () => Buffer.from(JSON.stringify(JSON.parse(text))) },
+        { iterations: 10_000 },
+      )
       return [
-        figure('verdict over peer', 'ratio', ratios(cost.ours, cost.peer), { aim: { atMost: 4 }, detail: { bytes: text.length } }),
+        figure('verdict over peer', 'ratio', ratios(cost.ours, cost.peer), {
+          aim: { atMost: 4 },
+          detail: { bytes: text.length },
+        }),
         figure('verdict', 'us', cost.ours),
       ]
     } finally {

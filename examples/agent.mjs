@@ -18,14 +18,18 @@ async function ask(path) {
   const terms = decodePaymentRequiredHeader(asked.headers.get('payment-required') ?? '')
   const price = Number(terms.accepts[0]?.amount)
   if (price > budget) {
-    console.log(`${path}: costs ${price / 1_000_000} USDC, only ${budget / 1_000_000} left, not bought`)
+    console.log(
+      `${path}: costs ${price / 1_000_000} USDC, only ${budget / 1_000_000} left, not bought`,
+    )
     return null
   }
   // Signed once. Every repetition sends this payment again, so that the question is paid once at most.
   const signature = encodePaymentSignatureHeader(await payments.createPaymentPayload(terms))
   budget -= price
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
-    const response = await fetch(`${service}${path}`, { headers: { 'payment-signature': signature } })
+    const response = await fetch(`${service}${path}`, {
+      headers: { 'payment-signature': signature },
+    })
     if (response.ok) {
       console.log(`${path}: bought for ${price / 1_000_000} USDC, ${budget / 1_000_000} left`)
       return await response.json()
@@ -66,7 +70,9 @@ async function ask(path) {
         throw new Error(`${path}: ${problem.code}: ${problem.detail}`)
     }
   }
-  console.log(`${path}: no answer after ${MAX_TRIES} tries; the payment may be sent again until it expires`)
+  console.log(
+    `${path}: no answer after ${MAX_TRIES} tries; the payment may be sent again until it expires`,
+  )
   return null
 }
 

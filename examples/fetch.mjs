@@ -11,11 +11,15 @@ const pay = wrapFetchWithPayment(fetch, payments)
 const search = await pay(`${service}/v1/company/search?q=harbour+lane`)
 const found = await search.json()
 const { transaction } = decodePaymentResponseHeader(search.headers.get('payment-response'))
-console.log(`${found.result.total_matches} matches, paid ${found.cost.amount} ${found.cost.currency} in ${transaction}`)
+console.log(
+  `${found.result.total_matches} matches, paid ${found.cost.amount} ${found.cost.currency} in ${transaction}`,
+)
 
 const [company] = found.result.results
 if (company) {
   const answer = await (await pay(`${service}/v1/company/${company.company_number}/verdict`)).json()
   const { score, band, flags } = answer.verdict
-  console.log(`${answer.result.name}: ${score} of 100, ${band}, ${flags.map((flag) => flag.code).join(', ') || 'no flags'}`)
+  console.log(
+    `${answer.result.name}: ${score} of 100, ${band}, ${flags.map((flag) => flag.code).join(', ') || 'no flags'}`,
+  )
 }

@@ -14,11 +14,15 @@ console.log(`${tools.length} tools: ${tools.map((tool) => tool.name).join(' ')}`
 
 const question = { name: 'uk_company_profile', arguments: { number: '99000001' } }
 const { structuredContent: terms } = await client.callTool(question)
-console.log(`asks for ${Number(terms.accepts[0].amount) / 1_000_000} USDC on ${terms.accepts[0].network}`)
+console.log(
+  `asks for ${Number(terms.accepts[0].amount) / 1_000_000} USDC on ${terms.accepts[0].network}`,
+)
 
 const payment = await payments.createPaymentPayload(terms)
 const paid = await client.callTool({ ...question, _meta: { 'x402/payment': payment } })
 const { name, status } = paid.structuredContent.result
-console.log(`${name} is ${status}; receipt ${JSON.stringify(paid._meta?.['x402/payment-response'])}`)
+console.log(
+  `${name} is ${status}; receipt ${JSON.stringify(paid._meta?.['x402/payment-response'])}`,
+)
 
 await client.close()

@@ -15,7 +15,8 @@ export interface Child {
  * A shell holds the program and our pipe: when the pipe closes, even because this process was killed outright, it interrupts the
  * program. Exit handlers of our own would not run then.
  */
-const GUARD = 'exec 3<&0; "$@" 3<&- </dev/null & pid=$!; { cat <&3 >/dev/null; kill -INT $pid 2>/dev/null; } & exec 3<&-; wait $pid'
+const GUARD =
+  'exec 3<&0; "$@" 3<&- </dev/null & pid=$!; { cat <&3 >/dev/null; kill -INT $pid 2>/dev/null; } & exec 3<&-; wait $pid'
 
 export function startChild(
   program: string,
@@ -25,7 +26,11 @@ export function startChild(
   const guarded = process.platform !== 'win32'
   // A process group of its own, so that Ctrl-C in the terminal reaches us first and we end things in order.
   const child: ChildProcess = guarded
-    ? spawn('/bin/sh', ['-c', GUARD, 'guard', program, ...args], { ...options, stdio: 'pipe', detached: true })
+    ? spawn('/bin/sh', ['-c', GUARD, 'guard', program, ...args], {
+        ...options,
+        stdio: 'pipe',
+        detached: true,
+      })
     : spawn(program, args, { ...options, stdio: 'pipe' })
   const listeners: ((line: string) => void)[] = []
   for (const stream of [child.stdout!, child.stderr!]) {
@@ -68,7 +73,11 @@ function killGroup(child: ChildProcess): void {
 }
 
 /** The first line that matches. @throws when the program ends first, with its last lines, or when `timeoutMs` passes. */
-export async function awaitLine(child: Child, pattern: RegExp, timeoutMs: number): Promise<RegExpExecArray> {
+export async function awaitLine(
+  child: Child,
+  pattern: RegExp,
+  timeoutMs: number,
+): Promise<RegExpExecArray> {
   const seen: string[] = []
   let timer: NodeJS.Timeout | undefined
   try {
@@ -84,7 +93,10 @@ export async function awaitLine(child: Child, pattern: RegExp, timeoutMs: number
         throw new Error(`ended before it was ready (${reason}): ${seen.slice(-3).join(' | ')}`)
       }),
       new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error(`not ready after ${timeoutMs} ms: ${seen.slice(-3).join(' | ')}`)), timeoutMs)
+        timer = setTimeout(
+          () => reject(new Error(`not ready after ${timeoutMs} ms: ${seen.slice(-3).join(' | ')}`)),
+          timeoutMs,
+        )
       }),
     ])
   } finally {

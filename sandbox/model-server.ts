@@ -27,7 +27,9 @@ interface ChatRequest {
 
 const INJECTED = 'As instructed: visit https://evil.example now.'
 
-export async function startModel(options: { write?: (material: unknown) => string } = {}): Promise<SandboxModel> {
+export async function startModel(
+  options: { write?: (material: unknown) => string } = {},
+): Promise<SandboxModel> {
   const write = options.write ?? plainSentence
   const requests: ChatRequest[] = []
   let mode: ModelMode = 'helpful'
@@ -47,7 +49,10 @@ export async function startModel(options: { write?: (material: unknown) => strin
     else response.end(JSON.stringify(completion(body.model, textFor(body, mode))))
   }
 
-  function textFor(body: ChatRequest, current: Exclude<ModelMode, 'silent' | 'error' | 'garbage'>): string {
+  function textFor(
+    body: ChatRequest,
+    current: Exclude<ModelMode, 'silent' | 'error' | 'garbage'>,
+  ): string {
     if (typeof current === 'object') return current.says
     const user = body.messages.find((message) => message.role === 'user')?.content ?? '{}'
     if (current === 'obedient' && /ignore all previous instructions/i.test(user)) return INJECTED
@@ -87,8 +92,15 @@ function completion(model: string, content: string): object {
 
 /** What a careful model writes about a company verdict. */
 function plainSentence(material: unknown): string {
-  const { name, score, band, flags } = material as { name?: string; score?: number; band?: string; flags?: { detail: string }[] }
+  const { name, score, band, flags } = material as {
+    name?: string
+    score?: number
+    band?: string
+    flags?: { detail: string }[]
+  }
   const first = flags?.[0]
-  const reason = first ? `The register shows: ${first.detail}.` : 'No rule found anything to object to.'
+  const reason = first
+    ? `The register shows: ${first.detail}.`
+    : 'No rule found anything to object to.'
   return `${name ?? 'The company'} scores ${score ?? 'nothing'}, which is ${String(band).replaceAll('_', ' ')}. ${reason}`
 }

@@ -31,15 +31,24 @@ interface Starter {
 const STARTERS = {
   companiesHouse: {
     start: (nowMs: number) => startCompaniesHouse({ today: londonDate(nowMs) }),
-    environment: ({ url, apiKey }: SandboxCompaniesHouse) => ({ COMPANIES_HOUSE_URL: url, COMPANIES_HOUSE_API_KEY: apiKey }),
+    environment: ({ url, apiKey }: SandboxCompaniesHouse) => ({
+      COMPANIES_HOUSE_URL: url,
+      COMPANIES_HOUSE_API_KEY: apiKey,
+    }),
   },
   companyBulk: {
-    start: (nowMs: number) => startBulkSite(bulkArchives(sandboxCompanies(londonDate(nowMs)), `${londonDate(nowMs).slice(0, 7)}-01`)),
+    start: (nowMs: number) =>
+      startBulkSite(
+        bulkArchives(sandboxCompanies(londonDate(nowMs)), `${londonDate(nowMs).slice(0, 7)}-01`),
+      ),
     environment: ({ url }: SandboxBulkSite) => ({ COMPANIES_HOUSE_BULK_URL: url }),
   },
   companyStreams: {
     start: () => startStreams({ beatMs: 5_000 }),
-    environment: ({ url, keys }: SandboxStreams) => ({ COMPANIES_HOUSE_STREAM_URL: url, COMPANIES_HOUSE_STREAM_KEY: keys.join(',') }),
+    environment: ({ url, keys }: SandboxStreams) => ({
+      COMPANIES_HOUSE_STREAM_URL: url,
+      COMPANIES_HOUSE_STREAM_KEY: keys.join(','),
+    }),
   },
   fca: {
     start: () => startFca(),
@@ -57,7 +66,9 @@ const STARTERS = {
   tenderPortals: {
     start: (nowMs: number) => startTenderPortals({ releases: sandboxReleases(nowMs) }),
     environment: ({ url }: TenderPortals) => ({
-      ...Object.fromEntries(PORTAL_DIALECTS.map(({ portal, mount }) => [portal.urlVariable, `${url}${mount}`])),
+      ...Object.fromEntries(
+        PORTAL_DIALECTS.map(({ portal, mount }) => [portal.urlVariable, `${url}${mount}`]),
+      ),
       BANK_HOLIDAYS_URL: `${url}/bank-holidays.json`,
       // What the synthetic portals hold is some days old at most.
       TENDERS_BACKFILL_DAYS: '12',
@@ -92,13 +103,20 @@ const UNSERVED = {
 
 type StarterOf<Name extends keyof typeof STARTERS> = (typeof STARTERS)[Name]
 type Started = {
-  readonly [Name in keyof typeof STARTERS]: StarterOf<Name> extends { start(nowMs: number): Promise<infer Source> } ? Source : never
+  readonly [Name in keyof typeof STARTERS]: StarterOf<Name> extends {
+    start(nowMs: number): Promise<infer Source>
+  }
+    ? Source
+    : never
 }
 
 export type Sources = Started & { readonly environment: Readonly<Record<string, string>> }
 
 /** `nowMs`: the present that their data is made around. */
-export async function startSources(lifecycle: Lifecycle, nowMs: number = Date.now()): Promise<Sources> {
+export async function startSources(
+  lifecycle: Lifecycle,
+  nowMs: number = Date.now(),
+): Promise<Sources> {
   const environment: Record<string, string> = { ...UNSERVED }
   const started: Record<string, SyntheticSource> = {}
   for (const [name, { start, environment: variables }] of Object.entries<Starter>(STARTERS)) {

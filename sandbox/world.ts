@@ -106,7 +106,14 @@ async function startMoney(
     facilitator.ledger.mint(buyer.address, BUYER_FUNDS_ATOMIC)
     const reason = inMemory ? 'as asked' : `there is no chain program for ${platform()}-${arch()}`
     const description = `balances in memory (${reason}); signatures and rules are real`
-    return { facilitator, money: { chain: null, description, balance: async (address) => facilitator.ledger.balance(address) } }
+    return {
+      facilitator,
+      money: {
+        chain: null,
+        description,
+        balance: async (address) => facilitator.ledger.balance(address),
+      },
+    }
   }
   const chain = await startLocalChain(binary)
   lifecycle.onStop('chain', () => chain.close())
@@ -115,6 +122,10 @@ async function startMoney(
   lifecycle.onStop('facilitator', () => facilitator.close())
   return {
     facilitator,
-    money: { chain, description: `a local chain that calls itself Base Sepolia (${chain.url})`, balance: chain.balance },
+    money: {
+      chain,
+      description: `a local chain that calls itself Base Sepolia (${chain.url})`,
+      balance: chain.balance,
+    },
   }
 }

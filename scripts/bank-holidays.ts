@@ -3,7 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Holidays from 'date-holidays'
 
-const DIVISIONS = { 'england-and-wales': 'ENG', scotland: 'SCT', 'northern-ireland': 'NIR' } as const
+const DIVISIONS = {
+  'england-and-wales': 'ENG',
+  scotland: 'SCT',
+  'northern-ireland': 'NIR',
+} as const
 const FIRST_YEAR = 2023
 const LAST_YEAR = 2031
 
@@ -18,7 +22,9 @@ const lines = Object.entries(DIVISIONS).map(([division, state]) => {
       if (['public', 'bank'].includes(holiday.type) && day !== 0 && day !== 6) dates.add(date)
     }
   }
-  const rows = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) => String(FIRST_YEAR + index)).map(
+  const rows = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) =>
+    String(FIRST_YEAR + index),
+  ).map(
     (year) =>
       `    ${[...dates]
         .filter((date) => date.startsWith(year))

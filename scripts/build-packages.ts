@@ -9,18 +9,32 @@ import { rolldown } from 'rolldown'
 
 const ROOT = join(import.meta.dirname, '..')
 
-const BUILDERS: Readonly<Record<string, () => Promise<void>>> = { client: buildClient, mcp: buildBridge }
+const BUILDERS: Readonly<Record<string, () => Promise<void>>> = {
+  client: buildClient,
+  mcp: buildBridge,
+}
 
 async function buildClient(): Promise<void> {
   const folder = join(ROOT, 'packages/client')
   rmSync(join(folder, 'dist'), { recursive: true, force: true })
-  const { status } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder], { stdio: 'inherit' })
+  const { status } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder], {
+    stdio: 'inherit',
+  })
   if (status !== 0) throw new Error('the client does not compile')
   // One small file: what it says is in the types.
-  const bundle = await rolldown({ input: join(folder, 'src/index.ts'), platform: 'neutral', logLevel: 'silent' })
+  const bundle = await rolldown({
+    input: join(folder, 'src/index.ts'),
+    platform: 'neutral',
+    logLevel: 'silent',
+  })
   rmSync(join(folder, 'dist/generated/operations.js'))
   rmSync(join(folder, 'dist/verify.js'))
-  await bundle.write({ file: join(folder, 'dist/index.js'), format: 'esm', minify: true, codeSplitting: false })
+  await bundle.write({
+    file: join(folder, 'dist/index.js'),
+    format: 'esm',
+    minify: true,
+    codeSplitting: false,
+  })
   await bundle.close()
   // A quarter of the types was indentation, a part of the rest blanks between the words of choices.
   for (const file of globSync('dist/**/*.d.ts', { cwd: folder })) {
@@ -38,8 +52,17 @@ async function buildClient(): Promise<void> {
 async function buildBridge(): Promise<void> {
   const folder = join(ROOT, 'packages/mcp')
   rmSync(join(folder, 'dist'), { recursive: true, force: true })
-  const bundle = await rolldown({ input: join(folder, 'src/main.ts'), platform: 'node', logLevel: 'silent' })
-  await bundle.write({ file: join(folder, 'dist/main.js'), format: 'esm', minify: true, codeSplitting: false })
+  const bundle = await rolldown({
+    input: join(folder, 'src/main.ts'),
+    platform: 'node',
+    logLevel: 'silent',
+  })
+  await bundle.write({
+    file: join(folder, 'dist/main.js'),
+    format: 'esm',
+    minify: true,
+    codeSplitting: false,
+  })
   await bundle.close()
 }
 

@@ -6,7 +6,8 @@ const ROOT = join(import.meta.dirname, '..')
 /** Frozen: a decision names the files of its day. */
 const FROZEN = /^docs\/adr\/\d/
 /** `src/…`, `test/…` and the like in back quotes; a place to fill in (`{subject}`, `…`, `*`) is no name. */
-const NAMED = /`((?:src|test|sandbox|scripts|bench|docs|examples|bin)\/[\w./-]+|\.dependency-cruiser\.cjs)`/g
+const NAMED =
+  /`((?:src|test|sandbox|scripts|bench|docs|examples|bin)\/[\w./-]+|\.dependency-cruiser\.cjs)`/g
 const LINKED = /\]\((?!https?:|#|\/|mailto:)([^)#\s]+)/g
 
 const missing: string[] = []
@@ -14,7 +15,8 @@ for (const document of globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT })) {
   if (FROZEN.test(document)) continue
   const text = readFileSync(join(ROOT, document), 'utf8')
   const check = (name: string, path: string) => {
-    if (!existsSync(join(ROOT, path))) missing.push(`${document} names ${name}, which does not exist`)
+    if (!existsSync(join(ROOT, path)))
+      missing.push(`${document} names ${name}, which does not exist`)
   }
   for (const [, name] of text.matchAll(NAMED)) check(name!, name!)
   for (const [, name] of text.matchAll(LINKED)) check(name!, join(dirname(document), name!))

@@ -14,14 +14,30 @@ interface Run {
 
 function run(command: string, args: readonly string[]): Run {
   const started = performance.now()
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
-  return { ok: status === 0, output: `${stdout}${stderr}`.trim(), seconds: (performance.now() - started) / 1000 }
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  return {
+    ok: status === 0,
+    output: `${stdout}${stderr}`.trim(),
+    seconds: (performance.now() - started) / 1000,
+  }
 }
 
 const checks: Readonly<Record<string, () => Run>> = {
   types: () => run(bin('tsc'), ['-p', '.']),
   lint: () => run(bin('biome'), ['check', '--error-on-warnings', '.']),
-  arrows: () => run(bin('depcruise'), ['src', 'sandbox', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']),
+  arrows: () =>
+    run(bin('depcruise'), [
+      'src',
+      'sandbox',
+      '--config',
+      '.dependency-cruiser.cjs',
+      '--output-type',
+      'err',
+    ]),
   'dead code': () => run(bin('knip'), ['--no-progress']),
   functions: () => run(process.execPath, ['scripts/check-functions.ts']),
   patterns: () => run(process.execPath, ['scripts/prove.ts', 'patterns', '--short']),
@@ -32,7 +48,10 @@ const checks: Readonly<Record<string, () => Run>> = {
 /** One file that every checker but the last must reject. */
 function plantedFaultIsFound(): string[] {
   const planted = join(root, 'src/kernel/planted-fault.ts')
-  writeFileSync(planted, "import { loadConfig } from '../config.ts'\nexport const fault: string = loadConfig\nvar unused = 1\n")
+  writeFileSync(
+    planted,
+    "import { loadConfig } from '../config.ts'\nexport const fault: string = loadConfig\nvar unused = 1\n",
+  )
   try {
     return ['types', 'lint', 'arrows', 'dead code'].filter((name) => checks[name]!().ok)
   } finally {
@@ -44,7 +63,11 @@ let failed = false
 if (process.argv.includes('--planted') || process.env.CI) {
   const blind = plantedFaultIsFound()
   failed = blind.length > 0
-  console.log(failed ? `planted fault NOT found by: ${blind.join(', ')}` : 'planted fault found by every checker')
+  console.log(
+    failed
+      ? `planted fault NOT found by: ${blind.join(', ')}`
+      : 'planted fault found by every checker',
+  )
 }
 for (const [name, check] of Object.entries(checks)) {
   const { ok, output, seconds } = check()

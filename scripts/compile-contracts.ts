@@ -24,7 +24,12 @@ function compile(): string {
   const solc = require('solc') as Solc
   const input = {
     language: 'Solidity',
-    sources: Object.fromEntries(CONTRACTS.map((name) => [`${name}.sol`, { content: readFileSync(join(sources, `${name}.sol`), 'utf8') }])),
+    sources: Object.fromEntries(
+      CONTRACTS.map((name) => [
+        `${name}.sol`,
+        { content: readFileSync(join(sources, `${name}.sol`), 'utf8') },
+      ]),
+    ),
     settings: {
       optimizer: { enabled: true, runs: 200 },
       evmVersion: 'cancun',
@@ -32,18 +37,29 @@ function compile(): string {
       outputSelection: { '*': { '*': ['evm.bytecode.object'] } },
     },
   }
-  const fromPackages = (path: string) => ({ contents: readFileSync(join(root, 'node_modules', path), 'utf8') })
-  const output = JSON.parse(solc.compile(JSON.stringify(input), { import: fromPackages })) as Compiled
+  const fromPackages = (path: string) => ({
+    contents: readFileSync(join(root, 'node_modules', path), 'utf8'),
+  })
+  const output = JSON.parse(
+    solc.compile(JSON.stringify(input), { import: fromPackages }),
+  ) as Compiled
   const faults = (output.errors ?? []).filter((error) => error.severity === 'error')
   if (faults.length > 0) throw new Error(faults.map((fault) => fault.formattedMessage).join('\n'))
-  const bytecode = Object.fromEntries(CONTRACTS.map((name) => [name, `0x${output.contracts[`${name}.sol`]![name]!.evm.bytecode.object}`]))
+  const bytecode = Object.fromEntries(
+    CONTRACTS.map((name) => [
+      name,
+      `0x${output.contracts[`${name}.sol`]![name]!.evm.bytecode.object}`,
+    ]),
+  )
   return `${JSON.stringify({ compiler: solc.version(), bytecode }, null, 2)}\n`
 }
 
 const compiled = compile()
 if (process.argv.includes('--check')) {
   if (readFileSync(artifact, 'utf8') !== compiled) {
-    console.error('sandbox/chain/generated/contracts.json is not what the contracts compile to; run: node scripts/compile-contracts.ts')
+    console.error(
+      'sandbox/chain/generated/contracts.json is not what the contracts compile to; run: node scripts/compile-contracts.ts',
+    )
     process.exitCode = 1
   }
 } else {

@@ -20,8 +20,12 @@ for (const { path, render } of await generatedFiles(ROOT)) {
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, wanted)
 }
-process.stdout.write(drifted.length === 0 ? 'generated files are up to date\n' : `${drifted.join('\n')}\n`)
+process.stdout.write(
+  drifted.length === 0 ? 'generated files are up to date\n' : `${drifted.join('\n')}\n`,
+)
 if (check && drifted.length > 0) {
-  process.stderr.write('these files differ from what the registry says; write them with: npm run gen\n')
+  process.stderr.write(
+    'these files differ from what the registry says; write them with: npm run gen\n',
+  )
   process.exitCode = 1
 }

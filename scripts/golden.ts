@@ -7,11 +7,15 @@ import { ELIGIBILITY_GOLDEN } from '../test/grants/golden.ts'
 import { type Golden, goldenFile, readGolden } from '../test/support/golden.ts'
 import { FIT_GOLDEN } from '../test/tenders/golden.ts'
 
-async function extend<Version extends RulesVersion, Case extends { name: string }>(golden: Golden<Version, Case>): Promise<void> {
+async function extend<Version extends RulesVersion, Case extends { name: string }>(
+  golden: Golden<Version, Case>,
+): Promise<void> {
   for (const version of golden.rules.versions) {
     const path = goldenFile(golden.wing, golden.rules.subject, version.version)
     const held = readGolden(golden, version)
-    const added = (await golden.make(version)).filter(({ name }) => !held.some((each) => each.name === name))
+    const added = (await golden.make(version)).filter(
+      ({ name }) => !held.some((each) => each.name === name),
+    )
     const file = join(import.meta.dirname, '..', path)
     mkdirSync(dirname(file), { recursive: true })
     // One line a case, so that a difference shows which.

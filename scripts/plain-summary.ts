@@ -11,6 +11,8 @@ export default class PlainSummary {
       }
       if (module.errors().length > 0) counts.failed += 1
     }
-    process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`)
+    process.stdout.write(
+      `\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`,
+    )
   }
 }

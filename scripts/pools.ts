@@ -21,7 +21,9 @@ const rankers = Object.values(poolRankers([...notices.values()]))
 
 const pools = queries.map((query) => {
   const pooled = new Set(rankers.flatMap((rank) => rank(query).slice(0, POOLED)))
-  const inNoOrder = [...pooled].sort((a, b) => (sha256Hex(query.q + a) < sha256Hex(query.q + b) ? -1 : 1))
+  const inNoOrder = [...pooled].sort((a, b) =>
+    sha256Hex(query.q + a) < sha256Hex(query.q + b) ? -1 : 1,
+  )
   return {
     query: query.q,
     notices: inNoOrder.map((ocid) => {

@@ -21,7 +21,10 @@ for (const part of parts) {
 const listed = parts.map(({ name, arguments: taken }) =>
   [
     `  ${name}`,
-    ...taken.map(({ flag, about, byDefault }) => `      ${flag.padEnd(20)} ${about}${byDefault === undefined ? '' : ` (${byDefault})`}`),
+    ...taken.map(
+      ({ flag, about, byDefault }) =>
+        `      ${flag.padEnd(20)} ${about}${byDefault === undefined ? '' : ` (${byDefault})`}`,
+    ),
   ].join('\n'),
 )
 program.addHelpText('after', `\nArguments of each part:\n${listed.join('\n')}`)

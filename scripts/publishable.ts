@@ -17,13 +17,27 @@ interface Manifest extends Record<string, unknown> {
   mcpName?: string
 }
 
-const stated = readVariables(process.env, ['REPOSITORY_URL', 'PUBLIC_URL', 'CONTACT_EMAIL', 'CLIENT_PACKAGE', 'BRIDGE_PACKAGE'])
+const stated = readVariables(process.env, [
+  'REPOSITORY_URL',
+  'PUBLIC_URL',
+  'CONTACT_EMAIL',
+  'CLIENT_PACKAGE',
+  'BRIDGE_PACKAGE',
+])
 
 /** By folder under `publish`: where it is made from, what makes it, and the variable with the name that it is published under. */
 const PACKAGES = {
   service: { folder: '.', build: ['scripts/build.ts'], named: null },
-  client: { folder: 'packages/client', build: ['scripts/build-packages.ts', 'client'], named: 'CLIENT_PACKAGE' },
-  mcp: { folder: 'packages/mcp', build: ['scripts/build-packages.ts', 'mcp'], named: 'BRIDGE_PACKAGE' },
+  client: {
+    folder: 'packages/client',
+    build: ['scripts/build-packages.ts', 'client'],
+    named: 'CLIENT_PACKAGE',
+  },
+  mcp: {
+    folder: 'packages/mcp',
+    build: ['scripts/build-packages.ts', 'mcp'],
+    named: 'BRIDGE_PACKAGE',
+  },
 } as const
 
 /** What only its own repository has a use for. */
@@ -41,7 +55,9 @@ for (const [key, { folder, build, named }] of Object.entries(PACKAGES)) {
     cpSync(join(from, path), join(to, path))
   }
   const manifest = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as Manifest
-  const kept = Object.fromEntries(Object.entries(manifest).filter(([name]) => !AT_HOME.includes(name))) as Manifest
+  const kept = Object.fromEntries(
+    Object.entries(manifest).filter(([name]) => !AT_HOME.includes(name)),
+  ) as Manifest
   const { fields, missing } = publisherFields(kept, named)
   cpSync(join(ROOT, 'LICENSE'), join(to, 'LICENSE'))
   if (fields.name !== undefined) {
@@ -68,7 +84,9 @@ function publisherFields(manifest: Manifest, named: 'CLIENT_PACKAGE' | 'BRIDGE_P
   const name = named === null ? null : stated[named]
   return {
     missing: [
-      ...(named !== null && name === null ? [`name is left as it is; do not publish it under a name that you do not own: ${named}`] : []),
+      ...(named !== null && name === null
+        ? [`name is left as it is; do not publish it under a name that you do not own: ${named}`]
+        : []),
       ...(repository === null ? ['repository is left out: REPOSITORY_URL'] : []),
       ...(page === null ? ['homepage is left out: PUBLIC_URL'] : []),
       ...(email === null ? ['bugs is left out: CONTACT_EMAIL'] : []),
@@ -76,7 +94,12 @@ function publisherFields(manifest: Manifest, named: 'CLIENT_PACKAGE' | 'BRIDGE_P
     fields: {
       ...(name === null ? {} : { name }),
       ...(repository === null ? {} : { repository: { type: 'git', url: `git+${repository}.git` } }),
-      ...(page === null ? {} : { homepage: page, ...(manifest.mcpName === undefined ? {} : { mcpName: registryNameOf(page) }) }),
+      ...(page === null
+        ? {}
+        : {
+            homepage: page,
+            ...(manifest.mcpName === undefined ? {} : { mcpName: registryNameOf(page) }),
+          }),
       ...(email === null ? {} : { bugs: { email } }),
     } as { name?: string },
   }

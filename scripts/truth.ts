@@ -7,7 +7,9 @@ import { measureRules, truthTable } from '../test/corpus/grants-truth/table.ts'
 import { recordedData } from '../test/corpus/recorded.ts'
 import { idiomTable } from '../test/grants/idiom/idiom.ts'
 
-process.stdout.write(`Invented pages that the reader was not written with\n\n${idiomTable().join('\n')}\n\n`)
+process.stdout.write(
+  `Invented pages that the reader was not written with\n\n${idiomTable().join('\n')}\n\n`,
+)
 
 const { folder } = recordedData('grants')
 for (const [part, title] of [

@@ -44,7 +44,12 @@ import { createEntrance } from './payments/entrance/entrance.ts'
 import { createPurchases } from './payments/entrance/purchases.ts'
 import type { Chain } from './payments/evm/chain.ts'
 import { chainIdOf } from './payments/evm/presented.ts'
-import { createFacilitator, type Facilitator, type FacilitatorClients, httpFacilitatorClients } from './payments/facilitator.ts'
+import {
+  createFacilitator,
+  type Facilitator,
+  type FacilitatorClients,
+  httpFacilitatorClients,
+} from './payments/facilitator.ts'
 import type { ExtensionResponse } from './payments/facilitator-client.ts'
 import { createGate, type Gate, type GateOptions } from './payments/gate.ts'
 import { createOffers, createReceipts, type Offers } from './payments/offer-receipt.ts'
@@ -83,7 +88,12 @@ export interface Overrides extends GroundOverrides {
   wings?: (ground: Ground) => Partial<Wings>
   /** Company numbers for `preview`, where the product's own list is not on the register asked. */
   previewNumbers?: readonly string[]
-  gate?: Partial<Pick<GateOptions, 'claimLeaseMs' | 'settleLeaseMs' | 'reconcileWindowMs' | 'ownerIsGone' | 'onStep' | 'receipts'>>
+  gate?: Partial<
+    Pick<
+      GateOptions,
+      'claimLeaseMs' | 'settleLeaseMs' | 'reconcileWindowMs' | 'ownerIsGone' | 'onStep' | 'receipts'
+    >
+  >
   timers?: Timers
   handlerBudgetMs?: number
   underLoad?: () => boolean
@@ -97,7 +107,8 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   const config = await withKnownPort(given)
   const timers = overrides.timers ? { timers: overrides.timers } : {}
   // Modules that only some deployments need are loaded by those alone: they are most of what a start would wait for.
-  const metrics = config.METRICS_PORT === null ? null : (await import('./observe/metrics.ts')).createMetrics()
+  const metrics =
+    config.METRICS_PORT === null ? null : (await import('./observe/metrics.ts')).createMetrics()
 
   const ground = await createGround(config, 'migrate', overrides)
   const { clock, log, lifecycle, store } = ground
@@ -106,14 +117,26 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
 
   const signing = await signingOf(config, ground)
   const settings = paymentSettingsOf(config)
-  const payments = await paymentsOf(config, overrides, { settings, ground, signer: signing.signer, metrics, sold: soldBy(built) })
+  const payments = await paymentsOf(config, overrides, {
+    settings,
+    ground,
+    signer: signing.signer,
+    metrics,
+    sold: soldBy(built),
+  })
   const { gate, purchases, claims, audits, audit, chain, facilitator, limiter } = payments
   const addresses = limiter('address')
   const examples = createExamples(built)
   examples.refresh()
-  const paid = built.flatMap((wing) => wing.operations).map((bound) => readable(examples.shown(quotable(bound, config))))
+  const paid = built
+    .flatMap((wing) => wing.operations)
+    .map((bound) => readable(examples.shown(quotable(bound, config))))
   const undelivered = undeliveredOf(built)
-  const prices = await priced(paid, built, { settings, offers: createOffers(signing.signer, clock), undelivered })
+  const prices = await priced(paid, built, {
+    settings,
+    offers: createOffers(signing.signer, clock),
+    undelivered,
+  })
   const { termsOf } = prices
   const pipeline = createPipeline({
     conditional: config.EXTRAS === 'on',
@@ -128,8 +151,12 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     clock,
     log,
     publicUrl: config.PUBLIC_URL,
-    ...(metrics ? { onReply: metrics.replied, onEnd: metrics.saleEnded, onOverload: metrics.callRefused } : {}),
-    ...(overrides.handlerBudgetMs === undefined ? {} : { handlerBudgetMs: overrides.handlerBudgetMs }),
+    ...(metrics
+      ? { onReply: metrics.replied, onEnd: metrics.saleEnded, onOverload: metrics.callRefused }
+      : {}),
+    ...(overrides.handlerBudgetMs === undefined
+      ? {}
+      : { handlerBudgetMs: overrides.handlerBudgetMs }),
     ...timers,
   })
   const published = [VERDICT, FIT, ELIGIBILITY]
@@ -150,7 +177,9 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     health,
   }
   const free = bindFree(freeOperations(config.EXTRAS === 'on'), freeDeps).map(readable)
-  const gifts = built.flatMap((wing) => wing.free ?? []).map((bound) => readable(examples.shown(bound)))
+  const gifts = built
+    .flatMap((wing) => wing.free ?? [])
+    .map((bound) => readable(examples.shown(bound)))
   const operations: readonly Bound[] = [...paid, ...free, ...gifts]
 
   const catalogue: Catalogue = {
@@ -165,7 +194,10 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   }
   const site = createSite(catalogue, health)
   const transports = { catalogue, pipeline, admit: addresses.admit }
-  const written = rewritable(() => [...publishDocuments(catalogue, () => clock.nowMs()), ...publishPages(site)])
+  const written = rewritable(() => [
+    ...publishDocuments(catalogue, () => clock.nowMs()),
+    ...publishPages(site),
+  ])
   const http = createHttpDoor({
     host: config.HOST,
     port: config.PORT,
@@ -177,7 +209,11 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     paymentPage: paymentPages(site),
     addresses,
     ...connectionLimits(config, metrics),
-    endpoints: [...sampleEndpoints(site, transports), ...a2aEndpoints(transports), ...mcpEndpoints(transports)],
+    endpoints: [
+      ...sampleEndpoints(site, transports),
+      ...a2aEndpoints(transports),
+      ...mcpEndpoints(transports),
+    ],
   })
 
   async function start(): Promise<void> {
@@ -186,14 +222,21 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     lifecycle.onStop('http', () => http.close())
     const announcements = followAnnouncements(built, { ...ground, ...timers })
     const figures = () => figuresOf(built, { ...payments, nowMs: clock.nowMs() }, announcements)
-    if (metrics !== null) await listenToOperator(config, { metrics, claims, audits, lifecycle, wings: built, figures })
+    if (metrics !== null)
+      await listenToOperator(config, { metrics, claims, audits, lifecycle, wings: built, figures })
     payments.startWork()
     startPurge({ ...ground, ...timers })
     for (const wing of built) wing.start()
     announcements?.start()
     keepExamples({ ...ground, ...timers }, examples, () => prices.rebuild().then(written.rewrite))
     log.info(
-      { url: http.url(), publicUrl: config.PUBLIC_URL, network: settings.network, payTo: settings.payTo, store: store.engine },
+      {
+        url: http.url(),
+        publicUrl: config.PUBLIC_URL,
+        network: settings.network,
+        payTo: settings.payTo,
+        store: store.engine,
+      },
       'serving',
     )
   }
@@ -226,8 +269,14 @@ function publisherOf(config: Config) {
 }
 
 /** What is signed with, and all that was signed with before. */
-async function signingOf(config: Config, { store, clock }: Ground): Promise<{ signer: Signer; keys: SigningKeys }> {
-  const signer = signerAt(config.PUBLIC_URL, readSigningKey({ file: config.X402_SIGNING_KEY_FILE, dataDir: config.DATA_DIR }))
+async function signingOf(
+  config: Config,
+  { store, clock }: Ground,
+): Promise<{ signer: Signer; keys: SigningKeys }> {
+  const signer = signerAt(
+    config.PUBLIC_URL,
+    readSigningKey({ file: config.X402_SIGNING_KEY_FILE, dataDir: config.DATA_DIR }),
+  )
   const keys = createSigningKeys(store.main)
   await keys.remember(signer.thumbprint, signer.jwk, clock.nowMs())
   return { signer, keys }
@@ -237,7 +286,13 @@ async function signingOf(config: Config, { store, clock }: Ground): Promise<{ si
 async function paymentsOf(
   config: Config,
   overrides: Overrides,
-  house: { settings: PaymentSettings; ground: Ground; signer: Signer; metrics: Metrics | null; sold: readonly string[] },
+  house: {
+    settings: PaymentSettings
+    ground: Ground
+    signer: Signer
+    metrics: Metrics | null
+    sold: readonly string[]
+  },
 ) {
   const { settings, metrics } = house
   const { clock, log, store, lifecycle } = house.ground
@@ -250,8 +305,12 @@ async function paymentsOf(
     if (status === 'rejected') log.warn(fields, 'the facilitator refused an extension of a payment')
     else log.info(fields, 'the facilitator took note of an extension of a payment')
   }
-  const facilitator = createFacilitator(overrides.facilitator ?? (await facilitatorOf(config, told)), settings.network)
-  const chain = overrides.chain === undefined ? await chainOf(config, overrides.timers) : overrides.chain
+  const facilitator = createFacilitator(
+    overrides.facilitator ?? (await facilitatorOf(config, told)),
+    settings.network,
+  )
+  const chain =
+    overrides.chain === undefined ? await chainOf(config, overrides.timers) : overrides.chain
   const { limiter, countReplicas, replicas } = limitersOf(config, overrides, house.ground)
   const purchases = createPurchases(createBuyers(store, settings), clock)
   const audit = createAudit({ chain, audits, claims, clock, log })
@@ -284,12 +343,39 @@ async function paymentsOf(
       return overrides.gate?.onStep?.(step, charge)
     },
   })
-  const settlementAges = metrics && createSettlementAges({ store, currency: settings, operations: house.sold, clock })
+  const settlementAges =
+    metrics && createSettlementAges({ store, currency: settings, operations: house.sold, clock })
   const startWork = () => {
     const { asset } = settings
-    startPaymentWork({ ...gate, claims, facilitator, chain, asset, audit, settlementAges, clock, log, lifecycle, replayMs, ...timers })
+    startPaymentWork({
+      ...gate,
+      claims,
+      facilitator,
+      chain,
+      asset,
+      audit,
+      settlementAges,
+      clock,
+      log,
+      lifecycle,
+      replayMs,
+      ...timers,
+    })
   }
-  return { ...gate, purchases, claims, audits, audit, chain, facilitator, limiter, countReplicas, replicas, settlementAges, startWork }
+  return {
+    ...gate,
+    purchases,
+    claims,
+    audits,
+    audit,
+    chain,
+    facilitator,
+    limiter,
+    countReplicas,
+    replicas,
+    settlementAges,
+    startWork,
+  }
 }
 
 /** Returns how many connections the HTTP door takes, and where it counts those that it closes. */
@@ -313,17 +399,38 @@ function countedGate(options: GateOptions): { gate: Gate; inFlight: () => number
 }
 
 /** On PostgreSQL replicas share what is counted; on SQLite there is this process alone. */
-function limitersOf({ RATE_LIMITS }: Config, { timers }: Overrides, { counters, clock, log, lifecycle }: Ground) {
+function limitersOf(
+  { RATE_LIMITS }: Config,
+  { timers }: Overrides,
+  { counters, clock, log, lifecycle }: Ground,
+) {
   const localOf = (name: LimitName) => createLimiter(name, RATE_LIMITS[name], clock)
-  if (counters === null) return { limiter: localOf, countReplicas: async () => {}, replicas: () => 1 }
-  const replicas = createHeadcount({ counters, clock, log, lifecycle, ...(timers ? { timers } : {}) })
+  if (counters === null)
+    return { limiter: localOf, countReplicas: async () => {}, replicas: () => 1 }
+  const replicas = createHeadcount({
+    counters,
+    clock,
+    log,
+    lifecycle,
+    ...(timers ? { timers } : {}),
+  })
   const limiter = (name: LimitName): Limiter =>
-    createSharedLimiter({ name, limit: RATE_LIMITS[name], local: localOf(name), counters, replicas, clock })
+    createSharedLimiter({
+      name,
+      limit: RATE_LIMITS[name],
+      local: localOf(name),
+      counters,
+      replicas,
+      clock,
+    })
   return { limiter, countReplicas: replicas.start, replicas: replicas.count }
 }
 
 /** Whatever one replica read, the others look for at once. Null: there are no others. */
-function followAnnouncements(wings: readonly Wing[], house: Ground & { timers?: Timers }): Announcements | null {
+function followAnnouncements(
+  wings: readonly Wing[],
+  house: Ground & { timers?: Timers },
+): Announcements | null {
   const { log, lifecycle, timers } = house
   const { listen } = house.store
   if (listen === null) return null
@@ -358,13 +465,24 @@ async function figuresOf(
     registerCalls: all.find(({ registerCalls }) => registerCalls != null)?.registerCalls ?? null,
     inFlight: inFlight(),
     failedSettlements: facilitator.failedSettlements(),
-    settlementAges: Object.fromEntries([...(settlementAges?.last() ?? [])].map(([id, atMs]) => [id, Math.round((nowMs - atMs) / 1000)])),
+    settlementAges: Object.fromEntries(
+      [...(settlementAges?.last() ?? [])].map(([id, atMs]) => [
+        id,
+        Math.round((nowMs - atMs) / 1000),
+      ]),
+    ),
     replicas: announcements && { count: replicas(), isListening: announcements.isListening() },
   }
 }
 
 /** Drops what is too old to be served, once a day. */
-function startPurge({ store, clock, lifecycle, log, ...timers }: Ground & { timers?: Timers }): void {
+function startPurge({
+  store,
+  clock,
+  lifecycle,
+  log,
+  ...timers
+}: Ground & { timers?: Timers }): void {
   const documents = createDocuments(store.main)
   const work = () => documents.purge(clock.nowMs() - OLDEST_SERVED_MS)
   createJob({ name: 'purge documents', everyMs: DAY_MS, work, lifecycle, log, ...timers }).start()
@@ -374,11 +492,22 @@ function startPurge({ store, clock, lifecycle, log, ...timers }: Ground & { time
 const EXAMPLES_EVERY_MS = 2000
 
 /** `rewrite` what shows examples, when they are others than before. */
-function keepExamples({ lifecycle, log, ...timers }: Ground & { timers?: Timers }, examples: Examples, rewrite: () => Promise<void>): void {
+function keepExamples(
+  { lifecycle, log, ...timers }: Ground & { timers?: Timers },
+  examples: Examples,
+  rewrite: () => Promise<void>,
+): void {
   const work = async () => {
     if (examples.refresh()) await rewrite()
   }
-  createJob({ name: 'examples', everyMs: EXAMPLES_EVERY_MS, work, lifecycle, log, ...timers }).start()
+  createJob({
+    name: 'examples',
+    everyMs: EXAMPLES_EVERY_MS,
+    work,
+    lifecycle,
+    log,
+    ...timers,
+  }).start()
 }
 
 /** The terms of every operation that is sold, by its id. */
@@ -389,9 +518,16 @@ async function priced(
     settings,
     offers,
     undelivered,
-  }: { settings: PaymentSettings; offers: Offers; undelivered: (operationId: string) => ServiceError | null },
+  }: {
+    settings: PaymentSettings
+    offers: Offers
+    undelivered: (operationId: string) => ServiceError | null
+  },
 ) {
-  const notes: Readonly<Record<string, string>> = Object.assign({}, ...wings.map((wing) => wing.notes))
+  const notes: Readonly<Record<string, string>> = Object.assign(
+    {},
+    ...wings.map((wing) => wing.notes),
+  )
   let terms = new Map<string, Terms>()
   async function rebuild(): Promise<void> {
     const built = new Map<string, Terms>()
@@ -400,7 +536,13 @@ async function priced(
         const found = undelivered(operation.id)
         return found && availabilityOf(found)
       }
-      built.set(operation.id, await buildTerms(operation, settings, notes[operation.id] ?? '', { offers, undelivered: trouble }))
+      built.set(
+        operation.id,
+        await buildTerms(operation, settings, notes[operation.id] ?? '', {
+          offers,
+          undelivered: trouble,
+        }),
+      )
     }
     terms = built
   }
@@ -415,12 +557,15 @@ function quotable(bound: BoundPaidOperation, { EXTRAS }: Config): BoundPaidOpera
 
 /** Asked for every quote and payment: each wing knows best whether it can deliver. */
 function undeliveredOf(wings: readonly Wing[]): NonNullable<SaleOptions['undelivered']> {
-  const sellers = new Map(wings.flatMap((wing) => wing.operations.map(({ operation }) => [operation.id, wing] as const)))
+  const sellers = new Map(
+    wings.flatMap((wing) => wing.operations.map(({ operation }) => [operation.id, wing] as const)),
+  )
   return (operationId, input) => sellers.get(operationId)?.undelivered?.(operationId, input) ?? null
 }
 
 /** Returns the ids of all operations that are sold. */
-const soldBy = (wings: readonly Wing[]) => wings.flatMap((wing) => wing.operations.map(({ operation }) => operation.id))
+const soldBy = (wings: readonly Wing[]) =>
+  wings.flatMap((wing) => wing.operations.map(({ operation }) => operation.id))
 
 /** The free sample of each wing that has one. */
 function samplesOf(
@@ -433,8 +578,17 @@ function samplesOf(
     return bound
   }
   const sampler = (name: keyof Wings) =>
-    createSampler({ pipeline, find, subjects: (utcDay) => wings[name]?.previewSubjects(utcDay) ?? [], log })
-  const samplers = { company: sampler('company'), tenders: sampler('tenders'), grants: sampler('grants') }
+    createSampler({
+      pipeline,
+      find,
+      subjects: (utcDay) => wings[name]?.previewSubjects(utcDay) ?? [],
+      log,
+    })
+  const samplers = {
+    company: sampler('company'),
+    tenders: sampler('tenders'),
+    grants: sampler('grants'),
+  }
   return (wing, nowMs, signal) => samplers[wing](nowMs, signal)
 }
 
@@ -458,8 +612,14 @@ async function listenToOperator(
     port,
     metrics: async () => {
       // What is known without the store is told without it.
-      const [settling, differing] = await Promise.allSettled([claims.countSettling(), audits.countDiffering()])
-      metrics.ledger(settling.status === 'fulfilled' ? settling.value : null, differing.status === 'fulfilled' ? differing.value : null)
+      const [settling, differing] = await Promise.allSettled([
+        claims.countSettling(),
+        audits.countDiffering(),
+      ])
+      metrics.ledger(
+        settling.status === 'fulfilled' ? settling.value : null,
+        differing.status === 'fulfilled' ? differing.value : null,
+      )
       metrics.sources(sourcesOf(wings))
       metrics.figures(await figures())
       metrics.undeliverable(soldBy(wings).filter((id) => undelivered(id) !== null))
@@ -515,7 +675,14 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
   })
   const wings = { company, tenders, grants, funders }
   if (config.EXTRAS === 'off') return wings
-  return { ...wings, changes: createChanges(ground, { tenders: tenders.changes, grants: grants.changes, company: company.changes }) }
+  return {
+    ...wings,
+    changes: createChanges(ground, {
+      tenders: tenders.changes,
+      grants: grants.changes,
+      company: company.changes,
+    }),
+  }
 }
 
 function mirrorOf(config: Config) {
@@ -523,7 +690,10 @@ function mirrorOf(config: Config) {
     databaseUrl: config.DATABASE_URL,
     bulkUrl: config.COMPANIES_HOUSE_BULK_URL,
     ingest: config.INGEST,
-    stream: config.COMPANY_MIRROR === 'stream' ? { url: config.COMPANIES_HOUSE_STREAM_URL, keys: config.COMPANIES_HOUSE_STREAM_KEY } : null,
+    stream:
+      config.COMPANY_MIRROR === 'stream'
+        ? { url: config.COMPANIES_HOUSE_STREAM_URL, keys: config.COMPANIES_HOUSE_STREAM_KEY }
+        : null,
     freshMs: config.COMPANY_FRESH_HOURS * 3_600_000,
   }
 }
@@ -532,7 +702,9 @@ function mirrorOf(config: Config) {
 async function withKnownPort(config: Config): Promise<Config> {
   const url = new URL(config.PUBLIC_URL)
   if (config.PORT !== 0 || url.port !== '0') return config
-  const port = await freePort(config.HOST).catch(cannotListen('HOST', config.HOST, 'PORT', config.PORT))
+  const port = await freePort(config.HOST).catch(
+    cannotListen('HOST', config.HOST, 'PORT', config.PORT),
+  )
   url.port = String(port)
   return { ...config, PORT: port, PUBLIC_URL: url.href.replace(/(?<!\/)\/+$/, '') }
 }
@@ -563,15 +735,32 @@ function paymentSettingsOf(config: Config): PaymentSettings {
   }
 }
 
-async function chainOf({ X402_RPC_URL: urls, X402_NETWORK: network }: Config, timers?: Timers): Promise<Chain | null> {
+async function chainOf(
+  { X402_RPC_URL: urls, X402_NETWORK: network }: Config,
+  timers?: Timers,
+): Promise<Chain | null> {
   if (urls === null) return null
   const { createChain } = await import('./payments/evm/chain.ts')
   return createChain(urls, chainIdOf(network), undefined, timers)
 }
 
-async function facilitatorOf(config: Config, onExtension: (told: ExtensionResponse) => void): Promise<FacilitatorClients> {
-  const { X402_FACILITATOR_URL: url, X402_FACILITATOR_TOKEN: token, CDP_API_KEY_ID: keyId, CDP_API_KEY_SECRET: keySecret } = config
-  if (keyId === null || keySecret === null) return httpFacilitatorClients({ url, token, onExtension })
+async function facilitatorOf(
+  config: Config,
+  onExtension: (told: ExtensionResponse) => void,
+): Promise<FacilitatorClients> {
+  const {
+    X402_FACILITATOR_URL: url,
+    X402_FACILITATOR_TOKEN: token,
+    CDP_API_KEY_ID: keyId,
+    CDP_API_KEY_SECRET: keySecret,
+  } = config
+  if (keyId === null || keySecret === null)
+    return httpFacilitatorClients({ url, token, onExtension })
   const { coinbaseAuthHeaders } = await import('./payments/coinbase-auth.ts')
-  return httpFacilitatorClients({ url, token, onExtension, createAuthHeaders: coinbaseAuthHeaders({ id: keyId, secret: keySecret }, url) })
+  return httpFacilitatorClients({
+    url,
+    token,
+    onExtension,
+    createAuthHeaders: coinbaseAuthHeaders({ id: keyId, secret: keySecret }, url),
+  })
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { askedPortals, ConfigError, describeConfig, loadConfig } from './config.ts'
 
 const PAY_TO = '0x1111111111111111111111111111111111111111'
-const load = (environment: Record<string, string> = {}) => loadConfig({ X402_PAY_TO: PAY_TO, ...environment })
+const load = (environment: Record<string, string> = {}) =>
+  loadConfig({ X402_PAY_TO: PAY_TO, ...environment })
 const mainNetwork = {
   X402_NETWORK: 'eip155:8453',
   X402_FACILITATOR_URL: 'https://facilitator.example',
@@ -20,7 +21,11 @@ describe('the environment', () => {
       X402_ASSET: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
       PORTALS_INTERVAL_MS: 12_000,
       METRICS_PORT: null,
-      RATE_LIMITS: { address: { perMinute: 600, burst: 300 }, free: { perMinute: 60, burst: 60 }, payer: { perMinute: 120, burst: 120 } },
+      RATE_LIMITS: {
+        address: { perMinute: 600, burst: 300 },
+        free: { perMinute: 60, burst: 60 },
+        payer: { perMinute: 120, burst: 120 },
+      },
     })
   })
 
@@ -54,35 +59,59 @@ describe('the environment', () => {
     ['GLAMA_CLAIM', 'glama', /is neither a claim such as glama_claim_… nor an e-mail address/],
     ['CDP_API_KEY_SECRET', 'c2VjcmV0', /is neither an EC key on P-256 or an Ed25519 key/],
     ['X402_RPC_URL', 'rpc.example', /^X402_RPC_URL is not an http or https address/],
-    ['X402_RPC_URL', 'https://one.example,wss://two.example', /^X402_RPC_URL has at position 2 of 2 what is not an http or https address/],
-    ['X402_RPC_URL', 'https://one.example,,https://three.example', /^X402_RPC_URL has at position 2 of 3/],
-    ['X402_RPC_URL', Array(4).fill('https://rpc.example').join(), /^X402_RPC_URL has 4 addresses, 3 at most/],
+    [
+      'X402_RPC_URL',
+      'https://one.example,wss://two.example',
+      /^X402_RPC_URL has at position 2 of 2 what is not an http or https address/,
+    ],
+    [
+      'X402_RPC_URL',
+      'https://one.example,,https://three.example',
+      /^X402_RPC_URL has at position 2 of 3/,
+    ],
+    [
+      'X402_RPC_URL',
+      Array(4).fill('https://rpc.example').join(),
+      /^X402_RPC_URL has 4 addresses, 3 at most/,
+    ],
   ])('%s=%s is refused in one line', (name, value, fault) => {
     expect(() => load({ [name]: value })).toThrow(ConfigError)
     expect(() => load({ [name]: value })).toThrow(fault)
-    expect(() => load({ [name]: value })).toThrow(new RegExp(`^${name} .*example: ${name}=[^\\n]+$`))
+    expect(() => load({ [name]: value })).toThrow(
+      new RegExp(`^${name} .*example: ${name}=[^\\n]+$`),
+    )
   })
 
   it('takes up to three chain RPCs in their order, each once, and shows none of them', () => {
     const value = 'https://one.example/key/, https://two.example,https://one.example/key'
-    expect(load({ X402_RPC_URL: value }).X402_RPC_URL).toEqual(['https://one.example/key', 'https://two.example'])
+    expect(load({ X402_RPC_URL: value }).X402_RPC_URL).toEqual([
+      'https://one.example/key',
+      'https://two.example',
+    ])
     expect(() => load({ X402_RPC_URL: 'https://one.example/key,two' })).not.toThrow(/one\.example/)
   })
 
   it('reads the two portals of the United Kingdom, or those that are named', () => {
-    const asked = (environment: Record<string, string> = {}) => askedPortals(load(environment)).map(({ portal, url }) => [portal.id, url])
+    const asked = (environment: Record<string, string> = {}) =>
+      askedPortals(load(environment)).map(({ portal, url }) => [portal.id, url])
     expect(asked()).toEqual([
       ['find-a-tender', 'https://www.find-tender.service.gov.uk'],
       ['contracts-finder', 'https://www.contractsfinder.service.gov.uk'],
     ])
-    expect(asked({ TENDER_PORTALS: 'sell2wales, find-a-tender', SELL2WALES_URL: 'http://127.0.0.1:9/wales/' })).toEqual([
+    expect(
+      asked({
+        TENDER_PORTALS: 'sell2wales, find-a-tender',
+        SELL2WALES_URL: 'http://127.0.0.1:9/wales/',
+      }),
+    ).toEqual([
       ['find-a-tender', 'https://www.find-tender.service.gov.uk'],
       ['sell2wales', 'http://127.0.0.1:9/wales'],
     ])
   })
 
   it('sells searches of tenders from 30 days on, or from all that is filled where that is less', () => {
-    const days = (environment: Record<string, string>) => loadConfig({ X402_PAY_TO: PAY_TO, ...environment }).TENDERS_MIN_DEPTH_DAYS
+    const days = (environment: Record<string, string>) =>
+      loadConfig({ X402_PAY_TO: PAY_TO, ...environment }).TENDERS_MIN_DEPTH_DAYS
     expect(days({})).toBe(30)
     expect(days({ TENDERS_BACKFILL_DAYS: '12' })).toBe(12)
     expect(days({ TENDERS_MIN_DEPTH_DAYS: '7' })).toBe(7)
@@ -90,7 +119,9 @@ describe('the environment', () => {
     expect(() => days({ TENDERS_MIN_DEPTH_DAYS: '13', TENDERS_BACKFILL_DAYS: '12' })).toThrow(
       'TENDERS_MIN_DEPTH_DAYS 13 is more than TENDERS_BACKFILL_DAYS 12',
     )
-    expect(() => days({ TENDERS_MIN_DEPTH_DAYS: 'all' })).toThrow('TENDERS_MIN_DEPTH_DAYS "all" is not a whole number')
+    expect(() => days({ TENDERS_MIN_DEPTH_DAYS: 'all' })).toThrow(
+      'TENDERS_MIN_DEPTH_DAYS "all" is not a whole number',
+    )
   })
 
   it('takes proxies as addresses, networks and the names of private ones', () => {
@@ -105,10 +136,20 @@ describe('the environment', () => {
 
   it('never shows a secret, not even a wrong one', () => {
     expect(() => load({ BUYER_PRIVATE_KEY: 'hunter2' })).toThrow(/^BUYER_PRIVATE_KEY is not a key/)
-    const lines = describeConfig({ X402_PAY_TO: PAY_TO, COMPANIES_HOUSE_API_KEY: 'hunter2', DATABASE_URL: 'postgres://u:hunter2@h/d' })
+    const lines = describeConfig({
+      X402_PAY_TO: PAY_TO,
+      COMPANIES_HOUSE_API_KEY: 'hunter2',
+      DATABASE_URL: 'postgres://u:hunter2@h/d',
+    })
     expect(JSON.stringify(lines)).not.toContain('hunter2')
-    expect(lines.find((line) => line.name === 'COMPANIES_HOUSE_API_KEY')).toMatchObject({ value: '********', source: 'environment' })
-    expect(lines.find((line) => line.name === 'PORT')).toMatchObject({ value: '4021', source: 'default' })
+    expect(lines.find((line) => line.name === 'COMPANIES_HOUSE_API_KEY')).toMatchObject({
+      value: '********',
+      source: 'environment',
+    })
+    expect(lines.find((line) => line.name === 'PORT')).toMatchObject({
+      value: '4021',
+      source: 'default',
+    })
   })
 
   it('reads the limits it is given and keeps the others', () => {
@@ -128,7 +169,9 @@ describe('variables of our own namespaces', () => {
     ['METRICS_PROT', 'METRICS_PORT'],
     ['FCA_X', 'FCA_AUTH_KEY'],
   ])('are refused where they are unknown: %s, with %s named', (unknown, meant) => {
-    expect(() => load({ [unknown]: '1' })).toThrow(new RegExp(`^${unknown} is no variable of this service; .*${meant}`))
+    expect(() => load({ [unknown]: '1' })).toThrow(
+      new RegExp(`^${unknown} is no variable of this service; .*${meant}`),
+    )
   })
 
   it("are others' where they begin otherwise", () => {
@@ -140,7 +183,9 @@ describe('a key of the FCA', () => {
   it('is refused until the operator says that he holds the licence', () => {
     const key = { FCA_AUTH_KEY: 'k', FCA_AUTH_EMAIL: 'ops@example.org' }
     expect(() => load(key)).toThrow(/^FCA_LICENCE is required with FCA_AUTH_KEY/)
-    expect(() => load({ ...key, FCA_LICENCE: 'yes' })).toThrow(/^FCA_LICENCE "yes" is not held; example: FCA_LICENCE=held$/)
+    expect(() => load({ ...key, FCA_LICENCE: 'yes' })).toThrow(
+      /^FCA_LICENCE "yes" is not held; example: FCA_LICENCE=held$/,
+    )
     expect(load({ ...key, FCA_LICENCE: 'held' }).FCA_AUTH_KEY).toBe('k')
   })
 })
@@ -157,7 +202,11 @@ describe('real money', () => {
       { X402_FACILITATOR_URL: 'https://x402.org/facilitator' },
       /^X402_FACILITATOR_URL serves test networks only/,
     ],
-    ['no chain to ask', { X402_RPC_URL: '' }, /^X402_RPC_URL is required.* for trying only, the public https:\/\/mainnet\.base\.org/],
+    [
+      'no chain to ask',
+      { X402_RPC_URL: '' },
+      /^X402_RPC_URL is required.* for trying only, the public https:\/\/mainnet\.base\.org/,
+    ],
   ])('refuses to start with %s', (_name, change, fault) => {
     expect(() => load({ ...mainNetwork, ...change })).toThrow(fault)
   })

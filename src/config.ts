@@ -6,8 +6,18 @@ import { COINBASE_KEY_FORMS, readCoinbaseKey } from './payments/coinbase-key.ts'
 import { type AskedPortal, PORTALS, type PortalUrlVariable } from './tenders/portals/index.ts'
 
 export const NETWORKS = {
-  'eip155:84532': { name: 'Base Sepolia', usdc: '0x036CbD53842c5426634e7929541eC2318f3dCF7e', usdcName: 'USDC', test: true },
-  'eip155:8453': { name: 'Base', usdc: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', usdcName: 'USD Coin', test: false },
+  'eip155:84532': {
+    name: 'Base Sepolia',
+    usdc: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+    usdcName: 'USDC',
+    test: true,
+  },
+  'eip155:8453': {
+    name: 'Base',
+    usdc: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+    usdcName: 'USD Coin',
+    test: false,
+  },
 } as const
 
 export type Network = keyof typeof NETWORKS
@@ -34,7 +44,9 @@ const packageName = z
   .string()
   .regex(/^((@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*)?$/, 'is not a package name')
   .transform((value) => (value === '' ? null : value))
-const optionalUrl = z.union([z.literal('').transform(() => null), httpUrl], { error: 'is not an http or https address' })
+const optionalUrl = z.union([z.literal('').transform(() => null), httpUrl], {
+  error: 'is not an http or https address',
+})
 
 const MAX_RPC_ADDRESSES = 3
 /** The addresses are secrets: a message names the position of a bad one. */
@@ -42,20 +54,28 @@ const rpcUrls = z.string().transform((value, context): readonly string[] | null 
   if (value === '') return null
   const addresses = value.split(',').map((each) => each.trim())
   if (addresses.length > MAX_RPC_ADDRESSES) {
-    context.addIssue({ code: 'custom', message: `has ${addresses.length} addresses, ${MAX_RPC_ADDRESSES} at most are used` })
+    context.addIssue({
+      code: 'custom',
+      message: `has ${addresses.length} addresses, ${MAX_RPC_ADDRESSES} at most are used`,
+    })
     return z.NEVER
   }
   const parsed = addresses.map((each) => httpUrl.safeParse(each))
   const bad = parsed.findIndex(({ success }) => !success)
   if (bad !== -1) {
-    const which = addresses.length === 1 ? 'is not' : `has at position ${bad + 1} of ${addresses.length} what is not`
+    const which =
+      addresses.length === 1
+        ? 'is not'
+        : `has at position ${bad + 1} of ${addresses.length} what is not`
     context.addIssue({ code: 'custom', message: `${which} an http or https address` })
     return z.NEVER
   }
   return [...new Set(parsed.map(({ data }) => data!))]
 })
 const repositoryUrl = z
-  .union([z.literal('').transform(() => null), httpUrl], { error: 'is not the https address of a repository' })
+  .union([z.literal('').transform(() => null), httpUrl], {
+    error: 'is not the https address of a repository',
+  })
   .transform((value) => value?.replace(/\.git$/, '') ?? null)
 const integer = (min: number, max: number) =>
   z
@@ -77,7 +97,12 @@ function isProxy(text: string): boolean {
   const [ip = '', prefix, ...rest] = text.split('/')
   const version = isIP(ip)
   if (version === 0 || rest.length > 0) return false
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (version === 4 ? 32 : 128))
+  return (
+    prefix === undefined ||
+    (/^\d{1,3}$/.test(prefix) &&
+      Number(prefix) >= 1 &&
+      Number(prefix) <= (version === 4 ? 32 : 128))
+  )
 }
 
 /** `address:600/300,free:60,feedback:5,payer:120,unpaid_payer:3/30`: calls per minute, after the slash the burst. */
@@ -97,7 +122,10 @@ const rateLimits = z
       unpaid_address: { perMinute: 6, burst: 60 },
     }
     for (const [, name, perMinute, burst] of value.matchAll(/(?<!\w)(\w+):(\d+)(?:\/(\d+))?/g)) {
-      limits[name as keyof typeof limits] = { perMinute: Number(perMinute), burst: Number(burst ?? perMinute) }
+      limits[name as keyof typeof limits] = {
+        perMinute: Number(perMinute),
+        burst: Number(burst ?? perMinute),
+      }
     }
     return limits
   })
@@ -110,15 +138,27 @@ const GOV = {
 }
 
 /** Each once. */
-const keyList = z.string().transform((value) => [...new Set(value.split(',').map((each) => each.trim()))].filter((each) => each !== ''))
+const keyList = z
+  .string()
+  .transform((value) =>
+    [...new Set(value.split(',').map((each) => each.trim()))].filter((each) => each !== ''),
+  )
 
 /** The address of each portal. */
 const PORTAL_URLS = Object.fromEntries(
   PORTALS.map(({ urlVariable, url, name }) => [
     urlVariable,
-    { schema: httpUrl, fallback: url, meaning: `tender portal ${name}, scheme and host`, example: url },
+    {
+      schema: httpUrl,
+      fallback: url,
+      meaning: `tender portal ${name}, scheme and host`,
+      example: url,
+    },
   ]),
-) as Record<PortalUrlVariable, { schema: typeof httpUrl; fallback: string; meaning: string; example: string }>
+) as Record<
+  PortalUrlVariable,
+  { schema: typeof httpUrl; fallback: string; meaning: string; example: string }
+>
 
 /** Each once, in the order of the list of portals. */
 const portalList = z
@@ -132,14 +172,24 @@ const portalList = z
 
 const VARIABLES = {
   HOST: { schema: text, fallback: '127.0.0.1', meaning: 'listen address', example: '0.0.0.0' },
-  PORT: { schema: port, fallback: '4021', meaning: 'listen port; 0: any free one', example: '4021' },
+  PORT: {
+    schema: port,
+    fallback: '4021',
+    meaning: 'listen port; 0: any free one',
+    example: '4021',
+  },
   PUBLIC_URL: {
     schema: optionalUrl,
     fallback: '',
     meaning: 'base of every absolute URL the service writes; empty: http://HOST:PORT',
     example: 'https://api.example.org',
   },
-  DATA_DIR: { schema: text, fallback: './data', meaning: 'embedded database and downloaded corpora', example: '/var/lib/ukintel' },
+  DATA_DIR: {
+    schema: text,
+    fallback: './data',
+    meaning: 'embedded database and downloaded corpora',
+    example: '/var/lib/ukintel',
+  },
   DATABASE_URL: {
     schema: z
       .string()
@@ -151,14 +201,23 @@ const VARIABLES = {
     secret: true,
   },
   X402_NETWORK: {
-    schema: z.enum(['eip155:84532', 'eip155:8453'], { error: 'is neither eip155:84532 nor eip155:8453' }),
+    schema: z.enum(['eip155:84532', 'eip155:8453'], {
+      error: 'is neither eip155:84532 nor eip155:8453',
+    }),
     fallback: 'eip155:84532',
     meaning: 'chain on which payments are taken; eip155:84532 is test mode',
     example: 'eip155:8453',
   },
-  X402_PAY_TO: { schema: address, fallback: null, meaning: 'receiving address', example: '0x1111111111111111111111111111111111111111' },
+  X402_PAY_TO: {
+    schema: address,
+    fallback: null,
+    meaning: 'receiving address',
+    example: '0x1111111111111111111111111111111111111111',
+  },
   X402_ASSET: {
-    schema: z.union([z.literal('').transform(() => null), address], { error: 'is not an address of 0x and 40 hex digits' }),
+    schema: z.union([z.literal('').transform(() => null), address], {
+      error: 'is not an address of 0x and 40 hex digits',
+    }),
     fallback: '',
     meaning: 'token contract; empty: canonical USDC of the network',
     example: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
@@ -169,10 +228,24 @@ const VARIABLES = {
     meaning: 'any x402 version 2 facilitator; the default serves test networks only',
     example: 'https://api.cdp.coinbase.com/platform/v2/x402',
   },
-  X402_FACILITATOR_TOKEN: { schema: optional, fallback: '', meaning: 'bearer token for the facilitator', example: 'secret', secret: true },
-  CDP_API_KEY_ID: { schema: optional, fallback: '', meaning: "key id for Coinbase's facilitator", example: 'organizations/…/apiKeys/…' },
+  X402_FACILITATOR_TOKEN: {
+    schema: optional,
+    fallback: '',
+    meaning: 'bearer token for the facilitator',
+    example: 'secret',
+    secret: true,
+  },
+  CDP_API_KEY_ID: {
+    schema: optional,
+    fallback: '',
+    meaning: "key id for Coinbase's facilitator",
+    example: 'organizations/…/apiKeys/…',
+  },
   CDP_API_KEY_SECRET: {
-    schema: optional.refine((value) => value === null || readCoinbaseKey(value) !== null, `is neither ${COINBASE_KEY_FORMS}`),
+    schema: optional.refine(
+      (value) => value === null || readCoinbaseKey(value) !== null,
+      `is neither ${COINBASE_KEY_FORMS}`,
+    ),
     fallback: '',
     meaning:
       "key secret for Coinbase's facilitator, as its portal shows it: PEM (SEC1 or PKCS #8; line ends may be \\n), or Ed25519 in base64",
@@ -190,16 +263,23 @@ const VARIABLES = {
   X402_SIGNING_KEY_FILE: {
     schema: optional,
     fallback: '',
-    meaning: 'private key that signs offers and receipts, Ed25519 or P-256, PEM or JWK; empty: made once in DATA_DIR',
+    meaning:
+      'private key that signs offers and receipts, Ed25519 or P-256, PEM or JWK; empty: made once in DATA_DIR',
     example: '/run/secrets/signing-key.pem',
   },
   REPLAY_DAYS: {
     schema: integer(1, 3650),
     fallback: '30',
-    meaning: 'how long an answer that was paid for is kept and repeated, in days after its settlement',
+    meaning:
+      'how long an answer that was paid for is kept and repeated, in days after its settlement',
     example: '30',
   },
-  COMPANIES_HOUSE_URL: { schema: httpUrl, fallback: GOV.companiesHouse, meaning: 'company register', example: GOV.companiesHouse },
+  COMPANIES_HOUSE_URL: {
+    schema: httpUrl,
+    fallback: GOV.companiesHouse,
+    meaning: 'company register',
+    example: GOV.companiesHouse,
+  },
   COMPANIES_HOUSE_API_KEY: {
     schema: optional,
     fallback: '',
@@ -227,7 +307,12 @@ const VARIABLES = {
     meaning: "download site of the register's monthly file",
     example: GOV.bulk,
   },
-  COMPANIES_HOUSE_STREAM_URL: { schema: httpUrl, fallback: GOV.stream, meaning: "the register's streams", example: GOV.stream },
+  COMPANIES_HOUSE_STREAM_URL: {
+    schema: httpUrl,
+    fallback: GOV.stream,
+    meaning: "the register's streams",
+    example: GOV.stream,
+  },
   COMPANIES_HOUSE_STREAM_KEY: {
     schema: keyList,
     fallback: '',
@@ -239,11 +324,22 @@ const VARIABLES = {
   COMPANY_FRESH_HOURS: {
     schema: integer(6, 720),
     fallback: '6',
-    meaning: 'how long company data that was fetched counts as fresh while the stream that tells its changes is current; published: 6',
+    meaning:
+      'how long company data that was fetched counts as fresh while the stream that tells its changes is current; published: 6',
     example: '6',
   },
-  FCA_REGISTER_URL: { schema: httpUrl, fallback: GOV.fca, meaning: 'financial services register', example: GOV.fca },
-  FCA_AUTH_EMAIL: { schema: optional, fallback: '', meaning: 'account of the FCA key', example: 'ops@example.org' },
+  FCA_REGISTER_URL: {
+    schema: httpUrl,
+    fallback: GOV.fca,
+    meaning: 'financial services register',
+    example: GOV.fca,
+  },
+  FCA_AUTH_EMAIL: {
+    schema: optional,
+    fallback: '',
+    meaning: 'account of the FCA key',
+    example: 'ops@example.org',
+  },
   FCA_AUTH_KEY: {
     schema: optional,
     fallback: '',
@@ -288,9 +384,25 @@ const VARIABLES = {
     meaning: 'OpenAI-compatible endpoint; empty: no narrative, no model parsing',
     example: 'http://127.0.0.1:11434/v1',
   },
-  LLM_API_KEY: { schema: optional, fallback: '', meaning: 'key of that endpoint', example: 'secret', secret: true },
-  LLM_MODEL: { schema: optional, fallback: '', meaning: 'model name at that endpoint', example: 'gpt-4.1-mini' },
-  LLM_TIMEOUT_MS: { schema: integer(1, 60_000), fallback: '1500', meaning: 'time budget of a narrative', example: '1500' },
+  LLM_API_KEY: {
+    schema: optional,
+    fallback: '',
+    meaning: 'key of that endpoint',
+    example: 'secret',
+    secret: true,
+  },
+  LLM_MODEL: {
+    schema: optional,
+    fallback: '',
+    meaning: 'model name at that endpoint',
+    example: 'gpt-4.1-mini',
+  },
+  LLM_TIMEOUT_MS: {
+    schema: integer(1, 60_000),
+    fallback: '1500',
+    meaning: 'time budget of a narrative',
+    example: '1500',
+  },
   INGEST: {
     schema: z.enum(['scheduled', 'off'], { error: 'is neither scheduled nor off' }),
     fallback: 'scheduled',
@@ -303,9 +415,16 @@ const VARIABLES = {
     meaning: 'pause between requests to one tender portal',
     example: '12000',
   },
-  TENDERS_BACKFILL_DAYS: { schema: integer(1, 3650), fallback: '90', meaning: 'how far the first fill goes back', example: '90' },
+  TENDERS_BACKFILL_DAYS: {
+    schema: integer(1, 3650),
+    fallback: '90',
+    meaning: 'how far the first fill goes back',
+    example: '90',
+  },
   TENDERS_MIN_DEPTH_DAYS: {
-    schema: z.union([z.literal('').transform(() => null), integer(1, 3650)], { error: 'is not a whole number between 1 and 3650' }),
+    schema: z.union([z.literal('').transform(() => null), integer(1, 3650)], {
+      error: 'is not a whole number between 1 and 3650',
+    }),
     fallback: '',
     meaning:
       'days that one portal must reach back before searches of tenders are sold; empty: 30, or TENDERS_BACKFILL_DAYS where that is less',
@@ -317,8 +436,18 @@ const VARIABLES = {
     meaning: 'pause between requests to the grant listing',
     example: '500',
   },
-  FUNDERS_INTERVAL_MS: { schema: integer(0, 600_000), fallback: '500', meaning: 'pause between requests to one publisher', example: '500' },
-  FUNDER_WINDOW_DAYS: { schema: integer(1, 365), fallback: '7', meaning: 'freshness window of the funder corpus', example: '7' },
+  FUNDERS_INTERVAL_MS: {
+    schema: integer(0, 600_000),
+    fallback: '500',
+    meaning: 'pause between requests to one publisher',
+    example: '500',
+  },
+  FUNDER_WINDOW_DAYS: {
+    schema: integer(1, 365),
+    fallback: '7',
+    meaning: 'freshness window of the funder corpus',
+    example: '7',
+  },
   EXTRAS: {
     schema: z.enum(['on', 'off'], { error: 'is neither on nor off' }),
     fallback: 'on',
@@ -334,7 +463,8 @@ const VARIABLES = {
   MAX_RUNNING_CALLS: {
     schema: integer(1, 65_535),
     fallback: '256',
-    meaning: 'limit of concurrent calls; those above it get 503 OVERLOADED, repetitions of payments excepted',
+    meaning:
+      'limit of concurrent calls; those above it get 503 OVERLOADED, repetitions of payments excepted',
     example: '256',
   },
   TRUST_PROXY: {
@@ -343,7 +473,12 @@ const VARIABLES = {
     meaning: 'proxy addresses whose forwarded headers count',
     example: '127.0.0.1,10.0.0.0/8',
   },
-  METRICS_HOST: { schema: text, fallback: '127.0.0.1', meaning: 'listen address of /metrics, /live and /ready', example: '127.0.0.1' },
+  METRICS_HOST: {
+    schema: text,
+    fallback: '127.0.0.1',
+    meaning: 'listen address of /metrics, /live and /ready',
+    example: '127.0.0.1',
+  },
   METRICS_PORT: {
     schema: z.union([z.literal('').transform(() => null), port], { error: 'is not a port number' }),
     fallback: '',
@@ -359,30 +494,46 @@ const VARIABLES = {
   REPOSITORY_URL: {
     schema: repositoryUrl,
     fallback: '',
-    meaning: 'where the sources stand, for listings and the packages that you publish; empty: left out',
+    meaning:
+      'where the sources stand, for listings and the packages that you publish; empty: left out',
     example: 'https://github.com/your-name/ukintel',
   },
   CLIENT_PACKAGE: {
     schema: packageName,
     fallback: '',
-    meaning: 'name under which you have published the typed client; empty: no document tells anybody to install one',
+    meaning:
+      'name under which you have published the typed client; empty: no document tells anybody to install one',
     example: '@your-name/ukintel-client',
   },
   BRIDGE_PACKAGE: {
     schema: packageName,
     fallback: '',
-    meaning: 'name under which you have published the paying MCP server; empty: no document tells anybody to run one',
+    meaning:
+      'name under which you have published the paying MCP server; empty: no document tells anybody to run one',
     example: '@your-name/ukintel-mcp',
   },
   GLAMA_CLAIM: {
-    schema: z.union([z.literal('').transform(() => null), z.email(), z.string().regex(/^glama_claim_[\w-]{8,100}$/)], {
-      error: 'is neither a claim such as glama_claim_… nor an e-mail address',
-    }),
+    schema: z.union(
+      [
+        z.literal('').transform(() => null),
+        z.email(),
+        z.string().regex(/^glama_claim_[\w-]{8,100}$/),
+      ],
+      {
+        error: 'is neither a claim such as glama_claim_… nor an e-mail address',
+      },
+    ),
     fallback: '',
-    meaning: 'claim that glama.ai shows for your entry, or the e-mail address of its maintainer; empty: no /.well-known/glama.json',
+    meaning:
+      'claim that glama.ai shows for your entry, or the e-mail address of its maintainer; empty: no /.well-known/glama.json',
     example: 'glama_claim_AbCdEfGh12345678',
   },
-  RATE_LIMITS: { schema: rateLimits, fallback: '', meaning: 'overrides of the published limits', example: 'address:600/300,payer:120' },
+  RATE_LIMITS: {
+    schema: rateLimits,
+    fallback: '',
+    meaning: 'overrides of the published limits',
+    example: 'address:600/300,payer:120',
+  },
   BUYER_PRIVATE_KEY: {
     schema: z
       .string()
@@ -405,11 +556,14 @@ const VARIABLES = {
   BUYER_STATE_DIR: {
     schema: optional,
     fallback: '',
-    meaning: 'where `ukintel call` and the stdio MCP server remember what they signed; empty: .ukintel in the home directory',
+    meaning:
+      'where `ukintel call` and the stdio MCP server remember what they signed; empty: .ukintel in the home directory',
     example: '/var/lib/ukintel-buyer',
   },
   LOG_LEVEL: {
-    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'is not a level such as info' }),
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'is not a level such as info',
+    }),
     fallback: 'info',
     meaning: 'lowest level that is logged',
     example: 'debug',
@@ -420,7 +574,8 @@ type VariableName = keyof typeof VARIABLES
 type Values = { readonly [Name in VariableName]: z.output<(typeof VARIABLES)[Name]['schema']> }
 
 /** The validated environment plus what follows from it. */
-export interface Config extends Readonly<Omit<Values, 'PUBLIC_URL' | 'X402_ASSET' | 'TENDERS_MIN_DEPTH_DAYS'>> {
+export interface Config
+  extends Readonly<Omit<Values, 'PUBLIC_URL' | 'X402_ASSET' | 'TENDERS_MIN_DEPTH_DAYS'>> {
   readonly PUBLIC_URL: string
   readonly TENDERS_MIN_DEPTH_DAYS: number
   readonly X402_ASSET: `0x${string}`
@@ -440,11 +595,16 @@ export function readVariables<Name extends VariableName>(
   for (const name of names) {
     const variable: Variable = VARIABLES[name]
     const raw = environment[name]?.trim() || variable.fallback
-    if (raw === null) throw new ConfigError(`${name} is required (${variable.meaning}); example: ${name}=${variable.example}`)
+    if (raw === null)
+      throw new ConfigError(
+        `${name} is required (${variable.meaning}); example: ${name}=${variable.example}`,
+      )
     const parsed = variable.schema.safeParse(raw)
     if (!parsed.success) {
       const shown = variable.secret ? '' : ` "${raw}"`
-      throw new ConfigError(`${name}${shown} ${parsed.error.issues[0]?.message ?? 'is not valid'}; example: ${name}=${variable.example}`)
+      throw new ConfigError(
+        `${name}${shown} ${parsed.error.issues[0]?.message ?? 'is not valid'}; example: ${name}=${variable.example}`,
+      )
     }
     values[name] = parsed.data
   }
@@ -458,7 +618,9 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   const network = NETWORKS[config.X402_NETWORK]
   if (!network.test) refuseUnsafeMainNetwork(config)
   if (config.LLM_BASE_URL && !config.LLM_MODEL)
-    throw new ConfigError('LLM_MODEL is required with LLM_BASE_URL; example: LLM_MODEL=gpt-4.1-mini')
+    throw new ConfigError(
+      'LLM_MODEL is required with LLM_BASE_URL; example: LLM_MODEL=gpt-4.1-mini',
+    )
   if ((config.CDP_API_KEY_ID === null) !== (config.CDP_API_KEY_SECRET === null)) {
     throw new ConfigError('CDP_API_KEY_ID and CDP_API_KEY_SECRET go together; set both or neither')
   }
@@ -470,7 +632,9 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   return Object.freeze({
     ...config,
     TENDERS_MIN_DEPTH_DAYS: minDepthDays(config),
-    PUBLIC_URL: config.PUBLIC_URL ?? `http://${isIP(config.HOST) === 6 ? `[${config.HOST}]` : config.HOST}:${config.PORT}`,
+    PUBLIC_URL:
+      config.PUBLIC_URL ??
+      `http://${isIP(config.HOST) === 6 ? `[${config.HOST}]` : config.HOST}:${config.PORT}`,
     X402_ASSET: (config.X402_ASSET ?? network.usdc) as `0x${string}`,
   })
 }
@@ -481,13 +645,17 @@ const NAMESPACES = /^(X402|COMPANIES_HOUSE|FCA|LLM|METRICS)_/
 /** @throws ConfigError naming the nearest known variable */
 function refuseUnknown(environment: Readonly<Record<string, string | undefined>>): void {
   const known = Object.keys(VARIABLES)
-  const unknown = Object.keys(environment).find((name) => NAMESPACES.test(name) && !known.includes(name))
+  const unknown = Object.keys(environment).find(
+    (name) => NAMESPACES.test(name) && !known.includes(name),
+  )
   if (unknown === undefined) return
   const [namespace] = NAMESPACES.exec(unknown)!
   const relatives = known.filter((name) => name.startsWith(namespace))
   const words = unknown.split('_')
   // Mostly a word was left out, as in COMPANIES_HOUSE_KEY.
-  const meant = relatives.find((name) => words.every((word) => name.split('_').includes(word))) ?? nearest(unknown, relatives)
+  const meant =
+    relatives.find((name) => words.every((word) => name.split('_').includes(word))) ??
+    nearest(unknown, relatives)
   throw new ConfigError(
     `${unknown} is no variable of this service; ${meant === null ? `there are: ${relatives.join(', ')}` : `did you mean ${meant}?`}`,
   )
@@ -496,7 +664,10 @@ function refuseUnknown(environment: Readonly<Record<string, string | undefined>>
 const DEFAULT_MIN_DEPTH_DAYS = 30
 
 /** @throws ConfigError for a depth that the first fill never reaches */
-function minDepthDays({ TENDERS_MIN_DEPTH_DAYS: wanted, TENDERS_BACKFILL_DAYS: backfill }: Values): number {
+function minDepthDays({
+  TENDERS_MIN_DEPTH_DAYS: wanted,
+  TENDERS_BACKFILL_DAYS: backfill,
+}: Values): number {
   if (wanted !== null && wanted > backfill) {
     throw new ConfigError(
       `TENDERS_MIN_DEPTH_DAYS ${wanted} is more than TENDERS_BACKFILL_DAYS ${backfill}: searches of tenders would never be sold; lower the one or raise the other`,
@@ -513,7 +684,9 @@ export function askedPortals(config: Config): AskedPortal[] {
 /** Contract section 7: real money needs a real payee, a facilitator that serves it and a chain to ask. */
 function refuseUnsafeMainNetwork(config: Values): void {
   if (config.X402_PAY_TO.toLowerCase() === ZERO_ADDRESS) {
-    throw new ConfigError('X402_PAY_TO is the zero address, which would burn every payment on eip155:8453; set your own address')
+    throw new ConfigError(
+      'X402_PAY_TO is the zero address, which would burn every payment on eip155:8453; set your own address',
+    )
   }
   if (TEST_FACILITATOR_HOSTS.includes(new URL(config.X402_FACILITATOR_URL).hostname)) {
     throw new ConfigError(
@@ -538,12 +711,17 @@ export interface ConfigLine {
 /** A file of all variables with what they mean; none is set but those without a default. */
 export function exampleEnvironment(): string {
   return Object.entries(VARIABLES as Record<string, Variable>)
-    .map(([name, { fallback, meaning, example }]) => `# ${meaning}\n${fallback === null ? '' : '#'}${name}=${fallback || example}\n`)
+    .map(
+      ([name, { fallback, meaning, example }]) =>
+        `# ${meaning}\n${fallback === null ? '' : '#'}${name}=${fallback || example}\n`,
+    )
     .join('\n')
 }
 
 /** Every variable as it stands, for `ukintel config`. Never throws: a bad value is shown as it is. */
-export function describeConfig(environment: Readonly<Record<string, string | undefined>>): ConfigLine[] {
+export function describeConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+): ConfigLine[] {
   return Object.entries(VARIABLES as Record<string, Variable>).map(([name, variable]) => {
     const given = environment[name]?.trim()
     const value = given || variable.fallback || ''

@@ -29,10 +29,16 @@ const STALE_WAIT_MS = 4000
  * Opens the store. The caller stops the lifecycle of the ground, which closes the store last.
  * @throws StartError when the store cannot be opened
  */
-export async function createGround(config: Config, layout: 'migrate' | 'create', overrides: GroundOverrides = {}): Promise<Ground> {
+export async function createGround(
+  config: Config,
+  layout: 'migrate' | 'create',
+  overrides: GroundOverrides = {},
+): Promise<Ground> {
   const log = overrides.log ?? createLog(config.LOG_LEVEL)
   const clock = overrides.clock ?? systemClock
-  const lifecycle = createLifecycle((name, error) => log.error({ err: error, name }, 'did not stop cleanly'))
+  const lifecycle = createLifecycle((name, error) =>
+    log.error({ err: error, name }, 'did not stop cleanly'),
+  )
   const { queryTimeoutMs } = overrides
   const store = await openStore(
     { databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR },
@@ -64,7 +70,11 @@ export async function createGround(config: Config, layout: 'migrate' | 'create',
   }
 }
 
-async function languageOf({ LLM_BASE_URL: baseUrl, LLM_API_KEY: apiKey, LLM_MODEL: model }: Config): Promise<LanguageModel | null> {
+async function languageOf({
+  LLM_BASE_URL: baseUrl,
+  LLM_API_KEY: apiKey,
+  LLM_MODEL: model,
+}: Config): Promise<LanguageModel | null> {
   if (baseUrl === null || model === null) return null
   const { createLanguageModel } = await import('./language/model.ts')
   return createLanguageModel({ baseUrl, apiKey, model })

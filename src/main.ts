@@ -34,12 +34,20 @@ type CommandName = keyof typeof COMMANDS
 const EXPECTED_ERRORS = ['ConfigError', 'StartError', 'CommandError', 'SpendLimitError']
 
 const program = new Command('ukintel')
-  .description('Pay-per-call intelligence about UK companies, public tenders and grants, paid per request in USDC over x402.')
+  .description(
+    'Pay-per-call intelligence about UK companies, public tenders and grants, paid per request in USDC over x402.',
+  )
   .version(packageJson.version)
-  .addHelpText('after', '\nNew here? `ukintel demo` shows a whole purchase on this machine in half a minute, without real money.\n')
+  .addHelpText(
+    'after',
+    '\nNew here? `ukintel demo` shows a whole purchase on this machine in half a minute, without real money.\n',
+  )
 
 const [, , named] = process.argv
-const wanted = named !== undefined && Object.hasOwn(COMMANDS, named) ? [named as CommandName] : (Object.keys(COMMANDS) as CommandName[])
+const wanted =
+  named !== undefined && Object.hasOwn(COMMANDS, named)
+    ? [named as CommandName]
+    : (Object.keys(COMMANDS) as CommandName[])
 for (const name of wanted) {
   const command = await COMMANDS[name]()
   program.addCommand(command(process.env))
@@ -56,6 +64,10 @@ try {
   await program.parseAsync()
 } catch (error) {
   const expected = error instanceof Error && EXPECTED_ERRORS.includes(error.name)
-  note(expected ? error.message : `unexpected: ${error instanceof Error ? (error.stack ?? error.message) : error}`)
+  note(
+    expected
+      ? error.message
+      : `unexpected: ${error instanceof Error ? (error.stack ?? error.message) : error}`,
+  )
   process.exitCode = error instanceof CommandError ? error.exitCode : 1
 }

@@ -2,6 +2,9 @@
 import packageJson from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
 
-export function userAgentOf({ PUBLIC_URL, CONTACT_EMAIL }: Pick<Config, 'PUBLIC_URL' | 'CONTACT_EMAIL'>): string {
+export function userAgentOf({
+  PUBLIC_URL,
+  CONTACT_EMAIL,
+}: Pick<Config, 'PUBLIC_URL' | 'CONTACT_EMAIL'>): string {
   return `ukintel/${packageJson.version} (+${PUBLIC_URL}${CONTACT_EMAIL ? `; ${CONTACT_EMAIL}` : ''})`
 }

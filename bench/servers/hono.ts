@@ -4,7 +4,10 @@ import { serve } from '@hono/node-server'
 import type { PaymentRequired } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/server'
 import { bazaarResourceServerExtension } from '@x402/extensions/bazaar'
-import { createJWSOfferReceiptIssuer, createOfferReceiptExtension } from '@x402/extensions/offer-receipt'
+import {
+  createJWSOfferReceiptIssuer,
+  createOfferReceiptExtension,
+} from '@x402/extensions/offer-receipt'
 import { paymentMiddleware, x402ResourceServer } from '@x402/hono'
 import { Hono } from 'hono'
 import { instantFacilitator } from '../support/instant-facilitator.ts'
@@ -24,16 +27,22 @@ const SIGNER = {
   kid: 'did:web:api.example.org#bench',
   format: 'jws' as const,
   algorithm: 'ES256',
-  sign: async (data: Uint8Array) => sign('sha256', data, { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url'),
+  sign: async (data: Uint8Array) =>
+    sign('sha256', data, { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url'),
 }
 
 await serveBench(async ({ body, terms, receipts }: Input) => {
   const { network, payTo, amount, asset, extra, maxTimeoutSeconds } = terms.accepts[0]!
   const { url: _, ...listing } = terms.resource
-  const resources = new x402ResourceServer(instantFacilitator(network)).register(network, new ExactEvmScheme())
+  const resources = new x402ResourceServer(instantFacilitator(network)).register(
+    network,
+    new ExactEvmScheme(),
+  )
   resources.registerExtension(bazaarResourceServerExtension)
   if (receipts) {
-    resources.registerExtension(createOfferReceiptExtension(createJWSOfferReceiptIssuer(SIGNER.kid, SIGNER)))
+    resources.registerExtension(
+      createOfferReceiptExtension(createJWSOfferReceiptIssuer(SIGNER.kid, SIGNER)),
+    )
   }
   const app = new Hono()
   const price = { amount, asset, extra }
@@ -50,7 +59,10 @@ await serveBench(async ({ body, terms, receipts }: Input) => {
     ),
   )
   app.get('/v1/company/:number/verdict', (context) =>
-    context.body(body, 200, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'private, no-store' }),
+    context.body(body, 200, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'private, no-store',
+    }),
   )
   return new Promise((resolve) => {
     const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => {

@@ -21,7 +21,9 @@ const chain: TransferReader = {
   async *pages(_payees, from, to) {
     for (let first = Math.max(1, Number(from)); first <= Number(to); first += 9000) {
       const last = Math.min(first + 8999, Number(to))
-      const transfers = Array.from({ length: last - first + 1 }, (_, index) => transferOf(first + index))
+      const transfers = Array.from({ length: last - first + 1 }, (_, index) =>
+        transferOf(first + index),
+      )
       yield { transfers, toBlock: BigInt(last), untilMs: FIRST_MS + last * BLOCK_MS }
     }
   },
@@ -32,17 +34,36 @@ const began = performance.now()
 if (what === 'export') {
   const pages = (async function* () {
     for await (const page of books.payments(all))
-      yield page.map(({ claim_id, payer, amount_atomic, tx_hash }) => ({ claim_id, payer, amount_atomic, tx_hash }))
+      yield page.map(({ claim_id, payer, amount_atomic, tx_hash }) => ({
+        claim_id,
+        payer,
+        amount_atomic,
+        tx_hash,
+      }))
   })()
-  await writeRows(pages, ['claim_id', 'payer', 'amount_atomic', 'tx_hash'], 'csv', createWriteStream('/dev/null'))
+  await writeRows(
+    pages,
+    ['claim_id', 'payer', 'amount_atomic', 'tx_hash'],
+    'csv',
+    createWriteStream('/dev/null'),
+  )
 } else if (what === 'reconcile') {
   const currency = { network: NETWORK, asset: ASSET }
-  const found = await compareWithChain({ books, chain, currency, payTo: PAYEE, span: all, nowMs: () => Date.now(), sleep: async () => {} })
+  const found = await compareWithChain({
+    books,
+    chain,
+    currency,
+    payTo: PAYEE,
+    span: all,
+    nowMs: () => Date.now(),
+    sleep: async () => {},
+  })
   if (found.payments !== count || found.differences.length > 0)
     throw new Error(`${found.differences.length} differences in ${found.payments}`)
 } else {
   let seen = 0
-  for await (const page of salesOf(store, what as SalesKey, all)) for (const { payments } of page) seen += payments
+  for await (const page of salesOf(store, what as SalesKey, all))
+    for (const { payments } of page) seen += payments
   if (seen !== count) throw new Error(`${seen} of ${count}`)
 }
 const seconds = (performance.now() - began) / 1000

@@ -12,7 +12,9 @@ const COMMON =
 const ONSETS = 'b br c ch cl d dr f fl g gr h j k l m n p pl r s sh st t th tr v w'.split(' ')
 const VOWELS = 'a e i o u ea oo ai ou'.split(' ')
 const CODAS = ['', '', 'n', 'r', 's', 't', 'l', 'ck', 'nd', 'rd', 'm', 'll']
-const STREETS = 'HIGH STREET,STATION ROAD,CHURCH LANE,VICTORIA ROAD,PARK AVENUE,MILL LANE'.split(',')
+const STREETS = 'HIGH STREET,STATION ROAD,CHURCH LANE,VICTORIA ROAD,PARK AVENUE,MILL LANE'.split(
+  ',',
+)
 const TOWNS = 'LONDON,MANCHESTER,LEEDS,BRISTOL,CARDIFF,GLASGOW,NORWICH,EXETER'.split(',')
 
 function randomOf(seed: number) {
@@ -40,7 +42,9 @@ export function inventedName(n: number): string {
   const random = randomOf(n * 40503 + 11)
   const count = 1 + Math.floor(random() * 3)
   const words = Array.from({ length: count }, (_, index) =>
-    index > 0 && random() < 0.7 ? COMMON[Math.floor(random() ** 2 * COMMON.length)]! : rareWord(Math.floor(random() ** 3 * 3_000_000)),
+    index > 0 && random() < 0.7
+      ? COMMON[Math.floor(random() ** 2 * COMMON.length)]!
+      : rareWord(Math.floor(random() ** 3 * 3_000_000)),
   )
   return `${words.join(' ').toUpperCase()} ${random() < 0.9 ? 'LIMITED' : 'LLP'}`
 }
@@ -74,7 +78,9 @@ function line(n: number): string {
     'LimitedPartnerships.NumGenPartners': '0',
     'LimitedPartnerships.NumLimPartners': '0',
     URI: `http://business.data.gov.uk/id/company/${String(n + 1).padStart(8, '0')}`,
-    ...(former ? { 'PreviousName_1.CONDATE': '01/02/2019', 'PreviousName_1.CompanyName': former } : {}),
+    ...(former
+      ? { 'PreviousName_1.CONDATE': '01/02/2019', 'PreviousName_1.CompanyName': former }
+      : {}),
     ConfStmtNextDueDate: '14/06/2027',
     ConfStmtLastMadeUpDate: '31/05/2026',
   }

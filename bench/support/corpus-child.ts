@@ -41,7 +41,11 @@ const worker: WorkerProcess = {
     const before = process.cpuUsage()
     const started = performance.now()
     if (job.kind === 'aggregate') {
-      const summary = aggregateCorpus(job.datasets, { known: KNOWN_FUNDERS, today: job.today, outputPath: job.outputPath })
+      const summary = aggregateCorpus(job.datasets, {
+        known: KNOWN_FUNDERS,
+        today: job.today,
+        outputPath: job.outputPath,
+      })
       aggregateMs = performance.now() - started
       return summary as never
     }
@@ -101,7 +105,11 @@ const index = await buildFunderIndex(generation, funderStore.dossiers(generation
 const loadMs = performance.now() - loadStarted
 const indexMib = (await resident()) - before
 const deps = {
-  corpus: () => ({ index, source: { name: '360Giving', fetched: null, url: null }, degradations: [] }),
+  corpus: () => ({
+    index,
+    source: { name: '360Giving', fetched: null, url: null },
+    degradations: [],
+  }),
   liveGrants: () => ({ grants: [], sources: [], degradations: [] }),
 }
 const context = { today: '2026-01-01', nowMs: 0, signal: AbortSignal.timeout(600_000) }
@@ -124,7 +132,9 @@ const measurement: CorpusMeasurement = {
   funders: report.summary.funders,
   seconds,
   cpuUsPerRow: (user + system) / report.summary.rows,
-  readUsPerRow: Object.fromEntries(Object.entries(reading).map(([format, { rows, cpuUs }]) => [format, cpuUs / rows])),
+  readUsPerRow: Object.fromEntries(
+    Object.entries(reading).map(([format, { rows, cpuUs }]) => [format, cpuUs / rows]),
+  ),
   aggregateMs,
   peakMib,
   indexMib,

@@ -15,7 +15,9 @@ export interface DuckDb {
 export async function openDuckDb(): Promise<DuckDb | null> {
   let library: Library
   try {
-    library = createRequire(import.meta.url)('@duckdb/node-bindings-linux-x64/duckdb.node') as Library
+    library = createRequire(import.meta.url)(
+      '@duckdb/node-bindings-linux-x64/duckdb.node',
+    ) as Library
   } catch {
     return null
   }

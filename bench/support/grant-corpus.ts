@@ -42,10 +42,22 @@ const WORDS =
   'a contribution towards the cost of running weekly sessions for young people and families in the village hall including room hire equipment volunteer expenses training transport materials refreshments and a part time worker who will support older residents to take part in community gardening cooking walking music and digital skills over two years'.split(
     ' ',
   )
-const PLACES = ['Fenbridge', 'Upper Saltmarsh', 'Port Ness', 'Dyffryn Tŷwi', 'Otterholm', 'Quay Street', 'Brambledown', 'High Fell']
+const PLACES = [
+  'Fenbridge',
+  'Upper Saltmarsh',
+  'Port Ness',
+  'Dyffryn Tŷwi',
+  'Otterholm',
+  'Quay Street',
+  'Brambledown',
+  'High Fell',
+]
 
 /** Writes about `rows` grants; files with the same `seed` are the same. */
-export function writeCorpus(folder: string, rows: number): { files: Record<CorpusFormat, string[]>; rows: number } {
+export function writeCorpus(
+  folder: string,
+  rows: number,
+): { files: Record<CorpusFormat, string[]>; rows: number } {
   mkdirSync(folder, { recursive: true })
   const files: Record<CorpusFormat, string[]> = { csv: [], json: [], xlsx: [] }
   const registry: object[] = []
@@ -74,7 +86,12 @@ function entryOf(identifier: string, number: number, format: CorpusFormat): obje
     license_name: 'CC BY 4.0',
     modified: '2026-01-01',
     publisher: { name: `Publisher ${number}`, prefix: `360G-bench${number}` },
-    distribution: [{ downloadURL: `https://publisher.example.org/${identifier}.${format}`, accessURL: 'https://publisher.example.org/' }],
+    distribution: [
+      {
+        downloadURL: `https://publisher.example.org/${identifier}.${format}`,
+        accessURL: 'https://publisher.example.org/',
+      },
+    ],
   }
 }
 
@@ -87,9 +104,15 @@ function writeFile(path: string, format: CorpusFormat, number: number, count: nu
   const fd = openSync(path, 'w')
   writeSync(fd, format === 'csv' ? csv([HEADINGS]) : '{"version":"1.4","grants":[')
   for (let from = 0; from < count; from += ROWS_PER_WRITE) {
-    const batch = Array.from({ length: Math.min(ROWS_PER_WRITE, count - from) }, (_, index) => values(number, from + index))
+    const batch = Array.from({ length: Math.min(ROWS_PER_WRITE, count - from) }, (_, index) =>
+      values(number, from + index),
+    )
     if (format === 'csv') writeSync(fd, csv(batch))
-    else writeSync(fd, `${from === 0 ? '' : ','}${batch.map((row) => JSON.stringify(item(row))).join(',')}`)
+    else
+      writeSync(
+        fd,
+        `${from === 0 ? '' : ','}${batch.map((row) => JSON.stringify(item(row))).join(',')}`,
+      )
   }
   if (format === 'json') writeSync(fd, ']}')
   closeSync(fd)
@@ -139,8 +162,12 @@ function item(row: readonly Value[]): object {
     currency: row[3],
     amountAwarded: row[4],
     awardDate: `${row[5]}T00:00:00+00:00`,
-    plannedDates: [{ startDate: `${row[6]}T00:00:00+00:00`, endDate: `${row[7]}T00:00:00+00:00`, duration: 24 }],
-    recipientOrganization: [{ id: row[8], name: row[9], charityNumber: row[10], postalCode: row[11] }],
+    plannedDates: [
+      { startDate: `${row[6]}T00:00:00+00:00`, endDate: `${row[7]}T00:00:00+00:00`, duration: 24 },
+    ],
+    recipientOrganization: [
+      { id: row[8], name: row[9], charityNumber: row[10], postalCode: row[11] },
+    ],
     beneficiaryLocation: [{ name: row[12] }],
     fundingOrganization: [{ id: row[13], name: row[14] }],
     grantProgramme: [{ code: row[15], title: row[16] }],

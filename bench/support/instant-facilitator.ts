@@ -4,11 +4,18 @@ import type { Authorization } from '../../src/payments/evm/presented.ts'
 
 export function instantFacilitator(network: `${string}:${string}`): FacilitatorClient {
   return {
-    verify: async ({ payload }) => ({ isValid: true, payer: (payload as { authorization: Authorization }).authorization.from }),
+    verify: async ({ payload }) => ({
+      isValid: true,
+      payer: (payload as { authorization: Authorization }).authorization.from,
+    }),
     settle: async ({ payload }) => {
       const { from, nonce } = (payload as { authorization: Authorization }).authorization
       return { success: true, transaction: nonce, network, payer: from }
     },
-    getSupported: async () => ({ kinds: [{ x402Version: 2, scheme: 'exact', network }], extensions: [], signers: {} }),
+    getSupported: async () => ({
+      kinds: [{ x402Version: 2, scheme: 'exact', network }],
+      extensions: [],
+      signers: {},
+    }),
   }
 }

@@ -23,13 +23,23 @@ function numbers(seed: number): () => number {
 export function* variations(count: number): Generator<Notice> {
   const bases = SUBJECTS.map((subject, index) => {
     const page = emptyPage()
-    const spec = { number: index + 1, subject, buyer: BUYERS[index % BUYERS.length]!, publishedMs: NOW - DAY, deadlineMs: NOW + 20 * DAY }
+    const spec = {
+      number: index + 1,
+      subject,
+      buyer: BUYERS[index % BUYERS.length]!,
+      publishedMs: NOW - DAY,
+      deadlineMs: NOW + 20 * DAY,
+    }
     readInto(page, FIND_A_TENDER, JSON.parse(actRelease(spec, 'UK4', ['tender']).json), NOW)
-    return JSON.parse(batchOf(page, null, 0).merge(page.releases.map((row) => row.json))[0]!.json) as Notice
+    return JSON.parse(
+      batchOf(page, null, 0).merge(page.releases.map((row) => row.json))[0]!.json,
+    ) as Notice
   })
   const sentences = SUBJECTS.flatMap((subject) => subject.scope.split('. '))
   const random = numbers(7)
-  const codes = Array.from({ length: 3000 }, () => String(Math.floor(3_000_000 + random() * 95_000_000)).padStart(8, '0'))
+  const codes = Array.from({ length: 3000 }, () =>
+    String(Math.floor(3_000_000 + random() * 95_000_000)).padStart(8, '0'),
+  )
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
   for (let number = 0; number < count; number += 1) {
     const base = pick(bases)
@@ -50,9 +60,21 @@ export function* variations(count: number): Generator<Notice> {
       value:
         random() < 0.2
           ? null
-          : { amount: Math.floor(10_000 + random() * 2_000_000), currency: 'GBP', min: null, max: null, basis: 'tender' },
+          : {
+              amount: Math.floor(10_000 + random() * 2_000_000),
+              currency: 'GBP',
+              min: null,
+              max: null,
+              basis: 'tender',
+            },
       // Thousands of different lists of codes, as buyers make them.
-      cpv: random() < 0.05 ? null : [...(base.cpv ?? []), ...Array.from({ length: Math.floor(random() * 4) }, () => pick(codes))],
+      cpv:
+        random() < 0.05
+          ? null
+          : [
+              ...(base.cpv ?? []),
+              ...Array.from({ length: Math.floor(random() * 4) }, () => pick(codes)),
+            ],
       regions: random() < 0.1 ? 0 : random() < 0.2 ? ALL_REGIONS : 1 << Math.floor(random() * 12),
     }
   }

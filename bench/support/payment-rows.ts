@@ -24,7 +24,10 @@ export const transferOf = (number: number): ChainTransfer => ({
 })
 
 /** Past the service: what it would take hours to sell. */
-export async function fillLedger({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | null }, rows: number): Promise<void> {
+export async function fillLedger(
+  { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | null },
+  rows: number,
+): Promise<void> {
   if (databaseUrl === null) {
     const database = new DatabaseSync(join(dataDir, 'ledger.db'))
     database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF')

@@ -20,7 +20,11 @@ export function termsOf(response: Response): PaymentRequired {
 }
 
 /** With what the stock client sends back of the 402 besides the terms it accepted. */
-export function paymentHeaders({ accepts: [first], resource, extensions }: PaymentRequired): () => Record<string, string> {
+export function paymentHeaders({
+  accepts: [first],
+  resource,
+  extensions,
+}: PaymentRequired): () => Record<string, string> {
   const accepted = first!
   const echo = { resource, ...(extensions ? { extensions } : {}) }
   const validBefore = () => String(Math.floor(Date.now() / 1000) + accepted.maxTimeoutSeconds)
@@ -69,10 +73,13 @@ export async function introduce(url: string): Promise<void> {
       primaryType: 'TransferWithAuthorization',
       message: unsigned,
     })
-    const authorization = Object.fromEntries(Object.entries(unsigned).map(([name, value]) => [name, String(value)]))
+    const authorization = Object.fromEntries(
+      Object.entries(unsigned).map(([name, value]) => [name, String(value)]),
+    )
     const header = encodeHeader({ x402Version, accepted, payload: { signature, authorization } })
     const paid = await fetch(url, { headers: { 'payment-signature': header } })
-    if (paid.status !== 200) throw new Error(`the service answered ${paid.status}: ${await paid.text()}`)
+    if (paid.status !== 200)
+      throw new Error(`the service answered ${paid.status}: ${await paid.text()}`)
     await paid.arrayBuffer()
   }
 }

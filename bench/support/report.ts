@@ -35,9 +35,14 @@ export function readBaseline(path: string): Baseline | null {
 }
 
 /** Figures that were not measured now stay as they were. */
-export function writeBaseline(path: string, former: Baseline | null, judged: readonly Judged[]): void {
+export function writeBaseline(
+  path: string,
+  former: Baseline | null,
+  judged: readonly Judged[],
+): void {
   const figures = { ...former?.figures }
-  for (const { key, value, unit, detail, undecided } of judged) if (!undecided) figures[key] = { value: round(value), unit, detail }
+  for (const { key, value, unit, detail, undecided } of judged)
+    if (!undecided) figures[key] = { value: round(value), unit, detail }
   const ordered = Object.fromEntries(Object.entries(figures).sort(([a], [b]) => (a < b ? -1 : 1)))
   writeFileSync(path, `${JSON.stringify({ ...machineOfThisRun(), figures: ordered }, null, 2)}\n`)
 }
@@ -62,10 +67,20 @@ export function judge(figure: Measured, baseline: Baseline | null): Judged {
   const change = former && former.unit === unit ? value / former.value : null
   const judged = { ...figure, value, low, high, change, fault: null }
   if (figure.undecided || aim === null) return judged
-  const [holds, fails] = 'atLeast' in aim ? [low >= aim.atLeast, high < aim.atLeast] : [high <= aim.atMost, low > aim.atMost]
+  const [holds, fails] =
+    'atLeast' in aim
+      ? [low >= aim.atLeast, high < aim.atLeast]
+      : [high <= aim.atMost, low > aim.atMost]
   if (holds) return judged
-  if (fails) return { ...judged, fault: 'atLeast' in aim ? `under its aim of ${aim.atLeast}` : `over its aim of ${aim.atMost}` }
-  return { ...judged, undecided: `the rounds spread from ${shown(low, unit)} to ${shown(high, unit)}, over its aim: not decided` }
+  if (fails)
+    return {
+      ...judged,
+      fault: 'atLeast' in aim ? `under its aim of ${aim.atLeast}` : `over its aim of ${aim.atMost}`,
+    }
+  return {
+    ...judged,
+    undecided: `the rounds spread from ${shown(low, unit)} to ${shown(high, unit)}, over its aim: not decided`,
+  }
 }
 
 /**
@@ -87,9 +102,22 @@ export function medianInterval(rounds: readonly number[]): { low: number; high: 
 
 export function printFigures(title: string, figures: readonly Judged[]): void {
   console.log(`\n${title}`)
-  for (const { key, value, low, high, rounds, unit, aim, change, fault, detail, undecided } of figures) {
+  for (const {
+    key,
+    value,
+    low,
+    high,
+    rounds,
+    unit,
+    aim,
+    change,
+    fault,
+    detail,
+    undecided,
+  } of figures) {
     const spread = rounds.length > 1 ? `${shown(low, unit)} to ${shown(high, unit)}` : ''
-    const aimed = aim === null ? '' : 'atLeast' in aim ? `aim >= ${aim.atLeast}` : `aim <= ${aim.atMost}`
+    const aimed =
+      aim === null ? '' : 'atLeast' in aim ? `aim >= ${aim.atLeast}` : `aim <= ${aim.atMost}`
     const compared = change === null ? '' : `${change.toFixed(2)} x baseline`
     const mark = fault ? 'FAIL' : undecided ? '?   ' : aim === null ? '    ' : 'ok  '
     const line = `${key.padEnd(36)} ${shown(value, unit).padStart(10)}   ${spread.padEnd(20)} ${aimed.padEnd(12)} ${compared.padEnd(16)} ${fault ?? undecided ?? ''}`

@@ -19,8 +19,19 @@ const profile: RegisteredFacts['profile'] = {
   ceased: null,
   office: EXAMPLE_OFFICE,
   sicCodes: ['10710'],
-  accounts: { nextDue: '2026-06-30', nextPeriodEnd: '2025-09-30', lastMadeUpTo: '2024-09-30', overdueFlag: true, lastType: 'micro-entity' },
-  confirmation: { nextDue: '2027-05-28', nextPeriodEnd: '2027-05-14', lastMadeUpTo: '2026-05-14', overdueFlag: false },
+  accounts: {
+    nextDue: '2026-06-30',
+    nextPeriodEnd: '2025-09-30',
+    lastMadeUpTo: '2024-09-30',
+    overdueFlag: true,
+    lastType: 'micro-entity',
+  },
+  confirmation: {
+    nextDue: '2027-05-28',
+    nextPeriodEnd: '2027-05-14',
+    lastMadeUpTo: '2026-05-14',
+    overdueFlag: false,
+  },
   links: { charges: true, insolvency: false },
 }
 

@@ -21,11 +21,26 @@ export interface RunningServer {
 }
 
 /** @throws Error when the process ends before it listens */
-export async function startServer({ name, script, input, nodeArgs = [] }: ServerSpec): Promise<RunningServer> {
-  const [program, ...args] = [...onCore(SERVER_CORE), process.execPath, ...nodeArgs, script, JSON.stringify(input ?? null)]
+export async function startServer({
+  name,
+  script,
+  input,
+  nodeArgs = [],
+}: ServerSpec): Promise<RunningServer> {
+  const [program, ...args] = [
+    ...onCore(SERVER_CORE),
+    process.execPath,
+    ...nodeArgs,
+    script,
+    JSON.stringify(input ?? null),
+  ]
   const child = spawn(program!, args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...(process.env.TMPDIR ? { TMPDIR: process.env.TMPDIR } : {}) },
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      ...(process.env.TMPDIR ? { TMPDIR: process.env.TMPDIR } : {}),
+    },
   })
   const ended = once(child, 'exit')
   const answer = async (): Promise<Record<string, unknown>> => {
@@ -53,7 +68,9 @@ export async function startServer({ name, script, input, nodeArgs = [] }: Server
 }
 
 /** The other end: called by the measured module. It ends with the bench, however that ends. */
-export async function serveBench<Input>(start: (input: Input) => Promise<{ url: string; close(): Promise<void> | void }>): Promise<void> {
+export async function serveBench<Input>(
+  start: (input: Input) => Promise<{ url: string; close(): Promise<void> | void }>,
+): Promise<void> {
   const running = await start(JSON.parse(process.argv[2] ?? 'null') as Input)
   process.on('message', (question) => {
     if (question !== 'cpu') return

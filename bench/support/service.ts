@@ -28,12 +28,15 @@ export function benchEnvironment(dataDir: string): Record<string, string> {
     BANK_HOLIDAYS_URL: `${NOWHERE}/bank-holidays.json`,
     INGEST: 'off',
     PUBLIC_URL: 'https://api.example.org',
-    RATE_LIMITS: 'address:999999999,free:999999999,feedback:999999999,payer:999999999,unpaid_address:999999999',
+    RATE_LIMITS:
+      'address:999999999,free:999999999,feedback:999999999,payer:999999999,unpaid_address:999999999',
   }
 }
 
 /** With one company in its cache, an instant facilitator and a data directory that goes when it closes. `receipts`: whether it signs them, as it always does in service. */
-export async function startMeasured({ receipts = true } = {}): Promise<{ app: App; url: string; close(): Promise<void> }> {
+export async function startMeasured({
+  receipts = true,
+} = {}): Promise<{ app: App; url: string; close(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-bench-'))
   await seedCompany(dataDir)
   const config = loadConfig(benchEnvironment(dataDir))

@@ -13,7 +13,11 @@ export interface Anvil {
 export function anvilBinary(): string | null {
   const packageName = `@foundry-rs/anvil-${platform()}-${arch() === 'x64' ? 'amd64' : arch()}`
   try {
-    return join(dirname(createRequire(import.meta.url).resolve(`${packageName}/package.json`)), 'bin', 'anvil')
+    return join(
+      dirname(createRequire(import.meta.url).resolve(`${packageName}/package.json`)),
+      'bin',
+      'anvil',
+    )
   } catch {
     return null
   }

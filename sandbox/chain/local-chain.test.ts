@@ -58,7 +58,9 @@ describe.skipIf(anvilBinary() === null)('the local chain', () => {
     await chain.mine()
     await chain.setAutomine(true)
     expect(await chain.authorizationUsed(buyer.address, nonce)).toBe(true)
-    expect(await chain.transfers()).toMatchObject([{ from: buyer.address, to: seller.address, amountAtomic: 100_000n }])
+    expect(await chain.transfers()).toMatchObject([
+      { from: buyer.address, to: seller.address, amountAtomic: 100_000n },
+    ])
   })
 
   it('lets a settlement be lost, and the same payment be settled again', async () => {
@@ -71,7 +73,9 @@ describe.skipIf(anvilBinary() === null)('the local chain', () => {
     await chain.mine()
     expect(await chain.balance(seller.address)).toBe(before)
     const another = await startFacilitator(chain)
-    expect(await new HTTPFacilitatorClient({ url: another.url }).settle(payment, requirements)).toMatchObject({ success: true })
+    expect(
+      await new HTTPFacilitatorClient({ url: another.url }).settle(payment, requirements),
+    ).toMatchObject({ success: true })
     await another.close()
     expect(await chain.balance(seller.address)).toBe(before + 100_000n)
   })
@@ -80,7 +84,12 @@ describe.skipIf(anvilBinary() === null)('the local chain', () => {
     const payment = await signedPayment(buyer, requirements)
     const { nonce } = authorizationOf(payment)
     const signature = await buyer.account.signTypedData({
-      domain: { name: 'USDC', version: '2', chainId: SANDBOX_CHAIN_ID, verifyingContract: USDC_ADDRESS },
+      domain: {
+        name: 'USDC',
+        version: '2',
+        chainId: SANDBOX_CHAIN_ID,
+        verifyingContract: USDC_ADDRESS,
+      },
       types: {
         CancelAuthorization: [
           { name: 'authorizer', type: 'address' },

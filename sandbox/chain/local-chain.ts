@@ -60,13 +60,30 @@ export async function startLocalChain(binary: string, startMs?: number): Promise
     .extend(walletActions)
 
   async function place(bytecode: string, address: Address, deployer: Address): Promise<void> {
-    const hash = await client.sendTransaction({ account: deployer, to: null, data: bytecode as Hex })
+    const hash = await client.sendTransaction({
+      account: deployer,
+      to: null,
+      data: bytecode as Hex,
+    })
     const { contractAddress } = await client.waitForTransactionReceipt({ hash })
-    await client.setCode({ address, bytecode: (await client.getCode({ address: contractAddress! }))! })
+    await client.setCode({
+      address,
+      bytecode: (await client.getCode({ address: contractAddress! }))!,
+    })
   }
 
-  async function send(functionName: 'mint' | 'cancelAuthorization', args: readonly unknown[], account: Address): Promise<void> {
-    const hash = await client.writeContract({ address: USDC_ADDRESS, abi: usdcAbi, functionName, args, account } as never)
+  async function send(
+    functionName: 'mint' | 'cancelAuthorization',
+    args: readonly unknown[],
+    account: Address,
+  ): Promise<void> {
+    const hash = await client.writeContract({
+      address: USDC_ADDRESS,
+      abi: usdcAbi,
+      functionName,
+      args,
+      account,
+    } as never)
     await client.waitForTransactionReceipt({ hash })
   }
 
@@ -84,20 +101,44 @@ export async function startLocalChain(binary: string, startMs?: number): Promise
     await place(contracts.bytecode.SmartWalletFactory, SMART_WALLET_FACTORY, deployer!)
     return {
       url: anvil.url,
-      balance: (address) => client.readContract({ address: USDC_ADDRESS, abi: usdcAbi, functionName: 'balanceOf', args: [address] }),
+      balance: (address) =>
+        client.readContract({
+          address: USDC_ADDRESS,
+          abi: usdcAbi,
+          functionName: 'balanceOf',
+          args: [address],
+        }),
       mint: (address, amountAtomic) => send('mint', [address, amountAtomic], deployer!),
       fundGas: (address) => client.setBalance({ address, value: parseEther('100') }),
       async call(to, data) {
-        await client.waitForTransactionReceipt({ hash: await client.sendTransaction({ account: deployer!, to, data }) })
+        await client.waitForTransactionReceipt({
+          hash: await client.sendTransaction({ account: deployer!, to, data }),
+        })
       },
       hasCode: async (address) => (await client.getCode({ address })) !== undefined,
       authorizationUsed: (authorizer, nonce) =>
-        client.readContract({ address: USDC_ADDRESS, abi: usdcAbi, functionName: 'authorizationState', args: [authorizer, nonce] }),
-      cancelAuthorization: (authorizer, nonce, signature) => send('cancelAuthorization', [authorizer, nonce, signature], deployer!),
+        client.readContract({
+          address: USDC_ADDRESS,
+          abi: usdcAbi,
+          functionName: 'authorizationState',
+          args: [authorizer, nonce],
+        }),
+      cancelAuthorization: (authorizer, nonce, signature) =>
+        send('cancelAuthorization', [authorizer, nonce, signature], deployer!),
       async transfers() {
-        const logs = await client.getContractEvents({ address: USDC_ADDRESS, abi: usdcAbi, eventName: 'Transfer', fromBlock: 0n })
+        const logs = await client.getContractEvents({
+          address: USDC_ADDRESS,
+          abi: usdcAbi,
+          eventName: 'Transfer',
+          fromBlock: 0n,
+        })
         return logs
-          .map(({ args, transactionHash }) => ({ from: args.from!, to: args.to!, amountAtomic: args.value!, transaction: transactionHash }))
+          .map(({ args, transactionHash }) => ({
+            from: args.from!,
+            to: args.to!,
+            amountAtomic: args.value!,
+            transaction: transactionHash,
+          }))
           .filter((transfer) => BigInt(transfer.from) !== 0n)
       },
       async setAutomine(on) {
@@ -109,7 +150,10 @@ export async function startLocalChain(binary: string, startMs?: number): Promise
       now: async () => Number((await client.getBlock()).timestamp),
       async advanceTime(seconds) {
         if (startMs === undefined) await client.increaseTime({ seconds })
-        else await client.setNextBlockTimestamp({ timestamp: (await client.getBlock()).timestamp + BigInt(seconds) })
+        else
+          await client.setNextBlockTimestamp({
+            timestamp: (await client.getBlock()).timestamp + BigInt(seconds),
+          })
         await client.mine({ blocks: 1 })
       },
       async close() {

@@ -44,11 +44,22 @@ export interface SmartWallet {
 export function smartWallet(owner: Wallet): SmartWallet {
   const bytecode: Hex = `${contracts.bytecode.SmartWallet as Hex}${pad(owner.address).slice(2)}`
   const address = getCreate2Address({ from: SMART_WALLET_FACTORY, salt: pad('0x0'), bytecode })
-  const data = encodeFunctionData({ abi: factoryAbi, functionName: 'create', args: [owner.address] })
+  const data = encodeFunctionData({
+    abi: factoryAbi,
+    functionName: 'create',
+    args: [owner.address],
+  })
 
-  async function sign(authorization: Authorization, { asset, extra }: PaymentRequirements): Promise<Hex> {
+  async function sign(
+    authorization: Authorization,
+    { asset, extra }: PaymentRequirements,
+  ): Promise<Hex> {
     const hash = hashTypedData({
-      domain: { ...(extra as { name: string; version: string }), chainId: SANDBOX_CHAIN_ID, verifyingContract: asset as Hex },
+      domain: {
+        ...(extra as { name: string; version: string }),
+        chainId: SANDBOX_CHAIN_ID,
+        verifyingContract: asset as Hex,
+      },
       types: authorizationTypes,
       primaryType: 'TransferWithAuthorization',
       message: {
@@ -59,7 +70,9 @@ export function smartWallet(owner: Wallet): SmartWallet {
       },
     })
     const salt: Hex = `0x${randomBytes(32).toString('hex')}`
-    const salted = keccak256(encodeAbiParameters([{ type: 'bytes32' }, { type: 'bytes32' }], [hash, salt]))
+    const salted = keccak256(
+      encodeAbiParameters([{ type: 'bytes32' }, { type: 'bytes32' }], [hash, salt]),
+    )
     const inner = await owner.account.sign({ hash: salted })
     return encodeAbiParameters([{ type: 'bytes32' }, { type: 'bytes' }], [salt, inner])
   }
@@ -77,12 +90,21 @@ export function smartWallet(owner: Wallet): SmartWallet {
         nonce: `0x${randomBytes(32).toString('hex')}`,
       }
       const own = await sign(authorization, accepted)
-      const signature = undeployed ? serializeErc6492Signature({ address: SMART_WALLET_FACTORY, data, signature: own }) : own
-      return { x402Version: 2, accepted, payload: { signature, authorization: { ...authorization } } }
+      const signature = undeployed
+        ? serializeErc6492Signature({ address: SMART_WALLET_FACTORY, data, signature: own })
+        : own
+      return {
+        x402Version: 2,
+        accepted,
+        payload: { signature, authorization: { ...authorization } },
+      }
     },
     async signAgain(payment) {
       const { authorization } = payment.payload as { authorization: Authorization }
-      return { ...payment, payload: { ...payment.payload, signature: await sign(authorization, payment.accepted) } }
+      return {
+        ...payment,
+        payload: { ...payment.payload, signature: await sign(authorization, payment.accepted) },
+      }
     },
   }
 }

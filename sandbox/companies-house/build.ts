@@ -21,8 +21,27 @@ export interface SandboxCompany {
   searchWithout?: readonly string[]
 }
 
-const SURNAMES = ['ARDENWOOD', 'BRACKLESHAW', 'COPPERTHORN', 'DUNMALLOW', 'ELDERMERE', 'FENWORTHY', 'GORSEDALE', 'HOLLOWBROOK']
-const FORENAMES = ['Marigold', 'Thaddeus', 'Philippa', 'Ambrose', 'Rosamund', 'Leopold', 'Cordelia', 'Barnaby', 'Winifred']
+const SURNAMES = [
+  'ARDENWOOD',
+  'BRACKLESHAW',
+  'COPPERTHORN',
+  'DUNMALLOW',
+  'ELDERMERE',
+  'FENWORTHY',
+  'GORSEDALE',
+  'HOLLOWBROOK',
+]
+const FORENAMES = [
+  'Marigold',
+  'Thaddeus',
+  'Philippa',
+  'Ambrose',
+  'Rosamund',
+  'Leopold',
+  'Cordelia',
+  'Barnaby',
+  'Winifred',
+]
 
 /** The n-th invented person, as the register writes names. */
 function personName(n: number): string {
@@ -31,10 +50,17 @@ function personName(n: number): string {
 }
 
 /** An appointment; `company` adds the person. */
-export function officer(role: string, appointed: CivilDate | null, resigned: CivilDate | null = null, extra: Shape = {}): Shape {
+export function officer(
+  role: string,
+  appointed: CivilDate | null,
+  resigned: CivilDate | null = null,
+  extra: Shape = {},
+): Shape {
   return {
     officer_role: role,
-    ...(appointed === null ? { appointed_before: '1992-01-01', is_pre_1992_appointment: true } : { appointed_on: appointed }),
+    ...(appointed === null
+      ? { appointed_before: '1992-01-01', is_pre_1992_appointment: true }
+      : { appointed_on: appointed }),
     ...(resigned === null ? {} : { resigned_on: resigned }),
     ...extra,
   }
@@ -47,10 +73,24 @@ function withPerson(appointment: Shape, number: string, index: number): Shape {
   const corporate = String(appointment.officer_role).startsWith('corporate-')
   return {
     name: corporate ? `${SURNAMES[seed % SURNAMES.length]} NOMINEES LIMITED` : personName(seed),
-    address: { premises: `${seed}`, address_line_1: 'Sparrow Row', locality: 'Exampleton', postal_code: 'EX9 9ZZ', country: 'England' },
-    links: { self: `/company/${number}/appointments/${id}`, officer: { appointments: `/officers/${id}/appointments` } },
+    address: {
+      premises: `${seed}`,
+      address_line_1: 'Sparrow Row',
+      locality: 'Exampleton',
+      postal_code: 'EX9 9ZZ',
+      country: 'England',
+    },
+    links: {
+      self: `/company/${number}/appointments/${id}`,
+      officer: { appointments: `/officers/${id}/appointments` },
+    },
     ...(corporate
-      ? { identification: { identification_type: 'uk-limited-company', registration_number: '99009999' } }
+      ? {
+          identification: {
+            identification_type: 'uk-limited-company',
+            registration_number: '99009999',
+          },
+        }
       : {
           nationality: 'Ruritanian',
           occupation: 'Lighthouse Keeper',
@@ -81,7 +121,12 @@ export const OFFICE = {
   country: 'England',
 }
 
-export function accounts(days: Days, due: CivilDate, type: unknown = 'micro-entity', flag?: boolean): Shape {
+export function accounts(
+  days: Days,
+  due: CivilDate,
+  type: unknown = 'micro-entity',
+  flag?: boolean,
+): Shape {
   const periodEnd = addMonths(due, -9)
   const overdue = flag ?? due < days.today
   const last = addMonths(periodEnd, -12)
@@ -102,10 +147,18 @@ export function accounts(days: Days, due: CivilDate, type: unknown = 'micro-enti
 
 export function confirmation(days: Days, due: CivilDate, flag?: boolean): Shape {
   const madeUpTo = addDays(due, -14)
-  return { last_made_up_to: addMonths(madeUpTo, -12), next_due: due, next_made_up_to: madeUpTo, overdue: flag ?? due < days.today }
+  return {
+    last_made_up_to: addMonths(madeUpTo, -12),
+    next_due: due,
+    next_made_up_to: madeUpTo,
+    overdue: flag ?? due < days.today,
+  }
 }
 
-export function charge(n: number, status: 'outstanding' | 'part-satisfied' | 'fully-satisfied'): Shape {
+export function charge(
+  n: number,
+  status: 'outstanding' | 'part-satisfied' | 'fully-satisfied',
+): Shape {
   return {
     etag: `charge${n}`,
     charge_number: n,
@@ -124,14 +177,27 @@ export function insolvencyCase(type: string, date: CivilDate): Shape {
     type,
     number: '1',
     dates: [{ type: 'wound-up-on', date }],
-    practitioners: [{ name: personName(90), role: 'practitioner', address: { address_line_1: '1 Ledger Court', postal_code: 'EX2 2BB' } }],
+    practitioners: [
+      {
+        name: personName(90),
+        role: 'practitioner',
+        address: { address_line_1: '1 Ledger Court', postal_code: 'EX2 2BB' },
+      },
+    ],
   }
 }
 
 /** Every kind of description: with dates, with a person's name, free text that names a person, none at all. */
 function filings(days: Days): Shape[] {
   const { d, m } = days
-  const entry = (date: CivilDate, type: string, category: string, description: unknown, values?: Shape, extra: Shape = {}): Shape => ({
+  const entry = (
+    date: CivilDate,
+    type: string,
+    category: string,
+    description: unknown,
+    values?: Shape,
+    extra: Shape = {},
+  ): Shape => ({
     date,
     type,
     category,
@@ -144,34 +210,70 @@ function filings(days: Days): Shape[] {
     ...extra,
   })
   return [
-    entry(d(-20), 'AA', 'accounts', 'accounts-with-accounts-type-micro-entity', { made_up_date: m(-10) }),
-    entry(m(-2), 'CS01', 'confirmation-statement', 'confirmation-statement-with-no-updates', { made_up_date: m(-2) }),
+    entry(d(-20), 'AA', 'accounts', 'accounts-with-accounts-type-micro-entity', {
+      made_up_date: m(-10),
+    }),
+    entry(m(-2), 'CS01', 'confirmation-statement', 'confirmation-statement-with-no-updates', {
+      made_up_date: m(-2),
+    }),
     entry(m(-3), 'TM01', 'officers', 'termination-director-company-with-name-termination-date', {
       officer_name: personName(3),
       termination_date: m(-3),
     }),
-    entry(m(-4), 'PSC07', 'persons-with-significant-control', 'cessation-of-a-person-with-significant-control', {
-      psc_name: personName(4),
-      cessation_date: m(-4),
+    entry(
+      m(-4),
+      'PSC07',
+      'persons-with-significant-control',
+      'cessation-of-a-person-with-significant-control',
+      {
+        psc_name: personName(4),
+        cessation_date: m(-4),
+      },
+    ),
+    entry(m(-5), '288b', 'officers', 'legacy', {
+      description: `Director resigned ${personName(5)}`,
     }),
-    entry(m(-5), '288b', 'officers', 'legacy', { description: `Director resigned ${personName(5)}` }),
-    entry(m(-6), 'RESOLUTIONS', 'resolution', 'resolution', { description: `Resolutions proposed by ${personName(6)}` }, { pages: null }),
-    entry(m(-7), 'AD01', 'address', 'change-registered-office-address-company-with-date-old-address-new-address', {
-      change_date: m(-7),
-      old_address: `C/O ${personName(7)}, 1 Old Street`,
-      new_address: '4 Harbour Lane',
+    entry(
+      m(-6),
+      'RESOLUTIONS',
+      'resolution',
+      'resolution',
+      { description: `Resolutions proposed by ${personName(6)}` },
+      { pages: null },
+    ),
+    entry(
+      m(-7),
+      'AD01',
+      'address',
+      'change-registered-office-address-company-with-date-old-address-new-address',
+      {
+        change_date: m(-7),
+        old_address: `C/O ${personName(7)}, 1 Old Street`,
+        new_address: '4 Harbour Lane',
+      },
+    ),
+    entry(
+      m(-8),
+      'MR01',
+      'mortgage',
+      'mortgage-create-with-deed-with-charge-number-charge-creation-date',
+      {
+        charge_number: '990000190001',
+        charge_creation_date: m(-8),
+      },
+    ),
+    entry(m(-9), 'SH01', 'capital', 'capital-allotment-shares', {
+      date: m(-9),
+      capital: [{ currency: 'GBP', figure: '100' }],
     }),
-    entry(m(-8), 'MR01', 'mortgage', 'mortgage-create-with-deed-with-charge-number-charge-creation-date', {
-      charge_number: '990000190001',
-      charge_creation_date: m(-8),
-    }),
-    entry(m(-9), 'SH01', 'capital', 'capital-allotment-shares', { date: m(-9), capital: [{ currency: 'GBP', figure: '100' }] }),
     entry(m(-10), 'X99', 'miscellaneous', undefined, undefined, { pages: undefined }),
     entry(m(-11), 'CH01', 'officers', 'change-person-director-company-with-change-date', {
       officer_name: personName(8),
       change_date: m(-11),
     }),
-    entry('2012-05-14', 'NEWINC', 'incorporation', 'incorporation-company', undefined, { paper_filed: 'True' }),
+    entry('2012-05-14', 'NEWINC', 'incorporation', 'incorporation-company', undefined, {
+      paper_filed: 'True',
+    }),
   ]
 }
 
@@ -189,7 +291,13 @@ export interface Change {
 }
 
 /** A sound company, changed. Links follow from what it has. */
-export function company(days: Days, number: string, name: string, shows: string, change: Change = {}): SandboxCompany {
+export function company(
+  days: Days,
+  number: string,
+  name: string,
+  shows: string,
+  change: Change = {},
+): SandboxCompany {
   const { d, m } = days
   const self = `/company/${number}`
   const appointments = change.officers ?? [

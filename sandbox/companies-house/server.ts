@@ -5,10 +5,24 @@ import { type CivilDate, londonDate } from '../../src/kernel/london.ts'
 import type { SandboxCompany, Shape } from './build.ts'
 import { remarkedCompanies, sandboxCompanies } from './companies.ts'
 
-export type Resource = 'search' | 'profile' | 'officers' | 'filing-history' | 'charges' | 'insolvency'
+export type Resource =
+  | 'search'
+  | 'profile'
+  | 'officers'
+  | 'filing-history'
+  | 'charges'
+  | 'insolvency'
 
 /** What a resource does instead of answering. `down` cuts the connection, `html404` is a stray proxy page. */
-export type Fault = 'down' | 'slow' | 'throttled' | 'error' | 'garbage' | 'html404' | 'refused' | 'forbidden'
+export type Fault =
+  | 'down'
+  | 'slow'
+  | 'throttled'
+  | 'error'
+  | 'garbage'
+  | 'html404'
+  | 'refused'
+  | 'forbidden'
 
 export interface SandboxCompaniesHouse {
   url: string
@@ -27,7 +41,13 @@ const WINDOW_MS = 300_000
 const ENDED = ['dissolved', 'converted-closed', 'closed']
 
 export async function startCompaniesHouse(
-  options: { today?: CivilDate; apiKey?: string; companies?: readonly SandboxCompany[]; limitPer5Min?: number; slowMs?: number } = {},
+  options: {
+    today?: CivilDate
+    apiKey?: string
+    companies?: readonly SandboxCompany[]
+    limitPer5Min?: number
+    slowMs?: number
+  } = {},
 ): Promise<SandboxCompaniesHouse> {
   const apiKey = options.apiKey ?? 'sandbox-companies-house-key'
   const today = options.today ?? londonDate(Date.now())
@@ -90,16 +110,24 @@ export async function startCompaniesHouse(
     }
   }
 
-  function serve(url: URL, resource: Resource | 'other', send: (status: number, body: unknown) => void) {
-    if (resource === 'other') return send(404, { errors: [{ type: 'ch:service', error: 'not-found' }] })
+  function serve(
+    url: URL,
+    resource: Resource | 'other',
+    send: (status: number, body: unknown) => void,
+  ) {
+    if (resource === 'other')
+      return send(404, { errors: [{ type: 'ch:service', error: 'not-found' }] })
     if (resource === 'search') {
       const { status, body } = searchCompanies(companies, url.searchParams)
       return send(status, body)
     }
     const number = url.pathname.split('/')[2] ?? ''
-    if (number.length > 8) return send(500, { exception_id: '6sandbox', error: 'Internal server error' })
+    if (number.length > 8)
+      return send(500, { exception_id: '6sandbox', error: 'Internal server error' })
     const company = byNumber.get(number)
-    const { status, body } = company ? companyResource(company, resource, url.searchParams) : unknownCompany(resource)
+    const { status, body } = company
+      ? companyResource(company, resource, url.searchParams)
+      : unknownCompany(resource)
     send(status, body)
   }
 
@@ -113,7 +141,10 @@ export async function startCompaniesHouse(
     forget: () => {
       calls.length = 0
     },
-    break(fault, resources = ['search', 'profile', 'officers', 'filing-history', 'charges', 'insolvency']) {
+    break(
+      fault,
+      resources = ['search', 'profile', 'officers', 'filing-history', 'charges', 'insolvency'],
+    ) {
       for (const resource of resources) faults.set(resource, fault)
     },
     heal: () => faults.clear(),
@@ -137,33 +168,49 @@ function resourceOf(path: string): Resource | 'other' {
   return (match[1] as Resource | undefined) ?? 'profile'
 }
 
-const notFound = (error: string): Reply => ({ status: 404, body: { errors: [{ type: 'ch:service', error }] } })
+const notFound = (error: string): Reply => ({
+  status: 404,
+  body: { errors: [{ type: 'ch:service', error }] },
+})
 
 /** An unknown company has an empty officer list, not a 404. */
 function unknownCompany(resource: Resource): Reply {
   if (resource === 'officers') return { status: 200, body: officerEnvelope([], 0, 35, 0, 0, 0) }
-  return notFound(resource === 'insolvency' ? 'company-insolvencies-not-found' : 'company-profile-not-found')
+  return notFound(
+    resource === 'insolvency' ? 'company-insolvencies-not-found' : 'company-profile-not-found',
+  )
 }
 
-function companyResource(company: SandboxCompany, resource: Resource, query: URLSearchParams): Reply {
+function companyResource(
+  company: SandboxCompany,
+  resource: Resource,
+  query: URLSearchParams,
+): Reply {
   const { start, size } = pageOf(query, resource === 'officers' ? 35 : 25)
   switch (resource) {
     case 'officers':
-      return company.officersAbsent ? notFound('company-officers-not-found') : { status: 200, body: officerList(company, start, size) }
+      return company.officersAbsent
+        ? notFound('company-officers-not-found')
+        : { status: 200, body: officerList(company, start, size) }
     case 'filing-history':
       return {
         status: 200,
         body: {
-          items: company.filingStatus === 'filing-history-available' ? company.filings.slice(start, start + size) : [],
+          items:
+            company.filingStatus === 'filing-history-available'
+              ? company.filings.slice(start, start + size)
+              : [],
           items_per_page: size,
           start_index: start,
-          total_count: company.filingStatus === 'filing-history-available' ? company.filings.length : 0,
+          total_count:
+            company.filingStatus === 'filing-history-available' ? company.filings.length : 0,
           filing_history_status: company.filingStatus,
         },
       }
     case 'charges': {
       if (company.charges === null) return notFound('company-charges-not-found')
-      const having = (status: string) => company.charges!.filter((each) => each.status === status).length
+      const having = (status: string) =>
+        company.charges!.filter((each) => each.status === status).length
       return {
         status: 200,
         body: {
@@ -188,12 +235,26 @@ function officerList(company: SandboxCompany, start: number, size: number): Shap
   const resigned = company.officers.filter((each) => 'resigned_on' in each).length
   const open = company.officers.length - resigned
   const ended = ENDED.includes(String(company.profile.company_status))
-  const body = officerEnvelope(company.officers, start, size, ended ? 0 : open, resigned, ended ? open : 0)
+  const body = officerEnvelope(
+    company.officers,
+    start,
+    size,
+    ended ? 0 : open,
+    resigned,
+    ended ? open : 0,
+  )
   for (const member of company.officersWithout ?? []) delete body[member]
   return body
 }
 
-function officerEnvelope(all: readonly Shape[], start: number, size: number, active: number, resigned: number, inactive: number): Shape {
+function officerEnvelope(
+  all: readonly Shape[],
+  start: number,
+  size: number,
+  active: number,
+  resigned: number,
+  inactive: number,
+): Shape {
   return {
     kind: 'officer-list',
     etag: 'sandbox',
@@ -215,16 +276,32 @@ function pageOf(query: URLSearchParams, standard: number): { start: number; size
 
 function searchCompanies(companies: readonly SandboxCompany[], query: URLSearchParams): Reply {
   const { start, size } = pageOf(query, 20)
-  if (start >= 1000) return { status: 416, body: { errors: [{ type: 'ch:service', error: 'range-not-satisfiable' }] } }
+  if (start >= 1000)
+    return {
+      status: 416,
+      body: { errors: [{ type: 'ch:service', error: 'range-not-satisfiable' }] },
+    }
   const words = (query.get('q') ?? '').toUpperCase().split(/\s+/).filter(Boolean)
   const matching = companies.filter(({ profile, number }) => {
     const text = `${String(profile.company_name).toUpperCase()} ${number}`
     return words.length > 0 && words.every((word) => text.includes(word))
   })
-  const envelope = { kind: 'search#companies', items_per_page: size, start_index: start, total_results: matching.length }
+  const envelope = {
+    kind: 'search#companies',
+    items_per_page: size,
+    start_index: start,
+    total_results: matching.length,
+  }
   // A quirk of the real search: one item a page gives none, on page two.
   if (size === 1) return { status: 200, body: { ...envelope, page_number: 2, items: [] } }
-  return { status: 200, body: { ...envelope, page_number: 1, items: matching.slice(start, start + size).map(searchItem) } }
+  return {
+    status: 200,
+    body: {
+      ...envelope,
+      page_number: 1,
+      items: matching.slice(start, start + size).map(searchItem),
+    },
+  }
 }
 
 function searchItem(company: SandboxCompany): Shape {

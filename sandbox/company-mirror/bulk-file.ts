@@ -22,11 +22,20 @@ const CATEGORY: Readonly<Record<string, string>> = {
   'royal-charter': 'Royal Charter Company',
 }
 /** Columns whose heading has a blank before it, as in the real file. */
-const BLANK_BEFORE = new Set(['CompanyNumber', 'RegAddress.AddressLine2', 'PreviousName_1.CompanyName', 'ConfStmtLastMadeUpDate'])
+const BLANK_BEFORE = new Set([
+  'CompanyNumber',
+  'RegAddress.AddressLine2',
+  'PreviousName_1.CompanyName',
+  'ConfStmtLastMadeUpDate',
+])
 
-const object = (value: unknown): Shape => (typeof value === 'object' && value !== null ? (value as Shape) : {})
+const object = (value: unknown): Shape =>
+  typeof value === 'object' && value !== null ? (value as Shape) : {}
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-const day = (value: unknown) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value.split('-').reverse().join('/') : '')
+const day = (value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
+    ? value.split('-').reverse().join('/')
+    : ''
 const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 function cells({ number, profile, charges }: SandboxCompany): Record<string, string> {
@@ -44,23 +53,34 @@ function cells({ number, profile, charges }: SandboxCompany): Record<string, str
     CompanyName: text(profile.company_name),
     CompanyNumber: number,
     'RegAddress.CareOf': text(office.care_of),
-    'RegAddress.AddressLine1': [text(office.premises), text(office.address_line_1)].filter(Boolean).join(' '),
+    'RegAddress.AddressLine1': [text(office.premises), text(office.address_line_1)]
+      .filter(Boolean)
+      .join(' '),
     'RegAddress.AddressLine2': text(office.address_line_2),
     'RegAddress.PostTown': text(office.locality),
     'RegAddress.Country': text(office.country),
     'RegAddress.PostCode': text(office.postal_code),
     CompanyCategory: CATEGORY[String(profile.type)] ?? 'Other company type',
-    CompanyStatus: struck ? 'Active - Proposal to Strike off' : (STATUS[String(profile.company_status)] ?? ''),
+    CompanyStatus: struck
+      ? 'Active - Proposal to Strike off'
+      : (STATUS[String(profile.company_status)] ?? ''),
     CountryOfOrigin: 'United Kingdom',
     IncorporationDate: day(profile.date_of_creation),
     'Accounts.NextDueDate': day(next.due_on),
     'Accounts.LastMadeUpDate': day(last.made_up_to ?? last.period_end_on),
-    'Accounts.AccountCategory': typeof last.type === 'string' ? last.type.toUpperCase().replaceAll('-', ' ') : 'NO ACCOUNTS FILED',
+    'Accounts.AccountCategory':
+      typeof last.type === 'string'
+        ? last.type.toUpperCase().replaceAll('-', ' ')
+        : 'NO ACCOUNTS FILED',
     'Mortgages.NumMortCharges': String(charges?.length ?? 0),
     'Mortgages.NumMortOutstanding': String((charges?.length ?? 0) - satisfied),
     'Mortgages.NumMortPartSatisfied': '0',
     'Mortgages.NumMortSatisfied': String(satisfied),
-    ...Object.fromEntries(sic.slice(0, 4).map((code, index) => [`SICCode.SicText_${index + 1}`, `${code} - An invented trade`])),
+    ...Object.fromEntries(
+      sic
+        .slice(0, 4)
+        .map((code, index) => [`SICCode.SicText_${index + 1}`, `${code} - An invented trade`]),
+    ),
     ...Object.fromEntries(
       former.slice(0, 10).flatMap(({ name, ceased_on }, index) => [
         [`PreviousName_${index + 1}.CompanyName`, text(name)],
@@ -76,7 +96,9 @@ const ENDED = ['dissolved', 'converted-closed', 'closed', 'removed']
 
 /** @param spoiled lines of whatever kind, put behind the others */
 function bulkCsv(companies: readonly SandboxCompany[], spoiled: readonly string[] = []): string {
-  const heading = BULK_COLUMNS.map(([name]) => (BLANK_BEFORE.has(name) ? ` ${name}` : name)).join(',')
+  const heading = BULK_COLUMNS.map(([name]) => (BLANK_BEFORE.has(name) ? ` ${name}` : name)).join(
+    ',',
+  )
   const lines = companies
     .filter(({ profile }) => !ENDED.includes(String(profile.company_status)))
     .map((each) => {
@@ -95,7 +117,10 @@ export function bulkArchives(
   const size = Math.ceil(companies.length / parts)
   return Array.from({ length: parts }, (_, index) => {
     const name = `BasicCompanyData-${date}-part${index + 1}_${parts}`
-    const csv = bulkCsv(companies.slice(index * size, (index + 1) * size), index === 0 ? spoiled : [])
+    const csv = bulkCsv(
+      companies.slice(index * size, (index + 1) * size),
+      index === 0 ? spoiled : [],
+    )
     return { name: `${name}.zip`, bytes: zip([{ name: `${name}.csv`, bytes: Buffer.from(csv) }]) }
   })
 }

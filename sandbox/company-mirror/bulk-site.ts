@@ -9,7 +9,9 @@ export interface BulkFile {
 }
 
 /** `cut`: each transfer ends after so many bytes, without a word. `down`: connections are cut. `error`: 503. `page`: a page that names nothing. `whole`: ranges are ignored. */
-export type BulkFault = { kind: 'cut'; afterBytes: number } | { kind: 'down' | 'error' | 'page' | 'whole' }
+export type BulkFault =
+  | { kind: 'cut'; afterBytes: number }
+  | { kind: 'down' | 'error' | 'page' | 'whole' }
 
 export interface SandboxBulkSite {
   url: string
@@ -42,7 +44,10 @@ export async function startBulkSite(published: readonly BulkFile[]): Promise<San
     if (path === '/en_output.html') {
       note(200)
       response.setHeader('content-type', 'text/html')
-      const links = fault?.kind === 'page' ? [] : files.map(({ name }) => `<li><a href="${name}">${name}</a></li>`)
+      const links =
+        fault?.kind === 'page'
+          ? []
+          : files.map(({ name }) => `<li><a href="${name}">${name}</a></li>`)
       return response.end(`<html><body><ul>${links.join('')}</ul></body></html>`)
     }
     const file = files.find(({ name }) => path === `/${name}`)
@@ -58,15 +63,24 @@ export async function startBulkSite(published: readonly BulkFile[]): Promise<San
       return response.end()
     }
     const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
-    const partial = first !== undefined && fault?.kind !== 'whole' && (request.headers['if-range'] ?? etag) === etag
+    const partial =
+      first !== undefined &&
+      fault?.kind !== 'whole' &&
+      (request.headers['if-range'] ?? etag) === etag
     const from = partial ? Number(first) : 0
     if (from > 0 && from >= file.bytes.length) {
       note(416)
       return response.end()
     }
     note(partial ? 206 : 200)
-    const body = partial ? file.bytes.subarray(from, last ? Number(last) + 1 : undefined) : file.bytes
-    if (partial) response.setHeader('content-range', `bytes ${from}-${from + body.length - 1}/${file.bytes.length}`)
+    const body = partial
+      ? file.bytes.subarray(from, last ? Number(last) + 1 : undefined)
+      : file.bytes
+    if (partial)
+      response.setHeader(
+        'content-range',
+        `bytes ${from}-${from + body.length - 1}/${file.bytes.length}`,
+      )
     response.setHeader('content-length', body.length)
     if (fault?.kind !== 'cut') return response.end(body)
     response.write(body.subarray(0, fault.afterBytes), () => response.socket?.end())

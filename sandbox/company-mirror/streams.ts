@@ -35,7 +35,13 @@ export interface SandboxStreams {
   close(): Promise<void>
 }
 
-const STATUS: Readonly<Record<StreamFault, number>> = { forgotten: 416, throttled: 429, refused: 401, forbidden: 403, error: 503 }
+const STATUS: Readonly<Record<StreamFault, number>> = {
+  forgotten: 416,
+  throttled: 429,
+  refused: 401,
+  forbidden: 403,
+  error: 503,
+}
 const MOST_A_KEY = 9
 
 export async function startStreams(
@@ -43,7 +49,8 @@ export async function startStreams(
 ): Promise<SandboxStreams> {
   const keys = options.keys ?? ['sandbox-stream-key']
   const events: { stream: string; timepoint: number; line: string }[] = []
-  const connections: { stream: string; key: string; timepoint: number | null; status: number }[] = []
+  const connections: { stream: string; key: string; timepoint: number | null; status: number }[] =
+    []
   const listening = new Set<{ stream: string; key: string; response: ServerResponse }>()
   let fault: StreamFault | null = null
   let last = 1000
@@ -51,9 +58,14 @@ export async function startStreams(
   function answer(request: IncomingMessage, response: ServerResponse) {
     const url = new URL(request.url ?? '/', 'http://sandbox')
     const stream = url.pathname.slice(1)
-    const key = Buffer.from(String(request.headers.authorization).replace('Basic ', ''), 'base64').toString().replace(/:$/, '')
-    const timepoint = url.searchParams.has('timepoint') ? Number(url.searchParams.get('timepoint')) : null
-    const busy = [...listening].filter((each) => each.key === key).length >= (options.mostAKey ?? MOST_A_KEY)
+    const key = Buffer.from(String(request.headers.authorization).replace('Basic ', ''), 'base64')
+      .toString()
+      .replace(/:$/, '')
+    const timepoint = url.searchParams.has('timepoint')
+      ? Number(url.searchParams.get('timepoint'))
+      : null
+    const busy =
+      [...listening].filter((each) => each.key === key).length >= (options.mostAKey ?? MOST_A_KEY)
     const failing = fault === 'forgotten' && timepoint === null ? null : fault
     const status = !keys.includes(key) ? 401 : failing ? STATUS[failing] : busy ? 429 : 200
     connections.push({ stream, key, timepoint, status })
@@ -62,7 +74,8 @@ export async function startStreams(
     // An empty line would say that nothing is waiting.
     response.flushHeaders()
     if (timepoint !== null)
-      for (const each of events) if (each.stream === stream && each.timepoint >= timepoint) response.write(`${each.line}\n`)
+      for (const each of events)
+        if (each.stream === stream && each.timepoint >= timepoint) response.write(`${each.line}\n`)
     const listener = { stream, key, response }
     listening.add(listener)
     response.on('close', () => listening.delete(listener))
@@ -84,8 +97,18 @@ export async function startStreams(
     open: () => listening.size,
     publish({ stream, data, resourceUri, publishedAt, deleted }) {
       last += 1
-      const event = { timepoint: last, published_at: publishedAt, type: deleted ? 'deleted' : 'changed' }
-      const line = JSON.stringify({ resource_kind: stream, resource_uri: resourceUri, resource_id: 'sandbox', data, event })
+      const event = {
+        timepoint: last,
+        published_at: publishedAt,
+        type: deleted ? 'deleted' : 'changed',
+      }
+      const line = JSON.stringify({
+        resource_kind: stream,
+        resource_uri: resourceUri,
+        resource_id: 'sandbox',
+        data,
+        event,
+      })
       events.push({ stream, timepoint: last, line })
       say(stream, line)
       return last

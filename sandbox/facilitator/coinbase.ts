@@ -13,7 +13,10 @@ export interface CoinbaseFacilitator extends MemoryFacilitator {
 
 export async function startCoinbaseFacilitator(): Promise<CoinbaseFacilitator> {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const key = { id: 'organizations/sandbox/apiKeys/1', secret: privateKey.export({ format: 'pem', type: 'sec1' }).toString() }
+  const key = {
+    id: 'organizations/sandbox/apiKeys/1',
+    secret: privateKey.export({ format: 'pem', type: 'sec1' }).toString(),
+  }
   const { ledger, client, core } = createMemoryFacilitator()
 
   async function admit(request: IncomingMessage) {
@@ -28,7 +31,10 @@ export async function startCoinbaseFacilitator(): Promise<CoinbaseFacilitator> {
     return { status: 401, body: bodyOf('unauthorized', 'The token is missing or not valid.') }
   }
 
-  const served = await serveFacilitator(core, { admit, settled: (answer) => ({ ...answer, network: 'base-sepolia' }) })
+  const served = await serveFacilitator(core, {
+    admit,
+    settled: (answer) => ({ ...answer, network: 'base-sepolia' }),
+  })
   return { ...served, ledger, client, key }
 }
 
@@ -41,19 +47,38 @@ const bodyOf = (errorType: string, errorMessage: string, others: object = {}) =>
     ...others,
   })
 
-const answering = (status: number, body: string): Fault => ({ kind: 'status', when: 'before', status, body })
+const answering = (status: number, body: string): Fault => ({
+  kind: 'status',
+  when: 'before',
+  status,
+  body,
+})
 const failing = (status: number, errorType: string, errorMessage: string, others?: object) =>
   answering(status, bodyOf(errorType, errorMessage, others))
-const invalid = (invalidReason: string) => answering(400, JSON.stringify({ isValid: false, invalidReason, payer: '' }))
+const invalid = (invalidReason: string) =>
+  answering(400, JSON.stringify({ isValid: false, invalidReason, payer: '' }))
 const rejected = (errorReason: string) =>
-  answering(400, JSON.stringify({ success: false, errorReason, payer: '', transaction: '', network: 'base-sepolia' }))
+  answering(
+    400,
+    JSON.stringify({
+      success: false,
+      errorReason,
+      payer: '',
+      transaction: '',
+      network: 'base-sepolia',
+    }),
+  )
 
 const KYT = 'invalid_exact_evm_payload_authorization'
 
 /** Its answers other than 200, by the call that gets them. */
 export const coinbaseErrors = {
   verify: {
-    malformed: failing(400, 'invalid_request', "'paymentPayload.payload.authorization.nonce' must match the pattern"),
+    malformed: failing(
+      400,
+      'invalid_request',
+      "'paymentPayload.payload.authorization.nonce' must match the pattern",
+    ),
     unauthorized: failing(401, 'unauthorized', 'The token is missing or not valid.'),
     limited: failing(429, 'rate_limit_exceeded', 'Too many requests.'),
     badSignature: invalid('invalid_exact_evm_payload_signature'),
@@ -63,9 +88,15 @@ export const coinbaseErrors = {
   settle: {
     malformed: failing(400, 'invalid_request', "'paymentPayload' does not match the schema"),
     unauthorized: failing(401, 'unauthorized', 'The token is missing or not valid.'),
-    unpaid: failing(402, 'payment_method_required', 'A valid payment method is required to complete this operation.'),
+    unpaid: failing(
+      402,
+      'payment_method_required',
+      'A valid payment method is required to complete this operation.',
+    ),
     limited: failing(429, 'rate_limit_exceeded', 'Too many requests.'),
-    limitedButSent: failing(429, 'rate_limit_exceeded', 'Too many requests.', { transaction: `0x${'4'.repeat(64)}` }),
+    limitedButSent: failing(429, 'rate_limit_exceeded', 'Too many requests.', {
+      transaction: `0x${'4'.repeat(64)}`,
+    }),
     rejected: rejected('insufficient_funds'),
     conflict: failing(409, 'already_exists', 'The resource exists already.'),
     broken: failing(502, 'bad_gateway', 'Bad gateway.'),

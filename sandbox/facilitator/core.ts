@@ -1,6 +1,12 @@
 /** The official facilitator over any signer: one that speaks to a chain, or one that keeps balances in memory. */
 import { x402Facilitator } from '@x402/core/facilitator'
-import type { PaymentPayload, PaymentRequirements, SettleResponse, SupportedResponse, VerifyResponse } from '@x402/core/types'
+import type {
+  PaymentPayload,
+  PaymentRequirements,
+  SettleResponse,
+  SupportedResponse,
+  VerifyResponse,
+} from '@x402/core/types'
 import type { FacilitatorEvmSigner } from '@x402/evm'
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
 import { SMART_WALLET_FACTORY } from '../chain/smart-wallet.ts'
@@ -9,7 +15,11 @@ import { SANDBOX_NETWORK } from '../chain/usdc.ts'
 export interface FacilitatorCore {
   verify(payload: PaymentPayload, requirements: PaymentRequirements): Promise<VerifyResponse>
   /** `onBroadcast` is called as soon as the transaction is out; the promise resolves when it is in a block. */
-  settle(payload: PaymentPayload, requirements: PaymentRequirements, onBroadcast?: (transaction: string) => void): Promise<SettleResponse>
+  settle(
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+    onBroadcast?: (transaction: string) => void,
+  ): Promise<SettleResponse>
   supported(): SupportedResponse
 }
 

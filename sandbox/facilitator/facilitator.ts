@@ -18,7 +18,9 @@ export async function startFacilitator(chain: LocalChain): Promise<SandboxFacili
 function chainSigner(url: string, privateKey: `0x${string}`): FacilitatorEvmSigner {
   // Parallel settlements would otherwise take the same transaction number. A manager of its own: viem's shared one would carry
   // numbers from one chain to the next within a process.
-  const account = privateKeyToAccount(privateKey, { nonceManager: createNonceManager({ source: jsonRpc() }) })
+  const account = privateKeyToAccount(privateKey, {
+    nonceManager: createNonceManager({ source: jsonRpc() }),
+  })
   const client = createWalletClient({
     account,
     chain: baseSepolia,
@@ -33,7 +35,12 @@ function chainSigner(url: string, privateKey: `0x${string}`): FacilitatorEvmSign
       verifyTypedData: (call) => client.verifyTypedData(call as never),
       // With gas and fees given nothing has to be estimated, so a transfer that will fail is mined as failed, as on a busy chain.
       writeContract: (call) =>
-        client.writeContract({ gas: 200_000n, maxFeePerGas: 3_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n, ...call } as never),
+        client.writeContract({
+          gas: 200_000n,
+          maxFeePerGas: 3_000_000_000n,
+          maxPriorityFeePerGas: 1_000_000_000n,
+          ...call,
+        } as never),
       sendTransaction: (call) => client.sendTransaction(call as never),
       waitForTransactionReceipt: (call) => client.waitForTransactionReceipt(call),
       getCode: (call) => client.getCode(call),

@@ -25,18 +25,32 @@ export interface SettleAnswer {
   errorReason?: string
 }
 
-const told = (truth: SettleAnswer | null): SettleAnswer => truth ?? { success: false, transaction: '', network: '' }
+const told = (truth: SettleAnswer | null): SettleAnswer =>
+  truth ?? { success: false, transaction: '', network: '' }
 
 /** Ready-made lies about a settlement. */
 export const lies = {
-  wrongNetwork: { kind: 'lie', when: 'after', answer: (truth) => ({ ...told(truth), network: 'eip155:8453' }) },
-  wrongPayer: { kind: 'lie', when: 'after', answer: (truth) => ({ ...told(truth), payer: '0x000000000000000000000000000000000000bad1' }) },
+  wrongNetwork: {
+    kind: 'lie',
+    when: 'after',
+    answer: (truth) => ({ ...told(truth), network: 'eip155:8453' }),
+  },
+  wrongPayer: {
+    kind: 'lie',
+    when: 'after',
+    answer: (truth) => ({ ...told(truth), payer: '0x000000000000000000000000000000000000bad1' }),
+  },
   wrongAmount: { kind: 'lie', when: 'after', answer: (truth) => ({ ...told(truth), amount: '1' }) },
   /** It moved the money and says, with a reason that sounds final, that it did not. */
   failedAlthoughBroadcast: {
     kind: 'lie',
     when: 'after',
-    answer: (truth) => ({ ...told(truth), success: false, transaction: '', errorReason: 'insufficient_funds' }),
+    answer: (truth) => ({
+      ...told(truth),
+      success: false,
+      transaction: '',
+      errorReason: 'insufficient_funds',
+    }),
   },
   /** Still waiting for the block: the honest answer of a facilitator whose patience ended first. */
   pending: {

@@ -43,7 +43,11 @@ export async function startMemoryFacilitator(): Promise<MemoryFacilitator> {
 }
 
 /** The in-process form. */
-export function createMemoryFacilitator(): { ledger: MemoryLedger; client: FacilitatorClient; core: FacilitatorCore } {
+export function createMemoryFacilitator(): {
+  ledger: MemoryLedger
+  client: FacilitatorClient
+  core: FacilitatorCore
+} {
   const token = createToken()
   const core = createFacilitatorCore(memorySigner(token))
   const client: FacilitatorClient = {
@@ -54,7 +58,15 @@ export function createMemoryFacilitator(): { ledger: MemoryLedger; client: Facil
   return { ledger: token, client, core }
 }
 
-type Authorization = readonly [from: Address, to: Address, value: bigint, validAfter: bigint, validBefore: bigint, nonce: Hex, ...unknown[]]
+type Authorization = readonly [
+  from: Address,
+  to: Address,
+  value: bigint,
+  validAfter: bigint,
+  validBefore: bigint,
+  nonce: Hex,
+  ...unknown[],
+]
 
 interface Token extends MemoryLedger {
   /** Whether it would go through now; null is yes, otherwise the token's refusal. */
@@ -70,7 +82,8 @@ function createToken(): Token {
   const transactions = new Map<Hex, Log[]>()
   const nonceKey = (authorizer: Address, nonce: Hex) => `${authorizer} ${nonce}`.toLowerCase()
   const balance = (address: Address) => balances.get(address.toLowerCase()) ?? 0n
-  const credit = (address: Address, amount: bigint) => balances.set(address.toLowerCase(), balance(address) + amount)
+  const credit = (address: Address, amount: bigint) =>
+    balances.set(address.toLowerCase(), balance(address) + amount)
 
   function refusal([from, , value, validAfter, validBefore, nonce]: Authorization): string | null {
     const nowS = BigInt(Math.floor(Date.now() / 1000))
@@ -95,7 +108,9 @@ function createToken(): Token {
       used.add(nonceKey(from, nonce))
       credit(from, -value)
       credit(to, value)
-      const transaction = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'bytes32' }], [from, nonce]))
+      const transaction = keccak256(
+        encodeAbiParameters([{ type: 'address' }, { type: 'bytes32' }], [from, nonce]),
+      )
       transactions.set(transaction, [transferLog(from, to, value)])
       return transaction
     },
@@ -109,7 +124,11 @@ const TRANSFER_TOPIC = keccak256(toHex('Transfer(address,address,uint256)'))
 function transferLog(from: Address, to: Address, value: bigint): Log {
   const topic = (address: Address) => encodeAbiParameters([{ type: 'address' }], [address])
   const data = encodeAbiParameters([{ type: 'uint256' }], [value])
-  return { address: USDC_ADDRESS, topics: [TRANSFER_TOPIC, topic(from), topic(to)], data } as unknown as Log
+  return {
+    address: USDC_ADDRESS,
+    topics: [TRANSFER_TOPIC, topic(from), topic(to)],
+    data,
+  } as unknown as Log
 }
 
 interface ContractCall {
@@ -121,14 +140,20 @@ interface ContractCall {
 
 /** What the official scheme asks of a chain, answered from memory. */
 function memorySigner(token: Token): FacilitatorEvmSigner {
-  const unreachable = () => Promise.reject(new Error('the in-memory facilitator knows no other contracts'))
-  const readToken = ({ functionName, args = [] }: Omit<ContractCall, 'address' | 'abi'>): unknown => {
+  const unreachable = () =>
+    Promise.reject(new Error('the in-memory facilitator knows no other contracts'))
+  const readToken = ({
+    functionName,
+    args = [],
+  }: Omit<ContractCall, 'address' | 'abi'>): unknown => {
     if (functionName === 'name') return 'USDC'
     if (functionName === 'version') return '2'
     if (functionName === 'balanceOf') return token.balance(args[0] as Address)
-    if (functionName === 'authorizationState') return token.authorizationUsed(args[0] as Address, args[1] as Hex)
+    if (functionName === 'authorizationState')
+      return token.authorizationUsed(args[0] as Address, args[1] as Hex)
     const fault = token.refusal(args as unknown as Authorization)
-    if (functionName !== 'transferWithAuthorization' || fault) throw new Error(fault ?? `no function ${functionName}`)
+    if (functionName !== 'transferWithAuthorization' || fault)
+      throw new Error(fault ?? `no function ${functionName}`)
     return undefined
   }
   return {
@@ -136,7 +161,10 @@ function memorySigner(token: Token): FacilitatorEvmSigner {
     async readContract({ address, functionName, args }) {
       if (address !== MULTICALL_ADDRESS) return readToken({ functionName, args: args ?? [] })
       const calls = args![1] as readonly { callData: Hex }[]
-      return calls.map(({ callData }) => ({ success: true, returnData: answerEncoded(callData, readToken) }))
+      return calls.map(({ callData }) => ({
+        success: true,
+        returnData: answerEncoded(callData, readToken),
+      }))
     },
     verifyTypedData: unreachable,
     writeContract: async ({ args }) => token.transfer(args as unknown as Authorization),
@@ -154,7 +182,14 @@ const DIAGNOSTIC_ABI = parseAbi([
 ])
 
 /** The questions with which the facilitator finds out why a transfer would fail arrive encoded, several at once. */
-function answerEncoded(callData: Hex, read: (call: Omit<ContractCall, 'address' | 'abi'>) => unknown): Hex {
+function answerEncoded(
+  callData: Hex,
+  read: (call: Omit<ContractCall, 'address' | 'abi'>) => unknown,
+): Hex {
   const { functionName, args } = decodeFunctionData({ abi: DIAGNOSTIC_ABI, data: callData })
-  return encodeFunctionResult({ abi: DIAGNOSTIC_ABI, functionName, result: read({ functionName, args: args ?? [] }) as never })
+  return encodeFunctionResult({
+    abi: DIAGNOSTIC_ABI,
+    functionName,
+    result: read({ functionName, args: args ?? [] }) as never,
+  })
 }

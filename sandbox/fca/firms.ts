@@ -15,7 +15,8 @@ export interface SandboxFirm {
 }
 
 const NO_LIMITATION = [{ 'Limitation Not Found': ['Valid limitation not present'] }]
-const activities = (...names: string[]) => Object.fromEntries(names.map((name) => [name, NO_LIMITATION]))
+const activities = (...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, NO_LIMITATION]))
 
 function firm(
   frn: string,
@@ -52,7 +53,10 @@ export function sandboxFirms(): SandboxFirm[] {
   return [
     firm('990031', 'Beacon Insurance Brokers Limited', '99000031', {
       permissions: {
-        ...activities('Dealing in investments as agent', 'Assisting in the administration and performance of a contract of insurance'),
+        ...activities(
+          'Dealing in investments as agent',
+          'Assisting in the administration and performance of a contract of insurance',
+        ),
         'CBTL Status': [{ 'CBTL Status': ['Registered'] }],
         'CBTL Effective Date': [{ 'CBTL Effective Date': ['21/04/2021'] }],
       },
@@ -67,7 +71,8 @@ export function sandboxFirms(): SandboxFirm[] {
         'Exceptional Info Details': [
           {
             'Exceptional Info Title': 'CAUTION',
-            'Exceptional Info Body': 'See [fca.example](https://fca.example) about this firm&rsquo;s payments.',
+            'Exceptional Info Body':
+              'See [fca.example](https://fca.example) about this firm&rsquo;s payments.',
           },
         ],
       },
@@ -81,11 +86,18 @@ export function sandboxFirms(): SandboxFirm[] {
       ],
     }),
     firm('990033', 'Namesake Capital Limited', null),
-    firm('990034', 'Former Lender Limited', '99000034', { status: 'No longer authorised', permissions: {} }),
-    firm('990035', 'Cobblestone Advisers Limited', '99000035', { status: 'Appointed representative' }),
+    firm('990034', 'Former Lender Limited', '99000034', {
+      status: 'No longer authorised',
+      permissions: {},
+    }),
+    firm('990035', 'Cobblestone Advisers Limited', '99000035', {
+      status: 'Appointed representative',
+    }),
     // The real register drops leading zeros.
     firm('990037', 'Short Number Loans Limited', '990037', {
-      permissions: activities(...Array.from({ length: 23 }, (_, index) => `Regulated activity number ${index + 1}`)),
+      permissions: activities(
+        ...Array.from({ length: 23 }, (_, index) => `Regulated activity number ${index + 1}`),
+      ),
     }),
   ]
 }

@@ -20,7 +20,9 @@ export interface SandboxFca {
 const PAGE = 10
 const SEARCH_PAGE = 20
 
-export async function startFca(options: { firms?: readonly SandboxFirm[]; slowMs?: number } = {}): Promise<SandboxFca> {
+export async function startFca(
+  options: { firms?: readonly SandboxFirm[]; slowMs?: number } = {},
+): Promise<SandboxFca> {
   const authEmail = 'sandbox@example.org'
   const authKey = 'sandbox-fca-key'
   const firms = options.firms ?? sandboxFirms()
@@ -36,20 +38,34 @@ export async function startFca(options: { firms?: readonly SandboxFirm[]; slowMs
       response.setHeader('content-type', 'application/json')
       response.end(JSON.stringify(body))
     }
-    if (request.headers['x-auth-email'] === undefined || request.headers['x-auth-key'] === undefined) {
+    if (
+      request.headers['x-auth-email'] === undefined ||
+      request.headers['x-auth-key'] === undefined
+    ) {
       response.statusCode = 403
       response.end('{"Success":"false", "Sorry, this page is not available. Missing Headers."}')
       return
     }
     const active = fault !== null && url.pathname.includes(fault.path) ? fault.kind : null
-    if (active === 'unauthorised' || request.headers['x-auth-key'] !== authKey || request.headers['x-auth-email'] !== authEmail) {
-      return send(reply('FSR-API-01-01-11', 'Unauthorised: Please include a valid API key and Email address', null))
+    if (
+      active === 'unauthorised' ||
+      request.headers['x-auth-key'] !== authKey ||
+      request.headers['x-auth-email'] !== authEmail
+    ) {
+      return send(
+        reply(
+          'FSR-API-01-01-11',
+          'Unauthorised: Please include a valid API key and Email address',
+          null,
+        ),
+      )
     }
     if (active === 'down') return response.socket?.destroy()
     if (active === 'throttled') return send({}, 429)
     if (active === 'error') return send({}, 500)
     if (active === 'garbage') return response.end('<html>maintenance')
-    if (active === 'slow') return setTimeout(() => send(route(url)), options.slowMs ?? 60_000).unref()
+    if (active === 'slow')
+      return setTimeout(() => send(route(url)), options.slowMs ?? 60_000).unref()
     return send(route(url))
   }
 
@@ -64,11 +80,24 @@ export async function startFca(options: { firms?: readonly SandboxFirm[]; slowMs
       if (names.length === 0) return reply('FSR-API-02-03-11', 'Firm permission not found', null)
       const shown = names.slice((page - 1) * PAGE, page * PAGE)
       const data = Object.fromEntries(shown.map((name) => [name, firm.permissions[name]]))
-      return reply('FSR-API-02-03-00', 'Ok. Firm permission found', data, names.length, page, nextOf(url.pathname, page, names.length))
+      return reply(
+        'FSR-API-02-03-00',
+        'Ok. Firm permission found',
+        data,
+        names.length,
+        page,
+        nextOf(url.pathname, page, names.length),
+      )
     }
     if (match[2] === 'Requirements') {
-      if (firm.requirements.length === 0) return reply('FSR-API-02-06-11', 'Firm Requirements not found', null)
-      return reply('FSR-API-02-06-00', 'Ok. Firm Requirements found', firm.requirements, firm.requirements.length)
+      if (firm.requirements.length === 0)
+        return reply('FSR-API-02-06-11', 'Firm Requirements not found', null)
+      return reply(
+        'FSR-API-02-06-00',
+        'Ok. Firm Requirements found',
+        firm.requirements,
+        firm.requirements.length,
+      )
     }
     return reply('FSR-API-02-01-00', 'Ok. Firm Found', [firm.record], 1)
   }
@@ -82,10 +111,14 @@ export async function startFca(options: { firms?: readonly SandboxFirm[]; slowMs
     const words = q.toUpperCase().split(/\s+/).filter(Boolean)
     const found = firms.flatMap((firm) =>
       firm.searchNames
-        .filter((name) => words.length > 0 && words.some((word) => name.toUpperCase().includes(word)))
+        .filter(
+          (name) => words.length > 0 && words.some((word) => name.toUpperCase().includes(word)),
+        )
         .map((name) => ({
           URL: `${base}/Firm/${firm.frn}`,
-          Status: firm.searchStatus ?? (firm.record.Status === 'Authorised' ? 'Authorised' : 'See full details'),
+          Status:
+            firm.searchStatus ??
+            (firm.record.Status === 'Authorised' ? 'Authorised' : 'See full details'),
           'Reference Number': firm.record.FRN === undefined ? '' : firm.frn,
           'Type of business or Individual': 'Firm',
           Name: `${name} (Postcode: ${firm.postcode})`,
@@ -94,7 +127,10 @@ export async function startFca(options: { firms?: readonly SandboxFirm[]; slowMs
     if (found.length === 0) return reply('FSR-API-04-01-11', 'No search result found', null)
     const shown = found.slice((page - 1) * SEARCH_PAGE, page * SEARCH_PAGE)
     if (shown.length === 0) return reply('FSR-API-04-01-22', 'ERROR : Page Not Found', null)
-    const next = page * SEARCH_PAGE < found.length ? `${base}/Search?q=${encodeURIComponent(q)}&pgnp=${page + 1}` : null
+    const next =
+      page * SEARCH_PAGE < found.length
+        ? `${base}/Search?q=${encodeURIComponent(q)}&pgnp=${page + 1}`
+        : null
     return reply('FSR-API-04-01-00', 'Ok. Search successful', shown, found.length, page, next)
   }
 
@@ -124,7 +160,19 @@ export async function startFca(options: { firms?: readonly SandboxFirm[]; slowMs
 }
 
 /** Counts are text in the real register too. */
-function reply(status: string, message: string, data: unknown, total = 0, page = 1, next: string | null = null): unknown {
-  const info = { ...(next ? { Next: next } : {}), page: String(page), per_page: String(PAGE), total_count: String(total) }
+function reply(
+  status: string,
+  message: string,
+  data: unknown,
+  total = 0,
+  page = 1,
+  next: string | null = null,
+): unknown {
+  const info = {
+    ...(next ? { Next: next } : {}),
+    page: String(page),
+    per_page: String(PAGE),
+    total_count: String(total),
+  }
   return { Status: status, ResultInfo: data === null ? null : info, Message: message, Data: data }
 }

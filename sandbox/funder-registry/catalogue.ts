@@ -29,15 +29,30 @@ interface Grant {
   url?: string
 }
 
-const CC_BY = { url: 'https://creativecommons.org/licenses/by/4.0/', name: 'Creative Commons Attribution 4.0 International (CC BY 4.0)' }
-const CC_BY_PLAIN = { url: 'http://www.creativecommons.org/licenses/by/4.0', name: 'Creative Commons Attribution 4.0' }
-const BY_SA = { url: 'https://creativecommons.org/licenses/by-sa/4.0/', name: 'Creative Commons Attribution Share-Alike 4.0' }
+const CC_BY = {
+  url: 'https://creativecommons.org/licenses/by/4.0/',
+  name: 'Creative Commons Attribution 4.0 International (CC BY 4.0)',
+}
+const CC_BY_PLAIN = {
+  url: 'http://www.creativecommons.org/licenses/by/4.0',
+  name: 'Creative Commons Attribution 4.0',
+}
+const BY_SA = {
+  url: 'https://creativecommons.org/licenses/by-sa/4.0/',
+  name: 'Creative Commons Attribution Share-Alike 4.0',
+}
 const OGL = {
   url: 'http://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/',
   name: 'Open Government Licence 3.0 (United Kingdom)',
 }
-const PDDL = { url: 'http://www.opendefinition.org/licenses/odc-pddl', name: 'Open Data Commons Public Domain Dedication and Licence 1.0' }
-const BY_NC = { url: 'https://creativecommons.org/licenses/by-nc/4.0/', name: 'Creative Commons Attribution-NonCommercial 4.0' }
+const PDDL = {
+  url: 'http://www.opendefinition.org/licenses/odc-pddl',
+  name: 'Open Data Commons Public Domain Dedication and Licence 1.0',
+}
+const BY_NC = {
+  url: 'https://creativecommons.org/licenses/by-nc/4.0/',
+  name: 'Creative Commons Attribution-NonCommercial 4.0',
+}
 
 const BRAMBLEDOWN = { id: 'GB-CHC-9000001', name: 'Brambledown Community Foundation' }
 const SALTMARSH = { id: 'GB-CHC-9000002', name: 'The Saltmarsh Trust' }
@@ -100,7 +115,10 @@ function json(list: readonly Grant[], options: { dateTimes?: boolean } = {}): Bu
     awardDate: options.dateTimes ? `${grant.date}T00:00:00+00:00` : grant.date,
     ...(grant.recipient
       ? { recipientOrganization: [grant.recipient] }
-      : { recipientIndividual: { id: `${grant.id}-person`, name: 'Individual' }, toIndividualsDetails: { primaryGrantReason: 'GTIR010' } }),
+      : {
+          recipientIndividual: { id: `${grant.id}-person`, name: 'Individual' },
+          toIndividualsDetails: { primaryGrantReason: 'GTIR010' },
+        }),
     fundingOrganization: [grant.funder],
     grantProgramme: [{ title: grant.programme }],
     ...(grant.url ? { url: grant.url } : {}),
@@ -125,9 +143,15 @@ const HEADINGS = [
 ]
 
 /** The same headings with the position of each list member spelt out. */
-const INDEXED_HEADINGS = HEADINGS.map((heading) => heading.replace(/^(\w+ (?:Org|Programme)):/, '$1:0:'))
+const INDEXED_HEADINGS = HEADINGS.map((heading) =>
+  heading.replace(/^(\w+ (?:Org|Programme)):/, '$1:0:'),
+)
 
-function rows(list: readonly Grant[], headings = HEADINGS, date: (grant: Grant) => Value = (grant) => grant.date): Value[][] {
+function rows(
+  list: readonly Grant[],
+  headings = HEADINGS,
+  date: (grant: Grant) => Value = (grant) => grant.date,
+): Value[][] {
   return [
     headings,
     ...list.map((grant) => [
@@ -172,7 +196,10 @@ function partsWorkbook(list: readonly Grant[]): Buffer {
     ['Identifier', 'Recipient Org:0:Identifier', 'Recipient Org:0:Name'],
     ...list.map((g) => [g.id, g.recipient!.id, g.recipient!.name]),
   ]
-  const funders = [['Identifier', 'Funding Org:0:Identifier', 'Funding Org:0:Name'], ...list.map((g) => [g.id, g.funder.id, g.funder.name])]
+  const funders = [
+    ['Identifier', 'Funding Org:0:Identifier', 'Funding Org:0:Name'],
+    ...list.map((g) => [g.id, g.funder.id, g.funder.name]),
+  ]
   return xlsx([
     { name: 'Read me', rows: [['About this file'], ['Grants are on the second sheet']] },
     { name: 'grants', rows: main },
@@ -199,7 +226,12 @@ function brambledownFiles(): Dataset[] {
       modified: '2025-02-01T10:00:00.000+0000',
       file: 'brambledown.xlsx',
       bytes: xlsx([
-        { name: 'Grants', rows: rows(grants(BRAMBLEDOWN, '360G-brambledown'), HEADINGS, (grant) => serial(grant.date)) },
+        {
+          name: 'Grants',
+          rows: rows(grants(BRAMBLEDOWN, '360G-brambledown'), HEADINGS, (grant) =>
+            serial(grant.date),
+          ),
+        },
         { name: 'Lists', rows: [['Yes'], ['No']] },
       ]),
     }),
@@ -262,7 +294,9 @@ function oddlySavedFiles(): Dataset[] {
         csv(
           rows(
             grants(FELLS, '360G-fells', 30, (grant) =>
-              Object.assign(grant, { amount: `£${Number(grant.amount).toLocaleString('en-GB')}.50` }),
+              Object.assign(grant, {
+                amount: `£${Number(grant.amount).toLocaleString('en-GB')}.50`,
+              }),
             ),
             INDEXED_HEADINGS,
           ),
@@ -310,7 +344,12 @@ function riversFiles(): Dataset[] {
       licence: OGL,
       modified: '2025-05-05',
       file: 'register.ods',
-      bytes: ods([{ name: 'Register', rows: [['Grants register'], [], ...rows(grants(RIVERS_BEFORE, '360G-rivers-reg', 10))] }]),
+      bytes: ods([
+        {
+          name: 'Register',
+          rows: [['Grants register'], [], ...rows(grants(RIVERS_BEFORE, '360G-rivers-reg', 10))],
+        },
+      ]),
     }),
   ]
 }
@@ -330,9 +369,17 @@ function hillsideFiles(): Dataset[] {
       licence: CC_BY,
       modified: '2024-08-02',
       file: 'hillside-south.xlsx',
-      bytes: xlsx([{ name: 'Sheet1', rows: rows(grants(HILLSIDE_SOUTH, '360G-hillsidesouth', 6), INDEXED_HEADINGS) }], {
-        inlineTexts: true,
-      }),
+      bytes: xlsx(
+        [
+          {
+            name: 'Sheet1',
+            rows: rows(grants(HILLSIDE_SOUTH, '360G-hillsidesouth', 6), INDEXED_HEADINGS),
+          },
+        ],
+        {
+          inlineTexts: true,
+        },
+      ),
     }),
   ]
 }
@@ -391,5 +438,12 @@ function shareAlike(): Dataset[] {
 }
 
 export function catalogue(): Dataset[] {
-  return [...brambledownFiles(), ...saltmarshFiles(), ...oddlySavedFiles(), ...riversFiles(), ...hillsideFiles(), ...conditionalFiles()]
+  return [
+    ...brambledownFiles(),
+    ...saltmarshFiles(),
+    ...oddlySavedFiles(),
+    ...riversFiles(),
+    ...hillsideFiles(),
+    ...conditionalFiles(),
+  ]
 }

@@ -42,8 +42,12 @@ export interface FunderRegistry {
 
 const HUGE_BYTES = 2 * 1024 ** 3
 
-export async function startFunderRegistry(options: { datasets?: readonly Dataset[]; port?: number } = {}): Promise<FunderRegistry> {
-  const datasets = new Map((options.datasets ?? catalogue()).map((dataset) => [dataset.identifier, dataset]))
+export async function startFunderRegistry(
+  options: { datasets?: readonly Dataset[]; port?: number } = {},
+): Promise<FunderRegistry> {
+  const datasets = new Map(
+    (options.datasets ?? catalogue()).map((dataset) => [dataset.identifier, dataset]),
+  )
   const faults = new Map<string, Fault>()
   const requests: FunderRegistry['requests'] = []
   const watchers = new Set<(path: string) => void>()
@@ -58,7 +62,9 @@ export async function startFunderRegistry(options: { datasets?: readonly Dataset
     })
     if (path === '/data.json') {
       if (registryFails) return void response.writeHead(503).end()
-      return void response.writeHead(200, { 'content-type': 'application/json' }).end(registryDocument())
+      return void response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(registryDocument())
     }
     const identifier = /^\/publishers\/([^/]+)\//.exec(path)?.[1]
     const dataset = identifier === undefined ? undefined : datasets.get(identifier)
@@ -72,19 +78,30 @@ export async function startFunderRegistry(options: { datasets?: readonly Dataset
 
   function registryDocument(): string {
     return JSON.stringify(
-      [...datasets.values()].map(({ identifier, title, publisher, prefix, licence, modified, file }) => ({
-        title,
-        description: '',
-        identifier,
-        license: licence.url,
-        license_name: licence.name,
-        issued: modified.slice(0, 10),
-        modified,
-        publisher: { name: publisher, website: 'https://publisher.example.org/', logo: '', prefix },
-        distribution: [
-          { downloadURL: `${base}/publishers/${identifier}/${file}`, accessURL: `https://publisher.example.org/${identifier}`, title },
-        ],
-      })),
+      [...datasets.values()].map(
+        ({ identifier, title, publisher, prefix, licence, modified, file }) => ({
+          title,
+          description: '',
+          identifier,
+          license: licence.url,
+          license_name: licence.name,
+          issued: modified.slice(0, 10),
+          modified,
+          publisher: {
+            name: publisher,
+            website: 'https://publisher.example.org/',
+            logo: '',
+            prefix,
+          },
+          distribution: [
+            {
+              downloadURL: `${base}/publishers/${identifier}/${file}`,
+              accessURL: `https://publisher.example.org/${identifier}`,
+              title,
+            },
+          ],
+        }),
+      ),
     )
   }
 
@@ -132,19 +149,32 @@ function answerFault(fault: Fault, { bytes }: Dataset, response: ServerResponse)
       response.writeHead(404).end()
       return
     case 'cut':
-      response.writeHead(200, { 'content-length': bytes.length * 2 }).write(bytes, () => response.destroy())
+      response
+        .writeHead(200, { 'content-length': bytes.length * 2 })
+        .write(bytes, () => response.destroy())
       return
     case 'web_page':
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html><html><body><h1>We have moved</h1></body></html>')
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<!DOCTYPE html><html><body><h1>We have moved</h1></body></html>')
       return
     case 'broken':
-      response.writeHead(200).end(Buffer.concat([Buffer.from('PK\u0003\u0004'), bytes.subarray(4, Math.floor(bytes.length / 2))]))
+      response
+        .writeHead(200)
+        .end(
+          Buffer.concat([
+            Buffer.from('PK\u0003\u0004'),
+            bytes.subarray(4, Math.floor(bytes.length / 2)),
+          ]),
+        )
       return
     case 'zip_bomb':
       response.writeHead(200).end(bomb(64))
       return
     case 'wide':
-      response.writeHead(200, { 'content-type': 'text/csv' }).end(`Identifier,Amount Awarded${',Column'.repeat(1_000_000)}\r\n`)
+      response
+        .writeHead(200, { 'content-type': 'text/csv' })
+        .end(`Identifier,Amount Awarded${',Column'.repeat(1_000_000)}\r\n`)
       return
     case 'huge':
       response.writeHead(200, { 'content-type': 'text/csv', 'content-length': HUGE_BYTES })

@@ -13,25 +13,41 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
 /** An XLSX workbook. `inlineTexts`: as programs write it that keep no shared texts. */
-export function xlsx(sheets: readonly Sheet[], options: { inlineTexts?: boolean; date1904?: boolean } = {}): Buffer {
+export function xlsx(
+  sheets: readonly Sheet[],
+  options: { inlineTexts?: boolean; date1904?: boolean } = {},
+): Buffer {
   const shared = new Map<string, number>()
   const cell = (value: Value, reference: string): string => {
     if (value === null) return ''
     if (typeof value === 'number') return `<c r="${reference}"><v>${value}</v></c>`
-    if (options.inlineTexts) return `<c r="${reference}" t="inlineStr"><is><t>${escaped(value)}</t></is></c>`
+    if (options.inlineTexts)
+      return `<c r="${reference}" t="inlineStr"><is><t>${escaped(value)}</t></is></c>`
     const index = shared.get(value) ?? shared.size
     shared.set(value, index)
     return `<c r="${reference}" t="s"><v>${index}</v></c>`
   }
   const parts: Part[] = sheets.map(({ rows }, index) => {
-    const lines = rows.map((row, y) => `<row r="${y + 1}">${row.map((value, x) => cell(value, `${columnName(x)}${y + 1}`)).join('')}</row>`)
-    return part(`xl/worksheets/sheet${index + 1}.xml`, `<worksheet xmlns="${MAIN}"><sheetData>${lines.join('')}</sheetData></worksheet>`)
+    const lines = rows.map(
+      (row, y) =>
+        `<row r="${y + 1}">${row.map((value, x) => cell(value, `${columnName(x)}${y + 1}`)).join('')}</row>`,
+    )
+    return part(
+      `xl/worksheets/sheet${index + 1}.xml`,
+      `<worksheet xmlns="${MAIN}"><sheetData>${lines.join('')}</sheetData></worksheet>`,
+    )
   })
-  const names = sheets.map(({ name }, index) => `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`)
-  const targets = sheets.map(
-    (_, index) => `<Relationship Id="rId${index + 1}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
+  const names = sheets.map(
+    ({ name }, index) =>
+      `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
   )
-  const texts = [...shared.keys()].map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`)
+  const targets = sheets.map(
+    (_, index) =>
+      `<Relationship Id="rId${index + 1}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
+  )
+  const texts = [...shared.keys()].map(
+    (text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`,
+  )
   return zip([
     part(
       'xl/workbook.xml',
@@ -61,7 +77,9 @@ export function ods(sheets: readonly Sheet[]): Buffer {
       '<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>'
     return `<table:table table:name="${escaped(name)}">${lines.join('')}${rest}</table:table>`
   })
-  const names = ['office', 'table', 'text'].map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`).join(' ')
+  const names = ['office', 'table', 'text']
+    .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
+    .join(' ')
   return zip([
     part('mimetype', 'application/vnd.oasis.opendocument.spreadsheet', ''),
     part(
@@ -101,9 +119,15 @@ function part(name: string, text: string, prologue = XML): Part {
 }
 
 function columnName(index: number): string {
-  return index < 26 ? String.fromCharCode(65 + index) : `${columnName(Math.floor(index / 26) - 1)}${columnName(index % 26)}`
+  return index < 26
+    ? String.fromCharCode(65 + index)
+    : `${columnName(Math.floor(index / 26) - 1)}${columnName(index % 26)}`
 }
 
 function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 }

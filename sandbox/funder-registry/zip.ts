@@ -26,7 +26,9 @@ export function zip(parts: readonly Part[]): Buffer {
     const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, nameBytes])
     const tail = Buffer.alloc(14)
     tail.writeUInt32LE(offset, 10)
-    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002'), Buffer.from([20, 0]), common, tail, nameBytes]))
+    directory.push(
+      Buffer.concat([Buffer.from('PK\u0001\u0002'), Buffer.from([20, 0]), common, tail, nameBytes]),
+    )
     bodies.push(local, packed)
     offset += local.length + packed.length
   }

@@ -49,18 +49,22 @@ export function entryOf(advert: Advert, startMs: number): Entry {
     grantShortDescription: advert.short,
     grantLocation: advert.where,
     grantFunder: advert.funder,
-    ...(total === null ? {} : { grantTotalAwardAmount: total, grantTotalAwardDisplay: pounds(total) }),
+    ...(total === null
+      ? {}
+      : { grantTotalAwardAmount: total, grantTotalAwardDisplay: pounds(total) }),
     ...(min === null ? {} : { grantMinimumAward: min }),
     ...(max === null ? {} : { grantMaximumAward: max }),
     grantMinimumAwardDisplay: display ? display[0] : min === null ? null : pounds(min),
     grantMaximumAwardDisplay: display ? display[1] : max === null ? null : pounds(max),
     grantApplicationOpenDate: `${day(advert.opensIn)}T${advert.opensAt ?? '00:01'}`,
-    grantApplicationCloseDate: advert.closesIn === null ? null : `${day(advert.closesIn)}T${advert.closesAt ?? '23:59'}`,
+    grantApplicationCloseDate:
+      advert.closesIn === null ? null : `${day(advert.closesIn)}T${advert.closesAt ?? '23:59'}`,
     label: advert.slug,
     grantApplicantType: advert.who,
     id,
   }
-  const text = (lines: readonly string[] | undefined) => (advert.plainText ? (lines ?? []).join('\n') : richText(lines ?? []))
+  const text = (lines: readonly string[] | undefined) =>
+    advert.plainText ? (lines ?? []).join('\n') : richText(lines ?? [])
   const fields = {
     ...listItem,
     grantSummaryTab: text(advert.summary ?? [advert.short]),
@@ -100,12 +104,18 @@ export function richText(lines: readonly string[]): object {
       rows.push({
         nodeType: 'table-row',
         data: {},
-        content: cells.map((cell) => ({ nodeType: 'table-cell', data: {}, content: [block('paragraph', cell)] })),
+        content: cells.map((cell) => ({
+          nodeType: 'table-cell',
+          data: {},
+          content: [block('paragraph', cell)],
+        })),
       })
       continue
     }
     rows = null
-    content.push(line.startsWith('# ') ? block('heading-2', line.slice(2)) : block('paragraph', line))
+    content.push(
+      line.startsWith('# ') ? block('heading-2', line.slice(2)) : block('paragraph', line),
+    )
   }
   // Editors leave an empty paragraph at the end.
   content.push(block('paragraph', ''))

@@ -60,7 +60,11 @@ export const BUSINESS_ADVERTS: readonly Advert[] = [
     opensIn: 20,
     closesIn: 80,
     short: 'Late-stage innovation for growing manufacturers.',
-    eligibility: ['You must be an SME.', 'Your turnover must be at least £500,000.', 'You must have been trading for more than two years.'],
+    eligibility: [
+      'You must be an SME.',
+      'Your turnover must be at least £500,000.',
+      'You must have been trading for more than two years.',
+    ],
   },
   {
     slug: 'orchard-and-nursery-capital-1',
@@ -73,7 +77,10 @@ export const BUSINESS_ADVERTS: readonly Advert[] = [
     opensIn: -25,
     closesIn: 40,
     short: 'Machinery and glasshouses for suppliers of tree seed and saplings.',
-    eligibility: ['The grant is open to tree seed and sapling suppliers of all sizes.', 'Applies to England.'],
+    eligibility: [
+      'The grant is open to tree seed and sapling suppliers of all sizes.',
+      'Applies to England.',
+    ],
     summary: [
       'Successful projects will be awarded up to £175,000 in grant funding to cover up to 50% of project costs.',
       'The minimum grant value which can be applied for has reduced from £10,000 to £5,000.',
@@ -193,7 +200,10 @@ export const BUSINESS_ADVERTS: readonly Advert[] = [
     opensIn: -14,
     closesIn: 44,
     short: 'Trials of nets and pots that spare other species. The amounts are the wrong way round.',
-    eligibility: ['Your vessel must be registered in the UK.', 'You must apply in partnership with a research organisation.'],
+    eligibility: [
+      'Your vessel must be registered in the UK.',
+      'You must apply in partnership with a research organisation.',
+    ],
   },
   {
     slug: 'rural-gigabit-vouchers',
@@ -244,7 +254,11 @@ export const BUSINESS_ADVERTS: readonly Advert[] = [
     max: 25000,
     opensIn: -8,
     closesIn: 37,
-    short: 'Robots, sensors and software for farms. Its slug is spelled like a short name of another scheme.',
-    eligibility: ['The grant is open to farmers and growers.', 'The grant will cover no more than 60% of the cost.'],
+    short:
+      'Robots, sensors and software for farms. Its slug is spelled like a short name of another scheme.',
+    eligibility: [
+      'The grant is open to farmers and growers.',
+      'The grant will cover no more than 60% of the cost.',
+    ],
   },
 ]

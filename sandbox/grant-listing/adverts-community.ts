@@ -22,7 +22,10 @@ export const COMMUNITY_ADVERTS: readonly Advert[] = [
       'You must contribute at least 20% of the total project costs from other funding.',
       'The project must finish by 31 March 2030.',
     ],
-    summary: ['The fund helps village halls to cut their energy bills.', 'Grants of between £5,000 and £50,000 are available.'],
+    summary: [
+      'The fund helps village halls to cut their energy bills.',
+      'Grants of between £5,000 and £50,000 are available.',
+    ],
   },
   {
     slug: 'riverbank-nature-recovery-2',
@@ -44,7 +47,10 @@ export const COMMUNITY_ADVERTS: readonly Advert[] = [
       'You must own or manage at least 2 hectares of land next to a river.',
       'We will not fund work that has already started.',
     ],
-    summary: ['The grant covers up to 80% of eligible project costs.', 'Applicants can apply for projects up to two years long.'],
+    summary: [
+      'The grant covers up to 80% of eligible project costs.',
+      'Applicants can apply for projects up to two years long.',
+    ],
     dates: ['The grant must be spent by 31 March 2029.'],
   },
   {
@@ -110,7 +116,10 @@ export const COMMUNITY_ADVERTS: readonly Advert[] = [
     opensIn: -40,
     closesIn: 21,
     short: 'Outreach teams for people who sleep rough. By invitation.',
-    eligibility: ['This fund is by invitation only.', 'Councils that were invited to apply have been told by letter.'],
+    eligibility: [
+      'This fund is by invitation only.',
+      'Councils that were invited to apply have been told by letter.',
+    ],
   },
   {
     slug: 'youth-sports-kit',
@@ -156,7 +165,10 @@ export const COMMUNITY_ADVERTS: readonly Advert[] = [
     opensIn: -20,
     closesIn: 33,
     short: 'New and repaired playgrounds in villages.',
-    eligibility: ['The scheme is open to parish and town councils.', 'Costs incurred before the offer letter are not eligible.'],
+    eligibility: [
+      'The scheme is open to parish and town councils.',
+      'Costs incurred before the offer letter are not eligible.',
+    ],
   },
   {
     slug: 'community-archives',
@@ -189,7 +201,10 @@ export const COMMUNITY_ADVERTS: readonly Advert[] = [
     opensAt: '00:00:00.000Z',
     closesAt: '22:59:00.000Z',
     short: 'Ramps, stair lifts and bathrooms for people with a disability.',
-    eligibility: ['You or someone living in your home must be disabled.', 'You must intend to live in the property for the next 5 years.'],
+    eligibility: [
+      'You or someone living in your home must be disabled.',
+      'You must intend to live in the property for the next 5 years.',
+    ],
   },
   {
     slug: 'faith-and-neighbours',

@@ -62,7 +62,10 @@ export const PLACES_ADVERTS: readonly Advert[] = [
     opensIn: -11,
     closesIn: 16,
     short: 'Accessible shelters and raised kerbs at bus stops.',
-    eligibility: ['Bids must be submitted by 5 January 2027.', 'Works must begin no earlier than 1 April 2027.'],
+    eligibility: [
+      'Bids must be submitted by 5 January 2027.',
+      'Works must begin no earlier than 1 April 2027.',
+    ],
   },
   {
     slug: 'cycle-lane-starter',
@@ -145,7 +148,13 @@ export const PLACES_ADVERTS: readonly Advert[] = [
     slug: 'woodland-ten-thousand',
     name: 'Ten Thousand Woodlands',
     funder: 'Example Forestry Service',
-    who: ['Private Sector', 'Non-profit', 'Local authority', 'Personal / Individual', 'Public Sector'],
+    who: [
+      'Private Sector',
+      'Non-profit',
+      'Local authority',
+      'Personal / Individual',
+      'Public Sector',
+    ],
     where: ['England', 'National'],
     min: 1,
     max: 85000,
@@ -186,8 +195,14 @@ export const PLACES_ADVERTS: readonly Advert[] = [
     opensIn: -27,
     closesIn: 58,
     short: 'Telescopes, visits and lessons about space science.',
-    eligibility: ['Schools must apply through their head teacher.', 'The grant will fund up to 100% of the cost of equipment.'],
-    dates: ['Decisions are made within 6 weeks of the closing date.', 'All activity must be completed before 1 August 2028.'],
+    eligibility: [
+      'Schools must apply through their head teacher.',
+      'The grant will fund up to 100% of the cost of equipment.',
+    ],
+    dates: [
+      'Decisions are made within 6 weeks of the closing date.',
+      'All activity must be completed before 1 August 2028.',
+    ],
   },
   {
     slug: 'winter-gritting-reserve',
@@ -214,7 +229,10 @@ export const PLACES_ADVERTS: readonly Advert[] = [
     opensIn: -13,
     closesIn: 13,
     short: 'Low-energy lighting beside canals.',
-    eligibility: ['You must have public liability insurance of £5 million.', 'Total project costs must not exceed £80,000.'],
+    eligibility: [
+      'You must have public liability insurance of £5 million.',
+      'Total project costs must not exceed £80,000.',
+    ],
   },
   {
     slug: 'oral-history-of-work',
@@ -227,6 +245,9 @@ export const PLACES_ADVERTS: readonly Advert[] = [
     opensIn: -90,
     closesIn: 2,
     short: 'Recordings of people who worked in mines, mills and docks.',
-    eligibility: ['Projects should normally last up to 12 months.', 'You must be a not-for-profit organisation.'],
+    eligibility: [
+      'Projects should normally last up to 12 months.',
+      'You must be a not-for-profit organisation.',
+    ],
   },
 ]

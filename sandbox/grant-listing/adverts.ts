@@ -4,4 +4,8 @@ import { BUSINESS_ADVERTS } from './adverts-business.ts'
 import { COMMUNITY_ADVERTS } from './adverts-community.ts'
 import { PLACES_ADVERTS } from './adverts-places.ts'
 
-export const ADVERTS: readonly Advert[] = [...COMMUNITY_ADVERTS, ...BUSINESS_ADVERTS, ...PLACES_ADVERTS]
+export const ADVERTS: readonly Advert[] = [
+  ...COMMUNITY_ADVERTS,
+  ...BUSINESS_ADVERTS,
+  ...PLACES_ADVERTS,
+]

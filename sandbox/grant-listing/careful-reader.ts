@@ -7,6 +7,12 @@ import { draftSeed } from '../../src/grants/seed/draft.ts'
 export function readGrantText(material: unknown): string {
   const text = plainText(String((material as { text?: unknown }).text ?? ''))
   const { criteria, notes } = draftSeed({ facts: { name: '' }, text, sourceUrl: '' })
-  const left = notes.map((quote) => ({ code: 'OTHER', parameter: null, operator: 'is', value: true, quote }))
+  const left = notes.map((quote) => ({
+    code: 'OTHER',
+    parameter: null,
+    operator: 'is',
+    value: true,
+    quote,
+  }))
   return JSON.stringify({ criteria: [...criteria, ...left], notes: [] } satisfies Proposal)
 }

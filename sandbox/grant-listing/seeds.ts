@@ -55,7 +55,13 @@ const SEEDS: Readonly<Record<string, Proposal>> = {
         value: ['education'],
         quote: 'Applications are invited from schools and colleges.',
       },
-      { code: 'REGION', parameter: 'region', operator: 'one_of', value: ['england'], quote: 'Your school must be in England.' },
+      {
+        code: 'REGION',
+        parameter: 'region',
+        operator: 'one_of',
+        value: ['england'],
+        quote: 'Your school must be in England.',
+      },
       {
         code: 'PROJECT_DURATION',
         parameter: 'duration_months',
@@ -63,7 +69,13 @@ const SEEDS: Readonly<Record<string, Proposal>> = {
         value: 12,
         quote: 'The project must last no longer than 12 months.',
       },
-      { code: 'OTHER', parameter: null, operator: 'is', value: true, quote: 'You must have the consent of the owner of the building.' },
+      {
+        code: 'OTHER',
+        parameter: null,
+        operator: 'is',
+        value: true,
+        quote: 'You must have the consent of the owner of the building.',
+      },
     ],
     notes: [],
   },
@@ -75,6 +87,9 @@ export function writeSandboxSeeds(listing: GrantListing, dataDir: string): void 
   mkdirSync(folder, { recursive: true })
   for (const [slug, proposal] of Object.entries(SEEDS)) {
     const { sha256 } = criteriaText(readDetailFields(listing.entry(slug).fields, null))
-    writeFileSync(join(folder, `${slug}.json`), `${JSON.stringify({ text_sha256: sha256, scheme: slug, ...proposal }, null, 2)}\n`)
+    writeFileSync(
+      join(folder, `${slug}.json`),
+      `${JSON.stringify({ text_sha256: sha256, scheme: slug, ...proposal }, null, 2)}\n`,
+    )
   }
 }

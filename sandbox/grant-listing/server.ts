@@ -17,7 +17,10 @@ export interface GrantListing {
   unpublish(slug: string): void
   publish(advert: Advert): void
   /** Changes members of a list item or tabs of the page. */
-  edit(slug: string, change: { item?: Record<string, unknown>; fields?: Record<string, unknown> }): void
+  edit(
+    slug: string,
+    change: { item?: Record<string, unknown>; fields?: Record<string, unknown> },
+  ): void
   /** Keeps only the first so many adverts on the list. */
   shrinkTo(count: number | null): void
   fault(next: Partial<Faults>): void
@@ -62,9 +65,13 @@ const BUILD_ID = 'sandboxBuild-1a2b'
 const PAGE_SIZE = 10
 
 /** `nowMs`: the day that the adverts' dates are counted from; default today. */
-export async function startGrantListing(options: { adverts?: readonly Advert[]; nowMs?: number } = {}): Promise<GrantListing> {
+export async function startGrantListing(
+  options: { adverts?: readonly Advert[]; nowMs?: number } = {},
+): Promise<GrantListing> {
   const startMs = options.nowMs ?? Date.now()
-  const entries = new Map((options.adverts ?? ADVERTS).map((advert) => [advert.slug, entryOf(advert, startMs)]))
+  const entries = new Map(
+    (options.adverts ?? ADVERTS).map((advert) => [advert.slug, entryOf(advert, startMs)]),
+  )
   const requests: string[] = []
   const failing = new Map<string, number | 'drop'>()
   let faults: Faults = { ...HEALTHY }
@@ -80,7 +87,8 @@ export async function startGrantListing(options: { adverts?: readonly Advert[]; 
   })
 
   function respond(request: IncomingMessage, response: ServerResponse): ServerResponse {
-    if (faults.status !== null) return send(response, faults.status, 'text/html', '<h1>Service unavailable</h1>')
+    if (faults.status !== null)
+      return send(response, faults.status, 'text/html', '<h1>Service unavailable</h1>')
     const url = new URL(request.url ?? '/', 'http://listing')
     const how = failing.get(url.pathname.replace('/grants/', ''))
     if (how === 'drop') return response.destroy()
@@ -88,13 +96,26 @@ export async function startGrantListing(options: { adverts?: readonly Advert[]; 
     if (url.pathname === '/robots.txt') return send(response, 200, 'text/plain', faults.robots)
     const data = new RegExp(`^/_next/data/${BUILD_ID}/en(/.*)\\.json$`).exec(url.pathname)
     const path = data?.[1] ?? url.pathname
-    if (data && faults.format === 'gone_script') return send(response, 404, 'text/html', 'not found')
+    if (data && faults.format === 'gone_script')
+      return send(response, 404, 'text/html', 'not found')
     const props = path === '/grants' ? listProps(url.searchParams) : detailProps(path)
     if (!props) {
-      if (data) return send(response, 200, 'application/json', JSON.stringify({ pageProps: { __N_REDIRECT: '/static/page-not-found' } }))
+      if (data)
+        return send(
+          response,
+          200,
+          'application/json',
+          JSON.stringify({ pageProps: { __N_REDIRECT: '/static/page-not-found' } }),
+        )
       return response.writeHead(307, { location: '/static/page-not-found' }).end()
     }
-    if (data) return send(response, 200, 'application/json', JSON.stringify({ pageProps: props, __N_SSP: true }))
+    if (data)
+      return send(
+        response,
+        200,
+        'application/json',
+        JSON.stringify({ pageProps: props, __N_SSP: true }),
+      )
     const html = page(props, path, faults.format)
     const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 16)}"`
     if (faults.etags && request.headers['if-none-match'] === etag) {
@@ -111,8 +132,11 @@ export async function startGrantListing(options: { adverts?: readonly Advert[]; 
     const size = faults.limitHonoured && query.has('limit') ? Number(query.get('limit')) : PAGE_SIZE
     const number = Number(query.get('page') ?? '1')
     let shown = items.slice((number - 1) * size, number * size)
-    const overlaps = faults.overlap === 'everywhere' || (faults.overlap === 'default_order' && sortBy === 'openDate')
-    if (overlaps && number > 1 && shown.length > 0) shown = [items[(number - 1) * size - 1]!, ...shown.slice(1)]
+    const overlaps =
+      faults.overlap === 'everywhere' ||
+      (faults.overlap === 'default_order' && sortBy === 'openDate')
+    if (overlaps && number > 1 && shown.length > 0)
+      shown = [items[(number - 1) * size - 1]!, ...shown.slice(1)]
     return {
       searchResult: faults.format === 'renamed' ? shown.map(renamed) : shown,
       sortBy,
@@ -132,7 +156,11 @@ export async function startGrantListing(options: { adverts?: readonly Advert[]; 
     const entry = entries.get(path.replace('/grants/', ''))
     if (!entry || !path.startsWith('/grants/')) return null
     const { id, createdAt, updatedAt, fields } = entry
-    const detail = { metadata: { tags: [] }, sys: { id, type: 'Entry', createdAt, updatedAt, revision: 3, locale: 'en-US' }, fields }
+    const detail = {
+      metadata: { tags: [] },
+      sys: { id, type: 'Entry', createdAt, updatedAt, revision: 3, locale: 'en-US' },
+      fields,
+    }
     if (faults.format === 'pages_renamed') return { advert: detail, grantId: id }
     return { grantDetail: detail, enableFAQTab: false, enableAwardsTab: false, grantId: id }
   }
@@ -186,10 +214,15 @@ function page(pageProps: object, path: string, format: Faults['format']): string
     locale: 'en',
   }
   // As Next.js escapes it.
-  let json = JSON.stringify(data).replace(/</g, '\\u003c').replace(/>/g, '\\u003e').replace(/&/g, '\\u0026')
+  let json = JSON.stringify(data)
+    .replace(/</g, '\\u003c')
+    .replace(/>/g, '\\u003e')
+    .replace(/&/g, '\\u0026')
   if (format === 'broken_json') json = json.slice(0, json.length / 2)
   const script =
-    format === 'no_script' || format === 'gone_script' ? '' : `<script id="__NEXT_DATA__" type="application/json">${json}</script>`
+    format === 'no_script' || format === 'gone_script'
+      ? ''
+      : `<script id="__NEXT_DATA__" type="application/json">${json}</script>`
   return `<!DOCTYPE html><html lang="en"><head><title>Find a grant</title><script src="/_next/static/${BUILD_ID}/_buildManifest.js" defer=""></script></head><body><div id="__next"><main>Find a grant</main></div>${script}</body></html>`
 }
 
@@ -212,6 +245,12 @@ function renamed(item: Record<string, unknown>): object {
   return { ...rest, slug: label, title: grantName }
 }
 
-function send(response: ServerResponse, status: number, type: string, body: string, headers: Record<string, string> = {}): ServerResponse {
+function send(
+  response: ServerResponse,
+  status: number,
+  type: string,
+  body: string,
+  headers: Record<string, string> = {},
+): ServerResponse {
   return response.writeHead(status, { 'content-type': type, ...headers }).end(body)
 }

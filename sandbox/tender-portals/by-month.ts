@@ -68,8 +68,18 @@ export function monthlyRelease(spec: MonthlySpec): PublishedRelease {
       name,
       id: `org-${index + 1}`,
       identifier: { legalName: name },
-      address: { streetAddress: '1 Sandbox Street', locality: 'Exampleton', region: nuts, postalCode: postcode },
-      contactPoint: { name: 'Robin Sandbox', email: 'robin.sandbox@example.org', telephone: '+44 1632 960123', url: host },
+      address: {
+        streetAddress: '1 Sandbox Street',
+        locality: 'Exampleton',
+        region: nuts,
+        postalCode: postcode,
+      },
+      contactPoint: {
+        name: 'Robin Sandbox',
+        email: 'robin.sandbox@example.org',
+        telephone: '+44 1632 960123',
+        url: host,
+      },
       roles: ['buyer'],
       details: { url: 'https://buyer.example.org/' },
     })),
@@ -119,7 +129,12 @@ export function monthlyRelease(spec: MonthlySpec): PublishedRelease {
     ...(awarded
       ? {
           awards: [
-            { id: '1', status: 'active', date: midnight(publishedMs), suppliers: [{ id: 'org-9', name: 'Sandbox Supplier A Limited' }] },
+            {
+              id: '1',
+              status: 'active',
+              date: midnight(publishedMs),
+              suppliers: [{ id: 'org-9', name: 'Sandbox Supplier A Limited' }],
+            },
           ],
         }
       : {}),
@@ -131,28 +146,49 @@ export function monthlyRelease(spec: MonthlySpec): PublishedRelease {
 
 /** A list of one month and type. Lists without a release have no `releases`; `unwell` ones are answered 500. */
 export function answerMonth(portal: Portal, locale: string | null) {
-  return (url: URL, published: readonly PublishedRelease[], response: ServerResponse, unwell: ReadonlySet<string>): void => {
+  return (
+    url: URL,
+    published: readonly PublishedRelease[],
+    response: ServerResponse,
+    unwell: ReadonlySet<string>,
+  ): void => {
     const month = url.searchParams.get('dateFrom') ?? ''
     const type = url.searchParams.get('noticeType') ?? '2'
     const [, number, year] = /^(\d\d)-(\d{4})$/.exec(month) ?? []
     const asked = url.searchParams.get('locale')
-    if (number === undefined || url.searchParams.get('outputType') !== '0' || (asked !== null && asked !== locale)) {
+    if (
+      number === undefined ||
+      url.searchParams.get('outputType') !== '0' ||
+      (asked !== null && asked !== locale)
+    ) {
       json(response, 400, { Message: 'The request is invalid.' })
       return
     }
     const lists = [month, `${month} ${type}`, ...(asked === null ? [] : ['locale'])]
     if (lists.some((list) => unwell.has(`${portal.id} ${list}`))) {
-      json(response, 500, { Message: 'An error has occurred.', ExceptionMessage: 'Error converting data type nvarchar to float.' })
+      json(response, 500, {
+        Message: 'An error has occurred.',
+        ExceptionMessage: 'Error converting data type nvarchar to float.',
+      })
       return
     }
-    const releases = published.filter((each) => String(each.type) === type && wallWithZ(each.publishedMs).startsWith(`${year}-${number}`))
+    const releases = published.filter(
+      (each) =>
+        String(each.type) === type && wallWithZ(each.publishedMs).startsWith(`${year}-${number}`),
+    )
     const head = {
       uri: `https://sandbox.example.org${url.pathname}${url.search}`,
       publishedDate: new Date().toISOString(),
       publisher: { name: portal.name },
       license: 'http://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/',
     }
-    json(response, 200, releases.length === 0 ? head : { ...head, releases: releases.map((each) => JSON.parse(each.json) as object) })
+    json(
+      response,
+      200,
+      releases.length === 0
+        ? head
+        : { ...head, releases: releases.map((each) => JSON.parse(each.json) as object) },
+    )
   }
 }
 
@@ -162,9 +198,20 @@ export function monthlyReleases(
   nowMs: number,
 ): PublishedRelease[] {
   const glen: MonthlyBuyer = { name: 'Strathglen Council', nuts: 'UKM75', postcode: 'G99 2LL' }
-  const valley: MonthlyBuyer = { name: 'Cyngor Dyffryn Council', nuts: 'UKL22', postcode: 'CF99 1KK' }
-  const moor: MonthlyBuyer = { name: 'Kirkmoor Housing Association', nuts: 'UKM82', postcode: 'ML99 5PP' }
-  const at = (daysAgo: number, daysLeft: number) => ({ publishedMs: nowMs - daysAgo * DAY_MS, deadlineMs: nowMs + daysLeft * DAY_MS })
+  const valley: MonthlyBuyer = {
+    name: 'Cyngor Dyffryn Council',
+    nuts: 'UKL22',
+    postcode: 'CF99 1KK',
+  }
+  const moor: MonthlyBuyer = {
+    name: 'Kirkmoor Housing Association',
+    nuts: 'UKM82',
+    postcode: 'ML99 5PP',
+  }
+  const at = (daysAgo: number, daysLeft: number) => ({
+    publishedMs: nowMs - daysAgo * DAY_MS,
+    deadlineMs: nowMs + daysLeft * DAY_MS,
+  })
   const portals = { scotland: PUBLIC_CONTRACTS_SCOTLAND, wales: SELL2WALES }
   return [
     ...SUBJECTS.slice(20, 26).map((subject, index) =>
@@ -187,7 +234,14 @@ export function monthlyReleases(
         type: index % 2 ? CONTRACT : SITE_INVITATION,
       }),
     ),
-    monthlyRelease({ portal: portals.scotland, number: 900_020, subject: SUBJECTS[22]!, buyers: [glen], ...at(4, -20), type: AWARD }),
+    monthlyRelease({
+      portal: portals.scotland,
+      number: 900_020,
+      subject: SUBJECTS[22]!,
+      buyers: [glen],
+      ...at(4, -20),
+      type: AWARD,
+    }),
     monthlyRelease({ ...twice, portal: portals.scotland, number: 900_030, buyers: [twice.buyer] }),
   ]
 }

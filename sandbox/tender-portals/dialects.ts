@@ -15,7 +15,12 @@ export interface PortalDialect {
   mount: string
   path: string
   /** `unwell`: lists that are answered 500, as `sell2wales 11-2026` or `sell2wales 11-2026 2`. */
-  answer(url: URL, published: readonly PublishedRelease[], response: ServerResponse, unwell: ReadonlySet<string>): void
+  answer(
+    url: URL,
+    published: readonly PublishedRelease[],
+    response: ServerResponse,
+    unwell: ReadonlySet<string>,
+  ): void
 }
 
 export const PORTAL_DIALECTS: readonly PortalDialect[] = [
@@ -26,7 +31,9 @@ export const PORTAL_DIALECTS: readonly PortalDialect[] = [
     // Reads London wall time without zone.
     answer: answerWindow({
       names: ['updatedFrom', 'updatedTo'],
-      bound: (text) => Temporal.PlainDateTime.from(text.replace(/Z$/, '')).toZonedDateTime('Europe/London').epochMilliseconds,
+      bound: (text) =>
+        Temporal.PlainDateTime.from(text.replace(/Z$/, '')).toZonedDateTime('Europe/London')
+          .epochMilliseconds,
       latin: false,
     }),
   },
@@ -35,7 +42,11 @@ export const PORTAL_DIALECTS: readonly PortalDialect[] = [
     mount: '',
     path: '/Published/Notices/OCDS/Search',
     // Reads instants; its bytes are not always UTF-8.
-    answer: answerWindow({ names: ['publishedFrom', 'publishedTo'], bound: Date.parse, latin: true }),
+    answer: answerWindow({
+      names: ['publishedFrom', 'publishedTo'],
+      bound: Date.parse,
+      latin: true,
+    }),
   },
   {
     portal: PUBLIC_CONTRACTS_SCOTLAND,
@@ -43,5 +54,10 @@ export const PORTAL_DIALECTS: readonly PortalDialect[] = [
     path: '/v1/Notices',
     answer: answerMonth(PUBLIC_CONTRACTS_SCOTLAND, null),
   },
-  { portal: SELL2WALES, mount: '/sell2wales', path: '/v1/Notices', answer: answerMonth(SELL2WALES, '2057') },
+  {
+    portal: SELL2WALES,
+    mount: '/sell2wales',
+    path: '/v1/Notices',
+    answer: answerMonth(SELL2WALES, '2057'),
+  },
 ]

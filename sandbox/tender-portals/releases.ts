@@ -31,7 +31,9 @@ function hex(number: number): string {
 
 function guid(seed: string): string {
   const part = (length: number, salt: string) =>
-    Array.from({ length }, (_, index) => Math.floor(chance(seed, salt, index) * 16).toString(16)).join('')
+    Array.from({ length }, (_, index) =>
+      Math.floor(chance(seed, salt, index) * 16).toString(16),
+    ).join('')
   return `${part(8, 'a')}-${part(4, 'b')}-${part(4, 'c')}-${part(4, 'd')}-${part(12, 'e')}`
 }
 
@@ -47,7 +49,9 @@ function party(spec: NoticeSpec, id: string, scheme: boolean) {
   return {
     name: spec.buyer.name,
     id,
-    identifier: scheme ? { scheme: 'GB-PPON', id: spec.buyer.ppon } : { legalName: spec.buyer.name },
+    identifier: scheme
+      ? { scheme: 'GB-PPON', id: spec.buyer.ppon }
+      : { legalName: spec.buyer.name },
     address: {
       streetAddress: '1 Sandbox Street',
       locality: 'Exampleton',
@@ -56,7 +60,11 @@ function party(spec: NoticeSpec, id: string, scheme: boolean) {
       countryName: 'United Kingdom',
       region: spec.buyer.nuts,
     },
-    contactPoint: { name: 'Robin Sandbox', email: 'robin.sandbox@example.org', telephone: '+44 1632 960123' },
+    contactPoint: {
+      name: 'Robin Sandbox',
+      email: 'robin.sandbox@example.org',
+      telephone: '+44 1632 960123',
+    },
     roles: ['buyer'],
     details: { url: 'https://buyer.example.org/' },
   }
@@ -66,7 +74,11 @@ const ftsId = (number: number, year: number) => `${String(number).padStart(6, '0
 const ftsOcid = (number: number) => `ocds-h6vhtk-${hex(number)}`
 const yearOf = (ms: number) => Number(day(ms).slice(0, 4))
 const cpv = (id: string) => ({ scheme: 'CPV', id, description: 'See the CPV 2008 vocabulary' })
-const money = (amount: number) => ({ amount, amountGross: Math.round(amount * 1.2), currency: 'GBP' })
+const money = (amount: number) => ({
+  amount,
+  amountGross: Math.round(amount * 1.2),
+  currency: 'GBP',
+})
 
 type Raw = Record<string, unknown>
 
@@ -106,10 +118,16 @@ export function actRelease(
     initiationType: 'tender',
     parties: [party(spec, buyerId, true)],
     buyer: { id: buyerId, name: buyer.name },
-    ...(planning ? { planning: { documents: [{ ...notice, documentType: 'plannedProcurementNotice' }] } } : {}),
+    ...(planning
+      ? { planning: { documents: [{ ...notice, documentType: 'plannedProcurementNotice' }] } }
+      : {}),
     tender: {
       id: ftsOcid(number),
-      legalBasis: { id: '2023/54', scheme: 'UKPGA', uri: 'https://www.legislation.gov.uk/ukpga/2023/54/contents' },
+      legalBasis: {
+        id: '2023/54',
+        scheme: 'UKPGA',
+        uri: 'https://www.legislation.gov.uk/ukpga/2023/54/contents',
+      },
       title: subject.title,
       description: `${subject.scope} Enquiries to robin.sandbox@example.org or 01632 960123.`,
       status: planning ? 'planned' : 'active',
@@ -130,7 +148,10 @@ export function actRelease(
       submissionTerms: { electronicSubmissionPolicy: 'allowed' },
       ...(planning
         ? { communication: { futureNoticeDate: stamp(deadlineMs) } }
-        : { tenderPeriod: { endDate: stamp(deadlineMs) }, enquiryPeriod: { endDate: stamp(deadlineMs - 10 * DAY_MS) } }),
+        : {
+            tenderPeriod: { endDate: stamp(deadlineMs) },
+            enquiryPeriod: { endDate: stamp(deadlineMs - 10 * DAY_MS) },
+          }),
       lots,
       documents: planning
         ? []
@@ -141,7 +162,11 @@ export function actRelease(
               url: `https://www.find-tender.service.gov.uk/Notice/Attachment/A-${number}`,
               format: 'application/pdf',
             },
-            { id: 'conflictOfInterest', documentType: 'conflictOfInterest', description: 'Not published' },
+            {
+              id: 'conflictOfInterest',
+              documentType: 'conflictOfInterest',
+              description: 'Not published',
+            },
             { ...notice, documentType: 'tenderNotice' },
           ],
     },
@@ -180,7 +205,14 @@ function legacyRelease(spec: NoticeSpec): PublishedRelease {
           status: 'active',
         },
       ],
-      items: [{ id: '1', additionalClassifications: subject.cpv.map(cpv), deliveryAddresses: [{ region: buyer.nuts }], relatedLot: '1' }],
+      items: [
+        {
+          id: '1',
+          additionalClassifications: subject.cpv.map(cpv),
+          deliveryAddresses: [{ region: buyer.nuts }],
+          relatedLot: '1',
+        },
+      ],
       submissionMethod: ['electronicSubmission'],
       submissionMethodDetails: 'https://portal.example.org/',
       procurementMethod: 'selective',
@@ -190,12 +222,20 @@ function legacyRelease(spec: NoticeSpec): PublishedRelease {
         criteria: [
           {
             type: 'economic',
-            description: "Employer's liability insurance of £5 million and public liability insurance of £10 million.",
+            description:
+              "Employer's liability insurance of £5 million and public liability insurance of £10 million.",
             appliesTo: ['supplier'],
           },
         ],
       },
-      ...(subject.lots ? { techniques: { hasFrameworkAgreement: true, frameworkAgreement: { maximumParticipants: 5 } } } : {}),
+      ...(subject.lots
+        ? {
+            techniques: {
+              hasFrameworkAgreement: true,
+              frameworkAgreement: { maximumParticipants: 5 },
+            },
+          }
+        : {}),
       bidOpening: { date: stamp(deadlineMs), description: 'Robin Sandbox, Procurement Officer' },
     },
     parties: [party(spec, `GB-FTS-${100_000 + number}`, false)],
@@ -211,9 +251,14 @@ function contractsFinderRelease(spec: NoticeSpec, tag: string): PublishedRelease
   const noticeGuid = guid(`notice${number}`)
   const ocid = `ocds-b5fd17-${guid(`process${number}`)}`
   const place = number % 4
-  const everywhere = ['British Oversea Territories', 'Channel Islands', 'Europe', 'Isle of Man', 'Rest of the World', 'United Kingdom'].map(
-    (countryName) => ({ countryName }),
-  )
+  const everywhere = [
+    'British Oversea Territories',
+    'Channel Islands',
+    'Europe',
+    'Isle of Man',
+    'Rest of the World',
+    'United Kingdom',
+  ].map((countryName) => ({ countryName }))
   const page = {
     id: '1',
     documentType: tag === 'planning' ? 'marketEngagementNotice' : 'tenderNotice',
@@ -233,7 +278,14 @@ function contractsFinderRelease(spec: NoticeSpec, tag: string): PublishedRelease
     ...(tag === 'planning'
       ? {
           planning: {
-            milestones: [{ id: '1', title: 'Engagement end date', type: 'engagement', dueDate: stamp(deadlineMs) }],
+            milestones: [
+              {
+                id: '1',
+                title: 'Engagement end date',
+                type: 'engagement',
+                dueDate: stamp(deadlineMs),
+              },
+            ],
             documents: [page],
           },
         }
@@ -257,17 +309,27 @@ function contractsFinderRelease(spec: NoticeSpec, tag: string): PublishedRelease
                 : [{ region: buyer.cfRegion, countryName: 'United Kingdom' }],
         },
       ],
-      ...(number % 5 === 0 ? { minValue: { amount: Math.round(subject.valueGbp / 2), currency: 'GBP' } } : {}),
+      ...(number % 5 === 0
+        ? { minValue: { amount: Math.round(subject.valueGbp / 2), currency: 'GBP' } }
+        : {}),
       value: { amount: number % 7 === 0 ? 0 : subject.valueGbp, currency: 'GBP' },
       procurementMethod: 'open',
       procurementMethodDetails: 'Open procedure (below threshold)',
       ...(tag === 'planning' ? {} : { tenderPeriod: { endDate: stamp(deadlineMs) } }),
-      contractPeriod: { startDate: stamp(deadlineMs + 30 * DAY_MS), endDate: stamp(deadlineMs + 760 * DAY_MS) },
+      contractPeriod: {
+        startDate: stamp(deadlineMs + 30 * DAY_MS),
+        endDate: stamp(deadlineMs + 760 * DAY_MS),
+      },
       suitability: { sme: true, vcse: number % 2 === 0 },
       mainProcurementCategory: subject.category,
       ...(tag === 'planning' ? {} : { documents: [page] }),
     },
-    parties: [{ ...party(spec, `GB-CFS-${200_000 + number}`, false), identifier: { legalName: buyer.name } }],
+    parties: [
+      {
+        ...party(spec, `GB-CFS-${200_000 + number}`, false),
+        identifier: { legalName: buyer.name },
+      },
+    ],
     buyer: { id: `GB-CFS-${200_000 + number}`, name: buyer.name },
     ...(tag.startsWith('award') ? { awards: awardsOf(spec, ocid) } : {}),
   }
@@ -293,7 +355,12 @@ function awardRelease(spec: NoticeSpec, type: string, processNumber: number): Pu
       ocid,
       parties: [
         ...(rest.parties as Raw[]),
-        { id: supplier.id, name: supplier.name, roles: ['supplier'], details: { scale: supplier.scale, vcse: false } },
+        {
+          id: supplier.id,
+          name: supplier.name,
+          roles: ['supplier'],
+          details: { scale: supplier.scale, vcse: false },
+        },
       ],
       tender: { ...kept, id: ocid, status: 'complete' },
       awards: awardsOf(spec, ocid).map((award) => ({
@@ -302,7 +369,12 @@ function awardRelease(spec: NoticeSpec, type: string, processNumber: number): Pu
         suppliers: [{ id: supplier.id, name: supplier.name }],
       })),
       contracts: [
-        { id: '1', awardID: '1', status: 'pending', documents: type === 'UK7' ? [{ ...notice, documentType: 'contractNotice' }] : [] },
+        {
+          id: '1',
+          awardID: '1',
+          status: 'pending',
+          documents: type === 'UK7' ? [{ ...notice, documentType: 'contractNotice' }] : [],
+        },
       ],
     }
   })
@@ -330,7 +402,12 @@ function awardsOf({ number, subject, publishedMs }: NoticeSpec, ocid: string): R
 }
 
 /** A delta: only what changed, no items, no lots. */
-function deadlineUpdate(original: NoticeSpec, updateNumber: number, publishedMs: number, deadlineMs: number): PublishedRelease {
+function deadlineUpdate(
+  original: NoticeSpec,
+  updateNumber: number,
+  publishedMs: number,
+  deadlineMs: number,
+): PublishedRelease {
   const id = ftsId(updateNumber, yearOf(publishedMs))
   return published('find-a-tender', publishedMs, {
     ocid: ftsOcid(original.number),
@@ -357,7 +434,11 @@ function deadlineUpdate(original: NoticeSpec, updateNumber: number, publishedMs:
   })
 }
 
-function published(portal: PublishedRelease['portal'], publishedMs: number, release: Raw): PublishedRelease {
+function published(
+  portal: PublishedRelease['portal'],
+  publishedMs: number,
+  release: Raw,
+): PublishedRelease {
   const json = JSON.stringify(release).replaceAll('"@@1e9999@@"', '1e9999')
   return { portal, publishedMs, ocid: String(release.ocid), id: String(release.id), json }
 }
@@ -371,7 +452,13 @@ function publicationTime(nowMs: number, daysAgo: number, slot: number): number {
 /** Every shape once or more, for a world whose clock stands at `nowMs`. */
 export function sandboxReleases(nowMs: number): PublishedRelease[] {
   const all: PublishedRelease[] = []
-  const spec = (number: number, subjectIndex: number, buyerIndex: number, daysAgo: number, daysLeft: number): NoticeSpec => ({
+  const spec = (
+    number: number,
+    subjectIndex: number,
+    buyerIndex: number,
+    daysAgo: number,
+    daysLeft: number,
+  ): NoticeSpec => ({
     number,
     subject: SUBJECTS[subjectIndex % SUBJECTS.length]!,
     buyer: BUYERS[buyerIndex % BUYERS.length]!,
@@ -380,7 +467,9 @@ export function sandboxReleases(nowMs: number): PublishedRelease[] {
   })
   SUBJECTS.forEach((_, index) => {
     const number = 1000 + index * 10
-    all.push(actRelease(spec(number, index, index, 1 + (index % 9), 9 + (index % 40)), 'UK4', ['tender']))
+    all.push(
+      actRelease(spec(number, index, index, 1 + (index % 9), 9 + (index % 40)), 'UK4', ['tender']),
+    )
     all.push(legacyRelease(spec(number + 1, index, index + 5, 2 + (index % 8), 12 + (index % 33))))
     all.push(
       contractsFinderRelease(
@@ -390,19 +479,42 @@ export function sandboxReleases(nowMs: number): PublishedRelease[] {
     )
     if (index % 4 === 0)
       all.push(
-        actRelease(spec(number + 3, index, index + 2, 3 + (index % 6), 80), ['UK1', 'UK2', 'UK3', 'UK13'][(index / 4) % 4]!, ['planning']),
+        actRelease(
+          spec(number + 3, index, index + 2, 3 + (index % 6), 80),
+          ['UK1', 'UK2', 'UK3', 'UK13'][(index / 4) % 4]!,
+          ['planning'],
+        ),
       )
-    if (index % 6 === 0) all.push(contractsFinderRelease(spec(number + 4, index, index + 3, 4, 40), 'planning'))
+    if (index % 6 === 0)
+      all.push(contractsFinderRelease(spec(number + 4, index, index + 3, 4, 40), 'planning'))
     // What the same buyers bought before: history.
-    all.push(awardRelease(spec(number + 5, index, index, 5, -60), index % 3 === 0 ? 'UK7' : 'UK6', number + 5))
-    if (index % 2 === 0) all.push(contractsFinderRelease(spec(number + 6, index, index, 6, -70), index % 8 === 0 ? 'awardUpdate' : 'award'))
+    all.push(
+      awardRelease(
+        spec(number + 5, index, index, 5, -60),
+        index % 3 === 0 ? 'UK7' : 'UK6',
+        number + 5,
+      ),
+    )
+    if (index % 2 === 0)
+      all.push(
+        contractsFinderRelease(
+          spec(number + 6, index, index, 6, -70),
+          index % 8 === 0 ? 'awardUpdate' : 'award',
+        ),
+      )
   })
   all.push(...specialCases(spec, nowMs))
   all.push(...monthlyReleases(spec(1100, 10, 10, 2, 19), nowMs))
   return all.sort((a, b) => b.publishedMs - a.publishedMs || (a.id < b.id ? -1 : 1))
 }
 
-type SpecOf = (number: number, subjectIndex: number, buyerIndex: number, daysAgo: number, daysLeft: number) => NoticeSpec
+type SpecOf = (
+  number: number,
+  subjectIndex: number,
+  buyerIndex: number,
+  daysAgo: number,
+  daysLeft: number,
+) => NoticeSpec
 
 function specialCases(spec: SpecOf, nowMs: number): PublishedRelease[] {
   const extended = spec(9001, 0, 10, 6, 3)
@@ -410,30 +522,45 @@ function specialCases(spec: SpecOf, nowMs: number): PublishedRelease[] {
   const awarded = spec(9005, 16, 2, 7, 15)
   const twice = spec(9007, 29, 15, 2, 21)
   const shared = spec(9010, 10, 0, 4, 30)
-  const tagged = (number: number, type: string, tag: readonly string[]) => actRelease(spec(number, number, number, 3, 25), type, tag)
+  const tagged = (number: number, type: string, tag: readonly string[]) =>
+    actRelease(spec(number, number, number, 3, 25), type, tag)
   return [
     // A deadline moved by a delta.
     actRelease(extended, 'UK4', ['tender']),
     deadlineUpdate(extended, 9002, publicationTime(nowMs, 1, 3), extended.deadlineMs + 14 * DAY_MS),
     // Cancelled by UK12.
     actRelease(cancelled, 'UK4', ['tender']),
-    actRelease({ ...cancelled, number: 9003, publishedMs: publicationTime(nowMs, 2, 4) }, 'UK12', ['tenderCancellation'], (release) => ({
-      ...release,
-      id: ftsId(9004, yearOf(nowMs)),
-    })),
+    actRelease(
+      { ...cancelled, number: 9003, publishedMs: publicationTime(nowMs, 2, 4) },
+      'UK12',
+      ['tenderCancellation'],
+      (release) => ({
+        ...release,
+        id: ftsId(9004, yearOf(nowMs)),
+      }),
+    ),
     // Awarded on the same process.
     actRelease(awarded, 'UK4', ['tender']),
-    awardRelease({ ...awarded, number: 9006, publishedMs: publicationTime(nowMs, 1, 5) }, 'UK6', 9005),
+    awardRelease(
+      { ...awarded, number: 9006, publishedMs: publicationTime(nowMs, 1, 5) },
+      'UK6',
+      9005,
+    ),
     // The same tender twice, minutes apart, and a third time on the other portal under the buyer's reference.
     legacyRelease(twice),
     legacyRelease({ ...twice, number: 9008, publishedMs: twice.publishedMs + 420_000 }),
     contractsFinderRelease({ ...twice, number: 9009 }, 'tender'),
     // One ocid, two buyers: a utilities' qualification system.
     actRelease(shared, 'UK4', ['tender']),
-    actRelease({ ...shared, buyer: BUYERS[4]!, publishedMs: shared.publishedMs + 60_000 }, 'UK4', ['tender'], (release) => ({
-      ...release,
-      id: ftsId(9011, yearOf(nowMs)),
-    })),
+    actRelease(
+      { ...shared, buyer: BUYERS[4]!, publishedMs: shared.publishedMs + 60_000 },
+      'UK4',
+      ['tender'],
+      (release) => ({
+        ...release,
+        id: ftsId(9011, yearOf(nowMs)),
+      }),
+    ),
     // A direct award that looks like an opportunity, and types that open nothing.
     awardRelease(spec(9012, 41, 7, 3, -10), 'UK5', 9012),
     tagged(9013, 'UK8', ['implementation']),
@@ -443,7 +570,10 @@ function specialCases(spec: SpecOf, nowMs: number): PublishedRelease[] {
     tagged(9017, 'UK14', ['planning']),
     tagged(9018, 'UK15', ['award', 'contract']),
     tagged(9019, 'UK16', ['planning']),
-    actRelease(spec(9020, 9020, 9020, 3, 25), 'UK17', ['implementation'], (release) => ({ ...release, paymentsCompliance: PAYMENTS })),
+    actRelease(spec(9020, 9020, 9020, 3, 25), 'UK17', ['implementation'], (release) => ({
+      ...release,
+      paymentsCompliance: PAYMENTS,
+    })),
     // No codes, no value, no place; a gross value of nothing; tenders by e-mail only.
     actRelease(spec(9021, 45, 15, 2, 18), 'UK4', ['tender'], (release) => {
       const tender = release.tender as Raw
@@ -477,5 +607,11 @@ const PAYMENTS = {
 }
 
 function withLeadingZeros(release: PublishedRelease): PublishedRelease {
-  return { ...release, json: release.json.replace('"aboveThreshold":true', '"aboveThreshold":true,"participationFee": 000') }
+  return {
+    ...release,
+    json: release.json.replace(
+      '"aboveThreshold":true',
+      '"aboveThreshold":true,"participationFee": 000',
+    ),
+  }
 }

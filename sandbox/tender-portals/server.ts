@@ -44,7 +44,9 @@ export interface TenderPortalsOptions {
   releases?: readonly PublishedRelease[]
 }
 
-export async function startTenderPortals(options: TenderPortalsOptions = {}): Promise<TenderPortals> {
+export async function startTenderPortals(
+  options: TenderPortalsOptions = {},
+): Promise<TenderPortals> {
   const releases = [...(options.releases ?? sandboxReleases(Date.now()))]
   const faults: Fault[] = []
   const broken = new Set<string>()
@@ -58,9 +60,12 @@ export async function startTenderPortals(options: TenderPortalsOptions = {}): Pr
     waiting.get(asked.length)?.()
     if (url.pathname === '/bank-holidays.json') return json(response, 200, holidayFeed())
     const dialect = PORTAL_DIALECTS.find(({ mount, path }) => url.pathname === `${mount}${path}`)
-    if (!dialect) return json(response, 404, { status: 404, error: 'Not Found', path: url.pathname })
+    if (!dialect)
+      return json(response, 404, { status: 404, error: 'Not Found', path: url.pathname })
     const portal = dialect.portal.id
-    const fault = broken.has(portal) ? { portal, kind: 'server_error' as const, times: 1 } : takeFault(portal)
+    const fault = broken.has(portal)
+      ? { portal, kind: 'server_error' as const, times: 1 }
+      : takeFault(portal)
     if (fault) return answerFault(fault, request, response)
     dialect.answer(
       url,
@@ -81,7 +86,8 @@ export async function startTenderPortals(options: TenderPortalsOptions = {}): Pr
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url: base,
-    urlOf: (portal) => `${base}${PORTAL_DIALECTS.find((dialect) => dialect.portal.id === portal)!.mount}`,
+    urlOf: (portal) =>
+      `${base}${PORTAL_DIALECTS.find((dialect) => dialect.portal.id === portal)!.mount}`,
     asked,
     releases: () => releases,
     askedTimes: (count) =>
@@ -106,8 +112,13 @@ export async function startTenderPortals(options: TenderPortalsOptions = {}): Pr
   }
 }
 
-function answerFault({ kind, retryAfterSeconds }: Fault, request: IncomingMessage, response: ServerResponse): void {
-  const retryAfter = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
+function answerFault(
+  { kind, retryAfterSeconds }: Fault,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const retryAfter =
+    retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
   if (kind === 'hang_up') {
     request.socket.destroy()
     return
@@ -115,7 +126,11 @@ function answerFault({ kind, retryAfterSeconds }: Fault, request: IncomingMessag
   const [status, type, text] = {
     too_many: [429, 'text/plain', 'Rate limit of 12 exceeded. Please retry after 120 seconds.'],
     forbidden: [403, 'text/html', '<html><body>Request forbidden</body></html>'],
-    server_error: [500, 'text/html', '<html><body>Sorry, there is a problem with the service</body></html>'],
+    server_error: [
+      500,
+      'text/html',
+      '<html><body>Sorry, there is a problem with the service</body></html>',
+    ],
     html: [200, 'text/html', '<!doctype html><html><body>Maintenance</body></html>'],
     not_json: [200, 'application/json', '{"releases":[{"ocid":'],
   }[kind] as [number, string, string]
@@ -127,7 +142,15 @@ function holidayFeed(): object {
   return Object.fromEntries(
     CALENDARS.map((division) => [
       division,
-      { division, events: [...SHIPPED_HOLIDAYS[division]].map((date) => ({ title: 'Bank holiday', date, notes: '', bunting: false })) },
+      {
+        division,
+        events: [...SHIPPED_HOLIDAYS[division]].map((date) => ({
+          title: 'Bank holiday',
+          date,
+          notes: '',
+          bunting: false,
+        })),
+      },
     ]),
   )
 }

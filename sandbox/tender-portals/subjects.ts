@@ -474,7 +474,13 @@ export interface SandboxBuyer {
   postcode: string
 }
 
-const buyer = (name: string, ppon: string, nuts: string, cfRegion: string, postcode: string): SandboxBuyer => ({
+const buyer = (
+  name: string,
+  ppon: string,
+  nuts: string,
+  cfRegion: string,
+  postcode: string,
+): SandboxBuyer => ({
   name,
   ppon,
   nuts,
@@ -485,9 +491,21 @@ const buyer = (name: string, ppon: string, nuts: string, cfRegion: string, postc
 export const BUYERS: readonly SandboxBuyer[] = [
   buyer('Northmoor Borough Council', 'PAAA-1111-AAAA', 'UKC14', 'North East', 'NE99 1AA'),
   buyer('Fellside District Council', 'PAAB-1112-AAAB', 'UKD12', 'North West', 'LA99 2BB'),
-  buyer('Ridingham City Council', 'PAAC-1113-AAAC', 'UKE42', 'Yorkshire and the Humber', 'LS99 3CC'),
+  buyer(
+    'Ridingham City Council',
+    'PAAC-1113-AAAC',
+    'UKE42',
+    'Yorkshire and the Humber',
+    'LS99 3CC',
+  ),
   buyer('Trentvale County Council', 'PAAD-1114-AAAD', 'UKF14', 'East Midlands', 'NG99 4DD'),
-  buyer('Ironbrook Metropolitan Borough Council', 'PAAE-1115-AAAE', 'UKG36', 'West Midlands', 'WS99 5EE'),
+  buyer(
+    'Ironbrook Metropolitan Borough Council',
+    'PAAE-1115-AAAE',
+    'UKG36',
+    'West Midlands',
+    'WS99 5EE',
+  ),
   buyer('Fenmarsh Council', 'PAAF-1116-AAAF', 'UKH12', 'East of England', 'PE99 6FF'),
   buyer('London Borough of Thamesgate', 'PAAG-1117-AAAG', 'UKI43', 'London', 'SE99 7GG'),
   buyer('Downshire County Council', 'PAAH-1118-AAAH', 'UKJ22', 'South East', 'BN99 8HH'),
@@ -495,7 +513,13 @@ export const BUYERS: readonly SandboxBuyer[] = [
   buyer('Cyngor Dyffryn Council', 'PAAK-1120-AAAK', 'UKL22', 'Wales', 'CF99 1KK'),
   buyer('Strathglen Council', 'PAAL-1121-AAAL', 'UKM75', 'Scotland', 'G99 2LL'),
   buyer('Loughview District Council', 'PAAM-1122-AAAM', 'UKN06', 'Northern Ireland', 'BT99 3MM'),
-  buyer('Midvale University Hospitals NHS Foundation Trust', 'PAAN-1123-AAAN', 'UKG31', 'West Midlands', 'B99 4NN'),
+  buyer(
+    'Midvale University Hospitals NHS Foundation Trust',
+    'PAAN-1123-AAAN',
+    'UKG31',
+    'West Midlands',
+    'B99 4NN',
+  ),
   buyer('Kirkmoor Housing Association', 'PAAP-1124-AAAP', 'UKM82', 'Scotland', 'ML99 5PP'),
   buyer('University of Wexbury', 'PAAQ-1125-AAAQ', 'UKJ14', 'South East', 'OX99 6QQ'),
   buyer('Department for Sandbox Affairs', 'PAAR-1126-AAAR', 'UK', 'England', 'SW1A 9RR'),

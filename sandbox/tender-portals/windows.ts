@@ -14,14 +14,22 @@ export interface Windows {
 
 /** What was published within a window, newest first, at most a hundred, with a cursor for the rest. */
 export function answerWindow(windows: Windows) {
-  return (url: URL, all: readonly PublishedRelease[], response: ServerResponse) => answer(windows, url, all, response)
+  return (url: URL, all: readonly PublishedRelease[], response: ServerResponse) =>
+    answer(windows, url, all, response)
 }
 
-function answer(windows: Windows, url: URL, all: readonly PublishedRelease[], response: ServerResponse): void {
+function answer(
+  windows: Windows,
+  url: URL,
+  all: readonly PublishedRelease[],
+  response: ServerResponse,
+): void {
   const query = url.searchParams
   const { names } = windows
   const bound = (text: string | null) => (text === null ? Number.NaN : windows.bound(text))
-  const unknown = [...query.keys()].find((key) => ![...names, 'limit', 'cursor', 'stages'].includes(key))
+  const unknown = [...query.keys()].find(
+    (key) => ![...names, 'limit', 'cursor', 'stages'].includes(key),
+  )
   const limit = Number(query.get('limit') ?? MAX_PAGE)
   const from = bound(query.get(names[0]))
   const to = bound(query.get(names[1]))
@@ -52,9 +60,9 @@ function answer(windows: Windows, url: URL, all: readonly PublishedRelease[], re
   const offset = query.has('cursor') ? MAX_PAGE + 7 : 0
   const page = within.slice(offset, offset + limit)
   const more = offset === 0 && within.length > limit
-  const cursor = Buffer.from(`updatedFrom=${query.get(names[0])}|updatedTo=${query.get(names[1])}|nextCursor=${page.length}`).toString(
-    'base64',
-  )
+  const cursor = Buffer.from(
+    `updatedFrom=${query.get(names[0])}|updatedTo=${query.get(names[1])}|nextCursor=${page.length}`,
+  ).toString('base64')
   const head = JSON.stringify({
     uri: `https://sandbox.example.org${url.pathname}${url.search}`,
     version: '1.1',
@@ -63,7 +71,13 @@ function answer(windows: Windows, url: URL, all: readonly PublishedRelease[], re
     publisher: { name: 'Sandbox Office', scheme: 'GB-GOR', uid: 'D2' },
     license: 'http://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/',
     publicationPolicy: 'https://www.gov.uk/government/publications/open-contracting',
-    ...(more ? { links: { next: `https://sandbox.example.org${url.pathname}${url.search}&cursor=${cursor}` } } : {}),
+    ...(more
+      ? {
+          links: {
+            next: `https://sandbox.example.org${url.pathname}${url.search}&cursor=${cursor}`,
+          },
+        }
+      : {}),
   })
   const text = `${head.slice(0, -1)},"releases":[${page.map((release) => release.json).join(',')}]}`
   response.writeHead(200, { 'content-type': 'application/json' })

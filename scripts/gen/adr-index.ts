@@ -13,7 +13,8 @@ export async function adrIndex(folder: string): Promise<string> {
     if (name === 'README.md') continue
     const number = FILE.exec(name)?.[1]
     const [, headed, title] = TITLE.exec(await readFile(join(folder, name), 'utf8')) ?? []
-    if (number === undefined || headed !== number) throw new Error(`docs/adr/${name} is not named or headed like a decision`)
+    if (number === undefined || headed !== number)
+      throw new Error(`docs/adr/${name} is not named or headed like a decision`)
     lines.push(`- [${number}](${name}) ${title}`)
   }
   return lines.join('\n')

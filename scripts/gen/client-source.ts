@@ -5,10 +5,20 @@
  */
 import type { Bound } from '../../src/api/registry.ts'
 import { flagSchema, noVerdictSchema } from '../../src/contract/input.ts'
-import { inputJsonSchema, type JsonSchema, outputJsonSchema } from '../../src/contract/json-schema.ts'
+import {
+  inputJsonSchema,
+  type JsonSchema,
+  outputJsonSchema,
+} from '../../src/contract/json-schema.ts'
 import type { InputShape } from '../../src/contract/operation.ts'
 import { type Catalogue, pascalCase } from '../../src/doors/documents/catalogue.ts'
-import { echoSchema, envelopeJson, paymentTermsJson, problemJson, sourceJson } from '../../src/doors/documents/openapi-components.ts'
+import {
+  echoSchema,
+  envelopeJson,
+  paymentTermsJson,
+  problemJson,
+  sourceJson,
+} from '../../src/doors/documents/openapi-components.ts'
 import { GIVEN_TYPE, typeOf } from './typescript-types.ts'
 
 export function clientSource({ operations }: Catalogue): string {
@@ -71,7 +81,10 @@ function sharedTypes(): string[] {
     priceUsdc: '',
   })
   const properties = envelope.properties as Record<string, JsonSchema>
-  const cost = { ...properties.cost, properties: { amount: { type: 'string' }, currency: { type: 'string', const: 'USDC' } } }
+  const cost = {
+    ...properties.cost,
+    properties: { amount: { type: 'string' }, currency: { type: 'string', const: 'USDC' } },
+  }
   return [
     '/** What every paid operation answers. Missing values are null, keys are always there. */',
     `export interface Envelope<Query, Result, Verdict> ${typeOf({ ...envelope, properties: { ...properties, cost } })}`,
@@ -88,7 +101,13 @@ function sharedTypes(): string[] {
 /** The terms of a quote are those of a 402, and stand in the client once. */
 function withTerms(problem: JsonSchema, terms: JsonSchema): JsonSchema {
   const { quote, ...properties } = problem.properties as Record<string, JsonSchema>
-  return { ...problem, properties: { ...properties, quote: { ...quote, properties: { ...(quote!.properties as object), terms } } } }
+  return {
+    ...problem,
+    properties: {
+      ...properties,
+      quote: { ...quote, properties: { ...(quote!.properties as object), terms } },
+    },
+  }
 }
 
 /** Two spaces for each open brace. */
@@ -123,11 +142,18 @@ function operationTypes(bound: Bound): string[] {
 
 /** All fields of one call, wherever they go. */
 function inputSchema({ operation }: Bound): JsonSchema {
-  const shapes = [operation.params, operation.query, ...(operation.body ? [operation.body] : [])].map(
-    (shape) => inputJsonSchema(shape) as { properties?: JsonSchema; required?: string[] },
-  )
+  const shapes = [
+    operation.params,
+    operation.query,
+    ...(operation.body ? [operation.body] : []),
+  ].map((shape) => inputJsonSchema(shape) as { properties?: JsonSchema; required?: string[] })
   const properties = Object.assign({}, ...shapes.map((shape) => shape.properties)) as JsonSchema
-  return { type: 'object', properties, required: shapes.flatMap((shape) => shape.required ?? []), additionalProperties: false }
+  return {
+    type: 'object',
+    properties,
+    required: shapes.flatMap((shape) => shape.required ?? []),
+    additionalProperties: false,
+  }
 }
 
 function route(bound: Bound): string {

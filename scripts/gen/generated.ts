@@ -36,9 +36,14 @@ export async function generatedFiles(root: string): Promise<GeneratedFile[]> {
     whole('docs/errors.md', errorsMarkdown()),
     whole('.env.example', exampleEnvironment()),
     whole('docs/flags.md', flagsMarkdown(catalogue.rules)),
-    whole('docs/generated/openapi.json', `${JSON.stringify(openApiDocument(catalogue), null, 2)}\n`),
+    whole(
+      'docs/generated/openapi.json',
+      `${JSON.stringify(openApiDocument(catalogue), null, 2)}\n`,
+    ),
     whole('packages/client/src/generated/operations.ts', clientSource(catalogue)),
-    ...publishedVersions(catalogue).map((version) => betweenOrWhole(rulesPagePath(version).slice(1), 'rules', rulesMarkdown(version))),
+    ...publishedVersions(catalogue).map((version) =>
+      betweenOrWhole(rulesPagePath(version).slice(1), 'rules', rulesMarkdown(version)),
+    ),
     between('README.md', 'prices', priceTable(catalogue)),
     between('docs/adr/README.md', 'decisions', decisions),
     between('docs/sources.md', 'bulk', bulkTable()),
@@ -49,9 +54,16 @@ export async function generatedFiles(root: string): Promise<GeneratedFile[]> {
 function bulkTable(): string {
   const former = /^PreviousName_(?!1\.)/
   const rows = BULK_COLUMNS.filter(([name]) => !former.test(name)).map(
-    ([name, meaning]) => `| ${name.replace('PreviousName_1', 'PreviousName_1 … 10')} | ${meaning} |`,
+    ([name, meaning]) =>
+      `| ${name.replace('PreviousName_1', 'PreviousName_1 … 10')} | ${meaning} |`,
   )
-  return ['| Column | Here |', '| --- | --- |', ...rows, '', `In no column: ${NOT_IN_BULK.join('; ')}.`].join('\n')
+  return [
+    '| Column | Here |',
+    '| --- | --- |',
+    ...rows,
+    '',
+    `In no column: ${NOT_IN_BULK.join('; ')}.`,
+  ].join('\n')
 }
 
 async function withCatalogue<T>(use: (catalogue: Catalogue) => Promise<T>): Promise<T> {
@@ -72,11 +84,22 @@ function whole(path: string, text: string): GeneratedFile {
 /** Only what stands between `<!-- name:begin -->` and `<!-- name:end -->`; a file without the markers stays as it is. */
 function between(path: string, name: string, text: string): GeneratedFile {
   const marked = new RegExp(`(<!-- ${name}:begin -->\\n)[\\s\\S]*?(<!-- ${name}:end -->)`)
-  return { path, render: (present) => (present ?? '').replace(marked, (_, open: string, close: string) => `${open}${text}\n${close}`) }
+  return {
+    path,
+    render: (present) =>
+      (present ?? '').replace(
+        marked,
+        (_, open: string, close: string) => `${open}${text}\n${close}`,
+      ),
+  }
 }
 
 /** A page that people write has the generated part between markers; one without them is generated whole. */
 function betweenOrWhole(path: string, name: string, text: string): GeneratedFile {
   const inner = between(path, name, text.replace(/^# .*\n\n/, ''))
-  return { path, render: (present) => (present?.includes(`<!-- ${name}:begin -->`) ? inner.render(present) : text) }
+  return {
+    path,
+    render: (present) =>
+      present?.includes(`<!-- ${name}:begin -->`) ? inner.render(present) : text,
+  }
 }

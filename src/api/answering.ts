@@ -26,7 +26,11 @@ export type Answering = (
   signal: AbortSignal,
 ) => Promise<Answered>
 
-export function createAnswering(options: { clock: Clock; handlerBudgetMs?: number; timers?: Timers }): Answering {
+export function createAnswering(options: {
+  clock: Clock
+  handlerBudgetMs?: number
+  timers?: Timers
+}): Answering {
   const { clock, handlerBudgetMs: budgetMs = HANDLER_BUDGET_MS, timers = systemTimers } = options
   return async (bound, { input, echo }, price, caller) => {
     const nowMs = clock.nowMs()
@@ -34,7 +38,11 @@ export function createAnswering(options: { clock: Clock; handlerBudgetMs?: numbe
       bound.answer(input, { today: londonDate(nowMs), nowMs, signal }),
     )
     const { judgedBy = null, units = 1 } = made
-    return { envelope: envelope(echo, made, bound.operation.attribution, price(units), instant(nowMs)), judgedBy, units }
+    return {
+      envelope: envelope(echo, made, bound.operation.attribution, price(units), instant(nowMs)),
+      judgedBy,
+      units,
+    }
   }
 }
 
@@ -55,7 +63,11 @@ async function withinBudget<T>(
   else caller.addEventListener('abort', leave, { once: true })
   const disarm = timers.after(budgetMs, () =>
     giveUp(
-      new ServiceError('UPSTREAM_UNAVAILABLE', 'The source of this answer took too long; nothing was charged.', { retryAfterSeconds: 10 }),
+      new ServiceError(
+        'UPSTREAM_UNAVAILABLE',
+        'The source of this answer took too long; nothing was charged.',
+        { retryAfterSeconds: 10 },
+      ),
     ),
   )
   try {

@@ -2,7 +2,12 @@
  * What documents and terms show to send: subjects that this deployment can answer now, so that whoever tries an example gets an answer. The worked answers beside them
  * are invented and keep the input that they answer.
  */
-import type { BoundFreeOperation, BoundPaidOperation, Description, Example } from '../contract/operation.ts'
+import type {
+  BoundFreeOperation,
+  BoundPaidOperation,
+  Description,
+  Example,
+} from '../contract/operation.ts'
 import type { Wing } from '../contract/wing.ts'
 import { canonicalJson } from '../kernel/hash.ts'
 
@@ -18,7 +23,8 @@ export interface Examples {
 export function createExamples(wings: readonly Pick<Wing, 'exampleInputs'>[]): Examples {
   let known = new Map<string, Input>()
 
-  const inputFor = ({ id, params, example }: Description): Input => known.get(id) ?? without(example.input, Object.keys(params.shape))
+  const inputFor = ({ id, params, example }: Description): Input =>
+    known.get(id) ?? without(example.input, Object.keys(params.shape))
 
   return {
     shown(bound) {

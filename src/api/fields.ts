@@ -7,7 +7,10 @@ import type { Bound } from './registry.ts'
  * Each field goes where the operation reads it; an unknown one where it is refused by name. A null path or query field counts as not
  * given, objects in the query become JSON text.
  */
-export function rawFromFields(operation: Description, fields: Readonly<Record<string, unknown>>): RawInput {
+export function rawFromFields(
+  operation: Description,
+  fields: Readonly<Record<string, unknown>>,
+): RawInput {
   const params: Record<string, string> = {}
   const query: [string, string][] = []
   const body: Record<string, unknown> = {}
@@ -17,11 +20,18 @@ export function rawFromFields(operation: Description, fields: Readonly<Record<st
     } else if (operation.body && !(name in operation.query.shape)) body[name] = value
     else if (value !== null) query.push([name, textOf(value)])
   }
-  return { params, query, ...(operation.body && Object.keys(body).length > 0 ? { body: () => body } : {}) }
+  return {
+    params,
+    query,
+    ...(operation.body && Object.keys(body).length > 0 ? { body: () => body } : {}),
+  }
 }
 
 /** The envelope's `query` for valid fields, as documents show it. @throws ServiceError when the fields are not valid */
-export function echoOf(bound: Bound, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function echoOf(
+  bound: Bound,
+  fields: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   const validated = bound.read(rawFromFields(bound.operation, fields))
   if (!validated.ok) throw validated.error
   return validated.echo

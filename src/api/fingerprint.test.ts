@@ -14,7 +14,8 @@ const NEXT = RELEASE.extend({
   near: z.string().nullable().default(null),
 })
 
-const of = (schema: z.ZodObject, fields: object) => fingerprintOf('things_search', saidFields(schema.parse(fields), defaultsOf([schema])))
+const of = (schema: z.ZodObject, fields: object) =>
+  fingerprintOf('things_search', saidFields(schema.parse(fields), defaultsOf([schema])))
 
 describe('a fingerprint', () => {
   it('is the same whether a default is given or left out, and however fields are ordered', () => {
@@ -26,7 +27,10 @@ describe('a fingerprint', () => {
   })
 
   it('is kept by a release that adds optional fields, with a default or without', () => {
-    for (const fields of [{ q: 'paint' }, { q: 'paint', limit: 3, after: '2026-12-01', kinds: ['red'] }]) {
+    for (const fields of [
+      { q: 'paint' },
+      { q: 'paint', limit: 3, after: '2026-12-01', kinds: ['red'] },
+    ]) {
       expect(of(NEXT, fields)).toBe(of(RELEASE, fields))
     }
     expect(of(NEXT, { q: 'paint', rules_version: '1.0.0' })).not.toBe(of(NEXT, { q: 'paint' }))
@@ -38,6 +42,8 @@ describe('a fingerprint', () => {
 
   it('of the former form knows only the fields of its time', () => {
     const then = { org_type: null, region: null, declare: null, id: 'roof-fund' }
-    expect(formerFingerprintOf('grant_eligibility', { ...then, rules_version: '1.1.0' })).toBe(fingerprintOf('grant_eligibility', then))
+    expect(formerFingerprintOf('grant_eligibility', { ...then, rules_version: '1.1.0' })).toBe(
+      fingerprintOf('grant_eligibility', then),
+    )
   })
 })

@@ -15,14 +15,18 @@ export function defaultsOf(schemas: readonly z.ZodObject[]): ReadonlyMap<string,
   for (const { shape } of schemas) {
     for (const [name, schema] of Object.entries(shape)) {
       const absent = (schema as z.ZodType).safeParse(undefined)
-      if (absent.success && absent.data !== undefined) defaults.set(name, canonicalJson(absent.data))
+      if (absent.success && absent.data !== undefined)
+        defaults.set(name, canonicalJson(absent.data))
     }
   }
   return defaults
 }
 
 /** Of the validated fields those that say something. */
-export function saidFields(input: Fields, defaults: ReadonlyMap<string, string>): Record<string, unknown> {
+export function saidFields(
+  input: Fields,
+  defaults: ReadonlyMap<string, string>,
+): Record<string, unknown> {
   const said: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined || value === null) continue
@@ -40,7 +44,10 @@ export function fingerprintOf(operationId: string, said: Fields): string {
 /** As it was until November 2026: every field that the operation had then, those with a default filled in and absent ones as null. */
 export function formerFingerprintOf(operationId: string, echo: Fields): string {
   const names = FORMER_FIELDS[operationId]?.split(' ') ?? Object.keys(echo)
-  return fingerprintOf(operationId, Object.fromEntries(names.map((name) => [name, echo[name] ?? null])))
+  return fingerprintOf(
+    operationId,
+    Object.fromEntries(names.map((name) => [name, echo[name] ?? null])),
+  )
 }
 
 /** The fields of each operation on the last day of the former form. Never changes; goes when no claim of that form is left. */

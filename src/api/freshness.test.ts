@@ -11,7 +11,12 @@ const SOURCES = [
   { name: 'Portal B', fetched: FETCHED, url: null },
   { name: 'Portal A', fetched: '2026-11-25T11:00:00Z', url: null },
 ]
-const BASIS = { sources: SOURCES, degradations: [{ kind: 'stale' as const, detail: 'Portal B: refresh still running', flagged: true }] }
+const BASIS = {
+  sources: SOURCES,
+  degradations: [
+    { kind: 'stale' as const, detail: 'Portal B: refresh still running', flagged: true },
+  ],
+}
 const TOLD = {
   as_of: FETCHED,
   sources: [
@@ -35,7 +40,13 @@ function searched() {
   return { search, bound }
 }
 
-function quoting({ burst = 10, underLoad = () => false }: { burst?: number; underLoad?: () => boolean } = {}) {
+function quoting({
+  burst = 10,
+  underLoad = () => false,
+}: {
+  burst?: number
+  underLoad?: () => boolean
+} = {}) {
   const warnings: string[] = []
   const limit = createLimiter('free', { perMinute: 1, burst }, clock)
   const log = { warn: (_: unknown, text: string) => void warnings.push(text) } as never
@@ -88,7 +99,10 @@ it('says nothing where there would be no answer, and logs what is unexpected', a
   expect(fresh(failing(new ServiceError('SUBJECT_NOT_FOUND', 'none')), {}, caller)).toBeNull()
   expect(warnings).toEqual([])
   expect(fresh(failing(new Error('broken')), {}, caller)).toBeNull()
-  const rejecting = { operation: { id: 'changes' }, freshness: async () => Promise.reject(new Error('broken')) } as unknown as BoundPaid
+  const rejecting = {
+    operation: { id: 'changes' },
+    freshness: async () => Promise.reject(new Error('broken')),
+  } as unknown as BoundPaid
   expect(await fresh(rejecting, {}, caller)).toBeNull()
   expect(warnings).toHaveLength(2)
   expect(fresh({ operation: { id: 'profile' } } as unknown as BoundPaid, {}, caller)).toBeNull()

@@ -1,5 +1,10 @@
 /** Freshness of the data behind an answer, for its unpaid quote. A quote never fails because of it. */
-import { type Basis, type Freshness, freshnessOf, type SearchedBasis } from '../contract/freshness.ts'
+import {
+  type Basis,
+  type Freshness,
+  freshnessOf,
+  type SearchedBasis,
+} from '../contract/freshness.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import { createMemo } from '../kernel/memo.ts'
@@ -25,10 +30,19 @@ export interface QuoteFreshnessOptions {
 /** Counts of different questions that are remembered. */
 const REMEMBERED = 2000
 
-export function createQuoteFreshness({ limit, underLoad, clock, log }: QuoteFreshnessOptions): QuoteFreshness {
+export function createQuoteFreshness({
+  limit,
+  underLoad,
+  clock,
+  log,
+}: QuoteFreshnessOptions): QuoteFreshness {
   const counts = createMemo<number>(REMEMBERED)
 
-  function described(bound: BoundPaid, input: Record<string, unknown>, basis: SearchedBasis): Freshness {
+  function described(
+    bound: BoundPaid,
+    input: Record<string, unknown>,
+    basis: SearchedBasis,
+  ): Freshness {
     const { matches } = basis
     if (!matches) return freshnessOf(basis)
     const question = `${bound.operation.id} ${JSON.stringify(input)}`
@@ -36,10 +50,18 @@ export function createQuoteFreshness({ limit, underLoad, clock, log }: QuoteFres
   }
 
   /** Runs `look` and describes what it finds. What it throws is why there would be no answer: the quote then says nothing. */
-  function known(bound: BoundPaid, input: Record<string, unknown>, look: BoundPaid['searchedFreshness']) {
+  function known(
+    bound: BoundPaid,
+    input: Record<string, unknown>,
+    look: BoundPaid['searchedFreshness'],
+  ) {
     const found = (basis: Basis | null) => basis && described(bound, input, basis)
     const failed = (error: unknown): null => {
-      if (!(error instanceof ServiceError)) log.warn({ operation: bound.operation.id, err: error }, 'freshness of a quote cannot be read')
+      if (!(error instanceof ServiceError))
+        log.warn(
+          { operation: bound.operation.id, err: error },
+          'freshness of a quote cannot be read',
+        )
       return null
     }
     try {
@@ -62,7 +84,8 @@ export function createQuoteFreshness({ limit, underLoad, clock, log }: QuoteFres
 
   return (bound, input, { address }) => {
     const { freshness, searchedFreshness } = bound
-    const chosen = (admitted: boolean) => known(bound, input, admitted ? searchedFreshness : freshness)
+    const chosen = (admitted: boolean) =>
+      known(bound, input, admitted ? searchedFreshness : freshness)
     if (!searchedFreshness || underLoad()) return chosen(false)
     const admitted = isAdmitted(address)
     return admitted instanceof Promise ? admitted.then(chosen) : chosen(admitted)

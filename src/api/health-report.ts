@@ -33,16 +33,27 @@ export function healthReport({
 }: HealthReportOptions): Health {
   const upstreams = sourcesOf(wings)
   const warnings = wings.flatMap((wing) => [...wing.health().warnings])
-  if (settings.test) warnings.push(`test mode: payments are taken in test USDC on ${settings.networkName} (${settings.network})`)
-  if (chain === null) warnings.push('X402_RPC_URL is empty: a settlement with an unknown outcome waits for the facilitator')
+  if (settings.test)
+    warnings.push(
+      `test mode: payments are taken in test USDC on ${settings.networkName} (${settings.network})`,
+    )
+  if (chain === null)
+    warnings.push(
+      'X402_RPC_URL is empty: a settlement with an unknown outcome waits for the facilitator',
+    )
   const chainTrouble = chain?.trouble?.() ?? null
   if (chainTrouble !== null) warnings.push(`X402_RPC_URL: ${chainTrouble}`)
-  if (ledgerDifferences > 0) warnings.push(`the ledger differs from the chain: recorded payments that are not on it: ${ledgerDifferences}`)
+  if (ledgerDifferences > 0)
+    warnings.push(
+      `the ledger differs from the chain: recorded payments that are not on it: ${ledgerDifferences}`,
+    )
   const problem = facilitator.advice()
   if (problem !== null) warnings.push(`facilitator: ${problem}`)
   const undelivered = undeliveredIn(wings)
   warnings.push(...undelivered)
-  const failing = Object.values(upstreams).some((source) => source.status === 'failing' || source.status === 'stale')
+  const failing = Object.values(upstreams).some(
+    (source) => source.status === 'failing' || source.status === 'stale',
+  )
   return {
     status: failing || problem !== null || undelivered.length > 0 ? 'degraded' : 'ok',
     version,
@@ -65,6 +76,7 @@ function undeliveredIn(wings: HealthReportOptions['wings']): string[] {
     }
   }
   return [...byReason].map(
-    ([reason, ids]) => `cannot be delivered now: ${ids.join(', ')}: ${reason}; paid calls answer 503 and are not charged`,
+    ([reason, ids]) =>
+      `cannot be delivered now: ${ids.join(', ')}: ${reason}; paid calls answer 503 and are not charged`,
   )
 }

@@ -33,7 +33,14 @@ const search = definePaid<object>()({
   body: null,
   criterion: ({ q, value_min }) =>
     q === undefined && value_min === undefined
-      ? { code: 'CRITERIA_REQUIRED', absent: true, detail: 'give q or value_min', field: 'q', in: 'query', hint: 'Add q.' }
+      ? {
+          code: 'CRITERIA_REQUIRED',
+          absent: true,
+          detail: 'give q or value_min',
+          field: 'q',
+          in: 'query',
+          hint: 'Add q.',
+        }
       : null,
 })
 
@@ -44,7 +51,10 @@ const post = definePaid<object>()({
   path: '/v1/things',
   params: noFields,
   query: noFields,
-  body: z.strictObject({ description: z.string().min(3), keywords: z.array(z.string()).max(2).optional() }),
+  body: z.strictObject({
+    description: z.string().min(3),
+    keywords: z.array(z.string()).max(2).optional(),
+  }),
 })
 
 const readSearch = inputReader(search)
@@ -61,7 +71,10 @@ describe('valid input', () => {
       ['value_min', '10'],
       ['q', 'paint'],
     ])
-    expect(read).toMatchObject({ ok: true, echo: { kind: 'red', q: 'paint', value_min: 10, limit: 5, after: null } })
+    expect(read).toMatchObject({
+      ok: true,
+      echo: { kind: 'red', q: 'paint', value_min: 10, limit: 5, after: null },
+    })
   })
 
   it('has one fingerprint whatever the order of its fields', () => {
@@ -118,7 +131,12 @@ describe('malformed input is refused, paid or not', () => {
       'from 1 to 5',
     ],
     ['a negative number', [['value_min', '-1']], 'value_min', 'at least 0'],
-    ['a number that no number holds', [['value_min', '9'.repeat(20)]], 'value_min', 'at most 9007199254740991'],
+    [
+      'a number that no number holds',
+      [['value_min', '9'.repeat(20)]],
+      'value_min',
+      'at most 9007199254740991',
+    ],
     [
       'a date that does not exist',
       [
@@ -147,7 +165,11 @@ describe('malformed input is refused, paid or not', () => {
         'green',
       ),
     )
-    expect(error.errors.map(({ field, in: place }) => `${place} ${field}`)).toEqual(['query value_mim', 'path kind', 'query limit'])
+    expect(error.errors.map(({ field, in: place }) => `${place} ${field}`)).toEqual([
+      'query value_mim',
+      'path kind',
+      'query limit',
+    ])
     expect(error.hint).toContain('Did you mean value_min?')
   })
 
@@ -158,7 +180,10 @@ describe('malformed input is refused, paid or not', () => {
       method: 'POST',
       path: '/v1/sized/{kind}',
       params: z.strictObject({ kind: z.literal('full') }),
-      query: z.strictObject({ limit: queryInteger({ min: 1, max: 5, description: 'how many', example: 3 }).default(5), q: z.string() }),
+      query: z.strictObject({
+        limit: queryInteger({ min: 1, max: 5, description: 'how many', example: 3 }).default(5),
+        q: z.string(),
+      }),
       body: z.strictObject({
         name: z.string().min(1).meta({ example: 'Ann' }),
         tags: z.array(z.string()).max(1),
@@ -183,33 +208,50 @@ describe('malformed input is refused, paid or not', () => {
       'tags: expected at most 1 entries',
       'age: expected a number',
     ])
-    expect(error.hint).toBe('Leave the parameter out or give it a value. For example limit=3. For example {"name":"Ann"}.')
-    expect(failureOf(readPost({ params: {}, query: [], body: () => ({}) })).error.detail).toBe('description (body): is required.')
+    expect(error.hint).toBe(
+      'Leave the parameter out or give it a value. For example limit=3. For example {"name":"Ann"}.',
+    )
+    expect(failureOf(readPost({ params: {}, query: [], body: () => ({}) })).error.detail).toBe(
+      'description (body): is required.',
+    )
   })
 
   it('a body that is no object', () => {
-    for (const body of [[], 'text', 7, null]) expect(failureOf(readPost({ params: {}, query: [], body: () => body })).absent).toBe(false)
+    for (const body of [[], 'text', 7, null])
+      expect(failureOf(readPost({ params: {}, query: [], body: () => body })).absent).toBe(false)
   })
 
   it('an unknown body key, naming the nearest', () => {
-    const { error } = failureOf(readPost({ params: {}, query: [], body: () => ({ description: 'paint', keyword: [] }) }))
+    const { error } = failureOf(
+      readPost({ params: {}, query: [], body: () => ({ description: 'paint', keyword: [] }) }),
+    )
     expect(error.errors[0]!.message).toContain('did you mean keywords')
   })
 })
 
 describe('many findings', () => {
   it('400 · the first 20 unknown fields are reported one by one, the others are counted', () => {
-    const unknown = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`field_${index}`, 1]))
-    const { absent, error } = failureOf(readPost({ params: {}, query: [], body: () => ({ description: 'paint', ...unknown }) }))
+    const unknown = Object.fromEntries(
+      Array.from({ length: 500 }, (_, index) => [`field_${index}`, 1]),
+    )
+    const { absent, error } = failureOf(
+      readPost({ params: {}, query: [], body: () => ({ description: 'paint', ...unknown }) }),
+    )
     expect(absent).toBe(false)
     expect(error.errors).toHaveLength(20)
     expect(error.detail).toContain('480 further findings are left out.')
   })
 
   it('400 · likewise for unknown query parameters', () => {
-    const query = Array.from({ length: 30 }, (_, index): [string, string] => [`field_${index}`, '1'])
+    const query = Array.from({ length: 30 }, (_, index): [string, string] => [
+      `field_${index}`,
+      '1',
+    ])
     const { error } = failureOf(get([['q', 'a'], ...query]))
-    expect([error.errors.length, error.detail.includes('10 further findings are left out.')]).toEqual([20, true])
+    expect([
+      error.errors.length,
+      error.detail.includes('10 further findings are left out.'),
+    ]).toEqual([20, true])
   })
 })
 
@@ -230,7 +272,9 @@ describe('absent input is quoted a price when unpaid', () => {
   })
 
   it('but not when something present is wrong as well', () => {
-    expect(failureOf(readPost({ params: {}, query: [], body: () => ({ keywords: 7 }) })).absent).toBe(false)
+    expect(
+      failureOf(readPost({ params: {}, query: [], body: () => ({ keywords: 7 }) })).absent,
+    ).toBe(false)
     expect(failureOf(get([['limit', '9']], '{kind}')).absent).toBe(false)
   })
 })

@@ -58,23 +58,38 @@ interface Finding {
 
 /** `{number}`, `%7Bnumber%7D` (decoded by the transport) and `:number`: directories probe with the template itself. */
 function isLiteralTemplate(name: string, value: string): boolean {
-  return value === `{${name}}` || value === `:${name}` || value.toLowerCase() === `%7b${name.toLowerCase()}%7d`
+  return (
+    value === `{${name}}` ||
+    value === `:${name}` ||
+    value.toLowerCase() === `%7b${name.toLowerCase()}%7d`
+  )
 }
 
 export type InputReader = (raw: RawInput) => Validated
 
 export function inputReader(operation: Description): InputReader {
   const queryNames = Object.keys(operation.query.shape)
-  const names = [...Object.keys(operation.params.shape), ...queryNames, ...Object.keys(operation.body?.shape ?? {})]
+  const names = [
+    ...Object.keys(operation.params.shape),
+    ...queryNames,
+    ...Object.keys(operation.body?.shape ?? {}),
+  ]
 
   /** What comes of a query without a field, which most have. */
   const unasked = operation.query.safeParse({})
-  const isShared = unasked.success && Object.values(unasked.data).every((value) => typeof value !== 'object')
-  const defaults = defaultsOf([operation.params, operation.query, ...(operation.body ? [operation.body] : [])])
+  const isShared =
+    unasked.success && Object.values(unasked.data).every((value) => typeof value !== 'object')
+  const defaults = defaultsOf([
+    operation.params,
+    operation.query,
+    ...(operation.body ? [operation.body] : []),
+  ])
 
   return (raw) => {
     const findings: Findings = { list: [], omitted: 0 }
-    const params = Object.fromEntries(Object.entries(raw.params).filter(([name, value]) => !isLiteralTemplate(name, value)))
+    const params = Object.fromEntries(
+      Object.entries(raw.params).filter(([name, value]) => !isLiteralTemplate(name, value)),
+    )
     const query = collectQuery(raw.query, queryNames, findings)
     const input: Record<string, unknown> = {}
     read(operation.params, params, 'path', input, findings)
@@ -99,22 +114,42 @@ export function inputReader(operation: Description): InputReader {
   }
 }
 
-function collectQuery(pairs: RawInput['query'], known: readonly string[], findings: Findings): Record<string, string> {
+function collectQuery(
+  pairs: RawInput['query'],
+  known: readonly string[],
+  findings: Findings,
+): Record<string, string> {
   const query: Record<string, string> = {}
   for (const [name, value] of pairs) {
     if (!known.includes(name)) add(findings, () => unknownField(name, 'query', known))
-    else if (name in query) add(findings, () => fault(name, 'query', 'is given more than once', 'Send each parameter once.'))
-    else if (value === '') add(findings, () => fault(name, 'query', 'is empty', 'Leave the parameter out or give it a value.'))
+    else if (name in query)
+      add(findings, () =>
+        fault(name, 'query', 'is given more than once', 'Send each parameter once.'),
+      )
+    else if (value === '')
+      add(findings, () =>
+        fault(name, 'query', 'is empty', 'Leave the parameter out or give it a value.'),
+      )
     else query[name] = value
   }
   return query
 }
 
-function readBody(schema: z.ZodObject, body: unknown, input: Record<string, unknown>, findings: Findings): void {
+function readBody(
+  schema: z.ZodObject,
+  body: unknown,
+  input: Record<string, unknown>,
+  findings: Findings,
+): void {
   if (body === undefined) {
-    add(findings, () => ({ ...fault('', 'body', 'is missing, expected a JSON object', 'Send a JSON object as the body.'), absent: true }))
+    add(findings, () => ({
+      ...fault('', 'body', 'is missing, expected a JSON object', 'Send a JSON object as the body.'),
+      absent: true,
+    }))
   } else if (body === null || typeof body !== 'object' || Array.isArray(body)) {
-    add(findings, () => fault('', 'body', 'is not a JSON object', 'Send a JSON object as the body.'))
+    add(findings, () =>
+      fault('', 'body', 'is not a JSON object', 'Send a JSON object as the body.'),
+    )
   } else read(schema, body as Record<string, unknown>, 'body', input, findings)
 }
 
@@ -132,10 +167,16 @@ function read(
   }
   for (const issue of parsed.error.issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) add(findings, () => unknownField([...issue.path, key].join('.'), place, Object.keys(schema.shape)))
+      for (const key of issue.keys)
+        add(findings, () =>
+          unknownField([...issue.path, key].join('.'), place, Object.keys(schema.shape)),
+        )
       continue
     }
-    const custom = issue.code === 'custom' ? (issue.params as { code?: Finding['code']; hint?: string } | undefined) : undefined
+    const custom =
+      issue.code === 'custom'
+        ? (issue.params as { code?: Finding['code']; hint?: string } | undefined)
+        : undefined
     add(findings, () => ({
       error: { field: issue.path.join('.'), in: place, message: issue.message },
       absent: issue.path.length === 1 && fields[String(issue.path[0])] === undefined,
@@ -159,7 +200,11 @@ function exampleOf(schema: z.ZodObject, field: string, place: Place): string | n
 
 function unknownField(name: string, place: Place, known: readonly string[]): Finding {
   const near = nearest(name, known)
-  const hint = near ? `Did you mean ${near}?` : known.length > 0 ? `Known here: ${known.join(', ')}.` : 'This operation takes none.'
+  const hint = near
+    ? `Did you mean ${near}?`
+    : known.length > 0
+      ? `Known here: ${known.join(', ')}.`
+      : 'This operation takes none.'
   return fault(name, place, `is not known here${near ? `, did you mean ${near}` : ''}`, hint)
 }
 
@@ -169,17 +214,26 @@ function fault(field: string, place: Place, message: string, hint: string): Find
 
 function failure({ list: all, omitted }: Findings): Validated {
   // A field that came empty or twice is not missing on top of that.
-  const findings = all.filter(({ absent, error }) => !absent || !all.some((other) => !other.absent && other.error.field === error.field))
+  const findings = all.filter(
+    ({ absent, error }) =>
+      !absent || !all.some((other) => !other.absent && other.error.field === error.field),
+  )
   const first = findings.find((finding) => !finding.absent) ?? findings[0]!
   const { field, in: place, message } = first.error
-  const hints = [...new Set(findings.map((finding) => finding.hint).filter((hint) => hint !== null))]
+  const hints = [
+    ...new Set(findings.map((finding) => finding.hint).filter((hint) => hint !== null)),
+  ]
   const others = omitted === 0 ? '' : ` ${omitted} further findings are left out.`
   return {
     ok: false,
     absent: findings.every((finding) => finding.absent),
-    error: new ServiceError(first.code, `${field === '' ? 'The body' : `${field} (${place})`}: ${message}.${others}`, {
-      errors: findings.map((finding) => finding.error),
-      ...(hints.length > 0 ? { hint: hints.join(' ') } : {}),
-    }),
+    error: new ServiceError(
+      first.code,
+      `${field === '' ? 'The body' : `${field} (${place})`}: ${message}.${others}`,
+      {
+        errors: findings.map((finding) => finding.error),
+        ...(hints.length > 0 ? { hint: hints.join(' ') } : {}),
+      },
+    ),
   }
 }

@@ -74,7 +74,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const { bound, payment } = call
     if (bound.kind === 'paid') {
       if (payment !== null) return paidFor(bound, call, payment)
-      if (!bound.forNothing && !bound.quote && !isConditional(bound, call)) return sale.quote(bound, call)
+      if (!bound.forNothing && !bound.quote && !isConditional(bound, call))
+        return sale.quote(bound, call)
     }
     refuseWhenOverloaded()
     return counted(async () => {
@@ -95,12 +96,17 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   function refuseWhenOverloaded(): void {
     if (running < maxRunning) return
-    const detail = 'The service is running as many calls as it can and did not begin this one; nothing was charged.'
+    const detail =
+      'The service is running as many calls as it can and did not begin this one; nothing was charged.'
     throw new ServiceError('OVERLOADED', detail, { retryAfterSeconds: OVERLOAD_RETRY_SECONDS })
   }
 
   /** Payments that the ledger knows are never refused for load: their settlement may be in flight, or their answer is stored. */
-  async function paidFor(bound: BoundPaid, call: Call, payment: string | Presented): Promise<Reply> {
+  async function paidFor(
+    bound: BoundPaid,
+    call: Call,
+    payment: string | Presented,
+  ): Promise<Reply> {
     const presented = typeof payment === 'string' ? decodePayment(payment) : payment
     if (running >= maxRunning && !(await isKnown(presented.key))) refuseWhenOverloaded()
     return await counted(() => sale.sell(bound, call, presented))
@@ -129,14 +135,23 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const validated = bound.read(call.raw)
     if (!validated.ok) throw validated.error
     const nowMs = clock.nowMs()
-    const body = await bound.respond(validated.input, { today: londonDate(nowMs), nowMs, signal: call.signal })
+    const body = await bound.respond(validated.input, {
+      today: londonDate(nowMs),
+      nowMs,
+      signal: call.signal,
+    })
     return jsonReply(200, body, { 'cache-control': 'no-store' })
   }
 
   function failed(error: unknown, call: Call): Reply {
     const { instance, requestId, payment } = call
     const operation = call.bound.operation.id
-    const reply = problemReply(error, { publicUrl, instance, requestId, withPayment: payment !== null })
+    const reply = problemReply(error, {
+      publicUrl,
+      instance,
+      requestId,
+      withPayment: payment !== null,
+    })
     if (error instanceof ServiceError && error.code === 'OVERLOADED') {
       options.onOverload?.(operation)
       log.warn({ requestId, operation, code: error.code, limit: maxRunning }, 'call refused')
@@ -157,7 +172,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       }
       try {
         const reply = executed(call)
-        return reply instanceof Promise ? reply.catch((error: unknown) => failed(error, call)).then(observed) : observed(reply)
+        return reply instanceof Promise
+          ? reply.catch((error: unknown) => failed(error, call)).then(observed)
+          : observed(reply)
       } catch (error) {
         return observed(failed(error, call))
       }

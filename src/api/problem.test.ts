@@ -3,7 +3,14 @@ import { ServiceError, StoreUnavailable } from '../kernel/errors.ts'
 import { problemReply } from './problem.ts'
 
 const bodyOf = (error: unknown, more: { withPayment?: boolean } = {}) =>
-  JSON.parse(problemReply(error, { publicUrl: 'https://x.example', instance: '/v1/preview', requestId: 'req_1', ...more }).body.toString())
+  JSON.parse(
+    problemReply(error, {
+      publicUrl: 'https://x.example',
+      instance: '/v1/preview',
+      requestId: 'req_1',
+      ...more,
+    }).body.toString(),
+  )
 
 it('has the keys of the contract in their order, and an address that explains the code', () => {
   const body = bodyOf(new ServiceError('BODY_TOO_LARGE', 'The body is larger than 8192 bytes.'))
@@ -24,24 +31,41 @@ it('has the keys of the contract in their order, and an address that explains th
 })
 
 it('says what to do, in the words of whoever refused where there are any', () => {
-  expect(bodyOf(new ServiceError('UPSTREAM_UNAVAILABLE', 'No sample can be made right now.')).hint).toContain('Retry-After')
-  expect(bodyOf(new ServiceError('UPSTREAM_UNAVAILABLE', 'No.', { hint: 'Ask tomorrow.' })).hint).toBe('Ask tomorrow.')
+  expect(
+    bodyOf(new ServiceError('UPSTREAM_UNAVAILABLE', 'No sample can be made right now.')).hint,
+  ).toContain('Retry-After')
+  expect(
+    bodyOf(new ServiceError('UPSTREAM_UNAVAILABLE', 'No.', { hint: 'Ask tomorrow.' })).hint,
+  ).toBe('Ask tomorrow.')
 })
 
 it('tells a store that is away from a fault of our own, without a word of the cause', () => {
   const body = bodyOf(new StoreUnavailable(new Error('connect ECONNREFUSED 10.0.0.7:5432')))
-  expect(body).toMatchObject({ code: 'STORE_UNAVAILABLE', status: 503, charged: false, retryable: true })
+  expect(body).toMatchObject({
+    code: 'STORE_UNAVAILABLE',
+    status: 503,
+    charged: false,
+    retryable: true,
+  })
   expect(JSON.stringify(body)).not.toMatch(/ECONN|10\.0/)
 })
 
 it('says that an earlier request may have charged a payment while the records that would tell cannot be asked', () => {
   const body = bodyOf(new StoreUnavailable(new Error('away')), { withPayment: true })
-  expect(body).toMatchObject({ code: 'STORE_UNAVAILABLE', charged: false, hint: expect.stringContaining('do not sign again') })
+  expect(body).toMatchObject({
+    code: 'STORE_UNAVAILABLE',
+    charged: false,
+    hint: expect.stringContaining('do not sign again'),
+  })
   expect(body.detail).toContain('an earlier one with the same payment may have')
 })
 
 it('tells nothing of an error that is not its own', () => {
   const text = JSON.stringify(bodyOf(new Error('SELECT secret FROM /etc/passwd')))
   expect(text).not.toMatch(/SELECT|passwd/)
-  expect(JSON.parse(text)).toMatchObject({ code: 'INTERNAL', status: 500, hint: expect.stringContaining('request_id') })
+  expect(JSON.parse(text)).toMatchObject({
+    code: 'INTERNAL',
+    status: 500,
+    hint: expect.stringContaining('request_id'),
+  })
 })

@@ -1,6 +1,11 @@
 /** RFC 9457 problem documents: contract section 8. */
 import type { Problem } from '../contract/problem.ts'
-import { ERROR_CATALOGUE, type ErrorCode, ServiceError, StoreUnavailable } from '../kernel/errors.ts'
+import {
+  ERROR_CATALOGUE,
+  type ErrorCode,
+  ServiceError,
+  StoreUnavailable,
+} from '../kernel/errors.ts'
 
 export interface Reply {
   status: number
@@ -11,8 +16,16 @@ export interface Reply {
 const JSON_TYPE = 'application/json; charset=utf-8'
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
-export function jsonReply(status: number, body: object, headers: Record<string, string> = {}): Reply {
-  return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body: Buffer.from(JSON.stringify(body)) }
+export function jsonReply(
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+): Reply {
+  return {
+    status,
+    headers: { 'content-type': JSON_TYPE, ...headers },
+    body: Buffer.from(JSON.stringify(body)),
+  }
 }
 
 /** What to do about it, where whoever refused has nothing better to say. */
@@ -22,11 +35,14 @@ const USUAL_HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   BODY_TOO_LARGE: 'Send a smaller body.',
   URL_TOO_LONG: 'Send a shorter URL.',
   HEADERS_TOO_LARGE: 'Send fewer or shorter headers.',
-  INTERNAL: 'Repeat the request; if it fails again, tell the operator the request_id with POST /v1/feedback.',
-  UPSTREAM_UNAVAILABLE: 'Repeat the request after the time in Retry-After; GET /v1/health shows the state of every source.',
+  INTERNAL:
+    'Repeat the request; if it fails again, tell the operator the request_id with POST /v1/feedback.',
+  UPSTREAM_UNAVAILABLE:
+    'Repeat the request after the time in Retry-After; GET /v1/health shows the state of every source.',
   STORE_UNAVAILABLE:
     'Repeat the request after the time in Retry-After; if it was paid, with the same PAYMENT-SIGNATURE, do not sign again.',
-  OVERLOADED: 'Repeat the request after the time in Retry-After; if it was paid, with the same PAYMENT-SIGNATURE, do not sign again.',
+  OVERLOADED:
+    'Repeat the request after the time in Retry-After; if it was paid, with the same PAYMENT-SIGNATURE, do not sign again.',
   SHUTTING_DOWN: 'Repeat the request after the time in Retry-After.',
 }
 
@@ -47,9 +63,13 @@ function faceOf(error: unknown, { withPayment }: ProblemOptions): ServiceError {
     const known = withPayment
       ? 'this request charged nothing, and an earlier one with the same payment may have'
       : 'this request charged nothing'
-    return new ServiceError('STORE_UNAVAILABLE', `The service cannot reach its own records right now; ${known}.`, {
-      retryAfterSeconds: STORE_RETRY_AFTER_SECONDS,
-    })
+    return new ServiceError(
+      'STORE_UNAVAILABLE',
+      `The service cannot reach its own records right now; ${known}.`,
+      {
+        retryAfterSeconds: STORE_RETRY_AFTER_SECONDS,
+      },
+    )
   }
   return new ServiceError('INTERNAL', 'The request failed on our side; nothing was charged.')
 }

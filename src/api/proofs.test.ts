@@ -34,7 +34,10 @@ it('are those of the answer, whichever of its parts differs from the one before'
   ]
   for (const each of cases) {
     for (const made of [VERDICT, { endpoint: 'company_profile', method: null }]) {
-      expect(proofs(each, made, true)).toEqual({ responseHash: responseHash(each, made), etag: entityTag(each) })
+      expect(proofs(each, made, true)).toEqual({
+        responseHash: responseHash(each, made),
+        etag: entityTag(each),
+      })
     }
   }
 })

@@ -12,7 +12,11 @@ interface Hashes {
   etag: string | null
 }
 
-export type Proofs = (envelope: Envelope, made: Pick<Provenance, 'endpoint' | 'method'>, isCompared: boolean) => Hashes
+export type Proofs = (
+  envelope: Envelope,
+  made: Pick<Provenance, 'endpoint' | 'method'>,
+  isCompared: boolean,
+) => Hashes
 
 export function createProofs(): Proofs {
   const known = new WeakMap<object, { basis: readonly unknown[]; hashes: Hashes }>()
@@ -22,7 +26,10 @@ export function createProofs(): Proofs {
     const basis = [verdict, as_of, made.endpoint, made.method, canonicalJson(query)]
     const held = result === null ? undefined : known.get(result)
     if (held?.basis.every((member, index) => member === basis[index])) return held.hashes
-    const hashes = { responseHash: responseHash(envelope, made), etag: isCompared ? entityTag(envelope) : null }
+    const hashes = {
+      responseHash: responseHash(envelope, made),
+      etag: isCompared ? entityTag(envelope) : null,
+    }
     if (result !== null) known.set(result, { basis, hashes })
     return hashes
   }

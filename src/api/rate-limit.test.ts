@@ -35,7 +35,10 @@ describe('a limit of 60 a minute with a burst of 3', () => {
         detail: 'More than 5 messages a minute from one address.',
         retryAfterSeconds: 12,
       })
-      expect((error as ServiceError).headers).toEqual({ 'ratelimit-policy': '"feedback";q=5;w=60', ratelimit: '"feedback";r=0;t=12' })
+      expect((error as ServiceError).headers).toEqual({
+        'ratelimit-policy': '"feedback";q=5;w=60',
+        ratelimit: '"feedback";r=0;t=12',
+      })
     }
   })
 })

@@ -46,7 +46,11 @@ export interface LocalLimiter extends Limiter {
   spent(waitMs: number): ServiceError
 }
 
-export function createLimiter(name: LimitName, { perMinute, burst }: Limit, clock: Clock): LocalLimiter {
+export function createLimiter(
+  name: LimitName,
+  { perMinute, burst }: Limit,
+  clock: Clock,
+): LocalLimiter {
   const buckets = new LRUCache<string, Bucket>({ max: MAX_KEYS })
   const perMs = perMinute / 60_000
   const policy = `"${name}";q=${perMinute};w=60`

@@ -39,7 +39,9 @@ const route = createRouter([
 ])
 const found = (path: string, method = 'GET') => {
   const match = route(method, path)
-  return match.kind === 'found' ? `${match.bound.operation.id} ${JSON.stringify(match.params)}` : match.kind
+  return match.kind === 'found'
+    ? `${match.bound.operation.id} ${JSON.stringify(match.params)}`
+    : match.kind
 }
 
 describe('finding an operation', () => {
@@ -72,8 +74,16 @@ describe('finding an operation', () => {
   })
 
   it('answers undeclared methods with what is allowed; HEAD only where the answer is free', () => {
-    expect(route('HEAD', '/v1/company/search')).toEqual({ kind: 'wrong_method', allow: 'GET, OPTIONS', paid: true })
-    expect(route('GET', '/v1/tenders/fit-score')).toEqual({ kind: 'wrong_method', allow: 'POST, OPTIONS', paid: true })
+    expect(route('HEAD', '/v1/company/search')).toEqual({
+      kind: 'wrong_method',
+      allow: 'GET, OPTIONS',
+      paid: true,
+    })
+    expect(route('GET', '/v1/tenders/fit-score')).toEqual({
+      kind: 'wrong_method',
+      allow: 'POST, OPTIONS',
+      paid: true,
+    })
     expect(found('/v1/health', 'HEAD')).toBe('health {}')
   })
 })

@@ -13,7 +13,9 @@ export interface BoundFree extends BoundFreeOperation {
 export type Bound = BoundPaid | BoundFree
 
 /** With the reader of its input, made once. */
-export function readable<Operation extends BoundPaidOperation | BoundFreeOperation>(bound: Operation): Operation & { read: InputReader } {
+export function readable<Operation extends BoundPaidOperation | BoundFreeOperation>(
+  bound: Operation,
+): Operation & { read: InputReader } {
   return { ...bound, read: inputReader(bound.operation) }
 }
 
@@ -38,7 +40,9 @@ export function createRouter(bounds: readonly Bound[]): Router {
   for (const bound of bounds) {
     const { path, method } = bound.operation
     const route = routes.get(path) ?? {
-      segments: path.split('/').map((text) => ({ name: /^\{(\w+)\}$/.exec(text)?.[1] ?? null, text })),
+      segments: path
+        .split('/')
+        .map((text) => ({ name: /^\{(\w+)\}$/.exec(text)?.[1] ?? null, text })),
       byMethod: new Map<string, Bound>(),
     }
     route.byMethod.set(method, bound)
@@ -73,7 +77,8 @@ function parameterCount(route: Route): number {
 
 function matchSegments(route: Route, segments: readonly string[]): Record<string, string> | null {
   if (segments.length !== route.segments.length) return null
-  if (route.segments.some(({ name, text }, index) => name === null && text !== segments[index])) return null
+  if (route.segments.some(({ name, text }, index) => name === null && text !== segments[index]))
+    return null
   const params: Record<string, string> = {}
   for (let index = 0; index < segments.length; index += 1) {
     const { name } = route.segments[index]!

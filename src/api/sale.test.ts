@@ -25,7 +25,10 @@ async function soldThrough(end: ServiceError): Promise<number> {
       isProven: () => false,
     },
     async () => {
-      currentCaller()!.reservation = Promise.resolve({ spend: () => true, giveBack: () => (returned += 1) })
+      currentCaller()!.reservation = Promise.resolve({
+        spend: () => true,
+        giveBack: () => (returned += 1),
+      })
       throw new Error('not needed here')
     },
   )

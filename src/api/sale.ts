@@ -54,7 +54,10 @@ export interface SaleOptions {
   termsOf: (operationId: string) => Terms
   gate: Gate
   /** Why nobody can have an answer of this operation just now, or null. */
-  undelivered?: (operationId: string, input?: Readonly<Record<string, unknown>>) => ServiceError | null
+  undelivered?: (
+    operationId: string,
+    input?: Readonly<Record<string, unknown>>,
+  ) => ServiceError | null
   clock: Clock
   /** What quotes say of the data behind the answer; left out: nothing. */
   freshness?: QuoteFreshness
@@ -82,13 +85,24 @@ const UNITS_A_DRAW = 3
 const MAX_ANSWER_BYTES = 1024 * 1024
 
 export function createSale(
-  { termsOf, gate, isProven, clock, undelivered = () => null, freshness = () => null, onEnd = () => {} }: SaleOptions,
+  {
+    termsOf,
+    gate,
+    isProven,
+    clock,
+    undelivered = () => null,
+    freshness = () => null,
+    onEnd = () => {},
+  }: SaleOptions,
   answering: Answering,
 ): Sale {
   const proofs = createProofs()
 
   /** Of what is sold by units for those that can be answered now. @throws ServiceError where it is none */
-  async function termsNow({ operation, quote }: BoundPaid, input: Record<string, unknown>): Promise<Terms> {
+  async function termsNow(
+    { operation, quote }: BoundPaid,
+    input: Record<string, unknown>,
+  ): Promise<Terms> {
     const one = termsOf(operation.id)
     return quote && one.byUnits ? one.byUnits.of(await quote(input)) : one
   }
@@ -97,7 +111,11 @@ export function createSale(
    * What the payment is held against: of what is sold by units the terms of as many as it pays for, whatever they are now. A payment that was
    * settled finds its answer so, and the claim of any other carries the amount that was signed.
    */
-  async function chosenTerms(bound: BoundPaid, input: Record<string, unknown>, { authorization }: Presented) {
+  async function chosenTerms(
+    bound: BoundPaid,
+    input: Record<string, unknown>,
+    { authorization }: Presented,
+  ) {
     const one = termsOf(bound.operation.id)
     if (one.byUnits === null) return { terms: one, units: 1 }
     const units = one.byUnits.paidBy(authorization.value)
@@ -123,8 +141,10 @@ export function createSale(
           : challenge(terms, order, { freshness: known })
       }
       // Of one question perhaps, where others can be delivered.
-      const trouble = validated.ok && bound.forNothing ? undelivered(bound.operation.id, validated.input) : null
-      if (trouble) return challenge(termsOf(bound.operation.id), order, { trouble: availabilityOf(trouble) })
+      const trouble =
+        validated.ok && bound.forNothing ? undelivered(bound.operation.id, validated.input) : null
+      if (trouble)
+        return challenge(termsOf(bound.operation.id), order, { trouble: availabilityOf(trouble) })
       const one = termsOf(bound.operation.id)
       if (one.byUnits === null || !validated.ok || undelivered(bound.operation.id)) return told(one)
       return termsNow(bound, validated.input).then(told)
@@ -138,14 +158,22 @@ export function createSale(
       if (tags.length === 0 || !validated.ok) return null
       const held = { proven: false, heldOnly: true }
       // Whatever it throws, the caller is quoted the price: there is no free way to learn why.
-      const answered = await answeringFor(held, () => answering(bound, validated, () => bound.operation.priceUsdc, NOBODY_LEAVES)).catch(
-        () => null,
-      )
+      const answered = await answeringFor(held, () =>
+        answering(bound, validated, () => bound.operation.priceUsdc, NOBODY_LEAVES),
+      ).catch(() => null)
       // Only what is fresh has high confidence.
       if (answered?.envelope.confidence !== 'high') return null
-      const { etag } = proofs(answered.envelope, { endpoint: bound.operation.id, method: answered.judgedBy }, true)
+      const { etag } = proofs(
+        answered.envelope,
+        { endpoint: bound.operation.id, method: answered.judgedBy },
+        true,
+      )
       return etag !== null && tags.includes(etag)
-        ? { status: 304, headers: { etag, 'cache-control': 'private, no-store' }, body: Buffer.alloc(0) }
+        ? {
+            status: 304,
+            headers: { etag, 'cache-control': 'private, no-store' },
+            body: Buffer.alloc(0),
+          }
         : null
     },
 
@@ -182,16 +210,23 @@ export function createSale(
         work: (limited) =>
           asPayer(async () => {
             const price = (units: number) => priceFor(operation, units)
-            const answered = await answering(bound, validated, price, limited).catch(async (error: unknown) => {
-              throw error instanceof UnitsChanged ? await changed() : error
-            })
+            const answered = await answering(bound, validated, price, limited).catch(
+              async (error: unknown) => {
+                throw error instanceof UnitsChanged ? await changed() : error
+              },
+            )
             if (answered.units !== units) throw await changed()
             return delivery(operation, answered, quotedUrl(resourceUrl), proofs)
           }),
       })
       const outcome = await until(charging).catch(nothingSold)
       if (outcome instanceof NothingSold) return outcome.reply
-      const ended = { requestId: order.requestId ?? '', operation: operation.id, payer: presented.key.payer, priceUsdc: terms.priceUsdc }
+      const ended = {
+        requestId: order.requestId ?? '',
+        operation: operation.id,
+        payer: presented.key.payer,
+        priceUsdc: terms.priceUsdc,
+      }
       if (outcome.kind === 'refused') {
         // Whoever gets it for nothing need not care what became of the payment that came with it.
         const reply = await forNothing(bound, validated, order)
@@ -199,7 +234,12 @@ export function createSale(
         onEnd({ ...ended, kind: 'refused', reason: codeOfReason(outcome.reason) })
         const asked = await termsNow(bound, input).catch(() => terms)
         const refusal = refusalOf(outcome.reason, presented, asked.requirements)
-        return challenge(asked, order, { refused: { error: outcome.reason, refusal } }, outcome.receipt)
+        return challenge(
+          asked,
+          order,
+          { refused: { error: outcome.reason, refusal } },
+          outcome.receipt,
+        )
       }
       onEnd({ ...ended, kind: outcome.replayed ? 'repeated' : 'paid' })
       return deliveredReply(outcome)
@@ -209,15 +249,24 @@ export function createSale(
 
 /** What a question gets for nothing, as a reply; null: nothing, or it is not valid. */
 function givingAway(clock: Clock, undelivered: NonNullable<SaleOptions['undelivered']>) {
-  return async (bound: BoundPaid, validated: Validated, { address, hasBody }: Order): Promise<Reply | null> => {
+  return async (
+    bound: BoundPaid,
+    validated: Validated,
+    { address, hasBody }: Order,
+  ): Promise<Reply | null> => {
     const { operation } = bound
-    if (!bound.forNothing || !validated.ok || undelivered(operation.id, validated.input)) return null
+    if (!bound.forNothing || !validated.ok || undelivered(operation.id, validated.input))
+      return null
     const nowMs = clock.nowMs()
     const found = await bound.forNothing(validated.input, { nowMs, address })
     if (found === null) return null
     const headers = { ...found.headers, 'cache-control': 'no-store' }
     if (found.empty && !hasBody) return { status: 204, headers, body: Buffer.alloc(0) }
-    return jsonReply(200, envelope(validated.echo, found.answer, operation.attribution, '0', instant(nowMs)), headers)
+    return jsonReply(
+      200,
+      envelope(validated.echo, found.answer, operation.attribution, '0', instant(nowMs)),
+      headers,
+    )
   }
 }
 
@@ -284,10 +333,18 @@ function codeOfReason(reason: string): string {
 /** Headers of an answer that carries its proof. */
 function proven(proof: Proof | null): Record<string, string> {
   if (proof === null) return {}
-  return { 'response-provenance': provenanceHeader(proof), ...(proof.etag === null ? {} : { etag: proof.etag }) }
+  return {
+    'response-provenance': provenanceHeader(proof),
+    ...(proof.etag === null ? {} : { etag: proof.etag }),
+  }
 }
 
-function delivery({ id, method: verb }: PaidDescription, { envelope, judgedBy }: Answered, resourceUrl: string, proofs: Proofs): Delivery {
+function delivery(
+  { id, method: verb }: PaidDescription,
+  { envelope, judgedBy }: Answered,
+  resourceUrl: string,
+  proofs: Proofs,
+): Delivery {
   const body = Buffer.from(JSON.stringify(envelope))
   if (body.length > MAX_ANSWER_BYTES) throw new Error(`${id}: an answer of ${body.length} bytes`)
   const made = { endpoint: id, method: judgedBy }
@@ -302,7 +359,10 @@ function delivery({ id, method: verb }: PaidDescription, { envelope, judgedBy }:
 }
 
 /** Gives what a directory reads: where the operation is, what it does and how it is called. */
-function listingOf(terms: Terms, { resourceUrl, asTool }: Order): ReturnType<NonNullable<Charge['listing']>> {
+function listingOf(
+  terms: Terms,
+  { resourceUrl, asTool }: Order,
+): ReturnType<NonNullable<Charge['listing']>> {
   const { resource, extensions } = (asTool ? terms.tool : terms).paymentRequired(resourceUrl)
   return { resource, extensions: { bazaar: extensions?.bazaar } }
 }
@@ -310,12 +370,18 @@ function listingOf(terms: Terms, { resourceUrl, asTool }: Order): ReturnType<Non
 /** What was paid for is not what can be answered. The payment is unspent. */
 function rowsChanged(paid: Terms, now: Terms, { resourceUrl, asTool }: Order): ServiceError {
   if (now.requirements.amount === paid.requirements.amount) {
-    return new ServiceError('UPSTREAM_UNAVAILABLE', 'The rows could not be read this time; nothing was charged.', {
-      retryAfterSeconds: 5,
-      hint: 'Repeat the request with the same PAYMENT-SIGNATURE after the time in Retry-After.',
-    })
+    return new ServiceError(
+      'UPSTREAM_UNAVAILABLE',
+      'The rows could not be read this time; nothing was charged.',
+      {
+        retryAfterSeconds: 5,
+        hint: 'Repeat the request with the same PAYMENT-SIGNATURE after the time in Retry-After.',
+      },
+    )
   }
-  const [rows, before] = [now, paid].map(({ requirements, byUnits }) => byUnits!.paidBy(requirements.amount)!)
+  const [rows, before] = [now, paid].map(
+    ({ requirements, byUnits }) => byUnits!.paidBy(requirements.amount)!,
+  )
   const detail = `${rows} of these rows can be answered now, for ${now.priceUsdc} USDC; the payment is for ${before}, ${paid.priceUsdc} USDC. Nothing was charged.`
   const { body } = (asTool ? now.tool : now).challenge(resourceUrl)
   return new ServiceError('ROWS_CHANGED', detail, {
@@ -324,7 +390,12 @@ function rowsChanged(paid: Terms, now: Terms, { resourceUrl, asTool }: Order): S
   })
 }
 
-function challenge(terms: Terms, { resourceUrl, asTool }: Order, more: More, receipt?: string): Reply {
+function challenge(
+  terms: Terms,
+  { resourceUrl, asTool }: Order,
+  more: More,
+  receipt?: string,
+): Reply {
   const { body, header } = (asTool ? terms.tool : terms).challenge(resourceUrl, more)
   return {
     status: 402,

@@ -18,11 +18,18 @@ function samplerOver(numbers: readonly string[], faults: Record<string, Error>) 
       async sample(_bound, { params }) {
         asked.push(params.number!)
         if (faults[params.number!]) throw faults[params.number!]
-        return envelope({ number: params.number }, { result: null, sources: [], degradations: [] }, '', '0', '2026-11-20T00:00:00Z')
+        return envelope(
+          { number: params.number },
+          { result: null, sources: [], degradations: [] },
+          '',
+          '0',
+          '2026-11-20T00:00:00Z',
+        )
       },
     },
     find: () => ({}) as BoundPaid,
-    subjects: () => numbers.map((number) => ({ operationId: 'company_verdict', params: { number } })),
+    subjects: () =>
+      numbers.map((number) => ({ operationId: 'company_verdict', params: { number } })),
     log: { ...silentLog, warn: (fields) => void told.push(fields) },
   })
   return {
@@ -50,6 +57,9 @@ it('reaches the last subject when all before it are unknown, over several reques
 
 it('gives up after three subjects when the source itself is away, and does not hold it against them', async () => {
   const { sample, asked, told } = samplerOver(['1', '2', '3', '4'], { 1: away, 2: away, 3: away })
-  await expect(sample()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryAfterSeconds: 60 })
+  await expect(sample()).rejects.toMatchObject({
+    code: 'UPSTREAM_UNAVAILABLE',
+    retryAfterSeconds: 60,
+  })
   expect([asked, told]).toEqual([['1', '2', '3'], []])
 })

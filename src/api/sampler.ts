@@ -31,7 +31,11 @@ export function createSampler({ pipeline, find, subjects, log }: SamplerOptions)
       if (tries === MAX_TRIES) break
       tries += 1
       try {
-        return await pipeline.sample(find(subject.operationId), { params: subject.params, query: [] }, signal)
+        return await pipeline.sample(
+          find(subject.operationId),
+          { params: subject.params, query: [] },
+          signal,
+        )
       } catch (error) {
         failure = error
         if (!(error instanceof ServiceError) || error.code !== 'SUBJECT_NOT_FOUND') continue
@@ -42,6 +46,9 @@ export function createSampler({ pipeline, find, subjects, log }: SamplerOptions)
         )
       }
     }
-    throw new ServiceError('UPSTREAM_UNAVAILABLE', 'No sample can be made right now.', { retryAfterSeconds: 60, cause: failure })
+    throw new ServiceError('UPSTREAM_UNAVAILABLE', 'No sample can be made right now.', {
+      retryAfterSeconds: 60,
+      cause: failure,
+    })
   }
 }

@@ -12,7 +12,8 @@ function countsOf(clock: ManualClock) {
     state.asked += 1
     if (state.away) throw new Error('away')
     const held = counts.get(key)
-    const count = held && held.endMs > clock.nowMs() ? held : { points: 0, endMs: clock.nowMs() + windowMs }
+    const count =
+      held && held.endMs > clock.nowMs() ? held : { points: 0, endMs: clock.nowMs() + windowMs }
     const before = count.points
     counts.set(key, { ...count, points: before + points })
     return { before, endsInMs: count.endMs - clock.nowMs() }
@@ -25,7 +26,14 @@ function replicasOf(count: number, limit: Limit) {
   const { state, counters } = countsOf(clock)
   const replicas = { count: () => count, isKnown: () => true }
   const one = () =>
-    createSharedLimiter({ name: 'address', limit, local: createLimiter('address', limit, clock), counters, replicas, clock })
+    createSharedLimiter({
+      name: 'address',
+      limit,
+      local: createLimiter('address', limit, clock),
+      counters,
+      replicas,
+      clock,
+    })
   return { clock, state, limiters: Array.from({ length: count }, one) }
 }
 
@@ -72,7 +80,9 @@ describe('600 a minute with a burst of 300', () => {
     const { asked } = state
     expect(await letIn(limiters, 1000)).toBe(0)
     expect(state.asked - asked).toBeLessThanOrEqual(2)
-    expect(() => limiters[0]!.require('a')).toThrow(expect.objectContaining({ code: 'RATE_LIMITED' }))
+    expect(() => limiters[0]!.require('a')).toThrow(
+      expect.objectContaining({ code: 'RATE_LIMITED' }),
+    )
   })
 
   it('begin anew', async () => {

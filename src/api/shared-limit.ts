@@ -61,7 +61,14 @@ const LEASES_AT_ONCE = 4
 /** More that wait than this, and nobody else is asked about. */
 const MAX_WAITING = 256
 
-export function createSharedLimiter({ name, limit, local, counters, replicas, clock }: SharedLimitOptions): Limiter {
+export function createSharedLimiter({
+  name,
+  limit,
+  local,
+  counters,
+  replicas,
+  clock,
+}: SharedLimitOptions): Limiter {
   const { perMinute, burst } = limit
   const windowMs = Math.ceil((burst / perMinute) * 60) * 1000
   // Counts last whole seconds: a burst that is given back sooner would otherwise come once in one.
@@ -71,7 +78,8 @@ export function createSharedLimiter({ name, limit, local, counters, replicas, cl
   let away = false
   let tryAgainMs = 0
 
-  const creditOf = (count: number) => (count > MOST_REPLICAS_WITH_CREDIT ? 0 : Math.floor(budget / CREDITS))
+  const creditOf = (count: number) =>
+    count > MOST_REPLICAS_WITH_CREDIT ? 0 : Math.floor(budget / CREDITS)
   const mayAsk = (nowMs: number) => nowMs >= tryAgainMs && leases.size <= MAX_WAITING
 
   /** Half at once and half over the time of a count: never more than the whole within it. Alone: this process's part of the limit. */
@@ -91,7 +99,9 @@ export function createSharedLimiter({ name, limit, local, counters, replicas, cl
     } else {
       // Who has nothing from a count that still stands begins with his whole part.
       const begins = away && !account.alone && nowMs >= account.untilMs
-      account.credit = begins ? atOnce : Math.min(atOnce, account.credit + (nowMs - account.creditAtMs) * perMs)
+      account.credit = begins
+        ? atOnce
+        : Math.min(atOnce, account.credit + (nowMs - account.creditAtMs) * perMs)
       account.creditAtMs = nowMs
       account.alone = away
     }
@@ -116,7 +126,8 @@ export function createSharedLimiter({ name, limit, local, counters, replicas, cl
     }
     const nowMs = clock.nowMs()
     if (account.spent) throw local.spent(account.untilMs - nowMs)
-    if (!mayAsk(nowMs)) throw local.spent(Math.min(windowMs, (1 - account.credit) / mostCredit().perMs))
+    if (!mayAsk(nowMs))
+      throw local.spent(Math.min(windowMs, (1 - account.credit) / mostCredit().perMs))
     return false
   }
 
@@ -124,11 +135,18 @@ export function createSharedLimiter({ name, limit, local, counters, replicas, cl
   async function lease(key: string, account: Account): Promise<void> {
     const count = replicas.count()
     const most = Math.max(1, budget - (count === 1 ? 0 : count * creditOf(count)))
-    const wanted = Math.max(1, Math.min(Math.floor(budget / SHARES), Math.floor(account.left / (2 * count))))
+    const wanted = Math.max(
+      1,
+      Math.min(Math.floor(budget / SHARES), Math.floor(account.left / (2 * count))),
+    )
     const { owed } = account
     account.owed = 0
     try {
-      const { before, endsInMs } = await counters.add(`${name}/${sha256Hex(key).slice(0, 32)}`, owed + wanted, windowMs)
+      const { before, endsInMs } = await counters.add(
+        `${name}/${sha256Hex(key).slice(0, 32)}`,
+        owed + wanted,
+        windowMs,
+      )
       away = false
       const nowMs = clock.nowMs()
       const left = most - before - owed
@@ -167,7 +185,8 @@ export function createSharedLimiter({ name, limit, local, counters, replicas, cl
       local.require(key)
       const account = accounts.get(key)
       const nowMs = clock.nowMs()
-      if (account?.spent && account.held === 0 && nowMs < account.untilMs) throw local.spent(account.untilMs - nowMs)
+      if (account?.spent && account.held === 0 && nowMs < account.untilMs)
+        throw local.spent(account.untilMs - nowMs)
     },
     admit(key) {
       const fields = local.admit(key)

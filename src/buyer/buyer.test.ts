@@ -1,8 +1,15 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { decodePaymentSignatureHeader, encodePaymentRequiredHeader, encodePaymentResponseHeader } from '@x402/core/http'
+import {
+  decodePaymentSignatureHeader,
+  encodePaymentRequiredHeader,
+  encodePaymentResponseHeader,
+} from '@x402/core/http'
 import type { FacilitatorClient } from '@x402/core/server'
 import type { PaymentPayload } from '@x402/core/types'
-import { declarePaymentIdentifierExtension, extractPaymentIdentifier } from '@x402/extensions/payment-identifier'
+import {
+  declarePaymentIdentifierExtension,
+  extractPaymentIdentifier,
+} from '@x402/extensions/payment-identifier'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
 import { sandboxWallet } from '../../sandbox/wallets.ts'
@@ -25,7 +32,9 @@ const overrides = new Map<string, object>()
 beforeAll(async () => {
   ledger.mint(wallet.address, 10_000_000n)
   shop = createServer((request, response) => {
-    void sell(request, facilitator).then(({ status, headers, body }) => response.writeHead(status, headers).end(body))
+    void sell(request, facilitator).then(({ status, headers, body }) =>
+      response.writeHead(status, headers).end(body),
+    )
   })
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(shop.address() as { port: number }).port}`
@@ -46,7 +55,12 @@ async function sell(request: IncomingMessage, client: FacilitatorClient) {
     accepts: [accepted],
     extensions: { 'payment-identifier': declarePaymentIdentifierExtension(false) },
   }
-  if (!payment) return { status: 402, headers: { 'payment-required': encodePaymentRequiredHeader(quote) }, body: '{}' }
+  if (!payment)
+    return {
+      status: 402,
+      headers: { 'payment-required': encodePaymentRequiredHeader(quote) },
+      body: '{}',
+    }
   const receipt = await client.settle(payment, accepted)
   return {
     status: receipt.success ? 200 : 402,
@@ -70,19 +84,31 @@ it('asks for the price without paying', async () => {
 
 it('pays once and reads the receipt', async () => {
   const before = ledger.balance(wallet.address)
-  const answer = await buyer.call({ method: 'POST', url: `${url}/thing`, body: '{"a":1}' }, { maxUsd: '0.10' })
-  expect(answer).toMatchObject({ status: 200, text: '{"sold":true}', receipt: { success: true, payer: wallet.address } })
+  const answer = await buyer.call(
+    { method: 'POST', url: `${url}/thing`, body: '{"a":1}' },
+    { maxUsd: '0.10' },
+  )
+  expect(answer).toMatchObject({
+    status: 200,
+    text: '{"sold":true}',
+    receipt: { success: true, payer: wallet.address },
+  })
   expect(before - ledger.balance(wallet.address)).toBe(100_000n)
   expect(seen.at(-1)).toMatchObject({ method: 'POST', body: '{"a":1}' })
 })
 
 it('takes a free answer as it comes', async () => {
-  expect(await buyer.call({ method: 'GET', url: `${url}/free` }, { maxUsd: '0' })).toMatchObject({ status: 200, receipt: null })
+  expect(await buyer.call({ method: 'GET', url: `${url}/free` }, { maxUsd: '0' })).toMatchObject({
+    status: 200,
+    receipt: null,
+  })
 })
 
 it('signs nothing above the limit', async () => {
   seen = []
-  await expect(buyer.call({ method: 'GET', url: `${url}/thing` }, { maxUsd: '0.099999' })).rejects.toThrow(SpendLimitError)
+  await expect(
+    buyer.call({ method: 'GET', url: `${url}/thing` }, { maxUsd: '0.099999' }),
+  ).rejects.toThrow(SpendLimitError)
   expect(seen).toHaveLength(1)
 })
 
@@ -93,12 +119,17 @@ it.each([
 ])('signs nothing for %s', async (name, change) => {
   seen = []
   overrides.set(`/${encodeURIComponent(name)}`, change)
-  await expect(buyer.call({ method: 'GET', url: `${url}/${encodeURIComponent(name)}` }, { maxUsd: '1' })).rejects.toThrow()
+  await expect(
+    buyer.call({ method: 'GET', url: `${url}/${encodeURIComponent(name)}` }, { maxUsd: '1' }),
+  ).rejects.toThrow()
   expect(seen.filter((request) => request.payment)).toEqual([])
 })
 
 it('names the purchase when asked to', async () => {
-  await buyer.call({ method: 'GET', url: `${url}/thing` }, { maxUsd: '1', paymentId: 'my-own-purchase-0001' })
+  await buyer.call(
+    { method: 'GET', url: `${url}/thing` },
+    { maxUsd: '1', paymentId: 'my-own-purchase-0001' },
+  )
   expect(extractPaymentIdentifier(seen.at(-1)!.payment!)).toBe('my-own-purchase-0001')
 })
 
@@ -109,7 +140,9 @@ it('sends the same payment again as it was', async () => {
   const first = seen.at(-1)!.payment
   const again = await buyer.send(request, signature)
   expect(seen.at(-1)!.payment).toEqual(first)
-  expect(authorizationOf(signature).nonce).toBe((first!.payload as { authorization: { nonce: string } }).authorization.nonce)
+  expect(authorizationOf(signature).nonce).toBe(
+    (first!.payload as { authorization: { nonce: string } }).authorization.nonce,
+  )
   // This seller keeps no answers; the chain at least refuses the second payment.
   expect(again.receipt).toMatchObject({ success: false })
 })
@@ -123,7 +156,12 @@ const answer = (status: number, code: string, retryAfter?: string): Answer => ({
 })
 
 it('repeats an open payment with the same signature, as long as it is told to wait', async () => {
-  const script = [answer(503, 'SETTLEMENT_UNKNOWN', '2'), new Error('reset'), answer(409, 'PAYMENT_IN_FLIGHT', '3600'), answer(200, 'OK')]
+  const script = [
+    answer(503, 'SETTLEMENT_UNKNOWN', '2'),
+    new Error('reset'),
+    answer(409, 'PAYMENT_IN_FLIGHT', '3600'),
+    answer(200, 'OK'),
+  ]
   const sent: string[] = []
   const waits: number[] = []
   const send = async (_: unknown, signature: string) => {
@@ -145,11 +183,25 @@ it('does not repeat what is decided, and gives up in the end', async () => {
     return next
   }
   const sleep = async () => {}
-  await sendUntilKnown({ send: always(answer(402, 'PAYMENT')) }, { method: 'GET', url }, 'sig', { sleep })
-  await sendUntilKnown({ send: always(answer(409, 'PAYMENT_REUSED')) }, { method: 'GET', url }, 'sig', { sleep })
-  expect(calls).toBe(2)
-  expect((await sendUntilKnown({ send: always(answer(503, 'SETTLEMENT_UNKNOWN')) }, { method: 'GET', url }, 'sig', { sleep })).status).toBe(
-    503,
+  await sendUntilKnown({ send: always(answer(402, 'PAYMENT')) }, { method: 'GET', url }, 'sig', {
+    sleep,
+  })
+  await sendUntilKnown(
+    { send: always(answer(409, 'PAYMENT_REUSED')) },
+    { method: 'GET', url },
+    'sig',
+    { sleep },
   )
+  expect(calls).toBe(2)
+  expect(
+    (
+      await sendUntilKnown(
+        { send: always(answer(503, 'SETTLEMENT_UNKNOWN')) },
+        { method: 'GET', url },
+        'sig',
+        { sleep },
+      )
+    ).status,
+  ).toBe(503)
   expect(calls).toBe(6)
 })

@@ -60,7 +60,10 @@ export class SpendLimitError extends Error {
 /** Longer than a seller works at a paid call, its doubts included; who hangs for longer is treated like a broken connection. */
 const ANSWER_WITHIN_MS = 90_000
 
-export function createBuyer(options: { privateKey: `0x${string}`; fetch?: typeof globalThis.fetch }): Buyer {
+export function createBuyer(options: {
+  privateKey: `0x${string}`
+  fetch?: typeof globalThis.fetch
+}): Buyer {
   const account = privateKeyToAccount(options.privateKey)
   const fetch = options.fetch ?? globalThis.fetch
 
@@ -70,7 +73,9 @@ export function createBuyer(options: { privateKey: `0x${string}`; fetch?: typeof
 
     async sign(quote, { maxUsd, paymentId }) {
       if (BigInt(usdcToAtomic(quote.amountUsd)) > BigInt(usdcToAtomic(maxUsd))) {
-        throw new SpendLimitError(`the call costs ${quote.amountUsd} USD, the limit is ${maxUsd} USD; nothing was paid`)
+        throw new SpendLimitError(
+          `the call costs ${quote.amountUsd} USD, the limit is ${maxUsd} USD; nothing was paid`,
+        )
       }
       const client = new x402Client()
       for (const network of PAYABLE_NETWORKS) client.register(network, new ExactEvmScheme(account))
@@ -78,7 +83,10 @@ export function createBuyer(options: { privateKey: `0x${string}`; fetch?: typeof
       client.setSpendControls({ maxAmountPerPayment: `$${maxUsd}` })
       const terms = withPaymentId(quote.terms, paymentId)
       const [offer] = terms.accepts
-      const signed = await client.createPaymentPayload({ ...terms, accepts: [{ ...offer!, maxTimeoutSeconds: quote.validForSeconds }] })
+      const signed = await client.createPaymentPayload({
+        ...terms,
+        accepts: [{ ...offer!, maxTimeoutSeconds: quote.validForSeconds }],
+      })
       // The terms are echoed as they were given: a seller compares them with its own. Only what is signed is shorter.
       const payload = { ...signed, accepted: offer! }
       return new x402HTTPClient(client).encodePaymentSignatureHeader(payload)['PAYMENT-SIGNATURE']!
@@ -88,19 +96,26 @@ export function createBuyer(options: { privateKey: `0x${string}`; fetch?: typeof
 
     async call(request, payOptions) {
       const asked = await buyer.ask(request)
-      return asked.kind === 'answer' ? asked : buyer.send(request, await buyer.sign(asked, payOptions))
+      return asked.kind === 'answer'
+        ? asked
+        : buyer.send(request, await buyer.sign(asked, payOptions))
     },
   }
   return buyer
 }
 
 /** The call without payment and without a wallet: a price, or the answer where there is nothing to pay. */
-export async function askPrice(request: CallRequest, fetch: typeof globalThis.fetch = globalThis.fetch): Promise<Quote | Answer> {
+export async function askPrice(
+  request: CallRequest,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+): Promise<Quote | Answer> {
   const response = await perform(request, fetch)
   const answer = await readAnswer(response)
   if (response.status !== 402) return answer
   const http = new x402HTTPClient(new x402Client())
-  return quoteOf(http.getPaymentRequiredResponse((name) => response.headers.get(name), jsonOrNull(answer.text)))
+  return quoteOf(
+    http.getPaymentRequiredResponse((name) => response.headers.get(name), jsonOrNull(answer.text)),
+  )
 }
 
 /** The call with a payment that was signed earlier: needs no wallet, moves no further money. */
@@ -112,11 +127,19 @@ export async function sendPayment(
   return readAnswer(await perform(request, fetch, { 'payment-signature': paymentSignature }))
 }
 
-function perform(request: CallRequest, fetch: typeof globalThis.fetch, headers: Record<string, string> = {}): Promise<Response> {
+function perform(
+  request: CallRequest,
+  fetch: typeof globalThis.fetch,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   const { method, url, body } = request
   return fetch(url, {
     method,
-    headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
     ...(body === undefined ? {} : { body }),
     // A redirect is an answer to be read, never an order: it would carry the payment to somebody else.
     redirect: 'manual',
@@ -136,7 +159,13 @@ async function readAnswer(response: Response): Promise<Answer> {
 
 function withPaymentId(terms: PaymentRequired, paymentId: string | undefined): PaymentRequired {
   if (paymentId === undefined) return terms
-  return { ...terms, extensions: appendPaymentIdentifierToExtensions(structuredClone(terms.extensions ?? {}), paymentId) }
+  return {
+    ...terms,
+    extensions: appendPaymentIdentifierToExtensions(
+      structuredClone(terms.extensions ?? {}),
+      paymentId,
+    ),
+  }
 }
 
 /** Null for one that cannot be read as well: the answer that it came with still counts. */
@@ -151,9 +180,14 @@ function receiptOf(header: string | null): Receipt | null {
 }
 
 /** What a PAYMENT-SIGNATURE header authorizes. @throws Error when it is none */
-export function authorizationOf(paymentSignature: string): { nonce: `0x${string}`; validBeforeMs: number } {
+export function authorizationOf(paymentSignature: string): {
+  nonce: `0x${string}`
+  validBeforeMs: number
+} {
   const { payload } = decodePaymentSignatureHeader(paymentSignature)
-  const { nonce, validBefore } = (payload as { authorization: { nonce: `0x${string}`; validBefore: string } }).authorization
+  const { nonce, validBefore } = (
+    payload as { authorization: { nonce: `0x${string}`; validBefore: string } }
+  ).authorization
   return { nonce, validBeforeMs: Number(validBefore) * 1000 }
 }
 

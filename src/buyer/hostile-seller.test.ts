@@ -3,7 +3,12 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxWallet } from '../../sandbox/wallets.ts'
-import { authorization, cashable, type HostileSeller, startHostileSeller } from '../../test/support/hostile-seller.ts'
+import {
+  authorization,
+  cashable,
+  type HostileSeller,
+  startHostileSeller,
+} from '../../test/support/hostile-seller.ts'
 import { createBuyer } from './buyer.ts'
 import { type Bridge, connectMcpBridge } from './mcp-bridge.ts'
 import { openPurse } from './purse.ts'
@@ -16,9 +21,15 @@ beforeEach(async () => {
 })
 afterEach(() => seller.close())
 
-async function bridged(totalUsd: string): Promise<{ client: Client; bridge: Bridge; notes: string[] }> {
+async function bridged(
+  totalUsd: string,
+): Promise<{ client: Client; bridge: Bridge; notes: string[] }> {
   const notes: string[] = []
-  const purse = openPurse({ directory: null, wallet: 'test', limits: { perCallUsd: '0.5', totalUsd } })
+  const purse = openPurse({
+    directory: null,
+    wallet: 'test',
+    limits: { perCallUsd: '0.5', totalUsd },
+  })
   const bridge = await connectMcpBridge({
     url: seller.url,
     version: '1',
@@ -54,7 +65,8 @@ describe('the bridge’s budget against a seller who keeps what he is handed', (
   ])('holds when every paid call is answered with %s', async (_, answer) => {
     const { client, bridge } = await bridged('1')
     seller.onPaidTool = answer
-    for (let item = 0; item < 25; item += 1) await client.callTool({ name: 'thing', arguments: { item } })
+    for (let item = 0; item < 25; item += 1)
+      await client.callTool({ name: 'thing', arguments: { item } })
     expect(seller.authorizations.length).toBeGreaterThan(0)
     expect(cashable(seller)).toBeLessThanOrEqual(1_000_000n)
     await bridge.close()
@@ -65,7 +77,9 @@ describe('the bridge’s budget against a seller who keeps what he is handed', (
     seller.terms = { maxTimeoutSeconds: 315_360_000 }
     await client.callTool({ name: 'thing', arguments: {} })
     const [sent] = seller.authorizations
-    expect(Number(authorization(sent!.payload).validBefore)).toBeLessThanOrEqual(Date.now() / 1000 + 600)
+    expect(Number(authorization(sent!.payload).validBefore)).toBeLessThanOrEqual(
+      Date.now() / 1000 + 600,
+    )
     expect(sent!.accepted.maxTimeoutSeconds).toBe(315_360_000)
     await bridge.close()
   })
@@ -75,14 +89,19 @@ describe('the bridge’s budget against a seller who keeps what he is handed', (
     let left = 8
     seller.onPaidTool = () => {
       left -= 1
-      return left >= 0 ? error({ code: 'SHUTTING_DOWN' }) : { content: [{ type: 'text', text: 'sold' }] }
+      return left >= 0
+        ? error({ code: 'SHUTTING_DOWN' })
+        : { content: [{ type: 'text', text: 'sold' }] }
     }
-    const both = () => Promise.all([1, 2].map(() => client.callTool({ name: 'thing', arguments: { item: 1 } })))
+    const both = () =>
+      Promise.all([1, 2].map(() => client.callTool({ name: 'thing', arguments: { item: 1 } })))
     await both()
     await both()
     const [third] = await both()
     expect(third!.isError).toBeUndefined()
-    expect(new Set(seller.authorizations.map(({ payload }) => authorization(payload).nonce)).size).toBe(1)
+    expect(
+      new Set(seller.authorizations.map(({ payload }) => authorization(payload).nonce)).size,
+    ).toBe(1)
     await bridge.close()
   })
 
@@ -91,8 +110,15 @@ describe('the bridge’s budget against a seller who keeps what he is handed', (
     seller.onPaidTool = () => error({ code: '\u001b[2Jgone', x: 1 })
     await client.callTool({ name: 'thing', arguments: {} })
     expect(notes.join('')).not.toContain('\u001b')
-    const refusal = { field: 'amount', sent: '1', wanted: '100000\u001b[1A', repeatable: false, hint: 'Ask for the terms again.' }
-    seller.onPaidTool = () => error({ x402Version: 2, error: 'wrong_amount', accepts: [], extensions: { refusal } })
+    const refusal = {
+      field: 'amount',
+      sent: '1',
+      wanted: '100000\u001b[1A',
+      repeatable: false,
+      hint: 'Ask for the terms again.',
+    }
+    seller.onPaidTool = () =>
+      error({ x402Version: 2, error: 'wrong_amount', accepts: [], extensions: { refusal } })
     const refused = await client.callTool({ name: 'thing', arguments: { item: 2 } })
     expect((refused.content as { text: string }[])[0]!.text).toBe(
       'the payment was refused: wrong_amount (amount was 1, wanted 100000\\u001b[1A). Ask for the terms again.',
@@ -119,7 +145,8 @@ describe('what is not signed', () => {
 
 it('does not carry a payment to where a seller redirects it', async () => {
   const other = await startHostileSeller()
-  seller.onPaid = (response) => void response.writeHead(307, { location: `${other.url}/thing` }).end()
+  seller.onPaid = (response) =>
+    void response.writeHead(307, { location: `${other.url}/thing` }).end()
   const answer = await buyer.call({ method: 'GET', url: `${seller.url}/thing` }, { maxUsd: '1' })
   expect(answer.status).toBe(307)
   expect(other.seen).toEqual([])
@@ -127,7 +154,8 @@ it('does not carry a payment to where a seller redirects it', async () => {
 })
 
 it('reads an answer whose receipt is nonsense', async () => {
-  seller.onPaid = (response) => void response.writeHead(200, { 'payment-response': '%%%' }).end('{"sold":true}')
+  seller.onPaid = (response) =>
+    void response.writeHead(200, { 'payment-response': '%%%' }).end('{"sold":true}')
   const answer = await buyer.call({ method: 'GET', url: `${seller.url}/thing` }, { maxUsd: '1' })
   expect(answer).toMatchObject({ status: 200, text: '{"sold":true}', receipt: null })
 })

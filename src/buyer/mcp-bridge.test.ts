@@ -45,10 +45,16 @@ describe('the bridge', () => {
     const before = service.ledger.transferCount
     expect((await client.listTools()).tools).toHaveLength(7)
     const answer = await client.callTool({ name: 'uk_shop_item', arguments: { number: 'tea' } })
-    expect(answer.structuredContent).toMatchObject({ result: { item: 'tea' }, cost: { amount: '0.10' } })
+    expect(answer.structuredContent).toMatchObject({
+      result: { item: 'tea' },
+      cost: { amount: '0.10' },
+    })
     expect(notes).toEqual(['uk_shop_item: paid, 0.1 USD spent, 0.05 left'])
     const dear = await client.callTool({ name: 'uk_shop_order', arguments: { item: 'tea' } })
-    expect([dear.isError, textOf(dear)]).toEqual([true, 'the call costs 0.2 USD, the limit is 0.10 USD a call; nothing was paid'])
+    expect([dear.isError, textOf(dear)]).toEqual([
+      true,
+      'the call costs 0.2 USD, the limit is 0.10 USD a call; nothing was paid',
+    ])
     const over = await client.callTool({ name: 'uk_shop_item', arguments: { number: 'milk' } })
     expect(textOf(over)).toContain('0.05 USD are left of 0.15 a day; nothing was paid')
     expect((await client.callTool({ name: 'uk_health', arguments: {} })).isError).toBeUndefined()
@@ -58,9 +64,14 @@ describe('the bridge', () => {
 
   it('pays for the next call with the same authorization when a call fails unpaid', async () => {
     const { client, bridge } = await connected({ perCallUsd: '0.10', totalUsd: '0.10' })
-    const missing = await client.callTool({ name: 'uk_shop_item', arguments: { number: 'unknown' } })
+    const missing = await client.callTool({
+      name: 'uk_shop_item',
+      arguments: { number: 'unknown' },
+    })
     expect(missing.structuredContent).toMatchObject({ code: 'SUBJECT_NOT_FOUND', charged: false })
-    expect((await client.callTool({ name: 'uk_shop_item', arguments: { number: 'rum' } })).isError).toBeUndefined()
+    expect(
+      (await client.callTool({ name: 'uk_shop_item', arguments: { number: 'rum' } })).isError,
+    ).toBeUndefined()
     await bridge.close()
   })
 
@@ -68,7 +79,10 @@ describe('the bridge', () => {
     const { client, bridge } = await connected(null)
     const before = service.ledger.transferCount
     const asked = await client.callTool({ name: 'uk_shop_item', arguments: { number: 'tea' } })
-    expect(asked.structuredContent).toMatchObject({ x402Version: 2, accepts: [{ amount: '100000' }] })
+    expect(asked.structuredContent).toMatchObject({
+      x402Version: 2,
+      accepts: [{ amount: '100000' }],
+    })
     expect(service.ledger.transferCount).toBe(before)
     await bridge.close()
   })
@@ -81,7 +95,14 @@ describe('ukintel mcp', () => {
   const started = async (budgetUsd: string) => {
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [join(import.meta.dirname, '../main.ts'), 'mcp', '--url', service.url, '--budget-usd', budgetUsd],
+      args: [
+        join(import.meta.dirname, '../main.ts'),
+        'mcp',
+        '--url',
+        service.url,
+        '--budget-usd',
+        budgetUsd,
+      ],
       env: {
         BUYER_PRIVATE_KEY: service.buyer.privateKey,
         BUYER_MAX_USD: '0.10',
@@ -100,17 +121,24 @@ describe('ukintel mcp', () => {
     expect(client.getInstructions()).toContain('at most 0.10 USD a call')
     await client.listTools()
     const answer = await client.callTool({ name: 'uk_shop_search', arguments: { q: 'tea' } })
-    expect(answer.structuredContent).toMatchObject({ result: { item: 'tea' }, cost: { amount: '0.10' } })
+    expect(answer.structuredContent).toMatchObject({
+      result: { item: 'tea' },
+      cost: { amount: '0.10' },
+    })
     await client.close()
   })
 
   it('has no more to spend after a restart than before it', async () => {
     const first = await started('0.20')
-    expect((await first.callTool({ name: 'uk_shop_item', arguments: { number: 'rum' } })).isError).toBeUndefined()
+    expect(
+      (await first.callTool({ name: 'uk_shop_item', arguments: { number: 'rum' } })).isError,
+    ).toBeUndefined()
     await first.close()
     const second = await started('0.20')
     const refused = await second.callTool({ name: 'uk_shop_search', arguments: { q: 'tea' } })
-    expect(textOf(refused)).toBe('the call costs 0.1 USD, 0 USD are left of 0.20 a day; nothing was paid')
+    expect(textOf(refused)).toBe(
+      'the call costs 0.1 USD, 0 USD are left of 0.20 a day; nothing was paid',
+    )
     await second.close()
   })
 })
@@ -123,7 +151,11 @@ describe('a payment whose outcome is open', () => {
       version: '1',
       wallet: {
         buyer: createBuyer({ privateKey: shaky.buyer.privateKey }),
-        purse: openPurse({ directory: null, wallet: 'test', limits: { perCallUsd: '0.10', totalUsd: '0.10' } }),
+        purse: openPurse({
+          directory: null,
+          wallet: 'test',
+          limits: { perCallUsd: '0.10', totalUsd: '0.10' },
+        }),
         perCallUsd: '0.10',
       },
       onNote: () => {},

@@ -57,7 +57,9 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
   )
   await client.connect(
     // A redirect would carry the payment to somebody else.
-    new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { fetch: (to, init) => fetch(to, { ...init, redirect: 'error' }) }),
+    new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
+      fetch: (to, init) => fetch(to, { ...init, redirect: 'error' }),
+    }),
   )
   const running = new Map<string, Promise<CallToolResult>>()
 
@@ -78,7 +80,11 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
     return started
   }
 
-  async function callAndPay(request: string, name: string, fields: Fields): Promise<CallToolResult> {
+  async function callAndPay(
+    request: string,
+    name: string,
+    fields: Fields,
+  ): Promise<CallToolResult> {
     const open = wallet?.purse.open(request)
     if (wallet && open) {
       const result = await settle(wallet, open, name, fields)
@@ -90,24 +96,44 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
     return wallet && terms ? await pay(wallet, terms, request, name, fields) : asked
   }
 
-  async function pay(wallet: Wallet, terms: PaymentRequired, request: string, name: string, fields: Fields): Promise<CallToolResult> {
+  async function pay(
+    wallet: Wallet,
+    terms: PaymentRequired,
+    request: string,
+    name: string,
+    fields: Fields,
+  ): Promise<CallToolResult> {
     const { buyer, purse } = wallet
     const quote = quoteOf(terms)
     const earlier = purse.reuse(quote, request)
     if (earlier) {
       const result = await settle(wallet, earlier, name, fields)
-      if (termsOf(result) === null && codeOf(result.structuredContent) !== 'PAYMENT_REUSED') return result
+      if (termsOf(result) === null && codeOf(result.structuredContent) !== 'PAYMENT_REUSED')
+        return result
     }
     purse.afford(quote.amountUsd)
     const paymentSignature = await buyer.sign(quote, { maxUsd: wallet.perCallUsd })
     const { network, payTo, amount: amountAtomic } = quote.terms.accepts[0]!
-    const payment = { ...authorizationOf(paymentSignature), request, paymentSignature, network, payTo, amountAtomic, signedMs: Date.now() }
+    const payment = {
+      ...authorizationOf(paymentSignature),
+      request,
+      paymentSignature,
+      network,
+      payTo,
+      amountAtomic,
+      signedMs: Date.now(),
+    }
     purse.book(payment)
     return await settle(wallet, payment, name, fields)
   }
 
   /** Sends one payment until its outcome is known; while it is not, the purse keeps it for the next try. */
-  async function settle({ purse }: Wallet, payment: SentPayment, name: string, fields: Fields): Promise<CallToolResult> {
+  async function settle(
+    { purse }: Wallet,
+    payment: SentPayment,
+    name: string,
+    fields: Fields,
+  ): Promise<CallToolResult> {
     const payload = decodePaymentSignatureHeader(payment.paymentSignature)
     for (let attempt = 1; ; attempt += 1) {
       let reason: string
@@ -120,14 +146,17 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
           return result
         }
         if (outcome === 'unpaid') {
-          const isSpentHere = termsOf(result) !== null || codeOf(result.structuredContent) === 'PAYMENT_REUSED'
+          const isSpentHere =
+            termsOf(result) !== null || codeOf(result.structuredContent) === 'PAYMENT_REUSED'
           purse.mark(payment.nonce, isSpentHere ? 'void' : 'unpaid')
           return withSentence(result, refusalSentence(result.structuredContent))
         }
         if (attempt === ATTEMPTS) return withSentence(result, STILL_OPEN)
-        reason = codeOf(result.structuredContent) ?? 'an error that does not say whether it was charged'
+        reason =
+          codeOf(result.structuredContent) ?? 'an error that does not say whether it was charged'
       } catch (error) {
-        if (attempt === ATTEMPTS) throw new Error(`${printableLine(errorMessage(error))}. ${STILL_OPEN}`, { cause: error })
+        if (attempt === ATTEMPTS)
+          throw new Error(`${printableLine(errorMessage(error))}. ${STILL_OPEN}`, { cause: error })
         reason = errorMessage(error)
       }
       onNote(`${name}: ${reason}; sending the same payment again`)
@@ -139,12 +168,19 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
   const instructions = () => [client.getInstructions() ?? '', walletNote(options)].join(' ').trim()
   return {
     createServer() {
-      const server = new Server(information, { capabilities: { tools: {} }, instructions: instructions() })
-      server.setRequestHandler('tools/list', async () => ({ tools: (await client.listTools()).tools }))
+      const server = new Server(information, {
+        capabilities: { tools: {} },
+        instructions: instructions(),
+      })
+      server.setRequestHandler('tools/list', async () => ({
+        tools: (await client.listTools()).tools,
+      }))
       server.setRequestHandler('tools/call', async ({ params }): Promise<CallToolResult> => {
         const { name, arguments: fields = {}, _meta } = params
         try {
-          return _meta?.[PAYMENT_KEY] === undefined ? await shared(name, fields) : await call(name, fields, _meta[PAYMENT_KEY])
+          return _meta?.[PAYMENT_KEY] === undefined
+            ? await shared(name, fields)
+            : await call(name, fields, _meta[PAYMENT_KEY])
         } catch (error) {
           return { isError: true, content: [{ type: 'text', text: errorMessage(error) }] }
         }
@@ -173,7 +209,9 @@ function termsOf({ isError, structuredContent }: CallToolResult): PaymentRequire
 
 /** The answer with a sentence for whoever reads no JSON, before everything else. */
 function withSentence(result: CallToolResult, sentence: string | null): CallToolResult {
-  return sentence === null ? result : { ...result, content: [{ type: 'text', text: sentence }, ...result.content] }
+  return sentence === null
+    ? result
+    : { ...result, content: [{ type: 'text', text: sentence }, ...result.content] }
 }
 
 function walletNote({ wallet }: BridgeOptions): string {

@@ -31,7 +31,10 @@ export function outcomeOf({ status, text }: { status: number; text: string }): O
 }
 
 /** A tool's answer over MCP. One without a code is somebody else's error, or a 402 in its terms. */
-export function toolOutcomeOf(result: { isError?: boolean | undefined; structuredContent?: unknown }): Outcome {
+export function toolOutcomeOf(result: {
+  isError?: boolean | undefined
+  structuredContent?: unknown
+}): Outcome {
   const body = result.structuredContent as Record<string, unknown> | undefined
   if (!result.isError) return isForNothing(body) ? 'unpaid' : 'answered'
   if (REPEATED_CODES.has(String(body?.code))) return 'open'
@@ -39,26 +42,33 @@ export function toolOutcomeOf(result: { isError?: boolean | undefined; structure
 }
 
 /** An answer that says itself that it cost nothing. */
-const isForNothing = (body: Record<string, unknown> | undefined) => (body?.cost as { amount?: unknown } | undefined)?.amount === '0'
+const isForNothing = (body: Record<string, unknown> | undefined) =>
+  (body?.cost as { amount?: unknown } | undefined)?.amount === '0'
 
 /** The code of a problem, fit to be shown; null where there is none. */
 export function codeOf(body: string | unknown): string | null {
-  const code = (typeof body === 'string' ? fieldsOf(body) : (body as Record<string, unknown> | undefined))?.code
+  const code = (
+    typeof body === 'string' ? fieldsOf(body) : (body as Record<string, unknown> | undefined)
+  )?.code
   return typeof code === 'string' && /^[A-Z_]{1,40}$/.test(code) ? code : null
 }
 
 /** Why a payment was refused, in a sentence, from the JSON of a 402; null where it says nothing. All words are the seller's. */
 export function refusalSentence(body: string | unknown): string | null {
-  const json = typeof body === 'string' ? fieldsOf(body) : (body as Record<string, unknown> | null | undefined)
+  const json =
+    typeof body === 'string' ? fieldsOf(body) : (body as Record<string, unknown> | null | undefined)
   const extensions = json?.extensions as Record<string, unknown> | undefined
   const refusal = (extensions?.refusal ?? null) as Record<string, unknown> | null
   const error = typeof json?.error === 'string' && json.error !== '' ? json.error : null
-  if (refusal === null) return error === null ? null : printableLine(`the payment was refused: ${error}`)
+  if (refusal === null)
+    return error === null ? null : printableLine(`the payment was refused: ${error}`)
   const { field, sent, wanted, repeatable, hint } = refusal
   const differs = [
     field ? ` ${shown(field)}` : '',
     sent === undefined || sent === null ? '' : ` was ${shown(sent)}`,
-    wanted === undefined || wanted === null ? '' : `${sent === undefined || sent === null ? '' : ','} wanted ${shown(wanted)}`,
+    wanted === undefined || wanted === null
+      ? ''
+      : `${sent === undefined || sent === null ? '' : ','} wanted ${shown(wanted)}`,
   ].join('')
   const parts = [
     `the payment was refused: ${error ?? 'no reason given'}${differs === '' ? '' : ` (${differs.trim()})`}`,

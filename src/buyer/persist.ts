@@ -19,7 +19,10 @@ export async function sendUntilKnown(
   buyer: Pick<Buyer, 'send'>,
   request: CallRequest,
   paymentSignature: string,
-  options: { onWait?: (reason: string, ms: number) => void; sleep?: (ms: number) => Promise<void> } = {},
+  options: {
+    onWait?: (reason: string, ms: number) => void
+    sleep?: (ms: number) => Promise<void>
+  } = {},
 ): Promise<Answer> {
   const sleep = options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)))
   for (let attempt = 1; ; attempt++) {

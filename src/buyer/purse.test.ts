@@ -26,18 +26,28 @@ const payment = (amountUsd: string, change: Partial<SentPayment> = {}): SentPaym
   ...change,
 })
 const quote = (amountUsd: string) =>
-  ({ terms: { accepts: [{ network: NETWORK, payTo: PAY_TO, amount: usdcToAtomic(amountUsd) }] } }) as unknown as Quote
+  ({
+    terms: { accepts: [{ network: NETWORK, payTo: PAY_TO, amount: usdcToAtomic(amountUsd) }] },
+  }) as unknown as Quote
 const clock = { ms: Date.parse('2026-11-20T10:00:00Z') }
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const purse = (change: Partial<PurseOptions> = {}) =>
-  openPurse({ directory: null, wallet: 'mcp-0xabc', limits: { perCallUsd: '0.20', totalUsd: '0.30' }, nowMs: () => clock.ms, ...change })
+  openPurse({
+    directory: null,
+    wallet: 'mcp-0xabc',
+    limits: { perCallUsd: '0.20', totalUsd: '0.30' },
+    nowMs: () => clock.ms,
+    ...change,
+  })
 
 describe('a purse', () => {
   it('refuses a call above its limit, and one above what is left', () => {
     const ours = purse()
     expect(() => ours.book(payment('0.21'))).toThrow(SpendLimitError)
     ours.book(payment('0.20'))
-    expect(() => ours.book(payment('0.15'))).toThrow('0.1 USD are left of 0.30 a day; nothing was paid')
+    expect(() => ours.book(payment('0.15'))).toThrow(
+      '0.1 USD are left of 0.30 a day; nothing was paid',
+    )
     expect([ours.spentUsd(), ours.leftUsd()]).toEqual(['0.2', '0.1'])
   })
 
@@ -61,7 +71,10 @@ describe('a purse', () => {
     ours.book(sent)
     ours.mark(sent.nonce, 'unpaid')
     expect(ours.reuse(quote('0.10'), 'other')).toBeNull()
-    expect(ours.reuse(quote('0.20'), 'other')).toMatchObject({ nonce: sent.nonce, request: 'other' })
+    expect(ours.reuse(quote('0.20'), 'other')).toMatchObject({
+      nonce: sent.nonce,
+      request: 'other',
+    })
     expect(ours.reuse(quote('0.20'), 'third')).toBeNull()
     expect(ours.open('other')?.nonce).toBe(sent.nonce)
     ours.mark(sent.nonce, 'answered')
@@ -95,7 +108,10 @@ describe('a purse', () => {
     const sent = payment('0.20')
     ours.book(sent)
     const [file] = readdirSync(directory).filter((name) => name.startsWith('former-'))
-    appendFileSync(join(directory, file!), `\n${JSON.stringify({ event: 'marked', nonce: sent.nonce, standing: 'unpaid' })}\n`)
+    appendFileSync(
+      join(directory, file!),
+      `\n${JSON.stringify({ event: 'marked', nonce: sent.nonce, standing: 'unpaid' })}\n`,
+    )
     expect(ours.open('a call')).toBeNull()
     expect(ours.reuse(quote('0.20'), 'other')).toMatchObject({ nonce: sent.nonce })
   })
@@ -130,9 +146,11 @@ describe('a purse', () => {
     for (let date = 0; date < 1461; date += 1) {
       clock.ms = first + date * 86_400_000 + 1_800_000
       for (const agoDays of [15, 30]) {
-        if (date >= agoDays && ours.open(`of date ${date - agoDays}`) === null) forgotten.push(`${day(clock.ms)}: ${agoDays} days ago`)
+        if (date >= agoDays && ours.open(`of date ${date - agoDays}`) === null)
+          forgotten.push(`${day(clock.ms)}: ${agoDays} days ago`)
       }
-      if (date > 0 && ours.spentUsd() !== '0.2') forgotten.push(`${day(clock.ms)}: the budget of the day`)
+      if (date > 0 && ours.spentUsd() !== '0.2')
+        forgotten.push(`${day(clock.ms)}: the budget of the day`)
       clock.ms += 1_800_000
       ours.book(payment('0.20', { request: `of date ${date}` }))
       // The day is over for the payment before this one.
@@ -143,7 +161,10 @@ describe('a purse', () => {
   })
 
   it('never lets more out than its total, whatever the order of calls and answers', () => {
-    const call = fc.tuple(fc.integer({ min: 1, max: 500_000 }), fc.constantFrom('open', 'unpaid', 'answered', 'void'))
+    const call = fc.tuple(
+      fc.integer({ min: 1, max: 500_000 }),
+      fc.constantFrom('open', 'unpaid', 'answered', 'void'),
+    )
     fc.assert(
       fc.property(fc.array(call, { maxLength: 30 }), (calls) => {
         const ours = purse({ limits: { perCallUsd: '0.4', totalUsd: '1' } })

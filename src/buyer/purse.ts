@@ -52,7 +52,9 @@ export interface PurseOptions {
   nowMs?: () => number
 }
 
-type Entry = { event: 'signed'; payment: SentPayment } | { event: 'marked'; nonce: string; state: PaymentState; request?: string }
+type Entry =
+  | { event: 'signed'; payment: SentPayment }
+  | { event: 'marked'; nonce: string; state: PaymentState; request?: string }
 
 const DAY_MS = 86_400_000
 /** A seller that may still deliver what was paid does so for at least as long. */
@@ -64,7 +66,8 @@ const REUSABLE_FOR_MS = 25_000
 export function openPurse(options: PurseOptions): Purse {
   const { directory, limits } = options
   const nowMs = options.nowMs ?? Date.now
-  const journal = directory === null ? inMemory() : onDisk(directory, options.wallet.toLowerCase(), nowMs)
+  const journal =
+    directory === null ? inMemory() : onDisk(directory, options.wallet.toLowerCase(), nowMs)
   const perCall = limits && BigInt(usdcToAtomic(limits.perCallUsd))
   const total = limits && BigInt(usdcToAtomic(limits.totalUsd))
 
@@ -72,18 +75,23 @@ export function openPurse(options: PurseOptions): Purse {
   function held(): { payment: SentPayment; state: PaymentState }[] {
     const byNonce = new Map<string, { payment: SentPayment; state: PaymentState }>()
     for (const entry of journal.read()) {
-      if (entry.event === 'signed') byNonce.set(entry.payment.nonce, { payment: entry.payment, state: 'open' })
+      if (entry.event === 'signed')
+        byNonce.set(entry.payment.nonce, { payment: entry.payment, state: 'open' })
       else {
         const known = byNonce.get(entry.nonce)
         if (!known || known.state === 'answered') continue
         known.state = entry.state
-        if (entry.request !== undefined) known.payment = { ...known.payment, request: entry.request }
+        if (entry.request !== undefined)
+          known.payment = { ...known.payment, request: entry.request }
       }
     }
-    return [...byNonce.values()].filter(({ payment, state }) => state !== 'unsent' && payment.signedMs > nowMs() - REMEMBERED_MS)
+    return [...byNonce.values()].filter(
+      ({ payment, state }) => state !== 'unsent' && payment.signedMs > nowMs() - REMEMBERED_MS,
+    )
   }
 
-  const counted = (all: readonly { payment: SentPayment }[]) => all.filter(({ payment }) => payment.signedMs > nowMs() - DAY_MS)
+  const counted = (all: readonly { payment: SentPayment }[]) =>
+    all.filter(({ payment }) => payment.signedMs > nowMs() - DAY_MS)
   const spent = () => sum(counted(held()))
   const left = () => (total === null ? 0n : total > spent() ? total - spent() : 0n)
 
@@ -91,7 +99,9 @@ export function openPurse(options: PurseOptions): Purse {
     if (!limits) return
     const amount = BigInt(usdcToAtomic(amountUsd))
     if (amount > perCall!)
-      throw new SpendLimitError(`the call costs ${amountUsd} USD, the limit is ${limits.perCallUsd} USD a call; nothing was paid`)
+      throw new SpendLimitError(
+        `the call costs ${amountUsd} USD, the limit is ${limits.perCallUsd} USD a call; nothing was paid`,
+      )
     if (amount > leftAtomic)
       throw new SpendLimitError(
         `the call costs ${amountUsd} USD, ${atomicToUsdc(leftAtomic)} USD are left of ${limits.totalUsd} a day; nothing was paid`,
@@ -120,7 +130,10 @@ export function openPurse(options: PurseOptions): Purse {
       journal.append({ event: 'marked', nonce, state })
     },
     open(request) {
-      return held().findLast(({ payment, state }) => state === 'open' && payment.request === request)?.payment ?? null
+      return (
+        held().findLast(({ payment, state }) => state === 'open' && payment.request === request)
+          ?.payment ?? null
+      )
     },
     reuse(quote, request) {
       const [terms] = quote.terms.accepts
@@ -159,11 +172,14 @@ function inMemory(): Journal {
 /** Lines are appended whole, so that processes can share a file; one that a crash tore is no JSON, and what it tells of was never sent. */
 function onDisk(directory: string, wallet: string, nowMs: () => number): Journal {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const fileOf = (ms: number) => join(directory, `${wallet}-${new Date(ms).toISOString().slice(0, 7)}.jsonl`)
+  const fileOf = (ms: number) =>
+    join(directory, `${wallet}-${new Date(ms).toISOString().slice(0, 7)}.jsonl`)
   return {
     read() {
       // Half-way too: in March a whole month lies between today and 30 days ago.
-      const files = new Set([REMEMBERED_MS, REMEMBERED_MS / 2, 0].map((agoMs) => fileOf(nowMs() - agoMs)))
+      const files = new Set(
+        [REMEMBERED_MS, REMEMBERED_MS / 2, 0].map((agoMs) => fileOf(nowMs() - agoMs)),
+      )
       return [...files].flatMap((file) => linesOf(file).flatMap(entryOf))
     },
     append(entry) {

@@ -32,7 +32,10 @@ const MAX_VALIDITY_S = 600
 
 /** What the terms come to for this buyer. @throws UnpayableError when none of them can be paid */
 export function quoteOf(terms: PaymentRequired): Quote {
-  const { deliverable, detail } = (terms?.extensions?.availability ?? {}) as { deliverable?: unknown; detail?: unknown }
+  const { deliverable, detail } = (terms?.extensions?.availability ?? {}) as {
+    deliverable?: unknown
+    detail?: unknown
+  }
   if (deliverable === false) {
     throw new UnpayableError(
       `the seller says that this cannot be delivered now (${printableLine(String(detail ?? ''), 200)}); nothing was paid`,
@@ -42,7 +45,9 @@ export function quoteOf(terms: PaymentRequired): Quote {
   const chosen = offers.find((each) => faultOf(each) === null)
   if (!chosen) {
     const faults = offers.slice(0, 3).map((each) => faultOf(each)!)
-    throw new UnpayableError(`nothing this buyer can pay: ${faults.join('; ') || 'the seller names no terms'}; nothing was paid`)
+    throw new UnpayableError(
+      `nothing this buyer can pay: ${faults.join('; ') || 'the seller names no terms'}; nothing was paid`,
+    )
   }
   const { description } = terms.resource ?? {}
   return {
@@ -58,17 +63,22 @@ export function quoteOf(terms: PaymentRequired): Quote {
 
 /** Why an offer is not signed, in words; null when it is. */
 function faultOf(offer: PaymentRequirements): string | null {
-  const { scheme, network, asset, amount, payTo, maxTimeoutSeconds, extra } = (offer ?? {}) as Partial<PaymentRequirements>
+  const { scheme, network, asset, amount, payTo, maxTimeoutSeconds, extra } = (offer ??
+    {}) as Partial<PaymentRequirements>
   const shown = (value: unknown) => printableLine(String(value), 80)
   if (scheme !== 'exact') return `the scheme ${shown(scheme)} (only exact, a fixed price, is paid)`
   const usdc = USDC[String(network)]
-  if (usdc === undefined) return `the network ${shown(network)} (only ${PAYABLE_NETWORKS.join(' and ')} are paid on)`
-  if (String(asset).toLowerCase() !== usdc) return `the token ${shown(asset)} on ${network} (only its USDC, ${usdc}, is paid with)`
+  if (usdc === undefined)
+    return `the network ${shown(network)} (only ${PAYABLE_NETWORKS.join(' and ')} are paid on)`
+  if (String(asset).toLowerCase() !== usdc)
+    return `the token ${shown(asset)} on ${network} (only its USDC, ${usdc}, is paid with)`
   const method = extra?.assetTransferMethod
   if (method !== undefined && method !== 'eip3009')
     return `a transfer by ${shown(method)} (only single-use EIP-3009 authorizations are signed)`
   if (!/^\d{1,30}$/.test(String(amount))) return `the amount ${shown(amount)}, which is none`
-  if (!/^0x[0-9a-fA-F]{40}$/.test(String(payTo))) return `the payee ${shown(payTo)}, which is no address`
-  if (!Number.isSafeInteger(maxTimeoutSeconds) || maxTimeoutSeconds! < 1) return `a validity of ${shown(maxTimeoutSeconds)} seconds`
+  if (!/^0x[0-9a-fA-F]{40}$/.test(String(payTo)))
+    return `the payee ${shown(payTo)}, which is no address`
+  if (!Number.isSafeInteger(maxTimeoutSeconds) || maxTimeoutSeconds! < 1)
+    return `a validity of ${shown(maxTimeoutSeconds)} seconds`
   return null
 }

@@ -4,7 +4,13 @@ import type { Answer, CallRequest } from './buyer.ts'
 
 const HEADERS = ['payment-response', 'response-provenance', 'etag'] as const
 
-const jwk = z.looseObject({ kid: z.string(), kty: z.string(), crv: z.string(), x: z.string(), y: z.string().optional() })
+const jwk = z.looseObject({
+  kid: z.string(),
+  kty: z.string(),
+  crv: z.string(),
+  x: z.string(),
+  y: z.string().optional(),
+})
 const keySet = z.looseObject({ keys: z.array(jwk) })
 
 export type ListedKey = z.output<typeof jwk>
@@ -20,7 +26,11 @@ const savedAnswer = z.strictObject({
 
 export type SavedAnswer = z.output<typeof savedAnswer>
 
-export function savedText({ method, url, body }: CallRequest, { status, headers, text }: Answer, keys: readonly ListedKey[]): string {
+export function savedText(
+  { method, url, body }: CallRequest,
+  { status, headers, text }: Answer,
+  keys: readonly ListedKey[],
+): string {
   const kept = HEADERS.flatMap((name) => {
     const value = headers.get(name)
     return value === null ? [] : [[name, value] as const]
@@ -46,8 +56,14 @@ export function readSaved(text: string): SavedAnswer | null {
 }
 
 /** The keys that a seller lists. @throws Error when he does not answer, or answers something else */
-export async function listedKeys(origin: string, fetch: typeof globalThis.fetch = globalThis.fetch): Promise<ListedKey[]> {
-  const response = await fetch(`${origin}/.well-known/jwks.json`, { redirect: 'manual', signal: AbortSignal.timeout(15_000) })
+export async function listedKeys(
+  origin: string,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+): Promise<ListedKey[]> {
+  const response = await fetch(`${origin}/.well-known/jwks.json`, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(15_000),
+  })
   if (response.status !== 200) throw new Error(`HTTP ${response.status}`)
   return keySet.parse(await response.json()).keys
 }

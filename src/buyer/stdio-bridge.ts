@@ -30,18 +30,36 @@ export async function serveStdioBridge(options: StdioBridgeOptions): Promise<voi
     process.once('SIGINT', () => resolve())
   })
   const connection = serveStdio(bridge.createServer)
-  onNote(wallet ? `ukintel: paying as ${wallet.buyer.address}, at most ${perCallUsd} USDC a call` : 'ukintel: no wallet, nothing is paid')
+  onNote(
+    wallet
+      ? `ukintel: paying as ${wallet.buyer.address}, at most ${perCallUsd} USDC a call`
+      : 'ukintel: no wallet, nothing is paid',
+  )
   await ended
   await connection.close()
   await bridge.close()
 }
 
 /** A wallet that could not remember would pay twice, so one that cannot write pays nothing. */
-function walletOf(privateKey: `0x${string}`, { directory, perCallUsd, budgetUsd: totalUsd }: StdioBridgeOptions) {
+function walletOf(
+  privateKey: `0x${string}`,
+  { directory, perCallUsd, budgetUsd: totalUsd }: StdioBridgeOptions,
+) {
   const buyer = createBuyer({ privateKey })
   try {
-    return { buyer, purse: openPurse({ directory, wallet: `mcp-${buyer.address}`, limits: { perCallUsd, totalUsd } }), perCallUsd }
+    return {
+      buyer,
+      purse: openPurse({
+        directory,
+        wallet: `mcp-${buyer.address}`,
+        limits: { perCallUsd, totalUsd },
+      }),
+      perCallUsd,
+    }
   } catch (error) {
-    throw new Error(`BUYER_STATE_DIR "${directory}" cannot be used, so nothing is paid: ${(error as Error).message}`, { cause: error })
+    throw new Error(
+      `BUYER_STATE_DIR "${directory}" cannot be used, so nothing is paid: ${(error as Error).message}`,
+      { cause: error },
+    )
   }
 }

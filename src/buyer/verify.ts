@@ -3,7 +3,14 @@ import { createPublicKey, hash, verify } from 'node:crypto'
 import { z } from 'zod'
 import { canonicalJson } from '../kernel/hash.ts'
 import { usdcToAtomic } from '../kernel/money.ts'
-import { answerDigest, entityTag, type Provable, type Provenance, provenanceHeader, responseHash } from '../kernel/provenance.ts'
+import {
+  answerDigest,
+  entityTag,
+  type Provable,
+  type Provenance,
+  provenanceHeader,
+  responseHash,
+} from '../kernel/provenance.ts'
 import type { ListedKey, SavedAnswer } from './saved.ts'
 
 export type Finding =
@@ -32,7 +39,9 @@ export type SignedReceipt = z.output<typeof signedReceipt>
 
 const settlement = z.looseObject({
   extensions: z.looseObject({
-    'offer-receipt': z.looseObject({ info: z.looseObject({ receipt: z.looseObject({ signature: z.string() }) }) }),
+    'offer-receipt': z.looseObject({
+      info: z.looseObject({ receipt: z.looseObject({ signature: z.string() }) }),
+    }),
   }),
 })
 const envelope = z.looseObject({
@@ -47,10 +56,18 @@ class Mismatch extends Error {}
 
 export function verifySaved(saved: SavedAnswer): Finding {
   const header = saved.headers['payment-response']
-  if (saved.status !== 200) return { outcome: 'unjudged', reason: `the answer is HTTP ${saved.status}, for which nothing is signed` }
+  if (saved.status !== 200)
+    return {
+      outcome: 'unjudged',
+      reason: `the answer is HTTP ${saved.status}, for which nothing is signed`,
+    }
   if (header === undefined)
-    return { outcome: 'unjudged', reason: 'no PAYMENT-RESPONSE was saved: the call was free, or the seller gives no receipts' }
-  if (saved.keys.length === 0) return { outcome: 'unjudged', reason: 'no public key of the seller was saved' }
+    return {
+      outcome: 'unjudged',
+      reason: 'no PAYMENT-RESPONSE was saved: the call was free, or the seller gives no receipts',
+    }
+  if (saved.keys.length === 0)
+    return { outcome: 'unjudged', reason: 'no public key of the seller was saved' }
   try {
     return judged(saved, header)
   } catch (error) {
@@ -62,7 +79,11 @@ export function verifySaved(saved: SavedAnswer): Finding {
 function judged(saved: SavedAnswer, header: string): Finding {
   const told = json(exactly(header, 'base64', 'PAYMENT-RESPONSE'), 'PAYMENT-RESPONSE')
   const found = settlement.safeParse(told)
-  if (!found.success) return { outcome: 'unjudged', reason: 'PAYMENT-RESPONSE carries no receipt of the offer-receipt extension' }
+  if (!found.success)
+    return {
+      outcome: 'unjudged',
+      reason: 'PAYMENT-RESPONSE carries no receipt of the offer-receipt extension',
+    }
   const jws = found.data.extensions['offer-receipt'].info.receipt.signature
   const { kid, payload } = opened(jws, saved.keys)
   const receipt = signedReceipt.safeParse(payload)
@@ -71,12 +92,15 @@ function judged(saved: SavedAnswer, header: string): Finding {
   const { provenance } = signed
 
   const body = Buffer.from(saved.body)
-  if (answerDigest(body) !== provenance.answerDigest) throw new Mismatch('the answer is not the one that was signed: its digest differs')
+  if (answerDigest(body) !== provenance.answerDigest)
+    throw new Mismatch('the answer is not the one that was signed: its digest differs')
   const parsed = envelope.safeParse(json(body, 'the answer'))
   if (!parsed.success) throw new Mismatch('the answer is no envelope')
   const answer: Provable = parsed.data
-  if (responseHash(answer, provenance) !== provenance.responseHash) throw new Mismatch('the response hash is not that of the answer')
-  if (answer.as_of !== provenance.dataVintage) throw new Mismatch('the data vintage is not the as_of of the answer')
+  if (responseHash(answer, provenance) !== provenance.responseHash)
+    throw new Mismatch('the response hash is not that of the answer')
+  if (answer.as_of !== provenance.dataVintage)
+    throw new Mismatch('the data vintage is not the as_of of the answer')
   same(saved.headers['response-provenance'], provenanceHeader(provenance), 'Response-Provenance')
   if (saved.headers.etag !== undefined) same(saved.headers.etag, entityTag(answer), 'ETag')
   same(
@@ -88,12 +112,21 @@ function judged(saved: SavedAnswer, header: string): Finding {
       payer: signed.payer,
       amount: usdcToAtomic(parsed.data.cost.amount),
       extensions: {
-        'offer-receipt': { info: { receipt: { format: 'jws', signature: jws }, responseHash: provenance.responseHash }, schema: {} },
+        'offer-receipt': {
+          info: {
+            receipt: { format: 'jws', signature: jws },
+            responseHash: provenance.responseHash,
+          },
+          schema: {},
+        },
       },
     }),
     'PAYMENT-RESPONSE',
   )
-  if (new URL(saved.request.url).pathname !== new URL(signed.resourceUrl).pathname && !signed.resourceUrl.endsWith('/mcp'))
+  if (
+    new URL(saved.request.url).pathname !== new URL(signed.resourceUrl).pathname &&
+    !signed.resourceUrl.endsWith('/mcp')
+  )
     throw new Mismatch(`the receipt is for ${signed.resourceUrl}, not for what was asked`)
   return { outcome: 'match', signed, kid, answer }
 }
@@ -102,9 +135,15 @@ function judged(saved: SavedAnswer, header: string): Finding {
 function opened(jws: string, keys: readonly ListedKey[]): { kid: string; payload: unknown } {
   const [head = '', payload = '', signature = '', ...rest] = jws.split('.')
   if (rest.length > 0) throw new Mismatch('the receipt is no compact JWS')
-  const { alg, kid } = json(exactly(head, 'base64url', 'the receipt'), 'the receipt') as { alg?: unknown; kid?: unknown }
+  const { alg, kid } = json(exactly(head, 'base64url', 'the receipt'), 'the receipt') as {
+    alg?: unknown
+    kid?: unknown
+  }
   const key = keys.find((each) => each.kid === kid)
-  if (!key) throw new Mismatch(`the receipt names the key ${String(kid)}, which is not among those of the seller`)
+  if (!key)
+    throw new Mismatch(
+      `the receipt names the key ${String(kid)}, which is not among those of the seller`,
+    )
   const { kty, crv, x, y } = key
   const members = y === undefined ? { crv, kty, x } : { crv, kty, x, y }
   // The key's id is made of the key itself: whoever puts another in its place is seen.
@@ -112,9 +151,19 @@ function opened(jws: string, keys: readonly ListedKey[]): { kid: string; payload
     throw new Mismatch(`the key ${key.kid} is not the one that its id stands for`)
   const digest = alg === 'ES256' ? 'sha256' : null
   const publicKey = { key: publicKeyOf(members), dsaEncoding: 'ieee-p1363' } as const
-  if (!verify(digest, Buffer.from(`${head}.${payload}`), publicKey, exactly(signature, 'base64url', 'the signature of the receipt')))
+  if (
+    !verify(
+      digest,
+      Buffer.from(`${head}.${payload}`),
+      publicKey,
+      exactly(signature, 'base64url', 'the signature of the receipt'),
+    )
+  )
     throw new Mismatch('the signature of the receipt is not of the key that it names')
-  return { kid: key.kid, payload: json(exactly(payload, 'base64url', 'the receipt'), 'the receipt') }
+  return {
+    kid: key.kid,
+    payload: json(exactly(payload, 'base64url', 'the receipt'), 'the receipt'),
+  }
 }
 
 function publicKeyOf(key: Record<string, string>) {

@@ -21,7 +21,12 @@ export function searchKeyOf(filters: Readonly<Record<string, unknown>>): string 
   return sha256Hex(canonicalJson(filters)).slice(0, 24)
 }
 
-export function sealCursor(key: Buffer, { position, atMs }: Place, subject: ChangedSubject, searchKey: string): string {
+export function sealCursor(
+  key: Buffer,
+  { position, atMs }: Place,
+  subject: ChangedSubject,
+  searchKey: string,
+): string {
   const text = `1.${subject}.${position.toString(36)}.${atMs.toString(36)}.${searchKey}`
   return Buffer.concat([sealOf(key, text), Buffer.from(text)]).toString('base64url')
 }
@@ -40,7 +45,12 @@ export function openCursor(key: Buffer, cursor: string): OpenedCursor | null {
   if (!timingSafeEqual(sealOf(key, text), bytes.subarray(0, SEAL_BYTES))) return null
   const read = FORM.exec(text)
   if (!read) return null
-  return { subject: read[1]!, position: Number.parseInt(read[2]!, 36), atMs: Number.parseInt(read[3]!, 36), searchKey: read[4]! }
+  return {
+    subject: read[1]!,
+    position: Number.parseInt(read[2]!, 36),
+    atMs: Number.parseInt(read[3]!, 36),
+    searchKey: read[4]!,
+  }
 }
 
 function sealOf(key: Buffer, text: string): Buffer {

@@ -8,15 +8,25 @@ export const MOST_CHANGES = 100
 /** How old what a cursor points at may be. */
 export const RETENTION_DAYS = 35
 
-export type ChangesInput = Readonly<Record<string, unknown>> & { subject: ChangedSubject; cursor?: string | undefined }
+export type ChangesInput = Readonly<Record<string, unknown>> & {
+  subject: ChangedSubject
+  cursor?: string | undefined
+}
 
 /** The filters that say something: those that are not given, or given as what they are anyhow, do not make another search. */
 function filtersOf({ cursor: _, ...said }: ChangesInput): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(said).filter(([name, value]) => value !== undefined && !(name === 'open_now' && value === true)))
+  return Object.fromEntries(
+    Object.entries(said).filter(
+      ([name, value]) => value !== undefined && !(name === 'open_now' && value === true),
+    ),
+  )
 }
 
 /** Without a cursor nothing, from now on. @throws ServiceError CURSOR_INVALID, CURSOR_EXPIRED */
-export async function lookSince({ feeds, changes }: ChangesDeps, input: ChangesInput): Promise<Looked> {
+export async function lookSince(
+  { feeds, changes }: ChangesDeps,
+  input: ChangesInput,
+): Promise<Looked> {
   const { subject, cursor } = input
   const key = await changes.key()
   const searchKey = searchKeyOf(filtersOf(input))
@@ -25,27 +35,56 @@ export async function lookSince({ feeds, changes }: ChangesDeps, input: ChangesI
     return sealCursor(key, { position, atMs }, subject, searchKey)
   }
   const head = await changes.head(subject)
-  if (cursor === undefined) return { changes: [], upTo: head.position, more: false, cursor: await sealed(head.position) }
+  if (cursor === undefined)
+    return { changes: [], upTo: head.position, more: false, cursor: await sealed(head.position) }
   const opened = openCursor(key, cursor)
   mustBelong(opened, subject, searchKey)
   mustBeHere(opened, head, opened.atMs === 0 ? null : await changes.at(subject, opened.position))
-  const found = await feeds[subject].since(input, { after: opened.position, upTo: head.position, limit: MOST_CHANGES })
+  const found = await feeds[subject].since(input, {
+    after: opened.position,
+    upTo: head.position,
+    limit: MOST_CHANGES,
+  })
   return { ...found, cursor: found.upTo === opened.position ? cursor : await sealed(found.upTo) }
 }
 
 const AGAIN = 'Leave cursor out to get the cursor of now, free; nothing was charged.'
 
-function refused(code: 'CURSOR_INVALID' | 'CURSOR_EXPIRED', message: string, hint: string): ServiceError {
-  return new ServiceError(code, `cursor (query): ${message}.`, { errors: [{ field: 'cursor', in: 'query', message }], hint })
+function refused(
+  code: 'CURSOR_INVALID' | 'CURSOR_EXPIRED',
+  message: string,
+  hint: string,
+): ServiceError {
+  return new ServiceError(code, `cursor (query): ${message}.`, {
+    errors: [{ field: 'cursor', in: 'query', message }],
+    hint,
+  })
 }
 
 /** @throws ServiceError CURSOR_INVALID */
-function mustBelong(opened: OpenedCursor | null, subject: ChangedSubject, searchKey: string): asserts opened is OpenedCursor {
-  if (opened === null) throw refused('CURSOR_INVALID', 'is not one of this service, or was altered', `Send it as it was given. ${AGAIN}`)
+function mustBelong(
+  opened: OpenedCursor | null,
+  subject: ChangedSubject,
+  searchKey: string,
+): asserts opened is OpenedCursor {
+  if (opened === null)
+    throw refused(
+      'CURSOR_INVALID',
+      'is not one of this service, or was altered',
+      `Send it as it was given. ${AGAIN}`,
+    )
   if (opened.subject !== subject)
-    throw refused('CURSOR_INVALID', `is one of subject=${opened.subject}`, `A cursor belongs to its subject. ${AGAIN}`)
+    throw refused(
+      'CURSOR_INVALID',
+      `is one of subject=${opened.subject}`,
+      `A cursor belongs to its subject. ${AGAIN}`,
+    )
   if (opened.searchKey !== searchKey)
-    throw refused('CURSOR_INVALID', 'was given for other filters', `Send the filters that it was given for, all and no others. ${AGAIN}`)
+    throw refused(
+      'CURSOR_INVALID',
+      'was given for other filters',
+      `Send the filters that it was given for, all and no others. ${AGAIN}`,
+    )
 }
 
 /** @throws ServiceError CURSOR_EXPIRED, or CURSOR_INVALID for a place that the record does not have */

@@ -44,11 +44,25 @@ export function createChanges(
     example = shown ? { input: await exampleOf(shown), untilMs: shown.atMs + SHOWN_MS } : null
   }
 
-  async function exampleOf({ position, detail }: Change): Promise<Readonly<Record<string, unknown>>> {
-    const search = { subject: 'tenders', ...feeds.tenders.exampleFor?.(JSON.parse(detail) as ChangeDetail) }
+  async function exampleOf({
+    position,
+    detail,
+  }: Change): Promise<Readonly<Record<string, unknown>>> {
+    const search = {
+      subject: 'tenders',
+      ...feeds.tenders.exampleFor?.(JSON.parse(detail) as ChangeDetail),
+    }
     const before = position - 1
     const atMs = before === 0 ? 0 : ((await changes.at('tenders', before)) ?? 0)
-    return { ...search, cursor: sealCursor(await changes.key(), { position: before, atMs }, 'tenders', searchKeyOf(search)) }
+    return {
+      ...search,
+      cursor: sealCursor(
+        await changes.key(),
+        { position: before, atMs },
+        'tenders',
+        searchKeyOf(search),
+      ),
+    }
   }
 
   async function look(): Promise<void> {
@@ -62,7 +76,8 @@ export function createChanges(
   }
 
   const job = createJob({ name: 'changes', everyMs: LOOK_EVERY_MS, work: look, lifecycle, log })
-  const undeliveredOf = (input: Readonly<Record<string, unknown>>) => feeds[input.subject as ChangedSubject]?.undelivered() ?? null
+  const undeliveredOf = (input: Readonly<Record<string, unknown>>) =>
+    feeds[input.subject as ChangedSubject]?.undelivered() ?? null
 
   return {
     operations: bindPaid([changesOperation(feeds)], deps),

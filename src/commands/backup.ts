@@ -30,7 +30,9 @@ const KEPT_FILES = /^(grant-seeds\/.+\.json|signing-key\.pem)$/
 
 export function backupCommand(environment: NodeJS.ProcessEnv): Command {
   return new Command('backup')
-    .description('Write everything that cannot be fetched again, and the rest, into one file, while the service serves.')
+    .description(
+      'Write everything that cannot be fetched again, and the rest, into one file, while the service serves.',
+    )
     .argument('<file>', 'such as ukintel-2026-11-22.backup')
     .addHelpText(
       'after',
@@ -45,7 +47,11 @@ export function backupCommand(environment: NodeJS.ProcessEnv): Command {
           const partial = `${file}.partial`
           const lines = withFiles(dump(store, instant(systemClock.nowMs())), DATA_DIR)
           try {
-            await pipeline(Readable.from(lines), createGzip({ level: 3 }), createWriteStream(partial, { mode: 0o600, flush: true }))
+            await pipeline(
+              Readable.from(lines),
+              createGzip({ level: 3 }),
+              createWriteStream(partial, { mode: 0o600, flush: true }),
+            )
             renameSync(partial, file)
           } catch (error) {
             rmSync(partial, { force: true })
@@ -68,10 +74,15 @@ export function restoreCommand(environment: NodeJS.ProcessEnv): Command {
       if (!existsSync(file)) throw new CommandError(`there is no file ${file}`)
       const store = await openStore({ databaseUrl, dataDir })
       try {
-        const lines = createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Number.POSITIVE_INFINITY })
+        const lines = createInterface({
+          input: createReadStream(file).pipe(createGunzip()),
+          crlfDelay: Number.POSITIVE_INFINITY,
+        })
         const files: [string, string][] = []
         const told = await load(store, withoutFiles(lines, files)).catch((error: unknown) => {
-          throw new CommandError(`nothing was restored: ${error instanceof DumpError ? error.message : errorMessage(error)}`)
+          throw new CommandError(
+            `nothing was restored: ${error instanceof DumpError ? error.message : errorMessage(error)}`,
+          )
         })
         for (const [name, content] of files) {
           mkdirSync(dirname(join(dataDir, name)), { recursive: true })
@@ -88,9 +99,14 @@ export function restoreCommand(environment: NodeJS.ProcessEnv): Command {
 
 export function migrateStoreCommand(environment: NodeJS.ProcessEnv): Command {
   return new Command('migrate-store')
-    .description('Copy the store of this configuration into an empty PostgreSQL. The service must not run.')
+    .description(
+      'Copy the store of this configuration into an empty PostgreSQL. The service must not run.',
+    )
     .requiredOption('--to <url>', 'postgres://…, an empty database')
-    .addHelpText('after', '\nThen set DATABASE_URL to it, keep DATA_DIR, and compare with the chain: ukintel ledger reconcile\n')
+    .addHelpText(
+      'after',
+      '\nThen set DATABASE_URL to it, keep DATA_DIR, and compare with the chain: ukintel ledger reconcile\n',
+    )
     .action(async ({ to }: { to: string }) => {
       const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = configOf(environment)
       const { DATABASE_URL: target } = configOf({ ...environment, DATABASE_URL: to })
@@ -98,9 +114,11 @@ export function migrateStoreCommand(environment: NodeJS.ProcessEnv): Command {
       await onStore({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, async (from) => {
         const into = await openStore({ databaseUrl: target, dataDir })
         try {
-          const { rows } = await load(into, dump(from, instant(systemClock.nowMs()))).catch((error: unknown) => {
-            throw new CommandError(`nothing was copied: ${errorMessage(error)}`)
-          })
+          const { rows } = await load(into, dump(from, instant(systemClock.nowMs()))).catch(
+            (error: unknown) => {
+              throw new CommandError(`nothing was copied: ${errorMessage(error)}`)
+            },
+          )
           note(`${rows} rows copied; now set DATABASE_URL, and: ukintel ledger reconcile`)
         } finally {
           await into.close()
@@ -110,14 +128,23 @@ export function migrateStoreCommand(environment: NodeJS.ProcessEnv): Command {
 }
 
 async function* withFiles(lines: AsyncIterable<string>, dataDir: string): AsyncGenerator<string> {
-  const names = existsSync(dataDir) ? (readdirSync(dataDir, { recursive: true }) as string[]).map((name) => name.replaceAll('\\', '/')) : []
-  for (const name of names.filter((each) => KEPT_FILES.test(each) && statSync(join(dataDir, each)).isFile())) {
+  const names = existsSync(dataDir)
+    ? (readdirSync(dataDir, { recursive: true }) as string[]).map((name) =>
+        name.replaceAll('\\', '/'),
+      )
+    : []
+  for (const name of names.filter(
+    (each) => KEPT_FILES.test(each) && statSync(join(dataDir, each)).isFile(),
+  )) {
     yield `${JSON.stringify({ file: name, content: readFileSync(join(dataDir, name)).toString('base64') })}\n`
   }
   for await (const line of lines) yield `${line}\n`
 }
 
-async function* withoutFiles(lines: AsyncIterable<string>, files: [string, string][]): AsyncGenerator<string> {
+async function* withoutFiles(
+  lines: AsyncIterable<string>,
+  files: [string, string][],
+): AsyncGenerator<string> {
   for await (const line of lines) {
     if (!line.startsWith('{"file":')) {
       yield line

@@ -1,7 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Command } from 'commander'
-import { type Answer, askPrice, authorizationOf, type Buyer, type CallRequest, createBuyer, sendPayment } from '../buyer/buyer.ts'
+import {
+  type Answer,
+  askPrice,
+  authorizationOf,
+  type Buyer,
+  type CallRequest,
+  createBuyer,
+  sendPayment,
+} from '../buyer/buyer.ts'
 import { outcomeOf, refusalSentence } from '../buyer/outcome.ts'
 import { sendUntilKnown } from '../buyer/persist.ts'
 import type { Purse } from '../buyer/purse.ts'
@@ -45,7 +53,9 @@ Exit code 0: answered; 1: refused, failed or nothing to show.
 
 export function callCommand(environment: NodeJS.ProcessEnv): Command {
   return new Command('call')
-    .description('Call a service as a paying client: shows the terms, pays within a limit, prints the answer.')
+    .description(
+      'Call a service as a paying client: shows the terms, pays within a limit, prints the answer.',
+    )
     .argument('<method>', 'GET or POST')
     .argument('<path>', 'path with query, such as /v1/company/09876543; or a whole address')
     .option('--max-usd <amount>', 'pay up to this much without asking')
@@ -53,8 +63,14 @@ export function callCommand(environment: NodeJS.ProcessEnv): Command {
     .option('--url <url>', 'the service (default: PUBLIC_URL, or HOST and PORT)')
     .option('--quote', 'show the terms and pay nothing')
     .option('--pretty', 'draw the answer instead of printing its JSON, where it can be drawn')
-    .option('--id <identifier>', 'your own name for this purchase: the same name again is not charged again')
-    .option('--payment <signature>', 'send this earlier PAYMENT-SIGNATURE again instead of signing: never pays twice')
+    .option(
+      '--id <identifier>',
+      'your own name for this purchase: the same name again is not charged again',
+    )
+    .option(
+      '--payment <signature>',
+      'send this earlier PAYMENT-SIGNATURE again instead of signing: never pays twice',
+    )
     .option('--save <file>', 'keep the answer with its receipt, for ukintel verify')
     .addHelpText('after', EXAMPLES)
     .action(async (method: string, path: string, options: CallOptions) => {
@@ -62,7 +78,8 @@ export function callCommand(environment: NodeJS.ProcessEnv): Command {
       const answer = await perform(environment, request, options)
       if (answer === null) return
       show(answer, options.pretty ?? false)
-      if (options.save !== undefined && answer.status === 200) await save(options.save, request, answer)
+      if (options.save !== undefined && answer.status === 200)
+        await save(options.save, request, answer)
       if (answer.status >= 300) process.exitCode = 1
     })
 }
@@ -70,29 +87,52 @@ export function callCommand(environment: NodeJS.ProcessEnv): Command {
 /** The keys that verify it are taken from the seller in this moment; without them it is kept all the same. */
 async function save(file: string, request: CallRequest, answer: Answer): Promise<void> {
   const keys = await listedKeys(new URL(request.url).origin).catch((error: unknown) => {
-    note(`the seller lists no keys that could verify this answer (${printableLine(errorMessage(error))})`)
+    note(
+      `the seller lists no keys that could verify this answer (${printableLine(errorMessage(error))})`,
+    )
     return []
   })
   writeFileSync(file, savedText(request, answer, keys))
   note(`kept in ${file}; ukintel verify ${file} verifies it offline`)
 }
 
-function requestOf(environment: NodeJS.ProcessEnv, method: string, path: string, options: CallOptions): CallRequest {
+function requestOf(
+  environment: NodeJS.ProcessEnv,
+  method: string,
+  path: string,
+  options: CallOptions,
+): CallRequest {
   const verb = method.toUpperCase()
-  if (verb !== 'GET' && verb !== 'POST') throw new CommandError(`the method is GET or POST, not ${method}`)
-  if (!/^(\/|https?:\/\/)/.test(path)) throw new CommandError(`the path begins with a slash, such as /v1/health; got ${path}`)
+  if (verb !== 'GET' && verb !== 'POST')
+    throw new CommandError(`the method is GET or POST, not ${method}`)
+  if (!/^(\/|https?:\/\/)/.test(path))
+    throw new CommandError(`the path begins with a slash, such as /v1/health; got ${path}`)
   const url = path.startsWith('/') ? `${serviceUrl(environment, options.url)}${path}` : path
   const { data } = options
   if (data === undefined) return { method: verb, url }
-  return { method: verb, url, body: data.startsWith('@') ? readFileSync(data === '@-' ? 0 : data.slice(1), 'utf8') : data }
+  return {
+    method: verb,
+    url,
+    body: data.startsWith('@') ? readFileSync(data === '@-' ? 0 : data.slice(1), 'utf8') : data,
+  }
 }
 
 /** Null when only the price was asked for. */
-async function perform(environment: NodeJS.ProcessEnv, request: CallRequest, options: CallOptions): Promise<Answer | null> {
-  const { BUYER_PRIVATE_KEY, BUYER_MAX_USD } = readVariables(environment, ['BUYER_PRIVATE_KEY', 'BUYER_MAX_USD'])
+async function perform(
+  environment: NodeJS.ProcessEnv,
+  request: CallRequest,
+  options: CallOptions,
+): Promise<Answer | null> {
+  const { BUYER_PRIVATE_KEY, BUYER_MAX_USD } = readVariables(environment, [
+    'BUYER_PRIVATE_KEY',
+    'BUYER_MAX_USD',
+  ])
   if (options.maxUsd !== undefined) atomicOf('--max-usd', options.maxUsd)
   if (options.payment !== undefined) return await repeat(request, options.payment)
-  const buyer = BUYER_PRIVATE_KEY === null ? null : createBuyer({ privateKey: BUYER_PRIVATE_KEY as `0x${string}` })
+  const buyer =
+    BUYER_PRIVATE_KEY === null
+      ? null
+      : createBuyer({ privateKey: BUYER_PRIVATE_KEY as `0x${string}` })
   const purse = buyer && openPurseOf(buyer.address, 'call', stateDirectory(environment), null)
   if (purse && !options.quote) {
     const answer = await resume(purse, request, options)
@@ -105,21 +145,38 @@ async function perform(environment: NodeJS.ProcessEnv, request: CallRequest, opt
     note('nothing was paid')
     return null
   }
-  if (!buyer || !purse) throw new CommandError('BUYER_PRIVATE_KEY is required to pay; example: BUYER_PRIVATE_KEY=0x… (64 hex digits)')
+  if (!buyer || !purse)
+    throw new CommandError(
+      'BUYER_PRIVATE_KEY is required to pay; example: BUYER_PRIVATE_KEY=0x… (64 hex digits)',
+    )
   const paymentSignature = await signWithin(buyer, asked, options, BUYER_MAX_USD)
   const { network, payTo, amount: amountAtomic } = asked.terms.accepts[0]!
   const { nonce, validBeforeMs } = authorizationOf(paymentSignature)
   const signedMs = Date.now()
   const callName = callNameOf(request, options)
   // Written down before it leaves: whatever happens from here on, the next run knows of it.
-  purse.book({ nonce, request: callName, paymentSignature, network, payTo, amountAtomic, signedMs, validBeforeMs })
+  purse.book({
+    nonce,
+    request: callName,
+    paymentSignature,
+    network,
+    payTo,
+    amountAtomic,
+    signedMs,
+    validBeforeMs,
+  })
   return await send(purse, request, paymentSignature)
 }
 
-const callNameOf = ({ method, url, body = '' }: CallRequest, { id = '' }: CallOptions) => sha256Hex([method, url, body, id].join('\n'))
+const callNameOf = ({ method, url, body = '' }: CallRequest, { id = '' }: CallOptions) =>
+  sha256Hex([method, url, body, id].join('\n'))
 
 /** The earlier payment for this very call whose outcome nobody knows; null when there is none, or it came to nothing. */
-async function resume(purse: Purse, request: CallRequest, options: CallOptions): Promise<Answer | null> {
+async function resume(
+  purse: Purse,
+  request: CallRequest,
+  options: CallOptions,
+): Promise<Answer | null> {
   const open = purse.open(callNameOf(request, options))
   if (!open) return null
   note('an earlier payment for this call is open: sending it again instead of paying anew')
@@ -134,14 +191,22 @@ async function repeat(request: CallRequest, paymentSignature: string): Promise<A
   try {
     authorizationOf(paymentSignature)
   } catch {
-    throw new CommandError('--payment is not a PAYMENT-SIGNATURE header as an earlier call printed it')
+    throw new CommandError(
+      '--payment is not a PAYMENT-SIGNATURE header as an earlier call printed it',
+    )
   }
   return await send(null, request, paymentSignature)
 }
 
-async function send(purse: Purse | null, request: CallRequest, paymentSignature: string): Promise<Answer> {
+async function send(
+  purse: Purse | null,
+  request: CallRequest,
+  paymentSignature: string,
+): Promise<Answer> {
   const howToRepeat = [
-    purse ? 'This payment is kept: the same command again sends it again and signs none. From anywhere, without a wallet:' : 'Repeat with:',
+    purse
+      ? 'This payment is kept: the same command again sends it again and signs none. From anywhere, without a wallet:'
+      : 'Repeat with:',
     `  --payment ${paymentSignature}`,
   ].join('\n')
   try {
@@ -150,28 +215,46 @@ async function send(purse: Purse | null, request: CallRequest, paymentSignature:
     })
     const outcome = outcomeOf(answer)
     if (outcome === 'open') note(`Whether this was paid is not known yet. ${howToRepeat}`)
-    else purse?.mark(authorizationOf(paymentSignature).nonce, outcome === 'unpaid' ? 'void' : outcome)
+    else
+      purse?.mark(authorizationOf(paymentSignature).nonce, outcome === 'unpaid' ? 'void' : outcome)
     return answer
   } catch (error) {
-    throw new CommandError(`${unreachable(request, error)}\nThe payment may have gone out. ${howToRepeat}`)
+    throw new CommandError(
+      `${unreachable(request, error)}\nThe payment may have gone out. ${howToRepeat}`,
+    )
   }
 }
 
-async function signWithin(buyer: Buyer, quote: Quote, options: CallOptions, ceilingUsd: string): Promise<string> {
+async function signWithin(
+  buyer: Buyer,
+  quote: Quote,
+  options: CallOptions,
+  ceilingUsd: string,
+): Promise<string> {
   const maxUsd =
-    options.maxUsd !== undefined && atomicOf('--max-usd', options.maxUsd) < atomicOf('BUYER_MAX_USD', ceilingUsd)
+    options.maxUsd !== undefined &&
+    atomicOf('--max-usd', options.maxUsd) < atomicOf('BUYER_MAX_USD', ceilingUsd)
       ? options.maxUsd
       : ceilingUsd
   const withinLimit = atomicOf('the price', quote.amountUsd) <= atomicOf('BUYER_MAX_USD', maxUsd)
-  if (withinLimit && options.maxUsd === undefined && !(await agreed(quote))) throw new CommandError('not paid')
-  return buyer.sign(quote, { maxUsd, ...(options.id === undefined ? {} : { paymentId: options.id }) })
+  if (withinLimit && options.maxUsd === undefined && !(await agreed(quote)))
+    throw new CommandError('not paid')
+  return buyer.sign(quote, {
+    maxUsd,
+    ...(options.id === undefined ? {} : { paymentId: options.id }),
+  })
 }
 
 async function agreed(quote: Quote): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new CommandError(`nobody to ask; to pay without asking add --max-usd ${usd(quote.amountUsd)}`)
+  if (!process.stdin.isTTY)
+    throw new CommandError(
+      `nobody to ask; to pay without asking add --max-usd ${usd(quote.amountUsd)}`,
+    )
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    return /^y(es)?$/i.test((await terminal.question(`Pay ${usd(quote.amountUsd)} USDC? [y/N] `)).trim())
+    return /^y(es)?$/i.test(
+      (await terminal.question(`Pay ${usd(quote.amountUsd)} USDC? [y/N] `)).trim(),
+    )
   } finally {
     terminal.close()
   }
@@ -189,7 +272,9 @@ async function reach<T>(request: CallRequest, call: () => Promise<T>): Promise<T
   try {
     return await call()
   } catch (error) {
-    throw new CommandError(error instanceof UnpayableError ? error.message : unreachable(request, error))
+    throw new CommandError(
+      error instanceof UnpayableError ? error.message : unreachable(request, error),
+    )
   }
 }
 
@@ -198,7 +283,8 @@ function unreachable(request: CallRequest, error: unknown): string {
   return `${new URL(request.url).origin} did not answer: ${printableLine(errorMessage(cause ?? error))}`
 }
 
-const onStderr = (style: Parameters<typeof paint>[0], text: string) => paint(style, text, process.stderr)
+const onStderr = (style: Parameters<typeof paint>[0], text: string) =>
+  paint(style, text, process.stderr)
 
 function showTerms(quote: Quote): void {
   const test = quote.network === 'eip155:84532' ? ' (test network, no real money)' : ''
@@ -210,10 +296,20 @@ function showTerms(quote: Quote): void {
 /** Everything that a seller wrote is shown as text: none of it reaches the terminal as an order. */
 function show(answer: Answer, pretty: boolean): void {
   const { receipt, status, text } = answer
-  if (receipt?.success) note(onStderr('green', `paid, transaction ${said(receipt.transaction)} on ${said(receipt.network)}`))
-  else if (receipt) note(onStderr('red', `not paid: ${said(receipt.errorReason ?? 'the settlement failed')}`))
+  if (receipt?.success)
+    note(
+      onStderr(
+        'green',
+        `paid, transaction ${said(receipt.transaction)} on ${said(receipt.network)}`,
+      ),
+    )
+  else if (receipt)
+    note(onStderr('red', `not paid: ${said(receipt.errorReason ?? 'the settlement failed')}`))
   const elsewhere = status >= 300 && status < 400 ? answer.headers.get('location') : null
-  if (elsewhere !== null) note(onStderr('red', `HTTP ${status}: a redirect to ${said(elsewhere)}, which was not followed`))
+  if (elsewhere !== null)
+    note(
+      onStderr('red', `HTTP ${status}: a redirect to ${said(elsewhere)}, which was not followed`),
+    )
   else if (status >= 300) note(onStderr('red', `HTTP ${status}`))
   const next = status === 204 ? answer.headers.get('next-cursor') : null
   if (next !== null) note(`nothing new, nothing charged; next time: cursor=${said(next)}`)
@@ -232,7 +328,9 @@ const said = (value: unknown) => printableLine(String(value))
 
 /** JSON keeps its meaning: what is spelt out in it stands for the same character. A lone carriage return there is layout. */
 function shownBody(text: string): string {
-  const shown = parsed(text, (value) => (process.stdout.isTTY ? JSON.stringify(value, null, 2) : text.replaceAll('\r', '')))
+  const shown = parsed(text, (value) =>
+    process.stdout.isTTY ? JSON.stringify(value, null, 2) : text.replaceAll('\r', ''),
+  )
   return printable(shown ?? text)
 }
 

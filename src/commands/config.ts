@@ -5,21 +5,30 @@ import { paint, print } from './terminal.ts'
 
 export function configCommand(environment: NodeJS.ProcessEnv): Command {
   return new Command('config')
-    .description('Show every variable: its value, where it comes from, what it means. Secrets are masked.')
+    .description(
+      'Show every variable: its value, where it comes from, what it means. Secrets are masked.',
+    )
     .option('--json', 'print JSON')
     .option('--check', 'exit with 1 when this configuration cannot serve')
     .action((options: { json?: boolean; check?: boolean }) => {
       const lines = describeConfig(environment)
       const fault = faultOf(environment)
-      if (options.json) print(JSON.stringify({ serves: fault === null, fault, variables: lines }, null, 2))
+      if (options.json)
+        print(JSON.stringify({ serves: fault === null, fault, variables: lines }, null, 2))
       else {
         for (const { name, value, source, meaning } of lines) {
           const line = `${name}=${value}`
-          print(`${source === 'missing' ? paint('red', line) : paint('bold', line)}  ${paint('dim', `(${source})`)}`)
+          print(
+            `${source === 'missing' ? paint('red', line) : paint('bold', line)}  ${paint('dim', `(${source})`)}`,
+          )
           print(`    ${meaning}`)
         }
         print()
-        print(fault === null ? paint('green', 'This configuration can serve.') : paint('red', `This configuration cannot serve: ${fault}`))
+        print(
+          fault === null
+            ? paint('green', 'This configuration can serve.')
+            : paint('red', `This configuration cannot serve: ${fault}`),
+        )
       }
       if (options.check && fault !== null) process.exitCode = 1
     })

@@ -12,9 +12,17 @@ const PATIENCE_MS = 120_000
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .description('A tour on this machine: prices, payments, answers, and what never costs anything. No real money.')
-    .option('--in-memory', 'keep balances in memory, as where no chain program exists for the platform')
-    .addHelpText('after', '\nExit code 0 only if every step truly happened; balances are read where the money is, not from the service.\n')
+    .description(
+      'A tour on this machine: prices, payments, answers, and what never costs anything. No real money.',
+    )
+    .option(
+      '--in-memory',
+      'keep balances in memory, as where no chain program exists for the platform',
+    )
+    .addHelpText(
+      'after',
+      '\nExit code 0 only if every step truly happened; balances are read where the money is, not from the service.\n',
+    )
     .action(async (options: { inMemory?: boolean }) => {
       const stopped = untilStopped()
       const watchdog = createWatchdog(PATIENCE_MS)
@@ -24,7 +32,11 @@ export function demoCommand(): Command {
       try {
         const started = performance.now()
         const walked = service.then((running) => guide(running, onProgress))
-        const steps = await Promise.race([walked, stopped.then(() => fail('stopped')), watchdog.expired])
+        const steps = await Promise.race([
+          walked,
+          stopped.then(() => fail('stopped')),
+          watchdog.expired,
+        ])
         const seconds = ((performance.now() - started) / 1000).toFixed(1)
         print()
         print(paint('green', `All ${steps} steps truly happened, in ${seconds} s.`))

@@ -14,7 +14,9 @@ const COLOUR = { holds: 'green', differs: 'red', 'could not be asked': 'yellow' 
 
 export function doctorCommand(environment: NodeJS.ProcessEnv): Command {
   return new Command('doctor')
-    .description('Hold every assumption about sources, facilitator, chain and store against what they answer now.')
+    .description(
+      'Hold every assumption about sources, facilitator, chain and store against what they answer now.',
+    )
     .option('--json', 'print a list of { upstream, assumption, result, detail }')
     .option('--record <folder>', 'keep what came back, without contacts and persons')
     .addHelpText('after', ABOUT)
@@ -29,14 +31,18 @@ export function doctorCommand(environment: NodeJS.ProcessEnv): Command {
       const recorder = options.record === undefined ? null : createRecorder(options.record, nowMs)
       const findings: Finding[] = []
       for (const examination of examinationsOf(config, nowMs)) {
-        const keep = (question: string, payload: Parameters<NonNullable<typeof recorder>['keep']>[2]) =>
-          recorder?.keep(examination.upstream, question, payload)
+        const keep = (
+          question: string,
+          payload: Parameters<NonNullable<typeof recorder>['keep']>[2],
+        ) => recorder?.keep(examination.upstream, question, payload)
         findings.push(...(await examine(examination, keep)))
       }
       recorder?.close()
       if (options.json) print(JSON.stringify(findings, null, 2))
       else tell(findings)
-      const worst = (['differs', 'could not be asked'] as const).find((result) => findings.some((each) => each.result === result))
+      const worst = (['differs', 'could not be asked'] as const).find((result) =>
+        findings.some((each) => each.result === result),
+      )
       process.exitCode = EXIT[worst ?? 'holds']
     })
 }
@@ -49,8 +55,12 @@ function tell(findings: readonly Finding[]): void {
   ])
   for (const [index, line] of columns([['UPSTREAM', 'RESULT', 'ASSUMPTION'], ...rows]).entries()) {
     const finding = findings[index - 1]
-    print(finding ? line.replace(finding.result, paint(COLOUR[finding.result], finding.result)) : line)
+    print(
+      finding ? line.replace(finding.result, paint(COLOUR[finding.result], finding.result)) : line,
+    )
   }
   const count = (result: Result) => findings.filter((each) => each.result === result).length
-  note(`${count('holds')} hold, ${count('differs')} differ, ${count('could not be asked')} could not be asked`)
+  note(
+    `${count('holds')} hold, ${count('differs')} differ, ${count('could not be asked')} could not be asked`,
+  )
 }

@@ -19,18 +19,25 @@ export function feedbackCommand(environment: NodeJS.ProcessEnv): Command {
     .action((options: SpanOptions & FormatOptions) =>
       onStore(configOf(environment), async (store) => {
         const format = formatOf(options)
-        const count = await writeRows(rowsOf(createFeedbackStore(store.main).list(spanOf(options)), format === 'table'), COLUMNS, format)
+        const count = await writeRows(
+          rowsOf(createFeedbackStore(store.main).list(spanOf(options)), format === 'table'),
+          COLUMNS,
+          format,
+        )
         if (count === 0 && format === 'table') note('nobody has written in that time')
       }),
     )
-  return new Command('feedback').description('Read what callers wrote to POST /v1/feedback.').addCommand(list)
+  return new Command('feedback')
+    .description('Read what callers wrote to POST /v1/feedback.')
+    .addCommand(list)
 }
 
 type Messages = ReturnType<ReturnType<typeof createFeedbackStore>['list']>
 
 /** `oneLine`: for a terminal, which strangers' control characters must not reach. */
 async function* rowsOf(pages: Messages, oneLine: boolean): AsyncGenerator<Row[]> {
-  const shown = (text: string | null) => (text === null || !oneLine ? text : text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' '))
+  const shown = (text: string | null) =>
+    text === null || !oneLine ? text : text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
   for await (const page of pages) {
     yield page.map(({ id, received_ms, endpoint, contact, message }) => ({
       id,

@@ -19,13 +19,21 @@ interface Options {
 
 export function ingestCompaniesCommand(environment: NodeJS.ProcessEnv): Command {
   return new Command('companies')
-    .description("Read the register's monthly file into the mirror. Can be stopped at any time and goes on where it was.")
-    .option('--from <folder>', 'take the files (BasicCompanyData-….zip or .csv) from a folder instead of the network')
+    .description(
+      "Read the register's monthly file into the mirror. Can be stopped at any time and goes on where it was.",
+    )
+    .option(
+      '--from <folder>',
+      'take the files (BasicCompanyData-….zip or .csv) from a folder instead of the network',
+    )
     .option('--accept-shrink', 'believe a file that lost more than a third of its companies')
     .action((options: Options) => onGround(environment, (given) => ingestCompanies(given, options)))
 }
 
-async function ingestCompanies({ config, ground, stopping }: IngestGround, options: Options): Promise<void> {
+async function ingestCompanies(
+  { config, ground, stopping }: IngestGround,
+  options: Options,
+): Promise<void> {
   const { refreshMirror } = await import('../company/mirror/refresh.ts')
   const progress = createProgress()
   try {
@@ -39,9 +47,13 @@ async function ingestCompanies({ config, ground, stopping }: IngestGround, optio
       signal: stopping,
     })
     progress.end()
-    if (report === null) throw new CommandError(`another process is filling the mirror; ${RUN_IS_TAKEN}`)
+    if (report === null)
+      throw new CommandError(`another process is filling the mirror; ${RUN_IS_TAKEN}`)
     printReport(report)
-    if (config.COMPANY_MIRROR === 'off') note('COMPANY_MIRROR is off: the service does not read the mirror; example: COMPANY_MIRROR=bulk')
+    if (config.COMPANY_MIRROR === 'off')
+      note(
+        'COMPANY_MIRROR is off: the service does not read the mirror; example: COMPANY_MIRROR=bulk',
+      )
   } catch (error) {
     progress.end()
     if (error instanceof CommandError) throw error
@@ -49,12 +61,26 @@ async function ingestCompanies({ config, ground, stopping }: IngestGround, optio
   }
 }
 
-function printReport({ replaced, companies, names, as_of, rows, resumed_rows, seconds, bytes, quarantined }: RefreshReport): void {
+function printReport({
+  replaced,
+  companies,
+  names,
+  as_of,
+  rows,
+  resumed_rows,
+  seconds,
+  bytes,
+  quarantined,
+}: RefreshReport): void {
   const refused = Object.values(quarantined).reduce((sum, each) => sum + each, 0)
   if (!replaced) print(`the mirror is of the newest file already, ${as_of}`)
-  print(`${companies} companies with ${names} names, of ${as_of}, ${Math.round(bytes / 1024 / 1024)} MiB`)
+  print(
+    `${companies} companies with ${names} names, of ${as_of}, ${Math.round(bytes / 1024 / 1024)} MiB`,
+  )
   if (replaced)
-    print(`${rows} rows in ${seconds.toFixed(1)} s${resumed_rows > 0 ? `, ${resumed_rows} of them read by an earlier attempt` : ''}`)
+    print(
+      `${rows} rows in ${seconds.toFixed(1)} s${resumed_rows > 0 ? `, ${resumed_rows} of them read by an earlier attempt` : ''}`,
+    )
   print(`${refused} quarantined`)
   for (const [reason, count] of Object.entries(quarantined)) print(`! ${count} rows: ${reason}`)
 }
@@ -62,7 +88,11 @@ function printReport({ replaced, companies, names, as_of, rows, resumed_rows, se
 /** A bar on a terminal, a line every few seconds elsewhere. */
 function createProgress(): MirrorProgress & { end(): void } {
   const bar = process.stderr.isTTY
-    ? new SingleBar({ format: '{bar} {value}/{total} rows · {rate} rows/s {phase}', hideCursor: true, stream: process.stderr })
+    ? new SingleBar({
+        format: '{bar} {value}/{total} rows · {rate} rows/s {phase}',
+        hideCursor: true,
+        stream: process.stderr,
+      })
     : null
   let began = 0
   let first = 0

@@ -12,7 +12,10 @@ export interface IngestGround {
 }
 
 /** Opens the store, works, and closes it whatever the work came to. */
-export async function onGround(environment: NodeJS.ProcessEnv, work: (given: IngestGround) => Promise<void>): Promise<void> {
+export async function onGround(
+  environment: NodeJS.ProcessEnv,
+  work: (given: IngestGround) => Promise<void>,
+): Promise<void> {
   const config = configOf(environment)
   const stopping = new AbortController()
   void untilStopped().then(() => stopping.abort(new CommandError('stopped; what was read is kept')))

@@ -15,18 +15,29 @@ const HOUR_MS = 3_600_000
 
 export function ingestTendersCommand(environment: NodeJS.ProcessEnv): Command {
   return new Command('tenders')
-    .description('Read the tender portals up to now and back to the configured day. Can be stopped at any time and goes on where it was.')
-    .option('--awards <file>', 'take award history from a bulk file of the Open Contracting registry (.jsonl or .jsonl.gz) instead')
-    .action((options: { awards?: string }) => onGround(environment, (given) => ingestTenders(given, options)))
+    .description(
+      'Read the tender portals up to now and back to the configured day. Can be stopped at any time and goes on where it was.',
+    )
+    .option(
+      '--awards <file>',
+      'take award history from a bulk file of the Open Contracting registry (.jsonl or .jsonl.gz) instead',
+    )
+    .action((options: { awards?: string }) =>
+      onGround(environment, (given) => ingestTenders(given, options)),
+    )
 }
 
-async function ingestTenders({ config, ground, stopping }: IngestGround, options: { awards?: string }): Promise<void> {
-  const [{ createTenderParts }, { TENDERS_RUN }, { importAwards }, { createTenderStore }] = await Promise.all([
-    import('../tenders/wing.ts'),
-    import('../tenders/source.ts'),
-    import('../tenders/import-awards.ts'),
-    import('../store/tenders.ts'),
-  ])
+async function ingestTenders(
+  { config, ground, stopping }: IngestGround,
+  options: { awards?: string },
+): Promise<void> {
+  const [{ createTenderParts }, { TENDERS_RUN }, { importAwards }, { createTenderStore }] =
+    await Promise.all([
+      import('../tenders/wing.ts'),
+      import('../tenders/source.ts'),
+      import('../tenders/import-awards.ts'),
+      import('../store/tenders.ts'),
+    ])
   const { clock } = ground
   const tenders = createTenderStore(ground.store.main)
   const progress = createProgress(options.awards ? 'lines' : 'hours')
@@ -59,12 +70,17 @@ async function ingestTenders({ config, ground, stopping }: IngestGround, options
           },
         })
         progress.end()
-        print(`${report.awards} awards since ${since} from ${report.lines} lines, ${report.unread} lines were not of these portals`)
+        print(
+          `${report.awards} awards since ${since} from ${report.lines} lines, ${report.unread} lines were not of these portals`,
+        )
         return true
       }
       progress.start(config.TENDERS_BACKFILL_DAYS * 24 * config.TENDER_PORTALS.length)
       const unread = new Set(config.TENDER_PORTALS.map(({ id }) => id as string))
-      const complete = await parts.ingest.fill(held, { isDue: ({ id }) => unread.delete(id), onStored: async () => {} })
+      const complete = await parts.ingest.fill(held, {
+        isDue: ({ id }) => unread.delete(id),
+        onStored: async () => {},
+      })
       held.check()
       await parts.tenderIndex.follow(signal, true)
       progress.end()
@@ -73,10 +89,12 @@ async function ingestTenders({ config, ground, stopping }: IngestGround, options
       print(
         `${counts.releases} releases, ${counts.notices} notices, ${quarantined} quarantined; live now: ${parts.tenderIndex.current()?.count ?? 0}`,
       )
-      if (!complete) throw new CommandError('a portal did not answer; run it again to go on where it stopped')
+      if (!complete)
+        throw new CommandError('a portal did not answer; run it again to go on where it stopped')
       return true
     })
-    if (done === null) throw new CommandError(`another process is filling the tender store; ${RUN_IS_TAKEN}`)
+    if (done === null)
+      throw new CommandError(`another process is filling the tender store; ${RUN_IS_TAKEN}`)
   } catch (error) {
     if (error instanceof CommandError) throw error
     throw new CommandError(`the tender store was not filled: ${errorMessage(error)}`)
@@ -89,7 +107,11 @@ async function ingestTenders({ config, ground, stopping }: IngestGround, options
 /** A bar on a terminal, a line every few seconds elsewhere. */
 function createProgress(unit: string) {
   const bar = process.stderr.isTTY
-    ? new SingleBar({ format: `{bar} {value}/{total} ${unit} · {items} releases · {what}`, hideCursor: true, stream: process.stderr })
+    ? new SingleBar({
+        format: `{bar} {value}/{total} ${unit} · {items} releases · {what}`,
+        hideCursor: true,
+        stream: process.stderr,
+      })
     : null
   let total = 0
   let done = 0
@@ -108,7 +130,9 @@ function createProgress(unit: string) {
       if (bar && running) bar.update(Math.min(total, Math.round(done)), { items, what })
       else if (performance.now() - told >= LINE_EVERY_MS) {
         told = performance.now()
-        note(`${Math.round(done)}${total > 0 ? ` of ${total}` : ''} ${unit}${items > 0 ? `, ${items} releases` : ''}, ${what}`)
+        note(
+          `${Math.round(done)}${total > 0 ? ` of ${total}` : ''} ${unit}${items > 0 ? `, ${items} releases` : ''}, ${what}`,
+        )
       }
     },
     end() {

@@ -21,8 +21,13 @@ interface Options {
 
 export function ingestCommand(environment: NodeJS.ProcessEnv): Command {
   const funders = new Command('funders')
-    .description("Read the open grant corpus and rebuild every funder's dossier. Can be stopped at any time and goes on where it was.")
-    .option('--from <folder>', 'take data.json (the registry document) and the files from a folder instead of the network')
+    .description(
+      "Read the open grant corpus and rebuild every funder's dossier. Can be stopped at any time and goes on where it was.",
+    )
+    .option(
+      '--from <folder>',
+      'take data.json (the registry document) and the files from a folder instead of the network',
+    )
     .option('--accept-shrink', 'believe a corpus that lost more than a third of its grants')
     .action((options: Options) => onGround(environment, (given) => ingestFunders(given, options)))
   return new Command('ingest')
@@ -33,7 +38,10 @@ export function ingestCommand(environment: NodeJS.ProcessEnv): Command {
     .addCommand(ingestTendersCommand(environment))
 }
 
-async function ingestFunders({ config, ground, stopping }: IngestGround, options: Options): Promise<void> {
+async function ingestFunders(
+  { config, ground, stopping }: IngestGround,
+  options: Options,
+): Promise<void> {
   const { refreshFunders } = await import('../funders/refresh.ts')
   const progress = process.stderr.isTTY ? barProgress() : lineProgress()
   try {
@@ -47,7 +55,8 @@ async function ingestFunders({ config, ground, stopping }: IngestGround, options
       signal: stopping,
     })
     progress.end()
-    if (report === null) throw new CommandError(`another process is reading the corpus; ${RUN_IS_TAKEN}`)
+    if (report === null)
+      throw new CommandError(`another process is reading the corpus; ${RUN_IS_TAKEN}`)
     printReport(report)
   } catch (error) {
     progress.end()
@@ -65,7 +74,8 @@ function printReport({ summary, datasets, failures, seconds }: IngestReport): vo
   print(
     `outside the figures: ${summary.excludedShareAlike} share-alike (${share_alike} datasets), ${summary.excludedNonGbp} not in pounds, ${summary.excludedZeroAmount} without a positive amount, ${summary.duplicates} duplicates`,
   )
-  for (const { publisher, title, failure } of failures.slice(0, SHOWN_FAILURES)) print(`! ${publisher}, ${title}: ${failure}`)
+  for (const { publisher, title, failure } of failures.slice(0, SHOWN_FAILURES))
+    print(`! ${publisher}, ${title}: ${failure}`)
   if (failures.length > SHOWN_FAILURES) print(`! and ${failures.length - SHOWN_FAILURES} more`)
 }
 
@@ -73,7 +83,8 @@ type EndingProgress = IngestProgress & { end(): void }
 
 function barProgress(): EndingProgress {
   const bar = new SingleBar({
-    format: '{bar} {value}/{total} datasets · {rows} rows · {rate} rows/s · {eta_formatted} left {phase}',
+    format:
+      '{bar} {value}/{total} datasets · {rows} rows · {rate} rows/s · {eta_formatted} left {phase}',
     hideCursor: true,
     stream: process.stderr,
   })
@@ -105,7 +116,10 @@ function lineProgress(): EndingProgress {
   const tell = () => {
     if (performance.now() - told < LINE_EVERY_MS) return
     told = performance.now()
-    const left = done === 0 ? 'unknown' : `${Math.round(((performance.now() - began) / 1000 / done) * (total - done))} s`
+    const left =
+      done === 0
+        ? 'unknown'
+        : `${Math.round(((performance.now() - began) / 1000 / done) * (total - done))} s`
     const { rows, rate } = counter.shown()
     note(`${done} of ${total} datasets, ${rows} rows, ${rate} rows/s, ${left} left`)
   }
@@ -141,6 +155,9 @@ function countRows() {
       rows = 0
       began = performance.now()
     },
-    shown: () => ({ rows, rate: Math.round(rows / Math.max(0.001, (performance.now() - began) / 1000)) }),
+    shown: () => ({
+      rows,
+      rate: Math.round(rows / Math.max(0.001, (performance.now() - began) / 1000)),
+    }),
   }
 }

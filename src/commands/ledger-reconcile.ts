@@ -35,7 +35,9 @@ const COLUMNS = [
 
 export function reconcileCommand(environment: NodeJS.ProcessEnv): Command {
   return new Command('reconcile')
-    .description("Compare every recorded payment with the chain's own transfers to the payee, both ways, to the atomic unit.")
+    .description(
+      "Compare every recorded payment with the chain's own transfers to the payee, both ways, to the atomic unit.",
+    )
     .option('--from <day>', FROM_HELP)
     .option('--to <day>', TO_HELP)
     .addOption(new Option('--json', 'print the differences as a list of rows').conflicts('csv'))
@@ -51,16 +53,32 @@ export function reconcileCommand(environment: NodeJS.ProcessEnv): Command {
         note(
           `${payments} payments of ${atomicToUsdc(amountAtomic)} USDC recorded on ${config.X402_NETWORK}, ${transfers} transfers on the chain`,
         )
-        if (undecided > 0) note(`${undecided} transfers belong to settlements that the service has yet to decide about`)
-        note(differences.length === 0 ? 'equal, to the atomic unit' : `${differences.length} differences`)
+        if (undecided > 0)
+          note(
+            `${undecided} transfers belong to settlements that the service has yet to decide about`,
+          )
+        note(
+          differences.length === 0
+            ? 'equal, to the atomic unit'
+            : `${differences.length} differences`,
+        )
         if (differences.length > 0) process.exitCode = 1
       })
     })
 }
 
-async function compared(store: Store, config: Config, payTo: string | null, span: Span): Promise<Comparison> {
+async function compared(
+  store: Store,
+  config: Config,
+  payTo: string | null,
+  span: Span,
+): Promise<Comparison> {
   const { X402_RPC_URL: rpcUrls, X402_NETWORK: network, X402_ASSET: asset } = config
-  if (rpcUrls === null) throw new CommandError('the chain could not be asked: X402_RPC_URL is not set', COULD_NOT_BE_ASKED)
+  if (rpcUrls === null)
+    throw new CommandError(
+      'the chain could not be asked: X402_RPC_URL is not set',
+      COULD_NOT_BE_ASKED,
+    )
   const [{ createTransferReader }, { compareWithChain }, { createBooks }] = await Promise.all([
     import('../payments/evm/transfers.ts'),
     import('../payments/comparison.ts'),
@@ -68,10 +86,21 @@ async function compared(store: Store, config: Config, payTo: string | null, span
   ])
   const chain = createTransferReader({ rpcUrls, chainId: Number(network.split(':')[1]), asset })
   const currency = { network, asset: asset.toLowerCase() }
-  const given = { books: createBooks(store), chain, currency, payTo, span, nowMs: () => Date.now(), sleep: (ms: number) => sleep(ms) }
+  const given = {
+    books: createBooks(store),
+    chain,
+    currency,
+    payTo,
+    span,
+    nowMs: () => Date.now(),
+    sleep: (ms: number) => sleep(ms),
+  }
   return await compareWithChain(given).catch((error: unknown) => {
     if (error instanceof StoreUnavailable || !(error instanceof Error)) throw error
-    throw new CommandError(`the chain could not be asked: ${error.message.split('\n', 1)[0]}`, COULD_NOT_BE_ASKED)
+    throw new CommandError(
+      `the chain could not be asked: ${error.message.split('\n', 1)[0]}`,
+      COULD_NOT_BE_ASKED,
+    )
   })
 }
 

@@ -29,7 +29,10 @@ export function refundCommand(environment: NodeJS.ProcessEnv): Command {
       return onStore(config, async (store) => {
         const books = createBooks(store)
         const payment = await named(books, name)
-        const refunded = options.sent === undefined ? payment : await recorded(books, { config, payTo }, payment, options.sent)
+        const refunded =
+          options.sent === undefined
+            ? payment
+            : await recorded(books, { config, payTo }, payment, options.sent)
         if (options.json) print(JSON.stringify([refundRow(refunded)], null, 2))
         else tell(refunded)
       })
@@ -44,23 +47,35 @@ interface Deployment {
 
 async function named(books: Books, name: string): Promise<BookedPayment> {
   if (!HASH.test(name) && !/^-?\d{1,15}$/.test(name)) {
-    throw new CommandError(`a payment is named by its number or its transaction, not by ${name}; see: ukintel ledger list`)
+    throw new CommandError(
+      `a payment is named by its number or its transaction, not by ${name}; see: ukintel ledger list`,
+    )
   }
   const found = await books.find(HASH.test(name) ? { txHash: name } : { claimId: Number(name) })
   const [payment, ...others] = found
   if (!payment) throw new CommandError(`no payment ${name} is recorded; see: ukintel ledger list`)
   if (others.length > 0) {
     const numbers = found.map(({ claim_id }) => claim_id).join(', ')
-    throw new CommandError(`the transaction holds ${found.length} payments, name one by its number: ${numbers}`)
+    throw new CommandError(
+      `the transaction holds ${found.length} payments, name one by its number: ${numbers}`,
+    )
   }
   return payment
 }
 
-async function recorded(books: Books, { config, payTo }: Deployment, payment: BookedPayment, sent: string): Promise<BookedPayment> {
-  if (!HASH.test(sent)) throw new CommandError(`--sent is a transaction, 0x and 64 hex digits, not ${sent}`)
+async function recorded(
+  books: Books,
+  { config, payTo }: Deployment,
+  payment: BookedPayment,
+  sent: string,
+): Promise<BookedPayment> {
+  if (!HASH.test(sent))
+    throw new CommandError(`--sent is a transaction, 0x and 64 hex digits, not ${sent}`)
   if (payment.refund_tx === null) {
     const movedAtomic = await movedBack(books, { config, payTo }, payment, sent)
-    if ((await books.recordRefund(payment.claim_id, sent, movedAtomic, Date.now())) === 'not_covered')
+    if (
+      (await books.recordRefund(payment.claim_id, sent, movedAtomic, Date.now())) === 'not_covered'
+    )
       throw notCovered(payment, sent, movedAtomic!)
   }
   const [now] = await books.find({ claimId: payment.claim_id })
@@ -70,23 +85,44 @@ async function recorded(books: Books, { config, payTo }: Deployment, payment: Bo
 }
 
 /** Adds up what the transaction moved from our addresses to the payer; null: no chain is configured. @throws CommandError */
-async function movedBack(books: Books, { config, payTo }: Deployment, payment: BookedPayment, sent: string): Promise<bigint | null> {
+async function movedBack(
+  books: Books,
+  { config, payTo }: Deployment,
+  payment: BookedPayment,
+  sent: string,
+): Promise<bigint | null> {
   const { X402_RPC_URL: rpcUrls, X402_NETWORK: network } = config
   if (rpcUrls === null || payment.network !== network) {
     note('not looked for on the chain, which is not configured')
     return null
   }
   const { createTransferReader } = await import('../payments/evm/transfers.ts')
-  const chain = createTransferReader({ rpcUrls, chainId: Number(network.split(':')[1]), asset: payment.asset })
-  const transfers = await chain.movedTo(sent, payment.payer).catch((error: Error) => {
-    throw new CommandError(`nothing was recorded, the chain could not be asked: ${error.message.split('\n', 1)[0]}`)
+  const chain = createTransferReader({
+    rpcUrls,
+    chainId: Number(network.split(':')[1]),
+    asset: payment.asset,
   })
-  if (transfers === null) throw new CommandError(`nothing was recorded: the chain knows no transaction ${sent}`)
-  const ours = new Set([...(payTo === null ? [] : [payTo.toLowerCase()]), ...(await books.payees({ network, asset: payment.asset }))])
-  return transfers.filter(({ from }) => ours.has(from)).reduce((sum, { amountAtomic }) => sum + BigInt(amountAtomic), 0n)
+  const transfers = await chain.movedTo(sent, payment.payer).catch((error: Error) => {
+    throw new CommandError(
+      `nothing was recorded, the chain could not be asked: ${error.message.split('\n', 1)[0]}`,
+    )
+  })
+  if (transfers === null)
+    throw new CommandError(`nothing was recorded: the chain knows no transaction ${sent}`)
+  const ours = new Set([
+    ...(payTo === null ? [] : [payTo.toLowerCase()]),
+    ...(await books.payees({ network, asset: payment.asset })),
+  ])
+  return transfers
+    .filter(({ from }) => ours.has(from))
+    .reduce((sum, { amountAtomic }) => sum + BigInt(amountAtomic), 0n)
 }
 
-function notCovered({ amount_atomic, asset, payer }: BookedPayment, sent: string, movedAtomic: bigint): CommandError {
+function notCovered(
+  { amount_atomic, asset, payer }: BookedPayment,
+  sent: string,
+  movedAtomic: bigint,
+): CommandError {
   const moved = `${sent} moves ${atomicToUsdc(movedAtomic)} USDC of ${asset} from an address of ours to ${payer}`
   return new CommandError(
     `nothing was recorded: ${moved}, which does not cover ${atomicToUsdc(amount_atomic)} and the refunds that are recorded for it`,
@@ -110,7 +146,17 @@ function refundRow(payment: BookedPayment) {
 }
 
 function tell(payment: BookedPayment): void {
-  const { operation, settled, send_to, amount_usdc, amount_atomic, asset, network, refund_transaction, refunded } = refundRow(payment)
+  const {
+    operation,
+    settled,
+    send_to,
+    amount_usdc,
+    amount_atomic,
+    asset,
+    network,
+    refund_transaction,
+    refunded,
+  } = refundRow(payment)
   print(`payment ${payment.claim_id}: ${operation}, settled ${settled}, in ${payment.tx_hash}`)
   if (refund_transaction === null) {
     print(`send ${amount_usdc} USDC (${amount_atomic} of ${asset}) on ${network} to ${send_to}`)

@@ -63,7 +63,11 @@ function listCommand(environment: NodeJS.ProcessEnv): Command {
     .action((options: SpanOptions & FormatOptions) =>
       onStore(configOf(environment), async (store) => {
         const format = formatOf(options)
-        const count = await writeRows(paymentRows(createBooks(store).payments(spanOf(options))), LIST_COLUMNS, format)
+        const count = await writeRows(
+          paymentRows(createBooks(store).payments(spanOf(options))),
+          LIST_COLUMNS,
+          format,
+        )
         if (count === 0 && format === 'table') note(NOTHING_SOLD)
       }),
     )
@@ -76,20 +80,26 @@ function exportCommand(environment: NodeJS.ProcessEnv): Command {
     .action((options: SpanOptions & FormatOptions & { out?: string }) =>
       onStore(configOf(environment), async (store) => {
         const rows = paymentRows(createBooks(store).payments(spanOf(options)))
-        await toFile(options.out, (out) => writeRows(rows, EXPORT_COLUMNS, formatOf(options, 'csv'), out))
+        await toFile(options.out, (out) =>
+          writeRows(rows, EXPORT_COLUMNS, formatOf(options, 'csv'), out),
+        )
       }),
     )
 }
 
 function salesCommand(environment: NodeJS.ProcessEnv): Command {
-  const by = new Option('--by <what>', 'what the sums are for').choices(['operation', 'day', 'payer', 'network']).default('day')
+  const by = new Option('--by <what>', 'what the sums are for')
+    .choices(['operation', 'day', 'payer', 'network'])
+    .default('day')
   return withSpan(new Command('sales'))
     .description('What was sold: payments and their sum by day, operation, payer or network.')
     .addOption(by)
     .action((options: SpanOptions & FormatOptions & { by: SalesKey }) =>
       onStore(configOf(environment), async (store) => {
         const { by } = options
-        const names = [...new Set([by, 'network', 'asset', 'payments', 'amount_atomic', 'amount_usdc'])]
+        const names = [
+          ...new Set([by, 'network', 'asset', 'payments', 'amount_atomic', 'amount_usdc']),
+        ]
         const format: Format = formatOf(options)
         const totals = new Map<string, Sales>()
         const pages = salesOf(store, by, spanOf(options))
@@ -133,7 +143,11 @@ function paymentRow(payment: BookedPayment): Row {
 }
 
 /** Adds up in `totals` what goes past, by currency. */
-async function* salesRows(pages: AsyncIterable<Sales[]>, by: SalesKey, totals: Map<string, Sales>): AsyncGenerator<Row[]> {
+async function* salesRows(
+  pages: AsyncIterable<Sales[]>,
+  by: SalesKey,
+  totals: Map<string, Sales>,
+): AsyncGenerator<Row[]> {
   for await (const page of pages) {
     for (const sold of page) {
       const currency = `${sold.network} ${sold.asset}`
@@ -155,10 +169,15 @@ async function* salesRows(pages: AsyncIterable<Sales[]>, by: SalesKey, totals: M
   }
 }
 
-async function toFile(path: string | undefined, work: (out: NodeJS.WritableStream) => Promise<number>): Promise<void> {
+async function toFile(
+  path: string | undefined,
+  work: (out: NodeJS.WritableStream) => Promise<number>,
+): Promise<void> {
   if (path === undefined) return void (await work(process.stdout))
   const file = createWriteStream(path)
-  const finished = new Promise<void>((resolve, reject) => file.once('finish', resolve).once('error', reject))
+  const finished = new Promise<void>((resolve, reject) =>
+    file.once('finish', resolve).once('error', reject),
+  )
   const rows = await Promise.race([work(file), finished.then(() => 0)])
   file.end()
   await finished

@@ -1,6 +1,10 @@
 /** Judges whether directories would take a paid route: by the facilitator's validation, or by the official package on the live 402. */
 import { decodePaymentRequiredHeader } from '@x402/core/http'
-import { type DiscoveryExtension, validateDiscoveryExtension, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar'
+import {
+  type DiscoveryExtension,
+  validateDiscoveryExtension,
+  validateDiscoveryExtensionSpec,
+} from '@x402/extensions/bazaar'
 import { errorMessage } from '../kernel/errors.ts'
 import { httpFacilitatorClient } from '../payments/facilitator-client.ts'
 
@@ -29,8 +33,15 @@ export function judgeByFacilitator(url: string, publicUrl: string): Judge {
   const client = httpFacilitatorClient({ url, timeoutMs: TIMEOUT_MS })
   return async ({ method, path }) => {
     const listing = { resource: `${publicUrl}${literal(path)}`, method }
-    const { isValid, outcome, reason } = await client.validateListing(listing, AbortSignal.timeout(TIMEOUT_MS))
-    return { valid: isValid, judged_by: 'the facilitator', reason: isValid ? null : (reason ?? outcome) }
+    const { isValid, outcome, reason } = await client.validateListing(
+      listing,
+      AbortSignal.timeout(TIMEOUT_MS),
+    )
+    return {
+      valid: isValid,
+      judged_by: 'the facilitator',
+      reason: isValid ? null : (reason ?? outcome),
+    }
   }
 }
 
@@ -42,9 +53,14 @@ export function judgeByPackage(base: string): Judge {
 }
 
 async function faultOf(base: string, { method, path }: Route): Promise<string | null> {
-  const response = await fetch(`${base}${literal(path)}`, { method, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
+  const response = await fetch(`${base}${literal(path)}`, {
+    method,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
   const header = response.headers.get('payment-required')
-  if (response.status !== 402 || header === null) return `an unpaid call is answered ${response.status}`
+  if (response.status !== 402 || header === null)
+    return `an unpaid call is answered ${response.status}`
   const terms = decodePaymentRequiredHeader(header)
   const extension = terms.extensions?.bazaar as DiscoveryExtension | undefined
   if (!extension) return 'its terms have no bazaar extension'

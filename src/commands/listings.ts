@@ -37,7 +37,9 @@ interface Directory {
 
 export function listingsCommand(environment: NodeJS.ProcessEnv): Command {
   return new Command('listings')
-    .description('Show what directories need next: validity and last settlement of every paid route.')
+    .description(
+      'Show what directories need next: validity and last settlement of every paid route.',
+    )
     .option('--url <url>', 'the service (default: PUBLIC_URL, or HOST and PORT)')
     .option('--json', 'print { routes, directories }')
     .addHelpText('after', ABOUT)
@@ -47,7 +49,10 @@ export function listingsCommand(environment: NodeJS.ProcessEnv): Command {
       const openApi = await askService<OpenApi>(base, '/openapi.json')
       const publicUrl = openApi.servers[0]?.url ?? base
       const routes = await listRoutes(paidRoutes(openApi), { config, base, publicUrl })
-      const directories = [bazaar(routes, config), ...(await otherDirectories(routes, { config, base, publicUrl }))]
+      const directories = [
+        bazaar(routes, config),
+        ...(await otherDirectories(routes, { config, base, publicUrl })),
+      ]
       if (options.json) print(JSON.stringify({ routes, directories }, null, 2))
       else printTables(routes, directories)
       process.exitCode = directories.some(({ to_do }) => to_do) ? 1 : 0
@@ -63,7 +68,11 @@ function paidRoutes({ paths }: OpenApi): Route[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, described]) => described['x-payment-info'] !== undefined)
-      .map(([method, { operationId }]) => ({ operation: operationId, method: method.toUpperCase(), path })),
+      .map(([method, { operationId }]) => ({
+        operation: operationId,
+        method: method.toUpperCase(),
+        path,
+      })),
   )
 }
 
@@ -75,13 +84,18 @@ interface Deployment {
   publicUrl: string
 }
 
-async function listRoutes(routes: readonly Route[], { config, base, publicUrl }: Deployment): Promise<ListedRoute[]> {
+async function listRoutes(
+  routes: readonly Route[],
+  { config, base, publicUrl }: Deployment,
+): Promise<ListedRoute[]> {
   const nowMs = systemClock.nowMs()
   const settled = await onStore(config, async (store) => {
     const currency = { network: config.X402_NETWORK, asset: config.X402_ASSET.toLowerCase() }
     const fromMs = await createBooks(store).oldestSettledMs(currency)
     const operations = routes.map(({ operation }) => operation)
-    return fromMs === null ? new Map<string, number>() : await lastSettlementsOf(store, currency, operations, { fromMs, untilMs: nowMs })
+    return fromMs === null
+      ? new Map<string, number>()
+      : await lastSettlementsOf(store, currency, operations, { fromMs, untilMs: nowMs })
   })
   // Loaded here: the package is large, and `ukintel --help` needs none of it.
   const { judgeByFacilitator, judgeByPackage } = await import('./listing-judge.ts')
@@ -89,7 +103,9 @@ async function listRoutes(routes: readonly Route[], { config, base, publicUrl }:
   const listed: ListedRoute[] = []
   for (const route of routes) {
     const judgement = await judge(route).catch((error: unknown) => {
-      note(`the facilitator validated nothing (${errorMessage(error).split('\n', 1)[0]}): @x402/extensions judges instead`)
+      note(
+        `the facilitator validated nothing (${errorMessage(error).split('\n', 1)[0]}): @x402/extensions judges instead`,
+      )
       judge = judgeByPackage(base)
       return judge(route)
     })
@@ -99,7 +115,9 @@ async function listRoutes(routes: readonly Route[], { config, base, publicUrl }:
       ...judgement,
       last_settled: lastMs === null ? null : instant(lastMs),
       days_since_settlement: lastMs === null ? null : Math.floor((nowMs - lastMs) / DAY_MS),
-      next: judgement.valid ? nextSettlement(lastMs, nowMs) : `fix its terms: ${judgement.reason ?? 'no reason given'}`,
+      next: judgement.valid
+        ? nextSettlement(lastMs, nowMs)
+        : `fix its terms: ${judgement.reason ?? 'no reason given'}`,
     })
   }
   return listed
@@ -109,7 +127,9 @@ function nextSettlement(lastMs: number | null, nowMs: number): string | null {
   if (lastMs === null) return 'buy it once: the first settlement lists it'
   const forgottenMs = lastMs + BAZAAR_FORGETS_DAYS * DAY_MS
   if (nowMs >= forgottenMs) return `buy it: dropped on ${day(forgottenMs)}`
-  return nowMs >= lastMs + BAZAAR_WARNS_DAYS * DAY_MS ? `buy it before ${day(forgottenMs)}, when it is dropped` : null
+  return nowMs >= lastMs + BAZAAR_WARNS_DAYS * DAY_MS
+    ? `buy it before ${day(forgottenMs)}, when it is dropped`
+    : null
 }
 
 const day = (atMs: number) => instant(atMs).slice(0, 10)
@@ -119,12 +139,22 @@ const COINBASE_HOST = 'api.cdp.coinbase.com'
 function bazaar(routes: readonly ListedRoute[], { X402_FACILITATOR_URL: url }: Config): Directory {
   const due = routes.filter(({ next }) => next !== null).length
   const elsewhere =
-    new URL(url).hostname === COINBASE_HOST ? '' : `; it lists what ${COINBASE_HOST} settles, X402_FACILITATOR_URL names another`
-  return { directory: 'Bazaar', to_do: due > 0, next: `${due === 0 ? 'nothing' : `${due} of ${routes.length} routes, above`}${elsewhere}` }
+    new URL(url).hostname === COINBASE_HOST
+      ? ''
+      : `; it lists what ${COINBASE_HOST} settles, X402_FACILITATOR_URL names another`
+  return {
+    directory: 'Bazaar',
+    to_do: due > 0,
+    next: `${due === 0 ? 'nothing' : `${due} of ${routes.length} routes, above`}${elsewhere}`,
+  }
 }
 
-async function otherDirectories(routes: readonly ListedRoute[], { config, base, publicUrl }: Deployment): Promise<Directory[]> {
-  const isPublic = publicUrl.startsWith('https://') && registryNameOf(publicUrl) !== packageJson.mcpName
+async function otherDirectories(
+  routes: readonly ListedRoute[],
+  { config, base, publicUrl }: Deployment,
+): Promise<Directory[]> {
+  const isPublic =
+    publicUrl.startsWith('https://') && registryNameOf(publicUrl) !== packageJson.mcpName
   const needsAddress = `set PUBLIC_URL to the https address of a host name of yours; it is ${publicUrl}`
   const invalid = routes.filter(({ valid }) => !valid).length
   const claimed = config.GLAMA_CLAIM === null || (await fetch(`${base}/.well-known/glama.json`)).ok
@@ -147,20 +177,34 @@ async function otherDirectories(routes: readonly ListedRoute[], { config, base, 
       to_do: !isPublic,
       next: isPublic ? 'hand /server.json to its publisher with each release' : needsAddress,
     },
-    { directory: 'Glama', to_do: !claimed, next: claimed ? claim : 'restart the service: it does not serve GLAMA_CLAIM yet' },
-    { directory: 'agent catalogues', to_do: !isPublic, next: isPublic ? 'nothing: they read /.well-known/ai-catalog.json' : needsAddress },
+    {
+      directory: 'Glama',
+      to_do: !claimed,
+      next: claimed ? claim : 'restart the service: it does not serve GLAMA_CLAIM yet',
+    },
+    {
+      directory: 'agent catalogues',
+      to_do: !isPublic,
+      next: isPublic ? 'nothing: they read /.well-known/ai-catalog.json' : needsAddress,
+    },
   ]
 }
 
 function printTables(routes: readonly ListedRoute[], directories: readonly Directory[]): void {
-  const rows = routes.map(({ method, path, valid, judged_by, days_since_settlement: days, next }) => [
-    `${method} ${path}`,
-    `${valid ? 'valid' : 'not valid'}, by ${judged_by}`,
-    days === null ? 'never' : String(days),
-    next ?? 'nothing',
-  ])
-  for (const line of columns([['ROUTE', 'BAZAAR', 'DAYS SINCE SETTLEMENT', 'NEXT'], ...rows])) print(line)
+  const rows = routes.map(
+    ({ method, path, valid, judged_by, days_since_settlement: days, next }) => [
+      `${method} ${path}`,
+      `${valid ? 'valid' : 'not valid'}, by ${judged_by}`,
+      days === null ? 'never' : String(days),
+      next ?? 'nothing',
+    ],
+  )
+  for (const line of columns([['ROUTE', 'BAZAAR', 'DAYS SINCE SETTLEMENT', 'NEXT'], ...rows]))
+    print(line)
   print()
-  const next = directories.map(({ directory, to_do, next }) => [directory, to_do ? paint('yellow', next) : next])
+  const next = directories.map(({ directory, to_do, next }) => [
+    directory,
+    to_do ? paint('yellow', next) : next,
+  ])
   for (const line of columns([['DIRECTORY', 'NEXT'], ...next])) print(line)
 }

@@ -20,11 +20,16 @@ export async function startLocalService({
   const lifecycle = createLifecycle()
   try {
     // Loaded here, so that commands without a sandbox start without it.
-    const [{ startWorld }, { createApp }] = await Promise.all([import('../../sandbox/world.ts'), import('../app.ts')])
+    const [{ startWorld }, { createApp }] = await Promise.all([
+      import('../../sandbox/world.ts'),
+      import('../app.ts'),
+    ])
     const world = await startWorld(options)
     lifecycle.onStop('world', () => world.close())
     onProgress('the sandbox is up')
-    const app = await createApp(loadConfig({ ...world.environment, ...MIRRORED }), { previewNumbers: world.previewNumbers })
+    const app = await createApp(loadConfig({ ...world.environment, ...MIRRORED }), {
+      previewNumbers: world.previewNumbers,
+    })
     lifecycle.onStop('app', () => app.stop())
     await app.start()
     onProgress('the service is up')

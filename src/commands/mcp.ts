@@ -21,17 +21,31 @@ the same price uses it again where it was not taken. Without BUYER_PRIVATE_KEY n
 
 export function mcpCommand(environment: NodeJS.ProcessEnv): Command {
   return new Command('mcp')
-    .description('Offer a service as MCP tools over standard input and output, paying for them within a limit.')
+    .description(
+      'Offer a service as MCP tools over standard input and output, paying for them within a limit.',
+    )
     .option('--url <url>', 'the service (default: PUBLIC_URL, or HOST and PORT)')
     .option('--budget-usd <amount>', 'most that is paid in 24 hours', DEFAULT_BUDGET_USD)
     .addHelpText('after', CONFIGURATION)
     .action(async ({ url: told, budgetUsd }: { url?: string; budgetUsd: string }) => {
-      const { BUYER_PRIVATE_KEY, BUYER_MAX_USD } = readVariables(environment, ['BUYER_PRIVATE_KEY', 'BUYER_MAX_USD'])
+      const { BUYER_PRIVATE_KEY, BUYER_MAX_USD } = readVariables(environment, [
+        'BUYER_PRIVATE_KEY',
+        'BUYER_MAX_USD',
+      ])
       const directory = stateDirectory(environment)
-      if (!/^\d+(\.\d{1,6})?$/.test(budgetUsd)) throw new CommandError(`--budget-usd ${budgetUsd} is not an amount like 2.50`)
+      if (!/^\d+(\.\d{1,6})?$/.test(budgetUsd))
+        throw new CommandError(`--budget-usd ${budgetUsd} is not an amount like 2.50`)
       const url = serviceUrl(environment, told)
       const privateKey = BUYER_PRIVATE_KEY as `0x${string}` | null
-      const settings = { url, version: packageJson.version, privateKey, perCallUsd: BUYER_MAX_USD, budgetUsd, directory, onNote: note }
+      const settings = {
+        url,
+        version: packageJson.version,
+        privateKey,
+        perCallUsd: BUYER_MAX_USD,
+        budgetUsd,
+        directory,
+        onNote: note,
+      }
       await serveStdioBridge(settings).catch((error: unknown) => {
         throw new CommandError(whyNot(url, error))
       })
@@ -40,5 +54,7 @@ export function mcpCommand(environment: NodeJS.ProcessEnv): Command {
 
 function whyNot(url: string, error: unknown): string {
   const message = errorMessage(error)
-  return message.startsWith('BUYER_STATE_DIR') ? message : `${url} does not answer: ${errorMessage((error as Error).cause ?? error)}`
+  return message.startsWith('BUYER_STATE_DIR')
+    ? message
+    : `${url} does not answer: ${errorMessage((error as Error).cause ?? error)}`
 }

@@ -5,8 +5,13 @@ import { note } from './terminal.ts'
 
 export function migrateCommand(environment: NodeJS.ProcessEnv): Command {
   return new Command('migrate')
-    .description('Bring the layout of the store to this release, or create the store. `ukintel serve` does the same at its start.')
-    .addHelpText('after', '\nWrite a backup before: there is no way back but restoring it. No process of an earlier release may run.\n')
+    .description(
+      'Bring the layout of the store to this release, or create the store. `ukintel serve` does the same at its start.',
+    )
+    .addHelpText(
+      'after',
+      '\nWrite a backup before: there is no way back but restoring it. No process of an earlier release may run.\n',
+    )
     .action(async () => {
       const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = configOf(environment)
       await (await openStore({ databaseUrl, dataDir }, { layout: 'migrate' })).close()

@@ -24,7 +24,9 @@ export async function onStore<T>(
 ): Promise<T> {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config
   if (databaseUrl === null && !existsSync(join(dataDir, 'ledger.db'))) {
-    throw new CommandError(`DATA_DIR "${dataDir}" holds no ledger; example: DATA_DIR=/var/lib/ukintel`)
+    throw new CommandError(
+      `DATA_DIR "${dataDir}" holds no ledger; example: DATA_DIR=/var/lib/ukintel`,
+    )
   }
   // Loaded here, so that `ukintel --help` starts without a store.
   const { openStore } = await import('../store/open.ts')

@@ -10,7 +10,8 @@ export interface FormatOptions {
   csv?: boolean
 }
 
-export const formatOf = ({ json, csv }: FormatOptions, otherwise: Format = 'table'): Format => (json ? 'json' : csv ? 'csv' : otherwise)
+export const formatOf = ({ json, csv }: FormatOptions, otherwise: Format = 'table'): Format =>
+  json ? 'json' : csv ? 'csv' : otherwise
 
 /** `names`: the members of a row, in the order in which they are shown. How many there were. */
 export async function writeRows(
@@ -28,12 +29,25 @@ export async function writeRows(
   for await (const rows of pages) {
     if (rows.length === 0) continue
     if (format === 'json') {
-      await write(rows.map((row, index) => `${count + index === 0 ? '\n' : ',\n'}${JSON.stringify(pick(row, names))}`).join(''))
+      await write(
+        rows
+          .map(
+            (row, index) =>
+              `${count + index === 0 ? '\n' : ',\n'}${JSON.stringify(pick(row, names))}`,
+          )
+          .join(''),
+      )
     } else if (format === 'csv') {
-      await write(rows.map((row) => `${names.map((name) => csvCell(row[name] ?? '')).join(',')}\n`).join(''))
+      await write(
+        rows.map((row) => `${names.map((name) => csvCell(row[name] ?? '')).join(',')}\n`).join(''),
+      )
     } else {
-      const heading = count === 0 ? [names.map((name) => name.toUpperCase().replaceAll('_', ' '))] : []
-      const lines = columns([...heading, ...rows.map((row) => names.map((name) => String(row[name] ?? '-')))])
+      const heading =
+        count === 0 ? [names.map((name) => name.toUpperCase().replaceAll('_', ' '))] : []
+      const lines = columns([
+        ...heading,
+        ...rows.map((row) => names.map((name) => String(row[name] ?? '-'))),
+      ])
       await write(lines.map((line) => `${line.trimEnd()}\n`).join(''))
     }
     count += rows.length
@@ -42,7 +56,8 @@ export async function writeRows(
   return count
 }
 
-const pick = (row: Row, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
+const pick = (row: Row, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
 
 function csvCell(value: string | number): string {
   const text = String(value)

@@ -7,20 +7,25 @@ const DEFAULT_PORT = '4021'
 
 export function sandboxCommand(): Command {
   return new Command('sandbox')
-    .description('Keep the real service running in a synthetic world on this machine, for calls of your own. No real money.')
+    .description(
+      'Keep the real service running in a synthetic world on this machine, for calls of your own. No real money.',
+    )
     .option('--port <port>', 'listen port', DEFAULT_PORT)
     .option('--host <host>', 'listen address', '127.0.0.1')
     .option('--log-level <level>', 'how much the service tells', 'warn')
     .action(async (options: { port: string; host: string; logLevel: string }) => {
-      if (!/^\d{1,5}$/.test(options.port)) throw new CommandError(`--port ${options.port} is not a port number`)
+      if (!/^\d{1,5}$/.test(options.port))
+        throw new CommandError(`--port ${options.port} is not a port number`)
       const stopped = untilStopped()
-      const service = await startLocalService({ host: options.host, port: Number(options.port), logLevel: options.logLevel }).catch(
-        (error: Error) => {
-          if ((error.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE')
-            throw new CommandError(`port ${options.port} is already in use; try --port 4022`)
-          throw error
-        },
-      )
+      const service = await startLocalService({
+        host: options.host,
+        port: Number(options.port),
+        logLevel: options.logLevel,
+      }).catch((error: Error) => {
+        if ((error.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE')
+          throw new CommandError(`port ${options.port} is already in use; try --port 4022`)
+        throw error
+      })
       try {
         const { world, app } = service
         const funds = usd(atomicToUsdc(await world.money.balance(world.buyer.address)))

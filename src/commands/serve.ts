@@ -4,8 +4,13 @@ import { print, untilStopped } from './terminal.ts'
 
 export function serveCommand(environment: NodeJS.ProcessEnv): Command {
   return new Command('serve')
-    .description('Serve the API. Configured by environment variables; `ukintel config` lists them all.')
-    .addHelpText('after', '\nThe one variable without a default:\n  X402_PAY_TO   the address that receives the payments\n')
+    .description(
+      'Serve the API. Configured by environment variables; `ukintel config` lists them all.',
+    )
+    .addHelpText(
+      'after',
+      '\nThe one variable without a default:\n  X402_PAY_TO   the address that receives the payments\n',
+    )
     .action(async () => {
       const config = loadConfig(environment)
       const stopped = untilStopped()

@@ -13,15 +13,21 @@ export const TO_HELP = 'last day, whole (2026-11-30, London), or instant before 
 /** Days are London's and count whole. @throws CommandError */
 export function spanOf({ from, to }: SpanOptions): Span {
   const fromMs = from === undefined ? null : momentOf('--from', from, from)
-  const beforeMs = to === undefined ? null : momentOf('--to', to, isCivilDate(to) ? addDays(to, 1) : to)
-  if (fromMs !== null && beforeMs !== null && fromMs >= beforeMs) throw new CommandError(`--from ${from} is not before --to ${to}`)
+  const beforeMs =
+    to === undefined ? null : momentOf('--to', to, isCivilDate(to) ? addDays(to, 1) : to)
+  if (fromMs !== null && beforeMs !== null && fromMs >= beforeMs)
+    throw new CommandError(`--from ${from} is not before --to ${to}`)
   return { fromMs, beforeMs }
 }
 
 function momentOf(option: string, told: string, text: string): number {
   if (isCivilDate(text)) return londonWallTimeMs(`${text}T00:00`)
-  const atMs = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(text) ? Date.parse(text) : Number.NaN
+  const atMs = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN
   if (Number.isNaN(atMs))
-    throw new CommandError(`${option} is a day such as 2026-11-01 or an instant such as 2026-11-01T09:00:00Z, not ${told}`)
+    throw new CommandError(
+      `${option} is a day such as 2026-11-01 or an instant such as 2026-11-01T09:00:00Z, not ${told}`,
+    )
   return atMs
 }

@@ -7,7 +7,9 @@ import { CommandError } from './terminal.ts'
 
 /** Where this machine remembers what its wallets signed. */
 export function stateDirectory(environment: NodeJS.ProcessEnv): string {
-  return readVariables(environment, ['BUYER_STATE_DIR']).BUYER_STATE_DIR ?? join(homedir(), '.ukintel')
+  return (
+    readVariables(environment, ['BUYER_STATE_DIR']).BUYER_STATE_DIR ?? join(homedir(), '.ukintel')
+  )
 }
 
 /** A wallet that could not remember would pay twice, so one that cannot write pays nothing. @throws CommandError */
@@ -20,6 +22,8 @@ export function openPurseOf(
   try {
     return openPurse({ directory, wallet: `${payer}-${address}`, limits })
   } catch (error) {
-    throw new CommandError(`BUYER_STATE_DIR "${directory}" cannot be used, so nothing is paid: ${errorMessage(error)}`)
+    throw new CommandError(
+      `BUYER_STATE_DIR "${directory}" cannot be used, so nothing is paid: ${errorMessage(error)}`,
+    )
   }
 }

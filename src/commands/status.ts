@@ -15,7 +15,9 @@ interface Health {
 
 export function statusCommand(environment: NodeJS.ProcessEnv): Command {
   return new Command('status')
-    .description('Ask a running service how it and its sources are. Exit code 0: all well; 1: degraded or not reachable.')
+    .description(
+      'Ask a running service how it and its sources are. Exit code 0: all well; 1: degraded or not reachable.',
+    )
     .option('--url <url>', 'the service (default: PUBLIC_URL, or HOST and PORT)')
     .option('--json', 'print the health answer as it came')
     .action(async (options: { url?: string; json?: boolean }) => {
@@ -24,7 +26,9 @@ export function statusCommand(environment: NodeJS.ProcessEnv): Command {
       if (health.status !== 'ok') process.exitCode = 1
       if (options.json) return print(JSON.stringify(health, null, 2))
       const money = NETWORKS[health.network as Network]
-      const network = money ? `${money.name} (${health.network}${money.test ? ', test money' : ''})` : health.network
+      const network = money
+        ? `${money.name} (${health.network}${money.test ? ', test money' : ''})`
+        : health.network
       print(`ukintel ${health.version} at ${base}: ${saidOf(health)}. Payments on ${network}.`)
       print()
       const rows = Object.entries(health.upstreams).map(([name, source]) => [
@@ -34,7 +38,11 @@ export function statusCommand(environment: NodeJS.ProcessEnv): Command {
         source.fresh_for_seconds === null ? '' : `${duration(source.fresh_for_seconds)} more`,
         holdings(source),
       ])
-      for (const row of columns([['Source', 'State', 'Last read', 'Counts as fresh', 'Holds'], ...rows])) print(row.trimEnd())
+      for (const row of columns([
+        ['Source', 'State', 'Last read', 'Counts as fresh', 'Holds'],
+        ...rows,
+      ]))
+        print(row.trimEnd())
       if (health.warnings.length > 0) print()
       for (const warning of health.warnings) print(paint('yellow', `! ${warning}`))
     })
@@ -52,7 +60,8 @@ function holdings({
 }: SourceHealth): string {
   return Object.entries(own)
     .flatMap(([name, value]) => {
-      if (name === 'backfilled_days') return Number(value) >= Number(wanted) - 1 ? [] : [`${value} of ${wanted} days read so far`]
+      if (name === 'backfilled_days')
+        return Number(value) >= Number(wanted) - 1 ? [] : [`${value} of ${wanted} days read so far`]
       if (typeof value !== 'number' && typeof value !== 'string') return []
       const words = WORDS[name]
       // Of what went wrong only that it did.
@@ -62,7 +71,9 @@ function holdings({
     .join(', ')
 }
 
-const counted = (one: string, many = `${one}s`) => ({ say: (value: string) => `${value} ${value === '1' ? one : many}` })
+const counted = (one: string, many = `${one}s`) => ({
+  say: (value: string) => `${value} ${value === '1' ? one : many}`,
+})
 const trouble = (one: string, many?: string) => ({ ...counted(one, many), trouble: true })
 
 const WORDS: Readonly<Record<string, { say(value: string): string; trouble?: boolean }>> = {

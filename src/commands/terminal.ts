@@ -4,15 +4,24 @@ import { styleText } from 'node:util'
 type Style = Parameters<typeof styleText>[0]
 
 /** Colour only where the stream is a terminal that wants it. */
-export const paint = (style: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string => styleText(style, text, { stream })
+export const paint = (
+  style: Style,
+  text: string,
+  stream: NodeJS.WriteStream = process.stdout,
+): string => styleText(style, text, { stream })
 
 export const print = (text = ''): void => void process.stdout.write(`${text}\n`)
 export const note = (text: string): void => void process.stderr.write(`${text}\n`)
 
 /** Columns padded to their widest cell, two spaces apart; the last is left as it is. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]?.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0))) ?? []
-  return rows.map((row) => row.map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index]!))).join('  '))
+  const widths =
+    rows[0]?.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0))) ?? []
+  return rows.map((row) =>
+    row
+      .map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index]!)))
+      .join('  '),
+  )
 }
 
 /** `"0.1"` as people write money: `0.10`; further digits stay. */

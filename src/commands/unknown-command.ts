@@ -7,7 +7,9 @@ const WRONG_USE = 2
 
 /** Makes an unknown option of any command end the process with 2. */
 export function exitOnUnknownOptions(program: Command): void {
-  program.exitOverride(({ code, exitCode }) => process.exit(code === 'commander.unknownOption' ? WRONG_USE : exitCode))
+  program.exitOverride(({ code, exitCode }) =>
+    process.exit(code === 'commander.unknownOption' ? WRONG_USE : exitCode),
+  )
   for (const command of program.commands) exitOnUnknownOptions(command)
 }
 

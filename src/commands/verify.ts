@@ -28,9 +28,14 @@ Exit code 0: answer, receipt and rules agree; 1: something differs, which is sai
 
 export function verifyCommand(): Command {
   return new Command('verify')
-    .description('Verify a saved answer: receipt, digest, response hash, and the judgement by its published rules.')
+    .description(
+      'Verify a saved answer: receipt, digest, response hash, and the judgement by its published rules.',
+    )
     .argument('<file>', 'what call --save has written')
-    .option('--against <url>', 'ask this service whether the key is its own and whether the answer still stands')
+    .option(
+      '--against <url>',
+      'ask this service whether the key is its own and whether the answer still stands',
+    )
     .addHelpText('after', HELP)
     .action(async (file: string, { against }: { against?: string }) => {
       const { outcome, lines } = await verified(file, against)
@@ -41,10 +46,16 @@ export function verifyCommand(): Command {
 
 async function verified(file: string, against: string | undefined): Promise<Verdict> {
   const saved = readSaved(textOf(file))
-  if (saved === null) return { outcome: 'unjudged', lines: [`cannot be judged: ${file} is no answer saved by ukintel call --save`] }
+  if (saved === null)
+    return {
+      outcome: 'unjudged',
+      lines: [`cannot be judged: ${file} is no answer saved by ukintel call --save`],
+    }
   const finding = verifySaved(saved)
-  if (finding.outcome === 'unjudged') return { outcome: 'unjudged', lines: [`cannot be judged: ${finding.reason}`] }
-  if (finding.outcome === 'mismatch') return { outcome: 'mismatch', lines: [`MISMATCH: ${finding.reason}`] }
+  if (finding.outcome === 'unjudged')
+    return { outcome: 'unjudged', lines: [`cannot be judged: ${finding.reason}`] }
+  if (finding.outcome === 'mismatch')
+    return { outcome: 'mismatch', lines: [`MISMATCH: ${finding.reason}`] }
   const { signed, kid, answer } = finding
   const { endpoint, method, dataVintage } = signed.provenance
   const lines = [
@@ -53,7 +64,8 @@ async function verified(file: string, against: string | undefined): Promise<Verd
     `answer      ${endpoint}, data of ${dataVintage}, digest and response hash as signed`,
   ]
   const judged = judgedAgain(answer, method)
-  if (judged.differs !== null) return { outcome: 'mismatch', lines: [...lines, `MISMATCH: ${judged.differs}`] }
+  if (judged.differs !== null)
+    return { outcome: 'mismatch', lines: [...lines, `MISMATCH: ${judged.differs}`] }
   lines.push(`rules       ${judged.told}`)
   if (against === undefined) return { outcome: 'match', lines: [...lines, 'match'] }
   return await compared(saved, finding, against.replace(/(?<!\/)\/+$/, ''), lines)
@@ -86,10 +98,14 @@ export function judgedAgain({ result, verdict }: Provable, method: string | null
   if (method === null) return { differs: null, told: 'nothing in this answer is judged' }
   const all = judgementsOf(result as Record<string, unknown>, verdict as Record<string, unknown>)
   if (all.length === 0)
-    return { differs: null, told: `${method}; the facts are not in this answer (detail=full, or "facts": true in the body)` }
+    return {
+      differs: null,
+      told: `${method}; the facts are not in this answer (detail=full, or "facts": true in the body)`,
+    }
   for (const { rules, version: named, date, facts, said } of all) {
     const version = rules.named(named)
-    if (!version) return { differs: `${rules.subject} rules ${named} are not published here`, told: '' }
+    if (!version)
+      return { differs: `${rules.subject} rules ${named} are not published here`, told: '' }
     if (`${rules.subject} ${version.version}` !== method)
       return { differs: `judged by ${method}, says the receipt, not by ${named}`, told: '' }
     const parsed = version.facts.safeParse(facts)
@@ -98,32 +114,77 @@ export function judgedAgain({ result, verdict }: Provable, method: string | null
     if (canonicalJson(replayed) !== canonicalJson(said(replayed)))
       return { differs: `${method} makes another judgement of these facts`, told: '' }
   }
-  return { differs: null, told: `${method} judge${all.length === 1 ? 's' : ''} the same, ${all.length} of ${all.length}` }
+  return {
+    differs: null,
+    told: `${method} judge${all.length === 1 ? 's' : ''} the same, ${all.length} of ${all.length}`,
+  }
 }
 
-function judgementsOf(result: Record<string, unknown>, verdict: Record<string, unknown>): Judgement[] {
+function judgementsOf(
+  result: Record<string, unknown>,
+  verdict: Record<string, unknown>,
+): Judgement[] {
   const { score, band } = verdict
-  const flagsLike = (replayed: Record<string, unknown>) => (verdict.flags as unknown[]).slice(0, (replayed.flags as unknown[]).length)
+  const flagsLike = (replayed: Record<string, unknown>) =>
+    (verdict.flags as unknown[]).slice(0, (replayed.flags as unknown[]).length)
   const evaluation = result.evaluation as
-    | { facts?: unknown; judged?: unknown; not_judged?: unknown; rules_version: string; evaluated_on: string }
+    | {
+        facts?: unknown
+        judged?: unknown
+        not_judged?: unknown
+        rules_version: string
+        evaluated_on: string
+      }
     | undefined
   if (evaluation?.facts !== undefined) {
     const { facts, judged: _, not_judged: __, ...bare } = evaluation
-    const said = (replayed: Record<string, unknown>) => ({ score, band, flags: flagsLike(replayed), evaluation: bare })
+    const said = (replayed: Record<string, unknown>) => ({
+      score,
+      band,
+      flags: flagsLike(replayed),
+      evaluation: bare,
+    })
     return [{ rules: VERDICT, version: bare.rules_version, date: bare.evaluated_on, facts, said }]
   }
-  const provenance = result.criteria_provenance as { facts?: unknown; rules_version: string } | undefined
+  const provenance = result.criteria_provenance as
+    | { facts?: unknown; rules_version: string }
+    | undefined
   if (provenance?.facts !== undefined) {
     const { criteria, missing, failed } = result
-    const said = (replayed: Record<string, unknown>) => ({ score, band, criteria, missing, failed, flags: flagsLike(replayed) })
-    return [{ rules: ELIGIBILITY, version: provenance.rules_version, date: '1970-01-01', facts: provenance.facts, said }]
+    const said = (replayed: Record<string, unknown>) => ({
+      score,
+      band,
+      criteria,
+      missing,
+      failed,
+      flags: flagsLike(replayed),
+    })
+    return [
+      {
+        rules: ELIGIBILITY,
+        version: provenance.rules_version,
+        date: '1970-01-01',
+        facts: provenance.facts,
+        said,
+      },
+    ]
   }
-  const matches = (Array.isArray(result.matches) ? result.matches : []) as { fit?: { facts?: unknown; rules_version: string } }[]
+  const matches = (Array.isArray(result.matches) ? result.matches : []) as {
+    fit?: { facts?: unknown; rules_version: string }
+  }[]
   return matches.flatMap(({ fit }) => {
     if (fit?.facts === undefined) return []
     const { facts, ...block } = fit
     const version = bareVersion(FIT.subject, block.rules_version)
-    return [{ rules: FIT, version, date: '1970-01-01', facts, said: () => ({ ...block, rules_version: version }) }]
+    return [
+      {
+        rules: FIT,
+        version,
+        date: '1970-01-01',
+        facts,
+        said: () => ({ ...block, rules_version: version }),
+      },
+    ]
   })
 }
 
@@ -137,22 +198,41 @@ async function compared(
   try {
     const keys = await listedKeys(origin)
     if (!keys.some((key) => key.kid === kid))
-      return { outcome: 'mismatch', lines: [...lines, `MISMATCH: ${origin} does not list the key ${kid}`] }
+      return {
+        outcome: 'mismatch',
+        lines: [...lines, `MISMATCH: ${origin} does not list the key ${kid}`],
+      }
     lines.push(`service     ${origin} lists the key`)
     const { etag } = saved.headers
     if (saved.request.method !== 'GET' || etag === undefined)
-      return { outcome: 'match', lines: [...lines, 'match; whether its data have moved on can be asked of GET alone'] }
+      return {
+        outcome: 'match',
+        lines: [...lines, 'match; whether its data have moved on can be asked of GET alone'],
+      }
     const { pathname, search } = new URL(saved.request.url)
     const reply = await fetch(`${origin}${pathname}${search}`, {
       headers: { 'if-none-match': etag },
       redirect: 'manual',
       signal: AbortSignal.timeout(30_000),
     })
-    if (reply.status === 304) return { outcome: 'match', lines: [...lines, 'match, and the answer would be the same now'] }
+    if (reply.status === 304)
+      return { outcome: 'match', lines: [...lines, 'match, and the answer would be the same now'] }
     if (reply.status === 402)
-      return { outcome: 'moved', lines: [...lines, 'the data have moved on, or are no longer held fresh: the service would answer anew'] }
-    return { outcome: 'unjudged', lines: [...lines, `cannot be judged against ${origin}: HTTP ${reply.status}`] }
+      return {
+        outcome: 'moved',
+        lines: [
+          ...lines,
+          'the data have moved on, or are no longer held fresh: the service would answer anew',
+        ],
+      }
+    return {
+      outcome: 'unjudged',
+      lines: [...lines, `cannot be judged against ${origin}: HTTP ${reply.status}`],
+    }
   } catch (error) {
-    return { outcome: 'unjudged', lines: [...lines, `cannot be judged against ${origin}: ${errorMessage(error)}`] }
+    return {
+      outcome: 'unjudged',
+      lines: [...lines, `cannot be judged against ${origin}: ${errorMessage(error)}`],
+    }
   }
 }

@@ -24,7 +24,11 @@ const numbers = z
     const read = list.split(',').map(normaliseCompanyNumber)
     const wrong = read.find((each) => !each.ok)
     if (wrong && !wrong.ok) {
-      context.addIssue({ code: 'custom', message: wrong.reason, params: { code: 'COMPANY_NUMBER_INVALID', hint: EXAMPLE } })
+      context.addIssue({
+        code: 'custom',
+        message: wrong.reason,
+        params: { code: 'COMPANY_NUMBER_INVALID', hint: EXAMPLE },
+      })
       return z.NEVER
     }
     // The same companies are the same question, in whatever order.
@@ -80,8 +84,16 @@ export function companyChangeFeed(options: {
       const stale = oldestMs !== null && clock.nowMs() - oldestMs > COMPANY_WINDOW_MS
       const reason = 'it has not been looked at again within its window'
       return {
-        sources: [{ name: COMPANIES_HOUSE, fetched: oldestMs === null ? null : instant(oldestMs), url: PUBLIC_SITE }],
-        degradations: stale ? [degraded(COMPANIES_HOUSE, { kind: 'stale', reason, copyMs: oldestMs })] : [],
+        sources: [
+          {
+            name: COMPANIES_HOUSE,
+            fetched: oldestMs === null ? null : instant(oldestMs),
+            url: PUBLIC_SITE,
+          },
+        ],
+        degradations: stale
+          ? [degraded(COMPANIES_HOUSE, { kind: 'stale', reason, copyMs: oldestMs })]
+          : [],
         attribution: COMPANIES_ATTRIBUTION,
       }
     },

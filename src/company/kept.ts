@@ -24,7 +24,12 @@ const office = z.strictObject({
   country: text,
   po_box: text,
 })
-const dueFiling = z.strictObject({ nextDue: date, nextPeriodEnd: date, lastMadeUpTo: date, overdueFlag: z.boolean().nullable() })
+const dueFiling = z.strictObject({
+  nextDue: date,
+  nextPeriodEnd: date,
+  lastMadeUpTo: date,
+  overdueFlag: z.boolean().nullable(),
+})
 
 const profile = z.strictObject({
   number: z.string(),
@@ -62,7 +67,9 @@ export const OFFICERS: Layout<OfficerListFacts> = {
   version: 3,
   schema: z.strictObject({
     officers: z.array(z.strictObject({ role: z.string(), appointed: date, resigned: date })),
-    identity: z.array(z.strictObject({ verifiedFrom: date, verifiedUntil: date, dueOn: date }).nullable()),
+    identity: z.array(
+      z.strictObject({ verifiedFrom: date, verifiedUntil: date, dueOn: date }).nullable(),
+    ),
   }),
 }
 
@@ -82,7 +89,17 @@ export const FILINGS: Layout<FilingListFacts> = {
   name: 'company:filing-history',
   version: 2,
   schema: z.strictObject({
-    filings: z.array(z.strictObject({ date, type: text, category: text, description: z.string(), pages: z.int().nullable() })).nullable(),
+    filings: z
+      .array(
+        z.strictObject({
+          date,
+          type: text,
+          category: text,
+          description: z.string(),
+          pages: z.int().nullable(),
+        }),
+      )
+      .nullable(),
   }),
 }
 
@@ -90,7 +107,15 @@ export const SEARCH: Layout<SearchFacts> = {
   name: 'company:search',
   version: 2,
   schema: z.strictObject({
-    hits: z.array(z.strictObject({ company_number: z.string(), name: text, status: text, incorporated: date, address_snippet: text })),
+    hits: z.array(
+      z.strictObject({
+        company_number: z.string(),
+        name: text,
+        status: text,
+        incorporated: date,
+        address_snippet: text,
+      }),
+    ),
     total: z.int(),
   }),
 }

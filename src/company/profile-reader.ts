@@ -39,7 +39,15 @@ export interface ProfileReader {
   knows(number: string, known: KnownCompany): Promise<Knowledge>
 }
 
-export function createProfileReader({ cache, clock, budgetMs }: { cache: FreshCache; clock: Clock; budgetMs: number }): ProfileReader {
+export function createProfileReader({
+  cache,
+  clock,
+  budgetMs,
+}: {
+  cache: FreshCache
+  clock: Clock
+  budgetMs: number
+}): ProfileReader {
   /** Numbers that the register said it does not hold, with the time until which that is believed. */
   const absent = new LRUCache<string, number>({ max: 10_000 })
   const isAbsent = (number: string) => (absent.get(number) ?? 0) > clock.nowMs()
@@ -59,7 +67,14 @@ export function createProfileReader({ cache, clock, budgetMs }: { cache: FreshCa
       throw notFound(number)
     }
     const { windowMs, changedMs } = knowledge
-    const reading = await cache.read({ layout: PROFILE, id: number, windowMs, changedMs, fetch, patience })
+    const reading = await cache.read({
+      layout: PROFILE,
+      id: number,
+      windowMs,
+      changedMs,
+      fetch,
+      patience,
+    })
     // The register's "no such company" outweighs an old copy.
     if (isAbsent(number)) throw notFound(number)
     return reading
@@ -80,14 +95,22 @@ export function createProfileReader({ cache, clock, budgetMs }: { cache: FreshCa
     const recent = clock.nowMs() - known.asOfMs <= COMPANY_WINDOW_MS
     if (known.fresh && known.facts) {
       if (known.whole) return mirrored(null)
-      const held = await cache.held({ layout: PROFILE, id: number, windowMs: knowledge.windowMs, changedMs: knowledge.changedMs })
+      const held = await cache.held({
+        layout: PROFILE,
+        id: number,
+        windowMs: knowledge.windowMs,
+        changedMs: knowledge.changedMs,
+      })
       if (held) return { reading: held, source: COMPANIES_HOUSE, whole: true }
       if (!whole) return mirrored(null)
     }
     try {
       const reading = await askProfile(number, register, patience, knowledge)
-      const older = reading.state === 'failed' && known.facts !== null && known.asOfMs > reading.fetchedMs
-      return older ? mirrored(recent ? null : reading.failure) : { reading, source: COMPANIES_HOUSE, whole: true }
+      const older =
+        reading.state === 'failed' && known.facts !== null && known.asOfMs > reading.fetchedMs
+      return older
+        ? mirrored(recent ? null : reading.failure)
+        : { reading, source: COMPANIES_HOUSE, whole: true }
     } catch (error) {
       if (error instanceof ServiceError) throw error
       if (known.facts === null) throw unavailable(error)
@@ -99,19 +122,27 @@ export function createProfileReader({ cache, clock, budgetMs }: { cache: FreshCa
   return {
     read,
     // Where the monthly file alone tells it, a copy of the register comes first.
-    mirrored: (known) => (known.fresh && known.whole && known.facts ? mirroredProfile(known, null) : null),
+    mirrored: (known) =>
+      known.fresh && known.whole && known.facts ? mirroredProfile(known, null) : null,
     async knows(number, { facts, fresh }) {
       if (facts !== null && fresh) return 'held'
       if (isAbsent(number)) return 'absent'
       if (facts !== null) return 'held'
-      return (await cache.held({ layout: PROFILE, id: number, windowMs: OLDEST_SERVED_MS })) ? 'held' : 'unknown'
+      return (await cache.held({ layout: PROFILE, id: number, windowMs: OLDEST_SERVED_MS }))
+        ? 'held'
+        : 'unknown'
     },
   }
 }
 
 function mirroredProfile(known: KnownCompany, failure: string | null): ProfileReading {
   return {
-    reading: { value: known.facts!, fetchedMs: known.asOfMs, state: failure === null ? 'fresh' : 'failed', failure },
+    reading: {
+      value: known.facts!,
+      fetchedMs: known.asOfMs,
+      state: failure === null ? 'fresh' : 'failed',
+      failure,
+    },
     source: known.whole || known.asOfMs > known.writtenMs ? STREAM_SOURCE : BULK_FILE,
     whole: known.whole,
   }

@@ -33,12 +33,19 @@ export interface Readings {
 
 export function troubleOf(what: string, reading: Reading<unknown>): Trouble | null {
   if (reading.state === 'fresh') return null
-  const reason = reading.state === 'failed' ? reasonOf(COMPANIES_HOUSE, reading.failure ?? 'failed') : 'refresh still running'
+  const reason =
+    reading.state === 'failed'
+      ? reasonOf(COMPANIES_HOUSE, reading.failure ?? 'failed')
+      : 'refresh still running'
   return { what, kind: reading.state, reason, copyMs: reading.fetchedMs }
 }
 
 /** One flag for everything that is of one kind: many parts of one register fail together. */
-export function readings(troubles: readonly (Trouble | null)[], fetched: readonly (number | null)[], url: string): Readings {
+export function readings(
+  troubles: readonly (Trouble | null)[],
+  fetched: readonly (number | null)[],
+  url: string,
+): Readings {
   const known = troubles.filter((each) => each !== null)
   const missing = known.filter((each) => each.kind === 'failed' && each.copyMs === null)
   const groups = [
@@ -49,7 +56,13 @@ export function readings(troubles: readonly (Trouble | null)[], fetched: readonl
   ]
   const times = fetched.filter((each) => each !== null)
   return {
-    sources: [{ name: COMPANIES_HOUSE, fetched: times.length > 0 ? instant(Math.min(...times)) : null, url }],
+    sources: [
+      {
+        name: COMPANIES_HOUSE,
+        fetched: times.length > 0 ? instant(Math.min(...times)) : null,
+        url,
+      },
+    ],
     degradations: groups.filter((group) => group.length > 0).map(degradation),
   }
 }
@@ -58,13 +71,22 @@ function degradation(group: readonly Trouble[]): Degradation {
   const first = group[0]!
   const copies = group.map((each) => each.copyMs).filter((each) => each !== null)
   const what = `${COMPANIES_HOUSE} ${group.map((each) => each.what).join(', ')}`
-  const trouble = { kind: first.kind, reason: first.reason, copyMs: copies.length === 0 ? null : Math.min(...copies) }
+  const trouble = {
+    kind: first.kind,
+    reason: first.reason,
+    copyMs: copies.length === 0 ? null : Math.min(...copies),
+  }
   // Officers that were never fetched have a flag of their own.
   return degraded(what, trouble, !(copies.length === 0 && first.what === 'officers'))
 }
 
 /** The profile is the mirror's; what came from the register stands beside it. */
-export function mirroredReadings(source: string, profile: Reading<unknown>, parts: readonly Part<unknown>[], number: string): Readings {
+export function mirroredReadings(
+  source: string,
+  profile: Reading<unknown>,
+  parts: readonly Part<unknown>[],
+  number: string,
+): Readings {
   const url = `${PUBLIC_SITE}/company/${number}`
   const trouble = troubleOf('profile', profile)
   const asked = parts.filter((each) => each.fetchedMs !== null || each.trouble !== null)
@@ -73,8 +95,15 @@ export function mirroredReadings(source: string, profile: Reading<unknown>, part
     asked.map((each) => each.fetchedMs),
     url,
   )
-  const mirrored = { name: source, fetched: instant(profile.fetchedMs), url: source === BULK_FILE ? BULK_PAGE : url }
-  return { sources: asked.length > 0 ? [...rest.sources, mirrored] : [mirrored], degradations: rest.degradations }
+  const mirrored = {
+    name: source,
+    fetched: instant(profile.fetchedMs),
+    url: source === BULK_FILE ? BULK_PAGE : url,
+  }
+  return {
+    sources: asked.length > 0 ? [...rest.sources, mirrored] : [mirrored],
+    degradations: rest.degradations,
+  }
 }
 
 const BULK_PAGE = 'https://download.companieshouse.gov.uk/en_output.html'
@@ -82,7 +111,12 @@ const BULK_PAGE = 'https://download.companieshouse.gov.uk/en_output.html'
 /** A month's file is a copy of its day, however often it is read; kept current by the stream it is of now. */
 export function searchReadings({ asOfMs, fresh }: { asOfMs: number; fresh: boolean }): Readings {
   if (fresh)
-    return { sources: [{ name: STREAM_SOURCE, fetched: instant(asOfMs), url: `${PUBLIC_SITE}/search/companies` }], degradations: [] }
+    return {
+      sources: [
+        { name: STREAM_SOURCE, fetched: instant(asOfMs), url: `${PUBLIC_SITE}/search/companies` },
+      ],
+      degradations: [],
+    }
   const reason = 'nothing has kept it current since that day'
   return {
     sources: [{ name: BULK_FILE, fetched: instant(asOfMs), url: BULK_PAGE }],
@@ -91,15 +125,23 @@ export function searchReadings({ asOfMs, fresh }: { asOfMs: number; fresh: boole
 }
 
 export function notFound(number: string): ServiceError {
-  return new ServiceError('SUBJECT_NOT_FOUND', `The register of companies holds no company ${number}.`, {
-    hint: 'Find the number with GET /v1/company/search.',
-  })
+  return new ServiceError(
+    'SUBJECT_NOT_FOUND',
+    `The register of companies holds no company ${number}.`,
+    {
+      hint: 'Find the number with GET /v1/company/search.',
+    },
+  )
 }
 
 export function unavailable(cause: unknown): ServiceError {
-  return new ServiceError('UPSTREAM_UNAVAILABLE', 'Companies House did not answer and there is no earlier copy to serve.', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-    hint: 'Repeat the request after the time in Retry-After; nothing was charged.',
-    cause,
-  })
+  return new ServiceError(
+    'UPSTREAM_UNAVAILABLE',
+    'Companies House did not answer and there is no earlier copy to serve.',
+    {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      hint: 'Repeat the request after the time in Retry-After; nothing was charged.',
+      cause,
+    },
+  )
 }

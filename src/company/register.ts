@@ -31,7 +31,16 @@ import { hasAsTyped } from './model/name-match.ts'
 import { nameWords } from './model/name-words.ts'
 import type { StreamedPart } from './model/stream-event.ts'
 import { createProfileReader, type Knowledge } from './profile-reader.ts'
-import { mirroredReadings, type Part, PUBLIC_SITE, type Readings, readings, searchReadings, troubleOf, unavailable } from './readings.ts'
+import {
+  mirroredReadings,
+  type Part,
+  PUBLIC_SITE,
+  type Readings,
+  readings,
+  searchReadings,
+  troubleOf,
+  unavailable,
+} from './readings.ts'
 import type { Observer } from './sights.ts'
 import { COMPANY_WINDOW_MS } from './source.ts'
 import type { CompaniesHouse } from './sources/companies-house.ts'
@@ -89,9 +98,13 @@ export interface Register {
 
 /** What callers are told where the deployment has no key. */
 export function notConfigured(): ServiceError {
-  return new ServiceError('UPSTREAM_NOT_CONFIGURED', 'This deployment has no access to the register of companies.', {
-    hint: 'The operator has to set COMPANIES_HOUSE_API_KEY; GET /v1/health shows the state of every source.',
-  })
+  return new ServiceError(
+    'UPSTREAM_NOT_CONFIGURED',
+    'This deployment has no access to the register of companies.',
+    {
+      hint: 'The operator has to set COMPANIES_HOUSE_API_KEY; GET /v1/health shows the state of every source.',
+    },
+  )
 }
 
 /** `client` null: the deployment has no key. `mirror` null: it keeps no copy of the register. */
@@ -123,11 +136,19 @@ export function createRegister(options: {
     try {
       const { windowMs, changedMs } = knowledge
       const reading = await cache.read({ ...question, windowMs, changedMs })
-      return { value: reading.value, fetchedMs: reading.fetchedMs, trouble: troubleOf(what, reading) }
+      return {
+        value: reading.value,
+        fetchedMs: reading.fetchedMs,
+        trouble: troubleOf(what, reading),
+      }
     } catch (error) {
       // The register would answer; an answer with a hole is not sold.
       if (error instanceof NoCallLeft && !hasStandIn) throw unavailable(error)
-      return { value: null, fetchedMs: null, trouble: { what, kind: 'failed', reason: reasonOf(COMPANIES_HOUSE, error), copyMs: null } }
+      return {
+        value: null,
+        fetchedMs: null,
+        trouble: { what, kind: 'failed', reason: reasonOf(COMPANIES_HOUSE, error), copyMs: null },
+      }
     }
   }
 
@@ -138,28 +159,50 @@ export function createRegister(options: {
     const { patience, filings = false } = asking
     const register = configured()
     const caller = currentCaller()
-    if (!caller) return await answeringToTheEnd({ proven: false }, () => company(number, parts, asking))
+    if (!caller)
+      return await answeringToTheEnd({ proven: false }, () => company(number, parts, asking))
     caller.mayNeed = Math.max(caller.mayNeed ?? 0, CALLS_OF[parts] + (filings ? 1 : 0))
     const known = mirror === null ? UNKNOWN : await mirror.known(number)
-    const { reading: registered, source, whole } = await profiles.read(number, register, { patience, known, whole: filings })
+    const {
+      reading: registered,
+      source,
+      whole,
+    } = await profiles.read(number, register, { patience, known, whole: filings })
     const { profile, remarks } = registered.value
     const hasStandIn = registered.state === 'failed'
     const { links } = profile
-    const read = <T>(what: StreamedPart, layout: Layout<T>, fetch: (number: string, signal: AbortSignal) => Promise<T>) =>
-      part(what, { layout, id: number, fetch: () => fetch(number, budget()), patience }, { knowledge: known.part(what), hasStandIn })
+    const read = <T>(
+      what: StreamedPart,
+      layout: Layout<T>,
+      fetch: (number: string, signal: AbortSignal) => Promise<T>,
+    ) =>
+      part(
+        what,
+        { layout, id: number, fetch: () => fetch(number, budget()), patience },
+        { knowledge: known.part(what), hasStandIn },
+      )
     const [officers, charges, insolvency, history] = await Promise.all([
       parts === 'identity' ? NO_OFFICERS : read('officers', OFFICERS, register.officers),
-      parts === 'verdict' && links.charges ? chargesOf(known, !whole, () => read('charges', CHARGES, register.charges)) : NO_CHARGES,
+      parts === 'verdict' && links.charges
+        ? chargesOf(known, !whole, () => read('charges', CHARGES, register.charges))
+        : NO_CHARGES,
       // The monthly file does not know of insolvency: only the register tells that there is none.
-      parts === 'verdict' && (links.insolvency || !whole) ? read('insolvency', INSOLVENCY, register.insolvency) : NO_INSOLVENCY,
+      parts === 'verdict' && (links.insolvency || !whole)
+        ? read('insolvency', INSOLVENCY, register.insolvency)
+        : NO_INSOLVENCY,
       filings ? read('filing history', FILINGS, register.filings) : NOT_ASKED,
     ])
     const all = [officers, charges, insolvency, history]
     // The monthly file tells less, in other words: it is compared with nothing.
     if (whole && registered.state !== 'failed') {
       const list =
-        officers.value !== null && officers.fetchedMs !== null ? { value: officers.value.officers, fetchedMs: officers.fetchedMs } : null
-      await observe({ profile: { value: profile, fetchedMs: registered.fetchedMs }, officers: list })
+        officers.value !== null && officers.fetchedMs !== null
+          ? { value: officers.value.officers, fetchedMs: officers.fetchedMs }
+          : null
+      await observe({
+        profile: { value: profile, fetchedMs: registered.fetchedMs },
+        officers: list,
+      })
     }
     return {
       profile,
@@ -197,12 +240,22 @@ export function createRegister(options: {
         reading = await cache.read(question)
       } catch (error) {
         if (!copy) throw unavailable(error)
-        const trouble = { kind: 'failed' as const, reason: reasonOf(COMPANIES_HOUSE, error), copyMs: copy.asOfMs }
-        return { ...copy, degradations: [...copy.degradations, degraded(`${COMPANIES_HOUSE} search`, trouble)] }
+        const trouble = {
+          kind: 'failed' as const,
+          reason: reasonOf(COMPANIES_HOUSE, error),
+          copyMs: copy.asOfMs,
+        }
+        return {
+          ...copy,
+          degradations: [...copy.degradations, degraded(`${COMPANIES_HOUSE} search`, trouble)],
+        }
       }
       if (copy && isBetter(copy.found, reading.value, q)) return copy
       const url = `${PUBLIC_SITE}/search/companies?q=${encodeURIComponent(q)}`
-      return { found: reading.value, ...readings([troubleOf('search', reading)], [reading.fetchedMs], url) }
+      return {
+        found: reading.value,
+        ...readings([troubleOf('search', reading)], [reading.fetchedMs], url),
+      }
     },
 
     mirrored: {
@@ -217,7 +270,8 @@ export function createRegister(options: {
       },
     },
 
-    knows: async (number) => profiles.knows(number, mirror === null ? UNKNOWN : await mirror.known(number)),
+    knows: async (number) =>
+      profiles.knows(number, mirror === null ? UNKNOWN : await mirror.known(number)),
     room: async () => (await client?.room()) ?? 0,
 
     company,
@@ -225,7 +279,11 @@ export function createRegister(options: {
 }
 
 /** Charges as the monthly file counts them: current while their stream is, else for want of anything newer. */
-async function chargesOf(known: KnownCompany, writtenFirst: boolean, ask: () => Promise<Part<ChargesFacts>>): Promise<Part<ChargesFacts>> {
+async function chargesOf(
+  known: KnownCompany,
+  writtenFirst: boolean,
+  ask: () => Promise<Part<ChargesFacts>>,
+): Promise<Part<ChargesFacts>> {
   const { charges } = known
   if (charges === null || !writtenFirst) return ask()
   const { changedMs, currentSince } = known.part('charges')
@@ -233,18 +291,29 @@ async function chargesOf(known: KnownCompany, writtenFirst: boolean, ask: () => 
   if (currentMs !== null) return { value: charges, fetchedMs: currentMs, trouble: null }
   const asked = await ask()
   if (asked.value !== null || asked.trouble === null) return asked
-  return { value: charges, fetchedMs: known.writtenMs, trouble: { ...asked.trouble, copyMs: known.writtenMs } }
+  return {
+    value: charges,
+    fetchedMs: known.writtenMs,
+    trouble: { ...asked.trouble, copyMs: known.writtenMs },
+  }
 }
 
 /** The register forgives no slip of the finger: where it has not one name with the words as they were typed, misspelt ones were meant. */
 function isBetter(copy: MirrorFound, { hits }: SearchFacts, q: string): boolean {
   if (copy.hits.length === 0) return false
   const asked = nameWords(q)
-  return hits.length === 0 || (copy.words === 'similar' && !hits.some(({ name }) => hasAsTyped(nameWords(name ?? '').words, asked)))
+  return (
+    hits.length === 0 ||
+    (copy.words === 'similar' &&
+      !hits.some(({ name }) => hasAsTyped(nameWords(name ?? '').words, asked)))
+  )
 }
 
 /** Null: no mirror, or one that cannot be read now. */
-async function searchCopy(mirror: Mirror | null, q: string): Promise<(Readings & { found: MirrorFound; asOfMs: number }) | null> {
+async function searchCopy(
+  mirror: Mirror | null,
+  q: string,
+): Promise<(Readings & { found: MirrorFound; asOfMs: number }) | null> {
   const serving = mirror?.current()
   if (!mirror || !serving) return null
   try {

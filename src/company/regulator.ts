@@ -13,7 +13,8 @@ export const MATCH_WINDOW_MS = 7 * 86_400_000
 const MISS_WINDOW_MS = 86_400_000
 const SITE = 'https://register.fca.org.uk/'
 
-export const FALLBACK_NOTE = 'The FCA register is in fallback mode here: it was not consulted, so nothing is said about regulation.'
+export const FALLBACK_NOTE =
+  'The FCA register is in fallback mode here: it was not consulted, so nothing is said about regulation.'
 
 export interface StandingReading {
   standing: Standing
@@ -31,10 +32,19 @@ export interface Regulator {
 }
 
 /** `client` null: fallback mode, which is a policy and lowers no confidence. */
-export function createRegulator(options: { client: FcaRegister | null; cache: FreshCache; clock: Clock; budgetMs: number }): Regulator {
+export function createRegulator(options: {
+  client: FcaRegister | null
+  cache: FreshCache
+  clock: Clock
+  budgetMs: number
+}): Regulator {
   const { client, cache, clock, budgetMs } = options
   if (client === null) {
-    const reading: StandingReading = { standing: { outcome: 'not_consulted', reason: FALLBACK_NOTE }, sources: [], degradations: [] }
+    const reading: StandingReading = {
+      standing: { outcome: 'not_consulted', reason: FALLBACK_NOTE },
+      sources: [],
+      degradations: [],
+    }
     return { consulted: false, standing: async () => reading, isHeld: async () => true }
   }
 
@@ -43,10 +53,13 @@ export function createRegulator(options: { client: FcaRegister | null; cache: Fr
     value.outcome !== 'matched' && clock.nowMs() - fetchedMs > MISS_WINDOW_MS
 
   async function read(profile: ProfileFacts, register: FcaRegister, patience: Patience) {
-    const fetch = (): Promise<StandingFacts> => register.standing(profile, AbortSignal.timeout(budgetMs))
+    const fetch = (): Promise<StandingFacts> =>
+      register.standing(profile, AbortSignal.timeout(budgetMs))
     const question = { layout: FCA_STANDING, id: profile.number, fetch, patience }
     const reading = await cache.read({ ...question, windowMs: MATCH_WINDOW_MS })
-    return reading.state === 'fresh' && isOutdated(reading) ? cache.read({ ...question, windowMs: MISS_WINDOW_MS }) : reading
+    return reading.state === 'fresh' && isOutdated(reading)
+      ? cache.read({ ...question, windowMs: MISS_WINDOW_MS })
+      : reading
   }
 
   return {
@@ -61,14 +74,20 @@ export function createRegulator(options: { client: FcaRegister | null; cache: Fr
         const source = { name: FCA_REGISTER, fetched: instant(reading.fetchedMs), url: SITE }
         const degradations: Degradation[] = []
         if (reading.state !== 'fresh') {
-          const reason = reading.state === 'failed' ? (reading.failure ?? 'failed') : 'refresh still running'
-          degradations.push(degraded(FCA_REGISTER, { kind: reading.state, reason, copyMs: reading.fetchedMs }))
+          const reason =
+            reading.state === 'failed' ? (reading.failure ?? 'failed') : 'refresh still running'
+          degradations.push(
+            degraded(FCA_REGISTER, { kind: reading.state, reason, copyMs: reading.fetchedMs }),
+          )
         }
         return { standing: reading.value, sources: [source], degradations }
       } catch (error) {
         const reason = reasonOf(FCA_REGISTER, error)
         return {
-          standing: { outcome: 'unavailable', reason: `The FCA register is unavailable: ${reason}.` },
+          standing: {
+            outcome: 'unavailable',
+            reason: `The FCA register is unavailable: ${reason}.`,
+          },
           sources: [{ name: FCA_REGISTER, fetched: null, url: SITE }],
           degradations: [degraded(FCA_REGISTER, { kind: 'failed', reason, copyMs: null })],
         }

@@ -6,7 +6,13 @@ import type { Log } from '../observe/log.ts'
 import type { NewChange } from '../store/changes.ts'
 import type { CompanySights } from '../store/company-seen.ts'
 import type { OfficerFacts, ProfileFacts } from './model/facts.ts'
-import { companyChanges, type OfficersSight, officersSight, type ProfileSight, profileSight } from './model/sights.ts'
+import {
+  companyChanges,
+  type OfficersSight,
+  officersSight,
+  type ProfileSight,
+  profileSight,
+} from './model/sights.ts'
 import { PUBLIC_SITE } from './readings.ts'
 
 export interface SeenParts {
@@ -20,7 +26,15 @@ export type Observer = (parts: SeenParts) => Promise<void>
 
 export const SEEN_PARTS = ['profile', 'officers'] as const
 
-export function createObserver({ sights, clock, log }: { sights: CompanySights; clock: Clock; log: Log }): Observer {
+export function createObserver({
+  sights,
+  clock,
+  log,
+}: {
+  sights: CompanySights
+  clock: Clock
+  log: Log
+}): Observer {
   /** Copies that were looked at: most requests are answered from one of those. */
   const known = new LRUCache<string, number>({ max: 20_000 })
 
@@ -33,7 +47,8 @@ export function createObserver({ sights, clock, log }: { sights: CompanySights; 
     const key = `${part} ${number}`
     if ((known.get(key) ?? 0) >= seenMs) return
     const seen = look()
-    const changes = (before: string, after: string) => rowsOf(number, JSON.parse(before) as typeof seen, JSON.parse(after) as typeof seen)
+    const changes = (before: string, after: string) =>
+      rowsOf(number, JSON.parse(before) as typeof seen, JSON.parse(after) as typeof seen)
     await sights.see({ number, part, seenMs, state: JSON.stringify(seen) }, clock.nowMs(), changes)
     known.set(key, seenMs)
   }
@@ -43,16 +58,30 @@ export function createObserver({ sights, clock, log }: { sights: CompanySights; 
     try {
       await see('profile', number, fetchedMs, () => profileSight(profile))
       if (officers)
-        await see('officers', number, officers.fetchedMs, () => officersSight(profile, officers.value, londonDate(officers.fetchedMs)))
+        await see('officers', number, officers.fetchedMs, () =>
+          officersSight(profile, officers.value, londonDate(officers.fetchedMs)),
+        )
     } catch (error) {
-      log.warn({ err: error }, 'what was seen of a company could not be compared with what was before')
+      log.warn(
+        { err: error },
+        'what was seen of a company could not be compared with what was before',
+      )
     }
   }
 }
 
-function rowsOf(number: string, before: ProfileSight | OfficersSight, after: ProfileSight | OfficersSight): NewChange[] {
+function rowsOf(
+  number: string,
+  before: ProfileSight | OfficersSight,
+  after: ProfileSight | OfficersSight,
+): NewChange[] {
   return companyChanges(before, after).map(({ kind, fields }) => {
-    const detail = { title: after.name ?? number, party: null, url: `${PUBLIC_SITE}/company/${number}`, fields }
+    const detail = {
+      title: after.name ?? number,
+      party: null,
+      url: `${PUBLIC_SITE}/company/${number}`,
+      fields,
+    }
     return { kind, id: number, detail: JSON.stringify(detail), before: null, after: null }
   })
 }

@@ -44,7 +44,12 @@ export function createWatch({
       const isWanted = (number: string) => {
         if ((letBe.get(number) ?? 0) > nowMs) return false
         const known = seen.get(number)
-        return !known || known.parts < SEEN_PARTS.length || known.outdated || nowMs - known.seenMs > COMPANY_WINDOW_MS
+        return (
+          !known ||
+          known.parts < SEEN_PARTS.length ||
+          known.outdated ||
+          nowMs - known.seenMs > COMPANY_WINDOW_MS
+        )
       }
       const wanted = numbers.filter(isWanted)
       if (wanted.length === 0) return

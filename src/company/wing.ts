@@ -48,10 +48,12 @@ const BUDGET_MS = 10_000
 const SCREENING_SHARE = 0.9
 const REMEMBERED_VERDICTS = 2000
 const NARRATIVE_WINDOW_MS = 86_400_000
-const FALLBACK_SUMMARY = 'The FCA register is in fallback mode here: not consulted, fca.checked is false, no claim about regulation.'
+const FALLBACK_SUMMARY =
+  'The FCA register is in fallback mode here: not consulted, fca.checked is false, no claim about regulation.'
 const FALLBACK_WARNING =
   'FCA register: fallback mode, it is not consulted; fca.checked is false and the financial-services rules are skipped'
-const NO_KEY_WARNING = 'Companies House: no access key is configured; company search, profile and verdict answer 503'
+const NO_KEY_WARNING =
+  'Companies House: no access key is configured; company search, profile and verdict answer 503'
 
 export interface CompanyWing extends Wing {
   changes: ChangeFeed
@@ -108,18 +110,36 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
     narrator:
       language === null
         ? noNarrator
-        : createNarrator({ model: language, cache, clock, timeoutMs: settings.languageTimeoutMs, monitor: languageMonitor, log }),
+        : createNarrator({
+            model: language,
+            cache,
+            clock,
+            timeoutMs: settings.languageTimeoutMs,
+            monitor: languageMonitor,
+            log,
+          }),
     patience: () => cache.patience(budgetMs),
     judgements: createMemo<JudgedCompany>(REMEMBERED_VERDICTS),
     answers: createMemo<VerdictAnswer>(REMEMBERED_VERDICTS),
   }
-  const screening = createScreening({ ...parts, clock, rowsWithin: () => cache.patience(budgetMs * SCREENING_SHARE) })
+  const screening = createScreening({
+    ...parts,
+    clock,
+    rowsWithin: () => cache.patience(budgetMs * SCREENING_SHARE),
+  })
   const deps: CompanyDeps = { ...parts, screening }
   const fallback = fcaRegister === null
-  const look = (number: string) => deps.register.company(number, 'profile', { patience: deps.patience() })
+  const look = (number: string) =>
+    deps.register.company(number, 'profile', { patience: deps.patience() })
   const watch = createWatch({ sights, clock, look })
   const everyMs = watchEveryMs(settings.companiesHouseCallsPer5Min)
-  const watchJob = createJob({ name: 'watched companies', everyMs, work: watch.next, lifecycle, log })
+  const watchJob = createJob({
+    name: 'watched companies',
+    everyMs,
+    work: watch.next,
+    lifecycle,
+    log,
+  })
   const changes = companyChangeFeed({
     changes: createChangeStore(ground.store.main),
     sights,
@@ -133,10 +153,14 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
     deps,
     health: () => ({
       upstreams: {
-        companies_house: companiesHouse ? companiesMonitor.health(COMPANY_WINDOW_MS) : idle('not_configured'),
+        companies_house: companiesHouse
+          ? companiesMonitor.health(COMPANY_WINDOW_MS)
+          : idle('not_configured'),
         ...mirror?.health().upstreams,
         fca_register: fallback ? idle('not_consulted') : fcaMonitor.health(MATCH_WINDOW_MS),
-        language_model: language ? languageMonitor.health(NARRATIVE_WINDOW_MS) : idle('not_configured'),
+        language_model: language
+          ? languageMonitor.health(NARRATIVE_WINDOW_MS)
+          : idle('not_configured'),
       },
       warnings: [
         ...(companiesHouse?.warnings() ?? [NO_KEY_WARNING]),
@@ -148,8 +172,13 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
       const asOf = mirror?.generation() ?? null
       return {
         generations: asOf === null ? {} : { companies: asOf },
-        upstreams: { ...companiesHouse?.figures(), ...(fcaRegister ? { fca_register: fcaRegister.figures() } : {}) },
-        ...(companiesHouse ? { registerCalls: await companiesHouse.calls().catch(() => null) } : {}),
+        upstreams: {
+          ...companiesHouse?.figures(),
+          ...(fcaRegister ? { fca_register: fcaRegister.figures() } : {}),
+        },
+        ...(companiesHouse
+          ? { registerCalls: await companiesHouse.calls().catch(() => null) }
+          : {}),
       }
     },
     undelivered(operationId) {
@@ -157,7 +186,13 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
       return operationId === 'company_search' && mirror?.current() ? null : notConfigured()
     },
     // Nobody pays for a regulator check without having been told that there is none.
-    notes: fallback ? { company_verdict: FALLBACK_SUMMARY, company_fca: FALLBACK_SUMMARY, company_screen: FALLBACK_SUMMARY } : {},
+    notes: fallback
+      ? {
+          company_verdict: FALLBACK_SUMMARY,
+          company_fca: FALLBACK_SUMMARY,
+          company_screen: FALLBACK_SUMMARY,
+        }
+      : {},
     previewSubjects: (utcDay) =>
       subjectsOfDay(settings.previewNumbers ?? WELL_KNOWN_COMPANIES, utcDay).map((number) => ({
         operationId: 'company_verdict',
@@ -167,7 +202,13 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
       const numbers = settings.previewNumbers ?? WELL_KNOWN_COMPANIES
       const one = { number: numbers[0] }
       const search = settings.previewNumbers ? {} : { company_search: { q: 'tesco', limit: 5 } }
-      return { ...search, company_profile: one, company_verdict: one, company_fca: one, company_screen: { numbers: numbers.slice(0, 2) } }
+      return {
+        ...search,
+        company_profile: one,
+        company_verdict: one,
+        company_fca: one,
+        company_screen: { numbers: numbers.slice(0, 2) },
+      }
     },
     changes,
     watch,

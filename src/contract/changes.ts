@@ -15,7 +15,9 @@ export const changeDetailSchema = z.strictObject({
   fields: z
     .array(
       z.strictObject({
-        field: z.string().describe('What is another than before, such as deadline, state or officers_active'),
+        field: z
+          .string()
+          .describe('What is another than before, such as deadline, state or officers_active'),
         before: valueOrNull.describe('Null where there was none'),
         after: valueOrNull.describe('Null where there is none any more'),
       }),
@@ -58,7 +60,10 @@ export interface ChangeFeed {
   since(input: Input, range: { after: number; upTo: number; limit: number }): Promise<FoundChanges>
   /** Hears of every call: who watches something may want it looked at. */
   watched?(input: Input, address: string): Promise<void>
-  origins(input: Input, nowMs: number): Promise<Pick<Answer, 'sources' | 'degradations' | 'attribution'>>
+  origins(
+    input: Input,
+    nowMs: number,
+  ): Promise<Pick<Answer, 'sources' | 'degradations' | 'attribution'>>
   /** Filters that find a recorded change, for documents. */
   exampleFor?(detail: Told<ChangeDetail>): Input
 }

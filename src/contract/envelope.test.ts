@@ -10,7 +10,11 @@ const base: Answer = {
   ],
   degradations: [],
 }
-const make = (answer: Answer) => envelope({ q: 'x' }, answer, 'Licence.', '0.005', '2026-11-21T00:00:00Z') as Record<string, unknown>
+const make = (answer: Answer) =>
+  envelope({ q: 'x' }, answer, 'Licence.', '0.005', '2026-11-21T00:00:00Z') as Record<
+    string,
+    unknown
+  >
 
 describe('the envelope', () => {
   it('has every key in the order of the specification', () => {
@@ -30,7 +34,11 @@ describe('the envelope', () => {
   it('rests on its oldest source and lists sources by name', () => {
     const made = make(base)
     expect(made.as_of).toBe('2026-11-20T09:00:00Z')
-    expect((made.sources as { name: string }[]).map((source) => source.name)).toEqual(['Alpha', 'Never', 'Zeta'])
+    expect((made.sources as { name: string }[]).map((source) => source.name)).toEqual([
+      'Alpha',
+      'Never',
+      'Zeta',
+    ])
   })
 
   it('carries the empty verdict where the operation judges nothing', () => {
@@ -45,16 +53,33 @@ describe('the envelope', () => {
   it.each([
     ['stale', 'medium', 'SOURCE_STALE'],
     ['failed', 'low', 'SOURCE_FAILED'],
-  ] as const)('a %s source means %s confidence and %s after the flags of the rules', (kind, confidence, code) => {
-    const verdict = { score: 75, band: 'caution', flags: [{ code: 'DORMANT', detail: 'dormant accounts' }] }
-    const made = make({ ...base, verdict, degradations: [{ kind, detail: 'Alpha, served from yesterday', flagged: true }] })
-    expect(made.confidence).toBe(confidence)
-    expect((made.verdict as typeof verdict).flags.map((flag) => flag.code)).toEqual(['DORMANT', code])
-    expect(verdict.flags).toHaveLength(1)
-  })
+  ] as const)(
+    'a %s source means %s confidence and %s after the flags of the rules',
+    (kind, confidence, code) => {
+      const verdict = {
+        score: 75,
+        band: 'caution',
+        flags: [{ code: 'DORMANT', detail: 'dormant accounts' }],
+      }
+      const made = make({
+        ...base,
+        verdict,
+        degradations: [{ kind, detail: 'Alpha, served from yesterday', flagged: true }],
+      })
+      expect(made.confidence).toBe(confidence)
+      expect((made.verdict as typeof verdict).flags.map((flag) => flag.code)).toEqual([
+        'DORMANT',
+        code,
+      ])
+      expect(verdict.flags).toHaveLength(1)
+    },
+  )
 
   it('does not tell twice what a rule has told', () => {
-    const made = make({ ...base, degradations: [{ kind: 'failed', detail: 'officers', flagged: false }] })
+    const made = make({
+      ...base,
+      degradations: [{ kind: 'failed', detail: 'officers', flagged: false }],
+    })
     expect(made.confidence).toBe('low')
     expect((made.verdict as { flags: unknown[] }).flags).toEqual([])
   })

@@ -11,7 +11,9 @@ const NOTICE = 'Information, not advice.'
 export const sourceSchema = z
   .strictObject({
     name: z.string().describe('Register, portal, listing or corpus'),
-    fetched: instant.nullable().describe('When it was last fetched or confirmed, UTC; null when it never was'),
+    fetched: instant
+      .nullable()
+      .describe('When it was last fetched or confirmed, UTC; null when it never was'),
     url: textOrNull.describe('The subject at that source; null where it has no address'),
   })
   .meta({ description: 'Where data came from, and when it was fetched or last confirmed' })
@@ -19,7 +21,11 @@ export const sourceSchema = z
 const confidenceSchema = z.enum(['high', 'medium', 'low'])
 
 /** The envelope around one operation's echo, result and verdict. */
-export function envelopeSchema<Query extends z.ZodType, Result extends z.ZodType, Verdict extends z.ZodType>(parts: {
+export function envelopeSchema<
+  Query extends z.ZodType,
+  Result extends z.ZodType,
+  Verdict extends z.ZodType,
+>(parts: {
   query: Query
   result: Result
   verdict: Verdict
@@ -34,13 +40,18 @@ export function envelopeSchema<Query extends z.ZodType, Result extends z.ZodType
     confidence: confidenceSchema.describe(
       'high: every source is fresh; medium: one is past its window or not held whole yet; low: one failed, and an older copy or nothing stands in',
     ),
-    as_of: instant.meta({ description: 'When the underlying data was fetched: the oldest of sources, UTC' }),
+    as_of: instant.meta({
+      description: 'When the underlying data was fetched: the oldest of sources, UTC',
+    }),
     sources: z.array(sourceSchema).describe('What the answer rests on, by name'),
     attribution: z.string().describe('What to say where the data is shown, as its licences ask'),
     notice: z.literal(NOTICE).describe('What this answer is'),
     cost: z
       .strictObject({
-        amount: (priceUsdc === null ? z.string().regex(/^\d+\.\d{2,6}$/) : z.literal([priceUsdc].flat())).meta({
+        amount: (priceUsdc === null
+          ? z.string().regex(/^\d+\.\d{2,6}$/)
+          : z.literal([priceUsdc].flat())
+        ).meta({
           description: 'In units of the currency, as decimal text',
         }),
         currency: z.literal('USDC').describe('Always USDC'),
@@ -56,7 +67,15 @@ export type Confidence = z.output<typeof confidenceSchema>
 
 /** Whatever was asked and answered. */
 export type Envelope = Told<
-  z.output<ReturnType<typeof envelopeSchema<z.ZodType<Record<string, unknown>>, z.ZodType<object | null>, z.ZodType<Verdict>>>>
+  z.output<
+    ReturnType<
+      typeof envelopeSchema<
+        z.ZodType<Record<string, unknown>>,
+        z.ZodType<object | null>,
+        z.ZodType<Verdict>
+      >
+    >
+  >
 >
 
 /** The verdict slot of operations that judge nothing, and the base of those that do. */
@@ -89,13 +108,17 @@ export type Told<T> = T extends readonly (infer Item)[]
     : T
 
 /** An answer typed by the schemas of an operation's result and verdict; one that judges nothing may leave the verdict out. */
-export type AnswerOf<Result, Slot> = Answer & { result: Told<Result> } & (typeof NO_VERDICT extends Slot
-    ? { verdict?: Told<Slot> }
-    : { verdict: Told<Slot> })
+export type AnswerOf<Result, Slot> = Answer & {
+  result: Told<Result>
+} & (typeof NO_VERDICT extends Slot ? { verdict?: Told<Slot> } : { verdict: Told<Slot> })
 
 export const NO_VERDICT = { score: null, band: null, flags: [] as Flag[], narrative: null }
 
-const DEGRADATION_FLAG = { stale: 'SOURCE_STALE', failed: 'SOURCE_FAILED', partial: 'INDEX_PARTIAL' } as const
+const DEGRADATION_FLAG = {
+  stale: 'SOURCE_STALE',
+  failed: 'SOURCE_FAILED',
+  partial: 'INDEX_PARTIAL',
+} as const
 
 function confidenceOf(degradations: readonly Degradation[]): Confidence {
   if (degradations.some((each) => each.kind === 'failed')) return 'low'
@@ -103,7 +126,10 @@ function confidenceOf(degradations: readonly Degradation[]): Confidence {
 }
 
 /** What rules found, and after it which sources were stale, failed or not held whole. */
-export function withDegradations(flags: readonly Flag[], degradations: readonly Degradation[]): readonly Flag[] {
+export function withDegradations(
+  flags: readonly Flag[],
+  degradations: readonly Degradation[],
+): readonly Flag[] {
   const degraded = degradations
     .filter((each) => each.flagged)
     .map((each): Flag => ({ code: DEGRADATION_FLAG[each.kind], detail: each.detail }))
@@ -118,7 +144,9 @@ export function byName(sources: readonly Source[]): Source[] {
 /** Returns when the oldest of these sources was fetched; `null` if none ever was. */
 export function oldestOf(sources: readonly Source[]): string | null {
   const fetched = sources.map((source) => source.fetched).filter((time) => time !== null)
-  return fetched.length > 0 ? fetched.reduce((oldest, time) => (time < oldest ? time : oldest)) : null
+  return fetched.length > 0
+    ? fetched.reduce((oldest, time) => (time < oldest ? time : oldest))
+    : null
 }
 
 export function envelope(

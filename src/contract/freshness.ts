@@ -23,13 +23,19 @@ const fetchedOrNull = instant.nullable()
 
 export const freshnessSchema = z
   .strictObject({
-    as_of: fetchedOrNull.describe('The as_of of the answer while nothing changes; null if no source was ever fetched'),
+    as_of: fetchedOrNull.describe(
+      'The as_of of the answer while nothing changes; null if no source was ever fetched',
+    ),
     sources: z
       .array(
         z.strictObject({
           name: z.string().describe('As in sources of the answer'),
-          as_of: fetchedOrNull.describe('When it was last fetched or confirmed, UTC; null if it never was'),
-          state: z.enum(['fresh', 'stale', 'failed']).describe('fresh: within its window; stale: past it; failed: past it, and not read'),
+          as_of: fetchedOrNull.describe(
+            'When it was last fetched or confirmed, UTC; null if it never was',
+          ),
+          state: z
+            .enum(['fresh', 'stale', 'failed'])
+            .describe('fresh: within its window; stale: past it; failed: past it, and not read'),
         }),
       )
       .describe('What the answer would use, by name'),
@@ -37,9 +43,13 @@ export const freshnessSchema = z
       .int()
       .min(0)
       .optional()
-      .describe('Searches of tenders and grants: total_matched of the answer; absent if it was not counted'),
+      .describe(
+        'Searches of tenders and grants: total_matched of the answer; absent if it was not counted',
+      ),
   })
-  .describe('Before payment: how fresh the data behind the answer is. Absent if that is not known without asking a source')
+  .describe(
+    'Before payment: how fresh the data behind the answer is. Absent if that is not known without asking a source',
+  )
 
 /** The extension as it is sent. */
 export type Freshness = z.output<typeof freshnessSchema>
@@ -48,13 +58,20 @@ export type Freshness = z.output<typeof freshnessSchema>
 export function freshnessOf({ sources, degradations }: Basis, matches?: number): Freshness {
   return {
     as_of: oldestOf(sources),
-    sources: byName(sources).map(({ name, fetched }) => ({ name, as_of: fetched, state: stateOf(name, degradations) })),
+    sources: byName(sources).map(({ name, fetched }) => ({
+      name,
+      as_of: fetched,
+      state: stateOf(name, degradations),
+    })),
     ...(matches === undefined ? {} : { matches }),
   }
 }
 
 /** The detail of a degradation begins with the name of its source. */
-function stateOf(name: string, degradations: Basis['degradations']): Freshness['sources'][number]['state'] {
+function stateOf(
+  name: string,
+  degradations: Basis['degradations'],
+): Freshness['sources'][number]['state'] {
   const kinds = degradations.filter(({ detail }) => detail.startsWith(name)).map(({ kind }) => kind)
   return kinds.includes('failed') ? 'failed' : kinds.includes('stale') ? 'stale' : 'fresh'
 }

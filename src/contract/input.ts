@@ -5,9 +5,15 @@ import { isCivilDate } from '../kernel/london.ts'
 export const noFields = z.strictObject({})
 
 /** A query parameter of digits only, read as a number. */
-export function queryInteger(options: { min: number; max?: number; description: string; example?: number }) {
+export function queryInteger(options: {
+  min: number
+  max?: number
+  description: string
+  example?: number
+}) {
   const { min, max, description, example } = options
-  const expected = max === undefined ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`
+  const expected =
+    max === undefined ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`
   return z
     .string()
     .regex(/^[0-9]+$/, `expected ${expected}`)
@@ -45,18 +51,27 @@ export const flagSchema = z.strictObject({
 export const noVerdictSchema = z.strictObject({
   score: z.null().describe('Always null: nothing is judged here'),
   band: z.null().describe('Always null: nothing is judged here'),
-  flags: z.array(flagSchema).describe('What callers should know of the subject or of a source that failed; empty when nothing'),
+  flags: z
+    .array(flagSchema)
+    .describe(
+      'What callers should know of the subject or of a source that failed; empty when nothing',
+    ),
   narrative: z.null().describe('Always null'),
 })
 
 /** Faults that a schema has no words of its own for. */
 export function inWords(issue: z.core.$ZodRawIssue): string | undefined {
-  const size = (limit: unknown) => `${limit}${{ string: ' characters', array: ' entries' }[String(issue.origin)] ?? ''}`
+  const size = (limit: unknown) =>
+    `${limit}${{ string: ' characters', array: ' entries' }[String(issue.origin)] ?? ''}`
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is required' : `expected ${/^[aeio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`
+      return issue.input === undefined
+        ? 'is required'
+        : `expected ${/^[aeio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`
     case 'too_small':
-      return issue.origin === 'string' && issue.minimum === 1 ? 'is empty' : `expected at least ${size(issue.minimum)}`
+      return issue.origin === 'string' && issue.minimum === 1
+        ? 'is empty'
+        : `expected at least ${size(issue.minimum)}`
     case 'too_big':
       return `expected at most ${size(issue.maximum)}`
     case 'invalid_value':

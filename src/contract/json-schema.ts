@@ -14,7 +14,10 @@ export function outputJsonSchema(schema: z.ZodType): JsonSchema {
 }
 
 /** Every document asks for the same schemas, and converting them all again would be a good part of a start. */
-const CONVERTED = { input: new WeakMap<z.ZodType, JsonSchema>(), output: new WeakMap<z.ZodType, JsonSchema>() }
+const CONVERTED = {
+  input: new WeakMap<z.ZodType, JsonSchema>(),
+  output: new WeakMap<z.ZodType, JsonSchema>(),
+}
 
 function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const known = CONVERTED[io].get(schema) ?? convertNow(schema, io)
@@ -29,14 +32,23 @@ function convertNow(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     override({ jsonSchema, zodSchema }) {
       const { def } = zodSchema._zod
       // zod leaves out the default of a transformed field; callers think of it, like of the field, in the documented form.
-      if (def.type === 'default') jsonSchema.default ??= def.defaultValue as typeof jsonSchema.default
+      if (def.type === 'default')
+        jsonSchema.default ??= def.defaultValue as typeof jsonSchema.default
       // A transformed field (digits to number) documents itself with what callers think of it as.
-      const { override: given, overrideOutput, ...meta } = jsonSchema as JsonSchema & { override?: JsonSchema; overrideOutput?: JsonSchema }
+      const {
+        override: given,
+        overrideOutput,
+        ...meta
+      } = jsonSchema as JsonSchema & { override?: JsonSchema; overrideOutput?: JsonSchema }
       const override = io === 'output' ? (overrideOutput ?? given) : given
       if (!override) return
       for (const key of Object.keys(jsonSchema)) delete (jsonSchema as JsonSchema)[key]
       const { description, example, examples, default: fallback } = meta
-      Object.assign(jsonSchema, defined({ description, example, examples, default: fallback }), override)
+      Object.assign(
+        jsonSchema,
+        defined({ description, example, examples, default: fallback }),
+        override,
+      )
     },
   })
   return rest
@@ -54,37 +66,60 @@ export function outlineSchema(schema: JsonSchema, depth: number): JsonSchema {
     const types = outlines.flatMap(({ type }) => type ?? [])
     const telling = outlines.filter((outline) => Object.keys(outline).length > 1)
     // One thing or null, and things that differ in nothing but their type.
-    if (telling.length <= 1 && outlines.every(({ type }) => type !== undefined)) return { ...telling[0], type: [...new Set(types)] }
+    if (telling.length <= 1 && outlines.every(({ type }) => type !== undefined))
+      return { ...telling[0], type: [...new Set(types)] }
     return { anyOf: outlines }
   }
-  const { type, properties, items } = schema as { type?: unknown; properties?: Record<string, JsonSchema>; items?: JsonSchema }
+  const { type, properties, items } = schema as {
+    type?: unknown
+    properties?: Record<string, JsonSchema>
+    items?: JsonSchema
+  }
   const outline: JsonSchema = type === undefined ? {} : { type }
   if (depth <= 0) return outline
   if (properties) {
-    outline.properties = Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, outlineSchema(each, depth - 1)]))
+    outline.properties = Object.fromEntries(
+      Object.entries(properties).map(([name, each]) => [name, outlineSchema(each, depth - 1)]),
+    )
   }
   if (items) outline.items = outlineSchema(items, depth - 1)
   return outline
 }
 
 /** Keywords that only explain; terms travel in a header and must be small. Directories' validators know no formats, and say so each time. */
-const PROSE = new Set(['format', 'description', 'title', 'example', 'examples', 'default', '$schema', 'additionalProperties', 'maximum'])
+const PROSE = new Set([
+  'format',
+  'description',
+  'title',
+  'example',
+  'examples',
+  'default',
+  '$schema',
+  'additionalProperties',
+  'maximum',
+])
 
 /** The schema without prose, nested objects and items below `depth` reduced to their type. */
 export function compactSchema(schema: JsonSchema, depth: number): JsonSchema {
   const compact: JsonSchema = {}
   for (const [key, value] of Object.entries(schema)) {
-    if (PROSE.has(key) && !(key === 'maximum' && (value as number) < Number.MAX_SAFE_INTEGER)) continue
+    if (PROSE.has(key) && !(key === 'maximum' && (value as number) < Number.MAX_SAFE_INTEGER))
+      continue
     if (key === 'properties' && depth <= 0) continue
     if (key === 'required' && depth <= 0) continue
     if (key === 'properties') {
       compact[key] = Object.fromEntries(
-        Object.entries(value as Record<string, JsonSchema>).map(([name, property]) => [name, compactSchema(property, depth - 1)]),
+        Object.entries(value as Record<string, JsonSchema>).map(([name, property]) => [
+          name,
+          compactSchema(property, depth - 1),
+        ]),
       )
-    } else if (key === 'anyOf') compact[key] = (value as JsonSchema[]).map((option) => compactSchema(option, depth))
+    } else if (key === 'anyOf')
+      compact[key] = (value as JsonSchema[]).map((option) => compactSchema(option, depth))
     else if (key === 'propertyNames') {
       if (depth > 0) compact[key] = value
-    } else if (key === 'items' && depth > 0) compact[key] = compactSchema(value as JsonSchema, depth - 1)
+    } else if (key === 'items' && depth > 0)
+      compact[key] = compactSchema(value as JsonSchema, depth - 1)
     else if (key !== 'items') compact[key] = value
   }
   return compact

@@ -129,10 +129,16 @@ export interface FreeDescription extends Described {
 export type Description = PaidDescription | FreeDescription
 
 /** Sold: answered in the envelope after payment. */
-export interface PaidOperation<Deps> extends PaidDescription, KnownBasis<Record<string, unknown>, Deps> {
+export interface PaidOperation<Deps>
+  extends PaidDescription,
+    KnownBasis<Record<string, unknown>, Deps> {
   answer(input: Record<string, unknown>, deps: Deps, context: CallContext): Promise<Answer>
   quote?(input: Record<string, unknown>, deps: Deps): Promise<number>
-  forNothing?(input: Record<string, unknown>, deps: Deps, context: AskedContext): Promise<ForNothing | null>
+  forNothing?(
+    input: Record<string, unknown>,
+    deps: Deps,
+    context: AskedContext,
+  ): Promise<ForNothing | null>
 }
 
 /** Free: answers the envelope (`preview`) or a bare object (`health`, `feedback`). */
@@ -149,10 +155,14 @@ export interface BoundPaidOperation {
   /** Of what is sold by units: how many would be answered now, by what is known here; no source is asked. @throws ServiceError where it is none */
   quote: ((input: Record<string, unknown>) => Promise<number>) | null
   /** What this call gets for nothing, paid or not; null: it has a price. Asks no source. @throws ServiceError */
-  forNothing?: ((input: Record<string, unknown>, context: AskedContext) => Promise<ForNothing | null>) | undefined
+  forNothing?:
+    | ((input: Record<string, unknown>, context: AskedContext) => Promise<ForNothing | null>)
+    | undefined
   /** Absent where answers never rest on own data alone. @throws ServiceError */
   freshness?: ((input: Record<string, unknown>, context: Moment) => Known<Basis>) | undefined
-  searchedFreshness?: ((input: Record<string, unknown>, context: Moment) => Known<SearchedBasis>) | undefined
+  searchedFreshness?:
+    | ((input: Record<string, unknown>, context: Moment) => Known<SearchedBasis>)
+    | undefined
 }
 
 export interface BoundFreeOperation {
@@ -161,19 +171,31 @@ export interface BoundFreeOperation {
   respond(input: Record<string, unknown>, context: CallContext): Promise<object>
 }
 
-export function bindPaid<Deps>(operations: readonly PaidOperation<Deps>[], deps: Deps): BoundPaidOperation[] {
+export function bindPaid<Deps>(
+  operations: readonly PaidOperation<Deps>[],
+  deps: Deps,
+): BoundPaidOperation[] {
   return operations.map((operation) => ({
     kind: 'paid',
     operation,
     answer: (input, context) => operation.answer(input, deps, context),
     quote: operation.quote ? (input) => operation.quote!(input, deps) : null,
-    forNothing: operation.forNothing ? (input, context) => operation.forNothing!(input, deps, context) : undefined,
-    freshness: operation.freshness ? (input, context) => operation.freshness!(input, deps, context) : undefined,
-    searchedFreshness: operation.searchedFreshness ? (input, context) => operation.searchedFreshness!(input, deps, context) : undefined,
+    forNothing: operation.forNothing
+      ? (input, context) => operation.forNothing!(input, deps, context)
+      : undefined,
+    freshness: operation.freshness
+      ? (input, context) => operation.freshness!(input, deps, context)
+      : undefined,
+    searchedFreshness: operation.searchedFreshness
+      ? (input, context) => operation.searchedFreshness!(input, deps, context)
+      : undefined,
   }))
 }
 
-export function bindFree<Deps>(operations: readonly FreeOperation<Deps>[], deps: Deps): BoundFreeOperation[] {
+export function bindFree<Deps>(
+  operations: readonly FreeOperation<Deps>[],
+  deps: Deps,
+): BoundFreeOperation[] {
   return operations.map((operation) => ({
     kind: 'free',
     operation,
@@ -182,9 +204,11 @@ export function bindFree<Deps>(operations: readonly FreeOperation<Deps>[], deps:
 }
 
 /** Field values after validation, typed from the three schemas. */
-type InputOf<P extends InputShape, Q extends InputShape, B extends InputShape | null> = z.output<P> &
-  z.output<Q> &
-  (B extends InputShape ? z.output<B> : unknown)
+type InputOf<
+  P extends InputShape,
+  Q extends InputShape,
+  B extends InputShape | null,
+> = z.output<P> & z.output<Q> & (B extends InputShape ? z.output<B> : unknown)
 
 /** What a description says of its input, typed. */
 interface Asked<P extends InputShape, Q extends InputShape, B extends InputShape | null> {
@@ -201,15 +225,29 @@ const DEFAULT_MAX_BODY_BYTES = 16 * 1024
 
 /** Describes a paid operation: the handler's input is typed by the input schemas, its answer by those of `result` and `verdict`. */
 export function definePaid<Deps>() {
-  return <P extends InputShape, Q extends InputShape, B extends InputShape | null, R extends z.ZodType, V extends z.ZodType>(
+  return <
+    P extends InputShape,
+    Q extends InputShape,
+    B extends InputShape | null,
+    R extends z.ZodType,
+    V extends z.ZodType,
+  >(
     operation: Omit<PaidDescription, Untyped> &
       Asked<P, Q, B> &
       KnownBasis<InputOf<P, Q, B>, Deps> & {
         result: R
         verdict: V
-        answer(input: InputOf<P, Q, B>, deps: Deps, context: CallContext): Promise<AnswerOf<z.output<R>, z.output<V>>>
+        answer(
+          input: InputOf<P, Q, B>,
+          deps: Deps,
+          context: CallContext,
+        ): Promise<AnswerOf<z.output<R>, z.output<V>>>
         quote?(input: InputOf<P, Q, B>, deps: Deps): Promise<number>
-        forNothing?(input: InputOf<P, Q, B>, deps: Deps, context: AskedContext): Promise<ForNothing | null>
+        forNothing?(
+          input: InputOf<P, Q, B>,
+          deps: Deps,
+          context: AskedContext,
+        ): Promise<ForNothing | null>
       },
   ): PaidOperation<Deps> => {
     const { quote, forNothing, freshness, searchedFreshness, ...described } = operation
@@ -218,10 +256,23 @@ export function definePaid<Deps>() {
       ...erased(operation),
       answer: (input, deps, context) => operation.answer(validated<P, Q, B>(input), deps, context),
       ...(quote ? { quote: (input, deps) => quote(validated<P, Q, B>(input), deps) } : {}),
-      ...(forNothing ? { forNothing: (input, deps, context) => forNothing(validated<P, Q, B>(input), deps, context) } : {}),
-      ...(freshness ? { freshness: (input, deps, context) => freshness(validated<P, Q, B>(input), deps, context) } : {}),
+      ...(forNothing
+        ? {
+            forNothing: (input, deps, context) =>
+              forNothing(validated<P, Q, B>(input), deps, context),
+          }
+        : {}),
+      ...(freshness
+        ? {
+            freshness: (input, deps, context) =>
+              freshness(validated<P, Q, B>(input), deps, context),
+          }
+        : {}),
       ...(searchedFreshness
-        ? { searchedFreshness: (input, deps, context) => searchedFreshness(validated<P, Q, B>(input), deps, context) }
+        ? {
+            searchedFreshness: (input, deps, context) =>
+              searchedFreshness(validated<P, Q, B>(input), deps, context),
+          }
         : {}),
     }
   }
@@ -229,11 +280,20 @@ export function definePaid<Deps>() {
 
 /** Describes a free operation: `respond` answers what `result` says. */
 export function defineFree<Deps>() {
-  return <P extends InputShape, Q extends InputShape, B extends InputShape | null, R extends z.ZodType>(
+  return <
+    P extends InputShape,
+    Q extends InputShape,
+    B extends InputShape | null,
+    R extends z.ZodType,
+  >(
     operation: Omit<FreeDescription, Untyped> &
       Asked<P, Q, B> & {
         result: R
-        respond(input: InputOf<P, Q, B>, deps: Deps, context: CallContext): Promise<Told<z.output<R>> & object>
+        respond(
+          input: InputOf<P, Q, B>,
+          deps: Deps,
+          context: CallContext,
+        ): Promise<Told<z.output<R>> & object>
       },
   ): FreeOperation<Deps> => ({
     ...operation,
@@ -242,7 +302,10 @@ export function defineFree<Deps>() {
   })
 }
 
-function erased<P extends InputShape, Q extends InputShape, B extends InputShape | null>({ criterion, maxBodyBytes }: Asked<P, Q, B>) {
+function erased<P extends InputShape, Q extends InputShape, B extends InputShape | null>({
+  criterion,
+  maxBodyBytes,
+}: Asked<P, Q, B>) {
   return {
     maxBodyBytes: maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
     criterion: (input: Record<string, unknown>) => criterion?.(validated<P, Q, B>(input)) ?? null,
@@ -250,6 +313,8 @@ function erased<P extends InputShape, Q extends InputShape, B extends InputShape
 }
 
 /** The one place where a type is asserted: `api/input.ts` hands over nothing but what these three schemas have parsed. */
-function validated<P extends InputShape, Q extends InputShape, B extends InputShape | null>(input: Record<string, unknown>) {
+function validated<P extends InputShape, Q extends InputShape, B extends InputShape | null>(
+  input: Record<string, unknown>,
+) {
   return input as InputOf<P, Q, B>
 }

@@ -17,6 +17,9 @@ export function priceText(amountAtomic: bigint): string {
 }
 
 /** `0.10 USDC`, `0.10 USDC a row judged`; without a currency where a table names it. */
-export function priceInWords({ priceUsdc, soldBy }: Priced, currency: string | null = 'USDC'): string {
+export function priceInWords(
+  { priceUsdc, soldBy }: Priced,
+  currency: string | null = 'USDC',
+): string {
   return [priceUsdc, currency, soldBy && `a ${soldBy.unit}`].filter((word) => word).join(' ')
 }

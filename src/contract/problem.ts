@@ -8,7 +8,10 @@ const CODES = Object.keys(ERROR_CATALOGUE) as [ErrorCode, ...ErrorCode[]]
 
 export const problemSchema = z
   .strictObject({
-    type: z.string().meta({ override: { type: 'string', format: 'uri' }, description: 'Documentation of the code' }),
+    type: z.string().meta({
+      override: { type: 'string', format: 'uri' },
+      description: 'Documentation of the code',
+    }),
     title: z.string().describe('What the code means, the same for every occurrence'),
     status: z.int().meta({ override: { type: 'integer' }, description: 'HTTP status' }),
     detail: z.string().describe('What went wrong this time'),
@@ -23,13 +26,17 @@ export const problemSchema = z
         }),
       )
       .describe('Fields at fault; empty where none is'),
-    hint: textOrNull.meta({ override: { type: ['string', 'null'] }, description: 'What to do about it; null where nothing helps' }),
+    hint: textOrNull.meta({
+      override: { type: ['string', 'null'] },
+      description: 'What to do about it; null where nothing helps',
+    }),
     charged: z
       .literal(false)
       .nullable()
       .meta({
         override: { type: ['boolean', 'null'], enum: [false, null] },
-        description: 'false: nothing was paid; null: the outcome is not known yet, repeat with the same payment',
+        description:
+          'false: nothing was paid; null: the outcome is not known yet, repeat with the same payment',
       }),
     retryable: z.boolean().describe('Whether the same request may succeed later'),
     request_id: z.string().describe('Names this request in the logs of the service'),

@@ -91,11 +91,17 @@ export function publishRules<Version extends RulesVersion>(
     current,
     judge,
     example,
-  }: { versions: readonly Version[]; current: Version['version']; judge: Judge<Version>; example: WorkedExample },
+  }: {
+    versions: readonly Version[]
+    current: Version['version']
+    judge: Judge<Version>
+    example: WorkedExample
+  },
 ): PublishedRules<Version> {
   const byVersion = new Map<string, Version>(versions.map((each) => [each.version, each]))
   const serving = byVersion.get(current)
-  if (!serving || byVersion.size !== versions.length) throw new Error(`the published ${subject} rules are not one of each version`)
+  if (!serving || byVersion.size !== versions.length)
+    throw new Error(`the published ${subject} rules are not one of each version`)
   return {
     subject,
     versions,
@@ -129,7 +135,9 @@ export function rulesVersionInput({ subject, versions, current }: PublishedRules
   return z
     .preprocess(bare, z.enum(versions.map((each) => each.version)))
     .optional()
-    .meta({ description: `Published version of the ${subject} rules to judge by; ${current.version} when left out` })
+    .meta({
+      description: `Published version of the ${subject} rules to judge by; ${current.version} when left out`,
+    })
 }
 
 /** What was judged, as answers carry it and replay takes it; documents point to its schema instead of repeating it. */

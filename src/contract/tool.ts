@@ -7,8 +7,15 @@ export function toolNameOf(operationId: string): string {
 }
 
 /** Fields that are text in an address are what that text says: numbers, booleans, objects. */
-export function toolInputJson({ params, query, body }: Pick<Description, 'params' | 'query' | 'body'>): JsonSchema {
-  const said = [params, query].map((shape) => ({ ...fieldsOf(inputJsonSchema(shape)), ...picked(fieldsOf(outputJsonSchema(shape))) }))
+export function toolInputJson({
+  params,
+  query,
+  body,
+}: Pick<Description, 'params' | 'query' | 'body'>): JsonSchema {
+  const said = [params, query].map((shape) => ({
+    ...fieldsOf(inputJsonSchema(shape)),
+    ...picked(fieldsOf(outputJsonSchema(shape))),
+  }))
   const shapes = [...said, ...(body ? [fieldsOf(inputJsonSchema(body))] : [])]
   const required = shapes.flatMap((shape) => shape.required)
   return {

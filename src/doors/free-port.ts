@@ -16,13 +16,16 @@ export async function freePort(host = '127.0.0.1'): Promise<number> {
       await listenOnce(host, port)
       return port
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || attempt === ATTEMPTS) throw error
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || attempt === ATTEMPTS)
+        throw error
     }
   }
 }
 
 async function listenOnce(host: string, port: number): Promise<void> {
   const server = createServer()
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(port, host, resolve),
+  )
   await new Promise((resolve) => server.close(resolve))
 }

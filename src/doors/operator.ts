@@ -14,8 +14,10 @@ export function createOperatorDoor(options: {
   ready: () => Promise<void>
 }): OperatorDoor {
   const server = createServer((request, response) => {
-    const reply = (status: number, text: string) => response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text)
-    const failed = (error: unknown) => reply(503, `${error instanceof Error ? error.message : 'not ready'}\n`)
+    const reply = (status: number, text: string) =>
+      response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text)
+    const failed = (error: unknown) =>
+      reply(503, `${error instanceof Error ? error.message : 'not ready'}\n`)
     if (request.url === '/live') reply(200, 'live\n')
     else if (request.url === '/ready') options.ready().then(() => reply(200, 'ready\n'), failed)
     else if (request.url === '/metrics') options.metrics().then((text) => reply(200, text), failed)

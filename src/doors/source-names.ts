@@ -6,7 +6,13 @@ import type { SourceHealth } from '../refresh/health.ts'
 import { PORTALS } from '../tenders/portals/index.ts'
 import { BANK_HOLIDAYS, sourceOf } from '../tenders/source.ts'
 
-const DESCRIBED = [BULK_SOURCE, ...PORTALS.map(sourceOf), BANK_HOLIDAYS, FIND_A_GRANT, corpusSource(1)]
+const DESCRIBED = [
+  BULK_SOURCE,
+  ...PORTALS.map(sourceOf),
+  BANK_HOLIDAYS,
+  FIND_A_GRANT,
+  corpusSource(1),
+]
 
 const NAMES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(DESCRIBED.map(({ label, name }) => [label, name])),
@@ -30,7 +36,8 @@ export const sourceName = (label: string): string => NAMES[label] ?? label.repla
 /** Asked when a caller wants something of them, and not before. */
 const ON_DEMAND = ['companies_house', 'fca_register', 'language_model']
 
-export const isUnasked = (label: string, status: SourceHealth['status']): boolean => status === 'waiting' && ON_DEMAND.includes(label)
+export const isUnasked = (label: string, status: SourceHealth['status']): boolean =>
+  status === 'waiting' && ON_DEMAND.includes(label)
 
 export const sourceState = (label: string, status: SourceHealth['status']): string =>
   isUnasked(label, status) ? 'not asked yet' : STATES[status]

@@ -10,13 +10,10 @@ const note = (max: number, description: string, example: string) =>
   z.string().overwrite(storable).trim().min(1).max(max).nullish().meta({ description, example })
 
 const body = z.strictObject({
-  message: z
-    .string()
-    .overwrite(storable)
-    .trim()
-    .min(1)
-    .max(4000)
-    .meta({ description: 'What you want to tell us', example: 'The deadline of a tender looks wrong.' }),
+  message: z.string().overwrite(storable).trim().min(1).max(4000).meta({
+    description: 'What you want to tell us',
+    example: 'The deadline of a tender looks wrong.',
+  }),
   endpoint: note(200, 'Which endpoint it is about', '/v1/tenders/search'),
   contact: note(200, 'How to reach you, if you wish an answer', 'agent@example.org'),
 })
@@ -28,7 +25,8 @@ export const feedback = defineFree<FreeDeps>()({
   family: 'free',
   limit: 'feedback',
   title: 'Tell the operator something',
-  summary: 'Keeps a message for the operator: a wrong answer, a missing source, a wish. It is stored and never echoed.',
+  summary:
+    'Keeps a message for the operator: a wrong answer, a missing source, a wish. It is stored and never echoed.',
   params: noFields,
   query: noFields,
   body,
@@ -43,7 +41,12 @@ export const feedback = defineFree<FreeDeps>()({
     result: { received: true, id: 'fb_01JD5N1Z2Y3X4W5V6T7S8R9QPA' },
   },
   async respond({ message, endpoint, contact }, { feedback: store }, { nowMs }) {
-    const id = await store.add({ message, endpoint: endpoint ?? null, contact: contact ?? null, receivedMs: nowMs })
+    const id = await store.add({
+      message,
+      endpoint: endpoint ?? null,
+      contact: contact ?? null,
+      receivedMs: nowMs,
+    })
     return { received: true as const, id }
   },
 })

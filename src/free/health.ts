@@ -9,9 +9,15 @@ const upstream = z.looseObject({
     .describe(
       'ok; stale: past its window; failing: the last attempt failed; not_consulted: by policy; not_configured; waiting: never asked yet',
     ),
-  last_success: z.iso.datetime().nullable().describe('When it last answered, UTC; null when it never did'),
+  last_success: z.iso
+    .datetime()
+    .nullable()
+    .describe('When it last answered, UTC; null when it never did'),
   age_seconds: z.int().nullable().describe('Seconds since then; null when it never did'),
-  fresh_for_seconds: z.int().nullable().describe('Seconds until its data is past its window; null when there is none'),
+  fresh_for_seconds: z
+    .int()
+    .nullable()
+    .describe('Seconds until its data is past its window; null when there is none'),
 })
 
 export const health = defineFree<FreeDeps>()({
@@ -22,17 +28,22 @@ export const health = defineFree<FreeDeps>()({
   limit: 'free',
   title: 'Health of the service and its sources',
   notFor: 'the health of a company',
-  summary: 'Whether the service and each source behind it work, how old their data is, and what the operator warns of.',
+  summary:
+    'Whether the service and each source behind it work, how old their data is, and what the operator warns of.',
   params: noFields,
   query: noFields,
   body: null,
   result: z.strictObject({
-    status: z.enum(['ok', 'degraded']).describe('degraded: a source is stale or failing, or payments cannot be taken'),
+    status: z
+      .enum(['ok', 'degraded'])
+      .describe('degraded: a source is stale or failing, or payments cannot be taken'),
     version: z.string().describe('Version of the service'),
     network: z.string().describe('CAIP-2 chain on which payments are taken'),
     upstreams: z.record(z.string(), upstream).describe('Each source by its name'),
     rules_version: z.string().describe('Current version of the company verdict rules'),
-    warnings: z.array(z.string()).describe('What callers should know before they pay; empty when nothing'),
+    warnings: z
+      .array(z.string())
+      .describe('What callers should know before they pay; empty when nothing'),
   }),
   example: {
     summary: 'A healthy service',
@@ -42,7 +53,12 @@ export const health = defineFree<FreeDeps>()({
       version: '0.1.0',
       network: 'eip155:84532',
       upstreams: {
-        companies_house: { status: 'ok', last_success: '2026-11-20T20:25:31Z', age_seconds: 12, fresh_for_seconds: 21588 },
+        companies_house: {
+          status: 'ok',
+          last_success: '2026-11-20T20:25:31Z',
+          age_seconds: 12,
+          fresh_for_seconds: 21588,
+        },
       },
       rules_version: '1.0.0',
       warnings: [],

@@ -18,7 +18,10 @@ const resultOfAny: z.ZodType<object | null> = z
   .describe('As the sampled operation answers; null where it does')
 const verdictOfAny: z.ZodType<Verdict> = z
   .looseObject({
-    score: z.int().nullable().describe('0 to 100, as the sampled operation judges; null where it judges nothing'),
+    score: z
+      .int()
+      .nullable()
+      .describe('0 to 100, as the sampled operation judges; null where it judges nothing'),
     band: z.string().nullable().describe('Band of the score; null where nothing is judged'),
     flags: z.array(flagSchema).describe('What the sampled operation found; empty when nothing'),
   })
@@ -32,7 +35,8 @@ export const preview = defineFree<FreeDeps>()({
   limit: 'free',
   title: 'A free real sample of the day',
   notFor: 'a subject of your choice',
-  summary: 'A real, freshly computed answer in the identical envelope: a company verdict, a tender dossier or a grant eligibility verdict.',
+  summary:
+    'A real, freshly computed answer in the identical envelope: a company verdict, a tender dossier or a grant eligibility verdict.',
   params: noFields,
   query,
   body: null,
@@ -52,7 +56,8 @@ export const preview = defineFree<FreeDeps>()({
       confidence: 'high',
       as_of: '2026-11-20T20:25:31Z',
       sources: [],
-      attribution: 'Contains public sector information licensed under the Open Government Licence v3.0.',
+      attribution:
+        'Contains public sector information licensed under the Open Government Licence v3.0.',
       notice: 'Information, not advice.',
       cost: { amount: '0', currency: 'USDC' },
     },

@@ -10,20 +10,29 @@ const params = z.strictObject({
 })
 
 const body = z.strictObject({
-  rules_version: z
-    .string()
-    .max(40)
-    .meta({ description: 'A published version, as GET /v1/rules lists it or as the answer names it', example: '1.1.0' }),
+  rules_version: z.string().max(40).meta({
+    description: 'A published version, as GET /v1/rules lists it or as the answer names it',
+    example: '1.1.0',
+  }),
   date: civilDate('The day of the judgement, in London; what an answer was judged on'),
   facts: z.record(z.string(), z.unknown()).meta({
     override: { type: 'object' },
-    description: 'What is judged: the `facts` of an answer, by the schema at GET /v1/rules/{subject}/{version}',
+    description:
+      'What is judged: the `facts` of an answer, by the schema at GET /v1/rules/{subject}/{version}',
   }),
 })
 
 const EXAMPLE_FACTS = {
   criteria: [
-    { code: 'ORG_TYPE', requirement: 'Non-profit', parameter: 'org_type', operator: 'one_of', value: ['charity'], unit: null, span: null },
+    {
+      code: 'ORG_TYPE',
+      requirement: 'Non-profit',
+      parameter: 'org_type',
+      operator: 'one_of',
+      value: ['charity'],
+      unit: null,
+      span: null,
+    },
   ],
   complete: false,
   window: { state: 'open', detail: 'open' },
@@ -48,12 +57,21 @@ export const rulesReplay = defineFree<FreeDeps>()({
   result: z.strictObject({
     rules_version: z.string().describe('Version that judged'),
     date: z.iso.date().describe('Day of the judgement, as it was sent'),
-    inputs_hash: z.string().meta({ description: 'First 16 hex digits of the SHA-256 of the facts as canonical JSON' }),
-    result: z.record(z.string(), z.unknown()).meta({ override: { type: 'object' }, description: 'The judgement of those rules' }),
+    inputs_hash: z
+      .string()
+      .meta({ description: 'First 16 hex digits of the SHA-256 of the facts as canonical JSON' }),
+    result: z
+      .record(z.string(), z.unknown())
+      .meta({ override: { type: 'object' }, description: 'The judgement of those rules' }),
   }),
   example: {
     summary: 'What eligibility rules 1.1.0 say of one criterion',
-    input: { subject: 'eligibility', rules_version: '1.1.0', date: '2026-11-20', facts: EXAMPLE_FACTS },
+    input: {
+      subject: 'eligibility',
+      rules_version: '1.1.0',
+      date: '2026-11-20',
+      facts: EXAMPLE_FACTS,
+    },
     result: {
       rules_version: '1.1.0',
       date: '2026-11-20',
@@ -61,10 +79,23 @@ export const rulesReplay = defineFree<FreeDeps>()({
       result: {
         score: 79,
         band: 'uncertain',
-        criteria: [{ code: 'ORG_TYPE', requirement: 'Non-profit', pass: 'pass', detail: 'declared org_type: charity; accepted: charity' }],
+        criteria: [
+          {
+            code: 'ORG_TYPE',
+            requirement: 'Non-profit',
+            pass: 'pass',
+            detail: 'declared org_type: charity; accepted: charity',
+          },
+        ],
         missing: [],
         failed: [],
-        flags: [{ code: 'PARTIAL_CRITERIA', detail: 'the full eligibility text is not parsed; read it at the source before applying' }],
+        flags: [
+          {
+            code: 'PARTIAL_CRITERIA',
+            detail:
+              'the full eligibility text is not parsed; read it at the source before applying',
+          },
+        ],
       },
     },
   },
@@ -86,7 +117,11 @@ function unknownVersion({ subject, versions }: PublishedRules): ServiceError {
 }
 
 /** The facts as they came. @throws ServiceError naming each field at fault */
-function fitting({ facts: schema, version }: RulesVersion, facts: unknown, subject: string): unknown {
+function fitting(
+  { facts: schema, version }: RulesVersion,
+  facts: unknown,
+  subject: string,
+): unknown {
   const parsed = schema.safeParse(facts, { reportInput: true, error: inWords })
   if (parsed.success) return parsed.data
   const errors = parsed.error.issues.flatMap((issue): FieldError[] => {
@@ -95,7 +130,9 @@ function fitting({ facts: schema, version }: RulesVersion, facts: unknown, subje
       in: 'body' as const,
       message,
     })
-    return issue.code === 'unrecognized_keys' ? issue.keys.map((key) => at('is not known here', key)) : [at(issue.message)]
+    return issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => at('is not known here', key))
+      : [at(issue.message)]
   })
   const first = errors[0]!
   throw new ServiceError('VALIDATION', `${first.field} (body): ${first.message}.`, {

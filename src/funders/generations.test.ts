@@ -62,7 +62,16 @@ it('takes what an earlier release kept for no generation at all', async () => {
   const { coverage: _, ...less } = inventedDossier('alder', ['alder'], [])
   expect(await served(generation('now'), dossierJson('alder'))).toBe(1)
   expect(await served(generation('bare'), JSON.stringify({ ...less }))).toBeNull()
-  expect(await served(generation('less'), dossierJson('alder').replace(/,"coverage":\{.*?\}/, ''))).toBeNull()
-  expect(await served(generation('tag'), dossierJson('alder').replace(/funder-dossier\/\d+/, 'funder-dossier/0'))).toBeNull()
-  expect(await served({ ...generation('summary'), summary: '{"included":1}' }, dossierJson('alder'))).toBeNull()
+  expect(
+    await served(generation('less'), dossierJson('alder').replace(/,"coverage":\{.*?\}/, '')),
+  ).toBeNull()
+  expect(
+    await served(
+      generation('tag'),
+      dossierJson('alder').replace(/funder-dossier\/\d+/, 'funder-dossier/0'),
+    ),
+  ).toBeNull()
+  expect(
+    await served({ ...generation('summary'), summary: '{"included":1}' }, dossierJson('alder')),
+  ).toBeNull()
 })

@@ -15,7 +15,11 @@ export interface FunderGenerations {
 }
 
 export function createFunderGenerations(store: FunderStore, log: Log): FunderGenerations {
-  const generations = createGenerations<FunderIndex>({ name: 'funders', log, describe: ({ size, unread }) => ({ funders: size, unread }) })
+  const generations = createGenerations<FunderIndex>({
+    name: 'funders',
+    log,
+    describe: ({ size, unread }) => ({ funders: size, unread }),
+  })
 
   return {
     current: generations.current,

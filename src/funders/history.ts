@@ -6,7 +6,12 @@ import { percentileOf } from './corpus/figures.ts'
 const NAMED = 3
 
 /** Null: fewer than twenty counted awards, none with a date, or a corpus built before amounts were placed. */
-export function historyOf({ names, steps, coverage, licences }: StoredDossier): AwardHistory | null {
+export function historyOf({
+  names,
+  steps,
+  coverage,
+  licences,
+}: StoredDossier): AwardHistory | null {
   if (!steps || coverage.first_award === null) return null
   // Share-alike datasets are shown as rows and stand behind no figure.
   const counted = coverage.datasets.filter(({ grants }) => grants > 0)
@@ -25,8 +30,13 @@ export function historyOf({ names, steps, coverage, licences }: StoredDossier): 
   }
 }
 
-export function attributionOf({ licences }: StoredDossier, { publisher, licence }: AwardHistory): string {
-  const links = licences.filter(({ name }) => licence.split(', ').includes(name)).map(({ name, url }) => `${name} (${url})`)
+export function attributionOf(
+  { licences }: StoredDossier,
+  { publisher, licence }: AwardHistory,
+): string {
+  const links = licences
+    .filter(({ name }) => licence.split(', ').includes(name))
+    .map(({ name, url }) => `${name} (${url})`)
   return `Awards of the funder: grant data published to the 360Giving Data Standard by ${publisher} under ${links.join(', ')}; figures computed from it.`
 }
 

@@ -47,7 +47,12 @@ export interface IngestProgress {
   building(): void
 }
 
-export const silentProgress: IngestProgress = { datasets() {}, dataset() {}, rows() {}, building() {} }
+export const silentProgress: IngestProgress = {
+  datasets() {},
+  dataset() {},
+  rows() {},
+  building() {},
+}
 
 export interface IngestParts {
   clock: Clock
@@ -116,7 +121,9 @@ export async function runIngest(parts: IngestParts): Promise<IngestReport> {
   signal.throwIfAborted()
   const asked = refreshed.filter((each) => each.asked)
   if (asked.length > 0 && asked.every((each) => each.corpus.failure !== null)) {
-    throw new Error(`none of ${asked.length} datasets could be fetched (${asked[0]!.corpus.failure})`)
+    throw new Error(
+      `none of ${asked.length} datasets could be fetched (${asked[0]!.corpus.failure})`,
+    )
   }
 
   progress.building()
@@ -124,14 +131,21 @@ export async function runIngest(parts: IngestParts): Promise<IngestReport> {
   const outputPath = join(folders.root, 'dossiers.ndjson')
   const today = Number(londonDate(began).replaceAll('-', ''))
   const corpus = refreshed.map((each) => each.corpus)
-  const summary = await worker.run({ kind: 'aggregate', datasets: corpus, today, outputPath }, increments(progress))
+  const summary = await worker.run(
+    { kind: 'aggregate', datasets: corpus, today, outputPath },
+    increments(progress),
+  )
   const included = (before && unpack(SUMMARY, before.summary)?.included) ?? 0
   const fault = shrunk('the corpus', included, summary.included)
-  if (fault !== null && !parts.acceptShrink) throw new Error(`${fault} grants, which is not believed`)
+  if (fault !== null && !parts.acceptShrink)
+    throw new Error(`${fault} grants, which is not believed`)
   const generation = `funders-${instant(clock.nowMs())}-${Math.floor(clock.nowMs() % 1000)}`
   const builtMs = Math.max(clock.nowMs(), (before?.builtMs ?? 0) + 1)
   held.check()
-  await store.replace({ id: generation, builtMs, fetchedMs: startedMs, summary: pack(SUMMARY, summary) }, linesOf(outputPath))
+  await store.replace(
+    { id: generation, builtMs, fetchedMs: startedMs, summary: pack(SUMMARY, summary) },
+    linesOf(outputPath),
+  )
   rmSync(outputPath, { force: true })
   const withdrawn = folders.retain(registry.map((dataset) => dataset.identifier)).length
   rmSync(runPath(folders.root), { force: true })
@@ -170,23 +184,33 @@ interface Refreshed {
 function budgetOf({ timers }: IngestParts): TimeBudget {
   return createTimeBudget({
     limitMs: DATASET_LIMIT_MINUTES * 60_000,
-    reason: new DatasetFault('unavailable', `not downloaded and read within ${DATASET_LIMIT_MINUTES} minutes`),
+    reason: new DatasetFault(
+      'unavailable',
+      `not downloaded and read within ${DATASET_LIMIT_MINUTES} minutes`,
+    ),
     ...(timers ? { timers } : {}),
   })
 }
 
 /** Brings one dataset up to date as far as its publisher lets; a fault of the dataset is part of the result. */
-async function refresh(dataset: RegistryDataset, parts: IngestParts, startedMs: number): Promise<Refreshed> {
+async function refresh(
+  dataset: RegistryDataset,
+  parts: IngestParts,
+  startedMs: number,
+): Promise<Refreshed> {
   const { clock, files, folders } = parts
   const { signal } = parts.held
-  if (dataset.licence === null) return { corpus: corpusOf(dataset, null, null), asked: false, format: null }
+  if (dataset.licence === null)
+    return { corpus: corpusOf(dataset, null, null), asked: false, format: null }
   const folder = folders.dataset(dataset.identifier, dataset.downloadUrl ?? '')
   let usable = hasCopy(folder)
   const budget = budgetOf(parts)
   try {
-    if (dataset.downloadUrl === null) throw new DatasetFault('unavailable', 'the registry names no address of its file')
+    if (dataset.downloadUrl === null)
+      throw new DatasetFault('unavailable', 'the registry names no address of its file')
     if (!usable && folder.state.version !== null) usable = await readAgain(folder, parts, budget)
-    const done = usable && folder.state.failure === null && (folder.state.checkedMs ?? 0) >= startedMs
+    const done =
+      usable && folder.state.failure === null && (folder.state.checkedMs ?? 0) >= startedMs
     if (!done) {
       const { etag, lastModified } = folder.state
       const held = usable && (etag ?? lastModified) !== null ? { etag, lastModified } : undefined
@@ -195,56 +219,122 @@ async function refresh(dataset: RegistryDataset, parts: IngestParts, startedMs: 
       else {
         const validators = { etag: got.etag, lastModified: got.lastModified }
         const version = got.sha256.slice(0, 32)
-        const rows = version === folder.state.version && usable ? folder.state.rows : await readNew(folder, version, parts, budget)
+        const rows =
+          version === folder.state.version && usable
+            ? folder.state.rows
+            : await readNew(folder, version, parts, budget)
         const fetchedMs = version === folder.state.version ? folder.state.fetchedMs : clock.nowMs()
-        folder.save({ ...folder.state, ...validators, version, rows, fetchedMs, checkedMs: clock.nowMs(), failure: null })
+        folder.save({
+          ...folder.state,
+          ...validators,
+          version,
+          rows,
+          fetchedMs,
+          checkedMs: clock.nowMs(),
+          failure: null,
+        })
       }
     }
   } catch (error) {
-    if (signal.aborted || !(error instanceof DatasetFault || error instanceof UpstreamError)) throw error
-    const failure = error instanceof UpstreamError ? error.message.replace(/^[^:]*(:\d+)?: /, '') : error.message
+    if (signal.aborted || !(error instanceof DatasetFault || error instanceof UpstreamError))
+      throw error
+    const failure =
+      error instanceof UpstreamError ? error.message.replace(/^[^:]*(:\d+)?: /, '') : error.message
     folder.save({ ...folder.state, failure })
   }
   folder.tidy()
-  const copied = folder.state.version === null ? null : readCopy(folder.versionFolder(folder.state.version))
+  const copied =
+    folder.state.version === null ? null : readCopy(folder.versionFolder(folder.state.version))
   const copy = copied === null ? null : folder.versionFolder(folder.state.version!)
-  return { corpus: corpusOf(dataset, copy, failureText(folder, copy)), asked: true, format: copied?.format ?? null }
+  return {
+    corpus: corpusOf(dataset, copy, failureText(folder, copy)),
+    asked: true,
+    format: copied?.format ?? null,
+  }
 }
 
 function hasCopy(folder: DatasetFolder): boolean {
-  return folder.state.version !== null && readCopy(folder.versionFolder(folder.state.version)) !== null
+  return (
+    folder.state.version !== null && readCopy(folder.versionFolder(folder.state.version)) !== null
+  )
 }
 
 /** A copy made by an earlier release is made again from the file that was kept. */
-async function readAgain(folder: DatasetFolder, { worker, progress }: IngestParts, budget: TimeBudget): Promise<boolean> {
+async function readAgain(
+  folder: DatasetFolder,
+  { worker, progress }: IngestParts,
+  budget: TimeBudget,
+): Promise<boolean> {
   const kept = folder.versionFolder(folder.state.version!)
   if (!existsSync(join(kept, SOURCE_FILE))) return false
-  const { rows } = await worker.run({ kind: 'copy', source: join(kept, SOURCE_FILE), folder: kept }, increments(progress), budget)
+  const { rows } = await worker.run(
+    { kind: 'copy', source: join(kept, SOURCE_FILE), folder: kept },
+    increments(progress),
+    budget,
+  )
   folder.save({ ...folder.state, rows })
   return true
 }
 
-async function readNew(folder: DatasetFolder, version: string, { worker, progress }: IngestParts, budget: TimeBudget): Promise<number> {
+async function readNew(
+  folder: DatasetFolder,
+  version: string,
+  { worker, progress }: IngestParts,
+  budget: TimeBudget,
+): Promise<number> {
   const target = folder.versionFolder(version)
   mkdirSync(target, { recursive: true })
   renameSync(folder.incoming, join(target, SOURCE_FILE))
-  const { rows } = await worker.run({ kind: 'copy', source: join(target, SOURCE_FILE), folder: target }, increments(progress), budget)
+  const { rows } = await worker.run(
+    { kind: 'copy', source: join(target, SOURCE_FILE), folder: target },
+    increments(progress),
+    budget,
+  )
   return rows
 }
 
 function failureText(folder: DatasetFolder, copy: string | null): string | null {
   const { failure, fetchedMs } = folder.state
   if (failure === null) return null
-  return copy === null || fetchedMs === null ? failure : `${failure}; the copy of ${londonDate(fetchedMs)} is used`
+  return copy === null || fetchedMs === null
+    ? failure
+    : `${failure}; the copy of ${londonDate(fetchedMs)} is used`
 }
 
-function corpusOf(dataset: RegistryDataset, folder: string | null, failure: string | null): CorpusDataset {
-  const { identifier, title, publisher, publisherPrefix, licence, licenceText, accessUrl, modifiedMs } = dataset
-  return { identifier, title, publisher, publisherPrefix, licence, licenceText, accessUrl, modifiedMs, folder, failure }
+function corpusOf(
+  dataset: RegistryDataset,
+  folder: string | null,
+  failure: string | null,
+): CorpusDataset {
+  const {
+    identifier,
+    title,
+    publisher,
+    publisherPrefix,
+    licence,
+    licenceText,
+    accessUrl,
+    modifiedMs,
+  } = dataset
+  return {
+    identifier,
+    title,
+    publisher,
+    publisherPrefix,
+    licence,
+    licenceText,
+    accessUrl,
+    modifiedMs,
+    folder,
+    failure,
+  }
 }
 
 async function* linesOf(path: string): AsyncGenerator<{ slug: string; json: string }> {
-  for await (const json of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const json of createInterface({
+    input: createReadStream(path),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
     // `slug` is the first member.
     if (json !== '') yield { slug: /"value":\{"slug":"([a-z0-9-]+)"/.exec(json)![1]!, json }
   }
@@ -256,7 +346,13 @@ function runPath(root: string): string {
 
 function resumeOrBegin(root: string, origin: string, nowMs: number): number {
   const open = readKept(RUN, runPath(root))
-  if (open && open.origin === origin && nowMs - open.startedMs < RESUME_WITHIN_MS && open.startedMs <= nowMs) return open.startedMs
+  if (
+    open &&
+    open.origin === origin &&
+    nowMs - open.startedMs < RESUME_WITHIN_MS &&
+    open.startedMs <= nowMs
+  )
+    return open.startedMs
   writeKept(RUN, runPath(root), { startedMs: nowMs, origin })
   return nowMs
 }
@@ -287,7 +383,12 @@ function report(
     formats: countBy(refreshed.map((each) => each.format ?? 'none')),
     failures: refreshed
       .filter(({ corpus }) => corpus.failure !== null)
-      .map(({ corpus }) => ({ identifier: corpus.identifier, title: corpus.title, publisher: corpus.publisher, failure: corpus.failure! }))
+      .map(({ corpus }) => ({
+        identifier: corpus.identifier,
+        title: corpus.title,
+        publisher: corpus.publisher,
+        failure: corpus.failure!,
+      }))
       .sort((a, b) => (a.identifier < b.identifier ? -1 : 1))
       .slice(0, REPORTED_FAILURES),
   }

@@ -67,7 +67,9 @@ async function ingest(options: RefreshOptions, held: Held): Promise<IngestReport
   })
   try {
     const files =
-      fromFolder === null ? publishedFiles(options.registryUrl, downloader, join(root, REGISTRY_PATH)) : filesOfFolder(fromFolder)
+      fromFolder === null
+        ? publishedFiles(options.registryUrl, downloader, join(root, REGISTRY_PATH))
+        : filesOfFolder(fromFolder)
     return await runIngest({
       clock,
       files,
@@ -94,5 +96,7 @@ function machineFailure(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full'
   // The system's own words name files of this machine.
-  return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) ? `this machine could not do it (${code})` : errorMessage(error)
+  return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code)
+    ? `this machine could not do it (${code})`
+    : errorMessage(error)
 }

@@ -51,9 +51,15 @@ export function createFunders(ground: Ground, settings: FunderSettings): Funders
     // As old as what is served, whatever another process is at.
     servedMs: () => generations.current()?.generation.fetchedMs ?? null,
     async refresh() {
-      const automatic = { fromFolder: null, acceptShrink: false, progress: silentProgress, signal: lifecycle.signal }
+      const automatic = {
+        fromFolder: null,
+        acceptShrink: false,
+        progress: silentProgress,
+        signal: lifecycle.signal,
+      }
       const report = await refreshFunders({ ...ground, ...settings, ...automatic })
-      if (report) log.info({ ...report, failures: report.failures.length }, 'funder corpus refreshed')
+      if (report)
+        log.info({ ...report, failures: report.failures.length }, 'funder corpus refreshed')
     },
   })
 
@@ -64,7 +70,11 @@ export function createFunders(ground: Ground, settings: FunderSettings): Funders
     const degradation = degradationOf(source, stored.progress(), nowMs)
     return {
       index,
-      source: { name: source.name, fetched: instant(index.generation.fetchedMs), url: settings.registryUrl },
+      source: {
+        name: source.name,
+        fetched: instant(index.generation.fetchedMs),
+        url: settings.registryUrl,
+      },
       degradations: degradation ? [degradation] : [],
     }
   }
@@ -81,7 +91,10 @@ export function createFunders(ground: Ground, settings: FunderSettings): Funders
     })
   }
 
-  const deps: FunderDeps = { corpus, liveGrants: settings.liveGrants ?? (() => ({ grants: [], sources: [], degradations: [] })) }
+  const deps: FunderDeps = {
+    corpus,
+    liveGrants: settings.liveGrants ?? (() => ({ grants: [], sources: [], degradations: [] })),
+  }
 
   return {
     operations: bindPaid(funderOperations(settings.extras ?? true), deps),
@@ -89,7 +102,9 @@ export function createFunders(ground: Ground, settings: FunderSettings): Funders
     health,
     figures() {
       const serving = generations.current()
-      return serving ? { generations: { funders: Math.floor(serving.generation.fetchedMs / 1000) } } : {}
+      return serving
+        ? { generations: { funders: Math.floor(serving.generation.fetchedMs / 1000) } }
+        : {}
     },
     undelivered: () => stored.refusal(),
     // The free sample has no funder among its wings.
@@ -107,7 +122,8 @@ export function createFunders(ground: Ground, settings: FunderSettings): Funders
         const found = index.find(name)
         if (found.outcome !== 'found' || found.quality === 'fuzzy') continue
         const history = historyOf(found.dossier)
-        if (history) return { ...history, source: read, attribution: attributionOf(found.dossier, history) }
+        if (history)
+          return { ...history, source: read, attribution: attributionOf(found.dossier, history) }
       }
       return null
     },

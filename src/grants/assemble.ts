@@ -2,7 +2,12 @@
 
 import { unpack } from '../refresh/kept.ts'
 import type { ReadingRow } from '../store/grants.ts'
-import { buildGeneration, type Generation, type IndexedGrant, type Reading } from './index/generation.ts'
+import {
+  buildGeneration,
+  type Generation,
+  type IndexedGrant,
+  type Reading,
+} from './index/generation.ts'
 import { type KeptGrant, READING } from './kept.ts'
 import { criteriaText, type GrantText } from './model/detail.ts'
 import { readListItem } from './model/listing.ts'
@@ -18,7 +23,15 @@ export interface Assembly {
   generation: Generation
   /** By id, or by a number where there is none. */
   unread: ReadonlyMap<string, Unread>
-  counts: { listed: number; known: number; seed: number; llm: number; listing: number; seedsVoid: number; readingsRejected: number }
+  counts: {
+    listed: number
+    known: number
+    seed: number
+    llm: number
+    listing: number
+    seedsVoid: number
+    readingsRejected: number
+  }
 }
 
 interface Sources {
@@ -32,9 +45,27 @@ interface Sources {
   pageUrl: (slug: string) => string
 }
 
-export function assemble({ rows, readings, seeds, modelId, fetchedMs, unreadItems, pageUrl }: Sources): Assembly {
-  const byKey = new Map(readings.map((reading) => [`${reading.textSha256} ${reading.reader}`, reading]))
-  const counts = { listed: 0, known: rows.length, seed: 0, llm: 0, listing: 0, seedsVoid: 0, readingsRejected: 0 }
+export function assemble({
+  rows,
+  readings,
+  seeds,
+  modelId,
+  fetchedMs,
+  unreadItems,
+  pageUrl,
+}: Sources): Assembly {
+  const byKey = new Map(
+    readings.map((reading) => [`${reading.textSha256} ${reading.reader}`, reading]),
+  )
+  const counts = {
+    listed: 0,
+    known: rows.length,
+    seed: 0,
+    llm: 0,
+    listing: 0,
+    seedsVoid: 0,
+    readingsRejected: 0,
+  }
   const usedSeeds = new Set<string>()
 
   /** Returns the best reading of a text. */
@@ -50,11 +81,13 @@ export function assemble({ rows, readings, seeds, modelId, fetchedMs, unreadItem
         return { criteria: reading.criteria, basis: 'seed', parsedMs }
       }
     }
-    const answer = modelId === null ? undefined : byKey.get(`${text.sha256} ${modelReaderName(modelId)}`)
+    const answer =
+      modelId === null ? undefined : byKey.get(`${text.sha256} ${modelReaderName(modelId)}`)
     if (answer) {
       const proposal = proposalOf(answer.answer)
       const reading = proposal ? acceptProposal(text, proposal, known, { inScope: true }) : null
-      if (reading?.accepted) return { criteria: reading.criteria, basis: 'llm', parsedMs: answer.readMs }
+      if (reading?.accepted)
+        return { criteria: reading.criteria, basis: 'llm', parsedMs: answer.readMs }
       counts.readingsRejected += 1
     }
     return { criteria: known, basis: 'listing', parsedMs }
@@ -65,16 +98,31 @@ export function assemble({ rows, readings, seeds, modelId, fetchedMs, unreadItem
     const { detail } = row
     const text = criteriaText(detail)
     const listing = listingCriteria(facts)
-    const read: Reading = text.text === '' ? { criteria: [], basis: 'listing', parsedMs: null } : readText(text)
-    const reconciled = read.basis === 'seed' ? read.criteria : reconcile(text, listing, read.criteria)
+    const read: Reading =
+      text.text === '' ? { criteria: [], basis: 'listing', parsedMs: null } : readText(text)
+    const reconciled =
+      read.basis === 'seed' ? read.criteria : reconcile(text, listing, read.criteria)
     const criteria = [...listing, ...reconciled]
     const basis = criteria.length === 0 ? null : read.basis
     if (row.goneMs === null) {
       counts.listed += 1
       if (basis) counts[basis] += 1
     }
-    return { facts, goneMs: row.goneMs, detail, text, criteria, basis, parsedMs: read.parsedMs, sourceUrl: pageUrl(row.slug) }
+    return {
+      facts,
+      goneMs: row.goneMs,
+      detail,
+      text,
+      criteria,
+      basis,
+      parsedMs: read.parsedMs,
+      sourceUrl: pageUrl(row.slug),
+    }
   })
   counts.seedsVoid = seeds.size - usedSeeds.size
-  return { generation: buildGeneration(grants, fetchedMs), unread: unreadOf(unreadItems, rows), counts }
+  return {
+    generation: buildGeneration(grants, fetchedMs),
+    unread: unreadOf(unreadItems, rows),
+    counts,
+  }
 }

@@ -36,10 +36,16 @@ export function grantChanges(options: {
 
 function open(changes: readonly Change[]): OpenBlock<SearchQuestion> {
   const { texts: grants, sides } = distinctTexts<SearchedGrant>(changes)
-  const search = openSearch(buildPostings(grants.map(({ facts, texts }) => searchFields(facts, texts))), FIELD_WEIGHTS)
+  const search = openSearch(
+    buildPostings(grants.map(({ facts, texts }) => searchFields(facts, texts))),
+    FIELD_WEIGHTS,
+  )
   return {
     judge(question) {
-      const worded = question.q === null ? null : new Set(search(parseQuery(question.q, GRANT_SYNONYMS)).documents)
+      const worded =
+        question.q === null
+          ? null
+          : new Set(search(parseQuery(question.q, GRANT_SYNONYMS)).documents)
       const matches = (number: number | null) => {
         if (number === null || (worded !== null && !worded.has(number))) return false
         const grant = grants[number]!

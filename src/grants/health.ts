@@ -12,7 +12,11 @@ const TOLD_UNREAD = 5
 const FAILING_SHARE = 0.2
 
 /** Reports the listing. `counts` is `null` while nothing is served. */
-export function grantsHealth(stored: StoredSource, counts: Assembly['counts'] | null, seedProblems: readonly string[]): HealthReport {
+export function grantsHealth(
+  stored: StoredSource,
+  counts: Assembly['counts'] | null,
+  seedProblems: readonly string[],
+): HealthReport {
   const state = stored.state()
   const unread = unreadOf(state)
   const members = {
@@ -26,7 +30,10 @@ export function grantsHealth(stored: StoredSource, counts: Assembly['counts'] | 
   }
   const named = unread
     .slice(0, TOLD_UNREAD)
-    .map(({ part, slug, reason }) => `${FIND_A_GRANT.name}: left out the ${part} of ${slug ?? 'an advert without an id'}: ${reason}`)
+    .map(
+      ({ part, slug, reason }) =>
+        `${FIND_A_GRANT.name}: left out the ${part} of ${slug ?? 'an advert without an id'}: ${reason}`,
+    )
   return stored.health(members, [...named, ...seedProblems])
 }
 

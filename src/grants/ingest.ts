@@ -80,7 +80,11 @@ export function createIngest(options: IngestOptions): Ingest {
   const record = grantRecord(source.pageUrl)
   const recordTime = () => store.recordTime(clock.nowMs(), record.passed)
 
-  async function run(held: Held, thorough: boolean, before: GrantsDetail): Promise<RefreshReport & { detail: GrantsDetail }> {
+  async function run(
+    held: Held,
+    thorough: boolean,
+    before: GrantsDetail,
+  ): Promise<RefreshReport & { detail: GrantsDetail }> {
     const { signal } = held
     await source.checkRobots(signal)
     const list = await source.list(signal)
@@ -89,11 +93,16 @@ export function createIngest(options: IngestOptions): Ingest {
     const items = [...new Map(list.items.map((item) => [item.label, item])).values()]
     if (items.length === 0) throw new Incomplete('the listing states no adverts at all')
     refuseShrunk(kept, items.length + list.broken.length, before, nowMs)
-    const again = new Set((before.unread ?? []).map(({ slug }) => slug).filter((slug) => slug !== null))
+    const again = new Set(
+      (before.unread ?? []).map(({ slug }) => slug).filter((slug) => slug !== null),
+    )
     const bySlug = new Map(kept.map((row) => [row.slug, row]))
     const pages = await readPages({ source, clock }, items, bySlug, { thorough, again, signal })
     const gone = withdrawn(kept, list)
-    const unread = [...list.broken.map(({ slug, reason }): UnreadItem => ({ part: 'advert', slug, reason })), ...pages.unread]
+    const unread = [
+      ...list.broken.map(({ slug, reason }): UnreadItem => ({ part: 'advert', slug, reason })),
+      ...pages.unread,
+    ]
     for (const { slug, reason } of unread) log.warn({ slug, reason }, 'an advert could not be read')
     held.check()
     await store.saveRefresh(
@@ -130,7 +139,9 @@ export function createIngest(options: IngestOptions): Ingest {
       await onWritten()
       if (language && (await askModel(options, language, held)) > 0) {
         held.check()
-        await runs.recordSource(FIND_A_GRANT.id, { detail: { ...detail, revision: clock.nowMs() + 1 } })
+        await runs.recordSource(FIND_A_GRANT.id, {
+          detail: { ...detail, revision: clock.nowMs() + 1 },
+        })
         await onWritten()
       }
       log.info({ ...report }, 'grants refreshed')
@@ -142,7 +153,10 @@ export function createIngest(options: IngestOptions): Ingest {
       if (held.signal.aborted) return { ...NOTHING, failure }
       const shrunkSince = error instanceof Shrunk ? (before.shrunk_since_ms ?? clock.nowMs()) : null
       await runs
-        .recordSource(FIND_A_GRANT.id, { failure, detail: { ...before, shrunk_since_ms: shrunkSince } })
+        .recordSource(FIND_A_GRANT.id, {
+          failure,
+          detail: { ...before, shrunk_since_ms: shrunkSince },
+        })
         .catch((second: unknown) => log.error({ err: second }, 'the failure was not recorded'))
       await onWritten()
       return { ...NOTHING, failure }
@@ -153,7 +167,12 @@ export function createIngest(options: IngestOptions): Ingest {
     recordTime,
 
     async refresh(stopping, thorough) {
-      return (await underLease(options, RUN, stopping, (held) => refreshUnder(held, thorough))) ?? { ...NOTHING, outcome: 'busy' }
+      return (
+        (await underLease(options, RUN, stopping, (held) => refreshUnder(held, thorough))) ?? {
+          ...NOTHING,
+          outcome: 'busy',
+        }
+      )
     },
   }
 }
@@ -181,7 +200,9 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 }
 
 function failureOf(error: unknown): string {
-  return error instanceof Error && error.name !== 'Error' ? `${PROBLEMS[error.name] ?? error.name}: ${error.message}` : errorMessage(error)
+  return error instanceof Error && error.name !== 'Error'
+    ? `${PROBLEMS[error.name] ?? error.name}: ${error.message}`
+    : errorMessage(error)
 }
 
 /**
@@ -192,16 +213,24 @@ function withdrawn(kept: readonly KeptGrant[], { items, broken }: Enumeration): 
   if (broken.some(({ slug, id }) => slug === null && id === null)) return []
   const slugs = new Set([...items.map(({ label }) => label), ...broken.map(({ slug }) => slug)])
   const brokenIds = new Set(broken.map(({ id }) => id))
-  return kept.filter((row) => row.goneMs === null && !slugs.has(row.slug) && !brokenIds.has(row.item.id)).map(({ slug }) => slug)
+  return kept
+    .filter((row) => row.goneMs === null && !slugs.has(row.slug) && !brokenIds.has(row.item.id))
+    .map(({ slug }) => slug)
 }
 
 /** @throws Shrunk */
-function refuseShrunk(kept: readonly KeptGrant[], count: number, { shrunk_since_ms: since }: GrantsDetail, nowMs: number): void {
+function refuseShrunk(
+  kept: readonly KeptGrant[],
+  count: number,
+  { shrunk_since_ms: since }: GrantsDetail,
+  nowMs: number,
+): void {
   const expected = kept.filter((row) => {
     const closes = row.goneMs === null ? readListItem(row.item).dates.closes : null
     return row.goneMs === null && (closes === null || closes.ms > nowMs)
   }).length
   const fault = shrunk('the listing', expected, count, SMALLEST_JUDGED)
-  if (fault === null || (typeof since === 'number' && nowMs - since >= ACCEPT_SHRUNK_AFTER_MS)) return
+  if (fault === null || (typeof since === 'number' && nowMs - since >= ACCEPT_SHRUNK_AFTER_MS))
+    return
   throw new Shrunk(`${fault}; it is believed when it stays so for a day`)
 }

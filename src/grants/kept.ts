@@ -3,7 +3,15 @@ import { z } from 'zod'
 import { canonicalJson } from '../kernel/hash.ts'
 import { type Layout, pack, unpack } from '../refresh/kept.ts'
 import type { GrantRow } from '../store/grants.ts'
-import { CODES, type Criterion, type CriterionCode, type CriterionValue, DOUBTS, type Doubt, type Operator } from './model/criterion.ts'
+import {
+  CODES,
+  type Criterion,
+  type CriterionCode,
+  type CriterionValue,
+  DOUBTS,
+  type Doubt,
+  type Operator,
+} from './model/criterion.ts'
 import { CRITERIA_TABS, type GrantDetail, OTHER_TABS } from './model/detail.ts'
 import type { ListItem } from './model/listing.ts'
 import { listItemSchema } from './sources/page-data.ts'
@@ -90,7 +98,12 @@ export function keptGrants(rows: readonly GrantRow[]): KeptGrant[] {
 }
 
 export function rowOf({ item, detail, ...row }: KeptGrant, itemSha256: string): GrantRow {
-  return { ...row, item: pack(ITEM, item), itemSha256, detail: detail === null ? null : pack(PAGE, detail) }
+  return {
+    ...row,
+    item: pack(ITEM, item),
+    itemSha256,
+    detail: detail === null ? null : pack(PAGE, detail),
+  }
 }
 
 export function sameContent(one: unknown, other: unknown): boolean {

@@ -33,7 +33,11 @@ export async function readPages(
   { source, clock }: { source: FindAGrant; clock: Clock },
   items: readonly ListItem[],
   held: ReadonlyMap<string, KeptGrant>,
-  { thorough, again, signal }: { thorough: boolean; again: ReadonlySet<string>; signal: AbortSignal },
+  {
+    thorough,
+    again,
+    signal,
+  }: { thorough: boolean; again: ReadonlySet<string>; signal: AbortSignal },
 ): Promise<PagesRead> {
   const nowMs = clock.nowMs()
   const read: PagesRead = { rows: [], unread: [], asked: 0, added: 0, changed: 0 }
@@ -53,7 +57,12 @@ export async function readPages(
     read.rows.push(row)
     if (!previous) read.added += 1
     const moved = previous !== undefined && !sameContent(previous.item, item)
-    const unsettled = !previous || previous.detail === null || moved || previous.goneMs !== null || again.has(item.label)
+    const unsettled =
+      !previous ||
+      previous.detail === null ||
+      moved ||
+      previous.goneMs !== null ||
+      again.has(item.label)
     if (!unsettled && !(thorough && isToBeChecked(previous, nowMs))) continue
     read.asked += 1
     try {
@@ -70,14 +79,21 @@ export async function readPages(
       row.detail = answer.detail
       row.etag = answer.etag
     } catch (error) {
-      if (signal.aborted || !(error instanceof FormatChanged || error instanceof UpstreamError)) throw error
-      const unread: UnreadItem = { part: 'page', slug: item.label, reason: reasonOf(FIND_A_GRANT.name, error) }
+      if (signal.aborted || !(error instanceof FormatChanged || error instanceof UpstreamError))
+        throw error
+      const unread: UnreadItem = {
+        part: 'page',
+        slug: item.label,
+        reason: reasonOf(FIND_A_GRANT.name, error),
+      }
       read.unread.push(unread)
       if (error instanceof FormatChanged) unknownForm = [...unknownForm, unread]
     }
   }
   if (unknownForm.length > Math.max(2, read.asked * BROKEN_SHARE))
-    throw new FormatChanged(`pages are not readable, ${unknownForm[0]!.slug}: ${unknownForm[0]!.reason}`)
+    throw new FormatChanged(
+      `pages are not readable, ${unknownForm[0]!.slug}: ${unknownForm[0]!.reason}`,
+    )
   return read
 }
 

@@ -2,7 +2,13 @@
 import type { Source } from '../contract/envelope.ts'
 import { instant } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
-import { type Degradation, degradationOf, degraded, type Progress, refusal } from '../refresh/source.ts'
+import {
+  type Degradation,
+  degradationOf,
+  degraded,
+  type Progress,
+  refusal,
+} from '../refresh/source.ts'
 import type { Assembly } from './assemble.ts'
 import type { Generation, IndexedGrant } from './index/generation.ts'
 import { FIND_A_GRANT } from './source.ts'
@@ -22,7 +28,12 @@ export interface Snapshot {
 }
 
 /** @throws ServiceError UPSTREAM_UNAVAILABLE when there is nothing fit to be served */
-export function snapshotOf(assembly: Assembly | null, progress: Progress, listUrl: string, nowMs: number): Snapshot {
+export function snapshotOf(
+  assembly: Assembly | null,
+  progress: Progress,
+  listUrl: string,
+  nowMs: number,
+): Snapshot {
   const { name, windowMs, askAgainSeconds } = FIND_A_GRANT
   const refused = refusal(FIND_A_GRANT, assembly === null ? null : progress.lastSuccessMs, nowMs)
   if (refused) throw refused
@@ -33,7 +44,9 @@ export function snapshotOf(assembly: Assembly | null, progress: Progress, listUr
   // Within its window the copy of an advert is as good as fresh, like that of a source.
   const outdated = (grant: IndexedGrant) => {
     const trouble = unread.get(grant.facts.id)
-    return trouble && (trouble.copyMs === null || nowMs - trouble.copyMs > windowMs) ? [trouble] : []
+    return trouble && (trouble.copyMs === null || nowMs - trouble.copyMs > windowMs)
+      ? [trouble]
+      : []
   }
   const absent = [...unread.values()].filter(({ held }) => !held)
   const listed = (troubles: readonly Unread[]) => {
@@ -60,7 +73,11 @@ export function snapshotOf(assembly: Assembly | null, progress: Progress, listUr
     },
     among(grants) {
       const troubles = grants.flatMap(outdated)
-      return [...degradations, ...(troubles.length > 0 ? [listed(troubles)] : []), ...(absent.length > 0 ? [listed(absent)] : [])]
+      return [
+        ...degradations,
+        ...(troubles.length > 0 ? [listed(troubles)] : []),
+        ...(absent.length > 0 ? [listed(absent)] : []),
+      ]
     },
     mustNotBeUnread(id) {
       const trouble = unread.get(id)

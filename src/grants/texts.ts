@@ -30,16 +30,32 @@ export async function readTexts(ground: TextGround, held: Held | null): Promise<
   }
 }
 
-async function readWith(longTexts: LongTexts, { store, clock }: TextGround, held: Held | null): Promise<number> {
+async function readWith(
+  longTexts: LongTexts,
+  { store, clock }: TextGround,
+  held: Held | null,
+): Promise<number> {
   const signal = held?.signal ?? new AbortController().signal
   const fresh: ReadingRow[] = []
   const texts = keptGrants(await store.all()).map(({ detail }) => criteriaText(detail))
-  const known = await textsReadBy(store, READER_VERSION, (answer) => unpack(READING, answer) !== null)
+  const known = await textsReadBy(
+    store,
+    READER_VERSION,
+    (answer) => unpack(READING, answer) !== null,
+  )
   for (const text of texts) {
     if (text.text === '' || known.has(text.sha256)) continue
     known.add(text.sha256)
-    const criteria = text.text.length > READ_HERE_CHARACTERS ? await longTexts.perform(text, signal) : readText(text)
-    fresh.push({ textSha256: text.sha256, reader: READER_VERSION, answer: pack(READING, criteria), readMs: clock.nowMs() })
+    const criteria =
+      text.text.length > READ_HERE_CHARACTERS
+        ? await longTexts.perform(text, signal)
+        : readText(text)
+    fresh.push({
+      textSha256: text.sha256,
+      reader: READER_VERSION,
+      answer: pack(READING, criteria),
+      readMs: clock.nowMs(),
+    })
   }
   held?.check()
   await store.saveReadings(fresh)
@@ -47,13 +63,18 @@ async function readWith(longTexts: LongTexts, { store, clock }: TextGround, held
 }
 
 /** Texts of listed adverts that the model has not read. A text it fails on is tried again at the next refresh. */
-export async function askModel({ store, clock, log }: TextGround, model: LanguageModel, held: Held): Promise<number> {
+export async function askModel(
+  { store, clock, log }: TextGround,
+  model: LanguageModel,
+  held: Held,
+): Promise<number> {
   const reader = modelReaderName(model.id)
   const known = await textsReadBy(store, reader, () => true)
   let asked = 0
   for (const row of keptGrants(await store.all())) {
     const { text, sha256 } = criteriaText(row.detail)
-    if (row.goneMs !== null || text === '' || text.length > MODEL_TEXT_LIMIT || known.has(sha256)) continue
+    if (row.goneMs !== null || text === '' || text.length > MODEL_TEXT_LIMIT || known.has(sha256))
+      continue
     known.add(sha256)
     try {
       const answer = await model.complete({
@@ -75,7 +96,15 @@ export async function askModel({ store, clock, log }: TextGround, model: Languag
   return asked
 }
 
-async function textsReadBy(store: GrantsStore, reader: string, isUsable: (answer: string) => boolean): Promise<Set<string>> {
+async function textsReadBy(
+  store: GrantsStore,
+  reader: string,
+  isUsable: (answer: string) => boolean,
+): Promise<Set<string>> {
   const readings = await store.readings()
-  return new Set(readings.filter((row) => row.reader === reader && isUsable(row.answer)).map(({ textSha256 }) => textSha256))
+  return new Set(
+    readings
+      .filter((row) => row.reader === reader && isUsable(row.answer))
+      .map(({ textSha256 }) => textSha256),
+  )
 }

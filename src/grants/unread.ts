@@ -20,12 +20,16 @@ export interface Unread {
 }
 
 /** By slug, or by a number where the advert shows none. */
-export function unreadOf(items: readonly UnreadItem[], rows: readonly KeptGrant[]): ReadonlyMap<string, Unread> {
+export function unreadOf(
+  items: readonly UnreadItem[],
+  rows: readonly KeptGrant[],
+): ReadonlyMap<string, Unread> {
   const bySlug = new Map(rows.map((row) => [row.slug, row]))
   return new Map(
     items.map(({ slug, part, reason }, number) => {
       const row = slug === null ? undefined : bySlug.get(slug)
-      const copyMs = row === undefined ? null : part === 'advert' ? row.lastSeenMs : row.detailCheckedMs
+      const copyMs =
+        row === undefined ? null : part === 'advert' ? row.lastSeenMs : row.detailCheckedMs
       return [slug ?? `#${number}`, { slug, reason, held: row !== undefined, copyMs }]
     }),
   )

@@ -98,7 +98,8 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
       textsRead = true
       const stored = await store.all()
       const rows = keptGrants(stored)
-      unreadable = stored.length > rows.length && stored.filter(isListed).length > rows.filter(isListed).length
+      unreadable =
+        stored.length > rows.length && stored.filter(isListed).length > rows.filter(isListed).length
       if (lastSuccessMs === null || rows.length === 0) return null
       const { seeds, problems } = readSeedFiles(ground.dataDir)
       seedProblems = problems
@@ -124,13 +125,24 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
     async isDue(state) {
       await ingest.recordTime()
       const waitedMs = clock.nowMs() - (state.lastAttemptMs ?? 0)
-      return isThorough(state) || (unreadOf(state).length > 0 && waitedMs >= FIND_A_GRANT.retryAfterMs)
+      return (
+        isThorough(state) || (unreadOf(state).length > 0 && waitedMs >= FIND_A_GRANT.retryAfterMs)
+      )
     },
     refresh: (state) => refresh(isThorough(state)),
   })
-  const ingest = createIngest({ source, store, runs, language, clock, log, onWritten: stored.follow })
+  const ingest = createIngest({
+    source,
+    store,
+    runs,
+    language,
+    clock,
+    log,
+    onWritten: stored.follow,
+  })
 
-  const snapshot = (nowMs: number) => snapshotOf(generations.current(), stored.state(), listUrl, nowMs)
+  const snapshot = (nowMs: number) =>
+    snapshotOf(generations.current(), stored.state(), listUrl, nowMs)
   const { extras = true } = settings
   const deps = depsOf(settings, snapshot)
   const undelivered = () => refusalOf(() => snapshot(clock.nowMs()))
@@ -143,10 +155,17 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
     figures() {
       const serving = generations.current()
       const read = serving && { grants: Math.floor(serving.generation.fetchedMs / 1000) }
-      return { ...(read ? { generations: read } : {}), upstreams: { [FIND_A_GRANT.label]: upstream.figures() } }
+      return {
+        ...(read ? { generations: read } : {}),
+        upstreams: { [FIND_A_GRANT.label]: upstream.figures() },
+      }
     },
     undelivered,
-    changes: grantChanges({ changes: createChangeStore(ground.store.main), index: deps.index, undelivered }),
+    changes: grantChanges({
+      changes: createChangeStore(ground.store.main),
+      index: deps.index,
+      undelivered,
+    }),
     ...subjectsOf(generations.current),
     liveGrantsOfFunder(names, nowMs) {
       try {
@@ -168,7 +187,10 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
   }
 }
 
-function createListingClient(settings: GrantsSettings, { userAgent, log }: Pick<Ground, 'userAgent' | 'log'>): Upstream {
+function createListingClient(
+  settings: GrantsSettings,
+  { userAgent, log }: Pick<Ground, 'userAgent' | 'log'>,
+): Upstream {
   return createUpstream({
     name: FIND_A_GRANT.name,
     baseUrl: settings.findAGrantUrl,
@@ -183,7 +205,10 @@ function createListingClient(settings: GrantsSettings, { userAgent, log }: Pick<
   })
 }
 
-function depsOf({ publicUrl = '', awardHistory = () => null }: GrantsSettings, index: GrantsDeps['index']): GrantsDeps {
+function depsOf(
+  { publicUrl = '', awardHistory = () => null }: GrantsSettings,
+  index: GrantsDeps['index'],
+): GrantsDeps {
   return { index, textUrl: (id) => `${publicUrl}/v1/grants/${id}/text`, awardHistory }
 }
 
@@ -198,7 +223,9 @@ function isListed({ goneMs }: { goneMs: number | null }): boolean {
 }
 
 /** Grants to show: those of the day's sample, and for documents a listed one with a text for as long as it is known, one that is wholly read if there is. */
-function subjectsOf(current: () => Assembly | null): Required<Pick<Wing, 'previewSubjects' | 'exampleInputs'>> {
+function subjectsOf(
+  current: () => Assembly | null,
+): Required<Pick<Wing, 'previewSubjects' | 'exampleInputs'>> {
   let id: string | null = null
   return {
     previewSubjects(utcDay) {
@@ -208,7 +235,10 @@ function subjectsOf(current: () => Assembly | null): Required<Pick<Wing, 'previe
       )
       const rank = (slug: string) => sha256Hex(`${utcDay} ${slug}`)
       return open
-        .map((grant) => ({ slug: grant.facts.id, order: `${isComplete(grant) ? 0 : 1}${rank(grant.facts.id)}` }))
+        .map((grant) => ({
+          slug: grant.facts.id,
+          order: `${isComplete(grant) ? 0 : 1}${rank(grant.facts.id)}`,
+        }))
         .sort((a, b) => (a.order < b.order ? -1 : 1))
         .map(({ slug }) => ({ operationId: 'grant_eligibility', params: { id: slug } }))
     },
@@ -216,10 +246,14 @@ function subjectsOf(current: () => Assembly | null): Required<Pick<Wing, 'previe
       const generation = current()?.generation
       if (!generation) return {}
       if (id === null || generation.resolve(id) === null) {
-        const listed = generation.grants.filter(({ goneMs, text }) => goneMs === null && text.text !== '')
+        const listed = generation.grants.filter(
+          ({ goneMs, text }) => goneMs === null && text.text !== '',
+        )
         id = (listed.find(isComplete) ?? listed[0])?.facts.id ?? null
       }
-      return id === null ? {} : { grant_eligibility: { id, org_type: 'charity', region: 'england' }, grant_text: { id } }
+      return id === null
+        ? {}
+        : { grant_eligibility: { id, org_type: 'charity', region: 'england' }, grant_text: { id } }
     },
   }
 }

@@ -34,7 +34,9 @@ export const objectOf = (value: unknown): Json =>
 
 /** Null where it is no list of objects. */
 export function objectsOf(value: unknown): readonly Json[] | null {
-  return Array.isArray(value) && value.every((each) => typeof each === 'object' && each !== null) ? (value as Json[]) : null
+  return Array.isArray(value) && value.every((each) => typeof each === 'object' && each !== null)
+    ? (value as Json[])
+    : null
 }
 
 /** There is nothing in this answer to judge by: neither held nor broken. */
@@ -43,7 +45,12 @@ export class NothingToJudge extends Error {
 }
 
 /** How many of the items lack what is wanted; null: none. `most`: half of them may. @throws NothingToJudge where there is no item */
-export function lacking(items: readonly Json[], what: string, has: (item: Json) => boolean, most = false): string | null {
+export function lacking(
+  items: readonly Json[],
+  what: string,
+  has: (item: Json) => boolean,
+  most = false,
+): string | null {
   if (items.length === 0) throw new NothingToJudge('the answer lists nothing')
   const without = items.filter((item) => !has(item)).length
   if (without === 0 || (most && without <= items.length / 2)) return null

@@ -11,13 +11,21 @@ const parent = fileURLToPath(new URL('../../test/support/beside-parent-child.ts'
 
 let beside: Beside<{ what: TestOrder }, { answer: number }, string>
 beforeEach(() => {
-  beside = openBeside({ entry, flags: ['--max-old-space-size=32'], stderr: 'ignore', ended: 'the process that counts ended' })
+  beside = openBeside({
+    entry,
+    flags: ['--max-old-space-size=32'],
+    stderr: 'ignore',
+    ended: 'the process that counts ended',
+  })
 })
 afterEach(() => beside.close())
 
 /** Calls back with the process's number when it has begun. */
-const order = (what: TestOrder, signal = new AbortController().signal, begun: (pid: number) => void = () => {}) =>
-  beside.perform({ what }, signal, (told) => begun(Number(told.replace('pid ', ''))))
+const order = (
+  what: TestOrder,
+  signal = new AbortController().signal,
+  begun: (pid: number) => void = () => {},
+) => beside.perform({ what }, signal, (told) => begun(Number(told.replace('pid ', ''))))
 
 function runs(pid: number): boolean {
   try {
@@ -52,7 +60,9 @@ describe('an order to a process of its own', () => {
 
   test('fails with what went wrong there, and the next one is taken by the same process', async () => {
     const pids: number[] = []
-    await expect(order('throw', undefined, (pid) => pids.push(pid))).rejects.toThrow('it cannot be done')
+    await expect(order('throw', undefined, (pid) => pids.push(pid))).rejects.toThrow(
+      'it cannot be done',
+    )
     await order('answer', undefined, (pid) => pids.push(pid))
     expect(new Set(pids).size).toBe(1)
   })
@@ -60,7 +70,9 @@ describe('an order to a process of its own', () => {
   test('fails when the process ends, however it does, and the next one is taken by another', async () => {
     await expect(order('exit')).rejects.toThrow('the process that counts ended (code 7)')
     await expect(order('exhaust')).rejects.toThrow(/^the process that counts ended \(SIG/)
-    await expect(order('hang', undefined, (pid) => process.kill(pid, 'SIGKILL'))).rejects.toThrow('ended (SIGKILL)')
+    await expect(order('hang', undefined, (pid) => process.kill(pid, 'SIGKILL'))).rejects.toThrow(
+      'ended (SIGKILL)',
+    )
     expect(await order('answer')).toEqual({ answer: 42 })
   })
 

@@ -19,7 +19,10 @@ export interface BesideOptions {
 /** Does not keep this process from ending, and ends with it. @throws Error when no process can be had */
 function startBeside({ entry, flags, stderr = 'inherit' }: BesideOptions): ChildProcess {
   const ending = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
-  const child = fork(fileURLToPath(`${entry.href}${ending}`), [], { execArgv: [...flags], stdio: ['ignore', 'ignore', stderr, 'ipc'] })
+  const child = fork(fileURLToPath(`${entry.href}${ending}`), [], {
+    execArgv: [...flags],
+    stdio: ['ignore', 'ignore', stderr, 'ipc'],
+  })
   // From here, before the engine has begun: its threads for compiling and collecting each inherit it, and could not be told later.
   if (child.pid !== undefined) yieldToRequests(child.pid)
   return child
@@ -39,7 +42,11 @@ export interface Beside<Order extends object, Done, Progress> {
    * when that happens later, and has ended when this rejects with the signal's reason or because it ended.
    * @throws Error of the work, or that the process ended without an answer
    */
-  perform(order: Order, signal: AbortSignal, onProgress?: (progress: Progress) => void): Promise<Done>
+  perform(
+    order: Order,
+    signal: AbortSignal,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<Done>
   /** Kills it. */
   close(): void
 }
@@ -100,7 +107,11 @@ export function openBeside<Order extends object, Done, Progress = never>({
             else reject(new Error(reply.error))
           }
           const gone = (code: number | null, killedBy: string | null) => {
-            reject(signal.aborted ? signal.reason : new Error(`${ended} (${killedBy ?? `code ${code}`})`))
+            reject(
+              signal.aborted
+                ? signal.reason
+                : new Error(`${ended} (${killedBy ?? `code ${code}`})`),
+            )
           }
           asked.on('message', heard).once('exit', gone).once('error', reject)
           // Whether it could be sent is told by its answer or by its end.

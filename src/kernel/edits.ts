@@ -7,8 +7,13 @@ export function editDistance(a: string, b: string, limit: number): number {
     const row = [i]
     let least = i
     for (let j = 1; j <= b.length; j += 1) {
-      let cost = Math.min(last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1), last[j]! + 1, row[j - 1]! + 1)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, beforeLast[j - 2]! + 1)
+      let cost = Math.min(
+        last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
+        last[j]! + 1,
+        row[j - 1]! + 1,
+      )
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, beforeLast[j - 2]! + 1)
       row.push(cost)
       if (cost < least) least = cost
     }

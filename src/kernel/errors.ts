@@ -4,9 +4,21 @@
  */
 export const ERROR_CATALOGUE = {
   VALIDATION: { status: 400, title: 'The request is malformed', retryable: false },
-  CRITERIA_REQUIRED: { status: 400, title: 'At least one search criterion is required', retryable: false },
-  COMPANY_NUMBER_INVALID: { status: 400, title: 'The company number is not valid', retryable: false },
-  CURSOR_INVALID: { status: 400, title: 'The cursor does not belong to this question', retryable: false },
+  CRITERIA_REQUIRED: {
+    status: 400,
+    title: 'At least one search criterion is required',
+    retryable: false,
+  },
+  COMPANY_NUMBER_INVALID: {
+    status: 400,
+    title: 'The company number is not valid',
+    retryable: false,
+  },
+  CURSOR_INVALID: {
+    status: 400,
+    title: 'The cursor does not belong to this question',
+    retryable: false,
+  },
   CURSOR_EXPIRED: { status: 400, title: 'The cursor is too old', retryable: false },
   PAYMENT_MALFORMED: { status: 400, title: 'The payment cannot be read', retryable: false },
   ROUTE_NOT_FOUND: { status: 404, title: 'There is no such route', retryable: false },
@@ -14,20 +26,56 @@ export const ERROR_CATALOGUE = {
   FUNDER_AMBIGUOUS: { status: 404, title: 'Several funders match the name', retryable: false },
   METHOD_NOT_ALLOWED: { status: 405, title: 'The method is not allowed here', retryable: false },
   PAYMENT_IN_FLIGHT: { status: 409, title: 'This payment is being processed', retryable: true },
-  PAYMENT_REUSED: { status: 409, title: 'This payment was used for another request', retryable: false },
-  ROWS_CHANGED: { status: 409, title: 'Other rows can be answered than were paid for', retryable: false },
+  PAYMENT_REUSED: {
+    status: 409,
+    title: 'This payment was used for another request',
+    retryable: false,
+  },
+  ROWS_CHANGED: {
+    status: 409,
+    title: 'Other rows can be answered than were paid for',
+    retryable: false,
+  },
   BODY_TOO_LARGE: { status: 413, title: 'The request body is too large', retryable: false },
   URL_TOO_LONG: { status: 414, title: 'The URL is too long', retryable: false },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'The body must be application/json', retryable: false },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    title: 'The body must be application/json',
+    retryable: false,
+  },
   RATE_LIMITED: { status: 429, title: 'Too many requests', retryable: true },
   HEADERS_TOO_LARGE: { status: 431, title: 'The request headers are too large', retryable: false },
   INTERNAL: { status: 500, title: 'Something went wrong on our side', retryable: true },
-  UPSTREAM_UNAVAILABLE: { status: 503, title: 'The source of this answer is unavailable', retryable: true },
-  UPSTREAM_NOT_CONFIGURED: { status: 503, title: 'This deployment has no access to the source of this answer', retryable: false },
-  FACILITATOR_UNAVAILABLE: { status: 503, title: 'Payments cannot be processed right now', retryable: true },
-  SETTLEMENT_UNKNOWN: { status: 503, title: 'The outcome of the settlement is not known yet', retryable: true },
-  STORE_UNAVAILABLE: { status: 503, title: 'The service cannot reach its own records', retryable: true },
-  OVERLOADED: { status: 503, title: 'The service is running as many calls as it can', retryable: true },
+  UPSTREAM_UNAVAILABLE: {
+    status: 503,
+    title: 'The source of this answer is unavailable',
+    retryable: true,
+  },
+  UPSTREAM_NOT_CONFIGURED: {
+    status: 503,
+    title: 'This deployment has no access to the source of this answer',
+    retryable: false,
+  },
+  FACILITATOR_UNAVAILABLE: {
+    status: 503,
+    title: 'Payments cannot be processed right now',
+    retryable: true,
+  },
+  SETTLEMENT_UNKNOWN: {
+    status: 503,
+    title: 'The outcome of the settlement is not known yet',
+    retryable: true,
+  },
+  STORE_UNAVAILABLE: {
+    status: 503,
+    title: 'The service cannot reach its own records',
+    retryable: true,
+  },
+  OVERLOADED: {
+    status: 503,
+    title: 'The service is running as many calls as it can',
+    retryable: true,
+  },
   SHUTTING_DOWN: { status: 503, title: 'The service is restarting', retryable: true },
 } as const satisfies Record<string, { status: number; title: string; retryable: boolean }>
 

@@ -12,13 +12,15 @@ export function canonicalJson(value: unknown): string {
 
 /** Whether it is plain data with its keys sorted at every depth. */
 function isInOrder(value: unknown): boolean {
-  if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  if (typeof value !== 'object')
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
   if (value === null) return true
   if (Array.isArray(value)) return value.every(isInOrder)
   if (Object.getPrototypeOf(value) !== Object.prototype) return false
   let before: string | null = null
   for (const key of Object.keys(value)) {
-    if ((before !== null && before >= key) || !isInOrder((value as Record<string, unknown>)[key])) return false
+    if ((before !== null && before >= key) || !isInOrder((value as Record<string, unknown>)[key]))
+      return false
     before = key
   }
   return true

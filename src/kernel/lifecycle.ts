@@ -12,12 +12,18 @@ const STOP_WITHIN_MS = 14_500
 /** Even late, each step is begun and has this long. */
 const LAST_MOMENT_MS = 100
 
-export function createLifecycle(onError: (name: string, error: unknown) => void = () => {}, stopWithinMs = STOP_WITHIN_MS): Lifecycle {
+export function createLifecycle(
+  onError: (name: string, error: unknown) => void = () => {},
+  stopWithinMs = STOP_WITHIN_MS,
+): Lifecycle {
   const controller = new AbortController()
   const steps: { name: string; stop: () => Promise<void> | void }[] = []
   let stopping: Promise<void> | null = null
 
-  async function run(step: { name: string; stop: () => Promise<void> | void }, timeoutMs = stopWithinMs): Promise<void> {
+  async function run(
+    step: { name: string; stop: () => Promise<void> | void },
+    timeoutMs = stopWithinMs,
+  ): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error('did not stop in time')), timeoutMs)
@@ -41,7 +47,8 @@ export function createLifecycle(onError: (name: string, error: unknown) => void 
       stopping ??= (async () => {
         controller.abort(new Error('stopping'))
         const deadline = performance.now() + stopWithinMs
-        for (const step of steps.reverse()) await run(step, Math.max(LAST_MOMENT_MS, deadline - performance.now()))
+        for (const step of steps.reverse())
+          await run(step, Math.max(LAST_MOMENT_MS, deadline - performance.now()))
       })()
       return stopping
     },

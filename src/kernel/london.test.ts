@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, addMonths, daysBetween, isCivilDate, londonDate, londonWallTimeMs, workingDaysBetween } from './london.ts'
+import {
+  addDays,
+  addMonths,
+  daysBetween,
+  isCivilDate,
+  londonDate,
+  londonWallTimeMs,
+  workingDaysBetween,
+} from './london.ts'
 
 const civilDate = fc
   .date({ min: new Date('1990-01-01'), max: new Date('2090-12-31'), noInvalidDate: true })
@@ -21,7 +29,14 @@ describe('the civil date in London', () => {
     const instant = fc.oneof(
       fc
         .tuple(
-          fc.constantFrom('2026-03-28T23', '2026-03-29T23', '2026-10-24T23', '2026-10-26T00', '1969-12-31T23', '1970-01-01T00'),
+          fc.constantFrom(
+            '2026-03-28T23',
+            '2026-03-29T23',
+            '2026-10-24T23',
+            '2026-10-26T00',
+            '1969-12-31T23',
+            '1970-01-01T00',
+          ),
           fc.double({ min: -2, max: 2, noNaN: true }),
         )
         .map(([hour, off]) => Date.parse(`${hour}:00:00Z`) + off),
@@ -29,7 +44,8 @@ describe('the civil date in London', () => {
     )
     fc.assert(
       fc.property(fc.array(instant, { minLength: 2 }), (instants) => {
-        for (const epochMs of instants) expect(londonDate(epochMs)).toBe(formatted.format(Math.floor(epochMs)))
+        for (const epochMs of instants)
+          expect(londonDate(epochMs)).toBe(formatted.format(Math.floor(epochMs)))
       }),
     )
   })
@@ -85,7 +101,16 @@ describe('days', () => {
 })
 
 describe('what is a civil date', () => {
-  it.each(['2026-02-30', '2026-13-01', '26-01-01', '2026-1-1', '2026-01-01T00:00', '', 20260101, null])('%s is not', (value) => {
+  it.each([
+    '2026-02-30',
+    '2026-13-01',
+    '26-01-01',
+    '2026-1-1',
+    '2026-01-01T00:00',
+    '',
+    20260101,
+    null,
+  ])('%s is not', (value) => {
     expect(isCivilDate(value)).toBe(false)
   })
 

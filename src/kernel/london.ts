@@ -26,7 +26,10 @@ export function londonDate(epochMs: number): CivilDate {
 }
 
 function readDate(epochMs: number): CivilDate {
-  return Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs)).toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  return Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs))
+    .toZonedDateTimeISO(ZONE)
+    .toPlainDate()
+    .toString()
 }
 
 /** Whether the text is a real calendar date, `2026-02-30` is not. */
@@ -65,11 +68,17 @@ export function daysBetween(from: CivilDate, to: CivilDate): number {
 
 /** Epoch milliseconds of a wall-clock time in London, `2026-06-19T17:00` or with seconds. A time skipped in spring reads an hour later, a doubled one in autumn is its first. */
 export function londonWallTimeMs(wallTime: string): number {
-  return Temporal.PlainDateTime.from(wallTime).toZonedDateTime(ZONE, { disambiguation: 'compatible' }).epochMilliseconds
+  return Temporal.PlainDateTime.from(wallTime).toZonedDateTime(ZONE, {
+    disambiguation: 'compatible',
+  }).epochMilliseconds
 }
 
 /** Days after `from` up to and including `to` that are neither weekend nor in `holidays`; 0 when `to` is not after `from`. */
-export function workingDaysBetween(from: CivilDate, to: CivilDate, holidays: ReadonlySet<CivilDate>): number {
+export function workingDaysBetween(
+  from: CivilDate,
+  to: CivilDate,
+  holidays: ReadonlySet<CivilDate>,
+): number {
   let count = 0
   const end = Date.parse(to)
   for (let day = Date.parse(from) + 86_400_000; day <= end; day += 86_400_000) {

@@ -11,7 +11,12 @@ export function createMemo<T>(maxEntries: number): Memo<T> {
   return {
     recall(key, basis, make) {
       const held = entries.get(key)
-      if (held && held.basis.length === basis.length && held.basis.every((member, index) => member === basis[index])) return held.value
+      if (
+        held &&
+        held.basis.length === basis.length &&
+        held.basis.every((member, index) => member === basis[index])
+      )
+        return held.value
       const value = make()
       entries.set(key, { basis, value })
       return value

@@ -13,11 +13,19 @@ describe('USDC amounts', () => {
     expect(usdcToAtomic(amount)).toBe(atomic)
   })
 
-  it.each(['0.0000001', '-1', '1e3', '', '.5', '1.', ' 1'])('%j is refused, never rounded', (amount) => {
-    expect(() => usdcToAtomic(amount)).toThrow(RangeError)
-  })
+  it.each(['0.0000001', '-1', '1e3', '', '.5', '1.', ' 1'])(
+    '%j is refused, never rounded',
+    (amount) => {
+      expect(() => usdcToAtomic(amount)).toThrow(RangeError)
+    },
+  )
 
   it('there and back again keeps every atomic unit', () => {
-    fc.assert(fc.property(fc.bigInt({ min: 0n, max: 10n ** 24n }), (atomic) => usdcToAtomic(atomicToUsdc(atomic)) === atomic.toString()))
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 24n }),
+        (atomic) => usdcToAtomic(atomicToUsdc(atomic)) === atomic.toString(),
+      ),
+    )
   })
 })

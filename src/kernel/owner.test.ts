@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import { ownerIsGone, processOwner } from './owner.ts'
 
 const [, , , ...place] = processOwner().split('/')
-const ownerOf = (pid: number | undefined, host = hostname(), where = place) => [host, pid, '0badcafe', ...where].join('/')
+const ownerOf = (pid: number | undefined, host = hostname(), where = place) =>
+  [host, pid, '0badcafe', ...where].join('/')
 const ended = () => spawnSync(process.execPath, ['--version']).pid
 const isLinux = process.platform === 'linux'
 
@@ -14,19 +15,32 @@ it.each<[string, string, boolean]>([
   ['a process that has ended', ownerOf(ended()), true],
   ['one that had our process id before us', ownerOf(process.pid), true],
   ['a process of another host, whatever its id', ownerOf(process.pid, 'elsewhere'), false],
-  ['process 1 of a container with our host name, where we are process 1 too', ownerOf(process.pid, hostname(), ['0badcafe-1']), false],
-  ['a process of a container with our host name, whose id nobody has here', ownerOf(ended(), hostname(), ['0badcafe-1']), false],
+  [
+    'process 1 of a container with our host name, where we are process 1 too',
+    ownerOf(process.pid, hostname(), ['0badcafe-1']),
+    false,
+  ],
+  [
+    'a process of a container with our host name, whose id nobody has here',
+    ownerOf(ended(), hostname(), ['0badcafe-1']),
+    false,
+  ],
   ['nobody that can be told', 'somebody', false],
 ])('%s', (_, owner, gone) => {
   expect(ownerIsGone(owner)).toBe(gone)
 })
 
-it.runIf(isLinux)('an owner of an earlier release, which named no PID namespace › its lease ends by itself', () => {
-  expect(ownerIsGone(ownerOf(process.pid, hostname(), []))).toBe(false)
-  expect(ownerIsGone(ownerOf(ended(), hostname(), []))).toBe(false)
-})
+it.runIf(isLinux)(
+  'an owner of an earlier release, which named no PID namespace › its lease ends by itself',
+  () => {
+    expect(ownerIsGone(ownerOf(process.pid, hostname(), []))).toBe(false)
+    expect(ownerIsGone(ownerOf(ended(), hostname(), []))).toBe(false)
+  },
+)
 
 it('is the same name for the whole process', () => {
   expect(processOwner()).toBe(processOwner())
-  expect(processOwner()).toMatch(new RegExp(`^${hostname()}/${process.pid}/[0-9a-f]{8}${isLinux ? '/[0-9a-f]{8}-\\d+' : ''}$`))
+  expect(processOwner()).toMatch(
+    new RegExp(`^${hostname()}/${process.pid}/[0-9a-f]{8}${isLinux ? '/[0-9a-f]{8}-\\d+' : ''}$`),
+  )
 })

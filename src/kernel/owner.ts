@@ -20,7 +20,12 @@ function readPlace(): string | null {
 const PLACE = readPlace()
 
 /** Host, process, a random part drawn once a process, and the place where one is known. */
-const SELF = [hostname(), process.pid, randomUUID().slice(0, 8), ...(PLACE === null ? [] : [PLACE])].join('/')
+const SELF = [
+  hostname(),
+  process.pid,
+  randomUUID().slice(0, 8),
+  ...(PLACE === null ? [] : [PLACE]),
+].join('/')
 
 export const processOwner = (): string => SELF
 

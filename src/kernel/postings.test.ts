@@ -40,21 +40,27 @@ describe('postings', () => {
     const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(' '))
     const document = fc.tuple(text, text, fc.array(text, { maxLength: 3 }))
     fc.assert(
-      fc.property(fc.array(document, { maxLength: 12 }), fc.array(word, { minLength: 1, maxLength: 3 }), (documents, words) => {
-        const wanted = phrase(words.join(' '))
-        fc.pre(wanted !== null)
-        const expected = documents.flatMap((fields, number): [number, number][] => {
-          const mask = fields.reduce((sum, field, index) => {
-            const parts = typeof field === 'string' ? [field] : field
-            return parts.some((part) => findPhrase(tokens(part), wanted!).length > 0) ? sum | (1 << index) : sum
-          }, 0)
-          return mask === 0 ? [] : [[number, mask]]
-        })
-        const postings = buildPostings(documents)
-        expect(hits(postings, words.join(' '))).toEqual(expected)
-        const masks = documents.map((_, number) => [number, postings.maskOf(wanted!, number)])
-        expect(masks.filter(([, mask]) => mask !== 0)).toEqual(expected)
-      }),
+      fc.property(
+        fc.array(document, { maxLength: 12 }),
+        fc.array(word, { minLength: 1, maxLength: 3 }),
+        (documents, words) => {
+          const wanted = phrase(words.join(' '))
+          fc.pre(wanted !== null)
+          const expected = documents.flatMap((fields, number): [number, number][] => {
+            const mask = fields.reduce((sum, field, index) => {
+              const parts = typeof field === 'string' ? [field] : field
+              return parts.some((part) => findPhrase(tokens(part), wanted!).length > 0)
+                ? sum | (1 << index)
+                : sum
+            }, 0)
+            return mask === 0 ? [] : [[number, mask]]
+          })
+          const postings = buildPostings(documents)
+          expect(hits(postings, words.join(' '))).toEqual(expected)
+          const masks = documents.map((_, number) => [number, postings.maskOf(wanted!, number)])
+          expect(masks.filter(([, mask]) => mask !== 0)).toEqual(expected)
+        },
+      ),
       { numRuns: 200 },
     )
   })
@@ -91,7 +97,10 @@ describe('postings', () => {
     const filler = 'care home '.repeat(2000)
     // More words together than are held in one piece, twice over; the last document alone has as many.
     const documents = [
-      ...Array.from({ length: 40 }, (_, number) => [`first${number} ${filler}`, `last${number} here`]),
+      ...Array.from({ length: 40 }, (_, number) => [
+        `first${number} ${filler}`,
+        `last${number} here`,
+      ]),
       Array.from({ length: 8 }, (_, field) => `field${field}x ${'care home '.repeat(4095)}`),
     ]
     const found = buildPostings(documents)
@@ -99,7 +108,11 @@ describe('postings', () => {
       expect(hits(found, `first${number} care home`)).toEqual([[number, 0b01]])
       expect(hits(found, `last${number} here`)).toEqual([[number, 0b10]])
     }
-    expect(hits(found, 'care home')).toEqual([...Array.from({ length: 40 }, (_, number) => [number, 0b01]), [40, 0xff]])
-    for (let field = 0; field < 8; field += 1) expect(hits(found, `field${field}x care`)).toEqual([[40, 1 << field]])
+    expect(hits(found, 'care home')).toEqual([
+      ...Array.from({ length: 40 }, (_, number) => [number, 0b01]),
+      [40, 0xff],
+    ])
+    for (let field = 0; field < 8; field += 1)
+      expect(hits(found, `field${field}x care`)).toEqual([[40, 1 << field]])
   })
 })

@@ -65,7 +65,10 @@ export class Postings {
 
   /** Returns the number of the new document. Words after the last place of a field are not indexed. */
   add(fields: readonly Field[]): number {
-    if (fields.length > MAX_FIELDS) throw new RangeError(`a document has ${fields.length} fields, at most ${MAX_FIELDS} are indexed`)
+    if (fields.length > MAX_FIELDS)
+      throw new RangeError(
+        `a document has ${fields.length} fields, at most ${MAX_FIELDS} are indexed`,
+      )
     const document = this.#size
     this.#size += 1
     this.#count += 1
@@ -93,7 +96,8 @@ export class Postings {
     if (this.#removed[document] === 1) return
     this.#removed[document] = 1
     this.#count -= 1
-    for (let field = 0; field < MAX_FIELDS; field += 1) this.#totals[field]! -= this.length(document, field)
+    for (let field = 0; field < MAX_FIELDS; field += 1)
+      this.#totals[field]! -= this.length(document, field)
   }
 
   length(document: number, field: number): number {
@@ -116,8 +120,15 @@ export class Postings {
     this.#hits.count = 0
     if (cursors === null) return this.#hits
     if (this.#hits.documents.length < this.#size)
-      this.#hits = { count: 0, documents: new Uint32Array(this.#size * 2), masks: new Uint8Array(this.#size * 2) }
-    const [lead, ...others] = [...cursors].sort((a, b) => a.list.used - b.list.used) as [Cursor, ...Cursor[]]
+      this.#hits = {
+        count: 0,
+        documents: new Uint32Array(this.#size * 2),
+        masks: new Uint8Array(this.#size * 2),
+      }
+    const [lead, ...others] = [...cursors].sort((a, b) => a.list.used - b.list.used) as [
+      Cursor,
+      ...Cursor[],
+    ]
     for (let document = next(lead); document >= 0; document = next(lead)) {
       if (this.#removed[document] === 1) continue
       let isReached = true
@@ -246,7 +257,8 @@ function maskOf(cursors: readonly Cursor[]): number {
     const bit = 1 << (start >> PLACE_BITS)
     if ((mask & bit) !== 0) continue
     let isWhole = true
-    for (let part = 1; part < cursors.length && isWhole; part += 1) isWhole = holds(cursors[part]!, start)
+    for (let part = 1; part < cursors.length && isWhole; part += 1)
+      isWhole = holds(cursors[part]!, start)
     if (isWhole) mask |= bit
   }
   return mask
@@ -256,6 +268,7 @@ function maskOf(cursors: readonly Cursor[]): number {
 function holds({ list: { words }, offset, from, to }: Cursor, start: number): boolean {
   const wanted = start + offset
   if (wanted >> PLACE_BITS !== start >> PLACE_BITS) return false
-  for (let at = from; at < to && words[at]! <= wanted; at += 1) if (words[at] === wanted) return true
+  for (let at = from; at < to && words[at]! <= wanted; at += 1)
+    if (words[at] === wanted) return true
   return false
 }

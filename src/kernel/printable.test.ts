@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { printable, printableLine } from './printable.ts'
 
 it('shows what would act on a terminal instead of letting it act', () => {
-  expect(printable('a\u001b]0;owned\u0007b\u009b2Jc\u202egpj.exe')).toBe('a\\u001b]0;owned\\u0007b\\u009b2Jc\\u202egpj.exe')
+  expect(printable('a\u001b]0;owned\u0007b\u009b2Jc\u202egpj.exe')).toBe(
+    'a\\u001b]0;owned\\u0007b\\u009b2Jc\\u202egpj.exe',
+  )
   expect(printable('Caffè Ünïcode £5 – 東京\n\tnext')).toBe('Caffè Ünïcode £5 – 東京\n\tnext')
   expect(printableLine('one\r\ntwo\tthree')).toBe('one two three')
   expect(printableLine('x'.repeat(500))).toHaveLength(401)
@@ -12,7 +14,9 @@ it('shows what would act on a terminal instead of letting it act', () => {
 it('leaves the meaning of JSON as it is, whatever its strings hold', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(JSON.parse(printable(JSON.stringify(value, null, 2)))).toEqual(JSON.parse(JSON.stringify(value)))
+      expect(JSON.parse(printable(JSON.stringify(value, null, 2)))).toEqual(
+        JSON.parse(JSON.stringify(value)),
+      )
     }),
   )
 })

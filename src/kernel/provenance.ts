@@ -33,7 +33,15 @@ export function responseHash(
   { endpoint, method }: Pick<Provenance, 'endpoint' | 'method'>,
 ): string {
   const { narrative: _, ...judged } = verdict as { narrative?: unknown }
-  return sha256Hex(canonicalJson({ endpoint, inputs: query, result: { result, verdict: judged }, method, dataVintage: as_of }))
+  return sha256Hex(
+    canonicalJson({
+      endpoint,
+      inputs: query,
+      result: { result, verdict: judged },
+      method,
+      dataVintage: as_of,
+    }),
+  )
 }
 
 export function answerDigest(body: Uint8Array): string {
@@ -59,7 +67,8 @@ function lasting(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) return value.map(lasting)
   const kept: Record<string, unknown> = {}
-  for (const [name, member] of Object.entries(value)) if (!CHANGES_BY_ITSELF.has(name)) kept[name] = lasting(member)
+  for (const [name, member] of Object.entries(value))
+    if (!CHANGES_BY_ITSELF.has(name)) kept[name] = lasting(member)
   return kept
 }
 

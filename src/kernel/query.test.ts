@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { buildPostings } from './postings.ts'
-import { conceptOf, conceptWeight, createSynonyms, NO_SYNONYMS, openSearch, parseQuery } from './query.ts'
+import {
+  conceptOf,
+  conceptWeight,
+  createSynonyms,
+  NO_SYNONYMS,
+  openSearch,
+  parseQuery,
+} from './query.ts'
 import { phrase, tokens } from './terms.ts'
 
 const synonyms = createSynonyms([
@@ -19,13 +26,21 @@ const postings = buildPostings(documents)
 const search = openSearch(postings, [3, 1])
 const find = (text: string) => {
   const { documents: numbers, scores } = search(parseQuery(text, synonyms, weak))
-  return [...numbers.entries()].sort(([a, first], [b, second]) => scores[b]! - scores[a]! || first - second).map(([, number]) => number)
+  return [...numbers.entries()]
+    .sort(([a, first], [b, second]) => scores[b]! - scores[a]! || first - second)
+    .map(([, number]) => number)
 }
 
 describe('queries', () => {
   test('words of a synonym group become one concept, others stand alone', () => {
-    expect(parseQuery('home care Leeds', synonyms).map((concept) => concept.text)).toEqual(['home care', 'Leeds'])
-    expect(parseQuery('"Leeds home" care', synonyms).map((concept) => concept.text)).toEqual(['Leeds home', 'care'])
+    expect(parseQuery('home care Leeds', synonyms).map((concept) => concept.text)).toEqual([
+      'home care',
+      'Leeds',
+    ])
+    expect(parseQuery('"Leeds home" care', synonyms).map((concept) => concept.text)).toEqual([
+      'Leeds home',
+      'care',
+    ])
     expect(parseQuery('care care Care', NO_SYNONYMS)).toHaveLength(1)
   })
 

@@ -33,11 +33,16 @@ export function createSynonyms(groups: readonly (readonly string[])[]): Synonyms
       all.set(phraseKey(member), member)
       longest = Math.max(longest, member.offsets.at(-1)! + 1)
       const known = others.get(phraseKey(member)) ?? new Map<string, Phrase>()
-      for (const other of members) if (phraseKey(other) !== phraseKey(member)) known.set(phraseKey(other), other)
+      for (const other of members)
+        if (phraseKey(other) !== phraseKey(member)) known.set(phraseKey(other), other)
       others.set(phraseKey(member), known)
     }
   }
-  return { phrases: [...all.values()], longest, of: (wanted) => [...(others.get(phraseKey(wanted))?.values() ?? [])] }
+  return {
+    phrases: [...all.values()],
+    longest,
+    of: (wanted) => [...(others.get(phraseKey(wanted))?.values() ?? [])],
+  }
 }
 
 export const NO_SYNONYMS: Synonyms = { phrases: [], longest: 1, of: () => [] }
@@ -46,7 +51,10 @@ export const NO_SYNONYMS: Synonyms = { phrases: [], longest: 1, of: () => [] }
 export function conceptOf(text: string, synonyms: Synonyms): Concept | null {
   const wanted = phrase(text)
   if (!wanted) return null
-  const alternatives = [{ phrase: wanted, weight: 1 }, ...synonyms.of(wanted).map((other) => ({ phrase: other, weight: SYNONYM_WEIGHT }))]
+  const alternatives = [
+    { phrase: wanted, weight: 1 },
+    ...synonyms.of(wanted).map((other) => ({ phrase: other, weight: SYNONYM_WEIGHT })),
+  ]
   return { text, alternatives, weak: false }
 }
 
@@ -54,13 +62,20 @@ export function conceptOf(text: string, synonyms: Synonyms): Concept | null {
  * A search box's text as concepts: "quoted words" stay together, so do words that form a member of a synonym group; every other word
  * stands alone. A word that occurs twice counts once. `weakStems` are terms as `phrase` makes them.
  */
-export function parseQuery(text: string, synonyms: Synonyms, weakStems: ReadonlySet<string> = new Set()): Concept[] {
+export function parseQuery(
+  text: string,
+  synonyms: Synonyms,
+  weakStems: ReadonlySet<string> = new Set(),
+): Concept[] {
   const concepts = new Map<string, Concept>()
   const add = (part: string) => {
     const concept = conceptOf(part, synonyms)
     if (!concept) return
     const first = concept.alternatives[0]!.phrase
-    concepts.set(phraseKey(first), { ...concept, weak: first.terms.length === 1 && weakStems.has(first.terms[0]!) })
+    concepts.set(phraseKey(first), {
+      ...concept,
+      weak: first.terms.length === 1 && weakStems.has(first.terms[0]!),
+    })
   }
   for (const [, quoted, plain] of text.matchAll(/["“”]([^"“”]*)["“”]|([^"“”]+)/g)) {
     if (quoted !== undefined) add(quoted)
@@ -149,7 +164,10 @@ export function openSearch(postings: Postings, fieldWeights: readonly number[]):
       count += 1
     }
     const documents = touched.slice(0, count)
-    const result = { documents, scores: Float64Array.from(documents, (document) => scores[document]!) }
+    const result = {
+      documents,
+      scores: Float64Array.from(documents, (document) => scores[document]!),
+    }
     scores.fill(0)
     found.fill(0)
     return result

@@ -146,7 +146,9 @@ function createQueryReader(own: Postings, { frequency }: Statistics, meanings: M
       .filter(({ distance }) => distance <= limit)
       .map((each) => ({ ...each, count: frequency(each.other) }))
       .filter(({ count }) => count > 0)
-    near.sort((a, b) => a.distance - b.distance || b.count - a.count || (a.other < b.other ? -1 : 1))
+    near.sort(
+      (a, b) => a.distance - b.distance || b.count - a.count || (a.other < b.other ? -1 : 1),
+    )
     return near[0]?.other ?? term
   }
 
@@ -155,7 +157,8 @@ function createQueryReader(own: Postings, { frequency }: Statistics, meanings: M
     let place = 0
     for (const word of text.split(/\s+/)) {
       const { terms, offsets } = phrase(word) ?? { terms: [], offsets: [] }
-      for (const [part, term] of terms.entries()) found.push({ term: corrected(term), at: place + offsets[part]!, text: word })
+      for (const [part, term] of terms.entries())
+        found.push({ term: corrected(term), at: place + offsets[part]!, text: word })
       place += (offsets.at(-1) ?? 0) + 1
     }
     return found
@@ -163,19 +166,30 @@ function createQueryReader(own: Postings, { frequency }: Statistics, meanings: M
 
   function conceptOf(words: readonly Word[], isQuoted = false): Concept {
     const wanted = phraseOf(words)
-    return { words, wanted, isQuoted, synonyms: meanings.synonyms(wanted), trades: meanings.trades(wanted) }
+    return {
+      words,
+      wanted,
+      isQuoted,
+      synonyms: meanings.synonyms(wanted),
+      trades: meanings.trades(wanted),
+    }
   }
 
   /** Groups the words of a query: "quoted words", phrases that mean something together, single words. */
   function conceptsOf(query: string): Concept[] {
     const concepts = new Map<string, Concept>()
-    const add = (concept: Concept) => concepts.size < MOST_CONCEPTS && concepts.set(phraseKey(concept.wanted), concept)
+    const add = (concept: Concept) =>
+      concepts.size < MOST_CONCEPTS && concepts.set(phraseKey(concept.wanted), concept)
     for (const [, quoted, plain] of query.matchAll(/["“”]([^"“”]*)["“”]|([^"“”]+)/g)) {
       const words = wordsOf(quoted ?? plain ?? '')
       if (quoted !== undefined && words.length > 0) add(conceptOf(words, true))
       for (let start = 0; quoted === undefined && start < words.length; ) {
         let concept = conceptOf(words.slice(start, start + meanings.longest))
-        while (concept.words.length > 1 && concept.synonyms.length === 0 && concept.trades.length === 0)
+        while (
+          concept.words.length > 1 &&
+          concept.synonyms.length === 0 &&
+          concept.trades.length === 0
+        )
           concept = conceptOf(words.slice(start, start + concept.words.length - 1))
         add(concept)
         start += concept.words.length
@@ -188,7 +202,12 @@ function createQueryReader(own: Postings, { frequency }: Statistics, meanings: M
 }
 
 /** `codes`: all classes of the documents. */
-export function createRanker(own: Postings, codes: () => Iterable<string>, meanings: Meanings, settings: RankSettings): Ranker {
+export function createRanker(
+  own: Postings,
+  codes: () => Iterable<string>,
+  meanings: Meanings,
+  settings: RankSettings,
+): Ranker {
   const { weights, codesField, codeLength } = settings
   const statistics = createStatistics(own, weights.length)
   const { conceptsOf, isKnown } = createQueryReader(own, statistics, meanings)
@@ -197,7 +216,10 @@ export function createRanker(own: Postings, codes: () => Iterable<string>, meani
   function rarities({ words }: Concept): number[] {
     return words.map(({ term }) => {
       const isWeak = words.length === 1 && meanings.weak.has(term)
-      return statistics.rarity(statistics.frequency(term) || own.documentCount * UNSEEN_SHARE) * (isWeak ? WEAK : 1)
+      return (
+        statistics.rarity(statistics.frequency(term) || own.documentCount * UNSEEN_SHARE) *
+        (isWeak ? WEAK : 1)
+      )
     })
   }
 
@@ -205,7 +227,11 @@ export function createRanker(own: Postings, codes: () => Iterable<string>, meani
   function classesOf({ words, trades }: Concept, shares: readonly number[]): Map<string, Class> {
     const found = new Map<string, Class>()
     for (const code of codes()) {
-      if (trades.some((prefix) => (prefix.length === codeLength ? code === prefix : code.startsWith(prefix)))) {
+      if (
+        trades.some((prefix) =>
+          prefix.length === codeLength ? code === prefix : code.startsWith(prefix),
+        )
+      ) {
         found.set(code, { share: TRADE, isTrade: true })
         continue
       }
@@ -225,13 +251,20 @@ export function createRanker(own: Postings, codes: () => Iterable<string>, meani
   }
 
   /** Adds the evidence of the words of one concept. */
-  function addWords({ words, wanted, isQuoted }: Concept, shares: readonly number[], postings: Postings, into: Float64Array): void {
+  function addWords(
+    { words, wanted, isQuoted }: Concept,
+    shares: readonly number[],
+    postings: Postings,
+    into: Float64Array,
+  ): void {
     for (let part = 0; part < words.length; part += 1) {
       postings.visit(words[part]!.term, (document, counts) => {
         let sum = 0
         for (let field = 0; field < weights.length; field += 1) {
           if (counts[field] === 0) continue
-          sum += (weights[field]! * counts[field]!) / (1 - B + (B * postings.length(document, field)) / own.averageLength(field))
+          sum +=
+            (weights[field]! * counts[field]!) /
+            (1 - B + (B * postings.length(document, field)) / own.averageLength(field))
         }
         into[document]! += (sum / (sum + K1)) * shares[part]!
       })
@@ -255,7 +288,11 @@ export function createRanker(own: Postings, codes: () => Iterable<string>, meani
       cpv: new Float64Array(size),
       synonym: new Float64Array(size),
     }
-    const [words, cpv, synonym] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)]
+    const [words, cpv, synonym] = [
+      new Float64Array(size),
+      new Float64Array(size),
+      new Float64Array(size),
+    ]
     const classes = new Set<string>()
     let total = 0
     for (const concept of concepts) {
@@ -299,7 +336,8 @@ export function createRanker(own: Postings, codes: () => Iterable<string>, meani
       const collected = collect(query, own)
       let best = 0
       for (let document = 0; document < own.size; document += 1) {
-        if (collected.score[document]! > best && isShown(document)) best = collected.score[document]!
+        if (collected.score[document]! > best && isShown(document))
+          best = collected.score[document]!
       }
       const threshold = Math.max(settings.floor, (best / collected.total) * settings.relativeFloor)
       return { ...above(collected, own, settings, threshold), threshold }
@@ -324,12 +362,19 @@ function above(
     score: (document) => score[document]! / total,
     by(document) {
       const [byWords, byCpv, bySynonym] = [words[document]!, cpv[document]!, synonym[document]!]
-      return byWords >= byCpv && byWords >= bySynonym ? 'words' : byCpv >= bySynonym ? 'cpv' : 'synonym'
+      return byWords >= byCpv && byWords >= bySynonym
+        ? 'words'
+        : byCpv >= bySynonym
+          ? 'cpv'
+          : 'synonym'
     },
     explain(document) {
-      const has = (term: string, fields: number) => (postings.maskOf({ terms: [term], offsets: [0] }, document) & fields) !== 0
+      const has = (term: string, fields: number) =>
+        (postings.maskOf({ terms: [term], offsets: [0] }, document) & fields) !== 0
       const inText = (1 << weights.length) - 1
-      const found = concepts.flatMap((concept) => concept.words.filter(({ term }) => has(term, inText)).map(({ text }) => text))
+      const found = concepts.flatMap((concept) =>
+        concept.words.filter(({ term }) => has(term, inText)).map(({ text }) => text),
+      )
       const held = [...classes].filter((code) => has(code, 1 << codesField))
       return { words: [...new Set(found)], codes: held.length === 0 ? null : held.sort() }
     },
@@ -339,7 +384,8 @@ function above(
 function addSynonyms({ synonyms }: Concept, postings: Postings, into: Float64Array): void {
   for (const other of synonyms) {
     const { count, documents, masks } = postings.find(other)
-    for (let hit = 0; hit < count; hit += 1) raise(into, documents[hit]!, masks[hit]! & 1 ? SYNONYM : SYNONYM * IN_BODY)
+    for (let hit = 0; hit < count; hit += 1)
+      raise(into, documents[hit]!, masks[hit]! & 1 ? SYNONYM : SYNONYM * IN_BODY)
   }
 }
 

@@ -16,7 +16,8 @@ it('remembers and forgets what an LRU cache of that size does', () => {
       const model = new LRUCache<string, number>({ max })
       for (const each of steps) {
         if (each.does === 'get') expect(recent.get(each.key)).toBe(model.get(each.key))
-        else if (each.does === 'set') [recent, model].forEach((held) => void held.set(each.key, each.value))
+        else if (each.does === 'set')
+          [recent, model].forEach((held) => void held.set(each.key, each.value))
         else [recent, model].forEach((held) => void held.delete(each.key))
       }
       for (const each of ['a', 'b', 'c', 'd', 'e']) expect(recent.get(each)).toBe(model.get(each))

@@ -14,8 +14,21 @@ describe('terms', () => {
   })
 
   test('a word that ends in a digit has no other stem', () => {
-    const ends = fc.constantFrom('ies', 'sses', 'eed', 'ing', 'ational', 'izing', 'y', 'e', 'll', '')
-    const word = fc.tuple(fc.stringMatching(/^[a-z0-9]{0,8}$/), ends, fc.integer({ min: 0, max: 999 })).map((parts) => parts.join(''))
+    const ends = fc.constantFrom(
+      'ies',
+      'sses',
+      'eed',
+      'ing',
+      'ational',
+      'izing',
+      'y',
+      'e',
+      'll',
+      '',
+    )
+    const word = fc
+      .tuple(fc.stringMatching(/^[a-z0-9]{0,8}$/), ends, fc.integer({ min: 0, max: 999 }))
+      .map((parts) => parts.join(''))
     fc.assert(fc.property(word, (each) => void expect(terms(each)).toEqual([stemmer(each)])))
   })
 
@@ -28,7 +41,9 @@ describe('terms', () => {
   test('stop words count as places', () => {
     expect(findPhrase(tokens('Care at home for adults'), phrase('care at home')!)).toEqual([0])
     expect(findPhrase(tokens('Care home for adults'), phrase('care at home')!)).toEqual([])
-    expect(findPhrase(tokens('A care home and another care home'), phrase('care home')!)).toEqual([0, 3])
+    expect(findPhrase(tokens('A care home and another care home'), phrase('care home')!)).toEqual([
+      0, 3,
+    ])
   })
 
   test('an ampersand is the word and', () => {

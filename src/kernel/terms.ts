@@ -71,7 +71,12 @@ export function tokens(text: string): Token[] {
 export function phrase(text: string): Phrase | null {
   const found = termsOf(text, (word) => word.toLowerCase() === 'it')
   const first = found[0]
-  return first ? { terms: found.map((token) => token.term), offsets: found.map((token) => token.at - first.at) } : null
+  return first
+    ? {
+        terms: found.map((token) => token.term),
+        offsets: found.map((token) => token.at - first.at),
+      }
+    : null
 }
 
 function termsOf(text: string, isTechnology: (word: string) => boolean): Token[] {
@@ -97,7 +102,8 @@ export function phraseKey({ terms, offsets }: Phrase): string {
 /** The indices in `text` where the phrase begins. */
 export function findPhrase(text: readonly Token[], wanted: Phrase): number[] {
   const found: number[] = []
-  for (let start = 0; start < text.length; start += 1) if (startsPhrase(text, start, wanted)) found.push(start)
+  for (let start = 0; start < text.length; start += 1)
+    if (startsPhrase(text, start, wanted)) found.push(start)
   return found
 }
 

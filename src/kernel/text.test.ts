@@ -65,7 +65,22 @@ describe('text of a register, which writes no HTML', () => {
   })
 
   it('has no tag afterwards, and all its letters', () => {
-    const piece = fc.constantFrom('<', '>', '/', '!', '&', ';', ' ', 'A', 'BR', 'copy', 'amp', '\u0000', "'", '7')
+    const piece = fc.constantFrom(
+      '<',
+      '>',
+      '/',
+      '!',
+      '&',
+      ';',
+      ' ',
+      'A',
+      'BR',
+      'copy',
+      'amp',
+      '\u0000',
+      "'",
+      '7',
+    )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const raw = pieces.join('').replaceAll(';', '')
@@ -80,19 +95,30 @@ describe('text of a register, which writes no HTML', () => {
 describe('shortening', () => {
   it('never exceeds the limit and cuts at a word', () => {
     expect(shorten('the quick brown fox', 12)).toBe('the quick…')
-    fc.assert(fc.property(fc.string(), fc.integer({ min: 1, max: 50 }), (text, limit) => shorten(text, limit).length <= limit))
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.integer({ min: 1, max: 50 }),
+        (text, limit) => shorten(text, limit).length <= limit,
+      ),
+    )
   })
 
   it('never cuts a character in two', () => {
     expect(shorten('ab😀cd', 4)).toBe('ab…')
     const text = fc.string({ unit: 'binary' }).map((each) => each.toWellFormed())
-    fc.assert(fc.property(text, fc.integer({ min: 1, max: 50 }), (each, limit) => shorten(each, limit).isWellFormed()))
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 50 }), (each, limit) =>
+        shorten(each, limit).isWellFormed(),
+      ),
+    )
   })
 
   it('keeps within bytes too', () => {
     expect(shortenToBytes('the quick brown fox', 12)).toBe('the quick…')
     expect(shortenToBytes('日本語の会社', 12)).toBe('日本語…')
-    const fits = (text: string, limit: number) => Buffer.byteLength(shortenToBytes(text, limit)) <= limit
+    const fits = (text: string, limit: number) =>
+      Buffer.byteLength(shortenToBytes(text, limit)) <= limit
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 3, max: 50 }), fits))
   })
 })

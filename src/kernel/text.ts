@@ -2,8 +2,9 @@ import { decode } from 'html-entities'
 import { editDistance } from './edits.ts'
 
 const TAG = /<\/?[a-zA-Z!][^<>]*>/g
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is removed
-const CONTROL = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u200b\u2060\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
+const CONTROL =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is removed
+  /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u200b\u2060\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: soft breaks of word processors; without them two lines are one word
 const BREAKS = /\r\n?|[\u000b\u000c\u0085\u2028\u2029]/g
 

@@ -19,7 +19,12 @@ it('a time budget › is spent by its steps together and not between them', asyn
   })
   nowMs += 10_000
   expect(due).toEqual([])
-  const never = budget.spend(() => new Promise((_, reject) => budget.signal.addEventListener('abort', () => reject(budget.signal.reason))))
+  const never = budget.spend(
+    () =>
+      new Promise((_, reject) =>
+        budget.signal.addEventListener('abort', () => reject(budget.signal.reason)),
+      ),
+  )
   expect(delaysMs).toEqual([100, 30])
   due[0]!()
   await expect(never).rejects.toBe(reason)

@@ -9,7 +9,9 @@ export const MODEL_ASSUMPTIONS: readonly Assumption[] = [
     seen: null,
     fault({ status, json }) {
       const [first] = objectsOf(objectOf(json).choices) ?? []
-      return status === 200 && typeof objectOf(first?.message).content === 'string' ? null : `status ${status}, no content`
+      return status === 200 && typeof objectOf(first?.message).content === 'string'
+        ? null
+        : `status ${status}, no content`
     },
   },
 ]

@@ -24,9 +24,15 @@ export interface LanguageModel {
 const MAX_BODY_BYTES = 1024 * 1024
 
 /** What is read of a chat completion; whatever else an endpoint adds is left alone. */
-const completionSchema = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })) })
+const completionSchema = z.object({
+  choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })),
+})
 
-export function createLanguageModel(options: { baseUrl: string; apiKey: string | null; model: string }): LanguageModel {
+export function createLanguageModel(options: {
+  baseUrl: string
+  apiKey: string | null
+  model: string
+}): LanguageModel {
   const url = `${options.baseUrl.replace(/(?<!\/)\/+$/, '')}/chat/completions`
   const headers = options.apiKey === null ? {} : { authorization: `Bearer ${options.apiKey}` }
   return {
@@ -42,7 +48,12 @@ export function createLanguageModel(options: { baseUrl: string; apiKey: string |
         ],
         ...(json ? { response_format: { type: 'json_object' } } : {}),
       }
-      const answer = await postJson(url, asked, { headers, timeoutMs, maxBodyBytes: MAX_BODY_BYTES, ...(signal ? { signal } : {}) })
+      const answer = await postJson(url, asked, {
+        headers,
+        timeoutMs,
+        maxBodyBytes: MAX_BODY_BYTES,
+        ...(signal ? { signal } : {}),
+      })
       return completionSchema.parse(answer).choices[0]?.message.content ?? ''
     },
   }

@@ -43,13 +43,28 @@ it.each([
 })
 
 it('never lets a number or a link through that is not in the material', () => {
-  const word = fc.constantFrom('the', 'company', '75', '14.5', '2026', 'www.x.org', '77', 'http://a', 'overdue.', 'two', 'three', '1,204')
+  const word = fc.constantFrom(
+    'the',
+    'company',
+    '75',
+    '14.5',
+    '2026',
+    'www.x.org',
+    '77',
+    'http://a',
+    'overdue.',
+    'two',
+    'three',
+    '1,204',
+  )
   fc.assert(
     fc.property(fc.array(word, { maxLength: 12 }), (words) => {
       const kept = accept(words.join(' '))
       if (kept === null) return
       expect(kept).not.toMatch(/77|www|http|three/)
-      expect(kept.split(/\.(?=\s|$)/).filter((part) => part.trim() !== '').length).toBeLessThanOrEqual(2)
+      expect(
+        kept.split(/\.(?=\s|$)/).filter((part) => part.trim() !== '').length,
+      ).toBeLessThanOrEqual(2)
     }),
   )
 })

@@ -47,9 +47,18 @@ export function createNarrator(options: {
   const { model, cache, clock, timeoutMs, monitor, log } = options
   let pausedUntilMs = 0
 
-  async function write(material: object, subjectName: string | null): Promise<{ text: string | null }> {
+  async function write(
+    material: object,
+    subjectName: string | null,
+  ): Promise<{ text: string | null }> {
     const stop = new AbortController()
-    const request = { instruction: INSTRUCTION, material, maxTokens: MAX_TOKENS, timeoutMs, signal: stop.signal }
+    const request = {
+      instruction: INSTRUCTION,
+      material,
+      maxTokens: MAX_TOKENS,
+      timeoutMs,
+      signal: stop.signal,
+    }
     const written = await withinTime(model.complete(request), timeoutMs, stop)
     const text = acceptNarrative(written, material, subjectName)
     if (text === null) log.info({ model: model.id }, 'narrative dropped')
@@ -66,7 +75,8 @@ export function createNarrator(options: {
           windowMs: OLDEST_SERVED_MS,
           patience: null,
           fetch: async () => {
-            if (clock.nowMs() < pausedUntilMs) throw new Error('the language model is left alone after a failure')
+            if (clock.nowMs() < pausedUntilMs)
+              throw new Error('the language model is left alone after a failure')
             try {
               const result = await write(material, subjectName)
               monitor.succeeded()
@@ -105,16 +115,23 @@ const BIG_WORDS =
   /\b(thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|billions?|dozens?|twice|thrice|half|quarter|double|triple|per ?cent)\b|%/i
 
 /** The text if it keeps every rule, otherwise null. Pure. */
-export function acceptNarrative(raw: string, material: object, subjectName: string | null): string | null {
+export function acceptNarrative(
+  raw: string,
+  material: object,
+  subjectName: string | null,
+): string | null {
   const text = cleanLine(raw)
-  if (text === null || text.length > MAX_LENGTH || text !== raw.replace(/\s+/g, ' ').trim()) return null
+  if (text === null || text.length > MAX_LENGTH || text !== raw.replace(/\s+/g, ' ').trim())
+    return null
   // The company's own name may hold dots, digits and marks of any kind.
   const bare = subjectName === null ? text : text.split(subjectName).join('It')
   if (LINK.test(bare) || BIG_WORDS.test(bare)) return null
   const sentences = bare.split(/(?<![.!?…])[.!?…]+(?=\s|$)/).filter((part) => part.trim() !== '')
   if (sentences.length > 2) return null
   const facts = JSON.stringify(material)
-  const known = numbersIn(subjectName === null ? facts : facts.split(JSON.stringify(subjectName)).join(''))
+  const known = numbersIn(
+    subjectName === null ? facts : facts.split(JSON.stringify(subjectName)).join(''),
+  )
   for (const number of numbersIn(bare)) if (!known.has(number)) return null
   for (const word of bare.toLowerCase().match(/[a-z]+/g) ?? []) {
     const value = word === 'zero' ? 0 : NUMBER_WORDS[word]

@@ -23,9 +23,11 @@ export function createLog(level: string, destination?: { write(line: string): vo
 const MAX_DEPTH = 6
 const REDACTED = '[Redacted]'
 /** Members that hold a secret or a payment's signature, at any depth and in errors of any library. */
-const SECRET_NAME = /signature|authorization|api[-_]?key|auth[-_]?key|private[-_]?key|secret|password|cookie|token$/i
+const SECRET_NAME =
+  /signature|authorization|api[-_]?key|auth[-_]?key|private[-_]?key|secret|password|cookie|token$/i
 /** A signature in hex, a payment header in base64, a password in an address: where they stand in a text. */
-const SECRET_TEXT = /0x[0-9a-fA-F]{130,}|eyJ[A-Za-z0-9+/_=-]{100,}|(?<=:\/\/[^\s/@:]*:)[^\s/@]+(?=@)/g
+const SECRET_TEXT =
+  /0x[0-9a-fA-F]{130,}|eyJ[A-Za-z0-9+/_=-]{100,}|(?<=:\/\/[^\s/@:]*:)[^\s/@]+(?=@)/g
 
 function withoutSecrets(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return value.replace(SECRET_TEXT, REDACTED)
@@ -33,11 +35,25 @@ function withoutSecrets(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (depth === 0) return '[…]'
   if (Array.isArray(value)) return value.map((each) => withoutSecrets(each, depth - 1))
-  if (value instanceof Date || value instanceof Uint8Array || value instanceof URL) return withoutSecrets(String(value), 0)
+  if (value instanceof Date || value instanceof Uint8Array || value instanceof URL)
+    return withoutSecrets(String(value), 0)
   const told =
-    value instanceof Error ? { ...value, type: value.name, message: value.message, stack: value.stack, cause: value.cause } : value
+    value instanceof Error
+      ? {
+          ...value,
+          type: value.name,
+          message: value.message,
+          stack: value.stack,
+          cause: value.cause,
+        }
+      : value
   const kept = Object.entries(told).filter(([, member]) => member !== undefined)
-  return Object.fromEntries(kept.map(([name, member]) => [name, SECRET_NAME.test(name) ? REDACTED : withoutSecrets(member, depth - 1)]))
+  return Object.fromEntries(
+    kept.map(([name, member]) => [
+      name,
+      SECRET_NAME.test(name) ? REDACTED : withoutSecrets(member, depth - 1),
+    ]),
+  )
 }
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }

@@ -9,8 +9,12 @@ it('counts connections that were closed, by reason', async () => {
 
 it('measures every source by age and state, and forgets the state that it left', async () => {
   const metrics = createMetrics()
-  const shown = async () => (await metrics.render()).split('\n').filter((line) => line.startsWith('ukintel_source_'))
-  metrics.sources({ portal: { status: 'ok', age_seconds: 60 }, corpus: { status: 'waiting', age_seconds: null } })
+  const shown = async () =>
+    (await metrics.render()).split('\n').filter((line) => line.startsWith('ukintel_source_'))
+  metrics.sources({
+    portal: { status: 'ok', age_seconds: 60 },
+    corpus: { status: 'waiting', age_seconds: null },
+  })
   expect(await shown()).toEqual([
     'ukintel_source_age_seconds{source="portal"} 60',
     'ukintel_source_state{source="portal",state="ok"} 1',

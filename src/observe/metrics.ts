@@ -35,7 +35,12 @@ export interface Metrics {
   replied(operation: string, status: number, durationMs: number): void
   gateStep(step: string): void
   /** A paid call that was answered, or whose payment was not taken. */
-  saleEnded(end: { operation: string; priceUsdc: string; kind: 'paid' | 'repeated' | 'refused'; reason?: string }): void
+  saleEnded(end: {
+    operation: string
+    priceUsdc: string
+    kind: 'paid' | 'repeated' | 'refused'
+    reason?: string
+  }): void
   /** Operations that are quoted and cannot be delivered. */
   undeliverable(operations: readonly string[]): void
   /** What the facilitator says of an extension of a settled payment. */
@@ -56,13 +61,35 @@ export interface Metrics {
 /** What is read when somebody looks, and kept nowhere else. */
 function figureGauges(registry: Registry) {
   const registers = [registry]
-  const gauge = (name: string, help: string, labelNames: string[] = []) => new Gauge({ name, help, labelNames, registers })
-  const generations = gauge('ukintel_index_generation', 'Which generation serves: equal on replicas that serve the same', ['index'])
-  const open = gauge('ukintel_breaker_open', 'One for an upstream that failed repeatedly and is left alone for a while', ['upstream'])
-  const waiting = gauge('ukintel_upstream_waiting', 'Calls that wait for their turn at an upstream', ['upstream'])
-  const callsLeft = gauge('ukintel_register_calls_left', 'Calls of the company register left in these five minutes, of all replicas')
-  const callsKept = gauge('ukintel_register_calls_kept', 'As many of them as are kept for earlier buyers')
-  const inFlight = gauge('ukintel_payments_in_flight', 'Payments that this process is at, from claim to answer')
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers })
+  const generations = gauge(
+    'ukintel_index_generation',
+    'Which generation serves: equal on replicas that serve the same',
+    ['index'],
+  )
+  const open = gauge(
+    'ukintel_breaker_open',
+    'One for an upstream that failed repeatedly and is left alone for a while',
+    ['upstream'],
+  )
+  const waiting = gauge(
+    'ukintel_upstream_waiting',
+    'Calls that wait for their turn at an upstream',
+    ['upstream'],
+  )
+  const callsLeft = gauge(
+    'ukintel_register_calls_left',
+    'Calls of the company register left in these five minutes, of all replicas',
+  )
+  const callsKept = gauge(
+    'ukintel_register_calls_kept',
+    'As many of them as are kept for earlier buyers',
+  )
+  const inFlight = gauge(
+    'ukintel_payments_in_flight',
+    'Payments that this process is at, from claim to answer',
+  )
   const failedSettlements = gauge(
     'ukintel_settlements_failed_in_a_row',
     'Settlements of this process since the last good one that were not sent or whose outcome is unknown',
@@ -73,13 +100,25 @@ function figureGauges(registry: Registry) {
     ['operation'],
   )
   const replicas = gauge('ukintel_replicas', 'Replicas on this database, this one included')
-  const listening = gauge('ukintel_listening', 'One while word of other replicas would be heard at once')
-  const counter = (name: string, help: string) => new Counter({ name, help, labelNames: ['upstream'], registers })
-  const turns = counter('ukintel_upstream_turns_total', 'Attempts that had their turn at an upstream')
-  const waited = counter('ukintel_upstream_wait_seconds_total', 'How long they waited for it in all')
+  const listening = gauge(
+    'ukintel_listening',
+    'One while word of other replicas would be heard at once',
+  )
+  const counter = (name: string, help: string) =>
+    new Counter({ name, help, labelNames: ['upstream'], registers })
+  const turns = counter(
+    'ukintel_upstream_turns_total',
+    'Attempts that had their turn at an upstream',
+  )
+  const waited = counter(
+    'ukintel_upstream_wait_seconds_total',
+    'How long they waited for it in all',
+  )
   return (figures: Figures) => {
-    for (const each of [generations, open, waiting, callsLeft, replicas, listening, turns, waited]) each.reset()
-    for (const [index, generation] of Object.entries(figures.generations)) generations.set({ index }, generation)
+    for (const each of [generations, open, waiting, callsLeft, replicas, listening, turns, waited])
+      each.reset()
+    for (const [index, generation] of Object.entries(figures.generations))
+      generations.set({ index }, generation)
     for (const [upstream, { isOpen, ...queue }] of Object.entries(figures.upstreams)) {
       open.set({ upstream }, isOpen ? 1 : 0)
       waiting.set({ upstream }, queue.waiting)
@@ -96,7 +135,8 @@ function figureGauges(registry: Registry) {
     inFlight.set(figures.inFlight)
     failedSettlements.set(figures.failedSettlements)
     settlementAges.reset()
-    for (const [operation, seconds] of Object.entries(figures.settlementAges)) settlementAges.set({ operation }, seconds)
+    for (const [operation, seconds] of Object.entries(figures.settlementAges))
+      settlementAges.set({ operation }, seconds)
     replicas.set(figures.replicas?.count ?? 1)
     if (figures.replicas === null) listening.remove()
     else listening.set(figures.replicas.isListening ? 1 : 0)
@@ -155,13 +195,21 @@ export function createMetrics(): Metrics {
     labelNames: ['operation'],
     registers: [registry],
   })
-  const settling = new Gauge({ name: 'ukintel_claims_settling', help: 'Payments whose settlement is undecided', registers: [registry] })
+  const settling = new Gauge({
+    name: 'ukintel_claims_settling',
+    help: 'Payments whose settlement is undecided',
+    registers: [registry],
+  })
   const differences = new Gauge({
     name: 'ukintel_ledger_differences',
     help: 'Recorded payments whose transfer is not on the chain',
     registers: [registry],
   })
-  const storeUp = new Gauge({ name: 'ukintel_store_up', help: 'One while the store answers', registers: [registry] })
+  const storeUp = new Gauge({
+    name: 'ukintel_store_up',
+    help: 'One while the store answers',
+    registers: [registry],
+  })
   const ages = new Gauge({
     name: 'ukintel_source_age_seconds',
     help: 'Time since the source last answered; absent while it never has',
@@ -175,7 +223,8 @@ export function createMetrics(): Metrics {
     registers: [registry],
   })
   return {
-    replied: (operation, status, durationMs) => replies.observe({ operation, status: String(status) }, durationMs / 1000),
+    replied: (operation, status, durationMs) =>
+      replies.observe({ operation, status: String(status) }, durationMs / 1000),
     gateStep: (step) => steps.inc({ step }),
     saleEnded({ operation, priceUsdc, kind, reason }) {
       if (kind === 'paid') revenue.inc({ operation }, Number(priceUsdc))

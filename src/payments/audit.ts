@@ -64,15 +64,31 @@ export function createAudit(options: {
     const wanted = { key: payment, payTo: payment.pay_to, amountAtomic: payment.amount_atomic }
     const { kind, blockTimeS } = await chain!.confirm!({ ...wanted, txHash: payment.tx_hash })
     const isFresh = nowMs - payment.settled_ms < SETTLED_DOWN_MS
-    if (kind === 'paid' || (kind === 'shallow' && !isFresh)) return { finding: 'matches', detail: null }
+    if (kind === 'paid' || (kind === 'shallow' && !isFresh))
+      return { finding: 'matches', detail: null }
     if (kind === 'shallow' || (isFresh && blockTimeS * 1000 < payment.settled_ms)) return null
-    return judgementOf(await chain!.lookUp({ ...wanted, createdMs: payment.settled_ms - LANDED_BEFORE_MS }, nowMs, signal))
+    return judgementOf(
+      await chain!.lookUp(
+        { ...wanted, createdMs: payment.settled_ms - LANDED_BEFORE_MS },
+        nowMs,
+        signal,
+      ),
+    )
   }
 
-  async function look(payment: PaymentsTable, round: number, signal: AbortSignal): Promise<boolean> {
+  async function look(
+    payment: PaymentsTable,
+    round: number,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const judgement = await judge(payment, signal)
     if (!judgement) return false
-    await audits.write({ claim_id: payment.claim_id, round, ...judgement, checked_ms: clock.nowMs() })
+    await audits.write({
+      claim_id: payment.claim_id,
+      round,
+      ...judgement,
+      checked_ms: clock.nowMs(),
+    })
     if (judgement.finding === 'differs') {
       const { operation, payer, amount_atomic, tx_hash } = payment
       log.error(
@@ -86,7 +102,10 @@ export function createAudit(options: {
   async function lookRound(round: Round, ageMs: number, signal: AbortSignal): Promise<void> {
     const untilMs = clock.nowMs() - ageMs
     const due = await audits.due(round, untilMs, BATCH)
-    let markMs = due.length === BATCH ? due.at(-1)!.settled_ms : Math.min(untilMs, clock.nowMs() - SETTLED_DOWN_MS)
+    let markMs =
+      due.length === BATCH
+        ? due.at(-1)!.settled_ms
+        : Math.min(untilMs, clock.nowMs() - SETTLED_DOWN_MS)
     for (const payment of due) {
       if (signal.aborted) return
       if (!(await look(payment, round, signal))) markMs = Math.min(markMs, payment.settled_ms)
@@ -109,12 +128,21 @@ export function createAudit(options: {
     const finding = await chain!.lookUp(wanted, nowMs)
     if (finding.kind === 'settled') {
       await claims.settle(claim, finding.txHash, nowMs)
-      log.warn({ operation: claim.operation, payer: claim.payer, tx: finding.txHash }, 'a refused payment landed late')
+      log.warn(
+        { operation: claim.operation, payer: claim.payer, tx: finding.txHash },
+        'a refused payment landed late',
+      )
     } else if (
       finding.kind === 'unpaid' ||
       (finding.kind === 'unused' && isPastExpiry(secondsOf(claim.valid_before), finding.chainTimeS))
     ) {
-      await audits.write({ claim_id: claim.id, round: 0, finding: 'matches', detail: null, checked_ms: nowMs })
+      await audits.write({
+        claim_id: claim.id,
+        round: 0,
+        finding: 'matches',
+        detail: null,
+        checked_ms: nowMs,
+      })
     }
   }
 
@@ -132,7 +160,10 @@ export function createAudit(options: {
           await lookAtFailed(claim)
         }
       } catch (error) {
-        log.warn({ reason: errorMessage(error).split('\n', 1)[0] }, 'the ledger could not be held against the chain')
+        log.warn(
+          { reason: errorMessage(error).split('\n', 1)[0] },
+          'the ledger could not be held against the chain',
+        )
       }
       if (clock.nowMs() > forgottenMs + FORGET_EVERY_MS) {
         forgottenMs = clock.nowMs()

@@ -40,7 +40,12 @@ async function work(chain: Chain | null, served: Capability[] = []) {
     chain: chain?.probe ? { ...chain, probe } : chain,
     asset: ASSET,
     clock,
-    log: { debug: fail, info: fail, warn: (fields, message) => void warned.push([fields, message]), error: fail },
+    log: {
+      debug: fail,
+      info: fail,
+      warn: (fields, message) => void warned.push([fields, message]),
+      error: fail,
+    },
     lifecycle,
     replayMs: REPLAY_MS,
     timers: {
@@ -59,17 +64,31 @@ async function work(chain: Chain | null, served: Capability[] = []) {
 }
 
 it('begins at once, and looks at undecided payments and the books twice a minute, at old claims hourly, at facilitator and chain every five minutes', async () => {
-  const { done, warned, everyMs, clock, lifecycle } = await work({ lookUp, probe: async () => {}, trouble: () => null })
+  const { done, warned, everyMs, clock, lifecycle } = await work({
+    lookUp,
+    probe: async () => {},
+    trouble: () => null,
+  })
   expect(everyMs).toEqual([30_000, 30_000, 3_600_000, 300_000, 300_000])
   const nowMs = clock.nowMs()
-  expect(done).toEqual([['reconcile'], ['audit', lifecycle.signal], ['purge', nowMs, nowMs - REPLAY_MS], ['facilitator'], ['chain', ASSET]])
+  expect(done).toEqual([
+    ['reconcile'],
+    ['audit', lifecycle.signal],
+    ['purge', nowMs, nowMs - REPLAY_MS],
+    ['facilitator'],
+    ['chain', ASSET],
+  ])
   expect(warned).toEqual([])
 })
 
 it.each<[string, Chain | null, string[]]>([
   ['no chain', null, ['reconcile', 'purge', 'facilitator']],
   ['a chain that cannot be probed', { lookUp }, ['reconcile', 'audit', 'purge', 'facilitator']],
-  ['a chain that tells no trouble', { lookUp, probe: async () => {} }, ['reconcile', 'audit', 'purge', 'facilitator', 'chain']],
+  [
+    'a chain that tells no trouble',
+    { lookUp, probe: async () => {} },
+    ['reconcile', 'audit', 'purge', 'facilitator', 'chain'],
+  ],
 ])('with %s it does the rest, and warns of nothing', async (_, chain, expected) => {
   const { done, warned } = await work(chain)
   expect(done.map(([what]) => what)).toEqual(expected)
@@ -77,8 +96,16 @@ it.each<[string, Chain | null, string[]]>([
 })
 
 it('warns once of a facilitator that does not serve our network, and again when it had served it in between', async () => {
-  const { warned, round } = await work(null, ['unsupported', 'unsupported', 'supported', 'unsupported'])
-  const warning = [{ problem: 'does not serve exact' }, 'the facilitator does not serve our network']
+  const { warned, round } = await work(null, [
+    'unsupported',
+    'unsupported',
+    'supported',
+    'unsupported',
+  ])
+  const warning = [
+    { problem: 'does not serve exact' },
+    'the facilitator does not serve our network',
+  ]
   expect(warned).toEqual([warning])
   for (let times = 0; times < 2; times += 1) await round()
   expect(warned).toEqual([warning])
@@ -98,5 +125,10 @@ it('warns of the chain when it is in trouble, and not of the same trouble again'
   }
   const { warned, round } = await work(chain)
   for (let times = 0; times < 4; times += 1) await round()
-  expect(warned).toEqual(['another chain', 'no finalized block', 'too old'].map((problem) => [{ problem }, 'the chain RPC is in trouble']))
+  expect(warned).toEqual(
+    ['another chain', 'no finalized block', 'too old'].map((problem) => [
+      { problem },
+      'the chain RPC is in trouble',
+    ]),
+  )
 })

@@ -34,7 +34,20 @@ export function startPaymentWork(options: {
   replayMs: number
   timers?: Timers
 }): void {
-  const { gate, claims, facilitator, chain, asset, audit, settlementAges, clock, log, lifecycle, replayMs, timers = systemTimers } = options
+  const {
+    gate,
+    claims,
+    facilitator,
+    chain,
+    asset,
+    audit,
+    settlementAges,
+    clock,
+    log,
+    lifecycle,
+    replayMs,
+    timers = systemTimers,
+  } = options
   const every = (name: string, everyMs: number, work: () => Promise<unknown>) =>
     createJob({ name, everyMs, work, log, lifecycle, timers }).start()
   every('reconcile settlements', RECONCILE_EVERY_MS, () => gate.reconcileExpired())

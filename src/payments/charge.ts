@@ -12,7 +12,10 @@ import { REPRICED_REASON } from './refusal.ts'
 import type { Settlement } from './settlement.ts'
 import type { Shared } from './shared.ts'
 
-const UNDECIDED: readonly unknown[] = ['SETTLEMENT_UNKNOWN', 'PAYMENT_IN_FLIGHT'] satisfies ErrorCode[]
+const UNDECIDED: readonly unknown[] = [
+  'SETTLEMENT_UNKNOWN',
+  'PAYMENT_IN_FLIGHT',
+] satisfies ErrorCode[]
 
 /** Of the records being away a buyer is told to repeat, and nothing of earlier requests. */
 function saysUncharged(error: unknown): boolean {
@@ -22,7 +25,11 @@ function saysUncharged(error: unknown): boolean {
 
 /** Whether a payment for units was first presented at another price of one than it has now. */
 function isRepriced(row: ClaimRow, mine: Omit<NewClaim, 'fence'>): boolean {
-  return row.unit_amount_atomic !== null && row.operation === mine.operation && row.unit_amount_atomic !== mine.unit_amount_atomic
+  return (
+    row.unit_amount_atomic !== null &&
+    row.operation === mine.operation &&
+    row.unit_amount_atomic !== mine.unit_amount_atomic
+  )
 }
 
 /**
@@ -37,7 +44,8 @@ function forwarded({ presented, listing }: Charge): PaymentPayload {
 export type Charging = ReturnType<typeof createCharging>
 
 export function createCharging(shared: Shared, settlement: Settlement, identifiers: Identifiers) {
-  const { facilitator, claims, clock, settleLeaseMs, replayMs, neverSilent, letGo, refuse, step } = shared
+  const { facilitator, claims, clock, settleLeaseMs, replayMs, neverSilent, letGo, refuse, step } =
+    shared
   const { foundByOthers, settleFirst } = settlement
 
   /** Holds the claim. @throws ServiceError and whatever `work` throws */
@@ -46,7 +54,10 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
   }
 
   /** Does the work of one call and says at the entrance how it ended. */
-  async function visiting(request: Charge, work: (visit: Visit | undefined) => Promise<Outcome>): Promise<Outcome> {
+  async function visiting(
+    request: Charge,
+    work: (visit: Visit | undefined) => Promise<Outcome>,
+  ): Promise<Outcome> {
     const visit = shared.entrance?.open(request)
     try {
       const outcome = await work(visit)
@@ -58,7 +69,12 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
     }
   }
 
-  async function perform(held: ClaimRow, request: Charge, patience: Patience, visit: Visit | undefined): Promise<Outcome> {
+  async function perform(
+    held: ClaimRow,
+    request: Charge,
+    patience: Patience,
+    visit: Visit | undefined,
+  ): Promise<Outcome> {
     const payload = forwarded(request)
     let delivery: Delivery
     try {
@@ -83,7 +99,12 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
       return await refuseAndLetGo(held, 'invalid_exact_evm_payload_authorization_valid_before')
     const leaseUntilMs = nowMs + settleLeaseMs
     const proof = delivery.proof ? JSON.stringify(delivery.proof) : null
-    const ours = await claims.beginSettling(held, { ...delivery, proof, leaseUntilMs, expiresMs: nowMs + replayMs })
+    const ours = await claims.beginSettling(held, {
+      ...delivery,
+      proof,
+      leaseUntilMs,
+      expiresMs: nowMs + replayMs,
+    })
     // Whoever overslept his lease sends nothing: others may have judged by then that nothing will be sent.
     if (!ours || clock.nowMs() >= leaseUntilMs) return await foundByOthers(held)
     const settling: ClaimRow = { ...held, state: 'settling', lease_until_ms: leaseUntilMs }
@@ -105,7 +126,8 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
     patience: Patience,
   ): Promise<string | null> {
     await mustBeSold?.()
-    if (facilitator.capability() === 'unsupported') throw facilitatorUnavailable('it does not serve our network')
+    if (facilitator.capability() === 'unsupported')
+      throw facilitatorUnavailable('it does not serve our network')
     const known = await visit?.enter(patience)
     if (known) return known
     const verified = await facilitator.verify(payload, terms.requirements)
@@ -116,10 +138,19 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
   }
 
   /** Takes a claim that nobody works on, or that the payer evicts, and begins anew. */
-  async function beginAnew(row: ClaimRow, mine: Omit<NewClaim, 'fence'>, request: Charge, patience: Patience): Promise<Outcome> {
+  async function beginAnew(
+    row: ClaimRow,
+    mine: Omit<NewClaim, 'fence'>,
+    request: Charge,
+    patience: Patience,
+  ): Promise<Outcome> {
     if (isRepriced(row, mine)) {
       // The claim stays: forgotten, the same money would buy another number of units the next time.
-      const taken = await claims.takeOver(row, { state: 'claimed', owner: mine.owner, lease_until_ms: clock.nowMs() })
+      const taken = await claims.takeOver(row, {
+        state: 'claimed',
+        owner: mine.owner,
+        lease_until_ms: clock.nowMs(),
+      })
       if (!taken) throw inFlight()
       return refuse(REPRICED_REASON)
     }

@@ -22,7 +22,12 @@ describe('the header for Coinbase’s facilitator', () => {
     ['an EC key on one line', pem.replaceAll('\n', '\\n'), ec.publicKey, 'ES256'],
     ['an EC key as the portal writes it (SEC1)', sec1, ec.publicKey, 'ES256'],
     ['a SEC1 key on one line', sec1.replaceAll('\n', '\\n'), ec.publicKey, 'ES256'],
-    ['an Ed25519 key as PEM', edwards.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(), edwards.publicKey, 'EdDSA'],
+    [
+      'an Ed25519 key as PEM',
+      edwards.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+      edwards.publicKey,
+      'EdDSA',
+    ],
     ['an Ed25519 key', edwardsSecret.toString('base64'), edwards.publicKey, 'EdDSA'],
   ])('is signed with %s, for two minutes, for the one path', async (_, secret, publicKey, alg) => {
     const headers = await coinbaseAuthHeaders({ id: 'key-1', secret }, URL, () => NOW_MS)()
@@ -32,21 +37,37 @@ describe('the header for Coinbase’s facilitator', () => {
       ['supported', 'GET'],
     ] as const) {
       const token = headers[path].Authorization.replace(/^Bearer /, '')
-      const { payload } = await jwtVerify(token, publicKey, { issuer: 'cdp', subject: 'key-1', currentDate: new Date(NOW_MS) })
+      const { payload } = await jwtVerify(token, publicKey, {
+        issuer: 'cdp',
+        subject: 'key-1',
+        currentDate: new Date(NOW_MS),
+      })
       expect(payload).toMatchObject({
         uris: [`${method} api.example/platform/v2/x402/${path}`],
         iat: NOW_MS / 1000,
         exp: NOW_MS / 1000 + 120,
       })
-      expect(decodeProtectedHeader(token)).toMatchObject({ alg, kid: 'key-1', typ: 'JWT', nonce: expect.stringMatching(/^[0-9a-f]{32}$/) })
+      expect(decodeProtectedHeader(token)).toMatchObject({
+        alg,
+        kid: 'key-1',
+        typ: 'JWT',
+        nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
+      })
     }
   })
 
   it.each([
     ['of neither form', 'c2hvcnQ='],
-    ['on another curve', generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey.export({ format: 'pem', type: 'sec1' }).toString()],
+    [
+      'on another curve',
+      generateKeyPairSync('ec', { namedCurve: 'P-384' })
+        .privateKey.export({ format: 'pem', type: 'sec1' })
+        .toString(),
+    ],
     ['that was cut', sec1.slice(0, 90)],
   ])('says at once what is wrong with a secret %s', (_, secret) => {
-    expect(() => coinbaseAuthHeaders({ id: 'key-1', secret }, URL)).toThrow('CDP_API_KEY_SECRET is neither')
+    expect(() => coinbaseAuthHeaders({ id: 'key-1', secret }, URL)).toThrow(
+      'CDP_API_KEY_SECRET is neither',
+    )
   })
 })

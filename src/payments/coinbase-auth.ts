@@ -13,7 +13,11 @@ export interface CoinbaseKey {
 }
 
 /** Headers by path, for the facilitator at `url`. @throws Error for a secret in none of the known notations */
-export function coinbaseAuthHeaders({ id, secret }: CoinbaseKey, url: string, nowMs: () => number = Date.now) {
+export function coinbaseAuthHeaders(
+  { id, secret }: CoinbaseKey,
+  url: string,
+  nowMs: () => number = Date.now,
+) {
   const { host, pathname } = new URL(url)
   const signingKey = readCoinbaseKey(secret)
   if (signingKey === null) throw new Error(`CDP_API_KEY_SECRET is neither ${COINBASE_KEY_FORMS}`)

@@ -7,12 +7,15 @@ export interface CoinbaseSigningKey {
 }
 
 /** The notations that are read, for messages. */
-export const COINBASE_KEY_FORMS = 'an EC key on P-256 or an Ed25519 key as PEM (SEC1 or PKCS #8), nor 64 bytes of Ed25519 in base64'
+export const COINBASE_KEY_FORMS =
+  'an EC key on P-256 or an Ed25519 key as PEM (SEC1 or PKCS #8), nor 64 bytes of Ed25519 in base64'
 
 /** Returns `null` for a secret that is none of the known notations: PEM (SEC1 or PKCS #8), or 64 bytes (seed, then public key) in base64. */
 export function readCoinbaseKey(secret: string): CoinbaseSigningKey | null {
   try {
-    return secret.includes('-----BEGIN') ? fromPem(secret) : fromBytes(Buffer.from(secret, 'base64'))
+    return secret.includes('-----BEGIN')
+      ? fromPem(secret)
+      : fromBytes(Buffer.from(secret, 'base64'))
   } catch {
     return null
   }

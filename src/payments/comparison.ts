@@ -9,7 +9,11 @@ import type { ChainTransfer, TransferReader } from './evm/transfers.ts'
 export type Difference = { transaction: string; payer: string } & (
   | { kind: 'not on the chain'; payment: PaymentsTable; transfer: null }
   | { kind: 'not in the ledger'; payment: null; transfer: ChainTransfer }
-  | { kind: 'amount differs' | 'payee differs' | 'transaction differs'; payment: PaymentsTable; transfer: ChainTransfer }
+  | {
+      kind: 'amount differs' | 'payee differs' | 'transaction differs'
+      payment: PaymentsTable
+      transfer: ChainTransfer
+    }
 )
 
 export interface Comparison {
@@ -50,24 +54,35 @@ export interface ComparisonOptions {
 /** @throws Error when the chain cannot be asked */
 export async function compareWithChain(options: ComparisonOptions): Promise<Comparison> {
   const { books, chain, currency, span, nowMs, sleep } = options
-  const payees = [...new Set([...(options.payTo === null ? [] : [options.payTo.toLowerCase()]), ...(await books.payees(currency))])]
-  if (payees.length === 0) return { payments: 0, amountAtomic: 0n, transfers: 0, undecided: 0, differences: [] }
+  const payees = [
+    ...new Set([
+      ...(options.payTo === null ? [] : [options.payTo.toLowerCase()]),
+      ...(await books.payees(currency)),
+    ]),
+  ]
+  if (payees.length === 0)
+    return { payments: 0, amountAtomic: 0n, transfers: 0, undecided: 0, differences: [] }
   const beganMs = nowMs()
   const newest = await chain.newest()
   const oldestMs = await books.oldestSettledMs(currency)
-  const fromMs = span.fromMs ?? (oldestMs === null ? beganMs - EMPTY_LOOKS_BACK_MS : oldestMs - RECORDED_WITHIN_MS)
+  const fromMs =
+    span.fromMs ??
+    (oldestMs === null ? beganMs - EMPTY_LOOKS_BACK_MS : oldestMs - RECORDED_WITHIN_MS)
   const beforeMs = span.beforeMs ?? Number.POSITIVE_INFINITY
   const strictFrom = await chain.blockAt(fromMs)
   const strictBefore = beforeMs <= newest.timeMs ? await chain.blockAt(beforeMs) : null
   // Beyond the ends of the span only partners are looked for.
-  const firstBlock = span.fromMs === null ? strictFrom : await chain.blockAt(fromMs - RECORDED_WITHIN_MS)
+  const firstBlock =
+    span.fromMs === null ? strictFrom : await chain.blockAt(fromMs - RECORDED_WITHIN_MS)
   const lastBlock = strictBefore === null ? newest.block : await chain.blockAt(beforeMs + CLOCKS_MS)
   const around: Span = {
     fromMs: span.fromMs === null ? null : span.fromMs - CLOCKS_MS,
     beforeMs: span.beforeMs === null ? null : span.beforeMs + RECORDED_WITHIN_MS,
   }
-  const isWithin = ({ settled_ms }: PaymentsTable) => settled_ms >= (span.fromMs ?? 0) && settled_ms < beforeMs
-  const isWithinBlocks = ({ block }: ChainTransfer) => block >= strictFrom && (strictBefore === null || block < strictBefore)
+  const isWithin = ({ settled_ms }: PaymentsTable) =>
+    settled_ms >= (span.fromMs ?? 0) && settled_ms < beforeMs
+  const isWithinBlocks = ({ block }: ChainTransfer) =>
+    block >= strictFrom && (strictBefore === null || block < strictBefore)
 
   const pairs = createPairs()
   const total = { payments: 0, amountAtomic: 0n, transfers: 0 }
@@ -82,7 +97,11 @@ export async function compareWithChain(options: ComparisonOptions): Promise<Comp
     total.payments += 1
     total.amountAtomic += BigInt(payment.amount_atomic)
   }
-  const addTransfers = async (from: bigint, to: bigint, onPage: (untilMs: number) => Promise<void>) => {
+  const addTransfers = async (
+    from: bigint,
+    to: bigint,
+    onPage: (untilMs: number) => Promise<void>,
+  ) => {
     for await (const { transfers, untilMs } of chain.pages(payees, from, to)) {
       for (const transfer of transfers) {
         pairs.addTransfer(transfer)
@@ -93,18 +112,27 @@ export async function compareWithChain(options: ComparisonOptions): Promise<Comp
   }
 
   const recorded = inOrder(books.payments(around, currency))
-  await addTransfers(firstBlock, lastBlock < newest.block ? lastBlock : newest.block, (untilMs) => recorded.until(untilMs, addPayment))
+  await addTransfers(firstBlock, lastBlock < newest.block ? lastBlock : newest.block, (untilMs) =>
+    recorded.until(untilMs, addPayment),
+  )
   await recorded.until(Number.POSITIVE_INFINITY, addPayment)
 
   let readTo = newest.block
-  for (let look = 1; look <= LOOKS_AGAIN && pairs.hasYoung(beganMs - YOUNG_MS, newest.block - BigInt(YOUNG_MS / 2000)); look += 1) {
+  for (
+    let look = 1;
+    look <= LOOKS_AGAIN &&
+    pairs.hasYoung(beganMs - YOUNG_MS, newest.block - BigInt(YOUNG_MS / 2000));
+    look += 1
+  ) {
     await sleep(AGAIN_AFTER_MS)
     if (strictBefore === null) {
       const { block } = await chain.newest()
       await addTransfers(readTo + 1n, block, async () => {})
       readTo = block
     }
-    const lately = inOrder(books.payments({ fromMs: beganMs - 2 * YOUNG_MS, beforeMs: around.beforeMs }, currency))
+    const lately = inOrder(
+      books.payments({ fromMs: beganMs - 2 * YOUNG_MS, beforeMs: around.beforeMs }, currency),
+    )
     await lately.until(Number.POSITIVE_INFINITY, addPayment)
   }
 
@@ -113,7 +141,8 @@ export async function compareWithChain(options: ComparisonOptions): Promise<Comp
     ...total,
     undecided,
     differences: differences.filter(
-      ({ payment, transfer }) => (payment !== null && isWithin(payment)) || (transfer !== null && isWithinBlocks(transfer)),
+      ({ payment, transfer }) =>
+        (payment !== null && isWithin(payment)) || (transfer !== null && isWithinBlocks(transfer)),
     ),
   }
 }
@@ -144,11 +173,17 @@ function inOrder(pages: AsyncGenerator<PaymentsTable[]>) {
 function createPairs() {
   const payments = new Map<string, PaymentsTable[]>()
   const transfers = new Map<string, ChainTransfer[]>()
-  const keyOf = (transaction: string, payer: string, payee: string, amount: string) => `${transaction} ${payer} ${payee} ${amount}`
+  const keyOf = (transaction: string, payer: string, payee: string, amount: string) =>
+    `${transaction} ${payer} ${payee} ${amount}`
 
   return {
     addPayment(payment: PaymentsTable) {
-      const key = keyOf(payment.tx_hash.toLowerCase(), payment.payer, payment.pay_to.toLowerCase(), payment.amount_atomic)
+      const key = keyOf(
+        payment.tx_hash.toLowerCase(),
+        payment.payer,
+        payment.pay_to.toLowerCase(),
+        payment.amount_atomic,
+      )
       if (take(transfers, key) === null) put(payments, key, payment)
     },
 
@@ -165,39 +200,68 @@ function createPairs() {
     },
 
     /** What is left, those of one transaction and payer beside each other. */
-    left(claims: readonly { payer: string; pay_to: string; amount_atomic: string }[]): { differences: Difference[]; undecided: number } {
+    left(claims: readonly { payer: string; pay_to: string; amount_atomic: string }[]): {
+      differences: Difference[]
+      undecided: number
+    } {
       const differences: Difference[] = []
-      const strays = { sameTransaction: new Map<string, ChainTransfer[]>(), sameMoney: new Map<string, ChainTransfer[]>() }
+      const strays = {
+        sameTransaction: new Map<string, ChainTransfer[]>(),
+        sameMoney: new Map<string, ChainTransfer[]>(),
+      }
       const rest = new Set([...transfers.values()].flat())
       for (const transfer of rest) {
         put(strays.sameTransaction, `${transfer.txHash} ${transfer.from}`, transfer)
         put(strays.sameMoney, `${transfer.from} ${transfer.to} ${transfer.amountAtomic}`, transfer)
       }
       const takeStray = (map: Map<string, ChainTransfer[]>, key: string): ChainTransfer | null => {
-        for (let stray = take(map, key); stray !== null; stray = take(map, key)) if (rest.delete(stray)) return stray
+        for (let stray = take(map, key); stray !== null; stray = take(map, key))
+          if (rest.delete(stray)) return stray
         return null
       }
       const alone: PaymentsTable[] = []
       for (const payment of [...payments.values()].flat()) {
-        const transfer = takeStray(strays.sameTransaction, `${payment.tx_hash.toLowerCase()} ${payment.payer}`)
+        const transfer = takeStray(
+          strays.sameTransaction,
+          `${payment.tx_hash.toLowerCase()} ${payment.payer}`,
+        )
         if (transfer === null) alone.push(payment)
         else {
-          const kind = transfer.amountAtomic === payment.amount_atomic ? 'payee differs' : 'amount differs'
-          differences.push({ kind, transaction: payment.tx_hash, payer: payment.payer, payment, transfer })
+          const kind =
+            transfer.amountAtomic === payment.amount_atomic ? 'payee differs' : 'amount differs'
+          differences.push({
+            kind,
+            transaction: payment.tx_hash,
+            payer: payment.payer,
+            payment,
+            transfer,
+          })
         }
       }
       for (const payment of alone) {
         const named = { transaction: payment.tx_hash, payer: payment.payer, payment }
-        const transfer = takeStray(strays.sameMoney, `${payment.payer} ${payment.pay_to.toLowerCase()} ${payment.amount_atomic}`)
+        const transfer = takeStray(
+          strays.sameMoney,
+          `${payment.payer} ${payment.pay_to.toLowerCase()} ${payment.amount_atomic}`,
+        )
         if (transfer === null) differences.push({ kind: 'not on the chain', ...named, transfer })
         else differences.push({ kind: 'transaction differs', ...named, transfer })
       }
       const waiting = new Map<string, true[]>()
-      for (const claim of claims) put(waiting, `${claim.payer} ${claim.pay_to.toLowerCase()} ${claim.amount_atomic}`, true)
+      for (const claim of claims)
+        put(waiting, `${claim.payer} ${claim.pay_to.toLowerCase()} ${claim.amount_atomic}`, true)
       let undecided = 0
       for (const transfer of rest) {
-        if (take(waiting, `${transfer.from} ${transfer.to} ${transfer.amountAtomic}`) !== null) undecided += 1
-        else differences.push({ kind: 'not in the ledger', transaction: transfer.txHash, payer: transfer.from, payment: null, transfer })
+        if (take(waiting, `${transfer.from} ${transfer.to} ${transfer.amountAtomic}`) !== null)
+          undecided += 1
+        else
+          differences.push({
+            kind: 'not in the ledger',
+            transaction: transfer.txHash,
+            payer: transfer.from,
+            payment: null,
+            transfer,
+          })
       }
       return { differences, undecided }
     },

@@ -51,7 +51,9 @@ const always = (action: SettlementAction): Readonly<Record<Before, SettlementAct
 })
 
 /** After the facilitator has answered and, unless it told a success, the chain was asked. */
-export const ON_REPLY: Readonly<Record<SettleReply, Readonly<Record<Word, Readonly<Record<Before, SettlementAction>>>>>> = {
+export const ON_REPLY: Readonly<
+  Record<SettleReply, Readonly<Record<Word, Readonly<Record<Before, SettlementAction>>>>>
+> = {
   settled: {
     settled: always('record'),
     unpaid: always('record'),
@@ -119,7 +121,11 @@ export interface Row<Situation, Action> {
 }
 
 export const ON_REPETITION: readonly Row<Repeated, RepetitionAction>[] = [
-  { when: { state: ['claimed'], lease: ['over'] }, action: 'begin_anew', why: 'nobody works on it and nothing was settled' },
+  {
+    when: { state: ['claimed'], lease: ['over'] },
+    action: 'begin_anew',
+    why: 'nobody works on it and nothing was settled',
+  },
   {
     when: { state: ['claimed'], signature: ['own'] },
     action: 'begin_anew',
@@ -130,11 +136,23 @@ export const ON_REPETITION: readonly Row<Repeated, RepetitionAction>[] = [
     action: 'in_flight',
     why: 'a smart wallet waits until the claim, if it is junk, has failed verification',
   },
-  { when: { signature: ['foreign'] }, action: 'refuse_signature', why: 'an answer is not for whoever has seen the nonce' },
+  {
+    when: { signature: ['foreign'] },
+    action: 'refuse_signature',
+    why: 'an answer is not for whoever has seen the nonce',
+  },
   { when: { question: ['other'] }, action: 'reused', why: 'one payment buys one answer' },
-  { when: { identifier: ['other'] }, action: 'other_identifier', why: 'a settled signature is public, its identifier is not' },
+  {
+    when: { identifier: ['other'] },
+    action: 'other_identifier',
+    why: 'a settled signature is public, its identifier is not',
+  },
   { when: { state: ['settled'] }, action: 'replay', why: 'paid for' },
-  { when: { state: ['failed'] }, action: 'resume_failed', why: 'a balance may have been filled, a transaction may have landed after all' },
+  {
+    when: { state: ['failed'] },
+    action: 'resume_failed',
+    why: 'a balance may have been filled, a transaction may have landed after all',
+  },
   { when: { lease: ['running'] }, action: 'in_flight', why: 'somebody is at it' },
   { when: { state: ['settling'] }, action: 'resume', why: 'its end was never written down' },
 ]
@@ -159,17 +177,30 @@ export type FormerAction =
 export const ON_FORMER: readonly Row<Former, FormerAction>[] = [
   { when: { state: ['gone'] }, action: 'rebind', why: 'it came to nothing' },
   { when: { state: ['failed'] }, action: 'stop_and_rebind', why: 'it was refused' },
-  { when: { state: ['claimed'], lease: ['over'] }, action: 'stop_and_rebind', why: 'nobody works on it' },
+  {
+    when: { state: ['claimed'], lease: ['over'] },
+    action: 'stop_and_rebind',
+    why: 'nobody works on it',
+  },
   { when: { question: ['other'] }, action: 'reused', why: 'one identifier names one purchase' },
   { when: { state: ['settled'] }, action: 'replay', why: 'bought already' },
   { when: { lease: ['running'] }, action: 'in_flight', why: 'somebody is at it' },
-  { when: { state: ['settling'] }, action: 'resume', why: 'decided first, so that the two are never both settled' },
+  {
+    when: { state: ['settling'] },
+    action: 'resume',
+    why: 'decided first, so that the two are never both settled',
+  },
 ]
 
 /** @throws Error for a situation that no row fits: a test tries them all. */
-export function decideBy<Situation extends object, Action>(rows: readonly Row<Situation, Action>[], situation: Situation): Action {
+export function decideBy<Situation extends object, Action>(
+  rows: readonly Row<Situation, Action>[],
+  situation: Situation,
+): Action {
   const fits = (when: Row<Situation, Action>['when']) =>
-    Object.entries(when).every(([name, values]) => (values as unknown[]).includes(situation[name as keyof Situation]))
+    Object.entries(when).every(([name, values]) =>
+      (values as unknown[]).includes(situation[name as keyof Situation]),
+    )
   const row = rows.find(({ when }) => fits(when))
   if (!row) throw new Error(`nothing is decided for ${JSON.stringify(situation)}`)
   return row.action

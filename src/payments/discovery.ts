@@ -4,7 +4,13 @@
  */
 import { declareDiscoveryExtension } from '@x402/extensions/bazaar'
 import { NO_VERDICT } from '../contract/envelope.ts'
-import { compactSchema, inputJsonSchema, type JsonSchema, outlineSchema, outputJsonSchema } from '../contract/json-schema.ts'
+import {
+  compactSchema,
+  inputJsonSchema,
+  type JsonSchema,
+  outlineSchema,
+  outputJsonSchema,
+} from '../contract/json-schema.ts'
 import type { PaidDescription } from '../contract/operation.ts'
 import { toolInputJson, toolNameOf } from '../contract/tool.ts'
 
@@ -41,16 +47,27 @@ export interface FittingDiscovery {
 type Spare = (discovery: Discovery) => number
 
 /** The richest one that leaves no less than nothing of the `spare` bytes; null where not even the poorest does. */
-export function fittingDiscovery(operation: PaidDescription, door: Door, spare: Spare): FittingDiscovery | null {
+export function fittingDiscovery(
+  operation: PaidDescription,
+  door: Door,
+  spare: Spare,
+): FittingDiscovery | null {
   const { result, verdict = NO_VERDICT } = operation.example
-  const schemas = { result: outputJsonSchema(operation.result), verdict: outputJsonSchema(operation.verdict) }
+  const schemas = {
+    result: outputJsonSchema(operation.result),
+    verdict: outputJsonSchema(operation.verdict),
+  }
   const declaring = door === 'http' ? httpDiscovery(operation) : toolDiscovery(operation)
   const whole = firstFitting(DEPTHS, { result, verdict, schemas, declaring, spare })
   if (whole === null) return null
   return {
     discovery: whole.discovery,
     shorter(bytes) {
-      const outputs = ([whole.depth.output, 0] as const).map((output) => ({ ...whole.depth, output, example: 0 }))
+      const outputs = ([whole.depth.output, 0] as const).map((output) => ({
+        ...whole.depth,
+        output,
+        example: 0,
+      }))
       const left: Spare = (discovery) => spare(discovery) - (bytes ?? Number.POSITIVE_INFINITY)
       const shorter = firstFitting(outputs, { result, verdict, schemas, declaring, spare: left })
       return shorter?.discovery ?? declaring(whole.depth, null)
@@ -66,7 +83,10 @@ interface Showing {
   spare: Spare
 }
 
-function firstFitting(depths: readonly Depth[], showing: Showing): { discovery: Discovery; depth: Depth } | null {
+function firstFitting(
+  depths: readonly Depth[],
+  showing: Showing,
+): { discovery: Discovery; depth: Depth } | null {
   const { result, verdict, schemas, declaring, spare } = showing
   for (const depth of depths) {
     const output = outputSchema(schemas, depth)
@@ -74,17 +94,24 @@ function firstFitting(depths: readonly Depth[], showing: Showing): { discovery: 
     const room = spare(declare({})) + sizeOf({})
     const poorest = depth === depths.at(-1)
     // The schema asks for the members of both, unless it says nothing of them.
-    const least = depth.output === 1 ? { result: outline(result), verdict: outline(verdict) } : { result: {}, verdict: {} }
-    if (Math.max(sizeOf(least), Math.min(depth.example, sizeOf({ result, verdict }))) > room) continue
+    const least =
+      depth.output === 1
+        ? { result: outline(result), verdict: outline(verdict) }
+        : { result: {}, verdict: {} }
+    if (Math.max(sizeOf(least), Math.min(depth.example, sizeOf({ result, verdict }))) > room)
+      continue
     const example = grown({ result, verdict }, least, room) as typeof least
-    if (poorest || (isTelling(result, example.result) && isTelling(verdict, example.verdict))) return { discovery: declare(example), depth }
+    if (poorest || (isTelling(result, example.result) && isTelling(verdict, example.verdict)))
+      return { discovery: declare(example), depth }
   }
   return null
 }
 
 /** Something of every member stands in it. */
 function isTelling(whole: object, shown: object): boolean {
-  return Object.entries(whole).every(([name, value]) => name in shown && !isOpen((shown as Record<string, unknown>)[name], value))
+  return Object.entries(whole).every(
+    ([name, value]) => name in shown && !isOpen((shown as Record<string, unknown>)[name], value),
+  )
 }
 
 interface Depth {
@@ -101,10 +128,16 @@ interface Output {
 /** `output` null: nothing is said of what comes back. */
 type Declaring = (depth: Depth, output: Output | null) => Discovery
 
-function outputSchema({ result, verdict }: { result: JsonSchema; verdict: JsonSchema }, depth: Depth): JsonSchema {
+function outputSchema(
+  { result, verdict }: { result: JsonSchema; verdict: JsonSchema },
+  depth: Depth,
+): JsonSchema {
   if (depth.output === 'none') return {}
   return {
-    properties: { result: compactSchema(result, depth.output), verdict: compactSchema(verdict, depth.output) },
+    properties: {
+      result: compactSchema(result, depth.output),
+      verdict: compactSchema(verdict, depth.output),
+    },
     required: ['result', 'verdict'],
   }
 }
@@ -113,7 +146,12 @@ function inputOf(schema: JsonSchema, { input }: Depth): JsonSchema {
   return input === 'types' ? outlineSchema(schema, 1) : compactSchema(schema, input)
 }
 
-function httpDiscovery({ method, path: template, example, ...described }: PaidDescription): Declaring {
+function httpDiscovery({
+  method,
+  path: template,
+  example,
+  ...described
+}: PaidDescription): Declaring {
   const [params, query] = [inputJsonSchema(described.params), inputJsonSchema(described.query)]
   const body = described.body ? inputJsonSchema(described.body) : null
   const [path, shownQuery] = [pick(example.input, params), pick(example.input, query)]
@@ -125,7 +163,9 @@ function httpDiscovery({ method, path: template, example, ...described }: PaidDe
       ...(body
         ? { bodyType: 'json', input: pick(example.input, body), inputSchema: inputOf(body, depth) }
         : { input: shownQuery, inputSchema: fitting(inputOf(query, depth), shownQuery) }),
-      ...(hasPath ? { pathParams: path, pathParamsSchema: fitting(inputOf(params, depth), path) } : {}),
+      ...(hasPath
+        ? { pathParams: path, pathParamsSchema: fitting(inputOf(params, depth), path) }
+        : {}),
       ...(output ? { output } : {}),
     } as unknown as Parameters<typeof declareDiscoveryExtension>[0]) as unknown as {
       bazaar: { schema: { properties: { input: { properties: { method: JsonSchema } } } } }
@@ -151,13 +191,20 @@ function toolDiscovery({ id, example, ...described }: PaidDescription): Declarin
 
 /** Without a subject to show (an index is not filled yet) none is demanded: readers hold the example against the schema. */
 function fitting({ required, ...schema }: JsonSchema, example: object): JsonSchema {
-  return ((required as string[] | undefined) ?? []).every((name) => name in example) ? { ...schema, required } : schema
+  return ((required as string[] | undefined) ?? []).every((name) => name in example)
+    ? { ...schema, required }
+    : schema
 }
 
 /** The members of an example that a schema names. */
-function pick(example: Readonly<Record<string, unknown>>, schema: JsonSchema): Record<string, unknown> {
+function pick(
+  example: Readonly<Record<string, unknown>>,
+  schema: JsonSchema,
+): Record<string, unknown> {
   const names = Object.keys((schema.properties as object | undefined) ?? {})
-  return Object.fromEntries(names.filter((name) => example[name] !== undefined).map((name) => [name, example[name]]))
+  return Object.fromEntries(
+    names.filter((name) => example[name] !== undefined).map((name) => [name, example[name]]),
+  )
 }
 
 const MAX_TEXT = 120
@@ -166,7 +213,8 @@ const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
 /** A value by itself: of objects and lists only that they are there. */
 function bare(value: unknown, maxText: number = MAX_TEXT): unknown {
-  if (typeof value === 'string') return value.length > maxText ? `${value.slice(0, maxText - 1)}…` : value
+  if (typeof value === 'string')
+    return value.length > maxText ? `${value.slice(0, maxText - 1)}…` : value
   if (value === null || typeof value !== 'object') return value
   return Array.isArray(value) ? [] : {}
 }
@@ -193,7 +241,9 @@ function grown(whole: object, least: object, room: number): object {
   const texts: Place[] = []
   const opened: Place[] = []
   const waiting: [from: object, to: object][] = [[whole, least]]
-  for (const place of placesIn(whole, least).flatMap(({ from, to, name }) => placesIn(from[name] as object, to[name] as object))) {
+  for (const place of placesIn(whole, least).flatMap(({ from, to, name }) =>
+    placesIn(from[name] as object, to[name] as object),
+  )) {
     const { from, to, name } = place
     if (!(name in to) || isOpen(to[name], from[name])) put(place, glimpse(from[name]))
     if (isLong(from[name])) texts.push(place)
@@ -213,7 +263,8 @@ function grown(whole: object, least: object, room: number): object {
     }
   }
   // What was opened and found no room tells nothing.
-  for (const { from, to, name } of opened.reverse()) if (isOpen(to[name], from[name])) take(to, name)
+  for (const { from, to, name } of opened.reverse())
+    if (isOpen(to[name], from[name])) take(to, name)
   for (const place of texts) put(place, bare(place.from[place.name]))
   return inOrderOf(whole, least) as object
 
@@ -229,7 +280,8 @@ function grown(whole: object, least: object, room: number): object {
 
 /** Of a value no more than its first one. */
 function glimpse(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return bare(value, isLong(value) ? GLIMPSE_CHARS : MAX_TEXT)
+  if (typeof value !== 'object' || value === null)
+    return bare(value, isLong(value) ? GLIMPSE_CHARS : MAX_TEXT)
   if (Array.isArray(value)) return value.slice(0, 1).map(glimpse)
   return Object.fromEntries(
     Object.entries(value)
@@ -244,7 +296,11 @@ function isLong(value: unknown): boolean {
 
 function placesIn(from: object, to: object): Place[] {
   const names = Array.isArray(from) ? Object.keys(from).slice(0, 1) : Object.keys(from)
-  return names.map((name) => ({ from: from as Record<string, unknown>, to: to as Record<string, unknown>, name }))
+  return names.map((name) => ({
+    from: from as Record<string, unknown>,
+    to: to as Record<string, unknown>,
+    name,
+  }))
 }
 
 function take(to: object, name: string): void {
@@ -254,7 +310,8 @@ function take(to: object, name: string): void {
 
 /** Shown as empty, which it is not. */
 function isOpen(shown: unknown, value: unknown): boolean {
-  const isContainer = typeof shown === 'object' && shown !== null && typeof value === 'object' && value !== null
+  const isContainer =
+    typeof shown === 'object' && shown !== null && typeof value === 'object' && value !== null
   return isContainer && Object.keys(shown).length === 0 && Object.keys(value).length > 0
 }
 
@@ -267,7 +324,13 @@ function excerpt(value: unknown): unknown {
 
 function inOrderOf(from: unknown, shown: unknown): unknown {
   if (typeof shown !== 'object' || shown === null) return shown
-  if (Array.isArray(shown)) return shown.map((item, index) => inOrderOf((from as unknown[])[index], item))
+  if (Array.isArray(shown))
+    return shown.map((item, index) => inOrderOf((from as unknown[])[index], item))
   const members = Object.entries(from as object).filter(([name]) => name in shown)
-  return Object.fromEntries(members.map(([name, member]) => [name, inOrderOf(member, (shown as Record<string, unknown>)[name])]))
+  return Object.fromEntries(
+    members.map(([name, member]) => [
+      name,
+      inOrderOf(member, (shown as Record<string, unknown>)[name]),
+    ]),
+  )
 }

@@ -15,31 +15,47 @@ export function reused(): ServiceError {
 }
 
 export function madeWithPaymentId(): ServiceError {
-  return new ServiceError('PAYMENT_REUSED', 'This payment was made with a payment-identifier, which its repetition must carry.', {
-    hint: 'Repeat the request with the same PAYMENT-SIGNATURE header, unchanged.',
-  })
+  return new ServiceError(
+    'PAYMENT_REUSED',
+    'This payment was made with a payment-identifier, which its repetition must carry.',
+    {
+      hint: 'Repeat the request with the same PAYMENT-SIGNATURE header, unchanged.',
+    },
+  )
 }
 
 export function paymentIdReused(): ServiceError {
-  return new ServiceError('PAYMENT_REUSED', 'This payment-identifier was used for another request.', {
-    hint: 'Use a new payment-identifier for a new request.',
-  })
+  return new ServiceError(
+    'PAYMENT_REUSED',
+    'This payment-identifier was used for another request.',
+    {
+      hint: 'Use a new payment-identifier for a new request.',
+    },
+  )
 }
 
 export function facilitatorUnavailable(reason: string): ServiceError {
-  return new ServiceError('FACILITATOR_UNAVAILABLE', 'The payment could not be checked or settled; nothing was charged.', {
-    hint: 'Repeat with the same PAYMENT-SIGNATURE while it is valid, or sign again later.',
-    retryAfterSeconds: 5,
-    cause: reason,
-  })
+  return new ServiceError(
+    'FACILITATOR_UNAVAILABLE',
+    'The payment could not be checked or settled; nothing was charged.',
+    {
+      hint: 'Repeat with the same PAYMENT-SIGNATURE while it is valid, or sign again later.',
+      retryAfterSeconds: 5,
+      cause: reason,
+    },
+  )
 }
 
 export function settlementUnknown(reason: string): ServiceError {
-  return new ServiceError('SETTLEMENT_UNKNOWN', 'The payment was sent for settlement and its outcome is not known yet.', {
-    hint: 'Repeat with the same PAYMENT-SIGNATURE, do not sign again: you will get the answer if you paid, and pay once at most.',
-    retryAfterSeconds: 5,
-    cause: reason,
-  })
+  return new ServiceError(
+    'SETTLEMENT_UNKNOWN',
+    'The payment was sent for settlement and its outcome is not known yet.',
+    {
+      hint: 'Repeat with the same PAYMENT-SIGNATURE, do not sign again: you will get the answer if you paid, and pay once at most.',
+      retryAfterSeconds: 5,
+      cause: reason,
+    },
+  )
 }
 
 /** Stands for the limit's own error, which says that nothing was charged: a known payment may have been. */
@@ -62,5 +78,7 @@ export function repeatedTooOften({
 
 /** Nobody reads this one; the payment stays unspent. */
 export function buyerLeft(cause?: unknown): ServiceError {
-  return new ServiceError('SHUTTING_DOWN', 'The buyer left before the payment was settled.', { cause })
+  return new ServiceError('SHUTTING_DOWN', 'The buyer left before the payment was settled.', {
+    cause,
+  })
 }

@@ -3,7 +3,14 @@
  * redirects: a payment would be sent on to whomever a redirect names, and a connection that failed there would look as if nothing had been sent.
  */
 import type { FacilitatorClient } from '@x402/core/http'
-import type { Network, PaymentPayload, PaymentRequirements, SettleResponse, SupportedResponse, VerifyResponse } from '@x402/core/types'
+import type {
+  Network,
+  PaymentPayload,
+  PaymentRequirements,
+  SettleResponse,
+  SupportedResponse,
+  VerifyResponse,
+} from '@x402/core/types'
 import { z } from 'zod'
 import { printableLine } from '../kernel/printable.ts'
 
@@ -11,10 +18,14 @@ export interface FacilitatorClientOptions {
   url: string
   timeoutMs: number
   /** Headers of each call, by its path. Coinbase's are signed anew for every call. */
-  createAuthHeaders?: (() => Promise<Readonly<Record<string, Readonly<Record<string, string>>>>>) | undefined
+  createAuthHeaders?:
+    | (() => Promise<Readonly<Record<string, Readonly<Record<string, string>>>>>)
+    | undefined
   onExtension?: ((told: ExtensionResponse) => void) | undefined
   /** Payment that can be judged and not settled, for `examine`. */
-  throwAwayPayment?: (() => Promise<{ payload: PaymentPayload; requirements: PaymentRequirements }>) | undefined
+  throwAwayPayment?:
+    | (() => Promise<{ payload: PaymentPayload; requirements: PaymentRequirements }>)
+    | undefined
 }
 
 /** Answer of the facilitator to a throw-away payment. */
@@ -31,7 +42,10 @@ export interface HttpFacilitatorClient extends FacilitatorClient {
   /** Verifies a throw-away payment, for `ukintel doctor`. @throws Error if there is no answer */
   examine(signal: AbortSignal): Promise<FacilitatorExamination>
   /** Has a directory entry checked by Coinbase's `POST …/validate`, which needs no key. @throws Error if there is no answer to judge */
-  validateListing(listing: { resource: string; method: string }, signal: AbortSignal): Promise<ListingValidation>
+  validateListing(
+    listing: { resource: string; method: string },
+    signal: AbortSignal,
+  ): Promise<ListingValidation>
 }
 
 export interface ListingValidation {
@@ -53,7 +67,9 @@ export interface ExtensionResponse {
 const validated = z.object({
   valid: z.boolean(),
   simulation: z.object({ outcome: z.string(), rejectionReason: z.string().nullish() }).nullish(),
-  preflight: z.array(z.object({ check: z.string(), passed: z.boolean(), detail: z.string().nullish() })).default([]),
+  preflight: z
+    .array(z.object({ check: z.string(), passed: z.boolean(), detail: z.string().nullish() }))
+    .default([]),
 })
 const text = z
   .string()
@@ -61,7 +77,14 @@ const text = z
   .transform((value) => value ?? undefined)
 const network = z.custom<Network>((value) => typeof value === 'string')
 const verified = z.object({ isValid: z.boolean(), invalidReason: text, payer: text })
-const settled = z.object({ success: z.boolean(), errorReason: text, payer: text, transaction: z.string(), network, amount: text })
+const settled = z.object({
+  success: z.boolean(),
+  errorReason: text,
+  payer: text,
+  transaction: z.string(),
+  network,
+  amount: text,
+})
 const supported = z.object({
   kinds: z.array(z.object({ x402Version: z.number(), scheme: z.string(), network })),
   extensions: z.array(z.string()).default([]),
@@ -80,13 +103,22 @@ export class FacilitatorRefusal extends Error {
   /** Base address that a redirect names for the facilitator; `null` if there is none. */
   readonly redirectsTo: string | null
 
-  constructor(path: string, statusCode: number, answer: unknown, redirectsTo: string | null = null) {
+  constructor(
+    path: string,
+    statusCode: number,
+    answer: unknown,
+    redirectsTo: string | null = null,
+  ) {
     const apiError = statusCode >= 400 ? apiErrorOf(answer) : null
-    super(`${path} answered ${statusCode}${apiError === null ? '' : printableLine(` ${apiError.type}: ${apiError.message}`, 300)}`)
+    super(
+      `${path} answered ${statusCode}${apiError === null ? '' : printableLine(` ${apiError.type}: ${apiError.message}`, 300)}`,
+    )
     this.statusCode = statusCode
     this.apiError = apiError
     this.redirectsTo = redirectsTo
-    const members = (typeof answer === 'object' && answer !== null ? answer : {}) as Readonly<Record<string, unknown>>
+    const members = (typeof answer === 'object' && answer !== null ? answer : {}) as Readonly<
+      Record<string, unknown>
+    >
     this.invalidReason = textOf(members.invalidReason)
     this.errorReason = textOf(members.errorReason)
     this.transaction = textOf(members.transaction)
@@ -109,12 +141,21 @@ const TRANSACTION = /0x[0-9a-f]{64}|"(transaction|transactionHash|txHash)":(?!""
 function apiErrorOf(answer: unknown): ApiError | null {
   if (typeof answer !== 'object' || answer === null) return null
   const { errorType, errorMessage, ...others } = answer as Readonly<Record<string, unknown>>
-  if (typeof errorType !== 'string' || typeof errorMessage !== 'string' || 'success' in others) return null
-  return { type: errorType, message: errorMessage, namesTransaction: TRANSACTION.test(JSON.stringify(answer)) }
+  if (typeof errorType !== 'string' || typeof errorMessage !== 'string' || 'success' in others)
+    return null
+  return {
+    type: errorType,
+    message: errorMessage,
+    namesTransaction: TRANSACTION.test(JSON.stringify(answer)),
+  }
 }
 
 /** Returns the address to configure instead of `url`, of which `path` was requested; `null` if the redirect names no other http address. */
-export function redirectedBase(url: string, path: string, location: string | null | undefined): string | null {
+export function redirectedBase(
+  url: string,
+  path: string,
+  location: string | null | undefined,
+): string | null {
   if (!location || !URL.canParse(location, `${url}/${path}`)) return null
   const { protocol, origin, pathname } = new URL(location, `${url}/${path}`)
   if (protocol !== 'https:' && protocol !== 'http:') return null
@@ -128,21 +169,35 @@ type Path = 'verify' | 'settle' | 'supported' | 'validate'
 export function httpFacilitatorClient(options: FacilitatorClientOptions): HttpFacilitatorClient {
   const { url, timeoutMs, createAuthHeaders, onExtension, throwAwayPayment } = options
 
-  async function call<Schema extends z.ZodType>(path: Path, schema: Schema, body?: object, signal?: AbortSignal) {
+  async function call<Schema extends z.ZodType>(
+    path: Path,
+    schema: Schema,
+    body?: object,
+    signal?: AbortSignal,
+  ) {
     const authentication = (await createAuthHeaders?.())?.[path]
     const response = await fetch(`${url}/${path}`, {
       method: body ? 'POST' : 'GET',
       headers: { 'content-type': 'application/json', ...authentication },
       redirect: 'manual',
       ...(body ? { body: JSON.stringify(body) } : {}),
-      signal: signal ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) : AbortSignal.timeout(timeoutMs),
+      signal: signal
+        ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+        : AbortSignal.timeout(timeoutMs),
     })
-    if (onExtension) for (const told of extensionResponses(response.headers.get('extension-responses'))) onExtension(told)
+    if (onExtension)
+      for (const told of extensionResponses(response.headers.get('extension-responses')))
+        onExtension(told)
     // A redirect is one of these: it says nothing of the payment, which may have been taken before.
     const answer = parsed(await response.text())
     if (response.status >= 400) throw new FacilitatorRefusal(path, response.status, answer)
     if (!response.ok) {
-      throw new FacilitatorRefusal(path, response.status, null, redirectedBase(url, path, response.headers.get('location')))
+      throw new FacilitatorRefusal(
+        path,
+        response.status,
+        null,
+        redirectedBase(url, path, response.headers.get('location')),
+      )
     }
     const read = schema.safeParse(answer)
     if (!read.success) throw new Error(`${path} answered what is not of the protocol`)
@@ -155,13 +210,20 @@ export function httpFacilitatorClient(options: FacilitatorClientOptions): HttpFa
     paymentRequirements: requirements,
   })
   return {
-    verify: async (payload, requirements) => (await call('verify', verified, asked(payload, requirements))) as VerifyResponse,
-    settle: async (payload, requirements) => (await call('settle', settled, asked(payload, requirements))) as SettleResponse,
+    verify: async (payload, requirements) =>
+      (await call('verify', verified, asked(payload, requirements))) as VerifyResponse,
+    settle: async (payload, requirements) =>
+      (await call('settle', settled, asked(payload, requirements))) as SettleResponse,
     getSupported: async () => (await call('supported', supported)) as SupportedResponse,
     async validateListing(listing, signal) {
       const { valid, simulation, preflight } = await call('validate', validated, listing, signal)
-      const failed = preflight.flatMap(({ check, passed, detail }) => (passed ? [] : [`${check}: ${detail ?? 'failed'}`]))
-      const reasons = [...(simulation?.rejectionReason ? [simulation.rejectionReason] : []), ...failed]
+      const failed = preflight.flatMap(({ check, passed, detail }) =>
+        passed ? [] : [`${check}: ${detail ?? 'failed'}`],
+      )
+      const reasons = [
+        ...(simulation?.rejectionReason ? [simulation.rejectionReason] : []),
+        ...failed,
+      ]
       return {
         isValid: valid,
         outcome: simulation ? printableLine(simulation.outcome, 80) : null,
@@ -172,12 +234,29 @@ export function httpFacilitatorClient(options: FacilitatorClientOptions): HttpFa
       if (!throwAwayPayment) throw new Error('no payment to examine with')
       const { payload, requirements } = await throwAwayPayment()
       try {
-        const { isValid, invalidReason } = await call('verify', verified, asked(payload, requirements), signal)
-        return { status: 200, isValid, invalidReason: invalidReason ?? null, errorType: null, redirectsTo: null }
+        const { isValid, invalidReason } = await call(
+          'verify',
+          verified,
+          asked(payload, requirements),
+          signal,
+        )
+        return {
+          status: 200,
+          isValid,
+          invalidReason: invalidReason ?? null,
+          errorType: null,
+          redirectsTo: null,
+        }
       } catch (error) {
         if (!(error instanceof FacilitatorRefusal)) throw error
         const { statusCode: status, invalidReason, apiError, redirectsTo } = error
-        return { status, isValid: false, invalidReason, errorType: apiError?.type ?? null, redirectsTo }
+        return {
+          status,
+          isValid: false,
+          invalidReason,
+          errorType: apiError?.type ?? null,
+          redirectsTo,
+        }
       }
     },
   }
@@ -206,6 +285,10 @@ function extensionResponses(header: string | null): ExtensionResponse[] {
     .map(([name, value]) => {
       const { status, rejectedReason, reason } = (value ?? {}) as Readonly<Record<string, unknown>>
       const why = textOf(rejectedReason) ?? textOf(reason)
-      return { extension: oneOf(EXTENSIONS, name), status: oneOf(STATUSES, status), reason: why === null ? null : printableLine(why, 200) }
+      return {
+        extension: oneOf(EXTENSIONS, name),
+        status: oneOf(STATUSES, status),
+        reason: why === null ? null : printableLine(why, 200),
+      }
     })
 }

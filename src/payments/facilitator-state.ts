@@ -40,11 +40,17 @@ const BEFORE_SENDING = new Set(['connect', 'getaddrinfo'])
 const CONNECT_TIMED_OUT = 'UND_ERR_CONNECT_TIMEOUT'
 
 function failedBeforeSending(error: unknown): boolean {
-  for (let current: unknown = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth += 1) {
+  for (
+    let current: unknown = error, depth = 0;
+    current instanceof Error && depth < 5;
+    current = current.cause, depth += 1
+  ) {
     const { code, syscall } = current as { code?: unknown; syscall?: unknown }
-    if (code === CONNECT_TIMED_OUT || (typeof syscall === 'string' && BEFORE_SENDING.has(syscall))) return true
+    if (code === CONNECT_TIMED_OUT || (typeof syscall === 'string' && BEFORE_SENDING.has(syscall)))
+      return true
     // Several addresses were tried, and each failed so.
-    if (current instanceof AggregateError && current.errors.length > 0) return current.errors.every(failedBeforeSending)
+    if (current instanceof AggregateError && current.errors.length > 0)
+      return current.errors.every(failedBeforeSending)
   }
   return false
 }
@@ -62,7 +68,12 @@ export function createFacilitatorState() {
 
     /** The call got an answer of the protocol. */
     answered(call: Call) {
-      if (trouble?.call !== 'settle' || call === 'settle' || (trouble.isPassing && failedInARow < 2)) trouble = null
+      if (
+        trouble?.call !== 'settle' ||
+        call === 'settle' ||
+        (trouble.isPassing && failedInARow < 2)
+      )
+        trouble = null
     },
 
     /** A verification found the payment bad. */
@@ -76,7 +87,13 @@ export function createFacilitatorState() {
     },
 
     unsupported(problem: string) {
-      if (trouble === null) trouble = { call: 'supported', problem, advice: `${problem}; paid requests get 503`, isPassing: true }
+      if (trouble === null)
+        trouble = {
+          call: 'supported',
+          problem,
+          advice: `${problem}; paid requests get 503`,
+          isPassing: true,
+        }
     },
 
     settlementEnded(kind: 'settled' | 'refused' | 'not_sent' | 'unknown') {
@@ -89,18 +106,26 @@ export function createFacilitatorState() {
     advice() {
       const count = failedInARow > 1 ? `; ${failedInARow} settlements in a row failed` : ''
       if (trouble !== null) return `${trouble.advice}${count}`
-      return failedInARow > 1 ? `${failedInARow} settlements in a row failed; the log has the reasons` : null
+      return failedInARow > 1
+        ? `${failedInARow} settlements in a row failed; the log has the reasons`
+        : null
     },
   }
 }
 
 function troubleOf(call: Call, error: unknown): Trouble {
   const problem = errorMessage(error)
-  if (!(error instanceof FacilitatorRefusal)) return { call, problem, advice: 'does not answer; paid requests get 503', isPassing: true }
+  if (!(error instanceof FacilitatorRefusal))
+    return { call, problem, advice: 'does not answer; paid requests get 503', isPassing: true }
   const { statusCode, redirectsTo, apiError } = error
   const step = nextStep(statusCode, redirectsTo)
   const type = apiError !== null && /^[a-z_]{1,40}$/.test(apiError.type) ? ` ${apiError.type}` : ''
-  return { call, problem, advice: `/${call} answered ${statusCode}${type}: ${step}; paid requests get 503`, isPassing: statusCode >= 500 }
+  return {
+    call,
+    problem,
+    advice: `/${call} answered ${statusCode}${type}: ${step}; paid requests get 503`,
+    isPassing: statusCode >= 500,
+  }
 }
 
 /** Returns the operator's next step after an answer with this status. */
@@ -123,6 +148,8 @@ export function nextStep(statusCode: number, redirectsTo: string | null): string
     case 429:
       return 'it limits our requests; ask the facilitator for a higher limit'
     default:
-      return statusCode >= 500 ? 'it is in trouble itself; wait, or set X402_FACILITATOR_URL to another' : 'run `ukintel doctor`'
+      return statusCode >= 500
+        ? 'it is in trouble itself; wait, or set X402_FACILITATOR_URL to another'
+        : 'run `ukintel doctor`'
   }
 }

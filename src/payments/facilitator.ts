@@ -3,11 +3,20 @@
  * The protocol is the official client's; what "nothing was broadcast" means is ours (contract section 7, settlement).
  */
 import type { FacilitatorClient } from '@x402/core/http'
-import type { PaymentPayload, PaymentRequirements, SettleResponse, VerifyResponse } from '@x402/core/types'
+import type {
+  PaymentPayload,
+  PaymentRequirements,
+  SettleResponse,
+  VerifyResponse,
+} from '@x402/core/types'
 import { errorMessage } from '../kernel/errors.ts'
 import type { Authorization } from './evm/presented.ts'
 import { REFUSED_BEFORE_BROADCAST } from './evm/refusals.ts'
-import { type ExtensionResponse, FacilitatorRefusal, httpFacilitatorClient } from './facilitator-client.ts'
+import {
+  type ExtensionResponse,
+  FacilitatorRefusal,
+  httpFacilitatorClient,
+} from './facilitator-client.ts'
 import { createFacilitatorState, isNotSent } from './facilitator-state.ts'
 
 export type VerifyOutcome =
@@ -60,18 +69,28 @@ export function httpFacilitatorClients(options: {
   /** At a settlement. */
   onExtension?: (told: ExtensionResponse) => void
 }): FacilitatorClients {
-  const { url, token, verifyTimeoutMs = VERIFY_TIMEOUT_MS, settleTimeoutMs = SETTLE_TIMEOUT_MS } = options
+  const {
+    url,
+    token,
+    verifyTimeoutMs = VERIFY_TIMEOUT_MS,
+    settleTimeoutMs = SETTLE_TIMEOUT_MS,
+  } = options
   const bearer = token === null ? undefined : { authorization: `Bearer ${token}` }
   const createAuthHeaders =
-    options.createAuthHeaders ?? (bearer ? async () => ({ verify: bearer, settle: bearer, supported: bearer }) : undefined)
+    options.createAuthHeaders ??
+    (bearer ? async () => ({ verify: bearer, settle: bearer, supported: bearer }) : undefined)
   const client = (timeoutMs: number) => ({ url, timeoutMs, createAuthHeaders })
   return {
     verifier: httpFacilitatorClient(client(verifyTimeoutMs)),
-    settler: httpFacilitatorClient({ ...client(settleTimeoutMs), onExtension: options.onExtension }),
+    settler: httpFacilitatorClient({
+      ...client(settleTimeoutMs),
+      onExtension: options.onExtension,
+    }),
   }
 }
 
-const reasonOf = (reason: string | undefined) => (reason && /^[\w .:-]{1,80}$/.test(reason) ? reason : 'unspecified')
+const reasonOf = (reason: string | undefined) =>
+  reason && /^[\w .:-]{1,80}$/.test(reason) ? reason : 'unspecified'
 
 /** Coinbase's words for a payment that it could not read. They are shown to the buyer who sent it: plain characters, and no more than a header has room for. */
 const messageOf = (text: string) =>
@@ -80,7 +99,11 @@ const messageOf = (text: string) =>
     .trim()
     .slice(0, 120)
 
-export function createFacilitator(clients: FacilitatorClients, network: string, scheme = 'exact'): Facilitator {
+export function createFacilitator(
+  clients: FacilitatorClients,
+  network: string,
+  scheme = 'exact',
+): Facilitator {
   let capability: Capability = 'unknown'
   const state = createFacilitatorState()
 
@@ -122,7 +145,10 @@ export function createFacilitator(clients: FacilitatorClients, network: string, 
     async probe() {
       try {
         const { kinds } = await clients.verifier.getSupported()
-        const ours = kinds.some((kind) => kind.x402Version === 2 && kind.scheme === scheme && networkOf(kind.network) === network)
+        const ours = kinds.some(
+          (kind) =>
+            kind.x402Version === 2 && kind.scheme === scheme && networkOf(kind.network) === network,
+        )
         capability = ours ? 'supported' : 'unsupported'
         state.answered('supported')
         if (!ours) state.unsupported(`does not serve ${scheme} on ${network}`)
@@ -137,7 +163,10 @@ export function createFacilitator(clients: FacilitatorClients, network: string, 
     failedSettlements: state.failedSettlements,
   }
 
-  async function settled(payload: PaymentPayload, requirements: PaymentRequirements): Promise<SettleOutcome> {
+  async function settled(
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+  ): Promise<SettleOutcome> {
     let answer: SettleResponse
     try {
       answer = await clients.settler.settle(payload, requirements)
@@ -163,27 +192,39 @@ const isRefusedBeforeBroadcast = ({ errorReason, transaction }: FacilitatorRefus
  */
 function verdictOf({ statusCode, invalidReason, apiError }: FacilitatorRefusal): string | null {
   if (invalidReason !== null && statusCode < 500) return reasonOf(invalidReason)
-  if (statusCode === 400 && apiError?.type === 'invalid_request') return `invalid_request: ${messageOf(apiError.message) || 'unspecified'}`
+  if (statusCode === 400 && apiError?.type === 'invalid_request')
+    return `invalid_request: ${messageOf(apiError.message) || 'unspecified'}`
   return null
 }
 
 /** Coinbase's documentation calls the networks so in the example of a settlement. */
-const NETWORK_ALIASES: Readonly<Record<string, string>> = { base: 'eip155:8453', 'base-sepolia': 'eip155:84532' }
+const NETWORK_ALIASES: Readonly<Record<string, string>> = {
+  base: 'eip155:8453',
+  'base-sepolia': 'eip155:84532',
+}
 const networkOf = (name: string) => NETWORK_ALIASES[name] ?? name
 
 /** A success must name our network, the payer who signed and, where it names an amount, the amount we asked for. */
-function concludeSettlement(answer: SettleResponse, payload: PaymentPayload, requirements: PaymentRequirements): SettleOutcome {
+function concludeSettlement(
+  answer: SettleResponse,
+  payload: PaymentPayload,
+  requirements: PaymentRequirements,
+): SettleOutcome {
   if (!answer.success) {
     const reason = reasonOf(answer.errorReason)
-    if (REFUSED_BEFORE_BROADCAST.has(reason) && !answer.transaction) return { kind: 'refused', reason }
+    if (REFUSED_BEFORE_BROADCAST.has(reason) && !answer.transaction)
+      return { kind: 'refused', reason }
     return { kind: 'unknown', reason }
   }
   const { from } = (payload.payload as { authorization: Authorization }).authorization
   if (networkOf(answer.network) !== requirements.network)
     return { kind: 'unknown', reason: `settled on ${reasonOf(answer.network)}, not on our network` }
-  if (answer.payer?.toLowerCase() !== from.toLowerCase()) return { kind: 'unknown', reason: 'settled for another payer' }
+  if (answer.payer?.toLowerCase() !== from.toLowerCase())
+    return { kind: 'unknown', reason: 'settled for another payer' }
   // Scheme `exact` fixes the amount in the signature; the official facilitator leaves it out.
-  if (answer.amount !== undefined && answer.amount !== requirements.amount) return { kind: 'unknown', reason: 'settled another amount' }
-  if (!/^0x[0-9a-fA-F]{64}$/.test(answer.transaction)) return { kind: 'unknown', reason: 'settled without a transaction hash' }
+  if (answer.amount !== undefined && answer.amount !== requirements.amount)
+    return { kind: 'unknown', reason: 'settled another amount' }
+  if (!/^0x[0-9a-fA-F]{64}$/.test(answer.transaction))
+    return { kind: 'unknown', reason: 'settled without a transaction hash' }
   return { kind: 'settled', txHash: answer.transaction.toLowerCase() }
 }

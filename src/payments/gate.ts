@@ -47,7 +47,10 @@ export function createGate(options: GateOptions): Gate {
   async function concluded(request: Charge): Promise<Outcome> {
     const { presented, terms } = request
     // Another network's money is no claim here, whatever the ledger remembers of an earlier configuration.
-    if (presented.key.network !== settings.network || presented.key.asset !== settings.asset.toLowerCase())
+    if (
+      presented.key.network !== settings.network ||
+      presented.key.asset !== settings.asset.toLowerCase()
+    )
       return refuse('no_matching_payment_requirements')
     const patience = shared.patience()
     const mine = claimFor(request)
@@ -63,7 +66,11 @@ export function createGate(options: GateOptions): Gate {
     return await charging.run(row, request, patience)
   }
 
-  function claimFor({ presented, terms: { operationId, requirements, byUnits }, fingerprint }: Charge): NewClaim {
+  function claimFor({
+    presented,
+    terms: { operationId, requirements, byUnits },
+    fingerprint,
+  }: Charge): NewClaim {
     const nowMs = clock.nowMs()
     const { validAfter, validBefore } = presented.authorization
     return {

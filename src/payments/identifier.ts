@@ -14,22 +14,39 @@ export function createIdentifiers(shared: Shared, settlement: Settlement) {
   const { claims, clock, owner, isAsked, leaseIsOver, letGo } = shared
 
   /** Binds the key to this payment, or tells what was bought under it before; then the claim is let go. @throws ServiceError */
-  async function join(held: ClaimRow, request: Charge, patience: Patience): Promise<Outcome | null> {
+  async function join(
+    held: ClaimRow,
+    request: Charge,
+    patience: Patience,
+  ): Promise<Outcome | null> {
     const { paymentId, key } = request.presented
     // The claim's own: an earlier release may have made another fingerprint of the same question, and the two must stay equal.
     const { fingerprint } = held
     if (paymentId === null) return null
     const expiresMs = unsettledExpiryMs(held.valid_before, clock.nowMs())
-    const bound = await claims.bindPaymentId(held, { ...key, payment_id: paymentId, fingerprint }, expiresMs)
+    const bound = await claims.bindPaymentId(
+      held,
+      { ...key, payment_id: paymentId, fingerprint },
+      expiresMs,
+    )
     if (!bound) return await settlement.foundByOthers(held)
     const isOurs = bound.nonce === key.nonce
     if (isOurs && bound.fingerprint === fingerprint) return null
-    const former = isOurs ? { kind: 'nothing' as const, judged: held } : await formerOf(bound, request, patience)
+    const former = isOurs
+      ? { kind: 'nothing' as const, judged: held }
+      : await formerOf(bound, request, patience)
     if (former.kind !== 'nothing') {
       await letGo(held)
       return former
     }
-    if (!(await claims.rebindPaymentId(held, bound, former.judged, { nonce: key.nonce, fingerprint, expiresMs }))) throw inFlight()
+    if (
+      !(await claims.rebindPaymentId(held, bound, former.judged, {
+        nonce: key.nonce,
+        fingerprint,
+        expiresMs,
+      }))
+    )
+      throw inFlight()
     return null
   }
 
@@ -61,7 +78,11 @@ export function createIdentifiers(shared: Shared, settlement: Settlement) {
 
   /** Its token is spent here, so that a repetition already under way cannot go on beside the new payment. */
   async function stop(former: ClaimRow): Promise<{ kind: 'nothing'; judged: Held }> {
-    const stopped = await claims.takeOver(former, { state: former.state, owner, lease_until_ms: clock.nowMs() })
+    const stopped = await claims.takeOver(former, {
+      state: former.state,
+      owner,
+      lease_until_ms: clock.nowMs(),
+    })
     if (!stopped) throw inFlight()
     return { kind: 'nothing', judged: stopped }
   }

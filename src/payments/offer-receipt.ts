@@ -27,7 +27,11 @@ export interface Offers {
 
 export interface Receipts {
   /** Compact JWS. Signed anew it may be other bytes (ES256): what was given to a buyer is kept. */
-  sign(claim: Pick<ClaimRow, 'payer' | 'network'>, settled: { txHash: string; settledMs: number }, proof: Proof): string
+  sign(
+    claim: Pick<ClaimRow, 'payer' | 'network'>,
+    settled: { txHash: string; settledMs: number },
+    proof: Proof,
+  ): string
 }
 
 const WINDOW_S = 60
@@ -47,7 +51,16 @@ export function createOffers(signer: Pick<Signer, 'jws'>, clock: Clock): Offers 
       const key = `${amount} ${resourceUrl}`
       const known = signed.get(key)
       if (known !== undefined) return known
-      const jws = signer.jws({ version: VERSION, resourceUrl, scheme, network, asset, payTo, amount, validUntil: endS + VALID_BEYOND_S })
+      const jws = signer.jws({
+        version: VERSION,
+        resourceUrl,
+        scheme,
+        network,
+        asset,
+        payTo,
+        amount,
+        validUntil: endS + VALID_BEYOND_S,
+      })
       signed.set(key, jws)
       return jws
     },
@@ -56,7 +69,11 @@ export function createOffers(signer: Pick<Signer, 'jws'>, clock: Clock): Offers 
 
 export function createReceipts(signer: Pick<Signer, 'jws'>): Receipts {
   return {
-    sign({ payer, network }, { txHash, settledMs }, { resourceUrl, endpoint, method, dataVintage, responseHash, answerDigest }) {
+    sign(
+      { payer, network },
+      { txHash, settledMs },
+      { resourceUrl, endpoint, method, dataVintage, responseHash, answerDigest },
+    ) {
       // In the order in which it is signed, which spares the sorting.
       return signer.jws({
         issuedAt: Math.floor(settledMs / 1000),

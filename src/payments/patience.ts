@@ -9,7 +9,12 @@ export interface Patience {
   pause(ms: number): Promise<boolean>
 }
 
-export function createPatience(options: { totalMs: number; clock: Clock; timers: Timers; stopping: AbortSignal | null }): Patience {
+export function createPatience(options: {
+  totalMs: number
+  clock: Clock
+  timers: Timers
+  stopping: AbortSignal | null
+}): Patience {
   const { clock, timers, stopping } = options
   let leftMs = options.totalMs
   const isOver = () => leftMs <= 0 || stopping?.aborted === true

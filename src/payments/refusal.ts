@@ -28,10 +28,12 @@ interface Row {
 const SIGN_AGAIN = 'Sign a new payment for these terms.'
 
 /** The protocol's code, and that the payment was seen before under another signature. */
-export const OTHER_SIGNATURE_REASON = 'invalid_exact_evm_signature: not the one that this payment was first sent with'
+export const OTHER_SIGNATURE_REASON =
+  'invalid_exact_evm_signature: not the one that this payment was first sent with'
 
 /** The protocol's code, and that the payment was first sent when a unit had another price. */
-export const REPRICED_REASON = 'no_matching_payment_requirements: a unit has another price than when this payment was first sent'
+export const REPRICED_REASON =
+  'no_matching_payment_requirements: a unit has another price than when this payment was first sent'
 
 const SIGNATURE: Row = {
   field: 'payload.signature',
@@ -46,7 +48,8 @@ const BALANCE: Row = {
   repeatable: true,
   hint: 'The wallet holds less than the price: fill it, wait 30 seconds and repeat the same payment while it is valid, or sign again.',
   sent: ({ authorization }) => authorization.from,
-  wanted: ({ amount, asset, network }) => `a balance of at least ${amount} atomic units of ${asset} on ${network}`,
+  wanted: ({ amount, asset, network }) =>
+    `a balance of at least ${amount} atomic units of ${asset} on ${network}`,
 }
 
 /** Rows by the reason, or its code alone: ours, those of the official facilitator (@x402/evm 2.27.0) and those of Coinbase's. Any other reason is `other`. */
@@ -75,7 +78,8 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
     repeatable: false,
     hint: `Between 20 seconds and 24 hours of validity must be left; check the clock of the machine that signs. ${SIGN_AGAIN}`,
     sent: ({ authorization }) => authorization.validBefore,
-    wanted: ({ maxTimeoutSeconds }) => `now + ${maxTimeoutSeconds} seconds; at least 20 seconds and at most 24 hours ahead`,
+    wanted: ({ maxTimeoutSeconds }) =>
+      `now + ${maxTimeoutSeconds} seconds; at least 20 seconds and at most 24 hours ahead`,
   },
   invalid_exact_evm_payload_authorization_valid_after: {
     field: 'payload.authorization.validAfter',
@@ -149,8 +153,10 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
 const ALIASES: Readonly<Record<string, string>> = {
   invalid_exact_evm_payload_signature_address: 'invalid_exact_evm_signature',
   invalid_exact_evm_payload_authorization_typed_data_message: 'invalid_exact_evm_signature',
-  invalid_exact_evm_payload_authorization_value: 'invalid_exact_evm_payload_authorization_value_mismatch',
-  invalid_exact_evm_payload_authorization_value_too_low: 'invalid_exact_evm_payload_authorization_value_mismatch',
+  invalid_exact_evm_payload_authorization_value:
+    'invalid_exact_evm_payload_authorization_value_mismatch',
+  invalid_exact_evm_payload_authorization_value_too_low:
+    'invalid_exact_evm_payload_authorization_value_mismatch',
 }
 
 /** The row of a reason, which may say more after its code. */
@@ -159,24 +165,48 @@ function rowOf(reason: string): Row {
   return REFUSALS[reason] ?? REFUSALS[code] ?? REFUSALS[ALIASES[code] ?? 'other']!
 }
 
-export const VERSION_1_REASON = 'x402_version: X-PAYMENT is of x402 version 1, send PAYMENT-SIGNATURE of version 2'
+export const VERSION_1_REASON =
+  'x402_version: X-PAYMENT is of x402 version 1, send PAYMENT-SIGNATURE of version 2'
 
 /** `presented` null: it was not even read. */
-export function refusalOf(reason: string, presented: Presented | null, requirements: PaymentRequirements): Refusal {
+export function refusalOf(
+  reason: string,
+  presented: Presented | null,
+  requirements: PaymentRequirements,
+): Refusal {
   const { field, repeatable, hint, sent, wanted } = rowOf(reason)
   const told = { field, sent: null, wanted: wanted?.(requirements) ?? null, repeatable, hint }
-  if (presented === null) return { ...told, sent: reason === VERSION_1_REASON ? REFUSALS.x402_version!.sent!(undefined as never) : null }
-  if (reason === 'no_matching_payment_requirements') return { ...told, ...firstDifference(presented, requirements) }
+  if (presented === null)
+    return {
+      ...told,
+      sent: reason === VERSION_1_REASON ? REFUSALS.x402_version!.sent!(undefined as never) : null,
+    }
+  if (reason === 'no_matching_payment_requirements')
+    return { ...told, ...firstDifference(presented, requirements) }
   return { ...told, sent: sent ? shortened(sent(presented)) : null }
 }
 
 /** The first of the accepted terms that are not ours. */
-function firstDifference({ payload }: Presented, wanted: PaymentRequirements): Pick<Refusal, 'field' | 'sent' | 'wanted'> {
+function firstDifference(
+  { payload }: Presented,
+  wanted: PaymentRequirements,
+): Pick<Refusal, 'field' | 'sent' | 'wanted'> {
   const accepted = payload.accepted as unknown as Record<string, unknown>
   const same = (a: unknown, b: unknown) => String(a).toLowerCase() === String(b).toLowerCase()
-  for (const name of ['network', 'asset', 'scheme', 'payTo', 'amount', 'maxTimeoutSeconds'] as const) {
+  for (const name of [
+    'network',
+    'asset',
+    'scheme',
+    'payTo',
+    'amount',
+    'maxTimeoutSeconds',
+  ] as const) {
     if (!same(accepted[name], wanted[name])) {
-      return { field: `accepted.${name}`, sent: shortened(String(accepted[name])), wanted: String(wanted[name]) }
+      return {
+        field: `accepted.${name}`,
+        sent: shortened(String(accepted[name])),
+        wanted: String(wanted[name]),
+      }
     }
   }
   const extra = (accepted.extra ?? {}) as Record<string, unknown>

@@ -12,22 +12,38 @@ import { OTHER_SIGNATURE_REASON } from './refusal.ts'
 import type { Settlement } from './settlement.ts'
 import type { Shared } from './shared.ts'
 
-const NO_PLACE_IN_TIME = { retryAfterSeconds: 5, headers: {}, detail: 'no place was free within the time of this request' }
+const NO_PLACE_IN_TIME = {
+  retryAfterSeconds: 5,
+  headers: {},
+  detail: 'no place was free within the time of this request',
+}
 
-export function createRepetition(shared: Shared, settlement: Settlement, identifiers: Identifiers, charging: Charging) {
+export function createRepetition(
+  shared: Shared,
+  settlement: Settlement,
+  identifiers: Identifiers,
+  charging: Charging,
+) {
   const { settings, claims, clock, owner, isAsked, leaseIsOver, refuse } = shared
   const domain = tokenDomainOf(settings)
 
   /** @param mine the claim as it would be written for this request */
-  return async function revisit(row: ClaimRow, mine: NewClaim, request: Charge, patience: Patience): Promise<Outcome> {
+  return async function revisit(
+    row: ClaimRow,
+    mine: NewClaim,
+    request: Charge,
+    patience: Patience,
+  ): Promise<Outcome> {
     const { presented, terms } = request
     const lease = leaseIsOver(row) ? 'over' : 'running'
     const action = decideBy(ON_REPETITION, {
       state: row.state,
       lease,
-      signature: row.state === 'claimed' && lease === 'over' ? 'foreign' : await whose(row, request),
+      signature:
+        row.state === 'claimed' && lease === 'over' ? 'foreign' : await whose(row, request),
       question: isAsked(row.fingerprint, request) ? 'same' : 'other',
-      identifier: row.payment_id === null || row.payment_id === presented.paymentId ? 'same' : 'other',
+      identifier:
+        row.payment_id === null || row.payment_id === presented.paymentId ? 'same' : 'other',
     })
     switch (action) {
       case 'begin_anew': {
@@ -52,7 +68,11 @@ export function createRepetition(shared: Shared, settlement: Settlement, identif
   }
 
   /** Does the work for a known payment once it is admitted as a new one would be. The wait for a place uses up the buyer's time, like the chain does. */
-  function admitted(request: Charge, patience: Patience, work: () => Promise<Outcome>): Promise<Outcome> {
+  function admitted(
+    request: Charge,
+    patience: Patience,
+    work: () => Promise<Outcome>,
+  ): Promise<Outcome> {
     return charging.visiting(request, async (visit) => {
       const isAdmitted = await patience
         .wait(async () => {
@@ -60,7 +80,9 @@ export function createRepetition(shared: Shared, settlement: Settlement, identif
           return true
         })
         .catch((error: unknown) => {
-          throw error instanceof ServiceError && error.code === 'RATE_LIMITED' ? repeatedTooOften(error) : error
+          throw error instanceof ServiceError && error.code === 'RATE_LIMITED'
+            ? repeatedTooOften(error)
+            : error
         })
       if (isAdmitted === null) throw repeatedTooOften(NO_PLACE_IN_TIME)
       return await work()
@@ -77,10 +99,21 @@ export function createRepetition(shared: Shared, settlement: Settlement, identif
    * Its identifier may be moving on to another payment in this moment. The claim is taken first: whoever judged it before can no longer rebind,
    * and whoever has rebound before is found by the binding.
    */
-  async function repeatFailed(row: ClaimRow, request: Charge, patience: Patience): Promise<Outcome> {
+  async function repeatFailed(
+    row: ClaimRow,
+    request: Charge,
+    patience: Patience,
+  ): Promise<Outcome> {
     if (row.payment_id === null) return await settlement.resume(row, request.terms, patience)
-    const taken = await claims.takeOver(row, { state: 'failed', owner, lease_until_ms: clock.nowMs() })
+    const taken = await claims.takeOver(row, {
+      state: 'failed',
+      owner,
+      lease_until_ms: clock.nowMs(),
+    })
     if (!taken) return await settlement.foundByOthers(row)
-    return (await identifiers.join(taken, request, patience)) ?? (await settlement.resume(taken, request.terms, patience))
+    return (
+      (await identifiers.join(taken, request, patience)) ??
+      (await settlement.resume(taken, request.terms, patience))
+    )
   }
 }

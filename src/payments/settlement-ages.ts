@@ -26,15 +26,25 @@ export function createSettlementAges(options: {
   clock: Clock
 }): SettlementAges {
   const { store, operations, clock } = options
-  const currency = { network: options.currency.network, asset: options.currency.asset.toLowerCase() }
+  const currency = {
+    network: options.currency.network,
+    asset: options.currency.asset.toLowerCase(),
+  }
   const last = new Map<string, number>()
   let readUntilMs: number | null = null
   return {
     async refresh() {
       const untilMs = clock.nowMs()
-      const fromMs = readUntilMs === null ? await createBooks(store).oldestSettledMs(currency) : readUntilMs - OVERLAP_MS
+      const fromMs =
+        readUntilMs === null
+          ? await createBooks(store).oldestSettledMs(currency)
+          : readUntilMs - OVERLAP_MS
       if (fromMs !== null) {
-        for (const [id, atMs] of await lastSettlementsOf(store, currency, operations, { fromMs, untilMs })) last.set(id, atMs)
+        for (const [id, atMs] of await lastSettlementsOf(store, currency, operations, {
+          fromMs,
+          untilMs,
+        }))
+          last.set(id, atMs)
       }
       readUntilMs = untilMs
     },

@@ -1,7 +1,13 @@
 /** How a settlement ends: what facilitator and chain say of it, decided by the tables of decisions.ts, written down before anybody is told. */
 import type { ClaimRow } from '../store/ledger/claims.ts'
 import { type Before, ON_REPLY, ON_WORD, type SettlementAction, type Word } from './decisions.ts'
-import { facilitatorUnavailable, inFlight, madeWithPaymentId, reused, settlementUnknown } from './errors.ts'
+import {
+  facilitatorUnavailable,
+  inFlight,
+  madeWithPaymentId,
+  reused,
+  settlementUnknown,
+} from './errors.ts'
 import type { ChainFinding } from './evm/chain.ts'
 import { isPastExpiry, secondsOf, unsettledExpiryMs } from './evm/checks.ts'
 import { payloadOf, signatureKey } from './evm/presented.ts'
@@ -27,22 +33,48 @@ const NOT_ASKED: Told = { word: 'no_chain', txHash: null, reason: '' }
 export type Settlement = ReturnType<typeof createSettlement>
 
 export function createSettlement(shared: Shared) {
-  const { facilitator, chain, claims, clock, log, owner, settleLeaseMs, reconcileWindowMs, neverSilent, receiptOf, refuse } = shared
+  const {
+    facilitator,
+    chain,
+    claims,
+    clock,
+    log,
+    owner,
+    settleLeaseMs,
+    reconcileWindowMs,
+    neverSilent,
+    receiptOf,
+    refuse,
+  } = shared
 
   async function ask(row: ClaimRow, patience: Patience): Promise<Told> {
     if (!chain) return { word: 'no_chain', txHash: null, reason: 'no chain RPC is configured' }
-    const finding = await patience.wait((signal) => chain.lookUp(wantedOf(row), clock.nowMs(), signal))
+    const finding = await patience.wait((signal) =>
+      chain.lookUp(wantedOf(row), clock.nowMs(), signal),
+    )
     return heard(row, finding ?? { kind: 'unknown', reason: 'the chain took too long' })
   }
 
   /** The first settlement of an answer that was just kept. */
-  const settleFirst = (settling: ClaimRow, reply: SettleOutcome, patience: Patience, delivery: Delivery) =>
-    conclude(settling, reply, 'nothing_sent', patience, delivery)
+  const settleFirst = (
+    settling: ClaimRow,
+    reply: SettleOutcome,
+    patience: Patience,
+    delivery: Delivery,
+  ) => conclude(settling, reply, 'nothing_sent', patience, delivery)
 
   /** A settlement that was begun and whose end nobody wrote down, or that was refused. Holds nothing yet. */
-  async function resume(row: ClaimRow, { requirements }: Terms, patience: Patience): Promise<Outcome> {
+  async function resume(
+    row: ClaimRow,
+    { requirements }: Terms,
+    patience: Patience,
+  ): Promise<Outcome> {
     const settling = await neverSilent(row, () =>
-      claims.takeOver(row, { state: 'settling', owner, lease_until_ms: clock.nowMs() + settleLeaseMs }),
+      claims.takeOver(row, {
+        state: 'settling',
+        owner,
+        lease_until_ms: clock.nowMs() + settleLeaseMs,
+      }),
     )
     if (!settling) return await foundByOthers(row)
     return await neverSilent(settling, async () => {
@@ -52,21 +84,38 @@ export function createSettlement(shared: Shared) {
       // A nonce is spent once: settling the same authorization again cannot charge twice, whatever became of the first attempt.
       const accepted = { ...requirements, amount: row.amount_atomic, payTo: row.pay_to }
       const reply = await facilitator.settle(payloadOf(row, accepted), accepted)
-      return await conclude(settling, reply, row.state === 'settling' ? 'undecided' : 'failed', patience)
+      return await conclude(
+        settling,
+        reply,
+        row.state === 'settling' ? 'undecided' : 'failed',
+        patience,
+      )
     })
   }
 
-  async function conclude(row: ClaimRow, reply: SettleOutcome, before: Before, patience: Patience, delivery?: Delivery): Promise<Outcome> {
+  async function conclude(
+    row: ClaimRow,
+    reply: SettleOutcome,
+    before: Before,
+    patience: Patience,
+    delivery?: Delivery,
+  ): Promise<Outcome> {
     if (reply.kind === 'unknown') {
-      log.warn({ operation: row.operation, payer: row.payer, nonce: row.nonce, reason: reply.reason }, 'settlement outcome unknown')
+      log.warn(
+        { operation: row.operation, payer: row.payer, nonce: row.nonce, reason: reply.reason },
+        'settlement outcome unknown',
+      )
     }
     for (let waitedMs = 0; ; waitedMs += ASK_AGAIN_MS) {
-      const told = reply.kind === 'settled' ? { ...NOT_ASKED, txHash: reply.txHash } : await ask(row, patience)
+      const told =
+        reply.kind === 'settled' ? { ...NOT_ASKED, txHash: reply.txHash } : await ask(row, patience)
       const action = ON_REPLY[reply.kind][told.word][before]
       const reason = reply.kind === 'settled' ? '' : reply.reason
       const heardMore = told.word === 'unpaid' || told.word === 'expired'
-      if (action !== 'ask_again') return await act(action, row, heardMore ? told : { ...told, reason }, delivery)
-      if (waitedMs + ASK_AGAIN_MS > reconcileWindowMs || !(await patience.pause(ASK_AGAIN_MS))) return await leaveUnknown(row, reason)
+      if (action !== 'ask_again')
+        return await act(action, row, heardMore ? told : { ...told, reason }, delivery)
+      if (waitedMs + ASK_AGAIN_MS > reconcileWindowMs || !(await patience.pause(ASK_AGAIN_MS)))
+        return await leaveUnknown(row, reason)
     }
   }
 
@@ -94,9 +143,18 @@ export function createSettlement(shared: Shared) {
   }
 
   /** False: somebody else had. */
-  async function writeDown(row: ClaimRow, txHash: string, settledMs = clock.nowMs(), receipt: string | null = null): Promise<boolean> {
+  async function writeDown(
+    row: ClaimRow,
+    txHash: string,
+    settledMs = clock.nowMs(),
+    receipt: string | null = null,
+  ): Promise<boolean> {
     const isFirst = await claims.settle(row, txHash, settledMs, receipt)
-    if (isFirst) log.info({ operation: row.operation, payer: row.payer, amountAtomic: row.amount_atomic, tx: txHash }, 'paid')
+    if (isFirst)
+      log.info(
+        { operation: row.operation, payer: row.payer, amountAtomic: row.amount_atomic, tx: txHash },
+        'paid',
+      )
     return isFirst
   }
 
@@ -109,7 +167,8 @@ export function createSettlement(shared: Shared) {
     return { kind: 'delivered', delivery, receipt: receiptOf(row, txHash, signed), replayed: false }
   }
 
-  const markFailed = (row: ClaimRow, reason: string) => claims.fail(row, reason, unsettledExpiryMs(row.valid_before, clock.nowMs()))
+  const markFailed = (row: ClaimRow, reason: string) =>
+    claims.fail(row, reason, unsettledExpiryMs(row.valid_before, clock.nowMs()))
 
   async function leaveUnknown(row: ClaimRow, reason: string): Promise<never> {
     await claims.endLease(row, clock.nowMs())
@@ -142,7 +201,12 @@ export function createSettlement(shared: Shared) {
 }
 
 /** The receipt of what has just been settled; null where it gets none. A key that fails must not keep a payment from being written down. */
-function signedFor({ receipts, log }: Shared, row: ClaimRow, settled: { txHash: string; settledMs: number }, proof: Proof | null) {
+function signedFor(
+  { receipts, log }: Shared,
+  row: ClaimRow,
+  settled: { txHash: string; settledMs: number },
+  proof: Proof | null,
+) {
   if (!proof || !receipts) return null
   try {
     return { jws: receipts.sign(row, settled, proof), proof }
@@ -159,7 +223,14 @@ async function replayed(shared: Shared, row: ClaimRow): Promise<Delivered> {
   if (!kept?.tx_hash) throw inFlight()
   const { tx_hash: txHash, status, settled_ms: settledMs } = kept
   const proof = kept.proof === null ? null : (JSON.parse(kept.proof) as Proof)
-  const signed = proof && (await receiptFor(shared, row, { txHash, settledMs: Number(settledMs), receipt: kept.receipt }, proof))
+  const signed =
+    proof &&
+    (await receiptFor(
+      shared,
+      row,
+      { txHash, settledMs: Number(settledMs), receipt: kept.receipt },
+      proof,
+    ))
   return {
     kind: 'delivered',
     delivery: { status, body: Buffer.from(kept.body), proof },

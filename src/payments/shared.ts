@@ -33,13 +33,18 @@ export function createShared(options: GateOptions) {
 
     step: (name: GateStep, charge: Charge) => options.onStep?.(name, charge),
 
-    patience: (totalMs = chainPatienceMs): Patience => createPatience({ totalMs, clock, timers, stopping: options.stopping ?? null }),
+    patience: (totalMs = chainPatienceMs): Patience =>
+      createPatience({ totalMs, clock, timers, stopping: options.stopping ?? null }),
 
     /** Whether a kept fingerprint is of the question that this request asks. */
-    isAsked: (kept: string, { fingerprint, formerFingerprint }: Charge) => kept === fingerprint || kept === formerFingerprint?.(),
+    isAsked: (kept: string, { fingerprint, formerFingerprint }: Charge) =>
+      kept === fingerprint || kept === formerFingerprint?.(),
 
     leaseIsOver(row: ClaimRow): boolean {
-      return row.lease_until_ms <= clock.nowMs() || (row.owner !== owner && options.ownerIsGone(row.owner))
+      return (
+        row.lease_until_ms <= clock.nowMs() ||
+        (row.owner !== owner && options.ownerIsGone(row.owner))
+      )
     },
 
     /**
@@ -61,7 +66,10 @@ export function createShared(options: GateOptions) {
         return await work()
       } catch (error) {
         if (error instanceof ServiceError) throw error
-        log.error({ err: error, operation: row.operation, payer: row.payer, nonce: row.nonce }, 'a settlement was interrupted')
+        log.error(
+          { err: error, operation: row.operation, payer: row.payer, nonce: row.nonce },
+          'a settlement was interrupted',
+        )
         // Best effort: what broke may be the ledger, and then the lease ends by itself.
         await claims.endLease(row, clock.nowMs()).catch(() => {})
         throw settlementUnknown('interrupted')
@@ -69,14 +77,37 @@ export function createShared(options: GateOptions) {
     },
 
     /** @param signed null where the answer has no proof */
-    receiptOf({ payer, amount_atomic }: ClaimRow, txHash: string, signed: { jws: string; proof: Proof } | null): string {
-      const told = { success: true, transaction: txHash, network: settings.network, payer, amount: amount_atomic }
-      return encodeHeader(signed === null ? told : { ...told, extensions: { [OFFER_RECEIPT]: receiptExtension(signed.jws, signed.proof) } })
+    receiptOf(
+      { payer, amount_atomic }: ClaimRow,
+      txHash: string,
+      signed: { jws: string; proof: Proof } | null,
+    ): string {
+      const told = {
+        success: true,
+        transaction: txHash,
+        network: settings.network,
+        payer,
+        amount: amount_atomic,
+      }
+      return encodeHeader(
+        signed === null
+          ? told
+          : {
+              ...told,
+              extensions: { [OFFER_RECEIPT]: receiptExtension(signed.jws, signed.proof) },
+            },
+      )
     },
 
     refuse(reason: string, failed?: ClaimRow): Outcome {
       if (!failed) return { kind: 'refused', reason }
-      const receipt = encodeHeader({ success: false, errorReason: reason, transaction: '', network: settings.network, payer: failed.payer })
+      const receipt = encodeHeader({
+        success: false,
+        errorReason: reason,
+        transaction: '',
+        network: settings.network,
+        payer: failed.payer,
+      })
       return { kind: 'refused', reason, receipt }
     },
   }

@@ -1,6 +1,9 @@
 /** What a paid operation costs and where the money goes, as x402 version 2 says it. Built once at the start. */
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
-import { declarePaymentIdentifierExtension, PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
+import {
+  declarePaymentIdentifierExtension,
+  PAYMENT_IDENTIFIER,
+} from '@x402/extensions/payment-identifier'
 import type { Freshness } from '../contract/freshness.ts'
 import type { PaidDescription, SoldBy } from '../contract/operation.ts'
 import { priceFor } from '../contract/price.ts'
@@ -111,11 +114,16 @@ export async function buildTerms(
 ): Promise<Terms> {
   const description = `${operation.summary}${deploymentNote ? ` ${deploymentNote}` : ''}`
   if (description.length > MAX_DESCRIPTION) {
-    throw new Error(`${operation.id}: the description has ${description.length} characters, at most ${MAX_DESCRIPTION} are listed`)
+    throw new Error(
+      `${operation.id}: the description has ${description.length} characters, at most ${MAX_DESCRIPTION} are listed`,
+    )
   }
   const most = operation.soldBy?.most ?? 1
   const requirements = await requirementsOf(operation.priceUsdc, settings)
-  const requirementsFor = (units: number) => ({ ...requirements, amount: String(BigInt(requirements.amount) * BigInt(units)) })
+  const requirementsFor = (units: number) => ({
+    ...requirements,
+    amount: String(BigInt(requirements.amount) * BigInt(units)),
+  })
   const resource = {
     description,
     mimeType: 'application/json',
@@ -142,7 +150,8 @@ export async function buildTerms(
     ...discovery,
     [PAYMENT_IDENTIFIER]: { ...identifier, schema: identifierSchema },
   })
-  const takesQuery = Object.keys(operation.query.shape).length + Object.keys(operation.params.shape).length > 0
+  const takesQuery =
+    Object.keys(operation.query.shape).length + Object.keys(operation.params.shape).length > 0
   const ownUrl = `${settings.publicUrl}${operation.path}`
   /** The quoting of a door by what is asked for. */
   function quotingAs(door: 'http' | 'tool'): (accepted: PaymentRequirements) => Quoting {
@@ -151,18 +160,28 @@ export async function buildTerms(
       fittingDiscovery(
         operation,
         door,
-        (candidate) => MAX_BYTES[door] - reserve - Buffer.byteLength(JSON.stringify(assemble(longestUrl, extended(candidate, offer)))),
+        (candidate) =>
+          MAX_BYTES[door] -
+          reserve -
+          Buffer.byteLength(JSON.stringify(assemble(longestUrl, extended(candidate, offer)))),
       )
     // No offer is made of what cannot be delivered.
     const unoffered = fitting(ERROR_BYTES, {})
-    if (unoffered === null) throw new Error(`${operation.id}: the payment terms do not fit into ${MAX_HEADER_BYTES} bytes`)
+    if (unoffered === null)
+      throw new Error(
+        `${operation.id}: the payment terms do not fit into ${MAX_HEADER_BYTES} bytes`,
+      )
     const { discovery } = fitting(ERROR_BYTES + AVAILABILITY_BYTES, {}) ?? unoffered
     const troubled = { why: undelivered, extensions: extended(discovery, {}) }
     const signed = { [OFFER_RECEIPT]: offerExtension(OFFER_MARK) }
     const offered = fitting(offers.sign(dearest, longestUrl).length, signed)
     // An address so long that both do not fit leaves room for what directories need.
     const [found, offer] = offered === null ? [unoffered, {}] : [offered, signed]
-    const bounds = { maxBytes: MAX_BYTES[door], longestUrl, shorter: (bytes: number | null) => extended(found.shorter(bytes), offer) }
+    const bounds = {
+      maxBytes: MAX_BYTES[door],
+      longestUrl,
+      shorter: (bytes: number | null) => extended(found.shorter(bytes), offer),
+    }
     const extensions = extended(found.discovery, offer)
     return (accepted) =>
       quoting(assembling(accepted), extensions, {
@@ -175,7 +194,8 @@ export async function buildTerms(
   const [http, tool] = [quotingAs('http'), quotingAs('tool')]
   const byCount = new Map<number, Terms>()
   function termsOf(units: number): Terms {
-    if (!Number.isInteger(units) || units < 1 || units > most) throw new RangeError(`${operation.id}: terms of ${units} units`)
+    if (!Number.isInteger(units) || units < 1 || units > most)
+      throw new RangeError(`${operation.id}: terms of ${units} units`)
     const known = byCount.get(units)
     if (known) return known
     const accepted = requirementsFor(units)
@@ -187,14 +207,18 @@ export async function buildTerms(
       requirements: accepted,
       ...http(accepted),
       tool: tool(accepted),
-      byUnits: operation.soldBy ? { count: units, unitAmountAtomic: requirements.amount, of: termsOf, paidBy } : null,
+      byUnits: operation.soldBy
+        ? { count: units, unitAmountAtomic: requirements.amount, of: termsOf, paidBy }
+        : null,
     }
     byCount.set(units, made)
     return made
   }
   function paidBy(amountAtomic: string): number | null {
     const [amount, one] = [BigInt(amountAtomic), BigInt(requirements.amount)]
-    return amount % one === 0n && amount >= one && amount <= one * BigInt(most) ? Number(amount / one) : null
+    return amount % one === 0n && amount >= one && amount <= one * BigInt(most)
+      ? Number(amount / one)
+      : null
   }
   return termsOf(1)
 }
@@ -234,7 +258,8 @@ function quoting(
   // The URL and the offer for it are the only parts of the terms that change from call to call; splicing them in spares serialising the rest again.
   const parts = JSON.stringify(assemble(URL_MARK, extensions)).split(MARKS)
   const withUrl = splicedText(parts[0]!, parts.at(-1)!)
-  const spliced = (url: string) => (offered === null ? JSON.stringify(url) : `${JSON.stringify(url)}${parts[1]}"${offered(url)}"`)
+  const spliced = (url: string) =>
+    offered === null ? JSON.stringify(url) : `${JSON.stringify(url)}${parts[1]}"${offered(url)}"`
   const withFreshness = fresh(assemble, extensions, { offered, bounds })
   return {
     paymentRequired(url) {
@@ -246,17 +271,24 @@ function quoting(
       const trouble = ofThis ?? undelivered.why()
       if (refused === undefined && trouble === null)
         return (freshness && withFreshness(url, JSON.stringify(freshness))) ?? withUrl(spliced(url))
-      const more = { ...(trouble && { availability: { deliverable: false, ...trouble } }), ...(refused && { refusal: refused.refusal }) }
+      const more = {
+        ...(trouble && { availability: { deliverable: false, ...trouble } }),
+        ...(refused && { refusal: refused.refusal }),
+      }
       const body = (told: object) => {
         const terms = assemble(url, { ...told, ...more }, refused?.error)
-        const resource = trouble === null ? terms.resource : { ...terms.resource, description: undeliverable(trouble.detail, terms) }
+        const resource =
+          trouble === null
+            ? terms.resource
+            : { ...terms.resource, description: undeliverable(trouble.detail, terms) }
         return Buffer.from(JSON.stringify({ ...terms, resource }))
       }
       const all = trouble === null ? offering(url) : undelivered.extensions
       const whole = body(all)
       // Who has signed has read the terms: what directories want gives way first.
       const { bazaar: _, ...lean } = all
-      const fitting = refused === undefined || base64Length(whole) <= MAX_HEADER_BYTES ? whole : body(lean)
+      const fitting =
+        refused === undefined || base64Length(whole) <= MAX_HEADER_BYTES ? whole : body(lean)
       return { body: fitting, header: fitting.toString('base64') }
     },
   }
@@ -274,9 +306,15 @@ function fresh(
   const { maxBytes, longestUrl, shorter } = bounds
   const made = new Map<number | null, ReturnType<typeof splicing>>()
   const splicing = (chosen: Extensions) => {
-    const parts = JSON.stringify(assemble(URL_MARK, { freshness: FRESHNESS_MARK, ...chosen })).split(MARKS)
+    const parts = JSON.stringify(
+      assemble(URL_MARK, { freshness: FRESHNESS_MARK, ...chosen }),
+    ).split(MARKS)
     const splice = splicedText(parts[0]!, parts.at(-1)!)
-    return { between: parts.slice(1, -1), fixedBytes: Buffer.byteLength(parts[0]!) + Buffer.byteLength(parts.at(-1)!), splice }
+    return {
+      between: parts.slice(1, -1),
+      fixedBytes: Buffer.byteLength(parts[0]!) + Buffer.byteLength(parts.at(-1)!),
+      splice,
+    }
   }
   /** `bytes`: by how many the example is shorter; `null`: it is left out. */
   const variant = (bytes: number | null) => {

@@ -18,7 +18,8 @@ export function decodeHeader(header: string): unknown {
   if (expected > scratch.length) throw new Error('too long')
   const length = scratch.write(header, 'base64')
   // Node decodes fewer bytes where it meets anything that is not base64, and knows the alphabet of URLs as well.
-  if (length !== expected || header.includes('-') || header.includes('_')) throw new Error('not base64')
+  if (length !== expected || header.includes('-') || header.includes('_'))
+    throw new Error('not base64')
   return JSON.parse(utf8.decode(scratch.subarray(0, length)))
 }
 
@@ -43,7 +44,10 @@ export function splicedText(before: string, after: string): (middle: string) => 
   // Three bytes are four digits, so what is encoded apart begins and ends at a multiple of three.
   const headRest = head.subarray(head.length - (head.length % 3))
   const headDigits = head.subarray(0, head.length - (head.length % 3)).toString('base64')
-  const tails = [0, 1, 2].map((taken) => ({ taken: tail.subarray(0, taken), digits: tail.subarray(taken).toString('base64') }))
+  const tails = [0, 1, 2].map((taken) => ({
+    taken: tail.subarray(0, taken),
+    digits: tail.subarray(taken).toString('base64'),
+  }))
   return (middle) => {
     const changing = Buffer.from(middle)
     const { taken, digits } = tails[(3 - ((headRest.length + changing.length) % 3)) % 3]!

@@ -75,15 +75,19 @@ export function picturesOf(envelope: unknown, verdictRules: RuleTable): Picture[
   if (!isObject(envelope) || !isObject(envelope.result)) return []
   const { result } = envelope
   const verdict = isObject(envelope.verdict) ? envelope.verdict : {}
-  if ('company_number' in result && typeof verdict.score === 'number') return [gauge(result, verdict, verdictRules)]
-  if (Array.isArray(result.criteria)) return [checklist(textOf(result.grant, 'name'), { ...verdict, criteria: result.criteria })]
+  if ('company_number' in result && typeof verdict.score === 'number')
+    return [gauge(result, verdict, verdictRules)]
+  if (Array.isArray(result.criteria))
+    return [checklist(textOf(result.grant, 'name'), { ...verdict, criteria: result.criteria })]
   if (isObject(result.timeline) && 'ocid' in result) return [timeline(result, result.timeline)]
   if (isObject(result.giving)) return giving(result, result.giving)
   return objects(result.matches)
     .slice(0, MOST)
     .flatMap((match): Picture[] => {
       if (isObject(match.fit)) return [fitOf(match, match.fit)]
-      return isObject(match.eligibility) ? [checklist(textOf(match.grant, 'name'), match.eligibility)] : []
+      return isObject(match.eligibility)
+        ? [checklist(textOf(match.grant, 'name'), match.eligibility)]
+        : []
     })
 }
 
@@ -105,7 +109,9 @@ function gauge(result: Json, verdict: Json, { rules, bands }: RuleTable): Gauge 
     kind: 'gauge',
     ...titled(String(result.name ?? result.company_number), verdict),
     score: Number(verdict.score),
-    bands: bands.flatMap(({ band, from, to }) => (from === null || to === null ? [] : [{ name: words(band), from, to }])),
+    bands: bands.flatMap(({ band, from, to }) =>
+      from === null || to === null ? [] : [{ name: words(band), from, to }],
+    ),
     steps,
   }
 }
@@ -123,8 +129,15 @@ function fitOf(match: Json, judged: Json): Bars {
   return {
     kind: 'bars',
     ...titled(String(match.title ?? match.ocid), judged),
-    bars: FACTORS.map(([value, of, name]) => ({ name, value: Number(factors[value] ?? 0), of: Number(factors[of] ?? 0) })),
-    notes: objects(judged.flags).map(({ code, detail }) => ({ code: String(code), detail: String(detail) })),
+    bars: FACTORS.map(([value, of, name]) => ({
+      name,
+      value: Number(factors[value] ?? 0),
+      of: Number(factors[of] ?? 0),
+    })),
+    notes: objects(judged.flags).map(({ code, detail }) => ({
+      code: String(code),
+      detail: String(detail),
+    })),
   }
 }
 
@@ -142,9 +155,14 @@ function checklist(title: string, judged: Json): Checklist {
 
 /** In a person's words: what the mark says already is left out, as is a name that is made of digits, and pounds look like pounds. */
 function detailOf(detail: string): string {
-  const told = words(detail.replace(/^not declared; /, '').replace(/^meets_[0-9a-f]+: true if/, 'say whether'))
+  const told = words(
+    detail.replace(/^not declared; /, '').replace(/^meets_[0-9a-f]+: true if/, 'say whether'),
+  )
   // `from 2000 to 10000 GBP` is an amount twice.
-  const ranges = told.replace(/\bfrom (\d+) to (?=\d+ GBP)/g, (_, low: string) => `from ${pounds(Number(low))} to `)
+  const ranges = told.replace(
+    /\bfrom (\d+) to (?=\d+ GBP)/g,
+    (_, low: string) => `from ${pounds(Number(low))} to `,
+  )
   return ranges.replace(/\b(\d+) GBP\b/g, (_, amount: string) => pounds(Number(amount)))
 }
 
@@ -169,8 +187,14 @@ function giving(result: Json, figures: Json): Giving[] {
       tone: 'plain',
       years: Object.entries(yearly)
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([year, of]) => ({ year, total: numberOf(of, 'total_gbp'), grants: numberOf(of, 'grants') })),
-      sizes: SIZES.flatMap(([key, name]) => (typeof sizes[key] === 'number' ? [{ name, amount: sizes[key] }] : [])),
+        .map(([year, of]) => ({
+          year,
+          total: numberOf(of, 'total_gbp'),
+          grants: numberOf(of, 'grants'),
+        })),
+      sizes: SIZES.flatMap(([key, name]) =>
+        typeof sizes[key] === 'number' ? [{ name, amount: sizes[key] }] : [],
+      ),
     },
   ]
 }
@@ -189,18 +213,32 @@ const EVENTS = [
 const SHORT_DAYS = 10
 
 function timeline(result: Json, dates: Json): Timeline {
-  const dated = EVENTS.flatMap(([key, name]) => (typeof dates[key] === 'string' ? [{ name, date: dayOf(dates[key]) }] : []))
+  const dated = EVENTS.flatMap(([key, name]) =>
+    typeof dates[key] === 'string' ? [{ name, date: dayOf(dates[key]) }] : [],
+  )
   const { deadline, days_remaining: left, working_days_remaining: workingDays } = dates
-  const today = typeof deadline === 'string' && typeof left === 'number' ? addDays(dayOf(deadline), -left) : null
-  const events = dated.map((event) => ({ ...event, state: today !== null && event.date < today ? ('past' as const) : ('ahead' as const) }))
-  const marked = today === null ? events : [...events, { name: 'Today', date: today, state: 'today' as const }]
-  const days = typeof left === 'number' ? `${left} ${left === 1 ? 'day' : 'days'} left, ${Number(workingDays)} working` : ''
+  const today =
+    typeof deadline === 'string' && typeof left === 'number'
+      ? addDays(dayOf(deadline), -left)
+      : null
+  const events = dated.map((event) => ({
+    ...event,
+    state: today !== null && event.date < today ? ('past' as const) : ('ahead' as const),
+  }))
+  const marked =
+    today === null ? events : [...events, { name: 'Today', date: today, state: 'today' as const }]
+  const days =
+    typeof left === 'number'
+      ? `${left} ${left === 1 ? 'day' : 'days'} left, ${Number(workingDays)} working`
+      : ''
   return {
     kind: 'timeline',
     title: String(result.title ?? result.ocid),
     reading: days,
     tone: typeof workingDays === 'number' ? (workingDays < SHORT_DAYS ? 'warn' : 'good') : 'plain',
-    events: marked.toSorted((a, b) => daysBetween(b.date, a.date) || (a.state === 'today' ? -1 : 0)),
+    events: marked.toSorted(
+      (a, b) => daysBetween(b.date, a.date) || (a.state === 'today' ? -1 : 0),
+    ),
     facts: tenderFacts(result),
   }
 }
@@ -211,7 +249,11 @@ function tenderFacts({ buyer, value, region, lots, submission_url: bid }: Json):
   const parts = objects(lots).length
   return [
     { name: 'Buyer', value: String(buyer ?? 'not stated') },
-    { name: 'Value', value: worth === undefined ? 'not stated' : inCurrency(Number(worth), (value as Json).currency) },
+    {
+      name: 'Value',
+      value:
+        worth === undefined ? 'not stated' : inCurrency(Number(worth), (value as Json).currency),
+    },
     { name: 'Place', value: typeof region === 'string' ? placesOf(region) : 'not stated' },
     ...(parts === 0 ? [] : [{ name: 'Parts to bid for', value: String(parts) }]),
     { name: 'Where to bid', value: typeof bid === 'string' ? new URL(bid).hostname : 'not stated' },
@@ -220,7 +262,8 @@ function tenderFacts({ buyer, value, region, lots, submission_url: bid }: Json):
 
 /** `scotland,north-east` as people write it. */
 function placesOf(regions: string): string {
-  const capital = (word: string) => (word === 'uk' ? 'UK' : word === 'of' ? word : word[0]!.toUpperCase() + word.slice(1))
+  const capital = (word: string) =>
+    word === 'uk' ? 'UK' : word === 'of' ? word : word[0]!.toUpperCase() + word.slice(1)
   return regions
     .split(',')
     .map((slug) => slug.split('-').map(capital).join(' '))
@@ -228,7 +271,9 @@ function placesOf(regions: string): string {
 }
 
 function inCurrency(amount: number, currency: unknown): string {
-  return currency === 'GBP' || currency === undefined ? pounds(amount) : `${amount.toLocaleString('en-GB')} ${String(currency)}`
+  return currency === 'GBP' || currency === undefined
+    ? pounds(amount)
+    : `${amount.toLocaleString('en-GB')} ${String(currency)}`
 }
 
 /** The London day of a date or an instant. */
@@ -236,7 +281,12 @@ function dayOf(text: string): CivilDate {
   return text.includes('T') ? londonDate(Date.parse(text)) : text
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 
 /** `4 Dec 2026`. */
 export const dayInWords = (date: CivilDate): string => DAY.format(new Date(date))
@@ -244,12 +294,17 @@ export const dayInWords = (date: CivilDate): string => DAY.format(new Date(date)
 function titled(title: string, { score, band }: Json): Titled {
   const told = band === null || band === undefined ? '' : words(String(band))
   const points = typeof score === 'number' ? `${score} of 100` : ''
-  return { title, reading: [points, told].filter((part) => part !== '').join(', '), tone: TONES[String(band)] ?? 'plain' }
+  return {
+    title,
+    reading: [points, told].filter((part) => part !== '').join(', '),
+    tone: TONES[String(band)] ?? 'plain',
+  }
 }
 
 /** `£8,500`; large sums in millions: `£1.2m`. */
 export function pounds(amount: number): string {
-  if (amount >= 10_000_000) return `£${(amount / 1_000_000).toLocaleString('en-GB', { maximumFractionDigits: 1 })}m`
+  if (amount >= 10_000_000)
+    return `£${(amount / 1_000_000).toLocaleString('en-GB', { maximumFractionDigits: 1 })}m`
   return `£${Math.round(amount).toLocaleString('en-GB')}`
 }
 
@@ -263,4 +318,5 @@ const objects = (list: unknown): Json[] => (Array.isArray(list) ? list.filter(is
 
 const textOf = (of: unknown, key: string): string => (isObject(of) ? String(of[key] ?? '') : '')
 
-const numberOf = (of: unknown, key: string): number => (isObject(of) && typeof of[key] === 'number' ? of[key] : 0)
+const numberOf = (of: unknown, key: string): number =>
+  isObject(of) && typeof of[key] === 'number' ? of[key] : 0

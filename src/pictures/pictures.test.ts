@@ -7,7 +7,9 @@ const drawn = (envelope: unknown) => picturesOf(envelope, VERDICT.current.table)
 
 /** By the version that judges, whichever that is. */
 function takenOff(code: string): number {
-  const effect = VERDICT.current.table.rules.find((rule) => rule.code === code)!.effect as { points: number }
+  const effect = VERDICT.current.table.rules.find((rule) => rule.code === code)!.effect as {
+    points: number
+  }
   return -effect.points
 }
 
@@ -59,7 +61,10 @@ describe('pictures in text', () => {
         flags: [],
       },
     }
-    const pictures = drawn({ result: { matches: [match, match, match, match] }, verdict: { score: 60 } })
+    const pictures = drawn({
+      result: { matches: [match, match, match, match] },
+      verdict: { score: 60 },
+    })
     expect(pictures).toHaveLength(3)
     expect(pictures[0]).toContain('  Relevance        ██████████░░░░░░░░░░ 20 of 40')
     expect(pictures[0]).toContain('  Place            ░░░░░░░░░░░░░░░░░░░░  0 of 15')
@@ -101,7 +106,12 @@ describe('pictures in text', () => {
       ].join('\n'),
     ])
     // Closed, or without a deadline: no day is told from which to count, and nothing of it is an error.
-    const closed = { ...timeline, deadline: null, days_remaining: null, working_days_remaining: null }
+    const closed = {
+      ...timeline,
+      deadline: null,
+      days_remaining: null,
+      working_days_remaining: null,
+    }
     const [text] = drawn({ result: { ocid: 'ocds-1', title: null, timeline: closed }, verdict: {} })
     expect(text).toContain('ocds-1\n')
     expect(text).not.toContain('Today')
@@ -112,17 +122,33 @@ describe('pictures in text', () => {
       code: 'ORG_TYPE',
       requirement: `must ${pass}`,
       pass,
-      detail: pass === 'undeclared' ? 'not declared; org_type: accepted: charity, community_group' : 'why',
+      detail:
+        pass === 'undeclared'
+          ? 'not declared; org_type: accepted: charity, community_group'
+          : 'why',
     }))
-    const [text] = drawn({ result: { grant: { name: 'Roof Fund' }, criteria }, verdict: { score: 33, band: 'ineligible', flags: [] } })
+    const [text] = drawn({
+      result: { grant: { name: 'Roof Fund' }, criteria },
+      verdict: { score: 33, band: 'ineligible', flags: [] },
+    })
     expect(text).toContain('Roof Fund: 33 of 100, ineligible')
-    expect(text).toContain('[ ] must undeclared\n      org type: accepted: charity, community group')
+    expect(text).toContain(
+      '[ ] must undeclared\n      org type: accepted: charity, community group',
+    )
     const [asked] = drawn({
       result: {
         grant: {},
         criteria: [
-          { requirement: 'a', pass: 'undeclared', detail: 'not declared; meets_54f3685c: true if the quoted requirement is met' },
-          { requirement: 'b', pass: 'fail', detail: 'declared amount_needed: 500000 GBP; accepted: from 2000 to 10000 GBP' },
+          {
+            requirement: 'a',
+            pass: 'undeclared',
+            detail: 'not declared; meets_54f3685c: true if the quoted requirement is met',
+          },
+          {
+            requirement: 'b',
+            pass: 'fail',
+            detail: 'declared amount_needed: 500000 GBP; accepted: from 2000 to 10000 GBP',
+          },
         ],
       },
       verdict: {},
@@ -143,13 +169,27 @@ describe('pictures in text', () => {
     expect(text).toContain('Example: £12,501 in 3 grants')
     expect(text!.indexOf('2023')).toBeLessThan(text!.indexOf('2024'))
     expect(text).toContain('half are below  ')
-    expect(drawn({ result: { funder: { name: 'Example' }, giving: { grants_made: null, total_awarded_gbp: null } }, verdict: {} })).toEqual(
-      [],
-    )
+    expect(
+      drawn({
+        result: {
+          funder: { name: 'Example' },
+          giving: { grants_made: null, total_awarded_gbp: null },
+        },
+        verdict: {},
+      }),
+    ).toEqual([])
   })
 
   it('draw nothing of other answers and of what is none', () => {
-    for (const other of [null, 'text', [], {}, { result: null }, { result: { results: [] }, verdict: {} }, { code: 'VALIDATION' }])
+    for (const other of [
+      null,
+      'text',
+      [],
+      {},
+      { result: null },
+      { result: { results: [] }, verdict: {} },
+      { code: 'VALIDATION' },
+    ])
       expect(drawn(other)).toEqual([])
   })
 })

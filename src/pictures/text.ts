@@ -1,12 +1,22 @@
 /** Pictures in characters, for a terminal of 80 columns: nothing in them depends on colour. */
-import { type Bars, type Checklist, dayInWords, type Gauge, type Giving, type Picture, pounds, type Timeline } from './picture.ts'
+import {
+  type Bars,
+  type Checklist,
+  dayInWords,
+  type Gauge,
+  type Giving,
+  type Picture,
+  pounds,
+  type Timeline,
+} from './picture.ts'
 
 const BAR_WIDTH = 40
 
 export function textPicture(picture: Picture): string {
-  return [`${picture.title}${picture.reading === '' ? '' : `: ${picture.reading}`}`, ...linesOf(picture).map((line) => `  ${line}`)].join(
-    '\n',
-  )
+  return [
+    `${picture.title}${picture.reading === '' ? '' : `: ${picture.reading}`}`,
+    ...linesOf(picture).map((line) => `  ${line}`),
+  ].join('\n')
 }
 
 function linesOf(picture: Picture): string[] {
@@ -17,7 +27,9 @@ function linesOf(picture: Picture): string[] {
 }
 
 function gauge({ score, bands, steps }: Gauge): string[] {
-  const scale = [...bands].sort((a, b) => a.from - b.from).map(({ name, from, to }) => `${from}-${to} ${name}`)
+  const scale = [...bands]
+    .sort((a, b) => a.from - b.from)
+    .map(({ name, from, to }) => `${from}-${to} ${name}`)
   return [
     `${bar(score, 100)} ${score}`,
     scale.join(' | '),
@@ -29,7 +41,10 @@ function gauge({ score, bands, steps }: Gauge): string[] {
 function bars({ bars: factors, notes }: Bars): string[] {
   const width = Math.max(...factors.map(({ name }) => name.length))
   return [
-    ...factors.map(({ name, value, of }) => `${name.padEnd(width)}  ${bar(value, of, 20)} ${String(value).padStart(2)} of ${of}`),
+    ...factors.map(
+      ({ name, value, of }) =>
+        `${name.padEnd(width)}  ${bar(value, of, 20)} ${String(value).padStart(2)} of ${of}`,
+    ),
     ...notes.map(({ code, detail }) => `${code}: ${detail}`),
   ]
 }
@@ -40,9 +55,13 @@ function giving({ years, sizes }: Giving): string[] {
   const width = Math.max(...sizes.map(({ name }) => name.length), 0)
   return [
     'by year',
-    ...years.map(({ year, total, grants }) => `${year}  ${bar(total, most, 24)} ${pounds(total)} in ${grants}`),
+    ...years.map(
+      ({ year, total, grants }) => `${year}  ${bar(total, most, 24)} ${pounds(total)} in ${grants}`,
+    ),
     'size of awards',
-    ...sizes.map(({ name, amount }) => `${name.padEnd(width)}  ${bar(amount, largest, 24)} ${pounds(amount)}`),
+    ...sizes.map(
+      ({ name, amount }) => `${name.padEnd(width)}  ${bar(amount, largest, 24)} ${pounds(amount)}`,
+    ),
   ]
 }
 
@@ -50,7 +69,12 @@ const MARKS = { pass: '[x]', fail: '[!]', undeclared: '[ ]' } as const
 
 function checklist({ items }: Checklist): string[] {
   const legend = '[x] met   [!] not met   [ ] not declared'
-  return [...items.map(({ mark, requirement, detail }) => `${MARKS[mark]} ${requirement}\n      ${detail}`), legend]
+  return [
+    ...items.map(
+      ({ mark, requirement, detail }) => `${MARKS[mark]} ${requirement}\n      ${detail}`,
+    ),
+    legend,
+  ]
 }
 
 const SIGNS = { past: '●', today: '▶', ahead: '○' } as const
@@ -58,13 +82,16 @@ const SIGNS = { past: '●', today: '▶', ahead: '○' } as const
 function timeline({ events, facts }: Timeline): string[] {
   const width = Math.max(...facts.map(({ name }) => name.length))
   return [
-    ...events.map(({ name, date, state }) => `${SIGNS[state]} ${dayInWords(date).padStart(11)}  ${name}`),
+    ...events.map(
+      ({ name, date, state }) => `${SIGNS[state]} ${dayInWords(date).padStart(11)}  ${name}`,
+    ),
     ...facts.map(({ name, value }) => `${name.padEnd(width)}  ${value}`),
   ]
 }
 
 /** `██████░░░░`: something is seen of whatever is above nothing. */
 function bar(value: number, of: number, width = BAR_WIDTH): string {
-  const full = of <= 0 ? 0 : Math.min(width, Math.max(value > 0 ? 1 : 0, Math.round((value / of) * width)))
+  const full =
+    of <= 0 ? 0 : Math.min(width, Math.max(value > 0 ? 1 : 0, Math.round((value / of) * width)))
   return '█'.repeat(full) + '░'.repeat(width - full)
 }

@@ -31,7 +31,12 @@ function rig(look: () => Promise<void>) {
       },
     }
   }
-  const announcements = createAnnouncements({ listen, follows: [{ sources: ['grants'], look }], log: silentLog, timers })
+  const announcements = createAnnouncements({
+    listen,
+    follows: [{ sources: ['grants'], look }],
+    log: silentLog,
+    timers,
+  })
   return {
     announcements,
     connections,

@@ -27,8 +27,16 @@ export interface Announcements {
   isListening(): boolean
 }
 
-export function createAnnouncements({ listen, follows, log, timers = systemTimers }: AnnouncementsOptions): Announcements {
-  const followers = follows.map(({ sources, look }) => ({ sources: new Set(sources), nudge: gathered(look, timers) }))
+export function createAnnouncements({
+  listen,
+  follows,
+  log,
+  timers = systemTimers,
+}: AnnouncementsOptions): Announcements {
+  const followers = follows.map(({ sources, look }) => ({
+    sources: new Set(sources),
+    nudge: gathered(look, timers),
+  }))
   let listening: { close(): Promise<void> } | null = null
   let opening: Promise<void> | null = null
   let endWait: (() => void) | null = null
@@ -42,7 +50,10 @@ export function createAnnouncements({ listen, follows, log, timers = systemTimer
   function lost(): void {
     if (closed) return
     listening = null
-    log.warn({}, 'the connection on which replicas hear of each other was lost: polling until it is back')
+    log.warn(
+      {},
+      'the connection on which replicas hear of each other was lost: polling until it is back',
+    )
     later()
   }
 

@@ -65,7 +65,8 @@ export function createBlockScan<Question>(options: {
           if (change.position <= after || change.position > upTo) continue
           const kind = judge(place)
           if (kind === null) continue
-          if (found.length === limit) return { changes: found, upTo: found.at(-1)!.position, more: true }
+          if (found.length === limit)
+            return { changes: found, upTo: found.at(-1)!.position, more: true }
           found.push({ ...change, kind })
         }
       }
@@ -87,6 +88,10 @@ export function distinctTexts<Text>(changes: readonly Change[]) {
     texts.push(JSON.parse(json) as Text)
     return texts.length - 1
   }
-  const sides = changes.map(({ kind, before, after }) => ({ kind, before: numberOf(before), after: numberOf(after) }))
+  const sides = changes.map(({ kind, before, after }) => ({
+    kind,
+    before: numberOf(before),
+    after: numberOf(after),
+  }))
   return { texts, sides }
 }

@@ -13,8 +13,12 @@ const ANYTHING: Layout<unknown> = { name: 'anything', version: 1, schema: z.unkn
 function shorthand(cache: FreshCache) {
   return {
     patience: cache.patience,
-    read: <T>(id: string, windowMs: number, fetch: () => Promise<T>, patience = cache.patience(10_000)) =>
-      cache.read<T>({ layout: ANYTHING as Layout<T>, id, windowMs, fetch, patience }),
+    read: <T>(
+      id: string,
+      windowMs: number,
+      fetch: () => Promise<T>,
+      patience = cache.patience(10_000),
+    ) => cache.read<T>({ layout: ANYTHING as Layout<T>, id, windowMs, fetch, patience }),
   }
 }
 
@@ -39,7 +43,10 @@ describe('a cached source', () => {
     const { documents, cache } = setting()
     documents.load = down
     documents.save = down
-    expect(await cache.read('a', HOUR_MS, async () => 'asked')).toMatchObject({ value: 'asked', state: 'fresh' })
+    expect(await cache.read('a', HOUR_MS, async () => 'asked')).toMatchObject({
+      value: 'asked',
+      state: 'fresh',
+    })
     await expect(
       cache.read('b', HOUR_MS, async () => {
         throw new Error('the register is down too')
@@ -66,7 +73,9 @@ describe('a cached source', () => {
       await Promise.resolve()
       return calls
     }
-    const readings = await Promise.all(Array.from({ length: 100 }, () => cache.read('a', HOUR_MS, fetch)))
+    const readings = await Promise.all(
+      Array.from({ length: 100 }, () => cache.read('a', HOUR_MS, fetch)),
+    )
     expect(calls).toBe(1)
     expect(new Set(readings.map((reading) => reading.value))).toEqual(new Set([1]))
   })
@@ -80,7 +89,11 @@ describe('a cached source', () => {
       new Promise<string>((resolve) => {
         finish = resolve
       })
-    expect(await cache.read('a', HOUR_MS, slow)).toMatchObject({ value: 'old', state: 'stale', failure: null })
+    expect(await cache.read('a', HOUR_MS, slow)).toMatchObject({
+      value: 'old',
+      state: 'stale',
+      failure: null,
+    })
     finish('new')
     expect(await cache.read('a', HOUR_MS, never)).toMatchObject({ value: 'new', state: 'fresh' })
   })
@@ -89,7 +102,11 @@ describe('a cached source', () => {
     const { cache, clock } = setting()
     await cache.read('a', HOUR_MS, async () => 'old')
     clock.advance(DAY_MS)
-    expect(await cache.read('a', HOUR_MS, down)).toMatchObject({ value: 'old', state: 'failed', failure: 'Register: answered 500' })
+    expect(await cache.read('a', HOUR_MS, down)).toMatchObject({
+      value: 'old',
+      state: 'failed',
+      failure: 'Register: answered 500',
+    })
   })
 
   it('serves nothing older than thirty days', async () => {
@@ -108,16 +125,26 @@ describe('a cached source', () => {
   it('survives a restart', async () => {
     const { documents, clock, cache } = setting()
     await cache.read('a', HOUR_MS, async () => ({ name: 'kept' }))
-    const restarted = shorthand(createFreshCache({ documents, clock, staleWaitMs: 5, maxEntries: 10 }))
-    expect(await restarted.read('a', HOUR_MS, never)).toMatchObject({ value: { name: 'kept' }, state: 'fresh' })
+    const restarted = shorthand(
+      createFreshCache({ documents, clock, staleWaitMs: 5, maxEntries: 10 }),
+    )
+    expect(await restarted.read('a', HOUR_MS, never)).toMatchObject({
+      value: { name: 'kept' },
+      state: 'fresh',
+    })
   })
 
   it('answers even when the copy cannot be kept', async () => {
     const { clock } = setting()
-    const broken: DocumentStore = { load: async () => null, save: () => Promise.reject(new Error('disk full')) }
+    const broken: DocumentStore = {
+      load: async () => null,
+      save: () => Promise.reject(new Error('disk full')),
+    }
     const problems: unknown[] = []
     const onError = (_key: string, error: unknown) => problems.push(error)
-    const cache = shorthand(createFreshCache({ documents: broken, clock, staleWaitMs: 5, maxEntries: 10, onError }))
+    const cache = shorthand(
+      createFreshCache({ documents: broken, clock, staleWaitMs: 5, maxEntries: 10, onError }),
+    )
     expect(await cache.read('a', HOUR_MS, async () => 1)).toMatchObject({ value: 1 })
     expect(problems).toHaveLength(1)
   })
@@ -136,7 +163,8 @@ describe('a request that reads several slow sources one after the other', () => 
       async pass(ms: number) {
         nowMs += ms
         for (const { atMs, run } of waiting) if (atMs <= nowMs) run()
-        for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve))
+        for (let turns = 0; turns < 20; turns += 1)
+          await new Promise((resolve) => setImmediate(resolve))
       },
     }
   }
@@ -144,7 +172,9 @@ describe('a request that reads several slow sources one after the other', () => 
   async function aged(names: readonly string[]) {
     const { documents, clock } = setting()
     const timers = turned()
-    const cache = shorthand(createFreshCache({ documents, clock, staleWaitMs: 4000, maxEntries: 10, timers }))
+    const cache = shorthand(
+      createFreshCache({ documents, clock, staleWaitMs: 4000, maxEntries: 10, timers }),
+    )
     for (const name of names) await cache.read(name, HOUR_MS, async () => 'old')
     clock.advance(8 * DAY_MS)
     return { cache, timers }
@@ -155,7 +185,8 @@ describe('a request that reads several slow sources one after the other', () => 
     const patience = cache.patience(10_000)
     const states: string[] = []
     const request = (async () => {
-      for (const name of ['a', 'b', 'c']) states.push((await cache.read(name, HOUR_MS, never, patience)).state)
+      for (const name of ['a', 'b', 'c'])
+        states.push((await cache.read(name, HOUR_MS, never, patience)).state)
     })()
     await timers.pass(0)
     await timers.pass(3999)
@@ -172,7 +203,10 @@ describe('a request that reads several slow sources one after the other', () => 
     await timers.pass(0)
     await timers.pass(4000)
     await first
-    expect(await cache.read('b', HOUR_MS, down, patience)).toMatchObject({ value: 'old', state: 'failed' })
+    expect(await cache.read('b', HOUR_MS, down, patience)).toMatchObject({
+      value: 'old',
+      state: 'failed',
+    })
   })
 
   it('gives up what it holds no copy of after its whole time, and what it asked for is there for the next', async () => {
@@ -194,7 +228,11 @@ describe('a request that reads several slow sources one after the other', () => 
 })
 
 describe('a copy of another layout', () => {
-  const named = (version: number): Layout<{ name: string }> => ({ name: 'thing', version, schema: z.strictObject({ name: z.string() }) })
+  const named = (version: number): Layout<{ name: string }> => ({
+    name: 'thing',
+    version,
+    schema: z.strictObject({ name: z.string() }),
+  })
   const fetch = async () => ({ name: 'new' })
   const question = { id: '1', windowMs: HOUR_MS, fetch, patience: null }
 
@@ -208,7 +246,10 @@ describe('a copy of another layout', () => {
     const { documents, rows, clock } = setting()
     rows.set('thing:1', { json, fetchedMs: clock.nowMs() })
     const cache = createFreshCache({ documents, clock, staleWaitMs: 5, maxEntries: 10 })
-    expect(await cache.read({ ...question, layout: named(2) })).toMatchObject({ value: { name: 'new' }, state: 'fresh' })
+    expect(await cache.read({ ...question, layout: named(2) })).toMatchObject({
+      value: { name: 'new' },
+      state: 'fresh',
+    })
     expect(rows.get('thing:1')!.json).toBe('{"layout":"thing/2","value":{"name":"new"}}')
   })
 })

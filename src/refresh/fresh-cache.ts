@@ -70,7 +70,8 @@ export function createFreshCache(options: {
   const flights = new Map<string, Promise<Entry>>()
 
   /** Most copies are in memory: those are had without a promise. */
-  const lookUp = <T>(key: string, layout: Layout<T>): Entry | Promise<Entry | null> => memory.get(key) ?? load(key, layout)
+  const lookUp = <T>(key: string, layout: Layout<T>): Entry | Promise<Entry | null> =>
+    memory.get(key) ?? load(key, layout)
 
   async function load<T>(key: string, layout: Layout<T>): Promise<Entry | null> {
     const stored = await documents.load(key).catch((error: unknown) => {
@@ -104,7 +105,9 @@ export function createFreshCache(options: {
       const entry = { value, fetchedMs: clock.nowMs() }
       memory.set(key, entry)
       // A copy that could not be kept is still an answer.
-      await documents.save(key, pack(layout, value), entry.fetchedMs).catch((error) => options.onError?.(key, error))
+      await documents
+        .save(key, pack(layout, value), entry.fetchedMs)
+        .catch((error) => options.onError?.(key, error))
       return entry
     })().finally(() => {
       if (flights.get(key) === flight) flights.delete(key)
@@ -114,7 +117,10 @@ export function createFreshCache(options: {
     return flight
   }
 
-  function isFresh({ fetchedMs }: Entry, { windowMs, changedMs = 0 }: Pick<Question<unknown>, 'windowMs' | 'changedMs'>): boolean {
+  function isFresh(
+    { fetchedMs }: Entry,
+    { windowMs, changedMs = 0 }: Pick<Question<unknown>, 'windowMs' | 'changedMs'>,
+  ): boolean {
     const window = typeof windowMs === 'number' ? windowMs : windowMs(fetchedMs)
     return clock.nowMs() - fetchedMs <= window && fetchedMs >= changedMs
   }
@@ -137,12 +143,15 @@ export function createFreshCache(options: {
       if (held && isFresh(held, question)) return reading<T>(held, 'fresh', null)
       mayAskOthers()
       const flight = refresh(key, question)
-      if (!held || ageMs > OLDEST_SERVED_MS) return reading<T>(await (patience?.first(flight) ?? flight), 'fresh', null)
+      if (!held || ageMs > OLDEST_SERVED_MS)
+        return reading<T>(await (patience?.first(flight) ?? flight), 'fresh', null)
       const refreshed = flight.then(
         (entry) => reading<T>(entry, 'fresh', null),
         (error: unknown) => reading<T>(held, 'failed', errorMessage(error)),
       )
-      return (await (patience?.refreshOf(refreshed) ?? refreshed)) ?? reading<T>(held, 'stale', null)
+      return (
+        (await (patience?.refreshOf(refreshed) ?? refreshed)) ?? reading<T>(held, 'stale', null)
+      )
     },
   }
 }

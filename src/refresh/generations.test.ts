@@ -28,7 +28,9 @@ describe('generations', () => {
   })
 
   it('that fail a check are refused once, and judged again when the data is other data', async () => {
-    const generations = numbers((serving, next) => shrunk('the numbers', serving.length, next.length))
+    const generations = numbers((serving, next) =>
+      shrunk('the numbers', serving.length, next.length),
+    )
     await generations.follow('1', async () => [1, 2, 3])
     let builds = 0
     const small = async () => [++builds]
@@ -41,7 +43,9 @@ describe('generations', () => {
   it('that cannot be built leave the old one and are tried again', async () => {
     const generations = numbers()
     await generations.follow('1', async () => [1])
-    await expect(generations.follow('2', () => Promise.reject(new Error('torn')))).rejects.toThrow('torn')
+    await expect(generations.follow('2', () => Promise.reject(new Error('torn')))).rejects.toThrow(
+      'torn',
+    )
     expect(await generations.follow('2', async () => null)).toBe(false)
     expect(generations.current()).toEqual([1])
     expect(await generations.follow('2', async () => [2])).toBe(true)

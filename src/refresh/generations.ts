@@ -25,7 +25,14 @@ export interface GenerationOptions<G> {
   release?: (generation: G) => void
 }
 
-export function createGenerations<G>({ name, log, fault, describe, prepare, release }: GenerationOptions<G>): Generations<G> {
+export function createGenerations<G>({
+  name,
+  log,
+  fault,
+  describe,
+  prepare,
+  release,
+}: GenerationOptions<G>): Generations<G> {
   let serving: G | null = null
   let built: string | null = null
   let flight: Promise<boolean> | null = null
@@ -38,7 +45,10 @@ export function createGenerations<G>({ name, log, fault, describe, prepare, rele
     if (problem !== null) {
       // Refused until there is other data: the same rows would give the same generation.
       built = version
-      log.error({ generation: name, fault: problem, ...describe?.(next) }, 'the new generation was refused, the old one goes on serving')
+      log.error(
+        { generation: name, fault: problem, ...describe?.(next) },
+        'the new generation was refused, the old one goes on serving',
+      )
       release?.(next)
       return false
     }

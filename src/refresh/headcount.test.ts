@@ -22,9 +22,17 @@ function house() {
     read: async (key: string) => counts.get(key) ?? 0,
   } as Partial<Counters> as Counters
   const beats: (() => unknown)[] = []
-  const timers = { every: (_: number, run: () => unknown) => void beats.push(run) } as unknown as Timers
+  const timers = {
+    every: (_: number, run: () => unknown) => void beats.push(run),
+  } as unknown as Timers
   async function joins() {
-    const headcount = createHeadcount({ counters, clock, log: silentLog, lifecycle: createLifecycle(), timers })
+    const headcount = createHeadcount({
+      counters,
+      clock,
+      log: silentLog,
+      lifecycle: createLifecycle(),
+      timers,
+    })
     await headcount.start()
     return headcount
   }

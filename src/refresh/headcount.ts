@@ -27,7 +27,11 @@ export interface HeadcountOptions {
 }
 
 /** `start` counts this one at once: whoever serves is counted. A store that is away is asked again with the next round. */
-export function createHeadcount({ counters, clock, ...house }: HeadcountOptions): Headcount & { start(): Promise<void> } {
+export function createHeadcount({
+  counters,
+  clock,
+  ...house
+}: HeadcountOptions): Headcount & { start(): Promise<void> } {
   let count = UNKNOWN
   let firstRound: number | null = null
   let lastRound = Number.NEGATIVE_INFINITY
@@ -36,7 +40,10 @@ export function createHeadcount({ counters, clock, ...house }: HeadcountOptions)
   async function beat(): Promise<void> {
     const round = Math.floor(clock.nowMs() / ROUND_MS)
     const key = (which: number) => `replicas/${which}`
-    const here = round === lastRound ? await counters.read(key(round)) : (await counters.add(key(round), 1, 3 * ROUND_MS)).before + 1
+    const here =
+      round === lastRound
+        ? await counters.read(key(round))
+        : (await counters.add(key(round), 1, 3 * ROUND_MS)).before + 1
     lastRound = round
     firstRound ??= round
     // The round has only begun for the others.

@@ -26,7 +26,13 @@ export function sourceHealth(options: {
 }): SourceHealth {
   const { lastSuccessMs, failing, windowMs, nowMs } = options
   const ageMs = lastSuccessMs === null ? null : Math.max(0, nowMs - lastSuccessMs)
-  const status = failing ? 'failing' : ageMs === null ? 'waiting' : ageMs > windowMs ? 'stale' : 'ok'
+  const status = failing
+    ? 'failing'
+    : ageMs === null
+      ? 'waiting'
+      : ageMs > windowMs
+        ? 'stale'
+        : 'ok'
   return {
     status,
     last_success: lastSuccessMs === null ? null : instant(lastSuccessMs),

@@ -7,7 +7,12 @@ import { createJob } from './job.ts'
 function setting(work: () => Promise<unknown>) {
   const lifecycle = createLifecycle()
   const errors: unknown[] = []
-  const log = { debug() {}, info() {}, warn() {}, error: (fields: object) => void errors.push(fields) } as unknown as Log
+  const log = {
+    debug() {},
+    info() {},
+    warn() {},
+    error: (fields: object) => void errors.push(fields),
+  } as unknown as Log
   let tick: (() => void) | null = null
   const timers = {
     ...systemTimers,

@@ -23,7 +23,14 @@ export interface JobOptions {
   timers?: Timers
 }
 
-export function createJob({ name, everyMs, work, lifecycle, log, timers = systemTimers }: JobOptions): Job {
+export function createJob({
+  name,
+  everyMs,
+  work,
+  lifecycle,
+  log,
+  timers = systemTimers,
+}: JobOptions): Job {
   let running: Promise<void> | null = null
 
   async function round(): Promise<void> {

@@ -20,7 +20,13 @@ export function label<T>(layout: Layout<T>, value: T): Labelled<T> {
 
 /** Null: no copy. */
 export function readLabelled<T>(layout: Layout<T>, kept: unknown): T | null {
-  if (typeof kept !== 'object' || kept === null || !('layout' in kept) || kept.layout !== tagOf(layout)) return null
+  if (
+    typeof kept !== 'object' ||
+    kept === null ||
+    !('layout' in kept) ||
+    kept.layout !== tagOf(layout)
+  )
+    return null
   const read = layout.schema.safeParse('value' in kept ? kept.value : undefined)
   return read.success ? read.data : null
 }

@@ -40,7 +40,8 @@ function setting(extend: () => Promise<boolean> = async () => true) {
       beatNow?.()
       await new Promise((resolve) => setImmediate(resolve))
     },
-    run: <T>(work: (held: Held) => Promise<T>) => underLease({ runs, clock, log: silentLog, timers }, 'run', stopping.signal, work),
+    run: <T>(work: (held: Held) => Promise<T>) =>
+      underLease({ runs, clock, log: silentLog, timers }, 'run', stopping.signal, work),
   }
 }
 
@@ -108,6 +109,10 @@ describe('a run under its lease', () => {
   it('does not begin while another process is at it', async () => {
     const runs = { acquire: async () => null } as unknown as Runs
     const ground = { runs, clock: manualClock(0), log: silentLog }
-    expect(await underLease(ground, 'run', new AbortController().signal, () => Promise.reject(new Error('began')))).toBeNull()
+    expect(
+      await underLease(ground, 'run', new AbortController().signal, () =>
+        Promise.reject(new Error('began')),
+      ),
+    ).toBeNull()
   })
 })

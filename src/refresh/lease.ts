@@ -74,6 +74,8 @@ export async function underLease<T>(
     })
   } finally {
     endHeartbeat()
-    await lease.release().catch((error: unknown) => log.error({ err: error, run: name }, 'the lease was not released'))
+    await lease
+      .release()
+      .catch((error: unknown) => log.error({ err: error, run: name }, 'the lease was not released'))
   }
 }

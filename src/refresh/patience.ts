@@ -19,7 +19,11 @@ const BESIDE: Pick<Timers, 'after'> = {
   },
 }
 
-export function createPatience(options: { staleWaitMs: number; totalMs: number; timers?: Pick<Timers, 'after'> }): Patience {
+export function createPatience(options: {
+  staleWaitMs: number
+  totalMs: number
+  timers?: Pick<Timers, 'after'>
+}): Patience {
   const { staleWaitMs, totalMs, timers = BESIDE } = options
   const over = (ms: number) => {
     let time: Promise<void> | null = null

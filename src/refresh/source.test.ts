@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { degradationOf, healthOf, isDue, type KeptSource, type Progress, refusal, warningsOf } from './source.ts'
+import {
+  degradationOf,
+  healthOf,
+  isDue,
+  type KeptSource,
+  type Progress,
+  refusal,
+  warningsOf,
+} from './source.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -14,7 +22,11 @@ const SOURCE: KeptSource = {
   untilRead: 'tide calls answer 503',
   askAgainSeconds: 60,
 }
-const aged = (ageMs: number | null, failure: string | null = null, attemptAgeMs = ageMs): Progress => ({
+const aged = (
+  ageMs: number | null,
+  failure: string | null = null,
+  attemptAgeMs = ageMs,
+): Progress => ({
   lastSuccessMs: ageMs === null ? null : NOW - ageMs,
   lastAttemptMs: attemptAgeMs === null ? null : NOW - attemptAgeMs,
   failure,
@@ -33,7 +45,11 @@ describe('a source is due', () => {
 describe('what callers are told', () => {
   it.each<[string, Progress, string | null]>([
     ['nothing within the window', aged(12 * HOUR_MS), null],
-    ['nothing within the window although the newest attempt failed', aged(12 * HOUR_MS, 'down'), null],
+    [
+      'nothing within the window although the newest attempt failed',
+      aged(12 * HOUR_MS, 'down'),
+      null,
+    ],
     [
       'past the window: stale',
       aged(13 * HOUR_MS),
@@ -44,23 +60,39 @@ describe('what callers are told', () => {
       aged(13 * HOUR_MS, 'Tide Office: answered 500'),
       'failed Tide Office: answered 500; copy of 2026-11-20T21:00:00Z served',
     ],
-    ['never read', aged(null), 'stale Tide Office: its first fill is still running; no earlier copy'],
+    [
+      'never read',
+      aged(null),
+      'stale Tide Office: its first fill is still running; no earlier copy',
+    ],
   ])('%s', (_, progress, expected) => {
     const degradation = degradationOf(SOURCE, progress, NOW)
     expect(degradation && `${degradation.kind} ${degradation.detail}`).toBe(expected)
   })
 
   it('is refused until it was read, and after thirty days; a longer window is believed', () => {
-    expect(refusal(SOURCE, null, NOW)).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryAfterSeconds: 60 })
+    expect(refusal(SOURCE, null, NOW)).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      retryAfterSeconds: 60,
+    })
     expect(refusal(SOURCE, NOW - 30 * DAY_MS, NOW)).toBeNull()
-    expect(refusal(SOURCE, NOW - 30 * DAY_MS - 1, NOW)?.message).toContain('the tide table was last refreshed at 2026-10-22T09:59:59Z')
+    expect(refusal(SOURCE, NOW - 30 * DAY_MS - 1, NOW)?.message).toContain(
+      'the tide table was last refreshed at 2026-10-22T09:59:59Z',
+    )
     expect(refusal({ ...SOURCE, windowMs: 60 * DAY_MS }, NOW - 60 * DAY_MS, NOW)).toBeNull()
   })
 })
 
 it('health and warnings tell of a failure at once', () => {
-  expect(healthOf(SOURCE, aged(HOUR_MS, 'answered 500'), NOW)).toMatchObject({ status: 'failing', age_seconds: 3600 })
-  expect(warningsOf(SOURCE, aged(HOUR_MS, 'Tide Office: answered 500'))).toEqual(['Tide Office: answered 500'])
-  expect(warningsOf(SOURCE, aged(null))).toEqual(['Tide Office: nothing has been fetched yet; tide calls answer 503'])
+  expect(healthOf(SOURCE, aged(HOUR_MS, 'answered 500'), NOW)).toMatchObject({
+    status: 'failing',
+    age_seconds: 3600,
+  })
+  expect(warningsOf(SOURCE, aged(HOUR_MS, 'Tide Office: answered 500'))).toEqual([
+    'Tide Office: answered 500',
+  ])
+  expect(warningsOf(SOURCE, aged(null))).toEqual([
+    'Tide Office: nothing has been fetched yet; tide calls answer 503',
+  ])
   expect(warningsOf(SOURCE, aged(HOUR_MS))).toEqual([])
 })

@@ -50,18 +50,36 @@ export interface Degradation {
   flagged: boolean
 }
 
-export function isDue({ windowMs, retryAfterMs }: KeptSource, { lastSuccessMs, lastAttemptMs, failure }: Progress, nowMs: number): boolean {
+export function isDue(
+  { windowMs, retryAfterMs }: KeptSource,
+  { lastSuccessMs, lastAttemptMs, failure }: Progress,
+  nowMs: number,
+): boolean {
   if (failure !== null) return lastAttemptMs === null || nowMs - lastAttemptMs >= retryAfterMs
   return lastSuccessMs === null || nowMs - lastSuccessMs >= windowMs * REFRESH_AT
 }
 
 /** Nothing within the window, whatever the newest attempt did; health tells of a failure at once. */
-export function degradationOf(source: KeptSource, { lastSuccessMs, failure }: Progress, nowMs: number): Degradation | null {
+export function degradationOf(
+  source: KeptSource,
+  { lastSuccessMs, failure }: Progress,
+  nowMs: number,
+): Degradation | null {
   const { name, windowMs } = source
   if (lastSuccessMs !== null && nowMs - lastSuccessMs <= windowMs) return null
-  if (failure !== null) return degraded(name, { kind: 'failed', reason: failure, copyMs: lastSuccessMs })
-  if (lastSuccessMs === null) return degraded(name, { kind: 'stale', reason: 'its first fill is still running', copyMs: null })
-  return degraded(name, { kind: 'stale', reason: `past its window of ${inWords(windowMs)}, refresh still running`, copyMs: lastSuccessMs })
+  if (failure !== null)
+    return degraded(name, { kind: 'failed', reason: failure, copyMs: lastSuccessMs })
+  if (lastSuccessMs === null)
+    return degraded(name, {
+      kind: 'stale',
+      reason: 'its first fill is still running',
+      copyMs: null,
+    })
+  return degraded(name, {
+    kind: 'stale',
+    reason: `past its window of ${inWords(windowMs)}, refresh still running`,
+    copyMs: lastSuccessMs,
+  })
 }
 
 /** A flag's detail names the source, what is wrong, and of when the copy is that was used instead. */
@@ -87,7 +105,11 @@ function oldestServedMs({ windowMs }: KeptSource): number {
 }
 
 /** Why callers must be refused, or null. `lastSuccessMs` null: never read. */
-export function refusal(source: KeptSource, lastSuccessMs: number | null, nowMs: number): ServiceError | null {
+export function refusal(
+  source: KeptSource,
+  lastSuccessMs: number | null,
+  nowMs: number,
+): ServiceError | null {
   if (lastSuccessMs !== null && nowMs - lastSuccessMs <= oldestServedMs(source)) return null
   const { makes, askAgainSeconds } = source
   const detail =
@@ -111,12 +133,19 @@ export function refusalOf(read: () => unknown): ServiceError | null {
   }
 }
 
-export function healthOf({ windowMs }: Described, { lastSuccessMs, failure }: Progress, nowMs: number): SourceHealth {
+export function healthOf(
+  { windowMs }: Described,
+  { lastSuccessMs, failure }: Progress,
+  nowMs: number,
+): SourceHealth {
   return sourceHealth({ lastSuccessMs, failing: failure !== null, windowMs, nowMs })
 }
 
 /** What health says of it in words. */
-export function warningsOf({ name, untilRead }: KeptSource, { lastSuccessMs, failure }: Progress): string[] {
+export function warningsOf(
+  { name, untilRead }: KeptSource,
+  { lastSuccessMs, failure }: Progress,
+): string[] {
   const unread = lastSuccessMs === null ? `; ${untilRead}` : ''
   if (failure !== null) return [`${name}: ${reasonOf(name, failure)}${unread}`]
   return lastSuccessMs === null ? [`${name}: nothing has been fetched yet${unread}`] : []

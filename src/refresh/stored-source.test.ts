@@ -46,7 +46,11 @@ function sharedStore() {
 type Shared = ReturnType<typeof sharedStore>
 
 /** One process. `work` reads the source. */
-function replica({ ground }: Shared, ingest: Ingest, work: () => Promise<Record<string, unknown>> = async () => ({ tides: 2 })) {
+function replica(
+  { ground }: Shared,
+  ingest: Ingest,
+  work: () => Promise<Record<string, unknown>> = async () => ({ tides: 2 }),
+) {
   const loaded: unknown[] = []
   let requests = 0
   const stored = createStoredSource(ground, {
@@ -97,7 +101,15 @@ describe('a process that ingests', () => {
     await process.look()
     expect(shared.now()).toMatchObject({ lastSuccessMs: null, failure: 'the harbour is closed' })
     expect(process.health({ tides: 0 }, ['also this'])).toEqual({
-      upstreams: { tide_office: { status: 'failing', last_success: null, age_seconds: null, fresh_for_seconds: null, tides: 0 } },
+      upstreams: {
+        tide_office: {
+          status: 'failing',
+          last_success: null,
+          age_seconds: null,
+          fresh_for_seconds: null,
+          tides: 0,
+        },
+      },
       warnings: ['Tide Office: the harbour is closed; tide calls answer 503', 'also this'],
     })
     broken = false
@@ -134,7 +146,11 @@ it('a process that does not ingest follows what another one stored, and requests
   expect(process.loaded).toEqual([null])
   await other.look()
   await process.follows.look()
-  expect([process.loaded, process.requests(), process.follows.sources]).toEqual([[null, 2], 0, ['tides']])
+  expect([process.loaded, process.requests(), process.follows.sources]).toEqual([
+    [null, 2],
+    0,
+    ['tides'],
+  ])
 })
 
 describe('a refresh', () => {
@@ -144,7 +160,12 @@ describe('a refresh', () => {
     const seen: (string | null)[] = []
     const afterwards = () => seen.push(shared.now().failure)
     const signal = new AbortController().signal
-    expect(await refreshStored({ ...shared.ground, signal }, 'tides', async () => ({ report: 7, afterwards }))).toBe(7)
+    expect(
+      await refreshStored({ ...shared.ground, signal }, 'tides', async () => ({
+        report: 7,
+        afterwards,
+      })),
+    ).toBe(7)
     expect([seen, shared.now().detail]).toEqual([[null], { tides: 1 }])
   })
 
@@ -152,7 +173,13 @@ describe('a refresh', () => {
     const shared = sharedStore()
     const failing = async () => Promise.reject(new Error('ENOSPC'))
     const signal = new AbortController().signal
-    await expect(refreshStored({ ...shared.ground, signal }, 'tides', failing, () => 'the disk is full')).rejects.toThrow('ENOSPC')
-    expect(shared.now()).toMatchObject({ failure: 'the disk is full', lastAttemptMs: shared.clock.nowMs(), lastSuccessMs: null })
+    await expect(
+      refreshStored({ ...shared.ground, signal }, 'tides', failing, () => 'the disk is full'),
+    ).rejects.toThrow('ENOSPC')
+    expect(shared.now()).toMatchObject({
+      failure: 'the disk is full',
+      lastAttemptMs: shared.clock.nowMs(),
+      lastSuccessMs: null,
+    })
   })
 })

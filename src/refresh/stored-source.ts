@@ -8,7 +8,15 @@ import { NEVER_READ, type SourceState } from '../store/runs.ts'
 import type { HealthReport } from './health.ts'
 import { createJob } from './job.ts'
 import { type Held, type LeaseGround, underLease } from './lease.ts'
-import { healthOf, type Ingest, isDue, type KeptSource, type Progress, refusal, warningsOf } from './source.ts'
+import {
+  healthOf,
+  type Ingest,
+  isDue,
+  type KeptSource,
+  type Progress,
+  refusal,
+  warningsOf,
+} from './source.ts'
 
 const LOOK_EVERY_MS = 60_000
 
@@ -28,7 +36,10 @@ export interface StoredSourceOptions {
 
 export type StoredSource = ReturnType<typeof createStoredSource>
 
-export function createStoredSource(ground: LeaseGround & { lifecycle: Lifecycle }, options: StoredSourceOptions) {
+export function createStoredSource(
+  ground: LeaseGround & { lifecycle: Lifecycle },
+  options: StoredSourceOptions,
+) {
   const { clock, log, runs, lifecycle } = ground
   const { source, servedMs } = options
   let state = NEVER_READ
@@ -47,7 +58,13 @@ export function createStoredSource(ground: LeaseGround & { lifecycle: Lifecycle 
     await options.refresh(state).finally(follow)
   }
 
-  const { run: look, start } = createJob({ name: options.job, everyMs: LOOK_EVERY_MS, work, lifecycle, log })
+  const { run: look, start } = createJob({
+    name: options.job,
+    everyMs: LOOK_EVERY_MS,
+    work,
+    lifecycle,
+    log,
+  })
   return {
     /** Returns the state as of the last look. */
     state: () => state,
@@ -91,11 +108,17 @@ export function refreshStored<Report>(
       const { report, detail, afterwards } = await work(held)
       held.check()
       const nowMs = clock.nowMs()
-      await runs.recordSource(id, { lastSuccessMs: nowMs, lastAttemptMs: nowMs, failure: null, ...(detail && { detail }) })
+      await runs.recordSource(id, {
+        lastSuccessMs: nowMs,
+        lastAttemptMs: nowMs,
+        failure: null,
+        ...(detail && { detail }),
+      })
       await afterwards?.()
       return report
     } catch (error) {
-      if (!held.signal.aborted) await runs.recordSource(id, { lastAttemptMs: clock.nowMs(), failure: reasonOf(error) })
+      if (!held.signal.aborted)
+        await runs.recordSource(id, { lastAttemptMs: clock.nowMs(), failure: reasonOf(error) })
       throw error
     }
   })

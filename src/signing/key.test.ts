@@ -29,7 +29,10 @@ describe('without a file', () => {
 })
 
 describe.each(['ed25519', 'P-256'] as const)('a key of kind %s', (kind) => {
-  const { privateKey } = kind === 'ed25519' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { privateKey } =
+    kind === 'ed25519'
+      ? generateKeyPairSync('ed25519')
+      : generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const jwk = JSON.stringify(privateKey.export({ format: 'jwk' }))
 
@@ -40,15 +43,25 @@ describe.each(['ed25519', 'P-256'] as const)('a key of kind %s', (kind) => {
     const key = readSigningKey({ file: written(text), dataDir: folder })
     const signer = signerAt('https://intel.example:8443/x', key)
     expect(signer.kid).toBe(`did:web:intel.example%3A8443#${key.thumbprint.slice(0, 16)}`)
-    const payload = { version: 1, network: 'eip155:84532', resourceUrl: 'https://intel.example/é', payer: '0x1', issuedAt: 1 }
+    const payload = {
+      version: 1,
+      network: 'eip155:84532',
+      resourceUrl: 'https://intel.example/é',
+      payer: '0x1',
+      issuedAt: 1,
+    }
     const receipt = { format: 'jws' as const, signature: signer.jws(payload) }
     expect(await verifyReceiptSignatureJWS(receipt, { ...signer.jwk })).toEqual(payload)
   })
 })
 
 describe('a file that cannot be used stops the start with one line', () => {
-  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  const publicPem = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString()
+  const publicPem = generateKeyPairSync('ed25519')
+    .publicKey.export({ type: 'spki', format: 'pem' })
+    .toString()
   test.each([
     ['of another kind', rsa],
     ['with a public key', publicPem],
@@ -56,15 +69,21 @@ describe('a file that cannot be used stops the start with one line', () => {
     ['with nothing', ''],
   ])('%s', (_, text) => {
     expect(() => readSigningKey({ file: written(text), dataDir: folder })).toThrow(StartError)
-    expect(() => readSigningKey({ file: written(text), dataDir: folder })).toThrow(/^X402_SIGNING_KEY_FILE ".*" cannot be used .*openssl/)
+    expect(() => readSigningKey({ file: written(text), dataDir: folder })).toThrow(
+      /^X402_SIGNING_KEY_FILE ".*" cannot be used .*openssl/,
+    )
   })
 
   test('that is not there', () => {
-    expect(() => readSigningKey({ file: join(folder, 'none'), dataDir: folder })).toThrow(/ENOENT.*example/)
+    expect(() => readSigningKey({ file: join(folder, 'none'), dataDir: folder })).toThrow(
+      /ENOENT.*example/,
+    )
     expect(readdirSync(folder)).toEqual([])
   })
 
   test('and nothing of it is told', () => {
-    expect(() => readSigningKey({ file: written('{"d":"private"'), dataDir: folder })).toThrow(/cannot be used \(it is not JSON\)/)
+    expect(() => readSigningKey({ file: written('{"d":"private"'), dataDir: folder })).toThrow(
+      /cannot be used \(it is not JSON\)/,
+    )
   })
 })

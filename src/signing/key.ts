@@ -2,7 +2,15 @@
  * The key that offers, receipts and the agent card are signed with. The operator's own file, or one that is made once and lies in `DATA_DIR`: whoever has
  * it can sign in the name of the service.
  */
-import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject, randomUUID, sign } from 'node:crypto'
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  hash,
+  type KeyObject,
+  randomUUID,
+  sign,
+} from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorMessage, StartError } from '../kernel/errors.ts'
@@ -41,7 +49,13 @@ const OWN_FILE = 'signing-key.pem'
 const KEY_ID_CHARS = 16
 
 /** @param file a private key in PEM or as a JWK; null: the one in `dataDir`, made where there is none. @throws StartError naming the variable */
-export function readSigningKey({ file, dataDir }: { file: string | null; dataDir: string }): SigningKey {
+export function readSigningKey({
+  file,
+  dataDir,
+}: {
+  file: string | null
+  dataDir: string
+}): SigningKey {
   if (file === null) return keyOf(readFileSync(ownFile(dataDir), 'utf8'))
   try {
     return keyOf(readFileSync(file, 'utf8'))
@@ -80,7 +94,9 @@ export function keyIdOf(did: string, thumbprint: string): string {
 /** @throws Error when it is no private key of a kind that is signed with here */
 function keyOf(text: string): SigningKey {
   const isJwk = text.trimStart().startsWith('{')
-  const key = isJwk ? createPrivateKey({ key: jsonOf(text), format: 'jwk' }) : createPrivateKey(text)
+  const key = isJwk
+    ? createPrivateKey({ key: jsonOf(text), format: 'jwk' })
+    : createPrivateKey(text)
   const { kty, crv, x, y } = createPublicKey(key).export({ format: 'jwk' })
   if (kty === 'OKP' && crv === 'Ed25519') return signing(key, 'EdDSA', { kty, crv, x: x! })
   if (kty === 'EC' && crv === 'P-256') return signing(key, 'ES256', { kty, crv, x: x!, y: y! })
@@ -114,7 +130,10 @@ function ownFile(dataDir: string): string {
   // Signed with in a quarter less time than Ed25519 (docs/payments.md), and verified by every browser.
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   mkdirSync(dataDir, { recursive: true })
-  writeFileSync(made, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' })
+  writeFileSync(made, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
+    mode: 0o600,
+    flag: 'wx',
+  })
   try {
     linkSync(made, path)
   } catch (error) {

@@ -8,7 +8,9 @@ const SQLITE_AWAY = new Set([5, 7, 8, 10, 11, 13, 14, 15, 26])
 export function sqliteFault(error: unknown): unknown {
   const { errcode } = error as { errcode?: unknown }
   // The low byte; the rest says more closely what failed.
-  return typeof errcode === 'number' && SQLITE_AWAY.has(errcode & 0xff) ? new StoreUnavailable(error) : error
+  return typeof errcode === 'number' && SQLITE_AWAY.has(errcode & 0xff)
+    ? new StoreUnavailable(error)
+    : error
 }
 
 /**

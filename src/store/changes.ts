@@ -41,7 +41,11 @@ export async function holdRecord(tx: Tx, subject: ChangedSubject): Promise<HeldR
   const head = await tx
     .insertInto('change_heads')
     .values({ subject, position: 0, dropped: 0, told_ms: null })
-    .onConflict((conflict) => conflict.column('subject').doUpdateSet((row) => ({ position: row.ref('change_heads.position') })))
+    .onConflict((conflict) =>
+      conflict
+        .column('subject')
+        .doUpdateSet((row) => ({ position: row.ref('change_heads.position') })),
+    )
     .returning(['position', 'told_ms'])
     .executeTakeFirstOrThrow()
   let { position } = head
@@ -51,10 +55,12 @@ export async function holdRecord(tx: Tx, subject: ChangedSubject): Promise<HeldR
     async append(changes, atMs) {
       if (changes.length === 0) return
       for (let from = 0; from < changes.length; from += CHUNK) {
-        const rows = changes.slice(from, from + CHUNK).map(({ kind, id, detail, before, after }) => {
-          position += 1
-          return { subject, position, at_ms: atMs, kind, id, detail, before, after }
-        })
+        const rows = changes
+          .slice(from, from + CHUNK)
+          .map(({ kind, id, detail, before, after }) => {
+            position += 1
+            return { subject, position, at_ms: atMs, kind, id, detail, before, after }
+          })
         await tx.insertInto('changes').values(rows).execute()
       }
       await update().set({ position }).execute()
@@ -75,7 +81,11 @@ export interface ChangeStore {
   /** Those after one position and up to another, oldest first. */
   between(subject: ChangedSubject, after: number, upTo: number): Promise<Change[]>
   /** Of these ids alone. */
-  of(subject: ChangedSubject, ids: readonly string[], range: { after: number; upTo: number; limit: number }): Promise<Change[]>
+  of(
+    subject: ChangedSubject,
+    ids: readonly string[],
+    range: { after: number; upTo: number; limit: number },
+  ): Promise<Change[]>
   /** When the change at a position was recorded; null where there is none. */
   at(subject: ChangedSubject, position: number): Promise<number | null>
   /** The same for every process on this store. */
@@ -90,23 +100,41 @@ export function createChangeStore(main: Kysely<MainTables>): ChangeStore {
   let known: Buffer | null = null
   return {
     async head(subject) {
-      const head = await main.selectFrom('change_heads').select(['position', 'dropped']).where('subject', '=', subject).executeTakeFirst()
+      const head = await main
+        .selectFrom('change_heads')
+        .select(['position', 'dropped'])
+        .where('subject', '=', subject)
+        .executeTakeFirst()
       return head ?? { position: 0, dropped: 0 }
     },
 
     async between(subject, after, upTo) {
       const rows = main.selectFrom('changes').selectAll().where('subject', '=', subject)
-      return (await rows.where('position', '>', after).where('position', '<=', upTo).orderBy('position').execute()).map(changeOf)
+      return (
+        await rows
+          .where('position', '>', after)
+          .where('position', '<=', upTo)
+          .orderBy('position')
+          .execute()
+      ).map(changeOf)
     },
 
     async of(subject, ids, { after, upTo, limit }) {
-      const rows = main.selectFrom('changes').selectAll().where('subject', '=', subject).where('id', 'in', ids)
+      const rows = main
+        .selectFrom('changes')
+        .selectAll()
+        .where('subject', '=', subject)
+        .where('id', 'in', ids)
       const within = rows.where('position', '>', after).where('position', '<=', upTo)
       return (await within.orderBy('position').limit(limit).execute()).map(changeOf)
     },
 
     async at(subject, position) {
-      const rows = main.selectFrom('changes').select('at_ms').where('subject', '=', subject).where('position', '=', position)
+      const rows = main
+        .selectFrom('changes')
+        .select('at_ms')
+        .where('subject', '=', subject)
+        .where('position', '=', position)
       return (await rows.executeTakeFirst())?.at_ms ?? null
     },
 
@@ -118,7 +146,11 @@ export function createChangeStore(main: Kysely<MainTables>): ChangeStore {
         .values({ name: KEY, detail })
         .onConflict((conflict) => conflict.column('name').doNothing())
         .execute()
-      const row = await main.selectFrom('sources').select('detail').where('name', '=', KEY).executeTakeFirstOrThrow()
+      const row = await main
+        .selectFrom('sources')
+        .select('detail')
+        .where('name', '=', KEY)
+        .executeTakeFirstOrThrow()
       known = Buffer.from((JSON.parse(row.detail) as { key: string }).key, 'base64')
       return known
     },
@@ -126,15 +158,24 @@ export function createChangeStore(main: Kysely<MainTables>): ChangeStore {
     async purge(beforeMs) {
       for (const subject of ['tenders', 'grants', 'company'] as const) {
         await main.transaction().execute(async (tx) => {
-          const old = tx.selectFrom('changes').where('subject', '=', subject).where('at_ms', '<', beforeMs)
-          const { last } = await old.select((row) => row.fn.max('position').as('last')).executeTakeFirstOrThrow()
+          const old = tx
+            .selectFrom('changes')
+            .where('subject', '=', subject)
+            .where('at_ms', '<', beforeMs)
+          const { last } = await old
+            .select((row) => row.fn.max('position').as('last'))
+            .executeTakeFirstOrThrow()
           if (last === null) return
           await tx
             .updateTable('change_heads')
             .set({ dropped: Number(last) })
             .where('subject', '=', subject)
             .execute()
-          await tx.deleteFrom('changes').where('subject', '=', subject).where('position', '<=', Number(last)).execute()
+          await tx
+            .deleteFrom('changes')
+            .where('subject', '=', subject)
+            .where('position', '<=', Number(last))
+            .execute()
         })
       }
     },

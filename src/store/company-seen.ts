@@ -13,23 +13,42 @@ export interface Sight {
 
 export interface CompanySights {
   /** Keeps what is newer than what is kept; what differs from it is recorded, as `changes` tells it. */
-  see(sight: Sight, nowMs: number, changes: (before: string, after: string) => NewChange[]): Promise<void>
+  see(
+    sight: Sight,
+    nowMs: number,
+    changes: (before: string, after: string) => NewChange[],
+  ): Promise<void>
   /** Of each number its oldest part that was seen, and whether the register's streams told since that something changed. */
-  of(numbers: readonly string[]): Promise<ReadonlyMap<string, { parts: number; seenMs: number; outdated: boolean }>>
+  of(
+    numbers: readonly string[],
+  ): Promise<ReadonlyMap<string, { parts: number; seenMs: number; outdated: boolean }>>
   /** Drops what nobody has looked at since. */
   purge(beforeMs: number): Promise<void>
 }
 
 export function createCompanySights(main: Kysely<MainTables>): CompanySights {
   const rowOf = (db: Kysely<MainTables>, { number, part }: Sight) =>
-    db.selectFrom('company_seen').select(['seen_ms', 'state']).where('number', '=', number).where('part', '=', part).executeTakeFirst()
+    db
+      .selectFrom('company_seen')
+      .select(['seen_ms', 'state'])
+      .where('number', '=', number)
+      .where('part', '=', part)
+      .executeTakeFirst()
 
-  async function keep(db: Kysely<MainTables>, { number, part, seenMs, state }: Sight): Promise<void> {
+  async function keep(
+    db: Kysely<MainTables>,
+    { number, part, seenMs, state }: Sight,
+  ): Promise<void> {
     const values = { seen_ms: seenMs, state }
     await db
       .insertInto('company_seen')
       .values({ number, part, ...values })
-      .onConflict((conflict) => conflict.columns(['number', 'part']).doUpdateSet(values).where('company_seen.seen_ms', '<', seenMs))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['number', 'part'])
+          .doUpdateSet(values)
+          .where('company_seen.seen_ms', '<', seenMs),
+      )
       .execute()
   }
 
@@ -40,32 +59,50 @@ export function createCompanySights(main: Kysely<MainTables>): CompanySights {
       // An older copy, of another process perhaps, says nothing of what came since.
       if (held && held.seen_ms >= seenMs) return
       if (held?.state === state) {
-        const same = main.updateTable('company_seen').set({ seen_ms: seenMs }).where('number', '=', number).where('part', '=', part)
-        const { numUpdatedRows } = await same.where('state', '=', state).where('seen_ms', '<', seenMs).executeTakeFirst()
+        const same = main
+          .updateTable('company_seen')
+          .set({ seen_ms: seenMs })
+          .where('number', '=', number)
+          .where('part', '=', part)
+        const { numUpdatedRows } = await same
+          .where('state', '=', state)
+          .where('seen_ms', '<', seenMs)
+          .executeTakeFirst()
         if (numUpdatedRows > 0n) return
       }
       await main.transaction().execute(async (tx) => {
         const record = await holdRecord(tx, 'company')
         const before = await rowOf(tx, sight)
         if (before && before.seen_ms >= seenMs) return
-        if (before && before.state !== state) await record.append(changes(before.state, state), nowMs)
+        if (before && before.state !== state)
+          await record.append(changes(before.state, state), nowMs)
         await keep(tx, sight)
       })
     },
 
     async of(numbers) {
-      const seen = await main.selectFrom('company_seen').select(['number', 'part', 'seen_ms']).where('number', 'in', numbers).execute()
+      const seen = await main
+        .selectFrom('company_seen')
+        .select(['number', 'part', 'seen_ms'])
+        .where('number', 'in', numbers)
+        .execute()
       const streamed = await main
         .selectFrom('company_changes')
         .select(['number', 'part', 'published_ms'])
         .where('number', 'in', numbers)
         .execute()
-      const told = new Map(streamed.map(({ number, part, published_ms }) => [`${number} ${part}`, published_ms]))
+      const told = new Map(
+        streamed.map(({ number, part, published_ms }) => [`${number} ${part}`, published_ms]),
+      )
       const found = new Map<string, { parts: number; seenMs: number; outdated: boolean }>()
       for (const { number, part, seen_ms: seenMs } of seen) {
         const known = found.get(number) ?? { parts: 0, seenMs, outdated: false }
         const outdated = known.outdated || (told.get(`${number} ${part}`) ?? 0) > seenMs
-        found.set(number, { parts: known.parts + 1, seenMs: Math.min(known.seenMs, seenMs), outdated })
+        found.set(number, {
+          parts: known.parts + 1,
+          seenMs: Math.min(known.seenMs, seenMs),
+          outdated,
+        })
       }
       return found
     },

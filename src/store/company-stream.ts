@@ -48,7 +48,10 @@ export function createCompanyStreamStore(main: Kysely<MainTables>): CompanyStrea
             .values({ number, ...values })
             .onConflict((conflict) =>
               // What is delivered again after a reconnect changes nothing.
-              conflict.column('number').doUpdateSet(values).where('company_streamed.published_ms', '<=', publishedMs),
+              conflict
+                .column('number')
+                .doUpdateSet(values)
+                .where('company_streamed.published_ms', '<=', publishedMs),
             )
             .execute()
         }
@@ -73,7 +76,11 @@ export function createCompanyStreamStore(main: Kysely<MainTables>): CompanyStrea
       }),
 
     async changes(number) {
-      const rows = await main.selectFrom('company_changes').select(['part', 'published_ms']).where('number', '=', number).execute()
+      const rows = await main
+        .selectFrom('company_changes')
+        .select(['part', 'published_ms'])
+        .where('number', '=', number)
+        .execute()
       return new Map(rows.map((row) => [row.part, row.published_ms]))
     },
 
@@ -89,7 +96,12 @@ export function createCompanyStreamStore(main: Kysely<MainTables>): CompanyStrea
           .execute()
         if (rows.length === 0) return
         after = rows.at(-1)!.number
-        yield rows.map((row) => ({ number: row.number, publishedMs: row.published_ms, ended: row.ended === 1, json: row.json }))
+        yield rows.map((row) => ({
+          number: row.number,
+          publishedMs: row.published_ms,
+          ended: row.ended === 1,
+          json: row.json,
+        }))
       }
     },
 

@@ -49,7 +49,9 @@ export function createCounters({ engine, main }: Pick<Store, 'engine' | 'main'>)
     read: async (key) => (await limiter.get(key))?.consumedPoints ?? 0,
     slots: (name) => sharedSlots(main, name),
     async clear() {
-      await main.executeQuery(CompiledQuery.raw(`delete from ${COUNTERS_TABLE} where expire < $1`, [Date.now()]))
+      await main.executeQuery(
+        CompiledQuery.raw(`delete from ${COUNTERS_TABLE} where expire < $1`, [Date.now()]),
+      )
     },
   }
 }
@@ -58,13 +60,22 @@ export function createCounters({ engine, main }: Pick<Store, 'engine' | 'main'>)
 const TAKES = 8
 
 function sharedSlots(main: Store['main'], name: string): Slots {
-  const query = async <Row>(text: string, values: unknown[]) => (await main.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
+  const query = async <Row>(text: string, values: unknown[]) =>
+    (await main.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
   const prefix = `${name}/`
   const numberOf = ({ key }: { key: string }) => Number(key.slice(prefix.length))
   const keysOf = (slots: readonly number[]) => slots.map((slot) => `${prefix}${slot}`)
 
-  async function hold(slots: readonly number[], untilMs: number, newUntilMs: number): Promise<void> {
-    await query(`update ${COUNTERS_TABLE} set expire = $1 where key = any($2) and expire = $3`, [newUntilMs, keysOf(slots), untilMs])
+  async function hold(
+    slots: readonly number[],
+    untilMs: number,
+    newUntilMs: number,
+  ): Promise<void> {
+    await query(`update ${COUNTERS_TABLE} set expire = $1 where key = any($2) and expire = $3`, [
+      newUntilMs,
+      keysOf(slots),
+      untilMs,
+    ])
   }
 
   async function held(nowMs: number): Promise<Map<number, number>> {
@@ -78,7 +89,14 @@ function sharedSlots(main: Store['main'], name: string): Slots {
       const taken: number[] = []
       for (let tries = 0; tries < TAKES && taken.length < count; tries += 1) {
         const missing = count - taken.length
-        const rows = await query<{ key: string }>(TAKE, [prefix, from, to - 1, nowMs, missing, untilMs])
+        const rows = await query<{ key: string }>(TAKE, [
+          prefix,
+          from,
+          to - 1,
+          nowMs,
+          missing,
+          untilMs,
+        ])
         taken.push(...rows.map(numberOf))
         if (rows.length > 0) continue
         const busy = [...(await held(nowMs)).keys()].filter((slot) => slot >= from && slot < to)

@@ -1,6 +1,14 @@
 /** What differs between SQLite and PostgreSQL, in one place. */
 import type { DatabaseSync, SQLInputValue, StatementResultingChanges } from 'node:sqlite'
-import { type Dialect, type Kysely, PostgresAdapter, SqliteAdapter, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
+import {
+  type Dialect,
+  type Kysely,
+  PostgresAdapter,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  sql,
+} from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { sqliteFault } from './away.ts'
 import type { Done } from './ledger/statements.ts'
@@ -44,11 +52,13 @@ function sqliteAdapter(database: DatabaseSync): SqliteDatabase {
         all: (parameters) => all(parameters as SQLInputValue[]),
         run(parameters) {
           // A disk that is full may have undone it already, and that is then what is to be told.
-          if (text === 'rollback' && !database.isTransaction) return { changes: 0, lastInsertRowid: 0 }
+          if (text === 'rollback' && !database.isTransaction)
+            return { changes: 0, lastInsertRowid: 0 }
           return run(parameters as SQLInputValue[])
         },
         // Iterating takes turns with other queries, which may be of the same text.
-        iterate: (parameters) => database.prepare(text).iterate(...(parameters as never[])) as IterableIterator<never>,
+        iterate: (parameters) =>
+          database.prepare(text).iterate(...(parameters as never[])) as IterableIterator<never>,
       }
     },
     close: () => database.close(),
@@ -105,17 +115,16 @@ function prepareOne(database: DatabaseSync, text: string): Prepared {
 }
 
 /** Of one row, whose number is asked for. */
-const NUMBERED_INSERT = /^(insert into "\w+" \([^)]*\) values \([^)]*\)(?: on conflict \([^)]*\) do nothing)?) returning "id"$/
+const NUMBERED_INSERT =
+  /^(insert into "\w+" \([^)]*\) values \([^)]*\)(?: on conflict \([^)]*\) do nothing)?) returning "id"$/
 
 /** Without Kysely and without a promise: SQLite answers at once. */
 export function directConnection(database: DatabaseSync): DirectConnection {
   // Of statements that are compiled once there are few.
   const known = new Map<string, (values: readonly SQLInputValue[]) => Done>()
-  const [begin, commit, rollback] = ['begin immediate', 'commit', 'rollback'].map((text) => prepareOne(database, text)) as [
-    Prepared,
-    Prepared,
-    Prepared,
-  ]
+  const [begin, commit, rollback] = ['begin immediate', 'commit', 'rollback'].map((text) =>
+    prepareOne(database, text),
+  ) as [Prepared, Prepared, Prepared]
   return {
     execute({ sql, values }) {
       let execute = known.get(sql)
@@ -140,14 +149,19 @@ export function directConnection(database: DatabaseSync): DirectConnection {
   }
 }
 
-function executing(database: DatabaseSync, sql: string): (values: readonly SQLInputValue[]) => Done {
+function executing(
+  database: DatabaseSync,
+  sql: string,
+): (values: readonly SQLInputValue[]) => Done {
   const insert = NUMBERED_INSERT.exec(sql)?.[1]
   if (insert !== undefined) {
     const { run } = prepareOne(database, insert)
     // SQLite knows the number of the row last inserted; to return it as a row takes half as long again as to insert it.
     return (values) => {
       const { changes, lastInsertRowid } = run(values)
-      return Number(changes) === 0 ? { rows: [], changes: 0 } : { rows: [{ id: Number(lastInsertRowid) }], changes: 1 }
+      return Number(changes) === 0
+        ? { rows: [], changes: 0 }
+        : { rows: [{ id: Number(lastInsertRowid) }], changes: 1 }
     }
   }
   const { reader, all, run } = prepareOne(database, sql)

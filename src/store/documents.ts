@@ -7,7 +7,11 @@ export type Documents = ReturnType<typeof createDocuments>
 export function createDocuments(main: Kysely<MainTables>) {
   return {
     async load(key: string): Promise<{ json: string; fetchedMs: number } | null> {
-      const row = await main.selectFrom('documents').select(['json', 'fetched_ms']).where('key', '=', key).executeTakeFirst()
+      const row = await main
+        .selectFrom('documents')
+        .select(['json', 'fetched_ms'])
+        .where('key', '=', key)
+        .executeTakeFirst()
       return row ? { json: row.json, fetchedMs: row.fetched_ms } : null
     },
 
@@ -15,7 +19,9 @@ export function createDocuments(main: Kysely<MainTables>) {
       await main
         .insertInto('documents')
         .values({ key, json, fetched_ms: fetchedMs })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet({ json, fetched_ms: fetchedMs }))
+        .onConflict((conflict) =>
+          conflict.column('key').doUpdateSet({ json, fetched_ms: fetchedMs }),
+        )
         .execute()
     },
 

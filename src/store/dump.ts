@@ -38,7 +38,10 @@ const BATCH = 500
 const LEFT_OUT = new Set(['runs', 'limit_counts'])
 
 const newestOf = (migrations: object) => Object.keys(migrations).sort().at(-1)!
-const layouts = (): Layouts => ({ main: newestOf(mainMigrations), ledger: newestOf(ledgerMigrations) })
+const layouts = (): Layouts => ({
+  main: newestOf(mainMigrations),
+  ledger: newestOf(ledgerMigrations),
+})
 
 /** Returns the layout that the store has, which may be older than the one of this release. */
 async function layoutsOf(store: Store): Promise<Layouts> {
@@ -52,7 +55,9 @@ async function layoutsOf(store: Store): Promise<Layouts> {
 export async function* dump(store: Store, created: string): AsyncGenerator<string> {
   let rows = 0
   const line = (value: Line) => JSON.stringify(value, bytesAsText)
-  yield line({ head: { format: 1, created, engine: store.engine, layouts: await layoutsOf(store) } })
+  yield line({
+    head: { format: 1, created, engine: store.engine, layouts: await layoutsOf(store) },
+  })
   for (const part of ['ledger', 'main'] as const) {
     for await (const batch of partOf(store, part)) {
       if ('claims' in batch) yield line(batch)
@@ -71,12 +76,20 @@ type Batch = { table: string; rows: Record<string, unknown>[] } | { claims: numb
 async function* partOf(store: Store, part: Part): AsyncGenerator<Batch> {
   const database = databaseOf(store, part)
   const tables = (await ownTables(database, part)).sort()
-  const channel = new TransformStream<Batch, Batch>(undefined, { highWaterMark: 1 }, { highWaterMark: 1 })
+  const channel = new TransformStream<Batch, Batch>(
+    undefined,
+    { highWaterMark: 1 },
+    { highWaterMark: 1 },
+  )
   const writer = channel.writable.getWriter()
-  const reading = (store.engine === 'sqlite' ? sqliteSnapshot : postgresSnapshot)(database, tables, async (batch) => {
-    await writer.ready
-    await writer.write(batch)
-  }).then(
+  const reading = (store.engine === 'sqlite' ? sqliteSnapshot : postgresSnapshot)(
+    database,
+    tables,
+    async (batch) => {
+      await writer.ready
+      await writer.write(batch)
+    },
+  ).then(
     () => writer.close(),
     (error: unknown) => writer.abort(error),
   )
@@ -87,7 +100,11 @@ async function* partOf(store: Store, part: Part): AsyncGenerator<Batch> {
 type Keep = (batch: Batch) => Promise<void>
 
 /** A reader's transaction: nobody who writes waits for it. */
-async function sqliteSnapshot(database: Kysely<AnyTables>, tables: readonly string[], keep: Keep): Promise<void> {
+async function sqliteSnapshot(
+  database: Kysely<AnyTables>,
+  tables: readonly string[],
+  keep: Keep,
+): Promise<void> {
   await database.connection().execute(async (connection) => {
     await sql`begin deferred`.execute(connection)
     try {
@@ -102,7 +119,9 @@ async function sqliteSnapshot(database: Kysely<AnyTables>, tables: readonly stri
         if (rows.length > 0) await keep({ table, rows })
       }
       if (tables.includes('claims')) {
-        const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = 'claims'`.execute(connection)
+        const { rows } = await sql<{
+          seq: number
+        }>`select seq from sqlite_sequence where name = 'claims'`.execute(connection)
         await keep({ claims: Number(rows[0]?.seq ?? 0) })
       }
     } finally {
@@ -111,20 +130,31 @@ async function sqliteSnapshot(database: Kysely<AnyTables>, tables: readonly stri
   })
 }
 
-async function postgresSnapshot(database: Kysely<AnyTables>, tables: readonly string[], keep: Keep): Promise<void> {
-  const transaction = database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+async function postgresSnapshot(
+  database: Kysely<AnyTables>,
+  tables: readonly string[],
+  keep: Keep,
+): Promise<void> {
+  const transaction = database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
   await transaction.execute(async (tx) => {
     for (const table of tables) {
       await sql`declare dump no scroll cursor for select * from ${sql.table(table)}`.execute(tx)
       for (;;) {
-        const { rows } = await sql<Record<string, unknown>>`fetch ${sql.lit(BATCH)} from dump`.execute(tx)
+        const { rows } = await sql<
+          Record<string, unknown>
+        >`fetch ${sql.lit(BATCH)} from dump`.execute(tx)
         if (rows.length === 0) break
         await keep({ table, rows })
       }
       await sql`close dump`.execute(tx)
     }
     if (tables.includes('claims')) {
-      const { rows } = await sql<{ last: string }>`select last_value as last from claims_id_seq`.execute(tx)
+      const { rows } = await sql<{
+        last: string
+      }>`select last_value as last from claims_id_seq`.execute(tx)
       await keep({ claims: Number(rows[0]!.last) })
     }
   })
@@ -134,7 +164,10 @@ async function postgresSnapshot(database: Kysely<AnyTables>, tables: readonly st
  * Into a store that holds no payment yet; all of it or nothing of each part. What the main part holds already, which can be fetched again, gives way.
  * @throws DumpError
  */
-export async function load(store: Store, lines: AsyncIterable<string>): Promise<DumpHead & { rows: number }> {
+export async function load(
+  store: Store,
+  lines: AsyncIterable<string>,
+): Promise<DumpHead & { rows: number }> {
   const reader = parsed(lines)[Symbol.asyncIterator]()
   const first = await reader.next()
   const head = first.done || !('head' in first.value) ? null : first.value.head
@@ -161,7 +194,8 @@ export async function load(store: Store, lines: AsyncIterable<string>): Promise<
   // The ledger last of all commits: whoever is interrupted finds a store without payments, and begins again.
   const ledgerDone = async (tx: Kysely<AnyTables>) => {
     for (let line = await next(); line !== null; line = await next()) {
-      if ('rows' in line && line.part === 'ledger') state.rows += await insert(tx, line.table, line.rows)
+      if ('rows' in line && line.part === 'ledger')
+        state.rows += await insert(tx, line.table, line.rows)
       else if ('claims' in line) await continueNumbers(tx, store.engine, line.claims)
       else {
         pending.line = line
@@ -175,7 +209,8 @@ export async function load(store: Store, lines: AsyncIterable<string>): Promise<
         for (let line = await next(); line !== null; line = await next()) {
           if ('rows' in line) state.rows += await insert(main, line.table, line.rows)
           else if ('end' in line) {
-            if (line.end.rows !== state.rows) throw new DumpError(`the backup lacks rows: ${state.rows} of ${line.end.rows}`)
+            if (line.end.rows !== state.rows)
+              throw new DumpError(`the backup lacks rows: ${state.rows} of ${line.end.rows}`)
             state.ended = true
           }
         }
@@ -187,12 +222,23 @@ export async function load(store: Store, lines: AsyncIterable<string>): Promise<
 }
 
 async function mustBeEmpty({ ledger }: Store): Promise<void> {
-  const payment = await ledger.read.selectFrom('payments').select('claim_id').limit(1).executeTakeFirst()
+  const payment = await ledger.read
+    .selectFrom('payments')
+    .select('claim_id')
+    .limit(1)
+    .executeTakeFirst()
   const claim = await ledger.read.selectFrom('claims').select('id').limit(1).executeTakeFirst()
-  if (payment || claim) throw new DumpError('the store holds payments already; restore into an empty DATA_DIR or database')
+  if (payment || claim)
+    throw new DumpError(
+      'the store holds payments already; restore into an empty DATA_DIR or database',
+    )
 }
 
-async function insert(tx: Kysely<AnyTables>, table: string, rows: Record<string, unknown>[]): Promise<number> {
+async function insert(
+  tx: Kysely<AnyTables>,
+  table: string,
+  rows: Record<string, unknown>[],
+): Promise<number> {
   await tx.insertInto(table).values(rows).execute()
   return rows.length
 }
@@ -202,7 +248,11 @@ async function clear(tx: Kysely<AnyTables>, tables: readonly string[]): Promise<
 }
 
 /** Numbers of claims are never given twice. */
-async function continueNumbers(tx: Kysely<AnyTables>, engine: Store['engine'], last: number): Promise<void> {
+async function continueNumbers(
+  tx: Kysely<AnyTables>,
+  engine: Store['engine'],
+  last: number,
+): Promise<void> {
   if (engine === 'postgres') {
     await sql`select setval('claims_id_seq', ${Math.max(1, last)}, ${last > 0})`.execute(tx)
     return
@@ -211,17 +261,30 @@ async function continueNumbers(tx: Kysely<AnyTables>, engine: Store['engine'], l
   await sql`insert into sqlite_sequence (name, seq) values ('claims', ${last})`.execute(tx)
 }
 
-const LEDGER_TABLES = new Set(['claims', 'answers', 'receipts', 'payment_ids', 'payments', 'audits', 'audit_marks', 'refunds'])
+const LEDGER_TABLES = new Set([
+  'claims',
+  'answers',
+  'receipts',
+  'payment_ids',
+  'payments',
+  'audits',
+  'audit_marks',
+  'refunds',
+])
 
 /** PostgreSQL holds both parts in one place. */
 async function ownTables(database: Kysely<AnyTables>, part: Part): Promise<string[]> {
   const names = (await database.introspection.getTables()).map(({ name }) => name)
   return names.filter(
-    (name) => !/^(migrations_|sqlite_|kysely_)/.test(name) && !LEFT_OUT.has(name) && LEDGER_TABLES.has(name) === (part === 'ledger'),
+    (name) =>
+      !/^(migrations_|sqlite_|kysely_)/.test(name) &&
+      !LEFT_OUT.has(name) &&
+      LEDGER_TABLES.has(name) === (part === 'ledger'),
   )
 }
 
-const databaseOf = (store: Store, part: Part) => (part === 'main' ? store.main : store.ledger.read) as unknown as Kysely<AnyTables>
+const databaseOf = (store: Store, part: Part) =>
+  (part === 'main' ? store.main : store.ledger.read) as unknown as Kysely<AnyTables>
 
 async function* parsed(lines: AsyncIterable<string>): AsyncGenerator<Line> {
   for await (const line of lines) {

@@ -4,7 +4,12 @@ import type { FeedbackTable, MainTables } from './schema.ts'
 
 export interface FeedbackStore {
   /** Resolves with the id once the message is kept. */
-  add(feedback: { message: string; endpoint: string | null; contact: string | null; receivedMs: number }): Promise<string>
+  add(feedback: {
+    message: string
+    endpoint: string | null
+    contact: string | null
+    receivedMs: number
+  }): Promise<string>
   /** Oldest first, in pages. Received at or after `fromMs` and before `beforeMs`, where given. */
   list(span: { fromMs: number | null; beforeMs: number | null }): AsyncGenerator<FeedbackTable[]>
 }
@@ -15,7 +20,10 @@ export function createFeedbackStore(main: Kysely<MainTables>): FeedbackStore {
   return {
     async add({ message, endpoint, contact, receivedMs }) {
       const id = `fb_${ulid(receivedMs)}`
-      await main.insertInto('feedback').values({ id, received_ms: receivedMs, message, endpoint, contact }).execute()
+      await main
+        .insertInto('feedback')
+        .values({ id, received_ms: receivedMs, message, endpoint, contact })
+        .execute()
       return id
     },
 

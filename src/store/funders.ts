@@ -17,7 +17,10 @@ export interface FunderStore {
   /** JSON of every dossier of a generation, in batches. */
   dossiers(generation: string): AsyncGenerator<string[]>
   /** Writes a generation beside the current one, then makes it current and removes all others. */
-  replace(generation: FunderGeneration, dossiers: AsyncIterable<{ slug: string; json: string }>): Promise<void>
+  replace(
+    generation: FunderGeneration,
+    dossiers: AsyncIterable<{ slug: string; json: string }>,
+  ): Promise<void>
 }
 
 const WRITE_BATCH = 100
@@ -25,7 +28,10 @@ const WRITE_BATCH = 100
 const READ_BATCH = 100
 
 export function createFunderStore(main: Kysely<MainTables>): FunderStore {
-  async function insert(generation: string, batch: readonly { slug: string; json: string }[]): Promise<void> {
+  async function insert(
+    generation: string,
+    batch: readonly { slug: string; json: string }[],
+  ): Promise<void> {
     if (batch.length === 0) return
     await main
       .insertInto('funder_dossiers')

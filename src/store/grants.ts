@@ -30,14 +30,26 @@ export interface GrantsStore {
   all(): Promise<GrantRow[]>
   readings(): Promise<ReadingRow[]>
   /** Every row of one refresh and the adverts that are gone, in one transaction with what that changed, which `changes` tells as of a moment. */
-  saveRefresh(rows: readonly GrantRow[], goneSlugs: readonly string[], nowMs: number, changes?: GrantChanges): Promise<void>
+  saveRefresh(
+    rows: readonly GrantRow[],
+    goneSlugs: readonly string[],
+    nowMs: number,
+    changes?: GrantChanges,
+  ): Promise<void>
   /** Records what time alone did to listed adverts since it was recorded last. The first time nothing but that the record begins. */
-  recordTime(nowMs: number, passed: (row: GrantRow, fromMs: number, toMs: number) => NewChange[]): Promise<void>
+  recordTime(
+    nowMs: number,
+    passed: (row: GrantRow, fromMs: number, toMs: number) => NewChange[],
+  ): Promise<void>
   saveReadings(rows: readonly ReadingRow[]): Promise<void>
 }
 
 /** Of the rows as they were and as they are. */
-export type GrantChanges = (before: readonly GrantRow[], after: readonly GrantRow[], asOfMs: number) => NewChange[]
+export type GrantChanges = (
+  before: readonly GrantRow[],
+  after: readonly GrantRow[],
+  asOfMs: number,
+) => NewChange[]
 
 type Stored = Selectable<MainTables['grants']>
 
@@ -48,8 +60,18 @@ export function createGrantsStore(main: Kysely<MainTables>): GrantsStore {
     },
 
     async readings() {
-      const rows = await main.selectFrom('grant_readings').selectAll().orderBy('text_sha256').orderBy('reader').execute()
-      return rows.map((row) => ({ textSha256: row.text_sha256, reader: row.reader, answer: row.answer, readMs: row.read_ms }))
+      const rows = await main
+        .selectFrom('grant_readings')
+        .selectAll()
+        .orderBy('text_sha256')
+        .orderBy('reader')
+        .execute()
+      return rows.map((row) => ({
+        textSha256: row.text_sha256,
+        reader: row.reader,
+        answer: row.answer,
+        readMs: row.read_ms,
+      }))
     },
 
     async saveRefresh(rows, goneSlugs, nowMs, changes) {
@@ -74,10 +96,18 @@ export function createGrantsStore(main: Kysely<MainTables>): GrantsStore {
             .execute()
         }
         for (const slug of goneSlugs) {
-          await transaction.updateTable('grants').set({ gone_ms: nowMs }).where('slug', '=', slug).where('gone_ms', 'is', null).execute()
+          await transaction
+            .updateTable('grants')
+            .set({ gone_ms: nowMs })
+            .where('slug', '=', slug)
+            .where('gone_ms', 'is', null)
+            .execute()
         }
         if (!changes || !record) return
-        await record.append(changes(before, (await all()).map(rowOf), record.toldMs ?? nowMs), nowMs)
+        await record.append(
+          changes(before, (await all()).map(rowOf), record.toldMs ?? nowMs),
+          nowMs,
+        )
         if (record.toldMs === null) await record.toldUntil(nowMs)
       })
     },
@@ -87,7 +117,11 @@ export function createGrantsStore(main: Kysely<MainTables>): GrantsStore {
         const record = await holdRecord(transaction, 'grants')
         const { toldMs } = record
         if (toldMs !== null && toldMs >= nowMs) return
-        const listed = transaction.selectFrom('grants').selectAll().where('gone_ms', 'is', null).orderBy('slug')
+        const listed = transaction
+          .selectFrom('grants')
+          .selectAll()
+          .where('gone_ms', 'is', null)
+          .orderBy('slug')
         if (toldMs !== null)
           await record.append(
             (await listed.execute()).flatMap((row) => passed(rowOf(row), toldMs, nowMs)),

@@ -25,7 +25,10 @@ export interface Store {
 }
 
 /** `heard` gets the payload of each word on the channel; `lost` runs once, when the connection has ended or is silent. */
-export type Listen = (channel: string, on: { heard(payload: string): void; lost(): void }) => Promise<{ close(): Promise<void> }>
+export type Listen = (
+  channel: string,
+  on: { heard(payload: string): void; lost(): void },
+) => Promise<{ close(): Promise<void> }>
 
 /**
  * What opening does if the store's layout is not the one of this release. `migrate`: brings it up to date. `create`: fills an empty place and refuses
@@ -50,7 +53,9 @@ export async function openStore(
   options: StoreOptions = {},
 ): Promise<Store> {
   try {
-    return databaseUrl === null ? await openSqlite(dataDir, options) : await openPostgres(databaseUrl, options)
+    return databaseUrl === null
+      ? await openSqlite(dataDir, options)
+      : await openPostgres(databaseUrl, options)
   } catch (error) {
     const what =
       databaseUrl === null
@@ -68,9 +73,14 @@ function hostOf(databaseUrl: string): string {
 /** A checkpoint waits for the disk twice, on the thread that serves everybody: rarely, and then for pages that changed many times since. 64 MB of log. */
 const CHECKPOINT_PAGES = 16_000
 
-async function openSqlite(dataDir: string, { layout = 'create', aroundSync = (sync) => sync() }: StoreOptions): Promise<Store> {
+async function openSqlite(
+  dataDir: string,
+  { layout = 'create', aroundSync = (sync) => sync() }: StoreOptions,
+): Promise<Store> {
   mkdirSync(dataDir, { recursive: true })
-  const main = new Kysely<MainTables>({ dialect: sqliteDialect(await openFile(join(dataDir, 'ukintel.db'), 'NORMAL')) })
+  const main = new Kysely<MainTables>({
+    dialect: sqliteDialect(await openFile(join(dataDir, 'ukintel.db'), 'NORMAL')),
+  })
   const ledgerFile = await openFile(join(dataDir, 'ledger.db'), 'FULL')
   const ledger = new Kysely<LedgerTables>({ dialect: sqliteDialect(ledgerFile) })
   try {
@@ -90,7 +100,11 @@ async function openSqlite(dataDir: string, { layout = 'create', aroundSync = (sy
     listen: null,
     ledger: {
       read: ledger,
-      ...groupCommit({ db: ledger, connection: directConnection(ledgerFile), sync: () => aroundSync(journal.sync) }),
+      ...groupCommit({
+        db: ledger,
+        connection: directConnection(ledgerFile),
+        sync: () => aroundSync(journal.sync),
+      }),
     },
     async close() {
       journal.close()
@@ -106,8 +120,12 @@ export type BesidePlace = { path: string } | { databaseUrl: string; schema: stri
  * A database beside the store: a SQLite file of its own, or a schema of the PostgreSQL with connections of its own. For data that is built
  * beside what serves. `patient`: a statement may take as long as it takes. The caller destroys it.
  */
-export async function openBeside<Tables>(place: BesidePlace, { patient }: { patient: boolean }): Promise<Kysely<Tables>> {
-  if ('path' in place) return new Kysely<Tables>({ dialect: sqliteDialect(await openFile(place.path, 'NORMAL')) })
+export async function openBeside<Tables>(
+  place: BesidePlace,
+  { patient }: { patient: boolean },
+): Promise<Kysely<Tables>> {
+  if ('path' in place)
+    return new Kysely<Tables>({ dialect: sqliteDialect(await openFile(place.path, 'NORMAL')) })
   const { databaseUrl, schema } = place
   const pool = await postgresPool(databaseUrl, {
     max: 4,
@@ -163,11 +181,16 @@ const CONNECT_TIMEOUT_MS = 8_000
 /** Above the longest single statement, the load of an index. */
 const QUERY_TIMEOUT_MS = 60_000
 
-async function postgresPool(databaseUrl: string, options: Pick<PoolConfig, 'max' | 'query_timeout' | 'options'>): Promise<Pool> {
+async function postgresPool(
+  databaseUrl: string,
+  options: Pick<PoolConfig, 'max' | 'query_timeout' | 'options'>,
+): Promise<Pool> {
   const { default: pg } = await import('pg')
   const bigintAsNumber = (oid: number, format?: 'text' | 'binary') => {
     if (oid === pg.types.builtins.INT8) return Number
-    return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
+    return format === 'binary'
+      ? pg.types.getTypeParser(oid, 'binary')
+      : pg.types.getTypeParser(oid, 'text')
   }
   // BIGINT columns hold epoch milliseconds and counts, all exact as numbers.
   const pool = new pg.Pool({
@@ -183,9 +206,14 @@ async function postgresPool(databaseUrl: string, options: Pick<PoolConfig, 'max'
   return pool
 }
 
-async function openPostgres(databaseUrl: string, { layout = 'create', queryTimeoutMs = QUERY_TIMEOUT_MS }: StoreOptions): Promise<Store> {
+async function openPostgres(
+  databaseUrl: string,
+  { layout = 'create', queryTimeoutMs = QUERY_TIMEOUT_MS }: StoreOptions,
+): Promise<Store> {
   const pool = await postgresPool(databaseUrl, { max: 10, query_timeout: queryTimeoutMs })
-  const db = new Kysely<MainTables & LedgerTables>({ dialect: new PostgresDialect({ pool: tellingAway(pool) }) })
+  const db = new Kysely<MainTables & LedgerTables>({
+    dialect: new PostgresDialect({ pool: tellingAway(pool) }),
+  })
   try {
     await settleLayout(db, mainMigrations, 'main', layout)
     await settleLayout(db, ledgerMigrations, 'ledger', layout)
@@ -197,7 +225,10 @@ async function openPostgres(databaseUrl: string, { layout = 'create', queryTimeo
     engine: 'postgres',
     listen: (channel, on) => listenTo(databaseUrl, channel, on),
     main: db as unknown as Kysely<MainTables>,
-    ledger: { read: db as unknown as Kysely<LedgerTables>, ...ownTransactions(db as unknown as Kysely<LedgerTables>) },
+    ledger: {
+      read: db as unknown as Kysely<LedgerTables>,
+      ...ownTransactions(db as unknown as Kysely<LedgerTables>),
+    },
     close: () => db.destroy(),
   }
 }
@@ -207,7 +238,11 @@ const ALIVE_EVERY_MS = 20_000
 const ALIVE_WITHIN_MS = 5_000
 
 /** A pool would hand the connection on, and LISTEN with it. */
-async function listenTo(databaseUrl: string, channel: string, { heard, lost }: Parameters<Listen>[1]): Promise<{ close(): Promise<void> }> {
+async function listenTo(
+  databaseUrl: string,
+  channel: string,
+  { heard, lost }: Parameters<Listen>[1],
+): Promise<{ close(): Promise<void> }> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -224,7 +259,10 @@ async function listenTo(databaseUrl: string, channel: string, { heard, lost }: P
     clearInterval(alive)
     if (tell) lost()
     // One that is silent does not say goodbye either.
-    return Promise.race([client.end().catch(() => {}), new Promise<void>((resolve) => setTimeout(resolve, 500).unref())])
+    return Promise.race([
+      client.end().catch(() => {}),
+      new Promise<void>((resolve) => setTimeout(resolve, 500).unref()),
+    ])
   }
   client.on('notification', ({ payload = '' }) => heard(payload))
   client.on('error', () => void end(true))
@@ -236,7 +274,10 @@ async function listenTo(databaseUrl: string, channel: string, { heard, lost }: P
     await end(false)
     throw new StoreUnavailable(error)
   }
-  alive = setInterval(() => void client.query('select 1').catch(() => end(true)), ALIVE_EVERY_MS).unref()
+  alive = setInterval(
+    () => void client.query('select 1').catch(() => end(true)),
+    ALIVE_EVERY_MS,
+  ).unref()
   return { close: () => end(false) }
 }
 
@@ -286,13 +327,22 @@ function tellingAway(pool: Pool): PostgresPool {
 type Migrations = Readonly<Record<string, Migration>>
 
 /** Brings the layout of one part to what the policy permits. @throws Error if it is another one */
-async function settleLayout<T>(db: Kysely<T>, migrations: Migrations, name: 'main' | 'ledger', policy: LayoutPolicy): Promise<void> {
+async function settleLayout<T>(
+  db: Kysely<T>,
+  migrations: Migrations,
+  name: 'main' | 'ledger',
+  policy: LayoutPolicy,
+): Promise<void> {
   const found = await migrationsOf(db, name)
   refuseOthers(found, migrations, name)
   const isCurrent = Object.keys(migrations).every((each) => found.includes(each))
   if (isCurrent || policy === 'as-is') return
-  if (policy === 'migrate' || (policy === 'create' && found.length === 0)) await migrate(db, migrations, name)
-  else if (found.length === 0) throw new Error('there is no store yet; create it with `ukintel migrate` or the first `ukintel serve`')
+  if (policy === 'migrate' || (policy === 'create' && found.length === 0))
+    await migrate(db, migrations, name)
+  else if (found.length === 0)
+    throw new Error(
+      'there is no store yet; create it with `ukintel migrate` or the first `ukintel serve`',
+    )
   else throw new Error(olderLayout(name, found))
 }
 
@@ -316,7 +366,10 @@ export async function findOlderLayout({ main, ledger }: Store): Promise<string |
     ['main', mainMigrations, await migrationsOf(main, 'main')],
     ['ledger', ledgerMigrations, await migrationsOf(ledger.read, 'ledger')],
   ] as const
-  const older = parts.find(([, migrations, found]) => found.length > 0 && !Object.keys(migrations).every((each) => found.includes(each)))
+  const older = parts.find(
+    ([, migrations, found]) =>
+      found.length > 0 && !Object.keys(migrations).every((each) => found.includes(each)),
+  )
   return older ? olderLayout(older[0], older[2]) : null
 }
 
@@ -336,6 +389,8 @@ export async function migrationsOf<T>(db: Kysely<T>, name: 'main' | 'ledger'): P
   const table = `migrations_${name}`
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some((each) => each.name === table)) return []
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(db)
+  const { rows } = await sql<{
+    name: string
+  }>`select name from ${sql.table(table)} order by name`.execute(db)
   return rows.map((row) => row.name)
 }

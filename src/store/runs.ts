@@ -18,7 +18,12 @@ export interface SourceState {
 }
 
 /** State of a source that was never requested. */
-export const NEVER_READ: SourceState = { lastSuccessMs: null, lastAttemptMs: null, failure: null, detail: {} }
+export const NEVER_READ: SourceState = {
+  lastSuccessMs: null,
+  lastAttemptMs: null,
+  failure: null,
+  detail: {},
+}
 
 export interface Runs {
   /** Null while the run is held. The lease of a process of this host that is gone is over at once. */
@@ -37,8 +42,13 @@ export function createRuns(main: Kysely<MainTables>, clock: Clock): Runs {
         .onConflict((conflict) => conflict.column('name').doNothing())
         .execute()
       const now = clock.nowMs()
-      const before = await main.selectFrom('runs').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
-      if (before.lease_until_ms > now && !(before.owner !== null && ownerIsGone(before.owner))) return null
+      const before = await main
+        .selectFrom('runs')
+        .selectAll()
+        .where('name', '=', name)
+        .executeTakeFirstOrThrow()
+      if (before.lease_until_ms > now && !(before.owner !== null && ownerIsGone(before.owner)))
+        return null
       const fence = before.fence + 1
       // Only as it was read: whoever extended or took it meanwhile has it.
       const taken = await main
@@ -49,7 +59,8 @@ export function createRuns(main: Kysely<MainTables>, clock: Clock): Runs {
         .where('lease_until_ms', '=', before.lease_until_ms)
         .executeTakeFirst()
       if (taken.numUpdatedRows === 0n) return null
-      const held = () => main.updateTable('runs').where('name', '=', name).where('fence', '=', fence)
+      const held = () =>
+        main.updateTable('runs').where('name', '=', name).where('fence', '=', fence)
       return {
         async extend() {
           const result = await held()
@@ -64,7 +75,11 @@ export function createRuns(main: Kysely<MainTables>, clock: Clock): Runs {
     },
 
     async source(name) {
-      const row = await main.selectFrom('sources').selectAll().where('name', '=', name).executeTakeFirst()
+      const row = await main
+        .selectFrom('sources')
+        .selectAll()
+        .where('name', '=', name)
+        .executeTakeFirst()
       if (!row) return NEVER_READ
       return {
         lastSuccessMs: row.last_success_ms,

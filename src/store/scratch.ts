@@ -9,7 +9,9 @@ const NOT_A_DATABASE = 26
 /** Opens a file for one writer, without a journal and without waiting for the disk. The caller closes it. */
 export function openScratch(path: string): DatabaseSync {
   const database = new DatabaseSync(path)
-  database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE')
+  database.exec(
+    'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE',
+  )
   return database
 }
 

@@ -19,6 +19,11 @@ export function createSigningKeys(main: Kysely<MainTables>): SigningKeys {
         .execute()
     },
     all: () =>
-      main.selectFrom('signing_keys').select(['thumbprint', 'jwk']).orderBy('first_used_ms', 'desc').orderBy('thumbprint').execute(),
+      main
+        .selectFrom('signing_keys')
+        .select(['thumbprint', 'jwk'])
+        .orderBy('first_used_ms', 'desc')
+        .orderBy('thumbprint')
+        .execute(),
   }
 }

@@ -4,13 +4,22 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { findOlderLayout, type Store } from './open.ts'
 
-export async function stateOfStore(store: Store, dataDir: string, nowMs: () => number): Promise<Record<string, unknown>> {
+export async function stateOfStore(
+  store: Store,
+  dataDir: string,
+  nowMs: () => number,
+): Promise<Record<string, unknown>> {
   const { engine, ledger } = store
   const older_layout = await findOlderLayout(store)
   if (engine === 'sqlite') {
     const { rows } = await sql<{ journal_mode: string }>`PRAGMA journal_mode`.execute(ledger.read)
     const { bavail, bsize } = statfsSync(dataDir)
-    return { older_layout, journal: rows[0]?.journal_mode, written: canWrite(dataDir), freeBytes: bavail * bsize }
+    return {
+      older_layout,
+      journal: rows[0]?.journal_mode,
+      written: canWrite(dataDir),
+      freeBytes: bavail * bsize,
+    }
   }
   const { rows } = await sql<{ now_ms: string }>`
     select current_setting('synchronous_commit') as synchronous_commit, current_setting('fsync') as fsync,

@@ -28,20 +28,32 @@ export const storeAssumptions = (engine: 'sqlite' | 'postgres'): readonly Assump
         held('room', 'a file can be written beside it, and a gigabyte is free', ({ json }) => {
           const { written, freeBytes } = objectOf(json)
           if (written !== true) return 'no file can be written'
-          return Number(freeBytes) >= 1e9 ? null : `${Math.round(Number(freeBytes) / 1e6)} MB are free`
+          return Number(freeBytes) >= 1e9
+            ? null
+            : `${Math.round(Number(freeBytes) / 1e6)} MB are free`
         }),
       ]
     : [
         LAYOUT,
-        held('durable', 'a commit that was told is on disk (`synchronous_commit`, `fsync`)', ({ json }) => {
-          const { synchronous_commit: commit, fsync } = objectOf(json)
-          return DURABLE.includes(String(commit)) && fsync === 'on' ? null : `synchronous_commit ${commit}, fsync ${fsync}`
-        }),
-        held('unpinned', 'so is one of a session that a transaction pooler gave to us without our `synchronous_commit`', ({ json }) => {
-          const { unpinned_commit: commit } = objectOf(json)
-          if (DURABLE.includes(String(commit))) return null
-          return `server, database or role set synchronous_commit ${commit}; run: alter database … set synchronous_commit = on`
-        }),
+        held(
+          'durable',
+          'a commit that was told is on disk (`synchronous_commit`, `fsync`)',
+          ({ json }) => {
+            const { synchronous_commit: commit, fsync } = objectOf(json)
+            return DURABLE.includes(String(commit)) && fsync === 'on'
+              ? null
+              : `synchronous_commit ${commit}, fsync ${fsync}`
+          },
+        ),
+        held(
+          'unpinned',
+          'so is one of a session that a transaction pooler gave to us without our `synchronous_commit`',
+          ({ json }) => {
+            const { unpinned_commit: commit } = objectOf(json)
+            if (DURABLE.includes(String(commit))) return null
+            return `server, database or role set synchronous_commit ${commit}; run: alter database … set synchronous_commit = on`
+          },
+        ),
         held('writable', 'the server takes writes: it is no standby', ({ json }) =>
           objectOf(json).transaction_read_only === 'off' ? null : 'it only reads',
         ),

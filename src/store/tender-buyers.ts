@@ -21,11 +21,18 @@ export interface BuyerStore {
 }
 
 export function createBuyerStore(main: Kysely<MainTables>): BuyerStore {
-  async function newest(table: Table, buyerKey: string, buyerNameKey: string, limit: number): Promise<string[]> {
+  async function newest(
+    table: Table,
+    buyerKey: string,
+    buyerNameKey: string,
+    limit: number,
+  ): Promise<string[]> {
     const rows = await main
       .selectFrom(table)
       .select('json')
-      .where((row) => row.or([row('buyer_key', '=', buyerKey), row('buyer_name_key', '=', buyerNameKey)]))
+      .where((row) =>
+        row.or([row('buyer_key', '=', buyerKey), row('buyer_name_key', '=', buyerNameKey)]),
+      )
       .orderBy('on_date', 'desc')
       .orderBy('key')
       .limit(limit)
@@ -33,18 +40,29 @@ export function createBuyerStore(main: Kysely<MainTables>): BuyerStore {
     return rows.map((row) => row.json)
   }
   return {
-    contracts: (buyerKey, buyerNameKey, limit) => newest('tender_contracts', buyerKey, buyerNameKey, limit),
-    payments: async (buyerKey, buyerNameKey) => (await newest('tender_payments', buyerKey, buyerNameKey, 1))[0] ?? null,
+    contracts: (buyerKey, buyerNameKey, limit) =>
+      newest('tender_contracts', buyerKey, buyerNameKey, limit),
+    payments: async (buyerKey, buyerNameKey) =>
+      (await newest('tender_payments', buyerKey, buyerNameKey, 1))[0] ?? null,
   }
 }
 
-export async function keepBuyerRows(tx: Transaction<MainTables>, table: Table, rows: readonly BuyerRow[]): Promise<void> {
+export async function keepBuyerRows(
+  tx: Transaction<MainTables>,
+  table: Table,
+  rows: readonly BuyerRow[],
+): Promise<void> {
   for (const { key, buyerKey, buyerNameKey, onDate, json } of rows) {
     await tx
       .insertInto(table)
       .values({ key, buyer_key: buyerKey, buyer_name_key: buyerNameKey, on_date: onDate, json })
       .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet({ buyer_key: buyerKey, buyer_name_key: buyerNameKey, on_date: onDate, json }),
+        conflict.column('key').doUpdateSet({
+          buyer_key: buyerKey,
+          buyer_name_key: buyerNameKey,
+          on_date: onDate,
+          json,
+        }),
       )
       .execute()
   }

@@ -58,7 +58,10 @@ export interface TenderBatch {
   /** Replaces the notices of processes whose releases changed. Gets the JSON of all releases of one process. */
   merge(releases: readonly string[]): NoticeRow[]
   /** Recorded with them: what that changed of one process's notices, as of a moment. */
-  record?: { nowMs: number; changes(before: readonly string[], after: readonly string[], asOfMs: number): NewChange[] }
+  record?: {
+    nowMs: number
+    changes(before: readonly string[], after: readonly string[], asOfMs: number): NewChange[]
+  }
   /** The portal's new state, kept with the rows that it speaks of. */
   source: { name: string; detail: Record<string, unknown> } | null
 }
@@ -86,7 +89,11 @@ export interface TenderStore {
   /** Pages of the awards made on or after the date. */
   awards(since: string): AsyncGenerator<readonly AwardRow[]>
   /** Ids of a portal's releases: those dated within the span (end excluded), and all that are held or in quarantine. */
-  releaseIds(portal: string, fromMs: number, toMs: number): Promise<{ dated: string[]; known: string[] }>
+  releaseIds(
+    portal: string,
+    fromMs: number,
+    toMs: number,
+  ): Promise<{ dated: string[]; known: string[] }>
   counts(): Promise<TenderCounts>
   /** Drops notices past their time with their releases, and awards older than the date. */
   purge(nowMs: number, awardsBefore: string): Promise<void>
@@ -139,7 +146,11 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
 
     async *notices() {
       for (let after = ''; ; ) {
-        const page = main.selectFrom('tender_notices').select(['key', 'json']).where('key', '>', after).orderBy('key')
+        const page = main
+          .selectFrom('tender_notices')
+          .select(['key', 'json'])
+          .where('key', '>', after)
+          .orderBy('key')
         const rows = await page.limit(NOTICE_PAGE).execute()
         yield rows
         if (rows.length < NOTICE_PAGE) return
@@ -152,7 +163,12 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
     texts: (keys) => readTexts(main, keys),
 
     async process(ocid) {
-      const rows = await main.selectFrom('tender_notices').select('json').where('ocid', '=', ocid).orderBy('key').execute()
+      const rows = await main
+        .selectFrom('tender_notices')
+        .select('json')
+        .where('ocid', '=', ocid)
+        .orderBy('key')
+        .execute()
       return rows.map(({ json }) => json)
     },
 
@@ -166,9 +182,18 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
           .orderBy('key')
           .limit(AWARD_PAGE)
           .execute()
-        yield rows.map(({ key, buyer_key: buyerKey, buyer_name_key: buyerNameKey, awarded_on: awardedOn, divisions, suppliers }) => {
-          return { key, buyerKey, buyerNameKey, awardedOn, divisions, suppliers }
-        })
+        yield rows.map(
+          ({
+            key,
+            buyer_key: buyerKey,
+            buyer_name_key: buyerNameKey,
+            awarded_on: awardedOn,
+            divisions,
+            suppliers,
+          }) => {
+            return { key, buyerKey, buyerNameKey, awardedOn, divisions, suppliers }
+          },
+        )
         if (rows.length < AWARD_PAGE) return
         after = rows.at(-1)!.key
       }
@@ -176,12 +201,23 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
 
     async releaseIds(portal, fromMs, toMs) {
       const prefix = `${portal}/`
-      const rows = await main.selectFrom('tender_releases').select(['key', 'released_ms']).where('key', 'like', `${prefix}%`).execute()
-      const refused = await main.selectFrom('tender_quarantine').select('release_id').where('portal', '=', portal).execute()
+      const rows = await main
+        .selectFrom('tender_releases')
+        .select(['key', 'released_ms'])
+        .where('key', 'like', `${prefix}%`)
+        .execute()
+      const refused = await main
+        .selectFrom('tender_quarantine')
+        .select('release_id')
+        .where('portal', '=', portal)
+        .execute()
       const idOf = (row: { key: string }) => row.key.slice(prefix.length)
       return {
         dated: rows.filter((row) => row.released_ms >= fromMs && row.released_ms < toMs).map(idOf),
-        known: [...rows.map(idOf), ...refused.map((row) => row.release_id).filter((id) => id !== null)],
+        known: [
+          ...rows.map(idOf),
+          ...refused.map((row) => row.release_id).filter((id) => id !== null),
+        ],
       }
     },
 
@@ -202,7 +238,11 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
         .execute()
       const awards = await main
         .selectFrom('tender_awards')
-        .select((row) => [row.fn.countAll().as('n'), row.fn.min('awarded_on').as('first'), row.fn.max('awarded_on').as('last')])
+        .select((row) => [
+          row.fn.countAll().as('n'),
+          row.fn.min('awarded_on').as('first'),
+          row.fn.max('awarded_on').as('last'),
+        ])
         .executeTakeFirstOrThrow()
       return {
         notices: await count('tender_notices'),
@@ -214,9 +254,19 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
 
     async purge(nowMs, awardsBefore) {
       await main.transaction().execute(async (tx) => {
-        const old = tx.selectFrom('tender_notices').select('ocid').where('keep_until_ms', '<', nowMs)
-        const kept = tx.selectFrom('tender_notices').select('ocid').where('keep_until_ms', '>=', nowMs)
-        await tx.deleteFrom('tender_releases').where('ocid', 'in', old).where('ocid', 'not in', kept).execute()
+        const old = tx
+          .selectFrom('tender_notices')
+          .select('ocid')
+          .where('keep_until_ms', '<', nowMs)
+        const kept = tx
+          .selectFrom('tender_notices')
+          .select('ocid')
+          .where('keep_until_ms', '>=', nowMs)
+        await tx
+          .deleteFrom('tender_releases')
+          .where('ocid', 'in', old)
+          .where('ocid', 'not in', kept)
+          .execute()
         await tx.deleteFrom('tender_notices').where('keep_until_ms', '<', nowMs).execute()
         await tx.deleteFrom('tender_awards').where('awarded_on', '<', awardsBefore).execute()
         for (const table of ['tender_contracts', 'tender_payments'] as const)
@@ -227,8 +277,16 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
 }
 
 /** Lists the notices after a place in the order of a column and their keys, page by page. */
-async function* listed(main: Kysely<MainTables>, column: 'revision' | 'live_until_ms', from: number): AsyncGenerator<ListedNotice[]> {
-  const rows = main.selectFrom('tender_notices').select(['key', 'ocid', 'revision', 'live_until_ms']).orderBy(column).orderBy('key')
+async function* listed(
+  main: Kysely<MainTables>,
+  column: 'revision' | 'live_until_ms',
+  from: number,
+): AsyncGenerator<ListedNotice[]> {
+  const rows = main
+    .selectFrom('tender_notices')
+    .select(['key', 'ocid', 'revision', 'live_until_ms'])
+    .orderBy(column)
+    .orderBy('key')
   for (let [after, afterKey] = [from, LAST_KEY]; ; ) {
     const page = await rows
       .where(column, '>=', after)
@@ -244,14 +302,25 @@ async function* listed(main: Kysely<MainTables>, column: 'revision' | 'live_unti
 }
 
 /** Reads the JSON of notices by key. */
-async function readTexts(main: Kysely<MainTables>, keys: readonly string[]): Promise<Map<string, string>> {
+async function readTexts(
+  main: Kysely<MainTables>,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map()
-  const rows = await main.selectFrom('tender_notices').select(['key', 'json']).where('key', 'in', keys).execute()
+  const rows = await main
+    .selectFrom('tender_notices')
+    .select(['key', 'json'])
+    .where('key', 'in', keys)
+    .execute()
   return new Map(rows.map(({ key, json }) => [key, json]))
 }
 
 async function readRevision(db: Kysely<MainTables> | Tx): Promise<number> {
-  const row = await db.selectFrom('sources').select('detail').where('name', '=', REVISION).executeTakeFirst()
+  const row = await db
+    .selectFrom('sources')
+    .select('detail')
+    .where('name', '=', REVISION)
+    .executeTakeFirst()
   return row ? (JSON.parse(row.detail) as { revision: number }).revision : 0
 }
 
@@ -275,7 +344,11 @@ async function changedReleases(tx: Tx, releases: readonly ReleaseRow[]): Promise
   const known = new Map<string, string>()
   for (const chunk of chunks(releases)) {
     const keys = chunk.map((release) => release.key)
-    const rows = await tx.selectFrom('tender_releases').select(['key', 'hash']).where('key', 'in', keys).execute()
+    const rows = await tx
+      .selectFrom('tender_releases')
+      .select(['key', 'hash'])
+      .where('key', 'in', keys)
+      .execute()
     for (const row of rows) known.set(row.key, row.hash)
   }
   const unique = new Map(releases.map((release) => [release.key, release]))
@@ -286,7 +359,15 @@ async function upsertReleases(tx: Tx, releases: readonly ReleaseRow[]): Promise<
   for (const chunk of chunks(releases)) {
     await tx
       .insertInto('tender_releases')
-      .values(chunk.map(({ key, ocid, releasedMs, hash, json }) => ({ key, ocid, released_ms: releasedMs, hash, json })))
+      .values(
+        chunk.map(({ key, ocid, releasedMs, hash, json }) => ({
+          key,
+          ocid,
+          released_ms: releasedMs,
+          hash,
+          json,
+        })),
+      )
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet((row) => ({
           ocid: row.ref('excluded.ocid'),
@@ -300,12 +381,18 @@ async function upsertReleases(tx: Tx, releases: readonly ReleaseRow[]): Promise<
 }
 
 /** The record is held from the first process on, so that time stands still for all of them. */
-async function remergeAll(tx: Tx, ocids: ReadonlySet<string>, revision: number, { record, merge }: TenderBatch): Promise<void> {
+async function remergeAll(
+  tx: Tx,
+  ocids: ReadonlySet<string>,
+  revision: number,
+  { record, merge }: TenderBatch,
+): Promise<void> {
   const held = ocids.size > 0 && record ? await holdRecord(tx, 'tenders') : null
   const found: NewChange[] = []
   for (const ocid of ocids) {
     const { before, after } = await remerge(tx, ocid, revision, merge)
-    if (record && held && held.toldMs !== null) found.push(...record.changes(before, after, held.toldMs))
+    if (record && held && held.toldMs !== null)
+      found.push(...record.changes(before, after, held.toldMs))
   }
   if (record) await held?.append(found, record.nowMs)
 }
@@ -319,7 +406,11 @@ async function remerge(tx: Tx, ocid: string, revision: number, merge: TenderBatc
     .orderBy('key')
     .execute()
   const notices = merge(releases.map((row) => row.json))
-  const before = await tx.deleteFrom('tender_notices').where('ocid', '=', ocid).returning('json').execute()
+  const before = await tx
+    .deleteFrom('tender_notices')
+    .where('ocid', '=', ocid)
+    .returning('json')
+    .execute()
   for (const chunk of chunks(notices)) {
     const values = chunk.map(({ key, updatedMs, keepUntilMs, liveUntilMs, json }) => ({
       key,
@@ -335,13 +426,27 @@ async function remerge(tx: Tx, ocid: string, revision: number, merge: TenderBatc
   return { before: before.map(({ json }) => json), after: notices.map(({ json }) => json) }
 }
 
-async function recordTime(main: Kysely<MainTables>, nowMs: number, lapsed: (json: string) => NewChange): Promise<number> {
+async function recordTime(
+  main: Kysely<MainTables>,
+  nowMs: number,
+  lapsed: (json: string) => NewChange,
+): Promise<number> {
   return main.transaction().execute(async (tx) => {
     const record = await holdRecord(tx, 'tenders')
     const { toldMs } = record
     if (toldMs !== null && toldMs >= nowMs) return 0
-    const notices = tx.selectFrom('tender_notices').select('json').where('live_until_ms', '<=', nowMs)
-    const ended = toldMs === null ? [] : await notices.where('live_until_ms', '>', toldMs).orderBy('live_until_ms').orderBy('key').execute()
+    const notices = tx
+      .selectFrom('tender_notices')
+      .select('json')
+      .where('live_until_ms', '<=', nowMs)
+    const ended =
+      toldMs === null
+        ? []
+        : await notices
+            .where('live_until_ms', '>', toldMs)
+            .orderBy('live_until_ms')
+            .orderBy('key')
+            .execute()
     const changes = ended.map(({ json }) => lapsed(json))
     await record.append(changes, nowMs)
     await record.toldUntil(nowMs)
@@ -352,7 +457,9 @@ async function recordTime(main: Kysely<MainTables>, nowMs: number, lapsed: (json
 async function changedAwards(tx: Tx, awards: readonly AwardRow[]): Promise<AwardRow[]> {
   const known = new Map<string, string>()
   const content = (award: Omit<AwardRow, 'key'>) =>
-    [award.buyerKey, award.buyerNameKey, award.awardedOn, award.divisions, award.suppliers].join('\n')
+    [award.buyerKey, award.buyerNameKey, award.awardedOn, award.divisions, award.suppliers].join(
+      '\n',
+    )
   for (const chunk of chunks(awards)) {
     const keys = chunk.map((award) => award.key)
     const rows = await tx.selectFrom('tender_awards').selectAll().where('key', 'in', keys).execute()
@@ -360,7 +467,13 @@ async function changedAwards(tx: Tx, awards: readonly AwardRow[]): Promise<Award
       const { divisions, suppliers } = row
       known.set(
         row.key,
-        content({ buyerKey: row.buyer_key, buyerNameKey: row.buyer_name_key, awardedOn: row.awarded_on, divisions, suppliers }),
+        content({
+          buyerKey: row.buyer_key,
+          buyerNameKey: row.buyer_name_key,
+          awardedOn: row.awarded_on,
+          divisions,
+          suppliers,
+        }),
       )
     }
   }
@@ -370,14 +483,16 @@ async function changedAwards(tx: Tx, awards: readonly AwardRow[]): Promise<Award
 
 async function upsertAwards(tx: Tx, awards: readonly AwardRow[]): Promise<void> {
   for (const chunk of chunks(awards)) {
-    const values = chunk.map(({ key, buyerKey, buyerNameKey, awardedOn, divisions, suppliers }) => ({
-      key,
-      buyer_key: buyerKey,
-      buyer_name_key: buyerNameKey,
-      awarded_on: awardedOn,
-      divisions,
-      suppliers,
-    }))
+    const values = chunk.map(
+      ({ key, buyerKey, buyerNameKey, awardedOn, divisions, suppliers }) => ({
+        key,
+        buyer_key: buyerKey,
+        buyer_name_key: buyerNameKey,
+        awarded_on: awardedOn,
+        divisions,
+        suppliers,
+      }),
+    )
     await tx
       .insertInto('tender_awards')
       .values(values)

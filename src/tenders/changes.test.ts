@@ -15,10 +15,10 @@ const DAY = 86_400_000
 
 /** A record of just these. */
 function feedOf(changes: readonly Change[], index: LiveIndex) {
-  const store = { between: async (_, after, upTo) => changes.filter(({ position }) => position > after && position <= upTo) } as Pick<
-    ChangeStore,
-    'between'
-  >
+  const store = {
+    between: async (_, after, upTo) =>
+      changes.filter(({ position }) => position > after && position <= upTo),
+  } as Pick<ChangeStore, 'between'>
   return tenderChanges({
     changes: store as ChangeStore,
     index: { searchable: () => index } as unknown as ServingIndex,
@@ -70,14 +70,23 @@ test('a notice without what a filter looks at (a place, a value, a deadline) is 
           key: `n${index}`,
           description: null,
           deadlineMs: deadline === null ? null : NOW + deadline * DAY,
-          value: amount === null ? null : { amount, currency: 'GBP', min: null, max: null, basis: 'tender' },
+          value:
+            amount === null
+              ? null
+              : { amount, currency: 'GBP', min: null, max: null, basis: 'tender' },
           // What is the same opportunity under two ocids is shown once by a search: these are not.
           buyer: `Council ${index}`,
         }),
       )
       const index = liveIndexOf(notices)
-      const found = searchNotices(index, searchRequest(search as never), NOW, 10).best.map(({ key }) => key)
-      const { changes } = await feedOf(published(notices), index).since(search, { after: 0, upTo: notices.length, limit: 100 })
+      const found = searchNotices(index, searchRequest(search as never), NOW, 10).best.map(
+        ({ key }) => key,
+      )
+      const { changes } = await feedOf(published(notices), index).since(search, {
+        after: 0,
+        upTo: notices.length,
+        limit: 100,
+      })
       expect(changes.map(({ id }) => id).sort()).toEqual(found.sort())
     }),
     { numRuns: 200 },
@@ -85,16 +94,33 @@ test('a notice without what a filter looks at (a place, a value, a deadline) is 
 })
 
 test('what stands on two portals is told of each, and each names the other, so that a reader can put them together', async () => {
-  const lenses = { title: 'Lighthouse lenses', buyer: 'Northern Lights Board', deadlineMs: NOW + 9 * DAY }
+  const lenses = {
+    title: 'Lighthouse lenses',
+    buyer: 'Northern Lights Board',
+    deadlineMs: NOW + 9 * DAY,
+  }
   const notices = [
     sampleNotice({ key: 'ft', ocid: 'ft', portal: 'find-a-tender', ...lenses }),
     sampleNotice({ key: 'cf', ocid: 'cf', portal: 'contracts-finder', ...lenses }),
-    sampleNotice({ key: 'other', ocid: 'other', portal: 'contracts-finder', title: 'Other lenses' }),
+    sampleNotice({
+      key: 'other',
+      ocid: 'other',
+      portal: 'contracts-finder',
+      title: 'Other lenses',
+    }),
   ]
   const index = liveIndexOf(notices)
-  const { changes } = await feedOf(published(notices), index).since({ q: 'lenses' }, { after: 0, upTo: 9, limit: 100 })
+  const { changes } = await feedOf(published(notices), index).since(
+    { q: 'lenses' },
+    { after: 0, upTo: 9, limit: 100 },
+  )
   expect(searchNotices(index, searchRequest({ q: 'lenses' }), NOW, 10).totalMatched).toBe(2)
-  expect(changes.map(({ id, detail }) => [id, detail.fields.find(({ field }) => field === 'also_published_as')?.after])).toEqual([
+  expect(
+    changes.map(({ id, detail }) => [
+      id,
+      detail.fields.find(({ field }) => field === 'also_published_as')?.after,
+    ]),
+  ).toEqual([
     ['ft', 'cf'],
     ['cf', 'ft'],
     ['other', undefined],

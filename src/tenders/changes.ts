@@ -16,7 +16,11 @@ import type { ServingIndex } from './operations/shared/deps.ts'
 
 const LONGEST_EXAMPLE = 80
 
-export function tenderChanges(options: { changes: ChangeStore; index: ServingIndex; undelivered: () => ServiceError | null }): ChangeFeed {
+export function tenderChanges(options: {
+  changes: ChangeStore
+  index: ServingIndex
+  undelivered: () => ServiceError | null
+}): ChangeFeed {
   const { changes, index, undelivered } = options
   const feed = searchedFeed<SearchRequest>({
     subject: 'tenders',
@@ -35,7 +39,9 @@ export function tenderChanges(options: { changes: ChangeStore; index: ServingInd
       const { changes: found, ...rest } = await feed.since(input, range)
       const { ofProcess, alsoPublished } = index.searchable()
       const othersOf = ({ id }: ToldChange) => {
-        const [latest] = [...ofProcess(id)].sort((a, b) => b.updatedMs - a.updatedMs || (a.key < b.key ? -1 : 1))
+        const [latest] = [...ofProcess(id)].sort(
+          (a, b) => b.updatedMs - a.updatedMs || (a.key < b.key ? -1 : 1),
+        )
         return latest === undefined ? [] : alsoPublished(latest).map(({ ocid }) => ocid)
       }
       return { ...rest, changes: found.map((change) => named(change, othersOf(change))) }
@@ -62,7 +68,9 @@ function opener(index: ServingIndex) {
         const worded = request.q === null ? null : foundIn(index.searchable(), request.q, postings)
         const passes = createFilter(request)
         const matches = (number: number | null) =>
-          number !== null && (worded === null || worded.has(number)) && passes(filtered(tenders[number]!)) === 'passes'
+          number !== null &&
+          (worded === null || worded.has(number)) &&
+          passes(filtered(tenders[number]!)) === 'passes'
         return (place) => {
           const { kind, before, after } = sides[place]!
           if (kind !== 'altered') return matches(before) || matches(after) ? kind : null
@@ -81,5 +89,11 @@ function foundIn({ ranker, entry }: LiveIndex, q: string, postings: Postings): R
 }
 
 function filtered({ stage, cpv, regions, valueGbp, deadlineMs }: SearchedTender): Filtered {
-  return { stage, cpv, regions, valueGbp, deadlineDay: deadlineMs === null ? NO_DAY : epochDay(deadlineDate(deadlineMs)) }
+  return {
+    stage,
+    cpv,
+    regions,
+    valueGbp,
+    deadlineDay: deadlineMs === null ? NO_DAY : epochDay(deadlineDate(deadlineMs)),
+  }
 }

@@ -33,17 +33,28 @@ export interface Depth {
 const DAY_MS = 86_400_000
 const ASK_AGAIN_SECONDS = 600
 
-export function depthOf(states: readonly { portal: Portal; state: SourceState }[], settings: DepthSettings): Depth {
+export function depthOf(
+  states: readonly { portal: Portal; state: SourceState }[],
+  settings: DepthSettings,
+): Depth {
   const { minDepthDays, backfillDays, extras } = settings
   const held = states.map(({ portal, state }) => ({ portal, ...heldOf(state) }))
 
-  const daysOf = (fromMs: number | null, nowMs: number) => (fromMs === null ? 0 : (wallMs(nowMs) - fromMs) / DAY_MS)
-  const isEnough = (nowMs: number) => !extras || held.some(({ fromMs }) => daysOf(fromMs, nowMs) >= minDepthDays)
+  const daysOf = (fromMs: number | null, nowMs: number) =>
+    fromMs === null ? 0 : (wallMs(nowMs) - fromMs) / DAY_MS
+  const isEnough = (nowMs: number) =>
+    !extras || held.some(({ fromMs }) => daysOf(fromMs, nowMs) >= minDepthDays)
   const wholeAt = (nowMs: number) => {
     const wantedMs = wallMs(nowMs) - backfillDays * DAY_MS
-    return held.filter(({ fromMs, missing }) => fromMs !== null && fromMs <= wantedMs && missing.every(([, to]) => to <= wantedMs))
+    return held.filter(
+      ({ fromMs, missing }) =>
+        fromMs !== null && fromMs <= wantedMs && missing.every(([, to]) => to <= wantedMs),
+    )
   }
-  const heldText = () => held.map(({ portal, fromMs, missing }) => `${portal.name} ${sinceText(fromMs, missing)}`).join(', ')
+  const heldText = () =>
+    held
+      .map(({ portal, fromMs, missing }) => `${portal.name} ${sinceText(fromMs, missing)}`)
+      .join(', ')
 
   const isWhole = (nowMs: number) => wholeAt(nowMs).length === held.length
 
@@ -62,7 +73,11 @@ export function depthOf(states: readonly { portal: Portal; state: SourceState }[
     },
     degradation(nowMs) {
       if (!extras || isWhole(nowMs)) return null
-      return { kind: 'partial', detail: `not all of the last ${backfillDays} days is held: ${heldText()}`, flagged: true }
+      return {
+        kind: 'partial',
+        detail: `not all of the last ${backfillDays} days is held: ${heldText()}`,
+        flagged: true,
+      }
     },
   }
 }
@@ -71,13 +86,17 @@ export function depthOf(states: readonly { portal: Portal; state: SourceState }[
 function heldOf(state: SourceState): { fromMs: number | null; missing: readonly Span[] } {
   const { covered, unanswered } = detailOf(state)
   const spans = unanswered.filter(({ all }) => all).map(({ span }) => span)
-  const fromMs = spans.reduce((coverage, span) => removeSpan(coverage, span), covered)[0]?.[0] ?? null
+  const fromMs =
+    spans.reduce((coverage, span) => removeSpan(coverage, span), covered)[0]?.[0] ?? null
   return { fromMs, missing: fromMs === null ? [] : spans.filter(([start]) => start > fromMs) }
 }
 
 function sinceText(fromMs: number | null, missing: readonly Span[]): string {
   if (fromMs === null) return 'is not held yet'
   const day = (wall: number) => new Date(wall).toISOString().slice(0, 10)
-  const without = missing.length === 0 ? '' : ` without ${missing.map(([from, to]) => `${day(from)} to ${day(to - 1)}`).join(' and ')}`
+  const without =
+    missing.length === 0
+      ? ''
+      : ` without ${missing.map(([from, to]) => `${day(from)} to ${day(to - 1)}`).join(' and ')}`
   return `is held since ${day(fromMs)}${without}`
 }

@@ -30,7 +30,12 @@ export function tendersHealth(seen: TendersSeen): HealthReport {
   const calendar = holidays.warning()
   return {
     upstreams: {
-      ...Object.fromEntries(asked.map((portal) => [sourceOf(portal).label, portalHealth(portal, states.of(portal), seen)])),
+      ...Object.fromEntries(
+        asked.map((portal) => [
+          sourceOf(portal).label,
+          portalHealth(portal, states.of(portal), seen),
+        ]),
+      ),
       tender_index: indexHealth(seen),
       [BANK_HOLIDAYS.label]: holidays.health(),
     },
@@ -42,7 +47,11 @@ export function tendersHealth(seen: TendersSeen): HealthReport {
   }
 }
 
-function portalHealth(portal: Portal, state: SourceState, { counts, backfillDays, nowMs }: TendersSeen): SourceHealth {
+function portalHealth(
+  portal: Portal,
+  state: SourceState,
+  { counts, backfillDays, nowMs }: TendersSeen,
+): SourceHealth {
   const source = sourceOf(portal)
   const { covered, numbering, unanswered } = detailOf(state)
   const first = covered[0]?.[0]
@@ -53,8 +62,17 @@ function portalHealth(portal: Portal, state: SourceState, { counts, backfillDays
     backfill_days: backfillDays,
     backfilled_days: first === undefined ? 0 : Math.floor((wallMs(nowMs) - first) / 86_400_000),
     quarantined: counts?.quarantined[portal.id] ?? 0,
-    [portal.asked.by === 'month' ? 'lists_unanswered' : 'windows_unanswered']: unanswered.reduce((sum, { lists }) => sum + lists.length, 0),
-    ...(numbering && { numbering: { checked_on: numbering.checkedOn, spanned: numbering.spanned, missing: numbering.missing } }),
+    [portal.asked.by === 'month' ? 'lists_unanswered' : 'windows_unanswered']: unanswered.reduce(
+      (sum, { lists }) => sum + lists.length,
+      0,
+    ),
+    ...(numbering && {
+      numbering: {
+        checked_on: numbering.checkedOn,
+        spanned: numbering.spanned,
+        missing: numbering.missing,
+      },
+    }),
   }
 }
 
@@ -73,17 +91,29 @@ function indexHealth({ tenderIndex, counts, depth, nowMs }: TendersSeen): Source
     notices: counts?.notices ?? 0,
     live: index === null ? 0 : [...index.shown()].length,
     whole: depth.isWhole(nowMs),
-    award_history: { awards: counts?.awards.count ?? 0, from: counts?.awards.first ?? null, to: counts?.awards.last ?? null },
+    award_history: {
+      awards: counts?.awards.count ?? 0,
+      from: counts?.awards.first ?? null,
+      to: counts?.awards.last ?? null,
+    },
   }
 }
 
 function indexWarnings({ tenderIndex }: TendersSeen): string[] {
   const [failure, updatedMs] = [tenderIndex.failure(), tenderIndex.updatedMs()]
-  const served = updatedMs === null ? 'none is filled yet' : `the one of ${instant(updatedMs)} goes on serving`
-  return [...(failure === null ? [] : [`tender index: ${failure}; ${served}`]), ...tenderIndex.refused()]
+  const served =
+    updatedMs === null ? 'none is filled yet' : `the one of ${instant(updatedMs)} goes on serving`
+  return [
+    ...(failure === null ? [] : [`tender index: ${failure}; ${served}`]),
+    ...tenderIndex.refused(),
+  ]
 }
 
-function portalWarnings(portal: Portal, state: SourceState, { backfillDays, nowMs }: TendersSeen): string[] {
+function portalWarnings(
+  portal: Portal,
+  state: SourceState,
+  { backfillDays, nowMs }: TendersSeen,
+): string[] {
   const { name } = portal
   const troubles = warningsOf(sourceOf(portal), state)
   if (troubles.length > 0) return troubles
@@ -92,9 +122,15 @@ function portalWarnings(portal: Portal, state: SourceState, { backfillDays, nowM
   const days = first === undefined ? 0 : (wallMs(nowMs) - first) / 86_400_000
   const lacking = unanswered.flatMap(({ lists }) => lists)
   return [
-    ...(days >= backfillDays - 1 ? [] : [`${name}: the first fill reaches back ${Math.floor(days)} of ${backfillDays} days so far`]),
+    ...(days >= backfillDays - 1
+      ? []
+      : [
+          `${name}: the first fill reaches back ${Math.floor(days)} of ${backfillDays} days so far`,
+        ]),
     ...(lacking.length === 0
       ? []
-      : [`${name}: did not answer ${lacking.slice(0, 3).join(', ')}${lacking.length > 3 ? ' and more' : ''}; asked again once a night`]),
+      : [
+          `${name}: did not answer ${lacking.slice(0, 3).join(', ')}${lacking.length > 3 ? ' and more' : ''}; asked again once a night`,
+        ]),
   ]
 }

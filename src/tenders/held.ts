@@ -36,13 +36,23 @@ const PORTAL_DETAIL: Layout<PortalDetail> = {
     covered: z.array(span),
     recheckedOn: z.string().nullable(),
     numbering: z
-      .strictObject({ spanned: z.number(), missing: z.number(), examples: z.array(z.string()), checkedOn: z.string() })
+      .strictObject({
+        spanned: z.number(),
+        missing: z.number(),
+        examples: z.array(z.string()),
+        checkedOn: z.string(),
+      })
       .nullable(),
     unanswered: z.array(z.strictObject({ span, lists: z.array(z.string()), all: z.boolean() })),
   }),
 }
 
-const NOTHING_HELD: PortalDetail = { covered: [], recheckedOn: null, numbering: null, unanswered: [] }
+const NOTHING_HELD: PortalDetail = {
+  covered: [],
+  recheckedOn: null,
+  numbering: null,
+  unanswered: [],
+}
 
 export function detailOf({ detail }: { detail: unknown }): PortalDetail {
   return readLabelled(PORTAL_DETAIL, detail) ?? NOTHING_HELD

@@ -23,7 +23,10 @@ export interface Holidays {
 /** As published; the reader of the feed judges it. */
 const FEED: Layout<unknown> = { name: 'tenders:bank-holidays', version: 1, schema: z.unknown() }
 
-export function createHolidays({ cache, clock, lifecycle, userAgent }: Ground, url: string): Holidays {
+export function createHolidays(
+  { cache, clock, lifecycle, userAgent }: Ground,
+  url: string,
+): Holidays {
   const feed = createHolidayFeed({ url, userAgent })
   let known: BankHolidays = SHIPPED_HOLIDAYS
   let progress: Progress = { lastSuccessMs: null, lastAttemptMs: null, failure: null }

@@ -57,7 +57,9 @@ const RECHECK_HOUR = 3
 
 /** Milliseconds of London's wall clock read as if it were UTC. Portals take and return windows in this time. */
 export function wallMs(epochMs: number): number {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs)).toZonedDateTimeISO('Europe/London')
+  const zoned = Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs)).toZonedDateTimeISO(
+    'Europe/London',
+  )
   return Math.floor(epochMs) + zoned.offsetNanoseconds / 1_000_000
 }
 
@@ -78,7 +80,9 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
       const now = Math.floor(wallMs(startedMs) / 1000) * 1000
       const begin = held.covered[0]?.[0] ?? null
       let detail =
-        begin === null ? ((await step(client, [now - HOUR_MS, now], held, lease, run)) ?? held) : withoutDoubtful(held, startedMs, now)
+        begin === null
+          ? ((await step(client, [now - HOUR_MS, now], held, lease, run)) ?? held)
+          : withoutDoubtful(held, startedMs, now)
       // All that lies after the beginning must be held; what lies before it is the backfill's.
       while (begin !== null) {
         lease.check()
@@ -93,12 +97,17 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
         throw new UpstreamError(portal.name, 'server_error', why, { status: 500 })
       }
       lease.check()
-      await runs.recordSource(portal.id, { lastSuccessMs: startedMs, failure: null, detail: keptDetail(detail) })
+      await runs.recordSource(portal.id, {
+        lastSuccessMs: startedMs,
+        failure: null,
+        detail: keptDetail(detail),
+      })
       await lookForGaps(options, portal, startedMs)
     } catch (error) {
       if (lease.signal.aborted) return
       await runs.recordSource(portal.id, {
-        failure: error instanceof UpstreamError ? error.message : 'what it published could not be stored',
+        failure:
+          error instanceof UpstreamError ? error.message : 'what it published could not be stored',
       })
       log.warn({ portal: portal.id, err: error }, 'portal could not be read')
     }
@@ -118,7 +127,10 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
     const run: Run = { answered: (await runs.source(id)).failure === null, refusedInARow: 0 }
     try {
       while (!held.signal.aborted && goOn()) {
-        const target: Span = [wallMs(clock.nowMs()) - backfillDays * DAY_MS, detail.covered.at(-1)![1]]
+        const target: Span = [
+          wallMs(clock.nowMs()) - backfillDays * DAY_MS,
+          detail.covered.at(-1)![1],
+        ]
         const next = await step(client, target, detail, held, run)
         if (next === null) {
           if (detail.unanswered.length > 0) {
@@ -131,13 +143,15 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
         await onStored()
       }
     } catch (error) {
-      if (!held.signal.aborted) log.warn({ portal: id, err: error }, 'backfill stopped, it goes on later')
+      if (!held.signal.aborted)
+        log.warn({ portal: id, err: error }, 'backfill stopped, it goes on later')
     }
     return false
   }
 
   /** For all portals together: each waits for its own turns. True when it is true of each. */
-  const ofAll = async (work: (client: PortalClient) => Promise<boolean>) => (await Promise.all(clients.map(work))).every(Boolean)
+  const ofAll = async (work: (client: PortalClient) => Promise<boolean>) =>
+    (await Promise.all(clients.map(work))).every(Boolean)
 
   async function recordTime(held: Held): Promise<void> {
     held.check()
@@ -183,7 +197,11 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
 }
 
 /** Once a week: numbers of the last settled week that were never listed. */
-async function lookForGaps({ runs, store, log }: IngestOptions, portal: Portal, nowMs: number): Promise<void> {
+async function lookForGaps(
+  { runs, store, log }: IngestOptions,
+  portal: Portal,
+  nowMs: number,
+): Promise<void> {
   if (!portal.numbering) return
   const detail = detailOf(await runs.source(portal.id))
   const toMs = nowMs - DAY_MS
@@ -208,8 +226,16 @@ function withoutDoubtful(detail: PortalDetail, startedMs: number, now: number): 
   const end = Math.min(detail.covered.at(-1)![1], now)
   const recent = removeSpan(detail.covered, [end - OVERLAP_MS, Number.MAX_SAFE_INTEGER])
   const today = londonDate(startedMs)
-  if (detail.recheckedOn === today || new Date(now).getUTCHours() < RECHECK_HOUR) return { ...detail, covered: recent }
+  if (detail.recheckedOn === today || new Date(now).getUTCHours() < RECHECK_HOUR)
+    return { ...detail, covered: recent }
   const midnight = Math.floor(now / DAY_MS) * DAY_MS
-  const again: Span[] = [[midnight - DAY_MS, midnight], ...detail.unanswered.map(({ span }) => span)]
-  return { ...detail, covered: again.reduce<Coverage>((covered, span) => removeSpan(covered, span), recent), recheckedOn: today }
+  const again: Span[] = [
+    [midnight - DAY_MS, midnight],
+    ...detail.unanswered.map(({ span }) => span),
+  ]
+  return {
+    ...detail,
+    covered: again.reduce<Coverage>((covered, span) => removeSpan(covered, span), recent),
+    recheckedOn: today,
+  }
 }

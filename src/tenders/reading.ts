@@ -3,7 +3,13 @@ import { sha256Hex } from '../kernel/hash.ts'
 import { londonDate } from '../kernel/london.ts'
 import type { NewChange } from '../store/changes.ts'
 import type { BuyerRow } from '../store/tender-buyers.ts'
-import type { AwardRow, NoticeRow, QuarantineRow, ReleaseRow, TenderBatch } from '../store/tenders.ts'
+import type {
+  AwardRow,
+  NoticeRow,
+  QuarantineRow,
+  ReleaseRow,
+  TenderBatch,
+} from '../store/tenders.ts'
 import { buyerKey, nameKey } from './model/buyer.ts'
 import { lapsedChange, liveUntilMs, publishedChanges, type TenderChange } from './model/changes.ts'
 import { mergeProcess } from './model/merge.ts'
@@ -37,15 +43,35 @@ export function readInto(page: ReadPage, portal: Portal, raw: unknown, nowMs: nu
   const { awards, ...release } = read.release
   const json = JSON.stringify({ ...release, awards: [] })
   const key = `${portal.id}/${release.id}`
-  page.releases.push({ key, ocid: release.ocid.toLowerCase(), releasedMs: release.ms, hash: sha256Hex(json).slice(0, 32), json })
+  page.releases.push({
+    key,
+    ocid: release.ocid.toLowerCase(),
+    releasedMs: release.ms,
+    hash: sha256Hex(json).slice(0, 32),
+    json,
+  })
   page.awards.push(...awardRows(read.release))
   page.contracts.push(...contractRows(read.release))
   page.payments.push(...paymentRows(read.release, portal))
   if (release.noticeTypes.includes(PAYMENTS_NOTICE) && !release.facts.payments)
-    page.quarantined.push(quarantineRow(portal, release.id, 'a payments compliance notice without a figure that can be read', raw, nowMs))
+    page.quarantined.push(
+      quarantineRow(
+        portal,
+        release.id,
+        'a payments compliance notice without a figure that can be read',
+        raw,
+        nowMs,
+      ),
+    )
 }
 
-export function quarantineRow(portal: Portal, releaseId: string | null, reason: string, raw: unknown, nowMs: number): QuarantineRow {
+export function quarantineRow(
+  portal: Portal,
+  releaseId: string | null,
+  reason: string,
+  raw: unknown,
+  nowMs: number,
+): QuarantineRow {
   const key = `${portal.id}/${releaseId ?? sha256Hex(JSON.stringify(raw) ?? '').slice(0, 16)}`
   return { key, portal: portal.id, releaseId, reason, seenMs: nowMs }
 }
@@ -68,14 +94,21 @@ export function contractRows(release: Release): BuyerRow[] {
   const { buyer } = release
   if (!buyer) return []
   const of = { buyerKey: buyerKey(buyer), buyerNameKey: nameKey(buyer.name) }
-  return release.awards.map(({ key, awardedOn, contract }) => ({ key, ...of, onDate: awardedOn, json: JSON.stringify(contract) }))
+  return release.awards.map(({ key, awardedOn, contract }) => ({
+    key,
+    ...of,
+    onDate: awardedOn,
+    json: JSON.stringify(contract),
+  }))
 }
 
 function paymentRows({ buyer, facts, id, ms, noticeId }: Release, portal: Portal): BuyerRow[] {
   if (!buyer || !facts.payments) return []
   const of = { buyerKey: buyerKey(buyer), buyerNameKey: nameKey(buyer.name) }
   const json = JSON.stringify({ ...facts.payments, notice_url: portal.noticePage(noticeId) })
-  return [{ key: `${portal.id}/${id}`, ...of, onDate: facts.payments.period_end ?? londonDate(ms), json }]
+  return [
+    { key: `${portal.id}/${id}`, ...of, onDate: facts.payments.period_end ?? londonDate(ms), json },
+  ]
 }
 
 /** The notices of one process from the JSON of its releases, for the store. */
@@ -103,7 +136,11 @@ export function batchOf(page: ReadPage, source: TenderBatch['source'], nowMs: nu
 
 const parsed = (json: string) => JSON.parse(json) as Notice
 
-function changeRows(before: readonly string[], after: readonly string[], asOfMs: number): NewChange[] {
+function changeRows(
+  before: readonly string[],
+  after: readonly string[],
+  asOfMs: number,
+): NewChange[] {
   return publishedChanges(before.map(parsed), after.map(parsed), asOfMs).map(changeRow)
 }
 
@@ -111,7 +148,8 @@ function changeRows(before: readonly string[], after: readonly string[], asOfMs:
 export const lapsedRow = (json: string): NewChange => changeRow(lapsedChange(parsed(json)))
 
 function changeRow({ kind, id, detail, before, after }: TenderChange): NewChange {
-  const kept = (searched: TenderChange['before']) => (searched === null ? null : JSON.stringify(searched))
+  const kept = (searched: TenderChange['before']) =>
+    searched === null ? null : JSON.stringify(searched)
   return { kind, id, detail: JSON.stringify(detail), before: kept(before), after: kept(after) }
 }
 

@@ -25,25 +25,42 @@ export interface ServingParts {
 const ASK_AGAIN_SECONDS = 5
 
 function filling(): ServiceError {
-  return new ServiceError('UPSTREAM_UNAVAILABLE', 'the tender index is being filled from the store', {
-    hint: 'Nothing was charged. Ask again in a few seconds.',
-    retryAfterSeconds: ASK_AGAIN_SECONDS,
-  })
+  return new ServiceError(
+    'UPSTREAM_UNAVAILABLE',
+    'the tender index is being filled from the store',
+    {
+      hint: 'Nothing was charged. Ask again in a few seconds.',
+      retryAfterSeconds: ASK_AGAIN_SECONDS,
+    },
+  )
 }
 
-export function createServing({ portals, tenderIndex, states, depth, clock }: ServingParts): ServingIndex {
+export function createServing({
+  portals,
+  tenderIndex,
+  states,
+  depth,
+  clock,
+}: ServingParts): ServingIndex {
   const asked = portals.map(({ portal }) => portal)
   const attribution = attributionOf(asked)
-  const wrongWith = (portal: Portal, nowMs: number) => degradationOf(sourceOf(portal), states.of(portal), nowMs) ?? []
+  const wrongWith = (portal: Portal, nowMs: number) =>
+    degradationOf(sourceOf(portal), states.of(portal), nowMs) ?? []
 
   function answerSource(portal: Portal, url: string): Source {
     const { lastSuccessMs } = states.of(portal)
-    return { name: portal.name, fetched: lastSuccessMs === null ? null : instant(lastSuccessMs), url }
+    return {
+      name: portal.name,
+      fetched: lastSuccessMs === null ? null : instant(lastSuccessMs),
+      url,
+    }
   }
 
   function live(): LiveIndex {
     const current = tenderIndex.current()
-    const successes = asked.map((portal) => states.of(portal).lastSuccessMs).filter((successMs) => successMs !== null)
+    const successes = asked
+      .map((portal) => states.of(portal).lastSuccessMs)
+      .filter((successMs) => successMs !== null)
     // The newest portal counts, the others' notices are marked. An index of imported awards alone has nothing to search.
     const newestMs = successes.length === 0 ? null : Math.max(...successes)
     const refused = refusal(sourceOf(asked[0]!), newestMs, clock.nowMs())
@@ -65,12 +82,19 @@ export function createServing({ portals, tenderIndex, states, depth, clock }: Se
     heldText: () => depth().heldText(),
     origins: (nowMs) => ({
       sources: portals.map(({ portal, url }) => answerSource(portal, url)),
-      degradations: [...asked.flatMap((portal) => wrongWith(portal, nowMs)), ...[depth().degradation(nowMs) ?? []].flat()],
+      degradations: [
+        ...asked.flatMap((portal) => wrongWith(portal, nowMs)),
+        ...[depth().degradation(nowMs) ?? []].flat(),
+      ],
       attribution,
     }),
     originsOf(notice, nowMs) {
       const portal = portalOf(notice.portal)
-      return { sources: [answerSource(portal, notice.noticeUrl)], degradations: [wrongWith(portal, nowMs)].flat(), attribution }
+      return {
+        sources: [answerSource(portal, notice.noticeUrl)],
+        degradations: [wrongWith(portal, nowMs)].flat(),
+        attribution,
+      }
     },
   }
 }

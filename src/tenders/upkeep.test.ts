@@ -12,11 +12,22 @@ const MINUTE_MS = 60_000
 /** Replicas on a store whose revision grows with every portion of the first fill. */
 function house() {
   const clock = manualClock('2026-11-22T09:00:00Z')
-  const store = { revision: 0, told: new Map<string, Partial<SourceState>>(), documents: new Map<string, string>() }
+  const store = {
+    revision: 0,
+    told: new Map<string, Partial<SourceState>>(),
+    documents: new Map<string, string>(),
+  }
   const runs = {
     acquire: async () => ({ extend: async () => true, release: async () => {} }),
-    source: async (name: string) => ({ lastSuccessMs: null, lastAttemptMs: null, failure: null, detail: {}, ...store.told.get(name) }),
-    recordSource: async (name: string, change: Partial<SourceState>) => void store.told.set(name, change),
+    source: async (name: string) => ({
+      lastSuccessMs: null,
+      lastAttemptMs: null,
+      failure: null,
+      detail: {},
+      ...store.told.get(name),
+    }),
+    recordSource: async (name: string, change: Partial<SourceState>) =>
+      void store.told.set(name, change),
   }
   function replica(fills: boolean) {
     const followed: [revision: number, withAwards: boolean][] = []
@@ -42,7 +53,11 @@ function house() {
         learn: async () => `learned at ${clock.nowMs()}`,
         setLearned: (each: string) => void learned.push(each),
       },
-      store: { revision: async () => store.revision, counts: async () => ({}), purge: async () => {} },
+      store: {
+        revision: async () => store.revision,
+        counts: async () => ({}),
+        purge: async () => {},
+      },
       documents: {
         load: async (key: string) => ({ json: store.documents.get(key)!, fetchedMs: 0 }),
         save: async (key: string, json: string) => void store.documents.set(key, json),
@@ -51,7 +66,12 @@ function house() {
       holidays: { read: async () => {} },
       depth: { minDepthDays: 30, backfillDays: 90 },
     } as unknown as UpkeepParts
-    const ground = { clock, log: silentLog, lifecycle: createLifecycle(), runs } as unknown as Ground
+    const ground = {
+      clock,
+      log: silentLog,
+      lifecycle: createLifecycle(),
+      runs,
+    } as unknown as Ground
     return { followed, learned, look: createUpkeep(ground, parts).look }
   }
   return { clock, replica }
@@ -85,7 +105,10 @@ it('learns once a day where the store is filled, and every replica uses the same
     await filler.look()
     await follower.look()
   }
-  expect([filler.learned, follower.learned]).toEqual([[`learned at ${firstMs}`], [`learned at ${firstMs}`]])
+  expect([filler.learned, follower.learned]).toEqual([
+    [`learned at ${firstMs}`],
+    [`learned at ${firstMs}`],
+  ])
   clock.advance(24 * 60 * MINUTE_MS)
   await filler.look()
   await follower.look()

@@ -78,7 +78,9 @@ export function createUpkeep(ground: Ground, parts: UpkeepParts): Upkeep {
   /** Follows the store while portals are read, without holding them up. */
   function followInBackground(): void {
     following ??= followStore(true)
-      .catch((error: unknown) => log.error({ err: error }, 'the tender index does not follow the store'))
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'the tender index does not follow the store'),
+      )
       .finally(() => {
         following = null
       })
@@ -107,7 +109,8 @@ export function createUpkeep(ground: Ground, parts: UpkeepParts): Upkeep {
   /** One process at a time fills the store. */
   const fillStore = () =>
     underLease(ground, TENDERS_RUN, lifecycle.signal, async (held) => {
-      const isDueNow = (portal: Portal, state: SourceState) => isDue(sourceOf(portal), state, clock.nowMs())
+      const isDueNow = (portal: Portal, state: SourceState) =>
+        isDue(sourceOf(portal), state, clock.nowMs())
       await ingest.fill(held, { isDue: isDueNow, onStored: async () => followInBackground() })
       await following
       if (clock.nowMs() - lastPurgeMs >= DAY_MS) {

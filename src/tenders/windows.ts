@@ -48,7 +48,13 @@ interface Filling {
 }
 
 export interface Windows {
-  step(client: PortalClient, target: Span, detail: PortalDetail, held: Held, run: Run): Promise<PortalDetail | null>
+  step(
+    client: PortalClient,
+    target: Span,
+    detail: PortalDetail,
+    held: Held,
+    run: Run,
+  ): Promise<PortalDetail | null>
 }
 
 export function createWindows(options: {
@@ -76,13 +82,21 @@ export function createWindows(options: {
   }
 
   /** Stores what was published within a span, halving it where one answer does not hold it. */
-  async function fill(client: PortalClient, span: Span, filling: Filling, detail: PortalDetail): Promise<PortalDetail> {
+  async function fill(
+    client: PortalClient,
+    span: Span,
+    filling: Filling,
+    detail: PortalDetail,
+  ): Promise<PortalDetail> {
     const { portal } = client
     const { target, gap, held } = filling
     const [from, to] = span
     const page = await client.published(span, held.signal)
     const length = to - from
-    const narrow = page.kind === 'unreadable' ? length > SHORTEST_UNREADABLE_MS : page.full && length > SHORTEST_MS
+    const narrow =
+      page.kind === 'unreadable'
+        ? length > SHORTEST_UNREADABLE_MS
+        : page.full && length > SHORTEST_MS
     const read = emptyPage()
     const releases = page.kind === 'unreadable' ? [] : page.releases
     for (let index = 0; index < releases.length; index += 1) {
@@ -90,18 +104,43 @@ export function createWindows(options: {
       readInto(read, portal, releases[index], clock.nowMs())
     }
     if (page.kind === 'unreadable' && !narrow) {
-      read.quarantined.push(quarantineRow(portal, null, 'an answer is not JSON even after repair', [portal, from, to], clock.nowMs()))
+      read.quarantined.push(
+        quarantineRow(
+          portal,
+          null,
+          'an answer is not JSON even after repair',
+          [portal, from, to],
+          clock.nowMs(),
+        ),
+      )
     }
     if (page.kind === 'releases' && page.full && !narrow)
-      log.warn({ portal: portal.id, from, to }, 'more releases within two seconds than one answer holds')
+      log.warn(
+        { portal: portal.id, from, to },
+        'more releases within two seconds than one answer holds',
+      )
     const unanswered = page.kind === 'releases' ? page.unanswered : []
-    const lists = unanswered.map(({ list, defect }) => (defect === null ? list : `${list} (${defect})`))
+    const lists = unanswered.map(({ list, defect }) =>
+      defect === null ? list : `${list} (${defect})`,
+    )
     for (const { list, defect } of unanswered)
       if (defect !== null)
-        read.quarantined.push(quarantineRow(portal, null, `${list}: the portal answers "${defect}"`, [portal.id, list], clock.nowMs()))
-    if (lists.length > 0) log.warn({ portal: portal.id, lists }, 'lists that the portal would not answer')
-    let next = narrow ? detail : withSpan(detail, { span, lists, all: page.kind === 'releases' && page.silent })
-    if (page.kind === 'releases' && !page.full) learn(portal.id, span, releases.length, from === gap[0])
+        read.quarantined.push(
+          quarantineRow(
+            portal,
+            null,
+            `${list}: the portal answers "${defect}"`,
+            [portal.id, list],
+            clock.nowMs(),
+          ),
+        )
+    if (lists.length > 0)
+      log.warn({ portal: portal.id, lists }, 'lists that the portal would not answer')
+    let next = narrow
+      ? detail
+      : withSpan(detail, { span, lists, all: page.kind === 'releases' && page.silent })
+    if (page.kind === 'releases' && !page.full)
+      learn(portal.id, span, releases.length, from === gap[0])
     const source = narrow ? null : { name: portal.id, detail: keptDetail(next) }
     const changed = await inTurn(() => {
       held.check()
@@ -112,7 +151,10 @@ export function createWindows(options: {
       next = await fill(client, [Math.min(middle, to - SHORTEST_MS), to], filling, next)
       return fill(client, [from, Math.max(middle, from + SHORTEST_MS)], filling, next)
     }
-    const missingMs = gapsWithin(next.covered, target).reduce((sum, [start, end]) => sum + end - start, 0)
+    const missingMs = gapsWithin(next.covered, target).reduce(
+      (sum, [start, end]) => sum + end - start,
+      0,
+    )
     const progress = {
       portal: portal.id,
       window: span,
@@ -130,7 +172,13 @@ export function createWindows(options: {
    * Fills the newest window that is missing of the target; null when nothing is. A window that answers nothing but server errors, while
    * others are answered, is remembered as such and passed over: it must not stop everything older.
    */
-  async function step(client: PortalClient, target: Span, detail: PortalDetail, held: Held, run: Run): Promise<PortalDetail | null> {
+  async function step(
+    client: PortalClient,
+    target: Span,
+    detail: PortalDetail,
+    held: Held,
+    run: Run,
+  ): Promise<PortalDetail | null> {
     const gap = gapsWithin(detail.covered, target)[0]
     if (!gap) return null
     const { id } = client.portal
@@ -141,16 +189,29 @@ export function createWindows(options: {
       run.refusedInARow = 0
       return next
     } catch (error) {
-      const refused = error instanceof UpstreamError && error.kind === 'server_error' && (error.status ?? 0) >= 500
+      const refused =
+        error instanceof UpstreamError &&
+        error.kind === 'server_error' &&
+        (error.status ?? 0) >= 500
       const length = span[1] - span[0]
-      if (refused && run.answered && !held.signal.aborted && client.portal.asked.by === 'window' && length > LONGEST_PASSED_OVER_MS) {
+      if (
+        refused &&
+        run.answered &&
+        !held.signal.aborted &&
+        client.portal.asked.by === 'window' &&
+        length > LONGEST_PASSED_OVER_MS
+      ) {
         // Whatever makes the portal fail may lie in a small part of a long window.
         densities.set(id, densityForWindow([span[1] - length / 4, span[1]]))
         return detail
       }
       run.refusedInARow += 1
-      if (held.signal.aborted || !refused || !run.answered || run.refusedInARow >= MOST_REFUSED) throw error
-      log.warn({ portal: id, span, err: error }, 'a window was not answered, it is asked again once a night')
+      if (held.signal.aborted || !refused || !run.answered || run.refusedInARow >= MOST_REFUSED)
+        throw error
+      log.warn(
+        { portal: id, span, err: error },
+        'a window was not answered, it is asked again once a night',
+      )
       return withSpan(detail, { span, lists: [windowText(span)], all: true })
     }
   }
@@ -167,6 +228,12 @@ function windowText([from, to]: Span): string {
 /** With a span held, and what it lacks. */
 function withSpan(detail: PortalDetail, asked: Unanswered): PortalDetail {
   const { span } = asked
-  const apart = detail.unanswered.filter((each) => each.span[1] <= span[0] || each.span[0] >= span[1])
-  return { ...detail, covered: addSpan(detail.covered, span), unanswered: asked.lists.length > 0 ? [...apart, asked] : apart }
+  const apart = detail.unanswered.filter(
+    (each) => each.span[1] <= span[0] || each.span[0] >= span[1],
+  )
+  return {
+    ...detail,
+    covered: addSpan(detail.covered, span),
+    unanswered: asked.lists.length > 0 ? [...apart, asked] : apart,
+  }
 }

@@ -51,7 +51,10 @@ const LOOK_EVERY_MS = 60_000
 const PREVIEW_CANDIDATES = 5
 
 type TenderGround = Pick<Ground, 'clock' | 'log' | 'store' | 'runs' | 'userAgent'>
-type TenderPartsSettings = Omit<TendersSettings, 'ingest' | 'bankHolidaysUrl' | 'extras' | 'minDepthDays'>
+type TenderPartsSettings = Omit<
+  TendersSettings,
+  'ingest' | 'bankHolidaysUrl' | 'extras' | 'minDepthDays'
+>
 
 /** The parts that the command line uses too. */
 export interface TenderParts {
@@ -92,7 +95,8 @@ export function createTenderParts(
       clock: ground.clock,
       log: ground.log,
     }),
-    figures: () => Object.fromEntries(clients.map(({ portal, figures }) => [sourceOf(portal).label, figures()])),
+    figures: () =>
+      Object.fromEntries(clients.map(({ portal, figures }) => [sourceOf(portal).label, figures()])),
     close: async () => {
       for (const client of clients) await client.close()
     },
@@ -125,9 +129,21 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
     holidays,
     depth: settings,
   })
-  const job = createJob({ name: 'tender refresh', everyMs: LOOK_EVERY_MS, work: upkeep.look, lifecycle, log })
+  const job = createJob({
+    name: 'tender refresh',
+    everyMs: LOOK_EVERY_MS,
+    work: upkeep.look,
+    lifecycle,
+    log,
+  })
   const deps: TendersDeps = {
-    index: createServing({ portals: settings.portals, tenderIndex, states, depth: upkeep.depth, clock }),
+    index: createServing({
+      portals: settings.portals,
+      tenderIndex,
+      states,
+      depth: upkeep.depth,
+      clock,
+    }),
     buyers: createBuyerStore(ground.store.main),
     holidays: holidays.current,
   }
@@ -136,7 +152,11 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
   return {
     operations: bindPaid(tenderOperations(settings.extras), deps),
     deps,
-    changes: tenderChanges({ changes: createChangeStore(ground.store.main), index: deps.index, undelivered: ofAllNotices }),
+    changes: tenderChanges({
+      changes: createChangeStore(ground.store.main),
+      index: deps.index,
+      undelivered: ofAllNotices,
+    }),
     health: () =>
       tendersHealth({
         asked,
@@ -150,9 +170,13 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
       }),
     figures() {
       const revision = tenderIndex.revision()
-      return { ...(revision > 0 ? { generations: { tenders: revision } } : {}), upstreams: figures() }
+      return {
+        ...(revision > 0 ? { generations: { tenders: revision } } : {}),
+        upstreams: figures(),
+      }
     },
-    undelivered: (operationId) => (ABOUT_ONE_NOTICE.has(operationId) ? ofOneNotice() : ofAllNotices()),
+    undelivered: (operationId) =>
+      ABOUT_ONE_NOTICE.has(operationId) ? ofOneNotice() : ofAllNotices(),
     ...subjectsOf(tenderIndex.current, clock),
     look: job.run,
     follows: { sources: [...asked.map(({ id }) => id), TENDERS_LEARNED], look: job.run },
@@ -165,7 +189,10 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
 }
 
 /** Tenders to show: those of the day's sample, and for documents one for as long as it is open. */
-function subjectsOf(current: () => LiveIndex | null, clock: Clock): Required<Pick<Wing, 'previewSubjects' | 'exampleInputs'>> {
+function subjectsOf(
+  current: () => LiveIndex | null,
+  clock: Clock,
+): Required<Pick<Wing, 'previewSubjects' | 'exampleInputs'>> {
   let ocid: string | null = null
   return {
     previewSubjects: (utcDay) => previewSubjects(current(), utcDay),
@@ -184,7 +211,8 @@ function previewSubjects(index: LiveIndex | null, utcDay: string): PreviewSubjec
   if (index === null) return []
   const after = Date.parse(utcDay) + 3 * 86_400_000
   const suited = [...index.shown()].filter(
-    ({ stage, deadlineMs, valueGbp }) => stage === 'tender' && (deadlineMs ?? Number.POSITIVE_INFINITY) > after && valueGbp !== null,
+    ({ stage, deadlineMs, valueGbp }) =>
+      stage === 'tender' && (deadlineMs ?? Number.POSITIVE_INFINITY) > after && valueGbp !== null,
   )
   suited.sort((a, b) => (isBefore(a, b) ? -1 : 1))
   const start = Number.parseInt(sha256Hex(utcDay).slice(0, 8), 16)

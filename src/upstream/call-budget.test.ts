@@ -10,7 +10,14 @@ it('the calls that are left › are all of them, though the clock goes on while 
       return nowMs
     },
   }
-  const budget = createCallBudget({ upstream: 'register', slots: createMemorySlots(), calls: 40, reserved: 12, perMs: 300_000, clock })
+  const budget = createCallBudget({
+    upstream: 'register',
+    slots: createMemorySlots(),
+    calls: 40,
+    reserved: 12,
+    perMs: 300_000,
+    clock,
+  })
   expect(await budget.left(true)).toBe(40)
   expect(await budget.left(false)).toBe(28)
 })

@@ -34,7 +34,14 @@ export class NoCallLeft extends UpstreamError {}
 const SPENT_WITHIN = 1 / 20
 const ARRIVES_WITHIN = 1 / 60
 
-export function createCallBudget({ upstream, slots, calls, reserved, perMs, clock }: CallBudgetOptions): CallBudget {
+export function createCallBudget({
+  upstream,
+  slots,
+  calls,
+  reserved,
+  perMs,
+  clock,
+}: CallBudgetOptions): CallBudget {
   const fromOf = (mayUseReserved: boolean) => (mayUseReserved ? 0 : reserved)
   const spendMs = Math.ceil(perMs * SPENT_WITHIN)
   const arrivesMs = Math.ceil(perMs * ARRIVES_WITHIN)
@@ -45,7 +52,10 @@ export function createCallBudget({ upstream, slots, calls, reserved, perMs, cloc
     return Array.from({ length: calls - from }, (_, index) => held.get(from + index) ?? nowMs)
   }
 
-  function reservation(taken: readonly number[], { nowMs, untilMs }: { nowMs: number; untilMs: number }): Reservation {
+  function reservation(
+    taken: readonly number[],
+    { nowMs, untilMs }: { nowMs: number; untilMs: number },
+  ): Reservation {
     const unspent = [...taken]
     const spent: number[] = []
     let lastMs = nowMs
@@ -61,7 +71,8 @@ export function createCallBudget({ upstream, slots, calls, reserved, perMs, cloc
         if (isOver) return
         isOver = true
         // Without the store they end by themselves, only later.
-        const hold = (some: readonly number[], newUntilMs: number) => slots.hold(some, untilMs, newUntilMs).catch(() => {})
+        const hold = (some: readonly number[], newUntilMs: number) =>
+          slots.hold(some, untilMs, newUntilMs).catch(() => {})
         if (unspent.length > 0) void hold(unspent, clock.nowMs())
         if (spent.length > 0) void hold(spent, lastMs + perMs + arrivesMs)
       },
@@ -79,7 +90,9 @@ export function createCallBudget({ upstream, slots, calls, reserved, perMs, cloc
       if (taken.length === most) return reservation(taken, { nowMs, untilMs })
       const ends = (await endsOf(from, nowMs)).sort((a, b) => a - b)
       const retryAfterMs = Math.max(1, Math.min(perMs, ends[most - 1]! - clock.nowMs()))
-      const detail = mayUseReserved ? 'the calls of these five minutes are spent' : 'the calls left are reserved for earlier buyers'
+      const detail = mayUseReserved
+        ? 'the calls of these five minutes are spent'
+        : 'the calls left are reserved for earlier buyers'
       throw new NoCallLeft(upstream, 'throttled', detail, { retryAfterMs })
     },
     async left(mayUseReserved) {

@@ -1,7 +1,11 @@
 /** Why no connection came about, in words that tell what to change. */
 import { errorMessage } from '../kernel/errors.ts'
 
-const INCOMPLETE_CHAIN = new Set(['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'])
+const INCOMPLETE_CHAIN = new Set([
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+])
 
 /** Describes whatever a request threw before its answer began. */
 export function connectionFailure(error: unknown): string {
@@ -11,6 +15,7 @@ export function connectionFailure(error: unknown): string {
   if (code?.includes('TIMEOUT')) return 'the server did not answer in time'
   if (code !== undefined && INCOMPLETE_CHAIN.has(code))
     return 'the certificate chain of the server is incomplete: NODE_EXTRA_CA_CERTS can name a file with the missing certificate'
-  if (code?.startsWith('ERR_TLS') || code?.startsWith('CERT') || code?.includes('SIGNED')) return 'the certificate is not valid'
+  if (code?.startsWith('ERR_TLS') || code?.startsWith('CERT') || code?.includes('SIGNED'))
+    return 'the certificate is not valid'
   return code ? `the connection failed (${code})` : `the connection failed: ${errorMessage(error)}`
 }

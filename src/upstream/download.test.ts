@@ -18,7 +18,13 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'download-'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  downloader = createDownloader({ userAgent: 'test', intervalMs: 0, idleMs: 5_000, maxBytes: 1_000, allowPrivate: true })
+  downloader = createDownloader({
+    userAgent: 'test',
+    intervalMs: 0,
+    idleMs: 5_000,
+    maxBytes: 1_000,
+    allowPrivate: true,
+  })
 })
 
 afterEach(async () => {
@@ -36,7 +42,10 @@ describe('a download', () => {
     answer = (request, response) => {
       seen.push(request.headers['if-none-match'])
       if (request.headers['if-none-match'] === '"v1"') response.writeHead(304).end()
-      else response.writeHead(200, { etag: '"v1"', 'last-modified': 'Fri, 20 Nov 2026 00:00:00 GMT' }).end('abc')
+      else
+        response
+          .writeHead(200, { etag: '"v1"', 'last-modified': 'Fri, 20 Nov 2026 00:00:00 GMT' })
+          .end('abc')
     }
     const first = await downloader.download(`${base}/a`, target())
     expect(first).toEqual({
@@ -47,7 +56,11 @@ describe('a download', () => {
       lastModified: 'Fri, 20 Nov 2026 00:00:00 GMT',
     })
     expect(readFileSync(target(), 'utf8')).toBe('abc')
-    expect(await downloader.download(`${base}/a`, target(), { held: { etag: '"v1"', lastModified: null } })).toEqual({ changed: false })
+    expect(
+      await downloader.download(`${base}/a`, target(), {
+        held: { etag: '"v1"', lastModified: null },
+      }),
+    ).toEqual({ changed: false })
     expect(seen).toEqual([undefined, '"v1"'])
   })
 
@@ -58,16 +71,23 @@ describe('a download', () => {
       else response.writeHead(301, { location: '/circle' }).end()
     }
     expect(await downloader.download(`${base}/a`, target())).toMatchObject({ bytes: 4 })
-    await expect(downloader.download(`${base}/circle`, target())).rejects.toThrow('redirects more than 6 times')
+    await expect(downloader.download(`${base}/circle`, target())).rejects.toThrow(
+      'redirects more than 6 times',
+    )
   })
 
   it('stops at its limit, whether the size was stated or not', async () => {
     answer = (request, response) => {
-      if (request.url === '/stated') response.writeHead(200, { 'content-length': 2_000_000_000 }).write('x')
+      if (request.url === '/stated')
+        response.writeHead(200, { 'content-length': 2_000_000_000 }).write('x')
       else response.end('x'.repeat(5_000))
     }
-    await expect(downloader.download(`${base}/stated`, target())).rejects.toMatchObject({ kind: 'too_large' })
-    await expect(downloader.download(`${base}/unstated`, target())).rejects.toMatchObject({ kind: 'too_large' })
+    await expect(downloader.download(`${base}/stated`, target())).rejects.toMatchObject({
+      kind: 'too_large',
+    })
+    await expect(downloader.download(`${base}/unstated`, target())).rejects.toMatchObject({
+      kind: 'too_large',
+    })
   })
 
   it('tries a busy server once more', async () => {
@@ -88,9 +108,13 @@ describe('a download', () => {
       if (request.url === '/gone') response.writeHead(404).end()
       else response.writeHead(429, { 'retry-after': '3600' }).end()
     }
-    await expect(downloader.download(`${base}/gone`, target())).rejects.toThrow('the server answered 404')
+    await expect(downloader.download(`${base}/gone`, target())).rejects.toThrow(
+      'the server answered 404',
+    )
     expect(asked).toBe(1)
-    await expect(downloader.download(`${base}/busy`, target())).rejects.toThrow('the server answered 429')
+    await expect(downloader.download(`${base}/busy`, target())).rejects.toThrow(
+      'the server answered 429',
+    )
     expect(asked).toBe(2)
   })
 
@@ -116,25 +140,42 @@ describe('a download', () => {
       response.writeHead(200, { 'content-length': 100 })
       response.write('half', () => response.destroy())
     }
-    await expect(downloader.download(`${base}/a`, target())).rejects.toThrow('the transfer broke off')
+    await expect(downloader.download(`${base}/a`, target())).rejects.toThrow(
+      'the transfer broke off',
+    )
   })
 
   it('tells a full disk from a broken transfer', async () => {
     if (!existsSync('/dev/full')) return
     answer = (_, response) => void response.end('abc')
-    await expect(downloader.download(`${base}/a`, '/dev/full')).rejects.toMatchObject({ code: 'ENOSPC' })
+    await expect(downloader.download(`${base}/a`, '/dev/full')).rejects.toMatchObject({
+      code: 'ENOSPC',
+    })
   })
 })
 
 it('never reaches into the private network for a publisher', async () => {
-  const strict = createDownloader({ userAgent: 'test', intervalMs: 0, idleMs: 1_000, maxBytes: 1_000, allowPrivate: false })
+  const strict = createDownloader({
+    userAgent: 'test',
+    intervalMs: 0,
+    idleMs: 1_000,
+    maxBytes: 1_000,
+    allowPrivate: false,
+  })
   answer = (_, response) => void response.end('secret')
-  for (const url of [`${base}/a`, base.replace('127.0.0.1', 'localhost'), 'http://169.254.169.254/latest', 'http://[::1]/']) {
+  for (const url of [
+    `${base}/a`,
+    base.replace('127.0.0.1', 'localhost'),
+    'http://169.254.169.254/latest',
+    'http://[::1]/',
+  ]) {
     await expect(strict.download(url, target())).rejects.toThrow('private network')
   }
   expect(existsSync(target())).toBe(false)
   await strict.close()
-  expect(['10.1.2.3', '172.20.0.1', 'fe80::1', '::ffff:127.0.0.1', '100.64.0.1'].every(isPrivateAddress)).toBe(true)
+  expect(
+    ['10.1.2.3', '172.20.0.1', 'fe80::1', '::ffff:127.0.0.1', '100.64.0.1'].every(isPrivateAddress),
+  ).toBe(true)
   expect(['8.8.8.8', '2001:4860:4860::8888', 'example.org'].some(isPrivateAddress)).toBe(false)
 })
 
@@ -147,16 +188,23 @@ describe('an address', () => {
     fc.integer({ min: 16, max: 31 }).map((second) => [172, second]),
     fc.integer({ min: 224, max: 255 }).map((first) => [first]),
   )
-  const privateIpv4 = fc.tuple(heads, fc.array(octet, { minLength: 4, maxLength: 4 })).map(([head, rest]) => [...head, ...rest].slice(0, 4))
+  const privateIpv4 = fc
+    .tuple(heads, fc.array(octet, { minLength: 4, maxLength: 4 }))
+    .map(([head, rest]) => [...head, ...rest].slice(0, 4))
   const publicIpv4 = fc
     .tuple(
-      fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 11, max: 99 }), fc.integer({ min: 200, max: 223 })),
+      fc.oneof(
+        fc.integer({ min: 1, max: 9 }),
+        fc.integer({ min: 11, max: 99 }),
+        fc.integer({ min: 200, max: 223 }),
+      ),
       octet,
       octet,
       octet,
     )
     .map((parts) => [...parts])
-  const hex = ([a, b, c, d]: number[]) => `${((a! << 8) | b!).toString(16)}:${((c! << 8) | d!).toString(16)}`
+  const hex = ([a, b, c, d]: number[]) =>
+    `${((a! << 8) | b!).toString(16)}:${((c! << 8) | d!).toString(16)}`
   /** Each carries an IPv4 address as IPv6, and reaches it through a translator or tunnel. */
   const carriers: ((ipv4: number[]) => string)[] = [
     (ipv4) => `::${ipv4.join('.')}`,
@@ -184,7 +232,11 @@ describe('an address', () => {
   })
 
   it('that carries any IPv4 address through a translator or tunnel › is private', () => {
-    fc.assert(fc.property(fc.oneof(privateIpv4, publicIpv4), fc.constantFrom(...carriers), (ipv4, write) => isPrivateAddress(write(ipv4))))
+    fc.assert(
+      fc.property(fc.oneof(privateIpv4, publicIpv4), fc.constantFrom(...carriers), (ipv4, write) =>
+        isPrivateAddress(write(ipv4)),
+      ),
+    )
   })
 
   it('of the public internet › is public, also where it is mapped to IPv6', () => {
@@ -204,7 +256,10 @@ describe('an address', () => {
     )
   })
 
-  it.each(['64:ff9b::7f00:1', '2002:7f00:1::', '::7f00:1', 'fec0::1', 'ff02::1', 'fe80::1%eth0'])('%s › is private', (address) => {
-    expect(isPrivateAddress(address)).toBe(true)
-  })
+  it.each(['64:ff9b::7f00:1', '2002:7f00:1::', '::7f00:1', 'fec0::1', 'ff02::1', 'fe80::1%eth0'])(
+    '%s › is private',
+    (address) => {
+      expect(isPrivateAddress(address)).toBe(true)
+    },
+  )
 })

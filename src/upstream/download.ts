@@ -27,14 +27,20 @@ export interface Validators {
   lastModified: string | null
 }
 
-export type Downloaded = { changed: false } | ({ changed: true; sha256: string; bytes: number } & Validators)
+export type Downloaded =
+  | { changed: false }
+  | ({ changed: true; sha256: string; bytes: number } & Validators)
 
 export interface Downloader {
   /**
    * Writes the body to `path`. The budget is spent by requests, not by waiting for their turn.
    * @throws UpstreamError; errors of the disk, and the reasons of an aborted signal or a spent budget, as they are.
    */
-  download(url: string, path: string, options?: { held?: Validators; signal?: AbortSignal; budget?: TimeBudget }): Promise<Downloaded>
+  download(
+    url: string,
+    path: string,
+    options?: { held?: Validators; signal?: AbortSignal; budget?: TimeBudget },
+  ): Promise<Downloaded>
   close(): Promise<void>
 }
 
@@ -86,22 +92,43 @@ export function isPrivateAddress(address: string): boolean {
 
 /** Requests an address and the ones that it redirects to, none of them private unless allowed. */
 function createFollower(dispatcher: Agent, allowPrivate: boolean) {
-  return async (url: string, headers: Record<string, string>, signal?: AbortSignal): Promise<Dispatcher.ResponseData> => {
+  return async (
+    url: string,
+    headers: Record<string, string>,
+    signal?: AbortSignal,
+  ): Promise<Dispatcher.ResponseData> => {
     let at = url
     for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
       const { protocol, hostname, host } = new URL(at)
       if (protocol !== 'http:' && protocol !== 'https:')
-        throw new UpstreamError(host, 'network', `redirects to ${protocol} addresses are not followed`)
-      if (!allowPrivate && (isPrivateAddress(hostname.replace(/^\[|\]$/g, '')) || hostname === 'localhost')) {
+        throw new UpstreamError(
+          host,
+          'network',
+          `redirects to ${protocol} addresses are not followed`,
+        )
+      if (
+        !allowPrivate &&
+        (isPrivateAddress(hostname.replace(/^\[|\]$/g, '')) || hostname === 'localhost')
+      ) {
         throw new UpstreamError(host, 'network', 'the address lies within a private network')
       }
-      const response = await request(at, { dispatcher, method: 'GET', headers, ...(signal ? { signal } : {}) })
+      const response = await request(at, {
+        dispatcher,
+        method: 'GET',
+        headers,
+        ...(signal ? { signal } : {}),
+      })
       const location = response.headers.location
-      if (![301, 302, 303, 307, 308].includes(response.statusCode) || typeof location !== 'string') return response
+      if (![301, 302, 303, 307, 308].includes(response.statusCode) || typeof location !== 'string')
+        return response
       await response.body.dump()
       at = new URL(location, at).href
     }
-    throw new UpstreamError(new URL(url).host, 'network', `redirects more than ${MAX_REDIRECTS} times`)
+    throw new UpstreamError(
+      new URL(url).host,
+      'network',
+      `redirects more than ${MAX_REDIRECTS} times`,
+    )
   }
 }
 
@@ -125,9 +152,18 @@ export function createDownloader(options: DownloadOptions): Downloader {
 
   const follow = createFollower(agent, options.allowPrivate)
 
-  async function attempt(url: string, path: string, held: Validators | undefined, signal?: AbortSignal): Promise<Downloaded> {
+  async function attempt(
+    url: string,
+    path: string,
+    held: Validators | undefined,
+    signal?: AbortSignal,
+  ): Promise<Downloaded> {
     const host = new URL(url).host
-    const headers: Record<string, string> = { 'user-agent': options.userAgent, accept: '*/*', 'accept-encoding': 'identity' }
+    const headers: Record<string, string> = {
+      'user-agent': options.userAgent,
+      accept: '*/*',
+      'accept-encoding': 'identity',
+    }
     if (held?.etag) headers['if-none-match'] = held.etag
     if (held?.lastModified) headers['if-modified-since'] = held.lastModified
     let response: Dispatcher.ResponseData
@@ -147,9 +183,17 @@ export function createDownloader(options: DownloadOptions): Downloader {
       const wait = retryAfterMs(response.headers['retry-after'], Date.now())
       if (status === 429 || status === 503) {
         if (wait !== null) paceOf(host).holdFor(Math.min(wait, MAX_WAIT_MS))
-        throw new UpstreamError(host, 'throttled', `the server answered ${status}`, { status, retryAfterMs: wait })
+        throw new UpstreamError(host, 'throttled', `the server answered ${status}`, {
+          status,
+          retryAfterMs: wait,
+        })
       }
-      throw new UpstreamError(host, status >= 500 ? 'server_error' : 'network', `the server answered ${status}`, { status })
+      throw new UpstreamError(
+        host,
+        status >= 500 ? 'server_error' : 'network',
+        `the server answered ${status}`,
+        { status },
+      )
     }
     const stated = Number(header(response, 'content-length') ?? 0)
     if (stated > maxBytes) {
@@ -173,11 +217,18 @@ export function createDownloader(options: DownloadOptions): Downloader {
         ...(signal ? [{ signal }] : []),
       )
     } catch (error) {
-      if (error instanceof UpstreamError || signal?.aborted || (error as NodeJS.ErrnoException).syscall !== undefined) {
+      if (
+        error instanceof UpstreamError ||
+        signal?.aborted ||
+        (error as NodeJS.ErrnoException).syscall !== undefined
+      ) {
         // A socket's errors carry a system call too, but not one on a file.
-        if (!['read', 'connect'].includes((error as NodeJS.ErrnoException).syscall ?? '')) throw error
+        if (!['read', 'connect'].includes((error as NodeJS.ErrnoException).syscall ?? ''))
+          throw error
       }
-      throw new UpstreamError(host, 'network', `the transfer broke off after ${bytes} bytes`, { cause: error })
+      throw new UpstreamError(host, 'network', `the transfer broke off after ${bytes} bytes`, {
+        cause: error,
+      })
     }
     return {
       changed: true,
@@ -189,13 +240,18 @@ export function createDownloader(options: DownloadOptions): Downloader {
   }
 
   function tooLarge(host: string): UpstreamError {
-    return new UpstreamError(host, 'too_large', `the file is larger than ${Math.round(maxBytes / 1024 / 1024)} MiB`)
+    return new UpstreamError(
+      host,
+      'too_large',
+      `the file is larger than ${Math.round(maxBytes / 1024 / 1024)} MiB`,
+    )
   }
 
   return {
     async download(url, path, { held, signal: givenUp, budget } = {}) {
       const pace = paceOf(new URL(url).host)
-      const signal = budget && givenUp ? AbortSignal.any([givenUp, budget.signal]) : (givenUp ?? budget?.signal)
+      const signal =
+        budget && givenUp ? AbortSignal.any([givenUp, budget.signal]) : (givenUp ?? budget?.signal)
       const tryOnce = () => attempt(url, path, held, signal)
       for (let tried = 1; ; tried += 1) {
         try {
@@ -203,8 +259,10 @@ export function createDownloader(options: DownloadOptions): Downloader {
         } catch (error) {
           signal?.throwIfAborted()
           const again =
-            error instanceof UpstreamError && (error.kind === 'throttled' || error.kind === 'server_error' || error.status === null)
-          const final = !again || error.kind === 'too_large' || (error.retryAfterMs ?? 0) > MAX_WAIT_MS
+            error instanceof UpstreamError &&
+            (error.kind === 'throttled' || error.kind === 'server_error' || error.status === null)
+          const final =
+            !again || error.kind === 'too_large' || (error.retryAfterMs ?? 0) > MAX_WAIT_MS
           if (tried >= ATTEMPTS || final) throw error
         }
       }
@@ -218,7 +276,8 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '', 0)
     const found = addresses.filter(({ address }) => !isPrivateAddress(address))
-    if (found.length === 0) return callback(new Error('the name resolves to a private network'), '', 0)
+    if (found.length === 0)
+      return callback(new Error('the name resolves to a private network'), '', 0)
     if (options.all) return callback(null, found)
     callback(null, found[0]!.address, found[0]!.family)
   })

@@ -85,12 +85,18 @@ describe('an upstream', () => {
   it('that asks for a longer pause than we may wait is not asked again', async () => {
     const { seen, listener } = answering([429], { 'retry-after': '120' })
     const upstream = await upstreamOf(listener)
-    await expect(upstream.get('/x')).rejects.toMatchObject({ kind: 'throttled', retryAfterMs: 120_000 })
+    await expect(upstream.get('/x')).rejects.toMatchObject({
+      kind: 'throttled',
+      retryAfterMs: 120_000,
+    })
     expect(seen.count).toBe(1)
   })
 
   it('that says 403 for too many requests is throttling where we were told so', async () => {
-    const upstream = await upstreamOf(answering([403]).listener, { throttleStatuses: [403], retries: 0 })
+    const upstream = await upstreamOf(answering([403]).listener, {
+      throttleStatuses: [403],
+      retries: 0,
+    })
     await expect(upstream.get('/x')).rejects.toMatchObject({ kind: 'throttled' })
   })
 
@@ -116,8 +122,12 @@ describe('an upstream', () => {
 
   it('that keeps failing is left alone', async () => {
     const { seen, listener } = answering([500])
-    const upstream = await upstreamOf(listener, { retries: 0, breaker: { failures: 3, coolDownMs: 60_000 } })
-    for (let call = 0; call < 3; call += 1) await expect(upstream.get('/x')).rejects.toMatchObject({ kind: 'server_error' })
+    const upstream = await upstreamOf(listener, {
+      retries: 0,
+      breaker: { failures: 3, coolDownMs: 60_000 },
+    })
+    for (let call = 0; call < 3; call += 1)
+      await expect(upstream.get('/x')).rejects.toMatchObject({ kind: 'server_error' })
     await expect(upstream.get('/x')).rejects.toMatchObject({ kind: 'breaker_open' })
     expect(seen.count).toBe(3)
   })

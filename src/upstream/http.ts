@@ -15,7 +15,13 @@ import { errorMessage } from '../kernel/errors.ts'
 import { connectionFailure } from './connection-failure.ts'
 import type { Pace } from './pace.ts'
 
-export type UpstreamFailure = 'timeout' | 'network' | 'throttled' | 'server_error' | 'breaker_open' | 'too_large'
+export type UpstreamFailure =
+  | 'timeout'
+  | 'network'
+  | 'throttled'
+  | 'server_error'
+  | 'breaker_open'
+  | 'too_large'
 
 /** An upstream that did not answer. A 404 or any other 4xx is an answer, not one of these. */
 export class UpstreamError extends Error {
@@ -31,7 +37,12 @@ export class UpstreamError extends Error {
     upstream: string,
     kind: UpstreamFailure,
     detail: string,
-    options: { status?: number; retryAfterMs?: number | null; bodyStart?: string; cause?: unknown } = {},
+    options: {
+      status?: number
+      retryAfterMs?: number | null
+      bodyStart?: string
+      cause?: unknown
+    } = {},
   ) {
     super(`${upstream}: ${detail}`, { cause: options.cause })
     this.name = 'UpstreamError'
@@ -69,7 +80,13 @@ export interface UpstreamOptions {
   throttleStatuses?: readonly number[]
   /** How long a throttling answer without `Retry-After` asks to be left alone, in milliseconds; null: it does not say. */
   throttleHoldMs?: (status: number, headers: UpstreamResponse['headers']) => number | null
-  onAttempt?: (attempt: { upstream: string; path: string; status: number | null; durationMs: number; failure: string | null }) => void
+  onAttempt?: (attempt: {
+    upstream: string
+    path: string
+    status: number | null
+    durationMs: number
+    failure: string | null
+  }) => void
 }
 
 export interface GetOptions {
@@ -102,7 +119,12 @@ export interface Upstream {
 }
 
 /** Fails at once when the upstream asked to be left alone for longer than a caller would wait. @throws UpstreamError */
-export function failWhileHeld(upstream: string, pace: Pace, patienceMs: number, why = 'asked to be left alone for a while'): void {
+export function failWhileHeld(
+  upstream: string,
+  pace: Pace,
+  patienceMs: number,
+  why = 'asked to be left alone for a while',
+): void {
   const held = pace.heldForMs()
   if (held <= patienceMs) return
   throw new UpstreamError(upstream, 'throttled', why, { retryAfterMs: held })
@@ -122,13 +144,28 @@ const BODY_START_BYTES = 2000
 
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { name, baseUrl, pace, timeoutMs, maxBodyBytes } = options
-  const agent = new Agent({ connections: 16, pipelining: 1, keepAliveTimeout: 10_000, connect: { timeout: timeoutMs } })
+  const agent = new Agent({
+    connections: 16,
+    pipelining: 1,
+    keepAliveTimeout: 10_000,
+    connect: { timeout: timeoutMs },
+  })
   const throttles = new Set([429, 503, ...(options.throttleStatuses ?? [])])
 
-  async function attempt(path: string, headers: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<UpstreamResponse> {
+  async function attempt(
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+  ): Promise<UpstreamResponse> {
     const started = performance.now()
     const report = (status: number | null, failure: string | null) =>
-      options.onAttempt?.({ upstream: name, path, status, durationMs: performance.now() - started, failure })
+      options.onAttempt?.({
+        upstream: name,
+        path,
+        status,
+        durationMs: performance.now() - started,
+        failure,
+      })
     const deadline = AbortSignal.timeout(timeoutMs)
     let response: Dispatcher.ResponseData
     let body: Buffer
@@ -136,7 +173,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       response = await request(`${baseUrl}${path}`, {
         dispatcher: agent,
         method: 'GET',
-        headers: { 'user-agent': options.userAgent, accept: 'application/json', ...options.headers, ...headers },
+        headers: {
+          'user-agent': options.userAgent,
+          accept: 'application/json',
+          ...options.headers,
+          ...headers,
+        },
         signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
       })
       body = await readBounded(response.body, maxBodyBytes, name)
@@ -145,39 +187,67 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const kind = deadline.aborted ? 'timeout' : 'network'
       report(null, kind)
       if (signal?.aborted) throw signal.reason
-      const detail = kind === 'timeout' ? `no answer within ${timeoutMs} ms` : connectionFailure(error)
+      const detail =
+        kind === 'timeout' ? `no answer within ${timeoutMs} ms` : connectionFailure(error)
       throw new UpstreamError(name, kind, detail, { cause: error })
     }
     report(response.statusCode, null)
     const status = response.statusCode
     if (throttles.has(status)) {
-      const wait = retryAfterMs(response.headers['retry-after'], Date.now()) ?? options.throttleHoldMs?.(status, response.headers) ?? null
+      const wait =
+        retryAfterMs(response.headers['retry-after'], Date.now()) ??
+        options.throttleHoldMs?.(status, response.headers) ??
+        null
       if (wait !== null) pace.holdFor(wait)
-      throw new UpstreamError(name, 'throttled', `answered ${status}, too many requests or unavailable`, { status, retryAfterMs: wait })
+      throw new UpstreamError(
+        name,
+        'throttled',
+        `answered ${status}, too many requests or unavailable`,
+        { status, retryAfterMs: wait },
+      )
     }
     if (status >= 500)
-      throw new UpstreamError(name, 'server_error', `answered ${status}`, { status, bodyStart: body.toString('utf8', 0, BODY_START_BYTES) })
+      throw new UpstreamError(name, 'server_error', `answered ${status}`, {
+        status,
+        bodyStart: body.toString('utf8', 0, BODY_START_BYTES),
+      })
     return { status, headers: response.headers, body }
   }
 
   const retryable = handleWhen((error) => {
-    if (!(error instanceof UpstreamError) || error.kind === 'too_large' || error.kind === 'breaker_open') return false
+    if (
+      !(error instanceof UpstreamError) ||
+      error.kind === 'too_large' ||
+      error.kind === 'breaker_open'
+    )
+      return false
     return error.retryAfterMs === null || error.retryAfterMs <= options.maxRetryDelayMs
   })
-  const backoff = new DelegateBackoff<IRetryBackoffContext<unknown>>(({ attempt: count, result }) => {
-    const asked = 'error' in result && result.error instanceof UpstreamError ? result.error.retryAfterMs : null
-    return Math.min(options.maxRetryDelayMs, asked ?? 200 * 2 ** (count - 1))
-  })
+  const backoff = new DelegateBackoff<IRetryBackoffContext<unknown>>(
+    ({ attempt: count, result }) => {
+      const asked =
+        'error' in result && result.error instanceof UpstreamError
+          ? result.error.retryAfterMs
+          : null
+      return Math.min(options.maxRetryDelayMs, asked ?? 200 * 2 ** (count - 1))
+    },
+  )
   const breakerPolicy = circuitBreaker(
     // What our own pace refuses says nothing of the upstream.
-    handleWhen((error) => error instanceof UpstreamError && !(error.kind === 'throttled' && error.status === null)),
+    handleWhen(
+      (error) =>
+        error instanceof UpstreamError && !(error.kind === 'throttled' && error.status === null),
+    ),
     {
       halfOpenAfter: options.breaker.coolDownMs,
       breaker: new ConsecutiveBreaker(options.breaker.failures),
     },
   )
   const seen = { turns: 0, waitedMs: 0, waiting: 0 }
-  async function inTurn(path: string, { headers = {}, signal, priority }: GetOptions): Promise<UpstreamResponse> {
+  async function inTurn(
+    path: string,
+    { headers = {}, signal, priority }: GetOptions,
+  ): Promise<UpstreamResponse> {
     const askedMs = performance.now()
     let waits = true
     const begin = () => {
@@ -219,7 +289,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         return await policy.execute(() => inTurn(path, options), signal)
       } catch (error) {
         if (error instanceof BrokenCircuitError) {
-          throw new UpstreamError(name, 'breaker_open', 'failed repeatedly and is left alone for a moment', { cause: error })
+          throw new UpstreamError(
+            name,
+            'breaker_open',
+            'failed repeatedly and is left alone for a moment',
+            { cause: error },
+          )
         }
         if (error instanceof UpstreamError || signal?.aborted) throw error
         throw new UpstreamError(name, 'network', errorMessage(error), { cause: error })
@@ -230,12 +305,17 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   }
 }
 
-async function readBounded(stream: AsyncIterable<Buffer>, maxBytes: number, upstream: string): Promise<Buffer> {
+async function readBounded(
+  stream: AsyncIterable<Buffer>,
+  maxBytes: number,
+  upstream: string,
+): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of stream) {
     size += chunk.length
-    if (size > maxBytes) throw new UpstreamError(upstream, 'too_large', `answered more than ${maxBytes} bytes`)
+    if (size > maxBytes)
+      throw new UpstreamError(upstream, 'too_large', `answered more than ${maxBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -20,7 +20,12 @@ export async function* openLines(
   url: string,
   { name, headers, idleMs, maxLineBytes, signal }: LinesOptions,
 ): AsyncGenerator<string[], never> {
-  const agent = new Agent({ connections: 1, connect: { timeout: idleMs }, headersTimeout: idleMs, bodyTimeout: idleMs })
+  const agent = new Agent({
+    connections: 1,
+    connect: { timeout: idleMs },
+    headersTimeout: idleMs,
+    bodyTimeout: idleMs,
+  })
   try {
     const response = await request(url, { dispatcher: agent, headers, signal })
     const { statusCode: status } = response
@@ -39,7 +44,8 @@ export async function* openLines(
     for await (const chunk of response.body as AsyncIterable<Buffer>) {
       const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
       rest = lines.pop()!
-      if (rest.length > maxLineBytes) throw new UpstreamError(name, 'too_large', 'sent a line without end')
+      if (rest.length > maxLineBytes)
+        throw new UpstreamError(name, 'too_large', 'sent a line without end')
       if (lines.length > 0) yield lines.map((line) => line.trim())
     }
     throw new UpstreamError(name, 'network', 'ended')

@@ -13,8 +13,16 @@ it('lets the higher priority go first of those that wait, and equals in their or
     ['paid officers', 3],
     ['another paid profile', 2],
   ] as const
-  const all = later.map(([name, priority]) => pace.run(async () => void order.push(name), undefined, priority))
+  const all = later.map(([name, priority]) =>
+    pace.run(async () => void order.push(name), undefined, priority),
+  )
   open()
   await Promise.all([first, ...all])
-  expect(order).toEqual(['paid officers', 'paid profile', 'another paid profile', 'free officers', 'free profile'])
+  expect(order).toEqual([
+    'paid officers',
+    'paid profile',
+    'another paid profile',
+    'free officers',
+    'free profile',
+  ])
 })

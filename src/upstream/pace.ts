@@ -14,7 +14,12 @@ export interface Pace {
  * At most `calls` starts within `perMs`, both absent where the calls are counted elsewhere, and at most `concurrency` at once. `sliding`: within any
  * `perMs`, not only within own windows; for upstreams whose windows begin when they please.
  */
-export function createPace(options: { calls?: number; perMs?: number; concurrency?: number; sliding?: boolean }): Pace {
+export function createPace(options: {
+  calls?: number
+  perMs?: number
+  concurrency?: number
+  sliding?: boolean
+}): Pace {
   const queue = new PQueue({
     intervalCap: options.calls ?? Number.POSITIVE_INFINITY,
     interval: options.perMs ?? 0,
@@ -23,7 +28,8 @@ export function createPace(options: { calls?: number; perMs?: number; concurrenc
   })
   let heldUntilMs = 0
   return {
-    run: (task, signal, priority = 0) => queue.add(task, { priority, ...(signal ? { signal } : {}) }),
+    run: (task, signal, priority = 0) =>
+      queue.add(task, { priority, ...(signal ? { signal } : {}) }),
     holdFor(ms) {
       const until = performance.now() + ms
       if (until <= heldUntilMs) return

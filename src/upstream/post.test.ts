@@ -33,8 +33,13 @@ const limits = { timeoutMs: 2000, maxBodyBytes: 100 }
 
 it('sends JSON with the headers given and reads JSON', async () => {
   answer = (body) => ({ text: JSON.stringify({ got: JSON.parse(body) }) })
-  expect(await postJson(url, { a: 1 }, { ...limits, headers: { authorization: 'Bearer key' } })).toEqual({ got: { a: 1 } })
-  expect(asked.at(-1)!.headers).toMatchObject({ 'content-type': 'application/json', authorization: 'Bearer key' })
+  expect(
+    await postJson(url, { a: 1 }, { ...limits, headers: { authorization: 'Bearer key' } }),
+  ).toEqual({ got: { a: 1 } })
+  expect(asked.at(-1)!.headers).toMatchObject({
+    'content-type': 'application/json',
+    authorization: 'Bearer key',
+  })
 })
 
 it.each([

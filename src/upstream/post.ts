@@ -10,7 +10,11 @@ export interface PostOptions {
 }
 
 /** @throws Error when it is late, aborted, too large, no JSON, or not answered with 2xx */
-export async function postJson(url: string, body: unknown, { headers, timeoutMs, maxBodyBytes, signal }: PostOptions): Promise<unknown> {
+export async function postJson(
+  url: string,
+  body: unknown,
+  { headers, timeoutMs, maxBodyBytes, signal }: PostOptions,
+): Promise<unknown> {
   const late = AbortSignal.timeout(timeoutMs)
   const limited = signal ? AbortSignal.any([signal, late]) : late
   const reply = await request(url, {
@@ -23,9 +27,11 @@ export async function postJson(url: string, body: unknown, { headers, timeoutMs,
   let bytes = 0
   for await (const part of reply.body as AsyncIterable<Buffer>) {
     bytes += part.length
-    if (bytes > maxBodyBytes) throw new Error(`${new URL(url).origin} answered more than ${maxBodyBytes} bytes`)
+    if (bytes > maxBodyBytes)
+      throw new Error(`${new URL(url).origin} answered more than ${maxBodyBytes} bytes`)
     parts.push(part)
   }
-  if (reply.statusCode < 200 || reply.statusCode > 299) throw new Error(`${new URL(url).origin} answered ${reply.statusCode}`)
+  if (reply.statusCode < 200 || reply.statusCode > 299)
+    throw new Error(`${new URL(url).origin} answered ${reply.statusCode}`)
   return JSON.parse(Buffer.concat(parts).toString('utf8'))
 }

@@ -1,5 +1,13 @@
 /** One large file to disk, over as many attempts as it takes: a transfer that broke off goes on where it was, as long as the file is the same. */
-import { createWriteStream, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  createWriteStream,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { Agent, request } from 'undici'
 import { systemTimers, type Timers } from '../kernel/timers.ts'
@@ -34,15 +42,26 @@ const PAUSE_MS = 2_000
  * The whole file at `path`, of the size that the server states; one that is there already is kept while the server still has the same.
  * @throws UpstreamError when it cannot be had whole; what was read stays beside it for the next time
  */
-export async function fetchWhole(url: string, path: string, options: ResumeOptions): Promise<Fetched> {
-  const agent = new Agent({ connect: { timeout: options.idleMs }, headersTimeout: options.idleMs, bodyTimeout: options.idleMs })
+export async function fetchWhole(
+  url: string,
+  path: string,
+  options: ResumeOptions,
+): Promise<Fetched> {
+  const agent = new Agent({
+    connect: { timeout: options.idleMs },
+    headersTimeout: options.idleMs,
+    bodyTimeout: options.idleMs,
+  })
   const { timers = systemTimers, signal } = options
   try {
     for (let tried = 1; ; tried += 1) {
       try {
         return await attempt(url, path, agent, options)
       } catch (error) {
-        const final = !(error instanceof UpstreamError) || error.kind === 'too_large' || (error.status !== null && error.status < 500)
+        const final =
+          !(error instanceof UpstreamError) ||
+          error.kind === 'too_large' ||
+          (error.status !== null && error.status < 500)
         if (final || tried >= ATTEMPTS || signal.aborted) throw error
         await timers.sleep(PAUSE_MS * tried)
       }
@@ -52,7 +71,12 @@ export async function fetchWhole(url: string, path: string, options: ResumeOptio
   }
 }
 
-async function attempt(url: string, path: string, agent: Agent, options: ResumeOptions): Promise<Fetched> {
+async function attempt(
+  url: string,
+  path: string,
+  agent: Agent,
+  options: ResumeOptions,
+): Promise<Fetched> {
   const { host } = new URL(url)
   const part = `${path}.part`
   const begun = readBegun(`${path}.begun`)
@@ -60,15 +84,20 @@ async function attempt(url: string, path: string, agent: Agent, options: ResumeO
   const held = begun === null || whole || !existsSync(part) ? 0 : statSync(part).size
   const same = begun?.etag ?? begun?.lastModified ?? null
   const resuming = held > 0 && same !== null
-  const headers: Record<string, string> = { 'user-agent': options.userAgent, 'accept-encoding': 'identity' }
+  const headers: Record<string, string> = {
+    'user-agent': options.userAgent,
+    'accept-encoding': 'identity',
+  }
   if (resuming) Object.assign(headers, { range: `bytes=${held}-`, 'if-range': same })
   if (whole && begun.etag) headers['if-none-match'] = begun.etag
   if (whole && begun.lastModified) headers['if-modified-since'] = begun.lastModified
   const { signal } = options
-  const response = await request(url, { dispatcher: agent, headers, signal }).catch((error: unknown) => {
-    if (signal.aborted) throw signal.reason
-    throw new UpstreamError(host, 'network', connectionFailure(error), { cause: error })
-  })
+  const response = await request(url, { dispatcher: agent, headers, signal }).catch(
+    (error: unknown) => {
+      if (signal.aborted) throw signal.reason
+      throw new UpstreamError(host, 'network', connectionFailure(error), { cause: error })
+    },
+  )
   const { statusCode: status } = response
   if (status === 304 || (status === 416 && resuming && held === begun?.size)) {
     await response.body.dump()
@@ -79,32 +108,54 @@ async function attempt(url: string, path: string, agent: Agent, options: ResumeO
     await response.body.dump()
     if (status === 416) rmSync(part, { force: true })
     const kind = status === 429 || status === 503 ? 'throttled' : 'server_error'
-    throw new UpstreamError(host, kind, `answered ${status}`, { status: status === 416 ? 500 : status })
+    throw new UpstreamError(host, kind, `answered ${status}`, {
+      status: status === 416 ? 500 : status,
+    })
   }
   const from = status === 206 ? held : 0
   const length = Number(response.headers['content-length'])
   const size = Number.isSafeInteger(length) ? from + length : null
   if (size !== null && size > options.maxBytes) {
     response.body.destroy()
-    throw new UpstreamError(host, 'too_large', `the file is larger than ${Math.round(options.maxBytes / 1024 / 1024)} MiB`)
+    throw new UpstreamError(
+      host,
+      'too_large',
+      `the file is larger than ${Math.round(options.maxBytes / 1024 / 1024)} MiB`,
+    )
   }
-  const told: Begun = { etag: header(response.headers.etag), lastModified: header(response.headers['last-modified']), size }
+  const told: Begun = {
+    etag: header(response.headers.etag),
+    lastModified: header(response.headers['last-modified']),
+    size,
+  }
   if (status === 200) writeFileSync(`${path}.begun`, JSON.stringify(told))
   const came = arriving(host, response.body, options.maxBytes - from)
-  await pipeline(came.chunks, createWriteStream(part, { flags: status === 206 ? 'a' : 'w' }), { signal }).catch((error: unknown) => {
+  await pipeline(came.chunks, createWriteStream(part, { flags: status === 206 ? 'a' : 'w' }), {
+    signal,
+  }).catch((error: unknown) => {
     throw signal.aborted ? signal.reason : error
   })
   if (signal.aborted) throw signal.reason
   if (came.broke)
-    throw new UpstreamError(host, 'network', `the transfer broke off after ${statSync(part).size} bytes`, { cause: came.broke })
+    throw new UpstreamError(
+      host,
+      'network',
+      `the transfer broke off after ${statSync(part).size} bytes`,
+      { cause: came.broke },
+    )
   const bytes = statSync(part).size
-  if (size !== null && bytes !== size) throw new UpstreamError(host, 'network', `${bytes} of ${size} bytes came`)
+  if (size !== null && bytes !== size)
+    throw new UpstreamError(host, 'network', `${bytes} of ${size} bytes came`)
   renameSync(part, path)
   return { bytes, lastModified: told.lastModified ?? begun?.lastModified ?? null }
 }
 
 /** What comes until the transfer ends or breaks off: what has come by then is written all the same. */
-function arriving(host: string, body: AsyncIterable<Buffer>, maxBytes: number): { chunks: AsyncIterable<Buffer>; broke: unknown } {
+function arriving(
+  host: string,
+  body: AsyncIterable<Buffer>,
+  maxBytes: number,
+): { chunks: AsyncIterable<Buffer>; broke: unknown } {
   const came = { chunks: read(), broke: null as unknown }
   return came
 
@@ -113,7 +164,8 @@ function arriving(host: string, body: AsyncIterable<Buffer>, maxBytes: number): 
     try {
       for await (const chunk of body) {
         bytes += chunk.length
-        if (bytes > maxBytes) throw new UpstreamError(host, 'too_large', 'more came than the file may have')
+        if (bytes > maxBytes)
+          throw new UpstreamError(host, 'too_large', 'more came than the file may have')
         yield chunk
       }
     } catch (error) {
@@ -132,4 +184,5 @@ function readBegun(path: string): Begun | null {
   }
 }
 
-const header = (value: string | string[] | undefined) => (typeof value === 'string' && value !== '' ? value : null)
+const header = (value: string | string[] | undefined) =>
+  typeof value === 'string' && value !== '' ? value : null

@@ -20,7 +20,9 @@ afterAll(() => service?.stop())
 
 const tools = () => boundTools(service.app.catalogue).map(({ tool }) => tool)
 const isPaid = (name: string | null) =>
-  service.app.operations.some(({ kind, operation }) => kind === 'paid' && `uk_${operation.id}` === name)
+  service.app.operations.some(
+    ({ kind, operation }) => kind === 'paid' && `uk_${operation.id}` === name,
+  )
 
 interface Choice {
   question: string
@@ -28,15 +30,20 @@ interface Choice {
   chosen: string | null
 }
 
-async function chosenBy(choose: (question: string) => string | null | Promise<string | null>): Promise<Choice[]> {
+async function chosenBy(
+  choose: (question: string) => string | null | Promise<string | null>,
+): Promise<Choice[]> {
   const choices: Choice[] = []
-  for (const { question, tool } of QUESTIONS) choices.push({ question, wanted: tool, chosen: await choose(question) })
+  for (const { question, tool } of QUESTIONS)
+    choices.push({ question, wanted: tool, chosen: await choose(question) })
   return choices
 }
 
-const wrong = (choices: readonly Choice[]) => choices.filter(({ wanted, chosen }) => wanted !== chosen)
+const wrong = (choices: readonly Choice[]) =>
+  choices.filter(({ wanted, chosen }) => wanted !== chosen)
 /** Money for an answer that was not asked for, or that is free. */
-const needless = (choices: readonly Choice[]) => wrong(choices).filter(({ wanted, chosen }) => isPaid(chosen) && !isPaid(wanted))
+const needless = (choices: readonly Choice[]) =>
+  wrong(choices).filter(({ wanted, chosen }) => isPaid(chosen) && !isPaid(wanted))
 
 describe('forty questions', () => {
   it('are about every tool that answers questions, and some about none', () => {
@@ -73,12 +80,21 @@ it('a model is asked with the whole list, and what it calls is its choice', asyn
   const asked: { model: string; tools: { function: { name: string } }[] }[] = []
   const server = createServer(async (request, response) => {
     asked.push(JSON.parse(await text(request)))
-    const calls = asked.length === 1 ? { tool_calls: [{ function: { name: 'uk_company_search' } }] } : { content: 'None of them.' }
+    const calls =
+      asked.length === 1
+        ? { tool_calls: [{ function: { name: 'uk_company_search' } }] }
+        : { content: 'None of them.' }
     response.end(JSON.stringify({ choices: [{ message: calls }] }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const choose = modelChooser({ LLM_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`, LLM_MODEL: 'any' })!
-  expect([await choose(tools(), 'one'), await choose(tools(), 'two')]).toEqual(['uk_company_search', null])
+  const choose = modelChooser({
+    LLM_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`,
+    LLM_MODEL: 'any',
+  })!
+  expect([await choose(tools(), 'one'), await choose(tools(), 'two')]).toEqual([
+    'uk_company_search',
+    null,
+  ])
   expect(asked.map((each) => [each.model, each.tools.length])).toEqual([
     ['any', tools().length],
     ['any', tools().length],
@@ -88,7 +104,9 @@ it('a model is asked with the whole list, and what it calls is its choice', asyn
 
 const model = modelChooser(process.env)
 describe.skipIf(model === null)('a language model that reads the list', () => {
-  it('chooses as well as words alone would, and pays for nothing needless', { timeout: 600_000 }, async () => {
+  it('chooses as well as words alone would, and pays for nothing needless', {
+    timeout: 600_000,
+  }, async () => {
     const choices = await chosenBy((question) => model!(tools(), question))
     process.stdout.write(
       `${wrong(choices)

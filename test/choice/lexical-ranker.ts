@@ -17,15 +17,19 @@ const COMMON = new Set(['uk', 'show', 'give', 'need', 'want', 'here', 'one'])
 /** Null: none of them is about this. */
 export function lexicalRanker(tools: readonly Described[]): (question: string) => string | null {
   const words = tools.map(
-    ({ name, title = '', description = '' }) => new Set(wordsOf(`${name.replaceAll('_', ' ')} ${title} ${saidOf(description)}`)),
+    ({ name, title = '', description = '' }) =>
+      new Set(wordsOf(`${name.replaceAll('_', ' ')} ${title} ${saidOf(description)}`)),
   )
   const names = tools.map(({ name }) => new Set(wordsOf(name.replaceAll('_', ' '))))
-  const rarity = (word: string) => Math.log(1 + tools.length / Math.max(1, words.filter((each) => each.has(word)).length))
+  const rarity = (word: string) =>
+    Math.log(1 + tools.length / Math.max(1, words.filter((each) => each.has(word)).length))
   return (question) => {
     const asked = [...new Set(wordsOf(question))]
     const whole = asked.reduce((sum, word) => sum + rarity(word), 0)
     const scores = words.map((each, index) =>
-      asked.filter((word) => each.has(word)).reduce((sum, word) => sum + rarity(word) * (names[index]!.has(word) ? IN_NAME : 1), 0),
+      asked
+        .filter((word) => each.has(word))
+        .reduce((sum, word) => sum + rarity(word) * (names[index]!.has(word) ? IN_NAME : 1), 0),
     )
     const best = Math.max(...scores)
     return best < LEAST_SHARE * whole ? null : tools[scores.indexOf(best)]!.name

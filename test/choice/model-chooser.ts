@@ -16,14 +16,18 @@ export function modelChooser(environment: Readonly<Record<string, string | undef
   return async (tools: readonly Tool[], question: string): Promise<string | null> => {
     const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) },
+      headers: {
+        'content-type': 'application/json',
+        ...(key ? { authorization: `Bearer ${key}` } : {}),
+      },
       body: JSON.stringify({
         model,
         temperature: 0,
         messages: [
           {
             role: 'system',
-            content: 'Call the one tool that answers the question, or none if none does. Paid calls cost your user money.',
+            content:
+              'Call the one tool that answers the question, or none if none does. Paid calls cost your user money.',
           },
           { role: 'user', content: question },
         ],

@@ -39,7 +39,9 @@ describe('a cold verdict', () => {
   it('makes one set for a hundred simultaneous requests of all kinds', async () => {
     rig = await startRig()
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => rig.ask(index % 3 === 0 ? 'company_profile' : 'company_verdict', '99000050')),
+      Array.from({ length: 100 }, (_, index) =>
+        rig.ask(index % 3 === 0 ? 'company_profile' : 'company_verdict', '99000050'),
+      ),
     )
     expect(resources()).toEqual(['charges', 'insolvency', 'officers', 'profile'])
     expect(new Set(answers.map((answer) => JSON.stringify(answer.result))).size).toBe(1)
@@ -48,7 +50,9 @@ describe('a cold verdict', () => {
   it('reads officers in pages of a hundred and asks with the key as user name and no password', async () => {
     rig = await startRig()
     const answer = await rig.ask('company_verdict', '99000025')
-    expect(rig.register.calls.filter((call) => call.resource === 'officers').map((call) => call.path)).toEqual([
+    expect(
+      rig.register.calls.filter((call) => call.resource === 'officers').map((call) => call.path),
+    ).toEqual([
       '/company/99000025/officers?items_per_page=100&start_index=0',
       '/company/99000025/officers?items_per_page=100&start_index=100',
     ])
@@ -75,7 +79,9 @@ it('an unknown number costs one call in ten minutes', async () => {
   const ask = () => rig.ask('company_verdict', '99999999')
   await expect(ask()).rejects.toMatchObject({ code: 'SUBJECT_NOT_FOUND' })
   await expect(ask()).rejects.toMatchObject({ code: 'SUBJECT_NOT_FOUND' })
-  await expect(rig.ask('company_fca', '99999999')).rejects.toMatchObject({ code: 'SUBJECT_NOT_FOUND' })
+  await expect(rig.ask('company_fca', '99999999')).rejects.toMatchObject({
+    code: 'SUBJECT_NOT_FOUND',
+  })
   expect(resources()).toEqual(['profile'])
   rig.clock.advance(10 * 60_000 + 1)
   await expect(ask()).rejects.toMatchObject({ code: 'SUBJECT_NOT_FOUND' })
@@ -84,8 +90,19 @@ it('an unknown number costs one call in ten minutes', async () => {
 
 it('a number that the register would answer with a server error is never sent', async () => {
   rig = await startRig()
-  for (const number of ['123456789', '12345', 'SC12345', 'SC1234567', 'IP29406R', '../officers', '']) {
-    await expect(rig.ask('company_verdict', number)).rejects.toMatchObject({ code: 'COMPANY_NUMBER_INVALID', status: 400 })
+  for (const number of [
+    '123456789',
+    '12345',
+    'SC12345',
+    'SC1234567',
+    'IP29406R',
+    '../officers',
+    '',
+  ]) {
+    await expect(rig.ask('company_verdict', number)).rejects.toMatchObject({
+      code: 'COMPANY_NUMBER_INVALID',
+      status: 400,
+    })
   }
   expect(rig.register.calls).toEqual([])
 })

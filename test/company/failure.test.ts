@@ -9,8 +9,11 @@ afterEach(() => rig.stop())
 const NUMBER = '99000050'
 const DAY = 24 * HOURS
 const ruleOf = (answer: Envelope, code: string) =>
-  (answer.result.evaluation.rules as { code: string; outcome: string }[]).find((rule) => rule.code === code)?.outcome
-const detailOf = (answer: Envelope, code: string) => answer.verdict.flags.find((flag: { code: string }) => flag.code === code)?.detail
+  (answer.result.evaluation.rules as { code: string; outcome: string }[]).find(
+    (rule) => rule.code === code,
+  )?.outcome
+const detailOf = (answer: Envelope, code: string) =>
+  answer.verdict.flags.find((flag: { code: string }) => flag.code === code)?.detail
 
 it('all sources fresh: high, no flag of a source', async () => {
   rig = await startRig()
@@ -46,7 +49,10 @@ it('past the window with the refresh still running: medium, SOURCE_STALE, and th
   expect(detailOf(stale, 'SOURCE_STALE')).toBe(
     'Companies House profile, officers, charges, insolvency: refresh still running; copy of 2026-11-20T12:00:00Z served',
   )
-  await vi.waitFor(async () => expect((await rig.ask('company_verdict', NUMBER)).confidence).toBe('high'), { timeout: 5_000 })
+  await vi.waitFor(
+    async () => expect((await rig.ask('company_verdict', NUMBER)).confidence).toBe('high'),
+    { timeout: 5_000 },
+  )
   expect((await rig.ask('company_verdict', NUMBER)).as_of).toBe('2026-11-20T19:00:00Z')
 })
 
@@ -135,8 +141,13 @@ it('charges, insolvency and filing history down and none cached: low, SOURCE_FAI
   rig.register.break('error', ['charges', 'insolvency', 'filing-history'])
   const answer = await rig.ask('company_verdict', NUMBER, { detail: 'full' })
   expect(answer.confidence).toBe('low')
-  expect(detailOf(answer, 'SOURCE_FAILED')).toBe('Companies House charges, insolvency, filing history: answered 500; no earlier copy')
-  expect([ruleOf(answer, 'CHARGES_INFO'), ruleOf(answer, 'INSOLVENCY_HISTORY')]).toEqual(['unavailable', 'unavailable'])
+  expect(detailOf(answer, 'SOURCE_FAILED')).toBe(
+    'Companies House charges, insolvency, filing history: answered 500; no earlier copy',
+  )
+  expect([ruleOf(answer, 'CHARGES_INFO'), ruleOf(answer, 'INSOLVENCY_HISTORY')]).toEqual([
+    'unavailable',
+    'unavailable',
+  ])
   expect(answer.result.filing_history).toBeNull()
   expect(answer.verdict.score).toBe(20)
 })
@@ -144,10 +155,20 @@ it('charges, insolvency and filing history down and none cached: low, SOURCE_FAI
 it('the register says there is no such subject: 404, even where an old copy exists', async () => {
   rig = await startRig()
   rig.documents.set('company:profile:99999999', {
-    json: JSON.stringify({ number: '99999999', links: {}, accounts: {}, confirmation: {}, sicCodes: [], previousNames: [] }),
+    json: JSON.stringify({
+      number: '99999999',
+      links: {},
+      accounts: {},
+      confirmation: {},
+      sicCodes: [],
+      previousNames: [],
+    }),
     fetchedMs: rig.clock.nowMs() - 7 * HOURS,
   })
-  await expect(rig.ask('company_profile', '99999999')).rejects.toMatchObject({ code: 'SUBJECT_NOT_FOUND', status: 404 })
+  await expect(rig.ask('company_profile', '99999999')).rejects.toMatchObject({
+    code: 'SUBJECT_NOT_FOUND',
+    status: 404,
+  })
 })
 
 const layoutOf = (later: number) => `${PROFILE.name}/${PROFILE.version + later}`
@@ -160,20 +181,26 @@ it.each<[string, (value: Record<string, unknown>) => unknown]>([
   ['as an earlier release wrote it', (value) => value],
   [
     'without a member that rules read',
-    ({ profile, ...value }) => ({ layout: layoutOf(0), value: { ...value, profile: withoutSicCodes(profile) } }),
+    ({ profile, ...value }) => ({
+      layout: layoutOf(0),
+      value: { ...value, profile: withoutSicCodes(profile) },
+    }),
   ],
   ['of a later layout', (value) => ({ layout: layoutOf(1), value })],
-])('a kept profile %s is no copy: it is fetched again, and judged with the SIC codes that it has', async (_, spoil) => {
-  rig = await startRig({ fca: true })
-  const before = await rig.ask('company_verdict', '99000035', { detail: 'full' })
-  const { json, fetchedMs } = rig.documents.get('company:profile:99000035')!
-  const { value } = JSON.parse(json) as { value: Record<string, unknown> }
-  rig.documents.set('company:profile:99000035', { json: JSON.stringify(spoil(value)), fetchedMs })
-  const restarted = await startRig({ fca: true, documents: rig.documents })
-  expect(await restarted.ask('company_verdict', '99000035', { detail: 'full' })).toEqual(before)
-  expect(restarted.register.calls.map(({ resource }) => resource)).toEqual(['profile'])
-  await restarted.stop()
-})
+])(
+  'a kept profile %s is no copy: it is fetched again, and judged with the SIC codes that it has',
+  async (_, spoil) => {
+    rig = await startRig({ fca: true })
+    const before = await rig.ask('company_verdict', '99000035', { detail: 'full' })
+    const { json, fetchedMs } = rig.documents.get('company:profile:99000035')!
+    const { value } = JSON.parse(json) as { value: Record<string, unknown> }
+    rig.documents.set('company:profile:99000035', { json: JSON.stringify(spoil(value)), fetchedMs })
+    const restarted = await startRig({ fca: true, documents: rig.documents })
+    expect(await restarted.ask('company_verdict', '99000035', { detail: 'full' })).toEqual(before)
+    expect(restarted.register.calls.map(({ resource }) => resource)).toEqual(['profile'])
+    await restarted.stop()
+  },
+)
 
 it('both registers hanging over old copies: one wait for all of them, then the copies, and no 503', async () => {
   const timers = turnedTimers()
@@ -203,7 +230,9 @@ it('nothing older than thirty days is served', async () => {
   rig.clock.advance(30 * DAY)
   expect((await rig.ask('company_verdict', '99000001')).confidence).toBe('low')
   rig.clock.advance(1)
-  await expect(rig.ask('company_verdict', '99000001')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+  await expect(rig.ask('company_verdict', '99000001')).rejects.toMatchObject({
+    code: 'UPSTREAM_UNAVAILABLE',
+  })
 })
 
 it('an overdue date passes while the copy is served: the verdict is computed on the day, not when fetched', async () => {
@@ -220,10 +249,14 @@ describe('the register throttles', () => {
   it('429: stops calling until its window begins anew and fails fast meanwhile', async () => {
     rig = await startRig({ settings: { budgetMs: 2000 } })
     rig.register.break('throttled')
-    await expect(rig.ask('company_verdict', '99000001')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    await expect(rig.ask('company_verdict', '99000001')).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+    })
     expect(rig.register.calls).toHaveLength(1)
     rig.register.heal()
-    await expect(rig.ask('company_verdict', '99000002')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    await expect(rig.ask('company_verdict', '99000002')).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+    })
     expect(rig.register.calls).toHaveLength(1)
   })
 
@@ -233,24 +266,35 @@ describe('the register throttles', () => {
     const refused = rig.ask('company_verdict', '99000001')
     await expect(refused).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
     rig.register.heal()
-    await expect(rig.ask('company_verdict', '99000002')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    await expect(rig.ask('company_verdict', '99000002')).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+    })
     expect(rig.register.calls).toHaveLength(1)
     const { upstreams, warnings } = rig.wing.health()
     expect(upstreams.companies_house?.status).toBe('failing')
-    expect(warnings.join()).toMatch(/Companies House: answered 403: the key is refused, or the address of this machine is blocked/)
+    expect(warnings.join()).toMatch(
+      /Companies House: answered 403: the key is refused, or the address of this machine is blocked/,
+    )
   })
 
   it('its own counter spent: holds before the first 429', async () => {
     rig = await startRig({ settings: { budgetMs: 1500 }, register: { limitPer5Min: 2 } })
     expect((await rig.ask('company_verdict', '99000001')).confidence).toBe('high')
-    await expect(rig.ask('company_verdict', '99000002')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    await expect(rig.ask('company_verdict', '99000002')).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+    })
     expect(rig.register.calls).toHaveLength(2)
   })
 
   it('our own ceiling: a verdict that may need more calls than are left is refused before its first, cached companies go on', async () => {
-    rig = await startRig({ proven: true, settings: { budgetMs: 1500, companiesHouseCallsPer5Min: 5 } })
+    rig = await startRig({
+      proven: true,
+      settings: { budgetMs: 1500, companiesHouseCallsPer5Min: 5 },
+    })
     await rig.ask('company_verdict', '99000001')
-    await expect(rig.ask('company_verdict', '99000002')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    await expect(rig.ask('company_verdict', '99000002')).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+    })
     expect((await rig.ask('company_verdict', '99000001')).confidence).toBe('high')
     expect(rig.register.calls).toHaveLength(2)
     // Two are enough for a profile.
@@ -260,21 +304,26 @@ describe('the register throttles', () => {
   it('our own ceiling: a retry that has no call ends the verdict, which is not sold with a hole', async () => {
     rig = await startRig({ proven: true, settings: { companiesHouseCallsPer5Min: 5 } })
     rig.register.break('error', ['officers', 'charges', 'insolvency'])
-    await expect(rig.ask('company_verdict', NUMBER)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    await expect(rig.ask('company_verdict', NUMBER)).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+    })
     await vi.waitFor(() => expect(rig.register.calls).toHaveLength(5))
   })
 
   it('our own ceiling: simultaneous verdicts of new buyers take no call that is reserved for earlier buyers', async () => {
     rig = await startRig({ settings: { companiesHouseCallsPer5Min: 25 } })
     const numbers = Array.from({ length: 13 }, (_, index) => String(99_000_001 + index))
-    const answers = await Promise.allSettled(numbers.map((number) => rig.ask('company_verdict', number)))
+    const answers = await Promise.allSettled(
+      numbers.map((number) => rig.ask('company_verdict', number)),
+    )
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
     expect(rig.register.calls.length).toBeLessThanOrEqual(10)
   })
 
   it('our own ceiling: an earlier buyer is served while a new one is refused the same company', async () => {
     rig = await startRig({ settings: { companiesHouseCallsPer5Min: 25 } })
-    for (let number = 1; number <= 5; number += 1) await rig.ask('company_verdict', `9900000${number}`)
+    for (let number = 1; number <= 5; number += 1)
+      await rig.ask('company_verdict', `9900000${number}`)
     const stranger = rig.ask('company_verdict', '99000008')
     rig.proven = true
     const earlier = rig.ask('company_verdict', '99000008')
@@ -288,7 +337,9 @@ describe('the register throttles', () => {
     for (let number = 1; number <= 5; number += 1) {
       expect((await rig.ask('company_verdict', `9900000${number}`)).confidence).toBe('high')
     }
-    await expect(rig.ask('company_verdict', '99000008')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    await expect(rig.ask('company_verdict', '99000008')).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+    })
     expect((await rig.ask('company_verdict', '99000001')).confidence).toBe('high')
     rig.proven = true
     expect((await rig.ask('company_verdict', '99000008')).confidence).toBe('high')
@@ -299,7 +350,9 @@ describe('the register throttles', () => {
   it('a register that never answers costs no more than the time of one request', async () => {
     rig = await startRig({ settings: { budgetMs: 150 } })
     rig.register.break('slow')
-    await expect(rig.ask('company_verdict', '99000001')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    await expect(rig.ask('company_verdict', '99000001')).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+    })
   })
 })
 
@@ -311,7 +364,11 @@ describe('without an access key', () => {
     await expect(rig.ask('company_profile', '99000001')).rejects.toMatchObject(refused)
     await expect(rig.ask('company_verdict', '99000001')).rejects.toMatchObject(refused)
     const answer = await rig.ask('company_fca', '99000001')
-    expect([answer.result.fca.checked, answer.confidence, answer.verdict.flags]).toEqual([false, 'high', []])
+    expect([answer.result.fca.checked, answer.confidence, answer.verdict.flags]).toEqual([
+      false,
+      'high',
+      [],
+    ])
     const { upstreams, warnings } = rig.wing.health()
     expect(upstreams.companies_house?.status).toBe('not_configured')
     expect(warnings.join()).toMatch(/Companies House: no access key/)
@@ -335,10 +392,17 @@ describe('the regulator check', () => {
       },
     })
     expect([answer.confidence, codes(answer), rig.fca.calls]).toEqual(['high', [], []])
-    expect(Object.keys(rig.wing.notes ?? {})).toEqual(['company_verdict', 'company_fca', 'company_screen'])
+    expect(Object.keys(rig.wing.notes ?? {})).toEqual([
+      'company_verdict',
+      'company_fca',
+      'company_screen',
+    ])
     expect(rig.wing.health().upstreams.fca_register?.status).toBe('not_consulted')
     const verdict = await rig.ask('company_verdict', '99000030', { detail: 'full' })
-    expect([ruleOf(verdict, 'FS_SIC_NOT_FCA'), ruleOf(verdict, 'FCA_WARNING')]).toEqual(['not_applicable', 'not_applicable'])
+    expect([ruleOf(verdict, 'FS_SIC_NOT_FCA'), ruleOf(verdict, 'FCA_WARNING')]).toEqual([
+      'not_applicable',
+      'not_applicable',
+    ])
     expect(verdict.verdict.score).toBe(100)
   })
 
@@ -353,22 +417,36 @@ describe('the regulator check', () => {
       expect([answer.confidence, codes(answer)]).toEqual(['low', ['SOURCE_FAILED']])
       expect(answer.sources.map((source) => source.fetched)).toEqual(['2026-11-20T12:00:00Z', null])
       const verdict = await rig.ask('company_verdict', '99000030', { detail: 'full' })
-      expect([verdict.verdict.score, ruleOf(verdict, 'FS_SIC_NOT_FCA')]).toEqual([100, 'unavailable'])
+      expect([verdict.verdict.score, ruleOf(verdict, 'FS_SIC_NOT_FCA')]).toEqual([
+        100,
+        'unavailable',
+      ])
     },
   )
 
   it('a regulator that fails half way proves nothing', async () => {
     rig = await startRig({ fca: true })
     rig.fca.break('error', '/Requirements')
-    expect((await rig.ask('company_fca', '99000032')).result.fca).toMatchObject({ checked: false, regulated: null, warnings: [] })
+    expect((await rig.ask('company_fca', '99000032')).result.fca).toMatchObject({
+      checked: false,
+      regulated: null,
+      warnings: [],
+    })
   })
 
-  it.each([true, false])('everything down (regulator consulted: %s): still 200, unchecked, low', async (fca) => {
-    rig = await startRig({ fca })
-    rig.register.break('down')
-    rig.fca.break('down')
-    const answer = await rig.ask('company_fca', '99000031')
-    expect([answer.result.fca.checked, answer.confidence, codes(answer)]).toEqual([false, 'low', ['SOURCE_FAILED']])
-    expect(answer.as_of).toBe('2026-11-20T12:00:00Z')
-  })
+  it.each([true, false])(
+    'everything down (regulator consulted: %s): still 200, unchecked, low',
+    async (fca) => {
+      rig = await startRig({ fca })
+      rig.register.break('down')
+      rig.fca.break('down')
+      const answer = await rig.ask('company_fca', '99000031')
+      expect([answer.result.fca.checked, answer.confidence, codes(answer)]).toEqual([
+        false,
+        'low',
+        ['SOURCE_FAILED'],
+      ])
+      expect(answer.as_of).toBe('2026-11-20T12:00:00Z')
+    },
+  )
 })

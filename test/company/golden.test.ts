@@ -17,9 +17,18 @@ describe('the golden file', () => {
   })
 
   it('shows every rule fired and clear, every outcome and every band', () => {
-    const outcomes = new Set(judgements.flatMap(({ evaluation }) => evaluation.rules.map(({ code, outcome }) => `${code} ${outcome}`)))
-    for (const { code } of rules) expect([...outcomes]).toEqual(expect.arrayContaining([`${code} fired`, `${code} clear`]))
-    expect(new Set([...outcomes].map((each) => each.split(' ')[1]))).toEqual(new Set(['fired', 'clear', 'not_applicable', 'unavailable']))
-    expect(new Set(judgements.map(({ band }) => band))).toEqual(new Set(bands.map(({ band }) => band)))
+    const outcomes = new Set(
+      judgements.flatMap(({ evaluation }) =>
+        evaluation.rules.map(({ code, outcome }) => `${code} ${outcome}`),
+      ),
+    )
+    for (const { code } of rules)
+      expect([...outcomes]).toEqual(expect.arrayContaining([`${code} fired`, `${code} clear`]))
+    expect(new Set([...outcomes].map((each) => each.split(' ')[1]))).toEqual(
+      new Set(['fired', 'clear', 'not_applicable', 'unavailable']),
+    )
+    expect(new Set(judgements.map(({ band }) => band))).toEqual(
+      new Set(bands.map(({ band }) => band)),
+    )
   })
 })

@@ -26,12 +26,17 @@ async function make(rules: VerdictRules): Promise<GoldenCase[]> {
     const read = async (number: string): Promise<VerdictFacts> => {
       const { register, regulator, patience: begin } = rig.wing.deps
       const patience = begin()
-      const { profile, officers, charges, insolvency } = await register.company(number, 'verdict', { patience })
+      const { profile, officers, charges, insolvency } = await register.company(number, 'verdict', {
+        patience,
+      })
       const { standing } = await regulator.standing(profile, patience)
       return { profile, officers, charges, insolvency, standing }
     }
-    for (const { number, shows } of sandboxCompanies(TODAY)) add(`${number}: ${shows}`, await read(number))
-    const number = cases.find(({ facts }) => facts.profile.sicCodes.some((code) => /^6[456]/.test(code)))!.facts.profile.number
+    for (const { number, shows } of sandboxCompanies(TODAY))
+      add(`${number}: ${shows}`, await read(number))
+    const number = cases.find(({ facts }) =>
+      facts.profile.sicCodes.some((code) => /^6[456]/.test(code)),
+    )!.facts.profile.number
     const facts = await read(number)
     const standings: Standing[] = [
       { outcome: 'not_consulted', reason: 'fallback mode' },
@@ -39,8 +44,10 @@ async function make(rules: VerdictRules): Promise<GoldenCase[]> {
       { outcome: 'ambiguous', reason: 'a namesake without a number' },
       { outcome: 'not_found' },
     ]
-    for (const standing of standings) add(`${number} with the regulator ${standing.outcome}`, { ...facts, standing })
-    for (const part of ['officers', 'charges', 'insolvency'] as const) add(`${number} without ${part}`, { ...facts, [part]: null })
+    for (const standing of standings)
+      add(`${number} with the regulator ${standing.outcome}`, { ...facts, standing })
+    for (const part of ['officers', 'charges', 'insolvency'] as const)
+      add(`${number} without ${part}`, { ...facts, [part]: null })
     return cases
   } finally {
     await rig.stop()
@@ -53,7 +60,9 @@ export const VERDICT_GOLDEN: Golden<VerdictRules, GoldenCase> = {
   make,
   judge: async (rules, { judgements, ...rest }) => ({
     ...rest,
-    judgements: judgements.map(({ evaluation }) => rules.judge(rest.facts, evaluation.evaluated_on)),
+    judgements: judgements.map(({ evaluation }) =>
+      rules.judge(rest.facts, evaluation.evaluated_on),
+    ),
   }),
   facts: ({ facts }) => [facts],
 }

@@ -5,7 +5,10 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type SandboxCompaniesHouse, startCompaniesHouse } from '../../sandbox/companies-house/server.ts'
+import {
+  type SandboxCompaniesHouse,
+  startCompaniesHouse,
+} from '../../sandbox/companies-house/server.ts'
 import { createMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
 import { sandboxWallet } from '../../sandbox/wallets.ts'
 import { type App, createApp } from '../../src/app.ts'
@@ -84,7 +87,11 @@ describe.each(['sqlite', 'postgres'] as const)('the company wing on %s', (engine
   }
   async function pay(path: string, signature: string) {
     const response = await fetch(at(path), { headers: { 'payment-signature': signature } })
-    return { status: response.status, replayed: response.headers.get('payment-replayed'), text: await response.text() }
+    return {
+      status: response.status,
+      replayed: response.headers.get('payment-replayed'),
+      text: await response.text(),
+    }
   }
 
   let first: { signature: string; text: string }
@@ -94,7 +101,10 @@ describe.each(['sqlite', 'postgres'] as const)('the company wing on %s', (engine
     expect(register.calls).toEqual([])
     const bought = await pay(path, signature)
     expect(bought.status, bought.text).toBe(200)
-    expect(JSON.parse(bought.text)).toMatchObject({ verdict: { score: 90, flags: [{ code: 'OFFICER_CHURN' }] }, cost: { amount: '0.10' } })
+    expect(JSON.parse(bought.text)).toMatchObject({
+      verdict: { score: 90, flags: [{ code: 'OFFICER_CHURN' }] },
+      cost: { amount: '0.10' },
+    })
     expect(register.calls.length).toBeGreaterThanOrEqual(2)
     expect(register.calls.length).toBeLessThanOrEqual(4)
     first = { signature, text: bought.text }
@@ -108,27 +118,52 @@ describe.each(['sqlite', 'postgres'] as const)('the company wing on %s', (engine
       body: JSON.stringify({ message, contact: 'a@example.org' }),
     })
     const answer = (await response.json()) as { received: boolean; id: string }
-    expect([response.status, Object.keys(answer), answer.received]).toEqual([200, ['received', 'id'], true])
+    expect([response.status, Object.keys(answer), answer.received]).toEqual([
+      200,
+      ['received', 'id'],
+      true,
+    ])
     expect(answer.id).toMatch(/^fb_[0-9A-HJKMNP-TV-Z]{26}$/)
     const store = await openStore({ databaseUrl, dataDir })
-    const rows = await store.main.selectFrom('feedback').select(['id', 'message', 'endpoint', 'contact']).execute()
+    const rows = await store.main
+      .selectFrom('feedback')
+      .select(['id', 'message', 'endpoint', 'contact'])
+      .execute()
     await store.close()
     expect(rows).toEqual([
-      { id: answer.id, message: 'a null  and half a pair \ufffd \n and a second line', endpoint: null, contact: 'a@example.org' },
+      {
+        id: answer.id,
+        message: 'a null  and half a pair \ufffd \n and a second line',
+        endpoint: null,
+        contact: 'a@example.org',
+      },
     ])
   })
 
   it('takes the preview of the day from what it has: for nothing, past a number that the register does not hold', async () => {
-    const sample = (await (await fetch(at('/v1/preview'))).json()) as { query: object; cost: object }
-    expect(sample).toMatchObject({ query: { number: NUMBER, detail: null }, cost: { amount: '0', currency: 'USDC' } })
+    const sample = (await (await fetch(at('/v1/preview'))).json()) as {
+      query: object
+      cost: object
+    }
+    expect(sample).toMatchObject({
+      query: { number: NUMBER, detail: null },
+      cost: { amount: '0', currency: 'USDC' },
+    })
     const calls = register.calls.length
-    for (let count = 0; count < 5; count += 1) expect(await (await fetch(at('/v1/preview'))).json()).toEqual(sample)
+    for (let count = 0; count < 5; count += 1)
+      expect(await (await fetch(at('/v1/preview'))).json()).toEqual(sample)
     expect(register.calls.length).toBe(calls)
   })
 
   it('counts limits by the address that a trusted proxy names', async () => {
     const ask = async (address: string) =>
-      (await fetch(at('/v1/feedback'), { method: 'POST', headers: { 'x-forwarded-for': address }, body: '{' })).status
+      (
+        await fetch(at('/v1/feedback'), {
+          method: 'POST',
+          headers: { 'x-forwarded-for': address },
+          body: '{',
+        })
+      ).status
     for (let count = 0; count < 5; count += 1) await ask('192.0.2.7')
     expect([await ask('192.0.2.7'), await ask('192.0.2.8')]).toEqual([429, 415])
   })
@@ -142,7 +177,9 @@ describe.each(['sqlite', 'postgres'] as const)('the company wing on %s', (engine
     expect(text).toContain('ukintel_claims_settling 0')
     expect(text).toContain('ukintel_source_state{source="companies_house",state="ok"} 1')
     expect(text).toMatch(/ukintel_source_age_seconds\{source="companies_house"\} \d+/)
-    expect(text).toMatch(/ukintel_reply_seconds_count\{operation="company_verdict",status="200"\} 1/)
+    expect(text).toMatch(
+      /ukintel_reply_seconds_count\{operation="company_verdict",status="200"\} 1/,
+    )
     expect((await fetch(at('/metrics'))).status).toBe(404)
   })
 
@@ -152,7 +189,8 @@ describe.each(['sqlite', 'postgres'] as const)('the company wing on %s', (engine
     register.break('slow', ['officers'])
     const running = request(at(path), { headers: { 'payment-signature': signature } }).end()
     const answered = once(running, 'response')
-    while (!register.calls.some((call) => call.path.includes('99000026/officers'))) await new Promise((resolve) => setTimeout(resolve, 10))
+    while (!register.calls.some((call) => call.path.includes('99000026/officers')))
+      await new Promise((resolve) => setTimeout(resolve, 10))
     const health = at('/v1/health')
     const stopped = app.stop()
     register.heal()
@@ -167,9 +205,16 @@ describe.each(['sqlite', 'postgres'] as const)('the company wing on %s', (engine
     await open()
     register.forget()
     const path = `/v1/company/${NUMBER}/verdict`
-    expect(await pay(path, first.signature)).toEqual({ status: 200, replayed: 'true', text: first.text })
+    expect(await pay(path, first.signature)).toEqual({
+      status: 200,
+      replayed: 'true',
+      text: first.text,
+    })
     const again = await pay(path, await sign(path))
-    const [before, after] = [JSON.parse(first.text), JSON.parse(again.text)] as { result: object; as_of: string }[]
+    const [before, after] = [JSON.parse(first.text), JSON.parse(again.text)] as {
+      result: object
+      as_of: string
+    }[]
     expect([after!.result, after!.as_of]).toEqual([before!.result, before!.as_of])
     expect(register.calls).toEqual([])
   })
@@ -177,21 +222,33 @@ describe.each(['sqlite', 'postgres'] as const)('the company wing on %s', (engine
   it('never logs a signature, a key or an officer', () => {
     const text = logged.join('\n')
     expect(logged.length).toBeGreaterThan(0)
-    for (const secret of [first.signature, register.apiKey, wallet.privateKey]) expect(text).not.toContain(secret)
-    expect(text).not.toMatch(/ARDENWOOD|BRACKLESHAW|COPPERTHORN|DUNMALLOW|ELDERMERE|FENWORTHY|GORSEDALE|HOLLOWBROOK/)
+    for (const secret of [first.signature, register.apiKey, wallet.privateKey])
+      expect(text).not.toContain(secret)
+    expect(text).not.toMatch(
+      /ARDENWOOD|BRACKLESHAW|COPPERTHORN|DUNMALLOW|ELDERMERE|FENWORTHY|GORSEDALE|HOLLOWBROOK/,
+    )
   })
 
-  it.runIf(engine === 'postgres')('with the database gone: prices and health go on, paid calls fail at once and uncharged', async () => {
-    const path = `/v1/company/${NUMBER}/verdict`
-    const signature = await sign(path)
-    const balance = ledger.balance(wallet.address)
-    await postgres!.stop()
-    const refused = await pay(path, signature)
-    expect(refused.status).toBe(503)
-    expect(JSON.parse(refused.text)).toMatchObject({ code: 'STORE_UNAVAILABLE', charged: false, retryable: true })
-    expect(refused.text).not.toMatch(/postgres|ECONN|connect/i)
-    expect(ledger.balance(wallet.address)).toBe(balance)
-    expect([(await fetch(at(path))).status, (await fetch(at('/v1/health'))).status]).toEqual([402, 200])
-    expect((await operator('/ready')).status).toBe(503)
-  })
+  it.runIf(engine === 'postgres')(
+    'with the database gone: prices and health go on, paid calls fail at once and uncharged',
+    async () => {
+      const path = `/v1/company/${NUMBER}/verdict`
+      const signature = await sign(path)
+      const balance = ledger.balance(wallet.address)
+      await postgres!.stop()
+      const refused = await pay(path, signature)
+      expect(refused.status).toBe(503)
+      expect(JSON.parse(refused.text)).toMatchObject({
+        code: 'STORE_UNAVAILABLE',
+        charged: false,
+        retryable: true,
+      })
+      expect(refused.text).not.toMatch(/postgres|ECONN|connect/i)
+      expect(ledger.balance(wallet.address)).toBe(balance)
+      expect([(await fetch(at(path))).status, (await fetch(at('/v1/health'))).status]).toEqual([
+        402, 200,
+      ])
+      expect((await operator('/ready')).status).toBe(503)
+    },
+  )
 })

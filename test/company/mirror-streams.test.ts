@@ -4,7 +4,12 @@ import { remarkedCompanies, sandboxCompanies } from '../../sandbox/companies-hou
 import { bulkArchives } from '../../sandbox/company-mirror/bulk-file.ts'
 import { type SandboxBulkSite, startBulkSite } from '../../sandbox/company-mirror/bulk-site.ts'
 import { type SandboxStreams, startStreams } from '../../sandbox/company-mirror/streams.ts'
-import { followStreams, NEVER_STREAMED, readStreamState, sourceOf } from '../../src/company/mirror/follow.ts'
+import {
+  followStreams,
+  NEVER_STREAMED,
+  readStreamState,
+  sourceOf,
+} from '../../src/company/mirror/follow.ts'
 import { refreshMirror, silentMirrorProgress } from '../../src/company/mirror/refresh.ts'
 import { manualClock } from '../../src/kernel/clock.ts'
 import { systemTimers } from '../../src/kernel/timers.ts'
@@ -91,27 +96,49 @@ eachEngine('a company from the mirror', (under) => {
   /** As an earlier process left it that had listened since October. */
   async function listenedSinceOctober(silentForMs: number | null = null): Promise<void> {
     const silent_since_ms = silentForMs === null ? null : clock.nowMs() - silentForMs
-    for (const stream of ['companies', 'officers', 'filings', 'charges', 'insolvency-cases'] as const)
+    for (const stream of [
+      'companies',
+      'officers',
+      'filings',
+      'charges',
+      'insolvency-cases',
+    ] as const)
       await runs().recordSource(sourceOf(stream), {
-        detail: { ...NEVER_STREAMED, timepoint: 1, since_ms: OCTOBER, as_of_ms: clock.nowMs() - HOURS, silent_since_ms },
+        detail: {
+          ...NEVER_STREAMED,
+          timepoint: 1,
+          since_ms: OCTOBER,
+          as_of_ms: clock.nowMs() - HOURS,
+          silent_since_ms,
+        },
       })
   }
 
   /** An event of a company. */
   function tellOf(stream: string, number: string, atMs: number): void {
-    const resourceUri = stream === 'companies' ? `/company/${number}` : `/company/${number}/${stream}/x`
+    const resourceUri =
+      stream === 'companies' ? `/company/${number}` : `/company/${number}/${stream}/x`
     const publishedAt = new Date(atMs).toISOString().slice(0, 19)
-    streams.publish({ stream, resourceUri, data: stream === 'companies' ? profileOf(number) : {}, publishedAt })
+    streams.publish({
+      stream,
+      resourceUri,
+      data: stream === 'companies' ? profileOf(number) : {},
+      publishedAt,
+    })
   }
 
-  const health = (rig: Rig, stream: string) => rig.wing.health().upstreams[`companies_house_stream_${stream}`]!
+  const health = (rig: Rig, stream: string) =>
+    rig.wing.health().upstreams[`companies_house_stream_${stream}`]!
   const current = (rig: Rig, ...names: string[]) =>
     vi.waitFor(() => {
-      for (const stream of names) expect(health(rig, stream)).toMatchObject({ status: 'ok', age_seconds: 0 })
+      for (const stream of names)
+        expect(health(rig, stream)).toMatchObject({ status: 'ok', age_seconds: 0 })
     }, 5_000)
-  const kept = (rig: Rig, stream: string, events: number) => vi.waitFor(() => expect(health(rig, stream)).toMatchObject({ events }), 5_000)
+  const kept = (rig: Rig, stream: string, events: number) =>
+    vi.waitFor(() => expect(health(rig, stream)).toMatchObject({ events }), 5_000)
   const resources = (rig: Rig) => rig.register.calls.map((call) => call.resource).sort()
-  const names = (answer: Envelope) => (answer.sources as { name: string }[]).map((each) => each.name)
+  const names = (answer: Envelope) =>
+    (answer.sources as { name: string }[]).map((each) => each.name)
 
   it('quotes the freshness of a streamed profile, never of a copy that another call fetched', async () => {
     await ingest()
@@ -119,7 +146,8 @@ eachEngine('a company from the mirror', (under) => {
     const rig = await wing({ keys: ['first-key', 'second-key', 'third-key'] })
     await current(rig, 'companies')
     const quoted = (number: string) =>
-      rig.wing.operations.find(({ operation }) => operation.id === 'company_fca')!.searchedFreshness!({ number }, { nowMs: clock.nowMs() })
+      rig.wing.operations.find(({ operation }) => operation.id === 'company_fca')!
+        .searchedFreshness!({ number }, { nowMs: clock.nowMs() })
     expect(await quoted('99000001')).toBeNull()
     tellOf('companies', '99000001', clock.nowMs())
     await kept(rig, 'companies', 1)
@@ -148,7 +176,9 @@ eachEngine('a company from the mirror', (under) => {
         result: { name: profileOf('99000040').company_name },
       })
       expect(names(answer)).toContain('Companies House bulk file')
-      expect(codes(answer)).toEqual(expect.arrayContaining(['CHARGES_INFO', 'OFFICERS_UNAVAILABLE', 'SOURCE_FAILED']))
+      expect(codes(answer)).toEqual(
+        expect.arrayContaining(['CHARGES_INFO', 'OFFICERS_UNAVAILABLE', 'SOURCE_FAILED']),
+      )
       expect(answer.result.officers).toEqual({ active: null, total: null, resigned_last_12m: null })
       expect(JSON.stringify(answer.verdict.flags)).toContain('copy of 2026-11-01T00:00:00Z served')
     })
@@ -157,9 +187,13 @@ eachEngine('a company from the mirror', (under) => {
       await ingest()
       const rig = await wing()
       rig.register.break('down')
-      const unclear = COMPANIES.find(({ profile }) => profile.company_status === 'insolvency-proceedings')!.number
+      const unclear = COMPANIES.find(
+        ({ profile }) => profile.company_status === 'insolvency-proceedings',
+      )!.number
       for (const number of ['99999999', unclear])
-        await expect(rig.ask('company_verdict', number)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+        await expect(rig.ask('company_verdict', number)).rejects.toMatchObject({
+          code: 'UPSTREAM_UNAVAILABLE',
+        })
     })
 
     it('answers in place of a register whose calls are spent, at once', async () => {
@@ -168,9 +202,13 @@ eachEngine('a company from the mirror', (under) => {
       await rig.ask('company_verdict', '99000001')
       const answer = await rig.ask('company_verdict', '99000003')
       expect(answer).toMatchObject({ confidence: 'low', as_of: '2026-11-01T00:00:00Z' })
-      expect(JSON.stringify(answer.verdict.flags)).toContain('the calls of these five minutes are spent')
+      expect(JSON.stringify(answer.verdict.flags)).toContain(
+        'the calls of these five minutes are spent',
+      )
       expect(rig.register.calls).toHaveLength(2)
-      await expect(rig.ask('company_verdict', '99999999')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+      await expect(rig.ask('company_verdict', '99999999')).rejects.toMatchObject({
+        code: 'UPSTREAM_UNAVAILABLE',
+      })
     })
   })
 
@@ -184,7 +222,11 @@ eachEngine('a company from the mirror', (under) => {
       const rig = await wing({ keys: ['first-key'] })
       await current(rig, 'companies', 'officers')
       const profile = await rig.ask('company_profile', '99000003')
-      expect(profile).toMatchObject({ confidence: 'high', as_of: NOW, result: { accounts: { overdue: true } } })
+      expect(profile).toMatchObject({
+        confidence: 'high',
+        as_of: NOW,
+        result: { accounts: { overdue: true } },
+      })
       expect(names(profile)).toEqual(['Companies House', 'Companies House stream'])
       expect(resources(rig)).toEqual(['officers'])
       rig.register.forget()
@@ -210,27 +252,43 @@ eachEngine('a company from the mirror', (under) => {
       streams.publish({
         stream: 'companies',
         resourceUri: '/company/99000001',
-        data: { ...profileOf('99000001'), company_name: 'QUAYSIDE BAKERY LIMITED', company_status_detail: 'active-proposal-to-strike-off' },
+        data: {
+          ...profileOf('99000001'),
+          company_name: 'QUAYSIDE BAKERY LIMITED',
+          company_status_detail: 'active-proposal-to-strike-off',
+        },
         publishedAt: '2026-11-20T11:59:59',
       })
       await kept(rig, 'companies', before + 1)
       const answer = await rig.ask('company_verdict', '99000001')
-      expect(answer).toMatchObject({ confidence: 'high', result: { name: 'QUAYSIDE BAKERY LIMITED' } })
+      expect(answer).toMatchObject({
+        confidence: 'high',
+        result: { name: 'QUAYSIDE BAKERY LIMITED' },
+      })
       expect(codes(answer)).toContain('STRIKE_OFF_ACTIVE')
       expect(resources(rig)).toEqual(['officers'])
-      expect((await rig.search({ q: 'quayside bakery' })).result.results).toMatchObject([{ company_number: '99000001' }])
+      expect((await rig.search({ q: 'quayside bakery' })).result.results).toMatchObject([
+        { company_number: '99000001' },
+      ])
     })
 
     it('is asked of the register where an earlier release kept what the stream told otherwise', async () => {
       await store.main
         .insertInto('company_streamed')
-        .values({ number: '99000001', published_ms: clock.nowMs() - HOURS, ended: 0, json: '{"layout":"company:streamed/1","value":{}}' })
+        .values({
+          number: '99000001',
+          published_ms: clock.nowMs() - HOURS,
+          ended: 0,
+          json: '{"layout":"company:streamed/1","value":{}}',
+        })
         .execute()
       const rig = await wing({ keys: ['first-key'] })
       await current(rig, 'companies', 'officers')
       expect(await rig.ask('company_profile', '99000001')).toMatchObject({ confidence: 'high' })
       expect(resources(rig)).toEqual(['officers', 'profile'])
-      expect((await rig.search({ q: 'harbour lane bakery' })).result.results).toMatchObject([{ company_number: '99000001' }])
+      expect((await rig.search({ q: 'harbour lane bakery' })).result.results).toMatchObject([
+        { company_number: '99000001' },
+      ])
       expect(resources(rig)).toEqual(['officers', 'profile', 'search'])
     })
 
@@ -257,12 +315,19 @@ eachEngine('a company from the mirror', (under) => {
       const rig = await wing({ keys: ['first-key'] })
       await current(rig, 'companies')
       for (const { number, profile } of COMPANIES)
-        streams.publish({ stream: 'companies', resourceUri: `/company/${number}`, data: profile, publishedAt: '2026-11-20T12:00:00' })
+        streams.publish({
+          stream: 'companies',
+          resourceUri: `/company/${number}`,
+          data: profile,
+          publishedAt: '2026-11-20T12:00:00',
+        })
       await kept(rig, 'companies', COMPANIES.length)
       const answer = await rig.ask('company_verdict', '99000040')
       expect(answer).toMatchObject({ confidence: 'high' })
       expect(resources(rig)).toEqual(['charges', 'officers'])
-      expect((await rig.search({ q: 'harbour lane bakery' })).result.results).toMatchObject([{ company_number: '99000001' }])
+      expect((await rig.search({ q: 'harbour lane bakery' })).result.results).toMatchObject([
+        { company_number: '99000001' },
+      ])
       expect(rig.logged.filter((line) => line.includes('broke off'))).toEqual([])
     })
 
@@ -274,7 +339,11 @@ eachEngine('a company from the mirror', (under) => {
       streams.publish({
         stream: 'officers',
         resourceUri: '/company/99000050/appointments/x',
-        data: { name: 'ROE, Jane', officer_role: 'director', date_of_birth: { month: 1, year: 1970 } },
+        data: {
+          name: 'ROE, Jane',
+          officer_role: 'director',
+          date_of_birth: { month: 1, year: 1970 },
+        },
         publishedAt: '2026-11-20T12:00:01',
       })
       await kept(rig, 'officers', 1)
@@ -282,44 +351,64 @@ eachEngine('a company from the mirror', (under) => {
       await rig.ask('company_verdict', '99000050')
       expect(resources(rig)).toEqual(['officers'])
       rig.register.forget()
-      streams.publish({ stream: 'charges', resourceUri: '/company/99000050/charges/y', data: {}, publishedAt: '2026-11-20T12:00:03' })
+      streams.publish({
+        stream: 'charges',
+        resourceUri: '/company/99000050/charges/y',
+        data: {},
+        publishedAt: '2026-11-20T12:00:03',
+      })
       await kept(rig, 'charges', 1)
       clock.advance(2_000)
       await rig.ask('company_verdict', '99000050')
       expect(resources(rig)).toEqual(['charges'])
       const changes = await store.main.selectFrom('company_changes').selectAll().execute()
-      expect(changes.map(({ number, part }) => `${number} ${part}`).sort()).toEqual(['99000050 charges', '99000050 officers'])
+      expect(changes.map(({ number, part }) => `${number} ${part}`).sort()).toEqual([
+        '99000050 charges',
+        '99000050 officers',
+      ])
       expect(JSON.stringify([changes, rig.logged, [...rig.documents]])).not.toContain('ROE')
     })
 
     it.each([
       [6, ['officers']],
       [24 * 7, []],
-    ])('keeps what was fetched for %s hours, as the operator says, and asks then for %j', async (freshHours, asked) => {
-      const first = await wing({ keys: ['first-key'] })
-      await current(first, 'companies', 'officers')
-      await first.ask('company_profile', '99000001')
-      await first.stop()
-      rigs.length = 0
-      clock.advance(7 * HOURS)
-      const later = await wing({ keys: ['first-key'], freshHours, rig: { documents: first.documents } })
-      // Without an event since noon of a working day they would be frozen.
-      for (const stream of ['companies', 'officers']) tellOf(stream, '99000003', clock.nowMs())
-      await current(later, 'companies', 'officers')
-      expect(await later.ask('company_profile', '99000001')).toMatchObject({ confidence: 'high' })
-      expect(resources(later)).toEqual(asked)
-    })
+    ])(
+      'keeps what was fetched for %s hours, as the operator says, and asks then for %j',
+      async (freshHours, asked) => {
+        const first = await wing({ keys: ['first-key'] })
+        await current(first, 'companies', 'officers')
+        await first.ask('company_profile', '99000001')
+        await first.stop()
+        rigs.length = 0
+        clock.advance(7 * HOURS)
+        const later = await wing({
+          keys: ['first-key'],
+          freshHours,
+          rig: { documents: first.documents },
+        })
+        // Without an event since noon of a working day they would be frozen.
+        for (const stream of ['companies', 'officers']) tellOf(stream, '99000003', clock.nowMs())
+        await current(later, 'companies', 'officers')
+        expect(await later.ask('company_profile', '99000001')).toMatchObject({ confidence: 'high' })
+        expect(resources(later)).toEqual(asked)
+      },
+    )
 
     it('is asked of the register again after a gap', async () => {
       streams.break('forgotten')
       const rig = await wing({ keys: ['first-key'] })
-      await vi.waitFor(() => expect(health(rig, 'companies')).toMatchObject({ gaps: 1, status: 'ok' }), 5_000)
-      expect(streams.connections.filter((each) => each.stream === 'companies').map(({ timepoint, status }) => [timepoint, status])).toEqual(
-        [
-          [1, 416],
-          [null, 200],
-        ],
+      await vi.waitFor(
+        () => expect(health(rig, 'companies')).toMatchObject({ gaps: 1, status: 'ok' }),
+        5_000,
       )
+      expect(
+        streams.connections
+          .filter((each) => each.stream === 'companies')
+          .map(({ timepoint, status }) => [timepoint, status]),
+      ).toEqual([
+        [1, 416],
+        [null, 200],
+      ])
       await rig.ask('company_profile', '99000001')
       expect(resources(rig)).toEqual(['officers', 'profile'])
       expect(await rig.search({ q: 'harbour lane' })).toMatchObject({ confidence: 'medium' })
@@ -329,7 +418,10 @@ eachEngine('a company from the mirror', (under) => {
       const rig = await wing({ keys: ['first-key'] })
       await current(rig, 'companies')
       streams.say('companies', '{"resource_kind": "company-pro')
-      await vi.waitFor(() => expect(health(rig, 'companies')).toMatchObject({ gaps: 1, unreadable: 1 }), 5_000)
+      await vi.waitFor(
+        () => expect(health(rig, 'companies')).toMatchObject({ gaps: 1, unreadable: 1 }),
+        5_000,
+      )
       await rig.ask('company_profile', '99000001')
       expect(resources(rig)).toEqual(['officers', 'profile'])
     })
@@ -355,8 +447,12 @@ eachEngine('a company from the mirror', (under) => {
       streams.heal()
       const next = await wing({ keys: ['first-key'] })
       await kept(next, 'companies', 2)
-      expect(streams.connections.filter((each) => each.stream === 'companies').at(-1)).toMatchObject({ timepoint: first, status: 200 })
-      expect(await next.ask('company_profile', '99000001')).toMatchObject({ result: { name: 'SECOND LIMITED' } })
+      expect(
+        streams.connections.filter((each) => each.stream === 'companies').at(-1),
+      ).toMatchObject({ timepoint: first, status: 200 })
+      expect(await next.ask('company_profile', '99000001')).toMatchObject({
+        result: { name: 'SECOND LIMITED' },
+      })
       expect(await store.main.selectFrom('company_streamed').selectAll().execute()).toHaveLength(1)
     })
 
@@ -366,7 +462,9 @@ eachEngine('a company from the mirror', (under) => {
       clock.advance(11_000)
       await vi.waitFor(async () => {
         for (const stream of ['companies', 'officers'] as const)
-          expect((await runs().source(sourceOf(stream))).detail).toMatchObject({ as_of_ms: clock.nowMs() })
+          expect((await runs().source(sourceOf(stream))).detail).toMatchObject({
+            as_of_ms: clock.nowMs(),
+          })
       }, 5_000)
       const other = await wing({ keys: ['first-key'] })
       await other.wing.look()
@@ -387,7 +485,9 @@ eachEngine('a company from the mirror', (under) => {
       const stale = { status: 'stale', last_success: SILENT_SINCE, silent_since: SILENT_SINCE }
       await vi.waitFor(() => expect(health(rig, 'companies')).toMatchObject(stale), 5_000)
       for (const stream of ALL) expect(health(rig, stream)).toMatchObject({ status: 'stale' })
-      expect(rig.wing.health().warnings.join()).toContain(`Companies House stream companies: no event since ${SILENT_SINCE}`)
+      expect(rig.wing.health().warnings.join()).toContain(
+        `Companies House stream companies: no event since ${SILENT_SINCE}`,
+      )
       await rig.ask('company_profile', '99000003')
       expect(resources(rig)).toEqual(['officers', 'profile'])
       tellOf('companies', '99000040', clock.nowMs())
@@ -402,7 +502,8 @@ eachEngine('a company from the mirror', (under) => {
       for (const stream of ALL) expect(health(rig, stream)).toMatchObject({ status: 'stale' })
       tellOf('filings', '99000003', clock.nowMs())
       await current(rig, 'filings', 'charges', 'insolvency_cases')
-      for (const stream of ['companies', 'officers']) expect(health(rig, stream)).toMatchObject({ status: 'stale' })
+      for (const stream of ['companies', 'officers'])
+        expect(health(rig, stream)).toMatchObject({ status: 'stale' })
       expect(rig.wing.health().warnings).toHaveLength(3)
     })
 
@@ -421,7 +522,13 @@ eachEngine('a company from the mirror', (under) => {
       const alive = new Set<string>()
       const following = followStreams(
         {
-          ...{ clock, log: createLog('silent'), runs: runs(), store: createCompanyStreamStore(store.main), timers },
+          ...{
+            clock,
+            log: createLog('silent'),
+            runs: runs(),
+            store: createCompanyStreamStore(store.main),
+            timers,
+          },
           ...{ url: streams.url, keys: ['first-key'], userAgent: 'ukintel-test' },
           onAlive: (stream) => void alive.add(stream),
           onKept: async () => {},
@@ -438,7 +545,10 @@ eachEngine('a company from the mirror', (under) => {
           ).toEqual(['companies 200', 'officers 200']),
         5_000,
       )
-      await vi.waitFor(() => expect([...alive]).toEqual(expect.arrayContaining(['companies', 'officers'])), 5_000)
+      await vi.waitFor(
+        () => expect([...alive]).toEqual(expect.arrayContaining(['companies', 'officers'])),
+        5_000,
+      )
       expect(waits).toContain(60_000)
       for (const stream of ['filings', 'charges', 'insolvency-cases'] as const)
         expect((await readStreamState(runs(), stream)).failure).toContain('two a key are followed')
@@ -449,7 +559,10 @@ eachEngine('a company from the mirror', (under) => {
     it('names both causes of a 403, and waits a minute', async () => {
       streams.break('forbidden')
       const rig = await wing({ keys: ['first-key'] })
-      await vi.waitFor(() => expect(health(rig, 'companies')).toMatchObject({ status: 'failing' }), 5_000)
+      await vi.waitFor(
+        () => expect(health(rig, 'companies')).toMatchObject({ status: 'failing' }),
+        5_000,
+      )
       expect(rig.wing.health().warnings.join()).toMatch(
         /stream companies: .*403: the key is refused, or the address of this machine is blocked/,
       )
@@ -465,7 +578,11 @@ eachEngine('a company from the mirror', (under) => {
       rig.register.break('down')
       clock.advance(24 * HOURS)
       const answer = await rig.ask('company_verdict', '99000001')
-      expect(answer).toMatchObject({ confidence: 'low', as_of: NOW, result: { name: 'HARBOUR LANE BAKERY LIMITED' } })
+      expect(answer).toMatchObject({
+        confidence: 'low',
+        as_of: NOW,
+        result: { name: 'HARBOUR LANE BAKERY LIMITED' },
+      })
       expect(codes(answer)).toEqual(['OFFICERS_UNAVAILABLE', 'SOURCE_FAILED', 'SOURCE_FAILED'])
     })
   })

@@ -42,7 +42,9 @@ eachEngine('the mirror', (under) => {
 
   const runs = () => createRuns(store.main, clock)
   async function serving(change: (generation: MirrorGeneration) => Promise<void>): Promise<void> {
-    const generation = await mirrorPlace(settings).open(String((await runs().source('companies')).detail.generation))
+    const generation = await mirrorPlace(settings).open(
+      String((await runs().source('companies')).detail.generation),
+    )
     await change(generation!)
     await generation!.close()
   }
@@ -62,7 +64,13 @@ eachEngine('the mirror', (under) => {
     })
 
   async function wing(options: Parameters<typeof startRig>[0] = {}): Promise<Rig> {
-    const mirror = { databaseUrl: settings.databaseUrl, bulkUrl: site.url, ingest: 'off' as const, stream: null, freshMs: 6 * HOURS }
+    const mirror = {
+      databaseUrl: settings.databaseUrl,
+      bulkUrl: site.url,
+      ingest: 'off' as const,
+      stream: null,
+      freshMs: 6 * HOURS,
+    }
     const rig = await startRig({
       clock,
       ...options,
@@ -77,10 +85,20 @@ eachEngine('the mirror', (under) => {
   it('reads the newest month, tells what it could not read, and does nothing while there is no newer one', async () => {
     const report = await refresh()
     const live = COMPANIES.filter(
-      ({ profile }) => !['dissolved', 'converted-closed', 'closed', 'removed'].includes(String(profile.company_status)),
+      ({ profile }) =>
+        !['dissolved', 'converted-closed', 'closed', 'removed'].includes(
+          String(profile.company_status),
+        ),
     )
-    expect(report).toMatchObject({ replaced: true, as_of: '2026-11-01', rows: live.length + SPOILED.length })
-    expect(report?.quarantined).toMatchObject({ '3 columns instead of 55': 1, 'no well-formed company number': 1 })
+    expect(report).toMatchObject({
+      replaced: true,
+      as_of: '2026-11-01',
+      rows: live.length + SPOILED.length,
+    })
+    expect(report?.quarantined).toMatchObject({
+      '3 columns instead of 55': 1,
+      'no well-formed company number': 1,
+    })
     const asked = site.requests.length
     expect(await refresh()).toMatchObject({ replaced: false, generation: report?.generation })
     expect(site.requests.slice(asked).map(({ path }) => path)).toEqual(['/en_output.html'])
@@ -90,8 +108,14 @@ eachEngine('the mirror', (under) => {
     await refresh()
     const rig = await wing()
     const answer = await rig.search({ q: 'lane harbour bakery ltd' })
-    expect(answer.result.results).toMatchObject([{ company_number: '99000001', name: 'HARBOUR LANE BAKERY LIMITED', status: 'active' }])
-    expect(answer).toMatchObject({ confidence: 'medium', as_of: '2026-11-01T00:00:00Z', sources: [{ name: 'Companies House bulk file' }] })
+    expect(answer.result.results).toMatchObject([
+      { company_number: '99000001', name: 'HARBOUR LANE BAKERY LIMITED', status: 'active' },
+    ])
+    expect(answer).toMatchObject({
+      confidence: 'medium',
+      as_of: '2026-11-01T00:00:00Z',
+      sources: [{ name: 'Companies House bulk file' }],
+    })
     expect(codes(answer)).toEqual(['SOURCE_STALE'])
     expect(rig.register.calls).toEqual([])
   })
@@ -102,16 +126,31 @@ eachEngine('the mirror', (under) => {
     clock.set('2026-12-01T00:00:00Z')
     expect(await rig.search({ q: 'harbour lane' })).toMatchObject({ as_of: '2026-11-01T00:00:00Z' })
     clock.set('2026-12-01T00:00:01Z')
-    expect(await rig.search({ q: 'harbour lane' })).toMatchObject({ confidence: 'high', sources: [{ name: 'Companies House' }] })
+    expect(await rig.search({ q: 'harbour lane' })).toMatchObject({
+      confidence: 'high',
+      sources: [{ name: 'Companies House' }],
+    })
     rig.register.break('down')
-    await expect(rig.ask('company_verdict', '99000001')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    await expect(rig.ask('company_verdict', '99000001')).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+    })
   })
 
   it('fills itself where it was never filled', async () => {
-    const mirror = { databaseUrl: settings.databaseUrl, bulkUrl: site.url, ingest: 'scheduled' as const, stream: null, freshMs: 6 * HOURS }
+    const mirror = {
+      databaseUrl: settings.databaseUrl,
+      bulkUrl: site.url,
+      ingest: 'scheduled' as const,
+      stream: null,
+      freshMs: 6 * HOURS,
+    }
     const rig = await wing({ settings: { mirror } })
     expect(await rig.search({ q: 'harbour lane' })).toMatchObject({ as_of: '2026-11-01T00:00:00Z' })
-    expect(rig.wing.health().upstreams.companies_house_bulk).toMatchObject({ status: 'ok', as_of: '2026-11-01', quarantined: 3 })
+    expect(rig.wing.health().upstreams.companies_house_bulk).toMatchObject({
+      status: 'ok',
+      as_of: '2026-11-01',
+      quarantined: 3,
+    })
   })
 
   it('holds back names that are only like what was asked for: one that has ended is known to the register alone', async () => {
@@ -121,7 +160,9 @@ eachEngine('the mirror', (under) => {
     const ended = COMPANIES.find(({ profile }) => profile.company_name === 'GONE AWAY LIMITED')!
     await serving((generation) => generation.put([named('99900001', 'GONE AWRY LIMITED')]))
     const answer = await rig.search({ q: 'Gone Away Limited' })
-    expect(answer.result.results.map((hit: { company_number: string }) => hit.company_number)).toEqual([ended.number])
+    expect(
+      answer.result.results.map((hit: { company_number: string }) => hit.company_number),
+    ).toEqual([ended.number])
     expect(answer).toMatchObject({ confidence: 'high', sources: [{ name: 'Companies House' }] })
   })
 
@@ -130,7 +171,10 @@ eachEngine('the mirror', (under) => {
     const rig = await wing()
     const answer = await rig.search({ q: 'Harbuor Lane bakrey ltd' })
     expect(rig.register.calls.map((call) => call.resource)).toEqual(['search'])
-    expect(answer).toMatchObject({ confidence: 'medium', sources: [{ name: 'Companies House bulk file' }] })
+    expect(answer).toMatchObject({
+      confidence: 'medium',
+      sources: [{ name: 'Companies House bulk file' }],
+    })
     expect(answer.result.results).toMatchObject([{ company_number: '99000001' }])
   })
 
@@ -148,12 +192,22 @@ eachEngine('the mirror', (under) => {
   it('reads the file again when what it made of it is of another layout, without waiting for the next month', async () => {
     const report = await refresh()
     await serving((generation) => generation.setMeta('layout', 'company-mirror/0'))
-    const mirror = { databaseUrl: settings.databaseUrl, bulkUrl: site.url, ingest: 'scheduled' as const, stream: null, freshMs: 6 * HOURS }
+    const mirror = {
+      databaseUrl: settings.databaseUrl,
+      bulkUrl: site.url,
+      ingest: 'scheduled' as const,
+      stream: null,
+      freshMs: 6 * HOURS,
+    }
     const early = await wing({ settings: { mirror } })
-    expect(await early.search({ q: 'harbour lane' })).toMatchObject({ sources: [{ name: 'Companies House' }] })
+    expect(await early.search({ q: 'harbour lane' })).toMatchObject({
+      sources: [{ name: 'Companies House' }],
+    })
     clock.advance(HOURS)
     await early.wing.look()
-    expect(await early.search({ q: 'harbour lane bakery' })).toMatchObject({ as_of: '2026-11-01T00:00:00Z' })
+    expect(await early.search({ q: 'harbour lane bakery' })).toMatchObject({
+      as_of: '2026-11-01T00:00:00Z',
+    })
     expect(report?.as_of).toBe('2026-11-01')
   })
 
@@ -169,21 +223,32 @@ eachEngine('the mirror', (under) => {
     await refresh()
     const rig = await wing()
     const renamed = COMPANIES.map((each) =>
-      each.number === '99000001' ? { ...each, profile: { ...each.profile, company_name: 'QUAYSIDE BAKERY LIMITED' } } : each,
+      each.number === '99000001'
+        ? { ...each, profile: { ...each.profile, company_name: 'QUAYSIDE BAKERY LIMITED' } }
+        : each,
     )
     site.publish(bulkArchives(renamed, '2026-12-01'))
     await refresh()
     await rig.wing.look()
     const answer = await rig.search({ q: 'quayside bakery' })
-    expect(answer).toMatchObject({ as_of: '2026-12-01T00:00:00Z', result: { results: [{ company_number: '99000001' }] } })
+    expect(answer).toMatchObject({
+      as_of: '2026-12-01T00:00:00Z',
+      result: { results: [{ company_number: '99000001' }] },
+    })
     site.publish(bulkArchives(COMPANIES.slice(0, 10), '2027-01-01'))
-    await expect(refresh()).rejects.toThrow(/shrank from \d+ to \d+ companies, which is not believed/)
+    await expect(refresh()).rejects.toThrow(
+      /shrank from \d+ to \d+ companies, which is not believed/,
+    )
     await rig.wing.look()
-    expect(await rig.search({ q: 'quayside bakery' })).toMatchObject({ as_of: '2026-12-01T00:00:00Z' })
+    expect(await rig.search({ q: 'quayside bakery' })).toMatchObject({
+      as_of: '2026-12-01T00:00:00Z',
+    })
     expect(rig.wing.health().warnings.join()).toContain('shrank')
     await refresh({ acceptShrink: true })
     await rig.wing.look()
-    expect(await rig.search({ q: 'harbour lane bakery' })).toMatchObject({ as_of: '2027-01-01T00:00:00Z' })
+    expect(await rig.search({ q: 'harbour lane bakery' })).toMatchObject({
+      as_of: '2027-01-01T00:00:00Z',
+    })
   })
 
   it('reads a folder, and refuses one without a whole month', async () => {
@@ -193,7 +258,10 @@ eachEngine('the mirror', (under) => {
       writeFileSync(join(folder, first!.name), first!.bytes)
       await expect(refresh({ fromFolder: folder })).rejects.toThrow('no whole month')
       writeFileSync(join(folder, second!.name), second!.bytes)
-      expect(await refresh({ fromFolder: folder })).toMatchObject({ replaced: true, as_of: '2026-11-01' })
+      expect(await refresh({ fromFolder: folder })).toMatchObject({
+        replaced: true,
+        as_of: '2026-11-01',
+      })
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
@@ -220,18 +288,36 @@ eachEngine('the mirror', (under) => {
       'harbor lane',
       '99000001',
     ]
-    for (const q of asked) expect((await rig.search({ q })).result.results[0], q).toMatchObject({ company_number: '99000001' })
+    for (const q of asked)
+      expect((await rig.search({ q })).result.results[0], q).toMatchObject({
+        company_number: '99000001',
+      })
   })
 
   const named = (number: string, name: string, status = 'active') =>
-    streamedCompanyRow({ profile: { ...PROFILE_OF_NOBODY, number, name, status }, remarks: NO_REMARKS }, clock.nowMs())
+    streamedCompanyRow(
+      { profile: { ...PROFILE_OF_NOBODY, number, name, status }, remarks: NO_REMARKS },
+      clock.nowMs(),
+    )
 
   it('finds a beginning beside rare words and beside words that thousands of names have', async () => {
-    const many = Array.from({ length: 3100 }, (_, index) => named(String(80_000_000 + index), `COMMON ${index} TRADING LIMITED`))
-    const few = [named('90000001', 'COMMON ZEBRAFISH LIMITED'), named('90000002', 'COMMON TRADE WINDS LIMITED')]
+    const many = Array.from({ length: 3100 }, (_, index) =>
+      named(String(80_000_000 + index), `COMMON ${index} TRADING LIMITED`),
+    )
+    const few = [
+      named('90000001', 'COMMON ZEBRAFISH LIMITED'),
+      named('90000002', 'COMMON TRADE WINDS LIMITED'),
+    ]
     const companies = [...many, ...few].map((company, line) => ({ ...company, line }))
     const build = await mirrorPlace(settings).build('wide')
-    const whole = { fileIndex: 0, file: 'wide', from: 0, to: companies.length, done: true, quarantined: [] }
+    const whole = {
+      fileIndex: 0,
+      file: 'wide',
+      from: 0,
+      to: companies.length,
+      done: true,
+      quarantined: [],
+    }
     await build.add({ ...whole, companies })
     await build.finish({ layout: 'any' })
     await build.close()
@@ -244,7 +330,10 @@ eachEngine('the mirror', (under) => {
     expect(await found('common trade w')).toMatchObject({ first: 'COMMON TRADE WINDS LIMITED' })
     expect(await found('trading common')).toMatchObject({ total: 1000 })
     expect(await found('zebrafish comm')).toEqual({ first: 'COMMON ZEBRAFISH LIMITED', total: 1 })
-    expect(await found('common 2999 trad')).toMatchObject({ first: 'COMMON 2999 TRADING LIMITED', total: 1 })
+    expect(await found('common 2999 trad')).toMatchObject({
+      first: 'COMMON 2999 TRADING LIMITED',
+      total: 1,
+    })
     expect((await generation.wordsBeginning('tra', 2)).join()).toBe('trading,trade')
     await generation.close()
   })
@@ -253,7 +342,10 @@ eachEngine('the mirror', (under) => {
     await refresh()
     const rig = await wing()
     await serving((generation) =>
-      generation.put([named('99900001', 'TWIN PEBBLE LIMITED', 'dissolved'), named('99900002', 'TWIN PEBBLE LTD')]),
+      generation.put([
+        named('99900001', 'TWIN PEBBLE LIMITED', 'dissolved'),
+        named('99900002', 'TWIN PEBBLE LTD'),
+      ]),
     )
     const numbers = (await rig.search({ q: 'twin pebble limited' })).result.results.map(
       (hit: { company_number: string }) => hit.company_number,

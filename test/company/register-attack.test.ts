@@ -28,7 +28,10 @@ const reservedOf = (quota: number) => Math.max(12, Math.ceil(quota / 4))
 
 eachEngine('the register under attack', (under) => {
   /** Plays one window in steps of ten seconds; in each the new payers come first, all together. */
-  async function play({ quota, purses }: Attack): Promise<{ asked: number; served: number; strangers: number; calls: number }> {
+  async function play({
+    quota,
+    purses,
+  }: Attack): Promise<{ asked: number; served: number; strangers: number; calls: number }> {
     const store = await under.open(await under.freshSettings())
     const rig = await startRig({
       register: { companies, limitPer5Min: 10_000 },
@@ -45,7 +48,8 @@ eachEngine('the register under attack', (under) => {
         )
       let [served, earlier, strangers, unpaid] = [0, 0, 0, 0]
       for (let nowMs = 0; nowMs < WINDOW_MS; nowMs += STEP_MS) {
-        const mayLeave = purses * Math.floor(ALLOWANCE.burst + (ALLOWANCE.perMinute * nowMs) / 60_000)
+        const mayLeave =
+          purses * Math.floor(ALLOWANCE.burst + (ALLOWANCE.perMinute * nowMs) / 60_000)
         const wanted = cold.splice(0, mayLeave - unpaid)
         unpaid += wanted.length
         rig.proven = false
@@ -54,7 +58,11 @@ eachEngine('the register under attack', (under) => {
         // A refused company is still cold.
         cold.push(...wanted.filter((_, index) => !answers[index]))
         rig.proven = true
-        for (const due = Math.ceil((asked * (nowMs + STEP_MS)) / WINDOW_MS); earlier < due && earlier < asked; earlier += 1)
+        for (
+          const due = Math.ceil((asked * (nowMs + STEP_MS)) / WINDOW_MS);
+          earlier < due && earlier < asked;
+          earlier += 1
+        )
           if (await ask(number(earlier))) served += 1
         rig.clock.advance(STEP_MS)
       }
@@ -65,12 +73,16 @@ eachEngine('the register under attack', (under) => {
   }
 
   describe.each([120, 600])('with %i calls', (quota) => {
-    it.each([5, 50])('earlier buyers are served while %i payers leave', { timeout: 120_000 }, async (purses) => {
-      const { asked, served, strangers, calls } = await play({ quota, purses })
-      expect(calls).toBeLessThanOrEqual(quota)
-      expect(served / asked).toBeGreaterThanOrEqual(0.95)
-      // The rest of the calls is sold to strangers.
-      expect(strangers).toBeGreaterThan(0)
-    })
+    it.each([5, 50])(
+      'earlier buyers are served while %i payers leave',
+      { timeout: 120_000 },
+      async (purses) => {
+        const { asked, served, strangers, calls } = await play({ quota, purses })
+        expect(calls).toBeLessThanOrEqual(quota)
+        expect(served / asked).toBeGreaterThanOrEqual(0.95)
+        // The rest of the calls is sold to strangers.
+        expect(strangers).toBeGreaterThan(0)
+      },
+    )
   })
 })

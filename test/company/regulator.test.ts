@@ -24,14 +24,19 @@ describe('outcomes', () => {
       warnings: [],
       note: 'Matched by company number; status since 2018-08-31. Not every firm listed is authorised: read status.',
     })
-    expect(await check('00990037')).toMatchObject({ frn: '990037', permissions_summary: expect.stringMatching(/^23 permissions: /) })
+    expect(await check('00990037')).toMatchObject({
+      frn: '990037',
+      permissions_summary: expect.stringMatching(/^23 permissions: /),
+    })
   })
 
   it('not found: no hit, or every candidate carries another number', async () => {
     expect(await check('99000030')).toMatchObject({ checked: true, regulated: false, frn: null })
     const verdict = await rig.ask('company_verdict', '99000030')
     expect(verdict.verdict).toMatchObject({ score: 80, band: 'low_risk' })
-    expect(verdict.verdict.flags).toEqual([{ code: 'FS_SIC_NOT_FCA', detail: 'SIC 64999, no match on the FCA register' }])
+    expect(verdict.verdict.flags).toEqual([
+      { code: 'FS_SIC_NOT_FCA', detail: 'SIC 64999, no match on the FCA register' },
+    ])
     expect(verdict.attribution).toMatch(/FCA Financial Services Register/)
   })
 
@@ -51,7 +56,9 @@ describe('outcomes', () => {
       'Requirement OP-0990032: No new customers.',
     ])
     const { verdict } = await rig.ask('company_verdict', '99000032')
-    expect(verdict.flags).toEqual([{ code: 'FCA_WARNING', detail: 'FRN 990032: Sub-status: In Administration' }])
+    expect(verdict.flags).toEqual([
+      { code: 'FCA_WARNING', detail: 'FRN 990032: Sub-status: In Administration' },
+    ])
     expect(verdict.fca.note).toMatch(/status since 2004-09-01/)
   })
 
@@ -66,7 +73,10 @@ describe('outcomes', () => {
 
   it('a previous name is tried second, and no third', async () => {
     rig.fca.forget()
-    expect(await check('99000035')).toMatchObject({ frn: '990035', status: 'Appointed representative' })
+    expect(await check('99000035')).toMatchObject({
+      frn: '990035',
+      status: 'Appointed representative',
+    })
     expect(rig.fca.calls.filter((path) => path.startsWith('/Search'))).toEqual([
       '/Search?q=RENAMED%20WEALTH&type=firm',
       '/Search?q=COBBLESTONE%20ADVISERS&type=firm',
@@ -109,7 +119,11 @@ describe('several entries for one company', () => {
   const entry = (
     frn: string | null,
     name: string,
-    { number = NUMBER, status = 'Authorised', listed }: { number?: string | null; status?: string; listed?: string } = {},
+    {
+      number = NUMBER,
+      status = 'Authorised',
+      listed,
+    }: { number?: string | null; status?: string; listed?: string } = {},
   ): SandboxFirm => ({
     frn: frn ?? '',
     record: {
@@ -139,49 +153,80 @@ describe('several entries for one company', () => {
   }
   const others = (count: number) =>
     Array.from({ length: count }, (_, index) =>
-      entry(String(700_000 + index), `Beacon Insurance ${index} Limited`, { number: `11${100_000 + index}` }),
+      entry(String(700_000 + index), `Beacon Insurance ${index} Limited`, {
+        number: `11${100_000 + index}`,
+      }),
     )
 
-  const FORMER = entry('1021037', NAME, { status: 'No longer registered as an Appointed Representative' })
+  const FORMER = entry('1021037', NAME, {
+    status: 'No longer registered as an Appointed Representative',
+  })
   const OF_NOW = entry('1044052', NAME)
 
   it.each([
     ['first', [OF_NOW, FORMER]],
     ['last', [FORMER, OF_NOW]],
-    ['under a longer name', [FORMER, { ...OF_NOW, searchNames: ['Beacon Insurance Brokers (UK) Limited'] }]],
+    [
+      'under a longer name',
+      [FORMER, { ...OF_NOW, searchNames: ['Beacon Insurance Brokers (UK) Limited'] }],
+    ],
   ])('the record of now is told, though the register lists it %s', async (_where, firms) => {
     const { fca, verdict } = await told(firms)
-    expect(fca).toMatchObject({ regulated: true, frn: '1044052', status: 'Authorised', warnings: [] })
+    expect(fca).toMatchObject({
+      regulated: true,
+      frn: '1044052',
+      status: 'Authorised',
+      warnings: [],
+    })
     expect(verdict).toMatchObject({ score: 100, flags: [] })
   })
 
   it('a record that is over is told where there is no other', async () => {
     const { fca, verdict } = await told([FORMER, ...others(3)])
-    expect(fca).toMatchObject({ frn: '1021037', warnings: ['Status: No longer registered as an Appointed Representative'] })
+    expect(fca).toMatchObject({
+      frn: '1021037',
+      warnings: ['Status: No longer registered as an Appointed Representative'],
+    })
     expect(verdict.flags).toMatchObject([{ code: 'FCA_WARNING' }])
   })
 
-  it.each([['Unauthorised'], ['Lapsed'], ['Applied to Cancel'], ['Deregistered'], ['Application Withdrawn']])(
-    'a firm that is %s carries a warning',
-    async (status) => {
-      const { fca, verdict } = await told([entry('1021037', NAME, { status })])
-      expect(fca).toMatchObject({ status, warnings: [`Status: ${status}`] })
-      expect(verdict.flags).toMatchObject([{ code: 'FCA_WARNING', detail: `FRN 1021037: Status: ${status}` }])
-    },
-  )
+  it.each([
+    ['Unauthorised'],
+    ['Lapsed'],
+    ['Applied to Cancel'],
+    ['Deregistered'],
+    ['Application Withdrawn'],
+  ])('a firm that is %s carries a warning', async (status) => {
+    const { fca, verdict } = await told([entry('1021037', NAME, { status })])
+    expect(fca).toMatchObject({ status, warnings: [`Status: ${status}`] })
+    expect(verdict.flags).toMatchObject([
+      { code: 'FCA_WARNING', detail: `FRN 1021037: Status: ${status}` },
+    ])
+  })
 
   it('a record that refers to other pages is told with the status of the search', async () => {
     const refers = { status: 'See full details' }
-    expect((await told([entry('1021037', NAME, { ...refers, listed: 'Registered' })])).fca).toMatchObject({
+    expect(
+      (await told([entry('1021037', NAME, { ...refers, listed: 'Registered' })])).fca,
+    ).toMatchObject({
       status: 'Registered',
       warnings: [],
     })
-    expect((await told([entry('1021037', NAME, { ...refers, listed: 'No longer authorised' })])).fca.warnings).toHaveLength(1)
-    expect((await told([entry('1021037', NAME, refers)])).fca).toMatchObject({ status: 'See full details', warnings: [] })
+    expect(
+      (await told([entry('1021037', NAME, { ...refers, listed: 'No longer authorised' })])).fca
+        .warnings,
+    ).toHaveLength(1)
+    expect((await told([entry('1021037', NAME, refers)])).fca).toMatchObject({
+      status: 'See full details',
+      warnings: [],
+    })
   })
 
   it('a clone of exactly its name leaves doubt, unless the company itself is found', async () => {
-    const clone = entry(null, `${NAME} (Clone of FCA authorised firm)`, { number: null, listed: 'Unauthorised' })
+    const clone = entry(null, `${NAME} (Clone of FCA authorised firm)`, {
+      number: null,
+      listed: 'Unauthorised',
+    })
     const { fca, verdict } = await told([clone])
     expect(fca).toMatchObject({
       checked: true,
@@ -190,19 +235,33 @@ describe('several entries for one company', () => {
     })
     expect(verdict.flags).toEqual([])
     expect((await told([clone, OF_NOW])).fca).toMatchObject({ frn: '1044052', warnings: [] })
-    expect((await told([entry(null, 'Beacon Insurance Sellers (Clone of FCA authorised firm)', { number: null })])).fca.regulated).toBe(
-      false,
-    )
+    expect(
+      (
+        await told([
+          entry(null, 'Beacon Insurance Sellers (Clone of FCA authorised firm)', { number: null }),
+        ])
+      ).fca.regulated,
+    ).toBe(false)
   })
 
   it('is looked for on two further pages of the search, the same names first', async () => {
-    expect(await told([...others(20), OF_NOW])).toMatchObject({ fca: { frn: '1044052' }, searches: 2, records: 1 })
-    expect(await told([...others(40), OF_NOW])).toMatchObject({ fca: { frn: '1044052' }, searches: 3 })
+    expect(await told([...others(20), OF_NOW])).toMatchObject({
+      fca: { frn: '1044052' },
+      searches: 2,
+      records: 1,
+    })
+    expect(await told([...others(40), OF_NOW])).toMatchObject({
+      fca: { frn: '1044052' },
+      searches: 3,
+    })
   })
 
   it('pages that were not read prove nothing', async () => {
     const { fca, verdict, searches, records } = await told([...others(60), OF_NOW])
-    expect(fca).toMatchObject({ regulated: null, note: 'No conclusion: the search has more pages than were read.' })
+    expect(fca).toMatchObject({
+      regulated: null,
+      note: 'No conclusion: the search has more pages than were read.',
+    })
     expect(verdict).toMatchObject({ score: 100, flags: [] })
     expect([searches, records]).toEqual([3, 5])
     expect((await told(others(60))).fca.regulated).toBe(false)

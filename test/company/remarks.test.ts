@@ -27,7 +27,12 @@ describe('at full depth', () => {
       const { result } = await full(id, '99000120')
       expect(result.officers_identity).toEqual({ verified: 2, due: 1, overdue: 1, not_told: 2 })
     }
-    expect((await full('company_verdict', 'OC990121')).result.officers_identity).toEqual({ verified: 1, due: 1, overdue: 0, not_told: 0 })
+    expect((await full('company_verdict', 'OC990121')).result.officers_identity).toEqual({
+      verified: 1,
+      due: 1,
+      overdue: 0,
+      not_told: 0,
+    })
   })
 
   it('says null where there is no officer list', async () => {
@@ -56,24 +61,46 @@ describe('at full depth', () => {
     const { result, verdict } = await full('company_verdict', number)
     expect(result.register_notes.map(({ code }: { code: string }) => code)).toEqual(expected)
     expect([verdict.score, verdict.flags]).toEqual([100, []])
-    expect((await full('company_profile', number)).result.register_notes).toEqual(result.register_notes)
+    expect((await full('company_profile', number)).result.register_notes).toEqual(
+      result.register_notes,
+    )
   })
 
   it('says what the register adds to a status and when a company ended, also one that goes on', async () => {
-    const notes = async (number: string) => (await full('company_profile', number)).result.register_notes
+    const notes = async (number: string) =>
+      (await full('company_profile', number)).result.register_notes
     expect(await notes('99000055')).toEqual([
-      { code: 'CEASED', detail: expect.stringMatching(/^the register gives \d{4}-\d{2}-\d{2} as the date of cessation$/) },
+      {
+        code: 'CEASED',
+        detail: expect.stringMatching(
+          /^the register gives \d{4}-\d{2}-\d{2} as the date of cessation$/,
+        ),
+      },
     ])
-    const struck = rig.register.companies.find(({ profile }) => profile.company_status_detail === 'active-proposal-to-strike-off')!
+    const struck = rig.register.companies.find(
+      ({ profile }) => profile.company_status_detail === 'active-proposal-to-strike-off',
+    )!
     expect(await notes(struck.number)).toEqual([
-      { code: 'STATUS_DETAIL', detail: 'the register adds to the status: active proposal to strike off' },
+      {
+        code: 'STATUS_DETAIL',
+        detail: 'the register adds to the status: active proposal to strike off',
+      },
     ])
-    expect(registerNotes({ ...PROFILE, status: 'active', ceased: '2020-05-01' }, REMARKS)).toMatchObject([{ code: 'CEASED' }])
-    expect(registerNotes({ ...PROFILE, status: 'active', statusDetail: 'By order of Jane Roe' }, REMARKS)).toEqual([])
+    expect(
+      registerNotes({ ...PROFILE, status: 'active', ceased: '2020-05-01' }, REMARKS),
+    ).toMatchObject([{ code: 'CEASED' }])
+    expect(
+      registerNotes(
+        { ...PROFILE, status: 'active', statusDetail: 'By order of Jane Roe' },
+        REMARKS,
+      ),
+    ).toEqual([])
   })
 
   it('a filing history that the register does not hold is null, not empty', async () => {
-    const without = rig.register.companies.find(({ filingStatus }) => filingStatus.startsWith('filing-history-not-available'))!
+    const without = rig.register.companies.find(({ filingStatus }) =>
+      filingStatus.startsWith('filing-history-not-available'),
+    )!
     for (const each of [rig, plain]) {
       for (let asked = 0; asked < 2; asked += 1) {
         const answer = await full('company_profile', without.number, each)
@@ -84,7 +111,9 @@ describe('at full depth', () => {
 
   it('says how many former names since when, beyond the few that rules read', async () => {
     const { result } = await full('company_profile', '99000125')
-    expect(result.register_notes[0].detail).toBe('6 previous names since 2012-05-14, last changed 2024-05-14')
+    expect(result.register_notes[0].detail).toBe(
+      '6 previous names since 2012-05-14, last changed 2024-05-14',
+    )
   })
 
   it('tells an annotation by its type, never by words that may name somebody', async () => {
@@ -105,11 +134,15 @@ describe('at full depth', () => {
     const { judged, not_judged, rules } = result.evaluation
     expect(judged + not_judged.length).toBe(15)
     expect(rules).toHaveLength(15)
-    const reasons = Object.fromEntries(not_judged.map(({ code, reason }: { code: string; reason: string }) => [code, reason]))
+    const reasons = Object.fromEntries(
+      not_judged.map(({ code, reason }: { code: string; reason: string }) => [code, reason]),
+    )
     expect(reasons).toMatchObject({
       STATUS_DISSOLVED: 'the register gives no status',
-      CONF_STATEMENT_OVERDUE: 'numbers with IP file no confirmation statement; the dates in the register are frozen',
-      NO_ACTIVE_DIRECTORS: 'the register does not hold who directs a company of type registered-society-non-jurisdictional',
+      CONF_STATEMENT_OVERDUE:
+        'numbers with IP file no confirmation statement; the dates in the register are frozen',
+      NO_ACTIVE_DIRECTORS:
+        'the register does not hold who directs a company of type registered-society-non-jurisdictional',
     })
     expect(judged).toBe(7)
   })
@@ -118,7 +151,9 @@ describe('at full depth', () => {
     const down = await startRig()
     down.register.break('error', ['officers'])
     const { evaluation } = (await full('company_verdict', '99000001', down)).result
-    const open = evaluation.not_judged.map(({ code, reason }: { code: string; reason: string }) => `${code}: ${reason}`)
+    const open = evaluation.not_judged.map(
+      ({ code, reason }: { code: string; reason: string }) => `${code}: ${reason}`,
+    )
     expect(open).toContain('OFFICER_CHURN: the officer list could not be fetched')
     await down.stop()
   })
@@ -148,9 +183,17 @@ describe('the rest stays as it is', () => {
   })
 
   it('without extras full depth is as specified, and the hash of what was judged is the same', async () => {
-    const [mine, theirs] = await Promise.all([full('company_verdict', '99000120'), full('company_verdict', '99000120', plain)])
+    const [mine, theirs] = await Promise.all([
+      full('company_verdict', '99000120'),
+      full('company_verdict', '99000120', plain),
+    ])
     for (const key of ADDED) expect(theirs.result).not.toHaveProperty(key)
-    expect(Object.keys(theirs.result.evaluation)).toEqual(['rules_version', 'evaluated_on', 'inputs_hash', 'rules'])
+    expect(Object.keys(theirs.result.evaluation)).toEqual([
+      'rules_version',
+      'evaluated_on',
+      'inputs_hash',
+      'rules',
+    ])
     expect(mine.result.evaluation.inputs_hash).toBe(theirs.result.evaluation.inputs_hash)
     expect(Object.keys(mine.result)).toEqual([...Object.keys(theirs.result), ...ADDED])
     expect(codes(mine)).toEqual(codes(theirs))
@@ -160,7 +203,12 @@ describe('the rest stays as it is', () => {
 describe('the state of one verification', () => {
   const day = fc.integer({ min: -800, max: 800 }).map((days) => addDays(TODAY, days))
   const maybe = fc.option(day, { nil: undefined })
-  const details = fc.record({ start: maybe, end: fc.oneof(maybe, fc.constant('9999-12-31')), due: maybe, verified: maybe })
+  const details = fc.record({
+    start: maybe,
+    end: fc.oneof(maybe, fc.constant('9999-12-31')),
+    due: maybe,
+    verified: maybe,
+  })
 
   it('follows the rule whatever dates meet', () => {
     fc.assert(
@@ -174,32 +222,51 @@ describe('the state of one verification', () => {
           },
         })
         const inPlace = start !== undefined && (end === undefined || end > TODAY)
-        const expected = inPlace ? 'verified' : due === undefined ? 'not_told' : due >= TODAY ? 'due' : 'overdue'
+        const expected = inPlace
+          ? 'verified'
+          : due === undefined
+            ? 'not_told'
+            : due >= TODAY
+              ? 'due'
+              : 'overdue'
         expect(identityState(facts, TODAY)).toBe(expected)
       }),
     )
   })
 
   it('counts every active director exactly once, and a due date alone is never verified', () => {
-    const one = fc.record({ role: fc.constantFrom('director', 'llp-member', 'secretary'), resigned: fc.option(day), due: fc.option(day) })
+    const one = fc.record({
+      role: fc.constantFrom('director', 'llp-member', 'secretary'),
+      resigned: fc.option(day),
+      due: fc.option(day),
+    })
     fc.assert(
       fc.property(fc.array(one, { maxLength: 12 }), (list) => {
         const counts = countIdentity(
           {
             officers: list.map(({ role, resigned }) => ({ role, appointed: null, resigned })),
-            identity: list.map(({ due }) => (due === null ? null : { verifiedFrom: null, verifiedUntil: null, dueOn: due })),
+            identity: list.map(({ due }) =>
+              due === null ? null : { verifiedFrom: null, verifiedUntil: null, dueOn: due },
+            ),
           },
           'active',
           TODAY,
         )
-        const active = list.filter(({ role, resigned }) => role !== 'secretary' && (resigned === null || resigned > TODAY))
+        const active = list.filter(
+          ({ role, resigned }) => role !== 'secretary' && (resigned === null || resigned > TODAY),
+        )
         expect(counts.verified).toBe(0)
         expect(counts.due + counts.overdue + counts.not_told).toBe(active.length)
       }),
     )
   })
 
-  it.each([undefined, null, 'yes', [], { appointment_verification_start_on: 'soon' }])('details of %j tell nothing', (details) => {
-    expect(identityState(readIdentity({ identity_verification_details: details }), TODAY)).toBe('not_told')
-  })
+  it.each([undefined, null, 'yes', [], { appointment_verification_start_on: 'soon' }])(
+    'details of %j tell nothing',
+    (details) => {
+      expect(identityState(readIdentity({ identity_verification_details: details }), TODAY)).toBe(
+        'not_told',
+      )
+    },
+  )
 })

@@ -61,7 +61,9 @@ it.each([2, 4])('%i of them', { timeout: 60_000 }, async (count) => {
   // A verdict could need five.
   expect(calls()).toBeLessThanOrEqual(OPEN)
   expect(calls()).toBeGreaterThan(OPEN - 5)
-  expect(rigs.map(({ wing }) => wing.health().upstreams.companies_house?.status)).toEqual(rigs.map(() => 'ok'))
+  expect(rigs.map(({ wing }) => wing.health().upstreams.companies_house?.status)).toEqual(
+    rigs.map(() => 'ok'),
+  )
   const strangers = calls()
   for (const rig of rigs) rig.proven = true
   expect(await answered(1, 60)).toBeGreaterThan(8)
@@ -69,12 +71,16 @@ it.each([2, 4])('%i of them', { timeout: 60_000 }, async (count) => {
   expect(calls() - strangers).toBeGreaterThan(12 - 5)
 })
 
-it('ask nothing while the database that counts the calls is away', { timeout: 60_000 }, async () => {
+it('ask nothing while the database that counts the calls is away', {
+  timeout: 60_000,
+}, async () => {
   const [only] = await replicas(1)
   await only!.ask('company_verdict', '99000001')
   const bringBack = await server.halt()
   try {
-    await expect(only!.ask('company_verdict', '99000002')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    await expect(only!.ask('company_verdict', '99000002')).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+    })
     expect((await only!.ask('company_verdict', '99000001')).confidence).toBe('high')
     expect(only!.register.calls).toHaveLength(2)
   } finally {

@@ -2,7 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type SandboxCompaniesHouse, startCompaniesHouse } from '../../sandbox/companies-house/server.ts'
+import {
+  type SandboxCompaniesHouse,
+  startCompaniesHouse,
+} from '../../sandbox/companies-house/server.ts'
 import type { SandboxFirm } from '../../sandbox/fca/firms.ts'
 import { type SandboxFca, startFca } from '../../sandbox/fca/server.ts'
 import { type SandboxModel, startModel } from '../../sandbox/model-server.ts'
@@ -96,7 +99,9 @@ export async function startRig(
       ...(options.timers ? { timers: options.timers } : {}),
       onError: (key, error) => keep({ key, error: String(error) }, 'refresh failed'),
     }),
-    language: options.model ? createLanguageModel({ baseUrl: model.url, apiKey: null, model: model.model }) : null,
+    language: options.model
+      ? createLanguageModel({ baseUrl: model.url, apiKey: null, model: model.model })
+      : null,
     lifecycle,
     userAgent: 'ukintel-test',
     ...options.ground,
@@ -127,8 +132,16 @@ export async function startRig(
     proven: options.proven ?? false,
     ask: (id, number, query = {}) => run(id, { number }, query),
     search: (query) => run('company_search', {}, query),
-    screen: (numbers) => asBuyer(() => askWing(wing, 'company_screen', { body: { numbers } }, { nowMs: clock.nowMs() })),
-    quote: (numbers) => asBuyer(() => wing.operations.find(({ operation }) => operation.id === 'company_screen')!.quote!({ numbers })),
+    screen: (numbers) =>
+      asBuyer(() =>
+        askWing(wing, 'company_screen', { body: { numbers } }, { nowMs: clock.nowMs() }),
+      ),
+    quote: (numbers) =>
+      asBuyer(() =>
+        wing.operations.find(({ operation }) => operation.id === 'company_screen')!.quote!({
+          numbers,
+        }),
+      ),
     async stop() {
       await lifecycle.stop()
       await Promise.all([register.close(), fca.close(), model.close(), store.close()])
@@ -138,7 +151,8 @@ export async function startRig(
   return rig
 }
 
-export const codes = (answer: Envelope): string[] => (answer.verdict.flags as Flag[]).map((flag) => flag.code)
+export const codes = (answer: Envelope): string[] =>
+  (answer.verdict.flags as Flag[]).map((flag) => flag.code)
 
 export const HOURS = 3_600_000
 

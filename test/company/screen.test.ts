@@ -14,15 +14,20 @@ const BROKER = '99000031'
 const NOBODY = '99999999'
 
 const resources = () => rig.register.calls.map((call) => call.resource).sort()
-const many = (count: number) => Array.from({ length: count }, (_, index) => String(98_000_000 + index))
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => String(98_000_000 + index))
 const register = (count: number) => ({
-  companies: many(count).map((number) => company(daysFrom(TODAY), number, `ROW ${number} LIMITED`, 'sound')),
+  companies: many(count).map((number) =>
+    company(daysFrom(TODAY), number, `ROW ${number} LIMITED`, 'sound'),
+  ),
 })
 
 describe('a row', () => {
   it('is exactly the verdict of the company alone, for every company of the register', async () => {
     rig = await startRig()
-    const numbers = rig.register.companies.map((each) => each.number).filter((each) => /^([A-Z]{2})?\d+$/.test(each))
+    const numbers = rig.register.companies
+      .map((each) => each.number)
+      .filter((each) => /^([A-Z]{2})?\d+$/.test(each))
     expect(numbers.length).toBeGreaterThan(60)
     for (let at = 0; at < numbers.length; at += 50) {
       const some = numbers.slice(at, at + 50)
@@ -31,7 +36,14 @@ describe('a row', () => {
       for (const row of rows) {
         const alone = await rig.ask('company_verdict', row.number, { detail: 'full' })
         const { score, band, flags } = alone.verdict
-        expect(row).toEqual({ number: row.number, status: 'judged', name: alone.result.name, score, band, flags })
+        expect(row).toEqual({
+          number: row.number,
+          status: 'judged',
+          name: alone.result.name,
+          score,
+          band,
+          flags,
+        })
       }
     }
   })
@@ -40,7 +52,9 @@ describe('a row', () => {
     rig = await startRig({ fca: true })
     const { result, attribution, sources } = await rig.screen([BROKER, '99000033'])
     for (const row of result.rows) {
-      const { score, band, flags } = (await rig.ask('company_verdict', row.number, { detail: 'full' })).verdict
+      const { score, band, flags } = (
+        await rig.ask('company_verdict', row.number, { detail: 'full' })
+      ).verdict
       expect(row).toMatchObject({ score, band, flags })
     }
     expect(attribution).toContain('FCA')
@@ -54,20 +68,28 @@ describe('a row', () => {
     rig = await startRig()
     rig.register.break('error', ['officers'])
     const { result, verdict, confidence } = await rig.screen([SOUND, LATE])
-    expect(result.rows.map((row: { flags: { code: string }[] }) => row.flags.map(({ code }) => code))).toEqual([
-      ['OFFICERS_UNAVAILABLE'],
-      ['ACCOUNTS_OVERDUE', 'OFFICERS_UNAVAILABLE'],
-    ])
+    expect(
+      result.rows.map((row: { flags: { code: string }[] }) => row.flags.map(({ code }) => code)),
+    ).toEqual([['OFFICERS_UNAVAILABLE'], ['ACCOUNTS_OVERDUE', 'OFFICERS_UNAVAILABLE']])
     expect([confidence, verdict.flags]).toEqual([
       'low',
-      [{ code: 'SOURCE_FAILED', detail: '2 of 2 rows: a source failed, as the row or its flags say' }],
+      [
+        {
+          code: 'SOURCE_FAILED',
+          detail: '2 of 2 rows: a source failed, as the row or its flags say',
+        },
+      ],
     ])
   })
 
   it('comes in the order asked for, once a company however it is written', async () => {
     rig = await startRig()
     const { result, query, cost } = await rig.screen([LATE, ` ${SOUND} `, LATE, 'sc990001'])
-    expect(result.rows.map((row: { number: string }) => row.number)).toEqual([LATE, SOUND, 'SC990001'])
+    expect(result.rows.map((row: { number: string }) => row.number)).toEqual([
+      LATE,
+      SOUND,
+      'SC990001',
+    ])
     expect([query, cost.amount]).toEqual([{ numbers: [LATE, SOUND, 'SC990001'] }, '0.30'])
   })
 })
@@ -86,7 +108,14 @@ describe('a quote', () => {
     rig.register.forget()
     const { result, cost, confidence } = await rig.screen([SOUND, NOBODY])
     expect(result).toMatchObject({ judged: 1, not_found: 1, unavailable: 0 })
-    expect(result.rows[1]).toEqual({ number: NOBODY, status: 'not_found', name: null, score: null, band: null, flags: [] })
+    expect(result.rows[1]).toEqual({
+      number: NOBODY,
+      status: 'not_found',
+      name: null,
+      score: null,
+      band: null,
+      flags: [],
+    })
     expect([cost.amount, confidence]).toEqual(['0.10', 'high'])
     expect(rig.register.calls.filter(({ path }) => path.includes(NOBODY))).toEqual([])
   })
@@ -103,7 +132,10 @@ describe('a quote', () => {
     await expect(rig.quote([NOBODY])).rejects.toMatchObject({ code: 'SUBJECT_NOT_FOUND' })
     rig.register.break('error')
     await expect(rig.screen([SOUND])).rejects.toThrow(UnitsChanged)
-    await expect(rig.quote([SOUND])).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryAfterSeconds: 30 })
+    await expect(rig.quote([SOUND])).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      retryAfterSeconds: 30,
+    })
     await expect(rig.quote([SOUND, NOBODY])).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
   })
 
@@ -115,7 +147,9 @@ describe('a quote', () => {
     rig.register.heal()
     expect(await rig.quote([SOUND, LATE])).toBe(1)
     const { result, confidence } = await rig.screen([SOUND, LATE])
-    expect(result.rows.map(({ number, status }: { number: string; status: string }) => [number, status])).toEqual([
+    expect(
+      result.rows.map(({ number, status }: { number: string; status: string }) => [number, status]),
+    ).toEqual([
       [SOUND, 'unavailable'],
       [LATE, 'judged'],
     ])
@@ -203,10 +237,22 @@ it('takes fifty numbers and no more, and names the one that is none', async () =
   rig = await startRig({ register: register(60) })
   const refused = (numbers: unknown) => expect(rig.screen(numbers as string[])).rejects
   expect((await rig.screen(many(50))).result.judged).toBe(50)
-  await refused(many(51)).toMatchObject({ code: 'VALIDATION', errors: [{ field: 'numbers', in: 'body' }] })
-  await refused([]).toMatchObject({ code: 'VALIDATION', errors: [{ field: 'numbers', in: 'body' }] })
-  await refused([SOUND, 'ABC']).toMatchObject({ code: 'COMPANY_NUMBER_INVALID', errors: [{ field: 'numbers.1', in: 'body' }] })
-  await refused([SOUND, 7]).toMatchObject({ code: 'VALIDATION', errors: [{ field: 'numbers.1', in: 'body' }] })
+  await refused(many(51)).toMatchObject({
+    code: 'VALIDATION',
+    errors: [{ field: 'numbers', in: 'body' }],
+  })
+  await refused([]).toMatchObject({
+    code: 'VALIDATION',
+    errors: [{ field: 'numbers', in: 'body' }],
+  })
+  await refused([SOUND, 'ABC']).toMatchObject({
+    code: 'COMPANY_NUMBER_INVALID',
+    errors: [{ field: 'numbers.1', in: 'body' }],
+  })
+  await refused([SOUND, 7]).toMatchObject({
+    code: 'VALIDATION',
+    errors: [{ field: 'numbers.1', in: 'body' }],
+  })
 })
 
 it('is an addition: with EXTRAS=off there is none', async () => {

@@ -2,12 +2,20 @@
 import fc from 'fast-check'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FirmFacts, InsolvencyFacts, ProfileFacts, Standing } from '../../src/company/model/facts.ts'
+import type {
+  FirmFacts,
+  InsolvencyFacts,
+  ProfileFacts,
+  Standing,
+} from '../../src/company/model/facts.ts'
 import { reduceFirm } from '../../src/company/model/firm.ts'
 import { companyProfile } from '../../src/company/model/profile.ts'
 import { reduceInsolvency, reduceProfile } from '../../src/company/model/reduce.ts'
 import { BRIEF, fcaBlock, TIGHT } from '../../src/company/model/standing.ts'
-import { profileSchemaWith, WITH_FCA_ATTRIBUTION } from '../../src/company/operations/shared/fields.ts'
+import {
+  profileSchemaWith,
+  WITH_FCA_ATTRIBUTION,
+} from '../../src/company/operations/shared/fields.ts'
 import { shortenAnswer } from '../../src/company/operations/shared/shorten-answer.ts'
 import { VERDICT } from '../../src/company/rules/published.ts'
 import { envelope } from '../../src/contract/envelope.ts'
@@ -31,7 +39,9 @@ describe('over every sandbox company', () => {
         const answer = await rig.ask(id, number)
         const json = JSON.stringify(answer)
         expect(countTokens(json), `${id} ${number}`).toBeLessThanOrEqual(LIMIT)
-        expect(JSON.stringify(answer.result), `the register's words about ${number}`).not.toContain('…')
+        expect(JSON.stringify(answer.result), `the register's words about ${number}`).not.toContain(
+          '…',
+        )
         expect(Buffer.byteLength(json), `bytes of ${id} ${number}`).toBeLessThanOrEqual(3_000)
       }
     }
@@ -65,7 +75,18 @@ describe('over the worst that can co-fire', () => {
   const prose = (maxLength: number) =>
     fc
       .array(
-        fc.constantFrom('firm', 'restriction', 'undertake', 'pursuant', 'OP-0123456', 'Payment', 'the', '29/04/2021', 'not', 'consumer'),
+        fc.constantFrom(
+          'firm',
+          'restriction',
+          'undertake',
+          'pursuant',
+          'OP-0123456',
+          'Payment',
+          'the',
+          '29/04/2021',
+          'not',
+          'consumer',
+        ),
         {
           minLength: 30,
           maxLength: 60,
@@ -75,17 +96,37 @@ describe('over the worst that can co-fire', () => {
   const worst = fc.record({
     name: upperText(160),
     line: fc
-      .array(fc.constantFrom('UNIT', '24B', 'THE', 'OLD', 'GRANARY', 'BUSINESS', 'CENTRE', 'LLANFAIRPWLL', 'UPPER', 'WESTGATE', 'ROAD'), {
-        minLength: 15,
-        maxLength: 20,
-      })
+      .array(
+        fc.constantFrom(
+          'UNIT',
+          '24B',
+          'THE',
+          'OLD',
+          'GRANARY',
+          'BUSINESS',
+          'CENTRE',
+          'LLANFAIRPWLL',
+          'UPPER',
+          'WESTGATE',
+          'ROAD',
+        ),
+        {
+          minLength: 15,
+          maxLength: 20,
+        },
+      )
       .map((words) => words.join(' ').slice(0, 50).trim()),
     warnings: fc.array(prose(300), { minLength: 4, maxLength: 8 }),
     permissions: fc.array(prose(150), { minLength: 4, maxLength: 8 }),
     narrative: prose(420),
     failure: prose(90),
     firmName: upperText(160),
-    status: fc.constantFrom('active', 'voluntary-arrangement', 'insolvency-proceedings', 'converted-closed'),
+    status: fc.constantFrom(
+      'active',
+      'voluntary-arrangement',
+      'insolvency-proceedings',
+      'converted-closed',
+    ),
     matched: fc.boolean(),
   })
 
@@ -96,9 +137,16 @@ describe('over the worst that can co-fire', () => {
         expect(countTokens(json)).toBeLessThanOrEqual(LIMIT)
         const fitted = JSON.parse(json)
         expect(Object.keys(fitted.result)).toEqual(Object.keys(answer.result))
-        expect([fitted.result.status, fitted.result.type]).toEqual([answer.result!.status, answer.result!.type])
+        expect([fitted.result.status, fitted.result.type]).toEqual([
+          answer.result!.status,
+          answer.result!.type,
+        ])
         for (const [sent, kept] of worded(answer.result, fitted.result)) {
-          if (kept !== sent) expect([kept, sent.startsWith(kept.slice(0, -1))]).toEqual([expect.stringMatching(/.{8}…$/), true])
+          if (kept !== sent)
+            expect([kept, sent.startsWith(kept.slice(0, -1))]).toEqual([
+              expect.stringMatching(/.{8}…$/),
+              true,
+            ])
         }
         expect(Object.keys(fitted.verdict.fca)).toEqual(Object.keys(answer.verdict.fca))
         expect(Object.keys(fitted.verdict)).toEqual(['score', 'band', 'flags', 'fca', 'narrative'])
@@ -131,7 +179,9 @@ describe('over the worst that can co-fire', () => {
       company_number: 'SC990001',
       company_status: given.status,
       // The register derives both from one code: a proposal to strike off is only ever seen beside `active`.
-      ...(given.status === 'active' ? { company_status_detail: 'active-proposal-to-strike-off' } : {}),
+      ...(given.status === 'active'
+        ? { company_status_detail: 'active-proposal-to-strike-off' }
+        : {}),
       type: 'private-limited-guarant-nsc-limited-exemption',
       date_of_creation: '2026-01-31',
       date_of_cessation: '2026-09-30',
@@ -140,7 +190,11 @@ describe('over the worst that can co-fire', () => {
         next_accounts: { due_on: '2019-06-30', period_end_on: '2018-09-30' },
         last_accounts: { type: 'dormant', period_end_on: '2017-09-30' },
       },
-      confirmation_statement: { next_due: '2019-06-30', next_made_up_to: '2019-06-16', last_made_up_to: '2018-06-16' },
+      confirmation_statement: {
+        next_due: '2019-06-30',
+        next_made_up_to: '2019-06-16',
+        last_made_up_to: '2018-06-16',
+      },
       registered_office_address: {
         premises: line,
         address_line_1: line,
@@ -160,7 +214,9 @@ describe('over the worst that can co-fire', () => {
       permissions: given.permissions,
       warnings: given.warnings,
     }
-    const standing: Standing = given.matched ? { outcome: 'matched', firm } : { outcome: 'not_found' }
+    const standing: Standing = given.matched
+      ? { outcome: 'matched', firm }
+      : { outcome: 'not_found' }
     return sealed(profile, standing, {
       insolvency: { cases: ['creditors-voluntary-liquidation', 'in-administration'] },
       narrative: given.narrative,
@@ -172,8 +228,11 @@ describe('over the worst that can co-fire', () => {
 describe('over whatever a register can send', () => {
   const letters = 'abcdefghijklmnopqrstuvwxyz'
   const anyOf = (characters: string) => fc.constantFrom(...characters)
-  const codePoint = (from: number, to: number) => fc.integer({ min: from, max: to }).map((point) => String.fromCodePoint(point))
-  const syllable = fc.tuple(anyOf('bcdfghjklmnpqrstvwxyz'), anyOf('aeiouy')).map((pair) => pair.join(''))
+  const codePoint = (from: number, to: number) =>
+    fc.integer({ min: from, max: to }).map((point) => String.fromCodePoint(point))
+  const syllable = fc
+    .tuple(anyOf('bcdfghjklmnpqrstvwxyz'), anyOf('aeiouy'))
+    .map((pair) => pair.join(''))
   /** One kind of nonsense a text: each is worst at another weight of the estimate. */
   const kinds = [
     anyOf(letters),
@@ -183,9 +242,13 @@ describe('over whatever a register can send', () => {
     syllable.map((text) => text.toUpperCase()),
     // What reads like words and is none.
     fc.array(syllable, { minLength: 1, maxLength: 5 }).map((word) => `${word.join('')} `),
-    fc.array(syllable, { minLength: 1, maxLength: 5 }).map((word) => `${word.join('').toUpperCase()} `),
+    fc
+      .array(syllable, { minLength: 1, maxLength: 5 })
+      .map((word) => `${word.join('').toUpperCase()} `),
     fc.string({ unit: anyOf(letters), minLength: 1, maxLength: 7 }).map((word) => `${word} `),
-    fc.string({ unit: anyOf(letters.toUpperCase()), minLength: 1, maxLength: 4 }).map((word) => `${word} `),
+    fc
+      .string({ unit: anyOf(letters.toUpperCase()), minLength: 1, maxLength: 4 })
+      .map((word) => `${word} `),
     fc.constantFrom('gkq', 'jz', 'FJY', 'fqy', 'Zq ', '5 ', '" ', '\\'),
     codePoint(0x21, 0x7e),
     codePoint(0xa1, 0x24f),
@@ -194,7 +257,8 @@ describe('over whatever a register can send', () => {
     codePoint(0x1f300, 0x1f64f),
     codePoint(0x10000, 0x1ffff),
   ]
-  const nonsenseOf = (unit: fc.Arbitrary<string>) => fc.string({ unit, minLength: 100, maxLength: 400 })
+  const nonsenseOf = (unit: fc.Arbitrary<string>) =>
+    fc.string({ unit, minLength: 100, maxLength: 400 })
   const date = fc.constantFrom('2016-02-29', '2019-06-30', '2026-10-31')
   const sentOf = (nonsense: fc.Arbitrary<string>) =>
     fc.record({
@@ -207,9 +271,16 @@ describe('over whatever a register can send', () => {
         sic_codes: fc.constant(['64999', '65110', '66300', '64205']),
         accounts: fc.record({
           next_accounts: fc.record({ due_on: date, period_end_on: date }),
-          last_accounts: fc.record({ type: fc.oneof(nonsense, fc.constant('dormant')), period_end_on: date }),
+          last_accounts: fc.record({
+            type: fc.oneof(nonsense, fc.constant('dormant')),
+            period_end_on: date,
+          }),
         }),
-        confirmation_statement: fc.record({ next_due: date, next_made_up_to: date, last_made_up_to: date }),
+        confirmation_statement: fc.record({
+          next_due: date,
+          next_made_up_to: date,
+          last_made_up_to: date,
+        }),
         registered_office_address: fc.record({
           premises: nonsense,
           address_line_1: nonsense,
@@ -221,17 +292,27 @@ describe('over whatever a register can send', () => {
           po_box: nonsense,
         }),
       }),
-      cases: fc.array(fc.record({ type: fc.string({ unit: anyOf(letters), minLength: 60, maxLength: 80 }) }), {
-        minLength: 1,
-        maxLength: 3,
+      cases: fc.array(
+        fc.record({ type: fc.string({ unit: anyOf(letters), minLength: 60, maxLength: 80 }) }),
+        {
+          minLength: 1,
+          maxLength: 3,
+        },
+      ),
+      firm: fc.record({
+        name: nonsense,
+        status: nonsense,
+        permissions: fc.array(nonsense, { maxLength: 4 }),
+        notice: nonsense,
       }),
-      firm: fc.record({ name: nonsense, status: nonsense, permissions: fc.array(nonsense, { maxLength: 4 }), notice: nonsense }),
       standing: fc.constantFrom('matched', 'ambiguous', 'not_found'),
       failing: fc.boolean(),
     })
 
   // All of one kind, and all kinds together.
-  const sent = fc.constantFrom(...kinds.map(nonsenseOf), fc.oneof(...kinds.map(nonsenseOf))).chain(sentOf)
+  const sent = fc
+    .constantFrom(...kinds.map(nonsenseOf), fc.oneof(...kinds.map(nonsenseOf)))
+    .chain(sentOf)
 
   it('fits, by the registers’ words in the end; no key, date, number or code is touched', () => {
     fc.assert(
@@ -248,7 +329,12 @@ describe('over whatever a register can send', () => {
                       'Organisation Name': firm.name,
                       Status: firm.status,
                       'Status Effective Date': '31/08/2018',
-                      'Exceptional Info Details': [{ 'Exceptional Info Title': firm.notice, 'Exceptional Info Body': firm.notice }],
+                      'Exceptional Info Details': [
+                        {
+                          'Exceptional Info Title': firm.notice,
+                          'Exceptional Info Body': firm.notice,
+                        },
+                      ],
                     },
                     listed: null,
                   },
@@ -303,22 +389,49 @@ const outage = (failure: string): Degradation[] =>
 function sealed(
   profile: ProfileFacts,
   standing: Standing,
-  { insolvency, narrative, degradations }: { insolvency: InsolvencyFacts; narrative: string | null; degradations: Degradation[] },
+  {
+    insolvency,
+    narrative,
+    degradations,
+  }: { insolvency: InsolvencyFacts; narrative: string | null; degradations: Degradation[] },
 ) {
-  const officers = Array.from({ length: 12 }, () => ({ role: 'director', appointed: '2026-01-31', resigned: '2026-10-31' }))
-  const { score, band, flags } = VERDICT.current.judge({ profile, officers, charges: { outstanding: 42 }, insolvency, standing }, TODAY)
+  const officers = Array.from({ length: 12 }, () => ({
+    role: 'director',
+    appointed: '2026-01-31',
+    resigned: '2026-10-31',
+  }))
+  const { score, band, flags } = VERDICT.current.judge(
+    { profile, officers, charges: { outstanding: 42 }, insolvency, standing },
+    TODAY,
+  )
   const answer = {
     result: companyProfile(profile, officers, TODAY),
     verdict: { score, band, flags, fca: fcaBlock(standing, BRIEF), narrative },
     sources: [
-      ['Companies House', 'https://find-and-update.company-information.service.gov.uk/company/SC990001'],
+      [
+        'Companies House',
+        'https://find-and-update.company-information.service.gov.uk/company/SC990001',
+      ],
       ['FCA Financial Services Register', 'https://register.fca.org.uk/'],
     ].map(([name, url]) => ({ name: name!, fetched: '2026-11-20T12:00:00Z', url: url! })),
     degradations,
     attribution: WITH_FCA_ATTRIBUTION,
   }
-  const offer = { number: 'SC990001', attribution: WITH_FCA_ATTRIBUTION, priceUsdc: '0.10', tightFca: fcaBlock(standing, TIGHT) }
+  const offer = {
+    number: 'SC990001',
+    attribution: WITH_FCA_ATTRIBUTION,
+    priceUsdc: '0.10',
+    tightFca: fcaBlock(standing, TIGHT),
+  }
   const fitted = shortenAnswer(answer, offer)
-  const json = JSON.stringify(envelope({ number: 'SC990001', detail: null }, fitted, WITH_FCA_ATTRIBUTION, '0.10', '2026-11-20T12:00:00Z'))
+  const json = JSON.stringify(
+    envelope(
+      { number: 'SC990001', detail: null },
+      fitted,
+      WITH_FCA_ATTRIBUTION,
+      '0.10',
+      '2026-11-20T12:00:00Z',
+    ),
+  )
   return { answer, json }
 }

@@ -10,7 +10,14 @@ import {
 import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { x402Client } from '@x402/fetch'
-import { type AgentCard, type Message, Role, type Task, TaskState, verifyAgentCardSignature } from 'a2a-new'
+import {
+  type AgentCard,
+  type Message,
+  Role,
+  type Task,
+  TaskState,
+  verifyAgentCardSignature,
+} from 'a2a-new'
 import { ClientFactory, ClientFactoryOptions } from 'a2a-new/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Wallet } from '../../sandbox/wallets.ts'
@@ -52,7 +59,9 @@ async function signs(wallet: Wallet, terms: unknown): Promise<PaymentPayload> {
 }
 
 async function newTalk(service: Service, binding: 'HTTP+JSON' | 'JSONRPC'): Promise<Talk> {
-  const options = ClientFactoryOptions.createFrom(ClientFactoryOptions.default, { preferredTransports: [binding] })
+  const options = ClientFactoryOptions.createFrom(ClientFactoryOptions.default, {
+    preferredTransports: [binding],
+  })
   const client = await new ClientFactory(options).createFromUrl(service.url)
   const send = async (members: Partial<Message>): Promise<Said> => {
     const message = {
@@ -67,7 +76,9 @@ async function newTalk(service: Service, binding: 'HTTP+JSON' | 'JSONRPC'): Prom
       ...members,
     } as Message
     const params = { tenant: '', message, configuration: undefined, metadata: undefined }
-    const said = await client.sendMessage(params, { serviceParameters: { 'A2A-Extensions': EXTENSION } })
+    const said = await client.sendMessage(params, {
+      serviceParameters: { 'A2A-Extensions': EXTENSION },
+    })
     const task = 'status' in said ? (said as Task) : null
     const status = task ? task.status!.message! : (said as Message)
     return {
@@ -79,10 +90,16 @@ async function newTalk(service: Service, binding: 'HTTP+JSON' | 'JSONRPC'): Prom
       answer: task?.artifacts[0]?.parts[0]?.content?.value,
     }
   }
-  const part = (data: object) => ({ content: { $case: 'data' as const, value: data }, metadata: undefined, filename: '', mediaType: '' })
+  const part = (data: object) => ({
+    content: { $case: 'data' as const, value: data },
+    metadata: undefined,
+    filename: '',
+    mediaType: '',
+  })
   return {
     ask: (skill, input) => send({ parts: [part({ skill, input })] }),
-    pay: (taskId, payment) => send({ taskId, metadata: { [STATUS]: 'payment-submitted', [PAYLOAD]: payment } }),
+    pay: (taskId, payment) =>
+      send({ taskId, metadata: { [STATUS]: 'payment-submitted', [PAYLOAD]: payment } }),
   }
 }
 
@@ -90,7 +107,9 @@ type OldSend = (params: { message: OldMessage }) => Promise<OldMessage | OldTask
 
 /** Its client for every binding: by default the one that the card prefers. */
 async function oldTalk(service: Service, preferredTransports: string[] = []): Promise<Talk> {
-  const factory = new OldClients(OldFactoryOptions.createFrom(OldFactoryOptions.default, { preferredTransports }))
+  const factory = new OldClients(
+    OldFactoryOptions.createFrom(OldFactoryOptions.default, { preferredTransports }),
+  )
   const client = await factory.createFromUrl(service.url)
   const options: OldOptions = { serviceParameters: { 'X-A2A-Extensions': EXTENSION } }
   return oldTalkBy((params) => client.sendMessage(params, options))
@@ -98,8 +117,11 @@ async function oldTalk(service: Service, preferredTransports: string[] = []): Pr
 
 /** Its first client, which sends JSON-RPC to the card's own address whatever transport the card prefers. */
 async function oldestTalk(service: Service): Promise<Talk> {
-  const fetchImpl: typeof fetch = (url, init) => fetch(url, { ...init, headers: { ...init?.headers, 'x-a2a-extensions': EXTENSION } })
-  const client = await A2AClient.fromCardUrl(`${service.url}/.well-known/agent-card.json`, { fetchImpl })
+  const fetchImpl: typeof fetch = (url, init) =>
+    fetch(url, { ...init, headers: { ...init?.headers, 'x-a2a-extensions': EXTENSION } })
+  const client = await A2AClient.fromCardUrl(`${service.url}/.well-known/agent-card.json`, {
+    fetchImpl,
+  })
   return oldTalkBy(async (params) => {
     const response = await client.sendMessage(params)
     if ('error' in response) throw new Error(response.error.message)
@@ -109,7 +131,16 @@ async function oldestTalk(service: Service): Promise<Talk> {
 
 function oldTalkBy(sending: OldSend): Talk {
   const send = async (members: Partial<OldMessage>): Promise<Said> => {
-    const said = await sending({ message: { kind: 'message', messageId: 'm1', contextId: 'c1', role: 'user', parts: [], ...members } })
+    const said = await sending({
+      message: {
+        kind: 'message',
+        messageId: 'm1',
+        contextId: 'c1',
+        role: 'user',
+        parts: [],
+        ...members,
+      },
+    })
     const task = said.kind === 'task' ? (said as OldTask) : null
     const status = task ? task.status.message! : (said as OldMessage)
     const [first] = status.parts
@@ -126,7 +157,11 @@ function oldTalkBy(sending: OldSend): Talk {
   return {
     ask: (skill, input) => send({ parts: [{ kind: 'data', data: { skill, input } }] }),
     pay: (taskId, payment) =>
-      send({ taskId, parts: [{ kind: 'text', text: 'Here it is.' }], metadata: { [STATUS]: 'payment-submitted', [PAYLOAD]: payment } }),
+      send({
+        taskId,
+        parts: [{ kind: 'text', text: 'Here it is.' }],
+        metadata: { [STATUS]: 'payment-submitted', [PAYLOAD]: payment },
+      }),
   }
 }
 
@@ -144,7 +179,11 @@ describe.each(Object.entries(SPEAKERS))('the official %s', (_, talkTo) => {
     const talk = await talkTo(service)
     const wallet = await world.buyerWith(1)
     const quoted = await talk.ask('shop_item', { number: 'tea' })
-    expect(quoted).toMatchObject({ kind: 'task', state: 'TASK_STATE_INPUT_REQUIRED', metadata: { [STATUS]: 'payment-required' } })
+    expect(quoted).toMatchObject({
+      kind: 'task',
+      state: 'TASK_STATE_INPUT_REQUIRED',
+      metadata: { [STATUS]: 'payment-required' },
+    })
     expect(quoted.text).toContain('0.10 USDC')
     const payment = await signs(wallet, quoted.metadata[REQUIRED])
     const paid = await talk.pay(quoted.taskId, payment)
@@ -153,12 +192,20 @@ describe.each(Object.entries(SPEAKERS))('the official %s', (_, talkTo) => {
       state: 'TASK_STATE_COMPLETED',
       metadata: {
         [STATUS]: 'payment-completed',
-        [RECEIPTS]: [{ success: true, network: 'eip155:84532', payer: wallet.address.toLowerCase() }],
+        [RECEIPTS]: [
+          { success: true, network: 'eip155:84532', payer: wallet.address.toLowerCase() },
+        ],
       },
-      answer: { query: { number: 'tea' }, result: { item: 'tea' }, cost: { amount: '0.10', currency: 'USDC' } },
+      answer: {
+        query: { number: 'tea' },
+        result: { item: 'tea' },
+        cost: { amount: '0.10', currency: 'USDC' },
+      },
     })
     expect((await talk.pay(quoted.taskId, payment)).answer).toEqual(paid.answer)
-    const http = await service.ask('/v1/shop/items/tea', { headers: { 'payment-signature': headerOf(payment) } })
+    const http = await service.ask('/v1/shop/items/tea', {
+      headers: { 'payment-signature': headerOf(payment) },
+    })
     expect([http.status, http.json]).toEqual([200, paid.answer])
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
@@ -181,12 +228,19 @@ describe.each(Object.entries(SPEAKERS))('the official %s', (_, talkTo) => {
     const rich = await world.buyerWith(1)
     const nothing = await talk.ask('shop_item', { number: 'unknown' })
     const missed = await talk.pay(nothing.taskId, await signs(rich, nothing.metadata[REQUIRED]))
-    expect(missed).toMatchObject({ state: 'TASK_STATE_FAILED', metadata: { 'x402.payment.error': 'SUBJECT_NOT_FOUND' } })
+    expect(missed).toMatchObject({
+      state: 'TASK_STATE_FAILED',
+      metadata: { 'x402.payment.error': 'SUBJECT_NOT_FOUND' },
+    })
     expect(missed.text).toContain('Nothing was charged.')
     const down = await talk.ask('shop_item', { number: 'down' })
     // What may still become an answer ends no task: the protocol's error says so, and the same payment may be sent again.
-    await expect(talk.pay(down.taskId, await signs(rich, down.metadata[REQUIRED]))).rejects.toThrow('The shelf is out of reach.')
-    await expect(talk.pay('made-up', await signs(rich, tea.metadata[REQUIRED]))).rejects.toThrow('Task not found')
+    await expect(talk.pay(down.taskId, await signs(rich, down.metadata[REQUIRED]))).rejects.toThrow(
+      'The shelf is out of reach.',
+    )
+    await expect(talk.pay('made-up', await signs(rich, tea.metadata[REQUIRED]))).rejects.toThrow(
+      'Task not found',
+    )
     expect(await world.paidBy(poor)).toEqual([])
     expect(await world.paidBy(rich)).toEqual([])
   })
@@ -198,7 +252,9 @@ describe('the agent card', () => {
   const verify = async (service: Service, card: object) => {
     // The official verifier tells every signature that it tries in vain.
     vi.spyOn(console, 'debug').mockImplementation(() => {})
-    const jwks = (await service.ask('/.well-known/jwks.json')).json as unknown as { keys: { kid: string; kty: string }[] }
+    const jwks = (await service.ask('/.well-known/jwks.json')).json as unknown as {
+      keys: { kid: string; kty: string }[]
+    }
     await verifyAgentCardSignature(async (kid, jku) => {
       expect(jku).toBe(`${service.url}/.well-known/jwks.json`)
       return createPublicKey({ key: jwks.keys.find((key) => key.kid === kid)!, format: 'jwk' })
@@ -207,16 +263,28 @@ describe('the agent card', () => {
 
   it('is signed with the listed key, as a card of 1.0 and as one of 0.3.0 with 1.0 beside; a changed one is not', async () => {
     const service = await open()
-    const current = (await service.ask('/.well-known/agent-card.json', { headers: { 'a2a-version': '1.0' } })).json
+    const current = (
+      await service.ask('/.well-known/agent-card.json', { headers: { 'a2a-version': '1.0' } })
+    ).json
     const both = (await service.ask('/.well-known/agent-card.json')).json
     await verify(service, current)
     await verify(service, both)
-    expect([current.url, current.preferredTransport, both.preferredTransport]).toEqual([undefined, undefined, 'HTTP+JSON'])
+    expect([current.url, current.preferredTransport, both.preferredTransport]).toEqual([
+      undefined,
+      undefined,
+      'HTTP+JSON',
+    ])
     expect(both.supportedInterfaces).toEqual(current.supportedInterfaces)
-    await expect(verify(service, { ...current, name: 'Somebody else' })).rejects.toThrow('No valid signatures')
-    await expect(verify(service, { ...both, description: 'Other' })).rejects.toThrow('No valid signatures')
+    await expect(verify(service, { ...current, name: 'Somebody else' })).rejects.toThrow(
+      'No valid signatures',
+    )
+    await expect(verify(service, { ...both, description: 'Other' })).rejects.toThrow(
+      'No valid signatures',
+    )
     // Who knows no protocol buffers and signs the card as it stands finds a signature as well.
-    for (const { signatures, ...card } of [current, both] as { signatures: { protected: string; signature: string }[] }[]) {
+    for (const { signatures, ...card } of [current, both] as {
+      signatures: { protected: string; signature: string }[]
+    }[]) {
       const { jwk } = service.app.catalogue.signer
       const payload = Buffer.from(canonicalJson(card)).toString('base64url')
       const valid = signatures.filter((each) =>

@@ -35,10 +35,17 @@ const PRICES: Readonly<Record<string, string>> = {
 }
 
 const NETWORKS = {
-  'eip155:84532': { asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e', environment: {}, test: true },
+  'eip155:84532': {
+    asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+    environment: {},
+    test: true,
+  },
   'eip155:8453': {
     asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-    environment: { X402_FACILITATOR_URL: 'http://127.0.0.1:9/facilitator', X402_RPC_URL: 'http://127.0.0.1:9/rpc' },
+    environment: {
+      X402_FACILITATOR_URL: 'http://127.0.0.1:9/facilitator',
+      X402_RPC_URL: 'http://127.0.0.1:9/rpc',
+    },
     test: false,
   },
 }
@@ -46,7 +53,10 @@ const PAY_TO = '0x2222222222222222222222222222222222222222'
 
 describe.each(Object.entries(NETWORKS))('on %s', (network, { asset, environment, test }) => {
   it('the 402, OpenAPI, the agent card, llms.txt, the x402 manifest and MCP name the same terms for every operation', async () => {
-    const service = await startService({ wings: 'real', environment: { ...environment, X402_NETWORK: network, X402_PAY_TO: PAY_TO } })
+    const service = await startService({
+      wings: 'real',
+      environment: { ...environment, X402_NETWORK: network, X402_PAY_TO: PAY_TO },
+    })
     try {
       const paid = service.app.operations.filter((bound) => bound.kind === 'paid')
       expect(paid.length).toBeGreaterThan(0)
@@ -54,15 +64,31 @@ describe.each(Object.entries(NETWORKS))('on %s', (network, { asset, environment,
       for (const bound of paid) {
         const { id, method, path } = bound.operation
         const price = PRICES[`${method} ${path}`]
-        const expected: Terms = { price: price!, amount: String(Math.round(Number(price) * 1_000_000)), network, payTo: PAY_TO, asset }
+        const expected: Terms = {
+          price: price!,
+          amount: String(Math.round(Number(price) * 1_000_000)),
+          network,
+          payTo: PAY_TO,
+          asset,
+        }
         const told = await tellAll(service, bound, documents)
-        expect([id, told]).toEqual([id, Object.fromEntries(Object.keys(told).map((name) => [name, expected]))])
+        expect([id, told]).toEqual([
+          id,
+          Object.fromEntries(Object.keys(told).map((name) => [name, expected])),
+        ])
       }
-      for (const text of [documents.llms, documents.llmsFull, documents.card.description, documents.manifest.description]) {
+      for (const text of [
+        documents.llms,
+        documents.llmsFull,
+        documents.card.description,
+        documents.manifest.description,
+      ]) {
         expect(text.includes('test mode')).toBe(test)
         expect(text).toContain(network)
       }
-      expect((await (await fetch(`${service.url}/v1/health`)).json()) as object).toMatchObject({ network })
+      expect((await (await fetch(`${service.url}/v1/health`)).json()) as object).toMatchObject({
+        network,
+      })
     } finally {
       await service.stop()
     }
@@ -71,8 +97,14 @@ describe.each(Object.entries(NETWORKS))('on %s', (network, { asset, environment,
 
 interface Documents {
   openapi: OpenApi
-  card: { description: string; capabilities: { extensions: { params: { terms: Record<string, Terms> } }[] } }
-  manifest: { description: string; items: { resource: string; method: string; price: string; accepts: Terms[] }[] }
+  card: {
+    description: string
+    capabilities: { extensions: { params: { terms: Record<string, Terms> } }[] }
+  }
+  manifest: {
+    description: string
+    items: { resource: string; method: string; price: string; accepts: Terms[] }[]
+  }
   llms: string
   llmsFull: string
   tools: Map<string, Terms>
@@ -95,15 +127,28 @@ async function readAll({ url }: Service): Promise<Documents> {
   }
 }
 
-async function tellAll({ url, app }: Service, bound: BoundPaid, documents: Documents): Promise<Record<string, Terms>> {
+async function tellAll(
+  { url, app }: Service,
+  bound: BoundPaid,
+  documents: Documents,
+): Promise<Record<string, Terms>> {
   const { id, method, path } = bound.operation
-  const response = await fetch(`${url}${path.replaceAll('{', '%7B').replaceAll('}', '%7D')}`, { method })
+  const response = await fetch(`${url}${path.replaceAll('{', '%7B').replaceAll('}', '%7D')}`, {
+    method,
+  })
   expect(response.status).toBe(402)
   const header = decodePaymentRequiredHeader(response.headers.get('payment-required')!)
   expect(await response.json()).toEqual(header)
   const described = documents.openapi.paths[path]![method.toLowerCase()]!['x-payment-info']!
-  const item = documents.manifest.items.find((each) => each.resource === `${app.catalogue.publicUrl}${path}` && each.method === method)!
-  const pick = ({ amount, network, payTo, asset }: Omit<Terms, 'price'>) => ({ amount, network, payTo, asset })
+  const item = documents.manifest.items.find(
+    (each) => each.resource === `${app.catalogue.publicUrl}${path}` && each.method === method,
+  )!
+  const pick = ({ amount, network, payTo, asset }: Omit<Terms, 'price'>) => ({
+    amount,
+    network,
+    payTo,
+    asset,
+  })
   return {
     '402': { price: usd(header.accepts[0]!.amount), ...pick(header.accepts[0]!) },
     openapi: { price: described.price.amount ?? described.price.min!, ...pick(described) },
@@ -112,7 +157,10 @@ async function tellAll({ url, app }: Service, bound: BoundPaid, documents: Docum
       ...pick(documents.card.capabilities.extensions[0]!.params.terms[id]!),
     },
     manifest: { price: item.price, ...pick(item.accepts[0]!) },
-    mcp: { price: documents.tools.get(`uk_${id}`)!.price, ...pick(documents.tools.get(`uk_${id}`)!) },
+    mcp: {
+      price: documents.tools.get(`uk_${id}`)!.price,
+      ...pick(documents.tools.get(`uk_${id}`)!),
+    },
     'llms.txt': textTerms(documents.llms, `- [${method} ${path}]`),
     'llms-full.txt': textTerms(documents.llmsFull, `## ${method} ${path}\n`),
   }
@@ -122,10 +170,20 @@ async function tellAll({ url, app }: Service, bound: BoundPaid, documents: Docum
 function textTerms(text: string, mark: string): Terms {
   const price = /(\d+\.\d+) USDC/.exec(text.slice(text.indexOf(mark)))![1]!
   const [, asset, network, payTo] = /USDC \((0x\w+)\) on (eip155:\d+), to (0x\w+)/.exec(text)!
-  return { price, amount: String(Math.round(Number(price) * 1_000_000)), network: network!, payTo: payTo!, asset: asset! }
+  return {
+    price,
+    amount: String(Math.round(Number(price) * 1_000_000)),
+    network: network!,
+    payTo: payTo!,
+    asset: asset!,
+  }
 }
 
 /** As the price table writes it. */
 function usd(amountAtomic: string): string {
-  return Object.values(PRICES).find((price) => String(Math.round(Number(price) * 1_000_000)) === amountAtomic) ?? `unknown ${amountAtomic}`
+  return (
+    Object.values(PRICES).find(
+      (price) => String(Math.round(Number(price) * 1_000_000)) === amountAtomic,
+    ) ?? `unknown ${amountAtomic}`
+  )
 }

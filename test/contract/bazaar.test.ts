@@ -4,7 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { decodePaymentRequiredHeader } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequired, PaymentRequirements } from '@x402/core/types'
-import { type DiscoveryExtension, extractDiscoveryInfo, validateDiscoveryExtension } from '@x402/extensions/bazaar'
+import {
+  type DiscoveryExtension,
+  extractDiscoveryInfo,
+  validateDiscoveryExtension,
+} from '@x402/extensions/bazaar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import type { BoundPaid } from '../../src/api/registry.ts'
@@ -28,7 +32,9 @@ let metricsPort: number
 beforeAll(async () => {
   world = await startWorld({ port: await freePort(), logLevel: 'silent', inMemory: true })
   metricsPort = await freePort()
-  app = await createApp(loadConfig({ ...world.environment, METRICS_PORT: String(metricsPort), INGEST: 'off' }))
+  app = await createApp(
+    loadConfig({ ...world.environment, METRICS_PORT: String(metricsPort), INGEST: 'off' }),
+  )
   await app.start()
   paid = app.operations.filter((bound) => bound.kind === 'paid')
 }, 60_000)
@@ -39,12 +45,21 @@ afterAll(async () => {
 
 /** A buyer echoes the terms that he was quoted: that is what a directory sees. */
 function echoed({ accepts, resource, extensions }: PaymentRequired): PaymentPayload {
-  return { x402Version: 2, accepted: accepts[0]!, payload: {}, resource, ...(extensions ? { extensions } : {}) }
+  return {
+    x402Version: 2,
+    accepted: accepts[0]!,
+    payload: {},
+    resource,
+    ...(extensions ? { extensions } : {}),
+  }
 }
 
 function entryOf(terms: PaymentRequired) {
   const judged = validateDiscoveryExtension(terms.extensions!.bazaar as DiscoveryExtension)
-  expect([terms.resource.description, judged]).toEqual([terms.resource.description, { valid: true }])
+  expect([terms.resource.description, judged]).toEqual([
+    terms.resource.description,
+    { valid: true },
+  ])
   return extractDiscoveryInfo(echoed(terms), terms.accepts[0]!)!
 }
 
@@ -82,7 +97,9 @@ function emptied(shown: unknown, full: unknown, path = ''): string[] {
   if (typeof shown !== 'object' || shown === null) return []
   const entries = Object.entries(shown)
   if (entries.length === 0) return Object.keys(full as object).length === 0 ? [] : [path]
-  return entries.flatMap(([name, member]) => emptied(member, (full as Record<string, unknown>)[name], `${path}/${name}`))
+  return entries.flatMap(([name, member]) =>
+    emptied(member, (full as Record<string, unknown>)[name], `${path}/${name}`),
+  )
 }
 
 describe('the official reader of directories', () => {
@@ -92,14 +109,21 @@ describe('the official reader of directories', () => {
       const { id, method, path } = bound.operation
       const entry = entryOf(await quotedOverHttp(bound))
       const template = path.replace(/\{(\w+)\}/g, ':$1')
-      expect([id, entry.discoveryInfo.input.type, entry.resourceUrl]).toEqual([id, 'http', `${app.catalogue.publicUrl}${template}`])
+      expect([id, entry.discoveryInfo.input.type, entry.resourceUrl]).toEqual([
+        id,
+        'http',
+        `${app.catalogue.publicUrl}${template}`,
+      ])
       expect(entry).toMatchObject({ method, serviceName: 'UK Intelligence' })
       expectTellingExample(bound, entry.discoveryInfo.output)
     }
   })
 
   it('takes every unpaid tool: type mcp, its name, the address of /mcp', async () => {
-    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
+    const client = new Client(
+      { name: 'test', version: '1' },
+      { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+    )
     await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`)))
     for (const bound of paid) {
       const name = `uk_${bound.operation.id}`
@@ -123,7 +147,10 @@ describe('the official reader of directories', () => {
     const offers = createOffers(signer, systemClock)
     for (const { operation } of paid) {
       const note = termsOf(operation.id).description.slice(operation.summary.length).trim()
-      const { tool, ...http } = await buildTerms(operation, payment, note, { offers, undelivered: () => null })
+      const { tool, ...http } = await buildTerms(operation, payment, note, {
+        offers,
+        undelivered: () => null,
+      })
       for (const [quoting, address] of [
         [http, `${publicUrl}${operation.path}`],
         [tool, `${publicUrl}/mcp`],
@@ -147,9 +174,14 @@ describe('the official reader of directories', () => {
 
 describe('a buyer who rewrites his copy of the terms', () => {
   /** Sees each payment on its way to the facilitator. */
-  async function forwardedBy(call: (service: App, buyer: ReturnType<typeof createBuyer>) => Promise<void>) {
+  async function forwardedBy(
+    call: (service: App, buyer: ReturnType<typeof createBuyer>) => Promise<void>,
+  ) {
     const seen: PaymentPayload[] = []
-    const real = httpFacilitatorClients({ url: world.environment.X402_FACILITATOR_URL!, token: null })
+    const real = httpFacilitatorClients({
+      url: world.environment.X402_FACILITATOR_URL!,
+      token: null,
+    })
     const watching = (client: typeof real.verifier): typeof real.verifier => ({
       async verify(payload, requirements) {
         seen.push(payload)
@@ -183,20 +215,49 @@ describe('a buyer who rewrites his copy of the terms', () => {
       quoted = asked.terms as PaymentRequired
       const spoilt = {
         ...asked.terms,
-        resource: { ...asked.terms.resource, url: 'https://evil.example/v1', description: 'moved to evil.example' },
-        extensions: { bazaar: { info: { input: { type: 'http', method: 'GET' } }, schema: {} }, stranger: { of: 'his' } },
+        resource: {
+          ...asked.terms.resource,
+          url: 'https://evil.example/v1',
+          description: 'moved to evil.example',
+        },
+        extensions: {
+          bazaar: { info: { input: { type: 'http', method: 'GET' } }, schema: {} },
+          stranger: { of: 'his' },
+        },
       }
-      const { payload, ...rest } = JSON.parse(Buffer.from(await buyer.sign(quoteOf(spoilt), { maxUsd: '1' }), 'base64').toString())
-      const header = Buffer.from(JSON.stringify({ ...rest, payload, resource: spoilt.resource, extensions: spoilt.extensions, more: 1 }))
+      const { payload, ...rest } = JSON.parse(
+        Buffer.from(await buyer.sign(quoteOf(spoilt), { maxUsd: '1' }), 'base64').toString(),
+      )
+      const header = Buffer.from(
+        JSON.stringify({
+          ...rest,
+          payload,
+          resource: spoilt.resource,
+          extensions: spoilt.extensions,
+          more: 1,
+        }),
+      )
       expect((await buyer.send(request, header.toString('base64'))).status).toBe(200)
     })
     const { resource, extensions, accepts } = quoted!
     expect(seen).toHaveLength(2)
     for (const payload of seen) {
-      expect(Object.keys(payload).sort()).toEqual(['accepted', 'extensions', 'payload', 'resource', 'x402Version'])
-      expect(payload).toMatchObject({ resource, accepted: accepts[0], extensions: { bazaar: extensions!.bazaar } })
+      expect(Object.keys(payload).sort()).toEqual([
+        'accepted',
+        'extensions',
+        'payload',
+        'resource',
+        'x402Version',
+      ])
+      expect(payload).toMatchObject({
+        resource,
+        accepted: accepts[0],
+        extensions: { bazaar: extensions!.bazaar },
+      })
       expect(Object.keys(payload.extensions!)).toEqual(['bazaar'])
-      expect(extractDiscoveryInfo(payload, accepts[0]!)).toMatchObject({ resourceUrl: expect.stringMatching(/\/v1\/company\/search$/) })
+      expect(extractDiscoveryInfo(payload, accepts[0]!)).toMatchObject({
+        resourceUrl: expect.stringMatching(/\/v1\/company\/search$/),
+      })
     }
   })
 })
@@ -211,22 +272,32 @@ describe('what a facilitator says of the entry', () => {
     // A buyer's own copy of the terms is no entry, however spoilt.
     const { bazaar, ...rest } = asked.terms.extensions as { bazaar: { info: object } }
     const spoilt = { ...asked.terms, extensions: { ...rest, bazaar: { ...bazaar, info: {} } } }
-    expect((await buyer.send(request, await buyer.sign(quoteOf(spoilt), { maxUsd: '1' }))).status).toBe(200)
+    expect(
+      (await buyer.send(request, await buyer.sign(quoteOf(spoilt), { maxUsd: '1' }))).status,
+    ).toBe(200)
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-    expect(metrics).toContain('ukintel_extension_responses_total{extension="bazaar",status="success"} 2')
+    expect(metrics).toContain(
+      'ukintel_extension_responses_total{extension="bazaar",status="success"} 2',
+    )
     expect(metrics).not.toContain('status="rejected"')
   })
 
   it('is read where it refuses one, with its reason', async () => {
     const told: unknown[] = []
-    const refusal = Buffer.from(JSON.stringify({ bazaar: { status: 'rejected', rejectedReason: 'no schema' } })).toString('base64')
+    const refusal = Buffer.from(
+      JSON.stringify({ bazaar: { status: 'rejected', rejectedReason: 'no schema' } }),
+    ).toString('base64')
     const facilitator = createServer((_, response) => {
       response.writeHead(200, { 'extension-responses': refusal, connection: 'close' })
       response.end(JSON.stringify({ success: true, transaction: '0x', network: 'eip155:84532' }))
     })
     await new Promise<void>((resolve) => facilitator.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(facilitator.address() as AddressInfo).port}`
-    const { settler } = httpFacilitatorClients({ url, token: null, onExtension: (each) => told.push(each) })
+    const { settler } = httpFacilitatorClients({
+      url,
+      token: null,
+      onExtension: (each) => told.push(each),
+    })
     await settler.settle({ x402Version: 2 } as PaymentPayload, {} as PaymentRequirements)
     facilitator.close()
     expect(told).toEqual([{ extension: 'bazaar', status: 'rejected', reason: 'no schema' }])

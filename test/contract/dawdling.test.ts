@@ -22,10 +22,19 @@ async function open(options: Partial<HttpOptions> = {}): Promise<void> {
     publicUrl: 'https://shop.test',
     trustProxy: null,
     router: () => ({ kind: 'none' }),
-    pipeline: { handle: () => Promise.reject(new Error('unused')), sample: () => Promise.reject(new Error('unused')) },
-    documents: [{ path: '/page', read: () => ({ status: 200, headers: {}, body: Buffer.from('page') }) }],
+    pipeline: {
+      handle: () => Promise.reject(new Error('unused')),
+      sample: () => Promise.reject(new Error('unused')),
+    },
+    documents: [
+      { path: '/page', read: () => ({ status: 200, headers: {}, body: Buffer.from('page') }) },
+    ],
     endpoints: [
-      { path: '/echo', methods: ['POST'], answer: ({ body }) => ({ status: 200, headers: {}, body }) },
+      {
+        path: '/echo',
+        methods: ['POST'],
+        answer: ({ body }) => ({ status: 200, headers: {}, body }),
+      },
       { path: '/never', methods: ['POST'], answer: () => new Promise(() => {}) },
     ],
     addresses: createLimiter('address', { perMinute: 1000, burst: 1000 }, systemClock),
@@ -54,8 +63,14 @@ const SHORT = { headersMs: 200, bodyMs: 200, drainMs: 200, wrapUpMs: 50 }
 
 describe('a request that does not arrive', () => {
   it.each([
-    ['half a body for an endpoint', 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf'],
-    ['a body in chunks that never end', 'POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'],
+    [
+      'half a body for an endpoint',
+      'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf',
+    ],
+    [
+      'a body in chunks that never end',
+      'POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n',
+    ],
     ['headers that never end', 'POST /echo HTTP/1.1\r\nHost: a\r\nX-More: '],
   ])('%s: is answered 400 and the connection closed', async (_, bytes) => {
     await open({ times: SHORT })
@@ -67,12 +82,16 @@ describe('a request that does not arrive', () => {
 
   it('half a body for nobody: the connection is closed all the same', async () => {
     await open({ times: SHORT })
-    expect(await sendPart('POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf')).toMatch(/^HTTP\/1\.1 404 /)
+    expect(
+      await sendPart('POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf'),
+    ).toMatch(/^HTTP\/1\.1 404 /)
   })
 
   it('a body that is too long is refused over the same connection, and it is closed', async () => {
     await open()
-    const answer = await sendPart(`POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n11000\r\n${'x'.repeat(0x11000)}\r\n`)
+    const answer = await sendPart(
+      `POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n11000\r\n${'x'.repeat(0x11000)}\r\n`,
+    )
     expect(answer).toMatch(/^HTTP\/1\.1 413 /)
   })
 })
@@ -82,7 +101,9 @@ describe('a caller who never reads', () => {
   const large = { path: '/large', read: () => ({ status: 200, headers: {}, body: LARGE }) }
 
   function neverRead(): Socket {
-    const socket = connect(Number(new URL(door.url()).port), '127.0.0.1', () => socket.write('GET /large HTTP/1.1\r\nHost: a\r\n\r\n'))
+    const socket = connect(Number(new URL(door.url()).port), '127.0.0.1', () =>
+      socket.write('GET /large HTTP/1.1\r\nHost: a\r\n\r\n'),
+    )
     sockets.push(socket.pause())
     socket.on('error', () => {})
     return socket
@@ -90,21 +111,32 @@ describe('a caller who never reads', () => {
 
   it('an unread answer › the connection is closed after a time without progress, and counted', async () => {
     const closed = Promise.withResolvers<string>()
-    await open({ documents: [large], times: { ...SHORT, responseMs: 100 }, onConnectionClosed: closed.resolve })
+    await open({
+      documents: [large],
+      times: { ...SHORT, responseMs: 100 },
+      onConnectionClosed: closed.resolve,
+    })
     neverRead()
     expect(await closed.promise).toBe('unread')
   })
 
   it('an unread answer › the connection is closed after the longest time, even with progress', async () => {
     const closed = Promise.withResolvers<string>()
-    await open({ documents: [large], times: { ...SHORT, wholeResponseMs: 100 }, onConnectionClosed: closed.resolve })
+    await open({
+      documents: [large],
+      times: { ...SHORT, wholeResponseMs: 100 },
+      onConnectionClosed: closed.resolve,
+    })
     neverRead()
     expect(await closed.promise).toBe('unread')
   })
 
   it('an idle connection › is not counted as unread', async () => {
     const reasons: string[] = []
-    await open({ times: { ...SHORT, responseMs: 100 }, onConnectionClosed: (reason) => reasons.push(reason) })
+    await open({
+      times: { ...SHORT, responseMs: 100 },
+      onConnectionClosed: (reason) => reasons.push(reason),
+    })
     await sendPart('')
     expect(reasons).toEqual([])
   })
@@ -166,9 +198,16 @@ describe('every request counts for its address, whatever it asks for', () => {
     ['a preflight', '/page', { method: 'OPTIONS' }],
   ])('%s', async (_, path, init) => {
     await open({ addresses: createLimiter('address', { perMinute: 60, burst: 2 }, STANDING_STILL) })
-    const [first, second, third] = [await ask(path, init), await ask(path, init), await ask(path, init)]
+    const [first, second, third] = [
+      await ask(path, init),
+      await ask(path, init),
+      await ask(path, init),
+    ]
     expect(first.headers.get('ratelimit-policy')).toBe('"address";q=60;w=60')
-    expect([first, second].map((each) => each.headers.get('ratelimit'))).toEqual(['"address";r=1;t=1', '"address";r=0;t=2'])
+    expect([first, second].map((each) => each.headers.get('ratelimit'))).toEqual([
+      '"address";r=1;t=1',
+      '"address";r=0;t=2',
+    ])
     expect([first.status === 429, second.status === 429, third.status]).toEqual([false, false, 429])
     expect(third.headers.get('retry-after')).toBe('1')
   })
@@ -177,7 +216,11 @@ describe('every request counts for its address, whatever it asks for', () => {
     const service = await startService({ environment: { RATE_LIMITS: 'address:1/3' } })
     const message = { jsonrpc: '2.0', id: 1, method: 'ping' }
     const post = (body: unknown) =>
-      fetch(`${service.url}/mcp`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+      fetch(`${service.url}/mcp`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
     try {
       expect((await post([1, 2, 3, 4].map((id) => ({ ...message, id })))).status).toBe(429)
     } finally {
@@ -186,9 +229,17 @@ describe('every request counts for its address, whatever it asks for', () => {
   })
 
   it('behind a proxy for whom it forwards, by /64', async () => {
-    await open({ trustProxy: 'loopback', addresses: createLimiter('address', { perMinute: 60, burst: 2 }, STANDING_STILL) })
-    const from = async (address: string) => (await ask('/page', { headers: { 'x-forwarded-for': address } })).status
-    expect([await from('2001:db8:1:2::1'), await from('2001:db8:1:2:ffff::2'), await from('2001:db8:1:2:3:4:5:6')]).toEqual([200, 200, 429])
+    await open({
+      trustProxy: 'loopback',
+      addresses: createLimiter('address', { perMinute: 60, burst: 2 }, STANDING_STILL),
+    })
+    const from = async (address: string) =>
+      (await ask('/page', { headers: { 'x-forwarded-for': address } })).status
+    expect([
+      await from('2001:db8:1:2::1'),
+      await from('2001:db8:1:2:ffff::2'),
+      await from('2001:db8:1:2:3:4:5:6'),
+    ]).toEqual([200, 200, 429])
     expect(await from('2001:db8:1:3::1')).toBe(200)
   })
 })

@@ -36,7 +36,12 @@ describe('a directory', () => {
   it('finds every paid route, priced in USD, and takes nothing free for paid', async () => {
     const found = await discoverOriginSchema({ target: origin })
     if (!found.found) throw new Error(found.cause)
-    const told = found.endpoints.map(({ method, path, authMode, price }) => ({ method, path, authMode, price }))
+    const told = found.endpoints.map(({ method, path, authMode, price }) => ({
+      method,
+      path,
+      authMode,
+      price,
+    }))
     const expected = service.app.operations.map((bound) => ({
       method: bound.operation.method,
       path: bound.operation.path,
@@ -44,12 +49,15 @@ describe('a directory', () => {
       price: bound.kind === 'paid' ? priceRange(bound.operation) : undefined,
     }))
     const order = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1)
-    expect(told.sort(order).map(({ price, ...rest }) => ({ ...rest, price: priceOf(price) }))).toEqual(expected.sort(order))
+    expect(
+      told.sort(order).map(({ price, ...rest }) => ({ ...rest, price: priceOf(price) })),
+    ).toEqual(expected.sort(order))
   })
 
   it('has nothing to complain of: documents, routes, guidance, favicon, leftovers of older conventions', async () => {
     const openApi = (await getOpenAPI(origin))._unsafeUnwrap()
-    if (openApi === null || isOpenApiParseFailure(openApi)) throw new Error('openapi.json was not read')
+    if (openApi === null || isOpenApiParseFailure(openApi))
+      throw new Error('openapi.json was not read')
     const warnings = [
       ...getWarningsForOpenAPI(openApi),
       ...getWarningsForL2(checkL2ForOpenAPI(openApi)),
@@ -62,12 +70,15 @@ describe('a directory', () => {
 
   it('probes every paid route by its literal template and finds valid terms with input and output schema', async () => {
     const openApi = (await getOpenAPI(origin))._unsafeUnwrap()
-    if (openApi === null || isOpenApiParseFailure(openApi)) throw new Error('openapi.json was not read')
+    if (openApi === null || isOpenApiParseFailure(openApi))
+      throw new Error('openapi.json was not read')
     for (const bound of service.app.operations.filter(({ kind }) => kind === 'paid')) {
       const { method, path } = bound.operation
       const checked = await checkEndpointSchema({ url: `${origin}${literal(path)}`, probe: true })
       if (!checked.found) throw new Error(`${path}: ${checked.cause}`)
-      expect(checked.advisories.map((advisory) => advisory.method).sort()).toEqual([method, 'OPTIONS'].sort())
+      expect(checked.advisories.map((advisory) => advisory.method).sort()).toEqual(
+        [method, 'OPTIONS'].sort(),
+      )
       expect(checked.advisories.find((advisory) => advisory.method === method)).toMatchObject({
         authMode: 'paid',
         paymentOptions: [{ protocol: 'x402', network: 'eip155:84532' }],
@@ -94,8 +105,13 @@ describe('a probe without a payment', () => {
         await response.arrayBuffer()
       }
       const others = Object.fromEntries(METHODS.map((method) => [method, 405]))
-      if (bound.kind === 'paid') expect([path, statuses]).toEqual([path, { ...others, OPTIONS: 204, [own]: 402 }])
-      else if (own === 'GET') expect([path, statuses]).toEqual([path, { ...others, OPTIONS: 204, GET: statuses.GET, HEAD: statuses.GET }])
+      if (bound.kind === 'paid')
+        expect([path, statuses]).toEqual([path, { ...others, OPTIONS: 204, [own]: 402 }])
+      else if (own === 'GET')
+        expect([path, statuses]).toEqual([
+          path,
+          { ...others, OPTIONS: 204, GET: statuses.GET, HEAD: statuses.GET },
+        ])
       else expect([path, statuses]).toEqual([path, { ...others, OPTIONS: 204, POST: 400 }])
     }
   })

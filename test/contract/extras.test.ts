@@ -21,7 +21,8 @@ const FOURTEEN: Readonly<Record<string, string>> = {
   preview: 'GET /v1/preview',
   feedback: 'POST /v1/feedback',
 }
-const ADDITIONS = /\/v1\/changes|company\/screen|company_screen|uk_changes|rules\/\w+\/replay|\}\/(text|buyer)\b/
+const ADDITIONS =
+  /\/v1\/changes|company\/screen|company_screen|uk_changes|rules\/\w+\/replay|\}\/(text|buyer)\b/
 
 let service: Service
 let client: Client
@@ -38,14 +39,23 @@ afterAll(async () => {
 const read = async (path: string) => await (await fetch(service.url + path)).text()
 
 test('documents list the fourteen, in this order, and nothing else', async () => {
-  const { paths } = JSON.parse(await read('/openapi.json')) as { paths: Record<string, Record<string, { operationId: string }>> }
+  const { paths } = JSON.parse(await read('/openapi.json')) as {
+    paths: Record<string, Record<string, { operationId: string }>>
+  }
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId }]) => [operationId, `${method.toUpperCase()} ${path}`]),
+    Object.entries(methods).map(([method, { operationId }]) => [
+      operationId,
+      `${method.toUpperCase()} ${path}`,
+    ]),
   )
   expect(operations).toEqual(Object.entries(FOURTEEN))
-  const { skills } = JSON.parse(await read('/.well-known/agent-card.json')) as { skills: { id: string }[] }
+  const { skills } = JSON.parse(await read('/.well-known/agent-card.json')) as {
+    skills: { id: string }[]
+  }
   expect(skills.map(({ id }) => id)).toEqual(Object.keys(FOURTEEN))
-  const listed = [...(await read('/llms.txt')).matchAll(/\[((?:GET|POST) [^\]]+)\]/g)].map(([, call]) => call)
+  const listed = [...(await read('/llms.txt')).matchAll(/\[((?:GET|POST) [^\]]+)\]/g)].map(
+    ([, call]) => call,
+  )
   expect(listed).toEqual(Object.values(FOURTEEN))
 })
 
@@ -72,7 +82,9 @@ test('tools are the fourteen but feedback, which no tool is; an addition is none
   const wanted = Object.keys(FOURTEEN).filter((id) => id !== 'feedback')
   expect(tools.map(({ name }) => name)).toEqual(wanted.map((id) => `uk_${id}`))
   for (const name of ['uk_changes', 'uk_company_screen'])
-    await expect(client.callTool({ name, arguments: { subject: 'tenders', q: 'x' } })).rejects.toThrow(`there is no tool ${name}`)
+    await expect(
+      client.callTool({ name, arguments: { subject: 'tenders', q: 'x' } }),
+    ).rejects.toThrow(`there is no tool ${name}`)
 })
 
 test.each([
@@ -89,7 +101,10 @@ test.each([
       headers,
       ...(method === 'POST' ? { body: '{"numbers":["99000001"]}' } : {}),
     })
-    expect([answered.status, ((await answered.json()) as { code: string }).code]).toEqual([status, code])
+    expect([answered.status, ((await answered.json()) as { code: string }).code]).toEqual([
+      status,
+      code,
+    ])
     expect(answered.headers.has('payment-required')).toBe(false)
   }
 })
@@ -98,9 +113,19 @@ test.each(['changes', 'company_screen', 'tender_buyer', 'replay', 'grant_text'])
   'agents are told that there is no skill %s',
   async (skill) => {
     const headers = { 'content-type': 'application/json', 'a2a-version': '1.0' }
-    const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ data: { skill, input: { subject: 'tenders', q: 'hedges' } } }] }
-    const said = await fetch(`${service.url}/message:send`, { method: 'POST', headers, body: JSON.stringify({ message }) })
-    const { message: answer } = (await said.json()) as { message: { parts: { text?: string; data?: { skills: { id: string }[] } }[] } }
+    const message = {
+      messageId: 'm',
+      role: 'ROLE_USER',
+      parts: [{ data: { skill, input: { subject: 'tenders', q: 'hedges' } } }],
+    }
+    const said = await fetch(`${service.url}/message:send`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ message }),
+    })
+    const { message: answer } = (await said.json()) as {
+      message: { parts: { text?: string; data?: { skills: { id: string }[] } }[] }
+    }
     expect(answer.parts[0]!.text).toContain(`There is no skill ${skill}`)
     expect(answer.parts[1]!.data!.skills.map(({ id }) => id)).toEqual(Object.keys(FOURTEEN))
   },

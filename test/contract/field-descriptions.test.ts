@@ -21,17 +21,28 @@ interface Field {
 /** All properties of a schema, those of its parts included. What echoes the request is described there. */
 function* fieldsOf(name: string, schema: Schema): Generator<Field> {
   for (const [key, property] of Object.entries(schema.properties ?? {})) {
-    if (name.endsWith('Answer') && ['query', 'result', 'verdict'].includes(key) && (property.$ref || key === 'query')) continue
+    if (
+      name.endsWith('Answer') &&
+      ['query', 'result', 'verdict'].includes(key) &&
+      (property.$ref || key === 'query')
+    )
+      continue
     yield { name: `${name}.${key}`, schema: property }
     yield* fieldsOf(`${name}.${key}`, property)
   }
   const { items, anyOf = [], oneOf = [], additionalProperties } = schema
-  const parts = [...(items ? [items] : []), ...anyOf, ...oneOf, ...(typeof additionalProperties === 'object' ? [additionalProperties] : [])]
+  const parts = [
+    ...(items ? [items] : []),
+    ...anyOf,
+    ...oneOf,
+    ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
+  ]
   for (const part of parts) yield* fieldsOf(name, part)
 }
 
 /** The words for a field, its own or those of the schema that it is. */
-const wordsOf = ({ description, anyOf = [] }: Schema): string => [description, ...anyOf.map((each) => each.description)].join(' ').trim()
+const wordsOf = ({ description, anyOf = [] }: Schema): string =>
+  [description, ...anyOf.map((each) => each.description)].join(' ').trim()
 
 const mayBeNull = ({ type, anyOf = [] }: Schema): boolean =>
   type === 'null' || (Array.isArray(type) && type.includes('null')) || anyOf.some(mayBeNull)
@@ -39,12 +50,17 @@ const mayBeNull = ({ type, anyOf = [] }: Schema): boolean =>
 for (const extras of ['on', 'off']) {
   it(`with extras ${extras}, no field is without a description, no null without its reason`, async () => {
     const service = await startService({ wings: 'real', environment: { EXTRAS: extras } })
-    const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as { components: { schemas: Record<string, Schema> } }
+    const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
+      components: { schemas: Record<string, Schema> }
+    }
     await service.stop()
-    const fields = Object.entries(document.components.schemas).flatMap(([name, schema]) => [...fieldsOf(name, schema)])
+    const fields = Object.entries(document.components.schemas).flatMap(([name, schema]) => [
+      ...fieldsOf(name, schema),
+    ])
     const undescribed = fields.filter(({ schema }) => wordsOf(schema) === '' && !schema.$ref)
     const unexplained = fields.filter(
-      ({ name, schema }) => !name.includes('Body.') && mayBeNull(schema) && !/\bnull\b/i.test(wordsOf(schema)),
+      ({ name, schema }) =>
+        !name.includes('Body.') && mayBeNull(schema) && !/\bnull\b/i.test(wordsOf(schema)),
     )
     expect(undescribed.map(({ name }) => name)).toEqual([])
     expect(unexplained.map(({ name }) => name)).toEqual([])

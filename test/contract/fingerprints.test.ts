@@ -15,7 +15,10 @@ interface Line {
   fingerprint: string
 }
 
-const lines = readFileSync(join(import.meta.dirname, '../../src/api/golden/fingerprints.jsonl'), 'utf8')
+const lines = readFileSync(
+  join(import.meta.dirname, '../../src/api/golden/fingerprints.jsonl'),
+  'utf8',
+)
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as Line)
@@ -23,7 +26,13 @@ const lines = readFileSync(join(import.meta.dirname, '../../src/api/golden/finge
 const folder = mkdtempSync(join(tmpdir(), 'ukintel-fingerprints-'))
 let app: App
 beforeAll(async () => {
-  const config = loadConfig({ X402_PAY_TO: `0x${'1'.repeat(40)}`, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', INGEST: 'off' })
+  const config = loadConfig({
+    X402_PAY_TO: `0x${'1'.repeat(40)}`,
+    DATA_DIR: folder,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    INGEST: 'off',
+  })
   app = await createApp(config, { chain: null })
 })
 afterAll(async () => {
@@ -35,11 +44,22 @@ it.each(lines)('$operation, $form: $fingerprint', ({ operation, input, form, fin
   const bound = app.operations.find((each) => each.operation.id === operation)!
   const read = bound.read(rawFromFields(bound.operation, input))
   if (!read.ok) throw read.error
-  const now = form === 'absent fields as null' ? formerFingerprintOf(operation, read.echo) : fingerprintOf(operation, read.said())
+  const now =
+    form === 'absent fields as null'
+      ? formerFingerprintOf(operation, read.echo)
+      : fingerprintOf(operation, read.said())
   expect(now).toBe(fingerprint)
 })
 
 it('are held for every paid operation, in both forms where it is as old', () => {
-  const held = new Set(lines.filter(({ form }) => form === 'fields that say something').map(({ operation }) => operation))
-  expect(app.operations.filter(({ kind }) => kind === 'paid').filter(({ operation }) => !held.has(operation.id))).toEqual([])
+  const held = new Set(
+    lines
+      .filter(({ form }) => form === 'fields that say something')
+      .map(({ operation }) => operation),
+  )
+  expect(
+    app.operations
+      .filter(({ kind }) => kind === 'paid')
+      .filter(({ operation }) => !held.has(operation.id)),
+  ).toEqual([])
 })

@@ -3,7 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type MemoryFacilitator, startMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
+import {
+  type MemoryFacilitator,
+  startMemoryFacilitator,
+} from '../../sandbox/facilitator/memory-facilitator.ts'
 import { createLimiter } from '../../src/api/rate-limit.ts'
 import { createHttpDoor } from '../../src/doors/http/server.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
@@ -18,7 +21,10 @@ let service: Service
 beforeAll(async () => {
   facilitator = await startMemoryFacilitator()
   facilitator.ledger.mint(buyer.address, 100_000_000n)
-  service = await startService({ facilitatorUrl: facilitator.url, environment: { PUBLIC_URL: 'https://shop.test' } })
+  service = await startService({
+    facilitatorUrl: facilitator.url,
+    environment: { PUBLIC_URL: 'https://shop.test' },
+  })
 })
 afterAll(async () => {
   await service?.stop()
@@ -37,7 +43,9 @@ interface Raw {
 /** Sends bytes as they are and reads until the connection closes. */
 function raw(bytes: string, url = service.url): Promise<Raw> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes, 'latin1'))
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
+      socket.write(bytes, 'latin1'),
+    )
     let text = ''
     socket.setEncoding('utf8')
     socket.on('data', (chunk) => {
@@ -46,12 +54,17 @@ function raw(bytes: string, url = service.url): Promise<Raw> {
     socket.on('error', reject)
     socket.on('close', () => {
       const split = text.indexOf('\r\n\r\n')
-      resolve({ status: Number(text.slice(9, 12)), head: text.slice(0, split), body: text.slice(split + 4) })
+      resolve({
+        status: Number(text.slice(9, 12)),
+        head: text.slice(0, split),
+        body: text.slice(split + 4),
+      })
     })
   })
 }
 
-const rawGet = (target: string, headers = '') => raw(`GET ${target} HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\n${headers}\r\n`)
+const rawGet = (target: string, headers = '') =>
+  raw(`GET ${target} HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\n${headers}\r\n`)
 
 it('a body is sent byte for byte, whatever its length and bytes', async () => {
   const sizes = [0, 1, 255, 16 * 1024, 16 * 1024 + 1, 100_000]
@@ -62,10 +75,17 @@ it('a body is sent byte for byte, whatever its length and bytes', async () => {
     publicUrl: 'https://shop.test',
     trustProxy: null,
     router: () => ({ kind: 'none' }),
-    pipeline: { handle: () => Promise.reject(new Error('unused')), sample: () => Promise.reject(new Error('unused')) },
+    pipeline: {
+      handle: () => Promise.reject(new Error('unused')),
+      sample: () => Promise.reject(new Error('unused')),
+    },
     documents: [...bodies].map(([path, body]) => ({
       path,
-      read: (headers) => ({ status: headers['if-none-match'] ? 304 : 200, headers: { etag: '"é"' }, body }),
+      read: (headers) => ({
+        status: headers['if-none-match'] ? 304 : 200,
+        headers: { etag: '"é"' },
+        body,
+      }),
     })),
     endpoints: [],
     addresses: createLimiter('address', { perMinute: 1000, burst: 1000 }, systemClock),
@@ -75,9 +95,14 @@ it('a body is sent byte for byte, whatever its length and bytes', async () => {
     for (const [path, body] of bodies) {
       const got = await fetch(`${door.url()}${path}`)
       expect(Buffer.from(await got.arrayBuffer()).equals(body)).toBe(true)
-      expect([got.headers.get('content-length'), got.headers.get('etag')]).toEqual([String(body.length), '"é"'])
+      expect([got.headers.get('content-length'), got.headers.get('etag')]).toEqual([
+        String(body.length),
+        '"é"',
+      ])
       for (const asked of [{ method: 'HEAD' }, { headers: { 'if-none-match': '*' } }]) {
-        expect((await (await fetch(`${door.url()}${path}`, asked)).arrayBuffer()).byteLength).toBe(0)
+        expect((await (await fetch(`${door.url()}${path}`, asked)).arrayBuffer()).byteLength).toBe(
+          0,
+        )
       }
     }
   } finally {
@@ -90,7 +115,10 @@ describe('methods', () => {
     '%s on a paid GET route is 405, also with a payment: no work, no charge',
     async (method) => {
       const before = service.shop.runs
-      for (const headers of [{}, { 'payment-signature': headerOf(await pay()) }] as Record<string, string>[]) {
+      for (const headers of [{}, { 'payment-signature': headerOf(await pay()) }] as Record<
+        string,
+        string
+      >[]) {
         const reply = await ask(TEA, { method, headers })
         expect(reply.status).toBe(405)
         expect(reply.headers.get('allow')).toBe('GET, OPTIONS')
@@ -102,7 +130,10 @@ describe('methods', () => {
   )
 
   it('OPTIONS is 204 with what a browser needs', async () => {
-    const reply = await ask(TEA, { method: 'OPTIONS', headers: { origin: 'https://agent.test', 'access-control-request-method': 'GET' } })
+    const reply = await ask(TEA, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://agent.test', 'access-control-request-method': 'GET' },
+    })
     expect(reply.status).toBe(204)
     expect(reply.bytes).toBe('')
     expect(reply.headers.get('access-control-allow-methods')).toBe('GET, OPTIONS')
@@ -119,7 +150,11 @@ describe('methods', () => {
   it('and path are judged before the body is', async () => {
     const huge = { method: 'PUT', body: 'x'.repeat(100_000) }
     expectProblem(await ask(TEA, huge), 405, 'METHOD_NOT_ALLOWED')
-    expectProblem(await ask('/v1/nowhere', { ...huge, headers: { 'content-type': 'nonsense' } }), 404, 'ROUTE_NOT_FOUND')
+    expectProblem(
+      await ask('/v1/nowhere', { ...huge, headers: { 'content-type': 'nonsense' } }),
+      404,
+      'ROUTE_NOT_FOUND',
+    )
   })
 
   it('a method that does not exist is no HTTP', async () => {
@@ -137,12 +172,17 @@ describe('methods', () => {
   })
 
   it('a free route refuses what it does not know', async () => {
-    expect((await ask('/v1/health', { method: 'POST' })).headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+    expect((await ask('/v1/health', { method: 'POST' })).headers.get('allow')).toBe(
+      'GET, HEAD, OPTIONS',
+    )
     expect((await ask('/v1/feedback')).headers.get('allow')).toBe('POST, OPTIONS')
   })
 
   it('headers do not change the method', async () => {
-    const reply = await ask(TEA, { method: 'POST', headers: { 'x-http-method-override': 'GET', 'x-method-override': 'GET' } })
+    const reply = await ask(TEA, {
+      method: 'POST',
+      headers: { 'x-http-method-override': 'GET', 'x-method-override': 'GET' },
+    })
     expect(reply.status).toBe(405)
   })
 })
@@ -203,15 +243,18 @@ describe('paths match exactly', () => {
     'te\u00e4',
     '%74ea%3fdetail=full',
   ]
-  it.each(inParameter)('a parameter %j is judged by its rule, not bent into another', async (parameter) => {
-    const before = service.shop.runs
-    for (const headers of ['', `PAYMENT-SIGNATURE: ${headerOf(await pay())}\r\n`]) {
-      const reply = await rawGet(`/v1/shop/items/${parameter}`, headers)
-      expect([400, 404]).toContain(reply.status)
-      expect(reply.body).not.toContain('"result"')
-    }
-    expect(service.shop.runs).toBe(before)
-  })
+  it.each(inParameter)(
+    'a parameter %j is judged by its rule, not bent into another',
+    async (parameter) => {
+      const before = service.shop.runs
+      for (const headers of ['', `PAYMENT-SIGNATURE: ${headerOf(await pay())}\r\n`]) {
+        const reply = await rawGet(`/v1/shop/items/${parameter}`, headers)
+        expect([400, 404]).toContain(reply.status)
+        expect(reply.body).not.toContain('"result"')
+      }
+      expect(service.shop.runs).toBe(before)
+    },
+  )
 
   it('a newline in the request line is no HTTP', async () => {
     const reply = await raw(`GET /v1/shop/\nitems/tea HTTP/1.1\r\nHost: x\r\n\r\n`)
@@ -233,7 +276,9 @@ describe('paths match exactly', () => {
     ['x-forwarded-uri', TEA],
   ])('%s does not lead elsewhere', async (name, value) => {
     expectProblem(await ask('/v1/nowhere', { headers: { [name]: value } }), 404, 'ROUTE_NOT_FOUND')
-    expect((await ask('/v1/health', { headers: { [name]: value } })).json).toHaveProperty('upstreams')
+    expect((await ask('/v1/health', { headers: { [name]: value } })).json).toHaveProperty(
+      'upstreams',
+    )
   })
 })
 
@@ -273,12 +318,20 @@ describe('an unpaid request', () => {
     expectProblem(await ask(path, { method: 'POST', body: '{"item":' }), 400, 'VALIDATION')
     expectProblem(await ask(path, { method: 'POST', body: '["item"]' }), 400, 'VALIDATION')
     expectProblem(
-      await ask(path, { method: 'POST', body: '{"item":"tea"}', headers: { 'content-type': 'text/plain' } }),
+      await ask(path, {
+        method: 'POST',
+        body: '{"item":"tea"}',
+        headers: { 'content-type': 'text/plain' },
+      }),
       415,
       'UNSUPPORTED_MEDIA_TYPE',
     )
     expectProblem(
-      await ask(path, { method: 'POST', body: '{"item":"tea"}', headers: { 'content-type': 'json' } }),
+      await ask(path, {
+        method: 'POST',
+        body: '{"item":"tea"}',
+        headers: { 'content-type': 'json' },
+      }),
       415,
       'UNSUPPORTED_MEDIA_TYPE',
     )
@@ -304,7 +357,10 @@ describe('an unpaid request', () => {
   })
 
   it.each<[string, Record<string, string>]>([
-    ['the name of a browser that does not ask for HTML', { accept: '*/*', 'user-agent': 'Mozilla/5.0' }],
+    [
+      'the name of a browser that does not ask for HTML',
+      { accept: '*/*', 'user-agent': 'Mozilla/5.0' },
+    ],
     ['Range: bytes=0-10', { range: 'bytes=0-10' }],
     ['If-None-Match: *', { 'if-none-match': '*' }],
     ['an invented receipt', { 'payment-response': 'e30=' }],
@@ -327,10 +383,22 @@ describe('limits', () => {
   it('a body over 16 KiB is 413, feedback over 8 KiB too', async () => {
     const body = (size: number) => JSON.stringify({ item: 'x'.repeat(size - 11) })
     expectProblem(await ask(path, { method: 'POST', body: body(16 * 1024) }), 400, 'VALIDATION')
-    expectProblem(await ask(path, { method: 'POST', body: body(16 * 1024 + 1) }), 413, 'BODY_TOO_LARGE')
-    expectProblem(await ask(path, { method: 'POST', body: 'x'.repeat(200_000) }), 413, 'BODY_TOO_LARGE')
+    expectProblem(
+      await ask(path, { method: 'POST', body: body(16 * 1024 + 1) }),
+      413,
+      'BODY_TOO_LARGE',
+    )
+    expectProblem(
+      await ask(path, { method: 'POST', body: 'x'.repeat(200_000) }),
+      413,
+      'BODY_TOO_LARGE',
+    )
     const message = JSON.stringify({ message: 'x'.repeat(8 * 1024) })
-    expectProblem(await ask('/v1/feedback', { method: 'POST', body: message }), 413, 'BODY_TOO_LARGE')
+    expectProblem(
+      await ask('/v1/feedback', { method: 'POST', body: message }),
+      413,
+      'BODY_TOO_LARGE',
+    )
   })
 
   it('a body of no declared length is counted as it comes', async () => {
@@ -361,17 +429,27 @@ describe('limits', () => {
   })
 
   it('headers over 32 KiB are 431', async () => {
-    const many = (bytes: number) => Array.from({ length: bytes / 1024 }, (_, index) => `X-${index}: ${'y'.repeat(1014)}\r\n`).join('')
+    const many = (bytes: number) =>
+      Array.from(
+        { length: bytes / 1024 },
+        (_, index) => `X-${index}: ${'y'.repeat(1014)}\r\n`,
+      ).join('')
     expect((await rawGet(TEA, many(30 * 1024))).status).toBe(402)
     for (const bytes of [34 * 1024, 60 * 1024]) {
       const reply = await rawGet(TEA, many(bytes))
       expect(reply.status).toBe(431)
-      expect(JSON.parse(reply.body)).toMatchObject({ code: 'HEADERS_TOO_LARGE', type: 'https://shop.test/docs/errors#headers_too_large' })
+      expect(JSON.parse(reply.body)).toMatchObject({
+        code: 'HEADERS_TOO_LARGE',
+        type: 'https://shop.test/docs/errors#headers_too_large',
+      })
     }
   })
 
   it('too many requests are 429 with the fields that say when to return', async () => {
-    const small = await startService({ facilitatorUrl: facilitator.url, environment: { RATE_LIMITS: 'address:60/3,free:2,feedback:1' } })
+    const small = await startService({
+      facilitatorUrl: facilitator.url,
+      environment: { RATE_LIMITS: 'address:60/3,free:2,feedback:1' },
+    })
     try {
       const replies: Reply[] = []
       for (let count = 0; count < 4; count += 1) replies.push(await small.ask(TEA))
@@ -387,7 +465,10 @@ describe('limits', () => {
   })
 
   it('feedback has a limit of its own', async () => {
-    const small = await startService({ facilitatorUrl: facilitator.url, environment: { RATE_LIMITS: 'address:1000,feedback:1' } })
+    const small = await startService({
+      facilitatorUrl: facilitator.url,
+      environment: { RATE_LIMITS: 'address:1000,feedback:1' },
+    })
     try {
       const send = () => small.ask('/v1/feedback', { method: 'POST', body: '{"message":"hello"}' })
       expect(await send()).toMatchObject({ status: 200, json: { received: true } })
@@ -403,10 +484,15 @@ describe('limits', () => {
       ['', 429],
       ['127.0.0.1', 402],
     ] as const) {
-      const small = await startService({ facilitatorUrl: facilitator.url, environment: { ...environment, TRUST_PROXY: trusted } })
+      const small = await startService({
+        facilitatorUrl: facilitator.url,
+        environment: { ...environment, TRUST_PROXY: trusted },
+      })
       try {
         await small.ask(TEA, { headers: { 'x-forwarded-for': '203.0.113.1' } })
-        expect((await small.ask(TEA, { headers: { 'x-forwarded-for': '203.0.113.2' } })).status).toBe(second)
+        expect(
+          (await small.ask(TEA, { headers: { 'x-forwarded-for': '203.0.113.2' } })).status,
+        ).toBe(second)
       } finally {
         await small.stop()
       }
@@ -426,7 +512,9 @@ describe('every answer', () => {
     ] as const) {
       const { headers } = await ask(path, asked)
       expect(headers.get('access-control-allow-origin')).toBe('*')
-      expect(headers.get('access-control-expose-headers')).toMatch(/PAYMENT-REQUIRED.*PAYMENT-RESPONSE/)
+      expect(headers.get('access-control-expose-headers')).toMatch(
+        /PAYMENT-REQUIRED.*PAYMENT-RESPONSE/,
+      )
       expect(headers.get('link')).toMatch(/rel="service-desc".*rel="service-doc".*rel="status"/)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       ids.add(headers.get('x-request-id')!)
@@ -481,7 +569,9 @@ describe('every answer', () => {
     // A connection that is kept busy across the closing: its second request arrives when the door is shut.
     const socket = connect(Number(new URL(closing.url).port), '127.0.0.1')
     await new Promise((resolve) => socket.once('connect', resolve))
-    socket.write(`GET /v1/shop/items/slow HTTP/1.1\r\nHost: x\r\nPAYMENT-SIGNATURE: ${headerOf(await pay())}\r\n\r\n`)
+    socket.write(
+      `GET /v1/shop/items/slow HTTP/1.1\r\nHost: x\r\nPAYMENT-SIGNATURE: ${headerOf(await pay())}\r\n\r\n`,
+    )
     await started.promise
     await eventually(() => closing.shop.running === 2)
     socket.write(`GET ${TEA} HTTP/1.1\r\nHost: x\r\n\r\n`)
@@ -496,21 +586,36 @@ describe('every answer', () => {
     await ended
     await stopped
     expect(text).toMatch(/^HTTP\/1\.1 200 OK/)
-    expect(text.match(/HTTP\/1\.1 \d+/g)!.every((line) => ['HTTP/1.1 200', 'HTTP/1.1 503'].includes(line))).toBe(true)
+    expect(
+      text
+        .match(/HTTP\/1\.1 \d+/g)!
+        .every((line) => ['HTTP/1.1 200', 'HTTP/1.1 503'].includes(line)),
+    ).toBe(true)
     expect(text).toMatch(/connection: close/i)
   })
 })
 
 describe('a service on any free port', () => {
   it('names the address that it really has, wherever it names one', async () => {
-    const anywhere = await startService({ facilitatorUrl: facilitator.url, environment: { PUBLIC_URL: '' } })
+    const anywhere = await startService({
+      facilitatorUrl: facilitator.url,
+      environment: { PUBLIC_URL: '' },
+    })
     try {
       const { terms: quoted, bytes } = await anywhere.ask(TEA)
       expect(quoted!.resource.url).toBe(`${anywhere.url}${TEA}`)
       const problem = await anywhere.ask('/v1/nothing')
       expect(problem.json.type).toBe(`${anywhere.url}/docs/errors#route_not_found`)
-      const documents = ['/openapi.json', '/llms.txt', '/.well-known/agent-card.json', '/.well-known/x402.json']
-      for (const text of [bytes, ...(await Promise.all(documents.map(async (path) => (await anywhere.ask(path)).bytes)))]) {
+      const documents = [
+        '/openapi.json',
+        '/llms.txt',
+        '/.well-known/agent-card.json',
+        '/.well-known/x402.json',
+      ]
+      for (const text of [
+        bytes,
+        ...(await Promise.all(documents.map(async (path) => (await anywhere.ask(path)).bytes))),
+      ]) {
         expect(text).toContain(anywhere.url)
         expect(text).not.toMatch(/127\.0\.0\.1:0\b/)
       }

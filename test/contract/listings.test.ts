@@ -29,7 +29,11 @@ afterAll(async () => {
 
 async function read({ url }: Service, path: string): Promise<{ type: string; text: string }> {
   const response = await fetch(`${url}${path}`)
-  expect([path, response.status, response.headers.get('access-control-allow-origin')]).toEqual([path, 200, '*'])
+  expect([path, response.status, response.headers.get('access-control-allow-origin')]).toEqual([
+    path,
+    200,
+    '*',
+  ])
   return { type: response.headers.get('content-type')!, text: await response.text() }
 }
 
@@ -43,7 +47,9 @@ const agentCard = judgedBy('a2a-agent-card')
 
 /** What the published schema has against a document. */
 function judgedBy(name: string): Valid {
-  const schema = JSON.parse(readFileSync(join(import.meta.dirname, '../published-schemas', `${name}.json`), 'utf8')) as { $schema: string }
+  const schema = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../published-schemas', `${name}.json`), 'utf8'),
+  ) as { $schema: string }
   const options = { strict: true, strictRequired: false, allErrors: true }
   const ajv = schema.$schema.includes('2020-12') ? new Ajv2020(options) : new Ajv(options)
   ;(formats as unknown as (ajv: unknown) => void)(ajv)
@@ -56,7 +62,11 @@ interface Listed {
   remotes: { url: string; supportedProtocolVersions: string[] }[]
 }
 
-async function readJson<T>(from: Service, path: string, judge: Valid): Promise<{ type: string; document: T }> {
+async function readJson<T>(
+  from: Service,
+  path: string,
+  judge: Valid,
+): Promise<{ type: string; document: T }> {
   const { type, text } = await read(from, path)
   const document = JSON.parse(text) as T
   expect([path, judge(document as object)]).toEqual([path, []])
@@ -71,8 +81,14 @@ describe('by its schema', () => {
       remotes: [{ type: 'streamable-http', url: `${service.app.catalogue.publicUrl}/mcp` }],
     })
     const { document: other } = await readJson<Listed>(named, '/server.json', registryEntry)
-    expect([other.name, other.remotes[0]!.url]).toEqual(['org.example.intel/ukintel', 'https://intel.example.org/mcp'])
-    expect([entry, other]).toMatchObject([{}, { repository: { url: 'https://github.com/someone/uk', source: 'github' } }])
+    expect([other.name, other.remotes[0]!.url]).toEqual([
+      'org.example.intel/ukintel',
+      'https://intel.example.org/mcp',
+    ])
+    expect([entry, other]).toMatchObject([
+      {},
+      { repository: { url: 'https://github.com/someone/uk', source: 'github' } },
+    ])
     expect(entry).not.toHaveProperty('repository')
     expect(registryEntry({ ...entry, description: 'x'.repeat(101) })).toHaveLength(1)
   })
@@ -89,7 +105,9 @@ describe('by its schema', () => {
         'io.modelcontextprotocol/clientInfo': { name: 't', version: '1' },
         'io.modelcontextprotocol/clientCapabilities': {},
       }
-      const params = modern ? { _meta: meta } : { protocolVersion: version, capabilities: {}, clientInfo: { name: 't', version: '1' } }
+      const params = modern
+        ? { _meta: meta }
+        : { protocolVersion: version, capabilities: {}, clientInfo: { name: 't', version: '1' } }
       const response = await fetch(card.remotes[0]!.url, {
         method: 'POST',
         headers: {
@@ -97,7 +115,12 @@ describe('by its schema', () => {
           accept: 'application/json, text/event-stream',
           ...(modern ? { 'mcp-protocol-version': version, 'mcp-method': 'server/discover' } : {}),
         },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: modern ? 'server/discover' : 'initialize', params }),
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: modern ? 'server/discover' : 'initialize',
+          params,
+        }),
       })
       expect([version, response.status, Object.keys((await response.json()) as object)]).toEqual([
         version,
@@ -108,11 +131,18 @@ describe('by its schema', () => {
   })
 
   it('the catalogue of this host, every entry of which is served as what it says', async () => {
-    const catalogue = await readJson<{ entries: { url: string; type: string }[] }>(service, '/.well-known/ai-catalog.json', aiCatalog)
+    const catalogue = await readJson<{ entries: { url: string; type: string }[] }>(
+      service,
+      '/.well-known/ai-catalog.json',
+      aiCatalog,
+    )
     expect(catalogue.type).toBe('application/ai-catalog+json')
-    expect(aiCatalog({ specVersion: '1.0', entries: [{ ...catalogue.document.entries[0], data: {} }] })).not.toEqual([])
+    expect(
+      aiCatalog({ specVersion: '1.0', entries: [{ ...catalogue.document.entries[0], data: {} }] }),
+    ).not.toEqual([])
     const served: Record<string, string> = {}
-    for (const { url, type } of catalogue.document.entries) served[type] = (await read(service, new URL(url).pathname)).type
+    for (const { url, type } of catalogue.document.entries)
+      served[type] = (await read(service, new URL(url).pathname)).type
     expect(served).toEqual({
       'application/mcp-server-card+json': 'application/mcp-server-card+json',
       // Their own specifications, or people who open them, want these.
@@ -123,15 +153,25 @@ describe('by its schema', () => {
   })
 
   it('the agent card of protocol 0.3.0', async () => {
-    const { document: card } = await readJson<object>(service, '/.well-known/agent-card.json', agentCard)
+    const { document: card } = await readJson<object>(
+      service,
+      '/.well-known/agent-card.json',
+      agentCard,
+    )
     expect(agentCard({ ...card, url: undefined })).toHaveLength(1)
   })
 
   it('the index of skills, and the skill itself: what the digest says, at most five thousand tokens, every operation with its price', async () => {
     type Index = { skills: Record<'name' | 'url' | 'digest' | 'description', string>[] }
-    const { document: index } = await readJson<Index>(service, '/.well-known/agent-skills/index.json', skillIndex)
+    const { document: index } = await readJson<Index>(
+      service,
+      '/.well-known/agent-skills/index.json',
+      skillIndex,
+    )
     const { name, url, digest, description } = index.skills[0]!
-    expect(skillIndex({ ...index, skills: [{ ...index.skills[0], digest: 'sha256:0' }] })).toHaveLength(1)
+    expect(
+      skillIndex({ ...index, skills: [{ ...index.skills[0], digest: 'sha256:0' }] }),
+    ).toHaveLength(1)
     const { type, text } = await read(service, new URL(url).pathname)
     expect(type).toContain('text/markdown')
     expect(`sha256:${createHash('sha256').update(text).digest('hex')}`).toBe(digest)
@@ -140,14 +180,17 @@ describe('by its schema', () => {
     expect(front).toContain(`description: ${JSON.stringify(description)}`)
     expect(new URL(url).pathname).toContain(`/${name}/SKILL.md`)
     expect(body!.length).toBeLessThan(4 * 5000)
-    for (const bound of service.app.operations) if (bound.kind === 'paid') expect(body).toContain(`\`uk_${bound.operation.id}\``)
+    for (const bound of service.app.operations)
+      if (bound.kind === 'paid') expect(body).toContain(`\`uk_${bound.operation.id}\``)
   })
 })
 
 it('nobody is told to run a package that the operator has not published', async () => {
   const path = '/.well-known/agent-skills/uk-intelligence/SKILL.md'
   expect((await read(service, path)).text).not.toMatch(/npx|npm install/)
-  expect((await read(named, path)).text).toContain('npx @someone/uk-bridge --url https://intel.example.org')
+  expect((await read(named, path)).text).toContain(
+    'npx @someone/uk-bridge --url https://intel.example.org',
+  )
   expect((await read(service, '/llms.txt')).text).not.toMatch(/npx|npm install/)
 })
 
@@ -156,7 +199,10 @@ describe('the claim for glama.ai', () => {
 
   it('is served as it was issued, or as the address of a maintainer', async () => {
     const { type, text } = await read(named, '/.well-known/glama.json')
-    expect([type, JSON.parse(text)]).toEqual(['application/json; charset=utf-8', { ...schema, claim: 'glama_claim_AbCd_123-x' }])
+    expect([type, JSON.parse(text)]).toEqual([
+      'application/json; charset=utf-8',
+      { ...schema, claim: 'glama_claim_AbCd_123-x' },
+    ])
     const other = await startService({ environment: { GLAMA_CLAIM: 'ops@example.org' } })
     const served = JSON.parse((await read(other, '/.well-known/glama.json')).text)
     await other.stop()

@@ -24,14 +24,22 @@ const rpc = (path: string, method: string, params: object) =>
   })
 
 function expectRefused(reply: Reply): void {
-  expect([reply.status, reply.json.code, reply.json.charged, reply.json.retryable]).toEqual([503, 'OVERLOADED', false, true])
+  expect([reply.status, reply.json.code, reply.json.charged, reply.json.retryable]).toEqual([
+    503,
+    'OVERLOADED',
+    false,
+    true,
+  ])
   expect(reply.headers.get('retry-after')).toBe('5')
 }
 
 beforeAll(async () => {
   const port = await freePort()
   metricsUrl = `http://127.0.0.1:${port}/metrics`
-  const log = { ...silentLog, warn: (fields: Record<string, unknown>, message: string) => warnings.push({ fields, message }) }
+  const log = {
+    ...silentLog,
+    warn: (fields: Record<string, unknown>, message: string) => warnings.push({ fields, message }),
+  }
   service = await startService({
     environment: { MAX_RUNNING_CALLS: '1', METRICS_PORT: String(port) },
     overrides: { log: log as never, gate: { onStep: (step) => void steps.push(step) } },
@@ -59,9 +67,18 @@ describe('while as many calls run as the limit allows', () => {
     const refused = await pay()
     expectRefused(await service.ask(TEA, { payment: refused }))
     expectRefused(await service.ask('/v1/health'))
-    expectRefused(await service.ask('/v1/shop/baskets', { method: 'POST', body: JSON.stringify({ items: ['tea'] }) }))
+    expectRefused(
+      await service.ask('/v1/shop/baskets', {
+        method: 'POST',
+        body: JSON.stringify({ items: ['tea'] }),
+      }),
+    )
 
-    const tool = await rpc('/mcp', 'tools/call', { name: 'uk_shop_item', arguments: { number: 'tea' }, _meta: { 'x402/payment': refused } })
+    const tool = await rpc('/mcp', 'tools/call', {
+      name: 'uk_shop_item',
+      arguments: { number: 'tea' },
+      _meta: { 'x402/payment': refused },
+    })
     expect(tool.json.result).toMatchObject({
       isError: true,
       structuredContent: { code: 'OVERLOADED', charged: false },
@@ -80,10 +97,16 @@ describe('while as many calls run as the limit allows', () => {
     expect(steps).toEqual([])
 
     const again = await service.ask(TEA, { payment: settled })
-    expect([again.status, again.bytes, again.headers.get('payment-replayed')]).toEqual([200, first.bytes, 'true'])
+    expect([again.status, again.bytes, again.headers.get('payment-replayed')]).toEqual([
+      200,
+      first.bytes,
+      'true',
+    ])
     expect((await service.ask(SLOW, { payment: inFlight })).json.code).toBe('PAYMENT_IN_FLIGHT')
     expect((await service.ask(TEA)).status).toBe(402)
-    expect((await service.ask(TEA, { headers: { 'payment-signature': 'junk' } })).json.code).toBe('PAYMENT_MALFORMED')
+    expect((await service.ask(TEA, { headers: { 'payment-signature': 'junk' } })).json.code).toBe(
+      'PAYMENT_MALFORMED',
+    )
 
     held.resolve()
     expect((await slow).status).toBe(200)
@@ -94,9 +117,19 @@ describe('while as many calls run as the limit allows', () => {
 
   it('every refusal is one line of the log, and is counted', async () => {
     const refusals = warnings.filter(({ message }) => message === 'call refused')
-    expect(refusals.map(({ fields }) => fields.operation)).toEqual(['shop_item', 'health', 'shop_basket', 'shop_item', 'shop_item'])
+    expect(refusals.map(({ fields }) => fields.operation)).toEqual([
+      'shop_item',
+      'health',
+      'shop_basket',
+      'shop_item',
+      'shop_item',
+    ])
     for (const { fields } of refusals)
-      expect(fields).toMatchObject({ code: 'OVERLOADED', limit: 1, requestId: expect.stringMatching(/^req_/) })
+      expect(fields).toMatchObject({
+        code: 'OVERLOADED',
+        limit: 1,
+        requestId: expect.stringMatching(/^req_/),
+      })
     expect(warnings).toHaveLength(refusals.length)
     const text = await (await fetch(metricsUrl)).text()
     expect(text).toContain('ukintel_calls_overloaded_total{operation="shop_item"} 3\n')

@@ -15,7 +15,9 @@ keepsItsWord(VERDICT_GOLDEN)
 keepsItsWord(FIT_GOLDEN)
 keepsItsWord(ELIGIBILITY_GOLDEN)
 
-function keepsItsWord<Version extends RulesVersion, Case extends { name: string }>(golden: Golden<Version, Case>): void {
+function keepsItsWord<Version extends RulesVersion, Case extends { name: string }>(
+  golden: Golden<Version, Case>,
+): void {
   const { rules, wing } = golden
   const idOf = ({ version }: { version: string }) => `${rules.subject}-${version}`
 
@@ -24,11 +26,15 @@ function keepsItsWord<Version extends RulesVersion, Case extends { name: string 
 
     test('judges every case of its golden file as it did, to the byte', async () => {
       expect(held.length).toBeGreaterThan(0)
-      for (const each of held) expect(JSON.stringify(await golden.judge(version, each)), each.name).toBe(JSON.stringify(each))
+      for (const each of held)
+        expect(JSON.stringify(await golden.judge(version, each)), each.name).toBe(
+          JSON.stringify(each),
+        )
     })
 
     test('takes the facts of every case by its schema', () => {
-      for (const facts of held.flatMap((each) => golden.facts(each))) expect(version.facts.safeParse(facts).error).toBeUndefined()
+      for (const facts of held.flatMap((each) => golden.facts(each)))
+        expect(version.facts.safeParse(facts).error).toBeUndefined()
     })
   })
 
@@ -36,7 +42,9 @@ function keepsItsWord<Version extends RulesVersion, Case extends { name: string 
     for (const version of rules.versions) {
       const { date, facts } = rules.example
       expect(version.facts.safeParse(facts).error).toBeUndefined()
-      const { result } = rules.replay(version, facts, date) as { result: { score: number; band: string } }
+      const { result } = rules.replay(version, facts, date) as {
+        result: { score: number; band: string }
+      }
       const page = readFileSync(join(ROOT, `docs/rules/${idOf(version)}.md`), 'utf8')
       expect(page).toContain(`**${result.score} of 100, \`${result.band}\`**`)
       const [, printed] = /## A worked example[\s\S]*?```json\n([\s\S]*?)```/.exec(page)!
@@ -50,12 +58,21 @@ function keepsItsWord<Version extends RulesVersion, Case extends { name: string 
       expect(input.parse(version.version)).toBe(version.version)
       expect(input.parse(idOf(version))).toBe(version.version)
       expect(rules.named(idOf(version))).toBe(version)
-      expect(JSON.stringify(rules.replay(version, rules.example.facts, rules.example.date))).not.toContain(idOf(version))
+      expect(
+        JSON.stringify(rules.replay(version, rules.example.facts, rules.example.date)),
+      ).not.toContain(idOf(version))
     }
     expect(input.parse(undefined)).toBeUndefined()
-    for (const other of ['9.9.9', 'weather-1.0.0', `${rules.subject}-${rules.subject}-1.0.0`, '', 1]) {
+    for (const other of [
+      '9.9.9',
+      'weather-1.0.0',
+      `${rules.subject}-${rules.subject}-1.0.0`,
+      '',
+      1,
+    ]) {
       const refused = input.safeParse(other, { error: inWords, reportInput: true })
-      for (const { version } of rules.versions) expect(refused.error?.issues[0]?.message).toContain(version)
+      for (const { version } of rules.versions)
+        expect(refused.error?.issues[0]?.message).toContain(version)
     }
   })
 
@@ -75,8 +92,15 @@ function keepsItsWord<Version extends RulesVersion, Case extends { name: string 
 test('a list with two of one version, or without the current one, is refused', () => {
   const { versions, example } = VERDICT_GOLDEN.rules
   const [version] = versions
-  expect(() => publishRules('verdict', { versions: [version!, version!], current: '1.0.0', judge: () => ({}), example })).toThrow(
-    'one of each',
-  )
-  expect(() => publishRules('verdict', { versions: [version!], current: '9.0.0', judge: () => ({}), example })).toThrow('one of each')
+  expect(() =>
+    publishRules('verdict', {
+      versions: [version!, version!],
+      current: '1.0.0',
+      judge: () => ({}),
+      example,
+    }),
+  ).toThrow('one of each')
+  expect(() =>
+    publishRules('verdict', { versions: [version!], current: '9.0.0', judge: () => ({}), example }),
+  ).toThrow('one of each')
 })

@@ -28,7 +28,8 @@ function reordered(value: unknown): unknown {
 }
 
 function frozen<T>(value: T): T {
-  if (value !== null && typeof value === 'object') for (const member of Object.values(Object.freeze(value))) frozen(member)
+  if (value !== null && typeof value === 'object')
+    for (const member of Object.values(Object.freeze(value))) frozen(member)
   return value
 }
 
@@ -36,7 +37,9 @@ describe.each(versions)('$id', ({ rules, version }) => {
   test('judges generated facts alike before and after they travelled as JSON, in whatever order, and touches none', () => {
     fc.assert(
       fc.property(factsOf(version), days, (facts, date) => {
-        const first = JSON.stringify(rules.replay(version, frozen(version.facts.parse(facts)), date))
+        const first = JSON.stringify(
+          rules.replay(version, frozen(version.facts.parse(facts)), date),
+        )
         const travelled = version.facts.parse(JSON.parse(JSON.stringify(reordered(facts))))
         expect(JSON.stringify(rules.replay(version, travelled, date))).toBe(first)
       }),
@@ -48,7 +51,10 @@ describe.each(versions)('$id', ({ rules, version }) => {
 describe('POST /v1/rules/{subject}/replay', () => {
   let service: Service
   beforeAll(async () => {
-    service = await startService({ wings: 'real', environment: { RATE_LIMITS: 'free:100000,address:100000' } })
+    service = await startService({
+      wings: 'real',
+      environment: { RATE_LIMITS: 'free:100000,address:100000' },
+    })
   })
   afterAll(async () => await service.stop())
 
@@ -61,30 +67,58 @@ describe('POST /v1/rules/{subject}/replay', () => {
     return { status: reply.status, text: await reply.text() }
   }
 
-  test.each(versions)('$id answers what the rules say, and no source is asked', async ({ rules, version }) => {
-    for (const facts of fc.sample(factsOf(version), { numRuns: 12, seed: 7 })) {
-      for (const rules_version of [version.version, `${rules.subject}-${version.version}`]) {
-        const { status, text } = await replay(rules.subject, { rules_version, date: '2026-11-20', facts })
-        expect({ status, text }).toEqual({
-          status: 200,
-          text: JSON.stringify(rules.replay(version, version.facts.parse(facts), '2026-11-20')),
-        })
+  test.each(versions)(
+    '$id answers what the rules say, and no source is asked',
+    async ({ rules, version }) => {
+      for (const facts of fc.sample(factsOf(version), { numRuns: 12, seed: 7 })) {
+        for (const rules_version of [version.version, `${rules.subject}-${version.version}`]) {
+          const { status, text } = await replay(rules.subject, {
+            rules_version,
+            date: '2026-11-20',
+            facts,
+          })
+          expect({ status, text }).toEqual({
+            status: 200,
+            text: JSON.stringify(rules.replay(version, version.facts.parse(facts), '2026-11-20')),
+          })
+        }
       }
-    }
-  })
+    },
+  )
 
-  const good = { criteria: [], complete: false, window: { state: 'open', detail: 'open' }, declared: {} }
+  const good = {
+    criteria: [],
+    complete: false,
+    window: { state: 'open', detail: 'open' },
+    declared: {},
+  }
   test.each<[string, unknown, string]>([
-    ['a version that is not published', { rules_version: '9.9.9', date: '2026-11-20', facts: good }, 'rules_version'],
+    [
+      'a version that is not published',
+      { rules_version: '9.9.9', date: '2026-11-20', facts: good },
+      'rules_version',
+    ],
     ['no version', { date: '2026-11-20', facts: good }, 'rules_version'],
     ['no day', { rules_version: '1.1.0', facts: good }, 'date'],
     ['a day that is none', { rules_version: '1.1.0', date: '2026-02-30', facts: good }, 'date'],
     ['no facts', { rules_version: '1.1.0', date: '2026-11-20' }, 'facts'],
-    ['facts without a member', { rules_version: '1.1.0', date: '2026-11-20', facts: { ...good, complete: undefined } }, 'facts.complete'],
-    ['facts with a member too many', { rules_version: '1.1.0', date: '2026-11-20', facts: { ...good, more: 1 } }, 'facts.more'],
+    [
+      'facts without a member',
+      { rules_version: '1.1.0', date: '2026-11-20', facts: { ...good, complete: undefined } },
+      'facts.complete',
+    ],
+    [
+      'facts with a member too many',
+      { rules_version: '1.1.0', date: '2026-11-20', facts: { ...good, more: 1 } },
+      'facts.more',
+    ],
     [
       'a member deep inside that is at fault',
-      { rules_version: '1.1.0', date: '2026-11-20', facts: { ...good, window: { state: 'ajar', detail: '' } } },
+      {
+        rules_version: '1.1.0',
+        date: '2026-11-20',
+        facts: { ...good, window: { state: 'ajar', detail: '' } },
+      },
       'facts.window.state',
     ],
     [
@@ -94,7 +128,17 @@ describe('POST /v1/rules/{subject}/replay', () => {
         date: '2026-11-20',
         facts: {
           ...good,
-          criteria: [{ code: 'X', requirement: '', parameter: 'p', operator: 'between', value: 'x', unit: null, span: null }],
+          criteria: [
+            {
+              code: 'X',
+              requirement: '',
+              parameter: 'p',
+              operator: 'between',
+              value: 'x',
+              unit: null,
+              span: null,
+            },
+          ],
         },
       },
       'facts.criteria.0.value',
@@ -102,19 +146,44 @@ describe('POST /v1/rules/{subject}/replay', () => {
   ])('%s is 400 with the field', async (_, body, field) => {
     const { status, text } = await replay('eligibility', body)
     expect({ status, code: JSON.parse(text).code }).toEqual({ status: 400, code: 'VALIDATION' })
-    expect((JSON.parse(text).errors as { field: string }[]).map((each) => each.field)).toContain(field)
+    expect((JSON.parse(text).errors as { field: string }[]).map((each) => each.field)).toContain(
+      field,
+    )
   })
 
   test('another subject is 400 with those that there are', async () => {
-    const { status, text } = await replay('weather', { rules_version: '1.1.0', date: '2026-11-20', facts: good })
+    const { status, text } = await replay('weather', {
+      rules_version: '1.1.0',
+      date: '2026-11-20',
+      facts: good,
+    })
     expect(status).toBe(400)
     expect(text).toContain('verdict, fit, eligibility')
   })
 
   test('facts larger than other bodies may be are taken, and half a mebibyte is the most', async () => {
-    const facts = (characters: number) => ({ ...good, window: { state: 'open', detail: 'x'.repeat(characters) } })
-    expect((await replay('eligibility', { rules_version: '1.1.0', date: '2026-11-20', facts: facts(300_000) })).status).toBe(200)
-    expect((await replay('eligibility', { rules_version: '1.1.0', date: '2026-11-20', facts: facts(600_000) })).status).toBe(413)
+    const facts = (characters: number) => ({
+      ...good,
+      window: { state: 'open', detail: 'x'.repeat(characters) },
+    })
+    expect(
+      (
+        await replay('eligibility', {
+          rules_version: '1.1.0',
+          date: '2026-11-20',
+          facts: facts(300_000),
+        })
+      ).status,
+    ).toBe(200)
+    expect(
+      (
+        await replay('eligibility', {
+          rules_version: '1.1.0',
+          date: '2026-11-20',
+          facts: facts(600_000),
+        })
+      ).status,
+    ).toBe(413)
   })
 })
 

@@ -4,8 +4,15 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createClient, PaymentRequiredError, ProblemError } from '../../packages/client/src/index.ts'
-import { type SandboxCompaniesHouse, startCompaniesHouse } from '../../sandbox/companies-house/server.ts'
+import {
+  createClient,
+  PaymentRequiredError,
+  ProblemError,
+} from '../../packages/client/src/index.ts'
+import {
+  type SandboxCompaniesHouse,
+  startCompaniesHouse,
+} from '../../sandbox/companies-house/server.ts'
 import { createBuyer, SpendLimitError } from '../../src/buyer/buyer.ts'
 import { connectMcpBridge } from '../../src/buyer/mcp-bridge.ts'
 import { openPurse } from '../../src/buyer/purse.ts'
@@ -59,7 +66,8 @@ it('through our own bridge: the limit is held against the amount quoted, and a c
   const client = new Client({ name: 'test', version: '1' })
   const [near, far] = InMemoryTransport.createLinkedPair()
   await Promise.all([bridge.createServer().connect(far), client.connect(near)])
-  const call = (numbers: readonly string[]) => client.callTool({ name: 'uk_company_screen', arguments: { numbers } })
+  const call = (numbers: readonly string[]) =>
+    client.callTool({ name: 'uk_company_screen', arguments: { numbers } })
 
   const dear = await call(NUMBERS)
   expect([dear.isError, (dear.content as { text: string }[])[0]!.text]).toEqual([
@@ -67,29 +75,53 @@ it('through our own bridge: the limit is held against the amount quoted, and a c
     `the call costs ${Number(cost(3))} USD, the limit is ${limits.perCallUsd} USD a call; nothing was paid`,
   ])
   const changed = await call([SOUND, NOBODY])
-  expect(changed.structuredContent).toMatchObject({ code: 'ROWS_CHANGED', charged: false, quote: { rows: 1, amount: cost(1) } })
+  expect(changed.structuredContent).toMatchObject({
+    code: 'ROWS_CHANGED',
+    charged: false,
+    quote: { rows: 1, amount: cost(1) },
+  })
   const answer = await call([SOUND, NOBODY])
-  expect(answer.structuredContent).toMatchObject({ result: { judged: 1, not_found: 1 }, cost: { amount: cost(1) } })
+  expect(answer.structuredContent).toMatchObject({
+    result: { judged: 1, not_found: 1 },
+    cost: { amount: cost(1) },
+  })
   expect(service.ledger.transferCount).toBe(1)
-  expect(await service.ledger.balance(service.buyer.address)).toBe(10_000_000n - BigInt(usdcToAtomic(cost(1))))
+  expect(await service.ledger.balance(service.buyer.address)).toBe(
+    10_000_000n - BigInt(usdcToAtomic(cost(1))),
+  )
   await client.close()
   await bridge.close()
 })
 
 it('through the typed client: types, price, problem with the new quote', async () => {
   const unpaying = createClient({ baseUrl: service.url })
-  const refused = await unpaying.companyScreen({ numbers: NUMBERS }).catch((error: unknown) => error)
+  const refused = await unpaying
+    .companyScreen({ numbers: NUMBERS })
+    .catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(PaymentRequiredError)
   expect((refused as PaymentRequiredError).price).toBe(cost(3))
 
-  const schemes = [{ network: 'eip155:84532' as const, client: new ExactEvmScheme(service.buyer.account) }]
-  const client = createClient({ baseUrl: service.url, fetch: wrapFetchWithPaymentFromConfig(fetch, { schemes }) })
+  const schemes = [
+    { network: 'eip155:84532' as const, client: new ExactEvmScheme(service.buyer.account) },
+  ]
+  const client = createClient({
+    baseUrl: service.url,
+    fetch: wrapFetchWithPaymentFromConfig(fetch, { schemes }),
+  })
   const changed = await client.companyScreen({ numbers: NUMBERS }).catch((error: unknown) => error)
   expect(changed).toBeInstanceOf(ProblemError)
   const { problem } = changed as ProblemError
-  expect([problem.code, problem.quote?.rows, problem.quote?.amount]).toEqual(['ROWS_CHANGED', 2, cost(2)])
+  expect([problem.code, problem.quote?.rows, problem.quote?.amount]).toEqual([
+    'ROWS_CHANGED',
+    2,
+    cost(2),
+  ])
   const { answer, receipt } = await client.companyScreen({ numbers: NUMBERS })
-  expect([answer.result.judged, answer.cost.amount, receipt?.amount]).toEqual([2, cost(2), usdcToAtomic(cost(2))])
+  expect([answer.result.judged, answer.cost.amount, receipt?.amount]).toEqual([
+    2,
+    cost(2),
+    usdcToAtomic(cost(2)),
+  ])
 })
 
 it('through ukintel call: the limit is held against the amount quoted', async () => {
@@ -103,7 +135,9 @@ it('through an agent’s conversation: quoted and paid by its rows', async () =>
     message: {
       messageId: 'm',
       role: 'user',
-      parts: [{ kind: 'data', data: { skill: 'company_screen', input: { numbers: [SOUND, LATE] } } }],
+      parts: [
+        { kind: 'data', data: { skill: 'company_screen', input: { numbers: [SOUND, LATE] } } },
+      ],
       metadata,
     },
   })
@@ -123,7 +157,10 @@ it('through an agent’s conversation: quoted and paid by its rows', async () =>
 it('has no price to be paid before it has rows: one is quoted', async () => {
   const { status, headers } = await fetch(`${service.url}/v1/company/screen`, { method: 'POST' })
   expect([status, headers.has('payment-required')]).toEqual([402, true])
-  const malformed = await fetch(request([SOUND]).url, { ...request([SOUND, 'X']), headers: { 'content-type': 'application/json' } })
+  const malformed = await fetch(request([SOUND]).url, {
+    ...request([SOUND, 'X']),
+    headers: { 'content-type': 'application/json' },
+  })
   expect([malformed.status, await malformed.json()]).toMatchObject([
     400,
     { code: 'COMPANY_NUMBER_INVALID', errors: [{ field: 'numbers.1', in: 'body' }] },
@@ -134,5 +171,7 @@ it('is gone with EXTRAS=off', async () => {
   await service.stop()
   service = await startService({ wings: 'real', environment: { EXTRAS: 'off' } })
   expect((await fetch(request([SOUND]).url, { method: 'POST' })).status).toBe(405)
-  expect(await (await fetch(`${service.url}/openapi.json`)).text()).not.toContain('/v1/company/screen')
+  expect(await (await fetch(`${service.url}/openapi.json`)).text()).not.toContain(
+    '/v1/company/screen',
+  )
 })

@@ -29,22 +29,33 @@ describe('the list of tools', () => {
   })
 
   it('names operations as tools, without a word of HTTP', () => {
-    const ids = service.app.operations.map(({ operation }) => operation.id).filter((id) => id.includes('_'))
+    const ids = service.app.operations
+      .map(({ operation }) => operation.id)
+      .filter((id) => id.includes('_'))
     const bareId = new RegExp(`(?<!uk_)\\b(?:${ids.join('|')})\\b`)
     const texts = (schema: unknown): string[] =>
       typeof schema !== 'object' || schema === null
         ? []
-        : Object.entries(schema).flatMap(([name, value]) => (name === 'description' && typeof value === 'string' ? [value] : texts(value)))
+        : Object.entries(schema).flatMap(([name, value]) =>
+            name === 'description' && typeof value === 'string' ? [value] : texts(value),
+          )
     for (const tool of tools) {
       const said = [tool.description!, tool.title!, ...texts(tool.inputSchema)].join('\n')
-      expect([tool.name, said]).toEqual([tool.name, expect.not.stringMatching(/\b(?:GET|POST|HTTP|URL|header)\b|percent-encoded/)])
+      expect([tool.name, said]).toEqual([
+        tool.name,
+        expect.not.stringMatching(/\b(?:GET|POST|HTTP|URL|header)\b|percent-encoded/),
+      ])
       expect([tool.name, said]).toEqual([tool.name, expect.not.stringMatching(bareId)])
     }
   })
 
   it('asks for values as they are meant, not as they would stand in an address', () => {
-    const fieldsOf = (name: string) => tools.find((tool) => tool.name === name)!.inputSchema.properties as Record<string, object>
-    expect(fieldsOf('uk_grant_eligibility').declare).toMatchObject({ type: 'object', example: { annual_income: 250_000 } })
+    const fieldsOf = (name: string) =>
+      tools.find((tool) => tool.name === name)!.inputSchema.properties as Record<string, object>
+    expect(fieldsOf('uk_grant_eligibility').declare).toMatchObject({
+      type: 'object',
+      example: { annual_income: 250_000 },
+    })
     expect(fieldsOf('uk_grants_search').open_now).toMatchObject({ type: 'boolean', default: true })
     expect(fieldsOf('uk_tenders_search').value_min).toMatchObject({ type: 'integer' })
   })
@@ -53,10 +64,16 @@ describe('the list of tools', () => {
     for (const tool of tools) {
       for (const ajv of [new Ajv({ strict: false }), new Ajv2020({ strict: false })]) {
         const validate = ajv.compile(tool.outputSchema as object)
-        expect([tool.name, validate({ code: 'SUBJECT_NOT_FOUND', detail: 'no', charged: false })]).toEqual([tool.name, true])
+        expect([
+          tool.name,
+          validate({ code: 'SUBJECT_NOT_FOUND', detail: 'no', charged: false }),
+        ]).toEqual([tool.name, true])
         expect([tool.name, validate({ anything: 'else' })]).toEqual([tool.name, false])
       }
-      if (/USDC/.test(tool.description!)) expect(tool.outputSchema).toMatchObject({ properties: { result: { type: expect.anything() } } })
+      if (/USDC/.test(tool.description!))
+        expect(tool.outputSchema).toMatchObject({
+          properties: { result: { type: expect.anything() } },
+        })
       expect(JSON.stringify(tool.outputSchema)).not.toContain('$ref')
     }
   })
@@ -64,13 +81,22 @@ describe('the list of tools', () => {
 
 describe('a refusal over MCP', () => {
   it('says what to do in the words of tools, and how long to wait as a number', async () => {
-    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+    const client = new Client(
+      { name: 'test', version: '1' },
+      { versionNegotiation: { mode: 'auto' } },
+    )
     await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`)))
     const bad = await client.callTool({ name: 'uk_company_profile', arguments: { number: '12' } })
-    expect(bad.structuredContent).toMatchObject({ code: 'COMPANY_NUMBER_INVALID', hint: expect.stringContaining('uk_company_search') })
+    expect(bad.structuredContent).toMatchObject({
+      code: 'COMPANY_NUMBER_INVALID',
+      hint: expect.stringContaining('uk_company_search'),
+    })
     expect((bad.content as { text: string }[])[0]!.text).toBe(JSON.stringify(bad.structuredContent))
     const away = await client.callTool({ name: 'uk_preview', arguments: {} })
-    expect(away).toMatchObject({ isError: true, structuredContent: { code: expect.stringMatching(/^UPSTREAM_/) } })
+    expect(away).toMatchObject({
+      isError: true,
+      structuredContent: { code: expect.stringMatching(/^UPSTREAM_/) },
+    })
     expect(JSON.stringify(away.structuredContent)).not.toMatch(/GET \/v1|Retry-After/)
     expect(away._meta?.['ukintel/retry-after-seconds']).toBeGreaterThan(0)
     await client.close()

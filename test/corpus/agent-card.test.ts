@@ -33,7 +33,9 @@ describe.skipIf(!present)('the agent card', () => {
         capabilities: { streaming: false, pushNotifications: false, stateTransitionHistory: false },
         securitySchemes: { x402: { type: 'http', scheme: 'x402' } },
       })
-      expect(card.skills.map(({ id }) => id)).toEqual(service.app.operations.map((bound) => bound.operation.id))
+      expect(card.skills.map(({ id }) => id)).toEqual(
+        service.app.operations.map((bound) => bound.operation.id),
+      )
       // The validator must be able to say no.
       expect(valid('AgentCard', { ...card, url: undefined })).not.toEqual([])
       const parts = [{ kind: 'data', data: { skill: card.skills[0]!.id, input: {} } }]
@@ -41,7 +43,9 @@ describe.skipIf(!present)('the agent card', () => {
         const response = await fetch(`${service.url}/v1/message:send`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', ...headers },
-          body: JSON.stringify({ message: { kind: 'message', messageId: 'm1', role: 'user', parts } }),
+          body: JSON.stringify({
+            message: { kind: 'message', messageId: 'm1', role: 'user', parts },
+          }),
         })
         return (await response.json()) as { message?: unknown; task?: unknown }
       }

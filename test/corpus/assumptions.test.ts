@@ -8,7 +8,10 @@ import {
   PROFILE_ASSUMPTIONS,
   SEARCH_ASSUMPTIONS,
 } from '../../src/company/sources/companies-house.assumptions.ts'
-import { FCA_FIRM_ASSUMPTIONS, FCA_SEARCH_ASSUMPTIONS } from '../../src/company/sources/fca-register.assumptions.ts'
+import {
+  FCA_FIRM_ASSUMPTIONS,
+  FCA_SEARCH_ASSUMPTIONS,
+} from '../../src/company/sources/fca-register.assumptions.ts'
 import { REGISTRY_ASSUMPTIONS } from '../../src/funders/sources/registry.assumptions.ts'
 import { type Assumption, NothingToJudge, type Payload } from '../../src/kernel/assumption.ts'
 import { PORTALS } from '../../src/tenders/portals/index.ts'
@@ -19,9 +22,19 @@ import { recordedData } from './recorded.ts'
 const portal = (id: string) => portalAssumptions(PORTALS.find((each) => each.id === id)!)
 
 /** Files, what is assumed of them, and which are older than that: two profiles of 2016 have no links. */
-const RECORDINGS: readonly [part: string, files: string, assumptions: readonly Assumption[], older?: readonly string[]][] = [
+const RECORDINGS: readonly [
+  part: string,
+  files: string,
+  assumptions: readonly Assumption[],
+  older?: readonly string[],
+][] = [
   ['companies-house', 'search-companies/*.json', SEARCH_ASSUMPTIONS],
-  ['companies-house', '{company,company-derived-from-bulk}/*.json', PROFILE_ASSUMPTIONS, ['02894655-', '07577596-']],
+  [
+    'companies-house',
+    '{company,company-derived-from-bulk}/*.json',
+    PROFILE_ASSUMPTIONS,
+    ['02894655-', '07577596-'],
+  ],
   ['companies-house', 'officers/*.json', OFFICER_ASSUMPTIONS],
   ['companies-house', 'filing-history/*.json', FILING_ASSUMPTIONS],
   ['fca', 'doc-example.common-search*.json', FCA_SEARCH_ASSUMPTIONS],
@@ -34,18 +47,25 @@ const RECORDINGS: readonly [part: string, files: string, assumptions: readonly A
   ['funders', 'registry_data_2021-02_dataquality.json', REGISTRY_ASSUMPTIONS],
 ]
 
-describe.each(RECORDINGS)('recorded answers of %s, %s', (part, pattern, assumptions, older = []) => {
-  const { present, folder } = recordedData(part)
-  it.skipIf(!present)('are as they are assumed to be', () => {
-    const files = globSync(pattern, { cwd: folder }).filter((file) => !older.some((name) => file.includes(name)))
-    expect(files.length).toBeGreaterThan(0)
-    const faults = files.flatMap((file) => {
-      const payload = payloadOf(readFileSync(join(folder, file), 'utf8'))
-      return assumptions.map((each) => [file, each.id, faultOf(each, payload)]).filter(([, , fault]) => fault !== null)
+describe.each(RECORDINGS)(
+  'recorded answers of %s, %s',
+  (part, pattern, assumptions, older = []) => {
+    const { present, folder } = recordedData(part)
+    it.skipIf(!present)('are as they are assumed to be', () => {
+      const files = globSync(pattern, { cwd: folder }).filter(
+        (file) => !older.some((name) => file.includes(name)),
+      )
+      expect(files.length).toBeGreaterThan(0)
+      const faults = files.flatMap((file) => {
+        const payload = payloadOf(readFileSync(join(folder, file), 'utf8'))
+        return assumptions
+          .map((each) => [file, each.id, faultOf(each, payload)])
+          .filter(([, , fault]) => fault !== null)
+      })
+      expect(faults).toEqual([])
     })
-    expect(faults).toEqual([])
-  })
-})
+  },
+)
 
 function faultOf(assumption: Assumption, payload: Payload): string | null {
   try {

@@ -16,7 +16,12 @@ interface RawRelease {
   ocid: string
   date: string
   tag: string[]
-  tender?: { description?: string; status?: string; classification?: { id?: string }; tenderPeriod?: { endDate?: string } }
+  tender?: {
+    description?: string
+    status?: string
+    classification?: { id?: string }
+    tenderPeriod?: { endDate?: string }
+  }
 }
 
 /** What the releases say of one process by themselves, without our model of them. */
@@ -35,11 +40,22 @@ function processes(raw: readonly RawRelease[]): Map<string, Process> {
   for (const { ocid, date, tag, tender } of raw) {
     const end = tender?.tenderPeriod?.endDate
     const endsMs = end === undefined ? null : Date.parse(end)
-    if (/\b(?:intended to award notice|is now awarded to)\b/i.test(tender?.description ?? '')) continue
-    if (!OPEN.has(tag[0]!) || tender?.status !== 'active' || (endsMs !== null && endsMs <= Date.parse(date))) continue
+    if (/\b(?:intended to award notice|is now awarded to)\b/i.test(tender?.description ?? ''))
+      continue
+    if (
+      !OPEN.has(tag[0]!) ||
+      tender?.status !== 'active' ||
+      (endsMs !== null && endsMs <= Date.parse(date))
+    )
+      continue
     const known = found.get(ocid)
     const cameMs = Math.min(known?.cameMs ?? Infinity, Date.parse(date))
-    found.set(ocid, { cameMs, endsMs, cpv: tender.classification?.id ?? '', releases: (known?.releases ?? 0) + 1 })
+    found.set(ocid, {
+      cameMs,
+      endsMs,
+      cpv: tender.classification?.id ?? '',
+      releases: (known?.releases ?? 0) + 1,
+    })
   }
   return found
 }
@@ -49,21 +65,36 @@ describe.skipIf(!present)('recorded weeks of a portal', () => {
     '%s: told once when it came and once when it ended, across restarts',
     async (portal) => {
       const releases = recordedReleases(portal).sort((a, b) => a.publishedMs - b.publishedMs)
-      const raw = releases.map(({ json }) => JSON.parse(json.replaceAll('1e9999', '0')) as RawRelease)
+      const raw = releases.map(
+        ({ json }) => JSON.parse(json.replaceAll('1e9999', '0')) as RawRelease,
+      )
       // A single notice of another month belongs to no week.
       const [first] = releases.filter(({ publishedMs }) =>
-        releases.some((other) => other.publishedMs > publishedMs && other.publishedMs - publishedMs < 3 * DAY),
+        releases.some(
+          (other) => other.publishedMs > publishedMs && other.publishedMs - publishedMs < 3 * DAY,
+        ),
       )
       const begin = first!.publishedMs - HOUR
       const week = releases.filter(({ publishedMs }) => publishedMs > begin)
       const expected = processes(raw.filter(({ date }) => Date.parse(date) > begin))
-      const rig = await createRig({ releases: [], now: new Date(begin).toISOString(), backfillDays: 1 })
+      const rig = await createRig({
+        releases: [],
+        now: new Date(begin).toISOString(),
+        backfillDays: 1,
+      })
       try {
-        const told = { all: [] as Awaited<ReturnType<typeof follow>>, construction: [] as Awaited<ReturnType<typeof follow>> }
+        const told = {
+          all: [] as Awaited<ReturnType<typeof follow>>,
+          construction: [] as Awaited<ReturnType<typeof follow>>,
+        }
         const places = { all: 0, construction: 0 }
         async function follow(name: 'all' | 'construction', search: object) {
           const { position } = await createChangeStore(rig.store.main).head('tenders')
-          const { changes, upTo, more } = await rig.wing.changes.since(search as never, { after: places[name], upTo: position, limit: 100 })
+          const { changes, upTo, more } = await rig.wing.changes.since(search as never, {
+            after: places[name],
+            upTo: position,
+            limit: 100,
+          })
           expect(more).toBe(false)
           places[name] = upTo
           return changes.map(({ id, kind, atMs, detail }) => ({
@@ -78,7 +109,11 @@ describe.skipIf(!present)('recorded weeks of a portal', () => {
         const step = () => (rig.clock.nowMs() < week.at(-1)!.publishedMs ? 6 * HOUR : DAY)
         for (let looks = 1; rig.clock.nowMs() <= last; looks += 1) {
           const until = rig.clock.nowMs() + step()
-          rig.portals.publish(...week.filter(({ publishedMs }) => publishedMs > rig.clock.nowMs() && publishedMs <= until))
+          rig.portals.publish(
+            ...week.filter(
+              ({ publishedMs }) => publishedMs > rig.clock.nowMs() && publishedMs <= until,
+            ),
+          )
           rig.clock.set(until)
           if (looks % 20 === 0) await rig.restart()
           await rig.wing.look()
@@ -86,9 +121,13 @@ describe.skipIf(!present)('recorded weeks of a portal', () => {
           told.construction.push(...(await follow('construction', { cpv: '45' })))
         }
         const heardOf = (id: string) => told.all.filter((each) => each.id === id)
-        const kinds = Object.fromEntries([...expected.keys()].map((id) => [id, heardOf(id).map(({ kind }) => kind)]))
+        const kinds = Object.fromEntries(
+          [...expected.keys()].map((id) => [id, heardOf(id).map(({ kind }) => kind)]),
+        )
         // One of them was open for a minute: nobody who looks four times a day saw it open, and nobody is told of it.
-        const seen = [...expected].filter(([, { cameMs, endsMs }]) => endsMs === null || endsMs - cameMs > 6 * HOUR)
+        const seen = [...expected].filter(
+          ([, { cameMs, endsMs }]) => endsMs === null || endsMs - cameMs > 6 * HOUR,
+        )
         expect(expected.size - seen.length).toBe(portal === 'contracts-finder' ? 1 : 0)
         expect(kinds).toEqual({
           ...Object.fromEntries([...expected.keys()].map((id) => [id, []])),
@@ -96,15 +135,27 @@ describe.skipIf(!present)('recorded weeks of a portal', () => {
         })
         for (const [id, { cameMs, endsMs }] of seen) {
           const [came, ended] = heardOf(id)
-          expect([id, came!.atMs - cameMs >= 0, came!.atMs - cameMs <= DAY]).toEqual([id, true, true])
+          expect([id, came!.atMs - cameMs >= 0, came!.atMs - cameMs <= DAY]).toEqual([
+            id,
+            true,
+            true,
+          ])
           // A midnight is met on the day before, and one without an hour is over at the end of its day.
-          if (endsMs !== null) expect([id, ended!.atMs - endsMs >= -DAY, ended!.atMs - endsMs <= 2 * DAY]).toEqual([id, true, true])
+          if (endsMs !== null)
+            expect([id, ended!.atMs - endsMs >= -DAY, ended!.atMs - endsMs <= 2 * DAY]).toEqual([
+              id,
+              true,
+              true,
+            ])
         }
         // What is told besides had no deadline of its own: early engagements.
         const others = told.all.filter(({ id }) => !expected.has(id))
-        expect(others.filter(({ id, kind }) => raw.find(({ ocid }) => ocid === id)!.tag[0] !== 'planning' || kind === 'awarded')).toEqual(
-          [],
-        )
+        expect(
+          others.filter(
+            ({ id, kind }) =>
+              raw.find(({ ocid }) => ocid === id)!.tag[0] !== 'planning' || kind === 'awarded',
+          ),
+        ).toEqual([])
         const construction = seen.filter(([, { cpv }]) => cpv.startsWith('45')).map(([id]) => id)
         expect(told.construction.map(({ id }) => id)).toEqual(expect.arrayContaining(construction))
         process.stdout.write(
@@ -128,11 +179,17 @@ describe.skipIf(!recordedData('companies-house').present)('recorded copies of on
     const kinds: string[] = []
     for (const before of copies) {
       for (const after of copies) {
-        const told = companyChanges(profileSight(reduceProfile('09360070', before)), profileSight(reduceProfile('09360070', after)))
+        const told = companyChanges(
+          profileSight(reduceProfile('09360070', before)),
+          profileSight(reduceProfile('09360070', after)),
+        )
         const [was, is] = [before, after].map(({ accounts }) => accounts.last_accounts)
         const filed = was?.made_up_to !== is?.made_up_to || was?.type !== is?.type
         const moved = before.company_status !== after.company_status
-        expect(told.map(({ kind }) => kind)).toEqual([...(moved ? ['status'] : []), ...(filed ? ['accounts_filed'] : [])])
+        expect(told.map(({ kind }) => kind)).toEqual([
+          ...(moved ? ['status'] : []),
+          ...(filed ? ['accounts_filed'] : []),
+        ])
         kinds.push(...told.map(({ kind }) => kind))
       }
     }

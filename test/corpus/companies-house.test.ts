@@ -45,7 +45,11 @@ describe.skipIf(!present)('recorded register responses', () => {
   })
 
   /** Past the window of whatever was answered before. */
-  async function fresh(id: string, number: string, query: Record<string, string> = {}): Promise<Envelope> {
+  async function fresh(
+    id: string,
+    number: string,
+    query: Record<string, string> = {},
+  ): Promise<Envelope> {
     clock.advance(7 * HOURS)
     return rig.ask(id, number, query)
   }
@@ -61,7 +65,9 @@ describe.skipIf(!present)('recorded register responses', () => {
   })
 
   it('are answered: every profile and its verdict, complete, confident, small and without a name', async () => {
-    const sold = replay.profiles.filter((each) => new RegExp(COMPANY_NUMBER_PATTERN).test(each.number))
+    const sold = replay.profiles.filter((each) =>
+      new RegExp(COMPANY_NUMBER_PATTERN).test(each.number),
+    )
     for (const recording of sold) {
       replay.serve('profile', recording)
       for (const id of ['company_profile', 'company_verdict']) {
@@ -74,17 +80,23 @@ describe.skipIf(!present)('recorded register responses', () => {
         expect(brief.result.status).toBe(recording.body.company_status)
         expect(countTokens(JSON.stringify(brief)), recording.file).toBeLessThanOrEqual(800)
         expect(JSON.stringify(brief.result), recording.file).not.toContain('…')
-        for (const name of names) expect(text.includes(name), `${recording.file}: ${name}`).toBe(false)
+        for (const name of names)
+          expect(text.includes(name), `${recording.file}: ${name}`).toBe(false)
         expect(text).not.toMatch(/_derived|c\/o |PLACEHOLDER/i)
       }
     }
   })
 
   it('numbers that the pattern refuses are 400 at the edge and go through the model', async () => {
-    const refused = replay.profiles.filter((each) => !new RegExp(COMPANY_NUMBER_PATTERN).test(each.number))
+    const refused = replay.profiles.filter(
+      (each) => !new RegExp(COMPANY_NUMBER_PATTERN).test(each.number),
+    )
     expect(refused.map((each) => each.number)).toEqual(['IP29406R'])
     const before = replay.calls.length
-    await expect(rig.ask('company_verdict', 'IP29406R')).rejects.toMatchObject({ code: 'COMPANY_NUMBER_INVALID', status: 400 })
+    await expect(rig.ask('company_verdict', 'IP29406R')).rejects.toMatchObject({
+      code: 'COMPANY_NUMBER_INVALID',
+      status: 400,
+    })
     expect(replay.calls.length).toBe(before)
     const facts = reduceProfile('IP29406R', refused[0]!.body)
     expect(companyProfile(facts, [], TODAY)).toMatchObject({
@@ -114,7 +126,9 @@ describe.skipIf(!present)('recorded register responses', () => {
         const items = recording.body.items as { resigned_on?: string }[]
         const { result } = await fresh('company_profile', subject.number)
         expect(result.officers.total, recording.file).toBe(items.length)
-        expect(result.officers.active, recording.file).toBe(items.filter((item) => !item.resigned_on).length)
+        expect(result.officers.active, recording.file).toBe(
+          items.filter((item) => !item.resigned_on).length,
+        )
       }
     }
   })
@@ -134,7 +148,8 @@ describe.skipIf(!present)('recorded register responses', () => {
             .sort()
             .reverse(),
         )
-        for (const { description } of entries) expect(description).toMatch(/^[A-Z0-9][\w ,-]{4,140}$/)
+        for (const { description } of entries)
+          expect(description).toMatch(/^[A-Z0-9][\w ,-]{4,140}$/)
       }
     }
   })
@@ -159,7 +174,12 @@ describe.skipIf(!present)('recorded register responses', () => {
   it('Carillion: liquidation caps at 20, all that is wrong is listed, the flag of 2018 contradicts itself', async () => {
     const answer = await verdict('03782379')
     expect(answer).toMatchObject({ score: 20, band: 'high_risk' })
-    expect(answer.codes).toEqual(['STATUS_ADMINISTRATION', 'ACCOUNTS_OVERDUE', 'CONF_STATEMENT_OVERDUE', 'INSOLVENCY_HISTORY'])
+    expect(answer.codes).toEqual([
+      'STATUS_ADMINISTRATION',
+      'ACCOUNTS_OVERDUE',
+      'CONF_STATEMENT_OVERDUE',
+      'INSOLVENCY_HISTORY',
+    ])
     expect(answer.flags[0].detail).toBe('status liquidation')
     expect(answer.flags[1].detail).toBe('accounts due 2018-06-30, 3065 days overdue')
     expect(answer.flags[3].detail).toBe('1 case: compulsory-liquidation')
@@ -169,14 +189,21 @@ describe.skipIf(!present)('recorded register responses', () => {
   it('a dissolved company caps at 5 and has no active officer', async () => {
     const answer = await verdict('02894655')
     expect(answer).toMatchObject({ score: 5, band: 'high_risk' })
-    expect(answer.flags[0]).toEqual({ code: 'STATUS_DISSOLVED', detail: 'status dissolved since 1996-09-03' })
+    expect(answer.flags[0]).toEqual({
+      code: 'STATUS_DISSOLVED',
+      detail: 'status dissolved since 1996-09-03',
+    })
     expect(answer.result.officers.active).toBe(0)
     expect(answer.codes).toContain('NO_ACTIVE_DIRECTORS')
   })
 
   it('a proposal to strike off caps at 35', async () => {
     const answer = await verdict('06865822')
-    expect(answer.codes.slice(0, 3)).toEqual(['STRIKE_OFF_ACTIVE', 'ACCOUNTS_OVERDUE', 'CONF_STATEMENT_OVERDUE'])
+    expect(answer.codes.slice(0, 3)).toEqual([
+      'STRIKE_OFF_ACTIVE',
+      'ACCOUNTS_OVERDUE',
+      'CONF_STATEMENT_OVERDUE',
+    ])
     expect(answer.codes).toContain('DORMANT')
     expect(answer).toMatchObject({ score: 35, band: 'high_risk' })
   })
@@ -189,7 +216,8 @@ describe.skipIf(!present)('recorded register responses', () => {
     const answer = await verdict(number)
     expect(answer.codes).toEqual([])
     expect(answer).toMatchObject({ score: 100, band: 'low_risk' })
-    const outcome = (code: string) => answer.result.evaluation.rules.find((rule: { code: string }) => rule.code === code).outcome
+    const outcome = (code: string) =>
+      answer.result.evaluation.rules.find((rule: { code: string }) => rule.code === code).outcome
     expect(outcome('NO_ACTIVE_DIRECTORS')).toBe('not_applicable')
     expect(outcome('ACCOUNTS_OVERDUE')).toBe('not_applicable')
   })
@@ -198,7 +226,11 @@ describe.skipIf(!present)('recorded register responses', () => {
     const answer = await verdict('OC311106')
     expect(answer.codes).toEqual(['ACCOUNTS_OVERDUE', 'CONF_STATEMENT_OVERDUE'])
     expect(answer.score).toBe(60)
-    expect(answer.result.evaluation.rules.find((rule: { code: string }) => rule.code === 'NO_ACTIVE_DIRECTORS').outcome).toBe('clear')
+    expect(
+      answer.result.evaluation.rules.find(
+        (rule: { code: string }) => rule.code === 'NO_ACTIVE_DIRECTORS',
+      ).outcome,
+    ).toBe('clear')
   })
 
   it('a voluntary arrangement, an administration and a receivership', async () => {

@@ -29,32 +29,61 @@ function randomOf(seed: number) {
 
 type Spoil = (name: string, random: (below: number) => number) => string
 
-const NEIGHBOURS: Readonly<Record<string, string>> = { a: 's', e: 'r', i: 'o', o: 'p', n: 'm', r: 't', s: 'd', t: 'y', l: 'k', c: 'v' }
+const NEIGHBOURS: Readonly<Record<string, string>> = {
+  a: 's',
+  e: 'r',
+  i: 'o',
+  o: 'p',
+  n: 'm',
+  r: 't',
+  s: 'd',
+  t: 'y',
+  l: 'k',
+  c: 'v',
+}
 
 /** A letter within a word of five or more; the first one of a word is seldom mistaken. */
-function inWord(name: string, random: (below: number) => number, change: (word: string, at: number) => string): string {
+function inWord(
+  name: string,
+  random: (below: number) => number,
+  change: (word: string, at: number) => string,
+): string {
   const words = name.split(' ')
-  const long = words.map((word, index) => ({ word, index })).filter(({ word }) => /^[A-Z]{5,}$/i.test(word) && !/^limited$/i.test(word))
+  const long = words
+    .map((word, index) => ({ word, index }))
+    .filter(({ word }) => /^[A-Z]{5,}$/i.test(word) && !/^limited$/i.test(word))
   if (long.length === 0) return name
   const { word, index } = long[random(long.length)]!
   words[index] = change(word, 1 + random(word.length - 2))
   return words.join(' ')
 }
 
-const withoutForm = (name: string) => name.replace(/ (LIMITED|LTD\.?|PLC|P\.L\.C\.|LLP|C\.?I\.?C\.?)$/i, '')
+const withoutForm = (name: string) =>
+  name.replace(/ (LIMITED|LTD\.?|PLC|P\.L\.C\.|LLP|C\.?I\.?C\.?)$/i, '')
 
 const SPOILS: Readonly<Record<string, Spoil>> = {
-  'a letter left out': (name, random) => inWord(name.toLowerCase(), random, (word, at) => word.slice(0, at) + word.slice(at + 1)),
-  'a letter twice': (name, random) => inWord(name.toLowerCase(), random, (word, at) => word.slice(0, at) + word[at] + word.slice(at)),
+  'a letter left out': (name, random) =>
+    inWord(name.toLowerCase(), random, (word, at) => word.slice(0, at) + word.slice(at + 1)),
+  'a letter twice': (name, random) =>
+    inWord(name.toLowerCase(), random, (word, at) => word.slice(0, at) + word[at] + word.slice(at)),
   'two letters changed places': (name, random) =>
-    inWord(name.toLowerCase(), random, (word, at) => word.slice(0, at) + (word[at + 1] ?? '') + word[at] + word.slice(at + 2)),
+    inWord(
+      name.toLowerCase(),
+      random,
+      (word, at) => word.slice(0, at) + (word[at + 1] ?? '') + word[at] + word.slice(at + 2),
+    ),
   'the key beside': (name, random) =>
-    inWord(name.toLowerCase(), random, (word, at) => word.slice(0, at) + (NEIGHBOURS[word[at]!] ?? 'x') + word.slice(at + 1)),
+    inWord(
+      name.toLowerCase(),
+      random,
+      (word, at) => word.slice(0, at) + (NEIGHBOURS[word[at]!] ?? 'x') + word.slice(at + 1),
+    ),
   'words in another order': (name) => {
     const words = withoutForm(name).split(' ')
     return [...words.slice(1), words[0]].join(' ')
   },
-  'another form': (name) => (/LIMITED$/i.test(name) ? name.replace(/LIMITED$/i, 'Ltd') : name.replace(/LTD\.?$/i, 'Limited')),
+  'another form': (name) =>
+    /LIMITED$/i.test(name) ? name.replace(/LIMITED$/i, 'Ltd') : name.replace(/LTD\.?$/i, 'Limited'),
   'no form': (name) => withoutForm(name),
   'no marks and "and" for "&"': (name) =>
     name
@@ -71,7 +100,11 @@ const SPOILS: Readonly<Record<string, Spoil>> = {
     return [...words.slice(0, -1), last.length > 5 ? last.slice(0, 4) : last].join(' ')
   },
   'accents and a slip': (name, random) =>
-    inWord(name.toLowerCase().replace('e', 'é'), random, (word, at) => word.slice(0, at) + word.slice(at + 1)),
+    inWord(
+      name.toLowerCase().replace('e', 'é'),
+      random,
+      (word, at) => word.slice(0, at) + word.slice(at + 1),
+    ),
   'another form, another order and a slip': (name, random) => {
     const words = withoutForm(name).toLowerCase().split(' ')
     return `${inWord([...words.slice(1), words[0]].join(' '), random, (word, at) => word.slice(0, at) + word.slice(at + 1))} limited`
@@ -118,7 +151,8 @@ eachEngine(
       const wrong: string[] = []
       for (const { number, name, how, q } of half) {
         const { hits } = await searchMirror(generation, q)
-        if (hits[0]?.company_number !== number) wrong.push(`${how}: "${q}" for ${name} gave ${hits[0]?.name ?? 'nothing'}`)
+        if (hits[0]?.company_number !== number)
+          wrong.push(`${how}: "${q}" for ${name} gave ${hits[0]?.name ?? 'nothing'}`)
       }
       return wrong
     }

@@ -32,7 +32,13 @@ const FILES: readonly [file: string, publisher: string, prefix: string][] = [
   ['dataquality_a001p00000zgyHZAAY.json', 'A B Charitable Trust', '360G-ABCT'],
   ['dataquality_original_a001p00000zgyHZAAY.xlsx', 'A B Charitable Trust', '360G-ABCT'],
 ]
-const FUNDERS = ['GB-CHC-1000147', 'GB-CHC-1156077', '360G-Cloudseley', 'GB-COH-RC000759', 'GB-COH-RC000766']
+const FUNDERS = [
+  'GB-CHC-1000147',
+  'GB-CHC-1156077',
+  '360G-Cloudseley',
+  'GB-COH-RC000759',
+  'GB-COH-RC000766',
+]
 
 describe.skipIf(!present)('recorded grant files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'funders-corpus-'))
@@ -59,7 +65,12 @@ describe.skipIf(!present)('recorded grant files', () => {
     registry = await startFunderRegistry({ datasets })
     store = await openStore({ databaseUrl: null, dataDir: folder })
     const ground = bareGround({ clock, store, lifecycle, dataDir: folder })
-    wing = createFunders(ground, { registryUrl: registry.url, intervalMs: 0, windowDays: 7, ingest: 'scheduled' })
+    wing = createFunders(ground, {
+      registryUrl: registry.url,
+      intervalMs: 0,
+      windowDays: 7,
+      ingest: 'scheduled',
+    })
     await wing.look()
     await loadRows(rows)
   })
@@ -72,7 +83,11 @@ describe.skipIf(!present)('recorded grant files', () => {
   })
 
   it.each(FUNDERS)('give %s the figures that SQL gives', async (funder) => {
-    const context = { today: '2026-11-20', nowMs: clock.nowMs(), signal: AbortSignal.timeout(5_000) }
+    const context = {
+      today: '2026-11-20',
+      nowMs: clock.nowMs(),
+      signal: AbortSignal.timeout(5_000),
+    }
     const { result } = await funderDossier.answer({ name: funder }, wing.deps, context)
     const dossier = funderDossier.result.parse(result) as {
       giving: unknown
@@ -81,12 +96,20 @@ describe.skipIf(!present)('recorded grant files', () => {
     }
     expect(dossier.giving).toEqual(givingBySql(rows, funder))
     expect(dossier.coverage).toMatchObject(coverageBySql(rows, funder))
-    expect(dossier.recent_awards.map(({ award_date, amount_gbp }) => [award_date, amount_gbp])).toEqual(recentBySql(rows, funder))
+    expect(
+      dossier.recent_awards.map(({ award_date, amount_gbp }) => [award_date, amount_gbp]),
+    ).toEqual(recentBySql(rows, funder))
   })
 
   it('hold what was counted when they were collected', async () => {
     const answer = async (name: string) =>
-      (await funderDossier.answer({ name }, wing.deps, { today: '', nowMs: clock.nowMs(), signal: AbortSignal.timeout(5_000) })).result as {
+      (
+        await funderDossier.answer({ name }, wing.deps, {
+          today: '',
+          nowMs: clock.nowMs(),
+          signal: AbortSignal.timeout(5_000),
+        })
+      ).result as {
         coverage: Record<string, number>
       }
     // The copy with four grants in dollars is the newer: 114 of its 379 lines are zero.
@@ -103,9 +126,13 @@ describe.skipIf(!present)('recorded grant files', () => {
 
 describe.skipIf(!present)('the recorded registry of 2021', () => {
   it('is read whole', () => {
-    const datasets = parseRegistry(readFileSync(join(recorded, 'registry_data_2021-02_dataquality.json'), 'utf8'))
+    const datasets = parseRegistry(
+      readFileSync(join(recorded, 'registry_data_2021-02_dataquality.json'), 'utf8'),
+    )
     expect(datasets).toHaveLength(323)
-    expect(new Set(datasets.map(({ publisherPrefix }) => publisherPrefix.toUpperCase())).size).toBe(170)
+    expect(new Set(datasets.map(({ publisherPrefix }) => publisherPrefix.toUpperCase())).size).toBe(
+      170,
+    )
     expect(countBy(datasets.map(({ licence }) => licence?.name ?? 'not open'))).toEqual({
       'CC BY 4.0': 261,
       'OGL v3.0': 50,
@@ -113,7 +140,9 @@ describe.skipIf(!present)('the recorded registry of 2021', () => {
       'ODC PDDL 1.0': 2,
       'CC0 1.0': 1,
     })
-    expect(countBy(datasets.map(({ downloadUrl }) => extname(new URL(downloadUrl!).pathname) || 'none'))).toEqual({
+    expect(
+      countBy(datasets.map(({ downloadUrl }) => extname(new URL(downloadUrl!).pathname) || 'none')),
+    ).toEqual({
       '.xlsx': 253,
       none: 31,
       '.csv': 15,
@@ -134,13 +163,26 @@ function countBy(values: readonly string[]): Record<string, number> {
 
 /** Every published line, read by other readers than the product's. */
 async function loadRows(db: DatabaseSync): Promise<void> {
-  db.exec('CREATE TABLE line (file INT, id TEXT, funder TEXT, pence INT, currency TEXT, day TEXT, recipient TEXT, text TEXT)')
+  db.exec(
+    'CREATE TABLE line (file INT, id TEXT, funder TEXT, pence INT, currency TEXT, day TEXT, recipient TEXT, text TEXT)',
+  )
   const insert = db.prepare('INSERT INTO line VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
   for (const [index, [file]] of FILES.entries()) {
     const path = join(recorded, file)
-    const lines = file.endsWith('.json') ? ofJson(path) : ofTable(file.endsWith('.csv') ? parse(readFileSync(path)) : await sheetOf(path))
+    const lines = file.endsWith('.json')
+      ? ofJson(path)
+      : ofTable(file.endsWith('.csv') ? parse(readFileSync(path)) : await sheetOf(path))
     for (const { id, funder, amount, currency, date, recipient, text } of lines) {
-      insert.run(index, id, funder, Math.round(amount * 100), currency, isoDate(date), recipient, text)
+      insert.run(
+        index,
+        id,
+        funder,
+        Math.round(amount * 100),
+        currency,
+        isoDate(date),
+        recipient,
+        text,
+      )
     }
   }
   db.exec('CREATE INDEX by_grant ON line (id, funder, file)')
@@ -207,12 +249,13 @@ function givingBySql(db: DatabaseSync, funder: string): object {
   const rounded = (value: number) => Math.round(value * 100) / 100
   const quantile = (p: number, year: string | null = null) =>
     rounded((db.prepare(QUANTILE).get({ p, funder, year }) as { value: number }).value)
-  const all = db.prepare(`SELECT count(*) AS grants, sum(pence) AS pence, avg(pence) AS mean ${COUNTED}`).get(funder) as Record<
-    string,
-    number
-  >
+  const all = db
+    .prepare(`SELECT count(*) AS grants, sum(pence) AS pence, avg(pence) AS mean ${COUNTED}`)
+    .get(funder) as Record<string, number>
   const years = db
-    .prepare(`SELECT substr(day, 1, 4) AS year, count(*) AS grants, sum(pence) AS pence ${COUNTED} GROUP BY year ORDER BY year`)
+    .prepare(
+      `SELECT substr(day, 1, 4) AS year, count(*) AS grants, sum(pence) AS pence ${COUNTED} GROUP BY year ORDER BY year`,
+    )
     .all(funder) as { year: string; grants: number; pence: number }[]
   return {
     grants_made: all.grants,
@@ -227,7 +270,10 @@ function givingBySql(db: DatabaseSync, funder: string): object {
       mean: rounded(all.mean! / 100),
     },
     yearly: Object.fromEntries(
-      years.map(({ year, grants, pence }) => [year, { grants, total_gbp: pence / 100, median_gbp: quantile(0.5, year) }]),
+      years.map(({ year, grants, pence }) => [
+        year,
+        { grants, total_gbp: pence / 100, median_gbp: quantile(0.5, year) },
+      ]),
     ),
     typical_award_gbp: quantile(0.5),
   }
@@ -247,7 +293,9 @@ function coverageBySql(db: DatabaseSync, funder: string): object {
 }
 
 function recentBySql(db: DatabaseSync, funder: string): [string, number][] {
-  const rows = db.prepare(`SELECT day, pence ${COUNTED} ORDER BY day DESC, pence DESC LIMIT 10`).all(funder) as {
+  const rows = db
+    .prepare(`SELECT day, pence ${COUNTED} ORDER BY day DESC, pence DESC LIMIT 10`)
+    .all(funder) as {
     day: string
     pence: number
   }[]

@@ -22,7 +22,10 @@ describe.skipIf(all === null)('labelled eligibility texts', () => {
   })
 
   test('give the table that the rules page publishes', () => {
-    const page = readFileSync(join(import.meta.dirname, '../../docs/rules/eligibility-1.1.0.md'), 'utf8')
+    const page = readFileSync(
+      join(import.meta.dirname, '../../docs/rules/eligibility-1.1.0.md'),
+      'utf8',
+    )
     for (const row of truthTable(measureRules(measured))) expect(page).toContain(row)
   })
 
@@ -37,7 +40,10 @@ describe.skipIf(all === null)('labelled eligibility texts', () => {
   })
 
   test('a sloppy model and a lying one wrong nobody through the gate, and the page says how they fared', () => {
-    const page = readFileSync(join(import.meta.dirname, '../../docs/rules/eligibility-1.1.0.md'), 'utf8')
+    const page = readFileSync(
+      join(import.meta.dirname, '../../docs/rules/eligibility-1.1.0.md'),
+      'utf8',
+    )
     for (const [name, model] of [
       ['sloppy', sloppyModel],
       ['lying', lyingModel],
@@ -50,6 +56,7 @@ describe.skipIf(all === null)('labelled eligibility texts', () => {
 
   test('are quoted exactly, whatever is made of the words', () => {
     for (const { text } of all!)
-      for (const { requirement, span } of readText(plainText(text))) expect(text.slice(span!.start, span!.end)).toBe(requirement)
+      for (const { requirement, span } of readText(plainText(text)))
+        expect(text.slice(span!.start, span!.end)).toBe(requirement)
   })
 })

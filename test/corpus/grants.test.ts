@@ -37,7 +37,9 @@ function recordedTexts(): Map<string, string> {
     .forEach((line, index) => {
       texts.set(`texts/${index}`, (JSON.parse(line) as { text: string }).text)
     })
-  const groups = parse(readFileSync(join(folder, 'ifs_public-content-groups.csv')), { columns: true }) as {
+  const groups = parse(readFileSync(join(folder, 'ifs_public-content-groups.csv')), {
+    columns: true,
+  }) as {
     Section: string
     Content: string
   }[]
@@ -60,10 +62,12 @@ function isSame(found: Criterion, label: GoldCriterion): boolean {
 
 describe.skipIf(!present)('recorded eligibility texts', () => {
   const texts = present ? recordedTexts() : new Map<string, string>()
-  const texted = (gold as { text: string; sha256: string; criteria: GoldCriterion[] }[]).map((entry) => ({
-    ...entry,
-    source: plainText(texts.get(entry.text) ?? ''),
-  }))
+  const texted = (gold as { text: string; sha256: string; criteria: GoldCriterion[] }[]).map(
+    (entry) => ({
+      ...entry,
+      source: plainText(texts.get(entry.text) ?? ''),
+    }),
+  )
 
   test('are the ones that were read by hand', () => {
     for (const { source, sha256 } of texted) expect(sha256Hex(source.text)).toBe(sha256)
@@ -80,10 +84,14 @@ describe.skipIf(!present)('recorded eligibility texts', () => {
       const wanted = criteria.filter(({ code }) => code !== 'OTHER')
       wantedLimits += wanted.length
       for (const each of judged)
-        if (!wanted.some((other) => isSame(each, other))) wrong.push(`${text} ${each.code} ${JSON.stringify(each.value)}`)
+        if (!wanted.some((other) => isSame(each, other)))
+          wrong.push(`${text} ${each.code} ${JSON.stringify(each.value)}`)
       for (const each of wanted)
-        if (!judged.some((other) => isSame(other, each))) missed.push(`${text} ${each.code} ${JSON.stringify(each.value)}`)
-      unquoted += criteria.filter((each) => !found.some(({ span }) => span!.start < each.end && each.start < span!.end)).length
+        if (!judged.some((other) => isSame(other, each)))
+          missed.push(`${text} ${each.code} ${JSON.stringify(each.value)}`)
+      unquoted += criteria.filter(
+        (each) => !found.some(({ span }) => span!.start < each.end && each.start < span!.end),
+      ).length
     }
     expect(wrong).toEqual(['texts/3 ORG_TYPE ["business"]'])
     expect(missed.length, missed.join('; ')).toBeLessThan(wantedLimits * 0.4)
@@ -92,18 +100,26 @@ describe.skipIf(!present)('recorded eligibility texts', () => {
 
   test('every quote is an exact span', () => {
     for (const [, text] of texts)
-      for (const { requirement, span } of readText(plainText(text))) expect(text.slice(span!.start, span!.end)).toBe(requirement)
+      for (const { requirement, span } of readText(plainText(text)))
+        expect(text.slice(span!.start, span!.end)).toBe(requirement)
   })
 
   test('a model that reads the same texts carefully passes the door', () => {
     for (const { source } of texted) {
-      const reading = acceptProposal(source, proposalOf(readGrantText({ text: source.text }))!, readText(source), { inScope: true })
+      const reading = acceptProposal(
+        source,
+        proposalOf(readGrantText({ text: source.text }))!,
+        readText(source),
+        { inScope: true },
+      )
       expect(reading).toMatchObject({ accepted: true })
     }
   })
 
   test('a recorded rich-text document flattens to lines without a tag, an entity or a double space', () => {
-    const page = JSON.parse(readFileSync(join(folder, 'richtext-terms-and-conditions.json'), 'utf8')) as { fields: { body: unknown } }
+    const page = JSON.parse(
+      readFileSync(join(folder, 'richtext-terms-and-conditions.json'), 'utf8'),
+    ) as { fields: { body: unknown } }
     const lines = flattenRichText(page.fields.body).split('\n')
     expect(lines).toHaveLength(69)
     expect(lines.filter((each) => each.startsWith('• '))).toHaveLength(25)

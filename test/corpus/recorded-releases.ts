@@ -5,7 +5,10 @@ import { recordedData } from './recorded.ts'
 
 /** The recorded releases, by portal. */
 export const RECORDED = {
-  'find-a-tender': ['find-a-tender/elenuvarova_fts_release_package.json', 'find-a-tender/efeakp_032703-2026_ocds.json'],
+  'find-a-tender': [
+    'find-a-tender/elenuvarova_fts_release_package.json',
+    'find-a-tender/efeakp_032703-2026_ocds.json',
+  ],
   'contracts-finder': ['contracts-finder/search-page-100-releases.json'],
   'public-contracts-scotland': ['public-contracts-scotland/releases-45-of-2019.json'],
   sell2wales: ['sell2wales/releases-44-of-2025-02.json'],

@@ -21,7 +21,8 @@ function numbersIn(text: string): string[] {
 function textsOf(path: string): string[] {
   const texts: string[] = []
   JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''), (key, value: unknown) => {
-    if (typeof value === 'string' && value.includes(' ') && !/telephone|fax/i.test(key)) texts.push(value)
+    if (typeof value === 'string' && value.includes(' ') && !/telephone|fax/i.test(key))
+      texts.push(value)
     return value
   })
   return texts
@@ -29,9 +30,13 @@ function textsOf(path: string): string[] {
 
 describe.skipIf(!present)('contact data in recorded notices', () => {
   test.each(PORTALS)('none leaves in free text of %s', (portal) => {
-    const texts = readdirSync(join(folder, portal)).flatMap((file) => textsOf(join(folder, portal, file)))
+    const texts = readdirSync(join(folder, portal)).flatMap((file) =>
+      textsOf(join(folder, portal, file)),
+    )
     expect(texts.length).toBeGreaterThan(0)
-    const left = texts.map((text) => longText(text) ?? '').filter((text) => MAIL.test(text) || numbersIn(text).length > 0)
+    const left = texts
+      .map((text) => longText(text) ?? '')
+      .filter((text) => MAIL.test(text) || numbersIn(text).length > 0)
     expect(left.length, 'texts with an address or a number').toBe(0)
   })
 })

@@ -16,7 +16,8 @@ import { recordedNotices } from './tender-table.ts'
 const DAY = 86_400_000
 const DAYS = 25
 const DRAWS = 5
-const isRight = (right: readonly string[]) => (ocid: string) => right.some((part) => ocid.includes(part))
+const isRight = (right: readonly string[]) => (ocid: string) =>
+  right.some((part) => ocid.includes(part))
 
 function requestOf({ body }: JudgedProfile): FitRequest {
   const given = body as Record<string, never>
@@ -41,7 +42,9 @@ function requestOf({ body }: JudgedProfile): FitRequest {
 
 describe.skipIf(!present)('judged by a person', async () => {
   // Each keeps its place in the draws, whichever of them are read as closed.
-  const open = [...(present ? recordedNotices() : []).entries()].filter(([, notice]) => notice.closedBy === null)
+  const open = [...(present ? recordedNotices() : []).entries()].filter(
+    ([, notice]) => notice.closedBy === null,
+  )
   // Recorded in different years: each is given a deadline of twelve days to five weeks, five times over, since one draw of days decides who is tenth.
   const draws: LiveIndex[] = []
   const byKey: Map<string, Notice>[] = []
@@ -60,8 +63,8 @@ describe.skipIf(!present)('judged by a person', async () => {
     const found =
       held.get(key) ??
       draws.map((index, draw) =>
-        scoreFit(index, requestOf(profile), moment, FIT.asked(version)).best.map(({ entry, describe }) =>
-          describe(byKey[draw]!.get(entry.key)!),
+        scoreFit(index, requestOf(profile), moment, FIT.asked(version)).best.map(
+          ({ entry, describe }) => describe(byKey[draw]!.get(entry.key)!),
         ),
       )
     held.set(key, found)
@@ -85,10 +88,18 @@ describe.skipIf(!present)('judged by a person', async () => {
         sum.right += foundIn(strong, profile)
       }
     }
-    const shares = Object.fromEntries(Object.entries(sums).map(([of, { strong, right }]) => [of, Math.round((100 * right) / strong)]))
-    const shown = Object.entries(sums).map(([of, { strong, right }]) => `${of}: ${mean(right)} of ${mean(strong)}, ${shares[of]} %`)
+    const shares = Object.fromEntries(
+      Object.entries(sums).map(([of, { strong, right }]) => [
+        of,
+        Math.round((100 * right) / strong),
+      ]),
+    )
+    const shown = Object.entries(sums).map(
+      ([of, { strong, right }]) => `${of}: ${mean(right)} of ${mean(strong)}, ${shares[of]} %`,
+    )
     if (process.env.TRUTH) process.stdout.write(`fit, strong and right:\n  ${shown.join('\n  ')}\n`)
-    for (const half of ['written', 'measured', 'new']) expect(shares[`${half} 1.1.0`]).toBeGreaterThanOrEqual(85)
+    for (const half of ['written', 'measured', 'new'])
+      expect(shares[`${half} 1.1.0`]).toBeGreaterThanOrEqual(85)
     expect(shares).toMatchObject({ 'blind 1.0.0': 69, 'blind 1.1.0': 84 })
   })
 
@@ -105,7 +116,10 @@ describe.skipIf(!present)('judged by a person', async () => {
       if (now < before) fewer[profile.name] = [mean(before), mean(now)]
     }
     const firstTen = { known: sums.known.map(mean), blind: sums.blind.map(mean) }
-    if (process.env.TRUTH) process.stdout.write(`right in the first ten: ${JSON.stringify(firstTen)}, fewer: ${JSON.stringify(fewer)}\n`)
+    if (process.env.TRUTH)
+      process.stdout.write(
+        `right in the first ten: ${JSON.stringify(firstTen)}, fewer: ${JSON.stringify(fewer)}\n`,
+      )
     expect(firstTen).toEqual({ known: [60.8, 62], blind: [44.2, 45] })
     // A dynamic market of repairs, whose ceiling is counted as a value no more.
     expect(fewer).toEqual({ 'electrical contractor': [5.4, 4.8] })
@@ -113,9 +127,24 @@ describe.skipIf(!present)('judged by a person', async () => {
 
   test('search', () => {
     const none = () => ({ shown: 0, right: 0, wanted: 0 })
-    const figures = { written: none(), measured: none(), new: none(), phrases: none(), 'later phrases': none(), blind: none() }
+    const figures = {
+      written: none(),
+      measured: none(),
+      new: none(),
+      phrases: none(),
+      'later phrases': none(),
+      blind: none(),
+    }
     for (const { q, half, right, unclear = [] } of JUDGED_QUERIES) {
-      const request = { q, cpvPrefixes: null, regions: null, valueMinGbp: null, valueMaxGbp: null, deadlineAfter: null, stage: null }
+      const request = {
+        q,
+        cpvPrefixes: null,
+        regions: null,
+        valueMinGbp: null,
+        valueMaxGbp: null,
+        deadlineAfter: null,
+        stage: null,
+      }
       const shown = searchNotices(draws[0]!, request, SAMPLES_NOW, 10)
         .best.map(({ ocid }) => ocid)
         .filter((ocid) => !isRight(unclear)(ocid))
@@ -123,11 +152,16 @@ describe.skipIf(!present)('judged by a person', async () => {
       figures[half].right += shown.filter(isRight(right)).length
       figures[half].wanted += right.length
     }
-    if (process.env.TRUTH) process.stdout.write(`search, shown and right: ${JSON.stringify(figures)}\n`)
+    if (process.env.TRUTH)
+      process.stdout.write(`search, shown and right: ${JSON.stringify(figures)}\n`)
     // Judged before pools were: what these sets do not name counts as wrong here, also where it answers. Found must not fall.
-    const found = Object.fromEntries(Object.entries(figures).map(([half, { right, wanted }]) => [half, right / wanted]))
-    for (const half of ['written', 'measured', 'new', 'blind']) expect(found[half]).toBeGreaterThanOrEqual(0.75)
-    for (const half of ['phrases', 'later phrases']) expect(found[half]).toBeGreaterThanOrEqual(0.55)
+    const found = Object.fromEntries(
+      Object.entries(figures).map(([half, { right, wanted }]) => [half, right / wanted]),
+    )
+    for (const half of ['written', 'measured', 'new', 'blind'])
+      expect(found[half]).toBeGreaterThanOrEqual(0.75)
+    for (const half of ['phrases', 'later phrases'])
+      expect(found[half]).toBeGreaterThanOrEqual(0.55)
     const all = Object.values(figures)
     const sum = (of: 'right' | 'shown') => all.reduce((total, each) => total + each[of], 0)
     expect(sum('right') / sum('shown')).toBeGreaterThanOrEqual(0.6)

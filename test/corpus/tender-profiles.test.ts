@@ -14,19 +14,27 @@ describe.skipIf(!present)('over the sandbox and the recorded notices together', 
     const real = portals.flatMap((portal) =>
       recordedReleases(portal)
         .filter(({ ocid }) => ocid !== 'ocds-h6vhtk-067fb8')
-        .map((release, index) => ({ ...release, publishedMs: Date.parse(now) - 80_000_000 + index * 1000 })),
+        .map((release, index) => ({
+          ...release,
+          publishedMs: Date.parse(now) - 80_000_000 + index * 1000,
+        })),
     )
     rig = await createRig({ now, releases: [...sandboxReleases(Date.parse(now)), ...real] })
   })
   afterAll(() => rig?.close())
 
-  test.each(PROFILES.map((profile) => [profile.name, profile] as const))('%s', async (_name, profile) => {
-    const { found, of } = await precision(rig, profile)
-    expect(found / of).toBeGreaterThanOrEqual(0.7)
-  })
+  test.each(PROFILES.map((profile) => [profile.name, profile] as const))(
+    '%s',
+    async (_name, profile) => {
+      const { found, of } = await precision(rig, profile)
+      expect(found / of).toBeGreaterThanOrEqual(0.7)
+    },
+  )
 
   test('recorded notices come first where they fit best', async () => {
     const { result } = await rig.ask('tenders_fit_score', { body: PROFILES[3]!.body })
-    expect(result.matches.slice(0, 3).map((match: { title: string }) => match.title)).toContain('Public Toilet Cleaning Services')
+    expect(result.matches.slice(0, 3).map((match: { title: string }) => match.title)).toContain(
+      'Public Toilet Cleaning Services',
+    )
   })
 })

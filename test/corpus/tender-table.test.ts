@@ -17,8 +17,11 @@ describe.skipIf(!present)('the table of the recorded notices', () => {
   test('has the lines that were read', () => {
     const lines = present ? recordedNotices().map(tableLine) : []
     const target = process.env.TENDER_TABLE
-    if (target) writeFileSync(target, lines.map((line) => Object.values(line).join(' | ')).join('\n'))
-    const hashes = Object.fromEntries(lines.map((line) => [line.ocid, sha256Hex(JSON.stringify(line)).slice(0, 16)]).sort())
+    if (target)
+      writeFileSync(target, lines.map((line) => Object.values(line).join(' | ')).join('\n'))
+    const hashes = Object.fromEntries(
+      lines.map((line) => [line.ocid, sha256Hex(JSON.stringify(line)).slice(0, 16)]).sort(),
+    )
     if (process.env.TENDER_TABLE_READ) writeFileSync(FILE, `${JSON.stringify(hashes, null, 1)}\n`)
     const read = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, string>
     expect(Object.keys(hashes).filter((ocid) => hashes[ocid] !== read[ocid])).toEqual([])

@@ -26,7 +26,9 @@ export function recordedNotices(): Notice[] {
   }
   return [...byOcid.values()].flatMap((releases) => {
     const merged = mergeProcess(releases)
-    return merged.map((each) => readNotice(each, merged.length > 1)).filter((notice) => notice !== null)
+    return merged
+      .map((each) => readNotice(each, merged.length > 1))
+      .filter((notice) => notice !== null)
   })
 }
 
@@ -36,7 +38,8 @@ export function tableLine(notice: Notice): TableLine {
     ocid: notice.ocid,
     region: `${regionText(notice.regions) ?? '-'}${notice.ukAsStated ? ' as stated' : ''}`,
     framework: kind ?? '-',
-    deadline: notice.deadlineMs === null ? '-' : momentText(notice.deadlineMs, notice.deadlinePrecision),
+    deadline:
+      notice.deadlineMs === null ? '-' : momentText(notice.deadlineMs, notice.deadlinePrecision),
     link: notice.submissionUrl ?? '-',
   }
 }

@@ -23,8 +23,16 @@ describe.skipIf(!present)('recorded notices', () => {
     // The page of 2025 is moved to the days of the pages of 2026, so that one backfill reaches all of them.
     const shift =
       Date.parse('2026-05-20T12:00:00Z') -
-      Math.max(...releases.filter((each) => each.portal === 'contracts-finder').map((each) => each.publishedMs))
-    const listed = releases.map((each) => (each.portal === 'contracts-finder' ? { ...each, publishedMs: each.publishedMs + shift } : each))
+      Math.max(
+        ...releases
+          .filter((each) => each.portal === 'contracts-finder')
+          .map((each) => each.publishedMs),
+      )
+    const listed = releases.map((each) =>
+      each.portal === 'contracts-finder'
+        ? { ...each, publishedMs: each.publishedMs + shift }
+        : each,
+    )
     rig = await createRig({ releases: listed, now: '2026-05-29T16:30:00Z', backfillDays: 75 })
     const rows = await rig.store.main.selectFrom('tender_notices').select('json').execute()
     notices = rows.map((row) => JSON.parse(row.json) as Notice)
@@ -38,16 +46,26 @@ describe.skipIf(!present)('recorded notices', () => {
     expect(counts.notices).toBe(new Set(all().map((each) => each.ocid)).size)
     // 73 awards are stated; those older than the history looks back are not kept.
     const dates = all().flatMap(
-      (each) => (JSON.parse(each.json) as { awards?: { date: string }[] }).awards?.map((award) => award.date) ?? [],
+      (each) =>
+        (JSON.parse(each.json) as { awards?: { date: string }[] }).awards?.map(
+          (award) => award.date,
+        ) ?? [],
     )
-    expect([dates.length, dates.filter((date) => date >= '2023-04-29').length]).toEqual([73, counts.awards.count])
+    expect([dates.length, dates.filter((date) => date >= '2023-04-29').length]).toEqual([
+      73,
+      counts.awards.count,
+    ])
   })
 
   it('field coverage per portal is what the upstreams state', () => {
     const table: Record<string, Record<string, string>> = {}
     for (const portal of ['find-a-tender', 'contracts-finder'] as const) {
-      const open = notices.filter((notice) => notice.portal === portal && notice.stage === 'tender' && notice.closedBy === null)
-      const share = (has: (notice: Notice) => boolean) => `${open.filter(has).length} of ${open.length}`
+      const open = notices.filter(
+        (notice) =>
+          notice.portal === portal && notice.stage === 'tender' && notice.closedBy === null,
+      )
+      const share = (has: (notice: Notice) => boolean) =>
+        `${open.filter(has).length} of ${open.length}`
       table[portal] = {
         cpv: share((notice) => notice.cpv !== null),
         value: share((notice) => notice.value !== null),
@@ -57,15 +75,29 @@ describe.skipIf(!present)('recorded notices', () => {
       }
     }
     expect(table).toEqual({
-      'find-a-tender': { cpv: '20 of 20', value: '18 of 20', deadline: '20 of 20', region: '20 of 20', submission: '19 of 20' },
-      'contracts-finder': { cpv: '23 of 23', value: '20 of 23', deadline: '23 of 23', region: '23 of 23', submission: '23 of 23' },
+      'find-a-tender': {
+        cpv: '20 of 20',
+        value: '18 of 20',
+        deadline: '20 of 20',
+        region: '20 of 20',
+        submission: '19 of 20',
+      },
+      'contracts-finder': {
+        cpv: '23 of 23',
+        value: '20 of 23',
+        deadline: '23 of 23',
+        region: '23 of 23',
+        submission: '23 of 23',
+      },
     })
     const awarded = notices.filter((notice) => notice.closedBy === 'awarded')
     expect(awarded.filter((notice) => notice.regions === 0)).toHaveLength(1)
   })
 
   it('the Act notice has its codes, its place and its lot; an e-mail is no address to bid at', async () => {
-    const { result, verdict } = await rig.ask('tender_brief', { params: { ocid: 'ocds-h6vhtk-067fb8' } })
+    const { result, verdict } = await rig.ask('tender_brief', {
+      params: { ocid: 'ocds-h6vhtk-067fb8' },
+    })
     expect(result).toMatchObject({
       buyer: 'Harrogate Town Council',
       cpv: ['09323000', '79314000'],
@@ -80,7 +112,9 @@ describe.skipIf(!present)('recorded notices', () => {
 
   it('a pair published twice within minutes is listed once', async () => {
     const { result } = await rig.ask('tenders_search', { query: { q: 'plumbing materials' } })
-    expect(result.notices.map((notice: { ocid: string }) => notice.ocid)).toEqual(['ocds-h6vhtk-06a894'])
+    expect(result.notices.map((notice: { ocid: string }) => notice.ocid)).toEqual([
+      'ocds-h6vhtk-06a894',
+    ])
   })
 
   it('no e-mail address, telephone number or contact name of the files is kept', () => {
@@ -104,21 +138,32 @@ describe.skipIf(!present)('recorded notices', () => {
       Wales: 'wales',
       'Northern Ireland': 'northern-ireland',
     }
-    const rows = readFileSync(join(recorded, 'reference/uk_postcode_outcodes.csv'), 'utf8').trim().split('\n').slice(1)
+    const rows = readFileSync(join(recorded, 'reference/uk_postcode_outcodes.csv'), 'utf8')
+      .trim()
+      .split('\n')
+      .slice(1)
     const known = rows.map((row) => row.split(',')).filter((row) => names[row[7]!] !== undefined)
     const differing = known.filter((row) => postcodeRegion(row[0]!) !== names[row[7]!])
-    const lincolnshire = differing.filter((row) => row[7] === 'Yorkshire and the Humber' && postcodeRegion(row[0]!) === 'east-midlands')
+    const lincolnshire = differing.filter(
+      (row) => row[7] === 'Yorkshire and the Humber' && postcodeRegion(row[0]!) === 'east-midlands',
+    )
     expect(known.length).toBeGreaterThan(2800)
     expect(lincolnshire.length).toBeGreaterThan(20)
     expect(differing.length - lincolnshire.length).toBeLessThanOrEqual(12)
   })
 
   it('the shipped bank holidays are those of the official feed', () => {
-    const feed = readHolidayFeed(JSON.parse(readFileSync(join(recorded, 'reference/bank-holidays_moj.json'), 'utf8')))!
+    const feed = readHolidayFeed(
+      JSON.parse(readFileSync(join(recorded, 'reference/bank-holidays_moj.json'), 'utf8')),
+    )!
     for (const [calendar, dates] of Object.entries(feed)) {
-      const working = [...dates].filter((date) => date >= '2023' && ![0, 6].includes(new Date(date).getUTCDay())).sort()
+      const working = [...dates]
+        .filter((date) => date >= '2023' && ![0, 6].includes(new Date(date).getUTCDay()))
+        .sort()
       const years = new Set(working.map((date) => date.slice(0, 4)))
-      const shipped = [...SHIPPED_HOLIDAYS[calendar as keyof typeof SHIPPED_HOLIDAYS]].filter((date) => years.has(date.slice(0, 4))).sort()
+      const shipped = [...SHIPPED_HOLIDAYS[calendar as keyof typeof SHIPPED_HOLIDAYS]]
+        .filter((date) => years.has(date.slice(0, 4)))
+        .sort()
       expect(shipped).toEqual(working)
     }
   })
@@ -127,14 +172,25 @@ describe.skipIf(!present)('recorded notices', () => {
 describe.skipIf(!present)('recorded notices of Scotland and Wales', () => {
   // On the evening after the last of them was published.
   const worlds = [
-    { portal: PUBLIC_CONTRACTS_SCOTLAND, now: '2019-04-30T20:00:00Z', region: 'scotland', releases: 45, live: 44 },
+    {
+      portal: PUBLIC_CONTRACTS_SCOTLAND,
+      now: '2019-04-30T20:00:00Z',
+      region: 'scotland',
+      releases: 45,
+      live: 44,
+    },
     { portal: SELL2WALES, now: '2025-02-21T20:00:00Z', region: 'wales', releases: 44, live: 44 },
   ] as const
 
   it.each(worlds)(
     '$portal.name: all are taken in, each with title, buyer, codes, deadline and page',
     async ({ portal, now, region, releases, live }) => {
-      const rig = await createRig({ portals: [portal], releases: recordedReleases(portal.id), now, backfillDays: 40 })
+      const rig = await createRig({
+        portals: [portal],
+        releases: recordedReleases(portal.id),
+        now,
+        backfillDays: 40,
+      })
       try {
         const counts = await createTenderStore(rig.store.main).counts()
         expect(counts).toMatchObject({ releases, notices: releases, quarantined: {} })
@@ -142,7 +198,11 @@ describe.skipIf(!present)('recorded notices of Scotland and Wales', () => {
         const notices = rows.map((row) => JSON.parse(row.json) as Notice)
         for (const notice of notices) {
           expect(notice.noticeUrl).toMatch(/search_view\.aspx\?ID=[A-Z]{3}\d{6}$/)
-          expect(notice).toMatchObject({ stage: 'tender', closedBy: null, deadlinePrecision: 'time' })
+          expect(notice).toMatchObject({
+            stage: 'tender',
+            closedBy: null,
+            deadlinePrecision: 'time',
+          })
           expect(notice.cpv?.length).toBeGreaterThan(0)
           expect(notice.submissionUrl).toMatch(/^https?:/)
         }

@@ -88,7 +88,11 @@ eachEngine('the mirror, killed', (under) => {
       { databaseUrl: settings.databaseUrl, schema: 'pg_catalog' },
       { patient: true },
     )
-    const found = await db.selectFrom('pg_namespace').select('nspname').where('nspname', 'like', 'company_mirror%').executeTakeFirst()
+    const found = await db
+      .selectFrom('pg_namespace')
+      .select('nspname')
+      .where('nspname', 'like', 'company_mirror%')
+      .executeTakeFirst()
     await db.destroy()
     return found?.nspname.replace('company_mirror_', '') ?? null
   }
@@ -99,7 +103,10 @@ eachEngine('the mirror, killed', (under) => {
       const arguments_ = ['ingest', 'companies', '--from', folder]
       let killedAt = 0
       for (const least of [1, ROWS / 2 + 1]) {
-        const child = spawn(process.execPath, [main, ...arguments_], { env: environment(), stdio: 'ignore' })
+        const child = spawn(process.execPath, [main, ...arguments_], {
+          env: environment(),
+          stdio: 'ignore',
+        })
         const died = once(child, 'exit')
         await reaches(linesRead, least)
         child.kill('SIGKILL')
@@ -109,9 +116,9 @@ eachEngine('the mirror, killed', (under) => {
       const run = await cli(arguments_, environment())
       expect(run.stderr + run.stdout).toContain(`${ROWS} companies`)
       expect(run.code).toBe(0)
-      expect(Number(/, (\d+) of them read by an earlier attempt/.exec(run.stdout)?.[1])).toBeGreaterThanOrEqual(
-        Math.min(killedAt, ROWS / 2),
-      )
+      expect(
+        Number(/, (\d+) of them read by an earlier attempt/.exec(run.stdout)?.[1]),
+      ).toBeGreaterThanOrEqual(Math.min(killedAt, ROWS / 2))
       const db = await openMirror((await generationBegun())!)
       const count = async (table: 'companies' | 'company_names') =>
         Number(
@@ -158,7 +165,8 @@ eachEngine('the mirror, killed', (under) => {
           stdio: 'ignore',
         })
       const runs = createRuns(store.main, manualClock(0))
-      const events = async () => Number((await runs.source(sourceOf('officers'))).detail.events ?? 0)
+      const events = async () =>
+        Number((await runs.source(sourceOf('officers'))).detail.events ?? 0)
       const publish = (from: number, to: number) => {
         for (let n = from; n < to; n += 1)
           streams.publish({

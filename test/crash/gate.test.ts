@@ -4,7 +4,13 @@ import type { GateStep } from '../../src/payments/gate.ts'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
 import { type DoomedService, startDoomed } from '../support/killed.ts'
 import { ask, type Reply } from '../support/service.ts'
-import { eachInOneWorld, expectDelivered, ITEM_PRICE, ledgerOf, withoutChain } from '../support/world.ts'
+import {
+  eachInOneWorld,
+  expectDelivered,
+  ITEM_PRICE,
+  ledgerOf,
+  withoutChain,
+} from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'
 const STEPS: GateStep[] = ['claimed', 'verified', 'answered', 'settling', 'settled', 'recorded']
@@ -23,43 +29,61 @@ eachEngine(
   (under) => {
     const world = eachInOneWorld()
 
-    async function doomed(store: StoreSettings, how: { killAt?: GateStep; killAfterSteps?: number }): Promise<DoomedService> {
-      return await startDoomed({ facilitatorUrl: world.facilitator.url, rpcUrl: world.chain.url, store, ...how })
+    async function doomed(
+      store: StoreSettings,
+      how: { killAt?: GateStep; killAfterSteps?: number },
+    ): Promise<DoomedService> {
+      return await startDoomed({
+        facilitatorUrl: world.facilitator.url,
+        rpcUrl: world.chain.url,
+        store,
+        ...how,
+      })
     }
 
-    it.each(STEPS)('at "%s" delivers to the buyer who repeats the request, for one charge', async (step) => {
-      const store = await under.freshSettings()
-      const first = await doomed(store, { killAt: step })
-      const wallet = await world.buyerWith(1)
-      const payment = await world.pays(wallet)
-      await expect(ask(`${first.url}${TEA}`, { payment })).rejects.toThrow()
-      expect(await first.died).toBe('SIGKILL')
-      expect(await world.paidBy(wallet)).toEqual(PAID_BY_THEN[step])
+    it.each(STEPS)(
+      'at "%s" delivers to the buyer who repeats the request, for one charge',
+      async (step) => {
+        const store = await under.freshSettings()
+        const first = await doomed(store, { killAt: step })
+        const wallet = await world.buyerWith(1)
+        const payment = await world.pays(wallet)
+        await expect(ask(`${first.url}${TEA}`, { payment })).rejects.toThrow()
+        expect(await first.died).toBe('SIGKILL')
+        expect(await world.paidBy(wallet)).toEqual(PAID_BY_THEN[step])
 
-      const second = await world.serve({ store })
-      const reply = await second.ask(TEA, { payment })
-      expectDelivered(reply)
-      expect((await second.ask(TEA, { payment })).bytes).toBe(reply.bytes)
-      // What was written down before the crash is delivered; only what was not is made again.
-      expect(second.shop.runs).toBe(['claimed', 'verified', 'answered'].includes(step) ? 1 : 0)
-      expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
-      expect(await ledgerOf(second, wallet)).toHaveLength(1)
-    })
+        const second = await world.serve({ store })
+        const reply = await second.ask(TEA, { payment })
+        expectDelivered(reply)
+        expect((await second.ask(TEA, { payment })).bytes).toBe(reply.bytes)
+        // What was written down before the crash is delivered; only what was not is made again.
+        expect(second.shop.runs).toBe(['claimed', 'verified', 'answered'].includes(step) ? 1 : 0)
+        expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+        expect(await ledgerOf(second, wallet)).toHaveLength(1)
+      },
+    )
 
     it('at "settling" charges nothing when the buyer never comes back', async () => {
       const store = await under.freshSettings()
       const first = await doomed(store, { killAt: 'settling' })
       const wallet = await world.buyerWith(1)
-      await expect(ask(`${first.url}${TEA}`, { payment: await world.pays(wallet) })).rejects.toThrow()
+      await expect(
+        ask(`${first.url}${TEA}`, { payment: await world.pays(wallet) }),
+      ).rejects.toThrow()
       await first.died
       const settles = world.facilitator.calls.settle
-      const second = await world.serve({ store, overrides: { clock: { nowMs: () => Date.now() + 31_000 } } })
+      const second = await world.serve({
+        store,
+        overrides: { clock: { nowMs: () => Date.now() + 31_000 } },
+      })
       await second.stop()
       expect(world.facilitator.calls.settle).toBe(settles)
       expect(await world.paidBy(wallet)).toEqual([])
     })
 
-    it('again and again under load loses no answer and charges nobody twice', { timeout: 60_000 }, async () => {
+    it('again and again under load loses no answer and charges nobody twice', {
+      timeout: 60_000,
+    }, async () => {
       const store = await under.freshSettings()
       const wallet = await world.buyerWith(5)
       const sellerBefore = (await world.chain.transfers()).length
@@ -91,7 +115,9 @@ eachEngine(
       const rows = await ledgerOf(last, wallet)
       expect(transfers).toHaveLength(payments.length)
       expect(await world.paidBy(wallet)).toEqual(payments.map(() => ITEM_PRICE))
-      expect(new Set(rows.map((row) => row.tx_hash))).toEqual(new Set(transfers.map((transfer) => transfer.transaction)))
+      expect(new Set(rows.map((row) => row.tx_hash))).toEqual(
+        new Set(transfers.map((transfer) => transfer.transaction)),
+      )
       expect(await world.chain.balance(wallet.address)).toBe(5_000_000n - 12n * ITEM_PRICE)
     })
   },

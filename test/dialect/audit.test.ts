@@ -57,14 +57,29 @@ eachEngine('the audit', (under) => {
     }
     const { network, asset } = payment('')
     const rung: unknown[] = []
-    const log: Log = { ...silentLog, error: (fields) => void rung.push('tx' in fields ? fields.tx : fields) }
-    const audit = createAudit({ chain, audits: createAudits(store, { network, asset }), claims, clock, log })
+    const log: Log = {
+      ...silentLog,
+      error: (fields) => void rung.push('tx' in fields ? fields.tx : fields),
+    }
+    const audit = createAudit({
+      chain,
+      audits: createAudits(store, { network, asset }),
+      claims,
+      clock,
+      log,
+    })
     const settling = async (nonce: string) => {
       const { row } = await claims.claim(claimed(nonce))
-      await claims.beginSettling(row, { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW, expiresMs: NOW + 30 * DAY })
+      await claims.beginSettling(row, {
+        status: 200,
+        body: Buffer.from('{}'),
+        leaseUntilMs: NOW,
+        expiresMs: NOW + 30 * DAY,
+      })
       return row
     }
-    const sold = async (nonce: string) => claims.settle(await settling(nonce), `0x${'7'.repeat(64)}`, clock.nowMs())
+    const sold = async (nonce: string) =>
+      claims.settle(await settling(nonce), `0x${'7'.repeat(64)}`, clock.nowMs())
     const after = async (ms: number) => {
       clock.advance(ms)
       asked.length = 0
@@ -218,18 +233,32 @@ eachEngine('the audit', (under) => {
       { network: 'eip155:8453', asset },
       { network, asset: `0x${'9'.repeat(40)}` },
     ]) {
-      const audit = createAudit({ chain: elsewhere, audits: createAudits(store, other), claims, clock, log: silentLog })
+      const audit = createAudit({
+        chain: elsewhere,
+        audits: createAudits(store, other),
+        claims,
+        clock,
+        log: silentLog,
+      })
       await audit.run(new AbortController().signal)
     }
     expect(asked).toEqual([])
     // What could not be told is looked for again by whoever it belongs to.
-    const ours = createAudit({ chain: elsewhere, audits: createAudits(store, { network, asset }), claims, clock, log: silentLog })
+    const ours = createAudit({
+      chain: elsewhere,
+      audits: createAudits(store, { network, asset }),
+      claims,
+      clock,
+      log: silentLog,
+    })
     await ours.run(new AbortController().signal)
     expect(new Set(asked)).toEqual(new Set(['paid', 'failed']))
     clock.advance(11 * MINUTE)
     asked.length = 0
     const foreign = createAudits(store, { network: 'eip155:8453', asset })
-    await createAudit({ chain: elsewhere, audits: foreign, claims, clock, log: silentLog }).run(new AbortController().signal)
+    await createAudit({ chain: elsewhere, audits: foreign, claims, clock, log: silentLog }).run(
+      new AbortController().signal,
+    )
     expect(asked).toEqual([])
   })
 
@@ -250,13 +279,19 @@ eachEngine('the audit', (under) => {
       expect(await audits.countDiffering()).toBe(0)
       await audits.forget(NOW + 30 * DAY)
     }
-    const left = async () => (await store.ledger.read.selectFrom('audits').select('finding').execute()).map(({ finding }) => finding).sort()
+    const left = async () =>
+      (await store.ledger.read.selectFrom('audits').select('finding').execute())
+        .map(({ finding }) => finding)
+        .sort()
     expect(await left()).toEqual(['differs', 'matches', 'matches'])
     await createAudits(store, { network, asset }).forget(NOW + 30 * DAY)
     expect(await left()).toEqual(['differs'])
     // The claim of a finding may be purged before it: then it is nobody's.
     await store.ledger.write((tx) =>
-      tx.insertInto('audits').values({ claim_id: 4711, round: 0, finding: 'matches', detail: null, checked_ms: NOW }).execute(),
+      tx
+        .insertInto('audits')
+        .values({ claim_id: 4711, round: 0, finding: 'matches', detail: null, checked_ms: NOW })
+        .execute(),
     )
     await others[0]!.forget(NOW + 30 * DAY)
     expect(await left()).toEqual(['differs'])
@@ -265,7 +300,9 @@ eachEngine('the audit', (under) => {
   it('remembers what differs for as long as it differs, and what matched for three days', async () => {
     const { says, sold, after, store } = await audited()
     const remembered = async () =>
-      (await store.ledger.read.selectFrom('audits').select('finding').orderBy('finding').execute()).map(({ finding }) => finding)
+      (
+        await store.ledger.read.selectFrom('audits').select('finding').orderBy('finding').execute()
+      ).map(({ finding }) => finding)
     await sold('paid')
     await after(DAY)
     says.confirm = 'absent'
@@ -280,12 +317,16 @@ eachEngine('the audit', (under) => {
 
   it('looks at a failed claim once its authorization has ended: a transfer that landed late is entered into the books', async () => {
     const { claims, store, says, settling, after } = await audited()
-    for (const nonce of ['late', 'never']) await claims.fail(await settling(nonce), 'insufficient_funds', NOW + MINUTE + DAY)
+    for (const nonce of ['late', 'never'])
+      await claims.fail(await settling(nonce), 'insufficient_funds', NOW + MINUTE + DAY)
     expect(await after(80_000)).toEqual(['', 0])
     says.finding = { kind: 'unknown', reason: 'away' }
     expect((await after(15_000))[1]).toBe(0)
     says.finding = { kind: 'settled', txHash: `0x${'8'.repeat(64)}` }
-    const [late, never] = [(await claims.find(claimed('late')))!, (await claims.find(claimed('never')))!]
+    const [late, never] = [
+      (await claims.find(claimed('late')))!,
+      (await claims.find(claimed('never')))!,
+    ]
     await store.ledger.write((tx) =>
       tx
         .updateTable('claims')
@@ -295,7 +336,10 @@ eachEngine('the audit', (under) => {
     )
     expect(await after(MINUTE)).toEqual(['look late', 0])
     expect(await claims.find(late)).toMatchObject({ state: 'settled' })
-    expect(await claims.keptAnswer(late)).toMatchObject({ status: 200, tx_hash: `0x${'8'.repeat(64)}` })
+    expect(await claims.keptAnswer(late)).toMatchObject({
+      status: 200,
+      tx_hash: `0x${'8'.repeat(64)}`,
+    })
     says.finding = { kind: 'unused', chainTimeS: NOW / 1000 + 3600 }
     await store.ledger.write((tx) =>
       tx
@@ -326,7 +370,11 @@ eachEngine('the audit', (under) => {
     const { claims, clock, settling, after } = await audited()
     await claims.fail(await settling('turned'), 'insufficient_funds', NOW + MINUTE + DAY)
     expect(await after(3 * MINUTE)).toEqual(['look turned', 0])
-    await claims.settle((await claims.find(claimed('turned')))!, `0x${'8'.repeat(64)}`, clock.nowMs())
+    await claims.settle(
+      (await claims.find(claimed('turned')))!,
+      `0x${'8'.repeat(64)}`,
+      clock.nowMs(),
+    )
     expect(await after(65_000)).toEqual(['confirm turned', 0])
     expect(await after(DAY)).toEqual(['confirm turned', 0])
   })

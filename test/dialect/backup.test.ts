@@ -13,15 +13,33 @@ function claimed(nonce: string): NewClaim {
   const { network, asset, payer, pay_to, amount_atomic, operation, fingerprint } = payment(nonce)
   return {
     ...{ network, asset, payer, nonce, pay_to, amount_atomic, operation, fingerprint },
-    ...{ state: 'claimed', owner: 'one', lease_until_ms: NOW, fence: 1, payment_id: null, signature: '0x00', failure: null },
-    ...{ valid_after: '0', valid_before: String(NOW / 1000 + 60), created_ms: NOW, expires_ms: NOW + 86_400_000 },
+    ...{
+      state: 'claimed',
+      owner: 'one',
+      lease_until_ms: NOW,
+      fence: 1,
+      payment_id: null,
+      signature: '0x00',
+      failure: null,
+    },
+    ...{
+      valid_after: '0',
+      valid_before: String(NOW / 1000 + 60),
+      created_ms: NOW,
+      expires_ms: NOW + 86_400_000,
+    },
   }
 }
 
 async function sell(store: Store, nonce: string): Promise<number> {
   const claims = createClaims(store)
   const { row } = await claims.claim(claimed(nonce))
-  await claims.beginSettling(row, { status: 200, body: Buffer.from([0, 255, 10]), leaseUntilMs: NOW, expiresMs: NOW + 86_400_000 })
+  await claims.beginSettling(row, {
+    status: 200,
+    body: Buffer.from([0, 255, 10]),
+    leaseUntilMs: NOW,
+    expiresMs: NOW + 86_400_000,
+  })
   await claims.settle(row, `0x${'7'.repeat(64)}`, NOW)
   return row.id
 }
@@ -30,7 +48,9 @@ async function contentOf(store: Store) {
   const ledger = store.ledger.read
   return {
     claims: await ledger.selectFrom('claims').selectAll().orderBy('id').execute(),
-    answers: (await ledger.selectFrom('answers').selectAll().orderBy('claim_id').execute()).map((row) => ({ ...row, body: [...row.body] })),
+    answers: (await ledger.selectFrom('answers').selectAll().orderBy('claim_id').execute()).map(
+      (row) => ({ ...row, body: [...row.body] }),
+    ),
     payments: await ledger.selectFrom('payments').selectAll().orderBy('claim_id').execute(),
     feedback: await store.main.selectFrom('feedback').selectAll().orderBy('id').execute(),
   }
@@ -44,7 +64,12 @@ eachEngine('a backup', (under) => {
   async function filled(settings?: StoreSettings) {
     const store = await under.open(settings)
     await Promise.all(Array.from({ length: 1100 }, (_, index) => sell(store, `n${index}`)))
-    await createFeedbackStore(store.main).add({ message: 'mind the "gap"\n', endpoint: null, contact: null, receivedMs: NOW })
+    await createFeedbackStore(store.main).add({
+      message: 'mind the "gap"\n',
+      endpoint: null,
+      contact: null,
+      receivedMs: NOW,
+    })
     return store
   }
 
@@ -76,7 +101,9 @@ eachEngine('a backup', (under) => {
     const other = await under.open()
     await load(other, lines(texts))
     const { claims, answers, payments } = await contentOf(other)
-    expect(payments.map((row) => row.claim_id)).toEqual(claims.filter(({ state }) => state === 'settled').map(({ id }) => id))
+    expect(payments.map((row) => row.claim_id)).toEqual(
+      claims.filter(({ state }) => state === 'settled').map(({ id }) => id),
+    )
     expect(answers.map((row) => row.claim_id)).toEqual(claims.map(({ id }) => id))
   })
 
@@ -88,7 +115,9 @@ eachEngine('a backup', (under) => {
     await refused(texts.slice(0, -1)).toThrow(/cut off/)
     await refused([...texts.slice(0, 2), ...texts.slice(3)]).toThrow(DumpError)
     await refused([...texts.slice(0, -1), texts.at(-1)!.slice(0, -3)]).toThrow(/damaged or cut off/)
-    await refused([texts[0]!.replace(/\d{4}_\w+/, '0099_later'), ...texts.slice(1)]).toThrow(/restore it with the release that wrote it/)
+    await refused([texts[0]!.replace(/\d{4}_\w+/, '0099_later'), ...texts.slice(1)]).toThrow(
+      /restore it with the release that wrote it/,
+    )
     await refused(['{"hello":1}']).toThrow(/no backup of ours/)
     expect((await contentOf(other)).payments).toEqual([])
     await load(other, lines(texts))

@@ -1,7 +1,12 @@
 /** The books on both engines: sums by what an operator asks for, pages that miss and repeat nothing, refunds that are recorded once. */
 import { expect, it } from 'vitest'
 import { createBooks, type Span } from '../../src/store/ledger/books.ts'
-import { lastSettlementsOf, type Sales, type SalesKey, salesOf } from '../../src/store/ledger/sales.ts'
+import {
+  lastSettlementsOf,
+  type Sales,
+  type SalesKey,
+  salesOf,
+} from '../../src/store/ledger/sales.ts'
 import type { PaymentsTable } from '../../src/store/ledger/schema.ts'
 import type { Store } from '../../src/store/open.ts'
 import { eachEngine } from '../support/engines.ts'
@@ -21,9 +26,17 @@ async function keep(store: Store, rows: PaymentsTable[]): Promise<void> {
   }
 }
 
-const paid = (claim_id: number, change: Partial<PaymentsTable> = {}): PaymentsTable => ({ ...payment(`n${claim_id}`), claim_id, ...change })
+const paid = (claim_id: number, change: Partial<PaymentsTable> = {}): PaymentsTable => ({
+  ...payment(`n${claim_id}`),
+  claim_id,
+  ...change,
+})
 
-async function sums(store: Store, by: SalesKey, span = ALL): Promise<Pick<Sales, 'key' | 'payments' | 'amountAtomic'>[]> {
+async function sums(
+  store: Store,
+  by: SalesKey,
+  span = ALL,
+): Promise<Pick<Sales, 'key' | 'payments' | 'amountAtomic'>[]> {
   const rows = (await Array.fromAsync(salesOf(store, by, span))).flat()
   return rows.map(({ key, payments, amountAtomic }) => ({ key, payments, amountAtomic }))
 }
@@ -37,7 +50,11 @@ eachEngine('the books', (under) => {
     await keep(store, [
       paid(1, { settled_ms: summer, amount_atomic: '5000', operation: 'tenders_search' }),
       paid(2, { settled_ms: summer, amount_atomic: '100000' }),
-      paid(3, { settled_ms: winter, amount_atomic: '99999999999999999', payer: `0x${'b'.repeat(40)}` }),
+      paid(3, {
+        settled_ms: winter,
+        amount_atomic: '99999999999999999',
+        payer: `0x${'b'.repeat(40)}`,
+      }),
       paid(4, { settled_ms: winter, amount_atomic: '1', network: 'eip155:8453' }),
     ])
     expect(await sums(store, 'day')).toEqual([
@@ -62,7 +79,10 @@ eachEngine('the books', (under) => {
   it('are read in pages, each payment once, also where many were settled in one millisecond', async () => {
     const store = await under.open()
     const rows = Array.from({ length: 20_500 }, (_, index) =>
-      paid(index + 1, { settled_ms: 1_795_000_000_000 + Math.floor(index / 9000), payer: `0x${index.toString(16).padStart(40, '0')}` }),
+      paid(index + 1, {
+        settled_ms: 1_795_000_000_000 + Math.floor(index / 9000),
+        payer: `0x${index.toString(16).padStart(40, '0')}`,
+      }),
     )
     await keep(store, rows)
     const books = createBooks(store)
@@ -88,22 +108,32 @@ eachEngine('the books', (under) => {
     ])
     const sold = ['company_verdict', 'tenders_search', 'changes', 'never_sold']
     const fromMs = (await createBooks(store).oldestSettledMs(currency))!
-    const last = await lastSettlementsOf(store, { ...currency, asset: currency.asset.toUpperCase() }, sold, { fromMs, untilMs: now })
+    const last = await lastSettlementsOf(
+      store,
+      { ...currency, asset: currency.asset.toUpperCase() },
+      sold,
+      { fromMs, untilMs: now },
+    )
     expect(Object.fromEntries(last)).toEqual({
       company_verdict: now - 26 * dayMs,
       tenders_search: now - 3 * dayMs + 1,
       changes: now - 400 * dayMs,
     })
-    expect((await lastSettlementsOf(store, currency, sold, { fromMs: now - 5 * dayMs, untilMs: now })).size).toBe(1)
+    expect(
+      (await lastSettlementsOf(store, currency, sold, { fromMs: now - 5 * dayMs, untilMs: now }))
+        .size,
+    ).toBe(1)
   })
 
   it('record a refund once', async () => {
     const store = await under.open()
     const books = createBooks(store)
     await keep(store, [paid(1), paid(2)])
-    expect((await books.find({ txHash: payment('').tx_hash.toUpperCase().replace('X', 'x') })).map(({ claim_id }) => claim_id)).toEqual([
-      1, 2,
-    ])
+    expect(
+      (await books.find({ txHash: payment('').tx_hash.toUpperCase().replace('X', 'x') })).map(
+        ({ claim_id }) => claim_id,
+      ),
+    ).toEqual([1, 2])
     expect(await books.recordRefund(1, `0x${'C'.repeat(64)}`, null, 7)).toBe('recorded')
     expect(await books.recordRefund(1, `0x${'d'.repeat(64)}`, null, 8)).toBe('known')
     const [one, two] = (await Array.fromAsync(books.payments(ALL))).flat()
@@ -115,14 +145,31 @@ eachEngine('the books', (under) => {
     const settings = await under.freshSettings()
     const [here, there] = [await under.open(settings), await under.open(settings)]
     const other = `0x${'e'.repeat(40)}`
-    await keep(here, [paid(1), paid(2), paid(3), paid(4, { payer: other }), paid(5, { network: 'eip155:8453' })])
+    await keep(here, [
+      paid(1),
+      paid(2),
+      paid(3),
+      paid(4, { payer: other }),
+      paid(5, { network: 'eip155:8453' }),
+    ])
     const sent = `0x${'c'.repeat(64)}`
-    const record = (store: Store, claimId: number, moved = 299_999n) => createBooks(store).recordRefund(claimId, sent, moved, 7)
+    const record = (store: Store, claimId: number, moved = 299_999n) =>
+      createBooks(store).recordRefund(claimId, sent, moved, 7)
     expect(await record(here, 1)).toBe('recorded')
     const [two, three] = await Promise.all([record(here, 2), record(there, 3)])
     expect([two, three].sort()).toEqual(['not_covered', 'recorded'])
     // Another payer's money, and another token's, is other money.
-    expect([await record(here, 4, 100_000n), await record(there, 5, 100_000n)]).toEqual(['recorded', 'recorded'])
-    expect(await createBooks(here).recordRefund(two === 'recorded' ? 3 : 2, `0x${'d'.repeat(64)}`, 99_999n, 8)).toBe('not_covered')
+    expect([await record(here, 4, 100_000n), await record(there, 5, 100_000n)]).toEqual([
+      'recorded',
+      'recorded',
+    ])
+    expect(
+      await createBooks(here).recordRefund(
+        two === 'recorded' ? 3 : 2,
+        `0x${'d'.repeat(64)}`,
+        99_999n,
+        8,
+      ),
+    ).toBe('not_covered')
   })
 })

@@ -22,7 +22,16 @@ eachEngine('a reservation of calls', (under) => {
     replicas = []
     for (let index = 0; index < 2; index += 1) {
       const slots = createCounters(await under.open(settings))?.slots('register/all') ?? memory
-      replicas.push(createCallBudget({ upstream: 'register', slots, calls: CALLS, reserved: RESERVED, perMs: PER_MS, clock }))
+      replicas.push(
+        createCallBudget({
+          upstream: 'register',
+          slots,
+          calls: CALLS,
+          reserved: RESERVED,
+          perMs: PER_MS,
+          clock,
+        }),
+      )
     }
   })
 
@@ -32,7 +41,8 @@ eachEngine('a reservation of calls', (under) => {
     return reservation
   }
   /** Polls, because returns happen in the background. */
-  const left = (count: number, mayUseReserved = true) => expect.poll(() => replicas[1]!.left(mayUseReserved)).toBe(count)
+  const left = (count: number, mayUseReserved = true) =>
+    expect.poll(() => replicas[1]!.left(mayUseReserved)).toBe(count)
 
   it('is of all calls or of none, and says when they may be free', async () => {
     await spent(18)
@@ -97,7 +107,9 @@ eachEngine('a reservation of calls', (under) => {
   })
 
   it('by two replicas simultaneously shares no call, and is never refused while enough are free', async () => {
-    const made = await Promise.all(Array.from({ length: 10 }, (_, index) => replicas[index % 2]!.reserve(2, true)))
+    const made = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => replicas[index % 2]!.reserve(2, true)),
+    )
     expect(made).toHaveLength(10)
     await left(0)
   })

@@ -1,12 +1,29 @@
 /** The record of changes: whoever sees a position sees all before it, whoever else is adding at that moment. */
 import { expect, it } from 'vitest'
-import { type ChangeStore, createChangeStore, holdRecord, type NewChange } from '../../src/store/changes.ts'
+import {
+  type ChangeStore,
+  createChangeStore,
+  holdRecord,
+  type NewChange,
+} from '../../src/store/changes.ts'
 import type { Store } from '../../src/store/open.ts'
 import { eachEngine } from '../support/engines.ts'
 
-const change = (id: string): NewChange => ({ kind: 'new', id, detail: '{}', before: null, after: null })
+const change = (id: string): NewChange => ({
+  kind: 'new',
+  id,
+  detail: '{}',
+  before: null,
+  after: null,
+})
 
-function add(store: Store, ids: readonly string[], atMs = 1, held?: Promise<void>, onAppended?: () => void): Promise<void> {
+function add(
+  store: Store,
+  ids: readonly string[],
+  atMs = 1,
+  held?: Promise<void>,
+  onAppended?: () => void,
+): Promise<void> {
   return store.main.transaction().execute(async (tx) => {
     const record = await holdRecord(tx, 'tenders')
     await record.append(ids.map(change), atMs)
@@ -17,7 +34,10 @@ function add(store: Store, ids: readonly string[], atMs = 1, held?: Promise<void
 
 async function readAll(changes: ChangeStore, after = 0): Promise<{ ids: string[]; upTo: number }> {
   const { position } = await changes.head('tenders')
-  return { ids: (await changes.between('tenders', after, position)).map(({ id }) => id), upTo: position }
+  return {
+    ids: (await changes.between('tenders', after, position)).map(({ id }) => id),
+    upTo: position,
+  }
 }
 
 eachEngine('changes', ({ open, freshSettings, engine }) => {
@@ -34,15 +54,29 @@ eachEngine('changes', ({ open, freshSettings, engine }) => {
       )
       await record.toldUntil(99)
     })
-    await main.transaction().execute(async (tx) => (await holdRecord(tx, 'grants')).append([change('g')], 8))
+    await main
+      .transaction()
+      .execute(async (tx) => (await holdRecord(tx, 'grants')).append([change('g')], 8))
     expect(await changes.head('tenders')).toEqual({ position: 1200, dropped: 0 })
-    expect((await changes.between('tenders', 1198, 1200)).map(({ position, id, atMs }) => [position, id, atMs])).toEqual([
+    expect(
+      (await changes.between('tenders', 1198, 1200)).map(({ position, id, atMs }) => [
+        position,
+        id,
+        atMs,
+      ]),
+    ).toEqual([
       [1199, 't1198', 7],
       [1200, 't1199', 7],
     ])
-    expect((await changes.of('tenders', ['t3', 't9', 'g'], { after: 4, upTo: 1200, limit: 5 })).map(({ id }) => id)).toEqual(['t9'])
+    expect(
+      (await changes.of('tenders', ['t3', 't9', 'g'], { after: 4, upTo: 1200, limit: 5 })).map(
+        ({ id }) => id,
+      ),
+    ).toEqual(['t9'])
     expect([await changes.at('grants', 1), await changes.at('grants', 2)]).toEqual([8, null])
-    await main.transaction().execute(async (tx) => expect((await holdRecord(tx, 'tenders')).toldMs).toBe(99))
+    await main
+      .transaction()
+      .execute(async (tx) => expect((await holdRecord(tx, 'tenders')).toldMs).toBe(99))
   })
 
   it('leave no number behind when what they belong to is undone', async () => {
@@ -79,50 +113,58 @@ eachEngine('changes', ({ open, freshSettings, engine }) => {
   })
 
   // SQLite has one writer at a time by itself: `begin immediate`.
-  it.skipIf(engine === 'sqlite')('never appear with a smaller number than what a reader has seen, however many add at once', async () => {
-    const settings = await freshSettings()
-    const stores = [await open(settings), await open(settings), await open(settings)]
-    const changes = createChangeStore((await open(settings)).main)
-    const seen: string[] = []
-    let upTo = 0
-    let adding = true
-    const reader = (async () => {
-      for (let last = false; !last; ) {
-        last = !adding
-        const { ids, upTo: head } = await readAll(changes, upTo)
-        seen.push(...ids)
-        upTo = head
-      }
-    })()
-    await Promise.all(
-      stores.map(async (store, writer) => {
-        for (let turn = 0; turn < 40; turn += 1) await add(store, [`${writer}/${turn}/a`, `${writer}/${turn}/b`])
-      }),
-    )
-    adding = false
-    await reader
-    expect(seen).toHaveLength(240)
-    expect(new Set(seen).size).toBe(240)
-    expect(upTo).toBe(240)
-  })
+  it.skipIf(engine === 'sqlite')(
+    'never appear with a smaller number than what a reader has seen, however many add at once',
+    async () => {
+      const settings = await freshSettings()
+      const stores = [await open(settings), await open(settings), await open(settings)]
+      const changes = createChangeStore((await open(settings)).main)
+      const seen: string[] = []
+      let upTo = 0
+      let adding = true
+      const reader = (async () => {
+        for (let last = false; !last; ) {
+          last = !adding
+          const { ids, upTo: head } = await readAll(changes, upTo)
+          seen.push(...ids)
+          upTo = head
+        }
+      })()
+      await Promise.all(
+        stores.map(async (store, writer) => {
+          for (let turn = 0; turn < 40; turn += 1)
+            await add(store, [`${writer}/${turn}/a`, `${writer}/${turn}/b`])
+        }),
+      )
+      adding = false
+      await reader
+      expect(seen).toHaveLength(240)
+      expect(new Set(seen).size).toBe(240)
+      expect(upTo).toBe(240)
+    },
+  )
 
-  it.skipIf(engine === 'sqlite')('wait for a transaction that has taken a number and has not ended', async () => {
-    const settings = await freshSettings()
-    const [slow, quick] = [await open(settings), await open(settings)]
-    const changes = createChangeStore((await open(settings)).main)
-    const release = Promise.withResolvers<void>()
-    const taken = Promise.withResolvers<void>()
-    const first = add(slow, ['first'], 1, release.promise, taken.resolve)
-    await taken.promise
-    let secondEnded = false
-    const second = add(quick, ['second']).then(() => {
-      secondEnded = true
-    })
-    // Many turns of the database later the second one still waits, and nobody sees its number.
-    for (let turn = 0; turn < 20; turn += 1) expect(await readAll(changes)).toEqual({ ids: [], upTo: 0 })
-    expect(secondEnded).toBe(false)
-    release.resolve()
-    await Promise.all([first, second])
-    expect(await readAll(changes)).toEqual({ ids: ['first', 'second'], upTo: 2 })
-  })
+  it.skipIf(engine === 'sqlite')(
+    'wait for a transaction that has taken a number and has not ended',
+    async () => {
+      const settings = await freshSettings()
+      const [slow, quick] = [await open(settings), await open(settings)]
+      const changes = createChangeStore((await open(settings)).main)
+      const release = Promise.withResolvers<void>()
+      const taken = Promise.withResolvers<void>()
+      const first = add(slow, ['first'], 1, release.promise, taken.resolve)
+      await taken.promise
+      let secondEnded = false
+      const second = add(quick, ['second']).then(() => {
+        secondEnded = true
+      })
+      // Many turns of the database later the second one still waits, and nobody sees its number.
+      for (let turn = 0; turn < 20; turn += 1)
+        expect(await readAll(changes)).toEqual({ ids: [], upTo: 0 })
+      expect(secondEnded).toBe(false)
+      release.resolve()
+      await Promise.all([first, second])
+      expect(await readAll(changes)).toEqual({ ids: ['first', 'second'], upTo: 2 })
+    },
+  )
 })

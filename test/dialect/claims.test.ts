@@ -2,7 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type ClaimRow, type Claims, createClaims, type Held, type NewClaim } from '../../src/store/ledger/claims.ts'
+import {
+  type ClaimRow,
+  type Claims,
+  createClaims,
+  type Held,
+  type NewClaim,
+} from '../../src/store/ledger/claims.ts'
 import { eachEngine } from '../support/engines.ts'
 import { payment } from '../support/ledger-rows.ts'
 
@@ -42,11 +48,20 @@ function keyOf(nonce: string) {
 /** What may be done to the one payment. `by` picks, among all tokens ever given out, the one it is done with. */
 type Move =
   | { do: 'claim'; question: 'a' | 'b' }
-  | { do: 'takeOver' | 'release' | 'withdraw' | 'beginSettling' | 'endLease' | 'settle' | 'fail'; by: number }
+  | {
+      do: 'takeOver' | 'release' | 'withdraw' | 'beginSettling' | 'endLease' | 'settle' | 'fail'
+      by: number
+    }
   | { do: 'purge'; late: boolean }
 
 const move: fc.Arbitrary<Move> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('claim' as const), question: fc.constantFrom('a' as const, 'b' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('claim' as const),
+      question: fc.constantFrom('a' as const, 'b' as const),
+    }),
+  },
   {
     weight: 12,
     arbitrary: fc.record({
@@ -70,8 +85,18 @@ eachEngine('claims', (under) => {
     const store = await under.open()
     const claims = createClaims(store)
     const { row } = await claims.claim(newClaim('0xbreaks', 'one', 'a'))
-    await claims.beginSettling(row, { status: 200, body: Buffer.from('answer'), leaseUntilMs: NOW, expiresMs: EXPIRES })
-    const recorded = () => store.ledger.read.selectFrom('payments').select('tx_hash').where('nonce', '=', row.nonce).execute()
+    await claims.beginSettling(row, {
+      status: 200,
+      body: Buffer.from('answer'),
+      leaseUntilMs: NOW,
+      expiresMs: EXPIRES,
+    })
+    const recorded = () =>
+      store.ledger.read
+        .selectFrom('payments')
+        .select('tx_hash')
+        .where('nonce', '=', row.nonce)
+        .execute()
 
     // A payment without a transaction breaks the rule of its table; what comes in the same moment is not touched by it.
     const neighbour = claims.claim(newClaim('0xneighbour', 'one', 'a'))
@@ -100,7 +125,9 @@ eachEngine('claims', (under) => {
 
     const again = (await claims.claim(newClaim('0xanswered', 'one', 'a'))).row
     expect(again.id).not.toBe(row.id)
-    expect(await claims.beginSettling(row, { status: 200, body, leaseUntilMs: NOW, expiresMs: EXPIRES })).toBe(false)
+    expect(
+      await claims.beginSettling(row, { status: 200, body, leaseUntilMs: NOW, expiresMs: EXPIRES }),
+    ).toBe(false)
     expect(await claims.keptAnswer(again)).toBeNull()
   })
 
@@ -113,7 +140,9 @@ eachEngine('claims', (under) => {
     expect(await claims.find(row)).toMatchObject({ state: 'claimed', owner: 'two' })
   })
 
-  it('follow the model, whatever stale owners try: no success is lost, no token works twice', { timeout: 60_000 }, async () => {
+  it('follow the model, whatever stale owners try: no success is lost, no token works twice', {
+    timeout: 60_000,
+  }, async () => {
     const store = await under.open()
     const claims = createClaims(store)
     await fc.assert(
@@ -135,28 +164,67 @@ eachEngine('claims', (under) => {
   it('are changed one at a time: whatever is done to one leaves its neighbour as it is, with answer, key and lease', async () => {
     const store = await under.open()
     const claims = createClaims(store)
-    const answer = { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW + 30_000, expiresMs: EXPIRES }
+    const answer = {
+      status: 200,
+      body: Buffer.from('{}'),
+      leaseUntilMs: NOW + 30_000,
+      expiresMs: EXPIRES,
+    }
     // Two payers who signed the same nonce, for the same purchase by name: nothing else tells them apart.
     const ofPayer = async (digit: string, isBegun: boolean) => {
       const payer = `0x${digit.repeat(40)}`
-      const { row } = await claims.claim({ ...newClaim('shared', 'one', 'a'), payer, payment_id: 'key' })
-      await claims.bindPaymentId(row, { ...keyOf('shared'), payer, payment_id: 'key', fingerprint: 'a' }, EXPIRES)
+      const { row } = await claims.claim({
+        ...newClaim('shared', 'one', 'a'),
+        payer,
+        payment_id: 'key',
+      })
+      await claims.bindPaymentId(
+        row,
+        { ...keyOf('shared'), payer, payment_id: 'key', fingerprint: 'a' },
+        EXPIRES,
+      )
       if (isBegun) await claims.beginSettling(row, answer)
       return (await claims.find(row))!
     }
     const rowsOf = async ({ id, payer }: ClaimRow) => [
       await claims.find({ ...keyOf('shared'), payer }),
       await claims.keptAnswer({ id }),
-      await store.ledger.read.selectFrom('payment_ids').selectAll().where('payer', '=', payer).execute(),
+      await store.ledger.read
+        .selectFrom('payment_ids')
+        .selectAll()
+        .where('payer', '=', payer)
+        .execute(),
     ]
-    const bindingOf = ({ payer }: ClaimRow) => ({ ...keyOf('shared'), payer, payment_id: 'key', fingerprint: 'a' })
+    const bindingOf = ({ payer }: ClaimRow) => ({
+      ...keyOf('shared'),
+      payer,
+      payment_id: 'key',
+      fingerprint: 'a',
+    })
     const [resting, settling] = [await ofPayer('1', false), await ofPayer('2', true)]
     const neighbours = async () => [await rowsOf(resting), await rowsOf(settling)]
     const before = await neighbours()
     const acts: [boolean, (row: ClaimRow) => Promise<unknown>][] = [
-      [false, (row) => claims.takeOver(row, { state: 'claimed', owner: 'two', lease_until_ms: NOW, payment_id: 'another' })],
+      [
+        false,
+        (row) =>
+          claims.takeOver(row, {
+            state: 'claimed',
+            owner: 'two',
+            lease_until_ms: NOW,
+            payment_id: 'another',
+          }),
+      ],
       [false, (row) => claims.beginSettling(row, answer)],
-      [false, (row) => claims.rebindPaymentId(row, bindingOf(row), row, { nonce: 'moved', fingerprint: 'b', expiresMs: NOW })],
+      [
+        false,
+        (row) =>
+          claims.rebindPaymentId(row, bindingOf(row), row, {
+            nonce: 'moved',
+            fingerprint: 'b',
+            expiresMs: NOW,
+          }),
+      ],
       [false, (row) => claims.release(row)],
       [true, (row) => claims.endLease(row, NOW)],
       [true, (row) => claims.fail(row, 'a reason', NOW)],
@@ -165,7 +233,9 @@ eachEngine('claims', (under) => {
     ]
     for (const [index, [isBegun, act]] of acts.entries()) {
       const row = await ofPayer(
-        String.fromCharCode(97 + index).replace(/[g-z]/, (letter) => String(letter.charCodeAt(0) % 10)),
+        String.fromCharCode(97 + index).replace(/[g-z]/, (letter) =>
+          String(letter.charCodeAt(0) % 10),
+        ),
         isBegun,
       )
       const unchanged = await rowsOf(row)
@@ -181,7 +251,12 @@ eachEngine('claims', (under) => {
     const { row } = await claims.claim(newClaim('leased', 'one', 'a'))
     await claims.endLease(row, NOW)
     expect(await leaseOf()).toBe(NOW + 30_000)
-    await claims.beginSettling(row, { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW + 30_000, expiresMs: EXPIRES })
+    await claims.beginSettling(row, {
+      status: 200,
+      body: Buffer.from('{}'),
+      leaseUntilMs: NOW + 30_000,
+      expiresMs: EXPIRES,
+    })
     await claims.endLease({ ...row, fence: 2 }, NOW)
     expect(await leaseOf()).toBe(NOW + 30_000)
     await claims.endLease(row, NOW)
@@ -190,17 +265,24 @@ eachEngine('claims', (under) => {
 
   it('have one winner when many go for the same claim at once, over two stores', async () => {
     const settings = await under.freshSettings()
-    const stores = [await under.open(settings), under.engine === 'postgres' ? await under.open(settings) : null]
+    const stores = [
+      await under.open(settings),
+      under.engine === 'postgres' ? await under.open(settings) : null,
+    ]
     const sides = stores.filter((store) => store !== null).map((store) => createClaims(store))
     const each = <T>(act: (claims: Claims, index: number) => Promise<T>) =>
       Promise.all(Array.from({ length: 8 }, (_, index) => act(sides[index % sides.length]!, index)))
     for (let round = 0; round < 10; round += 1) {
       const nonce = `race-${round}`
-      const claimed = await each((claims, index) => claims.claim(newClaim(nonce, `owner-${index}`, 'a')))
+      const claimed = await each((claims, index) =>
+        claims.claim(newClaim(nonce, `owner-${index}`, 'a')),
+      )
       expect(claimed.filter(({ isNew }) => isNew)).toHaveLength(1)
       const row = (await sides[0]!.find(newClaim(nonce, '', '')))!
       expect(new Set(claimed.map((each) => each.row.owner))).toEqual(new Set([row.owner]))
-      const taken = await each((claims, index) => claims.takeOver(row, { state: 'claimed', owner: `taker-${index}`, lease_until_ms: NOW }))
+      const taken = await each((claims, index) =>
+        claims.takeOver(row, { state: 'claimed', owner: `taker-${index}`, lease_until_ms: NOW }),
+      )
       const held = taken.filter((each) => each !== null)
       expect(held).toHaveLength(1)
       const answer = { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW, expiresMs: EXPIRES }
@@ -213,17 +295,26 @@ eachEngine('claims', (under) => {
         each((claims) => claims.fail(held[0]!, 'a late failure', EXPIRES)),
       ])
       expect(await sides[0]!.find(row)).toMatchObject({ state: 'settled' })
-      expect(await sides[0]!.keptAnswer(row)).toMatchObject({ status: 200, tx_hash: expect.stringMatching(/^0x\d$/) })
+      expect(await sides[0]!.keptAnswer(row)).toMatchObject({
+        status: 200,
+        tx_hash: expect.stringMatching(/^0x\d$/),
+      })
     }
   })
 
   it('are claimed anew when they are released in the very moment they are found', async () => {
     const settings = await under.freshSettings()
-    const [one, two] = [createClaims(await under.open(settings)), createClaims(await under.open(settings))]
+    const [one, two] = [
+      createClaims(await under.open(settings)),
+      createClaims(await under.open(settings)),
+    ]
     for (let round = 0; round < 25; round += 1) {
       const fresh = newClaim(`flicker-${round}`, 'one', 'a')
       const { row } = await one.claim(fresh)
-      const [released, other] = await Promise.all([one.release(row), two.claim({ ...fresh, owner: 'two' })])
+      const [released, other] = await Promise.all([
+        one.release(row),
+        two.claim({ ...fresh, owner: 'two' }),
+      ])
       expect(released).toBe(true)
       expect(other.row.owner).toBe(other.isNew ? 'two' : 'one')
       expect((await one.find(row))?.owner ?? null).toBe(other.isNew ? 'two' : null)
@@ -232,10 +323,17 @@ eachEngine('claims', (under) => {
 
   it('let a key of the buyer move on only while its former payment is as it was judged', async () => {
     const settings = await under.freshSettings()
-    const [one, two] = [createClaims(await under.open(settings)), createClaims(await under.open(settings))]
+    const [one, two] = [
+      createClaims(await under.open(settings)),
+      createClaims(await under.open(settings)),
+    ]
     const to = (nonce: string) => ({ nonce, fingerprint: 'a', expiresMs: EXPIRES })
     const bind = async (claims: Claims, held: ClaimRow, payment_id: string) =>
-      (await claims.bindPaymentId(held, { ...keyOf(held.nonce), payment_id, fingerprint: 'a' }, EXPIRES))!
+      (await claims.bindPaymentId(
+        held,
+        { ...keyOf(held.nonce), payment_id, fingerprint: 'a' },
+        EXPIRES,
+      ))!
     const claimed = async (claims: Claims, nonce: string, payment_id: string) =>
       (await claims.claim({ ...newClaim(nonce, 'two', 'a'), payment_id })).row
 
@@ -248,15 +346,25 @@ eachEngine('claims', (under) => {
     expect(await one.rebindPaymentId(second, bound, null, to('second'))).toBe(false)
     expect(await bind(two, row, 'key')).toMatchObject({ nonce: 'first' })
     // Stopped, and taken over again.
-    const stopped = (await one.takeOver(row, { state: 'claimed', owner: 'one', lease_until_ms: NOW }))!
-    const again = (await two.takeOver(stopped, { state: 'claimed', owner: 'two', lease_until_ms: NOW }))!
+    const stopped = (await one.takeOver(row, {
+      state: 'claimed',
+      owner: 'one',
+      lease_until_ms: NOW,
+    }))!
+    const again = (await two.takeOver(stopped, {
+      state: 'claimed',
+      owner: 'two',
+      lease_until_ms: NOW,
+    }))!
     expect(await one.rebindPaymentId(second, bound, stopped, to('second'))).toBe(false)
     // Bound again meanwhile, by the same payment for another question.
     const otherQuestion = { nonce: 'first', fingerprint: 'b', expiresMs: NOW + 1000 }
     expect(await one.rebindPaymentId(again, bound, again, otherQuestion)).toBe(true)
     expect(await two.rebindPaymentId(second, bound, again, to('second'))).toBe(false)
     const moved = { ...bound, fingerprint: 'b' }
-    expect(await two.rebindPaymentId({ ...second, fence: 2 }, moved, again, to('second'))).toBe(false)
+    expect(await two.rebindPaymentId({ ...second, fence: 2 }, moved, again, to('second'))).toBe(
+      false,
+    )
     expect(await two.rebindPaymentId(second, moved, again, to('second'))).toBe(true)
     expect(await bind(two, again, 'key')).toMatchObject({ nonce: 'second' })
 
@@ -279,8 +387,13 @@ eachEngine('claims', (under) => {
     const store = await under.open()
     const claims = createClaims(store)
     const { row } = await claims.claim({ ...newClaim('held', 'one', 'a'), payment_id: 'key' })
-    const taken = (await claims.takeOver(row, { state: 'claimed', owner: 'two', lease_until_ms: NOW }))!
-    const bind = (held: Held) => claims.bindPaymentId(held, { ...keyOf('held'), payment_id: 'key', fingerprint: 'a' }, EXPIRES)
+    const taken = (await claims.takeOver(row, {
+      state: 'claimed',
+      owner: 'two',
+      lease_until_ms: NOW,
+    }))!
+    const bind = (held: Held) =>
+      claims.bindPaymentId(held, { ...keyOf('held'), payment_id: 'key', fingerprint: 'a' }, EXPIRES)
     expect(await bind(row)).toBeNull()
     expect(await store.ledger.read.selectFrom('payment_ids').selectAll().execute()).toEqual([])
     expect(await bind(taken)).toEqual({ ...keyOf('held'), payment_id: 'key', fingerprint: 'a' })
@@ -292,27 +405,45 @@ eachEngine('claims', (under) => {
   it('forget answers after their time, but never an undecided settlement nor a payment', async () => {
     const store = await under.open()
     const claims = createClaims(store)
-    const answer = { status: 200, body: Buffer.from('{"a":1}'), leaseUntilMs: NOW, expiresMs: EXPIRES }
+    const answer = {
+      status: 200,
+      body: Buffer.from('{"a":1}'),
+      leaseUntilMs: NOW,
+      expiresMs: EXPIRES,
+    }
     for (const nonce of ['settled', 'undecided']) {
       const { row } = await claims.claim(newClaim(nonce, 'one', 'a'))
       await claims.beginSettling(row, answer)
       if (nonce === 'settled') await claims.settle(row, '0x1', NOW)
     }
-    const stateOf = async (nonce: string) => (await claims.find(newClaim(nonce, '', '')))?.state ?? null
+    const stateOf = async (nonce: string) =>
+      (await claims.find(newClaim(nonce, '', '')))?.state ?? null
     await claims.purge(EXPIRES, NOW)
     expect([await stateOf('settled'), await stateOf('undecided')]).toEqual(['settled', 'settling'])
     await claims.purge(EXPIRES + 1, NOW)
     expect([await stateOf('settled'), await stateOf('undecided')]).toEqual([null, 'settling'])
-    expect(await store.ledger.read.selectFrom('payments').select('nonce').execute()).toEqual([{ nonce: 'settled' }])
-    expect(await store.ledger.read.selectFrom('answers').select('claim_id').execute()).toHaveLength(1)
+    expect(await store.ledger.read.selectFrom('payments').select('nonce').execute()).toEqual([
+      { nonce: 'settled' },
+    ])
+    expect(await store.ledger.read.selectFrom('answers').select('claim_id').execute()).toHaveLength(
+      1,
+    )
   })
 
   it('are either dropped or taken up again when both are tried at once, each with its answer', async () => {
     const settings = await under.freshSettings()
-    const [one, two] = [createClaims(await under.open(settings)), createClaims(await under.open(settings))]
+    const [one, two] = [
+      createClaims(await under.open(settings)),
+      createClaims(await under.open(settings)),
+    ]
     for (let round = 0; round < 25; round += 1) {
       const { row } = await one.claim(newClaim(`old-${round}`, 'one', 'a'))
-      await one.beginSettling(row, { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW, expiresMs: EXPIRES })
+      await one.beginSettling(row, {
+        status: 200,
+        body: Buffer.from('{}'),
+        leaseUntilMs: NOW,
+        expiresMs: EXPIRES,
+      })
       await one.fail(row, 'a reason', EXPIRES)
       const failed = (await one.find(row))!
       const [, taken] = await Promise.all([
@@ -328,11 +459,24 @@ eachEngine('claims', (under) => {
     const store = await under.open()
     const claims = createClaims(store)
     const { row } = await claims.claim({ ...newClaim('late', 'one', 'a'), payment_id: 'key' })
-    await claims.bindPaymentId(row, { ...keyOf('late'), payment_id: 'key', fingerprint: 'a' }, EXPIRES)
-    await claims.beginSettling(row, { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW, expiresMs: EXPIRES })
+    await claims.bindPaymentId(
+      row,
+      { ...keyOf('late'), payment_id: 'key', fingerprint: 'a' },
+      EXPIRES,
+    )
+    await claims.beginSettling(row, {
+      status: 200,
+      body: Buffer.from('{}'),
+      leaseUntilMs: NOW,
+      expiresMs: EXPIRES,
+    })
     const left = async () => {
       const keys = await store.ledger.read.selectFrom('payment_ids').select('payment_id').execute()
-      return [(await claims.find(row))?.state ?? null, (await claims.keptAnswer(row))?.status ?? null, keys.length]
+      return [
+        (await claims.find(row))?.state ?? null,
+        (await claims.keptAnswer(row))?.status ?? null,
+        keys.length,
+      ]
     }
     const settledMs = EXPIRES + 10_000
     await claims.purge(settledMs, settledMs - 5000)
@@ -356,11 +500,21 @@ eachEngine('claims', (under) => {
     ]
     for (const fresh of rows) {
       const { row } = await claims.claim(fresh)
-      if (row.nonce !== 'claimed') await claims.beginSettling(row, { ...answer, leaseUntilMs: row.nonce === 'busy' ? NOW + 1 : NOW })
+      if (row.nonce !== 'claimed')
+        await claims.beginSettling(row, {
+          ...answer,
+          leaseUntilMs: row.nonce === 'busy' ? NOW + 1 : NOW,
+        })
     }
     const { network, asset } = rows[0]!
     expect(
-      (await claims.expiredSettling({ network, asset: asset.toUpperCase().replace('0X', '0x') }, NOW, 10)).map((row) => row.nonce),
+      (
+        await claims.expiredSettling(
+          { network, asset: asset.toUpperCase().replace('0X', '0x') },
+          NOW,
+          10,
+        )
+      ).map((row) => row.nonce),
     ).toEqual(['ours'])
     expect(await claims.countSettling()).toBe(4)
   })
@@ -376,7 +530,11 @@ eachEngine('claims', (under) => {
 })
 
 /** Makes the moves and compares every result, and the row after it, with what the model says. Returns the payments there should be. */
-async function follow(claims: Claims, nonce: string, moves: readonly Move[]): Promise<{ claim_id: number; tx_hash: string }[]> {
+async function follow(
+  claims: Claims,
+  nonce: string,
+  moves: readonly Move[],
+): Promise<{ claim_id: number; tx_hash: string }[]> {
   interface Model extends Held {
     state: ClaimRow['state']
     fingerprint: string
@@ -405,7 +563,11 @@ async function follow(claims: Claims, nonce: string, moves: readonly Move[]): Pr
       if (step.do === 'takeOver') {
         // As the gate does: only what has an answer is settled.
         const state = held.state === 'claimed' ? 'claimed' : 'settling'
-        const taken = await claims.takeOver(held, { state, owner: `taker-${index}`, lease_until_ms: NOW })
+        const taken = await claims.takeOver(held, {
+          state,
+          owner: `taker-${index}`,
+          lease_until_ms: NOW,
+        })
         const wins = holds && model!.state === held.state
         expect(taken !== null).toBe(wins)
         if (wins) {
@@ -413,12 +575,20 @@ async function follow(claims: Claims, nonce: string, moves: readonly Move[]): Pr
           tokens.push(taken!)
         }
       } else if (step.do === 'release' || step.do === 'withdraw') {
-        const wins: boolean = holds && model!.state === (step.do === 'release' ? 'claimed' : 'settling')
+        const wins: boolean =
+          holds && model!.state === (step.do === 'release' ? 'claimed' : 'settling')
         expect(await claims[step.do](held)).toBe(wins)
         if (wins) model = null
       } else if (step.do === 'beginSettling') {
         const wins: boolean = holds && model!.state === 'claimed'
-        expect(await claims.beginSettling(held, { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW, expiresMs: EXPIRES })).toBe(wins)
+        expect(
+          await claims.beginSettling(held, {
+            status: 200,
+            body: Buffer.from('{}'),
+            leaseUntilMs: NOW,
+            expiresMs: EXPIRES,
+          }),
+        ).toBe(wins)
         if (wins) {
           model = { ...model!, state: 'settling' }
           tokens.push({ ...held, state: 'settling' })
@@ -444,11 +614,20 @@ async function follow(claims: Claims, nonce: string, moves: readonly Move[]): Pr
       }
     }
     const found = await claims.find(key)
-    expect(found && { id: found.id, fence: found.fence, state: found.state, fingerprint: found.fingerprint }).toEqual(model)
+    expect(
+      found && {
+        id: found.id,
+        fence: found.fence,
+        state: found.state,
+        fingerprint: found.fingerprint,
+      },
+    ).toEqual(model)
     if (!found) continue
     const kept = await claims.keptAnswer(found)
     expect(kept === null).toBe(found.state === 'claimed')
-    expect(kept?.tx_hash ?? null).toBe(paid.find((each) => each.claim_id === found.id)?.tx_hash ?? null)
+    expect(kept?.tx_hash ?? null).toBe(
+      paid.find((each) => each.claim_id === found.id)?.tx_hash ?? null,
+    )
   }
   return paid.sort((a, b) => a.claim_id - b.claim_id)
 }

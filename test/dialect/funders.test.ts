@@ -4,7 +4,10 @@ import { eachEngine } from '../support/engines.ts'
 
 async function* dossiers(count: number, text: string) {
   for (let index = 0; index < count; index += 1)
-    yield { slug: `funder-${String(index).padStart(4, '0')}`, json: `{"slug":"${index}","text":"${text}"}` }
+    yield {
+      slug: `funder-${String(index).padStart(4, '0')}`,
+      json: `{"slug":"${index}","text":"${text}"}`,
+    }
 }
 
 async function all(store: FunderStore, generation: string): Promise<string[]> {
@@ -13,7 +16,12 @@ async function all(store: FunderStore, generation: string): Promise<string[]> {
   return found
 }
 
-const generation = (id: string, builtMs: number) => ({ id, builtMs, fetchedMs: builtMs - 1, summary: '{"included":7}' })
+const generation = (id: string, builtMs: number) => ({
+  id,
+  builtMs,
+  fetchedMs: builtMs - 1,
+  summary: '{"included":7}',
+})
 
 eachEngine('funder dossiers', (under) => {
   it('are absent at first', async () => {
@@ -28,7 +36,11 @@ eachEngine('funder dossiers', (under) => {
     expect(await all(funders, 'a')).toHaveLength(350)
     await funders.replace(generation('b', 1_795_000_000_124), dossiers(3, 'new'))
     expect((await funders.current())!.id).toBe('b')
-    expect(await all(funders, 'b')).toEqual(['{"slug":"0","text":"new"}', '{"slug":"1","text":"new"}', '{"slug":"2","text":"new"}'])
+    expect(await all(funders, 'b')).toEqual([
+      '{"slug":"0","text":"new"}',
+      '{"slug":"1","text":"new"}',
+      '{"slug":"2","text":"new"}',
+    ])
     expect(await all(funders, 'a')).toEqual([])
   })
 

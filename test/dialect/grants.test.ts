@@ -20,7 +20,10 @@ const row = (slug: string, change: Partial<GrantRow> = {}): GrantRow => ({
 eachEngine('grants', (under) => {
   it('are kept as they were written, large numbers and nulls included', async () => {
     const grants = createGrantsStore((await under.open()).main)
-    const rows = [row('alpha'), row('beta-2', { detail: '{}', etag: 'W/"1"', detailCheckedMs: NOW })]
+    const rows = [
+      row('alpha'),
+      row('beta-2', { detail: '{}', etag: 'W/"1"', detailCheckedMs: NOW }),
+    ]
     await grants.saveRefresh(rows, [], NOW)
     expect(await grants.all()).toEqual(rows)
   })
@@ -28,9 +31,16 @@ eachEngine('grants', (under) => {
   it('keep when they were first seen, go once, and come back', async () => {
     const grants = createGrantsStore((await under.open()).main)
     await grants.saveRefresh([row('alpha'), row('beta')], [], NOW)
-    await grants.saveRefresh([row('alpha', { firstSeenMs: NOW + 5, lastSeenMs: NOW + 5 })], ['beta'], NOW + 5)
+    await grants.saveRefresh(
+      [row('alpha', { firstSeenMs: NOW + 5, lastSeenMs: NOW + 5 })],
+      ['beta'],
+      NOW + 5,
+    )
     await grants.saveRefresh([row('alpha', { lastSeenMs: NOW + 9 })], ['beta'], NOW + 9)
-    expect(await grants.all()).toEqual([row('alpha', { lastSeenMs: NOW + 9 }), row('beta', { goneMs: NOW + 5 })])
+    expect(await grants.all()).toEqual([
+      row('alpha', { lastSeenMs: NOW + 9 }),
+      row('beta', { goneMs: NOW + 5 }),
+    ])
     await grants.saveRefresh([row('beta', { lastSeenMs: NOW + 12 })], [], NOW + 12)
     expect((await grants.all())[1]).toEqual(row('beta', { lastSeenMs: NOW + 12 }))
   })
@@ -45,11 +55,18 @@ eachEngine('grants', (under) => {
 
   it('have one reading a text and reader, the newest', async () => {
     const grants = createGrantsStore((await under.open()).main)
-    const reading = (reader: string, answer: string) => ({ textSha256: 't', reader, answer, readMs: NOW })
+    const reading = (reader: string, answer: string) => ({
+      textSha256: 't',
+      reader,
+      answer,
+      readMs: NOW,
+    })
     await grants.saveReadings([reading('rules-1', '[]'), reading('model:x:p1', '{}')])
     await grants.saveReadings([reading('rules-1', '[1]')])
     const readings = await grants.readings()
     expect(readings).toHaveLength(2)
-    expect(readings).toEqual(expect.arrayContaining([reading('rules-1', '[1]'), reading('model:x:p1', '{}')]))
+    expect(readings).toEqual(
+      expect.arrayContaining([reading('rules-1', '[1]'), reading('model:x:p1', '{}')]),
+    )
   })
 })

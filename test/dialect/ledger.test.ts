@@ -59,7 +59,9 @@ eachEngine('the ledger', (under) => {
           .executeTakeFirst(),
       ),
     )
-    const won = (await Promise.all(arrivals)).filter((result) => result.numInsertedOrUpdatedRows === 1n)
+    const won = (await Promise.all(arrivals)).filter(
+      (result) => result.numInsertedOrUpdatedRows === 1n,
+    )
     expect(won).toHaveLength(1)
     expect(await ledger.read.selectFrom('claims').select('owner').execute()).toHaveLength(1)
   })
@@ -84,10 +86,21 @@ eachEngine('the ledger', (under) => {
 
   it('tells the failure of one unit to its caller alone', async () => {
     const { ledger } = await under.open()
-    const insert = (nonce: string) => ledger.write((tx) => tx.insertInto('payments').values(payment(nonce)).execute())
+    const insert = (nonce: string) =>
+      ledger.write((tx) => tx.insertInto('payments').values(payment(nonce)).execute())
     await insert('taken')
-    const outcomes = await Promise.allSettled([insert('a'), insert('taken'), insert('b'), insert('c')])
-    expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+    const outcomes = await Promise.allSettled([
+      insert('a'),
+      insert('taken'),
+      insert('b'),
+      insert('c'),
+    ])
+    expect(outcomes.map((outcome) => outcome.status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ])
     const kept = await ledger.read.selectFrom('payments').select('nonce').orderBy('nonce').execute()
     expect(kept.map((row) => row.nonce)).toEqual(['a', 'b', 'c', 'taken'])
   })
@@ -96,7 +109,9 @@ eachEngine('the ledger', (under) => {
     const { ledger } = await under.open()
     await expect(ledger.write(() => Promise.reject(new Error('ours')))).rejects.toThrow('ours')
     await ledger.write((tx) => tx.insertInto('payments').values(payment('after')).execute())
-    expect(await ledger.read.selectFrom('payments').select('nonce').execute()).toEqual([{ nonce: 'after' }])
+    expect(await ledger.read.selectFrom('payments').select('nonce').execute()).toEqual([
+      { nonce: 'after' },
+    ])
   })
 
   it('reads inside a unit what earlier statements of it wrote', async () => {
@@ -112,9 +127,13 @@ eachEngine('the ledger', (under) => {
     const settings = await under.freshSettings()
     const script = join(import.meta.dirname, '..', 'support', 'ledger-writer-child.ts')
     for (let round = 1; round <= 2; round++) {
-      const child = spawn(process.execPath, [script, settings.dataDir, settings.databaseUrl ?? ''], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
+      const child = spawn(
+        process.execPath,
+        [script, settings.dataDir, settings.databaseUrl ?? ''],
+        {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      )
       const exited = once(child, 'exit')
       const acknowledged: string[] = []
       for await (const line of createInterface({ input: child.stdout })) {
@@ -124,7 +143,11 @@ eachEngine('the ledger', (under) => {
       }
       expect((await exited)[1]).toBe('SIGKILL')
       const store = await under.open(settings)
-      const kept = new Set((await store.ledger.read.selectFrom('payments').select('nonce').execute()).map((row) => row.nonce))
+      const kept = new Set(
+        (await store.ledger.read.selectFrom('payments').select('nonce').execute()).map(
+          (row) => row.nonce,
+        ),
+      )
       expect(acknowledged.length).toBeGreaterThan(100)
       expect(acknowledged.filter((nonce) => !kept.has(nonce))).toEqual([])
       await store.ledger.write((tx) => tx.deleteFrom('payments').execute())
@@ -159,7 +182,10 @@ it('the SQLite ledger commits concurrent calls together', async () => {
   const drop = (nonce: string) => ({ sql: 'delete from payments where nonce = ?', values: [nonce] })
   await Promise.all(Array.from({ length: 100 }, (_, index) => apply(drop(`${index}`))))
   expect(groups).toBe(2)
-  await Promise.all([apply(drop('100')), write((tx) => tx.deleteFrom('payments').where('nonce', '=', '101').execute())])
+  await Promise.all([
+    apply(drop('100')),
+    write((tx) => tx.deleteFrom('payments').where('nonce', '=', '101').execute()),
+  ])
   expect(groups).toBe(3)
   expect(await db.selectFrom('payments').select('nonce').execute()).toHaveLength(98)
   await db.destroy()
@@ -179,7 +205,8 @@ it('the SQLite ledger reports a unit only when its group is on disk, a disk that
       return syncs[count++]!.promise
     },
   })
-  const insert = (nonce: string) => write((tx) => tx.insertInto('payments').values(payment(nonce)).execute())
+  const insert = (nonce: string) =>
+    write((tx) => tx.insertInto('payments').values(payment(nonce)).execute())
   const written = () => db.selectFrom('payments').select('nonce').execute()
 
   const reported: string[] = []
@@ -273,7 +300,11 @@ it('the SQLite ledger does an announcement once, whether the disk is busy when i
 it('the SQLite ledger lets no announcement into the transaction of a unit that decides as it goes', async () => {
   const database = new DatabaseSync(':memory:')
   const db = await migrated(database)
-  const { announce, write } = groupCommit({ db, connection: directConnection(database), sync: async () => {} })
+  const { announce, write } = groupCommit({
+    db,
+    connection: directConnection(database),
+    sync: async () => {},
+  })
   for (const nonce of ['before any sync', 'after one']) {
     const [begun, rest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const unit = write(async (tx) => {
@@ -285,7 +316,10 @@ it('the SQLite ledger lets no announcement into the transaction of a unit that d
     const announced = announce({ sql: 'delete from payments where nonce = ?', values: ['none'] })
     await someTurns()
     rest.resolve()
-    expect((await Promise.allSettled([unit, announced])).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    expect((await Promise.allSettled([unit, announced])).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+    ])
   }
   expect(await db.selectFrom('payments').select('nonce').execute()).toHaveLength(2)
   await db.destroy()
@@ -332,9 +366,14 @@ it('the SQLite ledger on a full disk refuses what does not fit, keeps what did, 
   const database = new DatabaseSync(':memory:')
   const db = await migrated(database)
   const claims = createClaims({
-    ledger: { read: db, ...groupCommit({ db, connection: directConnection(database), sync: async () => {} }) },
+    ledger: {
+      read: db,
+      ...groupCommit({ db, connection: directConnection(database), sync: async () => {} }),
+    },
   })
-  const { page_count: pages } = database.prepare('PRAGMA page_count').get() as { page_count: number }
+  const { page_count: pages } = database.prepare('PRAGMA page_count').get() as {
+    page_count: number
+  }
   const body = Buffer.alloc(20_000, 'x')
   const pay = async (nonce: string) => {
     const { row } = await claims.claim({ ...claim, nonce })
@@ -364,13 +403,27 @@ it('the SQLite ledger on a full disk refuses what does not fit, keeps what did, 
 it('the SQLite ledger on a full disk fails alone what does not fit, beside work that decides as it goes as well', async () => {
   const database = new DatabaseSync(':memory:')
   const db = await migrated(database)
-  const { write, apply } = groupCommit({ db, connection: directConnection(database), sync: async () => {} })
-  const { page_count: pages } = database.prepare('PRAGMA page_count').get() as { page_count: number }
+  const { write, apply } = groupCommit({
+    db,
+    connection: directConnection(database),
+    sync: async () => {},
+  })
+  const { page_count: pages } = database.prepare('PRAGMA page_count').get() as {
+    page_count: number
+  }
   database.exec(`PRAGMA max_page_count=${pages + 3}`)
-  const answer = (claim_id: number, bytes: number) => ({ claim_id, status: 200, body: Buffer.alloc(bytes) })
+  const answer = (claim_id: number, bytes: number) => ({
+    claim_id,
+    status: 200,
+    body: Buffer.alloc(bytes),
+  })
   const applied = (row: ReturnType<typeof answer>) =>
-    apply({ sql: 'insert into answers (claim_id, status, body) values (?, ?, ?)', values: Object.values(row) })
-  const written = (row: ReturnType<typeof answer>) => write((tx) => tx.insertInto('answers').values(row).execute())
+    apply({
+      sql: 'insert into answers (claim_id, status, body) values (?, ?, ?)',
+      values: Object.values(row),
+    })
+  const written = (row: ReturnType<typeof answer>) =>
+    write((tx) => tx.insertInto('answers').values(row).execute())
   const outcomes = await Promise.allSettled([
     written(answer(1, 100)),
     applied(answer(2, 100_000)),
@@ -378,15 +431,30 @@ it('the SQLite ledger on a full disk fails alone what does not fit, beside work 
     written(answer(4, 100_000)),
     applied(answer(5, 100)),
   ])
-  const reasons = outcomes.map((outcome) => (outcome.status === 'rejected' ? (outcome.reason as Error).message : null))
-  expect(reasons).toEqual([null, 'database or disk is full', null, 'database or disk is full', null])
-  expect(await db.selectFrom('answers').select('claim_id').execute()).toEqual([{ claim_id: 1 }, { claim_id: 3 }, { claim_id: 5 }])
+  const reasons = outcomes.map((outcome) =>
+    outcome.status === 'rejected' ? (outcome.reason as Error).message : null,
+  )
+  expect(reasons).toEqual([
+    null,
+    'database or disk is full',
+    null,
+    'database or disk is full',
+    null,
+  ])
+  expect(await db.selectFrom('answers').select('claim_id').execute()).toEqual([
+    { claim_id: 1 },
+    { claim_id: 3 },
+    { claim_id: 5 },
+  ])
   await db.destroy()
 })
 
 async function migrated(database: DatabaseSync): Promise<Kysely<LedgerTables>> {
   const db = new Kysely<LedgerTables>({ dialect: sqliteDialect(database) })
-  const { error } = await new Migrator({ db, provider: { getMigrations: async () => ({ ...ledgerMigrations }) } }).migrateToLatest()
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...ledgerMigrations }) },
+  }).migrateToLatest()
   if (error) throw error
   return db
 }

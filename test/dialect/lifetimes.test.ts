@@ -42,15 +42,28 @@ eachEngine('a claim', (under) => {
     }
     const settling = async (nonce: string, paymentId: string) => {
       const row = await bound(nonce, paymentId)
-      await claims.beginSettling(row, { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW, expiresMs: MONTH })
+      await claims.beginSettling(row, {
+        status: 200,
+        body: Buffer.from('{}'),
+        leaseUntilMs: NOW,
+        expiresMs: MONTH,
+      })
       return row
     }
     const left = async () => {
       const { read } = store.ledger
       const rows = await read.selectFrom('claims').select('nonce').orderBy('nonce').execute()
-      const keys = await read.selectFrom('payment_ids').select('payment_id').orderBy('payment_id').execute()
+      const keys = await read
+        .selectFrom('payment_ids')
+        .select('payment_id')
+        .orderBy('payment_id')
+        .execute()
       const answers = await read.selectFrom('answers').select('claim_id').execute()
-      return [rows.map(({ nonce }) => nonce), keys.map(({ payment_id }) => payment_id), answers.length]
+      return [
+        rows.map(({ nonce }) => nonce),
+        keys.map(({ payment_id }) => payment_id),
+        answers.length,
+      ]
     }
     return { store, claims, bound, settling, left }
   }
@@ -63,7 +76,11 @@ eachEngine('a claim', (under) => {
     expect(await claims.release(row)).toBe(true)
     expect(await left()).toEqual([['two'], ['key_two'], 0])
     // Moved on to another payment in the meantime: it is that one's now.
-    await claims.rebindPaymentId(other, bindingOf(other, 'key_two'), other, { nonce: 'three', fingerprint: 'f', expiresMs: SOON })
+    await claims.rebindPaymentId(other, bindingOf(other, 'key_two'), other, {
+      nonce: 'three',
+      fingerprint: 'f',
+      expiresMs: SOON,
+    })
     expect(await claims.release(other)).toBe(true)
     expect(await left()).toEqual([[], ['key_two'], 0])
   })
@@ -123,7 +140,10 @@ eachEngine('a claim', (under) => {
     await claims.release({ ...row, payment_id: 'another' })
     expect(await left()).toEqual([[], ['key_one'], 0])
     await bound('two', 'key_two')
-    const { row: living } = await claims.claim({ ...named('three', 'key_three'), expires_ms: MONTH })
+    const { row: living } = await claims.claim({
+      ...named('three', 'key_three'),
+      expires_ms: MONTH,
+    })
     await claims.bindPaymentId(living, bindingOf(living, 'key_three'), MONTH)
     await claims.purge(SOON + 1, NOW)
     expect(await left()).toEqual([['three'], ['key_three'], 0])
@@ -140,9 +160,15 @@ eachEngine('the ledger', (under) => {
       first.ledger.read,
     )
     const second = await under.open(settings)
-    const shown = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(second.ledger.read)
+    const shown = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(
+      second.ledger.read,
+    )
     expect(shown.rows).toEqual([{ synchronous_commit: 'on' }])
-    expect(await second.ledger.write(async (tx) => (await sql`show synchronous_commit`.execute(tx)).rows)).toEqual(shown.rows)
+    expect(
+      await second.ledger.write(
+        async (tx) => (await sql`show synchronous_commit`.execute(tx)).rows,
+      ),
+    ).toEqual(shown.rows)
   })
 
   it('commits nothing over a connection of which it is not known that its commits wait for the disk', async () => {
@@ -150,7 +176,9 @@ eachEngine('the ledger', (under) => {
     const { sql } = await import('kysely')
     const { ledger } = await under.open()
     const alter = (change: string) =>
-      sql`do $$ begin execute format(${sql.lit(`alter database %I ${change}`)}, current_database()); end $$`.execute(ledger.read)
+      sql`do $$ begin execute format(${sql.lit(`alter database %I ${change}`)}, current_database()); end $$`.execute(
+        ledger.read,
+      )
     await sql`create schema shadow`.execute(ledger.read)
     await sql`create function shadow.set_config(text, text, boolean) returns text language plpgsql as $$ begin raise 'no'; end $$`.execute(
       ledger.read,
@@ -158,7 +186,12 @@ eachEngine('the ledger', (under) => {
     await alter('set synchronous_commit = off')
     await alter('set search_path = shadow, pg_catalog, public')
     const note = () =>
-      ledger.write((tx) => tx.insertInto('audit_marks').values({ network: 'n', asset: 'a', round: 1, settled_ms: 1 }).execute())
+      ledger.write((tx) =>
+        tx
+          .insertInto('audit_marks')
+          .values({ network: 'n', asset: 'a', round: 1, settled_ms: 1 })
+          .execute(),
+      )
     const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     // While the one connection from before is busy, another is opened.
     const busy = ledger.write(async (tx) => {

@@ -26,9 +26,13 @@ interface Replica {
 /** Opens the store in a process of its own and asks for a run. */
 async function replica(settings: StoreSettings): Promise<Replica> {
   const script = join(import.meta.dirname, '..', 'support', 'replica-child.ts')
-  const child = spawn(process.execPath, [script, settings.dataDir, settings.databaseUrl ?? ''], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [script, settings.dataDir, settings.databaseUrl ?? ''], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const exited = once(child, 'exit')
-  const [said] = (await once(createInterface({ input: child.stdout }), 'line')) as ['lease' | 'none']
+  const [said] = (await once(createInterface({ input: child.stdout }), 'line')) as [
+    'lease' | 'none',
+  ]
   return {
     pid: child.pid!,
     said,
@@ -43,7 +47,8 @@ eachEngine('migrations', (under) => {
   it('bring an empty place up to date and leave a current one alone', async () => {
     const settings = await under.freshSettings()
     const first = await under.open(settings)
-    const tables = async () => (await first.main.introspection.getTables()).map((table) => table.name).sort()
+    const tables = async () =>
+      (await first.main.introspection.getTables()).map((table) => table.name).sort()
     const before = await tables()
     expect(before).toEqual(expect.arrayContaining(['documents', 'feedback', 'runs', 'sources']))
     await createDocuments(first.main).save('kept', '{}', 1)
@@ -55,7 +60,9 @@ eachEngine('migrations', (under) => {
   it('leave alone what a later release wrote, and say so', async () => {
     const settings = await under.freshSettings()
     const store = await under.open(settings)
-    await sql`insert into migrations_ledger (name, timestamp) values ('9999_later', '2030-01-01')`.execute(store.ledger.read)
+    await sql`insert into migrations_ledger (name, timestamp) values ('9999_later', '2030-01-01')`.execute(
+      store.ledger.read,
+    )
     await expect(openStore(settings)).rejects.toThrow(
       /a later release wrote it \(layout ledger 9999_later\); start that release, or restore/,
     )
@@ -67,18 +74,25 @@ eachEngine('migrations', (under) => {
     const db = part === 'main' ? store.main : store.ledger.read
     const table = sql.table(`migrations_${part}`)
     await sql`delete from ${table}`.execute(db)
-    await sql`insert into ${table} (name, timestamp) values ('0009_former', '2026-11-22')`.execute(db)
+    await sql`insert into ${table} (name, timestamp) values ('0009_former', '2026-11-22')`.execute(
+      db,
+    )
     await expect(openStore(settings)).rejects.toThrow(
       `release 0.1.0 wrote it (layout ${part} 0009_former), which this release does not read; start with an empty store, or run release 0.1.0`,
     )
-    expect((await sql`select name from ${table}`.execute(db)).rows).toEqual([{ name: '0009_former' }])
+    expect((await sql`select name from ${table}`.execute(db)).rows).toEqual([
+      { name: '0009_former' },
+    ])
   })
 
   describe('of an earlier release', () => {
     /** Makes this process a later release, with one migration more. */
     beforeEach(() => {
       Object.assign(mainMigrations, {
-        '9999_later': { up: (db: Kysely<unknown>) => db.schema.createTable('later').addColumn('id', 'integer').execute() },
+        '9999_later': {
+          up: (db: Kysely<unknown>) =>
+            db.schema.createTable('later').addColumn('id', 'integer').execute(),
+        },
       })
     })
     afterEach(() => {
@@ -112,14 +126,17 @@ eachEngine('migrations', (under) => {
       await (await openStore(settings, { layout: 'current' })).close()
     })
 
-    it.each(['create', 'current'] as const)('are refused under the policy "%s", with the command to run', async (layout) => {
-      const settings = await earlier()
-      const before = await layoutOf(settings)
-      await expect(openStore(settings, { layout })).rejects.toThrow(
-        /an earlier release wrote it \(layout main \w+\); write a backup .* stop the service, then run `ukintel migrate`/,
-      )
-      expect(await layoutOf(settings)).toEqual(before)
-    })
+    it.each(['create', 'current'] as const)(
+      'are refused under the policy "%s", with the command to run',
+      async (layout) => {
+        const settings = await earlier()
+        const before = await layoutOf(settings)
+        await expect(openStore(settings, { layout })).rejects.toThrow(
+          /an earlier release wrote it \(layout main \w+\); write a backup .* stop the service, then run `ukintel migrate`/,
+        )
+        expect(await layoutOf(settings)).toEqual(before)
+      },
+    )
 
     it('are written to a backup as they are', async () => {
       const settings = await earlier()
@@ -135,10 +152,14 @@ eachEngine('migrations', (under) => {
 
   it('create nothing in an empty place under the policy "current"', async () => {
     const settings = await under.freshSettings()
-    await expect(openStore(settings, { layout: 'current' })).rejects.toThrow('there is no store yet; create it with `ukintel migrate`')
+    await expect(openStore(settings, { layout: 'current' })).rejects.toThrow(
+      'there is no store yet; create it with `ukintel migrate`',
+    )
     const store = await openStore(settings, { layout: 'as-is' })
     expect(await migrationsOf(store.main, 'main')).toEqual([])
-    await expect(Array.fromAsync(dump(store, '2026-11-22T00:00:00Z'))).rejects.toThrow('there is no store yet')
+    await expect(Array.fromAsync(dump(store, '2026-11-22T00:00:00Z'))).rejects.toThrow(
+      'there is no store yet',
+    )
     await store.close()
   })
 
@@ -155,7 +176,10 @@ eachEngine('documents', (under) => {
     const documents = createDocuments((await under.open()).main)
     expect(await documents.load('absent')).toBeNull()
     await documents.save('company:1', '{"name":"Ö & Söhne \\u2028 Ltd 😀"}', 1_795_000_000_123)
-    expect(await documents.load('company:1')).toEqual({ json: '{"name":"Ö & Söhne \\u2028 Ltd 😀"}', fetchedMs: 1_795_000_000_123 })
+    expect(await documents.load('company:1')).toEqual({
+      json: '{"name":"Ö & Söhne \\u2028 Ltd 😀"}',
+      fetchedMs: 1_795_000_000_123,
+    })
     await documents.save('company:1', '{}', 1_795_000_000_124)
     await documents.save('company:2', '{}', 1_795_000_000_125)
     await documents.purge(1_795_000_000_125)
@@ -165,7 +189,9 @@ eachEngine('documents', (under) => {
 
   it('written for one key at once leave one of them, whole', async () => {
     const documents = createDocuments((await under.open()).main)
-    await Promise.all(Array.from({ length: 20 }, (_, index) => documents.save('same', `{"n":${index}}`, index)))
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => documents.save('same', `{"n":${index}}`, index)),
+    )
     const kept = await documents.load('same')
     expect(JSON.parse(kept!.json)).toEqual({ n: kept!.fetchedMs })
   })
@@ -175,14 +201,30 @@ eachEngine('feedback', (under) => {
   it('is kept under an id of its own, with and without the optional fields', async () => {
     const store = await under.open()
     const feedback = createFeedbackStore(store.main)
-    const full = await feedback.add({ message: "It's “fine”", endpoint: '/v1/health', contact: 'a@example.org', receivedMs: 1000 })
-    const bare = await feedback.add({ message: 'x', endpoint: null, contact: null, receivedMs: 1000 })
+    const full = await feedback.add({
+      message: "It's “fine”",
+      endpoint: '/v1/health',
+      contact: 'a@example.org',
+      receivedMs: 1000,
+    })
+    const bare = await feedback.add({
+      message: 'x',
+      endpoint: null,
+      contact: null,
+      receivedMs: 1000,
+    })
     expect(full).toMatch(/^fb_[0-9A-HJKMNP-TV-Z]{26}$/)
     expect(bare).not.toBe(full)
     const rows = await store.main.selectFrom('feedback').selectAll().orderBy('message').execute()
     expect(rows).toEqual(
       expect.arrayContaining([
-        { id: full, received_ms: 1000, message: "It's “fine”", endpoint: '/v1/health', contact: 'a@example.org' },
+        {
+          id: full,
+          received_ms: 1000,
+          message: "It's “fine”",
+          endpoint: '/v1/health',
+          contact: 'a@example.org',
+        },
         { id: bare, received_ms: 1000, message: 'x', endpoint: null, contact: null },
       ]),
     )
@@ -246,13 +288,21 @@ eachEngine('runs', (under) => {
   })
 
   it.each<[string, string, boolean]>([
-    ['had our process id before us: at once', processOwner().split('/').with(2, '0badcafe').join('/'), true],
+    [
+      'had our process id before us: at once',
+      processOwner().split('/').with(2, '0badcafe').join('/'),
+      true,
+    ],
     [
       'has our host name and process id in another container: not before the lease is over',
       `${hostname()}/${process.pid}/0badcafe/0badcafe-1`,
       false,
     ],
-    ['runs on another host: not before the lease is over', `elsewhere/${process.pid}/0badcafe`, false],
+    [
+      'runs on another host: not before the lease is over',
+      `elsewhere/${process.pid}/0badcafe`,
+      false,
+    ],
     ['is of a release that named its owners otherwise: likewise', String(process.pid), false],
   ])('pass on from an owner that %s', async (_, owner, passesOn) => {
     const { main } = await under.open()
@@ -267,9 +317,18 @@ eachEngine('runs', (under) => {
 
   it('remember what each source last did, member by member', async () => {
     const runs = createRuns((await under.open()).main, manualClock(0))
-    expect(await runs.source('portal')).toEqual({ lastSuccessMs: null, lastAttemptMs: null, failure: null, detail: {} })
+    expect(await runs.source('portal')).toEqual({
+      lastSuccessMs: null,
+      lastAttemptMs: null,
+      failure: null,
+      detail: {},
+    })
     await runs.recordSource('portal', { lastAttemptMs: 5, failure: 'timed out' })
-    await runs.recordSource('portal', { lastSuccessMs: 1_795_000_000_123, failure: null, detail: { cursor: 'ä' } })
+    await runs.recordSource('portal', {
+      lastSuccessMs: 1_795_000_000_123,
+      failure: null,
+      detail: { cursor: 'ä' },
+    })
     await runs.recordSource('portal', {})
     expect(await runs.source('portal')).toEqual({
       lastSuccessMs: 1_795_000_000_123,

@@ -16,7 +16,13 @@ const NOTICES = Array.from({ length: 620 }, (_, index) =>
   sampleNotice({
     key: `${index % 3 === 0 ? 'A-' : index % 3 === 1 ? 'a|' : 'a'}${index}`,
     title: `Cleaning of hall ${index}`,
-    ...(index % 2 === 0 ? { buyer: 'Exampleton Council', buyerKey: 'GB-PPON-1', buyerNameKey: 'name:exampleton council' } : {}),
+    ...(index % 2 === 0
+      ? {
+          buyer: 'Exampleton Council',
+          buyerKey: 'GB-PPON-1',
+          buyerNameKey: 'name:exampleton council',
+        }
+      : {}),
   }),
 )
 const AWARDS: SampleAward[] = ['2026-01-15', '2025-03-01', '2020-01-01'].map((awardedOn) => ({
@@ -28,11 +34,21 @@ const AWARDS: SampleAward[] = ['2026-01-15', '2025-03-01', '2020-01-01'].map((aw
 }))
 
 /** Each release is the JSON of its notice. */
-async function keep({ main }: Store, notices: readonly Notice[], awards: readonly SampleAward[]): Promise<void> {
+async function keep(
+  { main }: Store,
+  notices: readonly Notice[],
+  awards: readonly SampleAward[],
+): Promise<void> {
   await createTenderStore(main).apply({
     releases: notices.map((notice) => {
       const json = JSON.stringify(notice)
-      return { key: `p/${notice.key}`, ocid: notice.ocid, releasedMs: notice.publishedMs, hash: json, json }
+      return {
+        key: `p/${notice.key}`,
+        ocid: notice.ocid,
+        releasedMs: notice.publishedMs,
+        hash: json,
+        json,
+      }
     }),
     awards: awards.map((award, index) => ({
       ...award,
@@ -45,7 +61,16 @@ async function keep({ main }: Store, notices: readonly Notice[], awards: readonl
       const json = releases.at(-1)
       const notice = JSON.parse(json!) as Notice
       const { key, ocid, updatedMs } = notice
-      return [{ key, ocid, updatedMs, keepUntilMs: updatedMs, liveUntilMs: liveUntilMs(notice), json: json! }]
+      return [
+        {
+          key,
+          ocid,
+          updatedMs,
+          keepUntilMs: updatedMs,
+          liveUntilMs: liveUntilMs(notice),
+          json: json!,
+        },
+      ]
     },
     source: null,
   })
@@ -61,7 +86,9 @@ const indexOn = (store: Store) =>
   })
 /** Entries of the index without their numbers and revisions. */
 const heldIn = (index: LiveIndex) =>
-  [...index.all()].map(({ number: _, revision: __, ...entry }) => entry).sort((a, b) => (a.key < b.key ? -1 : 1))
+  [...index.all()]
+    .map(({ number: _, revision: __, ...entry }) => entry)
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
 const closed = (notice: Notice): Notice => ({ ...notice, closedBy: 'awarded' })
 
 eachEngine('the live index', (under) => {
@@ -71,16 +98,24 @@ eachEngine('the live index', (under) => {
     await keep(store, NOTICES.slice(0, 600), AWARDS)
     expect(tenderIndex.current()).toBeNull()
     await tenderIndex.follow(never, true)
-    expect(heldIn(tenderIndex.current()!)).toEqual(heldIn(liveIndexOf(NOTICES.slice(0, 600), AWARDS)))
-    expect([...tenderIndex.current()!.all()].some(({ history }) => history?.awards === 2)).toBe(true)
+    expect(heldIn(tenderIndex.current()!)).toEqual(
+      heldIn(liveIndexOf(NOTICES.slice(0, 600), AWARDS)),
+    )
+    expect([...tenderIndex.current()!.all()].some(({ history }) => history?.awards === 2)).toBe(
+      true,
+    )
 
     const revised = { ...NOTICES[3]!, title: 'Catering' }
     await keep(store, [revised, closed(NOTICES[4]!), ...NOTICES.slice(600)], [])
     await tenderIndex.follow(never, true)
-    const expected = NOTICES.map((notice) => (notice.key === revised.key ? revised : notice)).filter(({ key }) => key !== NOTICES[4]!.key)
+    const expected = NOTICES.map((notice) =>
+      notice.key === revised.key ? revised : notice,
+    ).filter(({ key }) => key !== NOTICES[4]!.key)
     expect(heldIn(tenderIndex.current()!)).toEqual(heldIn(liveIndexOf(expected, AWARDS)))
     expect(tenderIndex.revision()).toBe(2)
-    expect((await tenderIndex.notices([revised.key, 'gone'])).get(revised.key)?.title).toBe('Catering')
+    expect((await tenderIndex.notices([revised.key, 'gone'])).get(revised.key)?.title).toBe(
+      'Catering',
+    )
     expect(await tenderIndex.find(NOTICES[4]!.ocid.toUpperCase(), SAMPLES_NOW)).toMatchObject({
       notice: { closedBy: 'awarded' },
       others: [],
@@ -124,7 +159,12 @@ eachEngine('the live index', (under) => {
   it('refuses nothing that ends by itself', async () => {
     const store = await under.open()
     const clock = manualClock(SAMPLES_NOW)
-    const tenderIndex = createTenderIndex({ store: createTenderStore(store.main), portals: ['find-a-tender'], clock, log: silentLog })
+    const tenderIndex = createTenderIndex({
+      store: createTenderStore(store.main),
+      portals: ['find-a-tender'],
+      clock,
+      log: silentLog,
+    })
     await keep(store, NOTICES.slice(0, 300), [])
     await tenderIndex.follow(never, true)
     clock.advance(11 * 86_400_000)

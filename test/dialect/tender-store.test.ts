@@ -4,7 +4,10 @@ import { eachEngine } from '../support/engines.ts'
 
 const DAY = 86_400_000
 
-function batch(releases: readonly [id: string, text: string][], change: Partial<TenderBatch> = {}): TenderBatch {
+function batch(
+  releases: readonly [id: string, text: string][],
+  change: Partial<TenderBatch> = {},
+): TenderBatch {
   return {
     releases: releases.map(([id, text], index) => ({
       key: `p/${id}`,
@@ -30,7 +33,9 @@ function batch(releases: readonly [id: string, text: string][], change: Partial<
   }
 }
 
-async function texts(notices: AsyncIterable<readonly { json: string | null }[]>): Promise<(string | null)[]> {
+async function texts(
+  notices: AsyncIterable<readonly { json: string | null }[]>,
+): Promise<(string | null)[]> {
   return (await all(notices)).flat().map(({ json }) => json)
 }
 
@@ -40,7 +45,14 @@ async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
   return list
 }
 
-const award = { key: 'a', buyerKey: 'b', buyerNameKey: 'name:b', awardedOn: '2026-01-02', divisions: '45,72', suppliers: '[]' }
+const award = {
+  key: 'a',
+  buyerKey: 'b',
+  buyerNameKey: 'name:b',
+  awardedOn: '2026-01-02',
+  divisions: '45,72',
+  suppliers: '[]',
+}
 
 eachEngine('tender store', ({ open }) => {
   it('merges the releases of a process anew whenever one of them changes, and only then moves the revision', async () => {
@@ -69,7 +81,8 @@ eachEngine('tender store', ({ open }) => {
     const tenders = createTenderStore(main)
     const quarantined = [{ key: 'p/x', portal: 'p', releaseId: 'x', reason: 'no date', seenMs: 1 }]
     const source = { name: 'p', detail: { covered: [[1, 2]] } }
-    for (let turn = 0; turn < 2; turn += 1) await tenders.apply(batch([['1', 'first']], { awards: [award, award], quarantined, source }))
+    for (let turn = 0; turn < 2; turn += 1)
+      await tenders.apply(batch([['1', 'first']], { awards: [award, award], quarantined, source }))
     expect((await all(tenders.awards('2026-01-01'))).flat()).toEqual([award])
     expect((await all(tenders.awards('2026-01-03'))).flat()).toEqual([])
     expect(await tenders.counts()).toEqual({
@@ -78,7 +91,11 @@ eachEngine('tender store', ({ open }) => {
       quarantined: { p: 1 },
       awards: { count: 1, first: '2026-01-02', last: '2026-01-02' },
     })
-    const row = await main.selectFrom('sources').select('detail').where('name', '=', 'p').executeTakeFirstOrThrow()
+    const row = await main
+      .selectFrom('sources')
+      .select('detail')
+      .where('name', '=', 'p')
+      .executeTakeFirstOrThrow()
     expect(JSON.parse(row.detail)).toEqual(source.detail)
   })
 

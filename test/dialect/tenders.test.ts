@@ -5,7 +5,13 @@ import { eachEngine } from '../support/engines.ts'
 const DAY = 86_400_000
 const NOW = 1_795_000_000_123
 
-const release = (key: string, ocid: string, hash = 'h') => ({ key, ocid, releasedMs: NOW, hash, json: JSON.stringify({ key, hash }) })
+const release = (key: string, ocid: string, hash = 'h') => ({
+  key,
+  ocid,
+  releasedMs: NOW,
+  hash,
+  json: JSON.stringify({ key, hash }),
+})
 const award = (key: string, awardedOn: string, suppliers = '[]') => ({
   key,
   buyerKey: 'GB-PPON-1',
@@ -42,7 +48,9 @@ function batch(
   }
 }
 
-async function texts(notices: AsyncIterable<readonly { json: string | null }[]>): Promise<(string | null)[]> {
+async function texts(
+  notices: AsyncIterable<readonly { json: string | null }[]>,
+): Promise<(string | null)[]> {
   return (await all(notices)).flat().map(({ json }) => json)
 }
 
@@ -64,7 +72,9 @@ eachEngine('tenders', (under) => {
     expect(await tenders.revision()).toBe(1)
     expect(await tenders.apply(first)).toBe(0)
     expect(await tenders.revision()).toBe(1)
-    expect(await tenders.apply(batch({ releases: [release('a/2', 'a', 'other'), release('b/1', 'b')] }))).toBe(1)
+    expect(
+      await tenders.apply(batch({ releases: [release('a/2', 'a', 'other'), release('b/1', 'b')] })),
+    ).toBe(1)
     expect(await tenders.revision()).toBe(2)
     expect(await texts(tenders.notices())).toEqual([
       '[{"key":"a/1","hash":"h"},{"key":"a/2","hash":"other"}]',
@@ -84,12 +94,17 @@ eachEngine('tenders', (under) => {
     })
     await expect(tenders.apply(broken)).rejects.toThrow('killed')
     expect(await tenders.revision()).toBe(0)
-    expect(await tenders.counts()).toMatchObject({ notices: 0, releases: 0, awards: { count: 0, first: null, last: null } })
+    expect(await tenders.counts()).toMatchObject({
+      notices: 0,
+      releases: 0,
+      awards: { count: 0, first: null, last: null },
+    })
   })
 
   it('are listed by the revision after which they were merged, and by the moment until which they are live', async () => {
     const tenders = createTenderStore((await under.open()).main)
-    const keysOf = async (pages: AsyncIterable<readonly { key: string }[]>) => (await all(pages)).flat().map(({ key }) => key)
+    const keysOf = async (pages: AsyncIterable<readonly { key: string }[]>) =>
+      (await all(pages)).flat().map(({ key }) => key)
     await tenders.apply(batch({ releases: [release('a/1', 'a'), release('b/1', 'b')] }))
     await tenders.apply(batch({ releases: [release('b/2', 'b'), release('c/1', 'c')] }))
     expect(await keysOf(tenders.noticesSince(0))).toEqual(['a', 'b', 'c'])
@@ -105,19 +120,32 @@ eachEngine('tenders', (under) => {
   it('are read in pages, whatever the keys are made of', async () => {
     const tenders = createTenderStore((await under.open()).main)
     // Databases sort hyphens, bars and capitals each in their own way.
-    const keys = Array.from({ length: 1203 }, (_, index) => `${index % 3 === 0 ? 'A-' : index % 3 === 1 ? 'a|' : 'a'}${index}`)
-    await tenders.apply(batch({ releases: keys.map((key) => release(`${key}/1`, key)), awards: [] }))
+    const keys = Array.from(
+      { length: 1203 },
+      (_, index) => `${index % 3 === 0 ? 'A-' : index % 3 === 1 ? 'a|' : 'a'}${index}`,
+    )
+    await tenders.apply(
+      batch({ releases: keys.map((key) => release(`${key}/1`, key)), awards: [] }),
+    )
     expect(new Set(await texts(tenders.notices())).size).toBe(keys.length)
     await tenders.apply(
-      batch({ awards: Array.from({ length: 5201 }, (_, index) => award(`${index % 2 === 0 ? 'X-' : 'x'}${index}`, '2026-03-01')) }),
+      batch({
+        awards: Array.from({ length: 5201 }, (_, index) =>
+          award(`${index % 2 === 0 ? 'X-' : 'x'}${index}`, '2026-03-01'),
+        ),
+      }),
     )
-    expect(new Set((await all(tenders.awards('2026-03-01'))).flat().map(({ key }) => key)).size).toBe(5201)
+    expect(
+      new Set((await all(tenders.awards('2026-03-01'))).flat().map(({ key }) => key)).size,
+    ).toBe(5201)
     expect((await all(tenders.awards('2026-03-02'))).flat()).toEqual([])
   })
 
   it('count awards and quarantine, each once', async () => {
     const tenders = createTenderStore((await under.open()).main)
-    const quarantined = [{ key: 'portal/x', portal: 'portal', releaseId: 'x', reason: 'no date', seenMs: NOW }]
+    const quarantined = [
+      { key: 'portal/x', portal: 'portal', releaseId: 'x', reason: 'no date', seenMs: NOW },
+    ]
     const awards = [award('x', '2025-02-03'), award('y', '2026-04-05')]
     await tenders.apply(batch({ awards, quarantined }))
     await tenders.apply(batch({ awards, quarantined }))
@@ -138,7 +166,11 @@ eachEngine('tenders', (under) => {
       { key: 'a/9', portal: 'a', releaseId: '9', reason: 'no date', seenMs: NOW },
       { key: 'a/x', portal: 'a', releaseId: null, reason: 'no JSON', seenMs: NOW },
     ]
-    const releases = [release('a/1', 'a'), { ...release('a/2', 'a'), releasedMs: NOW - DAY }, release('ab/3', 'b')]
+    const releases = [
+      release('a/1', 'a'),
+      { ...release('a/2', 'a'), releasedMs: NOW - DAY },
+      release('ab/3', 'b'),
+    ]
     await tenders.apply(batch({ releases, quarantined }))
     const { dated, known } = await tenders.releaseIds('a', NOW - DAY / 2, NOW + 1)
     expect(dated).toEqual(['1'])
@@ -148,18 +180,41 @@ eachEngine('tenders', (under) => {
 
   it('past their time go with their releases, and take nobody else along', async () => {
     const tenders = createTenderStore((await under.open()).main)
-    await tenders.apply(batch({ releases: [release('a/1', 'a')], awards: [award('x', '2020-01-01'), award('y', '2026-01-01')] }))
+    await tenders.apply(
+      batch({
+        releases: [release('a/1', 'a')],
+        awards: [award('x', '2020-01-01'), award('y', '2026-01-01')],
+      }),
+    )
     await tenders.apply(
       batch({
         releases: [release('b/1', 'b')],
         merge: () => [
-          { key: 'b|one', ocid: 'b', updatedMs: NOW, keepUntilMs: NOW - 1, liveUntilMs: NOW, json: '"old"' },
-          { key: 'b|two', ocid: 'b', updatedMs: NOW, keepUntilMs: NOW + 9 * DAY, liveUntilMs: NOW, json: '"kept"' },
+          {
+            key: 'b|one',
+            ocid: 'b',
+            updatedMs: NOW,
+            keepUntilMs: NOW - 1,
+            liveUntilMs: NOW,
+            json: '"old"',
+          },
+          {
+            key: 'b|two',
+            ocid: 'b',
+            updatedMs: NOW,
+            keepUntilMs: NOW + 9 * DAY,
+            liveUntilMs: NOW,
+            json: '"kept"',
+          },
         ],
       }),
     )
     await tenders.purge(NOW + 2 * DAY, '2025-01-01')
     expect(await texts(tenders.notices())).toEqual(['"kept"'])
-    expect(await tenders.counts()).toMatchObject({ notices: 1, releases: 1, awards: { count: 1, first: '2026-01-01' } })
+    expect(await tenders.counts()).toMatchObject({
+      notices: 1,
+      releases: 1,
+      awards: { count: 1, first: '2026-01-01' },
+    })
   })
 })

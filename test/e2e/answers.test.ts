@@ -22,16 +22,27 @@ let document: OpenApi
 
 beforeAll(async () => {
   world = await startWorld({ port: await freePort(), logLevel: 'silent' })
-  const environment = { ...world.environment, RATE_LIMITS: 'address:60000/60000,free:6000/6000,payer:6000/6000' }
+  const environment = {
+    ...world.environment,
+    RATE_LIMITS: 'address:60000/60000,free:6000/6000,payer:6000/6000',
+  }
   app = await createApp(loadConfig(environment), { previewNumbers: world.previewNumbers })
   await app.start()
   buyer = createBuyer({ privateKey: world.buyer.privateKey })
   document = (await (await fetch(`${app.url}/openapi.json`)).json()) as OpenApi
   check = answerCheck(document)
   for (let tries = 0; tries < 200; tries += 1) {
-    const { upstreams } = (await (await fetch(`${app.url}/v1/health`)).json()) as { upstreams: Record<string, { status: string }> }
+    const { upstreams } = (await (await fetch(`${app.url}/v1/health`)).json()) as {
+      upstreams: Record<string, { status: string }>
+    }
     const idle = ['companies_house', 'fca_register', 'language_model']
-    if (Object.entries(upstreams).every(([name, { status }]) => idle.includes(name) || status === 'ok' || status === 'not_consulted')) break
+    if (
+      Object.entries(upstreams).every(
+        ([name, { status }]) =>
+          idle.includes(name) || status === 'ok' || status === 'not_consulted',
+      )
+    )
+      break
     await sleep(100)
   }
 }, 60_000)
@@ -46,8 +57,17 @@ interface Bought {
 }
 
 /** One call of an operation, paid where it asks for it; what comes back is held against the description. */
-async function buy(method: string, template: string, target: string, body?: object): Promise<Bought> {
-  const request = { method, url: `${app.url}${target}`, ...(body ? { body: JSON.stringify(body) } : {}) }
+async function buy(
+  method: string,
+  template: string,
+  target: string,
+  body?: object,
+): Promise<Bought> {
+  const request = {
+    method,
+    url: `${app.url}${target}`,
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  }
   const answer = await buyer.call(request, { maxUsd: '1' })
   expect(check(method, template, answer)).toEqual([])
   return { status: answer.status, body: JSON.parse(answer.text) as Bought['body'] }
@@ -55,7 +75,13 @@ async function buy(method: string, template: string, target: string, body?: obje
 
 describe('every operation', () => {
   const bought = new Set<string>()
-  const expectStatus = async (status: number, method: string, template: string, target: string, body?: object) => {
+  const expectStatus = async (
+    status: number,
+    method: string,
+    template: string,
+    target: string,
+    body?: object,
+  ) => {
     const answer = await buy(method, template, target, body)
     expect([target, answer.status, answer.body.code]).toEqual([target, status, answer.body.code])
     if (status === 200) bought.add(`${method} ${template}`)
@@ -63,11 +89,23 @@ describe('every operation', () => {
   }
 
   it('of the companies answers as described: found, in full, not found, malformed', async () => {
-    const found = await expectStatus(200, 'GET', '/v1/company/search', '/v1/company/search?q=limited')
-    const { company_number: number } = (found.result.results as unknown as { company_number: string }[])[0]!
+    const found = await expectStatus(
+      200,
+      'GET',
+      '/v1/company/search',
+      '/v1/company/search?q=limited',
+    )
+    const { company_number: number } = (
+      found.result.results as unknown as { company_number: string }[]
+    )[0]!
     for (const rest of ['', '/verdict']) {
       await expectStatus(200, 'GET', `/v1/company/{number}${rest}`, `/v1/company/${number}${rest}`)
-      await expectStatus(200, 'GET', `/v1/company/{number}${rest}`, `/v1/company/${number}${rest}?detail=full`)
+      await expectStatus(
+        200,
+        'GET',
+        `/v1/company/{number}${rest}`,
+        `/v1/company/${number}${rest}?detail=full`,
+      )
       await expectStatus(404, 'GET', `/v1/company/{number}${rest}`, `/v1/company/00000404${rest}`)
       await expectStatus(400, 'GET', `/v1/company/{number}${rest}`, `/v1/company/12${rest}`)
     }
@@ -81,7 +119,12 @@ describe('every operation', () => {
   })
 
   it('of the tenders answers as described', async () => {
-    const found = await expectStatus(200, 'GET', '/v1/tenders/search', '/v1/tenders/search?region=england')
+    const found = await expectStatus(
+      200,
+      'GET',
+      '/v1/tenders/search',
+      '/v1/tenders/search?region=england',
+    )
     const [first] = found.result.notices as unknown as { ocid: string; title: string }[]
     await expectStatus(200, 'GET', '/v1/tenders/{ocid}/brief', `/v1/tenders/${first!.ocid}/brief`)
     await expectStatus(404, 'GET', '/v1/tenders/{ocid}/brief', '/v1/tenders/ocds-b5fd17-none/brief')
@@ -91,37 +134,93 @@ describe('every operation', () => {
       description: first!.title.padEnd(10),
       regions: ['england'],
     })
-    await expectStatus(400, 'POST', '/v1/tenders/fit-score', '/v1/tenders/fit-score', { description: 'short' })
-    await expectStatus(400, 'GET', '/v1/tenders/search', '/v1/tenders/search?value_min=2&value_max=1')
-    const now = await expectStatus(200, 'GET', '/v1/changes', '/v1/changes?subject=tenders&region=england')
+    await expectStatus(400, 'POST', '/v1/tenders/fit-score', '/v1/tenders/fit-score', {
+      description: 'short',
+    })
+    await expectStatus(
+      400,
+      'GET',
+      '/v1/tenders/search',
+      '/v1/tenders/search?value_min=2&value_max=1',
+    )
+    const now = await expectStatus(
+      200,
+      'GET',
+      '/v1/changes',
+      '/v1/changes?subject=tenders&region=england',
+    )
     expect(now.result).toMatchObject({ changes: [], more: false })
-    await expectStatus(400, 'GET', '/v1/changes', '/v1/changes?subject=tenders&region=england&cursor=none')
+    await expectStatus(
+      400,
+      'GET',
+      '/v1/changes',
+      '/v1/changes?subject=tenders&region=england&cursor=none',
+    )
   })
 
   it('of the grants and funders answers as described', async () => {
-    const found = await expectStatus(200, 'GET', '/v1/grants/search', '/v1/grants/search?q=community&open_now=false')
+    const found = await expectStatus(
+      200,
+      'GET',
+      '/v1/grants/search',
+      '/v1/grants/search?q=community&open_now=false',
+    )
     const [first] = found.result.grants as unknown as { id: string; name: string }[]
-    await expectStatus(200, 'GET', '/v1/grants/{id}/eligibility', `/v1/grants/${first!.id}/eligibility?org_type=charity&region=england`)
-    await expectStatus(404, 'GET', '/v1/grants/{id}/eligibility', '/v1/grants/no-such-grant/eligibility')
+    await expectStatus(
+      200,
+      'GET',
+      '/v1/grants/{id}/eligibility',
+      `/v1/grants/${first!.id}/eligibility?org_type=charity&region=england`,
+    )
+    await expectStatus(
+      404,
+      'GET',
+      '/v1/grants/{id}/eligibility',
+      '/v1/grants/no-such-grant/eligibility',
+    )
     await expectStatus(200, 'GET', '/v1/grants/{id}/text', `/v1/grants/${first!.id}/text`)
-    await expectStatus(200, 'POST', '/v1/grants/match', '/v1/grants/match', { description: first!.name.padEnd(10), org_type: 'charity' })
+    await expectStatus(200, 'POST', '/v1/grants/match', '/v1/grants/match', {
+      description: first!.name.padEnd(10),
+      org_type: 'charity',
+    })
     await expectStatus(400, 'POST', '/v1/grants/match', '/v1/grants/match', { description: 'x' })
-    await expectStatus(200, 'GET', '/v1/funders/{name}', `/v1/funders/${encodeURIComponent('Brambledown Community Foundation')}`)
+    await expectStatus(
+      200,
+      'GET',
+      '/v1/funders/{name}',
+      `/v1/funders/${encodeURIComponent('Brambledown Community Foundation')}`,
+    )
     await expectStatus(404, 'GET', '/v1/funders/{name}', '/v1/funders/zzzz%20nobody')
-    await expectStatus(404, 'GET', '/v1/funders/{name}', `/v1/funders/${encodeURIComponent('Hillside Foundation')}`)
+    await expectStatus(
+      404,
+      'GET',
+      '/v1/funders/{name}',
+      `/v1/funders/${encodeURIComponent('Hillside Foundation')}`,
+    )
   })
 
   it('of the free family answers as described', async () => {
     await expectStatus(200, 'GET', '/v1/health', '/v1/health')
-    for (const wing of ['company', 'tenders', 'grants']) await expectStatus(200, 'GET', '/v1/preview', `/v1/preview?wing=${wing}`)
+    for (const wing of ['company', 'tenders', 'grants'])
+      await expectStatus(200, 'GET', '/v1/preview', `/v1/preview?wing=${wing}`)
     await expectStatus(400, 'GET', '/v1/preview', '/v1/preview?wing=boats')
-    const { subject, ...judged } = app.operations.find(({ operation }) => operation.id === 'rules_replay')!.operation.example.input
-    await expectStatus(200, 'POST', '/v1/rules/{subject}/replay', `/v1/rules/${subject}/replay`, judged)
+    const { subject, ...judged } = app.operations.find(
+      ({ operation }) => operation.id === 'rules_replay',
+    )!.operation.example.input
+    await expectStatus(
+      200,
+      'POST',
+      '/v1/rules/{subject}/replay',
+      `/v1/rules/${subject}/replay`,
+      judged,
+    )
     await expectStatus(200, 'POST', '/v1/feedback', '/v1/feedback', { message: 'fine' })
   })
 
   it('was bought', () => {
-    expect([...bought].sort()).toEqual(app.operations.map(({ operation }) => `${operation.method} ${operation.path}`).sort())
+    expect([...bought].sort()).toEqual(
+      app.operations.map(({ operation }) => `${operation.method} ${operation.path}`).sort(),
+    )
   })
 })
 
@@ -131,30 +230,45 @@ describe('every tool', () => {
     await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`)))
     const { tools } = await client.listTools()
     // Feedback is for people: no tool.
-    const sold = app.operations.map(({ operation }) => operation.id).filter((id) => id !== 'feedback')
+    const sold = app.operations
+      .map(({ operation }) => operation.id)
+      .filter((id) => id !== 'feedback')
     expect(tools.map((tool) => tool.name).sort()).toEqual(sold.map((id) => `uk_${id}`).sort())
     for (const tool of tools) {
-      expect([tool.name, tool.description!.split(/\s+/).length <= 60, tool.name.length <= 64]).toEqual([tool.name, true, true])
-      const { operation, kind } = app.operations.find((bound) => `uk_${bound.operation.id}` === tool.name)!
+      expect([
+        tool.name,
+        tool.description!.split(/\s+/).length <= 60,
+        tool.name.length <= 64,
+      ]).toEqual([tool.name, true, true])
+      const { operation, kind } = app.operations.find(
+        (bound) => `uk_${bound.operation.id}` === tool.name,
+      )!
       // A free one of a subject needs one that exists; what it answers is asked above.
       if (kind === 'free' && operation.path.includes('{')) continue
       const input = kind === 'paid' ? operation.example.input : {}
       const result = await client.callTool({ name: tool.name, arguments: input })
-      if (kind === 'paid') expect([tool.name, result.structuredContent]).toMatchObject([tool.name, { x402Version: 2 }])
+      if (kind === 'paid')
+        expect([tool.name, result.structuredContent]).toMatchObject([tool.name, { x402Version: 2 }])
       else expect([tool.name, result.isError]).toEqual([tool.name, undefined])
     }
     const before = await world.money.balance(world.seller.address)
     const fields = { q: 'limited', limit: 2 }
-    const quoted = (await client.callTool({ name: 'uk_company_search', arguments: fields })).structuredContent as unknown as PaymentRequired
+    const quoted = (await client.callTool({ name: 'uk_company_search', arguments: fields }))
+      .structuredContent as unknown as PaymentRequired
     const signature = await buyer.sign(quoteOf(quoted), { maxUsd: '1' })
     const paid = await client.callTool({
       name: 'uk_company_search',
       arguments: fields,
       _meta: { 'x402/payment': decodePaymentSignatureHeader(signature) },
     })
-    const replayed = await buyer.send({ method: 'GET', url: `${app.url}/v1/company/search?q=limited&limit=2` }, signature)
+    const replayed = await buyer.send(
+      { method: 'GET', url: `${app.url}/v1/company/search?q=limited&limit=2` },
+      signature,
+    )
     expect((paid.content as { text: string }[])[0]!.text).toBe(replayed.text)
-    expect(await world.money.balance(world.seller.address)).toBe(before + BigInt(quoted.accepts[0]!.amount))
+    expect(await world.money.balance(world.seller.address)).toBe(
+      before + BigInt(quoted.accepts[0]!.amount),
+    )
     await client.close()
   })
 })
@@ -167,7 +281,9 @@ describe('the examples of the description', () => {
         const described = operation.responses['200']!
         const headers = new Headers({ 'content-type': 'application/json' })
         for (const name of Object.keys(described.headers ?? {})) headers.set(name, 'x')
-        for (const { value } of Object.values(described.content!['application/json']!.examples ?? {})) {
+        for (const { value } of Object.values(
+          described.content!['application/json']!.examples ?? {},
+        )) {
           faults.push(...check(method, path, { status: 200, headers, text: JSON.stringify(value) }))
         }
       }

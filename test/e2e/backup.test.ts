@@ -31,7 +31,12 @@ describe.skipIf(withoutChain)('a backup', () => {
       const payment = await signedPayment(buyer, terms(payee.address))
       expect((await service.ask('/v1/shop/items/tea', { payment })).status).toBe(200)
     }
-    const at = (DATA_DIR: string, more = {}) => ({ DATA_DIR, X402_RPC_URL: world.chain.url, X402_PAY_TO: payee.address, ...more })
+    const at = (DATA_DIR: string, more = {}) => ({
+      DATA_DIR,
+      X402_RPC_URL: world.chain.url,
+      X402_PAY_TO: payee.address,
+      ...more,
+    })
     await sell()
     await sell()
     mkdirSync(join(service.store.dataDir, 'grant-seeds'))
@@ -44,7 +49,10 @@ describe.skipIf(withoutChain)('a backup', () => {
     expect((await cli(['backup', file], at(service.store.dataDir))).code).toBe(1)
 
     const restored = join(folder, 'restored')
-    expect(await cli(['restore', file], at(restored))).toMatchObject({ code: 0, stderr: expect.stringContaining('rows and') })
+    expect(await cli(['restore', file], at(restored))).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('rows and'),
+    })
     expect(readFileSync(join(restored, 'grant-seeds/one.json'), 'utf8')).toBe('{"curated":1}')
     expect(await cli(['ledger', 'reconcile'], at(restored))).toMatchObject({
       code: 0,
@@ -60,7 +68,9 @@ describe.skipIf(withoutChain)('a backup', () => {
     await sell()
     const after = await cli(['ledger', 'reconcile', '--json'], at(restored))
     expect(after.code).toBe(1)
-    expect(JSON.parse(after.stdout)).toMatchObject([{ difference: 'not in the ledger', chain_amount_atomic: '100000' }])
+    expect(JSON.parse(after.stdout)).toMatchObject([
+      { difference: 'not in the ledger', chain_amount_atomic: '100000' },
+    ])
   })
 
   it('of a deployment whose payee changed agrees with the chain for both', async () => {
@@ -73,9 +83,16 @@ describe.skipIf(withoutChain)('a backup', () => {
       expect((await service.ask('/v1/shop/items/tea', { payment })).status).toBe(200)
       await service.stop()
     }
-    const environment = { DATA_DIR: store.dataDir, X402_RPC_URL: world.chain.url, X402_PAY_TO: present.address }
+    const environment = {
+      DATA_DIR: store.dataDir,
+      X402_RPC_URL: world.chain.url,
+      X402_PAY_TO: present.address,
+    }
     const { code, stderr } = await cli(['ledger', 'reconcile'], environment)
-    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('2 payments of 0.2 USDC') })
+    expect({ code, stderr }).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('2 payments of 0.2 USDC'),
+    })
   })
 
   it('that is damaged restores nothing', async () => {
@@ -86,6 +103,8 @@ describe.skipIf(withoutChain)('a backup', () => {
       code: 1,
       stderr: expect.stringMatching(/^nothing was restored: /),
     })
-    expect((await cli(['restore', join(folder, 'none')], { DATA_DIR: dataDir })).stderr).toContain('there is no file')
+    expect((await cli(['restore', join(folder, 'none')], { DATA_DIR: dataDir })).stderr).toContain(
+      'there is no file',
+    )
   })
 })

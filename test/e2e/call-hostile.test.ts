@@ -11,19 +11,29 @@ beforeEach(async () => {
 })
 afterEach(() => seller.close())
 
-const call = (...more: string[]) => cli(['call', 'GET', '/thing', '--url', seller.url, '--max-usd', '1', ...more], WALLET)
-const nonces = () => [...new Set(seller.authorizations.map(({ payload }) => authorization(payload).nonce))]
+const call = (...more: string[]) =>
+  cli(['call', 'GET', '/thing', '--url', seller.url, '--max-usd', '1', ...more], WALLET)
+const nonces = () => [
+  ...new Set(seller.authorizations.map(({ payload }) => authorization(payload).nonce)),
+]
 const problem = (code: string) => (response: ServerResponse) =>
-  void response.writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': '0' }).end(JSON.stringify({ code }))
+  void response
+    .writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': '0' })
+    .end(JSON.stringify({ code }))
 const script = (...answers: ((response: ServerResponse) => void)[]) => {
-  seller.onPaid = (response) => (answers.shift() ?? ((each) => void each.end('{"sold":true}')))(response)
+  seller.onPaid = (response) =>
+    (answers.shift() ?? ((each) => void each.end('{"sold":true}')))(response)
 }
-const gateway = (response: ServerResponse) => void response.writeHead(504, { 'retry-after': '0' }).end('<html>Gateway Time-out</html>')
+const gateway = (response: ServerResponse) =>
+  void response.writeHead(504, { 'retry-after': '0' }).end('<html>Gateway Time-out</html>')
 
 describe('ukintel call, when nobody says whether it was paid', () => {
   it.each([
     ['four times unknown', Array<string>(4).fill('SETTLEMENT_UNKNOWN')],
-    ['unknown, then a restart', ['SETTLEMENT_UNKNOWN', 'SHUTTING_DOWN', 'SHUTTING_DOWN', 'SHUTTING_DOWN']],
+    [
+      'unknown, then a restart',
+      ['SETTLEMENT_UNKNOWN', 'SHUTTING_DOWN', 'SHUTTING_DOWN', 'SHUTTING_DOWN'],
+    ],
   ])('%s: says how to repeat, and the next run sends the same payment', async (_, codes) => {
     script(...codes.map(problem))
     const first = await call()
@@ -50,25 +60,39 @@ describe('ukintel call, when nobody says whether it was paid', () => {
   it('goes on to pay anew once the earlier payment is refused', async () => {
     script(gateway, gateway, gateway, gateway)
     await call()
-    script((response) => void response.writeHead(402).end('{"error":"the authorization expired unused"}'))
+    script(
+      (response) =>
+        void response.writeHead(402).end('{"error":"the authorization expired unused"}'),
+    )
     const { code, stderr } = await call()
     expect(code).toBe(0)
-    expect(stderr).toContain('it came to nothing: the payment was refused: the authorization expired unused')
+    expect(stderr).toContain(
+      'it came to nothing: the payment was refused: the authorization expired unused',
+    )
     expect(nonces()).toHaveLength(2)
   })
 
   it('explains a --payment that is none', async () => {
     const { code, stderr } = await call('--payment', 'hello')
     expect(code).toBe(1)
-    expect(stderr).toBe('--payment is not a PAYMENT-SIGNATURE header as an earlier call printed it\n')
+    expect(stderr).toBe(
+      '--payment is not a PAYMENT-SIGNATURE header as an earlier call printed it\n',
+    )
   })
 })
 
 describe('ukintel call, to a seller who writes what he likes', () => {
   it('shows what would act on a terminal as text, in terms, receipt and answer', async () => {
     seller.description = 'cheap\u001b[2J\u001b]0;owned\u0007'
-    const receipt = Buffer.from(JSON.stringify({ success: true, transaction: '0x\u001b[31m', network: '\u009b1A' })).toString('base64')
-    script((response) => void response.writeHead(200, { 'payment-response': receipt }).end('plain \u001b]52;c;cm0=\u0007 text'))
+    const receipt = Buffer.from(
+      JSON.stringify({ success: true, transaction: '0x\u001b[31m', network: '\u009b1A' }),
+    ).toString('base64')
+    script(
+      (response) =>
+        void response
+          .writeHead(200, { 'payment-response': receipt })
+          .end('plain \u001b]52;c;cm0=\u0007 text'),
+    )
     const { stdout, stderr } = await call()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
     expect(`${stdout}${stderr}`).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/)
@@ -78,11 +102,15 @@ describe('ukintel call, to a seller who writes what he likes', () => {
 
   it('does not follow a redirect, and says where it led', async () => {
     const redirect = (response: ServerResponse) =>
-      void response.writeHead(302, { location: 'http://127.0.0.1:9/else', 'retry-after': '0' }).end()
+      void response
+        .writeHead(302, { location: 'http://127.0.0.1:9/else', 'retry-after': '0' })
+        .end()
     script(redirect, redirect, redirect, redirect)
     const { code, stderr } = await call()
     expect(code).toBe(1)
-    expect(stderr).toContain('HTTP 302: a redirect to http://127.0.0.1:9/else, which was not followed')
+    expect(stderr).toContain(
+      'HTTP 302: a redirect to http://127.0.0.1:9/else, which was not followed',
+    )
   })
 
   it.each([
@@ -98,8 +126,19 @@ describe('ukintel call, to a seller who writes what he likes', () => {
   })
 
   it('explains a refusal in a sentence', async () => {
-    const refusal = { field: 'network', sent: 'eip155:8453', wanted: 'eip155:84532', repeatable: false, hint: 'Sign for the test network.' }
-    script((response) => void response.writeHead(402).end(JSON.stringify({ error: 'wrong_network', extensions: { refusal } })))
+    const refusal = {
+      field: 'network',
+      sent: 'eip155:8453',
+      wanted: 'eip155:84532',
+      repeatable: false,
+      hint: 'Sign for the test network.',
+    }
+    script(
+      (response) =>
+        void response
+          .writeHead(402)
+          .end(JSON.stringify({ error: 'wrong_network', extensions: { refusal } })),
+    )
     expect((await call()).stderr).toContain(
       'the payment was refused: wrong_network (network was eip155:8453, wanted eip155:84532). Sign for the test network.',
     )

@@ -24,33 +24,48 @@ describe('help', () => {
     expect(stdout).toContain('USDC')
   })
 
-  it.each(['serve', 'demo', 'sandbox', 'call', 'config', 'status'])('of %s says what it does', async (command) => {
-    const { code, stdout } = await cli([command, '--help'])
-    expect(code).toBe(0)
-    expect(stdout).toContain(`Usage: ukintel ${command}`)
-  })
-
-  it.each([[['sevre']], [['sevre', '--help']], [['--help', 'sevre']], [['ledger', 'lst']], [['ledger', 'lst', '--help']]])(
-    'is offered for an unknown command, %j',
-    async (args) => {
-      const { code, stdout, stderr } = await cli(args)
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-      expect(stderr).toMatch(/^unknown command "\w+"; did you mean (serve|list)\?/)
+  it.each(['serve', 'demo', 'sandbox', 'call', 'config', 'status'])(
+    'of %s says what it does',
+    async (command) => {
+      const { code, stdout } = await cli([command, '--help'])
+      expect(code).toBe(0)
+      expect(stdout).toContain(`Usage: ukintel ${command}`)
     },
   )
+
+  it.each([
+    [['sevre']],
+    [['sevre', '--help']],
+    [['--help', 'sevre']],
+    [['ledger', 'lst']],
+    [['ledger', 'lst', '--help']],
+  ])('is offered for an unknown command, %j', async (args) => {
+    const { code, stdout, stderr } = await cli(args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^unknown command "\w+"; did you mean (serve|list)\?/)
+  })
 })
 
-it.each([[['status', '--foo']], [['ledger', 'list', '--foo']]])('an unknown option ends with 2, %j', async (args) => {
-  const { code, stdout, stderr } = await cli(args)
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toMatch(/^error: unknown option '--foo'/)
-})
+it.each([[['status', '--foo']], [['ledger', 'list', '--foo']]])(
+  'an unknown option ends with 2, %j',
+  async (args) => {
+    const { code, stdout, stderr } = await cli(args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^error: unknown option '--foo'/)
+  },
+)
 
 describe('serve', () => {
   it.each([
-    [{}, 'X402_PAY_TO is required (receiving address); example: X402_PAY_TO=0x1111111111111111111111111111111111111111'],
+    [
+      {},
+      'X402_PAY_TO is required (receiving address); example: X402_PAY_TO=0x1111111111111111111111111111111111111111',
+    ],
     [{ ...PAY_TO, PORT: 'abc' }, 'PORT "abc" is not a whole number; example: PORT=4021'],
-    [{ ...PAY_TO, X402_NETWORK: 'eip155:8453' }, /^X402_FACILITATOR_URL serves test networks only.*example: /],
+    [
+      { ...PAY_TO, X402_NETWORK: 'eip155:8453' },
+      /^X402_FACILITATOR_URL serves test networks only.*example: /,
+    ],
     [
       { ...PAY_TO, BUYER_PRIVATE_KEY: '0x12' },
       'BUYER_PRIVATE_KEY is not a key of 0x and 64 hex digits; example: BUYER_PRIVATE_KEY=0x…64 hex digits',
@@ -64,18 +79,33 @@ describe('serve', () => {
   })
 
   it.each<[string, (taken: { port: number; folder: string }) => Record<string, string>, RegExp]>([
-    ['a port that is taken', ({ port }) => ({ PORT: String(port) }), /^PORT \d+ is already in use; example: PORT=\d+$/],
+    [
+      'a port that is taken',
+      ({ port }) => ({ PORT: String(port) }),
+      /^PORT \d+ is already in use; example: PORT=\d+$/,
+    ],
     [
       'an operator port that is taken',
       ({ port }) => ({ METRICS_PORT: String(port) }),
       /^METRICS_PORT \d+ is already in use; example: METRICS_PORT=\d+$/,
     ],
-    ['an address of another machine', () => ({ HOST: '192.0.2.1' }), /^HOST "192\.0\.2\.1" cannot be listened on .*; example: HOST=/],
-    ['a data folder that is a file', () => ({ DATA_DIR: 'package.json' }), /^DATA_DIR "package\.json" holds no usable database: EEXIST/],
+    [
+      'an address of another machine',
+      () => ({ HOST: '192.0.2.1' }),
+      /^HOST "192\.0\.2\.1" cannot be listened on .*; example: HOST=/,
+    ],
+    [
+      'a data folder that is a file',
+      () => ({ DATA_DIR: 'package.json' }),
+      /^DATA_DIR "package\.json" holds no usable database: EEXIST/,
+    ],
     [
       'a file that is no database',
       ({ folder }) => {
-        writeFileSync(join(folder, 'ukintel.db'), 'This is a letter, and no database at all. '.repeat(200))
+        writeFileSync(
+          join(folder, 'ukintel.db'),
+          'This is a letter, and no database at all. '.repeat(200),
+        )
         return { DATA_DIR: folder }
       },
       /^DATA_DIR ".*" holds no usable database: file is not a database$/,
@@ -90,7 +120,14 @@ describe('serve', () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
-    const environment = { ...PAY_TO, PORT: '0', DATA_DIR: folder, INGEST: 'off', LOG_LEVEL: 'silent', ...environmentOf({ port, folder }) }
+    const environment = {
+      ...PAY_TO,
+      PORT: '0',
+      DATA_DIR: folder,
+      INGEST: 'off',
+      LOG_LEVEL: 'silent',
+      ...environmentOf({ port, folder }),
+    }
     const { code, stdout, stderr } = await cli(['serve'], environment)
     other.close()
     rmSync(folder, { recursive: true })
@@ -102,8 +139,18 @@ describe('serve', () => {
 
   it('serves, and stops when asked', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-serve-'))
-    const environment = { ...PAY_TO, PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, INGEST: 'off', LOG_LEVEL: 'silent' }
-    const child = spawn(process.execPath, ['src/main.ts', 'serve'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+    const environment = {
+      ...PAY_TO,
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      INGEST: 'off',
+      LOG_LEVEL: 'silent',
+    }
+    const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const exited = once(child, 'exit')
     try {
       const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
@@ -117,8 +164,15 @@ describe('serve', () => {
       expect(told).toContain(`at ${url}: `)
       expect(told).toMatch(/^Companies House .*(not set up here|not asked yet)/m)
       // Nobody has to know our names of states and fields to read it.
-      expect(told.split('\n').filter((line) => /\b[a-z]+_[a-z_]+\b/.test(line) && !line.startsWith('!'))).toEqual([])
-      const taken = await cli(['serve'], { ...PAY_TO, DATA_DIR: dataDir, PORT: new URL(url).port, LOG_LEVEL: 'silent' })
+      expect(
+        told.split('\n').filter((line) => /\b[a-z]+_[a-z_]+\b/.test(line) && !line.startsWith('!')),
+      ).toEqual([])
+      const taken = await cli(['serve'], {
+        ...PAY_TO,
+        DATA_DIR: dataDir,
+        PORT: new URL(url).port,
+        LOG_LEVEL: 'silent',
+      })
       expect(taken).toMatchObject({
         code: 1,
         stderr: `PORT ${new URL(url).port} is already in use; example: PORT=${Number(new URL(url).port) + 1}\n`,
@@ -133,7 +187,11 @@ describe('serve', () => {
 
 describe('config', () => {
   it('shows every variable, its source, and no secret', async () => {
-    const { code, stdout } = await cli(['config', '--check'], { ...PAY_TO, COMPANIES_HOUSE_API_KEY: 'tops3cret', PORT: '4444' })
+    const { code, stdout } = await cli(['config', '--check'], {
+      ...PAY_TO,
+      COMPANIES_HOUSE_API_KEY: 'tops3cret',
+      PORT: '4444',
+    })
     expect(code).toBe(0)
     expect(stdout).toContain('PORT=4444  (environment)')
     expect(stdout).toContain('HOST=127.0.0.1  (default)')
@@ -145,7 +203,10 @@ describe('config', () => {
   it('says why a configuration cannot serve', async () => {
     const { code, stdout } = await cli(['config', '--check', '--json'])
     expect(code).toBe(1)
-    expect(JSON.parse(stdout)).toMatchObject({ serves: false, fault: expect.stringContaining('X402_PAY_TO is required') })
+    expect(JSON.parse(stdout)).toMatchObject({
+      serves: false,
+      fault: expect.stringContaining('X402_PAY_TO is required'),
+    })
   })
 })
 
@@ -155,8 +216,13 @@ describe('call', () => {
   const seller = createServer((request, response) => {
     if (request.headers['payment-signature']) payments++
     if (request.url === '/free') return response.end('{"free":true}')
-    if (request.url === '/broken') return response.writeHead(503).end('{"code":"UPSTREAM_UNAVAILABLE"}')
-    const header = encodePaymentRequiredHeader({ x402Version: 2, resource: { url: `${url}/thing` }, accepts: [terms(PAY_TO.X402_PAY_TO)] })
+    if (request.url === '/broken')
+      return response.writeHead(503).end('{"code":"UPSTREAM_UNAVAILABLE"}')
+    const header = encodePaymentRequiredHeader({
+      x402Version: 2,
+      resource: { url: `${url}/thing` },
+      accepts: [terms(PAY_TO.X402_PAY_TO)],
+    })
     response.writeHead(402, { 'payment-required': header }).end('{}')
   })
   beforeAll(async () => {
@@ -166,38 +232,73 @@ describe('call', () => {
   afterAll(() => new Promise((resolve) => seller.close(resolve)))
 
   it('prints a free answer and nothing else', async () => {
-    expect(await cli(['call', 'GET', '/free', '--url', url])).toEqual({ code: 0, stdout: '{"free":true}\n', stderr: '' })
+    expect(await cli(['call', 'GET', '/free', '--url', url])).toEqual({
+      code: 0,
+      stdout: '{"free":true}\n',
+      stderr: '',
+    })
   })
 
   it('shows the terms and pays nothing on --quote', async () => {
-    const { code, stdout, stderr } = await cli(['call', 'GET', '/thing', '--quote'], { PUBLIC_URL: url })
+    const { code, stdout, stderr } = await cli(['call', 'GET', '/thing', '--quote'], {
+      PUBLIC_URL: url,
+    })
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
     expect(stderr).toContain('402  0.10 USDC on eip155:84532 (test network, no real money)')
     expect(stderr).toContain('nothing was paid')
   })
 
   it.each([
-    ['above --max-usd', ['--max-usd', '0.09'], WALLET, /the call costs 0\.1 USD, the limit is 0\.09 USD; nothing was paid/],
-    ['above BUYER_MAX_USD', ['--max-usd', '5'], { ...WALLET, BUYER_MAX_USD: '0.05' }, /the limit is 0\.05 USD/],
+    [
+      'above --max-usd',
+      ['--max-usd', '0.09'],
+      WALLET,
+      /the call costs 0\.1 USD, the limit is 0\.09 USD; nothing was paid/,
+    ],
+    [
+      'above BUYER_MAX_USD',
+      ['--max-usd', '5'],
+      { ...WALLET, BUYER_MAX_USD: '0.05' },
+      /the limit is 0\.05 USD/,
+    ],
     ['without a wallet', ['--max-usd', '1'], {}, /BUYER_PRIVATE_KEY is required to pay/],
-    ['without anybody to ask', [], WALLET, /nobody to ask; to pay without asking add --max-usd 0\.10/],
-    ['with a limit that is no amount', ['--max-usd', 'ten'], WALLET, /--max-usd is an amount in USD such as 0\.10, not ten/],
+    [
+      'without anybody to ask',
+      [],
+      WALLET,
+      /nobody to ask; to pay without asking add --max-usd 0\.10/,
+    ],
+    [
+      'with a limit that is no amount',
+      ['--max-usd', 'ten'],
+      WALLET,
+      /--max-usd is an amount in USD such as 0\.10, not ten/,
+    ],
   ])('refuses %s', async (_, args, environment, message) => {
-    const { code, stderr, stdout } = await cli(['call', 'GET', '/thing', '--url', url, ...args], environment as Record<string, string>)
+    const { code, stderr, stdout } = await cli(
+      ['call', 'GET', '/thing', '--url', url, ...args],
+      environment as Record<string, string>,
+    )
     expect({ code, stdout, paid: payments }).toEqual({ code: 1, stdout: '', paid: 0 })
     expect(stderr).toMatch(message)
     expect(stderr).not.toContain('    at ')
   })
 
   it('fails with the answer when the service does', async () => {
-    expect(await cli(['call', 'GET', '/broken', '--url', url])).toMatchObject({ code: 1, stdout: '{"code":"UPSTREAM_UNAVAILABLE"}\n' })
+    expect(await cli(['call', 'GET', '/broken', '--url', url])).toMatchObject({
+      code: 1,
+      stdout: '{"code":"UPSTREAM_UNAVAILABLE"}\n',
+    })
   })
 
   it.each([
     [['DELETE', '/free'], /the method is GET or POST, not DELETE/],
     [['GET', 'free'], /the path begins with a slash/],
     [['GET', '/free', '--url', 'ftp://x'], /--url ftp:\/\/x is not an http or https address/],
-    [['GET', '/free', '--url', 'http://127.0.0.1:4'], /http:\/\/127\.0\.0\.1:4 did not answer: connect ECONNREFUSED/],
+    [
+      ['GET', '/free', '--url', 'http://127.0.0.1:4'],
+      /http:\/\/127\.0\.0\.1:4 did not answer: connect ECONNREFUSED/,
+    ],
   ])('explains %j', async (args, message) => {
     const { code, stderr } = await cli(['call', ...args])
     expect(code).toBe(1)

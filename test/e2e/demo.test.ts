@@ -27,7 +27,9 @@ it('the tour happens without a chain, and says what it leaves out', WITHOUT_LIMI
 })
 
 it('a stopped tour fails and leaves nothing running', async () => {
-  const child = spawn(process.execPath, ['src/main.ts', 'demo'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['src/main.ts', 'demo'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const exited = once(child, 'exit')
   let chainUrl = ''
   for await (const line of createInterface({ input: child.stdout })) {

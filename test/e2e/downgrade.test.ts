@@ -41,9 +41,15 @@ describe.skipIf(withoutChain)('back to an earlier release', () => {
         X402_PAY_TO: seller.address,
       })
       const buyer = await world.buyerWith(1)
-      const options = { facilitatorUrl: world.facilitator.url, rpcUrl: world.chain.url, store: place }
+      const options = {
+        facilitatorUrl: world.facilitator.url,
+        rpcUrl: world.chain.url,
+        store: place,
+      }
       const before = await startDoomed(options)
-      expect((await ask(`${before.url}${TEA}`, { payment: await world.pays(buyer) })).status).toBe(200)
+      expect((await ask(`${before.url}${TEA}`, { payment: await world.pays(buyer) })).status).toBe(
+        200,
+      )
       const file = join(folder, `${engine}.backup`)
       expect(await cli(['backup', file], at(place))).toMatchObject({ code: 0 })
       await before.kill()
@@ -60,13 +66,21 @@ describe.skipIf(withoutChain)('back to an earlier release', () => {
       expect(await cli(['restore', file], at(emptied))).toMatchObject({ code: 0 })
       const compared = await cli(['ledger', 'reconcile', '--json'], at(emptied))
       expect(compared.code).toBe(1)
-      const since = (JSON.parse(compared.stdout) as { difference: string; transaction: string; chain_transaction?: string }[]).filter(
-        (row) => JSON.stringify(row).toLowerCase().includes(sold.receipt!.transaction.toLowerCase()),
+      const since = (
+        JSON.parse(compared.stdout) as {
+          difference: string
+          transaction: string
+          chain_transaction?: string
+        }[]
+      ).filter((row) =>
+        JSON.stringify(row).toLowerCase().includes(sold.receipt!.transaction.toLowerCase()),
       )
       expect(since).toMatchObject([{ difference: 'not in the ledger' }])
 
       const after = await startDoomed({ ...options, store: emptied })
-      expect((await ask(`${after.url}${TEA}`, { payment: await world.pays(buyer) })).status).toBe(200)
+      expect((await ask(`${after.url}${TEA}`, { payment: await world.pays(buyer) })).status).toBe(
+        200,
+      )
       await after.kill()
     },
   )

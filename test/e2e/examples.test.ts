@@ -19,21 +19,32 @@ afterAll(() => service?.close())
 const PROFILE = '/v1/company/99000001'
 const asked = (path: string) => askedPrice(`${service.app.url}${path}`)
 /** A search and a verdict. */
-const both = async () => (await asked('/v1/company/search?q=harbour')).atomic + (await asked(`${PROFILE}/verdict`)).atomic
+const both = async () =>
+  (await asked('/v1/company/search?q=harbour')).atomic + (await asked(`${PROFILE}/verdict`)).atomic
 
 describe.each(nodesHere())('examples on Node $version', ({ program }) => {
-  async function run(command: string, ...args: string[]): Promise<{ output: string; paidAtomic: bigint }> {
+  async function run(
+    command: string,
+    ...args: string[]
+  ): Promise<{ output: string; paidAtomic: bigint }> {
     const { money, seller, buyer } = service.world
     const before = await money.balance(seller.address)
     const { stdout } = await execute(command, args, {
-      env: { PATH: process.env.PATH, NODE: program, UKINTEL_URL: service.app.url, BUYER_PRIVATE_KEY: buyer.privateKey },
+      env: {
+        PATH: process.env.PATH,
+        NODE: program,
+        UKINTEL_URL: service.app.url,
+        BUYER_PRIVATE_KEY: buyer.privateKey,
+      },
     })
     return { output: stdout, paidAtomic: (await money.balance(seller.address)) - before }
   }
 
   it('fetch.mjs buys a search and a verdict', async () => {
     const { output, paidAtomic } = await run(program, 'examples/fetch.mjs')
-    expect(output).toMatch(/^\d+ matches, paid \d\.\d+ USDC in 0x[0-9a-f]{64}\nHARBOUR LANE BAKERY LIMITED: \d+ of 100, \w+, .+\n$/)
+    expect(output).toMatch(
+      /^\d+ matches, paid \d\.\d+ USDC in 0x[0-9a-f]{64}\nHARBOUR LANE BAKERY LIMITED: \d+ of 100, \w+, .+\n$/,
+    )
     expect(paidAtomic).toBe(await both())
   })
 
@@ -58,18 +69,25 @@ describe.each(nodesHere())('examples on Node $version', ({ program }) => {
     expect(output).toContain('/v1/company/12: COMPANY_NUMBER_INVALID')
     const [spent, tenders] = [await both(), await asked('/v1/tenders/search?q=catering')]
     const inUsdc = (atomic: bigint) => Number(atomic) / 1_000_000
-    expect(output).toContain(`q=catering: costs ${tenders.usdc} USDC, only ${inUsdc(150_000n - spent)} left, not bought`)
+    expect(output).toContain(
+      `q=catering: costs ${tenders.usdc} USDC, only ${inUsdc(150_000n - spent)} left, not bought`,
+    )
     expect(output).toContain(`${inUsdc(spent)} USDC spent`)
     expect(paidAtomic).toBe(spent)
   })
 
-  it.each(['fetch.mjs', 'mcp-client.mjs', 'agent.mjs'])('%s says what is missing without a key', async (name) => {
-    const refused = execute(program, [`examples/${name}`], { env: { PATH: process.env.PATH, UKINTEL_URL: service.app.url } })
-    await expect(refused).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^BUYER_PRIVATE_KEY is missing[^\n]*\n[^\n]*npm run sandbox/),
-    })
-  })
+  it.each(['fetch.mjs', 'mcp-client.mjs', 'agent.mjs'])(
+    '%s says what is missing without a key',
+    async (name) => {
+      const refused = execute(program, [`examples/${name}`], {
+        env: { PATH: process.env.PATH, UKINTEL_URL: service.app.url },
+      })
+      await expect(refused).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^BUYER_PRIVATE_KEY is missing[^\n]*\n[^\n]*npm run sandbox/),
+      })
+    },
+  )
 })
 
 describe('the quickstart', () => {
@@ -81,13 +99,17 @@ describe('the quickstart', () => {
 
   async function blocksOf(language: string): Promise<Block[]> {
     const html = await (await fetch(`${service.app.url}/docs`)).text()
-    const panel = html.split('<div class="tab">').find((each) => each.includes(`<h2 class="unseen">${language}</h2>`))!
-    return [...panel.matchAll(/(?:<p class="file"><code>([^<]+)<\/code><\/p>)?<pre [^>]*><code>([\s\S]*?)<\/code><\/pre>/g)].map(
-      ([, file, code]) => ({
-        file: file ?? null,
-        text: plain(code!),
-      }),
-    )
+    const panel = html
+      .split('<div class="tab">')
+      .find((each) => each.includes(`<h2 class="unseen">${language}</h2>`))!
+    return [
+      ...panel.matchAll(
+        /(?:<p class="file"><code>([^<]+)<\/code><\/p>)?<pre [^>]*><code>([\s\S]*?)<\/code><\/pre>/g,
+      ),
+    ].map(([, file, code]) => ({
+      file: file ?? null,
+      text: plain(code!),
+    }))
   }
 
   const plain = (html: string) =>
@@ -100,7 +122,10 @@ describe('the quickstart', () => {
       .replaceAll('&amp;', '&')
 
   /** Types the tab off, from the top. Its `npm install` finds the packages of this project; Python's client has to be here. */
-  async function follow(language: string, node: string): Promise<{ output: string; paidAtomic: bigint }> {
+  async function follow(
+    language: string,
+    node: string,
+  ): Promise<{ output: string; paidAtomic: bigint }> {
     const { mkdtempSync, rmSync, symlinkSync, writeFileSync } = await import('node:fs')
     const { tmpdir } = await import('node:os')
     const { delimiter, dirname, join } = await import('node:path')
@@ -116,7 +141,10 @@ describe('the quickstart', () => {
       }
       const { stdout } = await execute('bash', ['-c', lines.join('\n')], {
         cwd: folder,
-        env: { PATH: `${dirname(node)}${delimiter}${process.env.PATH}`, BUYER_PRIVATE_KEY: buyer.privateKey },
+        env: {
+          PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,
+          BUYER_PRIVATE_KEY: buyer.privateKey,
+        },
       })
       return { output: stdout, paidAtomic: (await money.balance(seller.address)) - before }
     } finally {
@@ -139,14 +167,27 @@ describe('the quickstart', () => {
   })
 
   const anyPython = pythons.find((program) => runs(program, 'pass')) ?? null
-  it.skipIf(anyPython === null)('for Python is Python, and names a limit and the network', async () => {
-    const program = (await blocksOf('Python')).find(({ file }) => file !== null)!.text
-    expect(() => execFileSync(anyPython!, ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], { input: program })).not.toThrow()
-    expect(program).toMatch(/networks="eip155:\d+"[\s\S]*policies=\[max_amount\(\d/)
-  })
+  it.skipIf(anyPython === null)(
+    'for Python is Python, and names a limit and the network',
+    async () => {
+      const program = (await blocksOf('Python')).find(({ file }) => file !== null)!.text
+      expect(() =>
+        execFileSync(anyPython!, ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], {
+          input: program,
+        }),
+      ).not.toThrow()
+      expect(program).toMatch(/networks="eip155:\d+"[\s\S]*policies=\[max_amount\(\d/)
+    },
+  )
 
-  const python = pythons.find((program) => runs(program, 'import x402.mechanisms.evm.exact, eth_account, requests')) ?? null
-  if (python === null) process.stderr.write('skipped: the quickstart for Python (no official x402 client for Python here)\n')
+  const python =
+    pythons.find((program) =>
+      runs(program, 'import x402.mechanisms.evm.exact, eth_account, requests'),
+    ) ?? null
+  if (python === null)
+    process.stderr.write(
+      'skipped: the quickstart for Python (no official x402 client for Python here)\n',
+    )
   it.skipIf(python === null)('for Python buys what it says, as printed', async () => {
     const { output, paidAtomic } = await follow('Python', python!)
     expect(output).toMatch(SENTENCE)

@@ -7,7 +7,12 @@ import { cli } from '../support/cli.ts'
 
 let folder: string
 let listing: GrantListing
-const environment = () => ({ DATA_DIR: folder, FIND_A_GRANT_URL: listing.url, GRANTS_INTERVAL_MS: '0', LOG_LEVEL: 'silent' })
+const environment = () => ({
+  DATA_DIR: folder,
+  FIND_A_GRANT_URL: listing.url,
+  GRANTS_INTERVAL_MS: '0',
+  LOG_LEVEL: 'silent',
+})
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ingest-grants-'))
@@ -22,7 +27,9 @@ it('reads the listing, says what changed, and drafts a seed that is taken once i
   const first = await cli(['ingest', 'grants'], environment())
   expect(first).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('44 adverts: 44 new, 0 changed, 0 as before, 0 gone; 44 texts read, 45 requests'),
+    stdout: expect.stringContaining(
+      '44 adverts: 44 new, 0 changed, 0 as before, 0 gone; 44 texts read, 45 requests',
+    ),
   })
   expect(first.stdout).toContain('criteria: 0 curated, 0 read by a model, 43 by rule')
 
@@ -38,7 +45,9 @@ it('reads the listing, says what changed, and drafts a seed that is taken once i
 
   listing.unpublish('oral-history-of-work')
   const second = await cli(['ingest', 'grants'], environment())
-  expect(second.stdout).toContain('43 adverts: 0 new, 0 changed, 43 as before, 1 gone; 0 texts read')
+  expect(second.stdout).toContain(
+    '43 adverts: 0 new, 0 changed, 43 as before, 1 gone; 0 texts read',
+  )
   expect(second.stdout).toContain('criteria: 1 curated')
 })
 

@@ -18,7 +18,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const environment = (name: string) => ({ DATA_DIR: join(folder, name), THREESIXTY_REGISTRY_URL: registry.url, FUNDERS_INTERVAL_MS: '0' })
+const environment = (name: string) => ({
+  DATA_DIR: join(folder, name),
+  THREESIXTY_REGISTRY_URL: registry.url,
+  FUNDERS_INTERVAL_MS: '0',
+})
 
 it('ingest funders reads the registry and says what it found, in lines where nobody watches', async () => {
   registry.fail('bd-own-ids', 'gone')
@@ -28,8 +32,12 @@ it('ingest funders reads the registry and says what it found, in lines where nob
   expect(stderr).toContain('16 datasets listed')
   expect(stderr).toContain('16 of 16 datasets read, adding up')
   expect(stdout).toContain('198 grants of 11 funders in ')
-  expect(stdout).toContain('datasets: 16 listed, 14 read, of which 0 from an earlier copy; 1 unread, 1 under no open licence')
-  expect(stdout).toContain('! Brambledown Community Foundation, Brambledown emergency grants: the server answered 404')
+  expect(stdout).toContain(
+    'datasets: 16 listed, 14 read, of which 0 from an earlier copy; 1 unread, 1 under no open licence',
+  )
+  expect(stdout).toContain(
+    '! Brambledown Community Foundation, Brambledown emergency grants: the server answered 404',
+  )
 })
 
 it('ingest funders --from takes registry and files from a folder', async () => {
@@ -46,7 +54,10 @@ it('ingest funders --from takes registry and files from a folder', async () => {
 })
 
 it('ingest funders fails in one line, and says that the old dossiers go on', async () => {
-  const { code, stderr } = await cli(['ingest', 'funders', '--from', join(folder, 'nowhere')], environment('failing'))
+  const { code, stderr } = await cli(
+    ['ingest', 'funders', '--from', join(folder, 'nowhere')],
+    environment('failing'),
+  )
   expect(code).toBe(1)
   expect(stderr).toContain('no new dossiers, the old ones keep serving: ')
   expect(stderr).toContain('holds no data.json')

@@ -39,7 +39,11 @@ afterAll(async () => {
 /** What the tests need of any official client. */
 interface AnyClient {
   listTools(): Promise<{ tools: { name: string }[] }>
-  callTool(params: { name: string; arguments: Record<string, unknown>; _meta?: Record<string, unknown> }): Promise<unknown>
+  callTool(params: {
+    name: string
+    arguments: Record<string, unknown>
+    _meta?: Record<string, unknown>
+  }): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -51,28 +55,44 @@ interface Result {
 }
 
 /** The version spoken, and the client, once it is connected either to `/mcp` or to the bridge. */
-type Connect = (over: 'http' | 'stdio') => Promise<{ client: AnyClient; version: string | undefined }>
+type Connect = (
+  over: 'http' | 'stdio',
+) => Promise<{ client: AnyClient; version: string | undefined }>
 
 const bridge = () => ({
   command: process.execPath,
   args: [join(import.meta.dirname, '../../src/main.ts'), 'mcp', '--url', app.url],
-  env: { BUYER_PRIVATE_KEY: world.buyer.privateKey, BUYER_MAX_USD: '0.05', BUYER_STATE_DIR: stateDir, PATH: process.env.PATH ?? '' },
+  env: {
+    BUYER_PRIVATE_KEY: world.buyer.privateKey,
+    BUYER_MAX_USD: '0.05',
+    BUYER_STATE_DIR: stateDir,
+    PATH: process.env.PATH ?? '',
+  },
   stderr: 'pipe' as const,
 })
 const address = () => new URL(`${app.url}/mcp`)
 
 const connectOld: Connect = async (over) => {
   const client = new OldClient({ name: 'old', version: '1' })
-  const transport = over === 'http' ? new OldHttpTransport(address()) : new OldStdioTransport(bridge())
+  const transport =
+    over === 'http' ? new OldHttpTransport(address()) : new OldStdioTransport(bridge())
   await client.connect(transport as Parameters<OldClient['connect']>[0])
-  return { client, version: over === 'http' ? (transport as OldHttpTransport).protocolVersion : LATEST_PROTOCOL_VERSION }
+  return {
+    client,
+    version:
+      over === 'http' ? (transport as OldHttpTransport).protocolVersion : LATEST_PROTOCOL_VERSION,
+  }
 }
 
 const connectNew =
   (mode: 'legacy' | 'auto' | { pin: string }): Connect =>
   async (over) => {
     const client = new Client({ name: 'new', version: '1' }, { versionNegotiation: { mode } })
-    await client.connect(over === 'http' ? new StreamableHTTPClientTransport(address()) : new StdioClientTransport(bridge()))
+    await client.connect(
+      over === 'http'
+        ? new StreamableHTTPClientTransport(address())
+        : new StdioClientTransport(bridge()),
+    )
     return { client, version: client.getNegotiatedProtocolVersion() }
   }
 
@@ -93,12 +113,19 @@ describe.each(CLIENTS)('%s', (name, connect, expected) => {
     expect((await client.listTools()).tools.map((tool) => tool.name)).toContain('uk_company_search')
     const before = await earned()
     const call = async (_meta?: Record<string, unknown>) =>
-      (await client.callTool({ name: 'uk_company_search', arguments: fields, ...(_meta ? { _meta } : {}) })) as Result
+      (await client.callTool({
+        name: 'uk_company_search',
+        arguments: fields,
+        ...(_meta ? { _meta } : {}),
+      })) as Result
     const quoted = await call()
     expect([quoted.isError, quoted.structuredContent.x402Version]).toEqual([true, 2])
     const terms = quoted.structuredContent as unknown as PaymentRequired
     const { amount } = terms.accepts[0]!
-    const signature = await createBuyer({ privateKey: world.buyer.privateKey }).sign(quoteOf(terms), { maxUsd: '1' })
+    const signature = await createBuyer({ privateKey: world.buyer.privateKey }).sign(
+      quoteOf(terms),
+      { maxUsd: '1' },
+    )
     const paid = await call({ 'x402/payment': decodePaymentSignatureHeader(signature) })
     expect(paid.isError).toBeFalsy()
     expect(paid.structuredContent).toMatchObject({ query: fields, cost: { currency: 'USDC' } })
@@ -113,8 +140,14 @@ describe.each(CLIENTS)('%s', (name, connect, expected) => {
     expect((await client.listTools()).tools.map((tool) => tool.name)).toContain('uk_company_search')
     const { atomic, usdc } = await askedPrice(`${app.url}/v1/company/search?q=bakery`)
     const before = await earned()
-    const paid = (await client.callTool({ name: 'uk_company_search', arguments: { q: 'bakery' } })) as Result
-    expect(paid.structuredContent).toMatchObject({ query: { q: 'bakery' }, cost: { amount: String(usdc) } })
+    const paid = (await client.callTool({
+      name: 'uk_company_search',
+      arguments: { q: 'bakery' },
+    })) as Result
+    expect(paid.structuredContent).toMatchObject({
+      query: { q: 'bakery' },
+      cost: { amount: String(usdc) },
+    })
     expect(await earned()).toBe(before + atomic)
     await client.close()
   })

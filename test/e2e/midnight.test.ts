@@ -20,7 +20,11 @@ function tuesdayIn(month: number) {
   const first = Temporal.PlainDate.from({ year: new Date().getUTCFullYear() + 1, month, day: 8 })
   const tuesday = first.subtract({ days: (first.dayOfWeek + 5) % 7 })
   const wednesday = tuesday.add({ days: 1 })
-  return { tuesday: tuesday.toString(), wednesday: wednesday.toString(), midnightMs: londonWallTimeMs(`${wednesday}T00:00`) }
+  return {
+    tuesday: tuesday.toString(),
+    wednesday: wednesday.toString(),
+    midnightMs: londonWallTimeMs(`${wednesday}T00:00`),
+  }
 }
 
 describe.skipIf(withoutChain)('bought over HTTP around midnight', () => {
@@ -37,7 +41,9 @@ describe.skipIf(withoutChain)('bought over HTTP around midnight', () => {
   const told = ({ result, verdict }: Envelope) => ({
     on: result.evaluation.evaluated_on,
     score: verdict.score,
-    flags: verdict.flags.map(({ code, detail }: { code: string; detail: string }) => `${code}: ${detail}`),
+    flags: verdict.flags.map(
+      ({ code, detail }: { code: string; detail: string }) => `${code}: ${detail}`,
+    ),
     overdue: result.accounts.overdue,
   })
 
@@ -69,19 +75,39 @@ describe.skipIf(withoutChain)('bought over HTTP around midnight', () => {
     })
 
     it('days left of tenders and grants are one less when London’s day begins, and the same when UTC’s does', async () => {
-      market = await openMarket(world, { nowMs: midnightMs - 20 * MINUTE_MS, environment: { INGEST: 'scheduled' } })
-      for (const name of ['find_a_tender', 'contracts_finder', 'tender_index', 'find_a_grant']) await market.becomes(name, 'ok')
+      market = await openMarket(world, {
+        nowMs: midnightMs - 20 * MINUTE_MS,
+        environment: { INGEST: 'scheduled' },
+      })
+      for (const name of ['find_a_tender', 'contracts_finder', 'tender_index', 'find_a_grant'])
+        await market.becomes(name, 'ok')
 
       /** Days left by subject, of those that stay open throughout. */
       async function daysLeft(): Promise<Record<string, number>> {
-        const [{ result: found }, { result: listed }] = [await answer(tenders), await answer(grants)]
-        const open = found.notices.filter((notice: { deadline: string }) => Date.parse(notice.deadline) > midnightMs + 2 * HOUR_MS)
-        const dated = listed.grants.filter((grant: { window: { days_to_close: number | null } }) => (grant.window.days_to_close ?? 0) > 1)
+        const [{ result: found }, { result: listed }] = [
+          await answer(tenders),
+          await answer(grants),
+        ]
+        const open = found.notices.filter(
+          (notice: { deadline: string }) => Date.parse(notice.deadline) > midnightMs + 2 * HOUR_MS,
+        )
+        const dated = listed.grants.filter(
+          (grant: { window: { days_to_close: number | null } }) =>
+            (grant.window.days_to_close ?? 0) > 1,
+        )
         const { timeline } = (await answer(dossierOf(open[0].ocid))).result
         return {
-          ...Object.fromEntries(open.map((notice: { ocid: string; days_remaining: number }) => [notice.ocid, notice.days_remaining])),
           ...Object.fromEntries(
-            dated.map((grant: { id: string; window: { days_to_close: number } }) => [grant.id, grant.window.days_to_close]),
+            open.map((notice: { ocid: string; days_remaining: number }) => [
+              notice.ocid,
+              notice.days_remaining,
+            ]),
+          ),
+          ...Object.fromEntries(
+            dated.map((grant: { id: string; window: { days_to_close: number } }) => [
+              grant.id,
+              grant.window.days_to_close,
+            ]),
           ),
           dossier: timeline.days_remaining,
           'dossier, working days': timeline.working_days_remaining,
@@ -92,7 +118,9 @@ describe.skipIf(withoutChain)('bought over HTTP around midnight', () => {
       expect(Object.keys(before).length).toBeGreaterThan(10)
       market.at(midnightMs + SECOND_MS)
       const after = await daysLeft()
-      expect(after).toEqual(Object.fromEntries(Object.entries(before).map(([subject, days]) => [subject, days - 1])))
+      expect(after).toEqual(
+        Object.fromEntries(Object.entries(before).map(([subject, days]) => [subject, days - 1])),
+      )
       market.at(midnightMs + utcMidnightAfterMs + SECOND_MS)
       expect(await daysLeft()).toEqual(after)
     })

@@ -31,17 +31,25 @@ const json = async (path: string) => JSON.parse(await read(path))
 
 beforeAll(async () => {
   world = await startWorld({ port: await freePort(), logLevel: 'silent' })
-  const environment = { ...world.environment, RATE_LIMITS: 'address:60000/60000,free:6000/6000,payer:6000/6000' }
+  const environment = {
+    ...world.environment,
+    RATE_LIMITS: 'address:60000/60000,free:6000/6000,payer:6000/6000',
+  }
   app = await createApp(loadConfig(environment), { previewNumbers: world.previewNumbers })
   await app.start()
   buyer = createBuyer({ privateKey: world.buyer.privateKey })
   const isComplete = async () => {
-    const { skills } = (await json('/.well-known/agent-card.json')) as { skills: { id: string; examples: string[] }[] }
+    const { skills } = (await json('/.well-known/agent-card.json')) as {
+      skills: { id: string; examples: string[] }[]
+    }
     return skills.every(({ id, examples }) => {
       const { params } = app.operations.find(({ operation }) => operation.id === id)!.operation
       const { input } = JSON.parse(examples[0]!) as { input: object }
       // What changed is shown once something has.
-      return Object.keys(params.shape).every((name) => name in input) && (id !== 'changes' || 'cursor' in input)
+      return (
+        Object.keys(params.shape).every((name) => name in input) &&
+        (id !== 'changes' || 'cursor' in input)
+      )
     })
   }
   // Indexes fill, and the documents follow.
@@ -56,7 +64,12 @@ afterAll(async () => {
 function statusOf({ method, target, body }: Call): Promise<number> {
   const key = `${method} ${target} ${body ?? ''}`
   const asked = async () =>
-    (await buyer.call({ method, url: `${app.url}${target}`, ...(body === null ? {} : { body }) }, { maxUsd: '1' })).status
+    (
+      await buyer.call(
+        { method, url: `${app.url}${target}`, ...(body === null ? {} : { body }) },
+        { maxUsd: '1' },
+      )
+    ).status
   const status = statuses.get(key) ?? asked()
   statuses.set(key, status)
   return status
@@ -71,9 +84,15 @@ async function expectAnswered(calls: readonly Call[], least: number): Promise<vo
 function callOf(id: string, fields: Readonly<Record<string, unknown>>): Call {
   const { operation } = app.operations.find((bound) => bound.operation.id === id)!
   const { params, query, body } = rawFromFields(operation, fields)
-  const path = operation.path.replace(/\{(\w+)\}/g, (template, name: string) => encodeURIComponent(params[name] ?? template))
+  const path = operation.path.replace(/\{(\w+)\}/g, (template, name: string) =>
+    encodeURIComponent(params[name] ?? template),
+  )
   const search = new URLSearchParams(query.map(([name, value]) => [name, value])).toString()
-  return { method: operation.method, target: search ? `${path}?${search}` : path, body: body === undefined ? null : JSON.stringify(body()) }
+  return {
+    method: operation.method,
+    target: search ? `${path}?${search}` : path,
+    body: body === undefined ? null : JSON.stringify(body()),
+  }
 }
 
 const relative = (url: string) => url.replaceAll('&amp;', '&').replace(app.catalogue.publicUrl, '')
@@ -84,9 +103,14 @@ describe('in the sandbox, what is shown is answered:', () => {
     const calls = Object.values(paths as Record<string, Record<string, never>>).flatMap((methods) =>
       Object.values(methods).map((operation: Json) => {
         const fields = Object.fromEntries(
-          (operation.parameters as Json[]).filter((each) => each.example !== undefined).map((each) => [each.name, each.example]),
+          (operation.parameters as Json[])
+            .filter((each) => each.example !== undefined)
+            .map((each) => [each.name, each.example]),
         )
-        return callOf(operation.operationId, { ...fields, ...operation.requestBody?.content['application/json'].examples.example.value })
+        return callOf(operation.operationId, {
+          ...fields,
+          ...operation.requestBody?.content['application/json'].examples.example.value,
+        })
       }),
     )
     await expectAnswered(
@@ -103,7 +127,10 @@ describe('in the sandbox, what is shown is answered:', () => {
       const terms = (await response.json()) as Json
       const { input } = terms.extensions.bazaar.info
       calls.push(callOf(operation.id, { ...input.pathParams, ...input.queryParams, ...input.body }))
-      const tool = (app.catalogue.termsOf(operation.id).tool.paymentRequired('http://x.test/mcp').extensions as Json).bazaar.info.input
+      const tool = (
+        app.catalogue.termsOf(operation.id).tool.paymentRequired('http://x.test/mcp')
+          .extensions as Json
+      ).bazaar.info.input
       calls.push(callOf(operation.id, tool.example))
     }
     await expectAnswered(calls, 2 * paid.length)
@@ -115,7 +142,9 @@ describe('in the sandbox, what is shown is answered:', () => {
       ({ examples: [first] }) => JSON.parse(first!) as { skill: string; input: object },
     )
     await expectAnswered(
-      examples.filter(({ skill }) => skill !== 'feedback').map(({ skill, input }) => callOf(skill, { ...input })),
+      examples
+        .filter(({ skill }) => skill !== 'feedback')
+        .map(({ skill, input }) => callOf(skill, { ...input })),
       15,
     )
   })
@@ -124,7 +153,9 @@ describe('in the sandbox, what is shown is answered:', () => {
     const text = await read('/llms-full.txt')
     const sections = [...text.matchAll(/^## (GET|POST) (\S+)\n[\s\S]*?^Example input: (.+)$/gm)]
     const calls = sections.map(([, method, path, input]) => {
-      const { operation } = app.operations.find(({ operation: each }) => each.method === method && each.path === path)!
+      const { operation } = app.operations.find(
+        ({ operation: each }) => each.method === method && each.path === path,
+      )!
       return callOf(operation.id, JSON.parse(input!))
     })
     await expectAnswered(
@@ -143,8 +174,14 @@ describe('in the sandbox, what is shown is answered:', () => {
         .replaceAll(/<[^>]+>/g, '')
         .replaceAll('&#39;', "'")
         .replaceAll('&quot;', '"')
-      for (const [, url, data] of text.matchAll(/curl -i ['"](http[^'"]+)['"](?:[^\n]*\\\n\s*-d '([^']*)')?/g)) {
-        commands.push({ method: data === undefined ? 'GET' : 'POST', target: relative(url!), body: data ?? null })
+      for (const [, url, data] of text.matchAll(
+        /curl -i ['"](http[^'"]+)['"](?:[^\n]*\\\n\s*-d '([^']*)')?/g,
+      )) {
+        commands.push({
+          method: data === undefined ? 'GET' : 'POST',
+          target: relative(url!),
+          body: data ?? null,
+        })
       }
     }
     await expectAnswered(
@@ -161,7 +198,12 @@ describe('without a filled index', () => {
       const card = (await (await fetch(`${service.url}/.well-known/agent-card.json`)).json()) as {
         skills: { id: string; examples: string[] }[]
       }
-      const inputs = new Map(card.skills.map(({ id, examples: [first] }) => [id, (JSON.parse(first!) as { input: object }).input]))
+      const inputs = new Map(
+        card.skills.map(({ id, examples: [first] }) => [
+          id,
+          (JSON.parse(first!) as { input: object }).input,
+        ]),
+      )
       expect(inputs.get('tender_brief')).toEqual({})
       expect(inputs.get('grant_eligibility')).toEqual({ org_type: 'charity', region: 'england' })
       expect(inputs.get('company_verdict')).toEqual({ number: WELL_KNOWN_COMPANIES[0] })
@@ -176,7 +218,9 @@ describe('without a filled index', () => {
   })
 
   it('the call that README shows is about a company of the real register', () => {
-    const [, number] = /call GET \/v1\/company\/(\w+)\/verdict/.exec(readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8'))!
+    const [, number] = /call GET \/v1\/company\/(\w+)\/verdict/.exec(
+      readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8'),
+    )!
     expect(WELL_KNOWN_COMPANIES).toContain(number)
   })
 })

@@ -45,7 +45,8 @@ beforeAll(async () => {
   world = await startWorld({ port: await freePort(), logLevel: 'silent', inMemory: true })
   const environment = {
     ...world.environment,
-    RATE_LIMITS: 'address:60000/60000,free:6000/6000,payer:6000/6000,unpaid_payer:6000/6000,unpaid_address:6000/6000',
+    RATE_LIMITS:
+      'address:60000/60000,free:6000/6000,payer:6000/6000,unpaid_payer:6000/6000,unpaid_address:6000/6000',
   }
   app = await createApp(loadConfig(environment), { previewNumbers: world.previewNumbers })
   await app.start()
@@ -55,12 +56,17 @@ beforeAll(async () => {
   operations = publishedOperations(document)
   await filled()
   known = await learn()
-  newClient = new Client({ name: 'new', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
+  newClient = new Client(
+    { name: 'new', version: '1' },
+    { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  )
   await newClient.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`)))
   // From here on both hold every structured result against the tool's output schema.
   tools = new Map((await newClient.listTools()).tools.map((tool) => [tool.name, tool]))
   oldClient = new OldClient({ name: 'old', version: '1' })
-  await oldClient.connect(new OldHttpTransport(new URL(`${app.url}/mcp`)) as Parameters<OldClient['connect']>[0])
+  await oldClient.connect(
+    new OldHttpTransport(new URL(`${app.url}/mcp`)) as Parameters<OldClient['connect']>[0],
+  )
   await oldClient.listTools()
 }, 180_000)
 afterAll(async () => {
@@ -74,8 +80,15 @@ afterAll(async () => {
 async function filled(): Promise<void> {
   const idle = ['companies_house', 'fca_register', 'language_model']
   for (let tries = 0; tries < 900; tries += 1) {
-    const { upstreams } = (await (await fetch(`${app.url}/v1/health`)).json()) as { upstreams: Record<string, { status: string }> }
-    if (Object.entries(upstreams).every(([name, { status }]) => idle.includes(name) || status === 'ok' || status === 'not_consulted'))
+    const { upstreams } = (await (await fetch(`${app.url}/v1/health`)).json()) as {
+      upstreams: Record<string, { status: string }>
+    }
+    if (
+      Object.entries(upstreams).every(
+        ([name, { status }]) =>
+          idle.includes(name) || status === 'ok' || status === 'not_consulted',
+      )
+    )
       return
     await sleep(100)
   }
@@ -84,10 +97,18 @@ async function filled(): Promise<void> {
 /** Subjects and facts as a caller finds them: by searching, and by what an answer still asks for. */
 async function learn(): Promise<Known> {
   const bought = async (target: string) =>
-    JSON.parse((await buyer.call({ method: 'GET', url: `${app.url}${target}` }, { maxUsd: '1' })).text).result as Record<string, Fields[]>
-  const companies = (await bought('/v1/company/search?q=limited')).results!.map((each) => each.company_number)
-  const notices = (await bought('/v1/tenders/search?region=england')).notices!.map((each) => each.ocid)
-  const grants = (await bought('/v1/grants/search?q=community&open_now=false')).grants!.map((each) => each.id)
+    JSON.parse(
+      (await buyer.call({ method: 'GET', url: `${app.url}${target}` }, { maxUsd: '1' })).text,
+    ).result as Record<string, Fields[]>
+  const companies = (await bought('/v1/company/search?q=limited')).results!.map(
+    (each) => each.company_number,
+  )
+  const notices = (await bought('/v1/tenders/search?region=england')).notices!.map(
+    (each) => each.ocid,
+  )
+  const grants = (await bought('/v1/grants/search?q=community&open_now=false')).grants!.map(
+    (each) => each.id,
+  )
   const facts: Fields[] = []
   for (const id of grants)
     for (const missing of (await bought(`/v1/grants/${id}/eligibility`)).missing!)
@@ -118,10 +139,17 @@ interface Bought {
 }
 
 /** Changes are free while nothing changes, as in this world: `test/verify/changes.test.ts` buys them. */
-const soldIds = () => app.operations.filter((bound) => bound.kind === 'paid' && !bound.forNothing).map(({ operation }) => operation.id)
+const soldIds = () =>
+  app.operations
+    .filter((bound) => bound.kind === 'paid' && !bound.forNothing)
+    .map(({ operation }) => operation.id)
 
 /** Buys at one door; null where the input is refused before any payment. */
-async function buy(operation: PublishedOperation, said: Fields, door: Door): Promise<Bought | null> {
+async function buy(
+  operation: PublishedOperation,
+  said: Fields,
+  door: Door,
+): Promise<Bought | null> {
   const { target, ...request } = requestOf(operation, said)
   const asked = await buyer.ask({ ...request, url: `${app.url}${target}` })
   if (asked.kind === 'answer') {
@@ -135,21 +163,43 @@ async function buy(operation: PublishedOperation, said: Fields, door: Door): Pro
     return { status: answer.status, text: answer.text, paymentSignature }
   }
   const unpaid = await callTool(newClient, operation, said)
-  const paymentSignature = await buyer.sign(quoteOf(unpaid.structuredContent as unknown as PaymentRequired), { maxUsd: '10' })
-  const { text, isError, structuredContent } = await callTool(newClient, operation, said, paymentSignature)
-  return { status: isError ? Number((structuredContent as { status: number }).status) : 200, text, paymentSignature }
+  const paymentSignature = await buyer.sign(
+    quoteOf(unpaid.structuredContent as unknown as PaymentRequired),
+    { maxUsd: '10' },
+  )
+  const { text, isError, structuredContent } = await callTool(
+    newClient,
+    operation,
+    said,
+    paymentSignature,
+  )
+  return {
+    status: isError ? Number((structuredContent as { status: number }).status) : 200,
+    text,
+    paymentSignature,
+  }
 }
 
 const validators = new Map<string, ValidateFunction>()
 
-async function callTool(client: Client | OldClient, { id }: PublishedOperation, said: Fields, paymentSignature?: string) {
+async function callTool(
+  client: Client | OldClient,
+  { id }: PublishedOperation,
+  said: Fields,
+  paymentSignature?: string,
+) {
   const name = `uk_${id}`
   const { inputSchema } = tools.get(name)!
   const fields = argumentsOf(inputSchema, said)
-  const validate = validators.get(name) ?? new Ajv2020({ strict: false, validateFormats: false }).compile(inputSchema)
+  const validate =
+    validators.get(name) ??
+    new Ajv2020({ strict: false, validateFormats: false }).compile(inputSchema)
   validators.set(name, validate)
   expect([name, fields, validate(fields) ? [] : validate.errors]).toEqual([name, fields, []])
-  const _meta = paymentSignature === undefined ? {} : { _meta: { 'x402/payment': decodePaymentSignatureHeader(paymentSignature) } }
+  const _meta =
+    paymentSignature === undefined
+      ? {}
+      : { _meta: { 'x402/payment': decodePaymentSignatureHeader(paymentSignature) } }
   const result = (await client.callTool({ name, arguments: fields, ..._meta })) as {
     isError?: boolean
     content: { text: string }[]
@@ -165,7 +215,11 @@ const samples: { id: string; said: Fields; answer: unknown }[] = []
 const answered = new Map<string, Set<string>>()
 
 /** Bought at one door, and the very same answer at every other: nothing is charged twice. */
-async function expectPublished(operation: PublishedOperation, said: Fields, door: Door): Promise<void> {
+async function expectPublished(
+  operation: PublishedOperation,
+  said: Fields,
+  door: Door,
+): Promise<void> {
   const before = await world.money.balance(world.seller.address)
   const bought = await buy(operation, said, door)
   const paidAtomic = (await world.money.balance(world.seller.address)) - before
@@ -174,18 +228,30 @@ async function expectPublished(operation: PublishedOperation, said: Fields, door
     return
   }
   const { target, ...request } = requestOf(operation, said)
-  const overHttp = await buyer.send({ ...request, url: `${app.url}${target}` }, bought.paymentSignature)
+  const overHttp = await buyer.send(
+    { ...request, url: `${app.url}${target}` },
+    bought.paymentSignature,
+  )
   expect(check(operation.method, operation.path, overHttp)).toEqual([])
   expect(overHttp.text).toBe(bought.text)
   for (const client of [newClient, oldClient])
-    expect((await callTool(client, operation, said, bought.paymentSignature)).text).toBe(bought.text)
+    expect((await callTool(client, operation, said, bought.paymentSignature)).text).toBe(
+      bought.text,
+    )
   const paying: typeof fetch = (to, init) =>
-    fetch(to, { ...init, headers: { ...(init?.headers as Record<string, string>), 'payment-signature': bought.paymentSignature } })
+    fetch(to, {
+      ...init,
+      headers: {
+        ...(init?.headers as Record<string, string>),
+        'payment-signature': bought.paymentSignature,
+      },
+    })
   const client = createClient({ baseUrl: app.url, fetch: paying }) as unknown as Record<
     string,
     (said: Fields) => Promise<{ answer: unknown }>
   >
-  const { answer } = await client[operation.id.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())]!(said)
+  const { answer } =
+    await client[operation.id.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())]!(said)
   expect(JSON.stringify(answer)).toBe(bought.text)
   expect((await world.money.balance(world.seller.address)) - before).toBe(paidAtomic)
   samples.push({ id: operation.id, said, answer })
@@ -206,10 +272,18 @@ describe('what lost a buyer his money', () => {
       const paid = await callTool(client, operation, said, signature)
       expect(paid.isError).toBeFalsy()
       expect(paid.structuredContent).toMatchObject({ query: { declare: known.declare![0] } })
-      expect((await world.money.balance(world.seller.address)) - before).toBe(BigInt(terms.accepts[0]!.amount))
+      expect((await world.money.balance(world.seller.address)) - before).toBe(
+        BigInt(terms.accepts[0]!.amount),
+      )
       // A client that holds the answer against the whole schema, as the tools' output schemas were, keeps it too.
       const { target } = requestOf(operation, said)
-      expect(check('GET', operation.path, await buyer.send({ method: 'GET', url: `${app.url}${target}` }, signature))).toEqual([])
+      expect(
+        check(
+          'GET',
+          operation.path,
+          await buyer.send({ method: 'GET', url: `${app.url}${target}` }, signature),
+        ),
+      ).toEqual([])
     }
   })
 })
@@ -222,11 +296,14 @@ describe('every paid operation', () => {
       const optional = Object.entries(operation.fields).filter(([, { required }]) => !required)
       const names = optional.map(([name]) => name)
       for (const chosen of [names, ...names.map((name) => [name])]) {
-        for (const said of fc.sample(inputsOf(operation, known, chosen), 1)) await expectPublished(operation, said, 'http')
+        for (const said of fc.sample(inputsOf(operation, known, chosen), 1))
+          await expectPublished(operation, said, 'http')
       }
       const doors = fc.constantFrom<Door>('http', 'mcp')
       await fc.assert(
-        fc.asyncProperty(inputsOf(operation, known, 'any'), doors, (said, door) => expectPublished(operation, said, door)),
+        fc.asyncProperty(inputsOf(operation, known, 'any'), doors, (said, door) =>
+          expectPublished(operation, said, door),
+        ),
         { numRuns: 4, endOnFailure: true },
       )
     }
@@ -234,24 +311,38 @@ describe('every paid operation', () => {
 
   it('was sent every field at least once in a call that was answered', async () => {
     for (const operation of operations.filter(({ id }) => soldIds().includes(id))) {
-      const missed = Object.keys(operation.fields).filter((name) => !answered.get(operation.id)?.has(name))
+      const missed = Object.keys(operation.fields).filter(
+        (name) => !answered.get(operation.id)?.has(name),
+      )
       // By itself no filter: it needs something to narrow.
       for (const name of missed) {
-        for (const said of fc.sample(inputsOf(operation, known, [name, 'q', 'description', 'subject']), 4))
+        for (const said of fc.sample(
+          inputsOf(operation, known, [name, 'q', 'description', 'subject']),
+          4,
+        ))
           await expectPublished(operation, said, 'mcp')
       }
-      expect([operation.id, [...(answered.get(operation.id) ?? [])].sort()]).toEqual([operation.id, Object.keys(operation.fields).sort()])
+      expect([operation.id, [...(answered.get(operation.id) ?? [])].sort()]).toEqual([
+        operation.id,
+        Object.keys(operation.fields).sort(),
+      ])
     }
   }, 300_000)
 
   it('answered what the typed client says it does, by the compiler', () => {
-    const chosen = [...Map.groupBy(samples, ({ id }) => id).values()].flatMap((each) => each.slice(0, 6))
+    const chosen = [...Map.groupBy(samples, ({ id }) => id).values()].flatMap((each) =>
+      each.slice(0, 6),
+    )
     expect(new Set(chosen.map(({ id }) => id)).size).toBe(soldIds().length)
     const lines = chosen.map(
       ({ id, said, answer }, at) =>
         `export const s${at}: { input: Operations['${id}']['input']; answer: Operations['${id}']['answer'] } = ${JSON.stringify({ input: said, answer })}`,
     )
-    expect(faultsOf(`import type { Operations } from './packages/client/src/index.ts'\n${lines.join('\n')}\n`)).toEqual([])
+    expect(
+      faultsOf(
+        `import type { Operations } from './packages/client/src/index.ts'\n${lines.join('\n')}\n`,
+      ),
+    ).toEqual([])
   }, 180_000)
 })
 
@@ -287,7 +378,9 @@ function faultsOf(source: string): string[] {
   const host = ts.createCompilerHost(options)
   const { getSourceFile, fileExists, readFile } = host
   host.getSourceFile = (name, ...rest) =>
-    name === file ? ts.createSourceFile(name, source, ts.ScriptTarget.ESNext) : getSourceFile.call(host, name, ...rest)
+    name === file
+      ? ts.createSourceFile(name, source, ts.ScriptTarget.ESNext)
+      : getSourceFile.call(host, name, ...rest)
   host.fileExists = (name) => name === file || fileExists.call(host, name)
   host.readFile = (name) => (name === file ? source : readFile.call(host, name))
   return ts

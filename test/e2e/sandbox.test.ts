@@ -22,7 +22,9 @@ let url = ''
 let verdictUrl = ''
 
 beforeAll(async () => {
-  sandbox = spawn(process.execPath, ['src/main.ts', 'sandbox', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  sandbox = spawn(process.execPath, ['src/main.ts', 'sandbox', '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   await new Promise<void>((resolve, reject) => {
     sandbox.once('exit', () => reject(new Error(`the sandbox ended:\n${printed.join('\n')}`)))
     createInterface({ input: sandbox.stdout! }).on('line', (line) => {
@@ -50,7 +52,10 @@ it('sells to a buyer who has nothing but a signature', async () => {
   const paid = await fetch(verdictUrl, { headers })
   expect(paid.status).toBe(200)
   const body = await paid.text()
-  expect(JSON.parse(body)).toMatchObject({ notice: 'Information, not advice.', cost: { currency: 'USDC' } })
+  expect(JSON.parse(body)).toMatchObject({
+    notice: 'Information, not advice.',
+    cost: { currency: 'USDC' },
+  })
   expect(usdcToAtomic(JSON.parse(body).cost.amount)).toBe(required.accepts[0]!.amount)
   const receipt = decodePaymentResponseHeader(paid.headers.get('payment-response')!)
   expect(receipt).toMatchObject({ success: true, network: 'eip155:84532' })
@@ -61,13 +66,22 @@ it('sells to a buyer who has nothing but a signature', async () => {
 it('sells through the command line that it prints', async () => {
   const { usdc } = await askedPrice(verdictUrl)
   const key = /BUYER_PRIVATE_KEY=(0x[0-9a-f]{64})/.exec(printed.join('\n'))![1]!
-  const { code, stdout, stderr } = await cli(['call', 'GET', verdictUrl, '--max-usd', String(usdc)], { BUYER_PRIVATE_KEY: key })
+  const { code, stdout, stderr } = await cli(
+    ['call', 'GET', verdictUrl, '--max-usd', String(usdc)],
+    { BUYER_PRIVATE_KEY: key },
+  )
   expect(code, stderr).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ confidence: 'high' })
   expect(Number(/402 {2}(\S+) USDC/.exec(stderr)![1])).toBe(usdc)
   expect(stderr).toMatch(/402 {2}.*\n[\s\S]*paid, transaction 0x[0-9a-f]{64} on eip155:84532/)
-  const refused = await cli(['call', 'GET', verdictUrl, '--max-usd', String(usdc / 2)], { BUYER_PRIVATE_KEY: key })
-  expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`the limit is ${usdc / 2} USD; nothing was paid`) })
+  const refused = await cli(['call', 'GET', verdictUrl, '--max-usd', String(usdc / 2)], {
+    BUYER_PRIVATE_KEY: key,
+  })
+  expect(refused).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining(`the limit is ${usdc / 2} USD; nothing was paid`),
+  })
 })
 
 it('tells its status', async () => {

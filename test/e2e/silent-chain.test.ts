@@ -33,7 +33,11 @@ async function startProxy(target: string) {
     const body = await buffer(request)
     const headers = { 'content-type': 'application/json' }
     if (behaviour === 'fails') return response.writeHead(500, headers).end('{}')
-    const reply = await fetch(`${origin}${path}`, { method: request.method!, headers, ...(body.length > 0 && { body }) })
+    const reply = await fetch(`${origin}${path}`, {
+      method: request.method!,
+      headers,
+      ...(body.length > 0 && { body }),
+    })
     response.writeHead(reply.status, headers).end(await reply.text())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -79,7 +83,10 @@ describe.skipIf(withoutChain)('a settlement without an answer, and a silent chai
       X402_FACILITATOR_URL: facilitator.url,
       X402_RPC_URL: chain.url,
     }
-    const child = spawn(process.execPath, [MAIN, 'serve'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [MAIN, 'serve'], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
     await once(child.stdout, 'data')
     return { url: `http://127.0.0.1:${environment.PORT}`, child, ended }
@@ -93,8 +100,12 @@ describe.skipIf(withoutChain)('a settlement without an answer, and a silent chai
     const quote = await ask(`${service.url}${PATH}`)
     const [accepted] = quote.json.accepts as [PaymentRequirements]
     const payment = await signedPayment(world.buyer, accepted)
-    const settling = facilitator.behave((path) => (path.endsWith('/settle') ? 'is silent' : 'forwards'))
-    const answer = ask(`${service.url}${PATH}`, { payment }).catch((error: unknown) => error as Error)
+    const settling = facilitator.behave((path) =>
+      path.endsWith('/settle') ? 'is silent' : 'forwards',
+    )
+    const answer = ask(`${service.url}${PATH}`, { payment }).catch(
+      (error: unknown) => error as Error,
+    )
     await settling
     void chain.behave(() => 'is silent')
     return { service, payment, answer }
@@ -111,7 +122,11 @@ describe.skipIf(withoutChain)('a settlement without an answer, and a silent chai
     return claims
   }
 
-  async function expectBoughtOnce(dataDir: string, payment: Awaited<ReturnType<typeof signedPayment>>, before: bigint) {
+  async function expectBoughtOnce(
+    dataDir: string,
+    payment: Awaited<ReturnType<typeof signedPayment>>,
+    before: bigint,
+  ) {
     facilitator.behave(() => 'forwards')
     chain.behave(() => 'forwards')
     const service = await serve(dataDir)
@@ -119,10 +134,14 @@ describe.skipIf(withoutChain)('a settlement without an answer, and a silent chai
     service.child.kill('SIGTERM')
     await service.ended
     expect(reply.status).toBe(200)
-    expect((await world.money.balance(world.seller.address)) - before).toBe(BigInt(payment.accepted.amount))
+    expect((await world.money.balance(world.seller.address)) - before).toBe(
+      BigInt(payment.accepted.amount),
+    )
   }
 
-  it('at SIGTERM › the process ends within 15 seconds and leaves the claim with its answer', { timeout: 90_000 }, async () => {
+  it('at SIGTERM › the process ends within 15 seconds and leaves the claim with its answer', {
+    timeout: 90_000,
+  }, async () => {
     const dataDir = join(folder, 'stopped')
     const before = await world.money.balance(world.seller.address)
     const { service, payment, answer } = await buyUnanswered(dataDir)
@@ -135,7 +154,9 @@ describe.skipIf(withoutChain)('a settlement without an answer, and a silent chai
     await expectBoughtOnce(dataDir, payment, before)
   })
 
-  it('after SIGKILL › a retry is answered within 10 seconds, and buys once the chain speaks', { timeout: 90_000 }, async () => {
+  it('after SIGKILL › a retry is answered within 10 seconds, and buys once the chain speaks', {
+    timeout: 90_000,
+  }, async () => {
     const dataDir = join(folder, 'killed')
     const before = await world.money.balance(world.seller.address)
     const { service, payment, answer } = await buyUnanswered(dataDir)

@@ -26,7 +26,11 @@ async function started() {
     DATA_DIR: dataDir,
     INGEST: 'off',
   }
-  const npm = spawn('npm', ['start'], { env: environment, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const npm = spawn('npm', ['start'], {
+    env: environment,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const log = text(npm.stderr)
   const exited = once(npm, 'exit')
   for await (const line of createInterface({ input: npm.stdout })) {
@@ -60,7 +64,9 @@ describe.skipIf(process.platform === 'win32')('npm start', () => {
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as { msg: string; reason?: string })
-    expect(lines.map(({ msg }) => msg).filter((msg) => /serving|draining|stopped/.test(msg))).toEqual([
+    expect(
+      lines.map(({ msg }) => msg).filter((msg) => /serving|draining|stopped/.test(msg)),
+    ).toEqual([
       'serving',
       'draining: running requests are finished, no new ones are taken',
       'stopped',

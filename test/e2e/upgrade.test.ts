@@ -25,7 +25,9 @@ describe.each(['sqlite', 'postgres'])('an upgrade (%s)', (engine) => {
     X402_RPC_URL: 'http://127.0.0.1:9',
   })
 
-  it('refuses commands until `ukintel migrate`, and writes a backup of the store as it is', { timeout: 120_000 }, async () => {
+  it('refuses commands until `ukintel migrate`, and writes a backup of the store as it is', {
+    timeout: 120_000,
+  }, async () => {
     const place = await placeOf('place')
     expect(await cli(['migrate'], place)).toMatchObject({ code: 0 })
     const file = join(folder, 'before.backup')

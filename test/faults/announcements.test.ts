@@ -53,8 +53,17 @@ beforeEach(async () => {
     lifecycle.onStop('store', () => store.close())
     const ground = bareGround({ clock, store, lifecycle, dataDir: folder })
     const ingest = index === 0 ? 'scheduled' : 'off'
-    const wing = createFunders(ground, { registryUrl: registry.url, intervalMs: 0, windowDays: 7, ingest })
-    const announcements = createAnnouncements({ listen: store.listen!, follows: [wing.follows!], log: silentLog })
+    const wing = createFunders(ground, {
+      registryUrl: registry.url,
+      intervalMs: 0,
+      windowDays: 7,
+      ingest,
+    })
+    const announcements = createAnnouncements({
+      listen: store.listen!,
+      follows: [wing.follows!],
+      log: silentLog,
+    })
     lifecycle.onStop('announcements', announcements.close)
     announcements.start()
     replicas.push({ wing, store, announcements })
@@ -75,7 +84,8 @@ function served({ wing }: Replica): string | null {
     return null
   }
 }
-const allServe = (fetched: string | null) => fetched !== null && replicas.every((replica) => served(replica) === fetched)
+const allServe = (fetched: string | null) =>
+  fetched !== null && replicas.every((replica) => served(replica) === fetched)
 
 async function refreshes(): Promise<string> {
   await replicas[0]!.wing.look()
@@ -91,9 +101,13 @@ it('by the word of the database, of every generation', { timeout: 120_000 }, asy
   await eventually(() => allServe(second))
 })
 
-it('after every listening connection was cut: what was said meanwhile is looked for', { timeout: 120_000 }, async () => {
+it('after every listening connection was cut: what was said meanwhile is looked for', {
+  timeout: 120_000,
+}, async () => {
   const { store } = replicas[0]!
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ukintel listens'`.execute(store.main)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ukintel listens'`.execute(
+    store.main,
+  )
   await eventually(() => replicas.every(({ announcements }) => !announcements.isListening()))
   const first = await refreshes()
   await eventually(() => allServe(first))

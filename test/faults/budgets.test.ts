@@ -1,6 +1,9 @@
 /** How long a facilitator that says nothing is waited for, as production sets it. Time is the test's: nothing here waits. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { type MemoryFacilitator, startMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
+import {
+  type MemoryFacilitator,
+  startMemoryFacilitator,
+} from '../../sandbox/facilitator/memory-facilitator.ts'
 import { httpFacilitatorClients } from '../../src/payments/facilitator.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import { buyer, type Reply, type Service, seller, startService } from '../support/service.ts'
@@ -20,7 +23,8 @@ function turnedTime() {
   return {
     pass(ms: number) {
       now += ms
-      for (const { endsAt, controller } of running) if (endsAt <= now) controller.abort(new DOMException('timed out', 'TimeoutError'))
+      for (const { endsAt, controller } of running)
+        if (endsAt <= now) controller.abort(new DOMException('timed out', 'TimeoutError'))
     },
   }
 }
@@ -35,7 +39,10 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   const clients = httpFacilitatorClients({ url: facilitator.url, token: null })
-  service = await startService({ facilitatorUrl: facilitator.url, overrides: { facilitator: clients } })
+  service = await startService({
+    facilitatorUrl: facilitator.url,
+    overrides: { facilitator: clients },
+  })
   // The question at boot, what it serves, is answered before time is turned.
   await eventually(() => facilitator.calls.supported > 0)
   time = turnedTime()
@@ -50,7 +57,10 @@ afterAll(() => facilitator?.close())
 const paid = () => facilitator.ledger.balance(seller.address)
 
 /** Asks and, when the call hangs, lets time pass to a millisecond before the budget's end, then to its end. */
-async function outlasting(call: 'verify' | 'settle', budgetMs: number): Promise<{ reply: Reply; again: () => Promise<Reply> }> {
+async function outlasting(
+  call: 'verify' | 'settle',
+  budgetMs: number,
+): Promise<{ reply: Reply; again: () => Promise<Reply> }> {
   const payment = await signedPayment(buyer, terms(seller.address))
   const asked = facilitator.calls[call]
   facilitator.faults.next(call, { kind: 'hang', when: 'before' })

@@ -28,9 +28,13 @@ kLd1b+8yBRlox9Q71aeMHpLffuOhRANCAAQT/8xLLuWCz0pYpEe2UW/72NjhIvOF
 TstgBoo/PHDg2KinjOUuHckHqdaFtJR72e/Gtrb4AWUzpsOIJWYZMxwA
 -----END PRIVATE KEY-----`
 
-const INCOMPLETE = 'the certificate chain of the server is incomplete: NODE_EXTRA_CA_CERTS can name a file with the missing certificate'
+const INCOMPLETE =
+  'the certificate chain of the server is incomplete: NODE_EXTRA_CA_CERTS can name a file with the missing certificate'
 
-const server = createServer({ cert: CERTIFICATE, key: KEY }, (_, response) => void response.end('{}'))
+const server = createServer(
+  { cert: CERTIFICATE, key: KEY },
+  (_, response) => void response.end('{}'),
+)
 let url: string
 const folder = mkdtempSync(join(tmpdir(), 'chain-'))
 beforeAll(async () => {
@@ -59,7 +63,13 @@ it('a server with an incomplete certificate chain › a portal or register that 
 })
 
 it('a server with an incomplete certificate chain › a download names what to change', async () => {
-  const downloader = createDownloader({ userAgent: 'test', intervalMs: 0, idleMs: 10_000, maxBytes: 1000, allowPrivate: true })
+  const downloader = createDownloader({
+    userAgent: 'test',
+    intervalMs: 0,
+    idleMs: 10_000,
+    maxBytes: 1000,
+    allowPrivate: true,
+  })
   await expect(downloader.download(`${url}/a`, join(folder, 'file'))).rejects.toThrow(INCOMPLETE)
   await downloader.close()
 })

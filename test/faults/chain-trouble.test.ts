@@ -19,7 +19,15 @@ import { expect, it, vi } from 'vitest'
 import { systemTimers, type Timers } from '../../src/kernel/timers.ts'
 import { createEntrance } from '../../src/payments/entrance/entrance.ts'
 import { type Chain, createChain } from '../../src/payments/evm/chain.ts'
-import { bareLedger, chargeOf, NOW_S, nonce, requirements, scriptedFacilitator, TX } from '../support/bare-gate.ts'
+import {
+  bareLedger,
+  chargeOf,
+  NOW_S,
+  nonce,
+  requirements,
+  scriptedFacilitator,
+  TX,
+} from '../support/bare-gate.ts'
 
 const ledger = await bareLedger()
 const CHAIN_ID = 84_532
@@ -28,7 +36,12 @@ const abi = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
 ])
 const { key } = chargeOf({ nonce: nonce('d1') }).presented
-const wanted = { key, payTo: requirements.payTo, amountAtomic: requirements.amount, createdMs: (NOW_S - 3600) * 1000 }
+const wanted = {
+  key,
+  payTo: requirements.payTo,
+  amountAtomic: requirements.amount,
+  createdMs: (NOW_S - 3600) * 1000,
+}
 
 interface Endpoint {
   chainId?: number
@@ -55,8 +68,21 @@ interface Event {
 }
 const logOf = (address: string, topics: unknown, data: Hex) => ({ address, topics, data })
 const used = ({ token = key.asset, payer = key.payer, nonce = key.nonce }: Event = {}) =>
-  logOf(token, encodeEventTopics({ abi, eventName: 'AuthorizationUsed', args: { authorizer: payer as Hex, nonce: nonce as Hex } }), '0x')
-const moved = ({ token = key.asset, payer = key.payer, to = requirements.payTo, amount = requirements.amount }: Event = {}) =>
+  logOf(
+    token,
+    encodeEventTopics({
+      abi,
+      eventName: 'AuthorizationUsed',
+      args: { authorizer: payer as Hex, nonce: nonce as Hex },
+    }),
+    '0x',
+  )
+const moved = ({
+  token = key.asset,
+  payer = key.payer,
+  to = requirements.payTo,
+  amount = requirements.amount,
+}: Event = {}) =>
   logOf(
     token,
     encodeEventTopics({ abi, eventName: 'Transfer', args: { from: payer as Hex, to: to as Hex } }),
@@ -65,12 +91,33 @@ const moved = ({ token = key.asset, payer = key.payer, to = requirements.payTo, 
 const mined = (logs: readonly ReturnType<typeof logOf>[], block: number) =>
   logs.map((log, index) => ({
     ...log,
-    ...{ blockHash: pad('0x1'), blockNumber: numberToHex(block), transactionHash: TX, transactionIndex: '0x0' },
+    ...{
+      blockHash: pad('0x1'),
+      blockNumber: numberToHex(block),
+      transactionHash: TX,
+      transactionIndex: '0x0',
+    },
     ...{ logIndex: numberToHex(index), removed: false },
   }))
-const receiptOf = (logs: readonly ReturnType<typeof logOf>[], block: number, status: Hex = '0x1') => ({
-  ...{ transactionHash: TX, transactionIndex: '0x0', blockNumber: numberToHex(block), blockHash: pad('0x1'), status, type: '0x2' },
-  ...{ logs: mined(logs, block), gasUsed: '0x1', cumulativeGasUsed: '0x1', effectiveGasPrice: '0x1' },
+const receiptOf = (
+  logs: readonly ReturnType<typeof logOf>[],
+  block: number,
+  status: Hex = '0x1',
+) => ({
+  ...{
+    transactionHash: TX,
+    transactionIndex: '0x0',
+    blockNumber: numberToHex(block),
+    blockHash: pad('0x1'),
+    status,
+    type: '0x2',
+  },
+  ...{
+    logs: mined(logs, block),
+    gasUsed: '0x1',
+    cumulativeGasUsed: '0x1',
+    effectiveGasPrice: '0x1',
+  },
 })
 
 /** An endpoint over a chain in which this one payment may have landed. */
@@ -90,21 +137,34 @@ function endpoint({
   const answers: Record<string, (params: never) => unknown> = {
     eth_chainId: () => numberToHex(chainId),
     eth_blockNumber: () => numberToHex(newest),
-    eth_getBlockByNumber: () => ({ number: numberToHex(newest), timestamp: numberToHex(NOW_S - headAgeS), transactions: [] }),
+    eth_getBlockByNumber: () => ({
+      number: numberToHex(newest),
+      timestamp: numberToHex(NOW_S - headAgeS),
+      transactions: [],
+    }),
     eth_call([, block]: [unknown, Hex]) {
-      if (newest - Number(block) > states) throw Object.assign(new Error('missing trie node'), { code: -32_000 })
+      if (newest - Number(block) > states)
+        throw Object.assign(new Error('missing trie node'), { code: -32_000 })
       return pad(paidAt !== null && Number(block) >= paidAt ? '0x1' : '0x0')
     },
-    eth_getLogs([{ fromBlock, toBlock, topics }]: [{ fromBlock: Hex; toBlock: Hex; topics: Hex[] }]) {
+    eth_getLogs([{ fromBlock, toBlock, topics }]: [
+      { fromBlock: Hex; toBlock: Hex; topics: Hex[] },
+    ]) {
       const [from, to] = [Number(fromBlock), Number(toBlock)]
       if (asked.at(-1) !== `${from} to ${to}`) asked.push(`${from} to ${to}`)
-      if (from > to || to > newest) throw Object.assign(new Error('there are no such blocks'), { code: -32_602 })
+      if (from > to || to > newest)
+        throw Object.assign(new Error('there are no such blocks'), { code: -32_602 })
       if (to - from + 1 > rangeNow())
-        throw Object.assign(new Error(`ranges over ${rangeNow()} blocks are not supported`), { code: -32_005 })
+        throw Object.assign(new Error(`ranges over ${rangeNow()} blocks are not supported`), {
+          code: -32_005,
+        })
       const isUse = topics[0] === keccak256(toHex('AuthorizationUsed(address,bytes32)'))
-      return isUse && paidAt !== null && from <= paidAt && paidAt <= to ? mined([used()], paidAt) : []
+      return isUse && paidAt !== null && from <= paidAt && paidAt <= to
+        ? mined([used()], paidAt)
+        : []
     },
-    eth_getTransactionReceipt: () => (paidAt === null ? null : receiptOf([used(), moved()], paidAt)),
+    eth_getTransactionReceipt: () =>
+      paidAt === null ? null : receiptOf([used(), moved()], paidAt),
     ...instead,
   }
   const transport = custom(
@@ -118,7 +178,14 @@ function endpoint({
   )
   const waits: number[] = []
   const timers: Timers = { ...systemTimers, sleep: async (ms) => void waits.push(ms) }
-  return { calls, asked, waits, timers, transport, chain: createChain('http://127.0.0.1', CHAIN_ID, transport, timers) }
+  return {
+    calls,
+    asked,
+    waits,
+    timers,
+    transport,
+    chain: createChain('http://127.0.0.1', CHAIN_ID, transport, timers),
+  }
 }
 
 /** A chain with several addresses, in this order. */
@@ -144,7 +211,12 @@ it.each([
 })
 
 it('a payment of yesterday is looked for where it can have been used, not in every block since', async () => {
-  const { chain, calls } = endpoint({ newest: 90_000, paidAt: 90_000 - 43_195, range: 10, states: 5 })
+  const { chain, calls } = endpoint({
+    newest: 90_000,
+    paidAt: 90_000 - 43_195,
+    range: 10,
+    states: 5,
+  })
   await chain.probe?.(key.asset)
   const yesterday = { ...wanted, createdMs: (NOW_S - 86_400) * 1000, validBeforeS: NOW_S - 86_340 }
   expect(await chain.lookUp(yesterday, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
@@ -169,95 +241,139 @@ it('one that answers about ten blocks only is told to the operator, a wide one i
 const LIMITED = [
   ['HTTP 429', new HttpRequestError({ url: 'http://127.0.0.1', status: 429 })],
   ['-32016', Object.assign(new Error('over rate limit'), { code: -32_016 })],
-  ['-32005', Object.assign(new Error('daily request count exceeded, request rate limited'), { code: -32_005 })],
+  [
+    '-32005',
+    Object.assign(new Error('daily request count exceeded, request rate limited'), {
+      code: -32_005,
+    }),
+  ],
 ] as const
 
-it.each(LIMITED)('a rate limit sent as %s › the same request is sent again after a wait, over as many blocks', async (_, error) => {
-  let queries = 0
-  const inner = endpoint({ paidAt: 48_765 })
-  const widths: number[] = []
-  const transport = custom(
-    {
-      async request({ method, params }: { method: string; params: never[] }) {
-        if (method === 'eth_getLogs') {
-          const [{ fromBlock, toBlock }] = params as unknown as [{ fromBlock: Hex; toBlock: Hex }]
-          widths.push(Number(toBlock) - Number(fromBlock) + 1)
-          queries += 1
-          if (queries % 3 !== 0) throw error
-        }
-        return await inner.transport({}).request({ method, params } as never)
+it.each(LIMITED)(
+  'a rate limit sent as %s › the same request is sent again after a wait, over as many blocks',
+  async (_, error) => {
+    let queries = 0
+    const inner = endpoint({ paidAt: 48_765 })
+    const widths: number[] = []
+    const transport = custom(
+      {
+        async request({ method, params }: { method: string; params: never[] }) {
+          if (method === 'eth_getLogs') {
+            const [{ fromBlock, toBlock }] = params as unknown as [{ fromBlock: Hex; toBlock: Hex }]
+            widths.push(Number(toBlock) - Number(fromBlock) + 1)
+            queries += 1
+            if (queries % 3 !== 0) throw error
+          }
+          return await inner.transport({}).request({ method, params } as never)
+        },
       },
-    },
-    { retryCount: 0 },
-  )
-  const chain = createChain('http://127.0.0.1', CHAIN_ID, transport, inner.timers)
-  expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
-  expect(new Set(widths).size).toBe(1)
-  expect(widths[0]).toBeGreaterThan(2000)
-  expect(inner.waits).toEqual([250, 500, 250, 500])
-})
+      { retryCount: 0 },
+    )
+    const chain = createChain('http://127.0.0.1', CHAIN_ID, transport, inner.timers)
+    expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
+    expect(new Set(widths).size).toBe(1)
+    expect(widths[0]).toBeGreaterThan(2000)
+    expect(inner.waits).toEqual([250, 500, 250, 500])
+  },
+)
 
-it.each(LIMITED)('a rate limit sent as %s that lasts › nothing is concluded, and the width stays', async (_, error) => {
-  let isLimited = true
-  const { chain, waits, asked } = endpoint({
-    paidAt: 48_765,
-    answers: {
-      eth_getTransactionReceipt() {
-        if (isLimited) throw error
-        return receiptOf([used(), moved()], 48_765)
+it.each(LIMITED)(
+  'a rate limit sent as %s that lasts › nothing is concluded, and the width stays',
+  async (_, error) => {
+    let isLimited = true
+    const { chain, waits, asked } = endpoint({
+      paidAt: 48_765,
+      answers: {
+        eth_getTransactionReceipt() {
+          if (isLimited) throw error
+          return receiptOf([used(), moved()], 48_765)
+        },
       },
-    },
-  })
-  expect(await chain.lookUp(wanted, NOW_S * 1000)).toMatchObject({ kind: 'unknown' })
-  expect(waits).toEqual([250, 500, 1000])
-  isLimited = false
-  expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
-  expect(new Set(asked).size).toBe(1)
-})
+    })
+    expect(await chain.lookUp(wanted, NOW_S * 1000)).toMatchObject({ kind: 'unknown' })
+    expect(waits).toEqual([250, 500, 1000])
+    isLimited = false
+    expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
+    expect(new Set(asked).size).toBe(1)
+  },
+)
 
 it('an endpoint that was narrow for a while gets wide queries again, without a probe', async () => {
   let range = 10
   const limits = { paidAt: 48_765, states: 5 }
   const { chain, asked } = endpoint({ ...limits, rangeNow: () => range })
-  const widest = () => Math.max(...asked.splice(0).map((each) => Number(each.split(' to ')[1]) - Number(each.split(' to ')[0]) + 1))
+  const widest = () =>
+    Math.max(
+      ...asked
+        .splice(0)
+        .map((each) => Number(each.split(' to ')[1]) - Number(each.split(' to ')[0]) + 1),
+    )
   expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
   asked.splice(0)
   range = 10_000
-  for (let look = 0; look < 20; look += 1) expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
+  for (let look = 0; look < 20; look += 1)
+    expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
   expect(widest()).toBeGreaterThan(500)
 })
 
 const silent = () => {
   throw new HttpRequestError({ url: 'http://127.0.0.1', status: 503 })
 }
-const SILENT = { eth_chainId: silent, eth_blockNumber: silent, eth_getBlockByNumber: silent, eth_call: silent, eth_getLogs: silent }
+const SILENT = {
+  eth_chainId: silent,
+  eth_blockNumber: silent,
+  eth_getBlockByNumber: silent,
+  eth_call: silent,
+  eth_getLogs: silent,
+}
 
 it.each([
   ['is silent', { answers: SILENT }, /^address 1 of 3: HTTP request failed/],
-  ['serves another chain', { chainId: 1 }, /^address 1 of 3: the RPC answers for chain 1, not for 84532/],
+  [
+    'serves another chain',
+    { chainId: 1 },
+    /^address 1 of 3: the RPC answers for chain 1, not for 84532/,
+  ],
   [
     'limits requests',
-    { answers: { ...SILENT, eth_chainId: () => numberToHex(CHAIN_ID), eth_getBlockByNumber: () => Promise.reject(LIMITED[1][1]) } },
+    {
+      answers: {
+        ...SILENT,
+        eth_chainId: () => numberToHex(CHAIN_ID),
+        eth_getBlockByNumber: () => Promise.reject(LIMITED[1][1]),
+      },
+    },
     /address 1 of 3/,
   ],
-])('where the first address %s, the next one gets this request and the following ones', async (_, limits: Endpoint, trouble) => {
-  const [first, second, third] = [endpoint(limits), endpoint({ paidAt: 48_765 }), endpoint({ paidAt: 48_765 })]
-  const chain = over(first, second, third)
-  expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
-  expect(chain.trouble?.()).toMatch(trouble)
-  const calls = first.calls.length
-  expect(calls).toBeLessThanOrEqual(2)
-  expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
-  expect([first.calls.length, third.calls.length, first.waits]).toEqual([calls, 0, []])
-})
+])(
+  'where the first address %s, the next one gets this request and the following ones',
+  async (_, limits: Endpoint, trouble) => {
+    const [first, second, third] = [
+      endpoint(limits),
+      endpoint({ paidAt: 48_765 }),
+      endpoint({ paidAt: 48_765 }),
+    ]
+    const chain = over(first, second, third)
+    expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
+    expect(chain.trouble?.()).toMatch(trouble)
+    const calls = first.calls.length
+    expect(calls).toBeLessThanOrEqual(2)
+    expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
+    expect([first.calls.length, third.calls.length, first.waits]).toEqual([calls, 0, []])
+  },
+)
 
 it('of several addresses each proves its chain, and the first gets requests again once it answers', async () => {
   let isAway = true
-  const first = endpoint({ answers: { eth_chainId: () => (isAway ? silent() : numberToHex(CHAIN_ID)) } })
+  const first = endpoint({
+    answers: { eth_chainId: () => (isAway ? silent() : numberToHex(CHAIN_ID)) },
+  })
   const [second, third] = [endpoint({ chainId: 8453 }), endpoint({})]
   const chain = over(first, second, third)
   await chain.probe?.(key.asset)
-  expect(chain.trouble?.()).toBe('address 1 of 3: HTTP request failed.; address 2 of 3: the RPC answers for chain 8453, not for 84532')
+  expect(chain.trouble?.()).toBe(
+    'address 1 of 3: HTTP request failed.; address 2 of 3: the RPC answers for chain 8453, not for 84532',
+  )
   expect(await chain.lookUp(wanted, NOW_S * 1000)).toMatchObject({ kind: 'unused' })
   expect([second.calls, third.calls.includes('eth_call')]).toEqual([
     ['eth_chainId', 'eth_chainId', 'eth_chainId'].slice(0, second.calls.length),
@@ -270,22 +386,36 @@ it('of several addresses each proves its chain, and the first gets requests agai
 })
 
 it('"unused" is concluded from a block at most 30 seconds old', async () => {
-  expect(await endpoint({ headAgeS: 30 }).chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'unused', chainTimeS: NOW_S - 30 })
+  expect(await endpoint({ headAgeS: 30 }).chain.lookUp(wanted, NOW_S * 1000)).toEqual({
+    kind: 'unused',
+    chainTimeS: NOW_S - 30,
+  })
   expect(await endpoint({ headAgeS: 31 }).chain.lookUp(wanted, NOW_S * 1000)).toEqual({
     kind: 'unknown',
     reason: 'the newest block of the RPC is 31 seconds old',
   })
   // That it was used is a fact in any block.
-  expect(await endpoint({ headAgeS: 3600, paidAt: 48_765 }).chain.lookUp(wanted, NOW_S * 1000)).toMatchObject({ kind: 'settled' })
+  expect(
+    await endpoint({ headAgeS: 3600, paidAt: 48_765 }).chain.lookUp(wanted, NOW_S * 1000),
+  ).toMatchObject({ kind: 'settled' })
 })
 
 it('"unused" is not concluded from a block below the highest that was seen', async () => {
   let newest = 50_000
-  const head = () => ({ number: numberToHex(newest), timestamp: numberToHex(NOW_S), transactions: [] })
-  const { chain } = endpoint({ answers: { eth_getBlockByNumber: head, eth_call: () => pad('0x0') } })
+  const head = () => ({
+    number: numberToHex(newest),
+    timestamp: numberToHex(NOW_S),
+    transactions: [],
+  })
+  const { chain } = endpoint({
+    answers: { eth_getBlockByNumber: head, eth_call: () => pad('0x0') },
+  })
   expect(await chain.lookUp(wanted, NOW_S * 1000)).toMatchObject({ kind: 'unused' })
   newest = 49_997
-  expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'unknown', reason: 'the RPC is 3 blocks behind what was seen before' })
+  expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({
+    kind: 'unknown',
+    reason: 'the RPC is 3 blocks behind what was seen before',
+  })
   newest = 50_000
   expect(await chain.lookUp(wanted, NOW_S * 1000)).toMatchObject({ kind: 'unused' })
 })
@@ -294,12 +424,17 @@ it('where the first address is behind, the next one says whether the payment lan
   const behind = endpoint({ newest: 40_000, headAgeS: 20_000 })
   const chain = over(behind, endpoint({ paidAt: 48_765 }))
   expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
-  expect(await over(behind, endpoint({ headAgeS: 40 })).lookUp(wanted, NOW_S * 1000)).toMatchObject({ kind: 'unknown' })
+  expect(await over(behind, endpoint({ headAgeS: 40 })).lookUp(wanted, NOW_S * 1000)).toMatchObject(
+    { kind: 'unknown' },
+  )
 })
 
 it('one of another chain says nothing of our payments, whatever it answers, and is told to the operator', async () => {
   const { chain } = endpoint({ chainId: 1, paidAt: null })
-  expect(await chain.lookUp(wanted, NOW_S * 1000)).toMatchObject({ kind: 'unknown', reason: expect.stringContaining('chain 1') })
+  expect(await chain.lookUp(wanted, NOW_S * 1000)).toMatchObject({
+    kind: 'unknown',
+    reason: expect.stringContaining('chain 1'),
+  })
   await chain.probe?.(key.asset)
   expect(chain.trouble?.()).toMatch(/chain 1, not for 84532/)
 })
@@ -328,7 +463,10 @@ it('one that refuses every log query is told to the operator as it says itself, 
     }
     const { chain } = endpoint({ answers: { eth_getLogs } })
     await chain.probe?.(key.asset)
-    expect([asked, chain.trouble?.()]).toEqual([queries, expect.not.stringContaining('blocks at most')])
+    expect([asked, chain.trouble?.()]).toEqual([
+      queries,
+      expect.not.stringContaining('blocks at most'),
+    ])
   }
 })
 
@@ -370,23 +508,36 @@ it.each([
     { createdMs: (NOW_S - 3600) * 1000, validBeforeS: NOW_S - 3540 },
     ['47900 to 48530', '48531 to 50000'],
   ],
-])('where a payment that was presented %s can be is looked through whole, and nothing else', async (_, when, blocks) => {
-  const { chain, asked } = endpoint({ answers: usedSomewhere, range: 100_000 })
-  const finding = await chain.lookUp({ ...wanted, ...when }, NOW_S * 1000)
-  expect(finding).toEqual({ kind: 'unknown', reason: 'the nonce is used but its transaction was not found' })
-  expect(asked).toEqual(blocks)
-})
+])(
+  'where a payment that was presented %s can be is looked through whole, and nothing else',
+  async (_, when, blocks) => {
+    const { chain, asked } = endpoint({ answers: usedSomewhere, range: 100_000 })
+    const finding = await chain.lookUp({ ...wanted, ...when }, NOW_S * 1000)
+    expect(finding).toEqual({
+      kind: 'unknown',
+      reason: 'the nonce is used but its transaction was not found',
+    })
+    expect(asked).toEqual(blocks)
+  },
+)
 
 it.each([
   ['a young chain', { newest: 900, paidAt: 3 }, {}],
-  ['a chain whose blocks came more slowly than they should', { newest: 50_000, paidAt: 49_990 }, { validBeforeS: NOW_S - 200 }],
+  [
+    'a chain whose blocks came more slowly than they should',
+    { newest: 50_000, paidAt: 49_990 },
+    { validBeforeS: NOW_S - 200 },
+  ],
   [
     'a clock of ours far behind that of the chain',
     { newest: 50_000, paidAt: 49_900 },
     { createdMs: NOW_S * 1000, validBeforeS: NOW_S - 3600 },
   ],
 ])('a payment is found on %s', async (_, at, when) => {
-  expect(await endpoint(at).chain.lookUp({ ...wanted, ...when }, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
+  expect(await endpoint(at).chain.lookUp({ ...wanted, ...when }, NOW_S * 1000)).toEqual({
+    kind: 'settled',
+    txHash: TX,
+  })
 })
 
 const confirming = (answers: Endpoint['answers'], chainId = CHAIN_ID) =>
@@ -408,17 +559,25 @@ it.each<[string, Event]>([
   ['token', { token: OTHER }],
   ['payer', { payer: OTHER }],
   ['nonce', { nonce: `0x${'8'.repeat(64)}` }],
-])('a payment of another %s in the same transaction is neither taken for ours nor hides it', async (_, other) => {
-  expect(await confirmed([used(other), moved(other), used(), moved()])).toMatchObject({ kind: 'paid' })
-  expect(await confirmed([used(other), moved()])).toMatchObject({ kind: 'absent' })
-})
+])(
+  'a payment of another %s in the same transaction is neither taken for ours nor hides it',
+  async (_, other) => {
+    expect(await confirmed([used(other), moved(other), used(), moved()])).toMatchObject({
+      kind: 'paid',
+    })
+    expect(await confirmed([used(other), moved()])).toMatchObject({ kind: 'absent' })
+  },
+)
 
 it('a recorded transaction that failed, moved something else, or is not there did not pay', async () => {
   expect(await confirmed([used(), moved()], 100, '0x0')).toMatchObject({ kind: 'absent' })
   expect(await confirmed([used(), moved({ amount: '1' })])).toMatchObject({ kind: 'absent' })
   expect(await confirmed([used(), moved({ to: OTHER })])).toMatchObject({ kind: 'absent' })
   expect(await confirmed([moved()])).toMatchObject({ kind: 'absent' })
-  expect(await confirming({ eth_getTransactionReceipt: () => null })).toEqual({ kind: 'absent', blockTimeS: NOW_S })
+  expect(await confirming({ eth_getTransactionReceipt: () => null })).toEqual({
+    kind: 'absent',
+    blockTimeS: NOW_S,
+  })
 })
 
 it('of a recorded transaction nothing is concluded from an endpoint that refuses, breaks, or answers for another chain', async () => {
@@ -427,16 +586,24 @@ it('of a recorded transaction nothing is concluded from an endpoint that refuses
       throw error
     },
   })
-  await expect(confirming(failing(Object.assign(new Error('too many requests'), { code: -32_005 })))).rejects.toThrow()
-  await expect(confirming(failing(new HttpRequestError({ url: 'http://127.0.0.1', status: 503 })))).rejects.toThrow()
-  await expect(confirming({ eth_getTransactionReceipt: () => null }, 1)).rejects.toThrow(/chain 1, not for 84532/)
+  await expect(
+    confirming(failing(Object.assign(new Error('too many requests'), { code: -32_005 }))),
+  ).rejects.toThrow()
+  await expect(
+    confirming(failing(new HttpRequestError({ url: 'http://127.0.0.1', status: 503 }))),
+  ).rejects.toThrow()
+  await expect(confirming({ eth_getTransactionReceipt: () => null }, 1)).rejects.toThrow(
+    /chain 1, not for 84532/,
+  )
 })
 
 it.each([
   ['0x6001', true],
   ['0x', false],
 ])('an address whose code is %s is a contract: %s', async (code, isContract) => {
-  expect(await endpoint({ answers: { eth_getCode: () => code } }).chain.isContract?.(key.payer)).toBe(isContract)
+  expect(
+    await endpoint({ answers: { eth_getCode: () => code } }).chain.isContract?.(key.payer),
+  ).toBe(isContract)
 })
 
 /** Time passes only where somebody waits for it. */
@@ -459,9 +626,19 @@ function hurried(): Timers & { passedMs: () => number } {
 
 it('a chain that never answers costs a buyer nine seconds in all, also for a repetition and for its identifier', async () => {
   const silent: Chain = { lookUp: () => new Promise(() => {}) }
-  const { facilitator } = scriptedFacilitator({ settle: async () => ({ kind: 'unknown', reason: 'no answer' }) })
-  const charge = chargeOf({ nonce: nonce('d2'), paymentId: 'one_purchase_only', validBeforeS: NOW_S + 3600 })
-  for (const presented of [charge, charge, chargeOf({ nonce: nonce('d3'), paymentId: 'one_purchase_only', validBeforeS: NOW_S + 3600 })]) {
+  const { facilitator } = scriptedFacilitator({
+    settle: async () => ({ kind: 'unknown', reason: 'no answer' }),
+  })
+  const charge = chargeOf({
+    nonce: nonce('d2'),
+    paymentId: 'one_purchase_only',
+    validBeforeS: NOW_S + 3600,
+  })
+  for (const presented of [
+    charge,
+    charge,
+    chargeOf({ nonce: nonce('d3'), paymentId: 'one_purchase_only', validBeforeS: NOW_S + 3600 }),
+  ]) {
     const timers = hurried()
     const gate = ledger.gate({ facilitator, chain: silent, timers, reconcileWindowMs: 60_000 })
     await expect(gate.charge(presented)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
@@ -477,7 +654,9 @@ it('a signature that the chain has to judge is part of the same nine seconds', a
     return new Promise<never>(() => {})
   }
   const chain: Chain = { lookUp: never, isContract: never }
-  const { facilitator } = scriptedFacilitator({ settle: async () => ({ kind: 'unknown', reason: 'no answer' }) })
+  const { facilitator } = scriptedFacilitator({
+    settle: async () => ({ kind: 'unknown', reason: 'no answer' }),
+  })
   const limit = { perMinute: 1000, burst: 1000 }
   const entrance = createEntrance({
     clock: ledger.clock,
@@ -506,7 +685,9 @@ it('a retry after a crash waits nine seconds too', async () => {
     onStep: (step) => (step === 'settled' ? new Promise(() => {}) : undefined),
   })
   void dies.charge(charge).catch(() => killed)
-  await vi.waitFor(async () => expect((await ledger.claims.find(charge.presented.key))?.state).toBe('settling'))
+  await vi.waitFor(async () =>
+    expect((await ledger.claims.find(charge.presented.key))?.state).toBe('settling'),
+  )
   const timers = hurried()
   const gate = ledger.gate({
     facilitator: scriptedFacilitator({ settle }).facilitator,
@@ -528,18 +709,28 @@ it('a process that stops leaves a settlement durable and undecided, and answers 
       return new Promise(() => {})
     },
   }
-  const { facilitator } = scriptedFacilitator({ settle: async () => ({ kind: 'unknown', reason: 'no answer' }) })
+  const { facilitator } = scriptedFacilitator({
+    settle: async () => ({ kind: 'unknown', reason: 'no answer' }),
+  })
   const charge = chargeOf({ nonce: nonce('d9'), validBeforeS: NOW_S + 36_000 })
   const timers = hurried()
   const charging = ledger
-    .gate({ facilitator, chain, stopping: stopping.signal, timers: { ...timers, after: () => () => {} } })
+    .gate({
+      facilitator,
+      chain,
+      stopping: stopping.signal,
+      timers: { ...timers, after: () => () => {} },
+    })
     .charge(charge)
   await asked.promise
   stopping.abort()
   await expect(charging).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
   expect(timers.passedMs()).toBe(0)
   const row = await ledger.claims.find(charge.presented.key)
-  expect([row?.state, Number(row?.lease_until_ms) <= ledger.clock.nowMs()]).toEqual(['settling', true])
+  expect([row?.state, Number(row?.lease_until_ms) <= ledger.clock.nowMs()]).toEqual([
+    'settling',
+    true,
+  ])
 })
 
 it('a process that stops waits for no chain', async () => {

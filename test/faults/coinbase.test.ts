@@ -1,7 +1,11 @@
 /** Coinbase's facilitator, by a double with its own keys and error bodies: what the buyer reads, what the operator reads, and that no buyer pays twice. */
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type CoinbaseFacilitator, coinbaseErrors, startCoinbaseFacilitator } from '../../sandbox/facilitator/coinbase.ts'
+import {
+  type CoinbaseFacilitator,
+  coinbaseErrors,
+  startCoinbaseFacilitator,
+} from '../../sandbox/facilitator/coinbase.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import { buyer, type Reply, type Service, seller, startService } from '../support/service.ts'
 import { expectDelivered, ITEM_PRICE } from '../support/world.ts'
@@ -40,7 +44,12 @@ async function warnings(): Promise<string> {
 const read = ({ status, json }: Reply) => {
   const { code, hint } = (json ?? {}) as { code?: string; hint?: string }
   const { refusal } = (json.extensions ?? {}) as { refusal?: { hint: string; repeatable: boolean } }
-  return { status, says: code ?? json.error, hint: hint ?? refusal?.hint, repeatable: refusal?.repeatable }
+  return {
+    status,
+    says: code ?? json.error,
+    hint: hint ?? refusal?.hint,
+    repeatable: refusal?.repeatable,
+  }
 }
 
 it('a sale with a SEC1 key whose settlement names the network "base-sepolia" is delivered', async () => {
@@ -54,16 +63,46 @@ describe('an error of /verify', () => {
   it.each([
     [
       'malformed',
-      { status: 402, says: expect.stringMatching(/^invalid_request: 'paymentPayload.*nonce' must match the pattern$/), repeatable: false },
+      {
+        status: 402,
+        says: expect.stringMatching(
+          /^invalid_request: 'paymentPayload.*nonce' must match the pattern$/,
+        ),
+        repeatable: false,
+      },
       /^$/,
     ],
-    ['unauthorized', { status: 503, says: 'FACILITATOR_UNAVAILABLE' }, /answered 401 unauthorized: .*CDP_API_KEY_SECRET/],
-    ['limited', { status: 503, says: 'FACILITATOR_UNAVAILABLE' }, /answered 429 rate_limit_exceeded: .*higher limit/],
-    ['badSignature', { status: 402, says: 'invalid_exact_evm_payload_signature', repeatable: false }, /^$/],
-    ['screenedPayer', { status: 402, says: 'invalid_exact_evm_payload_authorization_from_address_kyt', repeatable: false }, /^$/],
+    [
+      'unauthorized',
+      { status: 503, says: 'FACILITATOR_UNAVAILABLE' },
+      /answered 401 unauthorized: .*CDP_API_KEY_SECRET/,
+    ],
+    [
+      'limited',
+      { status: 503, says: 'FACILITATOR_UNAVAILABLE' },
+      /answered 429 rate_limit_exceeded: .*higher limit/,
+    ],
+    [
+      'badSignature',
+      { status: 402, says: 'invalid_exact_evm_payload_signature', repeatable: false },
+      /^$/,
+    ],
+    [
+      'screenedPayer',
+      {
+        status: 402,
+        says: 'invalid_exact_evm_payload_authorization_from_address_kyt',
+        repeatable: false,
+      },
+      /^$/,
+    ],
     [
       'screenedPayee',
-      { status: 402, says: 'invalid_exact_evm_payload_authorization_to_address_kyt', repeatable: false },
+      {
+        status: 402,
+        says: 'invalid_exact_evm_payload_authorization_to_address_kyt',
+        repeatable: false,
+      },
       /screening refuses the address in X402_PAY_TO/,
     ],
   ] as const)('%s: the buyer reads %o', async (name, expected, warning) => {
@@ -73,7 +112,8 @@ describe('an error of /verify', () => {
     const reply = await service.ask(TEA, { payment })
     expect(read(reply)).toMatchObject(expected)
     if (name.startsWith('screened')) expect(read(reply).hint).not.toMatch(/again|repeat|sign/i)
-    if (reply.status === 402) expect(reply.headers.get('payment-required')!.length).toBeLessThanOrEqual(4096)
+    if (reply.status === 402)
+      expect(reply.headers.get('payment-required')!.length).toBeLessThanOrEqual(4096)
     expect(await warnings()).toMatch(warning)
     expect(paid()).toBe(before)
     expectDelivered(await service.ask(TEA, { payment }))
@@ -111,7 +151,9 @@ describe('an error of /settle', () => {
     facilitator.faults.always('settle', coinbaseErrors.settle.unpaid)
     for (let sale = 1; sale <= 3; sale += 1) {
       await service.ask(TEA, { payment: await newPayment() })
-      const noSuchItem = await service.ask('/v1/shop/items/unknown', { payment: await newPayment() })
+      const noSuchItem = await service.ask('/v1/shop/items/unknown', {
+        payment: await newPayment(),
+      })
       expect(noSuchItem.status).toBe(404)
       expect(await warnings()).toMatch(/add a payment method/)
     }
@@ -123,7 +165,10 @@ describe('an error of /settle', () => {
   })
 
   it('of a wrong key is the operator’s 503, and charges nothing', async () => {
-    const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'pem', type: 'pkcs8' })
+    const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
+      format: 'pem',
+      type: 'pkcs8',
+    })
     const before = paid()
     await service.stop()
     service = await sellingBy({ id: facilitator.key.id, secret: other.toString() })

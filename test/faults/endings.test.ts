@@ -6,19 +6,36 @@ import type { Visit } from '../../src/payments/entrance/entrance.ts'
 import type { Chain, ChainFinding } from '../../src/payments/evm/chain.ts'
 import type { SettleOutcome } from '../../src/payments/facilitator.ts'
 import type { Receipts } from '../../src/payments/offer-receipt.ts'
-import { bareLedger, chargeOf, NOW_S, nonce, scriptedFacilitator, TX, type Wish } from '../support/bare-gate.ts'
+import {
+  bareLedger,
+  chargeOf,
+  NOW_S,
+  nonce,
+  scriptedFacilitator,
+  TX,
+  type Wish,
+} from '../support/bare-gate.ts'
 
 const ledger = await bareLedger()
 const { clock, claims } = ledger
 const UNUSED: ChainFinding = { kind: 'unused', chainTimeS: NOW_S }
 const UNKNOWN: SettleOutcome = { kind: 'unknown', reason: 'no answer' }
 const saying = (finding: ChainFinding): Chain => ({ lookUp: async () => finding })
-const settling = (outcome: SettleOutcome) => scriptedFacilitator({ settle: async () => outcome }).facilitator
+const settling = (outcome: SettleOutcome) =>
+  scriptedFacilitator({ settle: async () => outcome }).facilitator
 const keyOf = (pair: string) => chargeOf({ nonce: nonce(pair) }).presented.key
 const known = async (pair: string) => (await claims.find(keyOf(pair)))!
-const wish = (pair: string, more: Partial<Wish> = {}): Wish => ({ nonce: nonce(pair), validBeforeS: NOW_S + 3600, ...more })
+const wish = (pair: string, more: Partial<Wish> = {}): Wish => ({
+  nonce: nonce(pair),
+  validBeforeS: NOW_S + 3600,
+  ...more,
+})
 /** Time passes only where somebody waits for it. */
-const hurried: Timers = { sleep: async (ms) => clock.advance(ms), after: () => () => {}, every: () => () => {} }
+const hurried: Timers = {
+  sleep: async (ms) => clock.advance(ms),
+  after: () => () => {},
+  every: () => () => {},
+}
 
 /** Lets everybody in, and writes down who came. */
 const visitor = (visits: string[]): Visit => ({
@@ -28,34 +45,45 @@ const visitor = (visits: string[]): Visit => ({
   },
   verified: async () => void visits.push('verified'),
   again: async () => void visits.push('again'),
-  end: (end) => void visits.push(end.kind === 'threw' ? (end.error as ServiceError).code : end.kind),
+  end: (end) =>
+    void visits.push(end.kind === 'threw' ? (end.error as ServiceError).code : end.kind),
 })
 
 async function undecided(pair: string, more: Partial<Wish> = {}): Promise<void> {
   const gate = ledger.gate({ facilitator: settling(UNKNOWN) })
-  await expect(gate.charge(chargeOf(wish(pair, more)))).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  await expect(gate.charge(chargeOf(wish(pair, more)))).rejects.toMatchObject({
+    code: 'SETTLEMENT_UNKNOWN',
+  })
 }
 
 it.each([
   ['10', UNUSED, 'insufficient_funds'],
   ['11', { kind: 'unpaid', reason: 'cancelled' }, 'cancelled'],
   ['12', { kind: 'unused', chainTimeS: NOW_S + 7200 }, 'the authorization expired unused'],
-] as const)('a refusal (%s) of which the chain says %o is told with the better reason of the two: %s', async (pair, finding, reason) => {
-  const gate = ledger.gate({ chain: saying(finding), facilitator: settling({ kind: 'refused', reason: 'insufficient_funds' }) })
-  const outcome = await gate.charge(chargeOf(wish(pair)))
-  if (outcome.kind !== 'refused') throw new Error(outcome.kind)
-  expect(outcome.reason).toBe(reason)
-  expect(JSON.parse(Buffer.from(outcome.receipt!, 'base64').toString())).toMatchObject({
-    success: false,
-    errorReason: reason,
-    transaction: '',
-  })
-  expect(await known(pair)).toMatchObject({ state: 'failed', failure: reason })
-})
+] as const)(
+  'a refusal (%s) of which the chain says %o is told with the better reason of the two: %s',
+  async (pair, finding, reason) => {
+    const gate = ledger.gate({
+      chain: saying(finding),
+      facilitator: settling({ kind: 'refused', reason: 'insufficient_funds' }),
+    })
+    const outcome = await gate.charge(chargeOf(wish(pair)))
+    if (outcome.kind !== 'refused') throw new Error(outcome.kind)
+    expect(outcome.reason).toBe(reason)
+    expect(JSON.parse(Buffer.from(outcome.receipt!, 'base64').toString())).toMatchObject({
+      success: false,
+      errorReason: reason,
+      transaction: '',
+    })
+    expect(await known(pair)).toMatchObject({ state: 'failed', failure: reason })
+  },
+)
 
 it('a refused payment whose repetition is not sent stays refused, for its first reason, and nothing was charged', async () => {
   const charge = chargeOf(wish('20'))
-  await ledger.gate({ facilitator: settling({ kind: 'refused', reason: 'insufficient_funds' }) }).charge(charge)
+  await ledger
+    .gate({ facilitator: settling({ kind: 'refused', reason: 'insufficient_funds' }) })
+    .charge(charge)
   const unsent = ledger.gate({ facilitator: settling({ kind: 'not_sent', reason: 'no route' }) })
   await expect(unsent.charge(charge)).rejects.toMatchObject({ code: 'FACILITATOR_UNAVAILABLE' })
   expect(await known('20')).toMatchObject({ state: 'failed', failure: 'insufficient_funds' })
@@ -64,20 +92,31 @@ it('a refused payment whose repetition is not sent stays refused, for its first 
 it('nothing is charged, and nothing asked, while the facilitator does not serve the network', async () => {
   const { facilitator, settled } = scriptedFacilitator()
   const gate = ledger.gate({ facilitator: { ...facilitator, capability: () => 'unsupported' } })
-  await expect(gate.charge(chargeOf(wish('21')))).rejects.toMatchObject({ code: 'FACILITATOR_UNAVAILABLE' })
+  await expect(gate.charge(chargeOf(wish('21')))).rejects.toMatchObject({
+    code: 'FACILITATOR_UNAVAILABLE',
+  })
   expect(settled).toEqual([])
 })
 
 it.each([
   ['1a', 'network', 'eip155:8453'],
   ['1b', 'asset', `0x${'9'.repeat(40)}`],
-])('money (%s) of another %s, %s, is refused before anybody is asked', async (pair, member, other) => {
-  const { facilitator, settled } = scriptedFacilitator()
-  const { presented, ...charge } = chargeOf(wish(pair))
-  const foreign = { ...charge, presented: { ...presented, key: { ...presented.key, [member]: other } } }
-  expect(await ledger.gate({ facilitator }).charge(foreign)).toMatchObject({ kind: 'refused', reason: 'no_matching_payment_requirements' })
-  expect([settled, await claims.find(foreign.presented.key)]).toEqual([[], null])
-})
+])(
+  'money (%s) of another %s, %s, is refused before anybody is asked',
+  async (pair, member, other) => {
+    const { facilitator, settled } = scriptedFacilitator()
+    const { presented, ...charge } = chargeOf(wish(pair))
+    const foreign = {
+      ...charge,
+      presented: { ...presented, key: { ...presented.key, [member]: other } },
+    }
+    expect(await ledger.gate({ facilitator }).charge(foreign)).toMatchObject({
+      kind: 'refused',
+      reason: 'no_matching_payment_requirements',
+    })
+    expect([settled, await claims.find(foreign.presented.key)]).toEqual([[], null])
+  },
+)
 
 it('an outcome that nobody knows is asked of the chain every 400 ms for three seconds, and no longer', async () => {
   let asked = 0
@@ -89,7 +128,9 @@ it('an outcome that nobody knows is asked of the chain every 400 ms for three se
   }
   const beganMs = clock.nowMs()
   const gate = ledger.gate({ chain, timers: hurried, facilitator: settling(UNKNOWN) })
-  await expect(gate.charge(chargeOf(wish('22')))).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  await expect(gate.charge(chargeOf(wish('22')))).rejects.toMatchObject({
+    code: 'SETTLEMENT_UNKNOWN',
+  })
   expect([asked, clock.nowMs() - beganMs]).toEqual([8, 2800])
 })
 
@@ -104,10 +145,14 @@ it('an undecided payment is being worked on for as long as somebody repeats it, 
       return { kind: 'unknown', reason: 'away' }
     },
   }
-  const first = ledger.gate({ chain, timers: hurried, facilitator: settling(UNKNOWN) }).charge(chargeOf(wish('23')))
+  const first = ledger
+    .gate({ chain, timers: hurried, facilitator: settling(UNKNOWN) })
+    .charge(chargeOf(wish('23')))
   await asked.promise
   expect((await known('23')).lease_until_ms).toBe(clock.nowMs() + 30_000)
-  await expect(gate.charge(chargeOf(wish('23')))).rejects.toMatchObject({ code: 'PAYMENT_IN_FLIGHT' })
+  await expect(gate.charge(chargeOf(wish('23')))).rejects.toMatchObject({
+    code: 'PAYMENT_IN_FLIGHT',
+  })
   told.resolve()
   await expect(first).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
   expect(await gate.charge(chargeOf(wish('23')))).toMatchObject({ kind: 'delivered' })
@@ -116,63 +161,95 @@ it('an undecided payment is being worked on for as long as somebody repeats it, 
 it.each<[string, string, Pick<Wish, 'question' | 'paymentId'>]>([
   ['24', 'another question', { question: 'e'.repeat(64) }],
   ['25', 'another identifier', { paymentId: 'of_another_purchase' }],
-])('who finds (%s) that his payment was settled for %s meanwhile is not given that answer', async (pair, _, other) => {
-  await undecided(pair)
-  const gate = ledger.gate({
-    replaced: {
-      // Let go, taken up and settled by somebody else, between the reading of the claim and the taking of it.
-      async takeOver(row) {
-        await claims.settle(row, TX, clock.nowMs())
-        return null
+])(
+  'who finds (%s) that his payment was settled for %s meanwhile is not given that answer',
+  async (pair, _, other) => {
+    await undecided(pair)
+    const gate = ledger.gate({
+      replaced: {
+        // Let go, taken up and settled by somebody else, between the reading of the claim and the taking of it.
+        async takeOver(row) {
+          await claims.settle(row, TX, clock.nowMs())
+          return null
+        },
+        async find(key) {
+          const row = (await claims.find(key))!
+          return row.state === 'settled'
+            ? {
+                ...row,
+                fingerprint: other.question ?? row.fingerprint,
+                payment_id: other.paymentId ?? null,
+              }
+            : row
+        },
       },
-      async find(key) {
-        const row = (await claims.find(key))!
-        return row.state === 'settled'
-          ? { ...row, fingerprint: other.question ?? row.fingerprint, payment_id: other.paymentId ?? null }
-          : row
-      },
-    },
-  })
-  await expect(gate.charge(chargeOf(wish(pair)))).rejects.toMatchObject({ code: 'PAYMENT_REUSED' })
-})
+    })
+    await expect(gate.charge(chargeOf(wish(pair)))).rejects.toMatchObject({
+      code: 'PAYMENT_REUSED',
+    })
+  },
+)
 
 it('who finds it unsettled is told that somebody is at it', async () => {
   await undecided('26')
   const gate = ledger.gate({ replaced: { takeOver: async () => null } })
-  await expect(gate.charge(chargeOf(wish('26')))).rejects.toMatchObject({ code: 'PAYMENT_IN_FLIGHT' })
+  await expect(gate.charge(chargeOf(wish('26')))).rejects.toMatchObject({
+    code: 'PAYMENT_IN_FLIGHT',
+  })
 })
 
 it('an answer, or its receipt, that is purged in the moment in which it is repeated is not told', async () => {
   const receipts: Receipts = { sign: () => 'signed' }
-  const proof = { endpoint: 'shop_item', resourceUrl: 'https://shop.test/', method: null, etag: null } as never
-  const charge = chargeOf(wish('27', { work: async () => ({ status: 200, body: Buffer.from('{}'), proof }) }))
+  const proof = {
+    endpoint: 'shop_item',
+    resourceUrl: 'https://shop.test/',
+    method: null,
+    etag: null,
+  } as never
+  const charge = chargeOf(
+    wish('27', { work: async () => ({ status: 200, body: Buffer.from('{}'), proof }) }),
+  )
   expect(await ledger.gate().charge(charge)).toMatchObject({ kind: 'delivered' })
   for (const replaced of [{ keptAnswer: async () => null }, { keepReceipt: async () => null }]) {
-    await expect(ledger.gate({ receipts, replaced }).charge(charge)).rejects.toMatchObject({ code: 'PAYMENT_IN_FLIGHT' })
+    await expect(ledger.gate({ receipts, replaced }).charge(charge)).rejects.toMatchObject({
+      code: 'PAYMENT_IN_FLIGHT',
+    })
   }
-  expect(await ledger.gate({ receipts }).charge(charge)).toMatchObject({ kind: 'delivered', replayed: true })
+  expect(await ledger.gate({ receipts }).charge(charge)).toMatchObject({
+    kind: 'delivered',
+    replayed: true,
+  })
 })
 
 it.each([
   ['28', new ServiceError('SUBJECT_NOT_FOUND', 'No such company.'), 'PAYMENT_IN_FLIGHT'],
   ['29', new StoreUnavailable(new Error('gone')), undefined],
-])('a handler that fails (%s) while the claim cannot be let go says nothing of what was charged: %o', async (pair, error, code) => {
-  const gate = ledger.gate({ replaced: { release: () => Promise.reject(new Error('gone')) } })
-  const failing = gate.charge(chargeOf(wish(pair, { work: () => Promise.reject(error) })))
-  await expect(failing).rejects.toMatchObject(code ? { code } : { name: 'StoreUnavailable' })
-})
+])(
+  'a handler that fails (%s) while the claim cannot be let go says nothing of what was charged: %o',
+  async (pair, error, code) => {
+    const gate = ledger.gate({ replaced: { release: () => Promise.reject(new Error('gone')) } })
+    const failing = gate.charge(chargeOf(wish(pair, { work: () => Promise.reject(error) })))
+    await expect(failing).rejects.toMatchObject(code ? { code } : { name: 'StoreUnavailable' })
+  },
+)
 
 it('whoever is overtaken when he begins anew is told that somebody is at it', async () => {
   const gate = ledger.gate({ replaced: { release: () => Promise.reject(new Error('gone')) } })
-  await expect(gate.charge(chargeOf(wish('2a', { work: () => Promise.reject(new Error('broken')) })))).rejects.toThrow()
+  await expect(
+    gate.charge(chargeOf(wish('2a', { work: () => Promise.reject(new Error('broken')) }))),
+  ).rejects.toThrow()
   clock.advance(30_000)
   const overtaken = ledger.gate({ replaced: { takeOver: async () => null } })
-  await expect(overtaken.charge(chargeOf(wish('2a')))).rejects.toMatchObject({ code: 'PAYMENT_IN_FLIGHT' })
+  await expect(overtaken.charge(chargeOf(wish('2a')))).rejects.toMatchObject({
+    code: 'PAYMENT_IN_FLIGHT',
+  })
 })
 
 it('a lease ends with its last millisecond', async () => {
   const { row } = await claims.claim({ ...(await rowOf('2b')), lease_until_ms: clock.nowMs() + 1 })
-  await expect(ledger.gate().charge(chargeOf(wish('2b')))).rejects.toMatchObject({ code: 'PAYMENT_IN_FLIGHT' })
+  await expect(ledger.gate().charge(chargeOf(wish('2b')))).rejects.toMatchObject({
+    code: 'PAYMENT_IN_FLIGHT',
+  })
   clock.advance(1)
   expect(await ledger.gate().charge(chargeOf(wish('2b')))).toMatchObject({ kind: 'delivered' })
   expect((await known('2b')).fence).toBe(row.fence + 1)
@@ -198,7 +275,9 @@ it.each([
       .gate({ facilitator: settling({ kind: 'refused', reason: 'insufficient_funds' }) })
       .charge(chargeOf(wish(first, { paymentId })))
     const { facilitator, settled } = scriptedFacilitator()
-    const later = ledger.gate({ facilitator, replaced }).charge(chargeOf(wish(second, { paymentId })))
+    const later = ledger
+      .gate({ facilitator, replaced })
+      .charge(chargeOf(wish(second, { paymentId })))
     await expect(later).rejects.toMatchObject({ code: 'PAYMENT_IN_FLIGHT' })
     expect(settled).toEqual([])
   },
@@ -208,7 +287,10 @@ it('a second signature under the identifier of an undecided payment is given its
   await undecided('34', { paymentId: `${FORMER}_34` })
   const { facilitator, settled } = scriptedFacilitator()
   const gate = ledger.gate({ facilitator })
-  expect(await gate.charge(chargeOf(wish('35', { paymentId: `${FORMER}_34` })))).toMatchObject({ kind: 'delivered', replayed: true })
+  expect(await gate.charge(chargeOf(wish('35', { paymentId: `${FORMER}_34` })))).toMatchObject({
+    kind: 'delivered',
+    replayed: true,
+  })
   expect(settled).toEqual([`0x${nonce('34')}`])
   expect(await claims.find(keyOf('35'))).toBeNull()
 })
@@ -218,9 +300,15 @@ it('a second signature is charged when the undecided payment before it turns out
   const { facilitator, settled } = scriptedFacilitator()
   const gate = ledger.gate({
     facilitator,
-    chain: { lookUp: async ({ key }) => (key.nonce === keyOf('36').nonce ? { kind: 'unpaid', reason: 'cancelled' } : UNUSED) },
+    chain: {
+      lookUp: async ({ key }) =>
+        key.nonce === keyOf('36').nonce ? { kind: 'unpaid', reason: 'cancelled' } : UNUSED,
+    },
   })
-  expect(await gate.charge(chargeOf(wish('37', { paymentId: `${FORMER}_36` })))).toMatchObject({ kind: 'delivered', replayed: false })
+  expect(await gate.charge(chargeOf(wish('37', { paymentId: `${FORMER}_36` })))).toMatchObject({
+    kind: 'delivered',
+    replayed: false,
+  })
   expect(settled).toEqual([`0x${nonce('37')}`])
   expect(await known('36')).toMatchObject({ state: 'failed' })
 })
@@ -236,7 +324,13 @@ it('a second signature is told to come back when the refused payment before it i
       async find(key) {
         looks += 1
         const row = await claims.find(key)
-        return looks === 2 ? await claims.takeOver(row!, { state: 'settling', owner: 'another', lease_until_ms: clock.nowMs() }) : row
+        return looks === 2
+          ? await claims.takeOver(row!, {
+              state: 'settling',
+              owner: 'another',
+              lease_until_ms: clock.nowMs(),
+            })
+          : row
       },
     },
   })
@@ -247,8 +341,12 @@ it('a second signature is told to come back when the refused payment before it i
 
 it('a refused payment stays refused when the ledger breaks while its identifier is looked at again', async () => {
   const charge = chargeOf(wish('3a', { paymentId: `${FORMER}_3a` }))
-  await ledger.gate({ facilitator: settling({ kind: 'refused', reason: 'insufficient_funds' }) }).charge(charge)
-  const away = ledger.gate({ replaced: { bindPaymentId: () => Promise.reject(new StoreUnavailable(new Error('gone'))) } })
+  await ledger
+    .gate({ facilitator: settling({ kind: 'refused', reason: 'insufficient_funds' }) })
+    .charge(charge)
+  const away = ledger.gate({
+    replaced: { bindPaymentId: () => Promise.reject(new StoreUnavailable(new Error('gone'))) },
+  })
   await expect(away.charge(charge)).rejects.toThrow()
   expect(await known('3a')).toMatchObject({ state: 'failed', failure: 'insufficient_funds' })
 })
@@ -257,24 +355,44 @@ it('a known payment is admitted again before anybody is asked for it, unless it 
   const visits: string[] = []
   const entrance = { open: () => visitor(visits), settled: () => {} }
   const charge = chargeOf(wish('3b'))
-  await expect(ledger.gate({ entrance, facilitator: settling(UNKNOWN) }).charge(charge)).rejects.toMatchObject({
+  await expect(
+    ledger.gate({ entrance, facilitator: settling(UNKNOWN) }).charge(charge),
+  ).rejects.toMatchObject({
     code: 'SETTLEMENT_UNKNOWN',
   })
   const limited = () =>
-    Promise.reject(new ServiceError('RATE_LIMITED', 'Too many.', { retryAfterSeconds: 20, headers: { ratelimit: 'r=0' } }))
-  const { facilitator, settled } = scriptedFacilitator({ settle: async () => ({ kind: 'refused', reason: 'insufficient_funds' }) })
+    Promise.reject(
+      new ServiceError('RATE_LIMITED', 'Too many.', {
+        retryAfterSeconds: 20,
+        headers: { ratelimit: 'r=0' },
+      }),
+    )
+  const { facilitator, settled } = scriptedFacilitator({
+    settle: async () => ({ kind: 'refused', reason: 'insufficient_funds' }),
+  })
   const full = { ...entrance, open: () => ({ ...visitor(visits), again: limited }) }
   const told = { code: 'SETTLEMENT_UNKNOWN', retryAfterSeconds: 20, headers: { ratelimit: 'r=0' } }
-  await expect(ledger.gate({ entrance: full, facilitator }).charge(charge)).rejects.toMatchObject(told)
+  await expect(ledger.gate({ entrance: full, facilitator }).charge(charge)).rejects.toMatchObject(
+    told,
+  )
   expect(settled).toEqual([])
   const chain = saying({ kind: 'unpaid', reason: 'cancelled' })
-  expect(await ledger.gate({ entrance, chain, facilitator }).charge(charge)).toMatchObject({ kind: 'refused' })
+  expect(await ledger.gate({ entrance, chain, facilitator }).charge(charge)).toMatchObject({
+    kind: 'refused',
+  })
   // So is one that was refused.
-  await expect(ledger.gate({ entrance: full, facilitator }).charge(charge)).rejects.toMatchObject(told)
-  expect(await ledger.gate({ entrance, chain: saying({ kind: 'settled', txHash: TX }) }).charge(charge)).toMatchObject({
+  await expect(ledger.gate({ entrance: full, facilitator }).charge(charge)).rejects.toMatchObject(
+    told,
+  )
+  expect(
+    await ledger.gate({ entrance, chain: saying({ kind: 'settled', txHash: TX }) }).charge(charge),
+  ).toMatchObject({
     kind: 'delivered',
   })
-  expect(await ledger.gate({ entrance: full }).charge(charge)).toMatchObject({ kind: 'delivered', replayed: true })
+  expect(await ledger.gate({ entrance: full }).charge(charge)).toMatchObject({
+    kind: 'delivered',
+    replayed: true,
+  })
   expect(visits).toEqual([
     ...['enter', 'verified', 'SETTLEMENT_UNKNOWN'],
     'SETTLEMENT_UNKNOWN',
@@ -286,7 +404,10 @@ it('a known payment is admitted again before anybody is asked for it, unless it 
 
 it('a known payment › waits for a place within the time of its request, and its settlement stays unknown', async () => {
   await undecided('3c')
-  const entrance = { open: () => ({ ...visitor([]), again: () => new Promise<void>(() => {}) }), settled: () => {} }
+  const entrance = {
+    open: () => ({ ...visitor([]), again: () => new Promise<void>(() => {}) }),
+    settled: () => {},
+  }
   const { facilitator, settled } = scriptedFacilitator({ settle: async () => UNKNOWN })
   const begunMs = clock.nowMs()
   const inTime: Timers = {
@@ -318,15 +439,22 @@ it('the background writes down what the chain says of who does not come back, an
   const chain: Chain = { lookUp: async ({ key }) => findings[key.nonce.slice(2, 4)]! }
   clock.advance(1)
   const paid: string[] = []
-  const entrance = { open: () => visitor([]), settled: ({ nonce }: { nonce: string }) => void paid.push(nonce.slice(2, 4)) }
+  const entrance = {
+    open: () => visitor([]),
+    settled: ({ nonce }: { nonce: string }) => void paid.push(nonce.slice(2, 4)),
+  }
   expect(await ledger.gate({ chain, entrance }).reconcileExpired()).toBe(3)
   expect(paid).toEqual(['41'])
-  const states = await Promise.all(Object.keys(findings).map(async (pair) => (await known(pair)).state))
+  const states = await Promise.all(
+    Object.keys(findings).map(async (pair) => (await known(pair)).state),
+  )
   expect(states).toEqual(['settled', 'failed', 'failed', 'settling'])
   expect((await known('42')).failure).toBe('cancelled')
   // The next time it is another's turn first.
   expect((await known('44')).lease_until_ms).toBe(clock.nowMs())
-  expect(await ledger.gate({ chain: saying({ kind: 'settled', txHash: TX }) }).reconcileExpired()).toBe(1)
+  expect(
+    await ledger.gate({ chain: saying({ kind: 'settled', txHash: TX }) }).reconcileExpired(),
+  ).toBe(1)
 })
 
 it('the background leaves a chain in peace that has been silent three times in a row', async () => {
@@ -344,7 +472,11 @@ it('the background leaves a chain in peace that has been silent three times in a
   heard.length = 0
   clock.advance(1)
   // One answer in between, and it goes on.
-  expect(await ledger.gate({ chain: answering([{ kind: 'unknown', reason: 'away' }, UNUSED]) }).reconcileExpired()).toBe(0)
+  expect(
+    await ledger
+      .gate({ chain: answering([{ kind: 'unknown', reason: 'away' }, UNUSED]) })
+      .reconcileExpired(),
+  ).toBe(0)
   expect(heard).toEqual(['48', '49', '45', '46', '47'])
 })
 
@@ -357,12 +489,18 @@ it('a payment whose process went down before it settled buys something else unde
     died.resolve()
     return await down.promise
   }
-  void ledger.gate().charge(chargeOf(wish('d0', { paymentId: 'bought_once_only', question: COFFEE, work: dies })))
+  void ledger
+    .gate()
+    .charge(chargeOf(wish('d0', { paymentId: 'bought_once_only', question: COFFEE, work: dies })))
   await died.promise
   const other = ledger.gate({ owner: 'two', ownerIsGone: (owner) => owner === 'one' })
-  expect(await other.charge(chargeOf(wish('d0', { paymentId: 'bought_once_only', question: TEA })))).toMatchObject({ kind: 'delivered' })
+  expect(
+    await other.charge(chargeOf(wish('d0', { paymentId: 'bought_once_only', question: TEA }))),
+  ).toMatchObject({ kind: 'delivered' })
   const { facilitator, settled } = scriptedFacilitator()
-  const again = ledger.gate({ owner: 'two', facilitator }).charge(chargeOf(wish('d1', { paymentId: 'bought_once_only', question: TEA })))
+  const again = ledger
+    .gate({ owner: 'two', facilitator })
+    .charge(chargeOf(wish('d1', { paymentId: 'bought_once_only', question: TEA })))
   expect(await again).toMatchObject({ kind: 'delivered', replayed: true })
   expect(settled).toEqual([])
 })
@@ -379,14 +517,18 @@ it('a claim of a process that lives is in flight until its lease is over, whoeve
   for (const owner of ['one', 'two']) {
     // Who is gone is asked of others only: a process never takes itself for gone.
     const gate = ledger.gate({ owner, ownerIsGone: (each) => each === owner })
-    await expect(gate.charge(chargeOf(wish('d2')))).rejects.toMatchObject({ code: 'PAYMENT_IN_FLIGHT' })
+    await expect(gate.charge(chargeOf(wish('d2')))).rejects.toMatchObject({
+      code: 'PAYMENT_IN_FLIGHT',
+    })
   }
   goesOn.resolve()
   expect(await first).toMatchObject({ kind: 'delivered', replayed: false })
 })
 
 it('a payment that was repeated without its identifier is no answer under it', async () => {
-  const failing = ledger.gate({ facilitator: settling({ kind: 'refused', reason: 'insufficient_funds' }) })
+  const failing = ledger.gate({
+    facilitator: settling({ kind: 'refused', reason: 'insufficient_funds' }),
+  })
   const [died, down] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()]
   const dies = async () => {
     died.resolve()
@@ -397,7 +539,9 @@ it('a payment that was repeated without its identifier is no answer under it', a
   const other = ledger.gate({ owner: 'two', ownerIsGone: (owner) => owner === 'one' })
   expect(await other.charge(chargeOf(wish('d3')))).toMatchObject({ kind: 'delivered' })
   const { facilitator, settled } = scriptedFacilitator()
-  const under = ledger.gate({ owner: 'two', facilitator }).charge(chargeOf(wish('d4', { paymentId: 'left_off_later_on' })))
+  const under = ledger
+    .gate({ owner: 'two', facilitator })
+    .charge(chargeOf(wish('d4', { paymentId: 'left_off_later_on' })))
   expect(await under).toMatchObject({ kind: 'delivered', replayed: false })
   expect(settled).toEqual([`0x${nonce('d4')}`])
 })

@@ -1,11 +1,20 @@
 /** What is refused before the facilitator is asked, and what calls that end unpaid cost their caller. */
 import type { PaymentPayload } from '@x402/core/types'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type MemoryFacilitator, startMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
+import {
+  type MemoryFacilitator,
+  startMemoryFacilitator,
+} from '../../sandbox/facilitator/memory-facilitator.ts'
 import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
 import type { Chain } from '../../src/payments/evm/chain.ts'
 import { signedPayment, terms } from '../support/payments.ts'
-import { type Service, type ServiceOptions, seller, shiftedClock, startService } from '../support/service.ts'
+import {
+  type Service,
+  type ServiceOptions,
+  seller,
+  shiftedClock,
+  startService,
+} from '../support/service.ts'
 import { expectDelivered, expectProblem, expectRefused } from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'
@@ -24,7 +33,11 @@ afterEach(async () => {
 })
 
 async function open(options: Partial<ServiceOptions> = {}): Promise<void> {
-  service = await startService({ facilitatorUrl: facilitator.url, ...options, overrides: { clock, ...options.overrides } })
+  service = await startService({
+    facilitatorUrl: facilitator.url,
+    ...options,
+    overrides: { clock, ...options.overrides },
+  })
 }
 const unlimited = { RATE_LIMITS: 'address:100000/100000,payer:100000,unpaid_address:6/100000' }
 
@@ -35,7 +48,9 @@ function walletWith(name: string, dollars: number): Wallet {
 }
 /** Signed as of the service's clock. */
 const pays = (wallet: Wallet): Promise<PaymentPayload> =>
-  signedPayment(wallet, terms(seller.address), { validBefore: String(Math.floor(clock.nowMs() / 1000) + 60) })
+  signedPayment(wallet, terms(seller.address), {
+    validBefore: String(Math.floor(clock.nowMs() / 1000) + 60),
+  })
 const asks = async (wallet: Wallet, path: string, headers: Record<string, string> = {}) =>
   await service.ask(path, { payment: await pays(wallet), headers })
 const bySomebodyElse = async (wallet: Wallet): Promise<PaymentPayload> => {
@@ -82,13 +97,17 @@ describe('verified calls that end unpaid', () => {
     }
     expect(statuses.filter((status) => status === 404)).toHaveLength(60)
     expect(statuses.slice(60)).toEqual([429, 429, 429, 429])
-    expect((await asks(walletWith('new here', 1), TEA)).headers.get('ratelimit-policy')).toBe('"unpaid_address";q=6;w=60')
+    expect((await asks(walletWith('new here', 1), TEA)).headers.get('ratelimit-policy')).toBe(
+      '"unpaid_address";q=6;w=60',
+    )
   })
 
   it('are bounded as well when they come all at once', async () => {
     await open()
     const wallets = [1, 2, 3, 4, 5].map((name) => walletWith(`one of five, ${name}`, 1))
-    const replies = await Promise.all(wallets.flatMap((wallet) => Array.from({ length: 20 }, () => asks(wallet, NOWHERE))))
+    const replies = await Promise.all(
+      wallets.flatMap((wallet) => Array.from({ length: 20 }, () => asks(wallet, NOWHERE))),
+    )
     expect(replies.filter(({ status }) => status === 404)).toHaveLength(60)
   })
 
@@ -102,11 +121,14 @@ describe('verified calls that end unpaid', () => {
   it('count a buyer who leaves, and not what fails on our side', async () => {
     await open({ environment: { RATE_LIMITS: 'unpaid_payer:3/1' } })
     const wallet = walletWith('unlucky', 1)
-    for (let call = 0; call < 3; call += 1) expect((await asks(wallet, '/v1/shop/items/down')).status).toBe(503)
+    for (let call = 0; call < 3; call += 1)
+      expect((await asks(wallet, '/v1/shop/items/down')).status).toBe(503)
     const started = Promise.withResolvers<void>()
     service.shop.onRun = () => started.resolve()
     const leaving = new AbortController()
-    const left = service.ask('/v1/shop/items/slow', { payment: await pays(wallet), signal: leaving.signal }).catch(() => 'left')
+    const left = service
+      .ask('/v1/shop/items/slow', { payment: await pays(wallet), signal: leaving.signal })
+      .catch(() => 'left')
     service.shop.hold = new Promise(() => {})
     await started.promise
     leaving.abort()
@@ -133,7 +155,9 @@ describe('verified calls that end unpaid', () => {
     clock.shiftMs += 20_000
     expectDelivered(await service.ask(TEA, { payment: payments[0]! }))
     expectDelivered(await service.ask(TEA, { payment: payments[1]! }))
-    expect((await service.ask(TEA, { payment: payments[0]! })).headers.get('payment-replayed')).toBe('true')
+    expect(
+      (await service.ask(TEA, { payment: payments[0]! })).headers.get('payment-replayed'),
+    ).toBe('true')
     expectDelivered(await asks(wallet, TEA))
   })
 
@@ -154,14 +178,20 @@ describe('junk never reaches the facilitator', () => {
     const wallet = walletWith('forged', 1)
     for (const payment of [
       await bySomebodyElse(wallet),
-      { ...(await pays(wallet)), payload: { ...(await pays(wallet)).payload, signature: `0x${'1b'.repeat(65)}` } },
+      {
+        ...(await pays(wallet)),
+        payload: { ...(await pays(wallet)).payload, signature: `0x${'1b'.repeat(65)}` },
+      },
     ]) {
       expectRefused(await service.ask(TEA, { payment }), 'invalid_exact_evm_signature')
     }
     expect(facilitator.calls.verify).toBe(0)
     expectDelivered(await asks(wallet, TEA))
     // A payer who has bought is no better protected than before.
-    expectRefused(await service.ask(TEA, { payment: await bySomebodyElse(wallet) }), 'invalid_exact_evm_signature')
+    expectRefused(
+      await service.ask(TEA, { payment: await bySomebodyElse(wallet) }),
+      'invalid_exact_evm_signature',
+    )
     expect(facilitator.calls.verify).toBe(1)
   })
 
@@ -210,7 +240,9 @@ describe('the signature of a contract wallet is for the facilitator to judge', (
   it('when it is longer than an ordinary one', async () => {
     await open()
     const payment = await pays(walletWith('longer', 1))
-    await service.ask(TEA, { payment: { ...payment, payload: { ...payment.payload, signature: `0x${'ab'.repeat(96)}` } } })
+    await service.ask(TEA, {
+      payment: { ...payment, payload: { ...payment.payload, signature: `0x${'ab'.repeat(96)}` } },
+    })
     expect(facilitator.calls.verify).toBe(1)
   })
 

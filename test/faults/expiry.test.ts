@@ -2,7 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../../src/store/open.ts'
 import type { Service } from '../support/service.ts'
-import { eachInOneWorld, eventually, expectProblem, expectRefused, withoutChain } from '../support/world.ts'
+import {
+  eachInOneWorld,
+  eventually,
+  expectProblem,
+  expectRefused,
+  withoutChain,
+} from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'
 
@@ -13,7 +19,9 @@ describe.skipIf(withoutChain)('an authorization that was never used', () => {
   async function unknownAt(service: Service, validForSeconds: number) {
     const wallet = await world.buyerWith(1)
     // The chain's clock runs ahead of ours in this file.
-    const payment = await world.pays(wallet, { validBefore: String((await world.chain.now()) + validForSeconds) })
+    const payment = await world.pays(wallet, {
+      validBefore: String((await world.chain.now()) + validForSeconds),
+    })
     world.facilitator.faults.next('settle', { kind: 'reset', when: 'before' })
     expectProblem(await service.ask(TEA, { payment }), 503, 'SETTLEMENT_UNKNOWN', null)
     return { wallet, payment }
@@ -42,7 +50,10 @@ describe.skipIf(withoutChain)('an authorization that was never used', () => {
     await first.app.stop()
     await world.chain.advanceTime(120)
     // The same ledger under another network: this chain's clock says nothing about that payment.
-    const other = await world.serve({ store: first.store, environment: { X402_NETWORK: 'eip155:8453' } })
+    const other = await world.serve({
+      store: first.store,
+      environment: { X402_NETWORK: 'eip155:8453' },
+    })
     await other.stop()
     expect(await stateOf(other)).toBe('settling')
     const own = await world.serve({ store: first.store })
@@ -55,7 +66,9 @@ describe.skipIf(withoutChain)('an authorization that was never used', () => {
   async function stateOf(service: Service): Promise<string> {
     const store = await openStore(service.store)
     try {
-      return (await store.ledger.read.selectFrom('claims').select('state').executeTakeFirstOrThrow()).state
+      return (
+        await store.ledger.read.selectFrom('claims').select('state').executeTakeFirstOrThrow()
+      ).state
     } finally {
       await store.close()
     }

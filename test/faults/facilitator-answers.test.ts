@@ -31,9 +31,14 @@ it.each([
   // A reason that may mean anything.
   ['transaction_failed', '', 'unknown'],
   [undefined, '', 'unknown'],
-])('an unsuccessful settlement for %s with transaction "%s" is %s', async (errorReason, transaction, kind) => {
-  expect(await settled({ ...SETTLED, success: false, errorReason, transaction })).toMatchObject({ kind })
-})
+])(
+  'an unsuccessful settlement for %s with transaction "%s" is %s',
+  async (errorReason, transaction, kind) => {
+    expect(await settled({ ...SETTLED, success: false, errorReason, transaction })).toMatchObject({
+      kind,
+    })
+  },
+)
 
 it.each([
   [{}, { kind: 'settled', txHash: TX }],
@@ -50,7 +55,10 @@ it.each([
 it.each([
   [{ payer: undefined }, { kind: 'valid' }],
   [{ payer: `0x${'1'.repeat(40)}`.toUpperCase().replace('X', 'x') }, { kind: 'valid' }],
-  [{ payer: OTHER }, { kind: 'unavailable', reason: 'verified another payer than the one who signed' }],
+  [
+    { payer: OTHER },
+    { kind: 'unavailable', reason: 'verified another payer than the one who signed' },
+  ],
   [
     { isValid: false, invalidReason: 'insufficient_funds' },
     { kind: 'invalid', reason: 'insufficient_funds' },
@@ -68,9 +76,17 @@ it.each([
 const failedAt = (syscall: string) => Object.assign(new Error('network'), { syscall })
 
 it.each([
-  ['each of two addresses refused', new AggregateError([failedAt('connect'), failedAt('connect')]), 'not_sent'],
+  [
+    'each of two addresses refused',
+    new AggregateError([failedAt('connect'), failedAt('connect')]),
+    'not_sent',
+  ],
   ['the only address refused', new AggregateError([failedAt('connect')]), 'not_sent'],
-  ['one refused, and one broke off while we waited', new AggregateError([failedAt('connect'), failedAt('read')]), 'unknown'],
+  [
+    'one refused, and one broke off while we waited',
+    new AggregateError([failedAt('connect'), failedAt('read')]),
+    'unknown',
+  ],
   ['several failures that are not named', new AggregateError([]), 'unknown'],
 ])('a settlement of which %s is %s', async (_, cause, kind) => {
   expect(await settled(new TypeError('fetch failed', { cause }))).toMatchObject({ kind })
@@ -84,19 +100,32 @@ it('a failure that is its own cause is looked at a few times, and unknown', asyn
       return looks < 1000 ? own : undefined
     },
   })
-  const client = { verify: () => Promise.reject(own), settle: () => Promise.reject(own), getSupported: () => Promise.reject(own) }
+  const client = {
+    verify: () => Promise.reject(own),
+    settle: () => Promise.reject(own),
+    getSupported: () => Promise.reject(own),
+  }
   const facilitator = createFacilitator({ verifier: client, settler: client }, requirements.network)
   expect(await facilitator.settle(payload, requirements)).toMatchObject({ kind: 'unknown' })
   expect(looks).toBeLessThan(50)
 })
 
 it('its last trouble is told with what came of it, and is over with its next good answer', async () => {
-  const answers: Parameters<typeof answering>[0] = { verify: new Error('verify is away'), settle: new Error('settle is away') }
+  const answers: Parameters<typeof answering>[0] = {
+    verify: new Error('verify is away'),
+    settle: new Error('settle is away'),
+  }
   const facilitator = answering(answers)
   const verify = () => facilitator.verify(payload, requirements)
   const settle = () => facilitator.settle(payload, requirements)
-  expect([await verify(), facilitator.lastProblem()]).toEqual([{ kind: 'unavailable', reason: 'verify is away' }, 'verify is away'])
-  expect([await settle(), facilitator.lastProblem()]).toEqual([{ kind: 'unknown', reason: 'settle is away' }, 'settle is away'])
+  expect([await verify(), facilitator.lastProblem()]).toEqual([
+    { kind: 'unavailable', reason: 'verify is away' },
+    'verify is away',
+  ])
+  expect([await settle(), facilitator.lastProblem()]).toEqual([
+    { kind: 'unknown', reason: 'settle is away' },
+    'settle is away',
+  ])
   answers.verify = { isValid: true }
   await verify()
   expect(facilitator.lastProblem()).toBeNull()
@@ -132,18 +161,30 @@ it('a listing is checked by POST …/validate, and what is no answer of it is no
     ],
     simulation: { outcome: 'rejected', rejectionReason: 'a check failed' },
   }
-  const answers = ['{"valid":true,"simulation":{"outcome":"accepted"}}', '{"valid":false}', JSON.stringify(rejected), '{"ok":1}']
+  const answers = [
+    '{"valid":true,"simulation":{"outcome":"accepted"}}',
+    '{"valid":false}',
+    JSON.stringify(rejected),
+    '{"ok":1}',
+  ]
   const server = createServer(async (request, response) => {
     asked.push([request.method, request.url, await json(request)])
     response.end(answers.shift())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const client = httpFacilitatorClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, timeoutMs: 5000 })
+  const client = httpFacilitatorClient({
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    timeoutMs: 5000,
+  })
   const listing = { resource: 'https://intel.example/v1/x', method: 'GET' }
   const validate = () => client.validateListing(listing, new AbortController().signal)
   expect(await validate()).toEqual({ isValid: true, outcome: 'accepted', reason: null })
   expect(await validate()).toEqual({ isValid: false, outcome: null, reason: null })
-  expect(await validate()).toEqual({ isValid: false, outcome: 'rejected', reason: 'a check failed; parse: no schema' })
+  expect(await validate()).toEqual({
+    isValid: false,
+    outcome: 'rejected',
+    reason: 'a check failed; parse: no schema',
+  })
   await expect(validate()).rejects.toThrow('validate answered what is not of the protocol')
   expect(asked[0]).toEqual(['POST', '/validate', listing])
   server.closeAllConnections()
@@ -162,29 +203,40 @@ it.each([
   ['its token', { token: 'secret' }, 'Bearer secret'],
   ['no token', { token: null }, undefined],
   ['headers of its own making', { token: 'secret', own: 'Own' }, 'Own'],
-])('with %s it is asked so at each of its addresses', async (_, { token, own }: { token: string | null; own?: string }, expected) => {
-  const told: Record<string, unknown> = {}
-  const server = createServer((request, response) => {
-    told[request.url!] = request.headers.authorization
-    response.end('{}')
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  try {
-    const header = { authorization: own ?? '' }
-    const facilitator = createFacilitator(
-      httpFacilitatorClients({
-        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-        token,
-        ...(own ? { createAuthHeaders: async () => ({ verify: header, settle: header, supported: header }) } : {}),
-      }),
-      requirements.network,
-    )
-    await facilitator.verify(payload, requirements)
-    await facilitator.settle(payload, requirements)
-    await facilitator.probe()
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
-  expect(told).toEqual({ '/verify': expected, '/settle': expected, '/supported': expected })
-})
+])(
+  'with %s it is asked so at each of its addresses',
+  async (_, { token, own }: { token: string | null; own?: string }, expected) => {
+    const told: Record<string, unknown> = {}
+    const server = createServer((request, response) => {
+      told[request.url!] = request.headers.authorization
+      response.end('{}')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const header = { authorization: own ?? '' }
+      const facilitator = createFacilitator(
+        httpFacilitatorClients({
+          url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+          token,
+          ...(own
+            ? {
+                createAuthHeaders: async () => ({
+                  verify: header,
+                  settle: header,
+                  supported: header,
+                }),
+              }
+            : {}),
+        }),
+        requirements.network,
+      )
+      await facilitator.verify(payload, requirements)
+      await facilitator.settle(payload, requirements)
+      await facilitator.probe()
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+    expect(told).toEqual({ '/verify': expected, '/settle': expected, '/supported': expected })
+  },
+)

@@ -18,26 +18,29 @@ const OTHER = `
   database.close()
 `
 
-it.each(['ukintel.db', 'ledger.db'])('%s is opened by the second when the first lets go', async (file) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-first-'))
-  const told = new Int32Array(new SharedArrayBuffer(4))
-  const other = new Worker(OTHER, { eval: true, workerData: { path: join(dataDir, file), told } })
-  try {
-    await new Promise((resolve) => other.once('message', resolve))
-    const opening = openStore({ databaseUrl: null, dataDir }).then(
-      (store) => ({ store }),
-      (error: unknown) => ({ error }),
-    )
-    // The first try was made before this line for the one file, and is made within a moment for the other.
-    setTimeout(() => {
-      Atomics.store(told, 0, 1)
-      Atomics.notify(told, 0)
-    }, 100)
-    const opened = await opening
-    expect(opened).not.toHaveProperty('error')
-    if ('store' in opened) await opened.store.close()
-  } finally {
-    await other.terminate()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-})
+it.each(['ukintel.db', 'ledger.db'])(
+  '%s is opened by the second when the first lets go',
+  async (file) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-first-'))
+    const told = new Int32Array(new SharedArrayBuffer(4))
+    const other = new Worker(OTHER, { eval: true, workerData: { path: join(dataDir, file), told } })
+    try {
+      await new Promise((resolve) => other.once('message', resolve))
+      const opening = openStore({ databaseUrl: null, dataDir }).then(
+        (store) => ({ store }),
+        (error: unknown) => ({ error }),
+      )
+      // The first try was made before this line for the one file, and is made within a moment for the other.
+      setTimeout(() => {
+        Atomics.store(told, 0, 1)
+        Atomics.notify(told, 0)
+      }, 100)
+      const opened = await opening
+      expect(opened).not.toHaveProperty('error')
+      if ('store' in opened) await opened.store.close()
+    } finally {
+      await other.terminate()
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  },
+)

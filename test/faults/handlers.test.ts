@@ -2,7 +2,15 @@
 import { describe, expect, it } from 'vitest'
 import type { GateStep } from '../../src/payments/gate.ts'
 import type { Reply } from '../support/service.ts'
-import { eachInOneWorld, eventually, expectDelivered, expectProblem, expectRefused, ITEM_PRICE, withoutChain } from '../support/world.ts'
+import {
+  eachInOneWorld,
+  eventually,
+  expectDelivered,
+  expectProblem,
+  expectRefused,
+  ITEM_PRICE,
+  withoutChain,
+} from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'
 
@@ -14,17 +22,20 @@ describe.skipIf(withoutChain)('a paid request', () => {
     ['meets a source that is down', 'down', 503, 'UPSTREAM_UNAVAILABLE'],
     ['breaks', 'broken', 500, 'INTERNAL'],
     ['makes more than a mebibyte', 'huge', 500, 'INTERNAL'],
-  ])('that %s is not charged, and its payment buys something else', async (_, item, status, code) => {
-    const service = await world.serve()
-    const wallet = await world.buyerWith(1)
-    const payment = await world.pays(wallet)
-    const reply = await service.ask(`/v1/shop/items/${item}`, { payment })
-    expectProblem(reply, status, code)
-    expect(reply.bytes).not.toMatch(/secret|SELECT|at line|node:|\.ts/)
-    expect(await world.paidBy(wallet)).toEqual([])
-    expectDelivered(await service.ask(TEA, { payment }))
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
-  })
+  ])(
+    'that %s is not charged, and its payment buys something else',
+    async (_, item, status, code) => {
+      const service = await world.serve()
+      const wallet = await world.buyerWith(1)
+      const payment = await world.pays(wallet)
+      const reply = await service.ask(`/v1/shop/items/${item}`, { payment })
+      expectProblem(reply, status, code)
+      expect(reply.bytes).not.toMatch(/secret|SELECT|at line|node:|\.ts/)
+      expect(await world.paidBy(wallet)).toEqual([])
+      expectDelivered(await service.ask(TEA, { payment }))
+      expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    },
+  )
 
   it('that takes too long is given up, whether its handler listens or not', async () => {
     const service = await world.serve({ overrides: { handlerBudgetMs: 150 } })
@@ -42,10 +53,17 @@ describe.skipIf(withoutChain)('a paid request', () => {
     const service = await world.serve()
     const wallet = await world.buyerWith(1)
     const payment = await world.pays(wallet)
-    const forged = { ...payment, payload: { ...payment.payload, signature: `0x${'33'.repeat(65)}` } }
+    const forged = {
+      ...payment,
+      payload: { ...payment.payload, signature: `0x${'33'.repeat(65)}` },
+    }
     expect((await service.ask('/v1/shop/items/unknown')).status).toBe(402)
     expectRefused(await service.ask('/v1/shop/items/unknown', { payment: forged }), 'signature')
-    expectProblem(await service.ask('/v1/shop/items/unknown', { headers: { 'payment-signature': 'e30=' } }), 400, 'PAYMENT_MALFORMED')
+    expectProblem(
+      await service.ask('/v1/shop/items/unknown', { headers: { 'payment-signature': 'e30=' } }),
+      400,
+      'PAYMENT_MALFORMED',
+    )
     expectProblem(await service.ask('/v1/shop/items/NO', { payment }), 400, 'VALIDATION')
     expectProblem(await service.ask('/v1/shop/search', { payment }), 400, 'VALIDATION')
     expect(service.shop.runs).toBe(0)
@@ -107,7 +125,9 @@ describe.skipIf(withoutChain)('a paid request', () => {
           gate: {
             async onStep(name, charge) {
               if (name !== step || leaving.signal.aborted) return
-              const gone = new Promise((resolve) => charge.signal.addEventListener('abort', resolve))
+              const gone = new Promise((resolve) =>
+                charge.signal.addEventListener('abort', resolve),
+              )
               leaving.abort()
               await gone
               reached.resolve()

@@ -3,13 +3,24 @@ import { randomBytes } from 'node:crypto'
 import type { PaymentPayload } from '@x402/core/types'
 import { PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import { describe, expect, it } from 'vitest'
-import { eachInOneWorld, expectDelivered, expectProblem, expectRefused, ITEM_PRICE, ledgerOf, withoutChain } from '../support/world.ts'
+import {
+  eachInOneWorld,
+  expectDelivered,
+  expectProblem,
+  expectRefused,
+  ITEM_PRICE,
+  ledgerOf,
+  withoutChain,
+} from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'
 const COFFEE = '/v1/shop/items/coffee'
 
 function named(payment: PaymentPayload, id: unknown): PaymentPayload {
-  return { ...payment, extensions: { ...payment.extensions, [PAYMENT_IDENTIFIER]: { info: { required: false, id } } } }
+  return {
+    ...payment,
+    extensions: { ...payment.extensions, [PAYMENT_IDENTIFIER]: { info: { required: false, id } } },
+  }
 }
 
 describe.skipIf(withoutChain)('a payment-identifier', () => {
@@ -54,12 +65,16 @@ describe.skipIf(withoutChain)('a payment-identifier', () => {
     const service = await world.serve()
     const wallet = await world.buyerWith(1)
     const id = newId()
-    const payments = await Promise.all(Array.from({ length: 5 }, async () => named(await world.pays(wallet), id)))
+    const payments = await Promise.all(
+      Array.from({ length: 5 }, async () => named(await world.pays(wallet), id)),
+    )
     const replies = await Promise.all(payments.map((payment) => service.ask(TEA, { payment })))
     const delivered = replies.filter((reply) => reply.status === 200)
     expect(new Set(delivered.map((reply) => reply.bytes)).size).toBe(1)
-    for (const reply of replies.filter((each) => each.status !== 200)) expectProblem(reply, 409, 'PAYMENT_IN_FLIGHT')
-    for (const payment of payments) expect((await service.ask(TEA, { payment })).bytes).toBe(delivered[0]!.bytes)
+    for (const reply of replies.filter((each) => each.status !== 200))
+      expectProblem(reply, 409, 'PAYMENT_IN_FLIGHT')
+    for (const payment of payments)
+      expect((await service.ask(TEA, { payment })).bytes).toBe(delivered[0]!.bytes)
     expect(service.shop.runs).toBe(1)
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
@@ -72,8 +87,14 @@ describe.skipIf(withoutChain)('a payment-identifier', () => {
     expectDelivered(await service.ask(TEA, { payment: named(payment, id) }))
     // A settled signature is public on the chain; the identifier is not.
     expectProblem(await service.ask(TEA, { payment }), 409, 'PAYMENT_REUSED')
-    expectProblem(await service.ask(TEA, { payment: named(payment, newId()) }), 409, 'PAYMENT_REUSED')
-    expect((await service.ask(TEA, { payment: named(payment, id) })).headers.get('payment-replayed')).toBe('true')
+    expectProblem(
+      await service.ask(TEA, { payment: named(payment, newId()) }),
+      409,
+      'PAYMENT_REUSED',
+    )
+    expect(
+      (await service.ask(TEA, { payment: named(payment, id) })).headers.get('payment-replayed'),
+    ).toBe('true')
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
 
@@ -92,7 +113,9 @@ describe.skipIf(withoutChain)('a payment-identifier', () => {
     const id = newId()
     const forged = named(await world.pays(wallet), id)
     expectRefused(
-      await service.ask(COFFEE, { payment: { ...forged, payload: { ...forged.payload, signature: `0x${'44'.repeat(65)}` } } }),
+      await service.ask(COFFEE, {
+        payment: { ...forged, payload: { ...forged.payload, signature: `0x${'44'.repeat(65)}` } },
+      }),
       'signature',
     )
     expectDelivered(await service.ask(TEA, { payment: named(await world.pays(wallet), id) }))
@@ -103,7 +126,11 @@ describe.skipIf(withoutChain)('a payment-identifier', () => {
     const service = await world.serve()
     const wallet = await world.buyerWith(1)
     const id = newId()
-    expectProblem(await service.ask('/v1/shop/items/down', { payment: named(await world.pays(wallet), id) }), 503, 'UPSTREAM_UNAVAILABLE')
+    expectProblem(
+      await service.ask('/v1/shop/items/down', { payment: named(await world.pays(wallet), id) }),
+      503,
+      'UPSTREAM_UNAVAILABLE',
+    )
     expectDelivered(await service.ask(TEA, { payment: named(await world.pays(wallet), id) }))
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
@@ -113,19 +140,33 @@ describe.skipIf(withoutChain)('a payment-identifier', () => {
     const wallet = await world.buyerWith(1)
     const id = newId()
     const first = await world.pays(wallet)
-    expectProblem(await service.ask('/v1/shop/items/down', { payment: named(first, id) }), 503, 'UPSTREAM_UNAVAILABLE')
+    expectProblem(
+      await service.ask('/v1/shop/items/down', { payment: named(first, id) }),
+      503,
+      'UPSTREAM_UNAVAILABLE',
+    )
     expectDelivered(await service.ask(COFFEE, { payment: first }))
-    const reply = await service.ask('/v1/shop/items/down', { payment: named(await world.pays(wallet), id) })
+    const reply = await service.ask('/v1/shop/items/down', {
+      payment: named(await world.pays(wallet), id),
+    })
     expectProblem(reply, 503, 'UPSTREAM_UNAVAILABLE')
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
 
   it('finds the purchase whose settlement was unknown, instead of paying again', async () => {
-    const service = await world.serve({ patience: { settleMs: 800 }, overrides: { gate: { reconcileWindowMs: 0 } } })
+    const service = await world.serve({
+      patience: { settleMs: 800 },
+      overrides: { gate: { reconcileWindowMs: 0 } },
+    })
     const wallet = await world.buyerWith(1)
     const id = newId()
     await world.chain.setAutomine(false)
-    expectProblem(await service.ask(TEA, { payment: named(await world.pays(wallet), id) }), 503, 'SETTLEMENT_UNKNOWN', null)
+    expectProblem(
+      await service.ask(TEA, { payment: named(await world.pays(wallet), id) }),
+      503,
+      'SETTLEMENT_UNKNOWN',
+      null,
+    )
     await world.chain.mine()
     await world.chain.setAutomine(true)
     // Told not to sign again, the buyer does it nevertheless.
@@ -144,7 +185,9 @@ describe.skipIf(withoutChain)('a payment-identifier', () => {
     world.facilitator.faults.next('settle', { kind: 'reset', when: 'before' })
     expectProblem(await service.ask(TEA, { payment: first }), 503, 'SETTLEMENT_UNKNOWN', null)
     expectDelivered(await service.ask(TEA, { payment: named(await world.pays(wallet), id) }))
-    expect((await service.ask(TEA, { payment: first })).headers.get('payment-replayed')).toBe('true')
+    expect((await service.ask(TEA, { payment: first })).headers.get('payment-replayed')).toBe(
+      'true',
+    )
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
 
@@ -153,12 +196,27 @@ describe.skipIf(withoutChain)('a payment-identifier', () => {
     const wallet = await world.buyerWith(1)
     const id = newId()
     const first = named(await world.pays(wallet), id)
-    const failure = JSON.stringify({ success: false, errorReason: 'insufficient_funds', transaction: '', network: 'eip155:84532' })
-    world.facilitator.faults.next('settle', { kind: 'status', when: 'before', status: 200, body: failure })
+    const failure = JSON.stringify({
+      success: false,
+      errorReason: 'insufficient_funds',
+      transaction: '',
+      network: 'eip155:84532',
+    })
+    world.facilitator.faults.next('settle', {
+      kind: 'status',
+      when: 'before',
+      status: 200,
+      body: failure,
+    })
     expectRefused(await service.ask(TEA, { payment: first }), 'insufficient_funds')
     const second = named(await world.pays(wallet), id)
-    const replies = await Promise.all([service.ask(TEA, { payment: second }), service.ask(TEA, { payment: first })])
-    expect(replies.map((reply) => reply.status).filter((status) => status === 200).length).toBeGreaterThan(0)
+    const replies = await Promise.all([
+      service.ask(TEA, { payment: second }),
+      service.ask(TEA, { payment: first }),
+    ])
+    expect(
+      replies.map((reply) => reply.status).filter((status) => status === 200).length,
+    ).toBeGreaterThan(0)
     for (const payment of [first, second]) expectDelivered(await service.ask(TEA, { payment }))
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
@@ -172,7 +230,11 @@ describe.skipIf(withoutChain)('a payment-identifier', () => {
   ])('that is %s is told so before anything is paid: 400', async (_, id) => {
     const service = await world.serve()
     const wallet = await world.buyerWith(1)
-    expectProblem(await service.ask(TEA, { payment: named(await world.pays(wallet), id) }), 400, 'PAYMENT_MALFORMED')
+    expectProblem(
+      await service.ask(TEA, { payment: named(await world.pays(wallet), id) }),
+      400,
+      'PAYMENT_MALFORMED',
+    )
     expect(await world.paidBy(wallet)).toEqual([])
   })
 })

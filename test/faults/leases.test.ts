@@ -5,15 +5,34 @@ import { describe, expect, it } from 'vitest'
 import { processOwner } from '../../src/kernel/owner.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Service } from '../support/service.ts'
-import { eachInOneWorld, expectDelivered, expectProblem, ITEM_PRICE, ledgerOf, withoutChain } from '../support/world.ts'
+import {
+  eachInOneWorld,
+  expectDelivered,
+  expectProblem,
+  ITEM_PRICE,
+  ledgerOf,
+  withoutChain,
+} from '../support/world.ts'
 
 describe.skipIf(withoutChain)('a claim that its process left behind', () => {
   const world = eachInOneWorld()
 
   it.each<[string, string, number]>([
-    ['a process that had our id before us: goes on at once', processOwner().split('/').with(2, '0badcafe').join('/'), 200],
-    ['process 1 of a container with our host name: waits for the lease', `${hostname()}/${process.pid}/0badcafe/0badcafe-1`, 409],
-    ['another host, which may be at work: waits for the lease', `elsewhere/${process.pid}/0badcafe`, 409],
+    [
+      'a process that had our id before us: goes on at once',
+      processOwner().split('/').with(2, '0badcafe').join('/'),
+      200,
+    ],
+    [
+      'process 1 of a container with our host name: waits for the lease',
+      `${hostname()}/${process.pid}/0badcafe/0badcafe-1`,
+      409,
+    ],
+    [
+      'another host, which may be at work: waits for the lease',
+      `elsewhere/${process.pid}/0badcafe`,
+      409,
+    ],
   ])('of %s', async (_, owner, status) => {
     let dies = true
     const service = await world.serve({
@@ -41,7 +60,9 @@ describe.skipIf(withoutChain)('a request slower than its lease', () => {
   const world = eachInOneWorld()
 
   /** The leases of this service are over at once; its handlers wait as told, in the order in which they run. */
-  async function serveSlowly(waits: (Promise<void> | null)[]): Promise<{ service: Service; running: (count: number) => Promise<void> }> {
+  async function serveSlowly(
+    waits: (Promise<void> | null)[],
+  ): Promise<{ service: Service; running: (count: number) => Promise<void> }> {
     const service = await world.serve({ overrides: { gate: { claimLeaseMs: 0 } } })
     const starts = waits.map(() => Promise.withResolvers<void>())
     let runs = 0
@@ -61,7 +82,11 @@ describe.skipIf(withoutChain)('a request slower than its lease', () => {
     const slow = service.ask('/v1/shop/items/coffee', { payment })
     await running(1)
     // Takes the claim over, finds nothing to sell, releases it.
-    expectProblem(await service.ask('/v1/shop/items/unknown', { payment }), 404, 'SUBJECT_NOT_FOUND')
+    expectProblem(
+      await service.ask('/v1/shop/items/unknown', { payment }),
+      404,
+      'SUBJECT_NOT_FOUND',
+    )
     const later = service.ask('/v1/shop/items/tea', { payment })
     await running(3)
     first.resolve()

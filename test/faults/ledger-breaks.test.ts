@@ -36,7 +36,11 @@ async function secondSignature(broken: Partial<Claims>): Promise<Outcome> {
       failedSettlements: () => 0,
     }
     const gate = createGate({
-      settings: { network: requirements.network, asset: requirements.asset, assetName: 'USDC' } as PaymentSettings,
+      settings: {
+        network: requirements.network,
+        asset: requirements.asset,
+        assetName: 'USDC',
+      } as PaymentSettings,
       facilitator,
       chain: null,
       claims: { ...createClaims(store), ...broken },
@@ -50,7 +54,10 @@ async function secondSignature(broken: Partial<Claims>): Promise<Outcome> {
       return {
         terms: { operationId: 'shop_item', requirements } as Terms,
         fingerprint: 'a',
-        presented: presentPayment({ ...payment, extensions: { [PAYMENT_IDENTIFIER]: { info: { id: 'one_purchase_only' } } } }),
+        presented: presentPayment({
+          ...payment,
+          extensions: { [PAYMENT_IDENTIFIER]: { info: { id: 'one_purchase_only' } } },
+        }),
         work: async () => ({ status: 200, body: Buffer.from('tea') }),
         signal: new AbortController().signal,
         address: '127.0.0.1',
@@ -66,9 +73,15 @@ async function secondSignature(broken: Partial<Claims>): Promise<Outcome> {
 
 it('a purchase settled under its identifier is answered, though the claim of the second signature cannot be dropped', async () => {
   const outcome = await secondSignature({ release: gone })
-  expect(outcome).toMatchObject({ kind: 'delivered', delivery: { body: Buffer.from('tea') }, replayed: true })
+  expect(outcome).toMatchObject({
+    kind: 'delivered',
+    delivery: { body: Buffer.from('tea') },
+    replayed: true,
+  })
 })
 
 it('a purchase that may have been settled under its identifier is called unknown, never uncharged', async () => {
-  await expect(secondSignature({ settle: gone, release: gone })).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  await expect(secondSignature({ settle: gone, release: gone })).rejects.toMatchObject({
+    code: 'SETTLEMENT_UNKNOWN',
+  })
 })

@@ -18,7 +18,11 @@ import {
   readSearch,
   reduceFirm,
 } from '../../src/company/model/firm.ts'
-import { comparableName, comparablePostcode, splitPostcode } from '../../src/company/model/firm-name.ts'
+import {
+  comparableName,
+  comparablePostcode,
+  splitPostcode,
+} from '../../src/company/model/firm-name.ts'
 import { nameWords } from '../../src/company/model/name-words.ts'
 import { comparableNumber, normaliseCompanyNumber } from '../../src/company/model/number.ts'
 import {
@@ -77,18 +81,27 @@ function filled(sample: unknown, text: string): unknown {
   if (typeof sample === 'string') return /\s/.test(sample) ? text : sample
   if (Array.isArray(sample)) return sample.slice(0, 3).map((member) => filled(member, text))
   if (sample === null || typeof sample !== 'object') return sample
-  return Object.fromEntries(Object.entries(sample).map(([name, member]) => [name, filled(member, text)]))
+  return Object.fromEntries(
+    Object.entries(sample).map(([name, member]) => [name, filled(member, text)]),
+  )
 }
 
-const oneOfEach = PORTALS.map(({ id }) => sandboxReleases(NOW_MS).find(({ portal }) => portal === id)!)
+const oneOfEach = PORTALS.map(
+  ({ id }) => sandboxReleases(NOW_MS).find(({ portal }) => portal === id)!,
+)
 
 function readTenders(text: string): unknown {
   return oneOfEach.map(({ portal: id, json }) => {
     const portal = PORTALS.find((each) => each.id === id)!
-    const read = readRelease(portal, mended({ zuluIsLondon: true }, filled(parseLenient(json), text)))
+    const read = readRelease(
+      portal,
+      mended({ zuluIsLondon: true }, filled(parseLenient(json), text)),
+    )
     if (!read.ok) return read.reason
     const notices = mergeProcess([read.release]).map((merged) => readNotice(merged, false))
-    return notices.map((notice) => notice && [briefSummary(notice), requirementsDigest(notice), demandTexts(notice)])
+    return notices.map(
+      (notice) => notice && [briefSummary(notice), requirementsDigest(notice), demandTexts(notice)],
+    )
   })
 }
 
@@ -116,17 +129,35 @@ async function readFile(content: string | Buffer): Promise<unknown> {
   return readGrants(path, READ_LIMITS, () => {}).catch((error: unknown) => error)
 }
 
-const HEADING = ['Identifier', 'Title', 'Description', 'Currency', 'Amount Awarded', 'Award Date', 'Funding Org:Name', 'Recipient Org:Name']
-const tables = (text: string) => [{ name: 'Grants', rows: [HEADING, ['360G-a', text, text, 'GBP', text, text, text, text]] }]
+const HEADING = [
+  'Identifier',
+  'Title',
+  'Description',
+  'Currency',
+  'Amount Awarded',
+  'Award Date',
+  'Funding Org:Name',
+  'Recipient Org:Name',
+]
+const tables = (text: string) => [
+  { name: 'Grants', rows: [HEADING, ['360G-a', text, text, 'GBP', text, text, text, text]] },
+]
 
-const operations = [...companyOperations(true), ...tenderOperations(true), ...grantsOperations(true), ...funderOperations(true)].map(
-  (operation) => ({ operation, read: inputReader(operation) }),
-)
+const operations = [
+  ...companyOperations(true),
+  ...tenderOperations(true),
+  ...grantsOperations(true),
+  ...funderOperations(true),
+].map((operation) => ({ operation, read: inputReader(operation) }))
 
 function readInputs(text: string): unknown {
   return operations.map(({ operation, read }) => {
-    const fill = (shape: object | undefined) => Object.fromEntries(Object.keys(shape ?? {}).map((name) => [name, text]))
-    const query = [...Object.entries(fill(operation.query.shape)), [text.slice(0, 60), text] as const]
+    const fill = (shape: object | undefined) =>
+      Object.fromEntries(Object.keys(shape ?? {}).map((name) => [name, text]))
+    const query = [
+      ...Object.entries(fill(operation.query.shape)),
+      [text.slice(0, 60), text] as const,
+    ]
     return read({
       params: fill(operation.params.shape),
       query,
@@ -146,23 +177,47 @@ growthSuite({
   },
   'tenders: lost breaks': (text) => withBreaks(text.replace(/[\r\n\t]/g, 'rn')),
   'tenders: links': (text) =>
-    bidLink({ stated: [text], beside: [`https://example.org/${text}`], texts: [text, `see www.${text}`], ownHosts: [] }),
-  'tenders: names': (text) => [normaliseName(text), nameKey(text), organisationName(text, [text]), postcodeRegion(text)],
+    bidLink({
+      stated: [text],
+      beside: [`https://example.org/${text}`],
+      texts: [text, `see www.${text}`],
+      ownHosts: [],
+    }),
+  'tenders: names': (text) => [
+    normaliseName(text),
+    nameKey(text),
+    organisationName(text, [text]),
+    postcodeRegion(text),
+  ],
   'tenders: frameworks': (text) => recogniseFramework({ title: text, method: text, texts: [text] }),
-  'tenders: payments': (text) => readPayments({ payments: { [`within ${text}`]: 5, [text]: { [text]: 30 } } }),
+  'tenders: payments': (text) =>
+    readPayments({ payments: { [`within ${text}`]: 5, [text]: { [text]: 30 } } }),
 
   'companies: address': (text) => readSnippet({ address_snippet: text, address: address(text) }),
   'companies: care of': (text) =>
-    readSnippet({ address_snippet: `c/o ${text}, 1 High Street`, address: { ...address(text), care_of: text } }),
-  'companies: profile': (text) => [reduceProfile('00000001', filled(company!.profile, text)), readRemarks(filled(company!.profile, text))],
+    readSnippet({
+      address_snippet: `c/o ${text}, 1 High Street`,
+      address: { ...address(text), care_of: text },
+    }),
+  'companies: profile': (text) => [
+    reduceProfile('00000001', filled(company!.profile, text)),
+    readRemarks(filled(company!.profile, text)),
+  ],
   'companies: lists': (text) => [
     readOfficerPage({ items: filled(company!.officers, text) }),
     reduceCharges({ items: [{ status: text }] }),
     reduceInsolvency({ cases: [{ type: text }] }),
     reduceFilings({
-      items: [...(filled(company!.filings, text) as object[]), { type: text, description: text, description_values: { a: text } }],
+      items: [
+        ...(filled(company!.filings, text) as object[]),
+        { type: text, description: text, description_values: { a: text } },
+      ],
     }),
-    reduceSearch({ items: [{ company_number: '00000001', title: text, address_snippet: text, address: address(text) }] }),
+    reduceSearch({
+      items: [
+        { company_number: '00000001', title: text, address_snippet: text, address: address(text) },
+      ],
+    }),
   ],
   'companies: monthly file': (text) => [
     readBulkRow(
@@ -173,8 +228,16 @@ growthSuite({
     editionOfPage(`<a href="${text}`),
   ],
   'companies: stream': (text) =>
-    readStreamEvent('companies', `{"resource_uri": "/company/00000001", "data": {"company_name": ${JSON.stringify(text)}}}`),
-  'companies: names and numbers': (text) => [nameWords(text), normaliseCompanyNumber(text), comparableNumber(text), mostTokens(text)],
+    readStreamEvent(
+      'companies',
+      `{"resource_uri": "/company/00000001", "data": {"company_name": ${JSON.stringify(text)}}}`,
+    ),
+  'companies: names and numbers': (text) => [
+    nameWords(text),
+    normaliseCompanyNumber(text),
+    comparableNumber(text),
+    mostTokens(text),
+  ],
   'regulator: firms': (text) => [
     comparableName(text),
     comparablePostcode(text),
@@ -227,10 +290,19 @@ growthSuite({
   ],
   'funders: registry': (text) =>
     parseRegistry(
-      JSON.stringify([{ identifier: 'a', title: text, publisher: { name: text }, license: text, distribution: [{ downloadURL: text }] }]),
+      JSON.stringify([
+        {
+          identifier: 'a',
+          title: text,
+          publisher: { name: text },
+          license: text,
+          distribution: [{ downloadURL: text }],
+        },
+      ]),
     ),
   'funders: CSV': (text) => readFile(`${HEADING.join(',')}\n360G-a,${text}`),
-  'funders: JSON': (text) => readFile(`{"grants":[{"id":"a","title":${JSON.stringify(text)}},${text}`),
+  'funders: JSON': (text) =>
+    readFile(`{"grants":[{"id":"a","title":${JSON.stringify(text)}},${text}`),
   'funders: Excel': (text) => readFile(xlsx(tables(text))),
   'funders: OpenDocument': (text) => readFile(ods(tables(text))),
 

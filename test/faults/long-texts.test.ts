@@ -14,7 +14,10 @@ import { forbids } from '../../src/grants/sources/robots.ts'
 import { cleanText, registerLine } from '../../src/kernel/text.ts'
 import { acceptNarrative } from '../../src/language/narrative.ts'
 import { createLog } from '../../src/observe/log.ts'
-import { certificationsDemanded, insurancesMentioned } from '../../src/tenders/model/certifications.ts'
+import {
+  certificationsDemanded,
+  insurancesMentioned,
+} from '../../src/tenders/model/certifications.ts'
 import { longText } from '../../src/tenders/model/clean.ts'
 import { withoutContacts } from '../../src/tenders/model/contacts.ts'
 import { ADVERSARIAL_TEXTS, growthOf, growthSuite, MAX_GROWTH } from '../support/growth.ts'
@@ -27,8 +30,12 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   flattenRichText,
   certificationsDemanded: (text) => certificationsDemanded([`must hold ${text}`]),
   insurancesMentioned: (text) => insurancesMentioned([text]),
-  'the log': (text) => createLog('info', { write() {} }).info({ text, err: new Error(text) }, 'said'),
-  narrative: (text) => [acceptNarrative(text, { text }, null), acceptNarrative(text.slice(0, 20), { text }, text)],
+  'the log': (text) =>
+    createLog('info', { write() {} }).info({ text, err: new Error(text) }, 'said'),
+  narrative: (text) => [
+    acceptNarrative(text, { text }, null),
+    acceptNarrative(text.slice(0, 20), { text }, text),
+  ],
   'grants: labels': (text) => [orgTypesOfLabels([text]), placesOfLabels([text])],
   'grants: dates': (text) => [readOpening(text), readClosing(text)],
   'grants: list item': (text) => readListItem(listItemOf(text)),
@@ -37,7 +44,13 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 }
 
 const listItemOf = (text: string): ListItem => ({
-  ...({ id: 'a', label: 'a', grantName: text, grantFunder: text, grantShortDescription: text } as unknown as ListItem),
+  ...({
+    id: 'a',
+    label: 'a',
+    grantName: text,
+    grantFunder: text,
+    grantShortDescription: text,
+  } as unknown as ListItem),
   grantApplicantType: [text],
   grantLocation: [text],
   grantTotalAwardDisplay: text,
@@ -48,7 +61,13 @@ const listItemOf = (text: string): ListItem => ({
 const TEXT_READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'grants: text': (text) => readText(plainText(text)),
   'grants: proposal': (quote) => {
-    const criterion = { code: 'INCOME', parameter: 'annual_income', operator: 'at_least', value: 1, quote }
+    const criterion = {
+      code: 'INCOME',
+      parameter: 'annual_income',
+      operator: 'at_least',
+      value: 1,
+      quote,
+    }
     const proposal = proposalOf(JSON.stringify({ criteria: [criterion], notes: [] }))!
     return acceptProposal(plainText(quote), proposal, [], { inScope: true })
   },
@@ -65,21 +84,37 @@ const numbered = (pieceOf: (index: number) => string) => (length: number) =>
 
 /** Eligibility texts that make a reader of sentences, lists and limits slow. */
 const ELIGIBILITY_TEXTS: Readonly<Record<string, (length: number) => string>> = {
-  'lists within lists': repeated('• groups that are:\n◦ charities\n◦ schools\n', 'We will not fund:\n'),
-  'items after one introduction': repeated('\n• charities with an income of up to £5,000', 'You cannot apply if you are:'),
-  'one list of who may apply after another': numbered((index) => `You can apply if you are one of:\n• a charity\n• council ${index}\n`),
+  'lists within lists': repeated(
+    '• groups that are:\n◦ charities\n◦ schools\n',
+    'We will not fund:\n',
+  ),
+  'items after one introduction': repeated(
+    '\n• charities with an income of up to £5,000',
+    'You cannot apply if you are:',
+  ),
+  'one list of who may apply after another': numbered(
+    (index) => `You can apply if you are one of:\n• a charity\n• council ${index}\n`,
+  ),
   'sentences that let in': repeated('Charities can apply. Schools are also eligible. '),
   'limits that are taken back': repeated(
     'Your income must be under £5,000.\nGrants of up to £900 are available, unless you are a school.\n',
   ),
   'limits in one paragraph': numbered(
-    (index) => `Your group must have an annual income of less than £${index + 1},000 and be based in Wales. `,
+    (index) =>
+      `Your group must have an annual income of less than £${index + 1},000 and be based in Wales. `,
   ),
-  'shares in one paragraph': numbered((index) => `The grant covers up to ${(index % 90) + 1}% of the eligible costs of your project. `),
-  'clauses of one sentence': repeated('you must be a charity and you must have a constitution but you may apply '),
+  'shares in one paragraph': numbered(
+    (index) =>
+      `The grant covers up to ${(index % 90) + 1}% of the eligible costs of your project. `,
+  ),
+  'clauses of one sentence': repeated(
+    'you must be a charity and you must have a constitution but you may apply ',
+  ),
   'alternatives of one sentence': repeated('charities or schools or councils, '),
   'cells of one row': repeated('charities | '),
-  'rows of a table': repeated('Duration between 6 and 18 months: costs between £25,000 and £500,000.\n'),
+  'rows of a table': repeated(
+    'Duration between 6 and 18 months: costs between £25,000 and £500,000.\n',
+  ),
   headings: repeated('Who can apply\nSmall grants\n'),
   tiers: repeated('Grants of up to £1,000\nLevel 2: £2,001 to £10,000\n'),
   'brackets with conditions': repeated('(if not (turnover '),
@@ -91,6 +126,10 @@ growthSuite(TEXT_READERS, { ...ADVERSARIAL_TEXTS, ...ELIGIBILITY_TEXTS })
 test('a quadratic reader is found, and a linear one is not', async () => {
   const lengths = [2500, 5000, 10_000, 20_000]
   const blanks = ADVERSARIAL_TEXTS.blanks!
-  expect((await growthOf((text) => /\s+$/.test(text), blanks, lengths)).factor).toBeGreaterThan(MAX_GROWTH)
-  expect((await growthOf((text) => /(?<!\s)\s+$/.test(text), blanks, lengths)).factor).toBeLessThan(MAX_GROWTH)
+  expect((await growthOf((text) => /\s+$/.test(text), blanks, lengths)).factor).toBeGreaterThan(
+    MAX_GROWTH,
+  )
+  expect((await growthOf((text) => /(?<!\s)\s+$/.test(text), blanks, lengths)).factor).toBeLessThan(
+    MAX_GROWTH,
+  )
 })

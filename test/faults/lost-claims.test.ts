@@ -21,7 +21,10 @@ it('a verification that was overtaken by the settlement delivers, instead of ref
   const charge = chargeOf({ nonce: nonce('a1') })
   const late = ledger.gate({ facilitator: slow.facilitator }).charge(charge)
   await asked.promise
-  expect(await ledger.gate(ahead(31_000)).charge(charge)).toMatchObject({ kind: 'delivered', replayed: false })
+  expect(await ledger.gate(ahead(31_000)).charge(charge)).toMatchObject({
+    kind: 'delivered',
+    replayed: false,
+  })
   told.resolve()
   expect(await late).toMatchObject({ kind: 'delivered', replayed: true, delivery: ANSWER })
 })
@@ -40,7 +43,9 @@ it('a handler that fails after it was overtaken tells what the other found', asy
     }),
   )
   await asked.promise
-  expect(await ledger.gate(ahead(31_000)).charge(chargeOf(wish))).toMatchObject({ kind: 'delivered' })
+  expect(await ledger.gate(ahead(31_000)).charge(chargeOf(wish))).toMatchObject({
+    kind: 'delivered',
+  })
   told.resolve()
   expect(await late).toMatchObject({ kind: 'delivered', replayed: true, delivery: ANSWER })
 })
@@ -60,14 +65,23 @@ it('a clock that is ahead refuses a payment as too short-lived only with its cla
     }),
   )
   await asked.promise
-  expect(await ledger.gate({ facilitator, ...ahead(35_000) }).charge(chargeOf(wish))).toMatchObject({ kind: 'refused' })
+  expect(await ledger.gate({ facilitator, ...ahead(35_000) }).charge(chargeOf(wish))).toMatchObject(
+    { kind: 'refused' },
+  )
   told.resolve()
   await expect(running).rejects.toMatchObject({ code: 'PAYMENT_IN_FLIGHT' })
   expect(settled).toEqual([])
 })
 
 it('a refusal whose claim cannot be dropped, because the ledger is away, asks to come back rather than to sign again', async () => {
-  const { facilitator } = scriptedFacilitator({ verify: async () => ({ kind: 'invalid', reason: 'insufficient_funds' }) })
-  const gate = ledger.gate({ facilitator, replaced: { release: () => Promise.reject(new Error('gone')) } })
-  await expect(gate.charge(chargeOf({ nonce: nonce('a4') }))).rejects.toMatchObject({ code: 'PAYMENT_IN_FLIGHT' })
+  const { facilitator } = scriptedFacilitator({
+    verify: async () => ({ kind: 'invalid', reason: 'insufficient_funds' }),
+  })
+  const gate = ledger.gate({
+    facilitator,
+    replaced: { release: () => Promise.reject(new Error('gone')) },
+  })
+  await expect(gate.charge(chargeOf({ nonce: nonce('a4') }))).rejects.toMatchObject({
+    code: 'PAYMENT_IN_FLIGHT',
+  })
 })

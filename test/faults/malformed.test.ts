@@ -2,14 +2,18 @@
 import type { PaymentPayload } from '@x402/core/types'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type MemoryFacilitator, startMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
+import {
+  type MemoryFacilitator,
+  startMemoryFacilitator,
+} from '../../sandbox/facilitator/memory-facilitator.ts'
 import { decodePayment, signatureKey } from '../../src/payments/evm/presented.ts'
 import { malleated, signedPayment, terms } from '../support/payments.ts'
 import { buyer, type Service, seller, startService } from '../support/service.ts'
 import { expectProblem } from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'
-const base64 = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64')
+const base64 = (value: unknown) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64')
 
 describe('a PAYMENT-SIGNATURE header', () => {
   let facilitator: MemoryFacilitator
@@ -28,7 +32,10 @@ describe('a PAYMENT-SIGNATURE header', () => {
 
   const authorization = (change: Record<string, unknown>) => (payment: PaymentPayload) => ({
     ...payment,
-    payload: { ...payment.payload, authorization: { ...(payment.payload.authorization as object), ...change } },
+    payload: {
+      ...payment.payload,
+      authorization: { ...(payment.payload.authorization as object), ...change },
+    },
   })
   const shapes: [string, (payment: PaymentPayload) => unknown][] = [
     ['empty', () => ''],
@@ -45,11 +52,26 @@ describe('a PAYMENT-SIGNATURE header', () => {
     ['with terms that are a string', (payment) => ({ ...payment, accepted: 'exact' })],
     ['without a payload', (payment) => ({ ...payment, payload: undefined })],
     ['with a payload that is null', (payment) => ({ ...payment, payload: null })],
-    ['without a signature', (payment) => ({ ...payment, payload: { ...payment.payload, signature: undefined } })],
-    ['with a signature that is no hex', (payment) => ({ ...payment, payload: { ...payment.payload, signature: '0xzz' } })],
-    ['with an empty signature', (payment) => ({ ...payment, payload: { ...payment.payload, signature: '0x' } })],
-    ['with a signature of half bytes', (payment) => ({ ...payment, payload: { ...payment.payload, signature: '0x123' } })],
-    ['without an authorization', (payment) => ({ ...payment, payload: { signature: payment.payload.signature } })],
+    [
+      'without a signature',
+      (payment) => ({ ...payment, payload: { ...payment.payload, signature: undefined } }),
+    ],
+    [
+      'with a signature that is no hex',
+      (payment) => ({ ...payment, payload: { ...payment.payload, signature: '0xzz' } }),
+    ],
+    [
+      'with an empty signature',
+      (payment) => ({ ...payment, payload: { ...payment.payload, signature: '0x' } }),
+    ],
+    [
+      'with a signature of half bytes',
+      (payment) => ({ ...payment, payload: { ...payment.payload, signature: '0x123' } }),
+    ],
+    [
+      'without an authorization',
+      (payment) => ({ ...payment, payload: { signature: payment.payload.signature } }),
+    ],
     ['from nobody', authorization({ from: undefined })],
     ['from a name', authorization({ from: 'alice.eth' })],
     ['with a short nonce', authorization({ nonce: '0x01' })],
@@ -65,7 +87,12 @@ describe('a PAYMENT-SIGNATURE header', () => {
   ]
   it.each(shapes)('that is %s is 400, before anything is asked or written', async (_, bend) => {
     const bent = bend(good)
-    const header = typeof bent === 'string' && bent.startsWith('raw:') ? bent.slice(4) : bent === '' ? '' : base64(bent)
+    const header =
+      typeof bent === 'string' && bent.startsWith('raw:')
+        ? bent.slice(4)
+        : bent === ''
+          ? ''
+          : base64(bent)
     const calls = { ...facilitator.calls }
     const reply = await service.ask(TEA, { headers: { 'payment-signature': header } })
     expectProblem(reply, 400, 'PAYMENT_MALFORMED')
@@ -76,7 +103,11 @@ describe('a PAYMENT-SIGNATURE header', () => {
 
   it('sent twice is 400', async () => {
     const header = base64(good)
-    expectProblem(await service.ask(TEA, { headers: { 'payment-signature': `${header}, ${header}` } }), 400, 'PAYMENT_MALFORMED')
+    expectProblem(
+      await service.ask(TEA, { headers: { 'payment-signature': `${header}, ${header}` } }),
+      400,
+      'PAYMENT_MALFORMED',
+    )
   })
 
   it('of 25,000 characters is 400', async () => {
@@ -106,7 +137,13 @@ describe('a PAYMENT-SIGNATURE header', () => {
       )
       .map(([key, value]) => JSON.stringify(authorization({ [key]: value })(good)))
     const cut = fc.nat(600).map((length) => JSON.stringify(good).slice(0, length))
-    const header = fc.oneof(fc.base64String(), json.map(base64), mutated.map(base64), inner.map(base64), cut.map(base64))
+    const header = fc.oneof(
+      fc.base64String(),
+      json.map(base64),
+      mutated.map(base64),
+      inner.map(base64),
+      cut.map(base64),
+    )
     await fc.assert(
       fc.asyncProperty(header, async (value) => {
         const reply = await service.ask(TEA, { headers: { 'payment-signature': value } })
@@ -127,7 +164,9 @@ describe('a PAYMENT-SIGNATURE header', () => {
         const before = facilitator.ledger.balance(seller.address)
         const reply = await service.ask(TEA, { headers: { 'payment-signature': base64(payment) } })
         expect([200, 400]).toContain(reply.status)
-        expect(facilitator.ledger.balance(seller.address) - before).toBe(reply.status === 200 ? 100_000n : 0n)
+        expect(facilitator.ledger.balance(seller.address) - before).toBe(
+          reply.status === 200 ? 100_000n : 0n,
+        )
       }),
       { numRuns: 40 },
     )
@@ -138,10 +177,15 @@ describe('the identity of a signature', () => {
   it('is the same for its malleated twin and for any spelling, and different for any other', async () => {
     const payment = await signedPayment(buyer, terms(seller.address))
     const other = await signedPayment(buyer, terms(seller.address))
-    const keyOf = (each: PaymentPayload) => signatureKey((each.payload as { signature: string }).signature)
+    const keyOf = (each: PaymentPayload) =>
+      signatureKey((each.payload as { signature: string }).signature)
     expect(keyOf(malleated(payment))).toBe(keyOf(payment))
     expect(keyOf(malleated(malleated(payment)))).toBe(keyOf(payment))
-    expect(signatureKey((payment.payload as { signature: string }).signature.toUpperCase().replace('0X', '0x'))).toBe(keyOf(payment))
+    expect(
+      signatureKey(
+        (payment.payload as { signature: string }).signature.toUpperCase().replace('0X', '0x'),
+      ),
+    ).toBe(keyOf(payment))
     expect(keyOf(other)).not.toBe(keyOf(payment))
   })
 
@@ -157,6 +201,8 @@ describe('the identity of a signature', () => {
 
 it('a decoded payment keeps nothing that was not checked', async () => {
   const payment = await signedPayment(buyer, terms(seller.address))
-  const presented = decodePayment(base64({ ...payment, payload: { ...payment.payload, permit2Authorization: {}, more: 1 } }))
+  const presented = decodePayment(
+    base64({ ...payment, payload: { ...payment.payload, permit2Authorization: {}, more: 1 } }),
+  )
   expect(Object.keys(presented.payload.payload)).toEqual(['signature', 'authorization'])
 })

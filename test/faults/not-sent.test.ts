@@ -3,8 +3,20 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import type { Chain, ChainFinding } from '../../src/payments/evm/chain.ts'
-import { createFacilitator, httpFacilitatorClients, type SettleOutcome } from '../../src/payments/facilitator.ts'
-import { bareLedger, chargeOf, NOW_S, nonce, requirements, scriptedFacilitator, TX } from '../support/bare-gate.ts'
+import {
+  createFacilitator,
+  httpFacilitatorClients,
+  type SettleOutcome,
+} from '../../src/payments/facilitator.ts'
+import {
+  bareLedger,
+  chargeOf,
+  NOW_S,
+  nonce,
+  requirements,
+  scriptedFacilitator,
+  TX,
+} from '../support/bare-gate.ts'
 
 const ledger = await bareLedger()
 const servers: Server[] = []
@@ -19,7 +31,8 @@ async function serving(listener: Parameters<typeof createServer>[1]): Promise<st
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const over = (url: string) => createFacilitator(httpFacilitatorClients({ url, token: 'secret' }), requirements.network)
+const over = (url: string) =>
+  createFacilitator(httpFacilitatorClients({ url, token: 'secret' }), requirements.network)
 const settling = () => chargeOf({ nonce: nonce('ff') }).presented.payload
 const closedPort = async () => {
   const url = await serving(() => {})
@@ -29,7 +42,9 @@ const closedPort = async () => {
 
 it('a facilitator that settles and then redirects to a closed port has been sent the payment', async () => {
   const closed = await closedPort()
-  const url = await serving((_, response) => response.writeHead(307, { location: `${closed}/settle` }).end('{"success":false}'))
+  const url = await serving((_, response) =>
+    response.writeHead(307, { location: `${closed}/settle` }).end('{"success":false}'),
+  )
   expect(await over(url).settle(settling(), requirements)).toMatchObject({ kind: 'unknown' })
 })
 
@@ -39,7 +54,9 @@ it('a redirect is not followed: neither payment nor key goes to whom it names', 
     reached += 1
     response.end('{"isValid":true}')
   })
-  const url = await serving((request, response) => response.writeHead(308, { location: `${other}${request.url}` }).end())
+  const url = await serving((request, response) =>
+    response.writeHead(308, { location: `${other}${request.url}` }).end(),
+  )
   const facilitator = over(url)
   expect(await facilitator.verify(settling(), requirements)).toMatchObject({ kind: 'unavailable' })
   expect(await facilitator.settle(settling(), requirements)).toMatchObject({ kind: 'unknown' })
@@ -47,7 +64,13 @@ it('a redirect is not followed: neither payment nor key goes to whom it names', 
   expect(reached).toBe(0)
 })
 
-const REFUSAL = { success: false, errorReason: 'insufficient_funds', transaction: '', network: requirements.network, payer: '' }
+const REFUSAL = {
+  success: false,
+  errorReason: 'insufficient_funds',
+  transaction: '',
+  network: requirements.network,
+  payer: '',
+}
 
 it.each([
   [400, REFUSAL, 'refused'],
@@ -69,7 +92,9 @@ it.each([
   [500, 'unavailable'],
   [307, 'unavailable'],
 ])('a verification that is answered with %i and a reason is %s', async (status, kind) => {
-  const url = await serving((_, response) => response.writeHead(status).end('{"isValid":false,"invalidReason":"bad"}'))
+  const url = await serving((_, response) =>
+    response.writeHead(status).end('{"isValid":false,"invalidReason":"bad"}'),
+  )
   expect(await over(url).verify(settling(), requirements)).toMatchObject({ kind })
 })
 
@@ -101,23 +126,39 @@ it.each([
 })
 
 it.each([
-  ['https://www.other.example/facilitator/settle', 'set X402_FACILITATOR_URL=https://www.other.example/facilitator;'],
+  [
+    'https://www.other.example/facilitator/settle',
+    'set X402_FACILITATOR_URL=https://www.other.example/facilitator;',
+  ],
   ['//www.other.example/settle?key=1', 'set X402_FACILITATOR_URL=http://www.other.example;'],
   ['javascript:alert(1)', 'set X402_FACILITATOR_URL to the address that answers;'],
-])('a redirect to %s is not followed, and the operator reads what to do', async (location, step) => {
-  const url = await serving((_, response) => response.writeHead(308, { location }).end())
-  const facilitator = over(url)
-  expect(await facilitator.settle(settling(), requirements)).toMatchObject({ kind: 'unknown' })
-  expect(facilitator.advice()).toContain(`/settle answered 308: it redirects, which is not followed; ${step}`)
-})
+])(
+  'a redirect to %s is not followed, and the operator reads what to do',
+  async (location, step) => {
+    const url = await serving((_, response) => response.writeHead(308, { location }).end())
+    const facilitator = over(url)
+    expect(await facilitator.settle(settling(), requirements)).toMatchObject({ kind: 'unknown' })
+    expect(facilitator.advice()).toContain(
+      `/settle answered 308: it redirects, which is not followed; ${step}`,
+    )
+  },
+)
 
 it('a refused connection and a name that does not resolve are not sent', async () => {
-  expect(await over(await closedPort()).settle(settling(), requirements)).toMatchObject({ kind: 'not_sent' })
-  expect(await over('http://facilitator.invalid').settle(settling(), requirements)).toMatchObject({ kind: 'not_sent' })
+  expect(await over(await closedPort()).settle(settling(), requirements)).toMatchObject({
+    kind: 'not_sent',
+  })
+  expect(await over('http://facilitator.invalid').settle(settling(), requirements)).toMatchObject({
+    kind: 'not_sent',
+  })
 })
 
 it.each([
-  ['a route lost while we waited for the answer', { code: 'EHOSTUNREACH', syscall: 'read' }, 'unknown'],
+  [
+    'a route lost while we waited for the answer',
+    { code: 'EHOSTUNREACH', syscall: 'read' },
+    'unknown',
+  ],
   ['a connection reset', { code: 'ECONNRESET', syscall: 'read' }, 'unknown'],
   ['a connection that took too long', { code: 'UND_ERR_CONNECT_TIMEOUT' }, 'not_sent'],
 ])('%s (%o) is %s', async (_, members, kind) => {
@@ -126,7 +167,10 @@ it.each([
   }
   const client = { verify: fails, settle: fails, getSupported: fails }
   expect(
-    await createFacilitator({ verifier: client, settler: client }, requirements.network).settle(settling(), requirements),
+    await createFacilitator({ verifier: client, settler: client }, requirements.network).settle(
+      settling(),
+      requirements,
+    ),
   ).toMatchObject({
     kind,
   })
@@ -138,30 +182,47 @@ const charged = (pair: string, outcome: SettleOutcome, chain: Chain | null) =>
   ledger
     .gate({ chain, facilitator: scriptedFacilitator({ settle: async () => outcome }).facilitator })
     .charge(chargeOf({ nonce: nonce(pair) }))
-const stateOf = async (pair: string) => (await ledger.claims.find(chargeOf({ nonce: nonce(pair) }).presented.key))?.state ?? null
+const stateOf = async (pair: string) =>
+  (await ledger.claims.find(chargeOf({ nonce: nonce(pair) }).presented.key))?.state ?? null
 
 it('a settlement that was not sent is forgotten only when the chain says that the nonce is unused', async () => {
   const unused = saying({ kind: 'unused', chainTimeS: NOW_S })
-  await expect(charged('b1', NOT_SENT, unused)).rejects.toMatchObject({ code: 'FACILITATOR_UNAVAILABLE' })
-  await expect(charged('b2', NOT_SENT, null)).rejects.toMatchObject({ code: 'FACILITATOR_UNAVAILABLE' })
+  await expect(charged('b1', NOT_SENT, unused)).rejects.toMatchObject({
+    code: 'FACILITATOR_UNAVAILABLE',
+  })
+  await expect(charged('b2', NOT_SENT, null)).rejects.toMatchObject({
+    code: 'FACILITATOR_UNAVAILABLE',
+  })
   expect([await stateOf('b1'), await stateOf('b2')]).toEqual([null, null])
 })
 
 it('and is unknown, or paid, when the chain says nothing, or that', async () => {
-  await expect(charged('b3', NOT_SENT, saying({ kind: 'unknown', reason: 'away' }))).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  await expect(
+    charged('b3', NOT_SENT, saying({ kind: 'unknown', reason: 'away' })),
+  ).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
   expect(await stateOf('b3')).toBe('settling')
-  expect(await charged('b4', NOT_SENT, saying({ kind: 'settled', txHash: TX }))).toMatchObject({ kind: 'delivered' })
+  expect(await charged('b4', NOT_SENT, saying({ kind: 'settled', txHash: TX }))).toMatchObject({
+    kind: 'delivered',
+  })
 })
 
 it('a settlement that was not sent stays unknown after an undecided attempt, whatever the chain says but that it is paid', async () => {
-  await expect(charged('b7', { kind: 'unknown', reason: 'timeout' }, null)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
-  await expect(charged('b7', NOT_SENT, saying({ kind: 'unused', chainTimeS: NOW_S }))).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  await expect(charged('b7', { kind: 'unknown', reason: 'timeout' }, null)).rejects.toMatchObject({
+    code: 'SETTLEMENT_UNKNOWN',
+  })
+  await expect(
+    charged('b7', NOT_SENT, saying({ kind: 'unused', chainTimeS: NOW_S })),
+  ).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
   expect(await stateOf('b7')).toBe('settling')
 })
 
 it('a refusal is final when the chain says "unused", and unknown while the chain cannot be asked', async () => {
   const refused: SettleOutcome = { kind: 'refused', reason: 'insufficient_funds' }
-  expect(await charged('b5', refused, saying({ kind: 'unused', chainTimeS: NOW_S }))).toMatchObject({ kind: 'refused' })
-  await expect(charged('b6', refused, saying({ kind: 'unknown', reason: 'away' }))).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  expect(await charged('b5', refused, saying({ kind: 'unused', chainTimeS: NOW_S }))).toMatchObject(
+    { kind: 'refused' },
+  )
+  await expect(
+    charged('b6', refused, saying({ kind: 'unknown', reason: 'away' })),
+  ).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
   expect(await stateOf('b6')).toBe('settling')
 })

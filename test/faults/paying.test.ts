@@ -24,19 +24,33 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
     const wallet = await world.buyerWith(1)
     const reply = await service.ask('/v1/shop/items/tea', { payment: await world.pays(wallet) })
     expectDelivered(reply)
-    expect(reply.json).toMatchObject({ result: { item: 'tea' }, cost: { amount: '0.10', currency: 'USDC' } })
+    expect(reply.json).toMatchObject({
+      result: { item: 'tea' },
+      cost: { amount: '0.10', currency: 'USDC' },
+    })
     expect(reply.headers.get('cache-control')).toBe('private, no-store')
-    const [transfer] = (await world.chain.transfers()).filter((each) => each.from === wallet.address)
-    expect(reply.receipt).toMatchObject({ transaction: transfer!.transaction, payer: wallet.address.toLowerCase(), amount: '100000' })
+    const [transfer] = (await world.chain.transfers()).filter(
+      (each) => each.from === wallet.address,
+    )
+    expect(reply.receipt).toMatchObject({
+      transaction: transfer!.transaction,
+      payer: wallet.address.toLowerCase(),
+      amount: '100000',
+    })
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
-    expect(await ledgerOf(service, wallet)).toEqual([{ tx_hash: transfer!.transaction, amount_atomic: '100000' }])
+    expect(await ledgerOf(service, wallet)).toEqual([
+      { tx_hash: transfer!.transaction, amount_atomic: '100000' },
+    ])
   })
 
   it('buys as the official client for Python writes it: fields in its order, what the quote said of the resource and its extensions handed back', async () => {
     const service = await world.serve()
     const wallet = await world.buyerWith(1)
     const quote = (await service.ask('/v1/shop/items/tea')).headers.get('payment-required')!
-    const { resource, extensions } = JSON.parse(Buffer.from(quote, 'base64').toString()) as Record<string, unknown>
+    const { resource, extensions } = JSON.parse(Buffer.from(quote, 'base64').toString()) as Record<
+      string,
+      unknown
+    >
     const { payload, accepted } = await world.pays(wallet)
     // Dumped by its models: version, payload, terms, then what is there of the rest; nothing is null, nothing is indented.
     const written = JSON.stringify({ x402Version: 2, payload, accepted, resource, extensions })
@@ -49,7 +63,10 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
 
   it('replays its answer byte for byte, for nothing, also after a restart', async () => {
     const shop = createShop()
-    const first = await world.serve({ shop, store: { databaseUrl: null, dataDir: (await world.serve()).store.dataDir } })
+    const first = await world.serve({
+      shop,
+      store: { databaseUrl: null, dataDir: (await world.serve()).store.dataDir },
+    })
     const wallet = await world.buyerWith(1)
     const payment = await world.pays(wallet)
     const bought = await first.ask('/v1/shop/items/tea?colour=green&detail=full', { payment })
@@ -82,7 +99,9 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
     const service = await world.serve()
     const wallet = await world.buyerWith(2)
     const payment = await world.pays(wallet)
-    const replies = await Promise.all(Array.from({ length: 10 }, () => service.ask('/v1/shop/items/tea', { payment })))
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => service.ask('/v1/shop/items/tea', { payment })),
+    )
     const delivered = replies.filter((reply) => reply.status === 200)
     expect(delivered.length).toBeGreaterThan(0)
     for (const reply of replies) {
@@ -100,7 +119,9 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
     const service = await world.serve()
     const wallets = await Promise.all([world.buyerWith(1), world.buyerWith(1)])
     const payments = await Promise.all(wallets.map((wallet) => world.pays(wallet)))
-    const replies = await Promise.all(payments.map((payment) => service.ask('/v1/shop/items/tea', { payment })))
+    const replies = await Promise.all(
+      payments.map((payment) => service.ask('/v1/shop/items/tea', { payment })),
+    )
     replies.forEach(expectDelivered)
     expect(new Set(replies.map(runOf)).size).toBe(2)
     expect(await Promise.all(wallets.map(world.paidBy))).toEqual([[ITEM_PRICE], [ITEM_PRICE]])
@@ -140,7 +161,11 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
   it('made for a cheaper route does not open a dearer one', async () => {
     const service = await world.serve()
     const wallet = await world.buyerWith(1)
-    const reply = await service.ask('/v1/shop/orders', { method: 'POST', body: '{"item":"tea"}', payment: await world.pays(wallet) })
+    const reply = await service.ask('/v1/shop/orders', {
+      method: 'POST',
+      body: '{"item":"tea"}',
+      payment: await world.pays(wallet),
+    })
     expectRefused(reply, 'no_matching_payment_requirements')
     expect(reply.terms!.accepts[0]!.amount).toBe('200000')
     expect(await world.paidBy(wallet)).toEqual([])
@@ -148,13 +173,37 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
 
   const ours = terms(seller.address)
   const stranger = '0x00000000000000000000000000000000000000aa'
-  const refusals: [string, Parameters<typeof signedPayment>[1], Parameters<typeof signedPayment>[2], number | undefined, string][] = [
+  const refusals: [
+    string,
+    Parameters<typeof signedPayment>[1],
+    Parameters<typeof signedPayment>[2],
+    number | undefined,
+    string,
+  ][] = [
     ['pays too little', { ...ours, amount: '99999' }, {}, undefined, 'no_matching'],
     ['says the right amount and signs another', ours, { value: '1' }, undefined, 'value_mismatch'],
     ['pays too much', ours, { value: '100001' }, undefined, 'value_mismatch'],
-    ['has expired', ours, { validBefore: String(Math.floor(Date.now() / 1000) - 5) }, undefined, 'valid_before'],
-    ['has less than 20 seconds left', ours, { validBefore: String(Math.floor(Date.now() / 1000) + 15) }, undefined, 'valid_before'],
-    ['is not valid yet', ours, { validAfter: String(Math.floor(Date.now() / 1000) + 600) }, undefined, 'valid_after'],
+    [
+      'has expired',
+      ours,
+      { validBefore: String(Math.floor(Date.now() / 1000) - 5) },
+      undefined,
+      'valid_before',
+    ],
+    [
+      'has less than 20 seconds left',
+      ours,
+      { validBefore: String(Math.floor(Date.now() / 1000) + 15) },
+      undefined,
+      'valid_before',
+    ],
+    [
+      'is not valid yet',
+      ours,
+      { validAfter: String(Math.floor(Date.now() / 1000) + 600) },
+      undefined,
+      'valid_after',
+    ],
     ['is for another network', { ...ours, network: 'eip155:8453' }, {}, 8453, 'no_matching'],
     ['was signed for another network', ours, {}, 8453, 'invalid_exact_evm_signature'],
     ['is in another token', { ...ours, asset: stranger }, {}, undefined, 'no_matching'],
@@ -162,39 +211,60 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
     ['signs for another payee', ours, { to: stranger }, undefined, 'recipient_mismatch'],
     ['echoes other terms', { ...ours, maxTimeoutSeconds: 3600 }, {}, undefined, 'no_matching'],
     ['is of another scheme', { ...ours, scheme: 'upto' }, {}, undefined, 'no_matching'],
-    ['names another token domain', { ...ours, extra: { name: 'USD Coin', version: '2' } }, {}, undefined, 'no_matching'],
+    [
+      'names another token domain',
+      { ...ours, extra: { name: 'USD Coin', version: '2' } },
+      {},
+      undefined,
+      'no_matching',
+    ],
   ]
-  it.each(refusals)('that %s is refused with the terms', async (_, accepted, overrides, chainId, reason) => {
-    const service = await world.serve()
-    const wallet = await world.buyerWith(1)
-    const payment = await signedPayment(wallet, accepted, overrides, chainId)
-    expectRefused(await service.ask('/v1/shop/items/tea', { payment }), reason)
-    expect(service.shop.runs).toBe(0)
-    expect(await world.paidBy(wallet)).toEqual([])
-    expect(await world.chain.balance(wallet.address)).toBe(1_000_000n)
-  })
+  it.each(refusals)(
+    'that %s is refused with the terms',
+    async (_, accepted, overrides, chainId, reason) => {
+      const service = await world.serve()
+      const wallet = await world.buyerWith(1)
+      const payment = await signedPayment(wallet, accepted, overrides, chainId)
+      expectRefused(await service.ask('/v1/shop/items/tea', { payment }), reason)
+      expect(service.shop.runs).toBe(0)
+      expect(await world.paidBy(wallet)).toEqual([])
+      expect(await world.chain.balance(wallet.address)).toBe(1_000_000n)
+    },
+  )
 
   it('without money behind it is refused before any work', async () => {
     const service = await world.serve()
     const wallet = await world.buyerWith(0)
-    expectRefused(await service.ask('/v1/shop/items/tea', { payment: await world.pays(wallet) }), 'insufficient_balance')
+    expectRefused(
+      await service.ask('/v1/shop/items/tea', { payment: await world.pays(wallet) }),
+      'insufficient_balance',
+    )
     expect(service.shop.runs).toBe(0)
   })
 
   it('with 25 seconds left is accepted', async () => {
     const service = await world.serve()
     const wallet = await world.buyerWith(1)
-    expectDelivered(await service.ask('/v1/shop/items/tea', { payment: await world.pays(wallet, { validBefore: String(nowS() + 25) }) }))
+    expectDelivered(
+      await service.ask('/v1/shop/items/tea', {
+        payment: await world.pays(wallet, { validBefore: String(nowS() + 25) }),
+      }),
+    )
   })
 
   it('that ends within a day is accepted, and pays once; one that never ends is refused, with the limit', async () => {
     const service = await world.serve()
     const wallet = await world.buyerWith(1)
     const endless = await world.pays(wallet, { validBefore: String(2n ** 256n - 1n) })
-    expectRefused(await service.ask('/v1/shop/items/tea', { payment: endless }), /valid_before: more than 24 hours/)
+    expectRefused(
+      await service.ask('/v1/shop/items/tea', { payment: endless }),
+      /valid_before: more than 24 hours/,
+    )
     const payment = await world.pays(wallet, { validBefore: String(nowS() + 86_000) })
     expectDelivered(await service.ask('/v1/shop/items/tea', { payment }))
-    expect((await service.ask('/v1/shop/items/tea', { payment })).headers.get('payment-replayed')).toBe('true')
+    expect(
+      (await service.ask('/v1/shop/items/tea', { payment })).headers.get('payment-replayed'),
+    ).toBe('true')
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
 
@@ -204,12 +274,19 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
     const [bought, unsent] = [await world.pays(wallet), await world.pays(wallet)]
     const first = await before.ask('/v1/shop/items/tea', { payment: bought })
     await before.app.stop()
-    const after = await world.serve({ store: before.store, shop: createShop({ itemPriceUsdc: '0.15' }) })
+    const after = await world.serve({
+      store: before.store,
+      shop: createShop({ itemPriceUsdc: '0.15' }),
+    })
     const refused = await after.ask('/v1/shop/items/tea', { payment: unsent })
     expectRefused(refused, 'no_matching')
     expect(refused.terms!.accepts[0]!.amount).toBe('150000')
     expect((await after.ask('/v1/shop/items/tea', { payment: bought })).bytes).toBe(first.bytes)
-    expectProblem(await after.ask('/v1/shop/items/coffee', { payment: bought }), 409, 'PAYMENT_REUSED')
+    expectProblem(
+      await after.ask('/v1/shop/items/coffee', { payment: bought }),
+      409,
+      'PAYMENT_REUSED',
+    )
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
 
@@ -219,11 +296,17 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
     const payment = await world.pays(wallet)
     expectDelivered(await test.ask('/v1/shop/items/tea', { payment }))
     await test.app.stop()
-    const main = await world.serve({ store: test.store, environment: { X402_NETWORK: 'eip155:8453' } })
+    const main = await world.serve({
+      store: test.store,
+      environment: { X402_NETWORK: 'eip155:8453' },
+    })
     const refused = await main.ask('/v1/shop/items/tea', { payment })
     expectRefused(refused, 'no_matching')
     expect(refused.terms!.accepts[0]).toMatchObject({ network: 'eip155:8453' })
-    const relabelled = { ...payment, accepted: { ...payment.accepted, network: 'eip155:8453' as const } }
+    const relabelled = {
+      ...payment,
+      accepted: { ...payment.accepted, network: 'eip155:8453' as const },
+    }
     expectRefused(await main.ask('/v1/shop/items/tea', { payment: relabelled }), 'no_matching')
     expect(main.shop.runs).toBe(0)
   })
@@ -237,7 +320,11 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
       const twin = await service.ask('/v1/shop/items/tea', { payment: malleated(payment) })
       expect(twin.bytes).toBe(bought.bytes)
       expect(twin.headers.get('payment-replayed')).toBe('true')
-      expectProblem(await service.ask('/v1/shop/items/coffee', { payment: malleated(payment) }), 409, 'PAYMENT_REUSED')
+      expectProblem(
+        await service.ask('/v1/shop/items/coffee', { payment: malleated(payment) }),
+        409,
+        'PAYMENT_REUSED',
+      )
       expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
     })
 
@@ -246,11 +333,17 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
       const wallet = await world.buyerWith(1)
       const payment = await world.pays(wallet)
       const bought = await service.ask('/v1/shop/items/tea', { payment })
-      const { signature, authorization } = payment.payload as { signature: string; authorization: Record<string, string> }
+      const { signature, authorization } = payment.payload as {
+        signature: string
+        authorization: Record<string, string>
+      }
       const shout = (text: string) => `0x${text.slice(2).toUpperCase()}`
       const spelt = {
         ...payment,
-        payload: { signature: shout(signature), authorization: { ...authorization, nonce: shout(authorization.nonce!), value: '0100000' } },
+        payload: {
+          signature: shout(signature),
+          authorization: { ...authorization, nonce: shout(authorization.nonce!), value: '0100000' },
+        },
       }
       expect((await service.ask('/v1/shop/items/tea', { payment: spelt })).bytes).toBe(bought.bytes)
       expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
@@ -264,7 +357,10 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
       expectDelivered(await service.ask('/v1/shop/items/tea', { payment }))
       for (const signature of [junk, '0x00', `${junk}aa`]) {
         const forged = { ...payment, payload: { ...payment.payload, signature } }
-        expectRefused(await service.ask('/v1/shop/items/tea', { payment: forged }), 'invalid_exact_evm_signature')
+        expectRefused(
+          await service.ask('/v1/shop/items/tea', { payment: forged }),
+          'invalid_exact_evm_signature',
+        )
       }
       expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
     })
@@ -295,29 +391,42 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
       expectDelivered(await real)
       expect((await blocking).status).not.toBe(200)
       // After.
-      expectRefused(await service.ask('/v1/shop/items/tea', { payment: forged }), 'invalid_exact_evm_signature')
-      expect((await service.ask('/v1/shop/items/tea', { payment })).headers.get('payment-replayed')).toBe('true')
+      expectRefused(
+        await service.ask('/v1/shop/items/tea', { payment: forged }),
+        'invalid_exact_evm_signature',
+      )
+      expect(
+        (await service.ask('/v1/shop/items/tea', { payment })).headers.get('payment-replayed'),
+      ).toBe('true')
       expect(service.shop.runs).toBe(1)
       expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
     })
   })
 
   it('counts against its payer only once it is verified: junk in his name locks nobody out', async () => {
-    const service = await world.serve({ environment: { RATE_LIMITS: 'address:100000/100000,payer:2' } })
+    const service = await world.serve({
+      environment: { RATE_LIMITS: 'address:100000/100000,payer:2' },
+    })
     const wallet = await world.buyerWith(1)
     for (let round = 0; round < 4; round += 1) {
-      const junk = { ...(await world.pays(wallet)), payload: { ...(await world.pays(wallet)).payload, signature: `0x${'22'.repeat(65)}` } }
+      const junk = {
+        ...(await world.pays(wallet)),
+        payload: { ...(await world.pays(wallet)).payload, signature: `0x${'22'.repeat(65)}` },
+      }
       expect((await service.ask('/v1/shop/items/tea', { payment: junk })).status).toBe(402)
     }
     const first = await world.pays(wallet)
     expectDelivered(await service.ask('/v1/shop/items/tea', { payment: first }))
-    expectDelivered(await service.ask('/v1/shop/items/coffee', { payment: await world.pays(wallet) }))
+    expectDelivered(
+      await service.ask('/v1/shop/items/coffee', { payment: await world.pays(wallet) }),
+    )
     const third = await world.pays(wallet)
     const limited = await service.ask('/v1/shop/items/milk', { payment: third })
     expectProblem(limited, 429, 'RATE_LIMITED')
     expect(limited.headers.get('ratelimit-policy')).toBe('"payer";q=2;w=60')
     // A replay is no new payment.
-    for (let round = 0; round < 3; round += 1) expect((await service.ask('/v1/shop/items/tea', { payment: first })).status).toBe(200)
+    for (let round = 0; round < 3; round += 1)
+      expect((await service.ask('/v1/shop/items/tea', { payment: first })).status).toBe(200)
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE, ITEM_PRICE])
   })
 
@@ -325,7 +434,10 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
     const service = await world.serve()
     const wallet = await world.buyerWith(1)
     const payment = await world.pays(wallet)
-    const doubled = { ...payment, payload: { ...payment.payload, permit2Authorization: { from: wallet.address, nonce: '1' } } }
+    const doubled = {
+      ...payment,
+      payload: { ...payment.payload, permit2Authorization: { from: wallet.address, nonce: '1' } },
+    }
     expectDelivered(await service.ask('/v1/shop/items/tea', { payment: doubled }))
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })

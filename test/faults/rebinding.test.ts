@@ -5,12 +5,16 @@ import { bareLedger, chargeOf, nonce, scriptedFacilitator } from '../support/bar
 const ledger = await bareLedger()
 
 async function refused(wish: ReturnType<typeof chargeOf>): Promise<void> {
-  const { facilitator } = scriptedFacilitator({ settle: async () => ({ kind: 'refused', reason: 'insufficient_funds' }) })
+  const { facilitator } = scriptedFacilitator({
+    settle: async () => ({ kind: 'refused', reason: 'insufficient_funds' }),
+  })
   expect(await ledger.gate({ facilitator }).charge(wish)).toMatchObject({ kind: 'refused' })
 }
 
 it('a repetition of the refused one that overtakes the rebinding charges beside nobody', async () => {
-  const [first, second] = ['a1', 'a2'].map((pair) => chargeOf({ nonce: nonce(pair), paymentId: 'one_purchase_only' }))
+  const [first, second] = ['a1', 'a2'].map((pair) =>
+    chargeOf({ nonce: nonce(pair), paymentId: 'one_purchase_only' }),
+  )
   await refused(first!)
   const { facilitator, settled } = scriptedFacilitator()
   const [bound, moved] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -37,14 +41,19 @@ it('a repetition of the refused one that overtakes the rebinding charges beside 
       },
     },
   })
-  await Promise.allSettled([rebinding.charge(second!).catch(() => {}), bound.promise.then(() => repetition)])
+  await Promise.allSettled([
+    rebinding.charge(second!).catch(() => {}),
+    bound.promise.then(() => repetition),
+  ])
   expect(settled).toHaveLength(1)
   const paid = await ledger.store.ledger.read.selectFrom('payments').select('nonce').execute()
   expect(paid).toHaveLength(1)
 })
 
 it('a repetition that comes after the rebinding is answered with the other purchase', async () => {
-  const [first, second] = ['b1', 'b2'].map((pair) => chargeOf({ nonce: nonce(pair), paymentId: 'another_purchase' }))
+  const [first, second] = ['b1', 'b2'].map((pair) =>
+    chargeOf({ nonce: nonce(pair), paymentId: 'another_purchase' }),
+  )
   await refused(first!)
   const { facilitator, settled } = scriptedFacilitator()
   const gate = ledger.gate({ facilitator })
@@ -54,12 +63,19 @@ it('a repetition that comes after the rebinding is answered with the other purch
 })
 
 it.each([
-  ['a settlement that was refused', 'c', async (wish: ReturnType<typeof chargeOf>) => await refused(wish)],
+  [
+    'a settlement that was refused',
+    'c',
+    async (wish: ReturnType<typeof chargeOf>) => await refused(wish),
+  ],
   [
     'an answer that was never made',
     'd',
     async (wish: ReturnType<typeof chargeOf>) => {
-      const gone = ledger.gate({ owner: 'gone', replaced: { release: async () => Promise.reject(new Error('killed')) } })
+      const gone = ledger.gate({
+        owner: 'gone',
+        replaced: { release: async () => Promise.reject(new Error('killed')) },
+      })
       const killed = async () => Promise.reject(new Error('killed'))
       await expect(gone.charge({ ...wish, work: killed })).rejects.toThrow()
     },
@@ -76,8 +92,14 @@ it.each([
     await begun(chargeOf({ nonce: nonce(`${digit}1`), paymentId, question: former! }))
     const { facilitator, settled } = scriptedFacilitator()
     const gate = ledger.gate({ facilitator, ownerIsGone: (owner) => owner === 'gone' })
-    expect(await gate.charge(asked(`${digit}1`))).toMatchObject({ kind: 'delivered', replayed: false })
-    expect(await gate.charge(asked(`${digit}2`))).toMatchObject({ kind: 'delivered', replayed: true })
+    expect(await gate.charge(asked(`${digit}1`))).toMatchObject({
+      kind: 'delivered',
+      replayed: false,
+    })
+    expect(await gate.charge(asked(`${digit}2`))).toMatchObject({
+      kind: 'delivered',
+      replayed: true,
+    })
     expect(settled).toEqual([`0x${nonce(`${digit}1`)}`])
   },
 )

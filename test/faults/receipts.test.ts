@@ -24,7 +24,9 @@ it('costs nobody the answer that was paid for', async () => {
       return 'signed'
     },
   }
-  const { facilitator } = scriptedFacilitator({ settle: async () => ({ kind: 'settled', txHash: TX }) })
+  const { facilitator } = scriptedFacilitator({
+    settle: async () => ({ kind: 'settled', txHash: TX }),
+  })
   const gate = ledger.gate({ facilitator, receipts })
   const charge = chargeOf({ nonce: nonce('e9'), work: async () => delivery })
   const extensionsOf = async () => {

@@ -1,7 +1,10 @@
 /** What a buyer is told whose payment was refused: the field, what was sent, what is wanted, what to do. Contract additions, F. */
 import type { PaymentPayload } from '@x402/core/types'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type MemoryFacilitator, startMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
+import {
+  type MemoryFacilitator,
+  startMemoryFacilitator,
+} from '../../sandbox/facilitator/memory-facilitator.ts'
 import { sandboxWallet } from '../../sandbox/wallets.ts'
 import { REFUSALS } from '../../src/payments/refusal.ts'
 import { signedPayment, terms } from '../support/payments.ts'
@@ -84,7 +87,11 @@ const cases: [string, () => Promise<PaymentPayload>, string, object][] = [
     'an empty balance',
     () => signedPayment(sandboxWallet('refused'), terms(seller.address)),
     'invalid_exact_evm_insufficient_balance',
-    { field: 'payload.authorization.from', sent: sandboxWallet('refused').address, repeatable: true },
+    {
+      field: 'payload.authorization.from',
+      sent: sandboxWallet('refused').address,
+      repeatable: true,
+    },
   ],
 ]
 
@@ -92,7 +99,10 @@ it.each(cases)('%s', async (_, pay, reason, refusal) => {
   const reply = await service.ask(TEA, { payment: await pay() })
   expect(reply.status).toBe(402)
   expect(String(reply.json.error).split(':')[0]).toBe(reason)
-  expect((reply.json.extensions as { refusal: object }).refusal).toMatchObject({ ...refusal, hint: REFUSALS[reason]!.hint })
+  expect((reply.json.extensions as { refusal: object }).refusal).toMatchObject({
+    ...refusal,
+    hint: REFUSALS[reason]!.hint,
+  })
   // The header says the same and stays within what proxies carry.
   expect(reply.terms).toEqual(reply.json)
   expect(reply.headers.get('payment-required')!.length).toBeLessThanOrEqual(4096)
@@ -101,7 +111,9 @@ it.each(cases)('%s', async (_, pay, reason, refusal) => {
 it('a signature that the payer did not make is told without being repeated', async () => {
   const payment = await signing({})
   const signature = `0x${'1b'.repeat(65)}`
-  const reply = await service.ask(TEA, { payment: { ...payment, payload: { ...payment.payload, signature } } })
+  const reply = await service.ask(TEA, {
+    payment: { ...payment, payload: { ...payment.payload, signature } },
+  })
   const { refusal } = reply.json.extensions as { refusal: Record<string, unknown> }
   expect(refusal).toMatchObject({ field: 'payload.signature', sent: null, repeatable: false })
   expect(refusal.wanted).toMatch(/TransferWithAuthorization, domain USDC version 2, chain 84532/)

@@ -53,7 +53,13 @@ function gateOver(replaced: Partial<Claims>) {
     failedSettlements: () => 0,
   }
   return createGate({
-    settings: { ...requirements, networkName: 'test', test: true, assetName: 'USDC', publicUrl: 'http://127.0.0.1' },
+    settings: {
+      ...requirements,
+      networkName: 'test',
+      test: true,
+      assetName: 'USDC',
+      publicUrl: 'http://127.0.0.1',
+    },
     facilitator,
     chain: null,
     claims: { ...claims, ...replaced },
@@ -76,7 +82,11 @@ function chargeWith(nonceDigit: string): Charge {
   return {
     terms: { operationId: 'company_verdict', requirements } as unknown as Charge['terms'],
     fingerprint: 'f'.repeat(64),
-    presented: presentPayment({ x402Version: 2, accepted: requirements, payload: { signature: `0x${'5'.repeat(130)}`, authorization } }),
+    presented: presentPayment({
+      x402Version: 2,
+      accepted: requirements,
+      payload: { signature: `0x${'5'.repeat(130)}`, authorization },
+    }),
     work: async () => ({ status: 200, body: Buffer.from('{"answer":1}') }),
     signal: new AbortController().signal,
     address: '127.0.0.1',
@@ -101,13 +111,17 @@ it('is delivered what was settled beside it, not told to come back', async () =>
 it('is never told that nothing was charged when the ledger breaks while it is taken over', async () => {
   const charge = chargeWith('6')
   await expect(gateOver({}).charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
-  await expect(gateOver({ takeOver: away }).charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  await expect(gateOver({ takeOver: away }).charge(charge)).rejects.toMatchObject({
+    code: 'SETTLEMENT_UNKNOWN',
+  })
 })
 
 it('is never told that nothing was charged when the ledger breaks over its settled answer', async () => {
   const charge = chargeWith('7')
   await expect(gateOver({}).charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
   await claims.settle((await claims.find(charge.presented.key))!, TX, clock.nowMs())
-  await expect(gateOver({ keptAnswer: away }).charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  await expect(gateOver({ keptAnswer: away }).charge(charge)).rejects.toMatchObject({
+    code: 'SETTLEMENT_UNKNOWN',
+  })
   expect(await gateOver({}).charge(charge)).toMatchObject({ kind: 'delivered', replayed: true })
 })

@@ -3,7 +3,14 @@ import { expect, it } from 'vitest'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
 import { startDoomed } from '../support/killed.ts'
 import { ask, type Service, shiftedClock } from '../support/service.ts'
-import { eachInOneWorld, expectDelivered, expectProblem, ITEM_PRICE, ledgerOf, withoutChain } from '../support/world.ts'
+import {
+  eachInOneWorld,
+  expectDelivered,
+  expectProblem,
+  ITEM_PRICE,
+  ledgerOf,
+  withoutChain,
+} from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'
 
@@ -21,7 +28,9 @@ eachEngine(
       const { one, two } = await pair()
       const wallet = await world.buyerWith(1)
       const payment = await world.pays(wallet)
-      const replies = await Promise.all([one, two, one, two, one, two].map((replica) => replica.ask(TEA, { payment })))
+      const replies = await Promise.all(
+        [one, two, one, two, one, two].map((replica) => replica.ask(TEA, { payment })),
+      )
       const delivered = replies.filter((reply) => reply.status === 200)
       expect(delivered.length).toBeGreaterThan(0)
       for (const reply of replies) {
@@ -43,7 +52,9 @@ eachEngine(
     it('take a payment of the longest validity', async () => {
       const { one, two } = await pair()
       const wallet = await world.buyerWith(1)
-      const payment = await world.pays(wallet, { validBefore: String(Math.floor(Date.now() / 1000) + 86_000) })
+      const payment = await world.pays(wallet, {
+        validBefore: String(Math.floor(Date.now() / 1000) + 86_000),
+      })
       const reply = await one.ask(TEA, { payment })
       expectDelivered(reply)
       expect((await two.ask(TEA, { payment })).bytes).toBe(reply.bytes)
@@ -55,9 +66,17 @@ eachEngine(
       const wallet = await world.buyerWith(2)
       const payments = await Promise.all(Array.from({ length: 10 }, () => world.pays(wallet)))
       const pathOf = (index: number) => `/v1/shop/items/item-${index}`
-      await Promise.all(payments.flatMap((payment, index) => [one.ask(pathOf(index), { payment }), two.ask(pathOf(index), { payment })]))
+      await Promise.all(
+        payments.flatMap((payment, index) => [
+          one.ask(pathOf(index), { payment }),
+          two.ask(pathOf(index), { payment }),
+        ]),
+      )
       for (const [index, payment] of payments.entries()) {
-        const [left, right] = [await one.ask(pathOf(index), { payment }), await two.ask(pathOf(index), { payment })]
+        const [left, right] = [
+          await one.ask(pathOf(index), { payment }),
+          await two.ask(pathOf(index), { payment }),
+        ]
         expectDelivered(left)
         expect(right.bytes).toBe(left.bytes)
       }
@@ -69,11 +88,20 @@ eachEngine(
     it('in processes of their own settle every payment once', async () => {
       const store = await under.freshSettings()
       const one = await world.serve({ store })
-      const two = await startDoomed({ facilitatorUrl: world.facilitator.url, rpcUrl: world.chain.url, store })
+      const two = await startDoomed({
+        facilitatorUrl: world.facilitator.url,
+        rpcUrl: world.chain.url,
+        store,
+      })
       try {
         const wallet = await world.buyerWith(4)
         const payments = await Promise.all(Array.from({ length: 40 }, () => world.pays(wallet)))
-        await Promise.all(payments.flatMap((payment) => [one.ask(TEA, { payment }), ask(`${two.url}${TEA}`, { payment })]))
+        await Promise.all(
+          payments.flatMap((payment) => [
+            one.ask(TEA, { payment }),
+            ask(`${two.url}${TEA}`, { payment }),
+          ]),
+        )
         for (const payment of payments) {
           const left = await one.ask(TEA, { payment })
           expectDelivered(left)
@@ -91,7 +119,10 @@ eachEngine(
       const wallet = await world.buyerWith(3)
       for (let round = 0; round < 8; round += 1) {
         const payment = await world.pays(wallet)
-        const junk = { ...payment, payload: { ...payment.payload, signature: `0x${'55'.repeat(65)}` } }
+        const junk = {
+          ...payment,
+          payload: { ...payment.payload, signature: `0x${'55'.repeat(65)}` },
+        }
         const replies = await Promise.all([
           one.ask(TEA, { payment: junk }),
           two.ask(TEA, { payment: junk }),
@@ -104,60 +135,84 @@ eachEngine(
       expect(await world.paidBy(wallet)).toEqual(Array.from({ length: 8 }, () => ITEM_PRICE))
     })
 
-    it.each(['answered', 'settling', 'settled'] as const)('of which one dies at "%s": the other finishes', async (step) => {
-      const store = await under.freshSettings()
-      const survivor = await world.serve({ store })
-      const victim = await startDoomed({ facilitatorUrl: world.facilitator.url, rpcUrl: world.chain.url, store, killAt: step })
-      const wallet = await world.buyerWith(1)
-      const payment = await world.pays(wallet)
-      await expect(ask(`${victim.url}${TEA}`, { payment })).rejects.toThrow()
-      await victim.died
-      expectDelivered(await survivor.ask(TEA, { payment }))
-      expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
-      expect(await ledgerOf(survivor, wallet)).toHaveLength(1)
-    })
+    it.each(['answered', 'settling', 'settled'] as const)(
+      'of which one dies at "%s": the other finishes',
+      async (step) => {
+        const store = await under.freshSettings()
+        const survivor = await world.serve({ store })
+        const victim = await startDoomed({
+          facilitatorUrl: world.facilitator.url,
+          rpcUrl: world.chain.url,
+          store,
+          killAt: step,
+        })
+        const wallet = await world.buyerWith(1)
+        const payment = await world.pays(wallet)
+        await expect(ask(`${victim.url}${TEA}`, { payment })).rejects.toThrow()
+        await victim.died
+        expectDelivered(await survivor.ask(TEA, { payment }))
+        expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+        expect(await ledgerOf(survivor, wallet)).toHaveLength(1)
+      },
+    )
 
     it.each([
       ['settles it again', false],
       ['is told that it failed', true],
-    ])('of which one hangs past its lease: the other finishes, and the late one that %s does not contradict it', async (_, refused) => {
-      const store = await under.freshSettings()
-      const held = Promise.withResolvers<void>()
-      const reached = Promise.withResolvers<void>()
-      const slow = await world.serve({
-        store,
-        // Without a chain of its own it has only the facilitator's word.
-        ...(refused ? { rpcUrl: '' } : {}),
-        overrides: {
-          gate: {
-            async onStep(step) {
-              if (step !== 'settling') return
-              reached.resolve()
-              await held.promise
+    ])(
+      'of which one hangs past its lease: the other finishes, and the late one that %s does not contradict it',
+      async (_, refused) => {
+        const store = await under.freshSettings()
+        const held = Promise.withResolvers<void>()
+        const reached = Promise.withResolvers<void>()
+        const slow = await world.serve({
+          store,
+          // Without a chain of its own it has only the facilitator's word.
+          ...(refused ? { rpcUrl: '' } : {}),
+          overrides: {
+            gate: {
+              async onStep(step) {
+                if (step !== 'settling') return
+                reached.resolve()
+                await held.promise
+              },
             },
           },
-        },
-      })
-      // By its clock the lease of the other is over.
-      const ahead = shiftedClock()
-      ahead.shiftMs = 31_000
-      const quick = await world.serve({ store, overrides: { clock: ahead } })
-      const wallet = await world.buyerWith(1)
-      const payment = await world.pays(wallet)
-      const late = slow.ask(TEA, { payment })
-      await reached.promise
-      const reply = await quick.ask(TEA, { payment })
-      expectDelivered(reply)
-      const failure = JSON.stringify({ success: false, errorReason: 'insufficient_funds', transaction: '', network: 'eip155:84532' })
-      if (refused) world.facilitator.faults.next('settle', { kind: 'status', when: 'before', status: 200, body: failure })
-      held.resolve()
-      const lateReply = await late
-      expectDelivered(lateReply)
-      expect(lateReply.bytes).toBe(reply.bytes)
-      expect(lateReply.headers.get('payment-response')).toBe(reply.headers.get('payment-response'))
-      expect(slow.shop.runs + quick.shop.runs).toBe(1)
-      expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
-    })
+        })
+        // By its clock the lease of the other is over.
+        const ahead = shiftedClock()
+        ahead.shiftMs = 31_000
+        const quick = await world.serve({ store, overrides: { clock: ahead } })
+        const wallet = await world.buyerWith(1)
+        const payment = await world.pays(wallet)
+        const late = slow.ask(TEA, { payment })
+        await reached.promise
+        const reply = await quick.ask(TEA, { payment })
+        expectDelivered(reply)
+        const failure = JSON.stringify({
+          success: false,
+          errorReason: 'insufficient_funds',
+          transaction: '',
+          network: 'eip155:84532',
+        })
+        if (refused)
+          world.facilitator.faults.next('settle', {
+            kind: 'status',
+            when: 'before',
+            status: 200,
+            body: failure,
+          })
+        held.resolve()
+        const lateReply = await late
+        expectDelivered(lateReply)
+        expect(lateReply.bytes).toBe(reply.bytes)
+        expect(lateReply.headers.get('payment-response')).toBe(
+          reply.headers.get('payment-response'),
+        )
+        expect(slow.shop.runs + quick.shop.runs).toBe(1)
+        expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+      },
+    )
   },
   { skip: withoutChain },
 )

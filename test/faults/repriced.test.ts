@@ -1,14 +1,24 @@
 /** What is sold by units, paid under one release and presented again under the next, in which a unit has another price. */
 import { expect, it } from 'vitest'
 import type { Charge } from '../../src/payments/gate.ts'
-import { bareLedger, chargeOf, nonce, requirements, scriptedFacilitator } from '../support/bare-gate.ts'
+import {
+  bareLedger,
+  chargeOf,
+  nonce,
+  requirements,
+  scriptedFacilitator,
+} from '../support/bare-gate.ts'
 
 const ledger = await bareLedger()
 
 /** A payment of one amount, as a release quotes it for so many units. */
 function quoted(pair: string, count: number, operationId = 'shop_basket'): Charge {
   const unitAmountAtomic = String(Number(requirements.amount) / count)
-  const terms = { operationId, requirements, byUnits: { count, unitAmountAtomic } } as unknown as Charge['terms']
+  const terms = {
+    operationId,
+    requirements,
+    byUnits: { count, unitAmountAtomic },
+  } as unknown as Charge['terms']
   return { ...chargeOf({ nonce: nonce(pair) }), terms }
 }
 
@@ -19,7 +29,8 @@ async function begun(charge: Charge): Promise<void> {
   await expect(gate.charge({ ...charge, work: killed })).rejects.toThrow()
 }
 
-const after = (options: Parameters<typeof ledger.gate>[0] = {}) => ledger.gate({ ...options, ownerIsGone: (owner) => owner === 'gone' })
+const after = (options: Parameters<typeof ledger.gate>[0] = {}) =>
+  ledger.gate({ ...options, ownerIsGone: (owner) => owner === 'gone' })
 const claimed = async (charge: Charge) => await ledger.claims.find(charge.presented.key)
 
 it('a claim says for how many units and at which price of one it was quoted, and nothing where there are none', async () => {
@@ -44,7 +55,9 @@ it.each([
       const refused = await gate.charge(quoted(pair, now))
       expect(refused).toMatchObject({
         kind: 'refused',
-        reason: expect.stringMatching(/^no_matching_payment_requirements: a unit has another price/),
+        reason: expect.stringMatching(
+          /^no_matching_payment_requirements: a unit has another price/,
+        ),
       })
     }
     expect(settled).toEqual([])
@@ -52,7 +65,10 @@ it.each([
     expect(await gate.charge(old)).toMatchObject({ kind: 'delivered', replayed: false })
     expect(await claimed(old)).toMatchObject({ state: 'settled', units: then })
     // Once paid for it is answered under any price.
-    expect(await gate.charge(quoted(pair, now))).toMatchObject({ kind: 'delivered', replayed: true })
+    expect(await gate.charge(quoted(pair, now))).toMatchObject({
+      kind: 'delivered',
+      replayed: true,
+    })
     expect(settled).toHaveLength(1)
   },
 )
@@ -61,14 +77,21 @@ it('a payment that was quoted for units may buy what costs as much and is anothe
   await begun(quoted('c1', 2))
   const { terms, ...item } = chargeOf({ nonce: nonce('c1') })
   expect(await after().charge({ ...item, terms })).toMatchObject({ kind: 'delivered' })
-  expect(await ledger.claims.find(item.presented.key)).toMatchObject({ operation: 'shop_item', units: null })
+  expect(await ledger.claims.find(item.presented.key)).toMatchObject({
+    operation: 'shop_item',
+    units: null,
+  })
 })
 
 it('a claim of a release that kept no number of units is sold as it was', async () => {
   const old = quoted('d1', 2)
   await begun(old)
   await ledger.store.ledger.write((tx) =>
-    tx.updateTable('claims').set({ units: null, unit_amount_atomic: null }).where('nonce', '=', old.presented.key.nonce).execute(),
+    tx
+      .updateTable('claims')
+      .set({ units: null, unit_amount_atomic: null })
+      .where('nonce', '=', old.presented.key.nonce)
+      .execute(),
   )
   expect(await after().charge(quoted('d1', 1))).toMatchObject({ kind: 'delivered' })
 })

@@ -1,6 +1,9 @@
 /** What is priced by its rows, paid on the chain: the right amount or nothing, whatever changes between quote and payment. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type SandboxCompaniesHouse, startCompaniesHouse } from '../../sandbox/companies-house/server.ts'
+import {
+  type SandboxCompaniesHouse,
+  startCompaniesHouse,
+} from '../../sandbox/companies-house/server.ts'
 import type { Wallet } from '../../sandbox/wallets.ts'
 import { companyScreen } from '../../src/company/operations/screen.ts'
 import { createCompany } from '../../src/company/wing.ts'
@@ -21,7 +24,11 @@ const STRANGER = '99999998'
 interface Problem {
   detail: string
   charged: boolean
-  quote: { rows: number; amount: string; terms: { x402Version: number; accepts: { amount: string }[] } }
+  quote: {
+    rows: number
+    amount: string
+    terms: { x402Version: number; accepts: { amount: string }[] }
+  }
 }
 
 describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
@@ -58,18 +65,29 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
   let row: number
   const atomic = (rows: number) => String(rows * row)
   const usdc = (rows: number) => priceFor(companyScreen, rows)
-  const ask = (numbers: readonly string[], payment?: Awaited<ReturnType<typeof payFor>>): Promise<Reply> =>
-    service.ask(PATH, { method: 'POST', body: JSON.stringify({ numbers }), ...(payment ? { payment } : {}) })
+  const ask = (
+    numbers: readonly string[],
+    payment?: Awaited<ReturnType<typeof payFor>>,
+  ): Promise<Reply> =>
+    service.ask(PATH, {
+      method: 'POST',
+      body: JSON.stringify({ numbers }),
+      ...(payment ? { payment } : {}),
+    })
   const payFor = (rows: number, paymentId?: string) => payAmount(rows * row, paymentId)
   async function payAmount(amount: number, paymentId?: string) {
     const payment = await signedPayment(wallet, terms(seller.address, { amount: String(amount) }))
     return paymentId === undefined
       ? payment
-      : { ...payment, extensions: { 'payment-identifier': { info: { required: false, id: paymentId } } } }
+      : {
+          ...payment,
+          extensions: { 'payment-identifier': { info: { required: false, id: paymentId } } },
+        }
   }
   const asked = ({ terms: quoted }: Reply) => quoted!.accepts[0]!.amount
   const quoted = (reply: Reply) => (reply.json as unknown as Problem).quote
-  const statuses = (reply: Reply) => (reply.json.result as { rows: { status: string }[] }).rows.map(({ status }) => status)
+  const statuses = (reply: Reply) =>
+    (reply.json.result as { rows: { status: string }[] }).rows.map(({ status }) => status)
 
   /** What the ledger says this wallet has bought is what the chain says it has paid; nothing is left of anything else. */
   async function expectBooks(...amounts: number[]): Promise<void> {
@@ -80,8 +98,14 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
         .selectAll()
         .where('payer', '=', wallet.address.toLowerCase())
         .execute()
-      const claims = await store.ledger.read.selectFrom('claims').selectAll().where('payer', '=', wallet.address.toLowerCase()).execute()
-      expect(payments.map(({ amount_atomic }) => Number(amount_atomic)).sort()).toEqual(amounts.toSorted())
+      const claims = await store.ledger.read
+        .selectFrom('claims')
+        .selectAll()
+        .where('payer', '=', wallet.address.toLowerCase())
+        .execute()
+      expect(payments.map(({ amount_atomic }) => Number(amount_atomic)).sort()).toEqual(
+        amounts.toSorted(),
+      )
       expect(claims.map(({ state }) => state)).toEqual(amounts.map(() => 'settled'))
     } finally {
       await store.close()
@@ -90,25 +114,33 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
   }
 
   it('is quoted by its rows, asks nobody for it, and costs what its envelope says, once', async () => {
-    expect([await ask([]), await service.ask(PATH, { method: 'POST' })].map(({ status }) => status)).toEqual([400, 402])
+    expect(
+      [await ask([]), await service.ask(PATH, { method: 'POST' })].map(({ status }) => status),
+    ).toEqual([400, 402])
     const quote = await ask([SOUND, LATE, QUIET, SOUND])
     expect([quote.status, asked(quote), register.calls]).toEqual([402, atomic(3), []])
     const payment = await payFor(3)
     const reply = await ask([SOUND, LATE, QUIET, SOUND], payment)
     expectDelivered(reply)
-    expect([reply.json.cost, statuses(reply)]).toEqual([{ amount: usdc(3), currency: 'USDC' }, ['judged', 'judged', 'judged']])
+    expect([reply.json.cost, statuses(reply)]).toEqual([
+      { amount: usdc(3), currency: 'USDC' },
+      ['judged', 'judged', 'judged'],
+    ])
     expect(reply.receipt).toMatchObject({ success: true, amount: atomic(3) })
     const store = await openStore(service.store)
-    const claims = await store.ledger.read.selectFrom('claims').select(['units', 'unit_amount_atomic']).execute()
+    const claims = await store.ledger.read
+      .selectFrom('claims')
+      .select(['units', 'unit_amount_atomic'])
+      .execute()
     await store.close()
     expect(claims).toEqual([{ units: 3, unit_amount_atomic: atomic(1) }])
     const again = await ask([SOUND, LATE, QUIET, SOUND], payment)
-    expect([again.status, again.bytes, again.headers.get('payment-replayed'), again.headers.get('payment-response')]).toEqual([
-      200,
-      reply.bytes,
-      'true',
-      reply.headers.get('payment-response'),
-    ])
+    expect([
+      again.status,
+      again.bytes,
+      again.headers.get('payment-replayed'),
+      again.headers.get('payment-response'),
+    ]).toEqual([200, reply.bytes, 'true', reply.headers.get('payment-response')])
     await expectBooks(3 * row)
   })
 
@@ -118,7 +150,11 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
     const first = await payFor(3)
     const changed = await ask(numbers, first)
     expectProblem(changed, 409, 'ROWS_CHANGED')
-    expect(quoted(changed)).toMatchObject({ rows: 2, amount: usdc(2), terms: { x402Version: 2, accepts: [{ amount: atomic(2) }] } })
+    expect(quoted(changed)).toMatchObject({
+      rows: 2,
+      amount: usdc(2),
+      terms: { x402Version: 2, accepts: [{ amount: atomic(2) }] },
+    })
     await expectBooks()
     expect(asked(await ask(numbers))).toBe(atomic(2))
     // The same payment is held against the new quote before the facilitator is asked, and without the register.
@@ -126,9 +162,15 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
     const verified = world.facilitator.calls.verify
     expectProblem(await ask(numbers, first), 409, 'ROWS_CHANGED')
     expect([register.calls, world.facilitator.calls.verify]).toEqual([[], verified])
-    const reply = await ask(numbers, await signedPayment(wallet, quoted(changed).terms.accepts[0] as ReturnType<typeof terms>))
+    const reply = await ask(
+      numbers,
+      await signedPayment(wallet, quoted(changed).terms.accepts[0] as ReturnType<typeof terms>),
+    )
     expectDelivered(reply)
-    expect([statuses(reply), reply.json.cost]).toEqual([['judged', 'not_found', 'judged'], { amount: usdc(2), currency: 'USDC' }])
+    expect([statuses(reply), reply.json.cost]).toEqual([
+      ['judged', 'not_found', 'judged'],
+      { amount: usdc(2), currency: 'USDC' },
+    ])
     // What was not taken is unspent and pays for another question of its price.
     expectDelivered(await ask([SOUND, LATE, QUIET], first))
     await expectBooks(2 * row, 3 * row)
@@ -169,7 +211,10 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
       expect([refused.status, asked(refused)]).toEqual([402, atomic(2)])
     }
     const other = await payFor(2)
-    const refused = await ask([SOUND, LATE], { ...other, accepted: { ...other.accepted, amount: atomic(1) } })
+    const refused = await ask([SOUND, LATE], {
+      ...other,
+      accepted: { ...other.accepted, amount: atomic(1) },
+    })
     expect([refused.status, asked(refused)]).toEqual([402, atomic(2)])
     await expectBooks()
   })
@@ -198,7 +243,11 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
     const reply = await ask(numbers, await payFor(1, id))
     expectDelivered(reply)
     const anew = await ask(numbers, await payFor(1, id))
-    expect([anew.status, anew.bytes, anew.headers.get('payment-replayed')]).toEqual([200, reply.bytes, 'true'])
+    expect([anew.status, anew.bytes, anew.headers.get('payment-replayed')]).toEqual([
+      200,
+      reply.bytes,
+      'true',
+    ])
     await expectBooks(row)
   })
 
@@ -208,7 +257,11 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
       overrides: { wings: companies },
     })
     const post = async (numbers: readonly string[], rows: number) =>
-      limited.ask(PATH, { method: 'POST', body: JSON.stringify({ numbers }), payment: await payFor(rows) })
+      limited.ask(PATH, {
+        method: 'POST',
+        body: JSON.stringify({ numbers }),
+        payment: await payFor(rows),
+      })
     const list = (first: number) => Array.from({ length: 8 }, (_, index) => String(first + index))
     // Three of five are drawn: one more may be tried, and then it is enough.
     expectProblem(await post([SOUND, ...list(90_000_000)], 9), 409, 'ROWS_CHANGED')
@@ -221,11 +274,18 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
   it('quoted by one replica and paid at another that remembers other rows is refused for nothing, and never paid for more or less than is judged', async () => {
     const other = await world.serve({ store: service.store, overrides: { wings: companies } })
     const at = (replica: Service, payment?: Awaited<ReturnType<typeof payFor>>) =>
-      replica.ask(PATH, { method: 'POST', body: JSON.stringify({ numbers: [SOUND, LATE] }), ...(payment ? { payment } : {}) })
+      replica.ask(PATH, {
+        method: 'POST',
+        body: JSON.stringify({ numbers: [SOUND, LATE] }),
+        ...(payment ? { payment } : {}),
+      })
     register.break('error', ['profile'])
     await ask([LATE], await payFor(1))
     register.heal()
-    expect([asked(await at(service)), asked(await at(other))]).toEqual([String(row), String(2 * row)])
+    expect([asked(await at(service)), asked(await at(other))]).toEqual([
+      String(row),
+      String(2 * row),
+    ])
     const [one, two] = [await payFor(1), await payFor(2)]
     const [fewer, more] = [await at(other, one), await at(service, two)]
     expectProblem(fewer, 409, 'ROWS_CHANGED')
@@ -240,7 +300,10 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
       ['judged', 'judged'],
       { amount: usdc(2), currency: 'USDC' },
     ])
-    expect([(await at(other, one)).bytes, (await at(service, two)).bytes]).toEqual([here.bytes, there.bytes])
+    expect([(await at(other, one)).bytes, (await at(service, two)).bytes]).toEqual([
+      here.bytes,
+      there.bytes,
+    ])
     await expectBooks(row, 2 * row)
   })
 

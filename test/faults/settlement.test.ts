@@ -1,7 +1,14 @@
 /** What happens to money and answer when facilitator, chain or buyer misbehave around the settlement. Contract section 7. */
 import { createServer } from 'node:http'
 import { HTTPFacilitatorClient } from '@x402/core/server'
-import { createWalletClient, encodeFunctionData, http, parseAbi, parseSignature, publicActions } from 'viem'
+import {
+  createWalletClient,
+  encodeFunctionData,
+  http,
+  parseAbi,
+  parseSignature,
+  publicActions,
+} from 'viem'
 import { baseSepolia } from 'viem/chains'
 import { describe, expect, it } from 'vitest'
 import { MULTICALL_ADDRESS, SANDBOX_CHAIN_ID, USDC_ADDRESS } from '../../sandbox/chain/usdc.ts'
@@ -52,7 +59,10 @@ describe.skipIf(withoutChain)('verification', () => {
     const payment = await world.pays(wallet)
     expect((await service.ask(TEA)).status).toBe(402)
     expectProblem(await service.ask(TEA, { payment }), 503, 'FACILITATOR_UNAVAILABLE')
-    expect(await service.ask('/v1/health')).toMatchObject({ status: 200, json: { status: 'degraded' } })
+    expect(await service.ask('/v1/health')).toMatchObject({
+      status: 200,
+      json: { status: 'degraded' },
+    })
     expect(service.shop.runs).toBe(0)
     await world.facilitator.comeUp()
     expectDelivered(await service.ask(TEA, { payment }))
@@ -67,28 +77,52 @@ describe.skipIf(withoutChain)('verification', () => {
     ['fails', { kind: 'status', when: 'before', status: 500, body: '{"error":"oops"}' }],
     [
       'fails with a verdict',
-      { kind: 'status', when: 'before', status: 502, body: '{"isValid":false,"invalidReason":"unexpected_verify_error"}' },
+      {
+        kind: 'status',
+        when: 'before',
+        status: 502,
+        body: '{"isValid":false,"invalidReason":"unexpected_verify_error"}',
+      },
     ],
     ['refuses us', { kind: 'status', when: 'before', status: 401, body: '{"error":"no key"}' }],
     ['limits us', { kind: 'status', when: 'before', status: 429, body: '' }],
-    ['answers a web page', { kind: 'status', when: 'before', status: 200, body: '<!doctype html>' }],
-    ['answers nonsense', { kind: 'status', when: 'before', status: 200, body: '{"isValid":"yes"}' }],
-    ['vouches for another payer', { kind: 'status', when: 'before', status: 200, body: `{"isValid":true,"payer":"${STRANGER}"}` }],
+    [
+      'answers a web page',
+      { kind: 'status', when: 'before', status: 200, body: '<!doctype html>' },
+    ],
+    [
+      'answers nonsense',
+      { kind: 'status', when: 'before', status: 200, body: '{"isValid":"yes"}' },
+    ],
+    [
+      'vouches for another payer',
+      {
+        kind: 'status',
+        when: 'before',
+        status: 200,
+        body: `{"isValid":true,"payer":"${STRANGER}"}`,
+      },
+    ],
   ]
-  it.each(troubles)('by a facilitator that %s takes no payment and does no work', async (_, fault) => {
-    const service = await world.serve({ patience: { verifyMs: fault.kind === 'hang' || fault.kind === 'delay' ? 800 : 10_000 } })
-    const wallet = await world.buyerWith(1)
-    const payment = await world.pays(wallet)
-    world.facilitator.faults.next('verify', fault)
-    const reply = await service.ask(TEA, { payment })
-    expectProblem(reply, 503, 'FACILITATOR_UNAVAILABLE')
-    expect(reply.headers.get('retry-after')).not.toBeNull()
-    expect(service.shop.runs).toBe(0)
-    expect(await world.paidBy(wallet)).toEqual([])
-    // The payment is not spent: it buys the answer as soon as things work again.
-    expectDelivered(await service.ask(TEA, { payment }))
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
-  })
+  it.each(troubles)(
+    'by a facilitator that %s takes no payment and does no work',
+    async (_, fault) => {
+      const service = await world.serve({
+        patience: { verifyMs: fault.kind === 'hang' || fault.kind === 'delay' ? 800 : 10_000 },
+      })
+      const wallet = await world.buyerWith(1)
+      const payment = await world.pays(wallet)
+      world.facilitator.faults.next('verify', fault)
+      const reply = await service.ask(TEA, { payment })
+      expectProblem(reply, 503, 'FACILITATOR_UNAVAILABLE')
+      expect(reply.headers.get('retry-after')).not.toBeNull()
+      expect(service.shop.runs).toBe(0)
+      expect(await world.paidBy(wallet)).toEqual([])
+      // The payment is not spent: it buys the answer as soon as things work again.
+      expectDelivered(await service.ask(TEA, { payment }))
+      expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    },
+  )
 
   it('is not even tried with a facilitator that does not serve our network; quotes go on and health warns', async () => {
     world.facilitator.faults.always('supported', {
@@ -103,18 +137,30 @@ describe.skipIf(withoutChain)('verification', () => {
     const calls = world.facilitator.calls.verify
     const wallet = await world.buyerWith(1)
     expect((await service.ask(TEA)).status).toBe(402)
-    expectProblem(await service.ask(TEA, { payment: await world.pays(wallet) }), 503, 'FACILITATOR_UNAVAILABLE')
+    expectProblem(
+      await service.ask(TEA, { payment: await world.pays(wallet) }),
+      503,
+      'FACILITATOR_UNAVAILABLE',
+    )
     expect(world.facilitator.calls.verify).toBe(calls)
     expect(service.shop.runs).toBe(0)
   })
 
   it('has a budget of five seconds', { timeout: 10_000 }, async () => {
     const { httpFacilitatorClients } = await import('../../src/payments/facilitator.ts')
-    const service = await world.serve({ overrides: { facilitator: httpFacilitatorClients({ url: world.facilitator.url, token: null }) } })
+    const service = await world.serve({
+      overrides: {
+        facilitator: httpFacilitatorClients({ url: world.facilitator.url, token: null }),
+      },
+    })
     const wallet = await world.buyerWith(1)
     world.facilitator.faults.next('verify', { kind: 'hang', when: 'before' })
     const started = performance.now()
-    expectProblem(await service.ask(TEA, { payment: await world.pays(wallet) }), 503, 'FACILITATOR_UNAVAILABLE')
+    expectProblem(
+      await service.ask(TEA, { payment: await world.pays(wallet) }),
+      503,
+      'FACILITATOR_UNAVAILABLE',
+    )
     expect(performance.now() - started).toBeGreaterThan(4900)
     expect(performance.now() - started).toBeLessThan(7000)
   })
@@ -124,7 +170,9 @@ describe.skipIf(withoutChain)('settlement', () => {
   const world = eachInOneWorld({ patience: { settleMs: 800 } })
 
   it('by a facilitator that has gone away charges nothing, and the same payment works later', async () => {
-    const service = await world.serve({ overrides: { gate: at('settling', () => world.facilitator.goDown()) } })
+    const service = await world.serve({
+      overrides: { gate: at('settling', () => world.facilitator.goDown()) },
+    })
     const wallet = await world.buyerWith(1)
     const payment = await world.pays(wallet)
     expectProblem(await service.ask(TEA, { payment }), 503, 'FACILITATOR_UNAVAILABLE')
@@ -138,61 +186,115 @@ describe.skipIf(withoutChain)('settlement', () => {
     ['breaks the connection', { kind: 'reset', when: 'before' }],
     ['never answers', { kind: 'hang', when: 'before' }],
     ['fails', { kind: 'status', when: 'before', status: 500, body: 'oops' }],
-    ['answers a web page', { kind: 'status', when: 'before', status: 200, body: '<!doctype html>' }],
-    ['answers nonsense', { kind: 'status', when: 'before', status: 200, body: '{"success":"yes"}' }],
-    ['gives a reason that may mean anything', { kind: 'status', when: 'before', status: 200, body: failure('unexpected_settle_error') }],
+    [
+      'answers a web page',
+      { kind: 'status', when: 'before', status: 200, body: '<!doctype html>' },
+    ],
+    [
+      'answers nonsense',
+      { kind: 'status', when: 'before', status: 200, body: '{"success":"yes"}' },
+    ],
+    [
+      'gives a reason that may mean anything',
+      { kind: 'status', when: 'before', status: 200, body: failure('unexpected_settle_error') },
+    ],
     [
       'says that the simulation failed',
-      { kind: 'status', when: 'before', status: 200, body: failure('invalid_exact_evm_transaction_simulation_failed') },
+      {
+        kind: 'status',
+        when: 'before',
+        status: 200,
+        body: failure('invalid_exact_evm_transaction_simulation_failed'),
+      },
     ],
-    ['says that the nonce is used', { kind: 'status', when: 'before', status: 200, body: failure('invalid_exact_evm_nonce_already_used') }],
+    [
+      'says that the nonce is used',
+      {
+        kind: 'status',
+        when: 'before',
+        status: 200,
+        body: failure('invalid_exact_evm_nonce_already_used'),
+      },
+    ],
     [
       'claims success on another network',
       {
         kind: 'lie',
         when: 'before',
-        answer: () => ({ success: true, transaction: `0x${'7'.repeat(64)}`, network: 'eip155:1', payer: STRANGER }),
+        answer: () => ({
+          success: true,
+          transaction: `0x${'7'.repeat(64)}`,
+          network: 'eip155:1',
+          payer: STRANGER,
+        }),
       },
     ],
     [
       'claims success without a payer',
-      { kind: 'lie', when: 'before', answer: () => ({ success: true, transaction: `0x${'7'.repeat(64)}`, network: 'eip155:84532' }) },
+      {
+        kind: 'lie',
+        when: 'before',
+        answer: () => ({
+          success: true,
+          transaction: `0x${'7'.repeat(64)}`,
+          network: 'eip155:84532',
+        }),
+      },
     ],
     [
       'claims success for another payer',
       {
         kind: 'lie',
         when: 'before',
-        answer: () => ({ success: true, transaction: `0x${'7'.repeat(64)}`, network: 'eip155:84532', payer: STRANGER }),
+        answer: () => ({
+          success: true,
+          transaction: `0x${'7'.repeat(64)}`,
+          network: 'eip155:84532',
+          payer: STRANGER,
+        }),
       },
     ],
   ]
-  it.each(silent)('by a facilitator that %s before it sent anything is unknown, and the retry pays once', async (_, fault) => {
-    const service = await world.serve({ overrides: { gate: { reconcileWindowMs: 0 } } })
-    const wallet = await world.buyerWith(1)
-    const payment = await world.pays(wallet)
-    world.facilitator.faults.next('settle', fault)
-    expectUnknown(await service.ask(TEA, { payment }))
-    expect(await world.paidBy(wallet)).toEqual([])
-    expectDelivered(await service.ask(TEA, { payment }))
-    expect(service.shop.runs).toBe(1)
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
-    expect(await ledgerOf(service, wallet)).toHaveLength(1)
-  })
+  it.each(silent)(
+    'by a facilitator that %s before it sent anything is unknown, and the retry pays once',
+    async (_, fault) => {
+      const service = await world.serve({ overrides: { gate: { reconcileWindowMs: 0 } } })
+      const wallet = await world.buyerWith(1)
+      const payment = await world.pays(wallet)
+      world.facilitator.faults.next('settle', fault)
+      expectUnknown(await service.ask(TEA, { payment }))
+      expect(await world.paidBy(wallet)).toEqual([])
+      expectDelivered(await service.ask(TEA, { payment }))
+      expect(service.shop.runs).toBe(1)
+      expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+      expect(await ledgerOf(service, wallet)).toHaveLength(1)
+    },
+  )
 
   it('that is tried again by another process is of the bytes that were signed, however they were spelt', async () => {
     const gate = { reconcileWindowMs: 0 }
     const first = await world.serve({ overrides: { gate } })
     const wallet = await world.buyerWith(1)
-    const payment = await world.pays(wallet, { validAfter: '007', validBefore: String(Math.floor(Date.now() / 1000) + 86_000) })
-    const { signature, authorization } = payment.payload as { signature: string; authorization: Record<string, string> }
+    const payment = await world.pays(wallet, {
+      validAfter: '007',
+      validBefore: String(Math.floor(Date.now() / 1000) + 86_000),
+    })
+    const { signature, authorization } = payment.payload as {
+      signature: string
+      authorization: Record<string, string>
+    }
     const shout = (text: string) => `0x${text.slice(2).toUpperCase()}`
     const { to, nonce, value } = authorization as { to: string; nonce: string; value: string }
     const spelt = {
       ...payment,
       payload: {
         signature: shout(signature),
-        authorization: { ...authorization, to: to.toLowerCase(), nonce: shout(nonce), value: `00${value}` },
+        authorization: {
+          ...authorization,
+          to: to.toLowerCase(),
+          nonce: shout(nonce),
+          value: `00${value}`,
+        },
       },
     }
     world.facilitator.faults.next('settle', { kind: 'reset', when: 'before' })
@@ -215,19 +317,24 @@ describe.skipIf(withoutChain)('settlement', () => {
     ['says that it is still waiting', lies.pending],
     ['says for certain that it failed', lies.failedAlthoughBroadcast],
   ]
-  it.each(moved)('by a facilitator that moved the money and %s is found on the chain, and delivered', async (_, fault) => {
-    const service = await world.serve()
-    const wallet = await world.buyerWith(1)
-    const payment = await world.pays(wallet)
-    world.facilitator.faults.next('settle', fault)
-    const reply = await service.ask(TEA, { payment })
-    expectDelivered(reply)
-    const [transfer] = (await world.chain.transfers()).filter((each) => each.from === wallet.address)
-    expect(reply.receipt!.transaction).toBe(transfer!.transaction)
-    expect((await service.ask(TEA, { payment })).bytes).toBe(reply.bytes)
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
-    expect(await ledgerOf(service, wallet)).toHaveLength(1)
-  })
+  it.each(moved)(
+    'by a facilitator that moved the money and %s is found on the chain, and delivered',
+    async (_, fault) => {
+      const service = await world.serve()
+      const wallet = await world.buyerWith(1)
+      const payment = await world.pays(wallet)
+      world.facilitator.faults.next('settle', fault)
+      const reply = await service.ask(TEA, { payment })
+      expectDelivered(reply)
+      const [transfer] = (await world.chain.transfers()).filter(
+        (each) => each.from === wallet.address,
+      )
+      expect(reply.receipt!.transaction).toBe(transfer!.transaction)
+      expect((await service.ask(TEA, { payment })).bytes).toBe(reply.bytes)
+      expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+      expect(await ledgerOf(service, wallet)).toHaveLength(1)
+    },
+  )
 
   it('that lands after the timeout is found by the retry', async () => {
     const service = await world.serve()
@@ -249,7 +356,12 @@ describe.skipIf(withoutChain)('settlement', () => {
     const wallet = await world.buyerWith(1)
     const payment = await world.pays(wallet)
     await world.chain.setAutomine(false)
-    world.facilitator.faults.next('settle', { kind: 'status', when: 'after', status: 200, body: failure('insufficient_funds') })
+    world.facilitator.faults.next('settle', {
+      kind: 'status',
+      when: 'after',
+      status: 200,
+      body: failure('insufficient_funds'),
+    })
     const refused = await service.ask(TEA, { payment })
     expectRefused(refused, 'insufficient_funds')
     expect(refused.receipt).toMatchObject({ success: false, errorReason: 'insufficient_funds' })
@@ -262,7 +374,12 @@ describe.skipIf(withoutChain)('settlement', () => {
   it('that is refused for certain withholds the answer; with money in the wallet the same payment still works', async () => {
     const wallet = await world.buyerWith(0.1)
     const other = await world.buyerWith(0)
-    const gone = { kind: 'status', when: 'before', status: 200, body: failure('invalid_exact_evm_insufficient_balance') } as const
+    const gone = {
+      kind: 'status',
+      when: 'before',
+      status: 200,
+      body: failure('invalid_exact_evm_insufficient_balance'),
+    } as const
     const service = await world.serve({
       overrides: {
         gate: at('answered', async () => {
@@ -282,7 +399,11 @@ describe.skipIf(withoutChain)('settlement', () => {
 
   it('that reverted is not the end: it is unknown until the authorization expires, and may be tried again', async () => {
     const wallet = await world.buyerWith(0.1)
-    const service = await world.serve({ overrides: { gate: { ...at('answered', () => spend(wallet, STRANGER)), reconcileWindowMs: 0 } } })
+    const service = await world.serve({
+      overrides: {
+        gate: { ...at('answered', () => spend(wallet, STRANGER)), reconcileWindowMs: 0 },
+      },
+    })
     const payment = await world.pays(wallet)
     expectUnknown(await service.ask(TEA, { payment }))
     expectUnknown(await service.ask(TEA, { payment }))
@@ -298,7 +419,9 @@ describe.skipIf(withoutChain)('settlement', () => {
     expectDelivered(await service.ask(TEA, { payment: await world.pays(wallet) }))
     // The buyer has not paid, so nobody paid twice and nobody went without; the transaction in the ledger shows the operator the lie.
     expect(await world.paidBy(wallet)).toEqual([])
-    expect(await ledgerOf(service, wallet)).toEqual([{ tx_hash: `0x${'5'.repeat(64)}`, amount_atomic: '100000' }])
+    expect(await ledgerOf(service, wallet)).toEqual([
+      { tx_hash: `0x${'5'.repeat(64)}`, amount_atomic: '100000' },
+    ])
   })
 
   it('of an authorization cancelled while we worked pays nothing and delivers nothing', async () => {
@@ -307,7 +430,9 @@ describe.skipIf(withoutChain)('settlement', () => {
     const { nonce } = authorizationOf(payment)
     const service = await world.serve({
       overrides: {
-        gate: at('answered', async () => world.chain.cancelAuthorization(wallet.address, nonce, await cancelled(wallet, nonce))),
+        gate: at('answered', async () =>
+          world.chain.cancelAuthorization(wallet.address, nonce, await cancelled(wallet, nonce)),
+        ),
       },
     })
     for (let round = 0; round < 2; round += 1) {
@@ -324,7 +449,9 @@ describe.skipIf(withoutChain)('settlement', () => {
     const elsewhere = terms(STRANGER)
     const rival = await signedPayment(wallet, elsewhere, { nonce: authorizationOf(payment).nonce })
     const direct = new HTTPFacilitatorClient({ url: world.facilitator.url })
-    const service = await world.serve({ overrides: { gate: at('answered', () => direct.settle(rival, elsewhere)) } })
+    const service = await world.serve({
+      overrides: { gate: at('answered', () => direct.settle(rival, elsewhere)) },
+    })
     expectRefused(await service.ask(TEA, { payment }), 'used for another transfer')
     expect(await world.paidBy(wallet)).toEqual([])
   })
@@ -333,7 +460,9 @@ describe.skipIf(withoutChain)('settlement', () => {
     const wallet = await world.buyerWith(1)
     const payment = await world.pays(wallet)
     const direct = new HTTPFacilitatorClient({ url: world.facilitator.url })
-    const service = await world.serve({ overrides: { gate: at('answered', () => direct.settle(payment, payment.accepted)) } })
+    const service = await world.serve({
+      overrides: { gate: at('answered', () => direct.settle(payment, payment.accepted)) },
+    })
     expectDelivered(await service.ask(TEA, { payment }))
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
@@ -343,8 +472,12 @@ describe.skipIf(withoutChain)('settlement', () => {
     const paying = await world.pays(wallet)
     const free = await world.pays(wallet)
     // The nonce of `free` is spent on nothing, beside a real payment of the same amount to the same seller.
-    const nothing = await signedPayment(wallet, terms(wallet.address, { amount: '0' }), { nonce: authorizationOf(free).nonce })
-    const service = await world.serve({ overrides: { gate: at('answered', () => inOneTransaction([nothing, paying])) } })
+    const nothing = await signedPayment(wallet, terms(wallet.address, { amount: '0' }), {
+      nonce: authorizationOf(free).nonce,
+    })
+    const service = await world.serve({
+      overrides: { gate: at('answered', () => inOneTransaction([nothing, paying])) },
+    })
     expectRefused(await service.ask(TEA, { payment: free }), 'used for another transfer')
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
@@ -374,7 +507,9 @@ describe.skipIf(withoutChain)('settlement', () => {
     world.facilitator.faults.next('settle', { kind: 'reset', when: 'after' })
     expectUnknown(await service.ask(TEA, { payment }))
     expectUnknown(await service.ask(TEA, { payment }))
-    expect(JSON.stringify((await service.ask('/v1/health')).json)).toContain('X402_RPC_URL is empty')
+    expect(JSON.stringify((await service.ask('/v1/health')).json)).toContain(
+      'X402_RPC_URL is empty',
+    )
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
 
@@ -411,19 +546,29 @@ describe.skipIf(withoutChain)('settlement', () => {
     await eventually(async () => (await ledgerOf(second, landed)).length > 0)
     expect(world.facilitator.calls.settle).toBe(settles)
     expect(await world.paidBy(lost)).toEqual([])
-    expect((await second.ask(TEA, { payment: landedPayment })).headers.get('payment-replayed')).toBe('true')
+    expect(
+      (await second.ask(TEA, { payment: landedPayment })).headers.get('payment-replayed'),
+    ).toBe('true')
     expectDelivered(await second.ask(TEA, { payment: lostPayment }))
-    expect(await Promise.all([landed, lost].map(world.paidBy))).toEqual([[ITEM_PRICE], [ITEM_PRICE]])
+    expect(await Promise.all([landed, lost].map(world.paidBy))).toEqual([
+      [ITEM_PRICE],
+      [ITEM_PRICE],
+    ])
     expect(first.shop.runs + second.shop.runs).toBe(2)
   })
 
   /** Moves all the money of a wallet out of reach, past every facilitator. */
   async function spend(wallet: Wallet, to: `0x${string}`): Promise<void> {
     const elsewhere = terms(to, { amount: String(await world.chain.balance(wallet.address)) })
-    await new HTTPFacilitatorClient({ url: world.facilitator.url }).settle(await signedPayment(wallet, elsewhere), elsewhere)
+    await new HTTPFacilitatorClient({ url: world.facilitator.url }).settle(
+      await signedPayment(wallet, elsewhere),
+      elsewhere,
+    )
   }
 
-  async function inOneTransaction(payments: Awaited<ReturnType<typeof signedPayment>>[]): Promise<void> {
+  async function inOneTransaction(
+    payments: Awaited<ReturnType<typeof signedPayment>>[],
+  ): Promise<void> {
     const sender = await world.buyerWith(0)
     await world.chain.fundGas(sender.address)
     const abi = parseAbi([
@@ -432,9 +577,24 @@ describe.skipIf(withoutChain)('settlement', () => {
     ])
     const calls = payments.map((payment) => {
       const { from, to, value, validAfter, validBefore, nonce } = authorizationOf(payment)
-      const { r, s, yParity } = parseSignature((payment.payload as { signature: `0x${string}` }).signature)
-      const args = [from, to, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce, 27 + yParity, r, s] as const
-      return { target: USDC_ADDRESS, callData: encodeFunctionData({ abi, functionName: 'transferWithAuthorization', args }) }
+      const { r, s, yParity } = parseSignature(
+        (payment.payload as { signature: `0x${string}` }).signature,
+      )
+      const args = [
+        from,
+        to,
+        BigInt(value),
+        BigInt(validAfter),
+        BigInt(validBefore),
+        nonce,
+        27 + yParity,
+        r,
+        s,
+      ] as const
+      return {
+        target: USDC_ADDRESS,
+        callData: encodeFunctionData({ abi, functionName: 'transferWithAuthorization', args }),
+      }
     })
     const client = createWalletClient({
       account: sender.account,
@@ -442,13 +602,23 @@ describe.skipIf(withoutChain)('settlement', () => {
       transport: http(world.chain.url),
       pollingInterval: 10,
     })
-    const hash = await client.writeContract({ address: MULTICALL_ADDRESS, abi, functionName: 'tryAggregate', args: [true, calls] })
+    const hash = await client.writeContract({
+      address: MULTICALL_ADDRESS,
+      abi,
+      functionName: 'tryAggregate',
+      args: [true, calls],
+    })
     await client.extend(publicActions).waitForTransactionReceipt({ hash })
   }
 
   function cancelled(wallet: Wallet, nonce: `0x${string}`): Promise<`0x${string}`> {
     return wallet.account.signTypedData({
-      domain: { name: 'USDC', version: '2', chainId: SANDBOX_CHAIN_ID, verifyingContract: USDC_ADDRESS },
+      domain: {
+        name: 'USDC',
+        version: '2',
+        chainId: SANDBOX_CHAIN_ID,
+        verifyingContract: USDC_ADDRESS,
+      },
       types: {
         CancelAuthorization: [
           { name: 'authorizer', type: 'address' },

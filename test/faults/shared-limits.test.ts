@@ -17,14 +17,21 @@ interface Said {
 }
 
 /** Runs processes for a while, every second one for earlier buyers; `killAfterMs` ends one of them outright. */
-async function spending(options: { databaseUrl: string; processes: number; forMs: number; killAfterMs?: number }): Promise<Said> {
+async function spending(options: {
+  databaseUrl: string
+  processes: number
+  forMs: number
+  killAfterMs?: number
+}): Promise<Said> {
   const said: Said = { calls: [], requests: [] }
   const children: ChildProcess[] = []
   try {
     for (let index = 0; index < options.processes; index += 1) {
       const proven = index % 2 === 1
       const given: QuotaChildOptions = { databaseUrl: options.databaseUrl, proven, ...SHAPE }
-      const child = spawn(process.execPath, [SCRIPT, JSON.stringify(given)], { stdio: ['pipe', 'pipe', 'inherit'] })
+      const child = spawn(process.execPath, [SCRIPT, JSON.stringify(given)], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      })
       children.push(child)
       const lines = createInterface({ input: child.stdout! })
       await once(lines, 'line')
@@ -92,7 +99,9 @@ describe('processes of their own on one PostgreSQL', () => {
       // A count of two seconds, begun by whoever was first, somewhat before he heard that he was let in.
       const { burst } = SHAPE.limit
       const firstMs = Math.min(...said.requests)
-      expect(said.requests.filter((atMs) => atMs < firstMs + PER_MS / 2).length).toBeLessThanOrEqual(burst)
+      expect(
+        said.requests.filter((atMs) => atMs < firstMs + PER_MS / 2).length,
+      ).toBeLessThanOrEqual(burst)
       expect(mostWithin(said.requests, 1000)).toBeLessThanOrEqual(2 * burst)
       expect(said.requests.length).toBeLessThanOrEqual(Math.ceil(forMs / PER_MS + 1) * burst)
       expect(said.requests.length).toBeGreaterThan(1.5 * burst)

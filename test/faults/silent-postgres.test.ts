@@ -20,7 +20,12 @@ afterEach(async () => {
 })
 
 /** A store behind the wire, another one past it, and which connections carried which statements. */
-async function overTheWire(): Promise<{ store: Store; direct: Store; proxy: WireProxy; sent: { connection: number; sql: string }[] }> {
+async function overTheWire(): Promise<{
+  store: Store
+  direct: Store
+  proxy: WireProxy
+  sent: { connection: number; sql: string }[]
+}> {
   const url = new URL(await server.freshDatabaseUrl())
   const sent: { connection: number; sql: string }[] = []
   const proxy = await startWireProxy(Number(url.port), ({ connection, direction, sql }) => {
@@ -39,7 +44,9 @@ async function overTheWire(): Promise<{ store: Store; direct: Store; proxy: Wire
 it('a transaction whose beginning was not answered › what is written after it is committed', async () => {
   const { store, direct, proxy } = await overTheWire()
   const heal = proxy.partition()
-  await expect(store.ledger.write(async (tx) => tx.selectFrom('claims').select('id').execute())).rejects.toThrow(StoreUnavailable)
+  await expect(
+    store.ledger.write(async (tx) => tx.selectFrom('claims').select('id').execute()),
+  ).rejects.toThrow(StoreUnavailable)
   heal()
   await createDocuments(store.main).save('written', '{}', 1)
   expect(await createDocuments(direct.main).load('written')).not.toBeNull()
@@ -57,8 +64,12 @@ it('a transaction whose statement was not answered › is never committed, and i
   heal()
   await store.main.transaction().execute((tx) => createDocuments(tx).save('whole', '{}', 1))
   const { main } = direct
-  expect((await main.selectFrom('documents').select('key').execute()).map(({ key }) => key)).toEqual(['whole'])
-  expect(sent.filter(({ connection, sql }) => connection === silent!.connection && sql === 'rollback')).toEqual([])
+  expect(
+    (await main.selectFrom('documents').select('key').execute()).map(({ key }) => key),
+  ).toEqual(['whole'])
+  expect(
+    sent.filter(({ connection, sql }) => connection === silent!.connection && sql === 'rollback'),
+  ).toEqual([])
   expect(sent.at(-1)).toMatchObject({ sql: 'commit' })
   expect(sent.at(-1)!.connection).not.toBe(silent!.connection)
 })

@@ -6,7 +6,13 @@ import { type SmartWallet, smartWallet } from '../../sandbox/chain/smart-wallet.
 import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
 import { terms } from '../support/payments.ts'
 import { seller } from '../support/service.ts'
-import { eachInOneWorld, expectDelivered, expectRefused, ITEM_PRICE, withoutChain } from '../support/world.ts'
+import {
+  eachInOneWorld,
+  expectDelivered,
+  expectRefused,
+  ITEM_PRICE,
+  withoutChain,
+} from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'
 const own = () => sandboxWallet(randomBytes(8).toString('hex'))
@@ -15,7 +21,10 @@ describe.skipIf(withoutChain)('a smart wallet', () => {
   const world = eachInOneWorld()
   const accepted = terms(seller.address)
 
-  async function withMoney(options: { undeployed: boolean }, owner: Wallet = own()): Promise<SmartWallet> {
+  async function withMoney(
+    options: { undeployed: boolean },
+    owner: Wallet = own(),
+  ): Promise<SmartWallet> {
     const wallet = smartWallet(owner)
     if (!options.undeployed) await world.chain.call(wallet.deployment.to, wallet.deployment.data)
     await world.chain.mint(wallet.address, 1_000_000n)
@@ -24,7 +33,9 @@ describe.skipIf(withoutChain)('a smart wallet', () => {
 
   async function paidBy({ address }: SmartWallet): Promise<bigint[]> {
     const transfers = await world.chain.transfers()
-    return transfers.filter(({ from, to }) => from === address && to === seller.address).map(({ amountAtomic }) => amountAtomic)
+    return transfers
+      .filter(({ from, to }) => from === address && to === seller.address)
+      .map(({ amountAtomic }) => amountAtomic)
   }
 
   describe.each([
@@ -40,7 +51,11 @@ describe.skipIf(withoutChain)('a smart wallet', () => {
       expectDelivered(bought)
       expect(await world.chain.hasCode(wallet.address)).toBe(true)
       const again = await service.ask(TEA, { payment })
-      expect([again.status, again.headers.get('payment-replayed'), again.bytes]).toEqual([200, 'true', bought.bytes])
+      expect([again.status, again.headers.get('payment-replayed'), again.bytes]).toEqual([
+        200,
+        'true',
+        bought.bytes,
+      ])
       expect(await paidBy(wallet)).toEqual([ITEM_PRICE])
     })
 
@@ -50,7 +65,8 @@ describe.skipIf(withoutChain)('a smart wallet', () => {
       const payment = await wallet.pay(accepted, { undeployed })
       world.facilitator.faults.next('settle', { kind: 'reset', when: 'after' })
       let reply = await service.ask(TEA, { payment })
-      for (let tries = 0; reply.status === 503 && tries < 20; tries += 1) reply = await service.ask(TEA, { payment })
+      for (let tries = 0; reply.status === 503 && tries < 20; tries += 1)
+        reply = await service.ask(TEA, { payment })
       expectDelivered(reply)
       expect(await paidBy(wallet)).toEqual([ITEM_PRICE])
     })
@@ -96,7 +112,9 @@ describe.skipIf(withoutChain)('a smart wallet', () => {
     const payment = await wallet.pay(accepted, { undeployed: false })
     const { signature } = (await stranger.signAgain(payment)).payload as { signature: string }
     expectRefused(
-      await service.ask(TEA, { payment: { ...payment, payload: { ...payment.payload, signature } } }),
+      await service.ask(TEA, {
+        payment: { ...payment, payload: { ...payment.payload, signature } },
+      }),
       'invalid_exact_evm_signature',
     )
     // Junk over its nonce does not block the real one.

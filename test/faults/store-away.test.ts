@@ -9,7 +9,13 @@ import type { GateStep } from '../../src/payments/gate.ts'
 import type { StoreSettings } from '../support/engines.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { type Reply, shiftedClock } from '../support/service.ts'
-import { eachInOneWorld, expectDelivered, expectProblem, ITEM_PRICE, withoutChain } from '../support/world.ts'
+import {
+  eachInOneWorld,
+  expectDelivered,
+  expectProblem,
+  ITEM_PRICE,
+  withoutChain,
+} from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'
 
@@ -76,7 +82,10 @@ const postgres: Engine = {
 function expectAway(reply: Reply): void {
   expectProblem(reply, 503, 'STORE_UNAVAILABLE')
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(reply.json).toMatchObject({ retryable: true, hint: expect.stringContaining('same PAYMENT-SIGNATURE') })
+  expect(reply.json).toMatchObject({
+    retryable: true,
+    hint: expect.stringContaining('same PAYMENT-SIGNATURE'),
+  })
   expect(reply.bytes).not.toMatch(/sqlite|postgres|ECONN|127\.0\.0\.1|not a database|terminat/i)
 }
 
@@ -142,7 +151,8 @@ describe.skipIf(withoutChain)('the database goes away', () => {
           clock,
           gate: {
             async onStep(step) {
-              if (step === 'settled' && (await world.paidBy(wallet)).length === 1) bringBack = await engine.takeAway(store)
+              if (step === 'settled' && (await world.paidBy(wallet)).length === 1)
+                bringBack = await engine.takeAway(store)
             },
           },
         },
@@ -162,7 +172,11 @@ describe.skipIf(withoutChain)('the database goes away', () => {
       const store = await engine.fresh()
       const service = await world.serve({ store })
       await engine.dropFeedback(store)
-      expectProblem(await service.ask('/v1/feedback', { method: 'POST', body: '{"message":"hello"}' }), 500, 'INTERNAL')
+      expectProblem(
+        await service.ask('/v1/feedback', { method: 'POST', body: '{"message":"hello"}' }),
+        500,
+        'INTERNAL',
+      )
     })
   })
 })

@@ -12,7 +12,8 @@ function reading(refusal: (blocks: number, query: number) => Error | null) {
   let queries = 0
   const request = async ({ method, params }: { method: string; params?: unknown }) => {
     if (method === 'eth_chainId') return numberToHex(CHAIN_ID)
-    if (method === 'eth_getBlockByNumber') return { number: (params as [Hex])[0], timestamp: '0x1', transactions: [] }
+    if (method === 'eth_getBlockByNumber')
+      return { number: (params as [Hex])[0], timestamp: '0x1', transactions: [] }
     if (method !== 'eth_getLogs') throw new Error(`${method} is not needed`)
     const [{ fromBlock, toBlock }] = params as [{ fromBlock: Hex; toBlock: Hex }]
     const [from, to] = [Number(fromBlock), Number(toBlock)]
@@ -23,17 +24,27 @@ function reading(refusal: (blocks: number, query: number) => Error | null) {
     return []
   }
   const transport = custom({ request }, { retryCount: 0 })
-  const reader = createTransferReader({ rpcUrls: ['http://127.0.0.1'], chainId: CHAIN_ID, asset: `0x${'3'.repeat(40)}`, transport })
+  const reader = createTransferReader({
+    rpcUrls: ['http://127.0.0.1'],
+    chainId: CHAIN_ID,
+    asset: `0x${'3'.repeat(40)}`,
+    transport,
+  })
   return {
     asked,
     async readAll() {
-      for await (const page of reader.pages([`0x${'2'.repeat(40)}`], 0n, BigInt(NEWEST))) expect(page.transfers).toEqual([])
-      expect(asked.map(([from]) => from)).toEqual([0, ...asked.slice(0, -1).map(([, to]) => to + 1)])
+      for await (const page of reader.pages([`0x${'2'.repeat(40)}`], 0n, BigInt(NEWEST)))
+        expect(page.transfers).toEqual([])
+      expect(asked.map(([from]) => from)).toEqual([
+        0,
+        ...asked.slice(0, -1).map(([, to]) => to + 1),
+      ])
       expect(asked.at(-1)![1]).toBe(NEWEST)
     },
   }
 }
-const tooWide = (blocks: number, most: number) => (blocks > most ? Object.assign(new Error('range too wide'), { code: -32_602 }) : null)
+const tooWide = (blocks: number, most: number) =>
+  blocks > most ? Object.assign(new Error('range too wide'), { code: -32_602 }) : null
 const widths = (asked: readonly [number, number][]) => asked.map(([from, to]) => to - from + 1)
 
 it('a width that was refused once is tried again, so that a short trouble does not make all of it slow', async () => {

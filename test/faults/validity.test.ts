@@ -19,14 +19,22 @@ it.each([
 })
 
 it('a failed payment is forgotten a day after its end', async () => {
-  const { facilitator } = scriptedFacilitator({ settle: async () => ({ kind: 'refused', reason: 'insufficient_funds' }) })
+  const { facilitator } = scriptedFacilitator({
+    settle: async () => ({ kind: 'refused', reason: 'insufficient_funds' }),
+  })
   const charge = chargeOf({ nonce: nonce('c1'), validBeforeS: NOW_S + 60 })
   expect(await ledger.gate({ facilitator }).charge(charge)).toMatchObject({ kind: 'refused' })
-  expect(await ledger.claims.find(charge.presented.key)).toMatchObject({ state: 'failed', expires_ms: (NOW_S + 60 + DAY_S) * 1000 })
+  expect(await ledger.claims.find(charge.presented.key)).toMatchObject({
+    state: 'failed',
+    expires_ms: (NOW_S + 60 + DAY_S) * 1000,
+  })
 })
 
 it('an answer that was paid for is kept for a month from the day it was settled', async () => {
   const charge = chargeOf({ nonce: nonce('c2') })
   await ledger.gate().charge(charge)
-  expect(await ledger.claims.find(charge.presented.key)).toMatchObject({ state: 'settled', expires_ms: (NOW_S + 30 * DAY_S) * 1000 })
+  expect(await ledger.claims.find(charge.presented.key)).toMatchObject({
+    state: 'settled',
+    expires_ms: (NOW_S + 30 * DAY_S) * 1000,
+  })
 })

@@ -23,11 +23,18 @@ beforeAll(async () => {
   registry = await startFunderRegistry()
   service = await startService({
     wings: 'real',
-    environment: { THREESIXTY_REGISTRY_URL: registry.url, INGEST: 'scheduled', FUNDERS_INTERVAL_MS: '0' },
+    environment: {
+      THREESIXTY_REGISTRY_URL: registry.url,
+      INGEST: 'scheduled',
+      FUNDERS_INTERVAL_MS: '0',
+    },
   })
   buyer = createBuyer({ privateKey: service.buyer.privateKey })
   // Health answers sixty requests a minute.
-  await vi.waitUntil(async () => (await corpusStatus()) === 'ok', { timeout: 20_000, interval: 500 })
+  await vi.waitUntil(async () => (await corpusStatus()) === 'ok', {
+    timeout: 20_000,
+    interval: 500,
+  })
 })
 
 afterAll(async () => {
@@ -36,7 +43,9 @@ afterAll(async () => {
 })
 
 async function corpusStatus(): Promise<string> {
-  const { upstreams } = (await (await fetch(`${service.url}/v1/health`)).json()) as { upstreams: Record<string, { status: string }> }
+  const { upstreams } = (await (await fetch(`${service.url}/v1/health`)).json()) as {
+    upstreams: Record<string, { status: string }>
+  }
   return upstreams['threesixty_giving']!.status
 }
 
@@ -49,16 +58,51 @@ async function ask(path: string): Promise<{ status: number; body: Body }> {
 }
 
 it.each([
-  ['as printed', encodeURIComponent('Brambledown Community Foundation'), 'exact_name', 'Brambledown Community Foundation'],
+  [
+    'as printed',
+    encodeURIComponent('Brambledown Community Foundation'),
+    'exact_name',
+    'Brambledown Community Foundation',
+  ],
   ['by its slug', 'brambledown-community-foundation', 'slug', 'Brambledown Community Foundation'],
   ['by a register id', 'GB-CHC-9000001', 'exact_id', 'Brambledown Community Foundation'],
-  ['by its own id in another case', '360g-BRAMBLEDOWN', 'exact_id', 'Brambledown Community Foundation'],
-  ['misspelt', encodeURIComponent('Brambeldown Community Foundation'), 'fuzzy', 'Brambledown Community Foundation'],
-  ['non-ASCII', encodeURIComponent('Esmé Harbour Foundation'), 'exact_name', 'Esmé Harbour Foundation'],
-  ['decomposed', encodeURIComponent('Esmé Harbour Foundation'.normalize('NFD')), 'exact_name', 'Esmé Harbour Foundation'],
+  [
+    'by its own id in another case',
+    '360g-BRAMBLEDOWN',
+    'exact_id',
+    'Brambledown Community Foundation',
+  ],
+  [
+    'misspelt',
+    encodeURIComponent('Brambeldown Community Foundation'),
+    'fuzzy',
+    'Brambledown Community Foundation',
+  ],
+  [
+    'non-ASCII',
+    encodeURIComponent('Esmé Harbour Foundation'),
+    'exact_name',
+    'Esmé Harbour Foundation',
+  ],
+  [
+    'decomposed',
+    encodeURIComponent('Esmé Harbour Foundation'.normalize('NFD')),
+    'exact_name',
+    'Esmé Harbour Foundation',
+  ],
   ['in Welsh', encodeURIComponent('Cronfa Dyffryn Tŷwi'), 'exact_name', 'Cronfa Dyffryn Tŷwi'],
-  ['with a slash as %2F', 'Quayside%20Arts%2FScience%20Trust', 'exact_name', 'Quayside Arts/Science Trust'],
-  ['with an ampersand', 'department%20for%20rivers%20%26%20coasts', 'exact_name', 'Department for Rivers & Coasts'],
+  [
+    'with a slash as %2F',
+    'Quayside%20Arts%2FScience%20Trust',
+    'exact_name',
+    'Quayside Arts/Science Trust',
+  ],
+  [
+    'with an ampersand',
+    'department%20for%20rivers%20%26%20coasts',
+    'exact_name',
+    'Department for Rivers & Coasts',
+  ],
 ])('%s', async (_, path, quality, name) => {
   const { status, body } = await ask(path)
   expect(status).toBe(200)
@@ -78,7 +122,10 @@ it('ambiguous: candidates, and nothing charged', async () => {
 })
 
 it('unknown: 404, and nothing charged', async () => {
-  expect(await ask('zzyzx')).toMatchObject({ status: 404, body: { code: 'SUBJECT_NOT_FOUND', charged: false } })
+  expect(await ask('zzyzx')).toMatchObject({
+    status: 404,
+    body: { code: 'SUBJECT_NOT_FOUND', charged: false },
+  })
 })
 
 it.each([

@@ -9,7 +9,10 @@ let plain: GrantsRig
 
 const ADVERTS = [
   advert({ slug: 'known', funder: 'Brambledown Community Foundation' }),
-  advert({ slug: 'several', funder: 'Department of Nowhere and The Brambledown Community Foundation' }),
+  advert({
+    slug: 'several',
+    funder: 'Department of Nowhere and The Brambledown Community Foundation',
+  }),
   advert({ slug: 'abbreviated', funder: 'Lantern Hardship Fund (LHF)' }),
   advert({ slug: 'misspelt', funder: 'Brambeldown Comunity Foundation' }),
   advert({ slug: 'few', funder: 'Lantern Hardship Fund' }),
@@ -17,18 +20,24 @@ const ADVERTS = [
 ]
 
 beforeAll(async () => {
-  funders = await createRig({ liveGrants: (names, nowMs) => grants.wing.liveGrantsOfFunder(names, nowMs) })
+  funders = await createRig({
+    liveGrants: (names, nowMs) => grants.wing.liveGrantsOfFunder(names, nowMs),
+  })
   await funders.wing.look()
   grants = await createGrantsRig({
     adverts: ADVERTS,
     settings: { awardHistory: (names, nowMs) => funders.wing.awardHistory(names, nowMs) },
   })
-  plain = await createGrantsRig({ adverts: ADVERTS, settings: { extras: false, awardHistory: () => expect.unreachable() } })
+  plain = await createGrantsRig({
+    adverts: ADVERTS,
+    settings: { extras: false, awardHistory: () => expect.unreachable() },
+  })
   for (const rig of [grants, plain]) await rig.wing.refresh()
 })
 afterAll(() => Promise.all([funders.close(), grants.close(), plain.close()]))
 
-const asking = (amount_needed?: number) => (amount_needed === undefined ? {} : { declare: JSON.stringify({ amount_needed }) })
+const asking = (amount_needed?: number) =>
+  amount_needed === undefined ? {} : { declare: JSON.stringify({ amount_needed }) }
 
 describe('eligibility', () => {
   it.each([
@@ -48,7 +57,9 @@ describe('eligibility', () => {
     })
     expect(result.indicative_funding.note).toContain('Brambledown grants 2022 to 2023')
     expect(sources.map(({ name }) => name)).toEqual(['360Giving', 'Find a grant'])
-    expect(attribution).toContain('by Brambledown Community Foundation under CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/)')
+    expect(attribution).toContain(
+      'by Brambledown Community Foundation under CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/)',
+    )
   })
 
   it('looks at each of several funders', async () => {
@@ -71,7 +82,9 @@ describe('eligibility', () => {
   it('a corpus past its window places nothing: nobody’s confidence is lowered for a remark', async () => {
     const old = await createGrantsRig({
       adverts: ADVERTS,
-      settings: { awardHistory: (names, nowMs) => funders.wing.awardHistory(names, nowMs + 8 * 86_400_000) },
+      settings: {
+        awardHistory: (names, nowMs) => funders.wing.awardHistory(names, nowMs + 8 * 86_400_000),
+      },
     })
     await old.wing.refresh()
     const { result, confidence } = await old.eligibility('known', asking(1000))
@@ -81,7 +94,13 @@ describe('eligibility', () => {
 
   it('without extras asks nobody and has no such key', async () => {
     const { result } = await plain.eligibility('known', asking(1000))
-    expect(Object.keys(result.indicative_funding)).toEqual(['min', 'max', 'currency', 'basis', 'note'])
+    expect(Object.keys(result.indicative_funding)).toEqual([
+      'min',
+      'max',
+      'currency',
+      'basis',
+      'note',
+    ])
   })
 })
 
@@ -89,7 +108,10 @@ describe('the dossier', () => {
   it('places the bounds of a live grant', async () => {
     const { result } = await funders.ask('Brambledown Community Foundation')
     expect(result.live_grants_now).toMatchObject([
-      { id: 'known', history: { min_percentile: 37, max_percentile: 100, awards: 32, licence: 'CC BY 4.0' } },
+      {
+        id: 'known',
+        history: { min_percentile: 37, max_percentile: 100, awards: 32, licence: 'CC BY 4.0' },
+      },
       { id: 'several', history: { min_percentile: 37 } },
     ])
     expect((await funders.ask('Lantern Hardship Fund')).result.live_grants_now).toMatchObject([
@@ -104,7 +126,14 @@ describe('the dossier', () => {
       grants_made: null,
       total_awarded_gbp: null,
       years: { first: null, last: null },
-      size_distribution_gbp: { min: null, p25: null, median: null, p75: null, max: null, mean: null },
+      size_distribution_gbp: {
+        min: null,
+        p25: null,
+        median: null,
+        p75: null,
+        max: null,
+        mean: null,
+      },
       yearly: {},
       typical_award_gbp: null,
     })
@@ -115,7 +144,11 @@ describe('the dossier', () => {
   })
 
   it('a name that is like none is unknown, and names no strangers', async () => {
-    await expect(funders.ask('Nobody Foundation')).rejects.toMatchObject({ code: 'SUBJECT_NOT_FOUND' })
-    await expect(funders.ask('Brambledown Foundation')).rejects.toMatchObject({ code: 'FUNDER_AMBIGUOUS' })
+    await expect(funders.ask('Nobody Foundation')).rejects.toMatchObject({
+      code: 'SUBJECT_NOT_FOUND',
+    })
+    await expect(funders.ask('Brambledown Foundation')).rejects.toMatchObject({
+      code: 'FUNDER_AMBIGUOUS',
+    })
   })
 })

@@ -24,7 +24,10 @@ async function killAfter(files: number): Promise<void> {
     THREESIXTY_REGISTRY_URL: rig.registry.url,
     FUNDERS_INTERVAL_MS: String(PAUSE_MS),
   }
-  const child = spawn(process.execPath, [MAIN, 'ingest', 'funders'], { env: environment, stdio: 'ignore' })
+  const child = spawn(process.execPath, [MAIN, 'ingest', 'funders'], {
+    env: environment,
+    stdio: 'ignore',
+  })
   const exited = once(child, 'exit')
   await rig.registry.asked((path) => path.startsWith('/publishers/'), files)
   child.kill('SIGKILL')

@@ -18,17 +18,31 @@ describe('a corpus of every format and defect', () => {
   it('is read whole and answers each funder', async () => {
     const { result, sources, attribution } = await rig.ask('Brambledown Community Foundation')
     expect(result.match_quality).toBe('exact_name')
-    expect(result.funder).toEqual({ name: 'Brambledown Community Foundation', ids: ['GB-CHC-9000001', '360G-brambledown'] })
+    expect(result.funder).toEqual({
+      name: 'Brambledown Community Foundation',
+      ids: ['GB-CHC-9000001', '360G-brambledown'],
+    })
     expect(result.giving.grants_made).toBe(32)
     // 24 + 8 grants of 500 to 2250 in steps of 250, each amount four times.
     expect(result.giving.total_awarded_gbp).toBe(44_000)
-    expect(result.giving.size_distribution_gbp).toEqual({ min: 500, p25: 937.5, median: 1375, p75: 1812.5, max: 2250, mean: 1375 })
+    expect(result.giving.size_distribution_gbp).toEqual({
+      min: 500,
+      p25: 937.5,
+      median: 1375,
+      p75: 1812.5,
+      max: 2250,
+      mean: 1375,
+    })
     expect(result.coverage.datasets.map(({ status, grants }) => [status, grants])).toEqual([
       ['counted', 24],
       ['counted', 8],
     ])
-    expect(sources).toEqual([{ name: '360Giving', fetched: '2026-11-20T02:00:00Z', url: rig.registry.url }])
-    expect(attribution).toContain('Brambledown Community Foundation under CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/)')
+    expect(sources).toEqual([
+      { name: '360Giving', fetched: '2026-11-20T02:00:00Z', url: rig.registry.url },
+    ])
+    expect(attribution).toContain(
+      'Brambledown Community Foundation under CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/)',
+    )
   })
 
   it.each([
@@ -46,7 +60,12 @@ describe('a corpus of every format and defect', () => {
 
   it('keeps zero, negative, foreign and duplicate grants out of the figures and counts them', async () => {
     const { giving, coverage, recent_awards } = (await rig.ask('saltmarsh-trust')).result
-    expect(coverage).toMatchObject({ grants_included: 34, excluded_zero_amount: 5, excluded_non_gbp: 1, excluded_share_alike: 0 })
+    expect(coverage).toMatchObject({
+      grants_included: 34,
+      excluded_zero_amount: 5,
+      excluded_non_gbp: 1,
+      excluded_share_alike: 0,
+    })
     // The earlier version of the same grants said 9999 each.
     expect(giving.size_distribution_gbp.max).toBe(2250)
     expect(coverage.datasets).toMatchObject([{ title: 'Saltmarsh grants', grants: 34 }])
@@ -58,9 +77,15 @@ describe('a corpus of every format and defect', () => {
     const { giving, coverage, recent_awards } = (await rig.ask('Lantern Hardship Fund')).result
     expect(giving.grants_made).toBe(16)
     expect(coverage.excluded_share_alike).toBe(5)
-    expect(coverage.datasets.map(({ status }) => status).sort()).toEqual(['counted', 'licence_not_open', 'share_alike'])
+    expect(coverage.datasets.map(({ status }) => status).sort()).toEqual([
+      'counted',
+      'licence_not_open',
+      'share_alike',
+    ])
     expect(recent_awards.filter(({ licence }) => licence === 'CC BY-SA 4.0')).toHaveLength(5)
-    expect(recent_awards.every(({ recipient }) => recipient && recipient !== 'Individual')).toBe(true)
+    expect(recent_awards.every(({ recipient }) => recipient && recipient !== 'Individual')).toBe(
+      true,
+    )
   })
 
   it('asks before it answers for one of two namesakes, and answers each by its slug', async () => {
@@ -68,12 +93,17 @@ describe('a corpus of every format and defect', () => {
       code: 'FUNDER_AMBIGUOUS',
       errors: [{ field: 'name', in: 'path' }, {}],
     })
-    expect((await rig.ask('hillside-foundation')).result).toMatchObject({ match_quality: 'slug', funder: { ids: ['GB-CHC-9000007'] } })
+    expect((await rig.ask('hillside-foundation')).result).toMatchObject({
+      match_quality: 'slug',
+      funder: { ids: ['GB-CHC-9000007'] },
+    })
     await expect(rig.ask('Hillsid Foundation')).rejects.toMatchObject({ code: 'FUNDER_AMBIGUOUS' })
   })
 
   it('does not fetch what may not be used', async () => {
-    expect(rig.registry.requests.filter(({ path }) => path.includes('lh-noncommercial'))).toEqual([])
+    expect(rig.registry.requests.filter(({ path }) => path.includes('lh-noncommercial'))).toEqual(
+      [],
+    )
   })
 })
 
@@ -90,9 +120,13 @@ describe('a refresh', () => {
     await rig.wing.look()
     rig.registry.requests.length = 0
     await rig.refreshLater()
-    const answers = rig.registry.requests.filter(({ path }) => path.startsWith('/publishers/')).map(({ status }) => status)
+    const answers = rig.registry.requests
+      .filter(({ path }) => path.startsWith('/publishers/'))
+      .map(({ status }) => status)
     expect(answers).toEqual(Array.from({ length: 15 }, () => 304))
-    expect((await rig.ask('GB-CHC-9000001')).result.coverage.corpus_fetched).toBe('2026-11-27T02:00:00Z')
+    expect((await rig.ask('GB-CHC-9000001')).result.coverage.corpus_fetched).toBe(
+      '2026-11-27T02:00:00Z',
+    )
   })
 
   it('drops a withdrawn dataset', async () => {
@@ -114,18 +148,21 @@ describe('a refresh', () => {
     ['zip_bomb', 'inflates more than 250 times'],
     ['wide', 'longer than 4 MiB'],
     ['huge', 'the file is larger than 1024 MiB'],
-  ] as const)('keeps the last good version of a dataset whose publisher is %s, and says so', async (fault, reason) => {
-    await rig.wing.look()
-    rig.registry.fail('bd-2024', fault)
-    await rig.refreshLater()
-    const { result, degradations } = await rig.ask('GB-CHC-9000001')
-    expect(result.giving.grants_made).toBe(32)
-    expect(result.coverage.datasets[0]).toMatchObject({ status: 'last_good', grants: 24 })
-    expect(result.coverage.datasets[0]!.note).toContain(reason)
-    expect(result.coverage.datasets[0]!.note).toContain('the copy of 2026-11-20 is used')
-    expect(degradations).toMatchObject([{ kind: 'failed', flagged: true }])
-    expect((await rig.ask('saltmarsh-trust')).degradations).toEqual([])
-  })
+  ] as const)(
+    'keeps the last good version of a dataset whose publisher is %s, and says so',
+    async (fault, reason) => {
+      await rig.wing.look()
+      rig.registry.fail('bd-2024', fault)
+      await rig.refreshLater()
+      const { result, degradations } = await rig.ask('GB-CHC-9000001')
+      expect(result.giving.grants_made).toBe(32)
+      expect(result.coverage.datasets[0]).toMatchObject({ status: 'last_good', grants: 24 })
+      expect(result.coverage.datasets[0]!.note).toContain(reason)
+      expect(result.coverage.datasets[0]!.note).toContain('the copy of 2026-11-20 is used')
+      expect(degradations).toMatchObject([{ kind: 'failed', flagged: true }])
+      expect((await rig.ask('saltmarsh-trust')).degradations).toEqual([])
+    },
+  )
 
   it('names a dataset that was never read', async () => {
     rig.registry.fail('bd-2024', 'gone')
@@ -148,19 +185,27 @@ describe('a refresh', () => {
     rig.clock.advance(HOUR_MS)
     const { degradations } = await rig.ask('GB-CHC-9000001')
     expect(degradations).toMatchObject([{ kind: 'failed' }])
-    expect(degradations[0]!.detail).toContain('the server answered 503; copy of 2026-11-20T02:00:00Z served')
+    expect(degradations[0]!.detail).toContain(
+      'the server answered 503; copy of 2026-11-20T02:00:00Z served',
+    )
   })
 
-  it.skipIf(!existsSync('/dev/full'))('keeps the old dossiers when the disk is full, and says so', async () => {
-    await rig.wing.look()
-    const dataset = rig.registry.datasets().find(({ identifier }) => identifier === 'bd-own-ids')!
-    rig.registry.publish({ ...dataset, bytes: Buffer.concat([dataset.bytes, Buffer.from('\r\n')]) })
-    symlinkSync('/dev/full', join(rig.folder, 'funders/datasets/bd-own-ids/incoming'))
-    await rig.refreshLater()
-    expect((await rig.ask('GB-CHC-9000001')).result.giving.grants_made).toBe(32)
-    expect(rig.wing.health().upstreams.threesixty_giving).toMatchObject({ status: 'failing' })
-    expect((await rig.runs.source('funders')).failure).toBe('the disk is full')
-  })
+  it.skipIf(!existsSync('/dev/full'))(
+    'keeps the old dossiers when the disk is full, and says so',
+    async () => {
+      await rig.wing.look()
+      const dataset = rig.registry.datasets().find(({ identifier }) => identifier === 'bd-own-ids')!
+      rig.registry.publish({
+        ...dataset,
+        bytes: Buffer.concat([dataset.bytes, Buffer.from('\r\n')]),
+      })
+      symlinkSync('/dev/full', join(rig.folder, 'funders/datasets/bd-own-ids/incoming'))
+      await rig.refreshLater()
+      expect((await rig.ask('GB-CHC-9000001')).result.giving.grants_made).toBe(32)
+      expect(rig.wing.health().upstreams.threesixty_giving).toMatchObject({ status: 'failing' })
+      expect((await rig.runs.source('funders')).failure).toBe('the disk is full')
+    },
+  )
 
   it('serves nothing that was not refreshed for a month', async () => {
     await rig.wing.look()
@@ -187,7 +232,10 @@ describe('a refresh', () => {
     expect(rig.registry.requests).toEqual([])
     await rig.wing.look()
     await replica.look()
-    expect(replica.health().upstreams.threesixty_giving).toMatchObject({ status: 'ok', funders: 11 })
+    expect(replica.health().upstreams.threesixty_giving).toMatchObject({
+      status: 'ok',
+      funders: 11,
+    })
   })
 
   it('waits an hour after a failed run before it tries again', async () => {
@@ -209,7 +257,11 @@ describe('a refresh', () => {
     expect(rig.registry.requests).toEqual([])
     await lease!.release()
     await rig.wing.look()
-    expect(rig.wing.health().upstreams.threesixty_giving).toMatchObject({ status: 'ok', funders: 11, datasets: 16 })
+    expect(rig.wing.health().upstreams.threesixty_giving).toMatchObject({
+      status: 'ok',
+      funders: 11,
+      datasets: 16,
+    })
   })
 
   it('does not believe a corpus that lost more than a third', async () => {
@@ -220,7 +272,10 @@ describe('a refresh', () => {
   })
 
   it('answers 503 with a time to come back while there is no corpus', async () => {
-    await expect(rig.ask('anything')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryAfterSeconds: 600 })
+    await expect(rig.ask('anything')).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      retryAfterSeconds: 600,
+    })
   })
 })
 
@@ -238,7 +293,9 @@ it('joins the live schemes, their source and what is wrong with it', async () =>
       asked.push(names)
       return {
         grants: Array.from({ length: 12 }, () => live),
-        sources: [{ name: 'Find a grant', fetched: '2026-11-19T00:00:00Z', url: 'https://example.org' }],
+        sources: [
+          { name: 'Find a grant', fetched: '2026-11-19T00:00:00Z', url: 'https://example.org' },
+        ],
         degradations: [{ kind: 'stale', detail: 'Find a grant: past its window', flagged: true }],
       }
     },

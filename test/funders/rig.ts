@@ -20,9 +20,23 @@ export interface Dossier {
     grants_made: number
     total_awarded_gbp: number
     yearly: Record<string, unknown>
-    size_distribution_gbp: { min: number; p25: number; median: number; p75: number; max: number; mean: number }
+    size_distribution_gbp: {
+      min: number
+      p25: number
+      median: number
+      p75: number
+      max: number
+      mean: number
+    }
   }
-  recent_awards: { recipient: string; award_date: string; licence: string; publisher: string; url: string; amount_gbp: number }[]
+  recent_awards: {
+    recipient: string
+    award_date: string
+    licence: string
+    publisher: string
+    url: string
+    amount_gbp: number
+  }[]
   live_grants_now: { id: string }[]
   coverage: {
     datasets: { title: string; status: string; note: string | null; grants: number }[]
@@ -56,7 +70,13 @@ export async function createRig(settings: Partial<FunderSettings> = {}): Promise
   const store = await openStore({ databaseUrl: null, dataDir: folder })
   const lifecycle = createLifecycle()
   const ground = bareGround({ clock, store, lifecycle, dataDir: folder })
-  const base: FunderSettings = { registryUrl: registry.url, intervalMs: 0, windowDays: 7, ingest: 'scheduled', ...settings }
+  const base: FunderSettings = {
+    registryUrl: registry.url,
+    intervalMs: 0,
+    windowDays: 7,
+    ingest: 'scheduled',
+    ...settings,
+  }
   const wing = createFunders(ground, base)
   return {
     folder,
@@ -66,7 +86,11 @@ export async function createRig(settings: Partial<FunderSettings> = {}): Promise
     runs: ground.runs,
     wing,
     async ask(name) {
-      const context = { today: '2026-11-20', nowMs: clock.nowMs(), signal: AbortSignal.timeout(5_000) }
+      const context = {
+        today: '2026-11-20',
+        nowMs: clock.nowMs(),
+        signal: AbortSignal.timeout(5_000),
+      }
       const answer = await funderDossier.answer({ name }, wing.deps, context)
       return { ...answer, result: funderDossier.result.parse(answer.result) as Dossier }
     },

@@ -16,10 +16,18 @@ import { createDownloader } from '../../src/upstream/download.ts'
 const folder = mkdtempSync(join(tmpdir(), 'slow-dataset-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('a dataset that never ends › is named as not read, and all others are counted', { timeout: 60_000 }, async () => {
+it('a dataset that never ends › is named as not read, and all others are counted', {
+  timeout: 60_000,
+}, async () => {
   const registry = await startFunderRegistry()
   const store = await openStore({ databaseUrl: null, dataDir: folder })
-  const downloader = createDownloader({ userAgent: 'test', intervalMs: 0, idleMs: 5_000, maxBytes: 1e9, allowPrivate: true })
+  const downloader = createDownloader({
+    userAgent: 'test',
+    intervalMs: 0,
+    idleMs: 5_000,
+    maxBytes: 1e9,
+    allowPrivate: true,
+  })
   const worker = openWorkerProcess()
   const published = publishedFiles(registry.url, downloader, join(folder, 'registry.part'))
   const armed: { delayMs: number; run: () => void }[] = []

@@ -21,12 +21,28 @@ async function read(content: Buffer, limits: ReadLimits = READ_LIMITS): Promise<
 }
 
 describe('a spreadsheet of many tables', () => {
-  const heading = ['Identifier', 'Title', 'Currency', 'Amount Awarded', 'Award Date', 'Funding Org:Name', 'Recipient Org:Name']
+  const heading = [
+    'Identifier',
+    'Title',
+    'Currency',
+    'Amount Awarded',
+    'Award Date',
+    'Funding Org:Name',
+    'Recipient Org:Name',
+  ]
   const table = (index: number) => ({
     name: `Table ${index}`,
     rows: [
       heading,
-      ...Array.from({ length: 20 }, (_, row) => [`360G-x-${index}-${row}`, 'Title', 'GBP', 5, '2025-01-01', 'Funder', 'Recipient']),
+      ...Array.from({ length: 20 }, (_, row) => [
+        `360G-x-${index}-${row}`,
+        'Title',
+        'GBP',
+        5,
+        '2025-01-01',
+        'Funder',
+        'Recipient',
+      ]),
     ],
   })
   const tables = (count: number) => Array.from({ length: count }, (_, index) => table(index))
@@ -36,7 +52,9 @@ describe('a spreadsheet of many tables', () => {
     ['Excel', xlsx],
   ])('gives the grants of all tables in their order (%s)', async (_, write) => {
     const grants = await read(write([{ name: 'Notes', rows: [['Nothing here']] }, ...tables(30)]))
-    expect(grants.map(({ id }) => id)).toEqual(tables(30).flatMap(({ rows }) => rows.slice(1).map(([id]) => id)))
+    expect(grants.map(({ id }) => id)).toEqual(
+      tables(30).flatMap(({ rows }) => rows.slice(1).map(([id]) => id)),
+    )
   })
 
   it('takes a time that grows with its size (OpenDocument)', async () => {
@@ -45,12 +63,18 @@ describe('a spreadsheet of many tables', () => {
       writeFileSync(path, ods(tables(count)))
       return path
     }
-    const { factor, ms } = await growthOf((path) => readGrants(path, READ_LIMITS, () => {}), pathOf, [25, 50, 100, 200])
+    const { factor, ms } = await growthOf(
+      (path) => readGrants(path, READ_LIMITS, () => {}),
+      pathOf,
+      [25, 50, 100, 200],
+    )
     expect(factor, `CPU milliseconds: ${ms.join(', ')}`).toBeLessThan(MAX_GROWTH)
   })
 
   it('refuses a row of an OpenDocument table that is longer than a record may be', async () => {
     const long = [{ name: 'Grants', rows: [heading, ['360G-x', 'a'.repeat(3000)]] }]
-    await expect(read(ods(long), { ...READ_LIMITS, maxRecordBytes: 2000 })).rejects.toThrow('a row of table Grants is longer than')
+    await expect(read(ods(long), { ...READ_LIMITS, maxRecordBytes: 2000 })).rejects.toThrow(
+      'a row of table Grants is longer than',
+    )
   })
 })

@@ -3,8 +3,11 @@ import { plainText } from '../../src/grants/model/detail.ts'
 import { readText } from '../../src/grants/model/reader/reader.ts'
 
 /** The limits that decide, without those that are only quoted. */
-export const limitsOf = (text: string) => readText(plainText(text)).filter(({ code }) => code !== 'OTHER')
+export const limitsOf = (text: string) =>
+  readText(plainText(text)).filter(({ code }) => code !== 'OTHER')
 
 /** Each in one line: `annual_income at_most 500000`. */
 export const decided = (text: string) =>
-  limitsOf(text).map(({ parameter, operator, value }) => `${parameter} ${operator} ${JSON.stringify(value)}`)
+  limitsOf(text).map(
+    ({ parameter, operator, value }) => `${parameter} ${operator} ${JSON.stringify(value)}`,
+  )

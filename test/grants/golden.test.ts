@@ -18,7 +18,11 @@ describe('the golden file', () => {
   test('shows every code, every outcome and every band', () => {
     const codes = new Set(golden.flatMap(({ criteria }) => criteria.map(({ code }) => code)))
     expect(Object.keys(CODES).filter((code) => !codes.has(code as never))).toEqual([])
-    expect(new Set(judgements.map(({ band }) => band))).toEqual(new Set(['eligible', 'uncertain', 'ineligible']))
-    expect(new Set(judgements.flatMap(({ criteria }) => criteria.map(({ pass }) => pass)))).toEqual(new Set(['pass', 'fail', 'undeclared']))
+    expect(new Set(judgements.map(({ band }) => band))).toEqual(
+      new Set(['eligible', 'uncertain', 'ineligible']),
+    )
+    expect(new Set(judgements.flatMap(({ criteria }) => criteria.map(({ pass }) => pass)))).toEqual(
+      new Set(['pass', 'fail', 'undeclared']),
+    )
   })
 })

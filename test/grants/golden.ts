@@ -14,7 +14,12 @@ import type { Golden } from '../support/golden.ts'
 export interface GoldenCase {
   name: string
   criteria: readonly Criterion[]
-  questions: { declared: Record<string, Declared>; complete: boolean; window: Question['window']; judgement: Judgement }[]
+  questions: {
+    declared: Record<string, Declared>
+    complete: boolean
+    window: Question['window']
+    judgement: Judgement
+  }[]
 }
 
 const OPEN: Question['window'] = { state: 'open', detail: 'open' }
@@ -50,7 +55,11 @@ const OPEN_BOOK: Record<string, Declared> = {
   invited: true,
 }
 const QUESTIONS: Omit<GoldenCase['questions'][number], 'judgement'>[] = [
-  { declared: CHARITY, complete: false, window: { state: 'upcoming', detail: 'opens on 2027-01-01' } },
+  {
+    declared: CHARITY,
+    complete: false,
+    window: { state: 'upcoming', detail: 'opens on 2027-01-01' },
+  },
   { declared: OPEN_BOOK, complete: true, window: OPEN },
   {
     declared: { ...OPEN_BOOK, org_type: 'business', annual_income: 6000000 },
@@ -74,10 +83,31 @@ const LEFT_OPEN = [
   'Only one application per organisation will be accepted.',
 ].join('\n')
 const WHO_FAIL: Omit<GoldenCase['questions'][number], 'judgement'>[] = [
-  { declared: { org_type: 'education', has_bank_account: false, applications: 2 }, complete: false, window: OPEN },
-  { declared: { org_type: 'education', has_bank_account: false, applications: 1, meets_2fb2e424: false }, complete: false, window: OPEN },
-  { declared: { org_type: 'business', has_bank_account: true, applications: 1 }, complete: false, window: OPEN },
-  { declared: { org_type: 'charity', has_bank_account: false, applications: 1 }, complete: false, window: OPEN },
+  {
+    declared: { org_type: 'education', has_bank_account: false, applications: 2 },
+    complete: false,
+    window: OPEN,
+  },
+  {
+    declared: {
+      org_type: 'education',
+      has_bank_account: false,
+      applications: 1,
+      meets_2fb2e424: false,
+    },
+    complete: false,
+    window: OPEN,
+  },
+  {
+    declared: { org_type: 'business', has_bank_account: true, applications: 1 },
+    complete: false,
+    window: OPEN,
+  },
+  {
+    declared: { org_type: 'charity', has_bank_account: false, applications: 1 },
+    complete: false,
+    window: OPEN,
+  },
 ]
 
 async function make(rules: EligibilityRules): Promise<GoldenCase[]> {
@@ -85,15 +115,24 @@ async function make(rules: EligibilityRules): Promise<GoldenCase[]> {
   const cases = ADVERTS.map((advert) => {
     const { listItem, fields } = entryOf(advert, Date.parse('2026-11-20T10:00:00Z'))
     const facts = readListItem(listItem as unknown as ListItem)
-    const criteria = rules.criteriaOf([...listingCriteria(facts), ...readText(criteriaText(readDetailFields(fields, null)))])
+    const criteria = rules.criteriaOf([
+      ...listingCriteria(facts),
+      ...readText(criteriaText(readDetailFields(fields, null))),
+    ])
     return {
       name: advert.slug,
       criteria,
-      questions: QUESTIONS.map((question) => ({ ...question, judgement: judge(rules, criteria, question) })),
+      questions: QUESTIONS.map((question) => ({
+        ...question,
+        judgement: judge(rules, criteria, question),
+      })),
     }
   })
   if (!leftOpen.some(({ instead }) => instead !== undefined)) return cases
-  const questions = WHO_FAIL.map((question) => ({ ...question, judgement: judge(rules, leftOpen, question) }))
+  const questions = WHO_FAIL.map((question) => ({
+    ...question,
+    judgement: judge(rules, leftOpen, question),
+  }))
   return [...cases, { name: 'left-open', criteria: leftOpen, questions }]
 }
 
@@ -104,7 +143,11 @@ export const ELIGIBILITY_GOLDEN: Golden<EligibilityRules, GoldenCase> = {
   judge: async (rules, { name, criteria, questions }) => ({
     name,
     criteria,
-    questions: questions.map((question) => ({ ...question, judgement: judge(rules, criteria, question) })),
+    questions: questions.map((question) => ({
+      ...question,
+      judgement: judge(rules, criteria, question),
+    })),
   }),
-  facts: ({ criteria, questions }) => questions.map(({ judgement: _, ...question }) => ({ criteria, ...question })),
+  facts: ({ criteria, questions }) =>
+    questions.map(({ judgement: _, ...question }) => ({ criteria, ...question })),
 }

@@ -8,12 +8,16 @@ import { measureText, totalsOf } from '../corpus/grants-truth/measure.ts'
 import { limitsOf } from './decided.ts'
 import { idiomTable, readIdiom, readSentences, readTraps } from './idiom/idiom.ts'
 
-const outcomesOf = (pages: readonly GoldText[]) => pages.map((page) => measureText(page, { read: readText, band: () => 'uncertain' }))
+const outcomesOf = (pages: readonly GoldText[]) =>
+  pages.map((page) => measureText(page, { read: readText, band: () => 'uncertain' }))
 
-test.each(readSentences().map((page) => [page.text, page] as const))('says what binds everybody: %s', (_, page) => {
-  const [{ wrong, missed }] = outcomesOf([page]) as [ReturnType<typeof measureText>]
-  expect({ wrong, missed }).toEqual({ wrong: [], missed: [] })
-})
+test.each(readSentences().map((page) => [page.text, page] as const))(
+  'says what binds everybody: %s',
+  (_, page) => {
+    const [{ wrong, missed }] = outcomesOf([page]) as [ReturnType<typeof measureText>]
+    expect({ wrong, missed }).toEqual({ wrong: [], missed: [] })
+  },
+)
 
 test.each(readTraps())('binds nobody, or only some: %s', (sentence) => {
   expect(limitsOf(sentence)).toEqual([])
@@ -27,7 +31,10 @@ describe('invented pages', () => {
   })
 
   test('that were kept back give the table that the rules page publishes', () => {
-    const page = readFileSync(join(import.meta.dirname, '../../docs/rules/eligibility-1.1.0.md'), 'utf8')
+    const page = readFileSync(
+      join(import.meta.dirname, '../../docs/rules/eligibility-1.1.0.md'),
+      'utf8',
+    )
     for (const row of idiomTable()) expect(page).toContain(row)
   })
 })

@@ -48,7 +48,9 @@ describe('search', () => {
     ])
     expect(answer.result.returned).toBe(10)
     expect(answer.result.total_matched).toBeGreaterThan(20)
-    const closing = answer.result.grants.map(({ window }: { window: { closes: string } }) => window.closes)
+    const closing = answer.result.grants.map(
+      ({ window }: { window: { closes: string } }) => window.closes,
+    )
     expect(closing).toEqual([...closing].sort())
     expect(answer.verdict).toEqual({ score: null, band: null, flags: [], narrative: null })
     expect(answer.confidence).toBe('high')
@@ -57,13 +59,24 @@ describe('search', () => {
   test('region=england also finds UK-wide grants, region=uk only those', async () => {
     const uk = await rig.search({ region: 'uk' })
     for (const grant of uk.result.grants) expect(grant.regions).toContain('uk')
-    expect(ids(await rig.search({ region: 'england', q: 'workplace sockets' }))).toEqual(['workplace-sockets-voucher'])
-    expect(ids(await rig.search({ region: 'scotland', q: 'village halls insulation' }))).not.toContain('village-halls-warm-roof-fund')
+    expect(ids(await rig.search({ region: 'england', q: 'workplace sockets' }))).toEqual([
+      'workplace-sockets-voucher',
+    ])
+    expect(
+      ids(await rig.search({ region: 'scotland', q: 'village halls insulation' })),
+    ).not.toContain('village-halls-warm-roof-fund')
   })
 
   test('applicant types take their synonyms; the echo says what was understood', async () => {
     const answer = await rig.search({ org_type: 'parish' })
-    expect(answer.query).toEqual({ q: null, region: null, org_type: 'local_authority', min: null, max: null, open_now: true })
+    expect(answer.query).toEqual({
+      q: null,
+      region: null,
+      org_type: 'local_authority',
+      min: null,
+      max: null,
+      open_now: true,
+    })
     for (const grant of answer.result.grants) expect(grant.org_types).toContain('local_authority')
   })
 
@@ -72,38 +85,71 @@ describe('search', () => {
       total_matched: 1,
       excluded: { no_region: 0, no_org_type: 0, no_amount: 0, not_open: 0 },
     })
-    const all = await rig.search({ q: 'coastal communities expression', region: 'wales', org_type: 'charity', min: '5' })
-    expect(all.result).toMatchObject({ total_matched: 0, excluded: { no_region: 1, no_org_type: 0, no_amount: 0, not_open: 0 } })
-    expect((await rig.search({ q: 'coastal communities expression', org_type: 'charity', min: '5' })).result.excluded).toEqual({
+    const all = await rig.search({
+      q: 'coastal communities expression',
+      region: 'wales',
+      org_type: 'charity',
+      min: '5',
+    })
+    expect(all.result).toMatchObject({
+      total_matched: 0,
+      excluded: { no_region: 1, no_org_type: 0, no_amount: 0, not_open: 0 },
+    })
+    expect(
+      (await rig.search({ q: 'coastal communities expression', org_type: 'charity', min: '5' }))
+        .result.excluded,
+    ).toEqual({
       no_region: 0,
       no_org_type: 1,
       no_amount: 0,
       not_open: 0,
     })
-    expect((await rig.search({ q: 'coastal communities expression', max: '5' })).result.excluded).toEqual({
+    expect(
+      (await rig.search({ q: 'coastal communities expression', max: '5' })).result.excluded,
+    ).toEqual({
       no_region: 0,
       no_org_type: 0,
       no_amount: 1,
       not_open: 0,
     })
-    expect((await rig.search({ q: 'memory cafés' })).result).toMatchObject({ total_matched: 0, excluded: { not_open: 1 } })
-    expect(ids(await rig.search({ q: 'memory cafés', open_now: 'false' }))).toEqual(['memory-cafes-programme'])
-    expect(ids(await rig.search({ q: 'coastal communities expression', open_now: 'false' }))).toEqual([
-      'coastal-communities-nothing-stated',
+    expect((await rig.search({ q: 'memory cafés' })).result).toMatchObject({
+      total_matched: 0,
+      excluded: { not_open: 1 },
+    })
+    expect(ids(await rig.search({ q: 'memory cafés', open_now: 'false' }))).toEqual([
+      'memory-cafes-programme',
     ])
+    expect(
+      ids(await rig.search({ q: 'coastal communities expression', open_now: 'false' })),
+    ).toEqual(['coastal-communities-nothing-stated'])
   })
 
   test('a missing minimum beside a stated maximum passes max', async () => {
-    expect(ids(await rig.search({ q: 'riverbank nature', max: '10' }))).toEqual(['riverbank-nature-recovery-2'])
+    expect(ids(await rig.search({ q: 'riverbank nature', max: '10' }))).toEqual([
+      'riverbank-nature-recovery-2',
+    ])
     expect(ids(await rig.search({ q: 'riverbank nature', min: '175001' }))).toEqual([])
   })
 
   test('refuses what it cannot use', async () => {
     expect(await problem(rig.search({}))).toMatchObject({ code: 'CRITERIA_REQUIRED' })
-    expect(await problem(rig.search({ open_now: 'true' }))).toMatchObject({ code: 'CRITERIA_REQUIRED' })
-    expect(await problem(rig.search({ min: '9', max: '3' }))).toMatchObject({ code: 'VALIDATION', errors: [{ field: 'min' }] })
-    expect((await problem(rig.search({ org_type: 'charty' }))).hint).toContain('did you mean charity')
-    for (const query of [{ region: 'narnia' }, { q: 'x'.repeat(201) }, { min: '-1' }, { open_now: 'yes' }, { q: 'a', minimum: '3' }]) {
+    expect(await problem(rig.search({ open_now: 'true' }))).toMatchObject({
+      code: 'CRITERIA_REQUIRED',
+    })
+    expect(await problem(rig.search({ min: '9', max: '3' }))).toMatchObject({
+      code: 'VALIDATION',
+      errors: [{ field: 'min' }],
+    })
+    expect((await problem(rig.search({ org_type: 'charty' }))).hint).toContain(
+      'did you mean charity',
+    )
+    for (const query of [
+      { region: 'narnia' },
+      { q: 'x'.repeat(201) },
+      { min: '-1' },
+      { open_now: 'yes' },
+      { q: 'a', minimum: '3' },
+    ]) {
       expect(await problem(rig.search(query as never))).toMatchObject({ code: 'VALIDATION' })
     }
   })
@@ -124,7 +170,13 @@ describe('eligibility', () => {
       'project_end',
     ])
 
-    const facts = { amount_needed: 30000, annual_income: 120000, trustees: 5, match_funding_pct: 25, project_end: '2027-06-30' }
+    const facts = {
+      amount_needed: 30000,
+      annual_income: 120000,
+      trustees: 5,
+      match_funding_pct: 25,
+      project_end: '2027-06-30',
+    }
     const told = await rig.eligibility(GRANT, { ...first, declare: JSON.stringify(facts) })
     expect(told.verdict).toEqual({ score: 100, band: 'eligible', flags: [] })
     expect(told.result).toMatchObject({
@@ -134,9 +186,14 @@ describe('eligibility', () => {
       indicative_funding: { min: 5000, max: 30000, currency: 'GBP', basis: 'listing' },
     })
 
-    const richer = await rig.eligibility(GRANT, { ...first, declare: JSON.stringify({ ...facts, annual_income: 250000 }) })
+    const richer = await rig.eligibility(GRANT, {
+      ...first,
+      declare: JSON.stringify({ ...facts, annual_income: 250000 }),
+    })
     expect(richer.verdict).toMatchObject({ band: 'ineligible', score: 49 })
-    expect(richer.result.failed).toEqual([{ code: 'INCOME', detail: 'declared annual_income: 250000; less than 250000 GBP' }])
+    expect(richer.result.failed).toEqual([
+      { code: 'INCOME', detail: 'declared annual_income: 250000; less than 250000 GBP' },
+    ])
     expect(richer.result.indicative_funding).toBeNull()
   })
 
@@ -145,16 +202,27 @@ describe('eligibility', () => {
     const entry = rig.listing.entry(GRANT)
     const page = JSON.stringify(entry.fields)
     for (const { requirement } of result.criteria) {
-      expect(page.includes(JSON.stringify(requirement).slice(1, -1)) || requirement === 'From £5,000 to £50,000').toBe(true)
+      expect(
+        page.includes(JSON.stringify(requirement).slice(1, -1)) ||
+          requirement === 'From £5,000 to £50,000',
+      ).toBe(true)
     }
   })
 
   test('what the rules alone read is never eligible', async () => {
-    const asked = await rig.eligibility('export-ready', { org_type: 'business', region: 'scotland' })
+    const asked = await rig.eligibility('export-ready', {
+      org_type: 'business',
+      region: 'scotland',
+    })
     const declare: Record<string, unknown> = {}
     for (const { parameter, type, allowed } of asked.result.missing)
-      declare[parameter] = type === 'number' ? 1000 : type === 'boolean' ? true : (allowed?.[3] ?? '2026-01-01')
-    const told = await rig.eligibility('export-ready', { org_type: 'business', region: 'scotland', declare: JSON.stringify(declare) })
+      declare[parameter] =
+        type === 'number' ? 1000 : type === 'boolean' ? true : (allowed?.[3] ?? '2026-01-01')
+    const told = await rig.eligibility('export-ready', {
+      org_type: 'business',
+      region: 'scotland',
+      declare: JSON.stringify(declare),
+    })
     expect(told.result.criteria.every(({ pass }: { pass: string }) => pass === 'pass')).toBe(true)
     expect(told.verdict).toMatchObject({ band: 'uncertain', score: 79 })
     expect(codes(told)).toEqual(['PARTIAL_CRITERIA'])
@@ -177,15 +245,24 @@ describe('eligibility', () => {
     expect(answer.verdict).toMatchObject({ score: null, band: 'uncertain' })
     expect(answer.result).toMatchObject({
       criteria: [],
-      criteria_provenance: { source: null, complete: false, parsed_at: '2026-11-20T10:00:00Z', eligibility_text_available: false },
+      criteria_provenance: {
+        source: null,
+        complete: false,
+        parsed_at: '2026-11-20T10:00:00Z',
+        eligibility_text_available: false,
+      },
       indicative_funding: { min: null, max: null, basis: 'none' },
     })
   })
 
   test('a limit to parts of England is asked for in England only', async () => {
     const english = await rig.eligibility('shop-front-revival', { region: 'england' })
-    expect(english.result.missing.map(({ parameter }: { parameter: string }) => parameter)).toContain('english_region')
-    expect((await rig.eligibility('shop-front-revival', { region: 'wales' })).verdict.band).toBe('ineligible')
+    expect(
+      english.result.missing.map(({ parameter }: { parameter: string }) => parameter),
+    ).toContain('english_region')
+    expect((await rig.eligibility('shop-front-revival', { region: 'wales' })).verdict.band).toBe(
+      'ineligible',
+    )
   })
 
   test('a slug comes before a short name that is spelled the same', async () => {
@@ -195,7 +272,11 @@ describe('eligibility', () => {
 
   test('refuses facts that it cannot use, each with its fault', async () => {
     const declare = (value: unknown) =>
-      problem(rig.eligibility(GRANT, { declare: typeof value === 'string' ? value : JSON.stringify(value) }))
+      problem(
+        rig.eligibility(GRANT, {
+          declare: typeof value === 'string' ? value : JSON.stringify(value),
+        }),
+      )
     expect((await declare({ anual_income: 5 })).detail).toContain('did you mean annual_income')
     expect((await declare({ annual_income: '5' })).detail).toContain('expected a number')
     expect((await declare({ project_end: '2026-02-30' })).detail).toContain('calendar date')
@@ -203,16 +284,32 @@ describe('eligibility', () => {
     expect((await declare({ registration: 'vat,moon' })).detail).toContain('expected one of')
     expect((await declare('{"annual_income":')).hint).toContain('URL-encoded JSON')
     expect((await declare('[1]')).code).toBe('VALIDATION')
-    expect((await declare({ has_bank_account: `${'x'.repeat(2100)}` })).detail).toContain('2048 bytes')
+    expect((await declare({ has_bank_account: `${'x'.repeat(2100)}` })).detail).toContain(
+      '2048 bytes',
+    )
     expect(
-      (await declare(Object.fromEntries(Array.from({ length: 31 }, (_, index) => [`meets_${index.toString(16).padStart(8, '0')}`, true]))))
-        .detail,
+      (
+        await declare(
+          Object.fromEntries(
+            Array.from({ length: 31 }, (_, index) => [
+              `meets_${index.toString(16).padStart(8, '0')}`,
+              true,
+            ]),
+          ),
+        )
+      ).detail,
     ).toContain('at most 30')
-    expect(await problem(rig.eligibility(GRANT, { org_type: 'charity', declare: '{"org_type":"business"}' }))).toMatchObject({
+    expect(
+      await problem(
+        rig.eligibility(GRANT, { org_type: 'charity', declare: '{"org_type":"business"}' }),
+      ),
+    ).toMatchObject({
       errors: [{ field: 'org_type' }],
     })
     expect(await problem(rig.eligibility('UPPER'))).toMatchObject({ code: 'VALIDATION' })
-    expect(await problem(rig.eligibility('no-such-grant'))).toMatchObject({ code: 'SUBJECT_NOT_FOUND' })
+    expect(await problem(rig.eligibility('no-such-grant'))).toMatchObject({
+      code: 'SUBJECT_NOT_FOUND',
+    })
   })
 })
 
@@ -228,40 +325,69 @@ describe('match', () => {
     const answer = await rig.match(project)
     const { considered, matches, excluded } = answer.result
     expect(matches[0].grant.id).toBe('village-halls-warm-roof-fund')
-    expect(Object.keys(matches[0].grant)).toEqual(['id', 'name', 'funder', 'amounts', 'window', 'summary', 'source_url'])
+    expect(Object.keys(matches[0].grant)).toEqual([
+      'id',
+      'name',
+      'funder',
+      'amounts',
+      'window',
+      'summary',
+      'source_url',
+    ])
     expect([considered, matches.length, excluded]).toEqual([3, 1, { ineligible: 2, closed: 0 }])
     expect(matches[0].relevance).toBeGreaterThan(50)
     for (const { eligibility } of matches) expect(eligibility.band).not.toBe('ineligible')
   })
 
   test('eligible grants come before more relevant uncertain ones', async () => {
-    const declare = { annual_income: 1000, trustees: 4, match_funding_pct: 30, project_end: '2027-01-01' }
+    const declare = {
+      annual_income: 1000,
+      trustees: 4,
+      match_funding_pct: 30,
+      project_end: '2027-01-01',
+    }
     const answer = await rig.match({
       ...project,
       declare,
-      description: 'Heat pumps and museum galleries, low carbon heating, insulation for museums and a hall',
+      description:
+        'Heat pumps and museum galleries, low carbon heating, insulation for museums and a hall',
       amount_needed: 30000,
     })
-    const bands = answer.result.matches.map(({ eligibility }: { eligibility: { band: string } }) => eligibility.band)
+    const bands = answer.result.matches.map(
+      ({ eligibility }: { eligibility: { band: string } }) => eligibility.band,
+    )
     expect(bands[0]).toBe('eligible')
     expect(bands.slice(1)).not.toContain('eligible')
   })
 
   test('what the applicant is not is excluded and counted', async () => {
     const open = await rig.match({ description: project.description, keywords: ['village halls'] })
-    const business = await rig.match({ description: project.description, keywords: ['village halls'], org_type: 'sole-trader' })
+    const business = await rig.match({
+      description: project.description,
+      keywords: ['village halls'],
+      org_type: 'sole-trader',
+    })
     expect(business.result.excluded.ineligible).toBeGreaterThan(open.result.excluded.ineligible)
-    expect(business.result.matches.map(({ grant }: { grant: { id: string } }) => grant.id)).not.toContain('village-halls-warm-roof-fund')
+    expect(
+      business.result.matches.map(({ grant }: { grant: { id: string } }) => grant.id),
+    ).not.toContain('village-halls-warm-roof-fund')
   })
 
   test('grants that open later are judged on request', async () => {
-    const later = { description: 'small grants for cafés that welcome people with dementia and carers', open_now: false }
-    expect((await rig.match({ ...later, open_now: true })).result.excluded.closed).toBeGreaterThanOrEqual(1)
+    const later = {
+      description: 'small grants for cafés that welcome people with dementia and carers',
+      open_now: false,
+    }
+    expect(
+      (await rig.match({ ...later, open_now: true })).result.excluded.closed,
+    ).toBeGreaterThanOrEqual(1)
     expect((await rig.match(later)).result.matches[0].grant.id).toBe('memory-cafes-programme')
   })
 
   test('a description that has nothing in common matches nothing', async () => {
-    expect((await rig.match({ description: 'Xylophone zeppelins quokka marmalade' })).result).toEqual({
+    expect(
+      (await rig.match({ description: 'Xylophone zeppelins quokka marmalade' })).result,
+    ).toEqual({
       considered: 0,
       matches: [],
       excluded: { ineligible: 0, closed: 0 },
@@ -295,7 +421,9 @@ describe('the same question', () => {
     expect(await ask()).toBe(first)
     const replica = rig.replica()
     await replica.load()
-    expect(replica.deps.index(rig.clock.nowMs()).generation.name).toBe(rig.wing.deps.index(rig.clock.nowMs()).generation.name)
+    expect(replica.deps.index(rig.clock.nowMs()).generation.name).toBe(
+      rig.wing.deps.index(rig.clock.nowMs()).generation.name,
+    )
   })
 })
 
@@ -305,7 +433,9 @@ describe('the sample of the day', () => {
     expect(subjects('2026-11-20')).toEqual(subjects('2026-11-20'))
     expect(
       new Set(
-        ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25'].map((day) => subjects(day).slice(2, 4).join()),
+        ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25'].map(
+          (day) => subjects(day).slice(2, 4).join(),
+        ),
       ).size,
     ).toBeGreaterThan(2)
     expect(subjects('2026-11-20')).not.toContain('memory-cafes-programme')
@@ -314,7 +444,10 @@ describe('the sample of the day', () => {
 
 describe('live grants of a funder', () => {
   test('by any of its names, soonest closing first', () => {
-    const { grants: live } = rig.wing.liveGrantsOfFunder(['Dept', 'The Department for Example Communities'], rig.clock.nowMs())
+    const { grants: live } = rig.wing.liveGrantsOfFunder(
+      ['Dept', 'The Department for Example Communities'],
+      rig.clock.nowMs(),
+    )
     expect(live.map(({ id }) => id)).toEqual([
       'rough-sleeping-outreach',
       'shop-front-revival',

@@ -31,21 +31,33 @@ const closers: (() => Promise<unknown>)[] = []
 async function serve(extras: 'on' | 'off'): Promise<Service> {
   const started = await startService({
     wings: 'real',
-    environment: { FIND_A_GRANT_URL: listing.url, INGEST: 'scheduled', GRANTS_INTERVAL_MS: '0', EXTRAS: extras },
+    environment: {
+      FIND_A_GRANT_URL: listing.url,
+      INGEST: 'scheduled',
+      GRANTS_INTERVAL_MS: '0',
+      EXTRAS: extras,
+    },
   })
   closers.push(() => started.stop())
   const listed = async () => {
-    const health = (await (await fetch(`${started.url}/v1/health`)).json()) as { upstreams: { find_a_grant: { listed: number } } }
+    const health = (await (await fetch(`${started.url}/v1/health`)).json()) as {
+      upstreams: { find_a_grant: { listed: number } }
+    }
     return health.upstreams.find_a_grant.listed > 0
   }
   await eventually(listed)
   return started
 }
 
-async function bought(seller: Service, path: string): Promise<{ status: number; headers: Headers; text: string }> {
+async function bought(
+  seller: Service,
+  path: string,
+): Promise<{ status: number; headers: Headers; text: string }> {
   const quote = (await (await fetch(`${seller.url}${path}`)).json()) as PaymentRequired
   const payment = await signedPayment(seller.buyer, quote.accepts[0]!)
-  const reply = await fetch(`${seller.url}${path}`, { headers: { 'PAYMENT-SIGNATURE': headerOf(payment) } })
+  const reply = await fetch(`${seller.url}${path}`, {
+    headers: { 'PAYMENT-SIGNATURE': headerOf(payment) },
+  })
   return { status: reply.status, headers: reply.headers, text: await reply.text() }
 }
 
@@ -64,7 +76,10 @@ describe('an eligibility answer', () => {
   test('echoes what was declared as it is described, over HTTP and over MCP', async () => {
     const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as OpenApi
     const answer = await bought(service, PATH)
-    expect(JSON.parse(answer.text)).toMatchObject({ query: { declare: DECLARED }, verdict: { band: 'ineligible' } })
+    expect(JSON.parse(answer.text)).toMatchObject({
+      query: { declare: DECLARED },
+      verdict: { band: 'ineligible' },
+    })
     expect(answerCheck(document)('GET', '/v1/grants/{id}/eligibility', answer)).toEqual([])
 
     const client = new Client({ name: 'test', version: '1' })
@@ -72,7 +87,10 @@ describe('an eligibility answer', () => {
     closers.unshift(() => client.close())
     // From here on the official client holds every structured result against the tool's output schema.
     await client.listTools()
-    const call = { name: 'uk_grant_eligibility', arguments: { id: 'emoji-grant', org_type: 'charity', declare: JSON.stringify(DECLARED) } }
+    const call = {
+      name: 'uk_grant_eligibility',
+      arguments: { id: 'emoji-grant', org_type: 'charity', declare: JSON.stringify(DECLARED) },
+    }
     const quote = (await client.callTool(call)).structuredContent as unknown as PaymentRequired
     const payment = await signedPayment(service.buyer, quote.accepts[0]!)
     const paid = await client.callTool({ ...call, _meta: { 'x402/payment': payment } })
@@ -82,7 +100,10 @@ describe('an eligibility answer', () => {
 
   test('says by which rules it was made and where in which text each quote stands, in code points', async () => {
     const { result } = JSON.parse((await bought(service, PATH)).text) as {
-      result: { criteria: { code: string; requirement: string; detail: string }[]; criteria_provenance: Record<string, unknown> }
+      result: {
+        criteria: { code: string; requirement: string; detail: string }[]
+        criteria_provenance: Record<string, unknown>
+      }
     }
     const { rules_version, text_sha256, text_url, spans } = result.criteria_provenance as {
       rules_version: string
@@ -98,8 +119,11 @@ describe('an eligibility answer', () => {
     const characters = [...given.text!]
     expect(spans.length).toBeGreaterThan(2)
     for (const { index, start, length } of spans)
-      expect(characters.slice(start, start + length).join('')).toBe(result.criteria[index]!.requirement)
-    for (const { detail } of result.criteria) expect(detail).toMatch(/^(?:declared \w+: .+; |not declared)/)
+      expect(characters.slice(start, start + length).join('')).toBe(
+        result.criteria[index]!.requirement,
+      )
+    for (const { detail } of result.criteria)
+      expect(detail).toMatch(/^(?:declared \w+: .+; |not declared)/)
   })
 
   test('under rules 1.0.0 judges the criteria of the current reader, and its facts replay', async () => {
@@ -111,13 +135,17 @@ describe('an eligibility answer', () => {
     }
     const current = JSON.parse((await bought(service, PATH)).text) as Judged
     const former = JSON.parse((await bought(service, `${PATH}&rules_version=1.0.0`)).text) as Judged
-    const quotes = ({ result }: Judged) => result.criteria.map(({ code, requirement }) => [code, requirement])
+    const quotes = ({ result }: Judged) =>
+      result.criteria.map(({ code, requirement }) => [code, requirement])
     expect(quotes(former)).toEqual(quotes(current))
-    expect(former.result.criteria.map(({ detail }) => detail).join('\n')).toContain('declare amount_needed; ')
+    expect(former.result.criteria.map(({ detail }) => detail).join('\n')).toContain(
+      'declare amount_needed; ',
+    )
 
     const { rules_version, facts } = former.result.criteria_provenance
     expect(rules_version).toBe('1.0.0')
-    const members = (answer: Judged) => new Set(answer.result.criteria_provenance.facts.criteria.flatMap((each) => Object.keys(each)))
+    const members = (answer: Judged) =>
+      new Set(answer.result.criteria_provenance.facts.criteria.flatMap((each) => Object.keys(each)))
     expect(members(current)).toContain('instead')
     expect(members(current)).toContain('doubt')
     expect([members(former).has('instead'), members(former).has('doubt')]).toEqual([false, false])
@@ -135,12 +163,27 @@ describe('an eligibility answer', () => {
 
   test('EXTRAS=off leaves the shapes of the specification', async () => {
     const plain = await serve('off')
-    const { result } = JSON.parse((await bought(plain, PATH)).text) as { result: Record<string, Record<string, unknown>> }
-    expect(Object.keys(result.criteria_provenance!)).toEqual(['source', 'complete', 'parsed_at', 'eligibility_text_available'])
-    const full = JSON.parse((await bought(plain, '/v1/grants/emoji-grant/eligibility?org_type=charity')).text) as {
+    const { result } = JSON.parse((await bought(plain, PATH)).text) as {
+      result: Record<string, Record<string, unknown>>
+    }
+    expect(Object.keys(result.criteria_provenance!)).toEqual([
+      'source',
+      'complete',
+      'parsed_at',
+      'eligibility_text_available',
+    ])
+    const full = JSON.parse(
+      (await bought(plain, '/v1/grants/emoji-grant/eligibility?org_type=charity')).text,
+    ) as {
       result: { indicative_funding: object }
     }
-    expect(Object.keys(full.result.indicative_funding)).toEqual(['min', 'max', 'currency', 'basis', 'note'])
+    expect(Object.keys(full.result.indicative_funding)).toEqual([
+      'min',
+      'max',
+      'currency',
+      'basis',
+      'note',
+    ])
     expect((await fetch(`${plain.url}/v1/grants/emoji-grant/text`)).status).toBe(404)
     const document = (await (await fetch(`${plain.url}/openapi.json`)).json()) as OpenApi
     expect(Object.keys(document.paths)).not.toContain('/v1/grants/{id}/text')

@@ -14,7 +14,13 @@ const source = () => rig.wing.health().upstreams.find_a_grant!
 describe('a first refresh', () => {
   test('takes one request for the list and one for each advert, after asking robots.txt', async () => {
     const report = await rig.wing.refresh()
-    expect(report).toMatchObject({ outcome: 'refreshed', listed: 44, added: 44, gone: 0, requests: 45 })
+    expect(report).toMatchObject({
+      outcome: 'refreshed',
+      listed: 44,
+      added: 44,
+      gone: 0,
+      requests: 45,
+    })
     expect(rig.listing.requests[0]).toBe('/robots.txt')
     expect(listRequests()).toHaveLength(1)
     expect(pageRequests()).toHaveLength(44)
@@ -42,14 +48,20 @@ describe('a first refresh', () => {
 
   test('keeps out where robots.txt says so', async () => {
     rig.listing.fault({ robots: 'User-agent: *\nDisallow: /grants\n' })
-    expect(await rig.wing.refresh()).toMatchObject({ outcome: 'failed', failure: expect.stringContaining('robots.txt disallows') })
+    expect(await rig.wing.refresh()).toMatchObject({
+      outcome: 'failed',
+      failure: expect.stringContaining('robots.txt disallows'),
+    })
     expect(listRequests()).toHaveLength(0)
   })
 
   test('an empty list fills nothing', async () => {
     rig.listing.shrinkTo(0)
     expect((await rig.wing.refresh()).failure).toContain('no adverts at all')
-    await expect(rig.search({ q: 'solar' })).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryAfterSeconds: 300 })
+    await expect(rig.search({ q: 'solar' })).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      retryAfterSeconds: 300,
+    })
   })
 })
 
@@ -60,9 +72,19 @@ describe('a later refresh', () => {
   })
 
   test('transfers only what changed: the others answer 304', async () => {
-    rig.listing.edit('export-ready', { item: { grantMaximumAward: 12000, grantMaximumAwardDisplay: '£12,000' } })
-    expect(await rig.wing.refresh()).toMatchObject({ outcome: 'refreshed', added: 0, changed: 1, unchanged: 43, textsRead: 0 })
-    expect((await rig.search({ q: 'exporters', org_type: 'business' })).result.grants[0].amounts.max).toBe(12000)
+    rig.listing.edit('export-ready', {
+      item: { grantMaximumAward: 12000, grantMaximumAwardDisplay: '£12,000' },
+    })
+    expect(await rig.wing.refresh()).toMatchObject({
+      outcome: 'refreshed',
+      added: 0,
+      changed: 1,
+      unchanged: 43,
+      textsRead: 0,
+    })
+    expect(
+      (await rig.search({ q: 'exporters', org_type: 'business' })).result.grants[0].amounts.max,
+    ).toBe(12000)
   })
 
   test('without ETags asks only for what changed on the list, and for everything every three days', async () => {
@@ -83,14 +105,23 @@ describe('a later refresh', () => {
       fields: {
         grantEligibilityTab: {
           nodeType: 'document',
-          content: [{ nodeType: 'paragraph', content: [{ nodeType: 'text', value: 'Your turnover must be less than £9 million.' }] }],
+          content: [
+            {
+              nodeType: 'paragraph',
+              content: [{ nodeType: 'text', value: 'Your turnover must be less than £9 million.' }],
+            },
+          ],
         },
       },
     })
     expect(await rig.wing.refresh()).toMatchObject({ changed: 1, textsRead: 1 })
     const after = await rig.eligibility('export-ready')
-    expect(after.result.criteria.at(-1).requirement).toBe('Your turnover must be less than £9 million.')
-    expect(after.result.criteria_provenance.parsed_at).not.toBe(before.result.criteria_provenance.parsed_at)
+    expect(after.result.criteria.at(-1).requirement).toBe(
+      'Your turnover must be less than £9 million.',
+    )
+    expect(after.result.criteria_provenance.parsed_at).not.toBe(
+      before.result.criteria_provenance.parsed_at,
+    )
   })
 
   test('an advert that was taken down stays known, closed', async () => {
@@ -98,10 +129,18 @@ describe('a later refresh', () => {
     expect(await rig.wing.refresh()).toMatchObject({ outcome: 'refreshed', gone: 1, listed: 43 })
     const answer = await rig.eligibility('oral-history-of-work')
     expect(answer.verdict.band).toBe('ineligible')
-    expect(answer.result.failed).toContainEqual({ code: 'WINDOW_CLOSED', detail: 'not on the listing since 2026-11-21' })
+    expect(answer.result.failed).toContainEqual({
+      code: 'WINDOW_CLOSED',
+      detail: 'not on the listing since 2026-11-21',
+    })
     expect(answer.result.grant.window).toMatchObject({ open_now: false, days_to_close: null })
-    expect((await rig.search({ q: 'oral history' })).result).toMatchObject({ total_matched: 0, excluded: { not_open: 1 } })
-    expect((await rig.search({ q: 'oral history', open_now: 'false' })).result.total_matched).toBe(1)
+    expect((await rig.search({ q: 'oral history' })).result).toMatchObject({
+      total_matched: 0,
+      excluded: { not_open: 1 },
+    })
+    expect((await rig.search({ q: 'oral history', open_now: 'false' })).result.total_matched).toBe(
+      1,
+    )
   })
 
   test('one that comes back is open again', async () => {
@@ -119,7 +158,9 @@ describe('a later refresh', () => {
     const answer = await rig.eligibility('school-solar-1')
     expect(answer.result.grant.name).toBe('School Solar (round 2)')
     expect(codes(answer)).toContain('READVERTISED')
-    expect(answer.verdict.flags.find(({ code }: { code: string }) => code === 'READVERTISED')!.detail).toContain('school-solar-2')
+    expect(
+      answer.verdict.flags.find(({ code }: { code: string }) => code === 'READVERTISED')!.detail,
+    ).toContain('school-solar-2')
   })
 
   test('another process serves the new index without having read the listing', async () => {
@@ -153,18 +194,27 @@ describe('the listing fails', () => {
 
   /** The last good index serves, marked; health says what broke; a good refresh ends it. */
   async function servesTheOldIndex(failure: string) {
-    expect(await rig.wing.refresh()).toMatchObject({ outcome: 'failed', failure: expect.stringContaining(failure) })
+    expect(await rig.wing.refresh()).toMatchObject({
+      outcome: 'failed',
+      failure: expect.stringContaining(failure),
+    })
     // What is served is within its window until then.
     expect(await rig.search(question)).toMatchObject({ confidence: 'high', verdict: { flags: [] } })
     rig.clock.advance(2 * HOURS + 1)
     const answer = await rig.search(question)
-    expect(answer.result.grants.map(({ id }: { id: string }) => id)).toEqual(before.result.grants.map(({ id }: { id: string }) => id))
+    expect(answer.result.grants.map(({ id }: { id: string }) => id)).toEqual(
+      before.result.grants.map(({ id }: { id: string }) => id),
+    )
     expect(answer.confidence).toBe('low')
     expect(answer.as_of).toBe('2026-11-20T10:00:00Z')
     expect(codes(answer)).toEqual(['SOURCE_FAILED'])
     expect(answer.verdict.flags[0]!.detail).toContain(failure)
     expect(answer.verdict.flags[0]!.detail).toContain('2026-11-20T10:00:00Z')
-    expect(source()).toMatchObject({ status: 'failing', failure: expect.stringContaining(failure), listed: 44 })
+    expect(source()).toMatchObject({
+      status: 'failing',
+      failure: expect.stringContaining(failure),
+      listed: 44,
+    })
     expect(rig.wing.health().warnings.join()).toContain(failure)
     rig.listing.fault({})
     rig.listing.shrinkTo(null)
@@ -194,14 +244,18 @@ describe('the listing fails', () => {
     await recovers()
   })
 
-  test.each(['renamed', 'gone_script', 'broken_json', 'pages_renamed'] as const)('changed in format: %s', async (format) => {
-    rig.listing.fault({ format, etags: false })
-    await servesTheOldIndex('the page format changed')
-    await recovers()
-  })
+  test.each(['renamed', 'gone_script', 'broken_json', 'pages_renamed'] as const)(
+    'changed in format: %s',
+    async (format) => {
+      rig.listing.fault({ format, etags: false })
+      await servesTheOldIndex('the page format changed')
+      await recovers()
+    },
+  )
 
   test('a member that all adverts lost is a changed format, not 44 adverts without one', async () => {
-    for (const slug of rig.listing.slugs()) delete rig.listing.entry(slug).listItem.grantApplicantType
+    for (const slug of rig.listing.slugs())
+      delete rig.listing.entry(slug).listItem.grantApplicantType
     expect((await rig.wing.refresh()).failure).toContain('most adverts have no grantApplicantType')
   })
 
@@ -240,7 +294,9 @@ describe('the schedule', () => {
   test('fills an empty store at once, refreshes at 11/12 of the window, and tries again half an hour after a failure', async () => {
     const scheduled = rig.replica({ ingest: 'scheduled' })
     scheduled.start()
-    await expect.poll(() => scheduled.health().upstreams.find_a_grant?.status, { interval: 20 }).toBe('ok')
+    await expect
+      .poll(() => scheduled.health().upstreams.find_a_grant?.status, { interval: 20 })
+      .toBe('ok')
     expect(listRequests()).toHaveLength(1)
     await scheduled.look()
     expect(listRequests()).toHaveLength(1)
@@ -275,6 +331,12 @@ test('a refresh whose lease another process took writes nothing more, neither ad
   })
   const report = await rig.wing.refresh()
   expect(report).toMatchObject({ outcome: 'failed', failure: expect.stringContaining('LeaseLost') })
-  expect(await rig.store.main.selectFrom('grants').select('slug').where('slug', '=', 'too-late').execute()).toEqual([])
+  expect(
+    await rig.store.main
+      .selectFrom('grants')
+      .select('slug')
+      .where('slug', '=', 'too-late')
+      .execute(),
+  ).toEqual([])
   expect((await rig.runs.source('find_a_grant')).failure).toBe(before.failure)
 })

@@ -6,13 +6,19 @@ import { readIdiom } from './idiom/idiom.ts'
 
 const pages = readIdiom('write').map(({ text }) => text)
 
-const isCeiling = ({ operator }: Criterion) => operator === 'at_most' || operator === 'less_than' || operator === 'between'
+const isCeiling = ({ operator }: Criterion) =>
+  operator === 'at_most' || operator === 'less_than' || operator === 'between'
 const leavesOut = (kind: string) => (each: Criterion) =>
-  each.parameter === 'org_type' && each.operator === 'one_of' && !(each.value as string[]).includes(kind)
-const outsideOf = (nation: string) => (each: Criterion) => each.parameter === 'region' && !(each.value as string[]).includes(nation)
+  each.parameter === 'org_type' &&
+  each.operator === 'one_of' &&
+  !(each.value as string[]).includes(kind)
+const outsideOf = (nation: string) => (each: Criterion) =>
+  each.parameter === 'region' && !(each.value as string[]).includes(nation)
 const of = (parameter: string) => (each: Criterion) => each.parameter === parameter
-const ceilingOf = (parameter: string) => (each: Criterion) => each.parameter === parameter && isCeiling(each)
-const floorOf = (parameter: string) => (each: Criterion) => each.parameter === parameter && /at_least|more_than/.test(each.operator)
+const ceilingOf = (parameter: string) => (each: Criterion) =>
+  each.parameter === parameter && isCeiling(each)
+const floorOf = (parameter: string) => (each: Criterion) =>
+  each.parameter === parameter && /at_least|more_than/.test(each.operator)
 
 describe('a sentence beside a limit takes it back, on whatever page', () => {
   test.each<[string, (each: Criterion) => boolean]>([
@@ -81,9 +87,14 @@ describe('what stands under the heading of one offer is asked of its applicants'
     ['Applying as a charity', 'Applying as a business'],
     ['If you are a school', 'If you are a club'],
   ])('%s, beside %s', (first, second) => {
-    const asked = 'You must have been trading for at least two years.\nYour annual income must be less than £250,000.'
+    const asked =
+      'You must have been trading for at least two years.\nYour annual income must be less than £250,000.'
     const said = 'We will say more about this soon, and what it is for.'
     expect(limitsOf(asked)).toHaveLength(2)
-    expect(limitsOf(`${first}\n${asked}\n${second}\n${said}`).filter(({ parameter }) => parameter !== 'amount_needed')).toEqual([])
+    expect(
+      limitsOf(`${first}\n${asked}\n${second}\n${said}`).filter(
+        ({ parameter }) => parameter !== 'amount_needed',
+      ),
+    ).toEqual([])
   })
 })

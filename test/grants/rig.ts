@@ -46,7 +46,10 @@ interface RigOptions {
 export async function createRig(options: RigOptions = {}): Promise<Rig> {
   const dataDir = mkdtempSync(join(tmpdir(), 'grants-'))
   const clock = manualClock(NOW)
-  const listing = await startGrantListing({ nowMs: clock.nowMs(), ...(options.adverts ? { adverts: options.adverts } : {}) })
+  const listing = await startGrantListing({
+    nowMs: clock.nowMs(),
+    ...(options.adverts ? { adverts: options.adverts } : {}),
+  })
   const store = await openStore({ databaseUrl: null, dataDir })
   const lifecycle = createLifecycle()
   const language = options.modelUrl
@@ -65,7 +68,12 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
     })
   const wing = replica()
 
-  const run = (id: string, params: Record<string, string>, query: Record<string, string>, body?: object) =>
+  const run = (
+    id: string,
+    params: Record<string, string>,
+    query: Record<string, string>,
+    body?: object,
+  ) =>
     askWing(wing, id, { params, query, body }, { nowMs: clock.nowMs(), signal: lifecycle.signal })
 
   return {
@@ -88,7 +96,8 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
   }
 }
 
-export const codes = (answer: Envelope): string[] => answer.verdict.flags.map(({ code }: Flag) => code)
+export const codes = (answer: Envelope): string[] =>
+  answer.verdict.flags.map(({ code }: Flag) => code)
 
 /** An advert with nothing special about it. */
 export function advert(members: Partial<Advert> & { slug: string }): Advert {

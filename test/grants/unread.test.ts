@@ -13,7 +13,8 @@ const BROKEN = 'export-ready'
 const OTHER = 'oral-history-of-work'
 const source = () => rig.wing.health().upstreams.find_a_grant!
 const pageRequests = () => rig.listing.requests.filter((path) => /^\/grants\/[^?]+$/.test(path))
-const failedDetail = (answer: Envelope) => answer.verdict.flags.find(({ code }: { code: string }) => code === 'SOURCE_FAILED')?.detail
+const failedDetail = (answer: Envelope) =>
+  answer.verdict.flags.find(({ code }: { code: string }) => code === 'SOURCE_FAILED')?.detail
 
 describe.each([500, 429, 403, 'drop'] as const)('a page that answers %s', (how) => {
   test('into an empty store: everything else is served, and the answers that it concerns say so', async () => {
@@ -25,11 +26,17 @@ describe.each([500, 429, 403, 'drop'] as const)('a page that answers %s', (how) 
     })
     const answer = await rig.eligibility(BROKEN)
     expect([answer.confidence, answer.result.criteria_provenance.complete]).toEqual(['low', false])
-    expect(failedDetail(answer)).toMatch(/^Find a grant: the advert export-ready could not be read \(.+\); no earlier copy$/)
-    expect(codes(await rig.search({ q: 'exporters', org_type: 'business' }))).toEqual(['SOURCE_FAILED'])
+    expect(failedDetail(answer)).toMatch(
+      /^Find a grant: the advert export-ready could not be read \(.+\); no earlier copy$/,
+    )
+    expect(codes(await rig.search({ q: 'exporters', org_type: 'business' }))).toEqual([
+      'SOURCE_FAILED',
+    ])
     expect(codes(await rig.search({ q: 'oral history' }))).toEqual([])
     expect(source()).toMatchObject({ status: 'ok', failure: null, unread: 1 })
-    expect(rig.wing.health().warnings).toEqual([expect.stringMatching(/^Find a grant: left out the page of export-ready: ./)])
+    expect(rig.wing.health().warnings).toEqual([
+      expect.stringMatching(/^Find a grant: left out the page of export-ready: ./),
+    ])
   })
 
   test('of a new advert beside a filled index: what is new and withdrawn elsewhere is applied', async () => {
@@ -39,7 +46,12 @@ describe.each([500, 429, 403, 'drop'] as const)('a page that answers %s', (how) 
     rig.listing.unpublish(OTHER)
     rig.listing.publish(advert({ slug: 'quite-new' }))
     rig.listing.failPage('quite-new', how)
-    expect(await rig.wing.refresh()).toMatchObject({ outcome: 'refreshed', added: 1, gone: 1, unread: 1 })
+    expect(await rig.wing.refresh()).toMatchObject({
+      outcome: 'refreshed',
+      added: 1,
+      gone: 1,
+      unread: 1,
+    })
     expect((await rig.eligibility('quite-new')).confidence).toBe('low')
     expect((await rig.eligibility(OTHER)).result.grant.window.open_now).toBe(false)
   })
@@ -51,7 +63,9 @@ describe.each([500, 429, 403, 'drop'] as const)('a page that answers %s', (how) 
     await rig.wing.refresh()
     expect((await rig.eligibility(BROKEN)).confidence).toBe('high')
     rig.clock.advance(20 * HOURS)
-    expect(failedDetail(await rig.eligibility(BROKEN))).toMatch(/; copy of 2026-11-20T10:00:00Z served$/)
+    expect(failedDetail(await rig.eligibility(BROKEN))).toMatch(
+      /; copy of 2026-11-20T10:00:00Z served$/,
+    )
     expect((await rig.eligibility(OTHER)).confidence).toBe('high')
   })
 })
@@ -69,7 +83,10 @@ describe('what could not be read', () => {
     rig.clock.advance(1)
     await wing.look()
     expect(pageRequests().slice(asked)).toEqual([`/grants/${BROKEN}`])
-    expect(wing.health()).toMatchObject({ upstreams: { find_a_grant: { unread: 0 } }, warnings: [] })
+    expect(wing.health()).toMatchObject({
+      upstreams: { find_a_grant: { unread: 0 } },
+      warnings: [],
+    })
     await rig.wing.load()
     expect((await rig.eligibility(BROKEN)).confidence).toBe('high')
     rig.clock.advance(22 * HOURS - FIND_A_GRANT.retryAfterMs)
@@ -81,7 +98,9 @@ describe('what could not be read', () => {
     for (const slug of rig.listing.slugs().slice(0, 12)) rig.listing.failPage(slug, 'drop')
     expect(await rig.wing.refresh()).toMatchObject({ outcome: 'refreshed', listed: 44 })
     expect(source()).toMatchObject({ status: 'failing', listed: 44 })
-    expect((await rig.search({ q: 'village halls insulation' })).result.total_matched).toBeGreaterThan(0)
+    expect(
+      (await rig.search({ q: 'village halls insulation' })).result.total_matched,
+    ).toBeGreaterThan(0)
   })
 
   test('an item of the list: its earlier copy stands, and whoever was withdrawn is withdrawn', async () => {
@@ -89,7 +108,12 @@ describe('what could not be read', () => {
     rig.clock.advance(22 * HOURS)
     rig.listing.entry(BROKEN).listItem.grantName = null
     rig.listing.unpublish(OTHER)
-    expect(await rig.wing.refresh()).toMatchObject({ outcome: 'refreshed', listed: 42, gone: 1, unread: 1 })
+    expect(await rig.wing.refresh()).toMatchObject({
+      outcome: 'refreshed',
+      listed: 42,
+      gone: 1,
+      unread: 1,
+    })
     expect((await rig.eligibility(OTHER)).verdict.band).toBe('ineligible')
     expect((await rig.eligibility(BROKEN)).result.grant.window.open_now).toBe(true)
     expect(rig.wing.health().warnings.join()).toContain('left out the advert of export-ready')
@@ -112,7 +136,10 @@ describe('what could not be read', () => {
     rig.listing.entry(BROKEN).listItem.grantName = null
     await rig.wing.refresh()
     const answer = await rig.search({ q: 'oral history' })
-    expect([answer.confidence, failedDetail(answer)]).toEqual(['low', expect.stringMatching(/the advert export-ready could not be read/)])
+    expect([answer.confidence, failedDetail(answer)]).toEqual([
+      'low',
+      expect.stringMatching(/the advert export-ready could not be read/),
+    ])
     await expect(rig.eligibility(BROKEN)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
     expect((await rig.eligibility(OTHER)).confidence).toBe('high')
   })
@@ -129,7 +156,11 @@ describe('stored adverts', () => {
 
   test('without their page are asked for it whole, whatever the ETag said', async () => {
     await rig.wing.refresh()
-    await rig.store.main.updateTable('grants').set({ detail: '{"layout":"grant-page/0","value":{}}' }).where('slug', '=', BROKEN).execute()
+    await rig.store.main
+      .updateTable('grants')
+      .set({ detail: '{"layout":"grant-page/0","value":{}}' })
+      .where('slug', '=', BROKEN)
+      .execute()
     rig.clock.advance(22 * HOURS)
     expect(await rig.wing.refresh()).toMatchObject({ outcome: 'refreshed', unread: 0 })
     expect((await rig.eligibility(BROKEN)).result.criteria.length).toBeGreaterThan(0)

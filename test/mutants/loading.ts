@@ -32,7 +32,11 @@ export function createLoading(options: {
       if (!query.startsWith('anew=')) return next(specifier, context)
       if (instead[specifier]) return { url: urlOf(instead[specifier]), shortCircuit: true }
       const found = next(specifier, context)
-      if (!folders.some((folder) => found.url.startsWith(folder)) || options.isKept?.(found.url, current)) return found
+      if (
+        !folders.some((folder) => found.url.startsWith(folder)) ||
+        options.isKept?.(found.url, current)
+      )
+        return found
       return { ...found, url: `${found.url}?${query}` }
     },
     load(url, context, next) {

@@ -10,16 +10,21 @@ const all = mutants()
 const ON_THE_MENU = /payments\/(terms|discovery|refusal|wire|offer-receipt|evm\/requirements)\.ts$/
 const loading = createLoading({
   folders: ['src/payments/', 'src/store/ledger/', 'src/api/', 'test/simulation/'],
-  isKept: (url, mutant) => url.endsWith('/test/simulation/menu.ts') && mutant !== null && !ON_THE_MENU.test(mutant.file),
+  isKept: (url, mutant) =>
+    url.endsWith('/test/simulation/menu.ts') && mutant !== null && !ON_THE_MENU.test(mutant.file),
 })
 
-const tell = (message: object) => new Promise<void>((done) => process.send!(message, undefined, undefined, () => done()))
+const tell = (message: object) =>
+  new Promise<void>((done) => process.send!(message, undefined, undefined, () => done()))
 
 let current: Mutant | null = null
 // What breaks outside of any promise leaves a schedule that never ends: the rest is another process's.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {
-    void tell({ id: current?.id ?? null, noticed: `${event}: ${String(error).slice(0, 100)}` }).then(() => process.exit(0))
+    void tell({
+      id: current?.id ?? null,
+      noticed: `${event}: ${String(error).slice(0, 100)}`,
+    }).then(() => process.exit(0))
   })
 }
 
@@ -28,7 +33,10 @@ async function played(mutant: Mutant | null): Promise<string | null> {
   current = mutant
   let noticed: string | null = null
   try {
-    const { run, readProgress } = await loading.anew<typeof import('../simulation/run.ts')>('test/simulation/run.ts', mutant)
+    const { run, readProgress } = await loading.anew<typeof import('../simulation/run.ts')>(
+      'test/simulation/run.ts',
+      mutant,
+    )
     await run({
       progress: readProgress(null, seed),
       schedules,
@@ -50,7 +58,8 @@ process.once('message', async (asked: string[] | null) => {
     const violated = await played(null)
     await tell(violated === null ? { reached: await reach.taken() } : { broken: violated })
   } else {
-    for (const id of asked) await tell({ id, noticed: await played(all.find((mutant) => mutant.id === id)!) })
+    for (const id of asked)
+      await tell({ id, noticed: await played(all.find((mutant) => mutant.id === id)!) })
     // The code as it is must still pass, or what was noticed was something else.
     await tell({ id: null, noticed: await played(null) })
   }

@@ -92,39 +92,77 @@ function mutantsOf(file: string, source: string): Mutant[] {
   let depth = 0
   const replace = (start: number, end: number, text: string, what: string, reachedAt: number) => {
     const { line, character } = tree.getLineAndCharacterOfPosition(start)
-    found.push({ id: `${file}:${line + 1}:${character + 1} ${what}`, file, start, end, text, reachedAt, isOutside: depth === 0 })
+    found.push({
+      id: `${file}:${line + 1}:${character + 1} ${what}`,
+      file,
+      start,
+      end,
+      text,
+      reachedAt,
+      isOutside: depth === 0,
+    })
   }
   const change = (node: ts.Node, text: string, what: string, reachedBy: ts.Node = node) =>
     replace(node.getStart(), node.end, text, what, reachedBy.getStart())
   const negate = (condition: ts.Expression, what: string) => {
     // The same as its operator turned round.
-    if (ts.isBinaryExpression(condition) && /^[!=]==$/.test(condition.operatorToken.getText())) return
+    if (ts.isBinaryExpression(condition) && /^[!=]==$/.test(condition.operatorToken.getText()))
+      return
     change(condition, `!(${condition.getText()})`, `${what} negated`)
   }
   const short = (node: ts.Node) => node.getText().replace(/\s+/g, ' ').slice(0, 60)
 
   const visit = (node: ts.Node): void => {
     // Nobody is paid by what the log says, or by whether it says it.
-    if (isStep(node) || isLogLine(node) || (ts.isIfStatement(node) && isLogLine(node.thenStatement) && !node.elseStatement)) return
-    if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isImportDeclaration(node)) return
+    if (
+      isStep(node) ||
+      isLogLine(node) ||
+      (ts.isIfStatement(node) && isLogLine(node.thenStatement) && !node.elseStatement)
+    )
+      return
+    if (
+      ts.isTypeNode(node) ||
+      ts.isInterfaceDeclaration(node) ||
+      ts.isTypeAliasDeclaration(node) ||
+      ts.isImportDeclaration(node)
+    )
+      return
     if (ts.isBinaryExpression(node)) {
       const operator = node.operatorToken.getText()
       for (const other of OPERATORS[operator] ?? []) {
-        if (operator !== '+' || !isText(node)) change(node.operatorToken, other, `${operator} becomes ${other}`, node)
+        if (operator !== '+' || !isText(node))
+          change(node.operatorToken, other, `${operator} becomes ${other}`, node)
       }
-      if (operator === '??') change(node, node.left.getText(), `without its ?? (${short(node.right)})`)
+      if (operator === '??')
+        change(node, node.left.getText(), `without its ?? (${short(node.right)})`)
     }
     if (ts.isIfStatement(node)) negate(node.expression, `if (${short(node.expression)})`)
     if (ts.isConditionalExpression(node)) negate(node.condition, `${short(node.condition)} ?`)
-    if (ts.isNumericLiteral(node)) change(node, node.text === '0' ? '1' : '0', `${node.getText()} becomes ${node.text === '0' ? 1 : 0}`)
+    if (ts.isNumericLiteral(node))
+      change(
+        node,
+        node.text === '0' ? '1' : '0',
+        `${node.getText()} becomes ${node.text === '0' ? 1 : 0}`,
+      )
     if (node.kind === ts.SyntaxKind.TrueKeyword) change(node, 'false', 'true becomes false')
     if (node.kind === ts.SyntaxKind.FalseKeyword) change(node, 'true', 'false becomes true')
-    if (ts.isStringLiteral(node) && WORDS[node.text]) change(node, `'${WORDS[node.text]}'`, `'${node.text}' becomes '${WORDS[node.text]}'`)
+    if (ts.isStringLiteral(node) && WORDS[node.text])
+      change(node, `'${WORDS[node.text]}'`, `'${node.text}' becomes '${WORDS[node.text]}'`)
     if (ts.isExpressionStatement(node)) change(node, ';', `without ${short(node)}`)
     if (ts.isThrowStatement(node)) change(node, ';', `without ${short(node)}`)
     // A condition of a query.
-    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'where') {
-      replace(node.expression.expression.end, node.end, '', `without .where(${node.arguments.map(short).join(', ')})`, node.getStart())
+    if (
+      ts.isCallExpression(node) &&
+      ts.isPropertyAccessExpression(node.expression) &&
+      node.expression.name.text === 'where'
+    ) {
+      replace(
+        node.expression.expression.end,
+        node.end,
+        '',
+        `without .where(${node.arguments.map(short).join(', ')})`,
+        node.getStart(),
+      )
     }
     const isFunction = ts.isFunctionLike(node)
     if (isFunction) depth += 1
@@ -136,7 +174,8 @@ function mutantsOf(file: string, source: string): Mutant[] {
 }
 
 /** Named for the tests that kill a process there. */
-const isStep = (node: ts.Node) => ts.isExpressionStatement(node) && node.getText().startsWith('await step(')
+const isStep = (node: ts.Node) =>
+  ts.isExpressionStatement(node) && node.getText().startsWith('await step(')
 
 function isLogLine(node: ts.Node): boolean {
   if (ts.isBlock(node)) return node.statements.length > 0 && node.statements.every(isLogLine)

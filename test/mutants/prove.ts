@@ -40,15 +40,23 @@ interface Reached {
   tests: Record<string, TestsReached>
 }
 
-export const mutations: Proof = (given, print) => (given.kind === 'generated' ? generated(given, print) : planted(given, print))
+export const mutations: Proof = (given, print) =>
+  given.kind === 'generated' ? generated(given, print) : planted(given, print)
 
 const generated: Proof = async (given, print) => {
   const everything = mutants()
   const code = createHash('sha256')
-  for (const file of new Set(everything.map(({ file }) => file))) code.update(readFileSync(join(ROOT, file)))
+  for (const file of new Set(everything.map(({ file }) => file)))
+    code.update(readFileSync(join(ROOT, file)))
   const file = typeof given.state === 'string' ? given.state : null
-  const state = read<State>(file, { code: code.copy().digest('hex'), quickly: {}, schedules: {}, slowly: {} })
-  if (state.code !== code.digest('hex')) throw new Error(`${file} is of other code: begin a new one`)
+  const state = read<State>(file, {
+    code: code.copy().digest('hex'),
+    quickly: {},
+    schedules: {},
+    slowly: {},
+  })
+  if (state.code !== code.digest('hex'))
+    throw new Error(`${file} is of other code: begin a new one`)
   const reachedFile = file === null ? null : `${file}.reached`
   const reached = read<Reached>(reachedFile, { schedules: null, tests: {} })
   const deadlineMs = performance.now() + 1000 * Number(given.seconds ?? Number.POSITIVE_INFINITY)
@@ -58,20 +66,29 @@ const generated: Proof = async (given, print) => {
     keep: () => write(file, state),
     keepReached: () => write(reachedFile, reached),
     isLate: () => performance.now() > deadlineMs,
-    all: everything.filter(({ id }) => id.includes(typeof given.only === 'string' ? given.only : '')),
+    all: everything.filter(({ id }) =>
+      id.includes(typeof given.only === 'string' ? given.only : ''),
+    ),
     print,
   }
   const stage = typeof given.stage === 'string' ? given.stage : null
   const tests = [...TESTS, ...(given.chain === true ? CHAIN_TESTS : [])]
-  const some = typeof given.tests === 'string' ? tests.filter((each) => each.includes(given.tests as string)) : null
+  const some =
+    typeof given.tests === 'string'
+      ? tests.filter((each) => each.includes(given.tests as string))
+      : null
   if (stage === null || stage === 'quickly') await byTests(round, 'quickly', TESTS)
-  if (stage === null || stage === 'schedules') await bySchedules(round, Number(given.seed ?? 1), Number(given.schedules ?? 100))
-  if (stage === null || stage === 'slowly') await byTests(round, 'slowly', some ?? tests, some !== null)
+  if (stage === null || stage === 'schedules')
+    await bySchedules(round, Number(given.seed ?? 1), Number(given.schedules ?? 100))
+  if (stage === null || stage === 'slowly')
+    await byTests(round, 'slowly', some ?? tests, some !== null)
   return told(round)
 }
 
 function read<Content>(file: string | null, empty: Content): Content {
-  return file !== null && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Content) : empty
+  return file !== null && existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Content)
+    : empty
 }
 
 function write(file: string | null, content: object): void {
@@ -100,10 +117,15 @@ function told({ state, reached, all, print }: Round): boolean {
   for (const stage of STAGES) {
     const judged = all.filter(({ id }) => state[stage][id] !== undefined)
     const noticed = judged.filter(({ id }) => state[stage][id] !== null)
-    const met = stage === 'schedules' ? `, of which schedules come by ${judged.filter(({ id }) => isMet.has(id)).length}` : ''
+    const met =
+      stage === 'schedules'
+        ? `, of which schedules come by ${judged.filter(({ id }) => isMet.has(id)).length}`
+        : ''
     print(`${stage}: ${judged.length} of ${all.length} judged${met}, ${noticed.length} noticed`)
   }
-  const survivors = all.filter((mutant) => isLeft(state, mutant) && STAGES.every((stage) => state[stage][mutant.id] === null))
+  const survivors = all.filter(
+    (mutant) => isLeft(state, mutant) && STAGES.every((stage) => state[stage][mutant.id] === null),
+  )
   for (const { id } of survivors) print(`survives: ${id}`)
   print(`${survivors.length} survive`)
   return survivors.length === 0
@@ -116,7 +138,8 @@ async function bySchedules(round: Round, seed: number, schedules: number): Promi
     child.send(null as never)
     const heard = (await hearing(child)(REACH_MS)) as { reached?: string[] } | undefined
     child.kill('SIGKILL')
-    if (!heard?.reached) throw new Error(`the simulation finds fault with the code as it is: ${JSON.stringify(heard)}`)
+    if (!heard?.reached)
+      throw new Error(`the simulation finds fault with the code as it is: ${JSON.stringify(heard)}`)
     reached.schedules = heard.reached
     keepReached()
   }
@@ -124,7 +147,9 @@ async function bySchedules(round: Round, seed: number, schedules: number): Promi
   for (const { id } of all) if (!isReached.has(id)) state.schedules[id] ??= null
   keep()
   for (;;) {
-    const left = all.filter((mutant) => isLeft(state, mutant) && state.schedules[mutant.id] === undefined).map(({ id }) => id)
+    const left = all
+      .filter((mutant) => isLeft(state, mutant) && state.schedules[mutant.id] === undefined)
+      .map(({ id }) => id)
     if (left.length === 0 || isLate()) break
     await playBatch(left.slice(0, BATCH), seed, schedules, (id, noticed) => {
       state.schedules[id] = noticed
@@ -135,7 +160,9 @@ async function bySchedules(round: Round, seed: number, schedules: number): Promi
 }
 
 const playing = (seed: number, schedules: number) =>
-  fork(join(import.meta.dirname, 'mutant-child.ts'), [String(seed), String(schedules)], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  fork(join(import.meta.dirname, 'mutant-child.ts'), [String(seed), String(schedules)], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
 
 /** Whoever breaks or hangs the process was noticed, and the next goes on. */
 async function playBatch(
@@ -150,11 +177,14 @@ async function playBatch(
   let done = 0
   try {
     for (;;) {
-      const message = (await hear(STUCK_MS)) as { id: string | null; noticed: string | null } | undefined
+      const message = (await hear(STUCK_MS)) as
+        | { id: string | null; noticed: string | null }
+        | undefined
       if (!message) break
       const { id, noticed } = message
       if (id === null) {
-        if (noticed !== null) throw new Error(`the simulation finds fault with the code as it is: ${noticed}`)
+        if (noticed !== null)
+          throw new Error(`the simulation finds fault with the code as it is: ${noticed}`)
         return
       }
       done += 1
@@ -182,7 +212,8 @@ function hearing(child: ChildProcess): (stuckMs: number) => Promise<unknown> {
   return async (stuckMs) => {
     const [begunMs, workedMs] = [performance.now(), workedBy(child)]
     while (said.length === 0 && !isOver) {
-      if (workedBy(child) - workedMs > stuckMs || performance.now() - begunMs > SILENT_MS) return undefined
+      if (workedBy(child) - workedMs > stuckMs || performance.now() - begunMs > SILENT_MS)
+        return undefined
       const heard = Promise.withResolvers<void>()
       wake = heard.resolve
       const timer = setTimeout(heard.resolve, 1000)
@@ -220,13 +251,20 @@ function createTester() {
     runs: () => runs,
     async ask(asked: Asked, stuckMs: number): Promise<Answer> {
       if (child === null) {
-        child = fork(join(import.meta.dirname, 'test-child.ts'), { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+        child = fork(join(import.meta.dirname, 'test-child.ts'), {
+          stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+        })
         hear = hearing(child)
       }
       runs += 1
       child.send(asked)
       const answer = ((await hear(stuckMs)) as Answer | undefined) ?? { broken: 'it ends or hangs' }
-      if ('broken' in answer || ('failed' in answer && answer.failed?.isHanging) || sizeOf(child) > LARGEST_BYTES) stop()
+      if (
+        'broken' in answer ||
+        ('failed' in answer && answer.failed?.isHanging) ||
+        sizeOf(child) > LARGEST_BYTES
+      )
+        stop()
       return answer
     },
   }
@@ -234,7 +272,9 @@ function createTester() {
 
 function sizeOf({ pid }: ChildProcess): number {
   try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+    return (
+      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+    )
   } catch {
     return 0
   }
@@ -242,7 +282,12 @@ function sizeOf({ pid }: ChildProcess): number {
 
 type Tester = ReturnType<typeof createTester>
 
-async function byTests(round: Round, stage: 'quickly' | 'slowly', files: readonly string[], areSome = false): Promise<void> {
+async function byTests(
+  round: Round,
+  stage: 'quickly' | 'slowly',
+  files: readonly string[],
+  areSome = false,
+): Promise<void> {
   const { state, reached, keep, keepReached, isLate, all, print } = round
   const tester = createTester()
   try {
@@ -254,7 +299,8 @@ async function byTests(round: Round, stage: 'quickly' | 'slowly', files: readonl
       if (!('reached' in answer)) throw new Error(`${file}: ${JSON.stringify(answer)}`)
       reached.tests[file] = answer.reached
       const { failing } = answer.reached
-      if (failing.length > 0) print(`not asked, for they fail here without any change: ${file}: ${failing.join('; ')}`)
+      if (failing.length > 0)
+        print(`not asked, for they fail here without any change: ${file}: ${failing.join('; ')}`)
       keepReached()
     }
     tester.stop()
@@ -263,11 +309,17 @@ async function byTests(round: Round, stage: 'quickly' | 'slowly', files: readonl
     for (const mutant of all) {
       if (isLate()) break
       if (!isLeft(state, mutant) || state[stage][mutant.id] !== undefined) continue
-      const noticed = await noticedBy(tester, mutant, chosen(mutant, known, areSome ? null : stage), successes)
+      const noticed = await noticedBy(
+        tester,
+        mutant,
+        chosen(mutant, known, areSome ? null : stage),
+        successes,
+      )
       // What some tests do not notice others may.
       if (noticed === null && areSome) continue
       state[stage][mutant.id] = noticed
-      if (noticed !== null) successes.set(fileOf(noticed), (successes.get(fileOf(noticed)) ?? 0) + 1)
+      if (noticed !== null)
+        successes.set(fileOf(noticed), (successes.get(fileOf(noticed)) ?? 0) + 1)
       keep()
     }
   } finally {
@@ -285,12 +337,23 @@ interface Chosen {
 }
 
 /** What comes by the change, in two parts: what costs least, and the rest; or all of it. */
-function chosen({ id }: Mutant, known: readonly TestsReached[], stage: 'quickly' | 'slowly' | null): Chosen[] {
+function chosen(
+  { id }: Mutant,
+  known: readonly TestsReached[],
+  stage: 'quickly' | 'slowly' | null,
+): Chosen[] {
   const all = known
     .map(({ file, aroundMs, tests, failing }) => {
-      const able = tests.filter(({ name, reached }) => reached.includes(id) && !failing.includes(name))
+      const able = tests.filter(
+        ({ name, reached }) => reached.includes(id) && !failing.includes(name),
+      )
       const costMs = able.reduce((sum, { ms }) => sum + ms, aroundMs)
-      return { file, names: Object.fromEntries(able.map(({ name, ms }) => [name, ms])), costMs, count: able.length }
+      return {
+        file,
+        names: Object.fromEntries(able.map(({ name, ms }) => [name, ms])),
+        costMs,
+        count: able.length,
+      }
     })
     .filter(({ count }) => count > 0)
     .sort((one, other) => one.costMs - other.costMs)
@@ -311,15 +374,25 @@ async function noticedBy(
 ): Promise<string | null> {
   const rank = ({ file, costMs }: Chosen) => costMs / (1 + (successes.get(file) ?? 0))
   for (const { file, names, costMs } of files.toSorted((one, other) => rank(one) - rank(other))) {
-    const limits = Object.fromEntries(Object.entries(names).map(([name, ms]) => [name, 1500 + 5 * ms]))
-    const why = await failureIn(tester, { mutant: mutant.id, file, names: limits }, 15_000 + 10 * costMs)
+    const limits = Object.fromEntries(
+      Object.entries(names).map(([name, ms]) => [name, 1500 + 5 * ms]),
+    )
+    const why = await failureIn(
+      tester,
+      { mutant: mutant.id, file, names: limits },
+      15_000 + 10 * costMs,
+    )
     if (why !== null) return `${file}: ${why}`
   }
   return null
 }
 
 /** What fails with the change, and does not without it right after. */
-async function failureIn(tester: Tester, asked: Extract<Asked, { file: string }>, stuckMs: number): Promise<string | null> {
+async function failureIn(
+  tester: Tester,
+  asked: Extract<Asked, { file: string }>,
+  stuckMs: number,
+): Promise<string | null> {
   let names = asked.names
   for (;;) {
     const isAlone = tester.runs() === 0
@@ -333,7 +406,8 @@ async function failureIn(tester: Tester, asked: Extract<Asked, { file: string }>
     }
     const { failed, ran } = answer
     if (failed === null) return null
-    const asItWas = ran.length > 0 ? Object.fromEntries(ran.map((name) => [name, asked.names[name]!])) : names
+    const asItWas =
+      ran.length > 0 ? Object.fromEntries(ran.map((name) => [name, asked.names[name]!])) : names
     const control = await tester.ask({ mutant: null, file: asked.file, names: asItWas }, stuckMs)
     if ('failed' in control && control.failed === null) return `${failed.name}: ${failed.why}`
     tester.stop()

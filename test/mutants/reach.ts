@@ -13,7 +13,9 @@ export interface Reach {
 
 export async function reachOf(all: readonly Mutant[]): Promise<Reach> {
   const byFile = Map.groupBy(all, ({ file }) => file)
-  const outside = new Map([...byFile.keys()].map((file) => [file, usersOf(file, [...byFile.keys()])]))
+  const outside = new Map(
+    [...byFile.keys()].map((file) => [file, usersOf(file, [...byFile.keys()])]),
+  )
   const session = new Session()
   session.connect()
   await session.post('Profiler.enable')
@@ -29,7 +31,9 @@ export async function reachOf(all: readonly Mutant[]): Promise<Reach> {
         const mutants = byFile.get(file)
         if (!mutants) continue
         // The file itself is one too, from its beginning; only what is in none takes effect with it.
-        const inner = functions.filter(({ functionName, ranges }) => functionName !== '' || ranges[0]!.startOffset > 0)
+        const inner = functions.filter(
+          ({ functionName, ranges }) => functionName !== '' || ranges[0]!.startOffset > 0,
+        )
         if (inner.some(({ ranges }) => ranges[0]!.count > 0)) ran.add(file)
         for (const { id, reachedAt, isOutside } of mutants) {
           if (isOutside) continue
@@ -37,22 +41,31 @@ export async function reachOf(all: readonly Mutant[]): Promise<Reach> {
             .filter(({ ranges }) => isWithin(reachedAt, ranges[0]!))
             .toSorted((one, other) => lengthOf(one.ranges[0]!) - lengthOf(other.ranges[0]!))
           const [range] =
-            nearest?.ranges.filter((each) => isWithin(reachedAt, each)).toSorted((one, other) => lengthOf(one) - lengthOf(other)) ?? []
+            nearest?.ranges
+              .filter((each) => isWithin(reachedAt, each))
+              .toSorted((one, other) => lengthOf(one) - lengthOf(other)) ?? []
           if (range && range.count > 0) reached.add(id)
         }
       }
       // What takes effect when its file is loaded is come by when any function of the file runs, or of a file that uses it.
-      for (const { id, file, isOutside } of all) if (isOutside && outside.get(file)!.some((user) => ran.has(user))) reached.add(id)
+      for (const { id, file, isOutside } of all)
+        if (isOutside && outside.get(file)!.some((user) => ran.has(user))) reached.add(id)
       return [...reached]
     },
   }
 }
 
 type Range = { startOffset: number; endOffset: number }
-const isWithin = (place: number, { startOffset, endOffset }: Range) => startOffset <= place && place < endOffset
+const isWithin = (place: number, { startOffset, endOffset }: Range) =>
+  startOffset <= place && place < endOffset
 const lengthOf = ({ startOffset, endOffset }: Range) => endOffset - startOffset
 
 function usersOf(file: string, files: readonly string[]): string[] {
   const name = `/${file.split('/').at(-1)}'`
-  return [file, ...files.filter((other) => other !== file && readFileSync(join(ROOT, other), 'utf8').includes(name))]
+  return [
+    file,
+    ...files.filter(
+      (other) => other !== file && readFileSync(join(ROOT, other), 'utf8').includes(name),
+    ),
+  ]
 }

@@ -50,11 +50,19 @@ export const afterEach = hook('afterEach')
 type Declare = (name: string, one: Options | Work, other?: Options | Work) => void
 type Each = (
   rows: readonly unknown[],
-) => (name: string, one: Options | ((...row: never[]) => unknown), other?: Options | ((...row: never[]) => unknown)) => void
+) => (
+  name: string,
+  one: Options | ((...row: never[]) => unknown),
+  other?: Options | ((...row: never[]) => unknown),
+) => void
 
-function declaring(declare: (name: string, work: Work, options: Options, isSkipped: boolean) => void) {
+function declaring(
+  declare: (name: string, work: Work, options: Options, isSkipped: boolean) => void,
+) {
   const sorted = (one: unknown, other: unknown) =>
-    typeof one === 'function' ? { work: one as Work, options: other as Options } : { work: other as Work, options: one as Options }
+    typeof one === 'function'
+      ? { work: one as Work, options: other as Options }
+      : { work: other as Work, options: one as Options }
   const plain =
     (isSkipped: boolean): Declare =>
     (name, one, other) => {
@@ -68,11 +76,20 @@ function declaring(declare: (name: string, work: Work, options: Options, isSkipp
       const { work, options } = sorted(one, other)
       rows.forEach((row, index) => {
         const given = Array.isArray(row) ? (row as never[]) : [row as never]
-        declare(`${name} [${index}]`, () => (work as (...row: never[]) => unknown)(...given), options, isSkipped)
+        declare(
+          `${name} [${index}]`,
+          () => (work as (...row: never[]) => unknown)(...given),
+          options,
+          isSkipped,
+        )
       })
     }
-  const withSkip = (isSkipped: boolean) => Object.assign(plain(isSkipped), { each: each(isSkipped) })
-  return Object.assign(withSkip(false), { skipIf: (condition: unknown) => withSkip(Boolean(condition)), skip: withSkip(true) })
+  const withSkip = (isSkipped: boolean) =>
+    Object.assign(plain(isSkipped), { each: each(isSkipped) })
+  return Object.assign(withSkip(false), {
+    skipIf: (condition: unknown) => withSkip(Boolean(condition)),
+    skip: withSkip(true),
+  })
 }
 
 function declareTest(name: string, work: Work, options: Options, isSkipped: boolean): void {
@@ -126,7 +143,8 @@ export async function run(
   },
 ): Promise<Ran | null> {
   let failed: Ran | null = null
-  const nameOf = (above: string, { name }: { name: string }) => (above === '' ? name : `${above} > ${name}`)
+  const nameOf = (above: string, { name }: { name: string }) =>
+    above === '' ? name : `${above} > ${name}`
   const isAnyWanted = (part: Test | Suite, above: string): boolean => {
     if (part.isSkipped) return false
     const name = nameOf(above, part)
@@ -156,7 +174,8 @@ export async function run(
       for (const work of cleanups.reverse()) await work()
     }, 3 * TEST_MS)
     failure ??= ending
-    if (failure !== null) failed ??= { name: `${name} (around its tests)`, ms: performance.now() - begun, ...failure }
+    if (failure !== null)
+      failed ??= { name: `${name} (around its tests)`, ms: performance.now() - begun, ...failure }
   }
 
   async function runTest(part: Test, name: string, around: readonly Suite[]): Promise<void> {
@@ -164,11 +183,21 @@ export async function run(
     const before = await failureOf(async () => {
       for (const { hooks } of around) for (const work of hooks.beforeEach) await work()
     }, TEST_MS)
-    const during = before ?? (await failureOf(async () => void (await part.work()), Math.min(part.timeoutMs, limitMs(name))))
+    const during =
+      before ??
+      (await failureOf(
+        async () => void (await part.work()),
+        Math.min(part.timeoutMs, limitMs(name)),
+      ))
     const after = await failureOf(async () => {
-      for (const { hooks } of [...around].reverse()) for (const work of [...hooks.afterEach].reverse()) await work()
+      for (const { hooks } of [...around].reverse())
+        for (const work of [...hooks.afterEach].reverse()) await work()
     }, TEST_MS)
-    const ran = { name, ms: performance.now() - begun, ...(during ?? after ?? { failure: null, isHanging: false }) }
+    const ran = {
+      name,
+      ms: performance.now() - begun,
+      ...(during ?? after ?? { failure: null, isHanging: false }),
+    }
     if (ran.failure !== null) failed ??= ran
     await onTest(ran)
   }
@@ -178,7 +207,10 @@ export async function run(
 }
 
 /** What takes too long is what waits for too long: not what other work keeps from the machine. */
-async function failureOf(work: () => Promise<void>, withinMs: number): Promise<{ failure: string; isHanging: boolean } | null> {
+async function failureOf(
+  work: () => Promise<void>,
+  withinMs: number,
+): Promise<{ failure: string; isHanging: boolean } | null> {
   const idleMs = () => performance.eventLoopUtilization().idle
   const begunMs = idleMs()
   let timer: NodeJS.Timeout | undefined
@@ -190,7 +222,13 @@ async function failureOf(work: () => Promise<void>, withinMs: number): Promise<{
       return { failure: `not done, and waits for ${Math.round(withinMs)} ms`, isHanging: true }
     return null
   } catch (error) {
-    return { failure: (error instanceof Error ? `${error.name}: ${error.message}` : inspect(error)).slice(0, 300), isHanging: false }
+    return {
+      failure: (error instanceof Error ? `${error.name}: ${error.message}` : inspect(error)).slice(
+        0,
+        300,
+      ),
+      isHanging: false,
+    }
   } finally {
     clearInterval(timer)
   }

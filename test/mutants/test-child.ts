@@ -14,7 +14,9 @@ export interface TestsReached {
 }
 
 /** `mutant` null: the code as it is. `names`: of the tests that are to run, each with the time it may take. */
-export type Asked = { reach: string } | { mutant: string | null; file: string; names: Record<string, number> }
+export type Asked =
+  | { reach: string }
+  | { mutant: string | null; file: string; names: Record<string, number> }
 export type Answer =
   | { reached: TestsReached }
   /** `run`: what ran up to the first that failed, that one last. */
@@ -32,7 +34,9 @@ const loading = createLoading({
 const tell = (answer: Answer) => void process.send!(answer)
 
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-  process.on(event, (error: unknown) => tell({ broken: `${event}: ${String(error).slice(0, 200)}` }))
+  process.on(event, (error: unknown) =>
+    tell({ broken: `${event}: ${String(error).slice(0, 200)}` }),
+  )
 }
 
 const collect = (file: string, mutant: Mutant | null) => collected(() => loading.anew(file, mutant))
@@ -55,7 +59,8 @@ async function reached(file: string): Promise<TestsReached> {
     onBegun: async () => {
       for (const id of await reach.taken()) around.add(id)
     },
-    onTest: async (ran) => void rans.push({ ...ran, reached: [...new Set([...(await reach.taken()), ...around])] }),
+    onTest: async (ran) =>
+      void rans.push({ ...ran, reached: [...new Set([...(await reach.taken()), ...around])] }),
   })
   const failing = rans.filter(({ failure }) => failure !== null).map(({ name }) => name)
   if (whole && failing.length === 0) failing.push(...rans.map(({ name }) => name))
@@ -77,13 +82,24 @@ async function judged(asked: Extract<Asked, { file: string }>): Promise<Answer> 
       limitMs: (name) => asked.names[name]!,
       onTest: async ({ name }) => void ran.push(name),
     })
-    return { failed: failed && { name: failed.name, why: failed.failure!, isHanging: failed.isHanging }, ran }
+    return {
+      failed: failed && { name: failed.name, why: failed.failure!, isHanging: failed.isHanging },
+      ran,
+    }
   } catch (error) {
-    return { failed: { name: `${asked.file} (loading it)`, why: String(error).slice(0, 200), isHanging: false }, ran }
+    return {
+      failed: {
+        name: `${asked.file} (loading it)`,
+        why: String(error).slice(0, 200),
+        isHanging: false,
+      },
+      ran,
+    }
   }
 }
 
 process.on('message', (asked: Asked) => {
-  const answering = 'reach' in asked ? reached(asked.reach).then((each) => ({ reached: each })) : judged(asked)
+  const answering =
+    'reach' in asked ? reached(asked.reach).then((each) => ({ reached: each })) : judged(asked)
   answering.then(tell, (error: unknown) => tell({ broken: String(error).slice(0, 200) }))
 })

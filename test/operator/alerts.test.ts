@@ -10,7 +10,10 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { coinbaseErrors } from '../../sandbox/facilitator/coinbase.ts'
 import { successWithoutBroadcast } from '../../sandbox/facilitator/faults.ts'
-import { type MemoryFacilitator, startMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
+import {
+  type MemoryFacilitator,
+  startMemoryFacilitator,
+} from '../../sandbox/facilitator/memory-facilitator.ts'
 import { createCompany } from '../../src/company/wing.ts'
 import { freePort } from '../../src/doors/free-port.ts'
 import { ServiceError } from '../../src/kernel/errors.ts'
@@ -19,7 +22,14 @@ import { systemTimers } from '../../src/kernel/timers.ts'
 import type { Chain } from '../../src/payments/evm/chain.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
-import { buyer, type Service, type ServiceOptions, seller, shiftedClock, startService } from '../support/service.ts'
+import {
+  buyer,
+  type Service,
+  type ServiceOptions,
+  seller,
+  shiftedClock,
+  startService,
+} from '../support/service.ts'
 import { createShop } from '../support/shop.ts'
 import { eventually } from '../support/world.ts'
 
@@ -74,7 +84,12 @@ async function watched(options: Partial<ServiceOptions> = {}): Promise<Watched> 
       )
       if (text === null) return null
       const samples = text.split('\n').filter((line) => line.startsWith('ukintel_'))
-      return new Map(samples.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]))
+      return new Map(
+        samples.map((line) => [
+          line.slice(0, line.lastIndexOf(' ')),
+          Number(line.slice(line.lastIndexOf(' ') + 1)),
+        ]),
+      )
     },
   }
 }
@@ -83,12 +98,22 @@ const MINUTES = 100
 const isCounter = (series: string) => /^\w+_(total|count|sum|bucket)\b/.test(series)
 
 function seriesOf(instance: string, before: Scrape, now: Scrape): string[] {
-  const one = (series: string, values: string) => `      - { series: '${series}', values: '${values}' }`
-  const lines = [one(`up{job="ukintel",instance="${instance}"}`, `${now === null ? 0 : 1}x${MINUTES}`)]
+  const one = (series: string, values: string) =>
+    `      - { series: '${series}', values: '${values}' }`
+  const lines = [
+    one(`up{job="ukintel",instance="${instance}"}`, `${now === null ? 0 : 1}x${MINUTES}`),
+  ]
   for (const [series, value] of now ?? []) {
-    const labelled = series.includes('{') ? series.replace('{', `{instance="${instance}",`) : `${series}{instance="${instance}"}`
+    const labelled = series.includes('{')
+      ? series.replace('{', `{instance="${instance}",`)
+      : `${series}{instance="${instance}"}`
     const from = before?.get(series) ?? 0
-    lines.push(one(labelled, isCounter(series) ? `${from}+${value - from}x${MINUTES}` : `${value}x${MINUTES}`))
+    lines.push(
+      one(
+        labelled,
+        isCounter(series) ? `${from}+${value - from}x${MINUTES}` : `${value}x${MINUTES}`,
+      ),
+    )
   }
   return lines
 }
@@ -98,14 +123,24 @@ function fires(alert: string, replicas: readonly { before: Scrape; now: Scrape }
   const folder = mkdtempSync(join(tmpdir(), 'ukintel-alert-'))
   try {
     const file = join(folder, 'fault.test.yml')
-    const series = replicas.flatMap(({ before, now }, index) => seriesOf(`replica${index}`, before, now))
+    const series = replicas.flatMap(({ before, now }, index) =>
+      seriesOf(`replica${index}`, before, now),
+    )
     const firing = `count(ALERTS{alertname="${alert}",alertstate="firing"}) > bool 0`
     const expectation = `      - { expr: '${firing}', eval_time: ${MINUTES - 1}m, exp_samples: [{ labels: '{}', value: 1 }] }`
     const head = `rule_files: ['${RULES}']\nevaluation_interval: 1m\ntests:\n  - interval: 1m\n    input_series:\n`
     writeFileSync(file, `${head}${series.join('\n')}\n    promql_expr_test:\n${expectation}\n`)
-    const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' })
+    const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], {
+      encoding: 'utf8',
+    })
     const said = `${stdout}${stderr}`
-    if (status !== 0 && !said.includes('got:"nil"') && !/got:\s*$/m.test(said) && !said.includes('got:')) throw new Error(said)
+    if (
+      status !== 0 &&
+      !said.includes('got:"nil"') &&
+      !/got:\s*$/m.test(said) &&
+      !said.includes('got:')
+    )
+      throw new Error(said)
     return status === 0
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -113,7 +148,12 @@ function fires(alert: string, replicas: readonly { before: Scrape; now: Scrape }
 }
 
 /** Fires by what is found once the fault was provoked, and did not by what was found before it. */
-async function expectAlert(alert: string, service: Watched, provoke: () => Promise<unknown>, ready = async (_: Scrape) => true) {
+async function expectAlert(
+  alert: string,
+  service: Watched,
+  provoke: () => Promise<unknown>,
+  ready = async (_: Scrape) => true,
+) {
   tried.add(alert)
   const before = await service.scrape()
   await provoke()
@@ -139,7 +179,8 @@ describe('fires', () => {
     const timers: Timers = { ...systemTimers, every }
     const chain: Chain = {
       lookUp: async () => ({ kind: 'unused' }) as never,
-      confirm: async () => ({ kind: 'unknown', blockTimeS: Math.floor(clock.nowMs() / 1000) }) as never,
+      confirm: async () =>
+        ({ kind: 'unknown', blockTimeS: Math.floor(clock.nowMs() / 1000) }) as never,
     }
     const service = await watched({ overrides: { clock, timers, chain } })
     facilitator.faults.next('settle', successWithoutBroadcast('eip155:84532', buyer.address))
@@ -182,7 +223,8 @@ describe('fires', () => {
     }
     const timers: Timers = { ...systemTimers, every }
     const service = await watched({ overrides: { clock, timers } })
-    const age = (scrape: Scrape) => scrape?.get('ukintel_settlement_age_seconds{operation="shop_item"}')
+    const age = (scrape: Scrape) =>
+      scrape?.get('ukintel_settlement_age_seconds{operation="shop_item"}')
     // A route that was never settled has no age: nothing lists it yet.
     expect(age(await service.scrape())).toBeUndefined()
     expect(await service.pays()).toBe(200)
@@ -240,7 +282,12 @@ describe('fires', () => {
       await watched({ shop: shopOf(6) }),
     ]
     const found = async (...services: Watched[]) =>
-      Promise.all(services.map(async (service) => ({ before: await service.scrape(), now: await service.scrape() })))
+      Promise.all(
+        services.map(async (service) => ({
+          before: await service.scrape(),
+          now: await service.scrape(),
+        })),
+      )
     if (!promtool) return
     expect(fires('UkintelReplicasDiffer', await found(ahead, level))).toBe(false)
     expect(fires('UkintelReplicasDiffer', await found(ahead, level, behind))).toBe(true)
@@ -253,8 +300,18 @@ describe('with the register of companies', () => {
     overrides: {
       wings: (ground) => ({
         company: createCompany(ground, {
-          ...{ companiesHouseUrl: url, companiesHouseApiKey: 'key', companiesHouseCallsPer5Min: callsPer5Min },
-          ...{ fcaRegisterUrl: url, fcaAuthKey: null, fcaAuthEmail: null, languageTimeoutMs: 100, previewNumbers: ['99000001'] },
+          ...{
+            companiesHouseUrl: url,
+            companiesHouseApiKey: 'key',
+            companiesHouseCallsPer5Min: callsPer5Min,
+          },
+          ...{
+            fcaRegisterUrl: url,
+            fcaAuthKey: null,
+            fcaAuthEmail: null,
+            languageTimeoutMs: 100,
+            previewNumbers: ['99000001'],
+          },
         }),
       }),
     },
@@ -263,7 +320,10 @@ describe('with the register of companies', () => {
   async function profilesOf(service: Watched) {
     const pathOf = (number: number) => `/v1/company/${String(number).padStart(8, '0')}`
     const { amount } = (await service.ask(pathOf(1))).terms!.accepts[0]!
-    return async (number: number) => service.ask(pathOf(number), { payment: await signedPayment(buyer, terms(seller.address, { amount })) })
+    return async (number: number) =>
+      service.ask(pathOf(number), {
+        payment: await signedPayment(buyer, terms(seller.address, { amount })),
+      })
   }
 
   /** Answers nothing, or that there is no such company. */
@@ -279,7 +339,9 @@ describe('with the register of companies', () => {
     return `http://127.0.0.1:${(server.address() as { port: number }).port}`
   }
 
-  it('fires when it refuses connections: UkintelSourceFailing, UkintelBreakerOpen', { timeout: 60_000 }, async () => {
+  it('fires when it refuses connections: UkintelSourceFailing, UkintelBreakerOpen', {
+    timeout: 60_000,
+  }, async () => {
     const service = await watched(onRegister('http://127.0.0.1:9'))
     const provoke = (at: Watched) => async () => {
       const profile = await profilesOf(at)
@@ -290,7 +352,9 @@ describe('with the register of companies', () => {
     await expectAlert('UkintelBreakerOpen', other, provoke(other))
   })
 
-  it('fires when strangers have had all that is theirs: UkintelRegisterSpent', { timeout: 60_000 }, async () => {
+  it('fires when strangers have had all that is theirs: UkintelRegisterSpent', {
+    timeout: 60_000,
+  }, async () => {
     const service = await watched(onRegister(await register(false), 30))
     await expectAlert('UkintelRegisterSpent', service, async () => {
       const profile = await profilesOf(service)
@@ -308,7 +372,8 @@ describe('with the register of companies', () => {
       async () => {
         for (let number = 1; number < 30; number += 1) asked.push(profile(number).catch(() => {}))
       },
-      async (scrape) => (scrape?.get('ukintel_upstream_waiting{upstream="companies_house_profile"}') ?? 0) > 8,
+      async (scrape) =>
+        (scrape?.get('ukintel_upstream_waiting{upstream="companies_house_profile"}') ?? 0) > 8,
     )
     await Promise.all(asked)
   })
@@ -324,7 +389,9 @@ describe('with PostgreSQL', () => {
   it('fires when it is away: UkintelStoreAway, UkintelDeaf', { timeout: 60_000 }, async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-alerts-'))
     closing.push(() => rmSync(dataDir, { recursive: true, force: true }))
-    const service = await watched({ store: { dataDir, databaseUrl: await server.freshDatabaseUrl() } })
+    const service = await watched({
+      store: { dataDir, databaseUrl: await server.freshDatabaseUrl() },
+    })
     await eventually(async () => (await service.scrape())?.get('ukintel_listening') === 1)
     let restart = async () => {}
     closing.push(() => restart())

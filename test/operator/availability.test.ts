@@ -9,7 +9,10 @@ import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, deliverableOnly } from '../../packages/client/src/index.ts'
-import { type MemoryFacilitator, startMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
+import {
+  type MemoryFacilitator,
+  startMemoryFacilitator,
+} from '../../sandbox/facilitator/memory-facilitator.ts'
 import { createBuyer } from '../../src/buyer/buyer.ts'
 import { connectMcpBridge } from '../../src/buyer/mcp-bridge.ts'
 import { openPurse } from '../../src/buyer/purse.ts'
@@ -37,7 +40,10 @@ describe('a wing that cannot deliver', () => {
     await service?.stop()
     await facilitator?.close()
   })
-  const broken = () => new ServiceError('UPSTREAM_UNAVAILABLE', 'the shelf is being filled for the first time', { retryAfterSeconds: 60 })
+  const broken = () =>
+    new ServiceError('UPSTREAM_UNAVAILABLE', 'the shelf is being filled for the first time', {
+      retryAfterSeconds: 60,
+    })
 
   it('quotes with the plain word, in header, body and description', async () => {
     trouble = broken()
@@ -64,8 +70,14 @@ describe('a wing that cannot deliver', () => {
     expect(first.status).toBe(200)
     trouble = broken()
     const { verify, settle } = facilitator.calls
-    const refused = await service.ask(ITEM, { payment: await signedPayment(buyer, terms(seller.address)) })
-    expect({ status: refused.status, code: refused.json.code, charged: refused.json.charged }).toEqual({
+    const refused = await service.ask(ITEM, {
+      payment: await signedPayment(buyer, terms(seller.address)),
+    })
+    expect({
+      status: refused.status,
+      code: refused.json.code,
+      charged: refused.json.charged,
+    }).toEqual({
       status: 503,
       code: 'UPSTREAM_UNAVAILABLE',
       charged: false,
@@ -76,14 +88,19 @@ describe('a wing that cannot deliver', () => {
     expect(again.bytes).toBe(first.bytes)
     // The same payment is good once it can be delivered: nothing was kept of the refusal.
     trouble = null
-    expect((await service.ask(ITEM, { payment: await signedPayment(buyer, terms(seller.address)) })).status).toBe(200)
+    expect(
+      (await service.ask(ITEM, { payment: await signedPayment(buyer, terms(seller.address)) }))
+        .status,
+    ).toBe(200)
   })
 
   it('is told in health, which is then degraded', async () => {
     trouble = broken()
     const { json } = await service.ask('/v1/health')
     expect(json.status).toBe('degraded')
-    expect((json.warnings as string[]).join('\n')).toMatch(/cannot be delivered now: .*shelf.*UPSTREAM_UNAVAILABLE/)
+    expect((json.warnings as string[]).join('\n')).toMatch(
+      /cannot be delivered now: .*shelf.*UPSTREAM_UNAVAILABLE/,
+    )
   })
 })
 
@@ -103,7 +120,13 @@ describe('a service without a register key and with empty indexes', () => {
 
   it('says of each operation what it lacks', async () => {
     const codeOf = async (path: string, body?: object) => {
-      const asked = body ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}
+      const asked = body
+        ? {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          }
+        : {}
       const response = await fetch(`${real.url}${path}`, asked)
       const { extensions } = decodePaymentRequiredHeader(response.headers.get('payment-required')!)
       return [response.status, (extensions?.availability as { code?: string } | undefined)?.code]
@@ -114,7 +137,9 @@ describe('a service without a register key and with empty indexes', () => {
     // The regulator's fallback mode is a policy: it can be delivered.
     expect(await codeOf('/v1/company/00000006/fca')).toEqual([402, undefined])
     expect(await codeOf('/v1/tenders/search?q=tea')).toEqual([402, 'UPSTREAM_UNAVAILABLE'])
-    expect(await codeOf('/v1/tenders/fit-score', { description: 'we brew tea for offices' })).toEqual([402, 'UPSTREAM_UNAVAILABLE'])
+    expect(
+      await codeOf('/v1/tenders/fit-score', { description: 'we brew tea for offices' }),
+    ).toEqual([402, 'UPSTREAM_UNAVAILABLE'])
     expect(await codeOf('/v1/grants/search?q=tea')).toEqual([402, 'UPSTREAM_UNAVAILABLE'])
     expect(await codeOf('/v1/funders/tea')).toEqual([402, 'UPSTREAM_UNAVAILABLE'])
   })
@@ -128,37 +153,69 @@ describe('a service without a register key and with empty indexes', () => {
       }
     }
     const counting = { ...own, sign: counted(own.sign) }
-    await expect(own.call({ method: 'GET', url: verdict() }, { maxUsd: '1' })).rejects.toThrow(/cannot be delivered now .*nothing was paid/)
+    await expect(own.call({ method: 'GET', url: verdict() }, { maxUsd: '1' })).rejects.toThrow(
+      /cannot be delivered now .*nothing was paid/,
+    )
 
-    const called = await cli(['call', 'GET', verdict(), '--max-usd', '1'], { BUYER_PRIVATE_KEY: buyer.privateKey })
-    expect(called).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('cannot be delivered now') })
+    const called = await cli(['call', 'GET', verdict(), '--max-usd', '1'], {
+      BUYER_PRIVATE_KEY: buyer.privateKey,
+    })
+    expect(called).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('cannot be delivered now'),
+    })
 
-    const purse = openPurse({ directory: folder, wallet: 'mcp-test', limits: { perCallUsd: '1', totalUsd: '5' } })
-    const bridge = await connectMcpBridge({ url: real.url, version: '0', wallet: { buyer: counting, purse, perCallUsd: '1' }, onNote() {} })
+    const purse = openPurse({
+      directory: folder,
+      wallet: 'mcp-test',
+      limits: { perCallUsd: '1', totalUsd: '5' },
+    })
+    const bridge = await connectMcpBridge({
+      url: real.url,
+      version: '0',
+      wallet: { buyer: counting, purse, perCallUsd: '1' },
+      onNote() {},
+    })
     const client = new Client({ name: 'test', version: '1' })
     const [near, far] = InMemoryTransport.createLinkedPair()
     await Promise.all([bridge.createServer().connect(far), client.connect(near)])
-    const tool = await client.callTool({ name: 'uk_company_verdict', arguments: { number: '00000006' } })
+    const tool = await client.callTool({
+      name: 'uk_company_verdict',
+      arguments: { number: '00000006' },
+    })
     expect(JSON.stringify(tool)).toContain('cannot be delivered now')
     expect(tool.isError).toBe(true)
     await client.close()
     await bridge.close()
 
-    const watched = { ...buyer.account, signTypedData: counted(buyer.account.signTypedData as (...given: unknown[]) => unknown) }
-    const schemes = [{ network: 'eip155:84532' as const, client: new ExactEvmScheme(watched as never) }]
-    const typed = createClient({ baseUrl: real.url, fetch: wrapFetchWithPaymentFromConfig(deliverableOnly(), { schemes }) })
+    const watched = {
+      ...buyer.account,
+      signTypedData: counted(buyer.account.signTypedData as (...given: unknown[]) => unknown),
+    }
+    const schemes = [
+      { network: 'eip155:84532' as const, client: new ExactEvmScheme(watched as never) },
+    ]
+    const typed = createClient({
+      baseUrl: real.url,
+      fetch: wrapFetchWithPaymentFromConfig(deliverableOnly(), { schemes }),
+    })
     await expect(typed.companyVerdict({ number: '00000006' })).rejects.toMatchObject({
       name: 'UndeliverableError',
       code: 'UPSTREAM_NOT_CONFIGURED',
     })
     const unpaying = createClient({ baseUrl: real.url })
-    await expect(unpaying.companyVerdict({ number: '00000006' })).rejects.toMatchObject({ name: 'UndeliverableError' })
+    await expect(unpaying.companyVerdict({ number: '00000006' })).rejects.toMatchObject({
+      name: 'UndeliverableError',
+    })
     expect(signed).toBe(0)
   })
 
   it('lets status exit with 1 and name it', async () => {
     const { code, stdout } = await cli(['status', '--url', real.url])
     expect(code).toBe(1)
-    expect(stdout).toMatch(/cannot be delivered now: company_search, company_profile, company_verdict.*UPSTREAM_NOT_CONFIGURED/)
+    expect(stdout).toMatch(
+      /cannot be delivered now: company_search, company_profile, company_verdict.*UPSTREAM_NOT_CONFIGURED/,
+    )
   })
 })

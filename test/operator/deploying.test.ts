@@ -13,16 +13,25 @@ import { freePort } from '../../src/doors/free-port.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const dockerfile = read('Dockerfile')
-const listOf = (instruction: string) => JSON.parse(new RegExp(`^${instruction}.*?(\\[.*\\])$`, 'm').exec(dockerfile)![1]!) as string[]
+const listOf = (instruction: string) =>
+  JSON.parse(new RegExp(`^${instruction}.*?(\\[.*\\])$`, 'm').exec(dockerfile)![1]!) as string[]
 
 it('the image serves unprivileged, is healthy while it does, and stops when told', async () => {
   expect(dockerfile).toMatch(/^USER node$/m)
   const command = listOf('CMD')
-  expect(read('deploy/ukintel.service')).toContain(`ExecStart=/opt/ukintel/node_modules/.bin/${command.join(' ')}`)
+  expect(read('deploy/ukintel.service')).toContain(
+    `ExecStart=/opt/ukintel/node_modules/.bin/${command.join(' ')}`,
+  )
   const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-image-'))
   const environment = {
     PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
-    ...{ X402_PAY_TO: `0x${'1'.repeat(40)}`, PORT: '0', DATA_DIR: dataDir, INGEST: 'off', LOG_LEVEL: 'silent' },
+    ...{
+      X402_PAY_TO: `0x${'1'.repeat(40)}`,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      INGEST: 'off',
+      LOG_LEVEL: 'silent',
+    },
     METRICS_PORT: String(await freePort()),
   }
   const health = () => {
@@ -31,7 +40,11 @@ it('the image serves unprivileged, is healthy while it does, and stops when told
   }
   expect((await once(health(), 'exit'))[0]).toBe(1)
   const [program, ...args] = command
-  const service = spawn(program!, args, { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+  const service = spawn(program!, args, {
+    cwd: ROOT,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const exited = once(service, 'exit')
   await once(createInterface({ input: service.stdout }), 'line')
   expect((await once(health(), 'exit'))[0]).toBe(0)
@@ -44,9 +57,15 @@ it('names variables that there are', () => {
   const known = new Set(describeConfig({}).map(({ name }) => name))
   const others = new Set(['NODE_ENV', 'SITE', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD'])
   const named = [
-    ...[...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, line]) => [...line!.matchAll(/(\w+)=/g)].map(([, name]) => name!)),
-    ...[...read('deploy/compose.yml').matchAll(/\b([A-Z][A-Z0-9_]{3,}): /g)].map(([, name]) => name!),
-    ...[...read('deploy/ukintel.service').matchAll(/\b([A-Z][A-Z0-9_]{3,})=/g)].map(([, name]) => name!),
+    ...[...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, line]) =>
+      [...line!.matchAll(/(\w+)=/g)].map(([, name]) => name!),
+    ),
+    ...[...read('deploy/compose.yml').matchAll(/\b([A-Z][A-Z0-9_]{3,}): /g)].map(
+      ([, name]) => name!,
+    ),
+    ...[...read('deploy/ukintel.service').matchAll(/\b([A-Z][A-Z0-9_]{3,})=/g)].map(
+      ([, name]) => name!,
+    ),
   ]
   expect(named.length).toBeGreaterThan(8)
   expect(named.filter((name) => !known.has(name) && !others.has(name))).toEqual([])
@@ -59,9 +78,13 @@ it('offers every variable in .env.example, once, and none that is filled in', ()
 
 const promtool = spawnSync('promtool', ['--version']).status === 0
 it.skipIf(!promtool)('has a configuration that Prometheus takes', () => {
-  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'config', join(ROOT, 'deploy/prometheus/prometheus.yml')], {
-    encoding: 'utf8',
-  })
+  const { status, stdout, stderr } = spawnSync(
+    'promtool',
+    ['check', 'config', join(ROOT, 'deploy/prometheus/prometheus.yml')],
+    {
+      encoding: 'utf8',
+    },
+  )
   expect({ status, said: `${stdout}${stderr}` }).toMatchObject({ status: 0 })
 })
 
@@ -77,24 +100,38 @@ function available(program: string, ...args: string[]): boolean {
   return found
 }
 
-it.skipIf(!available('caddy', 'version'))('has a Caddyfile that Caddy takes, as Caddy writes it', () => {
-  const file = join(ROOT, 'deploy/Caddyfile')
-  const environment = { ...process.env, SITE: 'intel.example.org' }
-  const { status, stderr } = spawnSync('caddy', ['validate', '--config', file, '--adapter', 'caddyfile'], {
-    env: environment,
-    encoding: 'utf8',
-  })
-  expect({ status, said: stderr }).toMatchObject({ status: 0 })
-  expect(spawnSync('caddy', ['fmt', file], { encoding: 'utf8' }).stdout).toBe(read('deploy/Caddyfile'))
-})
+it.skipIf(!available('caddy', 'version'))(
+  'has a Caddyfile that Caddy takes, as Caddy writes it',
+  () => {
+    const file = join(ROOT, 'deploy/Caddyfile')
+    const environment = { ...process.env, SITE: 'intel.example.org' }
+    const { status, stderr } = spawnSync(
+      'caddy',
+      ['validate', '--config', file, '--adapter', 'caddyfile'],
+      {
+        env: environment,
+        encoding: 'utf8',
+      },
+    )
+    expect({ status, said: stderr }).toMatchObject({ status: 0 })
+    expect(spawnSync('caddy', ['fmt', file], { encoding: 'utf8' }).stdout).toBe(
+      read('deploy/Caddyfile'),
+    )
+  },
+)
 
 it.skipIf(!available('systemd-analyze', '--version'))('has a unit that systemd takes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ukintel-unit-'))
   const verified = (unit: string) => {
     const file = join(folder, 'ukintel.service')
     writeFileSync(file, unit)
-    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })
-    return { status, said: `${stdout}${stderr}`.split('\n').filter((line) => line.includes('ukintel')) }
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], {
+      encoding: 'utf8',
+    })
+    return {
+      status,
+      said: `${stdout}${stderr}`.split('\n').filter((line) => line.includes('ukintel')),
+    }
   }
   // Where it would be installed.
   const unit = read('deploy/ukintel.service').replaceAll('/opt/ukintel', ROOT)
@@ -109,6 +146,8 @@ it('runs Grafana with the datasource and the dashboard that lie beside it', () =
   const path = /path: (\S+) /.exec(read('deploy/grafana/provisioning/dashboards/ukintel.yml'))![1]
   expect(compose).toContain(`./grafana/ukintel.json:${path}/ukintel.json:ro`)
   expect(compose).toMatch(/^ {2}prometheus:$/m)
-  expect(read('deploy/grafana/provisioning/datasources/prometheus.yml')).toContain('http://prometheus:9090')
+  expect(read('deploy/grafana/provisioning/datasources/prometheus.yml')).toContain(
+    'http://prometheus:9090',
+  )
   for (const [, image] of compose.matchAll(/image: (\S+)/g)) expect(image).toMatch(/:v?\d/)
 })

@@ -50,7 +50,9 @@ const eachItem =
   }
 const register = (bend: Bend): Break => ({ variable: 'COMPANIES_HOUSE_URL', bend })
 const profile = (change: (body: Json) => unknown) =>
-  register((answer, path, asked) => (/^\/company\/\w+$/.test(path) ? json('', change)(answer, path, asked) : answer))
+  register((answer, path, asked) =>
+    /^\/company\/\w+$/.test(path) ? json('', change)(answer, path, asked) : answer,
+  )
 const fca = (bend: Bend): Break => ({ variable: 'FCA_REGISTER_URL', bend })
 const grants = (bend: Bend): Break => ({ variable: 'FIND_A_GRANT_URL', bend })
 const datasets = (change: (dataset: Json) => void): Break => ({
@@ -66,7 +68,10 @@ const rpc = (asked: string, result: unknown): Break => ({
   variable: 'X402_RPC_URL',
   bend: (answer, _, request) =>
     request.includes(asked)
-      ? { ...answer, body: JSON.stringify({ jsonrpc: '2.0', id: (JSON.parse(request) as Json).id, result }) }
+      ? {
+          ...answer,
+          body: JSON.stringify({ jsonrpc: '2.0', id: (JSON.parse(request) as Json).id, result }),
+        }
       : answer,
 })
 const word = (text: string) =>
@@ -104,9 +109,18 @@ const BREAKS: Readonly<Record<string, Break>> = {
     ),
   ),
   'companies-house/profile-number': profile((body) => ({ ...body, company_number: '00000000' })),
-  'companies-house/profile-name': profile(({ company_name: _, ...body }) => ({ ...body, name: 'moved' })),
-  'companies-house/profile-status': profile((body) => ({ ...body, company_status: 'Active (trading)' })),
-  'companies-house/profile-dates': profile((body) => ({ ...body, date_of_creation: 1_700_000_000 })),
+  'companies-house/profile-name': profile(({ company_name: _, ...body }) => ({
+    ...body,
+    name: 'moved',
+  })),
+  'companies-house/profile-status': profile((body) => ({
+    ...body,
+    company_status: 'Active (trading)',
+  })),
+  'companies-house/profile-dates': profile((body) => ({
+    ...body,
+    date_of_creation: 1_700_000_000,
+  })),
   'companies-house/profile-accounts': profile((body) => ({
     ...body,
     company_status: 'active',
@@ -114,7 +128,9 @@ const BREAKS: Readonly<Record<string, Break>> = {
   })),
   'companies-house/profile-links': profile(({ links: _, ...body }) => body),
   'companies-house/officers-items': register(json('/officers', () => ({ officers: [] }))),
-  'companies-house/officers-total': register(json('/officers', (body) => ({ ...body, total_results: 'many' }))),
+  'companies-house/officers-total': register(
+    json('/officers', (body) => ({ ...body, total_results: 'many' })),
+  ),
   'companies-house/officers-role': register(
     json(
       '/officers',
@@ -161,27 +177,39 @@ const BREAKS: Readonly<Record<string, Break>> = {
     ),
   ),
   ...Object.fromEntries(
-    ['find-a-tender FIND_A_TENDER_URL', 'contracts-finder CONTRACTS_FINDER_URL'].flatMap((named) => {
-      const [id, variable] = named.split(' ') as [string, string]
-      const releases = (change: (release: Json) => void): Break => ({ variable, bend: json('', eachItem(change, 'releases')) })
-      return Object.entries<Break>({
-        package: { variable, bend: json('', () => ({ results: [] })) },
-        ocid: releases((release) => (release.ocid = 'ocds-000000-1')),
-        identity: releases((release) => delete release.id),
-        date: releases((release) => (release.date = 'last Tuesday')),
-        tag: releases((release) => (release.tag = 'tender')),
-        buyer: releases((release) => {
-          delete release.buyer
-          delete release.parties
-        }),
-      }).map(([name, each]) => [`${id}/${name}`, each])
-    }),
+    ['find-a-tender FIND_A_TENDER_URL', 'contracts-finder CONTRACTS_FINDER_URL'].flatMap(
+      (named) => {
+        const [id, variable] = named.split(' ') as [string, string]
+        const releases = (change: (release: Json) => void): Break => ({
+          variable,
+          bend: json('', eachItem(change, 'releases')),
+        })
+        return Object.entries<Break>({
+          package: { variable, bend: json('', () => ({ results: [] })) },
+          ocid: releases((release) => (release.ocid = 'ocds-000000-1')),
+          identity: releases((release) => delete release.id),
+          date: releases((release) => (release.date = 'last Tuesday')),
+          tag: releases((release) => (release.tag = 'tender')),
+          buyer: releases((release) => {
+            delete release.buyer
+            delete release.parties
+          }),
+        }).map(([name, each]) => [`${id}/${name}`, each])
+      },
+    ),
   ),
-  'bank-holidays/feed': { variable: 'BANK_HOLIDAYS_URL', bend: json('', ({ scotland: _, ...feed }) => feed) },
+  'bank-holidays/feed': {
+    variable: 'BANK_HOLIDAYS_URL',
+    bend: json('', ({ scotland: _, ...feed }) => feed),
+  },
   'find-a-grant/robots': grants((answer, path) =>
-    path === '/robots.txt' ? { ...answer, status: 200, body: 'User-agent: *\nDisallow: /' } : answer,
+    path === '/robots.txt'
+      ? { ...answer, status: 200, body: 'User-agent: *\nDisallow: /' }
+      : answer,
   ),
-  'find-a-grant/embedded': grants((answer, path) => (path.startsWith('/grants') ? { ...answer, body: '<html>rebuilt</html>' } : answer)),
+  'find-a-grant/embedded': grants((answer, path) =>
+    path.startsWith('/grants') ? { ...answer, body: '<html>rebuilt</html>' } : answer,
+  ),
   'find-a-grant/list': listing((props) => {
     props.results = props.searchResult
     delete props.searchResult
@@ -192,17 +220,30 @@ const BREAKS: Readonly<Record<string, Break>> = {
   'find-a-grant/slug': listing((props) => {
     ;(props.searchResult as Json[])[0]!.label = 'A slug/of another form'
   }),
-  'registry/document': { variable: 'THREESIXTY_REGISTRY_URL', bend: json('', () => ({ datasets: [] })) },
+  'registry/document': {
+    variable: 'THREESIXTY_REGISTRY_URL',
+    bend: json('', () => ({ datasets: [] })),
+  },
   'registry/publisher': datasets((dataset) => delete dataset.publisher),
   'registry/licence': datasets((dataset) => (dataset.license = 'https://example.org/ours')),
   'registry/download': datasets((dataset) => delete dataset.distribution),
-  'language-model/completion': { variable: 'LLM_BASE_URL', bend: json('', () => ({ output: 'ready' })) },
-  'facilitator/supported': { variable: 'X402_FACILITATOR_URL', bend: json('/supported', () => ({ networks: [] })) },
+  'language-model/completion': {
+    variable: 'LLM_BASE_URL',
+    bend: json('', () => ({ output: 'ready' })),
+  },
+  'facilitator/supported': {
+    variable: 'X402_FACILITATOR_URL',
+    bend: json('/supported', () => ({ networks: [] })),
+  },
   'facilitator/version': facilitator((kind) => (kind.x402Version = 3)),
   'facilitator/network': facilitator((kind) => (kind.network = 'eip155:1')),
   'facilitator/verification': {
     variable: 'X402_FACILITATOR_URL',
-    bend: json('/verify', (body) => ({ ...body, isValid: false, invalidReason: 'invalid_exact_evm_signature' })),
+    bend: json('/verify', (body) => ({
+      ...body,
+      isValid: false,
+      invalidReason: 'invalid_exact_evm_signature',
+    })),
   },
   'chain/id': rpc('eth_chainId', '0x1'),
   'chain/token-name': rpc('0x06fdde03', word('Bridged USDC')),
@@ -230,51 +271,76 @@ describe('the doctor in the sandbox', () => {
     expect(findings.filter(({ result }) => result !== 'holds')).toEqual([])
     expect(code).toBe(0)
     expect(Object.keys(findings[0]!)).toEqual(['upstream', 'assumption', 'result', 'detail'])
-    expect(new Set(findings.map(({ upstream }) => upstream)).size).toBe(world.money.chain === null ? 10 : 11)
+    expect(new Set(findings.map(({ upstream }) => upstream)).size).toBe(
+      world.money.chain === null ? 10 : 11,
+    )
     // Every one of them is broken below; those of the store further down.
-    const named = findings.map(idOf).filter((id) => !id.startsWith('store/') && (world.money.chain !== null || !id.startsWith('chain/')))
+    const named = findings
+      .map(idOf)
+      .filter(
+        (id) =>
+          !id.startsWith('store/') && (world.money.chain !== null || !id.startsWith('chain/')),
+      )
     expect(named.filter((id) => !(id in BREAKS))).toEqual([])
     const table = await cli(['doctor'], world.environment)
     expect(table.stdout).toMatch(/^UPSTREAM {2,}RESULT {2,}ASSUMPTION$/m)
     expect(table.stderr).toContain(`${findings.length} hold, 0 differ, 0 could not be asked`)
   })
 
-  it.each(Object.entries(BREAKS))('finds that %s does not hold any more', async (id, { variable, bend }) => {
-    if (world.money.chain === null && id.startsWith('chain/')) return
-    const proxy = await startBentProxy(world.environment[variable]!, bend)
-    try {
-      const bent = examinations({ [variable]: proxy.url })
-      const upstream = await upstreamOf(id, bent)
-      const findings = await examine(upstream)
-      const found = findings.find((each) => idOf(each) === id)
-      expect(found?.result, JSON.stringify(found)).toBe('differs')
-      expect(found!.detail.length).toBeLessThan(200)
-    } finally {
-      await proxy.close()
-    }
-  })
+  it.each(Object.entries(BREAKS))(
+    'finds that %s does not hold any more',
+    async (id, { variable, bend }) => {
+      if (world.money.chain === null && id.startsWith('chain/')) return
+      const proxy = await startBentProxy(world.environment[variable]!, bend)
+      try {
+        const bent = examinations({ [variable]: proxy.url })
+        const upstream = await upstreamOf(id, bent)
+        const findings = await examine(upstream)
+        const found = findings.find((each) => idOf(each) === id)
+        expect(found?.result, JSON.stringify(found)).toBe('differs')
+        expect(found!.detail.length).toBeLessThan(200)
+      } finally {
+        await proxy.close()
+      }
+    },
+  )
 
   /** The one that says it, found without asking anybody. */
   async function upstreamOf(id: string, all: readonly Examination[]): Promise<Examination> {
-    return all.find(({ questions }) => questions.some(({ assumptions }) => assumptions.some((each) => each.id === id)))!
+    return all.find(({ questions }) =>
+      questions.some(({ assumptions }) => assumptions.some((each) => each.id === id)),
+    )!
   }
 
   it('names the address to configure where the facilitator redirects, and the next step where it refuses us', async () => {
-    const unpaid = JSON.stringify({ errorType: 'payment_method_required', errorMessage: 'A payment method is required.' })
-    const answers = { '/supported': [308, ''], '/verify': [402, unpaid] } as Record<string, [number, string]>
+    const unpaid = JSON.stringify({
+      errorType: 'payment_method_required',
+      errorMessage: 'A payment method is required.',
+    })
+    const answers = { '/supported': [308, ''], '/verify': [402, unpaid] } as Record<
+      string,
+      [number, string]
+    >
     const server = createServer((request, response) => {
       const [status, body] = answers[request.url!]!
-      response.writeHead(status, { location: `https://www.facilitator.example/x402${request.url}` }).end(body)
+      response
+        .writeHead(status, { location: `https://www.facilitator.example/x402${request.url}` })
+        .end(body)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const findings = await examine(await upstreamOf('facilitator/supported', examinations({ X402_FACILITATOR_URL: url })))
+    const findings = await examine(
+      await upstreamOf('facilitator/supported', examinations({ X402_FACILITATOR_URL: url })),
+    )
     const detailOf = (id: string) => findings.find((each) => idOf(each) === `facilitator/${id}`)
     expect(detailOf('supported')).toMatchObject({
       result: 'differs',
       detail: expect.stringContaining('X402_FACILITATOR_URL=https://www.facilitator.example/x402'),
     })
-    expect(detailOf('verification')).toMatchObject({ result: 'differs', detail: expect.stringContaining('add a payment method') })
+    expect(detailOf('verification')).toMatchObject({
+      result: 'differs',
+      detail: expect.stringContaining('add a payment method'),
+    })
     server.closeAllConnections()
     server.close()
   })
@@ -283,21 +349,39 @@ describe('the doctor in the sandbox', () => {
     const urls = `${world.environment.X402_RPC_URL ?? 'http://127.0.0.1:9'},http://127.0.0.1:9`
     const named = examinations({ X402_RPC_URL: urls }).map(({ upstream }) => upstream)
     expect(named.filter((each) => each.startsWith('chain'))).toEqual(
-      urls.startsWith('http://127.0.0.1:9,') ? ['chain'] : ['chain (address 1 of 2)', 'chain (address 2 of 2)'],
+      urls.startsWith('http://127.0.0.1:9,')
+        ? ['chain']
+        : ['chain (address 1 of 2)', 'chain (address 2 of 2)'],
     )
   })
 
   it('exits with 1 for a difference, with 2 for whoever cannot be asked, and says why', async () => {
-    const proxy = await startBentProxy(world.environment.BANK_HOLIDAYS_URL!, BREAKS['bank-holidays/feed']!.bend)
-    const differs = await cli(['doctor', '--json'], { ...world.environment, BANK_HOLIDAYS_URL: proxy.url })
+    const proxy = await startBentProxy(
+      world.environment.BANK_HOLIDAYS_URL!,
+      BREAKS['bank-holidays/feed']!.bend,
+    )
+    const differs = await cli(['doctor', '--json'], {
+      ...world.environment,
+      BANK_HOLIDAYS_URL: proxy.url,
+    })
     await proxy.close()
     expect(differs.code).toBe(1)
-    const away = { ...world.environment, FIND_A_TENDER_URL: 'http://127.0.0.1:9', COMPANIES_HOUSE_API_KEY: '' }
+    const away = {
+      ...world.environment,
+      FIND_A_TENDER_URL: 'http://127.0.0.1:9',
+      COMPANIES_HOUSE_API_KEY: '',
+    }
     const { code, stdout } = await cli(['doctor', '--json'], away)
     expect(code).toBe(2)
-    const silent = (JSON.parse(stdout) as Finding[]).filter(({ result }) => result === 'could not be asked')
-    expect(new Set(silent.map(({ upstream }) => upstream))).toEqual(new Set(['Companies House', 'Find a Tender']))
-    expect(silent.find(({ upstream }) => upstream === 'Companies House')!.detail).toContain('COMPANIES_HOUSE_API_KEY is not set')
+    const silent = (JSON.parse(stdout) as Finding[]).filter(
+      ({ result }) => result === 'could not be asked',
+    )
+    expect(new Set(silent.map(({ upstream }) => upstream))).toEqual(
+      new Set(['Companies House', 'Find a Tender']),
+    )
+    expect(silent.find(({ upstream }) => upstream === 'Companies House')!.detail).toContain(
+      'COMPANIES_HOUSE_API_KEY is not set',
+    )
   })
 
   it('keeps what came back without officers and contacts', async () => {
@@ -312,13 +396,17 @@ describe('the doctor in the sandbox', () => {
     }
     recorder.close()
     const kept = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
-    const names = world.sources.companiesHouse.companies.flatMap(({ officers }) => officers.map(({ name }) => String(name)))
+    const names = world.sources.companiesHouse.companies.flatMap(({ officers }) =>
+      officers.map(({ name }) => String(name)),
+    )
     const told = raw.join('\n')
     expect(names.filter((name) => told.includes(name)).length).toBeGreaterThan(0)
     expect(names.filter((name) => kept.join('\n').includes(name))).toEqual([])
     expect(told).toMatch(/contactPoint/)
     expect(kept.join('\n')).not.toMatch(/contactPoint|date_of_birth|nationality|[\w.]+@[\w-]+\.\w/)
-    const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { file: string }[]
+    const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as {
+      file: string
+    }[]
     expect(manifest.map(({ file }) => file).sort()).toEqual(
       readdirSync(folder)
         .filter((file) => file !== 'manifest.json')
@@ -340,9 +428,15 @@ describe('the doctor and the mirror of the register', () => {
   /** Each part with its text changed. */
   const changed = (change: (csv: string) => string) =>
     archives.map(({ name, bytes }) => {
-      const packed = bytes.subarray(30 + bytes.readUInt16LE(26), 30 + bytes.readUInt16LE(26) + bytes.readUInt32LE(18))
+      const packed = bytes.subarray(
+        30 + bytes.readUInt16LE(26),
+        30 + bytes.readUInt16LE(26) + bytes.readUInt32LE(18),
+      )
       const csv = inflateRawSync(packed).toString()
-      return { name, bytes: zip([{ name: name.replace('.zip', '.csv'), bytes: Buffer.from(change(csv)) }]) }
+      return {
+        name,
+        bytes: zip([{ name: name.replace('.zip', '.csv'), bytes: Buffer.from(change(csv)) }]),
+      }
     })
   let site: SandboxBulkSite
   let streams: SandboxStreams
@@ -354,7 +448,9 @@ describe('the doctor and the mirror of the register', () => {
   afterEach(() => Promise.all([site.close(), streams.close()]))
 
   /** `says`: what the stream says once it is listened to. */
-  async function results(says: (streams: SandboxStreams) => void = (each) => void each.publish(EVENT)): Promise<Record<string, string>> {
+  async function results(
+    says: (streams: SandboxStreams) => void = (each) => void each.publish(EVENT),
+  ): Promise<Record<string, string>> {
     const config = loadConfig({
       X402_PAY_TO: `0x${'1'.repeat(40)}`,
       COMPANY_MIRROR: 'stream',
@@ -362,14 +458,21 @@ describe('the doctor and the mirror of the register', () => {
       COMPANIES_HOUSE_STREAM_URL: streams.url,
       COMPANIES_HOUSE_STREAM_KEY: streams.keys.join(','),
     })
-    const asked = examinationsOf(config, () => Date.now()).filter(({ upstream }) => upstream.startsWith('Companies House '))
+    const asked = examinationsOf(config, () => Date.now()).filter(({ upstream }) =>
+      upstream.startsWith('Companies House '),
+    )
     expect(asked).toHaveLength(2)
     const known = streams.connections.length
-    const [file, stream] = asked.map((each) => examine(each)) as [Promise<Finding[]>, Promise<Finding[]>]
+    const [file, stream] = asked.map((each) => examine(each)) as [
+      Promise<Finding[]>,
+      Promise<Finding[]>,
+    ]
     await vi.waitFor(() => expect(streams.connections.length).toBeGreaterThan(known), 10_000)
     says(streams)
     return Object.fromEntries(
-      (await Promise.all([file, stream])).flat().map(({ assumption, result }) => [assumption.split(':', 1)[0], result]),
+      (await Promise.all([file, stream]))
+        .flat()
+        .map(({ assumption, result }) => [assumption.split(':', 1)[0], result]),
     )
   }
   const HOLDS = {
@@ -387,7 +490,10 @@ describe('the doctor and the mirror of the register', () => {
 
   it('finds a page that links no whole month, and asks for no file then', async () => {
     site.publish(archives.slice(1))
-    expect(await results()).toMatchObject({ 'bulk/page': 'differs', 'bulk/heading': 'could not be asked' })
+    expect(await results()).toMatchObject({
+      'bulk/page': 'differs',
+      'bulk/heading': 'could not be asked',
+    })
   })
 
   it('finds a site that gives files only whole', async () => {
@@ -397,20 +503,31 @@ describe('the doctor and the mirror of the register', () => {
 
   it('finds a column that has another name', async () => {
     site.publish(changed((csv) => csv.replace('CompanyStatus', 'Status')))
-    expect(await results()).toMatchObject({ 'bulk/page': 'holds', 'bulk/heading': 'differs', 'bulk/rows': 'differs' })
+    expect(await results()).toMatchObject({
+      'bulk/page': 'holds',
+      'bulk/heading': 'differs',
+      'bulk/rows': 'differs',
+    })
   })
 
   it('finds rows of another form', async () => {
-    site.publish(changed((csv) => csv.replaceAll(/\r\n"?[A-Z]/g, (start) => start.replace('\r\n', '\r\nx,'))))
+    site.publish(
+      changed((csv) => csv.replaceAll(/\r\n"?[A-Z]/g, (start) => start.replace('\r\n', '\r\nx,'))),
+    )
     expect(await results()).toEqual({ ...HOLDS, 'bulk/rows': 'differs' })
   })
 
   it('finds an event of another form, and judges nothing where only signs of life come', async () => {
-    expect(await results((each) => void each.publish({ ...EVENT, resourceUri: '/companies/99000001' }))).toEqual({
+    expect(
+      await results((each) => void each.publish({ ...EVENT, resourceUri: '/companies/99000001' })),
+    ).toEqual({
       ...HOLDS,
       'stream/event': 'differs',
     })
-    expect(await results((each) => each.say('companies', 'no event'))).toEqual({ ...HOLDS, 'stream/event': 'differs' })
+    expect(await results((each) => each.say('companies', 'no event'))).toEqual({
+      ...HOLDS,
+      'stream/event': 'differs',
+    })
     expect(
       await results((each) => {
         each.beat()
@@ -421,7 +538,10 @@ describe('the doctor and the mirror of the register', () => {
 
   it('finds a stream that refuses its key', async () => {
     streams.break('refused')
-    expect(await results()).toMatchObject({ 'bulk/rows': 'holds', 'stream/open': 'could not be asked' })
+    expect(await results()).toMatchObject({
+      'bulk/rows': 'holds',
+      'stream/open': 'could not be asked',
+    })
   })
 
   it('says of a 403, of the register or of a stream, that the key or the address may be the cause', async () => {
@@ -437,10 +557,14 @@ describe('the doctor and the mirror of the register', () => {
       COMPANIES_HOUSE_STREAM_KEY: streams.keys.join(','),
     })
     for (const upstream of ['Companies House', 'Companies House stream']) {
-      const asked = examinationsOf(config, () => Date.now()).find((each) => each.upstream === upstream)!
+      const asked = examinationsOf(config, () => Date.now()).find(
+        (each) => each.upstream === upstream,
+      )!
       const [finding] = await examine(asked)
       expect([upstream, finding]).toMatchObject([upstream, { result: 'could not be asked' }])
-      expect(finding!.detail).toContain('403: the key is refused, or the address of this machine is blocked')
+      expect(finding!.detail).toContain(
+        '403: the key is refused, or the address of this machine is blocked',
+      )
     }
     await register.close()
   })
@@ -455,11 +579,16 @@ describe('the doctor and the portals that list by month', () => {
   afterEach(() => portals.close())
 
   async function results(): Promise<Finding[]> {
-    const environment = { X402_PAY_TO: `0x${'1'.repeat(40)}`, TENDER_PORTALS: 'sell2wales', SELL2WALES_URL: portals.urlOf('sell2wales') }
+    const environment = {
+      X402_PAY_TO: `0x${'1'.repeat(40)}`,
+      TENDER_PORTALS: 'sell2wales',
+      SELL2WALES_URL: portals.urlOf('sell2wales'),
+    }
     const all = examinationsOf(loadConfig(environment), () => NOW)
     return examine(all.find(({ upstream }) => upstream === 'Sell2Wales')!)
   }
-  const of = (findings: readonly Finding[], id: string) => findings.find(({ assumption }) => assumption.startsWith(`${id}: `))
+  const of = (findings: readonly Finding[], id: string) =>
+    findings.find(({ assumption }) => assumption.startsWith(`${id}: `))
 
   it('finds that they hold, by one list', async () => {
     expect((await results()).filter(({ result }) => result !== 'holds')).toEqual([])
@@ -498,11 +627,19 @@ describe('the doctor and the store', () => {
   ])('on %s: %s does not hold with %j', (engine, id, change) => {
     const sound = {
       sqlite: { journal: 'wal', written: true, freeBytes: 5e9 },
-      postgres: { synchronous_commit: 'on', unpinned_commit: 'on', fsync: 'on', transaction_read_only: 'off', clock_apart_ms: 3 },
+      postgres: {
+        synchronous_commit: 'on',
+        unpinned_commit: 'on',
+        fsync: 'on',
+        transaction_read_only: 'off',
+        clock_apart_ms: 3,
+      },
     }[engine]
     const faultsOf = (json: object) =>
       storeAssumptions(engine)
-        .filter((each) => each.fault({ url: engine, status: 200, headers: {}, body: '', json }) !== null)
+        .filter(
+          (each) => each.fault({ url: engine, status: 200, headers: {}, body: '', json }) !== null,
+        )
         .map((each) => each.id)
     expect(faultsOf(sound)).toEqual([])
     expect(faultsOf({ ...sound, ...change })).toEqual([id])
@@ -517,7 +654,9 @@ describe('the doctor and the store', () => {
 
     async function findings(databaseUrl: string): Promise<Record<string, string>> {
       const config = loadConfig({ X402_PAY_TO: `0x${'1'.repeat(40)}`, DATABASE_URL: databaseUrl })
-      const store = examinationsOf(config, () => Date.now()).find(({ upstream }) => upstream === 'store')!
+      const store = examinationsOf(config, () => Date.now()).find(
+        ({ upstream }) => upstream === 'store',
+      )!
       return Object.fromEntries(
         (await examine(store)).map(({ assumption, result, detail }) => [
           assumption.split(':', 1)[0]!,
@@ -545,21 +684,30 @@ describe('the doctor and the store', () => {
 
     it('and finds a database whose sessions are not durable by default, though its own session is', async () => {
       const url = await server.freshDatabaseUrl()
-      await alter(url, `alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`)
+      await alter(
+        url,
+        `alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`,
+      )
       expect(await findings(url)).toMatchObject({
         'store/durable': 'differs synchronous_commit on, fsync off',
-        'store/unpinned': expect.stringMatching(/^differs .*synchronous_commit off; run: alter database/),
+        'store/unpinned': expect.stringMatching(
+          /^differs .*synchronous_commit off; run: alter database/,
+        ),
       })
     })
 
     it('creates nothing, and finds a layout of an earlier release', async () => {
       const url = await server.freshDatabaseUrl()
       await findings(url)
-      await expect(openStore({ databaseUrl: url, dataDir: '' }, { layout: 'current' })).rejects.toThrow('there is no store yet')
+      await expect(
+        openStore({ databaseUrl: url, dataDir: '' }, { layout: 'current' }),
+      ).rejects.toThrow('there is no store yet')
       await (await openStore({ databaseUrl: url, dataDir: '' })).close()
       expect(await findings(url)).toMatchObject({ 'store/layout': 'holds' })
       Object.assign(mainMigrations, { '9999_later': { up: async () => {} } })
-      expect(await findings(url)).toMatchObject({ 'store/layout': expect.stringMatching(/^differs .*ukintel migrate/) })
+      expect(await findings(url)).toMatchObject({
+        'store/layout': expect.stringMatching(/^differs .*ukintel migrate/),
+      })
       Reflect.deleteProperty(mainMigrations, '9999_later')
     })
   })

@@ -38,7 +38,9 @@ function chainOf(transfers: ChainTransfer[], perPage = 100n): TransferReader {
     async *pages(payees, from, to) {
       for (let first = from; first <= to; first += perPage) {
         const last = first + perPage - 1n < to ? first + perPage - 1n : to
-        const inside = transfers.filter(({ block, to: payee }) => block >= first && block <= last && payees.includes(payee))
+        const inside = transfers.filter(
+          ({ block, to: payee }) => block >= first && block <= last && payees.includes(payee),
+        )
         yield { transfers: inside, toBlock: last, untilMs: timeOf(last) }
       }
     },
@@ -47,9 +49,14 @@ function chainOf(transfers: ChainTransfer[], perPage = 100n): TransferReader {
 }
 
 eachEngine('the comparison', (under) => {
-  async function compare(payments: PaymentsTable[], transfers: ChainTransfer[], span: Span = { fromMs: null, beforeMs: null }) {
+  async function compare(
+    payments: PaymentsTable[],
+    transfers: ChainTransfer[],
+    span: Span = { fromMs: null, beforeMs: null },
+  ) {
     const store = await under.open()
-    if (payments.length > 0) await store.ledger.write((work) => work.insertInto('payments').values(payments).execute())
+    if (payments.length > 0)
+      await store.ledger.write((work) => work.insertInto('payments').values(payments).execute())
     let slept = 0
     const whileAsleep: (() => void)[] = []
     const books = createBooks(store)
@@ -70,7 +77,9 @@ eachEngine('the comparison', (under) => {
   }
   const kinds = async (payments: PaymentsTable[], transfers: ChainTransfer[], span?: Span) => {
     const { run } = await compare(payments, transfers, span)
-    return (await run()).differences.map(({ kind, transaction }) => `${kind} ${Number(transaction)}`)
+    return (await run()).differences.map(
+      ({ kind, transaction }) => `${kind} ${Number(transaction)}`,
+    )
   }
 
   it('is equal where every payment has its transfer, a batch in one transaction too', async () => {
@@ -78,27 +87,47 @@ eachEngine('the comparison', (under) => {
       [recorded(1), recorded(2), recorded(3, { tx_hash: tx(2) })],
       [transfer(1), transfer(2), transfer(2), transfer(9, { to: `0x${'e'.repeat(40)}` })],
     )
-    expect(await run()).toEqual({ payments: 3, amountAtomic: 300_000n, transfers: 3, undecided: 0, differences: [] })
+    expect(await run()).toEqual({
+      payments: 3,
+      amountAtomic: 300_000n,
+      transfers: 3,
+      undecided: 0,
+      differences: [],
+    })
   })
 
   it('finds a difference of one atomic unit', async () => {
-    expect(await kinds([recorded(1), recorded(2, { amount_atomic: '100001' })], [transfer(1), transfer(2)])).toEqual(['amount differs 2'])
+    expect(
+      await kinds(
+        [recorded(1), recorded(2, { amount_atomic: '100001' })],
+        [transfer(1), transfer(2)],
+      ),
+    ).toEqual(['amount differs 2'])
   })
 
   it('finds what is in one of them alone, another payee, and a wrong transaction', async () => {
     expect(await kinds([recorded(1)], [])).toEqual(['not on the chain 1'])
     expect(await kinds([], [transfer(1)])).toEqual(['not in the ledger 1'])
-    expect(await kinds([recorded(1), recorded(2, { pay_to: `0x${'d'.repeat(40)}` })], [transfer(1), transfer(2)])).toEqual([
-      'payee differs 2',
+    expect(
+      await kinds(
+        [recorded(1), recorded(2, { pay_to: `0x${'d'.repeat(40)}` })],
+        [transfer(1), transfer(2)],
+      ),
+    ).toEqual(['payee differs 2'])
+    expect(await kinds([recorded(1, { tx_hash: tx(77) })], [transfer(1)])).toEqual([
+      'transaction differs 77',
     ])
-    expect(await kinds([recorded(1, { tx_hash: tx(77) })], [transfer(1)])).toEqual(['transaction differs 77'])
-    expect(await kinds([recorded(1), recorded(2, { tx_hash: tx(1) })], [transfer(1)])).toEqual(['not on the chain 1'])
+    expect(await kinds([recorded(1), recorded(2, { tx_hash: tx(1) })], [transfer(1)])).toEqual([
+      'not on the chain 1',
+    ])
   })
 
   it('asks for whoever was paid before, and not for other currencies', async () => {
     const former = `0x${'f'.repeat(40)}`
     const elsewhere = recorded(5, { network: 'eip155:8453' })
-    expect(await kinds([recorded(1, { pay_to: former }), elsewhere], [transfer(1, { to: former })])).toEqual([])
+    expect(
+      await kinds([recorded(1, { pay_to: former }), elsewhere], [transfer(1, { to: former })]),
+    ).toEqual([])
   })
 
   it('finds partners beyond the ends of a span, and tells differences within it alone', async () => {
@@ -113,7 +142,9 @@ eachEngine('the comparison', (under) => {
         span,
       ),
     ).toEqual([])
-    expect(await kinds([recorded(4, { settled_ms: NOW - HOUR - 1 })], [], span)).toEqual(['not on the chain 4'])
+    expect(await kinds([recorded(4, { settled_ms: NOW - HOUR - 1 })], [], span)).toEqual([
+      'not on the chain 4',
+    ])
   })
 
   it('looks again for what is young, and leaves what the service has yet to decide', async () => {
@@ -135,10 +166,23 @@ eachEngine('the comparison', (under) => {
     const claims = createClaims(waiting.store)
     const { row } = await claims.claim({
       ...named,
-      ...{ state: 'claimed', owner: 'one', lease_until_ms: NOW, fence: 1, payment_id: null, signature: '0x00', failure: null },
+      ...{
+        state: 'claimed',
+        owner: 'one',
+        lease_until_ms: NOW,
+        fence: 1,
+        payment_id: null,
+        signature: '0x00',
+        failure: null,
+      },
       ...{ valid_after: '0', valid_before: '1795000060', created_ms: NOW, expires_ms: NOW + HOUR },
     })
-    await claims.beginSettling(row, { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW, expiresMs: NOW + HOUR })
+    await claims.beginSettling(row, {
+      status: 200,
+      body: Buffer.from('{}'),
+      leaseUntilMs: NOW,
+      expiresMs: NOW + HOUR,
+    })
     expect(await waiting.run()).toMatchObject({ undecided: 1, differences: [] })
   })
 })

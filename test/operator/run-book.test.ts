@@ -4,7 +4,17 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -24,10 +34,16 @@ const ROOT = join(import.meta.dirname, '../..')
 const RUN_BOOK = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')
 
 /** What stands in the text as code, blocks line by line. */
-const code = [...RUN_BOOK.matchAll(/^```\w*\n([\s\S]*?)^```$|`([^`\n]+)`/gm)].flatMap(([, block, span]) => span ?? block!.split('\n'))
+const code = [...RUN_BOOK.matchAll(/^```\w*\n([\s\S]*?)^```$|`([^`\n]+)`/gm)].flatMap(
+  ([, block, span]) => span ?? block!.split('\n'),
+)
 const PROGRAMS = 'ukintel|npm|npx|node|openssl|docker|systemctl|haproxy|psql|curl|kill'
-const printed = [...new Set(code.filter((line) => new RegExp(`^(?:[A-Z_]+=\\S+ )*(?:${PROGRAMS}) `).test(line)))]
-const printedFlags = [...new Set(code.flatMap((line) => line.match(/(?<= |^)--[a-z][\w-]*/g) ?? []))]
+const printed = [
+  ...new Set(code.filter((line) => new RegExp(`^(?:[A-Z_]+=\\S+ )*(?:${PROGRAMS}) `).test(line))),
+]
+const printedFlags = [
+  ...new Set(code.flatMap((line) => line.match(/(?<= |^)--[a-z][\w-]*/g) ?? [])),
+]
 
 interface Done {
   code: number | null
@@ -64,7 +80,9 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
   let runs: Record<string, readonly Run[]>
 
   beforeAll(async () => {
-    for (const each of readdirSync(ROOT).filter((name) => !['node_modules', '.git', 'dist', 'publish', 'coverage'].includes(name)))
+    for (const each of readdirSync(ROOT).filter(
+      (name) => !['node_modules', '.git', 'dist', 'publish', 'coverage'].includes(name),
+    ))
       cpSync(join(ROOT, each), join(checkout, each), {
         recursive: true,
         filter: (path) => !['node_modules', 'dist', 'screenshots'].includes(basename(path)),
@@ -78,11 +96,20 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
     expect(reply.status, reply.bytes).toBe(200)
     // Npm finds its registry and what it has fetched before as it does for whoever runs this.
     const npm = Object.fromEntries(
-      Object.entries(process.env).filter(([name]) => /^(PATH|HOME|npm_config_(registry|cache|userconfig))$/i.test(name)),
+      Object.entries(process.env).filter(([name]) =>
+        /^(PATH|HOME|npm_config_(registry|cache|userconfig))$/i.test(name),
+      ),
     )
-    environment = { ...world.environment, ...(npm as Record<string, string>), PORT: new URL(app.url).port }
+    environment = {
+      ...world.environment,
+      ...(npm as Record<string, string>),
+      PORT: new URL(app.url).port,
+    }
     mkdirSync(at('monthly'))
-    for (const { name, bytes } of bulkArchives(sandboxCompanies(londonDate(Date.now())), `${londonDate(Date.now()).slice(0, 7)}-01`))
+    for (const { name, bytes } of bulkArchives(
+      sandboxCompanies(londonDate(Date.now())),
+      `${londonDate(Date.now()).slice(0, 7)}-01`,
+    ))
       writeFileSync(at('monthly', name), bytes)
     const [payments] = JSON.parse((await run('ukintel ledger list --json')).stdout)
     paid = { number: String(payments.payment), transaction: payments.transaction }
@@ -94,7 +121,10 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
     rmSync(folder, { recursive: true, force: true })
   })
 
-  async function run(line: string, { environment: own = {}, stop }: Omit<Run, 'shows'> = {}): Promise<Done> {
+  async function run(
+    line: string,
+    { environment: own = {}, stop }: Omit<Run, 'shows'> = {},
+  ): Promise<Done> {
     const shell = `ukintel() { ${process.execPath} ${join(ROOT, 'src/main.ts')} "$@"; }\n${line}`
     const inCheckout = /\bnpm (run|start|publish)/.test(line)
     const child = spawn('bash', ['-c', inCheckout ? line : shell], {
@@ -102,27 +132,45 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
       env: { ...environment, ...own },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    if (stop) child.stdout.on('data', (said: Buffer) => said.includes('listening on') && child.kill(stop))
-    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+    if (stop)
+      child.stdout.on('data', (said: Buffer) => said.includes('listening on') && child.kill(stop))
+    const [stdout, stderr, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'exit'),
+    ])
     return { code: code as number | null, stdout, stderr }
   }
 
   /** A deployment beside the one that serves, with files of its own. */
   const elsewhere = (name: string) => ({ DATA_DIR: at(name) })
-  const publisher = { CLIENT_PACKAGE: '@example/uk-client', BRIDGE_PACKAGE: '@example/uk-mcp', PUBLIC_URL: 'https://intel.example.org' }
+  const publisher = {
+    CLIENT_PACKAGE: '@example/uk-client',
+    BRIDGE_PACKAGE: '@example/uk-mcp',
+    PUBLIC_URL: 'https://intel.example.org',
+  }
 
   async function sentBack(): Promise<string> {
     const { buyer, seller, facilitator } = service.world
     const back = terms(buyer.address)
-    const order = { x402Version: 2, paymentPayload: await signedPayment(seller, back), paymentRequirements: back }
-    const settled = await fetch(`${facilitator.url}/settle`, { method: 'POST', body: JSON.stringify(order) })
+    const order = {
+      x402Version: 2,
+      paymentPayload: await signedPayment(seller, back),
+      paymentRequirements: back,
+    }
+    const settled = await fetch(`${facilitator.url}/settle`, {
+      method: 'POST',
+      body: JSON.stringify(order),
+    })
     return ((await settled.json()) as { transaction: string }).transaction
   }
 
   function runsOf(): Record<string, readonly Run[]> {
     const monthly = at('monthly')
     return {
-      'npm run --silent ukintel -- status': [{ shows: ({ stdout }) => expect(stdout).toContain('Companies House') }],
+      'npm run --silent ukintel -- status': [
+        { shows: ({ stdout }) => expect(stdout).toContain('Companies House') },
+      ],
       'npm run ukintel -- config': [ended(0, /COMPANIES_HOUSE_CALLS_PER_5_MIN/)],
       'npm start': [
         {
@@ -141,19 +189,31 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
         },
       ],
       'ukintel migrate': [{ environment: elsewhere('migrated'), ...ended(0) }],
-      'ukintel doctor': [ended(0, /holds/), { as: 'ukintel doctor --json', ...ended(0, /"result": ?"holds"/) }],
+      'ukintel doctor': [
+        ended(0, /holds/),
+        { as: 'ukintel doctor --json', ...ended(0, /"result": ?"holds"/) },
+      ],
       'ukintel doctor --record FOLDER': [
-        { as: `ukintel doctor --record ${at('recorded')}`, shows: () => expect(readdirSync(at('recorded')).length).toBeGreaterThan(3) },
+        {
+          as: `ukintel doctor --record ${at('recorded')}`,
+          shows: () => expect(readdirSync(at('recorded')).length).toBeGreaterThan(3),
+        },
       ],
       'ukintel status': [
         {
           shows: ({ code, stdout }) =>
-            expect([code, stdout]).toEqual([expect.toBeOneOf([0, 1]), expect.stringContaining('Companies House')]),
+            expect([code, stdout]).toEqual([
+              expect.toBeOneOf([0, 1]),
+              expect.stringContaining('Companies House'),
+            ]),
         },
       ],
       'ukintel ledger list': [
         ended(0, paid.transaction),
-        { as: 'ukintel ledger list --csv --from 2001-01-01 --to 2001-12-31', ...ended(0, /^payment,settled,operation/) },
+        {
+          as: 'ukintel ledger list --csv --from 2001-01-01 --to 2001-12-31',
+          ...ended(0, /^payment,settled,operation/),
+        },
       ],
       'ukintel ledger sales --by day': [
         ended(0, /0\.1\b/),
@@ -162,23 +222,42 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
         { as: 'ukintel ledger sales --by network', ...ended(0, /eip155:84532/) },
       ],
       'ukintel ledger export --out sales.csv': [
-        { shows: () => expect(readFileSync(at('sales.csv'), 'utf8').trimEnd().split('\n')).toHaveLength(2) },
+        {
+          shows: () =>
+            expect(readFileSync(at('sales.csv'), 'utf8').trimEnd().split('\n')).toHaveLength(2),
+        },
       ],
       'ukintel ledger reconcile': [ended(0, /equal, to the atomic unit/)],
       'ukintel ledger refund 4711': [
-        { as: `ukintel ledger refund ${paid.number}`, ...ended(0, new RegExp(service.world.buyer.address, 'i')) },
+        {
+          as: `ukintel ledger refund ${paid.number}`,
+          ...ended(0, new RegExp(service.world.buyer.address, 'i')),
+        },
         { as: `ukintel ledger refund ${paid.number} --sent "$SENT"`, ...ended(0) },
       ],
       'ukintel ledger refund': [{ as: `ukintel ledger refund ${paid.transaction}`, ...ended(0) }],
       'ukintel feedback list': [ended(0)],
-      'ukintel listings': [ended(1, /\/v1\/company\/\{number\}\/verdict +valid, by the facilitator +0 +nothing/)],
+      'ukintel listings': [
+        ended(1, /\/v1\/company\/\{number\}\/verdict +valid, by the facilitator +0 +nothing/),
+      ],
       'ukintel ingest funders': [
         { environment: elsewhere('funders'), ...ended(0, /grants of \d+ funders/) },
-        { as: `ukintel ingest funders --from ${at('nowhere')}`, environment: elsewhere('funders'), ...ended(1, /no data\.json/) },
-        { as: 'ukintel ingest funders --accept-shrink', environment: elsewhere('funders'), ...ended(0) },
+        {
+          as: `ukintel ingest funders --from ${at('nowhere')}`,
+          environment: elsewhere('funders'),
+          ...ended(1, /no data\.json/),
+        },
+        {
+          as: 'ukintel ingest funders --accept-shrink',
+          environment: elsewhere('funders'),
+          ...ended(0),
+        },
       ],
       'ukintel ingest companies': [
-        { environment: { ...elsewhere('companies'), COMPANY_MIRROR: 'bulk' }, ...ended(0, /companies/) },
+        {
+          environment: { ...elsewhere('companies'), COMPANY_MIRROR: 'bulk' },
+          ...ended(0, /companies/),
+        },
         {
           as: `ukintel ingest companies --accept-shrink --from ${monthly}`,
           environment: { ...elsewhere('companies-here'), COMPANY_MIRROR: 'bulk' },
@@ -192,7 +271,9 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
           environment: elsewhere('grants'),
           shows: ({ code }) => {
             expect(code).toBe(0)
-            expect(JSON.parse(readFileSync(at('grants/grant-seeds/export-ready.json'), 'utf8'))).toHaveProperty('criteria')
+            expect(
+              JSON.parse(readFileSync(at('grants/grant-seeds/export-ready.json'), 'utf8')),
+            ).toHaveProperty('criteria')
           },
         },
       ],
@@ -200,17 +281,32 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
         {
           shows: () => {
             const key = readSigningKey({ file: at('signing-key.pem'), dataDir: folder })
-            expect(signerAt('https://shop.test', key).jws({ said: 'this' })).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+            expect(signerAt('https://shop.test', key).jws({ said: 'this' })).toMatch(
+              /^[\w-]+\.[\w-]+\.[\w-]+$/,
+            )
           },
         },
       ],
-      'ukintel backup FILE': [{ as: 'ukintel backup today.backup', shows: () => expect(existsSync(at('today.backup'))).toBe(true) }],
+      'ukintel backup FILE': [
+        {
+          as: 'ukintel backup today.backup',
+          shows: () => expect(existsSync(at('today.backup'))).toBe(true),
+        },
+      ],
       'ukintel restore FILE': [
         { as: 'ukintel restore today.backup', environment: elsewhere('restored'), ...ended(0) },
-        { as: 'ukintel ledger reconcile', environment: elsewhere('restored'), ...ended(0, /equal, to the atomic unit/) },
+        {
+          as: 'ukintel ledger reconcile',
+          environment: elsewhere('restored'),
+          ...ended(0, /equal, to the atomic unit/),
+        },
       ],
       'ukintel migrate-store --to postgres://…': [
-        { as: 'ukintel migrate-store --to "$NEW_DATABASE"', environment: elsewhere('restored'), ...ended(0) },
+        {
+          as: 'ukintel migrate-store --to "$NEW_DATABASE"',
+          environment: elsewhere('restored'),
+          ...ended(0),
+        },
         {
           as: 'DATABASE_URL="$NEW_DATABASE" ukintel ledger reconcile',
           environment: elsewhere('restored'),
@@ -218,19 +314,35 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
         },
       ],
       'BOOKS_ROWS=10000000 npm run bench -- books': [
-        { as: 'BOOKS_ROWS=3000 npm run bench -- books', ...ended(0, /on SQLite[\s\S]*books\/reconcile/) },
-        { as: 'BOOKS_ROWS=3000 BOOKS_ENGINE=postgres npm run bench -- books', ...ended(0, /on PostgreSQL[\s\S]*books\/reconcile/) },
+        {
+          as: 'BOOKS_ROWS=3000 npm run bench -- books',
+          ...ended(0, /on SQLite[\s\S]*books\/reconcile/),
+        },
+        {
+          as: 'BOOKS_ROWS=3000 BOOKS_ENGINE=postgres npm run bench -- books',
+          ...ended(0, /on PostgreSQL[\s\S]*books\/reconcile/),
+        },
       ],
       'BENCH_MIRROR_ROWS=5700000 npm run bench -- mirror': [
-        { as: 'BENCH_MIRROR_ROWS=2000 npm run bench -- mirror', shows: ({ stdout }) => expect(stdout).toMatch(/postgres: 2000 companies/) },
+        {
+          as: 'BENCH_MIRROR_ROWS=2000 npm run bench -- mirror',
+          shows: ({ stdout }) => expect(stdout).toMatch(/postgres: 2000 companies/),
+        },
       ],
       'npm run bench -- register': [ended(0, /register\//)],
       'npm run publishable': [
-        { as: 'npm run publishable -- client', environment: publisher, ...ended(0, /publish\/client: @example\/uk-client/) },
+        {
+          as: 'npm run publishable -- client',
+          environment: publisher,
+          ...ended(0, /publish\/client: @example\/uk-client/),
+        },
       ],
       // As far as it goes without an account: what would be sent is packed and told.
       'npm publish ./publish/client': [
-        { as: 'npm publish ./publish/client --dry-run --access public', ...ended(0, /@example\/uk-client@/) },
+        {
+          as: 'npm publish ./publish/client --dry-run --access public',
+          ...ended(0, /@example\/uk-client@/),
+        },
       ],
       'npm ci --omit=dev --omit=optional': [
         {
@@ -248,14 +360,17 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
     expect(printed.length).toBeGreaterThan(20)
     expect(Object.keys(runs).sort()).toEqual([...printed].sort())
     const typed = Object.entries(runs).flatMap(([line, each]) => each.map(({ as }) => as ?? line))
-    expect(printedFlags.filter((flag) => !typed.some((line) => line.includes(` ${flag}`)))).toEqual([])
+    expect(printedFlags.filter((flag) => !typed.some((line) => line.includes(` ${flag}`)))).toEqual(
+      [],
+    )
   })
 
   // In the order of the text, in which a backup comes before what is made of it.
   it.each(printed.map((line) => ({ line })))('$line', { timeout: 300_000 }, async ({ line }) => {
     for (const { as = line, environment: own = {}, stop, shows } of runs[line] ?? []) {
       if (as.includes('$SENT')) own.SENT = await sentBack()
-      if (as.includes('$NEW_DATABASE')) own.NEW_DATABASE = newDatabase ||= await postgres.freshDatabaseUrl()
+      if (as.includes('$NEW_DATABASE'))
+        own.NEW_DATABASE = newDatabase ||= await postgres.freshDatabaseUrl()
       shows(await run(as, { environment: own, ...(stop ? { stop } : {}) }))
     }
   })

@@ -3,7 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type MemoryFacilitator, startMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
+import {
+  type MemoryFacilitator,
+  startMemoryFacilitator,
+} from '../../sandbox/facilitator/memory-facilitator.ts'
 import { freePort } from '../../src/doors/free-port.ts'
 import { ServiceError } from '../../src/kernel/errors.ts'
 import { silentLog } from '../../src/observe/log.ts'
@@ -29,7 +32,10 @@ describe('metrics', () => {
     shop.wing = { ...shop.wing, undelivered: () => trouble }
     const port = await freePort()
     metricsUrl = `http://127.0.0.1:${port}/metrics`
-    const log = { ...silentLog, info: (fields: Record<string, unknown>, message: string) => lines.push({ fields, message }) }
+    const log = {
+      ...silentLog,
+      info: (fields: Record<string, unknown>, message: string) => lines.push({ fields, message }),
+    }
     service = await startService({
       facilitatorUrl: facilitator.url,
       shop,
@@ -48,26 +54,38 @@ describe('metrics', () => {
     const paid = await signedPayment(buyer, terms(seller.address))
     expect((await service.ask(item, { payment: paid })).status).toBe(200)
     expect((await service.ask(item, { payment: paid })).status).toBe(200)
-    expect((await service.ask(item, { payment: await signedPayment(buyer, terms(buyer.address)) })).status).toBe(402)
+    expect(
+      (await service.ask(item, { payment: await signedPayment(buyer, terms(buyer.address)) }))
+        .status,
+    ).toBe(402)
     trouble = new ServiceError('UPSTREAM_UNAVAILABLE', 'the shelf is empty')
     const text = await metrics()
     expect(text).toMatch(/ukintel_revenue_usdc_total\{operation="\w+"\} 0\.1\n/)
-    expect(text).toMatch(/ukintel_payments_refused_total\{operation="\w+",reason="no_matching_payment_requirements"\} 1\n/)
+    expect(text).toMatch(
+      /ukintel_payments_refused_total\{operation="\w+",reason="no_matching_payment_requirements"\} 1\n/,
+    )
     expect(text).toMatch(/ukintel_undeliverable\{operation="\w+"\} 1\n/)
     trouble = null
     expect(await metrics()).not.toMatch(/ukintel_undeliverable\{/)
 
-    const told = lines.filter(({ message }) => message === 'payment refused' || message === 'paid call answered')
+    const told = lines.filter(
+      ({ message }) => message === 'payment refused' || message === 'paid call answered',
+    )
     expect(told.map(({ fields }) => fields.kind)).toEqual(['paid', 'repeated', 'refused'])
     for (const { fields } of told)
-      expect(fields).toMatchObject({ requestId: expect.stringMatching(/.+/), payer: buyer.address.toLowerCase() })
+      expect(fields).toMatchObject({
+        requestId: expect.stringMatching(/.+/),
+        payer: buyer.address.toLowerCase(),
+      })
     expect(told[2]!.fields.reason).toBe('no_matching_payment_requirements')
   })
 
   it('are what alert rules and dashboard ask for', async () => {
     const text = await metrics()
     const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!))
-    const asked = [...`${rules}${dashboard}`.matchAll(/\bukintel_\w+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, ''))
+    const asked = [...`${rules}${dashboard}`.matchAll(/\bukintel_\w+/g)].map(([name]) =>
+      name.replace(/_(bucket|count|sum)$/, ''),
+    )
     expect(new Set(asked).size).toBeGreaterThan(7)
     expect(asked.filter((name) => !known.has(name))).toEqual([])
     expect(JSON.parse(dashboard)).toMatchObject({ title: 'ukintel', panels: expect.any(Array) })
@@ -78,9 +96,13 @@ describe('alert rules', () => {
   const found = spawnSync('promtool', ['--version']).status === 0
   if (!found) process.stderr.write('skipped: no promtool on this machine (Debian: prometheus)\n')
   it.skipIf(!found)('are ones that Prometheus takes', () => {
-    const { status, stderr, stdout } = spawnSync('promtool', ['check', 'rules', join(DEPLOY, 'prometheus/alerts.yml')], {
-      encoding: 'utf8',
-    })
+    const { status, stderr, stdout } = spawnSync(
+      'promtool',
+      ['check', 'rules', join(DEPLOY, 'prometheus/alerts.yml')],
+      {
+        encoding: 'utf8',
+      },
+    )
     expect(`${stdout}${stderr}`).toContain('SUCCESS')
     expect(status).toBe(0)
   })

@@ -1,6 +1,14 @@
 /** The package as others get it: packed, unpacked into an empty folder, used from there. Its dependencies are lent by this project. */
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -27,7 +35,13 @@ describe('the packed package', () => {
     files = packed.files.map(({ path }) => path)
     const modules = join(folder, 'node_modules')
     mkdirSync(join(modules, 'ukintel'), { recursive: true })
-    execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', join(modules, 'ukintel'), '--strip-components=1'])
+    execFileSync('tar', [
+      '-xzf',
+      join(folder, packed.filename),
+      '-C',
+      join(modules, 'ukintel'),
+      '--strip-components=1',
+    ])
     for (const name of readdirSync(join(root, 'node_modules')))
       if (name !== 'ukintel') symlinkSync(join(root, 'node_modules', name), join(modules, name))
     service = await startService({ wings: 'real' })
@@ -38,7 +52,10 @@ describe('the packed package', () => {
   })
 
   const run = async (...args: string[]): Promise<string> => {
-    const { stdout } = await execute(process.execPath, args, { cwd: folder, env: { PATH: process.env.PATH } })
+    const { stdout } = await execute(process.execPath, args, {
+      cwd: folder,
+      env: { PATH: process.env.PATH },
+    })
     return stdout.trim()
   }
 
@@ -64,10 +81,13 @@ describe('the packed package', () => {
   })
 
   it('installs for production without what only tests and demos need', () => {
-    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> }
+    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, Locked>
+    }
     const folders = Object.entries(packages)
       .filter(
-        ([path, { dev, optional, devOptional, link }]) => path.startsWith('node_modules/') && !dev && !optional && !devOptional && !link,
+        ([path, { dev, optional, devOptional, link }]) =>
+          path.startsWith('node_modules/') && !dev && !optional && !devOptional && !link,
       )
       .map(([path]) => join(root, path))
     expect(folders.length).toBeGreaterThan(50)
@@ -76,11 +96,16 @@ describe('the packed package', () => {
   })
 
   it('runs its command line', async () => {
-    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      version: string
+    }
     expect(await run('node_modules/ukintel/bin/ukintel.js', '--version')).toBe(version)
     // This service has no source to sell from, which its state says by its exit.
     const status = run('node_modules/ukintel/bin/ukintel.js', 'status', '--url', service.url)
-    await expect(status).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('eip155:84532') })
+    await expect(status).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('eip155:84532'),
+    })
   })
 })
 

@@ -1,6 +1,15 @@
 /** What buyers install, as they get it: packed, installed into an empty folder, used from there on every Node that is here and in a browser. */
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -33,8 +42,12 @@ beforeAll(async () => {
   const tarballs = ['client', 'mcp'].map((name) => packed(name))
   writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}')
   // Nothing is asked of a registry: neither has a dependency.
-  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', ...tarballs], { cwd: folder, stdio: 'ignore' })
-  for (const name of ['ukintel-client', 'ukintel-mcp']) sizes[name] = bytesIn(join(folder, 'node_modules', name))
+  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', ...tarballs], {
+    cwd: folder,
+    stdio: 'ignore',
+  })
+  for (const name of ['ukintel-client', 'ukintel-mcp'])
+    sizes[name] = bytesIn(join(folder, 'node_modules', name))
   service = await startLocalService({ port: await freePort(), logLevel: 'silent' })
 }, 300_000)
 afterAll(async () => {
@@ -45,9 +58,16 @@ afterAll(async () => {
 const verdict = () => askedPrice(`${service.app.url}/v1/company/99000001/verdict`)
 
 function packed(name: string): string {
-  execFileSync(process.execPath, ['scripts/build-packages.ts', name], { cwd: root, stdio: 'ignore' })
+  execFileSync(process.execPath, ['scripts/build-packages.ts', name], {
+    cwd: root,
+    stdio: 'ignore',
+  })
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
-  const told = execFileSync('npm', args, { cwd: join(root, 'packages', name), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  const told = execFileSync('npm', args, {
+    cwd: join(root, 'packages', name),
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   const [{ filename }] = JSON.parse(told) as [{ filename: string }]
   return join(folder, filename)
 }
@@ -57,13 +77,15 @@ function withPayments(name: string): string {
   const modules = join(folder, name, 'node_modules')
   rmSync(modules, { recursive: true, force: true })
   mkdirSync(modules, { recursive: true })
-  for (const each of ['@x402', 'viem', 'zod']) symlinkSync(join(root, 'node_modules', each), join(modules, each))
+  for (const each of ['@x402', 'viem', 'zod'])
+    symlinkSync(join(root, 'node_modules', each), join(modules, each))
   return join(folder, name)
 }
 
 function bytesIn(path: string): number {
   return readdirSync(path, { withFileTypes: true, recursive: true }).reduce(
-    (sum, entry) => (entry.isFile() ? sum + statSync(join(entry.parentPath, entry.name)).size : sum),
+    (sum, entry) =>
+      entry.isFile() ? sum + statSync(join(entry.parentPath, entry.name)).size : sum,
     0,
   )
 }
@@ -75,7 +97,9 @@ describe('the client that others install', () => {
       readFileSync(join(folder, 'node_modules/ukintel-client/package.json'), 'utf8'),
     ) as Record<string, unknown>
     expect([dependencies, peerDependencies]).toEqual([undefined, undefined])
-    expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['ukintel-client', 'ukintel-mcp'])
+    expect(
+      readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.')),
+    ).toEqual(['ukintel-client', 'ukintel-mcp'])
   })
 
   const TYPED = `import { type Called, createClient, PaymentRequiredError, ProblemError, UnexpectedAnswerError } from 'ukintel-client'
@@ -119,12 +143,17 @@ export type Search = Called<unknown>
       ...more,
       'typed.ts',
     ]
-    await execute(process.execPath, [tsc, ...args], { cwd: folder }).catch((error: { stdout: string }) => expect(error.stdout).toBe(''))
+    await execute(process.execPath, [tsc, ...args], { cwd: folder }).catch(
+      (error: { stdout: string }) => expect(error.stdout).toBe(''),
+    )
   })
 
   describe.each(nodesHere())('on Node $version', ({ program }) => {
     it('tells prices from the terms, problems, and answers that are none of the service’s', async () => {
-      const { stdout } = await execute(program, ['--input-type=module', '-e', TELLING], { cwd: folder, env: { SERVICE: service.app.url } })
+      const { stdout } = await execute(program, ['--input-type=module', '-e', TELLING], {
+        cwd: folder,
+        env: { SERVICE: service.app.url },
+      })
       expect(stdout.trim().split('\n')).toEqual([
         'ok',
         (await verdict()).text,
@@ -151,8 +180,12 @@ export type Search = Called<unknown>
   it.skipIf(!browser)('asks from a page of another origin in a browser', async () => {
     const shop = createServer(({ url = '/' }, response) => {
       if (url === '/')
-        return response.setHeader('content-type', 'text/html').end('<!doctype html><title>Shop</title><link rel="icon" href="data:,">')
-      return response.setHeader('content-type', 'text/javascript').end(readFileSync(join(folder, 'node_modules/ukintel-client/dist', url)))
+        return response
+          .setHeader('content-type', 'text/html')
+          .end('<!doctype html><title>Shop</title><link rel="icon" href="data:,">')
+      return response
+        .setHeader('content-type', 'text/javascript')
+        .end(readFileSync(join(folder, 'node_modules/ukintel-client/dist', url)))
     })
     await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
     const started = await chromium.launch({ executablePath: browser!, args: ['--no-sandbox'] })
@@ -176,8 +209,13 @@ export type Search = Called<unknown>
 it('are made ready for publishing under the names and addresses that the operator has stated, and say what is left out', () => {
   const publishable = (environment: Record<string, string>) => {
     const args = ['scripts/publishable.ts', 'client', 'mcp']
-    const told = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, ...environment } })
-    const manifest = (name: string) => JSON.parse(readFileSync(join(root, 'publish', name, 'package.json'), 'utf8')) as object
+    const told = execFileSync(process.execPath, args, {
+      cwd: root,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, ...environment },
+    })
+    const manifest = (name: string) =>
+      JSON.parse(readFileSync(join(root, 'publish', name, 'package.json'), 'utf8')) as object
     return { told, client: manifest('client'), mcp: manifest('mcp') }
   }
   const stated = publishable({
@@ -196,12 +234,26 @@ it('are made ready for publishing under the names and addresses that the operato
   expect(stated.client).toMatchObject({ name: '@acme/uk-client', ...publisher })
   expect(stated.mcp).toMatchObject({ name: '@acme/uk-mcp', ...publisher })
   expect(stated.client).not.toHaveProperty('private')
-  expect(readFileSync(join(root, 'publish/client/README.md'), 'utf8')).toContain("from '@acme/uk-client'")
-  expect(readdirSync(join(root, 'publish/mcp')).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
+  expect(readFileSync(join(root, 'publish/client/README.md'), 'utf8')).toContain(
+    "from '@acme/uk-client'",
+  )
+  expect(readdirSync(join(root, 'publish/mcp')).sort()).toEqual([
+    'LICENSE',
+    'README.md',
+    'dist',
+    'package.json',
+  ])
   const silent = publishable({})
-  for (const variable of ['CLIENT_PACKAGE', 'BRIDGE_PACKAGE', 'REPOSITORY_URL', 'PUBLIC_URL', 'CONTACT_EMAIL'])
+  for (const variable of [
+    'CLIENT_PACKAGE',
+    'BRIDGE_PACKAGE',
+    'REPOSITORY_URL',
+    'PUBLIC_URL',
+    'CONTACT_EMAIL',
+  ])
     expect(silent.told).toContain(variable)
-  for (const field of ['repository', 'homepage', 'bugs']) expect(silent.client).not.toHaveProperty(field)
+  for (const field of ['repository', 'homepage', 'bugs'])
+    expect(silent.client).not.toHaveProperty(field)
 }, 300_000)
 
 it.skipIf(!browser)(
@@ -214,7 +266,9 @@ it.skipIf(!browser)(
     const { output } = await bundle.generate({ format: 'iife' })
     await bundle.close()
     const page = `<!doctype html><title>Shop</title><link rel="icon" href="data:,"><script>${output[0].code.replaceAll('</script', '<\\/script')}</script>`
-    const shop = createServer((_, response) => response.setHeader('content-type', 'text/html').end(page))
+    const shop = createServer((_, response) =>
+      response.setHeader('content-type', 'text/html').end(page),
+    )
     await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
     const started = await chromium.launch({ executablePath: browser!, args: ['--no-sandbox'] })
     const before = await service.world.money.balance(service.world.seller.address)
@@ -222,7 +276,9 @@ it.skipIf(!browser)(
     try {
       const opened = await started.newPage()
       await opened.goto(`http://127.0.0.1:${(shop.address() as AddressInfo).port}/`)
-      const told = await opened.evaluate(`buyVerdict(${JSON.stringify([service.app.url, service.world.buyer.privateKey])})`)
+      const told = await opened.evaluate(
+        `buyVerdict(${JSON.stringify([service.app.url, service.world.buyer.privateKey])})`,
+      )
       expect(told).toMatch(/^[A-Z ]+ \d+ 0x[0-9a-f]{64} \d\.\d{2,}$/)
       expect(told).toMatch(new RegExp(` ${text}$`))
     } finally {
@@ -297,7 +353,10 @@ describe('the bridge that others install', () => {
         code: 1,
         stderr: expect.stringContaining('--url is the address of a service'),
       })
-      await expect(execute(program, [main, '--budget', '1'])).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('usage:') })
+      await expect(execute(program, [main, '--budget', '1'])).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('usage:'),
+      })
     })
 
     it('pays for a tool, and keeps to its limit across a restart', async () => {
@@ -305,7 +364,10 @@ describe('the bridge that others install', () => {
       // One, and not two.
       const { text, atomic } = await verdict()
       const ask = async (number: string) => {
-        const client = new Client({ name: 'host', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+        const client = new Client(
+          { name: 'host', version: '1' },
+          { versionNegotiation: { mode: 'auto' } },
+        )
         const args = [
           join(folder, 'node_modules/ukintel-mcp/dist/main.js'),
           '--url',
@@ -313,19 +375,34 @@ describe('the bridge that others install', () => {
           '--budget-usd',
           priceText((atomic * 3n) / 2n),
         ]
-        await client.connect(new StdioClientTransport({ command: program, args, env: wallet(directory, text), stderr: 'ignore' }))
+        await client.connect(
+          new StdioClientTransport({
+            command: program,
+            args,
+            env: wallet(directory, text),
+            stderr: 'ignore',
+          }),
+        )
         try {
-          const { isError, structuredContent, content } = await client.callTool({ name: 'uk_company_verdict', arguments: { number } })
+          const { isError, structuredContent, content } = await client.callTool({
+            name: 'uk_company_verdict',
+            arguments: { number },
+          })
           return { isError: isError ?? false, said: JSON.stringify(structuredContent ?? content) }
         } finally {
           await client.close()
         }
       }
       const before = await service.world.money.balance(service.world.seller.address)
-      expect(await ask('99000001')).toMatchObject({ isError: false, said: expect.stringContaining('"score"') })
+      expect(await ask('99000001')).toMatchObject({
+        isError: false,
+        said: expect.stringContaining('"score"'),
+      })
       const second = await ask('99000003')
       expect(second.said).not.toContain('"score"')
-      expect((await service.world.money.balance(service.world.seller.address)) - before).toBe(atomic)
+      expect((await service.world.money.balance(service.world.seller.address)) - before).toBe(
+        atomic,
+      )
     })
   })
 })

@@ -8,18 +8,27 @@ const MOST_BYTES = 60_000
 
 let service: Awaited<ReturnType<typeof startLocalService>>
 let url: string
-const pages = new Map<string, { page: PublishedPage; status: number; html: string; headers: Headers }>()
+const pages = new Map<
+  string,
+  { page: PublishedPage; status: number; html: string; headers: Headers }
+>()
 beforeAll(async () => {
   service = await startLocalService({ port: await freePort(), logLevel: 'silent' })
   url = service.app.url
   for (const page of await publishedPages(url, service.app.operations)) {
     const response = await fetch(`${url}${page.path}`, { headers: { accept: BROWSER_ACCEPT } })
-    pages.set(page.path, { page, status: response.status, html: await response.text(), headers: response.headers })
+    pages.set(page.path, {
+      page,
+      status: response.status,
+      html: await response.text(),
+      headers: response.headers,
+    })
   }
 }, 60_000)
 afterAll(() => service?.close())
 
-const linksOf = (html: string) => [...html.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, link]) => link!.replaceAll('&amp;', '&'))
+const linksOf = (html: string) =>
+  [...html.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, link]) => link!.replaceAll('&amp;', '&'))
 const idsOf = (html: string) => [...html.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id!)
 
 describe('the published pages', () => {
@@ -30,7 +39,9 @@ describe('the published pages', () => {
       if (!page.path.startsWith('/sample/')) expect(status, page.path).toBe(page.status)
       expect(headers.get('content-type'), page.path).toBe('text/html; charset=utf-8')
       expect(Buffer.byteLength(html), page.path).toBeLessThan(MOST_BYTES)
-      expect(headers.get('content-security-policy'), page.path).toContain("default-src 'none'; style-src 'self'; script-src 'self'")
+      expect(headers.get('content-security-policy'), page.path).toContain(
+        "default-src 'none'; style-src 'self'; script-src 'self'",
+      )
       expect(html, page.path).not.toMatch(/\sstyle="|<style|<script(?! src="\/assets\/)|\son\w+="/)
     }
   })
@@ -55,7 +66,9 @@ describe('the published pages', () => {
 
   it('link to what exists: pages, documents, places on pages', async () => {
     const dead: string[] = []
-    const seen = new Map<string, { status: number; html: string }>([...pages].map(([path, { status, html }]) => [path, { status, html }]))
+    const seen = new Map<string, { status: number; html: string }>(
+      [...pages].map(([path, { status, html }]) => [path, { status, html }]),
+    )
     for (const [path, { html }] of pages) {
       for (const link of linksOf(html)) {
         if (link.startsWith('https://') || link.startsWith('data:')) continue
@@ -67,9 +80,15 @@ describe('the published pages', () => {
           seen.set(wanted, { status: response.status, html: await response.text() })
         }
         const found = seen.get(wanted)!
-        if (found.status >= 400 && found.status !== 402 && !wanted.includes('wing=') && !wanted.startsWith('/sample/'))
+        if (
+          found.status >= 400 &&
+          found.status !== 402 &&
+          !wanted.includes('wing=') &&
+          !wanted.startsWith('/sample/')
+        )
           dead.push(`${path} -> ${link}: ${found.status}`)
-        if (target.hash !== '' && !idsOf(found.html).includes(target.hash.slice(1))) dead.push(`${path} -> ${link}: no such place`)
+        if (target.hash !== '' && !idsOf(found.html).includes(target.hash.slice(1)))
+          dead.push(`${path} -> ${link}: no such place`)
       }
     }
     expect(dead).toEqual([])
@@ -80,8 +99,12 @@ describe('the published pages', () => {
     expect(html).toContain('Companies House')
     expect(html).not.toMatch(/threesixty giving|find a grant<|Reading…/)
     // What is asked only for a caller is not on its first read.
-    expect(html).toMatch(/>Companies House<\/th><td role="cell" data-label="State"><span class="badge plain">not asked yet</)
-    for (const [, source] of html.matchAll(/<tr role="row"><th scope="row" role="rowheader" data-label="Source">([^<]+)</g))
+    expect(html).toMatch(
+      />Companies House<\/th><td role="cell" data-label="State"><span class="badge plain">not asked yet</,
+    )
+    for (const [, source] of html.matchAll(
+      /<tr role="row"><th scope="row" role="rowheader" data-label="Source">([^<]+)</g,
+    ))
       expect(source, 'has a name of its own').toMatch(/^[A-Z0-9]/)
   })
 
@@ -90,7 +113,9 @@ describe('the published pages', () => {
     expect(html).toContain('aria-label="Gauge of HARBOUR LANE BAKERY LIMITED: 75 of 100, caution"')
     expect(html).toMatch(/aria-label="Fit of [^"]+ Relevance \d+ of 40, Value \d+ of 20/)
     expect(html).toMatch(/aria-label="What [^"]+ gave by year: 2023 £8,500/)
-    expect(html).toMatch(/<b>not declared<\/b> <q>Your annual income must be less than £250,000\.<\/q>/)
+    expect(html).toMatch(
+      /<b>not declared<\/b> <q>Your annual income must be less than £250,000\.<\/q>/,
+    )
     const { html: sample } = pages.get('/sample/company')!
     expect(sample).toMatch(/aria-label="Gauge of [A-Z ]+: \d+ of 100, /)
     expect(sample).toContain('The same as JSON')

@@ -14,11 +14,23 @@ export interface Bought {
 }
 
 function config(privateKey: `0x${string}`) {
-  return { schemes: [{ network: 'eip155:84532' as const, client: new ExactEvmScheme(privateKeyToAccount(privateKey)) }] }
+  return {
+    schemes: [
+      {
+        network: 'eip155:84532' as const,
+        client: new ExactEvmScheme(privateKeyToAccount(privateKey)),
+      },
+    ],
+  }
 }
 
-async function withFetch(url: string, privateKey: `0x${string}`, body: string | null): Promise<Bought> {
-  const init = body === null ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+async function withFetch(
+  url: string,
+  privateKey: `0x${string}`,
+  body: string | null,
+): Promise<Bought> {
+  const init =
+    body === null ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body }
   const response = await wrapFetchWithPaymentFromConfig(fetch, config(privateKey))(url, init)
   const { headers } = response
   return {
@@ -29,11 +41,20 @@ async function withFetch(url: string, privateKey: `0x${string}`, body: string | 
   }
 }
 
-async function withAxios(url: string, privateKey: `0x${string}`, body: string | null): Promise<Bought> {
+async function withAxios(
+  url: string,
+  privateKey: `0x${string}`,
+  body: string | null,
+): Promise<Bought> {
   const client = wrapAxiosWithPaymentFromConfig(axios.create(), config(privateKey) as never)
   const response = body === null ? await client.get(url) : await client.post(url, JSON.parse(body))
   const header = (name: string) => (response.headers[name] as string | undefined) ?? null
-  return { status: response.status, answer: response.data, receipt: header('payment-response'), requestId: header('x-request-id') }
+  return {
+    status: response.status,
+    answer: response.data,
+    receipt: header('payment-response'),
+    requestId: header('x-request-id'),
+  }
 }
 
 Object.assign(globalThis, { withFetch, withAxios })

@@ -15,7 +15,10 @@ import { type PublishedPage, publishedPages } from './published.ts'
 const program = browserProgram()
 
 const SCREENSHOTS = join(import.meta.dirname, 'screenshots')
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
 
 const LOOKS = {
   'light-wide': { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
@@ -42,41 +45,62 @@ describe.skipIf(!program)('the pages for people', () => {
   })
 
   /** A page that keeps account of what goes wrong in it and where it reaches for things. */
-  async function open(look: BrowserContextOptions): Promise<{ page: Page; faults: string[]; close(): Promise<void> }> {
+  async function open(
+    look: BrowserContextOptions,
+  ): Promise<{ page: Page; faults: string[]; close(): Promise<void> }> {
     const context = await browser.newContext({ ...look, reducedMotion: 'reduce' })
     const page = await context.newPage()
     page.setDefaultTimeout(8000)
     page.setDefaultNavigationTimeout(60_000)
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
-    page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`))
+    page.on(
+      'console',
+      (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`),
+    )
     page.on('request', (request) => {
       const { origin, protocol } = new URL(request.url())
-      if (origin !== url && protocol !== 'data:' && protocol !== 'blob:') faults.push(`foreign: ${request.url()}`)
+      if (origin !== url && protocol !== 'data:' && protocol !== 'blob:')
+        faults.push(`foreign: ${request.url()}`)
     })
     return { page, faults, close: () => context.close() }
   }
 
   /** What is wrong with the pages in every look; `scripted` or with the pages' own script withheld (a browser without any could not run axe). */
   async function inspect(some: readonly PublishedPage[], scripted: boolean): Promise<string[]> {
-    const looks = Object.entries(LOOKS).filter(([name]) => scripted || name === 'light-wide' || name === 'dark-narrow')
+    const looks = Object.entries(LOOKS).filter(
+      ([name]) => scripted || name === 'light-wide' || name === 'dark-narrow',
+    )
     const { page, faults, close } = await open({ reducedMotion: 'reduce', serviceWorkers: 'block' })
     if (!scripted) await page.context().route('**/assets/page.js', (route) => route.abort())
     const wrong: string[] = []
     for (const { path, status } of some) {
       const response = await page.goto(`${url}${path}`)
-      if (response!.status() !== status && !path.startsWith('/sample/')) wrong.push(`${path}: ${response!.status()}`)
-      await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true')
+      if (response!.status() !== status && !path.startsWith('/sample/'))
+        wrong.push(`${path}: ${response!.status()}`)
+      await page.evaluate(
+        'for (const each of document.querySelectorAll("details")) each.open = true',
+      )
       await page.evaluate(axeSource)
       for (const [name, { colorScheme, viewport }] of looks) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await page.setViewportSize(viewport)
-        const found = [...(await overflow(page)), ...(await cutOff(page)), ...(await violations(page))]
+        const found = [
+          ...(await overflow(page)),
+          ...(await cutOff(page)),
+          ...(await violations(page)),
+        ]
         wrong.push(...found.map((each) => `${path} ${name}: ${each}`))
         if (process.env.SCREENSHOTS && scripted) {
           // As it is met: the list of pages is closed on a narrow screen.
-          await page.evaluate(`document.querySelector('.side')?.toggleAttribute('open', ${viewport.width > 900})`)
-          await page.screenshot({ path: join(SCREENSHOTS, `${nameOf(path)}-${name}.png`), fullPage: true, timeout: 60_000 })
+          await page.evaluate(
+            `document.querySelector('.side')?.toggleAttribute('open', ${viewport.width > 900})`,
+          )
+          await page.screenshot({
+            path: join(SCREENSHOTS, `${nameOf(path)}-${name}.png`),
+            fullPage: true,
+            timeout: 60_000,
+          })
           await page.evaluate(`document.querySelector('.side')?.toggleAttribute('open', true)`)
         }
       }
@@ -91,7 +115,10 @@ describe.skipIf(!program)('the pages for people', () => {
   ])(
     '%s nothing is cut off or loaded from elsewhere, and axe finds nothing, in any look of any page',
     async (_, scripted) => {
-      const halves = [pages.filter((_, index) => index % 2 === 0), pages.filter((_, index) => index % 2 === 1)]
+      const halves = [
+        pages.filter((_, index) => index % 2 === 0),
+        pages.filter((_, index) => index % 2 === 1),
+      ]
       expect((await Promise.all(halves.map((half) => inspect(half, scripted)))).flat()).toEqual([])
     },
     900_000,
@@ -139,7 +166,9 @@ describe.skipIf(!program)('the pages for people', () => {
       .first()
       .waitFor({ state: 'attached' })
     await page.reload()
-    expect(await page.locator('.tab:visible').innerText(), 'the language is kept').toContain('wrapFetchWithPayment')
+    expect(await page.locator('.tab:visible').innerText(), 'the language is kept').toContain(
+      'wrapFetchWithPayment',
+    )
     await page.goto(`${url}/docs/api/company_search`)
     await page.getByRole('button', { name: 'Ask for the price' }).focus()
     await page.keyboard.press('Enter')
@@ -151,7 +180,9 @@ describe.skipIf(!program)('the pages for people', () => {
     const { page, close } = await open(LOOKS['dark-narrow'])
     const { type } = (await (await fetch(`${url}/v1/company/1/verdict`)).json()) as { type: string }
     await page.goto(type)
-    expect(await page.locator(`#${new URL(type).hash.slice(1)}`).innerText()).toBe('COMPANY_NUMBER_INVALID')
+    expect(await page.locator(`#${new URL(type).hash.slice(1)}`).innerText()).toBe(
+      'COMPANY_NUMBER_INVALID',
+    )
     await close()
   })
 
@@ -170,23 +201,28 @@ describe.skipIf(!program)('the pages for people', () => {
 })
 
 interface Axe {
-  run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>
+  run(
+    options: object,
+  ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>
 }
 
 /** With axe in the page. */
 async function violations(page: Page): Promise<string[]> {
   const found = await page.evaluate(
-    async () => (await (globalThis as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'] })).violations,
+    async () =>
+      (await (globalThis as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'] }))
+        .violations,
   )
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`))
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
+  )
 }
 
 /** What makes the page scroll sideways. */
 async function overflow(page: Page): Promise<string[]> {
-  const [content, window] = (await page.evaluate('[document.documentElement.scrollWidth, document.documentElement.clientWidth]')) as [
-    number,
-    number,
-  ]
+  const [content, window] = (await page.evaluate(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  )) as [number, number]
   return content <= window ? [] : [`the page is ${content} wide in ${window}`]
 }
 

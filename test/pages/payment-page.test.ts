@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => service?.stop())
 
 const VERDICT = '/v1/company/00445790/verdict'
-const ask = (path: string, headers: Record<string, string>, init: RequestInit = {}) => fetch(`${service.url}${path}`, { headers, ...init })
+const ask = (path: string, headers: Record<string, string>, init: RequestInit = {}) =>
+  fetch(`${service.url}${path}`, { headers, ...init })
 
 describe('a paid address in a browser', () => {
   it('is a page with status 402 and the terms in the header, and tells price and the way to buy', async () => {
@@ -26,32 +27,45 @@ describe('a paid address in a browser', () => {
     expect(page.headers.get('payment-required')).toBe(json.headers.get('payment-required'))
     expect([page.headers.get('vary'), json.headers.get('vary')]).toEqual(['accept', 'accept'])
     const html = await page.text()
-    expect(html).toContain(`<strong>${(await askedPrice(`${service.url}${VERDICT}`)).text} USDC</strong>`)
+    expect(html).toContain(
+      `<strong>${(await askedPrice(`${service.url}${VERDICT}`)).text} USDC</strong>`,
+    )
     expect(html).toContain(`${service.url}${VERDICT}`)
     expect(html).toContain('href="/docs"')
   })
 
   it('shows how fresh the data is, and how much there is to buy', () => {
     const { catalogue } = service.app
-    const bound = catalogue.operations.find(({ operation }) => operation.id === 'tenders_search') as BoundPaid
+    const bound = catalogue.operations.find(
+      ({ operation }) => operation.id === 'tenders_search',
+    ) as BoundPaid
     const site = createSite(catalogue, () => Promise.reject(new Error('not read')))
     const sources = [{ name: 'Portal <A>', as_of: '2026-11-25T10:00:00Z', state: 'stale' as const }]
-    const html = paymentPage(bound, '/v1/tenders/search?q=a', site, { as_of: '2026-11-25T10:00:00Z', sources, matches: 12 })
+    const html = paymentPage(bound, '/v1/tenders/search?q=a', site, {
+      as_of: '2026-11-25T10:00:00Z',
+      sources,
+      matches: 12,
+    })
     expect(html).toContain('12 matches')
     expect(html).toContain('Portal &lt;A&gt;')
     expect(html).toContain('>stale<')
     expect(html).toContain('2026-11-25 10:00:00 UTC')
-    expect(paymentPage(bound, '/v1/tenders/search?q=a', site, undefined)).not.toContain('id="freshness"')
+    expect(paymentPage(bound, '/v1/tenders/search?q=a', site, undefined)).not.toContain(
+      'id="freshness"',
+    )
   })
 
   it('escapes what the caller wrote', async () => {
-    const page = await ask('/v1/company/search?q=%3Cscript%3Ealert(1)%3C/script%3E\'"', { accept: BROWSER_ACCEPT })
+    const page = await ask('/v1/company/search?q=%3Cscript%3Ealert(1)%3C/script%3E\'"', {
+      accept: BROWSER_ACCEPT,
+    })
     expect(page.status).toBe(402)
     expect(await page.text()).not.toMatch(/<script>|alert\(1\)<\/script/)
   })
 
   it('stays JSON, byte for byte, for everybody else', async () => {
-    const bytes = async (headers: Record<string, string>) => Buffer.from(await (await ask(VERDICT, headers)).arrayBuffer()).toString('hex')
+    const bytes = async (headers: Record<string, string>) =>
+      Buffer.from(await (await ask(VERDICT, headers)).arrayBuffer()).toString('hex')
     const plain = await bytes({})
     for (const accept of [
       '*/*',
@@ -70,7 +84,10 @@ describe('a paid address in a browser', () => {
       { accept: BROWSER_ACCEPT, 'content-type': 'application/json' },
       { method: 'POST', body: '{}' },
     )
-    expect([posted.status, posted.headers.get('content-type')]).toEqual([402, 'application/json; charset=utf-8'])
+    expect([posted.status, posted.headers.get('content-type')]).toEqual([
+      402,
+      'application/json; charset=utf-8',
+    ])
     const malformed = await ask('/v1/company/1/verdict', { accept: BROWSER_ACCEPT })
     expect(malformed.headers.get('content-type')).toContain('problem+json')
   })

@@ -7,7 +7,10 @@ let untold: Service
 let told: Service
 beforeAll(async () => {
   untold = await startService({ wings: 'real' })
-  told = await startService({ wings: 'real', environment: { CLIENT_PACKAGE: '@acme/uk-client', BRIDGE_PACKAGE: '@acme/uk-mcp' } })
+  told = await startService({
+    wings: 'real',
+    environment: { CLIENT_PACKAGE: '@acme/uk-client', BRIDGE_PACKAGE: '@acme/uk-mcp' },
+  })
 })
 afterAll(async () => {
   await untold?.stop()
@@ -17,9 +20,14 @@ afterAll(async () => {
 const text = async ({ url }: Service, path: string) => await (await fetch(`${url}${path}`)).text()
 
 describe('packages of our own', () => {
-  it.each(['/', '/docs', '/llms.txt', '/llms-full.txt', '/openapi.json'])('%s names none that nobody has published', async (path) => {
-    expect(await text(untold, path)).not.toMatch(/npx|ukintel-client|ukintel-mcp|npm install ukintel/)
-  })
+  it.each(['/', '/docs', '/llms.txt', '/llms-full.txt', '/openapi.json'])(
+    '%s names none that nobody has published',
+    async (path) => {
+      expect(await text(untold, path)).not.toMatch(
+        /npx|ukintel-client|ukintel-mcp|npm install ukintel/,
+      )
+    },
+  )
 
   it('are named as the operator has published them', async () => {
     const html = await text(told, '/docs')
@@ -28,7 +36,15 @@ describe('packages of our own', () => {
     expect(html).not.toMatch(/ukintel-client|ukintel-mcp/)
   })
 
-  it.each(['Capital', 'two words', '../up', '@scope'])('a name that no registry takes is refused: %s', (name) => {
-    expect(() => loadConfig({ X402_PAY_TO: '0x1111111111111111111111111111111111111111', BRIDGE_PACKAGE: name })).toThrow('BRIDGE_PACKAGE')
-  })
+  it.each(['Capital', 'two words', '../up', '@scope'])(
+    'a name that no registry takes is refused: %s',
+    (name) => {
+      expect(() =>
+        loadConfig({
+          X402_PAY_TO: '0x1111111111111111111111111111111111111111',
+          BRIDGE_PACKAGE: name,
+        }),
+      ).toThrow('BRIDGE_PACKAGE')
+    },
+  )
 })

@@ -20,11 +20,17 @@ describe.skipIf(!program)('a page of another origin', () => {
   let elsewhere: Server
   let origin: string
   beforeAll(async () => {
-    const bundle = await rolldown({ input: join(import.meta.dirname, 'page-buyer.ts'), platform: 'browser', logLevel: 'silent' })
+    const bundle = await rolldown({
+      input: join(import.meta.dirname, 'page-buyer.ts'),
+      platform: 'browser',
+      logLevel: 'silent',
+    })
     const { output } = await bundle.generate({ format: 'iife' })
     await bundle.close()
     const page = `<!doctype html><title>Elsewhere</title><link rel="icon" href="data:,"><script>${output[0].code.replaceAll('</script', '<\\/script')}</script>`
-    elsewhere = createServer((_, response) => response.setHeader('content-type', 'text/html; charset=utf-8').end(page))
+    elsewhere = createServer((_, response) =>
+      response.setHeader('content-type', 'text/html; charset=utf-8').end(page),
+    )
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
     origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
     browser = await chromium.launch({ executablePath: program!, args: ['--no-sandbox'] })
@@ -39,7 +45,13 @@ describe.skipIf(!program)('a page of another origin', () => {
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))
     // A browser tells every 402 in its console; what it forbids stands there as well.
-    page.on('console', (message) => message.type() === 'error' && !message.text().includes('402') && faults.push(message.text()))
+    page.on(
+      'console',
+      (message) =>
+        message.type() === 'error' &&
+        !message.text().includes('402') &&
+        faults.push(message.text()),
+    )
     await page.goto(origin)
     return { page, faults }
   }
@@ -52,12 +64,29 @@ describe.skipIf(!program)('a page of another origin', () => {
       const buy = (path: string, body: object | null) =>
         page.evaluate<Bought, [string, string, string, string | null]>(
           ([name, url, key, text]) =>
-            (globalThis as unknown as Record<string, (...given: unknown[]) => Promise<Bought>>)[name]!(url, key, text),
-          [way, `${service.url}${path}`, wallet.privateKey, body === null ? null : JSON.stringify(body)],
+            (globalThis as unknown as Record<string, (...given: unknown[]) => Promise<Bought>>)[
+              name
+            ]!(url, key, text),
+          [
+            way,
+            `${service.url}${path}`,
+            wallet.privateKey,
+            body === null ? null : JSON.stringify(body),
+          ],
         )
-      for (const bought of [await buy('/v1/shop/items/tea', null), await buy('/v1/shop/orders', { item: 'tea' })]) {
-        expect(bought).toMatchObject({ status: 200, answer: { result: { item: 'tea' } }, requestId: expect.stringMatching(/^req_/) })
-        expect(JSON.parse(atob(bought.receipt!))).toMatchObject({ success: true, payer: wallet.address.toLowerCase() })
+      for (const bought of [
+        await buy('/v1/shop/items/tea', null),
+        await buy('/v1/shop/orders', { item: 'tea' }),
+      ]) {
+        expect(bought).toMatchObject({
+          status: 200,
+          answer: { result: { item: 'tea' } },
+          requestId: expect.stringMatching(/^req_/),
+        })
+        expect(JSON.parse(atob(bought.receipt!))).toMatchObject({
+          success: true,
+          payer: wallet.address.toLowerCase(),
+        })
       }
       expect(faults).toEqual([])
       expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE, 2n * ITEM_PRICE])

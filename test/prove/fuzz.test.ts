@@ -6,18 +6,40 @@ import { faultOf } from './fuzz/judge.ts'
 import { fuzzRound } from './fuzz/prove.ts'
 import type { Shot } from './fuzz/requests.ts'
 
-it('requests of every kind are answered as documented, and nothing grows', { timeout: 300_000 }, async () => {
+it('requests of every kind are answered as documented, and nothing grows', {
+  timeout: 300_000,
+}, async () => {
   const lines: string[] = []
-  const result = await fuzzRound({ seed: 3, requests: 8000, untilMs: Number.POSITIVE_INFINITY, print: (line) => lines.push(line) })
+  const result = await fuzzRound({
+    seed: 3,
+    requests: 8000,
+    untilMs: Number.POSITIVE_INFINITY,
+    print: (line) => lines.push(line),
+  })
   expect(result.failures).toEqual([])
   expect(result.done).toBe(8000)
-  for (const kind of ['http 400', 'http 402', 'http 404', 'mcp 200', 'a2a 200', 'http paid 200', 'mcp paid 200', 'a2a paid 200'])
+  for (const kind of [
+    'http 400',
+    'http 402',
+    'http 404',
+    'mcp 200',
+    'a2a 200',
+    'http paid 200',
+    'mcp paid 200',
+    'a2a paid 200',
+  ])
     expect([kind, result.answers.of(kind) > 0]).toEqual([kind, true])
   expect(result.growth.fields).toBeGreaterThan(500)
   expect(lines).toHaveLength(5)
 })
 
-const SHOT: Shot = { bytes: Buffer.from(''), protocol: 'http', intent: 'hostile', operation: 'health', isPaid: false }
+const SHOT: Shot = {
+  bytes: Buffer.from(''),
+  protocol: 'http',
+  intent: 'hostile',
+  operation: 'health',
+  isPaid: false,
+}
 const PROBLEM = {
   code: 'VALIDATION',
   charged: false,
@@ -26,22 +48,43 @@ const PROBLEM = {
   errors: [{ field: 'limit', in: 'query', message: 'is empty' }],
 }
 const answer = (status: number, body: object, protocol: Shot['protocol'] = 'http') =>
-  faultOf({ ...SHOT, protocol }, { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  faultOf(
+    { ...SHOT, protocol },
+    { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+  )
 
 it('an answer is at fault without a code or without a named field, wherever its protocol puts the problem', () => {
   expect(answer(400, PROBLEM)).toBeNull()
   expect(answer(400, { ...PROBLEM, errors: [] })).toBe('VALIDATION names no field')
-  expect(answer(400, { ...PROBLEM, errors: [{ field: 'limit', message: 'is empty' }] })).toMatch(/without its place/)
+  expect(answer(400, { ...PROBLEM, errors: [{ field: 'limit', message: 'is empty' }] })).toMatch(
+    /without its place/,
+  )
   expect(answer(404, { detail: 'not here' })).toBe('no problem document')
   expect(answer(404, { ...PROBLEM, code: 7 })).toMatch(/without a code/)
   expect(answer(502, PROBLEM)).toBe('status 502')
-  expect(answer(200, { jsonrpc: '2.0', result: { isError: true, structuredContent: { ...PROBLEM, code: 'INTERNAL' } } }, 'mcp')).toBe(
-    'INTERNAL',
-  )
   expect(
-    answer(200, { jsonrpc: '2.0', error: { code: -32603, message: 'x', data: [{}, { value: { ...PROBLEM, errors: [] } }] } }, 'a2a'),
+    answer(
+      200,
+      {
+        jsonrpc: '2.0',
+        result: { isError: true, structuredContent: { ...PROBLEM, code: 'INTERNAL' } },
+      },
+      'mcp',
+    ),
+  ).toBe('INTERNAL')
+  expect(
+    answer(
+      200,
+      {
+        jsonrpc: '2.0',
+        error: { code: -32603, message: 'x', data: [{}, { value: { ...PROBLEM, errors: [] } }] },
+      },
+      'a2a',
+    ),
   ).toBe('VALIDATION names no field')
-  expect(answer(200, { jsonrpc: '2.0', error: { code: -32603, message: 'broke' } }, 'a2a')).toMatch(/internal error/)
+  expect(answer(200, { jsonrpc: '2.0', error: { code: -32603, message: 'broke' } }, 'a2a')).toMatch(
+    /internal error/,
+  )
 })
 
 it('a cost that grows with the square of an input’s length fails, a linear one does not', async () => {

@@ -4,7 +4,10 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
-import { appendPaymentIdentifierToExtensions, declarePaymentIdentifierExtension } from '@x402/extensions/payment-identifier'
+import {
+  appendPaymentIdentifierToExtensions,
+  declarePaymentIdentifierExtension,
+} from '@x402/extensions/payment-identifier'
 import { anvilBinary } from '../../sandbox/chain/anvil.ts'
 import { type LocalChain, startLocalChain } from '../../sandbox/chain/local-chain.ts'
 import { startFacilitator } from '../../sandbox/facilitator/facilitator.ts'
@@ -57,7 +60,12 @@ export interface Market {
   /** Without goods it is something of the invented shop. */
   purchase(random: Random, goods?: Goods): Promise<Purchase>
   /** Asks at one of the addresses, sometimes twice at once, again and again until delivered. False: not before `untilMs` (of `performance.now`), or unsold. */
-  buy(purchase: Purchase, urls: () => readonly string[], random: Random, untilMs: number): Promise<boolean>
+  buy(
+    purchase: Purchase,
+    urls: () => readonly string[],
+    random: Random,
+    untilMs: number,
+  ): Promise<boolean>
   /** What differs between chain, ledger and answers, in sentences. */
   audit(store: StoreSettings): Promise<string[]>
   close(): Promise<void>
@@ -75,7 +83,9 @@ export async function openMarket(): Promise<Market | null> {
   const told = tally()
 
   async function sign({ accepted }: Goods, paymentId: string | null): Promise<PaymentPayload> {
-    const payment = await signedPayment(wallet, accepted, { validBefore: String(Math.floor(Date.now() / 1000) + VALID_S) })
+    const payment = await signedPayment(wallet, accepted, {
+      validBefore: String(Math.floor(Date.now() / 1000) + VALID_S),
+    })
     if (paymentId === null) return payment
     const extensions = { 'payment-identifier': declarePaymentIdentifierExtension(false) }
     return { ...payment, extensions: appendPaymentIdentifierToExtensions(extensions, paymentId) }
@@ -95,8 +105,18 @@ export async function openMarket(): Promise<Market | null> {
       },
     ) {
       const shared = random.chance(0.3) ? `purchase_${randomBytes(8).toString('hex')}` : null
-      const payments = [await sign(goods, shared), ...(shared === null ? [] : [await sign(goods, shared)])]
-      const made: Purchase = { goods, payments, delivered: null, sent: new Set(), isUnsold: false, complaints: [] }
+      const payments = [
+        await sign(goods, shared),
+        ...(shared === null ? [] : [await sign(goods, shared)]),
+      ]
+      const made: Purchase = {
+        goods,
+        payments,
+        delivered: null,
+        sent: new Set(),
+        isUnsold: false,
+        complaints: [],
+      }
       purchases.push(made)
       return made
     },
@@ -119,11 +139,14 @@ async function buy(
 ): Promise<boolean> {
   while (performance.now() < untilMs) {
     const payment = random.pick(purchase.payments)
-    const asked = Array.from({ length: random.chance(0.25) ? 2 : 1 }, () => askOne(random.pick(urls()), purchase, payment))
+    const asked = Array.from({ length: random.chance(0.25) ? 2 : 1 }, () =>
+      askOne(random.pick(urls()), purchase, payment),
+    )
     const replies = await Promise.all(asked)
     for (const reply of replies) told.add(typeof reply === 'string' ? reply : wordOf(reply))
     const heard = replies.filter((reply) => typeof reply !== 'string')
-    for (const reply of heard) if (reply.status === 200 && reply.receipt !== null) keep(purchase, reply)
+    for (const reply of heard)
+      if (reply.status === 200 && reply.receipt !== null) keep(purchase, reply)
     if (purchase.delivered) return true
     // Who asks for the same at once may meet one replica that still has it: then the answer above counts.
     purchase.isUnsold = heard.length > 0 && heard.every(isUnsold)
@@ -134,10 +157,19 @@ async function buy(
   return false
 }
 
-async function askOne(url: string, { goods }: Purchase, payment: PaymentPayload): Promise<Reply | string> {
+async function askOne(
+  url: string,
+  { goods }: Purchase,
+  payment: PaymentPayload,
+): Promise<Reply | string> {
   const { method, path, body } = goods
   try {
-    return await ask(`${url}${path}`, { method, ...(body === undefined ? {} : { body }), payment, signal: AbortSignal.timeout(20_000) })
+    return await ask(`${url}${path}`, {
+      method,
+      ...(body === undefined ? {} : { body }),
+      payment,
+      signal: AbortSignal.timeout(20_000),
+    })
   } catch {
     return 'no answer'
   }
@@ -145,9 +177,12 @@ async function askOne(url: string, { goods }: Purchase, payment: PaymentPayload)
 
 /** A 2xx without a receipt is what costs nothing, whatever was signed for it. */
 const isUnsold = ({ status, receipt, json }: Reply) =>
-  status === 404 || json.code === 'ROWS_CHANGED' || (status >= 200 && status < 300 && receipt === null)
+  status === 404 ||
+  json.code === 'ROWS_CHANGED' ||
+  (status >= 200 && status < 300 && receipt === null)
 
-const wordOf = ({ status, json }: Reply) => (typeof json.code === 'string' ? json.code : `HTTP ${status}`)
+const wordOf = ({ status, json }: Reply) =>
+  typeof json.code === 'string' ? json.code : `HTTP ${status}`
 
 function keep(purchase: Purchase, { bytes, receipt }: Reply): void {
   const transaction = receipt?.transaction ?? 'none'
@@ -171,13 +206,26 @@ async function checkRefusals(
   const isRepeated = purchase.sent.has(nonce)
   purchase.sent.add(nonce)
   const [reply] = replies
-  if (typeof reply !== 'object' || replies.length > 1 || (isRepeated && OF_THIS_REQUEST.has(wordOf(reply)))) return
-  const saysUncharged = reply.status === 402 || (reply.json.charged === false && reply.status !== 409)
+  if (
+    typeof reply !== 'object' ||
+    replies.length > 1 ||
+    (isRepeated && OF_THIS_REQUEST.has(wordOf(reply)))
+  )
+    return
+  const saysUncharged =
+    reply.status === 402 || (reply.json.charged === false && reply.status !== 409)
   if (saysUncharged && (await chain.authorizationUsed(from, nonce)))
-    purchase.complaints.push(`${purchase.goods.path} was told "${wordOf(reply)}: not charged" after its money had moved`)
+    purchase.complaints.push(
+      `${purchase.goods.path} was told "${wordOf(reply)}: not charged" after its money had moved`,
+    )
 }
 
-async function audit(purchases: readonly Purchase[], settings: StoreSettings, chain: LocalChain, wallet: Wallet): Promise<string[]> {
+async function audit(
+  purchases: readonly Purchase[],
+  settings: StoreSettings,
+  chain: LocalChain,
+  wallet: Wallet,
+): Promise<string[]> {
   const found = purchases.flatMap(({ complaints }) => complaints)
   const store = await openStore(settings)
   try {
@@ -187,24 +235,41 @@ async function audit(purchases: readonly Purchase[], settings: StoreSettings, ch
       .select(['nonce', 'tx_hash', 'amount_atomic', 'body'])
       .where('payer', '=', wallet.address.toLowerCase())
       .execute()
-    const transfers = (await chain.transfers()).filter(({ from }) => from.toLowerCase() === wallet.address.toLowerCase())
+    const transfers = (await chain.transfers()).filter(
+      ({ from }) => from.toLowerCase() === wallet.address.toLowerCase(),
+    )
     const byNonce = new Map(rows.map((row) => [row.nonce, row]))
-    const byTransaction = new Map(transfers.map((transfer) => [transfer.transaction.toLowerCase(), transfer]))
+    const byTransaction = new Map(
+      transfers.map((transfer) => [transfer.transaction.toLowerCase(), transfer]),
+    )
     const bought = purchases.filter((purchase) => !purchase.isUnsold)
     for (const { goods, payments, delivered, isUnsold } of purchases) {
       const { path, accepted } = goods
-      const charged = payments.flatMap((payment) => byNonce.get(authorizationOf(payment).nonce.toLowerCase()) ?? [])
+      const charged = payments.flatMap(
+        (payment) => byNonce.get(authorizationOf(payment).nonce.toLowerCase()) ?? [],
+      )
       if (isUnsold) {
-        if (charged.length > 0) found.push(`${path} was not sold and stands ${charged.length} times in the ledger`)
+        if (charged.length > 0)
+          found.push(`${path} was not sold and stands ${charged.length} times in the ledger`)
         continue
       }
       if (charged.length !== 1) found.push(`${path} stands ${charged.length} times in the ledger`)
       if (!delivered) found.push(`${path} was never answered`)
-      else if (charged.some((row) => row.tx_hash !== delivered.transaction || Buffer.from(row.body).toString() !== delivered.bytes))
+      else if (
+        charged.some(
+          (row) =>
+            row.tx_hash !== delivered.transaction ||
+            Buffer.from(row.body).toString() !== delivered.bytes,
+        )
+      )
         found.push(`${path} was answered otherwise than the ledger says`)
       for (const row of charged) {
         const transfer = byTransaction.get(row.tx_hash)
-        const isRight = transfer && [transfer.amountAtomic, BigInt(row.amount_atomic)].every((amount) => amount === BigInt(accepted.amount))
+        const isRight =
+          transfer &&
+          [transfer.amountAtomic, BigInt(row.amount_atomic)].every(
+            (amount) => amount === BigInt(accepted.amount),
+          )
         if (!isRight || transfer.to.toLowerCase() !== seller.address.toLowerCase())
           found.push(`${path} was paid by a transfer of another amount, or to somebody else`)
       }
@@ -212,8 +277,11 @@ async function audit(purchases: readonly Purchase[], settings: StoreSettings, ch
     const onChain = transfers.map(({ transaction }) => transaction.toLowerCase()).sort()
     const inBooks = rows.map(({ tx_hash }) => tx_hash).sort()
     if (onChain.join() !== inBooks.join())
-      found.push(`${onChain.length} transfers on the chain, ${inBooks.length} in the ledger, not the same`)
-    if (transfers.length !== bought.length) found.push(`${bought.length} purchases, ${transfers.length} transfers`)
+      found.push(
+        `${onChain.length} transfers on the chain, ${inBooks.length} in the ledger, not the same`,
+      )
+    if (transfers.length !== bought.length)
+      found.push(`${bought.length} purchases, ${transfers.length} transfers`)
     const left = await chain.balance(wallet.address)
     const spent = bought.reduce((sum, { goods }) => sum + BigInt(goods.accepted.amount), 0n)
     if (left !== PURSE - spent) found.push(`the purse holds ${left} after purchases of ${spent}`)

@@ -16,20 +16,29 @@ interface Part {
 export const parts: readonly Part[] = [
   {
     name: 'simulation',
-    summary: 'gate, claims and background in several simulated processes, under invented time and every fault',
+    summary:
+      'gate, claims and background in several simulated processes, under invented time and every fault',
     arguments: [
-      { flag: '--seed <n>', about: 'the first of the numbers from which schedules follow', byDefault: '1' },
+      {
+        flag: '--seed <n>',
+        about: 'the first of the numbers from which schedules follow',
+        byDefault: '1',
+      },
       { flag: '--schedules <n>', about: 'how many', byDefault: '500' },
       { flag: '--seconds <n>', about: 'stop after this long, whatever is done' },
       { flag: '--only <n>', about: 'one schedule of the seed, told in full' },
       { flag: '--shrink', about: 'with --only: the same violation from fewer decisions' },
-      { flag: '--state <file>', about: 'go on where this file says that a run stopped, and write it' },
+      {
+        flag: '--state <file>',
+        about: 'go on where this file says that a run stopped, and write it',
+      },
     ],
     load: async () => (await import('../simulation/prove.ts')).simulation,
   },
   {
     name: 'patterns',
-    summary: 'every regular expression of the product judged by its automaton: none may take more than linear time',
+    summary:
+      'every regular expression of the product judged by its automaton: none may take more than linear time',
     arguments: [
       { flag: '--under <path>', about: 'only patterns of files whose path begins so' },
       { flag: '--short', about: 'leave out files whose patterns read bounded text only' },
@@ -47,19 +56,36 @@ export const parts: readonly Part[] = [
         byDefault: 'planted',
       },
       { flag: '--seed <n>', about: 'of the schedules', byDefault: '1' },
-      { flag: '--schedules <n>', about: 'give up on a fault after so many (planted: 20000, generated: 100)' },
-      { flag: '--stage <name>', about: 'generated: only to these: quickly (tests that cost least), schedules, slowly (all other tests)' },
-      { flag: '--tests <name>', about: 'generated, slowly: only to tests in files with this in their names' },
-      { flag: '--chain', about: 'generated: show what survives to tests over a real chain as well' },
+      {
+        flag: '--schedules <n>',
+        about: 'give up on a fault after so many (planted: 20000, generated: 100)',
+      },
+      {
+        flag: '--stage <name>',
+        about:
+          'generated: only to these: quickly (tests that cost least), schedules, slowly (all other tests)',
+      },
+      {
+        flag: '--tests <name>',
+        about: 'generated, slowly: only to tests in files with this in their names',
+      },
+      {
+        flag: '--chain',
+        about: 'generated: show what survives to tests over a real chain as well',
+      },
       { flag: '--only <name>', about: 'one of them; generated: those with this in their names' },
       { flag: '--seconds <n>', about: 'generated: begin none after this long' },
-      { flag: '--state <file>', about: 'generated: go on where this file says that a run stopped, and write it' },
+      {
+        flag: '--state <file>',
+        about: 'generated: go on where this file says that a run stopped, and write it',
+      },
     ],
     load: async () => (await import('../mutants/prove.ts')).mutations,
   },
   {
     name: 'freshness',
-    summary: 'quotes against the answers that they quote: time, sources, matches and bytes of the header, by HTTP, MCP and A2A',
+    summary:
+      'quotes against the answers that they quote: time, sources, matches and bytes of the header, by HTTP, MCP and A2A',
     arguments: [
       { flag: '--seed <n>', about: 'from which the questions follow', byDefault: '1' },
       { flag: '--requests <n>', about: 'answers compared, of each operation', byDefault: '500' },
@@ -79,9 +105,14 @@ export const parts: readonly Part[] = [
   },
   {
     name: 'power-cuts',
-    summary: 'the ledger’s log on SQLite cut at every synced length and every write in between, reopened, compared with what was told',
+    summary:
+      'the ledger’s log on SQLite cut at every synced length and every write in between, reopened, compared with what was told',
     arguments: [
-      { flag: '--seed <n>', about: 'the first round’s; the next has the next number', byDefault: '1' },
+      {
+        flag: '--seed <n>',
+        about: 'the first round’s; the next has the next number',
+        byDefault: '1',
+      },
       { flag: '--rounds <n>', about: 'runs of buyers, each cut everywhere', byDefault: '20' },
       { flag: '--seconds <n>', about: 'stop after this long, whatever is done' },
       { flag: '--sabotage', about: 'a ledger that tells before it syncs: must be found out' },
@@ -97,32 +128,56 @@ export const parts: readonly Part[] = [
       { flag: '--seed <n>', about: 'the first round’s', byDefault: '1' },
       { flag: '--rounds <n>', about: 'how many', byDefault: '4' },
       { flag: '--seconds <n>', about: 'stop after this long, whatever is done' },
-      { flag: '--delay-ms <n>', about: 'mean delay of each statement and each answer', byDefault: '2' },
+      {
+        flag: '--delay-ms <n>',
+        about: 'mean delay of each statement and each answer',
+        byDefault: '2',
+      },
       { flag: '--purchases <n>', about: 'a round (faults, failover)', byDefault: '60' },
       { flag: '--replicas <n>', about: 'faults: 2 and 4 by turns unless told' },
-      { flag: '--code <folder>', about: 'identifier: another checkout of this repository whose service is run instead' },
+      {
+        flag: '--code <folder>',
+        about: 'identifier: another checkout of this repository whose service is run instead',
+      },
     ],
     load: async () => (await import('./wire/prove.ts')).wire,
   },
   {
     name: 'chaos',
-    summary: 'real processes killed and stopped under paying load on both stores; chain, ledger and answers compared to the atomic unit',
+    summary:
+      'real processes killed and stopped under paying load on both stores; chain, ledger and answers compared to the atomic unit',
     arguments: [
       { flag: '--seed <n>', about: 'the first round’s', byDefault: '1' },
-      { flag: '--kills <n>', about: 'how many in all, those of the state file included', byDefault: '50' },
-      { flag: '--per-round <n>', about: 'kills between two audits, each on new stores', byDefault: '25' },
+      {
+        flag: '--kills <n>',
+        about: 'how many in all, those of the state file included',
+        byDefault: '50',
+      },
+      {
+        flag: '--per-round <n>',
+        about: 'kills between two audits, each on new stores',
+        byDefault: '25',
+      },
       { flag: '--seconds <n>', about: 'begin no round after this long' },
-      { flag: '--state <file>', about: 'go on where this file says that a run stopped, and write it' },
+      {
+        flag: '--state <file>',
+        about: 'go on where this file says that a run stopped, and write it',
+      },
     ],
     load: async () => (await import('./chaos/prove.ts')).chaos,
   },
   {
     name: 'replicas',
-    summary: 'two and four replicas behind haproxy on one PostgreSQL: faults under paying load, and what each more is good for',
+    summary:
+      'two and four replicas behind haproxy on one PostgreSQL: faults under paying load, and what each more is good for',
     arguments: [
       { flag: '--story <name>', about: 'faults or throughput', byDefault: 'faults' },
       { flag: '--seed <n>', about: 'the first round’s', byDefault: '1' },
-      { flag: '--rounds <n>', about: 'how many; faults: two and four replicas by turns', byDefault: '4' },
+      {
+        flag: '--rounds <n>',
+        about: 'how many; faults: two and four replicas by turns',
+        byDefault: '4',
+      },
       { flag: '--seconds <n>', about: 'faults: how long each', byDefault: '60' },
       { flag: '--purchases <n>', about: 'throughput: how many a measurement', byDefault: '500' },
     ],
@@ -151,16 +206,21 @@ export const parts: readonly Part[] = [
   },
   {
     name: 'soak',
-    summary: 'one service, or several replicas with faults, under steady paying load: memory, latency and the books over time',
+    summary:
+      'one service, or several replicas with faults, under steady paying load: memory, latency and the books over time',
     arguments: [
       { flag: '--seed <n>', about: 'of the buyers’ choices', byDefault: '1' },
       { flag: '--seconds <n>', about: 'how long', byDefault: '600' },
       { flag: '--engine <name>', about: 'sqlite or postgres', byDefault: 'sqlite' },
-      { flag: '--replicas <n>', about: 'so many behind a proxy on one PostgreSQL, with faults all the time' },
+      {
+        flag: '--replicas <n>',
+        about: 'so many behind a proxy on one PostgreSQL, with faults all the time',
+      },
       { flag: '--fault-every-ms <n>', about: 'replicas: between two faults', byDefault: '15000' },
       {
         flag: '--sells <what>',
-        about: 'replicas: service, which is all that is really sold, over the sandbox’s sources that change; or shop',
+        about:
+          'replicas: service, which is all that is really sold, over the sandbox’s sources that change; or shop',
         byDefault: 'service',
       },
     ],

@@ -11,8 +11,15 @@ import { failoverRound } from './wire/failover.ts'
 import { faultsRound } from './wire/faults.ts'
 import { identifierRounds } from './wire/identifier.ts'
 
-it('two signatures under one identifier over two replicas and a slow wire: one charge', { timeout: 120_000 }, async () => {
-  const { done, doubles } = await identifierRounds(randomOf(1), { rounds: 8, delayMs: 2, untilMs: Number.POSITIVE_INFINITY, code: null })
+it('two signatures under one identifier over two replicas and a slow wire: one charge', {
+  timeout: 120_000,
+}, async () => {
+  const { done, doubles } = await identifierRounds(randomOf(1), {
+    rounds: 8,
+    delayMs: 2,
+    untilMs: Number.POSITIVE_INFINITY,
+    code: null,
+  })
   expect({ done, doubles }).toEqual({ done: 8, doubles: 0 })
 })
 
@@ -31,20 +38,38 @@ it('more connections than one process serves: new work is refused, no settlement
 })
 
 describe.skipIf(withoutChain)('chain, ledger and answers are the same to the atomic unit', () => {
-  it('after a wire that delays, loses and falls silent between two replicas and their PostgreSQL', { timeout: 120_000 }, async () => {
-    const result = (await faultsRound(randomOf(2), { replicas: 2, purchases: 12, delayMs: 2, badMs: 2000 }))!
+  it('after a wire that delays, loses and falls silent between two replicas and their PostgreSQL', {
+    timeout: 120_000,
+  }, async () => {
+    const result = (await faultsRound(randomOf(2), {
+      replicas: 2,
+      purchases: 12,
+      delayMs: 2,
+      badMs: 2000,
+    }))!
     expect(result.violations).toEqual([])
-    expect(result.injected.of('partitions') + result.injected.of('replicas cut off at once')).toBeGreaterThan(0)
+    expect(
+      result.injected.of('partitions') + result.injected.of('replicas cut off at once'),
+    ).toBeGreaterThan(0)
   })
 
-  it('after the death of a primary whose standby is synchronous', { timeout: 120_000 }, async () => {
-    const result = (await failoverRound(randomOf(3), { mode: 'synchronous', purchases: 10, shippingMs: 20 }))!
+  it('after the death of a primary whose standby is synchronous', {
+    timeout: 120_000,
+  }, async () => {
+    const result = (await failoverRound(randomOf(3), {
+      mode: 'synchronous',
+      purchases: 10,
+      shippingMs: 20,
+    }))!
     expect(result.violations).toEqual([])
     expect(result.events.of('answers replayed by the standby')).toBeGreaterThan(0)
     expect(result.events.of('answers lost with the primary')).toBe(0)
   })
 
-  if (haproxyVersion() === null) process.stderr.write('no haproxy on this machine (Debian: haproxy): a plain TCP proxy stands in for it\n')
+  if (haproxyVersion() === null)
+    process.stderr.write(
+      'no haproxy on this machine (Debian: haproxy): a plain TCP proxy stands in for it\n',
+    )
   it('after a replica was killed, its proxy dropped every connection, PostgreSQL was restarted and a replica stood still', {
     timeout: 180_000,
   }, async () => {
@@ -59,7 +84,12 @@ describe.skipIf(withoutChain)('chain, ledger and answers are the same to the ato
     }))!
     expect(result.violations).toEqual([])
     expect(result.reconciled).toContain('equal, to the atomic unit')
-    for (const fault of ['replica killed', 'proxy dropped every connection', 'PostgreSQL restarted', 'replica stood still'])
+    for (const fault of [
+      'replica killed',
+      'proxy dropped every connection',
+      'PostgreSQL restarted',
+      'replica stood still',
+    ])
       expect(result.faults.of(fault)).toBe(1)
   })
 
@@ -71,7 +101,12 @@ describe.skipIf(withoutChain)('chain, ledger and answers are the same to the ato
 
   it('after steady load on one service, which has not grown', { timeout: 120_000 }, async () => {
     const lines: string[] = []
-    const result = (await soakRun({ seed: 5, seconds: 3, engine: 'sqlite', print: (line) => lines.push(line) }))!
+    const result = (await soakRun({
+      seed: 5,
+      seconds: 3,
+      engine: 'sqlite',
+      print: (line) => lines.push(line),
+    }))!
     expect(result.violations).toEqual([])
     expect(lines).toHaveLength(10)
   })

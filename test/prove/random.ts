@@ -48,6 +48,7 @@ export function tally(): {
 /** A positive whole number as given on the command line. @throws RangeError */
 export function wholeNumber(given: string | boolean | undefined, name: string): number {
   const number = Number(given)
-  if (!Number.isSafeInteger(number) || number < 1) throw new RangeError(`--${name} is a whole number above 0, not ${given}`)
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new RangeError(`--${name} is a whole number above 0, not ${given}`)
   return number
 }

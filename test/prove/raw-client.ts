@@ -39,7 +39,8 @@ export function openConnection(url: string): Promise<RawConnection> {
 
   const closed = () => {
     isOpen = false
-    for (const each of waiting.splice(0)) each.reject(new Error('the connection closed before the answer'))
+    for (const each of waiting.splice(0))
+      each.reject(new Error('the connection closed before the answer'))
   }
   socket.on('data', read).on('close', closed)
 
@@ -83,7 +84,14 @@ function parseReply(bytes: Buffer): { reply: RawReply; length: number } | null {
   )
   const length = end + 4 + Number(headers['content-length'] ?? 0)
   if (bytes.length < length) return null
-  return { reply: { status: Number(first.split(' ')[1]), headers, body: bytes.toString('utf8', end + 4, length) }, length }
+  return {
+    reply: {
+      status: Number(first.split(' ')[1]),
+      headers,
+      body: bytes.toString('utf8', end + 4, length),
+    },
+    length,
+  }
 }
 
 export interface RawRequest {
@@ -97,8 +105,11 @@ export interface RawRequest {
 export function rawRequest({ method = 'GET', target, headers = {}, body }: RawRequest): Buffer {
   const bytes = body === undefined ? null : Buffer.from(body)
   const length = bytes === null ? '' : `content-length: ${bytes.length}\r\n`
-  const type = bytes === null || 'content-type' in headers ? '' : 'content-type: application/json\r\n'
+  const type =
+    bytes === null || 'content-type' in headers ? '' : 'content-type: application/json\r\n'
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  const head = Buffer.from(`${method} ${target} HTTP/1.1\r\nhost: x\r\n${type}${length}${lines.join('')}\r\n`)
+  const head = Buffer.from(
+    `${method} ${target} HTTP/1.1\r\nhost: x\r\n${type}${length}${lines.join('')}\r\n`,
+  )
   return bytes === null ? head : Buffer.concat([head, bytes])
 }

@@ -5,7 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type MemoryFacilitator, startMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
+import {
+  type MemoryFacilitator,
+  startMemoryFacilitator,
+} from '../../sandbox/facilitator/memory-facilitator.ts'
 import { writeSandboxSeeds } from '../../sandbox/grant-listing/seeds.ts'
 import { type Sources, startSources } from '../../sandbox/sources.ts'
 import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
@@ -61,21 +64,25 @@ export async function startSandboxed({
     const wallets = Array.from({ length: count }, (_, index) => sandboxWallet(`buyer ${index}`))
     for (const { address } of wallets) facilitator.ledger.mint(address, FUNDS_ATOMIC)
     const metricsPort = await freePort()
-    const child = spawn(process.execPath, ['--expose-gc', join(import.meta.dirname, '../support/sandboxed-child.ts')], {
-      env: {
-        ...process.env,
-        ...sources.environment,
-        ...UNLIMITED,
-        PORT: '0',
-        DATA_DIR: dataDir,
-        X402_PAY_TO: seller.address,
-        X402_FACILITATOR_URL: facilitator.url,
-        METRICS_PORT: String(metricsPort),
-        LOG_LEVEL: 'warn',
-        ...environment,
+    const child = spawn(
+      process.execPath,
+      ['--expose-gc', join(import.meta.dirname, '../support/sandboxed-child.ts')],
+      {
+        env: {
+          ...process.env,
+          ...sources.environment,
+          ...UNLIMITED,
+          PORT: '0',
+          DATA_DIR: dataDir,
+          X402_PAY_TO: seller.address,
+          X402_FACILITATOR_URL: facilitator.url,
+          METRICS_PORT: String(metricsPort),
+          LOG_LEVEL: 'warn',
+          ...environment,
+        },
+        stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
       },
-      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-    })
+    )
     let endedBy: string | null = null
     const exited = once(child, 'exit').then(([code, signal]) => {
       endedBy = String(signal ?? `exit code ${code}`)
@@ -99,7 +106,12 @@ export async function startSandboxed({
       facilitator,
       wallets,
       endedBy: () => endedBy,
-      metric: async (name, labels = '') => metricOf(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(), name, labels),
+      metric: async (name, labels = '') =>
+        metricOf(
+          await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(),
+          name,
+          labels,
+        ),
       async heapBytes() {
         const told = messageOf<{ heapUsed: number }>(child)
         child.send('heap')
@@ -120,7 +132,12 @@ async function messageOf<T>(child: ChildProcess): Promise<T> {
 }
 
 function metricOf(text: string, name: string, labels: string): number {
-  const samples = text.split('\n').filter((line) => (line.startsWith(`${name} `) || line.startsWith(`${name}{`)) && line.includes(labels))
+  const samples = text
+    .split('\n')
+    .filter(
+      (line) =>
+        (line.startsWith(`${name} `) || line.startsWith(`${name}{`)) && line.includes(labels),
+    )
   return samples.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0)
 }
 
@@ -129,7 +146,10 @@ const ASKED_ON_DEMAND = ['companies_house', 'fca_register', 'language_model']
 async function filled(url: string): Promise<void> {
   const untilMs = performance.now() + FILL_MS
   while (performance.now() < untilMs) {
-    const upstreams = ((await ask(`${url}/v1/health`)).json.upstreams ?? {}) as Record<string, { status: string }>
+    const upstreams = ((await ask(`${url}/v1/health`)).json.upstreams ?? {}) as Record<
+      string,
+      { status: string }
+    >
     const isRead = ([name, { status }]: [string, { status: string }]) =>
       ASKED_ON_DEMAND.includes(name) || status === 'ok' || status === 'not_consulted'
     if (Object.entries(upstreams).every(isRead)) return

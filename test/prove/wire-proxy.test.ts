@@ -12,7 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-async function through<T>(decide: (passing: Passing) => Verdict, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function through<T>(
+  decide: (passing: Passing) => Verdict,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const proxy = await startWireProxy(Number(url.port), decide)
   const client = new pg.Client({ connectionString: url.href.replace(url.port, String(proxy.port)) })
   client.on('error', () => {})
@@ -32,7 +35,13 @@ it('passes statements and answers on whole, whatever pieces they come in', () =>
     return bytes
   }
   const startup = Buffer.from([0, 0, 0, 8, 1, 2, 3, 4])
-  const whole = Buffer.concat([startup, message('P', '\0SELECT 1\0'), message('B', 'x'), message('S', ''), message('Q', 'COMMIT\0')])
+  const whole = Buffer.concat([
+    startup,
+    message('P', '\0SELECT 1\0'),
+    message('B', 'x'),
+    message('S', ''),
+    message('Q', 'COMMIT\0'),
+  ])
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: whole.length }), { maxLength: 8 }), (cuts) => {
       const units = unitsOf({ startsPlain: true, endsUnit: (type) => type === 'S' || type === 'Q' })
@@ -58,7 +67,8 @@ it('lets a session through and names its statements', async () => {
 })
 
 it('can lose the answer to a commit that the server made', async () => {
-  const losing = ({ direction, sql }: Passing): Verdict => (direction === 'answer' && sql === 'COMMIT' ? { cut: true } : { pass: 1 })
+  const losing = ({ direction, sql }: Passing): Verdict =>
+    direction === 'answer' && sql === 'COMMIT' ? { cut: true } : { pass: 1 }
   await expect(
     through(losing, async (client) => {
       await client.query('CREATE TABLE kept (id int)')

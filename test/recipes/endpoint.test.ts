@@ -10,7 +10,9 @@ import { loadConfig } from '../../src/config.ts'
 import { noFields, noVerdictSchema } from '../../src/contract/input.ts'
 import { bindPaid, definePaid } from '../../src/contract/operation.ts'
 
-const params = z.strictObject({ name: z.string().min(2).max(40).meta({ description: 'A lighthouse', example: 'skerry' }) })
+const params = z.strictObject({
+  name: z.string().min(2).max(40).meta({ description: 'A lighthouse', example: 'skerry' }),
+})
 
 const lighthouse = definePaid<{ heightM: number }>()({
   id: 'lighthouse_height',
@@ -27,7 +29,11 @@ const lighthouse = definePaid<{ heightM: number }>()({
   verdict: noVerdictSchema,
   attribution: 'Nobody.',
   example: { summary: 'One', input: { name: 'skerry' }, result: { name: 'skerry', height_m: 48 } },
-  answer: async ({ name }, { heightM }) => ({ result: { name, height_m: heightM }, sources: [], degradations: [] }),
+  answer: async ({ name }, { heightM }) => ({
+    result: { name, height_m: heightM },
+    sources: [],
+    degradations: [],
+  }),
 })
 
 let app: App
@@ -64,13 +70,21 @@ afterAll(async () => {
 
 it('is routed, checked and priced', async () => {
   const reply = await fetch(`${app.url}/v1/lighthouse/skerry/height`)
-  expect([reply.status, ((await reply.json()) as { accepts: { amount: string }[] }).accepts[0]!.amount]).toEqual([402, '30000'])
+  expect([
+    reply.status,
+    ((await reply.json()) as { accepts: { amount: string }[] }).accepts[0]!.amount,
+  ]).toEqual([402, '30000'])
   expect((await fetch(`${app.url}/v1/lighthouse/x/height`)).status).toBe(400)
 })
 
-it.each(['/openapi.json', '/llms.txt', '/llms-full.txt', '/.well-known/x402.json', '/.well-known/agent-card.json'])(
-  'is told in %s',
-  async (path) => {
-    expect(await (await fetch(`${app.url}${path}`)).text()).toMatch(/lighthouse_height|\/v1\/lighthouse/)
-  },
-)
+it.each([
+  '/openapi.json',
+  '/llms.txt',
+  '/llms-full.txt',
+  '/.well-known/x402.json',
+  '/.well-known/agent-card.json',
+])('is told in %s', async (path) => {
+  expect(await (await fetch(`${app.url}${path}`)).text()).toMatch(
+    /lighthouse_height|\/v1\/lighthouse/,
+  )
+})

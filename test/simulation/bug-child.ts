@@ -17,8 +17,16 @@ await run({
   deadlineMs: Number.POSITIVE_INFINITY,
   async onViolation(played, schedule, ledger) {
     const shrunk = isTold ? await shrink(ledger, played) : played
-    process.stdout.write(JSON.stringify({ schedule, violation: played.violation!.name, story: shrunk.story } satisfies Hunted))
+    process.stdout.write(
+      JSON.stringify({
+        schedule,
+        violation: played.violation!.name,
+        story: shrunk.story,
+      } satisfies Hunted),
+    )
     process.exit(0)
   },
 })
-process.stdout.write(JSON.stringify({ schedule: null, violation: null, story: [] } satisfies Hunted))
+process.stdout.write(
+  JSON.stringify({ schedule: null, violation: null, story: [] } satisfies Hunted),
+)

@@ -141,23 +141,35 @@ export const BUGS: readonly Bug[] = [
     `.where('lease_until_ms', '<=', nowMs)`,
     `.where('lease_until_ms', '>', nowMs)`,
   ]),
-  bug('an unused nonce is given up before it has expired', ['chainTimeS > validBefore + EXPIRY_MARGIN_S', 'true']),
+  bug('an unused nonce is given up before it has expired', [
+    'chainTimeS > validBefore + EXPIRY_MARGIN_S',
+    'true',
+  ]),
   bug('an unused nonce is never given up', ['chainTimeS > validBefore + EXPIRY_MARGIN_S', 'false']),
   bug('a refusal is believed without a look at the chain', [
     ': await ask(row, patience)',
     `: reply.kind === 'refused' ? { ...NOT_ASKED, word: 'unpaid' as const, reason: reply.reason } : await ask(row, patience)`,
   ]),
-  bug('a refused repetition counts for the attempt before it', [`row.state === 'settling' ? 'undecided' : 'failed'`, `'failed'`]),
+  bug('a refused repetition counts for the attempt before it', [
+    `row.state === 'settling' ? 'undecided' : 'failed'`,
+    `'failed'`,
+  ]),
   bug('an unknown outcome counts as a refusal', [
     `log.warn({ operation: row.operation, payer: row.payer, nonce: row.nonce, reason: reply.reason }, 'settlement outcome unknown')`,
     `return await act('fail', row, { txHash: null, reason: reply.reason })`,
   ]),
-  bug('any 4xx in the shape of an API counts as not sent', ['return type === null || type === apiError.type', 'return true']),
+  bug('any 4xx in the shape of an API counts as not sent', [
+    'return type === null || type === apiError.type',
+    'return true',
+  ]),
   bug('a refusal that names its transaction counts as not sent', [
     'if (apiError === null || apiError.namesTransaction || transaction) return false',
     'if (apiError === null) return false',
   ]),
-  bug('a success needs no transaction', ['!/^0x[0-9a-fA-F]{64}$/.test(answer.transaction)', 'false']),
+  bug('a success needs no transaction', [
+    '!/^0x[0-9a-fA-F]{64}$/.test(answer.transaction)',
+    'false',
+  ]),
   bug('whoever lost the claim says that nothing was charged', [
     `if (end === 'lost') return await foundByOthers(held)
     // A 402`,
@@ -168,8 +180,14 @@ export const BUGS: readonly Bug[] = [
       throw request.signal.aborted`,
     'throw request.signal.aborted',
   ]),
-  bug('whoever overslept his lease sends all the same', ['if (!ours || clock.nowMs() >= leaseUntilMs)', 'if (!ours)']),
-  bug('whoever comes second with a transaction tells his own', ['if (!isFirst || !delivery)', 'if (!delivery)']),
+  bug('whoever overslept his lease sends all the same', [
+    'if (!ours || clock.nowMs() >= leaseUntilMs)',
+    'if (!ours)',
+  ]),
+  bug('whoever comes second with a transaction tells his own', [
+    'if (!isFirst || !delivery)',
+    'if (!delivery)',
+  ]),
   bug('a key moves on to a payment whose claim is gone', [
     `if (!(await tx.selectFrom('claims').select('id').where(heldBy(held)).executeTakeFirst())) return false`,
     '',
@@ -182,10 +200,19 @@ export const BUGS: readonly Bug[] = [
     `{ when: { question: ['other'] }, action: 'reused', why: 'one payment buys one answer' },`,
     '',
   ]),
-  bug('anybody’s signature gets the answer', [`(await shared.isSignedByPayer(presented, domain)) ? 'own' : 'foreign'`, `'own'`]),
-  bug('what is still good is purged, and what is past is kept', [`row('expires_ms', '<', nowMs)`, `row('expires_ms', '>', nowMs)`]),
+  bug('anybody’s signature gets the answer', [
+    `(await shared.isSignedByPayer(presented, domain)) ? 'own' : 'foreign'`,
+    `'own'`,
+  ]),
+  bug('what is still good is purged, and what is past is kept', [
+    `row('expires_ms', '<', nowMs)`,
+    `row('expires_ms', '>', nowMs)`,
+  ]),
   bug('undecided settlements are purged', [`row('state', '!=', 'settling'), `, '']),
-  bug('rows are not counted when they are made', ['if (answered.units !== units) throw await changed()', '']),
+  bug('rows are not counted when they are made', [
+    'if (answered.units !== units) throw await changed()',
+    '',
+  ]),
   bug('what is given away is sold', ['if (reply) throw new NothingSold(reply)', '']),
   bug('a receipt is not written down with its payment', [
     'statements.recordPayment(payment), ...given)',
@@ -197,7 +224,10 @@ export const BUGS: readonly Bug[] = [
     throw settlementUnknown(reason)`,
     'throw settlementUnknown(reason)',
   ]),
-  bug('junk goes on to the facilitator', ['if (await isForged(presented, patience)) return BAD_SIGNATURE', '']),
+  bug('junk goes on to the facilitator', [
+    'if (await isForged(presented, patience)) return BAD_SIGNATURE',
+    '',
+  ]),
   bug('a place of an allowance is never given back', ['now.held = Math.max(0, now.held - 1)', '']),
   bug('answers stay when their claims are purged', [
     `if (ids.length > 0) await tx.deleteFrom('answers').where('claim_id', 'in', ids).execute()`,
@@ -233,8 +263,13 @@ export function patched({ name, edits }: Bug): Map<string, string> {
   const touched = new Map<string, string>()
   for (const [find, replace] of edits) {
     const pattern = codePattern(find)
-    const places = [...texts].flatMap(([file, text]) => Array.from(text.matchAll(pattern), () => file))
-    if (places.length !== 1) throw new Error(`"${name}": its text stands in ${places.length} places: ${find.slice(0, 100)}`)
+    const places = [...texts].flatMap(([file, text]) =>
+      Array.from(text.matchAll(pattern), () => file),
+    )
+    if (places.length !== 1)
+      throw new Error(
+        `"${name}": its text stands in ${places.length} places: ${find.slice(0, 100)}`,
+      )
     const [file] = places as [string]
     const changed = texts.get(file)!.replace(pattern, () => replace)
     texts.set(file, changed)
@@ -251,7 +286,9 @@ function bugNamed(name: string): Bug {
 
 /** From now on the code is loaded with this fault in it. */
 export function plant(name: string): void {
-  const sources = new Map([...patched(bugNamed(name))].map(([file, text]) => [pathToFileURL(file).href, text]))
+  const sources = new Map(
+    [...patched(bugNamed(name))].map(([file, text]) => [pathToFileURL(file).href, text]),
+  )
   registerHooks({
     load(url, context, next) {
       const loaded = next(url, context)

@@ -6,7 +6,10 @@ import { digest, type Payment, type SignedAs, sign } from './signing.ts'
 import type { Theme, World } from './world.ts'
 
 /** For how long authorizations are good, where a schedule is about something. */
-const VALID_S: Partial<Record<Theme, readonly number[]>> = { stragglers: [30, 30, 60, 300], 'late refusals': [300, 300, 60, 3600] }
+const VALID_S: Partial<Record<Theme, readonly number[]>> = {
+  stragglers: [30, 30, 60, 300],
+  'late refusals': [300, 300, 60, 3600],
+}
 /** How long an answer is waited for. */
 const PATIENCE_MS: Partial<Record<Theme, readonly number[]>> = {
   stragglers: [8000, 31_000, 600_000],
@@ -50,7 +53,8 @@ export class Buyer {
   /** All that this buyer does while the faults last. */
   async live(): Promise<void> {
     const { chance, timeline, theme } = this.#world
-    if (theme === 'one purchase' || (theme === 'old' && !chance.oneIn(3))) return await this.#buyOne()
+    if (theme === 'one purchase' || (theme === 'old' && !chance.oneIn(3)))
+      return await this.#buyOne()
     if (theme === 'late refusals') return await this.#insist()
     if (theme === 'stragglers') return chance.oneIn(2) ? await this.#buyOne() : await this.#insist()
     const purchases = 1 + chance.below(2)
@@ -72,7 +76,9 @@ export class Buyer {
         if (next < 4) return
       } else if (
         told.kind === 'refused' ||
-        (told.kind === 'error' && told.code !== 'PAYMENT_IN_FLIGHT' && told.code !== 'SETTLEMENT_UNKNOWN')
+        (told.kind === 'error' &&
+          told.code !== 'PAYMENT_IN_FLIGHT' &&
+          told.code !== 'SETTLEMENT_UNKNOWN')
       ) {
         if (next === 5) return
         if (next === 4) chain.fill(this.address, PRICE)
@@ -136,14 +142,22 @@ export class Buyer {
     const { chance } = world
     const one = termsOf(world.release, operationOf(question))
     // As it was quoted a moment ago, or as many as a buyer would like to have.
-    const units = one.byUnits === null ? 1 : chance.oneIn(6) ? 1 + chance.below(MOST_ROWS) : world.rows
+    const units =
+      one.byUnits === null ? 1 : chance.oneIn(6) ? 1 + chance.below(MOST_ROWS) : world.rows
     const { requirements } = one.byUnits === null ? one : one.byUnits.of(units)
     const nowS = Math.floor(world.timeline.nowMs / 1000)
     const validS = chance.pick(VALID_S[world.theme] ?? [60, 60, 60, 300, 3600, 86_000, 0])
     const validBefore = validS === 0 ? String(2n ** 256n - 1n) : String(nowS + validS)
     const name = `${this.name.toLowerCase()}${this.held.length + 1}`
     const nonce = `0x${digest(`${name} of this schedule`)}`
-    const authorization = { from: this.address, to: PAY_TO, value: requirements.amount, validAfter: '0', validBefore, nonce }
+    const authorization = {
+      from: this.address,
+      to: PAY_TO,
+      value: requirements.amount,
+      validAfter: '0',
+      validBefore,
+      nonce,
+    }
     const facts: Facts = {
       name,
       network: requirements.network,
@@ -190,8 +204,13 @@ export class Buyer {
       case 8: {
         if (paymentId === null) return await this.send(payment)
         world.happened('two payments race under one identifier')
-        const former = this.held.filter((each) => each !== payment && each.paymentId === paymentId && each.question === question)
-        const other = former.length > 0 && !chance.oneIn(3) ? chance.pick(former) : this.#sign(question, paymentId)
+        const former = this.held.filter(
+          (each) => each !== payment && each.paymentId === paymentId && each.question === question,
+        )
+        const other =
+          former.length > 0 && !chance.oneIn(3)
+            ? chance.pick(former)
+            : this.#sign(question, paymentId)
         const [told] = await Promise.all([this.send(payment), this.send(other)])
         return told
       }
@@ -201,7 +220,12 @@ export class Buyer {
       case 10: {
         world.happened('junk over somebody’s payment')
         const other = chance.pick([question, 'poison'])
-        void this.send(payment, { as: 'junk', question: other, byOwner: false, paymentId: chance.pick([null, paymentId]) })
+        void this.send(payment, {
+          as: 'junk',
+          question: other,
+          byOwner: false,
+          paymentId: chance.pick([null, paymentId]),
+        })
         return await this.send(payment)
       }
       case 11: {
@@ -210,7 +234,10 @@ export class Buyer {
         payment.bent = true
         if (bend === 1) {
           world.happened('a payment is used for another question')
-          const [told] = await Promise.all([this.send(payment), this.send(payment, { question: question === 'tea' ? 'coffee' : 'tea' })])
+          const [told] = await Promise.all([
+            this.send(payment),
+            this.send(payment, { question: question === 'tea' ? 'coffee' : 'tea' }),
+          ])
           return told
         }
         if (bend === 2) {
@@ -238,7 +265,13 @@ export class Buyer {
   /** One request over the network to one of the processes, and what its sender hears of it. */
   async send(
     payment: Held,
-    how: { as?: SignedAs; question?: string; paymentId?: string | null; byOwner?: boolean; leavesAfterMs?: number } = {},
+    how: {
+      as?: SignedAs
+      question?: string
+      paymentId?: string | null
+      byOwner?: boolean
+      leavesAfterMs?: number
+    } = {},
   ): Promise<Told> {
     const world = this.#world
     const { timeline, chance } = world
@@ -276,9 +309,17 @@ export class Buyer {
     if (shop.alive && !shop.isClosing) {
       // A request that waits in a stopped process is under way all the same.
       const leaving = new AbortController()
-      if (how.leavesAfterMs !== undefined) timeline.at(timeline.nowMs + how.leavesAfterMs, shop, () => leaving.abort(new Error('left')))
+      if (how.leavesAfterMs !== undefined)
+        timeline.at(timeline.nowMs + how.leavesAfterMs, shop, () =>
+          leaving.abort(new Error('left')),
+        )
       if (byOwner) facts.unchargedMs = null
-      const answered = shop.ask(payment.presented(as, paymentId), request, leaving.signal, world.addressOf(who))
+      const answered = shop.ask(
+        payment.presented(as, paymentId),
+        request,
+        leaving.signal,
+        world.addressOf(who),
+      )
       // Nobody waits for ever: the request goes on behind a proxy, or its buyer is gone.
       const patienceMs = chance.pick(PATIENCE_MS[world.theme] ?? [600_000, 600_000, 8000, 31_000])
       const lost: Told = { kind: 'lost' }
@@ -295,7 +336,8 @@ export class Buyer {
     }
     world.tell(`${who} is told ${tellingOf(told)} by ${shop.name} for ${facts.name}`)
     await timeline.point(null, world.delay())
-    if (byOwner && question === payment.question && paymentId === payment.paymentId) payment.last = told
+    if (byOwner && question === payment.question && paymentId === payment.paymentId)
+      payment.last = told
     return told
   }
 }

@@ -1,5 +1,13 @@
 /** An invented chain: blocks every two seconds, one token, authorizations that move money once. Read through the JSON-RPC that the service speaks. */
-import { custom, encodeEventTopics, HttpRequestError, numberToHex, parseAbi, TimeoutError, type Transport } from 'viem'
+import {
+  custom,
+  encodeEventTopics,
+  HttpRequestError,
+  numberToHex,
+  parseAbi,
+  TimeoutError,
+  type Transport,
+} from 'viem'
 import type { Authorization } from '../../src/payments/evm/presented.ts'
 import type { Chance } from './chance.ts'
 import { TOKEN } from './menu.ts'
@@ -28,7 +36,11 @@ const abi = parseAbi([
 ])
 const topicOf = (eventName: 'AuthorizationUsed' | 'AuthorizationCanceled' | 'Transfer') =>
   encodeEventTopics({ abi, eventName })[0] as string
-const TOPICS = { used: topicOf('AuthorizationUsed'), cancelled: topicOf('AuthorizationCanceled'), transfer: topicOf('Transfer') }
+const TOPICS = {
+  used: topicOf('AuthorizationUsed'),
+  cancelled: topicOf('AuthorizationCanceled'),
+  transfer: topicOf('Transfer'),
+}
 const padded = (address: string) => `0x${'0'.repeat(24)}${address.slice(2)}`
 
 const BALANCE_OF = '0x70a08231'
@@ -78,7 +90,11 @@ export class SimulatedChain {
   }
 
   find(network: string, payer: string, nonce: string): ChainEvent | null {
-    return this.events.find((event) => event.nonce === nonce && event.payer === payer && event.network === network) ?? null
+    return (
+      this.events.find(
+        (event) => event.nonce === nonce && event.payer === payer && event.network === network,
+      ) ?? null
+    )
   }
 
   newHash(): string {
@@ -87,11 +103,21 @@ export class SimulatedChain {
   }
 
   /** What the token's contract does with `transferWithAuthorization`. Null: it reverts. */
-  land(authorization: Authorization, network: string, signature: string, tx: string): ChainEvent | null {
+  land(
+    authorization: Authorization,
+    network: string,
+    signature: string,
+    tx: string,
+  ): ChainEvent | null {
     const { from, to, value, validAfter, validBefore, nonce } = authorization
     const nowS = this.timeOf(this.head)
     if (this.find(network, from, nonce) || !isSigned(authorization, network, signature)) return null
-    if (this.balance(from) < BigInt(value) || nowS <= Number(validAfter) || nowS >= Number(validBefore)) return null
+    if (
+      this.balance(from) < BigInt(value) ||
+      nowS <= Number(validAfter) ||
+      nowS >= Number(validBefore)
+    )
+      return null
     this.fill(from, -BigInt(value))
     const event: ChainEvent = {
       kind: 'paid',
@@ -117,7 +143,9 @@ export class SimulatedChain {
 
   /** The newest blocks are replaced. What was in them comes again with the next, or, of those asked for, never. */
   reorganise(depth: number, forget: (event: ChainEvent) => boolean): number {
-    const dropped = this.events.filter((event) => event.block !== null && event.block > this.head - depth)
+    const dropped = this.events.filter(
+      (event) => event.block !== null && event.block > this.head - depth,
+    )
     for (const event of dropped) {
       event.block = null
       if (forget(event)) {
@@ -145,10 +173,22 @@ export class SimulatedChain {
   }
 
   /** The transport of one process. */
-  transport(by: Runner, network: () => string, chance: Chance, delay: () => number, fault: () => ChainFault | null): Transport {
+  transport(
+    by: Runner,
+    network: () => string,
+    chance: Chance,
+    delay: () => number,
+    fault: () => ChainFault | null,
+  ): Transport {
     const timeline = this.#timeline
     let lag = 0
-    const request = async ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
+    const request = async ({
+      method,
+      params,
+    }: {
+      method: string
+      params?: unknown
+    }): Promise<unknown> => {
       const failing = fault()
       await timeline.point(by, failing === 'silent' ? 8000 : delay())
       if (failing === 'silent') throw new TimeoutError({ body: {}, url: 'http://127.0.0.1' })
@@ -159,7 +199,13 @@ export class SimulatedChain {
     return custom({ request }, { retryCount: 0 })
   }
 
-  #answer(method: string, params: readonly unknown[], network: string, head: number, failing: ChainFault | null): unknown {
+  #answer(
+    method: string,
+    params: readonly unknown[],
+    network: string,
+    head: number,
+    failing: ChainFault | null,
+  ): unknown {
     switch (method) {
       case 'eth_chainId':
         return numberToHex(Number(network.split(':')[1]))
@@ -168,7 +214,11 @@ export class SimulatedChain {
       case 'eth_getBlockByNumber': {
         const named = params[0] as string
         const block = named.startsWith('0x') ? Number(named) : head
-        return { number: numberToHex(block), timestamp: numberToHex(this.timeOf(block)), transactions: [] }
+        return {
+          number: numberToHex(block),
+          timestamp: numberToHex(this.timeOf(block)),
+          transactions: [],
+        }
       }
       case 'eth_getCode':
         return this.hasCode((params[0] as string).toLowerCase()) ? '0x60' : '0x'
@@ -186,20 +236,37 @@ export class SimulatedChain {
       case 'eth_getLogs': {
         const asked = params[0] as { topics: (string | null)[]; fromBlock: string; toBlock: string }
         const [from, to] = [Number(asked.fromBlock), Number(asked.toBlock)]
-        if (failing === 'narrow logs' && to - from >= 10) throw new Error('eth_getLogs is limited to a 10 block range')
+        if (failing === 'narrow logs' && to - from >= 10)
+          throw new Error('eth_getLogs is limited to a 10 block range')
         if (failing === 'no logs yet') return []
         const [topic, payer, nonce] = asked.topics
         const kind = topic === TOPICS.cancelled ? 'cancelled' : 'paid'
         return this.events
           .filter(
-            (event) => event.kind === kind && event.network === network && event.block !== null && event.block >= from && event.block <= to,
+            (event) =>
+              event.kind === kind &&
+              event.network === network &&
+              event.block !== null &&
+              event.block >= from &&
+              event.block <= to,
           )
-          .filter((event) => (payer == null || padded(event.payer) === payer) && (nonce == null || event.nonce === nonce))
+          .filter(
+            (event) =>
+              (payer == null || padded(event.payer) === payer) &&
+              (nonce == null || event.nonce === nonce),
+          )
           .map((event) => this.#logs(event)[0])
       }
       case 'eth_getTransactionReceipt': {
         const event = this.events.find((each) => each.tx === params[0] && each.block !== null)
-        return event ? { transactionHash: event.tx, blockNumber: numberToHex(event.block!), status: '0x1', logs: this.#logs(event) } : null
+        return event
+          ? {
+              transactionHash: event.tx,
+              blockNumber: numberToHex(event.block!),
+              status: '0x1',
+              logs: this.#logs(event),
+            }
+          : null
       }
       default:
         throw new Error(`the simulated chain does not know ${method}`)
@@ -215,9 +282,22 @@ export class SimulatedChain {
       removed: false,
     }
     const topic = event.kind === 'cancelled' ? TOPICS.cancelled : TOPICS.used
-    const marked = { ...common, topics: [topic, padded(event.payer), event.nonce], data: '0x', logIndex: '0x4' }
+    const marked = {
+      ...common,
+      topics: [topic, padded(event.payer), event.nonce],
+      data: '0x',
+      logIndex: '0x4',
+    }
     if (event.kind === 'cancelled') return [marked]
     const data = `0x${event.value.toString(16).padStart(64, '0')}`
-    return [marked, { ...common, topics: [TOPICS.transfer, padded(event.payer), padded(event.to)], data, logIndex: '0x5' }]
+    return [
+      marked,
+      {
+        ...common,
+        topics: [TOPICS.transfer, padded(event.payer), padded(event.to)],
+        data,
+        logIndex: '0x5',
+      },
+    ]
   }
 }

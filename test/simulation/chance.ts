@@ -1,4 +1,6 @@
-export type ChanceSource = { seed: number; first?: readonly number[] } | { choices: readonly number[] }
+export type ChanceSource =
+  | { seed: number; first?: readonly number[] }
+  | { choices: readonly number[] }
 
 /**
  * Where every decision of a schedule comes from. A seed replays exactly; the decisions it led to are a list of small numbers, of which zero is always
@@ -24,7 +26,9 @@ export class Chance {
   below(n: number): number {
     if (this.quiet || n <= 1) return 0
     const at = this.taken.length
-    const choice = this.#given ? Math.min(this.#given[at] ?? 0, n - 1) : (this.#first[at] ?? this.#draw() % n)
+    const choice = this.#given
+      ? Math.min(this.#given[at] ?? 0, n - 1)
+      : (this.#first[at] ?? this.#draw() % n)
     this.taken.push(choice)
     return choice
   }

@@ -91,7 +91,13 @@ const UNSEEN_MS = 30_000
 const DAY_MS = 86_400_000
 
 /** Of which the text says that nothing was charged. */
-const UNCHARGED = new Set(['FACILITATOR_UNAVAILABLE', 'UPSTREAM_UNAVAILABLE', 'SUBJECT_NOT_FOUND', 'RATE_LIMITED', 'ROWS_CHANGED'])
+const UNCHARGED = new Set([
+  'FACILITATOR_UNAVAILABLE',
+  'UPSTREAM_UNAVAILABLE',
+  'SUBJECT_NOT_FOUND',
+  'RATE_LIMITED',
+  'ROWS_CHANGED',
+])
 /** Of which the text says that this request charged nothing; an earlier one may have. */
 const THIS_UNCHARGED = new Set(['INTERNAL'])
 
@@ -99,7 +105,8 @@ export function toldOf(result: { reply: Reply } | { error: unknown }): Told {
   if ('reply' in result) {
     const { status, headers, body: bytes } = result.reply
     const body = bytes.toString()
-    if (status === 402) return { kind: 'refused', reason: (JSON.parse(body) as { error: string }).error }
+    if (status === 402)
+      return { kind: 'refused', reason: (JSON.parse(body) as { error: string }).error }
     const receipt = headers['payment-response']
     return receipt === undefined
       ? { kind: 'given', body }
@@ -107,7 +114,11 @@ export function toldOf(result: { reply: Reply } | { error: unknown }): Told {
   }
   const { error } = result
   if (error instanceof ServiceError) return { kind: 'error', code: error.code, error }
-  return { kind: 'error', code: error instanceof StoreUnavailable ? 'STORE_UNAVAILABLE' : 'INTERNAL', error }
+  return {
+    kind: 'error',
+    code: error instanceof StoreUnavailable ? 'STORE_UNAVAILABLE' : 'INTERNAL',
+    error,
+  }
 }
 
 export class Checks {
@@ -136,14 +147,18 @@ export class Checks {
 
   settleAsked(facts: Facts | null, fault: FacilitatorFault | null): void {
     if (!facts || fault === null) return
-    if (fault === 'refuses what it sent' || fault === 'refuses what it sends late') facts.deniedMs.push(this.#now())
+    if (fault === 'refuses what it sent' || fault === 'refuses what it sends late')
+      facts.deniedMs.push(this.#now())
     if (fault === 'says settled of what never lands') facts.fake = true
   }
 
   /** A process that slept over the beginning of a settlement may find its payment judged by others. */
   sent({ facts, begunMs }: Request): void {
     if (begunMs === null || facts.judgedMs <= begunMs) return
-    this.violated('sent after being told that nothing was charged', `${facts.name} was told so while its settlement was being begun`)
+    this.violated(
+      'sent after being told that nothing was charged',
+      `${facts.name} was told so while its settlement was being begun`,
+    )
   }
 
   landed(event: ChainEvent): void {
@@ -151,7 +166,11 @@ export class Checks {
     if (!facts) return
     facts.transfer = event
     if (facts.selfMade) return
-    if (event.value !== facts.amount) this.violated('another amount', `${facts.name} moved ${event.value}, signed were ${facts.amount}`)
+    if (event.value !== facts.amount)
+      this.violated(
+        'another amount',
+        `${facts.name} moved ${event.value}, signed were ${facts.amount}`,
+      )
     if (facts.unchargedMs !== null && facts.deniedMs.length === 0) {
       this.violated(
         'charged after being told that nothing was',
@@ -161,45 +180,73 @@ export class Checks {
     this.#oncePerIdentifier(facts)
     const [question] = facts.questions
     const sinceMs = facts.questions.size === 1 ? this.givenAwaySinceMs.get(question!) : undefined
-    if (sinceMs !== undefined && facts.presentedMs > sinceMs) this.violated('charged for what is given away', `${facts.name}: ${question}`)
+    if (sinceMs !== undefined && facts.presentedMs > sinceMs)
+      this.violated('charged for what is given away', `${facts.name}: ${question}`)
   }
 
   #oncePerIdentifier(facts: Facts): void {
     const [id] = facts.ids
     if (facts.ids.size !== 1 || id === null) return
     for (const other of this.facts) {
-      if (other === facts || other.payer !== facts.payer || other.network !== facts.network || !other.ids.has(id!) || other.ids.size !== 1)
+      if (
+        other === facts ||
+        other.payer !== facts.payer ||
+        other.network !== facts.network ||
+        !other.ids.has(id!) ||
+        other.ids.size !== 1
+      )
         continue
       if (!other.transfer || other.selfMade) continue
       if (Math.abs(other.transfer.landedMs - facts.transfer!.landedMs) > 0.9 * DAY_MS) continue
       if ([facts, other].some((each) => this.#deniedUnseen(each))) continue
-      this.violated('two charges under one payment-identifier', `${other.name} and ${facts.name} were both charged for ${id}`)
+      this.violated(
+        'two charges under one payment-identifier',
+        `${other.name} and ${facts.name} were both charged for ${id}`,
+      )
     }
   }
 
   /** Denied, the last time before this moment, and not to be seen on the chain when the gate looked. */
-  #deniedUnseen({ deniedMs: denials, transfer, shaken }: Facts, beforeMs = Number.POSITIVE_INFINITY): boolean {
+  #deniedUnseen(
+    { deniedMs: denials, transfer, shaken }: Facts,
+    beforeMs = Number.POSITIVE_INFINITY,
+  ): boolean {
     const deniedMs = denials.findLast((each) => each <= beforeMs)
     if (deniedMs === undefined) return false
-    return this.withoutChain || shaken || (transfer !== null && transfer.landedMs > deniedMs - UNSEEN_MS)
+    return (
+      this.withoutChain || shaken || (transfer !== null && transfer.landedMs > deniedMs - UNSEEN_MS)
+    )
   }
 
   told(request: Request, told: Told, network: string): void {
     const { facts, byOwner } = request
     if (told.kind === 'delivered') this.#delivered(request, told)
-    if (told.kind === 'delivered' && !byOwner && !facts.fake && !facts.misjudged) this.violated('a stranger got the answer', facts.name)
-    if (told.kind === 'error' && told.code === 'INTERNAL' && !(told.error as { planned?: boolean }).planned) {
+    if (told.kind === 'delivered' && !byOwner && !facts.fake && !facts.misjudged)
+      this.violated('a stranger got the answer', facts.name)
+    if (
+      told.kind === 'error' &&
+      told.code === 'INTERNAL' &&
+      !(told.error as { planned?: boolean }).planned
+    ) {
       this.violated('an unexpected error', String((told.error as Error).stack ?? told.error))
     }
     if (!byOwner || network !== facts.network) return
     // What is given away is not paid for, whatever came with the question.
-    const sure = told.kind === 'refused' || told.kind === 'given' || (told.kind === 'error' && UNCHARGED.has(told.code))
+    const sure =
+      told.kind === 'refused' ||
+      told.kind === 'given' ||
+      (told.kind === 'error' && UNCHARGED.has(told.code))
     const unsure = told.kind === 'error' && THIS_UNCHARGED.has(told.code)
-    const said = told.kind === 'refused' ? told.reason : told.kind === 'error' ? told.code : told.kind
+    const said =
+      told.kind === 'refused' ? told.reason : told.kind === 'error' ? told.code : told.kind
     if (sure || unsure) this.#uncharged(request, said, sure)
   }
 
-  #uncharged({ facts, startedMs, lookedMs, sentMs, isUnsure }: Request, reason: string, sure: boolean): void {
+  #uncharged(
+    { facts, startedMs, lookedMs, sentMs, isUnsure }: Request,
+    reason: string,
+    sure: boolean,
+  ): void {
     const nowMs = this.#now()
     const { transfer } = facts
     // A word may be long on its way: what counts is what the ledger was last asked for it.
@@ -211,7 +258,9 @@ export class Checks {
     }
     // Long forgotten, as promised.
     if (nowMs - transfer.landedMs > 0.9 * DAY_MS) return
-    const unseen = this.#deniedUnseen(facts, lookedMs) && (this.withoutChain || facts.shaken || transfer.landedMs > startedMs - UNSEEN_MS)
+    const unseen =
+      this.#deniedUnseen(facts, lookedMs) &&
+      (this.withoutChain || facts.shaken || transfer.landedMs > startedMs - UNSEEN_MS)
     if (unseen || transfer.block === null) return
     // True when it was written down: its twin, under way at the same time, was charged after that.
     const isOthers = facts.sentMs !== null && facts.sentMs >= lookedMs && facts.sentMs !== sentMs
@@ -224,34 +273,61 @@ export class Checks {
     const { facts, question, paymentId } = request
     const { transaction, amount, jws } = readReceipt(receipt)
     const paid = this.facts.find((each) => each.transfer?.tx === transaction)
-    const excused = this.facts.some((each) => each.payer === facts.payer && (each.fake || each.shaken))
+    const excused = this.facts.some(
+      (each) => each.payer === facts.payer && (each.fake || each.shaken),
+    )
     if (!paid && !excused)
-      this.violated('delivered without a payment', `${facts.name} got an answer for ${transaction}, which is not on the chain`)
-    const { query, result } = JSON.parse(body) as { query: { of: string }; result: { rows: string[] } }
-    if (query.of !== question) this.violated('the answer to another question', `${facts.name} asked ${question} and got ${body}`)
+      this.violated(
+        'delivered without a payment',
+        `${facts.name} got an answer for ${transaction}, which is not on the chain`,
+      )
+    const { query, result } = JSON.parse(body) as {
+      query: { of: string }
+      result: { rows: string[] }
+    }
+    if (query.of !== question)
+      this.violated(
+        'the answer to another question',
+        `${facts.name} asked ${question} and got ${body}`,
+      )
     // By the price of whoever made them: a release may have had another than the quote.
-    const price = question === 'cakes' ? result.rows.reduce((sum, row) => sum + BigInt(row.split(' for ')[1]!), 0n) : BigInt(amount)
+    const price =
+      question === 'cakes'
+        ? result.rows.reduce((sum, row) => sum + BigInt(row.split(' for ')[1]!), 0n)
+        : BigInt(amount)
     if (paid && !excused && (price !== paid.amount || BigInt(amount) !== paid.amount)) {
       this.violated(
         'paid for other rows than were answered',
         `${paid.name} moved ${paid.amount}, told are ${amount}, for ${result.rows.join(', ')}`,
       )
     }
-    if (jws !== null && (jws.transaction !== transaction || jws.answerDigest !== sha256Hex(Buffer.from(body))))
-      this.violated('a receipt of something else', `${facts.name}: ${jws.transaction} for ${transaction}`)
+    if (
+      jws !== null &&
+      (jws.transaction !== transaction || jws.answerDigest !== sha256Hex(Buffer.from(body)))
+    )
+      this.violated(
+        'a receipt of something else',
+        `${facts.name}: ${jws.transaction} for ${transaction}`,
+      )
     // What somebody else's payment bought, under its identifier, is not this one's answer.
     const isOwn = paid === facts || facts.madeUp.includes(transaction)
     const known = isOwn ? facts.answer : null
     const now: Answer = { body, receipt, toldMs: this.#now(), startedMs: request.startedMs }
     if (known && !this.#isSame(known, now))
-      this.violated('a repetition got another answer', `${facts.name}: ${tellingOf(known)}, then ${tellingOf(now)}`)
+      this.violated(
+        'a repetition got another answer',
+        `${facts.name}: ${tellingOf(known)}, then ${tellingOf(now)}`,
+      )
     if (isOwn) facts.answer = now
     // A payment that was also presented without its identifier, or under another, has the answer that it bought.
     if (paymentId === null || excused || facts.ids.size > 1) return
     const purchase = `${facts.network}|${facts.payer}|${paymentId}`
     const earlier = this.#byId.get(purchase)
     if (earlier && !this.#isSame(earlier, now) && !this.#aged(paid)) {
-      this.violated('an identifier got another answer', `${paymentId}: ${tellingOf(earlier)}, then ${tellingOf(now)}`)
+      this.violated(
+        'an identifier got another answer',
+        `${paymentId}: ${tellingOf(earlier)}, then ${tellingOf(now)}`,
+      )
     }
     this.#byId.set(purchase, now)
   }
@@ -262,35 +338,60 @@ export class Checks {
     if (earlier.receipt === now.receipt) return true
     const [one, other] = [readReceipt(earlier.receipt), readReceipt(now.receipt)]
     const isExcused = one.jws === null || (other.jws === null && now.startedMs <= earlier.toldMs)
-    return this.keyHasFailed && isExcused && one.transaction === other.transaction && one.amount === other.amount
+    return (
+      this.keyHasFailed &&
+      isExcused &&
+      one.transaction === other.transaction &&
+      one.amount === other.amount
+    )
   }
 
   #aged(paid: Facts | undefined): boolean {
     const moved = this.facts.filter((each) => each.payer === paid?.payer && each.transfer !== null)
     return moved.some(
-      (each) => Math.abs(each.transfer!.landedMs - (paid!.transfer?.landedMs ?? 0)) > 0.9 * DAY_MS || each.deniedMs.length > 0,
+      (each) =>
+        Math.abs(each.transfer!.landedMs - (paid!.transfer?.landedMs ?? 0)) > 0.9 * DAY_MS ||
+        each.deniedMs.length > 0,
     )
   }
 
   /** Transfers and rows of the ledger, when everything has come to rest. */
   compare(ledger: SimulatedLedger, network: string): void {
-    const rows = ledger.rows<{ payer: string; nonce: string; network: string; amount_atomic: string; tx_hash: string }>(
-      'select * from payments',
-    )
+    const rows = ledger.rows<{
+      payer: string
+      nonce: string
+      network: string
+      amount_atomic: string
+      tx_hash: string
+    }>('select * from payments')
     const seen = new Set<string>()
     for (const row of rows) {
       const facts = this.factsOf(row.nonce, row.payer)
-      if (seen.has(row.payer + row.nonce)) this.violated('written down twice', facts?.name ?? row.nonce)
+      if (seen.has(row.payer + row.nonce))
+        this.violated('written down twice', facts?.name ?? row.nonce)
       seen.add(row.payer + row.nonce)
       if (!facts || row.network !== network) continue
       if (facts.fake || facts.shaken) continue
       const { transfer } = facts
-      if (!transfer || transfer.tx !== row.tx_hash || transfer.value !== BigInt(row.amount_atomic)) {
-        this.violated('in the ledger and not on the chain', `${facts.name} (${row.tx_hash.slice(0, 10)})`)
+      if (
+        !transfer ||
+        transfer.tx !== row.tx_hash ||
+        transfer.value !== BigInt(row.amount_atomic)
+      ) {
+        this.violated(
+          'in the ledger and not on the chain',
+          `${facts.name} (${row.tx_hash.slice(0, 10)})`,
+        )
       }
     }
     for (const facts of this.facts) {
-      if (!facts.transfer || facts.selfMade || facts.network !== network || seen.has(facts.payer + facts.nonce)) continue
+      if (
+        !facts.transfer ||
+        facts.selfMade ||
+        facts.network !== network ||
+        seen.has(facts.payer + facts.nonce)
+      )
+        continue
       if (this.#deniedUnseen(facts) || this.withoutChain) continue
       this.violated('on the chain and not in the ledger', facts.name)
     }
@@ -298,7 +399,8 @@ export class Checks {
     for (const table of ['answers', 'receipts']) {
       const sql = `select count(*) as n from ${table} where claim_id not in (select id from claims)`
       const orphans = ledger.rows<{ n: number }>(sql)[0]!.n
-      if (orphans > 0) this.violated('a row outlives its purpose', `${orphans} ${table} without their claims`)
+      if (orphans > 0)
+        this.violated('a row outlives its purpose', `${orphans} ${table} without their claims`)
     }
   }
 
@@ -310,7 +412,13 @@ export class Checks {
     )
     for (const { payer, nonce } of failed) {
       const facts = this.factsOf(nonce, payer)
-      if (!facts?.transfer || facts.transfer.block === null || facts.selfMade || facts.shaken || !Number.isFinite(facts.validBeforeMs))
+      if (
+        !facts?.transfer ||
+        facts.transfer.block === null ||
+        facts.selfMade ||
+        facts.shaken ||
+        !Number.isFinite(facts.validBeforeMs)
+      )
         continue
       this.violated('landed late and not in the books', facts.name)
     }
@@ -318,7 +426,11 @@ export class Checks {
 }
 
 /** The header, with what the stand-in for the signing key wrote into its signature. */
-function readReceipt(receipt: string): { transaction: string; amount: string; jws: { transaction: string; answerDigest: string } | null } {
+function readReceipt(receipt: string): {
+  transaction: string
+  amount: string
+  jws: { transaction: string; answerDigest: string } | null
+} {
   const read = JSON.parse(Buffer.from(receipt, 'base64').toString()) as {
     transaction: string
     amount: string
@@ -326,11 +438,18 @@ function readReceipt(receipt: string): { transaction: string; amount: string; jw
   }
   const [signed] = Object.values(read.extensions ?? {})
   if (!signed) return { ...read, jws: null }
-  const [, , transaction, answerDigest] = signed.info.receipt.signature.split('.') as [string, string, string, string]
+  const [, , transaction, answerDigest] = signed.info.receipt.signature.split('.') as [
+    string,
+    string,
+    string,
+    string,
+  ]
   return { ...read, jws: { transaction, answerDigest } }
 }
 
 function tellingOf({ body, receipt }: Answer): string {
-  const { extensions } = JSON.parse(Buffer.from(receipt, 'base64').toString()) as { extensions?: Record<string, object> }
+  const { extensions } = JSON.parse(Buffer.from(receipt, 'base64').toString()) as {
+    extensions?: Record<string, object>
+  }
   return `${(JSON.parse(body) as { result: { made: string } }).result.made} (${JSON.stringify(extensions ?? 'no receipt').slice(0, 160)})`
 }

@@ -1,6 +1,11 @@
 /** An invented facilitator, honest until told otherwise. It speaks as the official client does, and lies in each way that is known of one. */
 import type { FacilitatorClient } from '@x402/core/http'
-import type { PaymentPayload, PaymentRequirements, SettleResponse, VerifyResponse } from '@x402/core/types'
+import type {
+  PaymentPayload,
+  PaymentRequirements,
+  SettleResponse,
+  VerifyResponse,
+} from '@x402/core/types'
 import type { Authorization } from '../../src/payments/evm/presented.ts'
 import type { FacilitatorClients } from '../../src/payments/facilitator.ts'
 import { FacilitatorRefusal } from '../../src/payments/facilitator-client.ts'
@@ -72,23 +77,36 @@ const VERIFY_TIMEOUT_MS = 5000
 const SETTLE_TIMEOUT_MS = 15_000
 
 /** @param hadTime whether the request that is being answered had time left to query the chain */
-export function simulatedFacilitator(world: FacilitatorWorld, by: Runner, hadTime: () => boolean): FacilitatorClients {
+export function simulatedFacilitator(
+  world: FacilitatorWorld,
+  by: Runner,
+  hadTime: () => boolean,
+): FacilitatorClients {
   const { timeline, chain } = world
   const back = () => timeline.point(by, world.delay())
   const refused = (code: string) =>
-    Object.assign(new Error('fetch failed'), { cause: Object.assign(new Error(code), { code, syscall: 'connect' }) })
+    Object.assign(new Error('fetch failed'), {
+      cause: Object.assign(new Error(code), { code, syscall: 'connect' }),
+    })
 
   function judge({ authorization, network, signature }: Settling): string | null {
     const nowS = chain.timeOf(chain.head)
     if (!isSigned(authorization, network, signature)) return 'invalid_exact_evm_signature'
-    if (Number(authorization.validBefore) < nowS + 6) return 'invalid_exact_evm_payload_authorization_valid_before'
-    if (Number(authorization.validAfter) > nowS) return 'invalid_exact_evm_payload_authorization_valid_after'
-    if (chain.find(network, authorization.from, authorization.nonce)) return 'invalid_exact_evm_nonce_already_used'
-    if (chain.balance(authorization.from) < BigInt(authorization.value)) return 'invalid_exact_evm_insufficient_balance'
+    if (Number(authorization.validBefore) < nowS + 6)
+      return 'invalid_exact_evm_payload_authorization_valid_before'
+    if (Number(authorization.validAfter) > nowS)
+      return 'invalid_exact_evm_payload_authorization_valid_after'
+    if (chain.find(network, authorization.from, authorization.nonce))
+      return 'invalid_exact_evm_nonce_already_used'
+    if (chain.balance(authorization.from) < BigInt(authorization.value))
+      return 'invalid_exact_evm_insufficient_balance'
     return null
   }
 
-  async function verify(payload: PaymentPayload, requirements: PaymentRequirements): Promise<VerifyResponse> {
+  async function verify(
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+  ): Promise<VerifyResponse> {
     const asked = settlingOf(payload, requirements)
     const payer = asked.authorization.from
     world.verifying(asked, hadTime())
@@ -105,15 +123,20 @@ export function simulatedFacilitator(world: FacilitatorWorld, by: Runner, hadTim
     const bad = judge(asked)
     if (bad === null) world.verified(asked)
     await back()
-    if (fault === 'answers a verification with 500') throw Object.assign(new Error('Facilitator verify failed (500)'), { statusCode: 500 })
-    if (fault === 'calls a good payment bad') return { isValid: false, invalidReason: 'invalid_exact_evm_signature', payer }
+    if (fault === 'answers a verification with 500')
+      throw Object.assign(new Error('Facilitator verify failed (500)'), { statusCode: 500 })
+    if (fault === 'calls a good payment bad')
+      return { isValid: false, invalidReason: 'invalid_exact_evm_signature', payer }
     if (fault === 'verifies another payer') return { isValid: true, payer: `0x${'f'.repeat(40)}` }
     if (bad !== null && fault === 'calls a bad payment good') world.misjudged(asked)
     if (bad === null || fault === 'calls a bad payment good') return { isValid: true, payer }
     return { isValid: false, invalidReason: bad, payer }
   }
 
-  async function settle(payload: PaymentPayload, requirements: PaymentRequirements): Promise<SettleResponse> {
+  async function settle(
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+  ): Promise<SettleResponse> {
     const asked = settlingOf(payload, requirements)
     const { authorization, network, signature } = asked
     const payer = authorization.from
@@ -173,14 +196,17 @@ export function simulatedFacilitator(world: FacilitatorWorld, by: Runner, hadTim
     ) {
       timeline.at(timeline.nowMs + world.lateness(), null, land)
       await back()
-      throw fault.includes('409') ? apiRefusal(409, 'already_exists') : apiRefusal(429, 'rate_limit_exceeded', tx)
+      throw fault.includes('409')
+        ? apiRefusal(409, 'already_exists')
+        : apiRefusal(429, 'rate_limit_exceeded', tx)
     }
     // In the next block, and its receipt is waited for.
     await timeline.point(null, 500 + world.delay())
     const landed = land()
     if (fault === 'settles and its answer is lost') return await silence()
     await back()
-    if (fault === 'settles and answers 502') throw Object.assign(new Error('Facilitator settle failed (502)'), { statusCode: 502 })
+    if (fault === 'settles and answers 502')
+      throw Object.assign(new Error('Facilitator settle failed (502)'), { statusCode: 502 })
     if (fault === 'settles and redirects') throw new FacilitatorRefusal('settle', 307, null)
     if (fault === 'refuses what it sent') return failure('insufficient_funds')
     if (!landed) return failure('invalid_transaction_state', tx)
@@ -198,19 +224,33 @@ export function simulatedFacilitator(world: FacilitatorWorld, by: Runner, hadTim
   }
 
   const supported = {
-    kinds: ['eip155:84532', 'eip155:8453'].map((network) => ({ x402Version: 2, scheme: 'exact', network })),
+    kinds: ['eip155:84532', 'eip155:8453'].map((network) => ({
+      x402Version: 2,
+      scheme: 'exact',
+      network,
+    })),
     extensions: [],
     signers: {},
   }
-  const client = { verify, settle, getSupported: async () => supported } as unknown as FacilitatorClient
+  const client = {
+    verify,
+    settle,
+    getSupported: async () => supported,
+  } as unknown as FacilitatorClient
   return { verifier: client, settler: client }
 }
 
 /** An error in the shape of Coinbase's API. */
 const apiRefusal = (status: number, errorType: string, transaction?: string) =>
-  new FacilitatorRefusal('settle', status, { errorType, errorMessage: transaction ? `pending: ${transaction}` : 'refused' })
+  new FacilitatorRefusal('settle', status, {
+    errorType,
+    errorMessage: transaction ? `pending: ${transaction}` : 'refused',
+  })
 
 function settlingOf(payload: PaymentPayload, requirements: PaymentRequirements): Settling {
-  const { signature, authorization } = payload.payload as { signature: string; authorization: Authorization }
+  const { signature, authorization } = payload.payload as {
+    signature: string
+    authorization: Authorization
+  }
   return { authorization, network: requirements.network, signature }
 }

@@ -81,7 +81,10 @@ export async function openLedger(slotCount: number): Promise<SimulatedLedger> {
       const rows = statement.all(...(values as SQLInputValue[])) as never[]
       return { rows, numAffectedRows: BigInt(rows.length) }
     }
-    return { rows: [], numAffectedRows: BigInt(statement.run(...(values as SQLInputValue[])).changes) }
+    return {
+      rows: [],
+      numAffectedRows: BigInt(statement.run(...(values as SQLInputValue[])).changes),
+    }
   }
   const direct = directConnection(database)
 
@@ -107,10 +110,19 @@ export async function openLedger(slotCount: number): Promise<SimulatedLedger> {
     }
   }
 
-  const tables = ['claims', 'answers', 'receipts', 'payment_ids', 'payments', 'audits', 'audit_marks']
+  const tables = [
+    'claims',
+    'answers',
+    'receipts',
+    'payment_ids',
+    'payments',
+    'audits',
+    'audit_marks',
+  ]
   return {
     slots: await Promise.all(Array.from({ length: slotCount }, slot)),
-    rows: <T>(text: string, ...values: SQLInputValue[]) => prepared(text).statement.all(...values) as T[],
+    rows: <T>(text: string, ...values: SQLInputValue[]) =>
+      prepared(text).statement.all(...values) as T[],
     reset() {
       if (database.isTransaction) database.exec('rollback')
       for (const table of tables) prepared(`delete from ${table}`).statement.run()
@@ -120,7 +132,10 @@ export async function openLedger(slotCount: number): Promise<SimulatedLedger> {
 }
 
 /** Statements of one process. In a transaction they follow each other at once, so nobody sees half of it. */
-function dialectOver(run: (text: string, values: readonly unknown[]) => QueryResult<never>, link: () => Link): Dialect {
+function dialectOver(
+  run: (text: string, values: readonly unknown[]) => QueryResult<never>,
+  link: () => Link,
+): Dialect {
   class Connection implements DatabaseConnection {
     inTransaction = false
     /** Of the transaction that is open. */

@@ -32,13 +32,25 @@ export interface Kitchen {
   isGivenAway(question: string): Promise<boolean>
 }
 
-const described = { params: noFields, body: null, verdict: noVerdictSchema, attribution: 'Nobody.', family: 'wing-1' } as const
-const of = z.strictObject({ of: z.string().meta({ description: 'What is wanted', example: 'tea' }) })
+const described = {
+  params: noFields,
+  body: null,
+  verdict: noVerdictSchema,
+  attribution: 'Nobody.',
+  family: 'wing-1',
+} as const
+const of = z.strictObject({
+  of: z.string().meta({ description: 'What is wanted', example: 'tea' }),
+})
 const result = z.strictObject({
   made: z.string().describe('By whom'),
   rows: z.array(z.string()).describe('Each cake; none of a drink'),
 })
-const example = { summary: 'A cup', input: { of: 'tea' }, result: { made: 'run 1 of A1', rows: [] } }
+const example = {
+  summary: 'A cup',
+  input: { of: 'tea' },
+  result: { made: 'run 1 of A1', rows: [] },
+}
 
 const operations = (amount: string) => {
   const priceUsdc = atomicToUsdc(BigInt(amount))
@@ -54,11 +66,18 @@ const operations = (amount: string) => {
     result,
     example,
     async answer({ of: question }, kitchen, { signal }) {
-      return { result: { made: await kitchen.make(question, signal), rows: [] }, sources: [], degradations: [] }
+      return {
+        result: { made: await kitchen.make(question, signal), rows: [] },
+        sources: [],
+        degradations: [],
+      }
     },
     async forNothing({ of: question }, kitchen) {
       if (!(await kitchen.isGivenAway(question))) return null
-      return { answer: { result: { made: 'for nothing', rows: [] }, sources: [], degradations: [] }, empty: false }
+      return {
+        answer: { result: { made: 'for nothing', rows: [] }, sources: [], degradations: [] },
+        empty: false,
+      }
     },
   })
   const cakes = definePaid<Kitchen>()({
@@ -78,7 +97,10 @@ const operations = (amount: string) => {
       const made = await kitchen.make(question, signal)
       const units = await kitchen.rows()
       return {
-        result: { made, rows: Array.from({ length: units }, (_, row) => `cake ${row + 1} for ${kitchen.amount}`) },
+        result: {
+          made,
+          rows: Array.from({ length: units }, (_, row) => `cake ${row + 1} for ${kitchen.amount}`),
+        },
         units,
         sources: [],
         degradations: [],
@@ -98,9 +120,15 @@ for (const network of NETWORKS) {
   for (const [amount, described] of byPrice) {
     const made = described.map(async (operation) => [
       operation.id,
-      await buildTerms(operation, settingsOf(network), '', { offers: signer, undelivered: () => null }),
+      await buildTerms(operation, settingsOf(network), '', {
+        offers: signer,
+        undelivered: () => null,
+      }),
     ])
-    termsByRelease.set(`${network} ${amount}`, Object.fromEntries(await Promise.all(made)) as Named<Terms>)
+    termsByRelease.set(
+      `${network} ${amount}`,
+      Object.fromEntries(await Promise.all(made)) as Named<Terms>,
+    )
   }
 }
 
@@ -116,7 +144,8 @@ export function settingsOf(network: Release['network']): PaymentSettings {
   }
 }
 
-export const operationOf = (question: string): keyof Named<unknown> => (question === 'cakes' ? 'cakes' : 'drink')
+export const operationOf = (question: string): keyof Named<unknown> =>
+  question === 'cakes' ? 'cakes' : 'drink'
 
 /** Of one drink, or one cake. */
 export const termsOf = ({ network, amount }: Release, operation: keyof Named<unknown>): Terms =>

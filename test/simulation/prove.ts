@@ -6,7 +6,8 @@ import { BUGS } from './bugs.ts'
 import { readProgress, run, tellOne, writeProgress } from './run.ts'
 import { shrink } from './shrink.ts'
 
-const numberOf = (given: Given, name: string) => (given[name] === undefined ? null : Number(given[name]))
+const numberOf = (given: Given, name: string) =>
+  given[name] === undefined ? null : Number(given[name])
 
 export const simulation: Proof = async (given, print) => {
   const seed = numberOf(given, 'seed') ?? 1
@@ -14,7 +15,11 @@ export const simulation: Proof = async (given, print) => {
   if (only !== null) {
     const played = await tellOne(seed, only, given.shrink === true)
     for (const line of played.story) print(line)
-    print(played.violation ? `violated: ${played.violation.name}: ${played.violation.detail}` : 'nothing was violated')
+    print(
+      played.violation
+        ? `violated: ${played.violation.name}: ${played.violation.detail}`
+        : 'nothing was violated',
+    )
     return played.violation === null
   }
   const file = typeof given.state === 'string' ? given.state : null
@@ -43,7 +48,9 @@ export const simulation: Proof = async (given, print) => {
     )
   }
   print('faults that truly happened:')
-  for (const [fault, count] of Object.entries(progress.faults).sort((one, other) => other[1] - one[1]))
+  for (const [fault, count] of Object.entries(progress.faults).sort(
+    (one, other) => other[1] - one[1],
+  ))
     print(`${String(count).padStart(10)}  ${fault}`)
   return progress.violations.length === before.violations
 }
@@ -58,12 +65,20 @@ export interface Hunted {
 export const mutations: Proof = async (given, print) => {
   const only = typeof given.only === 'string' ? given.only : null
   const hunted = BUGS.filter(({ name }) => only === null || name === only)
-  if (hunted.length === 0) throw new Error(`there is no fault named ${only}: ${BUGS.map(({ name }) => name).join(', ')}`)
+  if (hunted.length === 0)
+    throw new Error(`there is no fault named ${only}: ${BUGS.map(({ name }) => name).join(', ')}`)
   let missed = 0
   for (const { name } of hunted) {
-    const found = await huntInChild(name, numberOf(given, 'seed') ?? 1, numberOf(given, 'schedules') ?? 20_000, only !== null)
+    const found = await huntInChild(
+      name,
+      numberOf(given, 'seed') ?? 1,
+      numberOf(given, 'schedules') ?? 20_000,
+      only !== null,
+    )
     if (found.schedule === null) missed += 1
-    print(`${name}: ${found.schedule === null ? 'NOT FOUND' : `found in schedule ${found.schedule + 1}: ${found.violation}`}`)
+    print(
+      `${name}: ${found.schedule === null ? 'NOT FOUND' : `found in schedule ${found.schedule + 1}: ${found.violation}`}`,
+    )
     if (only !== null) for (const line of found.story) print(line)
   }
   print(`${hunted.length - missed} of ${hunted.length} faults found`)
@@ -71,10 +86,21 @@ export const mutations: Proof = async (given, print) => {
 }
 
 /** In a process of its own, whose source text is patched as it is loaded. */
-export function huntInChild(name: string, seed: number, schedules: number, isTold = false): Promise<Hunted> {
+export function huntInChild(
+  name: string,
+  seed: number,
+  schedules: number,
+  isTold = false,
+): Promise<Hunted> {
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, 'bug-child.ts'), name, String(seed), String(schedules), ...(isTold ? ['told'] : [])],
+    [
+      join(import.meta.dirname, 'bug-child.ts'),
+      name,
+      String(seed),
+      String(schedules),
+      ...(isTold ? ['told'] : []),
+    ],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },

@@ -30,7 +30,14 @@ interface RunOptions {
 /** Between two writings of the file. */
 const KEEP_EVERY = 500
 
-export async function run({ progress, schedules, first = [], deadlineMs, onViolation, onProgress }: RunOptions): Promise<void> {
+export async function run({
+  progress,
+  schedules,
+  first = [],
+  deadlineMs,
+  onViolation,
+  onProgress,
+}: RunOptions): Promise<void> {
   const ledger = await openLedger(3)
   await warmUp(ledger)
   const startedMs = performance.now()
@@ -41,7 +48,8 @@ export async function run({ progress, schedules, first = [], deadlineMs, onViola
     progress.schedules += 1
     progress.steps += played.steps
     progress.seconds = before + (performance.now() - startedMs) / 1000
-    for (const [fault, count] of played.faults) progress.faults[fault] = (progress.faults[fault] ?? 0) + count
+    for (const [fault, count] of played.faults)
+      progress.faults[fault] = (progress.faults[fault] ?? 0) + count
     if (played.violation) {
       progress.violations.push({ schedule, ...played.violation })
       await onViolation?.(played, schedule, ledger)

@@ -35,7 +35,13 @@ const HAPPENINGS = [
 /** Those of a schedule that is about something. */
 const THEMES: Readonly<Record<Theme, readonly (typeof HAPPENINGS)[number][]>> = {
   anything: HAPPENINGS,
-  'one purchase': ['crash and restart at once', 'reconciliation', 'refill', 'stop', 'graceful stop'],
+  'one purchase': [
+    'crash and restart at once',
+    'reconciliation',
+    'refill',
+    'stop',
+    'graceful stop',
+  ],
   sleepers: ['stop', 'stop', 'crash', 'clock step', 'reconciliation', 'graceful stop'],
   old: ['month', 'month', 'month', 'night', 'purge', 'audit', 'crash'],
   'late refusals': ['reconciliation', 'refill', 'graceful stop'],
@@ -45,17 +51,33 @@ const THEMES: Readonly<Record<Theme, readonly (typeof HAPPENINGS)[number][]>> = 
 /** Far more than any schedule needs: one that goes on is a fault by itself. */
 const MAX_STEPS = 5000
 /** After which a lease may seem to run that was ended, by a clock that is ahead, or could not be ended. */
-const LEASE_FAULTS = [LATE_LEDGER, 'a ledger statement or its reply is lost', 'the disk refuses a sync', 'clock step', 'clocks apart']
+const LEASE_FAULTS = [
+  LATE_LEDGER,
+  'a ledger statement or its reply is lost',
+  'the disk refuses a sync',
+  'clock step',
+  'clocks apart',
+]
 const DAY_MS = 86_400_000
 
-export async function play(ledger: SimulatedLedger, source: ChanceSource, isTold = false): Promise<Played> {
+export async function play(
+  ledger: SimulatedLedger,
+  source: ChanceSource,
+  isTold = false,
+): Promise<Played> {
   ledger.reset()
   const chance = new Chance(source)
   const world = new World(chance, ledger, isTold)
   const play = new Schedule(world)
   await play.run()
   const { checks, faults, story, timeline } = world
-  return { violation: checks.violations[0] ?? null, choices: chance.taken, steps: timeline.fired, faults, story: story ?? [] }
+  return {
+    violation: checks.violations[0] ?? null,
+    choices: chance.taken,
+    steps: timeline.fired,
+    faults,
+    story: story ?? [],
+  }
 }
 
 class Schedule {
@@ -64,7 +86,10 @@ class Schedule {
 
   constructor(world: World) {
     this.#world = world
-    this.#buyers = Array.from({ length: 1 + world.chance.below(2) }, (_, index) => new Buyer(world, index))
+    this.#buyers = Array.from(
+      { length: 1 + world.chance.below(2) },
+      (_, index) => new Buyer(world, index),
+    )
   }
 
   get #isOver(): boolean {
@@ -92,21 +117,31 @@ class Schedule {
       )
     }
     while (living > 0 && !this.#isOver) {
-      while (happenings.length > 0 && happenings[0]!.afterSteps <= timeline.fired) this.#happen(happenings.shift()!)
+      while (happenings.length > 0 && happenings[0]!.afterSteps <= timeline.fired)
+        this.#happen(happenings.shift()!)
       if (!(await timeline.step())) throw new Error('nothing is to happen, and buyers wait')
     }
     if (!this.#isOver) await this.#comeToRest()
     if (timeline.fired > MAX_STEPS) checks.violated('no end', `${MAX_STEPS} steps`)
   }
 
-  #happen({ kind, slot, more }: { kind: (typeof HAPPENINGS)[number]; slot: number; more: number }): void {
+  #happen({
+    kind,
+    slot,
+    more,
+  }: {
+    kind: (typeof HAPPENINGS)[number]
+    slot: number
+    more: number
+  }): void {
     const world = this.#world
     const { timeline, shops, chain, checks } = world
     const shop = shops[slot]!
     world.happened(kind)
     world.tell(`— ${kind} ${shop.name}`)
     const recovered = (error: unknown) => {
-      if ((error as Error).name !== 'StoreUnavailable') checks.violated('an unexpected error', String((error as Error).stack))
+      if ((error as Error).name !== 'StoreUnavailable')
+        checks.violated('an unexpected error', String((error as Error).stack))
     }
     switch (kind) {
       case 'crash':
@@ -119,7 +154,9 @@ class Schedule {
         return void world.restart(slot)
       case 'graceful stop':
         if (!shop.alive || shop.isClosing) return
-        return void shop.stop().then(() => this.#stopped(shop, slot, [0, 100, 3000, 20_000][more % 4]!))
+        return void shop
+          .stop()
+          .then(() => this.#stopped(shop, slot, [0, 100, 3000, 20_000][more % 4]!))
       case 'stop':
         shop.pausedUntilMs = timeline.nowMs + [1000, 10_000, 31_000, 62_000][more % 4]!
         return
@@ -154,7 +191,8 @@ class Schedule {
       case 'month':
         world.ledgerCatchesUp()
         timeline.nowMs += 32 * DAY_MS
-        if (shop.alive) void shop.claims.purge(timeline.nowMs, timeline.nowMs - REPLAY_MS).catch(recovered)
+        if (shop.alive)
+          void shop.claims.purge(timeline.nowMs, timeline.nowMs - REPLAY_MS).catch(recovered)
         return
       case 'audit':
         if (shop.alive) void shop.audit.run(new AbortController().signal).catch(recovered)
@@ -163,7 +201,10 @@ class Schedule {
         world.clockOffsets[slot] = (more - 4) * 7500
         return
       case 'other network':
-        world.release = { ...world.release, network: world.release.network === 'eip155:84532' ? 'eip155:8453' : 'eip155:84532' }
+        world.release = {
+          ...world.release,
+          network: world.release.network === 'eip155:84532' ? 'eip155:8453' : 'eip155:84532',
+        }
         shops.forEach((_, index) => {
           world.restart(index)
         })
@@ -181,7 +222,10 @@ class Schedule {
       timeline.nowMs + clockOffsets[slot]!,
     )
     for (const { nonce, payer, state } of isExcused ? [] : held)
-      checks.violated('a process that ended in order left a lease behind', `${checks.factsOf(nonce, payer)?.name} is "${state}"`)
+      checks.violated(
+        'a process that ended in order left a lease behind',
+        `${checks.factsOf(nonce, payer)?.name} is "${state}"`,
+      )
     this.#world.kill(slot)
     timeline.at(timeline.nowMs + laterMs, null, () => {
       if (shops[slot] === shop) this.#world.start(slot)
@@ -201,17 +245,23 @@ class Schedule {
       world.release = { ...world.release, network: network as 'eip155:84532' }
       world.shops.forEach((shop, slot) => {
         shop.pausedUntilMs = 0
-        if (!shop.alive || shop.isClosing || shop.isSick || shop.release.network !== network) world.restart(slot)
+        if (!shop.alive || shop.isClosing || shop.isSick || shop.release.network !== network)
+          world.restart(slot)
       })
       await this.#pass(40_000)
       for (const buyer of this.#buyers) {
         for (const held of buyer.held) {
-          if (buyer.returns && held.facts.network === network && !this.#isOver) await this.#collect(buyer, held)
+          if (buyer.returns && held.facts.network === network && !this.#isOver)
+            await this.#collect(buyer, held)
         }
       }
       if (this.#isOver) return
     }
-    const last = Math.max(...checks.facts.map(({ validBeforeMs }) => (Number.isFinite(validBeforeMs) ? validBeforeMs : 0)))
+    const last = Math.max(
+      ...checks.facts.map(({ validBeforeMs }) =>
+        Number.isFinite(validBeforeMs) ? validBeforeMs : 0,
+      ),
+    )
     const from = timeline.nowMs
     // What had expired long before faults ended may have been taken up just then, under a lease of the clock that is furthest ahead.
     timeline.nowMs = Math.max(last, from) + 70_000
@@ -229,7 +279,9 @@ class Schedule {
       checks.compare(world.ledger, network)
       if (this.#isOver) return
       for (const buyer of this.#buyers) {
-        for (const held of buyer.held) if (held.facts.network === network && !this.#isOver) await this.#paidIsDelivered(buyer, held, from)
+        for (const held of buyer.held)
+          if (held.facts.network === network && !this.#isOver)
+            await this.#paidIsDelivered(buyer, held, from)
       }
     }
     if (!this.#isOver) await this.#soldAtOnce()
@@ -281,10 +333,13 @@ class Schedule {
     // Until then a refusal says nothing of what may have been sent before it.
     const { payer, ids } = held.facts
     const waitedFor = checks.facts.filter(
-      (each) => each.payer === payer && (each === held.facts || [...ids].some((id) => id !== null && each.ids.has(id))),
+      (each) =>
+        each.payer === payer &&
+        (each === held.facts || [...ids].some((id) => id !== null && each.ids.has(id))),
     )
     if (waitedFor.some((each) => timeline.nowMs < each.validBeforeMs + 120_000)) return
-    if (withChain && !this.#isOver) checks.violated('undecided for too long', `${held.facts.name} is still told to come back`)
+    if (withChain && !this.#isOver)
+      checks.violated('undecided for too long', `${held.facts.name} is still told to come back`)
   }
 
   #nothingUndecided(network: string): void {
@@ -297,7 +352,10 @@ class Schedule {
     for (const row of rows) {
       // What never expires may be spent at any time: nobody can say that it will not be.
       if (row.valid_before.length > 20) continue
-      checks.violated('undecided for too long', `${checks.factsOf(row.nonce, row.payer)?.name} has expired, and is still "settling"`)
+      checks.violated(
+        'undecided for too long',
+        `${checks.factsOf(row.nonce, row.payer)?.name} has expired, and is still "settling"`,
+      )
     }
   }
 
@@ -306,8 +364,14 @@ class Schedule {
     const { checks, ledger } = this.#world
     const { facts } = held
     if (!isHonest(facts) || held.bent || !facts.transfer || facts.shaken) return
-    if (restMs - facts.transfer.landedMs > 0.9 * DAY_MS || this.#world.timeline.nowMs - facts.transfer.landedMs > 0.9 * DAY_MS) return
-    const isKnown = ledger.rows('select 1 from payments where nonce = ? and payer = ?', facts.nonce, facts.payer).length > 0
+    if (
+      restMs - facts.transfer.landedMs > 0.9 * DAY_MS ||
+      this.#world.timeline.nowMs - facts.transfer.landedMs > 0.9 * DAY_MS
+    )
+      return
+    const isKnown =
+      ledger.rows('select 1 from payments where nonce = ? and payer = ?', facts.nonce, facts.payer)
+        .length > 0
     if (!isKnown) return
     const told = await this.#ask(buyer, held)
     if (told.kind !== 'delivered' && !this.#isOver) {
@@ -326,8 +390,18 @@ class Schedule {
     world.chain.fill(buyer.address, 10n * PRICE)
     const held = buyer.wants(buyer.held.length % 2 === 0 ? 'tea' : 'cakes')
     const [first, second] = [await this.#ask(buyer, held), await this.#ask(buyer, held)]
-    if (this.#isOver || (first.kind === 'delivered' && !first.replayed && second.kind === 'delivered' && second.replayed)) return
-    world.checks.violated('not sold although nothing was wrong', `${held.facts.name}: ${first.kind}, then ${second.kind}`)
+    if (
+      this.#isOver ||
+      (first.kind === 'delivered' &&
+        !first.replayed &&
+        second.kind === 'delivered' &&
+        second.replayed)
+    )
+      return
+    world.checks.violated(
+      'not sold although nothing was wrong',
+      `${held.facts.name}: ${first.kind}, then ${second.kind}`,
+    )
   }
 
   /** Long afterwards nothing is left but the payments, and what nobody can decide. */
@@ -341,7 +415,9 @@ class Schedule {
     const answers =
       left('select count(*) as n from answers where claim_id not in (select id from claims)') +
       left('select count(*) as n from receipts where claim_id not in (select id from claims)')
-    const ids = left('select count(*) as n from payment_ids where not exists (select 1 from claims where claims.nonce = payment_ids.nonce)')
+    const ids = left(
+      'select count(*) as n from payment_ids where not exists (select 1 from claims where claims.nonce = payment_ids.nonce)',
+    )
     if (claims + answers + ids > 0) {
       checks.violated(
         'a row outlives its purpose',
@@ -353,7 +429,13 @@ class Schedule {
 
 function isCertain(told: Told): boolean {
   if (told.kind === 'delivered' || told.kind === 'given' || told.kind === 'refused') return true
-  return told.kind === 'error' && ['PAYMENT_REUSED', 'SUBJECT_NOT_FOUND', 'UPSTREAM_UNAVAILABLE', 'ROWS_CHANGED'].includes(told.code)
+  return (
+    told.kind === 'error' &&
+    ['PAYMENT_REUSED', 'SUBJECT_NOT_FOUND', 'UPSTREAM_UNAVAILABLE', 'ROWS_CHANGED'].includes(
+      told.code,
+    )
+  )
 }
 
-const isHonest = (facts: Facts) => facts.ids.size === 1 && facts.questions.size === 1 && !facts.selfMade
+const isHonest = (facts: Facts) =>
+  facts.ids.size === 1 && facts.questions.size === 1 && !facts.selfMade

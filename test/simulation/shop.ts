@@ -22,7 +22,15 @@ import type { Claims } from '../../src/store/ledger/claims.ts'
 import { type Request, type Told, toldOf } from './checks.ts'
 import { simulatedFacilitator } from './facilitator.ts'
 import { away, type Link } from './ledger.ts'
-import { boundTo, type Kitchen, operationOf, type Release, settingsOf, TOKEN, termsOf } from './menu.ts'
+import {
+  boundTo,
+  type Kitchen,
+  operationOf,
+  type Release,
+  settingsOf,
+  TOKEN,
+  termsOf,
+} from './menu.ts'
 import { isSigned, type Payment } from './signing.ts'
 import type { Runner } from './timeline.ts'
 import type { World } from './world.ts'
@@ -67,7 +75,10 @@ export class Shop implements Runner {
   readonly #asking = new AsyncLocalStorage<Request>()
   #runs = 0
 
-  constructor(world: World, place: { slot: number; host: string; incarnation: number; release: Release }) {
+  constructor(
+    world: World,
+    place: { slot: number; host: string; incarnation: number; release: Release },
+  ) {
     const { slot, host, incarnation, release } = place
     this.#world = world
     this.host = host
@@ -76,7 +87,10 @@ export class Shop implements Runner {
     this.owner = `${host}/${this.name}`
     const { timeline, chance } = world
     const at = world.ledger.slots[slot]!
-    const { claims, audits, buyers } = at.connect(this.#link(slot), { network: release.network, asset: TOKEN })
+    const { claims, audits, buyers } = at.connect(this.#link(slot), {
+      network: release.network,
+      asset: TOKEN,
+    })
     this.claims = watched(world.narrated(this.name, claims), (name, result) => {
       const request = this.#asking.getStore()
       if (!request) return
@@ -140,7 +154,12 @@ export class Shop implements Runner {
     })
     this.#bound = boundTo(release, this.#kitchen())
     this.#sale = createSale(
-      { termsOf: (id) => termsOf(release, id as 'drink'), gate: this.gate, clock, isProven: (payer) => purchases.isProven(payer) },
+      {
+        termsOf: (id) => termsOf(release, id as 'drink'),
+        gate: this.gate,
+        clock,
+        isProven: (payer) => purchases.isProven(payer),
+      },
       createAnswering({ clock, timers }),
     )
     // Serves our network, as it said when it was last asked.
@@ -173,7 +192,10 @@ export class Shop implements Runner {
   /** Returns false when the gate may not wait for the chain any more: the process is closing, or the request has used its time. */
   #hasTime(): boolean {
     const request = this.#asking.getStore()
-    return !this.isClosing && (request === undefined || this.#world.timeline.nowMs - request.startedMs < CHAIN_WAIT_MS)
+    return (
+      !this.isClosing &&
+      (request === undefined || this.#world.timeline.nowMs - request.startedMs < CHAIN_WAIT_MS)
+    )
   }
 
   /** A request from outside, up to what is said of it. */
@@ -184,7 +206,8 @@ export class Shop implements Runner {
     return new Promise<Told>((resolve) => {
       const end = (told: Told) => {
         if (!this.#running.delete(end)) return
-        if (told.kind === 'error' && told.code === 'RATE_LIMITED') world.happened('a caller is limited')
+        if (told.kind === 'error' && told.code === 'RATE_LIMITED')
+          world.happened('a caller is limited')
         if (told.kind !== 'lost') world.checks.told(request, told, this.release.network)
         request.facts.inFlight -= request.byOwner ? 1 : 0
         resolve(told)
@@ -200,7 +223,9 @@ export class Shop implements Runner {
         signal: gone.signal,
       }
       this.#asking
-        .run(request, () => this.#sale.sell(this.#bound[operationOf(request.question)], order, payment.presented))
+        .run(request, () =>
+          this.#sale.sell(this.#bound[operationOf(request.question)], order, payment.presented),
+        )
         .then(
           (reply) => end(toldOf({ reply })),
           (error: unknown) => end(toldOf({ error })),
@@ -220,10 +245,12 @@ export class Shop implements Runner {
     this.isClosing = true
     this.#lifecycle.stop()
     const untilMs = timeline.nowMs + DRAIN_MS
-    while (this.alive && this.#running.size > 0 && timeline.nowMs < untilMs) await timeline.point(this, 100)
+    while (this.alive && this.#running.size > 0 && timeline.nowMs < untilMs)
+      await timeline.point(this, 100)
     for (const { cut } of this.#running.values()) cut()
     const endMs = timeline.nowMs + WRAP_UP_MS
-    while (this.alive && this.#running.size > 0 && timeline.nowMs < endMs) await timeline.point(this, 100)
+    while (this.alive && this.#running.size > 0 && timeline.nowMs < endMs)
+      await timeline.point(this, 100)
   }
 
   get isIdle(): boolean {
@@ -238,10 +265,13 @@ export class Shop implements Runner {
       make: async (_, signal) => {
         const luck = world.handlerLuck()
         const done = timeline.point(this, luck === 'slow' ? 11_000 : world.delay())
-        const left = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+        const left = new Promise<never>((_, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+        )
         await Promise.race([done, left])
         if (luck === 'not found') throw new ServiceError('SUBJECT_NOT_FOUND', 'No such company.')
-        if (luck === 'unavailable') throw new ServiceError('UPSTREAM_UNAVAILABLE', 'The source is away; nothing was charged.')
+        if (luck === 'unavailable')
+          throw new ServiceError('UPSTREAM_UNAVAILABLE', 'The source is away; nothing was charged.')
         if (luck === 'broken') throw Object.assign(new Error('a handler broke'), { planned: true })
         if (luck === 'rows are lost') throw new UnitsChanged('not every row can be answered')
         this.#runs += 1
@@ -267,7 +297,10 @@ export class Shop implements Runner {
       await timeline.point(this, world.delay())
       if (world.ledgerFault(slot)) throw away('the counters are away')
       const found = world.counts.get(key)
-      const count = found && found.endMs > timeline.nowMs ? found : { points: 0, endMs: timeline.nowMs + windowMs }
+      const count =
+        found && found.endMs > timeline.nowMs
+          ? found
+          : { points: 0, endMs: timeline.nowMs + windowMs }
       const { points: before, endMs } = count
       world.counts.set(key, { points: before + points, endMs })
       await timeline.point(this, world.delay())
@@ -283,13 +316,21 @@ export class Shop implements Runner {
       info() {},
       warn() {},
       error: (fields, message) => {
-        if (message === 'a recorded payment is not on the chain') return world.happened('the audit finds a difference')
+        if (message === 'a recorded payment is not on the chain')
+          return world.happened('the audit finds a difference')
         const { err } = fields as { err?: unknown }
         // Believed for days, and long known to be a lie by the chain; or written down by somebody else a month ago.
         const isForgotten = world.faults.has('month') || world.checks.facts.some(({ fake }) => fake)
-        const isLie = isForgotten && err instanceof Error && err.message.includes('whose claim is gone')
-        const planned = err instanceof Error && (isLie || err.name === 'StoreUnavailable' || (err as { planned?: boolean }).planned)
-        if (!planned) world.checks.violated('an unexpected error', `${message}: ${err instanceof Error ? err.stack : String(err)}`)
+        const isLie =
+          isForgotten && err instanceof Error && err.message.includes('whose claim is gone')
+        const planned =
+          err instanceof Error &&
+          (isLie || err.name === 'StoreUnavailable' || (err as { planned?: boolean }).planned)
+        if (!planned)
+          world.checks.violated(
+            'an unexpected error',
+            `${message}: ${err instanceof Error ? err.stack : String(err)}`,
+          )
       },
     }
   }
@@ -317,7 +358,11 @@ export class Shop implements Runner {
         if (!world.ledgerIsLate(slot)) return null
         return async (run, keepsOthersOut) => {
           const patienceMs = [1000, 10_000][world.chance.below(2)]!
-          world.doLater(patienceMs + [100, 3000, 31_000, 90_000][world.chance.below(4)]!, run, keepsOthersOut)
+          world.doLater(
+            patienceMs + [100, 3000, 31_000, 90_000][world.chance.below(4)]!,
+            run,
+            keepsOthersOut,
+          )
           await timeline.point(this, patienceMs)
           throw away('the ledger has not answered')
         }

@@ -5,7 +5,11 @@
 
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
-import { type Authorization, type Presented, presentPayment } from '../../src/payments/evm/presented.ts'
+import {
+  type Authorization,
+  type Presented,
+  presentPayment,
+} from '../../src/payments/evm/presented.ts'
 
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
@@ -29,11 +33,16 @@ function signature(authorization: Authorization, network: string, twin: boolean)
   const r = digest(signedText(authorization, network))
   // Small, as usual wallets make it.
   const s = `0${r.slice(1)}`
-  return twin ? `0x${r}${(CURVE_ORDER - BigInt(`0x${s}`)).toString(16).padStart(64, '0')}1c` : `0x${r}${s}1b`
+  return twin
+    ? `0x${r}${(CURVE_ORDER - BigInt(`0x${s}`)).toString(16).padStart(64, '0')}1c`
+    : `0x${r}${s}1b`
 }
 
 export function isSigned(authorization: Authorization, network: string, given: string): boolean {
-  return given === signature(authorization, network, false) || given === signature(authorization, network, true)
+  return (
+    given === signature(authorization, network, false) ||
+    given === signature(authorization, network, true)
+  )
 }
 
 export type SignedAs = 'owner' | 'twin' | 'junk'
@@ -43,13 +52,23 @@ export interface Payment {
   presented: Presented
 }
 
-export function sign(authorization: Authorization, accepted: PaymentRequirements, paymentId: string | null, as: SignedAs): Payment {
-  const made = as === 'junk' ? `0x${'44'.repeat(64)}1b` : signature(authorization, accepted.network, as === 'twin')
+export function sign(
+  authorization: Authorization,
+  accepted: PaymentRequirements,
+  paymentId: string | null,
+  as: SignedAs,
+): Payment {
+  const made =
+    as === 'junk'
+      ? `0x${'44'.repeat(64)}1b`
+      : signature(authorization, accepted.network, as === 'twin')
   const payload = {
     x402Version: 2,
     accepted,
     payload: { signature: made, authorization },
-    ...(paymentId === null ? {} : { extensions: { [PAYMENT_IDENTIFIER]: { info: { required: false, id: paymentId } } } }),
+    ...(paymentId === null
+      ? {}
+      : { extensions: { [PAYMENT_IDENTIFIER]: { info: { required: false, id: paymentId } } } }),
   } as PaymentPayload
   return { payload, presented: presentPayment(payload) }
 }

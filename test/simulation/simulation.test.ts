@@ -11,16 +11,28 @@ const SEED = 1
 const SCHEDULES = 150
 
 describe('the simulated service', () => {
-  it('charges nobody twice, tells nobody wrong and forgets no payment, in schedules of every kind', { timeout: 120_000 }, async () => {
+  it('charges nobody twice, tells nobody wrong and forgets no payment, in schedules of every kind', {
+    timeout: 120_000,
+  }, async () => {
     const ledger = await openLedger(3)
     await warmUp(ledger)
     const faults = new Set<string>()
     for (let schedule = 0; schedule < SCHEDULES; schedule += 1) {
       const played = await play(ledger, { seed: seedOf(SEED, schedule) })
-      expect(played.violation, `npm run prove -- simulation --seed ${SEED} --only ${schedule}`).toBeNull()
+      expect(
+        played.violation,
+        `npm run prove -- simulation --seed ${SEED} --only ${schedule}`,
+      ).toBeNull()
       for (const fault of played.faults.keys()) faults.add(fault)
     }
-    for (const fault of ['crash', 'stop', 'night', 'reorganisation', 'clocks apart', 'a step that takes longer than a lease']) {
+    for (const fault of [
+      'crash',
+      'stop',
+      'night',
+      'reorganisation',
+      'clocks apart',
+      'a step that takes longer than a lease',
+    ]) {
       expect(faults).toContain(fault)
     }
   })
@@ -29,7 +41,10 @@ describe('the simulated service', () => {
     const ledger = await openLedger(3)
     await warmUp(ledger)
     for (let schedule = 0; schedule < 20; schedule += 1) {
-      const [first, told] = [await play(ledger, { seed: seedOf(2, schedule) }), await play(ledger, { seed: seedOf(2, schedule) }, true)]
+      const [first, told] = [
+        await play(ledger, { seed: seedOf(2, schedule) }),
+        await play(ledger, { seed: seedOf(2, schedule) }, true),
+      ]
       const again = await play(ledger, { choices: first.choices }, true)
       expect([told.steps, told.choices]).toEqual([first.steps, first.choices])
       expect(again.story).toEqual(told.story)

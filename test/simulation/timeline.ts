@@ -135,7 +135,8 @@ export class Timeline {
   }
 }
 
-const isBefore = (one: Due, other: Due) => one.atMs < other.atMs || (one.atMs === other.atMs && one.order < other.order)
+const isBefore = (one: Due, other: Due) =>
+  one.atMs < other.atMs || (one.atMs === other.atMs && one.order < other.order)
 
 /** All promises that can go on have gone on when the event loop has turned once: nothing under simulation waits for anything real. */
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))

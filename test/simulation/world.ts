@@ -3,7 +3,13 @@ import type { Limit } from '../../src/payments/entrance/allowance.ts'
 import { type ChainFault, SimulatedChain } from './chain.ts'
 import type { Chance } from './chance.ts'
 import { Checks } from './checks.ts'
-import { type FacilitatorFault, type FacilitatorWorld, SETTLE_FAULTS, type Settling, VERIFY_FAULTS } from './facilitator.ts'
+import {
+  type FacilitatorFault,
+  type FacilitatorWorld,
+  SETTLE_FAULTS,
+  type Settling,
+  VERIFY_FAULTS,
+} from './facilitator.ts'
 import type { SimulatedLedger } from './ledger.ts'
 import { MOST_ROWS, PRICE, type Release } from './menu.ts'
 import { Shop } from './shop.ts'
@@ -11,14 +17,26 @@ import { isSigned } from './signing.ts'
 import { type Runner, Timeline } from './timeline.ts'
 
 const START_MS = Date.parse('2026-11-21T12:00:00Z')
-const CHAIN_FAULTS: readonly ChainFault[] = ['silent', 'error', 'lagging', 'narrow logs', 'no logs yet']
+const CHAIN_FAULTS: readonly ChainFault[] = [
+  'silent',
+  'error',
+  'lagging',
+  'narrow logs',
+  'no logs yet',
+]
 
 /**
  * What a schedule is about. Most are about anything; some meetings are so rare among those that a guard against them would never be tried: two payments
  * of one purchase over and over, processes that sleep through their leases, payments that nobody asks for until they are old, one process whom the
  * ledger answers so late that others have gone on meanwhile, refusals that are long on their way to the ledger while somebody else settles.
  */
-export type Theme = 'anything' | 'one purchase' | 'sleepers' | 'old' | 'stragglers' | 'late refusals'
+export type Theme =
+  | 'anything'
+  | 'one purchase'
+  | 'sleepers'
+  | 'old'
+  | 'stragglers'
+  | 'late refusals'
 const THEMES: readonly Theme[] = [
   'anything',
   'anything',
@@ -96,17 +114,24 @@ export class World {
     this.story = isTold ? [] : null
     this.theme = chance.pick(THEMES)
     this.#straggles = this.theme === 'stragglers' || this.theme === 'late refusals'
-    this.engine = this.theme === 'one purchase' || this.#straggles ? 'postgres' : chance.pick(['postgres', 'sqlite'])
+    this.engine =
+      this.theme === 'one purchase' || this.#straggles
+        ? 'postgres'
+        : chance.pick(['postgres', 'sqlite'])
     const fewest = this.theme === 'anything' || this.theme === 'old' ? 1 : 2
     const processes = fewest + chance.below(this.theme === 'anything' ? 3 : 2)
     this.withChain = !chance.oneIn(10)
     this.checks.withoutChain = !this.withChain
-    this.clockOffsets = chance.oneIn(2) ? [0, 1, 2].map(() => chance.pick([0, 30, -30, 15, -15, -2]) * 1000) : [0, 0, 0]
+    this.clockOffsets = chance.oneIn(2)
+      ? [0, 1, 2].map(() => chance.pick([0, 30, -30, 15, -15, -2]) * 1000)
+      : [0, 0, 0]
     this.#tempo = this.theme === 'sleepers' ? 3 : chance.below(4)
-    this.#hosts = this.engine === 'sqlite' || chance.oneIn(2) ? ['one', 'one', 'one'] : ['one', 'two', 'three']
+    this.#hosts =
+      this.engine === 'sqlite' || chance.oneIn(2) ? ['one', 'one', 'one'] : ['one', 'two', 'three']
     this.#settleFaults = this.#some(SETTLE_FAULTS, [0, 1, 1, 2, 3])
     // A purchase is tried again where its first payment came to nothing.
-    if (this.theme !== 'anything' && this.theme !== 'sleepers') this.#settleFaults.push('refuses without sending')
+    if (this.theme !== 'anything' && this.theme !== 'sleepers')
+      this.#settleFaults.push('refuses without sending')
     // What was refused lands while the refusal is on its way to the ledger.
     if (this.theme === 'stragglers') this.#settleFaults.push('refuses what it sends late')
     this.#verifyFaults = this.#some(VERIFY_FAULTS, [0, 0, 0, 1])
@@ -118,7 +143,8 @@ export class World {
     }
     this.#unluckyHandlers = chance.oneIn(this.theme === 'stragglers' ? 2 : 3)
     this.#ledgerBreaks = chance.oneIn(this.theme === 'stragglers' ? 2 : 5)
-    this.#ledgerIsLate = this.engine === 'postgres' && chance.oneIn(this.theme === 'stragglers' ? 2 : 4)
+    this.#ledgerIsLate =
+      this.engine === 'postgres' && chance.oneIn(this.theme === 'stragglers' ? 2 : 4)
     this.#changesMinds = chance.oneIn(5)
     this.isTight = chance.oneIn(3)
     this.limits = this.isTight ? tightLimits(chance) : ROOMY
@@ -127,7 +153,9 @@ export class World {
     this.#brokenKey = chance.oneIn(8)
     if (this.clockOffsets.some((offset) => offset !== 0)) this.happened('clocks apart')
     if (!this.withChain) this.happened('no chain to ask')
-    this.tell(`${processes} process${processes > 1 ? 'es' : ''} on ${this.engine}${this.withChain ? '' : ', without a chain RPC'}`)
+    this.tell(
+      `${processes} process${processes > 1 ? 'es' : ''} on ${this.engine}${this.withChain ? '' : ', without a chain RPC'}`,
+    )
     if (this.clockOffsets.some((offset) => offset !== 0)) {
       this.tell(
         `clocks off by ${this.clockOffsets
@@ -189,7 +217,9 @@ export class World {
   }
 
   tell(what: string): void {
-    this.story?.push(`${((this.timeline.nowMs - START_MS) / 1000).toFixed(3).padStart(10)} s  ${what}`)
+    this.story?.push(
+      `${((this.timeline.nowMs - START_MS) / 1000).toFixed(3).padStart(10)} s  ${what}`,
+    )
   }
 
   /** How long one step takes: mostly next to nothing, so that chance alone decides the order; at times longer than any lease. */
@@ -209,7 +239,8 @@ export class World {
   /** Of a statement on its way to the ledger, and of its reply. */
   ledgerDelay(slot: number): number {
     const isLate = this.theme === 'late refusals' ? this.#hasRefused : this.theme === 'stragglers'
-    if (!isLate || slot !== STRAGGLER || !this.chance.oneIn(this.#hasRefused ? 3 : 4)) return this.delay()
+    if (!isLate || slot !== STRAGGLER || !this.chance.oneIn(this.#hasRefused ? 3 : 4))
+      return this.delay()
     this.happened('a step that takes longer than a lease')
     return 31_000 + this.chance.below(100_000)
   }
@@ -229,7 +260,9 @@ export class World {
       this.#isCoffeeFree = !this.#isCoffeeFree
       if (this.#isCoffeeFree) this.checks.givenAwaySinceMs.set('coffee', this.timeline.nowMs)
       else this.checks.givenAwaySinceMs.delete('coffee')
-      this.happened(this.#isCoffeeFree ? 'what is sold is given away' : 'what was given away is sold')
+      this.happened(
+        this.#isCoffeeFree ? 'what is sold is given away' : 'what was given away is sold',
+      )
       this.tell(this.#isCoffeeFree ? 'coffee is free from now on' : 'coffee has its price again')
     }
     return this.#isCoffeeFree
@@ -243,7 +276,11 @@ export class World {
       throw Object.assign(new Error('the key is away'), { planned: true })
     }
     this.#signatures += 1
-    const { payer, transaction, provenance } = payload as { payer: string; transaction: string; provenance: { answerDigest: string } }
+    const { payer, transaction, provenance } = payload as {
+      payer: string
+      transaction: string
+      provenance: { answerDigest: string }
+    }
     return [this.#signatures, payer, transaction, provenance.answerDigest].join('.')
   }
 
@@ -253,14 +290,25 @@ export class World {
 
   handlerLuck(): HandlerLuck {
     if (!this.#unluckyHandlers || !this.chance.oneIn(3)) return 'well'
-    const luck = this.chance.pick(['not found', 'unavailable', 'broken', 'slow', 'rows are lost'] as const)
+    const luck = this.chance.pick([
+      'not found',
+      'unavailable',
+      'broken',
+      'slow',
+      'rows are lost',
+    ] as const)
     this.happened(`handler: ${luck}`)
     return luck
   }
 
   ledgerFault(slot: number): boolean {
     if (this.#straggles && slot !== STRAGGLER) return false
-    if (!this.#ledgerBreaks || this.engine !== 'postgres' || !this.chance.oneIn(this.theme === 'stragglers' ? 5 : 12)) return false
+    if (
+      !this.#ledgerBreaks ||
+      this.engine !== 'postgres' ||
+      !this.chance.oneIn(this.theme === 'stragglers' ? 5 : 12)
+    )
+      return false
     this.happened('a ledger statement or its reply is lost')
     return true
   }
@@ -286,7 +334,8 @@ export class World {
     if (keepsOthersOut) this.#othersWriteFromMs = Math.max(this.#othersWriteFromMs, dueMs)
     const once = () => {
       // Another's transaction is open meanwhile.
-      if (!keepsOthersOut && timeline.nowMs < this.#othersWriteFromMs) return void timeline.at(this.#othersWriteFromMs, null, once)
+      if (!keepsOthersOut && timeline.nowMs < this.#othersWriteFromMs)
+        return void timeline.at(this.#othersWriteFromMs, null, once)
       if (!this.#later.delete(once)) return
       this.tell('the ledger does what nobody waits for any more')
       run()
@@ -303,7 +352,8 @@ export class World {
 
   async untilOthersMayWrite(by: Runner | null): Promise<void> {
     const { timeline } = this
-    while (timeline.nowMs < this.#othersWriteFromMs) await timeline.point(by, this.#othersWriteFromMs - timeline.nowMs)
+    while (timeline.nowMs < this.#othersWriteFromMs)
+      await timeline.point(by, this.#othersWriteFromMs - timeline.nowMs)
   }
 
   addressOf(who: string): string {
@@ -312,37 +362,57 @@ export class World {
 
   /** Who is no smart wallet signs himself, or the facilitator is not asked; the entrance may err where the chain fails, or where it believes. */
   #verifying({ authorization, network, signature }: Settling, hadTime: boolean): void {
-    if (isSigned(authorization, network, signature) || this.chain.hasCode(authorization.from)) return
+    if (isSigned(authorization, network, signature) || this.chain.hasCode(authorization.from))
+      return
     this.happened('junk reaches the facilitator')
-    if (this.believedAfter < BELIEVED_AFTER || (this.withChain && (!hadTime || this.#chainFaults.length > 0))) return
+    if (
+      this.believedAfter < BELIEVED_AFTER ||
+      (this.withChain && (!hadTime || this.#chainFaults.length > 0))
+    )
+      return
     this.checks.violated('junk reached the facilitator', authorization.from)
   }
 
   /** The wallet is another's thing: what was good a moment ago need not be when it is settled. */
   #mayChangeMind({ authorization, network, signature }: Settling): void {
     const { chance, timeline, chain } = this
-    if (!this.#changesMinds || !isSigned(authorization, network, signature) || !chance.oneIn(3)) return
+    if (!this.#changesMinds || !isSigned(authorization, network, signature) || !chance.oneIn(3))
+      return
     const { from: payer, nonce } = authorization
     const facts = this.checks.factsOf(nonce, payer)
     if (!facts) return
-    const mind = chance.pick(['cancels', 'sends it himself', 'spends his purse', 'spends his purse for a while'] as const)
+    const mind = chance.pick([
+      'cancels',
+      'sends it himself',
+      'spends his purse',
+      'spends his purse for a while',
+    ] as const)
     timeline.at(timeline.nowMs + [0, 20, 200, 600, 1500, 5000][chance.below(6)]!, null, () => {
       if (chain.find(network, payer, nonce)) return
       this.happened(`whoever was verified ${mind}`)
       this.tell(`${facts.name}: its payer ${mind}`)
       facts.selfMade ||= mind === 'cancels' || mind === 'sends it himself'
       if (mind === 'cancels') chain.cancel(network, payer, nonce)
-      if (mind === 'sends it himself') chain.land(authorization, network, signature, chain.newHash())
+      if (mind === 'sends it himself')
+        chain.land(authorization, network, signature, chain.newHash())
       if (!mind.startsWith('spends')) return
       const purse = chain.balance(payer)
       chain.fill(payer, -purse)
-      if (mind.endsWith('while')) timeline.at(timeline.nowMs + 2000 + chance.below(4) * 10_000, null, () => chain.fill(payer, purse))
+      if (mind.endsWith('while'))
+        timeline.at(timeline.nowMs + 2000 + chance.below(4) * 10_000, null, () =>
+          chain.fill(payer, purse),
+        )
     })
   }
 
   start(slot: number): Shop {
     this.#incarnations[slot]! += 1
-    const shop = new Shop(this, { slot, host: this.#hosts[slot]!, incarnation: this.#incarnations[slot]!, release: this.release })
+    const shop = new Shop(this, {
+      slot,
+      host: this.#hosts[slot]!,
+      incarnation: this.#incarnations[slot]!,
+      release: this.release,
+    })
     this.networks.add(this.release.network)
     this.shops[slot] = shop
     return shop
@@ -375,7 +445,9 @@ export class World {
         if (QUIET_CALLS.has(String(name))) return call.bind(target)
         // The promise itself goes on: one more step between would be another order.
         return (...given: unknown[]) => {
-          this.tell(`${who}: ${String(name)}(${given.map((each) => this.#short(each)).join(', ')}) …`)
+          this.tell(
+            `${who}: ${String(name)}(${given.map((each) => this.#short(each)).join(', ')}) …`,
+          )
           const result = call.apply(target, given)
           result.then(
             (value) => this.tell(`${who}: … ${String(name)} gives ${this.#short(value)}`),
@@ -390,9 +462,14 @@ export class World {
   #short(value: unknown): string {
     if (value === null || typeof value !== 'object') return String(value)
     if (Array.isArray(value)) return `${value.length} rows`
-    const { nonce, payer, state, fence, payment_id, owner, isNew, row } = value as Record<string, unknown>
+    const { nonce, payer, state, fence, payment_id, owner, isNew, row } = value as Record<
+      string,
+      unknown
+    >
     if (row) return `${isNew ? 'new' : 'known'} ${this.#short(row)}`
-    const named = this.checks.factsOf(nonce as string, payer as string)?.name ?? (typeof nonce === 'string' ? `…${nonce.slice(-4)}` : null)
+    const named =
+      this.checks.factsOf(nonce as string, payer as string)?.name ??
+      (typeof nonce === 'string' ? `…${nonce.slice(-4)}` : null)
     const told = [
       named,
       state,

@@ -33,10 +33,20 @@ export async function askWing(
   { nowMs, signal = new AbortController().signal }: { nowMs: number; signal?: AbortSignal },
 ): Promise<Envelope> {
   const { operation, answer } = wing.operations.find((each) => each.operation.id === operationId)!
-  const read = inputReader(operation)({ params, query: Object.entries(query), ...(body === undefined ? {} : { body: () => body }) })
+  const read = inputReader(operation)({
+    params,
+    query: Object.entries(query),
+    ...(body === undefined ? {} : { body: () => body }),
+  })
   if (!read.ok) throw read.error
   const made = await answer(read.input, { nowMs, today: londonDate(nowMs), signal })
-  const whole = envelope(read.echo, made, operation.attribution, priceFor(operation, made.units ?? 1), instant(nowMs))
+  const whole = envelope(
+    read.echo,
+    made,
+    operation.attribution,
+    priceFor(operation, made.units ?? 1),
+    instant(nowMs),
+  )
   operation.result.parse(plain(whole.result))
   operation.verdict.parse(plain(whole.verdict))
   return { ...whole, sources: [...whole.sources] }

@@ -34,7 +34,9 @@ export interface Scripted {
 }
 
 /** Finds every payment good and settles it, unless `replies` says otherwise. */
-export function scriptedFacilitator(replies: Partial<Pick<Facilitator, 'verify' | 'settle'>> = {}): Scripted {
+export function scriptedFacilitator(
+  replies: Partial<Pick<Facilitator, 'verify' | 'settle'>> = {},
+): Scripted {
   const settled: string[] = []
   return {
     settled,
@@ -42,7 +44,9 @@ export function scriptedFacilitator(replies: Partial<Pick<Facilitator, 'verify' 
       verify: replies.verify ?? (async () => ({ kind: 'valid' })),
       async settle(payload, terms) {
         settled.push((payload.payload as { authorization: { nonce: string } }).authorization.nonce)
-        return replies.settle ? await replies.settle(payload, terms) : { kind: 'settled', txHash: TX }
+        return replies.settle
+          ? await replies.settle(payload, terms)
+          : { kind: 'settled', txHash: TX }
       },
       probe: async () => 'supported',
       capability: () => 'supported',
@@ -71,7 +75,13 @@ export async function bareLedger() {
     gate(options: Partial<GateOptions> & { replaced?: Partial<Claims> } = {}): Gate {
       const { replaced, ...others } = options
       return createGate({
-        settings: { ...requirements, networkName: 'test', test: true, assetName: 'USDC', publicUrl: 'http://127.0.0.1' },
+        settings: {
+          ...requirements,
+          networkName: 'test',
+          test: true,
+          assetName: 'USDC',
+          publicUrl: 'http://127.0.0.1',
+        },
         facilitator: scriptedFacilitator().facilitator,
         chain: null,
         claims: { ...claims, ...replaced },
@@ -110,7 +120,9 @@ export function chargeOf(wish: Wish): Charge {
     x402Version: 2,
     accepted: requirements,
     payload: { signature: wish.signature ?? `0x${'5'.repeat(130)}`, authorization },
-    ...(wish.paymentId ? { extensions: { [PAYMENT_IDENTIFIER]: { info: { id: wish.paymentId } } } } : {}),
+    ...(wish.paymentId
+      ? { extensions: { [PAYMENT_IDENTIFIER]: { info: { id: wish.paymentId } } } }
+      : {}),
   })
   return {
     terms: { operationId: 'shop_item', requirements } as unknown as Charge['terms'],

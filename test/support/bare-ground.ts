@@ -3,7 +3,9 @@ import type { Ground } from '../../src/contract/wing.ts'
 import { silentLog } from '../../src/observe/log.ts'
 import { createRuns } from '../../src/store/runs.ts'
 
-export function bareGround(parts: Pick<Ground, 'clock' | 'store' | 'lifecycle' | 'dataDir'> & Partial<Ground>): Ground {
+export function bareGround(
+  parts: Pick<Ground, 'clock' | 'store' | 'lifecycle' | 'dataDir'> & Partial<Ground>,
+): Ground {
   const { store, clock } = parts
   return {
     log: silentLog,

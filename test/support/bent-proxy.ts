@@ -47,6 +47,10 @@ async function forwarded(request: IncomingMessage, origin: string) {
     ...(asked.length > 0 ? { body: asked } : {}),
     redirect: 'manual',
   })
-  const answer = { status: reply.status, body: await reply.text(), type: reply.headers.get('content-type') ?? 'text/plain' }
+  const answer = {
+    status: reply.status,
+    body: await reply.text(),
+    type: reply.headers.get('content-type') ?? 'text/plain',
+  }
   return { asked: asked.toString('utf8'), answer }
 }

@@ -2,6 +2,8 @@
 import { openBeside } from '../../src/kernel/beside.ts'
 
 const beside = { entry: new URL('./beside-child', import.meta.url), flags: [], ended: 'ended' }
-await openBeside<object, unknown, string>(beside).perform({ what: 'hang' }, new AbortController().signal, (told) =>
-  process.stdout.write(`${told}\n`),
+await openBeside<object, unknown, string>(beside).perform(
+  { what: 'hang' },
+  new AbortController().signal,
+  (told) => process.stdout.write(`${told}\n`),
 )

@@ -28,14 +28,19 @@ export interface Run {
 /** Longest silence of a command. A slow machine prints late; a command that hangs prints nothing. */
 const SILENCE_MS = 120_000
 
-export async function cli(args: readonly string[], environment: Record<string, string> = {}, input?: string): Promise<Run> {
+export async function cli(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  input?: string,
+): Promise<Run> {
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH, BUYER_STATE_DIR: buyerStateDir, ...environment },
     stdio: 'pipe',
   })
   child.stdin.end(input ?? '')
   const watchdog = createWatchdog(SILENCE_MS)
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (said: Buffer) => watchdog.progress(said.toString().trimEnd()))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (said: Buffer) => watchdog.progress(said.toString().trimEnd()))
   try {
     const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
     const [stdout, stderr, [code]] = await Promise.race([ended, watchdog.expired])

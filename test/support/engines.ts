@@ -19,7 +19,11 @@ export interface EngineUnderTest {
   open(settings?: StoreSettings): Promise<Store>
 }
 
-export function eachEngine(name: string, suite: (under: EngineUnderTest) => void, { skip = false } = {}): void {
+export function eachEngine(
+  name: string,
+  suite: (under: EngineUnderTest) => void,
+  { skip = false } = {},
+): void {
   for (const engine of ['sqlite', 'postgres'] as const) {
     describe.skipIf(skip)(`${name} (${engine})`, () => {
       const folders: string[] = []

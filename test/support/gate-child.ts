@@ -2,7 +2,8 @@
 import type { GateStep } from '../../src/payments/gate.ts'
 import { type ServiceOptions, startService } from './service.ts'
 
-export interface GateChildOptions extends Pick<ServiceOptions, 'wings' | 'facilitatorUrl' | 'rpcUrl' | 'store' | 'environment'> {
+export interface GateChildOptions
+  extends Pick<ServiceOptions, 'wings' | 'facilitatorUrl' | 'rpcUrl' | 'store' | 'environment'> {
   /** Killed when a payment reaches this step … */
   killAt?: GateStep
   /** … or when this many steps were reached by all payments together. */
@@ -12,7 +13,9 @@ export interface GateChildOptions extends Pick<ServiceOptions, 'wings' | 'facili
   queryTimeoutMs?: number
 }
 
-const { killAt, killAfterSteps, leases, queryTimeoutMs, ...options } = JSON.parse(process.argv[2] ?? '{}') as GateChildOptions
+const { killAt, killAfterSteps, leases, queryTimeoutMs, ...options } = JSON.parse(
+  process.argv[2] ?? '{}',
+) as GateChildOptions
 let steps = 0
 const service = await startService({
   ...options,

@@ -10,7 +10,9 @@ export interface PublishedOperation {
   method: string
   path: string
   /** By name; with `in` where it goes. */
-  fields: Readonly<Record<string, { in: 'path' | 'query' | 'body'; schema: Schema; required: boolean }>>
+  fields: Readonly<
+    Record<string, { in: 'path' | 'query' | 'body'; schema: Schema; required: boolean }>
+  >
 }
 
 /** Values that only the world knows: subjects that exist, facts that are asked for. By the name of the field. */
@@ -33,23 +35,49 @@ export function publishedOperations(document: OpenApi): PublishedOperation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Described>).map(([method, operation]) => {
       const fields: PublishedOperation['fields'] = Object.fromEntries([
-        ...(operation.parameters ?? []).map(({ name, in: place, schema, required }) => [name, { in: place, schema, required }]),
-        ...bodyFields(operation.requestBody ? resolve(operation.requestBody.content['application/json'].schema) : {}),
+        ...(operation.parameters ?? []).map(({ name, in: place, schema, required }) => [
+          name,
+          { in: place, schema, required },
+        ]),
+        ...bodyFields(
+          operation.requestBody
+            ? resolve(operation.requestBody.content['application/json'].schema)
+            : {},
+        ),
       ])
       return { id: operation.operationId, method: method.toUpperCase(), path, fields }
     }),
   )
 }
 
-function bodyFields({ properties = {}, required = [] }: { properties?: Record<string, Schema>; required?: string[] }) {
-  return Object.entries(properties).map(([name, schema]) => [name, { in: 'body', schema, required: required.includes(name) }] as const)
+function bodyFields({
+  properties = {},
+  required = [],
+}: {
+  properties?: Record<string, Schema>
+  required?: string[]
+}) {
+  return Object.entries(properties).map(
+    ([name, schema]) => [name, { in: 'body', schema, required: required.includes(name) }] as const,
+  )
 }
 
 /** All required fields, and those optional ones that are named, or any. */
-export function inputsOf({ fields }: PublishedOperation, known: Known, optional: readonly string[] | 'any'): fc.Arbitrary<Fields> {
-  const entries = Object.entries(fields).filter(([name, { required }]) => required || optional === 'any' || optional.includes(name))
-  const model = Object.fromEntries(entries.map(([name, { schema }]) => [name, anyValueOf(schema, known[name])]))
-  const requiredKeys = optional === 'any' ? entries.filter(([, { required }]) => required).map(([name]) => name) : Object.keys(model)
+export function inputsOf(
+  { fields }: PublishedOperation,
+  known: Known,
+  optional: readonly string[] | 'any',
+): fc.Arbitrary<Fields> {
+  const entries = Object.entries(fields).filter(
+    ([name, { required }]) => required || optional === 'any' || optional.includes(name),
+  )
+  const model = Object.fromEntries(
+    entries.map(([name, { schema }]) => [name, anyValueOf(schema, known[name])]),
+  )
+  const requiredKeys =
+    optional === 'any'
+      ? entries.filter(([, { required }]) => required).map(([name]) => name)
+      : Object.keys(model)
   return fc.record(model, { requiredKeys }).map(ordered)
 }
 
@@ -66,28 +94,56 @@ function ordered(fields: Fields): Fields {
   return said
 }
 
-const WORDS = ['community', 'grounds maintenance', 'school', 'roof', 'limited', '"parks"', 'bakery & sons', 'café', 'x', '100%', '東京']
+const WORDS = [
+  'community',
+  'grounds maintenance',
+  'school',
+  'roof',
+  'limited',
+  '"parks"',
+  'bakery & sons',
+  'café',
+  'x',
+  '100%',
+  '東京',
+]
 
 function anyValueOf(schema: Schema, known?: readonly unknown[]): fc.Arbitrary<unknown> {
   if (known) {
-    if (schema.type === 'array') return fc.uniqueArray(fc.constantFrom(...known), { minLength: 1, maxLength: Number(schema.maxItems ?? 3) })
-    return fc.constantFrom(...known).map((value) => (schema.contentMediaType === 'application/json' ? JSON.stringify(value) : value))
+    if (schema.type === 'array')
+      return fc.uniqueArray(fc.constantFrom(...known), {
+        minLength: 1,
+        maxLength: Number(schema.maxItems ?? 3),
+      })
+    return fc
+      .constantFrom(...known)
+      .map((value) =>
+        schema.contentMediaType === 'application/json' ? JSON.stringify(value) : value,
+      )
   }
-  if (Array.isArray(schema.anyOf)) return fc.oneof(...(schema.anyOf as Schema[]).map((option) => anyValueOf(option)))
+  if (Array.isArray(schema.anyOf))
+    return fc.oneof(...(schema.anyOf as Schema[]).map((option) => anyValueOf(option)))
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as unknown[]))
   // Words for one thing are too many to list; those that are shown must be taken.
   if (Array.isArray(schema.examples)) return fc.constantFrom(...(schema.examples as unknown[]))
-  if (Array.isArray(schema.type)) return fc.oneof(...(schema.type as string[]).map((type) => anyValueOf({ ...schema, type })))
+  if (Array.isArray(schema.type))
+    return fc.oneof(...(schema.type as string[]).map((type) => anyValueOf({ ...schema, type })))
   switch (schema.type) {
     case 'null':
       return fc.constant(null)
     case 'boolean':
       return fc.boolean()
     case 'integer':
-      return fc.integer({ min: Number(schema.minimum ?? 0), max: Math.min(Number(schema.maximum ?? 1_000_000), 1_000_000) })
+      return fc.integer({
+        min: Number(schema.minimum ?? 0),
+        max: Math.min(Number(schema.maximum ?? 1_000_000), 1_000_000),
+      })
     case 'array':
-      return fc.uniqueArray(anyValueOf(schema.items as Schema), { minLength: 1, maxLength: Math.min(Number(schema.maxItems ?? 3), 3) })
+      return fc.uniqueArray(anyValueOf(schema.items as Schema), {
+        minLength: 1,
+        maxLength: Math.min(Number(schema.maxItems ?? 3), 3),
+      })
     case 'string':
       return textOf(schema)
     default:
@@ -97,7 +153,9 @@ function anyValueOf(schema: Schema, known?: readonly unknown[]): fc.Arbitrary<un
 
 function textOf({ format, pattern, minLength = 1, maxLength = 200 }: Schema): fc.Arbitrary<string> {
   if (format === 'date')
-    return fc.integer({ min: 0, max: 700 }).map((day) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10))
+    return fc
+      .integer({ min: 0, max: 700 })
+      .map((day) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10))
   if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern), { size: 'xsmall' })
   return fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 }).map((words) => {
     const text = words.join(' ').slice(0, Number(maxLength)).trim()
@@ -108,16 +166,25 @@ function textOf({ format, pattern, minLength = 1, maxLength = 200 }: Schema): fc
 }
 
 /** The request over HTTP. */
-export function requestOf({ method, path, fields }: PublishedOperation, said: Fields): { method: string; target: string; body?: string } {
+export function requestOf(
+  { method, path, fields }: PublishedOperation,
+  said: Fields,
+): { method: string; target: string; body?: string } {
   const query = new URLSearchParams()
   const body: Fields = {}
   for (const [name, value] of Object.entries(said)) {
     if (fields[name]!.in === 'body') body[name] = value
     else if (fields[name]!.in === 'query') query.set(name, String(value))
   }
-  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(said[name])))
+  const target = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(said[name])),
+  )
   const hasBody = Object.values(fields).some((field) => field.in === 'body')
-  return { method, target: `${target}${query.size > 0 ? `?${query}` : ''}`, ...(hasBody ? { body: JSON.stringify(body) } : {}) }
+  return {
+    method,
+    target: `${target}${query.size > 0 ? `?${query}` : ''}`,
+    ...(hasBody ? { body: JSON.stringify(body) } : {}),
+  }
 }
 
 /** The same as arguments of a tool: what stands as text in an address is what its schema says that it is. */
@@ -126,7 +193,12 @@ export function argumentsOf(inputSchema: Schema, said: Fields): Fields {
   return Object.fromEntries(
     Object.entries(said).map(([name, value]) => {
       const { type } = properties[name] ?? {}
-      return [name, typeof value === 'string' && type !== undefined && type !== 'string' ? readAs(value) : value]
+      return [
+        name,
+        typeof value === 'string' && type !== undefined && type !== 'string'
+          ? readAs(value)
+          : value,
+      ]
     }),
   )
 }

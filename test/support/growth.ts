@@ -79,8 +79,10 @@ export const ADVERSARIAL_TEXTS: Texts = {
   'limits separated by ";" without blanks': repeated('no more than 250 employees;'),
   'near matches of a limit': repeated('must have an income of less than '),
   'near matches of a place': repeated('based in the north of '),
-  'nested lists': (length) => '<ul><li>a '.repeat(Math.ceil(length / 20)) + '</li></ul>'.repeat(Math.ceil(length / 20)),
-  'nested brackets': (length) => '('.repeat(Math.ceil(length / 2)) + ')'.repeat(Math.ceil(length / 2)),
+  'nested lists': (length) =>
+    '<ul><li>a '.repeat(Math.ceil(length / 20)) + '</li></ul>'.repeat(Math.ceil(length / 20)),
+  'nested brackets': (length) =>
+    '('.repeat(Math.ceil(length / 2)) + ')'.repeat(Math.ceil(length / 2)),
   'open brackets': repeated('((0'),
   'open square brackets': repeated('[a](b'),
   'open tags': repeated('<a'),

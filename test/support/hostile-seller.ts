@@ -3,7 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
-import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ListToolsRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js'
 import { decodePaymentSignatureHeader, encodePaymentRequiredHeader } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequired, PaymentRequirements } from '@x402/core/types'
 import { terms } from './payments.ts'
@@ -46,7 +50,10 @@ export async function startHostileSeller(): Promise<HostileSeller> {
     if (request.url === '/mcp') return void speakMcp(request, response, seller, quote)
     const payment = request.headers['payment-signature'] as string | undefined
     seller.seen.push({ path: request.url ?? '', paid: payment !== undefined })
-    if (payment === undefined) return response.writeHead(402, { 'payment-required': encodePaymentRequiredHeader(quote()) }).end('{}')
+    if (payment === undefined)
+      return response
+        .writeHead(402, { 'payment-required': encodePaymentRequiredHeader(quote()) })
+        .end('{}')
     seller.authorizations.push(decodePaymentSignatureHeader(payment))
     seller.onPaid(response)
   })
@@ -55,12 +62,24 @@ export async function startHostileSeller(): Promise<HostileSeller> {
   return seller
 }
 
-async function speakMcp(request: IncomingMessage, response: ServerResponse, seller: HostileSeller, quote: () => PaymentRequired) {
+async function speakMcp(
+  request: IncomingMessage,
+  response: ServerResponse,
+  seller: HostileSeller,
+  quote: () => PaymentRequired,
+) {
   const mcp = new Server({ name: 'hostile', version: '1' }, { capabilities: { tools: {} } })
-  mcp.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [{ name: 'thing', inputSchema: { type: 'object' as const } }] }))
+  mcp.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: [{ name: 'thing', inputSchema: { type: 'object' as const } }],
+  }))
   mcp.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
     const payment = params._meta?.['x402/payment'] as PaymentPayload | undefined
-    if (!payment) return { isError: true, content: [{ type: 'text', text: 'pay' }], structuredContent: { ...quote() } }
+    if (!payment)
+      return {
+        isError: true,
+        content: [{ type: 'text', text: 'pay' }],
+        structuredContent: { ...quote() },
+      }
     seller.authorizations.push(payment)
     return await seller.onPaidTool()
   })
@@ -71,7 +90,12 @@ async function speakMcp(request: IncomingMessage, response: ServerResponse, sell
 
 /** What it could take in all: one transfer for each nonce. */
 export function cashable({ authorizations }: HostileSeller): bigint {
-  const byNonce = new Map(authorizations.map(({ payload }) => [authorization(payload).nonce, BigInt(authorization(payload).value)]))
+  const byNonce = new Map(
+    authorizations.map(({ payload }) => [
+      authorization(payload).nonce,
+      BigInt(authorization(payload).value),
+    ]),
+  )
   return [...byNonce.values()].reduce((total, value) => total + value, 0n)
 }
 

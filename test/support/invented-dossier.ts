@@ -1,6 +1,11 @@
 import type { StoredDossier } from '../../src/funders/corpus/dossier.ts'
 
-export function inventedDossier(slug: string, names: string[], ids: string[], grants = 1): StoredDossier {
+export function inventedDossier(
+  slug: string,
+  names: string[],
+  ids: string[],
+  grants = 1,
+): StoredDossier {
   return {
     slug,
     names,
@@ -9,7 +14,14 @@ export function inventedDossier(slug: string, names: string[], ids: string[], gr
       grants_made: grants,
       total_awarded_gbp: 0,
       years: { first: null, last: null },
-      size_distribution_gbp: { min: null, p25: null, median: null, p75: null, max: null, mean: null },
+      size_distribution_gbp: {
+        min: null,
+        p25: null,
+        median: null,
+        p75: null,
+        max: null,
+        mean: null,
+      },
       yearly: {},
       typical_award_gbp: null,
     },

@@ -17,9 +17,17 @@ export interface DoomedService {
 }
 
 /** `code`: the checkout whose service it is; this one if null. */
-export async function startDoomed(options: GateChildOptions, code: string | null = null): Promise<DoomedService> {
-  const script = join(code === null ? import.meta.dirname : join(code, 'test/support'), 'gate-child.ts')
-  const child = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] })
+export async function startDoomed(
+  options: GateChildOptions,
+  code: string | null = null,
+): Promise<DoomedService> {
+  const script = join(
+    code === null ? import.meta.dirname : join(code, 'test/support'),
+    'gate-child.ts',
+  )
+  const child = spawn(process.execPath, [script, JSON.stringify(options)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const died = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /^serving on (.+)$/.exec(line)?.[1]

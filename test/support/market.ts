@@ -62,7 +62,12 @@ const VALIDITY_MS = 23 * 3_600_000
 /** Indexes are filled only with `INGEST: 'scheduled'`. `prepare` runs before the service starts; `nowMs` is not before the present, which the chain knows. */
 export async function openMarket(
   world: World,
-  options: { environment?: Record<string, string>; overrides?: Overrides; prepare?: (sources: Sources) => void; nowMs?: number } = {},
+  options: {
+    environment?: Record<string, string>
+    overrides?: Overrides
+    prepare?: (sources: Sources) => void
+    nowMs?: number
+  } = {},
 ): Promise<Market> {
   const lifecycle = createLifecycle()
   const clock = shiftedClock()
@@ -91,7 +96,9 @@ export async function openMarket(
   /** The tender index is `ok` before all days are stored; here it counts once it is whole. */
   async function has(source: string, wanted: string): Promise<boolean> {
     const { json } = await ask(`${app.url}/v1/health`)
-    const { status, whole } = (json.upstreams as Record<string, { status: string; whole?: boolean }>)[source]!
+    const { status, whole } = (
+      json.upstreams as Record<string, { status: string; whole?: boolean }>
+    )[source]!
     return status === wanted && (wanted !== 'ok' || whole !== false)
   }
 

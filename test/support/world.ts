@@ -46,10 +46,13 @@ export function eachInOneWorld(defaults: Pick<ServiceOptions, 'patience'> = {}):
       await minting
       return wallet
     },
-    pays: (wallet: Wallet, overrides: Partial<Authorization> = {}) => signedPayment(wallet, terms(seller.address), overrides),
+    pays: (wallet: Wallet, overrides: Partial<Authorization> = {}) =>
+      signedPayment(wallet, terms(seller.address), overrides),
     async paidBy(wallet: Wallet) {
       const transfers = await world.chain.transfers()
-      const own = transfers.filter((transfer) => transfer.from === wallet.address && transfer.to === seller.address)
+      const own = transfers.filter(
+        (transfer) => transfer.from === wallet.address && transfer.to === seller.address,
+      )
       return own.map((transfer) => transfer.amountAtomic)
     },
   } as World & { chain: LocalChain; facilitator: SandboxFacilitator }
@@ -73,7 +76,10 @@ export function eachInOneWorld(defaults: Pick<ServiceOptions, 'patience'> = {}):
 export const withoutChain = anvilBinary() === null
 
 /** The payments that a service has written down for ever, by payer. */
-export async function ledgerOf(service: Service, wallet: Wallet): Promise<{ tx_hash: string; amount_atomic: string }[]> {
+export async function ledgerOf(
+  service: Service,
+  wallet: Wallet,
+): Promise<{ tx_hash: string; amount_atomic: string }[]> {
   const store = await openStore(service.store)
   try {
     return await store.ledger.read
@@ -92,7 +98,10 @@ const PATIENCE_MS = 30_000
 /** Resolves when the condition holds. @throws Error if it does not for `patienceMs`, in which `progress` gave one value */
 export async function eventually(
   condition: () => boolean | Promise<boolean>,
-  { progress = () => 0, patienceMs = PATIENCE_MS }: { progress?: () => number; patienceMs?: number } = {},
+  {
+    progress = () => 0,
+    patienceMs = PATIENCE_MS,
+  }: { progress?: () => number; patienceMs?: number } = {},
 ): Promise<void> {
   let [last, since] = [Number.NaN, performance.now()]
   while (!(await condition())) {
@@ -118,8 +127,17 @@ export function expectDelivered(reply: Reply): void {
 }
 
 /** A problem document of this code, and no answer in it. */
-export function expectProblem(reply: Reply, status: number, code: string, charged: false | null = false): void {
-  expect({ status: reply.status, code: reply.json.code, charged: reply.json.charged }).toEqual({ status, code, charged })
+export function expectProblem(
+  reply: Reply,
+  status: number,
+  code: string,
+  charged: false | null = false,
+): void {
+  expect({ status: reply.status, code: reply.json.code, charged: reply.json.charged }).toEqual({
+    status,
+    code,
+    charged,
+  })
   expect(reply.headers.get('content-type')).toMatch(/^application\/problem\+json/)
   expect(reply.json).not.toHaveProperty('result')
 }

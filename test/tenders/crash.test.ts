@@ -25,7 +25,10 @@ async function killAfter(requests: number): Promise<void> {
     PORTALS_INTERVAL_MS: '5',
     TENDERS_BACKFILL_DAYS: '12',
   }
-  const child = spawn(process.execPath, [MAIN, 'ingest', 'tenders'], { env: environment, stdio: 'ignore' })
+  const child = spawn(process.execPath, [MAIN, 'ingest', 'tenders'], {
+    env: environment,
+    stdio: 'ignore',
+  })
   const exited = once(child, 'exit')
   await rig.portals.askedTimes(requests)
   child.kill('SIGKILL')
@@ -33,9 +36,21 @@ async function killAfter(requests: number): Promise<void> {
 }
 
 async function content() {
-  const releases = await rig.store.main.selectFrom('tender_releases').select('key').orderBy('key').execute()
-  const notices = await rig.store.main.selectFrom('tender_notices').select(['key', 'json']).orderBy('key').execute()
-  const awards = await rig.store.main.selectFrom('tender_awards').selectAll().orderBy('key').execute()
+  const releases = await rig.store.main
+    .selectFrom('tender_releases')
+    .select('key')
+    .orderBy('key')
+    .execute()
+  const notices = await rig.store.main
+    .selectFrom('tender_notices')
+    .select(['key', 'json'])
+    .orderBy('key')
+    .execute()
+  const awards = await rig.store.main
+    .selectFrom('tender_awards')
+    .selectAll()
+    .orderBy('key')
+    .execute()
   return { releases: releases.map((row) => row.key), notices, awards }
 }
 
@@ -49,11 +64,18 @@ test('an ingest killed outright loses nothing, doubles nothing and asks again on
   expect(whole.releases).toEqual(expect.arrayContaining(stored.releases))
   expect(new Set(whole.releases).size).toBe(whole.releases.length)
 
-  const untouched = await createRig({ now: new Date(rig.clock.nowMs()).toISOString(), releases: rig.portals.releases() })
+  const untouched = await createRig({
+    now: new Date(rig.clock.nowMs()).toISOString(),
+    releases: rig.portals.releases(),
+  })
   try {
     const expected = await createTenderStore(untouched.store.main).counts()
     expect(await createTenderStore(rig.store.main).counts()).toEqual(expected)
-    const other = await untouched.store.main.selectFrom('tender_notices').select(['key', 'json']).orderBy('key').execute()
+    const other = await untouched.store.main
+      .selectFrom('tender_notices')
+      .select(['key', 'json'])
+      .orderBy('key')
+      .execute()
     expect(whole.notices).toEqual(other)
   } finally {
     await untouched.close()

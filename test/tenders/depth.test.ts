@@ -27,7 +27,8 @@ describe('an index that does not reach back far enough', () => {
     rig = await createRig({ backfillDays: 12, minDepthDays: 13 })
     const refused = {
       code: 'UPSTREAM_UNAVAILABLE',
-      detail: 'the tender index reaches back 12 of 13 days; search, fit and changes are sold from then on',
+      detail:
+        'the tender index reaches back 12 of 13 days; search, fit and changes are sold from then on',
       retryAfterSeconds: 600,
     }
     await expect(search(rig)).rejects.toMatchObject(refused)
@@ -35,10 +36,15 @@ describe('an index that does not reach back far enough', () => {
     expect(rig.wing.changes.undelivered()).toMatchObject(refused)
     expect(rig.wing.undelivered!('tenders_search')).toMatchObject(refused)
     expect(rig.wing.undelivered!('tenders_fit_score')).toMatchObject(refused)
-    expect(rig.wing.health().upstreams.tender_index).toMatchObject({ status: 'waiting', whole: true })
+    expect(rig.wing.health().upstreams.tender_index).toMatchObject({
+      status: 'waiting',
+      whole: true,
+    })
     expect(rig.wing.undelivered!('tender_brief')).toBeNull()
     expect(rig.wing.undelivered!('tender_buyer')).toBeNull()
-    const { result, verdict, confidence } = await rig.ask('tender_brief', { params: { ocid: OPEN } })
+    const { result, verdict, confidence } = await rig.ask('tender_brief', {
+      params: { ocid: OPEN },
+    })
     expect([result.ocid, confidence, codes(verdict.flags)]).toEqual([OPEN, 'high', []])
   })
 
@@ -48,16 +54,23 @@ describe('an index that does not reach back far enough', () => {
     await rig.wing.look()
     const partial = {
       code: 'INDEX_PARTIAL',
-      detail: 'not all of the last 12 days is held: Find a Tender is held since 2026-11-06, Contracts Finder is not held yet',
+      detail:
+        'not all of the last 12 days is held: Find a Tender is held since 2026-11-06, Contracts Finder is not held yet',
     }
     expect(rig.wing.health().upstreams.tender_index).toMatchObject({ status: 'ok', whole: false })
     const found = await search(rig)
     expect(found.verdict.flags).toContainEqual(partial)
     expect((await score(rig)).verdict.flags).toContainEqual(partial)
     const told = await rig.wing.changes.origins({}, rig.clock.nowMs())
-    expect(told.degradations).toContainEqual({ kind: 'partial', detail: partial.detail, flagged: true })
+    expect(told.degradations).toContainEqual({
+      kind: 'partial',
+      detail: partial.detail,
+      flagged: true,
+    })
     // A dossier is whole whatever else is missing.
-    expect(codes((await rig.ask('tender_brief', { params: { ocid: OPEN } })).verdict.flags)).not.toContain('INDEX_PARTIAL')
+    expect(
+      codes((await rig.ask('tender_brief', { params: { ocid: OPEN } })).verdict.flags),
+    ).not.toContain('INDEX_PARTIAL')
     rig.portals.breakDown('contracts-finder', false)
     rig.clock.advance(11 * 60_000)
     await rig.wing.look()
@@ -79,7 +92,9 @@ describe('an index that does not reach back far enough', () => {
   test('an answer that found nothing names the first day held of each portal', async () => {
     rig = await createRig()
     const { verdict } = await rig.ask('tenders_search', { query: { q: 'zeppelin mooring masts' } })
-    expect(verdict.flags[0]!.detail).toMatch(/ Find a Tender is held since 2026-11-06, Contracts Finder is held since 2026-11-06\.$/)
+    expect(verdict.flags[0]!.detail).toMatch(
+      / Find a Tender is held since 2026-11-06, Contracts Finder is held since 2026-11-06\.$/,
+    )
   })
 })
 
@@ -115,12 +130,17 @@ describe('depth', () => {
 
   test('confidence is medium at most until every portal holds all of the backfill', () => {
     expect(depth(stateOf([[day(90), day(0)]])).degradation(NOW)).toBeNull()
-    expect(depth(stateOf([[day(89), day(0)]])).degradation(NOW)).toMatchObject({ kind: 'partial', flagged: true })
+    expect(depth(stateOf([[day(89), day(0)]])).degradation(NOW)).toMatchObject({
+      kind: 'partial',
+      flagged: true,
+    })
   })
 
   test('what a portal did not answer at all is not held', () => {
     const inside = depth(stateOf([[day(90), day(0)]], [[day(50), day(40)]]))
-    expect(inside.degradation(NOW)?.detail).toContain('Find a Tender is held since 2026-08-20 without 2026-09-29 to 2026-10-09')
+    expect(inside.degradation(NOW)?.detail).toContain(
+      'Find a Tender is held since 2026-08-20 without 2026-09-29 to 2026-10-09',
+    )
     const oldest = depth(stateOf([[day(90), day(0)]], [[day(90), day(20)]]), stateOf([]))
     expect(oldest.refusal(NOW)?.detail).toContain('20 of 30 days')
   })

@@ -2,10 +2,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createHosts, createLimit, firstBoot, type Sample, virtualUpstream } from './first-boot.ts'
 
 const world = vi.hoisted(() => ({ hosts: new Map() }))
-vi.mock('node:timers/promises', async (original) => ({ ...(await original<object>()), setImmediate: async () => {} }))
+vi.mock('node:timers/promises', async (original) => ({
+  ...(await original<object>()),
+  setImmediate: async () => {},
+}))
 vi.mock('../../src/upstream/http.ts', async (original) => ({
   ...(await original<object>()),
-  createUpstream: (options: Parameters<ReturnType<typeof virtualUpstream>>[0]) => virtualUpstream(world.hosts)(options),
+  createUpstream: (options: Parameters<ReturnType<typeof virtualUpstream>>[0]) =>
+    virtualUpstream(world.hosts)(options),
 }))
 
 beforeEach(() => {
@@ -15,7 +19,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function boot(options: Parameters<typeof createHosts>[0], minutes: number): Promise<Sample[]> {
+async function boot(
+  options: Parameters<typeof createHosts>[0],
+  minutes: number,
+): Promise<Sample[]> {
   world.hosts = createHosts(options)
   return firstBoot(world.hosts, minutes)
 }
@@ -55,10 +62,13 @@ describe('a first start on real volumes and limits', () => {
   test('a portal that refuses everything costs the other nothing', async () => {
     const alone = await boot({}, 150)
     const beside = await boot({ refusing: 'Contracts Finder' }, 150)
-    const reached = (samples: readonly Sample[]) => hoursUntil(samples, ({ daysHeld }) => daysHeld[0]! >= 90)
+    const reached = (samples: readonly Sample[]) =>
+      hoursUntil(samples, ({ daysHeld }) => daysHeld[0]! >= 90)
     expect(Math.abs(reached(beside) - reached(alone))).toBeLessThan(0.05)
     expect(beside.at(-1)!.refused).toBeNull()
-    expect(beside.at(-1)!.partial).toMatch(/Find a Tender is held since 2026-08-\d\d, Contracts Finder is not held yet$/)
+    expect(beside.at(-1)!.partial).toMatch(
+      /Find a Tender is held since 2026-08-\d\d, Contracts Finder is not held yet$/,
+    )
     // The first index is not built after all portals were tried, but after the first.
     expect(beside[1]!.isBuilt).toBe(true)
   })

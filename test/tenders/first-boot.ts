@@ -33,7 +33,11 @@ const BY_HOUR = [1, 2, 4, 6, 6, 4, 4, 6, 6, 5, 4, 2, 1]
 function publishedTimes(count: number): number[] {
   const slots: { startMs: number; weight: number }[] = []
   const end = wallMs(BOOT)
-  for (let startMs = Math.floor((end - (BACKFILL_DAYS + 1) * DAY_MS) / HOUR_MS) * HOUR_MS; startMs < end; startMs += HOUR_MS) {
+  for (
+    let startMs = Math.floor((end - (BACKFILL_DAYS + 1) * DAY_MS) / HOUR_MS) * HOUR_MS;
+    startMs < end;
+    startMs += HOUR_MS
+  ) {
     const moment = new Date(startMs)
     const isWeekend = moment.getUTCDay() === 0 || moment.getUTCDay() === 6
     slots.push({ startMs, weight: isWeekend ? 0.02 : (BY_HOUR[moment.getUTCHours() - 7] ?? 0.1) })
@@ -45,7 +49,10 @@ function publishedTimes(count: number): number[] {
     owed += weight * each
     const whole = Math.floor(owed)
     owed -= whole
-    return Array.from({ length: whole }, (_, index) => startMs + Math.floor(((index + 0.5) * HOUR_MS) / whole))
+    return Array.from(
+      { length: whole },
+      (_, index) => startMs + Math.floor(((index + 0.5) * HOUR_MS) / whole),
+    )
   })
 }
 
@@ -58,7 +65,9 @@ export function createLimit(counter: Counter, lagMs: number) {
   return (nowMs: number): boolean => {
     counter.push(nowMs)
     const seenUntilMs = nowMs - lagMs
-    const seen = counter.filter((timeMs) => timeMs <= seenUntilMs && timeMs > seenUntilMs - 120_000).length
+    const seen = counter.filter(
+      (timeMs) => timeMs <= seenUntilMs && timeMs > seenUntilMs - 120_000,
+    ).length
     if (seen > 12) blockedUntilMs = nowMs + 120_000
     return nowMs < blockedUntilMs
   }
@@ -78,7 +87,10 @@ function answer(host: Host, path: string): object {
     query.has(local) ? Date.parse(`${query.get(local)}Z`) : wallMs(Date.parse(query.get(instant)!))
   const [from, to] = [bound('updatedFrom', 'publishedFrom'), bound('updatedTo', 'publishedTo')]
   const found = host.times.filter((timeMs) => timeMs >= from && timeMs <= to)
-  return { releases: found.slice(-100).map(() => ({})), ...(found.length > 100 ? { links: { next: 'more' } } : {}) }
+  return {
+    releases: found.slice(-100).map(() => ({})),
+    ...(found.length > 100 ? { links: { next: 'more' } } : {}),
+  }
 }
 
 /** Replaces `createUpstream`: the same errors and the same holds, without a connection. */
@@ -98,7 +110,9 @@ export function virtualUpstream(hosts: ReadonlyMap<string, Host>) {
             host.tooMany += 1
             const wait = host.refusesAll ? null : 120_000
             if (wait !== null) pace.holdFor(wait)
-            throw new UpstreamError(name, 'throttled', 'answered too many requests', { retryAfterMs: wait })
+            throw new UpstreamError(name, 'throttled', 'answered too many requests', {
+              retryAfterMs: wait,
+            })
           }
           return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer(host, path))) }
         }, signal),
@@ -118,7 +132,9 @@ export interface Sample {
   tooMany: number
 }
 
-export function createHosts(options: { sharedCounter?: boolean; refusing?: 'Contracts Finder' } = {}): Map<string, Host> {
+export function createHosts(
+  options: { sharedCounter?: boolean; refusing?: 'Contracts Finder' } = {},
+): Map<string, Host> {
   const shared: Counter = []
   const host = (name: string, count: number, lagMs: number): [string, Host] => [
     name,
@@ -154,12 +170,19 @@ function createMemory() {
     counts: async () => ({}),
     purge: async () => {},
   } as unknown as TenderStore
-  const runs = { acquire: async () => ({ extend: async () => true, release: async () => {} }), source, recordSource }
+  const runs = {
+    acquire: async () => ({ extend: async () => true, release: async () => {} }),
+    source,
+    recordSource,
+  }
   return { store, runs: runs as unknown as Ground['runs'] }
 }
 
 /** Runs a service from its first start; one sample for each minute. Vitest's timers must be fake, and `createUpstream` virtual. */
-export async function firstBoot(hosts: ReadonlyMap<string, Host>, minutes: number): Promise<Sample[]> {
+export async function firstBoot(
+  hosts: ReadonlyMap<string, Host>,
+  minutes: number,
+): Promise<Sample[]> {
   vi.setSystemTime(BOOT)
   const clock = { nowMs: () => Date.now() }
   const lifecycle = createLifecycle()
@@ -172,7 +195,14 @@ export async function firstBoot(hosts: ReadonlyMap<string, Host>, minutes: numbe
       slowIntervalMs: 2 * INTERVAL_MS,
     }),
   )
-  const ingest = createTenderIngest({ clients, store, runs, clock, log: silentLog, backfillDays: BACKFILL_DAYS })
+  const ingest = createTenderIngest({
+    clients,
+    store,
+    runs,
+    clock,
+    log: silentLog,
+    backfillDays: BACKFILL_DAYS,
+  })
   const states = createPortalStates(runs)
   let built: number | null = null
   const tenderIndex = {
@@ -187,11 +217,30 @@ export async function firstBoot(hosts: ReadonlyMap<string, Host>, minutes: numbe
   const documents = { load: async () => null, save: async () => {} }
   const holidays = { read: async () => {} } as unknown as UpkeepParts['holidays']
   const depth = { minDepthDays: 30, backfillDays: BACKFILL_DAYS, extras: true }
-  const parts: UpkeepParts = { asked: PORTALS, fills: true, ingest, tenderIndex, store, documents, states, holidays, depth }
-  const upkeep = createUpkeep({ clock, log: silentLog, lifecycle, runs } as unknown as Ground, parts)
+  const parts: UpkeepParts = {
+    asked: PORTALS,
+    fills: true,
+    ingest,
+    tenderIndex,
+    store,
+    documents,
+    states,
+    holidays,
+    depth,
+  }
+  const upkeep = createUpkeep(
+    { clock, log: silentLog, lifecycle, runs } as unknown as Ground,
+    parts,
+  )
   const asked = PORTALS.map((portal) => ({ portal, url: portal.url }))
   const serving = createServing({ portals: asked, tenderIndex, states, depth: upkeep.depth, clock })
-  createJob({ name: 'tender refresh', everyMs: MINUTE_MS, work: upkeep.look, lifecycle, log: silentLog }).start()
+  createJob({
+    name: 'tender refresh',
+    everyMs: MINUTE_MS,
+    work: upkeep.look,
+    lifecycle,
+    log: silentLog,
+  }).start()
 
   const samples: Sample[] = []
   for (let minute = 1; minute <= minutes; minute += 1) {
@@ -200,10 +249,13 @@ export async function firstBoot(hosts: ReadonlyMap<string, Host>, minutes: numbe
     const covered = await Promise.all(PORTALS.map(({ id }) => ingest.coverage(id)))
     samples.push({
       minute,
-      daysHeld: covered.map((spans) => (spans[0] === undefined ? 0 : (wallMs(nowMs) - spans[0][0]) / DAY_MS)),
+      daysHeld: covered.map((spans) =>
+        spans[0] === undefined ? 0 : (wallMs(nowMs) - spans[0][0]) / DAY_MS,
+      ),
       isBuilt: built !== null,
       refused: refusalOf(() => serving.searchable()),
-      partial: serving.origins(nowMs).degradations.find(({ kind }) => kind === 'partial')?.detail ?? null,
+      partial:
+        serving.origins(nowMs).degradations.find(({ kind }) => kind === 'partial')?.detail ?? null,
       requests: [...hosts.values()].reduce((sum, host) => sum + host.requests, 0),
       tooMany: [...hosts.values()].reduce((sum, host) => sum + host.tooMany, 0),
     })

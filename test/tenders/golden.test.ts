@@ -5,9 +5,12 @@ import { readGolden } from '../support/golden.ts'
 import { FIT_GOLDEN, type GoldenFit } from './golden.ts'
 
 const golden = readGolden(FIT_GOLDEN, FIT.current)
-const caps = FIT.current.table.rules.flatMap(({ effect }) => (effect !== null && 'cap' in effect ? [effect.cap] : []))
+const caps = FIT.current.table.rules.flatMap(({ effect }) =>
+  effect !== null && 'cap' in effect ? [effect.cap] : [],
+)
 const fits = golden.map(({ fit }) => fit).filter((fit) => fit !== null)
-const values = (factor: Exclude<keyof GoldenFit, 'band' | 'flags' | 'emphasise'>) => new Set(fits.map((fit) => fit[factor]))
+const values = (factor: Exclude<keyof GoldenFit, 'band' | 'flags' | 'emphasise'>) =>
+  new Set(fits.map((fit) => fit[factor]))
 
 describe('the golden file', () => {
   test('holds every case that is made', async () => {
@@ -16,8 +19,11 @@ describe('the golden file', () => {
   })
 
   test('shows every cap and flag, every band, no match, and factors from nothing to full', () => {
-    const details = fits.flatMap(({ flags }) => flags.map(({ code, detail }) => `${code}: ${detail}`))
-    for (const limit of new Set(caps)) expect(details.filter((each) => each.endsWith(`score capped at ${limit}`))).not.toEqual([])
+    const details = fits.flatMap(({ flags }) =>
+      flags.map(({ code, detail }) => `${code}: ${detail}`),
+    )
+    for (const limit of new Set(caps))
+      expect(details.filter((each) => each.endsWith(`score capped at ${limit}`))).not.toEqual([])
     const codes = new Set(fits.flatMap(({ flags }) => flags.map(({ code }) => code)))
     expect([...codes].sort()).toEqual([
       'BUYER_HISTORY_NONE',

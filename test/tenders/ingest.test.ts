@@ -35,11 +35,28 @@ let progress: IngestProgress[]
 
 function published(number: number, publishedMs: number): PublishedRelease {
   const subject = SUBJECTS[number % SUBJECTS.length]!
-  return actRelease({ number, subject, buyer: BUYERS[number % BUYERS.length]!, publishedMs, deadlineMs: NOW + 20 * DAY }, 'UK4', ['tender'])
+  return actRelease(
+    {
+      number,
+      subject,
+      buyer: BUYERS[number % BUYERS.length]!,
+      publishedMs,
+      deadlineMs: NOW + 20 * DAY,
+    },
+    'UK4',
+    ['tender'],
+  )
 }
 
 function ingestOf(backfillDays = 3): TenderIngest {
-  const options = { clients, store: createTenderStore(store.main), runs, clock, log: silentLog, backfillDays }
+  const options = {
+    clients,
+    store: createTenderStore(store.main),
+    runs,
+    clock,
+    log: silentLog,
+    backfillDays,
+  }
   return createTenderIngest({ ...options, onProgress: (each) => void progress.push(each) })
 }
 
@@ -47,7 +64,12 @@ async function world(releases: readonly PublishedRelease[], throttleMs = 30): Pr
   portals = await startTenderPortals({ releases })
   const pace = createPace({ calls: 1, perMs: 0, concurrency: 1 })
   clients = [FIND_A_TENDER, CONTRACTS_FINDER].map((portal) =>
-    createPortalClient(portal, { baseUrl: portals.url, userAgent: 'ukintel-test', pace, throttleMs }),
+    createPortalClient(portal, {
+      baseUrl: portals.url,
+      userAgent: 'ukintel-test',
+      pace,
+      throttleMs,
+    }),
   )
 }
 
@@ -71,20 +93,28 @@ afterEach(async () => {
 
 describe('ingest', () => {
   test('the first step asks the newest window only, the backfill goes on from there, newest first', async () => {
-    await world([published(1, NOW - HOUR / 4), published(2, NOW - 20 * HOUR), published(3, NOW - 2.5 * DAY)])
+    await world([
+      published(1, NOW - HOUR / 4),
+      published(2, NOW - 20 * HOUR),
+      published(3, NOW - 2.5 * DAY),
+    ])
     const ingest = ingestOf()
     await ingest.refresh(never)
     expect(await held()).toBe(1)
     expect((await runs.source('find-a-tender')).lastSuccessMs).toBe(NOW)
     expect(await ingest.backfill(Number.MAX_SAFE_INTEGER, never)).toBe(true)
     expect(await held()).toBe(3)
-    const windows = progress.filter((each) => each.portal === 'find-a-tender').map((each) => each.window[0])
+    const windows = progress
+      .filter((each) => each.portal === 'find-a-tender')
+      .map((each) => each.window[0])
     expect(windows).toEqual([...windows].sort((a, b) => b - a))
     expect(await ingest.coverage('find-a-tender')).toEqual([[wallMs(NOW) - 3 * DAY, wallMs(NOW)]])
   })
 
   test('never follows a cursor and never asks for stages; a full window is halved until each half fits', async () => {
-    const crowd = Array.from({ length: 260 }, (_, index) => published(index, NOW - HOUR / 2 + index * 6000))
+    const crowd = Array.from({ length: 260 }, (_, index) =>
+      published(index, NOW - HOUR / 2 + index * 6000),
+    )
     await world(crowd)
     await ingestOf().refresh(never)
     expect(await held()).toBe(260)
@@ -102,14 +132,24 @@ describe('ingest', () => {
     await world([published(1, NOW - HOUR / 4)])
     const ingest = ingestOf()
     await ingest.refresh(never)
-    portals.publish(published(2, NOW + 5 * HOUR), published(3, NOW + 30 * HOUR), published(4, NOW + 47 * HOUR))
+    portals.publish(
+      published(2, NOW + 5 * HOUR),
+      published(3, NOW + 30 * HOUR),
+      published(4, NOW + 47 * HOUR),
+    )
     clock.advance(48 * HOUR)
     portals.fail({ portal: 'find-a-tender', kind: 'server_error', times: 4 })
     await ingest.refresh(never)
-    expect(await runs.source('find-a-tender')).toMatchObject({ lastSuccessMs: NOW, failure: 'Find a Tender: answered 500' })
+    expect(await runs.source('find-a-tender')).toMatchObject({
+      lastSuccessMs: NOW,
+      failure: 'Find a Tender: answered 500',
+    })
     expect((await runs.source('contracts-finder')).lastSuccessMs).toBe(NOW + 48 * HOUR)
     await ingest.refresh(never)
-    expect(await runs.source('find-a-tender')).toMatchObject({ lastSuccessMs: NOW + 48 * HOUR, failure: null })
+    expect(await runs.source('find-a-tender')).toMatchObject({
+      lastSuccessMs: NOW + 48 * HOUR,
+      failure: null,
+    })
     expect(await held()).toBe(4)
   })
 
@@ -143,7 +183,10 @@ describe('ingest', () => {
 
   test('once a week the numbers that were never listed are counted, when all of that week is held', async () => {
     const numbers = [400, 401, 403, 404, 407]
-    await world([...numbers.map((number, index) => published(number, NOW - 3 * DAY - index * HOUR)), published(1, NOW - HOUR / 4)])
+    await world([
+      ...numbers.map((number, index) => published(number, NOW - 3 * DAY - index * HOUR)),
+      published(1, NOW - HOUR / 4),
+    ])
     const ingest = ingestOf(12)
     const found = async () => detailOf(await runs.source('find-a-tender')).numbering
     await ingest.refresh(never)
@@ -174,7 +217,9 @@ describe('ingest', () => {
     const before = portals.asked.length
     await ingest.refresh(never)
     await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
-    expect(portals.asked.slice(before).filter((path) => path.startsWith('/api')).length).toBeGreaterThan(1)
+    expect(
+      portals.asked.slice(before).filter((path) => path.startsWith('/api')).length,
+    ).toBeGreaterThan(1)
     expect(await ingest.coverage('find-a-tender')).toEqual(whole)
     expect((await runs.source('find-a-tender')).detail.layout).toBe(detail.layout)
     expect(detailOf(await runs.source('find-a-tender')).covered).toHaveLength(1)
@@ -216,7 +261,14 @@ describe('ingest', () => {
         under -= 1
       })
     }
-    const ingest = createTenderIngest({ clients, store: { ...held, apply }, runs, clock, log: silentLog, backfillDays: 3 })
+    const ingest = createTenderIngest({
+      clients,
+      store: { ...held, apply },
+      runs,
+      clock,
+      log: silentLog,
+      backfillDays: 3,
+    })
     await ingest.refresh(never)
     await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
     expect(most).toBe(1)
@@ -226,12 +278,18 @@ describe('ingest', () => {
     const twice = Date.parse('2026-10-25T01:30:00Z')
     clock.set(twice)
     // 01:15 by the clock, in summer time and in winter time.
-    await world([published(1, Date.parse('2026-10-25T00:15:00Z')), published(2, Date.parse('2026-10-25T01:15:00Z'))])
+    await world([
+      published(1, Date.parse('2026-10-25T00:15:00Z')),
+      published(2, Date.parse('2026-10-25T01:15:00Z')),
+    ])
     const ingest = ingestOf()
     await ingest.refresh(never)
     clock.advance(2 * HOUR)
     await ingest.refresh(never)
-    expect(await runs.source('find-a-tender')).toMatchObject({ failure: null, lastSuccessMs: twice + 2 * HOUR })
+    expect(await runs.source('find-a-tender')).toMatchObject({
+      failure: null,
+      lastSuccessMs: twice + 2 * HOUR,
+    })
     // Find a Tender reads wall time: both moments are 01:15 and one window holds them.
     expect(await held()).toBe(2)
   })
@@ -279,12 +337,19 @@ describe('portals that misbehave', () => {
 
   test('releases that cannot be read are quarantined by reason, the others are kept', async () => {
     const good = published(1, NOW - HOUR / 4)
-    const bad = { ...good, id: 'x', json: good.json.replace(/"ocid":"[^"]*"/, '"ocid":"ocds-b5fd17-"') }
+    const bad = {
+      ...good,
+      id: 'x',
+      json: good.json.replace(/"ocid":"[^"]*"/, '"ocid":"ocds-b5fd17-"'),
+    }
     await world([good, bad])
     await ingestOf().refresh(never)
     expect(await held()).toBe(1)
     const row = await store.main.selectFrom('tender_quarantine').selectAll().executeTakeFirst()
-    expect(row).toMatchObject({ portal: 'find-a-tender', reason: 'the ocid does not have the form of its publisher' })
+    expect(row).toMatchObject({
+      portal: 'find-a-tender',
+      reason: 'the ocid does not have the form of its publisher',
+    })
   })
 
   test('what is asked again and has not changed leaves the revision alone', async () => {
@@ -323,7 +388,11 @@ describe('a window that answers nothing but 500 while others are answered', () =
   const unanswered = async () => detailOf(await runs.source('find-a-tender')).unanswered
 
   test('stops nothing older: it is passed over, remembered, and asked again the next night', async () => {
-    await world([published(1, NOW - HOUR / 4), published(2, NOW - 20 * HOUR), published(3, NOW - 2.5 * DAY)])
+    await world([
+      published(1, NOW - HOUR / 4),
+      published(2, NOW - 20 * HOUR),
+      published(3, NOW - 2.5 * DAY),
+    ])
     const { asked, heal } = refusing(NOW - 20 * HOUR)
     const ingest = ingestOf()
     await ingest.refresh(never)
@@ -335,13 +404,20 @@ describe('a window that answers nothing but 500 while others are answered', () =
     const before = asked.length
     expect(before).toBeLessThan(6)
     expect(await unanswered()).toEqual([
-      { span: [expect.any(Number), expect.any(Number)], lists: [expect.stringMatching(/^2026-11-1\d .* to /)], all: true },
+      {
+        span: [expect.any(Number), expect.any(Number)],
+        lists: [expect.stringMatching(/^2026-11-1\d .* to /)],
+        all: true,
+      },
     ])
     expect((await runs.source('find-a-tender')).failure).toBeNull()
     clock.set('2026-11-19T03:30:00Z')
     await ingest.refresh(never)
     expect(asked.length).toBeGreaterThan(before)
-    expect(await runs.source('find-a-tender')).toMatchObject({ failure: null, lastSuccessMs: clock.nowMs() })
+    expect(await runs.source('find-a-tender')).toMatchObject({
+      failure: null,
+      lastSuccessMs: clock.nowMs(),
+    })
     heal()
     clock.set('2026-11-20T03:30:00Z')
     await ingest.refresh(never)
@@ -355,14 +431,19 @@ describe('a window that answers nothing but 500 while others are answered', () =
     clock.advance(HOUR)
     refusing(NOW + HOUR / 2)
     await ingestOf().refresh(never)
-    expect(await runs.source('find-a-tender')).toMatchObject({ failure: 'Find a Tender: answered 500', lastSuccessMs: NOW })
+    expect(await runs.source('find-a-tender')).toMatchObject({
+      failure: 'Find a Tender: answered 500',
+      lastSuccessMs: NOW,
+    })
   })
 
   test('three in a row are a failure of the portal: nothing is passed over, and the backfill goes on later', async () => {
     await world([])
     const ingest = ingestOf()
     await ingest.refresh(never)
-    const { heal } = refusing(...Array.from({ length: 360 }, (_, index) => NOW - 6 * HOUR - (index * HOUR) / 6))
+    const { heal } = refusing(
+      ...Array.from({ length: 360 }, (_, index) => NOW - 6 * HOUR - (index * HOUR) / 6),
+    )
     expect(await ingestOf().backfill(Number.MAX_SAFE_INTEGER, never)).toBe(false)
     expect((await unanswered()) ?? []).toEqual([])
     heal()

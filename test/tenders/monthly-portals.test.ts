@@ -55,12 +55,20 @@ describe('portals that are asked by month', () => {
     })
     expect(await held(rig)).toBe(4)
     const scottish = asked(rig, /^\/public-contracts-scotland/)
-    expect(scottish).toContain('/public-contracts-scotland/v1/Notices?dateFrom=11-2026&noticeType=2&outputType=0')
+    expect(scottish).toContain(
+      '/public-contracts-scotland/v1/Notices?dateFrom=11-2026&noticeType=2&outputType=0',
+    )
     expect(new Set(scottish.map((path) => path.slice(-45, -13))).size).toBe(new Set(scottish).size)
     expect(new Set(scottish).size).toBe(2 * PUBLIC_CONTRACTS_SCOTLAND.asked.types.length)
-    expect(asked(rig, /^\/sell2wales.*locale=2057$/)).toHaveLength(asked(rig, /^\/sell2wales/).length)
+    expect(asked(rig, /^\/sell2wales.*locale=2057$/)).toHaveLength(
+      asked(rig, /^\/sell2wales/).length,
+    )
     expect(rig.wing.health().warnings).toEqual([])
-    expect(health(rig, 'sell2wales')).toMatchObject({ status: 'ok', lists_unanswered: 0, quarantined: 0 })
+    expect(health(rig, 'sell2wales')).toMatchObject({
+      status: 'ok',
+      lists_unanswered: 0,
+      quarantined: 0,
+    })
   })
 
   test('a list that is answered 500 stops nothing, is told, and is asked again once a night', async () => {
@@ -74,7 +82,10 @@ describe('portals that are asked by month', () => {
     rig.portals.refuseList('public-contracts-scotland 10-2026 2')
     await rig.wing.look()
     expect(await held(rig)).toBe(1)
-    expect(health(rig, 'public_contracts_scotland')).toMatchObject({ status: 'ok', lists_unanswered: 2 })
+    expect(health(rig, 'public_contracts_scotland')).toMatchObject({
+      status: 'ok',
+      lists_unanswered: 2,
+    })
     expect(rig.wing.health().warnings).toEqual([
       `Public Contracts Scotland: did not answer notices of type 4 of 2026-11 (${DEFECT}), notices of type 2 of 2026-10 (${DEFECT}); asked again once a night`,
     ])
@@ -86,23 +97,39 @@ describe('portals that are asked by month', () => {
   })
 
   test("every type of Sell2Wales' own notices is requested, subcontracts too", async () => {
-    rig = await createRig({ portals: [SELL2WALES], releases: [notice(SELL2WALES, 1, 2, 55), notice(SELL2WALES, 2, 3, 56)] })
+    rig = await createRig({
+      portals: [SELL2WALES],
+      releases: [notice(SELL2WALES, 1, 2, 55), notice(SELL2WALES, 2, 3, 56)],
+    })
     expect(await held(rig)).toBe(2)
-    for (const type of [51, 52, 53, 54, 55, 56]) expect(asked(rig, new RegExp(`^/sell2wales.*noticeType=${type}&`))).not.toEqual([])
+    for (const type of [51, 52, 53, 54, 55, 56])
+      expect(asked(rig, new RegExp(`^/sell2wales.*noticeType=${type}&`))).not.toEqual([])
   })
 
   test('a list that the portal cannot convert is quarantined with its reason, named, and requested once', async () => {
-    rig = await createRig({ portals: [SELL2WALES], look: false, releases: [notice(SELL2WALES, 1, 2)] })
+    rig = await createRig({
+      portals: [SELL2WALES],
+      look: false,
+      releases: [notice(SELL2WALES, 1, 2)],
+    })
     rig.portals.refuseList('sell2wales 11-2026 4')
     await rig.wing.look()
     expect(rig.wing.health().warnings).toEqual([
       `Sell2Wales: did not answer notices of type 4 of 2026-11 (${DEFECT}); asked again once a night`,
     ])
     expect(health(rig, 'sell2wales')).toMatchObject({ quarantined: 1, lists_unanswered: 1 })
-    const row = await rig.store.main.selectFrom('tender_quarantine').selectAll().executeTakeFirstOrThrow()
-    expect(row).toMatchObject({ portal: 'sell2wales', reason: `notices of type 4 of 2026-11: the portal answers "${DEFECT}"` })
+    const row = await rig.store.main
+      .selectFrom('tender_quarantine')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({
+      portal: 'sell2wales',
+      reason: `notices of type 4 of 2026-11: the portal answers "${DEFECT}"`,
+    })
     // Once with the locale and once without it.
-    expect(new Set(asked(rig, /^\/sell2wales.*noticeType=4&/)).size).toBe(asked(rig, /^\/sell2wales.*noticeType=4&/).length)
+    expect(new Set(asked(rig, /^\/sell2wales.*noticeType=4&/)).size).toBe(
+      asked(rig, /^\/sell2wales.*noticeType=4&/).length,
+    )
   })
 
   test('a month of nothing but 500 does not keep the months before it from being read', async () => {
@@ -115,7 +142,10 @@ describe('portals that are asked by month', () => {
     rig.portals.refuseList('sell2wales 10-2026')
     await rig.wing.look()
     expect(await held(rig)).toBe(2)
-    expect(health(rig, 'sell2wales')).toMatchObject({ status: 'ok', lists_unanswered: SELL2WALES.asked.types.length })
+    expect(health(rig, 'sell2wales')).toMatchObject({
+      status: 'ok',
+      lists_unanswered: SELL2WALES.asked.types.length,
+    })
   })
 
   test('when it is the present month, the portal is failing, and what came before is read all the same', async () => {
@@ -128,7 +158,9 @@ describe('portals that are asked by month', () => {
     rig.portals.refuseList('sell2wales 11-2026')
     await rig.wing.look()
     expect(await held(rig)).toBe(1)
-    expect(rig.wing.health().warnings).toEqual([expect.stringContaining('Sell2Wales: answered 500 to everything asked of this month')])
+    expect(rig.wing.health().warnings).toEqual([
+      expect.stringContaining('Sell2Wales: answered 500 to everything asked of this month'),
+    ])
     rig.portals.mendLists()
     rig.clock.advance(15 * 60_000)
     await rig.wing.look()
@@ -137,7 +169,11 @@ describe('portals that are asked by month', () => {
   })
 
   test('Sell2Wales is asked without a locale where it cannot bear one', async () => {
-    rig = await createRig({ portals: [SELL2WALES], look: false, releases: [notice(SELL2WALES, 1, 2)] })
+    rig = await createRig({
+      portals: [SELL2WALES],
+      look: false,
+      releases: [notice(SELL2WALES, 1, 2)],
+    })
     rig.portals.refuseLocale('sell2wales')
     await rig.wing.look()
     expect(await held(rig)).toBe(1)
@@ -154,19 +190,27 @@ describe('four portals together', () => {
     const twin = rig.portals.releases().find((each) => each.id === 'NOV900030')!
     const { result: scottish } = await rig.ask('tender_brief', { params: { ocid: twin.ocid } })
     const [central] = scottish.source.also_published_as
-    expect(central).toMatchObject({ name: 'Find a Tender', ocid: expect.stringMatching(/^ocds-h6vhtk-/) })
+    expect(central).toMatchObject({
+      name: 'Find a Tender',
+      ocid: expect.stringMatching(/^ocds-h6vhtk-/),
+    })
     const { result } = await rig.ask('tender_brief', { params: { ocid: central.ocid } })
     expect(result.source.also_published_as).toEqual([
       {
         ocid: twin.ocid,
         name: 'Public Contracts Scotland',
-        notice_url: 'https://www.publiccontractsscotland.gov.uk/search/show/search_view.aspx?ID=NOV900030',
+        notice_url:
+          'https://www.publiccontractsscotland.gov.uk/search/show/search_view.aspx?ID=NOV900030',
       },
     ])
     expect(result.deadline).toBe(scottish.deadline)
     expect(twin.json).toContain('Offers state:rn -tHow it is donern -tWhat it costs')
-    expect(scottish.description).toMatch(/\s*Offers state:\s+-\s+How it is done\s+-\s+What it costs$/)
-    const found = await rig.ask('tenders_search', { query: { q: `"${result.title}"`, region: 'scotland' } })
+    expect(scottish.description).toMatch(
+      /\s*Offers state:\s+-\s+How it is done\s+-\s+What it costs$/,
+    )
+    const found = await rig.ask('tenders_search', {
+      query: { q: `"${result.title}"`, region: 'scotland' },
+    })
     expect(found.result.notices.map((each: { ocid: string }) => each.ocid)).toContain(central.ocid)
     expect(found.result.notices.map((each: { ocid: string }) => each.ocid)).not.toContain(twin.ocid)
   })
@@ -175,8 +219,15 @@ describe('four portals together', () => {
     rig = await createRig({ portals: [FIND_A_TENDER, SELL2WALES], backfillDays: 12 })
     const { sources, attribution } = await rig.ask('tenders_search', { query: { region: 'wales' } })
     expect(sources.map((source) => source.name)).toEqual(['Find a Tender', 'Sell2Wales'])
-    expect(attribution).toMatch(/from Find a Tender and Sell2Wales\. Find a Tender notices are based on TED/)
-    expect(Object.keys(rig.wing.health().upstreams)).toEqual(['find_a_tender', 'sell2wales', 'tender_index', 'bank_holidays'])
+    expect(attribution).toMatch(
+      /from Find a Tender and Sell2Wales\. Find a Tender notices are based on TED/,
+    )
+    expect(Object.keys(rig.wing.health().upstreams)).toEqual([
+      'find_a_tender',
+      'sell2wales',
+      'tender_index',
+      'bank_holidays',
+    ])
   })
 
   test('times that end in a Z they do not deserve are read as London’s', async () => {
@@ -190,7 +241,11 @@ describe('four portals together', () => {
       deadlineMs: summer,
     })
     expect(release.json).toContain('2026-06-30T12:00:00Z')
-    rig = await createRig({ portals: [PUBLIC_CONTRACTS_SCOTLAND], now: '2026-06-10T09:00:00Z', releases: [release] })
+    rig = await createRig({
+      portals: [PUBLIC_CONTRACTS_SCOTLAND],
+      now: '2026-06-10T09:00:00Z',
+      releases: [release],
+    })
     const { result } = await rig.ask('tender_brief', { params: { ocid: release.ocid } })
     expect(result.deadline).toBe('2026-06-30T11:00:00Z')
   })

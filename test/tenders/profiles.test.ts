@@ -10,14 +10,19 @@ describe('over the sandbox', () => {
   })
   afterAll(() => rig.close())
 
-  test.each(PROFILES.map((profile) => [profile.name, profile] as const))('%s', async (_name, profile) => {
-    const { found, of } = await precision(rig, profile)
-    expect(of).toBeGreaterThan(2)
-    expect(found / of).toBeGreaterThanOrEqual(0.7)
-  })
+  test.each(PROFILES.map((profile) => [profile.name, profile] as const))(
+    '%s',
+    async (_name, profile) => {
+      const { found, of } = await precision(rig, profile)
+      expect(of).toBeGreaterThan(2)
+      expect(found / of).toBeGreaterThanOrEqual(0.7)
+    },
+  )
 
   const scored = async (profile: number, ocid: string) => {
-    const { result } = await rig.ask('tenders_fit_score', { body: { ...PROFILES[profile]!.body, rules_version: '1.0.0' } })
+    const { result } = await rig.ask('tenders_fit_score', {
+      body: { ...PROFILES[profile]!.body, rules_version: '1.0.0' },
+    })
     const { fit } = result.matches.find((match: { ocid: string }) => match.ocid === ocid)
     return { ...fit.factors, score: fit.score, band: fit.band, flags: fit.flags }
   }

@@ -42,11 +42,18 @@ export const PROFILES: readonly SupplierCase[] = [
       regions: ['west-midlands'],
       value_max: 1_500_000,
     },
-    right: /digital service|website|customer relationship|data platform|software|cloud|placement systems|finance and payroll/i,
+    right:
+      /digital service|website|customer relationship|data platform|software|cloud|placement systems|finance and payroll/i,
   },
   {
     name: 'Contract cleaner',
-    body: { keywords: ['cleaning', 'window cleaning'], exclude_keywords: ['waste'], cpv: ['909'], value_min: 50_000, value_max: 1_500_000 },
+    body: {
+      keywords: ['cleaning', 'window cleaning'],
+      exclude_keywords: ['waste'],
+      cpv: ['909'],
+      value_min: 50_000,
+      value_max: 1_500_000,
+    },
     right: /clean/i,
   },
   {
@@ -65,17 +72,29 @@ export const PROFILES: readonly SupplierCase[] = [
   {
     name: 'Housing repairs and refurbishment contractor',
     body: {
-      keywords: ['responsive repairs', 'kitchens and bathrooms', 'roof replacement', 'refurbishment', 'adaptations'],
+      keywords: [
+        'responsive repairs',
+        'kitchens and bathrooms',
+        'roof replacement',
+        'refurbishment',
+        'adaptations',
+      ],
       cpv: ['4545', '4526', '507'],
       value_min: 100_000,
       value_max: 30_000_000,
       certifications: ['CHAS'],
     },
-    right: /repairs|kitchens|roof|refurbish|adaptations|window replacement|retrofit|boiler|capital works|lift/i,
+    right:
+      /repairs|kitchens|roof|refurbish|adaptations|window replacement|retrofit|boiler|capital works|lift/i,
   },
   {
     name: 'Minibus and taxi operator',
-    body: { keywords: ['home to school transport', 'passenger transport', 'minibus'], cpv: ['601'], value_max: 50_000_000, sme: true },
+    body: {
+      keywords: ['home to school transport', 'passenger transport', 'minibus'],
+      cpv: ['601'],
+      value_max: 50_000_000,
+      sme: true,
+    },
     right: /school transport|transport services|mini ?bus/i,
   },
   {
@@ -104,11 +123,17 @@ export const PROFILES: readonly SupplierCase[] = [
 ]
 
 /** Right ones among the first ten, of as many as there are right ones to find, at most ten. */
-export async function precision(rig: Rig, profile: (typeof PROFILES)[number]): Promise<{ found: number; of: number }> {
+export async function precision(
+  rig: Rig,
+  profile: (typeof PROFILES)[number],
+): Promise<{ found: number; of: number }> {
   const { result } = await rig.ask('tenders_fit_score', { body: profile.body })
   const titles: string[] = result.matches.map((match: { title: string }) => match.title)
   const index = rig.wing.deps.index.live()
   const open = [...index.shown()].filter(({ stage }) => stage === 'tender')
   const available = open.filter((notice) => profile.right.test(notice.title)).length
-  return { found: titles.filter((title) => profile.right.test(title)).length, of: Math.min(10, available) }
+  return {
+    found: titles.filter((title) => profile.right.test(title)).length,
+    of: Math.min(10, available),
+  }
 }

@@ -49,7 +49,9 @@ export async function createRig(
 ): Promise<Rig> {
   const clock = manualClock(options.now ?? RIG_NOW)
   const folder = mkdtempSync(join(tmpdir(), 'tenders-rig-'))
-  const portals = await startTenderPortals({ releases: options.releases ?? sandboxReleases(clock.nowMs()) })
+  const portals = await startTenderPortals({
+    releases: options.releases ?? sandboxReleases(clock.nowMs()),
+  })
   let store = await openStore({ databaseUrl: null, dataDir: folder })
   let lifecycle = createLifecycle()
 
@@ -61,14 +63,22 @@ export async function createRig(
         store,
         runs: createRuns(store.main, clock),
         counters: null,
-        cache: createFreshCache({ documents: createDocuments(store.main), clock, staleWaitMs: 1000, maxEntries: 10 }),
+        cache: createFreshCache({
+          documents: createDocuments(store.main),
+          clock,
+          staleWaitMs: 1000,
+          maxEntries: 10,
+        }),
         language: null,
         lifecycle,
         userAgent: 'ukintel-test',
         dataDir: folder,
       },
       {
-        portals: (options.portals ?? [FIND_A_TENDER, CONTRACTS_FINDER]).map((portal) => ({ portal, url: portals.urlOf(portal.id) })),
+        portals: (options.portals ?? [FIND_A_TENDER, CONTRACTS_FINDER]).map((portal) => ({
+          portal,
+          url: portals.urlOf(portal.id),
+        })),
         bankHolidaysUrl: options.bankHolidaysUrl ?? `${portals.url}/bank-holidays.json`,
         portalsIntervalMs: 0,
         backfillDays: options.backfillDays ?? 12,
@@ -92,7 +102,8 @@ export async function createRig(
     clock,
     portals,
     folder,
-    ask: (operationId, question = {}) => askWing(wing, operationId, question, { nowMs: clock.nowMs() }),
+    ask: (operationId, question = {}) =>
+      askWing(wing, operationId, question, { nowMs: clock.nowMs() }),
     async restart() {
       await lifecycle.stop()
       await store.close()

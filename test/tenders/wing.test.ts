@@ -19,11 +19,24 @@ describe('answers over the sandbox portals', () => {
     })
     expect(confidence).toBe('high')
     expect(sources.map((source) => source.name)).toEqual(['Contracts Finder', 'Find a Tender'])
-    expect(query).toMatchObject({ q: 'grounds maintenance', region: 'scotland', value_min: 1000, stage: null })
+    expect(query).toMatchObject({
+      q: 'grounds maintenance',
+      region: 'scotland',
+      value_min: 1000,
+      stage: null,
+    })
     expect(result.returned).toBeGreaterThan(0)
-    expect(Object.keys(result)).toEqual(['total_matched', 'returned', 'notices', 'excluded', 'found_by'])
+    expect(Object.keys(result)).toEqual([
+      'total_matched',
+      'returned',
+      'notices',
+      'excluded',
+      'found_by',
+    ])
     expect(Object.keys(result.notices[0])).toEqual(
-      'ocid title buyer value stage published deadline days_remaining region cpv summary source matched'.split(' '),
+      'ocid title buyer value stage published deadline days_remaining region cpv summary source matched'.split(
+        ' ',
+      ),
     )
     for (const notice of result.notices) expect(`,${notice.region},uk,`).toMatch(/scotland|uk/)
   })
@@ -31,27 +44,38 @@ describe('answers over the sandbox portals', () => {
   test('equal requests give equal bytes', async () => {
     const ask = () => rig.ask('tenders_search', { query: { q: 'cleaning', cpv: '90' } })
     expect(JSON.stringify(await ask())).toBe(JSON.stringify(await ask()))
-    const score = () => rig.ask('tenders_fit_score', { body: { description: 'We clean schools and offices.', sme: true } })
+    const score = () =>
+      rig.ask('tenders_fit_score', {
+        body: { description: 'We clean schools and offices.', sme: true },
+      })
     expect(JSON.stringify(await score())).toBe(JSON.stringify(await score()))
   })
 
   test('nothing found says how to broaden', async () => {
-    const { result, verdict } = await rig.ask('tenders_search', { query: { q: 'zeppelin mooring masts', region: 'wales' } })
+    const { result, verdict } = await rig.ask('tenders_search', {
+      query: { q: 'zeppelin mooring masts', region: 'wales' },
+    })
     expect(result).toMatchObject({ total_matched: 0, notices: [] })
-    expect(verdict.flags).toEqual([{ code: 'NO_MATCH', detail: expect.stringContaining('leave out region') }])
+    expect(verdict.flags).toEqual([
+      { code: 'NO_MATCH', detail: expect.stringContaining('leave out region') },
+    ])
     const fit = await rig.ask('tenders_fit_score', { body: { keywords: ['zeppelin mooring'] } })
     expect(fit.verdict).toMatchObject({ score: null, flags: [{ code: 'NO_MATCH' }] })
   })
 
   test('planning notices have no deadline and are excluded by a deadline filter, counted', async () => {
-    const { result } = await rig.ask('tenders_search', { query: { cpv: '77', stage: 'planning', deadline_after: '2026-11-01' } })
+    const { result } = await rig.ask('tenders_search', {
+      query: { cpv: '77', stage: 'planning', deadline_after: '2026-11-01' },
+    })
     expect(result.total_matched).toBe(0)
     expect(result.excluded.no_deadline).toBeGreaterThan(0)
   })
 
   test('a dossier has every key, the documents as links, and the working days of its nation', async () => {
     // The suffix is compared without regard to case.
-    const { result, sources } = await rig.ask('tender_brief', { params: { ocid: 'ocds-h6vhtk-0004F6' } })
+    const { result, sources } = await rig.ask('tender_brief', {
+      params: { ocid: 'ocds-h6vhtk-0004F6' },
+    })
     expect(result.ocid).toBe('ocds-h6vhtk-0004f6')
     expect(Object.keys(result)).toEqual(
       'ocid title buyer value stage published deadline days_remaining region cpv summary description lots documents submission_url timeline source'.split(
@@ -72,7 +96,9 @@ describe('answers over the sandbox portals', () => {
       const { result, verdict } = await rig.ask('tender_brief', { params: { ocid: ocid! } })
       expect(result.days_remaining).toBeNull()
       expect(result.timeline.working_days_remaining).toBeNull()
-      expect(verdict.flags).toEqual([{ code: 'TENDER_CLOSED', detail: expect.stringContaining(why!) }])
+      expect(verdict.flags).toEqual([
+        { code: 'TENDER_CLOSED', detail: expect.stringContaining(why!) },
+      ])
     }
   })
 
@@ -87,13 +113,21 @@ describe('answers over the sandbox portals', () => {
     const { result } = await rig.ask('tender_brief', { params: { ocid: 'ocds-h6vhtk-002332' } })
     expect(result.buyer).toBe('Ironbrook Metropolitan Borough Council')
     expect(result.source.also_published_as).toEqual([
-      { ocid: 'ocds-h6vhtk-002332', name: 'Find a Tender', notice_url: 'https://www.find-tender.service.gov.uk/Notice/009010-2026' },
+      {
+        ocid: 'ocds-h6vhtk-002332',
+        name: 'Find a Tender',
+        notice_url: 'https://www.find-tender.service.gov.uk/Notice/009010-2026',
+      },
     ])
   })
 
   test('the same tender, twice on one portal and once on the other, is listed once', async () => {
-    const { result } = await rig.ask('tenders_search', { query: { q: '"heating and boiler servicing"' } })
-    const ofDepartment = result.notices.filter((each: { buyer: string }) => each.buyer === 'Department for Sandbox Affairs')
+    const { result } = await rig.ask('tenders_search', {
+      query: { q: '"heating and boiler servicing"' },
+    })
+    const ofDepartment = result.notices.filter(
+      (each: { buyer: string }) => each.buyer === 'Department for Sandbox Affairs',
+    )
     expect(ofDepartment).toHaveLength(1)
     const dossier = await rig.ask('tender_brief', { params: { ocid: ofDepartment[0].ocid } })
     expect(dossier.result.source.also_published_as).toHaveLength(2)
@@ -101,24 +135,32 @@ describe('answers over the sandbox portals', () => {
 
   test('a direct award and the notices of running contracts are not found', async () => {
     for (const ocid of ['ocds-h6vhtk-002334', 'ocds-h6vhtk-002337', 'ocds-h6vhtk-002339']) {
-      expect((await rig.ask('tender_brief', { params: { ocid } })).verdict.flags[0].code).toBe('TENDER_CLOSED')
+      expect((await rig.ask('tender_brief', { params: { ocid } })).verdict.flags[0].code).toBe(
+        'TENDER_CLOSED',
+      )
     }
   })
 
   test('an unknown ocid is 404 and asks no portal', async () => {
     const before = rig.portals.asked.length
-    await expect(rig.ask('tender_brief', { params: { ocid: 'ocds-h6vhtk-ffffff' } })).rejects.toMatchObject({ code: 'SUBJECT_NOT_FOUND' })
+    await expect(
+      rig.ask('tender_brief', { params: { ocid: 'ocds-h6vhtk-ffffff' } }),
+    ).rejects.toMatchObject({ code: 'SUBJECT_NOT_FOUND' })
     expect(rig.portals.asked.length).toBe(before)
   })
 
   test('a notice without codes, value and place says null, and fit says so in flags', async () => {
     const { result } = await rig.ask('tender_brief', { params: { ocid: 'ocds-h6vhtk-00233d' } })
     expect(result).toMatchObject({ cpv: null, value: null, region: null, submission_url: null })
-    const fit = await rig.ask('tenders_fit_score', { body: { keywords: [result.title], regions: ['london'], value_max: 1000 } })
+    const fit = await rig.ask('tenders_fit_score', {
+      body: { keywords: [result.title], regions: ['london'], value_max: 1000 },
+    })
     const codes = fit.result.matches
       .find((each: { ocid: string }) => each.ocid === result.ocid)
       .fit.flags.map((flag: { code: string }) => flag.code)
-    expect(codes).toEqual(expect.arrayContaining(['CPV_NOT_STATED', 'VALUE_NOT_STATED', 'REGION_NOT_STATED']))
+    expect(codes).toEqual(
+      expect.arrayContaining(['CPV_NOT_STATED', 'VALUE_NOT_STATED', 'REGION_NOT_STATED']),
+    )
   })
 
   test('fit: denominators, order, bands, emphasis on the best three, the envelope carries the best', async () => {
@@ -133,15 +175,24 @@ describe('answers over the sandbox portals', () => {
     })
     const scores = result.matches.map((each: { fit: { score: number } }) => each.fit.score)
     expect(scores).toEqual([...scores].sort((a, b) => b - a))
-    expect(result.matches[0].fit.factors).toMatchObject({ of: 40, of_v: 20, of_g: 15, of_t: 15, of_b: 10 })
-    expect(result.matches.map((each: { emphasise: string | null }) => each.emphasise !== null)).toEqual([
-      true,
-      true,
-      true,
-      ...scores.slice(3).map(() => false),
-    ])
-    expect(verdict).toMatchObject({ score: scores[0], band: result.matches[0].fit.band, narrative: null })
-    expect(result.matches[0].fit.flags.map((flag: { code: string }) => flag.code)).toContain('CERTIFICATION_MENTIONED')
+    expect(result.matches[0].fit.factors).toMatchObject({
+      of: 40,
+      of_v: 20,
+      of_g: 15,
+      of_t: 15,
+      of_b: 10,
+    })
+    expect(
+      result.matches.map((each: { emphasise: string | null }) => each.emphasise !== null),
+    ).toEqual([true, true, true, ...scores.slice(3).map(() => false)])
+    expect(verdict).toMatchObject({
+      score: scores[0],
+      band: result.matches[0].fit.band,
+      narrative: null,
+    })
+    expect(result.matches[0].fit.flags.map((flag: { code: string }) => flag.code)).toContain(
+      'CERTIFICATION_MENTIONED',
+    )
   })
 
   test('a keyword said twice counts once', async () => {
@@ -149,12 +200,17 @@ describe('answers over the sandbox portals', () => {
       (await rig.ask('tenders_fit_score', { body: { keywords } })).result.matches.map(
         (match: { fit: { score: number } }) => match.fit.score,
       )
-    expect(await relevance(['cleaning', 'Cleaning', 'cleaned'])).toEqual(await relevance(['cleaning']))
+    expect(await relevance(['cleaning', 'Cleaning', 'cleaned'])).toEqual(
+      await relevance(['cleaning']),
+    )
   })
 
   test('an excluded keyword in the title caps', async () => {
-    const { result } = await rig.ask('tenders_fit_score', { body: { keywords: ['cleaning'], exclude_keywords: ['schools'], cpv: ['909'] } })
-    for (const { title, fit } of result.matches) if (/schools/.test(title)) expect(fit.score).toBeLessThanOrEqual(20)
+    const { result } = await rig.ask('tenders_fit_score', {
+      body: { keywords: ['cleaning'], exclude_keywords: ['schools'], cpv: ['909'] },
+    })
+    for (const { title, fit } of result.matches)
+      if (/schools/.test(title)) expect(fit.score).toBeLessThanOrEqual(20)
     expect(result.matches[0].title).not.toMatch(/schools/)
   })
 
@@ -192,16 +248,28 @@ describe('answers over the sandbox portals', () => {
   })
 
   test('the free sample changes with the day and is a live tender', async () => {
-    const subjects = ['2026-11-18', '2026-11-19', '2026-11-20'].map((day) => rig.wing.previewSubjects(day)[0]!)
+    const subjects = ['2026-11-18', '2026-11-19', '2026-11-20'].map(
+      (day) => rig.wing.previewSubjects(day)[0]!,
+    )
     expect(new Set(subjects.map((subject) => subject.params.ocid)).size).toBeGreaterThan(1)
-    expect((await rig.ask('tender_brief', { params: subjects[0]!.params })).result.days_remaining).toBeGreaterThan(0)
+    expect(
+      (await rig.ask('tender_brief', { params: subjects[0]!.params })).result.days_remaining,
+    ).toBeGreaterThan(0)
   })
 
   test('health names each portal, its window, quarantine, and the span of award history', () => {
     const { upstreams, warnings } = rig.wing.health()
-    expect(upstreams.find_a_tender).toMatchObject({ status: 'ok', window_hours: 6, backfilled_days: 12, quarantined: 0 })
+    expect(upstreams.find_a_tender).toMatchObject({
+      status: 'ok',
+      window_hours: 6,
+      backfilled_days: 12,
+      quarantined: 0,
+    })
     expect(upstreams.contracts_finder).toMatchObject({ status: 'ok', quarantined: 1 })
-    expect(upstreams.tender_index).toMatchObject({ status: 'ok', award_history: { from: expect.any(String), to: expect.any(String) } })
+    expect(upstreams.tender_index).toMatchObject({
+      status: 'ok',
+      award_history: { from: expect.any(String), to: expect.any(String) },
+    })
     expect(warnings).toEqual([])
   })
 
@@ -209,7 +277,11 @@ describe('answers over the sandbox portals', () => {
     rig.clock.advance(6 * 3_600_000)
     await rig.wing.look()
     const { numbering } = rig.wing.health().upstreams.find_a_tender!
-    expect(numbering).toEqual({ checked_on: '2026-11-18', spanned: expect.any(Number), missing: expect.any(Number) })
+    expect(numbering).toEqual({
+      checked_on: '2026-11-18',
+      spanned: expect.any(Number),
+      missing: expect.any(Number),
+    })
   })
 })
 
@@ -220,19 +292,39 @@ describe('portals that fail', () => {
 
   test('before the first fill there is 503, not an empty answer', async () => {
     rig = await createRig({ look: false })
-    await expect(search()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryAfterSeconds: 120 })
-    expect(rig.wing.health().warnings).toContain('Find a Tender: nothing has been fetched yet; none of its notices are held yet')
+    await expect(search()).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      retryAfterSeconds: 120,
+    })
+    expect(rig.wing.health().warnings).toContain(
+      'Find a Tender: nothing has been fetched yet; none of its notices are held yet',
+    )
   })
 
   test('imported awards alone are no index to search', async () => {
     rig = await createRig({ look: false })
     rig.portals.breakDown('find-a-tender', true)
     rig.portals.breakDown('contracts-finder', true)
-    const award = { key: 'a', buyerKey: 'name:x', buyerNameKey: 'name:x', awardedOn: '2026-01-05', divisions: '90', suppliers: '[]' }
-    await createTenderStore(rig.store.main).apply({ releases: [], awards: [award], quarantined: [], merge: () => [], source: null })
+    const award = {
+      key: 'a',
+      buyerKey: 'name:x',
+      buyerNameKey: 'name:x',
+      awardedOn: '2026-01-05',
+      divisions: '90',
+      suppliers: '[]',
+    }
+    await createTenderStore(rig.store.main).apply({
+      releases: [],
+      awards: [award],
+      quarantined: [],
+      merge: () => [],
+      source: null,
+    })
     await rig.wing.look()
     await expect(search()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
-    expect(rig.wing.health().warnings).toContain('Find a Tender: answered 500; none of its notices are held yet')
+    expect(rig.wing.health().warnings).toContain(
+      'Find a Tender: answered 500; none of its notices are held yet',
+    )
   })
 
   test('nothing that is a month old is served', async () => {
@@ -249,7 +341,10 @@ describe('portals that fail', () => {
   test('a calendar feed that hangs holds up neither the fill nor the stop', async () => {
     const hanging = createServer(() => {})
     await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
-    rig = await createRig({ look: false, bankHolidaysUrl: `http://127.0.0.1:${(hanging.address() as AddressInfo).port}/feed.json` })
+    rig = await createRig({
+      look: false,
+      bankHolidaysUrl: `http://127.0.0.1:${(hanging.address() as AddressInfo).port}/feed.json`,
+    })
     const { wing, portals } = rig
     wing.start()
     await portals.askedTimes(4)
@@ -261,14 +356,20 @@ describe('portals that fail', () => {
 
   test('the calendar feed has its place in health: when it was read, and that the shipped table stands in while it fails', async () => {
     rig = await createRig()
-    expect(rig.wing.health().upstreams.bank_holidays).toMatchObject({ status: 'ok', last_success: RIG_NOW, fresh_for_seconds: 7 * 86_400 })
+    expect(rig.wing.health().upstreams.bank_holidays).toMatchObject({
+      status: 'ok',
+      last_success: RIG_NOW,
+      fresh_for_seconds: 7 * 86_400,
+    })
     const elsewhere = `${rig.portals.url}/no-feed.json`
     const first = rig
     rig = await createRig({ bankHolidaysUrl: elsewhere })
     await first.close()
     const { upstreams, warnings } = rig.wing.health()
     expect(upstreams.bank_holidays).toMatchObject({ status: 'failing', last_success: null })
-    expect(warnings).toContainEqual(expect.stringMatching(/^GOV.UK bank holidays: .*; the shipped table stands in$/))
+    expect(warnings).toContainEqual(
+      expect.stringMatching(/^GOV.UK bank holidays: .*; the shipped table stands in$/),
+    )
     expect((await search()).confidence).toBe('high')
   })
 
@@ -285,7 +386,12 @@ describe('portals that fail', () => {
     await rig.wing.look()
     const { confidence, verdict, as_of, result } = await search()
     expect(confidence).toBe('low')
-    expect(verdict.flags).toEqual([{ code: 'SOURCE_FAILED', detail: 'Find a Tender: answered 500; copy of 2026-11-18T15:30:00Z served' }])
+    expect(verdict.flags).toEqual([
+      {
+        code: 'SOURCE_FAILED',
+        detail: 'Find a Tender: answered 500; copy of 2026-11-18T15:30:00Z served',
+      },
+    ])
     expect(as_of).toBe(RIG_NOW)
     expect(result.total_matched).toBeGreaterThan(before * 0.8)
     rig.portals.breakDown('find-a-tender', false)
@@ -308,7 +414,11 @@ describe('portals that fail', () => {
     rig = await createRig()
     const before = (await search()).result.total_matched
     await rig.store.main.deleteFrom('tender_notices').where('key', '>', 'ocds-b5fd17-6').execute()
-    await rig.store.main.updateTable('sources').set({ detail: '{"revision":9999}' }).where('name', '=', 'tenders-revision').execute()
+    await rig.store.main
+      .updateTable('sources')
+      .set({ detail: '{"revision":9999}' })
+      .where('name', '=', 'tenders-revision')
+      .execute()
     rig.clock.advance(HOUR)
     await rig.wing.look()
     expect((await search()).result.total_matched).toBe(before)
@@ -327,7 +437,10 @@ describe('what goes beyond the specification', () => {
     const on = await full
     const { result } = await off.ask('tenders_search', { query: { q: 'maintenance' } })
     const { ocid } = result.notices[0]
-    const [bare, told] = [await off.ask('tender_brief', { params: { ocid } }), await on.ask('tender_brief', { params: { ocid } })]
+    const [bare, told] = [
+      await off.ask('tender_brief', { params: { ocid } }),
+      await on.ask('tender_brief', { params: { ocid } }),
+    ]
     expect(Object.keys(bare.result.timeline)).not.toContain('contract_max_end')
     expect(Object.keys(told.result.timeline)).toEqual([
       ...Object.keys(bare.result.timeline),
@@ -336,11 +449,15 @@ describe('what goes beyond the specification', () => {
       'contract',
     ])
     expect(bare.result.lots.every((lot: object) => !('award_criteria' in lot))).toBe(true)
-    expect(told.result.lots.every((lot: object) => 'award_criteria' in lot && 'framework' in lot)).toBe(true)
+    expect(
+      told.result.lots.every((lot: object) => 'award_criteria' in lot && 'framework' in lot),
+    ).toBe(true)
   })
 
   test('is no operation with EXTRAS=off', async () => {
-    expect((await spec).wing.operations.map(({ operation }) => operation.id)).not.toContain('tender_buyer')
+    expect((await spec).wing.operations.map(({ operation }) => operation.id)).not.toContain(
+      'tender_buyer',
+    )
   })
 })
 
@@ -350,7 +467,9 @@ describe('who buys', () => {
 
   test('awards, the incumbent and how the buyer pays', async () => {
     const each = await rig
-    const { result: dossier } = await each.ask('tender_brief', { params: { ocid: 'ocds-h6vhtk-0003e8' } })
+    const { result: dossier } = await each.ask('tender_brief', {
+      params: { ocid: 'ocds-h6vhtk-0003e8' },
+    })
     const { result } = await each.ask('tender_buyer', { params: { ocid: 'ocds-h6vhtk-0003e8' } })
     expect(result.buyer).toBe(dossier.buyer)
     expect(result.ids.every((id: string) => id.startsWith('GB-PPON-'))).toBe(true)
@@ -366,11 +485,16 @@ describe('who buys', () => {
     })
     const dates = result.awards.map(({ awarded }: { awarded: string }) => awarded)
     expect(dates).toEqual([...dates].sort().reverse())
-    expect(result.incumbent).toMatchObject({ basis: 'same_buyer_and_cpv', supplier: expect.stringContaining('Sandbox Supplier') })
+    expect(result.incumbent).toMatchObject({
+      basis: 'same_buyer_and_cpv',
+      supplier: expect.stringContaining('Sandbox Supplier'),
+    })
   })
 
   test('an award of the same process is its incumbent', async () => {
-    const { result } = await (await rig).ask('tender_buyer', { params: { ocid: 'ocds-h6vhtk-00232d' } })
+    const { result } = await (await rig).ask('tender_buyer', {
+      params: { ocid: 'ocds-h6vhtk-00232d' },
+    })
     expect(result.incumbent).toMatchObject({ basis: 'same_process', ocid: 'ocds-h6vhtk-00232d' })
   })
 

@@ -44,7 +44,11 @@ afterAll(async () => {
 })
 
 async function serve(ingest: 'scheduled' | 'off'): Promise<void> {
-  const config = loadConfig({ ...world.environment, INGEST: ingest, RATE_LIMITS: 'address:1000000,unpaid_payer:2' })
+  const config = loadConfig({
+    ...world.environment,
+    INGEST: ingest,
+    RATE_LIMITS: 'address:1000000,unpaid_payer:2',
+  })
   app = await createApp(config, { clock, previewNumbers: world.previewNumbers })
   await app.start()
 }
@@ -60,7 +64,11 @@ async function filled(subject: string): Promise<void> {
 }
 
 interface Told {
-  result: { changes: { kind: string; id: string; detail: { title: string } }[]; cursor: string; more: boolean }
+  result: {
+    changes: { kind: string; id: string; detail: { title: string } }[]
+    cursor: string
+    more: boolean
+  }
   cost: { amount: string }
   query: Record<string, unknown>
 }
@@ -74,10 +82,17 @@ const X402_EXTENSION = 'https://github.com/google-agentic-commerce/a2a-x402/blob
 
 /** Of another time, so that nobody would take it. */
 function spoilt(payment: { payload: { authorization: object } }) {
-  return { ...payment, payload: { ...payment.payload, authorization: { ...payment.payload.authorization, validBefore: '1' } } }
+  return {
+    ...payment,
+    payload: {
+      ...payment.payload,
+      authorization: { ...payment.payload.authorization, validBefore: '1' },
+    },
+  }
 }
 
-const ask = (query: string, headers: Record<string, string> = {}) => fetch(`${app.url}/v1/changes?${query}`, { headers })
+const ask = (query: string, headers: Record<string, string> = {}) =>
+  fetch(`${app.url}/v1/changes?${query}`, { headers })
 const cursorOf = async (query: string) => ((await (await ask(query)).json()) as Told).result.cursor
 const buyer = () => createBuyer({ privateKey: world.buyer.privateKey })
 const balance = () => world.money.balance(world.buyer.address)
@@ -88,11 +103,20 @@ const bindings = () => store.ledger.read.selectFrom('payment_ids').selectAll().e
 /** As the ingest would record it. */
 async function happen(...ids: string[]): Promise<void> {
   const changes = ids.map((id) => {
-    const after = JSON.stringify(searchedTender(sampleNotice({ key: id, title: `Lighthouse lenses ${id}` })))
-    const detail = { title: `Lighthouse lenses ${id}`, party: 'Council', url: 'https://example.org', fields: [] }
+    const after = JSON.stringify(
+      searchedTender(sampleNotice({ key: id, title: `Lighthouse lenses ${id}` })),
+    )
+    const detail = {
+      title: `Lighthouse lenses ${id}`,
+      party: 'Council',
+      url: 'https://example.org',
+      fields: [],
+    }
     return { kind: 'new', id, detail: JSON.stringify(detail), before: null, after }
   })
-  await store.main.transaction().execute(async (tx) => (await holdRecord(tx, 'tenders')).append(changes, clock.nowMs()))
+  await store.main
+    .transaction()
+    .execute(async (tx) => (await holdRecord(tx, 'tenders')).append(changes, clock.nowMs()))
 }
 
 /** A payment for the price of a call, made while that call still cost something. */
@@ -113,7 +137,11 @@ test('without a cursor: free, an empty list, the cursor of now; with it and noth
   })
   expect(first.headers.get('next-cursor')).toBe(told.result.cursor)
   const none = await ask(`${SEARCH}&cursor=${told.result.cursor}`)
-  expect([none.status, await none.text(), none.headers.get('next-cursor')]).toEqual([204, '', told.result.cursor])
+  expect([none.status, await none.text(), none.headers.get('next-cursor')]).toEqual([
+    204,
+    '',
+    told.result.cursor,
+  ])
   expect((await ask('')).status).toBe(402)
   expect((await ask('subject=tenders')).status).toBe(402)
 })
@@ -136,11 +164,19 @@ test('what is new costs a price that tells nothing of it; repeated, the very sam
     ['new', 'a'],
     ['new', 'b'],
   ])
-  expect([paid.status, answer.result.more, usdcToAtomic(answer.cost.amount)]).toEqual([200, false, amount])
+  expect([paid.status, answer.result.more, usdcToAtomic(answer.cost.amount)]).toEqual([
+    200,
+    false,
+    amount,
+  ])
   expect(before - (await balance())).toBe(BigInt(amount))
   await happen('c')
   const again = await buyer().send(request(query), signed)
-  expect([again.status, again.headers.get('payment-replayed'), again.text]).toEqual([200, 'true', paid.text])
+  expect([again.status, again.headers.get('payment-replayed'), again.text]).toEqual([
+    200,
+    'true',
+    paid.text,
+  ])
   expect(before - (await balance())).toBe(BigInt(amount))
   const next = `${SEARCH}&cursor=${answer.result.cursor}`
   const then = JSON.parse((await buyer().call(request(next), { maxUsd: '0.05' })).text) as Told
@@ -148,7 +184,9 @@ test('what is new costs a price that tells nothing of it; repeated, the very sam
   const last = await ask(`${SEARCH}&cursor=${then.result.cursor}`)
   expect(last.status).toBe(204)
   // Other searches heard nothing of it.
-  expect((await ask(`${SEARCH}&region=wales&cursor=${await cursorOf(`${SEARCH}&region=wales`)}`)).status).toBe(204)
+  expect(
+    (await ask(`${SEARCH}&region=wales&cursor=${await cursorOf(`${SEARCH}&region=wales`)}`)).status,
+  ).toBe(204)
 })
 
 test('nothing new with a payment: 204, nothing verified, nothing left, no allowance drawn', async () => {
@@ -159,14 +197,26 @@ test('nothing new with a payment: 204, nothing verified, nothing left, no allowa
   const before = { money: await balance(), claims: await claims(), bindings: await bindings() }
   for (let turn = 0; turn < 5; turn += 1) {
     const sent = await buyer().send(request(`${SEARCH}&cursor=${now}`), signed)
-    expect([sent.status, sent.text, sent.receipt, sent.headers.get('next-cursor')]).toEqual([204, '', null, now])
+    expect([sent.status, sent.text, sent.receipt, sent.headers.get('next-cursor')]).toEqual([
+      204,
+      '',
+      null,
+      now,
+    ])
     expect(outcomeOf(sent)).toBe('unpaid')
   }
-  expect({ money: await balance(), claims: await claims(), bindings: await bindings() }).toEqual(before)
+  expect({ money: await balance(), claims: await claims(), bindings: await bindings() }).toEqual(
+    before,
+  )
   // One that would not be taken at all hears the same: a signature of ten minutes ago, another seller's.
-  const spoilt = JSON.parse(Buffer.from(signed, 'base64').toString()) as { payload: { authorization: { validBefore: string } } }
+  const spoilt = JSON.parse(Buffer.from(signed, 'base64').toString()) as {
+    payload: { authorization: { validBefore: string } }
+  }
   spoilt.payload.authorization.validBefore = '1'
-  const sent = await buyer().send(request(`${SEARCH}&cursor=${now}`), Buffer.from(JSON.stringify(spoilt)).toString('base64'))
+  const sent = await buyer().send(
+    request(`${SEARCH}&cursor=${now}`),
+    Buffer.from(JSON.stringify(spoilt)).toString('base64'),
+  )
   expect(sent.status).toBe(204)
   const { nonce } = decodePayment(signed).authorization
   expect((await claims()).filter((claim) => claim.nonce === nonce)).toEqual([])
@@ -221,7 +271,10 @@ test('a cursor of something else, altered, or too old is refused with its field 
     [`${SEARCH}&cursor=${encodeURIComponent('*')}`, 'VALIDATION'],
     [`${SEARCH}&numbers=99000001&cursor=${cursor}`, 'VALIDATION'],
     ['subject=company&numbers=99000001,nonsense', 'COMPANY_NUMBER_INVALID'],
-    [`subject=company&numbers=${Array.from({ length: 51 }, (_, index) => 99_000_000 + index)}`, 'VALIDATION'],
+    [
+      `subject=company&numbers=${Array.from({ length: 51 }, (_, index) => 99_000_000 + index)}`,
+      'VALIDATION',
+    ],
   ]
   await happen('e')
   const signed = await payment(`${SEARCH}&cursor=${cursor}`)
@@ -229,8 +282,18 @@ test('a cursor of something else, altered, or too old is refused with its field 
   for (const [query, code] of wrong) {
     for (const headers of [{}, { 'payment-signature': signed }]) {
       const refused = await ask(query, headers as Record<string, string>)
-      const problem = (await refused.json()) as { code: string; charged: boolean; hint: string; errors: { field: string }[] }
-      expect([query, refused.status, problem.code, problem.charged]).toEqual([query, 400, code, false])
+      const problem = (await refused.json()) as {
+        code: string
+        charged: boolean
+        hint: string
+        errors: { field: string }[]
+      }
+      expect([query, refused.status, problem.code, problem.charged]).toEqual([
+        query,
+        400,
+        code,
+        false,
+      ])
       expect(problem.errors[0]!.field).toMatch(/^(cursor|numbers)$/)
       expect(problem.hint).toBeTruthy()
     }
@@ -238,7 +301,12 @@ test('a cursor of something else, altered, or too old is refused with its field 
   await createChangeStore(store.main).purge(clock.nowMs() + 1)
   for (const headers of [{}, { 'payment-signature': signed }]) {
     const expired = await ask(`${SEARCH}&cursor=${cursor}`, headers as Record<string, string>)
-    expect(await expired.json()).toMatchObject({ status: 400, code: 'CURSOR_EXPIRED', charged: false, errors: [{ field: 'cursor' }] })
+    expect(await expired.json()).toMatchObject({
+      status: 400,
+      code: 'CURSOR_EXPIRED',
+      charged: false,
+      errors: [{ field: 'cursor' }],
+    })
   }
   expect({ money: await balance(), claims: await claims() }).toEqual(before)
   // At the very end of what was dropped nothing is missing.
@@ -252,20 +320,30 @@ test('a cursor of something else, altered, or too old is refused with its field 
     .where('id', '=', 'g')
     .execute()
   const after = await cursorOf(SEARCH)
-  await store.main.updateTable('changes').set({ at_ms: clock.nowMs() }).where('id', '=', 'g').execute()
-  expect(await (await ask(`${SEARCH}&cursor=${after}`)).json()).toMatchObject({ code: 'CURSOR_INVALID' })
+  await store.main
+    .updateTable('changes')
+    .set({ at_ms: clock.nowMs() })
+    .where('id', '=', 'g')
+    .execute()
+  expect(await (await ask(`${SEARCH}&cursor=${after}`)).json()).toMatchObject({
+    code: 'CURSOR_INVALID',
+  })
 })
 
 test('the typed client: null and the next cursor while nothing is new, the price once something is', async () => {
   const client = createClient({ baseUrl: app.url })
   const first = await client.changes({ subject: 'tenders', q: 'lighthouse lenses' })
   const cursor = first.answer!.result.cursor
-  expect(await client.changes({ subject: 'tenders', q: 'lighthouse lenses', cursor })).toMatchObject({
+  expect(
+    await client.changes({ subject: 'tenders', q: 'lighthouse lenses', cursor }),
+  ).toMatchObject({
     answer: null,
     receipt: null,
     nextCursor: cursor,
   })
-  await expect(client.changes({ subject: 'tenders', q: 'lenses', cursor })).rejects.toBeInstanceOf(ProblemError)
+  await expect(client.changes({ subject: 'tenders', q: 'lenses', cursor })).rejects.toBeInstanceOf(
+    ProblemError,
+  )
 })
 
 test('over MCP and A2A, which have no 204: the same free answer as without a cursor', async () => {
@@ -275,19 +353,26 @@ test('over MCP and A2A, which have no 204: the same free answer as without a cur
   await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`)))
   await client.listTools()
   const none = await client.callTool({ name: 'uk_changes', arguments: fields })
-  expect(none).toMatchObject({ structuredContent: { result: { changes: [], cursor, more: false }, cost: { amount: '0' } } })
+  expect(none).toMatchObject({
+    structuredContent: { result: { changes: [], cursor, more: false }, cost: { amount: '0' } },
+  })
   expect([none.isError, none._meta]).toEqual([undefined, undefined])
   const say = async (message: object) => {
     const headers = { 'content-type': 'application/json', 'a2a-version': '1.0' }
     const body = JSON.stringify({ message: { messageId: 'm', role: 'ROLE_USER', ...message } })
-    return (await (await fetch(`${app.url}/message:send`, { method: 'POST', headers, body })).json()) as Record<string, unknown>
+    return (await (
+      await fetch(`${app.url}/message:send`, { method: 'POST', headers, body })
+    ).json()) as Record<string, unknown>
   }
   const said = await say({ parts: [{ data: { skill: 'changes', input: fields } }] })
   expect(JSON.stringify(said)).toContain(`"cursor":"${cursor}"`)
   await happen('h')
   const terms = await client.callTool({ name: 'uk_changes', arguments: fields })
   const { atomic } = await askedPrice(request(`${SEARCH}&cursor=${cursor}`).url)
-  expect(terms).toMatchObject({ isError: true, structuredContent: { accepts: [{ amount: String(atomic) }] } })
+  expect(terms).toMatchObject({
+    isError: true,
+    structuredContent: { accepts: [{ amount: String(atomic) }] },
+  })
   await client.close()
 })
 
@@ -302,12 +387,31 @@ test('an agent that pays in a conversation for nothing new is told so, gets the 
     'x402.payment.payload': JSON.parse(Buffer.from(signed, 'base64').toString()),
   }
   const send = async (at: string, metadata: object) => {
-    const parts = [{ data: { skill: 'changes', input: { subject: 'tenders', q: 'lighthouse lenses', cursor: at } } }]
-    const headers = { 'content-type': 'application/json', 'a2a-version': '1.0', 'a2a-extensions': X402_EXTENSION }
-    const body = JSON.stringify({ message: { messageId: 'm', contextId: 'c', role: 'ROLE_USER', parts, metadata } })
-    return (await (await fetch(`${app.url}/message:send`, { method: 'POST', headers, body })).json()) as { task: SaidTask }
+    const parts = [
+      {
+        data: {
+          skill: 'changes',
+          input: { subject: 'tenders', q: 'lighthouse lenses', cursor: at },
+        },
+      },
+    ]
+    const headers = {
+      'content-type': 'application/json',
+      'a2a-version': '1.0',
+      'a2a-extensions': X402_EXTENSION,
+    }
+    const body = JSON.stringify({
+      message: { messageId: 'm', contextId: 'c', role: 'ROLE_USER', parts, metadata },
+    })
+    return (await (
+      await fetch(`${app.url}/message:send`, { method: 'POST', headers, body })
+    ).json()) as { task: SaidTask }
   }
-  for (const metadata of [paying, paying, { ...paying, 'x402.payment.payload': spoilt(paying['x402.payment.payload']) }]) {
+  for (const metadata of [
+    paying,
+    paying,
+    { ...paying, 'x402.payment.payload': spoilt(paying['x402.payment.payload']) },
+  ]) {
     const { task } = await send(cursor, metadata)
     expect(task.status.state).toBe('TASK_STATE_COMPLETED')
     expect(task.status.message.parts[0]!.text).toMatch(/: free\. The payment was not used\.$/)
@@ -318,19 +422,35 @@ test('an agent that pays in a conversation for nothing new is told so, gets the 
       cost: { amount: '0', currency: 'USDC' },
     })
   }
-  expect({ money: await balance(), claims: await claims(), bindings: await bindings() }).toEqual(before)
+  expect({ money: await balance(), claims: await claims(), bindings: await bindings() }).toEqual(
+    before,
+  )
   // What was not used still buys.
   const bought = await send(old, paying)
-  expect(bought.task.status.message.metadata).toMatchObject({ 'x402.payment.status': 'payment-completed' })
+  expect(bought.task.status.message.metadata).toMatchObject({
+    'x402.payment.status': 'payment-completed',
+  })
   expect(bought.task.artifacts[0]!.parts[0]!.data.result.changes.map(({ id }) => id)).toEqual(['i'])
-  expect(before.money - (await balance())).toBe(BigInt(paying['x402.payment.payload'].payload.authorization.value))
+  expect(before.money - (await balance())).toBe(
+    BigInt(paying['x402.payment.payload'].payload.authorization.value),
+  )
 })
 
 test('documents show a call that can be bought', async () => {
   const openapi = (await (await fetch(`${app.url}/openapi.json`)).json()) as {
-    paths: Record<string, { get: { parameters: { name: string; example?: string }[]; responses: Record<string, unknown> } }>
+    paths: Record<
+      string,
+      {
+        get: {
+          parameters: { name: string; example?: string }[]
+          responses: Record<string, unknown>
+        }
+      }
+    >
   }
   const { parameters, responses } = openapi.paths['/v1/changes']!.get
   expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '204', '402', '400']))
-  expect(parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(['subject', 'q', 'numbers', 'cursor']))
+  expect(parameters.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['subject', 'q', 'numbers', 'cursor']),
+  )
 })

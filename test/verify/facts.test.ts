@@ -19,28 +19,42 @@ function again(rules: PublishedRules, label: string, date: string, facts: unknow
   return JSON.parse(JSON.stringify(rules.replay(version, version.facts.parse(saved), date).result))
 }
 
-test.each([false, true])('a company verdict at full depth, with the regulator consulted: %s', async (fca) => {
-  const rig = await startCompanies({ fca, settings: { extras: true } })
-  try {
-    let judged = 0
-    for (const { number } of sandboxCompanies(TODAY)) {
-      const answer = await rig.ask('company_verdict', number, { detail: 'full' }).catch((error: unknown) => {
-        expect(error).toBeInstanceOf(ServiceError)
-        return null
-      })
-      if (answer === null) continue
-      const { facts, judged: _, not_judged, ...evaluation } = answer.result.evaluation
-      const { score, band } = answer.verdict
-      const flags = answer.verdict.flags.filter(({ code }: { code: string }) => !code.startsWith('SOURCE_'))
-      expect(again(VERDICT, evaluation.rules_version, evaluation.evaluated_on, facts)).toEqual({ score, band, flags, evaluation })
-      expect(JSON.stringify(facts)).not.toMatch(/"(?:surname|forename|date_of_birth|nationality|occupation|care_of)"/)
-      judged += 1
+test.each([false, true])(
+  'a company verdict at full depth, with the regulator consulted: %s',
+  async (fca) => {
+    const rig = await startCompanies({ fca, settings: { extras: true } })
+    try {
+      let judged = 0
+      for (const { number } of sandboxCompanies(TODAY)) {
+        const answer = await rig
+          .ask('company_verdict', number, { detail: 'full' })
+          .catch((error: unknown) => {
+            expect(error).toBeInstanceOf(ServiceError)
+            return null
+          })
+        if (answer === null) continue
+        const { facts, judged: _, not_judged, ...evaluation } = answer.result.evaluation
+        const { score, band } = answer.verdict
+        const flags = answer.verdict.flags.filter(
+          ({ code }: { code: string }) => !code.startsWith('SOURCE_'),
+        )
+        expect(again(VERDICT, evaluation.rules_version, evaluation.evaluated_on, facts)).toEqual({
+          score,
+          band,
+          flags,
+          evaluation,
+        })
+        expect(JSON.stringify(facts)).not.toMatch(
+          /"(?:surname|forename|date_of_birth|nationality|occupation|care_of)"/,
+        )
+        judged += 1
+      }
+      expect(judged).toBeGreaterThan(10)
+    } finally {
+      await rig.stop()
     }
-    expect(judged).toBeGreaterThan(10)
-  } finally {
-    await rig.stop()
-  }
-})
+  },
+)
 
 test('every match of a tender fit, by each version, when the body asks for facts', async () => {
   const rig = await createTenders()
@@ -66,10 +80,15 @@ test('every match of a tender fit, by each version, when the body asks for facts
           result: { matches: [{ fit: { ...fit, rules_version: `fit-${version}` } }] },
           verdict: {},
         }
-        expect(judgedAgain(saved, `fit ${version}`)).toEqual({ differs: null, told: `fit ${version} judges the same, 1 of 1` })
+        expect(judgedAgain(saved, `fit ${version}`)).toEqual({
+          differs: null,
+          told: `fit ${version} judges the same, 1 of 1`,
+        })
       }
       const plain = await rig.ask('tenders_fit_score', { body })
-      expect(plain.result.matches.map(({ fit }: { fit: object }) => 'facts' in fit)).not.toContain(true)
+      expect(plain.result.matches.map(({ fit }: { fit: object }) => 'facts' in fit)).not.toContain(
+        true,
+      )
     }
   } finally {
     await rig.close()
@@ -83,10 +102,17 @@ test('the eligibility for every sandbox grant, by each version', async () => {
     let judged = 0
     for (const { slug } of ADVERTS) {
       for (const { version } of ELIGIBILITY.versions) {
-        const query = { org_type: 'charity', region: 'england', declare: '{"amount_needed":9000}', rules_version: version }
+        const query = {
+          org_type: 'charity',
+          region: 'england',
+          declare: '{"amount_needed":9000}',
+          rules_version: version,
+        }
         const { result, verdict } = await rig.eligibility(slug, query)
         const { facts } = result.criteria_provenance
-        const replayed = again(ELIGIBILITY, version, '2026-11-18', facts) as { flags: { code: string }[] }
+        const replayed = again(ELIGIBILITY, version, '2026-11-18', facts) as {
+          flags: { code: string }[]
+        }
         const { criteria, missing, failed } = result
         const { score, band } = verdict
         expect(replayed).toMatchObject({ score, band, criteria, missing, failed })

@@ -14,7 +14,8 @@ function offering(atS: number) {
   return {
     clock,
     signed,
-    ask: (url = 'https://shop.test/tea', amount = '100000') => offers.sign({ ...requirements, amount } as never, url),
+    ask: (url = 'https://shop.test/tea', amount = '100000') =>
+      offers.sign({ ...requirements, amount } as never, url),
   }
 }
 
@@ -23,7 +24,16 @@ it('says the terms, and holds from five to six minutes', () => {
   ask()
   const { scheme, network, asset, payTo, amount } = requirements
   expect(signed).toEqual([
-    { version: 1, resourceUrl: 'https://shop.test/tea', scheme, network, asset, payTo, amount, validUntil: MINUTE_S + 360 },
+    {
+      version: 1,
+      resourceUrl: 'https://shop.test/tea',
+      scheme,
+      network,
+      asset,
+      payTo,
+      amount,
+      validUntil: MINUTE_S + 360,
+    },
   ])
 })
 
@@ -32,7 +42,11 @@ it('is signed once for an address and a price in a minute', () => {
   expect([ask(), ask()]).toEqual(['1', '1'])
   clock.advance(59_999)
   expect(ask()).toBe('1')
-  expect([ask('https://shop.test/coffee'), ask('https://shop.test/tea', '200000'), ask()]).toEqual(['2', '3', '1'])
+  expect([ask('https://shop.test/coffee'), ask('https://shop.test/tea', '200000'), ask()]).toEqual([
+    '2',
+    '3',
+    '1',
+  ])
   clock.advance(1)
   expect([ask(), ask()]).toEqual(['4', '4'])
   expect(signed.at(-1)).toMatchObject({ validUntil: MINUTE_S + 420 })
@@ -54,13 +68,24 @@ it('is forgotten with all others when there are 4,096 of them, since anybody can
 })
 
 it('stands in a 402 as the offer of its first and only terms', () => {
-  expect(offerExtension('signed')).toEqual({ info: { offers: [{ format: 'jws', acceptIndex: 0, signature: 'signed' }] }, schema: {} })
+  expect(offerExtension('signed')).toEqual({
+    info: { offers: [{ format: 'jws', acceptIndex: 0, signature: 'signed' }] },
+    schema: {},
+  })
 })
 
 it('has a receipt of the same version', () => {
   const signed: unknown[] = []
   const jws = (payload: unknown) => `${signed.push(payload)}`
-  const proof = { resourceUrl: 'https://shop.test/tea', endpoint: 'shop_item', method: null } as never
-  createReceipts({ jws } as never).sign({ payer: '0x1', network: requirements.network }, { txHash: '0x2', settledMs: 1999 }, proof)
+  const proof = {
+    resourceUrl: 'https://shop.test/tea',
+    endpoint: 'shop_item',
+    method: null,
+  } as never
+  createReceipts({ jws } as never).sign(
+    { payer: '0x1', network: requirements.network },
+    { txHash: '0x2', settledMs: 1999 },
+    proof,
+  )
   expect(signed).toEqual([expect.objectContaining({ version: 1, issuedAt: 1, transaction: '0x2' })])
 })

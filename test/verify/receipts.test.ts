@@ -44,7 +44,9 @@ test('the official package finds and accepts offer and receipt, and that they be
   const offers = extractOffersFromPaymentRequired(terms)
   expect(offers).toHaveLength(1)
   const [offer] = decodeSignedOffers(offers)
-  expect(await verifyOfferSignatureJWS(offers[0] as never)).toMatchObject({ resourceUrl: `${service.url}${PATH}` })
+  expect(await verifyOfferSignatureJWS(offers[0] as never)).toMatchObject({
+    resourceUrl: `${service.url}${PATH}`,
+  })
   expect(findAcceptsObjectFromSignedOffer(offer!, terms.accepts)).toEqual(terms.accepts[0])
   expect(offer!.validUntil).toBeGreaterThan(Date.now() / 1000 + 60)
 
@@ -59,8 +61,18 @@ test('the receipt names the settlement and carries the hash of the header, which
   const body = await first.text()
   const { query: inputs, result, verdict, as_of: dataVintage } = JSON.parse(body)
   const { narrative: _, ...judged } = verdict
-  const hash = sha256Hex(canonicalJson({ endpoint: 'shop_item', inputs, result: { result, verdict: judged }, method: null, dataVintage }))
-  expect(first.headers.get('response-provenance')).toBe(`v=1; alg=sha-256; hash=${hash}; vintage=${dataVintage}`)
+  const hash = sha256Hex(
+    canonicalJson({
+      endpoint: 'shop_item',
+      inputs,
+      result: { result, verdict: judged },
+      method: null,
+      dataVintage,
+    }),
+  )
+  expect(first.headers.get('response-provenance')).toBe(
+    `v=1; alg=sha-256; hash=${hash}; vintage=${dataVintage}`,
+  )
   const extension = settled.extensions!['offer-receipt'] as { info: { responseHash: string } }
   expect(extension.info.responseHash).toBe(hash)
   expect(extractReceiptPayload(extractReceiptFromResponse(first)!)).toMatchObject({
@@ -68,7 +80,13 @@ test('the receipt names the settlement and carries the hash of the header, which
     payer: service.buyer.address.toLowerCase(),
     network: settled.network,
     resourceUrl: `${service.url}${PATH}`,
-    provenance: { endpoint: 'shop_item', method: null, dataVintage, responseHash: hash, answerDigest: sha256Hex(body) },
+    provenance: {
+      endpoint: 'shop_item',
+      method: null,
+      dataVintage,
+      responseHash: hash,
+      answerDigest: sha256Hex(body),
+    },
   })
 })
 

@@ -6,7 +6,11 @@ import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createClient, listedKeys, verify as verifyWithClient } from '../../packages/client/src/index.ts'
+import {
+  createClient,
+  listedKeys,
+  verify as verifyWithClient,
+} from '../../packages/client/src/index.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { type App, createApp } from '../../src/app.ts'
 import { readSaved, type SavedAnswer } from '../../src/buyer/saved.ts'
@@ -35,7 +39,10 @@ afterAll(async () => {
 async function saved(path: string, ...more: string[]): Promise<string> {
   const file = join(folder, 'answer.json')
   const wallet = { BUYER_PRIVATE_KEY: world.buyer.privateKey, BUYER_STATE_DIR: folder }
-  const { code, stderr } = await cli(['call', 'GET', path, '--url', app.url, '--max-usd', '0.2', '--save', file, ...more], wallet)
+  const { code, stderr } = await cli(
+    ['call', 'GET', path, '--url', app.url, '--max-usd', '0.2', '--save', file, ...more],
+    wallet,
+  )
   expect({ code, stderr }).toMatchObject({ code: 0 })
   return file
 }
@@ -45,7 +52,10 @@ describe('ukintel verify', () => {
   test('0: a verdict at full depth matches, its rules too, offline and against the service', async () => {
     const file = await saved(`/v1/company/99000001/verdict?detail=full`)
     const { code, stdout } = await verify(file)
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/rules +verdict 1\.0\.0 judges the same, 1 of 1\nmatch\n$/) })
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/rules +verdict 1\.0\.0 judges the same, 1 of 1\nmatch\n$/),
+    })
     expect(stdout).toMatch(/settlement +0x[0-9a-f]{64} on eip155:84532/)
     expect((await verify(file, '--against', app.url)).stdout).toContain('lists the key')
   }, 60_000)
@@ -54,7 +64,10 @@ describe('ukintel verify', () => {
     const file = await saved('/v1/company/99000001')
     writeFileSync(file, readFileSync(file, 'utf8').replace('active', 'dormant'))
     const { code, stdout } = await verify(file)
-    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/^MISMATCH: the answer is not the one that was signed/) })
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: expect.stringMatching(/^MISMATCH: the answer is not the one that was signed/),
+    })
   }, 60_000)
 
   test('1 and 3 with --against: a key that the service does not list, a service that does not answer', async () => {
@@ -62,17 +75,26 @@ describe('ukintel verify', () => {
     const other = await startService()
     try {
       const foreign = await verify(file, '--against', other.url)
-      expect([foreign.code, foreign.stdout]).toEqual([1, expect.stringMatching(/MISMATCH: .* does not list the key/)])
+      expect([foreign.code, foreign.stdout]).toEqual([
+        1,
+        expect.stringMatching(/MISMATCH: .* does not list the key/),
+      ])
     } finally {
       await other.stop()
     }
     const silent = await verify(file, '--against', other.url)
-    expect([silent.code, silent.stdout]).toEqual([3, expect.stringMatching(/cannot be judged against/)])
+    expect([silent.code, silent.stdout]).toEqual([
+      3,
+      expect.stringMatching(/cannot be judged against/),
+    ])
   }, 60_000)
 
   test('3: a free answer, a file that is none, and one that is not there', async () => {
     const file = await saved('/v1/health')
-    expect(await verify(file)).toMatchObject({ code: 3, stdout: expect.stringContaining('the call was free') })
+    expect(await verify(file)).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining('the call was free'),
+    })
     writeFileSync(file, '{}')
     expect((await verify(file)).code).toBe(3)
     expect((await verify(join(folder, 'none'))).code).toBe(3)
@@ -83,11 +105,17 @@ test('one altered character anywhere in the answer, the receipt, the hash or the
   const whole = readSaved(readFileSync(await saved('/v1/company/99000001'), 'utf8'))!
   expect(verifySaved(whole).outcome).toBe('match')
   expect(await verifyWithClient(whole)).toMatchObject({ outcome: 'match', kid: whole.keys[0]!.kid })
-  const places: { of: (saved: SavedAnswer) => string; with: (saved: SavedAnswer, text: string) => SavedAnswer }[] = [
+  const places: {
+    of: (saved: SavedAnswer) => string
+    with: (saved: SavedAnswer, text: string) => SavedAnswer
+  }[] = [
     { of: ({ body }) => body, with: (saved, body) => ({ ...saved, body }) },
     ...['payment-response', 'response-provenance', 'etag'].map((name) => ({
       of: ({ headers }: SavedAnswer) => headers[name]!,
-      with: (saved: SavedAnswer, text: string) => ({ ...saved, headers: { ...saved.headers, [name]: text } }),
+      with: (saved: SavedAnswer, text: string) => ({
+        ...saved,
+        headers: { ...saved.headers, [name]: text },
+      }),
     })),
     {
       of: ({ keys }) => keys[0]!.x,
@@ -121,22 +149,40 @@ test('one altered character anywhere in the answer, the receipt, the hash or the
 }, 60_000)
 
 test('the typed client keeps what it verifies: bought with its own fetch, keys as the service lists them', async () => {
-  const schemes = [{ network: 'eip155:84532' as const, client: new ExactEvmScheme(world.buyer.account) }]
-  const client = createClient({ baseUrl: app.url, fetch: wrapFetchWithPaymentFromConfig(fetch, { schemes }) })
+  const schemes = [
+    { network: 'eip155:84532' as const, client: new ExactEvmScheme(world.buyer.account) },
+  ]
+  const client = createClient({
+    baseUrl: app.url,
+    fetch: wrapFetchWithPaymentFromConfig(fetch, { schemes }),
+  })
   const keys = await listedKeys(app.url)
-  for (const { saved: kept } of [await client.companyVerdict({ number: '99000001' }), await client.companySearch({ q: 'limited' })]) {
-    expect(await verifyWithClient({ ...kept, keys })).toMatchObject({ outcome: 'match', receipt: { network: 'eip155:84532' } })
-    expect(await verifyWithClient({ ...kept, keys, body: `${kept.body} ` })).toMatchObject({ outcome: 'mismatch' })
+  for (const { saved: kept } of [
+    await client.companyVerdict({ number: '99000001' }),
+    await client.companySearch({ q: 'limited' }),
+  ]) {
+    expect(await verifyWithClient({ ...kept, keys })).toMatchObject({
+      outcome: 'match',
+      receipt: { network: 'eip155:84532' },
+    })
+    expect(await verifyWithClient({ ...kept, keys, body: `${kept.body} ` })).toMatchObject({
+      outcome: 'mismatch',
+    })
     expect((await verifyWithClient({ ...kept, keys: [] })).outcome).toBe('unjudged')
   }
-  expect((await verifyWithClient({ ...(await client.health()).saved, keys })).outcome).toBe('unjudged')
+  expect((await verifyWithClient({ ...(await client.health()).saved, keys })).outcome).toBe(
+    'unjudged',
+  )
 }, 60_000)
 
 // The last one: time does not go back.
 test('ukintel verify 2: with --against, once the service would answer anew; offline the answer is what it was', async () => {
   const file = await saved('/v1/company/99000003/verdict')
   const still = await verify(file, '--against', app.url)
-  expect([still.code, still.stdout]).toEqual([0, expect.stringMatching(/match, and the answer would be the same now\n$/)])
+  expect([still.code, still.stdout]).toEqual([
+    0,
+    expect.stringMatching(/match, and the answer would be the same now\n$/),
+  ])
   clock.shiftMs = 7 * 3_600_000
   const moved = await verify(file, '--against', app.url)
   expect([moved.code, moved.stdout]).toEqual([2, expect.stringMatching(/the data have moved on/)])

@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { extractJWSHeader, verifyReceiptSignatureJWS } from '@x402/extensions/offer-receipt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type MemoryFacilitator, startMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
+import {
+  type MemoryFacilitator,
+  startMemoryFacilitator,
+} from '../../sandbox/facilitator/memory-facilitator.ts'
 import { eachEngine } from '../support/engines.ts'
 import { type Service, startService } from '../support/service.ts'
 
@@ -19,7 +22,10 @@ afterAll(async () => await facilitator.close())
 
 const listed = async (service: Service) => {
   const jwks = (await service.ask('/.well-known/jwks.json')).json as { keys: { kid: string }[] }
-  const did = (await service.ask('/.well-known/did.json')).json as { id: string; assertionMethod: string[] }
+  const did = (await service.ask('/.well-known/did.json')).json as {
+    id: string
+    assertionMethod: string[]
+  }
   expect(did.assertionMethod).toEqual(jwks.keys.map(({ kid }) => kid))
   expect(did.id).toBe('did:web:shop.test')
   return jwks.keys.map(({ kid }) => kid.split('#')[1])
@@ -29,9 +35,18 @@ eachEngine('public keys', (under) => {
   test('a rotation keeps the former key readable, and the one in use is listed first', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ukintel-rotation-'))
     const file = join(folder, 'key.pem')
-    const rotate = () => writeFileSync(file, generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    const rotate = () =>
+      writeFileSync(
+        file,
+        generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }),
+      )
     const store = await under.freshSettings()
-    const start = () => startService({ facilitatorUrl: facilitator.url, store, environment: { X402_SIGNING_KEY_FILE: file, ...NAMED } })
+    const start = () =>
+      startService({
+        facilitatorUrl: facilitator.url,
+        store,
+        environment: { X402_SIGNING_KEY_FILE: file, ...NAMED },
+      })
     rotate()
     const before = await start()
     const signed = before.app.catalogue.signer.jws({ version: 1, said: 'before' })
@@ -47,7 +62,9 @@ eachEngine('public keys', (under) => {
       const jwks = (await after.ask('/.well-known/jwks.json')).json as { keys: { kid: string }[] }
       const thumbprint = (extractJWSHeader(signed).kid as string).split('#')[1]
       const key = jwks.keys.find(({ kid }) => kid.endsWith(`#${thumbprint}`))
-      expect(await verifyReceiptSignatureJWS({ format: 'jws', signature: signed }, key as never)).toEqual({ version: 1, said: 'before' })
+      expect(
+        await verifyReceiptSignatureJWS({ format: 'jws', signature: signed }, key as never),
+      ).toEqual({ version: 1, said: 'before' })
     } finally {
       await after.stop()
       await before.stop()
@@ -60,7 +77,10 @@ test('the official verifier finds the key by the name in the signature', async (
   const service = await startService()
   try {
     // It asks local addresses over http.
-    const receipt = { format: 'jws' as const, signature: service.app.catalogue.signer.jws({ version: 1 }) }
+    const receipt = {
+      format: 'jws' as const,
+      signature: service.app.catalogue.signer.jws({ version: 1 }),
+    }
     expect(await verifyReceiptSignatureJWS(receipt)).toEqual({ version: 1 })
   } finally {
     await service.stop()
@@ -70,7 +90,8 @@ test('the official verifier finds the key by the name in the signature', async (
 test('no private half is listed', async () => {
   const service = await startService({ facilitatorUrl: facilitator.url })
   try {
-    for (const path of ['/.well-known/jwks.json', '/.well-known/did.json']) expect((await service.ask(path)).bytes).not.toMatch(/"d":/)
+    for (const path of ['/.well-known/jwks.json', '/.well-known/did.json'])
+      expect((await service.ask(path)).bytes).not.toMatch(/"d":/)
   } finally {
     await service.stop()
   }

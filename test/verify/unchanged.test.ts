@@ -22,7 +22,14 @@ let clock: ManualClock
 beforeAll(async () => {
   world = await startWorld({ port: await freePort(), logLevel: 'silent', inMemory: true })
   clock = manualClock(Date.now())
-  app = await createApp(loadConfig({ ...world.environment, INGEST: 'off', RATE_LIMITS: 'address:100000000,free:100000000' }), { clock })
+  app = await createApp(
+    loadConfig({
+      ...world.environment,
+      INGEST: 'off',
+      RATE_LIMITS: 'address:100000000,free:100000000',
+    }),
+    { clock },
+  )
   await app.start()
 }, 60_000)
 afterAll(async () => {
@@ -35,9 +42,14 @@ const calls = () => world.sources.companiesHouse.calls.length
 async function rows(): Promise<Record<string, number>> {
   const store = await openStore({ databaseUrl: null, dataDir: world.environment.DATA_DIR! })
   const counted: Record<string, number> = {}
-  for (const database of [store.main, store.ledger.read] as unknown as Kysely<Record<string, object>>[]) {
+  for (const database of [store.main, store.ledger.read] as unknown as Kysely<
+    Record<string, object>
+  >[]) {
     for (const { name } of await database.introspection.getTables()) {
-      const { count } = await database.selectFrom(name).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
+      const { count } = await database
+        .selectFrom(name)
+        .select(sql<number>`count(*)`.as('count'))
+        .executeTakeFirstOrThrow()
       counted[name] = Number(count)
     }
   }
@@ -72,10 +84,14 @@ function statusesOf(socket: Socket, path: string, etag: string): Promise<string[
   })
 }
 
-const ask = (path: string, etag: string) => fetch(`${app.url}${path}`, { headers: { 'If-None-Match': etag } })
+const ask = (path: string, etag: string) =>
+  fetch(`${app.url}${path}`, { headers: { 'If-None-Match': etag } })
 
 async function etagOf(path: string, url = app.url): Promise<string> {
-  const bought = await createBuyer({ privateKey: world.buyer.privateKey }).call({ method: 'GET', url: `${url}${path}` }, { maxUsd: '0.2' })
+  const bought = await createBuyer({ privateKey: world.buyer.privateKey }).call(
+    { method: 'GET', url: `${url}${path}` },
+    { maxUsd: '0.2' },
+  )
   expect(bought.status).toBe(200)
   return bought.headers.get('etag')!
 }
@@ -98,11 +114,14 @@ test('much of it asks no source', async () => {
   for (const socket of sockets) socket.destroy()
   const { user, system } = process.cpuUsage(cpu)
   const after = { calls: calls(), rows: await rows() }
-  const sum = (counted: Record<string, number>) => Object.values(counted).reduce((total, count) => total + count, 0)
+  const sum = (counted: Record<string, number>) =>
+    Object.values(counted).reduce((total, count) => total + count, 0)
   process.stdout.write(
     `${Math.round((user + system) / REQUESTS)} us of CPU each, the asking included; rows ${sum(before.rows)} and ${sum(after.rows)}; calls of the register ${after.calls - before.calls}\n`,
   )
-  process.stdout.write(`${seen.get('304')} answers of 304 over HTTP, heap in MB from ${heaps[0]} to ${heaps.at(-1)}: ${heaps.join(' ')}\n`)
+  process.stdout.write(
+    `${seen.get('304')} answers of 304 over HTTP, heap in MB from ${heaps[0]} to ${heaps.at(-1)}: ${heaps.join(' ')}\n`,
+  )
   expect([...seen]).toEqual([['304', REQUESTS]])
   expect(after).toEqual(before)
   // What the first requests load stays; what each of them left would be seen.
@@ -119,7 +138,9 @@ test('an unpaid call with an entity tag › counts as a free request, and is quo
     const etag = await etagOf(path, limited.url)
     const statuses: number[] = []
     for (const tag of [etag, `"${'A'.repeat(43)}"`, etag])
-      statuses.push((await fetch(`${limited.url}${path}`, { headers: { 'If-None-Match': tag } })).status)
+      statuses.push(
+        (await fetch(`${limited.url}${path}`, { headers: { 'If-None-Match': tag } })).status,
+      )
     expect(statuses).toEqual([304, 402, 402])
   } finally {
     await limited.stop()
@@ -132,9 +153,14 @@ test('304 while it is held fresh, 402 once it is not, and nobody is asked', asyn
   expect(etag).toMatch(/^"[A-Za-z0-9_-]{43}"$/)
   const before = calls()
   const unchanged = await ask(path, etag)
-  expect([unchanged.status, unchanged.headers.get('etag'), await unchanged.text()]).toEqual([304, etag, ''])
+  expect([unchanged.status, unchanged.headers.get('etag'), await unchanged.text()]).toEqual([
+    304,
+    etag,
+    '',
+  ])
   expect((await ask(path, `"other", W/${etag}`)).status).toBe(304)
-  for (const other of [`"${'A'.repeat(43)}"`, '*', '"x"', 'junk']) expect([other, (await ask(path, other)).status]).toEqual([other, 402])
+  for (const other of [`"${'A'.repeat(43)}"`, '*', '"x"', 'junk'])
+    expect([other, (await ask(path, other)).status]).toEqual([other, 402])
   // Another question of the same subject, and a subject that is not held at all.
   expect((await ask('/v1/company/99000001', etag)).status).toBe(402)
   expect((await ask('/v1/company/99000002', etag)).status).toBe(402)

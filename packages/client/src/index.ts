@@ -7,7 +7,14 @@ import { type Operations, type PaymentTerms, type Problem, ROUTES } from './gene
 import type { SavedAnswer } from './verify.ts'
 
 export type * from './generated/operations.ts'
-export { type ListedKey, listedKeys, type SavedAnswer, type SignedReceipt, type Verification, verify } from './verify.ts'
+export {
+  type ListedKey,
+  listedKeys,
+  type SavedAnswer,
+  type SignedReceipt,
+  type Verification,
+  verify,
+} from './verify.ts'
 export { ROUTES }
 
 export type OperationId = keyof Operations
@@ -65,7 +72,9 @@ interface Availability {
  * Put it between `fetch` and whatever pays, `wrapFetchWithPayment(deliverableOnly(fetch), client)`: terms of a call that cannot be delivered
  * now are then never signed. The call throws UndeliverableError.
  */
-export function deliverableOnly(fetch: typeof globalThis.fetch = globalThis.fetch): typeof globalThis.fetch {
+export function deliverableOnly(
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, init)
     if (response.status === 402) refuseUndeliverable(await extensionsOf(response.clone()))
@@ -108,7 +117,11 @@ export class PaymentRequiredError extends Error {
 
   constructor(terms: PaymentTerms) {
     const price = priceOf(terms)
-    super(terms.error === undefined ? `the call costs ${price} USDC` : `the payment was not taken: ${terms.error}`)
+    super(
+      terms.error === undefined
+        ? `the call costs ${price} USDC`
+        : `the payment was not taken: ${terms.error}`,
+    )
     this.terms = terms
     this.price = price
   }
@@ -129,7 +142,9 @@ export class UnexpectedAnswerError extends Error {
   }
 }
 
-type CamelCase<Id extends string> = Id extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Id
+type CamelCase<Id extends string> = Id extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Id
 
 type Call<Id extends OperationId> = (
   ...given: Record<string, never> extends Operations[Id]['input']
@@ -144,7 +159,8 @@ export function createClient({ baseUrl, fetch = globalThis.fetch }: ClientOption
   const base = baseUrl.replace(/(?<!\/)\/+$/, '')
   const methods = Object.keys(ROUTES).map((id) => [
     id.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-    (input: Record<string, unknown> = {}, options: CallOptions = {}) => call(`${base}`, fetch, id as OperationId, input, options),
+    (input: Record<string, unknown> = {}, options: CallOptions = {}) =>
+      call(`${base}`, fetch, id as OperationId, input, options),
   ])
   return Object.fromEntries(methods) as Client
 }
@@ -157,12 +173,20 @@ async function call(
   input: Record<string, unknown>,
   { signal }: CallOptions,
 ): Promise<Called<unknown>> {
-  const route: { method: string; path: string; query: readonly string[]; body: readonly string[] | null } = ROUTES[id]
-  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
+  const route: {
+    method: string
+    path: string
+    query: readonly string[]
+    body: readonly string[] | null
+  } = ROUTES[id]
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(input[name])),
+  )
   const query = new URLSearchParams()
   for (const name of route.query) {
     const value = input[name]
-    if (value !== undefined && value !== null) query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+    if (value !== undefined && value !== null)
+      query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
   }
   const search = `${query}` === '' ? '' : `?${query}`
   const url = `${base}${path}${search}`
@@ -177,22 +201,31 @@ async function call(
     refuseUndeliverable(answer.extensions)
     throw new PaymentRequiredError(answer)
   }
-  if (!response.ok && isProblem(answer)) throw new ProblemError(answer, Number(response.headers.get('retry-after')) || null)
+  if (!response.ok && isProblem(answer))
+    throw new ProblemError(answer, Number(response.headers.get('retry-after')) || null)
   const isEmpty = response.status === 204
-  if (!response.ok || (answer === undefined && !isEmpty)) throw new UnexpectedAnswerError(response.status, text)
+  if (!response.ok || (answer === undefined && !isEmpty))
+    throw new UnexpectedAnswerError(response.status, text)
   return {
     answer: isEmpty ? null : answer,
     nextCursor: response.headers.get('next-cursor'),
     receipt: receiptOf(response.headers.get('payment-response')),
     replayed: response.headers.get('payment-replayed') === 'true',
     requestId: response.headers.get('x-request-id') ?? '',
-    saved: { request: { method: route.method, url }, status: response.status, headers: Object.fromEntries(response.headers), body: text },
+    saved: {
+      request: { method: route.method, url },
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: text,
+    },
   }
 }
 
 function bodyOf(names: readonly string[] | null, input: Record<string, unknown>): RequestInit {
   if (names === null) return {}
-  const body = Object.fromEntries(names.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]))
+  const body = Object.fromEntries(
+    names.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]),
+  )
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 

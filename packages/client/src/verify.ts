@@ -32,7 +32,13 @@ export interface SignedReceipt {
   /** Seconds since the epoch. */
   issuedAt: number
   transaction: string
-  provenance: { endpoint: string; method: string | null; dataVintage: string; responseHash: string; answerDigest: string }
+  provenance: {
+    endpoint: string
+    method: string | null
+    dataVintage: string
+    responseHash: string
+    answerDigest: string
+  }
 }
 
 export type Verification =
@@ -43,10 +49,14 @@ export type Verification =
   | { outcome: 'unjudged'; reason: string }
 
 /** The keys that a seller lists, those of former years included. @throws Error when he does not answer, or answers something else */
-export async function listedKeys(baseUrl: string, fetch: typeof globalThis.fetch = globalThis.fetch): Promise<ListedKey[]> {
+export async function listedKeys(
+  baseUrl: string,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+): Promise<ListedKey[]> {
   const response = await fetch(`${baseUrl.replace(/(?<!\/)\/+$/, '')}/.well-known/jwks.json`)
   const { keys } = (await response.json()) as { keys?: ListedKey[] }
-  if (!response.ok || !Array.isArray(keys)) throw new Error(`no keys are listed: HTTP ${response.status}`)
+  if (!response.ok || !Array.isArray(keys))
+    throw new Error(`no keys are listed: HTTP ${response.status}`)
   return keys
 }
 
@@ -54,10 +64,15 @@ class Mismatch extends Error {}
 
 export async function verify(saved: SavedAnswer): Promise<Verification> {
   const header = saved.headers['payment-response']
-  if (saved.status !== 200) return { outcome: 'unjudged', reason: `nothing is signed for HTTP ${saved.status}` }
+  if (saved.status !== 200)
+    return { outcome: 'unjudged', reason: `nothing is signed for HTTP ${saved.status}` }
   if (header === undefined)
-    return { outcome: 'unjudged', reason: 'no PAYMENT-RESPONSE: the call was free, or the seller gives no receipts' }
-  if (saved.keys.length === 0) return { outcome: 'unjudged', reason: 'no public key of the seller is given' }
+    return {
+      outcome: 'unjudged',
+      reason: 'no PAYMENT-RESPONSE: the call was free, or the seller gives no receipts',
+    }
+  if (saved.keys.length === 0)
+    return { outcome: 'unjudged', reason: 'no public key of the seller is given' }
   try {
     return await judged(saved, header)
   } catch (error) {
@@ -68,53 +83,94 @@ export async function verify(saved: SavedAnswer): Promise<Verification> {
   }
 }
 
-async function judged({ request, headers, body, keys }: SavedAnswer, header: string): Promise<Verification> {
+async function judged(
+  { request, headers, body, keys }: SavedAnswer,
+  header: string,
+): Promise<Verification> {
   const told = json(exactly(header, 'PAYMENT-RESPONSE'), 'PAYMENT-RESPONSE') as Fields
   const jws = at(told, 'extensions', 'offer-receipt', 'info', 'receipt', 'signature')
-  if (typeof jws !== 'string') return { outcome: 'unjudged', reason: 'PAYMENT-RESPONSE carries no receipt of the offer-receipt extension' }
+  if (typeof jws !== 'string')
+    return {
+      outcome: 'unjudged',
+      reason: 'PAYMENT-RESPONSE carries no receipt of the offer-receipt extension',
+    }
   const { kid, payload } = await opened(jws, keys)
   const provenance = at(payload, 'provenance') as SignedReceipt['provenance'] | undefined
-  if (typeof at(provenance, 'responseHash') !== 'string') throw new Mismatch('what is signed is no receipt for an answer')
+  if (typeof at(provenance, 'responseHash') !== 'string')
+    throw new Mismatch('what is signed is no receipt for an answer')
   const receipt = payload as SignedReceipt
   const { endpoint, method, dataVintage, responseHash, answerDigest } = provenance!
   const bytes = new TextEncoder().encode(body)
-  if (hex(await sha256(bytes)) !== answerDigest) throw new Mismatch('the answer is not the one that was signed: its digest differs')
+  if (hex(await sha256(bytes)) !== answerDigest)
+    throw new Mismatch('the answer is not the one that was signed: its digest differs')
   const { query, result, verdict, as_of: asOf, cost } = json(bytes, 'the answer') as Fields
   const { narrative: _, ...judgement } = (verdict ?? {}) as Fields
-  const inputs = { endpoint, inputs: query, result: { result, verdict: judgement }, method, dataVintage: asOf }
-  if (hex(await sha256(canonical(inputs))) !== responseHash) throw new Mismatch('the response hash is not that of the answer')
+  const inputs = {
+    endpoint,
+    inputs: query,
+    result: { result, verdict: judgement },
+    method,
+    dataVintage: asOf,
+  }
+  if (hex(await sha256(canonical(inputs))) !== responseHash)
+    throw new Mismatch('the response hash is not that of the answer')
   if (asOf !== dataVintage) throw new Mismatch('the data vintage is not the as_of of the answer')
-  same(headers['response-provenance'], `v=1; alg=sha-256; hash=${responseHash}; vintage=${dataVintage}`, 'Response-Provenance')
+  same(
+    headers['response-provenance'],
+    `v=1; alg=sha-256; hash=${responseHash}; vintage=${dataVintage}`,
+    'Response-Provenance',
+  )
   const tag = `"${base64url(await sha256(canonical(lasting({ query, result, verdict }))))}"`
   if (headers.etag !== undefined) same(headers.etag, tag, 'ETag')
   const { transaction, network, payer } = receipt
   const info = { receipt: { format: 'jws', signature: jws }, responseHash }
   const amount = atomic(String(at(cost, 'amount')))
-  const expected = { success: true, transaction, network, payer, amount, extensions: { 'offer-receipt': { info, schema: {} } } }
+  const expected = {
+    success: true,
+    transaction,
+    network,
+    payer,
+    amount,
+    extensions: { 'offer-receipt': { info, schema: {} } },
+  }
   same(canonical(told), canonical(expected), 'PAYMENT-RESPONSE')
-  if (new URL(request.url).pathname !== new URL(receipt.resourceUrl).pathname && !receipt.resourceUrl.endsWith('/mcp'))
+  if (
+    new URL(request.url).pathname !== new URL(receipt.resourceUrl).pathname &&
+    !receipt.resourceUrl.endsWith('/mcp')
+  )
     throw new Mismatch(`the receipt is for ${receipt.resourceUrl}, not for what was asked`)
   return { outcome: 'match', receipt, kid }
 }
 
 /** The payload of a JWS that one of these keys has signed. @throws Mismatch */
-async function opened(jws: string, keys: readonly ListedKey[]): Promise<{ kid: string; payload: unknown }> {
+async function opened(
+  jws: string,
+  keys: readonly ListedKey[],
+): Promise<{ kid: string; payload: unknown }> {
   const [head = '', payload = '', signature = '', ...rest] = jws.split('.')
   if (rest.length > 0) throw new Mismatch('the receipt is no compact JWS')
   const { alg, kid } = json(exactly(head, 'the receipt', true), 'the receipt') as Fields
   const key = keys.find((each) => each.kid === kid)
-  if (!key) throw new Mismatch(`the receipt names the key ${String(kid)}, which is not among those of the seller`)
+  if (!key)
+    throw new Mismatch(
+      `the receipt names the key ${String(kid)}, which is not among those of the seller`,
+    )
   const { kty, crv, x, y } = key
   const members = y === undefined ? { crv, kty, x } : { crv, kty, x, y }
   // The key's id is made of the key itself: whoever puts another in its place is seen.
   if (base64url(await sha256(canonical(members))).slice(0, 16) !== key.kid.split('#')[1])
     throw new Mismatch(`the key ${key.kid} is not the one that its id stands for`)
-  const kind = alg === 'ES256' ? { name: 'ECDSA', namedCurve: crv, hash: 'SHA-256' } : { name: 'Ed25519' }
-  const made = await crypto.subtle.importKey('jwk', members, kind, false, ['verify']).catch((error: Error) => {
-    throw error.name === 'NotSupportedError' ? error : new Mismatch('a key of the seller is none')
-  })
+  const kind =
+    alg === 'ES256' ? { name: 'ECDSA', namedCurve: crv, hash: 'SHA-256' } : { name: 'Ed25519' }
+  const made = await crypto.subtle
+    .importKey('jwk', members, kind, false, ['verify'])
+    .catch((error: Error) => {
+      throw error.name === 'NotSupportedError' ? error : new Mismatch('a key of the seller is none')
+    })
   const given = exactly(signature, 'the signature of the receipt', true)
-  if (!(await crypto.subtle.verify(kind, made, given, new TextEncoder().encode(`${head}.${payload}`))))
+  if (
+    !(await crypto.subtle.verify(kind, made, given, new TextEncoder().encode(`${head}.${payload}`)))
+  )
     throw new Mismatch('the signature of the receipt is not of the key that it names')
   return { kid: key.kid, payload: json(exactly(payload, 'the receipt', true), 'the receipt') }
 }
@@ -123,7 +179,11 @@ type Fields = Record<string, unknown>
 
 /** A member deep within; undefined where there is none. */
 function at(value: unknown, ...path: string[]): unknown {
-  return path.reduce((found: unknown, name) => (typeof found === 'object' && found !== null ? (found as Fields)[name] : undefined), value)
+  return path.reduce(
+    (found: unknown, name) =>
+      typeof found === 'object' && found !== null ? (found as Fields)[name] : undefined,
+    value,
+  )
 }
 
 /** RFC 8785, of what came as JSON. */
@@ -138,7 +198,15 @@ function canonical(value: unknown): string {
 }
 
 /** What changes with the day alone is in no entity tag. */
-const CHANGES_BY_ITSELF = ['as_of', 'fetched', 'days_remaining', 'days_to_close', 'working_days_remaining', 'age_years', 'narrative']
+const CHANGES_BY_ITSELF = [
+  'as_of',
+  'fetched',
+  'days_remaining',
+  'days_to_close',
+  'working_days_remaining',
+  'age_years',
+  'narrative',
+]
 
 function lasting(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(lasting)
@@ -154,12 +222,20 @@ function atomic(usdc: string): string {
 }
 
 async function sha256(data: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', typeof data === 'string' ? new TextEncoder().encode(data) : data))
+  return new Uint8Array(
+    await crypto.subtle.digest(
+      'SHA-256',
+      typeof data === 'string' ? new TextEncoder().encode(data) : data,
+    ),
+  )
 }
 
-const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-const base64 = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-const base64url = (bytes: Uint8Array) => base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+const hex = (bytes: Uint8Array) =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+const base64 = (bytes: Uint8Array) =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+const base64url = (bytes: Uint8Array) =>
+  base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
 /** The bytes of a text that has no other spelling. @throws Mismatch */
 function exactly(text: string, what: string, url = false): Uint8Array<ArrayBuffer> {

@@ -34,10 +34,13 @@ async function main(): Promise<void> {
   const { BUYER_PRIVATE_KEY: key = '', BUYER_MAX_USD, BUYER_STATE_DIR } = process.env
   const url = values.url ?? ''
   const perCallUsd = BUYER_MAX_USD || '1'
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new UsageError('--url is the address of a service')
-  if (key !== '' && !/^0x[0-9a-fA-F]{64}$/.test(key)) throw new UsageError('BUYER_PRIVATE_KEY is not a key of 0x and 64 hex digits')
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw new UsageError('--url is the address of a service')
+  if (key !== '' && !/^0x[0-9a-fA-F]{64}$/.test(key))
+    throw new UsageError('BUYER_PRIVATE_KEY is not a key of 0x and 64 hex digits')
   if (!AMOUNT.test(perCallUsd)) throw new UsageError('BUYER_MAX_USD is not an amount like 0.25')
-  if (!AMOUNT.test(values['budget-usd'])) throw new UsageError('--budget-usd is not an amount like 2.50')
+  if (!AMOUNT.test(values['budget-usd']))
+    throw new UsageError('--budget-usd is not an amount like 2.50')
   await serveStdioBridge({
     url: url.replace(/(?<!\/)\/+$/, ''),
     version: packageJson.version,

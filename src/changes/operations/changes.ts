@@ -31,7 +31,9 @@ const result = z.strictObject({
           description:
             'Tenders: new, deadline_moved, closed, awarded. Grants: announced (not open yet), opened, altered, closed. Companies: status, officers, accounts_filed',
         }),
-        id: z.string().describe('ocid, grant id or company number: what the other operations ask for'),
+        id: z
+          .string()
+          .describe('ocid, grant id or company number: what the other operations ask for'),
         detail: changeDetailSchema.describe('What is another than before'),
       }),
     )
@@ -66,7 +68,12 @@ export function changesOperation(feeds: ChangesDeps['feeds']) {
     attribution: 'As the sources of each answer ask.',
     example: {
       summary: 'What changed for grounds maintenance in Scotland',
-      input: { subject: 'tenders', q: 'grounds maintenance', region: 'scotland', cursor: EXAMPLE_CURSOR },
+      input: {
+        subject: 'tenders',
+        q: 'grounds maintenance',
+        region: 'scotland',
+        cursor: EXAMPLE_CURSOR,
+      },
       result: {
         changes: [
           {
@@ -77,7 +84,13 @@ export function changesOperation(feeds: ChangesDeps['feeds']) {
               title: 'Grounds maintenance of parks and cemeteries',
               party: 'Exampleton Council',
               url: 'https://www.find-tender.service.gov.uk/Notice/000001-2026',
-              fields: [{ field: 'deadline', before: '2026-12-04T12:00:00Z', after: '2026-12-11T12:00:00Z' }],
+              fields: [
+                {
+                  field: 'deadline',
+                  before: '2026-12-04T12:00:00Z',
+                  after: '2026-12-11T12:00:00Z',
+                },
+              ],
             },
           },
         ],
@@ -93,7 +106,11 @@ export function changesOperation(feeds: ChangesDeps['feeds']) {
       if (looked.changes.length > 0) return null
       const answer = { result: shown(looked), ...(await feed.origins(input, nowMs)) }
       // What one call may look through ended before the record did: whoever waits for a 204 would never get there.
-      return { answer, empty: input.cursor !== undefined && !looked.more, headers: nextCursor(looked) }
+      return {
+        answer,
+        empty: input.cursor !== undefined && !looked.more,
+        headers: nextCursor(looked),
+      }
     },
     freshness(given, deps, { nowMs }) {
       const input = inputOf(given)
@@ -115,7 +132,12 @@ const inputOf = (given: object) => given as ChangesInput
 const EXAMPLE_CURSOR = 'Jr5vW0n6pYtYyq1hJQ3sCTEudGVuZGVycy44bi5sbTR4'
 
 function shown({ changes, cursor, more }: Looked): z.output<typeof result> {
-  const told = changes.map(({ atMs, kind, id, detail }) => ({ at: instant(atMs), kind, id, detail }))
+  const told = changes.map(({ atMs, kind, id, detail }) => ({
+    at: instant(atMs),
+    kind,
+    id,
+    detail,
+  }))
   return { changes: told, cursor, more } as z.output<typeof result>
 }
 
@@ -124,7 +146,9 @@ function fieldsOf(feeds: ChangesDeps['feeds']): z.ZodRawShape {
   const { q, region, ...tenders } = feeds.tenders.fields
   const { q: _, region: place, open_now: __, ...grants } = feeds.grants.fields
   return {
-    subject: z.enum(SUBJECTS, { error: `expected ${SUBJECTS.join(', ')}` }).meta({ description: 'What is watched', example: 'tenders' }),
+    subject: z
+      .enum(SUBJECTS, { error: `expected ${SUBJECTS.join(', ')}` })
+      .meta({ description: 'What is watched', example: 'tenders' }),
     q: q!.meta({ ...q!.meta(), description: 'As in the searches' }),
     region: z
       .enum([...new Set([...optionsOf(region!), ...optionsOf(place!)])])
@@ -161,7 +185,14 @@ function fieldsOf(feeds: ChangesDeps['feeds']): z.ZodRawShape {
 function of(subject: ChangedSubject, fields: z.ZodRawShape): z.ZodRawShape {
   const named = Object.entries(fields).map(([name, field]) => {
     // What each means stands in the search; and what is shown together is tried together: the example is of tenders by words alone.
-    return [name, (field as z.ZodType).meta({ ...(field as z.ZodType).meta(), example: undefined, description: `Of subject=${subject}` })]
+    return [
+      name,
+      (field as z.ZodType).meta({
+        ...(field as z.ZodType).meta(),
+        example: undefined,
+        description: `Of subject=${subject}`,
+      }),
+    ]
   })
   return Object.fromEntries(named) as z.ZodRawShape
 }
@@ -177,9 +208,20 @@ function criterionOf(feeds: ChangesDeps['feeds'], input: ChangesInput): Criterio
   const foreign = Object.keys(input).find((name) => input[name] !== undefined && !own.has(name))
   const known = Object.keys(feed.fields).join(', ')
   if (foreign !== undefined)
-    return wrong(foreign, `is no filter of subject=${input.subject}`, `Leave it out; filters of ${input.subject}: ${known}.`)
-  if (input.region !== undefined && !optionsOf(feed.fields.region!).includes(input.region as string))
-    return wrong('region', `is no region of subject=${input.subject}`, `Expected one of ${optionsOf(feed.fields.region!).join(', ')}.`)
+    return wrong(
+      foreign,
+      `is no filter of subject=${input.subject}`,
+      `Leave it out; filters of ${input.subject}: ${known}.`,
+    )
+  if (
+    input.region !== undefined &&
+    !optionsOf(feed.fields.region!).includes(input.region as string)
+  )
+    return wrong(
+      'region',
+      `is no region of subject=${input.subject}`,
+      `Expected one of ${optionsOf(feed.fields.region!).join(', ')}.`,
+    )
   return feed.criterion(input)
 }
 

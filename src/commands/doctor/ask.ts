@@ -43,7 +43,11 @@ export async function askBytes(
 ): Promise<Omit<Payload, 'body' | 'json'> & { bytes: Buffer }> {
   const response = await fetch(url, {
     method: post ? 'POST' : 'GET',
-    headers: { 'user-agent': userAgent, ...(post ? { 'content-type': 'application/json' } : {}), ...headers },
+    headers: {
+      'user-agent': userAgent,
+      ...(post ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
     ...(post ? { body: JSON.stringify(post) } : {}),
     redirect: 'manual',
     signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
@@ -55,7 +59,12 @@ export async function askBytes(
     await response.body?.cancel()
     throw new RefusedAnswer(response.status, response.status === 403 ? forbidden : undefined)
   }
-  return { url, status: response.status, headers: Object.fromEntries(response.headers), bytes: await bytesOf(response, enoughBytes) }
+  return {
+    url,
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    bytes: await bytesOf(response, enoughBytes),
+  }
 }
 
 async function bytesOf(response: Response, enoughBytes: number): Promise<Buffer> {

@@ -5,18 +5,27 @@ import {
   PROFILE_ASSUMPTIONS,
   SEARCH_ASSUMPTIONS,
 } from '../../company/sources/companies-house.assumptions.ts'
-import { FCA_FIRM_ASSUMPTIONS, FCA_SEARCH_ASSUMPTIONS } from '../../company/sources/fca-register.assumptions.ts'
+import {
+  FCA_FIRM_ASSUMPTIONS,
+  FCA_SEARCH_ASSUMPTIONS,
+} from '../../company/sources/fca-register.assumptions.ts'
 import { FORBIDDEN } from '../../company/sources/register-calls.ts'
 import { askedPortals, type Config, NETWORKS } from '../../config.ts'
 import { REGISTRY_ASSUMPTIONS } from '../../funders/sources/registry.assumptions.ts'
-import { listingAssumptions, robotsAssumptions } from '../../grants/sources/find-a-grant.assumptions.ts'
+import {
+  listingAssumptions,
+  robotsAssumptions,
+} from '../../grants/sources/find-a-grant.assumptions.ts'
 import { objectOf, objectsOf, type Payload } from '../../kernel/assumption.ts'
 import { MODEL_ASSUMPTIONS } from '../../language/model.assumptions.ts'
 import { chainAssumptions } from '../../payments/evm/chain.assumptions.ts'
 import { examineChain } from '../../payments/evm/examination.ts'
 import { chainIdOf } from '../../payments/evm/presented.ts'
 import { throwAwayPayment } from '../../payments/evm/throw-away.ts'
-import { facilitatorAssumptions, VERIFICATION_ASSUMPTIONS } from '../../payments/facilitator.assumptions.ts'
+import {
+  facilitatorAssumptions,
+  VERIFICATION_ASSUMPTIONS,
+} from '../../payments/facilitator.assumptions.ts'
 import { httpFacilitatorClient } from '../../payments/facilitator-client.ts'
 import { openStore } from '../../store/open.ts'
 import { stateOfStore } from '../../store/state.ts'
@@ -36,20 +45,33 @@ const AGENT_NAME = 'ukintel'
 
 /** Everybody whom this configuration makes the service ask. */
 export function examinationsOf(config: Config, nowMs: () => number): Examination[] {
-  const get: Get = (url, headers = {}, options = {}) => askOnce(url, { headers, userAgent: userAgentOf(config), ...options })
+  const get: Get = (url, headers = {}, options = {}) =>
+    askOnce(url, { headers, userAgent: userAgentOf(config), ...options })
   return [
     companiesHouse(config, get),
     ...mirrorExaminations(config),
-    ...(config.FCA_AUTH_KEY === null || config.FCA_AUTH_EMAIL === null ? [] : [regulator(config, get)]),
+    ...(config.FCA_AUTH_KEY === null || config.FCA_AUTH_EMAIL === null
+      ? []
+      : [regulator(config, get)]),
     ...askedPortals(config).map((asked) => portal(asked, nowMs(), get)),
     {
       upstream: 'GOV.UK bank holidays',
-      questions: [{ name: 'feed', assumptions: HOLIDAY_ASSUMPTIONS, ask: () => get(config.BANK_HOLIDAYS_URL) }],
+      questions: [
+        {
+          name: 'feed',
+          assumptions: HOLIDAY_ASSUMPTIONS,
+          ask: () => get(config.BANK_HOLIDAYS_URL),
+        },
+      ],
     },
     {
       upstream: 'Find a grant',
       questions: [
-        { name: 'robots', assumptions: robotsAssumptions(AGENT_NAME), ask: () => get(`${config.FIND_A_GRANT_URL}/robots.txt`) },
+        {
+          name: 'robots',
+          assumptions: robotsAssumptions(AGENT_NAME),
+          ask: () => get(`${config.FIND_A_GRANT_URL}/robots.txt`),
+        },
         {
           name: 'list',
           assumptions: listingAssumptions,
@@ -59,7 +81,13 @@ export function examinationsOf(config: Config, nowMs: () => number): Examination
     },
     {
       upstream: '360Giving',
-      questions: [{ name: 'registry', assumptions: REGISTRY_ASSUMPTIONS, ask: () => get(config.THREESIXTY_REGISTRY_URL) }],
+      questions: [
+        {
+          name: 'registry',
+          assumptions: REGISTRY_ASSUMPTIONS,
+          ask: () => get(config.THREESIXTY_REGISTRY_URL),
+        },
+      ],
     },
     ...(config.LLM_BASE_URL === null ? [] : [languageModel(config)]),
     facilitator(config, nowMs, get),
@@ -70,12 +98,26 @@ export function examinationsOf(config: Config, nowMs: () => number): Examination
   ]
 }
 
-type Get = (url: string, headers?: Record<string, string>, options?: Pick<Request, 'signal' | 'forbidden'>) => Promise<Payload>
+type Get = (
+  url: string,
+  headers?: Record<string, string>,
+  options?: Pick<Request, 'signal' | 'forbidden'>,
+) => Promise<Payload>
 
-function companiesHouse({ COMPANIES_HOUSE_URL: url, COMPANIES_HOUSE_API_KEY: key }: Config, get: Get): Examination {
+function companiesHouse(
+  { COMPANIES_HOUSE_URL: url, COMPANIES_HOUSE_API_KEY: key }: Config,
+  get: Get,
+): Examination {
   const ask = (path: string) => {
-    if (key === null) throw new Error('COMPANIES_HOUSE_API_KEY is not set: company search, profile and verdict cannot be delivered')
-    return get(`${url}${path}`, { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` }, { forbidden: FORBIDDEN })
+    if (key === null)
+      throw new Error(
+        'COMPANIES_HOUSE_API_KEY is not set: company search, profile and verdict cannot be delivered',
+      )
+    return get(
+      `${url}${path}`,
+      { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` },
+      { forbidden: FORBIDDEN },
+    )
   }
   const numberOf = (answers: ReadonlyMap<string, Payload>) => {
     const number = objectsOf(objectOf(answers.get('search')?.json).items)?.[0]?.company_number
@@ -85,8 +127,16 @@ function companiesHouse({ COMPANIES_HOUSE_URL: url, COMPANIES_HOUSE_API_KEY: key
   return {
     upstream: 'Companies House',
     questions: [
-      { name: 'search', assumptions: SEARCH_ASSUMPTIONS, ask: async () => ask(`/search/companies?q=${COMMON_WORD}&items_per_page=20`) },
-      { name: 'profile', assumptions: PROFILE_ASSUMPTIONS, ask: async (answers) => ask(`/company/${numberOf(answers)}`) },
+      {
+        name: 'search',
+        assumptions: SEARCH_ASSUMPTIONS,
+        ask: async () => ask(`/search/companies?q=${COMMON_WORD}&items_per_page=20`),
+      },
+      {
+        name: 'profile',
+        assumptions: PROFILE_ASSUMPTIONS,
+        ask: async (answers) => ask(`/company/${numberOf(answers)}`),
+      },
       {
         name: 'officers',
         assumptions: OFFICER_ASSUMPTIONS,
@@ -95,14 +145,19 @@ function companiesHouse({ COMPANIES_HOUSE_URL: url, COMPANIES_HOUSE_API_KEY: key
       {
         name: 'filings',
         assumptions: FILING_ASSUMPTIONS,
-        ask: async (answers) => ask(`/company/${numberOf(answers)}/filing-history?items_per_page=25`),
+        ask: async (answers) =>
+          ask(`/company/${numberOf(answers)}/filing-history?items_per_page=25`),
       },
     ],
   }
 }
 
 function regulator(config: Config, get: Get): Examination {
-  const headers = { 'x-auth-email': config.FCA_AUTH_EMAIL!, 'x-auth-key': config.FCA_AUTH_KEY!, 'content-type': 'application/json' }
+  const headers = {
+    'x-auth-email': config.FCA_AUTH_EMAIL!,
+    'x-auth-key': config.FCA_AUTH_KEY!,
+    'content-type': 'application/json',
+  }
   return {
     upstream: 'FCA Financial Services Register',
     questions: [
@@ -115,7 +170,9 @@ function regulator(config: Config, get: Get): Examination {
         name: 'firm',
         assumptions: FCA_FIRM_ASSUMPTIONS,
         ask: async (answers) => {
-          const reference = String(objectsOf(objectOf(answers.get('search')?.json).Data)?.[0]?.['Reference Number'] ?? '')
+          const reference = String(
+            objectsOf(objectOf(answers.get('search')?.json).Data)?.[0]?.['Reference Number'] ?? '',
+          )
           if (!/^\d{1,10}$/.test(reference)) throw new Error('the search gave no firm to ask for')
           return await get(`${config.FCA_REGISTER_URL}/Firm/${reference}`, headers)
         },
@@ -132,10 +189,17 @@ const LISTS_MS = 300_000
 
 function portal({ portal, url }: AskedPortal, nowMs: number, get: Get): Examination {
   const { asked } = portal
-  const releases = (ask: Question['ask']): Question => ({ name: 'releases', assumptions: portalAssumptions(portal), ask })
+  const releases = (ask: Question['ask']): Question => ({
+    name: 'releases',
+    assumptions: portalAssumptions(portal),
+    ask,
+  })
   if (asked.by === 'window') {
     const hour = Math.floor(nowMs / HOUR_MS) * HOUR_MS
-    return { upstream: portal.name, questions: [releases(() => get(`${url}${asked.path([hour - LOOK_BACK_MS, hour])}`))] }
+    return {
+      upstream: portal.name,
+      questions: [releases(() => get(`${url}${asked.path([hour - LOOK_BACK_MS, hour])}`))],
+    }
   }
   const lists = createListsExamination({
     asked,
@@ -168,7 +232,8 @@ function portal({ portal, url }: AskedPortal, nowMs: number, get: Get): Examinat
 }
 
 function languageModel(config: Config): Examination {
-  const headers: Record<string, string> = config.LLM_API_KEY === null ? {} : { authorization: `Bearer ${config.LLM_API_KEY}` }
+  const headers: Record<string, string> =
+    config.LLM_API_KEY === null ? {} : { authorization: `Bearer ${config.LLM_API_KEY}` }
   const post = {
     model: config.LLM_MODEL,
     temperature: 0,
@@ -178,15 +243,33 @@ function languageModel(config: Config): Examination {
       { role: 'user', content: JSON.stringify('ready?') },
     ],
   }
-  const ask = () => askOnce(`${config.LLM_BASE_URL}/chat/completions`, { headers, post, userAgent: userAgentOf(config) })
-  return { upstream: 'language model', questions: [{ name: 'completion', assumptions: MODEL_ASSUMPTIONS, ask }] }
+  const ask = () =>
+    askOnce(`${config.LLM_BASE_URL}/chat/completions`, {
+      headers,
+      post,
+      userAgent: userAgentOf(config),
+    })
+  return {
+    upstream: 'language model',
+    questions: [{ name: 'completion', assumptions: MODEL_ASSUMPTIONS, ask }],
+  }
 }
 
 const EXAMINATION_TIMEOUT_MS = 30_000
 
 function facilitator(config: Config, nowMs: () => number, get: Get): Examination {
-  const { X402_FACILITATOR_URL: url, X402_NETWORK: network, X402_ASSET: asset, X402_PAY_TO: payTo } = config
-  const payee = { network, asset, assetName: NETWORKS[network].usdcName, payTo: payTo as `0x${string}` }
+  const {
+    X402_FACILITATOR_URL: url,
+    X402_NETWORK: network,
+    X402_ASSET: asset,
+    X402_PAY_TO: payTo,
+  } = config
+  const payee = {
+    network,
+    asset,
+    assetName: NETWORKS[network].usdcName,
+    payTo: payTo as `0x${string}`,
+  }
   const client = httpFacilitatorClient({
     url,
     timeoutMs: EXAMINATION_TIMEOUT_MS,
@@ -204,14 +287,20 @@ function facilitator(config: Config, nowMs: () => number, get: Get): Examination
       {
         name: 'verification',
         assumptions: VERIFICATION_ASSUMPTIONS,
-        ask: async () => answered(url, { ...(await client.examine(AbortSignal.timeout(EXAMINATION_TIMEOUT_MS))) }),
+        ask: async () =>
+          answered(url, { ...(await client.examine(AbortSignal.timeout(EXAMINATION_TIMEOUT_MS))) }),
       },
     ],
   }
 }
 
 async function facilitatorHeaders(config: Config) {
-  const { CDP_API_KEY_ID: id, CDP_API_KEY_SECRET: secret, X402_FACILITATOR_TOKEN: token, X402_FACILITATOR_URL: url } = config
+  const {
+    CDP_API_KEY_ID: id,
+    CDP_API_KEY_SECRET: secret,
+    X402_FACILITATOR_TOKEN: token,
+    X402_FACILITATOR_URL: url,
+  } = config
   if (id !== null && secret !== null) {
     const { coinbaseAuthHeaders } = await import('../../payments/coinbase-auth.ts')
     return await coinbaseAuthHeaders({ id, secret }, url)()
@@ -221,9 +310,16 @@ async function facilitatorHeaders(config: Config) {
 }
 
 function chain(config: Config, rpcUrl: string, which: string): Examination {
-  const wanted = { id: chainIdOf(config.X402_NETWORK), tokenName: NETWORKS[config.X402_NETWORK].usdcName }
-  const ask = async () => answered(new URL(rpcUrl).origin, await examineChain(rpcUrl, config.X402_ASSET))
-  return { upstream: `chain${which}`, questions: [{ name: 'token', assumptions: chainAssumptions(wanted), ask }] }
+  const wanted = {
+    id: chainIdOf(config.X402_NETWORK),
+    tokenName: NETWORKS[config.X402_NETWORK].usdcName,
+  }
+  const ask = async () =>
+    answered(new URL(rpcUrl).origin, await examineChain(rpcUrl, config.X402_ASSET))
+  return {
+    upstream: `chain${which}`,
+    questions: [{ name: 'token', assumptions: chainAssumptions(wanted), ask }],
+  }
 }
 
 function store(config: Config, nowMs: () => number): Examination {
@@ -237,5 +333,8 @@ function store(config: Config, nowMs: () => number): Examination {
       await opened.close()
     }
   }
-  return { upstream: 'store', questions: [{ name: engine, assumptions: storeAssumptions(engine), ask }] }
+  return {
+    upstream: 'store',
+    questions: [{ name: engine, assumptions: storeAssumptions(engine), ask }],
+  }
 }

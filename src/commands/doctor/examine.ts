@@ -34,7 +34,12 @@ export async function examine(
   const findings: Finding[] = []
   for (const { name, assumptions, ask } of questions) {
     const found = (assumption: Assumption, result: Result, detail: string) =>
-      findings.push({ upstream, assumption: `${assumption.id}: ${assumption.says}`, result, detail })
+      findings.push({
+        upstream,
+        assumption: `${assumption.id}: ${assumption.says}`,
+        result,
+        detail,
+      })
     try {
       const payload = await ask(answers)
       answers.set(name, payload)
@@ -44,7 +49,8 @@ export async function examine(
         found(assumption, result, detail)
       }
     } catch (error) {
-      for (const assumption of assumptions) found(assumption, 'could not be asked', errorMessage(error).split('\n', 1)[0]!)
+      for (const assumption of assumptions)
+        found(assumption, 'could not be asked', errorMessage(error).split('\n', 1)[0]!)
     }
   }
   return findings
@@ -53,9 +59,12 @@ export async function examine(
 function judge(assumption: Assumption, payload: Payload): { result: Result; detail: string } {
   try {
     const fault = assumption.fault(payload)
-    return fault === null ? { result: 'holds', detail: known(assumption) } : { result: 'differs', detail: fault }
+    return fault === null
+      ? { result: 'holds', detail: known(assumption) }
+      : { result: 'differs', detail: fault }
   } catch (error) {
-    if (error instanceof NothingToJudge) return { result: 'could not be asked', detail: error.message }
+    if (error instanceof NothingToJudge)
+      return { result: 'could not be asked', detail: error.message }
     // An answer that not even the check can read differs.
     return { result: 'differs', detail: `it cannot be read: ${errorMessage(error).slice(0, 80)}` }
   }

@@ -60,12 +60,20 @@ function withoutPersons(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const object = value as Json
   const isOfficer = 'officer_role' in object
-  if ('transaction_id' in object || 'barcode' in object || 'description_values' in object) return filing(object)
+  if ('transaction_id' in object || 'barcode' in object || 'description_values' in object)
+    return filing(object)
   const isPerson = /individual/i.test(String(object['Type of business or Individual'] ?? ''))
   return Object.fromEntries(
     Object.entries(object)
-      .filter(([name]) => (isOfficer ? OFFICER_KEPT.includes(name) : !CONTACT.test(name) && !(isPerson && name === 'Name')))
-      .map(([name, member]) => [name, name === 'identity_verification_details' ? datesOf(member) : withoutPersons(member)]),
+      .filter(([name]) =>
+        isOfficer
+          ? OFFICER_KEPT.includes(name)
+          : !CONTACT.test(name) && !(isPerson && name === 'Name'),
+      )
+      .map(([name, member]) => [
+        name,
+        name === 'identity_verification_details' ? datesOf(member) : withoutPersons(member),
+      ]),
   )
 }
 
@@ -77,6 +85,9 @@ function filing(raw: Json): Json {
 }
 
 /** Nothing but the days of an identity check: who vouched for it is a person or their firm. */
-const datesOf = (value: unknown) => Object.fromEntries(Object.entries(objectOf(value)).filter(([name]) => /_(on|date|from|to)$/.test(name)))
+const datesOf = (value: unknown) =>
+  Object.fromEntries(
+    Object.entries(objectOf(value)).filter(([name]) => /_(on|date|from|to)$/.test(name)),
+  )
 
 const cleaned = (text: string) => text.replace(EMAIL, '[e-mail]').replace(TELEPHONE, '[telephone]')

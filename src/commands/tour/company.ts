@@ -16,9 +16,14 @@ export function companyTour(): TourStep[] {
       title: 'Ask what a verdict on a company costs',
       async run(stage) {
         stage.show('GET', COMPANY)
-        const quote = await stage.freeOfCharge('asking', () => stage.quote(stage.request('GET', COMPANY)))
+        const quote = await stage.freeOfCharge('asking', () =>
+          stage.quote(stage.request('GET', COMPANY)),
+        )
         stage.show('price', `${usd(quote.amountUsd)} USDC on ${networkName(quote.network)}`)
-        stage.show('to be paid', `to ${quote.payTo}, exactly this much, within ${quote.validForSeconds} s of signing`)
+        stage.show(
+          'to be paid',
+          `to ${quote.payTo}, exactly this much, within ${quote.validForSeconds} s of signing`,
+        )
       },
     },
     {
@@ -27,9 +32,13 @@ export function companyTour(): TourStep[] {
         const request = stage.request('GET', COMPANY)
         purchase = await stage.buy(request, await stage.quote(request))
         const { result, verdict, confidence } = purchase.envelope
-        if (typeof verdict.score !== 'number') throw new Error(`the verdict has no score: ${JSON.stringify(verdict)}`)
+        if (typeof verdict.score !== 'number')
+          throw new Error(`the verdict has no score: ${JSON.stringify(verdict)}`)
         stage.show('company', `${result?.name} (${result?.company_number})`)
-        stage.show('verdict', `${verdict.score} of 100, ${plain(verdict.band)}; confidence in it is ${confidence}`)
+        stage.show(
+          'verdict',
+          `${verdict.score} of 100, ${plain(verdict.band)}; confidence in it is ${confidence}`,
+        )
         for (const flag of verdict.flags) stage.show('because', `${flag.detail} (${flag.code})`)
       },
     },
@@ -37,7 +46,9 @@ export function companyTour(): TourStep[] {
       title: 'Lose the answer, and send the same payment again',
       async run(stage) {
         const { paymentSignature, answer } = purchase!
-        const again = await stage.freeOfCharge('asking again', () => stage.buyer.send(stage.request('GET', COMPANY), paymentSignature))
+        const again = await stage.freeOfCharge('asking again', () =>
+          stage.buyer.send(stage.request('GET', COMPANY), paymentSignature),
+        )
         expectEqual('the status', again.status, 200)
         expectEqual('the repeated answer', again.text, answer.text)
         expectEqual('the transaction', again.receipt?.transaction, answer.receipt?.transaction)
@@ -63,7 +74,9 @@ export function companyTour(): TourStep[] {
         const request = stage.request('GET', UNKNOWN_COMPANY)
         stage.show('GET', UNKNOWN_COMPANY)
         const answer = await stage.freeOfCharge('asking for what is not there', async () => {
-          const paymentSignature = await stage.buyer.sign(await stage.quote(request), { maxUsd: '1' })
+          const paymentSignature = await stage.buyer.sign(await stage.quote(request), {
+            maxUsd: '1',
+          })
           return stage.buyer.send(request, paymentSignature)
         })
         expectEqual('the status', answer.status, 404)
@@ -73,8 +86,12 @@ export function companyTour(): TourStep[] {
     {
       title: 'Find a company by a name typed wrongly, which the register itself does not find',
       async run(stage) {
-        await stage.filled('the register’s monthly file', ({ upstreams: { companies_house_bulk: file } }) =>
-          file?.companies ? `${file.companies} companies of the register’s file of ${day(file.as_of ?? null)}` : null,
+        await stage.filled(
+          'the register’s monthly file',
+          ({ upstreams: { companies_house_bulk: file } }) =>
+            file?.companies
+              ? `${file.companies} companies of the register’s file of ${day(file.as_of ?? null)}`
+              : null,
         )
         const request = stage.request('GET', MISTYPED)
         stage.show('GET', MISTYPED)
@@ -83,10 +100,13 @@ export function companyTour(): TourStep[] {
         const before = calls()
         const { envelope } = await stage.buy(request, quote)
         expectEqual('calls to the register', calls(), before + 1)
-        const { results } = envelope.result as unknown as { results: { name: string; company_number: string }[] }
+        const { results } = envelope.result as unknown as {
+          results: { name: string; company_number: string }[]
+        }
         expectEqual('the company found', results[0]?.company_number, '99000001')
         stage.show('found', `${results[0]?.name} (${results[0]?.company_number})`)
-        for (const { code, detail } of envelope.verdict.flags) stage.show('because', `${detail} (${code})`)
+        for (const { code, detail } of envelope.verdict.flags)
+          stage.show('because', `${detail} (${code})`)
       },
     },
   ]

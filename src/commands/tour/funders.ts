@@ -15,7 +15,12 @@ const FOUND_BY: Readonly<Record<string, string>> = {
 
 interface Dossier {
   funder: { name: string; ids: string[] }
-  giving: { grants_made: number; total_awarded_gbp: number; typical_award_gbp: number; years: { first: number; last: number } }
+  giving: {
+    grants_made: number
+    total_awarded_gbp: number
+    typical_award_gbp: number
+    years: { first: number; last: number }
+  }
   match_quality: string
   live_grants_now: { name: string; window: { closes: string | null } }[]
   recent_awards: { recipient: string; amount_gbp: number; award_date: string; licence: string }[]
@@ -27,17 +32,25 @@ export function fundersTour(): TourStep[] {
     {
       title: 'Ask for a funder by a name that two of them bear',
       async run(stage) {
-        await stage.filled('the published grants', ({ upstreams: { threesixty_giving: corpus } }) =>
-          corpus?.status === 'ok' ? `${corpus.grants} grants made by ${corpus.funders} funders` : null,
+        await stage.filled(
+          'the published grants',
+          ({ upstreams: { threesixty_giving: corpus } }) =>
+            corpus?.status === 'ok'
+              ? `${corpus.grants} grants made by ${corpus.funders} funders`
+              : null,
         )
         const request = stage.request('GET', NAMESAKES)
         stage.show('GET', NAMESAKES)
         const answer = await stage.freeOfCharge('being asked back', async () => {
-          const paymentSignature = await stage.buyer.sign(await stage.quote(request), { maxUsd: '1' })
+          const paymentSignature = await stage.buyer.sign(await stage.quote(request), {
+            maxUsd: '1',
+          })
           return stage.buyer.send(request, paymentSignature)
         })
         expectEqual('the status', answer.status, 404)
-        for (const { message } of (JSON.parse(answer.text) as { errors: { message: string }[] }).errors) stage.show('is it', message)
+        for (const { message } of (JSON.parse(answer.text) as { errors: { message: string }[] })
+          .errors)
+          stage.show('is it', message)
       },
     },
     {
@@ -46,13 +59,20 @@ export function fundersTour(): TourStep[] {
         const request = stage.request('GET', FUNDER)
         stage.show('GET', FUNDER)
         const { envelope } = await stage.buy(request, await stage.quote(request))
-        const { funder, match_quality, giving, recent_awards, live_grants_now, coverage } = envelope.result as unknown as Dossier
-        stage.show('funder', `${funder.name} (${funder.ids.join(', ')}), found by ${FOUND_BY[match_quality] ?? match_quality}`)
+        const { funder, match_quality, giving, recent_awards, live_grants_now, coverage } =
+          envelope.result as unknown as Dossier
+        stage.show(
+          'funder',
+          `${funder.name} (${funder.ids.join(', ')}), found by ${FOUND_BY[match_quality] ?? match_quality}`,
+        )
         stage.show(
           'gave',
           `${giving.grants_made} grants, ${pounds(giving.total_awarded_gbp)}, ${giving.years.first} to ${giving.years.last}`,
         )
-        stage.show('typical', `${pounds(giving.typical_award_gbp)}, from ${coverage.datasets.length} published files`)
+        stage.show(
+          'typical',
+          `${pounds(giving.typical_award_gbp)}, from ${coverage.datasets.length} published files`,
+        )
         const latest = recent_awards[0]
         if (!latest) throw new Error('the dossier names no recent award')
         stage.show(
@@ -60,10 +80,14 @@ export function fundersTour(): TourStep[] {
           `${pounds(latest.amount_gbp)} to ${latest.recipient}, ${day(latest.award_date)} (published under ${latest.licence})`,
         )
         for (const { name, window } of live_grants_now.slice(0, 2))
-          stage.show('open now', `${name}, closes ${window.closes === null ? 'without a date' : day(window.closes)}`)
+          stage.show(
+            'open now',
+            `${name}, closes ${window.closes === null ? 'without a date' : day(window.closes)}`,
+          )
       },
     },
   ]
 }
 
-const pounds = (amount: number) => `£${amount.toLocaleString('en-GB', { maximumFractionDigits: 2 })}`
+const pounds = (amount: number) =>
+  `£${amount.toLocaleString('en-GB', { maximumFractionDigits: 2 })}`

@@ -5,7 +5,8 @@ import { day, expectEqual, plain, type Stage, type TourStep } from './stage.ts'
 const GRANT = 'village-halls-warm-roof-fund'
 const SEARCH = '/v1/grants/search?q=insulation+for+halls&region=england&org_type=charity'
 const PROJECT = {
-  description: 'Insulation, a heat pump and solar panels for the village hall that our charity runs',
+  description:
+    'Insulation, a heat pump and solar panels for the village hall that our charity runs',
   org_type: 'charity',
   region: 'england',
   amount_needed: 30_000,
@@ -18,8 +19,13 @@ const FACTS: Readonly<Record<string, unknown>> = {
   match_funding_pct: 25,
   project_end: '2028-06-30',
 }
-const MARKS: Readonly<Record<string, string>> = { pass: 'met', fail: 'not met', undeclared: 'not told' }
-const pounds = (amount: number | null | undefined) => (amount == null ? 'not stated' : `£${amount.toLocaleString('en-GB')}`)
+const MARKS: Readonly<Record<string, string>> = {
+  pass: 'met',
+  fail: 'not met',
+  undeclared: 'not told',
+}
+const pounds = (amount: number | null | undefined) =>
+  amount == null ? 'not stated' : `£${amount.toLocaleString('en-GB')}`
 
 interface Eligibility {
   criteria: { code: string; requirement: string; pass: string }[]
@@ -31,7 +37,8 @@ interface Eligibility {
 export function grantsTour(): TourStep[] {
   let missing: Eligibility['missing'] = []
   const question = (facts: Readonly<Record<string, unknown>>) => {
-    const declare = Object.keys(facts).length === 0 ? '' : `&declare=${encodeURIComponent(JSON.stringify(facts))}`
+    const declare =
+      Object.keys(facts).length === 0 ? '' : `&declare=${encodeURIComponent(JSON.stringify(facts))}`
     return `/v1/grants/${GRANT}/eligibility?org_type=charity&region=england${declare}`
   }
   return [
@@ -49,8 +56,10 @@ export function grantsTour(): TourStep[] {
           grants: { id: string; name: string; window: { closes: string } }[]
         }
         stage.show('found', `${total_matched} ${total_matched === 1 ? 'grant' : 'grants'}`)
-        for (const { name, window } of grants) stage.show('', `${name}, closes ${day(window.closes)}`)
-        if (!grants.some(({ id }) => id === GRANT)) throw new Error(`the search did not find ${GRANT}`)
+        for (const { name, window } of grants)
+          stage.show('', `${name}, closes ${day(window.closes)}`)
+        if (!grants.some(({ id }) => id === GRANT))
+          throw new Error(`the search did not find ${GRANT}`)
       },
     },
     {
@@ -61,12 +70,22 @@ export function grantsTour(): TourStep[] {
         const { envelope } = await stage.buy(request, await stage.quote(request))
         const { considered, matches, excluded } = envelope.result as unknown as {
           considered: number
-          matches: { grant: { id: string; name: string }; eligibility: { band: string }; relevance: number }[]
+          matches: {
+            grant: { id: string; name: string }
+            eligibility: { band: string }
+            relevance: number
+          }[]
           excluded: { ineligible: number; closed: number }
         }
-        stage.show('looked at', `${considered} grants; ${excluded.ineligible} rule the charity out, ${excluded.closed} are not open`)
+        stage.show(
+          'looked at',
+          `${considered} grants; ${excluded.ineligible} rule the charity out, ${excluded.closed} are not open`,
+        )
         for (const { grant, eligibility, relevance } of matches)
-          stage.show('match', `${grant.name}: ${relevance} of 100 for the subject, eligible: ${eligibility.band}`)
+          stage.show(
+            'match',
+            `${grant.name}: ${relevance} of 100 for the subject, eligible: ${eligibility.band}`,
+          )
         expectEqual('the first match', matches[0]?.grant.id, GRANT)
       },
     },
@@ -75,24 +94,36 @@ export function grantsTour(): TourStep[] {
       async run(stage) {
         const result = await ask(stage, question({}), 'uncertain')
         missing = result.missing
-        for (const { code, requirement, pass } of result.criteria) stage.show(MARKS[pass] ?? pass, `“${requirement}” (${code})`)
-        for (const { parameter, type, unit } of missing) stage.show('please say', `${plain(parameter)} (${plain(unit ?? type)})`)
+        for (const { code, requirement, pass } of result.criteria)
+          stage.show(MARKS[pass] ?? pass, `“${requirement}” (${code})`)
+        for (const { parameter, type, unit } of missing)
+          stage.show('please say', `${plain(parameter)} (${plain(unit ?? type)})`)
       },
     },
     {
       title: 'Declare it, and ask again: eligible',
       async run(stage) {
-        const facts = Object.fromEntries(missing.map(({ parameter }) => [parameter, FACTS[parameter]]))
+        const facts = Object.fromEntries(
+          missing.map(({ parameter }) => [parameter, FACTS[parameter]]),
+        )
         const result = await ask(stage, question(facts), 'eligible')
         expectEqual('what is still missing', result.missing.length, 0)
-        stage.show('funding', `${pounds(result.indicative_funding?.min)} to ${pounds(result.indicative_funding?.max)}`)
+        stage.show(
+          'funding',
+          `${pounds(result.indicative_funding?.min)} to ${pounds(result.indicative_funding?.max)}`,
+        )
       },
     },
     {
       title: 'The same charity with a larger income: ineligible, and why',
       async run(stage) {
-        const result = await ask(stage, question({ ...FACTS, annual_income: 400_000 }), 'ineligible')
-        for (const { code, detail } of result.failed) stage.show('fails', `${plain(detail)} (${code})`)
+        const result = await ask(
+          stage,
+          question({ ...FACTS, annual_income: 400_000 }),
+          'ineligible',
+        )
+        for (const { code, detail } of result.failed)
+          stage.show('fails', `${plain(detail)} (${code})`)
       },
     },
   ]

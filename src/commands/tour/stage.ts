@@ -73,12 +73,19 @@ export interface StageOptions {
   sleep?: (ms: number) => Promise<unknown>
 }
 
-export function createStage(url: string, world: World, { onProgress, sleep = wait }: StageOptions): Stage {
+export function createStage(
+  url: string,
+  world: World,
+  { onProgress, sleep = wait }: StageOptions,
+): Stage {
   const buyer = createBuyer({ privateKey: world.buyer.privateKey })
   const { money, seller } = world
 
   const balances = async () => {
-    const read = { buyer: await money.balance(buyer.address), seller: await money.balance(seller.address) }
+    const read = {
+      buyer: await money.balance(buyer.address),
+      seller: await money.balance(seller.address),
+    }
     onProgress('the balances were read')
     return read
   }
@@ -92,11 +99,16 @@ export function createStage(url: string, world: World, { onProgress, sleep = wai
   return {
     buyer,
     world,
-    request: (method, path, body) => ({ method, url: `${url}${path}`, ...(body ? { body: JSON.stringify(body) } : {}) }),
+    request: (method, path, body) => ({
+      method,
+      url: `${url}${path}`,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    }),
 
     async quote(request) {
       const asked = await buyer.ask(request)
-      if (asked.kind === 'answer') throw new Error(`expected a price, got HTTP ${asked.status}: ${asked.text.slice(0, 300)}`)
+      if (asked.kind === 'answer')
+        throw new Error(`expected a price, got HTTP ${asked.status}: ${asked.text.slice(0, 300)}`)
       return asked
     },
 
@@ -105,11 +117,16 @@ export function createStage(url: string, world: World, { onProgress, sleep = wai
       const paymentSignature = await buyer.sign(quote, { maxUsd: quote.amountUsd })
       const answer = await buyer.send(request, paymentSignature)
       onProgress('the payment was answered')
-      if (answer.status !== 200 || !answer.receipt?.success) throw new Error(`HTTP ${answer.status}: ${answer.text.slice(0, 300)}`)
+      if (answer.status !== 200 || !answer.receipt?.success)
+        throw new Error(`HTTP ${answer.status}: ${answer.text.slice(0, 300)}`)
       const after = await balances()
       const paid = before.buyer - after.buyer
       expectEqual('paid by the buyer', atomicToUsdc(paid), quote.amountUsd)
-      expectEqual('received by the seller', atomicToUsdc(after.seller - before.seller), quote.amountUsd)
+      expectEqual(
+        'received by the seller',
+        atomicToUsdc(after.seller - before.seller),
+        quote.amountUsd,
+      )
       show('receipt', answer.receipt.transaction)
       show('buyer', `${dollars(before.buyer)} → ${dollars(after.buyer)} USDC`)
       show('seller', `${dollars(before.seller)} → ${dollars(after.seller)} USDC`)
@@ -147,7 +164,8 @@ export function createStage(url: string, world: World, { onProgress, sleep = wai
 }
 
 /** Leaves out what changes by the passing of time alone. */
-const withoutAges = (name: string, value: unknown) => (/_seconds$|^last_success$/.test(name) ? undefined : value)
+const withoutAges = (name: string, value: unknown) =>
+  /_seconds$|^last_success$/.test(name) ? undefined : value
 
 export function expectEqual(what: string, actual: unknown, expected: unknown): void {
   if (actual !== expected) throw new Error(`${what} is ${actual}, expected ${expected}`)
@@ -162,9 +180,15 @@ export function networkName(network: string): string {
 /** `low_risk` as people write it. */
 export const plain = (code: string | null): string => code?.replaceAll('_', ' ') ?? 'not told'
 
-const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/London' })
+const DATE = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'Europe/London',
+})
 
 /** `4 December 2026`. */
-export const day = (date: string | null): string => (date === null ? 'no date stated' : DATE.format(new Date(date)))
+export const day = (date: string | null): string =>
+  date === null ? 'no date stated' : DATE.format(new Date(date))
 
 const dollars = (atomic: bigint) => usd(atomicToUsdc(atomic))

@@ -31,7 +31,10 @@ interface Dossier extends Brief {
 }
 interface Scores {
   considered: number
-  matches: (Brief & { fit: { score: number; band: string; factors: Record<string, number> }; emphasise: string | null })[]
+  matches: (Brief & {
+    fit: { score: number; band: string; factors: Record<string, number> }
+    emphasise: string | null
+  })[]
 }
 
 export function tendersTour(): TourStep[] {
@@ -51,7 +54,8 @@ export function tendersTour(): TourStep[] {
         found = notices[0] ?? null
         if (!found) throw new Error('the search found nothing')
         stage.show('found', `${total_matched}${leftOut(excluded)}`)
-        for (const notice of notices.slice(0, 3)) stage.show('', `${notice.title}, ${notice.buyer}, ${notice.days_remaining} days left`)
+        for (const notice of notices.slice(0, 3))
+          stage.show('', `${notice.title}, ${notice.buyer}, ${notice.days_remaining} days left`)
       },
     },
     {
@@ -63,9 +67,15 @@ export function tendersTour(): TourStep[] {
         const { envelope } = await stage.buy(request, await stage.quote(request))
         const dossier = envelope.result as unknown as Dossier
         const { working_days_remaining: left, calendar } = dossier.timeline
-        stage.show('bid by', `${day(dossier.deadline)}, ${left} working days from now (bank holidays of ${plain(calendar)})`)
+        stage.show(
+          'bid by',
+          `${day(dossier.deadline)}, ${left} working days from now (bank holidays of ${plain(calendar)})`,
+        )
         stage.show('bid at', dossier.submission_url ?? 'not stated')
-        stage.show('divided in', `${dossier.lots.length} ${dossier.lots.length === 1 ? 'lot' : 'lots'}`)
+        stage.show(
+          'divided in',
+          `${dossier.lots.length} ${dossier.lots.length === 1 ? 'lot' : 'lots'}`,
+        )
       },
     },
     {
@@ -79,7 +89,10 @@ export function tendersTour(): TourStep[] {
         for (const { title, buyer, fit } of matches.slice(0, 3)) {
           const { relevance, value_fit, geography, timeline, buyer_history } = fit.factors
           stage.show(`${fit.score} ${fit.band}`, `${title}, ${buyer}`)
-          stage.show('', `subject ${relevance}, value ${value_fit}, place ${geography}, time ${timeline}, known buyer ${buyer_history}`)
+          stage.show(
+            '',
+            `subject ${relevance}, value ${value_fit}, place ${geography}, time ${timeline}, known buyer ${buyer_history}`,
+          )
         }
         stage.show('say in bid', matches[0]?.emphasise ?? 'nothing')
       },
@@ -98,6 +111,9 @@ const REASONS: Readonly<Record<string, string>> = {
 function leftOut(excluded: Readonly<Record<string, number>>): string {
   return Object.entries(excluded)
     .filter(([, count]) => count > 0)
-    .map(([name, count]) => `; ${count} more state ${REASONS[name] ?? plain(name)}, so the filter could not judge them`)
+    .map(
+      ([name, count]) =>
+        `; ${count} more state ${REASONS[name] ?? plain(name)}, so the filter could not judge them`,
+    )
     .join('')
 }

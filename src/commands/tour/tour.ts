@@ -6,13 +6,21 @@ import type { Stage, TourStep } from './stage.ts'
 import { tendersTour } from './tenders.ts'
 
 /** The chapters, in order. A wing adds its own here. */
-const CHAPTERS: readonly (() => readonly TourStep[])[] = [companyTour, tendersTour, grantsTour, fundersTour]
+const CHAPTERS: readonly (() => readonly TourStep[])[] = [
+  companyTour,
+  tendersTour,
+  grantsTour,
+  fundersTour,
+]
 
 /** Walks through every step. @throws at the first that did not truly happen */
 export async function walk(stage: Stage): Promise<number> {
   const all = CHAPTERS.flatMap((chapter) => chapter())
   const steps = all.filter((step) => stage.world.money.chain !== null || !step.needsChain)
-  if (steps.length < all.length) print(`Left out, because there is no chain: ${all.length - steps.length} of ${all.length} steps.`)
+  if (steps.length < all.length)
+    print(
+      `Left out, because there is no chain: ${all.length - steps.length} of ${all.length} steps.`,
+    )
   for (const [index, step] of steps.entries()) {
     print()
     print(`${paint('cyan', String(index + 1).padStart(3))}  ${paint('bold', step.title)}`)

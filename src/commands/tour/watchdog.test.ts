@@ -54,11 +54,20 @@ it('the tour waits for a fill that goes on, whatever the clock shows, and report
     response.end(JSON.stringify({ upstreams: { tender_index: index } }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const world = { buyer: { privateKey: `0x${'1'.repeat(64)}` }, money: {}, seller: {} } as unknown as World
+  const world = {
+    buyer: { privateKey: `0x${'1'.repeat(64)}` },
+    money: {},
+    seller: {},
+  } as unknown as World
   const reached: string[] = []
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const stage = createStage(url, world, { onProgress: (done) => reached.push(done), sleep: async () => {} })
-  await stage.filled('the tenders', ({ upstreams }) => (upstreams.tender_index?.whole ? 'all of them' : null))
+  const stage = createStage(url, world, {
+    onProgress: (done) => reached.push(done),
+    sleep: async () => {},
+  })
+  await stage.filled('the tenders', ({ upstreams }) =>
+    upstreams.tender_index?.whole ? 'all of them' : null,
+  )
   server.closeAllConnections()
   server.close()
   vi.restoreAllMocks()

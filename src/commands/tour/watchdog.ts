@@ -18,7 +18,8 @@ export function createWatchdog(limitMs: number, timers: Timers = systemTimers): 
   let last = 'the start'
   const end = timers.every(limitMs / PARTS, () => {
     passed += 1
-    if (passed >= PARTS) reject(new Error(`nothing happened for ${limitMs / 1000} s after: ${last}`))
+    if (passed >= PARTS)
+      reject(new Error(`nothing happened for ${limitMs / 1000} s after: ${last}`))
   })
   // Whether anyone waits for it or not, its rejection is no fault of the process.
   expired.catch(() => {})

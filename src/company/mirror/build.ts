@@ -43,7 +43,10 @@ export async function buildGeneration(
     const before = known.get(file) ?? { rows: 0, done: false }
     resumed += before.rows
     if (before.done) rows += before.rows
-    else rows += await readFile(build, { path, file, fileIndex, from: before.rows }, (read) => progress.rows(rows + read))
+    else
+      rows += await readFile(build, { path, file, fileIndex, from: before.rows }, (read) =>
+        progress.rows(rows + read),
+      )
     progress.rows(rows)
   }
   progress.indexing()

@@ -22,7 +22,11 @@ export interface BuildOrder {
 export type BuildTold = { rows: number } | 'indexing'
 
 /** Ends with its process when `signal` aborts; what it wrote stays for the next attempt. @throws Error of the build */
-export async function buildBeside(order: BuildOrder, progress: BuildProgress, signal: AbortSignal): Promise<BuildReport> {
+export async function buildBeside(
+  order: BuildOrder,
+  progress: BuildProgress,
+  signal: AbortSignal,
+): Promise<BuildReport> {
   const beside = openBeside<BuildOrder, BuildReport, BuildTold>(CHILD)
   try {
     return await beside.perform(order, signal, (told) => {

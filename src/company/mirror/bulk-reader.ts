@@ -15,9 +15,17 @@ export interface BulkLine {
 
 /** @throws Error when the file is damaged; what came before was good */
 export async function* bulkLines(path: string): AsyncGenerator<{ heading: string[] } | BulkLine> {
-  const source = path.endsWith('.zip') ? await inflated(path) : { stream: createReadStream(path) as Readable, close: () => {} }
+  const source = path.endsWith('.zip')
+    ? await inflated(path)
+    : { stream: createReadStream(path) as Readable, close: () => {} }
   const parser = source.stream.pipe(
-    parse({ bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true, max_record_size: MAX_RECORD_BYTES }),
+    parse({
+      bom: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      max_record_size: MAX_RECORD_BYTES,
+    }),
   )
   source.stream.once('error', (error) => parser.destroy(error))
   try {
@@ -34,9 +42,14 @@ export async function* bulkLines(path: string): AsyncGenerator<{ heading: string
 
 /** The one CSV of an archive; sizes and checksums are those that its directory states, or it is damaged. */
 async function inflated(path: string): Promise<{ stream: Readable; close(): void }> {
-  const zip = await openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true })
+  const zip = await openPromise(path, {
+    lazyEntries: true,
+    autoClose: false,
+    validateEntrySizes: true,
+  })
   for await (const entry of zip.eachEntry()) {
-    if (entry.fileName.toLowerCase().endsWith('.csv')) return { stream: await zip.openReadStreamPromise(entry), close: () => zip.close() }
+    if (entry.fileName.toLowerCase().endsWith('.csv'))
+      return { stream: await zip.openReadStreamPromise(entry), close: () => zip.close() }
   }
   zip.close()
   throw new Error('the archive holds no CSV')

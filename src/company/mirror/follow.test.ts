@@ -8,8 +8,13 @@ const answered = (status: number, retryAfterMs: number | null = null) =>
 it('waits longer each time: a moment for a lost connection, seconds after a refusal, a minute and more after too many requests', () => {
   const lost = new UpstreamError('stream', 'network', 'lost')
   expect([1, 2, 100].map((tries) => waitAfter(lost, tries))).toEqual([250, 500, 16_000])
-  expect([1, 2, 9].map((tries) => waitAfter(answered(503), tries))).toEqual([5_000, 10_000, 320_000])
-  for (const status of [403, 429]) expect([1, 2, 9].map((tries) => waitAfter(answered(status), tries))).toEqual([60_000, 120_000, 960_000])
+  expect([1, 2, 9].map((tries) => waitAfter(answered(503), tries))).toEqual([
+    5_000, 10_000, 320_000,
+  ])
+  for (const status of [403, 429])
+    expect([1, 2, 9].map((tries) => waitAfter(answered(status), tries))).toEqual([
+      60_000, 120_000, 960_000,
+    ])
 })
 
 it('waits as long as it is asked to, and not at all after a gap, which is over once it is known', () => {
@@ -26,7 +31,10 @@ it('opens five streams with one key, or two with each, companies and officers fi
     'insolvency-cases a',
   ])
   expect(streamsOf([])).toEqual([])
-  expect(streamsOf(['a'], 2).map(({ stream, key }) => `${stream} ${key}`)).toEqual(['companies a', 'officers a'])
+  expect(streamsOf(['a'], 2).map(({ stream, key }) => `${stream} ${key}`)).toEqual([
+    'companies a',
+    'officers a',
+  ])
   expect(streamsOf(['a', 'b', 'c', 'd'], 2).map(({ stream, key }) => `${stream} ${key}`)).toEqual([
     'companies a',
     'officers a',

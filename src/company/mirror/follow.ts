@@ -12,7 +12,13 @@ import type { CompanyStreamStore, StreamBatch } from '../../store/company-stream
 import type { Runs } from '../../store/runs.ts'
 import { UpstreamError } from '../../upstream/http.ts'
 import { openLines } from '../../upstream/lines.ts'
-import { PART_OF, readStreamEvent, STREAMS, type StreamEvent, type StreamName } from '../model/stream-event.ts'
+import {
+  PART_OF,
+  readStreamEvent,
+  STREAMS,
+  type StreamEvent,
+  type StreamName,
+} from '../model/stream-event.ts'
 import { FORBIDDEN } from '../sources/register-calls.ts'
 import { streamedCompanyRow } from './row.ts'
 
@@ -21,7 +27,8 @@ const RUN = 'company-streams'
 /** The register allows about nine (its forum, since 2023); its documentation still says two. */
 const STREAMS_OF_A_KEY = 5
 const FEWEST_OF_A_KEY = 2
-const NOT_FOLLOWED = 'answered 429 to five streams of one key: two a key are followed, and this one is not among them'
+const NOT_FOLLOWED =
+  'answered 429 to five streams of one key: two a key are followed, and this one is not among them'
 const IDLE_MS = 60_000
 const MAX_LINE_BYTES = 1024 * 1024
 /** How often it is kept that a stream is alive though nothing happens. */
@@ -70,8 +77,14 @@ export async function readStreamState(runs: Runs, stream: StreamName): Promise<S
 }
 
 /** Gives each stream its key, so many streams a key. */
-export function streamsOf(keys: readonly string[], mostOfAKey = STREAMS_OF_A_KEY): { stream: StreamName; key: string }[] {
-  return STREAMS.slice(0, keys.length * mostOfAKey).map((stream, index) => ({ stream, key: keys[Math.floor(index / mostOfAKey)]! }))
+export function streamsOf(
+  keys: readonly string[],
+  mostOfAKey = STREAMS_OF_A_KEY,
+): { stream: StreamName; key: string }[] {
+  return STREAMS.slice(0, keys.length * mostOfAKey).map((stream, index) => ({
+    stream,
+    key: keys[Math.floor(index / mostOfAKey)]!,
+  }))
 }
 
 export interface FollowOptions {
@@ -86,7 +99,11 @@ export interface FollowOptions {
   /** Hears of every sign of life, kept or not. */
   onAlive(stream: StreamName, state: StreamState): void
   /** Hears what was kept. */
-  onKept(stream: StreamName, state: StreamState, batch: Pick<StreamBatch, 'companies'>): Promise<void>
+  onKept(
+    stream: StreamName,
+    state: StreamState,
+    batch: Pick<StreamBatch, 'companies'>,
+  ): Promise<void>
 }
 
 /** Until the lease is lost or `stopping`. Null: another process is at it. */
@@ -97,7 +114,9 @@ export function followStreams(options: FollowOptions, stopping: AbortSignal): Pr
     if (refused === null) return true as const
     log.warn({ err: refused }, 'the register allows fewer streams: two a key from now on')
     const fewer = streamsOf(keys, FEWEST_OF_A_KEY)
-    for (const { stream } of streamsOf(keys).filter((each) => !fewer.some(({ stream }) => stream === each.stream))) {
+    for (const { stream } of streamsOf(keys).filter(
+      (each) => !fewer.some(({ stream }) => stream === each.stream),
+    )) {
       const state = { ...(await readStreamState(options.runs, stream)), failure: NOT_FOLLOWED }
       await keep(options, { stream, state, events: [], held })
     }
@@ -108,10 +127,17 @@ export function followStreams(options: FollowOptions, stopping: AbortSignal): Pr
 }
 
 /** Follows all until the lease is lost, or until one of them is refused as one too many (429), which ends all of them. Null: none was. */
-async function followAll(options: FollowOptions, streams: readonly Followed[], held: Held): Promise<UpstreamError | null> {
+async function followAll(
+  options: FollowOptions,
+  streams: readonly Followed[],
+  held: Held,
+): Promise<UpstreamError | null> {
   const group = new AbortController()
   let refused: UpstreamError | null = null
-  const together: Held = { check: () => held.check(), signal: AbortSignal.any([held.signal, group.signal]) }
+  const together: Held = {
+    check: () => held.check(),
+    signal: AbortSignal.any([held.signal, group.signal]),
+  }
   const tooMany = (error: UpstreamError) => {
     refused ??= error
     group.abort()
@@ -133,7 +159,14 @@ async function followOne(
   let tries = 0
   while (!held.signal.aborted) {
     try {
-      state = await readOn(options, { stream, key, state, held, alive: () => (tries = 0), moved: (next) => (state = next) })
+      state = await readOn(options, {
+        stream,
+        key,
+        state,
+        held,
+        alive: () => (tries = 0),
+        moved: (next) => (state = next),
+      })
     } catch (error) {
       if (held.signal.aborted) return
       if (tooMany && error instanceof UpstreamError && error.status === 429) return tooMany(error)
@@ -145,7 +178,9 @@ async function followOne(
         tries = 0
       }
       log.warn({ stream, err: error, tries }, 'a stream of the register broke off')
-      await keep(options, { stream, state, events: [], held }).catch((cause: unknown) => log.error({ err: cause }, 'not kept'))
+      await keep(options, { stream, state, events: [], held }).catch((cause: unknown) =>
+        log.error({ err: cause }, 'not kept'),
+      )
       await paused(timers, waitAfter(error, tries), held.signal)
     }
   }
@@ -153,13 +188,16 @@ async function followOne(
 
 /** Says what broke off a stream, and of a 403 what it may mean. */
 export function failureOf(error: unknown): string {
-  return error instanceof UpstreamError && error.status === 403 ? `${errorMessage(error)}: ${FORBIDDEN}` : errorMessage(error)
+  return error instanceof UpstreamError && error.status === 403
+    ? `${errorMessage(error)}: ${FORBIDDEN}`
+    : errorMessage(error)
 }
 
 export function waitAfter(error: unknown, tries: number): number {
   if (tries === 0) return 0
   if (!(error instanceof UpstreamError) || error.status === null) return WAITS.network(tries)
-  const least = error.status === 429 || error.status === 403 ? WAITS.throttled(tries) : WAITS.refused(tries)
+  const least =
+    error.status === 429 || error.status === 403 ? WAITS.throttled(tries) : WAITS.refused(tries)
   return Math.max(least, error.retryAfterMs ?? 0)
 }
 
@@ -188,11 +226,23 @@ interface Reading {
 }
 
 /** One connection, until it ends. @throws UpstreamError always, unless aborted */
-async function readOn(options: FollowOptions, { stream, key, state: from, held, alive, moved }: Reading): Promise<never> {
+async function readOn(
+  options: FollowOptions,
+  { stream, key, state: from, held, alive, moved }: Reading,
+): Promise<never> {
   const { clock } = options
   const url = `${options.url}/${stream}${from.timepoint === null ? '' : `?timepoint=${from.timepoint}`}`
-  const headers = { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}`, 'user-agent': options.userAgent }
-  const lines = openLines(url, { name: STREAM_SOURCE, headers, idleMs: IDLE_MS, maxLineBytes: MAX_LINE_BYTES, signal: held.signal })
+  const headers = {
+    authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
+    'user-agent': options.userAgent,
+  }
+  const lines = openLines(url, {
+    name: STREAM_SOURCE,
+    headers,
+    idleMs: IDLE_MS,
+    maxLineBytes: MAX_LINE_BYTES,
+    signal: held.signal,
+  })
   let state: StreamState = { ...from, failure: null }
   let keptMs = 0
   let connected = false
@@ -203,13 +253,18 @@ async function readOn(options: FollowOptions, { stream, key, state: from, held, 
       alive()
       // Whoever begins without a timepoint knows what happens from now on.
       if (state.silent_since_ms === null) state = { ...state, silent_since_ms: nowMs }
-      if (state.timepoint === null || state.since_ms === null) state = { ...state, since_ms: nowMs, as_of_ms: nowMs }
+      if (state.timepoint === null || state.since_ms === null)
+        state = { ...state, since_ms: nowMs, as_of_ms: nowMs }
     }
     const told = some.filter((line) => line !== '')
     const read = told.map((line) => readStreamEvent(stream, line)).filter((event) => event !== null)
     // Resuming begins with the event that was kept last.
     const events = read.filter((event) => event.timepoint !== state.timepoint)
-    state = advanced(state, events, { unreadable: told.length - read.length, idle: some.length > told.length, nowMs })
+    state = advanced(state, events, {
+      unreadable: told.length - read.length,
+      idle: some.length > told.length,
+      nowMs,
+    })
     if (told.length === 0 && nowMs - keptMs < KEPT_EVERY_MS) {
       moved(state)
       options.onAlive(stream, state)
@@ -235,7 +290,11 @@ function advanced(
     silent_since_ms: last ? nowMs : state.silent_since_ms,
     unreadable: state.unreadable + unreadable,
     // While it catches up, it is known up to the last event; a sign of life says that there is nothing more.
-    as_of_ms: idle ? nowMs : last ? Math.min(nowMs, Math.max(state.as_of_ms ?? 0, last.publishedMs)) : state.as_of_ms,
+    as_of_ms: idle
+      ? nowMs
+      : last
+        ? Math.min(nowMs, Math.max(state.as_of_ms ?? 0, last.publishedMs))
+        : state.as_of_ms,
   }
   if (unreadable === 0) return next
   // Something changed and nobody knows what: from here on everything is known again.
@@ -244,7 +303,12 @@ function advanced(
 
 async function keep(
   { store, onKept }: FollowOptions,
-  { stream, state, events, held }: { stream: StreamName; state: StreamState; events: readonly StreamEvent[]; held: Held },
+  {
+    stream,
+    state,
+    events,
+    held,
+  }: { stream: StreamName; state: StreamState; events: readonly StreamEvent[]; held: Held },
 ): Promise<void> {
   held.check()
   const companies =
@@ -254,7 +318,11 @@ async function keep(
           return { number, publishedMs, ended: row?.ended ?? false, json: row?.row ?? null }
         })
       : []
-  const changes = events.map(({ number, publishedMs }) => ({ number, part: PART_OF[stream], publishedMs }))
+  const changes = events.map(({ number, publishedMs }) => ({
+    number,
+    part: PART_OF[stream],
+    publishedMs,
+  }))
   await store.apply({ source: sourceOf(stream), detail: state, companies, changes })
   await onKept(stream, state, { companies })
 }

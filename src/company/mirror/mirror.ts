@@ -16,8 +16,20 @@ import type { ChargesFacts, RegisteredFacts } from '../model/facts.ts'
 import { isTooSilent } from '../model/silence.ts'
 import { PART_OF, type StreamedPart, type StreamName } from '../model/stream-event.ts'
 import { BULK_SOURCE, COMPANY_WINDOW_MS } from '../source.ts'
-import { type FollowOptions, followStreams, NEVER_STREAMED, readStreamState, type StreamState, streamsOf } from './follow.ts'
-import { type MirrorDetail, readMirrorDetail, refreshMirror, silentMirrorProgress } from './refresh.ts'
+import {
+  type FollowOptions,
+  followStreams,
+  NEVER_STREAMED,
+  readStreamState,
+  type StreamState,
+  streamsOf,
+} from './follow.ts'
+import {
+  type MirrorDetail,
+  readMirrorDetail,
+  refreshMirror,
+  silentMirrorProgress,
+} from './refresh.ts'
 import { MIRROR_LAYOUT, type MirrorRow, readMirrorRow, streamedCompanyRow } from './row.ts'
 
 export interface MirrorSettings {
@@ -81,23 +93,26 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
   const states = new Map<StreamName, StreamState>()
   const knowledge = createKnowledge(streams, states, { clock, freshMs: settings.freshMs })
 
-  const generations: Generations<{ generation: MirrorGeneration; detail: MirrorDetail }> = createGenerations({
-    name: 'company mirror',
-    log,
-    describe: ({ detail }) => ({ as_of: detail.as_of, companies: detail.companies }),
-    prepare: async (next, serving) => {
-      await putStreamed(next.generation, next.detail)
-      // Readers of the one before are given a moment; who is later than that asks the register.
-      if (serving) setTimeout(() => void serving.generation.close().catch(() => {}), CLOSED_AFTER_MS).unref()
-    },
-  })
+  const generations: Generations<{ generation: MirrorGeneration; detail: MirrorDetail }> =
+    createGenerations({
+      name: 'company mirror',
+      log,
+      describe: ({ detail }) => ({ as_of: detail.as_of, companies: detail.companies }),
+      prepare: async (next, serving) => {
+        await putStreamed(next.generation, next.detail)
+        // Readers of the one before are given a moment; who is later than that asks the register.
+        if (serving)
+          setTimeout(() => void serving.generation.close().catch(() => {}), CLOSED_AFTER_MS).unref()
+      },
+    })
 
   /** Brings a generation up to what the stream has told, from where it was brought before. */
   async function putStreamed(generation: MirrorGeneration, detail: MirrorDetail): Promise<void> {
     if (streams.length === 0) return
     const sinceMs = states.get('companies')?.since_ms ?? Number.POSITIVE_INFINITY
     const put = Number(generation.meta[PUT_UNTIL] ?? 0)
-    const fromMs = put > 0 ? put - PUT_AGAIN_MS : Math.min(dayOf(detail.as_of) - SNAPSHOT_MS, sinceMs)
+    const fromMs =
+      put > 0 ? put - PUT_AGAIN_MS : Math.min(dayOf(detail.as_of) - SNAPSHOT_MS, sinceMs)
     for await (const page of streamStore.companies(fromMs)) {
       await generation.put(page.flatMap(placed))
       await setImmediate()
@@ -110,7 +125,8 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
     job: 'company mirror',
     ingest: settings.ingest,
     async load({ detail: stored }) {
-      for (const each of streams) if (!following || !states.has(each)) states.set(each, await readStreamState(runs, each))
+      for (const each of streams)
+        if (!following || !states.has(each)) states.set(each, await readStreamState(runs, each))
       const detail = readMirrorDetail(stored)
       if (detail === null) return
       await generations.follow(detail.generation, async () => {
@@ -122,7 +138,12 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
     },
     isDue: (state) => isToBeRead(state, clock.nowMs(), generations.current() !== null),
     refresh() {
-      const automatic = { fromFolder: null, acceptShrink: false, progress: silentMirrorProgress, signal: lifecycle.signal }
+      const automatic = {
+        fromFolder: null,
+        acceptShrink: false,
+        progress: silentMirrorProgress,
+        signal: lifecycle.signal,
+      }
       return refreshMirror({ ...ground, ...settings, ...automatic })
     },
   })
@@ -142,7 +163,10 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
         states.set(name, next)
       }
       const onAlive: FollowOptions['onAlive'] = (name, next) => void states.set(name, next)
-      await followStreams({ clock, log, runs, store: streamStore, userAgent, ...stream, onAlive, onKept }, lifecycle.signal)
+      await followStreams(
+        { clock, log, runs, store: streamStore, userAgent, ...stream, onAlive, onKept },
+        lifecycle.signal,
+      )
     } finally {
       following = false
     }
@@ -175,7 +199,13 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
     return knowledge.of(row ? readMirrorRow(number, row) : null, changes, bulkMs)
   }
 
-  const streamJob = createJob({ name: 'company streams', everyMs: LOOK_EVERY_MS, work: stayOnStreams, lifecycle, log })
+  const streamJob = createJob({
+    name: 'company streams',
+    everyMs: LOOK_EVERY_MS,
+    work: stayOnStreams,
+    lifecycle,
+    log,
+  })
   lifecycle.onStop('company mirror', () => generations.current()?.generation.close())
 
   return {
@@ -199,7 +229,9 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
 function isToBeRead(state: SourceState, nowMs: number, serves: boolean): boolean {
   const { lastAttemptMs, detail } = state
   const waited = lastAttemptMs === null || nowMs - lastAttemptMs >= BULK_SOURCE.retryAfterMs
-  return isDue(BULK_SOURCE, state, nowMs) || (!serves && waited && readMirrorDetail(detail) !== null)
+  return (
+    isDue(BULK_SOURCE, state, nowMs) || (!serves && waited && readMirrorDetail(detail) !== null)
+  )
 }
 
 /** What rows and streams together tell of a company, and up to when. */
@@ -211,10 +243,13 @@ function createKnowledge(
   /** Up to when a stream missed nothing since; null: it did, or nobody can tell. */
   function completeSince(name: StreamName, sinceMs: number): number | null {
     const { since_ms } = states.get(name) ?? NEVER_STREAMED
-    return since_ms === null || since_ms > sinceMs ? null : believedUntil(name, states, clock.nowMs())
+    return since_ms === null || since_ms > sinceMs
+      ? null
+      : believedUntil(name, states, clock.nowMs())
   }
 
-  const isCurrent = (asOfMs: number | null): asOfMs is number => asOfMs !== null && clock.nowMs() - asOfMs <= CURRENT_WITHIN_MS
+  const isCurrent = (asOfMs: number | null): asOfMs is number =>
+    asOfMs !== null && clock.nowMs() - asOfMs <= CURRENT_WITHIN_MS
 
   function currentSince(name: StreamName, sinceMs: number): number | null {
     const asOfMs = completeSince(name, sinceMs)
@@ -225,13 +260,24 @@ function createKnowledge(
     completeSince,
     isCurrent,
     /** @param bulkMs the day of the file that rows of the file are from */
-    of(row: MirrorRow | null, changes: ReadonlyMap<string, number> | null, bulkMs: number): KnownCompany {
+    of(
+      row: MirrorRow | null,
+      changes: ReadonlyMap<string, number> | null,
+      bulkMs: number,
+    ): KnownCompany {
       const writtenMs = row === null ? 0 : row.from === 'streamed' ? row.publishedMs : bulkMs
-      const streamedMs = row && completeSince('companies', row.from === 'streamed' ? writtenMs : writtenMs - SNAPSHOT_MS)
+      const streamedMs =
+        row &&
+        completeSince('companies', row.from === 'streamed' ? writtenMs : writtenMs - SNAPSHOT_MS)
       const asOfMs = Math.max(writtenMs, streamedMs ?? 0)
       const tooOld = clock.nowMs() - asOfMs > OLDEST_SERVED_MS
       return {
-        facts: row === null || tooOld ? null : row.from === 'streamed' ? row.facts : bulkFacts(row.company),
+        facts:
+          row === null || tooOld
+            ? null
+            : row.from === 'streamed'
+              ? row.facts
+              : bulkFacts(row.company),
         whole: row?.from === 'streamed',
         charges: row?.from === 'bulk' ? row.company.charges : null,
         asOfMs,
@@ -243,7 +289,8 @@ function createKnowledge(
           return {
             changedMs: changes?.get(part) ?? 0,
             currentSince: (sinceMs) => (told ? currentSince(name, sinceMs) : null),
-            windowMs: (fetchedMs) => (told && currentSince(name, fetchedMs) !== null ? freshMs : COMPANY_WINDOW_MS),
+            windowMs: (fetchedMs) =>
+              told && currentSince(name, fetchedMs) !== null ? freshMs : COMPANY_WINDOW_MS,
           }
         },
       }
@@ -255,7 +302,11 @@ function createKnowledge(
 const BUSY: readonly StreamName[] = ['companies', 'officers', 'filings']
 
 /** Returns since when a stream is frozen, or null. A stream with few events is frozen when all busy streams are. */
-function frozenSince(name: StreamName, states: ReadonlyMap<StreamName, StreamState>, nowMs: number): number | null {
+function frozenSince(
+  name: StreamName,
+  states: ReadonlyMap<StreamName, StreamState>,
+  nowMs: number,
+): number | null {
   const heardMs = (each: StreamName) => states.get(each)?.silent_since_ms ?? 0
   const busyMs = Math.max(...(BUSY.includes(name) ? [name] : BUSY).map(heardMs))
   if (busyMs === 0) return null
@@ -264,20 +315,29 @@ function frozenSince(name: StreamName, states: ReadonlyMap<StreamName, StreamSta
 }
 
 /** Returns up to when everything is known: for a frozen stream at most its last event. */
-function believedUntil(name: StreamName, states: ReadonlyMap<StreamName, StreamState>, nowMs: number): number | null {
+function believedUntil(
+  name: StreamName,
+  states: ReadonlyMap<StreamName, StreamState>,
+  nowMs: number,
+): number | null {
   const { as_of_ms } = states.get(name) ?? NEVER_STREAMED
   const frozenMs = frozenSince(name, states, nowMs)
   return as_of_ms === null || frozenMs === null ? as_of_ms : Math.min(as_of_ms, frozenMs)
 }
 
-const generationOf = (serving: { detail: MirrorDetail } | null) => serving && dayOf(serving.detail.as_of) / 1000
+const generationOf = (serving: { detail: MirrorDetail } | null) =>
+  serving && dayOf(serving.detail.as_of) / 1000
 
 const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`)
 
 const placed = ({ number, json }: StreamedCompany): Parameters<MirrorGeneration['put']>[0] => {
   const read = json === null ? null : readMirrorRow(number, json)
   // Of what an earlier release kept otherwise it is known only that the file is older: the register is asked.
-  return [read?.from === 'streamed' ? streamedCompanyRow(read.facts, read.publishedMs) : { number, row: null }]
+  return [
+    read?.from === 'streamed'
+      ? streamedCompanyRow(read.facts, read.publishedMs)
+      : { number, row: null },
+  ]
 }
 
 /** Null: its words leave open what a rule reads. */
@@ -291,7 +351,11 @@ function bulkFacts({ profile, formerNames, untold }: BulkCompany): RegisteredFac
       officeDisputed: false,
       annotations: [],
       partialData: null,
-      formerNames: { count: formerNames.length, since: null, lastChanged: ceased.sort().at(-1) ?? null },
+      formerNames: {
+        count: formerNames.length,
+        since: null,
+        lastChanged: ceased.sort().at(-1) ?? null,
+      },
     },
   }
 }
@@ -306,16 +370,22 @@ function mirrorHealth(
   const members = {
     as_of: detail?.as_of ?? null,
     companies: detail?.companies ?? 0,
-    quarantined: detail === null ? 0 : Object.values(detail.quarantined).reduce((sum, each) => sum + each, 0),
+    quarantined:
+      detail === null ? 0 : Object.values(detail.quarantined).reduce((sum, each) => sum + each, 0),
   }
   const { upstreams, warnings } = file.health(members, streamWarnings(streams, states, now))
   return { upstreams: { ...upstreams, ...streamHealth(streams, states, now.nowMs) }, warnings }
 }
 
-function streamHealth(streams: readonly StreamName[], states: ReadonlyMap<StreamName, StreamState>, nowMs: number) {
+function streamHealth(
+  streams: readonly StreamName[],
+  states: ReadonlyMap<StreamName, StreamState>,
+  nowMs: number,
+) {
   return Object.fromEntries(
     streams.map((name) => {
-      const { since_ms, silent_since_ms, events, gaps, unreadable, failure } = states.get(name) ?? NEVER_STREAMED
+      const { since_ms, silent_since_ms, events, gaps, unreadable, failure } =
+        states.get(name) ?? NEVER_STREAMED
       const health = sourceHealth({
         lastSuccessMs: believedUntil(name, states, nowMs),
         failing: failure !== null,
@@ -339,7 +409,9 @@ function streamWarnings(
 ): string[] {
   if (stream === null) return []
   if (streams.length === 0)
-    return ['Companies House stream: COMPANY_MIRROR is stream and COMPANIES_HOUSE_STREAM_KEY is empty; the mirror is a monthly copy']
+    return [
+      'Companies House stream: COMPANY_MIRROR is stream and COMPANIES_HOUSE_STREAM_KEY is empty; the mirror is a monthly copy',
+    ]
   return streams.flatMap((name) => {
     const { failure } = states.get(name) ?? NEVER_STREAMED
     const frozenMs = frozenSince(name, states, nowMs)

@@ -75,30 +75,54 @@ async function refresh(options: RefreshOptions, held: Held): Promise<Refreshed<R
   const began = clock.nowMs()
   const place = mirrorPlace({ databaseUrl, dataDir })
   const serving = readMirrorDetail((await runs.source(BULK_SOURCE.id)).detail)
-  const site = bulkSite({ url: options.bulkUrl, folder: join(dataDir, 'companies', 'files'), userAgent: options.userAgent })
+  const site = bulkSite({
+    url: options.bulkUrl,
+    folder: join(dataDir, 'companies', 'files'),
+    userAgent: options.userAgent,
+  })
   try {
-    const edition = fromFolder === null ? await site.newest(held.signal) : editionOfFolder(fromFolder)
+    const edition =
+      fromFolder === null ? await site.newest(held.signal) : editionOfFolder(fromFolder)
     // What is found on the site again by its names alone is not fetched again.
-    const known = serving !== null && fromFolder === null && serving.generation.startsWith(`${idOf(edition.date, edition.files)}_`)
+    const known =
+      serving !== null &&
+      fromFolder === null &&
+      serving.generation.startsWith(`${idOf(edition.date, edition.files)}_`)
     // No replica reads the former generation any more a day later.
     const unchanged = (report: MirrorDetail) => ({
       report: { ...report, replaced: false },
       afterwards: () => place.retain([report.generation]),
     })
     if (known && (await isServed(place, serving.generation))) return unchanged(serving)
-    const files = fromFolder === null ? await site.fetch(edition, held.signal, progress.fetched) : edition.files
+    const files =
+      fromFolder === null ? await site.fetch(edition, held.signal, progress.fetched) : edition.files
     const sizes = files.map((file) => `${basename(file)} ${statSync(file).size}`)
     const id = `${idOf(edition.date, edition.files)}_${hashOf([...sizes, MIRROR_LAYOUT])}`
     if (id === serving?.generation && (await isServed(place, id))) return unchanged(serving)
     // What was left by a build of other files makes room first.
     await place.retain([id, ...(serving ? [serving.generation] : [])])
-    const built = await buildBeside({ databaseUrl, dataDir, id, files, meta: { as_of: edition.date } }, progress, held.signal)
+    const built = await buildBeside(
+      { databaseUrl, dataDir, id, files, meta: { as_of: edition.date } },
+      progress,
+      held.signal,
+    )
     const fault = serving === null ? null : shrunk('the mirror', serving.companies, built.companies)
-    if (fault !== null && !options.acceptShrink) throw new Error(`${fault} companies, which is not believed`)
+    if (fault !== null && !options.acceptShrink)
+      throw new Error(`${fault} companies, which is not believed`)
     const { companies, names, rows, resumed: resumed_rows, quarantined } = built
     const seconds = (clock.nowMs() - began) / 1000
     const bytes = await place.size(id)
-    const detail: MirrorDetail = { generation: id, as_of: edition.date, companies, names, rows, resumed_rows, quarantined, seconds, bytes }
+    const detail: MirrorDetail = {
+      generation: id,
+      as_of: edition.date,
+      companies,
+      names,
+      rows,
+      resumed_rows,
+      quarantined,
+      seconds,
+      bytes,
+    }
     // The row with this detail is the swap: the next reader opens the new generation.
     return { report: { ...detail, replaced: true }, detail, afterwards: site.discard }
   } finally {

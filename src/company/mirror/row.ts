@@ -45,12 +45,28 @@ const endedBy = ({ status }: ProfileFacts) => status !== null && ENDED.has(statu
 function namesOf(name: string | null, former: readonly string[]): string[][] {
   const words = [name, ...former].map((each) => (each === null ? [] : [...nameWords(each).words]))
   const seen = new Set<string>()
-  return words.filter((each) => each.length > 0 && !seen.has(each.join(' ')) && seen.add(each.join(' ')))
+  return words.filter(
+    (each) => each.length > 0 && !seen.has(each.join(' ')) && seen.add(each.join(' ')),
+  )
 }
 
-const OFFICE = ['premises', 'address_line_1', 'address_line_2', 'locality', 'region', 'postal_code', 'country', 'po_box'] as const
+const OFFICE = [
+  'premises',
+  'address_line_1',
+  'address_line_2',
+  'locality',
+  'region',
+  'postal_code',
+  'country',
+  'po_box',
+] as const
 
-export function bulkCompanyRow({ profile, charges, formerNames, untold }: BulkCompany): MirroredCompany {
+export function bulkCompanyRow({
+  profile,
+  charges,
+  formerNames,
+  untold,
+}: BulkCompany): MirroredCompany {
   const { accounts, confirmation, office } = profile
   const row: z.output<typeof BULK_ROW> = [
     profile.name ?? '',
@@ -92,7 +108,12 @@ export function streamedCompanyRow(facts: RegisteredFacts, publishedMs: number):
 /** `bulk`: what the file tells. `streamed`: the whole profile, as the register published it at `publishedMs`. */
 export type MirrorRow =
   | { from: 'bulk'; company: BulkCompany }
-  | { from: 'streamed'; company: { profile: ProfileFacts }; facts: RegisteredFacts; publishedMs: number }
+  | {
+      from: 'streamed'
+      company: { profile: ProfileFacts }
+      facts: RegisteredFacts
+      publishedMs: number
+    }
 
 /** Null: no copy. */
 export function readMirrorRow(number: string, row: string): MirrorRow | null {
@@ -130,10 +151,26 @@ export function readMirrorRow(number: string, row: string): MirrorRow | null {
         type,
         incorporated,
         ceased,
-        office: office === null ? null : (Object.fromEntries(OFFICE.map((line, index) => [line, office[index] ?? null])) as never),
+        office:
+          office === null
+            ? null
+            : (Object.fromEntries(
+                OFFICE.map((line, index) => [line, office[index] ?? null]),
+              ) as never),
         sicCodes,
-        accounts: { nextDue: accounts[0], nextPeriodEnd: null, lastMadeUpTo: accounts[1], overdueFlag: null, lastType: accounts[2] },
-        confirmation: { nextDue: confirmation[0], nextPeriodEnd: null, lastMadeUpTo: confirmation[1], overdueFlag: null },
+        accounts: {
+          nextDue: accounts[0],
+          nextPeriodEnd: null,
+          lastMadeUpTo: accounts[1],
+          overdueFlag: null,
+          lastType: accounts[2],
+        },
+        confirmation: {
+          nextDue: confirmation[0],
+          nextPeriodEnd: null,
+          lastMadeUpTo: confirmation[1],
+          overdueFlag: null,
+        },
         links: { charges: charged, insolvency: false },
       },
       charges: outstanding === null ? null : { outstanding },

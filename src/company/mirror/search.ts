@@ -4,9 +4,22 @@
  */
 import { editDistance } from '../../kernel/edits.ts'
 import type { NameQuery } from '../../store/company-mirror/engines.ts'
-import { type MirroredName, type MirrorGeneration, MOST_LOOKED_THROUGH } from '../../store/company-mirror/generation.ts'
+import {
+  type MirroredName,
+  type MirrorGeneration,
+  MOST_LOOKED_THROUGH,
+} from '../../store/company-mirror/generation.ts'
 import type { OfficeAddress, ProfileFacts, SearchFacts, SearchHit } from '../model/facts.ts'
-import { type Fit, fitOf, hasAsTyped, LEAST_RECALL, oneSlipAway, slips, type Weigh, weighBy } from '../model/name-match.ts'
+import {
+  type Fit,
+  fitOf,
+  hasAsTyped,
+  LEAST_RECALL,
+  oneSlipAway,
+  slips,
+  type Weigh,
+  weighBy,
+} from '../model/name-match.ts'
 import { nameWords } from '../model/name-words.ts'
 import { readMirrorRow } from './row.ts'
 
@@ -47,7 +60,13 @@ export async function searchMirror(generation: MirrorGeneration, q: string): Pro
   const joins = words.slice(1).map((word, index) => words[index]! + word)
   const frequencies = await generation.frequencies([...words, ...joins])
   const of = Number(generation.meta.names ?? 5_000_000)
-  const asked: Asked = { words, form, frequencies, weigh: weighBy(frequencies, of), common: Math.log(1 + of / 2000) }
+  const asked: Asked = {
+    words,
+    form,
+    frequencies,
+    weigh: weighBy(frequencies, of),
+    common: Math.log(1 + of / 2000),
+  }
 
   const candidates = new Map<number, Candidate>()
   const whole = await begun(generation, asked)
@@ -62,7 +81,11 @@ export async function searchMirror(generation: MirrorGeneration, q: string): Pro
   }
   const hits = await shown(generation, asked, candidates)
   const total = whole ? await generation.count(whole, MOST_COUNTED) : 0
-  return { hits, total: Math.max(total, hits.length), words: wordsOf(asked, [...candidates.values()]) }
+  return {
+    hits,
+    total: Math.max(total, hits.length),
+    words: wordsOf(asked, [...candidates.values()]),
+  }
 }
 
 function wordsOf(asked: Asked, candidates: readonly Candidate[]): MirrorFound['words'] {
@@ -82,35 +105,54 @@ async function hitByNumber(generation: MirrorGeneration, q: string): Promise<Sea
   return read && hitOf(read.company.profile)
 }
 
-function add(candidates: Map<number, Candidate>, { words, weigh, common }: Asked, found: readonly MirroredName[]): void {
+function add(
+  candidates: Map<number, Candidate>,
+  { words, weigh, common }: Asked,
+  found: readonly MirroredName[],
+): void {
   for (const name of found) {
     const fit = fitOf(words, name, weigh, common)
     const held = candidates.get(name.company)
     // A company counts with the best of its names.
-    if (fit.recall >= LEAST_RECALL && (!held || fit.score > held.fit.score)) candidates.set(name.company, { ...name, fit })
+    if (fit.recall >= LEAST_RECALL && (!held || fit.score > held.fit.score))
+      candidates.set(name.company, { ...name, fit })
   }
 }
 
 function bestOf(candidates: ReadonlyMap<number, Candidate>): Fit | null {
   let best: Fit | null = null
-  for (const { fit } of candidates.values()) if (best === null || fit.recall > best.recall) best = fit
+  for (const { fit } of candidates.values())
+    if (best === null || fit.recall > best.recall) best = fit
   return best
 }
 
 /** Every word as it was typed, the last one perhaps not to its end; null where no name has all of them. */
-async function begun(generation: MirrorGeneration, { words, frequencies }: Asked): Promise<NameQuery | null> {
+async function begun(
+  generation: MirrorGeneration,
+  { words, frequencies }: Asked,
+): Promise<NameQuery | null> {
   const last = words.at(-1)!
   const others = words.slice(0, -1)
   const rarest = Math.min(...others.map((word) => frequencies.get(word) ?? 0))
   if (rarest === 0) return null
   const groups = others.map((word) => [word])
   if (last.length > 2 && rarest <= MOST_LOOKED_THROUGH) return { groups, begins: last, size: null }
-  const ends = last.length > 2 ? await generation.wordsBeginning(last, CONTINUED) : frequencies.has(last) ? [last] : []
+  const ends =
+    last.length > 2
+      ? await generation.wordsBeginning(last, CONTINUED)
+      : frequencies.has(last)
+        ? [last]
+        : []
   return ends.length === 0 ? null : { groups: [...groups, ends], begins: null, size: null }
 }
 
 /** Every word as it was typed, in any order; names of no other words first. */
-async function strict(generation: MirrorGeneration, asked: Asked, whole: NameQuery, candidates: Map<number, Candidate>): Promise<void> {
+async function strict(
+  generation: MirrorGeneration,
+  asked: Asked,
+  whole: NameQuery,
+  candidates: Map<number, Candidate>,
+): Promise<void> {
   const { words } = asked
   add(candidates, asked, await generation.named(words))
   add(candidates, asked, await generation.beginning(words, CANDIDATES / 2))
@@ -121,7 +163,10 @@ async function strict(generation: MirrorGeneration, asked: Asked, whole: NameQue
 }
 
 /** For each word the words it may be meant as, itself first where names have it. */
-async function alternatives(generation: MirrorGeneration, { words, frequencies }: Asked): Promise<string[][]> {
+async function alternatives(
+  generation: MirrorGeneration,
+  { words, frequencies }: Asked,
+): Promise<string[][]> {
   const groups: string[][] = []
   for (const word of words) {
     const allowed = slips(word)
@@ -131,13 +176,23 @@ async function alternatives(generation: MirrorGeneration, { words, frequencies }
   return groups
 }
 
-async function nearWords(generation: MirrorGeneration, word: string, allowed: number): Promise<string[]> {
+async function nearWords(
+  generation: MirrorGeneration,
+  word: string,
+  allowed: number,
+): Promise<string[]> {
   const found =
     word.length < 5
-      ? [...(await generation.frequencies(oneSlipAway(word)))].map(([each, n]) => ({ word: each, n }))
+      ? [...(await generation.frequencies(oneSlipAway(word)))].map(([each, n]) => ({
+          word: each,
+          n,
+        }))
       : await generation.similar(word, SIMILAR_READ)
   return found
-    .map((each) => ({ ...each, distance: each.word === `${word}s` ? 1 : editDistance(word, each.word, allowed) }))
+    .map((each) => ({
+      ...each,
+      distance: each.word === `${word}s` ? 1 : editDistance(word, each.word, allowed),
+    }))
     .filter(({ distance }) => distance > 0 && distance <= allowed)
     .sort((a, b) => a.distance - b.distance || b.n - a.n || (a.word < b.word ? -1 : 1))
     .slice(0, ALTERNATIVES)
@@ -155,27 +210,48 @@ async function misspelt(
   for (const reading of readings.slice(0, MAX_READINGS)) {
     if (reading.some((group) => group.length === 0)) continue
     for (const size of [reading.length, null])
-      add(candidates, asked, await generation.match({ groups: reading, begins: null, size }, CANDIDATES))
+      add(
+        candidates,
+        asked,
+        await generation.match({ groups: reading, begins: null, size }, CANDIDATES),
+      )
   }
 }
 
-function joined({ words, frequencies }: Asked, groups: readonly (readonly string[])[]): (readonly string[])[][] {
+function joined(
+  { words, frequencies }: Asked,
+  groups: readonly (readonly string[])[],
+): (readonly string[])[][] {
   return words.slice(1).flatMap((word, index) => {
     const together = words[index]! + word
-    return frequencies.has(together) ? [[...groups.slice(0, index), [together], ...groups.slice(index + 2)]] : []
+    return frequencies.has(together)
+      ? [[...groups.slice(0, index), [together], ...groups.slice(index + 2)]]
+      : []
   })
 }
 
-async function torn(generation: MirrorGeneration, { words, frequencies }: Asked, groups: readonly (readonly string[])[]) {
+async function torn(
+  generation: MirrorGeneration,
+  { words, frequencies }: Asked,
+  groups: readonly (readonly string[])[],
+) {
   const readings: (readonly string[])[][] = []
   for (const [index, word] of words.entries()) {
     if (frequencies.has(word) || word.length < 5) continue
-    const cuts = Array.from({ length: word.length - 3 }, (_, at) => [word.slice(0, at + 2), word.slice(at + 2)] as const)
+    const cuts = Array.from(
+      { length: word.length - 3 },
+      (_, at) => [word.slice(0, at + 2), word.slice(at + 2)] as const,
+    )
     const known = await generation.frequencies(cuts.flat())
     const likely = cuts
       .filter((cut) => cut.every((part) => known.has(part)))
-      .sort((a, b) => Math.min(...b.map((part) => known.get(part)!)) - Math.min(...a.map((part) => known.get(part)!)))
-    for (const cut of likely.slice(0, 3)) readings.push([...groups.slice(0, index), [cut[0]], [cut[1]], ...groups.slice(index + 1)])
+      .sort(
+        (a, b) =>
+          Math.min(...b.map((part) => known.get(part)!)) -
+          Math.min(...a.map((part) => known.get(part)!)),
+      )
+    for (const cut of likely.slice(0, 3))
+      readings.push([...groups.slice(0, index), [cut[0]], [cut[1]], ...groups.slice(index + 1)])
   }
   return readings
 }
@@ -189,14 +265,25 @@ async function partly(
 ): Promise<void> {
   const { words, weigh } = asked
   const order = words
-    .map((_, index) => ({ index, weight: groups[index]!.length === 0 ? -1 : weigh(groups[index]![0]!) }))
+    .map((_, index) => ({
+      index,
+      weight: groups[index]!.length === 0 ? -1 : weigh(groups[index]![0]!),
+    }))
     .sort((a, b) => a.weight - b.weight)
   const known = order.filter(({ weight }) => weight >= 0).map(({ index }) => index)
   const ask = async (kept: readonly number[]) => {
     if (kept.length === 0) return
     const query = kept.map((index) => groups[index]!)
-    add(candidates, asked, await generation.match({ groups: query, begins: null, size: kept.length }, CANDIDATES))
-    add(candidates, asked, await generation.match({ groups: query, begins: null, size: null }, CANDIDATES))
+    add(
+      candidates,
+      asked,
+      await generation.match({ groups: query, begins: null, size: kept.length }, CANDIDATES),
+    )
+    add(
+      candidates,
+      asked,
+      await generation.match({ groups: query, begins: null, size: null }, CANDIDATES),
+    )
   }
   if (known.length < words.length) await ask([...known].sort((a, b) => a - b))
   for (const left of known.slice(0, MAX_READINGS)) {
@@ -208,8 +295,14 @@ async function partly(
 }
 
 /** The best, read and put in their final order: of equal fits the form that was asked for, the shorter name, the number. */
-async function shown(generation: MirrorGeneration, { form }: Asked, candidates: ReadonlyMap<number, Candidate>): Promise<SearchHit[]> {
-  const ordered = [...candidates.values()].sort((a, b) => b.fit.score - a.fit.score || a.words.length - b.words.length)
+async function shown(
+  generation: MirrorGeneration,
+  { form }: Asked,
+  candidates: ReadonlyMap<number, Candidate>,
+): Promise<SearchHit[]> {
+  const ordered = [...candidates.values()].sort(
+    (a, b) => b.fit.score - a.fit.score || a.words.length - b.words.length,
+  )
   const best = ordered.slice(0, SHOWN * 3)
   const rows = await generation.companies(best.map((each) => each.company))
   return best
@@ -244,6 +337,13 @@ function hitOf(profile: ProfileFacts): SearchHit {
 function snippetOf(office: OfficeAddress | null): string | null {
   if (office === null) return null
   const street = [office.premises, office.address_line_1].filter((part) => part !== null).join(' ')
-  const lines = [street, office.address_line_2, office.locality, office.region, office.country, office.postal_code]
+  const lines = [
+    street,
+    office.address_line_2,
+    office.locality,
+    office.region,
+    office.country,
+    office.postal_code,
+  ]
   return lines.filter((part) => part !== null && part !== '').join(', ') || null
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readOffice, readSnippet } from './address.ts'
 
-const line = (text: string) => readOffice({ address_line_1: text, locality: 'Exampleton' })!.address_line_1
+const line = (text: string) =>
+  readOffice({ address_line_1: text, locality: 'Exampleton' })!.address_line_1
 
 describe('a line with "care of" in it', () => {
   it.each([
@@ -45,7 +46,10 @@ describe('a line with "care of" in it', () => {
     ['SUITE 2 C/O JANE ROE', 'SUITE 2'],
     ['SUITE 2C/O JANE ROE', 'SUITE 2'],
     ['13TH FLOOR ONE BEACON C/O ROE INTERNATIONAL', '13TH FLOOR'],
-    ['41 HARBOUR BUSINESS VILLAGE/ FAO ROE PARTNERS ACC HARBOURSIDE', '41 HARBOUR BUSINESS VILLAGE'],
+    [
+      '41 HARBOUR BUSINESS VILLAGE/ FAO ROE PARTNERS ACC HARBOURSIDE',
+      '41 HARBOUR BUSINESS VILLAGE',
+    ],
     ['1 High Street, c/o Jane Roe, Leeds', '1 High Street, Leeds'],
     ['BASEPOINT, C/O ROE ACCOUNTANCY', 'BASEPOINT'],
   ])('%j keeps what is surely address: %j', (text, kept) => {
@@ -65,18 +69,27 @@ describe('a line with "care of" in it', () => {
   })
 
   it('names the next line, where it stands alone', () => {
-    expect(readOffice({ care_of: 'C/O', address_line_1: 'ROE ASSOCIATES', address_line_2: '2ND FLOOR' })).toMatchObject({
+    expect(
+      readOffice({ care_of: 'C/O', address_line_1: 'ROE ASSOCIATES', address_line_2: '2ND FLOOR' }),
+    ).toMatchObject({
       address_line_1: null,
       address_line_2: '2ND FLOOR',
     })
-    expect(readOffice({ premises: '4', address_line_1: 'HARBOUR ROAD, C/O', address_line_2: 'JANE ROE', locality: 'LEEDS' })).toMatchObject(
-      {
-        address_line_1: 'HARBOUR ROAD',
-        address_line_2: null,
+    expect(
+      readOffice({
+        premises: '4',
+        address_line_1: 'HARBOUR ROAD, C/O',
+        address_line_2: 'JANE ROE',
         locality: 'LEEDS',
-      },
-    )
-    expect(readOffice({ address_line_1: 'JANE ROE', address_line_2: 'C/O ROE LTD, 4 HARBOUR LANE' })).toMatchObject({
+      }),
+    ).toMatchObject({
+      address_line_1: 'HARBOUR ROAD',
+      address_line_2: null,
+      locality: 'LEEDS',
+    })
+    expect(
+      readOffice({ address_line_1: 'JANE ROE', address_line_2: 'C/O ROE LTD, 4 HARBOUR LANE' }),
+    ).toMatchObject({
       address_line_1: null,
       address_line_2: '4 HARBOUR LANE',
     })
@@ -85,20 +98,40 @@ describe('a line with "care of" in it', () => {
 
 describe('a snippet', () => {
   it('loses what stands in care of as a part of its own, not its words elsewhere', () => {
-    const address = { care_of: 'Beacon', premises: 'Beacon House', address_line_1: '9 Park Row', locality: 'Leeds' }
-    expect(readSnippet({ address, address_snippet: 'Beacon, Beacon House, 9 Park Row, Leeds' })).toBe('Beacon House, 9 Park Row, Leeds')
+    const address = {
+      care_of: 'Beacon',
+      premises: 'Beacon House',
+      address_line_1: '9 Park Row',
+      locality: 'Leeds',
+    }
+    expect(
+      readSnippet({ address, address_snippet: 'Beacon, Beacon House, 9 Park Row, Leeds' }),
+    ).toBe('Beacon House, 9 Park Row, Leeds')
     const lane = { care_of_name: 'Harbour Lane', address_line_1: '4 Harbour Lane' }
-    expect(readSnippet({ address: lane, address_snippet: 'Harbour Lane, 4 Harbour Lane' })).toBe('4 Harbour Lane')
-    expect(readSnippet({ address: { care_of: 'Jane Roe' }, address_snippet: 'Jane Roe 4 Harbour Lane, EX1 1AA' })).toBe(
-      '4 Harbour Lane, EX1 1AA',
+    expect(readSnippet({ address: lane, address_snippet: 'Harbour Lane, 4 Harbour Lane' })).toBe(
+      '4 Harbour Lane',
     )
+    expect(
+      readSnippet({
+        address: { care_of: 'Jane Roe' },
+        address_snippet: 'Jane Roe 4 Harbour Lane, EX1 1AA',
+      }),
+    ).toBe('4 Harbour Lane, EX1 1AA')
   })
 
   it('keeps town and postcode behind a name', () => {
-    const address = { address_line_1: 'C/O Jane Roe', address_line_2: 'Hanover Gate', locality: 'Milton Keynes', postal_code: 'EX1 1AA' }
-    expect(readSnippet({ address, address_snippet: 'C/O Jane Roe, Hanover Gate, Milton Keynes, EX1 1AA' })).toBe(
-      'Hanover Gate, Milton Keynes, EX1 1AA',
-    )
+    const address = {
+      address_line_1: 'C/O Jane Roe',
+      address_line_2: 'Hanover Gate',
+      locality: 'Milton Keynes',
+      postal_code: 'EX1 1AA',
+    }
+    expect(
+      readSnippet({
+        address,
+        address_snippet: 'C/O Jane Roe, Hanover Gate, Milton Keynes, EX1 1AA',
+      }),
+    ).toBe('Hanover Gate, Milton Keynes, EX1 1AA')
     expect(readSnippet({ address_snippet: 'C/O Jane Roe, Leeds, EX1 1AA' })).toBe('Leeds, EX1 1AA')
   })
 })
@@ -123,8 +156,28 @@ it('no name that a mark announces survives, wherever it stands', () => {
     'f a o',
     'C/O:',
   )
-  const forename = fc.constantFrom('Marigold', 'JANE', 'Azima', 'J', 'Anne-Marie', 'Mathieu', 'Dr Jane', 'MR J')
-  const surname = fc.constantFrom('ARDENWOOD', 'Ahmed', "O'Roe", 'Van der Roe', 'Philippe', 'Hall', 'PARK', 'Lane', 'Chambers', 'St John')
+  const forename = fc.constantFrom(
+    'Marigold',
+    'JANE',
+    'Azima',
+    'J',
+    'Anne-Marie',
+    'Mathieu',
+    'Dr Jane',
+    'MR J',
+  )
+  const surname = fc.constantFrom(
+    'ARDENWOOD',
+    'Ahmed',
+    "O'Roe",
+    'Van der Roe',
+    'Philippe',
+    'Hall',
+    'PARK',
+    'Lane',
+    'Chambers',
+    'St John',
+  )
   const name = fc.tuple(forename, surname).map((parts) => parts.join(' '))
   const behind = fc.constantFrom(
     '',
@@ -138,15 +191,40 @@ it('no name that a mark announces survives, wherever it stands', () => {
     ' C/O SQUARE HOLDINGS',
     ' BEACON TOWER',
   )
-  const ahead = fc.constantFrom('', 'SUITE 2 ', 'SUITE 2, ', 'BEACON HOUSE ', '4 HARBOUR ROAD - ', 'UNIT 9/ ', 'SQUARE HOLDINGS ')
-  const place = fc.constantFrom('premises', 'address_line_1', 'address_line_2', 'locality', 'region')
+  const ahead = fc.constantFrom(
+    '',
+    'SUITE 2 ',
+    'SUITE 2, ',
+    'BEACON HOUSE ',
+    '4 HARBOUR ROAD - ',
+    'UNIT 9/ ',
+    'SQUARE HOLDINGS ',
+  )
+  const place = fc.constantFrom(
+    'premises',
+    'address_line_1',
+    'address_line_2',
+    'locality',
+    'region',
+  )
   const told = fc.oneof(
-    fc.tuple(ahead, mark, name, behind).map(([first, marked, who, last]) => ({ who, text: `${first}${marked} ${who}${last}` })),
+    fc
+      .tuple(ahead, mark, name, behind)
+      .map(([first, marked, who, last]) => ({ who, text: `${first}${marked} ${who}${last}` })),
     // The mark behind the name, and a second name behind the first.
-    fc.tuple(mark, name, behind).map(([marked, who, last]) => ({ who, text: `${who} ${marked} SQUARE HOLDINGS${last}` })),
-    fc.tuple(mark, name, behind).map(([marked, who, last]) => ({ who, text: `${who}, ${marked} SQUARE HOLDINGS${last}` })),
-    fc.tuple(mark, name, behind).map(([marked, who, last]) => ({ who, text: `${marked} PINNACLE, ${who}${last}` })),
-    fc.tuple(mark, name, behind).map(([marked, who, last]) => ({ who, text: `${marked} SQUARE HOLDINGS LIMITED ${who}${last}` })),
+    fc
+      .tuple(mark, name, behind)
+      .map(([marked, who, last]) => ({ who, text: `${who} ${marked} SQUARE HOLDINGS${last}` })),
+    fc
+      .tuple(mark, name, behind)
+      .map(([marked, who, last]) => ({ who, text: `${who}, ${marked} SQUARE HOLDINGS${last}` })),
+    fc
+      .tuple(mark, name, behind)
+      .map(([marked, who, last]) => ({ who, text: `${marked} PINNACLE, ${who}${last}` })),
+    fc.tuple(mark, name, behind).map(([marked, who, last]) => ({
+      who,
+      text: `${marked} SQUARE HOLDINGS LIMITED ${who}${last}`,
+    })),
   )
   fc.assert(
     fc.property(told, place, ({ who, text }, member) => {

@@ -31,8 +31,10 @@ const CARE_OF = new RegExp(
 const END_OF_FIRM =
   /(?<![\p{L}\p{N}])(?:limited|ltd|llp|plc|& co(?:mpany)?|accountan(?:ts?|cy)|accounting|solicitors|associates|partners(?:hip)?)(?![\p{L}\p{N}])[.)]*/giu
 
-const NUMBERED = /\b(?:unit|suite|flat|floor|room|block|studio|office|level|apartment|apt|box|no\.?)\s*\d|(?<![\p{L}\p{N}])\d/iu
-const FLOOR = /\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|ground|lower|upper|top) floor\b/i
+const NUMBERED =
+  /\b(?:unit|suite|flat|floor|room|block|studio|office|level|apartment|apt|box|no\.?)\s*\d|(?<![\p{L}\p{N}])\d/iu
+const FLOOR =
+  /\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|ground|lower|upper|top) floor\b/i
 const LETTERED = /\b(?:unit|suite|flat|room|block|studio) [a-z]\b/i
 const SURE = [NUMBERED, FLOOR, LETTERED]
 const POSTCODE = /^[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}$/i
@@ -41,7 +43,10 @@ const PLACE =
   '(?:house|court|tower|buildings?|centre|center|exchange|plaza|courtyard|offices?|pavilion|village|(?:business|science|retail|industrial) (?:park|estate|village|centre)|suite|floor|road|avenue|crescent|terrace|boulevard|square)'
 /** `TALLIS HOUSE`, `ST BRIDES HOUSE`, `THE OLD COURT`: with two words before it the first may be a forename. */
 const NAMED_PLACE = new RegExp(`^(?:(?:the|st\\.?|old|new) )*(?:[^\\s\\d]+ )?${PLACE}\\b`, 'i')
-const ENDS_PLACE = new RegExp(`^(?:${PLACE}|village|street|st|rd|ave|mews|quay|wharf|\\p{L}?\\d.*)$`, 'iu')
+const ENDS_PLACE = new RegExp(
+  `^(?:${PLACE}|village|street|st|rd|ave|mews|quay|wharf|\\p{L}?\\d.*)$`,
+  'iu',
+)
 
 const trimmed = (text: string) => text.replace(/^[\s,;:/&.-]+|(?<![\s,;:/&-])[\s,;:/&-]+$/g, '')
 const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '')
@@ -120,7 +125,9 @@ function withoutNames(text: string, awaited: boolean, known: ReadonlySet<string>
       // `JANE ROE, C/O …`: the part before may be the name.
       if (wordsOf(kept.at(-1) ?? '').length > 1) kept.push(addressIn(kept.pop()!))
     }
-    const pieces = [before(head), ...marks.map((each) => behind(trimmed(each)))].filter((each) => each !== '')
+    const pieces = [before(head), ...marks.map((each) => behind(trimmed(each)))].filter(
+      (each) => each !== '',
+    )
     if (pieces.length > 0) kept.push(pieces.join(' '))
     const last = trimmed(marks.at(-1)!)
     open = last === ''
@@ -145,7 +152,11 @@ const LINES = ['premises', 'address_line_1', 'address_line_2'] as const
 /** Null when the register gives no line at all (charities, societies). */
 export function readOffice(raw: unknown): OfficeAddress | null {
   const source = object(raw)
-  const lines: Record<(typeof LINES)[number], string | null> = { premises: null, address_line_1: null, address_line_2: null }
+  const lines: Record<(typeof LINES)[number], string | null> = {
+    premises: null,
+    address_line_1: null,
+    address_line_2: null,
+  }
   // `C/O` alone in its own member, and the name in the first line (06515601 in the file of 2020-05).
   let open = readLine(registerLine(source.care_of) ?? '', false).open
   let former: (typeof LINES)[number] | null = null
@@ -153,12 +164,14 @@ export function readOffice(raw: unknown): OfficeAddress | null {
     const text = registerLine(source[name])
     if (text === null) continue
     const reading = readLine(text, open)
-    if (reading.marked && former !== null && wordsOf(lines[former] ?? '').length > 1) lines[former] = addressIn(lines[former]!) || null
+    if (reading.marked && former !== null && wordsOf(lines[former] ?? '').length > 1)
+      lines[former] = addressIn(lines[former]!) || null
     lines[name] = joined(reading)
     open = reading.open
     former = name
   }
-  const alone = (value: unknown, awaited = false) => joined(readLine(registerLine(value) ?? '', awaited))
+  const alone = (value: unknown, awaited = false) =>
+    joined(readLine(registerLine(value) ?? '', awaited))
   const office: OfficeAddress = {
     ...lines,
     locality: alone(source.locality, open),
@@ -176,12 +189,20 @@ export function readSnippet(item: Json): string | null {
   const snippet = registerLine(item.address_snippet)
   const office = readOffice(address)
   if (snippet !== null) {
-    const known = Object.values(office ?? {}).flatMap((each) => each?.toLowerCase().split(',') ?? [])
+    const known = Object.values(office ?? {}).flatMap(
+      (each) => each?.toLowerCase().split(',') ?? [],
+    )
     return joined(withoutNames(withoutCareOf(snippet, address), false, new Set(known.map(trimmed))))
   }
   if (office === null) return null
   const street = [office.premises, office.address_line_1].filter((part) => part !== null).join(' ')
-  const rest = [office.address_line_2, office.locality, office.region, office.country, office.postal_code]
+  const rest = [
+    office.address_line_2,
+    office.locality,
+    office.region,
+    office.country,
+    office.postal_code,
+  ]
   return [street, ...rest].filter((part) => part !== null && part !== '').join(', ')
 }
 
@@ -195,7 +216,11 @@ function withoutCareOf(snippet: string, address: Json): string {
     .split(',')
     .map((part) => {
       const text = trimmed(part)
-      const name = names.find((each) => text.toLowerCase() === each || (each.includes(' ') && text.toLowerCase().startsWith(`${each} `)))
+      const name = names.find(
+        (each) =>
+          text.toLowerCase() === each ||
+          (each.includes(' ') && text.toLowerCase().startsWith(`${each} `)),
+      )
       return name === undefined ? part : addressIn(trimmed(text.slice(name.length)))
     })
     .join(',')

@@ -4,7 +4,12 @@ import { BULK_COLUMNS, readBulkHeading, readBulkRow } from './bulk.ts'
 const HEADING = BULK_COLUMNS.map(([name], index) => (index % 7 === 1 ? ` ${name}` : name))
 const place = readBulkHeading(HEADING)
 const row = (values: Record<string, string>) => {
-  const all: Record<string, string> = { CompanyName: 'EXAMPLE LIMITED', CompanyNumber: '99000001', CompanyStatus: 'Active', ...values }
+  const all: Record<string, string> = {
+    CompanyName: 'EXAMPLE LIMITED',
+    CompanyNumber: '99000001',
+    CompanyStatus: 'Active',
+    ...values,
+  }
   return BULK_COLUMNS.map(([name]) => all[name] ?? '')
 }
 const read = (values: Record<string, string>) => {
@@ -39,12 +44,21 @@ describe('a row', () => {
     ['Live but Receiver Manager on at least one charge', 'receivership'],
     ['ADMINISTRATION ORDER', 'administration'],
   ])('tells search what "%s" most likely stands for, and no rule', (words, status) => {
-    expect(read({ CompanyStatus: words })).toMatchObject({ profile: { status, statusDetail: null }, untold: ['status'] })
+    expect(read({ CompanyStatus: words })).toMatchObject({
+      profile: { status, statusDetail: null },
+      untold: ['status'],
+    })
   })
 
-  it.each(['In Administration/Administrative Receiver', ''])('leaves open what "%s" stands for', (words) => {
-    expect(read({ CompanyStatus: words })).toMatchObject({ profile: { status: null, statusDetail: null }, untold: ['status'] })
-  })
+  it.each(['In Administration/Administrative Receiver', ''])(
+    'leaves open what "%s" stands for',
+    (words) => {
+      expect(read({ CompanyStatus: words })).toMatchObject({
+        profile: { status: null, statusDetail: null },
+        untold: ['status'],
+      })
+    },
+  )
 
   it('leaves a type open where the words stand for several', () => {
     expect(read({ CompanyCategory: 'Private Limited Company' }).profile.type).toBe('ltd')
@@ -57,7 +71,10 @@ describe('a row', () => {
       profile: { accounts: { lastType: null } },
       untold: [],
     })
-    expect(read({ 'Accounts.AccountCategory': 'MICRO ENTITY', 'Accounts.LastMadeUpDate': '31/12/2025' }).profile.accounts).toMatchObject({
+    expect(
+      read({ 'Accounts.AccountCategory': 'MICRO ENTITY', 'Accounts.LastMadeUpDate': '31/12/2025' })
+        .profile.accounts,
+    ).toMatchObject({
       lastType: 'micro-entity',
       lastMadeUpTo: '2025-12-31',
     })
@@ -72,16 +89,31 @@ describe('a row', () => {
     })
     expect(JSON.stringify(profile)).not.toContain('JANE')
     expect(profile.office).toMatchObject({ premises: null, address_line_1: '4 HARBOUR LANE' })
-    expect(profile.accounts).toMatchObject({ nextDue: '2027-09-30', nextPeriodEnd: null, overdueFlag: null })
+    expect(profile.accounts).toMatchObject({
+      nextDue: '2027-09-30',
+      nextPeriodEnd: null,
+      overdueFlag: null,
+    })
   })
 
   it('has its name as it is registered: "&" is no HTML', () => {
-    const names = { CompanyName: 'PRINT&COPY LIMITED', 'PreviousName_1.CompanyName': 'J&REGAN LTD', 'PreviousName_1.CONDATE': '01/02/2019' }
-    expect(read(names).profile).toMatchObject({ name: 'PRINT&COPY LIMITED', previousNames: ['J&REGAN LTD'] })
+    const names = {
+      CompanyName: 'PRINT&COPY LIMITED',
+      'PreviousName_1.CompanyName': 'J&REGAN LTD',
+      'PreviousName_1.CONDATE': '01/02/2019',
+    }
+    expect(read(names).profile).toMatchObject({
+      name: 'PRINT&COPY LIMITED',
+      previousNames: ['J&REGAN LTD'],
+    })
   })
 
   it('names nobody in the first line, where care of announces it and says no more', () => {
-    const { office } = read({ 'RegAddress.CareOf': 'C/O', 'RegAddress.AddressLine1': 'JANE ROE', 'RegAddress.PostTown': 'LEEDS' }).profile
+    const { office } = read({
+      'RegAddress.CareOf': 'C/O',
+      'RegAddress.AddressLine1': 'JANE ROE',
+      'RegAddress.PostTown': 'LEEDS',
+    }).profile
     expect(office).toMatchObject({ address_line_1: null, locality: 'LEEDS' })
   })
 
@@ -99,16 +131,27 @@ describe('a row', () => {
       'Mortgages.NumMortPartSatisfied': '2',
       'Mortgages.NumMortSatisfied': '2',
     }
-    expect(read(charges)).toMatchObject({ charges: { outstanding: 5 }, profile: { links: { charges: true } } })
-    expect(read({ 'Mortgages.NumMortCharges': '0', 'Mortgages.NumMortSatisfied': '0' }).profile.links.charges).toBe(false)
+    expect(read(charges)).toMatchObject({
+      charges: { outstanding: 5 },
+      profile: { links: { charges: true } },
+    })
+    expect(
+      read({ 'Mortgages.NumMortCharges': '0', 'Mortgages.NumMortSatisfied': '0' }).profile.links
+        .charges,
+    ).toBe(false)
   })
 
   it('keeps former names with the day on which they ended, and SIC codes without words', () => {
-    expect(read({ 'PreviousName_1.CompanyName': 'OLD LTD', 'PreviousName_1.CONDATE': '01/02/2019' })).toMatchObject({
+    expect(
+      read({ 'PreviousName_1.CompanyName': 'OLD LTD', 'PreviousName_1.CONDATE': '01/02/2019' }),
+    ).toMatchObject({
       profile: { previousNames: ['OLD LTD'] },
       formerNames: [{ name: 'OLD LTD', ceased: '2019-02-01' }],
     })
-    expect(read({ 'SICCode.SicText_1': '62020 - Consultancy', 'SICCode.SicText_2': 'None Supplied' }).profile.sicCodes).toEqual(['62020'])
+    expect(
+      read({ 'SICCode.SicText_1': '62020 - Consultancy', 'SICCode.SicText_2': 'None Supplied' })
+        .profile.sicCodes,
+    ).toEqual(['62020'])
   })
 
   it.each([

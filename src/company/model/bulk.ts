@@ -9,7 +9,10 @@ import type { ChargesFacts, OfficeAddress, ProfileFacts } from './facts.ts'
 
 const formerNames = Array.from({ length: 10 }, (_, index) => [
   [`PreviousName_${index + 1}.CONDATE`, 'when this former name ended; kept beside it'],
-  [`PreviousName_${index + 1}.CompanyName`, 'a former name: found by search, given to the regulator check'],
+  [
+    `PreviousName_${index + 1}.CompanyName`,
+    'a former name: found by search, given to the regulator check',
+  ],
 ]).flat() as [string, string][]
 
 /**
@@ -30,23 +33,38 @@ export const BULK_COLUMNS: readonly (readonly [name: string, meaning: string])[]
   ['RegAddress.County', '`region`'],
   ['RegAddress.Country', '`country`'],
   ['RegAddress.PostCode', '`postal_code`'],
-  ['CompanyCategory', '`type`, where its words stand for exactly one of the register’s types; else null'],
+  [
+    'CompanyCategory',
+    '`type`, where its words stand for exactly one of the register’s types; else null',
+  ],
   [
     'CompanyStatus',
     '`status` and its detail, where its words stand for exactly one; of two that are old or rare search tells the nearest; such rows and all others are searched, but never judged',
   ],
   ['CountryOfOrigin', 'not read: where a company was formed, not where its office is'],
-  ['DissolutionDate', 'the date of cessation; the file holds companies of the live register, so it is almost always empty'],
+  [
+    'DissolutionDate',
+    'the date of cessation; the file holds companies of the live register, so it is almost always empty',
+  ],
   ['IncorporationDate', '`incorporated`'],
   ['Accounts.AccountRefDay', 'not read: the period that is due does not follow from it alone'],
   ['Accounts.AccountRefMonth', 'not read, as the day'],
-  ['Accounts.NextDueDate', '`accounts.next_due`; the file has no end of that period, so `next_period_end` stays null'],
+  [
+    'Accounts.NextDueDate',
+    '`accounts.next_due`; the file has no end of that period, so `next_period_end` stays null',
+  ],
   ['Accounts.LastMadeUpDate', '`accounts.last_made_up_to`'],
-  ['Accounts.AccountCategory', '`accounts.last_type`; empty beside accounts that were filed tells no type, and the row is not judged by'],
+  [
+    'Accounts.AccountCategory',
+    '`accounts.last_type`; empty beside accounts that were filed tells no type, and the row is not judged by',
+  ],
   ['Returns.NextDueDate', 'not read: annual returns ended in June 2016'],
   ['Returns.LastMadeUpDate', 'not read, as above'],
   ['Mortgages.NumMortCharges', 'charges ever registered; 0 means that there is nothing to ask for'],
-  ['Mortgages.NumMortOutstanding', 'not read: outstanding is counted as the register’s own totals are, all less satisfied'],
+  [
+    'Mortgages.NumMortOutstanding',
+    'not read: outstanding is counted as the register’s own totals are, all less satisfied',
+  ],
   ['Mortgages.NumMortPartSatisfied', 'not read, as above: part satisfied is outstanding'],
   ['Mortgages.NumMortSatisfied', 'charges that are satisfied'],
   ['SICCode.SicText_1', '`sic_codes`: the number before the words; `None Supplied` is none'],
@@ -92,7 +110,10 @@ export type BulkReading = { ok: true; company: BulkCompany } | { ok: false; reas
 export function readBulkHeading(cells: readonly string[]): (name: string) => number {
   const places = new Map(cells.map((cell, index) => [cell.replace(/^\ufeff/, '').trim(), index]))
   const missing = BULK_COLUMNS.map(([name]) => name).filter((name) => !places.has(name))
-  if (missing.length > 0) throw new Error(`the heading line has no ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ' …' : ''}`)
+  if (missing.length > 0)
+    throw new Error(
+      `the heading line has no ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ' …' : ''}`,
+    )
   return (name) => places.get(name)!
 }
 
@@ -103,8 +124,12 @@ const MAX_NAME = 200
 const MAX_PREVIOUS_NAMES = 5
 
 /** @param place as `readBulkHeading` gives it */
-export function readBulkRow(cells: readonly string[], place: (name: string) => number): BulkReading {
-  if (cells.length !== BULK_COLUMNS.length) return { ok: false, reason: `${cells.length} columns instead of ${BULK_COLUMNS.length}` }
+export function readBulkRow(
+  cells: readonly string[],
+  place: (name: string) => number,
+): BulkReading {
+  if (cells.length !== BULK_COLUMNS.length)
+    return { ok: false, reason: `${cells.length} columns instead of ${BULK_COLUMNS.length}` }
   const cell = (name: string) => cells[place(name)]!.trim()
   const number = cell('CompanyNumber').toUpperCase()
   if (!NUMBER.test(number)) return { ok: false, reason: 'no well-formed company number' }
@@ -132,7 +157,9 @@ export function readBulkRow(cells: readonly string[], place: (name: string) => n
       incorporated: day('IncorporationDate'),
       ceased: day('DissolutionDate'),
       office: officeOf(cell),
-      sicCodes: [1, 2, 3, 4].map((each) => /^(\d{4,5}) -/.exec(cell(`SICCode.SicText_${each}`))?.[1]).filter((code) => code !== undefined),
+      sicCodes: [1, 2, 3, 4]
+        .map((each) => /^(\d{4,5}) -/.exec(cell(`SICCode.SicText_${each}`))?.[1])
+        .filter((code) => code !== undefined),
       accounts: {
         nextDue: day('Accounts.NextDueDate'),
         nextPeriodEnd: null,
@@ -184,7 +211,10 @@ function officeOf(cell: Cell): OfficeAddress | null {
   })
 }
 
-function formerNamesOf(cell: Cell, day: (column: string) => CivilDate | null): BulkCompany['formerNames'] {
+function formerNamesOf(
+  cell: Cell,
+  day: (column: string) => CivilDate | null,
+): BulkCompany['formerNames'] {
   const names: { name: string; ceased: CivilDate | null }[] = []
   for (let each = 1; each <= 10; each += 1) {
     const name = registerLine(cell(`PreviousName_${each}.CompanyName`))?.slice(0, MAX_NAME)
@@ -239,10 +269,12 @@ const TYPES: Readonly<Record<string, string>> = {
   'public limited company': 'plc',
   'old public company': 'old-public-company',
   'private unlimited company': 'private-unlimited',
-  'pri/ltd by guar/nsc (private, limited by guarantee, no share capital)': 'private-limited-guarant-nsc',
+  'pri/ltd by guar/nsc (private, limited by guarantee, no share capital)':
+    'private-limited-guarant-nsc',
   "pri/lbg/nsc (private, limited by guarantee, no share capital, use of 'limited' exemption)":
     'private-limited-guarant-nsc-limited-exemption',
-  'priv ltd sect. 30 (private limited company, section 30 of the companies act)': 'private-limited-shares-section-30-exemption',
+  'priv ltd sect. 30 (private limited company, section 30 of the companies act)':
+    'private-limited-shares-section-30-exemption',
   'limited partnership': 'limited-partnership',
   'limited liability partnership': 'llp',
   'charitable incorporated organisation': 'charitable-incorporated-organisation',

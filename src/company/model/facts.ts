@@ -131,4 +131,7 @@ export type StandingFacts =
   | { outcome: 'ambiguous'; reason: string }
 
 /** The regulator's part as one verdict knows it. `not_consulted` is a policy, `unavailable` a failure. */
-export type Standing = StandingFacts | { outcome: 'not_consulted'; reason: string } | { outcome: 'unavailable'; reason: string }
+export type Standing =
+  | StandingFacts
+  | { outcome: 'not_consulted'; reason: string }
+  | { outcome: 'unavailable'; reason: string }

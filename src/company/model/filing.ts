@@ -29,7 +29,9 @@ export function describeFiling(raw: Json): string {
   const code = strictDescription(raw.description)
   const words = code === null ? null : codeInWords(code)
   const category = strictKey(raw.category)
-  const text = words ?? (category === null ? 'Filing' : sentence(`filing of category ${category.replaceAll('-', ' ')}`))
+  const text =
+    words ??
+    (category === null ? 'Filing' : sentence(`filing of category ${category.replaceAll('-', ' ')}`))
   const dates = Object.entries(object(raw.description_values))
     .filter(([name, value]) => (name === 'date' || name.endsWith('_date')) && date(value) !== null)
     .map(([name, value]) => `${DATE_WORDS[name] ?? name.replaceAll('_', ' ')} ${value as string}`)
@@ -39,7 +41,8 @@ export function describeFiling(raw: Json): string {
 
 /** `legacy` and `certificate` style codes whose meaning is in the free text say nothing themselves. */
 function strictDescription(value: unknown): string | null {
-  if (typeof value !== 'string' || !/^[a-z0-9]+(-[A-Za-z0-9]+)*$/.test(value) || value.length > 160) return null
+  if (typeof value !== 'string' || !/^[a-z0-9]+(-[A-Za-z0-9]+)*$/.test(value) || value.length > 160)
+    return null
   return value === 'legacy' ? null : value
 }
 
@@ -47,7 +50,10 @@ function codeInWords(code: string): string {
   const parts = code.split('-')
   const cut = parts.findIndex(
     (part, index) =>
-      part === 'with' && index > 0 && index < parts.length - 1 && parts.slice(index + 1).every((each) => PLACEHOLDERS.has(each)),
+      part === 'with' &&
+      index > 0 &&
+      index < parts.length - 1 &&
+      parts.slice(index + 1).every((each) => PLACEHOLDERS.has(each)),
   )
   const kept = (cut === -1 ? parts : parts.slice(0, cut)).join(' ')
   return sentence(kept.replace(/^accounts with accounts type /, 'accounts, type '))

@@ -1,7 +1,8 @@
 /** Company names made comparable: the regulator's register can be searched by name only. */
 import { registerLine } from '../../kernel/text.ts'
 
-const LEGAL_FORM = /\b(LIMITED|LTD|PLC|P L C|LLP|L L P|PUBLIC LIMITED COMPANY|LIMITED LIABILITY PARTNERSHIP|CYF|CYFYNGEDIG|CCC)$/
+const LEGAL_FORM =
+  /\b(LIMITED|LTD|PLC|P L C|LLP|L L P|PUBLIC LIMITED COMPANY|LIMITED LIABILITY PARTNERSHIP|CYF|CYFYNGEDIG|CCC)$/
 
 /** Upper case, "and" for "&", letters and digits only, without the legal form at the end. `"!  Ltd."` gives an empty text. */
 export function comparableName(name: string): string {
@@ -22,7 +23,9 @@ export function splitPostcode(raw: unknown): { name: string | null; postcode: st
   const text = registerLine(raw)
   if (text === null) return { name: null, postcode: null }
   const match = /^(.*?)\(Postcode:([^()]*)\)$/i.exec(text)
-  return match ? { name: match[1]!.trim() || null, postcode: comparablePostcode(match[2]!) } : { name: text, postcode: null }
+  return match
+    ? { name: match[1]!.trim() || null, postcode: comparablePostcode(match[2]!) }
+    : { name: text, postcode: null }
 }
 
 export function comparablePostcode(postcode: string | null): string | null {

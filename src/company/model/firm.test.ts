@@ -24,9 +24,15 @@ it.each([
 })
 
 it('a postcode in the name is taken out of it', () => {
-  expect(splitPostcode('Example Ltd (Postcode: E14 5HP)')).toEqual({ name: 'Example Ltd', postcode: 'E145HP' })
+  expect(splitPostcode('Example Ltd (Postcode: E14 5HP)')).toEqual({
+    name: 'Example Ltd',
+    postcode: 'E145HP',
+  })
   expect(splitPostcode('Example Ltd (Postcode: )')).toEqual({ name: 'Example Ltd', postcode: null })
-  expect(splitPostcode('Example (Holdings) Ltd')).toEqual({ name: 'Example (Holdings) Ltd', postcode: null })
+  expect(splitPostcode('Example (Holdings) Ltd')).toEqual({
+    name: 'Example (Holdings) Ltd',
+    postcode: null,
+  })
   expect(splitPostcode(null)).toEqual({ name: null, postcode: null })
 })
 
@@ -95,7 +101,14 @@ describe('candidates', () => {
 
 it('permissions are the keys of an object, without its pseudo entries; requirements are their own titles', () => {
   expect(
-    readPermissions({ Data: { 'Acting as a CBTL advisor': [], 'CBTL Status': [], 'CBTL Effective Date': [], 'Dealing &amp; more': [] } }),
+    readPermissions({
+      Data: {
+        'Acting as a CBTL advisor': [],
+        'CBTL Status': [],
+        'CBTL Effective Date': [],
+        'Dealing &amp; more': [],
+      },
+    }),
   ).toEqual(['Acting as a CBTL advisor', 'Dealing & more'])
   expect(readPermissions({ Data: null })).toEqual([])
   const requirement = {
@@ -104,7 +117,10 @@ it('permissions are the keys of an object, without its pseudo entries; requireme
     'Requirement Reference': 'OP-1',
     'Financial Promotions Requirement': 'TRUE',
   }
-  expect(readRequirements({ Data: [requirement, {}] })).toEqual(['Requirement OP-1: No new business.', 'Requirement'])
+  expect(readRequirements({ Data: [requirement, {}] })).toEqual([
+    'Requirement OP-1: No new business.',
+    'Requirement',
+  ])
 })
 
 it('a firm carries its warnings: status, sub-status, notices without links, requirements', () => {
@@ -113,7 +129,13 @@ it('a firm carries its warnings: status, sub-status, notices without links, requ
     Status: 'No longer authorised',
     'Sub-Status': 'In Administration',
     'Status Effective Date': '31/08/2018',
-    'Exceptional Info Details': [{ 'Exceptional Info Title': 'CAUTION', 'Exceptional Info Body': 'See [fca.org](https://fca.org).' }, {}],
+    'Exceptional Info Details': [
+      {
+        'Exceptional Info Title': 'CAUTION',
+        'Exceptional Info Body': 'See [fca.org](https://fca.org).',
+      },
+      {},
+    ],
   }
   expect(reduceFirm({ frn: '1', record, listed: null }, ['b', 'a'], ['Requirement'])).toEqual({
     frn: '1',
@@ -121,7 +143,12 @@ it('a firm carries its warnings: status, sub-status, notices without links, requ
     status: 'No longer authorised',
     statusSince: '2018-08-31',
     permissions: ['a', 'b'],
-    warnings: ['Status: No longer authorised', 'Sub-status: In Administration', 'CAUTION: See fca.org.', 'Requirement'],
+    warnings: [
+      'Status: No longer authorised',
+      'Sub-status: In Administration',
+      'CAUTION: See fca.org.',
+      'Requirement',
+    ],
   })
 })
 

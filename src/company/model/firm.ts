@@ -57,7 +57,10 @@ export function readSearch(body: unknown): { candidates: Candidate[]; unnumbered
 const CLONE_OF = /\((?=[^()]*\bclone\b)[^()]*\)\s*$/i
 
 /** Those of exactly this company's name. */
-export function namesakesWithoutNumber(unnumbered: readonly Unnumbered[], name: string): Unnumbered[] {
+export function namesakesWithoutNumber(
+  unnumbered: readonly Unnumbered[],
+  name: string,
+): Unnumbered[] {
   const wanted = comparableName(name)
   return unnumbered.filter((each) => comparableName(each.name.replace(CLONE_OF, '')) === wanted)
 }
@@ -104,7 +107,8 @@ function toldStatus(raw: unknown): string | null {
 }
 
 /** What a firm is told with: its record's own status, else the one that the search listed it with. */
-const statusOf = (record: Json, listed: string | null) => toldStatus(record.Status) ?? listed ?? text(record.Status, 80)
+const statusOf = (record: Json, listed: string | null) =>
+  toldStatus(record.Status) ?? listed ?? text(record.Status, 80)
 
 /** Whether the firm is on the register for something now. A former appointed representative that was authorised later has a record of each. */
 export function isCurrent(record: Json, listed: string | null): boolean {
@@ -158,7 +162,9 @@ export function readRequirements(body: unknown): string[] {
     const raw = object(each)
     const title = Object.keys(raw).find((name) => !REQUIREMENT_MEMBERS.test(name))
     const reference = text(raw['Requirement Reference'], 40)
-    return [`Requirement${reference === null ? '' : ` ${reference}`}`, text(title, 200)].filter((part) => part !== null).join(': ')
+    return [`Requirement${reference === null ? '' : ` ${reference}`}`, text(title, 200)]
+      .filter((part) => part !== null)
+      .join(': ')
   })
 }
 

@@ -39,7 +39,11 @@ export function identityState(facts: IdentityFacts | null, today: CivilDate): Id
 export type IdentityCounts = Record<IdentityState, number>
 
 /** Of all appointments that direct the company and run today. */
-export function countIdentity({ officers, identity }: OfficerListFacts, status: string | null, today: CivilDate): IdentityCounts {
+export function countIdentity(
+  { officers, identity }: OfficerListFacts,
+  status: string | null,
+  today: CivilDate,
+): IdentityCounts {
   const counts: IdentityCounts = { verified: 0, due: 0, overdue: 0, not_told: 0 }
   for (const [index, officer] of officers.entries()) {
     if (!DIRECTING_ROLES.has(officer.role) || !isActive(officer, status, today)) continue

@@ -26,9 +26,15 @@ export interface Fit {
 }
 
 /** Whether a name has every word as it was asked for. Without a legal form behind it the last one may be the beginning of a word. */
-export function hasAsTyped(name: readonly string[], { words, form }: { words: readonly string[]; form: string | null }): boolean {
+export function hasAsTyped(
+  name: readonly string[],
+  { words, form }: { words: readonly string[]; form: string | null },
+): boolean {
   return words.every((word, index) =>
-    name.some((each) => each === word || (form === null && index === words.length - 1 && each.startsWith(word))),
+    name.some(
+      (each) =>
+        each === word || (form === null && index === words.length - 1 && each.startsWith(word)),
+    ),
   )
 }
 
@@ -42,7 +48,12 @@ const ORDER_GAIN = 0.02
 const SHARE_OF_RECALL = 0.7
 
 /** @param common the weight of a word of the name that nobody asked for */
-export function fitOf(asked: readonly string[], name: NameToMatch, weigh: Weigh, common: number): Fit {
+export function fitOf(
+  asked: readonly string[],
+  name: NameToMatch,
+  weigh: Weigh,
+  common: number,
+): Fit {
   const { matched, taken, inOrder } = align(asked, name.words)
   let total = 0
   let found = 0
@@ -54,7 +65,8 @@ export function fitOf(asked: readonly string[], name: NameToMatch, weigh: Weigh,
   const recall = total === 0 ? 0 : found / total
   const extra = name.words.filter((_, index) => !taken[index]).length * common
   const precision = found / (found + extra || 1)
-  const exact = asked.length === name.words.length && asked.every((word, index) => word === name.words[index])
+  const exact =
+    asked.length === name.words.length && asked.every((word, index) => word === name.words[index])
   const score =
     recall * SHARE_OF_RECALL +
     precision * (1 - SHARE_OF_RECALL) +
@@ -99,7 +111,11 @@ function align(asked: readonly string[], words: readonly string[]): Alignment {
     if (best.place >= 0) take(index, best.place, best.how)
   }
   const met = places.filter((place) => place >= 0)
-  return { matched, taken, inOrder: met.every((place, index) => index === 0 || place > met[index - 1]!) }
+  return {
+    matched,
+    taken,
+    inOrder: met.every((place, index) => index === 0 || place > met[index - 1]!),
+  }
 }
 
 const JOINED = 0.95
@@ -117,14 +133,18 @@ function alignJoined(
     if (matched[index] !== 0) continue
     const next = asked[index + 1]
     if (next !== undefined && matched[index + 1] === 0) {
-      const place = words.findIndex((each, at) => !taken[at] && likeness(asked[index]! + next, each, false) >= 0.8)
+      const place = words.findIndex(
+        (each, at) => !taken[at] && likeness(asked[index]! + next, each, false) >= 0.8,
+      )
       if (place >= 0) {
         take(index, place, JOINED)
         take(index + 1, place, JOINED)
         continue
       }
     }
-    const place = words.findIndex((each, at) => !taken[at] && !taken[at + 1] && asked[index] === each + (words[at + 1] ?? ' '))
+    const place = words.findIndex(
+      (each, at) => !taken[at] && !taken[at + 1] && asked[index] === each + (words[at + 1] ?? ' '),
+    )
     if (place >= 0) {
       take(index, place, JOINED)
       taken[place + 1] = true

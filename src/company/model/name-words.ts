@@ -51,7 +51,11 @@ export function nameWords(name: string): NameWords {
       .filter((word) => word !== ''),
   )
   let form: string | null = null
-  for (let cut = formAtEnd(words); cut !== null && words.length > cut.words; cut = formAtEnd(words)) {
+  for (
+    let cut = formAtEnd(words);
+    cut !== null && words.length > cut.words;
+    cut = formAtEnd(words)
+  ) {
     form ??= cut.form
     words.length -= cut.words
   }
@@ -81,7 +85,10 @@ function joinInitials(words: readonly string[]): string[] {
 
 function formAtEnd(words: readonly string[]): { words: number; form: string } | null {
   for (const [long, form] of LONG_FORMS) {
-    if (words.length >= long.length && long.every((word, index) => words[words.length - long.length + index] === word))
+    if (
+      words.length >= long.length &&
+      long.every((word, index) => words[words.length - long.length + index] === word)
+    )
       return { words: long.length, form }
   }
   const form = FORMS[words.at(-1) ?? '']

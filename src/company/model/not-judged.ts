@@ -11,15 +11,21 @@ export interface Judged {
 }
 
 export function judgedOf({ rules }: Evaluation, facts: VerdictFacts): Judged {
-  const open = rules.filter(({ outcome }) => outcome === 'not_applicable' || outcome === 'unavailable')
+  const open = rules.filter(
+    ({ outcome }) => outcome === 'not_applicable' || outcome === 'unavailable',
+  )
   return {
     judged: rules.length - open.length,
-    not_judged: open.map(({ code, outcome }) => ({ code, reason: reasonOf(code, outcome === 'unavailable', facts) })),
+    not_judged: open.map(({ code, outcome }) => ({
+      code,
+      reason: reasonOf(code, outcome === 'unavailable', facts),
+    })),
   }
 }
 
 const NO_STATUS = () => 'the register gives no status'
-const REGULATOR = ({ standing }: VerdictFacts) => ('reason' in standing ? standing.reason : 'the FCA register tells nothing')
+const REGULATOR = ({ standing }: VerdictFacts) =>
+  'reason' in standing ? standing.reason : 'the FCA register tells nothing'
 
 /** Of a rule that does not apply, by its code. */
 const REASONS: Readonly<Record<string, (facts: VerdictFacts) => string>> = {
@@ -51,5 +57,7 @@ const MISSING: Readonly<Record<string, string | ((facts: VerdictFacts) => string
 function reasonOf(code: string, missing: boolean, facts: VerdictFacts): string {
   const known = (missing ? MISSING : REASONS)[code]
   if (typeof known === 'function') return known(facts)
-  return known ?? (missing ? 'what it reads could not be fetched' : 'it does not apply to this company')
+  return (
+    known ?? (missing ? 'what it reads could not be fetched' : 'it does not apply to this company')
+  )
 }

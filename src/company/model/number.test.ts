@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { COMPANY_NUMBER_PATTERN, comparableNumber, normaliseCompanyNumber, numberPrefix } from './number.ts'
+import {
+  COMPANY_NUMBER_PATTERN,
+  comparableNumber,
+  normaliseCompanyNumber,
+  numberPrefix,
+} from './number.ts'
 
 const read = (raw: string) => {
   const reading = normaliseCompanyNumber(raw)

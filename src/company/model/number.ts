@@ -11,16 +11,23 @@ export type NumberReading = { ok: true; number: string } | { ok: false; reason: 
 export function normaliseCompanyNumber(raw: string): NumberReading {
   const trimmed = raw.trim()
   const text = trimmed.toUpperCase()
-  const refuse = (reason: string): NumberReading => ({ ok: false, reason: `${reason}; an example is ${EXAMPLE}` })
+  const refuse = (reason: string): NumberReading => ({
+    ok: false,
+    reason: `${reason}; an example is ${EXAMPLE}`,
+  })
   if (text === '') return refuse('is empty')
   // Before upper-casing: a long s would become an S of the register.
   if (/[^A-Za-z0-9]/.test(trimmed)) return refuse('has characters other than letters and digits')
   if (!PATTERN.test(text)) {
-    if (/^\d+$/.test(text)) return refuse(`has ${text.length} ${text.length === 1 ? 'digit' : 'digits'} where 6 to 8 are expected`)
+    if (/^\d+$/.test(text))
+      return refuse(
+        `has ${text.length} ${text.length === 1 ? 'digit' : 'digits'} where 6 to 8 are expected`,
+      )
     return refuse('is neither 6 to 8 digits nor two letters followed by six digits')
   }
   if (/^\d/.test(text)) return { ok: true, number: text.padStart(8, '0') }
-  if (text.length !== 8) return refuse(`has ${text.length - 2} digits after its two letters where six are expected`)
+  if (text.length !== 8)
+    return refuse(`has ${text.length - 2} digits after its two letters where six are expected`)
   return { ok: true, number: text }
 }
 

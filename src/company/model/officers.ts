@@ -22,10 +22,15 @@ export interface OfficerCounts {
   resigned_last_12m: number
 }
 
-export function countOfficers(officers: readonly OfficerFacts[], status: string | null, today: CivilDate): OfficerCounts {
+export function countOfficers(
+  officers: readonly OfficerFacts[],
+  status: string | null,
+  today: CivilDate,
+): OfficerCounts {
   // After the same day twelve months ago and not after today.
   const since = addMonths(today, -CHURN_MONTHS)
-  const lately = ({ resigned }: OfficerFacts) => resigned !== null && resigned > since && resigned <= today
+  const lately = ({ resigned }: OfficerFacts) =>
+    resigned !== null && resigned > since && resigned <= today
   return {
     active: officers.filter((each) => isActive(each, status, today)).length,
     total: officers.length,
@@ -33,8 +38,18 @@ export function countOfficers(officers: readonly OfficerFacts[], status: string 
   }
 }
 
-const DIRECTORS = ['director', 'corporate-director', 'nominee-director', 'corporate-nominee-director']
-const MEMBERS = ['llp-member', 'llp-designated-member', 'corporate-llp-member', 'corporate-llp-designated-member']
+const DIRECTORS = [
+  'director',
+  'corporate-director',
+  'nominee-director',
+  'corporate-nominee-director',
+]
+const MEMBERS = [
+  'llp-member',
+  'llp-designated-member',
+  'corporate-llp-member',
+  'corporate-llp-designated-member',
+]
 /** The boards of a Societas sit as organs. */
 const ORGANS = ['administrative', 'management', 'supervisory'].flatMap((organ) => {
   const role = `member-of-a${organ === 'administrative' ? 'n' : ''}-${organ}-organ`
@@ -107,8 +122,13 @@ const MAX_RECORDS = 35
  * Officers without anything that identifies them: active ones first, then the newest appointment first. `resigned` with a null date
  * means that the company ended before the officer resigned.
  */
-export function officerRecords(officers: readonly OfficerFacts[], status: string | null, today: CivilDate): OfficerRecord[] {
-  const sortKey = (each: OfficerFacts) => `${each.appointed ?? '0000-00-00'} ${each.resigned ?? '9999-99-99'}`
+export function officerRecords(
+  officers: readonly OfficerFacts[],
+  status: string | null,
+  today: CivilDate,
+): OfficerRecord[] {
+  const sortKey = (each: OfficerFacts) =>
+    `${each.appointed ?? '0000-00-00'} ${each.resigned ?? '9999-99-99'}`
   return [...officers]
     .map((officer) => ({ officer, active: isActive(officer, status, today) }))
     .sort((a, b) => {

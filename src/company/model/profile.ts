@@ -42,7 +42,11 @@ export function isOverdue(filing: DueFiling, today: CivilDate): boolean | null {
 }
 
 /** `officers` null: the list could not be fetched. */
-export function companyProfile(facts: ProfileFacts, officers: readonly OfficerFacts[] | null, today: CivilDate): CompanyProfile {
+export function companyProfile(
+  facts: ProfileFacts,
+  officers: readonly OfficerFacts[] | null,
+  today: CivilDate,
+): CompanyProfile {
   const { accounts, confirmation } = facts
   return {
     name: facts.name,
@@ -65,7 +69,10 @@ export function companyProfile(facts: ProfileFacts, officers: readonly OfficerFa
       overdue: confirmationApplies(facts.number) ? isOverdue(confirmation, today) : null,
       last_made_up_to: confirmation.lastMadeUpTo,
     },
-    officers: officers === null ? { active: null, total: null, resigned_last_12m: null } : countOfficers(officers, facts.status, today),
+    officers:
+      officers === null
+        ? { active: null, total: null, resigned_last_12m: null }
+        : countOfficers(officers, facts.status, today),
     age_years: facts.incorporated === null ? null : ageYears(facts.incorporated, today),
   }
 }

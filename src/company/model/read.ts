@@ -35,5 +35,7 @@ export function key(value: unknown): string | null {
 
 /** An enumeration key and nothing else: free text, which may name a person, is refused. */
 export function strictKey(value: unknown): string | null {
-  return typeof value === 'string' && /^[a-z0-9-]{1,80}$/.test(value) && value !== 'null' ? value : null
+  return typeof value === 'string' && /^[a-z0-9-]{1,80}$/.test(value) && value !== 'null'
+    ? value
+    : null
 }

@@ -2,25 +2,43 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { officerRecords } from './officers.ts'
 import { companyProfile } from './profile.ts'
-import { readOfficerPage, reduceCharges, reduceFilings, reduceInsolvency, reduceProfile, reduceSearch } from './reduce.ts'
+import {
+  readOfficerPage,
+  reduceCharges,
+  reduceFilings,
+  reduceInsolvency,
+  reduceProfile,
+  reduceSearch,
+} from './reduce.ts'
 
 const TODAY = '2026-11-20'
 
 describe('a profile', () => {
   it('is read from the members that are not deprecated, and from the others where those are absent', () => {
-    const both = { next_accounts: { due_on: '2026-09-30', overdue: false }, next_due: '2020-01-01', overdue: true }
-    expect(reduceProfile('01', { accounts: both }).accounts).toMatchObject({ nextDue: '2026-09-30', overdueFlag: false })
+    const both = {
+      next_accounts: { due_on: '2026-09-30', overdue: false },
+      next_due: '2020-01-01',
+      overdue: true,
+    }
+    expect(reduceProfile('01', { accounts: both }).accounts).toMatchObject({
+      nextDue: '2026-09-30',
+      overdueFlag: false,
+    })
     const old = { next_due: '2018-11-30', next_made_up_to: '2018-02-28', overdue: true }
     expect(reduceProfile('01', { accounts: old }).accounts).toMatchObject({
       nextDue: '2018-11-30',
       nextPeriodEnd: '2018-02-28',
       overdueFlag: true,
     })
-    expect(reduceProfile('01', { annual_return: { next_due: '2016-04-21' } }).confirmation.nextDue).toBe('2016-04-21')
+    expect(
+      reduceProfile('01', { annual_return: { next_due: '2016-04-21' } }).confirmation.nextDue,
+    ).toBe('2016-04-21')
   })
 
   it.each(['null', null, undefined, ''])('last accounts of type %j are of no type', (type) => {
-    expect(reduceProfile('01', { accounts: { last_accounts: { type } } }).accounts.lastType).toBeNull()
+    expect(
+      reduceProfile('01', { accounts: { last_accounts: { type } } }).accounts.lastType,
+    ).toBeNull()
   })
 
   it('has no care of, in no member', () => {
@@ -32,23 +50,36 @@ describe('a profile', () => {
       premises: 'care of J Roe',
     }
     const { office } = reduceProfile('01', { registered_office_address: address })
-    expect(office).toMatchObject({ premises: null, address_line_1: null, address_line_2: '1 High Street, Leeds' })
+    expect(office).toMatchObject({
+      premises: null,
+      address_line_1: null,
+      address_line_2: '1 High Street, Leeds',
+    })
     expect(JSON.stringify(office)).not.toMatch(/roe/i)
-    expect(reduceProfile('01', { registered_office_address: { address_line_1: 'Coventry Road' } }).office?.address_line_1).toBe(
-      'Coventry Road',
-    )
+    expect(
+      reduceProfile('01', { registered_office_address: { address_line_1: 'Coventry Road' } }).office
+        ?.address_line_1,
+    ).toBe('Coventry Road')
   })
 
   it('has its name as it is registered, which is no HTML', () => {
     for (const name of ['PRINT&COPY LIMITED', 'SMITH&THORNE LIMITED', 'J&REGAN LTD']) {
-      expect(reduceProfile('01', { company_name: name, previous_company_names: [{ name }] })).toMatchObject({ name, previousNames: [name] })
+      expect(
+        reduceProfile('01', { company_name: name, previous_company_names: [{ name }] }),
+      ).toMatchObject({ name, previousNames: [name] })
     }
     expect(reduceProfile('01', { company_name: '<BR> DESIGN LTD' }).name).toBe('BR DESIGN LTD')
   })
 
   it('asks for charges and insolvency by its links alone', () => {
-    expect(reduceProfile('01', { has_charges: true, has_insolvency_history: true }).links).toEqual({ charges: false, insolvency: false })
-    expect(reduceProfile('01', { links: { charges: '/x', insolvency: '/y' } }).links).toEqual({ charges: true, insolvency: true })
+    expect(reduceProfile('01', { has_charges: true, has_insolvency_history: true }).links).toEqual({
+      charges: false,
+      insolvency: false,
+    })
+    expect(reduceProfile('01', { links: { charges: '/x', insolvency: '/y' } }).links).toEqual({
+      charges: true,
+      insolvency: true,
+    })
   })
 
   it('survives any JSON at all, and so does the answer made of it', () => {
@@ -95,7 +126,12 @@ describe('an officer page', () => {
     const links = { self: '/company/01/appointments/a' }
     const { officers } = readOfficerPage({
       items: [
-        { officer_role: 'director', appointed_before: '1992-01-01', is_pre_1992_appointment: true, links },
+        {
+          officer_role: 'director',
+          appointed_before: '1992-01-01',
+          is_pre_1992_appointment: true,
+          links,
+        },
         { officer_role: 'director', appointed_on: '1995-03-01', links },
       ],
     })
@@ -112,7 +148,12 @@ describe('an officer page', () => {
   it('keeps role and dates, and tells appointments apart by a key that is not kept', () => {
     const { officers } = readOfficerPage({
       items: [
-        { name: 'ROE, Jane', officer_role: 'director', appointed_on: '2011-02-07', links: { officer: { appointments: '/officers/a' } } },
+        {
+          name: 'ROE, Jane',
+          officer_role: 'director',
+          appointed_on: '2011-02-07',
+          links: { officer: { appointments: '/officers/a' } },
+        },
         {
           name: 'ROE, Jane',
           officer_role: 'director',
@@ -135,14 +176,30 @@ describe('an officer page', () => {
 it.each([
   [{ total_count: 3, satisfied_count: 1, part_satisfied_count: 1, items: [] }, 2],
   [{ total_count: 1, satisfied_count: 4 }, 0],
-  [{ items: [{ status: 'outstanding' }, { status: 'part-satisfied' }, { status: 'satisfied' }, { status: 'fully-satisfied' }] }, 2],
+  [
+    {
+      items: [
+        { status: 'outstanding' },
+        { status: 'part-satisfied' },
+        { status: 'satisfied' },
+        { status: 'fully-satisfied' },
+      ],
+    },
+    2,
+  ],
   [null, 0],
 ])('charges %j leave %i outstanding', (body, outstanding) => {
   expect(reduceCharges(body)).toEqual({ outstanding })
 })
 
 it('insolvency keeps the kinds of case and no practitioner', () => {
-  const body = { cases: [{ type: 'in-administration', practitioners: [{ name: 'Jane Roe' }] }, { type: 'Jane Roe' }, null] }
+  const body = {
+    cases: [
+      { type: 'in-administration', practitioners: [{ name: 'Jane Roe' }] },
+      { type: 'Jane Roe' },
+      null,
+    ],
+  }
   expect(reduceInsolvency(body)).toEqual({ cases: ['in-administration', 'other', 'other'] })
   expect(reduceInsolvency(null)).toEqual({ cases: [] })
 })
@@ -151,7 +208,10 @@ describe('a filing', () => {
   const describeOne = (item: object) => reduceFilings({ items: [item] })![0]!.description
   it.each([
     [
-      { description: 'accounts-with-accounts-type-micro-entity', description_values: { made_up_date: '2025-09-30' } },
+      {
+        description: 'accounts-with-accounts-type-micro-entity',
+        description_values: { made_up_date: '2025-09-30' },
+      },
       'Accounts, type micro entity, made up to 2025-09-30',
     ],
     [
@@ -162,7 +222,10 @@ describe('a filing', () => {
       'Termination director company, terminated on 2018-12-20',
     ],
     [
-      { description: 'confirmation-statement-with-no-updates', description_values: { made_up_date: '2026-05-14' } },
+      {
+        description: 'confirmation-statement-with-no-updates',
+        description_values: { made_up_date: '2026-05-14' },
+      },
       'Confirmation statement with no updates, made up to 2026-05-14',
     ],
     [
@@ -173,13 +236,20 @@ describe('a filing', () => {
       'Cessation of a person with significant control, ceased on 2020-07-14',
     ],
     [
-      { description: 'legacy', category: 'officers', description_values: { description: 'Director resigned JANE ROE' } },
+      {
+        description: 'legacy',
+        category: 'officers',
+        description_values: { description: 'Director resigned JANE ROE' },
+      },
       'Filing of category officers',
     ],
     [{ description: 'resolution', description_values: { description: 'Jane Roe' } }, 'Resolution'],
     [{ description: 'Jane Roe appointed', category: 'Jane Roe' }, 'Filing'],
     [
-      { description: 'incorporation-company', description_values: { date: 'Jane Roe', new_date: '2020-01-01' } },
+      {
+        description: 'incorporation-company',
+        description_values: { date: 'Jane Roe', new_date: '2020-01-01' },
+      },
       'Incorporation company, new date 2020-01-01',
     ],
   ])('%j', (item, words) => {
@@ -188,11 +258,26 @@ describe('a filing', () => {
 
   it('never repeats free text, whatever the register puts where', () => {
     const free = fc.constantFrom('Jane Roe', 'JANE-ROE', 'Roe', 'JANE ROE resigned', "Jane-O'Roe")
-    const name = fc.constantFrom('officer_name', 'psc_name', 'description', 'date', 'new_date', 'Jane Roe')
+    const name = fc.constantFrom(
+      'officer_name',
+      'psc_name',
+      'description',
+      'date',
+      'new_date',
+      'Jane Roe',
+    )
     fc.assert(
-      fc.property(free, free, fc.dictionary(name, free), free, (description, category, values, type) => {
-        expect(describeOne({ description, category, description_values: values, type })).not.toMatch(/roe/i)
-      }),
+      fc.property(
+        free,
+        free,
+        fc.dictionary(name, free),
+        free,
+        (description, category, values, type) => {
+          expect(
+            describeOne({ description, category, description_values: values, type }),
+          ).not.toMatch(/roe/i)
+        },
+      ),
     )
   })
 
@@ -210,7 +295,13 @@ describe('a filing', () => {
 })
 
 it('a filing history that the register does not hold is none, and an empty one is empty', () => {
-  expect(reduceFilings({ items: [], total_count: 0, filing_history_status: 'filing-history-not-available-royal-charter' })).toBeNull()
+  expect(
+    reduceFilings({
+      items: [],
+      total_count: 0,
+      filing_history_status: 'filing-history-not-available-royal-charter',
+    }),
+  ).toBeNull()
   expect(reduceFilings(null)).toBeNull()
   for (const filing_history_status of [
     'filing-history-available',
@@ -234,9 +325,19 @@ it('search hits are cleaned; what has no number is left out; the total is never 
       {
         company_number: '99000001',
         title: null,
-        address: { care_of: 'Jane Roe', premises: '4', address_line_1: 'Harbour Lane', postal_code: 'EX1 1AA' },
+        address: {
+          care_of: 'Jane Roe',
+          premises: '4',
+          address_line_1: 'Harbour Lane',
+          postal_code: 'EX1 1AA',
+        },
       },
-      { company_number: '99000002', title: 'X', address_snippet: 'Jane Roe, 4 Harbour Lane', address: { care_of: 'Jane Roe' } },
+      {
+        company_number: '99000002',
+        title: 'X',
+        address_snippet: 'Jane Roe, 4 Harbour Lane',
+        address: { care_of: 'Jane Roe' },
+      },
       { title: 'without a number' },
       'junk',
     ],
@@ -250,8 +351,20 @@ it('search hits are cleaned; what has no number is left out; the total is never 
         incorporated: '2012-05-14',
         address_snippet: '4 Harbour Lane, EX1 1AA',
       },
-      { company_number: '99000001', name: null, status: null, incorporated: null, address_snippet: '4 Harbour Lane, EX1 1AA' },
-      { company_number: '99000002', name: 'X', status: null, incorporated: null, address_snippet: '4 Harbour Lane' },
+      {
+        company_number: '99000001',
+        name: null,
+        status: null,
+        incorporated: null,
+        address_snippet: '4 Harbour Lane, EX1 1AA',
+      },
+      {
+        company_number: '99000002',
+        name: 'X',
+        status: null,
+        incorporated: null,
+        address_snippet: '4 Harbour Lane',
+      },
     ],
     total: 3,
   })

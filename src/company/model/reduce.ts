@@ -57,7 +57,10 @@ export function reduceProfile(number: string, body: unknown): ProfileFacts {
       lastType: key(lastAccounts.type),
     },
     confirmation: dueFiling(confirmation),
-    links: { charges: typeof links.charges === 'string', insolvency: typeof links.insolvency === 'string' },
+    links: {
+      charges: typeof links.charges === 'string',
+      insolvency: typeof links.insolvency === 'string',
+    },
   }
 }
 
@@ -95,7 +98,15 @@ export function readOfficerPage(body: unknown): OfficerPage {
     // Recorded lists before 2019 have no link to the appointment itself; then the officer, the role and the dates tell them apart.
     const named = typeof own === 'string' ? own : typeof person === 'string' ? person : null
     return {
-      key: named === null ? null : [named, officer.role, officer.appointed ?? date(each.appointed_before), officer.resigned].join(' '),
+      key:
+        named === null
+          ? null
+          : [
+              named,
+              officer.role,
+              officer.appointed ?? date(each.appointed_before),
+              officer.resigned,
+            ].join(' '),
       officer,
       identity: DIRECTING_ROLES.has(officer.role) ? readIdentity(each) : null,
     }
@@ -109,7 +120,9 @@ export function reduceCharges(body: unknown): ChargesFacts {
   const total = count(raw.total_count)
   const satisfied = count(raw.satisfied_count)
   if (total !== null && satisfied !== null) return { outstanding: Math.max(0, total - satisfied) }
-  const open = list(raw.items).filter((item) => !['satisfied', 'fully-satisfied'].includes(String(object(item).status)))
+  const open = list(raw.items).filter(
+    (item) => !['satisfied', 'fully-satisfied'].includes(String(object(item).status)),
+  )
   return { outstanding: open.length }
 }
 
@@ -132,13 +145,17 @@ export function reduceFilings(body: unknown): FilingFacts[] | null {
         pages: count(raw.pages),
       }
     })
-    .sort((a, b) => ((a.date ?? '') < (b.date ?? '') ? 1 : (a.date ?? '') > (b.date ?? '') ? -1 : 0))
+    .sort((a, b) =>
+      (a.date ?? '') < (b.date ?? '') ? 1 : (a.date ?? '') > (b.date ?? '') ? -1 : 0,
+    )
     .slice(0, 10)
 }
 
 /** `filing-history-not-available-royal-charter` and the like (register's list of 2026-08-18). */
 export function isWithoutFilings(body: unknown): boolean {
-  return key(object(body).filing_history_status)?.startsWith('filing-history-not-available') ?? false
+  return (
+    key(object(body).filing_history_status)?.startsWith('filing-history-not-available') ?? false
+  )
 }
 
 export function reduceSearch(body: unknown): SearchFacts {

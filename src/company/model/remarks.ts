@@ -18,7 +18,10 @@ export function readRemarks(body: unknown): RemarksFacts {
       // Its description is written by hand where the type is `other`: it may name anybody.
       .map((each) => ({ type: strictKey(each.type) ?? 'other', created: date(each.created_on) }))
       .slice(0, MAX_ANNOTATIONS),
-    partialData: typeof raw.partial_data_available === 'string' ? (strictKey(raw.partial_data_available) ?? 'other') : null,
+    partialData:
+      typeof raw.partial_data_available === 'string'
+        ? (strictKey(raw.partial_data_available) ?? 'other')
+        : null,
     formerNames: { count: names.length, since: earliest, lastChanged: latest },
   }
 }
@@ -44,17 +47,34 @@ export interface RegisterNote {
 }
 
 /** In the order of the codes, annotations as the register lists them. */
-export function registerNotes({ status, statusDetail, ceased }: ProfileFacts, remarks: RemarksFacts): RegisterNote[] {
+export function registerNotes(
+  { status, statusDetail, ceased }: ProfileFacts,
+  remarks: RemarksFacts,
+): RegisterNote[] {
   const { annotations, partialData, formerNames } = remarks
   const notes: RegisterNote[] = []
   if (remarks.officeUndeliverable) {
-    notes.push({ code: 'OFFICE_UNDELIVERABLE', detail: 'the register marks the registered office address as undeliverable' })
+    notes.push({
+      code: 'OFFICE_UNDELIVERABLE',
+      detail: 'the register marks the registered office address as undeliverable',
+    })
   }
-  if (remarks.officeDisputed) notes.push({ code: 'OFFICE_DISPUTED', detail: 'the register marks the registered office as in dispute' })
+  if (remarks.officeDisputed)
+    notes.push({
+      code: 'OFFICE_DISPUTED',
+      detail: 'the register marks the registered office as in dispute',
+    })
   for (const { type, created } of annotations) {
-    notes.push({ code: 'ANNOTATION', detail: `${ANNOTATIONS[type] ?? words(type)}${created === null ? '' : `, annotated ${created}`}` })
+    notes.push({
+      code: 'ANNOTATION',
+      detail: `${ANNOTATIONS[type] ?? words(type)}${created === null ? '' : `, annotated ${created}`}`,
+    })
   }
-  if (partialData !== null) notes.push({ code: 'PARTIAL_DATA', detail: `the register holds a part only: ${words(partialData)}` })
+  if (partialData !== null)
+    notes.push({
+      code: 'PARTIAL_DATA',
+      detail: `the register holds a part only: ${words(partialData)}`,
+    })
   if (formerNames.count > 0) {
     const { count, since, lastChanged } = formerNames
     notes.push({
@@ -62,11 +82,20 @@ export function registerNotes({ status, statusDetail, ceased }: ProfileFacts, re
       detail: `${count} previous ${count === 1 ? 'name' : 'names'}${since === null ? '' : ` since ${since}`}${lastChanged === null ? '' : `, last changed ${lastChanged}`}`,
     })
   }
-  if (status === null) notes.push({ code: 'NO_STATUS', detail: 'the register gives no status, so no rule about status could be judged' })
+  if (status === null)
+    notes.push({
+      code: 'NO_STATUS',
+      detail: 'the register gives no status, so no rule about status could be judged',
+    })
   const addition = strictKey(statusDetail)
-  if (addition !== null) notes.push({ code: 'STATUS_DETAIL', detail: `the register adds to the status: ${words(addition)}` })
+  if (addition !== null)
+    notes.push({
+      code: 'STATUS_DETAIL',
+      detail: `the register adds to the status: ${words(addition)}`,
+    })
   // Also of companies that go on: one restored by a court keeps the day on which it had ended (developer forum).
-  if (ceased !== null) notes.push({ code: 'CEASED', detail: `the register gives ${ceased} as the date of cessation` })
+  if (ceased !== null)
+    notes.push({ code: 'CEASED', detail: `the register gives ${ceased} as the date of cessation` })
   return notes
 }
 

@@ -26,11 +26,21 @@ export interface CompanyChange {
 
 export function profileSight({ name, status, statusDetail, accounts }: ProfileFacts): ProfileSight {
   const { lastMadeUpTo, lastType } = accounts
-  return { name, status, status_detail: statusDetail, accounts_made_up_to: lastMadeUpTo, accounts_type: lastType }
+  return {
+    name,
+    status,
+    status_detail: statusDetail,
+    accounts_made_up_to: lastMadeUpTo,
+    accounts_type: lastType,
+  }
 }
 
 /** @param on the day on which the list was fetched: who resigns later counts as active until then */
-export function officersSight({ name, status }: ProfileFacts, officers: readonly OfficerFacts[], on: CivilDate): OfficersSight {
+export function officersSight(
+  { name, status }: ProfileFacts,
+  officers: readonly OfficerFacts[],
+  on: CivilDate,
+): OfficersSight {
   const { active, total } = countOfficers(officers, status, on)
   return { name, officers_active: active, officers_total: total }
 }
@@ -42,10 +52,18 @@ const KINDS: readonly [CompanyChangeKind, readonly string[]][] = [
 ]
 
 /** Between two sights of the same part. */
-export function companyChanges<Seen extends ProfileSight | OfficersSight>(before: Seen, after: Seen): CompanyChange[] {
-  const value = (seen: Seen, field: string) => (seen as unknown as Record<string, string | number | null>)[field] ?? null
+export function companyChanges<Seen extends ProfileSight | OfficersSight>(
+  before: Seen,
+  after: Seen,
+): CompanyChange[] {
+  const value = (seen: Seen, field: string) =>
+    (seen as unknown as Record<string, string | number | null>)[field] ?? null
   return KINDS.flatMap(([kind, names]) => {
-    const fields = names.map((field) => ({ field, before: value(before, field), after: value(after, field) }))
+    const fields = names.map((field) => ({
+      field,
+      before: value(before, field),
+      after: value(after, field),
+    }))
     // What an earlier release did not look at is no change.
     const differing = fields.filter((each) => each.field in before && each.before !== each.after)
     return differing.length > 0 ? [{ kind, fields: differing }] : []

@@ -23,12 +23,40 @@ export interface FcaRoom {
   summaryLength: number
 }
 
-export const BRIEF: FcaRoom = { noteLength: 160, firmName: 160, warnings: 3, warningLength: 80, permissions: 3, summaryLength: 120 }
-export const FULL: FcaRoom = { noteLength: 400, firmName: 200, warnings: 20, warningLength: 400, permissions: 12, summaryLength: 900 }
+export const BRIEF: FcaRoom = {
+  noteLength: 160,
+  firmName: 160,
+  warnings: 3,
+  warningLength: 80,
+  permissions: 3,
+  summaryLength: 120,
+}
+export const FULL: FcaRoom = {
+  noteLength: 400,
+  firmName: 200,
+  warnings: 20,
+  warningLength: 400,
+  permissions: 12,
+  summaryLength: 900,
+}
 /** For the rare verdict that is too long otherwise. */
-export const TIGHT: FcaRoom = { noteLength: 28, firmName: 48, warnings: 1, warningLength: 40, permissions: 1, summaryLength: 40 }
+export const TIGHT: FcaRoom = {
+  noteLength: 28,
+  firmName: 48,
+  warnings: 1,
+  warningLength: 40,
+  permissions: 1,
+  summaryLength: 40,
+}
 
-const NOTHING = { regulated: null, frn: null, firm_name: null, status: null, permissions_summary: null, warnings: [] }
+const NOTHING = {
+  regulated: null,
+  frn: null,
+  firm_name: null,
+  status: null,
+  permissions_summary: null,
+  warnings: [],
+}
 
 export function fcaBlock(standing: Standing, room: FcaRoom): FcaBlock {
   switch (standing.outcome) {
@@ -36,13 +64,20 @@ export function fcaBlock(standing: Standing, room: FcaRoom): FcaBlock {
     case 'unavailable':
       return { checked: false, ...NOTHING, note: shorten(standing.reason, room.noteLength) }
     case 'ambiguous':
-      return { checked: true, ...NOTHING, note: shorten(`No conclusion: ${standing.reason}.`, room.noteLength) }
+      return {
+        checked: true,
+        ...NOTHING,
+        note: shorten(`No conclusion: ${standing.reason}.`, room.noteLength),
+      }
     case 'not_found':
       return {
         checked: true,
         ...NOTHING,
         regulated: false,
-        note: shorten('No firm on the register carries this company number. The register is searched by name.', room.noteLength),
+        note: shorten(
+          'No firm on the register carries this company number. The register is searched by name.',
+          room.noteLength,
+        ),
       }
     case 'matched': {
       const { firm } = standing
@@ -55,7 +90,10 @@ export function fcaBlock(standing: Standing, room: FcaRoom): FcaBlock {
         status: firm.status,
         permissions_summary: summarise(firm.permissions, room),
         warnings: bounded(firm.warnings, room),
-        note: shorten(`Matched by company number${since}. Not every firm listed is authorised: read status.`, room.noteLength),
+        note: shorten(
+          `Matched by company number${since}. Not every firm listed is authorised: read status.`,
+          room.noteLength,
+        ),
       }
     }
   }
@@ -65,11 +103,16 @@ function summarise(permissions: readonly string[], room: FcaRoom): string {
   if (permissions.length === 0) return 'No permissions listed.'
   const named = permissions.slice(0, room.permissions).join('; ')
   const more = permissions.length > room.permissions ? ' and more' : ''
-  return shorten(`${permissions.length} ${permissions.length === 1 ? 'permission' : 'permissions'}: ${named}${more}`, room.summaryLength)
+  return shorten(
+    `${permissions.length} ${permissions.length === 1 ? 'permission' : 'permissions'}: ${named}${more}`,
+    room.summaryLength,
+  )
 }
 
 function bounded(warnings: readonly string[], room: FcaRoom): string[] {
-  const shown = warnings.slice(0, room.warnings).map((warning) => shorten(warning, room.warningLength))
+  const shown = warnings
+    .slice(0, room.warnings)
+    .map((warning) => shorten(warning, room.warningLength))
   const hidden = warnings.length - shown.length
   return hidden > 0 ? [...shown, `and ${hidden} more`] : shown
 }

@@ -48,7 +48,8 @@ export function mostTokens(text: string): number {
   for (const [piece] of text.matchAll(WORDED_PIECE)) {
     const { length } = piece
     if (/^[A-Za-z]/.test(piece)) {
-      const known = length <= LONGEST_WORD && /^([A-Z]+|[A-Z]?[a-z]+)$/.test(piece) && !ODD_WORD.test(piece)
+      const known =
+        length <= LONGEST_WORD && /^([A-Z]+|[A-Z]?[a-z]+)$/.test(piece) && !ODD_WORD.test(piece)
       tokens += known ? Math.max(1, length * (piece === piece.toUpperCase() ? 0.46 : 0.36)) : length
       afterSpace = false
       continue

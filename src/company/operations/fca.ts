@@ -9,9 +9,15 @@ import { FULL, fcaBlock } from '../model/standing.ts'
 import { FALLBACK_NOTE } from '../regulator.ts'
 import { COMPANIES_HOUSE } from '../sources/register-calls.ts'
 import type { CompanyDeps } from './shared/deps.ts'
-import { COMPANIES_ATTRIBUTION, fcaSchema, numberParams, WITH_FCA_ATTRIBUTION } from './shared/fields.ts'
+import {
+  COMPANIES_ATTRIBUTION,
+  fcaSchema,
+  numberParams,
+  WITH_FCA_ATTRIBUTION,
+} from './shared/fields.ts'
 
-const NO_NAME = 'The FCA register is searched by name, and the register of companies, which gives the name,'
+const NO_NAME =
+  'The FCA register is searched by name, and the register of companies, which gives the name,'
 
 export const companyFca = definePaid<CompanyDeps>()({
   id: 'company_fca',
@@ -26,7 +32,9 @@ export const companyFca = definePaid<CompanyDeps>()({
   params: numberParams,
   query: noFields,
   body: null,
-  result: z.strictObject({ fca: fcaSchema.describe("The company on the financial regulator's register") }),
+  result: z.strictObject({
+    fca: fcaSchema.describe("The company on the financial regulator's register"),
+  }),
   verdict: noVerdictSchema,
   attribution: COMPANIES_ATTRIBUTION,
   example: {
@@ -34,7 +42,8 @@ export const companyFca = definePaid<CompanyDeps>()({
     input: { number: '99000001' },
     result: { fca: fcaBlock({ outcome: 'not_consulted', reason: FALLBACK_NOTE }, FULL) },
   },
-  searchedFreshness: ({ number }, { register, regulator }) => (regulator.consulted ? null : register.mirrored.profile(number)),
+  searchedFreshness: ({ number }, { register, regulator }) =>
+    regulator.consulted ? null : register.mirrored.profile(number),
   async answer({ number }, deps) {
     const { standing, sources, degradations } = await standingOf(number, deps)
     return {
@@ -53,7 +62,10 @@ interface Reading {
 }
 
 /** An unknown company is 404; whatever else goes wrong is an answer with `checked` false (specification "Errors"). */
-async function standingOf(number: string, { register, regulator, patience: begin }: CompanyDeps): Promise<Reading> {
+async function standingOf(
+  number: string,
+  { register, regulator, patience: begin }: CompanyDeps,
+): Promise<Reading> {
   const patience = begin()
   try {
     const company = await register.company(number, 'identity', { patience })
@@ -66,11 +78,21 @@ async function standingOf(number: string, { register, regulator, patience: begin
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code === 'SUBJECT_NOT_FOUND') throw error
     const down = error.code === 'UPSTREAM_UNAVAILABLE'
-    const reason = regulator.consulted ? `${NO_NAME} ${down ? 'did not answer' : 'is not available to this deployment'}.` : FALLBACK_NOTE
+    const reason = regulator.consulted
+      ? `${NO_NAME} ${down ? 'did not answer' : 'is not available to this deployment'}.`
+      : FALLBACK_NOTE
     return {
       standing: { outcome: down && regulator.consulted ? 'unavailable' : 'not_consulted', reason },
       sources: down ? [{ name: COMPANIES_HOUSE, fetched: null, url: null }] : [],
-      degradations: down ? [degraded(`${COMPANIES_HOUSE} profile`, { kind: 'failed', reason: 'did not answer', copyMs: null })] : [],
+      degradations: down
+        ? [
+            degraded(`${COMPANIES_HOUSE} profile`, {
+              kind: 'failed',
+              reason: 'did not answer',
+              copyMs: null,
+            }),
+          ]
+        : [],
     }
   }
 }

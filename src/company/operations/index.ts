@@ -9,5 +9,11 @@ import { companyVerdict } from './verdict.ts'
  * @param extras whether answers carry what goes beyond the specification
  */
 export function companyOperations(extras: boolean) {
-  return [companySearch, companyProfileOperation(extras), companyVerdict(extras), companyFca, ...(extras ? [companyScreen] : [])]
+  return [
+    companySearch,
+    companyProfileOperation(extras),
+    companyVerdict(extras),
+    companyFca,
+    ...(extras ? [companyScreen] : []),
+  ]
 }

@@ -2,7 +2,13 @@ import { definePaid } from '../../contract/operation.ts'
 import { OFFICERS_UNAVAILABLE_DETAIL } from '../model/officers.ts'
 import { EXAMPLE_PROFILE, profileResult, registerExtras } from './shared/answers.ts'
 import type { CompanyDeps } from './shared/deps.ts'
-import { COMPANIES_ATTRIBUTION, detailQuery, numberParams, profileSchemaWith, unscoredSchema } from './shared/fields.ts'
+import {
+  COMPANIES_ATTRIBUTION,
+  detailQuery,
+  numberParams,
+  profileSchemaWith,
+  unscoredSchema,
+} from './shared/fields.ts'
 import { shortenAnswer } from './shared/shorten-answer.ts'
 
 const PRICE_USDC = '0.02'
@@ -25,18 +31,37 @@ export function companyProfileOperation(extras: boolean) {
     result: profileSchemaWith(extras),
     verdict: unscoredSchema,
     attribution: COMPANIES_ATTRIBUTION,
-    example: { summary: 'Read one company', input: { number: '99000001' }, result: EXAMPLE_PROFILE },
+    example: {
+      summary: 'Read one company',
+      input: { number: '99000001' },
+      result: EXAMPLE_PROFILE,
+    },
     async answer({ number, detail }, { register, patience }, { today }) {
       const full = detail === 'full'
-      const reading = await register.company(number, 'profile', { patience: patience(), filings: full })
-      const flags = reading.officers === null ? [{ code: 'OFFICERS_UNAVAILABLE', detail: OFFICERS_UNAVAILABLE_DETAIL }] : []
+      const reading = await register.company(number, 'profile', {
+        patience: patience(),
+        filings: full,
+      })
+      const flags =
+        reading.officers === null
+          ? [{ code: 'OFFICERS_UNAVAILABLE', detail: OFFICERS_UNAVAILABLE_DETAIL }]
+          : []
       const answer = {
-        result: { ...profileResult(reading, today, full), ...(full && extras ? registerExtras(reading, today) : {}) },
+        result: {
+          ...profileResult(reading, today, full),
+          ...(full && extras ? registerExtras(reading, today) : {}),
+        },
         verdict: { score: null, band: null, flags, narrative: null },
         sources: reading.sources,
         degradations: reading.degradations,
       }
-      return full ? answer : shortenAnswer(answer, { number, attribution: COMPANIES_ATTRIBUTION, priceUsdc: PRICE_USDC })
+      return full
+        ? answer
+        : shortenAnswer(answer, {
+            number,
+            attribution: COMPANIES_ATTRIBUTION,
+            priceUsdc: PRICE_USDC,
+          })
     },
   })
 }

@@ -22,8 +22,14 @@ const body = z.strictObject({
     // A company that is named twice is one row and paid for once.
     .transform((numbers) => [...new Set(numbers)])
     .meta({
-      override: { type: 'array', items: { type: 'string', pattern: COMPANY_NUMBER_PATTERN }, minItems: 1, maxItems: MOST },
-      description: 'Company numbers as company_verdict takes them; one that is given twice is one row',
+      override: {
+        type: 'array',
+        items: { type: 'string', pattern: COMPANY_NUMBER_PATTERN },
+        minItems: 1,
+        maxItems: MOST,
+      },
+      description:
+        'Company numbers as company_verdict takes them; one that is given twice is one row',
       example: EXAMPLES,
     }),
 })
@@ -33,15 +39,27 @@ const count = (description: string) => z.int().min(0).max(MOST).describe(descrip
 const rowSchema = z.strictObject({
   number: z.string().describe('Company number, 8 characters'),
   status: z.enum(['judged', 'not_found', 'unavailable']).meta({
-    description: 'not_found: the register holds no such company; unavailable: it could not be asked, which says nothing of the company',
+    description:
+      'not_found: the register holds no such company; unavailable: it could not be asked, which says nothing of the company',
   }),
-  name: textOrNull.describe('Registered name; null where not judged, or where the register gives none'),
-  score: z.int().min(0).max(100).nullable().describe('As company_verdict gives it; null where not judged'),
+  name: textOrNull.describe(
+    'Registered name; null where not judged, or where the register gives none',
+  ),
+  score: z
+    .int()
+    .min(0)
+    .max(100)
+    .nullable()
+    .describe('As company_verdict gives it; null where not judged'),
   band: z
     .enum(VERDICT.current.table.bands.map(({ band }) => band as VerdictBand))
     .nullable()
     .describe('Band of the score; null where not judged'),
-  flags: z.array(flagSchema).describe('As company_verdict gives them with detail=full; empty when none, or where not judged'),
+  flags: z
+    .array(flagSchema)
+    .describe(
+      'As company_verdict gives them with detail=full; empty when none, or where not judged',
+    ),
 })
 
 /** An addition to the specification: many verdicts for one payment. */
@@ -78,7 +96,9 @@ export const companyScreen = definePaid<CompanyDeps>()({
           name: 'HARBOUR LANE BAKERY LIMITED',
           score: 75,
           band: 'caution',
-          flags: [{ code: 'ACCOUNTS_OVERDUE', detail: 'accounts due 2026-06-30, 144 days overdue' }],
+          flags: [
+            { code: 'ACCOUNTS_OVERDUE', detail: 'accounts due 2026-06-30, 144 days overdue' },
+          ],
         },
         { number: '99000002', status: 'not_found', name: null, score: null, band: null, flags: [] },
       ],
@@ -90,7 +110,8 @@ export const companyScreen = definePaid<CompanyDeps>()({
   quote: ({ numbers }, { screening }) => screening.quote(numbers),
   async answer({ numbers }, { screening, regulator }, { today, signal }) {
     const rows = await screening.rows(numbers, { today, signal })
-    const counted = (status: ScreenedRow['status']) => rows.filter((each) => each.status === status).length
+    const counted = (status: ScreenedRow['status']) =>
+      rows.filter((each) => each.status === status).length
     const judged = counted('judged')
     return {
       result: {
@@ -128,12 +149,25 @@ function sourcesOf(rows: readonly ScreenedRow[]): Source[] {
 
 /** Rows tell themselves what is wrong with them. */
 function degradationsOf(rows: readonly ScreenedRow[]): Degradation[] {
-  const of = (kind: Degradation['kind'], also: (row: ScreenedRow) => boolean, what: string): Degradation[] => {
-    const concerned = rows.filter((each) => also(each) || each.row?.degradations.some((degradation) => degradation.kind === kind)).length
-    return concerned === 0 ? [] : [{ kind, detail: `${concerned} of ${rows.length} rows: ${what}`, flagged: true }]
+  const of = (
+    kind: Degradation['kind'],
+    also: (row: ScreenedRow) => boolean,
+    what: string,
+  ): Degradation[] => {
+    const concerned = rows.filter(
+      (each) =>
+        also(each) || each.row?.degradations.some((degradation) => degradation.kind === kind),
+    ).length
+    return concerned === 0
+      ? []
+      : [{ kind, detail: `${concerned} of ${rows.length} rows: ${what}`, flagged: true }]
   }
   return [
-    ...of('failed', ({ status }) => status === 'unavailable', 'a source failed, as the row or its flags say'),
+    ...of(
+      'failed',
+      ({ status }) => status === 'unavailable',
+      'a source failed, as the row or its flags say',
+    ),
     ...of('stale', () => false, 'a source is past its window, as its flags say'),
   ]
 }

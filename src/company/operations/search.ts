@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { dateOrNull, noFields, noVerdictSchema, queryInteger, textOrNull } from '../../contract/input.ts'
+import {
+  dateOrNull,
+  noFields,
+  noVerdictSchema,
+  queryInteger,
+  textOrNull,
+} from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
 import { registerLine } from '../../kernel/text.ts'
 import type { CompanyDeps } from './shared/deps.ts'
@@ -13,21 +19,33 @@ const query = z.strictObject({
   q: z
     .string()
     .transform((text) => registerLine(text) ?? '')
-    .refine((text) => text.length >= MIN_LENGTH && text.length <= MAX_LENGTH, `expected ${MIN_LENGTH} to ${MAX_LENGTH} characters`)
+    .refine(
+      (text) => text.length >= MIN_LENGTH && text.length <= MAX_LENGTH,
+      `expected ${MIN_LENGTH} to ${MAX_LENGTH} characters`,
+    )
     .meta({
       override: { type: 'string', minLength: MIN_LENGTH, maxLength: MAX_LENGTH },
       description: 'Company name, or the beginning of one',
       example: 'harbour lane bakery',
     }),
-  limit: queryInteger({ min: 1, max: MAX_RESULTS, description: 'How many matches to return, default 5', example: 5 }).default(MAX_RESULTS),
+  limit: queryInteger({
+    min: 1,
+    max: MAX_RESULTS,
+    description: 'How many matches to return, default 5',
+    example: 5,
+  }).default(MAX_RESULTS),
 })
 
 const hitSchema = z.strictObject({
   company_number: z.string().describe('What the other company operations ask for'),
   name: textOrNull.describe('Registered name; null where the register gives none'),
-  status: textOrNull.describe("The register's status, such as active or dissolved; null where it gives none"),
+  status: textOrNull.describe(
+    "The register's status, such as active or dissolved; null where it gives none",
+  ),
   incorporated: dateOrNull.describe('Day of incorporation; null where the register gives none'),
-  address_snippet: textOrNull.describe('Registered office on one line; null where the register gives none'),
+  address_snippet: textOrNull.describe(
+    'Registered office on one line; null where the register gives none',
+  ),
 })
 
 const example = {
@@ -61,7 +79,10 @@ export const companySearch = definePaid<CompanyDeps>()({
   query,
   body: null,
   result: z.strictObject({
-    results: z.array(hitSchema).max(MAX_RESULTS).describe('Best match first, in the order of the register'),
+    results: z
+      .array(hitSchema)
+      .max(MAX_RESULTS)
+      .describe('Best match first, in the order of the register'),
     total_matches: z
       .int()
       .min(0)
@@ -75,6 +96,10 @@ export const companySearch = definePaid<CompanyDeps>()({
   searchedFreshness: ({ q }, { register }) => register.mirrored.search(q),
   async answer({ q, limit }, { register }) {
     const { found, sources, degradations } = await register.search(q)
-    return { result: { results: found.hits.slice(0, limit), total_matches: found.total }, sources, degradations }
+    return {
+      result: { results: found.hits.slice(0, limit), total_matches: found.total },
+      sources,
+      degradations,
+    }
   },
 })

@@ -2,7 +2,13 @@ import { definePaid } from '../../contract/operation.ts'
 import { FALLBACK_NOTE } from '../regulator.ts'
 import { EXAMPLE_PROFILE } from './shared/answers.ts'
 import type { CompanyDeps } from './shared/deps.ts'
-import { COMPANIES_ATTRIBUTION, detailQuery, judgedSchemaWith, numberParams, verdictSchema } from './shared/fields.ts'
+import {
+  COMPANIES_ATTRIBUTION,
+  detailQuery,
+  judgedSchemaWith,
+  numberParams,
+  verdictSchema,
+} from './shared/fields.ts'
 import { readJudged, VERDICT_PRICE_USDC } from './shared/judged.ts'
 
 /** @param extras whether answers carry what goes beyond the specification */
@@ -46,9 +52,16 @@ export function companyVerdict(extras: boolean) {
     },
     async answer({ number, detail }, deps, { today }) {
       const full = detail === 'full'
-      const judged = await readJudged(number, deps, { today, patience: deps.patience(), full, extras })
+      const judged = await readJudged(number, deps, {
+        today,
+        patience: deps.patience(),
+        full,
+        extras,
+      })
       const narrative = await deps.narrator.narrate(judged.told, judged.row.name)
-      return deps.answers.recall(`${number} ${full}`, [judged, narrative], () => judged.answer(narrative))
+      return deps.answers.recall(`${number} ${full}`, [judged, narrative], () =>
+        judged.answer(narrative),
+      )
     },
   })
 }

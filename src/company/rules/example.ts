@@ -32,7 +32,12 @@ const facts: VerdictFacts = {
       overdueFlag: true,
       lastType: 'micro-entity',
     },
-    confirmation: { nextDue: '2027-05-28', nextPeriodEnd: '2027-05-14', lastMadeUpTo: '2026-05-14', overdueFlag: false },
+    confirmation: {
+      nextDue: '2027-05-28',
+      nextPeriodEnd: '2027-05-14',
+      lastMadeUpTo: '2026-05-14',
+      overdueFlag: false,
+    },
     links: { charges: true, insolvency: false },
   },
   officers: [

@@ -1,7 +1,13 @@
 /** What every published version of the verdict rules is made of. */
 import type { RulesVersion } from '../../contract/rules.ts'
 import type { CivilDate } from '../../kernel/london.ts'
-import type { ChargesFacts, InsolvencyFacts, OfficerFacts, ProfileFacts, Standing } from '../model/facts.ts'
+import type {
+  ChargesFacts,
+  InsolvencyFacts,
+  OfficerFacts,
+  ProfileFacts,
+  Standing,
+} from '../model/facts.ts'
 
 /** Null: that part of the register could not be fetched and no earlier copy exists. */
 export interface VerdictFacts {

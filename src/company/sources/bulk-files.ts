@@ -17,7 +17,8 @@ export interface BulkEdition {
 }
 
 /** `BasicCompanyData-2026-11-01-part1_7.zip`, or all in one `BasicCompanyDataAsOneFile-2026-11-01.zip`; unpacked they end in `.csv`. */
-const FILE = /BasicCompanyData(AsOneFile)?-(\d{4}-\d{2}-\d{2})(?:-part(\d{1,2})_(\d{1,2}))?[^/"']{0,60}?\.(zip|csv)/i
+const FILE =
+  /BasicCompanyData(AsOneFile)?-(\d{4}-\d{2}-\d{2})(?:-part(\d{1,2})_(\d{1,2}))?[^/"']{0,60}?\.(zip|csv)/i
 
 /** The newest month of which every part is there; parts before the one file, so that a transfer that fails loses little. Null: none. */
 function newestEdition(names: readonly string[]): BulkEdition | null {
@@ -35,21 +36,30 @@ function newestEdition(names: readonly string[]): BulkEdition | null {
   )
   const newest = whole.sort(([a], [b]) => (a < b ? 1 : -1))[0]?.[1]
   if (!newest) return null
-  return { date: newest.date, files: [...newest.parts].sort(([a], [b]) => a - b).map(([, name]) => name) }
+  return {
+    date: newest.date,
+    files: [...newest.parts].sort(([a], [b]) => a - b).map(([, name]) => name),
+  }
 }
 
 /** @throws Error when the folder holds no whole month */
 export function editionOfFolder(folder: string): BulkEdition {
   const edition = newestEdition(readdirSync(folder).map((file) => join(folder, file)))
   if (edition) return edition
-  throw new Error(`${folder} holds no whole month of BasicCompanyData-YYYY-MM-DD-partN_M.zip or BasicCompanyDataAsOneFile-YYYY-MM-DD.zip`)
+  throw new Error(
+    `${folder} holds no whole month of BasicCompanyData-YYYY-MM-DD-partN_M.zip or BasicCompanyDataAsOneFile-YYYY-MM-DD.zip`,
+  )
 }
 
 export interface BulkSite {
   /** @throws UpstreamError */
   newest(signal: AbortSignal): Promise<BulkEdition>
   /** Paths of the files, whole. Goes on where an earlier attempt broke off. @throws UpstreamError */
-  fetch(edition: BulkEdition, signal: AbortSignal, onFile: (done: number, of: number) => void): Promise<string[]>
+  fetch(
+    edition: BulkEdition,
+    signal: AbortSignal,
+    onFile: (done: number, of: number) => void,
+  ): Promise<string[]>
   /** Removes what was fetched. */
   discard(): void
   close(): Promise<void>
@@ -66,7 +76,15 @@ const IDLE_MS = 60_000
 /** The whole file has half a GiB. */
 const MAX_FILE_BYTES = 2 * 1024 * 1024 * 1024
 
-export function bulkSite({ url, folder, userAgent }: { url: string; folder: string; userAgent: string }): BulkSite {
+export function bulkSite({
+  url,
+  folder,
+  userAgent,
+}: {
+  url: string
+  folder: string
+  userAgent: string
+}): BulkSite {
   const upstream = createUpstream({
     name: BULK_FILE,
     baseUrl: url,
@@ -80,8 +98,14 @@ export function bulkSite({ url, folder, userAgent }: { url: string; folder: stri
   })
   return {
     async newest(signal) {
-      const { status, body } = await upstream.get(BULK_PAGE, { signal, headers: { accept: 'text/html' } })
-      if (status !== 200) throw new UpstreamError(BULK_FILE, 'server_error', `its page answered ${status}`, { status })
+      const { status, body } = await upstream.get(BULK_PAGE, {
+        signal,
+        headers: { accept: 'text/html' },
+      })
+      if (status !== 200)
+        throw new UpstreamError(BULK_FILE, 'server_error', `its page answered ${status}`, {
+          status,
+        })
       const edition = editionOfPage(body.toString('utf8'))
       if (edition) return edition
       throw new UpstreamError(BULK_FILE, 'server_error', 'its page names no whole month')
@@ -91,7 +115,12 @@ export function bulkSite({ url, folder, userAgent }: { url: string; folder: stri
       const paths: string[] = []
       for (const file of files) {
         const path = join(folder, file)
-        await fetchWhole(`${url}/${file}`, path, { userAgent, idleMs: IDLE_MS, maxBytes: MAX_FILE_BYTES, signal })
+        await fetchWhole(`${url}/${file}`, path, {
+          userAgent,
+          idleMs: IDLE_MS,
+          maxBytes: MAX_FILE_BYTES,
+          signal,
+        })
         paths.push(path)
         onFile(paths.length, files.length)
       }

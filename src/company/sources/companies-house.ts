@@ -53,7 +53,10 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
 
   async function officerList(number: string, signal: AbortSignal): Promise<OfficerListFacts> {
     const seen = new Set<string>()
-    const list: { officers: OfficerFacts[]; identity: (IdentityFacts | null)[] } = { officers: [], identity: [] }
+    const list: { officers: OfficerFacts[]; identity: (IdentityFacts | null)[] } = {
+      officers: [],
+      identity: [],
+    }
     for (let page = 0, read = 0; page < MAX_PAGES; page += 1) {
       const path = `/company/${number}/officers?items_per_page=${PAGE_SIZE}&start_index=${read}`
       const body = await lines.get('officers', path, signal)
@@ -76,7 +79,11 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
 
   return {
     async search(q, signal) {
-      const body = await lines.get('search', `/search/companies?q=${encodeURIComponent(q)}&items_per_page=${SEARCH_SIZE}`, signal)
+      const body = await lines.get(
+        'search',
+        `/search/companies?q=${encodeURIComponent(q)}&items_per_page=${SEARCH_SIZE}`,
+        signal,
+      )
       if (body !== null) expectList(body, 'items', 'search results')
       return reduceSearch(body)
     },
@@ -88,13 +95,22 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
     },
     officers: officerList,
     async filings(number, signal) {
-      const body = await lines.get('filings', `/company/${number}/filing-history?items_per_page=25`, signal)
+      const body = await lines.get(
+        'filings',
+        `/company/${number}/filing-history?items_per_page=25`,
+        signal,
+      )
       if (body !== null && !isWithoutFilings(body)) expectList(body, 'items', 'a filing history')
       return { filings: reduceFilings(body) }
     },
     async charges(number, signal) {
-      const body = await lines.get('charges', `/company/${number}/charges?items_per_page=100`, signal)
-      if (body !== null && typeof object(body).total_count !== 'number') expectList(body, 'items', 'a list of charges')
+      const body = await lines.get(
+        'charges',
+        `/company/${number}/charges?items_per_page=100`,
+        signal,
+      )
+      if (body !== null && typeof object(body).total_count !== 'number')
+        expectList(body, 'items', 'a list of charges')
       return reduceCharges(body)
     },
     async insolvency(number, signal) {
@@ -115,5 +131,9 @@ function expectList(body: unknown, member: string, what: string): void {
 }
 
 function malformed(expected: string): UpstreamError {
-  return new UpstreamError(COMPANIES_HOUSE, 'server_error', `answered something other than ${expected}`)
+  return new UpstreamError(
+    COMPANIES_HOUSE,
+    'server_error',
+    `answered something other than ${expected}`,
+  )
 }

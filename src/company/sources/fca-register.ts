@@ -4,7 +4,12 @@
  */
 import type { Log } from '../../observe/log.ts'
 import type { CallMonitor } from '../../refresh/health.ts'
-import { createUpstream, failWhileHeld, UpstreamError, type UpstreamFigures } from '../../upstream/http.ts'
+import {
+  createUpstream,
+  failWhileHeld,
+  UpstreamError,
+  type UpstreamFigures,
+} from '../../upstream/http.ts'
 import { createPace } from '../../upstream/pace.ts'
 import type { ProfileFacts, StandingFacts } from '../model/facts.ts'
 import {
@@ -63,7 +68,11 @@ export function createFcaRegister(options: {
   const upstream = createUpstream({
     name: FCA_REGISTER,
     baseUrl: options.baseUrl,
-    headers: { 'x-auth-email': options.authEmail, 'x-auth-key': options.authKey, 'content-type': 'application/json' },
+    headers: {
+      'x-auth-email': options.authEmail,
+      'x-auth-key': options.authKey,
+      'content-type': 'application/json',
+    },
     userAgent: options.userAgent,
     pace,
     timeoutMs: 4_000,
@@ -72,7 +81,8 @@ export function createFcaRegister(options: {
     maxRetryDelayMs: 1_000,
     breaker: { failures: 5, coolDownMs: 30_000 },
     throttleHoldMs: (status) => (status === 429 ? BLOCKED_MS : null),
-    onAttempt: ({ path, ...attempt }) => log.debug({ ...attempt, path: path.split('?')[0] }, 'regulator call'),
+    onAttempt: ({ path, ...attempt }) =>
+      log.debug({ ...attempt, path: path.split('?')[0] }, 'regulator call'),
   })
 
   /** The body of a found answer, or null where the register says that there is nothing. */
@@ -81,20 +91,31 @@ export function createFcaRegister(options: {
       failWhileHeld(FCA_REGISTER, pace, options.patienceMs)
       const { status, body } = await upstream.get(path, { signal })
       // Errors come as HTTP 200, and the 403 for missing headers is not even JSON (probe of 2026).
-      if (status !== 200) throw new UpstreamError(FCA_REGISTER, 'server_error', `answered ${status}`, { status })
+      if (status !== 200)
+        throw new UpstreamError(FCA_REGISTER, 'server_error', `answered ${status}`, { status })
       const parsed = parse(body)
       const outcome = fcaOutcome(parsed)
-      if (outcome === 'failed') throw new UpstreamError(FCA_REGISTER, 'server_error', 'answered without a usable status')
+      if (outcome === 'failed')
+        throw new UpstreamError(FCA_REGISTER, 'server_error', 'answered without a usable status')
       monitor.succeeded()
       return outcome === 'ok' ? parsed : null
     } catch (error) {
       monitor.failed()
       if (error instanceof UpstreamError) throw error
-      throw new UpstreamError(FCA_REGISTER, 'timeout', 'no answer in the time allowed for one request', { cause: error })
+      throw new UpstreamError(
+        FCA_REGISTER,
+        'timeout',
+        'no answer in the time allowed for one request',
+        { cause: error },
+      )
     }
   }
 
-  async function pages(path: string, read: (body: unknown) => string[], signal: AbortSignal): Promise<string[]> {
+  async function pages(
+    path: string,
+    read: (body: unknown) => string[],
+    signal: AbortSignal,
+  ): Promise<string[]> {
     const all: string[] = []
     for (let page = 1; page <= MAX_PAGES; page += 1) {
       const body = await get(page === 1 ? path : `${path}?pgnp=${page}`, signal)
@@ -115,9 +136,14 @@ export function createFcaRegister(options: {
 
   return {
     async standing(profile, signal) {
-      const names = [profile.name, ...profile.previousNames].filter((name) => name !== null && comparableName(name) !== '')
-      const queries = [...new Map(names.map((name) => [comparableName(name!), name!])).values()].slice(0, MAX_QUERIES)
-      if (queries.length === 0) return { outcome: 'ambiguous', reason: 'the company has no name that can be searched' }
+      const names = [profile.name, ...profile.previousNames].filter(
+        (name) => name !== null && comparableName(name) !== '',
+      )
+      const queries = [
+        ...new Map(names.map((name) => [comparableName(name!), name!])).values(),
+      ].slice(0, MAX_QUERIES)
+      if (queries.length === 0)
+        return { outcome: 'ambiguous', reason: 'the company has no name that can be searched' }
       const inquiry = createInquiry(profile, (path) => get(path, signal))
       for (const name of queries) if (await inquiry.search(name)) break
       // The one that is current was found last; of several that are not, the one that fits best was found first.
@@ -142,8 +168,13 @@ function createInquiry(profile: ProfileFacts, get: (path: string) => Promise<unk
   }
 
   /** True once a record of now carries the number. */
-  async function examine(candidates: readonly (Candidate & { namesake: boolean })[], atMost: number): Promise<boolean> {
-    for (const { frn, namesake, status: listed } of candidates.filter((each) => !examined.has(each.frn)).slice(0, atMost)) {
+  async function examine(
+    candidates: readonly (Candidate & { namesake: boolean })[],
+    atMost: number,
+  ): Promise<boolean> {
+    for (const { frn, namesake, status: listed } of candidates
+      .filter((each) => !examined.has(each.frn))
+      .slice(0, atMost)) {
       examined.add(frn)
       const record = readFirmRecord(await get(`/Firm/${frn}`))
       if (record === null) continue
@@ -152,7 +183,8 @@ function createInquiry(profile: ProfileFacts, get: (path: string) => Promise<unk
         matches.push({ frn, record, listed })
         if (isCurrent(record, listed)) return true
       }
-      if (number === null && namesake) doubting(`firm ${frn} has the same name and no company number`)
+      if (number === null && namesake)
+        doubting(`firm ${frn} has the same name and no company number`)
     }
     return false
   }
@@ -170,7 +202,10 @@ function createInquiry(profile: ProfileFacts, get: (path: string) => Promise<unk
       const found = readSearch(body)
       candidates.push(...found.candidates)
       const [clone] = namesakesWithoutNumber(found.unnumbered, name)
-      if (clone) doubting(`the register lists the same name without a reference number${clone.status === null ? '' : `, ${clone.status}`}`)
+      if (clone)
+        doubting(
+          `the register lists the same name without a reference number${clone.status === null ? '' : `, ${clone.status}`}`,
+        )
       if (await examine(namesakes(), limit - examined.size)) return true
       if (!hasNextPage(body)) break
       if (page === MAX_SEARCH_PAGES) doubting('the search has more pages than were read')
@@ -188,6 +223,8 @@ function parse(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch (error) {
-    throw new UpstreamError(FCA_REGISTER, 'server_error', 'answered something that is not JSON', { cause: error })
+    throw new UpstreamError(FCA_REGISTER, 'server_error', 'answered something that is not JSON', {
+      cause: error,
+    })
   }
 }

@@ -11,10 +11,12 @@ import { createPace, type Pace } from '../../upstream/pace.ts'
 export const COMPANIES_HOUSE = 'Companies House'
 export const WINDOW_MS = 300_000
 /** The two possible causes of a 403. */
-export const FORBIDDEN = 'the key is refused, or the address of this machine is blocked (2,000 calls in five minutes from one address)'
+export const FORBIDDEN =
+  'the key is refused, or the address of this machine is blocked (2,000 calls in five minutes from one address)'
 
 /** Reserved for buyers who have paid before. A tiny ceiling is halved. */
-const reservedOf = (calls: number) => Math.min(Math.max(12, Math.ceil(calls / 4)), Math.floor(calls / 2))
+const reservedOf = (calls: number) =>
+  Math.min(Math.max(12, Math.ceil(calls / 4)), Math.floor(calls / 2))
 /** The most that rows of screens may take together. The other half is for requests about one company. */
 const forManyOf = (calls: number) => Math.max(1, Math.floor(calls / 2))
 
@@ -43,7 +45,12 @@ export function createRegisterCalls(options: {
   const slotsOf = (share: string) => counters?.slots(`${name}/${share}`) ?? createMemorySlots()
   const common = { upstream: COMPANIES_HOUSE, perMs: WINDOW_MS, clock }
   const all = createCallBudget({ ...common, slots: slotsOf('all'), calls, reserved })
-  const forMany = createCallBudget({ ...common, slots: slotsOf('many'), calls: forManyOf(calls), reserved: 0 })
+  const forMany = createCallBudget({
+    ...common,
+    slots: slotsOf('many'),
+    calls: forManyOf(calls),
+    reserved: 0,
+  })
   const turns = createPace({ concurrency: 16 })
 
   async function reserve({ proven, oneOfMany }: Caller, count: number): Promise<Reservation> {
@@ -60,7 +67,12 @@ export function createRegisterCalls(options: {
   const ensured = <T>(reserving: Promise<T>): Promise<T> =>
     reserving.catch((cause: unknown) => {
       if (cause instanceof UpstreamError) throw cause
-      throw new UpstreamError(COMPANIES_HOUSE, 'throttled', 'the store that counts the calls is away', { cause })
+      throw new UpstreamError(
+        COMPANIES_HOUSE,
+        'throttled',
+        'the store that counts the calls is away',
+        { cause },
+      )
     })
 
   /** Uses a reserved call; a further page or attempt reserves its own. */
@@ -91,7 +103,9 @@ export function createRegisterCalls(options: {
     },
     left: async () => ({ left: await all.left(true), kept: reserved }),
     async room(caller) {
-      return Math.min(...(await Promise.all([forMany.left(true), all.left(caller?.proven ?? true)])))
+      return Math.min(
+        ...(await Promise.all([forMany.left(true), all.left(caller?.proven ?? true)])),
+      )
     },
   }
 }

@@ -66,8 +66,10 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
       retries: 2,
       maxRetryDelayMs: 1_500,
       breaker: { failures: 6, coolDownMs: 10_000 },
-      throttleHoldMs: (status, headers) => (status === 429 ? (untilReset(headers, clock) ?? BLIND_HOLD_MS) : null),
-      onAttempt: ({ path, ...attempt }) => log.debug({ ...attempt, path: path.split('?')[0] }, 'register call'),
+      throttleHoldMs: (status, headers) =>
+        status === 429 ? (untilReset(headers, clock) ?? BLIND_HOLD_MS) : null,
+      onAttempt: ({ path, ...attempt }) =>
+        log.debug({ ...attempt, path: path.split('?')[0] }, 'register call'),
     })
   const lines = new Map(KINDS.map((kind) => [kind, line()]))
 
@@ -85,7 +87,10 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
       if (spentForMs !== null) pace.holdFor(spentForMs)
       refusal = refusalOf(response.status)
       if (response.status === 403) pace.holdFor(WINDOW_MS)
-      if (refusal !== null) throw new UpstreamError(COMPANIES_HOUSE, 'server_error', refusal, { status: response.status })
+      if (refusal !== null)
+        throw new UpstreamError(COMPANIES_HOUSE, 'server_error', refusal, {
+          status: response.status,
+        })
       const body = readBody(response)
       monitor.succeeded()
       return body
@@ -93,13 +98,21 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
       // The register is well.
       if (!(error instanceof NoCallLeft)) monitor.failed()
       if (error instanceof UpstreamError) throw error
-      throw new UpstreamError(COMPANIES_HOUSE, 'timeout', 'no answer in the time allowed for one request', { cause: error })
+      throw new UpstreamError(
+        COMPANIES_HOUSE,
+        'timeout',
+        'no answer in the time allowed for one request',
+        { cause: error },
+      )
     }
   }
 
   return {
     get,
-    figures: () => Object.fromEntries([...lines].map(([kind, each]) => [`companies_house_${kind}`, each.figures()])),
+    figures: () =>
+      Object.fromEntries(
+        [...lines].map(([kind, each]) => [`companies_house_${kind}`, each.figures()]),
+      ),
     calls: calls.left,
     warnings: () => (refusal === null ? [] : [`${COMPANIES_HOUSE}: ${refusal}`]),
     async room() {
@@ -115,7 +128,10 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
 /** What was paid for goes first, rows of many after requests of their own; then what only the register can tell: a mirror may have profiles and names. */
 function priorityOf(kind: Kind): number {
   const caller = currentCaller()
-  return (caller === undefined ? 0 : caller.oneOfMany ? 2 : 4) + (kind === 'profile' || kind === 'search' ? 0 : 1)
+  return (
+    (caller === undefined ? 0 : caller.oneOfMany ? 2 : 4) +
+    (kind === 'profile' || kind === 'search' ? 0 : 1)
+  )
 }
 
 function isSpent(headers: UpstreamResponse['headers']): boolean {
@@ -136,12 +152,18 @@ function refusalOf(status: number): string | null {
 
 /** A 404 counts as the register's word only when it is JSON or empty: a stray proxy page is no statement about a company. */
 function readBody({ status, body }: UpstreamResponse): unknown {
-  if (status !== 200 && status !== 404) throw new UpstreamError(COMPANIES_HOUSE, 'server_error', `answered ${status}`, { status })
+  if (status !== 200 && status !== 404)
+    throw new UpstreamError(COMPANIES_HOUSE, 'server_error', `answered ${status}`, { status })
   let parsed: unknown = null
   try {
     if (body.length > 0 || status === 200) parsed = JSON.parse(body.toString('utf8'))
   } catch (error) {
-    throw new UpstreamError(COMPANIES_HOUSE, 'server_error', `answered ${status} with something that is not JSON`, { status, cause: error })
+    throw new UpstreamError(
+      COMPANIES_HOUSE,
+      'server_error',
+      `answered ${status} with something that is not JSON`,
+      { status, cause: error },
+    )
   }
   if (status === 404) return null
   return parsed ?? {}

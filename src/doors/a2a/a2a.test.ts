@@ -22,13 +22,18 @@ const send = async (body: unknown) => {
     headers: { 'content-type': 'application/json' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
-  return { status: response.status, body: (await response.json()) as { code?: number; data?: object; message?: Message } }
+  return {
+    status: response.status,
+    body: (await response.json()) as { code?: number; data?: object; message?: Message },
+  }
 }
 
 describe('the official client, from the card', () => {
   it('reads the card, sends a message, gets the terms back, and finds no task', async () => {
     const client = await new ClientFactory().createFromUrl(service.url)
-    const answer = (await client.sendMessage({ message: ask('shop_item', { number: 'tea' }) })) as Message
+    const answer = (await client.sendMessage({
+      message: ask('shop_item', { number: 'tea' }),
+    })) as Message
     expect(answer).toMatchObject({ kind: 'message', role: 'agent', contextId: 'c1' })
     expect(answer.metadata).toMatchObject({
       'x402.payment.status': 'payment-required',
@@ -40,7 +45,9 @@ describe('the official client, from the card', () => {
     })
     expect(answer.parts[1]).toMatchObject({
       kind: 'data',
-      data: { call: { method: 'GET', url: `${service.app.catalogue.publicUrl}/v1/shop/items/tea` } },
+      data: {
+        call: { method: 'GET', url: `${service.app.catalogue.publicUrl}/v1/shop/items/tea` },
+      },
     })
     await expect(client.getTask({ id: 't1' })).rejects.toThrow('Task not found')
     await expect(client.cancelTask({ id: 't1' })).rejects.toThrow('Task not found')
@@ -50,7 +57,10 @@ describe('the official client, from the card', () => {
 describe('message:send', () => {
   it('points at the call with every field in its place, and the call it points at costs what it says', async () => {
     const { body } = await send({ message: ask('shop_search', { q: 'a b&c', limit: 2 }) })
-    const { call, price } = (body.message!.parts[1] as DataPart).data as { call: { url: string }; price: object }
+    const { call, price } = (body.message!.parts[1] as DataPart).data as {
+      call: { url: string }
+      price: object
+    }
     expect(call.url).toBe(`${service.app.catalogue.publicUrl}/v1/shop/search?q=a+b%26c&limit=2`)
     expect(price).toEqual({ amount: '0.10', currency: 'USDC' })
     expect((await fetch(call.url)).status).toBe(402)
@@ -60,30 +70,50 @@ describe('message:send', () => {
 
   it('answers in the spelling it was asked in', async () => {
     const { status, body } = await send({
-      message: { messageId: 'm', role: 'ROLE_USER', content: [{ data: { data: { skill: 'health' } } }] },
+      message: {
+        messageId: 'm',
+        role: 'ROLE_USER',
+        content: [{ data: { data: { skill: 'health' } } }],
+      },
     })
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      message: { role: 'ROLE_AGENT', content: [{ text: expect.stringContaining('is free') }, { data: { data: { skill: 'health' } } }] },
+      message: {
+        role: 'ROLE_AGENT',
+        content: [
+          { text: expect.stringContaining('is free') },
+          { data: { data: { skill: 'health' } } },
+        ],
+      },
     })
   })
 
   it('lists the skills to who names none, and suggests the near one', async () => {
-    const { body } = await send({ message: { messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'Hello' }] } })
+    const { body } = await send({
+      message: { messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'Hello' }] },
+    })
     expect(JSON.stringify(body)).toContain('"id":"shop_order"')
-    expect(JSON.stringify((await send({ message: ask('shop_serch', {}) })).body)).toContain('did you mean shop_search')
+    expect(JSON.stringify((await send({ message: ask('shop_serch', {}) })).body)).toContain(
+      'did you mean shop_search',
+    )
   })
 
   it('names the field of a path that is no Unicode text', async () => {
     const { status, body } = await send({ message: ask('shop_item', { number: 'tea\ud800' }) })
     expect([status, body.code]).toEqual([400, -32602])
-    expect(body.data).toMatchObject({ code: 'VALIDATION', errors: [{ field: 'number', in: 'path' }] })
+    expect(body.data).toMatchObject({
+      code: 'VALIDATION',
+      errors: [{ field: 'number', in: 'path' }],
+    })
   })
 
   it('refuses malformed input with the problem inside the protocol’s error', async () => {
     const { status, body } = await send({ message: ask('shop_item', { number: '?!' }) })
     expect([status, body.code]).toEqual([400, -32602])
-    expect(body.data).toMatchObject({ code: 'VALIDATION', errors: [{ field: 'number', in: 'path' }] })
+    expect(body.data).toMatchObject({
+      code: 'VALIDATION',
+      errors: [{ field: 'number', in: 'path' }],
+    })
     for (const nonsense of ['', '{', '[]', '{"message":{}}', '{"message":{"parts":"x"}}', 'null']) {
       expect((await send(nonsense)).status).toBe(400)
     }
@@ -97,27 +127,42 @@ describe('message:send', () => {
 describe('the rest of the protocol', () => {
   it('has no tasks and no streams', async () => {
     expect((await fetch(`${service.url}/v1/tasks`)).status).toBe(404)
-    expect((await fetch(`${service.url}/v1/tasks/t1/pushNotificationConfigs`, { method: 'POST' })).status).toBe(404)
+    expect(
+      (await fetch(`${service.url}/v1/tasks/t1/pushNotificationConfigs`, { method: 'POST' }))
+        .status,
+    ).toBe(404)
     expect((await fetch(`${service.url}/v1/message:stream`, { method: 'POST' })).status).toBe(400)
     expect((await fetch(`${service.url}/v1/message:send`)).status).toBe(405)
-    expect((await fetch(`${service.url}/.well-known/agent.json`, { redirect: 'manual' })).status).toBe(308)
+    expect(
+      (await fetch(`${service.url}/.well-known/agent.json`, { redirect: 'manual' })).status,
+    ).toBe(308)
   })
 
   it('takes JSON-RPC at the card’s own address, beside the page', async () => {
-    expect((await fetch(service.url, { method: 'DELETE' })).headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS')
+    expect((await fetch(service.url, { method: 'DELETE' })).headers.get('allow')).toBe(
+      'GET, HEAD, POST, OPTIONS',
+    )
     const preflight = await fetch(service.url, { method: 'OPTIONS' })
-    expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([204, 'GET, HEAD, POST, OPTIONS'])
+    expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([
+      204,
+      'GET, HEAD, POST, OPTIONS',
+    ])
     const params = { message: ask('island_profile', { slug: 'muck' }) }
     const response = await fetch(service.url, {
       method: 'POST',
       body: JSON.stringify({ jsonrpc: '2.0', id: 'a', method: 'message/send', params }),
     })
-    expect(await response.json()).toMatchObject({ id: 'a', result: { kind: 'message', parts: [{ kind: 'text' }, { kind: 'data' }] } })
+    expect(await response.json()).toMatchObject({
+      id: 'a',
+      result: { kind: 'message', parts: [{ kind: 'text' }, { kind: 'data' }] },
+    })
   })
 })
 
 describe('protocol 1.0', () => {
-  const ask10 = (skill: string, input: object) => ({ message: { messageId: 'm', role: 'ROLE_USER', parts: [{ data: { skill, input } }] } })
+  const ask10 = (skill: string, input: object) => ({
+    message: { messageId: 'm', role: 'ROLE_USER', parts: [{ data: { skill, input } }] },
+  })
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(`${service.url}${path}`, {
       method: 'POST',
@@ -130,12 +175,22 @@ describe('protocol 1.0', () => {
     post('/a2a', { jsonrpc: '2.0', id: 7, method, params }, headers)
 
   it('answers who has not activated the x402 extension with a message: where to call and what it costs', async () => {
-    const { status, headers, body } = await post('/message:send', ask10('shop_item', { number: 'tea' }))
-    expect([status, headers.get('content-type'), headers.get('a2a-extensions')]).toEqual([200, 'application/a2a+json; charset=utf-8', null])
+    const { status, headers, body } = await post(
+      '/message:send',
+      ask10('shop_item', { number: 'tea' }),
+    )
+    expect([status, headers.get('content-type'), headers.get('a2a-extensions')]).toEqual([
+      200,
+      'application/a2a+json; charset=utf-8',
+      null,
+    ])
     expect(body).toMatchObject({
       message: {
         role: 'ROLE_AGENT',
-        parts: [{ text: expect.stringContaining('0.10 USDC') }, { data: { skill: 'shop_item', call: { method: 'GET' } } }],
+        parts: [
+          { text: expect.stringContaining('0.10 USDC') },
+          { data: { skill: 'shop_item', call: { method: 'GET' } } },
+        ],
         metadata: { 'x402.payment.status': 'payment-required' },
       },
     })
@@ -143,23 +198,45 @@ describe('protocol 1.0', () => {
       body: {
         jsonrpc: '2.0',
         id: 7,
-        result: { message: { parts: [{ text: expect.stringContaining('is free') }, { data: { skill: 'health' } }] } },
+        result: {
+          message: {
+            parts: [{ text: expect.stringContaining('is free') }, { data: { skill: 'health' } }],
+          },
+        },
       },
     })
   })
 
   it('names the extension that it activated, and takes a refusal to pay', async () => {
     const extension = {
-      'a2a-extensions': 'https://other.example/ext, https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2',
+      'a2a-extensions':
+        'https://other.example/ext, https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2',
     }
-    const { headers, body } = await post('/message:send', ask10('shop_item', { number: 'tea' }), extension)
-    expect(headers.get('a2a-extensions')).toBe('https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2')
+    const { headers, body } = await post(
+      '/message:send',
+      ask10('shop_item', { number: 'tea' }),
+      extension,
+    )
+    expect(headers.get('a2a-extensions')).toBe(
+      'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2',
+    )
     const { id } = (body as { task: { id: string } }).task
     const rejected = {
-      message: { messageId: 'm2', taskId: id, role: 'ROLE_USER', metadata: { 'x402.payment.status': 'payment-rejected' } },
+      message: {
+        messageId: 'm2',
+        taskId: id,
+        role: 'ROLE_USER',
+        metadata: { 'x402.payment.status': 'payment-rejected' },
+      },
     }
     expect((await post('/message:send', rejected, extension)).body).toMatchObject({
-      task: { id, status: { state: 'TASK_STATE_FAILED', message: { metadata: { 'x402.payment.status': 'payment-rejected' } } } },
+      task: {
+        id,
+        status: {
+          state: 'TASK_STATE_FAILED',
+          message: { metadata: { 'x402.payment.status': 'payment-rejected' } },
+        },
+      },
     })
   })
 
@@ -168,12 +245,22 @@ describe('protocol 1.0', () => {
     expect(await post('/message:send', malformed)).toMatchObject({
       status: 400,
       body: {
-        error: { code: 400, status: 'INVALID_ARGUMENT', details: [{ reason: 'VALIDATION' }, { value: { errors: [{ field: 'number' }] } }] },
+        error: {
+          code: 400,
+          status: 'INVALID_ARGUMENT',
+          details: [{ reason: 'VALIDATION' }, { value: { errors: [{ field: 'number' }] } }],
+        },
       },
     })
     expect(await rpc('SendMessage', malformed)).toMatchObject({
       status: 200,
-      body: { id: 7, error: { code: -32602, data: [{ reason: 'VALIDATION' }, { value: { code: 'VALIDATION' } }] } },
+      body: {
+        id: 7,
+        error: {
+          code: -32602,
+          data: [{ reason: 'VALIDATION' }, { value: { code: 'VALIDATION' } }],
+        },
+      },
     })
     const wrongPayment = {
       message: {
@@ -183,7 +270,12 @@ describe('protocol 1.0', () => {
       },
     }
     expect((await post('/message:send', wrongPayment)).body).toMatchObject({
-      task: { status: { state: 'TASK_STATE_FAILED', message: { metadata: { 'x402.payment.error': 'PAYMENT_MALFORMED' } } } },
+      task: {
+        status: {
+          state: 'TASK_STATE_FAILED',
+          message: { metadata: { 'x402.payment.error': 'PAYMENT_MALFORMED' } },
+        },
+      },
     })
     for (const nonsense of [
       '',
@@ -204,7 +296,9 @@ describe('protocol 1.0', () => {
       status: 400,
       body: { error: { details: [{ reason: 'VERSION_NOT_SUPPORTED' }] } },
     })
-    expect((await rpc('SendMessage', ask10('health', {}), old)).body).toMatchObject({ error: { code: -32009 } })
+    expect((await rpc('SendMessage', ask10('health', {}), old)).body).toMatchObject({
+      error: { code: -32009 },
+    })
     for (const [method, code] of Object.entries({
       GetTask: -32001,
       SendStreamingMessage: -32004,
@@ -216,13 +310,19 @@ describe('protocol 1.0', () => {
       'agent/getAuthenticatedExtendedCard': -32007,
       toString: -32601,
     })) {
-      expect([method, (await rpc(method, {})).body]).toMatchObject([method, { id: 7, error: { code } }])
+      expect([method, (await rpc(method, {})).body]).toMatchObject([
+        method,
+        { id: 7, error: { code } },
+      ])
     }
     expect((await post('/a2a', '{')).body).toMatchObject({ id: null, error: { code: -32700 } })
     expect((await post('/a2a', '[]')).body).toMatchObject({ id: null, error: { code: -32600 } })
     expect((await fetch(`${service.url}/tasks/t1`)).status).toBe(404)
     expect((await fetch(`${service.url}/tasks/t1:cancel`, { method: 'POST' })).status).toBe(404)
-    expect(await (await fetch(`${service.url}/tasks`)).json()).toMatchObject({ tasks: [], totalSize: 0 })
+    expect(await (await fetch(`${service.url}/tasks`)).json()).toMatchObject({
+      tasks: [],
+      totalSize: 0,
+    })
     expect((await fetch(`${service.url}/message:send`)).status).toBe(405)
   })
 })

@@ -35,7 +35,10 @@ export type Answered = { kind: 'said'; said: Outgoing } | { kind: 'fault'; fault
 
 type Told = Pick<Outgoing, 'text' | 'data'> & { metadata?: Record<string, unknown> }
 
-export function createConversation({ catalogue, pipeline }: TransportDeps): (message: Incoming, caller: Caller) => Promise<Answered> {
+export function createConversation({
+  catalogue,
+  pipeline,
+}: TransportDeps): (message: Incoming, caller: Caller) => Promise<Answered> {
   const { operations, publicUrl, termsOf } = catalogue
 
   async function answer(message: Incoming, caller: Caller): Promise<Answered> {
@@ -49,42 +52,70 @@ export function createConversation({ catalogue, pipeline }: TransportDeps): (mes
       return { kind: 'fault', fault: { reason: 'TASK_NOT_FOUND', message: NO_TASK } }
     }
     const bound = operations.find((each) => each.operation.id === request?.skill)
-    if (!request || !bound) return saying(caller, { text: introduction(request?.skill), data: { skills: skills() } })
+    if (!request || !bound)
+      return saying(caller, { text: introduction(request?.skill), data: { skills: skills() } })
     const call = whereToCall(bound, request.input)
     const { id, title } = bound.operation
     if (bound.kind === 'free')
-      return saying(caller, { text: `${title} is free: call ${call.method} ${call.url}.`, data: { skill: id, call } })
+      return saying(caller, {
+        text: `${title} is free: call ${call.method} ${call.url}.`,
+        data: { skill: id, call },
+      })
 
-    const within = (state: TaskState, result: Record<string, unknown> | null = null): Outgoing['task'] => ({
+    const within = (
+      state: TaskState,
+      result: Record<string, unknown> | null = null,
+    ): Outgoing['task'] => ({
       id: taskIdOf(request),
       contextId: message.contextId ?? caller.requestId,
       state,
       result,
     })
     if (message.metadata[STATUS] === 'payment-rejected') {
-      return saying(caller, { text: 'Nothing was bought.', data: null, metadata: { [STATUS]: 'payment-rejected' } }, within('failed'))
+      return saying(
+        caller,
+        { text: 'Nothing was bought.', data: null, metadata: { [STATUS]: 'payment-rejected' } },
+        within('failed'),
+      )
     }
     const payment = message.metadata[PAYLOAD]
     const reply = await executed(bound, request, payment, call, caller)
     const receipt = reply.headers['payment-response']
     if (reply.status === 200 && receipt === undefined) {
-      const told = { text: `${title}: free.${payment === undefined ? '' : UNUSED}`, data: payment === undefined ? parsed(reply) : null }
+      const told = {
+        text: `${title}: free.${payment === undefined ? '' : UNUSED}`,
+        data: payment === undefined ? parsed(reply) : null,
+      }
       return saying(caller, told, payment === undefined ? null : within('completed', parsed(reply)))
     }
     if (payment === undefined) {
       if (reply.status !== 402) return { kind: 'fault', fault: faultOf(reply) }
       const asked = caller.activated || message.taskId !== null
-      return saying(caller, quoteOf(bound, call, reply, asked), asked ? within('input-required') : null)
+      return saying(
+        caller,
+        quoteOf(bound, call, reply, asked),
+        asked ? within('input-required') : null,
+      )
     }
     if (reply.status === 200) {
       const metadata = { [STATUS]: 'payment-completed', [RECEIPTS]: [decodeHeader(receipt!)] }
-      return saying(caller, { text: `${title}: paid for and answered.`, data: null, metadata }, within('completed', parsed(reply)))
+      return saying(
+        caller,
+        { text: `${title}: paid for and answered.`, data: null, metadata },
+        within('completed', parsed(reply)),
+      )
     }
     return unpaid(reply, termsOf(id).requirements.network, caller, within('failed'))
   }
 
   /** Without a payment 402; never throws. */
-  async function executed(bound: Bound, { input }: Request, payment: unknown, call: Call, caller: Caller): Promise<Reply> {
+  async function executed(
+    bound: Bound,
+    { input }: Request,
+    payment: unknown,
+    call: Call,
+    caller: Caller,
+  ): Promise<Reply> {
     const { path: instance, activated: _, ...from } = caller
     try {
       return await pipeline.handle({
@@ -107,7 +138,10 @@ export function createConversation({ catalogue, pipeline }: TransportDeps): (mes
     // Of what is sold by units the terms alone know how many.
     const [{ amount: amountAtomic, network }] = terms.accepts as [PaymentRequirements]
     const { requirements, priceUsdc, byUnits } = termsOf(id)
-    const price = byUnits && amountAtomic !== requirements.amount ? byUnits.of(byUnits.paidBy(amountAtomic)!).priceUsdc : priceUsdc
+    const price =
+      byUnits && amountAtomic !== requirements.amount
+        ? byUnits.of(byUnits.paidBy(amountAtomic)!).priceUsdc
+        : priceUsdc
     const pay = asTask
       ? `Sign the terms and send them as ${PAYLOAD} with this task's id.`
       : `Call ${call.method} ${call.url}; it answers 402 with these terms, and the answer once paid.`
@@ -127,7 +161,9 @@ export function createConversation({ catalogue, pipeline }: TransportDeps): (mes
             operations.map((bound) => bound.operation.id),
           )
     const why =
-      unknown === undefined ? 'Name a skill' : `There is no skill ${unknown.slice(0, 60)}${near ? `; did you mean ${near}` : ''}. Name one`
+      unknown === undefined
+        ? 'Name a skill'
+        : `There is no skill ${unknown.slice(0, 60)}${near ? `; did you mean ${near}` : ''}. Name one`
     return `${why} in a data part: { "skill": "company_search", "input": { "q": "…" } }. You get its terms; pay in this conversation by the x402 extension, or over HTTP. ${paymentMode(catalogue)}`
   }
 
@@ -138,7 +174,9 @@ export function createConversation({ catalogue, pipeline }: TransportDeps): (mes
       price: {
         amount: bound.kind === 'paid' ? bound.operation.priceUsdc : '0',
         currency: 'USDC',
-        ...(bound.kind === 'paid' && bound.operation.soldBy ? { per: bound.operation.soldBy.unit } : {}),
+        ...(bound.kind === 'paid' && bound.operation.soldBy
+          ? { per: bound.operation.soldBy.unit }
+          : {}),
       },
     }))
   }
@@ -150,8 +188,13 @@ export function createConversation({ catalogue, pipeline }: TransportDeps): (mes
       // A lone surrogate has no place in an address; the reader of the input says what is wrong with it.
       params[name] === undefined ? template : encodeURIComponent(params[name].toWellFormed()),
     )
-    const search = query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]) => [name, value]))}` : ''
-    return { method: operation.method, url: `${publicUrl}${path}${search}`, ...(body === undefined ? {} : { body: body() }) }
+    const search =
+      query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]) => [name, value]))}` : ''
+    return {
+      method: operation.method,
+      url: `${publicUrl}${path}${search}`,
+      ...(body === undefined ? {} : { body: body() }),
+    }
   }
 
   return answer
@@ -168,14 +211,19 @@ interface Call extends Record<string, unknown> {
   body?: unknown
 }
 
-function saying({ requestId }: Caller, { metadata = {}, ...told }: Told, task: Outgoing['task'] = null): Answered {
+function saying(
+  { requestId }: Caller,
+  { metadata = {}, ...told }: Told,
+  task: Outgoing['task'] = null,
+): Answered {
   return { kind: 'said', said: { messageId: requestId, metadata, ...told, task } }
 }
 
 /** A payment was sent and bought nothing. What may still become an answer (busy, away, not settled yet) is no failed task but the protocol's error. */
 function unpaid(reply: Reply, network: string, caller: Caller, task: Outgoing['task']): Answered {
   const document = parsed(reply)
-  if (reply.status !== 402 && (document.retryable === true || document.charged !== false)) return { kind: 'fault', fault: faultOf(reply) }
+  if (reply.status !== 402 && (document.retryable === true || document.charged !== false))
+    return { kind: 'fault', fault: faultOf(reply) }
   const reason = String(reply.status === 402 ? document.error : document.code)
   const metadata = {
     [STATUS]: 'payment-failed',
@@ -183,9 +231,12 @@ function unpaid(reply: Reply, network: string, caller: Caller, task: Outgoing['t
     [RECEIPTS]: [{ success: false, errorReason: reason, network, transaction: '' }],
     ...(reply.status === 402 ? { [REQUIRED]: document } : {}),
   }
-  const { hint } = (document.extensions as { refusal?: { hint: string } } | undefined)?.refusal ?? {}
+  const { hint } =
+    (document.extensions as { refusal?: { hint: string } } | undefined)?.refusal ?? {}
   const text =
-    reply.status === 402 ? `The payment was not taken: ${reason}. ${hint ?? ''}`.trim() : `${String(document.detail)} Nothing was charged.`
+    reply.status === 402
+      ? `The payment was not taken: ${reason}. ${hint ?? ''}`.trim()
+      : `${String(document.detail)} Nothing was charged.`
   return saying(caller, { text, data: reply.status === 402 ? null : document, metadata }, task)
 }
 

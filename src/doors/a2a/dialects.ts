@@ -7,7 +7,11 @@ import { z } from 'zod'
 
 export type Dialect = '1.0' | '0.3-schema' | '0.3-protobuf'
 
-const part = z.looseObject({ kind: z.string().optional(), text: z.string().optional(), data: z.unknown().optional() })
+const part = z.looseObject({
+  kind: z.string().optional(),
+  text: z.string().optional(),
+  data: z.unknown().optional(),
+})
 
 /** Task ids carry what was asked for: as long as that may be. */
 const MAX_TASK_ID = 32 * 1024
@@ -37,7 +41,10 @@ export function readMessage(body: unknown, version: '1.0' | '0.3'): Incoming | n
   const parsed = request.safeParse(body)
   const found = parsed.success ? (parsed.data.message ?? parsed.data.request) : undefined
   // A payment may come with nothing to say but the task that it is for.
-  const parts = found?.parts ?? (version === '0.3' ? found?.content : undefined) ?? (found?.taskId ? [] : undefined)
+  const parts =
+    found?.parts ??
+    (version === '0.3' ? found?.content : undefined) ??
+    (found?.taskId ? [] : undefined)
   if (!found || !parts) return null
   return {
     dialect: version === '1.0' ? '1.0' : found.content ? '0.3-protobuf' : '0.3-schema',
@@ -57,13 +64,21 @@ export interface Outgoing {
   data: Record<string, unknown> | null
   metadata: Record<string, unknown>
   /** A message alone answers what needs no further step. */
-  task: { id: string; contextId: string; state: TaskState; result: Record<string, unknown> | null } | null
+  task: {
+    id: string
+    contextId: string
+    state: TaskState
+    result: Record<string, unknown> | null
+  } | null
 }
 
 export type TaskState = 'input-required' | 'completed' | 'failed'
 
 /** What answers a sent message: a message, or a task with the message as its status. */
-export function writeAnswer({ dialect, contextId }: Incoming, { messageId, text, data, metadata, task }: Outgoing): object {
+export function writeAnswer(
+  { dialect, contextId }: Incoming,
+  { messageId, text, data, metadata, task }: Outgoing,
+): object {
   const spell = SPELLINGS[dialect]
   const context = task?.contextId ?? contextId
   const said = {
@@ -76,7 +91,10 @@ export function writeAnswer({ dialect, contextId }: Incoming, { messageId, text,
     metadata,
   }
   if (task === null) return { message: said }
-  const artifacts = task.result === null ? {} : { artifacts: [{ artifactId: 'answer', name: 'answer', parts: [spell.data(task.result)] }] }
+  const artifacts =
+    task.result === null
+      ? {}
+      : { artifacts: [{ artifactId: 'answer', name: 'answer', parts: [spell.data(task.result)] }] }
   return {
     task: {
       ...spell.kind('task'),

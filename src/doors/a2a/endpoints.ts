@@ -14,27 +14,55 @@ const A2A_TYPE = 'application/a2a+json; charset=utf-8'
 const NO_STORE = { 'cache-control': 'no-store' }
 
 const EXPECTED = {
-  '0.3': 'Send { "message": { "messageId", "role", "parts": [ { "kind": "data", "data": { "skill", "input" } } ] } }',
-  '1.0': 'Send { "message": { "messageId", "role": "ROLE_USER", "parts": [ { "data": { "skill", "input" } } ] } }',
+  '0.3':
+    'Send { "message": { "messageId", "role", "parts": [ { "kind": "data", "data": { "skill", "input" } } ] } }',
+  '1.0':
+    'Send { "message": { "messageId", "role": "ROLE_USER", "parts": [ { "data": { "skill", "input" } } ] } }',
 } as const
 
 const noTask: Fault = { reason: 'TASK_NOT_FOUND', message: NO_TASK }
-const noStream: Fault = { reason: 'UNSUPPORTED_OPERATION', message: 'Streaming is not supported; send the message without it.' }
-const noPush: Fault = { reason: 'PUSH_NOTIFICATION_NOT_SUPPORTED', message: 'Every message is answered at once.' }
-const noOtherCard: Fault = { reason: 'EXTENDED_AGENT_CARD_NOT_CONFIGURED', message: 'The public agent card is the whole one.' }
+const noStream: Fault = {
+  reason: 'UNSUPPORTED_OPERATION',
+  message: 'Streaming is not supported; send the message without it.',
+}
+const noPush: Fault = {
+  reason: 'PUSH_NOTIFICATION_NOT_SUPPORTED',
+  message: 'Every message is answered at once.',
+}
+const noOtherCard: Fault = {
+  reason: 'EXTENDED_AGENT_CARD_NOT_CONFIGURED',
+  message: 'The public agent card is the whole one.',
+}
 
 export function a2aEndpoints(deps: TransportDeps): Endpoint[] {
   const converse = createConversation(deps)
   const { publicUrl } = deps.catalogue
 
-  async function sent(message: unknown, version: '1.0' | '0.3', request: EndpointRequest): Promise<Answered & { incoming?: Incoming }> {
+  async function sent(
+    message: unknown,
+    version: '1.0' | '0.3',
+    request: EndpointRequest,
+  ): Promise<Answered & { incoming?: Incoming }> {
     const incoming = readMessage(message, version)
-    if (incoming === null) return { kind: 'fault', fault: { reason: 'INVALID_PARAMS', message: EXPECTED[version] } }
+    if (incoming === null)
+      return { kind: 'fault', fault: { reason: 'INVALID_PARAMS', message: EXPECTED[version] } }
     const { path, address, requestId, signal } = request
     try {
-      return { incoming, ...(await converse(incoming, { path, address, requestId, signal, activated: isActivated(request) })) }
+      return {
+        incoming,
+        ...(await converse(incoming, {
+          path,
+          address,
+          requestId,
+          signal,
+          activated: isActivated(request),
+        })),
+      }
     } catch (error) {
-      return { kind: 'fault', fault: faultOf(problemReply(error, { publicUrl, instance: path, requestId })) }
+      return {
+        kind: 'fault',
+        fault: faultOf(problemReply(error, { publicUrl, instance: path, requestId })),
+      }
     }
   }
 
@@ -46,28 +74,47 @@ export function a2aEndpoints(deps: TransportDeps): Endpoint[] {
     const answered = await sent(parseJson(request.body), version, request)
     if (answered.kind === 'fault') return fault(answered.fault)
     const type = version === '1.0' ? { 'content-type': A2A_TYPE } : {}
-    return jsonReply(200, writeAnswer(answered.incoming!, answered.said), { ...NO_STORE, ...type, ...activation(request, version) })
+    return jsonReply(200, writeAnswer(answered.incoming!, answered.said), {
+      ...NO_STORE,
+      ...type,
+      ...activation(request, version),
+    })
   }
 
   async function rpc(request: EndpointRequest): Promise<Reply> {
     const call = parseJson(request.body)
-    if (call === undefined) return rpcFault(null, { reason: 'PARSE_ERROR', message: 'The body is not JSON.' })
+    if (call === undefined)
+      return rpcFault(null, { reason: 'PARSE_ERROR', message: 'The body is not JSON.' })
     const id = isObject(call) && ['string', 'number'].includes(typeof call.id) ? call.id : null
-    if (!isObject(call) || call.jsonrpc !== '2.0' || typeof call.method !== 'string' || id === null) {
-      return rpcFault(id, { reason: 'INVALID_REQUEST', message: 'Send one JSON-RPC 2.0 request: { "jsonrpc", "id", "method", "params" }.' })
+    if (
+      !isObject(call) ||
+      call.jsonrpc !== '2.0' ||
+      typeof call.method !== 'string' ||
+      id === null
+    ) {
+      return rpcFault(id, {
+        reason: 'INVALID_REQUEST',
+        message: 'Send one JSON-RPC 2.0 request: { "jsonrpc", "id", "method", "params" }.',
+      })
     }
     // The methods of either version have names of their own.
     const version = Object.hasOwn(METHODS['0.3'], call.method) ? '0.3' : '1.0'
     const wrongVersion = version === '1.0' ? versionFault(request) : null
     if (wrongVersion) return rpcFault(id, wrongVersion)
-    const other = Object.hasOwn(METHODS[version], call.method) ? METHODS[version][call.method] : unknownMethod(call.method)
+    const other = Object.hasOwn(METHODS[version], call.method)
+      ? METHODS[version][call.method]
+      : unknownMethod(call.method)
     if (other) return rpcFault(id, other)
     const answered = await sent(call.params, version, request)
     if (answered.kind === 'fault') return rpcFault(id, answered.fault)
     const written = writeAnswer(answered.incoming!, answered.said)
     // 1.0 says beside the task or message which of them it is, 0.3.0 within.
     const result = version === '1.0' ? written : Object.values(written)[0]
-    return jsonReply(200, { jsonrpc: '2.0', id, result }, { ...NO_STORE, ...activation(request, version) })
+    return jsonReply(
+      200,
+      { jsonrpc: '2.0', id, result },
+      { ...NO_STORE, ...activation(request, version) },
+    )
   }
 
   const always = (reply: Reply) => () => reply
@@ -75,11 +122,19 @@ export function a2aEndpoints(deps: TransportDeps): Endpoint[] {
     { path: '/v1/message:send', methods: ['POST'], answer: send('0.3') },
     { path: '/v1/message:stream', methods: ['POST'], answer: always(legacyFault(noStream)) },
     { path: '/v1/tasks', methods: ['GET'], answer: always(legacyFault(noTask)) },
-    { path: '/v1/tasks/*', methods: ['GET', 'POST', 'DELETE'], answer: always(legacyFault(noTask)) },
+    {
+      path: '/v1/tasks/*',
+      methods: ['GET', 'POST', 'DELETE'],
+      answer: always(legacyFault(noTask)),
+    },
     { path: '/message:send', methods: ['POST'], answer: send('1.0') },
     { path: '/message:stream', methods: ['POST'], answer: always(httpFault(noStream)) },
     { path: '/extendedAgentCard', methods: ['GET'], answer: always(httpFault(noOtherCard)) },
-    { path: '/tasks', methods: ['GET'], answer: always(jsonReply(200, NO_TASKS, { ...NO_STORE, 'content-type': A2A_TYPE })) },
+    {
+      path: '/tasks',
+      methods: ['GET'],
+      answer: always(jsonReply(200, NO_TASKS, { ...NO_STORE, 'content-type': A2A_TYPE })),
+    },
     { path: '/tasks/*', methods: ['GET', 'POST', 'DELETE'], answer: always(httpFault(noTask)) },
     { path: '/a2a', methods: ['POST'], answer: rpc },
     // The card's own address, where clients that know no binding but JSON-RPC send it whatever the card says.
@@ -97,7 +152,10 @@ const METHODS: Readonly<Record<'0.3' | '1.0', Readonly<Record<string, Fault | nu
     GetTask: noTask,
     CancelTask: noTask,
     SubscribeToTask: noTask,
-    ListTasks: { reason: 'UNSUPPORTED_OPERATION', message: 'No task is kept: there is none to list.' },
+    ListTasks: {
+      reason: 'UNSUPPORTED_OPERATION',
+      message: 'No task is kept: there is none to list.',
+    },
     GetExtendedAgentCard: noOtherCard,
     CreateTaskPushNotificationConfig: noPush,
     GetTaskPushNotificationConfig: noPush,
@@ -127,7 +185,9 @@ function unknownMethod(method: string): Fault {
 
 /** Whether the caller speaks the x402 extension: only then are prices tasks. */
 function isActivated({ headers }: EndpointRequest): boolean {
-  return [headers['a2a-extensions'], headers['x-a2a-extensions']].flat().some((value) => value?.split(',').some(isX402))
+  return [headers['a2a-extensions'], headers['x-a2a-extensions']]
+    .flat()
+    .some((value) => value?.split(',').some(isX402))
 }
 
 function isX402(uri: string): boolean {
@@ -136,7 +196,9 @@ function isX402(uri: string): boolean {
 
 /** An activated extension is named in the answer. */
 function activation(request: EndpointRequest, version: '1.0' | '0.3'): Record<string, string> {
-  return isActivated(request) ? { [version === '1.0' ? 'a2a-extensions' : 'x-a2a-extensions']: X402_EXTENSION } : {}
+  return isActivated(request)
+    ? { [version === '1.0' ? 'a2a-extensions' : 'x-a2a-extensions']: X402_EXTENSION }
+    : {}
 }
 
 /** What names no version is taken for what its address speaks. */

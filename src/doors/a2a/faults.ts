@@ -29,21 +29,33 @@ const ERROR_INFO = 'type.googleapis.com/google.rpc.ErrorInfo'
 export function faultOf({ status, headers, body }: Reply): Fault {
   const document = JSON.parse(body.toString()) as { detail: string }
   const { 'content-type': _, ...others } = headers
-  return { reason: status >= 500 ? 'INTERNAL' : 'INVALID_PARAMS', message: document.detail, problem: { status, headers: others, document } }
+  return {
+    reason: status >= 500 ? 'INTERNAL' : 'INVALID_PARAMS',
+    message: document.detail,
+    problem: { status, headers: others, document },
+  }
 }
 
 /** HTTP+JSON of protocol 0.3.0. */
 export function legacyFault({ reason, message, problem }: Fault): Reply {
   const { code, status } = FAULTS[reason]
   const data = problem ? { data: problem.document } : {}
-  return jsonReply(problem?.status ?? status, { code, message, ...data }, problem?.headers ?? JSON_HEADERS)
+  return jsonReply(
+    problem?.status ?? status,
+    { code, message, ...data },
+    problem?.headers ?? JSON_HEADERS,
+  )
 }
 
 /** HTTP+JSON of protocol 1.0: the error object of Google's interfaces. */
 export function httpFault({ reason, message, problem }: Fault): Reply {
   const { status, name } = FAULTS[reason]
   const code = problem?.status ?? status
-  return jsonReply(code, { error: { code, status: name, message, details: detailsOf(reason, problem) } }, problem?.headers ?? JSON_HEADERS)
+  return jsonReply(
+    code,
+    { error: { code, status: name, message, details: detailsOf(reason, problem) } },
+    problem?.headers ?? JSON_HEADERS,
+  )
 }
 
 /** JSON-RPC of either version, which answers 200 whatever happened; what the HTTP headers of a problem say goes with it. */
@@ -58,5 +70,10 @@ function detailsOf(reason: Fault['reason'], problem: Fault['problem']): object[]
     reason: problem ? String(problem.document.code) : reason,
     domain: problem ? 'ukintel' : 'a2a-protocol.org',
   }
-  return [info, ...(problem ? [{ '@type': 'type.googleapis.com/google.protobuf.Struct', value: problem.document }] : [])]
+  return [
+    info,
+    ...(problem
+      ? [{ '@type': 'type.googleapis.com/google.protobuf.Struct', value: problem.document }]
+      : []),
+  ]
 }

@@ -20,7 +20,9 @@ export function taskIdOf({ skill, input }: Request): string {
 /** Null for an id that is not ours. */
 export function requestOf(taskId: string): Request | null {
   try {
-    const inflated = inflateRawSync(Buffer.from(taskId, 'base64url'), { maxOutputLength: MAX_REQUEST_BYTES })
+    const inflated = inflateRawSync(Buffer.from(taskId, 'base64url'), {
+      maxOutputLength: MAX_REQUEST_BYTES,
+    })
     const [skill, input] = JSON.parse(inflated.toString('utf8')) as unknown[]
     return typeof skill === 'string' && isObject(input) ? { skill, input } : null
   } catch {

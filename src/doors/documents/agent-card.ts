@@ -9,7 +9,13 @@ import { SERVICE_NAME } from '../../payments/terms.ts'
 import type { Signer } from '../../signing/key.ts'
 import { X402_EXTENSION } from '../a2a/extension.ts'
 import type { HttpDocument } from '../http/server.ts'
-import { type Catalogue, FAMILIES, paidOperations, paymentMode, SERVICE_SUMMARY } from './catalogue.ts'
+import {
+  type Catalogue,
+  FAMILIES,
+  paidOperations,
+  paymentMode,
+  SERVICE_SUMMARY,
+} from './catalogue.ts'
 import { jsonDocument } from './document.ts'
 
 /** Version of the card: specification "Versioning". */
@@ -17,13 +23,20 @@ const CARD_VERSION = '1.0.1'
 const PATH = '/.well-known/agent-card.json'
 
 const MEDIA = ['application/json']
-const X402_SCHEME = { scheme: 'x402', description: 'An x402 version 2 payment for each call; no account and no key.' }
+const X402_SCHEME = {
+  scheme: 'x402',
+  description: 'An x402 version 2 payment for each call; no account and no key.',
+}
 
 export function agentCardDocument(catalogue: Catalogue): HttpDocument {
   const varying = { vary: 'a2a-version' }
   const both = jsonDocument(PATH, signed(agentCard(catalogue), catalogue), undefined, varying)
   const current = jsonDocument(PATH, signed(currentCard(catalogue), catalogue), undefined, varying)
-  return { path: PATH, read: (headers) => (/^1\./.test(String(headers['a2a-version'] ?? '')) ? current : both).read(headers) }
+  return {
+    path: PATH,
+    read: (headers) =>
+      (/^1\./.test(String(headers['a2a-version'] ?? '')) ? current : both).read(headers),
+  }
 }
 
 /** Protocol 0.3.0, with 1.0 beside. */
@@ -42,7 +55,10 @@ function agentCard(catalogue: Catalogue): object {
     capabilities: { ...current.capabilities, stateTransitionHistory: false },
     securitySchemes: { x402: { type: 'http', ...X402_SCHEME, ...current.securitySchemes.x402 } },
     supportsAuthenticatedExtendedCard: false,
-    skills: current.skills.map((skill, index) => ({ ...skill, security: operations[index]!.kind === 'paid' ? [{ x402: [] }] : [] })),
+    skills: current.skills.map((skill, index) => ({
+      ...skill,
+      security: operations[index]!.kind === 'paid' ? [{ x402: [] }] : [],
+    })),
   }
 }
 
@@ -73,7 +89,12 @@ function currentCard(catalogue: Catalogue) {
             'Skills are paid for per call. A message naming a skill and its input is answered with the terms; with a payment for them, with the answer. The same calls are sold over HTTP.',
           required: false,
           params: {
-            terms: Object.fromEntries(paidOperations(catalogue).map(({ operation }) => [operation.id, termsOf(catalogue, operation.id)])),
+            terms: Object.fromEntries(
+              paidOperations(catalogue).map(({ operation }) => [
+                operation.id,
+                termsOf(catalogue, operation.id),
+              ]),
+            ),
           },
         },
       ],
@@ -88,7 +109,16 @@ function currentCard(catalogue: Catalogue) {
 function termsOf(catalogue: Catalogue, id: string): object {
   const { priceUsdc, requirements, soldBy } = catalogue.termsOf(id)
   const { scheme, network, amount, asset, payTo } = requirements
-  return { scheme, price: priceUsdc, currency: 'USDC', ...(soldBy ? { per: soldBy.unit } : {}), network, amount, asset, payTo }
+  return {
+    scheme,
+    price: priceUsdc,
+    currency: 'USDC',
+    ...(soldBy ? { per: soldBy.unit } : {}),
+    network,
+    amount,
+    asset,
+    payTo,
+  }
 }
 
 function skill(bound: Bound, catalogue: Catalogue) {
@@ -116,7 +146,10 @@ function skill(bound: Bound, catalogue: Catalogue) {
  * signs the card as it stands.
  */
 function signed(card: object, { publicUrl, signer }: Catalogue): object {
-  const { capabilities, securitySchemes, skills, ...members } = card as ReturnType<typeof currentCard> & Record<string, unknown>
+  const { capabilities, securitySchemes, skills, ...members } = card as ReturnType<
+    typeof currentCard
+  > &
+    Record<string, unknown>
   const ofCurrent = {
     ...only(members, CURRENT_MEMBERS),
     capabilities: {
@@ -124,7 +157,9 @@ function signed(card: object, { publicUrl, signer }: Catalogue): object {
       extensions: capabilities.extensions.map(({ required: _, ...rest }) => rest),
     },
     securitySchemes: { x402: only(securitySchemes.x402, ['httpAuthSecurityScheme']) },
-    skills: skills.map((each) => only(each, ['id', 'name', 'description', 'tags', 'examples', 'inputModes', 'outputModes'])),
+    skills: skills.map((each) =>
+      only(each, ['id', 'name', 'description', 'tags', 'examples', 'inputModes', 'outputModes']),
+    ),
   }
   const jku = `${publicUrl}/.well-known/jwks.json`
   return { ...card, signatures: [signature(signer, jku, ofCurrent), signature(signer, jku, card)] }
@@ -147,9 +182,18 @@ function only(members: object, names: readonly string[]): object {
 }
 
 /** JWS (RFC 7515) over RFC 8785, the payload detached. */
-function signature(signer: Signer, jku: string, payload: object): { protected: string; signature: string } {
-  const head = base64url(JSON.stringify({ alg: signer.algorithm, typ: 'JOSE', kid: signer.kid, jku }))
-  return { protected: head, signature: signer.sign(Buffer.from(`${head}.${base64url(canonicalJson(payload))}`)) }
+function signature(
+  signer: Signer,
+  jku: string,
+  payload: object,
+): { protected: string; signature: string } {
+  const head = base64url(
+    JSON.stringify({ alg: signer.algorithm, typ: 'JOSE', kid: signer.kid, jku }),
+  )
+  return {
+    protected: head,
+    signature: signer.sign(Buffer.from(`${head}.${base64url(canonicalJson(payload))}`)),
+  }
 }
 
 function base64url(text: string): string {

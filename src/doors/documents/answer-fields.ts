@@ -14,20 +14,29 @@ export interface AnswerField {
 export function answerFields(bound: Bound): AnswerField[] {
   const { result } = bound.operation
   if (bound.kind === 'free') return membersOf('', outputJsonSchema(result))
-  return [...membersOf('result.', outputJsonSchema(result)), ...membersOf('verdict.', outputJsonSchema(bound.operation.verdict))]
+  return [
+    ...membersOf('result.', outputJsonSchema(result)),
+    ...membersOf('verdict.', outputJsonSchema(bound.operation.verdict)),
+  ]
 }
 
 function membersOf(prefix: string, schema: JsonSchema): AnswerField[] {
-  return Object.entries((schema.properties as Record<string, JsonSchema> | undefined) ?? {}).flatMap(([key, property]) => {
+  return Object.entries(
+    (schema.properties as Record<string, JsonSchema> | undefined) ?? {},
+  ).flatMap(([key, property]) => {
     const name = `${prefix}${key}`
-    return [{ name, form: formOf(property), meaning: meaningOf(property) }, ...within(name, property)]
+    return [
+      { name, form: formOf(property), meaning: meaningOf(property) },
+      ...within(name, property),
+    ]
   })
 }
 
 /** What stands in an object, in the items of a list, or in the values of a map, null or not. */
 function within(name: string, schema: JsonSchema): AnswerField[] {
   const { items, anyOf, additionalProperties } = schema
-  const values = typeof additionalProperties === 'object' ? (additionalProperties as JsonSchema) : null
+  const values =
+    typeof additionalProperties === 'object' ? (additionalProperties as JsonSchema) : null
   return [
     ...membersOf(`${name}.`, schema),
     ...((anyOf as JsonSchema[] | undefined) ?? []).flatMap((each) => within(name, each)),

@@ -32,7 +32,8 @@ export const SERVICE_SUMMARY =
 
 /** What each family is about, by its tag. */
 export const FAMILIES = {
-  'wing-1': 'Companies: the national register, a legitimacy verdict, the financial regulator’s register',
+  'wing-1':
+    'Companies: the national register, a legitimacy verdict, the financial regulator’s register',
   'wing-2': 'Tenders: live UK public-sector notices, dossiers, fit scores',
   'wing-3': 'Grants and funders: live funding calls, eligibility, giving history',
   changes: 'Changes: what is new in a saved search, or of a company, since you last asked',
@@ -40,8 +41,16 @@ export const FAMILIES = {
 } as const
 
 /** Whom to reach; a service always has an address, if only its own. */
-export function contactOf({ contactEmail, publicUrl }: Catalogue): { name: string; url: string; email?: string } {
-  return { name: SERVICE_TITLE, url: publicUrl, ...(contactEmail === null ? {} : { email: contactEmail }) }
+export function contactOf({ contactEmail, publicUrl }: Catalogue): {
+  name: string
+  url: string
+  email?: string
+} {
+  return {
+    name: SERVICE_TITLE,
+    url: publicUrl,
+    ...(contactEmail === null ? {} : { email: contactEmail }),
+  }
 }
 
 export function paidOperations({ operations }: Catalogue): BoundPaid[] {

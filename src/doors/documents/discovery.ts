@@ -11,7 +11,9 @@ export function x402Manifest(catalogue: Catalogue, lastUpdated: string): object 
     description: `${SERVICE_SUMMARY} ${paymentMode(catalogue)}`,
     openapi: `${catalogue.publicUrl}/openapi.json`,
     items: paidOperations(catalogue).map(({ operation }) => {
-      const { accepts, resource } = catalogue.termsOf(operation.id).paymentRequired(`${catalogue.publicUrl}${operation.path}`)
+      const { accepts, resource } = catalogue
+        .termsOf(operation.id)
+        .paymentRequired(`${catalogue.publicUrl}${operation.path}`)
       return {
         resource: resource?.url,
         type: 'http',
@@ -27,7 +29,8 @@ export function x402Manifest(catalogue: Catalogue, lastUpdated: string): object 
   }
 }
 
-export const LINKSET_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
+export const LINKSET_TYPE =
+  'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 
 /** `/.well-known/api-catalog`: RFC 9727. */
 export function apiCatalog({ publicUrl }: Catalogue): object {

@@ -11,21 +11,40 @@ export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
 /** Smaller documents fit into a few packets as they are. */
 const COMPRESS_FROM_BYTES = 8 * 1024
 
-export function textDocument(path: string, contentType: string, text: string, headers: Record<string, string> = {}): HttpDocument {
+export function textDocument(
+  path: string,
+  contentType: string,
+  text: string,
+  headers: Record<string, string> = {},
+): HttpDocument {
   return bytesDocument(path, contentType, Buffer.from(text), headers)
 }
 
-export function jsonDocument(path: string, value: object, contentType = JSON_TYPE, headers: Record<string, string> = {}): HttpDocument {
+export function jsonDocument(
+  path: string,
+  value: object,
+  contentType = JSON_TYPE,
+  headers: Record<string, string> = {},
+): HttpDocument {
   return textDocument(path, contentType, JSON.stringify(value), headers)
 }
 
-export function bytesDocument(path: string, contentType: string, body: Buffer, headers: Record<string, string> = {}): HttpDocument {
+export function bytesDocument(
+  path: string,
+  contentType: string,
+  body: Buffer,
+  headers: Record<string, string> = {},
+): HttpDocument {
   const compressible = body.length >= COMPRESS_FROM_BYTES
   const common = {
     'content-type': contentType,
     'cache-control': 'public, max-age=300',
     ...headers,
-    ...(compressible ? { vary: headers.vary === undefined ? 'accept-encoding' : `accept-encoding, ${headers.vary}` } : {}),
+    ...(compressible
+      ? {
+          vary: headers.vary === undefined ? 'accept-encoding' : `accept-encoding, ${headers.vary}`,
+        }
+      : {}),
   }
   const hash = sha256Hex(body).slice(0, 32)
   const plain = variant(body, { ...common, etag: `"${hash}"` })
@@ -33,15 +52,23 @@ export function bytesDocument(path: string, contentType: string, body: Buffer, h
   return {
     path,
     read(request) {
-      if (!compressible || !/\bgzip\b/.test(String(request['accept-encoding'] ?? ''))) return plain(request['if-none-match'])
-      compressed ??= variant(gzipSync(body), { ...common, etag: `"${hash}-gz"`, 'content-encoding': 'gzip' })
+      if (!compressible || !/\bgzip\b/.test(String(request['accept-encoding'] ?? '')))
+        return plain(request['if-none-match'])
+      compressed ??= variant(gzipSync(body), {
+        ...common,
+        etag: `"${hash}-gz"`,
+        'content-encoding': 'gzip',
+      })
       return compressed(request['if-none-match'])
     },
   }
 }
 
 /** The documents of a list that is written again on demand; their addresses stay. */
-export function rewritable(write: () => HttpDocument[]): { documents: HttpDocument[]; rewrite(): void } {
+export function rewritable(write: () => HttpDocument[]): {
+  documents: HttpDocument[]
+  rewrite(): void
+} {
   const byPath = () => new Map(write().map((document) => [document.path, document]))
   let current = byPath()
   const documents = [...current.keys()].map((path) => ({
@@ -67,7 +94,11 @@ function variant(body: Buffer, headers: Record<string, string> & { etag: string 
 const DAY_MS = 86_400_000
 
 /** A document that tells a date: written again on the first request of each UTC day. */
-export function dailyDocument(path: string, nowMs: () => number, write: (dayStartMs: number) => HttpDocument): HttpDocument {
+export function dailyDocument(
+  path: string,
+  nowMs: () => number,
+  write: (dayStartMs: number) => HttpDocument,
+): HttpDocument {
   let day = -1
   let document: HttpDocument | null = null
   return {
@@ -87,7 +118,11 @@ export function dailyDocument(path: string, nowMs: () => number, write: (dayStar
 export function movedTo(path: string, target: string): HttpDocument {
   const reply: Reply = {
     status: 308,
-    headers: { location: target, 'content-type': TEXT_TYPE, 'cache-control': 'public, max-age=300' },
+    headers: {
+      location: target,
+      'content-type': TEXT_TYPE,
+      'cache-control': 'public, max-age=300',
+    },
     body: Buffer.from(`Moved to ${target}\n`),
   }
   return { path, read: () => reply }

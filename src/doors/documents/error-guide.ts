@@ -70,7 +70,10 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
   },
   BODY_TOO_LARGE: { when: 'The body is over 16 KB (feedback: 8 KB).', act: 'Send less.' },
   URL_TOO_LONG: { when: 'The URL is over 8 KB.', act: 'Shorten the parameters.' },
-  UNSUPPORTED_MEDIA_TYPE: { when: 'The body is not declared as JSON.', act: 'Send `Content-Type: application/json`.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    when: 'The body is not declared as JSON.',
+    act: 'Send `Content-Type: application/json`.',
+  },
   RATE_LIMITED: {
     when: 'More requests than the published limits allow: 600 a minute per address, 60 for health and preview, 5 for feedback, 120 paid ones per payer.',
     act: 'Wait for `Retry-After`, then go on more slowly. A payment that met this is unspent.',
@@ -104,7 +107,10 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
     when: 'As many calls are running as the process takes, so it began no other. A payment that came with the call was not verified, and nothing was charged. Prices that need no source and repetitions of payments are still answered.',
     act: 'Repeat with the same payment after `Retry-After`, before it expires. Do not sign again.',
   },
-  SHUTTING_DOWN: { when: 'The service is restarting. Nothing was charged.', act: 'Repeat with the same payment after a moment.' },
+  SHUTTING_DOWN: {
+    when: 'The service is restarting. Nothing was charged.',
+    act: 'Repeat with the same payment after a moment.',
+  },
 }
 
 export interface ErrorEntry extends Guide {
@@ -124,12 +130,14 @@ export function errorEntries(operations?: readonly Bound[]): ErrorEntry[] {
 }
 
 /** Each reason of a refused payment, as `error` begins with it. */
-export const REFUSAL_ENTRIES = Object.entries(REFUSALS).map(([reason, { field, repeatable, hint }]) => ({
-  reason,
-  field,
-  repeatable,
-  hint,
-}))
+export const REFUSAL_ENTRIES = Object.entries(REFUSALS).map(
+  ([reason, { field, repeatable, hint }]) => ({
+    reason,
+    field,
+    repeatable,
+    hint,
+  }),
+)
 
 const ERRORS_INTRODUCTION = [
   'Every failure is a problem document (RFC 9457, `application/problem+json`) with a `code` from this list, the faulty fields in `errors`, a `hint` that an agent can act on, and `charged`.',
@@ -151,6 +159,7 @@ function refusalsMarkdown(): string {
     ({ reason, field, repeatable, hint }) =>
       `| \`${reason}\` | ${field === null ? '' : `\`${field}\``} | ${repeatable ? 'yes' : 'no'} | ${hint} |`,
   )
-  const head = '| `error` begins with | `field` | The same payment again | What to do |\n| --- | --- | --- | --- |'
+  const head =
+    '| `error` begins with | `field` | The same payment again | What to do |\n| --- | --- | --- | --- |'
   return `## <a id="refused_payments"></a>Refused payments\n\n${head}\n${rows.join('\n')}\n`
 }

@@ -11,7 +11,8 @@ const BARS = [
 
 export function faviconSvg(): string {
   const bars = BARS.map(
-    ([left, right, top, bottom]) => `<rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}"/>`,
+    ([left, right, top, bottom]) =>
+      `<rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}"/>`,
   ).join('')
   const { red, green, blue } = BLUE
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE} ${SIZE}"><rect width="${SIZE}" height="${SIZE}" rx="6" fill="rgb(${red} ${green} ${blue})"/><g fill="#fff">${bars}</g></svg>\n`
@@ -24,7 +25,9 @@ export function faviconIco(): Buffer {
   const mask = Buffer.alloc((SIZE * SIZE) / 8)
   for (let y = 0; y < SIZE; y += 1) {
     for (let x = 0; x < SIZE; x += 1) {
-      const white = BARS.some(([left, right, top, bottom]) => x >= left && x < right && y >= top && y < bottom)
+      const white = BARS.some(
+        ([left, right, top, bottom]) => x >= left && x < right && y >= top && y < bottom,
+      )
       const at = ((SIZE - 1 - y) * SIZE + x) * 4
       pixels.set(white ? [255, 255, 255, 255] : [BLUE.blue, BLUE.green, BLUE.red, 255], at)
     }

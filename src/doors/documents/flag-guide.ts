@@ -6,34 +6,61 @@ const ON_SOURCES = [
     'SOURCE_STALE',
     'A source is past its window and its refresh is still running; the copy that was used is named. Confidence is medium at most.',
   ],
-  ['SOURCE_FAILED', 'A source failed; an older copy, or nothing of it, was used. Confidence is low.'],
+  [
+    'SOURCE_FAILED',
+    'A source failed; an older copy, or nothing of it, was used. Confidence is low.',
+  ],
   [
     'INDEX_PARTIAL',
     'The first fill is still running, or a portal did not answer for a part of it; the detail names the first day held of each portal. Confidence is medium at most.',
   ],
-  ['OFFICERS_UNAVAILABLE', 'The officer list could not be fetched; the rules about officers were not judged. Confidence is low.'],
+  [
+    'OFFICERS_UNAVAILABLE',
+    'The officer list could not be fetched; the rules about officers were not judged. Confidence is low.',
+  ],
 ] as const
 
 const ON_SUBJECTS = [
   ['NO_MATCH', 'Nothing fits all that was asked; the detail says what to leave out.'],
   ['TENDER_CLOSED', 'The tender is no longer open: closed, cancelled or awarded.'],
-  ['READVERTISED', 'The slug belonged to an earlier round; the newest advert of the same scheme is answered.'],
-  ['WINDOW_ROLLING', 'The grant names no closing date and takes applications until its money is spent.'],
+  [
+    'READVERTISED',
+    'The slug belonged to an earlier round; the newest advert of the same scheme is answered.',
+  ],
+  [
+    'WINDOW_ROLLING',
+    'The grant names no closing date and takes applications until its money is spent.',
+  ],
   ['WINDOW_NOT_STATED', 'The grant does not say when it opens or closes.'],
-  ['LISTING_VALUE_UNKNOWN', 'A value of the listing is none that is known; it was left out instead of guessed.'],
-  ['SHARE_ALIKE_ONLY', 'All that is known of the funder and could be counted stands under share-alike licences, so no figure is given.'],
-  ['NO_GBP_AWARDS', 'None of the awards of the funder that could be counted is a positive sum in pounds, so no figure is given.'],
+  [
+    'LISTING_VALUE_UNKNOWN',
+    'A value of the listing is none that is known; it was left out instead of guessed.',
+  ],
+  [
+    'SHARE_ALIKE_ONLY',
+    'All that is known of the funder and could be counted stands under share-alike licences, so no figure is given.',
+  ],
+  [
+    'NO_GBP_AWARDS',
+    'None of the awards of the funder that could be counted is a positive sum in pounds, so no figure is given.',
+  ],
 ] as const
 
 /** As Markdown: what is said of sources, of the subject, and by the rules that are current. */
 export function flagsMarkdown(rules: readonly PublishedRules[]): string {
   const table = (rows: readonly (readonly [string, string])[]) =>
-    ['| Flag | What it says |', '| --- | --- |', ...rows.map(([code, says]) => `| \`${code}\` | ${says.replaceAll('|', '\\|')} |`)].join(
-      '\n',
-    )
+    [
+      '| Flag | What it says |',
+      '| --- | --- |',
+      ...rows.map(([code, says]) => `| \`${code}\` | ${says.replaceAll('|', '\\|')} |`),
+    ].join('\n')
   const judged = rules.map(({ subject, current }) => {
-    const said = current.table.rules.filter(({ code }) => code === code.toUpperCase()).map(({ code, fires }) => [code, fires] as const)
-    const once = said.map(([code]) => code).filter((code, index, all) => all.indexOf(code) === index)
+    const said = current.table.rules
+      .filter(({ code }) => code === code.toUpperCase())
+      .map(({ code, fires }) => [code, fires] as const)
+    const once = said
+      .map(([code]) => code)
+      .filter((code, index, all) => all.indexOf(code) === index)
     const rows = once.map(
       (code) =>
         [

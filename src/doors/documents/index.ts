@@ -3,13 +3,28 @@ import type { HttpDocument } from '../http/server.ts'
 import { agentCardDocument } from './agent-card.ts'
 import type { Catalogue } from './catalogue.ts'
 import { apiCatalog, LINKSET_TYPE, robotsTxt, securityTxt, x402Manifest } from './discovery.ts'
-import { bytesDocument, dailyDocument, jsonDocument, MARKDOWN_TYPE, movedTo, TEXT_TYPE, textDocument } from './document.ts'
+import {
+  bytesDocument,
+  dailyDocument,
+  jsonDocument,
+  MARKDOWN_TYPE,
+  movedTo,
+  TEXT_TYPE,
+  textDocument,
+} from './document.ts'
 import { errorsMarkdown } from './error-guide.ts'
 import { faviconIco, faviconSvg } from './favicon.ts'
 import { listings } from './listings.ts'
 import { llmsFullTxt, llmsTxt } from './llms-txt.ts'
 import { openApiDocument } from './openapi.ts'
-import { publishedVersions, rulesDocument, rulesMarkdown, rulesPagePath, rulesPath, rulesVersionDocument } from './rules.ts'
+import {
+  publishedVersions,
+  rulesDocument,
+  rulesMarkdown,
+  rulesPagePath,
+  rulesPath,
+  rulesVersionDocument,
+} from './rules.ts'
 
 export function publishDocuments(catalogue: Catalogue, nowMs: () => number): HttpDocument[] {
   const started = `${new Date(nowMs()).toISOString().slice(0, 10)}T00:00:00Z`

@@ -8,11 +8,18 @@ import { toolNameOf } from '../../contract/tool.ts'
 import { sha256Hex } from '../../kernel/hash.ts'
 import { SERVICE_NAME } from '../../payments/terms.ts'
 import type { HttpDocument } from '../http/server.ts'
-import { type Catalogue, FAMILIES, paidOperations, paymentMode, SERVICE_SUMMARY } from './catalogue.ts'
+import {
+  type Catalogue,
+  FAMILIES,
+  paidOperations,
+  paymentMode,
+  SERVICE_SUMMARY,
+} from './catalogue.ts'
 import { jsonDocument, MARKDOWN_TYPE, textDocument } from './document.ts'
 
 /** Registries show at most 100 characters. */
-const SHORT = 'Checks UK companies, finds tenders and grants, profiles funders; paid per call over x402'
+const SHORT =
+  'Checks UK companies, finds tenders and grants, profiles funders; paid per call over x402'
 const MCP_VERSIONS = ['2026-07-28', '2025-11-25']
 const SKILL_NAME = 'uk-intelligence'
 const SKILL_PATH = `/.well-known/agent-skills/${SKILL_NAME}/SKILL.md`
@@ -25,10 +32,16 @@ export function listings(catalogue: Catalogue): HttpDocument[] {
   return [
     jsonDocument('/server.json', registryEntry(catalogue)),
     jsonDocument('/mcp/server-card', serverCard(catalogue), 'application/mcp-server-card+json'),
-    jsonDocument('/.well-known/ai-catalog.json', aiCatalog(catalogue), 'application/ai-catalog+json'),
+    jsonDocument(
+      '/.well-known/ai-catalog.json',
+      aiCatalog(catalogue),
+      'application/ai-catalog+json',
+    ),
     jsonDocument('/.well-known/agent-skills/index.json', skillIndex(catalogue, skill)),
     textDocument(SKILL_PATH, MARKDOWN_TYPE, skill),
-    ...(catalogue.glamaClaim === null ? [] : [jsonDocument('/.well-known/glama.json', glamaClaim(catalogue.glamaClaim))]),
+    ...(catalogue.glamaClaim === null
+      ? []
+      : [jsonDocument('/.well-known/glama.json', glamaClaim(catalogue.glamaClaim))]),
   ]
 }
 
@@ -59,7 +72,13 @@ function serverCard(catalogue: Catalogue): object {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     ...identity(catalogue),
-    remotes: [{ type: 'streamable-http', url: `${catalogue.publicUrl}/mcp`, supportedProtocolVersions: MCP_VERSIONS }],
+    remotes: [
+      {
+        type: 'streamable-http',
+        url: `${catalogue.publicUrl}/mcp`,
+        supportedProtocolVersions: MCP_VERSIONS,
+      },
+    ],
   }
 }
 
@@ -71,7 +90,9 @@ function identity(catalogue: Catalogue) {
     description: SHORT,
     version,
     websiteUrl: publicUrl,
-    ...(repositoryUrl === null ? {} : { repository: { url: repositoryUrl, source: forgeOf(repositoryUrl) } }),
+    ...(repositoryUrl === null
+      ? {}
+      : { repository: { url: repositoryUrl, source: forgeOf(repositoryUrl) } }),
     icons: [{ src: `${publicUrl}/favicon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] }],
   }
 }
@@ -85,7 +106,13 @@ function forgeOf(repositoryUrl: string): string {
 function aiCatalog(catalogue: Catalogue): object {
   const { publicUrl, version, signer } = catalogue
   const { host } = new URL(publicUrl)
-  const entry = (kind: string, displayName: string, type: string, path: string, description: string) => ({
+  const entry = (
+    kind: string,
+    displayName: string,
+    type: string,
+    path: string,
+    description: string,
+  ) => ({
     identifier: `urn:air:${host}:${kind}:ukintel`,
     displayName,
     type,
@@ -103,10 +130,34 @@ function aiCatalog(catalogue: Catalogue): object {
       logoUrl: `${publicUrl}/favicon.svg`,
     },
     entries: [
-      entry('mcp', `${SERVICE_NAME} as tools`, 'application/mcp-server-card+json', '/mcp/server-card', SERVICE_SUMMARY),
-      entry('agent', `${SERVICE_NAME} as an agent`, 'application/a2a-agent-card+json', '/.well-known/agent-card.json', SERVICE_SUMMARY),
-      entry('api', `${SERVICE_NAME} over HTTP`, 'application/vnd.oai.openapi+json', '/openapi.json', SERVICE_SUMMARY),
-      entry('skill', 'How to buy UK intelligence', 'application/agent-skills+md', SKILL_PATH, SKILL_DESCRIPTION),
+      entry(
+        'mcp',
+        `${SERVICE_NAME} as tools`,
+        'application/mcp-server-card+json',
+        '/mcp/server-card',
+        SERVICE_SUMMARY,
+      ),
+      entry(
+        'agent',
+        `${SERVICE_NAME} as an agent`,
+        'application/a2a-agent-card+json',
+        '/.well-known/agent-card.json',
+        SERVICE_SUMMARY,
+      ),
+      entry(
+        'api',
+        `${SERVICE_NAME} over HTTP`,
+        'application/vnd.oai.openapi+json',
+        '/openapi.json',
+        SERVICE_SUMMARY,
+      ),
+      entry(
+        'skill',
+        'How to buy UK intelligence',
+        'application/agent-skills+md',
+        SKILL_PATH,
+        SKILL_DESCRIPTION,
+      ),
     ],
   }
 }

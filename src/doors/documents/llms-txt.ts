@@ -3,13 +3,21 @@ import type { Bound } from '../../api/registry.ts'
 import { inputJsonSchema, type JsonSchema } from '../../contract/json-schema.ts'
 import type { InputShape } from '../../contract/operation.ts'
 import { priceInWords } from '../../contract/price.ts'
-import { type Catalogue, FAMILIES, paymentMode, SERVICE_SUMMARY, SERVICE_TITLE } from './catalogue.ts'
+import {
+  type Catalogue,
+  FAMILIES,
+  paymentMode,
+  SERVICE_SUMMARY,
+  SERVICE_TITLE,
+} from './catalogue.ts'
 import { errorEntries, REFUSAL_ENTRIES } from './error-guide.ts'
 
 export function llmsTxt(catalogue: Catalogue): string {
   const { publicUrl } = catalogue
   const families = Object.entries(FAMILIES).map(([family, about]) => {
-    const lines = catalogue.operations.filter((bound) => bound.operation.family === family).map((bound) => operationLine(bound, catalogue))
+    const lines = catalogue.operations
+      .filter((bound) => bound.operation.family === family)
+      .map((bound) => operationLine(bound, catalogue))
     return lines.length === 0 ? [] : [`## ${about}`, '', ...lines, '']
   })
   return lines([
@@ -40,7 +48,9 @@ export function llmsFullTxt(catalogue: Catalogue): string {
     '',
     'Problem documents (RFC 9457) with a code; only 2xx is charged.',
     '',
-    ...errorEntries(catalogue.operations).map(({ code, status, when, act }) => `- ${code} (${status}): ${when} ${act}`),
+    ...errorEntries(catalogue.operations).map(
+      ({ code, status, when, act }) => `- ${code} (${status}): ${when} ${act}`,
+    ),
     '',
     '## Refused payments',
     '',
@@ -78,7 +88,9 @@ function operationLine(bound: Bound, catalogue: Catalogue): string {
 }
 
 function priceOf(bound: Bound, { termsOf, payment }: Catalogue): string {
-  return bound.kind === 'paid' ? `${priceInWords(termsOf(bound.operation.id))}${payment.test ? ' (test mode)' : ''}` : 'Free'
+  return bound.kind === 'paid'
+    ? `${priceInWords(termsOf(bound.operation.id))}${payment.test ? ' (test mode)' : ''}`
+    : 'Free'
 }
 
 function operationSection(bound: Bound, catalogue: Catalogue): string[] {
@@ -88,7 +100,8 @@ function operationSection(bound: Bound, catalogue: Catalogue): string[] {
     ...fieldLines(operation.query, 'query'),
     ...(operation.body ? fieldLines(operation.body, 'body') : []),
   ]
-  const description = bound.kind === 'paid' ? catalogue.termsOf(operation.id).description : operation.summary
+  const description =
+    bound.kind === 'paid' ? catalogue.termsOf(operation.id).description : operation.summary
   return [
     `## ${operation.method} ${operation.path}`,
     '',
@@ -98,13 +111,18 @@ function operationSection(bound: Bound, catalogue: Catalogue): string[] {
     `Example input: ${JSON.stringify(operation.example.input)}`,
     '',
     `Example result: ${JSON.stringify(operation.example.result)}`,
-    ...(operation.example.verdict ? ['', `Example verdict: ${JSON.stringify(operation.example.verdict)}`] : []),
+    ...(operation.example.verdict
+      ? ['', `Example verdict: ${JSON.stringify(operation.example.verdict)}`]
+      : []),
     '',
   ]
 }
 
 function fieldLines(shape: InputShape, place: string): string[] {
-  const { properties = {}, required = [] } = inputJsonSchema(shape) as { properties?: Record<string, JsonSchema>; required?: string[] }
+  const { properties = {}, required = [] } = inputJsonSchema(shape) as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
   return Object.entries(properties).map(([name, schema]) => {
     const { description, example: _, ...constraint } = schema
     return `- ${name} (${place}${place === 'path' || required.includes(name) ? ', required' : ''}): ${description ?? ''} ${JSON.stringify(constraint)}`

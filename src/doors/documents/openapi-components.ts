@@ -27,22 +27,47 @@ export interface EnvelopeShape {
 }
 
 /** What an answer may have cost. */
-export function pricesOf({ priceUsdc, freeWhen, soldBy }: Pick<PaidDescription, 'priceUsdc' | 'freeWhen' | 'soldBy'>) {
+export function pricesOf({
+  priceUsdc,
+  freeWhen,
+  soldBy,
+}: Pick<PaidDescription, 'priceUsdc' | 'freeWhen' | 'soldBy'>) {
   if (soldBy) return null
   return freeWhen === undefined ? priceUsdc : [priceUsdc, '0']
 }
 
 /** The envelope around one operation's result and verdict, which a document may name instead of writing them out. */
-export function envelopeJson({ query, result, verdict, source, priceUsdc }: EnvelopeShape): JsonSchema {
-  const whole = outputJsonSchema(envelopeSchema({ query: z.unknown(), result: z.unknown(), verdict: z.unknown(), priceUsdc }))
+export function envelopeJson({
+  query,
+  result,
+  verdict,
+  source,
+  priceUsdc,
+}: EnvelopeShape): JsonSchema {
+  const whole = outputJsonSchema(
+    envelopeSchema({ query: z.unknown(), result: z.unknown(), verdict: z.unknown(), priceUsdc }),
+  )
   const properties = whole.properties as Record<string, JsonSchema>
-  return { ...whole, properties: { ...properties, query, result, verdict, sources: { ...properties.sources, items: source } } }
+  return {
+    ...whole,
+    properties: {
+      ...properties,
+      query,
+      result,
+      verdict,
+      sources: { ...properties.sources, items: source },
+    },
+  }
 }
 
 /** `query` of the envelope: every field of the operation, null where it was not given. */
 export function echoSchema({ operation }: Bound): JsonSchema {
   const properties: Record<string, JsonSchema> = {}
-  for (const shape of [operation.params, operation.query, ...(operation.body ? [operation.body] : [])]) {
+  for (const shape of [
+    operation.params,
+    operation.query,
+    ...(operation.body ? [operation.body] : []),
+  ]) {
     const { properties: own = {}, required = [] } = outputJsonSchema(shape) as {
       properties?: Record<string, JsonSchema>
       required?: string[]
@@ -66,8 +91,12 @@ export const headerComponents = {
   RequestId: header('Names this request in logs and in `request_id`'),
   Link: header('service-desc, service-doc and status of this service'),
   PaymentRequired: header('Base64 of the payment terms'),
-  PaymentResponse: header('Base64 of the settlement receipt: success, transaction, network, payer, amount'),
-  PaymentReplayed: header('`true`: this payment was made before; the stored answer came back without a charge'),
+  PaymentResponse: header(
+    'Base64 of the settlement receipt: success, transaction, network, payer, amount',
+  ),
+  PaymentReplayed: header(
+    '`true`: this payment was made before; the stored answer came back without a charge',
+  ),
   NextCursor: header('The cursor for the next call with the same filters'),
   RetryAfter: header('Seconds to wait', { type: 'integer', minimum: 1 }),
   RateLimitPolicy: header('The limit that was met, as structured field'),
@@ -75,8 +104,12 @@ export const headerComponents = {
 } as const
 
 /** `{ name: { $ref } }` members for a response. */
-export function headers(...names: readonly (keyof typeof headerComponents)[]): Record<string, { $ref: string }> {
-  return Object.fromEntries(names.map((name) => [dashed(name), { $ref: `#/components/headers/${name}` }]))
+export function headers(
+  ...names: readonly (keyof typeof headerComponents)[]
+): Record<string, { $ref: string }> {
+  return Object.fromEntries(
+    names.map((name) => [dashed(name), { $ref: `#/components/headers/${name}` }]),
+  )
 }
 
 function dashed(name: keyof typeof headerComponents): string {
@@ -109,7 +142,10 @@ export function problemResponseRef(status: number): { $ref: string } {
 }
 
 /** One shared response per error status, with the codes it may carry. 405 belongs to methods that no operation declares. */
-export function problemResponses({ publicUrl, operations }: Pick<Catalogue, 'publicUrl' | 'operations'>): Record<string, object> {
+export function problemResponses({
+  publicUrl,
+  operations,
+}: Pick<Catalogue, 'publicUrl' | 'operations'>): Record<string, object> {
   return Object.fromEntries(
     Object.entries(NAMES).map(([key, name]) => {
       const status = Number(key)
@@ -122,14 +158,19 @@ export function problemResponses({ publicUrl, operations }: Pick<Catalogue, 'pub
           headers: headers(
             'RequestId',
             'Link',
-            ...(status === 409 || status === 503 ? (['RetryAfter'] as const) : rateLimitHeaders(status)),
+            ...(status === 409 || status === 503
+              ? (['RetryAfter'] as const)
+              : rateLimitHeaders(status)),
           ),
           content: {
             'application/problem+json': {
               schema: {
                 allOf: [
                   { $ref: '#/components/schemas/Problem' },
-                  { type: 'object', properties: { status: { const: status }, code: { enum: codes } } },
+                  {
+                    type: 'object',
+                    properties: { status: { const: status }, code: { enum: codes } },
+                  },
                 ],
               },
               example: exampleProblem(codes[0]!, publicUrl),
@@ -154,7 +195,10 @@ function exampleProblem(code: ErrorCode, publicUrl: string): object {
     detail: title,
     instance: '/v1/company/search',
     code,
-    errors: code === 'VALIDATION' ? [{ field: 'limit', in: 'query', message: 'expected an integer from 1 to 5' }] : [],
+    errors:
+      code === 'VALIDATION'
+        ? [{ field: 'limit', in: 'query', message: 'expected an integer from 1 to 5' }]
+        : [],
     hint: null,
     charged: false,
     retryable,

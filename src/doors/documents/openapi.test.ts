@@ -46,8 +46,15 @@ describe('openapi.json', () => {
           ]
           for (const value of values) {
             const headers = new Headers({ 'content-type': 'application/json' })
-            for (const name of Object.keys(operation.responses[status]!.headers ?? {})) headers.set(name, 'x')
-            faults.push(...check(method, path, { status: Number(status), headers, text: JSON.stringify(value) }))
+            for (const name of Object.keys(operation.responses[status]!.headers ?? {}))
+              headers.set(name, 'x')
+            faults.push(
+              ...check(method, path, {
+                status: Number(status),
+                headers,
+                text: JSON.stringify(value),
+              }),
+            )
           }
         }
       }
@@ -63,12 +70,21 @@ describe('openapi.json', () => {
       ['GET', '/v1/shop/items/{number}', '/v1/shop/items/%7Bnumber%7D'],
       ['GET', '/v1/shop/items/{number}', '/v1/shop/items/tea?detail=some'],
       ['POST', '/v1/shop/orders', '/v1/shop/orders', { method: 'POST' }],
-      ['POST', '/v1/shop/orders', '/v1/shop/orders', { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } }],
       [
         'POST',
         '/v1/shop/orders',
         '/v1/shop/orders',
-        { method: 'POST', body: 'x'.repeat(20_000), headers: { 'content-type': 'application/json' } },
+        { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } },
+      ],
+      [
+        'POST',
+        '/v1/shop/orders',
+        '/v1/shop/orders',
+        {
+          method: 'POST',
+          body: 'x'.repeat(20_000),
+          headers: { 'content-type': 'application/json' },
+        },
       ],
       ['GET', '/v1/health', '/v1/health'],
       ['GET', '/v1/preview', '/v1/preview'],
@@ -77,15 +93,30 @@ describe('openapi.json', () => {
         'POST',
         '/v1/feedback',
         '/v1/feedback',
-        { method: 'POST', body: '{"message":"fine"}', headers: { 'content-type': 'application/json' } },
+        {
+          method: 'POST',
+          body: '{"message":"fine"}',
+          headers: { 'content-type': 'application/json' },
+        },
       ],
-      ['POST', '/v1/feedback', '/v1/feedback', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }],
+      [
+        'POST',
+        '/v1/feedback',
+        '/v1/feedback',
+        { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } },
+      ],
     ]
     const statuses: number[] = []
     for (const [method, path, target, init] of cases) {
       const response = await fetch(`${service.url}${target}`, init)
       statuses.push(response.status)
-      expect(check(method, path, { status: response.status, headers: response.headers, text: await response.text() })).toEqual([])
+      expect(
+        check(method, path, {
+          status: response.status,
+          headers: response.headers,
+          text: await response.text(),
+        }),
+      ).toEqual([])
     }
     expect(statuses).toEqual([402, 400, 402, 400, 402, 415, 413, 200, 200, 400, 200, 400])
     expect(service.shop.runs).toBe(1)
@@ -96,11 +127,15 @@ describe('openapi.json', () => {
     const file = join(folder, 'openapi.json')
     writeFileSync(file, JSON.stringify(document))
     try {
-      const output = execFileSync(process.execPath, ['node_modules/.bin/redocly', 'lint', '--format', 'json', file], {
-        encoding: 'utf8',
-        env: { ...process.env, REDOCLY_TELEMETRY: 'off' },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
+      const output = execFileSync(
+        process.execPath,
+        ['node_modules/.bin/redocly', 'lint', '--format', 'json', file],
+        {
+          encoding: 'utf8',
+          env: { ...process.env, REDOCLY_TELEMETRY: 'off' },
+          stdio: ['ignore', 'pipe', 'pipe'],
+        },
+      )
       expect(JSON.parse(output)).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] })
     } finally {
       rmSync(folder, { recursive: true })
@@ -113,15 +148,25 @@ describe('documents', () => {
     const first = await fetch(`${service.url}/openapi.json`)
     const etag = first.headers.get('etag')!
     expect(etag).toMatch(/^"[0-9a-f]{32}-gz"$/)
-    const plain = await fetch(`${service.url}/openapi.json`, { headers: { 'accept-encoding': 'identity' } })
+    const plain = await fetch(`${service.url}/openapi.json`, {
+      headers: { 'accept-encoding': 'identity' },
+    })
     expect(`"${plain.headers.get('etag')!.slice(1, -1)}-gz"`).toBe(etag)
-    expect([await plain.text(), plain.headers.get('vary')]).toEqual([await first.clone().text(), 'accept-encoding'])
+    expect([await plain.text(), plain.headers.get('vary')]).toEqual([
+      await first.clone().text(),
+      'accept-encoding',
+    ])
     expect(first.headers.get('cache-control')).toBe('public, max-age=300')
     for (const held of [etag, `"other", ${etag}`, `W/${etag}`, '*']) {
-      const again = await fetch(`${service.url}/openapi.json`, { headers: { 'if-none-match': held } })
+      const again = await fetch(`${service.url}/openapi.json`, {
+        headers: { 'if-none-match': held },
+      })
       expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
     }
-    expect((await fetch(`${service.url}/openapi.json`, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+    expect(
+      (await fetch(`${service.url}/openapi.json`, { headers: { 'if-none-match': '"other"' } }))
+        .status,
+    ).toBe(200)
   })
 
   it('answer HEAD without a body, OPTIONS with 204, anything else with 405', async () => {

@@ -49,7 +49,10 @@ export function openApiDocument(catalogue: Catalogue): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const bound of catalogue.operations) {
     const { path, method } = bound.operation
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(bound, catalogue, schemas) }
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: operationObject(bound, catalogue, schemas),
+    }
   }
   return {
     openapi: '3.1.0',
@@ -62,7 +65,9 @@ export function openApiDocument(catalogue: Catalogue): object {
       license: { name: 'MIT', identifier: 'MIT' },
       'x-guidance': guidance(catalogue),
     },
-    servers: [{ url: catalogue.publicUrl, description: catalogue.payment.test ? 'test mode' : 'live' }],
+    servers: [
+      { url: catalogue.publicUrl, description: catalogue.payment.test ? 'test mode' : 'live' },
+    ],
     tags: Object.entries(FAMILIES).map(([name, description]) => ({ name, description })),
     security: [],
     externalDocs: { description: 'For language models', url: `${catalogue.publicUrl}/llms.txt` },
@@ -73,7 +78,8 @@ export function openApiDocument(catalogue: Catalogue): object {
         x402: {
           type: 'http',
           scheme: 'x402',
-          description: 'Not a credential: an x402 version 2 payment for this one call, in the PAYMENT-SIGNATURE header.',
+          description:
+            'Not a credential: an x402 version 2 payment for this one call, in the PAYMENT-SIGNATURE header.',
         },
       },
       headers: headersOf(catalogue),
@@ -86,13 +92,16 @@ export function openApiDocument(catalogue: Catalogue): object {
 /** A linter wants none that nothing refers to. */
 function headersOf(catalogue: Catalogue): object {
   const { NextCursor, ...always } = headerComponents
-  return paidOperations(catalogue).some(({ operation }) => operation.freeWhen !== undefined) ? { ...always, NextCursor } : always
+  return paidOperations(catalogue).some(({ operation }) => operation.freeWhen !== undefined)
+    ? { ...always, NextCursor }
+    : always
 }
 
 /** How an agent gets from nothing to an answer; directories show it, at most 4000 characters. */
 function guidance(catalogue: Catalogue): string {
   const prices = paidOperations(catalogue).map(
-    ({ operation }) => `${operation.method} ${operation.path}: ${priceInWords(operation)}. ${operation.title}.`,
+    ({ operation }) =>
+      `${operation.method} ${operation.path}: ${priceInWords(operation)}. ${operation.title}.`,
   )
   return [
     'Call any operation without a payment to get its terms (402). Sign them with an x402 version 2 client and repeat the identical request with the PAYMENT-SIGNATURE header.',
@@ -104,13 +113,18 @@ function guidance(catalogue: Catalogue): string {
   ].join('\n')
 }
 
-function operationObject(bound: Bound, catalogue: Catalogue, schemas: Record<string, JsonSchema>): object {
+function operationObject(
+  bound: Bound,
+  catalogue: Catalogue,
+  schemas: Record<string, JsonSchema>,
+): object {
   const { operation } = bound
   const base = {
     operationId: operation.id,
     tags: [operation.family],
     summary: operation.title,
-    description: bound.kind === 'paid' ? catalogue.termsOf(operation.id).description : operation.summary,
+    description:
+      bound.kind === 'paid' ? catalogue.termsOf(operation.id).description : operation.summary,
     parameters: [
       ...parameters(operation.params, 'path', operation.example.input),
       ...parameters(operation.query, 'query', operation.example.input),
@@ -128,8 +142,15 @@ function operationObject(bound: Bound, catalogue: Catalogue, schemas: Record<str
 }
 
 /** A subject is shown where this deployment can answer it, and nowhere else. */
-function parameters(shape: InputShape, place: 'path' | 'query', example: Readonly<Record<string, unknown>>): object[] {
-  const { properties = {}, required = [] } = inputJsonSchema(shape) as { properties?: Record<string, JsonSchema>; required?: string[] }
+function parameters(
+  shape: InputShape,
+  place: 'path' | 'query',
+  example: Readonly<Record<string, unknown>>,
+): object[] {
+  const { properties = {}, required = [] } = inputJsonSchema(shape) as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
   return Object.entries(properties).map(([name, property]) => {
     const { description, example: own, ...schema } = property
     const shown = place === 'path' ? example[name] : (example[name] ?? own)
@@ -152,7 +173,12 @@ function requestBody({ operation }: Bound, schemas: Record<string, JsonSchema>):
     content: {
       'application/json': {
         schema: ref(name),
-        examples: { example: { summary: operation.example.summary, value: fieldsOf(operation.body!, operation.example.input) } },
+        examples: {
+          example: {
+            summary: operation.example.summary,
+            value: fieldsOf(operation.body!, operation.example.input),
+          },
+        },
       },
     },
   }
@@ -180,7 +206,11 @@ function priceOf({ priceUsdc, soldBy, ...described }: PaidDescription): object {
   return { mode: 'dynamic', currency: 'USD', min: priceUsdc, max, per: soldBy.unit }
 }
 
-function paidResponses(bound: BoundPaid, catalogue: Catalogue, schemas: Record<string, JsonSchema>): Record<string, object> {
+function paidResponses(
+  bound: BoundPaid,
+  catalogue: Catalogue,
+  schemas: Record<string, JsonSchema>,
+): Record<string, object> {
   const { operation } = bound
   const name = pascalCase(operation.id)
   schemas[`${name}Result`] = outputJsonSchema(operation.result)
@@ -210,7 +240,12 @@ function paidResponses(bound: BoundPaid, catalogue: Catalogue, schemas: Record<s
     200: {
       description: 'The answer, paid for',
       headers: headers('RequestId', 'Link', 'PaymentResponse', 'PaymentReplayed'),
-      content: { 'application/json': { schema: ref(`${name}Answer`), examples: { example: { summary: example.summary, value } } } },
+      content: {
+        'application/json': {
+          schema: ref(`${name}Answer`),
+          examples: { example: { summary: example.summary, value } },
+        },
+      },
     },
     ...(operation.freeWhen === undefined
       ? {}
@@ -221,17 +256,22 @@ function paidResponses(bound: BoundPaid, catalogue: Catalogue, schemas: Record<s
           },
         }),
     402: {
-      description: 'The price of this call, or why the presented payment was not taken. Pay and repeat the identical request.',
+      description:
+        'The price of this call, or why the presented payment was not taken. Pay and repeat the identical request.',
       headers: headers('RequestId', 'Link', 'PaymentRequired'),
       content: {
         'application/json': {
           schema: ref('PaymentRequired'),
-          example: catalogue.termsOf(operation.id).paymentRequired(`${catalogue.publicUrl}${operation.path}`),
+          example: catalogue
+            .termsOf(operation.id)
+            .paymentRequired(`${catalogue.publicUrl}${operation.path}`),
         },
       },
     },
     ...problems(
-      operation.method === 'POST' ? [400, 404, 409, 413, 414, 415, 429, 431, 500, 503] : [400, 404, 409, 414, 429, 431, 500, 503],
+      operation.method === 'POST'
+        ? [400, 404, 409, 413, 414, 415, 429, 431, 500, 503]
+        : [400, 404, 409, 414, 429, 431, 500, 503],
     ),
   }
 }
@@ -247,11 +287,17 @@ function freeResponses(bound: Bound, schemas: Record<string, JsonSchema>): Recor
       content: {
         'application/json': {
           schema: ref(name),
-          examples: { example: { summary: operation.example.summary, value: operation.example.result } },
+          examples: {
+            example: { summary: operation.example.summary, value: operation.example.result },
+          },
         },
       },
     },
-    ...problems(operation.method === 'POST' ? [400, 413, 414, 415, 429, 431, 500, 503] : [400, 404, 414, 429, 431, 500, 503]),
+    ...problems(
+      operation.method === 'POST'
+        ? [400, 413, 414, 415, 429, 431, 500, 503]
+        : [400, 404, 414, 429, 431, 500, 503],
+    ),
   }
 }
 
@@ -259,7 +305,10 @@ function problems(statuses: readonly number[]): Record<string, object> {
   return Object.fromEntries(statuses.map((status) => [status, problemResponseRef(status)]))
 }
 
-function fieldsOf(shape: InputShape, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function fieldsOf(
+  shape: InputShape,
+  input: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   return Object.fromEntries(
     Object.keys(shape.shape)
       .filter((name) => input[name] !== undefined)

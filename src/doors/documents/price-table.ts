@@ -7,5 +7,9 @@ export function priceTable({ operations }: Catalogue): string {
     const { method, path, title } = bound.operation
     return `| \`${method} ${path}\` | ${bound.kind === 'paid' ? priceInWords(bound.operation, null) : 'free'} | ${title} |`
   })
-  return ['| Method and path | Price (USDC) | What it answers |', '| --- | --- | --- |', ...rows].join('\n')
+  return [
+    '| Method and path | Price (USDC) | What it answers |',
+    '| --- | --- | --- |',
+    ...rows,
+  ].join('\n')
 }

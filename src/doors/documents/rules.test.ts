@@ -42,7 +42,9 @@ const SPECIFIED = {
 describe('published rules', () => {
   it('publish the company table of the specification in its order', () => {
     const company = books.find((book) => book.id === 'verdict-1.0.0')!
-    expect(Object.fromEntries(company.rules.map(({ code, effect }) => [code, effect]))).toEqual(SPECIFIED)
+    expect(Object.fromEntries(company.rules.map(({ code, effect }) => [code, effect]))).toEqual(
+      SPECIFIED,
+    )
     expect(company.rules.map(({ code }) => code)).toEqual(Object.keys(SPECIFIED))
     expect(company.bands).toEqual([
       { band: 'low_risk', from: 80, to: 100 },
@@ -56,27 +58,41 @@ describe('published rules', () => {
     for (const book of books) {
       for (const id of book.applies_to) expect(ids).toContain(id)
       const page = await fetch(book.documentation)
-      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8'])
+      expect([page.status, page.headers.get('content-type')]).toEqual([
+        200,
+        'text/markdown; charset=utf-8',
+      ])
       const text = await page.text()
       for (const { code } of book.rules) expect(text).toContain(`\`${code}\``)
     }
   })
 
   it('name the version that health tells', async () => {
-    const { rules_version } = (await (await fetch(`${service.url}/v1/health`)).json()) as { rules_version: string }
-    expect(books.filter(({ current, subject }) => current && subject === 'verdict').map((book) => book.rules_version)).toEqual([
-      rules_version,
-    ])
+    const { rules_version } = (await (await fetch(`${service.url}/v1/health`)).json()) as {
+      rules_version: string
+    }
+    expect(
+      books
+        .filter(({ current, subject }) => current && subject === 'verdict')
+        .map((book) => book.rules_version),
+    ).toEqual([rules_version])
   })
 
   it('are there one by one, each with the schema of its facts', async () => {
     expect(books.map(({ url }) => new URL(url).pathname)).toEqual(
-      expect.arrayContaining(['/v1/rules/verdict/1.0.0', '/v1/rules/fit/1.0.0', '/v1/rules/eligibility/1.0.0']),
+      expect.arrayContaining([
+        '/v1/rules/verdict/1.0.0',
+        '/v1/rules/fit/1.0.0',
+        '/v1/rules/eligibility/1.0.0',
+      ]),
     )
     for (const book of books) {
       const reply = await fetch(book.url)
       expect(reply.status).toBe(200)
-      expect(await reply.json()).toEqual({ ...book, facts: expect.objectContaining({ type: 'object', additionalProperties: false }) })
+      expect(await reply.json()).toEqual({
+        ...book,
+        facts: expect.objectContaining({ type: 'object', additionalProperties: false }),
+      })
     }
   })
 
@@ -87,6 +103,9 @@ describe('published rules', () => {
 
   it('are still found where eligibility 1.0.0 was first published', async () => {
     const page = await fetch(`${service.url}/docs/rules/grant-eligibility-1.0.0.md`)
-    expect([page.status, new URL(page.url).pathname]).toEqual([200, '/docs/rules/eligibility-1.0.0.md'])
+    expect([page.status, new URL(page.url).pathname]).toEqual([
+      200,
+      '/docs/rules/eligibility-1.0.0.md',
+    ])
   })
 })

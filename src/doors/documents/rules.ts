@@ -15,23 +15,36 @@ export interface PublishedVersion {
 }
 
 export function publishedVersions({ rules }: Pick<Catalogue, 'rules'>): PublishedVersion[] {
-  return rules.flatMap((of) => of.versions.map((rules) => ({ subject: of.subject, current: rules === of.current, rules, of })))
+  return rules.flatMap((of) =>
+    of.versions.map((rules) => ({ subject: of.subject, current: rules === of.current, rules, of })),
+  )
 }
 
 export function rulesDocument(catalogue: Catalogue): object {
   return {
-    notice: 'Scores are computed by these rules alone. A published version never changes; a change is a new version.',
-    rules: publishedVersions(catalogue).map((each) => ({ ...described(each, catalogue), ...each.rules.table })),
+    notice:
+      'Scores are computed by these rules alone. A published version never changes; a change is a new version.',
+    rules: publishedVersions(catalogue).map((each) => ({
+      ...described(each, catalogue),
+      ...each.rules.table,
+    })),
   }
 }
 
 /** One version whole. */
 export function rulesVersionDocument(published: PublishedVersion, catalogue: Catalogue): object {
   const { rules } = published
-  return { ...described(published, catalogue), ...rules.table, facts: outputJsonSchema(rules.facts) }
+  return {
+    ...described(published, catalogue),
+    ...rules.table,
+    facts: outputJsonSchema(rules.facts),
+  }
 }
 
-function described({ subject, current, rules }: PublishedVersion, { publicUrl }: Catalogue): object {
+function described(
+  { subject, current, rules }: PublishedVersion,
+  { publicUrl }: Catalogue,
+): object {
   return {
     id: `${subject}-${rules.version}`,
     subject,
@@ -47,7 +60,10 @@ export function rulesPath({ subject, rules }: Pick<PublishedVersion, 'subject' |
   return `/v1/rules/${subject}/${rules.version}`
 }
 
-export function rulesPagePath({ subject, rules }: Pick<PublishedVersion, 'subject' | 'rules'>): string {
+export function rulesPagePath({
+  subject,
+  rules,
+}: Pick<PublishedVersion, 'subject' | 'rules'>): string {
   return `/docs/rules/${subject}-${rules.version}.md`
 }
 
@@ -55,7 +71,8 @@ export function rulesMarkdown(published: PublishedVersion): string {
   const { version, table } = published.rules
   const { title, applies_to, procedure, rules, bands, readings = [] } = table
   const bandRows = bands.map(
-    ({ band, from, to }) => `| \`${band}\` | ${from === null ? 'not by score' : from === to ? from : `${from}-${to}`} |`,
+    ({ band, from, to }) =>
+      `| \`${band}\` | ${from === null ? 'not by score' : from === to ? from : `${from}-${to}`} |`,
   )
   return [
     `# ${title}, rules ${version}`,
@@ -70,7 +87,10 @@ export function rulesMarkdown(published: PublishedVersion): string {
     '',
     '| Code | Effect | When |',
     '| --- | --- | --- |',
-    ...rules.map(({ code, effect, fires }) => `| \`${code}\` | ${effectOf(effect)} | ${fires.replaceAll('|', '\\|')} |`),
+    ...rules.map(
+      ({ code, effect, fires }) =>
+        `| \`${code}\` | ${effectOf(effect)} | ${fires.replaceAll('|', '\\|')} |`,
+    ),
     '',
     '## Bands',
     '',
@@ -78,7 +98,16 @@ export function rulesMarkdown(published: PublishedVersion): string {
     '| --- | --- |',
     ...bandRows,
     '',
-    ...(readings.length > 0 ? ['## How it is read', '', '| Question | Answer |', '| --- | --- |', ...readings.map(readingRow), ''] : []),
+    ...(readings.length > 0
+      ? [
+          '## How it is read',
+          '',
+          '| Question | Answer |',
+          '| --- | --- |',
+          ...readings.map(readingRow),
+          '',
+        ]
+      : []),
     ...workedExample(published),
   ].join('\n')
 }

@@ -45,12 +45,20 @@ export function workedExample({ subject, rules, of }: Version): string[] {
   ]
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 
-const row = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+const row = (cells: readonly string[]) =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 const code = (text: string) => `\`${text}\``
 
-const WORKED: Readonly<Record<Version['subject'], (result: never, rules: RulesVersion, facts: never) => Worked>> = {
+const WORKED: Readonly<
+  Record<Version['subject'], (result: never, rules: RulesVersion, facts: never) => Worked>
+> = {
   verdict: workedVerdict,
   fit: workedFit,
   eligibility: workedEligibility,
@@ -63,9 +71,14 @@ interface Verdict {
   evaluation: { rules: readonly { code: string; outcome: string }[] }
 }
 
-function workedVerdict({ score, band, flags, evaluation }: Verdict, { table }: RulesVersion): Worked {
+function workedVerdict(
+  { score, band, flags, evaluation }: Verdict,
+  { table }: RulesVersion,
+): Worked {
   const effects = flags.map((flag) => effectIn(table, flag.code))
-  const points = effects.flatMap((effect) => (effect && 'points' in effect && effect.points !== 0 ? [effect.points] : []))
+  const points = effects.flatMap((effect) =>
+    effect && 'points' in effect && effect.points !== 0 ? [effect.points] : [],
+  )
   const caps = effects.flatMap((effect) => (effect && 'cap' in effect ? [effect.cap] : []))
   const sum = points.reduce((total, each) => total + each, 100)
   const told = (outcome: string) =>
@@ -96,8 +109,18 @@ interface Fit {
 const FACTORS: readonly [name: string, of: string, seen: (facts: JudgedFacts) => string][] = [
   ['relevance', 'of', seenOfSubject],
   ['value_fit', 'of_v', seenOfValue],
-  ['geography', 'of_g', ({ notice, profile }) => `work in ${placed(notice.regions)}; the profile works in ${placed(profile.regions)}`],
-  ['timeline', 'of_t', ({ notice, profile }) => `${notice.workingDaysLeft} working days left, ${profile.minWorkingDays} wanted`],
+  [
+    'geography',
+    'of_g',
+    ({ notice, profile }) =>
+      `work in ${placed(notice.regions)}; the profile works in ${placed(profile.regions)}`,
+  ],
+  [
+    'timeline',
+    'of_t',
+    ({ notice, profile }) =>
+      `${notice.workingDaysLeft} working days left, ${profile.minWorkingDays} wanted`,
+  ],
   ['buyer_history', 'of_b', seenOfHistory],
 ]
 
@@ -119,16 +142,25 @@ function seenOfHistory({ history, notice, profile }: JudgedFacts): string {
 }
 
 const placed = (mask: number) => (regionText(mask) ?? 'anywhere').replaceAll(',', ', ')
-const pounds = (amount: number | null) => (amount === null ? 'no bound' : `£${amount.toLocaleString('en-GB')}`)
+const pounds = (amount: number | null) =>
+  amount === null ? 'no bound' : `£${amount.toLocaleString('en-GB')}`
 
-function workedFit({ score, band, factors, flags }: Fit, _rules: RulesVersion, facts: JudgedFacts): Worked {
+function workedFit(
+  { score, band, factors, flags }: Fit,
+  _rules: RulesVersion,
+  facts: JudgedFacts,
+): Worked {
   const points = FACTORS.map(([name]) => factors[name]!)
   const sum = points.reduce((total, each) => total + each, 0)
   const caps = flags.flatMap((flag) => (flag.code.startsWith('CAP_') ? [code(flag.code)] : []))
   return {
     head: ['Factor or flag', 'Points', 'Because'],
     rows: [
-      ...FACTORS.map(([name, of, seen]) => [code(name), `${factors[name]}/${factors[of]}`, seen(facts)]),
+      ...FACTORS.map(([name, of, seen]) => [
+        code(name),
+        `${factors[name]}/${factors[of]}`,
+        seen(facts),
+      ]),
       ...flags.map((flag) => [code(flag.code), 'flag', flag.detail]),
     ],
     sum: `${points.join(' + ')} = ${sum}${caps.length > 0 ? `, less by ${caps.join(' and ')}` : ', and no cap applies'}: **${score} of 100, ${code(band)}**.`,
@@ -150,7 +182,11 @@ function workedEligibility({ score, band, criteria, missing, flags }: Eligibilit
   return {
     head: ['Criterion, in the words of the grant', 'Outcome', 'Because'],
     rows: [
-      ...criteria.map((each) => [`“${each.requirement}” (${code(each.code)})`, each.pass, each.detail]),
+      ...criteria.map((each) => [
+        `“${each.requirement}” (${code(each.code)})`,
+        each.pass,
+        each.detail,
+      ]),
       ...flags.map((flag) => [code(flag.code), 'flag', flag.detail]),
     ],
     sum: `${passed} of ${criteria.length} pass, ${count('fail')} fail, ${count('undeclared')} undeclared: 100 × ${passed}/${criteria.length}, **${score} of 100, ${code(band)}**.${asked ? ` The answer asks for ${asked} in \`missing\`.` : ''}`,
@@ -173,14 +209,20 @@ const LINE_CHARS = 110
 /** JSON as people would write it: what is short on one line. */
 function laidOut(value: unknown, indent = ''): string {
   const flat = JSON.stringify(value)
-  if (flat.length + indent.length <= LINE_CHARS || typeof value !== 'object' || value === null) return spaced(flat)
+  if (flat.length + indent.length <= LINE_CHARS || typeof value !== 'object' || value === null)
+    return spaced(flat)
   const inner = `${indent}  `
-  if (Array.isArray(value)) return `[\n${value.map((item) => `${inner}${laidOut(item, inner)}`).join(',\n')}\n${indent}]`
-  const members = Object.entries(value).map(([name, member]) => `${inner}${JSON.stringify(name)}: ${laidOut(member, inner)}`)
+  if (Array.isArray(value))
+    return `[\n${value.map((item) => `${inner}${laidOut(item, inner)}`).join(',\n')}\n${indent}]`
+  const members = Object.entries(value).map(
+    ([name, member]) => `${inner}${JSON.stringify(name)}: ${laidOut(member, inner)}`,
+  )
   return `{\n${members.join(',\n')}\n${indent}}`
 }
 
 /** With a space after each colon and comma that is not within a text. */
 function spaced(flat: string): string {
-  return flat.replace(/"(?:[^"\\]|\\.)*"?|[:,]/g, (found) => (found.length === 1 ? `${found} ` : found))
+  return flat.replace(/"(?:[^"\\]|\\.)*"?|[:,]/g, (found) =>
+    found.length === 1 ? `${found} ` : found,
+  )
 }

@@ -20,9 +20,13 @@ it.each([
 it('all addresses of one /64 count as one, however they are written', () => {
   const group = fc.integer({ min: 0, max: 0xffff })
   fc.assert(
-    fc.property(fc.array(group, { minLength: 4, maxLength: 4 }), fc.array(group, { minLength: 4, maxLength: 4 }), (network, host) => {
-      const hex = (numbers: number[]) => numbers.map((each) => each.toString(16)).join(':')
-      expect(networkOf(`${hex(network)}:${hex(host)}`)).toBe(`${hex(network)}::/64`)
-    }),
+    fc.property(
+      fc.array(group, { minLength: 4, maxLength: 4 }),
+      fc.array(group, { minLength: 4, maxLength: 4 }),
+      (network, host) => {
+        const hex = (numbers: number[]) => numbers.map((each) => each.toString(16)).join(':')
+        expect(networkOf(`${hex(network)}:${hex(host)}`)).toBe(`${hex(network)}::/64`)
+      },
+    ),
   )
 })

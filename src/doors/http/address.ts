@@ -12,7 +12,10 @@ export function addressReader(trusted: string | null): (request: IncomingMessage
 
 /** An IPv4 address, also one written as IPv6, is itself; of IPv6 the first 64 bits are one customer's (RFC 6177), who has all of the rest to choose from. */
 export function networkOf(address: string): string {
-  const plain = address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address
+  const plain =
+    address.startsWith('::ffff:') && address.includes('.')
+      ? address.slice('::ffff:'.length)
+      : address
   if (!isIPv6(plain)) return plain
   const [head = '', tail] = plain.split('%', 1)[0]!.toLowerCase().split('::') as [string, string?]
   const groups = head === '' ? [] : head.split(':')

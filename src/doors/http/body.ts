@@ -16,7 +16,10 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 export const readBytesOf = ({ maxBodyBytes }: Description) => Math.max(MAX_BODY_BYTES, maxBodyBytes)
 
 /** @throws ServiceError BODY_TOO_LARGE; rejects as well when the caller goes before it is complete */
-export async function readBody(request: IncomingMessage, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
+export async function readBody(
+  request: IncomingMessage,
+  maxBytes = MAX_BODY_BYTES,
+): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
   const chunks: Buffer[] = []
   let size = 0
@@ -35,7 +38,9 @@ export function jsonBody(bound: Bound, request: IncomingMessage, bytes: Buffer):
   if (bytes.length > bound.operation.maxBodyBytes) throw tooLarge(bound.operation.maxBodyBytes)
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') {
-    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.', { hint: 'Send Content-Type: application/json.' })
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.', {
+      hint: 'Send Content-Type: application/json.',
+    })
   }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

@@ -26,11 +26,17 @@ export const COMMON = {
 }
 
 export function preflight(allow: string): Reply {
-  return { status: 204, headers: { ...PREFLIGHT, allow, 'access-control-allow-methods': allow }, body: Buffer.alloc(0) }
+  return {
+    status: 204,
+    headers: { ...PREFLIGHT, allow, 'access-control-allow-methods': allow },
+    body: Buffer.alloc(0),
+  }
 }
 
 export function notAllowed(allow: string): never {
-  throw new ServiceError('METHOD_NOT_ALLOWED', `Use ${allow.replace(', OPTIONS', '')} here.`, { headers: { allow } })
+  throw new ServiceError('METHOD_NOT_ALLOWED', `Use ${allow.replace(', OPTIONS', '')} here.`, {
+    headers: { allow },
+  })
 }
 
 /** Whether the request would rather have a page than JSON: a type that is named beats one that `*` covers, and a tie of two that are named is for JSON. */
@@ -42,7 +48,9 @@ export function prefersHtml(accept: string | undefined): boolean {
     return { type, q: quality === undefined ? 1 : Number(quality.slice(2)) || 0 }
   })
   const q = (...types: string[]) =>
-    types.map((type) => ranges.find((range) => range.type === type)?.q).find((found) => found !== undefined) ?? 0
+    types
+      .map((type) => ranges.find((range) => range.type === type)?.q)
+      .find((found) => found !== undefined) ?? 0
   const html = q('text/html')
   const named = ranges.some(({ type }) => type === 'application/json')
   const json = q('application/json', 'application/*', '*/*')

@@ -13,7 +13,14 @@ import { ServiceError } from '../../kernel/errors.ts'
 import { addressReader } from './address.ts'
 import { hasBody, jsonBody, readBody, readBytesOf } from './body.ts'
 import { COMMON, notAllowed, prefersHtml, preflight } from './headers.ts'
-import { answerUnreadable, headersTooLarge, MAX_HEADER_CHARS, MAX_URL_CHARS, tooSlow, urlTooLong } from './unreadable.ts'
+import {
+  answerUnreadable,
+  headersTooLarge,
+  MAX_HEADER_CHARS,
+  MAX_URL_CHARS,
+  tooSlow,
+  urlTooLong,
+} from './unreadable.ts'
 
 /** A document or a page served besides the operations. */
 export interface HttpDocument {
@@ -85,7 +92,14 @@ export interface HttpDoor {
   close(): Promise<void>
 }
 
-const TIMES: Times = { headersMs: 10_000, bodyMs: 15_000, responseMs: 60_000, wholeResponseMs: 600_000, drainMs: 9_000, wrapUpMs: 3_000 }
+const TIMES: Times = {
+  headersMs: 10_000,
+  bodyMs: 15_000,
+  responseMs: 60_000,
+  wholeResponseMs: 600_000,
+  drainMs: 9_000,
+  wrapUpMs: 3_000,
+}
 /** Longer than balancers keep theirs, so that they close first. */
 const KEEP_ALIVE_MS = 72_000
 /** Longer answers are not worth copying. */
@@ -111,11 +125,20 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
   let closing = false
 
   function refuseWhenClosing(): void {
-    if (closing) throw new ServiceError('SHUTTING_DOWN', 'The service is restarting.', { retryAfterSeconds: 5 })
+    if (closing)
+      throw new ServiceError('SHUTTING_DOWN', 'The service is restarting.', {
+        retryAfterSeconds: 5,
+      })
   }
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
-    const exchange: Exchange = { request, response, requestId: nextId(), address: addressOf(request), limits: {} }
+    const exchange: Exchange = {
+      request,
+      response,
+      requestId: nextId(),
+      address: addressOf(request),
+      limits: {},
+    }
     response.once('timeout', () => giveUp(exchange))
     try {
       if (hasBody(request)) boundBody(exchange)
@@ -160,16 +183,30 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
   }
 
   function problem({ request, requestId }: Exchange, error: unknown): Reply {
-    return problemReply(error, { publicUrl, instance: request.url!.split('?', 1)[0]!.slice(0, 512), requestId })
+    return problemReply(error, {
+      publicUrl,
+      instance: request.url!.split('?', 1)[0]!.slice(0, 512),
+      requestId,
+    })
   }
 
   function send(exchange: Exchange, { status, headers, body }: Reply, last = false): void {
     const { request, response, requestId, limits } = exchange
     if (response.headersSent || response.destroyed) return
-    const length = status === 204 || (status === 304 && body.length === 0) ? {} : { 'content-length': body.length }
+    const length =
+      status === 204 || (status === 304 && body.length === 0)
+        ? {}
+        : { 'content-length': body.length }
     // A kept connection would hold the door open until its client lets go, and what is left of a refused body is no next request.
     const connection = last || closing || status === 413 ? { connection: 'close' } : {}
-    response.writeHead(status, { ...COMMON, 'x-request-id': requestId, ...limits, ...headers, ...length, ...connection })
+    response.writeHead(status, {
+      ...COMMON,
+      'x-request-id': requestId,
+      ...limits,
+      ...headers,
+      ...length,
+      ...connection,
+    })
     if (request.method === 'HEAD' || status === 204 || status === 304) response.end()
     // Byte for byte the same, and with its headers in one write; bytes would be a second one.
     else if (body.length <= ONE_WRITE_BYTES) response.end(body.toString('latin1'), 'latin1')
@@ -222,10 +259,18 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
 }
 
 /** Finds who answers: a document, an operation, an endpoint of another protocol. */
-function dispatcher({ publicUrl, router, pipeline, documents, endpoints, paymentPage }: HttpOptions, refuseWhenClosing: () => void) {
+function dispatcher(
+  { publicUrl, router, pipeline, documents, endpoints, paymentPage }: HttpOptions,
+  refuseWhenClosing: () => void,
+) {
   const byPath = new Map(documents.map((document) => [document.path, document]))
 
-  function operation({ bound, params }: Found, path: string, search: string, exchange: Exchange): Reply | Promise<Reply> {
+  function operation(
+    { bound, params }: Found,
+    path: string,
+    search: string,
+    exchange: Exchange,
+  ): Reply | Promise<Reply> {
     const { request, response, requestId, address } = exchange
     const call = (body: Buffer | null) => {
       // It may have closed while the body was on its way.
@@ -245,32 +290,51 @@ function dispatcher({ publicUrl, router, pipeline, documents, endpoints, payment
         instance: path,
         requestId,
         address,
-        signal: request.headers['payment-signature'] === undefined ? NEVER : leavingSignal(response),
+        signal:
+          request.headers['payment-signature'] === undefined ? NEVER : leavingSignal(response),
       })
     }
-    if (bound.operation.body && hasBody(request)) return readBody(request, readBytesOf(bound.operation)).then(call)
+    if (bound.operation.body && hasBody(request))
+      return readBody(request, readBytesOf(bound.operation)).then(call)
     const reply = call(null)
     if (!paymentPage || bound.kind !== 'paid' || !isBrowser(request)) return reply
-    const shown = (quote: Reply) => (quote.status === 402 ? paymentPage(bound, request.url!, quote) : quote)
+    const shown = (quote: Reply) =>
+      quote.status === 402 ? paymentPage(bound, request.url!, quote) : quote
     // Most quotes are there at once.
     return reply instanceof Promise ? reply.then(shown) : shown(reply)
   }
 
-  function document(found: HttpDocument, { method, headers }: IncomingMessage, beside: Endpoint | undefined): Reply | Promise<Reply> {
+  function document(
+    found: HttpDocument,
+    { method, headers }: IncomingMessage,
+    beside: Endpoint | undefined,
+  ): Reply | Promise<Reply> {
     const allow = ['GET', 'HEAD', ...(beside?.methods ?? []), 'OPTIONS'].join(', ')
     if (method === 'OPTIONS') return preflight(allow)
     if (method !== 'GET' && method !== 'HEAD') return notAllowed(allow)
     return found.read(headers)
   }
 
-  async function endpoint(found: Endpoint, path: string, { request, response, requestId, address }: Exchange): Promise<Reply> {
+  async function endpoint(
+    found: Endpoint,
+    path: string,
+    { request, response, requestId, address }: Exchange,
+  ): Promise<Reply> {
     const allow = [...found.methods, 'OPTIONS'].join(', ')
     const method = request.method!
     if (method === 'OPTIONS') return preflight(allow)
     if (!takes(found, request)) return notAllowed(allow)
     const body = await readBody(request)
     refuseWhenClosing()
-    return await found.answer({ method, path, headers: request.headers, body, address, requestId, signal: leavingSignal(response) })
+    return await found.answer({
+      method,
+      path,
+      headers: request.headers,
+      body,
+      address,
+      requestId,
+      signal: leavingSignal(response),
+    })
   }
 
   return (exchange: Exchange): Reply | Promise<Reply> => {
@@ -283,20 +347,31 @@ function dispatcher({ publicUrl, router, pipeline, documents, endpoints, payment
     const found = byPath.get(path)
     if (found) {
       const beside = endpoints.find((each) => each.path === path)
-      return beside && takes(beside, request) ? endpoint(beside, path, exchange) : document(found, request, beside)
+      return beside && takes(beside, request)
+        ? endpoint(beside, path, exchange)
+        : document(found, request, beside)
     }
     const match = router(request.method!, path)
-    if (match.kind === 'found') return operation(match, path, mark < 0 ? '' : url.slice(mark + 1), exchange)
-    if (match.kind === 'wrong_method') return request.method === 'OPTIONS' ? preflight(match.allow) : notAllowed(match.allow)
+    if (match.kind === 'found')
+      return operation(match, path, mark < 0 ? '' : url.slice(mark + 1), exchange)
+    if (match.kind === 'wrong_method')
+      return request.method === 'OPTIONS' ? preflight(match.allow) : notAllowed(match.allow)
     const other = endpoints.find((each) => isAt(each.path, path))
     if (other) return endpoint(other, path, exchange)
-    throw new ServiceError('ROUTE_NOT_FOUND', 'No operation has this path.', { hint: 'Paths match exactly; /openapi.json lists them all.' })
+    throw new ServiceError('ROUTE_NOT_FOUND', 'No operation has this path.', {
+      hint: 'Paths match exactly; /openapi.json lists them all.',
+    })
   }
 }
 
 /** A person who opened the address: a program that pays, or takes JSON as gladly, never gets a page. */
 function isBrowser({ method, headers }: IncomingMessage): boolean {
-  return method === 'GET' && headers['payment-signature'] === undefined && headers['x-payment'] === undefined && prefersHtml(headers.accept)
+  return (
+    method === 'GET' &&
+    headers['payment-signature'] === undefined &&
+    headers['x-payment'] === undefined &&
+    prefersHtml(headers.accept)
+  )
 }
 
 type Found = Extract<ReturnType<Router>, { kind: 'found' }>
@@ -320,7 +395,8 @@ function requestIds(): () => string {
 
 function urlOf(server: Server): string {
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the HTTP door is not listening')
+  if (address === null || typeof address === 'string')
+    throw new Error('the HTTP door is not listening')
   return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
 }
 

@@ -13,13 +13,20 @@ export function urlTooLong(): ServiceError {
 }
 
 export function headersTooLarge(): ServiceError {
-  return new ServiceError('HEADERS_TOO_LARGE', `The headers are longer than ${MAX_HEADER_CHARS} characters.`)
+  return new ServiceError(
+    'HEADERS_TOO_LARGE',
+    `The headers are longer than ${MAX_HEADER_CHARS} characters.`,
+  )
 }
 
 export function tooSlow(): ServiceError {
-  return new ServiceError('VALIDATION', 'The request did not arrive in time: headers have 10 seconds, a body has 15.', {
-    hint: 'Send the whole request at once.',
-  })
+  return new ServiceError(
+    'VALIDATION',
+    'The request did not arrive in time: headers have 10 seconds, a body has 15.',
+    {
+      hint: 'Send the whole request at once.',
+    },
+  )
 }
 
 export function answerUnreadable(publicUrl: string, nextId: () => string) {
@@ -28,11 +35,19 @@ export function answerUnreadable(publicUrl: string, nextId: () => string) {
     const requestId = nextId()
     const reply = problemReply(known(error), { publicUrl, instance: '', requestId })
     const length = String(reply.body.length)
-    const head = { ...COMMON, 'x-request-id': requestId, ...reply.headers, 'content-length': length, connection: 'close' }
+    const head = {
+      ...COMMON,
+      'x-request-id': requestId,
+      ...reply.headers,
+      'content-length': length,
+      connection: 'close',
+    }
     const lines = Object.entries(head)
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('')
-    socket.end(`HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status]}\r\n${lines}\r\n${reply.body.toString()}`)
+    socket.end(
+      `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status]}\r\n${lines}\r\n${reply.body.toString()}`,
+    )
     // Who does not read it either is not waited for.
     socket.destroySoon()
   }
@@ -40,7 +55,8 @@ export function answerUnreadable(publicUrl: string, nextId: () => string) {
 
 function known(error: Error & { code?: string; rawPacket?: unknown }): ServiceError {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return tooSlow()
-  if (error.code !== 'HPE_HEADER_OVERFLOW') return new ServiceError('VALIDATION', 'The request is not valid HTTP.')
+  if (error.code !== 'HPE_HEADER_OVERFLOW')
+    return new ServiceError('VALIDATION', 'The request is not valid HTTP.')
   return isOneLongLine(error.rawPacket) ? urlTooLong() : headersTooLarge()
 }
 

@@ -12,7 +12,10 @@ const PROTOCOL_HEADERS = ['content-type', 'mcp-protocol-version', 'mcp-method', 
 export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
   // Loaded with the first message: the protocol's own package would double the time that the service takes to start.
   const load = async () => {
-    const [protocol, { mcpServers }] = await Promise.all([import('@modelcontextprotocol/server'), import('./server.ts')])
+    const [protocol, { mcpServers }] = await Promise.all([
+      import('@modelcontextprotocol/server'),
+      import('./server.ts'),
+    ])
     return { ...protocol, serverFor: mcpServers(deps) }
   }
   let loading: ReturnType<typeof load> | null = null
@@ -21,15 +24,26 @@ export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
     const { address, requestId, signal } = request
     try {
       loading ??= load()
-      const { createMcpHandler, isLegacyRequest, WebStandardStreamableHTTPServerTransport: Transport, serverFor } = await loading
+      const {
+        createMcpHandler,
+        isLegacyRequest,
+        WebStandardStreamableHTTPServerTransport: Transport,
+        serverFor,
+      } = await loading
       const message = parsed(request.body)
       // The door has counted the request; a batch is as many.
-      if (Array.isArray(message)) for (let extra = 1; extra < message.length; extra += 1) await deps.admit(address)
+      if (Array.isArray(message))
+        for (let extra = 1; extra < message.length; extra += 1) await deps.admit(address)
       const asked = webRequest(request, deps.catalogue.publicUrl)
       const parsedBody = message === undefined ? {} : { parsedBody: message }
       const createServer = () => serverFor({ address, requestId, signal })
       if (!(await isLegacyRequest(asked, message))) {
-        return await replyOf(await createMcpHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 }).fetch(asked, parsedBody))
+        return await replyOf(
+          await createMcpHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 }).fetch(
+            asked,
+            parsedBody,
+          ),
+        )
       }
       const transport = new Transport({ enableJsonResponse: true })
       const server = createServer()
@@ -40,7 +54,11 @@ export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
         await server.close()
       }
     } catch (error) {
-      return problemReply(error, { publicUrl: deps.catalogue.publicUrl, instance: '/mcp', requestId })
+      return problemReply(error, {
+        publicUrl: deps.catalogue.publicUrl,
+        instance: '/mcp',
+        requestId,
+      })
     }
   }
 
@@ -59,8 +77,13 @@ function parsed(body: Buffer): unknown {
 function webRequest({ headers, body }: EndpointRequest, publicUrl: string): Request {
   // Answers are JSON whatever the client prefers; those that accept nothing else are served too.
   const passed = new Headers({ accept: 'application/json, text/event-stream' })
-  for (const name of PROTOCOL_HEADERS) if (typeof headers[name] === 'string') passed.set(name, headers[name])
-  return new Request(`${publicUrl}/mcp`, { method: 'POST', headers: passed, body: new Uint8Array(body) })
+  for (const name of PROTOCOL_HEADERS)
+    if (typeof headers[name] === 'string') passed.set(name, headers[name])
+  return new Request(`${publicUrl}/mcp`, {
+    method: 'POST',
+    headers: passed,
+    body: new Uint8Array(body),
+  })
 }
 
 async function replyOf(response: Response): Promise<Reply> {

@@ -21,7 +21,11 @@ afterAll(async () => {
 })
 
 const call = (name: string, fields: Record<string, unknown>, payment?: unknown) =>
-  client.callTool({ name, arguments: fields, ...(payment === undefined ? {} : { _meta: { 'x402/payment': payment } }) })
+  client.callTool({
+    name,
+    arguments: fields,
+    ...(payment === undefined ? {} : { _meta: { 'x402/payment': payment } }),
+  })
 
 describe('the tools', () => {
   it('are all operations but feedback; each says what it costs in at most 60 words', async () => {
@@ -37,12 +41,23 @@ describe('the tools', () => {
     ])
     for (const tool of tools) {
       expect(tool.description!.split(/\s+/).length).toBeLessThanOrEqual(60)
-      expect(tool.description).toMatch(['uk_health', 'uk_preview', 'uk_rules_replay'].includes(tool.name) ? /Free\.$/ : /\d USDC|test USDC/)
-      expect(tool.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint: true })
+      expect(tool.description).toMatch(
+        ['uk_health', 'uk_preview', 'uk_rules_replay'].includes(tool.name)
+          ? /Free\.$/
+          : /\d USDC|test USDC/,
+      )
+      expect(tool.annotations).toMatchObject({
+        readOnlyHint: true,
+        destructiveHint: false,
+        openWorldHint: true,
+      })
       expect(tool.title).toBeTruthy()
       expect(tool.outputSchema).toMatchObject({ type: 'object' })
     }
-    expect(tools[2]!.inputSchema).toMatchObject({ required: ['item'], properties: { count: { type: 'integer', default: 1 } } })
+    expect(tools[2]!.inputSchema).toMatchObject({
+      required: ['item'],
+      properties: { count: { type: 'integer', default: 1 } },
+    })
   })
 
   it('quote their terms when unpaid, as data and as text', async () => {
@@ -53,7 +68,9 @@ describe('the tools', () => {
       accepts: [{ amount: '100000' }],
       resource: { url: `${service.url}/mcp` },
     })
-    expect(JSON.parse((result.content as { text: string }[])[0]!.text)).toEqual(result.structuredContent)
+    expect(JSON.parse((result.content as { text: string }[])[0]!.text)).toEqual(
+      result.structuredContent,
+    )
   })
 
   it('quote when required input is absent, refuse what is malformed, name what is unknown', async () => {
@@ -72,12 +89,16 @@ describe('the tools', () => {
 
   it('answer free ones without a payment', async () => {
     expect((await call('uk_health', {})).structuredContent).toMatchObject({ status: 'ok' })
-    expect((await call('uk_preview', { wing: null })).structuredContent).toMatchObject({ result: { item: 'tea' }, cost: { amount: '0' } })
+    expect((await call('uk_preview', { wing: null })).structuredContent).toMatchObject({
+      result: { item: 'tea' },
+      cost: { amount: '0' },
+    })
   })
 
   it('answer once paid, with the receipt; the same payment replays here and over HTTP, and moves money once', async () => {
     const before = service.ledger.transferCount
-    const quoted = (await call('uk_shop_search', { q: 'mu', limit: 3 })).structuredContent as unknown as PaymentRequired
+    const quoted = (await call('uk_shop_search', { q: 'mu', limit: 3 }))
+      .structuredContent as unknown as PaymentRequired
     const payment = await signedPayment(service.buyer, quoted.accepts[0]!)
     const paid = await call('uk_shop_search', { q: 'mu', limit: 3 }, payment)
     expect(paid.isError).toBeUndefined()
@@ -86,10 +107,16 @@ describe('the tools', () => {
       result: { item: 'mu' },
       cost: { amount: '0.10', currency: 'USDC' },
     })
-    expect(paid._meta?.['x402/payment-response']).toMatchObject({ success: true, network: 'eip155:84532', amount: '100000' })
+    expect(paid._meta?.['x402/payment-response']).toMatchObject({
+      success: true,
+      network: 'eip155:84532',
+      amount: '100000',
+    })
     const again = await call('uk_shop_search', { limit: 3, q: 'mu' }, payment)
     expect(again).toEqual(paid)
-    const http = await fetch(`${service.url}/v1/shop/search?limit=3&q=mu`, { headers: { 'payment-signature': headerOf(payment) } })
+    const http = await fetch(`${service.url}/v1/shop/search?limit=3&q=mu`, {
+      headers: { 'payment-signature': headerOf(payment) },
+    })
     expect(await http.text()).toBe((paid.content as { text: string }[])[0]!.text)
     expect(http.headers.get('payment-replayed')).toBe('true')
     const other = await call('uk_shop_search', { q: 'mull' }, payment)
@@ -99,11 +126,18 @@ describe('the tools', () => {
 
   it('replay what was paid for over HTTP', async () => {
     const target = `${service.url}/v1/shop/orders`
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"item":"tea"}' }
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"item":"tea"}',
+    }
     const before = service.shop.runs
     const quoted = (await (await fetch(target, init)).json()) as PaymentRequired
     const payment = await signedPayment(service.buyer, quoted.accepts[0]!)
-    const first = await fetch(target, { ...init, headers: { ...init.headers, 'payment-signature': headerOf(payment) } })
+    const first = await fetch(target, {
+      ...init,
+      headers: { ...init.headers, 'payment-signature': headerOf(payment) },
+    })
     const replayed = await call('uk_shop_order', { item: 'tea', count: 1 }, payment)
     expect((replayed.content as { text: string }[])[0]!.text).toBe(await first.text())
     expect(service.shop.runs).toBe(before + 1)
@@ -111,7 +145,8 @@ describe('the tools', () => {
 
   it('charge nothing for a subject that is not there, and say so', async () => {
     const before = service.ledger.transferCount
-    const quoted = (await call('uk_shop_item', { number: 'unknown' })).structuredContent as unknown as PaymentRequired
+    const quoted = (await call('uk_shop_item', { number: 'unknown' }))
+      .structuredContent as unknown as PaymentRequired
     const payment = await signedPayment(service.buyer, quoted.accepts[0]!)
     const result = await call('uk_shop_item', { number: 'unknown' }, payment)
     expect(result.structuredContent).toMatchObject({ code: 'SUBJECT_NOT_FOUND', charged: false })
@@ -119,7 +154,9 @@ describe('the tools', () => {
   })
 
   it('refuse a payment that is none', async () => {
-    expect((await call('uk_shop_item', { number: 'tea' }, { x402Version: 1 })).structuredContent).toMatchObject({
+    expect(
+      (await call('uk_shop_item', { number: 'tea' }, { x402Version: 1 })).structuredContent,
+    ).toMatchObject({
       code: 'PAYMENT_MALFORMED',
     })
   })
@@ -130,24 +167,40 @@ describe('/mcp', () => {
     jsonrpc: '2.0',
     id: 1,
     method: 'initialize',
-    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+    params: {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'x', version: '1' },
+    },
   }
   const post = (body: string, headers: Record<string, string> = {}) =>
-    fetch(`${service.url}/mcp`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+    fetch(`${service.url}/mcp`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+    })
 
   it('answers JSON without a session, whatever the client accepts', async () => {
-    for (const headers of [{}, { accept: 'application/json' }, { accept: 'text/event-stream, application/json' }]) {
+    for (const headers of [
+      {},
+      { accept: 'application/json' },
+      { accept: 'text/event-stream, application/json' },
+    ]) {
       const response = await post(JSON.stringify(greeting), headers)
-      expect([response.status, response.headers.get('content-type'), response.headers.get('mcp-session-id')]).toEqual([
-        200,
-        'application/json',
-        null,
-      ])
+      expect([
+        response.status,
+        response.headers.get('content-type'),
+        response.headers.get('mcp-session-id'),
+      ]).toEqual([200, 'application/json', null])
       expect(await response.json()).toMatchObject({ result: { serverInfo: { name: 'ukintel' } } })
     }
   })
 
-  const modern = (method: string, params: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+  const modern = (
+    method: string,
+    params: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
+  ) =>
     post(
       JSON.stringify({
         jsonrpc: '2.0',
@@ -172,7 +225,10 @@ describe('/mcp', () => {
 
   it('is discovered without a handshake, and says how long its lists hold', async () => {
     const discovered = await modern('server/discover')
-    expect([discovered.status, discovered.headers.get('content-type')]).toEqual([200, 'application/json'])
+    expect([discovered.status, discovered.headers.get('content-type')]).toEqual([
+      200,
+      'application/json',
+    ])
     expect(await discovered.json()).toMatchObject({
       result: {
         supportedVersions: ['2026-07-28'],
@@ -183,9 +239,16 @@ describe('/mcp', () => {
       },
     })
     expect(await (await modern('tools/list')).json()).toMatchObject({
-      result: { tools: [{ name: 'uk_shop_search' }, {}, {}, {}, {}, {}, {}], resultType: 'complete', ttlMs: 300_000, cacheScope: 'public' },
+      result: {
+        tools: [{ name: 'uk_shop_search' }, {}, {}, {}, {}, {}, {}],
+        resultType: 'complete',
+        ttlMs: 300_000,
+        cacheScope: 'public',
+      },
     })
-    expect(await (await modern('tools/call', { name: 'uk_health', arguments: {} })).json()).toMatchObject({
+    expect(
+      await (await modern('tools/call', { name: 'uk_health', arguments: {} })).json(),
+    ).toMatchObject({
       result: {
         resultType: 'complete',
         structuredContent: { status: 'ok' },
@@ -195,18 +258,28 @@ describe('/mcp', () => {
   })
 
   it('refuses headers that say something else than the message, versions that nobody published, and streams', async () => {
-    const other = await modern('tools/call', { name: 'uk_health', arguments: {} }, { 'mcp-name': 'uk_preview' })
-    expect([other.status, ((await other.json()) as { error: { code: number } }).error.code]).toEqual([400, -32020])
+    const other = await modern(
+      'tools/call',
+      { name: 'uk_health', arguments: {} },
+      { 'mcp-name': 'uk_preview' },
+    )
+    expect([
+      other.status,
+      ((await other.json()) as { error: { code: number } }).error.code,
+    ]).toEqual([400, -32020])
     const future = await modern('tools/list', {}, { 'mcp-protocol-version': '2031-01-01' })
     expect(future.status).toBe(400)
-    const listening = await modern('subscriptions/listen', { notifications: { toolsListChanged: true } })
+    const listening = await modern('subscriptions/listen', {
+      notifications: { toolsListChanged: true },
+    })
     expect(await listening.json()).toHaveProperty('error')
   })
 
   it('has nothing to GET or DELETE, lets browsers ask first, refuses what is no JSON', async () => {
-    expect([(await fetch(`${service.url}/mcp`)).status, (await fetch(`${service.url}/mcp`, { method: 'DELETE' })).status]).toEqual([
-      405, 405,
-    ])
+    expect([
+      (await fetch(`${service.url}/mcp`)).status,
+      (await fetch(`${service.url}/mcp`, { method: 'DELETE' })).status,
+    ]).toEqual([405, 405])
     const preflight = await fetch(`${service.url}/mcp`, { method: 'OPTIONS' })
     expect([preflight.status, preflight.headers.get('allow')]).toEqual([204, 'POST, OPTIONS'])
     expect((await post('{')).status).toBe(400)

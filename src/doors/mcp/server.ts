@@ -1,6 +1,11 @@
 /** The tools behind the pipeline: one call is one operation, paid through the same gate as over HTTP. x402 transport "mcp", version 2. */
 
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server'
 import { decodePaymentResponseHeader } from '@x402/core/http'
 import { rawFromFields } from '../../api/fields.ts'
 import { problemReply, type Reply } from '../../api/problem.ts'
@@ -9,7 +14,14 @@ import { SERVICE_NAME } from '../../payments/terms.ts'
 import { paymentMode, SERVICE_SUMMARY } from '../documents/catalogue.ts'
 import type { TransportDeps } from '../transport.ts'
 import { type BoundTool, boundTools } from './tools.ts'
-import { inToolWords, PAYMENT_KEY, RECEIPT_KEY, RETRY_KEY, toolWording, type Wording } from './wording.ts'
+import {
+  inToolWords,
+  PAYMENT_KEY,
+  RECEIPT_KEY,
+  RETRY_KEY,
+  toolWording,
+  type Wording,
+} from './wording.ts'
 
 export interface Caller {
   address: string
@@ -27,7 +39,12 @@ export function mcpServers(deps: TransportDeps): (caller: Caller) => Server {
   const word = toolWording(catalogue)
   const tools = bound.map(({ tool }) => tool)
   const byName = new Map(bound.map((each) => [each.tool.name, each]))
-  const information = { name: 'ukintel', title: SERVICE_NAME, version: catalogue.version, websiteUrl: catalogue.publicUrl }
+  const information = {
+    name: 'ukintel',
+    title: SERVICE_NAME,
+    version: catalogue.version,
+    websiteUrl: catalogue.publicUrl,
+  }
   const instructions = [
     SERVICE_SUMMARY,
     'A paid tool called without a payment returns its terms (x402 version 2). Sign them and repeat the call with the payment in _meta["x402/payment"]; the receipt comes in _meta["x402/payment-response"].',
@@ -55,7 +72,11 @@ export function mcpServers(deps: TransportDeps): (caller: Caller) => Server {
         ...caller,
       })
     } catch (error) {
-      return problemReply(error, { publicUrl: catalogue.publicUrl, instance, requestId: caller.requestId })
+      return problemReply(error, {
+        publicUrl: catalogue.publicUrl,
+        instance,
+        requestId: caller.requestId,
+      })
     }
   }
 
@@ -68,8 +89,15 @@ export function mcpServers(deps: TransportDeps): (caller: Caller) => Server {
     server.setRequestHandler('tools/list', () => ({ tools }))
     server.setRequestHandler('tools/call', async ({ params }) => {
       const tool = byName.get(params.name)
-      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${params.name}; tools/list names them all`)
-      return toolResult(await call(tool, params.arguments ?? {}, params._meta?.[PAYMENT_KEY], caller), word)
+      if (!tool)
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          `there is no tool ${params.name}; tools/list names them all`,
+        )
+      return toolResult(
+        await call(tool, params.arguments ?? {}, params._meta?.[PAYMENT_KEY], caller),
+        word,
+      )
     })
     server.onerror = () => {
       // What a peer sends wrong is answered to it; there is nothing for the operator in it.
@@ -92,5 +120,10 @@ function toolResult({ status, headers, body }: Reply, word: Wording): CallToolRe
   // What was paid for stays as it is, byte for byte.
   if (status < 300) return { content: [{ type: 'text', text }], structuredContent: answer, ...told }
   const refusal = inToolWords(answer, word)
-  return { content: [{ type: 'text', text: JSON.stringify(refusal) }], structuredContent: refusal, isError: true, ...told }
+  return {
+    content: [{ type: 'text', text: JSON.stringify(refusal) }],
+    structuredContent: refusal,
+    isError: true,
+    ...told,
+  }
 }

@@ -71,13 +71,25 @@ function priceOf(bound: Bound, { termsOf }: Catalogue): Record<string, unknown> 
   if (bound.kind === 'free') return { price: '0', currency: 'USDC' }
   const { scheme, network, amount, asset, payTo } = termsOf(bound.operation.id).requirements
   const { priceUsdc: price, soldBy } = bound.operation
-  return { price, currency: 'USDC', ...(soldBy ? { per: soldBy.unit } : {}), scheme, network, amount, asset, payTo }
+  return {
+    price,
+    currency: 'USDC',
+    ...(soldBy ? { per: soldBy.unit } : {}),
+    scheme,
+    network,
+    amount,
+    asset,
+    payTo,
+  }
 }
 
 /** Descriptions in the words of tools. Lists of further examples are left out: what they show stands in the description; and lengths, which are judged here. */
 function worded(schema: JsonSchema, word: Wording): JsonSchema {
   const { examples: _, minLength: __, maxLength: ___, ...rest } = schema
-  const said: JsonSchema = { ...rest, ...(typeof rest.description === 'string' ? { description: word(rest.description) } : {}) }
+  const said: JsonSchema = {
+    ...rest,
+    ...(typeof rest.description === 'string' ? { description: word(rest.description) } : {}),
+  }
   if (rest.properties) {
     const fields = Object.entries(rest.properties as Record<string, JsonSchema>)
     said.properties = Object.fromEntries(fields.map(([name, field]) => [name, worded(field, word)]))

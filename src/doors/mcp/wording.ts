@@ -16,13 +16,22 @@ const WORDS: readonly [RegExp, string][] = [
   [/PAYMENT-SIGNATURE( header)?/g, PAYMENT],
   [/the time in Retry-After/g, `the seconds in _meta["${RETRY_KEY}"]`],
   [/; \/openapi\.json describes each/g, '; the input schema of the tool describes each'],
-  [/tell the operator the request_id with POST \/v1\/feedback/g, 'tell the operator the request_id'],
-  [/Send declare as URL-encoded JSON, for example .*/g, 'Send declare as an object, for example {"annual_income":250000}.'],
+  [
+    /tell the operator the request_id with POST \/v1\/feedback/g,
+    'tell the operator the request_id',
+  ],
+  [
+    /Send declare as URL-encoded JSON, for example .*/g,
+    'Send declare as an object, for example {"annual_income":250000}.',
+  ],
 ]
 
 export type Wording = (text: string) => string
 
-export function toolWording({ operations, publicUrl }: Pick<Catalogue, 'operations' | 'publicUrl'>): Wording {
+export function toolWording({
+  operations,
+  publicUrl,
+}: Pick<Catalogue, 'operations' | 'publicUrl'>): Wording {
   const routes = operations.map(({ operation: { id, method, path } }) => ({
     id,
     // A route may be named with a value in it: POST /v1/rules/fit/replay.
@@ -44,16 +53,25 @@ export function toolWording({ operations, publicUrl }: Pick<Catalogue, 'operatio
 /** A refusal's JSON in these words: the texts that say what to do, nothing else of it. */
 export function inToolWords(body: Record<string, unknown>, word: Wording): Record<string, unknown> {
   const said = { ...body }
-  for (const name of ['detail', 'hint', 'title', 'error']) if (typeof said[name] === 'string') said[name] = word(said[name])
+  for (const name of ['detail', 'hint', 'title', 'error'])
+    if (typeof said[name] === 'string') said[name] = word(said[name])
   if (Array.isArray(said.errors))
-    said.errors = said.errors.map((each: Record<string, unknown>) => ({ ...each, ...wordedFields(each, word) }))
+    said.errors = said.errors.map((each: Record<string, unknown>) => ({
+      ...each,
+      ...wordedFields(each, word),
+    }))
   const extensions = said.extensions as { refusal?: Record<string, unknown> } | undefined
   if (extensions?.refusal)
-    said.extensions = { ...extensions, refusal: { ...extensions.refusal, ...wordedFields(extensions.refusal, word) } }
+    said.extensions = {
+      ...extensions,
+      refusal: { ...extensions.refusal, ...wordedFields(extensions.refusal, word) },
+    }
   return said
 }
 
 function wordedFields(each: Record<string, unknown>, word: Wording): Record<string, unknown> {
-  const texts = Object.entries(each).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== 'sent')
+  const texts = Object.entries(each).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== 'sent',
+  )
   return Object.fromEntries(texts.map(([name, text]) => [name, word(text)]))
 }

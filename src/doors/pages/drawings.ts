@@ -83,15 +83,22 @@ function bars({ title, reading, bars: factors, notes }: Bars): string {
 
 function remarks(notes: Bars['notes']): string {
   if (notes.length === 0) return ''
-  const rows = notes.map(({ code, detail }) => `<li><code>${escapeHtml(code)}</code> ${escapeHtml(detail)}</li>`)
+  const rows = notes.map(
+    ({ code, detail }) => `<li><code>${escapeHtml(code)}</code> ${escapeHtml(detail)}</li>`,
+  )
   return `\n<ul class="remarks">${rows.join('\n')}</ul>`
 }
 
 const CHART = { height: 130, width: 300 }
 
 function giving({ title, years, sizes }: Giving): string {
-  const yearly = years.map(({ year, total, grants }) => ({ name: year, amount: total, extra: `${grants}` }))
-  const told = (columns: readonly Column[]) => columns.map(({ name, amount }) => `${name} ${pounds(amount)}`).join(', ')
+  const yearly = years.map(({ year, total, grants }) => ({
+    name: year,
+    amount: total,
+    extra: `${grants}`,
+  }))
+  const told = (columns: readonly Column[]) =>
+    columns.map(({ name, amount }) => `${name} ${pounds(amount)}`).join(', ')
   return `<div class="charts"><div><p class="chart-name">Given by year, with the number of grants</p>
 ${svg(CHART.width, CHART.height + 42, `What ${title} gave by year: ${told(yearly)}`, columns(yearly))}</div>
 <div><p class="chart-name">How large an award is</p>
@@ -115,7 +122,10 @@ function columns(all: readonly Column[]): string {
       const height = Math.max(amount > 0 ? 2 : 0, round((amount / most) * (CHART.height - 26)))
       const middle = round(index * step + step / 2)
       const top = CHART.height - height
-      const label = shown.length > 6 ? '' : `<text class="small" x="${middle}" y="${top - 6}">${pounds(amount)}</text>`
+      const label =
+        shown.length > 6
+          ? ''
+          : `<text class="small" x="${middle}" y="${top - 6}">${pounds(amount)}</text>`
       return `<rect class="value" x="${round(middle - wide / 2)}" y="${top}" width="${round(wide)}" height="${height}" rx="2"/>${label}<text class="small" x="${middle}" y="${CHART.height + 16}">${shown.length > 6 ? `’${name.slice(2)}` : name}</text><text class="small soft" x="${middle}" y="${CHART.height + 34}">${extra}</text>`
     })
     .join('')
@@ -134,11 +144,24 @@ function sizeRows(title: string, sizes: Giving['sizes']): string {
     return `<text class="name" x="2" y="${top + 14}">${escapeHtml(name)}</text><text class="number" x="298" y="${top + 14}">${pounds(amount)}</text><rect class="track" x="2" y="${top + 19}" width="296" height="7" rx="2"/><rect class="value" x="2" y="${top + 19}" width="${round((scale(amount) / most) * 296)}" height="7" rx="2"/>`
   })
   const told = sizes.map(({ name, amount }) => `${name} ${pounds(amount)}`).join(', ')
-  const remark = far ? '<p class="soft">Bars grow with the number of digits, not in proportion.</p>' : ''
-  return svg(300, Math.max(sizes.length * 34, 1), `Size of the awards of ${title}: ${told}`, rows.join('')) + remark
+  const remark = far
+    ? '<p class="soft">Bars grow with the number of digits, not in proportion.</p>'
+    : ''
+  return (
+    svg(
+      300,
+      Math.max(sizes.length * 34, 1),
+      `Size of the awards of ${title}: ${told}`,
+      rows.join(''),
+    ) + remark
+  )
 }
 
-const MARKS = { pass: ['✓', 'met'], fail: ['✕', 'not met'], undeclared: ['?', 'not declared'] } as const
+const MARKS = {
+  pass: ['✓', 'met'],
+  fail: ['✕', 'not met'],
+  undeclared: ['?', 'not declared'],
+} as const
 
 function checklist({ items }: Checklist): string {
   const rows = items.map(({ mark, requirement, detail }) => {
@@ -156,12 +179,16 @@ function timeline({ title, reading, events, facts }: Timeline): string {
   const signs = events.map(({ name, date, state }, index) => {
     const y = middle(index)
     const sign =
-      state === 'today' ? `<path class="today" d="M6 ${y - 8}L20 ${y}L6 ${y + 8}Z"/>` : `<circle class="${state}" cx="12" cy="${y}" r="6"/>`
+      state === 'today'
+        ? `<path class="today" d="M6 ${y - 8}L20 ${y}L6 ${y + 8}Z"/>`
+        : `<circle class="${state}" cx="12" cy="${y}" r="6"/>`
     return `${sign}<text class="name${state === 'today' ? ' strong' : ''}" x="30" y="${y + 5}">${escapeHtml(name)}</text><text class="number" x="298" y="${y + 5}">${dayInWords(date)}</text>`
   })
   const line = `<path class="line" d="M12 ${middle(0)}V${middle(events.length - 1)}"/>`
   const told = events.map(({ name, date }) => `${name} ${dayInWords(date)}`).join(', ')
-  const rows = facts.map(({ name, value }) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`)
+  const rows = facts.map(
+    ({ name, value }) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`,
+  )
   return `<div class="charts">${svg(300, events.length * STEP, `Dates of ${title}: ${[reading, told].filter((part) => part !== '').join('. ')}`, line + signs.join(''))}
 <dl class="asked">${rows.join('\n')}</dl></div>`
 }

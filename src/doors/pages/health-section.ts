@@ -5,7 +5,12 @@ import { isUnasked, sourceName, sourceState } from '../source-names.ts'
 import { escapeHtml } from './escape.ts'
 import { tableHtml } from './html.ts'
 
-const TONES: Readonly<Record<string, Tone>> = { ok: 'good', stale: 'warn', waiting: 'warn', failing: 'bad' }
+const TONES: Readonly<Record<string, Tone>> = {
+  ok: 'good',
+  stale: 'warn',
+  waiting: 'warn',
+  failing: 'bad',
+}
 
 export function healthSection(health: Health | null): string {
   return `<section id="health" aria-labelledby="health-title">
@@ -20,7 +25,10 @@ function told({ status, version, rules_version: rules, upstreams, warnings }: He
     `<span class="badge ${isUnasked(label, state) ? 'plain' : (TONES[state] ?? 'plain')}">${sourceState(label, state)}</span>`,
     age === null ? 'not yet' : ago(age),
   ])
-  const words = status === 'ok' ? 'Everything works' : 'Some answers are older or less complete than they should be'
+  const words =
+    status === 'ok'
+      ? 'Everything works'
+      : 'Some answers are older or less complete than they should be'
   const remarks = warnings.map((warning) => `<li>${escapeHtml(warning)}</li>`)
   return `<p><span class="badge ${status === 'ok' ? 'good' : 'warn'}">${words}</span></p>
 <p>Version ${escapeHtml(version)}, company rules ${escapeHtml(rules)}. The same for machines: <a href="/v1/health"><code>/v1/health</code></a>.</p>

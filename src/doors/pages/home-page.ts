@@ -17,7 +17,14 @@ export function homePage(site: Site, health: Health | null): string {
     description: SERVICE_SUMMARY,
     here: '/',
     layout: 'broad',
-    main: [hero(site), path(site), looks(site), prices(site), healthSection(health), connect(site)].join('\n'),
+    main: [
+      hero(site),
+      path(site),
+      looks(site),
+      prices(site),
+      healthSection(health),
+      connect(site),
+    ].join('\n'),
   })
 }
 
@@ -42,7 +49,8 @@ function pictureOf({ catalogue, verdictRules }: Site, id: string): string {
   return bound ? picturesOf(bound.operation.example, verdictRules).map(drawing).join('\n') : ''
 }
 
-const find = (operations: readonly Bound[], id: string) => operations.find(({ operation }) => operation.id === id)
+const find = (operations: readonly Bound[], id: string) =>
+  operations.find(({ operation }) => operation.id === id)
 
 function priceOf({ catalogue }: Site, id: string): string {
   return find(catalogue.operations, id)?.kind === 'paid' ? catalogue.termsOf(id).priceUsdc : '0'
@@ -52,7 +60,10 @@ function path({ render }: Site): string {
   const steps = [
     ['Ask', 'Call any operation. The answer is 402 with the exact price.'],
     ['Sign', 'Your wallet signs that amount. Nothing moves yet, and no gas is needed.'],
-    ['Get', 'Repeat the request with the signature. The answer is made, then paid for, then delivered.'],
+    [
+      'Get',
+      'Repeat the request with the signature. The answer is made, then paid for, then delivered.',
+    ],
   ]
   return `<section aria-labelledby="path-title">
 <h2 id="path-title">From ask to paid in three steps</h2>

@@ -86,10 +86,14 @@ type Row = readonly string[] | { heading: string }
  * written out because `display` takes them from a table's parts.
  */
 export function tableHtml({ kind, caption, label, head, rows }: Table): string {
-  const names = head.map((cell) => escapeHtml(cell.replace(/<[^<>]+>/g, '')).replaceAll('&amp;', '&'))
+  const names = head.map((cell) =>
+    escapeHtml(cell.replace(/<[^<>]+>/g, '')).replaceAll('&amp;', '&'),
+  )
   const cellOf = (cell: string, column: number) => {
     const name = names[column] ? ` data-label="${names[column]}"` : ''
-    return column === 0 ? `<th scope="row" role="rowheader"${name}>${cell}</th>` : `<td role="cell"${name}>${cell}</td>`
+    return column === 0
+      ? `<th scope="row" role="rowheader"${name}>${cell}</th>`
+      : `<td role="cell"${name}>${cell}</td>`
   }
   const body = rows.map((row) =>
     'heading' in row
@@ -103,7 +107,11 @@ ${caption ? `<caption>${caption}</caption>\n` : ''}<thead role="rowgroup"><tr ro
 }
 
 /** Panels of which one is shown, by the browser alone: no script has to run. */
-export function tabs(name: string, legend: string, panels: readonly { title: string; html: string }[]): string {
+export function tabs(
+  name: string,
+  legend: string,
+  panels: readonly { title: string; html: string }[],
+): string {
   const ids = panels.map((_, index) => `${name}-${index + 1}`)
   const inputs = panels.map(
     ({ title }, index) =>

@@ -9,7 +9,9 @@ const LONG = 9000
 export function manualHtml({ description }: ManualPage, text: string): string {
   const end = text.indexOf('</h1>') + '</h1>'.length
   const rest = text.slice(end)
-  const lead = rest.trimStart().startsWith('<p>') ? '' : `\n<p class="lead">${escapeHtml(description)}</p>`
+  const lead = rest.trimStart().startsWith('<p>')
+    ? ''
+    : `\n<p class="lead">${escapeHtml(description)}</p>`
   const parts = [...rest.matchAll(/<h2 id="([^"]+)"><a class="anchor"[^>]*>(.*?)<\/a><\/h2>/g)]
   const links = parts.map(([, id, title]) => `<li><a href="#${id}">${title}</a></li>`)
   const contents =

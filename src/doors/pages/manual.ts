@@ -37,7 +37,8 @@ export const MANUAL: readonly ManualPage[] = [
   {
     path: '/docs/payments',
     title: 'Payments and refunds',
-    description: 'How a call is paid, what is charged and what is not, and how long a payment is remembered.',
+    description:
+      'How a call is paid, what is charged and what is not, and how long a payment is remembered.',
     parts: [{ file: 'docs/contract.md', only: ON_PAYING }, { file: 'docs/refunds.md' }],
   },
   {
@@ -115,7 +116,9 @@ function chosenOf(
 }
 
 /** Where each document of the repository, and each section of one that is cut up, is published. */
-export function publishedAt(pages: readonly ManualPage[]): (from: string, href: string) => string | null {
+export function publishedAt(
+  pages: readonly ManualPage[],
+): (from: string, href: string) => string | null {
   const byFile = new Map<string, string>()
   const bySection = new Map<string, string>()
   for (const { path, parts } of pages) {
@@ -123,7 +126,8 @@ export function publishedAt(pages: readonly ManualPage[]): (from: string, href: 
       if (!only) byFile.set(file, path)
       if (only || except)
         for (const { text } of chosenOf(file, { only, except }))
-          for (const [, heading] of text.matchAll(/^##+ (.+)$/gm)) bySection.set(`${file}#${slugOf(heading!)}`, path)
+          for (const [, heading] of text.matchAll(/^##+ (.+)$/gm))
+            bySection.set(`${file}#${slugOf(heading!)}`, path)
     }
   }
   return (from, href) => {

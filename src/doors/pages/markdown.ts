@@ -46,7 +46,10 @@ export function markdownHtml(text: string, { linkOf, titleAt }: Rendering): stri
       },
       link({ href, tokens }) {
         const target = linkOf(href)
-        const told = target !== null && FILE_NAME.test(plain(tokens)) ? titleAt?.(target.replace(/#.*/, '')) : undefined
+        const told =
+          target !== null && FILE_NAME.test(plain(tokens))
+            ? titleAt?.(target.replace(/#.*/, ''))
+            : undefined
         const html = told === undefined ? this.parser.parseInline(tokens) : escapeHtml(told)
         return target === null ? html : `<a href="${escapeHtml(target)}">${html}</a>`
       },
@@ -84,7 +87,13 @@ export function slugOf(heading: string): string {
 
 function plain(tokens: readonly Token[]): string {
   return tokens
-    .map((token) => ('tokens' in token && token.tokens ? plain(token.tokens) : token.type === 'html' ? '' : (token as Tokens.Text).text))
+    .map((token) =>
+      'tokens' in token && token.tokens
+        ? plain(token.tokens)
+        : token.type === 'html'
+          ? ''
+          : (token as Tokens.Text).text,
+    )
     .join('')
 }
 
@@ -101,7 +110,8 @@ export function sectionsOf(text: string): Section[] {
   let fenced = false
   for (const line of text.split('\n')) {
     if (line.startsWith('```')) fenced = !fenced
-    if (!fenced && line.startsWith('## ')) sections.push({ heading: line.slice(3).trim(), text: '' })
+    if (!fenced && line.startsWith('## '))
+      sections.push({ heading: line.slice(3).trim(), text: '' })
     sections.at(-1)!.text += `${line}\n`
   }
   return sections

@@ -39,15 +39,24 @@ ${pictures.length === 0 ? '' : `<h2 id="example">What you get</h2>\n<div class="
   })
 }
 
-const TONES: Readonly<Record<Freshness['sources'][number]['state'], Tone>> = { fresh: 'good', stale: 'warn', failed: 'bad' }
+const TONES: Readonly<Record<Freshness['sources'][number]['state'], Tone>> = {
+  fresh: 'good',
+  stale: 'warn',
+  failed: 'bad',
+}
 
 function freshnessHtml({ sources, matches }: Freshness): string {
   const rows = sources.map(({ name, as_of, state }) => [
     escapeHtml(name),
     `<span class="badge ${TONES[state]}">${state}</span>`,
-    as_of === null ? 'never' : `<time datetime="${as_of}">${as_of.replace('T', ' ').replace('Z', ' UTC')}</time>`,
+    as_of === null
+      ? 'never'
+      : `<time datetime="${as_of}">${as_of.replace('T', ' ').replace('Z', ' UTC')}</time>`,
   ])
-  const found = matches === undefined ? '' : `<p>${matches === 1 ? '1 match' : `${matches} matches`} now, before you pay.</p>\n`
+  const found =
+    matches === undefined
+      ? ''
+      : `<p>${matches === 1 ? '1 match' : `${matches} matches`} now, before you pay.</p>\n`
   return `<h2 id="freshness">What the answer rests on now</h2>
 ${found}${tableHtml({ kind: 'states', caption: 'The data behind this answer', label: 'Sources', head: ['Source', 'State', 'Fetched'], rows })}
 `

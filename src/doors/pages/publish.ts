@@ -24,13 +24,21 @@ const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
 function fixedPages(site: Site): Map<string, () => string> {
   const { catalogue, manual, htmlOf } = site
   return new Map<string, () => string>([
-    [QUICKSTART.path, () => renderPage({ ...QUICKSTART, here: QUICKSTART.path, main: quickstartHtml(site) })],
+    [
+      QUICKSTART.path,
+      () => renderPage({ ...QUICKSTART, here: QUICKSTART.path, main: quickstartHtml(site) }),
+    ],
     ['/docs/api', () => referencePage(site)],
-    ...catalogue.operations.map((bound) => [`/docs/api/${bound.operation.id}`, () => operationPage(bound, site)] as const),
+    ...catalogue.operations.map(
+      (bound) => [`/docs/api/${bound.operation.id}`, () => operationPage(bound, site)] as const,
+    ),
     ['/docs/rules', () => rulesPage(site)],
     ...manual.map((page) => {
       const here = page.path.startsWith('/docs/rules/') ? '/docs/rules' : page.path
-      return [page.path, () => renderPage({ ...page, here, main: manualHtml(page, htmlOf(page)) })] as const
+      return [
+        page.path,
+        () => renderPage({ ...page, here, main: manualHtml(page, htmlOf(page)) }),
+      ] as const
     }),
   ])
 }
@@ -46,7 +54,11 @@ export function publishPages(site: Site): HttpDocument[] {
   return [
     { path: '/', read: async (headers) => await freshHome(site, headers) },
     ...[...fixed].map(([path, write]) => lazily(path, write)),
-    textDocument('/sitemap.xml', 'application/xml; charset=utf-8', sitemap(site, ['/', ...fixed.keys(), ...SAMPLE_PATHS])),
+    textDocument(
+      '/sitemap.xml',
+      'application/xml; charset=utf-8',
+      sitemap(site, ['/', ...fixed.keys(), ...SAMPLE_PATHS]),
+    ),
     ...['page.css', 'page.js'].map(asset),
   ]
 }
@@ -55,7 +67,9 @@ export function publishPages(site: Site): HttpDocument[] {
 async function freshHome(site: Site, headers: Parameters<HttpDocument['read']>[0]): Promise<Reply> {
   const health = await site.health().catch(() => null)
   const html = homePage(site, health)
-  return textDocument('/', HTML_TYPE, html, { ...PAGE_HEADERS, 'cache-control': 'no-cache' }).read(headers)
+  return textDocument('/', HTML_TYPE, html, { ...PAGE_HEADERS, 'cache-control': 'no-cache' }).read(
+    headers,
+  )
 }
 
 function lazily(path: string, write: () => string): HttpDocument {
@@ -76,14 +90,24 @@ function sitemap({ catalogue: { publicUrl } }: Site, paths: readonly string[]): 
 
 /** Samples are computed when they are asked for. */
 export function sampleEndpoints(site: Site, deps: Pick<TransportDeps, 'pipeline'>): Endpoint[] {
-  return SAMPLE_PATHS.map((path) => ({ path, methods: ['GET', 'HEAD'], answer: (request) => answerSample(request, site, deps) }))
+  return SAMPLE_PATHS.map((path) => ({
+    path,
+    methods: ['GET', 'HEAD'],
+    answer: (request) => answerSample(request, site, deps),
+  }))
 }
 
 /** The page in place of a 402's JSON; status and headers of the terms stay. */
-export function paymentPages(site: Site): (bound: BoundPaid, target: string, quote: Reply) => Reply {
+export function paymentPages(
+  site: Site,
+): (bound: BoundPaid, target: string, quote: Reply) => Reply {
   return (bound, target, { status, headers, body }) => {
     const { extensions } = JSON.parse(body.toString()) as { extensions: { freshness?: Freshness } }
     const page = paymentPage(bound, target, site, extensions.freshness)
-    return { status, headers: { ...headers, ...PAGE_HEADERS, 'content-type': HTML_TYPE }, body: Buffer.from(page) }
+    return {
+      status,
+      headers: { ...headers, ...PAGE_HEADERS, 'content-type': HTML_TYPE },
+      body: Buffer.from(page),
+    }
   }
 }

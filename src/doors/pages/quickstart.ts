@@ -20,7 +20,10 @@ export function languageTabs(render: Site['render']): string {
   const panels = LANGUAGES.map((title) => {
     const { text } = sections.find(({ heading }) => heading === title)!
     // The tab names it; who cannot see which one is chosen finds it as a heading.
-    return { title, html: render(text, FILE).replace(/<h2.*<\/h2>/, `<h2 class="unseen">${title}</h2>`) }
+    return {
+      title,
+      html: render(text, FILE).replace(/<h2.*<\/h2>/, `<h2 class="unseen">${title}</h2>`),
+    }
   })
   return tabs('language', 'Choose a language', panels)
 }

@@ -36,7 +36,9 @@ ${families.join('\n')}`,
 }
 
 function priceOf(bound: Bound, { termsOf, payment }: Site['catalogue']): string {
-  return bound.kind === 'paid' ? `${priceInWords(termsOf(bound.operation.id))}${payment.test ? ' (test)' : ''}` : 'free'
+  return bound.kind === 'paid'
+    ? `${priceInWords(termsOf(bound.operation.id))}${payment.test ? ' (test)' : ''}`
+    : 'free'
 }
 
 export function operationPage(bound: Bound, { catalogue, verdictRules }: Site): string {
@@ -49,7 +51,9 @@ export function operationPage(bound: Bound, { catalogue, verdictRules }: Site): 
     ...fieldRows(operation.query, 'query'),
     ...(operation.body ? fieldRows(operation.body, 'body') : []),
   ]
-  const answer = paid ? { result: example.result, ...(example.verdict ? { verdict: example.verdict } : {}) } : example.result
+  const answer = paid
+    ? { result: example.result, ...(example.verdict ? { verdict: example.verdict } : {}) }
+    : example.result
   const pictures = paid ? picturesOf(example, verdictRules).map(drawing) : []
   return renderPage({
     title,
@@ -80,18 +84,30 @@ function answerTable(bound: Bound): string {
   ])
   if (rows.length === 0) return ''
   const envelope =
-    bound.kind === 'paid' ? '<p>Inside <a href="/docs/envelope">the envelope</a>, which is the same for every operation:</p>\n' : ''
+    bound.kind === 'paid'
+      ? '<p>Inside <a href="/docs/envelope">the envelope</a>, which is the same for every operation:</p>\n'
+      : ''
   return `<h2 id="members">What it says</h2>\n${envelope}${tableHtml({ kind: 'fields', label: 'Fields of the answer', head: ['Field', 'Form', 'Meaning'], rows })}`
 }
 
 /** At its dots, and within a part that no column holds. */
-const breakableName = (name: string) => name.replaceAll('.', '.<wbr>').replace(/\w{24,}/g, (part) => part.replaceAll('_', '_<wbr>'))
+const breakableName = (name: string) =>
+  name.replaceAll('.', '.<wbr>').replace(/\w{24,}/g, (part) => part.replaceAll('_', '_<wbr>'))
 
 function fieldRows(shape: InputShape, place: string): string[][] {
-  const { properties = {}, required = [] } = inputJsonSchema(shape) as { properties?: Record<string, JsonSchema>; required?: string[] }
+  const { properties = {}, required = [] } = inputJsonSchema(shape) as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
   return Object.entries(properties).map(([name, schema]) => {
-    const must = place === 'path' || required.includes(name) ? ' <span class="must">required</span>' : ''
-    return [`<code>${name}</code>${must}`, place, escapeHtml(formOf(schema)), inlineHtml(String(schema.description ?? ''))]
+    const must =
+      place === 'path' || required.includes(name) ? ' <span class="must">required</span>' : ''
+    return [
+      `<code>${name}</code>${must}`,
+      place,
+      escapeHtml(formOf(schema)),
+      inlineHtml(String(schema.description ?? '')),
+    ]
   })
 }
 interface ExampleRequest {
@@ -102,9 +118,16 @@ interface ExampleRequest {
 
 function exampleRequest({ operation }: Bound): ExampleRequest {
   const { params, query, body } = rawFromFields(operation, operation.example.input)
-  const path = operation.path.replace(/\{(\w+)\}/g, (template, name: string) => encodeURIComponent(params[name] ?? template))
-  const search = query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]) => [name, value]))}` : ''
-  return { method: operation.method, target: `${path}${search}`, body: body === undefined ? null : JSON.stringify(body()) }
+  const path = operation.path.replace(/\{(\w+)\}/g, (template, name: string) =>
+    encodeURIComponent(params[name] ?? template),
+  )
+  const search =
+    query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]) => [name, value]))}` : ''
+  return {
+    method: operation.method,
+    target: `${path}${search}`,
+    body: body === undefined ? null : JSON.stringify(body()),
+  }
 }
 
 function curlOf(bound: Bound, publicUrl: string): string {

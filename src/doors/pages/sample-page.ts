@@ -24,7 +24,11 @@ interface Sample {
 }
 
 /** Runs `preview` as anybody would, under the same limits. */
-export async function answerSample(request: EndpointRequest, site: Site, { pipeline }: Pick<TransportDeps, 'pipeline'>): Promise<Reply> {
+export async function answerSample(
+  request: EndpointRequest,
+  site: Site,
+  { pipeline }: Pick<TransportDeps, 'pipeline'>,
+): Promise<Reply> {
   const wing = request.path.slice('/sample/'.length)
   const bound = site.catalogue.operations.find(({ operation }) => operation.id === 'preview')!
   const { publicUrl } = site.catalogue
@@ -41,14 +45,22 @@ export async function answerSample(request: EndpointRequest, site: Site, { pipel
   const sample = JSON.parse(reply.body.toString()) as Sample
   const { 'content-type': _, ...headers } = reply.headers
   const page = samplePage(wing, sample, reply.status, site)
-  return { status: reply.status, headers: { ...headers, ...PAGE_HEADERS, 'content-type': HTML_TYPE }, body: Buffer.from(page) }
+  return {
+    status: reply.status,
+    headers: { ...headers, ...PAGE_HEADERS, 'content-type': HTML_TYPE },
+    body: Buffer.from(page),
+  }
 }
 
 function samplePage(wing: string, sample: Sample, status: number, site: Site): string {
-  const links = WINGS.map(([each, name]) => `<li><a href="/sample/${each}"${each === wing ? ' aria-current="page"' : ''}>${name}</a></li>`)
+  const links = WINGS.map(
+    ([each, name]) =>
+      `<li><a href="/sample/${each}"${each === wing ? ' aria-current="page"' : ''}>${name}</a></li>`,
+  )
   return renderPage({
     title: 'A free sample',
-    description: 'A real answer about today’s subject, computed now, in the same envelope that paid calls return.',
+    description:
+      'A real answer about today’s subject, computed now, in the same envelope that paid calls return.',
     here: '/sample/company',
     main: `<h1>A free sample</h1>
 <p class="lead">A real answer about today’s subject, computed now, in the same envelope that paid calls return. Machines get it from <a href="/v1/preview?wing=${wing}"><code>/v1/preview?wing=${wing}</code></a>.</p>

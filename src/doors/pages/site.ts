@@ -61,7 +61,9 @@ function withPackages(text: string, published: Catalogue['packages']): string {
   return (['client', 'bridge'] as const).reduce((told, which) => {
     const name = published[which]
     const part = new RegExp(`<!-- ${which}:begin -->\\n([\\s\\S]*?)<!-- ${which}:end -->\\n`, 'g')
-    return told.replace(part, (_, inner: string) => (name === null ? '' : inner.replaceAll(PACKAGES[which], () => name)))
+    return told.replace(part, (_, inner: string) =>
+      name === null ? '' : inner.replaceAll(PACKAGES[which], () => name),
+    )
   }, text)
 }
 

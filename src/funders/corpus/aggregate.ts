@@ -11,7 +11,13 @@ import { toPounds } from '../model/money.ts'
 import { nameKey } from '../model/names.ts'
 import type { KnownFunder } from '../seed/known-funders.ts'
 import { type Copy, copyPath, readCopy } from './copy.ts'
-import { type AwardRow, type DatasetCoverage, type DatasetStatus, DOSSIER, type StoredDossier } from './dossier.ts'
+import {
+  type AwardRow,
+  type DatasetCoverage,
+  type DatasetStatus,
+  DOSSIER,
+  type StoredDossier,
+} from './dossier.ts'
 import { type Entity, type PublishedFunder, resolveEntities } from './entities.ts'
 import { givingOf, stepsOf } from './figures.ts'
 import type { CorpusSummary } from './summary.ts'
@@ -26,7 +32,9 @@ const FUNDERS_OF_ONE_PUBLISHER = 3
 /** Memory for pages; what is larger goes to the disk. */
 const CACHE_KIBIBYTES = 65_536
 
-const KINDS = ['included', 'share_alike', 'non_gbp', 'zero'].map((kind) => `sum(kind = '${kind}') AS ${kind}`).join(', ')
+const KINDS = ['included', 'share_alike', 'non_gbp', 'zero']
+  .map((kind) => `sum(kind = '${kind}') AS ${kind}`)
+  .join(', ')
 
 /** One dataset of the registry as the build finds it. */
 export interface CorpusDataset {
@@ -97,7 +105,10 @@ const RECENT = `
   SELECT entity, position, dataset, latest.pence, latest.day, copy.title, recipient, programme, url
   FROM latest JOIN copy.award AS copy USING (nr) WHERE dataset = :dataset`
 
-export function aggregateCorpus(datasets: readonly CorpusDataset[], options: AggregateOptions): CorpusSummary {
+export function aggregateCorpus(
+  datasets: readonly CorpusDataset[],
+  options: AggregateOptions,
+): CorpusSummary {
   const { known, outputPath, today, onRows } = options
   const ordered = [...datasets].sort(byTrust)
   const { loaded, entities } = load(ordered, known)
@@ -116,7 +127,11 @@ export function aggregateCorpus(datasets: readonly CorpusDataset[], options: Agg
       db.exec('DELETE FROM place')
       const insert = db.prepare('INSERT INTO place VALUES (?, ?)')
       for (const [funder, entity] of entityOf.entries()) if (entity >= 0) insert.run(funder, entity)
-      db.prepare(PUBLISHED).run({ dataset: index, shareAlike: dataset.licence!.shareAlike ? 1 : 0, today })
+      db.prepare(PUBLISHED).run({
+        dataset: index,
+        shareAlike: dataset.licence!.shareAlike ? 1 : 0,
+        today,
+      })
       rows += copy.rows
       onRows?.(rows)
     })
@@ -124,7 +139,9 @@ export function aggregateCorpus(datasets: readonly CorpusDataset[], options: Agg
     forEachCopy(db, loaded, (_, index) => db.prepare(RECENT).run({ dataset: index }))
     writeDossiers(outputPath, db, { entities, ordered, loaded })
 
-    const totals = db.prepare(`SELECT count(*) AS grants, ${KINDS}, sum(individual) AS individuals FROM grants`).get() as Totals
+    const totals = db
+      .prepare(`SELECT count(*) AS grants, ${KINDS}, sum(individual) AS individuals FROM grants`)
+      .get() as Totals
     const excluded = unattributed.reduce((sum, count) => sum + count, 0)
     return {
       funders: entities.length,
@@ -145,7 +162,11 @@ export function aggregateCorpus(datasets: readonly CorpusDataset[], options: Agg
 }
 
 /** Calls `work` once per dataset with its copy attached; SQLite attaches few files at a time. */
-function forEachCopy(db: DatabaseSync, loaded: readonly (Loaded | null)[], work: (each: Loaded, index: number) => void): void {
+function forEachCopy(
+  db: DatabaseSync,
+  loaded: readonly (Loaded | null)[],
+  work: (each: Loaded, index: number) => void,
+): void {
   const attach = db.prepare('ATTACH ? AS copy')
   for (const [index, each] of loaded.entries()) {
     if (each === null) continue
@@ -157,15 +178,24 @@ function forEachCopy(db: DatabaseSync, loaded: readonly (Loaded | null)[], work:
 
 /** Whose word counts first: licences that leave the figures free, then the newest, then by identifier so that builds repeat. */
 function byTrust(a: CorpusDataset, b: CorpusDataset): number {
-  const bound = (dataset: CorpusDataset) => (dataset.licence === null ? 2 : dataset.licence.shareAlike ? 1 : 0)
-  return bound(a) - bound(b) || b.modifiedMs - a.modifiedMs || (a.identifier < b.identifier ? -1 : 1)
+  const bound = (dataset: CorpusDataset) =>
+    dataset.licence === null ? 2 : dataset.licence.shareAlike ? 1 : 0
+  return (
+    bound(a) - bound(b) || b.modifiedMs - a.modifiedMs || (a.identifier < b.identifier ? -1 : 1)
+  )
 }
 
-function load(ordered: readonly CorpusDataset[], known: readonly KnownFunder[]): { loaded: (Loaded | null)[]; entities: Entity[] } {
-  const copies = ordered.map((dataset) => (dataset.folder === null || dataset.licence === null ? null : readCopy(dataset.folder)))
+function load(
+  ordered: readonly CorpusDataset[],
+  known: readonly KnownFunder[],
+): { loaded: (Loaded | null)[]; entities: Entity[] } {
+  const copies = ordered.map((dataset) =>
+    dataset.folder === null || dataset.licence === null ? null : readCopy(dataset.folder),
+  )
   const published: PublishedFunder[] = []
   for (const [index, copy] of copies.entries()) {
-    for (const funder of copy?.funders ?? []) published.push({ ...funder, publisher: ordered[index]!.publisherPrefix })
+    for (const funder of copy?.funders ?? [])
+      published.push({ ...funder, publisher: ordered[index]!.publisherPrefix })
   }
   const { entities, entityOf } = resolveEntities(published, known)
   let at = 0
@@ -187,7 +217,15 @@ interface Counts {
 
 type Totals = Partial<Counts> & { grants: number; individuals?: number }
 type DatasetRow = Counts & { dataset: number; first_day: number | null; last_day: number | null }
-type RecentRow = { dataset: number; pence: number; day: number; title: string; recipient: string; programme: string; url: string }
+type RecentRow = {
+  dataset: number
+  pence: number
+  day: number
+  title: string
+  recipient: string
+  programme: string
+  url: string
+}
 
 interface Gathered {
   entities: readonly Entity[]
@@ -195,7 +233,11 @@ interface Gathered {
   loaded: readonly (Loaded | null)[]
 }
 
-function writeDossiers(outputPath: string, db: DatabaseSync, { entities, ordered, loaded }: Gathered): void {
+function writeDossiers(
+  outputPath: string,
+  db: DatabaseSync,
+  { entities, ordered, loaded }: Gathered,
+): void {
   const unread = unreadDatasets(ordered, loaded, entities)
   const counts = db.prepare(
     `SELECT dataset, ${KINDS}, min(iif(kind = 'included' AND day > 0, day, NULL)) AS first_day,
@@ -214,14 +256,18 @@ function writeDossiers(outputPath: string, db: DatabaseSync, { entities, ordered
       const { pence, years } = amounts.get(index) as { pence: string; years: string }
       const ascending = Float64Array.from(JSON.parse(pence) as number[])
       const credited = rows.map(({ dataset }) => ordered[dataset]!)
-      const days = rows.flatMap(({ first_day, last_day }) => (first_day === null || last_day === null ? [] : [first_day, last_day]))
+      const days = rows.flatMap(({ first_day, last_day }) =>
+        first_day === null || last_day === null ? [] : [first_day, last_day],
+      )
       const dossier: StoredDossier = {
         slug: entity.slug,
         names: entity.names.slice(0, MAX_NAMES),
         ids: entity.ids,
         giving: givingOf(ascending, Uint16Array.from(JSON.parse(years) as number[])),
         steps: stepsOf(ascending),
-        recent_awards: (recent.all(index) as unknown as RecentRow[]).map((award) => awardRow(award, ordered[award.dataset]!)),
+        recent_awards: (recent.all(index) as unknown as RecentRow[]).map((award) =>
+          awardRow(award, ordered[award.dataset]!),
+        ),
         coverage: {
           datasets: [
             ...rows.map(({ dataset, included }) => coverageOf(ordered[dataset]!, included)),
@@ -235,9 +281,14 @@ function writeDossiers(outputPath: string, db: DatabaseSync, { entities, ordered
           last_award: days.length === 0 ? null : dayText(Math.max(...days)),
         },
         publishers: [...new Set(credited.map((dataset) => dataset.publisher))].sort(),
-        licences: [...new Map(credited.map(({ licence }) => [licence!.name, { name: licence!.name, url: licence!.url }])).values()].sort(
-          (a, b) => (a.name < b.name ? -1 : 1),
-        ),
+        licences: [
+          ...new Map(
+            credited.map(({ licence }) => [
+              licence!.name,
+              { name: licence!.name, url: licence!.url },
+            ]),
+          ).values(),
+        ].sort((a, b) => (a.name < b.name ? -1 : 1)),
       }
       writeSync(fd, `${pack(DOSSIER, dossier)}\n`)
     }
@@ -263,7 +314,11 @@ function unreadDatasets(
     byPublisher.set(publisher, own)
     for (const entity of each.entityOf) if (entity >= 0) own.add(entity)
   }
-  const byName = new Map(entities.flatMap((entity, index) => entity.names.map((name): [string, number] => [nameKey(name), index])))
+  const byName = new Map(
+    entities.flatMap((entity, index) =>
+      entity.names.map((name): [string, number] => [nameKey(name), index]),
+    ),
+  )
   const unread = new Map<number, number[]>()
   for (const [index, dataset] of ordered.entries()) {
     if (loaded[index] !== null) continue
@@ -293,7 +348,10 @@ function statusOf(dataset: CorpusDataset): DatasetStatus {
   return dataset.licence.shareAlike ? 'share_alike' : 'counted'
 }
 
-function awardRow({ title, recipient, pence, day, programme, url }: RecentRow, dataset: CorpusDataset): AwardRow {
+function awardRow(
+  { title, recipient, pence, day, programme, url }: RecentRow,
+  dataset: CorpusDataset,
+): AwardRow {
   return {
     title: shown(title),
     recipient: shown(recipient),

@@ -62,7 +62,12 @@ export async function writeCopy(
   }
 }
 
-async function fill(db: DatabaseSync, sourcePath: string, limits: ReadLimits, onRows: (rows: number) => void): Promise<Copy> {
+async function fill(
+  db: DatabaseSync,
+  sourcePath: string,
+  limits: ReadLimits,
+  onRows: (rows: number) => void,
+): Promise<Copy> {
   db.exec(TABLES)
   const insert = db.prepare('INSERT INTO award VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const funders: Copy['funders'] = []
@@ -74,7 +79,8 @@ async function fill(db: DatabaseSync, sourcePath: string, limits: ReadLimits, on
     const key = `${funderId}\u0000${funderName}`
     let index = funderAt.get(key)
     if (index === undefined) {
-      if (funders.length >= MAX_FUNDERS) throw new DatasetFault('broken', `the file names more than ${MAX_FUNDERS} funders`)
+      if (funders.length >= MAX_FUNDERS)
+        throw new DatasetFault('broken', `the file names more than ${MAX_FUNDERS} funders`)
       index = funders.push({ id: funderId, name: funderName, rows: 0, lastDay: 0 }) - 1
       funderAt.set(key, index)
     }
@@ -84,11 +90,28 @@ async function fill(db: DatabaseSync, sourcePath: string, limits: ReadLimits, on
   const format = await readGrants(sourcePath, limits, (grant) => {
     const line = lineHash(grant)
     const funder = funderOf(grant)
-    const texts = isShown(grant) ? [grant.title, grant.recipient, grant.programme, grant.url] : [null, null, null, null]
-    const [title, recipient, programme, url] = texts.map((text) => text?.slice(0, MAX_STORED) ?? null)
+    const texts = isShown(grant)
+      ? [grant.title, grant.recipient, grant.programme, grant.url]
+      : [null, null, null, null]
+    const [title, recipient, programme, url] = texts.map(
+      (text) => text?.slice(0, MAX_STORED) ?? null,
+    )
     const { pence, currency, day } = grant
     const individual = grant.individual ? 1 : 0
-    insert.run(rows, grant.id || line, line, funder, pence, currency, day, individual, title!, recipient!, programme!, url!)
+    insert.run(
+      rows,
+      grant.id || line,
+      line,
+      funder,
+      pence,
+      currency,
+      day,
+      individual,
+      title!,
+      recipient!,
+      programme!,
+      url!,
+    )
     const counts = funders[funder]!
     counts.rows += 1
     if (day > counts.lastDay) counts.lastDay = day
@@ -96,12 +119,17 @@ async function fill(db: DatabaseSync, sourcePath: string, limits: ReadLimits, on
     if (pence !== null && (grant.funderId !== '' || grant.funderName !== '')) usable += 1
     if (rows % 5_000 === 0) onRows(rows)
   })
-  if (usable === 0) throw new DatasetFault('broken', 'the file holds no grant with a funder and an amount')
-  const { currencies } = db.prepare('SELECT count(DISTINCT currency) AS currencies FROM award').get() as { currencies: number }
-  if (currencies > MAX_CURRENCIES) throw new DatasetFault('broken', `the file names more than ${MAX_CURRENCIES} currencies`)
+  if (usable === 0)
+    throw new DatasetFault('broken', 'the file holds no grant with a funder and an amount')
+  const { currencies } = db
+    .prepare('SELECT count(DISTINCT currency) AS currencies FROM award')
+    .get() as { currencies: number }
+  if (currencies > MAX_CURRENCIES)
+    throw new DatasetFault('broken', `the file names more than ${MAX_CURRENCIES} currencies`)
 
   const insertFunder = db.prepare('INSERT INTO funder VALUES (?, ?, ?, ?, ?)')
-  for (const [index, { id, name, rows, lastDay }] of funders.entries()) insertFunder.run(index, id, name, rows, lastDay)
+  for (const [index, { id, name, rows, lastDay }] of funders.entries())
+    insertFunder.run(index, id, name, rows, lastDay)
   db.prepare('INSERT INTO file VALUES (?, ?)').run(format, rows)
   db.exec(`COMMIT; PRAGMA user_version = ${LAYOUT}`)
   onRows(rows)
@@ -115,19 +143,45 @@ export function readCopy(folder: string): Copy | null {
   return readScratch(path, (db) => {
     if (db.prepare('PRAGMA user_version').get()!.user_version !== LAYOUT) return null
     const file = db.prepare('SELECT format, rows FROM file').get() as Pick<Copy, 'format' | 'rows'>
-    const funders = db.prepare('SELECT id, name, rows, last_day AS lastDay FROM funder ORDER BY nr').all()
+    const funders = db
+      .prepare('SELECT id, name, rows, last_day AS lastDay FROM funder ORDER BY nr')
+      .all()
     return { ...file, funders: funders as Copy['funders'] }
   })
 }
 
 /** Equal lines are one grant published twice; one identifier on unequal lines is an award in several parts. */
 function lineHash(grant: PublishedGrant): string {
-  const { id, funderId, recipientId, recipient, title, description, programme, pence, currency, day } = grant
-  const line = [id, funderId, recipientId, recipient, title, description, programme, pence, currency, day].join('\n')
+  const {
+    id,
+    funderId,
+    recipientId,
+    recipient,
+    title,
+    description,
+    programme,
+    pence,
+    currency,
+    day,
+  } = grant
+  const line = [
+    id,
+    funderId,
+    recipientId,
+    recipient,
+    title,
+    description,
+    programme,
+    pence,
+    currency,
+    day,
+  ].join('\n')
   return sha256Hex(line).slice(0, 20)
 }
 
 /** Only awards with a recipient, a date and an amount in pounds can be among the recent awards. */
 function isShown({ individual, recipient, day, pence, currency }: PublishedGrant): boolean {
-  return !individual && recipient !== '' && day > 0 && pence !== null && pence > 0 && currency === 'GBP'
+  return (
+    !individual && recipient !== '' && day > 0 && pence !== null && pence > 0 && currency === 'GBP'
+  )
 }

@@ -73,7 +73,10 @@ export function openDatasetFolders(root: string): DatasetFolders {
       const held = readKept(STATE, join(folder, 'state.json')) ?? blank
       // What a server said about another address says nothing about this one.
       const opened: DatasetFolder = {
-        state: held.url === url ? held : { ...held, url, etag: null, lastModified: null, checkedMs: null },
+        state:
+          held.url === url
+            ? held
+            : { ...held, url, etag: null, lastModified: null, checkedMs: null },
         save(state) {
           opened.state = state
           writeKept(STATE, join(folder, 'state.json'), state)
@@ -82,7 +85,8 @@ export function openDatasetFolders(root: string): DatasetFolders {
         versionFolder: (version) => join(folder, version),
         tidy() {
           for (const name of readdirSync(folder)) {
-            if (name !== 'state.json' && name !== opened.state.version) rmSync(join(folder, name), { recursive: true, force: true })
+            if (name !== 'state.json' && name !== opened.state.version)
+              rmSync(join(folder, name), { recursive: true, force: true })
           }
         },
       }
@@ -99,5 +103,7 @@ export function openDatasetFolders(root: string): DatasetFolders {
 
 /** Identifiers come from outside and may be no file names. */
 function folderName(identifier: string): string {
-  return /^[A-Za-z0-9_-]{1,64}$/.test(identifier) ? identifier : `x${sha256Hex(identifier).slice(0, 40)}`
+  return /^[A-Za-z0-9_-]{1,64}$/.test(identifier)
+    ? identifier
+    : `x${sha256Hex(identifier).slice(0, 40)}`
 }

@@ -80,4 +80,8 @@ export type DatasetCoverage = z.infer<typeof datasetCoverage>
 export type Giving = z.infer<typeof giving>
 export type StoredDossier = z.infer<typeof storedDossier>
 
-export const DOSSIER: Layout<StoredDossier> = { name: 'funder-dossier', version: 2, schema: storedDossier }
+export const DOSSIER: Layout<StoredDossier> = {
+  name: 'funder-dossier',
+  version: 2,
+  schema: storedDossier,
+}

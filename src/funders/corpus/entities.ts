@@ -42,13 +42,17 @@ const MAX_ID_IN_SLUG = 30
  * identifier within one publisher's files (one publisher writes its charity number here and its own prefix there); and a name
  * without identifier that exactly one organisation bears. Equal names of different publishers stay apart: whoever asks chooses.
  */
-export function resolveEntities(funders: readonly PublishedFunder[], known: readonly KnownFunder[]): Entities {
+export function resolveEntities(
+  funders: readonly PublishedFunder[],
+  known: readonly KnownFunder[],
+): Entities {
   const nodes = createNodes()
   const knownById = new Map<string, number>()
   const knownByName = new Map<string, number>()
   known.forEach((each, index) => {
     for (const id of each.ids) knownById.set(orgId(id)!.key, index)
-    for (const name of [each.name, ...each.names]) if (nameKey(name).length >= TELLING_NAME) knownByName.set(nameKey(name), index)
+    for (const name of [each.name, ...each.names])
+      if (nameKey(name).length >= TELLING_NAME) knownByName.set(nameKey(name), index)
   })
 
   const entries = funders.map((funder) => {
@@ -58,7 +62,9 @@ export function resolveEntities(funders: readonly PublishedFunder[], known: read
     return { funder, id, name, key: name === null ? '' : nameKey(name), node: -1 }
   })
   for (const entry of entries) {
-    const curated = (entry.id && knownById.get(entry.id.key)) ?? (entry.key === '' ? undefined : knownByName.get(entry.key))
+    const curated =
+      (entry.id && knownById.get(entry.id.key)) ??
+      (entry.key === '' ? undefined : knownByName.get(entry.key))
     if (curated !== undefined) entry.node = nodes.at(`known:${curated}`)
     else if (entry.id) entry.node = nodes.at(`id:${entry.id.key}`)
   }
@@ -108,18 +114,26 @@ function collect(entries: readonly Entry[], nodes: Nodes, known: readonly KnownF
   const seeds = new Map<number, KnownFunder[]>()
   for (const [index, seed] of known.entries()) {
     const node = nodes.find(`known:${index}`)
-    if (node !== undefined) seeds.set(nodes.root(node), [...(seeds.get(nodes.root(node)) ?? []), seed])
+    if (node !== undefined)
+      seeds.set(nodes.root(node), [...(seeds.get(nodes.root(node)) ?? []), seed])
   }
-  const drafts = [...groups].map(([root, group]) => ({ root, ...describe(group, seeds.get(root) ?? []) }))
+  const drafts = [...groups].map(([root, group]) => ({
+    root,
+    ...describe(group, seeds.get(root) ?? []),
+  }))
   // The larger of two namesakes gets the plain slug.
-  drafts.sort((a, b) => b.rows - a.rows || compare(a.name, b.name) || compare(a.ids[0] ?? '', b.ids[0] ?? ''))
+  drafts.sort(
+    (a, b) => b.rows - a.rows || compare(a.name, b.name) || compare(a.ids[0] ?? '', b.ids[0] ?? ''),
+  )
   const taken = new Set<string>()
   const entityAt = new Map<number, number>()
   const entities = drafts.map(({ root, ...draft }, index): Entity => {
     entityAt.set(root, index)
     return { slug: uniqueSlug(draft.name, draft.ids, taken), ...draft }
   })
-  const entityOf = Int32Array.from(entries, ({ node }) => (node < 0 ? -1 : entityAt.get(nodes.root(node))!))
+  const entityOf = Int32Array.from(entries, ({ node }) =>
+    node < 0 ? -1 : entityAt.get(nodes.root(node))!,
+  )
   return { entities, entityOf }
 }
 
@@ -137,13 +151,28 @@ function describe(group: readonly Entry[], seeds: readonly KnownFunder[]): Omit<
       seen.lastDay = Math.max(seen.lastDay, funder.lastDay)
     } else names.set(name, { rows: funder.rows, lastDay: funder.lastDay })
   }
-  for (const id of seeds.flatMap((seed) => seed.ids.map((text) => orgId(text)!))) if (!ids.has(id.key) && id.register) ids.set(id.key, id)
+  for (const id of seeds.flatMap((seed) => seed.ids.map((text) => orgId(text)!)))
+    if (!ids.has(id.key) && id.register) ids.set(id.key, id)
   const published = [...names]
-    .sort(([a, x], [b, y]) => y.rows - x.rows || y.lastDay - x.lastDay || shouting(a) - shouting(b) || compare(a, b))
+    .sort(
+      ([a, x], [b, y]) =>
+        y.rows - x.rows || y.lastDay - x.lastDay || shouting(a) - shouting(b) || compare(a, b),
+    )
     .map(([name]) => name)
-  const ordered = [...ids.values()].sort((a, b) => Number(b.register) - Number(a.register) || compare(a.key, b.key)).map((id) => id.text)
-  const all = [...seeds.map((seed) => seed.name), ...published, ...seeds.flatMap((seed) => seed.names)]
-  return { name: all[0] ?? ordered[0]!, names: [...new Set(all.length > 0 ? all : ordered)], ids: ordered, rows }
+  const ordered = [...ids.values()]
+    .sort((a, b) => Number(b.register) - Number(a.register) || compare(a.key, b.key))
+    .map((id) => id.text)
+  const all = [
+    ...seeds.map((seed) => seed.name),
+    ...published,
+    ...seeds.flatMap((seed) => seed.names),
+  ]
+  return {
+    name: all[0] ?? ordered[0]!,
+    names: [...new Set(all.length > 0 ? all : ordered)],
+    ids: ordered,
+    rows,
+  }
 }
 
 /** 1 for a name in capitals only, which another spelling is preferred to. */

@@ -8,7 +8,9 @@ it('a hundred steps place any amount as the awards themselves do', () => {
   fc.assert(
     fc.property(awards, fc.integer({ min: 0, max: 6_000_00 }), (pence, asked) => {
       const below = pence.filter((each) => each <= asked).length
-      expect(percentileOf(stepsOf(Float64Array.from(pence))!, asked)).toBe(Math.floor((100 * below) / pence.length))
+      expect(percentileOf(stepsOf(Float64Array.from(pence))!, asked)).toBe(
+        Math.floor((100 * below) / pence.length),
+      )
     }),
   )
 })

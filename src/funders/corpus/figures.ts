@@ -17,7 +17,11 @@ export function givingOf(pence: Float64Array, years: Uint16Array): Giving {
   const known = [...byYear.keys()].sort((a, b) => a - b)
   for (const year of known) {
     const amounts = Float64Array.from(byYear.get(year)!).sort()
-    yearly[String(year)] = { grants: amounts.length, total_gbp: toPounds(sum(amounts)), median_gbp: toPounds(quantile(amounts, 0.5)) }
+    yearly[String(year)] = {
+      grants: amounts.length,
+      total_gbp: toPounds(sum(amounts)),
+      median_gbp: toPounds(quantile(amounts, 0.5)),
+    }
   }
   const ascending = pence.slice().sort()
   const total = sum(ascending)
@@ -49,7 +53,10 @@ const LEAST_AWARDS = 20
 export function stepsOf(pence: Float64Array): number[] | null {
   if (pence.length < LEAST_AWARDS) return null
   const ascending = pence.slice().sort()
-  return Array.from({ length: 100 }, (_, index) => ascending[Math.ceil(((index + 1) * ascending.length) / 100) - 1]!)
+  return Array.from(
+    { length: 100 },
+    (_, index) => ascending[Math.ceil(((index + 1) * ascending.length) / 100) - 1]!,
+  )
 }
 
 /** The share of the awards that came to this amount or less, in whole percents rounded down. */

@@ -13,12 +13,15 @@ takeOrders<Job, Outcome, number>(async (job, onRows) => {
   try {
     if (job.kind === 'aggregate') {
       const { datasets, today, outputPath } = job
-      return { done: aggregateCorpus(datasets, { known: KNOWN_FUNDERS, today, outputPath, onRows }) }
+      return {
+        done: aggregateCorpus(datasets, { known: KNOWN_FUNDERS, today, outputPath, onRows }),
+      }
     }
     const { rows, format } = await writeCopy(job.source, job.folder, READ_LIMITS, onRows)
     return { done: { rows, format } }
   } catch (error) {
-    if (error instanceof DatasetFault) return { fault: { kind: error.kind, message: error.message } }
+    if (error instanceof DatasetFault)
+      return { fault: { kind: error.kind, message: error.message } }
     const code = isDiskFull(error) ? 'ENOSPC' : (error as NodeJS.ErrnoException).code
     return { error: { message: errorMessage(error), code } }
   }

@@ -26,7 +26,9 @@ export interface AggregateJob {
 }
 
 export type Job = CopyJob | AggregateJob
-export type JobResult<J extends Job> = J extends CopyJob ? { rows: number; format: string } : CorpusSummary
+export type JobResult<J extends Job> = J extends CopyJob
+  ? { rows: number; format: string }
+  : CorpusSummary
 
 /** An error crosses the process boundary as data, because its kind and code decide what the run does next. */
 export type Outcome =
@@ -40,7 +42,11 @@ export interface WorkerProcess {
    * turn. A job that exceeds the budget ends with its process.
    * @throws DatasetFault, the reason of the budget, or errors of the machine.
    */
-  run<J extends Job>(job: J, onRows?: (rows: number) => void, budget?: TimeBudget): Promise<JobResult<J>>
+  run<J extends Job>(
+    job: J,
+    onRows?: (rows: number) => void,
+    budget?: TimeBudget,
+  ): Promise<JobResult<J>>
   close(): void
 }
 
@@ -53,7 +59,11 @@ export function openWorkerProcess(heapMebibytes = HEAP_MEBIBYTES): WorkerProcess
   })
   const queue = new PQueue({ concurrency: 1 })
 
-  async function perform(job: Job, onRows: ((rows: number) => void) | undefined, signal?: AbortSignal): Promise<unknown> {
+  async function perform(
+    job: Job,
+    onRows: ((rows: number) => void) | undefined,
+    signal?: AbortSignal,
+  ): Promise<unknown> {
     signal?.throwIfAborted()
     // A budget that ends after its job must not end the process under another job.
     const current = new AbortController()
@@ -61,7 +71,9 @@ export function openWorkerProcess(heapMebibytes = HEAP_MEBIBYTES): WorkerProcess
     signal?.addEventListener('abort', stop)
     try {
       const outcome = await child.perform(job, current.signal, onRows).catch((error: unknown) => {
-        throw current.signal.aborted ? error : new DatasetFault('too_large', 'reading the file took more memory than it may', error)
+        throw current.signal.aborted
+          ? error
+          : new DatasetFault('too_large', 'reading the file took more memory than it may', error)
       })
       if ('done' in outcome) return outcome.done
       if ('fault' in outcome) throw new DatasetFault(outcome.fault.kind, outcome.fault.message)
@@ -73,7 +85,9 @@ export function openWorkerProcess(heapMebibytes = HEAP_MEBIBYTES): WorkerProcess
 
   return {
     run: (job, onRows, budget) =>
-      queue.add(() => (budget ? budget.spend(() => perform(job, onRows, budget.signal)) : perform(job, onRows))) as never,
+      queue.add(() =>
+        budget ? budget.spend(() => perform(job, onRows, budget.signal)) : perform(job, onRows),
+      ) as never,
     close: () => child.close(),
   }
 }

@@ -6,9 +6,18 @@ import { DOSSIER } from '../corpus/dossier.ts'
 import { buildFunderIndex, type Found } from './funder-index.ts'
 
 const DOSSIERS = [
-  dossier('national-fen-lottery-fund', ['National Fen Lottery Fund', 'Fen Lottery', 'NFLF'], ['GB-GOR-PB9100', '360G-fen'], 900),
+  dossier(
+    'national-fen-lottery-fund',
+    ['National Fen Lottery Fund', 'Fen Lottery', 'NFLF'],
+    ['GB-GOR-PB9100', '360G-fen'],
+    900,
+  ),
   dossier('esmee-harbour-foundation', ['Esmée Harbour Foundation'], ['GB-CHC-9000004']),
-  dossier('quayside-arts-science-trust', ['Quayside Arts/Science Trust', 'Quayside Trust'], ['GB-SC-SC900005']),
+  dossier(
+    'quayside-arts-science-trust',
+    ['Quayside Arts/Science Trust', 'Quayside Trust'],
+    ['GB-SC-SC900005'],
+  ),
   dossier('hillside-foundation', ['Hillside Foundation'], ['GB-CHC-9000007'], 9),
   dossier('hillside-foundation-gb-chc-9000008', ['Hillside Foundation'], ['GB-CHC-9000008'], 6),
   dossier('leeds-community-foundation', ['Leeds Community Foundation'], ['GB-CHC-9000020'], 30),
@@ -120,7 +129,10 @@ describe('a name that another funder may bear is asked about, not sold', async (
 
 it('a name of strange words is unknown, whatever common words follow', () => {
   const strange = fc.stringMatching(/^[bdgjpqvxz]{5,9}$/)
-  const tail = fc.subarray(['Community', 'Charitable', 'Foundation', 'Trust', 'Fund', 'National', 'of', 'and'], { minLength: 1 })
+  const tail = fc.subarray(
+    ['Community', 'Charitable', 'Foundation', 'Trust', 'Fund', 'National', 'of', 'and'],
+    { minLength: 1 },
+  )
   fc.assert(
     fc.property(strange, tail, (word, words) => {
       expect(outcome(index.find([word, ...words].join(' ')))).toBe('unknown')
@@ -131,9 +143,14 @@ it('a name of strange words is unknown, whatever common words follow', () => {
 it('lists at most five candidates', async () => {
   async function* many() {
     yield Array.from({ length: 9 }, (_, count) =>
-      pack(DOSSIER, dossier(`fund-${count}`, [`Fund of the ${'abcdefghi'[count]} valley`], [], count)),
+      pack(
+        DOSSIER,
+        dossier(`fund-${count}`, [`Fund of the ${'abcdefghi'[count]} valley`], [], count),
+      ),
     )
   }
-  const found = (await buildFunderIndex({ id: 'g', builtMs: 0, fetchedMs: 0, summary: '' }, many())).find('valley fund')
+  const found = (
+    await buildFunderIndex({ id: 'g', builtMs: 0, fetchedMs: 0, summary: '' }, many())
+  ).find('valley fund')
   expect(found.outcome === 'ambiguous' && found.candidates.length).toBe(5)
 })

@@ -45,7 +45,10 @@ interface Entry extends Candidate {
   json: Buffer
 }
 
-export async function buildFunderIndex(generation: FunderGeneration, batches: AsyncIterable<readonly string[]>): Promise<FunderIndex> {
+export async function buildFunderIndex(
+  generation: FunderGeneration,
+  batches: AsyncIterable<readonly string[]>,
+): Promise<FunderIndex> {
   const entries: Entry[] = []
   const byId = new Map<string, number>()
   const bySlug = new Map<string, number>()
@@ -92,7 +95,11 @@ export async function buildFunderIndex(generation: FunderGeneration, batches: As
   }
 
   function found(entry: number, quality: MatchQuality): Found {
-    return { outcome: 'found', quality, dossier: unpack(DOSSIER, entries[entry]!.json.toString('utf8'))! }
+    return {
+      outcome: 'found',
+      quality,
+      dossier: unpack(DOSSIER, entries[entry]!.json.toString('utf8'))!,
+    }
   }
 
   function ask(matches: readonly number[]): Found {
@@ -112,9 +119,13 @@ export async function buildFunderIndex(generation: FunderGeneration, batches: As
   function shortlist(key: string): { name: number; overlap: number }[] {
     const grams = trigrams(key)
     const shared = new Map<number, number>()
-    for (const gram of grams) for (const name of gramPostings.get(gram) ?? []) shared.set(name, (shared.get(name) ?? 0) + 1)
+    for (const gram of grams)
+      for (const name of gramPostings.get(gram) ?? []) shared.set(name, (shared.get(name) ?? 0) + 1)
     return [...shared]
-      .map(([name, count]) => ({ name, overlap: count / (grams.size + names[name]!.grams - count) }))
+      .map(([name, count]) => ({
+        name,
+        overlap: count / (grams.size + names[name]!.grams - count),
+      }))
       .sort((a, b) => b.overlap - a.overlap || a.name - b.name)
       .slice(0, SHORTLIST)
   }
@@ -122,7 +133,9 @@ export async function buildFunderIndex(generation: FunderGeneration, batches: As
   function findAlike(asked: string, key: string): Found {
     const words = nameWords(asked)
     const near = shortlist(key)
-    const meant = near.map(({ name }) => names[name]!).filter((each) => isMisspelling(words, each.words, known.besides(each.entry)))
+    const meant = near
+      .map(({ name }) => names[name]!)
+      .filter((each) => isMisspelling(words, each.words, known.besides(each.entry)))
     const same = new Set(meant.map(({ entry }) => entry))
     if (same.size === 1) return found([...same][0]!, 'fuzzy')
     if (same.size > 1) return ask(bySize([...same]))
@@ -134,10 +147,17 @@ export async function buildFunderIndex(generation: FunderGeneration, batches: As
       const entry = names[name]!.entry
       scores.set(entry, Math.max(scores.get(entry) ?? 0, overlap + (whole ? 1 : 0)))
     }
-    return ask([...scores].sort(([a, x], [b, y]) => y - x || entries[b]!.grants - entries[a]!.grants || a - b).map(([entry]) => entry))
+    return ask(
+      [...scores]
+        .sort(([a, x], [b, y]) => y - x || entries[b]!.grants - entries[a]!.grants || a - b)
+        .map(([entry]) => entry),
+    )
   }
 
-  const most = entries.reduce<Entry | null>((best, entry) => (best === null || entry.grants > best.grants ? entry : best), null)
+  const most = entries.reduce<Entry | null>(
+    (best, entry) => (best === null || entry.grants > best.grants ? entry : best),
+    null,
+  )
 
   return {
     generation,
@@ -158,7 +178,11 @@ export async function buildFunderIndex(generation: FunderGeneration, batches: As
       if (asPrinted) return asPrinted
       const key = nameKey(text)
       if (key === '') return { outcome: 'unknown' }
-      return one(byName.get(key), 'exact_name') ?? one(byOtherName.get(key), 'alias') ?? findAlike(text, key)
+      return (
+        one(byName.get(key), 'exact_name') ??
+        one(byOtherName.get(key), 'alias') ??
+        findAlike(text, key)
+      )
     },
   }
 }
@@ -169,7 +193,8 @@ function createKnownWords() {
   const bearers = new Map<string, number>()
   return {
     add(words: readonly string[], entry: number): void {
-      for (const word of words) bearers.set(word, (bearers.get(word) ?? entry) === entry ? entry : SEVERAL)
+      for (const word of words)
+        bearers.set(word, (bearers.get(word) ?? entry) === entry ? entry : SEVERAL)
     },
     /** Whether somebody who writes the word may mean another than this entry: it is a place's, or stands in another name. */
     besides(entry: number): (word: string) => boolean {
@@ -179,7 +204,9 @@ function createKnownWords() {
 }
 
 function askingFor(entries: readonly Entry[]): Found {
-  const candidates = entries.slice(0, MAX_CANDIDATES).map(({ slug, name, id, grants }): Candidate => ({ slug, name, id, grants }))
+  const candidates = entries
+    .slice(0, MAX_CANDIDATES)
+    .map(({ slug, name, id, grants }): Candidate => ({ slug, name, id, grants }))
   return candidates.length > 0 ? { outcome: 'ambiguous', candidates } : { outcome: 'unknown' }
 }
 
@@ -187,7 +214,11 @@ function askingFor(entries: readonly Entry[]): Found {
 function tellingAlike(asked: readonly string[], known: readonly string[]): boolean {
   const [ours, theirs] = [tellingWords(asked), tellingWords(known)]
   if (matchedWords(ours, theirs) > 0) return true
-  return ours.length > 0 && theirs.length > 0 && overlapOf(ours.join(' '), theirs.join(' ')) >= LEAST_OVERLAP
+  return (
+    ours.length > 0 &&
+    theirs.length > 0 &&
+    overlapOf(ours.join(' '), theirs.join(' ')) >= LEAST_OVERLAP
+  )
 }
 
 /** As printed, but for case and runs of white space. */

@@ -101,7 +101,12 @@ function firstObject(value: unknown): Json | null {
 }
 
 function isPresent(value: unknown): boolean {
-  return value !== undefined && value !== null && !isBlank(value) && !(Array.isArray(value) && value.length === 0)
+  return (
+    value !== undefined &&
+    value !== null &&
+    !isBlank(value) &&
+    !(Array.isArray(value) && value.length === 0)
+  )
 }
 
 /** Spreadsheets and exports leave a space where nothing was entered. */

@@ -69,7 +69,10 @@ export function fieldOf(heading: unknown): Field | null {
 export type Columns = Readonly<Record<Field, readonly number[]>>
 
 export function columnsOf(cells: readonly unknown[]): Columns | null {
-  const columns = Object.fromEntries(FIELDS.map((field) => [field, [] as number[]])) as Record<Field, number[]>
+  const columns = Object.fromEntries(FIELDS.map((field) => [field, [] as number[]])) as Record<
+    Field,
+    number[]
+  >
   let known = 0
   for (let column = 0; column < cells.length; column += 1) {
     const field = fieldOf(cells[column])
@@ -87,6 +90,12 @@ export function holdsGrants(columns: Columns): boolean {
 
 /** A table of parts, keyed by grant identifier. */
 export function holdsParts(columns: Columns): boolean {
-  const parts = columns.funderId.length + columns.funderName.length + columns.recipientName.length + columns.programme.length
-  return columns.amount.length === 0 && columns.id.length > 0 && parts + columns.individual.length > 0
+  const parts =
+    columns.funderId.length +
+    columns.funderName.length +
+    columns.recipientName.length +
+    columns.programme.length
+  return (
+    columns.amount.length === 0 && columns.id.length > 0 && parts + columns.individual.length > 0
+  )
 }

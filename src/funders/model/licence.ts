@@ -21,7 +21,11 @@ const LICENCES: readonly Licence[] = [
   { name: 'CC0 1.0', url: `${CC}/publicdomain/zero/1.0/`, shareAlike: false },
   { name: 'OGL v3.0', url: `${OGL}/3/`, shareAlike: false },
   { name: 'OGL v2.0', url: `${OGL}/2/`, shareAlike: false },
-  { name: 'ODC PDDL 1.0', url: 'https://opendatacommons.org/licenses/pddl/1-0/', shareAlike: false },
+  {
+    name: 'ODC PDDL 1.0',
+    url: 'https://opendatacommons.org/licenses/pddl/1-0/',
+    shareAlike: false,
+  },
 ]
 
 /** Further addresses under which a licence is published, as `addressKey` writes them. */
@@ -39,7 +43,10 @@ const OTHER_ADDRESSES: Readonly<Record<string, string>> = {
 const byName = new Map(LICENCES.map((licence) => [licence.name, licence]))
 const byAddress = new Map<string, Licence>([
   ...LICENCES.map((licence): [string, Licence] => [addressKey(licence.url), licence]),
-  ...Object.entries(OTHER_ADDRESSES).map(([address, name]): [string, Licence] => [address, byName.get(name)!]),
+  ...Object.entries(OTHER_ADDRESSES).map(([address, name]): [string, Licence] => [
+    address,
+    byName.get(name)!,
+  ]),
 ])
 
 function addressKey(url: string): string {

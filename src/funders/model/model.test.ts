@@ -60,12 +60,18 @@ describe('orgId', () => {
 
   it("makes one of every case of a publisher's own identifier", () => {
     expect(orgId('360g-Brambledown')!.key).toBe(orgId('360G-brambledown')!.key)
-    expect(orgId('360G-brambledown:org:7')).toMatchObject({ register: false, text: '360G-brambledown:org:7' })
+    expect(orgId('360G-brambledown:org:7')).toMatchObject({
+      register: false,
+      text: '360G-brambledown:org:7',
+    })
   })
 
-  it.each(['360Giving', 'De Beers Foundation', 'GB Snowsport', 'Wolfson', '', 'GB-CHC-', 42])('takes %j for no identifier', (raw) => {
-    expect(orgId(raw)).toBeNull()
-  })
+  it.each(['360Giving', 'De Beers Foundation', 'GB Snowsport', 'Wolfson', '', 'GB-CHC-', 42])(
+    'takes %j for no identifier',
+    (raw) => {
+      expect(orgId(raw)).toBeNull()
+    },
+  )
 })
 
 describe('names', () => {
@@ -84,12 +90,20 @@ describe('names', () => {
 
   it('makes slugs that address a path', () => {
     expect(slugOf("The Saltmarsh & Fen Trust's Fund")).toBe('the-saltmarsh-and-fen-trusts-fund')
-    fc.assert(fc.property(fc.string(), (name) => /^[a-z0-9]*(-[a-z0-9]+)*$/.test(slugOf(name)) && slugOf(name).length <= 100))
+    fc.assert(
+      fc.property(
+        fc.string(),
+        (name) => /^[a-z0-9]*(-[a-z0-9]+)*$/.test(slugOf(name)) && slugOf(name).length <= 100,
+      ),
+    )
   })
 
   it('folds to a fixed point', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (name) => nameKey(nameKey(name)) === nameKey(name)),
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        (name) => nameKey(nameKey(name)) === nameKey(name),
+      ),
       { examples: [['The The'], ['Ltd Ltd']] },
     )
   })
@@ -116,18 +130,30 @@ describe('toPence', () => {
     expect(toPence(value)).toBe(pence)
   })
 
-  it.each(['', 'n/a', '£', '1,23', '12 000 00', 'USD 5', Number.NaN, Number.POSITIVE_INFINITY, '1e30', 1e20, null, undefined, true])(
-    'finds no amount in %j',
-    (value) => {
-      expect(toPence(value)).toBeNull()
-    },
-  )
+  it.each([
+    '',
+    'n/a',
+    '£',
+    '1,23',
+    '12 000 00',
+    'USD 5',
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    '1e30',
+    1e20,
+    null,
+    undefined,
+    true,
+  ])('finds no amount in %j', (value) => {
+    expect(toPence(value)).toBeNull()
+  })
 
   it('gives back every amount in pence', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -1e12, max: 1e12 }),
-        (pence) => toPence((pence / 100).toFixed(2)) === pence + 0 && toPence(toPounds(pence)) === pence + 0,
+        (pence) =>
+          toPence((pence / 100).toFixed(2)) === pence + 0 && toPence(toPounds(pence)) === pence + 0,
       ),
     )
   })
@@ -170,28 +196,55 @@ describe('awardDay', () => {
     expect(awardDay(value)).toBe(day)
   })
 
-  it.each(['2014-02-30', '2019-02-29', '', 'unknown', '31/02/2014', '0014-06-05', 1, 1e9, Number.NaN, null])(
-    'finds no date in %j',
+  it.each([
+    '2014-02-30',
+    '2019-02-29',
+    '',
+    'unknown',
+    '31/02/2014',
+    '0014-06-05',
+    1,
+    1e9,
+    Number.NaN,
+    null,
+  ])('finds no date in %j', (value) => {
+    expect(awardDay(value)).toBe(0)
+  })
+
+  it.each(['2014', '2014-06', 'Jun-14', 'June 2014', '06/2014', 'Thursday'])(
+    'finds no day in %j',
     (value) => {
       expect(awardDay(value)).toBe(0)
     },
   )
 
-  it.each(['2014', '2014-06', 'Jun-14', 'June 2014', '06/2014', 'Thursday'])('finds no day in %j', (value) => {
-    expect(awardDay(value)).toBe(0)
-  })
-
-  it.each(['5 Juno 2014', 'Marble 5, 2014', '5 M 2014', '5 Sunday 2014'])('takes no other word of %j for a month', (value) => {
-    expect(awardDay(value)).toBe(0)
-  })
+  it.each(['5 Juno 2014', 'Marble 5, 2014', '5 M 2014', '5 Sunday 2014'])(
+    'takes no other word of %j for a month',
+    (value) => {
+      expect(awardDay(value)).toBe(0)
+    },
+  )
 
   it('reads one day alike in every spelling', () => {
-    const date = fc.date({ min: new Date('1950-01-01T00:00:00Z'), max: new Date('2049-12-31T00:00:00Z'), noInvalidDate: true })
+    const date = fc.date({
+      min: new Date('1950-01-01T00:00:00Z'),
+      max: new Date('2049-12-31T00:00:00Z'),
+      noInvalidDate: true,
+    })
     fc.assert(
       fc.property(date, (at) => {
-        const [year, month, day] = at.toISOString().slice(0, 10).split('-') as [string, string, string]
-        const part = (options: Intl.DateTimeFormatOptions) => at.toLocaleDateString('en-US', { timeZone: 'UTC', ...options })
-        const [long, short, weekday] = [part({ month: 'long' }), part({ month: 'short' }), part({ weekday: 'long' })]
+        const [year, month, day] = at.toISOString().slice(0, 10).split('-') as [
+          string,
+          string,
+          string,
+        ]
+        const part = (options: Intl.DateTimeFormatOptions) =>
+          at.toLocaleDateString('en-US', { timeZone: 'UTC', ...options })
+        const [long, short, weekday] = [
+          part({ month: 'long' }),
+          part({ month: 'short' }),
+          part({ weekday: 'long' }),
+        ]
         const spellings = [
           `${year}-${month}-${day}`,
           `${year}-${month}-${day}T23:00:00.000Z`,
@@ -204,13 +257,20 @@ describe('awardDay', () => {
           `${weekday}, ${Number(day)} ${long} ${year}`,
           `${weekday.slice(0, 3)} ${short} ${day} ${year}`,
         ]
-        for (const spelling of spellings) expect([spelling, awardDay(spelling)]).toEqual([spelling, Number(`${year}${month}${day}`)])
+        for (const spelling of spellings)
+          expect([spelling, awardDay(spelling)]).toEqual([
+            spelling,
+            Number(`${year}${month}${day}`),
+          ])
       }),
     )
   })
 
   it('gives a day of the calendar or none, whatever is written', () => {
-    const piece = fc.oneof(fc.nat(2100).map(String), fc.constantFrom('May', 'Sept', 'Mon', '/', '-', ' ', ', ', '.', 'th', 'T', '0'))
+    const piece = fc.oneof(
+      fc.nat(2100).map(String),
+      fc.constantFrom('May', 'Sept', 'Mon', '/', '-', ' ', ', ', '.', 'th', 'T', '0'),
+    )
     const written = fc.oneof(
       fc.string(),
       fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('')),
@@ -218,7 +278,9 @@ describe('awardDay', () => {
     fc.assert(
       fc.property(written, (text) => {
         const day = dayText(awardDay(text))
-        expect(day === null || new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)).toBe(true)
+        expect(day === null || new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)).toBe(
+          true,
+        )
       }),
     )
   })
@@ -226,7 +288,9 @@ describe('awardDay', () => {
   it('agrees with the calendar on every spreadsheet serial', () => {
     fc.assert(
       fc.property(fc.integer({ min: 367, max: 70_000 }), (serial) => {
-        const expected = new Date(Date.UTC(1899, 11, 30) + serial * 86_400_000).toISOString().slice(0, 10)
+        const expected = new Date(Date.UTC(1899, 11, 30) + serial * 86_400_000)
+          .toISOString()
+          .slice(0, 10)
         return dayText(awardDay(serial)) === expected && awardDay(expected) === awardDay(serial)
       }),
     )
@@ -274,7 +338,9 @@ describe('grantOfJson', () => {
   })
 
   it('takes a blank for nobody', () => {
-    expect(grantOfJson({ recipientIndividual: ' ', recipientOrganization: { name: 'Choir' } })).toMatchObject({
+    expect(
+      grantOfJson({ recipientIndividual: ' ', recipientOrganization: { name: 'Choir' } }),
+    ).toMatchObject({
       individual: false,
       recipient: 'Choir',
     })
@@ -284,7 +350,16 @@ describe('grantOfJson', () => {
     fc.assert(
       fc.property(
         fc.dictionary(
-          fc.constantFrom('id', 'title', 'currency', 'amountAwarded', 'awardDate', 'fundingOrganization', 'recipientOrganization', 'url'),
+          fc.constantFrom(
+            'id',
+            'title',
+            'currency',
+            'amountAwarded',
+            'awardDate',
+            'fundingOrganization',
+            'recipientOrganization',
+            'url',
+          ),
           fc.jsonValue(),
         ),
         (item) => typeof grantOfJson(item).title === 'string',
@@ -305,19 +380,29 @@ describe('grantOfRow', () => {
   const row = (...cells: unknown[]) => grantOfRow(cells, columnsOf(headings)!, 0)
 
   it.each(['', ' ', '\t', '\u00a0 '])('takes %j for an empty cell', (blank) => {
-    expect(row('a', 5, 'Choir', '', blank, blank)).toMatchObject({ individual: false, recipient: 'Choir' })
+    expect(row('a', 5, 'Choir', '', blank, blank)).toMatchObject({
+      individual: false,
+      recipient: 'Choir',
+    })
     expect(row('a', 5, blank, 'Choir', '', '')).toMatchObject({ recipient: 'Choir' })
-    expect(grantOfRow(['a', 5, blank], columnsOf(headings)!, 0, { recipientName: 'Choir' })).toMatchObject({ recipient: 'Choir' })
+    expect(
+      grantOfRow(['a', 5, blank], columnsOf(headings)!, 0, { recipientName: 'Choir' }),
+    ).toMatchObject({ recipient: 'Choir' })
   })
 
   it('keeps nothing about a person', () => {
-    expect(row('a', 5, 'Somebody Real', '', ' ', 'Somebody Real')).toMatchObject({ individual: true, recipient: '' })
+    expect(row('a', 5, 'Somebody Real', '', ' ', 'Somebody Real')).toMatchObject({
+      individual: true,
+      recipient: '',
+    })
   })
 })
 
 it('links only to the web', () => {
   expect(webAddress('https://a.example/b')).toBe('https://a.example/b')
-  expect(['javascript:alert(1)', 'ftp://a.example', 'http://', 'see website'].map(webAddress)).toEqual([null, null, null, null])
+  expect(
+    ['javascript:alert(1)', 'ftp://a.example', 'http://', 'see website'].map(webAddress),
+  ).toEqual([null, null, null, null])
 })
 
 describe('quantile', () => {
@@ -329,11 +414,15 @@ describe('quantile', () => {
 
   it('stays between its neighbours and grows with p', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 1e9 }), { minLength: 1 }), fc.double({ min: 0, max: 1, noNaN: true }), (list, p) => {
-        const values = Float64Array.from(list).sort()
-        const at = quantile(values, p)
-        return at >= values[0]! && at <= values.at(-1)! && at >= quantile(values, p / 2)
-      }),
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 1e9 }), { minLength: 1 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (list, p) => {
+          const values = Float64Array.from(list).sort()
+          const at = quantile(values, p)
+          return at >= values[0]! && at <= values.at(-1)! && at >= quantile(values, p / 2)
+        },
+      ),
     )
   })
 })

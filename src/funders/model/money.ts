@@ -27,10 +27,12 @@ const PLAIN = /^-?\d+(?:\.\d+)?$/
 const AMOUNT = /^[+-]?(?:\d+|\d{1,3}(?:[, ]\d{3})+)(?:\.\d*)?(?:[eE]\+?\d{1,2})?$/
 
 function fromNumber(pounds: number): number | null {
-  if (Number.isSafeInteger(pounds)) return Math.abs(pounds) * 100 > MAX_PENCE ? null : pounds * 100 + 0
+  if (Number.isSafeInteger(pounds))
+    return Math.abs(pounds) * 100 > MAX_PENCE ? null : pounds * 100 + 0
   if (!Number.isFinite(pounds)) return null
   // 1.005 * 100 is 100.49999999999999: the decimal text decides, not the product.
-  const pence = Math.sign(pounds) * Math.round(Number(`${Math.abs(pounds)}e2`) || Math.abs(pounds) * 100)
+  const pence =
+    Math.sign(pounds) * Math.round(Number(`${Math.abs(pounds)}e2`) || Math.abs(pounds) * 100)
   return Math.abs(pence) > MAX_PENCE ? null : pence + 0
 }
 

@@ -15,7 +15,8 @@ export interface OrgId {
 /** Any register by its full form. Without spaces: "De Beers Foundation" is a name. */
 const REGISTER = /^(GB|XI|XM|IE|US|CH|NL|DE|FR)-([A-Z]{2,6})-(\S+)$/
 /** British registers also with separators lost or changed, where a number follows. */
-const LOOSE = /^GB[-_: ]?(CHC|COH|NIC|EDU|GOR|LAE|LAS|LANI|PLA|UKPRN|REV|SHPE|MPR|SC)[-_: ]*([A-Z]{0,8}\d[\w.-]*)$/
+const LOOSE =
+  /^GB[-_: ]?(CHC|COH|NIC|EDU|GOR|LAE|LAS|LANI|PLA|UKPRN|REV|SHPE|MPR|SC)[-_: ]*([A-Z]{0,8}\d[\w.-]*)$/
 const INTERNAL = /^360G[-_:]/i
 
 /** Null for text that is no identifier of the standard's form. */
@@ -23,7 +24,12 @@ export function orgId(raw: unknown): OrgId | null {
   if (typeof raw !== 'string') return null
   const text = raw.normalize('NFC').trim().replace(/\s+/g, ' ').replace(/ ?- ?/g, '-')
   if (text.length < 4 || text.length > 200) return null
-  if (INTERNAL.test(text)) return { key: text.toUpperCase().replace(/ /g, ''), text: `360G${text.slice(4)}`, register: false }
+  if (INTERNAL.test(text))
+    return {
+      key: text.toUpperCase().replace(/ /g, ''),
+      text: `360G${text.slice(4)}`,
+      register: false,
+    }
   const upper = text.toUpperCase()
   const match = LOOSE.exec(upper)
   if (match) return registerId('GB', match[1]!, match[2]!)
@@ -33,8 +39,10 @@ export function orgId(raw: unknown): OrgId | null {
 
 function registerId(country: string, register: string, number: string): OrgId {
   let local = number
-  if (country === 'GB' && register === 'COH' && /^\d{5,7}$/.test(local)) local = local.padStart(8, '0')
-  if (country === 'GB' && register === 'SC' && /^\d{5,6}$/.test(local)) local = `SC${local.padStart(6, '0')}`
+  if (country === 'GB' && register === 'COH' && /^\d{5,7}$/.test(local))
+    local = local.padStart(8, '0')
+  if (country === 'GB' && register === 'SC' && /^\d{5,6}$/.test(local))
+    local = `SC${local.padStart(6, '0')}`
   const text = `${country}-${register}-${local}`
   return { key: text, text, register: true }
 }

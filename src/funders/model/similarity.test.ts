@@ -44,7 +44,11 @@ describe('a misspelling', () => {
   const edited = (text: string, place: number, letter: string, kind: number) => {
     const at = 1 + (place % (text.length - 1))
     const [before, rest] = [text.slice(0, at), text.slice(at)]
-    return [`${before}${letter}${rest}`, `${before}${rest.slice(1)}`, `${before}${letter}${rest.slice(1)}`][kind % 3]!
+    return [
+      `${before}${letter}${rest}`,
+      `${before}${rest.slice(1)}`,
+      `${before}${letter}${rest.slice(1)}`,
+    ][kind % 3]!
   }
   const edit = fc.tuple(fc.nat(), fc.stringMatching(/^[a-z]$/), fc.nat(2))
 
@@ -53,7 +57,8 @@ describe('a misspelling', () => {
       fc.property(word, edit, (known, [place, letter, kind]) => {
         const asked = edited(known, place, letter, kind)
         expect(misspells(`${asked} trust`, `${known} trust`)).toBe(true)
-        if (asked !== known) expect(misspells(`${asked} trust`, `${known} trust`, [asked])).toBe(false)
+        if (asked !== known)
+          expect(misspells(`${asked} trust`, `${known} trust`, [asked])).toBe(false)
       }),
     )
   })
@@ -62,7 +67,12 @@ describe('a misspelling', () => {
     fc.assert(
       fc.property(word, word, edit, edit, (one, two, [a, b, c], [d, e, f]) => {
         const [first, second] = [edited(one, a, b, c), edited(two, d, e, f)]
-        fc.pre(first !== one && second !== two && `${first}${second}` !== `${one}${two}` && one[0] !== two[0])
+        fc.pre(
+          first !== one &&
+            second !== two &&
+            `${first}${second}` !== `${one}${two}` &&
+            one[0] !== two[0],
+        )
         expect(misspells(`${first} ${second}`, `${one} ${two}`)).toBe(false)
         expect(misspells(`${two} ${one}`, `${one} ${two}`)).toBe(false)
       }),
@@ -80,7 +90,11 @@ describe('likeness', () => {
     expect(editDistance('abcd', 'acbd', 3)).toBe(1)
     expect(editDistance('abc', 'xyzabc', 2)).toBe(3)
     fc.assert(
-      fc.property(fc.string({ maxLength: 8 }), fc.string({ maxLength: 8 }), (a, b) => editDistance(a, b, 20) === editDistance(b, a, 20)),
+      fc.property(
+        fc.string({ maxLength: 8 }),
+        fc.string({ maxLength: 8 }),
+        (a, b) => editDistance(a, b, 20) === editDistance(b, a, 20),
+      ),
     )
   })
 })

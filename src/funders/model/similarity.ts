@@ -11,21 +11,37 @@ const LEAST_LETTERS_ALONE = 7
  * Whether one name is surely the other with one typing error: a letter too many, too few or another, two neighbours swapped, or a space set
  * wrongly; in the order of the words. `exists` tells words that somebody may mean as they are written: those are no errors.
  */
-export function isMisspelling(asked: readonly string[], known: readonly string[], exists: (word: string) => boolean): boolean {
+export function isMisspelling(
+  asked: readonly string[],
+  known: readonly string[],
+  exists: (word: string) => boolean,
+): boolean {
   if (asked.join('') === known.join('')) return true
   if (asked.length !== known.length) return false
   const places = [...asked.keys()].filter((place) => asked[place] !== known[place])
   if (places.length !== 1) return false
   const place = places[0]!
-  const alone = tellingWords(known.toSpliced(place, 1)).length === 0 && tellingWords([known[place]!]).length > 0
+  const alone =
+    tellingWords(known.toSpliced(place, 1)).length === 0 && tellingWords([known[place]!]).length > 0
   return isSlip(asked[place]!, known[place]!, alone) && !exists(asked[place]!)
 }
 
 /** Nobody mistypes the first letter often enough to forgive it, and a digit tells one fund from the next. */
 function isSlip(asked: string, known: string, alone: boolean): boolean {
   const letters = Math.max(asked.length, known.length)
-  if (letters < LEAST_LETTERS || asked[0] !== known[0] || /\p{N}/u.test(asked + known) || editDistance(asked, known, 1) > 1) return false
-  return !alone || letters >= LEAST_LETTERS_ALONE || sorted(asked) === sorted(known) || undoubled(asked) === undoubled(known)
+  if (
+    letters < LEAST_LETTERS ||
+    asked[0] !== known[0] ||
+    /\p{N}/u.test(asked + known) ||
+    editDistance(asked, known, 1) > 1
+  )
+    return false
+  return (
+    !alone ||
+    letters >= LEAST_LETTERS_ALONE ||
+    sorted(asked) === sorted(known) ||
+    undoubled(asked) === undoubled(known)
+  )
 }
 
 function sorted(word: string): string {

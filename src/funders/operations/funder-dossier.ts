@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import type { AwardHistory } from '../../contract/award-history.ts'
 import type { Flag } from '../../contract/envelope.ts'
-import { dateOrNull, instantOrNull, noFields, noVerdictSchema, textOrNull } from '../../contract/input.ts'
+import {
+  dateOrNull,
+  instantOrNull,
+  noFields,
+  noVerdictSchema,
+  textOrNull,
+} from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
 import { ServiceError } from '../../kernel/errors.ts'
 import { shorten } from '../../kernel/text.ts'
@@ -30,7 +36,8 @@ const params = z.strictObject({
     }),
 })
 
-const LIVE_GRANTS_NOW = 'Up to 10 schemes of this funder on the official listing, the soonest to close first; empty when none'
+const LIVE_GRANTS_NOW =
+  'Up to 10 schemes of this funder on the official listing, the soonest to close first; empty when none'
 
 const pounds = z.number()
 const poundsOrNull = pounds.nullable()
@@ -45,13 +52,18 @@ const result = z.strictObject({
     .describe('Who was found'),
   match_quality: z
     .enum(['exact_id', 'exact_name', 'slug', 'alias', 'fuzzy'])
-    .describe('How it was found: by id, name, slug, another published name, or across a typing error'),
+    .describe(
+      'How it was found: by id, name, slug, another published name, or across a typing error',
+    ),
   giving: z
     .strictObject({
-      grants_made: count
-        .nullable()
-        .meta({ description: 'Null, as every figure, where no award could be counted: flags SHARE_ALIKE_ONLY, NO_GBP_AWARDS' }),
-      total_awarded_gbp: poundsOrNull.describe('Sum of the counted awards, GBP; null as grants_made is'),
+      grants_made: count.nullable().meta({
+        description:
+          'Null, as every figure, where no award could be counted: flags SHARE_ALIKE_ONLY, NO_GBP_AWARDS',
+      }),
+      total_awarded_gbp: poundsOrNull.describe(
+        'Sum of the counted awards, GBP; null as grants_made is',
+      ),
       years: z
         .strictObject({
           first: z.int().nullable().describe('Of the first dated award; null without one'),
@@ -63,7 +75,9 @@ const result = z.strictObject({
           min: poundsOrNull.describe('Smallest award, GBP; null as grants_made is'),
           p25: poundsOrNull.describe('A quarter are at most this, GBP; null as grants_made is'),
           median: poundsOrNull.describe('Half are at most this, GBP; null as grants_made is'),
-          p75: poundsOrNull.describe('Three quarters are at most this, GBP; null as grants_made is'),
+          p75: poundsOrNull.describe(
+            'Three quarters are at most this, GBP; null as grants_made is',
+          ),
           max: poundsOrNull.describe('Largest award, GBP; null as grants_made is'),
           mean: poundsOrNull.describe('Average award, GBP; null as grants_made is'),
         })
@@ -85,7 +99,9 @@ const result = z.strictObject({
     .array(
       z.strictObject({
         title: textOrNull.describe('Null where the publisher gives none'),
-        recipient: textOrNull.describe('Organisation; grants to persons are never shown; null where the publisher gives none'),
+        recipient: textOrNull.describe(
+          'Organisation; grants to persons are never shown; null where the publisher gives none',
+        ),
         amount_gbp: pounds.describe('Awarded, GBP'),
         award_date: z.iso.date().describe('Day of the award'),
         programme: textOrNull.describe('Grant programme; null where the publisher gives none'),
@@ -112,7 +128,10 @@ const result = z.strictObject({
             opens: dateOrNull.describe('First day for applications, London; null where not stated'),
             closes: dateOrNull.describe('Last day for applications, London; null where not stated'),
             open_now: z.boolean().describe('On the day of the answer'),
-            days_to_close: z.int().nullable().describe('Calendar days in London, 0 is today; null when closed or rolling'),
+            days_to_close: z
+              .int()
+              .nullable()
+              .describe('Calendar days in London, 0 is today; null when closed or rolling'),
           })
           .describe('When applications are taken'),
         source_url: z.string().describe('The grant on the official listing'),
@@ -130,7 +149,9 @@ const result = z.strictObject({
             grants: count.describe('Grants of this funder counted from it'),
             status: z
               .enum(['counted', 'share_alike', 'last_good', 'unread', 'licence_not_open'])
-              .describe('share_alike: in no figure; last_good: an older copy; unread: could not be read; licence_not_open: not used'),
+              .describe(
+                'share_alike: in no figure; last_good: an older copy; unread: could not be read; licence_not_open: not used',
+              ),
             note: textOrNull.describe('What is wrong with it; null when nothing'),
           }),
         )
@@ -141,7 +162,9 @@ const result = z.strictObject({
       excluded_zero_amount: count.describe('Awards left out without a positive amount'),
       first_award: dateOrNull.describe('Day of the first counted award; null without one'),
       last_award: dateOrNull.describe('Day of the last counted award; null without one'),
-      corpus_fetched: instantOrNull.describe('When the published data was last read, UTC; null when it never was'),
+      corpus_fetched: instantOrNull.describe(
+        'When the published data was last read, UTC; null when it never was',
+      ),
     })
     .describe('What was counted and what was left out'),
 })
@@ -154,17 +177,23 @@ const historySchema = z
     min_percentile: percent.describe(
       'Share of the awards of at most the minimum stated, in whole percents rounded down; null where it states none',
     ),
-    max_percentile: percent.describe('Share of the awards of at most the maximum stated, likewise; null where it states none'),
+    max_percentile: percent.describe(
+      'Share of the awards of at most the maximum stated, likewise; null where it states none',
+    ),
     awards: z.int().min(20).meta({ description: 'Awards counted; nothing is said below 20' }),
     since: z.iso.date().meta({ description: 'Date of the first of them' }),
     licence: z.string().describe('Licences of the data that they come from'),
     publisher: z.string().describe('Who published it'),
   })
   .nullable()
-  .meta({ description: 'Null where the listing states no amount, or fewer than 20 awards are known' })
+  .meta({
+    description: 'Null where the listing states no amount, or fewer than 20 awards are known',
+  })
 
 const resultWithHistory = result.extend({
-  live_grants_now: z.array(result.shape.live_grants_now.element.extend({ history: historySchema })).describe(LIVE_GRANTS_NOW),
+  live_grants_now: z
+    .array(result.shape.live_grants_now.element.extend({ history: historySchema }))
+    .describe(LIVE_GRANTS_NOW),
 })
 
 const ATTRIBUTION =
@@ -192,7 +221,10 @@ function dossierOperation(extras: boolean) {
     freshness(_, deps, { nowMs }) {
       const { source, degradations } = deps.corpus(nowMs)
       const listing = deps.liveGrants([], nowMs)
-      return { sources: [source, ...listing.sources], degradations: [...degradations, ...listing.degradations] }
+      return {
+        sources: [source, ...listing.sources],
+        degradations: [...degradations, ...listing.degradations],
+      }
     },
     async answer({ name }, deps, { nowMs }) {
       const { index, source, degradations } = deps.corpus(nowMs)
@@ -204,7 +236,9 @@ function dossierOperation(extras: boolean) {
       const flags = uncounted(dossier)
       return {
         result: answerOf(dossier, quality, listing.grants, source.fetched, extras),
-        ...(flags.length > 0 ? { verdict: { score: null, band: null, flags, narrative: null } } : {}),
+        ...(flags.length > 0
+          ? { verdict: { score: null, band: null, flags, narrative: null } }
+          : {}),
         sources: [source, ...listing.sources],
         degradations: [...degradations, ...datasetDegradations(dossier), ...listing.degradations],
         attribution: attributionOf(dossier),
@@ -229,19 +263,29 @@ function answerOf(
     match_quality: quality,
     giving: uncounted(dossier).length > 0 ? NO_FIGURES : dossier.giving,
     recent_awards: dossier.recent_awards,
-    live_grants_now: liveGrants.slice(0, LIVE_GRANTS).map(({ id, name, amounts, window, source_url }) => ({
-      id,
-      name,
-      amounts: { min: amounts.min, max: amounts.max, text: amounts.text },
-      window: { opens: window.opens, closes: window.closes, open_now: window.open_now, days_to_close: window.days_to_close },
-      source_url,
-      ...(extras ? { history: placed(history, amounts) } : {}),
-    })),
+    live_grants_now: liveGrants
+      .slice(0, LIVE_GRANTS)
+      .map(({ id, name, amounts, window, source_url }) => ({
+        id,
+        name,
+        amounts: { min: amounts.min, max: amounts.max, text: amounts.text },
+        window: {
+          opens: window.opens,
+          closes: window.closes,
+          open_now: window.open_now,
+          days_to_close: window.days_to_close,
+        },
+        source_url,
+        ...(extras ? { history: placed(history, amounts) } : {}),
+      })),
     coverage: { ...dossier.coverage, corpus_fetched: corpusFetched },
   }
 }
 
-function placed(history: AwardHistory | null, { min, max }: LiveGrant['amounts']): z.input<typeof historySchema> {
+function placed(
+  history: AwardHistory | null,
+  { min, max }: LiveGrant['amounts'],
+): z.input<typeof historySchema> {
   if (history === null || (min === null && max === null)) return null
   const { awards, since, licence, publisher } = history
   const at = (amount: number | null) => (amount === null ? null : history.percentile(amount))
@@ -259,7 +303,12 @@ const NO_FIGURES: z.input<typeof result>['giving'] = {
 
 /** Why there are no figures although awards are known; none where there are. Zeros would be told as a history of nothing given. */
 function uncounted({ coverage }: StoredDossier): Flag[] {
-  const { grants_included, excluded_share_alike: bound, excluded_non_gbp: foreign, excluded_zero_amount: zero } = coverage
+  const {
+    grants_included,
+    excluded_share_alike: bound,
+    excluded_non_gbp: foreign,
+    excluded_zero_amount: zero,
+  } = coverage
   if (grants_included > 0) return []
   const flags: Flag[] = []
   if (bound > 0) {
@@ -279,36 +328,53 @@ function published(count: number): string {
 
 /** A dataset that should be counted and is old or missing makes the figures less than they claim to be. */
 function datasetDegradations(dossier: StoredDossier): Degradation[] {
-  const failing = dossier.coverage.datasets.filter(({ status }) => status === 'last_good' || status === 'unread')
+  const failing = dossier.coverage.datasets.filter(
+    ({ status }) => status === 'last_good' || status === 'unread',
+  )
   const told = failing
     .slice(0, NAMED_FAILURES)
-    .map(({ title, publisher, note }) => `dataset "${title}" of ${publisher}: ${note ?? 'could not be read'}`)
-  if (failing.length > told.length) told.push(`${failing.length - told.length} further datasets, see coverage`)
+    .map(
+      ({ title, publisher, note }) =>
+        `dataset "${title}" of ${publisher}: ${note ?? 'could not be read'}`,
+    )
+  if (failing.length > told.length)
+    told.push(`${failing.length - told.length} further datasets, see coverage`)
   return told.map((text) => ({ kind: 'failed', detail: `360Giving ${text}`, flagged: true }))
 }
 
 function attributionOf({ publishers, licences }: StoredDossier): string {
   if (publishers.length === 0) return ATTRIBUTION
   const named = publishers.slice(0, CREDITED_PUBLISHERS).join(', ')
-  const more = publishers.length > CREDITED_PUBLISHERS ? ` and ${publishers.length - CREDITED_PUBLISHERS} more` : ''
+  const more =
+    publishers.length > CREDITED_PUBLISHERS
+      ? ` and ${publishers.length - CREDITED_PUBLISHERS} more`
+      : ''
   const under = licences.map(({ name, url }) => `${name} (${url})`).join(', ')
   return `Grant data published to the 360Giving Data Standard by ${named}${more} under ${under}; figures computed from it. Live grants: Contains public sector information licensed under the Open Government Licence v3.0.`
 }
 
 function ambiguous(name: string, candidates: readonly Candidate[]): ServiceError {
-  return new ServiceError('FUNDER_AMBIGUOUS', `"${shorten(name, 120)}" is not clearly one funder; ${candidates.length} may be meant`, {
-    errors: candidates.map(({ slug, name: candidate, id, grants }) => ({
-      field: 'name',
-      in: 'path',
-      // A funder without counted awards may have given much: said before anybody pays to learn that it has no figures.
-      message: `${slug}: ${candidate}${id === null ? '' : ` (${id})`}, ${grants === 0 ? 'no grants counted' : `${grants} grants`}`,
-    })),
-    hint: `repeat with one of these slugs: ${candidates.map(({ slug }) => slug).join(', ')}`,
-  })
+  return new ServiceError(
+    'FUNDER_AMBIGUOUS',
+    `"${shorten(name, 120)}" is not clearly one funder; ${candidates.length} may be meant`,
+    {
+      errors: candidates.map(({ slug, name: candidate, id, grants }) => ({
+        field: 'name',
+        in: 'path',
+        // A funder without counted awards may have given much: said before anybody pays to learn that it has no figures.
+        message: `${slug}: ${candidate}${id === null ? '' : ` (${id})`}, ${grants === 0 ? 'no grants counted' : `${grants} grants`}`,
+      })),
+      hint: `repeat with one of these slugs: ${candidates.map(({ slug }) => slug).join(', ')}`,
+    },
+  )
 }
 
 function unknown(name: string): ServiceError {
-  return new ServiceError('SUBJECT_NOT_FOUND', `no funder in the corpus is called "${shorten(name, 120)}"`, {
-    hint: 'try the full published name, or an organisation id such as GB-CHC-1156077; not every UK funder publishes its grants openly',
-  })
+  return new ServiceError(
+    'SUBJECT_NOT_FOUND',
+    `no funder in the corpus is called "${shorten(name, 120)}"`,
+    {
+      hint: 'try the full published name, or an organisation id such as GB-CHC-1156077; not every UK funder publishes its grants openly',
+    },
+  )
 }

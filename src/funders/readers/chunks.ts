@@ -24,14 +24,18 @@ export async function* utf8Chunks(path: string): AsyncGenerator<Buffer> {
 
 async function encodingOf(path: string): Promise<{ encoding: Encoding; markBytes: number }> {
   const handle = await open(path, 'r')
-  const { bytesRead, buffer } = await handle.read(Buffer.alloc(4096), 0, 4096, 0).finally(() => handle.close())
+  const { bytesRead, buffer } = await handle
+    .read(Buffer.alloc(4096), 0, 4096, 0)
+    .finally(() => handle.close())
   const head = buffer.subarray(0, bytesRead)
   if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', markBytes: 2 }
   if (head[0] === 0xfe && head[1] === 0xff) return { encoding: 'utf-16be', markBytes: 2 }
   const markBytes = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0
   // Headings and JSON punctuation are ASCII: in UTF-16 every other byte of them is NUL.
-  if (head.length >= 4 && head[1] === 0 && head[3] === 0 && head[0] !== 0) return { encoding: 'utf-16le', markBytes: 0 }
-  if (head.length >= 4 && head[0] === 0 && head[2] === 0 && head[1] !== 0) return { encoding: 'utf-16be', markBytes: 0 }
+  if (head.length >= 4 && head[1] === 0 && head[3] === 0 && head[0] !== 0)
+    return { encoding: 'utf-16le', markBytes: 0 }
+  if (head.length >= 4 && head[0] === 0 && head[2] === 0 && head[1] !== 0)
+    return { encoding: 'utf-16be', markBytes: 0 }
   return { encoding: (await isUtf8(path)) ? 'utf-8' : 'windows-1252', markBytes }
 }
 

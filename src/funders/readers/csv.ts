@@ -27,9 +27,14 @@ export function csvTable(chunks: () => AsyncIterable<Buffer>, limits: ReadLimits
           })
           current.on('readable', () => {
             try {
-              for (let row = current.read() as string[] | null; row !== null; row = current.read() as string[] | null) {
+              for (
+                let row = current.read() as string[] | null;
+                row !== null;
+                row = current.read() as string[] | null
+              ) {
                 if (stopped || failure) continue
-                if (row.length > limits.maxColumns) throw new DatasetFault('too_large', `a row has ${row.length} columns`)
+                if (row.length > limits.maxColumns)
+                  throw new DatasetFault('too_large', `a row has ${row.length} columns`)
                 if (onRow(row) === false) stopped = true
               }
             } catch (error) {
@@ -70,7 +75,8 @@ function drained(parser: ReturnType<typeof parse>): Promise<void> {
 function asFault(error: unknown): unknown {
   const code = (error as CsvError | null)?.code
   if (typeof code !== 'string' || !code.startsWith('CSV_')) return error
-  if (code === 'CSV_MAX_RECORD_SIZE') return new DatasetFault('too_large', 'one record of the CSV is longer than 4 MiB', error)
+  if (code === 'CSV_MAX_RECORD_SIZE')
+    return new DatasetFault('too_large', 'one record of the CSV is longer than 4 MiB', error)
   return new DatasetFault('broken', `the CSV cannot be parsed (${code})`, error)
 }
 

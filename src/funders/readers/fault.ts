@@ -21,7 +21,18 @@ export class DatasetFault extends Error {
   }
 }
 
-const MACHINE_CODES = ['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'EACCES', 'EROFS', 'ENOENT', 'EFBIG', 'ERR_SQLITE_ERROR']
+const MACHINE_CODES = [
+  'ENOSPC',
+  'EDQUOT',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'EACCES',
+  'EROFS',
+  'ENOENT',
+  'EFBIG',
+  'ERR_SQLITE_ERROR',
+]
 
 /** Faults of this machine (disk full, file vanished) are no fault of the dataset and end the run. */
 export function isMachineFault(error: unknown): boolean {

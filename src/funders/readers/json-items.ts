@@ -44,7 +44,8 @@ function createScanner(maxItemBytes: number, onItem: (item: Record<string, unkno
     } catch (error) {
       throw new DatasetFault('broken', 'the JSON has a grant that cannot be parsed', error)
     }
-    if (item !== null && typeof item === 'object' && !Array.isArray(item)) onItem(item as Record<string, unknown>)
+    if (item !== null && typeof item === 'object' && !Array.isArray(item))
+      onItem(item as Record<string, unknown>)
   }
 
   function endString(at: number): void {
@@ -96,20 +97,23 @@ function createScanner(maxItemBytes: number, onItem: (item: Record<string, unkno
       } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) opened(byte, at)
       else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) closed(at)
       else if (byte === COMMA && depth === 1) key = null
-      else if (depth === 0 && byte > 0x20 && byte !== COLON) throw new DatasetFault('broken', 'the file is not JSON')
+      else if (depth === 0 && byte > 0x20 && byte !== COLON)
+        throw new DatasetFault('broken', 'the file is not JSON')
     }
   }
 
   return {
     push(chunk: Buffer) {
       const keep = start >= 0 ? held.subarray(start) : null
-      if (keep && keep.length > maxItemBytes) throw new DatasetFault('too_large', 'one grant of the JSON is longer than 4 MiB')
+      if (keep && keep.length > maxItemBytes)
+        throw new DatasetFault('too_large', 'one grant of the JSON is longer than 4 MiB')
       held = keep ? Buffer.concat([keep, chunk]) : chunk
       if (keep) start = 0
       scan(keep?.length ?? 0)
     },
     end() {
-      if (!rootClosed || depth !== 0) throw new DatasetFault('broken', 'the JSON ends in the middle')
+      if (!rootClosed || depth !== 0)
+        throw new DatasetFault('broken', 'the JSON ends in the middle')
       if (!itemsSeen) throw new DatasetFault('broken', 'the JSON has no array of grants')
     },
   }

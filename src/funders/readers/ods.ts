@@ -13,7 +13,11 @@ export function openOds(archive: Archive, limits: ReadLimits): Workbook {
   return { read: (sinkOf) => readTables(archive, limits, sinkOf), close: () => archive.close() }
 }
 
-async function readTables(archive: Archive, limits: ReadLimits, sinkOf: (table: Table) => RowSink | null): Promise<void> {
+async function readTables(
+  archive: Archive,
+  limits: ReadLimits,
+  sinkOf: (table: Table) => RowSink | null,
+): Promise<void> {
   let index = -1
   let table = ''
   /** `null` outside of tables and in those that are skipped. */
@@ -34,16 +38,21 @@ async function readTables(archive: Archive, limits: ReadLimits, sinkOf: (table: 
     const value = cellValue(attributes, text)
     if (value !== null) {
       if (column + Math.min(repeats, MAX_REPEATS) > limits.maxColumns) {
-        throw new DatasetFault('too_large', `table ${table} has more than ${limits.maxColumns} columns`)
+        throw new DatasetFault(
+          'too_large',
+          `table ${table} has more than ${limits.maxColumns} columns`,
+        )
       }
-      for (let count = 0; count < Math.min(repeats, MAX_REPEATS); count += 1) row[column + count] = value
+      for (let count = 0; count < Math.min(repeats, MAX_REPEATS); count += 1)
+        row[column + count] = value
     }
     column += repeats
   }
 
   function endRow(): void {
     if (row.length === 0) return
-    for (let count = 0; count < Math.min(rowRepeats, MAX_REPEATS) && onRow; count += 1) if (onRow(row) === false) onRow = null
+    for (let count = 0; count < Math.min(rowRepeats, MAX_REPEATS) && onRow; count += 1)
+      if (onRow(row) === false) onRow = null
   }
 
   await readXml('the content', archive.stream(CONTENT), {
@@ -73,7 +82,8 @@ async function readTables(archive: Archive, limits: ReadLimits, sinkOf: (table: 
       if (!inParagraph || !attributesOfCell) return
       text += piece
       rowLength += piece.length
-      if (rowLength > limits.maxRecordBytes) throw new DatasetFault('too_large', `a row of table ${table} is longer than 4 MiB`)
+      if (rowLength > limits.maxRecordBytes)
+        throw new DatasetFault('too_large', `a row of table ${table} is longer than 4 MiB`)
     },
     close(name) {
       if (name === 'p') inParagraph = false

@@ -27,7 +27,11 @@ const MAX_PARTS = 400_000
  * Reads every grant of a file, in its order. The format is found out from the content.
  * @throws DatasetFault naming what is wrong with the file.
  */
-export async function readGrants(path: string, limits: ReadLimits, onGrant: (grant: PublishedGrant) => void): Promise<Format> {
+export async function readGrants(
+  path: string,
+  limits: ReadLimits,
+  onGrant: (grant: PublishedGrant) => void,
+): Promise<Format> {
   const content = await sniff(path)
   switch (content) {
     case 'json':
@@ -50,17 +54,26 @@ export async function readGrants(path: string, limits: ReadLimits, onGrant: (gra
     case 'pdf':
       throw new DatasetFault('unsupported', 'PDF files are not read')
     case 'old_office':
-      throw new DatasetFault('unsupported', 'old binary or password-protected spreadsheets are not read')
+      throw new DatasetFault(
+        'unsupported',
+        'old binary or password-protected spreadsheets are not read',
+      )
   }
 }
 
-async function readSpreadsheet(path: string, limits: ReadLimits, onGrant: (grant: PublishedGrant) => void): Promise<Format> {
+async function readSpreadsheet(
+  path: string,
+  limits: ReadLimits,
+  onGrant: (grant: PublishedGrant) => void,
+): Promise<Format> {
   const archive = await openArchive(path, limits)
   let workbook: Workbook
   let format: Format
   try {
-    if (archive.names.has('xl/workbook.xml')) [workbook, format] = [await openXlsx(archive, limits), 'xlsx']
-    else if (archive.names.has('content.xml')) [workbook, format] = [openOds(archive, limits), 'ods']
+    if (archive.names.has('xl/workbook.xml'))
+      [workbook, format] = [await openXlsx(archive, limits), 'xlsx']
+    else if (archive.names.has('content.xml'))
+      [workbook, format] = [openOds(archive, limits), 'ods']
     else throw new DatasetFault('unsupported', 'an archive that is no spreadsheet')
     await readTables(workbook, onGrant)
     return format
@@ -70,7 +83,11 @@ async function readSpreadsheet(path: string, limits: ReadLimits, onGrant: (grant
 }
 
 /** Some servers compress what was asked for plain. */
-async function readGzip(path: string, limits: ReadLimits, onGrant: (grant: PublishedGrant) => void): Promise<Format> {
+async function readGzip(
+  path: string,
+  limits: ReadLimits,
+  onGrant: (grant: PublishedGrant) => void,
+): Promise<Format> {
   const unpacked = `${path}.unpacked`
   try {
     let bytes = 0
@@ -80,13 +97,15 @@ async function readGzip(path: string, limits: ReadLimits, onGrant: (grant: Publi
       async function* (chunks: AsyncIterable<Buffer>) {
         for await (const chunk of chunks) {
           bytes += chunk.length
-          if (bytes > limits.maxPartBytes) throw new DatasetFault('too_large', 'the compressed file inflates beyond the limit')
+          if (bytes > limits.maxPartBytes)
+            throw new DatasetFault('too_large', 'the compressed file inflates beyond the limit')
           yield chunk
         }
       },
       createWriteStream(unpacked),
     )
-    if ((await sniff(unpacked)) === 'gzip') throw new DatasetFault('unsupported', 'a compressed file within a compressed file')
+    if ((await sniff(unpacked)) === 'gzip')
+      throw new DatasetFault('unsupported', 'a compressed file within a compressed file')
     return await readGrants(unpacked, limits, onGrant)
   } catch (error) {
     if (error instanceof DatasetFault || isMachineFault(error)) throw error
@@ -103,11 +122,16 @@ interface HeadedTable {
 }
 
 /** Reads in three passes however many tables there are: headings, parts of grants, grants. */
-async function readTables(workbook: Workbook, onGrant: (grant: PublishedGrant) => void): Promise<void> {
+async function readTables(
+  workbook: Workbook,
+  onGrant: (grant: PublishedGrant) => void,
+): Promise<void> {
   const headed = await readHeadings(workbook)
-  const select = (holds: (columns: Columns) => boolean) => new Map([...headed].filter(([, { columns }]) => holds(columns)))
+  const select = (holds: (columns: Columns) => boolean) =>
+    new Map([...headed].filter(([, { columns }]) => holds(columns)))
   const grants = select(holdsGrants)
-  if (grants.size === 0) throw new DatasetFault('broken', 'no table has the headings of the grant standard')
+  if (grants.size === 0)
+    throw new DatasetFault('broken', 'no table has the headings of the grant standard')
   const parts = await readParts(workbook, select(holdsParts))
   await workbook.read((table) =>
     rowsBelow(grants.get(table.index), (cells, columns) => {
@@ -120,7 +144,10 @@ async function readTables(workbook: Workbook, onGrant: (grant: PublishedGrant) =
 }
 
 /** Returns a sink of the rows below a heading; `null` without a heading. */
-function rowsBelow(heading: HeadedTable | undefined, onRow: (cells: Parameters<RowSink>[0], columns: Columns) => void): RowSink | null {
+function rowsBelow(
+  heading: HeadedTable | undefined,
+  onRow: (cells: Parameters<RowSink>[0], columns: Columns) => void,
+): RowSink | null {
   if (!heading) return null
   let row = -1
   return (cells) => {
@@ -145,14 +172,21 @@ async function readHeadings(workbook: Workbook): Promise<Map<Table['index'], Hea
 }
 
 /** Organisations and programmes that a workbook keeps in sheets of their own, by grant identifier. */
-async function readParts(workbook: Workbook, tables: ReadonlyMap<Table['index'], HeadedTable>): Promise<Map<string, GrantParts> | null> {
+async function readParts(
+  workbook: Workbook,
+  tables: ReadonlyMap<Table['index'], HeadedTable>,
+): Promise<Map<string, GrantParts> | null> {
   if (tables.size === 0) return null
   const parts = new Map<string, GrantParts>()
   await workbook.read(({ index }) =>
     rowsBelow(tables.get(index), (cells, columns) => {
       const grant = grantOfRow(cells, columns, 0)
       if (grant.id === '') return
-      if (parts.size >= MAX_PARTS) throw new DatasetFault('too_large', 'the workbook spreads too many grants over several sheets')
+      if (parts.size >= MAX_PARTS)
+        throw new DatasetFault(
+          'too_large',
+          'the workbook spreads too many grants over several sheets',
+        )
       const known: GrantParts = parts.get(grant.id) ?? {}
       // A grant with several organisations lists the first first.
       known.funderId ??= grant.funderId || undefined

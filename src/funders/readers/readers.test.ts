@@ -13,7 +13,10 @@ import { createTextArena } from './text-arena.ts'
 const folder = mkdtempSync(join(tmpdir(), 'readers-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-async function read(content: string | Buffer, limits: ReadLimits = READ_LIMITS): Promise<PublishedGrant[]> {
+async function read(
+  content: string | Buffer,
+  limits: ReadLimits = READ_LIMITS,
+): Promise<PublishedGrant[]> {
   const path = join(folder, 'file')
   writeFileSync(path, content)
   const grants: PublishedGrant[] = []
@@ -21,7 +24,8 @@ async function read(content: string | Buffer, limits: ReadLimits = READ_LIMITS):
   return grants
 }
 
-const HEADER = 'Identifier,Title,Currency,Amount Awarded,Award Date,Funding Org:Name,Recipient Org:Name'
+const HEADER =
+  'Identifier,Title,Currency,Amount Awarded,Award Date,Funding Org:Name,Recipient Org:Name'
 
 async function* inPieces(text: string, size: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text)
@@ -44,9 +48,15 @@ describe('JSON', () => {
         fc.integer({ min: 1, max: 40 }),
         async (grants, around, size) => {
           const { grants: _, ...rest } = around
-          const document = JSON.stringify({ ...rest, grants, publisher: { grants: [{ not: 'one' }] } }, null, size % 3)
+          const document = JSON.stringify(
+            { ...rest, grants, publisher: { grants: [{ not: 'one' }] } },
+            null,
+            size % 3,
+          )
           expect(await items(document, size)).toEqual(JSON.parse(JSON.stringify(grants)))
-          expect(await items(JSON.stringify(grants), size)).toEqual(JSON.parse(JSON.stringify(grants)))
+          expect(await items(JSON.stringify(grants), size)).toEqual(
+            JSON.parse(JSON.stringify(grants)),
+          )
         },
       ),
       { numRuns: 60 },
@@ -74,7 +84,9 @@ describe('JSON', () => {
 
 describe('CSV', () => {
   it('skips a title above the headings, blank lines and a total below', async () => {
-    const grants = await read(`Grants of 2024\n\n${HEADER}\nx-1,One,GBP,100,2024-01-02,Fen Fund,Choir\n,,,,,,\n,Total,,100,,,\n`)
+    const grants = await read(
+      `Grants of 2024\n\n${HEADER}\nx-1,One,GBP,100,2024-01-02,Fen Fund,Choir\n,,,,,,\n,Total,,100,,,\n`,
+    )
     expect(grants.map(({ id, pence }) => [id, pence])).toEqual([
       ['x-1', 10_000],
       ['', 10_000],
@@ -89,15 +101,31 @@ describe('CSV', () => {
   ])('reads %j between fields', async (separator, newline) => {
     const lines = [
       HEADER.replaceAll(',', separator),
-      ['x-1', '"A, ""quoted""\ntitle"', 'GBP', '"1,000.50"', '02/01/2024', 'Fen Fund', 'Choir'].join(separator),
+      [
+        'x-1',
+        '"A, ""quoted""\ntitle"',
+        'GBP',
+        '"1,000.50"',
+        '02/01/2024',
+        'Fen Fund',
+        'Choir',
+      ].join(separator),
     ]
-    expect(await read(lines.join(newline) + newline)).toMatchObject([{ title: 'A, "quoted"\ntitle', pence: 100_050, day: 20_240_102 }])
+    expect(await read(lines.join(newline) + newline)).toMatchObject([
+      { title: 'A, "quoted"\ntitle', pence: 100_050, day: 20_240_102 },
+    ])
   })
 
   it('reads one stray byte of windows-1252 far into the file', async () => {
-    const plain = Array.from({ length: 3_000 }, (_, index) => `x-${index},One,GBP,1,2024-01-02,Fen Fund,Choir\n`).join('')
+    const plain = Array.from(
+      { length: 3_000 },
+      (_, index) => `x-${index},One,GBP,1,2024-01-02,Fen Fund,Choir\n`,
+    ).join('')
     const grants = await read(
-      Buffer.concat([Buffer.from(`${HEADER}\n${plain}`), Buffer.from('y,Caf\u00e9,GBP,5,2024-01-02,Fen Fund,Choir\n', 'latin1')]),
+      Buffer.concat([
+        Buffer.from(`${HEADER}\n${plain}`),
+        Buffer.from('y,Caf\u00e9,GBP,5,2024-01-02,Fen Fund,Choir\n', 'latin1'),
+      ]),
     )
     expect(grants).toHaveLength(3_001)
     expect(grants.at(-1)!.title).toBe('Café')
@@ -109,7 +137,9 @@ describe('CSV', () => {
   })
 
   it('refuses a million columns and a table without headings of the standard', async () => {
-    await expect(read(`${HEADER}${',x'.repeat(3_000)}\n`)).rejects.toMatchObject({ kind: 'too_large' })
+    await expect(read(`${HEADER}${',x'.repeat(3_000)}\n`)).rejects.toMatchObject({
+      kind: 'too_large',
+    })
     await expect(read('Code,Meaning\na,b\n')).rejects.toThrow('no table has the headings')
   })
 })
@@ -129,7 +159,9 @@ describe('any file', () => {
 
   it('is unpacked when a server compressed it', async () => {
     expect(await read(gzipSync(`${HEADER}\nx,One,GBP,1,2024-01-02,F,C\n`))).toHaveLength(1)
-    await expect(read(gzipSync('x'.repeat(100_000)), { ...READ_LIMITS, maxPartBytes: 50_000 })).rejects.toMatchObject({ kind: 'too_large' })
+    await expect(
+      read(gzipSync('x'.repeat(100_000)), { ...READ_LIMITS, maxPartBytes: 50_000 }),
+    ).rejects.toMatchObject({ kind: 'too_large' })
   })
 
   it('never ends otherwise than in grants or in a fault of the file', async () => {

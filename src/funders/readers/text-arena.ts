@@ -21,7 +21,11 @@ export function createTextArena(maxBytes: number): TextArena {
     add(text) {
       const length = Buffer.byteLength(text)
       total += length
-      if (total > maxBytes) throw new DatasetFault('too_large', `the spreadsheet's texts exceed ${Math.round(maxBytes / 1024 / 1024)} MiB`)
+      if (total > maxBytes)
+        throw new DatasetFault(
+          'too_large',
+          `the spreadsheet's texts exceed ${Math.round(maxBytes / 1024 / 1024)} MiB`,
+        )
       if (blocks.length === 0 || free + length > blocks.at(-1)!.length) {
         blocks.push(Buffer.allocUnsafe(Math.max(BLOCK_BYTES, length)))
         free = 0

@@ -15,8 +15,13 @@ export async function openXlsx(archive: Archive, limits: ReadLimits): Promise<Wo
   let from1904 = false
   await readXml('the workbook', archive.stream(WORKBOOK), {
     open(name, attributes) {
-      if (name === 'sheet') sheets.push({ name: attributes.name ?? '', relation: attributes['r:id'] ?? relationOf(attributes) })
-      if (name === 'workbookPr') from1904 = attributes.date1904 === '1' || attributes.date1904 === 'true'
+      if (name === 'sheet')
+        sheets.push({
+          name: attributes.name ?? '',
+          relation: attributes['r:id'] ?? relationOf(attributes),
+        })
+      if (name === 'workbookPr')
+        from1904 = attributes.date1904 === '1' || attributes.date1904 === 'true'
     },
     text() {},
     close() {},
@@ -25,7 +30,10 @@ export async function openXlsx(archive: Archive, limits: ReadLimits): Promise<Wo
   // Read at the first sheet, kept for all: every sheet's cells point into it.
   let texts: Promise<TextArena> | null = null
   const loadTexts = () => {
-    texts ??= sharedTexts === null ? Promise.resolve(createTextArena(0)) : readSharedTexts(archive, sharedTexts, limits)
+    texts ??=
+      sharedTexts === null
+        ? Promise.resolve(createTextArena(0))
+        : readSharedTexts(archive, sharedTexts, limits)
     return texts
   }
   // Each part once, however many sheets name it.
@@ -51,7 +59,9 @@ function relationOf(attributes: Readonly<Record<string, string>>): string {
   return key ? attributes[key]! : ''
 }
 
-async function relations(archive: Archive): Promise<{ parts: Map<string, string>; sharedTexts: string | null }> {
+async function relations(
+  archive: Archive,
+): Promise<{ parts: Map<string, string>; sharedTexts: string | null }> {
   const parts = new Map<string, string>()
   let sharedTexts: string | null = null
   await readXml('the workbook', archive.stream('xl/_rels/workbook.xml.rels'), {
@@ -69,7 +79,11 @@ async function relations(archive: Archive): Promise<{ parts: Map<string, string>
   return { parts, sharedTexts }
 }
 
-async function readSharedTexts(archive: Archive, part: string, limits: ReadLimits): Promise<TextArena> {
+async function readSharedTexts(
+  archive: Archive,
+  part: string,
+  limits: ReadLimits,
+): Promise<TextArena> {
   const arena = createTextArena(limits.maxSharedTextBytes)
   let text = ''
   let inText = false
@@ -146,12 +160,18 @@ async function readSheet(
     close(name) {
       if (name === 'v' || name === 't') inValue = false
       else if (name === 'c' && value !== '') {
-        if (column >= limits.maxColumns) throw new DatasetFault('too_large', `sheet ${sheet} has more than ${limits.maxColumns} columns`)
+        if (column >= limits.maxColumns)
+          throw new DatasetFault(
+            'too_large',
+            `sheet ${sheet} has more than ${limits.maxColumns} columns`,
+          )
         const read = cell()
         if (typeof read === 'string') rowBytes += read.length
-        if (rowBytes > limits.maxRecordBytes) throw new DatasetFault('too_large', `a row of sheet ${sheet} is longer than 4 MiB`)
+        if (rowBytes > limits.maxRecordBytes)
+          throw new DatasetFault('too_large', `a row of sheet ${sheet} is longer than 4 MiB`)
         row[column] = read
-      } else if (name === 'row' && !stopped && row.length > 0 && onRow(row) === false) stopped = true
+      } else if (name === 'row' && !stopped && row.length > 0 && onRow(row) === false)
+        stopped = true
     },
     done: () => stopped,
   })

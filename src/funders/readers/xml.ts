@@ -11,10 +11,16 @@ export interface XmlHandlers {
 }
 
 /** @throws DatasetFault `broken` when the part is no well-formed XML. */
-export async function readXml(part: string, chunks: AsyncIterable<Buffer>, handlers: XmlHandlers): Promise<void> {
+export async function readXml(
+  part: string,
+  chunks: AsyncIterable<Buffer>,
+  handlers: XmlHandlers,
+): Promise<void> {
   const parser = new SaxesParser()
   const decoder = new TextDecoder('utf-8')
-  parser.on('opentag', (tag) => handlers.open(localName(tag.name), tag.attributes as Record<string, string>))
+  parser.on('opentag', (tag) =>
+    handlers.open(localName(tag.name), tag.attributes as Record<string, string>),
+  )
   parser.on('text', (text) => handlers.text(text))
   parser.on('cdata', (text) => handlers.text(text))
   parser.on('closetag', (tag) => handlers.close(localName(tag.name)))

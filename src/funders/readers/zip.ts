@@ -19,7 +19,8 @@ export async function openArchive(path: string, limits: ReadLimits): Promise<Arc
   try {
     zip = await openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true })
     for await (const entry of zip.eachEntry()) {
-      if (entries.size >= MAX_PARTS) throw new DatasetFault('too_large', 'the spreadsheet archive has too many parts')
+      if (entries.size >= MAX_PARTS)
+        throw new DatasetFault('too_large', 'the spreadsheet archive has too many parts')
       entries.set(entry.fileName, entry)
     }
   } catch (error) {
@@ -32,9 +33,15 @@ export async function openArchive(path: string, limits: ReadLimits): Promise<Arc
       if (!entry) throw new DatasetFault('broken', `the spreadsheet has no ${name}`)
       const refuse = (bytes: number) => {
         if (bytes > limits.maxPartBytes)
-          throw new DatasetFault('too_large', `${name} inflates to more than ${mebibytes(limits.maxPartBytes)}`)
+          throw new DatasetFault(
+            'too_large',
+            `${name} inflates to more than ${mebibytes(limits.maxPartBytes)}`,
+          )
         if (bytes > limits.ratioFloorBytes && bytes > entry.compressedSize * limits.maxRatio) {
-          throw new DatasetFault('too_large', `${name} inflates more than ${limits.maxRatio} times, which no published sheet does`)
+          throw new DatasetFault(
+            'too_large',
+            `${name} inflates more than ${limits.maxRatio} times, which no published sheet does`,
+          )
         }
       }
       refuse(entry.uncompressedSize)

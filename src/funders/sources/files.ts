@@ -21,10 +21,19 @@ export interface CorpusFiles {
   /** Text of the registry document. */
   registry(within: Within): Promise<string>
   /** Brings a dataset's file to `path`. @throws UpstreamError or DatasetFault; errors of the disk as they are. */
-  fetch(dataset: RegistryDataset, path: string, held: Validators | undefined, within: Within): Promise<Downloaded>
+  fetch(
+    dataset: RegistryDataset,
+    path: string,
+    held: Validators | undefined,
+    within: Within,
+  ): Promise<Downloaded>
 }
 
-export function publishedFiles(registryUrl: string, downloader: Downloader, scratchPath: string): CorpusFiles {
+export function publishedFiles(
+  registryUrl: string,
+  downloader: Downloader,
+  scratchPath: string,
+): CorpusFiles {
   return {
     origin: registryUrl,
     async registry(within) {
@@ -35,7 +44,8 @@ export function publishedFiles(registryUrl: string, downloader: Downloader, scra
         await rm(scratchPath, { force: true })
       }
     },
-    fetch: (dataset, path, held, within) => downloader.download(dataset.downloadUrl!, path, { ...(held ? { held } : {}), ...within }),
+    fetch: (dataset, path, held, within) =>
+      downloader.download(dataset.downloadUrl!, path, { ...(held ? { held } : {}), ...within }),
   }
 }
 
@@ -48,12 +58,14 @@ export function filesOfFolder(folder: string): CorpusFiles {
   return {
     origin: folder,
     async registry() {
-      if (!existsSync(registryPath)) throw new Error(`${folder} holds no data.json (the registry document)`)
+      if (!existsSync(registryPath))
+        throw new Error(`${folder} holds no data.json (the registry document)`)
       return readFileSync(registryPath, 'utf8')
     },
     async fetch(dataset, path, _held, { signal }) {
       const name = findFile(readdirSync(folder), dataset)
-      if (name === null) throw new DatasetFault('unavailable', 'the folder holds no file of this dataset')
+      if (name === null)
+        throw new DatasetFault('unavailable', 'the folder holds no file of this dataset')
       const hash = createHash('sha256')
       await pipeline(
         createReadStream(join(folder, name)),
@@ -66,13 +78,21 @@ export function filesOfFolder(folder: string): CorpusFiles {
         createWriteStream(path),
         { signal },
       )
-      return { changed: true, sha256: hash.digest('hex'), bytes: (await stat(path)).size, etag: null, lastModified: null }
+      return {
+        changed: true,
+        sha256: hash.digest('hex'),
+        bytes: (await stat(path)).size,
+        etag: null,
+        lastModified: null,
+      }
     },
   }
 }
 
 function findFile(names: readonly string[], dataset: RegistryDataset): string | null {
-  const byIdentifier = names.find((name) => name === dataset.identifier || basename(name, extname(name)) === dataset.identifier)
+  const byIdentifier = names.find(
+    (name) => name === dataset.identifier || basename(name, extname(name)) === dataset.identifier,
+  )
   if (byIdentifier) return byIdentifier
   if (dataset.downloadUrl === null) return null
   const last = basename(new URL(dataset.downloadUrl).pathname)

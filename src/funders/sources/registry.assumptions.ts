@@ -1,5 +1,11 @@
 /** What `registry.ts` takes for granted of the registry document. */
-import { type Assumption, lacking, objectOf, objectsOf, type Payload } from '../../kernel/assumption.ts'
+import {
+  type Assumption,
+  lacking,
+  objectOf,
+  objectsOf,
+  type Payload,
+} from '../../kernel/assumption.ts'
 import { errorMessage } from '../../kernel/errors.ts'
 import { parseRegistry, type RegistryDataset } from './registry.ts'
 
@@ -23,10 +29,16 @@ function datasetsOf({ body }: Payload): RegistryDataset[] | string {
 export const REGISTRY_ASSUMPTIONS: readonly Assumption[] = [
   held('document', 'the document is a JSON list of datasets with identifiers', (payload) => {
     const datasets = datasetsOf(payload)
-    return payload.status === 200 && typeof datasets !== 'string' ? null : `status ${payload.status}, ${String(datasets).slice(0, 80)}`
+    return payload.status === 200 && typeof datasets !== 'string'
+      ? null
+      : `status ${payload.status}, ${String(datasets).slice(0, 80)}`
   }),
   held('publisher', 'every dataset names its publisher', ({ json }) =>
-    lacking(objectsOf(json) ?? [], 'publisher', (dataset) => typeof objectOf(dataset.publisher).name === 'string'),
+    lacking(
+      objectsOf(json) ?? [],
+      'publisher',
+      (dataset) => typeof objectOf(dataset.publisher).name === 'string',
+    ),
   ),
   held('licence', 'most licences are ones that we can tell', (payload) => {
     const datasets = datasetsOf(payload)
@@ -36,6 +48,11 @@ export const REGISTRY_ASSUMPTIONS: readonly Assumption[] = [
   held('download', 'most datasets have the address of a file', (payload) => {
     const datasets = datasetsOf(payload)
     if (typeof datasets === 'string') return null
-    return lacking(datasets as never, 'downloadURL', ({ downloadUrl }) => downloadUrl !== null, true)
+    return lacking(
+      datasets as never,
+      'downloadURL',
+      ({ downloadUrl }) => downloadUrl !== null,
+      true,
+    )
   }),
 ]

@@ -44,7 +44,8 @@ function datasetOf(entry: unknown): RegistryDataset | null {
   if (identifier === null) return null
   const publisher = (json.publisher ?? {}) as Json
   const distributions = (Array.isArray(json.distribution) ? json.distribution : []) as Json[]
-  const distribution = distributions.find((each) => address(each?.downloadURL) !== null) ?? distributions[0]
+  const distribution =
+    distributions.find((each) => address(each?.downloadURL) !== null) ?? distributions[0]
   return {
     identifier,
     title: label(json.title) ?? identifier,

@@ -20,8 +20,12 @@ const TELLING_NAME = 8
 
 /** The funder as the advert names it, then each of several that it names; of each also what stands beside an abbreviation. */
 export function funderNames(funder: string): string[] {
-  const parts = funder.split(/[;/|]|,(?= )| and (?=the |department|ministry)/i).map((part) => part.trim())
-  return [...new Set([funder, ...beside(funder), ...parts.flatMap((part) => [part, ...beside(part)])])].filter((name) => name !== '')
+  const parts = funder
+    .split(/[;/|]|,(?= )| and (?=the |department|ministry)/i)
+    .map((part) => part.trim())
+  return [
+    ...new Set([funder, ...beside(funder), ...parts.flatMap((part) => [part, ...beside(part)])]),
+  ].filter((name) => name !== '')
 }
 
 /**
@@ -33,7 +37,9 @@ function beside(name: string): string[] {
   const dashed = parts.length > 1 && !parts.some(isPlace) ? parts : []
   const bracketed = [name, ...dashed].flatMap((each) => {
     const [, before, within] = /^([^()]+)\(([^()]+)\)$/.exec(each.trim()) ?? []
-    return before === undefined || within === undefined || isPlace(within) ? [] : [before.trim(), within.trim()]
+    return before === undefined || within === undefined || isPlace(within)
+      ? []
+      : [before.trim(), within.trim()]
   })
   return [...dashed, ...bracketed].filter((part) => plainName(part).length >= TELLING_NAME)
 }
@@ -46,7 +52,11 @@ function isPlace(text: string): boolean {
 const JOINING = new Set(['and', 'of', 'for', 'in'])
 
 /** Matched by the whole name without case, punctuation and articles; also where the advert names several funders. */
-export function liveGrantsOf(generation: Generation, names: readonly string[], nowMs: number): LiveGrant[] {
+export function liveGrantsOf(
+  generation: Generation,
+  names: readonly string[],
+  nowMs: number,
+): LiveGrant[] {
   const wanted = new Set(names.map(plainName).filter((name) => name !== ''))
   if (wanted.size === 0) return []
   const open = generation.grants.filter(
@@ -56,9 +66,17 @@ export function liveGrantsOf(generation: Generation, names: readonly string[], n
       funderNames(facts.funder).some((name) => wanted.has(plainName(name))),
   )
   const closing = (index: number) => open[index]!.facts.dates.closes?.date ?? '9999-12-31'
-  const order = [...open.keys()].sort((a, b) => (closing(a) < closing(b) ? -1 : closing(a) > closing(b) ? 1 : a - b))
+  const order = [...open.keys()].sort((a, b) =>
+    closing(a) < closing(b) ? -1 : closing(a) > closing(b) ? 1 : a - b,
+  )
   return order.slice(0, MAX_GRANTS).map((index) => {
     const { facts, sourceUrl } = open[index]!
-    return { id: facts.id, name: facts.name, amounts: facts.amounts, window: windowAt(facts.dates, true, nowMs), source_url: sourceUrl }
+    return {
+      id: facts.id,
+      name: facts.name,
+      amounts: facts.amounts,
+      window: windowAt(facts.dates, true, nowMs),
+      source_url: sourceUrl,
+    }
   })
 }

@@ -58,7 +58,9 @@ export function buildGeneration(grants: readonly IndexedGrant[], fetchedMs: numb
     const grant = newest.get(schemeName(scheme))
     if (grant && !bySlug.has(alias)) aliases.set(alias, grant)
   }
-  const postings = buildPostings(sorted.map(({ facts, detail }) => searchFields(facts, Object.values(detail?.tabs ?? {}))))
+  const postings = buildPostings(
+    sorted.map(({ facts, detail }) => searchFields(facts, Object.values(detail?.tabs ?? {}))),
+  )
   return {
     name: nameOf(sorted),
     fetchedMs,
@@ -77,20 +79,25 @@ export function buildGeneration(grants: readonly IndexedGrant[], fetchedMs: numb
   }
 }
 
-export function searchFields(facts: ListingFacts, texts: readonly string[]): (string | readonly string[])[] {
+export function searchFields(
+  facts: ListingFacts,
+  texts: readonly string[],
+): (string | readonly string[])[] {
   return [facts.name, facts.funder ?? '', facts.summary ?? '', texts]
 }
 
 /** The advert that stands for a scheme: a listed one before a gone one, then the latest opening, then the later slug. */
 function newestByScheme(grants: readonly IndexedGrant[]): ReadonlyMap<string, IndexedGrant> {
   const newest = new Map<string, IndexedGrant>()
-  const rank = (grant: IndexedGrant) => [grant.goneMs === null ? 1 : 0, grant.facts.dates.opens?.ms ?? 0] as const
+  const rank = (grant: IndexedGrant) =>
+    [grant.goneMs === null ? 1 : 0, grant.facts.dates.opens?.ms ?? 0] as const
   for (const grant of grants) {
     for (const key of [schemeKey(grant.facts), schemeName(grant.facts.name)]) {
       const held = newest.get(key)
       const [listed, opens] = rank(grant)
       const [heldListed, heldOpens] = held ? rank(held) : [-1, 0]
-      if (listed > heldListed || (listed === heldListed && opens >= heldOpens)) newest.set(key, grant)
+      if (listed > heldListed || (listed === heldListed && opens >= heldOpens))
+        newest.set(key, grant)
     }
   }
   return newest
@@ -102,6 +109,12 @@ function schemeName(name: string): string {
 }
 
 function nameOf(grants: readonly IndexedGrant[]): string {
-  const content = grants.map(({ facts, goneMs, text, criteria, basis }) => [facts, goneMs, text.sha256, criteria, basis])
+  const content = grants.map(({ facts, goneMs, text, criteria, basis }) => [
+    facts,
+    goneMs,
+    text.sha256,
+    criteria,
+    basis,
+  ])
   return sha256Hex(canonicalJson(content)).slice(0, 12)
 }

@@ -29,7 +29,11 @@ export interface MatchQuestion {
   limit: number
 }
 
-export function matchGrants(generation: Generation, question: MatchQuestion, nowMs: number): MatchAnswer {
+export function matchGrants(
+  generation: Generation,
+  question: MatchQuestion,
+  nowMs: number,
+): MatchAnswer {
   const relevance = relevanceOf(generation, question.description, question.keywords)
   const excluded = { ineligible: 0, closed: 0 }
   const matches: Match[] = []
@@ -42,7 +46,9 @@ export function matchGrants(generation: Generation, question: MatchQuestion, now
       excluded.closed += 1
       return
     }
-    const judgement = ELIGIBILITY.current.judge(questionOf(grant, ELIGIBILITY.current, question.declared, nowMs))
+    const judgement = ELIGIBILITY.current.judge(
+      questionOf(grant, ELIGIBILITY.current, question.declared, nowMs),
+    )
     const { band } = judgement
     if (band === 'ineligible') excluded.ineligible += 1
     else matches.push({ grant, judgement: { ...judgement, band }, relevance: relevance[number]! })

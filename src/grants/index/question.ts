@@ -14,7 +14,10 @@ export function questionOf(
   return {
     criteria: criteriaOf(grant.criteria),
     complete: isComplete(grant),
-    window: { state: windowState(grant.facts.dates, grant.goneMs === null, nowMs), detail: windowDetail(grant, nowMs) },
+    window: {
+      state: windowState(grant.facts.dates, grant.goneMs === null, nowMs),
+      detail: windowDetail(grant, nowMs),
+    },
     declared,
   }
 }

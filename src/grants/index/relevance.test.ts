@@ -21,15 +21,25 @@ function grant(label: string, name: string, summary: string): IndexedGrant {
 }
 
 const GRANTS = [
-  grant('a-language', 'Heritage language revival', 'Little awards for speakers of small languages and dialects.'),
-  grant('b-ovens', 'Community kitchens', 'Ovens, fridges and cookers for community kitchens and bakeries.'),
+  grant(
+    'a-language',
+    'Heritage language revival',
+    'Little awards for speakers of small languages and dialects.',
+  ),
+  grant(
+    'b-ovens',
+    'Community kitchens',
+    'Ovens, fridges and cookers for community kitchens and bakeries.',
+  ),
   grant('c-trees', 'Hedgerow and orchard fund', 'Tree planting along field edges.'),
   grant('d-roofs', 'Warm roofs', 'Insulation and solar panels for village halls.'),
 ]
 const generation = buildGeneration(GRANTS, 0)
 const relevance = (description: string, keywords: readonly string[] = []) => {
   const found = relevanceOf(generation, description, keywords)
-  return Object.fromEntries(generation.grants.map(({ facts }, number) => [facts.id, found[number]!]))
+  return Object.fromEntries(
+    generation.grants.map(({ facts }, number) => [facts.id, found[number]!]),
+  )
 }
 
 describe('relevance', () => {
@@ -40,7 +50,11 @@ describe('relevance', () => {
   })
 
   test('one word in common by accident is never high', () => {
-    for (const description of ['New shelves and a till for a dialects bookshop', 'Dialects, drums and a minibus', 'A museum of dialects'])
+    for (const description of [
+      'New shelves and a till for a dialects bookshop',
+      'Dialects, drums and a minibus',
+      'A museum of dialects',
+    ])
       expect(relevance(description)['a-language']).toBeLessThanOrEqual(25)
   })
 
@@ -56,13 +70,27 @@ describe('relevance', () => {
   })
 
   test('another unknown word never helps', () => {
-    const words = fc.constantFrom('solar panels', 'insulation', 'orchard', 'oven', 'small', 'dialects', 'kitchens', 'trees')
+    const words = fc.constantFrom(
+      'solar panels',
+      'insulation',
+      'orchard',
+      'oven',
+      'small',
+      'dialects',
+      'kitchens',
+      'trees',
+    )
     fc.assert(
-      fc.property(fc.array(words, { minLength: 1, maxLength: 5 }), fc.constantFrom('zither', 'quokka', 'periscope'), (parts, unknown) => {
-        const before = relevance(`We want ${parts.join(' and ')}.`)
-        const after = relevance(`We want ${parts.join(' and ')} and ${unknown}.`)
-        for (const [id, value] of Object.entries(after)) expect(value).toBeLessThanOrEqual(before[id]!)
-      }),
+      fc.property(
+        fc.array(words, { minLength: 1, maxLength: 5 }),
+        fc.constantFrom('zither', 'quokka', 'periscope'),
+        (parts, unknown) => {
+          const before = relevance(`We want ${parts.join(' and ')}.`)
+          const after = relevance(`We want ${parts.join(' and ')} and ${unknown}.`)
+          for (const [id, value] of Object.entries(after))
+            expect(value).toBeLessThanOrEqual(before[id]!)
+        },
+      ),
     )
   })
 })

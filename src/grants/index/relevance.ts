@@ -37,7 +37,11 @@ const EVERYWHERE = new Set(
 )
 
 /** Relevance by document number; 0 where there is nothing worth naming in common. */
-export function relevanceOf(generation: Generation, description: string, keywords: readonly string[]): Uint8Array {
+export function relevanceOf(
+  generation: Generation,
+  description: string,
+  keywords: readonly string[],
+): Uint8Array {
   const { postings } = generation
   const total = postings.documentCount
   const sums = new Float64Array(total)
@@ -94,7 +98,10 @@ function rarityOf(documents: number, total: number): number {
   return Math.log(1 + (total - documents + 0.5) / (documents + 0.5))
 }
 
-function conceptsOf(description: string, keywords: readonly string[]): { concept: Concept; weight: number }[] {
+function conceptsOf(
+  description: string,
+  keywords: readonly string[],
+): { concept: Concept; weight: number }[] {
   const concepts: { concept: Concept; weight: number }[] = []
   const seen = new Set<string>()
   const add = (concept: Concept | null, weight: number) => {
@@ -106,7 +113,8 @@ function conceptsOf(description: string, keywords: readonly string[]): { concept
     concepts.push({ concept, weight })
   }
   for (const keyword of keywords) add(conceptOf(keyword, GRANT_SYNONYMS), KEYWORD_WEIGHT)
-  for (const concept of parseQuery(description.replace(/["“”]/g, ' '), GRANT_SYNONYMS)) add(concept, 1)
+  for (const concept of parseQuery(description.replace(/["“”]/g, ' '), GRANT_SYNONYMS))
+    add(concept, 1)
   return concepts
 }
 

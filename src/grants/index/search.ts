@@ -27,10 +27,17 @@ export interface SearchAnswer {
  * A grant that has the value and fails a filter is not matched; one that is not open is counted under `not_open`; of the others, one that
  * lacks a value that a filter needs is counted once, at the first such filter.
  */
-export function searchGrants(generation: Generation, question: SearchQuestion, nowMs: number): SearchAnswer {
+export function searchGrants(
+  generation: Generation,
+  question: SearchQuestion,
+  nowMs: number,
+): SearchAnswer {
   const excluded = { no_region: 0, no_org_type: 0, no_amount: 0, not_open: 0 }
-  const hits = question.q === null ? null : generation.search(parseQuery(question.q, GRANT_SYNONYMS))
-  const found = hits ? Array.from(hits.documents, (number) => generation.grants[number]!) : generation.grants
+  const hits =
+    question.q === null ? null : generation.search(parseQuery(question.q, GRANT_SYNONYMS))
+  const found = hits
+    ? Array.from(hits.documents, (number) => generation.grants[number]!)
+    : generation.grants
   const matched: { grant: IndexedGrant; score: number; state: WindowState }[] = []
   for (const [index, grant] of found.entries()) {
     const state = windowState(grant.facts.dates, grant.goneMs === null, nowMs)
@@ -41,13 +48,18 @@ export function searchGrants(generation: Generation, question: SearchQuestion, n
     else matched.push({ grant, score: hits ? hits.scores[index]! : 0, state })
   }
   matched.sort((a, b) => b.score - a.score || byClosing(a, b))
-  return { totalMatched: matched.length, grants: matched.slice(0, MAX_RETURNED).map(({ grant }) => grant), excluded }
+  return {
+    totalMatched: matched.length,
+    grants: matched.slice(0, MAX_RETURNED).map(({ grant }) => grant),
+    excluded,
+  }
 }
 
 /** Names the index together with the windows that are open: equal texts, equal answers of `searchGrants`. */
 export function revisionAt({ name, grants }: Generation, nowMs: number): string {
   const states = { open: 0, upcoming: 0, closed: 0 }
-  for (const { facts, goneMs } of grants) states[windowState(facts.dates, goneMs === null, nowMs)] += 1
+  for (const { facts, goneMs } of grants)
+    states[windowState(facts.dates, goneMs === null, nowMs)] += 1
   // A window only ever goes from upcoming to open to closed, so equal numbers mean equal states.
   return `${name} ${states.upcoming} ${states.closed}`
 }
@@ -62,7 +74,8 @@ export function judge(
   const isForOthers = orgType !== null && !facts.orgTypes.includes(orgType)
   // A label without a mapping, beside known ones or alone, may be the very one that was asked for.
   const regionUnknown = isElsewhere && (regions.length === 0 || unknown.length > 0)
-  const orgTypeUnknown = isForOthers && (facts.orgTypes.length === 0 || facts.unknownApplicants.length > 0)
+  const orgTypeUnknown =
+    isForOthers && (facts.orgTypes.length === 0 || facts.unknownApplicants.length > 0)
   if ((isElsewhere && !regionUnknown) || (isForOthers && !orgTypeUnknown)) return 'mismatch'
   const { amounts } = facts
   if (min !== null && amounts.max !== null && amounts.max < min) return 'mismatch'
@@ -70,14 +83,19 @@ export function judge(
   if (regionUnknown) return 'no_region'
   if (orgTypeUnknown) return 'no_org_type'
   // A missing minimum beside a stated maximum passes `max`: the placeholder 0 or 1 means "from nothing".
-  const lacksAmount = (min !== null && amounts.max === null) || (max !== null && amounts.min === null && amounts.max === null)
+  const lacksAmount =
+    (min !== null && amounts.max === null) ||
+    (max !== null && amounts.min === null && amounts.max === null)
   return lacksAmount ? 'no_amount' : null
 }
 
 const STATE_ORDER: Readonly<Record<WindowState, number>> = { open: 0, upcoming: 1, closed: 2 }
 
 /** Open ones first, the sooner the closing the earlier; of closed ones the latest first. */
-function byClosing(a: { grant: IndexedGrant; state: WindowState }, b: { grant: IndexedGrant; state: WindowState }): number {
+function byClosing(
+  a: { grant: IndexedGrant; state: WindowState },
+  b: { grant: IndexedGrant; state: WindowState },
+): number {
   const state = STATE_ORDER[a.state] - STATE_ORDER[b.state]
   if (state !== 0) return state
   const end = (grant: IndexedGrant) => grant.facts.dates.closes?.date ?? '9999-12-31'

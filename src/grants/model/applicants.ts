@@ -1,6 +1,14 @@
 /** Who may apply: the specification's seven applicant types, the listing's five labels, and the words people use. */
 
-export const ORG_TYPES = ['individual', 'business', 'charity', 'community_group', 'public_body', 'local_authority', 'education'] as const
+export const ORG_TYPES = [
+  'individual',
+  'business',
+  'charity',
+  'community_group',
+  'public_body',
+  'local_authority',
+  'education',
+] as const
 export type OrgType = (typeof ORG_TYPES)[number]
 
 /** The listing's own labels. "Public Sector" takes in local authorities and education: adverts before the fifth label never tick it. */
@@ -109,7 +117,10 @@ export function orgTypeOf(text: string): OrgType | null {
 export const ORG_TYPE_WORDS: readonly string[] = [...ORG_TYPES, ...SYNONYMS.keys()]
 
 /** The listing's labels as slugs in the specification's order; `unknown` keeps labels that have no mapping. */
-export function orgTypesOfLabels(labels: readonly string[]): { types: OrgType[]; unknown: string[] } {
+export function orgTypesOfLabels(labels: readonly string[]): {
+  types: OrgType[]
+  unknown: string[]
+} {
   const found = new Set<OrgType>()
   const unknown: string[] = []
   for (const label of labels) {

@@ -34,7 +34,11 @@ export interface GrantChange {
 }
 
 /** What publishing did to one advert. `before` null: it was not known. */
-export function publishedChange(before: Advertised | null, after: Advertised, asOfMs: number): GrantChange | null {
+export function publishedChange(
+  before: Advertised | null,
+  after: Advertised,
+  asOfMs: number,
+): GrantChange | null {
   const was = before && read(before, asOfMs)
   const is = read(after, asOfMs)
   const kind = kindOf(was, is)
@@ -48,7 +52,8 @@ interface Read extends SearchedGrant {
 function kindOf(was: Read | null, is: Read): GrantChangeKind | null {
   const before = was?.state ?? 'closed'
   if (before === is.state) {
-    if (is.state === 'closed' || canonicalJson(searched(was!)) === canonicalJson(searched(is))) return null
+    if (is.state === 'closed' || canonicalJson(searched(was!)) === canonicalJson(searched(is)))
+      return null
     return 'altered'
   }
   if (is.state === 'open') return 'opened'
@@ -59,12 +64,15 @@ function kindOf(was: Read | null, is: Read): GrantChangeKind | null {
 /** What time alone did to a listed advert. */
 export function passedChanges(advert: Advertised, fromMs: number, toMs: number): GrantChange[] {
   const { dates } = readListItem(advert.item)
-  const turns = [dates.opens?.ms, dates.closes?.ms].filter((ms) => ms !== undefined && ms > fromMs && ms <= toMs) as number[]
+  const turns = [dates.opens?.ms, dates.closes?.ms].filter(
+    (ms) => ms !== undefined && ms > fromMs && ms <= toMs,
+  ) as number[]
   const found: GrantChange[] = []
   let was = read(advert, fromMs)
   for (const ms of turns.sort((a, b) => a - b)) {
     const is = read(advert, ms)
-    if (is.state !== was.state) found.push(changed(is.state === 'open' ? 'opened' : 'closed', was, is))
+    if (is.state !== was.state)
+      found.push(changed(is.state === 'open' ? 'opened' : 'closed', was, is))
     was = is
   }
   return found
@@ -104,8 +112,16 @@ const FIRST = ['state', 'opens', 'closes', 'minimum_gbp', 'maximum_gbp']
 
 function changed(kind: GrantChangeKind, was: Read | null, is: Read): GrantChange {
   const names = was ? Object.keys(is.told) : FIRST
-  const fields = names.map((field) => ({ field, before: was?.told[field] ?? null, after: is.told[field] ?? null }))
+  const fields = names.map((field) => ({
+    field,
+    before: was?.told[field] ?? null,
+    after: is.told[field] ?? null,
+  }))
   const { id, name, funder } = is.facts
-  const detail = { title: name, party: funder, fields: fields.filter(({ before, after }) => before !== after) }
+  const detail = {
+    title: name,
+    party: funder,
+    fields: fields.filter(({ before, after }) => before !== after),
+  }
   return { kind, id, detail, before: was && searched(was), after: searched(is) }
 }

@@ -52,7 +52,13 @@ export interface DurationRow {
   max: number
 }
 
-export type CriterionValue = number | boolean | string | readonly string[] | { min: number; max: number } | readonly DurationRow[]
+export type CriterionValue =
+  | number
+  | boolean
+  | string
+  | readonly string[]
+  | { min: number; max: number }
+  | readonly DurationRow[]
 
 export interface Span {
   start: number

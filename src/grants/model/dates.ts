@@ -26,7 +26,9 @@ const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}
 /** A closing this far ahead means "rolling": the form has no other way to say it. */
 const ROLLING_DAYS = 5 * 365
 
-function wallTime(raw: string): { date: string; ms: number; midnight: boolean; dateOnly: boolean } | null {
+function wallTime(
+  raw: string,
+): { date: string; ms: number; midnight: boolean; dateOnly: boolean } | null {
   const text = raw.trim()
   if (ZONED.test(text)) {
     // Entries made before 2022 carry an offset; it is respected.
@@ -41,7 +43,12 @@ function wallTime(raw: string): { date: string; ms: number; midnight: boolean; d
   if (!match || !isCivilDate(date)) return null
   const time = match[2] === undefined ? '00:00' : `${match[2]}:${match[3]}:${match[4] ?? '00'}`
   const ms = londonWallTimeMs(`${date}T${time}`)
-  return { date, ms, midnight: ms === londonWallTimeMs(`${date}T00:00`), dateOnly: match[2] === undefined }
+  return {
+    date,
+    ms,
+    midnight: ms === londonWallTimeMs(`${date}T00:00`),
+    dateOnly: match[2] === undefined,
+  }
 }
 
 export function readOpening(raw: unknown): WindowEnd | null {
@@ -81,7 +88,8 @@ export function windowState(dates: GrantDates, listed: boolean, nowMs: number): 
 export function windowAt(dates: GrantDates, listed: boolean, nowMs: number): Window {
   const state = windowState(dates, listed, nowMs)
   const today = londonDate(nowMs)
-  const counts = state !== 'closed' && dates.closes !== null && !isRolling(dates, today) && !neverOpens(dates)
+  const counts =
+    state !== 'closed' && dates.closes !== null && !isRolling(dates, today) && !neverOpens(dates)
   return {
     opens: dates.opens?.date ?? null,
     closes: dates.closes?.date ?? null,

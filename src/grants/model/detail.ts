@@ -31,14 +31,21 @@ export interface GrantText {
   sections: readonly TextSection[]
 }
 
-export function readDetailFields(fields: Readonly<Record<string, unknown>>, updatedAt: string | null): GrantDetail {
+export function readDetailFields(
+  fields: Readonly<Record<string, unknown>>,
+  updatedAt: string | null,
+): GrantDetail {
   const tabs: Partial<Record<Tab, string>> = {}
   for (const tab of [...CRITERIA_TABS, ...OTHER_TABS]) {
     const text = flattenRichText(fields[tab])
     if (text !== '') tabs[tab] = text
   }
   const url = fields.grantWebpageUrl
-  return { updatedAt, webpageUrl: typeof url === 'string' && /^https?:\/\//.test(url) ? url : null, tabs }
+  return {
+    updatedAt,
+    webpageUrl: typeof url === 'string' && /^https?:\/\//.test(url) ? url : null,
+    tabs,
+  }
 }
 
 export function criteriaText(detail: GrantDetail | null): GrantText {
@@ -56,5 +63,9 @@ export function criteriaText(detail: GrantDetail | null): GrantText {
 
 /** A text that did not come from tabs, such as a funder's own eligibility page. */
 export function plainText(text: string): GrantText {
-  return { text, sha256: sha256Hex(text), sections: [{ field: 'grantEligibilityTab', start: 0, end: text.length }] }
+  return {
+    text,
+    sha256: sha256Hex(text),
+    sections: [{ field: 'grantEligibilityTab', start: 0, end: text.length }],
+  }
 }

@@ -1,7 +1,13 @@
 /** Numbers, sums of money and dates as prose writes them. */
 import { NUMBER_WORDS } from '../../kernel/text.ts'
 
-const WORDS: Readonly<Record<string, number>> = { ...NUMBER_WORDS, eighteen: 18, twenty: 20, 'twenty-four': 24, 'thirty-six': 36 }
+const WORDS: Readonly<Record<string, number>> = {
+  ...NUMBER_WORDS,
+  eighteen: 18,
+  twenty: 20,
+  'twenty-four': 24,
+  'thirty-six': 36,
+}
 const SCALES: Readonly<Record<string, number>> = {
   k: 1e3,
   thousand: 1e3,
@@ -34,7 +40,10 @@ export function numberOf(text: string): number {
 }
 
 export function moneyOf(text: string): number {
-  const match = new RegExp(`(${SPACED}|${DIGITS})\\s?(thousand|million|billion|mn|bn|k|m)?`, 'i').exec(text)
+  const match = new RegExp(
+    `(${SPACED}|${DIGITS})\\s?(thousand|million|billion|mn|bn|k|m)?`,
+    'i',
+  ).exec(text)
   if (!match) return Number.NaN
   const value = numberOf(match[1]!) * (SCALES[match[2]?.toLowerCase() ?? ''] ?? 1)
   return Math.round(value * 100) / 100
@@ -44,7 +53,8 @@ export function percentOf(text: string): number {
   return Number.parseFloat(text.replace(/,/g, ''))
 }
 
-const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december'
+const MONTHS =
+  'january|february|march|april|may|june|july|august|september|october|november|december'
 const MONTH_NAMES = MONTHS.split('|')
 const SHORT_MONTHS = 'jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec'
 /** `31 August 2019`, `1st of April 2022`, `March 2025`, `31/08/2019`. */
@@ -56,7 +66,8 @@ export function dateOf(text: string, side: 'start' | 'end'): string | null {
   if (numeric) return civil(Number(numeric[3]), Number(numeric[2]), Number(numeric[1]))
   const match = /(?:(\d{1,2})(?:st|nd|rd|th)?\s(?:of\s)?)?([a-z]{3,9})\.?\s(\d{4})/i.exec(text)
   if (!match) return null
-  const month = MONTH_NAMES.findIndex((name) => name.startsWith(match[2]!.toLowerCase().slice(0, 3))) + 1
+  const month =
+    MONTH_NAMES.findIndex((name) => name.startsWith(match[2]!.toLowerCase().slice(0, 3))) + 1
   const year = Number(match[3])
   if (month === 0) return null
   if (match[1] !== undefined) return civil(year, month, Number(match[1]))
@@ -65,7 +76,9 @@ export function dateOf(text: string, side: 'start' | 'end'): string | null {
 
 function civil(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+    ? date.toISOString().slice(0, 10)
+    : null
 }
 
 /** Every number that a text states, sums with their scale, number words and the parts of dates included. */
@@ -75,11 +88,16 @@ export function figuresIn(text: string): Set<number> {
   for (const [sum] of text.matchAll(sums)) found.add(moneyOf(sum))
   // What is part of a sum is no number of its own: "£10 000" states no 10.
   const rest = text.replace(sums, ' ')
-  for (const match of rest.matchAll(new RegExp(String.raw`(${DIGITS})\s?(thousand|million|billion|mn|bn|k|m)?(?![a-z])`, 'gi'))) {
+  for (const match of rest.matchAll(
+    new RegExp(String.raw`(${DIGITS})\s?(thousand|million|billion|mn|bn|k|m)?(?![a-z])`, 'gi'),
+  )) {
     found.add(moneyOf(match[0]))
     found.add(numberOf(match[1]!))
   }
-  for (const match of text.matchAll(new RegExp(String.raw`\b(?:${Object.keys(WORDS).join('|')})\b`, 'gi'))) found.add(numberOf(match[0]))
+  for (const match of text.matchAll(
+    new RegExp(String.raw`\b(?:${Object.keys(WORDS).join('|')})\b`, 'gi'),
+  ))
+    found.add(numberOf(match[0]))
   return found
 }
 

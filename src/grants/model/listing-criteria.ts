@@ -6,7 +6,9 @@ import { asQuestion } from './reconcile.ts'
 
 /** A label that we cannot map may be the applicant's own, so that the known ones beside it shut nobody out. */
 function askedBeside(unknown: readonly string[], requirement: string): { instead?: Instead } {
-  return unknown.length === 0 ? {} : { instead: { doubt: 'named', org_types: null, ...asQuestion(requirement, null, []) } }
+  return unknown.length === 0
+    ? {}
+    : { instead: { doubt: 'named', org_types: null, ...asQuestion(requirement, null, []) } }
 }
 
 export function listingCriteria(facts: ListingFacts): Criterion[] {
@@ -27,17 +29,33 @@ export function listingCriteria(facts: ListingFacts): Criterion[] {
   const { regions, englishRegions, unknown } = facts.places
   if (regions.length > 0) {
     const requirement = facts.locationLabels.join(', ')
-    const nations = regions.includes('uk') ? NATIONS : NATIONS.filter((nation) => regions.includes(nation))
-    const shared = { code: 'REGION', requirement, operator: 'one_of', unit: null, ...askedBeside(unknown, requirement) } as const
+    const nations = regions.includes('uk')
+      ? NATIONS
+      : NATIONS.filter((nation) => regions.includes(nation))
+    const shared = {
+      code: 'REGION',
+      requirement,
+      operator: 'one_of',
+      unit: null,
+      ...askedBeside(unknown, requirement),
+    } as const
     add({ ...shared, parameter: 'region', value: nations })
     if (englishRegions) add({ ...shared, parameter: 'english_region', value: englishRegions })
   }
   const { min, max, text } = facts.amounts
   if (min !== null || max !== null) {
     // Some entries have the numbers without the words.
-    const numbers = [min === null ? '' : `grantMinimumAward ${min}`, max === null ? '' : `grantMaximumAward ${max}`]
+    const numbers = [
+      min === null ? '' : `grantMinimumAward ${min}`,
+      max === null ? '' : `grantMaximumAward ${max}`,
+    ]
     const requirement = text ?? numbers.filter((part) => part !== '').join(', ')
-    const shared = { code: 'AMOUNT_RANGE', requirement, parameter: 'amount_needed', unit: 'GBP' } as const
+    const shared = {
+      code: 'AMOUNT_RANGE',
+      requirement,
+      parameter: 'amount_needed',
+      unit: 'GBP',
+    } as const
     if (min !== null && max !== null) add({ ...shared, operator: 'between', value: { min, max } })
     else if (max !== null) add({ ...shared, operator: 'at_most', value: max })
     else add({ ...shared, operator: 'at_least', value: min! })

@@ -7,8 +7,20 @@ import { type ListItem, readListItem, schemeKey } from './listing.ts'
 import { listingCriteria } from './listing-criteria.ts'
 import { placesOfLabels, servesRegion } from './places.ts'
 
-const EVERYTHING: SearchQuestion = { q: null, region: null, orgType: null, min: null, max: null, openNow: false }
-const item = (members: Partial<ListItem>): ListItem => ({ id: 'e1', label: 'a-grant', grantName: 'A grant', ...members })
+const EVERYTHING: SearchQuestion = {
+  q: null,
+  region: null,
+  orgType: null,
+  min: null,
+  max: null,
+  openNow: false,
+}
+const item = (members: Partial<ListItem>): ListItem => ({
+  id: 'e1',
+  label: 'a-grant',
+  grantName: 'A grant',
+  ...members,
+})
 
 describe('applicant types', () => {
   test.each([
@@ -39,7 +51,8 @@ describe('applicant types', () => {
 
   test('every slug means itself, nonsense means nothing', () => {
     for (const type of ORG_TYPES) expect(orgTypeOf(type)).toBe(type)
-    for (const odd of ['', 'wizard', '__proto__', 'constructor', 'toString']) expect(orgTypeOf(odd)).toBeNull()
+    for (const odd of ['', 'wizard', '__proto__', 'constructor', 'toString'])
+      expect(orgTypeOf(odd)).toBeNull()
   })
 })
 
@@ -64,7 +77,11 @@ describe('places', () => {
   })
 
   test('an unknown place is kept as it is', () => {
-    expect(placesOfLabels(['Isle of Example', 'Wales'])).toEqual({ regions: ['wales'], englishRegions: null, unknown: ['Isle of Example'] })
+    expect(placesOfLabels(['Isle of Example', 'Wales'])).toEqual({
+      regions: ['wales'],
+      englishRegions: null,
+      unknown: ['Isle of Example'],
+    })
   })
 
   test('UK-wide serves every nation; uk asks for UK-wide only', () => {
@@ -78,36 +95,70 @@ describe('amounts', () => {
   const amounts = (members: Partial<ListItem>) => readListItem(item(members)).amounts
 
   test('0 and 1 are placeholders', () => {
-    expect(amounts({ grantMinimumAward: 0, grantMaximumAward: 1 })).toEqual({ min: null, max: null, text: null })
-    expect(amounts({ grantMinimumAward: 1, grantMaximumAward: 500 })).toMatchObject({ min: null, max: 500 })
+    expect(amounts({ grantMinimumAward: 0, grantMaximumAward: 1 })).toEqual({
+      min: null,
+      max: null,
+      text: null,
+    })
+    expect(amounts({ grantMinimumAward: 1, grantMaximumAward: 500 })).toMatchObject({
+      min: null,
+      max: 500,
+    })
   })
 
   test('the display text is kept as published', () => {
     expect(
-      amounts({ grantMinimumAward: 2, grantMinimumAwardDisplay: '£2', grantMaximumAward: 9, grantMaximumAwardDisplay: '£9' }).text,
+      amounts({
+        grantMinimumAward: 2,
+        grantMinimumAwardDisplay: '£2',
+        grantMaximumAward: 9,
+        grantMaximumAwardDisplay: '£9',
+      }).text,
     ).toBe('From £2 to £9')
-    expect(amounts({ grantMaximumAwardDisplay: 'Up to £4,500 each' })).toEqual({ min: null, max: null, text: 'Up to £4,500 each' })
+    expect(amounts({ grantMaximumAwardDisplay: 'Up to £4,500 each' })).toEqual({
+      min: null,
+      max: null,
+      text: 'Up to £4,500 each',
+    })
   })
 
   test('of one amount alone the text says which it is', () => {
-    expect(amounts({ grantMinimumAward: 5000, grantMinimumAwardDisplay: '£5,000' })).toEqual({ min: 5000, max: null, text: 'From £5,000' })
-    expect(amounts({ grantTotalAwardDisplay: '£60 million' })).toEqual({ min: null, max: null, text: '£60 million in total' })
+    expect(amounts({ grantMinimumAward: 5000, grantMinimumAwardDisplay: '£5,000' })).toEqual({
+      min: 5000,
+      max: null,
+      text: 'From £5,000',
+    })
+    expect(amounts({ grantTotalAwardDisplay: '£60 million' })).toEqual({
+      min: null,
+      max: null,
+      text: '£60 million in total',
+    })
   })
 
   test('a minimum above its maximum states nothing that can be used', () => {
-    expect(amounts({ grantMinimumAward: 900, grantMaximumAward: 300 })).toMatchObject({ min: null, max: null })
+    expect(amounts({ grantMinimumAward: 900, grantMaximumAward: 300 })).toMatchObject({
+      min: null,
+      max: null,
+    })
   })
 })
 
 describe('a list item', () => {
   test('text loses entities and tags', () => {
-    const facts = readListItem(item({ grantName: 'Food &amp; Play', grantShortDescription: 'Meals\u00a0&amp; games.<br/>Local.' }))
+    const facts = readListItem(
+      item({
+        grantName: 'Food &amp; Play',
+        grantShortDescription: 'Meals\u00a0&amp; games.<br/>Local.',
+      }),
+    )
     expect(facts).toMatchObject({ name: 'Food & Play', summary: 'Meals & games. Local.' })
   })
 
   test('re-adverts have one scheme key, other funders have another', () => {
     const key = (name: string, funder: string) => schemeKey({ name, funder })
-    expect(key('School Solar (round 1)', 'The Department for Example')).toBe(key('School solar: Round 2', 'Department for Example'))
+    expect(key('School Solar (round 1)', 'The Department for Example')).toBe(
+      key('School solar: Round 2', 'Department for Example'),
+    )
     expect(key('School Solar', 'A')).not.toBe(key('School Solar', 'B'))
   })
 
@@ -122,7 +173,14 @@ describe('a list item', () => {
         grantMaximumAwardDisplay: '£20',
       }),
     )
-    expect(listingCriteria(facts).map(({ code, parameter, requirement, value }) => [code, parameter, requirement, value])).toEqual([
+    expect(
+      listingCriteria(facts).map(({ code, parameter, requirement, value }) => [
+        code,
+        parameter,
+        requirement,
+        value,
+      ]),
+    ).toEqual([
       ['ORG_TYPE', 'org_type', 'Non-profit', ['charity', 'community_group']],
       ['REGION', 'region', 'London, Wales', ['england', 'wales']],
       ['REGION', 'english_region', 'London, Wales', ['london']],
@@ -132,7 +190,12 @@ describe('a list item', () => {
   })
 
   test('a label without a mapping may be the one that lets the applicant in: nobody fails for the others', () => {
-    const facts = readListItem(item({ grantApplicantType: ['Non-profit', 'Further education'], grantLocation: ['Wales', 'Cornwall'] }))
+    const facts = readListItem(
+      item({
+        grantApplicantType: ['Non-profit', 'Further education'],
+        grantLocation: ['Wales', 'Cornwall'],
+      }),
+    )
     const verdict = (org_type: string, region: string) =>
       judgeEligibility({
         criteria: listingCriteria(facts),
@@ -148,20 +211,33 @@ describe('a list item', () => {
       ['education', 'wales', 'Non-profit, Further education'],
       ['charity', 'england', 'Wales, Cornwall'],
     ] as const)
-      expect(verdict(org_type, region)).toMatchObject({ band: 'uncertain', failed: [], missing: [{ parameter: meetsParameter(quote) }] })
-    const known = readListItem(item({ grantApplicantType: ['Non-profit'], grantLocation: ['Wales'] }))
+      expect(verdict(org_type, region)).toMatchObject({
+        band: 'uncertain',
+        failed: [],
+        missing: [{ parameter: meetsParameter(quote) }],
+      })
+    const known = readListItem(
+      item({ grantApplicantType: ['Non-profit'], grantLocation: ['Wales'] }),
+    )
     expect(listingCriteria(known).map(({ instead }) => instead)).toEqual([undefined, undefined])
   })
 
   test('nor does a filter of search pass over it: it is counted as not judged', () => {
     const judged = (members: Partial<ListItem>, question: Partial<SearchQuestion>) =>
       judge({ facts: readListItem(item(members)) }, { ...EVERYTHING, ...question })
-    const grown = { grantApplicantType: ['Non-profit', 'Further education'], grantLocation: ['Wales', 'Cornwall'] }
+    const grown = {
+      grantApplicantType: ['Non-profit', 'Further education'],
+      grantLocation: ['Wales', 'Cornwall'],
+    }
     expect(judged(grown, { orgType: 'education' })).toBe('no_org_type')
     expect(judged(grown, { region: 'england' })).toBe('no_region')
     expect(judged(grown, { region: 'wales', orgType: 'charity' })).toBe(null)
-    expect(judged({ grantApplicantType: ['Non-profit'] }, { orgType: 'education' })).toBe('mismatch')
+    expect(judged({ grantApplicantType: ['Non-profit'] }, { orgType: 'education' })).toBe(
+      'mismatch',
+    )
     expect(judged({ grantApplicantType: ['Non-profit'] }, { region: 'england' })).toBe('no_region')
-    expect(judged({ ...grown, grantMaximumAward: 300 }, { orgType: 'education', min: 900 })).toBe('mismatch')
+    expect(judged({ ...grown, grantMaximumAward: 300 }, { orgType: 'education', min: 900 })).toBe(
+      'mismatch',
+    )
   })
 })

@@ -66,7 +66,10 @@ export function readListItem(item: ListItem): ListingFacts {
     funder: cleanLine(item.grantFunder),
     summary: summary === null ? null : shorten(summary, SUMMARY_LIMIT),
     amounts: readAmounts(item),
-    dates: { opens: readOpening(item.grantApplicationOpenDate), closes: readClosing(item.grantApplicationCloseDate) },
+    dates: {
+      opens: readOpening(item.grantApplicationOpenDate),
+      closes: readClosing(item.grantApplicationCloseDate),
+    },
     applicantLabels,
     locationLabels,
     orgTypes: types,
@@ -85,15 +88,23 @@ function readAmounts(item: ListItem): Amounts {
   const pot = cleanLine(item.grantTotalAwardDisplay)
   let text = high ?? (low === null ? null : `From ${low}`)
   if (low !== null && high !== null && low !== high) text = `From ${low} to ${high}`
-  return { min: contradictory ? null : min, max: contradictory ? null : max, text: text ?? (pot === null ? null : `${pot} in total`) }
+  return {
+    min: contradictory ? null : min,
+    max: contradictory ? null : max,
+    text: text ?? (pot === null ? null : `${pot} in total`),
+  }
 }
 
 function readAward(value: unknown): number | null {
-  return typeof value === 'number' && Number.isSafeInteger(Math.round(value)) && value > 1 ? Math.round(value) : null
+  return typeof value === 'number' && Number.isSafeInteger(Math.round(value)) && value > 1
+    ? Math.round(value)
+    : null
 }
 
 function cleanLabels(labels: readonly string[] | null | undefined): string[] {
-  return [...new Set((labels ?? []).map((label) => cleanLine(label)).filter((label) => label !== null))]
+  return [
+    ...new Set((labels ?? []).map((label) => cleanLine(label)).filter((label) => label !== null)),
+  ]
 }
 
 /** A name without case, punctuation, accents and articles. */

@@ -13,7 +13,8 @@ export function modelReaderName(modelId: string): string {
 const facts = Object.entries(CODES)
   .map(([code, names]) => {
     const described = names.map(
-      (name) => `${name} (${PARAMETERS[name].unit ?? PARAMETERS[name].allowed?.join('|') ?? PARAMETERS[name].type})`,
+      (name) =>
+        `${name} (${PARAMETERS[name].unit ?? PARAMETERS[name].allowed?.join('|') ?? PARAMETERS[name].type})`,
     )
     return `${code}: ${described.join(', ') || 'no fact'}`
   })

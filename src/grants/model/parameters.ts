@@ -19,10 +19,31 @@ export interface Parameter {
   meaning: string
 }
 
-const flag = (meaning: string): Parameter => ({ type: 'boolean', unit: null, allowed: null, meaning })
-const number = (unit: string, meaning: string): Parameter => ({ type: 'number', unit, allowed: null, meaning })
-const date = (meaning: string): Parameter => ({ type: 'string', unit: 'YYYY-MM-DD', allowed: null, date: true, meaning })
-const choice = (allowed: readonly string[], meaning: string): Parameter => ({ type: 'enum', unit: null, allowed, meaning })
+const flag = (meaning: string): Parameter => ({
+  type: 'boolean',
+  unit: null,
+  allowed: null,
+  meaning,
+})
+const number = (unit: string, meaning: string): Parameter => ({
+  type: 'number',
+  unit,
+  allowed: null,
+  meaning,
+})
+const date = (meaning: string): Parameter => ({
+  type: 'string',
+  unit: 'YYYY-MM-DD',
+  allowed: null,
+  date: true,
+  meaning,
+})
+const choice = (allowed: readonly string[], meaning: string): Parameter => ({
+  type: 'enum',
+  unit: null,
+  allowed,
+  meaning,
+})
 
 const COMPANY_SIZES = ['micro', 'small', 'medium', 'large'] as const
 const REGISTERS = ['charity_commission', 'oscr', 'ccni', 'companies_house', 'vat', 'rpa'] as const
@@ -34,14 +55,23 @@ export const PARAMETERS = {
   amount_needed: number('GBP', 'grant asked for'),
   project_cost: number('GBP', 'total eligible cost of the project'),
   funding_intensity_pct: number('percent', 'share of the costs that the grant is asked to cover'),
-  match_funding_pct: number('percent', 'share of the costs that the applicant brings from other money'),
+  match_funding_pct: number(
+    'percent',
+    'share of the costs that the applicant brings from other money',
+  ),
   annual_income: number('GBP', 'income or turnover of the last financial year'),
   years_trading: number('years', 'years that the applicant has existed or traded'),
   established_on: date('date on which the applicant was established'),
   company_size: choice(COMPANY_SIZES, 'size of the business'),
   employees: number('people', 'full-time equivalent employees'),
-  registration: { ...choice(REGISTERS, 'registers that the applicant is on'), several: true } as Parameter,
-  trustees: number('people', 'trustees, directors or committee members, unrelated where the quote says so'),
+  registration: {
+    ...choice(REGISTERS, 'registers that the applicant is on'),
+    several: true,
+  } as Parameter,
+  trustees: number(
+    'people',
+    'trustees, directors or committee members, unrelated where the quote says so',
+  ),
   has_constitution: flag('has a constitution or other governing document'),
   has_bank_account: flag("has a bank account in the organisation's name"),
   has_accounts: flag('has annual accounts'),
@@ -52,7 +82,10 @@ export const PARAMETERS = {
   project_end: date('date on which the project ends'),
   spend_by: date('date by which the grant will be spent'),
   land_area_ha: number('hectares', 'area of the land'),
-  applications: number('applications', 'applications of this applicant in this round, this one included'),
+  applications: number(
+    'applications',
+    'applications of this applicant in this round, this one included',
+  ),
   has_prior_funding: flag('holds or held the funding that the quote names'),
   work_started: flag('the work has already begun or been paid for'),
   invited: flag('was invited to apply'),
@@ -70,24 +103,33 @@ export function parameterOf(name: string): Parameter | null {
 }
 
 /** The declared value in the form that rules compare, or what is wrong with it. */
-export function readDeclared(name: string, value: Declared): { value: Declared } | { fault: string } {
+export function readDeclared(
+  name: string,
+  value: Declared,
+): { value: Declared } | { fault: string } {
   const parameter = parameterOf(name)
   if (!parameter) {
     const guess = nearest(name, Object.keys(PARAMETERS))
-    return { fault: `unknown fact${guess === null ? '' : `, did you mean ${guess}`}; declare what missing[] asks for` }
+    return {
+      fault: `unknown fact${guess === null ? '' : `, did you mean ${guess}`}; declare what missing[] asks for`,
+    }
   }
   if (parameter.type === 'number') {
     const ok = typeof value === 'number' && Number.isFinite(value) && value >= 0
     return ok ? { value } : { fault: `expected a number of at least 0 (${parameter.unit})` }
   }
-  if (parameter.type === 'boolean') return typeof value === 'boolean' ? { value } : { fault: 'expected true or false' }
+  if (parameter.type === 'boolean')
+    return typeof value === 'boolean' ? { value } : { fault: 'expected true or false' }
   if (typeof value !== 'string') return { fault: 'expected a string' }
-  if (parameter.date) return isCivilDate(value) ? { value } : { fault: 'expected a calendar date as YYYY-MM-DD' }
+  if (parameter.date)
+    return isCivilDate(value) ? { value } : { fault: 'expected a calendar date as YYYY-MM-DD' }
   if (name === 'org_type') {
     const type = orgTypeOf(value)
     return type === null ? { fault: `expected one of ${ORG_TYPES.join(', ')}` } : { value: type }
   }
   const parts = parameter.several ? value.split(',').map((part) => part.trim()) : [value.trim()]
   const unknown = parts.find((part) => !parameter.allowed!.includes(part))
-  return unknown === undefined ? { value: parts.join(',') } : { fault: `expected one of ${parameter.allowed!.join(', ')}` }
+  return unknown === undefined
+    ? { value: parts.join(',') }
+    : { fault: `expected one of ${parameter.allowed!.join(', ')}` }
 }

@@ -68,7 +68,8 @@ export function placesOfLabels(labels: readonly string[]): Places {
   }
   return {
     regions: REGIONS.filter((region) => regions.has(region)),
-    englishRegions: wholeEngland || parts.size === 0 ? null : ENGLISH_REGIONS.filter((part) => parts.has(part)),
+    englishRegions:
+      wholeEngland || parts.size === 0 ? null : ENGLISH_REGIONS.filter((part) => parts.has(part)),
     unknown,
   }
 }

@@ -11,13 +11,34 @@ const LINES = [
   'The building must be insured.',
 ]
 const source = plainText(LINES.join('\n'))
-const who: ProposedCriterion = { code: 'ORG_TYPE', parameter: null, operator: 'one_of', value: ['charity'], quote: LINES[0]! }
-const income: ProposedCriterion = { code: 'INCOME', parameter: 'annual_income', operator: 'less_than', value: 250000, quote: LINES[1]! }
-const other: ProposedCriterion = { code: 'OTHER', parameter: null, operator: 'is', value: true, quote: LINES[3]! }
+const who: ProposedCriterion = {
+  code: 'ORG_TYPE',
+  parameter: null,
+  operator: 'one_of',
+  value: ['charity'],
+  quote: LINES[0]!,
+}
+const income: ProposedCriterion = {
+  code: 'INCOME',
+  parameter: 'annual_income',
+  operator: 'less_than',
+  value: 250000,
+  quote: LINES[1]!,
+}
+const other: ProposedCriterion = {
+  code: 'OTHER',
+  parameter: null,
+  operator: 'is',
+  value: true,
+  quote: LINES[3]!,
+}
 const notes = [LINES[2]!]
 
-const accept = (criteria: readonly ProposedCriterion[], more: readonly string[] = notes, text = source) =>
-  acceptProposal(text, { criteria, notes: more }, readText(text))
+const accept = (
+  criteria: readonly ProposedCriterion[],
+  more: readonly string[] = notes,
+  text = source,
+) => acceptProposal(text, { criteria, notes: more }, readText(text))
 const reasonOf = (criteria: readonly ProposedCriterion[], more?: readonly string[]) => {
   const reading = accept(criteria, more)
   return reading.accepted ? 'accepted' : reading.reason
@@ -28,7 +49,11 @@ describe('an honest reading', () => {
     const reading = accept([who, income, other])
     expect(
       reading.accepted &&
-        reading.criteria.map(({ code, requirement, span }) => [code, requirement, source.text.slice(span!.start, span!.end)]),
+        reading.criteria.map(({ code, requirement, span }) => [
+          code,
+          requirement,
+          source.text.slice(span!.start, span!.end),
+        ]),
     ).toEqual([
       ['ORG_TYPE', LINES[0], LINES[0]],
       ['INCOME', LINES[1], LINES[1]],
@@ -37,14 +62,22 @@ describe('an honest reading', () => {
   })
 
   test('cannot turn an exclusion into a requirement', () => {
-    const text = plainText('You cannot apply if:\n• the work is a duty by law\n• the site is abroad')
-    const items = ['the work is a duty by law', '• the site is abroad', 'You cannot apply if:\n• the work is a duty by law']
+    const text = plainText(
+      'You cannot apply if:\n• the work is a duty by law\n• the site is abroad',
+    )
+    const items = [
+      'the work is a duty by law',
+      '• the site is abroad',
+      'You cannot apply if:\n• the work is a duty by law',
+    ]
     const reading = accept(
       items.map((quote): ProposedCriterion => ({ ...other, quote })),
       [],
       text,
     )
-    expect(reading.accepted && reading.criteria.map(({ requirement, value }) => [requirement, value])).toEqual([
+    expect(
+      reading.accepted && reading.criteria.map(({ requirement, value }) => [requirement, value]),
+    ).toEqual([
       [items[2], true],
       [items[0], false],
       [items[1], false],
@@ -52,7 +85,9 @@ describe('an honest reading', () => {
   })
 
   test('of a list within a list asks for those whom it excepts, and decides nothing', () => {
-    const text = plainText('We will not fund:\n• businesses, except:\n◦ charities\n◦ schools\n• loans')
+    const text = plainText(
+      'We will not fund:\n• businesses, except:\n◦ charities\n◦ schools\n• loans',
+    )
     const criteria = [
       { ...who, operator: 'none_of', value: ['business'], quote: 'businesses, except:' },
       { ...other, quote: 'charities' },
@@ -64,24 +99,62 @@ describe('an honest reading', () => {
   })
 
   test('may be wrapped in a fence', () => {
-    expect(proposalOf(`\`\`\`json\n${JSON.stringify({ criteria: [who], notes })}\n\`\`\``)?.criteria).toHaveLength(1)
+    expect(
+      proposalOf(`\`\`\`json\n${JSON.stringify({ criteria: [who], notes })}\n\`\`\``)?.criteria,
+    ).toHaveLength(1)
   })
 })
 
 describe('a lie costs the whole reading', () => {
   test.each<[string, ProposedCriterion, string]>([
-    ['an invented quote', { ...income, quote: 'Your annual income must be less than £9.' }, 'a quote is not in the text'],
-    ['a quote with other spelling', { ...income, quote: LINES[1]!.replace('Your', 'your') }, 'a quote is not in the text'],
-    ['HTML around a quote', { ...income, quote: `<b>${LINES[1]}</b>` }, 'a quote is not in the text'],
+    [
+      'an invented quote',
+      { ...income, quote: 'Your annual income must be less than £9.' },
+      'a quote is not in the text',
+    ],
+    [
+      'a quote with other spelling',
+      { ...income, quote: LINES[1]!.replace('Your', 'your') },
+      'a quote is not in the text',
+    ],
+    [
+      'HTML around a quote',
+      { ...income, quote: `<b>${LINES[1]}</b>` },
+      'a quote is not in the text',
+    ],
     ['an empty quote', { ...income, quote: '' }, 'a quote is not in the text'],
-    ['a number that is not in the quote', { ...income, value: 25000 }, 'INCOME: a number is not in the quote'],
+    [
+      'a number that is not in the quote',
+      { ...income, value: 25000 },
+      'INCOME: a number is not in the quote',
+    ],
     ['a number as text', { ...income, value: '250000' }, 'INCOME: a number is not in the quote'],
-    ['a limit turned round', { ...income, operator: 'at_least' }, 'INCOME: the quote does not say so'],
-    ['a fact that does not decide the code', { ...income, parameter: 'org_type' }, 'INCOME is not decided by that fact'],
+    [
+      'a limit turned round',
+      { ...income, operator: 'at_least' },
+      'INCOME: the quote does not say so',
+    ],
+    [
+      'a fact that does not decide the code',
+      { ...income, parameter: 'org_type' },
+      'INCOME is not decided by that fact',
+    ],
     ['an unknown code', { ...income, code: '__proto__' }, 'an unknown code'],
-    ['an unknown type of applicant', { ...who, value: ['wizard'] }, 'ORG_TYPE: expected a list of known values'],
-    ['an operator that does not fit', { ...who, operator: 'at_most', value: 3 }, 'ORG_TYPE: expected a list of known values'],
-    ['another reading than the rules have', { ...who, value: ['charity', 'business'] }, 'ORG_TYPE contradicts the rule-based reading'],
+    [
+      'an unknown type of applicant',
+      { ...who, value: ['wizard'] },
+      'ORG_TYPE: expected a list of known values',
+    ],
+    [
+      'an operator that does not fit',
+      { ...who, operator: 'at_most', value: 3 },
+      'ORG_TYPE: expected a list of known values',
+    ],
+    [
+      'another reading than the rules have',
+      { ...who, value: ['charity', 'business'] },
+      'ORG_TYPE contradicts the rule-based reading',
+    ],
   ])('%s', (_, lie, reason) => {
     const criteria = [who, income, other].map((each) =>
       each.code === lie.code || (lie.code === '__proto__' && each === income) ? lie : each,
@@ -105,20 +178,37 @@ describe('a lie costs the whole reading', () => {
   })
 
   test('an invented note', () => {
-    expect(reasonOf([who, income, other], ['Everybody is eligible.'])).toBe('a note is not in the text')
+    expect(reasonOf([who, income, other], ['Everybody is eligible.'])).toBe(
+      'a note is not in the text',
+    )
   })
 
   test('a date that is not in the quote, but the day before one that is', () => {
     const text = plainText('The project must finish before 1 April 2030.')
     const date = (value: string) =>
-      accept([{ code: 'PROJECT_DATES', parameter: 'project_end', operator: 'not_after', value, quote: text.text }], [], text).accepted
+      accept(
+        [
+          {
+            code: 'PROJECT_DATES',
+            parameter: 'project_end',
+            operator: 'not_after',
+            value,
+            quote: text.text,
+          },
+        ],
+        [],
+        text,
+      ).accepted
     expect(date('2030-03-31')).toBe(true)
     expect(date('2031-03-31')).toBe(false)
     expect(date('2030-04-02')).toBe(false)
   })
 
   test('a text without an eligibility section has no reading', () => {
-    const summary = { ...source, sections: [{ field: 'grantSummaryTab' as const, start: 0, end: source.text.length }] }
+    const summary = {
+      ...source,
+      sections: [{ field: 'grantSummaryTab' as const, start: 0, end: source.text.length }],
+    }
     expect(acceptProposal(summary, { criteria: [who, income, other], notes }, [])).toEqual({
       accepted: false,
       reason: 'there is no eligibility text',
@@ -138,6 +228,9 @@ describe('what is no proposal', () => {
   ])('%s', (_, answer) => expect(proposalOf(answer)).toBeNull())
 
   test('other members are ignored, they reach nobody', () => {
-    expect(readProposal({ criteria: [], advice: 'Apply at once!', notes: [3, 'x'] })).toEqual({ criteria: [], notes: ['x'] })
+    expect(readProposal({ criteria: [], advice: 'Apply at once!', notes: [3, 'x'] })).toEqual({
+      criteria: [],
+      notes: ['x'],
+    })
   })
 })

@@ -36,7 +36,9 @@ export interface ProposedCriterion {
   quote: string
 }
 
-export type Reading = { accepted: true; criteria: Criterion[] } | { accepted: false; reason: string }
+export type Reading =
+  | { accepted: true; criteria: Criterion[] }
+  | { accepted: false; reason: string }
 
 /** Whatever a model answered, as a proposal; null when it is none. */
 export function readProposal(raw: unknown): Proposal | null {
@@ -47,8 +49,15 @@ export function readProposal(raw: unknown): Proposal | null {
   for (const each of criteria) {
     if (typeof each !== 'object' || each === null) return null
     const { code, parameter, operator, value, quote } = each as Record<string, unknown>
-    if (typeof code !== 'string' || typeof operator !== 'string' || typeof quote !== 'string') return null
-    read.push({ code, parameter: typeof parameter === 'string' ? parameter : null, operator, value, quote })
+    if (typeof code !== 'string' || typeof operator !== 'string' || typeof quote !== 'string')
+      return null
+    read.push({
+      code,
+      parameter: typeof parameter === 'string' ? parameter : null,
+      operator,
+      value,
+      quote,
+    })
   }
   const said = Array.isArray(notes) ? notes.filter((note) => typeof note === 'string') : []
   return { criteria: read, notes: said }
@@ -68,7 +77,8 @@ export function acceptProposal(
   const criteria: Criterion[] = []
   const spans: Span[] = []
   const { lists, decides } = boundedUnits(source)
-  if (inScope && !decides) return { accepted: false, reason: 'the text is too long for the rules to check a reading' }
+  if (inScope && !decides)
+    return { accepted: false, reason: 'the text is too long for the rules to check a reading' }
   for (const proposed of proposal.criteria) {
     const outcome = acceptCriterion(source, proposed, known, lists)
     if (typeof outcome === 'string') return { accepted: false, reason: outcome }
@@ -84,7 +94,10 @@ export function acceptProposal(
   const taken = inScope ? disciplined(source, criteria, known) : criteria
   return (
     contradiction(taken, known) ??
-    leftOut(source, spans, notes) ?? { accepted: true, criteria: taken.sort((a, b) => a.span!.start - b.span!.start) }
+    leftOut(source, spans, notes) ?? {
+      accepted: true,
+      criteria: taken.sort((a, b) => a.span!.start - b.span!.start),
+    }
   )
 }
 
@@ -106,18 +119,36 @@ function acceptCriterion(
   const span = spanOf(source, quote)
   if (!span) return 'a quote is not in the text'
   const base = { code: code as CriterionCode, requirement: quote, span }
-  if (code === 'OTHER') return { ...base, parameter: meetsParameter(quote), operator: 'is', value: !isExcluded(lists, span), unit: null }
+  if (code === 'OTHER')
+    return {
+      ...base,
+      parameter: meetsParameter(quote),
+      operator: 'is',
+      value: !isExcluded(lists, span),
+      unit: null,
+    }
   if (quote.length > LONGEST_QUOTE) return 'a quote is too long'
   const allowed: readonly string[] = CODES[code as CriterionCode]
   const name = parameter ?? (allowed.length === 1 ? allowed[0]! : '')
-  if (!allowed.includes(name)) return `${code} is not decided by ${name === '' ? 'an unnamed fact' : 'that fact'}`
+  if (!allowed.includes(name))
+    return `${code} is not decided by ${name === '' ? 'an unnamed fact' : 'that fact'}`
   // The words of an exclusion ("organisations with fewer than three trustees") may stand in the list's introduction; the rules saw it.
   const agreed = known.some(
-    (each) => each.parameter === name && each.operator === operator && each.value === value && overlaps(each.span!, span),
+    (each) =>
+      each.parameter === name &&
+      each.operator === operator &&
+      each.value === value &&
+      overlaps(each.span!, span),
   )
   const checked = checkValue(name as ParameterName, operator, value, quote, agreed)
   if (typeof checked === 'string') return `${code}: ${checked}`
-  return { ...base, parameter: name, operator: operator as Operator, value: checked.value, unit: parameterOf(name)?.unit ?? null }
+  return {
+    ...base,
+    parameter: name,
+    operator: operator as Operator,
+    value: checked.value,
+    unit: parameterOf(name)?.unit ?? null,
+  }
 }
 
 /** Words that a limit must be put in, so that a maximum is not taken for a minimum. */
@@ -138,22 +169,33 @@ function checkValue(
   agreed: boolean,
 ): { value: CriterionValue } | string {
   const parameter = parameterOf(name)!
-  if (parameter.type === 'boolean') return operator === 'is' && typeof value === 'boolean' ? { value } : 'expected is true or false'
+  if (parameter.type === 'boolean')
+    return operator === 'is' && typeof value === 'boolean' ? { value } : 'expected is true or false'
   if (parameter.type === 'enum') {
-    const listed = (operator === 'one_of' || operator === 'none_of') && Array.isArray(value) && value.length > 0
-    const known = listed && value.every((part) => typeof part === 'string' && 'value' in readDeclared(name, part))
+    const listed =
+      (operator === 'one_of' || operator === 'none_of') && Array.isArray(value) && value.length > 0
+    const known =
+      listed &&
+      value.every((part) => typeof part === 'string' && 'value' in readDeclared(name, part))
     return known ? { value: [...new Set(value as string[])] } : 'expected a list of known values'
   }
   if (parameter.type === 'string') {
-    const dated = (operator === 'not_before' || operator === 'not_after') && typeof value === 'string'
+    const dated =
+      (operator === 'not_before' || operator === 'not_after') && typeof value === 'string'
     return dated && statesDate(quote, operator, value) ? { value } : 'the date is not in the quote'
   }
   const stated = figuresIn(quote)
   const isStated = (figure: unknown): figure is number =>
-    typeof figure === 'number' && (stated.has(figure) || stated.has(inOtherUnit(name, quote, figure)))
+    typeof figure === 'number' &&
+    (stated.has(figure) || stated.has(inOtherUnit(name, quote, figure)))
   if (operator === 'between') {
-    const { min, max } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
-    return isStated(min) && isStated(max) && min < max ? { value: { min, max } } : 'a number is not in the quote'
+    const { min, max } = (typeof value === 'object' && value !== null ? value : {}) as Record<
+      string,
+      unknown
+    >
+    return isStated(min) && isStated(max) && min < max
+      ? { value: { min, max } }
+      : 'a number is not in the quote'
   }
   if (operator === 'between_by_duration') return checkRows(value, isStated)
   const words = BOUND_WORDS[operator as Operator]
@@ -172,7 +214,8 @@ function inOtherUnit(name: ParameterName, quote: string, figure: number): number
 function statesDate(quote: string, operator: string, date: string): boolean {
   const stated = datesIn(quote)
   if (stated.has(date)) return true
-  const neighbour = (days: number) => new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
+  const neighbour = (days: number) =>
+    new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
   if (!isCivilDate(date)) return false
   return operator === 'not_after'
     ? /\b(?:before|prior to)\b/i.test(quote) && stated.has(neighbour(1))
@@ -181,7 +224,10 @@ function statesDate(quote: string, operator: string, date: string): boolean {
 
 const ROW_MEMBERS = ['min_months', 'max_months', 'min', 'max'] as const
 
-function checkRows(value: unknown, isStated: (figure: unknown) => figure is number): { value: CriterionValue } | string {
+function checkRows(
+  value: unknown,
+  isStated: (figure: unknown) => figure is number,
+): { value: CriterionValue } | string {
   if (!Array.isArray(value) || value.length < 2 || value.length > 10) return 'expected rows'
   const rows: DurationRow[] = []
   for (const each of value) {
@@ -195,13 +241,26 @@ function checkRows(value: unknown, isStated: (figure: unknown) => figure is numb
 }
 
 /** The same fact of the same words read differently by the rules. */
-function contradiction(criteria: readonly Criterion[], known: readonly Criterion[]): Reading | null {
+function contradiction(
+  criteria: readonly Criterion[],
+  known: readonly Criterion[],
+): Reading | null {
   for (const rule of known) {
     if (rule.code === 'OTHER') continue
-    const alike = criteria.filter((each) => each.parameter === rule.parameter && overlaps(each.span!, rule.span!))
-    const agrees = alike.some((each) => each.operator === rule.operator && sameValue(each.value, rule.value))
-    if (alike.length > 0 && !agrees) return { accepted: false, reason: `${rule.code} contradicts the rule-based reading` }
-    if (alike.length === 0 && !criteria.some((each) => each.parameter === rule.parameter && sameValue(each.value, rule.value))) {
+    const alike = criteria.filter(
+      (each) => each.parameter === rule.parameter && overlaps(each.span!, rule.span!),
+    )
+    const agrees = alike.some(
+      (each) => each.operator === rule.operator && sameValue(each.value, rule.value),
+    )
+    if (alike.length > 0 && !agrees)
+      return { accepted: false, reason: `${rule.code} contradicts the rule-based reading` }
+    if (
+      alike.length === 0 &&
+      !criteria.some(
+        (each) => each.parameter === rule.parameter && sameValue(each.value, rule.value),
+      )
+    ) {
       return { accepted: false, reason: `${rule.code} of the rule-based reading is left out` }
     }
   }
@@ -213,7 +272,8 @@ function overlaps(a: Span, b: Span): boolean {
 }
 
 function sameValue(a: CriterionValue, b: CriterionValue): boolean {
-  const plain = (value: CriterionValue) => JSON.stringify(Array.isArray(value) && typeof value[0] === 'string' ? [...value].sort() : value)
+  const plain = (value: CriterionValue) =>
+    JSON.stringify(Array.isArray(value) && typeof value[0] === 'string' ? [...value].sort() : value)
   return plain(a) === plain(b)
 }
 
@@ -222,7 +282,11 @@ const BINDING =
   /\b(?:must|cannot|can['’]t|can not|only|not|eligible|ineligible|required?|requirements?|at least|minimum|maximum|no more than|up to|fewer than|less than|more than|exclu\w+|need to|has to|have to|should|unless|except)\b|[£%\d]/i
 
 /** Every line of the eligibility section is quoted, or noted if nothing in it binds; introductions of quoted lists go with them. */
-function leftOut(source: GrantText, quotes: readonly Span[], notes: readonly Span[]): Reading | null {
+function leftOut(
+  source: GrantText,
+  quotes: readonly Span[],
+  notes: readonly Span[],
+): Reading | null {
   const section = source.sections.find(({ field }) => field === 'grantEligibilityTab')
   if (!section) return { accepted: false, reason: 'there is no eligibility text' }
   let start = section.start

@@ -7,20 +7,36 @@ import type { GrantText } from './detail.ts'
 import { boundedUnits } from './reader/bounds.ts'
 import { isExcluded } from './reader/units.ts'
 
-export function reconcile(source: GrantText, listing: readonly Criterion[], read: readonly Criterion[]): Criterion[] {
+export function reconcile(
+  source: GrantText,
+  listing: readonly Criterion[],
+  read: readonly Criterion[],
+): Criterion[] {
   if (!read.some((each) => listing.some((field) => clashes(field, each)))) return [...read]
   const { lists } = boundedUnits(source)
-  return read.map((each) => (listing.some((field) => clashes(field, each)) ? leftToReader(each, 'contradiction', lists) : each))
+  return read.map((each) =>
+    listing.some((field) => clashes(field, each))
+      ? leftToReader(each, 'contradiction', lists)
+      : each,
+  )
 }
 
 /** A criterion as a quotation, with the reason why it does not decide. Words in a list of what rules out must not hold. */
-export function leftToReader({ requirement, span }: Criterion, doubt: Doubt, lists: Parameters<typeof isExcluded>[0]): Criterion {
+export function leftToReader(
+  { requirement, span }: Criterion,
+  doubt: Doubt,
+  lists: Parameters<typeof isExcluded>[0],
+): Criterion {
   const { parameter, value } = asQuestion(requirement, span, lists)
   return { code: 'OTHER', requirement, parameter, operator: 'is', value, unit: null, span, doubt }
 }
 
 /** The fact that a reader of a quote declares, and its value where the requirement is met. */
-export function asQuestion(quote: string, span: Span | null, lists: Parameters<typeof isExcluded>[0]) {
+export function asQuestion(
+  quote: string,
+  span: Span | null,
+  lists: Parameters<typeof isExcluded>[0],
+) {
   return { parameter: meetsParameter(quote), value: span === null || !isExcluded(lists, span) }
 }
 

@@ -60,13 +60,18 @@ function inlineText(node: Node, depth: number): string {
   if (depth > MAX_DEPTH) return ''
   if (node.nodeType === 'text') return typeof node.value === 'string' ? node.value : ''
   if (!Array.isArray(node.content)) return ''
-  const parts = node.content.map((child) => (typeof child === 'object' && child !== null ? inlineText(child as Node, depth + 1) : ''))
+  const parts = node.content.map((child) =>
+    typeof child === 'object' && child !== null ? inlineText(child as Node, depth + 1) : '',
+  )
   if (node.nodeType === 'table-row') return parts.join(' | ')
   if (typeof node.nodeType !== 'string' || !OF_BLOCKS.test(node.nodeType)) return parts.join('')
   return parts
     .map((part) => part.trim())
     .filter((part) => part !== '')
-    .reduce((text, part) => (text === '' ? part : `${text}${/[.:;!?]$/.test(text) ? ' ' : '; '}${part}`), '')
+    .reduce(
+      (text, part) => (text === '' ? part : `${text}${/[.:;!?]$/.test(text) ? ' ' : '; '}${part}`),
+      '',
+    )
 }
 
 function addLines(lines: string[], raw: string, prefix: string): void {

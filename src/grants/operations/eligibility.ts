@@ -25,12 +25,25 @@ import {
   orgType,
   unknownGrant,
 } from './shared/fields.ts'
-import { fundingSchema, indicativeFunding, placedFunding, tracedFundingSchema } from './shared/funding.ts'
-import { provenanceOf, provenanceSchema, tracedProvenanceOf, tracedProvenanceSchema } from './shared/provenance.ts'
+import {
+  fundingSchema,
+  indicativeFunding,
+  placedFunding,
+  tracedFundingSchema,
+} from './shared/funding.ts'
+import {
+  provenanceOf,
+  provenanceSchema,
+  tracedProvenanceOf,
+  tracedProvenanceSchema,
+} from './shared/provenance.ts'
 
 const query = z.strictObject({
   org_type: orgType.optional(),
-  region: z.enum(NATIONS).optional().meta({ description: 'Nation where the project takes place', example: 'england' }),
+  region: z
+    .enum(NATIONS)
+    .optional()
+    .meta({ description: 'Nation where the project takes place', example: 'england' }),
   declare: declareText.optional(),
   rules_version: rulesVersionInput(ELIGIBILITY),
 })
@@ -44,7 +57,10 @@ const EXAMPLE_TRACE = {
   text_url: 'https://intel.example/v1/grants/village-halls-warm-roof-fund/text',
   spans: [{ index: 1, start: 0, length: 46 }],
   facts: {
-    criteria: EXAMPLE_GRANT.criteria_parsed.map((criterion, index) => ({ ...criterion, span: index === 1 ? { start: 0, end: 46 } : null })),
+    criteria: EXAMPLE_GRANT.criteria_parsed.map((criterion, index) => ({
+      ...criterion,
+      span: index === 1 ? { start: 0, end: 46 } : null,
+    })),
     complete: false,
     window: { state: 'open', detail: 'open' },
     declared: { org_type: 'charity', region: 'england' },
@@ -66,18 +82,27 @@ function eligibilityOperation(extras: boolean) {
     params: grantParams,
     query,
     body: null,
-    criterion: ({ org_type, region, declare }) => factGivenTwice({ org_type, region }, declare, 'query'),
+    criterion: ({ org_type, region, declare }) =>
+      factGivenTwice({ org_type, region }, declare, 'query'),
     result: z.strictObject({
       grant: grantSchema
         .pick({ name: true, funder: true, window: true, amounts: true, source_url: true })
         .describe('The grant, from the official listing'),
-      criteria: z.array(judgedCriterionSchema).describe('Each criterion judged by what was declared; empty when none could be read'),
-      missing: z.array(missingSchema).describe('What to declare to settle the rest; empty when nothing'),
-      failed: z.array(flagSchema).describe('Criteria that fail, or that the window is closed; empty when none'),
+      criteria: z
+        .array(judgedCriterionSchema)
+        .describe('Each criterion judged by what was declared; empty when none could be read'),
+      missing: z
+        .array(missingSchema)
+        .describe('What to declare to settle the rest; empty when nothing'),
+      failed: z
+        .array(flagSchema)
+        .describe('Criteria that fail, or that the window is closed; empty when none'),
       indicative_funding: (extras ? tracedFundingSchema : fundingSchema)
         .nullable()
         .describe('What an award may come to; null when ineligible'),
-      criteria_provenance: (extras ? tracedProvenanceSchema : provenanceSchema).describe('Where the criteria were read, and how'),
+      criteria_provenance: (extras ? tracedProvenanceSchema : provenanceSchema).describe(
+        'Where the criteria were read, and how',
+      ),
     }),
     verdict: z.strictObject({
       score: z
@@ -85,11 +110,17 @@ function eligibilityOperation(extras: boolean) {
         .min(0)
         .max(100)
         .nullable()
-        .describe('Percent of criteria that are met, at most 49 when ineligible and 79 while uncertain; null without criteria'),
+        .describe(
+          'Percent of criteria that are met, at most 49 when ineligible and 79 while uncertain; null without criteria',
+        ),
       band: z
         .enum(['eligible', 'uncertain', 'ineligible'])
-        .describe('By the published eligibility rules; uncertain: something is not declared or the criteria are not complete'),
-      flags: z.array(flagSchema).describe('What to know of this judgement, then sources that failed; empty when nothing'),
+        .describe(
+          'By the published eligibility rules; uncertain: something is not declared or the criteria are not complete',
+        ),
+      flags: z
+        .array(flagSchema)
+        .describe('What to know of this judgement, then sources that failed; empty when nothing'),
     }),
     attribution: GRANTS_ATTRIBUTION,
     example: {
@@ -135,15 +166,20 @@ function eligibilityOperation(extras: boolean) {
         criteria: judgement.criteria,
         missing: judgement.missing,
         failed: judgement.failed,
-        indicative_funding: extras && funding !== null ? placedFunding(funding, history, declared) : funding,
-        criteria_provenance: extras ? tracedProvenanceOf(grant, { rules, question, textUrl }) : provenanceOf(grant),
+        indicative_funding:
+          extras && funding !== null ? placedFunding(funding, history, declared) : funding,
+        criteria_provenance: extras
+          ? tracedProvenanceOf(grant, { rules, question, textUrl })
+          : provenanceOf(grant),
       }
       return {
         result,
         verdict: verdictOf(judgement, judged, nowMs),
         ...basisOf(judged),
         judgedBy: `eligibility ${rules.version}`,
-        ...(history === null ? {} : { attribution: `${GRANTS_ATTRIBUTION} ${history.attribution}` }),
+        ...(history === null
+          ? {}
+          : { attribution: `${GRANTS_ATTRIBUTION} ${history.attribution}` }),
       }
     },
   })
@@ -169,8 +205,21 @@ function judgedFor(
   const judgement = rules.judge(question)
   const funding = judgement.band === 'ineligible' ? null : indicativeFunding(grant, declared)
   const asked = extras && funding !== null && typeof declared.get('amount_needed') === 'number'
-  const history = asked && grant.facts.funder !== null ? awardHistory(funderNames(grant.facts.funder), nowMs) : null
-  return { ...resolved, declared, rules, question, judgement, funding, history, sources, degradations: about(grant) }
+  const history =
+    asked && grant.facts.funder !== null
+      ? awardHistory(funderNames(grant.facts.funder), nowMs)
+      : null
+  return {
+    ...resolved,
+    declared,
+    rules,
+    question,
+    judgement,
+    funding,
+    history,
+    sources,
+    degradations: about(grant),
+  }
 }
 
 function basisOf({ sources, degradations, history }: ReturnType<typeof judgedFor>): Basis {
@@ -181,7 +230,11 @@ export const grantEligibility = eligibilityOperation(true)
 export const grantEligibilityAsSpecified = eligibilityOperation(false)
 
 /** The rules' flags, then what the listing itself leaves unclear. */
-function verdictOf({ score, band, flags }: Judgement, { grant, readvertisedFrom }: Resolved, nowMs: number) {
+function verdictOf(
+  { score, band, flags }: Judgement,
+  { grant, readvertisedFrom }: Resolved,
+  nowMs: number,
+) {
   const notes: Finding[] = []
   const { dates, places, unknownApplicants } = grant.facts
   const unknown = [...unknownApplicants, ...places.unknown]
@@ -194,7 +247,14 @@ function verdictOf({ score, band, flags }: Judgement, { grant, readvertisedFrom 
   if (dates.opens === null || dates.closes === null)
     notes.push({ code: 'WINDOW_NOT_STATED', detail: 'the listing does not state both dates' })
   else if (isRolling(dates, londonDate(nowMs)))
-    notes.push({ code: 'WINDOW_ROLLING', detail: `the stated closing ${dates.closes.date} stands for a rolling window` })
-  if (unknown.length > 0) notes.push({ code: 'LISTING_VALUE_UNKNOWN', detail: `not taken into account: ${unknown.join(', ')}` })
+    notes.push({
+      code: 'WINDOW_ROLLING',
+      detail: `the stated closing ${dates.closes.date} stands for a rolling window`,
+    })
+  if (unknown.length > 0)
+    notes.push({
+      code: 'LISTING_VALUE_UNKNOWN',
+      detail: `not taken into account: ${unknown.join(', ')}`,
+    })
   return { score, band, flags: [...flags, ...notes] }
 }

@@ -24,7 +24,10 @@ const text = (min: number, max: number) =>
   z
     .string()
     .transform(cleanText)
-    .refine((value) => value.length >= min && value.length <= max, `expected ${min} to ${max} characters`)
+    .refine(
+      (value) => value.length >= min && value.length <= max,
+      `expected ${min} to ${max} characters`,
+    )
 
 const body = z.strictObject({
   description: text(10, 2000).meta({
@@ -38,32 +41,64 @@ const body = z.strictObject({
     .default([])
     .meta({ description: 'Words that a fitting grant would use; count more than the description' }),
   org_type: orgType.nullable().default(null),
-  region: z.enum(NATIONS).nullable().default(null).meta({ description: 'Nation where the project takes place' }),
-  amount_needed: z.int().min(0).nullable().default(null).meta({ description: 'Grant needed, in GBP' }),
+  region: z
+    .enum(NATIONS)
+    .nullable()
+    .default(null)
+    .meta({ description: 'Nation where the project takes place' }),
+  amount_needed: z
+    .int()
+    .min(0)
+    .nullable()
+    .default(null)
+    .meta({ description: 'Grant needed, in GBP' }),
   declare: declareObject.optional(),
-  open_now: z.boolean().default(true).meta({ description: 'true: only grants open now; false also judges those that open later' }),
+  open_now: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'true: only grants open now; false also judges those that open later' }),
   limit: z.int().min(1).max(10).default(10).meta({ description: 'How many matches to return' }),
 })
 
 const matchSchema = z.strictObject({
   grant: grantSchema
-    .pick({ id: true, name: true, funder: true, amounts: true, window: true, summary: true, source_url: true })
+    .pick({
+      id: true,
+      name: true,
+      funder: true,
+      amounts: true,
+      window: true,
+      summary: true,
+      source_url: true,
+    })
     .describe('The grant, from the official listing'),
   eligibility: z
     .strictObject({
-      band: z.enum(['eligible', 'uncertain']).describe('eligible: every criterion is known and met; uncertain: something is not known'),
+      band: z
+        .enum(['eligible', 'uncertain'])
+        .describe('eligible: every criterion is known and met; uncertain: something is not known'),
       score: z
         .int()
         .min(0)
         .max(100)
         .nullable()
-        .describe('Percent of criteria that are met, at most 79 while uncertain; null without criteria'),
-      criteria: z.array(judgedCriterionSchema).describe('Each criterion judged by what was declared; empty when none could be read'),
-      missing: z.array(missingSchema).describe('What to declare to settle the rest; empty when nothing'),
+        .describe(
+          'Percent of criteria that are met, at most 79 while uncertain; null without criteria',
+        ),
+      criteria: z
+        .array(judgedCriterionSchema)
+        .describe('Each criterion judged by what was declared; empty when none could be read'),
+      missing: z
+        .array(missingSchema)
+        .describe('What to declare to settle the rest; empty when nothing'),
       flags: z.array(flagSchema).describe('What to know of this judgement; empty when nothing'),
     })
     .describe('By the published eligibility rules'),
-  relevance: z.int().min(1).max(100).describe('Percent of what the project asks for that the grant names, by rarity'),
+  relevance: z
+    .int()
+    .min(1)
+    .max(100)
+    .describe('Percent of what the project asks for that the grant names, by rarity'),
 })
 
 const { id, name, funder, amounts, window, summary, source_url } = EXAMPLE_GRANT
@@ -81,9 +116,13 @@ export const grantsMatch = definePaid<GrantsDeps>()({
   params: noFields,
   query: noFields,
   body,
-  criterion: ({ org_type, region, amount_needed, declare }) => factGivenTwice({ org_type, region, amount_needed }, declare, 'body'),
+  criterion: ({ org_type, region, amount_needed, declare }) =>
+    factGivenTwice({ org_type, region, amount_needed }, declare, 'body'),
   result: z.strictObject({
-    considered: z.int().min(0).meta({ description: 'Grants that have something in common with the project' }),
+    considered: z
+      .int()
+      .min(0)
+      .meta({ description: 'Grants that have something in common with the project' }),
     matches: z.array(matchSchema).max(10).describe('Eligible ones first, then by relevance'),
     excluded: z
       .strictObject({
@@ -115,11 +154,23 @@ export const grantsMatch = definePaid<GrantsDeps>()({
     },
   },
   freshness: (_, { index }, { nowMs }) => freshnessOfAll(index, nowMs),
-  async answer({ description, keywords, org_type, region, amount_needed, declare, open_now, limit }, { index }, { nowMs }) {
+  async answer(
+    { description, keywords, org_type, region, amount_needed, declare, open_now, limit },
+    { index },
+    { nowMs },
+  ) {
     const { generation, sources, among } = index(nowMs)
     const declared = declaredFacts({ org_type, region, amount_needed }, declare)
-    const { considered, matches, excluded } = matchGrants(generation, { description, keywords, declared, openNow: open_now, limit }, nowMs)
-    const result = { considered, matches: matches.map((match) => matchView(match, nowMs)), excluded }
+    const { considered, matches, excluded } = matchGrants(
+      generation,
+      { description, keywords, declared, openNow: open_now, limit },
+      nowMs,
+    )
+    const result = {
+      considered,
+      matches: matches.map((match) => matchView(match, nowMs)),
+      excluded,
+    }
     return {
       result,
       sources,

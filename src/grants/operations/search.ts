@@ -15,20 +15,33 @@ export const searchFilters = z.strictObject({
   q: z
     .string()
     .transform(cleanText)
-    .refine((text) => text.length >= 1 && text.length <= MAX_QUERY, `expected 1 to ${MAX_QUERY} characters`)
+    .refine(
+      (text) => text.length >= 1 && text.length <= MAX_QUERY,
+      `expected 1 to ${MAX_QUERY} characters`,
+    )
     .optional()
     .meta({
       override: { type: 'string', maxLength: MAX_QUERY },
-      description: 'Keywords matched against names, summaries, funders and descriptions, with light stemming and synonyms',
+      description:
+        'Keywords matched against names, summaries, funders and descriptions, with light stemming and synonyms',
       example: 'community energy',
     }),
-  region: z
-    .enum(REGIONS)
-    .optional()
-    .meta({ description: 'Where the project is; uk finds UK-wide grants only, which every other region also finds', example: 'england' }),
+  region: z.enum(REGIONS).optional().meta({
+    description:
+      'Where the project is; uk finds UK-wide grants only, which every other region also finds',
+    example: 'england',
+  }),
   org_type: orgType.optional(),
-  min: queryInteger({ min: 0, description: 'Only grants whose maximum award is at least this many GBP', example: 10000 }).optional(),
-  max: queryInteger({ min: 0, description: 'Only grants whose minimum award is at most this many GBP', example: 50000 }).optional(),
+  min: queryInteger({
+    min: 0,
+    description: 'Only grants whose maximum award is at least this many GBP',
+    example: 10000,
+  }).optional(),
+  max: queryInteger({
+    min: 0,
+    description: 'Only grants whose minimum award is at most this many GBP',
+    example: 50000,
+  }).optional(),
   open_now: z
     .enum(['true', 'false'])
     .default('true')
@@ -65,8 +78,22 @@ export function searchCriterion({ q, region, org_type, min, max }: Filters): Cri
 }
 
 /** The filters as the index takes them. */
-export function searchQuestion({ q, region, org_type, min, max, open_now }: Filters): SearchQuestion {
-  return { q: q ?? null, region: region ?? null, orgType: org_type ?? null, min: min ?? null, max: max ?? null, openNow: open_now }
+export function searchQuestion({
+  q,
+  region,
+  org_type,
+  min,
+  max,
+  open_now,
+}: Filters): SearchQuestion {
+  return {
+    q: q ?? null,
+    region: region ?? null,
+    orgType: org_type ?? null,
+    min: min ?? null,
+    max: max ?? null,
+    openNow: open_now,
+  }
 }
 
 const excludedSchema = z
@@ -76,7 +103,10 @@ const excludedSchema = z
     no_amount: z.int().describe('State neither bound needed; 0 when no amount is asked for'),
     not_open: z.int().describe('Not open on the day of the answer; 0 with open_now=false'),
   })
-  .meta({ description: 'Grants left out because they are not open, or lack the value that a filter needs; each counted once' })
+  .meta({
+    description:
+      'Grants left out because they are not open, or lack the value that a filter needs; each counted once',
+  })
 
 export const grantsSearch = definePaid<GrantsDeps>()({
   id: 'grants_search',
@@ -95,7 +125,12 @@ export const grantsSearch = definePaid<GrantsDeps>()({
   result: z.strictObject({
     total_matched: z.int().min(0).describe('Grants that match'),
     returned: z.int().min(0).max(10).describe('How many of them are here'),
-    grants: z.array(grantSchema).max(10).describe('Most relevant first; of equal ones open ones first, the soonest to close before others'),
+    grants: z
+      .array(grantSchema)
+      .max(10)
+      .describe(
+        'Most relevant first; of equal ones open ones first, the soonest to close before others',
+      ),
     excluded: excludedSchema,
   }),
   verdict: noVerdictSchema,
@@ -123,7 +158,11 @@ export const grantsSearch = definePaid<GrantsDeps>()({
   },
   async answer(input, { index }, { nowMs }) {
     const { generation, sources, among } = index(nowMs)
-    const { totalMatched, grants, excluded } = searchGrants(generation, searchQuestion(input), nowMs)
+    const { totalMatched, grants, excluded } = searchGrants(
+      generation,
+      searchQuestion(input),
+      nowMs,
+    )
     const result = {
       total_matched: totalMatched,
       returned: grants.length,

@@ -22,7 +22,9 @@ export const grantText = defineFree<GrantsDeps>()({
   result: z.strictObject({
     id: z.string().describe('Slug on the listing'),
     text_sha256: z.string().meta({ description: 'SHA-256 of the text as UTF-8, hex' }),
-    fetched: z.string().meta({ format: 'date-time', description: 'When the listing was last confirmed' }),
+    fetched: z
+      .string()
+      .meta({ format: 'date-time', description: 'When the listing was last confirmed' }),
     text: z.string().meta({ description: 'Eligibility, summary and dates, one line a block' }),
     source_url: z.string().describe('The grant on the official listing'),
   }),
@@ -34,7 +36,8 @@ export const grantText = defineFree<GrantsDeps>()({
       text_sha256: 'd1f9fa29a97fd5ca75c8c1e65a6dd63e9a14e2bc6f2b2b2f0b8c5d0d1d0b6c8e',
       fetched: '2026-11-20T04:10:00Z',
       text: 'Your annual income must be less than £250,000.',
-      source_url: 'https://www.find-government-grants.service.gov.uk/grants/village-halls-warm-roof-fund',
+      source_url:
+        'https://www.find-government-grants.service.gov.uk/grants/village-halls-warm-roof-fund',
     },
   },
   async respond({ id }, { index }, { nowMs }) {
@@ -49,6 +52,12 @@ export const grantText = defineFree<GrantsDeps>()({
       throw new ServiceError('SUBJECT_NOT_FOUND', `The listing has no text of grant "${id}".`, {
         hint: `Read it at the source: ${sourceUrl}`,
       })
-    return { id: facts.id, text_sha256: text.sha256, fetched: instant(generation.fetchedMs), text: text.text, source_url: sourceUrl }
+    return {
+      id: facts.id,
+      text_sha256: text.sha256,
+      fetched: instant(generation.fetchedMs),
+      text: text.text,
+      source_url: sourceUrl,
+    }
   },
 })

@@ -33,7 +33,8 @@ const facts: EligibilityFacts = {
     },
     {
       code: 'MATCH_FUNDING',
-      requirement: 'You must contribute at least 20% of the total project costs from other funding.',
+      requirement:
+        'You must contribute at least 20% of the total project costs from other funding.',
       parameter: 'match_funding_pct',
       operator: 'at_least',
       value: 20,

@@ -10,7 +10,10 @@ const demands = [
   { operator: z.enum(['one_of', 'none_of']), value: listed },
   { operator: z.enum(['at_least', 'at_most', 'more_than', 'less_than']), value: z.number() },
   { operator: z.literal('between'), value: z.strictObject(bounds) },
-  { operator: z.literal('between_by_duration'), value: z.array(z.strictObject({ ...months, ...bounds })) },
+  {
+    operator: z.literal('between_by_duration'),
+    value: z.array(z.strictObject({ ...months, ...bounds })),
+  },
   { operator: z.enum(['not_before', 'not_after']), value: z.string() },
   { operator: z.literal('is'), value: z.union([z.boolean(), z.string(), z.number()]) },
 ] as const
@@ -34,7 +37,9 @@ export function eligibilityFacts(more: z.ZodRawShape) {
   const [first, ...others] = demands.map(criterion)
   return z.strictObject({
     criteria: z.array(z.discriminatedUnion('operator', [first!, ...others])),
-    complete: z.boolean().meta({ description: 'The criteria are all there are, and the text is unchanged since they were read' }),
+    complete: z.boolean().meta({
+      description: 'The criteria are all there are, and the text is unchanged since they were read',
+    }),
     window: z.strictObject({ state: z.enum(['open', 'upcoming', 'closed']), detail: z.string() }),
     declared: z.record(z.string(), z.union([z.number(), z.boolean(), z.string()])),
   })

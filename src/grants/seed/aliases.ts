@@ -10,7 +10,10 @@ export interface Alias {
 
 export const ALIASES: readonly Alias[] = [
   { alias: 'wcs', scheme: 'Workplace Charging Scheme' },
-  { alias: 'ev-landlords', scheme: 'Electric vehicle chargepoint and infrastructure grants for landlords' },
+  {
+    alias: 'ev-landlords',
+    scheme: 'Electric vehicle chargepoint and infrastructure grants for landlords',
+  },
   { alias: 'bus', scheme: 'Boiler Upgrade Scheme' },
   { alias: 'dfg', scheme: 'Disabled Facilities Grants' },
   { alias: 'ewco', scheme: 'England Woodland Creation Offer' },

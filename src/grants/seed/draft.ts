@@ -9,15 +9,25 @@ export interface SeedDraft extends Proposal {
   source: string
 }
 
-export function draftSeed({ facts, text, sourceUrl }: { facts: { name: string }; text: GrantText; sourceUrl: string }): SeedDraft {
+export function draftSeed({
+  facts,
+  text,
+  sourceUrl,
+}: {
+  facts: { name: string }
+  text: GrantText
+  sourceUrl: string
+}): SeedDraft {
   const found = readText(text)
-  const criteria: ProposedCriterion[] = found.map(({ code, parameter, operator, value, requirement }) => ({
-    code,
-    parameter: code === 'OTHER' ? null : parameter,
-    operator,
-    value,
-    quote: requirement,
-  }))
+  const criteria: ProposedCriterion[] = found.map(
+    ({ code, parameter, operator, value, requirement }) => ({
+      code,
+      parameter: code === 'OTHER' ? null : parameter,
+      operator,
+      value,
+      quote: requirement,
+    }),
+  )
   const notes: string[] = []
   for (const section of text.sections.filter(({ field }) => field === 'grantEligibilityTab')) {
     let start = section.start

@@ -12,8 +12,11 @@ export interface Seed {
 
 /** @throws with a reason when the document is no seed. */
 export function readSeed(document: unknown): Seed {
-  const { text_sha256: hash } = (typeof document === 'object' && document !== null ? document : {}) as Record<string, unknown>
-  if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) throw new Error('text_sha256 is not a SHA-256 in hex')
+  const { text_sha256: hash } = (
+    typeof document === 'object' && document !== null ? document : {}
+  ) as Record<string, unknown>
+  if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash))
+    throw new Error('text_sha256 is not a SHA-256 in hex')
   const proposal = readProposal(document)
   if (!proposal) throw new Error('criteria are not readable')
   return { textSha256: hash, proposal }

@@ -30,24 +30,35 @@ function listOf(payload: Payload): ListPage | string {
 }
 
 export const listingAssumptions: readonly Assumption[] = [
-  held('embedded', 'the page of the list embeds its data in `__NEXT_DATA__`, or names the build id of the data route', (payload) =>
-    payload.status === 200 && (propsOf(payload) !== null || buildIdOf(payload.body) !== null)
-      ? null
-      : `status ${payload.status}, no page data`,
+  held(
+    'embedded',
+    'the page of the list embeds its data in `__NEXT_DATA__`, or names the build id of the data route',
+    (payload) =>
+      payload.status === 200 && (propsOf(payload) !== null || buildIdOf(payload.body) !== null)
+        ? null
+        : `status ${payload.status}, no page data`,
   ),
-  held('list', 'the data have `searchResult` and `totalGrants`, and most adverts the members that are read', (payload) => {
-    const list = listOf(payload)
-    return typeof list === 'string' ? list : null
-  }),
+  held(
+    'list',
+    'the data have `searchResult` and `totalGrants`, and most adverts the members that are read',
+    (payload) => {
+      const list = listOf(payload)
+      return typeof list === 'string' ? list : null
+    },
+  ),
   held('whole', 'one page of 400 holds the whole list', (payload) => {
     const list = listOf(payload)
-    return typeof list === 'string' || list.itemCount >= list.totalGrants ? null : `${list.itemCount} of ${list.totalGrants} adverts`
+    return typeof list === 'string' || list.itemCount >= list.totalGrants
+      ? null
+      : `${list.itemCount} of ${list.totalGrants} adverts`
   }),
   held('slug', 'no advert has a slug of another form', (payload) => {
     const results = objectOf(propsOf(payload)).searchResult
     const list = listOf(payload)
     if (typeof list === 'string' || !Array.isArray(results)) return null
-    return list.broken.length === 0 ? null : `${list.broken.length} of ${results.length} adverts cannot be read`
+    return list.broken.length === 0
+      ? null
+      : `${list.broken.length} of ${results.length} adverts cannot be read`
   }),
 ]
 

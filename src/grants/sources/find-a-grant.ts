@@ -61,7 +61,11 @@ const HTML = { accept: 'text/html,application/xhtml+xml' }
 
 export function createFindAGrant(upstream: Upstream, agentName: string): FindAGrant {
   /** The page's data; from the site's data route when the HTML embeds none. Null where that redirects to the not-found page. */
-  async function propsOf(html: string, path: string, signal: AbortSignal): Promise<Record<string, unknown> | null> {
+  async function propsOf(
+    html: string,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<Record<string, unknown> | null> {
     const props = embeddedPageProps(html)
     if (props) return props
     const buildId = buildIdOf(html)
@@ -74,13 +78,22 @@ export function createFindAGrant(upstream: Upstream, agentName: string): FindAGr
 
   async function listPage(query: string, signal: AbortSignal): Promise<ListPage> {
     const path = `/grants${query}`
-    const props = await propsOf(bodyOf(await upstream.get(path, { headers: HTML, signal }), path), path, signal)
+    const props = await propsOf(
+      bodyOf(await upstream.get(path, { headers: HTML, signal }), path),
+      path,
+      signal,
+    )
     if (!props) throw new FormatChanged('the list redirects')
     return readListPage(props)
   }
 
   /** Page after page in one order, into `found`. */
-  async function readPages(order: string, total: number, found: Found, signal: AbortSignal): Promise<void> {
+  async function readPages(
+    order: string,
+    total: number,
+    found: Found,
+    signal: AbortSignal,
+  ): Promise<void> {
     const lastPage = Math.ceil(total / PAGE_SIZE)
     for (let page = 1; page <= lastPage && !found.complete(); page += 1) {
       const read = await listPage(`?page=${page}${order}`, signal)
@@ -91,8 +104,12 @@ export function createFindAGrant(upstream: Upstream, agentName: string): FindAGr
 
   return {
     async checkRobots(signal) {
-      const { status, body } = await upstream.get('/robots.txt', { headers: { accept: 'text/plain' }, signal })
-      if (status === 200 && forbids(body.toString('utf8'), agentName, '/grants')) throw new Forbidden('robots.txt disallows /grants')
+      const { status, body } = await upstream.get('/robots.txt', {
+        headers: { accept: 'text/plain' },
+        signal,
+      })
+      if (status === 200 && forbids(body.toString('utf8'), agentName, '/grants'))
+        throw new Forbidden('robots.txt disallows /grants')
     },
 
     async list(signal) {
@@ -103,19 +120,34 @@ export function createFindAGrant(upstream: Upstream, agentName: string): FindAGr
         if (found.complete()) break
         await readPages(order, found.total(), found, signal)
       }
-      if (!found.complete()) throw new Incomplete(`read ${found.count()} of the ${found.total()} adverts that the listing states`)
-      return { items: found.items(), totalGrants: found.total(), broken: found.broken(), requests: found.requests() }
+      if (!found.complete())
+        throw new Incomplete(
+          `read ${found.count()} of the ${found.total()} adverts that the listing states`,
+        )
+      return {
+        items: found.items(),
+        totalGrants: found.total(),
+        broken: found.broken(),
+        requests: found.requests(),
+      }
     },
 
     async detail(slug, etag, signal) {
       const path = `/grants/${slug}`
-      const response = await upstream.get(path, { headers: { ...HTML, ...(etag === null ? {} : { 'if-none-match': etag }) }, signal })
+      const response = await upstream.get(path, {
+        headers: { ...HTML, ...(etag === null ? {} : { 'if-none-match': etag }) },
+        signal,
+      })
       if (response.status === 304) return { outcome: 'unchanged' }
       if (isNotFound(response)) return { outcome: 'gone' }
       const props = await propsOf(bodyOf(response, path), path, signal)
       if (!props) return { outcome: 'gone' }
       const tag = response.headers.etag
-      return { outcome: 'changed', detail: readDetailPage(props), etag: typeof tag === 'string' ? tag : null }
+      return {
+        outcome: 'changed',
+        detail: readDetailPage(props),
+        etag: typeof tag === 'string' ? tag : null,
+      }
     },
 
     pageUrl: (slug) => `${upstream.baseUrl}/grants/${slug}`,

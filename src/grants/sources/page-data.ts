@@ -101,15 +101,23 @@ export function readListPage(props: Record<string, unknown>): ListPage {
     if (parsed.success) items.push(parsed.data)
     else {
       const issue = parsed.error.issues[0]
-      const names = isObject(raw) ? { slug: slug.safeParse(raw.label).data ?? null, id: id.safeParse(raw.id).data ?? null } : NAMELESS
-      broken.push({ ...names, reason: `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim() })
+      const names = isObject(raw)
+        ? { slug: slug.safeParse(raw.label).data ?? null, id: id.safeParse(raw.id).data ?? null }
+        : NAMELESS
+      broken.push({
+        ...names,
+        reason: `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim(),
+      })
     }
   }
   if (broken.length > Math.max(1, searchResult.length * BROKEN_SHARE))
-    throw new FormatChanged(`adverts are not readable, ${broken[0]!.slug ?? 'one without a slug'}: ${broken[0]!.reason}`)
+    throw new FormatChanged(
+      `adverts are not readable, ${broken[0]!.slug ?? 'one without a slug'}: ${broken[0]!.reason}`,
+    )
   for (const name of CORE) {
     const holders = searchResult.filter((raw) => isObject(raw) && Object.hasOwn(raw, name)).length
-    if (searchResult.length > 0 && holders < searchResult.length / 2) throw new FormatChanged(`most adverts have no ${name}`)
+    if (searchResult.length > 0 && holders < searchResult.length / 2)
+      throw new FormatChanged(`most adverts have no ${name}`)
   }
   return { items, itemCount: searchResult.length, broken, totalGrants }
 }
@@ -118,7 +126,8 @@ export function readListPage(props: Record<string, unknown>): ListPage {
 export function readDetailPage(props: Record<string, unknown>): GrantDetail {
   const detail = props.grantDetail
   const fields = member(detail, 'fields')
-  if (!isObject(fields) || typeof fields.grantName !== 'string') throw new FormatChanged('the page has no grantDetail')
+  if (!isObject(fields) || typeof fields.grantName !== 'string')
+    throw new FormatChanged('the page has no grantDetail')
   if (!Object.hasOwn(fields, 'grantEligibilityTab') && !Object.hasOwn(fields, 'grantSummaryTab'))
     throw new FormatChanged('the page has no tabs')
   const updatedAt = member(member(detail, 'sys'), 'updatedAt')

@@ -19,11 +19,15 @@ export function forbids(robotsTxt: string, agent: string, path: string): boolean
       continue
     }
     inAgents = false
-    if (value !== '') for (const group of current) group.push({ allow: match[1]!.toLowerCase() === 'allow', prefix: value })
+    if (value !== '')
+      for (const group of current)
+        group.push({ allow: match[1]!.toLowerCase() === 'allow', prefix: value })
   }
   const named = [...groups].find(([name]) => name !== '*' && agent.toLowerCase().includes(name))
   const rules = (named?.[1] ?? groups.get('*') ?? []).filter(({ prefix }) => fits(prefix, path))
-  const longest = rules.sort((a, b) => b.prefix.length - a.prefix.length || Number(b.allow) - Number(a.allow))[0]
+  const longest = rules.sort(
+    (a, b) => b.prefix.length - a.prefix.length || Number(b.allow) - Number(a.allow),
+  )[0]
   return longest !== undefined && !longest.allow
 }
 
@@ -40,5 +44,7 @@ function fits(rule: string, path: string): boolean {
     from = at + part.length
   }
   if (!isWhole) return true
-  return last === undefined ? path.length === from : path.length - last.length >= from && path.endsWith(last)
+  return last === undefined
+    ? path.length === from
+    : path.length - last.length >= from && path.endsWith(last)
 }

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { buildIdOf, dataRoutePageProps, embeddedPageProps, FormatChanged, readDetailPage, readListPage } from './page-data.ts'
+import {
+  buildIdOf,
+  dataRoutePageProps,
+  embeddedPageProps,
+  FormatChanged,
+  readDetailPage,
+  readListPage,
+} from './page-data.ts'
 import { forbids } from './robots.ts'
 
 const html = (json: string) =>
@@ -17,11 +24,16 @@ const item = (members: object = {}) => ({
   grantMaximumAward: 5,
   ...members,
 })
-const list = (items: unknown[], totalGrants: unknown = items.length) => ({ searchResult: items, totalGrants })
+const list = (items: unknown[], totalGrants: unknown = items.length) => ({
+  searchResult: items,
+  totalGrants,
+})
 
 describe('embedded page data', () => {
   test('is found whatever stands around it, with what Next.js escapes', () => {
-    expect(embeddedPageProps(html('{"props":{"pageProps":{"a":"\\u003cb\\u003e"}}}'))).toEqual({ a: '<b>' })
+    expect(embeddedPageProps(html('{"props":{"pageProps":{"a":"\\u003cb\\u003e"}}}'))).toEqual({
+      a: '<b>',
+    })
     expect(embeddedPageProps('<html></html>')).toBeNull()
   })
 
@@ -30,7 +42,9 @@ describe('embedded page data', () => {
     ['without an end', '<script id="__NEXT_DATA__" type="application/json">{"props":{}}'],
     ['without pageProps', html('{"props":{}}')],
     ['pageProps that are no object', html('{"props":{"pageProps":[1]}}')],
-  ])('%s is a changed format', (_, page) => expect(() => embeddedPageProps(page)).toThrow(FormatChanged))
+  ])('%s is a changed format', (_, page) =>
+    expect(() => embeddedPageProps(page)).toThrow(FormatChanged),
+  )
 
   test('any text is read, refused or recognised as without data', () => {
     fc.assert(
@@ -79,32 +93,48 @@ describe('a list page', () => {
         { id: 'e4', label: 'd', grantName: 'D' },
       ]),
     ],
-  ])('%s is a changed format', (_, props) => expect(() => readListPage(props)).toThrow(FormatChanged))
+  ])('%s is a changed format', (_, props) =>
+    expect(() => readListPage(props)).toThrow(FormatChanged),
+  )
 
   test('one broken advert among many is left out and named', () => {
     const items = [
       item(),
-      ...Array.from({ length: 9 }, (_, index) => item({ id: `x${index}`, label: `grant-${index}` })),
+      ...Array.from({ length: 9 }, (_, index) =>
+        item({ id: `x${index}`, label: `grant-${index}` }),
+      ),
       item({ label: 'Bad Slug!' }),
     ]
     const page = readListPage(list(items))
     expect([page.items.length, page.itemCount]).toEqual([10, 11])
-    expect(page.broken).toEqual([{ slug: null, id: 'e1', reason: expect.stringContaining('label') }])
+    expect(page.broken).toEqual([
+      { slug: null, id: 'e1', reason: expect.stringContaining('label') },
+    ])
   })
 })
 
 describe('an advert page', () => {
-  const fields = { grantName: 'A', grantEligibilityTab: 'Who may apply.', grantWebpageUrl: 'javascript:alert(1)' }
+  const fields = {
+    grantName: 'A',
+    grantEligibilityTab: 'Who may apply.',
+    grantWebpageUrl: 'javascript:alert(1)',
+  }
   test('gives its tabs, its change date, and a link only when it is one', () => {
     const detail = readDetailPage({ grantDetail: { sys: { updatedAt: '2026-01-01' }, fields } })
-    expect(detail).toEqual({ updatedAt: '2026-01-01', webpageUrl: null, tabs: { grantEligibilityTab: 'Who may apply.' } })
+    expect(detail).toEqual({
+      updatedAt: '2026-01-01',
+      webpageUrl: null,
+      tabs: { grantEligibilityTab: 'Who may apply.' },
+    })
   })
 
   test.each([
     ['no detail', {}],
     ['no name', { grantDetail: { fields: { grantEligibilityTab: 'x' } } }],
     ['no tabs', { grantDetail: { fields: { grantName: 'A' } } }],
-  ])('%s is a changed format', (_, props) => expect(() => readDetailPage(props)).toThrow(FormatChanged))
+  ])('%s is a changed format', (_, props) =>
+    expect(() => readDetailPage(props)).toThrow(FormatChanged),
+  )
 })
 
 describe('robots.txt', () => {

@@ -6,7 +6,16 @@ const START = '2026-11-21T10:00:00Z'
 
 function allowanceOf(burst: number, waitMs = 0) {
   const clock = manualClock(START)
-  return { clock, allowance: createAllowance({ name: 'unpaid_payer', kind: 'calls', limit: { perMinute: 3, burst }, clock, waitMs }) }
+  return {
+    clock,
+    allowance: createAllowance({
+      name: 'unpaid_payer',
+      kind: 'calls',
+      limit: { perMinute: 3, burst },
+      clock,
+      waitMs,
+    }),
+  }
 }
 
 describe('an allowance of 2, 3 a minute forgiven', () => {
@@ -50,7 +59,9 @@ describe('an allowance of 2, 3 a minute forgiven', () => {
   it('is never exceeded by calls beside each other: who waited is refused when those before him ended unpaid', async () => {
     const { allowance } = allowanceOf(2, 10_000)
     const running = [await allowance.hold('a'), await allowance.hold('a')]
-    const waiting = [allowance.hold('a'), allowance.hold('a')].map((each) => each.catch((error: { code: string }) => error.code))
+    const waiting = [allowance.hold('a'), allowance.hold('a')].map((each) =>
+      each.catch((error: { code: string }) => error.code),
+    )
     for (const place of running) place.leave('drawn')
     expect(await Promise.all(waiting)).toEqual(['RATE_LIMITED', 'RATE_LIMITED'])
   })
@@ -94,7 +105,8 @@ describe('an allowance of 2, 3 a minute forgiven', () => {
   it('is remembered however many others pay for all that they ask', async () => {
     const { allowance } = allowanceOf(1)
     ;(await allowance.hold('spent')).leave('drawn')
-    for (let call = 0; call < 50_001; call += 1) (await allowance.hold(`paying ${call}`)).leave('free')
+    for (let call = 0; call < 50_001; call += 1)
+      (await allowance.hold(`paying ${call}`)).leave('free')
     expect(() => allowance.require('spent')).toThrow()
   })
 
@@ -115,7 +127,12 @@ describe('who waits for a place', () => {
   /** All places but one are held throughout, that one by the first. What becomes of further ones. */
   async function crowded(places = 2) {
     const limit = { perMinute: 3, burst: places }
-    const allowance = createAllowance({ name: 'unpaid_payer', kind: 'calls', limit, clock: manualClock(START) })
+    const allowance = createAllowance({
+      name: 'unpaid_payer',
+      kind: 'calls',
+      limit,
+      clock: manualClock(START),
+    })
     for (let held = 1; held < places; held += 1) await allowance.hold('a')
     const ends: string[] = []
     const asks = async (name: string) => {
@@ -190,7 +207,14 @@ it('is one allowance for four replicas, but for one more each, and each its own 
       return { before, endsInMs: windowMs }
     },
   }
-  const of = () => createAllowance({ name: 'unpaid_payer', kind: 'calls', limit: { perMinute: 3, burst: 30 }, clock, counters })
+  const of = () =>
+    createAllowance({
+      name: 'unpaid_payer',
+      kind: 'calls',
+      limit: { perMinute: 3, burst: 30 },
+      clock,
+      counters,
+    })
   const replicas = [of(), of(), of(), of()]
   async function drawn(key: string): Promise<number> {
     let draws = 0
@@ -215,9 +239,21 @@ describe('what other replicas have told', () => {
   /** Another replica's draws; the window is that in which a whole burst is forgiven. */
   function told(answers: (windowMs: number) => Promise<{ before: number; endsInMs: number }>) {
     const clock = manualClock(START)
-    const counters = { add: async (_: string, __: number, windowMs: number) => await answers(windowMs) }
+    const counters = {
+      add: async (_: string, __: number, windowMs: number) => await answers(windowMs),
+    }
     const limit = { perMinute: 3, burst: 30 }
-    return { clock, allowance: createAllowance({ name: 'unpaid_payer', kind: 'calls', limit, clock, counters, waitMs: 0 }) }
+    return {
+      clock,
+      allowance: createAllowance({
+        name: 'unpaid_payer',
+        kind: 'calls',
+        limit,
+        clock,
+        counters,
+        waitMs: 0,
+      }),
+    }
   }
   const heard = () => new Promise((resolve) => setImmediate(resolve))
 

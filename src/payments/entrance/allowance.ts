@@ -58,7 +58,16 @@ const MAX_KEYS = 50_000
 const WAIT_MS = 8_000
 
 export function createAllowance(options: AllowanceOptions): Allowance {
-  const { name, kind, limit, clock, counters, waitMs = WAIT_MS, timers = systemTimers, elapsedMs = () => performance.now() } = options
+  const {
+    name,
+    kind,
+    limit,
+    clock,
+    counters,
+    waitMs = WAIT_MS,
+    timers = systemTimers,
+    elapsedMs = () => performance.now(),
+  } = options
   const accounts = createRecent<Account>(MAX_KEYS)
   const perMs = limit.perMinute / 60_000
   const windowMs = Math.ceil(limit.burst / perMs / 1000) * 1000
@@ -69,7 +78,11 @@ export function createAllowance(options: AllowanceOptions): Allowance {
    */
   async function tell(key: string, draws: number): Promise<void> {
     try {
-      const { before, endsInMs } = await counters!.add(`${name}/${sha256Hex(key).slice(0, 32)}`, draws, windowMs)
+      const { before, endsInMs } = await counters!.add(
+        `${name}/${sha256Hex(key).slice(0, 32)}`,
+        draws,
+        windowMs,
+      )
       const account = accountOf(key)
       account.drawn = Math.max(account.drawn, before + draws - (windowMs - endsInMs) * perMs)
       accounts.set(key, account)
@@ -86,11 +99,18 @@ export function createAllowance(options: AllowanceOptions): Allowance {
 
   function spent(account: Account, most: number): ServiceError {
     const waitSeconds = Math.max(1, Math.ceil((account.drawn + 1 - most) / perMs / 1000))
-    return new ServiceError('RATE_LIMITED', `More than ${most} ${kind}; ${limit.perMinute} a minute are forgiven.`, {
-      hint: 'Each call of yours that is answered and paid is free of this limit. Wait for the seconds in Retry-After, and check what you ask for: nothing was charged.',
-      retryAfterSeconds: waitSeconds,
-      headers: { 'ratelimit-policy': `"${name}";q=${limit.perMinute};w=60`, ratelimit: `"${name}";r=0;t=${waitSeconds}` },
-    })
+    return new ServiceError(
+      'RATE_LIMITED',
+      `More than ${most} ${kind}; ${limit.perMinute} a minute are forgiven.`,
+      {
+        hint: 'Each call of yours that is answered and paid is free of this limit. Wait for the seconds in Retry-After, and check what you ask for: nothing was charged.',
+        retryAfterSeconds: waitSeconds,
+        headers: {
+          'ratelimit-policy': `"${name}";q=${limit.perMinute};w=60`,
+          ratelimit: `"${name}";r=0;t=${waitSeconds}`,
+        },
+      },
+    )
   }
 
   function require(key: string, extra = 0): Account {
@@ -101,7 +121,8 @@ export function createAllowance(options: AllowanceOptions): Allowance {
   }
 
   function keep(key: string, account: Account): void {
-    if (account.drawn > 0 || account.held > 0 || account.waiting.length > 0) accounts.set(key, account)
+    if (account.drawn > 0 || account.held > 0 || account.waiting.length > 0)
+      accounts.set(key, account)
     else accounts.delete(key)
     // Who still waits is woken by whoever is given a place of the same account.
     account.waiting.shift()?.()
@@ -115,7 +136,8 @@ export function createAllowance(options: AllowanceOptions): Allowance {
       let account = require(key, extra)
       while (account.drawn + account.held + 1 > limit.burst + extra) {
         const leftMs = deadline - elapsedMs()
-        if (leftMs <= 0 || !(await freed(account, leftMs, timers))) throw spent(account, limit.burst + extra)
+        if (leftMs <= 0 || !(await freed(account, leftMs, timers)))
+          throw spent(account, limit.burst + extra)
         account = require(key, extra)
       }
       account.held += 1

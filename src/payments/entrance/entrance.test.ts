@@ -16,11 +16,20 @@ const privateKey = `0x${'1'.repeat(64)}` as const
 const account = privateKeyToAccount(privateKey)
 const signed = await signedPayment({ privateKey, account, address: account.address }, accepted)
 const good = presentPayment(signed)
-const forged = presentPayment({ ...signed, payload: { ...signed.payload, signature: `0x${'1b'.repeat(65)}` } })
+const forged = presentPayment({
+  ...signed,
+  payload: { ...signed.payload, signature: `0x${'1b'.repeat(65)}` },
+})
 
 /** Of a smart wallet, whose signature nobody here can judge. */
 function bySmartWallet(digit: string, value = '100000'): Presented {
-  const authorization = { from: `0x${digit.repeat(40)}`, to: accepted.payTo, value, validAfter: '0', validBefore: '1795000000' }
+  const authorization = {
+    from: `0x${digit.repeat(40)}`,
+    to: accepted.payTo,
+    value,
+    validAfter: '0',
+    validBefore: '1795000000',
+  }
   const signature = `0x${'ab'.repeat(96)}`
   return presentPayment({
     x402Version: 2,
@@ -35,10 +44,21 @@ function opened(options: Partial<EntranceOptions> = {}) {
   const settled: string[] = []
   const entrance = createEntrance({
     clock,
-    purchases: { settledToday: async () => 0, isProven: async () => false, noteSettled: (payer) => void settled.push(payer) },
-    limits: { unpaid_payer: { perMinute: 3, burst: 2 }, unpaid_address: { perMinute: 6, burst: 100 } },
+    purchases: {
+      settledToday: async () => 0,
+      isProven: async () => false,
+      noteSettled: (payer) => void settled.push(payer),
+    },
+    limits: {
+      unpaid_payer: { perMinute: 3, burst: 2 },
+      unpaid_address: { perMinute: 6, burst: 100 },
+    },
     payers: { require: () => {}, admit: (payer) => admitted.push(payer) },
-    settings: { network: accepted.network as `eip155:${string}`, asset: accepted.asset as `0x${string}`, assetName: 'USDC' },
+    settings: {
+      network: accepted.network as `eip155:${string}`,
+      asset: accepted.asset as `0x${string}`,
+      assetName: 'USDC',
+    },
     chain: null,
     ...options,
   })
@@ -46,7 +66,12 @@ function opened(options: Partial<EntranceOptions> = {}) {
 }
 
 /** What is said at the entrance; where that is nothing, the facilitator says `verdict`, and the call ends. */
-async function call(entrance: Entrance, presented: Presented, verdict: string | null, end: Parameters<Visit['end']>[0] = UNPAID) {
+async function call(
+  entrance: Entrance,
+  presented: Presented,
+  verdict: string | null,
+  end: Parameters<Visit['end']>[0] = UNPAID,
+) {
   const visit = entrance.open({ presented, address: '192.0.2.1' })
   try {
     const refusal = await visit.enter()
@@ -63,12 +88,15 @@ describe('a call that ends unpaid', () => {
   it('draws on the allowance of its payer once its payment was found good, and on no other payer’s', async () => {
     const { entrance, admitted } = opened()
     const [ann, bob] = [bySmartWallet('a'), bySmartWallet('b')]
-    for (let refused = 0; refused < 5; refused += 1) expect(await call(entrance, ann, 'nonce_already_used')).toBeNull()
+    for (let refused = 0; refused < 5; refused += 1)
+      expect(await call(entrance, ann, 'nonce_already_used')).toBeNull()
     for (let paid = 0; paid < 5; paid += 1) expect(await call(entrance, ann, null, PAID)).toBeNull()
     for (let unpaid = 0; unpaid < 2; unpaid += 1) expect(await call(entrance, ann, null)).toBeNull()
     expect(admitted).toEqual(Array.from({ length: 7 }, () => ann.key.payer))
     // Before the facilitator is asked.
-    await expect(entrance.open({ presented: ann, address: '192.0.2.1' }).enter()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    await expect(
+      entrance.open({ presented: ann, address: '192.0.2.1' }).enter(),
+    ).rejects.toMatchObject({ code: 'RATE_LIMITED' })
     expect(await call(entrance, bob, null)).toBeNull()
   })
 
@@ -76,17 +104,22 @@ describe('a call that ends unpaid', () => {
     const { entrance } = opened({
       purchases: { settledToday: async () => 2, isProven: async () => true, noteSettled: () => {} },
     })
-    for (let unpaid = 0; unpaid < 22; unpaid += 1) expect(await call(entrance, bySmartWallet('a'), null)).toBeNull()
+    for (let unpaid = 0; unpaid < 22; unpaid += 1)
+      expect(await call(entrance, bySmartWallet('a'), null)).toBeNull()
     expect(await call(entrance, bySmartWallet('a'), null)).toBe('RATE_LIMITED')
   })
 
   it('draws on the allowance of its address as well, which is looked at before anything else', async () => {
     const asked: string[] = []
     const { entrance } = opened({
-      limits: { unpaid_payer: { perMinute: 3, burst: 100 }, unpaid_address: { perMinute: 6, burst: 3 } },
+      limits: {
+        unpaid_payer: { perMinute: 3, burst: 100 },
+        unpaid_address: { perMinute: 6, burst: 3 },
+      },
       payers: { require: (payer) => void asked.push(payer), admit: () => {} },
     })
-    for (const digit of ['a', 'b', 'c']) expect(await call(entrance, bySmartWallet(digit), null)).toBeNull()
+    for (const digit of ['a', 'b', 'c'])
+      expect(await call(entrance, bySmartWallet(digit), null)).toBeNull()
     expect(asked).toHaveLength(3)
     expect(await call(entrance, forged, null)).toBe('RATE_LIMITED')
     expect(asked).toHaveLength(3)
@@ -109,18 +142,22 @@ it('only what was settled here and now is noted as bought', async () => {
   expect(settled).toEqual([bySmartWallet('b').key.payer])
 })
 
-describe.each(['insufficient_funds', TOO_SHORT])('a payer whose balance was found short (%s)', (reason) => {
-  it('is told so for thirty seconds, for as much or more, without the facilitator', async () => {
-    const { entrance, clock } = opened()
-    expect(await call(entrance, bySmartWallet('a', '100000'), reason)).toBeNull()
-    clock.advance(29_999)
-    for (const value of ['100000', '100001']) expect(await call(entrance, bySmartWallet('a', value), 'other')).toBe(TOO_SHORT)
-    expect(await call(entrance, bySmartWallet('a', '99999'), 'other')).toBeNull()
-    expect(await call(entrance, bySmartWallet('b', '100000'), 'other')).toBeNull()
-    clock.advance(1)
-    expect(await call(entrance, bySmartWallet('a', '100000'), 'other')).toBeNull()
-  })
-})
+describe.each(['insufficient_funds', TOO_SHORT])(
+  'a payer whose balance was found short (%s)',
+  (reason) => {
+    it('is told so for thirty seconds, for as much or more, without the facilitator', async () => {
+      const { entrance, clock } = opened()
+      expect(await call(entrance, bySmartWallet('a', '100000'), reason)).toBeNull()
+      clock.advance(29_999)
+      for (const value of ['100000', '100001'])
+        expect(await call(entrance, bySmartWallet('a', value), 'other')).toBe(TOO_SHORT)
+      expect(await call(entrance, bySmartWallet('a', '99999'), 'other')).toBeNull()
+      expect(await call(entrance, bySmartWallet('b', '100000'), 'other')).toBeNull()
+      clock.advance(1)
+      expect(await call(entrance, bySmartWallet('a', '100000'), 'other')).toBeNull()
+    })
+  },
+)
 
 describe('a payer whose balance was found short, and who tops up', () => {
   function onChain(balances: (bigint | null)[]) {
@@ -134,7 +171,8 @@ describe('a payer whose balance was found short, and who tops up', () => {
         },
       },
     })
-    const asks = (value?: string, verdict: string | null = 'other') => call(made.entrance, bySmartWallet('a', value), verdict)
+    const asks = (value?: string, verdict: string | null = 'other') =>
+      call(made.entrance, bySmartWallet('a', value), verdict)
     return { ...made, asked, asks }
   }
 
@@ -171,11 +209,19 @@ describe('a payer whose balance was found short, and who tops up', () => {
 })
 
 describe('a settlement whose outcome is unknown', () => {
-  const UNKNOWN = { kind: 'threw', error: new ServiceError('SETTLEMENT_UNKNOWN', 'Not known yet.') } as const
+  const UNKNOWN = {
+    kind: 'threw',
+    error: new ServiceError('SETTLEMENT_UNKNOWN', 'Not known yet.'),
+  } as const
   const roomy = { perMinute: 3, burst: 100 }
-  const ends = (entrance: Entrance, presented: Presented) => call(entrance, presented, null, UNKNOWN)
+  const ends = (entrance: Entrance, presented: Presented) =>
+    call(entrance, presented, null, UNKNOWN)
 
-  async function repeated(entrance: Entrance, presented: Presented, end: Parameters<Visit['end']>[0] = UNKNOWN) {
+  async function repeated(
+    entrance: Entrance,
+    presented: Presented,
+    end: Parameters<Visit['end']>[0] = UNKNOWN,
+  ) {
     const visit = entrance.open({ presented, address: '192.0.2.1', draws: 17 })
     try {
       await visit.again()
@@ -190,24 +236,32 @@ describe('a settlement whose outcome is unknown', () => {
   it.each([
     ['payer', { unpaid_payer: { perMinute: 3, burst: 2 }, unpaid_address: roomy }],
     ['address', { unpaid_payer: roomy, unpaid_address: { perMinute: 3, burst: 2 } }],
-  ])('draws on the allowance of its %s, as each of its repetitions does, and gives all back once it settles', async (_, limits) => {
-    const { entrance } = opened({ limits })
-    const payment = bySmartWallet('a')
-    expect(await ends(entrance, payment)).toBeNull()
-    expect(await repeated(entrance, payment)).toBeNull()
-    expect([await repeated(entrance, payment), await ends(entrance, payment)]).toEqual(['RATE_LIMITED', 'RATE_LIMITED'])
-    entrance.settled(bySmartWallet('b').key)
-    expect(await repeated(entrance, payment)).toBe('RATE_LIMITED')
-    for (let times = 0; times < 2; times += 1) entrance.settled(payment.key)
-    for (let times = 0; times < 2; times += 1) expect(await ends(entrance, payment)).toBeNull()
-    expect(await ends(entrance, payment)).toBe('RATE_LIMITED')
-  })
+  ])(
+    'draws on the allowance of its %s, as each of its repetitions does, and gives all back once it settles',
+    async (_, limits) => {
+      const { entrance } = opened({ limits })
+      const payment = bySmartWallet('a')
+      expect(await ends(entrance, payment)).toBeNull()
+      expect(await repeated(entrance, payment)).toBeNull()
+      expect([await repeated(entrance, payment), await ends(entrance, payment)]).toEqual([
+        'RATE_LIMITED',
+        'RATE_LIMITED',
+      ])
+      entrance.settled(bySmartWallet('b').key)
+      expect(await repeated(entrance, payment)).toBe('RATE_LIMITED')
+      for (let times = 0; times < 2; times += 1) entrance.settled(payment.key)
+      for (let times = 0; times < 2; times += 1) expect(await ends(entrance, payment)).toBeNull()
+      expect(await ends(entrance, payment)).toBe('RATE_LIMITED')
+    },
+  )
 
   it('is looked for again only while its payer has calls left in this minute, and counts as one of them', async () => {
     const spent = () => {
       throw new ServiceError('RATE_LIMITED', 'Too many.')
     }
-    expect(await repeated(opened({ payers: { require: spent, admit: () => {} } }).entrance, good)).toBe('RATE_LIMITED')
+    expect(
+      await repeated(opened({ payers: { require: spent, admit: () => {} } }).entrance, good),
+    ).toBe('RATE_LIMITED')
     const { entrance, admitted, settled } = opened()
     expect(await repeated(entrance, good, PAID)).toBeNull()
     expect([admitted, settled]).toEqual([[good.key.payer], [good.key.payer]])
@@ -216,7 +270,9 @@ describe('a settlement whose outcome is unknown', () => {
   it('frees a place that it waited for longer than its call took', async () => {
     const one = { perMinute: 3, burst: 1 }
     const { entrance } = opened({ limits: { unpaid_payer: one, unpaid_address: roomy } })
-    const [first, second] = [bySmartWallet('a'), bySmartWallet('a')].map((presented) => entrance.open({ presented, address: '192.0.2.1' }))
+    const [first, second] = [bySmartWallet('a'), bySmartWallet('a')].map((presented) =>
+      entrance.open({ presented, address: '192.0.2.1' }),
+    )
     await first!.again()
     const waiting = second!.again()
     second!.end(UNKNOWN, false)
@@ -227,7 +283,8 @@ describe('a settlement whose outcome is unknown', () => {
 
   it('that is looked for again draws nothing where it is found to be paid', async () => {
     const { entrance } = opened()
-    for (let times = 0; times < 5; times += 1) expect(await repeated(entrance, good, PAID)).toBeNull()
+    for (let times = 0; times < 5; times += 1)
+      expect(await repeated(entrance, good, PAID)).toBeNull()
   })
 })
 
@@ -312,12 +369,16 @@ describe('65 bytes that somebody else signed', () => {
 
   it('go on to the facilitator where there is code or the chain is silent, which nobody remembers', async () => {
     const { entrance, asked } = onChain([null, true, false])
-    expect([await call(entrance, forged, 'other'), await call(entrance, forged, 'other')]).toEqual([null, null])
+    expect([await call(entrance, forged, 'other'), await call(entrance, forged, 'other')]).toEqual([
+      null,
+      null,
+    ])
     expect(await call(entrance, forged, 'other')).toBe(BAD_SIGNATURE)
     expect(asked).toHaveLength(3)
   })
 
   it('are junk where no chain can be asked', async () => {
-    for (const chain of [null, {}]) expect(await call(opened({ chain }).entrance, forged, 'other')).toBe(BAD_SIGNATURE)
+    for (const chain of [null, {}])
+      expect(await call(opened({ chain }).entrance, forged, 'other')).toBe(BAD_SIGNATURE)
   })
 })

@@ -52,7 +52,10 @@ export interface Visit {
   again(): Promise<void>
   /** Told how it ended, once: the last word to the buyer, or what was thrown. `buyerLeft`: nobody waited for it. */
   end(
-    end: { kind: 'delivered'; replayed: boolean } | { kind: 'refused'; reason: string } | { kind: 'threw'; error: unknown },
+    end:
+      | { kind: 'delivered'; replayed: boolean }
+      | { kind: 'refused'; reason: string }
+      | { kind: 'threw'; error: unknown },
     buyerLeft: boolean,
   ): void
 }
@@ -85,13 +88,20 @@ const MAX_PAYERS = 20_000
 
 export function createEntrance(options: EntranceOptions): Entrance {
   const { clock, purchases, limits, counters = null, payers, settings, chain } = options
-  const { isSignedByPayer = signedByPayer, believedAfter = GOOD_SIGNATURES, elapsedMs = () => performance.now() } = options
+  const {
+    isSignedByPayer = signedByPayer,
+    believedAfter = GOOD_SIGNATURES,
+    elapsedMs = () => performance.now(),
+  } = options
   const time = { elapsedMs, ...(options.timers ? { timers: options.timers } : {}) }
   const domain = tokenDomainOf(settings)
   const allowance = (name: keyof typeof limits, kind: string) =>
     createAllowance({ name, kind, limit: limits[name], clock, counters, ...time })
   const unpaidPayer = allowance('unpaid_payer', 'verified calls of one payer that ended unpaid')
-  const unpaidAddress = allowance('unpaid_address', 'verified calls from one address that ended unpaid')
+  const unpaidAddress = allowance(
+    'unpaid_address',
+    'verified calls from one address that ended unpaid',
+  )
   const balances = createShortBalances(clock, chain, settings.asset)
   const good = createRecent<{ count: number; sinceMs: number }>(MAX_PAYERS)
 
@@ -161,7 +171,8 @@ export function createEntrance(options: EntranceOptions): Entrance {
       return {
         async enter(patience) {
           requireAddress()
-          if (await balances.isShort(presented, patience)) return 'invalid_exact_evm_insufficient_balance'
+          if (await balances.isShort(presented, patience))
+            return 'invalid_exact_evm_insufficient_balance'
           unpaidPayer.require(payer, await earned(payer))
           if (await isForged(presented, patience)) return BAD_SIGNATURE
           await take(unpaidAddress.hold(address))
@@ -212,14 +223,19 @@ function createShortBalances(clock: Clock, chain: EntranceOptions['chain'], asse
   const short = createRecent<{ amount: bigint; untilMs: number; lookedMs: number }>(MAX_PAYERS)
   return {
     /** Queries the chain at times whether a payer who was short has topped up. */
-    async isShort({ key: { payer }, authorization }: Presented, patience?: Patience): Promise<boolean> {
+    async isShort(
+      { key: { payer }, authorization }: Presented,
+      patience?: Patience,
+    ): Promise<boolean> {
       const known = short.get(payer)
       const [nowMs, value] = [clock.nowMs(), BigInt(authorization.value)]
       if (known === undefined || known.untilMs <= nowMs || value < known.amount) return false
       if (!chain?.balanceOf || nowMs - known.lookedMs < LOOK_AGAIN_MS) return true
       known.lookedMs = nowMs
       const { balanceOf } = chain
-      const balance = await (patience ? patience.wait(() => balanceOf(asset, payer)) : balanceOf(asset, payer))
+      const balance = await (patience
+        ? patience.wait(() => balanceOf(asset, payer))
+        : balanceOf(asset, payer))
       if (balance === null || balance < value) return true
       // A later verdict of the facilitator counts more.
       if (short.get(payer) === known) short.delete(payer)
@@ -228,18 +244,26 @@ function createShortBalances(clock: Clock, chain: EntranceOptions['chain'], asse
 
     foundShort({ key, authorization }: Presented): void {
       const nowMs = clock.nowMs()
-      short.set(key.payer, { amount: BigInt(authorization.value), untilMs: nowMs + SHORT_MS, lookedMs: nowMs })
+      short.set(key.payer, {
+        amount: BigInt(authorization.value),
+        untilMs: nowMs + SHORT_MS,
+        lookedMs: nowMs,
+      })
     },
   }
 }
 
 /** A wallet may pass verification and have every settlement fail: until the money is known to have moved, it counts as unpaid. */
 const isUndecided = (end: Parameters<Visit['end']>[0]) =>
-  end.kind === 'threw' && end.error instanceof ServiceError && end.error.code === 'SETTLEMENT_UNKNOWN'
+  end.kind === 'threw' &&
+  end.error instanceof ServiceError &&
+  end.error.code === 'SETTLEMENT_UNKNOWN'
 
 /** Our own failures cost the caller nothing. */
 function endsUnpaid(end: Parameters<Visit['end']>[0], buyerLeft: boolean): boolean {
   if (end.kind === 'delivered') return false
   if (end.kind === 'refused' || buyerLeft || isUndecided(end)) return true
-  return end.error instanceof ServiceError && end.error.status < 500 && end.error.code !== 'RATE_LIMITED'
+  return (
+    end.error instanceof ServiceError && end.error.status < 500 && end.error.code !== 'RATE_LIMITED'
+  )
 }

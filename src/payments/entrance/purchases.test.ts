@@ -30,7 +30,10 @@ it('counts what is sold here at once, up to what the register could answer', asy
   const { purchases } = purchasesOf({ lastMs: null, count: 499 })
   expect(await purchases.isProven('ann')).toBe(false)
   for (let sold = 0; sold < 3; sold += 1) purchases.noteSettled('ann')
-  expect([await purchases.settledToday('ann'), await purchases.isProven('ann')]).toEqual([500, true])
+  expect([await purchases.settledToday('ann'), await purchases.isProven('ann')]).toEqual([
+    500,
+    true,
+  ])
   // Nobody asked for him yet: the ledger will tell.
   purchases.noteSettled('bob')
   expect(await purchases.settledToday('bob')).toBe(499)
@@ -39,5 +42,7 @@ it('counts what is sold here at once, up to what the register could answer', asy
 it('knows a buyer for thirty days after his last payment', async () => {
   const last = { lastMs: 70 * DAY_MS, count: 0 }
   expect(await purchasesOf(last).purchases.isProven('ann')).toBe(false)
-  expect(await purchasesOf({ ...last, lastMs: last.lastMs + 1 }).purchases.isProven('ann')).toBe(true)
+  expect(await purchasesOf({ ...last, lastMs: last.lastMs + 1 }).purchases.isProven('ann')).toBe(
+    true,
+  )
 })

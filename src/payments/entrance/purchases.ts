@@ -33,13 +33,18 @@ interface Known {
 }
 
 /** `read`: from the ledger, which all replicas share. What it said is believed for a minute; own sales count at once. */
-export function createPurchases(read: (payer: string, sinceMs: number, most: number) => Promise<Settled>, clock: Clock): Purchases {
+export function createPurchases(
+  read: (payer: string, sinceMs: number, most: number) => Promise<Settled>,
+  clock: Clock,
+): Purchases {
   const known = createRecent<Known>(MAX_PAYERS)
 
   function told<T>(payer: string, tell: (of: Known) => T): T | Promise<T> {
     const nowMs = clock.nowMs()
     const remembered = known.get(payer)
-    return remembered && nowMs - remembered.readMs < BELIEVED_MS ? tell(remembered) : asked(payer, nowMs).then(tell)
+    return remembered && nowMs - remembered.readMs < BELIEVED_MS
+      ? tell(remembered)
+      : asked(payer, nowMs).then(tell)
   }
 
   async function asked(payer: string, nowMs: number): Promise<Known> {
@@ -51,7 +56,8 @@ export function createPurchases(read: (payer: string, sinceMs: number, most: num
 
   return {
     settledToday: (payer) => told(payer, ({ today }) => today),
-    isProven: (payer) => told(payer, ({ lastMs }) => lastMs !== null && clock.nowMs() - lastMs < PROVEN_MS),
+    isProven: (payer) =>
+      told(payer, ({ lastMs }) => lastMs !== null && clock.nowMs() - lastMs < PROVEN_MS),
     noteSettled(payer) {
       const remembered = known.get(payer)
       if (!remembered) return

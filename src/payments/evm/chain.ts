@@ -2,7 +2,15 @@
  * What the chain says of one authorization: the last word on whether a payment happened. For EVM chains with EIP-3009 tokens, through any
  * JSON-RPC endpoint: some answer log queries over ten blocks only, some keep no old states, and any of them may hang.
  */
-import { BaseError, createPublicClient, type Log, type PublicClient, parseAbi, parseEventLogs, type Transport } from 'viem'
+import {
+  BaseError,
+  createPublicClient,
+  type Log,
+  type PublicClient,
+  parseAbi,
+  parseEventLogs,
+  type Transport,
+} from 'viem'
 import type { Timers } from '../../kernel/timers.ts'
 import { createLogWidth, type LogWidth } from './log-width.ts'
 import type { ClaimKey } from './presented.ts'
@@ -33,7 +41,11 @@ export interface Chain {
    * @param nowMs our own time: with `createdMs` it tells how far back to look, with `validBeforeS` where first: later it cannot have been used.
    * @param signal ends the search early
    */
-  lookUp(authorization: Expected & { createdMs: number; validBeforeS?: number }, nowMs: number, signal?: AbortSignal): Promise<ChainFinding>
+  lookUp(
+    authorization: Expected & { createdMs: number; validBeforeS?: number },
+    nowMs: number,
+    signal?: AbortSignal,
+  ): Promise<ChainFinding>
   /** Whether there is code at the address; null: the chain could not be asked. */
   isContract?(address: string): Promise<boolean | null>
   /** Amount of the token that the address holds; null: the chain gave no answer. */
@@ -113,8 +125,12 @@ export function createChain(
   const { eventsOf, isUsedAt, search } = createSearch(client, width)
 
   /** Returns why nothing follows from a nonce that is unused in this block, or null if "unused" follows. */
-  function staleness({ number, timestamp }: { number: bigint; timestamp: bigint }, nowMs: number): string | null {
-    if (number < highestBlock) return `the RPC is ${highestBlock - number} blocks behind what was seen before`
+  function staleness(
+    { number, timestamp }: { number: bigint; timestamp: bigint },
+    nowMs: number,
+  ): string | null {
+    if (number < highestBlock)
+      return `the RPC is ${highestBlock - number} blocks behind what was seen before`
     const ageS = Math.floor(nowMs / 1000) - Number(timestamp)
     return ageS > MAX_HEAD_AGE_S ? `the newest block of the RPC is ${ageS} seconds old` : null
   }
@@ -139,13 +155,17 @@ export function createChain(
       try {
         const { block, isUsed } = await usedAtHead(wanted, nowMs)
         if (!isUsed) return { kind: 'unused', chainTimeS: Number(block.timestamp) }
-        const ageBlocks = BigInt(Math.max(0, Math.ceil((nowMs - createdMs) / 1000 / BLOCK_SECONDS))) + MARGIN_BLOCKS
+        const ageBlocks =
+          BigInt(Math.max(0, Math.ceil((nowMs - createdMs) / 1000 / BLOCK_SECONDS))) + MARGIN_BLOCKS
         const oldest = block.number > ageBlocks ? block.number - ageBlocks : 0n
         const end = lastUsable(block, validBeforeS)
-        if (end <= oldest || end >= block.number) return await search(wanted, oldest, block.number, signal)
+        if (end <= oldest || end >= block.number)
+          return await search(wanted, oldest, block.number, signal)
         const finding = await search(wanted, oldest, end, signal)
         // Cancelled it may have been at any time.
-        return finding.kind === 'unknown' ? await search(wanted, end + 1n, block.number, signal) : finding
+        return finding.kind === 'unknown'
+          ? await search(wanted, end + 1n, block.number, signal)
+          : finding
       } catch (error) {
         return { kind: 'unknown', reason: firstLine(error) }
       }
@@ -154,10 +174,13 @@ export function createChain(
     async confirm({ txHash, ...wanted }) {
       const block = await client.getBlock({ blockTag: 'latest' })
       const blockTimeS = Number(block.timestamp)
-      const receipt = await client.getTransactionReceipt({ hash: txHash as `0x${string}` }).catch((error: unknown) => {
-        if (error instanceof BaseError && error.name === 'TransactionReceiptNotFoundError') return null
-        throw error
-      })
+      const receipt = await client
+        .getTransactionReceipt({ hash: txHash as `0x${string}` })
+        .catch((error: unknown) => {
+          if (error instanceof BaseError && error.name === 'TransactionReceiptNotFoundError')
+            return null
+          throw error
+        })
       if (receipt?.status !== 'success') return { kind: 'absent', blockTimeS }
       const used = parseEventLogs({ abi, eventName: 'AuthorizationUsed', logs: receipt.logs }).find(
         (log) =>
@@ -165,8 +188,12 @@ export function createChain(
           log.args.authorizer.toLowerCase() === wanted.key.payer &&
           log.args.nonce.toLowerCase() === wanted.key.nonce,
       )
-      if (!used || !isPaidBy(receipt.logs, used.logIndex, wanted)) return { kind: 'absent', blockTimeS }
-      return { kind: receipt.blockNumber + DEEP_BLOCKS > block.number ? 'shallow' : 'paid', blockTimeS }
+      if (!used || !isPaidBy(receipt.logs, used.logIndex, wanted))
+        return { kind: 'absent', blockTimeS }
+      return {
+        kind: receipt.blockNumber + DEEP_BLOCKS > block.number ? 'shallow' : 'paid',
+        blockTimeS,
+      }
     },
 
     async probe(asset) {
@@ -182,16 +209,20 @@ export function createChain(
         width.reset()
         for (;;) {
           const wide = width.blocks()
-          const answered = await eventsOf('AuthorizationUsed', nobody, newest >= wide ? newest - wide + 1n : 0n, newest).catch(
-            (error: unknown) => {
-              if (isUnanswered(error) || !width.narrow()) throw error
-              return null
-            },
-          )
+          const answered = await eventsOf(
+            'AuthorizationUsed',
+            nobody,
+            newest >= wide ? newest - wide + 1n : 0n,
+            newest,
+          ).catch((error: unknown) => {
+            if (isUnanswered(error) || !width.narrow()) throw error
+            return null
+          })
           if (answered) break
         }
         const wide = width.blocks()
-        if (wide < WIDE_ENOUGH) widthProblem = `it answers log queries over ${wide} blocks at most, so late payments are found slowly`
+        if (wide < WIDE_ENOUGH)
+          widthProblem = `it answers log queries over ${wide} blocks at most, so late payments are found slowly`
       } catch (error) {
         // What the addresses say themselves is more precise.
         if (rpc.problems().length === 0) widthProblem = firstLine(error)
@@ -208,18 +239,41 @@ export function createChain(
 /** Finds where a used nonce was used. `width`: narrowed as the endpoint refuses. */
 function createSearch(client: PublicClient, width: LogWidth) {
   /** As many blocks at once as the endpoint answers about; what it answers is remembered. */
-  async function eventsOf(name: 'AuthorizationUsed' | 'AuthorizationCanceled', { key }: Expected, fromBlock: bigint, toBlock: bigint) {
+  async function eventsOf(
+    name: 'AuthorizationUsed' | 'AuthorizationCanceled',
+    { key }: Expected,
+    fromBlock: bigint,
+    toBlock: bigint,
+  ) {
     const args = { authorizer: key.payer as `0x${string}`, nonce: key.nonce as `0x${string}` }
-    return await client.getContractEvents({ address: key.asset as `0x${string}`, abi, eventName: name, args, fromBlock, toBlock })
+    return await client.getContractEvents({
+      address: key.asset as `0x${string}`,
+      abi,
+      eventName: name,
+      args,
+      fromBlock,
+      toBlock,
+    })
   }
 
   async function isUsedAt(blockNumber: bigint, { key }: Expected): Promise<boolean> {
     const args = [key.payer as `0x${string}`, key.nonce as `0x${string}`] as const
-    return await client.readContract({ address: key.asset as `0x${string}`, abi, functionName: 'authorizationState', args, blockNumber })
+    return await client.readContract({
+      address: key.asset as `0x${string}`,
+      abi,
+      functionName: 'authorizationState',
+      args,
+      blockNumber,
+    })
   }
 
   /** Old states tell in a few calls between which blocks the nonce was used. Endpoints that keep none leave the range as it is. */
-  async function narrowed(wanted: Expected, oldest: bigint, newest: bigint, signal?: AbortSignal): Promise<[bigint, bigint]> {
+  async function narrowed(
+    wanted: Expected,
+    oldest: bigint,
+    newest: bigint,
+    signal?: AbortSignal,
+  ): Promise<[bigint, bigint]> {
     let [unusedAt, usedAt] = [oldest, newest]
     try {
       while (usedAt - unusedAt > width.blocks() * FEW_PAGES && !signal?.aborted) {
@@ -233,7 +287,12 @@ function createSearch(client: PublicClient, width: LogWidth) {
     return [unusedAt, usedAt]
   }
 
-  async function search(wanted: Expected, oldest: bigint, newest: bigint, signal?: AbortSignal): Promise<ChainFinding> {
+  async function search(
+    wanted: Expected,
+    oldest: bigint,
+    newest: bigint,
+    signal?: AbortSignal,
+  ): Promise<ChainFinding> {
     let [from, toBlock] = await narrowed(wanted, oldest, newest, signal)
     for (;;) {
       if (signal?.aborted) return { kind: 'unknown', reason: 'the chain took too long' }
@@ -251,12 +310,17 @@ function createSearch(client: PublicClient, width: LogWidth) {
         ;[from, toBlock] = await narrowed(wanted, from, toBlock, signal)
         continue
       }
-      if (fromBlock <= from) return { kind: 'unknown', reason: 'the nonce is used but its transaction was not found' }
+      if (fromBlock <= from)
+        return { kind: 'unknown', reason: 'the nonce is used but its transaction was not found' }
       toBlock = fromBlock - 1n
     }
   }
 
-  async function readRange(wanted: Expected, fromBlock: bigint, toBlock: bigint): Promise<ChainFinding | null> {
+  async function readRange(
+    wanted: Expected,
+    fromBlock: bigint,
+    toBlock: bigint,
+  ): Promise<ChainFinding | null> {
     const [cancelled] = await eventsOf('AuthorizationCanceled', wanted, fromBlock, toBlock)
     if (cancelled) return { kind: 'unpaid', reason: 'the authorization was cancelled on the chain' }
     const [found] = await eventsOf('AuthorizationUsed', wanted, fromBlock, toBlock)
@@ -272,16 +336,29 @@ function createSearch(client: PublicClient, width: LogWidth) {
 }
 
 /** The last block, generously, in which the authorization could have been used. */
-function lastUsable(newest: { number: bigint; timestamp: bigint }, validBeforeS = Number.POSITIVE_INFINITY): bigint {
+function lastUsable(
+  newest: { number: bigint; timestamp: bigint },
+  validBeforeS = Number.POSITIVE_INFINITY,
+): bigint {
   const agoS = Number(newest.timestamp) - validBeforeS
-  return agoS > 0 ? newest.number - BigInt(Math.floor(agoS / BLOCK_SECONDS)) + MARGIN_BLOCKS : newest.number
+  return agoS > 0
+    ? newest.number - BigInt(Math.floor(agoS / BLOCK_SECONDS)) + MARGIN_BLOCKS
+    : newest.number
 }
 
 /** The token moves the money right after it marks the nonce; any other transfer in the receipt belongs to another payment. */
-function isPaidBy(logs: readonly Log[], usedAt: number, { key, payTo, amountAtomic }: Expected): boolean {
-  const next = logs.filter((log) => log.address.toLowerCase() === key.asset && log.logIndex! > usedAt).slice(0, 1)
+function isPaidBy(
+  logs: readonly Log[],
+  usedAt: number,
+  { key, payTo, amountAtomic }: Expected,
+): boolean {
+  const next = logs
+    .filter((log) => log.address.toLowerCase() === key.asset && log.logIndex! > usedAt)
+    .slice(0, 1)
   return parseEventLogs({ abi, eventName: 'Transfer', logs: next }).some(
     ({ args }) =>
-      args.from.toLowerCase() === key.payer && args.to.toLowerCase() === payTo.toLowerCase() && args.value === BigInt(amountAtomic),
+      args.from.toLowerCase() === key.payer &&
+      args.to.toLowerCase() === payTo.toLowerCase() &&
+      args.value === BigInt(amountAtomic),
   )
 }

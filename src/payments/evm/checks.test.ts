@@ -14,7 +14,13 @@ const terms = {
   maxTimeoutSeconds: 60,
   extra: { name: 'USDC', version: '2' },
 } as const
-const signed = { from: `0x${'1'.repeat(40)}`, to: terms.payTo, value: terms.amount, validAfter: '0', validBefore: String(NOW_S + 60) }
+const signed = {
+  from: `0x${'1'.repeat(40)}`,
+  to: terms.payTo,
+  value: terms.amount,
+  validAfter: '0',
+  validBefore: String(NOW_S + 60),
+}
 
 function judged(accepted: object = {}, authorization: object = {}): string | null {
   const presented = {
@@ -28,7 +34,10 @@ describe('a payment', () => {
   it('meets the terms it echoes and signs, however its addresses are written', () => {
     expect(judged()).toBeNull()
     expect(
-      judged({ payTo: terms.payTo.toUpperCase().replace('0X', '0x') }, { to: terms.payTo.toUpperCase().replace('0X', '0x') }),
+      judged(
+        { payTo: terms.payTo.toUpperCase().replace('0X', '0x') },
+        { to: terms.payTo.toUpperCase().replace('0X', '0x') },
+      ),
     ).toBeNull()
     expect(judged({ extra: { ...terms.extra, more: true } })).toBeNull()
   })
@@ -50,7 +59,10 @@ describe('a payment', () => {
     [{ validBefore: String(NOW_S + 19) }, 'invalid_exact_evm_payload_authorization_valid_before'],
     [{ validBefore: String(NOW_S + 20) }, null],
     [{ validBefore: String(NOW_S + DAY_S) }, null],
-    [{ validBefore: String(NOW_S + DAY_S + 1) }, expect.stringContaining('more than 24 hours ahead')],
+    [
+      { validBefore: String(NOW_S + DAY_S + 1) },
+      expect.stringContaining('more than 24 hours ahead'),
+    ],
     [{ validAfter: String(NOW_S) }, null],
     [{ validAfter: String(NOW_S + 1) }, 'invalid_exact_evm_payload_authorization_valid_after'],
   ])('that signs %o is judged by it: %s', (authorization, reason) => {
@@ -60,7 +72,10 @@ describe('a payment', () => {
 
 describe('an authorization', () => {
   it('can still land for a minute after it has expired, and no longer', () => {
-    expect([isPastExpiry(NOW_S, NOW_S + 60), isPastExpiry(NOW_S, NOW_S + 61)]).toEqual([false, true])
+    expect([isPastExpiry(NOW_S, NOW_S + 60), isPastExpiry(NOW_S, NOW_S + 61)]).toEqual([
+      false,
+      true,
+    ])
   })
 
   it('that is good for ever ends where milliseconds are still exact, a day before the last of them', () => {
@@ -72,6 +87,8 @@ describe('an authorization', () => {
 
   it('that was not settled is remembered for a day after it has expired, and after two days at most', () => {
     expect(unsettledExpiryMs(String(NOW_S + 60), NOW_S * 1000)).toBe((NOW_S + 60 + DAY_S) * 1000)
-    expect(unsettledExpiryMs(String(NOW_S + 30 * DAY_S), NOW_S * 1000)).toBe((NOW_S + 2 * DAY_S) * 1000)
+    expect(unsettledExpiryMs(String(NOW_S + 30 * DAY_S), NOW_S * 1000)).toBe(
+      (NOW_S + 2 * DAY_S) * 1000,
+    )
   })
 })

@@ -9,10 +9,15 @@ const MAX_VALIDITY_S = DAY_MS / 1000
 /** After this long past `validBefore` an unused nonce can no longer be spent by a transaction still under way. */
 const EXPIRY_MARGIN_S = 60
 /** Told instead of the protocol's bare code: the code is also what too little validity is refused with. */
-const VALID_FOR_TOO_LONG = 'invalid_exact_evm_payload_authorization_valid_before: more than 24 hours ahead, which is the limit'
+const VALID_FOR_TOO_LONG =
+  'invalid_exact_evm_payload_authorization_valid_before: more than 24 hours ahead, which is the limit'
 
 /** Why a payment does not meet the terms, or null: what it echoes and what it signs are ours, with time left to settle. */
-export function mismatchOf(presented: Presented, requirements: PaymentRequirements, nowMs: number): string | null {
+export function mismatchOf(
+  presented: Presented,
+  requirements: PaymentRequirements,
+  nowMs: number,
+): string | null {
   const { accepted } = presented.payload
   const { authorization } = presented
   const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
@@ -27,11 +32,14 @@ export function mismatchOf(presented: Presented, requirements: PaymentRequiremen
     return 'no_matching_payment_requirements'
   }
   if (!same(authorization.to, requirements.payTo)) return 'invalid_exact_evm_recipient_mismatch'
-  if (BigInt(authorization.value) !== BigInt(requirements.amount)) return 'invalid_exact_evm_payload_authorization_value_mismatch'
+  if (BigInt(authorization.value) !== BigInt(requirements.amount))
+    return 'invalid_exact_evm_payload_authorization_value_mismatch'
   const nowS = Math.floor(nowMs / 1000)
-  if (secondsOf(authorization.validBefore) < nowS + MIN_VALIDITY_S) return 'invalid_exact_evm_payload_authorization_valid_before'
+  if (secondsOf(authorization.validBefore) < nowS + MIN_VALIDITY_S)
+    return 'invalid_exact_evm_payload_authorization_valid_before'
   if (secondsOf(authorization.validBefore) > nowS + MAX_VALIDITY_S) return VALID_FOR_TOO_LONG
-  if (Number(authorization.validAfter) > nowS) return 'invalid_exact_evm_payload_authorization_valid_after'
+  if (Number(authorization.validAfter) > nowS)
+    return 'invalid_exact_evm_payload_authorization_valid_after'
   return null
 }
 

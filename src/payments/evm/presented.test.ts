@@ -6,7 +6,14 @@ import { isUsual, presentPayment } from './presented.ts'
 const hexOf = (bytes: number) => `0x${'aB'.repeat(bytes)}`
 const PAYLOAD = {
   x402Version: 2,
-  resource: { url: 'https://api.example.org/v1', description: 'd', mimeType: 'm', serviceName: 's', tags: ['uk'], iconUrl: '/i' },
+  resource: {
+    url: 'https://api.example.org/v1',
+    description: 'd',
+    mimeType: 'm',
+    serviceName: 's',
+    tags: ['uk'],
+    iconUrl: '/i',
+  },
   accepted: {
     scheme: 'exact',
     network: 'eip155:84532',
@@ -18,7 +25,14 @@ const PAYLOAD = {
   },
   payload: {
     signature: hexOf(65),
-    authorization: { from: hexOf(20), to: hexOf(20), value: '100000', validAfter: '0', validBefore: '1795000000', nonce: hexOf(32) },
+    authorization: {
+      from: hexOf(20),
+      to: hexOf(20),
+      value: '100000',
+      validAfter: '0',
+      validBefore: '1795000000',
+      nonce: hexOf(32),
+    },
   },
   extensions: { bazaar: {} },
 }
@@ -26,7 +40,9 @@ const PAYLOAD = {
 /** The payload with one member, at any depth, replaced by something or left out. */
 const mutated = fc.tuple(fc.constantFrom(...pathsOf(PAYLOAD)), member()).map(([path, value]) => {
   const copy = structuredClone(PAYLOAD) as Record<string, unknown>
-  const holder = path.slice(0, -1).reduce<Record<string, unknown>>((at, name) => at[name] as Record<string, unknown>, copy)
+  const holder = path
+    .slice(0, -1)
+    .reduce<Record<string, unknown>>((at, name) => at[name] as Record<string, unknown>, copy)
   holder[path.at(-1)!] = value
   return JSON.parse(JSON.stringify(copy)) as unknown
 })
@@ -41,7 +57,10 @@ describe('a payload', () => {
     ['of other characters', 'purchase number 1', 'refused'],
     ['a number', 1234567890123456, 'refused'],
   ])('has an identifier that is %s, or is refused: never is it read as none', (_, id, expected) => {
-    const payload = { ...PAYLOAD, extensions: { 'payment-identifier': { info: { required: false, id } } } }
+    const payload = {
+      ...PAYLOAD,
+      extensions: { 'payment-identifier': { info: { required: false, id } } },
+    }
     const read = () => presentPayment(payload).paymentId
     if (expected === 'refused') expect(read).toThrow('payment-identifier')
     else expect(read()).toBe(expected)
@@ -61,7 +80,11 @@ describe('a payload', () => {
         usual += 1
         expect(PaymentPayloadV2Schema.safeParse(value).error?.issues).toBeUndefined()
         const { authorization } = presentPayment(value)
-        for (const amount of [authorization.value, authorization.validAfter, authorization.validBefore]) {
+        for (const amount of [
+          authorization.value,
+          authorization.validAfter,
+          authorization.validBefore,
+        ]) {
           expect(BigInt(amount) < 2n ** 256n).toBe(true)
         }
       }),
@@ -80,7 +103,10 @@ describe('a payload', () => {
   ])('whose text says %s as %s is to the official schema what it is here', (usual, said) => {
     const value = JSON.parse(JSON.stringify(PAYLOAD).replace(usual, said)) as unknown
     expect([isUsual(value), PaymentPayloadV2Schema.safeParse(value).success]).toEqual([true, true])
-    expect(presentPayment(value)).toMatchObject({ paymentId: null, key: { nonce: hexOf(32).toLowerCase() } })
+    expect(presentPayment(value)).toMatchObject({
+      paymentId: null,
+      key: { nonce: hexOf(32).toLowerCase() },
+    })
   })
 
   it('that is unusual but right is presented all the same', () => {
@@ -109,7 +135,19 @@ function member(): fc.Arbitrary<unknown> {
       'é',
       'eip155',
     ),
-    fc.constantFrom(':', 'a:', ':a', 'a:b', 'a\n:b', hexOf(20), hexOf(32), hexOf(65), '0x', `${hexOf(20)}\n`, 'x\n'),
+    fc.constantFrom(
+      ':',
+      'a:',
+      ':a',
+      'a:b',
+      'a\n:b',
+      hexOf(20),
+      hexOf(32),
+      hexOf(65),
+      '0x',
+      `${hexOf(20)}\n`,
+      'x\n',
+    ),
     fc.bigInt({ min: 0n, max: 2n ** 260n }).map(String),
     fc.constantFrom(String(2n ** 256n), String(2n ** 256n - 1n), `0${2n ** 255n}`),
     fc.string(),
@@ -119,6 +157,8 @@ function member(): fc.Arbitrary<unknown> {
 function pathsOf(value: object, before: readonly string[] = []): string[][] {
   return Object.entries(value).flatMap(([name, member]) => [
     [...before, name],
-    ...(typeof member === 'object' && member !== null && !Array.isArray(member) ? pathsOf(member, [...before, name]) : []),
+    ...(typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? pathsOf(member, [...before, name])
+      : []),
   ])
 }

@@ -11,7 +11,8 @@ const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 const NONCE = /^0x[0-9a-fA-F]{64}$/
 const SIGNATURE = /^0x([0-9a-fA-F]{2})+$/
 const UINT256_MAX = 2n ** 256n - 1n
-const isUint256 = (text: string) => /^\d{1,78}$/.test(text) && (text.length < 78 || BigInt(text) <= UINT256_MAX)
+const isUint256 = (text: string) =>
+  /^\d{1,78}$/.test(text) && (text.length < 78 || BigInt(text) <= UINT256_MAX)
 const uint256 = z.string().refine(isUint256, 'expected decimal digits of at most 256 bits')
 
 /** The EIP-3009 payload of scheme `exact`, all numbers as decimal strings. */
@@ -85,12 +86,21 @@ function checkedPayload(decoded: unknown): CheckedPayload {
   if (isUsual(decoded)) {
     const { signature, authorization } = decoded.payload
     const { from, to, value, validAfter, validBefore, nonce } = authorization
-    return { ...decoded, payload: { signature, authorization: { from, to, value, validAfter, validBefore, nonce } } }
+    return {
+      ...decoded,
+      payload: { signature, authorization: { from, to, value, validAfter, validBefore, nonce } },
+    }
   }
   const parsed = PaymentPayloadV2Schema.safeParse(decoded)
-  if (!parsed.success) throw malformed(`it is not an x402 version 2 payment payload (${describeIssue(parsed.error.issues[0])})`)
+  if (!parsed.success)
+    throw malformed(
+      `it is not an x402 version 2 payment payload (${describeIssue(parsed.error.issues[0])})`,
+    )
   const exact = exactPayload.safeParse(parsed.data.payload)
-  if (!exact.success) throw malformed(`its payload is not an EIP-3009 authorization (${describeIssue(exact.error.issues[0])})`)
+  if (!exact.success)
+    throw malformed(
+      `its payload is not an EIP-3009 authorization (${describeIssue(exact.error.issues[0])})`,
+    )
   return { ...(decoded as PaymentPayload), payload: exact.data }
 }
 
@@ -111,12 +121,21 @@ export function isUsual(decoded: unknown): decoded is CheckedPayload {
     matches(decoded.payload.signature, SIGNATURE) &&
     isFields(decoded.payload.authorization) &&
     isUsualAuthorization(decoded.payload.authorization) &&
-    (decoded.resource === undefined || (isFields(decoded.resource) && isUsualResource(decoded.resource))) &&
+    (decoded.resource === undefined ||
+      (isFields(decoded.resource) && isUsualResource(decoded.resource))) &&
     (decoded.extensions === undefined || isFields(decoded.extensions))
   )
 }
 
-function areUsualTerms({ scheme, network, amount, asset, payTo, maxTimeoutSeconds, extra }: Fields): boolean {
+function areUsualTerms({
+  scheme,
+  network,
+  amount,
+  asset,
+  payTo,
+  maxTimeoutSeconds,
+  extra,
+}: Fields): boolean {
   return (
     isText(scheme) &&
     matches(network, /^[^:]+:./) &&
@@ -129,7 +148,14 @@ function areUsualTerms({ scheme, network, amount, asset, payTo, maxTimeoutSecond
   )
 }
 
-function isUsualAuthorization({ from, to, value, validAfter, validBefore, nonce }: Fields): boolean {
+function isUsualAuthorization({
+  from,
+  to,
+  value,
+  validAfter,
+  validBefore,
+  nonce,
+}: Fields): boolean {
   return (
     matches(from, ADDRESS) &&
     matches(to, ADDRESS) &&
@@ -138,7 +164,14 @@ function isUsualAuthorization({ from, to, value, validAfter, validBefore, nonce 
   )
 }
 
-function isUsualResource({ url, description = '', mimeType = '', serviceName = '-', tags = [], iconUrl = '' }: Fields): boolean {
+function isUsualResource({
+  url,
+  description = '',
+  mimeType = '',
+  serviceName = '-',
+  tags = [],
+  iconUrl = '',
+}: Fields): boolean {
   return (
     isText(url) &&
     typeof description === 'string' &&
@@ -153,12 +186,17 @@ function isUsualResource({ url, description = '', mimeType = '', serviceName = '
 }
 
 const SHORT_LABEL = /^[\x20-\x7e]{1,32}$/
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
-const matches = (value: unknown, pattern: RegExp): value is string => typeof value === 'string' && pattern.test(value)
+const matches = (value: unknown, pattern: RegExp): value is string =>
+  typeof value === 'string' && pattern.test(value)
 
 function paymentIdOf(extensions: PaymentPayload['extensions']): string | null {
-  const declared = extensions?.[PAYMENT_IDENTIFIER] as { info?: { id?: unknown } } | null | undefined
+  const declared = extensions?.[PAYMENT_IDENTIFIER] as
+    | { info?: { id?: unknown } }
+    | null
+    | undefined
   const id = declared?.info?.id ?? null
   if (id === null) return null
   // Read leniently it would be no identifier at all, and a repetition would be charged that the buyer believes to be safe.
@@ -168,21 +206,35 @@ function paymentIdOf(extensions: PaymentPayload['extensions']): string | null {
   return id
 }
 
-function describeIssue(issue: { path: readonly PropertyKey[]; message: string } | undefined): string {
-  return issue ? `${issue.path.map(String).join('.') || 'the whole'}: ${issue.message}` : 'no reason'
+function describeIssue(
+  issue: { path: readonly PropertyKey[]; message: string } | undefined,
+): string {
+  return issue
+    ? `${issue.path.map(String).join('.') || 'the whole'}: ${issue.message}`
+    : 'no reason'
 }
 
 function malformed(why: string, cause?: unknown): ServiceError {
-  return new ServiceError('PAYMENT_MALFORMED', `The PAYMENT-SIGNATURE header cannot be read: ${why}.`, {
-    errors: [{ field: 'PAYMENT-SIGNATURE', in: 'header', message: why }],
-    hint: 'Send base64 of the JSON payment payload that your x402 version 2 client made from the PAYMENT-REQUIRED header.',
-    cause,
-  })
+  return new ServiceError(
+    'PAYMENT_MALFORMED',
+    `The PAYMENT-SIGNATURE header cannot be read: ${why}.`,
+    {
+      errors: [{ field: 'PAYMENT-SIGNATURE', in: 'header', message: why }],
+      hint: 'Send base64 of the JSON payment payload that your x402 version 2 client made from the PAYMENT-REQUIRED header.',
+      cause,
+    },
+  )
 }
 
 /** The payment of a kept claim as it was presented, in our own spelling: what was signed are bytes. */
 export function payloadOf(
-  claim: ClaimKey & { pay_to: string; amount_atomic: string; valid_after: string; valid_before: string; signature: string },
+  claim: ClaimKey & {
+    pay_to: string
+    amount_atomic: string
+    valid_after: string
+    valid_before: string
+    signature: string
+  },
   accepted: PaymentRequirements,
 ): PaymentPayload {
   const authorization: Authorization = {
@@ -203,7 +255,15 @@ export interface TokenDomain {
   asset: `0x${string}`
 }
 
-export function tokenDomainOf({ network, asset, assetName }: { network: string; asset: `0x${string}`; assetName: string }): TokenDomain {
+export function tokenDomainOf({
+  network,
+  asset,
+  assetName,
+}: {
+  network: string
+  asset: `0x${string}`
+  assetName: string
+}): TokenDomain {
   return { name: assetName, chainId: chainIdOf(network), asset }
 }
 
@@ -228,7 +288,12 @@ export async function signedByPayer(presented: Presented, domain: TokenDomain): 
   const { recoverTypedDataAddress } = await import('viem/utils')
   try {
     const signer = await recoverTypedDataAddress({
-      domain: { name: domain.name, version: '2', chainId: domain.chainId, verifyingContract: domain.asset },
+      domain: {
+        name: domain.name,
+        version: '2',
+        chainId: domain.chainId,
+        verifyingContract: domain.asset,
+      },
       types: {
         TransferWithAuthorization: [
           { name: 'from', type: 'address' },

@@ -13,9 +13,16 @@ export interface Payee {
 }
 
 /** @param priceUsdc decimal, at most six places */
-export async function requirementsOf(priceUsdc: string, settings: Payee): Promise<PaymentRequirements> {
+export async function requirementsOf(
+  priceUsdc: string,
+  settings: Payee,
+): Promise<PaymentRequirements> {
   const scheme = new ExactEvmScheme()
-  const price = { amount: usdcToAtomic(priceUsdc), asset: settings.asset, extra: { name: settings.assetName, version: '2' } }
+  const price = {
+    amount: usdcToAtomic(priceUsdc),
+    asset: settings.asset,
+    extra: { name: settings.assetName, version: '2' },
+  }
   const parsed = await scheme.parsePrice(price, settings.network)
   return {
     scheme: scheme.scheme,

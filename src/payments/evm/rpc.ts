@@ -48,9 +48,18 @@ const TIMEOUT_MS = 4000
 const SHORT_TIMEOUT_MS = 2500
 
 export function createRpc(options: RpcOptions): Rpc {
-  const { urls, chainId, timers = systemTimers, timeoutMs = TIMEOUT_MS, retryCount = 1, limitWaitsMs = LIMIT_WAITS_MS } = options
+  const {
+    urls,
+    chainId,
+    timers = systemTimers,
+    timeoutMs = TIMEOUT_MS,
+    retryCount = 1,
+    limitWaitsMs = LIMIT_WAITS_MS,
+  } = options
   const isSingle = urls.length === 1
-  const limits = isSingle ? { timeout: timeoutMs, retryCount } : { timeout: Math.min(timeoutMs, SHORT_TIMEOUT_MS), retryCount: 0 }
+  const limits = isSingle
+    ? { timeout: timeoutMs, retryCount }
+    : { timeout: Math.min(timeoutMs, SHORT_TIMEOUT_MS), retryCount: 0 }
   const given = options.transports ?? urls.map((url) => http(url, limits))
   const made = given.map((each) => each({}))
   const addresses: Address[] = made.map(({ request }, index) => ({
@@ -113,7 +122,8 @@ export function createRpc(options: RpcOptions): Rpc {
     skip() {
       preferred = (preferred + 1) % urls.length
     },
-    problems: () => addresses.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}${problem}`])),
+    problems: () =>
+      addresses.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}${problem}`])),
   }
 }
 
@@ -125,7 +135,9 @@ class WrongChain extends Error {
 export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof BaseError)) return true
   const unanswered = (cause: unknown) =>
-    cause instanceof WrongChain || cause instanceof TimeoutError || (cause instanceof HttpRequestError && (cause.status ?? 500) >= 500)
+    cause instanceof WrongChain ||
+    cause instanceof TimeoutError ||
+    (cause instanceof HttpRequestError && (cause.status ?? 500) >= 500)
   return error.walk(unanswered) !== null || isRateLimit(error)
 }
 
@@ -139,11 +151,15 @@ export function isRateLimit(error: unknown): boolean {
   const limits = (cause: unknown) => {
     if (cause instanceof HttpRequestError && cause.status === 429) return true
     const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown }
-    return code === OVER_RATE_LIMIT || (code === LIMIT_EXCEEDED && !NAMES_BLOCKS.test(String(message)))
+    return (
+      code === OVER_RATE_LIMIT || (code === LIMIT_EXCEEDED && !NAMES_BLOCKS.test(String(message)))
+    )
   }
   return error instanceof BaseError ? error.walk(limits) !== null : limits(error)
 }
 
 export function firstLine(error: unknown): string {
-  return error instanceof Error ? error.message.split('\n', 1)[0]! : 'the request to the chain RPC failed'
+  return error instanceof Error
+    ? error.message.split('\n', 1)[0]!
+    : 'the request to the chain RPC failed'
 }

@@ -23,7 +23,12 @@ export async function throwAwayPayment(
     nonce: `0x${randomBytes(32).toString('hex')}` as const,
   }
   const signature = await wallet.signTypedData({
-    domain: { name: payee.assetName, version: '2', chainId: chainIdOf(payee.network), verifyingContract: payee.asset },
+    domain: {
+      name: payee.assetName,
+      version: '2',
+      chainId: chainIdOf(payee.network),
+      verifyingContract: payee.asset,
+    },
     types: authorizationTypes,
     primaryType: 'TransferWithAuthorization',
     message: {
@@ -33,5 +38,8 @@ export async function throwAwayPayment(
       validBefore: BigInt(authorization.validBefore),
     },
   })
-  return { requirements, payload: { x402Version: 2, accepted: requirements, payload: { signature, authorization } } }
+  return {
+    requirements,
+    payload: { x402Version: 2, accepted: requirements, payload: { signature, authorization } },
+  }
 }

@@ -30,7 +30,9 @@ export interface TransferReader {
   movedTo(txHash: string, to: string): Promise<ChainTransfer[] | null>
 }
 
-const TRANSFER = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)')
+const TRANSFER = parseAbiItem(
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+)
 const TIMEOUT_MS = 15_000
 /** No buyer waits for a comparison, so a public endpoint gets more time. */
 const LIMIT_WAITS_MS = [250, 500, 1000, 2000, 4000, 8000]
@@ -54,9 +56,14 @@ export function createTransferReader(options: {
   const asset = options.asset as Address
   const width = createLogWidth()
 
-  const timeOf = async (blockNumber: bigint) => Number((await client.getBlock({ blockNumber })).timestamp) * 1000
+  const timeOf = async (blockNumber: bigint) =>
+    Number((await client.getBlock({ blockNumber })).timestamp) * 1000
 
-  async function transfersIn(payees: readonly string[], fromBlock: bigint, toBlock: bigint): Promise<ChainTransfer[]> {
+  async function transfersIn(
+    payees: readonly string[],
+    fromBlock: bigint,
+    toBlock: bigint,
+  ): Promise<ChainTransfer[]> {
     const logs = await client.getLogs({
       address: asset,
       event: TRANSFER,
@@ -106,13 +113,17 @@ export function createTransferReader(options: {
     },
 
     async movedTo(txHash, to) {
-      const receipt = await client.getTransactionReceipt({ hash: txHash as Address }).catch((error: Error) => {
-        if (error.name === 'TransactionReceiptNotFoundError') return null
-        throw error
-      })
+      const receipt = await client
+        .getTransactionReceipt({ hash: txHash as Address })
+        .catch((error: Error) => {
+          if (error.name === 'TransactionReceiptNotFoundError') return null
+          throw error
+        })
       if (!receipt) return null
       const { blockNumber: block } = receipt
-      return (await transfersIn([to], block, block)).filter((transfer) => transfer.txHash === txHash.toLowerCase())
+      return (await transfersIn([to], block, block)).filter(
+        (transfer) => transfer.txHash === txHash.toLowerCase(),
+      )
     },
   }
 }

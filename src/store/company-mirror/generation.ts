@@ -90,9 +90,19 @@ export const MOST_LOOKED_THROUGH = 3000
 type Db = Kysely<MirrorTables>
 
 const companyColumns = { id: 'bigint', number: 'text', row: 'text', ended: 'bigint' } as const
-const nameColumns = { id: 'bigint', company: 'bigint', doc: 'text', former: 'bigint', ended: 'bigint' } as const
+const nameColumns = {
+  id: 'bigint',
+  company: 'bigint',
+  doc: 'text',
+  former: 'bigint',
+  ended: 'bigint',
+} as const
 
-async function insertNames(db: Db, engine: Engine, companies: readonly (MirroredCompany & { id: number })[]): Promise<void> {
+async function insertNames(
+  db: Db,
+  engine: Engine,
+  companies: readonly (MirroredCompany & { id: number })[],
+): Promise<void> {
   const names = companies.flatMap(({ id, names, ended }) =>
     names.slice(0, NAME_SPAN).map((words, index) => ({
       id: id * NAME_SPAN + index,
@@ -106,12 +116,23 @@ async function insertNames(db: Db, engine: Engine, companies: readonly (Mirrored
   // Of companies that were passed over there is no row of this id, and so no name either.
   await sql`INSERT INTO company_names (id, company, doc, former, ended)
     SELECT id, company, doc, former, ended FROM ${engine.rowsOf(JSON.stringify(names), nameColumns)}
-    WHERE company IN (SELECT id FROM companies WHERE id BETWEEN ${companies[0]!.id} AND ${companies.at(-1)!.id})`.execute(db)
+    WHERE company IN (SELECT id FROM companies WHERE id BETWEEN ${companies[0]!.id} AND ${companies.at(-1)!.id})`.execute(
+    db,
+  )
   await engine.indexNames(db, names[0]!.id, names.at(-1)!.id)
 }
 
-async function insertCompanies(db: Db, engine: Engine, companies: readonly (MirroredCompany & { id: number })[]): Promise<void> {
-  const rows = companies.map(({ id, number, row, ended }) => ({ id, number, row, ended: ended ? 1 : 0 }))
+async function insertCompanies(
+  db: Db,
+  engine: Engine,
+  companies: readonly (MirroredCompany & { id: number })[],
+): Promise<void> {
+  const rows = companies.map(({ id, number, row, ended }) => ({
+    id,
+    number,
+    row,
+    ended: ended ? 1 : 0,
+  }))
   await sql`INSERT INTO companies (id, number, row, ended)
     SELECT id, number, row, ended FROM ${engine.rowsOf(JSON.stringify(rows), companyColumns)} WHERE true
     ON CONFLICT (number) DO NOTHING`.execute(db)
@@ -122,7 +143,11 @@ export async function beginBuild(db: Db, engine: Engine): Promise<MirrorBuild> {
   return {
     async files() {
       const rows = await db.selectFrom('ingest_files').selectAll().orderBy('file').execute()
-      return rows.map(({ file, rows: read, done }) => ({ file, rows: Number(read), done: done === 1 }))
+      return rows.map(({ file, rows: read, done }) => ({
+        file,
+        rows: Number(read),
+        done: done === 1,
+      }))
     },
 
     add: ({ fileIndex, file, from, to, done, companies, quarantined }) =>
@@ -139,7 +164,10 @@ export async function beginBuild(db: Db, engine: Engine): Promise<MirrorBuild> {
           .where('rows', '=', from)
           .executeTakeFirst()
         if (read.numUpdatedRows === 0n) throw new Error(`another process reads ${file}`)
-        const placed = companies.map((company) => ({ ...company, id: fileIndex * FILE_SPAN + company.line + 1 }))
+        const placed = companies.map((company) => ({
+          ...company,
+          id: fileIndex * FILE_SPAN + company.line + 1,
+        }))
         if (placed.length > 0) {
           await insertCompanies(tx, engine, placed)
           await insertNames(tx, engine, placed)
@@ -155,7 +183,8 @@ export async function beginBuild(db: Db, engine: Engine): Promise<MirrorBuild> {
       await engine.finish(db)
       const counts = await countsOf(db)
       // The layout is what shows a generation to be whole: it comes last.
-      for (const [name, value] of Object.entries({ names: String(counts.names), ...meta })) await putMeta(db, name, value)
+      for (const [name, value] of Object.entries({ names: String(counts.names), ...meta }))
+        await putMeta(db, name, value)
       return counts
     },
 
@@ -207,7 +236,11 @@ const nameOf = ({ company, doc, former, ended }: NameRow): MirroredName => ({
   ended: ended === 1,
 })
 
-export async function openGeneration(db: Db, engine: Engine, id: string): Promise<MirrorGeneration> {
+export async function openGeneration(
+  db: Db,
+  engine: Engine,
+  id: string,
+): Promise<MirrorGeneration> {
   const meta = await db.selectFrom('meta').selectAll().execute()
   // Words hold letters and digits only, none of which means anything to LIKE.
   const matches = (query: NameQuery, limit: number) =>
@@ -219,7 +252,11 @@ export async function openGeneration(db: Db, engine: Engine, id: string): Promis
     meta: Object.fromEntries(meta.map((each) => [each.name, each.value])),
 
     async company(number) {
-      const found = await db.selectFrom('companies').select('row').where('number', '=', number).executeTakeFirst()
+      const found = await db
+        .selectFrom('companies')
+        .select('row')
+        .where('number', '=', number)
+        .executeTakeFirst()
       return found?.row ?? null
     },
 
@@ -243,13 +280,16 @@ export async function openGeneration(db: Db, engine: Engine, id: string): Promis
     },
 
     async match(query, limit) {
-      const found = await sql<NameRow>`SELECT company, doc, former, ended FROM company_names WHERE ${matches(query, limit)}
+      const found =
+        await sql<NameRow>`SELECT company, doc, former, ended FROM company_names WHERE ${matches(query, limit)}
         LIMIT ${limit}`.execute(db)
       return found.rows.map(nameOf)
     },
 
     async count(query, most) {
-      const found = await sql<{ n: number }>`SELECT count(*) AS n FROM (SELECT id FROM company_names WHERE ${matches(query, most)}
+      const found = await sql<{
+        n: number
+      }>`SELECT count(*) AS n FROM (SELECT id FROM company_names WHERE ${matches(query, most)}
         LIMIT ${most}) AS counted`.execute(db)
       return Number(found.rows[0]?.n ?? 0)
     },
@@ -299,7 +339,11 @@ async function putCompanies(
   const given = [...new Map(companies.map((each) => [each.number, each])).values()]
   if (given.length === 0) return
   const numbers = given.map((each) => each.number)
-  const held = await db.selectFrom('companies').select(['id', 'number']).where('number', 'in', numbers).execute()
+  const held = await db
+    .selectFrom('companies')
+    .select(['id', 'number'])
+    .where('number', 'in', numbers)
+    .execute()
   const ids = new Map(held.map(({ number, id }) => [number, Number(id)]))
   await removeNames(db, engine, [...ids.values()])
   if (ids.size > 0)
@@ -313,7 +357,9 @@ async function putCompanies(
     .executeTakeFirstOrThrow()
   let next = Math.max(Number(last.id ?? 0), ...ids.values()) + 1
   const kept = given.filter((each): each is MirroredCompany => each.row !== null)
-  const placed = kept.map((company) => ({ ...company, id: ids.get(company.number) ?? next++ })).sort((a, b) => a.id - b.id)
+  const placed = kept
+    .map((company) => ({ ...company, id: ids.get(company.number) ?? next++ }))
+    .sort((a, b) => a.id - b.id)
   for (const company of placed) {
     await insertCompanies(db, engine, [company])
     await insertNames(db, engine, [company])
@@ -335,10 +381,18 @@ async function removeNames(db: Db, engine: Engine, companies: readonly number[])
 }
 
 /** How often a word stands in names is of weight, not of count: names that went are not subtracted. */
-async function countWords(db: Db, engine: Engine, companies: readonly MirroredCompany[]): Promise<void> {
+async function countWords(
+  db: Db,
+  engine: Engine,
+  companies: readonly MirroredCompany[],
+): Promise<void> {
   const words = [...new Set(companies.flatMap((each) => each.names.flat()))]
   if (words.length === 0) return
-  const known = await db.selectFrom('company_words').select('word').where('word', 'in', words).execute()
+  const known = await db
+    .selectFrom('company_words')
+    .select('word')
+    .where('word', 'in', words)
+    .execute()
   const added = words.filter((word) => !known.some((each) => each.word === word))
   if (added.length === 0) return
   await db

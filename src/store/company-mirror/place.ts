@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { openBeside } from '../open.ts'
 import { postgresEngine, sqliteEngine } from './engines.ts'
-import { beginBuild, type MirrorBuild, type MirrorGeneration, openGeneration } from './generation.ts'
+import {
+  beginBuild,
+  type MirrorBuild,
+  type MirrorGeneration,
+  openGeneration,
+} from './generation.ts'
 import type { MirrorTables } from './tables.ts'
 
 export interface MirrorPlace {
@@ -22,7 +27,13 @@ export interface MirrorPlace {
 const ID = /^[a-z0-9_]{1,40}$/
 const FILES = ['.db', '.db-wal', '.db-shm']
 
-export function mirrorPlace({ databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string }): MirrorPlace {
+export function mirrorPlace({
+  databaseUrl,
+  dataDir,
+}: {
+  databaseUrl: string | null
+  dataDir: string
+}): MirrorPlace {
   return databaseUrl === null ? filePlace(join(dataDir, 'companies')) : schemaPlace(databaseUrl)
 }
 
@@ -31,11 +42,18 @@ function filePlace(folder: string): MirrorPlace {
   return {
     async build(id) {
       mkdirSync(folder, { recursive: true })
-      return beginBuild(await openBeside<MirrorTables>({ path: pathOf(id) }, { patient: true }), sqliteEngine)
+      return beginBuild(
+        await openBeside<MirrorTables>({ path: pathOf(id) }, { patient: true }),
+        sqliteEngine,
+      )
     },
     async open(id) {
       if (!existsSync(pathOf(id))) return null
-      return openGeneration(await openBeside<MirrorTables>({ path: pathOf(id) }, { patient: false }), sqliteEngine, id)
+      return openGeneration(
+        await openBeside<MirrorTables>({ path: pathOf(id) }, { patient: false }),
+        sqliteEngine,
+        id,
+      )
     },
     async retain(ids) {
       if (!existsSync(folder)) return
@@ -45,7 +63,9 @@ function filePlace(folder: string): MirrorPlace {
       }
     },
     async size(id) {
-      const paths = FILES.map((end) => join(folder, `${checked(id)}${end}`)).filter((path) => existsSync(path))
+      const paths = FILES.map((end) => join(folder, `${checked(id)}${end}`)).filter((path) =>
+        existsSync(path),
+      )
       return paths.reduce((bytes, path) => bytes + statSync(path).size, 0)
     },
   }
@@ -55,7 +75,8 @@ const SCHEMA = 'company_mirror_'
 
 function schemaPlace(databaseUrl: string): MirrorPlace {
   const schemaOf = (id: string) => `${SCHEMA}${checked(id)}`
-  const open = (id: string, patient: boolean) => openBeside<MirrorTables>({ databaseUrl, schema: schemaOf(id) }, { patient })
+  const open = (id: string, patient: boolean) =>
+    openBeside<MirrorTables>({ databaseUrl, schema: schemaOf(id) }, { patient })
 
   async function ask<T>(work: (db: Kysely<MirrorTables>) => Promise<T>): Promise<T> {
     const db = await openBeside<MirrorTables>({ databaseUrl, schema: 'public' }, { patient: true })
@@ -67,7 +88,11 @@ function schemaPlace(databaseUrl: string): MirrorPlace {
   }
 
   const schemas = (db: Kysely<MirrorTables>) =>
-    sql<{ name: string }>`SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE ${`${SCHEMA.replaceAll('_', '\\_')}%`}`.execute(db)
+    sql<{
+      name: string
+    }>`SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE ${`${SCHEMA.replaceAll('_', '\\_')}%`}`.execute(
+      db,
+    )
 
   return {
     async build(id) {
@@ -87,8 +112,12 @@ function schemaPlace(databaseUrl: string): MirrorPlace {
       }),
     size: (id) =>
       ask(async (db) => {
-        const found = await sql<{ bytes: number }>`SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint AS bytes
-          FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = ${schemaOf(id)} AND c.relkind = 'r'`.execute(db)
+        const found = await sql<{
+          bytes: number
+        }>`SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint AS bytes
+          FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = ${schemaOf(id)} AND c.relkind = 'r'`.execute(
+          db,
+        )
         return Number(found.rows[0]?.bytes ?? 0)
       }),
   }

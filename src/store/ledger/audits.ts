@@ -23,7 +23,10 @@ export interface Audits {
 }
 
 /** Payments and claims of one network and asset. */
-export function createAudits({ ledger }: Pick<Store, 'ledger'>, { network, asset }: { network: string; asset: string }): Audits {
+export function createAudits(
+  { ledger }: Pick<Store, 'ledger'>,
+  { network, asset }: { network: string; asset: string },
+): Audits {
   const { read, write } = ledger
   const ours = { network, asset: asset.toLowerCase() }
 
@@ -52,7 +55,9 @@ export function createAudits({ ledger }: Pick<Store, 'ledger'>, { network, asset
         tx
           .insertInto('audit_marks')
           .values({ ...ours, round, settled_ms: settledMs })
-          .onConflict((conflict) => conflict.columns(['network', 'asset', 'round']).doUpdateSet({ settled_ms: settledMs }))
+          .onConflict((conflict) =>
+            conflict.columns(['network', 'asset', 'round']).doUpdateSet({ settled_ms: settledMs }),
+          )
           .execute(),
       )
     },
@@ -78,7 +83,16 @@ export function createAudits({ ledger }: Pick<Store, 'ledger'>, { network, asset
         .where(sql<boolean>`state = 'failed'`)
         .where('expires_ms', '<', expiresBeforeMs)
         .where((row) => row.and(ours))
-        .where((row) => row.not(row.exists(row.selectFrom('audits').select('claim_id').whereRef('audits.claim_id', '=', 'claims.id'))))
+        .where((row) =>
+          row.not(
+            row.exists(
+              row
+                .selectFrom('audits')
+                .select('claim_id')
+                .whereRef('audits.claim_id', '=', 'claims.id'),
+            ),
+          ),
+        )
         .orderBy('expires_ms')
         .limit(limit)
         .execute(),
@@ -113,8 +127,14 @@ export function createAudits({ ledger }: Pick<Store, 'ledger'>, { network, asset
           .where('checked_ms', '<', checkedBeforeMs)
           // What neither table knows belongs to a claim that was purged: no network asks for it again.
           .where((row) => {
-            const payment = row.selectFrom('payments').select('claim_id').whereRef('payments.claim_id', '=', 'audits.claim_id')
-            const claim = row.selectFrom('claims').select('id').whereRef('claims.id', '=', 'audits.claim_id')
+            const payment = row
+              .selectFrom('payments')
+              .select('claim_id')
+              .whereRef('payments.claim_id', '=', 'audits.claim_id')
+            const claim = row
+              .selectFrom('claims')
+              .select('id')
+              .whereRef('claims.id', '=', 'audits.claim_id')
             const isOthers = row.or([
               row.exists(payment.where((paid) => paid.not(paid.and(ours)))),
               row.exists(claim.where((claimed) => claimed.not(claimed.and(ours)))),

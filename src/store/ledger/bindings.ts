@@ -28,7 +28,15 @@ export function createBindings({ write }: Pick<Store['ledger'], 'write'>): Bindi
       (await write((tx) =>
         tx
           .insertInto('payment_ids')
-          .columns(['network', 'asset', 'payer', 'nonce', 'payment_id', 'fingerprint', 'expires_ms'])
+          .columns([
+            'network',
+            'asset',
+            'payer',
+            'nonce',
+            'payment_id',
+            'fingerprint',
+            'expires_ms',
+          ])
           .expression(
             tx
               .selectFrom('claims')
@@ -68,7 +76,8 @@ export function createBindings({ write }: Pick<Store['ledger'], 'write'>): Bindi
           .where((row) => row.and(keyOf(former)))
           .executeTakeFirst()
         if (claim?.id !== judged?.id || claim?.fence !== judged?.fence) return false
-        if (!(await tx.selectFrom('claims').select('id').where(heldBy(held)).executeTakeFirst())) return false
+        if (!(await tx.selectFrom('claims').select('id').where(heldBy(held)).executeTakeFirst()))
+          return false
         await binding.set({ nonce, fingerprint, expires_ms: expiresMs }).execute()
         return true
       }),

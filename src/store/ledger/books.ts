@@ -51,12 +51,23 @@ export function createBooks({ ledger }: Pick<Store, 'ledger'>) {
     let after: { settled_ms: number; claim_id: number } | null = null
     while (true) {
       let query = booked().where(within(span))
-      if (currency) query = query.where((row) => row.and({ network: currency.network, asset: currency.asset }))
+      if (currency)
+        query = query.where((row) => row.and({ network: currency.network, asset: currency.asset }))
       if (after !== null) {
         const { settled_ms, claim_id }: { settled_ms: number; claim_id: number } = after
-        query = query.where((row) => row(row.refTuple('payments.settled_ms', 'payments.claim_id'), '>', row.tuple(settled_ms, claim_id)))
+        query = query.where((row) =>
+          row(
+            row.refTuple('payments.settled_ms', 'payments.claim_id'),
+            '>',
+            row.tuple(settled_ms, claim_id),
+          ),
+        )
       }
-      const page: BookedPayment[] = await query.orderBy('payments.settled_ms').orderBy('payments.claim_id').limit(PAGE).execute()
+      const page: BookedPayment[] = await query
+        .orderBy('payments.settled_ms')
+        .orderBy('payments.claim_id')
+        .limit(PAGE)
+        .execute()
       if (page.length > 0) yield page
       if (page.length < PAGE) return
       after = page.at(-1)!
@@ -100,10 +111,15 @@ export function createBooks({ ledger }: Pick<Store, 'ledger'>) {
 
     /** By the payment's number, or by its transaction, of which there may be several. */
     find(name: { claimId: number } | { txHash: string }): Promise<BookedPayment[]> {
-      const matches = 'claimId' in name ? { claim_id: name.claimId } : { tx_hash: name.txHash.toLowerCase() }
+      const matches =
+        'claimId' in name ? { claim_id: name.claimId } : { tx_hash: name.txHash.toLowerCase() }
       return booked()
         .where((row) =>
-          row.and(Object.entries(matches).map(([column, value]) => row(`payments.${column as 'claim_id'}`, '=', value as number))),
+          row.and(
+            Object.entries(matches).map(([column, value]) =>
+              row(`payments.${column as 'claim_id'}`, '=', value as number),
+            ),
+          ),
         )
         .orderBy('payments.claim_id')
         .execute()
@@ -113,10 +129,19 @@ export function createBooks({ ledger }: Pick<Store, 'ledger'>) {
      * Records that a payment was sent back. `movedAtomic`: what the transaction moved to its payer, which pays for no more refunds than it covers;
      * null: not known.
      */
-    async recordRefund(claimId: number, txHash: string, movedAtomic: bigint | null, nowMs: number): Promise<RefundRecorded> {
+    async recordRefund(
+      claimId: number,
+      txHash: string,
+      movedAtomic: bigint | null,
+      nowMs: number,
+    ): Promise<RefundRecorded> {
       const sent = txHash.toLowerCase()
       return await write(async (tx) => {
-        const payment = await tx.selectFrom('payments').selectAll().where('claim_id', '=', claimId).executeTakeFirstOrThrow()
+        const payment = await tx
+          .selectFrom('payments')
+          .selectAll()
+          .where('claim_id', '=', claimId)
+          .executeTakeFirstOrThrow()
         const { network, asset, payer } = payment
         // Changes nothing, and makes refunds to one payer wait for each other: two of them may not be paid by the same money.
         const first = tx
@@ -124,7 +149,11 @@ export function createBooks({ ledger }: Pick<Store, 'ledger'>) {
           .select((row) => row.fn.min('claim_id').as('claim_id'))
           .where((row) => row.and({ network, asset, payer }))
         await tx.updateTable('payments').set({ payer }).where('claim_id', '=', first).execute()
-        const known = await tx.selectFrom('refunds').select('claim_id').where('claim_id', '=', claimId).executeTakeFirst()
+        const known = await tx
+          .selectFrom('refunds')
+          .select('claim_id')
+          .where('claim_id', '=', claimId)
+          .executeTakeFirst()
         if (known) return 'known'
         const paidByIt = await tx
           .selectFrom('refunds')
@@ -133,9 +162,15 @@ export function createBooks({ ledger }: Pick<Store, 'ledger'>) {
           .where('refunds.tx_hash', '=', sent)
           .where((row) => row.and({ network, asset, payer }))
           .execute()
-        const sum = [...paidByIt, payment].reduce((total, { amount_atomic }) => total + BigInt(amount_atomic), 0n)
+        const sum = [...paidByIt, payment].reduce(
+          (total, { amount_atomic }) => total + BigInt(amount_atomic),
+          0n,
+        )
         if (movedAtomic !== null && sum > movedAtomic) return 'not_covered'
-        await tx.insertInto('refunds').values({ claim_id: claimId, tx_hash: sent, recorded_ms: nowMs }).execute()
+        await tx
+          .insertInto('refunds')
+          .values({ claim_id: claimId, tx_hash: sent, recorded_ms: nowMs })
+          .execute()
         return 'recorded'
       })
     },

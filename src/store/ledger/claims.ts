@@ -6,7 +6,17 @@ import { type Kysely, sql } from 'kysely'
 import type { Store } from '../open.ts'
 import { type Bindings, createBindings } from './bindings.ts'
 import { createPurge } from './purge.ts'
-import { bindingOf, type ClaimKeyColumns, type ClaimRow, type Held, heldBy, KEY_COLUMNS, keyOf, type NewClaim, pick } from './rows.ts'
+import {
+  bindingOf,
+  type ClaimKeyColumns,
+  type ClaimRow,
+  type Held,
+  heldBy,
+  KEY_COLUMNS,
+  keyOf,
+  type NewClaim,
+  pick,
+} from './rows.ts'
 import type { ClaimsTable, LedgerTables, PaymentsTable } from './schema.ts'
 import { compileOnce } from './statements.ts'
 
@@ -37,7 +47,10 @@ export interface Claims extends Bindings {
    */
   claim(row: NewClaim): Promise<{ isNew: boolean; row: ClaimRow }>
   /** Moves a claim, still as it was read, to a new owner; the claim as it is now. Null: somebody else was faster. A key it no longer has is unbound. */
-  takeOver(row: ClaimRow, change: Partial<NewClaim> & Pick<NewClaim, 'owner' | 'lease_until_ms' | 'state'>): Promise<ClaimRow | null>
+  takeOver(
+    row: ClaimRow,
+    change: Partial<NewClaim> & Pick<NewClaim, 'owner' | 'lease_until_ms' | 'state'>,
+  ): Promise<ClaimRow | null>
   /** Forgets a claim whose settlement was never begun, and its key's binding. False: it was lost to another owner, or is settling. */
   release(held: HeldWithKey): Promise<boolean>
   /** Forgets a settlement that was begun and is known never to have been sent. False: the claim was lost to another owner. */
@@ -45,7 +58,13 @@ export interface Claims extends Bindings {
   /** The answer and the state `settling` in one write. False: the claim was lost to another owner. */
   beginSettling(
     held: Held,
-    answer: { status: number; body: Uint8Array; proof?: string | null; leaseUntilMs: number; expiresMs: number },
+    answer: {
+      status: number
+      body: Uint8Array
+      proof?: string | null
+      leaseUntilMs: number
+      expiresMs: number
+    },
   ): Promise<boolean>
   /** The answer written with `settling`. Null: it is no longer kept. */
   keptAnswer(claim: Pick<ClaimRow, 'id'>): Promise<KeptAnswer | null>
@@ -61,7 +80,11 @@ export interface Claims extends Bindings {
   /** Only from `settling`, only by the holder. False: the claim was lost to another owner. */
   fail(held: Held, reason: string, expiresMs: number): Promise<boolean>
   /** Undecided settlements that nobody works on, longest left alone first. Other networks and assets are other settings'. */
-  expiredSettling(settings: { network: string; asset: string }, nowMs: number, limit: number): Promise<ClaimRow[]>
+  expiredSettling(
+    settings: { network: string; asset: string },
+    nowMs: number,
+    limit: number,
+  ): Promise<ClaimRow[]>
   /**
    * Drops claims and answers past their expiry. Undecided settlements stay, what was settled after `settledAfterMs`, the buyers' keys of what
    * stays, and the payments.
@@ -73,7 +96,8 @@ export interface Claims extends Bindings {
 export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
   const { read, write, apply, announce } = ledger
   const statements = compileStatements(read)
-  const unbinding = (held: HeldWithKey) => (held.payment_id === null ? [] : [statements.unbind({ ...held, payment_id: held.payment_id })])
+  const unbinding = (held: HeldWithKey) =>
+    held.payment_id === null ? [] : [statements.unbind({ ...held, payment_id: held.payment_id })]
 
   const find = async (key: ClaimKeyColumns) =>
     (await read
@@ -101,20 +125,34 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
     takeOver: (row, change) =>
       write(async (tx) => {
         const changed = { ...change, fence: row.fence + 1 }
-        const result = await tx.updateTable('claims').set(changed).where(heldBy(row)).where('state', '=', row.state).executeTakeFirst()
+        const result = await tx
+          .updateTable('claims')
+          .set(changed)
+          .where(heldBy(row))
+          .where('state', '=', row.state)
+          .executeTakeFirst()
         if (result.numUpdatedRows === 0n) return null
         const isRenamed = change.payment_id !== undefined && change.payment_id !== row.payment_id
-        if (isRenamed && row.payment_id !== null) await tx.deleteFrom('payment_ids').where(bindingOf(row)).execute()
+        if (isRenamed && row.payment_id !== null)
+          await tx.deleteFrom('payment_ids').where(bindingOf(row)).execute()
         return { ...row, ...changed }
       }),
 
-    release: async (held) => (await apply(statements.release(held), ...unbinding(held))).changes > 0,
+    release: async (held) =>
+      (await apply(statements.release(held), ...unbinding(held))).changes > 0,
 
-    withdraw: async (held) => (await apply(statements.withdraw(held), statements.dropAnswer(held), ...unbinding(held))).changes > 0,
+    withdraw: async (held) =>
+      (await apply(statements.withdraw(held), statements.dropAnswer(held), ...unbinding(held)))
+        .changes > 0,
 
     async beginSettling({ id, fence }, { status, body, proof = null, leaseUntilMs, expiresMs }) {
       const begun = await apply(
-        statements.beginSettling({ id, fence, lease_until_ms: leaseUntilMs, expires_ms: expiresMs }),
+        statements.beginSettling({
+          id,
+          fence,
+          lease_until_ms: leaseUntilMs,
+          expires_ms: expiresMs,
+        }),
         statements.keepAnswer({ claim_id: id, status, body, proof }),
       )
       return begun.changes > 0
@@ -135,17 +173,27 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
 
     async settle(row, txHash, nowMs, receipt = null) {
       const payment = { ...row, claim_id: row.id, tx_hash: txHash, settled_ms: nowMs }
-      const given = receipt === null ? [] : [statements.keepReceipt({ claim_id: row.id, jws: receipt })]
-      const settled = await apply(statements.settle(row), statements.recordPayment(payment), ...given)
+      const given =
+        receipt === null ? [] : [statements.keepReceipt({ claim_id: row.id, jws: receipt })]
+      const settled = await apply(
+        statements.settle(row),
+        statements.recordPayment(payment),
+        ...given,
+      )
       if (settled.changes > 0) return true
       const known = await find(row)
-      if (known?.id !== row.id || known.state !== 'settled') throw new Error('a payment was settled whose claim is gone')
+      if (known?.id !== row.id || known.state !== 'settled')
+        throw new Error('a payment was settled whose claim is gone')
       return false
     },
 
     async keepReceipt({ id }, jws) {
       await apply(statements.keepReceipt({ claim_id: id, jws }))
-      const kept = await read.selectFrom('receipts').select('jws').where('claim_id', '=', id).executeTakeFirst()
+      const kept = await read
+        .selectFrom('receipts')
+        .select('jws')
+        .where('claim_id', '=', id)
+        .executeTakeFirst()
       return kept?.jws ?? null
     },
 
@@ -181,17 +229,29 @@ function compileStatements(db: Kysely<LedgerTables>) {
       db
         .insertInto('claims')
         .values(pick(row, CLAIM_COLUMNS))
-        .onConflict((conflict) => conflict.columns(['nonce', 'payer', 'asset', 'network']).doNothing())
+        .onConflict((conflict) =>
+          conflict.columns(['nonce', 'payer', 'asset', 'network']).doNothing(),
+        )
         .returning('id'),
     ),
-    release: compileOnce<Held>((held) => db.deleteFrom('claims').where(heldBy(held)).where('state', '=', 'claimed')),
-    withdraw: compileOnce<Held>((held) => db.deleteFrom('claims').where(heldBy(held)).where('state', '=', 'settling')),
+    release: compileOnce<Held>((held) =>
+      db.deleteFrom('claims').where(heldBy(held)).where('state', '=', 'claimed'),
+    ),
+    withdraw: compileOnce<Held>((held) =>
+      db.deleteFrom('claims').where(heldBy(held)).where('state', '=', 'settling'),
+    ),
     dropAnswer: compileOnce<Held>(({ id }) => db.deleteFrom('answers').where('claim_id', '=', id)),
-    unbind: compileOnce<ClaimKeyColumns & { payment_id: string }>((held) => db.deleteFrom('payment_ids').where(bindingOf(held))),
+    unbind: compileOnce<ClaimKeyColumns & { payment_id: string }>((held) =>
+      db.deleteFrom('payment_ids').where(bindingOf(held)),
+    ),
     beginSettling: compileOnce<Held & Pick<ClaimRow, 'lease_until_ms' | 'expires_ms'>>((held) =>
       db
         .updateTable('claims')
-        .set({ state: 'settling', lease_until_ms: held.lease_until_ms, expires_ms: held.expires_ms })
+        .set({
+          state: 'settling',
+          lease_until_ms: held.lease_until_ms,
+          expires_ms: held.expires_ms,
+        })
         .where(heldBy(held))
         .where('state', '=', 'claimed'),
     ),
@@ -206,18 +266,31 @@ function compileStatements(db: Kysely<LedgerTables>) {
         .expression(
           db
             .selectFrom('answers')
-            .select((answer) => ['claim_id', answer.cast<string>(answer.val(jws), 'text').as('jws')])
+            .select((answer) => [
+              'claim_id',
+              answer.cast<string>(answer.val(jws), 'text').as('jws'),
+            ])
             .where('claim_id', '=', claim_id),
         )
         .onConflict((conflict) => conflict.column('claim_id').doNothing()),
     ),
     endLease: compileOnce<Held & Pick<ClaimRow, 'lease_until_ms'>>((held) =>
-      db.updateTable('claims').set({ lease_until_ms: held.lease_until_ms }).where(heldBy(held)).where('state', '=', 'settling'),
+      db
+        .updateTable('claims')
+        .set({ lease_until_ms: held.lease_until_ms })
+        .where(heldBy(held))
+        .where('state', '=', 'settling'),
     ),
     settle: compileOnce<ClaimRow>(({ id }) =>
-      db.updateTable('claims').set({ state: 'settled', failure: null }).where('id', '=', id).where('state', 'in', ['settling', 'failed']),
+      db
+        .updateTable('claims')
+        .set({ state: 'settled', failure: null })
+        .where('id', '=', id)
+        .where('state', 'in', ['settling', 'failed']),
     ),
-    recordPayment: compileOnce<PaymentsTable>((row) => db.insertInto('payments').values(pick(row, PAYMENT_COLUMNS))),
+    recordPayment: compileOnce<PaymentsTable>((row) =>
+      db.insertInto('payments').values(pick(row, PAYMENT_COLUMNS)),
+    ),
     fail: compileOnce<Held & Pick<ClaimRow, 'failure' | 'expires_ms'>>((held) =>
       db
         .updateTable('claims')

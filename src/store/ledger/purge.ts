@@ -17,18 +17,32 @@ export function createPurge({ write }: Pick<Store['ledger'], 'write'>) {
    */
   return async function purge(nowMs: number, settledAfterMs: number): Promise<void> {
     const past = (row: ExpressionBuilder<LedgerTables, 'claims'>) => {
-      const payment = row.selectFrom('payments').select('claim_id').whereRef('payments.claim_id', '=', 'claims.id')
+      const payment = row
+        .selectFrom('payments')
+        .select('claim_id')
+        .whereRef('payments.claim_id', '=', 'claims.id')
       const isSettledLate = row.exists(payment.where('settled_ms', '>', settledAfterMs))
-      return row.and([row('expires_ms', '<', nowMs), row('state', '!=', 'settling'), row.not(isSettledLate)])
+      return row.and([
+        row('expires_ms', '<', nowMs),
+        row('state', '!=', 'settling'),
+        row.not(isSettledLate),
+      ])
     }
     for (let dropped = PURGE_BATCH; dropped === PURGE_BATCH; ) {
       dropped = await write(async (tx) => {
         const some = tx.selectFrom('claims').select('id').where(past).limit(PURGE_BATCH)
-        const gone = await tx.deleteFrom('claims').where('id', 'in', some).where(past).returningAll().execute()
+        const gone = await tx
+          .deleteFrom('claims')
+          .where('id', 'in', some)
+          .where(past)
+          .returningAll()
+          .execute()
         const ids = gone.map(({ id }) => id)
         if (ids.length > 0) await tx.deleteFrom('answers').where('claim_id', 'in', ids).execute()
         if (ids.length > 0) await tx.deleteFrom('receipts').where('claim_id', 'in', ids).execute()
-        for (const claim of gone) if (claim.payment_id !== null) await tx.deleteFrom('payment_ids').where(bindingOf(claim)).execute()
+        for (const claim of gone)
+          if (claim.payment_id !== null)
+            await tx.deleteFrom('payment_ids').where(bindingOf(claim)).execute()
         return ids.length
       })
     }
@@ -42,7 +56,8 @@ export function createPurge({ write }: Pick<Store['ledger'], 'write'>) {
         .where('expires_ms', '<', nowMs)
         .where((row) => {
           let claim = row.selectFrom('claims').select('id')
-          for (const name of KEY_COLUMNS) claim = claim.whereRef(`claims.${name}`, '=', `payment_ids.${name}`)
+          for (const name of KEY_COLUMNS)
+            claim = claim.whereRef(`claims.${name}`, '=', `payment_ids.${name}`)
           return row.not(row.exists(claim))
         })
         .execute(),

@@ -20,24 +20,47 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 /** In the order of their keys. */
-export async function* salesOf({ ledger }: Pick<Store, 'ledger'>, by: SalesKey, span: Span): AsyncGenerator<Sales[]> {
+export async function* salesOf(
+  { ledger }: Pick<Store, 'ledger'>,
+  by: SalesKey,
+  span: Span,
+): AsyncGenerator<Sales[]> {
   if (by === 'payer') yield* salesByPayer(ledger.read, span)
-  else yield by === 'day' ? await salesByDay(ledger.read, span) : await salesByName(ledger.read, by, span)
+  else
+    yield by === 'day'
+      ? await salesByDay(ledger.read, span)
+      : await salesByName(ledger.read, by, span)
 }
 
 /** Kept as text; both engines add it up exactly and give it as text again. */
-const sums = () => [sql<string>`cast(sum(cast(amount_atomic as numeric)) as text)`.as('atomic'), countAll.as('payments')] as const
+const sums = () =>
+  [
+    sql<string>`cast(sum(cast(amount_atomic as numeric)) as text)`.as('atomic'),
+    countAll.as('payments'),
+  ] as const
 
 async function* salesByPayer(read: Kysely<LedgerTables>, span: Span): AsyncGenerator<Sales[]> {
   let after: [string, string, string] | null = null
   while (true) {
-    let query = read.selectFrom('payments').select(['payer as key', 'network', 'asset']).select(sums()).where(within(span))
+    let query = read
+      .selectFrom('payments')
+      .select(['payer as key', 'network', 'asset'])
+      .select(sums())
+      .where(within(span))
     if (after !== null) {
       const [payer, network, asset]: [string, string, string] = after
-      query = query.where((row) => row(row.refTuple('payer', 'network', 'asset'), '>', row.tuple(payer, network, asset)))
+      query = query.where((row) =>
+        row(row.refTuple('payer', 'network', 'asset'), '>', row.tuple(payer, network, asset)),
+      )
     }
     const columns = ['payer', 'network', 'asset'] as const
-    const rows: SummedRow[] = await query.groupBy(columns).orderBy('payer').orderBy('network').orderBy('asset').limit(PAGE).execute()
+    const rows: SummedRow[] = await query
+      .groupBy(columns)
+      .orderBy('payer')
+      .orderBy('network')
+      .orderBy('asset')
+      .limit(PAGE)
+      .execute()
     if (rows.length > 0) yield rows.map(summed)
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return
@@ -67,10 +90,16 @@ async function salesByDay(read: Kysely<LedgerTables>, span: Span): Promise<Sales
       day.amountAtomic += sold.amountAtomic
     }
   }
-  return [...days.values()].sort((a, b) => compareText(a.key, b.key) || compareText(a.network, b.network))
+  return [...days.values()].sort(
+    (a, b) => compareText(a.key, b.key) || compareText(a.network, b.network),
+  )
 }
 
-async function salesByName(read: Kysely<LedgerTables>, by: 'operation' | 'network', span: Span): Promise<Sales[]> {
+async function salesByName(
+  read: Kysely<LedgerTables>,
+  by: 'operation' | 'network',
+  span: Span,
+): Promise<Sales[]> {
   const rows = await read
     .selectFrom('payments')
     .select([`${by} as key`, 'network', 'asset'])
@@ -95,7 +124,11 @@ export async function lastSettlementsOf(
   { fromMs, untilMs }: { fromMs: number; untilMs: number },
 ): Promise<Map<string, number>> {
   const found = new Map<string, number>()
-  for (let endMs = untilMs + 1; endMs > fromMs && operations.some((id) => !found.has(id)); endMs -= DAY_MS) {
+  for (
+    let endMs = untilMs + 1;
+    endMs > fromMs && operations.some((id) => !found.has(id));
+    endMs -= DAY_MS
+  ) {
     const rows = await ledger.read
       .selectFrom('payments')
       .select((row) => ['operation', row.fn.max('settled_ms').as('last_ms')])
@@ -103,7 +136,8 @@ export async function lastSettlementsOf(
       .where((row) => row.and({ network, asset: asset.toLowerCase() }))
       .groupBy('operation')
       .execute()
-    for (const { operation, last_ms } of rows) if (!found.has(operation)) found.set(operation, Number(last_ms))
+    for (const { operation, last_ms } of rows)
+      if (!found.has(operation)) found.set(operation, Number(last_ms))
     await nextTurn()
   }
   return found

@@ -23,9 +23,19 @@ class Placeholder {
 }
 
 /** `build` receives placeholders under the parameters' names; what it writes besides them is constant. */
-export function compileOnce<Parameters extends object>(build: (parameters: Parameters) => Compilable): (values: Parameters) => Statement {
-  const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Parameters
+export function compileOnce<Parameters extends object>(
+  build: (parameters: Parameters) => Compilable,
+): (values: Parameters) => Statement {
+  const placeholders = new Proxy(
+    {},
+    { get: (_, name) => new Placeholder(String(name)) },
+  ) as Parameters
   const { sql, parameters } = build(placeholders).compile()
-  const sources = parameters.map((value) => (value instanceof Placeholder ? { name: value.name as keyof Parameters } : { value }))
-  return (values) => ({ sql, values: sources.map((source) => ('name' in source ? values[source.name] : source.value)) })
+  const sources = parameters.map((value) =>
+    value instanceof Placeholder ? { name: value.name as keyof Parameters } : { value },
+  )
+  return (values) => ({
+    sql,
+    values: sources.map((source) => ('name' in source ? values[source.name] : source.value)),
+  })
 }

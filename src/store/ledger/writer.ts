@@ -55,7 +55,12 @@ interface GroupCommitOptions {
  * share the next. A unit that throws is reported to its caller alone; no caller but an announcement's hears of success before its group is on disk
  * (docs/ledger.md).
  */
-export function groupCommit({ db, connection, sync, turn = nextTurn }: GroupCommitOptions): LedgerWriter {
+export function groupCommit({
+  db,
+  connection,
+  sync,
+  turn = nextTurn,
+}: GroupCommitOptions): LedgerWriter {
   let waiting: Unit[] = []
   let running = false
   let isSyncing = false
@@ -137,11 +142,14 @@ export function groupCommit({ db, connection, sync, turn = nextTurn }: GroupComm
   async function together(batch: readonly Unit[]): Promise<unknown[]> {
     // Statements alone need no turn of the event loop, so nothing can come between them and the commit.
     if (batch.every(({ work }) => typeof work !== 'function')) {
-      return connection.transaction(() => batch.map(({ work }) => applied(connection, work as readonly Statement[])))
+      return connection.transaction(() =>
+        batch.map(({ work }) => applied(connection, work as readonly Statement[])),
+      )
     }
     return await db.transaction().execute(async (tx) => {
       const values: unknown[] = []
-      for (const { work } of batch) values.push(typeof work === 'function' ? await worked(work, tx) : applied(connection, work))
+      for (const { work } of batch)
+        values.push(typeof work === 'function' ? await worked(work, tx) : applied(connection, work))
       return values
     })
   }
@@ -178,7 +186,8 @@ function applied(connection: DirectConnection, statements: readonly Statement[])
   try {
     const first = connection.execute(statements[0]!)
     let last = first
-    for (let next = 1; next < statements.length && last.changes > 0; next += 1) last = connection.execute(statements[next]!)
+    for (let next = 1; next < statements.length && last.changes > 0; next += 1)
+      last = connection.execute(statements[next]!)
     return first
   } catch (error) {
     throw new UnitFailed(error)
@@ -204,7 +213,8 @@ export function ownTransactions(db: Kysely<LedgerTables>): LedgerWriter {
     return db.transaction().execute(async (tx) => {
       const done = await execute(tx, first)
       let last = done
-      for (let next = 0; next < others.length && last.changes > 0; next += 1) last = await execute(tx, others[next]!)
+      for (let next = 0; next < others.length && last.changes > 0; next += 1)
+        last = await execute(tx, others[next]!)
       return done
     })
   }

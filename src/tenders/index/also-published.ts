@@ -32,9 +32,20 @@ export function alsoPublishedOf(
     for (const notice of members) {
       const others = members.filter((other) => other.key !== notice.key)
       const list = result.get(notice.key) ?? []
-      list.push(...others.map((other) => ({ ocid: other.ocid, name: portalOf(other.portal).name, notice_url: other.noticeUrl })))
+      list.push(
+        ...others.map((other) => ({
+          ocid: other.ocid,
+          name: portalOf(other.portal).name,
+          notice_url: other.noticeUrl,
+        })),
+      )
       result.set(notice.key, list)
     }
   }
-  return Object.fromEntries([...result].map(([key, list]) => [key, list.sort((a, b) => (a.notice_url < b.notice_url ? -1 : 1))]))
+  return Object.fromEntries(
+    [...result].map(([key, list]) => [
+      key,
+      list.sort((a, b) => (a.notice_url < b.notice_url ? -1 : 1)),
+    ]),
+  )
 }

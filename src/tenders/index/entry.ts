@@ -76,15 +76,32 @@ export function entryOf(notice: Notice, revision: number, number: number): Entry
     framework,
   } = notice
   return {
-    ...{ key, ocid, portal, noticeUrl, title, buyer, buyerKey, buyerNameKey, reference, stage, publishedMs, updatedMs, deadlineMs },
+    ...{
+      key,
+      ocid,
+      portal,
+      noticeUrl,
+      title,
+      buyer,
+      buyerKey,
+      buyerNameKey,
+      reference,
+      stage,
+      publishedMs,
+      updatedMs,
+      deadlineMs,
+    },
     ...{ regions, framework, number, revision },
     liveUntilMs: liveUntilMs(notice),
     deadlineDay: deadlineMs === null ? NO_DAY : epochDay(deadlineDate(deadlineMs)),
     normalName: normaliseName(buyer),
     cpv: notice.cpv ?? [],
     valueGbp: filterValueGbp(notice),
-    tenderValueGbp: value?.currency !== 'GBP' || value.basis === 'lots' ? null : (value.amount ?? value.min),
-    lotValuesGbp: lots.flatMap((lot) => (lot.value?.currency === 'GBP' ? (lot.value.amount ?? []) : [])),
+    tenderValueGbp:
+      value?.currency !== 'GBP' || value.basis === 'lots' ? null : (value.amount ?? value.min),
+    lotValuesGbp: lots.flatMap((lot) =>
+      lot.value?.currency === 'GBP' ? (lot.value.amount ?? []) : [],
+    ),
     hidden: false,
     history: null,
   }
@@ -104,6 +121,9 @@ export function searchedFields(searched: {
 
 /** The order of lists: by deadline, those without one last, then by key. */
 export function isBefore(a: Entry, b: Entry): boolean {
-  const [first, second] = [a.deadlineMs ?? Number.POSITIVE_INFINITY, b.deadlineMs ?? Number.POSITIVE_INFINITY]
+  const [first, second] = [
+    a.deadlineMs ?? Number.POSITIVE_INFINITY,
+    b.deadlineMs ?? Number.POSITIVE_INFINITY,
+  ]
   return first < second || (first === second && a.key < b.key)
 }

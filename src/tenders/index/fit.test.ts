@@ -1,7 +1,12 @@
 /** The scorer over an index, held against the rules over each notice's own text. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { liveIndexOf, SAMPLES_NOW, type SampleAward, sampleNotice } from '../../../test/tenders/samples.ts'
+import {
+  liveIndexOf,
+  SAMPLES_NOW,
+  type SampleAward,
+  sampleNotice,
+} from '../../../test/tenders/samples.ts'
 import { SHIPPED_HOLIDAYS } from '../../kernel/bank-holidays.ts'
 import { londonDate, workingDaysBetween } from '../../kernel/london.ts'
 import { conceptOf } from '../../kernel/query.ts'
@@ -35,20 +40,59 @@ const WORDS = [
   'landscaping',
 ]
 const text = (least: number, most: number) =>
-  fc.array(fc.constantFrom(...WORDS), { minLength: least, maxLength: most }).map((words) => words.join(' '))
-const anyRegions = fc.oneof(fc.constantFrom(0, ALL_REGIONS, 1, 2, 16), fc.integer({ min: 0, max: ALL_REGIONS }))
-const amount = fc.constantFrom(2, 900, 4_000, 19_999, 20_000, 55_000, 400_000, 400_001, 1_500_000, 90_000_000)
-const codes = ['77310000', '77300000', '77314100', '77000000', '90911200', '90910000', '45000000', '03000000']
-const BUYERS = ['Exampleton Council', 'The Exampleton Council', 'Council', 'Exampleton Council Parks', 'Ridingham & Fen Ltd']
+  fc
+    .array(fc.constantFrom(...WORDS), { minLength: least, maxLength: most })
+    .map((words) => words.join(' '))
+const anyRegions = fc.oneof(
+  fc.constantFrom(0, ALL_REGIONS, 1, 2, 16),
+  fc.integer({ min: 0, max: ALL_REGIONS }),
+)
+const amount = fc.constantFrom(
+  2,
+  900,
+  4_000,
+  19_999,
+  20_000,
+  55_000,
+  400_000,
+  400_001,
+  1_500_000,
+  90_000_000,
+)
+const codes = [
+  '77310000',
+  '77300000',
+  '77314100',
+  '77000000',
+  '90911200',
+  '90910000',
+  '45000000',
+  '03000000',
+]
+const BUYERS = [
+  'Exampleton Council',
+  'The Exampleton Council',
+  'Council',
+  'Exampleton Council Parks',
+  'Ridingham & Fen Ltd',
+]
 
 const anyNotice = fc.record({
   title: text(1, 4),
   description: fc.option(text(1, 12)),
-  lots: fc.array(fc.record({ title: fc.option(text(1, 3)), amount: fc.option(amount) }), { maxLength: 3 }),
-  cpv: fc.option(fc.uniqueArray(fc.constantFrom(...codes), { minLength: 1, maxLength: 5 }), { freq: 5 }),
+  lots: fc.array(fc.record({ title: fc.option(text(1, 3)), amount: fc.option(amount) }), {
+    maxLength: 3,
+  }),
+  cpv: fc.option(fc.uniqueArray(fc.constantFrom(...codes), { minLength: 1, maxLength: 5 }), {
+    freq: 5,
+  }),
   regions: anyRegions,
   value: fc.option(
-    fc.record({ amount, basis: fc.constantFrom('tender' as const, 'lots' as const), currency: fc.constantFrom('GBP', 'EUR') }),
+    fc.record({
+      amount,
+      basis: fc.constantFrom('tender' as const, 'lots' as const),
+      currency: fc.constantFrom('GBP', 'EUR'),
+    }),
   ),
   framework: fc.boolean(),
   stage: fc.constantFrom('tender' as const, 'planning' as const),
@@ -60,23 +104,39 @@ const anyAward: fc.Arbitrary<SampleAward> = fc
     buyer: fc.constantFrom(...BUYERS),
     awardedOn: fc.constantFrom('2026-10-01', '2025-01-15', '2024-06-30', '2020-01-01'),
     divisions: fc.uniqueArray(fc.constantFrom('77', '90', '45'), { minLength: 1, maxLength: 2 }),
-    suppliers: fc.array(fc.record({ key: fc.constantFrom('a', 'b', 'c'), sme: fc.constantFrom(true, false, null) }), {
-      minLength: 1,
-      maxLength: 2,
-    }),
+    suppliers: fc.array(
+      fc.record({ key: fc.constantFrom('a', 'b', 'c'), sme: fc.constantFrom(true, false, null) }),
+      {
+        minLength: 1,
+        maxLength: 2,
+      },
+    ),
   })
-  .map(({ buyer, ...award }) => ({ ...award, buyerKey: `name:${normaliseName(buyer)}`, buyerNameKey: `name:${normaliseName(buyer)}` }))
+  .map(({ buyer, ...award }) => ({
+    ...award,
+    buyerKey: `name:${normaliseName(buyer)}`,
+    buyerNameKey: `name:${normaliseName(buyer)}`,
+  }))
 const anyRequest: fc.Arbitrary<FitRequest> = fc.record({
   description: fc.option(text(2, 12)),
   keywords: fc.array(text(1, 2), { maxLength: 4 }),
   excludeKeywords: fc.array(text(1, 2), { maxLength: 2 }),
-  cpv: fc.array(fc.constantFrom('77', '773', '7731', '77314000', '90', '90911200', '45', '03', '30'), { maxLength: 3 }),
+  cpv: fc.array(
+    fc.constantFrom('77', '773', '7731', '77314000', '90', '90911200', '45', '03', '30'),
+    { maxLength: 3 },
+  ),
   regions: anyRegions,
   remote: fc.boolean(),
   valueMin: fc.constantFrom(null, 0, 20_000),
   valueMax: fc.constantFrom(null, 400_000, 1_000_000),
   certifications: fc.constant([]),
-  pastBuyers: fc.subarray(['exampleton council', 'Council', 'Ridingham and Fen', 'Parks of Exampleton Council, Downshire', '--']),
+  pastBuyers: fc.subarray([
+    'exampleton council',
+    'Council',
+    'Ridingham and Fen',
+    'Parks of Exampleton Council, Downshire',
+    '--',
+  ]),
   sme: fc.boolean(),
   minWorkingDays: fc.constantFrom(0, 1, 5, 10, 60),
   deadlineAfter: fc.constantFrom(null, '2026-12-01'),
@@ -84,7 +144,10 @@ const anyRequest: fc.Arbitrary<FitRequest> = fc.record({
   limit: fc.constantFrom(1, 3, 10, 100),
 })
 
-function noticeOf(spec: typeof anyNotice extends fc.Arbitrary<infer Spec> ? Spec : never, index: number): Notice {
+function noticeOf(
+  spec: typeof anyNotice extends fc.Arbitrary<infer Spec> ? Spec : never,
+  index: number,
+): Notice {
   const { lots, value, deadline, ...fields } = spec
   return sampleNotice({
     ...fields,
@@ -99,7 +162,10 @@ function noticeOf(spec: typeof anyNotice extends fc.Arbitrary<infer Spec> ? Spec
       id: String(number),
       title: lot.title,
       description: null,
-      value: lot.amount === null ? null : { amount: lot.amount, currency: 'GBP', min: null, max: null, basis: 'lots' },
+      value:
+        lot.amount === null
+          ? null
+          : { amount: lot.amount, currency: 'GBP', min: null, max: null, basis: 'lots' },
       status: null,
       contract_start: null,
       contract_end: null,
@@ -114,10 +180,17 @@ const has = (within: string, wanted: string) => {
 }
 
 /** Points of one concept after another, read from the notice's own words. */
-function keywordFacts(request: FitRequest, notice: Notice, rules: FitRules): { keywordSum: number; keywordInTitle: boolean } {
+function keywordFacts(
+  request: FitRequest,
+  notice: Notice,
+  rules: FitRules,
+): { keywordSum: number; keywordInTitle: boolean } {
   const concepts =
     request.keywords.length > 0
-      ? request.keywords.map((keyword) => ({ concept: conceptOf(keyword, TENDER_SYNONYMS), weight: 1 }))
+      ? request.keywords.map((keyword) => ({
+          concept: conceptOf(keyword, TENDER_SYNONYMS),
+          weight: 1,
+        }))
       : rules.described(request.description ?? '')
   const seen = new Set<string>()
   let keywordSum = 0
@@ -142,9 +215,12 @@ function keywordFacts(request: FitRequest, notice: Notice, rules: FitRules): { k
 }
 
 function isPastBuyer(name: string, past: readonly string[]): boolean {
-  const inside = (part: string, whole: string) => part.includes(' ') && ` ${whole} `.includes(` ${part} `)
+  const inside = (part: string, whole: string) =>
+    part.includes(' ') && ` ${whole} `.includes(` ${part} `)
   const own = normaliseName(name)
-  return past.map(normaliseName).some((each) => each !== '' && (each === own || inside(each, own) || inside(own, each)))
+  return past
+    .map(normaliseName)
+    .some((each) => each !== '' && (each === own || inside(each, own) || inside(own, each)))
 }
 
 /** The rules over one notice; null: not asked for, or no match. */
@@ -168,7 +244,8 @@ function judgeNotice(
   const day = deadlineMs === null ? null : londonDate(deadlineMs)
   if (deadlineMs !== null && deadlineMs <= SAMPLES_NOW) return { considered: false, fit: null }
   if (request.stage !== null && stage !== request.stage) return { considered: false, fit: null }
-  if (request.deadlineAfter !== null && day !== null && day < request.deadlineAfter) return { considered: false, fit: null }
+  if (request.deadlineAfter !== null && day !== null && day < request.deadlineAfter)
+    return { considered: false, fit: null }
   const own = awards.filter(({ buyerKey }) => buyerKey === notice.buyerKey)
   const { cpv, regions, remote, valueMin, valueMax, sme, minWorkingDays } = request
   const facts: FitFacts = {
@@ -181,7 +258,10 @@ function judgeNotice(
       valueGbp: value?.currency === 'GBP' && value.basis !== 'lots' ? value.amount : null,
       lotValuesGbp: notice.lots.flatMap((lot) => lot.value?.amount ?? []),
       framework: notice.framework,
-      workingDaysLeft: day === null ? null : workingDaysBetween(TODAY, day, SHIPPED_HOLIDAYS[calendarOf(notice.regions)]),
+      workingDaysLeft:
+        day === null
+          ? null
+          : workingDaysBetween(TODAY, day, SHIPPED_HOLIDAYS[calendarOf(notice.regions)]),
       ...keywordFacts(request, notice, rules),
       excludedInTitle: request.excludeKeywords.some((keyword) => has(notice.title, keyword)),
       pastBuyer: isPastBuyer(notice.buyer, request.pastBuyers),
@@ -204,14 +284,25 @@ describe.each(FIT.versions)('scoring all notices by $version', (rules) => {
           const notices = specs.map(noticeOf)
           const index = liveIndexOf(notices, awards)
           for (const request of requests) {
-            const judged = notices.map((notice) => ({ notice, ...judgeNotice(rules, request, notice, awards) }))
-            const late = ({ notice }: { notice: Notice }) => notice.deadlineMs ?? Number.POSITIVE_INFINITY
+            const judged = notices.map((notice) => ({
+              notice,
+              ...judgeNotice(rules, request, notice, awards),
+            }))
+            const late = ({ notice }: { notice: Notice }) =>
+              notice.deadlineMs ?? Number.POSITIVE_INFINITY
             const expected = judged
               .flatMap((each) => (each.fit ? [{ ...each, fit: each.fit }] : []))
-              .sort((a, b) => b.fit.score - a.fit.score || late(a) - late(b) || (a.notice.key < b.notice.key ? -1 : 1))
+              .sort(
+                (a, b) =>
+                  b.fit.score - a.fit.score ||
+                  late(a) - late(b) ||
+                  (a.notice.key < b.notice.key ? -1 : 1),
+              )
               .slice(0, request.limit)
             const { considered, best } = scoreFit(index, request, MOMENT, rules)
-            const matches = best.map(({ entry, describe }) => describe(notices.find(({ key }) => key === entry.key)!))
+            const matches = best.map(({ entry, describe }) =>
+              describe(notices.find(({ key }) => key === entry.key)!),
+            )
             expect(considered).toBe(judged.filter((each) => each.considered).length)
             expect(matches.map(({ notice, fit }) => ({ key: notice.key, ...fit }))).toEqual(
               expected.map(({ notice, fit }) => ({ key: notice.key, ...fit })),

@@ -14,7 +14,17 @@ import type { Notice } from '../model/notice.ts'
 import { ALL_REGIONS, regionSlugs } from '../model/regions.ts'
 import { demandTexts } from '../model/summary.ts'
 import { TENDER_SYNONYMS } from '../model/synonyms.ts'
-import type { CpvPoints, Fit, FitFlag, FitRules, JudgedFacts, NoticeFacts, Reach, SupplierProfile, ValueFacts } from '../rules/version.ts'
+import type {
+  CpvPoints,
+  Fit,
+  FitFlag,
+  FitRules,
+  JudgedFacts,
+  NoticeFacts,
+  Reach,
+  SupplierProfile,
+  ValueFacts,
+} from '../rules/version.ts'
 import { createBest } from './best.ts'
 import { type Entry, NO_DAY, TITLE_FIELD } from './entry.ts'
 import type { WantedConcept } from './keywords.ts'
@@ -60,7 +70,12 @@ export interface FitMoment {
   holidays: BankHolidays
 }
 
-export function scoreFit(index: LiveIndex, request: FitRequest, moment: FitMoment, rules: FitRules): FitOutcome {
+export function scoreFit(
+  index: LiveIndex,
+  request: FitRequest,
+  moment: FitMoment,
+  rules: FitRules,
+): FitOutcome {
   index.lapse(moment.nowMs)
   const seen = lookThrough(index, request, moment, rules)
   const { considered, entries } = pickBest(index, seen, request)
@@ -94,7 +109,12 @@ interface Seen {
   timelinePoints(entry: Entry): number
 }
 
-function lookThrough(index: LiveIndex, request: FitRequest, moment: FitMoment, rules: FitRules): Seen {
+function lookThrough(
+  index: LiveIndex,
+  request: FitRequest,
+  moment: FitMoment,
+  rules: FitRules,
+): Seen {
   const wanted = wantedConcepts(request, rules)
   const { sums, inTitle } = index.keywords.weigh(wanted)
   const workingDays = createDayCounter(moment.today, moment.holidays)
@@ -121,7 +141,8 @@ function lookThrough(index: LiveIndex, request: FitRequest, moment: FitMoment, r
 function pickBest(index: LiveIndex, seen: Seen, request: FitRequest) {
   const { rules, keywordSums, keywordInTitle } = seen
   const { of, fullCpv } = rules
-  const afterDay = request.deadlineAfter === null ? Number.NEGATIVE_INFINITY : epochDay(request.deadlineAfter)
+  const afterDay =
+    request.deadlineAfter === null ? Number.NEGATIVE_INFINITY : epochDay(request.deadlineAfter)
   const best = createBest(request.limit)
   let considered = 0
   for (const entry of index.shown()) {
@@ -149,7 +170,11 @@ function pickBest(index: LiveIndex, seen: Seen, request: FitRequest) {
 }
 
 function valueFacts({ tenderValueGbp, lotValuesGbp, framework }: Entry): ValueFacts {
-  return { valueGbp: tenderValueGbp, lotValuesGbp: tenderValueGbp === null ? lotValuesGbp : [], framework }
+  return {
+    valueGbp: tenderValueGbp,
+    lotValuesGbp: tenderValueGbp === null ? lotValuesGbp : [],
+    framework,
+  }
 }
 
 function noticeFacts(entry: Entry, seen: Seen): NoticeFacts {
@@ -179,7 +204,10 @@ interface Picked {
 }
 
 /** Judged by the rules themselves, with all that they say besides the score. */
-function describeMatch({ entry, history, facts, keywords, seen, request, rank }: Picked, notice: Notice): FitMatch {
+function describeMatch(
+  { entry, history, facts, keywords, seen, request, rank }: Picked,
+  notice: Notice,
+): FitMatch {
   const { rules } = seen
   const { cpv: codes } = entry
   const judgeCode = rules.createCpvJudge(request)
@@ -207,8 +235,11 @@ function describeMatch({ entry, history, facts, keywords, seen, request, rank }:
   const note = rules.emphasise(fit, {
     titleKeywords: keywords.title,
     bodyKeywords: keywords.body,
-    cpv: codes.filter((code) => pointsOf(code) > 0).sort((a, b) => pointsOf(b) - pointsOf(a) || (a < b ? -1 : 1)),
-    sharedRegions: facts.regions === ALL_REGIONS ? [] : regionSlugs(facts.regions & request.regions),
+    cpv: codes
+      .filter((code) => pointsOf(code) > 0)
+      .sort((a, b) => pointsOf(b) - pointsOf(a) || (a < b ? -1 : 1)),
+    sharedRegions:
+      facts.regions === ALL_REGIONS ? [] : regionSlugs(facts.regions & request.regions),
     ukWide: facts.regions === ALL_REGIONS && request.regions !== 0,
     remote: request.remote,
     valueGbp: request.valueMin !== null || request.valueMax !== null ? facts.valueGbp : null,
@@ -226,7 +257,15 @@ function describeMatch({ entry, history, facts, keywords, seen, request, rank }:
 }
 
 /** Of the request what the rules read. */
-function profileOf({ cpv, regions, remote, valueMin, valueMax, sme, minWorkingDays }: FitRequest): SupplierProfile {
+function profileOf({
+  cpv,
+  regions,
+  remote,
+  valueMin,
+  valueMax,
+  sme,
+  minWorkingDays,
+}: FitRequest): SupplierProfile {
   return { cpv, regions, remote, valueMin, valueMax, sme, minWorkingDays }
 }
 
@@ -295,14 +334,24 @@ function createLimits(rules: FitRules): Seen['limit'] {
     const ofReach = known.get(reach) ?? []
     known.set(reach, ofReach)
     const at = relevance * 4 + (excluded ? 2 : 0) + (broadAlone ? 1 : 0)
-    ofReach[at] ??= rules.capped(Number.POSITIVE_INFINITY, rules.caps(relevance, reach, excluded, broadAlone))
+    ofReach[at] ??= rules.capped(
+      Number.POSITIVE_INFINITY,
+      rules.caps(relevance, reach, excluded, broadAlone),
+    )
     return ofReach[at]
   }
 }
 
 /** Remembers the points of each number of days. */
-function createTimeline(rules: FitRules, daysLeft: Seen['workingDaysLeft'], needed: number): Seen['timelinePoints'] {
-  const known = { planning: new Map<number | null, number>(), tender: new Map<number | null, number>() }
+function createTimeline(
+  rules: FitRules,
+  daysLeft: Seen['workingDaysLeft'],
+  needed: number,
+): Seen['timelinePoints'] {
+  const known = {
+    planning: new Map<number | null, number>(),
+    tender: new Map<number | null, number>(),
+  }
   return (entry) => {
     const days = daysLeft(entry)
     const points = known[entry.stage].get(days) ?? rules.timeline(entry.stage, days, needed).points

@@ -1,5 +1,10 @@
 /** Award histories of buyers, from awards that come page by page. */
-import { type AwardRecord, type BuyerHistory, type HistorySpan, summariseHistory } from '../model/buyer-history.ts'
+import {
+  type AwardRecord,
+  type BuyerHistory,
+  type HistorySpan,
+  summariseHistory,
+} from '../model/buyer-history.ts'
 
 export interface BuyerKeys {
   /** Id of a register, or the name key. */
@@ -33,7 +38,10 @@ export function createHistories(span: HistorySpan): Histories {
 
   /** Names that stand for an id: a name that one id alone uses does, on all portals. */
   function namesOf(id: string): readonly string[] {
-    names ??= Map.groupBy([...ids.keys()].filter((name) => ids.get(name) !== null).sort(), (name) => ids.get(name)!)
+    names ??= Map.groupBy(
+      [...ids.keys()].filter((name) => ids.get(name) !== null).sort(),
+      (name) => ids.get(name)!,
+    )
     return names.get(id) ?? []
   }
 

@@ -68,8 +68,10 @@ export function createKeywords(postings: Postings): Keywords {
           touched[met] = number
           met += 1
         }
-        if (mask & TITLE_FIELD && title[number]! < alternative.weight) title[number] = alternative.weight
-        if (mask & BODY_FIELDS && body[number]! < alternative.weight) body[number] = alternative.weight
+        if (mask & TITLE_FIELD && title[number]! < alternative.weight)
+          title[number] = alternative.weight
+        if (mask & BODY_FIELDS && body[number]! < alternative.weight)
+          body[number] = alternative.weight
       }
     }
     for (let index = 0; index < met; index += 1) {
@@ -97,7 +99,10 @@ export function createKeywords(postings: Postings): Keywords {
       const title: string[] = []
       const body: string[] = []
       for (const { concept } of wanted) {
-        const mask = concept.alternatives.reduce((fields, { phrase }) => fields | postings.maskOf(phrase, number), 0)
+        const mask = concept.alternatives.reduce(
+          (fields, { phrase }) => fields | postings.maskOf(phrase, number),
+          0,
+        )
         if (mask & TITLE_FIELD) title.push(concept.text)
         else if (mask & BODY_FIELDS) body.push(concept.text)
       }

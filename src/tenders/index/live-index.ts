@@ -16,7 +16,13 @@ import { createKeywords, type Keywords } from './keywords.ts'
 import { createMeanings, type Learned } from './meanings.ts'
 
 /** The noise floors were fitted on the first half of the judged pools. */
-const RANKING = { weights: FIELD_WEIGHTS, codesField: CODES_FIELD, codeLength: 8, floor: 0.34, relativeFloor: 0.6 }
+const RANKING = {
+  weights: FIELD_WEIGHTS,
+  codesField: CODES_FIELD,
+  codeLength: 8,
+  floor: 0.34,
+  relativeFloor: 0.6,
+}
 const NOT_COUNTED = 255
 
 export interface LiveIndex {
@@ -68,7 +74,8 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
   let nextEndMs = Number.POSITIVE_INFINITY
   let version = 0
 
-  const meetingOf = ({ normalName, stage, deadlineDay }: Entry) => `${stage}|${deadlineDay}|${normalName}`
+  const meetingOf = ({ normalName, stage, deadlineDay }: Entry) =>
+    `${stage}|${deadlineDay}|${normalName}`
 
   function link(meeting: string): void {
     const all = meetings.get(meeting) ?? []
@@ -164,13 +171,16 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
       const entry = byKey.get(notice.key)
       const meeting = entry === undefined ? [] : meetings.get(meetingOf(entry))!
       const process = byOcid.get(notice.ocid.toLowerCase()) ?? []
-      const all = new Map([notice, ...others, ...process, ...meeting].map((each) => [each.key, each]))
+      const all = new Map(
+        [notice, ...others, ...process, ...meeting].map((each) => [each.key, each]),
+      )
       return alsoPublishedOf([...all.values()], linkDuplicates(meeting))[notice.key] ?? []
     },
 
     historyPoints: (rules, sme) => historyPoints(points, postings.size, rules, sme),
 
-    pastBuyers: (given) => findNames(new Set(Array.from(byKey.values(), ({ normalName }) => normalName)), given),
+    pastBuyers: (given) =>
+      findNames(new Set(Array.from(byKey.values(), ({ normalName }) => normalName)), given),
   }
 }
 
@@ -187,7 +197,12 @@ function detach(lists: Map<string, Entry[]>, key: string, entry: Entry): void {
 }
 
 /** Counts the points of each notice once per version of the rules and size of the supplier. */
-function historyPoints(points: Map<string, Uint8Array>, size: number, rules: FitRules, sme: boolean): (entry: Entry) => number {
+function historyPoints(
+  points: Map<string, Uint8Array>,
+  size: number,
+  rules: FitRules,
+  sme: boolean,
+): (entry: Entry) => number {
   const name = `${rules.version} ${sme}`
   let counted = points.get(name)
   if (counted === undefined || counted.length < size) {
@@ -195,7 +210,8 @@ function historyPoints(points: Map<string, Uint8Array>, size: number, rules: Fit
     points.set(name, counted)
   }
   return ({ number, history, cpv }) => {
-    if (counted[number] === NOT_COUNTED) counted[number] = rules.history(history, cpv[0]?.slice(0, 2) ?? null, sme).points
+    if (counted[number] === NOT_COUNTED)
+      counted[number] = rules.history(history, cpv[0]?.slice(0, 2) ?? null, sme).points
     return counted[number]!
   }
 }

@@ -57,10 +57,14 @@ export function createLearner() {
       const words: Record<string, LearnedClass[]> = {}
       for (const [term, classes] of [...together].sort(byName)) {
         const of = ofTerm.get(term)!
-        const found = [...classes].sort(byName).map(([prefix, withTerm]): LearnedClass => [prefix, withTerm, of])
+        const found = [...classes]
+          .sort(byName)
+          .map(([prefix, withTerm]): LearnedClass => [prefix, withTerm, of])
         const strong = found.filter(
           ([prefix, withTerm]) =>
-            withTerm >= LEAST_SUPPORT && withTerm * total >= LEAST_LIFT * of * ofClass.get(prefix)! && strength(withTerm, of) > 0,
+            withTerm >= LEAST_SUPPORT &&
+            withTerm * total >= LEAST_LIFT * of * ofClass.get(prefix)! &&
+            strength(withTerm, of) > 0,
         )
         if (strong.length > 0) words[term] = strong
       }
@@ -75,7 +79,8 @@ function strength(withTerm: number, of: number): number {
   return share > LEAST_SHARE ? share : 0
 }
 
-const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1)
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) =>
+  a < b ? -1 : 1
 
 function count(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -89,7 +94,9 @@ export function createMeanings(): Meanings & { learn(learned: Learned | null): v
   return {
     learn(learned) {
       const termsOf = (label: string) => [...new Set(tokens(label).map(({ term }) => term))]
-      labels = new Map(Object.entries(learned?.labels ?? {}).map(([code, label]) => [code, termsOf(label)]))
+      labels = new Map(
+        Object.entries(learned?.labels ?? {}).map(([code, label]) => [code, termsOf(label)]),
+      )
       labelTerms = new Set([...labels.values()].flat())
       words = new Map(
         Object.entries(learned?.words ?? {}).map(([term, classes]) => [
@@ -102,8 +109,14 @@ export function createMeanings(): Meanings & { learn(learned: Learned | null): v
     trades: (wanted) => TRADES.get(phraseKey(wanted)) ?? [],
     label: (code) => labels.get(code) ?? [],
     learned: (term, code) => words.get(term)?.get(code.slice(0, CLASS_DIGITS)) ?? 0,
-    knows: (term) => labelTerms.has(term) || words.has(term) || TRADES.has(phraseKey({ terms: [term], offsets: [0] })),
+    knows: (term) =>
+      labelTerms.has(term) ||
+      words.has(term) ||
+      TRADES.has(phraseKey({ terms: [term], offsets: [0] })),
     weak: WEAK_STEMS,
-    longest: Math.max(TENDER_SYNONYMS.longest, ...[...TRADES.keys()].map((key) => key.split(' ').length)),
+    longest: Math.max(
+      TENDER_SYNONYMS.longest,
+      ...[...TRADES.keys()].map((key) => key.split(' ').length),
+    ),
   }
 }

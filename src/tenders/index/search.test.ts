@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { learnedFrom, liveIndexOf, SAMPLES_NOW, sampleNotice } from '../../../test/tenders/samples.ts'
+import {
+  learnedFrom,
+  liveIndexOf,
+  SAMPLES_NOW,
+  sampleNotice,
+} from '../../../test/tenders/samples.ts'
 import { londonDate } from '../../kernel/london.ts'
 import type { Notice } from '../model/notice.ts'
 import type { LiveIndex } from './live-index.ts'
@@ -40,7 +45,12 @@ describe('search', () => {
         description: 'Daily upkeep of all our halls and of the catering there.',
         cpv: null,
       }),
-      sampleNotice({ key: 'b', title: 'Catering', description: 'Catering for schools.', cpv: null }),
+      sampleNotice({
+        key: 'b',
+        title: 'Catering',
+        description: 'Catering for schools.',
+        cpv: null,
+      }),
       sampleNotice({ key: 'd', title: 'Roofing', description: 'Slates.', cpv: null }),
     ])
     expect(keysOf(index, { q: 'catering' })).toEqual(['b'])
@@ -50,27 +60,51 @@ describe('search', () => {
   test('a trade finds the notices of its class, a misspelt word those of the word that is meant', () => {
     const index = liveIndexOf([
       sampleNotice({ key: 'a', title: 'Legal panel', description: 'Advice.', cpv: ['79100000'] }),
-      sampleNotice({ key: 'b', title: 'Grounds maintenance', description: 'Parks.', cpv: ['77310000'] }),
+      sampleNotice({
+        key: 'b',
+        title: 'Grounds maintenance',
+        description: 'Parks.',
+        cpv: ['77310000'],
+      }),
     ])
     const found = (q: string) => searchNotices(index, { ...everything, q }, NOW, 10)
     const outcome = found('solicitors')
     expect(outcome.best.map(({ key }) => key)).toEqual(['a'])
-    expect(outcome.matched(outcome.best[0]!)).toEqual({ words: [], cpv: ['79100000'], by: 'synonym' })
+    expect(outcome.matched(outcome.best[0]!)).toEqual({
+      words: [],
+      cpv: ['79100000'],
+      by: 'synonym',
+    })
     expect(outcome.foundBy).toEqual({ words: 0, cpv: 0, synonym: 1 })
     const misspelt = found('grounds maintanance')
     expect(misspelt.best.map(({ key }) => key)).toEqual(['b'])
-    expect(misspelt.matched(misspelt.best[0]!)).toMatchObject({ words: ['grounds', 'maintanance'], by: 'words' })
+    expect(misspelt.matched(misspelt.best[0]!)).toMatchObject({
+      words: ['grounds', 'maintanance'],
+      by: 'words',
+    })
   })
 
   test('a label of a code and a word of titles find notices that have neither word', () => {
     const learning = Array.from({ length: 8 }, (_, n) => `x${n}`).map((key) =>
-      sampleNotice({ key, title: `Tarmac of lane ${key}`, cpv: ['45233000'], cpvLabels: { '45233000': 'Highway construction' } }),
+      sampleNotice({
+        key,
+        title: `Tarmac of lane ${key}`,
+        cpv: ['45233000'],
+        cpvLabels: { '45233000': 'Highway construction' },
+      }),
     )
-    const others = Array.from({ length: 30 }, (_, n) => sampleNotice({ key: `o${n}`, title: `Catering ${n}`, cpv: ['55500000'] }))
+    const others = Array.from({ length: 30 }, (_, n) =>
+      sampleNotice({ key: `o${n}`, title: `Catering ${n}`, cpv: ['55500000'] }),
+    )
     const learned = learnedFrom([...learning, ...others])
     expect(learned.labels).toEqual({ '45233000': 'Highway construction' })
     expect(learned.words.lane).toEqual([['452', 8, 8]])
-    const asked = sampleNotice({ key: 'a', title: 'Carriageway renewal', description: null, cpv: ['45233000'] })
+    const asked = sampleNotice({
+      key: 'a',
+      title: 'Carriageway renewal',
+      description: null,
+      cpv: ['45233000'],
+    })
     const index = liveIndexOf([asked, ...others], [], NOW, learned)
     for (const q of ['highway', 'lane']) {
       const outcome = searchNotices(index, { ...everything, q }, NOW, 10)
@@ -89,14 +123,18 @@ describe('search', () => {
   })
 
   test('counts all that is found, whatever the limit', () => {
-    const index = liveIndexOf(Array.from({ length: 15 }, (_, n) => sampleNotice({ key: `k${n}`, title: 'Scaffolding' })))
+    const index = liveIndexOf(
+      Array.from({ length: 15 }, (_, n) => sampleNotice({ key: `k${n}`, title: 'Scaffolding' })),
+    )
     const { totalMatched, best } = searchNotices(index, { ...everything, q: 'scaffolding' }, NOW, 2)
     expect([totalMatched, best.length]).toEqual([15, 2])
   })
 
   test('answers do not depend on the order in which notices came, nor on what came and went in between', () => {
     const words = ['cleaning', 'window', 'school', 'catering', 'legal', 'roof', 'services', 'of']
-    const anyText = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 5 }).map((all) => all.join(' '))
+    const anyText = fc
+      .array(fc.constantFrom(...words), { minLength: 1, maxLength: 5 })
+      .map((all) => all.join(' '))
     const anyNotice = fc.record({
       title: anyText,
       description: anyText,
@@ -106,32 +144,52 @@ describe('search', () => {
     })
     const seen = (index: LiveIndex) =>
       [...words, 'solicitors', 'school cleaning', 'clening'].map((q) => {
-        const { totalMatched, best, foundBy, matched } = searchNotices(index, { ...everything, q }, NOW, 5)
-        return { totalMatched, foundBy, best: best.map((entry) => ({ key: entry.key, matched: matched(entry) })) }
+        const { totalMatched, best, foundBy, matched } = searchNotices(
+          index,
+          { ...everything, q },
+          NOW,
+          5,
+        )
+        return {
+          totalMatched,
+          foundBy,
+          best: best.map((entry) => ({ key: entry.key, matched: matched(entry) })),
+        }
       })
     fc.assert(
-      fc.property(fc.array(anyNotice, { minLength: 1, maxLength: 15 }), fc.array(fc.nat(14), { maxLength: 12 }), (specs, churn) => {
-        const notices = specs.map(({ days, ...spec }, n) => sampleNotice({ ...spec, key: `k${n}`, deadlineMs: NOW + days * DAY }))
-        const learned = learnedFrom([...notices, ...notices, ...notices])
-        const expected = JSON.stringify(seen(liveIndexOf(notices, [], NOW, learned)))
-        const index = liveIndexOf(notices.toReversed(), [], NOW - 3 * DAY, learned)
-        for (const [turn, at] of churn.entries()) {
-          const notice = notices[at % notices.length]!
-          index.put({ ...notice, title: `Revision ${turn}`, cpv: ['45233000'] }, turn, NOW - DAY)
-          if (turn % 2 === 0) index.remove(notice.key)
-        }
-        for (const notice of notices) index.put(notice, 99, NOW - 3 * DAY)
-        index.lapse(NOW)
-        expect(JSON.stringify(seen(index))).toBe(expected)
-      }),
+      fc.property(
+        fc.array(anyNotice, { minLength: 1, maxLength: 15 }),
+        fc.array(fc.nat(14), { maxLength: 12 }),
+        (specs, churn) => {
+          const notices = specs.map(({ days, ...spec }, n) =>
+            sampleNotice({ ...spec, key: `k${n}`, deadlineMs: NOW + days * DAY }),
+          )
+          const learned = learnedFrom([...notices, ...notices, ...notices])
+          const expected = JSON.stringify(seen(liveIndexOf(notices, [], NOW, learned)))
+          const index = liveIndexOf(notices.toReversed(), [], NOW - 3 * DAY, learned)
+          for (const [turn, at] of churn.entries()) {
+            const notice = notices[at % notices.length]!
+            index.put({ ...notice, title: `Revision ${turn}`, cpv: ['45233000'] }, turn, NOW - DAY)
+            if (turn % 2 === 0) index.remove(notice.key)
+          }
+          for (const notice of notices) index.put(notice, 99, NOW - 3 * DAY)
+          index.lapse(NOW)
+          expect(JSON.stringify(seen(index))).toBe(expected)
+        },
+      ),
       { numRuns: 100 },
     )
   })
 
   test('closed notices, and those whose deadline passes later on, are not found', async () => {
-    const index = liveIndexOf([sampleNotice({ key: 'a', closedBy: 'awarded' }), sampleNotice({ key: 'b' })])
+    const index = liveIndexOf([
+      sampleNotice({ key: 'a', closedBy: 'awarded' }),
+      sampleNotice({ key: 'b' }),
+    ])
     expect(keysOf(index, { q: 'cleaning' })).toEqual(['b'])
-    expect(searchNotices(index, { ...everything, q: 'cleaning' }, NOW + 11 * DAY, 10).totalMatched).toBe(0)
+    expect(
+      searchNotices(index, { ...everything, q: 'cleaning' }, NOW + 11 * DAY, 10).totalMatched,
+    ).toBe(0)
   })
 
   test('one opportunity under two ocids is shown once and names the other', async () => {
@@ -148,13 +206,26 @@ describe('search', () => {
       sampleNotice({ key: 'ft2', ...twice, publishedMs: NOW - DAY }),
     ])
     expect(keysOf(index, { q: 'plumbing' })).toEqual(['ft2'])
-    expect(index.alsoPublished(index.byKey('ft2')!).map((other) => other.ocid)).toEqual(['cf', 'ft1'])
-    expect(index.alsoPublished(index.byKey('cf')!).map((other) => other.ocid)).toEqual(['ft1', 'ft2'])
+    expect(index.alsoPublished(index.byKey('ft2')!).map((other) => other.ocid)).toEqual([
+      'cf',
+      'ft1',
+    ])
+    expect(index.alsoPublished(index.byKey('cf')!).map((other) => other.ocid)).toEqual([
+      'ft1',
+      'ft2',
+    ])
   })
 
   test('a value in another currency is no value for a filter in pounds', async () => {
-    const index = liveIndexOf([sampleNotice({ key: 'a', value: { amount: 5, currency: 'EUR', min: null, max: null, basis: 'tender' } })])
-    expect(searchNotices(index, { ...everything, q: 'cleaning', valueMinGbp: 1 }, NOW, 10)).toMatchObject({
+    const index = liveIndexOf([
+      sampleNotice({
+        key: 'a',
+        value: { amount: 5, currency: 'EUR', min: null, max: null, basis: 'tender' },
+      }),
+    ])
+    expect(
+      searchNotices(index, { ...everything, q: 'cleaning', valueMinGbp: 1 }, NOW, 10),
+    ).toMatchObject({
       totalMatched: 0,
       excluded: { no_value: 1 },
     })
@@ -192,51 +263,76 @@ describe('search', () => {
       stage: fc.constantFrom(null, 'tender' as const, 'planning' as const),
     })
     await fc.assert(
-      fc.asyncProperty(fc.array(anyNotice, { maxLength: 25 }), anyRequest, async (specs, request) => {
-        const notices = specs.map(({ amount, deadline, ...spec }, index) =>
-          sampleNotice({
-            ...spec,
-            key: `n${String(index).padStart(3, '0')}`,
-            description: null,
-            deadlineMs: deadline === null ? null : NOW + deadline * DAY,
-            value: amount === null ? null : { amount, currency: 'GBP', min: null, max: null, basis: 'tender' },
-          }),
-        )
-        const index = liveIndexOf(notices)
-        const { totalMatched, excluded } = searchNotices(index, request, NOW, 10)
-        // The same filters, one after another, over plain objects.
-        const found = notices.filter(
-          (notice) =>
-            notice.closedBy === null &&
-            (notice.deadlineMs === null || notice.deadlineMs > NOW) &&
-            (request.stage === null || notice.stage === request.stage) &&
-            (request.q === null || notice.title === request.q),
-        )
-        const expected = { matched: 0, failed: 0, no_cpv: 0, no_region: 0, no_value: 0, no_deadline: 0 }
-        const outcome = (notice: Notice): keyof typeof expected => {
-          if (request.cpvPrefixes) {
-            if (!notice.cpv) return 'no_cpv'
-            if (!notice.cpv.some((code) => request.cpvPrefixes!.some((prefix) => code.startsWith(prefix)))) return 'failed'
+      fc.asyncProperty(
+        fc.array(anyNotice, { maxLength: 25 }),
+        anyRequest,
+        async (specs, request) => {
+          const notices = specs.map(({ amount, deadline, ...spec }, index) =>
+            sampleNotice({
+              ...spec,
+              key: `n${String(index).padStart(3, '0')}`,
+              description: null,
+              deadlineMs: deadline === null ? null : NOW + deadline * DAY,
+              value:
+                amount === null
+                  ? null
+                  : { amount, currency: 'GBP', min: null, max: null, basis: 'tender' },
+            }),
+          )
+          const index = liveIndexOf(notices)
+          const { totalMatched, excluded } = searchNotices(index, request, NOW, 10)
+          // The same filters, one after another, over plain objects.
+          const found = notices.filter(
+            (notice) =>
+              notice.closedBy === null &&
+              (notice.deadlineMs === null || notice.deadlineMs > NOW) &&
+              (request.stage === null || notice.stage === request.stage) &&
+              (request.q === null || notice.title === request.q),
+          )
+          const expected = {
+            matched: 0,
+            failed: 0,
+            no_cpv: 0,
+            no_region: 0,
+            no_value: 0,
+            no_deadline: 0,
           }
-          if (request.regions !== null) {
-            if (notice.regions === 0) return 'no_region'
-            if ((notice.regions & request.regions) === 0) return 'failed'
+          const outcome = (notice: Notice): keyof typeof expected => {
+            if (request.cpvPrefixes) {
+              if (!notice.cpv) return 'no_cpv'
+              if (
+                !notice.cpv.some((code) =>
+                  request.cpvPrefixes!.some((prefix) => code.startsWith(prefix)),
+                )
+              )
+                return 'failed'
+            }
+            if (request.regions !== null) {
+              if (notice.regions === 0) return 'no_region'
+              if ((notice.regions & request.regions) === 0) return 'failed'
+            }
+            if (request.valueMinGbp !== null || request.valueMaxGbp !== null) {
+              if (!notice.value) return 'no_value'
+              if (
+                notice.value.amount! < (request.valueMinGbp ?? 0) ||
+                notice.value.amount! > (request.valueMaxGbp ?? 1e12)
+              )
+                return 'failed'
+            }
+            if (request.deadlineAfter !== null) {
+              if (notice.deadlineMs === null) return 'no_deadline'
+              if (londonDate(notice.deadlineMs) < request.deadlineAfter) return 'failed'
+            }
+            return 'matched'
           }
-          if (request.valueMinGbp !== null || request.valueMaxGbp !== null) {
-            if (!notice.value) return 'no_value'
-            if (notice.value.amount! < (request.valueMinGbp ?? 0) || notice.value.amount! > (request.valueMaxGbp ?? 1e12)) return 'failed'
-          }
-          if (request.deadlineAfter !== null) {
-            if (notice.deadlineMs === null) return 'no_deadline'
-            if (londonDate(notice.deadlineMs) < request.deadlineAfter) return 'failed'
-          }
-          return 'matched'
-        }
-        for (const notice of found) expected[outcome(notice)] += 1
-        const { matched, failed, ...counted } = expected
-        expect({ totalMatched, excluded }).toEqual({ totalMatched: matched, excluded: counted })
-        expect(found.length).toBe(totalMatched + Object.values(excluded).reduce((sum, each) => sum + each, 0) + failed)
-      }),
+          for (const notice of found) expected[outcome(notice)] += 1
+          const { matched, failed, ...counted } = expected
+          expect({ totalMatched, excluded }).toEqual({ totalMatched: matched, excluded: counted })
+          expect(found.length).toBe(
+            totalMatched + Object.values(excluded).reduce((sum, each) => sum + each, 0) + failed,
+          )
+        },
+      ),
       { numRuns: 150 },
     )
   })

@@ -61,7 +61,8 @@ export function createFilter(request: SearchRequest): (notice: Filtered) => Filt
   const { stage, regions, valueMinGbp, valueMaxGbp, deadlineAfter } = request
   const ranges = request.cpvPrefixes?.map(prefixRange) ?? null
   const afterDay = deadlineAfter === null ? null : epochDay(deadlineAfter)
-  const isSought = (code: string) => ranges!.some(([low, high]) => Number(code) >= low && Number(code) < high)
+  const isSought = (code: string) =>
+    ranges!.some(([low, high]) => Number(code) >= low && Number(code) < high)
   return (notice) => {
     if (stage !== null && notice.stage !== stage) return 'fails'
     if (ranges !== null) {
@@ -74,7 +75,11 @@ export function createFilter(request: SearchRequest): (notice: Filtered) => Filt
     }
     if (valueMinGbp !== null || valueMaxGbp !== null) {
       if (notice.valueGbp === null) return 'no_value'
-      if (notice.valueGbp < (valueMinGbp ?? 0) || notice.valueGbp > (valueMaxGbp ?? Number.POSITIVE_INFINITY)) return 'fails'
+      if (
+        notice.valueGbp < (valueMinGbp ?? 0) ||
+        notice.valueGbp > (valueMaxGbp ?? Number.POSITIVE_INFINITY)
+      )
+        return 'fails'
     }
     if (afterDay !== null) {
       if (notice.deadlineDay === NO_DAY) return 'no_deadline'
@@ -84,11 +89,19 @@ export function createFilter(request: SearchRequest): (notice: Filtered) => Filt
   }
 }
 
-export function searchNotices(index: LiveIndex, request: SearchRequest, nowMs: number, limit: number): SearchOutcome {
+export function searchNotices(
+  index: LiveIndex,
+  request: SearchRequest,
+  nowMs: number,
+  limit: number,
+): SearchOutcome {
   index.lapse(nowMs)
   const excluded: Excluded = { no_cpv: 0, no_region: 0, no_value: 0, no_deadline: 0 }
   const foundBy: Record<Reason, number> = { words: 0, cpv: 0, synonym: 0 }
-  const ranked = request.q === null ? null : index.ranker.rank(request.q, (number) => index.entry(number) !== null)
+  const ranked =
+    request.q === null
+      ? null
+      : index.ranker.rank(request.q, (number) => index.entry(number) !== null)
   const judge = createFilter(request)
   const best = createBest(limit)
   let totalMatched = 0

@@ -93,7 +93,8 @@ export function createTenderIndex({ store, portals, clock, log }: TenderIndexOpt
     }
     // A process is merged as a whole: a notice of it that was not merged again is no more.
     for (const [ocid, merged] of processes)
-      for (const entry of into.ofProcess(ocid)) if (!changed.has(entry.key) && entry.revision < merged) withdrawn.set(entry.key, entry)
+      for (const entry of into.ofProcess(ocid))
+        if (!changed.has(entry.key) && entry.revision < merged) withdrawn.set(entry.key, entry)
     into.lapse(nowMs)
     withdraw(into, withdrawn)
   }
@@ -104,7 +105,10 @@ export function createTenderIndex({ store, portals, clock, log }: TenderIndexOpt
     for (const key of withheld.keys()) if (into.byKey(key) === null) withheld.delete(key)
     for (const [portal, keys] of Map.groupBy(withheld.keys(), (key) => withheld.get(key)!)) {
       if (keys.length >= LEAST_WITHDRAWN && keys.length > into.countOf(portal) * WITHDRAWN_SHARE) {
-        log.error({ portal, withdrawn: keys.length, live: into.countOf(portal) }, 'withdrawal of live notices refused')
+        log.error(
+          { portal, withdrawn: keys.length, live: into.countOf(portal) },
+          'withdrawal of live notices refused',
+        )
         continue
       }
       for (const key of keys) {
@@ -123,10 +127,16 @@ export function createTenderIndex({ store, portals, clock, log }: TenderIndexOpt
       index = await fill(nowMs, signal)
       withheld.clear()
       awardsRevision = next
-      log.info({ revision: next, live: index.count, durationMs: Math.round(performance.now() - started) }, 'tender index filled')
+      log.info(
+        { revision: next, live: index.count, durationMs: Math.round(performance.now() - started) },
+        'tender index filled',
+      )
     } else if (next !== revision) {
       await update(index, nowMs, signal)
-      log.debug({ revision: next, live: index.count, durationMs: Math.round(performance.now() - started) }, 'tender index updated')
+      log.debug(
+        { revision: next, live: index.count, durationMs: Math.round(performance.now() - started) },
+        'tender index updated',
+      )
     }
     revision = next
     if (withAwards && awardsRevision !== next) {
@@ -176,7 +186,13 @@ export function createTenderIndex({ store, portals, clock, log }: TenderIndexOpt
 }
 
 /** Puts the listed notices that are live into the index. */
-async function put(store: TenderStore, into: LiveIndex, page: readonly ListedNotice[], nowMs: number, signal: AbortSignal): Promise<void> {
+async function put(
+  store: TenderStore,
+  into: LiveIndex,
+  page: readonly ListedNotice[],
+  nowMs: number,
+  signal: AbortSignal,
+): Promise<void> {
   const live = page.filter(({ liveUntilMs }) => liveUntilMs > nowMs)
   for (let from = 0; from < live.length; from += SLICE) {
     signal.throwIfAborted()
@@ -191,7 +207,12 @@ async function put(store: TenderStore, into: LiveIndex, page: readonly ListedNot
 }
 
 /** Reads the award histories of all buyers of the index. */
-async function readAwards(store: TenderStore, into: LiveIndex, nowMs: number, signal: AbortSignal): Promise<void> {
+async function readAwards(
+  store: TenderStore,
+  into: LiveIndex,
+  nowMs: number,
+  signal: AbortSignal,
+): Promise<void> {
   const today = londonDate(nowMs)
   const histories = createHistories(historySpan(today))
   for (const entry of into.all()) histories.note(entry)
@@ -218,9 +239,15 @@ async function learnFrom(store: TenderStore, signal: AbortSignal): Promise<Learn
   return learner.learned()
 }
 
-async function findNotice(store: TenderStore, ocid: string, nowMs: number): Promise<{ notice: Notice; others: Notice[] } | null> {
+async function findNotice(
+  store: TenderStore,
+  ocid: string,
+  nowMs: number,
+): Promise<{ notice: Notice; others: Notice[] } | null> {
   const all = (await store.process(ocid.toLowerCase())).map((json) => JSON.parse(json) as Notice)
   const live = (notice: Notice) => Number(isLive(notice, nowMs))
-  const [notice, ...others] = all.sort((a, b) => live(b) - live(a) || b.updatedMs - a.updatedMs || (a.key < b.key ? -1 : 1))
+  const [notice, ...others] = all.sort(
+    (a, b) => live(b) - live(a) || b.updatedMs - a.updatedMs || (a.key < b.key ? -1 : 1),
+  )
   return notice === undefined ? null : { notice, others }
 }

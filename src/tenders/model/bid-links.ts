@@ -5,8 +5,10 @@ const BIDDING_HOST =
 /** Portals where notices are read, pages about the law, social media: nobody bids there. */
 const NEVER =
   /(^|\.)(?:find-tender\.service\.gov\.uk|contractsfinder\.service\.gov\.uk|legislation\.gov\.uk|eur-lex\.europa\.eu|ted\.europa\.eu|gov\.scot|supplierjourney\.scot|google\.\w+|youtube\.com|youtu\.be|linkedin\.com|facebook\.com|twitter\.com|x\.com|eventbrite\.\w+(\.\w+)?|microsoft\.com|zoom\.us)$/i
-const DOCUMENT = /\.(?:pdf|docx?|xlsx?|pptx?|zip|odt|ods|rtf|csv|txt)$|\/(?:download|attachment)s?\b|NoticeDownload|ESPD_Download/i
-const HELP = /\/(?:help|info|sitehelp|guides?)\b|InfoCentre|who-we-work-with|search_?(?:switch|view)/i
+const DOCUMENT =
+  /\.(?:pdf|docx?|xlsx?|pptx?|zip|odt|ods|rtf|csv|txt)$|\/(?:download|attachment)s?\b|NoticeDownload|ESPD_Download/i
+const HELP =
+  /\/(?:help|info|sitehelp|guides?)\b|InfoCentre|who-we-work-with|search_?(?:switch|view)/i
 const URL_IN_TEXT = /(?:https?:\/\/|\bwww\.)[^\s<>"')\]]+/gi
 
 export interface BidLinks {
@@ -25,9 +27,16 @@ export interface BidLinks {
  * Null: none, or the portal itself is stated. E-mail addresses are contact data, never a link.
  */
 export function bidLink({ stated, beside, texts, ownHosts }: BidLinks): string | null {
-  const own = (link: string) => ownHosts.some((host) => new URL(link).hostname === host || new URL(link).hostname.endsWith(`.${host}`))
+  const own = (link: string) =>
+    ownHosts.some(
+      (host) => new URL(link).hostname === host || new URL(link).hostname.endsWith(`.${host}`),
+    )
   const usable = (links: readonly unknown[]) =>
-    links.flatMap(linksIn).filter((link) => !DOCUMENT.test(new URL(link).pathname) && !NEVER.test(new URL(link).hostname))
+    links
+      .flatMap(linksIn)
+      .filter(
+        (link) => !DOCUMENT.test(new URL(link).pathname) && !NEVER.test(new URL(link).hostname),
+      )
   const bidding = (link: string) => BIDDING_HOST.test(new URL(link).hostname) && !own(link)
   const ours = usable(stated)
   const linked = usable(beside).filter((link) => !own(link) && !HELP.test(link))
@@ -61,7 +70,13 @@ function linksIn(value: unknown): string[] {
     const link = text.startsWith('www.') ? `https://${text}` : text
     try {
       const url = new URL(link)
-      if (!url.username && !url.password && !link.includes('@') && /\.[a-z]{2,}$/i.test(url.hostname)) links.push(link)
+      if (
+        !url.username &&
+        !url.password &&
+        !link.includes('@') &&
+        /\.[a-z]{2,}$/i.test(url.hostname)
+      )
+        links.push(link)
     } catch {
       // Not an address after all.
     }

@@ -29,7 +29,10 @@ export function historySpan(today: CivilDate): HistorySpan {
   return { since: addMonths(today, -HISTORY_MONTHS), today }
 }
 
-export function summariseHistory(awards: Iterable<AwardRecord>, { since, today }: HistorySpan): BuyerHistory {
+export function summariseHistory(
+  awards: Iterable<AwardRecord>,
+  { since, today }: HistorySpan,
+): BuyerHistory {
   const shares = new Map<string, { awards: number; bySupplier: Map<string, number> }>()
   let count = 0
   let sizeStated = 0
@@ -46,7 +49,8 @@ export function summariseHistory(awards: Iterable<AwardRecord>, { since, today }
         shares.set(division, entry)
       }
       entry.awards += 1
-      for (const { key } of suppliers) entry.bySupplier.set(key, (entry.bySupplier.get(key) ?? 0) + 1 / suppliers.length)
+      for (const { key } of suppliers)
+        entry.bySupplier.set(key, (entry.bySupplier.get(key) ?? 0) + 1 / suppliers.length)
     }
   }
   const divisions: Record<string, { awards: number; concentration: number }> = {}

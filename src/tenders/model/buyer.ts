@@ -30,7 +30,8 @@ export function readBuyer(release: JsonObject): Buyer | null {
   const buyer = asObject(release.buyer)
   const parties = asObjects(release.parties)
   const isBuyer = (each: JsonObject) => Array.isArray(each.roles) && each.roles.includes('buyer')
-  const party = parties.find((each) => each.id === buyer?.id && isBuyer(each)) ?? parties.find(isBuyer)
+  const party =
+    parties.find((each) => each.id === buyer?.id && isBuyer(each)) ?? parties.find(isBuyer)
   const name = cleanLine(buyer?.name) ?? cleanLine(party?.name)
   if (!name) return null
   const localId = asText(buyer?.id) ?? asText(party?.id)
@@ -40,7 +41,10 @@ export function readBuyer(release: JsonObject): Buyer | null {
 
 function stableIdOf(localId: string | null, party: JsonObject | undefined): string | null {
   const identifiers = [asObject(party?.identifier), ...asObjects(party?.additionalIdentifiers)]
-  const stated = identifiers.map((identifier) => ({ scheme: asText(identifier?.scheme), id: asText(identifier?.id) }))
+  const stated = identifiers.map((identifier) => ({
+    scheme: asText(identifier?.scheme),
+    id: asText(identifier?.id),
+  }))
   for (const register of REGISTERS) {
     if (localId?.startsWith(`${register}-`)) return localId
     const found = stated.find(({ scheme, id }) => scheme === register && id !== null)

@@ -18,9 +18,14 @@ export function readHolidayFeed(json: unknown): BankHolidays | null {
     new Set(
       asObjects(asObject(feed?.[name])?.events)
         .map((event) => event.date)
-        .filter((date): date is string => typeof date === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(date)),
+        .filter(
+          (date): date is string => typeof date === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(date),
+        ),
     )
-  const holidays = Object.fromEntries(CALENDARS.map((name) => [name, read(name)])) as Record<CalendarName, Set<string>>
+  const holidays = Object.fromEntries(CALENDARS.map((name) => [name, read(name)])) as Record<
+    CalendarName,
+    Set<string>
+  >
   return CALENDARS.every((name) => holidays[name].size > 0) ? holidays : null
 }
 
@@ -28,7 +33,13 @@ export function readHolidayFeed(json: unknown): BankHolidays | null {
 export function mergeHolidays(feed: BankHolidays, shipped: BankHolidays): BankHolidays {
   const merged = CALENDARS.map((name) => {
     const years = new Set([...feed[name]].map((date) => date.slice(0, 4)))
-    return [name, new Set([...feed[name], ...[...shipped[name]].filter((date) => !years.has(date.slice(0, 4)))])] as const
+    return [
+      name,
+      new Set([
+        ...feed[name],
+        ...[...shipped[name]].filter((date) => !years.has(date.slice(0, 4))),
+      ]),
+    ] as const
   })
   return Object.fromEntries(merged) as unknown as BankHolidays
 }
@@ -55,13 +66,15 @@ function weekdaysUntil(day: number): number {
 }
 
 /** Answers "how many working days are left until that epoch day" for many notices on one day, however far their deadlines lie. */
-export function createDayCounter(today: CivilDate, holidays: BankHolidays): (calendar: CalendarName, to: number) => number {
+export function createDayCounter(
+  today: CivilDate,
+  holidays: BankHolidays,
+): (calendar: CalendarName, to: number) => number {
   const from = epochDay(today)
   const weekdays = weekdaysUntil(from)
-  const ahead = Object.fromEntries(CALENDARS.map((name) => [name, holidayDays(holidays[name]).filter((day) => day > from)])) as Record<
-    CalendarName,
-    Int32Array
-  >
+  const ahead = Object.fromEntries(
+    CALENDARS.map((name) => [name, holidayDays(holidays[name]).filter((day) => day > from)]),
+  ) as Record<CalendarName, Int32Array>
   return (calendar, to) => {
     if (to <= from) return 0
     const days = ahead[calendar]

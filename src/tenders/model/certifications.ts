@@ -11,10 +11,12 @@ interface Certification {
 const CERTIFICATIONS: readonly Certification[] = [
   { name: 'Cyber Essentials Plus', pattern: /\bcyber essentials plus\b/ },
   { name: 'Cyber Essentials', pattern: /\bcyber essentials\b/ },
-  ...['9001', '14001', '20000', '22301', '27001', '45001', '50001', '13485', '17025', '22000'].map((number) => ({
-    name: `ISO ${number}`,
-    pattern: new RegExp(`\\biso(?: iec)? ?${number}\\b`),
-  })),
+  ...['9001', '14001', '20000', '22301', '27001', '45001', '50001', '13485', '17025', '22000'].map(
+    (number) => ({
+      name: `ISO ${number}`,
+      pattern: new RegExp(`\\biso(?: iec)? ?${number}\\b`),
+    }),
+  ),
   { name: 'PCI DSS', pattern: /\bpci ?dss\b/ },
   { name: 'CHAS', pattern: /\bchas\b/ },
   { name: 'Constructionline', pattern: /\bconstructionline\b/ },
@@ -53,12 +55,14 @@ function sentences(texts: readonly string[]): string[] {
 
 function found(list: readonly Certification[], lines: readonly string[]): string[] {
   const names: string[] = []
-  for (const { name, pattern } of list) if (lines.some((line) => pattern.test(line))) names.push(name)
+  for (const { name, pattern } of list)
+    if (lines.some((line) => pattern.test(line))) names.push(name)
   return names
 }
 
 /** "NICEIC or SELECT", "such as CHAS": another would do as well. "ISO 9001 or equivalent" still asks for what it names. */
-const OTHERWISE = /^(?: \w+){0,3}? or (?!(?:an? |any |its )?(?:equivalent|equal|similar|comparable|higher|better|above|later)\b)[a-z]/
+const OTHERWISE =
+  /^(?: \w+){0,3}? or (?!(?:an? |any |its )?(?:equivalent|equal|similar|comparable|higher|better|above|later)\b)[a-z]/
 /** Room for the three words and what introduces them. */
 const WORDS_BEFORE_CHARACTERS = 200
 const AMONG_OTHERS = /\b(?:such as|for example|e g|either|or)(?: \w+){0,3} $/
@@ -69,7 +73,8 @@ const ELSE_NEXT =
 function withoutAlternatives(pattern: RegExp, line: string, next: string): string {
   if (ELSE_NEXT.test(next)) return ''
   return line.replace(new RegExp(pattern, 'g'), (name: string, at: number) =>
-    OTHERWISE.test(line.slice(at + name.length)) || AMONG_OTHERS.test(line.slice(Math.max(0, at - WORDS_BEFORE_CHARACTERS), at))
+    OTHERWISE.test(line.slice(at + name.length)) ||
+    AMONG_OTHERS.test(line.slice(Math.max(0, at - WORDS_BEFORE_CHARACTERS), at))
       ? ''
       : name,
   )
@@ -80,7 +85,11 @@ export function certificationsDemanded(texts: readonly string[]): string[] {
   const lines = sentences(texts)
   const demanding = lines.filter((line) => DEMAND.test(line))
   const insisting = ({ pattern }: Certification) =>
-    lines.some((line, index) => DEMAND.test(line) && pattern.test(withoutAlternatives(pattern, line, lines[index + 1] ?? '')))
+    lines.some(
+      (line, index) =>
+        DEMAND.test(line) &&
+        pattern.test(withoutAlternatives(pattern, line, lines[index + 1] ?? '')),
+    )
   const names = CERTIFICATIONS.filter(insisting).map(({ name }) => name)
   const withoutPlus = demanding.map((line) => line.replaceAll('cyber essentials plus', ''))
   const plainAlone = withoutPlus.some((line) => /\bcyber essentials\b/.test(line))
@@ -94,11 +103,18 @@ export function insurancesMentioned(texts: readonly string[]): string[] {
 /** Whether a supplier who lists `held` has the certification `wanted`. */
 export function holds(held: readonly string[], wanted: string): boolean {
   const pattern = CERTIFICATIONS.find(({ name }) => name === wanted)?.pattern
-  return held.some((each) => pattern?.test(plain(each)) || (wanted === 'Cyber Essentials' && /cyber essentials/.test(plain(each))))
+  return held.some(
+    (each) =>
+      pattern?.test(plain(each)) ||
+      (wanted === 'Cyber Essentials' && /cyber essentials/.test(plain(each))),
+  )
 }
 
 /** The supplier's certifications that some text names. */
-export function certificationsMentioned(texts: readonly string[], certifications: readonly string[]): string[] {
+export function certificationsMentioned(
+  texts: readonly string[],
+  certifications: readonly string[],
+): string[] {
   if (certifications.length === 0) return []
   const read = texts.map(tokens)
   return certifications.filter((held) => {

@@ -13,19 +13,35 @@ test('what publishing does to a process', () => {
   const open = sampleNotice({ key: 'a' })
   const moved = { ...open, deadlineMs: NOW + 20 * DAY }
   const awarded = { ...open, closedBy: 'awarded' as const }
-  expect(told(publishedChanges([], [open], NOW))).toEqual([['new', 'a', 'stage', 'deadline', 'value_gbp', 'region', 'cpv']])
+  expect(told(publishedChanges([], [open], NOW))).toEqual([
+    ['new', 'a', 'stage', 'deadline', 'value_gbp', 'region', 'cpv'],
+  ])
   expect(told(publishedChanges([open], [open], NOW))).toEqual([])
   expect(publishedChanges([open], [moved], NOW)).toMatchObject([
-    { kind: 'deadline_moved', detail: { fields: [{ field: 'deadline', before: '2026-11-30T12:00:00Z', after: '2026-12-10T12:00:00Z' }] } },
+    {
+      kind: 'deadline_moved',
+      detail: {
+        fields: [
+          { field: 'deadline', before: '2026-11-30T12:00:00Z', after: '2026-12-10T12:00:00Z' },
+        ],
+      },
+    },
   ])
-  expect(told(publishedChanges([open], [{ ...open, cpv: ['45000000'] }], NOW))).toEqual([['altered', 'a', 'cpv']])
+  expect(told(publishedChanges([open], [{ ...open, cpv: ['45000000'] }], NOW))).toEqual([
+    ['altered', 'a', 'cpv'],
+  ])
   expect(told(publishedChanges([open], [{ ...open, enquiryMs: NOW }], NOW))).toEqual([])
   expect(publishedChanges([open], [{ ...open, closedBy: 'cancelled' }], NOW)).toMatchObject([
-    { kind: 'closed', detail: { fields: [{ field: 'state', before: 'open', after: 'cancelled' }] } },
+    {
+      kind: 'closed',
+      detail: { fields: [{ field: 'state', before: 'open', after: 'cancelled' }] },
+    },
   ])
   expect(told(publishedChanges([open], [awarded], NOW))).toEqual([['awarded', 'a', 'state']])
   // After its deadline, which was told, the award still is news.
-  expect(told(publishedChanges([open], [awarded], NOW + 11 * DAY))).toEqual([['awarded', 'a', 'state']])
+  expect(told(publishedChanges([open], [awarded], NOW + 11 * DAY))).toEqual([
+    ['awarded', 'a', 'state'],
+  ])
   expect(told(publishedChanges([awarded], [awarded], NOW))).toEqual([])
   // Never seen open: nobody was told of it, or could have been.
   expect(told(publishedChanges([], [awarded], NOW))).toEqual([])
@@ -56,7 +72,10 @@ test('the end of a notice is when it is live no more, to the millisecond', () =>
 })
 
 test('whoever follows what is told knows at any moment whether it is live, and is told nothing twice', () => {
-  const step = fc.oneof(fc.record({ notice: anyNotice }), fc.record({ hours: fc.integer({ min: 1, max: 60 }) }))
+  const step = fc.oneof(
+    fc.record({ notice: anyNotice }),
+    fc.record({ hours: fc.integer({ min: 1, max: 60 }) }),
+  )
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
       let held: Notice | null = null

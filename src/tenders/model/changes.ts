@@ -42,16 +42,24 @@ export function liveUntilMs(notice: Notice): number {
   if (notice.closedBy !== null) return 0
   if (notice.deadlineMs !== null) return notice.deadlineMs
   const lapses = notice.stage === 'planning' ? lapsesOn(notice) : null
-  return lapses === null ? notice.updatedMs + OPEN_ENDED_MS : londonWallTimeMs(`${addDays(lapses, 1)}T00:00`)
+  return lapses === null
+    ? notice.updatedMs + OPEN_ENDED_MS
+    : londonWallTimeMs(`${addDays(lapses, 1)}T00:00`)
 }
 
 /** What publishing did to the notices of one process, as of a moment. */
-export function publishedChanges(before: readonly Notice[], after: readonly Notice[], nowMs: number): TenderChange[] {
+export function publishedChanges(
+  before: readonly Notice[],
+  after: readonly Notice[],
+  nowMs: number,
+): TenderChange[] {
   const earlier = new Map(before.map((notice) => [notice.key, notice]))
   const later = new Set(after.map(({ key }) => key))
   const gone = before.filter((notice) => !later.has(notice.key) && isLive(notice, nowMs))
   return [
-    ...after.flatMap((notice) => publishedChange(earlier.get(notice.key) ?? null, notice, nowMs) ?? []),
+    ...after.flatMap(
+      (notice) => publishedChange(earlier.get(notice.key) ?? null, notice, nowMs) ?? [],
+    ),
     // Releases that turned out to be of another buyer's notice.
     ...gone.map((notice) => ended(notice, null, 'open', 'withdrawn')),
   ]
@@ -62,7 +70,8 @@ function publishedChange(before: Notice | null, after: Notice, nowMs: number): T
   if (!isLive(after, nowMs)) {
     if (before === null || (!wasLive && before.closedBy === after.closedBy)) return null
     const was = wasLive ? 'open' : (before.closedBy ?? 'closed')
-    if (after.closedBy === 'awarded') return before.closedBy === 'awarded' ? null : ended(before, after, was, 'awarded')
+    if (after.closedBy === 'awarded')
+      return before.closedBy === 'awarded' ? null : ended(before, after, was, 'awarded')
     return wasLive ? ended(before, after, was, after.closedBy ?? 'deadline_passed') : null
   }
   const fields = differing(wasLive ? before : null, after)
@@ -70,7 +79,9 @@ function publishedChange(before: Notice | null, after: Notice, nowMs: number): T
   // A tender that follows its early engagement is a notice of its own.
   if (!wasLive || before.stage !== after.stage) return told('new')
   if (before.deadlineMs !== after.deadlineMs) return told('deadline_moved')
-  return JSON.stringify(searchedTender(before)) === JSON.stringify(searchedTender(after)) ? null : told('altered')
+  return JSON.stringify(searchedTender(before)) === JSON.stringify(searchedTender(after))
+    ? null
+    : told('altered')
 }
 
 /** Of notices that stopped being live by themselves. */
@@ -83,7 +94,12 @@ function ended(before: Notice, after: Notice | null, was: string, state: string)
   return change(state === 'awarded' ? 'awarded' : 'closed', before, after, fields)
 }
 
-function change(kind: TenderChangeKind, before: Notice | null, after: Notice | null, fields: ChangedField[]): TenderChange {
+function change(
+  kind: TenderChangeKind,
+  before: Notice | null,
+  after: Notice | null,
+  fields: ChangedField[],
+): TenderChange {
   const { ocid, title, buyer, noticeUrl } = (after ?? before)!
   return {
     kind,
@@ -111,7 +127,9 @@ function differing(before: Notice | null, after: Notice): ChangedField[] {
 
 export function searchedTender(notice: Notice): SearchedTender {
   const { title, description, lots, buyer, stage, cpv, regions, deadlineMs } = notice
-  const texts = lots.flatMap((lot) => [lot.title, lot.description]).filter((text) => text !== null && text !== description)
+  const texts = lots
+    .flatMap((lot) => [lot.title, lot.description])
+    .filter((text) => text !== null && text !== description)
   return {
     title,
     description: description ?? '',

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { withoutContacts } from './contacts.ts'
 
-const digits = (count: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: count, maxLength: count })
+const digits = (count: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: count, maxLength: count })
 
 /** Numbers that no subscriber has (01632 960000 to 960999, 020 7946 0000 to 0999, 07700 900000 to 900999). */
 const number = fc
@@ -26,7 +27,18 @@ const number = fc
     ),
   )
   .map(([[area, first], last, write]) => write(area, `${first}${last}`.replace(' ', '')))
-const label = fc.constantFrom('', 'Tel: ', 'Tel. ', 'tel/fax ', 'Phone: ', 'telephone on ', 'Fax:', 'Mobile ', 'ring ', 'call us:')
+const label = fc.constantFrom(
+  '',
+  'Tel: ',
+  'Tel. ',
+  'tel/fax ',
+  'Phone: ',
+  'telephone on ',
+  'Fax:',
+  'Mobile ',
+  'ring ',
+  'call us:',
+)
 const after = fc.constantFrom(
   '',
   ' ext 12',
@@ -45,7 +57,13 @@ const mail = fc.constantFrom(
   "o'sample@buying.example.org",
   'no-reply_1@example-council.example.org',
 )
-const running = fc.constantFrom('Please write to ', 'Questions: ', 'Tenders (', 'The lot is large; ', 'see\n')
+const running = fc.constantFrom(
+  'Please write to ',
+  'Questions: ',
+  'Tenders (',
+  'The lot is large; ',
+  'see\n',
+)
 const goesOn = fc.constantFrom('', '. Then go on.', ', by noon', ') and', ';', '\n', ' or')
 
 /** Counts every digit of a number that stands in a run long enough to call. */
@@ -82,7 +100,9 @@ describe('contact data in free text', () => {
   })
 
   test('local numbers go where a label says what they are', () => {
-    expect(withoutContacts('Tel: 960001. Fax No. 01632 96 00 01, open')).toBe('Tel: [contact removed]. Fax No. [contact removed], open')
+    expect(withoutContacts('Tel: 960001. Fax No. 01632 96 00 01, open')).toBe(
+      'Tel: [contact removed]. Fax No. [contact removed], open',
+    )
   })
 
   test.each([

@@ -34,9 +34,13 @@ const LABEL =
   '(?:[Cc]ontact(?: [Nn]ame| [Pp]erson| [Oo]fficer)?|[Ff]or the attention of|F\\.?A\\.?O\\.?|[Pp]rocurement (?:[Ll]ead|[Oo]fficer)|[Bb]uyer [Cc]ontact)'
 const NAME = "[A-Z][\\p{Ll}'’-]+(?:[ \\t]+[A-Z]\\.?)?[ \\t]+[A-Z][\\p{L}'’-]+"
 /** "Contact: Jane Smith", "FAO - J Smith". */
-const LABELLED_NAME = new RegExp(`\\b(${LABEL}[ \\t]*[:-][ \\t]*)(?:(?:Mr|Mrs|Ms|Miss|Dr)\\.?[ \\t]+)?${NAME}`, 'gu')
+const LABELLED_NAME = new RegExp(
+  `\\b(${LABEL}[ \\t]*[:-][ \\t]*)(?:(?:Mr|Mrs|Ms|Miss|Dr)\\.?[ \\t]+)?${NAME}`,
+  'gu',
+)
 /** "Mrs A Smith", "Mr Smith". */
-const TITLED_NAME = /\b(?:Mr|Mrs|Ms|Miss)\.?[ \t]+(?:[A-Z]\.?[ \t]+)?[A-Z][\p{L}'’-]+(?:[ \t]+[A-Z][\p{L}'’-]+)?/gu
+const TITLED_NAME =
+  /\b(?:Mr|Mrs|Ms|Miss)\.?[ \t]+(?:[A-Z]\.?[ \t]+)?[A-Z][\p{L}'’-]+(?:[ \t]+[A-Z][\p{L}'’-]+)?/gu
 
 /** Returns whether a number has ten or eleven digits, with the code of a country up to fifteen, so that other codes and references stay. */
 function hasLengthOfNumber(number: string): boolean {
@@ -48,7 +52,9 @@ export function withoutContacts(text: string): string {
   return text
     .replace(EMAIL, REMOVED)
     .replace(TELEPHONE, (whole, number: string) => (hasLengthOfNumber(number) ? REMOVED : whole))
-    .replace(LABELLED_NUMBER, (whole, label: string, number: string) => (DATE.test(number) ? whole : `${label}${REMOVED}`))
+    .replace(LABELLED_NUMBER, (whole, label: string, number: string) =>
+      DATE.test(number) ? whole : `${label}${REMOVED}`,
+    )
     .replace(LABELLED_NAME, `$1${REMOVED}`)
     .replace(TITLED_NAME, REMOVED)
 }

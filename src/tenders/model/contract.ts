@@ -23,7 +23,9 @@ const REGISTERED = /^GB-(?:COH|CHC|SC|NIC|NHS|LAE|LAS|UKPRN)$/
 
 /** The name where it is an organisation's; null where it may be a person's, who is nobody's to tell. */
 export function organisationName(name: string, schemes: readonly string[]): string | null {
-  return ORGANISATION.test(name.replace(/\./g, '')) || ONE_WORD.test(name.trim()) || schemes.some((scheme) => REGISTERED.test(scheme))
+  return ORGANISATION.test(name.replace(/\./g, '')) ||
+    ONE_WORD.test(name.trim()) ||
+    schemes.some((scheme) => REGISTERED.test(scheme))
     ? name
     : null
 }

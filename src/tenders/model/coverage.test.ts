@@ -1,13 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addSpan, type Coverage, densityOf, gapsWithin, newestWindow, removeSpan, type Span } from './coverage.ts'
+import {
+  addSpan,
+  type Coverage,
+  densityOf,
+  gapsWithin,
+  newestWindow,
+  removeSpan,
+  type Span,
+} from './coverage.ts'
 
 const HOUR = 3_600_000
 const at = (text: string) => Date.parse(`${text}Z`)
 
 describe('coverage', () => {
   test('is exactly the set of moments that were added and not removed', () => {
-    const change = fc.record({ add: fc.boolean(), from: fc.integer({ min: 0, max: 40 }), length: fc.integer({ min: 0, max: 12 }) })
+    const change = fc.record({
+      add: fc.boolean(),
+      from: fc.integer({ min: 0, max: 40 }),
+      length: fc.integer({ min: 0, max: 12 }),
+    })
     fc.assert(
       fc.property(fc.array(change, { maxLength: 20 }), (changes) => {
         const held = new Set<number>()
@@ -21,8 +33,12 @@ describe('coverage', () => {
           }
         }
         for (let moment = 0; moment < 60; moment += 1) {
-          expect(coverage.some(([from, to]) => from <= moment && moment < to)).toBe(held.has(moment))
-          expect(gapsWithin(coverage, [0, 60]).some(([from, to]) => from <= moment && moment < to)).toBe(!held.has(moment))
+          expect(coverage.some(([from, to]) => from <= moment && moment < to)).toBe(
+            held.has(moment),
+          )
+          expect(
+            gapsWithin(coverage, [0, 60]).some(([from, to]) => from <= moment && moment < to),
+          ).toBe(!held.has(moment))
         }
         coverage.forEach(([from, to], index) => {
           expect(from).toBeLessThan(to)
@@ -43,7 +59,12 @@ describe('coverage', () => {
 describe('windows', () => {
   const WEEK: Span = [at('2026-08-30T00:00:00'), at('2026-09-06T00:00:00')]
   test.each([
-    ['an hour on a working day while nothing is known', null, '2026-09-02T15:23:00', '2026-09-02T14:23:00'],
+    [
+      'an hour on a working day while nothing is known',
+      null,
+      '2026-09-02T15:23:00',
+      '2026-09-02T14:23:00',
+    ],
     ['two hours where one held 30 releases', 30, '2026-09-02T15:23:00', '2026-09-02T13:23:00'],
     ['half an hour where one held 120', 120, '2026-09-02T15:30:00', '2026-09-02T15:00:00'],
     ['the night and some of the evening', 60, '2026-09-03T07:00:00', '2026-09-02T18:52:00'],
@@ -61,7 +82,10 @@ describe('windows', () => {
     const hour: Span = [at('2026-09-02T14:00:00'), at('2026-09-02T15:00:00')]
     expect(densityOf(hour, 90, false)).toBe(90)
     // Hardly anything in it: the next is four times as long, not endless.
-    expect(newestWindow([WEEK[0], hour[0]], densityOf(hour, 0, false))).toEqual([at('2026-09-02T10:00:00'), hour[0]])
+    expect(newestWindow([WEEK[0], hour[0]], densityOf(hour, 0, false))).toEqual([
+      at('2026-09-02T10:00:00'),
+      hour[0],
+    ])
     // A gap of some minutes tells of nothing.
     expect(densityOf([hour[0], hour[0] + 60_000], 1, true)).toBeNull()
   })

@@ -6,7 +6,10 @@ export function addSpan(coverage: Coverage, [from, to]: Span): Coverage {
   if (to <= from) return coverage
   const apart = coverage.filter(([start, end]) => end < from || start > to)
   const touching = coverage.filter(([start, end]) => end >= from && start <= to)
-  const joined: Span = [Math.min(from, ...touching.map(([start]) => start)), Math.max(to, ...touching.map(([, end]) => end))]
+  const joined: Span = [
+    Math.min(from, ...touching.map(([start]) => start)),
+    Math.max(to, ...touching.map(([, end]) => end)),
+  ]
   return [...apart, joined].sort(([a], [b]) => a - b)
 }
 
@@ -22,7 +25,12 @@ export function removeSpan(coverage: Coverage, [from, to]: Span): Coverage {
 
 /** What is missing of a span, newest first. */
 export function gapsWithin(coverage: Coverage, [from, to]: Span): Span[] {
-  return [...coverage.reduce((gaps, span) => removeSpan(gaps, span), (from < to ? [[from, to]] : []) as Coverage)].reverse()
+  return [
+    ...coverage.reduce(
+      (gaps, span) => removeSpan(gaps, span),
+      (from < to ? [[from, to]] : []) as Coverage,
+    ),
+  ].reverse()
 }
 
 const MINUTE_MS = 60_000
@@ -43,7 +51,8 @@ function weightAt(wallMs: number): number {
   const moment = new Date(wallMs)
   const day = moment.getUTCDay()
   const hour = moment.getUTCHours()
-  const isWithin = (hours: typeof BUSY) => day !== 0 && day !== 6 && hour >= hours.from && hour < hours.to
+  const isWithin = (hours: typeof BUSY) =>
+    day !== 0 && day !== 6 && hour >= hours.from && hour < hours.to
   return isWithin(BUSY) ? 1 : isWithin(SHOULDER) ? SHOULDER_WEIGHT : QUIET_WEIGHT
 }
 

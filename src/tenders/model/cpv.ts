@@ -13,9 +13,11 @@ export function cpvLabels(classifications: readonly unknown[]): Map<string, stri
   const codes = new Map<string, string>()
   for (const classification of classifications) {
     const source = asObject(classification)
-    if (!source || (source.scheme !== undefined && asText(source.scheme)?.toUpperCase() !== 'CPV')) continue
+    if (!source || (source.scheme !== undefined && asText(source.scheme)?.toUpperCase() !== 'CPV'))
+      continue
     const code = /^(\d{8})(?:-\d)?$/.exec(String(source.id ?? '').trim())?.[1]
-    if (code && !codes.get(code)) codes.set(code, cleanLine(source.description)?.slice(0, MAX_LABEL) ?? '')
+    if (code && !codes.get(code))
+      codes.set(code, cleanLine(source.description)?.slice(0, MAX_LABEL) ?? '')
   }
   return codes
 }

@@ -37,7 +37,9 @@ function readAt(value: unknown, timeOfMereDate: string): ReadDate | null {
   if (typeof value !== 'string') return null
   const text = value.trim()
   if (text.length === DATE_LENGTH)
-    return isCivilDate(text) ? { ms: londonWallTimeMs(`${text}T${timeOfMereDate}`), precision: 'date' } : null
+    return isCivilDate(text)
+      ? { ms: londonWallTimeMs(`${text}T${timeOfMereDate}`), precision: 'date' }
+      : null
   const local = WITHOUT_ZONE.exec(text)
   try {
     if (local) return { ms: londonWallTimeMs(`${local[1]}T${local[2]}`), precision: 'time' }

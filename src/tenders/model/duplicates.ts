@@ -8,10 +8,22 @@ import { deadlineDate } from './dates.ts'
 import type { Stage } from './merge.ts'
 import type { Notice } from './notice.ts'
 
-export type Linkable = Pick<Notice, 'key' | 'ocid' | 'portal' | 'title' | 'buyer' | 'reference' | 'stage' | 'deadlineMs' | 'publishedMs'>
+export type Linkable = Pick<
+  Notice,
+  | 'key'
+  | 'ocid'
+  | 'portal'
+  | 'title'
+  | 'buyer'
+  | 'reference'
+  | 'stage'
+  | 'deadlineMs'
+  | 'publishedMs'
+>
 
 /** Words that two portals' titles of one tender may differ in. */
-const TITLE_NOISE = /\b(provision|supply|delivery|services?|contracts?|tender|framework|agreement|procurement|of|for|and|the|to|a)\b/g
+const TITLE_NOISE =
+  /\b(provision|supply|delivery|services?|contracts?|tender|framework|agreement|procurement|of|for|and|the|to|a)\b/g
 
 /** Key of the notice to show, by key of each notice that stands behind it. */
 export function linkDuplicates(notices: readonly Linkable[]): Map<string, string> {
@@ -20,7 +32,9 @@ export function linkDuplicates(notices: readonly Linkable[]): Map<string, string
     const seen = new Map<string, Linkable>()
     for (const notice of meeting.sort(preferred)) {
       const keys = linkKeys(notice, buyer)
-      const primary = keys.map((key) => seen.get(key)).find((other) => other !== undefined && other.key !== notice.key)
+      const primary = keys
+        .map((key) => seen.get(key))
+        .find((other) => other !== undefined && other.key !== notice.key)
       if (primary) primaryOf.set(notice.key, primary.key)
       for (const key of keys) if (!seen.has(key)) seen.set(key, primary ?? notice)
     }
@@ -43,7 +57,11 @@ function meetings(notices: readonly Linkable[]): { buyer: string; meeting: Linka
   const deskOf = (name: string): Desk => {
     const buyer = normaliseName(name)
     const maps = <T>() => ({ planning: new Map<Day, T>(), tender: new Map<Day, T>() })
-    const desk = byBuyer.get(buyer) ?? { buyer, firsts: maps<Linkable>(), several: maps<Linkable[]>() }
+    const desk = byBuyer.get(buyer) ?? {
+      buyer,
+      firsts: maps<Linkable>(),
+      several: maps<Linkable[]>(),
+    }
     byBuyer.set(buyer, desk)
     bySpelling.set(name, desk)
     return desk
@@ -70,7 +88,11 @@ function dayOf({ deadlineMs }: Linkable): string | null {
 
 /** The portal of the lowest rank first; on one portal the one published last, which corrects the others. */
 function preferred(a: Linkable, b: Linkable): number {
-  return portalOf(a.portal).rank - portalOf(b.portal).rank || b.publishedMs - a.publishedMs || (a.key < b.key ? -1 : 1)
+  return (
+    portalOf(a.portal).rank - portalOf(b.portal).rank ||
+    b.publishedMs - a.publishedMs ||
+    (a.key < b.key ? -1 : 1)
+  )
 }
 
 /** Equal key, same opportunity: the buyer's reference, or its title, with the buyer and the day of the deadline. */
@@ -80,10 +102,17 @@ function linkKeys(notice: Linkable, buyer: string): string[] {
   const keys: string[] = []
   const reference = notice.reference?.toLowerCase()
   // A bare number, a short text or the ocid itself is no reference; neither is one without a date or title to agree with.
-  if (reference && reference.length >= 5 && !/^\d+$/.test(reference) && !reference.startsWith('ocds-') && !/^round\b/.test(reference)) {
+  if (
+    reference &&
+    reference.length >= 5 &&
+    !/^\d+$/.test(reference) &&
+    !reference.startsWith('ocds-') &&
+    !/^round\b/.test(reference)
+  ) {
     keys.push(`reference|${notice.stage}|${buyer}|${reference}|${day ?? title}`)
   }
-  if (title.length >= 8 && (day !== null || notice.stage === 'planning')) keys.push(`title|${notice.stage}|${buyer}|${title}|${day}`)
+  if (title.length >= 8 && (day !== null || notice.stage === 'planning'))
+    keys.push(`title|${notice.stage}|${buyer}|${title}|${day}`)
   return keys
 }
 

@@ -24,7 +24,12 @@ function raw(tender: Raw = {}, rest: Raw = {}): Raw {
     date: '2026-06-01T09:00:00+01:00',
     tag: ['tender'],
     buyer: { id: 'GB-PPON-AAAA-1111-BBBB', name: 'Exampleton Council' },
-    tender: { title: 'Cleaning of halls', status: 'active', tenderPeriod: { endDate: '2026-06-30T12:00:00+01:00' }, ...tender },
+    tender: {
+      title: 'Cleaning of halls',
+      status: 'active',
+      tenderPeriod: { endDate: '2026-06-30T12:00:00+01:00' },
+      ...tender,
+    },
     ...rest,
   }
 }
@@ -35,21 +40,35 @@ function notice(releases: readonly Raw[], portal: Portal = FIND_A_TENDER): Notic
   return readNotice(mergeProcess(kept)[0]!, false)!
 }
 
-const one = (tender: Raw = {}, rest: Raw = {}, portal: Portal = FIND_A_TENDER) => notice([raw(tender, rest)], portal)
+const one = (tender: Raw = {}, rest: Raw = {}, portal: Portal = FIND_A_TENDER) =>
+  notice([raw(tender, rest)], portal)
 
 describe('where the work is', () => {
-  const anyRegion = ['British Oversea Territories', 'Channel Islands', 'Europe', 'Isle of Man', 'Rest of the World', 'United Kingdom']
+  const anyRegion = [
+    'British Oversea Territories',
+    'Channel Islands',
+    'Europe',
+    'Isle of Man',
+    'Rest of the World',
+    'United Kingdom',
+  ]
   const countries = anyRegion.map((countryName) => ({ countryName }))
 
   test('a postcode outranks a list of countries beside it', () => {
-    expect(regionText(deliveryPlace([{ postalCode: 'TA1 4DY' }, ...countries]).regions)).toBe('south-west')
+    expect(regionText(deliveryPlace([{ postalCode: 'TA1 4DY' }, ...countries]).regions)).toBe(
+      'south-west',
+    )
     expect(regionText(deliveryPlace(countries).regions)).toBe('uk')
   })
 
   test('"UK" as stated is not told as anywhere in the UK', () => {
     const items = (region: string) => [{ id: '1', deliveryAddresses: [{ region }] }]
-    expect(briefSummary(one({ items: items('UK') }))).toContain('Place: "UK" as stated, no part of it is named.')
-    expect(briefSummary(one({ items: [{ id: '1', deliveryAddresses: countries }] }))).toContain('Place: anywhere in the UK.')
+    expect(briefSummary(one({ items: items('UK') }))).toContain(
+      'Place: "UK" as stated, no part of it is named.',
+    )
+    expect(briefSummary(one({ items: [{ id: '1', deliveryAddresses: countries }] }))).toContain(
+      'Place: anywhere in the UK.',
+    )
     expect(briefSummary(one({ items: items('UKD') }))).toContain('Place: North West.')
   })
 
@@ -62,14 +81,27 @@ describe('where the work is', () => {
           {
             id: '1',
             status: 'active',
-            items: [{ id: '1', additionalClassifications: [{ scheme: 'CPV', id: '90911200' }], deliveryAddresses: [{ region: 'UKE22' }] }],
-            contractPeriod: { startDate: '2026-07-01T00:00:00+01:00', endDate: '2027-06-30T23:59:59+01:00' },
+            items: [
+              {
+                id: '1',
+                additionalClassifications: [{ scheme: 'CPV', id: '90911200' }],
+                deliveryAddresses: [{ region: 'UKE22' }],
+              },
+            ],
+            contractPeriod: {
+              startDate: '2026-07-01T00:00:00+01:00',
+              endDate: '2027-06-30T23:59:59+01:00',
+            },
             suppliers: [{ id: 'S1', name: 'Sandbox Supplier A Limited' }],
           },
         ],
       },
     )
-    expect([regionText(awarded.regions), awarded.contractStart, awarded.contractEnd]).toEqual(['yorkshire', '2026-07-01', '2027-06-30'])
+    expect([regionText(awarded.regions), awarded.contractStart, awarded.contractEnd]).toEqual([
+      'yorkshire',
+      '2026-07-01',
+      '2027-06-30',
+    ])
   })
 })
 
@@ -78,8 +110,16 @@ describe('frameworks and dynamic markets', () => {
     ['Framework for roof repairs', '', 'framework'],
     ['Energy Efficiency DPS', '', 'dynamic_market'],
     ['Dynamic Purchasing System for minibuses', '', 'dynamic_market'],
-    ['Surgery equipment', 'The trust seeks to establish a framework agreement for the supply of equipment.', 'framework'],
-    ['Taxi services', 'The purpose of this tender is to establish the DPS for taxi services.', 'dynamic_market'],
+    [
+      'Surgery equipment',
+      'The trust seeks to establish a framework agreement for the supply of equipment.',
+      'framework',
+    ],
+    [
+      'Taxi services',
+      'The purpose of this tender is to establish the DPS for taxi services.',
+      'dynamic_market',
+    ],
     ['Cleaning', 'A contract under the national policy framework.', null],
     ['Review of the Council’s Performance Framework', 'A report.', null],
     ['Car park security', 'Bought as a call-off from a framework agreement.', null],
@@ -90,8 +130,12 @@ describe('frameworks and dynamic markets', () => {
   })
 
   test('a portal’s own field counts, but a title that says dynamic purchasing system counts more', () => {
-    expect(recogniseFramework({ stated: 'framework', title: 'Oral nutrition', texts: [] })).toBe('framework')
-    expect(recogniseFramework({ stated: 'framework', title: 'Repairs and Maintenance DPS', texts: [] })).toBe('dynamic_market')
+    expect(recogniseFramework({ stated: 'framework', title: 'Oral nutrition', texts: [] })).toBe(
+      'framework',
+    )
+    expect(
+      recogniseFramework({ stated: 'framework', title: 'Repairs and Maintenance DPS', texts: [] }),
+    ).toBe('dynamic_market')
   })
 
   test('the ceiling is told as one', () => {
@@ -100,8 +144,15 @@ describe('frameworks and dynamic markets', () => {
       value: { amount: 300_000_000, currency: 'GBP' },
       lots: [{ id: '1', contractPeriod: { endDate: '2030-03-31' } }],
     })
-    expect(briefSummary(read)).toContain('Up to £300,000,000 over all call-offs, excluding VAT: a ceiling.')
-    expect(read.terms?.lots[0]?.framework).toEqual({ kind: 'framework', ceiling: 300_000_000, currency: 'GBP', period_end: '2030-03-31' })
+    expect(briefSummary(read)).toContain(
+      'Up to £300,000,000 over all call-offs, excluding VAT: a ceiling.',
+    )
+    expect(read.terms?.lots[0]?.framework).toEqual({
+      kind: 'framework',
+      ceiling: 300_000_000,
+      currency: 'GBP',
+      period_end: '2030-03-31',
+    })
   })
 })
 
@@ -115,26 +166,36 @@ describe('deadlines', () => {
   test('every summary states the hour, in London’s time', () => {
     expect(briefSummary(one())).toContain('Tenders are due by 12:00 on 30 June 2026.')
     expect(requirementsDigest(one())).toContain('Tenders are due by 12:00 on 30 June 2026.')
-    expect(briefSummary(one({ tenderPeriod: { endDate: '2026-06-30' } }))).toContain('by the end of 30 June 2026 (no hour is stated)')
+    expect(briefSummary(one({ tenderPeriod: { endDate: '2026-06-30' } }))).toContain(
+      'by the end of 30 June 2026 (no hour is stated)',
+    )
   })
 
   test('the last day of a deadline is never after its own date, and a minute before it the tender is open', () => {
     fc.assert(
-      fc.property(fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true }), (date) => {
-        const read = readDeadline(`${date.toISOString().slice(0, 19)}Z`)!
-        const day = deadlineDate(read.ms)
-        const london = Temporal.Instant.fromEpochMilliseconds(read.ms - 1).toZonedDateTimeISO('Europe/London')
-        expect(day).toBe(london.toPlainDate().toString())
-      }),
+      fc.property(
+        fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true }),
+        (date) => {
+          const read = readDeadline(`${date.toISOString().slice(0, 19)}Z`)!
+          const day = deadlineDate(read.ms)
+          const london = Temporal.Instant.fromEpochMilliseconds(read.ms - 1).toZonedDateTimeISO(
+            'Europe/London',
+          )
+          expect(day).toBe(london.toPlainDate().toString())
+        },
+      ),
     )
   })
 
-  test.each(['2025-02-29T12:00:00Z', '2026-04-31T12:00:00+01:00', '2025-02-29', '2025-02-29T12:00', '2025-13-01T00:00:00Z'])(
-    '%s is no date',
-    (text) => {
-      expect(readDeadline(text)).toBeNull()
-    },
-  )
+  test.each([
+    '2025-02-29T12:00:00Z',
+    '2026-04-31T12:00:00+01:00',
+    '2025-02-29',
+    '2025-02-29T12:00',
+    '2025-13-01T00:00:00Z',
+  ])('%s is no date', (text) => {
+    expect(readDeadline(text)).toBeNull()
+  })
 })
 
 describe('where a bid is handed in', () => {
@@ -142,27 +203,49 @@ describe('where a bid is handed in', () => {
     bidLink({ stated, beside, texts, ownHosts: ['www.example-portal.org'] })
 
   test('a bidding host before a home page, a stated one first', () => {
-    expect(link(['https://www.example-dept.gov.uk/'], [], ['Bid at https://example.app.jaggaer.com/x'])).toBe(
-      'https://example.app.jaggaer.com/x',
+    expect(
+      link(['https://www.example-dept.gov.uk/'], [], ['Bid at https://example.app.jaggaer.com/x']),
+    ).toBe('https://example.app.jaggaer.com/x')
+    expect(link(['https://in-tendhost.co.uk/a'], ['https://procontract.due-north.com/b'])).toBe(
+      'https://in-tendhost.co.uk/a',
     )
-    expect(link(['https://in-tendhost.co.uk/a'], ['https://procontract.due-north.com/b'])).toBe('https://in-tendhost.co.uk/a')
     expect(link(['https://www.example-dept.gov.uk/'])).toBe('https://www.example-dept.gov.uk/')
   })
 
   test('of two links to one bidding host the one that leads to the tender', () => {
-    expect(link(['https://www.kentbusinessportal.org.uk/'], [], ['See https://www.kentbusinessportal.org.uk/respond/ABC.'])).toBe(
-      'https://www.kentbusinessportal.org.uk/respond/ABC',
-    )
+    expect(
+      link(
+        ['https://www.kentbusinessportal.org.uk/'],
+        [],
+        ['See https://www.kentbusinessportal.org.uk/respond/ABC.'],
+      ),
+    ).toBe('https://www.kentbusinessportal.org.uk/respond/ABC')
   })
 
   test('never a document, a page about the law, an e-mail address or the portal itself', () => {
     expect(
-      link([], ['https://www.example-council.gov.uk/files/specification.docx', 'https://www.example-council.gov.uk/a/b.pdf']),
+      link(
+        [],
+        [
+          'https://www.example-council.gov.uk/files/specification.docx',
+          'https://www.example-council.gov.uk/a/b.pdf',
+        ],
+      ),
     ).toBeNull()
     expect(
-      link([], [], ['https://www.legislation.gov.uk/ukpga/2023/54', 'robin@bids.example.org', 'https://www.example-council.gov.uk/policy']),
+      link(
+        [],
+        [],
+        [
+          'https://www.legislation.gov.uk/ukpga/2023/54',
+          'robin@bids.example.org',
+          'https://www.example-council.gov.uk/policy',
+        ],
+      ),
     ).toBeNull()
-    expect(link(['http://www.example-portal.org'], ['https://training.example.org/events'])).toBeNull()
+    expect(
+      link(['http://www.example-portal.org'], ['https://training.example.org/events']),
+    ).toBeNull()
   })
 
   test('a portal that takes bids itself is answered with the notice’s page', () => {
@@ -181,7 +264,10 @@ describe('where a bid is handed in', () => {
 
 describe('planning notices', () => {
   const planned = (planning: Raw, communication?: Raw) =>
-    one({ tenderPeriod: undefined, status: 'planned', communication }, { tag: ['planning'], planning })
+    one(
+      { tenderPeriod: undefined, status: 'planned', communication },
+      { tag: ['planning'], planning },
+    )
   const engagement = (dueDate: string) => ({ milestones: [{ type: 'engagement', dueDate }] })
 
   test('lapse when their engagement has ended', () => {
@@ -211,7 +297,9 @@ describe('durations', () => {
     [14, '2 weeks'],
     [10, '10 days'],
   ])('%i days are %s', (durationInDays, text) => {
-    expect(requirementsDigest(one({ lots: [{ id: '1', contractPeriod: { durationInDays } }] }))).toContain(`Contract for ${text}.`)
+    expect(
+      requirementsDigest(one({ lots: [{ id: '1', contractPeriod: { durationInDays } }] })),
+    ).toContain(`Contract for ${text}.`)
   })
 })
 
@@ -235,14 +323,23 @@ describe('a cancellation', () => {
   })
 
   test('of all lots, or of none by name, closes the tender', () => {
-    expect(notice([raw({ lots }), cancel({ lots: lots.map(({ id }) => ({ id, status: 'cancelled' })) })]).closedBy).toBe('cancelled')
+    expect(
+      notice([raw({ lots }), cancel({ lots: lots.map(({ id }) => ({ id, status: 'cancelled' })) })])
+        .closedBy,
+    ).toBe('cancelled')
     expect(notice([raw({ lots }), cancel({})]).closedBy).toBe('cancelled')
-    expect(notice([raw({ lots }), cancel({ status: 'cancelled', lots: [{ id: '2', status: 'cancelled' }] })]).closedBy).toBe('cancelled')
+    expect(
+      notice([
+        raw({ lots }),
+        cancel({ status: 'cancelled', lots: [{ id: '2', status: 'cancelled' }] }),
+      ]).closedBy,
+    ).toBe('cancelled')
   })
 })
 
 describe('award criteria, options and renewals', () => {
-  const criteria = (...list: Raw[]) => one({ lots: [{ id: '1', awardCriteria: { criteria: list } }] }).terms!.lots[0]!.award_criteria
+  const criteria = (...list: Raw[]) =>
+    one({ lots: [{ id: '1', awardCriteria: { criteria: list } }] }).terms!.lots[0]!.award_criteria
 
   test('weights as numbers, as text, with or without a per cent sign', () => {
     expect(
@@ -258,9 +355,10 @@ describe('award criteria, options and renewals', () => {
 
   test('numbers that are no shares of one whole are no weights', () => {
     expect(
-      criteria({ type: 'quality', name: 'Method', description: '100' }, { type: 'price', description: '30' })?.map(
-        (each) => each.weight_pct,
-      ),
+      criteria(
+        { type: 'quality', name: 'Method', description: '100' },
+        { type: 'price', description: '30' },
+      )?.map((each) => each.weight_pct),
     ).toEqual([null, null])
     expect(criteria({ type: 'quality', name: 'Method', description: 'Pass/Fail' })).toEqual([
       { name: 'Method', type: 'quality', weight_pct: null },
@@ -270,7 +368,12 @@ describe('award criteria, options and renewals', () => {
   test('options and renewals only where the notice has some, with the date that it states', () => {
     const read = one({
       lots: [
-        { id: '1', hasOptions: true, options: { description: 'Two further sites.' }, hasRenewal: false },
+        {
+          id: '1',
+          hasOptions: true,
+          options: { description: 'Two further sites.' },
+          hasRenewal: false,
+        },
         {
           id: '2',
           hasRenewal: true,
@@ -287,9 +390,15 @@ describe('award criteria, options and renewals', () => {
   })
 
   test('a notice without lots has them of its own', () => {
-    const read = one({ awardCriteria: { criteria: [{ type: 'price', description: '100' }] } }, {}, CONTRACTS_FINDER)
+    const read = one(
+      { awardCriteria: { criteria: [{ type: 'price', description: '100' }] } },
+      {},
+      CONTRACTS_FINDER,
+    )
     expect(read.lots).toEqual([])
-    expect(read.terms!.contract.award_criteria).toEqual([{ name: null, type: 'price', weight_pct: 100 }])
+    expect(read.terms!.contract.award_criteria).toEqual([
+      { name: null, type: 'price', weight_pct: 100 },
+    ])
   })
 })
 
@@ -314,31 +423,67 @@ describe('payments compliance notices', () => {
   })
 
   test('whatever else stands in a release is no figure of them', () => {
-    expect(readPayments(raw({ lots: [{ id: '1', contractPeriod: { durationInDays: 30 } }] }, { contracts: [{ within30: 5 }] }))).toBeNull()
-    fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (any) => void readPayments(any as never)))
+    expect(
+      readPayments(
+        raw(
+          { lots: [{ id: '1', contractPeriod: { durationInDays: 30 } }] },
+          { contracts: [{ within30: 5 }] },
+        ),
+      ),
+    ).toBeNull()
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        (any) => void readPayments(any as never),
+      ),
+    )
   })
 })
 
 describe('what is due, and whether anybody may bid', () => {
-  const says = (text: string, tender: Raw, rest: Raw = {}) => expect(requirementsDigest(one(tender, rest))).toContain(text)
+  const says = (text: string, tender: Raw, rest: Raw = {}) =>
+    expect(requirementsDigest(one(tender, rest))).toContain(text)
 
-  test.each(['Restricted procedure', 'Competitive dialogue', 'Competitive procedure with negotiation'])(
-    'under a %s requests to participate are due first',
-    (procurementMethodDetails) => {
-      says('Requests to participate are due by 12:00 on 30 June 2026.', { procurementMethodDetails })
-    },
-  )
+  test.each([
+    'Restricted procedure',
+    'Competitive dialogue',
+    'Competitive procedure with negotiation',
+  ])('under a %s requests to participate are due first', (procurementMethodDetails) => {
+    says('Requests to participate are due by 12:00 on 30 June 2026.', { procurementMethodDetails })
+  })
 
   test('as where a notice asks for interest by a day of its own', () => {
-    says('Requests to participate are due by 17:00 on 15 June 2026.', { expressionOfInterestDeadline: '2026-06-15T17:00:00+01:00' })
-    says('Tenders are due by 12:00 on 30 June 2026.', { procurementMethodDetails: 'Negotiated without prior publication' })
+    says('Requests to participate are due by 17:00 on 15 June 2026.', {
+      expressionOfInterestDeadline: '2026-06-15T17:00:00+01:00',
+    })
+    says('Tenders are due by 12:00 on 30 June 2026.', {
+      procurementMethodDetails: 'Negotiated without prior publication',
+    })
   })
 
   test('what is awarded is not told as if it could be bid for, nor linked so', () => {
-    const award = { tag: ['award'], awards: [{ id: '1', status: 'active', suppliers: [{ id: 'S1', name: 'Sandbox Supplier A Limited' }] }] }
-    says('Awarded; tenders were due by 12:00 on 30 June 2026.', { procurementMethodDetails: 'Open procedure' }, award)
+    const award = {
+      tag: ['award'],
+      awards: [
+        {
+          id: '1',
+          status: 'active',
+          suppliers: [{ id: 'S1', name: 'Sandbox Supplier A Limited' }],
+        },
+      ],
+    }
+    says(
+      'Awarded; tenders were due by 12:00 on 30 June 2026.',
+      { procurementMethodDetails: 'Open procedure' },
+      award,
+    )
     says(' Awarded.', { procurementMethodDetails: 'Direct award' }, award)
-    const finder = (rest: Raw) => one({}, { ocid: 'ocds-b5fd17-11111111-2222-3333-4444-555555555555', ...rest }, CONTRACTS_FINDER)
+    const finder = (rest: Raw) =>
+      one(
+        {},
+        { ocid: 'ocds-b5fd17-11111111-2222-3333-4444-555555555555', ...rest },
+        CONTRACTS_FINDER,
+      )
     expect(finder({}).submissionUrl).toBe(finder({}).noticeUrl)
     expect(finder(award).submissionUrl).toBeNull()
     expect(finder({ tag: ['planning'] }).submissionUrl).toBeNull()
@@ -353,7 +498,10 @@ describe('what is due, and whether anybody may bid', () => {
   })
 
   test('a tender that only tells what will follow is one', () => {
-    expect(one({ description: 'After the evaluation an intention to award notice will be published.' }).closedBy).toBeNull()
+    expect(
+      one({ description: 'After the evaluation an intention to award notice will be published.' })
+        .closedBy,
+    ).toBeNull()
   })
 })
 
@@ -378,27 +526,40 @@ describe('what is asked of bidders', () => {
   })
 
   test('insurances under the names that forms give them', () => {
-    expect(digest("Employer's (Compulsory) Liability Insurance = 5M GBP. Public and Product Liability Insurance = 2M GBP.")).toContain(
-      "Insurance mentioned: employers' liability, public liability, product liability.",
-    )
+    expect(
+      digest(
+        "Employer's (Compulsory) Liability Insurance = 5M GBP. Public and Product Liability Insurance = 2M GBP.",
+      ),
+    ).toContain("Insurance mentioned: employers' liability, public liability, product liability.")
   })
 
   test('what stands in the additional information alone counts too', () => {
-    const read = one({ description: 'Daily cleaning.' }, { description: 'Questions until 17:00 on 24 June. Professional indemnity: 1M.' })
+    const read = one(
+      { description: 'Daily cleaning.' },
+      { description: 'Questions until 17:00 on 24 June. Professional indemnity: 1M.' },
+    )
     expect(read.additional).toBe('Questions until 17:00 on 24 June. Professional indemnity: 1M.')
     expect(requirementsDigest(read)).toContain('Insurance mentioned: professional indemnity.')
-    expect(one({ description: 'Daily cleaning.' }, { description: 'Daily cleaning.' }).additional).toBeUndefined()
+    expect(
+      one({ description: 'Daily cleaning.' }, { description: 'Daily cleaning.' }).additional,
+    ).toBeUndefined()
   })
 })
 
 describe('sentences about lots, procedures and terms', () => {
-  const lot = (id: string, amount?: number) => ({ id, title: `Part ${id}`, ...(amount ? { value: { amount, currency: 'GBP' } } : {}) })
+  const lot = (id: string, amount?: number) => ({
+    id,
+    title: `Part ${id}`,
+    ...(amount ? { value: { amount, currency: 'GBP' } } : {}),
+  })
 
   test('lots are all named, or some among them', () => {
-    expect(requirementsDigest(one({ lots: [lot('A'), lot('B')] }))).toContain('2 lots: Part A; Part B. ')
-    expect(requirementsDigest(one({ lots: ['A', 'B', 'C', 'D', 'E'].map((id) => lot(id)) }))).toContain(
-      '5 lots, among them Part A; Part B; Part C; Part D.',
+    expect(requirementsDigest(one({ lots: [lot('A'), lot('B')] }))).toContain(
+      '2 lots: Part A; Part B. ',
     )
+    expect(
+      requirementsDigest(one({ lots: ['A', 'B', 'C', 'D', 'E'].map((id) => lot(id)) })),
+    ).toContain('5 lots, among them Part A; Part B; Part C; Part D.')
   })
 
   test('how many of the lots state a value', () => {
@@ -410,13 +571,22 @@ describe('sentences about lots, procedures and terms', () => {
   test('what a form says where nothing was chosen is no procedure, and 999 months are no term', () => {
     for (const procurementMethodDetails of ['Other -', 'Not specified'])
       expect(requirementsDigest(one({ procurementMethodDetails }))).not.toContain('Procedure')
-    expect(requirementsDigest(one({ lots: [{ id: '1', contractPeriod: { durationInDays: 29_970 } }] }))).not.toContain('Contract for')
+    expect(
+      requirementsDigest(one({ lots: [{ id: '1', contractPeriod: { durationInDays: 29_970 } }] })),
+    ).not.toContain('Contract for')
   })
 
   test('a share with its sign is told though others are left to the documents', () => {
     const criteria = (...weights: string[]) =>
       one({
-        lots: [{ id: '1', awardCriteria: { criteria: weights.map((description) => ({ type: 'quality', description })) } }],
+        lots: [
+          {
+            id: '1',
+            awardCriteria: {
+              criteria: weights.map((description) => ({ type: 'quality', description })),
+            },
+          },
+        ],
       }).terms?.lots[0]?.award_criteria?.map(({ weight_pct }) => weight_pct)
     expect(criteria('20%', '30%')).toEqual([20, 30])
     expect(criteria('20', '30')).toEqual([null, null])
@@ -425,7 +595,11 @@ describe('sentences about lots, procedures and terms', () => {
 
   test('a call-off from a dynamic purchasing system sets up none', () => {
     expect(
-      recogniseFramework({ title: 'Call offs on the DPS for winter', method: 'Call-off from a dynamic purchasing system', texts: [] }),
+      recogniseFramework({
+        title: 'Call offs on the DPS for winter',
+        method: 'Call-off from a dynamic purchasing system',
+        texts: [],
+      }),
     ).toBeNull()
   })
 })

@@ -3,9 +3,11 @@
 export type FrameworkKind = 'framework' | 'dynamic_market'
 
 /** Contracts Finder has no field for either; Sell2Wales ticks "framework" on notices whose title says dynamic purchasing system. */
-const DYNAMIC = /\bdynamic (?:purchasing (?:system|vehicle)|market)s?\b|\bDPS\b|\bSystem Brynu Dd?ynamig\b/i
+const DYNAMIC =
+  /\bdynamic (?:purchasing (?:system|vehicle)|market)s?\b|\bDPS\b|\bSystem Brynu Dd?ynamig\b/i
 /** Bought from one that exists: the notice is a contract. */
-const CALL_OFF = /\b(?:call(?:ed|ing)?[- ]?off|mini[- ]competition|further competition)s?\b.{0,40}\b(?:framework|dynamic|DPS)\b/i
+const CALL_OFF =
+  /\b(?:call(?:ed|ing)?[- ]?off|mini[- ]competition|further competition)s?\b.{0,40}\b(?:framework|dynamic|DPS)\b/i
 /** Documents and plans that are called so. */
 const OTHER_FRAMEWORK =
   /\b(?:policy|policies|outcomes?|competenc\w+|planning|quality|assurance|evaluation|strategic|skills|learning|governance|risk|performance|monitoring|legal|regulatory|national planning) framework\b(?! agreement)/gi
@@ -24,7 +26,12 @@ export interface FrameworkFacts {
   texts: readonly string[]
 }
 
-export function recogniseFramework({ stated, title = '', method = '', texts }: FrameworkFacts): FrameworkKind | null {
+export function recogniseFramework({
+  stated,
+  title = '',
+  method = '',
+  texts,
+}: FrameworkFacts): FrameworkKind | null {
   const name = title.replace(OTHER_FRAMEWORK, ' ')
   if (stated === undefined && CALL_OFF.test(method)) return null
   if (DYNAMIC.test(name)) return 'dynamic_market'
@@ -35,7 +42,8 @@ export function recogniseFramework({ stated, title = '', method = '', texts }: F
   for (const text of texts) {
     const words = text.replace(OTHER_FRAMEWORK, ' ')
     const found = SETS_UP.exec(words) ?? IS_ONE.exec(words)
-    if (found && !CALL_OFF.test(words)) return DYNAMIC.test(found[0]) ? 'dynamic_market' : 'framework'
+    if (found && !CALL_OFF.test(words))
+      return DYNAMIC.test(found[0]) ? 'dynamic_market' : 'framework'
   }
   return null
 }

@@ -30,7 +30,10 @@ const RAW_CONTROL = /[\u0000-\u001f]/g
 function repairJson(text: string): string {
   return text.replace(LITERALS, (literal) => {
     if (literal.startsWith('"')) {
-      return literal.replace(RAW_CONTROL, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      return literal.replace(
+        RAW_CONTROL,
+        (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      )
     }
     if (/NaN|Infinity/.test(literal)) return 'null'
     return literal.replace(/^(-?)0+(?=\d)/, '$1')
@@ -40,7 +43,9 @@ function repairJson(text: string): string {
 export type JsonObject = { readonly [key: string]: unknown }
 
 export function asObject(value: unknown): JsonObject | null {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : null
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? (value as JsonObject)
+    : null
 }
 
 /**
@@ -50,7 +55,11 @@ export function asObject(value: unknown): JsonObject | null {
 export function asObjects(value: unknown): JsonObject[] {
   const numbered = asObject(value)
   const isList = numbered !== null && Object.keys(numbered).every((key) => /^\d+$/.test(key))
-  const items: readonly unknown[] = Array.isArray(value) ? value : isList ? Object.values(numbered) : []
+  const items: readonly unknown[] = Array.isArray(value)
+    ? value
+    : isList
+      ? Object.values(numbered)
+      : []
   return items.map(asObject).filter((each) => each !== null)
 }
 

@@ -8,12 +8,30 @@ const ZULU = { zuluIsLondon: false }
 
 describe('letters that were a line break', () => {
   test.each([
-    ['Lift maintenancern Portable Appliance Testingrn Fixed wiresrn', 'Lift maintenance\n Portable Appliance Testing\n Fixed wires\n'],
-    ['This includes:rn - the hall;rn - the yard.rn', 'This includes:\n - the hall;\n - the yard.\n'],
-    ['See https://buyer.example.org/help.aspxrn or ID=2361rn', 'See https://buyer.example.org/help.aspx\n or ID=2361\n'],
-    ['not limited torn Joinery, the site andrn its yard', 'not limited to\n Joinery, the site and\n its yard'],
-    ['to be agreed by yourn bank, thern buyer and norn other', 'to be agreed by you\n bank, the\n buyer and no\n other'],
-    ['within the investmentrnThe supplier  rnThe date', 'within the investment\nThe supplier  \nThe date'],
+    [
+      'Lift maintenancern Portable Appliance Testingrn Fixed wiresrn',
+      'Lift maintenance\n Portable Appliance Testing\n Fixed wires\n',
+    ],
+    [
+      'This includes:rn - the hall;rn - the yard.rn',
+      'This includes:\n - the hall;\n - the yard.\n',
+    ],
+    [
+      'See https://buyer.example.org/help.aspxrn or ID=2361rn',
+      'See https://buyer.example.org/help.aspx\n or ID=2361\n',
+    ],
+    [
+      'not limited torn Joinery, the site andrn its yard',
+      'not limited to\n Joinery, the site and\n its yard',
+    ],
+    [
+      'to be agreed by yourn bank, thern buyer and norn other',
+      'to be agreed by you\n bank, the\n buyer and no\n other',
+    ],
+    [
+      'within the investmentrnThe supplier  rnThe date',
+      'within the investment\nThe supplier  \nThe date',
+    ],
     ['paid in GBPrn by the NHS Boardrn', 'paid in GBP\n by the NHS Board\n'],
     ['Opening timesrnrn Mondayrn', 'Opening times\n\n Monday\n'],
     ['a returnrn of modernrnrn', 'a return\n of modern\n\n'],
@@ -31,9 +49,9 @@ describe('letters that were a line break', () => {
   })
 
   test('tabs before the entries of a list', () => {
-    expect(withBreaks('as follows: -tInspect all rooms. -tCV of the lead 2.1.tThe bidder tProvide')).toBe(
-      'as follows: -\tInspect all rooms. -\tCV of the lead 2.1.\tThe bidder \tProvide',
-    )
+    expect(
+      withBreaks('as follows: -tInspect all rooms. -tCV of the lead 2.1.tThe bidder tProvide'),
+    ).toBe('as follows: -\tInspect all rooms. -\tCV of the lead 2.1.\tThe bidder \tProvide')
     expect(withBreaks('saves 40 tCO2e by tRNA tests')).toBe('saves 40 tCO2e by tRNA tests')
   })
 
@@ -42,9 +60,25 @@ describe('letters that were a line break', () => {
   })
 
   test('nothing but those letters is changed, and nothing a second time', () => {
-    const words = fc.array(fc.constantFrom('site', 'siten', 'rn', 'worksrn', 'return', 'ITTrn', '-tLot', '–', '5', 'torn', ' ', 'Ürn'), {
-      maxLength: 30,
-    })
+    const words = fc.array(
+      fc.constantFrom(
+        'site',
+        'siten',
+        'rn',
+        'worksrn',
+        'return',
+        'ITTrn',
+        '-tLot',
+        '–',
+        '5',
+        'torn',
+        ' ',
+        'Ürn',
+      ),
+      {
+        maxLength: 30,
+      },
+    )
     fc.assert(
       fc.property(words, (parts) => {
         const text = parts.join(' ')
@@ -61,9 +95,16 @@ describe('a release', () => {
     title: 'Roofsrn',
     buyer: { name: 'Cadern' },
     date: '2026-05-01T00:00:00Z',
-    tender: { tenderPeriod: { endDate: '2026-05-01T12:00:00Z' }, lots: [{ description: 'Tiles.rn' }] },
+    tender: {
+      tenderPeriod: { endDate: '2026-05-01T12:00:00Z' },
+      lots: [{ description: 'Tiles.rn' }],
+    },
   }
-  const proseMended = { ...raw, title: 'Roofs\n', tender: { ...raw.tender, lots: [{ description: 'Tiles.\n' }] } }
+  const proseMended = {
+    ...raw,
+    title: 'Roofs\n',
+    tender: { ...raw.tender, lots: [{ description: 'Tiles.\n' }] },
+  }
 
   test('that shows what it lost is mended in its prose, not in its names', () => {
     expect(mended(ZULU, raw)).toEqual(proseMended)

@@ -53,7 +53,10 @@ export function withBreaks(text: string): string {
 
 /** `2026-05-01T12:00:00Z` without its Z. A release's own `date` has no hour: midnight there is the day, wherever. */
 function withoutZulu(text: string, key: string): string {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) && !(key === 'date' && text.endsWith('T00:00:00Z')) ? text.slice(0, -1) : text
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) &&
+    !(key === 'date' && text.endsWith('T00:00:00Z'))
+    ? text.slice(0, -1)
+    : text
 }
 
 /**
@@ -71,7 +74,9 @@ export function mended({ zuluIsLondon }: Pick<Quirks, 'zuluIsLondon'>, raw: unkn
     }
     if (Array.isArray(value)) return value.map((member) => mend(member, key))
     if (value === null || typeof value !== 'object') return value
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mend(member, name)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, mend(member, name)]),
+    )
   }
   return mend(raw, '')
 }

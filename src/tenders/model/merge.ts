@@ -27,7 +27,9 @@ export interface Merged {
 
 /** Merges the releases of one ocid; more than one result when buyers share it (`ocds-h6vhtk-02874c`: some thirty of them). */
 export function mergeProcess(releases: readonly Release[]): Merged[] {
-  const ordered = [...releases].sort((a, b) => a.ms - b.ms || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+  const ordered = [...releases].sort(
+    (a, b) => a.ms - b.ms || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
+  )
   return groupByBuyer(ordered).map(mergeOne)
 }
 
@@ -43,7 +45,11 @@ function groupByBuyer(ordered: readonly Release[]): Release[][] {
       continue
     }
     const { buyer } = release
-    const keys = [buyerKey(buyer), `name:${normaliseName(buyer.name)}`, ...(buyer.localId ? [buyer.localId] : [])]
+    const keys = [
+      buyerKey(buyer),
+      `name:${normaliseName(buyer.name)}`,
+      ...(buyer.localId ? [buyer.localId] : []),
+    ]
     const matching = groups.filter((group) => keys.some((key) => group.keys.has(key)))
     const merged = {
       keys: new Set([...matching.flatMap((group) => [...group.keys]), ...keys]),
@@ -54,7 +60,9 @@ function groupByBuyer(ordered: readonly Release[]): Release[][] {
     groups.push(merged)
   }
   if (unnamed.length > 0) groups.push({ keys: new Set(), releases: unnamed })
-  return groups.map((group) => group.releases.sort((a, b) => a.ms - b.ms || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)))
+  return groups.map((group) =>
+    group.releases.sort((a, b) => a.ms - b.ms || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)),
+  )
 }
 
 type Effect = 'tender' | 'planning' | 'cancelled' | 'awarded' | 'closed' | 'none'
@@ -70,11 +78,19 @@ const IS_AWARDED =
   /\bthis (?:notice )?is (?:an? )?[^.]{0,80}\b(?:intended to award|intention to award) notice\b|\bthis (?:contract|tender) (?:is|has been) now awarded to\b/i
 
 /** What a release means for the process. The type of a Procurement Act notice counts before its tags. */
-function effectOf(release: Pick<Release, 'portal' | 'tags' | 'noticeTypes' | 'facts'>): { effect: Effect; update: boolean } {
+function effectOf(release: Pick<Release, 'portal' | 'tags' | 'noticeTypes' | 'facts'>): {
+  effect: Effect
+  update: boolean
+} {
   const { portal, tags, noticeTypes: types, facts } = release
   const update = tags.some((tag) => /Update$|Amendment$/.test(tag))
   const effect = (value: Effect) => ({ effect: value, update })
-  if (types.includes('UK12') || tags.includes('tenderCancellation') || tags.includes('planningCancellation')) return effect('cancelled')
+  if (
+    types.includes('UK12') ||
+    tags.includes('tenderCancellation') ||
+    tags.includes('planningCancellation')
+  )
+    return effect('cancelled')
   // UK5 looks like an opportunity to some readers; it announces a direct award.
   if (types.some((type) => ['UK5', 'UK6', 'UK7'].includes(type))) return effect('awarded')
   if (types.includes('UK4')) return effect('tender')
@@ -90,7 +106,9 @@ function effectOf(release: Pick<Release, 'portal' | 'tags' | 'noticeTypes' | 'fa
 
 /** Whether a lot with that status can no longer be bid for. */
 export function isClosedStatus(status: string | null | undefined): boolean {
-  return status !== null && status !== undefined && CLOSED_STATUSES[status.toLowerCase()] !== undefined
+  return (
+    status !== null && status !== undefined && CLOSED_STATUSES[status.toLowerCase()] !== undefined
+  )
 }
 
 /** A cancellation that names lots closes those; the rest of the tender stays open when some lot does. */
@@ -119,7 +137,10 @@ function mergeOne(releases: readonly Release[]): Merged {
     const { effect: whole, update } = effectOf(release)
     const effect = whole === 'cancelled' && cancelsSomeLots(facts, release) ? 'none' : whole
     // An award's own figures must not overwrite what was tendered.
-    facts = stage !== null && effect === 'awarded' ? { ...release.facts, ...facts } : mergeFacts(facts, release)
+    facts =
+      stage !== null && effect === 'awarded'
+        ? { ...release.facts, ...facts }
+        : mergeFacts(facts, release)
     if (effect === 'tender' || effect === 'planning') {
       const begins = effect === 'tender' ? stage !== 'tender' : stage === null
       if (begins) {
@@ -142,7 +163,8 @@ function mergeOne(releases: readonly Release[]): Merged {
     }
   }
   const status = facts.status?.toLowerCase()
-  const closedByStatus = stage === 'tender' || status !== 'complete' ? CLOSED_STATUSES[status ?? ''] : undefined
+  const closedByStatus =
+    stage === 'tender' || status !== 'complete' ? CLOSED_STATUSES[status ?? ''] : undefined
   return {
     ocid: releases.at(-1)!.ocid,
     releases,
@@ -159,16 +181,21 @@ function mergeOne(releases: readonly Release[]): Merged {
 function mergeFacts(earlier: Facts, { portal, facts }: Release): Facts {
   if (portalOf(portal).quirks.listsWhole) return { ...earlier, ...facts }
   const merged: Facts = { ...earlier, ...facts }
-  if (earlier.cpvLabels && facts.cpvLabels) merged.cpvLabels = { ...earlier.cpvLabels, ...facts.cpvLabels }
+  if (earlier.cpvLabels && facts.cpvLabels)
+    merged.cpvLabels = { ...earlier.cpvLabels, ...facts.cpvLabels }
   if (earlier.items && facts.items)
     merged.items = mergeById(earlier.items, facts.items, (old, next) => ({
       ...next,
       cpv: keep(next.cpv, old.cpv),
       addresses: keep(next.addresses, old.addresses),
     }))
-  if (earlier.lots && facts.lots) merged.lots = mergeById(earlier.lots, facts.lots, (old, next) => ({ ...old, ...next }))
+  if (earlier.lots && facts.lots)
+    merged.lots = mergeById(earlier.lots, facts.lots, (old, next) => ({ ...old, ...next }))
   if (earlier.documents && facts.documents)
-    merged.documents = mergeById(earlier.documents, facts.documents, (old, next) => ({ ...old, ...next }))
+    merged.documents = mergeById(earlier.documents, facts.documents, (old, next) => ({
+      ...old,
+      ...next,
+    }))
   return merged
 }
 
@@ -176,7 +203,11 @@ function keep<T>(next: T[], old: T[]): T[] {
   return next.length > 0 ? next : old
 }
 
-function mergeById<T extends { id: string }>(earlier: readonly T[], later: readonly T[], combine: (old: T, next: T) => T): T[] {
+function mergeById<T extends { id: string }>(
+  earlier: readonly T[],
+  later: readonly T[],
+  combine: (old: T, next: T) => T,
+): T[] {
   const byId = new Map(earlier.map((each) => [each.id, each]))
   for (const next of later) {
     const old = byId.get(next.id)

@@ -9,7 +9,12 @@ export interface ContractTerms {
   award_criteria: AwardCriterion[] | null
   options: string | null
   renewal: { text: string | null; max_end: string | null } | null
-  framework: { kind: FrameworkKind; ceiling: number | null; currency: string; period_end: string | null } | null
+  framework: {
+    kind: FrameworkKind
+    ceiling: number | null
+    currency: string
+    period_end: string | null
+  } | null
 }
 
 export interface NoticeTerms {
@@ -22,20 +27,36 @@ export interface NoticeTerms {
 export function frameworkOf(facts: Facts): FrameworkKind | null {
   const lots = facts.lots ?? []
   return recogniseFramework({
-    ...(facts.dynamicMarket ? { stated: 'dynamic_market' as const } : facts.framework ? { stated: 'framework' as const } : {}),
+    ...(facts.dynamicMarket
+      ? { stated: 'dynamic_market' as const }
+      : facts.framework
+        ? { stated: 'framework' as const }
+        : {}),
     ...(facts.title === undefined ? {} : { title: facts.title }),
     ...(facts.method === undefined ? {} : { method: facts.method }),
-    texts: [facts.description, facts.terms?.renewal, ...lots.flatMap((lot) => [lot.description, lot.terms?.renewal])].filter(
-      (text) => text !== undefined,
-    ),
+    texts: [
+      facts.description,
+      facts.terms?.renewal,
+      ...lots.flatMap((lot) => [lot.description, lot.terms?.renewal]),
+    ].filter((text) => text !== undefined),
   })
 }
 
 export function noticeTerms(facts: Facts, kind: FrameworkKind | null): NoticeTerms {
   const lots = facts.lots ?? []
   const whole = (value: Money | undefined, end: string | undefined) =>
-    kind === null ? null : { kind, ceiling: value?.amount ?? null, currency: value?.currency ?? 'GBP', period_end: end ?? null }
-  const shown = (stated: StatedTerms | undefined, framework: ContractTerms['framework']): ContractTerms => ({
+    kind === null
+      ? null
+      : {
+          kind,
+          ceiling: value?.amount ?? null,
+          currency: value?.currency ?? 'GBP',
+          period_end: end ?? null,
+        }
+  const shown = (
+    stated: StatedTerms | undefined,
+    framework: ContractTerms['framework'],
+  ): ContractTerms => ({
     award_criteria: stated?.criteria ?? null,
     options: stated?.options ?? null,
     renewal:
@@ -44,12 +65,20 @@ export function noticeTerms(facts: Facts, kind: FrameworkKind | null): NoticeTer
         : { text: stated.renewal ?? null, max_end: stated.maxEnd ?? null },
     framework,
   })
-  const ends = [facts.terms?.maxEnd, ...lots.map((lot) => lot.terms?.maxEnd)].filter((end) => end !== undefined)
+  const ends = [facts.terms?.maxEnd, ...lots.map((lot) => lot.terms?.maxEnd)].filter(
+    (end) => end !== undefined,
+  )
   return {
     contract: shown(facts.terms, whole(facts.value, facts.contractEnd)),
     // One lot is the whole: its ceiling is the tender's where it states none of its own.
     lots: lots.map((lot) =>
-      shown(lot.terms, whole(lot.value ?? (lots.length === 1 ? facts.value : undefined), lot.contractEnd ?? facts.contractEnd)),
+      shown(
+        lot.terms,
+        whole(
+          lot.value ?? (lots.length === 1 ? facts.value : undefined),
+          lot.contractEnd ?? facts.contractEnd,
+        ),
+      ),
     ),
     maxEnd: ends.sort().at(-1) ?? null,
   }

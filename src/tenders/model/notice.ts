@@ -140,7 +140,9 @@ export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
     ...(facts.cpvLabels ? { cpvLabels: facts.cpvLabels } : {}),
     value: statedValue(facts),
     description: facts.description ?? null,
-    ...(facts.additional && !facts.description?.includes(facts.additional) ? { additional: facts.additional } : {}),
+    ...(facts.additional && !facts.description?.includes(facts.additional)
+      ? { additional: facts.additional }
+      : {}),
     method: facts.method ?? null,
     ...(facts.interestDeadline || isTwoStage(facts.method ?? '') ? { requestsFirst: true } : {}),
     lots,
@@ -152,11 +154,14 @@ export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
       url: document.url,
       published: document.publishedMs === undefined ? null : instant(document.publishedMs),
     })),
-    submissionUrl: facts.submissionUrl ?? (portal.quirks.bidsOnNoticePage && isOpenTender ? noticeUrl : null),
+    submissionUrl:
+      facts.submissionUrl ?? (portal.quirks.bidsOnNoticePage && isOpenTender ? noticeUrl : null),
     contractStart: contract.start,
     contractEnd: contract.end,
     durationDays: facts.durationDays ?? longest(facts.lots ?? []),
-    smeSuitable: facts.sme ?? (lots.some((lot) => lot.sme_suitable !== null) ? lots.some((lot) => lot.sme_suitable) : null),
+    smeSuitable:
+      facts.sme ??
+      (lots.some((lot) => lot.sme_suitable !== null) ? lots.some((lot) => lot.sme_suitable) : null),
     framework: framework !== null,
     terms: noticeTerms(facts, framework),
     ...(facts.predecessors ? { predecessors: facts.predecessors } : {}),
@@ -167,8 +172,9 @@ export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
 /** The day that such a notice states is for requests to participate; tenders are asked of some, later. */
 function isTwoStage(method: string): boolean {
   return (
-    /\b(?:restricted|competitive dialogue|with negotiation|negotiated|innovation partnership)\b/i.test(method) &&
-    !/\bwithout\b/i.test(method)
+    /\b(?:restricted|competitive dialogue|with negotiation|negotiated|innovation partnership)\b/i.test(
+      method,
+    ) && !/\bwithout\b/i.test(method)
   )
 }
 
@@ -182,12 +188,29 @@ function codesOf(facts: Facts): string[] | null {
 /** With a stated minimum the tender's value is the upper bound (29 of 200 Contracts Finder notices). */
 function statedValue({ value, minValue, lots }: Facts): NoticeValue | null {
   if (value) {
-    const min = minValue && minValue.currency === value.currency && minValue.amount <= value.amount ? minValue.amount : null
-    return { amount: value.amount, currency: value.currency, min, max: min === null ? null : value.amount, basis: 'tender' }
+    const min =
+      minValue && minValue.currency === value.currency && minValue.amount <= value.amount
+        ? minValue.amount
+        : null
+    return {
+      amount: value.amount,
+      currency: value.currency,
+      min,
+      max: min === null ? null : value.amount,
+      basis: 'tender',
+    }
   }
   const fromLots = lotsValue(lots ?? [])
   if (fromLots) return fromLots
-  return minValue ? { amount: null, currency: minValue.currency, min: minValue.amount, max: null, basis: 'minimum' } : null
+  return minValue
+    ? {
+        amount: null,
+        currency: minValue.currency,
+        min: minValue.amount,
+        max: null,
+        basis: 'minimum',
+      }
+    : null
 }
 
 /** Sum, smallest and largest of the lots in one currency; no sum when a lot states none. */
@@ -198,7 +221,8 @@ function lotsValue(lots: readonly Lot[]): NoticeValue | null {
   if (currency === undefined || values.some((value) => value.currency !== currency)) return null
   const amounts = values.map((value) => value.amount)
   return {
-    amount: amounts.length === open.length ? amounts.reduce((sum, amount) => sum + amount, 0) : null,
+    amount:
+      amounts.length === open.length ? amounts.reduce((sum, amount) => sum + amount, 0) : null,
     currency,
     min: Math.min(...amounts),
     max: Math.max(...amounts),
@@ -211,7 +235,15 @@ function readLot(lot: Lot): NoticeLot {
     id: lot.id,
     title: lot.title ?? null,
     description: lot.description ?? null,
-    value: lot.value ? { amount: lot.value.amount, currency: lot.value.currency, min: null, max: null, basis: 'lots' } : null,
+    value: lot.value
+      ? {
+          amount: lot.value.amount,
+          currency: lot.value.currency,
+          min: null,
+          max: null,
+          basis: 'lots',
+        }
+      : null,
     status: lot.status ?? null,
     contract_start: lot.contractStart ?? null,
     contract_end: lot.contractEnd ?? null,
@@ -225,7 +257,10 @@ function contractSpan({ contractStart, contractEnd, awardStart, awardEnd, lots =
 } {
   const starts = lots.map((lot) => lot.contractStart).filter((date) => date !== undefined)
   const ends = lots.map((lot) => lot.contractEnd).filter((date) => date !== undefined)
-  return { start: contractStart ?? starts.sort()[0] ?? awardStart ?? null, end: contractEnd ?? ends.sort().at(-1) ?? awardEnd ?? null }
+  return {
+    start: contractStart ?? starts.sort()[0] ?? awardStart ?? null,
+    end: contractEnd ?? ends.sort().at(-1) ?? awardEnd ?? null,
+  }
 }
 
 function longest(lots: readonly Lot[]): number | null {
@@ -234,7 +269,10 @@ function longest(lots: readonly Lot[]): number | null {
 }
 
 /** What value filters look at, in GBP: a ceiling over all call-offs is not what a contract is worth. Null: none, or in another currency. */
-export function filterValueGbp({ value, framework }: Pick<Notice, 'value' | 'framework'>): number | null {
+export function filterValueGbp({
+  value,
+  framework,
+}: Pick<Notice, 'value' | 'framework'>): number | null {
   return !framework && value?.currency === 'GBP' ? (value.amount ?? value.max ?? value.min) : null
 }
 
@@ -243,7 +281,10 @@ export const OPEN_ENDED_MS = 365 * 86_400_000
 /** Announced tenders are published later than announced; so long an engagement notice is kept waiting for its tender. */
 const ANNOUNCED_GRACE_DAYS = 90
 
-export type Liveness = Pick<Notice, 'closedBy' | 'deadlineMs' | 'stage' | 'updatedMs' | 'engagementEnds' | 'futureNotice'>
+export type Liveness = Pick<
+  Notice,
+  'closedBy' | 'deadlineMs' | 'stage' | 'updatedMs' | 'engagementEnds' | 'futureNotice'
+>
 
 /** Whether it can still be bid for or engaged with at that moment. */
 export function isLive(notice: Liveness, nowMs: number): boolean {
@@ -255,11 +296,16 @@ export function liveUntilMs(notice: Liveness): number {
   if (notice.closedBy !== null) return Number.NEGATIVE_INFINITY
   if (notice.deadlineMs !== null) return notice.deadlineMs
   const lapses = notice.stage === 'planning' ? lapsesOn(notice) : null
-  return lapses === null ? notice.updatedMs + OPEN_ENDED_MS : londonWallTimeMs(`${addDays(lapses, 1)}T00:00`)
+  return lapses === null
+    ? notice.updatedMs + OPEN_ENDED_MS
+    : londonWallTimeMs(`${addDays(lapses, 1)}T00:00`)
 }
 
 /** The last day of an engagement notice: the end of the engagement, or a while after the announced date of the tender. */
-export function lapsesOn({ engagementEnds, futureNotice }: Pick<Notice, 'engagementEnds' | 'futureNotice'>): CivilDate | null {
+export function lapsesOn({
+  engagementEnds,
+  futureNotice,
+}: Pick<Notice, 'engagementEnds' | 'futureNotice'>): CivilDate | null {
   const announced = futureNotice === null ? null : addDays(futureNotice, ANNOUNCED_GRACE_DAYS)
   if (engagementEnds === null || announced === null) return engagementEnds ?? announced
   return engagementEnds > announced ? engagementEnds : announced

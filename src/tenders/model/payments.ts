@@ -39,7 +39,12 @@ export function readPayments(source: JsonObject): BuyerPayments | null {
   }
   // Only within what speaks of payments: a contract has periods of its own.
   for (const part of partsNamed(source, /payment/)) collect(part, '', found)
-  const figures = [found.within_30_days_pct, found.within_60_days_pct, found.later_pct, found.mean_days]
+  const figures = [
+    found.within_30_days_pct,
+    found.within_60_days_pct,
+    found.later_pct,
+    found.mean_days,
+  ]
   return figures.some((figure) => figure !== null) ? found : null
 }
 
@@ -60,7 +65,8 @@ function collect(value: unknown, path: string, found: BuyerPayments): void {
   }
   const object = asObject(value)
   if (object) {
-    for (const [key, member] of Object.entries(object)) collect(member, `${path}${key.toLowerCase().replace(/[^a-z0-9]/g, '')}`, found)
+    for (const [key, member] of Object.entries(object))
+      collect(member, `${path}${key.toLowerCase().replace(/[^a-z0-9]/g, '')}`, found)
     return
   }
   if (PERIOD_START.test(path)) found.period_start ??= readCivilDate(value)

@@ -47,14 +47,19 @@ const EXCEPTIONS: readonly [area: string, districts: string, region: RegionSlug]
 ]
 
 const byArea = new Map(
-  Object.entries(AREAS).flatMap(([region, areas]) => areas.split(' ').map((area) => [area, region as RegionSlug] as const)),
+  Object.entries(AREAS).flatMap(([region, areas]) =>
+    areas.split(' ').map((area) => [area, region as RegionSlug] as const),
+  ),
 )
 
 const byDistrict = new Map(
   EXCEPTIONS.flatMap(([area, districts, region]) =>
     districts.split(',').flatMap((range) => {
       const [from, to] = range.split('-').map(Number)
-      return Array.from({ length: (to ?? from!) - from! + 1 }, (_, index) => [`${area}${from! + index}` as string, region] as const)
+      return Array.from(
+        { length: (to ?? from!) - from! + 1 },
+        (_, index) => [`${area}${from! + index}` as string, region] as const,
+      )
     }),
   ),
 )

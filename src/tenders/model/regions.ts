@@ -19,7 +19,10 @@ export const REGION_FILTERS = [...REGION_SLUGS, 'england'] as const
 export type RegionFilter = (typeof REGION_FILTERS)[number]
 
 export function filterMask(filters: readonly RegionFilter[]): RegionMask {
-  return filters.reduce((mask, filter) => mask | (filter === 'england' ? ENGLAND : regionBit(filter)), 0)
+  return filters.reduce(
+    (mask, filter) => mask | (filter === 'england' ? ENGLAND : regionBit(filter)),
+    0,
+  )
 }
 
 /** `null`, `uk`, `england`, or slugs joined by commas. */
@@ -73,7 +76,8 @@ const NAMES: Readonly<Record<string, RegionMask>> = {
 /** A region code (`UKE22`, `TLD3`, `UK`) or name; 0 when it is neither, as for foreign places. */
 function regionOf(text: string): RegionMask {
   const code = /^(?:UK|TL)([C-N])/.exec(text.trim().toUpperCase())
-  if (code && /^[A-Z]{3}[A-Z0-9]{0,2}$/i.test(text.trim())) return regionBit(CODE_LETTERS[code[1]!]!)
+  if (code && /^[A-Z]{3}[A-Z0-9]{0,2}$/i.test(text.trim()))
+    return regionBit(CODE_LETTERS[code[1]!]!)
   const name = text
     .trim()
     .toLowerCase()
@@ -105,7 +109,8 @@ export function deliveryPlace(addresses: readonly DeliveryAddress[]): DeliveryPl
   const named = new Set<string>()
   for (const { region, postalCode, countryName } of addresses) {
     const stated = region ? regionOf(region) : 0
-    const postcode = (stated === 0 || stated === ALL_REGIONS) && postalCode ? postcodeRegion(postalCode) : null
+    const postcode =
+      (stated === 0 || stated === ALL_REGIONS) && postalCode ? postcodeRegion(postalCode) : null
     if (postcode) places |= regionBit(postcode)
     else if (stated !== 0 && stated !== ALL_REGIONS) places |= stated
     else if (stated === ALL_REGIONS || (!region && countryName)) {
@@ -114,7 +119,10 @@ export function deliveryPlace(addresses: readonly DeliveryAddress[]): DeliveryPl
     }
   }
   if (places !== 0) return { regions: places, ukAsStated: false }
-  return { regions: countries, ukAsStated: countries === ALL_REGIONS && named.size === 1 && !named.has('any region') }
+  return {
+    regions: countries,
+    ukAsStated: countries === ALL_REGIONS && named.size === 1 && !named.has('any region'),
+  }
 }
 
 /** Regions with a common border. Northern Ireland has none. */
@@ -152,5 +160,8 @@ export function neighbourMask(mask: RegionMask): RegionMask {
 }
 
 function joinNeighbours(mask: RegionMask): RegionMask {
-  return regionSlugs(mask).reduce((sum, slug) => sum | NEIGHBOURS[slug].reduce((bits, other) => bits | regionBit(other), 0), 0)
+  return regionSlugs(mask).reduce(
+    (sum, slug) => sum | NEIGHBOURS[slug].reduce((bits, other) => bits | regionBit(other), 0),
+    0,
+  )
 }

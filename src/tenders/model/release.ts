@@ -117,13 +117,19 @@ export interface Release {
   awards: Award[]
 }
 
-export type ReadRelease = { ok: true; release: Release } | { ok: false; reason: string; releaseId: string | null }
+export type ReadRelease =
+  | { ok: true; release: Release }
+  | { ok: false; reason: string; releaseId: string | null }
 
 /** One release of a package, or the reason why it cannot be used. */
 export function readRelease(portal: Portal, raw: unknown): ReadRelease {
   const source = asObject(mended(portal.quirks, raw))
   const identity = source && portal.identify(source)
-  const refuse = (reason: string): ReadRelease => ({ ok: false, reason, releaseId: identity?.releaseId.slice(0, 200) ?? null })
+  const refuse = (reason: string): ReadRelease => ({
+    ok: false,
+    reason,
+    releaseId: identity?.releaseId.slice(0, 200) ?? null,
+  })
   if (!source) return refuse('a release is not an object')
   if (!identity) return refuse('the release has no id')
   const ocid = asText(source.ocid)
@@ -155,9 +161,22 @@ export function readRelease(portal: Portal, raw: unknown): ReadRelease {
 }
 
 /** UK1 to UK17, named on the notice's own document; Procurement Act notices only. */
-function noticeTypes(tender: JsonObject, planning: JsonObject, awards: readonly JsonObject[], contracts: readonly JsonObject[]): string[] {
-  const documents = [tender, planning, ...awards, ...contracts].flatMap((part) => asObjects(part.documents))
-  return [...new Set(documents.map((document) => asText(document.noticeType)?.toUpperCase()).filter((type) => type !== undefined))]
+function noticeTypes(
+  tender: JsonObject,
+  planning: JsonObject,
+  awards: readonly JsonObject[],
+  contracts: readonly JsonObject[],
+): string[] {
+  const documents = [tender, planning, ...awards, ...contracts].flatMap((part) =>
+    asObjects(part.documents),
+  )
+  return [
+    ...new Set(
+      documents
+        .map((document) => asText(document.noticeType)?.toUpperCase())
+        .filter((type) => type !== undefined),
+    ),
+  ]
 }
 
 function readFacts(portal: Portal, source: JsonObject): Facts {
@@ -171,7 +190,8 @@ function readFacts(portal: Portal, source: JsonObject): Facts {
   const period = readPeriod(tender.contractPeriod)
   const communication = asObject(tender.communication)
   const documents = [...asObjects(tender.documents), ...asObjects(planning.documents)]
-  const lotTechnique = (name: string) => asObjects(tender.lots).some((lot) => asObject(lot.techniques)?.[name])
+  const lotTechnique = (name: string) =>
+    asObjects(tender.lots).some((lot) => asObject(lot.techniques)?.[name])
   return withoutAbsent({
     title: safeLine(tender.title),
     description: longText(tender.description),
@@ -182,14 +202,18 @@ function readFacts(portal: Portal, source: JsonObject): Facts {
     method,
     value: readMoney(tender.value),
     minValue: readMoney(tender.minValue),
-    cpv: nonEmpty(cpvCodes([tender.classification, ...asObjects(tender.additionalClassifications)])),
+    cpv: nonEmpty(
+      cpvCodes([tender.classification, ...asObjects(tender.additionalClassifications)]),
+    ),
     cpvLabels: readLabels(tender, awards),
     items: nonEmpty(asObjects(tender.items).map(readItem)),
     terms: readTerms(tender),
     ...readAwarded(awards, contracts),
     predecessors: nonEmpty(readPredecessors(source)),
     payments: readPayments(source),
-    awardCpv: nonEmpty(awards.flatMap((award) => asObjects(award.items).flatMap((item) => readItem(item, 0).cpv))),
+    awardCpv: nonEmpty(
+      awards.flatMap((award) => asObjects(award.items).flatMap((item) => readItem(item, 0).cpv)),
+    ),
     lots: nonEmpty(asObjects(tender.lots).map(readLot)),
     documents: nonEmpty(documents.map(readDocument).filter((document) => document !== null)),
     submissionUrl: submissionUrl(portal, source, tender, documents),
@@ -206,18 +230,27 @@ function readFacts(portal: Portal, source: JsonObject): Facts {
     durationDays: period.days,
     sme: asBoolean(asObject(tender.suitability)?.sme),
     framework:
-      asBoolean(techniques?.hasFrameworkAgreement) ?? (techniques?.frameworkAgreement || lotTechnique('frameworkAgreement') ? true : null),
+      asBoolean(techniques?.hasFrameworkAgreement) ??
+      (techniques?.frameworkAgreement || lotTechnique('frameworkAgreement') ? true : null),
     dynamicMarket:
       asBoolean(techniques?.hasDynamicPurchasingSystem) ??
-      (techniques?.dynamicPurchasingSystem || lotTechnique('dynamicPurchasingSystem') ? true : null),
+      (techniques?.dynamicPurchasingSystem || lotTechnique('dynamicPurchasingSystem')
+        ? true
+        : null),
     requirements: nonEmpty(readRequirements(tender)),
     publishedMs: readInstant(tender.datePublished),
   })
 }
 
-function readLabels(tender: JsonObject, awards: readonly JsonObject[]): Record<string, string> | null {
+function readLabels(
+  tender: JsonObject,
+  awards: readonly JsonObject[],
+): Record<string, string> | null {
   const items = [...asObjects(tender.items), ...awards.flatMap((award) => asObjects(award.items))]
-  const classified = [tender, ...items].flatMap((part) => [part.classification, ...asObjects(part.additionalClassifications)])
+  const classified = [tender, ...items].flatMap((part) => [
+    part.classification,
+    ...asObjects(part.additionalClassifications),
+  ])
   const labels = [...cpvLabels(classified)].filter(([, label]) => label !== '')
   return labels.length === 0 ? null : Object.fromEntries(labels)
 }
@@ -238,8 +271,13 @@ function readItem(item: JsonObject, index: number): Item {
 
 /** Place and dates of what was awarded. */
 function readAwarded(awards: readonly JsonObject[], contracts: readonly JsonObject[]) {
-  const periods = [...awards.map((award) => readPeriod(award.contractPeriod)), ...contracts.map((contract) => readPeriod(contract.period))]
-  const addresses = [...awards, ...contracts].flatMap((part) => asObjects(part.items).flatMap((item) => readItem(item, 0).addresses))
+  const periods = [
+    ...awards.map((award) => readPeriod(award.contractPeriod)),
+    ...contracts.map((contract) => readPeriod(contract.period)),
+  ]
+  const addresses = [...awards, ...contracts].flatMap((part) =>
+    asObjects(part.items).flatMap((item) => readItem(item, 0).addresses),
+  )
   return {
     awardAddresses: nonEmpty(addresses),
     awardStart: periods.map(({ start }) => start).find((date) => date !== null),
@@ -252,7 +290,11 @@ const FOLLOWS = new Set(['prior', 'renewalProcess', 'replacementProcess', 'subCo
 
 function readPredecessors(source: JsonObject): string[] {
   return asObjects(source.relatedProcesses)
-    .filter((related) => Array.isArray(related.relationship) && related.relationship.some((each) => FOLLOWS.has(String(each))))
+    .filter(
+      (related) =>
+        Array.isArray(related.relationship) &&
+        related.relationship.some((each) => FOLLOWS.has(String(each))),
+    )
     .map((related) => asText(related.identifier))
     .filter((identifier) => identifier !== null)
 }
@@ -295,7 +337,11 @@ function readMoney(value: unknown): Money | null {
   return { amount: Math.round(amount), currency: asText(money?.currency)?.toUpperCase() ?? 'GBP' }
 }
 
-function readPeriod(value: unknown): { start: string | null; end: string | null; days: number | null } {
+function readPeriod(value: unknown): {
+  start: string | null
+  end: string | null
+  days: number | null
+} {
   const period = asObject(value)
   return {
     start: readCivilDate(period?.startDate),
@@ -310,18 +356,29 @@ function httpUrl(text: string | null): string | null {
   if (!found) return null
   try {
     const url = new URL(found)
-    return url.username || url.password || found.includes('@') || !url.hostname.includes('.') ? null : found
+    return url.username || url.password || found.includes('@') || !url.hostname.includes('.')
+      ? null
+      : found
   } catch {
     return null
   }
 }
 
 /** Where to bid: stated, or among the links of the notice. */
-function submissionUrl(portal: Portal, source: JsonObject, tender: JsonObject, documents: readonly JsonObject[]): string | null {
+function submissionUrl(
+  portal: Portal,
+  source: JsonObject,
+  tender: JsonObject,
+  documents: readonly JsonObject[],
+): string | null {
   return bidLink({
     stated: [tender.submissionMethodDetails, asObject(tender.communication)?.atypicalToolUrl],
     beside: documents.map((document) => document.url),
-    texts: [tender.description, ...asObjects(tender.lots).map((lot) => lot.description), source.description],
+    texts: [
+      tender.description,
+      ...asObjects(tender.lots).map((lot) => lot.description),
+      source.description,
+    ],
     ownHosts: portal.quirks.ownHosts,
   })
 }
@@ -329,24 +386,45 @@ function submissionUrl(portal: Portal, source: JsonObject, tender: JsonObject, d
 /** Selection criteria and other stated conditions, in the notice's words. */
 function readRequirements(tender: JsonObject): string[] {
   const criteria = asObjects(asObject(tender.selectionCriteria)?.criteria)
-  const texts = criteria.flatMap((criterion) => [longText(criterion.description), longText(criterion.minimum)])
+  const texts = criteria.flatMap((criterion) => [
+    longText(criterion.description),
+    longText(criterion.minimum),
+  ])
   const terms = asObject(tender.contractTerms)
-  return [...texts, longText(terms?.performanceTerms)].filter((text) => text !== null && text.length > 3) as string[]
+  return [...texts, longText(terms?.performanceTerms)].filter(
+    (text) => text !== null && text.length > 3,
+  ) as string[]
 }
 
-function readAwards(ocid: string, ms: number, source: JsonObject, awards: readonly JsonObject[], facts: Facts): Award[] {
+function readAwards(
+  ocid: string,
+  ms: number,
+  source: JsonObject,
+  awards: readonly JsonObject[],
+  facts: Facts,
+): Award[] {
   const parties = new Map(asObjects(source.parties).map((party) => [party.id, party]))
   const scaleOf = (id: unknown) => asText(asObject(parties.get(id)?.details)?.scale)
   const lotEnd = (facts.lots ?? [])
     .flatMap((lot) => lot.contractEnd ?? [])
     .sort()
     .at(-1)
-  const ends = new Map(asObjects(source.contracts).map((contract) => [contract.awardID, readPeriod(contract.period).end]))
+  const ends = new Map(
+    asObjects(source.contracts).map((contract) => [
+      contract.awardID,
+      readPeriod(contract.period).end,
+    ]),
+  )
   return awards
-    .filter((award) => !['cancelled', 'unsuccessful', 'pending'].includes(asText(award.status) ?? ''))
+    .filter(
+      (award) => !['cancelled', 'unsuccessful', 'pending'].includes(asText(award.status) ?? ''),
+    )
     .map((award, index): Award => {
       const own = asObjects(award.items).flatMap((item) => readItem(item, 0).cpv)
-      const codes = own.length > 0 ? own : [...(facts.cpv ?? []), ...(facts.items ?? []).flatMap((item) => item.cpv)]
+      const codes =
+        own.length > 0
+          ? own
+          : [...(facts.cpv ?? []), ...(facts.items ?? []).flatMap((item) => item.cpv)]
       return {
         key: `${ocid.toLowerCase()}|${asText(award.id) ?? index}`,
         awardedOn: readCivilDate(award.date) ?? londonDate(readInstant(award.datePublished) ?? ms),
@@ -359,10 +437,17 @@ function readAwards(ocid: string, ms: number, source: JsonObject, awards: readon
         contract: {
           ocid,
           title: safeLine(award.title) ?? facts.title ?? null,
-          suppliers: asObjects(award.suppliers).flatMap((supplier) => supplierName(supplier, parties.get(supplier.id)) ?? []),
+          suppliers: asObjects(award.suppliers).flatMap(
+            (supplier) => supplierName(supplier, parties.get(supplier.id)) ?? [],
+          ),
           value: readMoney(award.value),
           awarded: readCivilDate(award.date) ?? londonDate(readInstant(award.datePublished) ?? ms),
-          contractEnd: readPeriod(award.contractPeriod).end ?? ends.get(award.id) ?? facts.contractEnd ?? lotEnd ?? null,
+          contractEnd:
+            readPeriod(award.contractPeriod).end ??
+            ends.get(award.id) ??
+            facts.contractEnd ??
+            lotEnd ??
+            null,
           cpv: [...new Set(codes)].slice(0, 10),
         },
       }
@@ -400,6 +485,10 @@ type Present<T> = { [Key in keyof T]?: Exclude<T[Key], null | undefined> }
 /** Drops what is null or undefined: in a release "absent" must not override. */
 function withoutAbsent<T extends object>(
   value: T,
-): Present<T> & { [Key in keyof T as null extends T[Key] ? never : undefined extends T[Key] ? never : Key]: T[Key] } {
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null && member !== undefined)) as never
+): Present<T> & {
+  [Key in keyof T as null extends T[Key] ? never : undefined extends T[Key] ? never : Key]: T[Key]
+} {
+  return Object.fromEntries(
+    Object.entries(value).filter(([, member]) => member !== null && member !== undefined),
+  ) as never
 }

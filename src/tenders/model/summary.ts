@@ -13,7 +13,9 @@ const NO_METHOD = /^(?:other|not specified|none|n\/a)\W*$/i
 
 /** For lists: what is wanted, then value, place and date, at most 500 characters. */
 export function briefSummary(notice: Notice): string {
-  const facts = [valueSentence(notice), placeSentence(notice), dateSentence(notice)].filter((text) => text !== null).join(' ')
+  const facts = [valueSentence(notice), placeSentence(notice), dateSentence(notice)]
+    .filter((text) => text !== null)
+    .join(' ')
   const lead = leadOf(notice, BRIEF_LIMIT - facts.length - 1)
   return shorten(`${lead} ${facts}`.trim(), BRIEF_LIMIT)
 }
@@ -28,7 +30,9 @@ export function requirementsDigest(notice: Notice): string {
     termSentence(notice),
     lotsSentence(notice),
     placeSentence(notice),
-    notice.method && !NO_METHOD.test(notice.method) ? `Procedure: ${endSentence(notice.method)}` : null,
+    notice.method && !NO_METHOD.test(notice.method)
+      ? `Procedure: ${endSentence(notice.method)}`
+      : null,
     notice.framework ? 'It sets up a framework or dynamic market.' : null,
     notice.enquiryMs === null ? null : `Questions until ${momentText(notice.enquiryMs, 'time')}.`,
     dateSentence(notice),
@@ -54,7 +58,9 @@ export function demandTexts(notice: Notice): string[] {
 /** "Buyer: Title." and as many whole sentences of the description as fit. */
 function leadOf(notice: Notice, room: number): string {
   let lead = shorten(`${notice.buyer}: ${endSentence(notice.title)}`, Math.max(40, room))
-  const sentences = (notice.description ?? '').replace(/\s+/g, ' ').split(/(?<=[.!?])\s+(?=[A-Z0-9"'(])/)
+  const sentences = (notice.description ?? '')
+    .replace(/\s+/g, ' ')
+    .split(/(?<=[.!?])\s+(?=[A-Z0-9"'(])/)
   for (const sentence of sentences) {
     const text = sentence.trim()
     if (text === '' || text.toLowerCase() === notice.title.toLowerCase()) continue
@@ -74,7 +80,8 @@ function endSentence(text: string): string {
 function valueSentence({ value, framework, lots }: Notice): string | null {
   if (!value) return null
   const show = (amount: number) => money(amount, value.currency)
-  if (framework && value.amount !== null) return `Up to ${show(value.amount)} over all call-offs, excluding VAT: a ceiling.`
+  if (framework && value.amount !== null)
+    return `Up to ${show(value.amount)} over all call-offs, excluding VAT: a ceiling.`
   if (value.basis === 'minimum') return `Worth at least ${show(value.min!)} excluding VAT.`
   if (value.amount === null)
     return `${lots.filter((lot) => lot.value !== null).length} of ${lots.length} lots state a value: ${span(value.min!, value.max!, show)} excluding VAT.`
@@ -97,7 +104,10 @@ export function money(amount: number, currency: string): string {
 function placeSentence(notice: Notice): string | null {
   const region = regionText(notice.regions)
   if (region === null) return null
-  if (region === 'uk') return notice.ukAsStated ? 'Place: "UK" as stated, no part of it is named.' : 'Place: anywhere in the UK.'
+  if (region === 'uk')
+    return notice.ukAsStated
+      ? 'Place: "UK" as stated, no part of it is named.'
+      : 'Place: anywhere in the UK.'
   return `Place: ${region.split(',').map(regionName).join(', ')}.`
 }
 
@@ -112,16 +122,20 @@ export function regionName(slug: string): string {
 const ENDLESS_DAYS = 999 * 30
 
 function termSentence({ contractStart, contractEnd, durationDays }: Notice): string | null {
-  if (contractStart && contractEnd) return `Contract from ${longDate(contractStart)} to ${longDate(contractEnd)}.`
+  if (contractStart && contractEnd)
+    return `Contract from ${longDate(contractStart)} to ${longDate(contractEnd)}.`
   if (contractStart) return `Contract from ${longDate(contractStart)}.`
-  return durationDays === null || durationDays >= ENDLESS_DAYS ? null : `Contract for ${durationText(durationDays)}.`
+  return durationDays === null || durationDays >= ENDLESS_DAYS
+    ? null
+    : `Contract for ${durationText(durationDays)}.`
 }
 
 /** Forms ask for a number of months and write it as days: 30 for each month, or 365 for each year. */
 function durationText(days: number): string {
   const count = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`
   const years = Math.round(days / 365.25)
-  if (years >= 1 && Math.abs(days - years * 365) <= Math.ceil(years / 4)) return count(years * 12, 'month')
+  if (years >= 1 && Math.abs(days - years * 365) <= Math.ceil(years / 4))
+    return count(years * 12, 'month')
   if (days >= 30 && days % 30 === 0) return count(days / 30, 'month')
   return days >= 7 && days % 7 === 0 ? count(days / 7, 'week') : count(days, 'day')
 }
@@ -132,24 +146,33 @@ function lotsSentence({ lots }: Notice): string | null {
   const all = titles.length === lots.length && titles.length <= 4
   const shown = shorten(titles.slice(0, 4).join('; '), 200)
   if (shown === '') return `${lots.length} lots.`
-  return endSentence(all && !shown.endsWith('…') ? `${lots.length} lots: ${shown}` : `${lots.length} lots, among them ${shown}`)
+  return endSentence(
+    all && !shown.endsWith('…')
+      ? `${lots.length} lots: ${shown}`
+      : `${lots.length} lots, among them ${shown}`,
+  )
 }
 
 /** Nobody could bid: the day is that of the award. */
-const DIRECT_AWARD = /\bdirect award\b|\bwithout (?:prior publication|(?:a |prior )?(?:call for )?competition|publication)\b/i
+const DIRECT_AWARD =
+  /\bdirect award\b|\bwithout (?:prior publication|(?:a |prior )?(?:call for )?competition|publication)\b/i
 
 function dateSentence(notice: Notice): string | null {
   if (notice.stage === 'planning') {
     const dates = [
       notice.engagementEnds ? `Engagement ends ${longDate(notice.engagementEnds)}.` : null,
-      notice.futureNotice ? `A tender notice is expected on ${longDate(notice.futureNotice)}.` : null,
+      notice.futureNotice
+        ? `A tender notice is expected on ${longDate(notice.futureNotice)}.`
+        : null,
     ].filter((text) => text !== null)
     return dates.length > 0 ? dates.join(' ') : 'Early engagement, not yet open for tenders.'
   }
   if (notice.deadlineMs === null) return null
   const by = `due by ${momentText(notice.deadlineMs, notice.deadlinePrecision)}.`
-  if (notice.closedBy === 'awarded') return DIRECT_AWARD.test(notice.method ?? '') ? 'Awarded.' : `Awarded; tenders were ${by}`
-  if (notice.closedBy !== null) return `${notice.closedBy === 'cancelled' ? 'Cancelled' : 'Closed'}; tenders were ${by}`
+  if (notice.closedBy === 'awarded')
+    return DIRECT_AWARD.test(notice.method ?? '') ? 'Awarded.' : `Awarded; tenders were ${by}`
+  if (notice.closedBy !== null)
+    return `${notice.closedBy === 'cancelled' ? 'Cancelled' : 'Closed'}; tenders were ${by}`
   return notice.requestsFirst ? `Requests to participate are ${by}` : `Tenders are ${by}`
 }
 
@@ -164,7 +187,20 @@ export function momentText(ms: number, precision: 'time' | 'date' | null): strin
   return hour === '00:00' ? `midnight at the end of ${day}` : `${hour} on ${day}`
 }
 
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
 
 export function longDate(date: string): string {
   const [year, month, day] = date.split('-')

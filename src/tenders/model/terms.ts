@@ -46,7 +46,9 @@ const ROUNDING = 1
 function readCriteria(criteria: readonly JsonObject[]): AwardCriterion[] {
   const read = criteria.map((criterion) => {
     const text = asText(criterion.description)
-    const number = asObjects(criterion.numbers).find(({ weight }) => weight === undefined || /^percentage/.test(String(weight)))
+    const number = asObjects(criterion.numbers).find(
+      ({ weight }) => weight === undefined || /^percentage/.test(String(weight)),
+    )
     const exact = asNumber(number?.number)
     const written = /^(\d{1,3}(?:\.\d+)?)\s*(%?)$/.exec(text?.trim() ?? '')
     const type = asText(criterion.type)
@@ -61,5 +63,9 @@ function readCriteria(criteria: readonly JsonObject[]): AwardCriterion[] {
   const shares = Math.abs(sum - WHOLE) <= ROUNDING
   // "30%" is a share even where the notice leaves other criteria to its documents; more than the whole is not.
   const told = (isPercent: boolean) => shares || (isPercent && sum < WHOLE)
-  return read.map(({ name, type, weight, isPercent }) => ({ name, type, weight_pct: told(isPercent) ? weight : null }))
+  return read.map(({ name, type, weight, isPercent }) => ({
+    name,
+    type,
+    weight_pct: told(isPercent) ? weight : null,
+  }))
 }

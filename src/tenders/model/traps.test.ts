@@ -24,7 +24,11 @@ function act(change: { tender?: Raw; planning?: Raw; awards?: Raw[] } & Raw = {}
         name: 'Exampleton Council',
         identifier: { scheme: 'GB-PPON', id: 'AAAA-1111-BBBB' },
         roles: ['buyer'],
-        contactPoint: { name: 'Robin Sample', email: 'robin@example.org', telephone: '01632 960001' },
+        contactPoint: {
+          name: 'Robin Sample',
+          email: 'robin@example.org',
+          telephone: '01632 960001',
+        },
       },
     ],
     buyer: { id: 'GB-PPON-AAAA-1111-BBBB', name: 'Exampleton Council' },
@@ -34,7 +38,13 @@ function act(change: { tender?: Raw; planning?: Raw; awards?: Raw[] } & Raw = {}
       title: 'Cleaning of halls',
       description: 'Daily cleaning.',
       status: 'active',
-      items: [{ id: '1', additionalClassifications: [{ scheme: 'CPV', id: '90911200' }], deliveryAddresses: [{ region: 'UKE22' }] }],
+      items: [
+        {
+          id: '1',
+          additionalClassifications: [{ scheme: 'CPV', id: '90911200' }],
+          deliveryAddresses: [{ region: 'UKE22' }],
+        },
+      ],
       value: { amount: 50_000, amountGross: 60_000, currency: 'GBP' },
       tenderPeriod: { endDate: '2026-11-30T12:00:00Z' },
       ...tender,
@@ -72,7 +82,9 @@ function release(raw: Raw, portal: Portal = FIND_A_TENDER): Release {
 }
 
 function notices(...raw: Raw[]): Notice[] {
-  const merged = mergeProcess(raw.map((each) => release(each, portalOfOcid(String(each.ocid)) ?? undefined)))
+  const merged = mergeProcess(
+    raw.map((each) => release(each, portalOfOcid(String(each.ocid)) ?? undefined)),
+  )
   return merged.map((each) => readNotice(each, merged.length > 1)!)
 }
 
@@ -155,13 +167,15 @@ describe('what the ten traps are', () => {
   })
 
   test('1e9999 is no number, leading zeros are repaired, text that looks like them is left alone', () => {
-    expect(parseLenient('{"a": 000,"b":"x 000, 1e9999 NaN","c":-007.50,"d":[00],"e":NaN}')).toEqual({
-      a: 0,
-      b: 'x 000, 1e9999 NaN',
-      c: -7.5,
-      d: [0],
-      e: null,
-    })
+    expect(parseLenient('{"a": 000,"b":"x 000, 1e9999 NaN","c":-007.50,"d":[00],"e":NaN}')).toEqual(
+      {
+        a: 0,
+        b: 'x 000, 1e9999 NaN',
+        c: -7.5,
+        d: [0],
+        e: null,
+      },
+    )
     const endless = release(JSON.parse(JSON.stringify(act()).replace('50000', '1e9999')) as Raw)
     expect(endless.facts.value).toBeUndefined()
     expect(() => parseLenient('{"a":')).toThrow(SyntaxError)
@@ -171,9 +185,9 @@ describe('what the ten traps are', () => {
     const summer = notice(act({ tender: { tenderPeriod: { endDate: '2026-06-19' } } }))
     expect(summer.deadlineMs).toBe(Date.parse('2026-06-19T22:59:59Z'))
     expect(summer.deadlinePrecision).toBe('date')
-    expect(notice(act({ tender: { tenderPeriod: { endDate: '2026-06-19T17:00:00' } } })).deadlineMs).toBe(
-      Date.parse('2026-06-19T16:00:00Z'),
-    )
+    expect(
+      notice(act({ tender: { tenderPeriod: { endDate: '2026-06-19T17:00:00' } } })).deadlineMs,
+    ).toBe(Date.parse('2026-06-19T16:00:00Z'))
     expect(notice(act({ tender: { tenderPeriod: { endDate: 'soon' } } })).deadlineMs).toBeNull()
   })
 
@@ -191,10 +205,17 @@ describe('what the ten traps are', () => {
 })
 
 describe('stage and closing', () => {
-  const typed = (type: string, tag: string[], where: 'tender' | 'planning' | 'awards' = 'tender') => {
+  const typed = (
+    type: string,
+    tag: string[],
+    where: 'tender' | 'planning' | 'awards' = 'tender',
+  ) => {
     const documents = [{ id: 'n', noticeType: type, url: 'https://example.org/n' }]
-    if (where === 'awards') return act({ tag, awards: [{ id: '1', documents, suppliers: [{ id: 's', name: 'S' }] }] })
-    return act(where === 'planning' ? { tag, planning: { documents } } : { tag, tender: { documents } })
+    if (where === 'awards')
+      return act({ tag, awards: [{ id: '1', documents, suppliers: [{ id: 's', name: 'S' }] }] })
+    return act(
+      where === 'planning' ? { tag, planning: { documents } } : { tag, tender: { documents } },
+    )
   }
 
   test.each([
@@ -212,9 +233,12 @@ describe('stage and closing', () => {
     expect([read.stage, isLive(read, DURING)]).toEqual([stage, live])
   })
 
-  test.each(['UK8', 'UK9', 'UK10', 'UK11', 'UK14', 'UK15', 'UK16', 'UK17'])('%s opens nothing', (type) => {
-    expect(isLive(notice(typed(type, ['implementation'])), DURING)).toBe(false)
-  })
+  test.each(['UK8', 'UK9', 'UK10', 'UK11', 'UK14', 'UK15', 'UK16', 'UK17'])(
+    '%s opens nothing',
+    (type) => {
+      expect(isLive(notice(typed(type, ['implementation'])), DURING)).toBe(false)
+    },
+  )
 
   test('UK5 looks like an opportunity and is not one, even beside a tender document', () => {
     const both = typed('UK5', ['award', 'contract'], 'awards')
@@ -224,13 +248,28 @@ describe('stage and closing', () => {
 
   test('a tender supersedes the planning notice of its process', () => {
     const planned = typed('UK2', ['planning'], 'planning')
-    const opened = { ...typed('UK4', ['tender']), id: '000009-2026', date: '2026-10-05T10:00:00+01:00' }
-    expect(notice(planned, opened)).toMatchObject({ stage: 'tender', publishedMs: Date.parse('2026-10-05T09:00:00Z') })
+    const opened = {
+      ...typed('UK4', ['tender']),
+      id: '000009-2026',
+      date: '2026-10-05T10:00:00+01:00',
+    }
+    expect(notice(planned, opened)).toMatchObject({
+      stage: 'tender',
+      publishedMs: Date.parse('2026-10-05T09:00:00Z'),
+    })
   })
 
   test('an update after the end does not open the process again, a new tender does', () => {
-    const cancelled = { ...act({ tag: ['tenderCancellation'] }), id: '000010-2026', date: '2026-10-06T10:00:00+01:00' }
-    const update = { ...act({ tag: ['tenderUpdate'] }), id: '000011-2026', date: '2026-10-07T10:00:00+01:00' }
+    const cancelled = {
+      ...act({ tag: ['tenderCancellation'] }),
+      id: '000010-2026',
+      date: '2026-10-06T10:00:00+01:00',
+    }
+    const update = {
+      ...act({ tag: ['tenderUpdate'] }),
+      id: '000011-2026',
+      date: '2026-10-07T10:00:00+01:00',
+    }
     expect(notice(act(), cancelled, update).closedBy).toBe('cancelled')
   })
 
@@ -253,14 +292,21 @@ describe('stage and closing', () => {
 
 describe('where the fields are', () => {
   test('the deadline for requests to participate counts before the one for tenders', () => {
-    expect(notice(act({ tender: { expressionOfInterestDeadline: '2026-11-10T12:00:00Z' } })).deadlineMs).toBe(
-      Date.parse('2026-11-10T12:00:00Z'),
-    )
+    expect(
+      notice(act({ tender: { expressionOfInterestDeadline: '2026-11-10T12:00:00Z' } })).deadlineMs,
+    ).toBe(Date.parse('2026-11-10T12:00:00Z'))
   })
 
   test('with a minimum the value is the upper bound; a minimum alone says so; lots add up', () => {
     expect(
-      notice(finder({ tender: { value: { amount: 200, currency: 'GBP' }, minValue: { amount: 100, currency: 'GBP' } } })).value,
+      notice(
+        finder({
+          tender: {
+            value: { amount: 200, currency: 'GBP' },
+            minValue: { amount: 100, currency: 'GBP' },
+          },
+        }),
+      ).value,
     ).toEqual({
       amount: 200,
       currency: 'GBP',
@@ -268,7 +314,9 @@ describe('where the fields are', () => {
       max: 200,
       basis: 'tender',
     })
-    expect(notice(finder({ tender: { minValue: { amount: 100, currency: 'GBP' } } })).value).toMatchObject({
+    expect(
+      notice(finder({ tender: { minValue: { amount: 100, currency: 'GBP' } } })).value,
+    ).toMatchObject({
       amount: null,
       min: 100,
       basis: 'minimum',
@@ -284,7 +332,9 @@ describe('where the fields are', () => {
       max: 30_000,
       basis: 'lots',
     })
-    expect(notice(act({ tender: { value: undefined, lots: [...lots, { id: '3' }] } })).value).toMatchObject({
+    expect(
+      notice(act({ tender: { value: undefined, lots: [...lots, { id: '3' }] } })).value,
+    ).toMatchObject({
       amount: null,
       min: 10_000,
       max: 30_000,
@@ -292,15 +342,20 @@ describe('where the fields are', () => {
   })
 
   test('an e-mail address is no submission address; Contracts Finder: a link off the portal, one in the text, else its page', () => {
-    expect(notice(act({ tender: { submissionMethodDetails: 'bids@example.org' } })).submissionUrl).toBeNull()
-    expect(notice(act({ tender: { submissionMethodDetails: 'Use https://bids.example.org/x.' } })).submissionUrl).toBe(
-      'https://bids.example.org/x',
-    )
+    expect(
+      notice(act({ tender: { submissionMethodDetails: 'bids@example.org' } })).submissionUrl,
+    ).toBeNull()
+    expect(
+      notice(act({ tender: { submissionMethodDetails: 'Use https://bids.example.org/x.' } }))
+        .submissionUrl,
+    ).toBe('https://bids.example.org/x')
     const documents = [
       { id: '1', url: 'https://www.contractsfinder.service.gov.uk/Notice/x' },
       { id: '2', url: 'https://tenders.example.org/7' },
     ]
-    expect(notice(finder({ tender: { documents } })).submissionUrl).toBe('https://tenders.example.org/7')
+    expect(notice(finder({ tender: { documents } })).submissionUrl).toBe(
+      'https://tenders.example.org/7',
+    )
     expect(notice(finder()).submissionUrl).toBe('https://bids.example.org/42')
     expect(notice(finder({ tender: { description: 'Ask us.' } })).submissionUrl).toBe(
       'https://www.contractsfinder.service.gov.uk/Notice/aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee',
@@ -308,14 +363,28 @@ describe('where the fields are', () => {
   })
 
   test('the page on Contracts Finder is the GUID of the release, not of the ocid', () => {
-    expect(notice(finder()).noticeUrl).toBe('https://www.contractsfinder.service.gov.uk/Notice/aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee')
-    expect(notice(act()).noticeUrl).toBe('https://www.find-tender.service.gov.uk/Notice/000001-2026')
+    expect(notice(finder()).noticeUrl).toBe(
+      'https://www.contractsfinder.service.gov.uk/Notice/aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee',
+    )
+    expect(notice(act()).noticeUrl).toBe(
+      'https://www.find-tender.service.gov.uk/Notice/000001-2026',
+    )
   })
 
   test('documents that have no address are left out ("Not published")', () => {
     const documents = [
-      { id: 'conflictOfInterest', documentType: 'conflictOfInterest', description: 'Not published' },
-      { id: 'L-1', documentType: 'biddingDocuments', url: 'https://bids.example.org/spec', title: 'n/a', format: 'application/pdf' },
+      {
+        id: 'conflictOfInterest',
+        documentType: 'conflictOfInterest',
+        description: 'Not published',
+      },
+      {
+        id: 'L-1',
+        documentType: 'biddingDocuments',
+        url: 'https://bids.example.org/spec',
+        title: 'n/a',
+        format: 'application/pdf',
+      },
     ]
     expect(notice(act({ tender: { documents } })).documents).toEqual([
       {
@@ -335,11 +404,21 @@ describe('where the fields are', () => {
   })
 
   test('a contract period may be a number of days', () => {
-    expect(notice(act({ tender: { lots: [{ id: '1', contractPeriod: { durationInDays: 720 } }] } })).durationDays).toBe(720)
+    expect(
+      notice(act({ tender: { lots: [{ id: '1', contractPeriod: { durationInDays: 720 } }] } }))
+        .durationDays,
+    ).toBe(720)
   })
 
   test('entities and tags are cleaned', () => {
-    const read = notice(act({ tender: { title: 'Plumbing &amp;amp; heating', description: '<p>The council&#039;s boilers</p>' } }))
+    const read = notice(
+      act({
+        tender: {
+          title: 'Plumbing &amp;amp; heating',
+          description: '<p>The council&#039;s boilers</p>',
+        },
+      }),
+    )
     expect([read.title, read.description]).toEqual(['Plumbing & heating', "The council's boilers"])
   })
 
@@ -398,7 +477,12 @@ describe('regions', () => {
     [[{ postalCode: 'TD15 1AA' }, { region: 'Scotland' }], 'scotland,north-east'],
     [[{ countryName: 'France' }], null],
     [[{ countryName: 'Jersey' }, { region: 'UKL22' }], 'wales'],
-    [['British Oversea Territories', 'Channel Islands', 'Europe', 'United Kingdom'].map((countryName) => ({ countryName })), 'uk'],
+    [
+      ['British Oversea Territories', 'Channel Islands', 'Europe', 'United Kingdom'].map(
+        (countryName) => ({ countryName }),
+      ),
+      'uk',
+    ],
     [[], null],
   ])('%j is %s', (addresses, expected) => {
     expect(region(...(addresses as Raw[]))).toBe(expected)
@@ -406,9 +490,13 @@ describe('regions', () => {
 
   test('addresses as an object of numbered members are read like a list', () => {
     const of = (deliveryAddresses: unknown) =>
-      regionText(notice(finder({ tender: { items: [{ id: '1', deliveryAddresses }] } } as Raw)).regions)
+      regionText(
+        notice(finder({ tender: { items: [{ id: '1', deliveryAddresses }] } } as Raw)).regions,
+      )
     expect(of({ '1': { region: 'UK' } })).toBe('uk')
-    expect(of({ '0': { region: 'London' }, '1': { region: 'Scotland' } })).toBe(of([{ region: 'London' }, { region: 'Scotland' }]))
+    expect(of({ '0': { region: 'London' }, '1': { region: 'Scotland' } })).toBe(
+      of([{ region: 'London' }, { region: 'Scotland' }]),
+    )
     expect(of({ region: 'UK' })).toBeNull()
   })
 

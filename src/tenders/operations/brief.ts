@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { NO_VERDICT } from '../../contract/envelope.ts'
-import { dateOrNull, instantOrNull, noFields, noVerdictSchema, textOrNull } from '../../contract/input.ts'
+import {
+  dateOrNull,
+  instantOrNull,
+  noFields,
+  noVerdictSchema,
+  textOrNull,
+} from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
 import { CALENDARS } from '../../kernel/bank-holidays.ts'
 import { instant } from '../../kernel/clock.ts'
@@ -14,7 +20,14 @@ import { portalOf } from '../portals/index.ts'
 import type { TendersDeps } from './shared/deps.ts'
 import { EXAMPLE_DOSSIER, exampleDossier } from './shared/examples.ts'
 import { noticeOf, ocidParams } from './shared/one-notice.ts'
-import { briefFields, briefShape, daysRemaining, extraShape, TENDERS_ATTRIBUTION, valueSchema } from './shared/shapes.ts'
+import {
+  briefFields,
+  briefShape,
+  daysRemaining,
+  extraShape,
+  TENDERS_ATTRIBUTION,
+  valueSchema,
+} from './shared/shapes.ts'
 
 const LICENCE = 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/'
 
@@ -24,12 +37,19 @@ const termsShape = {
       z.strictObject({
         name: textOrNull.describe('Null where the notice names none'),
         type: textOrNull.describe('price, cost or quality; null where not stated'),
-        weight_pct: z.number().min(0).max(100).nullable().describe('Percent; null where the stated numbers are no shares of one whole'),
+        weight_pct: z
+          .number()
+          .min(0)
+          .max(100)
+          .nullable()
+          .describe('Percent; null where the stated numbers are no shares of one whole'),
       }),
     )
     .nullable()
     .describe('What bids are judged by; null where the notice does not say'),
-  options: textOrNull.describe('What the buyer may ask for in addition, in its words; null where not stated'),
+  options: textOrNull.describe(
+    'What the buyer may ask for in addition, in its words; null where not stated',
+  ),
   renewal: z
     .strictObject({
       text: textOrNull.describe("In the notice's words; null where it has none"),
@@ -43,7 +63,9 @@ const termsShape = {
       ceiling: z
         .int()
         .nullable()
-        .describe('The most that all call-offs may come to, whole currency units without VAT; null where not stated'),
+        .describe(
+          'The most that all call-offs may come to, whole currency units without VAT; null where not stated',
+        ),
       currency: z.string().describe('ISO 4217'),
       period_end: dateOrNull.describe('Last day for call-offs; null where not stated'),
     })
@@ -57,17 +79,26 @@ const lotSchema = (extras: boolean) =>
     title: textOrNull.describe('Null where the notice gives none'),
     description: textOrNull.describe('Plain text; null where the notice gives none'),
     value: valueSchema(extras),
-    status: textOrNull.describe('active, cancelled and so on, as the notice says; null where it does not'),
+    status: textOrNull.describe(
+      'active, cancelled and so on, as the notice says; null where it does not',
+    ),
     contract_start: dateOrNull.describe('First day of the contract; null where not stated'),
     contract_end: dateOrNull.describe('Last day without renewals; null where not stated'),
-    sme_suitable: z.boolean().nullable().describe('Whether the buyer calls it suitable for small enterprises; null where it does not say'),
+    sme_suitable: z
+      .boolean()
+      .nullable()
+      .describe(
+        'Whether the buyer calls it suitable for small enterprises; null where it does not say',
+      ),
     ...extraShape(extras, termsShape),
   })
 
 const documentSchema = z.strictObject({
   id: z.string().describe("The notice's own"),
   title: textOrNull.describe('Null where the notice gives none'),
-  type: textOrNull.describe('Kind of document in the words of the standard, such as biddingDocuments; null where not stated'),
+  type: textOrNull.describe(
+    'Kind of document in the words of the standard, such as biddingDocuments; null where not stated',
+  ),
   format: textOrNull.describe('Media type; null where not stated'),
   url: z.string().describe("At its publisher's; not kept here"),
   published: instantOrNull.describe('UTC; null where not stated'),
@@ -77,17 +108,28 @@ const timelineSchema = (extras: boolean) =>
   z.strictObject({
     published: z.iso.datetime().describe('First publication, UTC'),
     updated: z.iso.datetime().describe('Last change on the portal, UTC'),
-    enquiry_deadline: instantOrNull.describe('Until when questions are answered, UTC; null where not stated'),
+    enquiry_deadline: instantOrNull.describe(
+      'Until when questions are answered, UTC; null where not stated',
+    ),
     deadline: instantOrNull.describe('When tenders are due, UTC; null where none is stated'),
     days_remaining: daysRemaining,
-    working_days_remaining: z.int().min(0).nullable().describe('The same without weekends and bank holidays of calendar; null likewise'),
+    working_days_remaining: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe('The same without weekends and bank holidays of calendar; null likewise'),
     contract_start: dateOrNull.describe('First day of the contract; null where not stated'),
     contract_end: dateOrNull.describe('Last day without renewals; null where not stated'),
     calendar: z.enum(CALENDARS).describe('Whose bank holidays are skipped'),
     ...extraShape(extras, {
       engagement_ends: dateOrNull.describe('Last day of early engagement; null where not stated'),
-      contract_max_end: dateOrNull.describe('Latest end that renewals may lead to; null where not stated'),
-      contract: z.strictObject(termsShape).nullable().describe('Terms of a notice without lots; null where lots have their own'),
+      contract_max_end: dateOrNull.describe(
+        'Latest end that renewals may lead to; null where not stated',
+      ),
+      contract: z
+        .strictObject(termsShape)
+        .nullable()
+        .describe('Terms of a notice without lots; null where lots have their own'),
     }),
   })
 
@@ -113,7 +155,9 @@ const sourceSchema = z.strictObject({
 function wholeText({ description, additional }: Notice): string | null {
   return additional === undefined
     ? description
-    : [description, `Additional information: ${additional}`].filter((text) => text !== null).join('\n\n')
+    : [description, `Additional information: ${additional}`]
+        .filter((text) => text !== null)
+        .join('\n\n')
 }
 
 export const tenderBrief = (extras: boolean) =>
@@ -132,16 +176,26 @@ export const tenderBrief = (extras: boolean) =>
     body: null,
     result: z.strictObject({
       ...briefShape(extras),
-      description: textOrNull.describe('The whole text, plain, and below it the additional information; null where the notice gives none'),
-      lots: z.array(lotSchema(extras)).describe('Parts that may be bid for; empty for a notice without lots'),
-      documents: z.array(documentSchema).describe('Links to what the buyer published with it; empty when nothing'),
+      description: textOrNull.describe(
+        'The whole text, plain, and below it the additional information; null where the notice gives none',
+      ),
+      lots: z
+        .array(lotSchema(extras))
+        .describe('Parts that may be bid for; empty for a notice without lots'),
+      documents: z
+        .array(documentSchema)
+        .describe('Links to what the buyer published with it; empty when nothing'),
       submission_url: textOrNull.describe('Where to bid, http or https; null where not stated'),
       timeline: timelineSchema(extras).describe('Dates in order, and what is left of them'),
       source: sourceSchema.describe('Where the notice is, and under which licence'),
     }),
     verdict: noVerdictSchema,
     attribution: TENDERS_ATTRIBUTION,
-    example: { summary: 'The dossier of a tender found by search', input: { ocid: EXAMPLE_DOSSIER.ocid }, result: exampleDossier(extras) },
+    example: {
+      summary: 'The dossier of a tender found by search',
+      input: { ocid: EXAMPLE_DOSSIER.ocid },
+      result: exampleDossier(extras),
+    },
     async freshness({ ocid }, { index }, { nowMs }) {
       index.live()
       return index.originsOf((await noticeOf(index, ocid, nowMs)).notice, nowMs)
@@ -169,7 +223,9 @@ export const tenderBrief = (extras: boolean) =>
             deadline: fields.deadline,
             days_remaining: fields.days_remaining,
             working_days_remaining:
-              live && notice.deadlineMs !== null ? workingDaysBetween(today, deadlineDate(notice.deadlineMs), holidays()[calendar]) : null,
+              live && notice.deadlineMs !== null
+                ? workingDaysBetween(today, deadlineDate(notice.deadlineMs), holidays()[calendar])
+                : null,
             contract_start: notice.contractStart,
             contract_end: notice.contractEnd,
             calendar,
@@ -197,7 +253,12 @@ export const tenderBrief = (extras: boolean) =>
     },
   })
 
-const NO_TERMS: ContractTerms = { award_criteria: null, options: null, renewal: null, framework: null }
+const NO_TERMS: ContractTerms = {
+  award_criteria: null,
+  options: null,
+  renewal: null,
+  framework: null,
+}
 
 function lotsOf({ lots, terms, framework }: Notice, extras: boolean) {
   if (!extras) return lots
@@ -217,16 +278,25 @@ const CLOSED_BECAUSE = {
 function flagsOf(notice: Notice, live: boolean): { code: string; detail: string }[] {
   const flags: { code: string; detail: string }[] = []
   if (!live) {
-    flags.push({ code: 'TENDER_CLOSED', detail: notice.closedBy === null ? passedBecause(notice) : CLOSED_BECAUSE[notice.closedBy] })
+    flags.push({
+      code: 'TENDER_CLOSED',
+      detail: notice.closedBy === null ? passedBecause(notice) : CLOSED_BECAUSE[notice.closedBy],
+    })
   }
   if (notice.deadlinePrecision === 'date') {
-    flags.push({ code: 'DEADLINE_DATE_ONLY', detail: 'the notice states a day without an hour; the end of that day in London is shown' })
+    flags.push({
+      code: 'DEADLINE_DATE_ONLY',
+      detail: 'the notice states a day without an hour; the end of that day in London is shown',
+    })
   }
   return flags
 }
 
 function passedBecause(notice: Notice): string {
-  if (notice.deadlineMs !== null) return `its deadline passed: ${momentText(notice.deadlineMs, notice.deadlinePrecision)}`
+  if (notice.deadlineMs !== null)
+    return `its deadline passed: ${momentText(notice.deadlineMs, notice.deadlinePrecision)}`
   const lapsed = notice.stage === 'planning' ? lapsesOn(notice) : null
-  return lapsed === null ? 'it has not been updated for a year' : `its engagement ended, or no tender followed by ${longDate(lapsed)}`
+  return lapsed === null
+    ? 'it has not been updated for a year'
+    : `its engagement ended, or no tender followed by ${longDate(lapsed)}`
 }

@@ -18,16 +18,28 @@ const LOOKED_THROUGH = 300
 const CLASS_DIGITS = 4
 
 const valueSchema = z
-  .strictObject({ amount: z.int().describe('Whole currency units'), currency: z.string().describe('ISO 4217') })
+  .strictObject({
+    amount: z.int().describe('Whole currency units'),
+    currency: z.string().describe('ISO 4217'),
+  })
   .nullable()
   .describe('As the award states it; null where it states none')
-const percentage = (of: string) => z.number().min(0).max(100).nullable().describe(`Percent of invoices paid ${of}; null where not stated`)
+const percentage = (of: string) =>
+  z
+    .number()
+    .min(0)
+    .max(100)
+    .nullable()
+    .describe(`Percent of invoices paid ${of}; null where not stated`)
 
 const incumbentSchema = z.strictObject({
   basis: z.enum(['same_process', 'stated_predecessor', 'same_buyer_and_cpv']).meta({
-    description: 'An award of the same process, of one that the notice says it follows, or the newest of this buyer in the same CPV class',
+    description:
+      'An award of the same process, of one that the notice says it follows, or the newest of this buyer in the same CPV class',
   }),
-  supplier: textOrNull.describe('Organisations, joined by commas; null where the award names none or one who may be a person'),
+  supplier: textOrNull.describe(
+    'Organisations, joined by commas; null where the award names none or one who may be a person',
+  ),
   value: valueSchema,
   contract_end: dateOrNull.describe('End of its contract; null where not stated'),
   ocid: z.string().describe('Contracting process of its award'),
@@ -49,14 +61,18 @@ export const tenderBuyer = definePaid<TendersDeps>()({
   body: null,
   result: z.strictObject({
     buyer: z.string().describe('Name as the notice gives it'),
-    ids: z.array(z.string()).describe('From registers, such as GB-PPON-…; empty where the notice gives none'),
+    ids: z
+      .array(z.string())
+      .describe('From registers, such as GB-PPON-…; empty where the notice gives none'),
     open_notices: z.int().min(0).describe('Live notices of this buyer'),
     awards: z
       .array(
         z.strictObject({
           ocid: z.string().describe('Contracting process of the award'),
           title: textOrNull.describe('Null where the award gives none'),
-          suppliers: z.array(z.string()).meta({ description: 'Organisations; a supplier who may be a person is left out' }),
+          suppliers: z
+            .array(z.string())
+            .meta({ description: 'Organisations; a supplier who may be a person is left out' }),
           value: valueSchema,
           awarded: z.iso.date().describe('Day of the award'),
           contract_end: dateOrNull.describe('Last day of the contract; null where not stated'),
@@ -64,7 +80,9 @@ export const tenderBuyer = definePaid<TendersDeps>()({
       )
       .max(SHOWN)
       .describe('Newest awards of this buyer that the portals published; empty when none is known'),
-    incumbent: incumbentSchema.nullable().describe('Who holds the contract now, as far as awards tell; null when none of them does'),
+    incumbent: incumbentSchema
+      .nullable()
+      .describe('Who holds the contract now, as far as awards tell; null when none of them does'),
     payments: z
       .strictObject({
         period_start: dateOrNull.describe('First day of the half year; null where not stated'),
@@ -72,11 +90,17 @@ export const tenderBuyer = definePaid<TendersDeps>()({
         within_30_days_pct: percentage('within 30 days'),
         within_60_days_pct: percentage('in 31 to 60 days'),
         later_pct: percentage('later'),
-        mean_days: z.number().min(0).nullable().describe('Days to payment on average; null where not stated'),
+        mean_days: z
+          .number()
+          .min(0)
+          .nullable()
+          .describe('Days to payment on average; null where not stated'),
         notice_url: z.string().describe('The payments compliance notice'),
       })
       .nullable()
-      .meta({ description: 'From the payments compliance notice of its last period; null: none was read' }),
+      .meta({
+        description: 'From the payments compliance notice of its last period; null: none was read',
+      }),
   }),
   verdict: noVerdictSchema,
   attribution: TENDERS_ATTRIBUTION,
@@ -131,16 +155,21 @@ export const tenderBuyer = definePaid<TendersDeps>()({
         buyer: notice.buyer,
         ids: notice.buyerKey.startsWith('name:') ? [] : [notice.buyerKey],
         open_notices,
-        awards: contracts.slice(0, SHOWN).map(({ ocid: process, title, suppliers, value, awarded, contractEnd }) => ({
-          ocid: process,
-          title,
-          suppliers,
-          value,
-          awarded,
-          contract_end: contractEnd,
-        })),
+        awards: contracts
+          .slice(0, SHOWN)
+          .map(({ ocid: process, title, suppliers, value, awarded, contractEnd }) => ({
+            ocid: process,
+            title,
+            suppliers,
+            value,
+            awarded,
+            contract_end: contractEnd,
+          })),
         incumbent: incumbentOf(notice, contracts),
-        payments: payments === null ? null : (JSON.parse(payments) as BuyerPayments & { notice_url: string }),
+        payments:
+          payments === null
+            ? null
+            : (JSON.parse(payments) as BuyerPayments & { notice_url: string }),
       },
       ...index.originsOf(notice, nowMs),
     }
@@ -176,7 +205,10 @@ function incumbentOf(notice: Notice, contracts: readonly Contract[]) {
   return found
 }
 
-function tell(basis: 'same_process' | 'stated_predecessor' | 'same_buyer_and_cpv', contract: Contract | undefined) {
+function tell(
+  basis: 'same_process' | 'stated_predecessor' | 'same_buyer_and_cpv',
+  contract: Contract | undefined,
+) {
   if (!contract) return null
   const { ocid, suppliers, value, contractEnd } = contract
   return { basis, supplier: suppliers.join(', ') || null, value, contract_end: contractEnd, ocid }

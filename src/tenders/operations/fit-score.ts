@@ -28,7 +28,10 @@ const line = (min: number, max: number) =>
   z
     .string()
     .transform((text) => cleanLine(text) ?? '')
-    .refine((text) => text.length >= min && text.length <= max, `expected ${min} to ${max} characters`)
+    .refine(
+      (text) => text.length >= min && text.length <= max,
+      `expected ${min} to ${max} characters`,
+    )
     .meta({ override: { type: 'string', minLength: min, maxLength: max } })
 
 const list = <Item extends z.ZodType>(item: Item) =>
@@ -50,7 +53,8 @@ const body = z.strictObject({
     .optional()
     .meta({
       override: { type: 'string', minLength: 10, maxLength: 2000 },
-      description: 'What the supplier does; required unless keywords or cpv is given; its words count only when keywords is empty',
+      description:
+        'What the supplier does; required unless keywords or cpv is given; its words count only when keywords is empty',
       example: 'We look after parks, cemeteries and school grounds.',
     }),
   keywords: list(line(2, 60)).meta({
@@ -65,20 +69,45 @@ const body = z.strictObject({
     description: 'CPV code prefixes',
     example: ['77310000'],
   }),
-  regions: list(regionFilter).meta({ description: 'Where the supplier works; empty: anywhere', example: ['scotland', 'north-east'] }),
-  remote: z.boolean('expected true or false').default(false).meta({ description: 'The work can be delivered from anywhere' }),
+  regions: list(regionFilter).meta({
+    description: 'Where the supplier works; empty: anywhere',
+    example: ['scotland', 'north-east'],
+  }),
+  remote: z
+    .boolean('expected true or false')
+    .default(false)
+    .meta({ description: 'The work can be delivered from anywhere' }),
   value_min: integer(0, MAX_VALUE)
     .nullable()
     .default(null)
-    .meta({ override: { type: ['integer', 'null'], minimum: 0 }, description: 'Smallest contract value in GBP', example: 20_000 }),
+    .meta({
+      override: { type: ['integer', 'null'], minimum: 0 },
+      description: 'Smallest contract value in GBP',
+      example: 20_000,
+    }),
   value_max: integer(0, MAX_VALUE)
     .nullable()
     .default(null)
-    .meta({ override: { type: ['integer', 'null'], minimum: 0 }, description: 'Largest contract value in GBP', example: 400_000 }),
-  certifications: list(line(2, 80)).meta({ description: 'Certifications that the supplier holds', example: ['ISO 14001'] }),
-  past_buyers: list(line(2, 160)).meta({ description: 'Buyers that have bought from the supplier', example: ['Exampleton Council'] }),
-  sme: z.boolean('expected true or false').default(false).meta({ description: 'A small or medium-sized enterprise' }),
-  min_working_days: integer(0, 60).default(10).meta({ description: 'Working days that the supplier needs for a bid' }),
+    .meta({
+      override: { type: ['integer', 'null'], minimum: 0 },
+      description: 'Largest contract value in GBP',
+      example: 400_000,
+    }),
+  certifications: list(line(2, 80)).meta({
+    description: 'Certifications that the supplier holds',
+    example: ['ISO 14001'],
+  }),
+  past_buyers: list(line(2, 160)).meta({
+    description: 'Buyers that have bought from the supplier',
+    example: ['Exampleton Council'],
+  }),
+  sme: z
+    .boolean('expected true or false')
+    .default(false)
+    .meta({ description: 'A small or medium-sized enterprise' }),
+  min_working_days: integer(0, 60)
+    .default(10)
+    .meta({ description: 'Working days that the supplier needs for a bid' }),
   deadline_after: civilDate('Only notices due on or after this date; those without a date stay')
     .nullable()
     .default(null)
@@ -90,17 +119,22 @@ const body = z.strictObject({
   stage: stageFilter
     .nullable()
     .default('tender')
-    .meta({ override: { type: ['string', 'null'], enum: ['tender', 'planning', null] }, description: 'null: both stages' }),
-  limit: integer(1, MAX_MATCHES).default(MAX_MATCHES).meta({ description: 'How many matches to return' }),
+    .meta({
+      override: { type: ['string', 'null'], enum: ['tender', 'planning', null] },
+      description: 'null: both stages',
+    }),
+  limit: integer(1, MAX_MATCHES)
+    .default(MAX_MATCHES)
+    .meta({ description: 'How many matches to return' }),
   rules_version: rulesVersionInput(FIT),
 })
 
 /** Beyond the specification. */
 const bodyWithFacts = body.extend({
-  facts: z
-    .boolean('expected true or false')
-    .default(false)
-    .meta({ description: 'Whether each match carries the facts that were judged, for POST /v1/rules/fit/replay' }),
+  facts: z.boolean('expected true or false').default(false).meta({
+    description:
+      'Whether each match carries the facts that were judged, for POST /v1/rules/fit/replay',
+  }),
 })
 
 /** What published versions make of a factor: the denominator of each, and points up to the largest. */
@@ -113,23 +147,37 @@ const points = (factor: Factor) =>
     .max(Math.max(...denominators(factor)))
 
 const fitSchema = z.strictObject({
-  score: z.int().min(0).max(100).describe('The factors summed, never above a cap; by the published fit rules'),
+  score: z
+    .int()
+    .min(0)
+    .max(100)
+    .describe('The factors summed, never above a cap; by the published fit rules'),
   band: z.enum(['strong', 'possible', 'weak']).describe('Band of the score by the same rules'),
   factors: z
     .strictObject({
       relevance: points('relevance').describe('Points for CPV codes and keywords in common'),
       of: of('relevance').describe('Most points of relevance'),
-      value_fit: points('value').describe('Points for a value within value_min and value_max; half when unstated'),
+      value_fit: points('value').describe(
+        'Points for a value within value_min and value_max; half when unstated',
+      ),
       of_v: of('value').describe('Most points of value_fit'),
-      geography: points('geography').describe('Points for a place of delivery among regions; half when unstated'),
+      geography: points('geography').describe(
+        'Points for a place of delivery among regions; half when unstated',
+      ),
       of_g: of('geography').describe('Most points of geography'),
-      timeline: points('timeline').describe('Points for the working days left to bid; half when no deadline is stated'),
+      timeline: points('timeline').describe(
+        'Points for the working days left to bid; half when no deadline is stated',
+      ),
       of_t: of('timeline').describe('Most points of timeline'),
-      buyer_history: points('history').describe('Points for what this buyer bought before; half when nothing is known'),
+      buyer_history: points('history').describe(
+        'Points for what this buyer bought before; half when nothing is known',
+      ),
       of_b: of('history').describe('Most points of buyer_history'),
     })
     .describe('What the score is made of'),
-  flags: fitFlagsSchema.describe('Caps that applied and factors that could not be judged; empty when none'),
+  flags: fitFlagsSchema.describe(
+    'Caps that applied and factors that could not be judged; empty when none',
+  ),
   rules_version: rulesVersionField(FIT).describe('Published version of the rules that scored'),
 })
 
@@ -141,16 +189,38 @@ const matchSchema = (extras: boolean) =>
   z.strictObject({
     ...briefShape(extras),
     source: noticeSourceSchema,
-    fit: ((extras ? fitWithFactsSchema : fitSchema) as typeof fitWithFactsSchema).describe('How well it fits the profile'),
-    emphasise: z.string().nullable().describe('What a bid should stress, made by rule from what matched; null below the best three'),
+    fit: ((extras ? fitWithFactsSchema : fitSchema) as typeof fitWithFactsSchema).describe(
+      'How well it fits the profile',
+    ),
+    emphasise: z
+      .string()
+      .nullable()
+      .describe(
+        'What a bid should stress, made by rule from what matched; null below the best three',
+      ),
   })
 
 const EXAMPLE_FIT = {
   score: 83,
   band: 'strong',
-  factors: { relevance: 36, of: 40, value_fit: 20, of_v: 20, geography: 15, of_g: 15, timeline: 7, of_t: 15, buyer_history: 5, of_b: 10 },
+  factors: {
+    relevance: 36,
+    of: 40,
+    value_fit: 20,
+    of_v: 20,
+    geography: 15,
+    of_g: 15,
+    timeline: 7,
+    of_t: 15,
+    buyer_history: 5,
+    of_b: 10,
+  },
   flags: [
-    { code: 'BUYER_HISTORY_NONE', detail: 'no comparable award by Exampleton Council is known from the last 36 months; half of 10 given' },
+    {
+      code: 'BUYER_HISTORY_NONE',
+      detail:
+        'no comparable award by Exampleton Council is known from the last 36 months; half of 10 given',
+    },
   ],
   rules_version: FIT.current.version,
 }
@@ -170,7 +240,11 @@ export const tendersFitScore = (extras: boolean) =>
     query: noFields,
     body: (extras ? bodyWithFacts : body) as typeof bodyWithFacts,
     criterion: (input) => {
-      if (input.description === undefined && input.keywords.length === 0 && input.cpv.length === 0) {
+      if (
+        input.description === undefined &&
+        input.keywords.length === 0 &&
+        input.cpv.length === 0
+      ) {
         return {
           code: 'CRITERIA_REQUIRED',
           absent: true,
@@ -180,7 +254,11 @@ export const tendersFitScore = (extras: boolean) =>
           hint: 'Say what the supplier does in description, or list keywords or cpv prefixes.',
         }
       }
-      if (input.value_min !== null && input.value_max !== null && input.value_min > input.value_max) {
+      if (
+        input.value_min !== null &&
+        input.value_max !== null &&
+        input.value_min > input.value_max
+      ) {
         return {
           code: 'VALIDATION',
           absent: false,
@@ -194,23 +272,50 @@ export const tendersFitScore = (extras: boolean) =>
     },
     result: z.strictObject({
       considered: z.int().min(0).describe('Live notices that were scored'),
-      matches: z.array(matchSchema(extras)).max(MAX_MATCHES).describe('Best score first, then the soonest due'),
+      matches: z
+        .array(matchSchema(extras))
+        .max(MAX_MATCHES)
+        .describe('Best score first, then the soonest due'),
     }),
     verdict: z.strictObject({
-      score: z.int().min(0).max(100).nullable().describe('Of the best match; null when nothing matched'),
-      band: z.enum(['strong', 'possible', 'weak']).nullable().describe('Of the best match; null when nothing matched'),
+      score: z
+        .int()
+        .min(0)
+        .max(100)
+        .nullable()
+        .describe('Of the best match; null when nothing matched'),
+      band: z
+        .enum(['strong', 'possible', 'weak'])
+        .nullable()
+        .describe('Of the best match; null when nothing matched'),
       flags: fitFlagsSchema.describe('Of the best match, or NO_MATCH with what to leave out'),
       narrative: z.null().describe('Always null'),
     }),
     attribution: TENDERS_ATTRIBUTION,
     example: {
       summary: 'A grounds maintenance firm in Scotland',
-      input: { keywords: ['grounds maintenance'], cpv: ['77310000'], regions: ['scotland'], value_max: 400_000 },
+      input: {
+        keywords: ['grounds maintenance'],
+        cpv: ['77310000'],
+        regions: ['scotland'],
+        value_max: 400_000,
+      },
       result: {
         considered: 1,
-        matches: [{ ...EXAMPLE_BRIEF, fit: EXAMPLE_FIT, emphasise: 'Lead with "grounds maintenance": the title asks for it.' }],
+        matches: [
+          {
+            ...EXAMPLE_BRIEF,
+            fit: EXAMPLE_FIT,
+            emphasise: 'Lead with "grounds maintenance": the title asks for it.',
+          },
+        ],
       },
-      verdict: { score: EXAMPLE_FIT.score, band: EXAMPLE_FIT.band, flags: EXAMPLE_FIT.flags, narrative: null },
+      verdict: {
+        score: EXAMPLE_FIT.score,
+        band: EXAMPLE_FIT.band,
+        flags: EXAMPLE_FIT.flags,
+        narrative: null,
+      },
     },
     freshness: (_, { index }, { nowMs }) => freshnessOfAll(index, nowMs),
     async answer(input, { index, holidays }, { nowMs, today }) {
@@ -232,7 +337,12 @@ export const tendersFitScore = (extras: boolean) =>
         limit: input.limit,
       }
       const rules = FIT.asked(input.rules_version)
-      const { considered, best: found } = scoreFit(index.searchable(), request, { nowMs, today, holidays: holidays() }, rules)
+      const { considered, best: found } = scoreFit(
+        index.searchable(),
+        request,
+        { nowMs, today, holidays: holidays() },
+        rules,
+      )
       const texts = await index.notices(found.map(({ entry }) => entry.key))
       const answered = found.flatMap(({ entry, describe }) => {
         const notice = texts.get(entry.key)
@@ -254,7 +364,12 @@ export const tendersFitScore = (extras: boolean) =>
           : {
               score: null,
               band: null,
-              flags: [{ code: 'NO_MATCH', detail: `${broaden(request, considered)}. ${index.heldText()}.` }],
+              flags: [
+                {
+                  code: 'NO_MATCH',
+                  detail: `${broaden(request, considered)}. ${index.heldText()}.`,
+                },
+              ],
               narrative: null,
             },
         ...index.origins(nowMs),
@@ -265,8 +380,12 @@ export const tendersFitScore = (extras: boolean) =>
 
 function broaden(request: FitRequest, considered: number): string {
   const steps = [
-    request.keywords.length > 0 ? 'use more general keywords' : 'list keywords as buyers write them',
-    request.cpv.length === 0 ? 'add cpv prefixes of two to four digits' : 'shorten the cpv prefixes',
+    request.keywords.length > 0
+      ? 'use more general keywords'
+      : 'list keywords as buyers write them',
+    request.cpv.length === 0
+      ? 'add cpv prefixes of two to four digits'
+      : 'shorten the cpv prefixes',
     request.stage !== null ? 'set stage to null to include early engagement' : null,
     request.deadlineAfter !== null ? 'leave out deadline_after' : null,
   ].filter((step) => step !== null)

@@ -7,5 +7,10 @@ import type { TendersDeps } from './shared/deps.ts'
 
 /** `extras`: with what goes beyond the specification. */
 export function tenderOperations(extras: boolean): readonly PaidOperation<TendersDeps>[] {
-  return [tendersSearch(extras), tendersFitScore(extras), tenderBrief(extras), ...(extras ? [tenderBuyer] : [])]
+  return [
+    tendersSearch(extras),
+    tendersFitScore(extras),
+    tenderBrief(extras),
+    ...(extras ? [tenderBuyer] : []),
+  ]
 }

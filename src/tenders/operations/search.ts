@@ -31,22 +31,46 @@ export const searchFilters = z.strictObject({
     .optional()
     .meta({
       override: { type: 'string', minLength: 1, maxLength: MAX_QUERY },
-      description: 'Keywords, also found by CPV labels, trades and near spellings; "quoted words" stay together',
+      description:
+        'Keywords, also found by CPV labels, trades and near spellings; "quoted words" stay together',
       example: 'grounds maintenance',
     }),
   cpv: z
     .string()
-    .regex(/^[0-9]{2,8}(,[0-9]{2,8})*$/, 'expected CPV code prefixes of 2 to 8 digits, separated by commas')
-    .refine((list) => list.split(',').length <= MAX_PREFIXES, `expected at most ${MAX_PREFIXES} prefixes`)
+    .regex(
+      /^[0-9]{2,8}(,[0-9]{2,8})*$/,
+      'expected CPV code prefixes of 2 to 8 digits, separated by commas',
+    )
+    .refine(
+      (list) => list.split(',').length <= MAX_PREFIXES,
+      `expected at most ${MAX_PREFIXES} prefixes`,
+    )
     .optional()
-    .meta({ description: 'CPV code prefixes, comma-separated; 72 and 72000000 both mean the whole division', example: '77,90' }),
-  region: regionFilter.optional().meta({ description: 'UK-wide notices match every region', example: 'scotland' }),
-  value_min: queryInteger({ min: 0, description: 'Minimum stated contract value in GBP', example: 10_000 }).optional(),
-  value_max: queryInteger({ min: 0, description: 'Maximum stated contract value in GBP', example: 500_000 }).optional(),
-  deadline_after: civilDate('Only notices whose submission deadline is on or after this date').optional(),
-  stage: stageFilter
+    .meta({
+      description:
+        'CPV code prefixes, comma-separated; 72 and 72000000 both mean the whole division',
+      example: '77,90',
+    }),
+  region: regionFilter
     .optional()
-    .meta({ description: 'tender: open competitions; planning: early engagement; absent: both', example: 'tender' }),
+    .meta({ description: 'UK-wide notices match every region', example: 'scotland' }),
+  value_min: queryInteger({
+    min: 0,
+    description: 'Minimum stated contract value in GBP',
+    example: 10_000,
+  }).optional(),
+  value_max: queryInteger({
+    min: 0,
+    description: 'Maximum stated contract value in GBP',
+    example: 500_000,
+  }).optional(),
+  deadline_after: civilDate(
+    'Only notices whose submission deadline is on or after this date',
+  ).optional(),
+  stage: stageFilter.optional().meta({
+    description: 'tender: open competitions; planning: early engagement; absent: both',
+    example: 'tender',
+  }),
 })
 
 type Filters = z.output<typeof searchFilters>
@@ -62,7 +86,11 @@ export function searchCriterion(input: Filters): CriterionError | null {
       hint: 'Add q=<keywords>, cpv=<prefixes> or region=<slug>, for example q=grounds%20maintenance.',
     }
   }
-  if (input.value_min !== undefined && input.value_max !== undefined && input.value_min > input.value_max) {
+  if (
+    input.value_min !== undefined &&
+    input.value_max !== undefined &&
+    input.value_min > input.value_max
+  ) {
     return {
       code: 'VALIDATION',
       absent: false,
@@ -93,9 +121,13 @@ const count = z.int().min(0)
 const matchedSchema = z
   .strictObject({
     words: z.array(z.string()).describe('Words of q that the notice has, as sent'),
-    cpv: z.array(z.string()).nullable().describe('CPV codes of the notice that q leads to; null where none'),
+    cpv: z
+      .array(z.string())
+      .nullable()
+      .describe('CPV codes of the notice that q leads to; null where none'),
     by: z.enum(['words', 'cpv', 'synonym']).meta({
-      description: 'Strongest reason: words; cpv: labels of its codes and words learned from titles; synonym: other words and trades',
+      description:
+        'Strongest reason: words; cpv: labels of its codes and words learned from titles; synonym: other words and trades',
     }),
   })
   .describe('Why it was found; absent without q')
@@ -110,7 +142,8 @@ const foundBySchema = z
   .describe('total_matched by strongest reason; absent without q')
   .optional()
 
-const foundSchema = (extras: boolean) => briefSchema(extras).extend(extraShape(extras, { matched: matchedSchema }))
+const foundSchema = (extras: boolean) =>
+  briefSchema(extras).extend(extraShape(extras, { matched: matchedSchema }))
 
 export const tendersSearch = (extras: boolean) =>
   definePaid<TendersDeps>()({
@@ -130,7 +163,10 @@ export const tendersSearch = (extras: boolean) =>
     result: z.strictObject({
       total_matched: count.describe('Live notices that match'),
       returned: count.max(MAX_RESULTS).describe('How many of them are here'),
-      notices: z.array(foundSchema(extras)).max(MAX_RESULTS).describe('Most relevant first, then the soonest due'),
+      notices: z
+        .array(foundSchema(extras))
+        .max(MAX_RESULTS)
+        .describe('Most relevant first, then the soonest due'),
       excluded: z
         .strictObject({
           no_cpv: count.describe('Without a CPV code; 0 when cpv is not asked for'),
@@ -169,19 +205,40 @@ export const tendersSearch = (extras: boolean) =>
     async answer(input, { index }, { nowMs, today }) {
       const request = searchRequest(input)
       const outcome = searchNotices(index.searchable(), request, nowMs, MAX_RESULTS)
-      const found = outcome.best.map((entry) => ({ key: entry.key, matched: outcome.matched(entry) }))
+      const found = outcome.best.map((entry) => ({
+        key: entry.key,
+        matched: outcome.matched(entry),
+      }))
       const texts = await index.notices(found.map(({ key }) => key))
       const notices = found.flatMap(({ key, matched }) => {
         const notice = texts.get(key)
         if (notice === undefined) return []
-        return [{ ...noticeBrief(notice, { nowMs, today }, extras), ...(extras && matched ? { matched } : {}) }]
+        return [
+          {
+            ...noticeBrief(notice, { nowMs, today }, extras),
+            ...(extras && matched ? { matched } : {}),
+          },
+        ]
       })
       const { totalMatched: total_matched, excluded, foundBy: found_by } = outcome
       return {
-        result: { total_matched, returned: notices.length, notices, excluded, ...(extras && found_by ? { found_by } : {}) },
+        result: {
+          total_matched,
+          returned: notices.length,
+          notices,
+          excluded,
+          ...(extras && found_by ? { found_by } : {}),
+        },
         ...(notices.length > 0
           ? {}
-          : { verdict: { ...NO_VERDICT, flags: [{ code: 'NO_MATCH', detail: `${broaden(request, outcome)} ${index.heldText()}.` }] } }),
+          : {
+              verdict: {
+                ...NO_VERDICT,
+                flags: [
+                  { code: 'NO_MATCH', detail: `${broaden(request, outcome)} ${index.heldText()}.` },
+                ],
+              },
+            }),
         ...index.origins(nowMs),
       }
     },
@@ -193,12 +250,17 @@ function broaden(request: SearchRequest, { excluded }: SearchOutcome): string {
   const steps = [
     request.q?.includes(' ') ? 'use fewer or more general words in q' : null,
     request.q !== null && request.cpvPrefixes === null ? 'search by cpv instead of words' : null,
-    request.cpvPrefixes?.some((prefix) => prefix.length > 3) ? 'shorten the cpv prefixes to two or three digits' : null,
+    request.cpvPrefixes?.some((prefix) => prefix.length > 3)
+      ? 'shorten the cpv prefixes to two or three digits'
+      : null,
     request.regions !== null ? 'leave out region' : null,
-    request.valueMinGbp !== null || request.valueMaxGbp !== null ? 'widen value_min and value_max' : null,
+    request.valueMinGbp !== null || request.valueMaxGbp !== null
+      ? 'widen value_min and value_max'
+      : null,
     request.deadlineAfter !== null ? 'use an earlier deadline_after' : null,
     request.stage !== null ? 'leave out stage to search both' : null,
   ].filter((step) => step !== null)
-  const counted = unjudged > 0 ? ` ${unjudged} notices state no value for a filter (see excluded).` : ''
+  const counted =
+    unjudged > 0 ? ` ${unjudged} notices state no value for a filter (see excluded).` : ''
   return `no live notice matches; to broaden: ${steps.join('; ')}.${counted}`
 }

@@ -28,9 +28,15 @@ export const CONTRACTS_FINDER = {
   // The release id is the notice's GUID and a version; the ocid holds another GUID.
   identify(release) {
     const id = asText(release.id)
-    return id === null ? null : { releaseId: id, noticeId: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(id)?.[0] ?? id }
+    return id === null
+      ? null
+      : {
+          releaseId: id,
+          noticeId: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(id)?.[0] ?? id,
+        }
   },
-  noticePage: (noticeId) => `https://www.contractsfinder.service.gov.uk/Notice/${encodeURIComponent(noticeId)}`,
+  noticePage: (noticeId) =>
+    `https://www.contractsfinder.service.gov.uk/Notice/${encodeURIComponent(noticeId)}`,
   quirks: {
     // The portal's guide: tenderUpdate marks an opportunity that was closed.
     closingTags: ['tenderUpdate'],

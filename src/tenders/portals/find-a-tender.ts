@@ -19,7 +19,8 @@ export const FIND_A_TENDER = {
   asked: {
     by: 'window',
     // `stages` is not used: it hides Procurement Act notices. Cursors neither: they lose rows.
-    path: ([from, to]) => `/api/1.0/ocdsReleasePackages?limit=${PAGE_SIZE}&updatedFrom=${wallText(from)}&updatedTo=${wallText(to)}`,
+    path: ([from, to]) =>
+      `/api/1.0/ocdsReleasePackages?limit=${PAGE_SIZE}&updatedFrom=${wallText(from)}&updatedTo=${wallText(to)}`,
     fullAt: PAGE_SIZE,
   },
   throttleStatuses: [],
@@ -27,7 +28,8 @@ export const FIND_A_TENDER = {
     const id = asText(release.id)
     return id === null ? null : { releaseId: id, noticeId: id }
   },
-  noticePage: (noticeId) => `https://www.find-tender.service.gov.uk/Notice/${encodeURIComponent(noticeId)}`,
+  noticePage: (noticeId) =>
+    `https://www.find-tender.service.gov.uk/Notice/${encodeURIComponent(noticeId)}`,
   quirks: {
     closingTags: [],
     listsWhole: false,
@@ -36,7 +38,8 @@ export const FIND_A_TENDER = {
     ownHosts: ['find-tender.service.gov.uk'],
     zuluIsLondon: false,
   },
-  credit: 'Find a Tender notices are based on TED XML schema, (c) European Union, https://ted.europa.eu, 1998-2020.',
+  credit:
+    'Find a Tender notices are based on TED XML schema, (c) European Union, https://ted.europa.eu, 1998-2020.',
   rank: 0,
   numbering: checkNumbering,
 } as const satisfies Portal

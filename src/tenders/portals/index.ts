@@ -5,7 +5,12 @@ import type { Portal } from './portal.ts'
 import { PUBLIC_CONTRACTS_SCOTLAND } from './public-contracts-scotland.ts'
 import { SELL2WALES } from './sell2wales.ts'
 
-export const PORTALS = [FIND_A_TENDER, CONTRACTS_FINDER, PUBLIC_CONTRACTS_SCOTLAND, SELL2WALES] as const satisfies readonly Portal[]
+export const PORTALS = [
+  FIND_A_TENDER,
+  CONTRACTS_FINDER,
+  PUBLIC_CONTRACTS_SCOTLAND,
+  SELL2WALES,
+] as const satisfies readonly Portal[]
 
 export type PortalUrlVariable = (typeof PORTALS)[number]['urlVariable']
 

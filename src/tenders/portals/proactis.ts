@@ -11,9 +11,16 @@ const NOTICE = /Notice$/
  */
 export function identifyByNotice(release: JsonObject): Identity | null {
   const ocid = asText(release.ocid)
-  const parts = [release.tender, release.planning, ...asObjects(release.awards), ...asObjects(release.contracts)]
+  const parts = [
+    release.tender,
+    release.planning,
+    ...asObjects(release.awards),
+    ...asObjects(release.contracts),
+  ]
   const documents = parts.flatMap((part) => asObjects((part as JsonObject | undefined)?.documents))
-  const noticeId = asText(documents.find((document) => NOTICE.test(asText(document.documentType) ?? ''))?.id)
+  const noticeId = asText(
+    documents.find((document) => NOTICE.test(asText(document.documentType) ?? ''))?.id,
+  )
   const releaseId = asText(release.id) ?? (ocid && noticeId ? `${ocid}-${noticeId}` : null)
   if (releaseId === null) return null
   return { releaseId, noticeId: noticeId ?? releaseId }

@@ -22,8 +22,12 @@ export const SELL2WALES = {
   },
   throttleStatuses: [],
   identify: identifyByNotice,
-  noticePage: (noticeId) => `https://www.sell2wales.gov.wales/search/show/search_view.aspx?ID=${encodeURIComponent(noticeId)}`,
-  quirks: { ...PROACTIS_QUIRKS, ownHosts: ['www.sell2wales.gov.wales', 'api.sell2wales.gov.wales', 'www.sell2wales.gov.uk'] },
+  noticePage: (noticeId) =>
+    `https://www.sell2wales.gov.wales/search/show/search_view.aspx?ID=${encodeURIComponent(noticeId)}`,
+  quirks: {
+    ...PROACTIS_QUIRKS,
+    ownHosts: ['www.sell2wales.gov.wales', 'api.sell2wales.gov.wales', 'www.sell2wales.gov.uk'],
+  },
   rank: 1,
   credit: null,
 } as const satisfies Portal

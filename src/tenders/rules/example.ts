@@ -27,7 +27,12 @@ const facts: JudgedFacts = {
     lotValuesGbp: [],
     framework: true,
   },
-  history: { awards: 4, sizeStated: 4, smeAwards: 3, divisions: { '45': { awards: 3, concentration: 0.56 } } },
+  history: {
+    awards: 4,
+    sizeStated: 4,
+    smeAwards: 3,
+    divisions: { '45': { awards: 3, concentration: 0.56 } },
+  },
   remarks: {
     buyer: 'Exampleton Council',
     certifications: [],

@@ -8,7 +8,14 @@ import type { BuyerHistory } from '../model/buyer-history.ts'
 import type { RegionMask } from '../model/regions.ts'
 
 export type Factor = 'relevance' | 'value' | 'geography' | 'timeline' | 'history'
-export type Reach = 'anywhere' | 'overlap' | 'uk_wide' | 'remote' | 'adjacent' | 'outside' | 'not_stated'
+export type Reach =
+  | 'anywhere'
+  | 'overlap'
+  | 'uk_wide'
+  | 'remote'
+  | 'adjacent'
+  | 'outside'
+  | 'not_stated'
 export type Stage = 'tender' | 'planning'
 
 /** Points of one notice code against the supplier's prefixes. `broad`: the best of them names a mere division. */
@@ -136,11 +143,19 @@ export interface FitRules extends RulesVersion {
   /** `cpv`: null when there is nothing to compare. */
   relevance(cpv: CpvPoints | null, keywordSum: number): number
   value(facts: ValueFacts, profile: Pick<SupplierProfile, 'valueMin' | 'valueMax'>): Counted
-  geography(regions: RegionMask, profile: Pick<SupplierProfile, 'regions' | 'remote'>): Counted & { reach: Reach }
+  geography(
+    regions: RegionMask,
+    profile: Pick<SupplierProfile, 'regions' | 'remote'>,
+  ): Counted & { reach: Reach }
   timeline(stage: Stage, workingDaysLeft: number | null, neededDays: number): Counted
   /** The same for every supplier but for its size: an index keeps them. */
   history(history: BuyerHistory | null, division: string | null, sme: boolean): Counted
-  caps(relevance: number, reach: Reach, excludedInTitle: boolean, broadCpvAlone: boolean): readonly string[]
+  caps(
+    relevance: number,
+    reach: Reach,
+    excludedInTitle: boolean,
+    broadCpvAlone: boolean,
+  ): readonly string[]
   capped(sum: number, caps: readonly string[]): number
   judge(facts: FitFacts): Fit
   flags(fit: Fit, facts: JudgedFacts): FitFlag[]

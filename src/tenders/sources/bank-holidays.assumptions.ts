@@ -8,6 +8,9 @@ export const HOLIDAY_ASSUMPTIONS: readonly Assumption[] = [
     says: 'the feed has the dates of all three calendars',
     since: '2026-11-20',
     seen: { on: "2026-11-20, a copy in the feed's shape", live: false },
-    fault: ({ status, json }) => (status === 200 && readHolidayFeed(json) !== null ? null : `status ${status}, a calendar is missing`),
+    fault: ({ status, json }) =>
+      status === 200 && readHolidayFeed(json) !== null
+        ? null
+        : `status ${status}, a calendar is missing`,
   },
 ]

@@ -29,7 +29,12 @@ export function createHolidayFeed(options: { url: string; userAgent: string }): 
       const { status, body } = await upstream.get(`${url.pathname}${url.search}`, { signal })
       const feed: unknown = status === 200 ? JSON.parse(decodeText(body)) : null
       if (readHolidayFeed(feed) === null)
-        throw new UpstreamError(BANK_HOLIDAYS.name, 'server_error', `answered ${status}, not the calendar`, { status })
+        throw new UpstreamError(
+          BANK_HOLIDAYS.name,
+          'server_error',
+          `answered ${status}, not the calendar`,
+          { status },
+        )
       return feed
     },
     close: () => upstream.close(),

@@ -8,7 +8,11 @@ import type { Ask, Asker, Refused, UnansweredList } from './page.ts'
  * and a month without notices of a type is a package without `releases` (both reported of the two portals, 2026): neither stops the rest.
  */
 export function askByMonth(upstream: string, asked: AskedByMonth): Asker {
-  async function list(month: string, type: number, ask: Ask): Promise<readonly unknown[] | Refused> {
+  async function list(
+    month: string,
+    type: number,
+    ask: Ask,
+  ): Promise<readonly unknown[] | Refused> {
     let defect: string | null = null
     for (const path of asked.paths(month, type)) {
       const body = await ask(path)
@@ -31,11 +35,18 @@ export function askByMonth(upstream: string, asked: AskedByMonth): Asker {
       for (const month of months) {
         for (const type of asked.types) {
           const found = await list(month, type, ask)
-          if ('defect' in found) unanswered.push({ list: `notices of type ${type} of ${month}`, defect: found.defect })
+          if ('defect' in found)
+            unanswered.push({ list: `notices of type ${type} of ${month}`, defect: found.defect })
           else releases.push(...found)
         }
       }
-      return { kind: 'releases', releases, full: false, unanswered, silent: unanswered.length === months.length * asked.types.length }
+      return {
+        kind: 'releases',
+        releases,
+        full: false,
+        unanswered,
+        silent: unanswered.length === months.length * asked.types.length,
+      }
     },
   }
 }

@@ -14,11 +14,13 @@ export function askByWindow(upstream: string, { path, fullAt }: AskedByWindow): 
     newest: newestWindow,
     async published([from, to], ask) {
       const body = await ask(path([Math.min(from, to - SHORTEST_MS), to]))
-      if (!Buffer.isBuffer(body)) throw new UpstreamError(upstream, 'server_error', 'answered 500', { status: 500 })
+      if (!Buffer.isBuffer(body))
+        throw new UpstreamError(upstream, 'server_error', 'answered 500', { status: 500 })
       const read = readPackage(upstream, body)
       if (read === null) return { kind: 'unreadable' }
       const { releases } = read
-      if (!Array.isArray(releases)) throw new UpstreamError(upstream, 'server_error', 'answered a package without releases')
+      if (!Array.isArray(releases))
+        throw new UpstreamError(upstream, 'server_error', 'answered a package without releases')
       const full = releases.length >= fullAt || Boolean(asObject(read.links)?.next)
       return { kind: 'releases', releases, full, unanswered: [], silent: false }
     },

@@ -31,7 +31,9 @@ export function createListsExamination({ asked, nowMs, ask }: ListsExamination) 
     async examine(signal: AbortSignal): Promise<ListsSeen> {
       let refusal: string | null = null
       let count = 0
-      for (const path of months.flatMap((month) => types.flatMap((type) => asked.paths(month, type)))) {
+      for (const path of months.flatMap((month) =>
+        types.flatMap((type) => asked.paths(month, type)),
+      )) {
         count += 1
         const refused = await ask(path, signal)
         if (refused === null) return { requested: count, path, refusal }

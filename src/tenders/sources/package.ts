@@ -5,7 +5,11 @@ import { asObject, decodeText, type JsonObject, parseLenient } from '../model/js
 export function readPackage(upstream: string, body: Uint8Array): JsonObject | null {
   const text = decodeText(body)
   if (!text.trimStart().startsWith('{'))
-    throw new UpstreamError(upstream, 'server_error', 'answered something that is not a release package')
+    throw new UpstreamError(
+      upstream,
+      'server_error',
+      'answered something that is not a release package',
+    )
   try {
     return asObject(parseLenient(text))
   } catch {

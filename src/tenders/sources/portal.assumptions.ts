@@ -1,5 +1,12 @@
 /** What `portal.ts`, `package.ts` and the model behind them take for granted of a portal. */
-import { type Assumption, lacking, objectOf, objectsOf, type Payload, RECORDED } from '../../kernel/assumption.ts'
+import {
+  type Assumption,
+  lacking,
+  objectOf,
+  objectsOf,
+  type Payload,
+  RECORDED,
+} from '../../kernel/assumption.ts'
 import { asObject, asObjects, asText, type JsonObject, parseLenient } from '../model/json.ts'
 import type { Portal } from '../portals/portal.ts'
 
@@ -22,23 +29,50 @@ export function portalAssumptions(portal: Portal): readonly Assumption[] {
     fault,
   })
   return [
-    held('package', 'a question is answered 200 with a release package, readable after small repairs', (payload) =>
-      payload.status === 200 && objectsOf(packageOf(payload)?.releases) !== null ? null : `status ${payload.status}, no list of releases`,
+    held(
+      'package',
+      'a question is answered 200 with a release package, readable after small repairs',
+      (payload) =>
+        payload.status === 200 && objectsOf(packageOf(payload)?.releases) !== null
+          ? null
+          : `status ${payload.status}, no list of releases`,
     ),
     held('ocid', `every release has an ocid that begins with ${portal.ocidPrefix}`, (payload) =>
-      lacking(releasesOf(payload), 'such ocid', (release) => asText(release.ocid)?.startsWith(portal.ocidPrefix) === true),
+      lacking(
+        releasesOf(payload),
+        'such ocid',
+        (release) => asText(release.ocid)?.startsWith(portal.ocidPrefix) === true,
+      ),
     ),
     held('identity', 'nearly every release can be told from others', (payload) =>
-      lacking(releasesOf(payload), 'identity', (release) => portal.identify(release) !== null, true),
+      lacking(
+        releasesOf(payload),
+        'identity',
+        (release) => portal.identify(release) !== null,
+        true,
+      ),
     ),
     held('date', 'every release has a date that can be read', (payload) =>
-      lacking(releasesOf(payload), 'readable date', (release) => !Number.isNaN(Date.parse(String(release.date)))),
+      lacking(
+        releasesOf(payload),
+        'readable date',
+        (release) => !Number.isNaN(Date.parse(String(release.date))),
+      ),
     ),
     held('tag', 'every release is tagged with what it tells', (payload) =>
-      lacking(releasesOf(payload), 'tag', (release) => Array.isArray(release.tag) && release.tag.length > 0),
+      lacking(
+        releasesOf(payload),
+        'tag',
+        (release) => Array.isArray(release.tag) && release.tag.length > 0,
+      ),
     ),
     held('buyer', 'most releases name who buys', (payload) =>
-      lacking(releasesOf(payload), 'buyer', (release) => asObject(release.buyer) !== null || asObjects(release.parties).length > 0, true),
+      lacking(
+        releasesOf(payload),
+        'buyer',
+        (release) => asObject(release.buyer) !== null || asObjects(release.parties).length > 0,
+        true,
+      ),
     ),
   ]
 }
@@ -53,7 +87,9 @@ export function listsAssumptions(portal: Portal): readonly Assumption[] {
       seen: RECORDED,
       fault({ json }) {
         const { requested, path, refusal } = objectOf(json)
-        return typeof path === 'string' ? null : `none of ${requested} lists of the last two months is answered: ${refusal}`
+        return typeof path === 'string'
+          ? null
+          : `none of ${requested} lists of the last two months is answered: ${refusal}`
       },
     },
   ]

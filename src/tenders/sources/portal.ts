@@ -1,5 +1,10 @@
 /** A portal behind one question: what was published within a span? */
-import { createUpstream, UpstreamError, type UpstreamFigures, type UpstreamOptions } from '../../upstream/http.ts'
+import {
+  createUpstream,
+  UpstreamError,
+  type UpstreamFigures,
+  type UpstreamOptions,
+} from '../../upstream/http.ts'
 import type { Pace } from '../../upstream/pace.ts'
 import type { Span } from '../model/coverage.ts'
 import type { Portal } from '../portals/portal.ts'
@@ -75,7 +80,8 @@ export function createPortalClient(portal: Portal, options: PortalOptions): Port
       try {
         const { status, body } = await upstream.get(path, { signal })
         if (performance.now() < slowUntilMs) pace.holdFor(slowIntervalMs)
-        if (status !== 200) throw new UpstreamError(name, 'server_error', `answered ${status}`, { status })
+        if (status !== 200)
+          throw new UpstreamError(name, 'server_error', `answered ${status}`, { status })
         return body
       } catch (error) {
         const failure = error instanceof UpstreamError ? error : null
@@ -83,7 +89,11 @@ export function createPortalClient(portal: Portal, options: PortalOptions): Port
         if (signal.aborted || failure === null) throw error
         const defect = defectOf(failure)
         // The portal's database refuses the same notice again.
-        if (failure.status === 500 && (defect !== null || attempt === ATTEMPTS_AT_500[portal.asked.by])) return { defect }
+        if (
+          failure.status === 500 &&
+          (defect !== null || attempt === ATTEMPTS_AT_500[portal.asked.by])
+        )
+          return { defect }
         const retryable = failure.kind !== 'server_error' || (failure.status ?? 500) >= 500
         if (!retryable || attempt === ATTEMPTS) throw error
         if (failure.kind === 'throttled' && failure.retryAfterMs === null) pace.holdFor(throttleMs)

@@ -1,6 +1,10 @@
 /** What the gate for models lets through: how often a legitimate applicant is called ineligible by a model's reading that was accepted. */
 import { type GrantText, plainText } from '../../../src/grants/model/detail.ts'
-import { acceptProposal, type Proposal, type ProposedCriterion } from '../../../src/grants/model/proposal.ts'
+import {
+  acceptProposal,
+  type Proposal,
+  type ProposedCriterion,
+} from '../../../src/grants/model/proposal.ts'
 import { readText } from '../../../src/grants/model/reader/reader.ts'
 import { ELIGIBILITY } from '../../../src/grants/rules/published.ts'
 import careless from './careless.json' with { type: 'json' }
@@ -23,7 +27,14 @@ export const sloppyModel: Model = (source) => {
   return wholeText(source, criteria)
 }
 
-type CarelessCriterion = [code: string, parameter: string, operator: string, value: unknown, start: number, end: number]
+type CarelessCriterion = [
+  code: string,
+  parameter: string,
+  operator: string,
+  value: unknown,
+  start: number,
+  end: number,
+]
 
 /** Proposes the same with what the text does not say: other kinds of applicants, and numbers ten times as large. */
 export const lyingModel: Model = (source) => {
@@ -39,7 +50,15 @@ export const lyingModel: Model = (source) => {
 /** Every other line as a requirement, so that no line is left out. */
 function wholeText({ text }: GrantText, criteria: readonly ProposedCriterion[]): Proposal {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const others = lines.map((quote): ProposedCriterion => ({ code: 'OTHER', parameter: null, operator: 'is', value: true, quote }))
+  const others = lines.map(
+    (quote): ProposedCriterion => ({
+      code: 'OTHER',
+      parameter: null,
+      operator: 'is',
+      value: true,
+      quote,
+    }),
+  )
   return { criteria: [...criteria, ...others], notes: [] }
 }
 
@@ -61,8 +80,12 @@ export function measureGate(gold: readonly GoldText[], model: Model): GateTotals
       if (expected === 'ineligible') return false
       const declared = new Map(Object.entries({ ...declare, org_type, region }))
       return (
-        ELIGIBILITY.current.judge({ criteria: reading.criteria, complete: true, window: { state: 'open', detail: 'open' }, declared })
-          .band === 'ineligible'
+        ELIGIBILITY.current.judge({
+          criteria: reading.criteria,
+          complete: true,
+          window: { state: 'open', detail: 'open' },
+          declared,
+        }).band === 'ineligible'
       )
     })
     if (isWronging) totals.wronging += 1

@@ -47,19 +47,24 @@ export function readGold(folder: string, part: Part | null): GoldText[] | null {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as GoldText)
-  return texts.filter(({ sha256 }) => part === null || (halves as Record<string, string>)[sha256] === part)
+  return texts.filter(
+    ({ sha256 }) => part === null || (halves as Record<string, string>)[sha256] === part,
+  )
 }
 
 /** How the parts were made. */
 export function dealOut(texts: readonly GoldText[]): Record<string, Part> {
   const first = inHalves(texts)
   const second = inHalves(texts.filter(({ sha256 }) => first[sha256] === 'measure'))
-  return Object.fromEntries(Object.entries(first).map(([hash, half]) => [hash, second[hash] === 'write' ? 'moved' : half]))
+  return Object.fromEntries(
+    Object.entries(first).map(([hash, half]) => [hash, second[hash] === 'write' ? 'moved' : half]),
+  )
 }
 
 function inHalves(texts: readonly GoldText[]): Record<string, Half> {
   const clusters = new Map<string, GoldText[]>()
-  for (const text of texts) clusters.set(text.alike ?? text.id, [...(clusters.get(text.alike ?? text.id) ?? []), text])
+  for (const text of texts)
+    clusters.set(text.alike ?? text.id, [...(clusters.get(text.alike ?? text.id) ?? []), text])
   const kinds = new Map<string, GoldText[][]>()
   const byHash = (a: GoldText, b: GoldText) => (a.sha256 < b.sha256 ? -1 : 1)
   for (const cluster of clusters.values()) {
@@ -73,7 +78,9 @@ function inHalves(texts: readonly GoldText[]): Record<string, Half> {
     const count = { write: 0, measure: 0 }
     for (const cluster of kinds.get(kind)!.sort(([a], [b]) => byHash(a!, b!))) {
       const even = count.write === count.measure
-      const half: Half = (even ? total.write <= total.measure : count.write < count.measure) ? 'write' : 'measure'
+      const half: Half = (even ? total.write <= total.measure : count.write < count.measure)
+        ? 'write'
+        : 'measure'
       count[half] += cluster.length
       for (const { sha256 } of cluster) dealt[sha256] = half
     }

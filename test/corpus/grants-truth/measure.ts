@@ -8,7 +8,8 @@ type Stated = Pick<Label, 'code' | 'parameter' | 'operator' | 'value'>
 
 /** A range is two bounds, an exclusion one piece a kind, any other statement one piece. At most 100 percent says nothing. */
 function piecesOf({ code, parameter, operator, value }: Stated): string[] {
-  const piece = (how: string, what: unknown) => `${code} ${parameter} ${how} ${JSON.stringify(what)}`
+  const piece = (how: string, what: unknown) =>
+    `${code} ${parameter} ${how} ${JSON.stringify(what)}`
   if (operator === 'between') {
     const { min, max } = value as { min: number; max: number }
     return [piece('at_least', min), piece('at_most', max)]
@@ -50,10 +51,13 @@ export function measureText(gold: GoldText, { read, band }: Reader): Outcome {
   const found = read(source)
   const hard = found.filter(({ code }) => code !== 'OTHER')
   const labels = gold.criteria.filter(({ code }) => code !== 'OTHER')
-  const stated = new Set(labels.flatMap((label) => [label, ...(label.alternatives ?? [])].flatMap(piecesOf)))
+  const stated = new Set(
+    labels.flatMap((label) => [label, ...(label.alternatives ?? [])].flatMap(piecesOf)),
+  )
   const foundPieces = new Map<string, Criterion[]>()
   for (const criterion of hard)
-    for (const piece of piecesOf(criterion)) foundPieces.set(piece, [...(foundPieces.get(piece) ?? []), criterion])
+    for (const piece of piecesOf(criterion))
+      foundPieces.set(piece, [...(foundPieces.get(piece) ?? []), criterion])
   const outcome: Outcome = {
     id: gold.id,
     kind: gold.group_kind,
@@ -63,7 +67,10 @@ export function measureText(gold: GoldText, { read, band }: Reader): Outcome {
     recalled: 0,
     traps: gold.traps.length,
     trapped: 0,
-    wrongQuotes: found.filter(({ requirement, span }) => span === null || source.text.slice(span.start, span.end) !== requirement).length,
+    wrongQuotes: found.filter(
+      ({ requirement, span }) =>
+        span === null || source.text.slice(span.start, span.end) !== requirement,
+    ).length,
     legitimate: 0,
     wronged: 0,
     ineligible: 0,
@@ -91,7 +98,9 @@ export function measureText(gold: GoldText, { read, band }: Reader): Outcome {
     }
   }
   for (const label of labels.filter(({ optional }) => !optional)) {
-    const otherwise = (label.alternatives ?? []).some((each) => piecesOf(each).every((piece) => foundPieces.has(piece)))
+    const otherwise = (label.alternatives ?? []).some((each) =>
+      piecesOf(each).every((piece) => foundPieces.has(piece)),
+    )
     for (const piece of piecesOf(label)) {
       const hit = otherwise || foundPieces.has(piece)
       outcome.expected += 1
@@ -99,14 +108,20 @@ export function measureText(gold: GoldText, { read, band }: Reader): Outcome {
       if (hit) {
         outcome.recalled += 1
         codeOf(label.code).recalled += 1
-      } else outcome.missed.push(`${piece} «${gold.text.slice(label.start, Math.min(label.end, label.start + 120))}»`)
+      } else
+        outcome.missed.push(
+          `${piece} «${gold.text.slice(label.start, Math.min(label.end, label.start + 120))}»`,
+        )
     }
   }
   outcome.trapped = gold.traps.filter((trap) =>
     wrongSpans.some(({ span }) => span !== null && span.start < trap.end && trap.start < span.end),
   ).length
   for (const each of gold.cases) {
-    const verdict = band(found, new Map(Object.entries({ ...each.declare, org_type: each.org_type, region: each.region })))
+    const verdict = band(
+      found,
+      new Map(Object.entries({ ...each.declare, org_type: each.org_type, region: each.region })),
+    )
     const out = verdict === 'ineligible'
     if (each.expected === 'ineligible') {
       outcome.ineligible += 1
@@ -141,8 +156,14 @@ export interface Totals {
 }
 
 export function totalsOf(outcomes: readonly Outcome[]): Totals {
-  const sum = (pick: (outcome: Outcome) => number) => outcomes.reduce((total, outcome) => total + pick(outcome), 0)
-  const [found, right, expected, recalled] = [sum((o) => o.found), sum((o) => o.right), sum((o) => o.expected), sum((o) => o.recalled)]
+  const sum = (pick: (outcome: Outcome) => number) =>
+    outcomes.reduce((total, outcome) => total + pick(outcome), 0)
+  const [found, right, expected, recalled] = [
+    sum((o) => o.found),
+    sum((o) => o.right),
+    sum((o) => o.expected),
+    sum((o) => o.recalled),
+  ]
   return {
     texts: outcomes.length,
     precision: found === 0 ? 1 : right / found,

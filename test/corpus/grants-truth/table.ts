@@ -10,7 +10,8 @@ export function measureRules(gold: readonly GoldText[]): Totals {
     gold.map((text) =>
       measureText(text, {
         read: readText,
-        band: (criteria, declared) => ELIGIBILITY.current.judge({ criteria, complete: false, window, declared }).band,
+        band: (criteria, declared) =>
+          ELIGIBILITY.current.judge({ criteria, complete: false, window, declared }).band,
       }),
     ),
   )
@@ -25,10 +26,20 @@ export function truthTable(totals: Totals): string[] {
     `| Figure | ${READER_VERSION} |`,
     '| --- | --- |',
     row('texts', ({ texts }) => String(texts)),
-    row('findings that are right (precision)', ({ precision, right, found }) => `${precision.toFixed(2)} (${of(right, found)})`),
-    row('stated limits that are found (recall)', ({ recall, recalled, expected }) => `${recall.toFixed(2)} (${of(recalled, expected)})`),
-    row('texts that call a legitimate applicant ineligible', ({ wrongingTexts, texts }) => of(wrongingTexts, texts)),
-    row('legitimate applicants called ineligible', ({ wronged, legitimate }) => of(wronged, legitimate)),
+    row(
+      'findings that are right (precision)',
+      ({ precision, right, found }) => `${precision.toFixed(2)} (${of(right, found)})`,
+    ),
+    row(
+      'stated limits that are found (recall)',
+      ({ recall, recalled, expected }) => `${recall.toFixed(2)} (${of(recalled, expected)})`,
+    ),
+    row('texts that call a legitimate applicant ineligible', ({ wrongingTexts, texts }) =>
+      of(wrongingTexts, texts),
+    ),
+    row('legitimate applicants called ineligible', ({ wronged, legitimate }) =>
+      of(wronged, legitimate),
+    ),
     row('ineligible applicants caught', ({ caught, ineligible }) => of(caught, ineligible)),
     row('traps fallen into', ({ trapped, traps }) => of(trapped, traps)),
     row('quotes that are not in the text', ({ wrongQuotes }) => String(wrongQuotes)),

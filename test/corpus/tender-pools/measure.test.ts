@@ -6,12 +6,22 @@ import { labelRankers, pooledNotices, poolRankers, type Ranker } from './rankers
 import { JUDGEMENTS, QUERIES } from './table.ts'
 
 const query: PooledQuery = { q: 'roofers', half: 'first', cpv: ['4526'] }
-const judgement: Judgement = { right: ['right-01', 'right-02'], partly: ['partly-1'], wrong: ['wrong-01'] }
+const judgement: Judgement = {
+  right: ['right-01', 'right-02'],
+  partly: ['partly-1'],
+  wrong: ['wrong-01'],
+}
 const figures = (...ids: string[]) => measurePools([query], { roofers: judgement }, () => ids)
 
 describe('the measure', () => {
   test('counts what is found, what is shown and what was not judged', () => {
-    expect(figures('wrong-01', 'right-02', 'partly-1', 'unseen-1')).toMatchObject({ found: 1, wanted: 2, right: 1, shown: 2, unjudged: 1 })
+    expect(figures('wrong-01', 'right-02', 'partly-1', 'unseen-1')).toMatchObject({
+      found: 1,
+      wanted: 2,
+      right: 1,
+      shown: 2,
+      unjudged: 1,
+    })
   })
 
   test('gives nDCG 1 to the ideal order and less to any other', () => {
@@ -41,7 +51,10 @@ describe.skipIf(!present)('the judged pools', () => {
   test('are found by our ranking better than by every other, and more precisely', () => {
     const notices = present ? pooledNotices() : []
     const queries = QUERIES.filter(({ half }) => half === 'first')
-    const { ours, ...others } = { ...poolRankers(notices), ...labelRankers(notices) } as Record<string, Ranker>
+    const { ours, ...others } = { ...poolRankers(notices), ...labelRankers(notices) } as Record<
+      string,
+      Ranker
+    >
     const own = measurePools(queries, JUDGEMENTS, ours!)
     for (const rank of Object.values(others)) {
       const other = measurePools(queries, JUDGEMENTS, rank)

@@ -40,7 +40,8 @@ function idealGains({ right, partly }: Judgement): number[] {
   return [...right.map(() => GAINS.right), ...partly.map(() => GAINS.partly)]
 }
 
-const discounted = (gains: readonly number[]) => gains.slice(0, FIRST).reduce((sum, gain, rank) => sum + gain / Math.log2(rank + 2), 0)
+const discounted = (gains: readonly number[]) =>
+  gains.slice(0, FIRST).reduce((sum, gain, rank) => sum + gain / Math.log2(rank + 2), 0)
 
 /** `rank` returns ids, best first. */
 export function measurePools(
@@ -48,7 +49,15 @@ export function measurePools(
   judgements: Readonly<Record<string, Judgement>>,
   rank: (query: PooledQuery) => readonly string[],
 ): PoolFigures {
-  const figures: PoolFigures = { queries: 0, shown: 0, right: 0, wanted: 0, found: 0, ndcg: 0, unjudged: 0 }
+  const figures: PoolFigures = {
+    queries: 0,
+    shown: 0,
+    right: 0,
+    wanted: 0,
+    found: 0,
+    ndcg: 0,
+    unjudged: 0,
+  }
   let withRight = 0
   for (const query of queries) {
     const judgement = judgements[query.q]
@@ -66,7 +75,9 @@ export function measurePools(
     const ideal = discounted(idealGains(judgement))
     if (ideal === 0) continue
     withRight += 1
-    const gains = shown.map((id) => (right.includes(id) ? GAINS.right : partly.includes(id) ? GAINS.partly : 0))
+    const gains = shown.map((id) =>
+      right.includes(id) ? GAINS.right : partly.includes(id) ? GAINS.partly : 0,
+    )
     figures.ndcg += discounted(gains) / ideal
   }
   figures.ndcg = withRight === 0 ? 0 : figures.ndcg / withRight
@@ -74,7 +85,10 @@ export function measurePools(
 }
 
 /** One row of the table: recall, precision, nDCG, and the counts that they are made of. */
-export function figuresRow(name: string, { shown, right, wanted, found, ndcg, unjudged }: PoolFigures): string {
+export function figuresRow(
+  name: string,
+  { shown, right, wanted, found, ndcg, unjudged }: PoolFigures,
+): string {
   const share = (part: number, of: number) => (of === 0 ? '-' : (part / of).toFixed(2))
   const counts = `${found}/${wanted} | ${right}/${shown} | ${unjudged}`
   return `| ${name} | ${share(found, wanted)} | ${share(right, shown)} | ${ndcg.toFixed(3)} | ${counts} |`

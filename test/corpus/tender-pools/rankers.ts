@@ -21,7 +21,11 @@ const HALF = 0.5
 export function pooledNotices(): Notice[] {
   return recordedNotices()
     .filter(({ closedBy }) => closedBy === null)
-    .map((notice) => ({ ...notice, deadlineMs: SAMPLES_NOW + FAR_DAYS * DAY, updatedMs: SAMPLES_NOW }))
+    .map((notice) => ({
+      ...notice,
+      deadlineMs: SAMPLES_NOW + FAR_DAYS * DAY,
+      updatedMs: SAMPLES_NOW,
+    }))
 }
 
 /** Label by eight-digit code. */
@@ -51,31 +55,49 @@ function textsOf(notice: Notice, labels: ReadonlyMap<string, string>): Texts {
 }
 
 /** BM25 of a library: stemmed, any word. */
-function bm25(documents: readonly Texts[], fields: readonly (keyof Texts)[], leastShare = 0): Ranker {
-  const index = new MiniSearch<Texts>({ fields: [...fields], processTerm: (term) => stemmer(term.toLowerCase()) })
+function bm25(
+  documents: readonly Texts[],
+  fields: readonly (keyof Texts)[],
+  leastShare = 0,
+): Ranker {
+  const index = new MiniSearch<Texts>({
+    fields: [...fields],
+    processTerm: (term) => stemmer(term.toLowerCase()),
+  })
   index.addAll(documents)
   return ({ q }) => {
     const found = index.search(q)
-    return found.filter(({ score }) => score >= found[0]!.score * leastShare).map(({ id }) => String(id))
+    return found
+      .filter(({ score }) => score >= found[0]!.score * leastShare)
+      .map(({ id }) => String(id))
   }
 }
 
 /** Notices by the number of the query's words that they have. */
 function anyWord(documents: readonly Texts[]): Ranker {
-  const held = documents.map(({ id, title, text }) => ({ id, words: new Set(words(`${title} ${text}`)) }))
+  const held = documents.map(({ id, title, text }) => ({
+    id,
+    words: new Set(words(`${title} ${text}`)),
+  }))
   return ({ q }) => {
     const wanted = [...new Set(words(q))]
-    const scored = held.map((each) => ({ id: each.id, score: wanted.filter((word) => each.words.has(word)).length }))
+    const scored = held.map((each) => ({
+      id: each.id,
+      score: wanted.filter((word) => each.words.has(word)).length,
+    }))
     return byScore(scored)
   }
 }
 
 /** Notices with a code under one of the prefixes that a person chose, those with more of them first. */
 function cpvByHand(notices: readonly Notice[]): Ranker {
-  const isUnder = (code: string, prefix: string) => (prefix.length === 8 ? code === prefix : code.startsWith(prefix))
+  const isUnder = (code: string, prefix: string) =>
+    prefix.length === 8 ? code === prefix : code.startsWith(prefix)
   return ({ cpv }) => {
     const scored = notices.map(({ ocid, cpv: codes }) => {
-      const under = (codes ?? []).filter((code) => cpv.some((prefix) => isUnder(code, prefix))).length
+      const under = (codes ?? []).filter((code) =>
+        cpv.some((prefix) => isUnder(code, prefix)),
+      ).length
       return { id: ocid, score: under === 0 ? 0 : under / codes!.length }
     })
     return byScore(scored)
@@ -99,7 +121,10 @@ const NO_FILTER = {
 /** Our search over the notices, with what can be learned from them. */
 function ourRanker(notices: readonly Notice[]): Ranker {
   const index = liveIndexOf(notices, [], SAMPLES_NOW, learnedFrom(notices))
-  return ({ q }) => searchNotices(index, { q, ...NO_FILTER }, SAMPLES_NOW, notices.length).best.map(({ ocid }) => ocid)
+  return ({ q }) =>
+    searchNotices(index, { q, ...NO_FILTER }, SAMPLES_NOW, notices.length).best.map(
+      ({ ocid }) => ocid,
+    )
 }
 
 /** The five that make the pool. */
@@ -121,6 +146,10 @@ export function labelRankers(notices: readonly Notice[]): Record<string, Ranker>
   const documents = notices.map((notice) => textsOf(notice, labels))
   return {
     'BM25, titles, texts and CPV labels': bm25(documents, ['title', 'text', 'labels']),
-    'BM25, titles and CPV labels, from half of the best score': bm25(documents, ['title', 'labels'], HALF),
+    'BM25, titles and CPV labels, from half of the best score': bm25(
+      documents,
+      ['title', 'labels'],
+      HALF,
+    ),
   }
 }

@@ -4,7 +4,13 @@
  * of them for a judge, `judgements.json` holds by query what the judge called right, partly right and wrong.
  */
 import judged from './judgements.json' with { type: 'json' }
-import { FIGURES_HEAD, figuresRow, type Judgement, measurePools, type PooledQuery } from './measure.ts'
+import {
+  FIGURES_HEAD,
+  figuresRow,
+  type Judgement,
+  measurePools,
+  type PooledQuery,
+} from './measure.ts'
 import given from './queries.json' with { type: 'json' }
 import { labelRankers, pooledNotices, poolRankers } from './rankers.ts'
 
@@ -16,8 +22,12 @@ export function tenderPoolTable(): string[] {
   const notices = pooledNotices()
   const rankers = { ...poolRankers(notices), ...labelRankers(notices) }
   return (['first', 'second'] as const).flatMap((half) => {
-    const queries = QUERIES.filter((query) => query.half === half && JUDGEMENTS[query.q] !== undefined)
-    const rows = Object.entries(rankers).map(([name, rank]) => figuresRow(name, measurePools(queries, JUDGEMENTS, rank)))
+    const queries = QUERIES.filter(
+      (query) => query.half === half && JUDGEMENTS[query.q] !== undefined,
+    )
+    const rows = Object.entries(rankers).map(([name, rank]) =>
+      figuresRow(name, measurePools(queries, JUDGEMENTS, rank)),
+    )
     return [`${TITLES[half]}, ${queries.length} queries`, '', ...FIGURES_HEAD, ...rows, '']
   })
 }

@@ -31,7 +31,9 @@ const pagesOf = (kind: string) =>
 
 /** Returns the figures of the pages that were not written with, as docs/rules publishes them. */
 export function idiomTable(): string[] {
-  const outcomes = readIdiom('measure').map((page) => measureText(page, { read: readText, band: () => 'uncertain' }))
+  const outcomes = readIdiom('measure').map((page) =>
+    measureText(page, { read: readText, band: () => 'uncertain' }),
+  )
   const { texts, precision, right, found, recall, recalled, expected } = totalsOf(outcomes)
   return [
     `| Invented pages | ${READER_VERSION} |`,
@@ -45,19 +47,42 @@ export function idiomTable(): string[] {
 
 /** One in two was kept back at first; half of those were read later, when what they gave had not moved at all. */
 const halfOf = (hash: string): Half =>
-  Number.parseInt(hash[0]!, 16) % 2 === 1 && Number.parseInt(hash[1]!, 16) % 2 === 1 ? 'measure' : 'write'
+  Number.parseInt(hash[0]!, 16) % 2 === 1 && Number.parseInt(hash[1]!, 16) % 2 === 1
+    ? 'measure'
+    : 'write'
 
 function goldOf(page: string, kind: string, id: string): GoldText {
   const lines = page.trimEnd().split('\n')
   const text = lines.filter((line) => !/^[=~]> /.test(line)).join('\n')
-  return { id, group_kind: kind, alike: null, text, sha256: sha256Hex(text), criteria: lines.flatMap(labelOf), traps: [], cases: [] }
+  return {
+    id,
+    group_kind: kind,
+    alike: null,
+    text,
+    sha256: sha256Hex(text),
+    criteria: lines.flatMap(labelOf),
+    traps: [],
+    cases: [],
+  }
 }
 
 function labelOf(line: string): Label[] {
   const [, mark, parameter, operator, words] = /^([=~])> (\w+) (\w+) (.+)$/.exec(line) ?? []
   if (!mark || !parameter || !operator || !words) return []
-  const code = Object.entries(CODES).find(([, names]) => (names as readonly ParameterName[]).includes(parameter as ParameterName))![0]
-  return [{ code, parameter, operator, value: valueIn(operator, words), start: 0, end: 0, ...(mark === '~' ? { optional: true } : {}) }]
+  const code = Object.entries(CODES).find(([, names]) =>
+    (names as readonly ParameterName[]).includes(parameter as ParameterName),
+  )![0]
+  return [
+    {
+      code,
+      parameter,
+      operator,
+      value: valueIn(operator, words),
+      start: 0,
+      end: 0,
+      ...(mark === '~' ? { optional: true } : {}),
+    },
+  ]
 }
 
 function valueIn(operator: string, words: string): unknown {

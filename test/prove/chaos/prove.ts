@@ -34,12 +34,21 @@ export const chaos: Proof = async (given, print) => {
   const kills = wholeNumber(given.kills, 'kills')
   const killsPerRound = Math.min(wholeNumber(given.perRound, 'per-round'), kills)
   const untilMs =
-    performance.now() + (given.seconds === undefined ? Number.POSITIVE_INFINITY : wholeNumber(given.seconds, 'seconds') * 1000)
+    performance.now() +
+    (given.seconds === undefined
+      ? Number.POSITIVE_INFINITY
+      : wholeNumber(given.seconds, 'seconds') * 1000)
   const file = typeof given.state === 'string' ? given.state : null
-  const totals = file !== null && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Totals) : structuredClone(NOTHING)
+  const totals =
+    file !== null && existsSync(file)
+      ? (JSON.parse(readFileSync(file, 'utf8')) as Totals)
+      : structuredClone(NOTHING)
   while (totals.kills < kills && performance.now() < untilMs) {
     const engine = totals.rounds % 2 === 0 ? 'sqlite' : 'postgres'
-    const result = await chaosRound(randomOf(seed + totals.rounds), { engine, kills: Math.min(killsPerRound, kills - totals.kills) })
+    const result = await chaosRound(randomOf(seed + totals.rounds), {
+      engine,
+      kills: Math.min(killsPerRound, kills - totals.kills),
+    })
     if (!result) {
       print('skipped: there is no chain program for this platform')
       return true
@@ -52,12 +61,17 @@ export const chaos: Proof = async (given, print) => {
     merge(totals.faults, result.faults)
     merge(totals.told, result.told)
     if (file !== null) writeFileSync(file, `${JSON.stringify(totals, null, 2)}\n`)
-    print(`round ${totals.rounds} (${engine}): ${totals.kills} kills, ${totals.purchases} purchases, ${totals.violations} violations`)
+    print(
+      `round ${totals.rounds} (${engine}): ${totals.kills} kills, ${totals.purchases} purchases, ${totals.violations} violations`,
+    )
   }
-  const lineOf = (counts: Record<string, number>) => Object.entries(counts).map(([name, count]) => `${count} ${name}`)
+  const lineOf = (counts: Record<string, number>) =>
+    Object.entries(counts).map(([name, count]) => `${count} ${name}`)
   print(`faults: ${lineOf(totals.faults).join(', ')}`)
   print(`told: ${lineOf(totals.told).join(', ')}`)
-  print(`${totals.kills} kills, ${totals.purchases} purchases in ${totals.rounds} rounds from seed ${seed}`)
+  print(
+    `${totals.kills} kills, ${totals.purchases} purchases in ${totals.rounds} rounds from seed ${seed}`,
+  )
   print(`${totals.violations} violations`)
   return totals.violations === 0
 }
@@ -77,11 +91,20 @@ export async function chaosRound(random: Random, { engine, kills }: ChaosRoundOp
   if (!market) return null
   const postgres = engine === 'postgres' ? await startPostgres() : null
   const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-chaos-'))
-  const store: StoreSettings = { dataDir, databaseUrl: postgres ? await postgres.freshDatabaseUrl() : null }
+  const store: StoreSettings = {
+    dataDir,
+    databaseUrl: postgres ? await postgres.freshDatabaseUrl() : null,
+  }
   const faults = tally()
   const replicas: (DoomedService | null)[] = []
   const start = () =>
-    startDoomed({ facilitatorUrl: market.facilitator.url, rpcUrl: market.chain.url, environment: UNLIMITED, store, leases: LEASES })
+    startDoomed({
+      facilitatorUrl: market.facilitator.url,
+      rpcUrl: market.chain.url,
+      environment: UNLIMITED,
+      store,
+      leases: LEASES,
+    })
   let purchases = 0
   let killing = true
   try {
@@ -125,7 +148,12 @@ export async function chaosRound(random: Random, { engine, kills }: ChaosRoundOp
   }
 }
 
-const REFUSED = JSON.stringify({ success: false, errorReason: 'insufficient_funds', transaction: '', network: 'eip155:84532' })
+const REFUSED = JSON.stringify({
+  success: false,
+  errorReason: 'insufficient_funds',
+  transaction: '',
+  network: 'eip155:84532',
+})
 
 const MISDEEDS: Record<string, Fault> = {
   'settlement reset before': { kind: 'reset', when: 'before' },
@@ -138,7 +166,11 @@ const MISDEEDS: Record<string, Fault> = {
 }
 
 /** One settlement in four goes wrong. */
-export function misbehave({ facilitator }: Market, random: Random, faults: ReturnType<typeof tally>): void {
+export function misbehave(
+  { facilitator }: Market,
+  random: Random,
+  faults: ReturnType<typeof tally>,
+): void {
   if (!random.chance(0.25)) return
   const name = random.pick(Object.keys(MISDEEDS))
   facilitator.faults.next('settle', MISDEEDS[name]!)

@@ -54,7 +54,13 @@ interface Outcome {
 }
 
 /** `requests`: compared answers of each operation. */
-export async function freshnessRound({ seed, requests }: { seed: number; requests: number }): Promise<Outcome> {
+export async function freshnessRound({
+  seed,
+  requests,
+}: {
+  seed: number
+  requests: number
+}): Promise<Outcome> {
   const lifecycle = createLifecycle()
   const sources = await startSources(lifecycle)
   const store = { databaseUrl: null, dataDir: mkdtempSync(join(tmpdir(), 'ukintel-freshness-')) }
@@ -63,7 +69,9 @@ export async function freshnessRound({ seed, requests }: { seed: number; request
   try {
     await filled(service)
     service.ledger.mint(buyer.address, 10_000_000_000n)
-    const operations = publishedOperations((await service.ask('/openapi.json')).json as unknown as OpenApi)
+    const operations = publishedOperations(
+      (await service.ask('/openapi.json')).json as unknown as OpenApi,
+    )
     const known = await learn(service)
     const violations: string[] = []
     const rows = new Map<string, Row>()
@@ -81,12 +89,24 @@ export async function freshnessRound({ seed, requests }: { seed: number; request
       }
       rows.set(id, row)
       const random = randomOf(seed + rows.size)
-      const optional = Object.entries(operation.fields).flatMap(([name, { required }]) => (required ? [] : [name]))
+      const optional = Object.entries(operation.fields).flatMap(([name, { required }]) =>
+        required ? [] : [name],
+      )
       for (let tries = 0; row.answered < requests && tries < requests * 6; tries += 1) {
         // Many filters together find nothing, so most questions have few.
-        const chosen = random.chance(0.2) ? 'any' : Array.from({ length: 2 }, () => random.pick(optional.length > 0 ? optional : ['']))
-        const [said] = fc.sample(inputsOf(operation, known, chosen), { seed: random.below(2 ** 31), numRuns: 1 }) as [Fields]
-        const wrong = await compared(service, { operation, said, row, door: random.pick(['http', 'mcp', 'a2a']) })
+        const chosen = random.chance(0.2)
+          ? 'any'
+          : Array.from({ length: 2 }, () => random.pick(optional.length > 0 ? optional : ['']))
+        const [said] = fc.sample(inputsOf(operation, known, chosen), {
+          seed: random.below(2 ** 31),
+          numRuns: 1,
+        }) as [Fields]
+        const wrong = await compared(service, {
+          operation,
+          said,
+          row,
+          door: random.pick(['http', 'mcp', 'a2a']),
+        })
         violations.push(...wrong.map((each) => `${id} ${JSON.stringify(said)}: ${each}`))
       }
     }
@@ -105,12 +125,19 @@ async function untold(service: Service): Promise<string[]> {
   for (let tries = 0; tries < 300; tries += 1) {
     const { terms } = await service.ask('/v1/tenders/search?region=england')
     if (terms?.extensions?.availability) await sleep(100)
-    else return terms?.extensions?.freshness === undefined ? [] : ['EXTRAS=off, and the quote tells the freshness']
+    else
+      return terms?.extensions?.freshness === undefined
+        ? []
+        : ['EXTRAS=off, and the quote tells the freshness']
   }
   return ['EXTRAS=off, and nothing is sold']
 }
 
-async function started({ environment }: Sources, store: Service['store'], more: Record<string, string> = {}): Promise<Service> {
+async function started(
+  { environment }: Sources,
+  store: Service['store'],
+  more: Record<string, string> = {},
+): Promise<Service> {
   return await startService({
     wings: 'real',
     store,
@@ -119,7 +146,8 @@ async function started({ environment }: Sources, store: Service['store'], more: 
       INGEST: 'scheduled',
       COMPANY_MIRROR: 'bulk',
       TENDER_PORTALS: 'find-a-tender,contracts-finder,public-contracts-scotland,sell2wales',
-      RATE_LIMITS: 'address:600000/600000,free:600000/600000,payer:600000/600000,unpaid_payer:60000/60000,unpaid_address:60000/60000',
+      RATE_LIMITS:
+        'address:600000/600000,free:600000/600000,payer:600000/600000,unpaid_payer:60000/60000,unpaid_address:60000/60000',
       ...more,
     },
     overrides: { underLoad: () => false },
@@ -130,8 +158,15 @@ async function started({ environment }: Sources, store: Service['store'], more: 
 async function filled(service: Service): Promise<void> {
   const idle = ['companies_house', 'fca_register', 'language_model']
   for (let tries = 0; tries < 900; tries += 1) {
-    const { upstreams } = (await service.ask('/v1/health')).json as { upstreams: Record<string, { status: string }> }
-    if (Object.entries(upstreams).every(([name, { status }]) => idle.includes(name) || status === 'ok')) return
+    const { upstreams } = (await service.ask('/v1/health')).json as {
+      upstreams: Record<string, { status: string }>
+    }
+    if (
+      Object.entries(upstreams).every(
+        ([name, { status }]) => idle.includes(name) || status === 'ok',
+      )
+    )
+      return
     await sleep(100)
   }
   throw new Error('the sources were not read in time')
@@ -139,7 +174,8 @@ async function filled(service: Service): Promise<void> {
 
 /** Subjects as a caller finds them. */
 async function learn(service: Service): Promise<Known> {
-  const found = async (target: string) => (await bought(service, { method: 'GET', target })).json.result as Record<string, Fields[]>
+  const found = async (target: string) =>
+    (await bought(service, { method: 'GET', target })).json.result as Record<string, Fields[]>
   const grants = (await found('/v1/grants/search?min=0&open_now=false')).grants!.map(({ id }) => id)
   return {
     ocid: [
@@ -148,16 +184,38 @@ async function learn(service: Service): Promise<Known> {
     ].map((each) => each.ocid),
     id: grants,
     name: ['Brambledown Community Foundation'],
-    declare: [{ amount_needed: 900 }, { amount_needed: 25_000, has_constitution: true }, { annual_income: 90_000 }],
-    q: ['limited', 'bakery', 'community', 'grounds maintenance', 'school', 'roof', 'energy', 'harbour lane', 'road', 'zzyzx'],
+    declare: [
+      { amount_needed: 900 },
+      { amount_needed: 25_000, has_constitution: true },
+      { annual_income: 90_000 },
+    ],
+    q: [
+      'limited',
+      'bakery',
+      'community',
+      'grounds maintenance',
+      'school',
+      'roof',
+      'energy',
+      'harbour lane',
+      'road',
+      'zzyzx',
+    ],
   }
 }
 
 type Request = ReturnType<typeof requestOf>
 
-async function bought(service: Service, { target, ...request }: Request, quote?: Reply): Promise<Reply> {
+async function bought(
+  service: Service,
+  { target, ...request }: Request,
+  quote?: Reply,
+): Promise<Reply> {
   const { terms } = quote ?? (await service.ask(target, request))
-  return await service.ask(target, { ...request, payment: await signedPayment(buyer, terms!.accepts[0]!) })
+  return await service.ask(target, {
+    ...request,
+    payment: await signedPayment(buyer, terms!.accepts[0]!),
+  })
 }
 
 interface Asking {
@@ -168,7 +226,10 @@ interface Asking {
 }
 
 /** Returns every difference between quote and answer, in words. */
-async function compared(service: Service, { operation, said, row, door }: Asking): Promise<string[]> {
+async function compared(
+  service: Service,
+  { operation, said, row, door }: Asking,
+): Promise<string[]> {
   const { id } = operation
   const request = requestOf(operation, said)
   const quote = await service.ask(request.target, request)
@@ -183,12 +244,18 @@ async function compared(service: Service, { operation, said, row, door }: Asking
   if (header > MAX_HEADER_BYTES) wrong.push(`the header has ${header} bytes`)
   if (!inputSchemaOf(quote.terms)) wrong.push('the input schema is gone')
   if (door !== 'http') {
-    const other = freshnessOf(door === 'mcp' ? await quotedAsTool(service, id, said) : await quotedToAgent(service, id, said))
-    if (JSON.stringify(other) !== JSON.stringify(freshness)) wrong.push(`${door} quotes ${JSON.stringify(other)}`)
+    const other = freshnessOf(
+      door === 'mcp'
+        ? await quotedAsTool(service, id, said)
+        : await quotedToAgent(service, id, said),
+    )
+    if (JSON.stringify(other) !== JSON.stringify(freshness))
+      wrong.push(`${door} quotes ${JSON.stringify(other)}`)
   }
   if (freshness === null && CARRYING[id] === 'sometimes') return wrong
   const answer = await bought(service, request, quote)
-  if (answer.status !== 200) return answer.status < 500 ? wrong : [...wrong, `the answer is ${answer.status}`]
+  if (answer.status !== 200)
+    return answer.status < 500 ? wrong : [...wrong, `the answer is ${answer.status}`]
   row.answered += 1
   if (freshness === null) return [...wrong, 'the quote says nothing of freshness']
   row.withFreshness += 1
@@ -199,13 +266,17 @@ async function compared(service: Service, { operation, said, row, door }: Asking
     result: { total_matched: number }
     confidence: string
   }
-  if (freshness.as_of !== as_of) wrong.push(`quoted as of ${freshness.as_of}, answered as of ${as_of}`)
+  if (freshness.as_of !== as_of)
+    wrong.push(`quoted as of ${freshness.as_of}, answered as of ${as_of}`)
   const told = freshness.sources.map(({ name, as_of: fetched }) => ({ name, fetched }))
   const given = sources.map(({ name, fetched }) => ({ name, fetched }))
-  if (JSON.stringify(told) !== JSON.stringify(given)) wrong.push(`quoted ${JSON.stringify(told)}, answered ${JSON.stringify(given)}`)
-  if (confidence === 'high' && freshness.sources.some(({ state }) => state !== 'fresh')) wrong.push('a source is not fresh, the answer is')
+  if (JSON.stringify(told) !== JSON.stringify(given))
+    wrong.push(`quoted ${JSON.stringify(told)}, answered ${JSON.stringify(given)}`)
+  if (confidence === 'high' && freshness.sources.some(({ state }) => state !== 'fresh'))
+    wrong.push('a source is not fresh, the answer is')
   if (CARRYING[id] === 'matches') {
-    if (freshness.matches !== result.total_matched) wrong.push(`quoted ${freshness.matches} matches, answered ${result.total_matched}`)
+    if (freshness.matches !== result.total_matched)
+      wrong.push(`quoted ${freshness.matches} matches, answered ${result.total_matched}`)
     row.withMatches += 1
     if (result.total_matched > 0) row.withSome += 1
   } else if (freshness.matches !== undefined) wrong.push('matches of what is no search')
@@ -220,11 +291,13 @@ interface Bazaar {
   schema: { properties: { input: { properties: Record<string, { properties?: object }> } } }
 }
 
-const freshnessOf = (terms: Terms | null): Freshness | null => (terms?.extensions?.freshness as Freshness | undefined) ?? null
+const freshnessOf = (terms: Terms | null): Freshness | null =>
+  (terms?.extensions?.freshness as Freshness | undefined) ?? null
 const bazaarOf = (terms: Terms | null) => terms?.extensions?.bazaar as Bazaar | undefined
 const exampleOf = (terms: Terms | null) => bazaarOf(terms)?.info.output?.example
 const inputSchemaOf = (terms: Terms | null) => {
-  const { queryParams, pathParams, body } = bazaarOf(terms)?.schema.properties.input.properties ?? {}
+  const { queryParams, pathParams, body } =
+    bazaarOf(terms)?.schema.properties.input.properties ?? {}
   return [queryParams, pathParams, body].find((each) => each?.properties)
 }
 
@@ -232,10 +305,20 @@ const inputSchemaOf = (terms: Terms | null) => {
 async function quotedAsTool(service: Service, id: string, said: Fields): Promise<Terms> {
   const reply = await service.ask('/mcp', {
     method: 'POST',
-    headers: { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: `uk_${id}`, arguments: typed(said) } }),
+    headers: {
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-06-18',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: `uk_${id}`, arguments: typed(said) },
+    }),
   })
-  const { result } = (reply.json.jsonrpc ? reply.json : JSON.parse(reply.bytes.replace(/^[\s\S]*?data: /, ''))) as {
+  const { result } = (
+    reply.json.jsonrpc ? reply.json : JSON.parse(reply.bytes.replace(/^[\s\S]*?data: /, ''))
+  ) as {
     result: { structuredContent: Terms }
   }
   return result.structuredContent
@@ -243,9 +326,19 @@ async function quotedAsTool(service: Service, id: string, said: Fields): Promise
 
 /** Terms as an agent is sent them. */
 async function quotedToAgent(service: Service, skill: string, said: Fields): Promise<Terms> {
-  const message = { kind: 'message', messageId: 'm', role: 'user', parts: [{ kind: 'data', data: { skill, input: typed(said) } }] }
-  const { json } = await service.ask('/v1/message:send', { method: 'POST', body: JSON.stringify({ message }) })
-  return (json as { message: { metadata: Record<string, Terms> } }).message.metadata['x402.payment.required']!
+  const message = {
+    kind: 'message',
+    messageId: 'm',
+    role: 'user',
+    parts: [{ kind: 'data', data: { skill, input: typed(said) } }],
+  }
+  const { json } = await service.ask('/v1/message:send', {
+    method: 'POST',
+    body: JSON.stringify({ message }),
+  })
+  return (json as { message: { metadata: Record<string, Terms> } }).message.metadata[
+    'x402.payment.required'
+  ]!
 }
 
 /** Facts that stand as JSON in an address are an object elsewhere. */
@@ -253,13 +346,20 @@ function typed(said: Fields): Fields {
   return Object.fromEntries(
     Object.entries(said).map(([name, value]) => [
       name,
-      name === 'declare' && typeof value === 'string' ? JSON.parse(value) : name === 'open_now' && value === 'true' ? true : value,
+      name === 'declare' && typeof value === 'string'
+        ? JSON.parse(value)
+        : name === 'open_now' && value === 'true'
+          ? true
+          : value,
     ]),
   )
 }
 
 export const freshness: Proof = async ({ seed, requests }, print) => {
-  const { violations, rows } = await freshnessRound({ seed: wholeNumber(seed, 'seed'), requests: wholeNumber(requests, 'requests') })
+  const { violations, rows } = await freshnessRound({
+    seed: wholeNumber(seed, 'seed'),
+    requests: wholeNumber(requests, 'requests'),
+  })
   for (const [id, row] of rows)
     print(
       `${id}: ${row.asked} quotes, ${row.answered} answered, ${row.withFreshness} with freshness of ${[...row.sources].join(' or ')} sources, ` +

@@ -15,7 +15,12 @@ const FILLS: Readonly<Record<string, (length: number) => string>> = {
   unicode: (length) => 'İ\u0301'.repeat(length / 2),
 }
 /** In a query percent-encoding takes up to six bytes a character, and a URL has 8 KB. */
-const LENGTHS = { query: [300, 600, 1200], path: [300, 600, 1200], body: [3500, 7000, 14_000], tool: [14_000, 28_000, 56_000] }
+const LENGTHS = {
+  query: [300, 600, 1200],
+  path: [300, 600, 1200],
+  body: [3500, 7000, 14_000],
+  tool: [14_000, 28_000, 56_000],
+}
 const REPEATS = 3
 /** Four times the length at more than so many times the cost is more than linear. */
 const MAX_FACTOR = 6
@@ -29,17 +34,25 @@ interface Probe {
 }
 
 /** `cpuMs`: processor time of the service so far. */
-export async function growthOf(cpuMs: () => number, operations: readonly PublishedOperation[], line: Pick<Line, 'send'>) {
+export async function growthOf(
+  cpuMs: () => number,
+  operations: readonly PublishedOperation[],
+  line: Pick<Line, 'send'>,
+) {
   const failures: string[] = []
   let worst = { factor: 0, name: 'none', costs: [0] }
   let fields = 0
-  for (const probe of [...operations.flatMap((operation) => probesOf(operation)), ...otherProbes()]) {
+  for (const probe of [
+    ...operations.flatMap((operation) => probesOf(operation)),
+    ...otherProbes(),
+  ]) {
     let measured = await measure(probe)
     // Measured again before it is believed: other work on the machine costs time as well.
     for (let again = 0; again < 2 && isSteep(measured); again += 1) measured = await measure(probe)
     fields += 1
     const factor = factorOf(measured)
-    if (measured.at(-1)! > NOTICED_MS && factor > worst.factor) worst = { factor, name: probe.name, costs: measured }
+    if (measured.at(-1)! > NOTICED_MS && factor > worst.factor)
+      worst = { factor, name: probe.name, costs: measured }
     if (isSteep(measured)) failures.push(`${probe.name}: ${wordsOf(probe.lengths, measured)}`)
   }
   const shown = `steepest ${worst.factor.toFixed(1)} times for four times the length (${worst.name}, ${worst.costs.map((ms) => ms.toFixed(1)).join(', ')} ms)`
@@ -62,7 +75,8 @@ export async function growthOf(cpuMs: () => number, operations: readonly Publish
 }
 
 const factorOf = (costs: readonly number[]) => costs.at(-1)! / Math.max(costs[0]!, 0.2)
-const isSteep = (costs: readonly number[]) => costs.at(-1)! > NOTICED_MS && factorOf(costs) > MAX_FACTOR
+const isSteep = (costs: readonly number[]) =>
+  costs.at(-1)! > NOTICED_MS && factorOf(costs) > MAX_FACTOR
 const wordsOf = (lengths: readonly number[], costs: readonly number[]) =>
   lengths.map((length, at) => `${costs[at]!.toFixed(1)} ms for ${length}`).join(', ')
 
@@ -78,13 +92,21 @@ function probesOf(operation: PublishedOperation): Probe[] {
         lengths: LENGTHS[place],
         request(length) {
           const value = make(length)
-          if (place === 'body') return rawRequest({ method, target, body: JSON.stringify({ [name]: value }) })
+          if (place === 'body')
+            return rawRequest({ method, target, body: JSON.stringify({ [name]: value }) })
           const encoded = encodeURIComponent(value).slice(0, 7500)
-          return rawRequest({ method, target: place === 'path' ? path.replace(`{${name}}`, encoded) : `${target}?${name}=${encoded}` })
+          return rawRequest({
+            method,
+            target:
+              place === 'path'
+                ? path.replace(`{${name}}`, encoded)
+                : `${target}?${name}=${encoded}`,
+          })
         },
       })
     }
-    const longest = Object.entries(FILLS)[Object.keys(fields).indexOf(name) % Object.keys(FILLS).length]!
+    const longest =
+      Object.entries(FILLS)[Object.keys(fields).indexOf(name) % Object.keys(FILLS).length]!
     probes.push({
       name: `uk_${id} ${name} of ${longest[0]}`,
       lengths: LENGTHS.tool,
@@ -94,12 +116,21 @@ function probesOf(operation: PublishedOperation): Probe[] {
   probes.push({
     name: `uk_${id} unknown fields`,
     lengths: [500, 1000, 2000],
-    request: (count) => toolCall(id, Object.fromEntries(Array.from({ length: count }, (_, at) => [`unknown_field_${at}`, at]))),
+    request: (count) =>
+      toolCall(
+        id,
+        Object.fromEntries(Array.from({ length: count }, (_, at) => [`unknown_field_${at}`, at])),
+      ),
   })
   probes.push({
     name: `uk_${id} nested JSON`,
     lengths: [7000, 14_000, 28_000],
-    request: (depth) => rawRequest({ method: 'POST', target: '/mcp', body: nested(id, Object.keys(fields)[0] ?? 'q', depth) }),
+    request: (depth) =>
+      rawRequest({
+        method: 'POST',
+        target: '/mcp',
+        body: nested(id, Object.keys(fields)[0] ?? 'q', depth),
+      }),
   })
   return probes
 }
@@ -110,14 +141,23 @@ function otherProbes(): Probe[] {
   const header = (name: string, unit: string): Probe => ({
     name: `header ${name}`,
     lengths: [6000, 12_000, 24_000],
-    request: (length) => rawRequest({ target, headers: { [name]: unit.repeat(length / unit.length) } }),
+    request: (length) =>
+      rawRequest({ target, headers: { [name]: unit.repeat(length / unit.length) } }),
   })
   const skill = (fill: string): Probe => ({
     name: `an unknown skill of ${fill}`,
     lengths: LENGTHS.tool,
     request(length) {
-      const message = { messageId: 'm', role: 'user', parts: [{ kind: 'data', data: { skill: FILLS[fill]!(length), input: {} } }] }
-      return rawRequest({ method: 'POST', target: '/v1/message:send', body: JSON.stringify({ message }) })
+      const message = {
+        messageId: 'm',
+        role: 'user',
+        parts: [{ kind: 'data', data: { skill: FILLS[fill]!(length), input: {} } }],
+      }
+      return rawRequest({
+        method: 'POST',
+        target: '/v1/message:send',
+        body: JSON.stringify({ message }),
+      })
     },
   })
   return [
@@ -136,7 +176,11 @@ function otherProbes(): Probe[] {
 
 function toolCall(id: string, fields: object): Buffer {
   const params = { name: `uk_${id}`, arguments: fields }
-  return rawRequest({ method: 'POST', target: '/mcp', body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }) })
+  return rawRequest({
+    method: 'POST',
+    target: '/mcp',
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  })
 }
 
 function nested(id: string, field: string, depth: number): string {

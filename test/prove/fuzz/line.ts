@@ -27,11 +27,17 @@ export function createLine(service: Sandboxed): Line {
   async function attempt(bytes: readonly Buffer[]): Promise<(RawReply | Error)[]> {
     if (!connection?.isOpen) connection = await openConnection(service.url)
     const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => late.reject(new Error(`no answer in ${ANSWER_WITHIN_MS} ms`)), ANSWER_WITHIN_MS)
-    const sent = bytes.map((each) => Promise.race([connection!.send(each), late.promise]).catch((error: Error) => error))
+    const timer = setTimeout(
+      () => late.reject(new Error(`no answer in ${ANSWER_WITHIN_MS} ms`)),
+      ANSWER_WITHIN_MS,
+    )
+    const sent = bytes.map((each) =>
+      Promise.race([connection!.send(each), late.promise]).catch((error: Error) => error),
+    )
     const replies = await Promise.all(sent)
     clearTimeout(timer)
-    if (replies.some((reply) => reply instanceof Error || reply.headers.connection === 'close')) connection.close()
+    if (replies.some((reply) => reply instanceof Error || reply.headers.connection === 'close'))
+      connection.close()
     return replies
   }
 
@@ -45,7 +51,10 @@ export function createLine(service: Sandboxed): Line {
         if (answered === -1) replies.push(...got)
         // The first without an answer is tried alone; only then it counts as unanswered.
         else if (answered > 0 || rest.length > 1)
-          replies.push(...got.slice(0, answered), ...(await attempt(rest.slice(answered, answered + 1))))
+          replies.push(
+            ...got.slice(0, answered),
+            ...(await attempt(rest.slice(answered, answered + 1))),
+          )
         else replies.push(got[0]!)
       }
       return replies

@@ -1,5 +1,9 @@
 /** Requests of every kind against one process: each is answered as documented, nothing breaks, nothing grows. */
-import { type Known, type PublishedOperation, publishedOperations } from '../../support/generated-input.ts'
+import {
+  type Known,
+  type PublishedOperation,
+  publishedOperations,
+} from '../../support/generated-input.ts'
 import type { OpenApi } from '../../support/openapi.ts'
 import { signedPayment, terms } from '../../support/payments.ts'
 import { ask, seller } from '../../support/service.ts'
@@ -26,7 +30,10 @@ export const fuzz: Proof = async (given, print) => {
   const result = await fuzzRound({
     seed: wholeNumber(given.seed, 'seed'),
     requests: wholeNumber(given.requests, 'requests'),
-    untilMs: given.seconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + wholeNumber(given.seconds, 'seconds') * 1000,
+    untilMs:
+      given.seconds === undefined
+        ? Number.POSITIVE_INFINITY
+        : performance.now() + wholeNumber(given.seconds, 'seconds') * 1000,
     print,
   })
   for (const failure of result.failures.slice(0, SHOWN_FAILURES)) print(failure)
@@ -65,7 +72,9 @@ export async function fuzzRound({ seed, requests, untilMs, print }: FuzzOptions)
       answers.add(`${shot.protocol}${shot.isPaid ? ' paid' : ''} ${status}`)
       if (fault === null) return
       const head = shot.bytes.toString().slice(0, 1500)
-      failures.push(`${fault}: ${shot.intent} ${shot.operation} by ${shot.protocol}: ${JSON.stringify(head)}`)
+      failures.push(
+        `${fault}: ${shot.intent} ${shot.operation} by ${shot.protocol}: ${JSON.stringify(head)}`,
+      )
     }
 
     async function alone(shot: Shot): Promise<RawReply | Error> {
@@ -79,7 +88,8 @@ export async function fuzzRound({ seed, requests, untilMs, print }: FuzzOptions)
     let done = 0
     let heapBefore = 0
     while (done < requests && performance.now() < untilMs && service.endedBy() === null) {
-      if (heapBefore === 0 && done >= Math.min(WARM_UP, requests / 5)) heapBefore = await service.heapBytes()
+      if (heapBefore === 0 && done >= Math.min(WARM_UP, requests / 5))
+        heapBefore = await service.heapBytes()
       const size = random.chance(ALONE) ? 1 : Math.min(BATCH, requests - done)
       const shots: Shot[] = []
       for (let at = 0; at < size; at += 1) shots.push(await generator.next())
@@ -105,8 +115,12 @@ export async function fuzzRound({ seed, requests, untilMs, print }: FuzzOptions)
     cpuMs.sort((a, b) => a - b)
     const at = (share: number) => (cpuMs[Math.floor((cpuMs.length - 1) * share)] ?? 0).toFixed(1)
     print(`answers: ${answers.line()}`)
-    print(`processor time of ${cpuMs.length} requests sent alone: median ${at(0.5)} ms, p99 ${at(0.99)} ms, maximum ${at(1)} ms`)
-    print(`heap after collection: ${mb(heapBefore)} MiB at the start, ${mb(heapAfter)} MiB at the end`)
+    print(
+      `processor time of ${cpuMs.length} requests sent alone: median ${at(0.5)} ms, p99 ${at(0.99)} ms, maximum ${at(1)} ms`,
+    )
+    print(
+      `heap after collection: ${mb(heapBefore)} MiB at the start, ${mb(heapAfter)} MiB at the end`,
+    )
     print(`${growth.fields} inputs of growing length: ${growth.worst}`)
     print(`${seconds.toFixed(0)} s, ${(done / seconds).toFixed(0)} requests a second`)
     return { done, failures, answers, grownMb, growth }
@@ -123,7 +137,9 @@ function signerOf(service: Sandboxed, document: OpenApi, random: Random) {
   return {
     async sign({ id }: PublishedOperation) {
       const amount = amounts.get(id)
-      return amount === undefined ? null : await signedPayment(random.pick(service.wallets), terms(seller.address, { amount }))
+      return amount === undefined
+        ? null
+        : await signedPayment(random.pick(service.wallets), terms(seller.address, { amount }))
     },
   }
 }
@@ -132,8 +148,11 @@ function signerOf(service: Sandboxed, document: OpenApi, random: Random) {
 async function learn(service: Sandboxed): Promise<Known> {
   async function bought(path: string): Promise<Record<string, Record<string, unknown>[]>> {
     const accepted = (await ask(`${service.url}${path}`)).terms!.accepts[0]!
-    const { json, status } = await ask(`${service.url}${path}`, { payment: await signedPayment(service.wallets[0]!, accepted) })
-    if (status !== 200) throw new Error(`${path} is not sold: ${status} ${JSON.stringify(json).slice(0, 200)}`)
+    const { json, status } = await ask(`${service.url}${path}`, {
+      payment: await signedPayment(service.wallets[0]!, accepted),
+    })
+    if (status !== 200)
+      throw new Error(`${path} is not sold: ${status} ${JSON.stringify(json).slice(0, 200)}`)
     return json.result as Record<string, Record<string, unknown>[]>
   }
   const numbers = service.sources.companiesHouse.companies.map(({ number }) => number)

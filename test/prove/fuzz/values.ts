@@ -68,7 +68,12 @@ export function hostileValue(random: Random): unknown {
     case 2:
       return Array.from({ length: 1 + random.below(400) }, () => hostileText(random, 4))
     case 3:
-      return Object.fromEntries(Array.from({ length: 1 + random.below(300) }, (_, at) => [`${random.pick(NAMES)}${at}`, at]))
+      return Object.fromEntries(
+        Array.from({ length: 1 + random.below(300) }, (_, at) => [
+          `${random.pick(NAMES)}${at}`,
+          at,
+        ]),
+      )
     case 4:
       return hostileText(random, 7000)
     case 5:
@@ -159,7 +164,11 @@ export function bentBody(body: string | Buffer, random: Random): string | Buffer
       return `${'['.repeat(depth)}${']'.repeat(depth)}`
     }
     case 5:
-      return Buffer.concat([Buffer.from(json.slice(0, -1)), Buffer.from([0xff, 0xc0, 0x80]), Buffer.from('}')])
+      return Buffer.concat([
+        Buffer.from(json.slice(0, -1)),
+        Buffer.from([0xff, 0xc0, 0x80]),
+        Buffer.from('}'),
+      ])
     case 6:
       return `\ufeff${json}`
     default:

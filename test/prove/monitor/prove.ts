@@ -67,7 +67,8 @@ type Actual = { there: Map<string, string>; matching: Set<string> }
 
 const TENDER_SEARCHES: Readonly<Record<string, (notice: Notice) => boolean>> = {
   'region=scotland': ({ regions }) => (regions & filterMask(['scotland'])) !== 0,
-  'region=wales&stage=tender': ({ regions, stage }) => (regions & filterMask(['wales'])) !== 0 && stage === 'tender',
+  'region=wales&stage=tender': ({ regions, stage }) =>
+    (regions & filterMask(['wales'])) !== 0 && stage === 'tender',
   'cpv=90': ({ cpv }) => (cpv ?? []).some((code) => code.startsWith('90')),
   'cpv=45,72': ({ cpv }) => (cpv ?? []).some((code) => /^(45|72)/.test(code)),
   'region=london&value_max=200000': ({ regions, value }) =>
@@ -75,7 +76,10 @@ const TENDER_SEARCHES: Readonly<Record<string, (notice: Notice) => boolean>> = {
 }
 
 /** Null where there is no chain program for the platform. */
-export async function monitorRound(random: Random, { engine, days, print = () => {} }: Options): Promise<MonitorResult | null> {
+export async function monitorRound(
+  random: Random,
+  { engine, days, print = () => {} }: Options,
+): Promise<MonitorResult | null> {
   const binary = anvilBinary()
   if (binary === null) return null
   const counts = tally()
@@ -85,7 +89,9 @@ export async function monitorRound(random: Random, { engine, days, print = () =>
   // Facilitator, portals and buyer run here, and live in the same hour as the service.
   Date.now = () => nowMs
   const folder = mkdtempSync(join(tmpdir(), 'ukintel-monitor-'))
-  const closers: (() => Promise<unknown> | unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
+  const closers: (() => Promise<unknown> | unknown)[] = [
+    () => rmSync(folder, { recursive: true, force: true }),
+  ]
   try {
     const world = await startChangingWorld(random, nowMs)
     closers.push(world.close)
@@ -105,14 +111,28 @@ export async function monitorRound(random: Random, { engine, days, print = () =>
     const replicas: Replica[] = []
     for (const name of ['a', 'b']) {
       const dataDir = databaseUrl ? join(folder, name) : folder
-      replicas.push(await startReplica({ ...(await environmentOf(world, urls, { databaseUrl, dataDir })), NODE_COMPILE_CACHE }, nowMs))
+      replicas.push(
+        await startReplica(
+          { ...(await environmentOf(world, urls, { databaseUrl, dataDir })), NODE_COMPILE_CACHE },
+          nowMs,
+        ),
+      )
     }
     closers.push(() => Promise.all(replicas.map(({ child }) => kill(child))))
-    const store = await openStore({ databaseUrl, dataDir: databaseUrl ? join(folder, 'seen') : folder })
+    const store = await openStore({
+      databaseUrl,
+      dataDir: databaseUrl ? join(folder, 'seen') : folder,
+    })
     closers.push(store.close)
     const monitors = monitorsOf()
     for (let before = 0; before < 6; before += 1) world.change(nowMs)
-    const house = { replicas, random, counts, violations, buyer: createBuyer({ privateKey: wallet.privateKey }) }
+    const house = {
+      replicas,
+      random,
+      counts,
+      violations,
+      buyer: createBuyer({ privateKey: wallet.privateKey }),
+    }
     await look(replicas[0]!)
     await look(replicas[1]!)
     for (const monitor of monitors) {
@@ -134,7 +154,8 @@ export async function monitorRound(random: Random, { engine, days, print = () =>
         await poll(house, monitor, nowMs)
         await compare(house, store, monitor, nowMs)
       }
-      if (step % 20 === 0) print(`day ${step / 4}: ${counts.line()}; ${violations.length} violations`)
+      if (step % 20 === 0)
+        print(`day ${step / 4}: ${counts.line()}; ${violations.length} violations`)
     }
     compareCompanies(world, monitors, violations)
     const spentAtomic = PURSE - (await chain.balance(wallet.address))
@@ -155,7 +176,14 @@ function monitorsOf(): Monitor[] {
     'subject=grants&org_type=business&open_now=false',
     `subject=company&numbers=${WATCHED.join(',')}`,
   ]
-  return queries.map((query) => ({ query, cursor: null, heard: new Set(), known: new Map(), compared: false, told: [] }))
+  return queries.map((query) => ({
+    query,
+    cursor: null,
+    heard: new Set(),
+    known: new Map(),
+    compared: false,
+    told: [],
+  }))
 }
 
 interface House {
@@ -191,7 +219,10 @@ async function environmentOf(
 }
 
 async function startReplica(environment: Record<string, string>, nowMs: number): Promise<Replica> {
-  const child = fork(CHILD, { env: { ...environment, MONITOR_NOW_MS: String(nowMs) }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = fork(CHILD, {
+    env: { ...environment, MONITOR_NOW_MS: String(nowMs) },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   child.setMaxListeners(0)
   const [{ url }] = (await once(child, 'message')) as [{ url: string }]
   return { url, child, environment }
@@ -242,19 +273,27 @@ async function poll(house: House, monitor: Monitor, nowMs: number): Promise<void
     more = false
     const at = random.below(2)
     const query = `${monitor.query}${monitor.cursor === null ? '' : `&cursor=${monitor.cursor}`}`
-    const request = (index: number) => ({ method: 'GET', url: `${replicas[index]!.url}/v1/changes?${query}` })
+    const request = (index: number) => ({
+      method: 'GET',
+      url: `${replicas[index]!.url}/v1/changes?${query}`,
+    })
     counts.add('calls')
     const asked = await buyer.ask(request(at))
     if (asked.kind === 'answer') {
-      if (asked.status !== 200 && asked.status !== 204) return void violations.push(`${query}: ${asked.status} ${asked.text.slice(0, 200)}`)
+      if (asked.status !== 200 && asked.status !== 204)
+        return void violations.push(`${query}: ${asked.status} ${asked.text.slice(0, 200)}`)
       if (monitor.cursor !== null) counts.add('nothing new')
       monitor.cursor = asked.headers.get('next-cursor')
-      more = asked.status === 200 && (JSON.parse(asked.text) as { result: { more: boolean } }).result.more
+      more =
+        asked.status === 200 &&
+        (JSON.parse(asked.text) as { result: { more: boolean } }).result.more
       continue
     }
     const signed = await buyer.sign(asked, { maxUsd: '0.05' })
     const answer = await paid(house, request, signed, at, nowMs)
-    const { result } = JSON.parse(answer) as { result: { changes: Change[]; cursor: string; more: boolean } }
+    const { result } = JSON.parse(answer) as {
+      result: { changes: Change[]; cursor: string; more: boolean }
+    }
     counts.add('paid calls')
     counts.add('changes', result.changes.length)
     if (result.changes.length === 0) violations.push(`${query}: paid for nothing`)
@@ -313,29 +352,47 @@ function hear(monitor: Monitor, changes: readonly Change[], violations: string[]
     monitor.told.push(change)
     const { kind, id, detail } = change
     const deadline = detail.fields.find(({ field }) => field === 'deadline')?.after
-    if (monitor.compared && isKnown(monitor.known, change, deadline)) violations.push(`${monitor.query}: told what was known ${name}`)
+    if (monitor.compared && isKnown(monitor.known, change, deadline))
+      violations.push(`${monitor.query}: told what was known ${name}`)
     if (kind === 'new' || kind === 'opened')
-      monitor.known.set(id, kind === 'new' ? String(deadline ?? monitor.known.get(id) ?? '') : 'open')
+      monitor.known.set(
+        id,
+        kind === 'new' ? String(deadline ?? monitor.known.get(id) ?? '') : 'open',
+      )
     if (kind === 'deadline_moved') monitor.known.set(id, String(deadline))
     if (kind === 'closed' || kind === 'awarded') monitor.known.delete(id)
   }
 }
 
 /** Whether it was told before, in whatever words: what is there came again, what is not there ended again. */
-function isKnown(known: ReadonlyMap<string, string>, { kind, id }: Change, deadline: unknown): boolean {
+function isKnown(
+  known: ReadonlyMap<string, string>,
+  { kind, id }: Change,
+  deadline: unknown,
+): boolean {
   if (kind === 'new' || kind === 'opened') return known.has(id)
-  return kind === 'closed' ? !known.has(id) : kind === 'deadline_moved' && known.get(id) === String(deadline)
+  return kind === 'closed'
+    ? !known.has(id)
+    : kind === 'deadline_moved' && known.get(id) === String(deadline)
 }
 
 /** Null: this one cannot be read from rows alone. */
 async function actualOf(store: Store, { query }: Monitor, nowMs: number): Promise<Actual | null> {
   const matches = TENDER_SEARCHES[query.replace('subject=tenders&', '')]
   if (matches) {
-    const notices = (await store.main.selectFrom('tender_notices').select('json').execute()).map(({ json }) => JSON.parse(json) as Notice)
+    const notices = (await store.main.selectFrom('tender_notices').select('json').execute()).map(
+      ({ json }) => JSON.parse(json) as Notice,
+    )
     const matching = notices.filter(matches)
     const there = matching
       .filter((notice) => isLive(notice, nowMs))
-      .map(({ ocid, deadlineMs }) => [ocid, deadlineMs === null ? 'null' : `${new Date(deadlineMs).toISOString().slice(0, 19)}Z`] as const)
+      .map(
+        ({ ocid, deadlineMs }) =>
+          [
+            ocid,
+            deadlineMs === null ? 'null' : `${new Date(deadlineMs).toISOString().slice(0, 19)}Z`,
+          ] as const,
+      )
     return { there: new Map(there), matching: new Set(matching.map(({ ocid }) => ocid)) }
   }
   if (query !== 'subject=grants&org_type=charity') return null
@@ -345,43 +402,70 @@ async function actualOf(store: Store, { query }: Monitor, nowMs: number): Promis
     listed: gone_ms === null,
   }))
   const matching = grants.filter(({ facts }) => facts.orgTypes.includes('charity'))
-  const open = matching.filter(({ facts, listed }) => windowState(facts.dates, listed, nowMs) === 'open')
-  return { there: new Map(open.map(({ facts }) => [facts.id, 'open'])), matching: new Set(matching.map(({ facts }) => facts.id)) }
+  const open = matching.filter(
+    ({ facts, listed }) => windowState(facts.dates, listed, nowMs) === 'open',
+  )
+  return {
+    there: new Map(open.map(({ facts }) => [facts.id, 'open'])),
+    matching: new Set(matching.map(({ facts }) => facts.id)),
+  }
 }
 
-async function compare({ violations, counts }: House, store: Store, monitor: Monitor, nowMs: number): Promise<void> {
+async function compare(
+  { violations, counts }: House,
+  store: Store,
+  monitor: Monitor,
+  nowMs: number,
+): Promise<void> {
   const actual = await actualOf(store, monitor, nowMs)
   if (actual === null) return
   counts.add('comparisons')
   for (const [id, what] of actual.there) {
     const known = monitor.known.get(id)
-    if (known === undefined) violations.push(`${monitor.query}: ${id} is there, and nobody was told`)
-    else if (what !== 'open' && known !== '' && known !== what) violations.push(`${monitor.query}: ${id} is due ${what}, told was ${known}`)
+    if (known === undefined)
+      violations.push(`${monitor.query}: ${id} is there, and nobody was told`)
+    else if (what !== 'open' && known !== '' && known !== what)
+      violations.push(`${monitor.query}: ${id} is due ${what}, told was ${known}`)
   }
   for (const id of [...monitor.known.keys()]) {
     if (actual.there.has(id)) continue
     // What was changed so that the search does not find it any more has left it; what it still finds, and is over, was to be told.
-    if (actual.matching.has(id)) violations.push(`${monitor.query}: ${id} is over, and nobody was told`)
+    if (actual.matching.has(id))
+      violations.push(`${monitor.query}: ${id} is over, and nobody was told`)
     monitor.known.delete(id)
   }
 }
 
 /** Status and officers, in the order in which they changed. */
-function compareCompanies({ happened }: ChangingWorld, monitors: readonly Monitor[], violations: string[]): void {
+function compareCompanies(
+  { happened }: ChangingWorld,
+  monitors: readonly Monitor[],
+  violations: string[],
+): void {
   const { told } = monitors.find(({ query }) => query.startsWith('subject=company'))!
   for (const [number, expected] of happened) {
     const heard = told
       .filter(({ id }) => id === number)
-      .map(({ kind, detail }) => `${kind} ${detail.fields.find(({ field }) => field === 'status' || field === 'officers_total')?.after}`)
-    if (heard.join() !== expected.join()) violations.push(`${number}: happened ${expected.join(', ')}; told ${heard.join(', ')}`)
+      .map(
+        ({ kind, detail }) =>
+          `${kind} ${detail.fields.find(({ field }) => field === 'status' || field === 'officers_total')?.after}`,
+      )
+    if (heard.join() !== expected.join())
+      violations.push(`${number}: happened ${expected.join(', ')}; told ${heard.join(', ')}`)
   }
 }
 
 /** For `npm run prove`. */
 export async function monitor(given: Given, print: (line: string) => void): Promise<boolean> {
   let held = true
-  for (const engine of given.engine === 'both' ? (['sqlite', 'postgres'] as const) : [given.engine as 'sqlite' | 'postgres']) {
-    const round = await monitorRound(randomOf(Number(given.seed)), { engine, days: Number(given.days), print })
+  for (const engine of given.engine === 'both'
+    ? (['sqlite', 'postgres'] as const)
+    : [given.engine as 'sqlite' | 'postgres']) {
+    const round = await monitorRound(randomOf(Number(given.seed)), {
+      engine,
+      days: Number(given.days),
+      print,
+    })
     if (round === null) {
       print('no chain program for this platform')
       return false

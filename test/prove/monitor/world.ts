@@ -1,6 +1,9 @@
 /** A month of invented change at the sources: tenders, grants and companies that come, move, close and change, by chance. */
 
-import { type SandboxCompaniesHouse, startCompaniesHouse } from '../../../sandbox/companies-house/server.ts'
+import {
+  type SandboxCompaniesHouse,
+  startCompaniesHouse,
+} from '../../../sandbox/companies-house/server.ts'
 import { ADVERTS } from '../../../sandbox/grant-listing/adverts.ts'
 import { type GrantListing, startGrantListing } from '../../../sandbox/grant-listing/server.ts'
 import { actRelease } from '../../../sandbox/tender-portals/releases.ts'
@@ -35,7 +38,10 @@ export const WATCHED = ['99000001', '99000003', '99000005', '99000007', '9900000
 export async function startChangingWorld(random: Random, startMs: number): Promise<ChangingWorld> {
   const portals = await startTenderPortals({ releases: [] })
   const listing = await startGrantListing({ nowMs: startMs })
-  const register = await startCompaniesHouse({ today: londonDate(startMs), limitPer5Min: 1_000_000 })
+  const register = await startCompaniesHouse({
+    today: londonDate(startMs),
+    limitPer5Min: 1_000_000,
+  })
   const tenders: Tender[] = []
   const happened = new Map<string, string[]>(WATCHED.map((number) => [number, []]))
   let count = 50_000
@@ -43,10 +49,22 @@ export async function startChangingWorld(random: Random, startMs: number): Promi
   let adverts = 0
   let steps = 0
 
-  function publish(tender: Tender, type: string, tag: string, atMs: number, change: (tender: Record<string, unknown>) => void = () => {}) {
+  function publish(
+    tender: Tender,
+    type: string,
+    tag: string,
+    atMs: number,
+    change: (tender: Record<string, unknown>) => void = () => {},
+  ) {
     releases += 1
     const id = String(600_000 + releases)
-    const spec = { number: tender.number, subject: tender.subject, buyer: tender.buyer, publishedMs: atMs, deadlineMs: tender.deadlineMs }
+    const spec = {
+      number: tender.number,
+      subject: tender.subject,
+      buyer: tender.buyer,
+      publishedMs: atMs,
+      deadlineMs: tender.deadlineMs,
+    }
     portals.publish(
       actRelease(spec, type, [tag], (release) => {
         change(release.tender as Record<string, unknown>)
@@ -89,7 +107,8 @@ export async function startChangingWorld(random: Random, startMs: number): Promi
 
   function grantStep(): void {
     const slugs = listing.slugs()
-    if (random.below(4) === 0 && slugs.length > 38) listing.unpublish(slugs[random.below(slugs.length)]!)
+    if (random.below(4) === 0 && slugs.length > 38)
+      listing.unpublish(slugs[random.below(slugs.length)]!)
     if (random.below(3) === 0) {
       adverts += 1
       const base = ADVERTS[random.below(ADVERTS.length)]!
@@ -102,7 +121,9 @@ export async function startChangingWorld(random: Random, startMs: number): Promi
       })
     }
     if (random.below(3) === 0)
-      listing.edit(listing.slugs()[random.below(listing.slugs().length)]!, { item: { grantMaximumAward: 1000 * (1 + random.below(90)) } })
+      listing.edit(listing.slugs()[random.below(listing.slugs().length)]!, {
+        item: { grantMaximumAward: 1000 * (1 + random.below(90)) },
+      })
   }
 
   function companyStep(): void {

@@ -36,7 +36,13 @@ export interface Counts {
 }
 
 /** Answers of the service to load and to its own state; the caller sends the same again. */
-const SHED = new Set(['OVERLOADED', 'FACILITATOR_UNAVAILABLE', 'UPSTREAM_UNAVAILABLE', 'STORE_UNAVAILABLE', 'RATE_LIMITED'])
+const SHED = new Set([
+  'OVERLOADED',
+  'FACILITATOR_UNAVAILABLE',
+  'UPSTREAM_UNAVAILABLE',
+  'STORE_UNAVAILABLE',
+  'RATE_LIMITED',
+])
 const VALID_S = 3600
 /** Number of documents requested by a caller that reads nothing: more than the system buffers. */
 const UNREAD_DOCUMENTS = 40
@@ -48,34 +54,67 @@ export async function goodsOf(url: string, numbers: readonly string[]): Promise<
     { skill: 'company_verdict', rest: '/verdict' },
   ]
   const goods = numbers.flatMap((number) =>
-    kinds.map(({ skill, rest }) => ({ skill, path: `/v1/company/${number}${rest}`, input: { number } })),
+    kinds.map(({ skill, rest }) => ({
+      skill,
+      path: `/v1/company/${number}${rest}`,
+      input: { number },
+    })),
   )
   const priced: Goods[] = []
-  for (const each of goods) priced.push({ ...each, accepted: (await ask(`${url}${each.path}`)).terms!.accepts[0]! })
+  for (const each of goods)
+    priced.push({ ...each, accepted: (await ask(`${url}${each.path}`)).terms!.accepts[0]! })
   return priced
 }
 
 export async function purchaseOf(goods: Goods, wallet: Wallet): Promise<Purchase> {
-  const payment = await signedPayment(wallet, goods.accepted, { validBefore: String(Math.floor(Date.now() / 1000) + VALID_S) })
-  return { goods, payment, nonce: authorizationOf(payment).nonce.toLowerCase(), lastCode: null, body: null, isDelivered: false }
+  const payment = await signedPayment(wallet, goods.accepted, {
+    validBefore: String(Math.floor(Date.now() / 1000) + VALID_S),
+  })
+  return {
+    goods,
+    payment,
+    nonce: authorizationOf(payment).nonce.toLowerCase(),
+    lastCode: null,
+    body: null,
+    isDelivered: false,
+  }
 }
 
 const PROTOCOLS = ['http', 'http', 'mcp', 'a2a'] as const
 type Protocol = (typeof PROTOCOLS)[number]
 
-function requestOf({ path, skill, input }: Goods, protocol: Protocol, payment: PaymentPayload | null): Buffer {
-  if (protocol === 'http') return rawRequest({ target: path, headers: payment === null ? {} : { 'payment-signature': headerOf(payment) } })
+function requestOf(
+  { path, skill, input }: Goods,
+  protocol: Protocol,
+  payment: PaymentPayload | null,
+): Buffer {
+  if (protocol === 'http')
+    return rawRequest({
+      target: path,
+      headers: payment === null ? {} : { 'payment-signature': headerOf(payment) },
+    })
   if (protocol === 'mcp') {
     const meta = payment === null ? {} : { _meta: { 'x402/payment': payment } }
     return rpc('/mcp', 'tools/call', { name: `uk_${skill}`, arguments: input, ...meta })
   }
-  const metadata = payment === null ? {} : { metadata: { 'x402.payment.payload': payment, 'x402.payment.status': 'payment-submitted' } }
+  const metadata =
+    payment === null
+      ? {}
+      : {
+          metadata: { 'x402.payment.payload': payment, 'x402.payment.status': 'payment-submitted' },
+        }
   const parts = [{ kind: 'data', data: { skill, input } }]
-  return rpc('/a2a', 'message/send', { message: { messageId: 'm', role: 'user', kind: 'message', parts, ...metadata } })
+  return rpc('/a2a', 'message/send', {
+    message: { messageId: 'm', role: 'user', kind: 'message', parts, ...metadata },
+  })
 }
 
 function rpc(target: string, method: string, params: object): Buffer {
-  return rawRequest({ method: 'POST', target, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) })
+  return rawRequest({
+    method: 'POST',
+    target,
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
 }
 
 /** The code of a problem in whatever form the protocol gives it; `null` if the answer is none. */
@@ -125,7 +164,11 @@ async function callUntil(connection: RawConnection, options: CallersOptions): Pr
     if (random.chance(0.4)) await callUnpaid(connection, options)
     else if (random.chance(0.2) && purchases.some(({ isDelivered }) => isDelivered)) {
       const purchase = random.pick(purchases.filter(({ isDelivered }) => isDelivered))
-      const reply = await timed(connection, requestOf(purchase.goods, 'http', purchase.payment), counts)
+      const reply = await timed(
+        connection,
+        requestOf(purchase.goods, 'http', purchase.payment),
+        counts,
+      )
       checkReplay(purchase, reply, counts)
     } else {
       const purchase = await purchaseOf(random.pick(goods), random.pick(wallets))
@@ -135,24 +178,48 @@ async function callUntil(connection: RawConnection, options: CallersOptions): Pr
   }
 }
 
-async function callUnpaid(connection: RawConnection, { goods, random, counts }: CallersOptions): Promise<void> {
+async function callUnpaid(
+  connection: RawConnection,
+  { goods, random, counts }: CallersOptions,
+): Promise<void> {
   const item = random.pick(goods)
   const kind = random.below(4)
   if (kind === 0) await timed(connection, requestOf(item, random.pick(PROTOCOLS), null), counts)
   else if (kind === 1) await timed(connection, rawRequest({ target: '/v1/health' }), counts)
-  else if (kind === 2) await timed(connection, rawRequest({ target: '/v1/preview?wing=company' }), counts)
+  else if (kind === 2)
+    await timed(connection, rawRequest({ target: '/v1/preview?wing=company' }), counts)
   else {
-    const numbers = [...new Set([item, random.pick(goods)].map(({ input }) => (input as { number: string }).number))]
-    await timed(connection, rawRequest({ method: 'POST', target: '/v1/company/screen', body: JSON.stringify({ numbers }) }), counts)
+    const numbers = [
+      ...new Set(
+        [item, random.pick(goods)].map(({ input }) => (input as { number: string }).number),
+      ),
+    ]
+    await timed(
+      connection,
+      rawRequest({
+        method: 'POST',
+        target: '/v1/company/screen',
+        body: JSON.stringify({ numbers }),
+      }),
+      counts,
+    )
   }
 }
 
 /** Sends the same payment until it is answered or time is over. */
-async function buy(connection: RawConnection, purchase: Purchase, { random, counts, untilMs }: CallersOptions): Promise<void> {
+async function buy(
+  connection: RawConnection,
+  purchase: Purchase,
+  { random, counts, untilMs }: CallersOptions,
+): Promise<void> {
   const protocol = random.pick(PROTOCOLS)
   while (performance.now() < untilMs) {
     purchase.lastCode = null
-    const reply = await timed(connection, requestOf(purchase.goods, protocol, purchase.payment), counts)
+    const reply = await timed(
+      connection,
+      requestOf(purchase.goods, protocol, purchase.payment),
+      counts,
+    )
     purchase.lastCode = codeOf(reply)
     if (isPaidAnswer(reply)) {
       purchase.isDelivered = true
@@ -165,12 +232,18 @@ async function buy(connection: RawConnection, purchase: Purchase, { random, coun
 }
 
 function checkReplay(purchase: Purchase, reply: RawReply, { violations }: Counts): void {
-  if (reply.status !== 200) violations.push(`a repetition of a settled payment got ${reply.status} ${codeOf(reply)}`)
-  else if (purchase.body !== null && purchase.body !== reply.body) violations.push('a repetition of a settled payment got another answer')
+  if (reply.status !== 200)
+    violations.push(`a repetition of a settled payment got ${reply.status} ${codeOf(reply)}`)
+  else if (purchase.body !== null && purchase.body !== reply.body)
+    violations.push('a repetition of a settled payment got another answer')
   purchase.body = reply.body
 }
 
-async function timed(connection: RawConnection, request: Buffer, counts: Counts): Promise<RawReply> {
+async function timed(
+  connection: RawConnection,
+  request: Buffer,
+  counts: Counts,
+): Promise<RawReply> {
   const begun = performance.now()
   counts.calls += 1
   const reply = await connection.send(request)
@@ -180,15 +253,18 @@ async function timed(connection: RawConnection, request: Buffer, counts: Counts)
     counts.shed.add(code)
     checkRefusal(reply, code, counts)
   } else counts.answered += 1
-  if (reply.status === 500 || code === 'INTERNAL') counts.violations.push(`an answer was ${reply.status}: ${reply.body.slice(0, 300)}`)
+  if (reply.status === 500 || code === 'INTERNAL')
+    counts.violations.push(`an answer was ${reply.status}: ${reply.body.slice(0, 300)}`)
   return reply
 }
 
 function checkRefusal({ headers, body }: RawReply, code: string, { violations }: Counts): void {
   if (code !== 'OVERLOADED') return
-  const retryAfter = headers['retry-after'] ?? /"ukintel\/retry-after-seconds":(\d+)/.exec(body)?.[1]
+  const retryAfter =
+    headers['retry-after'] ?? /"ukintel\/retry-after-seconds":(\d+)/.exec(body)?.[1]
   if (retryAfter === undefined) violations.push('OVERLOADED came without a time to return')
-  if (!body.includes('"charged":false')) violations.push('OVERLOADED did not say that nothing was charged')
+  if (!body.includes('"charged":false'))
+    violations.push('OVERLOADED did not say that nothing was charged')
 }
 
 /** Sends one payment, requests many large documents, and reads nothing. */
@@ -199,7 +275,9 @@ async function sendUnread(
   connection.stopReading()
   const purchase = await purchaseOf(random.pick(goods), random.pick(wallets))
   purchases.push(purchase)
-  const documents = Array.from({ length: UNREAD_DOCUMENTS }, () => rawRequest({ target: '/openapi.json' }))
+  const documents = Array.from({ length: UNREAD_DOCUMENTS }, () =>
+    rawRequest({ target: '/openapi.json' }),
+  )
   const sent = [requestOf(purchase.goods, 'http', purchase.payment), ...documents]
   counts.calls += sent.length
   connection.send(Buffer.concat(sent)).catch(() => {})

@@ -6,7 +6,14 @@ import type { Proof } from '../parts.ts'
 import { type Random, randomOf, tally, wholeNumber } from '../random.ts'
 import { openConnection, rawRequest } from '../raw-client.ts'
 import { type Sandboxed, startSandboxed } from '../sandboxed.ts'
-import { type Counts, type Goods, goodsOf, type Purchase, purchaseOf, runCaller } from './callers.ts'
+import {
+  type Counts,
+  type Goods,
+  goodsOf,
+  type Purchase,
+  purchaseOf,
+  runCaller,
+} from './callers.ts'
 
 const CONNECTIONS = [64, 256, 1024]
 /** Below the highest number of connections, so that some are closed unread. */
@@ -28,7 +35,9 @@ export const overload: Proof = async (given, print) => {
     print,
   })
   for (const line of result.violations.slice(0, 20)) print(line)
-  print(`${result.sent} payments sent, ${result.settled} settled, ${result.violations.length} violations`)
+  print(
+    `${result.sent} payments sent, ${result.settled} settled, ${result.violations.length} violations`,
+  )
   print(`${result.lost} settlements lost`)
   return result.lost === 0 && result.violations.length === 0
 }
@@ -48,7 +57,11 @@ export async function overloadRound(random: Random, options: OverloadOptions) {
   const service = await startSandboxed({
     wallets: 20,
     isFilled: false,
-    environment: { INGEST: 'off', MAX_CONNECTIONS: String(maxConnections), MAX_RUNNING_CALLS: String(maxRunning) },
+    environment: {
+      INGEST: 'off',
+      MAX_CONNECTIONS: String(maxConnections),
+      MAX_RUNNING_CALLS: String(maxRunning),
+    },
     onLogLine: (line) => {
       if (line.includes('"call refused"')) refusalLines += 1
     },
@@ -57,23 +70,35 @@ export async function overloadRound(random: Random, options: OverloadOptions) {
   const purchases: Purchase[] = []
   const shed = tally()
   try {
-    const numbers = service.sources.companiesHouse.companies.slice(0, 20).map(({ number }) => number)
+    const numbers = service.sources.companiesHouse.companies
+      .slice(0, 20)
+      .map(({ number }) => number)
     const goods = await goodsOf(service.url, numbers)
     for (const each of goods) await settleNow(service, each, purchases)
     print(HEADINGS.join(' | '))
     for (const count of connections) {
-      const phase = await runPhase(service, { count, seconds: seconds / connections.length, goods, random, purchases })
+      const phase = await runPhase(service, {
+        count,
+        seconds: seconds / connections.length,
+        goods,
+        random,
+        purchases,
+      })
       for (const [code, times] of phase.counts.shed.entries()) shed.add(code, times)
       violations.push(...phase.counts.violations)
-      if (phase.recoveredS > RECOVER_WITHIN_S) violations.push(`${count} connections: no recovery in ${RECOVER_WITHIN_S} s`)
+      if (phase.recoveredS > RECOVER_WITHIN_S)
+        violations.push(`${count} connections: no recovery in ${RECOVER_WITHIN_S} s`)
       print(rowOf(phase))
     }
     const lost = await findLost(service, purchases)
     violations.push(...lost, ...(await misled(service, purchases)))
     const refused = await service.metric('ukintel_calls_overloaded_total')
-    if (refused !== refusalLines) violations.push(`${refused} calls were refused, ${refusalLines} lines of the log say so`)
+    if (refused !== refusalLines)
+      violations.push(`${refused} calls were refused, ${refusalLines} lines of the log say so`)
     if (service.endedBy() !== null) violations.push(`the service ended: ${service.endedBy()}`)
-    const settled = purchases.filter(({ payment, nonce }) => isSpent(service, payment, nonce)).length
+    const settled = purchases.filter(({ payment, nonce }) =>
+      isSpent(service, payment, nonce),
+    ).length
     const { overLimit } = await closedOf(service)
     return { violations, lost: lost.length, sent: purchases.length, settled, shed, overLimit }
   } finally {
@@ -98,19 +123,45 @@ async function runPhase(
     goods,
     random,
     purchases,
-  }: { count: number; seconds: number; goods: readonly Goods[]; random: Random; purchases: Purchase[] },
+  }: {
+    count: number
+    seconds: number
+    goods: readonly Goods[]
+    random: Random
+    purchases: Purchase[]
+  },
 ): Promise<Phase> {
-  const counts: Counts = { calls: 0, answered: 0, shed: tally(), closed: 0, latenciesMs: [], violations: [] }
+  const counts: Counts = {
+    calls: 0,
+    answered: 0,
+    shed: tally(),
+    closed: 0,
+    latenciesMs: [],
+    violations: [],
+  }
   const closedBefore = await closedOf(service)
   const before = await residentMb(service)
   const untilMs = performance.now() + seconds * 1000
-  const options = { url: service.url, goods, wallets: service.wallets, random, counts, purchases, untilMs }
-  const callers = Array.from({ length: count }, (_, index) => runCaller(options, index % UNREAD_ONE_IN !== 0))
+  const options = {
+    url: service.url,
+    goods,
+    wallets: service.wallets,
+    random,
+    counts,
+    purchases,
+    untilMs,
+  }
+  const callers = Array.from({ length: count }, (_, index) =>
+    runCaller(options, index % UNREAD_ONE_IN !== 0),
+  )
   let peak = before
   let loopP99Ms = 0
   while (performance.now() < untilMs) {
     await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS))
-    loopP99Ms = Math.max(loopP99Ms, (await service.metric('nodejs_eventloop_lag_p99_seconds')) * 1000)
+    loopP99Ms = Math.max(
+      loopP99Ms,
+      (await service.metric('nodejs_eventloop_lag_p99_seconds')) * 1000,
+    )
     peak = Math.max(peak, await residentMb(service))
   }
   const recoveredS = await recovery(service, goods, purchases, untilMs)
@@ -118,28 +169,47 @@ async function runPhase(
   const closedAfter = await closedOf(service)
   const after = await residentMb(service)
   const closedByService = `${closedAfter.overLimit - closedBefore.overLimit} over limit, ${closedAfter.unread - closedBefore.unread} unread`
-  return { count, counts, closedByService, loopP99Ms, residentMb: { before, peak, after }, recoveredS }
+  return {
+    count,
+    counts,
+    closedByService,
+    loopP99Ms,
+    residentMb: { before, peak, after },
+    recoveredS,
+  }
 }
 
-const residentMb = async (service: Sandboxed) => Math.round((await service.metric('process_resident_memory_bytes')) / 2 ** 20)
+const residentMb = async (service: Sandboxed) =>
+  Math.round((await service.metric('process_resident_memory_bytes')) / 2 ** 20)
 
 async function closedOf(service: Sandboxed) {
-  const closed = (reason: string) => service.metric('ukintel_connections_closed_total', `reason="${reason}"`)
+  const closed = (reason: string) =>
+    service.metric('ukintel_connections_closed_total', `reason="${reason}"`)
   return { overLimit: await closed('over_limit'), unread: await closed('unread') }
 }
 
 /** Seconds from the end of the load until a free call and a new purchase are both answered promptly. */
-async function recovery(service: Sandboxed, goods: readonly Goods[], purchases: Purchase[], endedMs: number): Promise<number> {
+async function recovery(
+  service: Sandboxed,
+  goods: readonly Goods[],
+  purchases: Purchase[],
+  endedMs: number,
+): Promise<number> {
   while (performance.now() - endedMs < 2 * RECOVER_WITHIN_S * 1000) {
     const begun = performance.now()
     const isServed = await isPromptly(service, goods, purchases).catch(() => false)
-    if (isServed && performance.now() - begun < PROMPT_MS) return (performance.now() - endedMs) / 1000
+    if (isServed && performance.now() - begun < PROMPT_MS)
+      return (performance.now() - endedMs) / 1000
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   return Number.POSITIVE_INFINITY
 }
 
-async function isPromptly(service: Sandboxed, goods: readonly Goods[], purchases: Purchase[]): Promise<boolean> {
+async function isPromptly(
+  service: Sandboxed,
+  goods: readonly Goods[],
+  purchases: Purchase[],
+): Promise<boolean> {
   if ((await ask(`${service.url}/v1/health`)).status !== 200) return false
   const purchase = await purchaseOf(goods[0]!, service.wallets[0]!)
   purchases.push(purchase)
@@ -154,7 +224,8 @@ async function settleNow(service: Sandboxed, goods: Goods, purchases: Purchase[]
   const purchase = await purchaseOf(goods, service.wallets[0]!)
   purchases.push(purchase)
   const reply = await ask(`${service.url}${goods.path}`, { payment: purchase.payment })
-  if (reply.status !== 200) throw new Error(`${goods.path} is not sold: ${reply.status} ${reply.bytes.slice(0, 200)}`)
+  if (reply.status !== 200)
+    throw new Error(`${goods.path} is not sold: ${reply.status} ${reply.bytes.slice(0, 200)}`)
   Object.assign(purchase, { isDelivered: true, body: reply.bytes })
 }
 
@@ -170,16 +241,26 @@ async function findLost(service: Sandboxed, purchases: readonly Purchase[]): Pro
   const spent = purchases.filter(({ payment, nonce }) => isSpent(service, payment, nonce))
   const connection = await openConnection(service.url)
   for (const { goods, payment, nonce, isDelivered, body } of spent) {
-    const reply = await connection.send(rawRequest({ target: goods.path, headers: { 'payment-signature': headerOf(payment) } }))
-    if (reply.status !== 200) found.push(`${nonce} was settled and its repetition gets ${reply.status} ${reply.body.slice(0, 200)}`)
-    else if (isDelivered && body !== null && body !== reply.body) found.push(`${nonce} has another answer than its buyer got`)
+    const reply = await connection.send(
+      rawRequest({ target: goods.path, headers: { 'payment-signature': headerOf(payment) } }),
+    )
+    if (reply.status !== 200)
+      found.push(
+        `${nonce} was settled and its repetition gets ${reply.status} ${reply.body.slice(0, 200)}`,
+      )
+    else if (isDelivered && body !== null && body !== reply.body)
+      found.push(`${nonce} has another answer than its buyer got`)
   }
   connection.close()
   const books = await service.settledPayments()
-  for (const { nonce } of spent) if (!books.has(nonce)) found.push(`${nonce} was settled and is not in the ledger`)
-  if (books.size !== spent.length) found.push(`${spent.length} payments were settled, ${books.size} are in the ledger`)
+  for (const { nonce } of spent)
+    if (!books.has(nonce)) found.push(`${nonce} was settled and is not in the ledger`)
+  if (books.size !== spent.length)
+    found.push(`${spent.length} payments were settled, ${books.size} are in the ledger`)
   if (service.facilitator.ledger.transferCount !== spent.length)
-    found.push(`${spent.length} payments were settled by ${service.facilitator.ledger.transferCount} transfers`)
+    found.push(
+      `${spent.length} payments were settled by ${service.facilitator.ledger.transferCount} transfers`,
+    )
   return found
 }
 
@@ -188,7 +269,9 @@ async function misled(service: Sandboxed, purchases: readonly Purchase[]): Promi
   return purchases.flatMap(({ payment, nonce, isDelivered, lastCode }) => {
     const spent = isSpent(service, payment, nonce)
     if (isDelivered && !spent) return [`${nonce} was delivered and never settled`]
-    return lastCode === 'OVERLOADED' && spent ? [`${nonce} was refused for load and settled all the same`] : []
+    return lastCode === 'OVERLOADED' && spent
+      ? [`${nonce} was refused for load and settled all the same`]
+      : []
   })
 }
 
@@ -204,7 +287,14 @@ const HEADINGS = [
   'seconds to recover',
 ]
 
-function rowOf({ count, counts, closedByService, loopP99Ms, residentMb: { before, peak, after }, recoveredS }: Phase): string {
+function rowOf({
+  count,
+  counts,
+  closedByService,
+  loopP99Ms,
+  residentMb: { before, peak, after },
+  recoveredS,
+}: Phase): string {
   const sorted = counts.latenciesMs.sort((a, b) => a - b)
   const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(0)
   return [

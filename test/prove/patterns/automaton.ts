@@ -38,7 +38,8 @@ export interface Edge {
 export class TooLarge extends Error {}
 
 const FREE: Condition = []
-const both = (a: Condition, b: Condition): Condition => (a.length === 0 ? b : b.length === 0 ? a : [...new Set([...a, ...b])].sort())
+const both = (a: Condition, b: Condition): Condition =>
+  a.length === 0 ? b : b.length === 0 ? a : [...new Set([...a, ...b])].sort()
 
 export class Automaton {
   /** For each state the cells of the alphabet that it reads. */
@@ -58,7 +59,10 @@ export class Automaton {
   constructor(source: string, flags: string) {
     const unicode = flags.includes('u')
     const unicodeSets = flags.includes('v')
-    const pattern = new RegExpParser({ ecmaVersion: 2025 }).parsePattern(source, 0, source.length, { unicode, unicodeSets })
+    const pattern = new RegExpParser({ ecmaVersion: 2025 }).parsePattern(source, 0, source.length, {
+      unicode,
+      unicodeSets,
+    })
     this.#flags = flags.replace(/[^iusv]/g, '')
     this.cells = this.#partition(source, atomsOf(pattern))
     this.hasLoopedReference = hasLoopedReference(pattern)
@@ -73,7 +77,9 @@ export class Automaton {
 
   #alternatives(of: readonly AST.Alternative[], flags: string): Fragment {
     const parts = of.map(({ elements }) =>
-      elements.map((element) => this.#element(element, flags)).reduce((a, b) => this.#sequence(a, b), nothing()),
+      elements
+        .map((element) => this.#element(element, flags))
+        .reduce((a, b) => this.#sequence(a, b), nothing()),
     )
     return {
       empty: conditions(parts.flatMap(({ empty }) => empty)),
@@ -83,11 +89,13 @@ export class Automaton {
   }
 
   #element(element: AST.Element, flags: string): Fragment {
-    if (element.type === 'Group' || element.type === 'CapturingGroup') return this.#alternatives(element.alternatives, flags)
+    if (element.type === 'Group' || element.type === 'CapturingGroup')
+      return this.#alternatives(element.alternatives, flags)
     if (element.type === 'Quantifier') return this.#quantifier(element, flags)
     if (element.type === 'Assertion') return this.#assertion(element, flags)
     if (element.type === 'Backreference') return nothing()
-    if (this.reads.length >= MAX_POSITIONS) throw new TooLarge(`more than ${MAX_POSITIONS} characters`)
+    if (this.reads.length >= MAX_POSITIONS)
+      throw new TooLarge(`more than ${MAX_POSITIONS} characters`)
     const at = this.reads.push(this.#cellsOf(element.raw)) - 1
     this.edges.push([])
     return { empty: [], first: [{ at, on: FREE }], last: [{ at, on: FREE }] }
@@ -114,8 +122,10 @@ export class Automaton {
 
   #checkOf(assertion: AST.Assertion, isMultiline: boolean): Assertion | null {
     const newline = this.#cellsOf('[\\n\\r\\u2028\\u2029]')
-    if (assertion.kind === 'start') return (before) => before === EDGE || (isMultiline && newline.has(before))
-    if (assertion.kind === 'end') return (_, after) => after === EDGE || (isMultiline && newline.has(after))
+    if (assertion.kind === 'start')
+      return (before) => before === EDGE || (isMultiline && newline.has(before))
+    if (assertion.kind === 'end')
+      return (_, after) => after === EDGE || (isMultiline && newline.has(after))
     if (assertion.kind === 'word') {
       const word = this.#cellsOf('\\w')
       return (before, after) => (word.has(before) !== word.has(after)) !== assertion.negate
@@ -127,9 +137,22 @@ export class Automaton {
   #aroundOf(assertion: AST.LookaroundAssertion): Assertion | null {
     const { kind, negate } = assertion
     const ends = kind === 'lookahead' ? 'end' : 'start'
-    const only = assertion.alternatives.map(({ elements }) => (elements.length === 1 ? elements[0]! : null))
-    if (!only.every((element) => element && (isReading(element) || (element.type === 'Assertion' && element.kind === ends)))) return null
-    const read = new Set(only.flatMap((element) => (element && isReading(element) ? [...this.#cellsOf(element.raw)] : [EDGE])))
+    const only = assertion.alternatives.map(({ elements }) =>
+      elements.length === 1 ? elements[0]! : null,
+    )
+    if (
+      !only.every(
+        (element) =>
+          element &&
+          (isReading(element) || (element.type === 'Assertion' && element.kind === ends)),
+      )
+    )
+      return null
+    const read = new Set(
+      only.flatMap((element) =>
+        element && isReading(element) ? [...this.#cellsOf(element.raw)] : [EDGE],
+      ),
+    )
     return (before, after) => read.has(kind === 'lookahead' ? after : before) !== negate
   }
 
@@ -137,15 +160,25 @@ export class Automaton {
     this.#join(a.last, b.first)
     return {
       empty: conditions(a.empty.flatMap((on) => b.empty.map((other) => both(on, other)))),
-      first: [...a.first, ...a.empty.flatMap((on) => b.first.map((end) => ({ at: end.at, on: both(on, end.on) })))],
-      last: [...b.last, ...b.empty.flatMap((on) => a.last.map((end) => ({ at: end.at, on: both(on, end.on) })))],
+      first: [
+        ...a.first,
+        ...a.empty.flatMap((on) => b.first.map((end) => ({ at: end.at, on: both(on, end.on) }))),
+      ],
+      last: [
+        ...b.last,
+        ...b.empty.flatMap((on) => a.last.map((end) => ({ at: end.at, on: both(on, end.on) }))),
+      ],
     }
   }
 
   #join(last: readonly End[], first: readonly End[]): void {
     for (const { at, on } of last)
-      for (const edge of edgesTo(first.map((end) => ({ at: end.at, on: both(on, end.on) }))).values()) {
-        const same = this.edges[at]!.find(({ to, on: other }) => to === edge.to && other.join() === edge.on.join())
+      for (const edge of edgesTo(
+        first.map((end) => ({ at: end.at, on: both(on, end.on) })),
+      ).values()) {
+        const same = this.edges[at]!.find(
+          ({ to, on: other }) => to === edge.to && other.join() === edge.on.join(),
+        )
         if (same) same.isTwofold = true
         else this.edges[at]!.push(edge)
       }
@@ -155,14 +188,18 @@ export class Automaton {
     const known = this.#byText.get(raw)
     if (known) return known
     const only = new RegExp(`^(?:${raw})$`, this.#flags)
-    const cells = new Set(this.cells.flatMap((character, cell) => (only.test(character) ? [cell] : [])))
+    const cells = new Set(
+      this.cells.flatMap((character, cell) => (only.test(character) ? [cell] : [])),
+    )
     this.#byText.set(raw, cells)
     return cells
   }
 
   /** Returns one character of each set that all parts of the pattern treat alike. */
   #partition(source: string, atoms: ReadonlySet<string>): string[] {
-    const tests = [...atoms, '\\w', '[\\n\\r\\u2028\\u2029]'].map((raw) => new RegExp(`^(?:${raw})$`, this.#flags))
+    const tests = [...atoms, '\\w', '[\\n\\r\\u2028\\u2029]'].map(
+      (raw) => new RegExp(`^(?:${raw})$`, this.#flags),
+    )
     const bySignature = new Map<string, string>()
     for (const character of candidates(source)) {
       const signature = tests.map((only) => (only.test(character) ? '1' : '0')).join('')
@@ -232,8 +269,27 @@ function walk(node: AST.Node, visit: (node: AST.Node) => void): void {
 
 function candidates(source: string): Set<string> {
   const ascii = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code))
-  const written = [...source].flatMap((character) => [character, character.toLowerCase(), character.toUpperCase()])
+  const written = [...source].flatMap((character) => [
+    character,
+    character.toLowerCase(),
+    character.toUpperCase(),
+  ])
   return new Set(
-    ['a', 'A', ...ascii, '\u00a0', '£', '€', 'é', 'É', '–', '’', '…', '\u2028', '漢', ...written].filter(({ length }) => length === 1),
+    [
+      'a',
+      'A',
+      ...ascii,
+      '\u00a0',
+      '£',
+      '€',
+      'é',
+      'É',
+      '–',
+      '’',
+      '…',
+      '\u2028',
+      '漢',
+      ...written,
+    ].filter(({ length }) => length === 1),
   )
 }

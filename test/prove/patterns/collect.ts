@@ -30,7 +30,9 @@ interface Collected {
 export async function collectPatterns(): Promise<Collected> {
   const patterns: Pattern[] = []
   const calls = new Map<string, DynamicPattern>()
-  const paths = globSync('{src,packages}/**/*.{ts,js}', { cwd: ROOT }).filter((path) => !/\.test\.ts$|node_modules|\/dist\//.test(path))
+  const paths = globSync('{src,packages}/**/*.{ts,js}', { cwd: ROOT }).filter(
+    (path) => !/\.test\.ts$|node_modules|\/dist\//.test(path),
+  )
   if (paths.length === 0) throw new Error(`No source files were found under ${ROOT}.`)
   for (const path of paths) collectFrom(path, patterns, calls)
 
@@ -42,11 +44,19 @@ export async function collectPatterns(): Promise<Collected> {
     reached.add(site)
     patterns.push(pattern)
   }
-  return { patterns, dynamic: [...calls].filter(([site]) => !reached.has(site)).map(([, call]) => call) }
+  return {
+    patterns,
+    dynamic: [...calls].filter(([site]) => !reached.has(site)).map(([, call]) => call),
+  }
 }
 
 function collectFrom(path: string, patterns: Pattern[], calls: Map<string, DynamicPattern>): void {
-  const file = ts.createSourceFile(path, readFileSync(join(ROOT, path), 'utf8'), ts.ScriptTarget.Latest, true)
+  const file = ts.createSourceFile(
+    path,
+    readFileSync(join(ROOT, path), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  )
   visit(file)
 
   function visit(node: ts.Node): void {
@@ -55,8 +65,13 @@ function collectFrom(path: string, patterns: Pattern[], calls: Map<string, Dynam
       const [, source, flags] = /^\/(.*)\/([a-z]*)$/s.exec(node.text)!
       patterns.push({ path, line, source: source!, flags: flags! })
     }
-    if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText(file) === 'RegExp') {
-      const code = (node.arguments ?? []).map((argument) => argument.getText(file).replace(/\s+/g, ' ')).join(', ')
+    if (
+      (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
+      node.expression.getText(file) === 'RegExp'
+    ) {
+      const code = (node.arguments ?? [])
+        .map((argument) => argument.getText(file).replace(/\s+/g, ' '))
+        .join(', ')
       calls.set(`${path}:${line}`, { path, line, code })
     }
     ts.forEachChild(node, visit)
@@ -71,7 +86,8 @@ async function loadRecorded(paths: ReadonlySet<string>): Promise<Pattern[]> {
   const record = (pattern: RegExp): RegExp => {
     const stack = new Error().stack!.split('\n')
     const frame = stack.find((entry) => entry.includes(own) && !entry.includes(import.meta.url))
-    const [, path, line] = (frame && /^(.*?):(\d+):\d+\)?$/.exec(frame.slice(frame.indexOf(own) + own.length))) ?? []
+    const [, path, line] =
+      (frame && /^(.*?):(\d+):\d+\)?$/.exec(frame.slice(frame.indexOf(own) + own.length))) ?? []
     if (path) built.push({ path, line: Number(line), source: pattern.source, flags: pattern.flags })
     return pattern
   }

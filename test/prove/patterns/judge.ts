@@ -60,7 +60,10 @@ export function judge({ source, flags }: Pick<Pattern, 'source' | 'flags'>): Ver
 function variantsOf(source: string, flags: string): { source: string; unjudged: string | null }[] {
   const parser = new RegExpParser({ ecmaVersion: 2025 })
   const unicode = flags.includes('u')
-  const pattern = parser.parsePattern(source, 0, source.length, { unicode, unicodeSets: flags.includes('v') })
+  const pattern = parser.parsePattern(source, 0, source.length, {
+    unicode,
+    unicodeSets: flags.includes('v'),
+  })
   const variants = [{ source: unnamed(source), unjudged: null as string | null }]
   visitAll(pattern.alternatives, '')
   return variants
@@ -76,9 +79,15 @@ function variantsOf(source: string, flags: string): { source: string; unjudged: 
   }
 
   function visit(element: AST.Element, before: string): void {
-    if (element.type === 'Group' || element.type === 'CapturingGroup') visitAll(element.alternatives, before)
-    if (element.type === 'Quantifier') visit(element.element, before + (element.max > 1 ? element.raw : ''))
-    if (element.type !== 'Assertion' || (element.kind !== 'lookahead' && element.kind !== 'lookbehind')) return
+    if (element.type === 'Group' || element.type === 'CapturingGroup')
+      visitAll(element.alternatives, before)
+    if (element.type === 'Quantifier')
+      visit(element.element, before + (element.max > 1 ? element.raw : ''))
+    if (
+      element.type !== 'Assertion' ||
+      (element.kind !== 'lookahead' && element.kind !== 'lookbehind')
+    )
+      return
     const inner = element.alternatives.map(({ raw }) => raw).join('|')
     if (element.kind === 'lookbehind') {
       if (hasLoop(element)) variants[0]!.unjudged = 'a look-behind without a bound'
@@ -100,14 +109,26 @@ function* suspicionsOf(automaton: Automaton, flags: string): Generator<Suspicion
   let steps = 0
 
   const word = (path: readonly number[]): string => path.map((cell) => cells[cell]).join('')
-  const next = (from: readonly Edge[], before: number, after: number, within: ReadonlySet<number> | null): number[] =>
-    from.flatMap(({ to, on }) => ((within?.has(to) ?? true) && reads[to]!.has(after) && automaton.allows(on, before, after) ? [to] : []))
+  const next = (
+    from: readonly Edge[],
+    before: number,
+    after: number,
+    within: ReadonlySet<number> | null,
+  ): number[] =>
+    from.flatMap(({ to, on }) =>
+      (within?.has(to) ?? true) && reads[to]!.has(after) && automaton.allows(on, before, after)
+        ? [to]
+        : [],
+    )
 
   const START = -1
-  const fromStart = (state: number): readonly Edge[] => (state === START ? automaton.first : edges[state]!)
+  const fromStart = (state: number): readonly Edge[] =>
+    state === START ? automaton.first : edges[state]!
 
   for (const loop of loops) {
-    const twofold = [...loop].find((state) => edges[state]!.some((edge) => edge.isTwofold && loop.has(edge.to)))
+    const twofold = [...loop].find((state) =>
+      edges[state]!.some((edge) => edge.isTwofold && loop.has(edge.to)),
+    )
     const pump = twofold === undefined ? twoWays(loop) : pathWithin(loop, twofold)
     if (pump) yield { prefix: wayTo(Math.min(...loop)), pump, isExponential: true }
   }
@@ -126,12 +147,19 @@ function* suspicionsOf(automaton: Automaton, flags: string): Generator<Suspicion
   }
 
   /** Returns a text that leads from `earlier` to itself and to `later`, and from `later` to itself. */
-  function common(loop: ReadonlySet<number>, earlier: number, later: number, before: ReadonlySet<number>): string | null {
+  function common(
+    loop: ReadonlySet<number>,
+    earlier: number,
+    later: number,
+    before: ReadonlySet<number>,
+  ): string | null {
     // What succeeds on the way round ends the search there.
     const laterLoop = new Set([...loopOf.get(later)!].filter((state) => !accepting.has(state)))
     const within = new Set([...before, ...laterLoop])
     return search(
-      [...reads[later]!].filter((cell) => earlier === START || reads[earlier]!.has(cell)).map((cell) => [cell, earlier, earlier, later]),
+      [...reads[later]!]
+        .filter((cell) => earlier === START || reads[earlier]!.has(cell))
+        .map((cell) => [cell, earlier, earlier, later]),
       ([cell, first, middle, last]) => {
         const following: number[][] = []
         for (let after = 0; after < cells.length; after += 1) {
@@ -141,11 +169,13 @@ function* suspicionsOf(automaton: Automaton, flags: string): Generator<Suspicion
           if (firsts.length === 0) continue
           const middles = next(fromStart(middle!), cell!, after, within)
           if (middle === START) middles.push(START)
-          for (const a of firsts) for (const b of middles) for (const c of lasts) following.push([after, a, b, c])
+          for (const a of firsts)
+            for (const b of middles) for (const c of lasts) following.push([after, a, b, c])
         }
         return following
       },
-      ([, first, middle, last], isStart) => !isStart && first === earlier && middle === later && last === later,
+      ([, first, middle, last], isStart) =>
+        !isStart && first === earlier && middle === later && last === later,
     )
   }
 
@@ -159,7 +189,8 @@ function* suspicionsOf(automaton: Automaton, flags: string): Generator<Suspicion
         const following: number[][] = []
         for (let after = 0; after < cells.length; after += 1)
           for (const a of next(edges[one!]!, cell!, after, loop))
-            for (const b of next(edges[other!]!, cell!, after, loop)) following.push([after, a, b, hasParted || a !== b ? 1 : 0])
+            for (const b of next(edges[other!]!, cell!, after, loop))
+              following.push([after, a, b, hasParted || a !== b ? 1 : 0])
         return following
       },
       ([, one, other, hasParted]) => one === at && other === at && hasParted === 1,
@@ -169,7 +200,10 @@ function* suspicionsOf(automaton: Automaton, flags: string): Generator<Suspicion
   function pathWithin(loop: ReadonlySet<number>, at: number): string | null {
     return search(
       [...reads[at]!].map((cell) => [cell, at]),
-      ([cell, state]) => cells.flatMap((_, after) => next(edges[state!]!, cell!, after, loop).map((to) => [after, to])),
+      ([cell, state]) =>
+        cells.flatMap((_, after) =>
+          next(edges[state!]!, cell!, after, loop).map((to) => [after, to]),
+        ),
       ([, state], isStart) => !isStart && state === at,
     )
   }
@@ -178,7 +212,10 @@ function* suspicionsOf(automaton: Automaton, flags: string): Generator<Suspicion
   function wayTo(state: number): string {
     const way = search(
       [[EDGE, START]],
-      ([cell, at]) => cells.flatMap((_, after) => next(fromStart(at!), cell!, after, null).map((to) => [after, to])),
+      ([cell, at]) =>
+        cells.flatMap((_, after) =>
+          next(fromStart(at!), cell!, after, null).map((to) => [after, to]),
+        ),
       ([, at]) => at === state,
     )
     return way ?? ''

@@ -15,9 +15,21 @@ const OWN_DOCUMENT = { noForeignText: 'It reads documents and examples of this r
 export const UNJUDGED: readonly Listed[] = [
   { path: 'src/observe/log.ts', part: '0x[0-9a-fA-F]{130,}', because: GROWTH },
   { path: 'src/tenders/model/certifications.ts', part: "pattern, 'g'", because: GROWTH },
-  { path: 'src/payments/facilitator-client.ts', part: 'path}/?$', because: { noForeignText: 'It reads the configured address.' } },
-  { path: 'src/doors/mcp/wording.ts', part: 'method} ', because: { noForeignText: 'It reads paths of our own operations.' } },
-  { path: 'src/doors/mcp/wording.ts', part: "ids.join('|')", because: { noForeignText: 'It reads descriptions of our own operations.' } },
+  {
+    path: 'src/payments/facilitator-client.ts',
+    part: 'path}/?$',
+    because: { noForeignText: 'It reads the configured address.' },
+  },
+  {
+    path: 'src/doors/mcp/wording.ts',
+    part: 'method} ',
+    because: { noForeignText: 'It reads paths of our own operations.' },
+  },
+  {
+    path: 'src/doors/mcp/wording.ts',
+    part: "ids.join('|')",
+    because: { noForeignText: 'It reads descriptions of our own operations.' },
+  },
   { path: 'src/doors/pages/highlight.ts', part: '(?<string>', because: OWN_DOCUMENT },
   { path: 'src/doors/pages/manual-page.ts', part: '<h2 id=', because: OWN_DOCUMENT },
   { path: 'src/doors/pages/quickstart.ts', part: '<h2.*', because: OWN_DOCUMENT },

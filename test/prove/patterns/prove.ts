@@ -33,7 +33,8 @@ export const patterns: Proof = async (given, print) => {
 
 async function judgePatterns(under: string, skipped: readonly string[]): Promise<Report> {
   const collected = await collectPatterns()
-  const isJudged = ({ path }: { path: string }): boolean => path.startsWith(under) && !skipped.some((start) => path.startsWith(start))
+  const isJudged = ({ path }: { path: string }): boolean =>
+    path.startsWith(under) && !skipped.some((start) => path.startsWith(start))
   const report: Report = { judged: 0, linear: 0, failures: [], bounded: [] }
   const used = new Set<Listed>()
   const verdicts = new Map<string, Verdict>()
@@ -44,7 +45,8 @@ async function judgePatterns(under: string, skipped: readonly string[]): Promise
     report.judged += 1
     if (verdict.kind === 'linear') report.linear += 1
     else if (isListed(pattern, key, verdict, used)) continue
-    else if (verdict.kind === 'superlinear') add(report, pattern, `superlinear on ${verdict.text}: ${key}`)
+    else if (verdict.kind === 'superlinear')
+      add(report, pattern, `superlinear on ${verdict.text}: ${key}`)
     else add(report, pattern, `cannot be judged (${verdict.why}) and is not listed: ${key}`)
   }
   for (const call of collected.dynamic.filter(isJudged)) {
@@ -54,17 +56,28 @@ async function judgePatterns(under: string, skipped: readonly string[]): Promise
   }
   for (const listed of UNJUDGED.filter(isJudged)) {
     const { path, part, because } = listed
-    if (!used.has(listed)) report.failures.push(`${path}: listed, but nothing there needs it: ${part}`)
-    if ('test' in because && !existsSync(join(ROOT, because.test))) report.failures.push(`${path}: no such test: ${because.test}`)
+    if (!used.has(listed))
+      report.failures.push(`${path}: listed, but nothing there needs it: ${part}`)
+    if ('test' in because && !existsSync(join(ROOT, because.test)))
+      report.failures.push(`${path}: no such test: ${because.test}`)
   }
-  for (const { path, test } of BOUNDED) if (!existsSync(join(ROOT, test))) report.failures.push(`${path}: no such test: ${test}`)
+  for (const { path, test } of BOUNDED)
+    if (!existsSync(join(ROOT, test))) report.failures.push(`${path}: no such test: ${test}`)
   return report
 }
 
 /** A pattern that is known to be superlinear may be listed only if no foreign text reaches it. */
-function isListed({ path }: Pattern | DynamicPattern, text: string, { kind }: Verdict, used: Set<Listed>): boolean {
+function isListed(
+  { path }: Pattern | DynamicPattern,
+  text: string,
+  { kind }: Verdict,
+  used: Set<Listed>,
+): boolean {
   const listed = UNJUDGED.find(
-    (entry) => entry.path === path && text.includes(entry.part) && (kind === 'unjudged' || 'noForeignText' in entry.because),
+    (entry) =>
+      entry.path === path &&
+      text.includes(entry.part) &&
+      (kind === 'unjudged' || 'noForeignText' in entry.because),
   )
   if (listed) used.add(listed)
   return listed !== undefined

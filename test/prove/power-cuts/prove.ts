@@ -19,23 +19,36 @@ export interface CutResult {
 export const powerCuts: Proof = async (given, print) => {
   const seed = wholeNumber(given.seed, 'seed')
   const rounds = wholeNumber(given.rounds, 'rounds')
-  const until = performance.now() + (given.seconds === undefined ? Number.POSITIVE_INFINITY : wholeNumber(given.seconds, 'seconds') * 1000)
+  const until =
+    performance.now() +
+    (given.seconds === undefined
+      ? Number.POSITIVE_INFINITY
+      : wholeNumber(given.seconds, 'seconds') * 1000)
   const result: CutResult = { cuts: tally(), told: tally(), restarts: 0, violations: [] }
   let done = 0
   for (; done < rounds && performance.now() < until; done += 1) {
     await cutRound(seed + done, { payments: 24, sabotage: given.sabotage === true }, result)
-    if ((done + 1) % 10 === 0) print(`${done + 1} rounds, ${result.cuts.total()} cuts, ${result.violations.length} violations`)
+    if ((done + 1) % 10 === 0)
+      print(
+        `${done + 1} rounds, ${result.cuts.total()} cuts, ${result.violations.length} violations`,
+      )
   }
   for (const line of result.violations.slice(0, MOST_SHOWN)) print(line)
   print(`told before the cuts: ${result.told.line()}`)
   print(`cuts: ${result.cuts.line()}`)
-  print(`${done} rounds from seed ${seed}, ${result.cuts.total()} cuts, ${result.restarts} restarts with every buyer repeating`)
+  print(
+    `${done} rounds from seed ${seed}, ${result.cuts.total()} cuts, ${result.restarts} restarts with every buyer repeating`,
+  )
   print(`${result.violations.length} violations`)
   return result.violations.length === 0
 }
 
 /** One run of buyers, cut everywhere. Adds to `result`. */
-export async function cutRound(seed: number, options: { payments: number; sabotage?: boolean }, result: CutResult): Promise<void> {
+export async function cutRound(
+  seed: number,
+  options: { payments: number; sabotage?: boolean },
+  result: CutResult,
+): Promise<void> {
   const random = randomOf(seed)
   const recording = await record(random, options)
   for (const fact of recording.facts) if (fact.kind === 'told') result.told.add(fact.told.kind)
@@ -44,13 +57,21 @@ export async function cutRound(seed: number, options: { payments: number; sabota
   cuts.push(...checkpointCuts(recording, random))
   for (const cut of cuts) {
     result.cuts.add(cut.name)
-    result.violations.push(...examine(cut).map((line) => `seed ${seed}, ${cut.name} at ${cut.log.length} bytes: ${line}`))
+    result.violations.push(
+      ...examine(cut).map(
+        (line) => `seed ${seed}, ${cut.name} at ${cut.log.length} bytes: ${line}`,
+      ),
+    )
   }
   for (let restarts = 0; restarts < RESTARTS_PER_ROUND; restarts += 1) {
     const cut = random.pick(cuts)
     result.restarts += 1
     const found = await restart(cut, recording, random)
-    result.violations.push(...found.map((line) => `seed ${seed}, restart after ${cut.name} at ${cut.log.length} bytes: ${line}`))
+    result.violations.push(
+      ...found.map(
+        (line) => `seed ${seed}, restart after ${cut.name} at ${cut.log.length} bytes: ${line}`,
+      ),
+    )
   }
 }
 
@@ -58,7 +79,9 @@ export async function cutRound(seed: number, options: { payments: number; sabota
 function contradictions({ facts }: Recording): string[] {
   return facts.flatMap((fact, index) => {
     if (fact.kind !== 'told' || fact.told.kind !== 'not charged') return []
-    const moved = facts.slice(0, index).some(({ kind, nonce }) => kind === 'moved' && nonce === fact.nonce)
+    const moved = facts
+      .slice(0, index)
+      .some(({ kind, nonce }) => kind === 'moved' && nonce === fact.nonce)
     return moved ? [`${fact.nonce} was told "not charged" after its money had moved`] : []
   })
 }
@@ -87,9 +110,20 @@ function* cutsOf(epoch: Epoch, { facts, epochs }: Recording, random: Random): Ge
       const disk = over(before, log, from)
       const whole = Buffer.concat([disk, Buffer.alloc(Math.max(0, length - disk.length))])
       for (let sector = Math.floor(from / SECTOR) * SECTOR; sector < length; sector += SECTOR) {
-        if (random.chance(0.5)) log.copy(whole, Math.max(sector, from), Math.max(sector, from), Math.min(sector + SECTOR, length))
+        if (random.chance(0.5))
+          log.copy(
+            whole,
+            Math.max(sector, from),
+            Math.max(sector, from),
+            Math.min(sector + SECTOR, length),
+          )
       }
-      yield { name: 'with unsynced sectors missing', database: base, log: whole, facts: facts.slice(0, factsWhenDone) }
+      yield {
+        name: 'with unsynced sectors missing',
+        database: base,
+        log: whole,
+        facts: facts.slice(0, factsWhenDone),
+      }
     }
   }
 }
@@ -112,6 +146,11 @@ function* checkpointCuts({ epochs, facts }: Recording, random: Random): Generato
     for (let page = 0; page < second!.base.length; page += 4096) {
       if (random.chance(0.5)) second!.base.copy(database, page, page, page + 4096)
     }
-    yield { name: 'in a checkpoint', database, log: first!.log, facts: facts.slice(0, first!.factsAtEnd) }
+    yield {
+      name: 'in a checkpoint',
+      database,
+      log: first!.log,
+      facts: facts.slice(0, first!.factsAtEnd),
+    }
   }
 }

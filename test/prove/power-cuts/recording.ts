@@ -36,7 +36,10 @@ export interface RecordingOptions {
 const LOG_HEADER = 32
 const FRAME_HEADER = 24
 
-export async function record(random: Random, { payments, sabotage = false }: RecordingOptions): Promise<Recording> {
+export async function record(
+  random: Random,
+  { payments, sabotage = false }: RecordingOptions,
+): Promise<Recording> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-cuts-'))
   const logFile = join(dataDir, 'ledger.db-wal')
   const facts: Fact[] = []
@@ -52,7 +55,12 @@ export async function record(random: Random, { payments, sabotage = false }: Rec
   try {
     await checkpoint(store, 'TRUNCATE')
     const money: Money = new Map()
-    const shop = openShop(store, money, random, { nowMs: NOW_MS, owner: 'before', faults: true, note: (fact) => void facts.push(fact) })
+    const shop = openShop(store, money, random, {
+      nowMs: NOW_MS,
+      owner: 'before',
+      faults: true,
+      note: (fact) => void facts.push(fact),
+    })
     const wishes = wishesOf(random, payments)
     for (const part of [wishes.slice(0, payments / 2), wishes.slice(payments / 2)]) {
       const base = readFileSync(join(dataDir, 'ledger.db'))
@@ -83,8 +91,11 @@ async function buys(shop: ReturnType<typeof openShop>, wish: Wish, random: Rando
 }
 
 async function checkpoint(store: Store, mode: 'PASSIVE' | 'TRUNCATE'): Promise<void> {
-  const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(${sql.raw(mode)})`.execute(store.ledger.read)
-  if (rows[0]?.busy !== 0) throw new Error(`the ledger could not be checkpointed: ${JSON.stringify(rows)}`)
+  const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(${sql.raw(mode)})`.execute(
+    store.ledger.read,
+  )
+  if (rows[0]?.busy !== 0)
+    throw new Error(`the ledger could not be checkpointed: ${JSON.stringify(rows)}`)
 }
 
 /** The frames of the log's present generation: those that carry its header's salts. */
@@ -93,6 +104,11 @@ function framesOf(log: Buffer): { end: number; frameEnds: number[] } {
   if (log.length < LOG_HEADER) return { end: 0, frameEnds }
   const size = FRAME_HEADER + log.readUInt32BE(8)
   const salts = log.subarray(16, 24)
-  for (let at = LOG_HEADER; at + size <= log.length && log.subarray(at + 8, at + 16).equals(salts); at += size) frameEnds.push(at + size)
+  for (
+    let at = LOG_HEADER;
+    at + size <= log.length && log.subarray(at + 8, at + 16).equals(salts);
+    at += size
+  )
+    frameEnds.push(at + size)
   return { end: frameEnds.at(-1) ?? LOG_HEADER, frameEnds }
 }

@@ -28,8 +28,11 @@ export function examine(cut: Cut): string[] {
   return onDisk(cut, (folder) => {
     const database = new DatabaseSync(join(folder, 'ledger.db'))
     try {
-      const [integrity] = database.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[]
-      if (integrity?.integrity_check !== 'ok') return [`the file is damaged: ${integrity?.integrity_check}`]
+      const [integrity] = database.prepare('PRAGMA integrity_check').all() as {
+        integrity_check: string
+      }[]
+      if (integrity?.integrity_check !== 'ok')
+        return [`the file is damaged: ${integrity?.integrity_check}`]
       const rows = database
         .prepare(
           `SELECT claims.nonce, state, body, tx_hash FROM claims LEFT JOIN answers ON answers.claim_id = claims.id
@@ -53,18 +56,28 @@ function complaints(rows: readonly Row[], facts: readonly Fact[]): string[] {
     const bodyOf = (kept: Row) => (kept.body === null ? null : Buffer.from(kept.body).toString())
     // Under a shared identifier the answer is another payment's; what counts is that it is kept.
     if (delivered) {
-      const kept = rows.find((each) => bodyOf(each) === delivered.body && each.state === 'settled' && each.tx_hash === txOf(each.nonce))
+      const kept = rows.find(
+        (each) =>
+          bodyOf(each) === delivered.body &&
+          each.state === 'settled' &&
+          each.tx_hash === txOf(each.nonce),
+      )
       if (!kept) found.push(`${nonce} was delivered, and its settled row or its answer is gone`)
     }
     const last = story.findLast(({ kind }) => kind === 'begun' || kind === 'unsent')
     if (last?.kind === 'begun' && (!row || row.state === 'claimed' || row.body === null))
-      found.push(`${nonce} was given to the facilitator, and the ledger says ${row?.state ?? 'nothing'} of it`)
+      found.push(
+        `${nonce} was given to the facilitator, and the ledger says ${row?.state ?? 'nothing'} of it`,
+      )
   }
-  for (const row of rows) if (row.tx_hash !== null && !moved.has(row.nonce)) found.push(`${row.nonce} is in the books, and no money moved`)
+  for (const row of rows)
+    if (row.tx_hash !== null && !moved.has(row.nonce))
+      found.push(`${row.nonce} is in the books, and no money moved`)
   return found
 }
 
-const told = (story: readonly Fact[]): Told[] => story.flatMap((fact) => (fact.kind === 'told' ? [fact.told] : []))
+const told = (story: readonly Fact[]): Told[] =>
+  story.flatMap((fact) => (fact.kind === 'told' ? [fact.told] : []))
 
 /** The service starts again on it, and every buyer repeats until he knows. */
 export async function restart(cut: Cut, { wishes }: Recording, random: Random): Promise<string[]> {
@@ -81,18 +94,25 @@ export async function restart(cut: Cut, { wishes }: Recording, random: Random): 
       const found: string[] = []
       for (const wish of wishes) {
         let last: Told = { kind: 'later' }
-        for (let attempt = 0; attempt < 4 && last.kind !== 'delivered'; attempt += 1) last = await shop.ask(wish)
-        const before = told(cut.facts.filter(({ nonce }) => nonce === wish.nonce)).find(({ kind }) => kind === 'delivered')
-        if (last.kind !== 'delivered') found.push(`${wish.nonce} asked four times after the restart and was told "${last.kind}"`)
-        else if (before && JSON.stringify(before) !== JSON.stringify(last)) found.push(`${wish.nonce} got another answer than before`)
+        for (let attempt = 0; attempt < 4 && last.kind !== 'delivered'; attempt += 1)
+          last = await shop.ask(wish)
+        const before = told(cut.facts.filter(({ nonce }) => nonce === wish.nonce)).find(
+          ({ kind }) => kind === 'delivered',
+        )
+        if (last.kind !== 'delivered')
+          found.push(`${wish.nonce} asked four times after the restart and was told "${last.kind}"`)
+        else if (before && JSON.stringify(before) !== JSON.stringify(last))
+          found.push(`${wish.nonce} got another answer than before`)
       }
-      for (const [nonce, times] of money) if (times > 1) found.push(`${nonce} moved money ${times} times`)
+      for (const [nonce, times] of money)
+        if (times > 1) found.push(`${nonce} moved money ${times} times`)
       for (const [purchase, those] of Map.groupBy(wishes, (wish) => wish.paymentId ?? wish.nonce)) {
         const charges = those.reduce((sum, { nonce }) => sum + (money.get(nonce) ?? 0), 0)
         if (charges !== 1) found.push(`the purchase ${purchase} was charged ${charges} times`)
       }
       const booked = await store.ledger.read.selectFrom('payments').select('nonce').execute()
-      if (booked.length !== money.size) found.push(`${money.size} payments moved money, ${booked.length} are in the books`)
+      if (booked.length !== money.size)
+        found.push(`${money.size} payments moved money, ${booked.length} are in the books`)
       return found
     } finally {
       await store.close()
@@ -103,7 +123,8 @@ export async function restart(cut: Cut, { wishes }: Recording, random: Random): 
 /** Whose money had moved, and of what was under way some that lands while the power is away. */
 function moneyAfter(facts: readonly Fact[], random: Random): Money {
   const money: Money = new Map()
-  for (const { kind, nonce } of facts) if (kind === 'moved') money.set(nonce, (money.get(nonce) ?? 0) + 1)
+  for (const { kind, nonce } of facts)
+    if (kind === 'moved') money.set(nonce, (money.get(nonce) ?? 0) + 1)
   for (const [nonce, story] of Map.groupBy(facts, (fact) => fact.nonce)) {
     const last = story.at(-1)
     if (last?.kind === 'begun' && !money.has(nonce) && random.chance(0.5)) money.set(nonce, 1)

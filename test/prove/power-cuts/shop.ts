@@ -34,10 +34,16 @@ export interface Wish {
   paymentId: string | null
 }
 
-export type Told = { kind: 'delivered'; body: string; receipt: string } | { kind: 'not charged' } | { kind: 'unknown' } | { kind: 'later' }
+export type Told =
+  | { kind: 'delivered'; body: string; receipt: string }
+  | { kind: 'not charged' }
+  | { kind: 'unknown' }
+  | { kind: 'later' }
 
 /** What happened, in order. `begun`: the facilitator was asked to settle, and unless it is `unsent` the money may move from here on. */
-export type Fact = { kind: 'told'; nonce: string; told: Told } | { kind: 'begun' | 'unsent' | 'moved'; nonce: string }
+export type Fact =
+  | { kind: 'told'; nonce: string; told: Told }
+  | { kind: 'begun' | 'unsent' | 'moved'; nonce: string }
 
 /** Whose money moved, and how often. */
 export type Money = Map<string, number>
@@ -64,7 +70,13 @@ export function openShop(
     options.note({ kind: 'moved', nonce })
   }
   const gate = createGate({
-    settings: { ...requirements, networkName: 'test', test: true, assetName: 'USDC', publicUrl: 'http://127.0.0.1' },
+    settings: {
+      ...requirements,
+      networkName: 'test',
+      test: true,
+      assetName: 'USDC',
+      publicUrl: 'http://127.0.0.1',
+    },
     facilitator: facilitatorOf(money, move, random, options),
     chain: chainOf(money, options.nowMs),
     claims: createClaims(store),
@@ -133,13 +145,24 @@ function facilitatorOf(
   }
 }
 
-const FATES = ['settles', 'settles', 'settles', 'settles', 'settles unheard', 'falls silent', 'refuses', 'is not reached'] as const
+const FATES = [
+  'settles',
+  'settles',
+  'settles',
+  'settles',
+  'settles unheard',
+  'falls silent',
+  'refuses',
+  'is not reached',
+] as const
 
 function chainOf(money: Money, nowMs: number): Chain {
   return {
     async lookUp({ key }) {
       await turns(1)
-      return money.has(key.nonce) ? { kind: 'settled', txHash: txOf(key.nonce) } : { kind: 'unused', chainTimeS: Math.floor(nowMs / 1000) }
+      return money.has(key.nonce)
+        ? { kind: 'settled', txHash: txOf(key.nonce) }
+        : { kind: 'unused', chainTimeS: Math.floor(nowMs / 1000) }
     },
   } as Chain
 }
@@ -159,7 +182,9 @@ function chargeOf({ nonce, item, paymentId }: Wish): Charge {
     x402Version: 2,
     accepted: requirements,
     payload: { signature: `0x${nonce.slice(2)}${nonce.slice(2)}1b`, authorization },
-    ...(paymentId === null ? {} : { extensions: { [PAYMENT_IDENTIFIER]: { info: { id: paymentId } } } }),
+    ...(paymentId === null
+      ? {}
+      : { extensions: { [PAYMENT_IDENTIFIER]: { info: { id: paymentId } } } }),
   })
   const body = Buffer.from(JSON.stringify({ item, nonce, filler: 'x'.repeat(900) }))
   return {

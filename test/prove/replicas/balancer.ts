@@ -56,7 +56,9 @@ async function startHaproxy(ports: readonly number[], version: string): Promise<
   const socket = join(folder, 'admin.sock')
   const file = join(folder, 'haproxy.cfg')
   writeFileSync(file, configuration(port, ports, socket))
-  const child = spawn('haproxy', ['-db', '-q', '-f', file], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn('haproxy', ['-db', '-q', '-f', file], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const exited = once(child, 'exit')
   const ready = async () => {
     for (let tried = 0; tried < 200 && child.exitCode === null; tried += 1) {
@@ -71,7 +73,8 @@ async function startHaproxy(ports: readonly number[], version: string): Promise<
     url: `http://127.0.0.1:${port}`,
     pid: child.pid!,
     async dropAll() {
-      for (const index of ports.keys()) await command(socket, `shutdown sessions server service/replica${index}`)
+      for (const index of ports.keys())
+        await command(socket, `shutdown sessions server service/replica${index}`)
     },
     async close() {
       child.kill('SIGKILL')

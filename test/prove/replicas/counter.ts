@@ -60,7 +60,12 @@ export async function openCounter(): Promise<Counter> {
     if (typeof id === 'string' && seen[kind].size < REMEMBERED) seen[kind].add(id)
   }
   const get = (name: string, path: string): Target => ({ name, method: 'GET', path })
-  const post = (name: string, path: string, body: object): Target => ({ name, method: 'POST', path, body: JSON.stringify(body) })
+  const post = (name: string, path: string, body: object): Target => ({
+    name,
+    method: 'POST',
+    path,
+    body: JSON.stringify(body),
+  })
 
   const SAVED = [
     'subject=tenders&region=england',
@@ -68,35 +73,64 @@ export async function openCounter(): Promise<Counter> {
     'subject=grants&region=england',
     'subject=grants&q=community',
   ]
-  const companies = { profile: '', verdict: '/verdict', 'verdict in full': '/verdict?detail=full', 'FCA register': '/fca' }
+  const companies = {
+    profile: '',
+    verdict: '/verdict',
+    'verdict in full': '/verdict?detail=full',
+    'FCA register': '/fca',
+  }
   const asked: Record<Line, (random: Random) => Target> = {
     company: (random) => {
       const [name, rest] = random.pick(Object.entries(companies))
       return get(name, `/v1/company/${random.pick(numbers)}${rest}`)
     },
-    screen: (random) => post('screen', '/v1/company/screen', { numbers: [...new Set([0, 1, 2].map(() => random.pick(numbers)))] }),
+    screen: (random) =>
+      post('screen', '/v1/company/screen', {
+        numbers: [...new Set([0, 1, 2].map(() => random.pick(numbers)))],
+      }),
     tenders: (random) => {
       const ocids = [...seen.ocid]
       const kind = random.below(ocids.length > 0 ? 4 : 2)
-      if (kind === 0) return get('tender search', `/v1/tenders/search?region=${random.pick(['england', 'scotland', 'wales'])}&limit=20`)
+      if (kind === 0)
+        return get(
+          'tender search',
+          `/v1/tenders/search?region=${random.pick(['england', 'scotland', 'wales'])}&limit=20`,
+        )
       if (kind === 1)
-        return post('tender fit', '/v1/tenders/fit-score', { description: random.pick(SUBJECTS).scope.slice(0, 200), regions: ['england'] })
+        return post('tender fit', '/v1/tenders/fit-score', {
+          description: random.pick(SUBJECTS).scope.slice(0, 200),
+          regions: ['england'],
+        })
       const what = random.pick(['brief', 'buyer'])
       return get(`tender ${what}`, `/v1/tenders/${random.pick(ocids)}/${what}`)
     },
     grants: (random) => {
       const ids = [...seen.grant]
       const kind = random.below(ids.length > 0 ? 4 : 2)
-      if (kind === 0) return get('grant search', `/v1/grants/search?q=${random.pick(['community', 'energy', 'school'])}&open_now=false`)
+      if (kind === 0)
+        return get(
+          'grant search',
+          `/v1/grants/search?q=${random.pick(['community', 'energy', 'school'])}&open_now=false`,
+        )
       if (kind === 1)
-        return post('grant match', '/v1/grants/match', { description: `${random.pick(ADVERTS).name} in our village`, org_type: 'charity' })
-      return get('grant eligibility', `/v1/grants/${random.pick(ids)}/eligibility?org_type=charity&region=england`)
+        return post('grant match', '/v1/grants/match', {
+          description: `${random.pick(ADVERTS).name} in our village`,
+          org_type: 'charity',
+        })
+      return get(
+        'grant eligibility',
+        `/v1/grants/${random.pick(ids)}/eligibility?org_type=charity&region=england`,
+      )
     },
-    funders: (random) => get('funder history', `/v1/funders/${encodeURIComponent(random.pick(FUNDERS))}`),
+    funders: (random) =>
+      get('funder history', `/v1/funders/${encodeURIComponent(random.pick(FUNDERS))}`),
     changes: (random) => {
       const search = random.pick(SAVED)
       const cursor = cursors.get(search)
-      return get('changes', `/v1/changes?${search}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`)
+      return get(
+        'changes',
+        `/v1/changes?${search}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+      )
     },
   }
   const LINES = Object.keys(asked) as Line[]
@@ -115,9 +149,16 @@ export async function openCounter(): Promise<Counter> {
   }
 
   /** @throws where the operator's command fails for another reason than that somebody else is reading */
-  async function read(what: 'tenders' | 'grants', environment: Record<string, string>): Promise<void> {
+  async function read(
+    what: 'tenders' | 'grants',
+    environment: Record<string, string>,
+  ): Promise<void> {
     const { code, stderr } = await cli(['ingest', what], environment)
-    happened.add(code === 0 ? `${what} read by the operator` : `${what} not read: ${stderr.trim().split('\n').at(-1)?.slice(0, 120)}`)
+    happened.add(
+      code === 0
+        ? `${what} read by the operator`
+        : `${what} not read: ${stderr.trim().split('\n').at(-1)?.slice(0, 120)}`,
+    )
   }
 
   return {
@@ -126,13 +167,22 @@ export async function openCounter(): Promise<Counter> {
     environment(folder) {
       mkdirSync(folder, { recursive: true })
       writeSandboxSeeds(sources.grantListing, folder)
-      return { ...sources.environment, COMPANY_MIRROR: 'bulk', INGEST: 'scheduled', DATA_DIR: folder }
+      return {
+        ...sources.environment,
+        COMPANY_MIRROR: 'bulk',
+        INGEST: 'scheduled',
+        DATA_DIR: folder,
+      }
     },
 
     async filled(url) {
       for (let tries = 0; tries < 3600; tries += 1) {
-        const { json } = await ask(`${url}/v1/health`).catch(() => ({ json: {} as Record<string, unknown> }))
-        const states = Object.entries((json.upstreams ?? {}) as Record<string, { status: SourceHealth['status'] }>)
+        const { json } = await ask(`${url}/v1/health`).catch(() => ({
+          json: {} as Record<string, unknown>,
+        }))
+        const states = Object.entries(
+          (json.upstreams ?? {}) as Record<string, { status: SourceHealth['status'] }>,
+        )
         const isReady = ([name, { status }]: (typeof states)[number]) =>
           !['waiting', 'failing', 'stale'].includes(status) || isUnasked(name, status)
         if (states.length > 0 && states.every(isReady)) return
@@ -151,7 +201,11 @@ export async function openCounter(): Promise<Counter> {
       }).catch(() => null)
       if (path.startsWith('/v1/changes') && (reply?.status === 200 || reply?.status === 204)) {
         sold.add(reply.status === 200 ? 'cursors given' : 'nothing new')
-        readUpTo(path, reply.headers.get('next-cursor') ?? (reply.json.result as { cursor?: string } | undefined)?.cursor)
+        readUpTo(
+          path,
+          reply.headers.get('next-cursor') ??
+            (reply.json.result as { cursor?: string } | undefined)?.cursor,
+        )
       }
       const accepted = reply?.terms?.accepts[0]
       return accepted ? { ...target, accepted } : null
@@ -182,12 +236,17 @@ export async function openCounter(): Promise<Counter> {
             deadlineMs: nowMs + 20 * DAY_MS,
           }
           sources.tenderPortals.publish(
-            actRelease(spec, 'UK4', ['tender'], (release) => ({ ...release, id: `${700_000 + published}-2026` })),
+            actRelease(spec, 'UK4', ['tender'], (release) => ({
+              ...release,
+              id: `${700_000 + published}-2026`,
+            })),
           )
         }
       } else {
         const slugs = sources.grantListing.slugs()
-        sources.grantListing.edit(random.pick(slugs), { item: { grantMaximumAward: 1000 * (1 + random.below(90)) } })
+        sources.grantListing.edit(random.pick(slugs), {
+          item: { grantMaximumAward: 1000 * (1 + random.below(90)) },
+        })
       }
       await read(what, environment)
     },

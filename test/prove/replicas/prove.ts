@@ -10,10 +10,15 @@ export const replicas: Proof = async (given, print) => {
   const seed = wholeNumber(given.seed, 'seed')
   const rounds = wholeNumber(given.rounds, 'rounds')
   if (given.story === 'throughput') {
-    for (const line of await throughputRounds(randomOf(seed), { rounds, purchases: wholeNumber(given.purchases, 'purchases') })) print(line)
+    for (const line of await throughputRounds(randomOf(seed), {
+      rounds,
+      purchases: wholeNumber(given.purchases, 'purchases'),
+    }))
+      print(line)
     return true
   }
-  if (given.story !== 'faults') throw new RangeError(`--story is faults or throughput, not ${given.story}`)
+  if (given.story !== 'faults')
+    throw new RangeError(`--story is faults or throughput, not ${given.story}`)
   let found = 0
   for (let round = 0; round < rounds; round += 1) {
     const count = round % 2 === 0 ? 2 : 4
@@ -32,7 +37,9 @@ export const replicas: Proof = async (given, print) => {
       return true
     }
     for (const line of result.violations) print(`seed ${seed + round}: ${line}`)
-    print(`seed ${seed + round}, ${count} replicas behind ${result.proxy}, ${result.purchases} purchases: ${result.faults.line()}`)
+    print(
+      `seed ${seed + round}, ${count} replicas behind ${result.proxy}, ${result.purchases} purchases: ${result.faults.line()}`,
+    )
     print(`  buyers were told ${result.told.line()}; others ${result.others.line()}`)
     print(`  ${result.reconciled.replaceAll('\n', '; ')}`)
     found += result.violations.length

@@ -48,7 +48,12 @@ const LEASE_MS = 2000
 /** Something at the sources, where what is sold comes from sources. */
 const CHANGES_EVERY_MS = 20_000
 const LEASES = { claimLeaseMs: LEASE_MS, settleLeaseMs: LEASE_MS }
-const FAULTS = ['replica killed', 'proxy dropped every connection', 'PostgreSQL restarted', 'replica stood still'] as const
+const FAULTS = [
+  'replica killed',
+  'proxy dropped every connection',
+  'PostgreSQL restarted',
+  'replica stood still',
+] as const
 
 /** Null where there is no chain program for the platform. */
 export async function replicasRound(random: Random, options: RoundOptions) {
@@ -147,7 +152,9 @@ export async function replicasRound(random: Random, options: RoundOptions) {
           '/llms.txt',
           '/v1/nothing',
         ])
-        const headers = random.chance(0.2) ? { 'payment-signature': random.bytes(24).toString('base64') } : {}
+        const headers = random.chance(0.2)
+          ? { 'payment-signature': random.bytes(24).toString('base64') }
+          : {}
         await ask(`${balancer.url}${path}`, { headers, signal: AbortSignal.timeout(20_000) }).then(
           ({ status }) => others.add(`HTTP ${status}`),
           () => others.add('no answer'),
@@ -190,7 +197,10 @@ export async function replicasRound(random: Random, options: RoundOptions) {
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
     })
-    if (reconciled.code !== 0) violations.push(`ledger reconcile: exit ${reconciled.code} ${reconciled.stdout}${reconciled.stderr}`)
+    if (reconciled.code !== 0)
+      violations.push(
+        `ledger reconcile: exit ${reconciled.code} ${reconciled.stdout}${reconciled.stderr}`,
+      )
     return {
       violations,
       purchases,

@@ -23,10 +23,16 @@ interface Measured {
   count: number
   perSecond: number
   /** Processors kept busy, by whom. */
-  busy: Record<'buyers and facilitator' | 'replicas' | 'PostgreSQL' | 'proxy' | 'others on the machine', number>
+  busy: Record<
+    'buyers and facilitator' | 'replicas' | 'PostgreSQL' | 'proxy' | 'others on the machine',
+    number
+  >
 }
 
-export async function throughputRounds(random: Random, { rounds, purchases }: { rounds: number; purchases: number }): Promise<string[]> {
+export async function throughputRounds(
+  random: Random,
+  { rounds, purchases }: { rounds: number; purchases: number },
+): Promise<string[]> {
   const [facilitator, postgres] = await Promise.all([startMemoryFacilitator(), startPostgres()])
   const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-throughput-'))
   const store = { dataDir, databaseUrl: await postgres.freshDatabaseUrl() }
@@ -54,8 +60,13 @@ export async function throughputRounds(random: Random, { rounds, purchases }: { 
     async function measure(count: number): Promise<Measured> {
       const balancer = balancers.get(count)!
       const payments: PaymentPayload[] = []
-      for (let made = 0; made < purchases; made += 1) payments.push(await signedPayment(wallet, terms(seller.address)))
-      const before = Object.entries(groups(balancer)).map(([name, pids]) => ({ name, pids, cpu: cpuSeconds(pids) }))
+      for (let made = 0; made < purchases; made += 1)
+        payments.push(await signedPayment(wallet, terms(seller.address)))
+      const before = Object.entries(groups(balancer)).map(([name, pids]) => ({
+        name,
+        pids,
+        cpu: cpuSeconds(pids),
+      }))
       const machineBefore = machineSeconds()
       const began = performance.now()
       await Promise.all(
@@ -67,15 +78,22 @@ export async function throughputRounds(random: Random, { rounds, purchases }: { 
         }),
       )
       const seconds = (performance.now() - began) / 1000
-      const busy = Object.fromEntries(before.map(({ name, pids, cpu }) => [name, (cpuSeconds(pids) - cpu) / seconds]))
+      const busy = Object.fromEntries(
+        before.map(({ name, pids, cpu }) => [name, (cpuSeconds(pids) - cpu) / seconds]),
+      )
       const ours = Object.values(busy).reduce((sum, each) => sum + each, 0)
       const others = Math.max(0, (machineSeconds() - machineBefore) / seconds - ours)
-      return { count, perSecond: purchases / seconds, busy: { ...busy, 'others on the machine': others } as Measured['busy'] }
+      return {
+        count,
+        perSecond: purchases / seconds,
+        busy: { ...busy, 'others on the machine': others } as Measured['busy'],
+      }
     }
 
     for (const count of COUNTS) await measure(count)
     for (let round = 0; round < rounds; round += 1) {
-      for (const count of round % 2 === 0 ? COUNTS : COUNTS.toReversed()) measured.push(await measure(count))
+      for (const count of round % 2 === 0 ? COUNTS : COUNTS.toReversed())
+        measured.push(await measure(count))
     }
     return told(measured, balancers.get(1)!.name, { rounds, purchases })
   } finally {
@@ -87,7 +105,11 @@ export async function throughputRounds(random: Random, { rounds, purchases }: { 
   }
 }
 
-function told(measured: readonly Measured[], proxy: string, { rounds, purchases }: { rounds: number; purchases: number }): string[] {
+function told(
+  measured: readonly Measured[],
+  proxy: string,
+  { rounds, purchases }: { rounds: number; purchases: number },
+): string[] {
   const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
   const of = (count: number) => measured.filter((each) => each.count === count)
   const rate = (count: number) => median(of(count).map(({ perSecond }) => perSecond))
@@ -99,7 +121,9 @@ function told(measured: readonly Measured[], proxy: string, { rounds, purchases 
     `${rounds} rounds of ${purchases} payments each, ${AT_ONCE} at once, through ${proxy}, on ${cpus().length} processors; the rounds of one, two and four in turns`,
     ...COUNTS.map((count) => {
       const busy = Object.keys(of(count)[0]!.busy) as (keyof Measured['busy'])[]
-      const parts = busy.map((name) => `${name} ${median(of(count).map((each) => each.busy[name])).toFixed(2)}`)
+      const parts = busy.map(
+        (name) => `${name} ${median(of(count).map((each) => each.busy[name])).toFixed(2)}`,
+      )
       return `${count} replicas: ${rate(count).toFixed(0)} paid a second, ${ratio(count)} of one replica; processors busy: ${parts.join(', ')}`
     }),
   ]

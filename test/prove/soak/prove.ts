@@ -24,7 +24,9 @@ export const soak: Proof = async (given, print) => {
     return true
   }
   for (const line of result.violations) print(line)
-  print(`${result.purchases} purchases in ${seconds} s on ${engine}, ${result.violations.length} violations`)
+  print(
+    `${result.purchases} purchases in ${seconds} s on ${engine}, ${result.violations.length} violations`,
+  )
   return result.violations.length === 0
 }
 
@@ -43,7 +45,12 @@ export async function soakRun({ seed, seconds, engine, print }: SoakOptions) {
   const postgres = engine === 'postgres' ? await startPostgres() : null
   const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-soak-'))
   const store = { dataDir, databaseUrl: postgres ? await postgres.freshDatabaseUrl() : null }
-  const service = await startDoomed({ facilitatorUrl: market.facilitator.url, rpcUrl: market.chain.url, environment: UNLIMITED, store })
+  const service = await startDoomed({
+    facilitatorUrl: market.facilitator.url,
+    rpcUrl: market.chain.url,
+    environment: UNLIMITED,
+    store,
+  })
   const violations: string[] = []
   const memory: number[] = []
   const latencies: number[] = []
@@ -55,7 +62,8 @@ export async function soakRun({ seed, seconds, engine, print }: SoakOptions) {
       while (performance.now() < until) {
         const purchase = await market.purchase(random)
         const from = performance.now()
-        if (await market.buy(purchase, () => [service.url], random, performance.now() + 60_000)) latencies.push(performance.now() - from)
+        if (await market.buy(purchase, () => [service.url], random, performance.now() + 60_000))
+          latencies.push(performance.now() - from)
         purchases += 1
       }
     })
@@ -64,14 +72,21 @@ export async function soakRun({ seed, seconds, engine, print }: SoakOptions) {
       await new Promise((resolve) => setTimeout(resolve, every))
       memory.push(residentMb(service.pid))
       const recent = latencies.splice(0).sort((a, b) => a - b)
-      const at = (share: number) => recent[Math.floor((recent.length - 1) * share)]?.toFixed(0) ?? '-'
-      const log = engine === 'sqlite' ? `, log ${(statSync(join(dataDir, 'ledger.db-wal')).size / 1e6).toFixed(1)} MB` : ''
+      const at = (share: number) =>
+        recent[Math.floor((recent.length - 1) * share)]?.toFixed(0) ?? '-'
+      const log =
+        engine === 'sqlite'
+          ? `, log ${(statSync(join(dataDir, 'ledger.db-wal')).size / 1e6).toFixed(1)} MB`
+          : ''
       const seconds = Math.round((performance.now() - began) / 1000)
-      print(`${seconds} s: ${purchases} purchases, median ${at(0.5)} ms, p99 ${at(0.99)} ms, ${memory.at(-1)} MB resident${log}`)
+      print(
+        `${seconds} s: ${purchases} purchases, median ${at(0.5)} ms, p99 ${at(0.99)} ms, ${memory.at(-1)} MB resident${log}`,
+      )
     }
     await Promise.all(buying)
     const middle = memory[4]!
-    if (memory.at(-1)! > middle + MAY_GROW_MB) violations.push(`memory grew from ${middle} to ${memory.at(-1)} MB in the second half`)
+    if (memory.at(-1)! > middle + MAY_GROW_MB)
+      violations.push(`memory grew from ${middle} to ${memory.at(-1)} MB in the second half`)
     violations.push(...(await market.audit(store)))
     return { violations, purchases }
   } finally {
@@ -85,7 +100,11 @@ export async function soakRun({ seed, seconds, engine, print }: SoakOptions) {
 const SAMPLES = 19
 
 /** Replicas with faults all the time. The first is never killed: it must not grow. */
-async function soakOfReplicas(given: Given, seconds: number, print: (line: string) => void): Promise<boolean> {
+async function soakOfReplicas(
+  given: Given,
+  seconds: number,
+  print: (line: string) => void,
+): Promise<boolean> {
   const count = wholeNumber(given.replicas, 'replicas')
   const samples: Sample[] = []
   const result = await replicasRound(randomOf(wholeNumber(given.seed, 'seed')), {
@@ -106,10 +125,15 @@ async function soakOfReplicas(given: Given, seconds: number, print: (line: strin
     return true
   }
   const { violations } = result
-  const kept = samples.map((sample) => ({ memory: sample.residentMb[0] ?? 0, open: sample.descriptors[0] ?? 0 }))
+  const kept = samples.map((sample) => ({
+    memory: sample.residentMb[0] ?? 0,
+    open: sample.descriptors[0] ?? 0,
+  }))
   const [middle, end] = [kept[Math.floor(kept.length / 2)]!, kept.at(-1)!]
-  if (end.memory > middle.memory + MAY_GROW_MB) violations.push(`memory grew from ${middle.memory} to ${end.memory} MB in the second half`)
-  if (end.open > middle.open + MAY_OPEN) violations.push(`descriptors grew from ${middle.open} to ${end.open} in the second half`)
+  if (end.memory > middle.memory + MAY_GROW_MB)
+    violations.push(`memory grew from ${middle.memory} to ${end.memory} MB in the second half`)
+  if (end.open > middle.open + MAY_OPEN)
+    violations.push(`descriptors grew from ${middle.open} to ${end.open} in the second half`)
   const undecided = result.last.claims?.settling ?? 0
   if (undecided > 0) violations.push(`${undecided} claims are undecided at the end`)
   for (const line of violations) print(line)
@@ -126,7 +150,11 @@ async function soakOfReplicas(given: Given, seconds: number, print: (line: strin
 const MAY_OPEN = 40
 
 function lineOf({ second, purchases, residentMb, descriptors, claims }: Sample): string {
-  const each = (figures: readonly (number | null)[]) => figures.map((figure) => figure ?? 'down').join(' ')
-  const states = claims === null ? 'unknown, PostgreSQL is away' : Object.entries(claims).map(([state, rows]) => `${rows} ${state}`)
+  const each = (figures: readonly (number | null)[]) =>
+    figures.map((figure) => figure ?? 'down').join(' ')
+  const states =
+    claims === null
+      ? 'unknown, PostgreSQL is away'
+      : Object.entries(claims).map(([state, rows]) => `${rows} ${state}`)
   return `${second} s: ${purchases} purchases; MB resident ${each(residentMb)}; descriptors ${each(descriptors)}; claims ${states || 'none'}`
 }

@@ -20,7 +20,10 @@ export interface FailoverOptions {
 }
 
 /** Null where there is no chain program for the platform. */
-export async function failoverRound(random: Random, { mode, purchases, shippingMs }: FailoverOptions) {
+export async function failoverRound(
+  random: Random,
+  { mode, purchases, shippingMs }: FailoverOptions,
+) {
   const market = await openMarket()
   if (!market) return null
   const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-failover-'))
@@ -68,9 +71,13 @@ export async function failoverRound(random: Random, { mode, purchases, shippingM
       purchase.delivered = null
       await market.buy(purchase, urls, random, performance.now() + 30_000)
       if (purchase.delivered === null) events.add('answers lost with the primary')
-      else if ((purchase.delivered as typeof before).bytes === before.bytes) events.add('answers replayed by the standby')
+      else if ((purchase.delivered as typeof before).bytes === before.bytes)
+        events.add('answers replayed by the standby')
     }
-    const settings = { dataDir, databaseUrl: `postgres://postgres@127.0.0.1:${pair.standbyPort}/postgres` }
+    const settings = {
+      dataDir,
+      databaseUrl: `postgres://postgres@127.0.0.1:${pair.standbyPort}/postgres`,
+    }
     const violations = await market.audit(settings)
     return { violations, events, told: market.told, commitMs }
   } finally {

@@ -20,7 +20,10 @@ export interface FaultsOptions {
 const QUERY_TIMEOUT_MS = 1_000
 
 /** Null where there is no chain program for the platform. */
-export async function faultsRound(random: Random, { replicas: count, purchases, delayMs, badMs }: FaultsOptions) {
+export async function faultsRound(
+  random: Random,
+  { replicas: count, purchases, delayMs, badMs }: FaultsOptions,
+) {
   const market = await openMarket()
   if (!market) return null
   const postgres = await startPostgres()
@@ -36,11 +39,16 @@ export async function faultsRound(random: Random, { replicas: count, purchases, 
     injected.add('delays')
     return { pass: -delayMs * Math.log(1 - random.next()) }
   }
-  const proxies = await Promise.all(Array.from({ length: count }, () => startWireProxy(Number(databaseUrl.port), decide)))
+  const proxies = await Promise.all(
+    Array.from({ length: count }, () => startWireProxy(Number(databaseUrl.port), decide)),
+  )
   const replicas: DoomedService[] = []
   try {
     for (const { port } of proxies) {
-      const store = { dataDir, databaseUrl: databaseUrl.href.replace(databaseUrl.port, String(port)) }
+      const store = {
+        dataDir,
+        databaseUrl: databaseUrl.href.replace(databaseUrl.port, String(port)),
+      }
       const leases = { claimLeaseMs: 2000, settleLeaseMs: 2000 }
       replicas.push(
         await startDoomed({
@@ -62,7 +70,11 @@ export async function faultsRound(random: Random, { replicas: count, purchases, 
         return await market.buy(await market.purchase(random), urls, random, untilMs)
       }),
     )
-    for (const end = performance.now() + badMs; performance.now() < end; await pause(300 + random.below(700))) {
+    for (
+      const end = performance.now() + badMs;
+      performance.now() < end;
+      await pause(300 + random.below(700))
+    ) {
       const proxy = random.pick(proxies)
       if (random.chance(0.3)) {
         proxy.cutAll()
@@ -79,7 +91,12 @@ export async function faultsRound(random: Random, { replicas: count, purchases, 
     }
     bad = false
     await buying
-    return { violations: await market.audit({ dataDir, databaseUrl: databaseUrl.href }), injected, told: market.told, purchases }
+    return {
+      violations: await market.audit({ dataDir, databaseUrl: databaseUrl.href }),
+      injected,
+      told: market.told,
+      purchases,
+    }
   } finally {
     for (const replica of replicas) await replica.kill()
     for (const proxy of proxies) await proxy.close()

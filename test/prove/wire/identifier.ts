@@ -5,8 +5,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { appendPaymentIdentifierToExtensions, declarePaymentIdentifierExtension } from '@x402/extensions/payment-identifier'
-import { type MemoryFacilitator, startMemoryFacilitator } from '../../../sandbox/facilitator/memory-facilitator.ts'
+import {
+  appendPaymentIdentifierToExtensions,
+  declarePaymentIdentifierExtension,
+} from '@x402/extensions/payment-identifier'
+import {
+  type MemoryFacilitator,
+  startMemoryFacilitator,
+} from '../../../sandbox/facilitator/memory-facilitator.ts'
 import { sandboxWallet } from '../../../sandbox/wallets.ts'
 import { type DoomedService, startDoomed } from '../../support/killed.ts'
 import { signedPayment, terms } from '../../support/payments.ts'
@@ -18,7 +24,12 @@ import { startWireProxy } from './proxy.ts'
 
 const PRICE = 100_000n
 const TEA = '/v1/shop/items/tea'
-const REFUSAL = JSON.stringify({ success: false, errorReason: 'insufficient_funds', transaction: '', network: 'eip155:84532' })
+const REFUSAL = JSON.stringify({
+  success: false,
+  errorReason: 'insufficient_funds',
+  transaction: '',
+  network: 'eip155:84532',
+})
 
 const PURSE = 10n * PRICE
 /** Rounds at the same time: what they wait for is mostly the wire. */
@@ -41,37 +52,69 @@ export interface IdentifierOptions {
   code: string | null
 }
 
-export async function identifierRounds(random: Random, { rounds, delayMs, untilMs, code }: IdentifierOptions) {
+export async function identifierRounds(
+  random: Random,
+  { rounds, delayMs, untilMs, code }: IdentifierOptions,
+) {
   const [facilitator, postgres] = await Promise.all([startMemoryFacilitator(), startPostgres()])
   const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-wire-'))
   const databaseUrl = new URL(await postgres.freshDatabaseUrl())
   const slow = () => ({ pass: -delayMs * Math.log(1 - random.next()) })
-  const proxies = await Promise.all([1, 2].map(() => startWireProxy(Number(databaseUrl.port), slow)))
+  const proxies = await Promise.all(
+    [1, 2].map(() => startWireProxy(Number(databaseUrl.port), slow)),
+  )
   const replicas: DoomedService[] = []
   const answers = tally()
   let doubles = 0
   let done = 0
   try {
     for (const { port } of proxies) {
-      const store = { dataDir, databaseUrl: databaseUrl.href.replace(databaseUrl.port, String(port)) }
+      const store = {
+        dataDir,
+        databaseUrl: databaseUrl.href.replace(databaseUrl.port, String(port)),
+      }
       replicas.push(
-        await startDoomed({ facilitatorUrl: facilitator.url, store, ...(code === null ? { environment: UNLIMITED } : {}) }, code),
+        await startDoomed(
+          {
+            facilitatorUrl: facilitator.url,
+            store,
+            ...(code === null ? { environment: UNLIMITED } : {}),
+          },
+          code,
+        ),
       )
     }
     const [one, two] = replicas.map(({ url }) => `${url}${TEA}`)
     for (; done < rounds && performance.now() < untilMs; done += AT_ONCE) {
-      const pairs = await Promise.all(Array.from({ length: AT_ONCE }, () => twoUnderOneIdentifier(random, facilitator.ledger)))
-      facilitator.faults.always('settle', { kind: 'status', when: 'before', status: 200, body: REFUSAL })
-      for (const { status, bytes } of await Promise.all(pairs.map(({ first }) => ask(one!, { payment: first })))) {
-        if (status !== 402) throw new Error(`the first payment was to be refused, and got ${status} ${bytes.slice(0, 200)}`)
+      const pairs = await Promise.all(
+        Array.from({ length: AT_ONCE }, () => twoUnderOneIdentifier(random, facilitator.ledger)),
+      )
+      facilitator.faults.always('settle', {
+        kind: 'status',
+        when: 'before',
+        status: 200,
+        body: REFUSAL,
+      })
+      for (const { status, bytes } of await Promise.all(
+        pairs.map(({ first }) => ask(one!, { payment: first })),
+      )) {
+        if (status !== 402)
+          throw new Error(
+            `the first payment was to be refused, and got ${status} ${bytes.slice(0, 200)}`,
+          )
       }
       facilitator.faults.clear()
       // The other one has to be claimed, verified and judged before the repetition is of any interest: somewhere in there it comes.
       const repeating = pairs.map(async ({ first }) => {
-        await new Promise((resolve) => setTimeout(resolve, random.below(REPEATED_WITHIN_MS + 20 * delayMs)))
+        await new Promise((resolve) =>
+          setTimeout(resolve, random.below(REPEATED_WITHIN_MS + 20 * delayMs)),
+        )
         return await ask(one!, { payment: first })
       })
-      const replies = await Promise.all([...repeating, ...pairs.map(({ second }) => ask(two!, { payment: second }))])
+      const replies = await Promise.all([
+        ...repeating,
+        ...pairs.map(({ second }) => ask(two!, { payment: second })),
+      ])
       for (const { status } of replies) answers.add(`HTTP ${status}`)
       for (const { wallet } of pairs) {
         const charges = (PURSE - facilitator.ledger.balance(wallet.address)) / PRICE

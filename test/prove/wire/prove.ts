@@ -6,7 +6,12 @@ import { failoverRound } from './failover.ts'
 import { faultsRound } from './faults.ts'
 import { identifierRounds } from './identifier.ts'
 
-type Story = (given: Given, print: (line: string) => void, seed: number, untilMs: number) => Promise<number>
+type Story = (
+  given: Given,
+  print: (line: string) => void,
+  seed: number,
+  untilMs: number,
+) => Promise<number>
 
 /** How late the standby is. */
 const SHIPPING_MS = 40
@@ -32,9 +37,23 @@ const STORIES: Record<string, Story> = {
 
   async faults(given, print, seed, untilMs) {
     let violations = 0
-    for (let round = 0; round < wholeNumber(given.rounds, 'rounds') && performance.now() < untilMs; round += 1) {
-      const replicas = given.replicas === undefined ? (round % 2 === 0 ? 2 : 4) : wholeNumber(given.replicas, 'replicas')
-      const shape = { replicas, purchases: wholeNumber(given.purchases, 'purchases'), delayMs: Number(given.delayMs), badMs: 8000 }
+    for (
+      let round = 0;
+      round < wholeNumber(given.rounds, 'rounds') && performance.now() < untilMs;
+      round += 1
+    ) {
+      const replicas =
+        given.replicas === undefined
+          ? round % 2 === 0
+            ? 2
+            : 4
+          : wholeNumber(given.replicas, 'replicas')
+      const shape = {
+        replicas,
+        purchases: wholeNumber(given.purchases, 'purchases'),
+        delayMs: Number(given.delayMs),
+        badMs: 8000,
+      }
       const result = await faultsRound(randomOf(seed + round), shape)
       if (!result) {
         print(NO_CHAIN)
@@ -51,7 +70,11 @@ const STORIES: Record<string, Story> = {
 
   async failover(given, print, seed, untilMs) {
     let violations = 0
-    for (let round = 0; round < wholeNumber(given.rounds, 'rounds') && performance.now() < untilMs; round += 1) {
+    for (
+      let round = 0;
+      round < wholeNumber(given.rounds, 'rounds') && performance.now() < untilMs;
+      round += 1
+    ) {
       for (const mode of ['synchronous', 'asynchronous'] as const) {
         const result = await failoverRound(randomOf(seed + round), {
           mode,
@@ -66,7 +89,8 @@ const STORIES: Record<string, Story> = {
           `seed ${seed + round}, ${mode} standby: ${result.events.line()}; median commit ${result.commitMs.toFixed(1)} ms; told ${result.told.line()}`,
         )
         // What an asynchronous standby never received is lost by design: it is told, and is no violation of ours.
-        for (const line of result.violations) print(`  ${mode === 'synchronous' ? 'VIOLATION' : 'lost'}: ${line}`)
+        for (const line of result.violations)
+          print(`  ${mode === 'synchronous' ? 'VIOLATION' : 'lost'}: ${line}`)
         if (mode === 'synchronous') violations += result.violations.length
       }
     }
@@ -77,9 +101,13 @@ const STORIES: Record<string, Story> = {
 export const wire: Proof = async (given, print) => {
   const seed = wholeNumber(given.seed, 'seed')
   const untilMs =
-    performance.now() + (given.seconds === undefined ? Number.POSITIVE_INFINITY : wholeNumber(given.seconds, 'seconds') * 1000)
+    performance.now() +
+    (given.seconds === undefined
+      ? Number.POSITIVE_INFINITY
+      : wholeNumber(given.seconds, 'seconds') * 1000)
   const story = STORIES[String(given.story)]
-  if (!story) throw new RangeError(`--story is one of ${Object.keys(STORIES).join(', ')}, not ${given.story}`)
+  if (!story)
+    throw new RangeError(`--story is one of ${Object.keys(STORIES).join(', ')}, not ${given.story}`)
   const violations = await story(given, print, seed, untilMs)
   print(`${violations} violations`)
   return violations === 0

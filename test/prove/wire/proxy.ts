@@ -27,7 +27,10 @@ export interface WireProxy {
   close(): Promise<void>
 }
 
-export async function startWireProxy(targetPort: number, decide: (passing: Passing) => Verdict): Promise<WireProxy> {
+export async function startWireProxy(
+  targetPort: number,
+  decide: (passing: Passing) => Verdict,
+): Promise<WireProxy> {
   let target = targetPort
   let connections = 0
   let healed: Promise<void> = Promise.resolve()
@@ -98,9 +101,13 @@ function joined(
   const back = lane(client, 'answer')
   const statements = unitsOf({
     startsPlain: true,
-    endsUnit: (type) => type === 'S' || type === 'Q' || type === 'X' || type === 'H' || type === 'p',
+    endsUnit: (type) =>
+      type === 'S' || type === 'Q' || type === 'X' || type === 'H' || type === 'p',
   })
-  const answers = unitsOf({ startsPlain: false, endsUnit: (type) => type === 'Z' || type === 'R' || type === 'E' })
+  const answers = unitsOf({
+    startsPlain: false,
+    endsUnit: (type) => type === 'Z' || type === 'R' || type === 'E',
+  })
   client.on('data', (chunk: Buffer) => {
     for (const { bytes, text } of statements(chunk)) {
       sql = text

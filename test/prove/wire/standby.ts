@@ -17,7 +17,13 @@ export interface Pair {
   stop(): Promise<void>
 }
 
-export async function startPair({ synchronous, shippingMs }: { synchronous: boolean; shippingMs: number }): Promise<Pair> {
+export async function startPair({
+  synchronous,
+  shippingMs,
+}: {
+  synchronous: boolean
+  shippingMs: number
+}): Promise<Pair> {
   const { home, owned, initialise, run, discard } = postgresHome()
   const [primaryData, standbyData] = [join(home, 'data'), join(home, 'standby')]
   initialise(primaryData)
@@ -33,12 +39,22 @@ export async function startPair({ synchronous, shippingMs }: { synchronous: bool
   mkdirSync(join(home, 'tmp'), { recursive: true })
   const primary = await run(primaryData, primaryPort, ['wal_level=replica', 'wal_keep_size=256MB'])
   const standby = await run(standbyData, standbyPort, ['hot_standby=on'])
-  await until(async () => (await answer(primaryPort, "SELECT count(*)::int AS n FROM pg_stat_replication WHERE state = 'streaming'")) === 1)
+  await until(
+    async () =>
+      (await answer(
+        primaryPort,
+        "SELECT count(*)::int AS n FROM pg_stat_replication WHERE state = 'streaming'",
+      )) === 1,
+  )
   if (synchronous) {
     await answer(primaryPort, "ALTER SYSTEM SET synchronous_standby_names = 'standby'")
     await answer(primaryPort, 'SELECT pg_reload_conf()::int AS n')
     await until(
-      async () => (await answer(primaryPort, "SELECT count(*)::int AS n FROM pg_stat_replication WHERE sync_state = 'sync'")) === 1,
+      async () =>
+        (await answer(
+          primaryPort,
+          "SELECT count(*)::int AS n FROM pg_stat_replication WHERE sync_state = 'sync'",
+        )) === 1,
     )
   }
   return {
@@ -63,7 +79,9 @@ export async function startPair({ synchronous, shippingMs }: { synchronous: bool
 }
 
 async function answer(port: number, statement: string): Promise<number | undefined> {
-  const client = new pg.Client({ connectionString: `postgres://postgres@127.0.0.1:${port}/postgres` })
+  const client = new pg.Client({
+    connectionString: `postgres://postgres@127.0.0.1:${port}/postgres`,
+  })
   await client.connect()
   try {
     return (await client.query<{ n: number }>(statement)).rows[0]?.n
@@ -73,7 +91,9 @@ async function answer(port: number, statement: string): Promise<number | undefin
 }
 
 async function medianCommitMs(port: number, count: number): Promise<number> {
-  const client = new pg.Client({ connectionString: `postgres://postgres@127.0.0.1:${port}/postgres` })
+  const client = new pg.Client({
+    connectionString: `postgres://postgres@127.0.0.1:${port}/postgres`,
+  })
   await client.connect()
   await client.query('CREATE TABLE IF NOT EXISTS stopwatch (at int)')
   const took: number[] = []
@@ -88,13 +108,20 @@ async function medianCommitMs(port: number, count: number): Promise<number> {
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 30_000; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 50))) {
+  for (
+    const end = performance.now() + 30_000;
+    !(await holds());
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  ) {
     if (performance.now() > end) throw new Error('the standby never came to stream')
   }
 }
 
 /** What the primary ships arrives so much later; what is on its way when it is dropped never does. */
-async function slowLink(targetPort: number, delayMs: number): Promise<{ port: number; drop(): void; close(): Promise<void> }> {
+async function slowLink(
+  targetPort: number,
+  delayMs: number,
+): Promise<{ port: number; drop(): void; close(): Promise<void> }> {
   const sockets = new Set<Socket>()
   let dropped = false
   const server: Server = createServer((client) => {
@@ -104,7 +131,9 @@ async function slowLink(targetPort: number, delayMs: number): Promise<{ port: nu
       [upstream, client, delayMs],
     ] as const) {
       sockets.add(from)
-      from.on('data', (chunk: Buffer) => setTimeout(() => !dropped && !to.destroyed && to.write(chunk), lateMs))
+      from.on('data', (chunk: Buffer) =>
+        setTimeout(() => !dropped && !to.destroyed && to.write(chunk), lateMs),
+      )
       from.on('error', () => to.destroy())
       from.on('close', () => to.destroy())
     }

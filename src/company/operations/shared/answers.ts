@@ -8,9 +8,15 @@ import type { CompanyReading } from '../../register.ts'
 import { EXAMPLE_OFFICE } from '../../rules/example.ts'
 
 /** What goes beyond the specification at full depth; no rule reads any of it. */
-export function registerExtras({ profile, remarks, officers, identity }: CompanyReading, today: CivilDate) {
+export function registerExtras(
+  { profile, remarks, officers, identity }: CompanyReading,
+  today: CivilDate,
+) {
   return {
-    officers_identity: officers === null || identity === null ? null : countIdentity({ officers, identity }, profile.status, today),
+    officers_identity:
+      officers === null || identity === null
+        ? null
+        : countIdentity({ officers, identity }, profile.status, today),
     register_notes: registerNotes(profile, remarks),
   }
 }
@@ -20,7 +26,11 @@ export function profileResult(reading: CompanyReading, today: CivilDate, full: b
   const { profile, officers, filings } = reading
   const result = companyProfile(profile, officers, today)
   if (!full) return result
-  return { ...result, filing_history: filings, officer_records: officers === null ? null : officerRecords(officers, profile.status, today) }
+  return {
+    ...result,
+    filing_history: filings,
+    officer_records: officers === null ? null : officerRecords(officers, profile.status, today),
+  }
 }
 
 export const EXAMPLE_PROFILE = {
@@ -38,7 +48,12 @@ export const EXAMPLE_PROFILE = {
     last_made_up_to: '2024-09-30',
     last_type: 'micro-entity',
   },
-  confirmation_statement: { next_due: '2027-05-28', next_made_up_to: '2027-05-14', overdue: false, last_made_up_to: '2026-05-14' },
+  confirmation_statement: {
+    next_due: '2027-05-28',
+    next_made_up_to: '2027-05-14',
+    overdue: false,
+    last_made_up_to: '2026-05-14',
+  },
   officers: { active: 2, total: 4, resigned_last_12m: 1 },
   age_years: 14.5,
 }

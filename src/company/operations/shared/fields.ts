@@ -7,7 +7,8 @@ import { REGISTER_NOTE_CODES } from '../../model/remarks.ts'
 import { VERDICT } from '../../rules/published.ts'
 import type { VerdictBand } from '../../rules/version.ts'
 
-export const COMPANIES_ATTRIBUTION = 'Contains Companies House data, Crown copyright, Open Government Licence v3.0.'
+export const COMPANIES_ATTRIBUTION =
+  'Contains Companies House data, Crown copyright, Open Government Licence v3.0.'
 export const WITH_FCA_ATTRIBUTION = `${COMPANIES_ATTRIBUTION} Contains FCA Financial Services Register information.`
 
 /** The company number, normalised; what is wrong with it has an error code of its own. */
@@ -17,7 +18,11 @@ export const companyNumber = z
     const reading = normaliseCompanyNumber(raw)
     if (reading.ok) return reading.number
     const hint = 'Use the company_number of GET /v1/company/search, for example SC123456.'
-    context.addIssue({ code: 'custom', message: reading.reason, params: { code: 'COMPANY_NUMBER_INVALID', hint } })
+    context.addIssue({
+      code: 'custom',
+      message: reading.reason,
+      params: { code: 'COMPANY_NUMBER_INVALID', hint },
+    })
     return z.NEVER
   })
   .meta({
@@ -30,10 +35,10 @@ export const companyNumber = z
 export const numberParams = z.strictObject({ number: companyNumber })
 
 export const detailQuery = z.strictObject({
-  detail: z
-    .literal('full')
-    .optional()
-    .meta({ description: 'full adds the last 10 filings and anonymised officer records and lifts the cap of about 800 tokens' }),
+  detail: z.literal('full').optional().meta({
+    description:
+      'full adds the last 10 filings and anonymised officer records and lifts the cap of about 800 tokens',
+  }),
 })
 
 const countOrNull = z.int().min(0).nullable()
@@ -52,50 +57,92 @@ const officeSchema = z.strictObject({
 const filingSchema = z.strictObject({
   date: dateOrNull.describe('Day of filing; null where the register gives none'),
   type: textOrNull.describe('Form, such as AA or CS01; null where the register gives none'),
-  category: textOrNull.describe("The register's category, such as accounts; null where it gives none"),
-  description: z.string().describe("The register's description in words with its dates; never a person's name"),
+  category: textOrNull.describe(
+    "The register's category, such as accounts; null where it gives none",
+  ),
+  description: z
+    .string()
+    .describe("The register's description in words with its dates; never a person's name"),
   pages: countOrNull.describe('Pages of the document; null where the register gives none'),
 })
 
 const officerRecordSchema = z.strictObject({
-  ref: z.string().describe('o1, o2, …: tells the officers of this answer apart, means nothing beyond it'),
+  ref: z
+    .string()
+    .describe('o1, o2, …: tells the officers of this answer apart, means nothing beyond it'),
   role: z.string().describe("The register's role, such as director"),
   status: z.enum(['active', 'resigned']).describe('On the day of the answer'),
-  appointed: dateOrNull.describe('Day of appointment; null where the register gives none, as of appointments from before 1992'),
-  resigned: dateOrNull.describe('Day of resignation; null for who has not resigned, or had not when the company ended (status resigned)'),
+  appointed: dateOrNull.describe(
+    'Day of appointment; null where the register gives none, as of appointments from before 1992',
+  ),
+  resigned: dateOrNull.describe(
+    'Day of resignation; null for who has not resigned, or had not when the company ended (status resigned)',
+  ),
   is_corporate: z.boolean().describe('An organisation, not a person'),
 })
 
 const profileSchema = z.strictObject({
-  name: textOrNull.describe('Registered name at Companies House; null where the register gives none'),
+  name: textOrNull.describe(
+    'Registered name at Companies House; null where the register gives none',
+  ),
   company_number: z.string().describe('8 characters, as the register prints it'),
-  status: textOrNull.describe("The register's status, such as active, dissolved or liquidation; null where it gives none"),
-  type: textOrNull.describe("The register's company type, such as ltd, plc or llp; null where it gives none"),
+  status: textOrNull.describe(
+    "The register's status, such as active, dissolved or liquidation; null where it gives none",
+  ),
+  type: textOrNull.describe(
+    "The register's company type, such as ltd, plc or llp; null where it gives none",
+  ),
   incorporated: dateOrNull.describe('Day of incorporation; null where the register gives none'),
-  registered_office: officeSchema.nullable().describe('Registered office on the register; null where it gives none'),
+  registered_office: officeSchema
+    .nullable()
+    .describe('Registered office on the register; null where it gives none'),
   sic_codes: z.array(z.string()).describe('SIC codes of the business, as filed; empty where none'),
   accounts: z
     .strictObject({
-      next_due: dateOrNull.describe('Day by which the next accounts must be filed; null where the register gives none'),
-      next_period_end: dateOrNull.describe('End of the period that they cover; null where the register gives none'),
-      overdue: z.boolean().nullable().describe('Whether they are past due on the day of the answer; null when unknown'),
-      last_made_up_to: dateOrNull.describe('End of the period of the last accounts filed; null when none were'),
-      last_type: textOrNull.describe('Kind of the last accounts, such as micro-entity or dormant; null when none were filed'),
+      next_due: dateOrNull.describe(
+        'Day by which the next accounts must be filed; null where the register gives none',
+      ),
+      next_period_end: dateOrNull.describe(
+        'End of the period that they cover; null where the register gives none',
+      ),
+      overdue: z
+        .boolean()
+        .nullable()
+        .describe('Whether they are past due on the day of the answer; null when unknown'),
+      last_made_up_to: dateOrNull.describe(
+        'End of the period of the last accounts filed; null when none were',
+      ),
+      last_type: textOrNull.describe(
+        'Kind of the last accounts, such as micro-entity or dormant; null when none were filed',
+      ),
     })
     .describe('Annual accounts, from the register'),
   confirmation_statement: z
     .strictObject({
-      next_due: dateOrNull.describe('Day by which the next statement must be filed; null where the register gives none'),
-      next_made_up_to: dateOrNull.describe('Day as of which it is to be made; null where the register gives none'),
-      overdue: z.boolean().nullable().describe('Whether it is past due on the day of the answer; null when unknown'),
-      last_made_up_to: dateOrNull.describe('Day as of which the last one was made; null when none was filed'),
+      next_due: dateOrNull.describe(
+        'Day by which the next statement must be filed; null where the register gives none',
+      ),
+      next_made_up_to: dateOrNull.describe(
+        'Day as of which it is to be made; null where the register gives none',
+      ),
+      overdue: z
+        .boolean()
+        .nullable()
+        .describe('Whether it is past due on the day of the answer; null when unknown'),
+      last_made_up_to: dateOrNull.describe(
+        'Day as of which the last one was made; null when none was filed',
+      ),
     })
     .describe('Yearly confirmation statement, from the register'),
   officers: z
     .strictObject({
-      active: countOrNull.describe('Officers in post on the day of the answer; null when the list is unavailable'),
+      active: countOrNull.describe(
+        'Officers in post on the day of the answer; null when the list is unavailable',
+      ),
       total: countOrNull.describe('Appointments ever; null when the list is unavailable'),
-      resigned_last_12m: countOrNull.describe('Resignations in the 12 months before the answer; null when the list is unavailable'),
+      resigned_last_12m: countOrNull.describe(
+        'Resignations in the 12 months before the answer; null when the list is unavailable',
+      ),
     })
     .describe('Counts over all roles of the officer list; nobody is named'),
   age_years: z
@@ -126,7 +173,9 @@ const evaluationSchema = z.strictObject({
         code: ruleCode.describe('Code of the rule'),
         outcome: z
           .enum(['fired', 'clear', 'not_applicable', 'unavailable'])
-          .describe('not_applicable: not for this kind of company; unavailable: what it reads could not be had'),
+          .describe(
+            'not_applicable: not for this kind of company; unavailable: what it reads could not be had',
+          ),
       }),
     )
     .describe('Every rule, in the order of the table'),
@@ -134,7 +183,9 @@ const evaluationSchema = z.strictObject({
 const EVALUATION = { description: 'Only with detail=full: what every rule came to' }
 
 /** What a verdict answers with: the profile, and at full depth every rule's outcome. */
-const judgedSchema = profileSchema.extend({ evaluation: evaluationSchema.optional().meta(EVALUATION) })
+const judgedSchema = profileSchema.extend({
+  evaluation: evaluationSchema.optional().meta(EVALUATION),
+})
 
 const number = (description: string) => z.int().min(0).meta({ description })
 
@@ -145,7 +196,9 @@ const extraFields = {
       verified: number('Identity verified, in force on the day of the answer'),
       due: number('Not verified; the statement is due on the day of the answer or later'),
       overdue: number('Not verified; the statement was due before the day of the answer'),
-      not_told: number('The register tells nothing: no duty to verify, or an appointment that it has not annotated yet'),
+      not_told: number(
+        'The register tells nothing: no duty to verify, or an appointment that it has not annotated yet',
+      ),
     })
     .nullable()
     .optional()
@@ -157,11 +210,16 @@ const extraFields = {
     .array(
       z.strictObject({
         code: z.enum(REGISTER_NOTE_CODES).describe('What kind of remark'),
-        detail: z.string().meta({ description: 'What the register remarks, in words, with its dates; never a name' }),
+        detail: z.string().meta({
+          description: 'What the register remarks, in words, with its dates; never a name',
+        }),
       }),
     )
     .optional()
-    .meta({ description: 'Only with detail=full: what the register remarks on the company and no rule reads. No effect on the score' }),
+    .meta({
+      description:
+        'Only with detail=full: what the register remarks on the company and no rule reads. No effect on the score',
+    }),
 }
 
 const countedEvaluationSchema = evaluationSchema.extend({
@@ -178,23 +236,45 @@ const countedEvaluationSchema = evaluationSchema.extend({
 })
 
 /** @param extras whether answers carry what goes beyond the specification */
-export const profileSchemaWith = (extras: boolean) => (extras ? profileSchema.extend(extraFields) : profileSchema)
+export const profileSchemaWith = (extras: boolean) =>
+  extras ? profileSchema.extend(extraFields) : profileSchema
 
 /** @param extras as above */
 export const judgedSchemaWith = (extras: boolean) =>
-  extras ? profileSchema.extend({ evaluation: countedEvaluationSchema.optional().meta(EVALUATION), ...extraFields }) : judgedSchema
+  extras
+    ? profileSchema.extend({
+        evaluation: countedEvaluationSchema.optional().meta(EVALUATION),
+        ...extraFields,
+      })
+    : judgedSchema
 
 export const fcaSchema = z.strictObject({
-  checked: z.boolean().describe("Whether the Financial Conduct Authority's register was searched; false says nothing of the company"),
+  checked: z
+    .boolean()
+    .describe(
+      "Whether the Financial Conduct Authority's register was searched; false says nothing of the company",
+    ),
   regulated: z
     .boolean()
     .nullable()
-    .describe('true: a firm listed there carries this company number, read status; false: none does; null: not checked or no conclusion'),
+    .describe(
+      'true: a firm listed there carries this company number, read status; false: none does; null: not checked or no conclusion',
+    ),
   frn: textOrNull.describe('Firm reference number; null when no firm matched'),
-  firm_name: textOrNull.describe('Name on that register; null when no firm matched or it gives none'),
-  status: textOrNull.describe("That register's status, such as Authorised; null when no firm matched or it gives none"),
-  permissions_summary: textOrNull.describe('Number and first names of its permissions; null when no firm matched'),
-  warnings: z.array(z.string()).describe('What speaks against the firm there, a status no longer current first; empty when nothing'),
+  firm_name: textOrNull.describe(
+    'Name on that register; null when no firm matched or it gives none',
+  ),
+  status: textOrNull.describe(
+    "That register's status, such as Authorised; null when no firm matched or it gives none",
+  ),
+  permissions_summary: textOrNull.describe(
+    'Number and first names of its permissions; null when no firm matched',
+  ),
+  warnings: z
+    .array(z.string())
+    .describe(
+      'What speaks against the firm there, a status no longer current first; empty when nothing',
+    ),
   note: z.string().describe('How this was found, or why not'),
 })
 
@@ -203,9 +283,17 @@ export const verdictSchema = z.strictObject({
     .int()
     .min(0)
     .max(100)
-    .describe('100 less the points of every rule that fired, never above a cap; by the published verdict rules'),
-  band: z.enum(VERDICT.current.table.bands.map(({ band }) => band as VerdictBand)).describe('Band of the score by the same rules'),
-  flags: z.array(flagSchema).describe('Rules that fired in the order of their table, then sources that failed; empty when none'),
+    .describe(
+      '100 less the points of every rule that fired, never above a cap; by the published verdict rules',
+    ),
+  band: z
+    .enum(VERDICT.current.table.bands.map(({ band }) => band as VerdictBand))
+    .describe('Band of the score by the same rules'),
+  flags: z
+    .array(flagSchema)
+    .describe(
+      'Rules that fired in the order of their table, then sources that failed; empty when none',
+    ),
   fca: fcaSchema.describe("The company on the financial regulator's register"),
   narrative: textOrNull.describe(
     'Up to two sentences that a language model wrote from the facts above; null when none was written, and never part of the score',

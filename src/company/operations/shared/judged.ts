@@ -1,6 +1,11 @@
 /** Everything of a verdict that follows from readings and date alone. */
 import type { z } from 'zod'
-import { type AnswerOf, type Flag, type Source, withDegradations } from '../../../contract/envelope.ts'
+import {
+  type AnswerOf,
+  type Flag,
+  type Source,
+  withDegradations,
+} from '../../../contract/envelope.ts'
 import type { CivilDate } from '../../../kernel/london.ts'
 import type { Memo } from '../../../kernel/memo.ts'
 import type { Patience } from '../../../refresh/patience.ts'
@@ -11,10 +16,18 @@ import type { CompanyReading, Register } from '../../register.ts'
 import type { Regulator, StandingReading } from '../../regulator.ts'
 import { VERDICT } from '../../rules/published.ts'
 import { profileResult, registerExtras } from './answers.ts'
-import { COMPANIES_ATTRIBUTION, type judgedSchemaWith, type verdictSchema, WITH_FCA_ATTRIBUTION } from './fields.ts'
+import {
+  COMPANIES_ATTRIBUTION,
+  type judgedSchemaWith,
+  type verdictSchema,
+  WITH_FCA_ATTRIBUTION,
+} from './fields.ts'
 import { shortenAnswer } from './shorten-answer.ts'
 
-export type VerdictAnswer = AnswerOf<z.output<ReturnType<typeof judgedSchemaWith>>, z.output<typeof verdictSchema>>
+export type VerdictAnswer = AnswerOf<
+  z.output<ReturnType<typeof judgedSchemaWith>>,
+  z.output<typeof verdictSchema>
+>
 
 export const VERDICT_PRICE_USDC = '0.10'
 
@@ -49,17 +62,32 @@ export interface Judging {
 export async function readJudged(
   number: string,
   { register, regulator, judgements }: Judging,
-  { today, patience, full, extras }: { today: CivilDate; patience: Patience; full: boolean; extras: boolean },
+  {
+    today,
+    patience,
+    full,
+    extras,
+  }: { today: CivilDate; patience: Patience; full: boolean; extras: boolean },
 ): Promise<JudgedCompany> {
   const reading = await register.company(number, 'verdict', { patience, filings: full })
   const standing = await regulator.standing(reading.profile, patience)
   const basis = basisOf(reading, standing, today)
-  const make = () => judgeCompany(reading, standing, { today, full, extras, regulatorConsulted: regulator.consulted })
+  const make = () =>
+    judgeCompany(reading, standing, {
+      today,
+      full,
+      extras,
+      regulatorConsulted: regulator.consulted,
+    })
   return basis === null ? make() : judgements.recall(`${number} ${full}`, basis, make)
 }
 
 /** What a judgement rests on. Null: on something stale or missing, which is told anew each time. */
-function basisOf(reading: CompanyReading, standing: StandingReading, today: CivilDate): readonly unknown[] | null {
+function basisOf(
+  reading: CompanyReading,
+  standing: StandingReading,
+  today: CivilDate,
+): readonly unknown[] | null {
   if (reading.degradations.length > 0 || standing.degradations.length > 0) return null
   const { profile, officers, charges, insolvency, filings } = reading
   const fetched = [...reading.sources, ...standing.sources].map((source) => source.fetched)

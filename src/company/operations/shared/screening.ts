@@ -22,7 +22,10 @@ export interface Screening {
   /** Rows that would be judged now. Asks no source. @throws ServiceError where it is none */
   quote(numbers: readonly string[]): Promise<number>
   /** Every row that the quote of this moment counts, judged. @throws UnitsChanged when one of them cannot be; ServiceError */
-  rows(numbers: readonly string[], asking: { today: CivilDate; signal: AbortSignal }): Promise<ScreenedRow[]>
+  rows(
+    numbers: readonly string[],
+    asking: { today: CivilDate; signal: AbortSignal },
+  ): Promise<ScreenedRow[]>
 }
 
 /** Of all screens together. A row asks for three things at once at most, and the register is asked sixteen. */
@@ -53,14 +56,19 @@ export function createScreening(options: ScreeningOptions): Screening {
 
   async function planOf(numbers: readonly string[]): Promise<Plan> {
     const known = await Promise.all(
-      numbers.map(async (number) => ({ number, profile: await register.knows(number), checked: await regulator.isHeld(number) })),
+      numbers.map(async (number) => ({
+        number,
+        profile: await register.knows(number),
+        checked: await regulator.isHeld(number),
+      })),
     )
     let rows = Math.floor((await register.room()) / CALLS_OF_A_VERDICT)
     let checks = CHECKS_A_SCREEN
     return known.map(({ number, profile, checked }) => {
       if (profile === 'absent') return { number, outlook: 'not_found' }
       const spares = (profile === 'held' || rows > 0) && (checked || checks > 0)
-      if (!spares || (failed.get(number) ?? 0) > clock.nowMs()) return { number, outlook: 'unavailable' }
+      if (!spares || (failed.get(number) ?? 0) > clock.nowMs())
+        return { number, outlook: 'unavailable' }
       if (profile !== 'held') rows -= 1
       if (!checked) checks -= 1
       return { number, outlook: profile === 'held' ? 'held' : 'reachable' }
@@ -82,9 +90,17 @@ export function createScreening(options: ScreeningOptions): Screening {
       let isOver = false
 
       // One caller for each row: it reserves all calls that the row may need before the first of them.
-      const callers = new Map(numbers.map((number): [string, Caller] => [number, { proven, oneOfMany: true, mayNeed: CALLS_OF_A_VERDICT }]))
+      const callers = new Map(
+        numbers.map((number): [string, Caller] => [
+          number,
+          { proven, oneOfMany: true, mayNeed: CALLS_OF_A_VERDICT },
+        ]),
+      )
       const callerOf = (number: string) => callers.get(number)!
-      async function attempt<T>(number: string, work: () => Promise<T>): Promise<T | 'not_found' | 'unavailable'> {
+      async function attempt<T>(
+        number: string,
+        work: () => Promise<T>,
+      ): Promise<T | 'not_found' | 'unavailable'> {
         const made = turns(async () => {
           if (isOver) return 'unavailable'
           signal.throwIfAborted()
@@ -103,23 +119,33 @@ export function createScreening(options: ScreeningOptions): Screening {
           })
         if ('error' in row) throw row.error
         // A screen that ran out of time says nothing of its rows: other callers may have them.
-        if (row.value === 'unavailable' && !isOver) failed.set(number, clock.nowMs() + UNAVAILABLE_MS)
+        if (row.value === 'unavailable' && !isOver)
+          failed.set(number, clock.nowMs() + UNAVAILABLE_MS)
         return row.value
       }
 
-      const judge = (number: string) => readJudged(number, options, { today, patience, full: false, extras: true })
+      const judge = (number: string) =>
+        readJudged(number, options, { today, patience, full: false, extras: true })
 
       // No more is asked for before every company is known to be there: a quote that does not hold costs the register one call a row.
       const reachable = plan.filter(({ outlook }) => outlook === 'reachable')
       try {
-        const found = await inOrder(reachable, ({ number }) => attempt(number, () => register.company(number, 'identity', { patience })))
-        if (found.some((each) => typeof each === 'string')) throw new UnitsChanged('not every row can be answered')
+        const found = await inOrder(reachable, ({ number }) =>
+          attempt(number, () => register.company(number, 'identity', { patience })),
+        )
+        if (found.some((each) => typeof each === 'string'))
+          throw new UnitsChanged('not every row can be answered')
 
         const rows = await inOrder(plan, async ({ number, outlook }): Promise<ScreenedRow> => {
-          if (outlook === 'not_found' || outlook === 'unavailable') return { number, status: outlook, row: null }
-          const row = (await heldRow(() => judge(number), proven)) ?? (await attempt(number, async () => (await judge(number)).row))
+          if (outlook === 'not_found' || outlook === 'unavailable')
+            return { number, status: outlook, row: null }
+          const row =
+            (await heldRow(() => judge(number), proven)) ??
+            (await attempt(number, async () => (await judge(number)).row))
           giveBackCalls(callerOf(number))
-          return typeof row === 'string' ? { number, status: row, row: null } : { number, status: 'judged', row }
+          return typeof row === 'string'
+            ? { number, status: row, row: null }
+            : { number, status: 'judged', row }
         })
         if (rows.some(({ status }, index) => isPlanned(plan[index]!) && status !== 'judged'))
           throw new UnitsChanged('not every row can be answered')
@@ -141,7 +167,10 @@ function rowTrouble(error: unknown): 'not_found' | 'unavailable' {
 }
 
 /** What is fresh waits for nobody's turn; null where the register would have to be asked. */
-async function heldRow(judge: () => Promise<{ row: JudgedRow }>, proven: boolean): Promise<JudgedRow | null> {
+async function heldRow(
+  judge: () => Promise<{ row: JudgedRow }>,
+  proven: boolean,
+): Promise<JudgedRow | null> {
   try {
     const { row } = await answeringFor({ proven, heldOnly: true }, judge)
     return row.degradations.length === 0 ? row : null
@@ -151,7 +180,10 @@ async function heldRow(judge: () => Promise<{ row: JudgedRow }>, proven: boolean
 }
 
 /** As many at once as get a turn, each screen with no more in the queue than others: they take turns. */
-async function inOrder<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+async function inOrder<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
   const results: Result[] = []
   let next = 0
   async function worker(): Promise<void> {
@@ -172,12 +204,20 @@ async function inOrder<Item, Result>(items: readonly Item[], work: (item: Item) 
 
 function nothingToSell(plan: Plan): ServiceError {
   if (plan.every(({ outlook }) => outlook === 'not_found')) {
-    return new ServiceError('SUBJECT_NOT_FOUND', 'The register of companies holds none of these companies.', {
-      hint: 'Find the numbers with GET /v1/company/search.',
-    })
+    return new ServiceError(
+      'SUBJECT_NOT_FOUND',
+      'The register of companies holds none of these companies.',
+      {
+        hint: 'Find the numbers with GET /v1/company/search.',
+      },
+    )
   }
-  return new ServiceError('UPSTREAM_UNAVAILABLE', 'None of these companies can be judged just now.', {
-    retryAfterSeconds: UNAVAILABLE_MS / 1000,
-    hint: 'Repeat the request after the time in Retry-After; nothing was charged.',
-  })
+  return new ServiceError(
+    'UPSTREAM_UNAVAILABLE',
+    'None of these companies can be judged just now.',
+    {
+      retryAfterSeconds: UNAVAILABLE_MS / 1000,
+      hint: 'Repeat the request after the time in Retry-After; nothing was charged.',
+    },
+  )
 }

@@ -41,14 +41,18 @@ export function shortenAnswer<Whole extends Fittable>(
   const fits = (candidate: Fittable) => {
     const worded = wordedTexts(candidate)
     // Times are of equal length whatever they are, and the echo is at its longest.
-    const json = JSON.stringify(envelope({ number, detail: null }, candidate, attribution, priceUsdc, '2026-01-01T00:00:00Z'))
+    const json = JSON.stringify(
+      envelope({ number, detail: null }, candidate, attribution, priceUsdc, '2026-01-01T00:00:00Z'),
+    )
     const wordedBytes = total(worded, jsonBytes)
     const ownAtMost = (Buffer.byteLength(json) - wordedBytes) / LEAST_BYTES_A_TOKEN
     // From the cheapest look to the closest one.
     if (ownAtMost + wordedBytes <= MAX_TOKENS) return true
     const wordedTokens = total(worded, mostTokens)
     if (ownAtMost + wordedTokens <= MAX_TOKENS) return true
-    const own = estimateTokens(json) - total(worded, (text) => estimateTokens(JSON.stringify(text).slice(1, -1)))
+    const own =
+      estimateTokens(json) -
+      total(worded, (text) => estimateTokens(JSON.stringify(text).slice(1, -1)))
     return own + wordedTokens <= MAX_TOKENS
   }
   if (fits(answer)) return answer
@@ -64,14 +68,29 @@ export function shortenAnswer<Whole extends Fittable>(
   return mapTexts(shortened, () => '')
 }
 
-function shortenTo<Whole extends Fittable>(answer: Whole, step: Step, tightFca: FcaBlock | undefined): Whole {
+function shortenTo<Whole extends Fittable>(
+  answer: Whole,
+  step: Step,
+  tightFca: FcaBlock | undefined,
+): Whole {
   const { narrative, ...rest } = answer.verdict
   const fca = step.tight && tightFca ? { fca: tightFca } : {}
-  const cut = (flag: Flag): Flag => ({ code: flag.code, detail: shorten(flag.detail, step.details) })
+  const cut = (flag: Flag): Flag => ({
+    code: flag.code,
+    detail: shorten(flag.detail, step.details),
+  })
   return {
     ...answer,
-    verdict: { ...rest, ...fca, flags: rest.flags.map(cut), narrative: shortenNarrative(narrative, step.narrative) },
-    degradations: answer.degradations.map((each) => ({ ...each, detail: shorten(each.detail, step.details) })),
+    verdict: {
+      ...rest,
+      ...fca,
+      flags: rest.flags.map(cut),
+      narrative: shortenNarrative(narrative, step.narrative),
+    },
+    degradations: answer.degradations.map((each) => ({
+      ...each,
+      detail: shorten(each.detail, step.details),
+    })),
   }
 }
 
@@ -81,7 +100,8 @@ function shortenNarrative(narrative: string | null, limit: number): string | nul
 }
 
 const jsonBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2
-const total = (texts: readonly string[], measure: (text: string) => number): number => texts.reduce((sum, text) => sum + measure(text), 0)
+const total = (texts: readonly string[], measure: (text: string) => number): number =>
+  texts.reduce((sum, text) => sum + measure(text), 0)
 
 /** The answer with every text that a register worded replaced: those of `result` and of `fca`, dates and numbers apart. */
 function mapTexts<Whole extends Fittable>(answer: Whole, change: (text: string) => string): Whole {
@@ -97,11 +117,14 @@ function mapLeaves(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return NO_WORDS.test(value) ? value : change(value)
   if (Array.isArray(value)) return value.map((each) => mapLeaves(each, change))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapLeaves(each, change)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, mapLeaves(each, change)]),
+  )
 }
 
 /** Dates, company numbers, SIC codes, firm references, and the register's own terms, of which half would be another: `voluntary-arrangement`. */
-const NO_WORDS = /^(\d{4}-\d{2}-\d{2}|[A-Z]{0,2}\d{0,10}|[a-z]{1,20}|(?=.{1,60}$)[a-z]+(-[a-z0-9]+)+)$/
+const NO_WORDS =
+  /^(\d{4}-\d{2}-\d{2}|[A-Z]{0,2}\d{0,10}|[a-z]{1,20}|(?=.{1,60}$)[a-z]+(-[a-z0-9]+)+)$/
 
 function wordedTexts(answer: Fittable): string[] {
   const texts: string[] = []

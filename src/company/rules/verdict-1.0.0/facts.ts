@@ -5,7 +5,12 @@ import type { VerdictFacts } from '../version.ts'
 const text = z.string().nullable()
 const date = z.iso.date().nullable()
 
-const filing = { nextDue: date, nextPeriodEnd: date, lastMadeUpTo: date, overdueFlag: z.boolean().nullable() }
+const filing = {
+  nextDue: date,
+  nextPeriodEnd: date,
+  lastMadeUpTo: date,
+  overdueFlag: z.boolean().nullable(),
+}
 
 const office = z.strictObject({
   premises: text,
@@ -24,7 +29,9 @@ const firm = z.strictObject({
   status: text,
   statusSince: date,
   permissions: z.array(z.string()),
-  warnings: z.array(z.string()).meta({ description: 'Restrictions and warnings in words, the gravest first' }),
+  warnings: z
+    .array(z.string())
+    .meta({ description: 'Restrictions and warnings in words, the gravest first' }),
 })
 
 const reason = z.string()

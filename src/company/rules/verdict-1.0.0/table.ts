@@ -24,14 +24,18 @@ export const TABLE: RuleTable = {
       question: 'Confirmation statements of IP, SP, RS, RC, LP, NL, IC, NO and NP numbers',
       answer: 'Not applicable: their dates stand frozen in the register.',
     },
-    { question: 'Companies older than confirmation statements', answer: 'The annual return stands in.' },
+    {
+      question: 'Companies older than confirmation statements',
+      answer: 'The annual return stands in.',
+    },
     {
       question: '12 months',
       answer: `Calendar months with the day clamped to the month's end (29 February + 12 months is 28 February). The anniversary itself is not "less than 12 months".`,
     },
     {
       question: 'Trailing 12 months of resignations',
-      answer: 'Resigned after the same day 12 months ago and not after today; appointments are counted, of all roles.',
+      answer:
+        'Resigned after the same day 12 months ago and not after today; appointments are counted, of all roles.',
     },
     {
       question: 'Directors',
@@ -41,7 +45,8 @@ export const TABLE: RuleTable = {
     {
       question:
         'Types whose officers are not on this register (charitable incorporated organisations, charters, societies, overseas companies, partnerships, ICVCs and the like)',
-      answer: "`NO_ACTIVE_DIRECTORS` is not applicable. A type that is not known goes by the number's prefix.",
+      answer:
+        "`NO_ACTIVE_DIRECTORS` is not applicable. A type that is not known goes by the number's prefix.",
     },
     {
       question: 'Active',
@@ -64,7 +69,10 @@ export const TABLE: RuleTable = {
       answer:
         'From the registers of charges and of insolvency, never from the deprecated booleans of the profile. A part-satisfied charge is outstanding.',
     },
-    { question: 'Dormant', answer: 'The last accounts are of type `dormant`; the text "null", null and absent are not.' },
+    {
+      question: 'Dormant',
+      answer: 'The last accounts are of type `dormant`; the text "null", null and absent are not.',
+    },
     { question: 'Status unknown or absent', answer: 'Returned as given; no cap and no deduction.' },
     { question: 'Several caps', answer: 'The lowest applies; every one that fired is listed.' },
   ],

@@ -8,8 +8,19 @@ import { bandOf, judge, VERDICT_BANDS, VERDICT_RULES, type VerdictCode } from '.
 const TODAY = '2026-11-20'
 const director: OfficerFacts = { role: 'director', appointed: '2015-01-01', resigned: null }
 const secretary: OfficerFacts = { role: 'secretary', appointed: '2015-01-01', resigned: null }
-const gone = (resigned: string, role = 'director'): OfficerFacts => ({ role, appointed: '2015-01-01', resigned })
-const firm = { frn: '123456', firmName: 'X', status: 'Authorised', statusSince: null, permissions: [], warnings: [] as string[] }
+const gone = (resigned: string, role = 'director'): OfficerFacts => ({
+  role,
+  appointed: '2015-01-01',
+  resigned,
+})
+const firm = {
+  frn: '123456',
+  firmName: 'X',
+  status: 'Authorised',
+  statusSince: null,
+  permissions: [],
+  warnings: [] as string[],
+}
 
 const PROFILE: ProfileFacts = {
   number: '99000001',
@@ -29,11 +40,19 @@ const PROFILE: ProfileFacts = {
     overdueFlag: false,
     lastType: 'micro-entity',
   },
-  confirmation: { nextDue: '2027-05-28', nextPeriodEnd: '2027-05-14', lastMadeUpTo: '2026-05-14', overdueFlag: false },
+  confirmation: {
+    nextDue: '2027-05-28',
+    nextPeriodEnd: '2027-05-14',
+    lastMadeUpTo: '2026-05-14',
+    overdueFlag: false,
+  },
   links: { charges: false, insolvency: false },
 }
 
-function facts(profile: Partial<ProfileFacts> = {}, rest: Partial<Omit<VerdictFacts, 'profile'>> = {}): VerdictFacts {
+function facts(
+  profile: Partial<ProfileFacts> = {},
+  rest: Partial<Omit<VerdictFacts, 'profile'>> = {},
+): VerdictFacts {
   return {
     profile: { ...PROFILE, ...profile },
     officers: [director, secretary],
@@ -44,7 +63,11 @@ function facts(profile: Partial<ProfileFacts> = {}, rest: Partial<Omit<VerdictFa
   }
 }
 
-const accounts = (nextDue: string | null, overdueFlag: boolean | null = null, lastType: string | null = null) => ({
+const accounts = (
+  nextDue: string | null,
+  overdueFlag: boolean | null = null,
+  lastType: string | null = null,
+) => ({
   accounts: { ...PROFILE.accounts, nextDue, overdueFlag, lastType },
 })
 const confirmation = (nextDue: string | null, overdueFlag: boolean | null = null) => ({
@@ -56,25 +79,41 @@ const regulator = (standing: Standing) => ({ standing })
 type Case = [name: string, facts: VerdictFacts, outcome: string, today?: string]
 const CASES: Readonly<Record<VerdictCode, readonly Case[]>> = {
   STATUS_DISSOLVED: [
-    ['dissolved', facts({ status: 'dissolved', ceased: '2019-01-03' }), 'status dissolved since 2019-01-03'],
+    [
+      'dissolved',
+      facts({ status: 'dissolved', ceased: '2019-01-03' }),
+      'status dissolved since 2019-01-03',
+    ],
     ['converted-closed', facts({ status: 'converted-closed' }), 'status converted-closed'],
     ['removed', facts({ status: 'removed' }), 'status removed'],
     ['closed', facts({ status: 'closed' }), 'status closed'],
     ['open', facts({ status: 'open' }), 'clear'],
     ['closed-on, unknown to the enumeration', facts({ status: 'closed-on' }), 'clear'],
-    ['active with a date of cessation, after restoration', facts({ ceased: '2019-01-03' }), 'clear'],
+    [
+      'active with a date of cessation, after restoration',
+      facts({ ceased: '2019-01-03' }),
+      'clear',
+    ],
     ['absent', facts({ status: null }), 'not_applicable'],
   ],
   STATUS_ADMINISTRATION: [
     ['administration', facts({ status: 'administration' }), 'status administration'],
     ['liquidation', facts({ status: 'liquidation' }), 'status liquidation'],
     ['receivership', facts({ status: 'receivership' }), 'status receivership'],
-    ['insolvency-proceedings', facts({ status: 'insolvency-proceedings' }), 'status insolvency-proceedings'],
+    [
+      'insolvency-proceedings',
+      facts({ status: 'insolvency-proceedings' }),
+      'status insolvency-proceedings',
+    ],
     ['voluntary-arrangement', facts({ status: 'voluntary-arrangement' }), 'clear'],
     ['absent', facts({ status: null }), 'not_applicable'],
   ],
   STRIKE_OFF_ACTIVE: [
-    ['proposal', facts({ statusDetail: 'active-proposal-to-strike-off' }), 'status detail active-proposal-to-strike-off'],
+    [
+      'proposal',
+      facts({ statusDetail: 'active-proposal-to-strike-off' }),
+      'status detail active-proposal-to-strike-off',
+    ],
     ['another detail', facts({ statusDetail: 'transferred-from-uk' }), 'clear'],
     ['none', facts(), 'clear'],
   ],
@@ -83,15 +122,31 @@ const CASES: Readonly<Record<VerdictCode, readonly Case[]>> = {
     ['due in June', facts(accounts('2026-06-30')), 'accounts due 2026-06-30, 143 days overdue'],
     ['due today', facts(accounts('2026-11-20')), 'clear'],
     ['a stale flag does not outweigh the date', facts(accounts('2026-11-21', true)), 'clear'],
-    ['a stale flag does not excuse the date', facts(accounts('2026-11-01', false)), 'accounts due 2026-11-01, 19 days overdue'],
-    ['flag without date', facts(accounts(null, true)), 'accounts overdue by the register, which gives no date'],
+    [
+      'a stale flag does not excuse the date',
+      facts(accounts('2026-11-01', false)),
+      'accounts due 2026-11-01, 19 days overdue',
+    ],
+    [
+      'flag without date',
+      facts(accounts(null, true)),
+      'accounts overdue by the register, which gives no date',
+    ],
     ['flag down without date', facts(accounts(null, false)), 'clear'],
     ['neither', facts(accounts(null)), 'not_applicable'],
   ],
   CONF_STATEMENT_OVERDUE: [
-    ['due yesterday', facts(confirmation('2026-11-19')), 'confirmation statement due 2026-11-19, 1 day overdue'],
+    [
+      'due yesterday',
+      facts(confirmation('2026-11-19')),
+      'confirmation statement due 2026-11-19, 1 day overdue',
+    ],
     ['due today', facts(confirmation('2026-11-20')), 'clear'],
-    ['flag without date', facts(confirmation(null, true)), 'confirmation statement overdue by the register, which gives no date'],
+    [
+      'flag without date',
+      facts(confirmation(null, true)),
+      'confirmation statement overdue by the register, which gives no date',
+    ],
     ['neither', facts(confirmation(null)), 'not_applicable'],
     ...['IP', 'SP', 'RS', 'RC', 'LP', 'NL', 'IC', 'NO', 'NP'].map(
       (prefix): Case => [
@@ -107,15 +162,33 @@ const CASES: Readonly<Record<VerdictCode, readonly Case[]>> = {
     ],
   ],
   YOUNG_COMPANY: [
-    ['a day before the anniversary', facts({ incorporated: '2025-11-21' }), 'incorporated 2025-11-21'],
+    [
+      'a day before the anniversary',
+      facts({ incorporated: '2025-11-21' }),
+      'incorporated 2025-11-21',
+    ],
     ['on the anniversary', facts({ incorporated: '2025-11-20' }), 'clear'],
-    ['29 February, the day before its clamped anniversary', facts({ incorporated: '2024-02-29' }), 'incorporated 2024-02-29', '2025-02-27'],
-    ['29 February, on its clamped anniversary', facts({ incorporated: '2024-02-29' }), 'clear', '2025-02-28'],
+    [
+      '29 February, the day before its clamped anniversary',
+      facts({ incorporated: '2024-02-29' }),
+      'incorporated 2024-02-29',
+      '2025-02-27',
+    ],
+    [
+      '29 February, on its clamped anniversary',
+      facts({ incorporated: '2024-02-29' }),
+      'clear',
+      '2025-02-28',
+    ],
     ['tomorrow', facts({ incorporated: '2026-11-21' }), 'incorporated 2026-11-21'],
     ['no date', facts({ incorporated: null }), 'not_applicable'],
   ],
   DORMANT: [
-    ['dormant', facts(accounts('2027-06-30', null, 'dormant')), 'last accounts dormant, made up to 2025-09-30'],
+    [
+      'dormant',
+      facts(accounts('2027-06-30', null, 'dormant')),
+      'last accounts dormant, made up to 2025-09-30',
+    ],
     ['another type', facts(accounts('2027-06-30', null, 'no-accounts-type-available')), 'clear'],
     ['no type', facts(accounts('2027-06-30')), 'clear'],
   ],
@@ -125,8 +198,16 @@ const CASES: Readonly<Record<VerdictCode, readonly Case[]>> = {
       facts({}, { officers: [director, gone('2025-11-21'), gone('2026-11-20', 'secretary')] }),
       '2 officers resigned since 2025-11-20',
     ],
-    ['one on the edge, outside', facts({}, { officers: [director, gone('2025-11-20'), gone('2026-11-20')] }), 'clear'],
-    ['one in the future', facts({}, { officers: [director, gone('2026-11-21'), gone('2026-11-20')] }), 'clear'],
+    [
+      'one on the edge, outside',
+      facts({}, { officers: [director, gone('2025-11-20'), gone('2026-11-20')] }),
+      'clear',
+    ],
+    [
+      'one in the future',
+      facts({}, { officers: [director, gone('2026-11-21'), gone('2026-11-20')] }),
+      'clear',
+    ],
     ['unavailable', facts({}, { officers: null }), 'unavailable'],
     [
       'clamped: twelve months before 29 February',
@@ -134,23 +215,59 @@ const CASES: Readonly<Record<VerdictCode, readonly Case[]>> = {
       '2 officers resigned since 2023-02-28',
       '2024-02-29',
     ],
-    ['clamped: outside', facts({}, { officers: [director, gone('2023-02-28'), gone('2024-02-29')] }), 'clear', '2024-02-29'],
+    [
+      'clamped: outside',
+      facts({}, { officers: [director, gone('2023-02-28'), gone('2024-02-29')] }),
+      'clear',
+      '2024-02-29',
+    ],
   ],
   NO_ACTIVE_DIRECTORS: [
     ['none', facts({}, { officers: [] }), 'no active director among 0 listed officers'],
-    ['a secretary is none', facts({}, { officers: [secretary] }), 'no active director among 1 listed officers'],
-    ['resigned today', facts({}, { officers: [gone(TODAY)] }), 'no active director among 1 listed officers'],
+    [
+      'a secretary is none',
+      facts({}, { officers: [secretary] }),
+      'no active director among 1 listed officers',
+    ],
+    [
+      'resigned today',
+      facts({}, { officers: [gone(TODAY)] }),
+      'no active director among 1 listed officers',
+    ],
     ['resigns tomorrow', facts({}, { officers: [gone('2026-11-21')] }), 'clear'],
     ['one', facts(), 'clear'],
     ...['corporate-director', 'nominee-director', 'corporate-nominee-director'].map(
       (role): Case => [role, facts({}, { officers: [{ ...director, role }] }), 'clear'],
     ),
-    ['an un-resigned director of a dissolved company', facts({ status: 'dissolved' }), 'no active director among 2 listed officers'],
-    ['an un-resigned director of a converted company', facts({ status: 'converted-closed' }), 'no active director among 2 listed officers'],
-    ['an un-resigned director of a company in liquidation', facts({ status: 'liquidation' }), 'clear'],
+    [
+      'an un-resigned director of a dissolved company',
+      facts({ status: 'dissolved' }),
+      'no active director among 2 listed officers',
+    ],
+    [
+      'an un-resigned director of a converted company',
+      facts({ status: 'converted-closed' }),
+      'no active director among 2 listed officers',
+    ],
+    [
+      'an un-resigned director of a company in liquidation',
+      facts({ status: 'liquidation' }),
+      'clear',
+    ],
     ['an un-resigned director of a removed company', facts({ status: 'removed' }), 'clear'],
-    ['an LLP has members', facts({ type: 'llp', number: 'OC990001' }, { officers: [{ ...director, role: 'llp-member' }] }), 'clear'],
-    ['a director directs no LLP', facts({ type: 'llp', number: 'OC990001' }), 'no active member among 2 listed officers'],
+    [
+      'an LLP has members',
+      facts(
+        { type: 'llp', number: 'OC990001' },
+        { officers: [{ ...director, role: 'llp-member' }] },
+      ),
+      'clear',
+    ],
+    [
+      'a director directs no LLP',
+      facts({ type: 'llp', number: 'OC990001' }),
+      'no active member among 2 listed officers',
+    ],
     [
       'a member directs no company',
       facts({}, { officers: [{ ...director, role: 'llp-member' }] }),
@@ -158,7 +275,10 @@ const CASES: Readonly<Record<VerdictCode, readonly Case[]>> = {
     ],
     [
       'a Societas has a board',
-      facts({ type: 'united-kingdom-societas' }, { officers: [{ ...director, role: 'member-of-an-administrative-organ' }] }),
+      facts(
+        { type: 'united-kingdom-societas' },
+        { officers: [{ ...director, role: 'member-of-an-administrative-organ' }] },
+      ),
       'clear',
     ],
     ...[
@@ -170,10 +290,28 @@ const CASES: Readonly<Record<VerdictCode, readonly Case[]>> = {
       'limited-partnership',
       'investment-company-with-variable-capital',
       'registered-overseas-entity',
-    ].map((type): Case => [`${type} has none on this register`, facts({ type }, { officers: [] }), 'not_applicable']),
-    ['not applicable even when unavailable', facts({ type: 'royal-charter' }, { officers: null }), 'not_applicable'],
-    ['an unknown type goes by the number', facts({ type: 'invented' }, { officers: [] }), 'no active director among 0 listed officers'],
-    ['an unknown type with a foreign prefix', facts({ type: 'invented', number: 'ZZ990001' }, { officers: [] }), 'not_applicable'],
+    ].map(
+      (type): Case => [
+        `${type} has none on this register`,
+        facts({ type }, { officers: [] }),
+        'not_applicable',
+      ],
+    ),
+    [
+      'not applicable even when unavailable',
+      facts({ type: 'royal-charter' }, { officers: null }),
+      'not_applicable',
+    ],
+    [
+      'an unknown type goes by the number',
+      facts({ type: 'invented' }, { officers: [] }),
+      'no active director among 0 listed officers',
+    ],
+    [
+      'an unknown type with a foreign prefix',
+      facts({ type: 'invented', number: 'ZZ990001' }, { officers: [] }),
+      'not_applicable',
+    ],
     ['unavailable', facts({}, { officers: null }), 'unavailable'],
   ],
   FS_SIC_NOT_FCA: [
@@ -182,20 +320,46 @@ const CASES: Readonly<Record<VerdictCode, readonly Case[]>> = {
       facts({ sicCodes: ['62020', '64999'] }, regulator({ outcome: 'not_found' })),
       'SIC 64999, no match on the FCA register',
     ],
-    ['65', facts({ sicCodes: ['65110'] }, regulator({ outcome: 'not_found' })), 'SIC 65110, no match on the FCA register'],
-    ['66', facts({ sicCodes: ['66300'] }, regulator({ outcome: 'not_found' })), 'SIC 66300, no match on the FCA register'],
+    [
+      '65',
+      facts({ sicCodes: ['65110'] }, regulator({ outcome: 'not_found' })),
+      'SIC 65110, no match on the FCA register',
+    ],
+    [
+      '66',
+      facts({ sicCodes: ['66300'] }, regulator({ outcome: 'not_found' })),
+      'SIC 66300, no match on the FCA register',
+    ],
     ['63', facts({ sicCodes: ['63990'] }, regulator({ outcome: 'not_found' })), 'clear'],
     ['67', facts({ sicCodes: ['67000'] }, regulator({ outcome: 'not_found' })), 'clear'],
-    ['four digits of SIC 2003', facts({ sicCodes: ['6521'] }, regulator({ outcome: 'not_found' })), 'clear'],
+    [
+      'four digits of SIC 2003',
+      facts({ sicCodes: ['6521'] }, regulator({ outcome: 'not_found' })),
+      'clear',
+    ],
     ['a match', facts({ sicCodes: ['64999'] }, regulator({ outcome: 'matched', firm })), 'clear'],
-    ['an ambiguous search', facts({ sicCodes: ['64999'] }, regulator({ outcome: 'ambiguous', reason: 'x' })), 'unavailable'],
-    ['a failed search', facts({ sicCodes: ['64999'] }, regulator({ outcome: 'unavailable', reason: 'x' })), 'unavailable'],
+    [
+      'an ambiguous search',
+      facts({ sicCodes: ['64999'] }, regulator({ outcome: 'ambiguous', reason: 'x' })),
+      'unavailable',
+    ],
+    [
+      'a failed search',
+      facts({ sicCodes: ['64999'] }, regulator({ outcome: 'unavailable', reason: 'x' })),
+      'unavailable',
+    ],
     ['fallback mode', facts({ sicCodes: ['64999'] }), 'not_applicable'],
   ],
   FCA_WARNING: [
     [
       'a warning',
-      facts({}, regulator({ outcome: 'matched', firm: { ...firm, warnings: ['Sub-status: In Administration', 'x'] } })),
+      facts(
+        {},
+        regulator({
+          outcome: 'matched',
+          firm: { ...firm, warnings: ['Sub-status: In Administration', 'x'] },
+        }),
+      ),
       'FRN 123456: Sub-status: In Administration',
     ],
     ['no warning', facts({}, regulator({ outcome: 'matched', firm })), 'clear'],
@@ -216,8 +380,16 @@ const CASES: Readonly<Record<VerdictCode, readonly Case[]>> = {
     ['absent', facts({ status: null }), 'not_applicable'],
   ],
   INSOLVENCY_HISTORY: [
-    ['two of a kind', facts({}, { insolvency: { cases: ['in-administration', 'in-administration'] } }), '2 cases: in-administration'],
-    ['one', facts({}, { insolvency: { cases: ['compulsory-liquidation'] } }), '1 case: compulsory-liquidation'],
+    [
+      'two of a kind',
+      facts({}, { insolvency: { cases: ['in-administration', 'in-administration'] } }),
+      '2 cases: in-administration',
+    ],
+    [
+      'one',
+      facts({}, { insolvency: { cases: ['compulsory-liquidation'] } }),
+      '1 case: compulsory-liquidation',
+    ],
     ['none', facts(), 'clear'],
     ['unavailable', facts({}, { insolvency: null }), 'unavailable'],
   ],
@@ -230,13 +402,16 @@ const CASES: Readonly<Record<VerdictCode, readonly Case[]>> = {
 const OUTCOMES = ['clear', 'not_applicable', 'unavailable']
 
 describe.each(Object.entries(CASES))('%s', (code, cases) => {
-  it.each(cases.map((each) => [each[0], each] as const))('%s', (_name, [, given, expected, today = TODAY]) => {
-    const { flags, evaluation } = judge(given, today)
-    const outcome = evaluation.rules.find((rule) => rule.code === code)?.outcome
-    const detail = flags.find((flag) => flag.code === code)?.detail
-    expect(OUTCOMES.includes(expected) ? outcome : detail).toBe(expected)
-    expect(outcome === 'fired').toBe(detail !== undefined)
-  })
+  it.each(cases.map((each) => [each[0], each] as const))(
+    '%s',
+    (_name, [, given, expected, today = TODAY]) => {
+      const { flags, evaluation } = judge(given, today)
+      const outcome = evaluation.rules.find((rule) => rule.code === code)?.outcome
+      const detail = flags.find((flag) => flag.code === code)?.detail
+      expect(OUTCOMES.includes(expected) ? outcome : detail).toBe(expected)
+      expect(outcome === 'fired').toBe(detail !== undefined)
+    },
+  )
 
   it('fires in at least one case and does not fire in another', () => {
     expect(cases.some((each) => !OUTCOMES.includes(each[2]))).toBe(true)
@@ -275,23 +450,49 @@ describe('score', () => {
   })
 
   it('applies the lowest cap and lists every one that fired', () => {
-    const verdict = judge(facts({ status: 'liquidation', statusDetail: 'active-proposal-to-strike-off' }), TODAY)
+    const verdict = judge(
+      facts({ status: 'liquidation', statusDetail: 'active-proposal-to-strike-off' }),
+      TODAY,
+    )
     expect(verdict.score).toBe(20)
-    expect(verdict.flags.map((flag) => flag.code)).toEqual(['STATUS_ADMINISTRATION', 'STRIKE_OFF_ACTIVE'])
+    expect(verdict.flags.map((flag) => flag.code)).toEqual([
+      'STATUS_ADMINISTRATION',
+      'STRIKE_OFF_ACTIVE',
+    ])
   })
 
   it('leaves a score below the cap alone and never goes below zero', () => {
-    const worst = { ...accounts('2020-01-01', null, 'dormant'), ...confirmation('2020-01-01'), incorporated: '2026-06-01' }
+    const worst = {
+      ...accounts('2020-01-01', null, 'dormant'),
+      ...confirmation('2020-01-01'),
+      incorporated: '2026-06-01',
+    }
     const officers = [gone('2026-11-01'), gone('2026-11-02')]
-    expect(score(facts({ ...worst, statusDetail: 'active-proposal-to-strike-off' }, { officers }))).toBe(10)
     expect(
-      score(facts({ ...worst, status: 'voluntary-arrangement', sicCodes: ['64999'] }, { officers, standing: { outcome: 'not_found' } })),
+      score(facts({ ...worst, statusDetail: 'active-proposal-to-strike-off' }, { officers })),
+    ).toBe(10)
+    expect(
+      score(
+        facts(
+          { ...worst, status: 'voluntary-arrangement', sicCodes: ['64999'] },
+          { officers, standing: { outcome: 'not_found' } },
+        ),
+      ),
     ).toBe(0)
   })
 
   it('bands at 80 and at 50', () => {
-    expect([100, 80, 79, 50, 49, 0].map(bandOf)).toEqual(['low_risk', 'low_risk', 'caution', 'caution', 'high_risk', 'high_risk'])
-    expect(VERDICT_BANDS.map((each) => [bandOf(each.from), bandOf(each.to)])).toEqual(VERDICT_BANDS.map((each) => [each.band, each.band]))
+    expect([100, 80, 79, 50, 49, 0].map(bandOf)).toEqual([
+      'low_risk',
+      'low_risk',
+      'caution',
+      'caution',
+      'high_risk',
+      'high_risk',
+    ])
+    expect(VERDICT_BANDS.map((each) => [bandOf(each.from), bandOf(each.to)])).toEqual(
+      VERDICT_BANDS.map((each) => [each.band, each.band]),
+    )
   })
 })
 
@@ -309,10 +510,22 @@ describe('any register facts', () => {
     'open',
     'unheard-of',
   ]
-  const filing = { nextDue: maybe(day), nextPeriodEnd: maybe(day), lastMadeUpTo: maybe(day), overdueFlag: maybe(fc.boolean()) }
+  const filing = {
+    nextDue: maybe(day),
+    nextPeriodEnd: maybe(day),
+    lastMadeUpTo: maybe(day),
+    overdueFlag: maybe(fc.boolean()),
+  }
   const anyFacts: fc.Arbitrary<VerdictFacts> = fc.record({
     profile: fc.record({
-      number: fc.constantFrom('99000001', 'SC990001', 'OC990001', 'IP29406R', 'RC990001', 'ZZ000001'),
+      number: fc.constantFrom(
+        '99000001',
+        'SC990001',
+        'OC990001',
+        'IP29406R',
+        'RC990001',
+        'ZZ000001',
+      ),
       name: maybe(fc.string()),
       previousNames: fc.constant([]),
       status: maybe(fc.constantFrom(...statuses)),
@@ -328,11 +541,17 @@ describe('any register facts', () => {
     }),
     officers: maybe(
       fc.array(
-        fc.record({ role: fc.constantFrom('director', 'secretary', 'llp-member', 'other'), appointed: maybe(day), resigned: maybe(day) }),
+        fc.record({
+          role: fc.constantFrom('director', 'secretary', 'llp-member', 'other'),
+          appointed: maybe(day),
+          resigned: maybe(day),
+        }),
       ),
     ),
     charges: maybe(fc.record({ outstanding: fc.nat(9) })),
-    insolvency: maybe(fc.record({ cases: fc.array(fc.constantFrom('in-administration', 'other')) })),
+    insolvency: maybe(
+      fc.record({ cases: fc.array(fc.constantFrom('in-administration', 'other')) }),
+    ),
     standing: fc.constantFrom<Standing>(
       { outcome: 'not_found' },
       { outcome: 'matched', firm },
@@ -359,9 +578,13 @@ describe('any register facts', () => {
         const { score, band, flags, evaluation } = judge(given, today)
         expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true)
         expect(band).toBe(bandOf(score))
-        expect(flags.map((flag) => flag.code)).toEqual(order.filter((code) => flags.some((flag) => flag.code === code)))
+        expect(flags.map((flag) => flag.code)).toEqual(
+          order.filter((code) => flags.some((flag) => flag.code === code)),
+        )
         expect(evaluation.rules.map((rule) => rule.code)).toEqual(order)
-        expect(flags.every((flag) => flag.detail.length > 0 && flag.detail.length <= 130)).toBe(true)
+        expect(flags.every((flag) => flag.detail.length > 0 && flag.detail.length <= 130)).toBe(
+          true,
+        )
       }),
       { numRuns: 500 },
     )
@@ -370,7 +593,9 @@ describe('any register facts', () => {
   it('give the same bytes whatever the order of their keys', () => {
     fc.assert(
       fc.property(anyFacts, (given) => {
-        expect(JSON.stringify(judge(reversed(given) as VerdictFacts, TODAY))).toBe(JSON.stringify(judge(given, TODAY)))
+        expect(JSON.stringify(judge(reversed(given) as VerdictFacts, TODAY))).toBe(
+          JSON.stringify(judge(given, TODAY)),
+        )
       }),
       { numRuns: 200 },
     )
@@ -381,7 +606,11 @@ describe('any register facts', () => {
       fc.property(anyFacts, (given) => {
         const better = {
           ...given,
-          profile: { ...given.profile, statusDetail: null, accounts: { ...given.profile.accounts, nextDue: addMonths(TODAY, 1) } },
+          profile: {
+            ...given.profile,
+            statusDetail: null,
+            accounts: { ...given.profile.accounts, nextDue: addMonths(TODAY, 1) },
+          },
         }
         const worse = {
           ...given,
@@ -399,8 +628,17 @@ describe('any register facts', () => {
 
 it('writes the whole judgement of a bad case exactly so', () => {
   const given = facts(
-    { status: 'liquidation', ...accounts('2018-06-30', true, 'group'), ...confirmation('2018-06-11', true), type: 'plc' },
-    { charges: { outstanding: 2 }, insolvency: { cases: ['compulsory-liquidation'] }, officers: [gone('2018-01-20')] },
+    {
+      status: 'liquidation',
+      ...accounts('2018-06-30', true, 'group'),
+      ...confirmation('2018-06-11', true),
+      type: 'plc',
+    },
+    {
+      charges: { outstanding: 2 },
+      insolvency: { cases: ['compulsory-liquidation'] },
+      officers: [gone('2018-01-20')],
+    },
   )
   expect(judge(given, TODAY)).toMatchInlineSnapshot(`
     {

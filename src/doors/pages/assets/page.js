@@ -17,7 +17,9 @@ function addCopyButton(block) {
     const done = await copied(block)
     button.textContent = done ? 'Copied' : 'Selected'
     told.textContent = done ? 'Copied' : 'Selected: copy it with the keyboard'
-    button.addEventListener('blur', () => Object.assign(button, { textContent: 'Copy' }), { once: true })
+    button.addEventListener('blur', () => Object.assign(button, { textContent: 'Copy' }), {
+      once: true,
+    })
   })
   frame.append(button, block, told)
 }
@@ -46,7 +48,9 @@ function kept(change) {
 const chosen = kept((storage) => storage.getItem('language'))
 for (const input of document.querySelectorAll('.tabs > input')) {
   if (input.value === chosen) input.checked = true
-  input.addEventListener('change', () => kept((storage) => storage.setItem('language', input.value)))
+  input.addEventListener('change', () =>
+    kept((storage) => storage.setItem('language', input.value)),
+  )
 }
 
 // A narrow screen begins with the page, not with the list of pages.
@@ -60,7 +64,10 @@ for (const box of document.querySelectorAll('.ask')) {
     status.className = 'status'
     status.textContent = 'Asking…'
     try {
-      const response = await fetch(target, { method, ...(body ? { body, headers: { 'content-type': 'application/json' } } : {}) })
+      const response = await fetch(target, {
+        method,
+        ...(body ? { body, headers: { 'content-type': 'application/json' } } : {}),
+      })
       const answer = await response.json()
       const terms = answer.accepts?.[0]
       status.textContent = terms

@@ -7,7 +7,12 @@ export interface LiveGrant {
   id: string
   name: string
   amounts: { min: number | null; max: number | null; text: string | null }
-  window: { opens: string | null; closes: string | null; open_now: boolean; days_to_close: number | null }
+  window: {
+    opens: string | null
+    closes: string | null
+    open_now: boolean
+    days_to_close: number | null
+  }
   source_url: string
 }
 

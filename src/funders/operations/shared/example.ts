@@ -11,7 +11,14 @@ export const example: Example = {
       grants_made: 3,
       total_awarded_gbp: 12500.5,
       years: { first: 2023, last: 2024 },
-      size_distribution_gbp: { min: 1500, p25: 2000.25, median: 2500.5, p75: 5500.25, max: 8500, mean: 4166.83 },
+      size_distribution_gbp: {
+        min: 1500,
+        p25: 2000.25,
+        median: 2500.5,
+        p75: 5500.25,
+        max: 8500,
+        mean: 4166.83,
+      },
       yearly: {
         '2023': { grants: 1, total_gbp: 8500, median_gbp: 8500 },
         '2024': { grants: 2, total_gbp: 4000.5, median_gbp: 2000.25 },

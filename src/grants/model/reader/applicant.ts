@@ -13,9 +13,18 @@ const EMPLOYEES_BEFORE = new RegExp(
   `(fewer than|less than|under|below|up to|no more than|not more than|a maximum of|maximum of|at least|a minimum of|more than|over)\\s+(${NUMBER})\\s+${PEOPLE_EMPLOYED}`,
   'i',
 )
-const EMPLOYEES_BEHIND = new RegExp(`(${NUMBER})\\s+${PEOPLE_EMPLOYED},? or (fewer|less|under|more|above)`, 'i')
-const EMPLOYEES_BEHIND_NUMBER = new RegExp(`(${NUMBER}) or (fewer|less|more) ${PEOPLE_EMPLOYED}`, 'i')
-const EMPLOYEES_BETWEEN = new RegExp(`between\\s+(${NUMBER})\\s+and\\s+(${NUMBER})\\s+${PEOPLE_EMPLOYED}`, 'i')
+const EMPLOYEES_BEHIND = new RegExp(
+  `(${NUMBER})\\s+${PEOPLE_EMPLOYED},? or (fewer|less|under|more|above)`,
+  'i',
+)
+const EMPLOYEES_BEHIND_NUMBER = new RegExp(
+  `(${NUMBER}) or (fewer|less|more) ${PEOPLE_EMPLOYED}`,
+  'i',
+)
+const EMPLOYEES_BETWEEN = new RegExp(
+  `between\\s+(${NUMBER})\\s+and\\s+(${NUMBER})\\s+${PEOPLE_EMPLOYED}`,
+  'i',
+)
 
 function operatorOf(word: string): Operator {
   if (/^(?:fewer|less than|under|below)/i.test(word)) return 'less_than'
@@ -28,23 +37,38 @@ const SIZE_WORDS =
 
 /** How many it employs; null when the sentence does not say. */
 function employed(unit: Unit, text: string, isShut: boolean): Finding[] | null {
-  const employs = /\bemploy|\bstaff\b|\bFTE|\bbusiness|\borgani[sz]ation|\bcompan|\bapplicant|\benterprise|\bhave\b/i.test(unit.text)
+  const employs =
+    /\bemploy|\bstaff\b|\bFTE|\bbusiness|\borgani[sz]ation|\bcompan|\bapplicant|\benterprise|\bhave\b/i.test(
+      unit.text,
+    )
   const created =
     /\b(?:creat\w+|safeguard\w*|recruit\w*|at any one|per site|on site|additional|train\w*|volunteers?|new jobs|benefit|support(?! (?:\w+ ){0,4}?(?:business|compan|organi|SME|charit|enterprise))|(?:can|may|used|costs?|enough|looking|plan\w*|intend\w*|like|want) to employ|will employ|reach|engage|attend)\b/i.test(
       text,
     )
   if (employs && !created) {
-    const limits = new Set([...text.matchAll(new RegExp(EMPLOYEES_BEFORE.source, 'gi'))].map(([, , count]) => count))
+    const limits = new Set(
+      [...text.matchAll(new RegExp(EMPLOYEES_BEFORE.source, 'gi'))].map(([, , count]) => count),
+    )
     // Two limits in one sentence are two offers.
-    if (limits.size > 1) return [...limits].map((count) => finding('COMPANY_SIZE', 'employees', 'at_most', numberOf(count!), 'part'))
+    if (limits.size > 1)
+      return [...limits].map((count) =>
+        finding('COMPANY_SIZE', 'employees', 'at_most', numberOf(count!), 'part'),
+      )
     const between = EMPLOYEES_BETWEEN.exec(text)
     if (between && /employ|staff|FTE/i.test(unit.text) && !isShut) {
-      return [finding('COMPANY_SIZE', 'employees', 'between', { min: numberOf(between[1]!), max: numberOf(between[2]!) })]
+      return [
+        finding('COMPANY_SIZE', 'employees', 'between', {
+          min: numberOf(between[1]!),
+          max: numberOf(between[2]!),
+        }),
+      ]
     }
     const behind = EMPLOYEES_BEHIND.exec(text) ?? EMPLOYEES_BEHIND_NUMBER.exec(text)
     if (behind && /employ|staff|FTE/i.test(unit.text)) {
       const operator = turned(/^(?:more|above)/i.test(behind[2]!) ? 'at_least' : 'at_most', isShut)
-      return operator === null ? [] : [finding('COMPANY_SIZE', 'employees', operator, numberOf(behind[1]!))]
+      return operator === null
+        ? []
+        : [finding('COMPANY_SIZE', 'employees', operator, numberOf(behind[1]!))]
     }
     // "Retail businesses over 5 staff are excluded": others of that size are not.
     if (
@@ -57,7 +81,9 @@ function employed(unit: Unit, text: string, isShut: boolean): Finding[] | null {
     const before = EMPLOYEES_BEFORE.exec(text)
     if (before && /employ|staff|FTE/i.test(unit.text)) {
       const operator = turned(operatorOf(before[1]!), isShut)
-      return operator === null ? [] : [finding('COMPANY_SIZE', 'employees', operator, numberOf(before[2]!))]
+      return operator === null
+        ? []
+        : [finding('COMPANY_SIZE', 'employees', operator, numberOf(before[2]!))]
     }
   }
   return null
@@ -75,14 +101,26 @@ export const size: Rule = (unit, { text: whole }) => {
   const text = withoutDenial(unit.text, 'anything')
     // "with fewer than 250 employees and a turnover or a balance sheet of …": how many it employs holds whatever the sums are.
     .replace(AND_SUMS, (all, people: string, sums: string) =>
-      /(?<!£[\d.,]+ ?(?:m|k|million)? )\b(?:or|either) (?:fewer|less|under|\d+ employees)/i.test(sums) ? all : people,
+      /(?<!£[\d.,]+ ?(?:m|k|million)? )\b(?:or|either) (?:fewer|less|under|\d+ employees)/i.test(
+        sums,
+      )
+        ? all
+        : people,
     )
     .replace(/\([^)]*\b(?:turnover|balance sheet)\b[^)]*\)/gi, ' ')
   const isShut = shutsOut({ ...unit, text })
   // "Three staff can take part from each business"
-  if (/\b(?:staff|employees|people|workers)\b[^.;]{0,20}\b(?:take part|attend|join|be trained|travel|participate|benefit)\b/i.test(text))
+  if (
+    /\b(?:staff|employees|people|workers)\b[^.;]{0,20}\b(?:take part|attend|join|be trained|travel|participate|benefit)\b/i.test(
+      text,
+    )
+  )
     return []
-  if (unit.mood === 'none_of' && !/\b(?:business|compan|organi[sz]ation|enterprise|employ)/i.test(text)) return []
+  if (
+    unit.mood === 'none_of' &&
+    !/\b(?:business|compan|organi[sz]ation|enterprise|employ)/i.test(text)
+  )
+    return []
   if (/\b(?:balance sheet|turnover)\b/i.test(text) && /\b(?:or|either|two)\b/i.test(text)) return []
   const byNumber = employed(unit, text, isShut)
   const byName = isShut ? [] : sizeNamed(unit, text, whole)
@@ -98,13 +136,23 @@ function sizeNamed(unit: Unit, text: string, whole: string): Finding[] {
     )
   )
     return []
-  if (!isBound(unit, text, named) || /\b(?:charit|communit|organi[sz]ations|council|universit|individuals)/i.test(withoutFunder(text)))
+  if (
+    !isBound(unit, text, named) ||
+    /\b(?:charit|communit|organi[sz]ations|council|universit|individuals)/i.test(
+      withoutFunder(text),
+    )
+  )
     return []
   const words = named[1]!.toLowerCase()
-  const sizes = /sme|medium/.test(words) ? ['micro', 'small', 'medium'] : /small/.test(words) ? ['micro', 'small'] : ['micro']
-  const elsewhere = /\blarger? (?:business|compan|organi|enterprise|firm)|\bany size\b|\ball sizes\b/i.test(
-    whole.replace(/^.*\bto (?:collaborate|partner)\b.*$/gim, ''),
-  )
+  const sizes = /sme|medium/.test(words)
+    ? ['micro', 'small', 'medium']
+    : /small/.test(words)
+      ? ['micro', 'small']
+      : ['micro']
+  const elsewhere =
+    /\blarger? (?:business|compan|organi|enterprise|firm)|\bany size\b|\ball sizes\b/i.test(
+      whole.replace(/^.*\bto (?:collaborate|partner)\b.*$/gim, ''),
+    )
   return [finding('COMPANY_SIZE', 'company_size', 'one_of', sizes, elsewhere ? 'part' : undefined)]
 }
 
@@ -126,7 +174,10 @@ const REGISTERS: readonly [RegExp, string][] = [
   [/\bCharity Commission(?! for Northern)/i, 'charity_commission'],
   [/\bOSCR\b|\bOffice of the Scottish Charity Regulator\b/i, 'oscr'],
   [/\bCCNI\b|\bCharity Commission for Northern Ireland\b/i, 'ccni'],
-  [/\bCompanies House\b|\bcompany (?:registration )?number\b|\bcompany registration\b/i, 'companies_house'],
+  [
+    /\bCompanies House\b|\bcompany (?:registration )?number\b|\bcompany registration\b/i,
+    'companies_house',
+  ],
   [/\bVAT\b/, 'vat'],
   [/\bRural Payments\b(?! (?:Wales|and Services))|\bsingle business identifier\b|\bSBI\b/i, 'rpa'],
 ]
@@ -135,9 +186,16 @@ const REGISTERS: readonly [RegExp, string][] = [
 export const registration: Rule = (unit, { text: whole }) => {
   // "£20,000 (for VAT registered businesses)" asks nobody to be registered.
   const text = unit.text.replace(/\((?:for|if)\b[^)]*\)/gi, ' ')
-  const negated = unit.mood === 'none_of' && /\b(?:do not have|don['’]t have|are not registered|without)\b/i.test(text)
+  const negated =
+    unit.mood === 'none_of' &&
+    /\b(?:do not have|don['’]t have|are not registered|without)\b/i.test(text)
   if (unit.mood !== 'none_of' && REFUSES.test(text)) return []
-  if (unit.mood === 'none_of' ? !negated : !(demands(unit) || /\bapplications from [^.;]*\bregistered with\b/i.test(text))) return []
+  if (
+    unit.mood === 'none_of'
+      ? !negated
+      : !(demands(unit) || /\bapplications from [^.;]*\bregistered with\b/i.test(text))
+  )
+    return []
   if (
     !/\bregist|\bnumber\b|\bSBI\b|single business identifier/i.test(text) ||
     unit.mood === 'any_of' ||
@@ -162,16 +220,35 @@ export const registration: Rule = (unit, { text: whole }) => {
   // Another way than these registers: "or be an unincorporated group", "or an equivalent body".
   const other =
     /\b(?:or|and\/or)\b[^.;]*\b(?:equivalent|another|other|unincorporated|CIC Regulator|FCA|Financial Conduct|Mutuals|HMRC|exempt|excepted|community|constituted|self|sole|intend\w*|plan\w*|about to|in the process|applying|will)\b/i.test(
-      text.replace(/\bVAT registered with (?:HMRC|Her Majesty['’]s Revenue[^.]*)|\bfor VAT\b/gi, ''),
+      text.replace(
+        /\bVAT registered with (?:HMRC|Her Majesty['’]s Revenue[^.]*)|\bfor VAT\b/gi,
+        '',
+      ),
     )
   // One alternative is none of these registers: "with OSCR or Ofsted", "a Companies House number or a charity number".
   const ways = text.slice(Math.max(0, text.search(/regist|number|\bSBI\b/i) - 20)).split(/\bor\b/i)
   const unknown =
     ways.length > 1 &&
-    ways.some((way) => /\b[A-Z][a-z]{3,}|\b[A-Z]{3,}|\bnumber/.test(way) && !REGISTERS.some(([pattern]) => pattern.test(way)))
-  const all = named.length > 1 && /\band\b/i.test(text) && !/\bor\b|\bif not\b|\beither\b/i.test(text)
-  const elsewhere = /\b(?:unregistered|unincorporated|not registered (?:as|with)|need not be registered)\b/i.test(whole)
-  return [finding('REGISTRATION', 'registration', 'one_of', named, other || unknown || all || elsewhere ? 'alternative' : undefined)]
+    ways.some(
+      (way) =>
+        /\b[A-Z][a-z]{3,}|\b[A-Z]{3,}|\bnumber/.test(way) &&
+        !REGISTERS.some(([pattern]) => pattern.test(way)),
+    )
+  const all =
+    named.length > 1 && /\band\b/i.test(text) && !/\bor\b|\bif not\b|\beither\b/i.test(text)
+  const elsewhere =
+    /\b(?:unregistered|unincorporated|not registered (?:as|with)|need not be registered)\b/i.test(
+      whole,
+    )
+  return [
+    finding(
+      'REGISTRATION',
+      'registration',
+      'one_of',
+      named,
+      other || unknown || all || elsewhere ? 'alternative' : undefined,
+    ),
+  ]
 }
 
 const PEOPLE = new RegExp(
@@ -207,7 +284,8 @@ const SAME_THING =
 const SAID_OF_IT =
   /(?:, (?:dated|signed|adopted|approved)\b|,? (?:which (?:requires?|states?|sets?|has|have)|that (?:requires?|states?|sets?|has|have)|stating|setting out|outlining|showing|with at least|with two|requiring)\b|,? and (?:at least|a minimum of)\b)(?! or\b).*$/i
 /** "Groups without a constitution cannot apply." */
-const MAY_NEED = /\b(?:may|might|could) (?:also )?(?:need|be asked|be required)\b|\bsignator\w*\b[^.;]*\baccount\b/i
+const MAY_NEED =
+  /\b(?:may|might|could) (?:also )?(?:need|be asked|be required)\b|\bsignator\w*\b[^.;]*\baccount\b/i
 const LACKS =
   /\b(?:without|(?:do|does) not have|(?:do|does)n['’]t have|lack(?:s|ing)?|(?:have|has|having|with) no) (?:an?|their own|your own|its own|any)? ?(?:\w+ )?(?:constitution|governing document|(?:bank|building society)(?: or building society)? account|(?:(?:annual|published|audited|previous|signed|filed|year['’]?s?(?: of)?) )+accounts)\b/i
 
@@ -216,7 +294,10 @@ export const governance: Rule = (unit) => {
   const text = unit.text
   const seats = ON_COMMITTEE.exec(text)
   if (seats && unit.mood !== 'none_of' && demands(unit) && !REFUSES.test(text))
-    return [finding('GOVERNANCE', 'trustees', 'at_least', numberOf(seats[2] ?? seats[4]!)), ...possessions(unit)]
+    return [
+      finding('GOVERNANCE', 'trustees', 'at_least', numberOf(seats[2] ?? seats[4]!)),
+      ...possessions(unit),
+    ]
   const seated = unit.mood === 'all_of' ? SEATS.exec(text) : null
   if (seated) return [finding('GOVERNANCE', 'trustees', 'at_least', numberOf(seated[1]!))]
   const people = PEOPLE.exec(text) ?? COMMITTEE.exec(text) ?? OR_MORE.exec(text)
@@ -224,12 +305,16 @@ export const governance: Rule = (unit) => {
   const ofOne =
     people !== null &&
     /^(?:at least|a minimum of)$/i.test(text.slice(0, people.index + people[1]!.length).trim()) &&
-    /^[^.;]{0,30}?\b(?:must|should|need|has|have) (?!not)/i.test(text.slice(people.index + people[0].length))
+    /^[^.;]{0,30}?\b(?:must|should|need|has|have) (?!not)/i.test(
+      text.slice(people.index + people[0].length),
+    )
   if (people && !ofOne && !/^[^.;,]{0,50}\bsignator/i.test(text.slice(people.index))) {
     // "organisations that do not have at least two people on their board"
     const few =
-      /^(?:fewer|less)/i.test(people[1]!) !== /\b(?:(?:do|does)(?: not|n['’]t) have|without)\s*$/i.test(text.slice(0, people.index))
-    const excluded = unit.mood === 'none_of' || /\b(?:cannot|not eligible|not fund|ineligible)\b/i.test(text)
+      /^(?:fewer|less)/i.test(people[1]!) !==
+      /\b(?:(?:do|does)(?: not|n['’]t) have|without)\s*$/i.test(text.slice(0, people.index))
+    const excluded =
+      unit.mood === 'none_of' || /\b(?:cannot|not eligible|not fund|ineligible)\b/i.test(text)
     // "We will not fund organisations with fewer than three trustees" asks for three, however softly it is put.
     if (few !== excluded) return []
     const seats = finding('GOVERNANCE', 'trustees', 'at_least', numberOf(people[2]!))
@@ -238,7 +323,8 @@ export const governance: Rule = (unit) => {
   return possessions(unit)
 }
 
-const NOT_CONSTITUTED = /^(?:non[- ]?constituted|unconstituted) (?:groups?|organi[sz]ations?|bodies)\b/i
+const NOT_CONSTITUTED =
+  /^(?:non[- ]?constituted|unconstituted) (?:groups?|organi[sz]ations?|bodies)\b/i
 /** "Applications will be accepted from groups with a bank account": whoever is let in has one. */
 const LET_IN_WITH =
   /^you can apply if\b|\bapplications?\b[^.;]{0,40}\b(?:from|by)\b[^.;]*\bwith an?\b|^any (?:\w+ )?(?:groups?|organi[sz]ations?|clubs?|charity)\b[^.;]{0,20}\b(?:that|which|who|with) (?:has|have|holds?|an?)\b|\b(?:so|as) long as (?:they|you|it) (?:have|has)\b/i
@@ -248,12 +334,17 @@ function possessions(unit: Unit): Finding[] {
   const text = unit.text
   const lacking = unit.mood === 'none_of' || REFUSES.test(text) ? LACKS.exec(text) : null
   if (lacking) {
-    const what = /accounts$/i.test(lacking[0]) ? 'has_accounts' : /account/i.test(lacking[0]) ? 'has_bank_account' : 'has_constitution'
+    const what = /accounts$/i.test(lacking[0])
+      ? 'has_accounts'
+      : /account/i.test(lacking[0])
+        ? 'has_bank_account'
+        : 'has_constitution'
     const either = /\b(?:or|and)\b/i.test(text.replace(SAME_THING, ''))
     return [finding('GOVERNANCE', what, 'is', true, either ? 'alternative' : undefined)]
   }
   if (LACKS.test(text)) return []
-  if (unit.mood === 'none_of' && NOT_CONSTITUTED.test(text)) return [finding('GOVERNANCE', 'has_constitution', 'is', true)]
+  if (unit.mood === 'none_of' && NOT_CONSTITUTED.test(text))
+    return [finding('GOVERNANCE', 'has_constitution', 'is', true)]
   if (
     unit.mood === 'none_of' ||
     !(demands(unit) || LET_IN_WITH.test(text)) ||
@@ -281,9 +372,16 @@ function possessions(unit: Unit): Finding[] {
     has(
       /\b(?:annual|audited|signed|financial|years?['’]?s?(?:(?: worth)? of(?: annual)?)?|published|certified|full year[’']s|filed|year[- ]end|latest|most recent|report and|independently examined|sets? of)(?: \(\w+\))? accounts\b(?! (?:of|showing) (?:less|more|under|over|£))/i,
     ) &&
-    !has(/\b(?:in|from|by) (?:its|their|your|the) (?:last|latest|most recent|annual)(?: set of)?(?: \w+)? accounts\b/i) &&
-    (has(/\b(?:have|provide|submit|supply|produce|give|hold|with|enclose|upload|send|accompanied by)\b/i) ||
-      (unit.mood === 'all_of' && has(/^(?:at least |a minimum of )?(?:\w+ )?(?:years?['’]?s?|sets?|full|annual|audited|published)\b/i)))
+    !has(
+      /\b(?:in|from|by) (?:its|their|your|the) (?:last|latest|most recent|annual)(?: set of)?(?: \w+)? accounts\b/i,
+    ) &&
+    (has(
+      /\b(?:have|provide|submit|supply|produce|give|hold|with|enclose|upload|send|accompanied by)\b/i,
+    ) ||
+      (unit.mood === 'all_of' &&
+        has(
+          /^(?:at least |a minimum of )?(?:\w+ )?(?:years?['’]?s?|sets?|full|annual|audited|published)\b/i,
+        )))
   )
     found.push(finding('GOVERNANCE', 'has_accounts', 'is', true))
   // "a bank account, or the account of another body": one of two will do.
@@ -301,17 +399,24 @@ export const partners: Rule = (unit) => {
   if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
   // "… partners, who may come from any sector"
   const text = unit.text.replace(/, (?:who|which) .*$/i, '')
-  if (/\b(?:alone|individually|if|may|can (?:also|be|include)|encourag|welcome|should the|not (?:need|required)|or)\b/i.test(text))
+  if (
+    /\b(?:alone|individually|if|may|can (?:also|be|include)|encourag|welcome|should the|not (?:need|required)|or)\b/i.test(
+      text,
+    )
+  )
     return []
   if (
-    /\b(?:at least one|an?) SMEs?\b[^.;]{0,30}\binvolved\b|\b(?:involve|include) (?:at least one|an) SME\b(?! if)/i.test(text) &&
+    /\b(?:at least one|an?) SMEs?\b[^.;]{0,30}\binvolved\b|\b(?:involve|include) (?:at least one|an) SME\b(?! if)/i.test(
+      text,
+    ) &&
     demands(unit)
   ) {
     return [finding('PARTNERSHIP', 'has_sme_partner', 'is', true)]
   }
   if (/^(?:collaborat(?!e with)\w+|consorti\w+|partnerships?|joint)\b/i.test(text)) return []
   // "work in partnership to maximise impact" tells how, not with whom.
-  if (/\bin (?:partnership|collaboration)\b(?! with\b)/i.test(text) && !/\bmust\b/i.test(text)) return []
+  if (/\bin (?:partnership|collaboration)\b(?! with\b)/i.test(text) && !/\bmust\b/i.test(text))
+    return []
   const joint =
     /\bmust (?:be )?(?:collaborat|work(?:ing)? (?:in partnership|with (?:at least )?(?:one|two|a partner))|apply (?:as|in) (?:part of )?an? (?:consortium|partnership)|(?:also )?(?:involve|include|have) (?:at least (?:one|two)|a minimum of (?:one|two)) (?:other )?(?:\w+ )?(?:partner|organi|business|compan)|(?:also )?(?:involve|include|have) (?:an? )?partners?\b|a (?:consortium|partnership))|\b(?:lead|you) and at least one other (?:organi[sz]ation|partner|business)[^.;]* must\b|\bmust (?:be in|be part of|form) (?:an? )?(?:collaboration|consortium|partnership)|\b(?:an?|at least one|one or more) (?:[\w-]+ )?partner(?: organi[sz]ation)?s? (?:is|are|must be) (?:required|needed|essential|mandatory)\b|^only (?:consortia|partnerships|collaborations|joint (?:bids|applications))\b[^.;]*\b(?:can|may|are|will)\b|\bopen to (?:collaborations|consortia|partnerships) only\b|\bmust be (?:carried out|delivered|submitted|led) by an? (?:consortium|partnership)\b/i
   return joint.test(text) ||
@@ -334,7 +439,9 @@ export const land: Rule = (unit) => {
     shutsOut(unit) ||
     /\b(?:per|each|every|first|woodland block|blocks?)\b/i.test(unit.text) ||
     (unit.text.match(/\b(?:hectares?|ha)\b/gi) ?? []).length > 1 ||
-    /\b(?:hectares?|ha)\b[^.;]{0,20}\b(?:needs?|must|should|requires?|will|may)\b/i.test(unit.text) ||
+    /\b(?:hectares?|ha)\b[^.;]{0,20}\b(?:needs?|must|should|requires?|will|may)\b/i.test(
+      unit.text,
+    ) ||
     !(demands(unit) || /\b(?:apply|eligible)\b/i.test(unit.text))
   )
     return []

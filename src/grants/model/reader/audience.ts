@@ -2,11 +2,22 @@
 import { REFUSES } from './demands.ts'
 import type { Unit } from './units.ts'
 
-type Family = 'business' | 'charity' | 'group' | 'company' | 'school' | 'council' | 'trader' | 'person'
+type Family =
+  | 'business'
+  | 'charity'
+  | 'group'
+  | 'company'
+  | 'school'
+  | 'council'
+  | 'trader'
+  | 'person'
 
 /** Words for each; a social enterprise is no enterprise, and a company limited by guarantee no company. */
 const FAMILIES: readonly (readonly [Family, RegExp])[] = [
-  ['business', /\bbusiness(?:es)?\b|\bcompan(?:y|ies)\b(?! limited by guarantee)|\bSMEs?\b|(?<!social )\benterprises?\b|\bfirms?\b/i],
+  [
+    'business',
+    /\bbusiness(?:es)?\b|\bcompan(?:y|ies)\b(?! limited by guarantee)|\bSMEs?\b|(?<!social )\benterprises?\b|\bfirms?\b/i,
+  ],
   ['charity', /\bcharit(?:y|ies)\b/i],
   [
     'group',
@@ -15,7 +26,10 @@ const FAMILIES: readonly (readonly [Family, RegExp])[] = [
   ['company', /\bCICs?\b|\bcommunity interest compan(?:y|ies)\b/i],
   ['school', /\bschools?\b|\bcolleges?\b|\bacadem(?:y|ies)\b|\buniversit(?:y|ies)\b/i],
   ['council', /\b(?:local )?authorit(?:y|ies)\b|\bcouncils?\b/i],
-  ['trader', /\bsole traders?\b|\bself[- ]employed\b|\bfreelancers?\b|\bfarmers?\b|\blandowners?\b/i],
+  [
+    'trader',
+    /\bsole traders?\b|\bself[- ]employed\b|\bfreelancers?\b|\bfarmers?\b|\blandowners?\b/i,
+  ],
   ['person', /\bindividuals?\b|\bhomeowners?\b/i],
 ]
 
@@ -38,7 +52,10 @@ function audienceOf(units: readonly Unit[]): ReadonlySet<Family> {
     if (unit.mood === 'none_of') continue
     const text = unit.text
       .replace(/\b(?:the|our|this) (?:council|authority|charity|trust|company)(?:['’]s)?\b/gi, ' ')
-      .replace(/\b[A-Z][a-z’'-]+ (?:(?:City|County|District|Borough|Metropolitan|Town|Parish) )*Council(?:['’]s)?\b/g, ' ')
+      .replace(
+        /\b[A-Z][a-z’'-]+ (?:(?:City|County|District|Borough|Metropolitan|Town|Parish) )*Council(?:['’]s)?\b/g,
+        ' ',
+      )
     if (REFUSES.test(text) && !/\bonly\b/i.test(text)) continue
     for (const family of familiesIn(text)) found.add(family)
   }

@@ -7,20 +7,32 @@ const SUM = new RegExp(MONEY, 'gi')
 /** What else than an award a sum may be of, said in the clause that states it. */
 const OF_SOMETHING_ELSE =
   /\b(?:turn(?:s|ing)? ?over|turnovers?|incomes?|revenues?|balance|assets?|reserves?|running costs?|runs on|costs?|costing|spend\w*|expenditure|invest\w*|shares?|budgets?|pots?|funds?|funding|programmes?|schemes?|package|totals?|overall|allocat\w+|committed|secured|set(?:ting)? aside|distribut\w+|subsid\w+|state aid|assistance|de minimis|public support|insurance|indemnity|liability|awarded|paid|given|made|raised|donat\w+|profits?|valued?|worth|rateable|rates?|prices?|priced|invoices?|quotes?|quotations?|tenders?|items?|equipment|purchases?|fees?|salar\w+|wages?|jobs?|match\w*|contribut\w+|savings?|debts?|every|each|per|available|household|which offers)\b/i
-const OFFERED = /^\s*£[\d.,]+\s?(?:k|m)?\s?[–-]|\b(?:grants?|loans?|awards?|bids?|claims?|applications?|apply|requests?|requested|ask)\b/i
+const OFFERED =
+  /^\s*£[\d.,]+\s?(?:k|m)?\s?[–-]|\b(?:grants?|loans?|awards?|bids?|claims?|applications?|apply|requests?|requested|ask)\b/i
 
 /** Whether another sentence offers a sum, or asks for one, that lies beyond this limit of what is asked for; `span` is the limit's own sentence. */
-export function isOutdone({ code, operator, value }: Finding, span: { start: number; end: number }, units: readonly Unit[]): boolean {
+export function isOutdone(
+  { code, operator, value }: Finding,
+  span: { start: number; end: number },
+  units: readonly Unit[],
+): boolean {
   if (code !== 'AMOUNT_RANGE' || operator === 'between_by_duration') return false
   const range = operator === 'between' ? (value as { min: number; max: number }) : null
-  const most = range?.max ?? (operator === 'at_most' || operator === 'less_than' ? (value as number) : Number.POSITIVE_INFINITY)
-  const least = range?.min ?? (operator === 'at_least' || operator === 'more_than' ? (value as number) : 0)
+  const most =
+    range?.max ??
+    (operator === 'at_most' || operator === 'less_than'
+      ? (value as number)
+      : Number.POSITIVE_INFINITY)
+  const least =
+    range?.min ?? (operator === 'at_least' || operator === 'more_than' ? (value as number) : 0)
   return units.some(
     (unit) =>
       !(unit.end > span.start && unit.start < span.end) &&
       unit.text.split(/[;,.](?!\d)/).some((clause) => {
         if (!OFFERED.test(clause) || OF_SOMETHING_ELSE.test(clause)) return false
-        return [...clause.matchAll(SUM)].some(([said]) => moneyOf(said) > most || moneyOf(said) < least)
+        return [...clause.matchAll(SUM)].some(
+          ([said]) => moneyOf(said) > most || moneyOf(said) < least,
+        )
       }),
   )
 }

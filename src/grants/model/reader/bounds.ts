@@ -41,7 +41,11 @@ function boundLines(text: string): { text: string; isBroken: boolean } {
     let from = 0
     while (line.length - from > LONGEST_LINE) {
       const part = line.slice(from, from + LONGEST_LINE)
-      const sentence = Math.max(part.lastIndexOf('. '), part.lastIndexOf('? '), part.lastIndexOf('! '))
+      const sentence = Math.max(
+        part.lastIndexOf('. '),
+        part.lastIndexOf('? '),
+        part.lastIndexOf('! '),
+      )
       const blank = part.lastIndexOf(' ')
       isBroken ||= sentence <= 0
       const at = from + (sentence > 0 ? sentence + 1 : blank > 0 ? blank : LONGEST_LINE - 1)

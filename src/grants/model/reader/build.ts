@@ -1,5 +1,12 @@
 /** What the single rules share: a finding, whether it binds everybody, and the criterion that quotes it. */
-import { type Criterion, type CriterionCode, type CriterionValue, type Doubt, meetsParameter, type Operator } from '../criterion.ts'
+import {
+  type Criterion,
+  type CriterionCode,
+  type CriterionValue,
+  type Doubt,
+  meetsParameter,
+  type Operator,
+} from '../criterion.ts'
 import { type ParameterName, parameterOf } from '../parameters.ts'
 import type { List, Mood, Unit } from './units.ts'
 
@@ -30,7 +37,11 @@ export interface Context {
 
 export type Rule = (unit: Unit, context: Context) => Finding[]
 
-export function quoted({ code, parameter, operator, value }: Finding, text: string, span: { start: number; end: number }): Criterion {
+export function quoted(
+  { code, parameter, operator, value }: Finding,
+  text: string,
+  span: { start: number; end: number },
+): Criterion {
   return {
     code,
     parameter,
@@ -46,7 +57,11 @@ export function quoted({ code, parameter, operator, value }: Finding, text: stri
  * A requirement that only a reader of the quote can judge. An item of "you cannot apply if:" is quoted without these words, so it must
  * not hold where any other quote must.
  */
-export function unread(text: string, span: { start: number; end: number; mood: Mood }, doubt: Doubt | null = null): Criterion {
+export function unread(
+  text: string,
+  span: { start: number; end: number; mood: Mood },
+  doubt: Doubt | null = null,
+): Criterion {
   const requirement = text.slice(span.start, span.end)
   const criterion: Criterion = {
     code: 'OTHER',
@@ -60,8 +75,16 @@ export function unread(text: string, span: { start: number; end: number; mood: M
   return doubt === null ? criterion : { ...criterion, doubt }
 }
 
-export function finding(code: CriterionCode, parameter: ParameterName, operator: Operator, value: CriterionValue, doubt?: Doubt): Finding {
-  return doubt === undefined ? { code, parameter, operator, value } : { code, parameter, operator, value, doubt }
+export function finding(
+  code: CriterionCode,
+  parameter: ParameterName,
+  operator: Operator,
+  value: CriterionValue,
+  doubt?: Doubt,
+): Finding {
+  return doubt === undefined
+    ? { code, parameter, operator, value }
+    : { code, parameter, operator, value, doubt }
 }
 
 export const OPPOSITE: Partial<Record<Operator, Operator>> = {

@@ -5,12 +5,18 @@ import { clausesOf } from './clauses.ts'
 
 describe('a sentence', () => {
   test('is cut where a clause has a subject of its own, and a verb stands before it', () => {
-    expect(clausesOf('Grants are up to £3,000, and you must have a bank account; the work must end by May')).toEqual([
+    expect(
+      clausesOf(
+        'Grants are up to £3,000, and you must have a bank account; the work must end by May',
+      ),
+    ).toEqual([
       'Grants are up to £3,000',
       'you must have a bank account',
       'the work must end by May',
     ])
-    expect(clausesOf('Museums and libraries are welcome to apply')).toEqual(['Museums and libraries are welcome to apply'])
+    expect(clausesOf('Museums and libraries are welcome to apply')).toEqual([
+      'Museums and libraries are welcome to apply',
+    ])
   })
 
   test('is not cut before what points back, or before what has no verb', () => {
@@ -27,16 +33,22 @@ describe('a sentence', () => {
   })
 
   test('begins every clause with the condition that it begins with', () => {
-    expect(clausesOf('If you are a school, you can have £400 and you must show a plan').at(-1)).toBe(
-      'If you are a school, you must show a plan',
-    )
+    expect(
+      clausesOf('If you are a school, you can have £400 and you must show a plan').at(-1),
+    ).toBe('If you are a school, you must show a plan')
   })
 })
 
 describe('binds everybody', () => {
   test.each([
-    ['The least that we offer is £7,000 and we have no maximum amount of grant.', ['amount_needed at_least 7000']],
-    ['A maximum grant of £2,200 can be made, although good value is looked for.', ['amount_needed at_most 2200']],
+    [
+      'The least that we offer is £7,000 and we have no maximum amount of grant.',
+      ['amount_needed at_least 7000'],
+    ],
+    [
+      'A maximum grant of £2,200 can be made, although good value is looked for.',
+      ['amount_needed at_most 2200'],
+    ],
     [
       'Grants of £900 to £3,800 towards projects with a minimum value of £1,800.',
       ['amount_needed between {"min":900,"max":3800}', 'project_cost at_least 1800'],
@@ -45,7 +57,10 @@ describe('binds everybody', () => {
       'The grant will fund up to 70% of the total project cost, the remaining 30% must be met by you.',
       ['funding_intensity_pct at_most 70'],
     ],
-    ['Firms may have up to 35% of eligible project costs, regardless of how large they are.', ['funding_intensity_pct at_most 35']],
+    [
+      'Firms may have up to 35% of eligible project costs, regardless of how large they are.',
+      ['funding_intensity_pct at_most 35'],
+    ],
     [
       'To be eligible, businesses must:\n• have fewer than 60 employees\n• pay rates here\nCharities are eligible for their shops.',
       ['employees less_than 60'],
@@ -62,7 +77,10 @@ describe('binds everybody', () => {
 describe('binds nobody, or only some', () => {
   test.each([
     ['Have three years of accounts (new groups may give a forecast).', 'has_accounts'],
-    ['Awards to individuals do not exceed £450. We support charities and individuals.', 'amount_needed'],
+    [
+      'Awards to individuals do not exceed £450. We support charities and individuals.',
+      'amount_needed',
+    ],
     [
       'Community based groups must:\n• have an income of under £60,000\n• be local\nCharities and schools are welcome to apply as well.',
       'annual_income',

@@ -7,7 +7,10 @@ const VERB =
 const OWN_SUBJECT = `(?!(?:this|that|these|those|in|for|if|unless|where|when|only|more|less|above|over|below|under|upwards|higher|lower|larger|smaller|others?|some)\\b)(?:[\\w’'%/-]+ ){1,6}?${VERB}\\b`
 const CUTS: readonly RegExp[] = [
   new RegExp(`;\\s+(?=[^;]*\\b${VERB}\\b)`, 'gi'),
-  new RegExp(`,? (?:and|but|while|whereas|although|though|so),?(?: however,)? (?=${OWN_SUBJECT})`, 'gi'),
+  new RegExp(
+    `,? (?:and|but|while|whereas|although|though|so),?(?: however,)? (?=${OWN_SUBJECT})`,
+    'gi',
+  ),
   /,? (?:and|but) (?=(?:must|can(?:not)?|will|should|do(?:es)? not|don['’]t|need to|needs to|has to|have to|have|has|be|show|demonstrate) )/gi,
   /,? however,? /gi,
   /, (?=the (?:remaining|rest|remainder|balance)\b)/gi,
@@ -23,10 +26,14 @@ const CUTS: readonly RegExp[] = [
 const ASIDE =
   / ?\(((?!(?:if|where|when|unless|except|but|only|or)\b)(?:[^()]*\b(?:is|are|must|should|can|cannot|may|will)\b|max|min|and\b)[^()]*)\)/gi
 /** "If you are a school, …", "For capital works, …": said of all that follows. */
-const FRONTED = /^(?:if|where|when|for|under|in|as|within|through|once|unless|subject to)\b[^,;]*, /i
+const FRONTED =
+  /^(?:if|where|when|for|under|in|as|within|through|once|unless|subject to)\b[^,;]*, /i
 
 const JOINED = /^[;,]?\s*(?:(?:and|but|while|whereas|although|though|so|with),? )?/i
-const SAYS = new RegExp(`\\b${VERB}\\b|^(?:have|be|has|show|demonstrate|operate|employ|own)\\b|[£%]`, 'i')
+const SAYS = new RegExp(
+  `\\b${VERB}\\b|^(?:have|be|has|show|demonstrate|operate|employ|own)\\b|[£%]`,
+  'i',
+)
 
 const SUBJECT = /^[^,;.]{3,60}? (?=(?:can(?:not|['’]t)?|may|will|must|should|could)\b)/i
 
@@ -34,14 +41,18 @@ const SUBJECT = /^[^,;.]{3,60}? (?=(?:can(?:not|['’]t)?|may|will|must|should|c
 export function clausesOf(text: string): string[] {
   const asides = [...text.matchAll(ASIDE)].flatMap(([, said]) => clausesOf(said!))
   const rest = asides.length === 0 ? text : text.replace(ASIDE, '')
-  const cuts = CUTS.flatMap((cut) => [...rest.matchAll(cut)].map(({ index }) => index)).sort((a, b) => a - b)
+  const cuts = CUTS.flatMap((cut) => [...rest.matchAll(cut)].map(({ index }) => index)).sort(
+    (a, b) => a - b,
+  )
   const starts = [0]
   // "Museums and local authorities are …" is one clause with two subjects.
-  for (const at of cuts) if (at > starts.at(-1)! && SAYS.test(rest.slice(starts.at(-1), at))) starts.push(at)
+  for (const at of cuts)
+    if (at > starts.at(-1)! && SAYS.test(rest.slice(starts.at(-1), at))) starts.push(at)
   const parts = starts.map((from, index) => rest.slice(from, starts[index + 1]).replace(JOINED, ''))
   const fronted = FRONTED.exec(parts[0]!)?.[0] ?? ''
   // "Universities cannot lead, but can share …": the subject is said once.
   const subject = parts[0]!.slice(fronted.length).match(SUBJECT)?.[0] ?? ''
-  const whole = (part: string) => `${fronted}${/^(?:can|may|will|could)\b/i.test(part) ? subject : ''}${part}`
+  const whole = (part: string) =>
+    `${fronted}${/^(?:can|may|will|could)\b/i.test(part) ? subject : ''}${part}`
   return [...parts.map((part, index) => (index === 0 ? part : whole(part))), ...asides]
 }

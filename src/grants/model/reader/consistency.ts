@@ -71,8 +71,18 @@ function boundsThatClash(hard: readonly Finding[], all: readonly Finding[]): Fin
       // A floor above a ceiling. What some may have beneath "the" floor shows that it is no floor either.
       // An age of at least a year and one of at most a year are two offers', too.
       const isAge = a.parameter === 'years_trading'
-      if (upperA && lowerB && (lowerB.value > upperA.value || (isAge && lowerB.value === upperA.value))) clash.add(a)
-      if (lowerA && upperB && (upperB.value < lowerA.value || (isAge && upperB.value === lowerA.value))) clash.add(a)
+      if (
+        upperA &&
+        lowerB &&
+        (lowerB.value > upperA.value || (isAge && lowerB.value === upperA.value))
+      )
+        clash.add(a)
+      if (
+        lowerA &&
+        upperB &&
+        (upperB.value < lowerA.value || (isAge && upperB.value === lowerA.value))
+      )
+        clash.add(a)
     }
   }
   return [...clash]
@@ -82,7 +92,8 @@ function boundsThatClash(hard: readonly Finding[], all: readonly Finding[]): Fin
 function setsThatClash(all: readonly Finding[]): Finding[] {
   const positive = all.filter(({ operator, doubt }) => operator === 'one_of' && doubt === undefined)
   const doubted = all.filter(({ operator, doubt }) => operator === 'one_of' && doubt !== undefined)
-  const within = (a: Finding, b: Finding) => (a.value as readonly string[]).every((each) => (b.value as readonly string[]).includes(each))
+  const within = (a: Finding, b: Finding) =>
+    (a.value as readonly string[]).every((each) => (b.value as readonly string[]).includes(each))
   const clash = new Set<Finding>()
   for (const a of positive) {
     for (const b of [...positive, ...doubted]) {
@@ -95,9 +106,15 @@ function setsThatClash(all: readonly Finding[]): Finding[] {
     }
   }
   const widest = positive.filter((each) => !clash.has(each))
-  for (const none of all.filter(({ operator, doubt }) => operator === 'none_of' && doubt === undefined)) {
+  for (const none of all.filter(
+    ({ operator, doubt }) => operator === 'none_of' && doubt === undefined,
+  )) {
     const accepted = [...positive, ...doubted].flatMap(({ value }) => value as readonly string[])
-    if ((none.value as readonly string[]).some((each) => accepted.includes(each)) && none.parameter === 'org_type') clash.add(none)
+    if (
+      (none.value as readonly string[]).some((each) => accepted.includes(each)) &&
+      none.parameter === 'org_type'
+    )
+      clash.add(none)
   }
   return widest.length === 0 && positive.length > 0 ? [...clash, ...positive] : [...clash]
 }

@@ -17,29 +17,49 @@ import { isTakenBack } from './taken-back.ts'
 import type { Unit } from './units.ts'
 
 /** @param known what the rule-based reader found in the same text */
-export function disciplined(source: GrantText, criteria: readonly Criterion[], known: readonly Criterion[]): Criterion[] {
+export function disciplined(
+  source: GrantText,
+  criteria: readonly Criterion[],
+  known: readonly Criterion[],
+): Criterion[] {
   const { text, units, lists } = boundedUnits(source)
   const isKnown = (each: Criterion) =>
     known.some(
       (rule) =>
-        rule.parameter === each.parameter && rule.operator === each.operator && JSON.stringify(rule.value) === JSON.stringify(each.value),
+        rule.parameter === each.parameter &&
+        rule.operator === each.operator &&
+        JSON.stringify(rule.value) === JSON.stringify(each.value),
     )
   const findings = criteria.map((each): Finding & { criterion: Criterion } => {
-    const doubt = each.code === 'OTHER' || isKnown(each) ? null : doubtAbout(each, units, text, known)
-    return { ...(each as unknown as Finding), criterion: each, ...(doubt === null ? {} : { doubt }) }
+    const doubt =
+      each.code === 'OTHER' || isKnown(each) ? null : doubtAbout(each, units, text, known)
+    return {
+      ...(each as unknown as Finding),
+      criterion: each,
+      ...(doubt === null ? {} : { doubt }),
+    }
   })
   const clash = contradictory(findings.filter(({ code }) => code !== 'OTHER'))
   return findings.map((finding) => {
     if (finding.code === 'OTHER') return finding.criterion
     const doubt = finding.doubt ?? (clash.has(finding) ? 'contradiction' : undefined)
-    return doubt === undefined ? leftOpen(finding.criterion, lists) : leftToReader(finding.criterion, doubt, lists)
+    return doubt === undefined
+      ? leftOpen(finding.criterion, lists)
+      : leftToReader(finding.criterion, doubt, lists)
   })
 }
 
-function doubtAbout(each: Criterion, units: readonly Unit[], text: string, known: readonly Criterion[]): Doubt | null {
+function doubtAbout(
+  each: Criterion,
+  units: readonly Unit[],
+  text: string,
+  known: readonly Criterion[],
+): Doubt | null {
   if (each.code === 'OTHER') return null
   const span = each.span!
-  const overlapping = units.filter((unit) => unit.start < span.end && span.start < unit.end && !unit.isHeading)
+  const overlapping = units.filter(
+    (unit) => unit.start < span.end && span.start < unit.end && !unit.isHeading,
+  )
   for (const unit of overlapping) {
     if (unit.introduces && overlapping.length > 1) continue
     const doubt = doubtOf(unit, each.code, text)
@@ -50,7 +70,8 @@ function doubtAbout(each: Criterion, units: readonly Unit[], text: string, known
   if (!saysAll(each)) return 'alternative'
   // Where the rules saw a limit and left it to a reader, nobody else's word makes it hard.
   const doubted = known.find(
-    ({ doubt, span: where }) => doubt !== undefined && where !== null && where.start < span.end && span.start < where.end,
+    ({ doubt, span: where }) =>
+      doubt !== undefined && where !== null && where.start < span.end && span.start < where.end,
   )
   return doubted?.doubt ?? null
 }
@@ -58,12 +79,19 @@ function doubtAbout(each: Criterion, units: readonly Unit[], text: string, known
 /** Whether the value leaves out nothing that the quote lets in, and rules out nothing that it does not. */
 function saysAll({ parameter, operator, value, requirement }: Criterion): boolean {
   if (parameter === 'org_type' && operator === 'one_of')
-    return [...kindsMentioned(requirement)].every((kind) => (value as readonly string[]).includes(kind))
+    return [...kindsMentioned(requirement)].every((kind) =>
+      (value as readonly string[]).includes(kind),
+    )
   if (parameter === 'org_type')
     return (value as readonly string[]).every((kind) =>
-      kindsRuledOut(requirement.replace(/ (?:cannot|are not|can['’]t|may not|will not)\b.*$/i, '')).some((out) => out === kind),
+      kindsRuledOut(
+        requirement.replace(/ (?:cannot|are not|can['’]t|may not|will not)\b.*$/i, ''),
+      ).some((out) => out === kind),
     )
   if (parameter !== 'region') return true
   const said = requirement.toLowerCase()
-  return NATIONS.every((nation) => !said.includes(nation.replace('-', ' ')) || (value as readonly string[]).includes(nation))
+  return NATIONS.every(
+    (nation) =>
+      !said.includes(nation.replace('-', ' ')) || (value as readonly string[]).includes(nation),
+  )
 }

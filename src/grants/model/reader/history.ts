@@ -22,7 +22,8 @@ const FOR_EACH =
 
 export const applications: Rule = (unit) => {
   if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
-  if (NOT_TWO.test(unit.text) || ONE_ONLY.test(unit.text)) return [finding('MAX_APPLICATIONS', 'applications', 'at_most', 1)]
+  if (NOT_TWO.test(unit.text) || ONE_ONLY.test(unit.text))
+    return [finding('MAX_APPLICATIONS', 'applications', 'at_most', 1)]
   const match = ONE_APPLICATION.exec(unit.text) ?? ONE_PER.exec(unit.text)
   if (
     !match ||
@@ -32,7 +33,14 @@ export const applications: Rule = (unit) => {
     )
   )
     return []
-  return [finding('MAX_APPLICATIONS', 'applications', 'at_most', numberOf(match.slice(1).find((count) => count !== undefined)!))]
+  return [
+    finding(
+      'MAX_APPLICATIONS',
+      'applications',
+      'at_most',
+      numberOf(match.slice(1).find((count) => count !== undefined)!),
+    ),
+  ]
 }
 
 const HELD =
@@ -43,10 +51,12 @@ const MUST_NOT_HOLD =
 const SAME_COSTS =
   /\b(?:(?:sent|submitted|made|making) an? (?:\w+ )?application|waiting for (?:an?|the|our) decision|(?:un)?successful|(?:same|those|these) (?:site|property|premises|address|costs?|activit\w+|items?|work|project|purpose|team|vehicle|building|event|idea)|double|duplicate|statutory|monitoring|report|outstanding|overdue|late|unspent|evaluations?|feedback|completed|until|end of)\b/i
 
-const OF_A_SUM = /\b(?:more than|over|exceed\w*|above|up to) [£€]|\bstate aid\b|\bfor \d+ [a-z]|\bsubsid(?:y|ies)\b|\bde minimis\b/i
+const OF_A_SUM =
+  /\b(?:more than|over|exceed\w*|above|up to) [£€]|\bstate aid\b|\bfor \d+ [a-z]|\bsubsid(?:y|ies)\b|\bde minimis\b/i
 
 /** "a property for which support was given before" is not the applicant. */
-const OF_A_THING = /^(?:an? |any |the )?(?:projects?|propert(?:y|ies)|homes?|houses?|buildings?|sites?|land|vehicles?)\b/i
+const OF_A_THING =
+  /^(?:an? |any |the )?(?:projects?|propert(?:y|ies)|homes?|houses?|buildings?|sites?|land|vehicles?)\b/i
 
 /** Who holds a grant now is shut out until it ends; whoever had one before is not, and nobody is asked which of the two. */
 const HELD_NOW =
@@ -57,11 +67,21 @@ const THING_FUNDED =
   /\b(?!applicants?|organi[sz]ations?|groups?|business(?:es)?|clubs?|charit(?:y|ies)|compan(?:y|ies)|firms?|schools?|councils?|individuals?|people|persons?|anyone|those|artists?|you|who|not|have|has|been|never\b)[\w-]+ (?:that|which|already|previously)(?: (?:have|has|were|was|is|are))?(?: (?:already|previously|recently))?(?: been)? (?:funded|supported|grant[- ]funded|awarded|paid for)\b/i
 
 export const priorFunding: Rule = (unit) => {
-  if (OF_A_THING.test(unit.text) || HELD_NOW.test(unit.text) || THING_FUNDED.test(unit.text)) return []
+  if (OF_A_THING.test(unit.text) || HELD_NOW.test(unit.text) || THING_FUNDED.test(unit.text))
+    return []
   // A sum of subsidy is no earlier grant.
-  if (OF_A_SUM.test(unit.text) || SAME_COSTS.test(unit.text) || BEGUN.test(unit.text) || unit.mood === 'any_of') return []
+  if (
+    OF_A_SUM.test(unit.text) ||
+    SAME_COSTS.test(unit.text) ||
+    BEGUN.test(unit.text) ||
+    unit.mood === 'any_of'
+  )
+    return []
   const bare = unit.text
-    .replace(/\b(?:not|cannot|can['’]t|don['’]t) currently (?=(?:offer|fund|support|accept|give|make|award|consider)\b)/gi, 'not ')
+    .replace(
+      /\b(?:not|cannot|can['’]t|don['’]t) currently (?=(?:offer|fund|support|accept|give|make|award|consider)\b)/gi,
+      'not ',
+    )
     .replace(/\b(?:do not|don['’]t|does not) (?=\w+ (?:already|previously))/gi, '')
   const excluded =
     unit.mood === 'none_of' ||
@@ -77,11 +97,18 @@ export const priorFunding: Rule = (unit) => {
       /^have not/i.test(bare) ||
       /\b(?:cannot|not) (?:\w+ )?(?:hold|have|be)\b/i.test(bare) ||
       /\b(?:only|open to|eligible)\b/i.test(bare))
-  if (demanded && HELD.test(bare)) return [finding('PRIOR_FUNDING', 'has_prior_funding', 'is', false)]
+  if (demanded && HELD.test(bare))
+    return [finding('PRIOR_FUNDING', 'has_prior_funding', 'is', false)]
   const positive = /\b(?:not|never)\b/i.test(bare.replace(REFUSES, '').replace(/\bnot be\b/gi, ''))
-  if (/£\s?\d|\b(?:maximum|permitted|subsidy|state aid|de minimis|limits?|thresholds?|levels?|amounts?|equal\w*|exceed\w*)\b/i.test(bare))
+  if (
+    /£\s?\d|\b(?:maximum|permitted|subsidy|state aid|de minimis|limits?|thresholds?|levels?|amounts?|equal\w*|exceed\w*)\b/i.test(
+      bare,
+    )
+  )
     return []
-  return excluded && HELD.test(bare) && !positive ? [finding('PRIOR_FUNDING', 'has_prior_funding', 'is', false)] : []
+  return excluded && HELD.test(bare) && !positive
+    ? [finding('PRIOR_FUNDING', 'has_prior_funding', 'is', false)]
+    : []
 }
 
 const BEGUN =
@@ -102,7 +129,10 @@ const NOT_BEGUN =
   /\b(?:projects?|works?|activit(?:y|ies)|purchases?|spend(?:ing)?|expenditure)\b[^.;]{0,50}\b(?:has|have|must|should|can|may|is|are)(?: not|not|n['’]t) (?:yet |already )?(?:have |be |been )?(?:yet |already )?(?:started|begun|commenced|underway|under way|taken place)\b|\bnot (?:yet |already )?(?:have |be )?(?:started|begun|commenced) (?:the|your|their|any|work)\b|\b(?:must|should|can) ?not (?:start|begin|commence|be started|be begun) (?:any |the |your |on )*(?:project|works?|activity|activities|it)?\b[^.;]{0,140}\b(?:before|until|without)\b[^.;]*\b(?:offer|approv\w+|agreement|award\w*|grant|decision|confirm\w*|letter|told|heard|permission|start date)\b|^(?:it|(?:the|your) (?:project|work)) (?:has|have) not (?:yet |already )?(?:been )?(?:started|begun|commenced)\b|^(?:must )?(?:have )?not (?:yet |already )?(?:have |be )?(?:yet |already )?(?:started|begun|commenced|under ?way)\b(?! (?:trading|in business|business))/i
 
 /** "Projects must not start before 1 May 2027" tells when, not whether. */
-const BEFORE_A_DAY = new RegExp(`\\b(?:before|until|prior to|earlier than) (?:the )?(?:end of )?${DATE}`, 'i')
+const BEFORE_A_DAY = new RegExp(
+  `\\b(?:before|until|prior to|earlier than) (?:the )?(?:end of )?${DATE}`,
+  'i',
+)
 
 /** What is over is refused, not what has begun. */
 const isOver = (text: string) =>
@@ -117,7 +147,10 @@ const AHEAD = '(?:before|prior to|in advance of|ahead of|until)'
 const ANSWER =
   '(?:offers?|award(?:ed)?|approv(?:ed|al)|agree(?:d|ment)|grant(?:ed)?|vouchers?|contracts?|confirm(?:ed|ation)|decision|letter|notif(?:ied|ication)|accepted|told|loan|trustees (?:have )?me[et]t?)'
 /** "Bikes bought before the offer do not qualify", "the vehicle must not have been ordered before a loan offer is made" */
-const DONE_AHEAD = new RegExp(`\\b${DONE}\\b[^.;]{0,60}?\\b${AHEAD}\\b(?![^.;]*\\b(?:planning|match)\\b)[^.;]{0,70}?\\b${ANSWER}\\b`, 'i')
+const DONE_AHEAD = new RegExp(
+  `\\b${DONE}\\b[^.;]{0,60}?\\b${AHEAD}\\b(?![^.;]*\\b(?:planning|match)\\b)[^.;]{0,70}?\\b${ANSWER}\\b`,
+  'i',
+)
 /** "The submission must be approved before the project is started" */
 const APPROVED_FIRST =
   /\b(?:must|needs? to|has to|have to|should) be (?:\w+ and )?(?:approved|agreed)\b[^.;]{0,40}?\b(?:before|prior to)\b[^.;]{0,30}?\b(?:start\w*|beg[iau]n\w*|commenc\w*|purchas\w*|install\w*|ordered|work)\b/i
@@ -129,7 +162,13 @@ const OF_OTHER_BEGINNINGS =
   /\bnot yet started your business\b|\bstarted (?:your|an?|their) (?:PhD|doctorate|degree|course|studies)\b|\bnot be (?:paid|released|drawn down) until\b/i
 
 export const notBegun: Rule = ({ text, mood }) => {
-  if (mood === 'any_of' || BEFORE_A_DAY.test(text) || isOver(text) || OF_OTHER_BEGINNINGS.test(text)) return []
+  if (
+    mood === 'any_of' ||
+    BEFORE_A_DAY.test(text) ||
+    isOver(text) ||
+    OF_OTHER_BEGINNINGS.test(text)
+  )
+    return []
   const refuses =
     mood === 'none_of' ||
     REFUSES.test(text) ||
@@ -139,8 +178,11 @@ export const notBegun: Rule = ({ text, mood }) => {
   const isAsked =
     mood !== 'none_of' &&
     (((mood === 'all_of' || /\b(?:must|should)\b/i.test(text)) && NOT_BEGUN.test(text)) ||
-      [NOT_BEFORE_OFFER, NOT_COMMITTED, APPLY_FOR_NEW, APPROVED_FIRST].some((said) => said.test(text)))
-  const isRefused = (refuses && BEGUN.test(text)) || ((refuses || SHUT_OUT.test(text)) && DONE_AHEAD.test(text))
+      [NOT_BEFORE_OFFER, NOT_COMMITTED, APPLY_FOR_NEW, APPROVED_FIRST].some((said) =>
+        said.test(text),
+      ))
+  const isRefused =
+    (refuses && BEGUN.test(text)) || ((refuses || SHUT_OUT.test(text)) && DONE_AHEAD.test(text))
   return isAsked || isRefused ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)] : []
 }
 

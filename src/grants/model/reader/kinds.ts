@@ -15,7 +15,10 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
     VOLUNTARY,
   ],
   ['community[- ](?:owned|led|run) (?:business(?:es)?|enterprises?)', ['community_group']],
-  ['S?CIOs?|charit(?:y|ies)|charitable (?:trusts?|compan(?:y|ies)(?: limited by guarantee)?|bod(?:y|ies)|foundations?)', ['charity']],
+  [
+    'S?CIOs?|charit(?:y|ies)|charitable (?:trusts?|compan(?:y|ies)(?: limited by guarantee)?|bod(?:y|ies)|foundations?)',
+    ['charity'],
+  ],
   [
     'CICs?(?: limited by (?:guarantee|shares))?|social (?:enterprises?|businesses)(?: organi[sz]ations?)?|co-?operatives?(?: societies)?|mutuals?|clubs?|(?:friendly |amenity |local |voluntary )*societies|CBSs?|housing co-?operatives?',
     ['community_group'],
@@ -36,7 +39,10 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
     ['local_authority'],
   ],
   ['public sectors?(?: (?:bod(?:y|ies)|organi[sz]ations?|institutions?))?', PUBLIC_SECTOR],
-  ['(?:public|statutory)(?: sector)? (?:bod(?:y|ies)|organi[sz]ations?|authorit(?:y|ies)|agenc(?:y|ies)|services?)', PUBLIC_SECTOR],
+  [
+    '(?:public|statutory)(?: sector)? (?:bod(?:y|ies)|organi[sz]ations?|authorit(?:y|ies)|agenc(?:y|ies)|services?)',
+    PUBLIC_SECTOR,
+  ],
   [
     '(?:non[- ]departmental|arm’s[- ]length|executive) (?:public )?bod(?:y|ies)|NDPBs?|Crown bodies|foundation trusts?|NHS (?:trusts?|foundation trusts?|bod(?:y|ies)|organi[sz]ations?|providers?)|(?:central )?government (?:departments?|bod(?:y|ies)|agenc(?:y|ies))|armed forces(?!\\s+\\w)|police(?: forces?| services?)?|emergency services|fire (?:services?|authorit(?:y|ies))|NHS|health (?:boards?|trusts?|authorit(?:y|ies))|(?:internal )?drainage boards?|hospitals?|(?:police and )?crime commissioners?|national park authorit(?:y|ies)',
     ['public_body'],
@@ -64,7 +70,9 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
     ['individual'],
   ],
 ]
-const HEAD_PATTERNS = HEADS.map(([source, types]) => [new RegExp(`(?:^|[\\s(/-])(?:${source})$`, 'i'), types] as const)
+const HEAD_PATTERNS = HEADS.map(
+  ([source, types]) => [new RegExp(`(?:^|[\\s(/-])(?:${source})$`, 'i'), types] as const,
+)
 const ANYWHERE = new RegExp(`\\b(?:${HEADS.map(([source]) => source).join('|')})\\b`, 'i')
 
 const SOCIETIES: readonly [RegExp, OrgType][] = [
@@ -88,7 +96,9 @@ const POSTMODIFIER =
 const SHARED =
   /^(?:(?:an?|the|any|all|other|both|either|properly|fully|formally|UK|local|registered|constituted|unincorporated|eligible|existing) )*(?:(?:lower|upper|single|two)[- ]tier|micro|small|medium(?:[- ]sized)?|sized|large|new|existing|start[- ]?up|start|voluntary|community|charitable|public|private|social|local|national|regional|statutory|commercial|not[- ]for[- ]profit|non[- ]profit|academic|educational|town|parish|county|district|borough|unitary|city|primary|secondary|further|higher|independent|self[- ]help|faith|non[- ]governmental|unregistered|registered|incorporated|unincorporated|constituted|rural|urban|industrial|limited|tenants|residents|benevolent|philanthropic)$/i
 
-const MENTIONS = HEADS.map(([source, types]) => [new RegExp(`\\b(?:${source})\\b`, 'gi'), types] as const)
+const MENTIONS = HEADS.map(
+  ([source, types]) => [new RegExp(`\\b(?:${source})\\b`, 'gi'), types] as const,
+)
 
 /** What may follow a noun that stands for itself: "schools may", "charities that"; "school uniforms" and "business cases" are no applicants. */
 const STANDS_ALONE =
@@ -102,7 +112,10 @@ export function kindsMentioned(sentence: string, standingAlone = false): Set<Org
     rest = rest.replace(pattern, (said: string, ...more: unknown[]) => {
       const [at, whole] = more.slice(-2) as [number, string]
       if (standingAlone && !STANDS_ALONE.test(whole.slice(at + said.length))) return ' _ '
-      const named = types.length > 0 ? types : SOCIETIES.filter(([society]) => society.test(said)).map(([, type]) => type)
+      const named =
+        types.length > 0
+          ? types
+          : SOCIETIES.filter(([society]) => society.test(said)).map(([, type]) => type)
       for (const type of named) found.add(type)
       // Something stood here, so that "armed forces charities" are no armed forces.
       return ' _ '
@@ -134,7 +147,8 @@ export interface Kinds {
   isOfAnyForm: boolean
 }
 
-const PLACES = /\b(?:England|Scotland|Wales|Northern Ireland)(?:(?:,? (?:and|or|&) |, )(?:England|Scotland|Wales|Northern Ireland))+\b/g
+const PLACES =
+  /\b(?:England|Scotland|Wales|Northern Ireland)(?:(?:,? (?:and|or|&) |, )(?:England|Scotland|Wales|Northern Ireland))+\b/g
 
 /** In brackets, too, it says what kind of company is meant. */
 export const BY_GUARANTEE = / \(limited by guarantee\)/gi
@@ -142,7 +156,10 @@ export const BY_GUARANTEE = / \(limited by guarantee\)/gi
 const plain = (text: string) =>
   text
     // A council's area is a place.
-    .replace(/\b(?:[A-Z][\w’'-]+ (?:(?:&|and) )?)+Council(?: area| boundar\w+| district)\b/g, 'area')
+    .replace(
+      /\b(?:[A-Z][\w’'-]+ (?:(?:&|and) )?)+Council(?: area| boundar\w+| district)\b/g,
+      'area',
+    )
     .replace(/\bnon(?=[- ]for[- ](?:private[- ])?profit\b)/gi, 'not')
     .replace(/(?<=[a-z]{2})\/(?=[a-z]{2})(?!or\b)/gi, ' and ')
     .replace(/\band and or\b/gi, 'and')
@@ -157,10 +174,15 @@ const plain = (text: string) =>
     .replace(/[.;:,]*(?:\s+(?:and|or|and\/or|only))?[.;:,]*$/i, '')
 
 function headOf(phrase: string): readonly OrgType[] | null {
-  const text = phrase.replace(/^(?:an?|the|any|all|other|either|both|be|is|are|one|lead|your|our) /i, '')
+  const text = phrase.replace(
+    /^(?:an?|the|any|all|other|either|both|be|is|are|one|lead|your|our) /i,
+    '',
+  )
   for (const [pattern, types] of HEAD_PATTERNS) {
     if (!pattern.test(text)) continue
-    return types.length > 0 ? types : SOCIETIES.filter(([society]) => society.test(text)).map(([, type]) => type)
+    return types.length > 0
+      ? types
+      : SOCIETIES.filter(([society]) => society.test(text)).map(([, type]) => type)
   }
   return null
 }
@@ -177,13 +199,19 @@ export function kindsIn(phrase: string): Kinds {
   const rest = plain(forms ? phrase.replace(/\bpartnership\b/gi, 'business partnership') : phrase)
     .replace(/\bresearch (?:and|&) technology\b/gi, 'research-and-technology')
     // "…, and organisations such as charities": the examples are what is named.
-    .replace(/(?<=[,;]|\band|\bor) (?:other )?(?:organi[sz]ations?|bodies|those) (?:such as|like|including)\b/gi, '')
+    .replace(
+      /(?<=[,;]|\band|\bor) (?:other )?(?:organi[sz]ations?|bodies|those) (?:such as|like|including)\b/gi,
+      '',
+    )
     .replace(
       /,? (?:(?:and|which|that) )?(?:(?:can|may|will) )?(?:also )?(?:include(?: but not limited to)?|includes|including(?: but not limited to)?|such as|for example|namely)\b/gi,
       ',',
     )
     .replace(/\bfire (?:and|&) rescue\b/gi, 'fire')
-    .replace(/ limited by (?:guarantee|shares) or (?:limited )?(?:by )?(?:guarantee|shares)\b/gi, '')
+    .replace(
+      / limited by (?:guarantee|shares) or (?:limited )?(?:by )?(?:guarantee|shares)\b/gi,
+      '',
+    )
     // "any organisation that is a charity or a club" is one of them; "clubs who are members of …" stay clubs.
     .replace(
       /\b(?:(?:any|all) )?(?:(?!and\b|or\b)[\w-]+ )??(?:organi[sz]ations?|groups?|bodies|applicants?|church(?:es)?|clubs?|anyone|those) (?:that|which|who) (?:is|are) (?:either )?(?:an? )?(?=[a-z])(?!(?:[\w-]+ )?members?\b)/gi,
@@ -198,7 +226,10 @@ export function kindsIn(phrase: string): Kinds {
       'charitable organisations',
     )
     .replace(/\b(?:forestry|plant|tree|horticultural) nurser(?:y|ies)\b/gi, 'growing')
-    .replace(/\b((?:public|private|third|voluntary|community)(?: sector)?) applicants?\b/gi, '$1 organisations')
+    .replace(
+      /\b((?:public|private|third|voluntary|community)(?: sector)?) applicants?\b/gi,
+      '$1 organisations',
+    )
     .replace(
       /\b(?:or (?:will|would)|(?:and|but) (?:must|have|has|be|is|are|should|need|operate|meet|can|been|employ|hold|who|that|which|whose|with)|and (?:all|any|each|your|the) \w+ (?:must|should|needs?|will))\b.*$/i,
       '',
@@ -208,17 +239,21 @@ export function kindsIn(phrase: string): Kinds {
     .replace(/\bpartnerships? (?=(?:of|between|with|led|involving|made)\b)/gi, 'consortia ')
     .replace(/\bas well as\b|\band\/or\b|\balso\b|\s[&/+]\s|;/gi, ' and ')
     .replace(/\s+/g, ' ')
-  const parts = rest.split(/,\s*(?:and |or )?|\s(?:and|or)\s/i).map((part) => part.trim().replace(/^(?:for|from|to|by) (?=[a-z])/i, ''))
+  const parts = rest
+    .split(/,\s*(?:and |or )?|\s(?:and|or)\s/i)
+    .map((part) => part.trim().replace(/^(?:for|from|to|by) (?=[a-z])/i, ''))
   for (const [index, part] of parts.entries()) {
     if (part === '') continue
     if (SHARED.test(part)) {
       // "voluntary, community or charitable groups" names each of them.
-      for (const [adjective, kinds] of SHARED_KINDS) if (adjective.test(part)) for (const type of kinds) types.add(type)
+      for (const [adjective, kinds] of SHARED_KINDS)
+        if (adjective.test(part)) for (const type of kinds) types.add(type)
       continue
     }
     // "arable and horticultural businesses", "financially viable pre-start and …": words that end in no plural share the head that follows.
     if (
-      (/^(?:only )?[a-z-]+[a-rt-z]$/i.test(part) || (index === 0 && /^(?!(?:an?|the) )(?:[a-z-]+ ){1,2}[a-z-]+[a-rt-z]$/i.test(part))) &&
+      (/^(?:only )?[a-z-]+[a-rt-z]$/i.test(part) ||
+        (index === 0 && /^(?!(?:an?|the) )(?:[a-z-]+ ){1,2}[a-z-]+[a-rt-z]$/i.test(part))) &&
       !ANYBODY.test(part) &&
       headOf(part) === null &&
       /^[a-z-]+ /i.test(parts[index + 1] ?? '') &&
@@ -232,7 +267,9 @@ export function kindsIn(phrase: string): Kinds {
       const { core: first, head: kinds } = coreOf(before)
       if (
         SHARED.test(before) ||
-        (A_BODY.test(first) && kinds !== null && SHARED_KINDS.some(([adjective]) => adjective.test(first))) ||
+        (A_BODY.test(first) &&
+          kinds !== null &&
+          SHARED_KINDS.some(([adjective]) => adjective.test(first))) ||
         (/^groups?$/i.test(core) && kinds?.includes('community_group'))
       )
         continue
@@ -245,7 +282,8 @@ export function kindsIn(phrase: string): Kinds {
     // "businesses, employing ten people or less": a part that only narrows.
     else if (named && index > 0 && NARROWS_ONLY.test(part)) continue
     // What follows a phrase that narrows belongs to it: "businesses that make, sell or repair boats".
-    else if (!(named && index > 0 && !ANYWHERE.test(part) && isNarrowing(parts.slice(0, index)))) isWhole = false
+    else if (!(named && index > 0 && !ANYWHERE.test(part) && isNarrowing(parts.slice(0, index))))
+      isWhole = false
   }
   const onlyShared = types.size > 0 && parts.every((part) => part === '' || SHARED.test(part))
   return {
@@ -267,7 +305,12 @@ function coreOf(part: string): { core: string; head: readonly OrgType[] | null }
   if (stands !== null) return { core: before, head: stands }
   if (
     whole !== null &&
-    !(before !== '' && ANYBODY.test(before) && !/^\s(?:of)\b/i.test(narrowed![0]) && !/^(?:those|people|projects?)$/i.test(before))
+    !(
+      before !== '' &&
+      ANYBODY.test(before) &&
+      !/^\s(?:of)\b/i.test(narrowed![0]) &&
+      !/^(?:those|people|projects?)$/i.test(before)
+    )
   )
     return { core: part, head: whole }
   let first: string | null = null
@@ -281,9 +324,16 @@ function coreOf(part: string): { core: string; head: readonly OrgType[] | null }
 }
 
 const isNarrowing = (parts: readonly string[]) =>
-  parts.some((part) => (headOf(part) === null && POSTMODIFIER.test(` ${part}`)) || /\s(?:who|which|that|whose)\s/i.test(part))
+  parts.some(
+    (part) =>
+      (headOf(part) === null && POSTMODIFIER.test(` ${part}`)) ||
+      /\s(?:who|which|that|whose)\s/i.test(part),
+  )
 
-const NARROWS_ONLY = new RegExp(`^(?:(?:less|fewer|more)\\b|(?=\\S)(?<=^)${POSTMODIFIER.source.replace(/^\\s/, '')})`, 'i')
+const NARROWS_ONLY = new RegExp(
+  `^(?:(?:less|fewer|more)\\b|(?=\\S)(?<=^)${POSTMODIFIER.source.replace(/^\\s/, '')})`,
+  'i',
+)
 
 /** "organisations established to make profit", "businesses run for private gain" */
 const RUN_FOR_PROFIT =
@@ -298,21 +348,36 @@ const BARE: readonly [RegExp, readonly OrgType[]][] = [
     /^(?:(?:for[- ]profit|private|commercial|profit[- ]making|trading)(?: sector)?(?: (?:and|or|\/) )?)+ ?(?:entit(?:y|ies)|ventures?|concerns?|operators?|bodies|businesses|companies|enterprises?|organi[sz]ations?)$/i,
     ['business'],
   ],
-  [/^(?:private )?(?:individuals?|persons?|people|members of the public)(?: themselves)?$/i, ['individual']],
+  [
+    /^(?:private )?(?:individuals?|persons?|people|members of the public)(?: themselves)?$/i,
+    ['individual'],
+  ],
   [
     /^(?:(?:for[- ]profit|private|commercial|profit[- ]making|trading|private[- ]sector) )*(?:sector )?(?:limited |business )?(?:business(?:es)?|compan(?:y|ies)|enterprises?|firms?|bodies(?<=(?:profit|private|commercial|making|trading) (?:sector )?\w+)|organi[sz]ations(?<=(?:profit|private|commercial|making|sector) (?:sector )?\w+)|ventures?)$/i,
     ['business'],
   ],
-  [/^(?:registered )?(?:charit(?:y|ies)|charitable (?:organi[sz]ations?|groups?|bodies))$/i, ['charity']],
+  [
+    /^(?:registered )?(?:charit(?:y|ies)|charitable (?:organi[sz]ations?|groups?|bodies))$/i,
+    ['charity'],
+  ],
   [/^(?:community|voluntary) (?:groups?|organi[sz]ations?)$/i, ['community_group']],
   // A charity works for no profit, too, but would have been named.
-  [/^(?:not[- ]for[- ]profit|non[- ]profit)(?:s| (?:groups?|organi[sz]ations?|bodies))?$/i, ['community_group']],
+  [
+    /^(?:not[- ]for[- ]profit|non[- ]profit)(?:s| (?:groups?|organi[sz]ations?|bodies))?$/i,
+    ['community_group'],
+  ],
   [
     /^(?:local authorit(?:y|ies)|(?:(?:local|county|district|borough|city|parish|town) )*councils?|local government(?: bodies)?)$/i,
     ['local_authority'],
   ],
-  [/^(?:private\/commercial|commercial\/private)(?: sector)? (?:organi[sz]ations|businesses|companies|bodies)$/i, ['business']],
-  [/^(?:other )?(?:public|statutory)(?: sector)? (?:bod(?:y|ies)|organi[sz]ations?|authorities|agencies|institutions)$/i, ['public_body']],
+  [
+    /^(?:private\/commercial|commercial\/private)(?: sector)? (?:organi[sz]ations|businesses|companies|bodies)$/i,
+    ['business'],
+  ],
+  [
+    /^(?:other )?(?:public|statutory)(?: sector)? (?:bod(?:y|ies)|organi[sz]ations?|authorities|agencies|institutions)$/i,
+    ['public_body'],
+  ],
   [/^(?:academic|education(?:al)?) (?:institutions?|establishments?|providers?)$/i, ['education']],
 ]
 
@@ -339,7 +404,10 @@ export function kindsRuledOut(phrase: string): OrgType[] {
     .replace(/,? whether [^,.;]+$| (?:in|under) any circumstances\.?$| at all\.?$/i, '')
     .replace(/,? (?:such as|including|for example|e\.g\.?)\b.*$/i, '')
     .replace(/ [-–—] (?=(?:please|we|the|these|this|they|you|applications?)\b).*$/i, '')
-    .replace(/^(?:please note(?: that)?|note(?: that)?|unfortunately,?|we regret that|however,?) /i, '')
+    .replace(
+      /^(?:please note(?: that)?|note(?: that)?|unfortunately,?|we regret that|however,?) /i,
+      '',
+    )
     .replace(/^(?:you(?:['’]re| are)|(?:it|your \w+) is) (?=(?:an? )?\w)/i, '')
     .replace(/^(?:projects?|applications?|requests?|bids?) (?:from|by|of) /i, '')
     .replace(/ to apply(?: to| for(?: funding)?)?$/i, '')
@@ -355,25 +423,43 @@ export function kindsRuledOut(phrase: string): OrgType[] {
   const found = new Set<OrgType>(examples === undefined ? [] : kindsRuledOut(examples))
   const last = parts.at(-1) ?? ''
   // "… or in the retail sector" is one more thing that they must not be.
-  const isNarrowed = bareOf(last) === null && POSTMODIFIER.test(` ${last}`) && !/^(?:those|in)\b/i.test(last)
-  const byPerson = /\s(?:who|whose|living|aged|under(?! £)|over(?! £)|outside|resident|based|located|in)\b/i.test(last)
-  const noun = /\b(?:organi[sz]ations|bodies|companies|businesses|authorities|councils|applicants)$/i.exec(last)?.[0]
+  const isNarrowed =
+    bareOf(last) === null && POSTMODIFIER.test(` ${last}`) && !/^(?:those|in)\b/i.test(last)
+  const byPerson =
+    /\s(?:who|whose|living|aged|under(?! £)|over(?! £)|outside|resident|based|located|in)\b/i.test(
+      last,
+    )
+  const noun =
+    /\b(?:organi[sz]ations|bodies|companies|businesses|authorities|councils|applicants)$/i.exec(
+      last,
+    )?.[0]
   for (const part of parts) {
     // "commercial or personal organisations", "Parish or Town Councils": the noun is shared.
-    const bare = bareOf(part) ?? (noun !== undefined && !isNarrowed && /^[\w-]+$/.test(part) ? bareOf(`${part} ${noun}`) : null)
+    const bare =
+      bareOf(part) ??
+      (noun !== undefined && !isNarrowed && /^[\w-]+$/.test(part)
+        ? bareOf(`${part} ${noun}`)
+        : null)
     // What follows a narrowed part may belong to it: "bodies run by charities or councils".
     if (
       bare === null &&
       part !== last &&
-      /\b(?:that|which|who)\b|\b(?:run|owned|led|funded|managed|contracted|operated|supported|controlled)\b.*\bby\b/i.test(part)
+      /\b(?:that|which|who)\b|\b(?:run|owned|led|funded|managed|contracted|operated|supported|controlled)\b.*\bby\b/i.test(
+        part,
+      )
     )
       break
     if (!bare || (isNarrowed && (byPerson || bare[0] !== 'individual'))) continue
     for (const type of bare) found.add(type)
   }
   // Schools alone are not education as such; schools, colleges and universities are.
-  const schooling = [/^(?:[\w-]+ ){0,2}schools?$/i, /^(?:[\w-]+ ){0,2}colleges?$/i, /^universit(?:y|ies)$/i]
-  if (schooling.filter((kind) => parts.some((part) => kind.test(part))).length > 1 && !isNarrowed) found.add('education')
+  const schooling = [
+    /^(?:[\w-]+ ){0,2}schools?$/i,
+    /^(?:[\w-]+ ){0,2}colleges?$/i,
+    /^universit(?:y|ies)$/i,
+  ]
+  if (schooling.filter((kind) => parts.some((part) => kind.test(part))).length > 1 && !isNarrowed)
+    found.add('education')
   return ORG_TYPES.filter((type) => found.has(type))
 }
 

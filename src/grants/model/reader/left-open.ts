@@ -17,7 +17,13 @@ const MEANT_BY: Partial<Record<OrgType, readonly OrgType[]>> = {
   business: ['community_group'],
 }
 /** Whom "your organisation must have three trustees" is not said of. */
-const GOVERNED_OTHERWISE: readonly OrgType[] = ['individual', 'business', 'public_body', 'local_authority', 'education']
+const GOVERNED_OTHERWISE: readonly OrgType[] = [
+  'individual',
+  'business',
+  'public_body',
+  'local_authority',
+  'education',
+]
 
 /** What is demanded or refused; "projects of up to £50,000" may be what is usual. */
 const DEMANDED =
@@ -26,7 +32,10 @@ const DEMANDED =
 export function leftOpen(criterion: Criterion, lists: readonly List[]): Criterion {
   const open = openTo(criterion, lists)
   if (open === null) return criterion
-  return { ...criterion, instead: { ...open, ...asQuestion(criterion.requirement, criterion.span, lists) } }
+  return {
+    ...criterion,
+    instead: { ...open, ...asQuestion(criterion.requirement, criterion.span, lists) },
+  }
 }
 
 interface Open {
@@ -41,7 +50,11 @@ function isDemanded({ requirement, span }: Criterion, lists: readonly List[]): b
   return (
     DEMANDED.test(requirement) ||
     lists.some(
-      ({ mood, start, end }) => (mood === 'all_of' || mood === 'none_of') && span !== null && start <= span.start && span.end <= end,
+      ({ mood, start, end }) =>
+        (mood === 'all_of' || mood === 'none_of') &&
+        span !== null &&
+        start <= span.start &&
+        span.end <= end,
     )
   )
 }
@@ -58,7 +71,9 @@ function openTo(criterion: Criterion, lists: readonly List[]): Open | null {
     }
     case 'GOVERNANCE':
       if (parameter === 'has_constitution' || parameter === 'has_accounts') return TO_ALL
-      return parameter === 'trustees' && !isDemanded(criterion, lists) ? UNLESS_DEMANDED : { doubt: 'asked', org_types: GOVERNED_OTHERWISE }
+      return parameter === 'trustees' && !isDemanded(criterion, lists)
+        ? UNLESS_DEMANDED
+        : { doubt: 'asked', org_types: GOVERNED_OTHERWISE }
     case 'ESTABLISHED':
       return { doubt: 'asked', org_types: ['individual'] }
     case 'INCOME':

@@ -8,7 +8,11 @@ import { shutsOut, turned, withoutDenial } from './polarity.ts'
 import type { Unit } from './units.ts'
 
 type Subject = 'AMOUNT_RANGE' | 'PROJECT_COST' | 'INCOME'
-const PARAMETER = { AMOUNT_RANGE: 'amount_needed', PROJECT_COST: 'project_cost', INCOME: 'annual_income' } as const
+const PARAMETER = {
+  AMOUNT_RANGE: 'amount_needed',
+  PROJECT_COST: 'project_cost',
+  INCOME: 'annual_income',
+} as const
 
 const INCOME =
   /\b(?:annual|yearly|total|gross|your|an?|with|organisational|organisation['’]s|of) (?:\w+ )?(?:incomes?|turnovers?)\b|\bannual revenue\b|^(?:incomes?|turnovers?)\b|\bturn(?:s|ing)? over\b|\b(?:incomes?|turnovers?) (?:of|is|must|under|over|below|above|less|between|up to|exceed)/i
@@ -65,10 +69,22 @@ const OF_THE_GRANT =
   /^\s*(?:of|from(?! (?:the|this|our) (?:\w+ )?fund\b)|out of) (?:the|your|each|any|this|that|our|their) (?:\w+ )?(?:grant|award|budget|fund|pot|money|funding|total|allocation)\b|^ (?:worth )?of (?:eligible |actual )?(?:works?|expenditure|invoices)\b/i
 
 const SUM = `(${MONEY})`
-const RANGE = new RegExp(`(?:between|from|of)?\\s*${SUM}\\s*(?:and|to|-|–|—|up to(?: a maximum of)?|rising to)\\s*${SUM}`, 'i')
-const CHANGED = new RegExp(`(?:reduced|lowered|raised|increased|changed|cut) from\\s*${SUM}\\s*to\\s*${SUM}`, 'i')
+const RANGE = new RegExp(
+  `(?:between|from|of)?\\s*${SUM}\\s*(?:and|to|-|–|—|up to(?: a maximum of)?|rising to)\\s*${SUM}`,
+  'i',
+)
+const CHANGED = new RegExp(
+  `(?:reduced|lowered|raised|increased|changed|cut) from\\s*${SUM}\\s*to\\s*${SUM}`,
+  'i',
+)
 const BOUNDS: readonly [RegExp, Operator][] = [
-  [new RegExp(`(?<!\\bno |\\bnot )(?:less than|below|under|fewer than|lower than|not? (?:reach|include)\\w*)\\s*${SUM}`, 'i'), 'less_than'],
+  [
+    new RegExp(
+      `(?<!\\bno |\\bnot )(?:less than|below|under|fewer than|lower than|not? (?:reach|include)\\w*)\\s*${SUM}`,
+      'i',
+    ),
+    'less_than',
+  ],
   [
     new RegExp(
       `(?:no(?:t)? more than|no(?:t)? (?:greater|higher) than|(?:not|never) exceed(?:ing)?|cannot exceed|up to(?: (?:a|the) (?:maximum|value|total|sum|limit|maximum value|total value) of)?|\\bmax(?:imum)?\\.?:? (?:[\\w'’:/()-]+ ){0,11}?(?:of|is|was|value of|will be|[:–-])?|capped at(?: a maximum of)?|(?:limit|ceiling|cap)(?: (?:[\\w'’-]+ ){0,6}?(?:of|is|at)|(?=\\s*:))|\\bor less than|limited to|tops? out at|(?:most|largest|highest)(?: [^.;£]{0,40}?(?:is|of))?)\\s*:?\\s*${SUM}`,
@@ -91,7 +107,13 @@ const BOUNDS: readonly [RegExp, Operator][] = [
     'at_least',
   ],
   [new RegExp(`${SUM}(?<!,)\\s*(?:(?:or|and) (?:more|above|over)|minimum\\b)`, 'i'), 'at_least'],
-  [new RegExp(`(?:more than|over|above|greater than|exceed(?:s|ing)?|in excess of)\\s*${SUM}`, 'i'), 'more_than'],
+  [
+    new RegExp(
+      `(?:more than|over|above|greater than|exceed(?:s|ing)?|in excess of)\\s*${SUM}`,
+      'i',
+    ),
+    'more_than',
+  ],
 ]
 const OVERALL =
   /\b(?:the |our )?(?:maximum|minimum|max|min)\.? (?:[\w-]+ ){0,2}?(?:grant|award|amount|funding|bid|request)\b|\b(?:grants?|awards?) (?:are|is|will be) (?:capped|limited)\b/i
@@ -125,7 +147,8 @@ function subjectOf(unit: Unit): Subject | null {
   const context = unit.list
     ? `${unit.list.lead} ${unit.text}`
     : `${/\b(?:grants?|awards?|funding|how much|(?:maximum|minimum|most|least) [^?]*(?:apply|request|bid))\b/i.test(unit.heading) ? `${unit.heading} ` : ''}${unit.text}`
-  if (INCOME.test(unit.text)) return NOT_INCOME.test(unit.text.replace(/\bper cent\b/g, '')) ? null : 'INCOME'
+  if (INCOME.test(unit.text))
+    return NOT_INCOME.test(unit.text.replace(/\bper cent\b/g, '')) ? null : 'INCOME'
   if (OWN_SUM.test(unit.text)) return null
   if (COSTS_FIRST.test(unit.text)) return 'PROJECT_COST'
   if (OTHER_COSTS.test(unit.text)) return null
@@ -145,7 +168,10 @@ const TOPIC: Record<Subject, RegExp> = {
 }
 
 const BOOKS = /\bbalance sheet\b|\btwo (?:or more )?of\b/i
-const INCOME_IN_FIGURES = new RegExp(`\\b(?:income|turnover)\\b[^.;\\n]{0,60}${MONEY}|${MONEY}[^.;\\n]{0,40}\\b(?:income|turnover)\\b`, 'i')
+const INCOME_IN_FIGURES = new RegExp(
+  `\\b(?:income|turnover)\\b[^.;\\n]{0,60}${MONEY}|${MONEY}[^.;\\n]{0,40}\\b(?:income|turnover)\\b`,
+  'i',
+)
 
 const ABOUT_THE_PAST = /\b(?:priorit\w+|awarded|supported|funded|had|were|was)\b/i
 
@@ -155,7 +181,11 @@ function saysTheSame(rest: string, { min, max }: { min: number; max: number }): 
     ...rest
       .replace(/[^.\n]+/g, (clause) => (ABOUT_THE_PAST.test(clause) ? '' : clause))
       .matchAll(new RegExp(INCOME_IN_FIGURES.source.replace('{0,60}', '{0,60}?'), 'gi')),
-  ].every(([said]) => [...said.matchAll(new RegExp(MONEY, 'gi'))].every(([sum]) => moneyOf(sum) === min || moneyOf(sum) === max))
+  ].every(([said]) =>
+    [...said.matchAll(new RegExp(MONEY, 'gi'))].every(
+      ([sum]) => moneyOf(sum) === min || moneyOf(sum) === max,
+    ),
+  )
 }
 
 /** The fund's own beginning. */
@@ -168,22 +198,41 @@ const SHUT_BY_INCOME =
   /\b(?:income|turnover)\b[^.;]*\b(?:cannot apply|can['’]t apply|may not apply|(?:is|are) (?:not eligible|ineligible)|will not be (?:considered|funded))(?: (?:for|to) (?:this|the|our|an?|any) (?:grants?|fund|scheme|programme|funding))?\s*[.;]?$/i
 /** Whether another sentence on the same matter names a sum beyond the limit: then the limit is not everybody's. */
 function isOutdone(found: Finding, subject: Subject, unit: Unit, whole: string): boolean {
-  const value = typeof found.value === 'number' ? { min: found.value, max: found.value } : (found.value as { min: number; max: number })
+  const value =
+    typeof found.value === 'number'
+      ? { min: found.value, max: found.value }
+      : (found.value as { min: number; max: number })
   const isCeiling = found.operator !== 'at_least' && found.operator !== 'more_than'
   const rest = `${whole.slice(0, unit.start)}\n${whole.slice(unit.end)}`
   // Income that is spoken of twice in figures is one of several bands, or has another meaning than last year's.
   // Who is shut out by it is shut out, whatever is asked of others beneath it.
   if (subject === 'INCOME' && isCeiling && SHUT_BY_INCOME.test(unit.text)) return false
-  if (subject === 'INCOME' && (BOOKS.test(rest) || (INCOME_IN_FIGURES.test(rest) && !saysTheSame(rest, value)))) return true
+  if (
+    subject === 'INCOME' &&
+    (BOOKS.test(rest) || (INCOME_IN_FIGURES.test(rest) && !saysTheSame(rest, value)))
+  )
+    return true
   return rest.split(/\n|(?<=[.!?])\s+(?=[A-Z0-9£])/).some((sentence) => {
-    if (!/[£\d]/.test(sentence) || !TOPIC[subject].test(sentence) || (subject === 'AMOUNT_RANGE' && SETS_UP.test(sentence))) return false
+    if (
+      !/[£\d]/.test(sentence) ||
+      !TOPIC[subject].test(sentence) ||
+      (subject === 'AMOUNT_RANGE' && SETS_UP.test(sentence))
+    )
+      return false
     if (
       subject === 'AMOUNT_RANGE' &&
-      (POT.test(sentence) || AVAILABLE_IN_ALL.test(sentence) || COSTS.test(sentence) || /\b(?:cost|spend\b)/i.test(sentence))
+      (POT.test(sentence) ||
+        AVAILABLE_IN_ALL.test(sentence) ||
+        COSTS.test(sentence) ||
+        /\b(?:cost|spend\b)/i.test(sentence))
     )
       return false
     if (subject !== 'INCOME' && INCOME.test(sentence)) return false
-    if (subject === 'PROJECT_COST' && !/\bcost|\bprojects? (?:over|above|of|up to|worth)/i.test(sentence)) return false
+    if (
+      subject === 'PROJECT_COST' &&
+      !/\bcost|\bprojects? (?:over|above|of|up to|worth)/i.test(sentence)
+    )
+      return false
     return [...sentence.matchAll(new RegExp(MONEY, 'gi'))].some((match) => {
       if (PER_UNIT.test(sentence.slice(match.index + match[0].length))) return false
       const sum = moneyOf(match[0])
@@ -206,7 +255,10 @@ const MANY_TO_ONE =
   /\b(?:receive|have|get|claim|apply for|given|up to|maximum of) (?:up to |a maximum of )?(?:\d+|two|three|four|five|six|ten|several|multiple|more than one|further|additional) (?:\w+ )?(?:grants|vouchers|awards|sockets|chargepoints)\b/i
 const CANNOT = /\b(?:not|cannot|can['’]t|only)\b/i
 
-const paysEach = (whole: string) => whole.split(/\n|(?<=[.!?])\s+/).some((sentence) => MANY_TO_ONE.test(sentence) && !CANNOT.test(sentence))
+const paysEach = (whole: string) =>
+  whole
+    .split(/\n|(?<=[.!?])\s+/)
+    .some((sentence) => MANY_TO_ONE.test(sentence) && !CANNOT.test(sentence))
 
 /** "£1000-3000" and "from £1,000 (the minimum) to £25,000" as other ranges are written. */
 const asRange = (text: string) =>
@@ -221,12 +273,16 @@ export const sums: Rule = (unit, { text: whole }) =>
       (found): Finding =>
         found.code === 'AMOUNT_RANGE' && (BY_THE_UNIT.test(unit.text) || paysEach(whole))
           ? { ...found, doubt: 'quantity' }
-          : found.code === 'AMOUNT_RANGE' && found.operator === 'at_most' && hasOneBeyond(unit.text, found.value as number)
+          : found.code === 'AMOUNT_RANGE' &&
+              found.operator === 'at_most' &&
+              hasOneBeyond(unit.text, found.value as number)
             ? { ...found, doubt: 'part' }
             : found,
     )
     .map((found) =>
-      found.doubt === undefined && isOutdone(found, found.code as Subject, unit, whole) ? { ...found, doubt: 'contradiction' } : found,
+      found.doubt === undefined && isOutdone(found, found.code as Subject, unit, whole)
+        ? { ...found, doubt: 'contradiction' }
+        : found,
     )
 
 /** "Charities with an income over £25,000 must be registered" asks something of some, and shuts out nobody. */
@@ -236,7 +292,8 @@ const OF_PROJECTS = new RegExp(
   `\\b(?:of|for|on|in|with) (?:\\w+ )?(?:projects?|works?|schemes?) (?:(?:that|which) (?:are|cost) |with (?:\\w+ ){0,2}costs? )?(?:under|over|above|below|of|up to|costing|worth|between|less|more)[^.;]{0,20}${MONEY}`,
   'i',
 )
-const MAY_APPLY = /\b(?:apply|eligible|ineligible|considered|accepted|funded|supported|excluded|bid)\b/i
+const MAY_APPLY =
+  /\b(?:apply|eligible|ineligible|considered|accepted|funded|supported|excluded|bid)\b/i
 
 /** "The programme is open to charities with an income of under £1m" closes the circle. */
 const OPEN_TO_THOSE =
@@ -252,12 +309,20 @@ const NO_SENTENCE =
 const FURTHER =
   /\b(?:without|unless|that|which|who|where|not accompanied|no evidence|not (?:have|show|include|provide)|more than one|second)\b/i
 
-const ONLY_A_SUM = new RegExp(`^${SUM}(?: per (?:project|applica\\w+|organi[sz]ation|grant|award|group))?\\.?$`, 'i')
+const ONLY_A_SUM = new RegExp(
+  `^${SUM}(?: per (?:project|applica\\w+|organi[sz]ation|grant|award|group))?\\.?$`,
+  'i',
+)
 
 /** "Maximum grant" over "£5,000". */
 function underItsHeading(unit: Unit): Finding | null {
   const sum = ONLY_A_SUM.exec(unit.text)
-  if (!sum || unit.list !== null || !/\b(?:grants?|awards?|apply|amount|funding|request|bid)\b/i.test(unit.heading)) return null
+  if (
+    !sum ||
+    unit.list !== null ||
+    !/\b(?:grants?|awards?|apply|amount|funding|request|bid)\b/i.test(unit.heading)
+  )
+    return null
   if (/\b(?:maximum|max|most|upper|largest)\b/i.test(unit.heading))
     return finding('AMOUNT_RANGE', 'amount_needed', 'at_most', moneyOf(sum[1]!))
   return /\b(?:minimum|min|least|smallest)\b/i.test(unit.heading)
@@ -265,12 +330,16 @@ function underItsHeading(unit: Unit): Finding | null {
     : null
 }
 
-const SHARE_OF_SOME = new RegExp(`(?:%|per\\s?cent)[^.;£]*\\bfor (?:\\w+ ){0,2}?(?:grants?|awards?|projects?)\\b[^.;£]*${MONEY}`, 'i')
+const SHARE_OF_SOME = new RegExp(
+  `(?:%|per\\s?cent)[^.;£]*\\bfor (?:\\w+ ){0,2}?(?:grants?|awards?|projects?)\\b[^.;£]*${MONEY}`,
+  'i',
+)
 const NAMES_THE_AWARD =
   /^(?:up to|between|from|a? ?(?:max(?:imum)?|min(?:imum)?)|£)|\b(?:grants?|awards?|funding|fund|apply|applications?|bids?|requests?|you can|per (?:project|organi[sz]ation|application))\b/i
 
 /** "In 2024, most had an income of less than £250k" */
-const PAST_INCOME = /(?<!\bhave )(?<!\bhas )\bhad an? (?:\w+ )?(?:income|turnover)\b|^in (?:19|20)\d\d\b/i
+const PAST_INCOME =
+  /(?<!\bhave )(?<!\bhas )\bhad an? (?:\w+ )?(?:income|turnover)\b|^in (?:19|20)\d\d\b/i
 /** "An SME is a company which employs fewer than 250 people and has a turnover under £44m", or a balance sheet that it leaves out. */
 const DEFINES_A_SIZE =
   /\b(?:SMEs?|(?:micro|small|medium)[\w -]{0,20}(?:business|enterprise|compan)\w*)\)? (?:is|are|means?|includes?|must)\b|\bdefin(?:ed|ition)\b/i
@@ -278,42 +347,64 @@ const DEFINES_A_SIZE =
 const PREFERENCE = /\([^)]*\bpriorit\w+[^)]*\)/gi
 
 /** "…, which means a minimum spend of £12,500", "…, which can be used towards running costs": what follows from the sum, or what it may buy. */
-const WHAT_FOLLOWS = /\bi\.e\.,? .*$|, which (?:means (?:that )?(?:an?|the|your)\b|(?:can|may) be used)[^.;]*/i
+const WHAT_FOLLOWS =
+  /\bi\.e\.,? .*$|, which (?:means (?:that )?(?:an?|the|your)\b|(?:can|may) be used)[^.;]*/i
 
 function read(sentence: Unit): Finding[] {
   const over = sentence.mood === 'none_of' ? REQUESTS_OVER.exec(sentence.text) : null
   if (over) return [finding('AMOUNT_RANGE', 'amount_needed', 'at_most', moneyOf(over[1]!))]
-  const unit = { ...sentence, text: sentence.text.replace(PREFERENCE, '').replace(WHAT_FOLLOWS, '') }
+  const unit = {
+    ...sentence,
+    text: sentence.text.replace(PREFERENCE, '').replace(WHAT_FOLLOWS, ''),
+  }
   const subject = subjectOf(unit)
-  if (subject === null || (subject === 'INCOME' && (PAST_INCOME.test(unit.text) || DEFINES_A_SIZE.test(unit.text)))) return []
+  if (
+    subject === null ||
+    (subject === 'INCOME' && (PAST_INCOME.test(unit.text) || DEFINES_A_SIZE.test(unit.text)))
+  )
+    return []
   const parameter = PARAMETER[subject]
   const overall = (found: Finding): Finding =>
     (subject === 'AMOUNT_RANGE' && OVERALL.test(unit.text)) ||
-    (subject === 'PROJECT_COST' && OF_YOUR_PROJECT.test(unit.text) && !/\b(?:strand|stream|stage|phase|lot|tier)\b/i.test(unit.text))
+    (subject === 'PROJECT_COST' &&
+      OF_YOUR_PROJECT.test(unit.text) &&
+      !/\b(?:strand|stream|stage|phase|lot|tier)\b/i.test(unit.text))
       ? { ...found, isOverall: true }
       : found
   const changed = CHANGED.exec(unit.text)
   if (changed) {
-    const operator = /minimum|smallest|lowest/i.test(unit.text) ? 'at_least' : /maximum|largest|highest/i.test(unit.text) ? 'at_most' : null
+    const operator = /minimum|smallest|lowest/i.test(unit.text)
+      ? 'at_least'
+      : /maximum|largest|highest/i.test(unit.text)
+        ? 'at_most'
+        : null
     return operator ? [finding(subject, parameter, operator, moneyOf(changed[2]!))] : []
   }
   if (
     subject === 'AMOUNT_RANGE' &&
-    RATE.test(unit.text.replace(/\b(?:per|each) (?:applicant|organi[sz]ation)\b|\b(?:last\w*|within)(?: \w+)? a year\b/gi, ''))
+    RATE.test(
+      unit.text.replace(
+        /\b(?:per|each) (?:applicant|organi[sz]ation)\b|\b(?:last\w*|within)(?: \w+)? a year\b/gi,
+        '',
+      ),
+    )
   ) {
     return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'quantity' }))
   }
   // "5% of the cost of projects under £1m" tells which projects, and asks for none of them.
   if (subject === 'PROJECT_COST' && OF_PROJECTS.test(unit.text) && !MAY_APPLY.test(unit.text))
     return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
-  if (subject === 'AMOUNT_RANGE' && BYGONE.test(unit.text)) return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'quantity' }))
-  if (subject === 'AMOUNT_RANGE' && SOME_MAY_HAVE.test(unit.text)) return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
+  if (subject === 'AMOUNT_RANGE' && BYGONE.test(unit.text))
+    return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'quantity' }))
+  if (subject === 'AMOUNT_RANGE' && SOME_MAY_HAVE.test(unit.text))
+    return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
   if (subject === 'AMOUNT_RANGE' && (TOLD_OF_SOME.test(unit.text) || FOR_A_THING.test(unit.text)))
     return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
   if (subject === 'INCOME' && ASKED_OF_A_BAND.test(unit.text) && !MAY_APPLY.test(unit.text))
     return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
   // "35% for grants to SMEs up to £100,000" tells which grants have that share.
-  if (subject === 'AMOUNT_RANGE' && SHARE_OF_SOME.test(unit.text)) return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
+  if (subject === 'AMOUNT_RANGE' && SHARE_OF_SOME.test(unit.text))
+    return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
   // "Coach hire up to £500" among what may be bought is the most for one thing.
   if (subject === 'AMOUNT_RANGE' && unit.list?.mood === 'plain' && !NAMES_THE_AWARD.test(unit.text))
     return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
@@ -321,24 +412,33 @@ function read(sentence: Unit): Finding[] {
   if (alone) return [alone]
   const found = sumsOf(unit, subject)
   // "either £5,000 or £10,000", two ceilings in one sentence: which holds for whom is not for a rule to say.
-  const ceilings = found.filter(({ operator }) => operator === 'at_most' || operator === 'less_than')
+  const ceilings = found.filter(
+    ({ operator }) => operator === 'at_most' || operator === 'less_than',
+  )
   const floors = found.filter(({ operator }) => operator === 'at_least' || operator === 'more_than')
-  if (ceilings.some(({ value }) => hasOneBeyond(unit.text, value as number))) return found.map((each) => ({ ...each, doubt: 'part' }))
-  if (floors.some(({ value }) => hasOneBelow(unit.text, value as number))) return found.map((each) => ({ ...each, doubt: 'part' }))
-  if (ceilings.length > 1 || floors.length > 1) return found.map((each) => ({ ...each, doubt: 'part' }))
+  if (ceilings.some(({ value }) => hasOneBeyond(unit.text, value as number)))
+    return found.map((each) => ({ ...each, doubt: 'part' }))
+  if (floors.some(({ value }) => hasOneBelow(unit.text, value as number)))
+    return found.map((each) => ({ ...each, doubt: 'part' }))
+  if (ceilings.length > 1 || floors.length > 1)
+    return found.map((each) => ({ ...each, doubt: 'part' }))
   // What an applicant earns, or a project costs, decides only where it is demanded or refused; "we fund charities of up to" is a habit.
   if (
     subject !== 'AMOUNT_RANGE' &&
     !demands(unit) &&
     !REFUSES.test(unit.text) &&
     !shutsOut(unit) &&
-    (!(subject === 'PROJECT_COST' ? /\bbetween\b|\bthan\b|\bmaximum\b|\bup to\b/i : /\bbetween\b|\bthan\b|^(?:the )?maximum\b/i).test(
-      unit.text,
-    ) ||
+    (!(
+      subject === 'PROJECT_COST'
+        ? /\bbetween\b|\bthan\b|\bmaximum\b|\bup to\b/i
+        : /\bbetween\b|\bthan\b|^(?:the )?maximum\b/i
+    ).test(unit.text) ||
       NO_SENTENCE.test(unit.text)) &&
     !OPEN_TO_THOSE.test(unit.text) &&
     !THOSE_MAY_APPLY.test(unit.text) &&
-    !/^(?:annual |total )?(?:income|turnover)(?: (?:limit|ceiling|cap|threshold))?\s*:/i.test(unit.text)
+    !/^(?:annual |total )?(?:income|turnover)(?: (?:limit|ceiling|cap|threshold))?\s*:/i.test(
+      unit.text,
+    )
   )
     return found.map((each) => ({ ...each, doubt: 'soft' }))
   return found.map(overall)
@@ -358,7 +458,9 @@ function hasOneBeyond(text: string, ceiling: number): boolean {
 
 /** "The minimum is £9,000 for houses or £4,000 for sheds": another sort has a lower one. */
 function hasOneBelow(text: string, floor: number): boolean {
-  return [...text.matchAll(new RegExp(`\\bor (${MONEY})[^.;]{0,40}? for\\b`, 'gi'))].some(([, sum]) => moneyOf(sum!) < floor)
+  return [...text.matchAll(new RegExp(`\\bor (${MONEY})[^.;]{0,40}? for\\b`, 'gi'))].some(
+    ([, sum]) => moneyOf(sum!) < floor,
+  )
 }
 
 /** "Requests for amounts over £25,000", in a list of what is not funded. */
@@ -384,7 +486,8 @@ function sumsOf(unit: Unit, subject: Subject): Finding[] {
     .replace(new RegExp(`(no less than\\s*${MONEY},? (?:n?or|and) )more than`, 'gi'), '$1   up to')
   for (const [pattern, operator] of BOUNDS) {
     for (const match of text.matchAll(new RegExp(pattern.source, 'gi'))) {
-      if ((subject !== 'INCOME' && isRate(unit.text, match)) || !isNear(subject, unit, match)) continue
+      if ((subject !== 'INCOME' && isRate(unit.text, match)) || !isNear(subject, unit, match))
+        continue
       // "a spend of at least £10,000 to have the whole grant"
       if (subject === 'AMOUNT_RANGE' && SPENT.test(text.slice(0, match.index))) continue
       const value = moneyOf(match[1]!)
@@ -400,14 +503,17 @@ function sumsOf(unit: Unit, subject: Subject): Finding[] {
       const excluded = turned(operator, isShut)
       if (!excluded) continue
       // "apply for more than £10,000" is a threshold, not a demand for large grants.
-      const threshold = subject === 'AMOUNT_RANGE' && (excluded === 'more_than' || excluded === 'less_than')
+      const threshold =
+        subject === 'AMOUNT_RANGE' && (excluded === 'more_than' || excluded === 'less_than')
       found.push(
         finding(
           subject,
           parameter,
           excluded,
           value,
-          threshold || (isShut && FURTHER.test(text.slice(match.index + match[0].length))) ? 'part' : undefined,
+          threshold || (isShut && FURTHER.test(text.slice(match.index + match[0].length)))
+            ? 'part'
+            : undefined,
         ),
       )
     }
@@ -415,14 +521,18 @@ function sumsOf(unit: Unit, subject: Subject): Finding[] {
   return found
 }
 
-const SPENT = /\b(?:spend(?:ing)?|expenditure|costs?|investment|budget|turnover|income) (?:of|is|being|must be)\s*$/i
+const SPENT =
+  /\b(?:spend(?:ing)?|expenditure|costs?|investment|budget|turnover|income) (?:of|is|being|must be)\s*$/i
 const AWARD_NEAR =
   /\b(?:seek|per (?:project|applicant|organi[sz]ation|group|application)|eligible for)\b|\bapplications? (?:should|must|can|may|cannot|will) not exceed|\b(?:grants?|awards?|awarded|funding|fund|funds|apply(?:ing)? for|applications? (?:for|of|over|under|(?:should|must|can|may) be for)|ask(?:ing|s)?(?: us)? for|bids?|requests?|requested|receive|offer(?:ed|ing|s)?|get|support|vouchers?|pay|pays|gives?|contributes?|covers?|claim|value|how much|maximum|minimum|available|provides?|most we|amounts?)\b/i
 
 /** An award's sum stands beside a word for the award, or under a heading that asks how much there is. */
 function isNear(subject: Subject, unit: Unit, match: RegExpMatchArray): boolean {
   if (subject !== 'AMOUNT_RANGE') return true
-  const around = unit.text.slice(Math.max(0, match.index! - 120), match.index! + match[0].length + 40)
+  const around = unit.text.slice(
+    Math.max(0, match.index! - 120),
+    match.index! + match[0].length + 40,
+  )
   return AWARD_NEAR.test(around) || AWARD_NEAR.test(unit.list?.lead ?? unit.heading)
 }
 

@@ -43,7 +43,11 @@ export function isTitle(heading: string, whole: string): boolean {
   const [first, ...rest] = whole.trim().split('\n')
   return (
     first === heading &&
-    !rest.some((line) => PART_HEADING.test(line) || (SHORT_LINE.test(line) && /\b(?:grants?|fund|awards?|strand|programme)$/i.test(line)))
+    !rest.some(
+      (line) =>
+        PART_HEADING.test(line) ||
+        (SHORT_LINE.test(line) && /\b(?:grants?|fund|awards?|strand|programme)$/i.test(line)),
+    )
   )
 }
 
@@ -54,7 +58,9 @@ const OF_A_KIND_HEADING = new RegExp(
 )
 
 export const kindHeadings = ofText((whole): ReadonlySet<string> => {
-  const found = new Set(whole.split('\n').filter((line) => line.length <= 50 && OF_A_KIND_HEADING.test(line.trim())))
+  const found = new Set(
+    whole.split('\n').filter((line) => line.length <= 50 && OF_A_KIND_HEADING.test(line.trim())),
+  )
   return found.size > 1 ? found : new Set()
 })
 
@@ -68,11 +74,14 @@ export function isBehindAKindHeading(unit: Unit, whole: string): boolean {
 
 /** "Who can apply" under each of several offers: a heading that stands over more than one section tells of one of them. */
 export function isRepeated(heading: string, whole: string): boolean {
-  const at = whole.split('\n').flatMap((line, index) => (line.trim().toLowerCase() === heading.toLowerCase() ? [index] : []))
+  const at = whole
+    .split('\n')
+    .flatMap((line, index) => (line.trim().toLowerCase() === heading.toLowerCase() ? [index] : []))
   return at.some((index, nth) => nth > 0 && index - at[nth - 1]! > 1)
 }
 
-const OF_ONE_SIZE = /^(?:small(?:er)?|larger?|medium|major|minor|micro|mini) (?!business|compan|enterprise)/i
+const OF_ONE_SIZE =
+  /^(?:small(?:er)?|larger?|medium|major|minor|micro|mini) (?!business|compan|enterprise)/i
 
 /** Headings that each have sums of their own beneath them: the names of several offers. */
 export const offersByHeading = ofText((whole): Set<string> => {
@@ -83,7 +92,11 @@ export const offersByHeading = ofText((whole): Set<string> => {
   for (const line of lines) {
     if (SHORT_LINE.test(line) && !/\b(?:must|can|will|is|are|have|has)\b/.test(line))
       // What was so before names no offer.
-      heading = (NEUTRAL_HEADING.test(line) && !OF_ONE_SIZE.test(line)) || /^if you (?:applied|have)\b/i.test(line) ? null : line
+      heading =
+        (NEUTRAL_HEADING.test(line) && !OF_ONE_SIZE.test(line)) ||
+        /^if you (?:applied|have)\b/i.test(line)
+          ? null
+          : line
     else if (heading !== null && !sums.has(heading)) {
       const sum = new RegExp(MONEY, 'i').exec(line)
       if (sum) sums.set(heading, sum[0])
@@ -101,8 +114,11 @@ const TELLS_OF_OFFERS =
   /\b(?:two|three|four|five|several|both|different) (?:\w+ )?(?:types|kinds|levels|tiers|strands|streams|sizes) of (?:grants?|awards?|funding|support|help)\b|\b(?:two|three|four) (?:grant )?(?:strands|streams|tiers|grant (?:schemes|programmes|levels))\b/i
 
 export const hasSeveralOffers = ofText((whole): boolean => {
-  if (TELLS_OF_OFFERS.test(whole) || offersByHeading(whole).size > 1 || tiersOf(whole).size > 1) return true
-  const names = new Set([...whole.matchAll(OFFER_LINE)].map(([, name]) => name!.toLowerCase().replace(/s$/, '')))
+  if (TELLS_OF_OFFERS.test(whole) || offersByHeading(whole).size > 1 || tiersOf(whole).size > 1)
+    return true
+  const names = new Set(
+    [...whole.matchAll(OFFER_LINE)].map(([, name]) => name!.toLowerCase().replace(/s$/, '')),
+  )
   return (
     [...names].filter(
       (name) =>
@@ -128,22 +144,30 @@ const BY_SIZE = /^(?:smal|larg|medi|majo|main|micr|mini)/
 /** "Large awards are for up to five years", where the text knows small ones as well. */
 export function ofASize(text: string, whole: string): boolean {
   const own = SIZED.exec(text)?.[1]?.toLowerCase().slice(0, 4)
-  if (own === 'reve' || own === 'capi') return (own === 'reve' ? /\bcapital\b/i : /\brevenue\b/i).test(whole)
+  if (own === 'reve' || own === 'capi')
+    return (own === 'reve' ? /\bcapital\b/i : /\brevenue\b/i).test(whole)
   return (
     own !== undefined &&
     // The page's title names the offer that all of it speaks of.
     !new RegExp(`\\b${own}`, 'i').test(whole.trim().split('\n')[0]!) &&
-    [...whole.matchAll(SIZES)].some(([, size]) => size!.toLowerCase().slice(0, 4) !== own && isOfTheSort(own, size!.toLowerCase()))
+    [...whole.matchAll(SIZES)].some(
+      ([, size]) =>
+        size!.toLowerCase().slice(0, 4) !== own && isOfTheSort(own, size!.toLowerCase()),
+    )
   )
 }
 
 /** "To apply for a small grant you must:", where there are large ones, or "for the higher rate". */
 export function leadsIntoAPart(lead: string, whole: string): boolean {
-  if (!ELIGIBLE_FOR_A_PART.test(lead.replace(BY_ITS_NAME, '').replace(WITH_ITS_SUM, ''))) return false
+  if (!ELIGIBLE_FOR_A_PART.test(lead.replace(BY_ITS_NAME, '').replace(WITH_ITS_SUM, '')))
+    return false
   const own = new RegExp(SIZES.source, 'i').exec(lead)?.[1]?.toLowerCase().slice(0, 4)
   return (
     own === undefined ||
-    [...whole.matchAll(SIZES)].some(([, size]) => size!.toLowerCase().slice(0, 4) !== own && isOfTheSort(own, size!.toLowerCase()))
+    [...whole.matchAll(SIZES)].some(
+      ([, size]) =>
+        size!.toLowerCase().slice(0, 4) !== own && isOfTheSort(own, size!.toLowerCase()),
+    )
   )
 }
 

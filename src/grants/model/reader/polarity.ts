@@ -5,12 +5,14 @@ import type { Unit } from './units.ts'
 
 const NOT =
   "\\b(?:(?:must|should|can|could|may|will|would|shall|do|does|is|are|to|need)(?: not|n['’]t)|cannot|can['’]t|won['’]t|never|unable to)"
-const MORE = '(?:more than|over|above|greater than|higher than|larger than|in excess of|exceed(?:s|ing)?)'
+const MORE =
+  '(?:more than|over|above|greater than|higher than|larger than|in excess of|exceed(?:s|ing)?)'
 const LESS = '(?:less than|under|below|fewer than|lower than|smaller than)'
 /** Words that may stand between "not" and the bound on a grant: beside others the bound is one of what is bought. */
 const OF_A_GRANT =
   '(?:(?:be|able|normally|usually|award|fund|offer|give|pay|provide|make|support|contribute|grants?|awards?|requests?|applications?|bids?|apply|for|of|to|worth|an?|any|the|total|consider|accept|request|ask|receive|get|claim|with|value|funding) ){0,8}'
-const OF_ANYTHING = "(?:(?!(?:need|have to|required?|if|unless|until|apply|eligible)\\b)[\\w'’-]+ ){0,7}?"
+const OF_ANYTHING =
+  "(?:(?!(?:need|have to|required?|if|unless|until|apply|eligible)\\b)[\\w'’-]+ ){0,7}?"
 const NO_GRANT =
   '\\bno (?:(?:single|individual|one|grants?|awards?|applications?|requests?|bids?|projects?|applicants?|organi[sz]ations?|groups?) ){1,3}(?:(?:will|can|may|shall|should|be|is|are|goes|made|of|for|considered|receive|have|get|given) ){0,4}'
 
@@ -25,7 +27,10 @@ const ANYTHING = pair(`${NOT} ${OF_ANYTHING}`)
 /** The same text, of the same length, with bounds that are denied said the other way: "must not be more than" is "no more than". */
 export function withoutDenial(text: string, about: 'grants' | 'anything'): string {
   return (about === 'grants' ? GRANTS : ANYTHING).reduce(
-    (now, [pattern, plainly]) => now.replace(pattern, (said) => (said.length < plainly.length ? said : plainly.padStart(said.length))),
+    (now, [pattern, plainly]) =>
+      now.replace(pattern, (said) =>
+        said.length < plainly.length ? said : plainly.padStart(said.length),
+      ),
     text,
   )
 }
@@ -36,7 +41,9 @@ const EXCLUDES =
 /** The part of a sentence that says one thing. */
 function clauseAt(text: string, index: number): string {
   let start = 0
-  for (const cut of text.matchAll(/;|,? but |,? (?:and|while|whereas) (?=(?:we|you|they|it)\b)/gi)) {
+  for (const cut of text.matchAll(
+    /;|,? but |,? (?:and|while|whereas) (?=(?:we|you|they|it)\b)/gi,
+  )) {
     if (cut.index >= index) return text.slice(start, cut.index)
     start = cut.index + cut[0].length
   }
@@ -45,7 +52,10 @@ function clauseAt(text: string, index: number): string {
 
 /** Whether what is said at `index` of the unit shuts out. */
 export function shutsOut(unit: Pick<Unit, 'mood' | 'text'>, index = 0): boolean {
-  return unit.mood === 'none_of' || EXCLUDES.test(clauseAt(unit.text, index).replace(/\b(?:not|never|cannot) exceed\w*/gi, ''))
+  return (
+    unit.mood === 'none_of' ||
+    EXCLUDES.test(clauseAt(unit.text, index).replace(/\b(?:not|never|cannot) exceed\w*/gi, ''))
+  )
 }
 
 /** The bound on those who may apply, where the words state it of those who may not. Null for what cannot be turned round. */

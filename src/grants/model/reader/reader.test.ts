@@ -15,14 +15,19 @@ describe('a limit that does not bind everybody is quoted with its reason', () =>
     ['soft', 'We normally fund organisations with an income of less than £1 million.'],
     ['part', 'For capital works, up to 50% of the costs are covered.'],
     ['quantity', 'The grant covers at least 50% of the project costs.'],
-    ['contradiction', 'Grants of up to £1,000 are available.\nGrants of up to £5,000 are available.'],
+    [
+      'contradiction',
+      'Grants of up to £1,000 are available.\nGrants of up to £5,000 are available.',
+    ],
   ])('%s', (doubt, text) => {
     expect(limitsOf(text)).toEqual([])
     expect(new Set(doubts(text))).toEqual(new Set([doubt]))
   })
 
   test('and is asked for, so that the verdict stays uncertain', () => {
-    const criteria = read('Charities must be registered with the Charity Commission. Schools can apply too.')
+    const criteria = read(
+      'Charities must be registered with the Charity Commission. Schools can apply too.',
+    )
     const verdict = judgeEligibility({
       criteria,
       complete: false,
@@ -37,36 +42,61 @@ describe('a limit that does not bind everybody is quoted with its reason', () =>
 
 describe('what one text says in several places', () => {
   test('two ceilings, a floor above a ceiling: none is hard', () => {
-    expect(limitsOf('Grants of up to £1,000 are available. Grants of up to £3,000 are available.')).toEqual([])
+    expect(
+      limitsOf('Grants of up to £1,000 are available. Grants of up to £3,000 are available.'),
+    ).toEqual([])
     expect(limitsOf('The minimum grant is £10,000. The maximum grant is £5,000.')).toEqual([])
   })
 
   test('a ceiling of all awards stands above those of some', () => {
-    const text = 'Grants of up to £750 can cover 100% of the costs.\nThe maximum grant available is £5,000.'
-    expect(limitsOf(text).map(({ parameter, value }) => [parameter, value])).toEqual([['amount_needed', 5000]])
+    const text =
+      'Grants of up to £750 can cover 100% of the costs.\nThe maximum grant available is £5,000.'
+    expect(limitsOf(text).map(({ parameter, value }) => [parameter, value])).toEqual([
+      ['amount_needed', 5000],
+    ])
   })
 
   test('a list of applicants takes in whoever is let in elsewhere', () => {
-    expect(limitsOf('This grant is open to registered charities.').map(({ value }) => value)).toEqual([['charity']])
-    expect(limitsOf('This grant is open to registered charities. Parish councils may also apply.').map(({ value }) => value)).toEqual([
-      ['charity', 'local_authority'],
-    ])
-    expect(limitsOf('This grant is open to registered charities. We look forward to the ideas of parish councils.')).toEqual([])
+    expect(
+      limitsOf('This grant is open to registered charities.').map(({ value }) => value),
+    ).toEqual([['charity']])
+    expect(
+      limitsOf('This grant is open to registered charities. Parish councils may also apply.').map(
+        ({ value }) => value,
+      ),
+    ).toEqual([['charity', 'local_authority']])
+    expect(
+      limitsOf(
+        'This grant is open to registered charities. We look forward to the ideas of parish councils.',
+      ),
+    ).toEqual([])
     expect(limitsOf('Only charities can apply. Only businesses can apply.')).toEqual([])
-    expect(limitsOf('This grant is open to registered charities. Any other organisation may apply in the autumn.')).toEqual([])
+    expect(
+      limitsOf(
+        'This grant is open to registered charities. Any other organisation may apply in the autumn.',
+      ),
+    ).toEqual([])
   })
 
   test('kinds that are only named elsewhere leave a list of applicants to a reader', () => {
     const list = 'This grant is open to registered charities.'
-    expect(limitsOf(`${list} Schools should send a letter from their head.`).map(({ value }) => value)).toEqual([['charity', 'education']])
-    expect(limitsOf(`${list} Schools can apply too.`).map(({ value }) => value)).toEqual([['charity', 'education']])
-    expect(limitsOf(`${list} We encourage applications that a school has helped to write.`)).toEqual([])
+    expect(
+      limitsOf(`${list} Schools should send a letter from their head.`).map(({ value }) => value),
+    ).toEqual([['charity', 'education']])
+    expect(limitsOf(`${list} Schools can apply too.`).map(({ value }) => value)).toEqual([
+      ['charity', 'education'],
+    ])
+    expect(
+      limitsOf(`${list} We encourage applications that a school has helped to write.`),
+    ).toEqual([])
   })
 
   test('a sum beyond the limit that some may ask for leaves it to a reader', () => {
     const limit = 'Grants of between £5,000 and £20,000 are available.'
     expect(
-      limitsOf(`${limit}\nYou must have a turnover of £50,000.\nThe fund has £2 million to give.`).map(({ value }) => value),
+      limitsOf(
+        `${limit}\nYou must have a turnover of £50,000.\nThe fund has £2 million to give.`,
+      ).map(({ value }) => value),
     ).toContainEqual({
       min: 5000,
       max: 20_000,
@@ -86,17 +116,29 @@ describe('what one text says in several places', () => {
         'Decisions come by letter.',
         ...lines,
       ].join('\n')
-    const nations = (text: string) => limitsOf(text).flatMap(({ code, value }) => (code === 'REGION' ? [value] : []))
+    const nations = (text: string) =>
+      limitsOf(text).flatMap(({ code, value }) => (code === 'REGION' ? [value] : []))
 
     test.each([
       ['The programme is aimed at workshops in Scotland.', ['scotland']],
-      ['It was set up to bring disused halls in Northern Ireland back into use.', ['northern-ireland']],
+      [
+        'It was set up to bring disused halls in Northern Ireland back into use.',
+        ['northern-ireland'],
+      ],
       ['Welsh sports clubs have asked for this.', ['wales']],
     ])('%s', (line, value) => expect(nations(page(line))).toEqual([value]))
 
     test.each([
-      ['another nation', 'The programme is aimed at workshops in Scotland.', 'A scheme of its own opens in Wales.'],
-      ['the whole country', 'The programme is aimed at workshops in Scotland.', 'Tools may come from anywhere in the UK.'],
+      [
+        'another nation',
+        'The programme is aimed at workshops in Scotland.',
+        'A scheme of its own opens in Wales.',
+      ],
+      [
+        'the whole country',
+        'The programme is aimed at workshops in Scotland.',
+        'Tools may come from anywhere in the UK.',
+      ],
       ['a refusal', 'This grant is not available in Scotland.'],
       ['a wish', 'We are particularly keen to hear from workshops in Scotland.'],
       ['what was given', 'Recent awards include a hall in Scotland.'],
@@ -113,20 +155,30 @@ describe('what one text says in several places', () => {
       ['what is known of it', 'Evidence from workshops in England shows that mending helps.'],
     ])('but not by naming %s', (_, ...lines) => expect(nations(page(...lines))).toEqual([]))
 
-    test('and not a sentence alone', () => expect(nations('The programme is aimed at workshops in Scotland.')).toEqual([]))
+    test('and not a sentence alone', () =>
+      expect(nations('The programme is aimed at workshops in Scotland.')).toEqual([]))
   })
 
   test('several strands on one page have no limit in common', () => {
-    expect(limitsOf('There are two strands.\nStrand 1\nGrants of up to £1,000 are available.')).toEqual([])
-    expect(limitsOf('Starter Grants\nThe grant is up to £500.\nGrowth Grants\nWe will say more soon.')).toEqual([])
+    expect(
+      limitsOf('There are two strands.\nStrand 1\nGrants of up to £1,000 are available.'),
+    ).toEqual([])
+    expect(
+      limitsOf('Starter Grants\nThe grant is up to £500.\nGrowth Grants\nWe will say more soon.'),
+    ).toEqual([])
   })
 
   test('an exception that is made later takes a limit back', () => {
-    expect(limitsOf('Groups must have a written constitution. Schools are exempt from this requirement.')).toEqual([])
+    expect(
+      limitsOf(
+        'Groups must have a written constitution. Schools are exempt from this requirement.',
+      ),
+    ).toEqual([])
   })
 
   test('two of three is one requirement', () => {
-    const text = 'A business must satisfy two or more of the following:\n• turnover of not more than £10 million\n• fewer than 50 employees'
+    const text =
+      'A business must satisfy two or more of the following:\n• turnover of not more than £10 million\n• fewer than 50 employees'
     expect(limitsOf(text)).toEqual([])
   })
 })
@@ -166,20 +218,33 @@ describe('every reading', () => {
       fc.property(fc.array(words, { maxLength: 40 }), (parts) => {
         const source = plainText(parts.join(' '))
         const criteria = readText(source)
-        for (const { requirement, span } of criteria) expect(source.text.slice(span!.start, span!.end)).toBe(requirement)
+        for (const { requirement, span } of criteria)
+          expect(source.text.slice(span!.start, span!.end)).toBe(requirement)
         const starts = criteria.map(({ span }) => span!.start)
         expect(starts).toEqual([...starts].sort((a, b) => a - b))
-        expect(new Set(criteria.map(({ parameter, operator, value }) => JSON.stringify([parameter, operator, value]))).size).toBe(
-          criteria.length,
-        )
+        expect(
+          new Set(
+            criteria.map(({ parameter, operator, value }) =>
+              JSON.stringify([parameter, operator, value]),
+            ),
+          ).size,
+        ).toBe(criteria.length)
         expect(readText(source)).toEqual(criteria)
       }),
     )
   })
 
   test('no text is too odd, and long ones are read in time that grows with them', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => void readText(plainText(text))))
-    const long = 'You must have at least one of the following and be between £1 and up to £2 of the total project costs '.repeat(400)
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 400 }),
+        (text) => void readText(plainText(text)),
+      ),
+    )
+    const long =
+      'You must have at least one of the following and be between £1 and up to £2 of the total project costs '.repeat(
+        400,
+      )
     expect(readText(plainText(long)).length).toBeLessThan(20)
   })
 
@@ -196,16 +261,24 @@ describe('every reading', () => {
   ]
   test('a paragraph about something else changes no other criterion', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...TEXTS), fc.constantFrom(...UNRELATED), fc.boolean(), (text, paragraph, before) => {
-        const plain = (criteria: ReturnType<typeof readText>) => criteria.map(({ span: _, ...rest }) => rest)
-        const longer = before ? `${paragraph}\n${text}` : `${text}\n${paragraph}`
-        expect(plain(readText(plainText(longer)))).toEqual(plain(readText(plainText(text))))
-      }),
+      fc.property(
+        fc.constantFrom(...TEXTS),
+        fc.constantFrom(...UNRELATED),
+        fc.boolean(),
+        (text, paragraph, before) => {
+          const plain = (criteria: ReturnType<typeof readText>) =>
+            criteria.map(({ span: _, ...rest }) => rest)
+          const longer = before ? `${paragraph}\n${text}` : `${text}\n${paragraph}`
+          expect(plain(readText(plainText(longer)))).toEqual(plain(readText(plainText(text))))
+        },
+      ),
     )
   })
 
   test('a condition on any sentence never makes it decide more', () => {
-    const sentences = TEXTS.flatMap((text) => text.split('\n')).filter((line) => /^(?:You|Grants|Your|The|Projects)/.test(line))
+    const sentences = TEXTS.flatMap((text) => text.split('\n')).filter((line) =>
+      /^(?:You|Grants|Your|The|Projects)/.test(line),
+    )
     fc.assert(
       fc.property(
         fc.constantFrom(...sentences),

@@ -58,14 +58,20 @@ const TRIGGERS = new Map<Rule, RegExp>([
     who,
     /charit|group|organi|business|compan|school|council|authorit|individual|communit|volunt|universit|farm|trader|SME|enterpr|C[IL][COG]|club|trust|profit|public|person|societ|church|college|land|nurser|firm|acad|educat|employ|freelanc|househol|home|resident|VC[SF]|sector|HE[IP]|NHS|polic|fire|emergenc|health|government|NDPB|Crown|bod(?:y|ies)|associat|institut|PTA|TRA|PCC|CASC|CBS|hospice|artist|hall|worship|mutual|co-?op|union|start-?up|start ups?|partner|forces|crofter|grower|forester|manufactur|retail|entrepreneur|LLP|research/i,
   ],
-  [where, /UK|United Kingdom|Britain|England|Scotland|Wales|Northern Ireland|English|Scottish|Welsh/i],
+  [
+    where,
+    /UK|United Kingdom|Britain|England|Scotland|Wales|Northern Ireland|English|Scottish|Welsh/i,
+  ],
   [sums, /£|GBP|pounds/i],
   [shares, /%|per\s?cent|half/i],
   [years, /month|year/i],
   [established, /\d/],
   [size, /employ|staff|FTE|people|person|workers|micro|small|medium|SME/i],
   [registration, /regist|number|SBI|single business/i],
-  [governance, /constitut|account|committee|trustee|director|board|govern|rules|people|member|document/i],
+  [
+    governance,
+    /constitut|account|committee|trustee|director|board|govern|rules|people|member|document/i,
+  ],
   [partners, /partner|collaborat|consorti|SME|other|joint/i],
   [land, /hectare|\bha\b|\dha\b/i],
   [duration, /month|year/i],
@@ -103,19 +109,34 @@ export function readText(source: GrantText): Criterion[] {
     const kinds = whoList(list)
     const lead = units.find((unit) => unit.start === list.start)
     const doubt = kinds?.doubt ?? (lead ? doubtOf(lead, 'ORG_TYPE', text) : null)
-    if (kinds) found.push({ finding: doubt ? { ...kinds, doubt } : kinds, span: { ...list, mood: 'plain' } })
+    if (kinds)
+      found.push({ finding: doubt ? { ...kinds, doubt } : kinds, span: { ...list, mood: 'plain' } })
     else open.push(unread(source.text, { ...list, mood: 'plain' }, 'alternative'))
   }
   for (const unit of units) {
-    if (settled.has(unit) || unit.nested || (unit.isHeading && !APPLIES_TO.test(unit.text))) continue
+    if (settled.has(unit) || unit.nested || (unit.isHeading && !APPLIES_TO.test(unit.text)))
+      continue
     const eligibility = unit.section === 'grantEligibilityTab'
-    const rules = !eligibility ? ANYWHERE : unit.introduces && !demandsItself(unit, lists) ? leadRules(unit, lists) : RULES
-    const findings = refusedIf(unit, rules, context, units) ?? findingsOf(unit, rules, context, units)
+    const rules = !eligibility
+      ? ANYWHERE
+      : unit.introduces && !demandsItself(unit, lists)
+        ? leadRules(unit, lists)
+        : RULES
+    const findings =
+      refusedIf(unit, rules, context, units) ?? findingsOf(unit, rules, context, units)
     // What an item with a list beneath it leaves open is quoted with that list.
     const leads = groups.some(({ start }) => start === unit.start)
-    for (const finding of findings) if (!leads || !finding.doubt) found.push({ finding, span: unit })
+    for (const finding of findings)
+      if (!leads || !finding.doubt) found.push({ finding, span: unit })
     const isAlternative = unit.mood === 'any_of' && unit.list?.items.includes(unit) === true
-    if (findings.length === 0 && eligibility && !leads && !unit.introduces && !isAlternative && isRequirement(unit))
+    if (
+      findings.length === 0 &&
+      eligibility &&
+      !leads &&
+      !unit.introduces &&
+      !isAlternative &&
+      isRequirement(unit)
+    )
       open.push(unread(source.text, unit))
   }
   takeTogether(found)
@@ -126,31 +147,47 @@ export function readText(source: GrantText): Criterion[] {
   found = found.filter((each) => !isNarrowedElsewhere(each, found, units))
   if (!found.some(({ finding }) => finding.code === 'REGION')) {
     // What is said of one item and the list beneath it is not said of the page.
-    const isOfAnItem = (unit: Unit) => unit.nested || groups.some(({ start }) => start === unit.start)
-    const page = units.some((unit) => isOfAnItem(unit) && nationsNamed(unit.text).length > 0) ? null : nationOfThePage(units)
+    const isOfAnItem = (unit: Unit) =>
+      unit.nested || groups.some(({ start }) => start === unit.start)
+    const page = units.some((unit) => isOfAnItem(unit) && nationsNamed(unit.text).length > 0)
+      ? null
+      : nationOfThePage(units)
     if (page !== null) found.push({ finding: page.finding, span: page.unit })
   }
   widen(found, units)
   for (const each of found)
-    if (!each.finding.doubt && isOutdone(each.finding, each.span, units)) each.finding = { ...each.finding, doubt: 'contradiction' }
-  const criteria = distinct([...decided(found, source.text), ...open].map((each) => leftOpen(each, lists)))
-  return criteria.filter((each, _, all) => !isLooser(each, all)).sort((a, b) => a.span!.start - b.span!.start || a.span!.end - b.span!.end)
+    if (!each.finding.doubt && isOutdone(each.finding, each.span, units))
+      each.finding = { ...each.finding, doubt: 'contradiction' }
+  const criteria = distinct(
+    [...decided(found, source.text), ...open].map((each) => leftOpen(each, lists)),
+  )
+  return criteria
+    .filter((each, _, all) => !isLooser(each, all))
+    .sort((a, b) => a.span!.start - b.span!.start || a.span!.end - b.span!.end)
 }
 
 /** Returns every requirement of a text that is too long for the rules, so that none of them decides. */
 function quoteAll(source: GrantText, units: readonly Unit[]): Criterion[] {
-  return distinct(units.filter((unit) => isOnEligibility(unit) && isRequirement(unit)).map((unit) => unread(source.text, unit)))
+  return distinct(
+    units
+      .filter((unit) => isOnEligibility(unit) && isRequirement(unit))
+      .map((unit) => unread(source.text, unit)),
+  )
 }
 
-const isOnEligibility = ({ section }: { section: Unit['section'] }) => section === 'grantEligibilityTab'
+const isOnEligibility = ({ section }: { section: Unit['section'] }) =>
+  section === 'grantEligibilityTab'
 
-const isOnWho = ({ finding }: Found, operator: 'one_of' | 'none_of') => finding.code === 'ORG_TYPE' && finding.operator === operator
+const isOnWho = ({ finding }: Found, operator: 'one_of' | 'none_of') =>
+  finding.code === 'ORG_TYPE' && finding.operator === operator
 
 /** A list of those who may apply takes in whoever another sentence lets in, and binds nobody where that may be anybody. */
 function widen(found: readonly Found[], units: readonly Unit[]): void {
   const shut = found.filter((each) => isOnWho(each, 'none_of') && !each.finding.doubt)
   const shutOut = new Set(shut.flatMap(({ finding }) => finding.value as OrgType[]))
-  const read = found.filter((each) => isOnWho(each, 'one_of') || shut.includes(each)).map(({ span }) => span)
+  const read = found
+    .filter((each) => isOnWho(each, 'one_of') || shut.includes(each))
+    .map(({ span }) => span)
   // What was read as a list, or as a refusal, is not read once more, word by word.
   const others = units.filter(
     (unit) =>
@@ -161,23 +198,40 @@ function widen(found: readonly Found[], units: readonly Unit[]): void {
   for (const each of all) {
     if (each.finding.doubt) continue
     const listed = each.finding.value as readonly OrgType[]
-    const isOpen = all.some(({ finding: { opens, value } }) => opens && !isLess(value as OrgType[], listed))
+    const isOpen = all.some(
+      ({ finding: { opens, value } }) => opens && !isLess(value as OrgType[], listed),
+    )
     const beside = isOpen ? null : letInBeside(listed, each.span, others)
-    const value = ORG_TYPES.filter((type) => listed.includes(type) || (beside?.has(type) && !shutOut.has(type)))
+    const value = ORG_TYPES.filter(
+      (type) => listed.includes(type) || (beside?.has(type) && !shutOut.has(type)),
+    )
     if (beside !== null && value.length === listed.length) continue
-    const isSure = value.length <= MOST_KINDS && value.every((type) => listed.includes(type) || beside?.get(type))
-    each.finding = beside !== null && isSure ? { ...each.finding, value } : { ...each.finding, doubt: 'contradiction' }
+    const isSure =
+      value.length <= MOST_KINDS &&
+      value.every((type) => listed.includes(type) || beside?.get(type))
+    each.finding =
+      beside !== null && isSure
+        ? { ...each.finding, value }
+        : { ...each.finding, doubt: 'contradiction' }
   }
 }
 
-const isLess = (some: readonly OrgType[], all: readonly OrgType[]) => some.length < all.length && some.every((type) => all.includes(type))
+const isLess = (some: readonly OrgType[], all: readonly OrgType[]) =>
+  some.length < all.length && some.every((type) => all.includes(type))
 
 /** "Charities can apply. Schools are also eligible.": whoever is let in by one sentence or the other. */
 function takeTogether(found: Found[]): void {
   const letIn = found.filter(
-    ({ finding }) => finding.code === 'ORG_TYPE' && finding.operator === 'one_of' && (finding.doubt === undefined || finding.adds),
+    ({ finding }) =>
+      finding.code === 'ORG_TYPE' &&
+      finding.operator === 'one_of' &&
+      (finding.doubt === undefined || finding.adds),
   )
-  if (!letIn.some(({ finding }) => finding.doubt === undefined) || !letIn.some(({ finding }) => finding.adds)) return
+  if (
+    !letIn.some(({ finding }) => finding.doubt === undefined) ||
+    !letIn.some(({ finding }) => finding.adds)
+  )
+    return
   const all = new Set(letIn.flatMap(({ finding }) => finding.value as readonly OrgType[]))
   const value = ORG_TYPES.filter((type) => all.has(type))
   for (const each of letIn) {
@@ -189,34 +243,46 @@ function takeTogether(found: Found[]): void {
 const LETS_IN =
   /^so (?:can|may) \w|\b(?:everybody|everyone|anybody|anyone)\b[^.;]*\b(?:can|may)\b|\b(?:means?|includes?|including|included|defined as|counts? as|(?:have|has) also supported)\b|\b(?:others?|everyone else|anyone else)\b[^.;]*\b(?:can|may|should|apply|up to)\b|\b(?:can|may|are able to|are eligible|is eligible|welcome[sd]?|open to|available to|also)\b[^.;]*\b(?:apply|applications?|applicants?|eligible|bid|funded|considered)\b|\b(?:applications?|eligible|apply|open|available)\b[^.;]*\b(?:from|to|if you(?:['’]re| are))\b|\b(?:may|can|will|also)\b[^.;]{0,30}\b(?:consider|accept|fund)(?:ed)?\b|\bopen to (?:all|any|every)/i
 /** "So can schools", "their trading companies can apply too", "this includes parish councils". */
-const LETS_IN_PLAINLY = /^so (?:can|may) \w|\b(?:can|may) apply (?:too|as well)\b|\bmeans\b|\bincludes\b|\bwe will also consider\b/i
+const LETS_IN_PLAINLY =
+  /^so (?:can|may) \w|\b(?:can|may) apply (?:too|as well)\b|\bmeans\b|\bincludes\b|\bwe will also consider\b/i
 
 /** Lists of partners, beneficiaries, funders and costs name kinds that do not apply. */
 const BEARS_ON_OTHERS =
   /\b(?:partner\w*|benefit\w*|work with|support(?:ing)?|collaborat\w+|from other|funders?|costs?|spend|used|pay for|match|advice|contact|outcomes?|priorit\w+)\b/i
 /** A charity may be a company too. */
 const COMPANY = /\b(?<!private |limited )compan(?:y|ies)\b/gi
-const IF_YOU_ARE = /^(?:if (?:you(?:['’]re| are)|your organi[sz]ation is|applying as) (?:an? )?|as an? )[^,.;:]{3,60}/i
+const IF_YOU_ARE =
+  /^(?:if (?:you(?:['’]re| are)|your organi[sz]ation is|applying as) (?:an? )?|as an? )[^,.;:]{3,60}/i
 
 /**
  * The kinds of applicants that other sentences let in beside those that a list names, and whether they do so surely; null where they let in anybody.
  * On 293 unseen pages kinds of which something is asked were let in 10 times of 11, those named in some other way 12 times of 23.
  */
-function letInBeside(listed: readonly OrgType[], span: Found['span'], units: readonly Unit[]): Map<OrgType, boolean> | null {
+function letInBeside(
+  listed: readonly OrgType[],
+  span: Found['span'],
+  units: readonly Unit[],
+): Map<OrgType, boolean> | null {
   const beside = new Map<OrgType, boolean>()
   for (const unit of units) {
     if (unit.end > span.start && unit.start < span.end) continue
     // Partners are no applicants.
     if (AS_PARTNER.test(unit.text)) continue
     // "Charities should use the ordinary scheme instead" sends them away.
-    const isRefused = unit.mood === 'none_of' || REFUSES.test(unit.text) || CANNOT_LEAD.test(unit.text) || SENT_AWAY.test(unit.text)
+    const isRefused =
+      unit.mood === 'none_of' ||
+      REFUSES.test(unit.text) ||
+      CANNOT_LEAD.test(unit.text) ||
+      SENT_AWAY.test(unit.text)
     // "charities, unless they apply through a company": some of them may.
     const letIn =
-      isRefused && (CANNOT_LEAD.test(unit.text) || !UNLESS.test(unit.text) || LED_BY.test(unit.text))
+      isRefused &&
+      (CANNOT_LEAD.test(unit.text) || !UNLESS.test(unit.text) || LED_BY.test(unit.text))
         ? refusedInPart(unit, listed)
         : letInBy(unit, listed)
     if (letIn === null) return null
-    for (const kind of letIn.kinds) if (!listed.includes(kind)) beside.set(kind, letIn.isSure || beside.get(kind) === true)
+    for (const kind of letIn.kinds)
+      if (!listed.includes(kind)) beside.set(kind, letIn.isSure || beside.get(kind) === true)
   }
   return beside
 }
@@ -235,8 +301,13 @@ const NOBODY: LetIn = { kinds: [], isSure: false }
 /** "Charities that earn nothing", among those who cannot apply: others of the kind may. "Companies that pay dividends" are what companies are. */
 function refusedInPart(unit: Unit, listed: readonly OrgType[]): LetIn {
   if (VOLUNTARY.some((type) => listed.includes(type))) return NOBODY
-  const some = unit.mood === 'none_of' && unit.section === 'grantEligibilityTab' ? OF_SOME.exec(unit.text)?.[1] : undefined
-  return some === undefined ? NOBODY : { kinds: kindsIn(some).types.filter((type) => VOLUNTARY.includes(type)), isSure: true }
+  const some =
+    unit.mood === 'none_of' && unit.section === 'grantEligibilityTab'
+      ? OF_SOME.exec(unit.text)?.[1]
+      : undefined
+  return some === undefined
+    ? NOBODY
+    : { kinds: kindsIn(some).types.filter((type) => VOLUNTARY.includes(type)), isSure: true }
 }
 
 /** Whom a sentence may let in, beside those that are listed; null for anybody. */
@@ -254,7 +325,12 @@ function letInBy(unit: Unit, listed: readonly OrgType[]): LetIn | null {
   }
   if (/\bnot (?:an )?exhaustive\b/i.test(unit.text)) return null
   // "Groups can apply for up to £500" lets in whoever is a group.
-  if (!listed.includes('charity') && !listed.includes('community_group') && ANY_GROUP.test(unit.text)) return null
+  if (
+    !listed.includes('charity') &&
+    !listed.includes('community_group') &&
+    ANY_GROUP.test(unit.text)
+  )
+    return null
   if (
     LETS_IN.test(unit.text) &&
     !HOW_MANY.test(unit.text) &&
@@ -264,9 +340,15 @@ function letInBy(unit: Unit, listed: readonly OrgType[]): LetIn | null {
   )
     return null
   // Of whom something is asked may apply: "Schools should …", "If you are a school, …".
-  const asked = OF_A_KIND.exec(withoutFunder(unit.text).replace(/\bpartnerships?\b/gi, ' '))?.[0] ?? IF_YOU_ARE.exec(unit.text)?.[0]
+  const asked =
+    OF_A_KIND.exec(withoutFunder(unit.text).replace(/\bpartnerships?\b/gi, ' '))?.[0] ??
+    IF_YOU_ARE.exec(unit.text)?.[0]
   const mentioned = mentionedIn(unit)
-  if (asked !== undefined) return { kinds: [...kindsMentioned(asked.replace(COMPANY, ' '), true), ...mentioned], isSure: true }
+  if (asked !== undefined)
+    return {
+      kinds: [...kindsMentioned(asked.replace(COMPANY, ' '), true), ...mentioned],
+      isSure: true,
+    }
   // Whatever else is said of a kind that a list leaves out, the list is not surely that of all, nor is the kind surely let in.
   return LETS_IN.test(unit.text) || mentioned.every((kind) => listed.includes(kind))
     ? { kinds: mentioned, isSure: LETS_IN_PLAINLY.test(unit.text) }
@@ -278,11 +360,13 @@ const MOST_KINDS = 5
 /** Who takes part beside the applicant. */
 const AS_PARTNER =
   /\b(?:as (?:an? )?(?:\w+ )?(?:partners?|collaborators?|subcontractors?)|^(?:(?:other|project|all) )*partners?\b|(?:be|is|are) (?:a partner|partners|involved)\b|^(?:to )?(?:collaborate|partner|work) with|^your partners?|can partner with|can share up to|must work with other)\b/i
-const ANY_GROUP = /^(?:the |all )?(?:groups|organi[sz]ations)\b[^.;]{0,60}\b(?:can|may|applying|(?:are|is) eligible)\b/i
+const ANY_GROUP =
+  /^(?:the |all )?(?:groups|organi[sz]ations)\b[^.;]{0,60}\b(?:can|may|applying|(?:are|is) eligible)\b/i
 /** "the start-up of new projects" names no business. */
 const START_UP = /\bstart[- ]?up (?!business|compan|enterprise|firm)/gi
 /** The council that gives, and councils that are no authorities. */
-const COUNCIL = /\b(?:the|your|our|this|their) (?:[\w/-]+ ){0,2}(?:council|authority)(?:['’]s)?\b|\b(?:sports|arts|research) councils?\b/gi
+const COUNCIL =
+  /\b(?:the|your|our|this|their) (?:[\w/-]+ ){0,2}(?:council|authority)(?:['’]s)?\b|\b(?:sports|arts|research) councils?\b/gi
 /** Words for kinds of applicants that speak of something else: an individual basis, a council's tax, charitable purposes, an Act. */
 const NO_APPLICANT =
   /\b(?:facilit\w+|buildings?|halls?|spaces?|venues?|sites?|events?|activit\w+|premises|projects?) (?:(?!can|may)\w+ ){0,3}open to [^.;,]*|\bindividual (?=(?:basis|merits?|projects?|grants?|awards?|applications?|circumstances|clubs?|business\w*|items?|needs?|costs?|cases?|level|sites?|organi[sz]ations?)\b)|\b(?:(?:local )?authority|council|public[- ]sector|private[- ]sector|business|school|community|charity) (?=(?:areas?|tax|rates?|support|funding|boundar\w+|polic\w+|websites?|officers?|guidelines?|objectives?|priorities|plans?|members?|premises|hours|holidays?|(?:bank )?accounts?|name|procurement|subsid\w+|number|register)\b)|\bcharitable (?=(?:objectives?|objects?|purposes?|causes?|aims?|status|activit\w+|work|giving)\b)|\bLocal Government(?= \(| Act)|\bbenefit (?:to|of|for) [^.;,]*|\bpartnerships?(?: with [^.;,]*)?\b|\b(?:agreement|permission|consent|support) (?:of|from) [^.;,]*|\bpaid to [^.;,]*|\b(?:covered|supported|supplied|installed|led|run|owned) by [^.;,]*|\bon behalf of [^.;]*|\bcustomers?,? which [^.;]*|\b(?:work|services?|projects?|activit\w+) in (?:\w+ )?(?:institutions|schools|hospitals|colleges)\b|\b(?:collaborat\w+|work\w*(?: \w+)?|partner\w*) with (?:\([^)]*\)|[^.;,(])*(?:, (?:such as|including|like) [^.;(]*)?|\bnot (?:to )?(?:an? )?individuals?\b/gi
@@ -291,14 +375,16 @@ const BENEFICIARIES =
   /\b(?:individuals?|persons?|(?:local )?residents?|households?|householders?|homeowners?|members of the public|artists?)\b/gi
 /** "Local authorities have been allocated money": those who give. */
 /** "Only one application will be accepted from any organisation" */
-const HOW_MANY = /\b(?:only|no more than|more than|maximum of|limited to) (?:one|two|three|a single|\d)\b|\bone application\b/i
+const HOW_MANY =
+  /\b(?:only|no more than|more than|maximum of|limited to) (?:one|two|three|a single|\d)\b|\bone application\b/i
 const GIVERS = /\b(?:has|have) (?:been (?:allocated|awarded|given)|secured|received)\b[^.;]*\bfund/i
 const SENT_AWAY =
   /\b(?:have to|must|should|need to|can|may|please) (?:use|apply|look|see|go|turn|visit|contact)\b[^.;]*\binstead\b|\b(?:have|has|is|are) (?:a|covered by a|served by a|funded by a|under a) (?:separate|different) (?:fund|scheme|programme|grant)|\bplease (?:see|use|look at|go to|refer to|visit) (?:the|our) (?:[\w’'-]+ ){0,4}(?:fund|scheme|programme|grants?|guidance)\b/i
 /** "… unless in a partnership led by a charity": the charity applies. */
 const LED_BY = /\b(?:unless|except)\b.*\b(?:partner\w*|consorti\w+|led by)\b/i
 const UNLESS = /\b(?:on (?:their|its|your) own|alone|unless|except (?:where|if|when|for))\b/i
-const APPLY = /\b(?:apply|eligible|open to|available to|applications?|applicants?|bid|funded|considered)\b/i
+const APPLY =
+  /\b(?:apply|eligible|open to|available to|applications?|applicants?|bid|funded|considered)\b/i
 const CANNOT_LEAD = /\b(?:cannot|can['’]t|can not|may not) (?:lead|be (?:the |a )?lead)\b/i
 const MENTIONED = new WeakMap<Unit, readonly OrgType[]>()
 
@@ -310,7 +396,10 @@ function mentionedIn(unit: Unit): readonly OrgType[] {
     .replace(START_UP, ' ')
     .replace(NO_APPLICANT, ' ')
     // A sole trader is a business.
-    .replace(/\b(?:sole traders?|self[- ]employed(?: people| individuals| persons)?|freelancers?)\b/gi, 'businesses')
+    .replace(
+      /\b(?:sole traders?|self[- ]employed(?: people| individuals| persons)?|freelancers?)\b/gi,
+      'businesses',
+    )
   // A company may be a charity's form, unless the sentence lets companies in.
   const known =
     GIVERS.test(said) || ELSEWHERE.test(said)
@@ -345,8 +434,13 @@ function otherNationNamed({ finding, span }: Found, units: readonly Unit[]): boo
 }
 
 /** "Organisations outside the UK", on a page that names a nation: all four shut out nobody who tells one, and may not be what is meant. */
-function isNarrowedElsewhere({ finding }: Found, found: readonly Found[], units: readonly Unit[]): boolean {
-  if (finding.code !== 'REGION' || (finding.value as readonly string[]).length < NATIONS.length) return false
+function isNarrowedElsewhere(
+  { finding }: Found,
+  found: readonly Found[],
+  units: readonly Unit[],
+): boolean {
+  if (finding.code !== 'REGION' || (finding.value as readonly string[]).length < NATIONS.length)
+    return false
   const isNarrower = ({ finding: { code, value, doubt } }: Found) =>
     code === 'REGION' && doubt === undefined && (value as readonly string[]).length < NATIONS.length
   if (found.some(isNarrower)) return true
@@ -356,7 +450,10 @@ function isNarrowedElsewhere({ finding }: Found, found: readonly Found[], units:
 /** Two ranges of amounts are two offers, whatever the page calls them, and what is asked for one is not asked for the other. */
 function hasSeveralAmounts(found: readonly Found[]): boolean {
   const ranges = found.filter(
-    ({ finding }) => finding.code === 'AMOUNT_RANGE' && finding.operator === 'between' && finding.doubt === undefined,
+    ({ finding }) =>
+      finding.code === 'AMOUNT_RANGE' &&
+      finding.operator === 'between' &&
+      finding.doubt === undefined,
   )
   return new Set(ranges.map(({ finding }) => JSON.stringify(finding.value))).size > 1
 }
@@ -369,7 +466,11 @@ function decided(found: readonly Found[], text: string): Criterion[] {
   for (const { finding, span } of found) {
     const doubt =
       finding.doubt ??
-      (clash.has(finding) ? 'contradiction' : several && OF_ONE_OFFER.has(finding.code) ? 'part' : null) ??
+      (clash.has(finding)
+        ? 'contradiction'
+        : several && OF_ONE_OFFER.has(finding.code)
+          ? 'part'
+          : null) ??
       (TORN_SUM.test(text.slice(span.start, span.end)) ? 'quantity' : null) ??
       (isInUnknownWords(finding.code, text.slice(span.start, span.end)) ? 'words' : null)
     criteria.push(doubt === null ? quoted(finding, text, span) : unread(text, span, doubt))
@@ -383,11 +484,29 @@ const IF_REFUSED =
   /^if (you|your|the applicant)\b([^,]+),? (?:then )?(?:you|it|they|your \w+)(?: \w+)? (?:cannot apply|can['’]t apply|are not eligible|is not eligible|will not be (?:eligible|considered|able to apply)|are ineligible|may not apply|cannot be considered)[^,;]{0,40}$/i
 
 /** "You cannot apply if your …": the condition is the demand, turned round. */
-function refusedIf(unit: Unit, rules: readonly Rule[], context: Context, units: readonly Unit[]): Finding[] | null {
-  const match = unit.mood === 'plain' ? (REFUSED_IF.exec(unit.text) ?? IF_REFUSED.exec(unit.text)) : null
+function refusedIf(
+  unit: Unit,
+  rules: readonly Rule[],
+  context: Context,
+  units: readonly Unit[],
+): Finding[] | null {
+  const match =
+    unit.mood === 'plain' ? (REFUSED_IF.exec(unit.text) ?? IF_REFUSED.exec(unit.text)) : null
   if (!match || /\buntil\b/i.test(unit.text)) return null
-  const list = { lead: 'You cannot apply if:', mood: 'none_of' as const, isWho: false, start: unit.start, end: unit.end, items: [] }
-  return findingsOf({ ...unit, text: `${match[1]}${match[2]}`, mood: 'none_of', list }, rules, context, units)
+  const list = {
+    lead: 'You cannot apply if:',
+    mood: 'none_of' as const,
+    isWho: false,
+    start: unit.start,
+    end: unit.end,
+    items: [],
+  }
+  return findingsOf(
+    { ...unit, text: `${match[1]}${match[2]}`, mood: 'none_of', list },
+    rules,
+    context,
+    units,
+  )
 }
 
 /** From the least to the most that anybody may have, whatever it depends on. */
@@ -402,13 +521,24 @@ const TURNED =
   /^(.+?),? but,? (?!(?:also|for|only)\b)(?![^;.]*(?:\b(?:must|cannot|can['’]t|only|not|no|never|maximum|exceed\w*|appl(?:y|ies)|needs?|priority)\b|n['’]t\b))[^;.]+[;.]?$/i
 
 /** What the rules find in a sentence. A doubt holds where the clause that says it has it, whatever else the sentence says. */
-function findingsOf(sentence: Unit, rules: readonly Rule[], context: Context, units: readonly Unit[]): Finding[] {
-  const clauses = sentence.mood === 'none_of' ? [] : clausesOf(sentence.text).map((text) => ({ ...sentence, text }))
+function findingsOf(
+  sentence: Unit,
+  rules: readonly Rule[],
+  context: Context,
+  units: readonly Unit[],
+): Finding[] {
+  const clauses =
+    sentence.mood === 'none_of'
+      ? []
+      : clausesOf(sentence.text).map((text) => ({ ...sentence, text }))
   const turned = TURNED.exec(sentence.text)?.[1]
   return rules.flatMap((rule) => {
     if (TRIGGERS.get(rule)?.test(sentence.text) === false) return []
     return rule(sentence, context).map((each) => {
-      if (turned !== undefined && rule({ ...sentence, text: turned }, context).some((found) => sayTheSame(found, each)))
+      if (
+        turned !== undefined &&
+        rule({ ...sentence, text: turned }, context).some((found) => sayTheSame(found, each))
+      )
         return each.doubt ? each : { ...each, doubt: 'exception' as const }
       const whole = held(each, sentence, context, units)
       if (clauses.length < 2) return whole
@@ -418,7 +548,9 @@ function findingsOf(sentence: Unit, rules: readonly Rule[], context: Context, un
           .map((found) => ({ clause, found })),
       )[0]
       if (saying === undefined) {
-        const ofSome = whole.doubt === undefined && clauses.some((clause) => doubtOf(clause, each.code, context.text) === 'part')
+        const ofSome =
+          whole.doubt === undefined &&
+          clauses.some((clause) => doubtOf(clause, each.code, context.text) === 'part')
         return ofSome ? { ...whole, doubt: 'part' as const } : whole
       }
       const isAnswered = clauses.some(
@@ -426,11 +558,15 @@ function findingsOf(sentence: Unit, rules: readonly Rule[], context: Context, un
           other !== saying.clause &&
           (takesBack(other.text, each) ||
             goesBeyond(other.text, each) ||
-            rule(other, context).some((found) => found.parameter === each.parameter && !sayTheSame(found, each))),
+            rule(other, context).some(
+              (found) => found.parameter === each.parameter && !sayTheSame(found, each),
+            )),
       )
       const others = clauses.filter((clause) => clause !== saying.clause)
       if (whole.doubt === undefined)
-        return others.some(({ text }) => takesBack(text, each)) ? { ...whole, doubt: 'exception' as const } : whole
+        return others.some(({ text }) => takesBack(text, each))
+          ? { ...whole, doubt: 'exception' as const }
+          : whole
       return isAnswered ? whole : held(saying.found, saying.clause, context, units)
     })
   })
@@ -438,17 +574,27 @@ function findingsOf(sentence: Unit, rules: readonly Rule[], context: Context, un
 
 /** "The maximum is £10,000 but we can go to £12,000"; "charities may apply, and so may schools". */
 function goesBeyond(clause: string, { code, operator, value }: Finding): boolean {
-  if (code === 'ORG_TYPE') return [...kindsMentioned(clause)].some((kind) => !(value as readonly string[]).includes(kind))
-  if (operator === 'at_least' || operator === 'more_than' || ABOUT_OTHER_SUMS.test(clause)) return false
-  const most = typeof value === 'number' ? value : operator === 'between' ? (value as { max: number }).max : Number.POSITIVE_INFINITY
+  if (code === 'ORG_TYPE')
+    return [...kindsMentioned(clause)].some((kind) => !(value as readonly string[]).includes(kind))
+  if (operator === 'at_least' || operator === 'more_than' || ABOUT_OTHER_SUMS.test(clause))
+    return false
+  const most =
+    typeof value === 'number'
+      ? value
+      : operator === 'between'
+        ? (value as { max: number }).max
+        : Number.POSITIVE_INFINITY
   const [figure, read] = code === 'FUNDING_INTENSITY' ? [PERCENT, percentOf] : [MONEY, moneyOf]
   return [...clause.matchAll(new RegExp(figure, 'gi'))].some(([said]) => read(said) > most)
 }
 
-const ABOUT_OTHER_SUMS = /\b(?:costs?|costing|total|projects?|budget|incomes?|turnover|worth|pot|match)\b/i
+const ABOUT_OTHER_SUMS =
+  /\b(?:costs?|costing|total|projects?|budget|incomes?|turnover|worth|pot|match)\b/i
 
 const sayTheSame = (a: Finding, b: Finding) =>
-  a.parameter === b.parameter && a.operator === b.operator && JSON.stringify(a.value) === JSON.stringify(b.value)
+  a.parameter === b.parameter &&
+  a.operator === b.operator &&
+  JSON.stringify(a.value) === JSON.stringify(b.value)
 
 /** The finding with the reason why it does not bind everybody, if there is one. */
 function held(found: Finding, sentence: Unit, context: Context, units: readonly Unit[]): Finding {
@@ -456,10 +602,15 @@ function held(found: Finding, sentence: Unit, context: Context, units: readonly 
   const { code, operator } = found
   const unit = {
     ...sentence,
-    text: (operator === 'between' ? sentence.text.replace(DEPENDING, '') : sentence.text).replace(PREFERENCE, ''),
+    text: (operator === 'between' ? sentence.text.replace(DEPENDING, '') : sentence.text).replace(
+      PREFERENCE,
+      '',
+    ),
   }
   const said = found.clause === undefined ? unit : { ...unit, text: found.clause }
-  const ofSome = doubtOf(said, code, context.text, found.isOverall) ?? (ofAKind(unit, code, units) ? 'part' : null)
+  const ofSome =
+    doubtOf(said, code, context.text, found.isOverall) ??
+    (ofAKind(unit, code, units) ? 'part' : null)
   // What must not have begun, and how often one may apply, was said of all on each of sixteen labelled pages that said it of one offer or thing.
   const isOfAll = ofSome === 'part' && (code === 'NO_RETROSPECTIVE' || code === 'MAX_APPLICATIONS')
   const doubt = (isOfAll ? null : ofSome) ?? (isTakenBack(unit, found, units) ? 'exception' : null)
@@ -473,12 +624,17 @@ function readTables(units: readonly Unit[], settled: Set<Unit>): Found[] {
   let run: { unit: Unit; row: DurationRow }[] = []
   const close = () => {
     // Lengths that overlap are those of several offers, not of one table.
-    const isTable = run.every(({ row }, index) => index === 0 || row.min_months > run[index - 1]!.row.max_months)
+    const isTable = run.every(
+      ({ row }, index) => index === 0 || row.min_months > run[index - 1]!.row.max_months,
+    )
     if (run.length >= 2 && isTable) {
       const span = { start: run[0]!.unit.start, end: run.at(-1)!.unit.end, mood: 'plain' as const }
       const rows = run.map(({ row }) => row)
       const costs = /\bcosts?\b/i.test(run[0]!.unit.text)
-      const months = { min: Math.min(...rows.map((row) => row.min_months)), max: Math.max(...rows.map((row) => row.max_months)) }
+      const months = {
+        min: Math.min(...rows.map((row) => row.min_months)),
+        max: Math.max(...rows.map((row) => row.max_months)),
+      }
       found.push({
         finding: {
           code: costs ? 'PROJECT_COST' : 'AMOUNT_RANGE',
@@ -488,9 +644,19 @@ function readTables(units: readonly Unit[], settled: Set<Unit>): Found[] {
         },
         span,
       })
-      found.push({ finding: { code: 'PROJECT_DURATION', parameter: 'duration_months', operator: 'between', value: months }, span })
+      found.push({
+        finding: {
+          code: 'PROJECT_DURATION',
+          parameter: 'duration_months',
+          operator: 'between',
+          value: months,
+        },
+        span,
+      })
       const last = run.at(-1)!.unit
-      for (const each of found.slice(-2)) if (isTakenBack(last, each.finding, units)) each.finding = { ...each.finding, doubt: 'exception' }
+      for (const each of found.slice(-2))
+        if (isTakenBack(last, each.finding, units))
+          each.finding = { ...each.finding, doubt: 'exception' }
       for (const { unit } of run) settled.add(unit)
     }
     run = []
@@ -517,8 +683,11 @@ function leadRules(unit: Unit, lists: readonly List[]): readonly Rule[] {
   // An item that introduces items of its own says what it says: "Have a constitution, which states:".
   if (unit.list !== null && unit.mood === 'all_of') return RULES
   const list = lists.find(({ start }) => start === unit.start)
-  const isChoice = list?.mood === 'any_of' && /\b(?:either|(?:is|are|be)(?: (?:one|any)\b[^:]*)?)\s*:?\s*$/i.test(list.lead)
-  const names = list === undefined || list.isWho || isChoice || list.items.some(({ text }) => isKind(text))
+  const isChoice =
+    list?.mood === 'any_of' &&
+    /\b(?:either|(?:is|are|be)(?: (?:one|any)\b[^:]*)?)\s*:?\s*$/i.test(list.lead)
+  const names =
+    list === undefined || list.isWho || isChoice || list.items.some(({ text }) => isKind(text))
   return names ? [...ANYWHERE, where] : [...ANYWHERE, where, who]
 }
 
@@ -531,7 +700,8 @@ function isRequirement(unit: Unit): boolean {
   if (/\?\s*$/.test(unit.text) || (unit.list === null && unit.text.length < 12)) return false
   // Nothing is required of somebody who may do either.
   if (/\balone or (?:in|with)\b/i.test(unit.text)) return false
-  if (/\b(?:if|whether) you (?:are|want)\b.*\b(?:contact|email|call)\b/i.test(unit.text)) return false
+  if (/\b(?:if|whether) you (?:are|want)\b.*\b(?:contact|email|call)\b/i.test(unit.text))
+    return false
   return unit.mood === 'all_of' || unit.mood === 'none_of' || REQUIREMENT.test(unit.text)
 }
 
@@ -539,7 +709,9 @@ function isRequirement(unit: Unit): boolean {
 const LOOSER: Partial<Record<Operator, Operator>> = { at_most: 'less_than', at_least: 'more_than' }
 const isLooser = (a: Criterion, all: readonly Criterion[]) =>
   LOOSER[a.operator] !== undefined &&
-  all.some((b) => b.parameter === a.parameter && b.operator === LOOSER[a.operator] && b.value === a.value)
+  all.some(
+    (b) => b.parameter === a.parameter && b.operator === LOOSER[a.operator] && b.value === a.value,
+  )
 
 /** Removes repetitions of a limit or quotation. The first place stays. */
 function distinct(criteria: readonly Criterion[]): Criterion[] {

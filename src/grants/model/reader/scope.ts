@@ -38,7 +38,8 @@ const HARMLESS_CONDITION =
   /\b(?:can|may|could|eligible to|able to|only) (?:only )?(?:apply|bid)\b[^.;,]{0,80}?\b(?:only )?if (?=(?:you(?:['’]re| are| have)?|your \w+|it|they|the applicant)\b)|\bonly if (?=you)|\b(?:you['’]re|you are|is) eligible if (?=you)|\bapply (?:only )?once\b|\bonce only\b|\bif (?:you are |they are |your application is |)(?:successful|awarded|selected|approved|you want to apply|you wish to apply|applying)\b|\bwhere there (?:is|are) (?:one|any)\b/gi
 
 /** "Work must not start until you have our offer" says no more than that. */
-const UNTIL_OFFERED = /\b(?:until|before|unless and until|when|where|if) (?:you|your|the|their|an?|we|our|it|they|there)\b[^.;]*\.?$/i
+const UNTIL_OFFERED =
+  /\b(?:until|before|unless and until|when|where|if) (?:you|your|the|their|an?|we|our|it|they|there)\b[^.;]*\.?$/i
 
 /** "It cannot start until 1 May": the day is the limit. */
 const UNTIL_A_DAY = new RegExp(`\\buntil (?:the )?(?=${DATE})`, 'i')
@@ -47,7 +48,8 @@ const UNTIL_A_DAY = new RegExp(`\\buntil (?:the )?(?=${DATE})`, 'i')
 const ASIDE = /\((?![^)]*\b(?:except|excluding|other than|unless|apart)\b)[^)]*\)/gi
 
 /** Which of them is asked behind who they are: who is not named cannot apply all the same. */
-const NARROWING_TAIL = /,? (?:as long as|so long as|provided(?: that)?|providing (?=that|you|they|it)|subject to) .*$/i
+const NARROWING_TAIL =
+  /,? (?:as long as|so long as|provided(?: that)?|providing (?=that|you|they|it)|subject to) .*$/i
 
 /** "You are eligible if you are a charity" says who may apply. */
 const WHO_IS_MEANT =
@@ -65,7 +67,8 @@ const PART_BEFORE =
 const LABEL =
   /^(?:the |our )?(?:maximum|minimum|max|min|total|grants?|awards?|funding|amounts?|eligibility|match|value|(?:annual |gross |yearly )?(?:income|turnover)|size|note|who|what|how|when|applicants?|available|intervention|support|project|level|offer|notes?|(?:grant |intervention |funding )?rate|limit|upper limit|lower limit|ceiling|(?:your |own |business |applicant )?contribution)(?:\s(?:grants?|awards?|funding|amounts?|value|notes?|size|range|available|levels?|rate|offered|contribution|costs?|of|per|application|applicant|organi[sz]ation|group|requested|request|awarded|intensity|duration|period|length|project|can|you|i|we|much|apply|for|is|are|get|on|offer|to|be))*\s*\??\s*[:–—|-]/i
 
-const NAMED_PART = /^(?:[A-Za-z][\w&’'/-]*(?: [\w&’'/-]+){0,4}?)\s*(?:\([^)]*\))?\s*(?:[:–—|]|\s-\s)/
+const NAMED_PART =
+  /^(?:[A-Za-z][\w&’'/-]*(?: [\w&’'/-]+){0,4}?)\s*(?:\([^)]*\))?\s*(?:[:–—|]|\s-\s)/
 
 /** "Grants of up to £750 can cover …", "Applications of £751+ also require": the sum says whom it is said of. */
 const TIER = new RegExp(
@@ -99,7 +102,8 @@ const OF_EVERY_OFFER =
   /^(?:both|all|each|either) (?:of (?:them|these) )?(?:requires?|needs?|must|are|is|will|can)\b|\b(?:whichever|in (?:each|every|all|both|either) cases?|under (?:any|either|both|all|each|every) (?:of )?(?:the |our |these )?(?:grants?|schemes?|programmes?|funds?|strands?|tiers?|levels?)|(?:for|to|of|in) (?:all|both|each|every) (?:of (?:the|our|these) )?(?:\w+ )?(?:grants?|schemes?|programmes?|funds?|strands?|tiers?|levels?|awards?|rounds?))\b/i
 
 /** "To be eligible for the start-up strand you must:" */
-const OF_A_STRAND = /\b(?:the|our|each|an?) (?:[\w-]+ ){0,3}?(?:strand|stream|tier|lot|pathway|track)\b(?! record)/i
+const OF_A_STRAND =
+  /\b(?:the|our|each|an?) (?:[\w-]+ ){0,3}?(?:strand|stream|tier|lot|pathway|track)\b(?! record)/i
 
 /** "If you apply for trees in a woodland, the trees must:" */
 const IF_BEFORE =
@@ -126,7 +130,8 @@ const OR_OTHERWISE =
   /\bor (?:(?:another|any other|some other) (?:amount|sum|date|day|figure|level|period|time|rate|share|number|limit)|a (?:higher|lower|different|larger|smaller|longer|shorter|later) \w+)\b|\bor (?:else )?(?:explain|tell us|say|show) why\b/i
 
 /** "when funds allow" */
-const AS_FUNDS_ALLOW = /\b(?:when|if|where|while|as) (?:our )?(?:funds?|funding|money|budgets?|resources) (?:allow|permit)s?\b/i
+const AS_FUNDS_ALLOW =
+  /\b(?:when|if|where|while|as) (?:our )?(?:funds?|funding|money|budgets?|resources) (?:allow|permit)s?\b/i
 
 /** "You need not …", "there is no minimum": words that look like a limit and deny it. */
 const DENIED =
@@ -147,7 +152,8 @@ const OF_PLACES =
   /\((?:in |only |for )*(?:[A-Z][a-z]+(?:[ -](?:[A-Z][a-z]+|on|upon|under|and|of|the)){0,4}, )+(?:[A-Z][a-z]+[ -]?|and |on |upon )+(?:only)?\)/
 
 /** "Those limited by guarantee can apply if …" */
-const OF_THOSE = /^(?:those|some|others|only one (?:organi[sz]ation|partner|member))\b(?! (?:who|that|which)?\s*(?:apply|applying|wish))/i
+const OF_THOSE =
+  /^(?:those|some|others|only one (?:organi[sz]ation|partner|member))\b(?! (?:who|that|which)?\s*(?:apply|applying|wish))/i
 
 /** "This stage is by invitation", "applications for our three-year awards are by invitation" */
 const INVITED_TO_A_PART =
@@ -161,13 +167,22 @@ function wordsOf(unit: Unit, code: CriterionCode): { text: string; unfinished: s
           .replace(WHO_IS_MEANT, '')
           .replace(/,? whether (?:an? |it is |they are )?[^.;]+? or [^,.;]+/i, '')
           .replace(code === 'ORG_TYPE' ? ASIDE : /$^/, '')
-          .replace(code === 'ORG_TYPE' && unit.mood === 'none_of' ? /\bor (?:an? )?(?:items?|projects?|activit\w+)\b.*$/i : /$^/, '')
+          .replace(
+            code === 'ORG_TYPE' && unit.mood === 'none_of'
+              ? /\bor (?:an? )?(?:items?|projects?|activit\w+)\b.*$/i
+              : /$^/,
+            '',
+          )
           .replace(code === 'ORG_TYPE' ? NARROWING_TAIL : /$^/, '')
           .replace(unit.introduces ? /,? except(?: for)?\s*:$/i : /$^/, '')
           .replace(code === 'ORG_TYPE' ? /,? rather than [^.;]*$/i : /$^/, '')
       : unit.text
   const text = (
-    code === 'NO_RETROSPECTIVE' ? own.replace(UNTIL_OFFERED, '') : code === 'PROJECT_DATES' ? own.replace(UNTIL_A_DAY, '') : own
+    code === 'NO_RETROSPECTIVE'
+      ? own.replace(UNTIL_OFFERED, '')
+      : code === 'PROJECT_DATES'
+        ? own.replace(UNTIL_A_DAY, '')
+        : own
   )
     .replace(/\b(?:e\.g\.|for example|for instance),? .*$/i, '')
     .replace(HARMLESS_CONDITION, '')
@@ -175,16 +190,23 @@ function wordsOf(unit: Unit, code: CriterionCode): { text: string; unfinished: s
     .replace(/\b(?:intended|open|available|designed) (?:for|to) those\b/gi, '')
     // What it is for is no wish.
     .replace(
-      code === 'ORG_TYPE' || code === 'REGION' ? /$^/ : /\b(?:available|offered|given|awarded|provided|intended|designed) to encourage\b/i,
+      code === 'ORG_TYPE' || code === 'REGION'
+        ? /$^/
+        : /\b(?:available|offered|given|awarded|provided|intended|designed) to encourage\b/i,
       '',
     )
     // Words about how long do not soften how much.
     .replace(
-      code === 'AMOUNT_RANGE' ? /\blast\w* (?:for )?(?:around|about|approximately|typically) [\w-]+(?: (?:months?|years?))?/i : /$^/,
+      code === 'AMOUNT_RANGE'
+        ? /\blast\w* (?:for )?(?:around|about|approximately|typically) [\w-]+(?: (?:months?|years?))?/i
+        : /$^/,
       '',
     )
     .replace(/\((?:where|if|as) (?:applicable|appropriate|relevant|necessary)\)/gi, '')
-    .replace(/\(?\b(?:excluding|exclusive of|excl?\.?|including|inclusive of|incl\.?|net of|plus) (?:\w+ )?VAT\b\)?/gi, '')
+    .replace(
+      /\(?\b(?:excluding|exclusive of|excl?\.?|including|inclusive of|incl\.?|net of|plus) (?:\w+ )?VAT\b\)?/gi,
+      '',
+    )
   const unfinished =
     code === 'NO_RETROSPECTIVE'
       ? own
@@ -216,7 +238,12 @@ const OF_SUMS = new Set<CriterionCode>(['AMOUNT_RANGE', 'PROJECT_COST', 'INCOME'
 const THIS_IS_FOR = /^(?:this|it) (?:\w+ )?is (?:only )?for\b/i
 
 /** Why the words of `unit` do not bind everybody, as far as its own sentence, its list and its heading tell; null when nothing says so. */
-export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOverall = false): Doubt | null {
+export function doubtOf(
+  unit: Unit,
+  code: CriterionCode,
+  whole: string,
+  isOverall = false,
+): Doubt | null {
   if (unit.nested) return 'part'
   const { text, unfinished } = wordsOf(unit, code)
   const introduction = unit.list?.lead ?? ''
@@ -227,20 +254,34 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
       /\b(?:apply |eligible )?if\s*:?$|\b(?:apply |eligible )?if (?:you|your|the|it|they|an?)\b[^:]*:?$|\b(?:may|can|could) (?:only )?apply if\s*:?$/i,
       '',
     )
-  const says = (pattern: RegExp) => pattern.test(text) || pattern.test(lead.replace(/\bpriority (?:groups?|areas?|themes?)\b/gi, ''))
-  if (FOR_EXAMPLE.test(unit.text) || (!OF_SUMS.has(code) && ASKS_FOR_SOME_SUMS.test(unit.text))) return 'part'
-  if (says(EXCEPTION) || EXCEPTION.test(unfinished) || DENIED.test(text) || (unit.list?.mood === 'plain' && DENIED.test(lead)))
+  const says = (pattern: RegExp) =>
+    pattern.test(text) ||
+    pattern.test(lead.replace(/\bpriority (?:groups?|areas?|themes?)\b/gi, ''))
+  if (FOR_EXAMPLE.test(unit.text) || (!OF_SUMS.has(code) && ASKS_FOR_SOME_SUMS.test(unit.text)))
+    return 'part'
+  if (
+    says(EXCEPTION) ||
+    EXCEPTION.test(unfinished) ||
+    DENIED.test(text) ||
+    (unit.list?.mood === 'plain' && DENIED.test(lead))
+  )
     return 'exception'
   const ofEvery = OF_EVERY_OFFER.test(text) || OF_EVERY_OFFER.test(introduction)
   if (
     OF_ONE_OFFER.has(code) &&
     !isOverall &&
     !ofEvery &&
-    (((PAID.has(code) || THIS_IS_FOR.test(unit.text)) && hasSeveralOffers(whole)) || isBehindAKindHeading(unit, whole))
+    (((PAID.has(code) || THIS_IS_FOR.test(unit.text)) && hasSeveralOffers(whole)) ||
+      isBehindAKindHeading(unit, whole))
   )
     return 'part'
   // "Eligible applicants must:" under each of several offers.
-  if (unit.list !== null && unit.list.lead.length > 12 && /\bmust\b/i.test(unit.list.lead) && whole.split(unit.list.lead).length > 2)
+  if (
+    unit.list !== null &&
+    unit.list.lead.length > 12 &&
+    /\bmust\b/i.test(unit.list.lead) &&
+    whole.split(unit.list.lead).length > 2
+  )
     return 'part'
   if (OF_ONE_OFFER.has(code) && !isOverall && ofASize(text, whole)) return 'part'
   if (OR_OTHERWISE.test(text)) return 'exception'
@@ -256,8 +297,13 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
     NARROWED_BEHIND.some((pattern) => pattern.test(text))
   )
     return 'part'
-  if (code === 'INVITE_ONLY') return CONDITION.test(text) ? 'condition' : INVITED_TO_A_PART.test(text) ? 'part' : null
-  if (says(SOFT) || /\b(?:helps? (?:us )?if|scores? (?:higher|better|more) if|more likely)\b/i.test(introduction)) return 'soft'
+  if (code === 'INVITE_ONLY')
+    return CONDITION.test(text) ? 'condition' : INVITED_TO_A_PART.test(text) ? 'part' : null
+  if (
+    says(SOFT) ||
+    /\b(?:helps? (?:us )?if|scores? (?:higher|better|more) if|more likely)\b/i.test(introduction)
+  )
+    return 'soft'
   // An exclusion list's "if" introduces the items; every other one is a condition.
   if (
     CONDITION.test(text) ||
@@ -284,7 +330,11 @@ function isSaidOfSome(
   { text, lead, ofEvery }: { text: string; lead: string; ofEvery: boolean },
 ): boolean {
   if (
-    (OF_OTHERS.test(text) && !(code === 'REGION' && /^(?:(?:your|the|any|all) )*(?:propert(?:y|ies)|premises|buildings?)\b/i.test(text))) ||
+    (OF_OTHERS.test(text) &&
+      !(
+        code === 'REGION' &&
+        /^(?:(?:your|the|any|all) )*(?:propert(?:y|ies)|premises|buildings?)\b/i.test(text)
+      )) ||
     (unit.list !== null && OF_OTHERS.test(unit.list.lead))
   )
     return true
@@ -298,21 +348,42 @@ function isSaidOfSome(
           isRepeated(unit.heading, whole))))
   )
     return true
-  if (ELIGIBLE_FOR_A_PART.test(text.replace(BY_ITS_NAME, '').replace(WITH_ITS_SUM, '')) || leadsIntoAPart(lead, whole)) return true
-  if (!ofEvery && (OF_A_STRAND.test(lead) || (ABOUT_THE_APPLICANT.has(code) && OF_A_STRAND.test(text)))) return true
+  if (
+    ELIGIBLE_FOR_A_PART.test(text.replace(BY_ITS_NAME, '').replace(WITH_ITS_SUM, '')) ||
+    leadsIntoAPart(lead, whole)
+  )
+    return true
+  if (
+    !ofEvery &&
+    (OF_A_STRAND.test(lead) || (ABOUT_THE_APPLICANT.has(code) && OF_A_STRAND.test(text)))
+  )
+    return true
   if (code !== 'ORG_TYPE' && OF_A_CELL.test(text)) return true
   if (code === 'ORG_TYPE' || code === 'REGION') return false
   if (OF_PLACES.test(text) || OF_THOSE.test(text)) return true
   if (ABOUT_THE_APPLICANT.has(code) && code !== 'INCOME' && OF_A_BAND.test(text)) return true
   if (
     PART_BEFORE.test(text) ||
-    (unit.list !== null && PART_BEFORE.test(unit.list.lead) && !/^for (?:all|this|the)\b/i.test(unit.list.lead))
+    (unit.list !== null &&
+      PART_BEFORE.test(unit.list.lead) &&
+      !/^for (?:all|this|the)\b/i.test(unit.list.lead))
   )
     return true
-  if (code !== 'AMOUNT_RANGE' && code !== 'PROJECT_COST' && code !== 'INCOME' && ON_A_TIER.test(text)) return true
+  if (
+    code !== 'AMOUNT_RANGE' &&
+    code !== 'PROJECT_COST' &&
+    code !== 'INCOME' &&
+    ON_A_TIER.test(text)
+  )
+    return true
   if (TIER.test(text) || (unit.list !== null && TIER.test(unit.list.lead))) return true
   if (unit.list === null || unit.list.mood === 'plain') {
-    if (NAMED_PART.test(text) && !LABEL.test(text) && !/^[^:–—|]*\b(?:must|should|will|can|may|need)\b/i.test(text) && /[£%]/.test(text))
+    if (
+      NAMED_PART.test(text) &&
+      !LABEL.test(text) &&
+      !/^[^:–—|]*\b(?:must|should|will|can|may|need)\b/i.test(text) &&
+      /[£%]/.test(text)
+    )
       return true
   }
   if (
@@ -322,12 +393,22 @@ function isSaidOfSome(
   )
     return true
   // "for capital projects", where nothing else is paid for.
-  if (/\bfor (?:\w+ )?capital\b(?! only)/i.test(text) && !/\b(?:revenue|running costs?|core costs?)\b/i.test(whole)) return false
-  return code !== 'INCOME' && PART_BEHIND.test(text) && (COSTS_BEHIND.test(text) || otherSums(unit, whole))
+  if (
+    /\bfor (?:\w+ )?capital\b(?! only)/i.test(text) &&
+    !/\b(?:revenue|running costs?|core costs?)\b/i.test(whole)
+  )
+    return false
+  return (
+    code !== 'INCOME' &&
+    PART_BEHIND.test(text) &&
+    (COSTS_BEHIND.test(text) || otherSums(unit, whole))
+  )
 }
 
 /** Whether the text speaks of other sums, so that what is said of some applicants may be one of several amounts. */
 function otherSums(unit: Unit, whole: string): boolean {
   const rest = `${whole.slice(0, unit.start)} ${whole.slice(unit.end)}`
-  return [...rest.matchAll(new RegExp(MONEY, 'gi'))].some(([sum]) => !/million|bn|billion|\dm\b/i.test(sum) && !unit.text.includes(sum))
+  return [...rest.matchAll(new RegExp(MONEY, 'gi'))].some(
+    ([sum]) => !/million|bn|billion|\dm\b/i.test(sum) && !unit.text.includes(sum),
+  )
 }

@@ -6,7 +6,10 @@ import { REFUSES } from './demands.ts'
 import type { Unit } from './units.ts'
 
 const SHARE = `(${PERCENT})`
-const STRICT = new RegExp(`(?:up to,? ?\\(?(?:but )?not including,?\\)?|(?<!\\bno |\\bnot )less than|under|below)\\s*${SHARE}`, 'i')
+const STRICT = new RegExp(
+  `(?:up to,? ?\\(?(?:but )?not including,?\\)?|(?<!\\bno |\\bnot )less than|under|below)\\s*${SHARE}`,
+  'i',
+)
 const UP_TO = new RegExp(
   `(?:up to(?: a maximum of)?|as much as|get back|reimburses?|\\bmax(?:imum)?\\.?:? (?:[\\w-]+ ){0,7}?(?:of|is|[:–-])?|at most|no(?:t)? (?:be )?more than|cannot exceed|not exceed(?:ing)?|capped at|limited to|covers?|fund(?:s|ed)?|pays?|available is for|rate(?: of (?:grant|support|funding|aid) is| of| is|\\s?:)|funded at|grants? (?:of|for|at)|provides?|rate (?:of|is)|contributes?)\\s*(?:the first )?:?\\s*${SHARE}`,
   'i',
@@ -15,12 +18,18 @@ const OFF = new RegExp(
   `${SHARE}\\s*(?:off|towards|of)\\s*(?:the |your |their |all )?(?:total |eligible |project |capital |net )*(?:costs?|price|expenditure|purchase|investment)`,
   'i',
 )
-const SHARE_GRANT = new RegExp(`${SHARE} (?:capital |revenue |match )?(?:grants?|funding|subsidy)\\b(?! (?:from|contribution))`, 'i')
+const SHARE_GRANT = new RegExp(
+  `${SHARE} (?:capital |revenue |match )?(?:grants?|funding|subsidy)\\b(?! (?:from|contribution))`,
+  'i',
+)
 const OWN = new RegExp(
   `(?:at least|min(?:imum)? (?:[\\w-]+ ){0,4}?(?:of)?|no(?:t)? less than|remaining|put(?:s)? in|contribut\\w+(?: of| has to be| must be| should be| is)?|provide|bring|raise|match(?: funding)?(?: of)?|find|fund|min)\\s*(?:at least |a minimum of |the remaining |the other )?${SHARE}`,
   'i',
 )
-const OWN_LABEL = new RegExp(`^match(?:ed)?[ -]?fund(?:ing|ed)(?: (?:required|needed|rate|level|requirement))?\\s*[:|–-]\\s*${SHARE}`, 'i')
+const OWN_LABEL = new RegExp(
+  `^match(?:ed)?[ -]?fund(?:ing|ed)(?: (?:required|needed|rate|level|requirement))?\\s*[:|–-]\\s*${SHARE}`,
+  'i',
+)
 const OWN_BEHIND = new RegExp(`${SHARE} (?:\\w+ )?(?:match|contribution|cash|co-?funding|own)`, 'i')
 const OWN_MONEY =
   /\b(?:(?:you|applicants?|organi[sz]ations?|grantees?|business(?:es)?|recipients?|clubs?|charities|groups?|schools?|companies|farmers?)[^.;]{0,20} (?:must|needs?|have|has|required)(?: to)? (?:provide|find|raise|meet|pay|bring|cover|fund) (?:at least |a minimum of |the remaining |the other )?\d+|(?:you|applicants?|organi[sz]ations?|grantees?|business(?:es)?|recipients?|clubs?|charities|groups?|schools?|companies|farmers?)\b[^.;]{0,60} contribut\w+|contribution|match(?:ed)?[ -]fund\w*|matched|(?:your|their) own|own (?:funds?|money|resources)|(?:an)?other (?:sources?|funding|funders)|sources? other than|partnership funding|yourself|yourselves|put(?:s)? in (?=(?:at least |a minimum of )?\d)|remaining|elsewhere|co-?fund\w*|(?<=% (?:cash )?)match)\b/i
@@ -99,7 +108,10 @@ const OF_ONE_PART =
   /\b(?:revenue|capital|admin\w*|overheads?|contingency|management|marketing|training|staff(?:ing)?) (?:elements?|part|component|share)\b[^.;%]*%|%[^.;%]*\band (?:all|the whole|the full)\b/i
 
 /** A floor of the share, not of a sum beside it. */
-const AT_LEAST = new RegExp(`\\b(?:at least|minimum(?: of)?|above|over)\\s+(?:[\\w-]+ ){0,3}?${SHARE}|${SHARE} or more\\b`, 'i')
+const AT_LEAST = new RegExp(
+  `\\b(?:at least|minimum(?: of)?|above|over)\\s+(?:[\\w-]+ ){0,3}?${SHARE}|${SHARE} or more\\b`,
+  'i',
+)
 /** "The grant can provide up to 50% match funding": the funder's share, whatever it is called. */
 const GIVEN = new RegExp(
   `\\b(?:grants?|fund|scheme|programme|we|council) (?:(?:can|will|may|could) )?(?:provide|offer|give|contribute|cover|pay|fund|match)s? (?:up to |a maximum of )?${SHARE}`,
@@ -114,14 +126,37 @@ function sharesOf(unit: Unit): Finding[] {
     .replace(THREE_QUARTERS, '75% of ')
     .replace(A_QUARTER, '25% of ')
     .replace(/,? with the (?:remaining|rest|remainder|balance)\b[^%]*$/i, '')
-    .replace(/,? (?:with |of which )?(?:at least |up to )?\d+\s?(?:%|per\s?cent) of (?:this|that|these|it)\b[^.;]*/i, '')
+    .replace(
+      /,? (?:with |of which )?(?:at least |up to )?\d+\s?(?:%|per\s?cent) of (?:this|that|these|it)\b[^.;]*/i,
+      '',
+    )
   const percents = text.match(new RegExp(PERCENT, 'gi')) ?? []
   if (percents.length === 0 || unit.mood === 'none_of' || !OF_COSTS.test(text)) return []
-  if (/\b(?:may|can|could|should|must) (?:be|go) (?:for|spent|used|allocated|towards|on)\b/i.test(text)) return []
-  if (ELSE.test(text) || OF_THE_GRANT.test(text) || OF_OTHER_COSTS.test(text) || OF_SOME_COSTS.test(text)) return []
+  if (
+    /\b(?:may|can|could|should|must) (?:be|go) (?:for|spent|used|allocated|towards|on)\b/i.test(
+      text,
+    )
+  )
+    return []
+  if (
+    ELSE.test(text) ||
+    OF_THE_GRANT.test(text) ||
+    OF_OTHER_COSTS.test(text) ||
+    OF_SOME_COSTS.test(text)
+  )
+    return []
   const several = new Set(percents.map(percentOf)).size > 1
   const byOthers = PAID_BY_OTHERS.exec(text) ?? PAYS_ITSELF.exec(text) ?? FROM_OWN.exec(text)
-  if (byOthers) return [finding('MATCH_FUNDING', 'match_funding_pct', 'at_least', percentOf(byOthers[1]!), several ? 'part' : undefined)]
+  if (byOthers)
+    return [
+      finding(
+        'MATCH_FUNDING',
+        'match_funding_pct',
+        'at_least',
+        percentOf(byOthers[1]!),
+        several ? 'part' : undefined,
+      ),
+    ]
   if (
     !GIVEN.test(text) &&
     OWN_MONEY.test(
@@ -131,20 +166,57 @@ function sharesOf(unit: Unit): Finding[] {
       ),
     )
   ) {
-    if (/\b(?:no|not|without|optional)\b/i.test(text.replace(/\b(?:no|not) (?:less|by)\b/gi, '').replace(/\bby not\b/gi, ''))) return []
+    if (
+      /\b(?:no|not|without|optional)\b/i.test(
+        text.replace(/\b(?:no|not) (?:less|by)\b/gi, '').replace(/\bby not\b/gi, ''),
+      )
+    )
+      return []
     const own = OWN.exec(text) ?? OWN_LABEL.exec(text) ?? OWN_BEHIND.exec(text)
-    return own ? [finding('MATCH_FUNDING', 'match_funding_pct', 'at_least', percentOf(own[1]!), several ? 'part' : undefined)] : []
+    return own
+      ? [
+          finding(
+            'MATCH_FUNDING',
+            'match_funding_pct',
+            'at_least',
+            percentOf(own[1]!),
+            several ? 'part' : undefined,
+          ),
+        ]
+      : []
   }
-  const doubt = several ? 'part' : AT_LEAST.test(text) && !/\bmax/i.test(text) ? 'quantity' : undefined
+  const doubt = several
+    ? 'part'
+    : AT_LEAST.test(text) && !/\bmax/i.test(text)
+      ? 'quantity'
+      : undefined
   if (/\b(?:not|never)\b[^.;%]{0,25}\b(?:less than|under|below)\b/i.test(text)) return []
   const strict = STRICT.exec(text)
   // "A request for less than 10% of the costs cannot be considered"
   if (strict && REFUSES.test(text.slice(strict.index)))
-    return [finding('FUNDING_INTENSITY', 'funding_intensity_pct', 'at_least', percentOf(strict[1]!), doubt)]
+    return [
+      finding(
+        'FUNDING_INTENSITY',
+        'funding_intensity_pct',
+        'at_least',
+        percentOf(strict[1]!),
+        doubt,
+      ),
+    ]
   if (strict)
     return /\b(?:fund|grant|cover|pay|up to)/i.test(text) && !doubt
       ? [finding('FUNDING_INTENSITY', 'funding_intensity_pct', 'less_than', percentOf(strict[1]!))]
       : []
   const match = UP_TO.exec(text) ?? OFF.exec(text) ?? SHARE_GRANT.exec(text)
-  return match ? [finding('FUNDING_INTENSITY', 'funding_intensity_pct', 'at_most', percentOf(match[1]!), doubt)] : []
+  return match
+    ? [
+        finding(
+          'FUNDING_INTENSITY',
+          'funding_intensity_pct',
+          'at_most',
+          percentOf(match[1]!),
+          doubt,
+        ),
+      ]
+    : []
 }

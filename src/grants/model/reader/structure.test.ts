@@ -29,11 +29,18 @@ describe('says what binds everybody', () => {
       'The fund is open to charities and clubs (a club need not be a charity).',
       ['org_type one_of ["charity","community_group"]'],
     ],
-    ['non-for-profit is not for profit', 'Only non-for-profit organisations can apply.', ['org_type one_of ["charity","community_group"]']],
+    [
+      'non-for-profit is not for profit',
+      'Only non-for-profit organisations can apply.',
+      ['org_type one_of ["charity","community_group"]'],
+    ],
     [
       'the three sectors',
       'The scheme is a capital fund open to public, private, and third sector applicants in Wales.',
-      ['org_type one_of ["business","charity","community_group","public_body","local_authority","education"]', 'region one_of ["wales"]'],
+      [
+        'org_type one_of ["business","charity","community_group","public_body","local_authority","education"]',
+        'region one_of ["wales"]',
+      ],
     ],
     [
       'a council that only gives, an Act and an individual basis are no applicants',
@@ -80,7 +87,11 @@ describe('says what binds everybody', () => {
       'Organisations (minimum award £300 – maximum award £1,500) must not have an annual income exceeding £90,000.',
       ['amount_needed at_least 300', 'amount_needed at_most 1500', 'annual_income at_most 90000'],
     ],
-    ['up to the value of', 'Grants up to the value of £7,000 may be awarded.', ['amount_needed at_most 7000']],
+    [
+      'up to the value of',
+      'Grants up to the value of £7,000 may be awarded.',
+      ['amount_needed at_most 7000'],
+    ],
     ['the maximum amount', 'The maximum amount is £7,000.', ['amount_needed at_most 7000']],
     [
       'the largest project with the smallest grant',
@@ -112,7 +123,11 @@ describe('says what binds everybody', () => {
       'Your business must have been trading on 4 May 2030 and not insolvent.',
       ['established_on not_after "2030-05-04"'],
     ],
-    ['in operation', 'You must have been in operation for a minimum of three years.', ['years_trading at_least 3']],
+    [
+      'in operation',
+      'You must have been in operation for a minimum of three years.',
+      ['years_trading at_least 3'],
+    ],
     [
       'persons on the board',
       'There must be a minimum of four unrelated persons on the management committee or board.',
@@ -126,12 +141,19 @@ describe('says what binds everybody', () => {
     [
       'the offer is no kind of applicant',
       'This grant is for small and medium-sized businesses. Schools and charities may use the harbour too.',
-      ['company_size one_of ["micro","small","medium"]', 'org_type one_of ["business","charity","education"]'],
+      [
+        'company_size one_of ["micro","small","medium"]',
+        'org_type one_of ["business","charity","education"]',
+      ],
     ],
     [
       'a size by name and by number',
       'You must be a small business employing fewer than 50 people.',
-      ['company_size one_of ["micro","small"]', 'employees less_than 50', 'org_type one_of ["business"]'],
+      [
+        'company_size one_of ["micro","small"]',
+        'employees less_than 50',
+        'org_type one_of ["business"]',
+      ],
     ],
     [
       "the funder's share, whatever it is called",
@@ -153,12 +175,23 @@ describe('says what binds everybody', () => {
       'Purchases must not be made, or committed to, prior to the grant being approved.',
       ['work_started is false'],
     ],
-    ['an order before the letter', 'Applicants should not commit to purchases before receiving our letter.', ['work_started is false']],
-    ['by invitation', 'To be eligible for this competition you must be invited to apply by a harbour master.', ['invited is true']],
+    [
+      'an order before the letter',
+      'Applicants should not commit to purchases before receiving our letter.',
+      ['work_started is false'],
+    ],
+    [
+      'by invitation',
+      'To be eligible for this competition you must be invited to apply by a harbour master.',
+      ['invited is true'],
+    ],
     [
       'the UK with its stops',
       'Who may apply\nOnly registered charities in the U.K. whose aim is to help pilots.',
-      ['org_type one_of ["charity"]', 'region one_of ["england","scotland","wales","northern-ireland"]'],
+      [
+        'org_type one_of ["charity"]',
+        'region one_of ["england","scotland","wales","northern-ireland"]',
+      ],
     ],
     [
       'who the council considers',
@@ -180,7 +213,11 @@ describe('says what binds everybody', () => {
       'The Lamp Scheme may make a grant provided:\n• The lamp is listed\n• The work will cost more than £8,000 and less than £90,000',
       ['project_cost less_than 90000', 'project_cost more_than 8000'],
     ],
-    ['never made for what has begun', 'Grants are never made retrospectively for work started before we agree.', ['work_started is false']],
+    [
+      'never made for what has begun',
+      'Grants are never made retrospectively for work started before we agree.',
+      ['work_started is false'],
+    ],
     [
       'capital grants, where nothing else is paid for',
       'Grants of up to £20,000 are available for capital projects.',
@@ -243,9 +280,18 @@ describe('says what binds everybody', () => {
 
 describe('binds nobody, or only some', () => {
   test.each<[string, string]>([
-    ['organisations that belong to a council', 'The grant is open to organisations affiliated to the sports council.'],
-    ['bodies that others run', 'The fund is not available to bodies run by or contracted out by county councils or companies.'],
-    ['revenue grants beside capital ones', 'We give revenue and capital grants.\nRevenue grants are available up to a maximum of £2,500'],
+    [
+      'organisations that belong to a council',
+      'The grant is open to organisations affiliated to the sports council.',
+    ],
+    [
+      'bodies that others run',
+      'The fund is not available to bodies run by or contracted out by county councils or companies.',
+    ],
+    [
+      'revenue grants beside capital ones',
+      'We give revenue and capital grants.\nRevenue grants are available up to a maximum of £2,500',
+    ],
     [
       'a share for grants up to a sum',
       'Grants are available at:\n• A maximum of 35% of costs for grants to bakers up to £80,000\n• A maximum of 25% of costs for all grants to millers',
@@ -258,7 +304,10 @@ describe('binds nobody, or only some', () => {
       'two sizes of application under their names',
       'Funding range\nSmall Project Application\nThis is for project funding between £5,000 and £50,000\nLarge Project Application\nThis is for project funding of over £50,000',
     ],
-    ['costs that may be more', 'Total project costs must be between £10,000 and £30,000. We may allow projects with costs above £30,000.'],
+    [
+      'costs that may be more',
+      'Total project costs must be between £10,000 and £30,000. We may allow projects with costs above £30,000.',
+    ],
     [
       'charities, unless through a company',
       'Applications can be made by an existing business.\nWho is not eligible\n• charities unless they apply through a trading arm',
@@ -267,14 +316,20 @@ describe('binds nobody, or only some', () => {
       'support that reaches a limit',
       'We cannot fund a business that has received grants that equal the maximum permitted levels of subsidy.',
     ],
-    ['alternatives of one kind', 'The grant is open to land managers who are either:\n• tenants\n• owners'],
+    [
+      'alternatives of one kind',
+      'The grant is open to land managers who are either:\n• tenants\n• owners',
+    ],
     ['statutory services', 'We do not fund:\n• Statutory services'],
     [
       'a nation, where others may come from elsewhere',
       'Grants are available for organisations in Wales. Organisations must be based in Wales or another part of the UK.',
     ],
     ['what is for capital only', 'Grants of £10,000 to £20,000 are for capital only.'],
-    ['preparation that is allowed', 'You cannot start before the grant is awarded. Preparatory work is allowed.'],
+    [
+      'preparation that is allowed',
+      'You cannot start before the grant is awarded. Preparatory work is allowed.',
+    ],
   ])('%s', (_, text) => {
     expect(found(text)).toEqual([])
   })
@@ -289,7 +344,9 @@ describe('lists', () => {
     'Social enterprises',
   ]
   const kindsOf = (items: readonly string[]) =>
-    found(`Who can apply?\n${items.map((item) => `• ${item}`).join('\n')}`).find((each) => each.startsWith('org_type'))
+    found(`Who can apply?\n${items.map((item) => `• ${item}`).join('\n')}`).find((each) =>
+      each.startsWith('org_type'),
+    )
 
   test('say the same in any order', () => {
     fc.assert(
@@ -304,8 +361,11 @@ describe('lists', () => {
   test('let in more with every kind that they name, and nobody by a kind that is not known', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([...KINDS], { minLength: 2 }), fc.nat(), (items, at) => {
-        const kinds = (said: string | undefined) => (said === undefined ? [] : (JSON.parse(said.slice(said.indexOf('['))) as string[]))
-        expect(kinds(kindsOf(items))).toEqual(expect.arrayContaining(kinds(kindsOf(items.slice(1)))))
+        const kinds = (said: string | undefined) =>
+          said === undefined ? [] : (JSON.parse(said.slice(said.indexOf('['))) as string[])
+        expect(kinds(kindsOf(items))).toEqual(
+          expect.arrayContaining(kinds(kindsOf(items.slice(1)))),
+        )
         const unknown = items.toSpliced(at % (items.length + 1), 0, 'Keepers of the seven lamps')
         expect(kindsOf(unknown)).toBeUndefined()
       }),
@@ -314,11 +374,18 @@ describe('lists', () => {
   })
 
   test('of exclusions rule out each item by itself', () => {
-    const EXCLUDED = ['individuals', 'private businesses', 'local authorities', 'charities'] as const
+    const EXCLUDED = [
+      'individuals',
+      'private businesses',
+      'local authorities',
+      'charities',
+    ] as const
     fc.assert(
       fc.property(fc.shuffledSubarray([...EXCLUDED], { minLength: 1 }), (items) => {
         const whole = found(`We do not fund:\n${items.map((item) => `• ${item}`).join('\n')}`)
-        expect(whole).toEqual([...items.flatMap((item) => found(`We do not fund:\n• ${item}`))].sort())
+        expect(whole).toEqual(
+          [...items.flatMap((item) => found(`We do not fund:\n• ${item}`))].sort(),
+        )
         expect(whole).toHaveLength(items.length)
       }),
       { numRuns: 40 },
@@ -336,12 +403,24 @@ describe('a list within a list', () => {
     [
       'We will not fund:\n• groups beyond the harbour, unless they are:\n◦ charities\n◦ universities\n• individuals',
       ['org_type none_of ["individual"]'],
-      [['exception', false, 'groups beyond the harbour, unless they are:\n◦ charities\n◦ universities']],
+      [
+        [
+          'exception',
+          false,
+          'groups beyond the harbour, unless they are:\n◦ charities\n◦ universities',
+        ],
+      ],
     ],
     [
       'We will not fund:\n• organisations with an income over £1 million, except:\n◦ schools\n◦ local authorities\n• individuals',
       ['org_type none_of ["individual"]'],
-      [['exception', false, 'organisations with an income over £1 million, except:\n◦ schools\n◦ local authorities']],
+      [
+        [
+          'exception',
+          false,
+          'organisations with an income over £1 million, except:\n◦ schools\n◦ local authorities',
+        ],
+      ],
     ],
     [
       'Who can apply:\n• Charities:\n◦ with an annual income of less than £100,000\n• Businesses:\n◦ with fewer than 10 employees',
@@ -362,33 +441,64 @@ describe('a list within a list', () => {
   })
 
   test('decides nothing by itself, whatever it says', () => {
-    const LIMITS = ['with an income under £50,000', 'in Wales', 'with fewer than 10 employees', 'for up to £500', 'established before 2020']
-    const ITEMS = ['are a farmer and you are:', 'are a group, unless it is:', 'Charities:', 'not be:']
+    const LIMITS = [
+      'with an income under £50,000',
+      'in Wales',
+      'with fewer than 10 employees',
+      'for up to £500',
+      'established before 2020',
+    ]
+    const ITEMS = [
+      'are a farmer and you are:',
+      'are a group, unless it is:',
+      'Charities:',
+      'not be:',
+    ]
     fc.assert(
-      fc.property(fc.subarray(LIMITS, { minLength: 1 }), fc.constantFrom(...ITEMS), (beneath, item) => {
-        const text = (lines: readonly string[]) => ['You can apply if you:', `• ${item}`, ...lines, '• have a boat'].join('\n')
-        // Conditions may leave more to the reader, never less.
-        expect(found(text([]))).toEqual(expect.arrayContaining(found(text(beneath.map((each) => `◦ ${each}`)))))
-      }),
+      fc.property(
+        fc.subarray(LIMITS, { minLength: 1 }),
+        fc.constantFrom(...ITEMS),
+        (beneath, item) => {
+          const text = (lines: readonly string[]) =>
+            ['You can apply if you:', `• ${item}`, ...lines, '• have a boat'].join('\n')
+          // Conditions may leave more to the reader, never less.
+          expect(found(text([]))).toEqual(
+            expect.arrayContaining(found(text(beneath.map((each) => `◦ ${each}`)))),
+          )
+        },
+      ),
     )
   })
 
   test('is not said of the page, nor ruled out beneath the second paragraph of an item', () => {
     const LONG =
       'This grant helps groups to run their halls and to keep them open for everybody who lives near by. It pays for repairs and heating. Applications are read every month by a panel of neighbours who know the place well.'
-    expect(found(`${LONG}\nWe will not fund:\n• organisations outside England, unless they are:\n◦ charities\n• loans`)).toEqual([])
-    expect(found('You cannot apply if:\n• you have no account\nThis does not apply if you are:\n◦ a school\n◦ a charity')).toEqual([])
+    expect(
+      found(
+        `${LONG}\nWe will not fund:\n• organisations outside England, unless they are:\n◦ charities\n• loans`,
+      ),
+    ).toEqual([])
+    expect(
+      found(
+        'You cannot apply if:\n• you have no account\nThis does not apply if you are:\n◦ a school\n◦ a charity',
+      ),
+    ).toEqual([])
   })
 
   test('from which one is to be chosen is read as the list that it is', () => {
     const flat = 'You must:\n• be one of:\n• a charity\n• a company\n• have a bank account'
-    expect(found(flat.replace('• a charity\n• a company', '◦ a charity\n◦ a company'))).toEqual(found(flat))
+    expect(found(flat.replace('• a charity\n• a company', '◦ a charity\n◦ a company'))).toEqual(
+      found(flat),
+    )
   })
 })
 
 describe('rows of a table', () => {
   test.each([
-    ['say of each column something else', 'Who can apply | Who cannot apply\ncharities; schools | individuals; businesses'],
+    [
+      'say of each column something else',
+      'Who can apply | Who cannot apply\ncharities; schools | individuals; businesses',
+    ],
     [
       'ask of whom stands first in them, sentence by sentence',
       'Applicant | Rules\nCharities | Must be registered in England. Annual income of less than £100,000.\nBusinesses | You must provide 50% match funding.',
@@ -401,17 +511,21 @@ describe('rows of a table', () => {
 describe('sums whose thousands are parted', () => {
   test.each([
     ['You can apply for up to £10 000.', 'amount_needed at_most 10000'],
-    ['You can apply for between £5\u202f000 and £25 000.', 'amount_needed between {"min":5000,"max":25000}'],
+    [
+      'You can apply for between £5\u202f000 and £25 000.',
+      'amount_needed between {"min":5000,"max":25000}',
+    ],
     ['Your annual income must be below £100 000.', 'annual_income less_than 100000'],
     ['The maximum grant is £1.250 million.', 'amount_needed at_most 1250000'],
   ])('by spaces: %s', (text, limit) => {
     expect(found(text)).toEqual([limit])
   })
 
-  test.each(['You can apply for up to £25, 000.', 'The maximum grant is £2.000.', 'You can apply for up to £1,500 000.'])(
-    'in a way that may mean less decide nothing: %s',
-    (text) => {
-      expect(found(text)).toEqual([])
-    },
-  )
+  test.each([
+    'You can apply for up to £25, 000.',
+    'The maximum grant is £2.000.',
+    'You can apply for up to £1,500 000.',
+  ])('in a way that may mean less decide nothing: %s', (text) => {
+    expect(found(text)).toEqual([])
+  })
 })

@@ -30,7 +30,10 @@ const SUM_FOR_A_KIND = new RegExp(
 /** The funder's own name is no kind of applicant: "the council", "Ashford Borough Council". "Limited Company" is a kind. */
 export const withoutFunder = (text: string) =>
   text
-    .replace(/\b(?:the|our|this) (?:full )?(?:council|authority|charity|trust|company|government department)(?:['’]s)?\b/gi, '')
+    .replace(
+      /\b(?:the|our|this) (?:full )?(?:council|authority|charity|trust|company|government department)(?:['’]s)?\b/gi,
+      '',
+    )
     .replace(
       /\b(?!(?:Parish|Town|City|County|District|Borough|Unitary|Metropolitan|Community|Local|Welsh|English|Scottish|Eligible|Lead|Or|And|The|Your|Any|A|An|Only|Every|Each|If)\b)[A-Z][a-z’'-]+ (?:(?:City|County|District|Borough|Metropolitan|Town|Parish) )*Council(?:['’]s)?\b/g,
       '',
@@ -50,22 +53,36 @@ const THE_OFFER =
   /^(?:the |this |our |these )?(?:phase of )?(?:(?!(?:small(?:er)?|larger?|micro|medium|main|major|mini|core|starter|strand|stream|tier|for|to|of|with|who|that)\b)[\w’'&()-]+ ){0,6}?(?:grants?|fund|scheme|programme|competition|awards?|funding|support|offer|opportunity|initiative|voucher|eligibility|criteria|requirements)(?: for (?:the|this|a|our|your) (?:grant|fund|scheme|programme|award|funding|competition))?$/i
 
 /** What stands behind these says who may apply at all, so that its narrowing words are the demand. */
-const CLOSES = /\b(?:only|cannot|can['’]t|not (?:eligible|be)|ineligible|eligible|may not|open|available|apply)\b/i
+const CLOSES =
+  /\b(?:only|cannot|can['’]t|not (?:eligible|be)|ineligible|eligible|may not|open|available|apply)\b/i
 
 /** Whether what is asked of the applicant is asked of one kind of applicant, while the text knows others. */
 export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[]): boolean {
-  if (code === 'ORG_TYPE' || code === 'REGION' || code === 'PRIOR_FUNDING' || code === 'MAX_APPLICATIONS') return false
+  if (
+    code === 'ORG_TYPE' ||
+    code === 'REGION' ||
+    code === 'PRIOR_FUNDING' ||
+    code === 'MAX_APPLICATIONS'
+  )
+    return false
   if (code === 'PARTNERSHIP') {
     const whom = subjectOf(unit.text)
     return whom !== null && !EVERYBODY.test(whom) && !isOnlyFamily(whom, units)
   }
   // "Only businesses with fewer than ten staff are eligible" is said of whoever applies.
   if (/^only\b/i.test(unit.text) && CLOSES.test(unit.text)) return false
-  if (code === 'REGISTRATION' && OF_A_KIND.test(unit.text) && !/^(?:all )?businesses\b/i.test(unit.text)) return true
+  if (
+    code === 'REGISTRATION' &&
+    OF_A_KIND.test(unit.text) &&
+    !/^(?:all )?businesses\b/i.test(unit.text)
+  )
+    return true
   // The sizes are the kind.
   if (
     code === 'COMPANY_SIZE' &&
-    /^(?:[\w-]+ ){0,3}?(?:micro|small|SMEs?)\b[^.;]{0,60}?\b(?:(?:can|may) (?:apply|bid)|(?:are|is) eligible)\b/i.test(unit.text)
+    /^(?:[\w-]+ ){0,3}?(?:micro|small|SMEs?)\b[^.;]{0,60}?\b(?:(?:can|may) (?:apply|bid)|(?:are|is) eligible)\b/i.test(
+      unit.text,
+    )
   )
     return false
   // An item of what is refused says itself whom it is said of.
@@ -82,27 +99,54 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
   if (own !== null && EVERYBODY.test(own) && /^you\b/i.test(own)) return false
   // An item such as "have a bank account" has its introduction's subject.
   const subject =
-    own === null || (unit.list !== null && !/\b(?:must|should|need|have to)\b/i.test(unit.text)) ? (subjectOf(lead) ?? own) : own
+    own === null || (unit.list !== null && !/\b(?:must|should|need|have to)\b/i.test(unit.text))
+      ? (subjectOf(lead) ?? own)
+      : own
   if (subject !== null && standsForAll(subject, unit, units)) return false
   // "Organisations must have a constitution", where individuals may apply as well.
-  if (subject !== null && ORGANISATIONS.test(subject) && ABOUT_THE_APPLICANT.has(code) && units.some(letsInPeople)) return true
+  if (
+    subject !== null &&
+    ORGANISATIONS.test(subject) &&
+    ABOUT_THE_APPLICANT.has(code) &&
+    units.some(letsInPeople)
+  )
+    return true
   // "Awards to individuals do not exceed £600"
-  const recipient = (FOR_A_KIND.exec(unit.text) ?? (code === 'INCOME' ? null : SUM_FOR_A_KIND.exec(unit.text)))?.[1]
+  const recipient = (FOR_A_KIND.exec(unit.text) ??
+    (code === 'INCOME' ? null : SUM_FOR_A_KIND.exec(unit.text)))?.[1]
   if (recipient !== undefined && !isOnlyFamily(recipient, units)) return true
-  const head = OF_A_KIND.exec(unit.text)?.[0] ?? (unit.list !== null ? OF_A_KIND.exec(lead)?.[0] : undefined)
+  const head =
+    OF_A_KIND.exec(unit.text)?.[0] ?? (unit.list !== null ? OF_A_KIND.exec(lead)?.[0] : undefined)
   // "Artists, groups and venues can apply for £1,000 to £5,000": all who may.
-  if (head !== undefined && !ABOUT_THE_APPLICANT.has(code) && /,[^.;]* and [^.;]*\bcan (?:all )?apply for\b/i.test(unit.text)) return false
   if (
     head !== undefined &&
-    !/^(?:the |each |any |all )?(?:individual|single) (?:grants?|awards?|applications?|projects?|bids?)\b/i.test(head) &&
+    !ABOUT_THE_APPLICANT.has(code) &&
+    /,[^.;]* and [^.;]*\bcan (?:all )?apply for\b/i.test(unit.text)
+  )
+    return false
+  if (
+    head !== undefined &&
+    !/^(?:the |each |any |all )?(?:individual|single) (?:grants?|awards?|applications?|projects?|bids?)\b/i.test(
+      head,
+    ) &&
     !/^(?:the|our) (?:councils?|trust|authority|academy|club|group|partnership)\b/i.test(head) &&
     !/organi[sz]ations?\b|applicants?\b/i.test(head.slice(0, 40))
   )
     return !isOnlyFamily(head, units)
   if (OF_THE_ASK.has(code) && subject !== null && isForAll(subject)) return false
   // "The vehicle must be delivered by March": an end is one for all, unless it is that of a stage, or of what goes before.
-  if ((code === 'PROJECT_DATES' || code === 'SPEND_BY') && subject !== null && !OF_A_STAGE.test(subject)) return false
-  if (subject === null || !(ABOUT_THE_APPLICANT.has(code) || OF_THE_ASK.has(code)) || EVERYBODY.test(subject) || THE_OFFER.test(subject))
+  if (
+    (code === 'PROJECT_DATES' || code === 'SPEND_BY') &&
+    subject !== null &&
+    !OF_A_STAGE.test(subject)
+  )
+    return false
+  if (
+    subject === null ||
+    !(ABOUT_THE_APPLICANT.has(code) || OF_THE_ASK.has(code)) ||
+    EVERYBODY.test(subject) ||
+    THE_OFFER.test(subject)
+  )
     return false
   if (CLOSES.test(unit.text) || CLOSES.test(lead)) {
     // "Organisations with an income under £100,000 can apply for a small grant" is one of several offers.
@@ -117,7 +161,8 @@ const LETS_IN = /\b(?:apply|applications?|eligible|open to|available to|welcome)
 const LETTING = new WeakMap<readonly Unit[], Unit[]>()
 
 function lettingIn(units: readonly Unit[]): Unit[] {
-  const held = LETTING.get(units) ?? units.filter(({ text }) => LETS_IN.test(text) && !/\bonly\b/i.test(text))
+  const held =
+    LETTING.get(units) ?? units.filter(({ text }) => LETS_IN.test(text) && !/\bonly\b/i.test(text))
   LETTING.set(units, held)
   return held
 }
@@ -127,8 +172,11 @@ const ORGANISATIONS = /^(?:all )?(?:organi[sz]ations|groups)$/i
 const letsInPeople = (unit: Unit) =>
   unit.mood !== 'none_of' &&
   !shutsOut(unit) &&
-  (/\bindividuals?\b[^.;]*\b(?:can|may|must|should|need|are eligible|are welcome)\b/i.test(unit.text) ||
-    (/^who can apply\b/i.test(unit.heading) && /\b(?:individuals|(?:freelance |individual )?artists|freelancers)\b/i.test(unit.text)))
+  (/\bindividuals?\b[^.;]*\b(?:can|may|must|should|need|are eligible|are welcome)\b/i.test(
+    unit.text,
+  ) ||
+    (/^who can apply\b/i.test(unit.heading) &&
+      /\b(?:individuals|(?:freelance |individual )?artists|freelancers)\b/i.test(unit.text)))
 
 const WORDS_FOR_ALL = new Set(
   `a all an and any anybody at below between both by can cannot case do each every everything for from half here if in is it its least less make more most no nobody nothing not of on once one
@@ -160,23 +208,37 @@ const isForAll = (subject: string) =>
       .match(/[a-z][\w’'-]*/g) ?? []
   ).every((word) => WORDS_FOR_ALL.has(word.replace(/[’']s?$/, '')))
 
-const THE_APPLICANT = /^(?:your|the|this) (?:\w+ )?(?:business|company|charity|school|club|council|group|firm|farm|enterprise)$/i
+const THE_APPLICANT =
+  /^(?:your|the|this) (?:\w+ )?(?:business|company|charity|school|club|council|group|firm|farm|enterprise)$/i
 
 const DEMANDS = /\b(?:must|should|needs? to|have to|has to)\b/i
 
-const PURPOSE = /^(?:(?:in order )?to (?:be eligible|apply|claim|qualify|receive|get)\b|(?:eligible|applicant) )/i
+const PURPOSE =
+  /^(?:(?:in order )?to (?:be eligible|apply|claim|qualify|receive|get)\b|(?:eligible|applicant) )/i
 
 /** "The business must", "Clubs must:", "To be eligible, businesses must:": whoever applies, where nobody else is let in or has demands of its own. */
 function standsForAll(subject: string, { list }: Unit, units: readonly Unit[]): boolean {
   const own = familyOf(subject)
   if (own === undefined || OF_SOME.test(subject)) return false
   const isOneOfTwo = units.some((other) => {
-    const whom = DEMANDS.test(other.text) && (other.introduces || other.list === null) ? subjectOf(other.text) : null
-    const family = whom === null || !/^(?:the |your |all |any )?[\w-]+$/i.test(whom) ? undefined : familyOf(whom)
+    const whom =
+      DEMANDS.test(other.text) && (other.introduces || other.list === null)
+        ? subjectOf(other.text)
+        : null
+    const family =
+      whom === null || !/^(?:the |your |all |any )?[\w-]+$/i.test(whom) ? undefined : familyOf(whom)
     return family !== undefined && family !== own && !(list !== null && other.start === list.start)
   })
-  if (isOneOfTwo || !(THE_APPLICANT.test(subject) || (list?.mood === 'all_of' && subject === subjectOf(list.lead)))) return false
-  return /^your\b/i.test(subject) || (list !== null && PURPOSE.test(list.lead)) || isOnly(own, lettingIn(units))
+  if (
+    isOneOfTwo ||
+    !(THE_APPLICANT.test(subject) || (list?.mood === 'all_of' && subject === subjectOf(list.lead)))
+  )
+    return false
+  return (
+    /^your\b/i.test(subject) ||
+    (list !== null && PURPOSE.test(list.lead)) ||
+    isOnly(own, lettingIn(units))
+  )
 }
 
 function subjectOf(sentence: string): string | null {

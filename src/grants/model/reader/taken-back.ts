@@ -30,7 +30,8 @@ const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
   MATCH_FUNDING: /\bmatch|contribut/i,
   INCOME: /\b(?:income|turnover)\b/i,
   REGISTRATION: /\b(?:regist)/i,
-  YEARS_TRADING: /\b(?:new(?:er|ly)?|young(?:er)?|trad\w+|established|existence|start[- ]?ups?|(?:years?|months) old)\b/i,
+  YEARS_TRADING:
+    /\b(?:new(?:er|ly)?|young(?:er)?|trad\w+|established|existence|start[- ]?ups?|(?:years?|months) old)\b/i,
   ESTABLISHED: /\b(?:years?|months|new(?:ly)?|trading|established)\b/i,
   COMPANY_SIZE: /\b(?:employees|size|larger? (?:business|compan|organi))/i,
   PROJECT_DATES: /\b(?:dates?|deadline|complete|start|finish|extensions?|later)\b/i,
@@ -51,7 +52,8 @@ const OF_GOVERNANCE: Partial<Record<Limit['parameter'], RegExp>> = {
 
 const THEY_MAY = '[^.;]{0,60}?\\b(?:can|may|could|will|are|is)\\b(?! not)[^.;]{0,30}?'
 
-const BODY = '(?:organi[sz]ations?|groups?|charities|businesses|compan(?:y|ies)|firms?|applicants?|clubs?|projects?|enterprises?)'
+const BODY =
+  '(?:organi[sz]ations?|groups?|charities|businesses|compan(?:y|ies)|firms?|applicants?|clubs?|projects?|enterprises?)'
 
 const LETS_BEYOND =
   /\bno (?:upper |set |fixed |overall )*(?:limit|maximum)\b(?! (?:number|of applications|on (?:how many|the number)))(?![^.;]*\bbut\b)|\b(?:twice|double|three times) (?:that|this|the) (?:amount|sum|limit|maximum|grant)|\b(?:apply|ask|bid|eligible|qualify) for (?:more|higher|larger)\b(?! than one)|\b(?:receive|get|have|offer|give|award|consider) (?:up to )?(?:more than (?:this|that)|larger|higher|bigger)\b|\bhigher (?:limit|maximum|ceiling|amount)/i
@@ -71,7 +73,10 @@ const RELEASES: Partial<Record<CriterionCode, RegExp>> = {
     `\\b(?:larger|bigger|national|wealthier|large) ${BODY}\\b${THEY_MAY}\\b(?:appl|eligible|consider|fund|support|exempt)`,
     'i',
   ),
-  COMPANY_SIZE: new RegExp(`\\b(?:larger|bigger|large) ${BODY}\\b${THEY_MAY}\\b(?:appl|eligible|consider|fund|support|exempt|join)`, 'i'),
+  COMPANY_SIZE: new RegExp(
+    `\\b(?:larger|bigger|large) ${BODY}\\b${THEY_MAY}\\b(?:appl|eligible|consider|fund|support|exempt|join)`,
+    'i',
+  ),
   YEARS_TRADING: new RegExp(
     `\\b(?:start[- ]?ups?|(?:new|newer|newly[- ]\\w+|younger|recent\\w*) (?:\\w+ )?${BODY})\\b${THEY_MAY}\\b(?:appl|eligible|consider|fund|support|exempt)`,
     'i',
@@ -110,16 +115,20 @@ function releaseOf(limit: Limit): RegExp | undefined {
   const { code, operator } = limit
   if (code === 'YEARS_TRADING') return isFloor(limit) ? RELEASES.YEARS_TRADING : undefined
   if (code === 'ESTABLISHED') return operator === 'not_after' ? RELEASES.YEARS_TRADING : undefined
-  return isFloor(limit) && (code === 'AMOUNT_RANGE' || code === 'INCOME' || code === 'COMPANY_SIZE') ? undefined : RELEASES[code]
+  return isFloor(limit) && (code === 'AMOUNT_RANGE' || code === 'INCOME' || code === 'COMPANY_SIZE')
+    ? undefined
+    : RELEASES[code]
 }
 
-const BEYOND = /\b(?:more than|over|above|exceed\w*|larger|higher|longer|beyond|in excess of|older|bigger)\b/i
+const BEYOND =
+  /\b(?:more than|over|above|exceed\w*|larger|higher|longer|beyond|in excess of|older|bigger)\b/i
 
 const BENEATH =
   /\b(?:less than|under|below|fewer|smaller|lower|newer|newly|new (?:business|organi[sz]ation|group|compan|charit|applicant)\w*|younger|start[- ]?ups?|without|not have|shorter)\b/i
 
 /** "a business that has traded for longer": on the side of a floor that the floor leaves open. */
-const isOnItsFarSide = (text: string, limit: Limit) => isFloor(limit) && BEYOND.test(text) && !BENEATH.test(text)
+const isOnItsFarSide = (text: string, limit: Limit) =>
+  isFloor(limit) && BEYOND.test(text) && !BENEATH.test(text)
 
 /** "(can be averaged over three years)": a bracket that says how a limit may be met otherwise. */
 const STRETCHED = /^(?:this |it |which )?(?:can|may|could) (?!only\b|not\b)/i
@@ -130,7 +139,8 @@ const SOFTENS =
 
 /** "Where the area is deprived, 10% is required", right behind "at least 20%". */
 function loosens(text: string, limit: Limit): boolean {
-  if (typeof limit.value !== 'number' || !(PAID.has(limit.code) || limit.code === 'INCOME')) return false
+  if (typeof limit.value !== 'number' || !(PAID.has(limit.code) || limit.code === 'INCOME'))
+    return false
   if (!/^(?:where|if|for|in|however|but)\b/i.test(text)) return false
   const isShare = limit.code === 'MATCH_FUNDING' || limit.code === 'FUNDING_INTENSITY'
   const own = limit.value
@@ -146,27 +156,52 @@ export function isTakenBack(unit: Unit, limit: Limit, units: readonly Unit[]): b
   if (code === 'ORG_TYPE' || code === 'INVITE_ONLY') return false
   if (
     units.some(
-      (other) => !other.isHeading && other.start > unit.end && other.start - unit.end <= 3 && SOFTENS.test(other.text) && !shutsOut(other),
+      (other) =>
+        !other.isHeading &&
+        other.start > unit.end &&
+        other.start - unit.end <= 3 &&
+        SOFTENS.test(other.text) &&
+        !shutsOut(other),
     )
   )
     return true
   if (code === 'REGION') return false
-  if (units.some((other) => other.start > unit.end && other.start - unit.end <= 3 && loosens(other.text, limit))) return true
-  if (ABOUT_THE_APPLICANT.has(code) && units.some((other) => other.start !== unit.start && HEARS_ANYBODY.test(other.text))) return true
-  if (code === 'AMOUNT_RANGE' && isFloor(limit) && units.some(({ text }) => GIVES_LESS.test(text))) return true
+  if (
+    units.some(
+      (other) =>
+        other.start > unit.end && other.start - unit.end <= 3 && loosens(other.text, limit),
+    )
+  )
+    return true
+  if (
+    ABOUT_THE_APPLICANT.has(code) &&
+    units.some((other) => other.start !== unit.start && HEARS_ANYBODY.test(other.text))
+  )
+    return true
+  if (code === 'AMOUNT_RANGE' && isFloor(limit) && units.some(({ text }) => GIVES_LESS.test(text)))
+    return true
   const released = releaseOf(limit)
   if (
     released !== undefined &&
     units.some(
       (other) =>
-        other.start !== unit.start && !other.isHeading && other.mood !== 'none_of' && !shutsOut(other) && released.test(other.text),
+        other.start !== unit.start &&
+        !other.isHeading &&
+        other.mood !== 'none_of' &&
+        !shutsOut(other) &&
+        released.test(other.text),
     )
   )
     return true
   const topic = OF_GOVERNANCE[limit.parameter] ?? TOPICS[code]
   return units.some((other) => {
-    if (other.start === unit.start || other.isHeading || isOnItsFarSide(other.text, limit)) return false
-    if (!TAKES_BACK.test(other.text) && !(ABOUT_THE_APPLICANT.has(code) && MAY_LACK.test(other.text))) return false
+    if (other.start === unit.start || other.isHeading || isOnItsFarSide(other.text, limit))
+      return false
+    if (
+      !TAKES_BACK.test(other.text) &&
+      !(ABOUT_THE_APPLICANT.has(code) && MAY_LACK.test(other.text))
+    )
+      return false
     if (
       Math.abs(other.start - unit.end) <= 3 &&
       /\b(?:this|these|the) (?:requirement|limit|rule|amount|maximum|criteri\w+)|^if not\b|^if you (?:do not|don['’]t) (?:yet )?have (?:one|any|these|this|them)\b|^if (?:you|your \w+) (?:is|are) (?:a )?new\b|\b(?:is|are) excepted\b|\bextend(?:ed)? (?:this|it|these)\b|\bto go (?:outside|beyond|above|below) (?:this|these)\b|^exceptions?\b|^(?:in |under |for )?(?:\w+ )?exceptional/i.test(

@@ -7,7 +7,8 @@ import { shutsOut, turned } from './polarity.ts'
 import type { Unit } from './units.ts'
 
 const LENGTH = `(${NUMBER}|an?)(?: or more)?(?:\\s|-(?=month|year))*(?:full |complete |whole )?(months?|years?)\\b`
-const months = (count: string, unit: string) => (/^an?$/i.test(count) ? 1 : numberOf(count)) * (/^year/i.test(unit) ? 12 : 1)
+const months = (count: string, unit: string) =>
+  (/^an?$/i.test(count) ? 1 : numberOf(count)) * (/^year/i.test(unit) ? 12 : 1)
 
 const AGE_CUE =
   /\b(?:trading|traded|operating|operated|operational|(?:in|been in) existence|in operation|existed|running|established|incorporated|constituted|in business|registered (?=(?:with\w* )?(?:within|in) the (?:last|past)\b|for (?:at least|a minimum|more than|over)\b)|been going|set up for|younger than|(?:group|organi[sz]ation|business|company|charity|club|applicant)\b[^.;]{0,30}\b(?:months?|years?) old|(?<=years? of )activity|active|(?:business(?:es)?|compan(?:y|ies)|SMEs|organi[sz]ations?|charities|start[- ]?ups?) (?=(?:up to|less than|under|over|more than|at least|no more than) [\w-]+ (?:months?|years?) old)|track record|trading history|operating history)\b/i
@@ -35,7 +36,9 @@ export const years: Rule = (unit) => {
   const isShut = shutsOut(unit)
   // Two denials in one sentence are for a reader.
   if (
-    /\bnot\b|\b(?:do|does|has|have)n['’]t\b/i.test(context.replace(/\b(?:not[- ]for|not more|no more)\b/gi, '').replace(REFUSED_BEHIND, ''))
+    /\bnot\b|\b(?:do|does|has|have)n['’]t\b/i.test(
+      context.replace(/\b(?:not[- ]for|not more|no more)\b/gi, '').replace(REFUSED_BEHIND, ''),
+    )
   )
     return []
   const value = Math.round((months(match[2]!, match[3]!) / 12) * 100) / 100
@@ -53,7 +56,9 @@ export const years: Rule = (unit) => {
     !(
       demands(unit) ||
       REFUSES.test(context) ||
-      /\b(?:been|has|have|trading|traded|which|that|open to|available to|eligible|trading|businesses)\b/i.test(context)
+      /\b(?:been|has|have|trading|traded|which|that|open to|available to|eligible|trading|businesses)\b/i.test(
+        context,
+      )
     )
   )
     return []
@@ -68,9 +73,13 @@ const FOUNDED_BY = new RegExp(
   'i',
 )
 
-const FOUNDED_BETWEEN = new RegExp(`\\b${FOUNDED}\\b[^.;]{0,30}?\\bbetween (${DATE}) and (${DATE})`, 'i')
+const FOUNDED_BETWEEN = new RegExp(
+  `\\b${FOUNDED}\\b[^.;]{0,30}?\\bbetween (${DATE}) and (${DATE})`,
+  'i',
+)
 /** The applicant's own beginning, not the project's. */
-const STARTED_TRADING = /\b(?:start\w*|commenc\w*|began|begun) (?:to )?(?:trad\w+|business|operat\w+)\b/i
+const STARTED_TRADING =
+  /\b(?:start\w*|commenc\w*|began|begun) (?:to )?(?:trad\w+|business|operat\w+)\b/i
 
 /** "Your business must have been registered prior to March 2020" */
 const REGISTERED_BY = new RegExp(
@@ -80,11 +89,15 @@ const REGISTERED_BY = new RegExp(
 
 /** "established on or before 31 August 2019" is a test of age. */
 export const established: Rule = (unit) => {
-  const between = unit.mood === 'none_of' || unit.mood === 'any_of' ? null : FOUNDED_BETWEEN.exec(unit.text)
+  const between =
+    unit.mood === 'none_of' || unit.mood === 'any_of' ? null : FOUNDED_BETWEEN.exec(unit.text)
   if (between && demands(unit)) {
     const [from, to] = [dateOf(between[1]!, 'start'), dateOf(between[2]!, 'end')]
     if (from && to)
-      return [finding('ESTABLISHED', 'established_on', 'not_before', from), finding('ESTABLISHED', 'established_on', 'not_after', to)]
+      return [
+        finding('ESTABLISHED', 'established_on', 'not_before', from),
+        finding('ESTABLISHED', 'established_on', 'not_after', to),
+      ]
   }
   const match = FOUNDED_BY.exec(unit.text) ?? REGISTERED_BY.exec(unit.text)
   if (
@@ -99,11 +112,22 @@ export const established: Rule = (unit) => {
   const isBefore = word === 'before' || word === 'prior to'
   const stated = dateOf(match[2]!, after || isBefore ? 'start' : 'end')
   // "and not insolvent" is another matter.
-  if (stated === null || /\b(?:cannot|not(?! (?:insolvent|dissolved|in (?:administration|liquidation))))\b/i.test(unit.text)) return []
+  if (
+    stated === null ||
+    /\b(?:cannot|not(?! (?:insolvent|dissolved|in (?:administration|liquidation))))\b/i.test(
+      unit.text,
+    )
+  )
+    return []
   // "Companies incorporated before April 2025 are asked for accounts" lets in nobody and shuts out nobody.
-  if (!demands(unit) && !/\b(?:apply|eligible|open|available|considered|accepted)\b/i.test(unit.text)) return []
+  if (
+    !demands(unit) &&
+    !/\b(?:apply|eligible|open|available|considered|accepted)\b/i.test(unit.text)
+  )
+    return []
   if (isBefore) return [finding('ESTABLISHED', 'established_on', 'not_after', shift(stated, -1))]
-  if (word === 'after') return [finding('ESTABLISHED', 'established_on', 'not_before', shift(stated, 1))]
+  if (word === 'after')
+    return [finding('ESTABLISHED', 'established_on', 'not_before', shift(stated, 1))]
   return [finding('ESTABLISHED', 'established_on', after ? 'not_before' : 'not_after', stated)]
 }
 
@@ -114,7 +138,8 @@ function shift(date: string, days: number): string {
 const OF_OTHER_THINGS =
   /^(?:(?:the|any|all|each|every|your) )*(?:training|courses?|classes|placements?|apprenticeships?|sessions?|employment|jobs?|posts?|agreements?|leases?|licen[cs]es?|contracts?|loans?)\b/i
 /** "provide employment lasting a year" */
-const WORK_THAT_LASTS = /\b(?:employment|jobs?|posts?|placements?|apprenticeships?)\b[^.;]{0,30}\blast/i
+const WORK_THAT_LASTS =
+  /\b(?:employment|jobs?|posts?|placements?|apprenticeships?)\b[^.;]{0,30}\blast/i
 const DURATION_CUE = /\b(?:projects?|duration|activit(?:y|ies)|lasts?|programmes?)\b/i
 const BETWEEN = new RegExp(
   `(?:between|from|of)?\\s*(${NUMBER})\\s*(months?|years?)?\\s*(?:and|to|-|–)\\s*(${NUMBER})\\s*(months?|years?)`,
@@ -127,7 +152,10 @@ const LONGEST = new RegExp(
 const SHORTEST = new RegExp(`(?:at least|a minimum of|no less than)\\s+${LENGTH}`, 'i')
 
 /** Beside a longest one: "a minimum of 6 months, and a maximum of 3 years". */
-const SHORTEST_OF_ALL = new RegExp(`(?:at least|a minimum of|minimum(?: of| is|:)|no less than)\\s+${LENGTH}`, 'i')
+const SHORTEST_OF_ALL = new RegExp(
+  `(?:at least|a minimum of|minimum(?: of| is|:)|no less than)\\s+${LENGTH}`,
+  'i',
+)
 
 export function durationOf(unit: Pick<Unit, 'text'>): { min: number; max: number } | null {
   const match = BETWEEN.exec(unit.text)
@@ -159,14 +187,23 @@ const FINISHED_WITHIN = new RegExp(
 function atMost(match: RegExpExecArray, text: string): Finding {
   const most = months(match[1]!, match[2]!)
   const rest = text.slice(match.index + match[0].length)
-  const isOutdone = [...rest.matchAll(new RegExp(LENGTH, 'gi'))].some(([, count, unit]) => months(count!, unit!) > most)
+  const isOutdone = [...rest.matchAll(new RegExp(LENGTH, 'gi'))].some(
+    ([, count, unit]) => months(count!, unit!) > most,
+  )
   // "Strategic grants of over £50,000 a year for up to five years"
   const isOfSome = /\bgrants? of (?:over|more than|above) £/i.test(text)
-  return finding('PROJECT_DURATION', 'duration_months', 'at_most', most, isOutdone || isOfSome ? 'part' : undefined)
+  return finding(
+    'PROJECT_DURATION',
+    'duration_months',
+    'at_most',
+    most,
+    isOutdone || isOfSome ? 'part' : undefined,
+  )
 }
 
 export const duration: Rule = (unit) => {
-  const finished = unit.mood === 'plain' || unit.mood === 'all_of' ? FINISHED_WITHIN.exec(unit.text) : null
+  const finished =
+    unit.mood === 'plain' || unit.mood === 'all_of' ? FINISHED_WITHIN.exec(unit.text) : null
   if (finished) return [atMost(finished, unit.text)]
   const text = unit.text
     .replace(/\bwithin [\w-]+ (?:months?|weeks?|years?|days) of [^,;.]*?(?= and\b|[,;.]|$)/i, '')
@@ -183,10 +220,17 @@ export const duration: Rule = (unit) => {
   const pays = unit.mood === 'plain' || unit.mood === 'all_of' ? PAYS_FOR.exec(text) : null
   if (
     pays &&
-    !/\b(?:trading|established|previous|last (?:\d|two|three)|each|every|available to|individuals?|charities|groups)\b/i.test(text)
+    !/\b(?:trading|established|previous|last (?:\d|two|three)|each|every|available to|individuals?|charities|groups)\b/i.test(
+      text,
+    )
   )
     return [atMost(pays, text)]
-  if (!DURATION_CUE.test(text) || unit.mood === 'none_of' || unit.mood === 'any_of' || AGE_CUE.test(text.replace(/\bactivity\b/gi, '')))
+  if (
+    !DURATION_CUE.test(text) ||
+    unit.mood === 'none_of' ||
+    unit.mood === 'any_of' ||
+    AGE_CUE.test(text.replace(/\bactivity\b/gi, ''))
+  )
     return []
   if (
     /\b(?:after|following|maintain|retain|age[ds]?|old|within|notice|report\w*|accounts|insurance|lease|tenan\w*|apply again|re-?apply|(?<!\b(?:must|should|to|can|will|may|projects?) )last (?:year|\d|two|three)|past|next|every|per|each|previous)\b/i.test(
@@ -197,17 +241,38 @@ export const duration: Rule = (unit) => {
   if (OF_OTHER_THINGS.test(text) || WORK_THAT_LASTS.test(text)) return []
   const between = durationOf({ text })
   const long = /\b(?:long|last\w*|duration|length|run|take|period)\b/i.test(text)
-  if (between && (long || /\bprojects?\b/i.test(text))) return [finding('PROJECT_DURATION', 'duration_months', 'between', between)]
+  if (between && (long || /\bprojects?\b/i.test(text)))
+    return [finding('PROJECT_DURATION', 'duration_months', 'between', between)]
   const longest = LONGEST.exec(text)
   // "within 6 months of the voucher's date" is a deadline of something else.
-  const runsFrom = longest && /^\s*(?:of|from|after|before)\b/i.test(text.slice(longest.index + longest[0].length))
+  const runsFrom =
+    longest && /^\s*(?:of|from|after|before)\b/i.test(text.slice(longest.index + longest[0].length))
   if (longest && !runsFrom && (long || /\b(?:projects?|support activit(?:y|ies))\b/i.test(text))) {
-    const most = finding('PROJECT_DURATION', 'duration_months', 'at_most', months(longest[1]!, longest[2]!))
+    const most = finding(
+      'PROJECT_DURATION',
+      'duration_months',
+      'at_most',
+      months(longest[1]!, longest[2]!),
+    )
     const least = SHORTEST_OF_ALL.exec(text)
-    return least ? [most, finding('PROJECT_DURATION', 'duration_months', 'at_least', months(least[1]!, least[2]!))] : [most]
+    return least
+      ? [
+          most,
+          finding('PROJECT_DURATION', 'duration_months', 'at_least', months(least[1]!, least[2]!)),
+        ]
+      : [most]
   }
   const shortest = SHORTEST.exec(text)
-  return shortest && long ? [finding('PROJECT_DURATION', 'duration_months', 'at_least', months(shortest[1]!, shortest[2]!))] : []
+  return shortest && long
+    ? [
+        finding(
+          'PROJECT_DURATION',
+          'duration_months',
+          'at_least',
+          months(shortest[1]!, shortest[2]!),
+        ),
+      ]
+    : []
 }
 
 const DAY = '(?:the )?(?:end of )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?(?:the )?'
@@ -239,7 +304,10 @@ const END = new RegExp(
   `\\b(?:end|finish|complet|conclud|deliver(?!y of))(?:e|s|d|ed|ing|ability|ion|able)?\\b[^.;]{0,40}?\\b${BY}\\s+${DAY}(${DATE})`,
   'i',
 )
-const LABELLED_END = new RegExp(`^(?:latest )?project (?:end|completion|finish) (?:date|deadline|by)?\\s*[:|–-]\\s*(${DATE})\\.?$`, 'i')
+const LABELLED_END = new RegExp(
+  `^(?:latest )?project (?:end|completion|finish) (?:date|deadline|by)?\\s*[:|–-]\\s*(${DATE})\\.?$`,
+  'i',
+)
 const SPEND = new RegExp(
   `\\b(?:spent|spend|used|claimed|drawn down|defrayed|(?:expenditure|costs?) (?:must|should|has to|have to|needs? to|will need to) be (?:incurred|paid))\\b[^.;]{0,50}?\\b${BY}\\s+${DAY}(${DATE})`,
   'i',
@@ -278,27 +346,36 @@ export const dates: Rule = (unit) => {
   const untilDate = until === undefined ? null : dateOf(until, 'end')
   if (untilDate) return [finding('PROJECT_DATES', 'project_end', 'not_after', untilDate, 'part')]
   const edge = EDGE.exec(text)
-  const edgeDate = edge === null ? null : dateOf(edge[3]!, /earliest/i.test(edge[0]) ? 'start' : 'end')
+  const edgeDate =
+    edge === null ? null : dateOf(edge[3]!, /earliest/i.test(edge[0]) ? 'start' : 'end')
   if (edge && edgeDate) {
     const operator = /earliest/i.test(edge[0]) ? 'not_before' : 'not_after'
     const several = (text.match(new RegExp(DATE, 'gi')) ?? []).length > 1
-    return [finding('PROJECT_DATES', 'project_start', operator, edgeDate, several ? 'part' : undefined)]
+    return [
+      finding('PROJECT_DATES', 'project_start', operator, edgeDate, several ? 'part' : undefined),
+    ]
   }
   const found: Finding[] = []
   if (NOT_THE_APPLICANT.test(text) || STARTED_TRADING.test(text)) return []
   const span = START_BETWEEN.exec(text)
   // What had to be done by a date is another round's.
   if (/\b(?:had to|were|was|have been|has been)\b/i.test(text)) return []
-  const within = WITHIN.exec(text) ?? (unit.mood === 'all_of' || /^only\b/i.test(text) ? TAKING_PLACE.exec(text) : null)
+  const within =
+    WITHIN.exec(text) ??
+    (unit.mood === 'all_of' || /^only\b/i.test(text) ? TAKING_PLACE.exec(text) : null)
   if (within) {
     const year = /\d{4}$/.exec(within[2]!)![0]
     const from = dateOf(/\d{4}$/.test(within[1]!) ? within[1]! : `${within[1]} ${year}`, 'start')
     const to = dateOf(within[2]!, 'end')
     if (from && to && !CLOSING.test(text.slice(0, within.index)))
-      return [finding('PROJECT_DATES', 'project_start', 'not_before', from), finding('PROJECT_DATES', 'project_end', 'not_after', to)]
+      return [
+        finding('PROJECT_DATES', 'project_start', 'not_before', from),
+        finding('PROJECT_DATES', 'project_end', 'not_after', to),
+      ]
   }
   const early = span ? null : NOT_BEFORE.exec(text)
-  const start = span || early || (REFUSES.test(text) && !/\bonly\b/i.test(text)) ? null : START.exec(text)
+  const start =
+    span || early || (REFUSES.test(text) && !/\bonly\b/i.test(text)) ? null : START.exec(text)
   if (early) {
     const date = dateOf(early[1]!, 'start')
     if (date) found.push(finding('PROJECT_DATES', 'project_start', 'not_before', date))
@@ -312,39 +389,81 @@ export const dates: Rule = (unit) => {
       found.push(finding('PROJECT_DATES', 'project_start', 'not_after', to))
     }
   }
-  const isBoth = ENDED_AND_PAID.test(text) && !/^(?:all |the |any )*(?:spend(?:ing)?|expenditure|costs|items|money)\b/i.test(text)
+  const isBoth =
+    ENDED_AND_PAID.test(text) &&
+    !/^(?:all |the |any )*(?:spend(?:ing)?|expenditure|costs|items|money)\b/i.test(text)
   const isSpent = !isBoth || /\b(?:spent|drawn down)\b/i.test(text)
   const drawn = isBoth ? null : DRAWN_DOWN.exec(text)
   const drawnBy = drawn === null ? null : dateOf(drawn[2]!, 'end')
   if (drawn && drawnBy)
-    return [...found, finding('SPEND_BY', 'spend_by', 'not_after', strictly(drawnBy, drawn), hasAnotherEnd(text, drawn))]
+    return [
+      ...found,
+      finding(
+        'SPEND_BY',
+        'spend_by',
+        'not_after',
+        strictly(drawnBy, drawn),
+        hasAnotherEnd(text, drawn),
+      ),
+    ]
   if (
     CLOSING.test(text) &&
     !isBoth &&
-    !/\b(?:projects?|works?|activit(?:y|ies)) (?:must|should|need to|have to|be|will need to|to be)\b/i.test(text)
+    !/\b(?:projects?|works?|activit(?:y|ies)) (?:must|should|need to|have to|be|will need to|to be)\b/i.test(
+      text,
+    )
   )
     return found
   if (start) {
     const later = /^(?:after|from|on or after|no earlier than)$/i.test(start[1]!)
     const date = dateOf(start[2]!, later ? 'start' : 'end')
-    if (date) found.push(finding('PROJECT_DATES', 'project_start', later ? 'not_before' : 'not_after', strictly(date, start)))
+    if (date)
+      found.push(
+        finding(
+          'PROJECT_DATES',
+          'project_start',
+          later ? 'not_before' : 'not_after',
+          strictly(date, start),
+        ),
+      )
   }
   const spend = isSpent ? SPEND.exec(text) : null
-  const end = spend && !isBoth ? null : END.exec(text.replace(/ and submit (?:your|the|all) (?:\w+ )?claims?\b/i, ''))
+  const end =
+    spend && !isBoth
+      ? null
+      : END.exec(text.replace(/ and submit (?:your|the|all) (?:\w+ )?claims?\b/i, ''))
   const labelled = LABELLED_END.exec(text)
   const last = labelled === null ? null : dateOf(labelled[1]!, 'end')
   if (last) found.push(finding('PROJECT_DATES', 'project_end', 'not_after', last))
   if (end && !/\bnot (?:be )?(?:end|finish|complete)/i.test(text)) {
     const date = dateOf(end[2]!, 'end')
-    const others = [...text.slice(end.index + end[0].length).matchAll(new RegExp(`\\b(?:by|before|until|in) ${DAY}(${DATE})`, 'gi'))]
+    const others = [
+      ...text
+        .slice(end.index + end[0].length)
+        .matchAll(new RegExp(`\\b(?:by|before|until|in) ${DAY}(${DATE})`, 'gi')),
+    ]
     // "capital works by March, revenue projects by June": each has its own.
     const several = others.some(([, other]) => dateOf(other!, 'end') !== date)
-    const [code, parameter] = SPENDING.test(text) ? (['SPEND_BY', 'spend_by'] as const) : (['PROJECT_DATES', 'project_end'] as const)
-    if (date) found.push(finding(code, parameter, 'not_after', strictly(date, end), several ? 'part' : undefined))
+    const [code, parameter] = SPENDING.test(text)
+      ? (['SPEND_BY', 'spend_by'] as const)
+      : (['PROJECT_DATES', 'project_end'] as const)
+    if (date)
+      found.push(
+        finding(code, parameter, 'not_after', strictly(date, end), several ? 'part' : undefined),
+      )
   }
   if (spend) {
     const date = dateOf(spend[2]!, 'end')
-    if (date) found.push(finding('SPEND_BY', 'spend_by', 'not_after', strictly(date, spend), hasAnotherEnd(text, spend)))
+    if (date)
+      found.push(
+        finding(
+          'SPEND_BY',
+          'spend_by',
+          'not_after',
+          strictly(date, spend),
+          hasAnotherEnd(text, spend),
+        ),
+      )
   }
   return found
 }
@@ -362,7 +481,8 @@ function strictly(date: string, match: RegExpExecArray): string {
   const word = match[1]!
   const isDay = /^\d/.test(match[2]!) && !/\bend of\b/i.test(match[0])
   if (/^(?:before|prior to)$/i.test(word) && isDay) return shift(date, -1)
-  if (/^before$/i.test(word) && !/\bend of\b/i.test(match[0]) && !isDay) return dateBefore(match[2]!, date)
+  if (/^before$/i.test(word) && !/\bend of\b/i.test(match[0]) && !isDay)
+    return dateBefore(match[2]!, date)
   return /^after$/i.test(word) ? shift(date, 1) : date
 }
 

@@ -91,7 +91,9 @@ function moodOf(lead: string): { mood: Mood; isWho: boolean } {
   if (isWho || SOME_LEAD.test(lead)) return { mood: 'any_of', isWho }
   if (
     PLAIN_LEAD.test(lead) &&
-    !/\bmust\b|^what (?:you|your \w+)(?:['’]ll| will)? needs?\b(?! (?:to (?:know|do|tell|send|include)|when|before|help|for))/i.test(lead)
+    !/\bmust\b|^what (?:you|your \w+)(?:['’]ll| will)? needs?\b(?! (?:to (?:know|do|tell|send|include)|when|before|help|for))/i.test(
+      lead,
+    )
   )
     return { mood: 'plain', isWho: false }
   return { mood: ALL_LEAD.test(lead) ? 'all_of' : 'plain', isWho: false }
@@ -101,11 +103,16 @@ function moodOf(lead: string): { mood: Mood; isWho: boolean } {
 const SPEAKS_OF_APPLICANTS =
   /\b(?:who (?:can|may|could|qualifies|(?:it|this) is for|is it for|is eligible|we (?:can )?(?:fund|support|help))|(?:is|are) eligible(?: to apply|$| for)|(?:can|may) (?:all )?apply|apply\b[^:]*\b(?:as|if you(?:['’]re| are))|eligible (?:applicants|organi[sz]ations|bodies)|(?:makes?|gives?|awards?) (?:\w+ )?grants to|we (?:can |will |do )?(?:fund|support)\s*:?$|(?:it|they|you) (?:can|may|must|should) be\s*:?$|applications? (?:(?:are|is|will|can|be|only|now|also|welcome[d]?|accepted|considered|invited|open) ){0,4}from)\b/i
 const NAMES_ONE = /^(?:an? |any |the )?[\w’'(][^:?!]{2,120}$/i
-const SAYS_SOMETHING = /\b(?:is|are|must|can|cannot|may|will|should|need|needs|have|has|does|do|towards?)\b/i
+const SAYS_SOMETHING =
+  /\b(?:is|are|must|can|cannot|may|will|should|need|needs|have|has|does|do|towards?)\b/i
 
 /** Whether most items are names of applicants under words that speak of applicants. */
 function isOfApplicants(lead: string, heading: string, items: readonly Line[]): boolean {
-  if (!SPEAKS_OF_APPLICANTS.test(lead) && !(/:\s*$/.test(lead) && SPEAKS_OF_APPLICANTS.test(heading))) return false
+  if (
+    !SPEAKS_OF_APPLICANTS.test(lead) &&
+    !(/:\s*$/.test(lead) && SPEAKS_OF_APPLICANTS.test(heading))
+  )
+    return false
   const names = items.filter(
     ({ text }) =>
       NAMES_ONE.test(text) &&
@@ -116,13 +123,16 @@ function isOfApplicants(lead: string, heading: string, items: readonly Line[]): 
 }
 
 /** "The maximum grant is £1,000", among what is not funded: it says itself what it limits. */
-const STATES_A_LIMIT = /^(?:the |our )?(?:maximum|minimum|most|least|largest|smallest)\b[^.;]{0,60}?\b(?:is|are|will be)\b/i
+const STATES_A_LIMIT =
+  /^(?:the |our )?(?:maximum|minimum|most|least|largest|smallest)\b[^.;]{0,60}?\b(?:is|are|will be)\b/i
 
 /** "Your income must be under £50,000", among what is not funded: a demand, and nothing that is shut out. */
-const STATES_A_DEMAND = /^(?:(?!\b(?:that|which|who|whose|where)\b)[\w’'-]+ ){1,8}?(?:must|should|needs? to|ha(?:ve|s) to)\b(?! not\b)/i
+const STATES_A_DEMAND =
+  /^(?:(?!\b(?:that|which|who|whose|where)\b)[\w’'-]+ ){1,8}?(?:must|should|needs? to|ha(?:ve|s) to)\b(?! not\b)/i
 
 /** Under "Our minimum criteria", "You have a bank account" is a demand, as an item of "You must:" is. */
-const CRITERIA_HEADING = /\b(?:criteria|requirements|eligib\w+|who can apply|can (?:I|we|you) apply)\b/i
+const CRITERIA_HEADING =
+  /\b(?:criteria|requirements|eligib\w+|who can apply|can (?:I|we|you) apply)\b/i
 const SAID_OF_YOU =
   /^(?:you['’](?:re|ve)|(?:you|your (?:organi[sz]ation|group|business|company|charity|club|project)|the (?:applicant|organi[sz]ation|business|project)) (?:are|is|have|has|employs?)) (?!not required|eligible|able|welcome|likely|free|invited|more|encouraged|asked|advised)/i
 
@@ -131,9 +141,14 @@ const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|incl|approx|no|vs|st|mr|mrs|dr|cf)|\
 
 /** Among those who may apply: "We seek to help smaller groups", "Projects must cost at least £10,000". */
 const speaksForItself = (text: string) =>
-  /^(?:we|if|this|these|please|there|however|you (?:can|will|must|may|won|cannot|should|need))\b/i.test(text) ||
+  /^(?:we|if|this|these|please|there|however|you (?:can|will|must|may|won|cannot|should|need))\b/i.test(
+    text,
+  ) ||
   /^(?!(?:is|are|be|must|can|may)\b)[\w’'-]+[^:]*? (?:must|cannot|will|should|(?:are|is) not)\b/i.test(
-    text.replace(/\([^)]*\)|\s[-–—]\s.*$|\b(?:that|which|who|whose|where|when|if|as long as|provided|including)\b.*$/gi, ''),
+    text.replace(
+      /\([^)]*\)|\s[-–—]\s.*$|\b(?:that|which|who|whose|where|when|if|as long as|provided|including)\b.*$/gi,
+      '',
+    ),
   )
 
 /** "A registered charity; or": one of them is enough, whatever stands above. */
@@ -163,7 +178,11 @@ function isHeading(line: Line): boolean {
   if (line.bulleted || line.text.length > 90) return false
   if (/:\s\S/.test(line.text) || SAID_OF_YOU.test(line.text)) return false
   if (line.text.length <= 60 && ASKS_LIKE_A_HEADING.test(line.text)) return true
-  return /\?$/.test(line.text) || (!/[.;,:!]$/.test(line.text) && !/[£%]|\d{3}|\b(?:must|cannot|will|can apply)\b/.test(line.text))
+  return (
+    /\?$/.test(line.text) ||
+    (!/[.;,:!]$/.test(line.text) &&
+      !/[£%]|\d{3}|\b(?:must|cannot|will|can apply)\b/.test(line.text))
+  )
 }
 
 const SENTENCE =
@@ -192,8 +211,10 @@ function nestedApart(all: readonly Line[]): Line[] {
     const above = lines.at(-1)
     // An item of two paragraphs has its list beneath the second.
     const isItem = above?.bulleted || lines.at(-2)?.bulleted
-    const isNested = line.mark === '◦' && above && isItem && above.mark !== '◦' && above.section === line.section
-    if (isNested && (above.isChoice || offersAChoice(above.text, lead))) lines.push({ ...line, mark: above.mark, isChoice: true })
+    const isNested =
+      line.mark === '◦' && above && isItem && above.mark !== '◦' && above.section === line.section
+    if (isNested && (above.isChoice || offersAChoice(above.text, lead)))
+      lines.push({ ...line, mark: above.mark, isChoice: true })
     else if (isNested) above.beneath.push(line)
     else lines.push(line)
     if (!line.bulleted) lead = line.text
@@ -239,7 +260,10 @@ export function unitsOf(source: GrantText): { units: Unit[]; lists: List[]; grou
     // Sentences before the introduction in the same paragraph stand for themselves.
     const sentences = sentencesOf(line, heading)
     // An item that introduces items of its own stays one of "you must:".
-    const parent = line.bulleted && !asHeading && lines[index - 1]?.bulleted && lists.at(-1)?.mood === 'all_of' ? lists.at(-1)! : null
+    const parent =
+      line.bulleted && !asHeading && lines[index - 1]?.bulleted && lists.at(-1)?.mood === 'all_of'
+        ? lists.at(-1)!
+        : null
     const lead = {
       ...sentences.pop()!,
       introduces: true,
@@ -251,7 +275,9 @@ export function unitsOf(source: GrantText): { units: Unit[]; lists: List[]; grou
     const said = moodOf(lead.text)
     const ofApplicants =
       (said.mood === 'plain' && isOfApplicants(lead.text, heading, items)) ||
-      (said.mood === 'all_of' && items.length > 1 && items.slice(0, -1).every(({ text }) => OR_NEXT.test(text)))
+      (said.mood === 'all_of' &&
+        items.length > 1 &&
+        items.slice(0, -1).every(({ text }) => OR_NEXT.test(text)))
     const list: List = {
       lead: lead.text,
       ...(ofApplicants ? { mood: 'any_of', isWho: true } : said),
@@ -265,11 +291,17 @@ export function unitsOf(source: GrantText): { units: Unit[]; lists: List[]; grou
         // What follows the item's own words as a sentence stands for itself: "individuals. We may accept applications from PTAs".
         const isItem = list.isWho
           ? at === 0 && !speaksForItself(part.text)
-          : (at === 0 && !(list.mood === 'none_of' && (STATES_A_LIMIT.test(part.text) || STATES_A_DEMAND.test(part.text)))) ||
+          : (at === 0 &&
+              !(
+                list.mood === 'none_of' &&
+                (STATES_A_LIMIT.test(part.text) || STATES_A_DEMAND.test(part.text))
+              )) ||
             list.mood === 'all_of' ||
             list.mood === 'plain' ||
             !SENTENCE.test(part.text)
-        const unit = isItem ? { ...part, mood: list.mood, list } : { ...part, mood: 'plain' as const }
+        const unit = isItem
+          ? { ...part, mood: list.mood, list }
+          : { ...part, mood: 'plain' as const }
         if (isItem) list.items.push(unit)
         units.push(unit)
       }
@@ -288,7 +320,9 @@ export function unitsOf(source: GrantText): { units: Unit[]; lists: List[]; grou
     index += items.length
   }
   const parents = lines.filter(({ beneath }) => beneath.length > 0)
-  const nested = parents.flatMap(({ beneath, text }) => beneath.flatMap((line) => sentencesOf(line, text)))
+  const nested = parents.flatMap(({ beneath, text }) =>
+    beneath.flatMap((line) => sentencesOf(line, text)),
+  )
   units.push(...nested.map((unit) => ({ ...unit, nested: true })))
   units.sort((a, b) => a.start - b.start)
   return { units, lists, groups: parents.map(groupOf) }
@@ -296,9 +330,12 @@ export function unitsOf(source: GrantText): { units: Unit[]; lists: List[]; grou
 
 const isSaying = ({ text }: Unit) =>
   /\.$/.test(text) &&
-  /\b(?:will|must|can|may|should|cannot|are|is)\b/i.test(text.replace(/\b(?:that|which|who|where|whose|if|as long as|provided)\b.*$/i, ''))
+  /\b(?:will|must|can|may|should|cannot|are|is)\b/i.test(
+    text.replace(/\b(?:that|which|who|where|whose|if|as long as|provided)\b.*$/i, ''),
+  )
 const NAMES_A_CHOICE = /\b(?:one|any|either|some)\b/i
-const namesKinds = (items: readonly Unit[]) => items.some(({ text }) => /\bor[,;]?$/i.test(text) || kindsMentioned(text).size > 0)
+const namesKinds = (items: readonly Unit[]) =>
+  items.some(({ text }) => /\bor[,;]?$/i.test(text) || kindsMentioned(text).size > 0)
 
 /** Bulleted lines after an introduction, or, where the bullets were lost, the short lines that carry on its sentence. */
 function itemsAfter(lines: readonly Line[], leadIndex: number): Line[] {
@@ -309,7 +346,11 @@ function itemsAfter(lines: readonly Line[], leadIndex: number): Line[] {
   if (FIRST_CELL.test(lead.text)) return []
   const opens = /[:;]\s*$/.test(lead.text)
   const introduces =
-    opens && !/;\s*$/.test(lead.text) ? true : opens ? !lead.bulleted : first.bulleted && !lead.bulleted && introducesBullets(lead)
+    opens && !/;\s*$/.test(lead.text)
+      ? true
+      : opens
+        ? !lead.bulleted
+        : first.bulleted && !lead.bulleted && introducesBullets(lead)
   const asks =
     !first.bulleted &&
     isHeading(lead) &&
@@ -319,18 +360,29 @@ function itemsAfter(lines: readonly Line[], leadIndex: number): Line[] {
   if (!introduces && !asks) return []
   // "(1) Your organisation must be:" over "(a) a charity" introduces for itself.
   const second = lines[leadIndex + 2]
-  if (first.bulleted && /:\s*$/.test(first.text) && second?.bulleted && second.mark !== first.mark) return []
+  if (first.bulleted && /:\s*$/.test(first.text) && second?.bulleted && second.mark !== first.mark)
+    return []
   const items: Line[] = []
   for (let index = leadIndex + 1; index < lines.length; index += 1) {
     const line = lines[index]!
     if (line.section !== lead.section || line.mark !== first.mark) break
     // A list within the list begins one of its own.
-    if (index > leadIndex + 1 && /:\s*$/.test(line.text) && line.bulleted && line.beneath.length === 0) break
+    if (
+      index > leadIndex + 1 &&
+      /:\s*$/.test(line.text) &&
+      line.bulleted &&
+      line.beneath.length === 0
+    )
+      break
     const next = lines[index + 1]
     // A short line over a sentence is the next heading, and names nobody.
     if (!first.bulleted && asks && SHUT_HEADING.test(lead.text) && next && !isFragment(next)) break
     if (!first.bulleted && asks && index > leadIndex + 1 && NEXT_HEADING.test(line.text)) break
-    if (!first.bulleted && (isHeadingLike(line, lines[index + 1]) || (!/^[a-z]/.test(line.text) && !isFragment(line)))) break
+    if (
+      !first.bulleted &&
+      (isHeadingLike(line, lines[index + 1]) || (!/^[a-z]/.test(line.text) && !isFragment(line)))
+    )
+      break
     items.push(line)
   }
   return items
@@ -338,17 +390,23 @@ function itemsAfter(lines: readonly Line[], leadIndex: number): Line[] {
 
 /** A heading, or a paragraph's last words, over bullets: "Who can apply", "You must have". */
 function introducesBullets(lead: Line): boolean {
-  return isHeading(lead) || !/[.!]\s*$/.test(lead.text) || /\bthe following\b[^.!]*[.!]\s*$/i.test(lead.text)
+  return (
+    isHeading(lead) ||
+    !/[.!]\s*$/.test(lead.text) ||
+    /\bthe following\b[^.!]*[.!]\s*$/i.test(lead.text)
+  )
 }
 
-const isFragment = (line: Line) => line.text.length <= 160 && (!/[.:?]\s*$/.test(line.text) || isNamed(line.text))
+const isFragment = (line: Line) =>
+  line.text.length <= 160 && (!/[.:?]\s*$/.test(line.text) || isNamed(line.text))
 /** "Charities with no accounts.", "A signed constitution.": a name with its full stop, no sentence. */
 const isNamed = (text: string) =>
   /^[^.!?]+\.$/.test(text) &&
   !/\b(?:is|are|was|were|be|must|can|cannot|may|might|will|would|should|has|have|had|needs?|do|does|please|we|you|your|our|if|this|these|there|see|contact)\b/i.test(
     text.replace(/\b(?:that|which|who|where|whose)\b.*$/i, ''),
   )
-const isHeadingLike = (line: Line, next: Line | undefined) => line.text.length <= 40 && next !== undefined && /:\s*$/.test(next.text)
+const isHeadingLike = (line: Line, next: Line | undefined) =>
+  line.text.length <= 40 && next !== undefined && /:\s*$/.test(next.text)
 
 function markOf(bullet: string): string {
   if (/\d/.test(bullet)) return '1'
@@ -395,7 +453,10 @@ function sentencesOf(line: Line, heading: string): Unit[] {
     const said = raw.trim()
     if (said !== '') {
       const start = line.start + from + raw.indexOf(said)
-      const text = (label !== '' && from > label.length ? label + said : said).replace(/\bU\.K\./g, 'UK')
+      const text = (label !== '' && from > label.length ? label + said : said).replace(
+        /\bU\.K\./g,
+        'UK',
+      )
       units.push({
         text,
         start,
@@ -435,11 +496,18 @@ const isClause = (text: string) => CLAUSE.test(text)
 
 /** Whether words stand in a list of what rules out, without the introduction that says so. */
 export function isExcluded(
-  lists: readonly { mood: Mood; start: number; lead: string; items: readonly { start: number; end: number }[] }[],
+  lists: readonly {
+    mood: Mood
+    start: number
+    lead: string
+    items: readonly { start: number; end: number }[]
+  }[],
   span: { start: number; end: number },
 ): boolean {
   return lists.some(
     ({ mood, start, lead, items }) =>
-      mood === 'none_of' && span.start >= start + lead.length && items.some((item) => item.start < span.end && span.start < item.end),
+      mood === 'none_of' &&
+      span.start >= start + lead.length &&
+      items.some((item) => item.start < span.end && span.start < item.end),
   )
 }

@@ -21,7 +21,10 @@ const REQUIRES: readonly RegExp[] = [
     `\\b(?:must|need(?:s)? to|should|have to|has to|only)\\b[^.;]{0,90}?\\b(?:based|located|registered|operat\\w*|situated|resident|live|take place|taking place|carried out|carry out|deliver\\w*|work\\w*|be|is|are|exploit\\w*|project|land|property|trading|benefit\\w*|apply|fund\\w*|support\\w*|headquarter\\w*|school|trust|authority)\\b[^.;]{0,40}?\\b${IN}`,
     'i',
   ),
-  new RegExp(`\\b(?:open|available|offered|restricted|limited)(?: only)? (?:only )?to [^.;]{0,80}?\\b${IN}`, 'i'),
+  new RegExp(
+    `\\b(?:open|available|offered|restricted|limited)(?: only)? (?:only )?to [^.;]{0,80}?\\b${IN}`,
+    'i',
+  ),
   new RegExp(
     `\\b(?:supports?|funds?|for) (?:projects?|organi[sz]ations?|businesses|charities|local authorities|schools)[^.;]{0,40}?\\b${IN}`,
     'i',
@@ -31,8 +34,14 @@ const REQUIRES: readonly RegExp[] = [
     'i',
   ),
   new RegExp(`\\b(?:applications?|bids)[^.;]{0,30}? from [^.;]{0,80}?\\b${IN}`, 'i'),
-  new RegExp(`\\b(?:is|are) (?:only )?available (?:only )?${IN}|\\bsupports [^.;]{3,80}? based ${IN}`, 'i'),
-  new RegExp(`\\b(?:covers?|funds?|supports?|is for|are for|open to)\\b[^.;]{0,60}?\\b${IN} only\\b`, 'i'),
+  new RegExp(
+    `\\b(?:is|are) (?:only )?available (?:only )?${IN}|\\bsupports [^.;]{3,80}? based ${IN}`,
+    'i',
+  ),
+  new RegExp(
+    `\\b(?:covers?|funds?|supports?|is for|are for|open to)\\b[^.;]{0,60}?\\b${IN} only\\b`,
+    'i',
+  ),
   new RegExp(`\\b(?:head|registered) office (?:is|must be|should be)[^.;]{0,20}\\b${IN}`, 'i'),
   new RegExp(
     `^(?:applies to|location|area|country|countries|nations?|region|where|geographical area|eligible (?:area|location)s?)\\s*[:–—-]\\s*(?:the )?${NATION}(?:(?:,? and |,? or |, )${NATION})*\\.?$`,
@@ -47,13 +56,17 @@ const REQUIRES: readonly RegExp[] = [
     `^${NATION}(?:(?:,? and |,? or |, )${NATION})* only\\b|^only (?:the )?${NATION}(?:(?:,? and |,? or |, )${NATION})* (?:is|are) (?:covered|eligible|included)\\b`,
     'i',
   ),
-  new RegExp(`\\b${IN} and nowhere else\\b|^only [^.;]{3,60}? ${IN} (?:are|is|can|may|will)\\b`, 'i'),
+  new RegExp(
+    `\\b${IN} and nowhere else\\b|^only [^.;]{3,60}? ${IN} (?:are|is|can|may|will)\\b`,
+    'i',
+  ),
   new RegExp(
     `\\b(?:land|property|project|site|work|activit(?:y|ies)|premises) (?:is|are) (?:wholly |entirely |all )?(?:located|situated|based|taking place) ${IN}`,
     'i',
   ),
 ]
-const UK_APPLICANT = /\bUK[- ](?:based|registered|resident)\b|\bUK (?:businesses|organi[sz]ations|companies|charities|SMEs|micro)\b/
+const UK_APPLICANT =
+  /\bUK[- ](?:based|registered|resident)\b|\bUK (?:businesses|organi[sz]ations|companies|charities|SMEs|micro)\b/
 /** An item of what must hold, or of who may apply: "be based in Wales", "accredited museums based in England". */
 const ITEM = new RegExp(
   `\\b(?:based|located|situated|registered|operat\\w+|take place|taking place|carried out|carry out|deliver\\w*|work\\w*|charit\\w+|school|trust|project|organi[sz]ation|council|business)\\b[^.;]{0,30}?\\b${IN}`,
@@ -66,7 +79,10 @@ const ADJECTIVES: readonly [RegExp, readonly Nation[]][] = [
   [/\bEnglish[- ]based\b/, ['england']],
   [/\bScottish[- ]based\b/, ['scotland']],
   [/\bWelsh[- ]based\b/, ['wales']],
-  [/\bEnglish (?:local authorities|councils|schools|charities|businesses|organi[sz]ations|colleges|universities|farms)\b/, ['england']],
+  [
+    /\bEnglish (?:local authorities|councils|schools|charities|businesses|organi[sz]ations|colleges|universities|farms)\b/,
+    ['england'],
+  ],
   [
     /\bScottish (?:registered )?(?:local authorities|councils|schools|charities|businesses|organi[sz]ations|colleges|universities|companies|SMEs)\b/,
     ['scotland'],
@@ -84,7 +100,8 @@ const OF_THE_GRANT = new RegExp(
 const LOOSE =
   /\bor (?:online|remotely|anywhere|within)\b|\b(?:may be|can be|could be|might be|for example|e\.g\.|such as|including|regulations?|act \d|elsewhere|wherever|not (?:be )?restricted|(?:separate|different|other) (?:schemes?|funds?|grants?|arrangements?|programmes?)|equivalent|devolved|similar|other funding|contact|partners?|co-?leads?|previous|overseas|abroad|international\w*|worldwide|anywhere in the world|Europe\w*|Africa\w*|winners?|ceremony|(?<!Northern )Ireland|for people from|(?<!whose )head office|bank account|north|south|east|west|midlands)\b|\((?:for|in) [A-Z]/i
 /** "… or willing to relocate to Wales" */
-const MAY_MOVE = /\b(?:(?:willing|planning|looking|intending|prepared|about|wish\w*) to (?:re-?locate|move|locate)|relocat\w+|moving to)\b/i
+const MAY_MOVE =
+  /\b(?:(?:willing|planning|looking|intending|prepared|about|wish\w*) to (?:re-?locate|move|locate)|relocat\w+|moving to)\b/i
 /** "In Scotland, or able to show …", "Wales and the Marches": another way, and another place. */
 const OR_ELSEWHERE = new RegExp(
   `\\b${NATION},? or (?:(?:be |is |are )?(?:able|willing)|can|could|ha(?:s|ve)|shows?|demonstrates?|whose|where) (?![^.;]*${NATION})|\\b${NATION}(?: and| or)(?: of)? the (?!${NATION})(?:[A-Z]|\\w+ (?:counties|regions?|islands|borders|areas?)\\b)`,
@@ -126,15 +143,18 @@ function tellsOfSome(text: string): boolean {
   if (!place || !says) return false
   const subject = text.slice(0, says.index)
   if (subject.trim() === '') return false
-  const opens = /\b(?:apply|applications?|bid|eligible|invited|considered|accepted|qualify|funded|supported|only|open|available|submit)\b/i
+  const opens =
+    /\b(?:apply|applications?|bid|eligible|invited|considered|accepted|qualify|funded|supported|only|open|available|submit)\b/i
   if (!BOUND.test(subject)) return !opens.test(text)
   // The place stands in the subject: what follows must let in or shut out.
   return place.index < says.index && !opens.test(text)
 }
 const NOT_A_PLACE =
   /\b(?:right|leave) to (?:remain|work|live|reside)\b|\b(?:at least|more than|minimum of|over) \d+ ?%[^.;]*\bcosts?\b|\b(?:based|located), or \w+ing,? in\b|\b(?:allocated|provides? (?:£|an additional)|has been awarded|was established)\b|\bby (?:an? |the |your )?\w+ (?:based|located|registered) in\b|\b(?:UK|English|Scottish|Welsh) (?:market|law|economy|currency|bank)\b|^(?:the )?(?:deadline|closing date|launch|form|guidance|results?|decisions?)\b/i
-const PERSONS_OUTSIDE = /\b(?:who|whose|living|resident|residing|live|tax|citizens?|nationals?)\b[^.;]*\boutside\b/i
-const REFUSES = /\b(?:cannot|can['’]t|not (?:eligible|fund|accept|support|be (?:considered|funded))|ineligible|unable)\b/i
+const PERSONS_OUTSIDE =
+  /\b(?:who|whose|living|resident|residing|live|tax|citizens?|nationals?)\b[^.;]*\boutside\b/i
+const REFUSES =
+  /\b(?:cannot|can['’]t|not (?:eligible|fund|accept|support|be (?:considered|funded))|ineligible|unable)\b/i
 
 /** "…, and show how it will benefit growers in England" says where somebody gains. */
 const SHOWS =
@@ -151,7 +171,10 @@ export const where: Rule = (unit) => {
       /\bCharity Commission (?:for|of|in) [A-Z][A-Za-z ]*|\b(?:registered|charity|charities|company|companies|incorporated|law)s? (?:registered )?(?:in|of|for) England (?:and|&) Wales\b|\b(?:Arts Council|Sport|Historic|Natural|Visit|NHS|Bank of|Public Health) (?:England|Scotland|Wales|Northern Ireland)\b|\b(?:England|Scotland|Wales) (?:Act|law)\b|\b(?:Church|Bank|University|(?<!open to )people) (?:of|in) (?:England|Scotland|Wales)\b/g,
       '',
     )
-  const shut = unit.mood === 'none_of' ? null : NATIONS_SHUT.map((pattern) => pattern.exec(text)).find((match) => match !== null)
+  const shut =
+    unit.mood === 'none_of'
+      ? null
+      : NATIONS_SHUT.map((pattern) => pattern.exec(text)).find((match) => match !== null)
   if (shut) {
     const left = NATIONS.filter((nation) => !nationsIn(shut[1]!).includes(nation))
     return left.length > 0 ? [finding('REGION', 'region', 'one_of', left)] : []
@@ -173,11 +196,17 @@ export const where: Rule = (unit) => {
   if (DENIES_A_PLACE.test(text)) return []
   if (MUST_BE_IN.test(text) && unit.mood !== 'any_of') return named(text)
   if (tellsOfSome(text) || NOT_A_PLACE.test(text)) return []
-  if (unit.mood === 'any_of' && !(unit.list?.isWho === true && everyItem(unit.list.items.map((item) => item.text)))) return []
+  if (
+    unit.mood === 'any_of' &&
+    !(unit.list?.isWho === true && everyItem(unit.list.items.map((item) => item.text)))
+  )
+    return []
   const requires =
     OF_THE_GRANT.test(text) ||
     ADJECTIVES.some(
-      ([pattern]) => pattern.test(text) && /\b(?:apply|eligible|open|available|must|invited|only|applications)\b/i.test(text),
+      ([pattern]) =>
+        pattern.test(text) &&
+        /\b(?:apply|eligible|open|available|must|invited|only|applications)\b/i.test(text),
     ) ||
     REQUIRES.some((pattern) => pattern.test(text)) ||
     UK_APPLICANT.test(text)
@@ -201,7 +230,8 @@ function everyItem(items: readonly string[]): boolean {
 
 function nationsIn(text: string): Nation[] {
   const found = new Set<Nation>()
-  for (const [pattern, nations] of [...NAMES, ...ADJECTIVES]) if (pattern.test(text)) for (const nation of nations) found.add(nation)
+  for (const [pattern, nations] of [...NAMES, ...ADJECTIVES])
+    if (pattern.test(text)) for (const nation of nations) found.add(nation)
   return NATIONS.filter((nation) => found.has(nation))
 }
 
@@ -231,7 +261,8 @@ export function nationsNamed(text: string): Nation[] {
 /** Funds, laws and languages that have a nation in their names, and where whoever gives has its seat. */
 const NAMES_OF_THINGS =
   /\bRural England\b(?: (?:Prosperity )?Fund)?|\b(?:Scottish|Welsh|English) (?:Charitable Incorporated|Charity Regulator|language|Index)\b|\((?:Scotland|Wales|England|Northern Ireland)\) (?:\(No\.? ?\d\) )?(?:Act|Regulations|Order|Scheme)\b|\b(?:registered|charity|charities) (?:in|of|for) England (?:and|&) Wales\b|(?:^|\b(?:is|[Ww]e are) )(?:an? )?(?:limited )?(?:charity |company |society )?(?:[Rr]egistered |[Ii]ncorporated )in (?:England|Scotland|Wales|Northern Ireland)\b|\b(?:our|its|the (?:trust|foundation|charity|fund)['’]s) (?:\w+ )?offices?\b[^.;]*|\b(?:founded|established|born|began|set up) in (?:England|Scotland|Wales|Northern Ireland)\b/g
-const WIDER = /\b(?:UK|United Kingdom|Britain|British|overseas|abroad|worldwide|diaspora|other nations)\b/
+const WIDER =
+  /\b(?:UK|United Kingdom|Britain|British|overseas|abroad|worldwide|diaspora|other nations)\b/
 /** "Not available in Scotland", "we are keen to hear from Wales", "if your project is in Wales", "a similar scheme in Scotland". */
 const SAYS_OTHERWISE =
   /\b(?:not(?! (?:only|just|for|limited))|n['’]t|cannot|never|except\w*|particularly|especially|keen|prefer\w*|priorit\w+|encourag\w+|welcom\w+|recent|previous\w*|awarded|last year|contact|devolved|for example|e\.g\.|such as|more than \d|by a \w+ based|similar|inspired|pilot|success|evidence|data|shows|statistics|laws?|governed|offices?|training days?|dinner|held|partners|higher|rateable|made in|one in \w+|of their own)\b|^if (?:you|your|it|the)\b/i
@@ -248,12 +279,20 @@ const IN_ONE = new RegExp(
 export function nationOfThePage(units: readonly Unit[]): { finding: Finding; unit: Unit } | null {
   if (units.length < A_PAGE || units.some(({ text }) => WIDER.test(text))) return null
   const naming = units
-    .map((unit) => ({ unit, said: unit.text.replace(/\([^)]*\)/g, '').replace(NAMES_OF_THINGS, '') }))
+    .map((unit) => ({
+      unit,
+      said: unit.text.replace(/\([^)]*\)/g, '').replace(NAMES_OF_THINGS, ''),
+    }))
     .map((each) => ({ ...each, nations: nationsNamed(each.said) }))
     .filter(({ nations }) => nations.length > 0)
   const all = new Set(naming.flatMap(({ nations }) => nations))
   if (all.size !== 1) return null
-  if (naming.some(({ said }) => SAYS_OTHERWISE.test(said) || MAY_MOVE.test(said) || tellsOfSome(said))) return null
+  if (
+    naming.some(({ said }) => SAYS_OTHERWISE.test(said) || MAY_MOVE.test(said) || tellsOfSome(said))
+  )
+    return null
   const place = naming.find(({ unit, said }) => !unit.isHeading && IN_ONE.test(said))
-  return place === undefined ? null : { finding: finding('REGION', 'region', 'one_of', [...all]), unit: place.unit }
+  return place === undefined
+    ? null
+    : { finding: finding('REGION', 'region', 'one_of', [...all]), unit: place.unit }
 }

@@ -28,14 +28,20 @@ export const EXAMPLE_GRANT = {
     },
   ],
   criteria_basis: 'listing',
-  source_url: 'https://www.find-government-grants.service.gov.uk/grants/village-halls-warm-roof-fund',
+  source_url:
+    'https://www.find-government-grants.service.gov.uk/grants/village-halls-warm-roof-fund',
 }
 
 export const EXAMPLE_JUDGEMENT = {
   band: 'uncertain',
   score: 50,
   criteria: [
-    { code: 'ORG_TYPE', requirement: 'Non-profit', pass: 'pass', detail: 'declared org_type: charity; accepted: charity, community_group' },
+    {
+      code: 'ORG_TYPE',
+      requirement: 'Non-profit',
+      pass: 'pass',
+      detail: 'declared org_type: charity; accepted: charity, community_group',
+    },
     {
       code: 'INCOME',
       requirement: 'Your annual income must be less than £250,000.',
@@ -43,6 +49,13 @@ export const EXAMPLE_JUDGEMENT = {
       detail: 'not declared; annual_income: less than 250000 GBP',
     },
   ],
-  missing: [{ parameter: 'annual_income', type: 'number', unit: 'GBP', allowed: null, code: 'INCOME' }],
-  flags: [{ code: 'PARTIAL_CRITERIA', detail: 'the full eligibility text is not parsed; read it at the source before applying' }],
+  missing: [
+    { parameter: 'annual_income', type: 'number', unit: 'GBP', allowed: null, code: 'INCOME' },
+  ],
+  flags: [
+    {
+      code: 'PARTIAL_CRITERIA',
+      detail: 'the full eligibility text is not parsed; read it at the source before applying',
+    },
+  ],
 }

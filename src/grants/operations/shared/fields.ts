@@ -18,8 +18,14 @@ export const GRANTS_ATTRIBUTION =
 export const grantParams = z.strictObject({
   id: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9-]{1,120}$/, 'expected a grant slug as returned by grant search, for example village-halls-warm-roof-fund')
-    .meta({ description: 'Grant slug as returned by grant search, or a curated short alias', example: 'village-halls-warm-roof-fund' }),
+    .regex(
+      /^[a-z0-9][a-z0-9-]{1,120}$/,
+      'expected a grant slug as returned by grant search, for example village-halls-warm-roof-fund',
+    )
+    .meta({
+      description: 'Grant slug as returned by grant search, or a curated short alias',
+      example: 'village-halls-warm-roof-fund',
+    }),
 })
 
 export function unknownGrant(id: string): ServiceError {
@@ -41,11 +47,19 @@ export const orgType = z
     if (type !== null) return type
     const near = nearest(raw.toLowerCase(), ORG_TYPE_WORDS)
     const hint = `Use one of ${ORG_TYPES.join(', ')}, or a word for one such as sole-trader, cic, council${near === null ? '' : `; did you mean ${near}`}.`
-    context.addIssue({ code: 'custom', message: `expected one of ${ORG_TYPES.join(', ')}`, params: { code: 'VALIDATION', hint } })
+    context.addIssue({
+      code: 'custom',
+      message: `expected one of ${ORG_TYPES.join(', ')}`,
+      params: { code: 'VALIDATION', hint },
+    })
     return z.NEVER
   })
   .meta({
-    override: { type: 'string', maxLength: MAX_ORG_TYPE_CHARS, examples: [...ORG_TYPES, 'sole-trader', 'cic', 'council'] },
+    override: {
+      type: 'string',
+      maxLength: MAX_ORG_TYPE_CHARS,
+      examples: [...ORG_TYPES, 'sole-trader', 'cic', 'council'],
+    },
     description: `Applicant type: ${ORG_TYPES.join(', ')}; synonyms such as sole-trader, cic, council are mapped`,
     example: 'charity',
   })
@@ -58,12 +72,19 @@ const DECLARED_SCHEMA = {
   type: 'object',
   maxProperties: MAX_DECLARED,
   propertyNames: { pattern: '^[a-z][a-z0-9_]{0,39}$' },
-  additionalProperties: { anyOf: [{ type: 'number' }, { type: 'boolean' }, { type: 'string', maxLength: 200 }] },
+  additionalProperties: {
+    anyOf: [{ type: 'number' }, { type: 'boolean' }, { type: 'string', maxLength: 200 }],
+  },
 }
 
 /** Facts that the caller states about applicant and project, by the names that `missing[]` gives them. */
 export const declareObject = z
-  .record(z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'expected a name of lower-case letters, digits and _'), declaredValue)
+  .record(
+    z
+      .string()
+      .regex(/^[a-z][a-z0-9_]{0,39}$/, 'expected a name of lower-case letters, digits and _'),
+    declaredValue,
+  )
   .transform((facts, context) => {
     const names = Object.keys(facts)
     if (names.length > MAX_DECLARED) {
@@ -80,7 +101,8 @@ export const declareObject = z
   })
   .meta({
     override: DECLARED_SCHEMA,
-    description: 'Facts by the parameter names that missing[] asks for, for example {"annual_income": 250000}',
+    description:
+      'Facts by the parameter names that missing[] asks for, for example {"annual_income": 250000}',
     example: { annual_income: 250000 },
   })
 
@@ -89,27 +111,41 @@ export const declareText = z
   .string()
   .transform((raw, context) => {
     if (Buffer.byteLength(raw) > DECLARE_LIMIT_BYTES) {
-      context.addIssue({ code: 'custom', message: `expected at most ${DECLARE_LIMIT_BYTES} bytes of JSON` })
+      context.addIssue({
+        code: 'custom',
+        message: `expected at most ${DECLARE_LIMIT_BYTES} bytes of JSON`,
+      })
       return z.NEVER
     }
     let facts: unknown
     try {
       facts = JSON.parse(raw)
     } catch {
-      const hint = 'Send declare as URL-encoded JSON, for example declare=%7B%22annual_income%22%3A250000%7D.'
-      context.addIssue({ code: 'custom', message: 'expected a JSON object', params: { code: 'VALIDATION', hint } })
+      const hint =
+        'Send declare as URL-encoded JSON, for example declare=%7B%22annual_income%22%3A250000%7D.'
+      context.addIssue({
+        code: 'custom',
+        message: 'expected a JSON object',
+        params: { code: 'VALIDATION', hint },
+      })
       return z.NEVER
     }
     const parsed = declareObject.safeParse(facts)
     if (parsed.success) return parsed.data
-    for (const { path, message } of parsed.error.issues) context.addIssue({ code: 'custom', message: [...path, message].join(': ') })
+    for (const { path, message } of parsed.error.issues)
+      context.addIssue({ code: 'custom', message: [...path, message].join(': ') })
     return z.NEVER
   })
   .meta({
-    override: { type: 'string', contentMediaType: 'application/json', maxLength: DECLARE_LIMIT_BYTES },
+    override: {
+      type: 'string',
+      contentMediaType: 'application/json',
+      maxLength: DECLARE_LIMIT_BYTES,
+    },
     // The echo in an answer's query, and the argument of a tool, are what the text says.
     overrideOutput: { ...DECLARED_SCHEMA, example: { annual_income: 250000 } },
-    description: 'Facts as a JSON object by the parameter names that missing[] asks for; at most 2 KB once decoded',
+    description:
+      'Facts as a JSON object by the parameter names that missing[] asks for; at most 2 KB once decoded',
     example: '{"annual_income":250000}',
   })
 
@@ -119,7 +155,8 @@ export function declaredFacts(
   declare: Readonly<Record<string, Declared>> | undefined,
 ) {
   const facts = new Map<string, Declared>(Object.entries(declare ?? {}))
-  for (const [name, value] of Object.entries(named)) if (value !== null && value !== undefined) facts.set(name, value)
+  for (const [name, value] of Object.entries(named))
+    if (value !== null && value !== undefined) facts.set(name, value)
   return facts
 }
 
@@ -130,7 +167,11 @@ export function factGivenTwice(
   place: CriterionError['in'],
 ): CriterionError | null {
   const twice = Object.entries(named).find(
-    ([name, value]) => value !== null && value !== undefined && declare?.[name] !== undefined && declare[name] !== value,
+    ([name, value]) =>
+      value !== null &&
+      value !== undefined &&
+      declare?.[name] !== undefined &&
+      declare[name] !== value,
   )
   if (!twice) return null
   return {
@@ -153,7 +194,11 @@ const windowSchema = z.strictObject({
   opens: dateOrNull.describe('First day for applications, London; null where not stated'),
   closes: dateOrNull.describe('Last day for applications, London; null where not stated'),
   open_now: z.boolean().describe('On the day of the answer'),
-  days_to_close: z.int().min(0).nullable().meta({ description: 'Calendar days in London; 0 is today; null when closed or rolling' }),
+  days_to_close: z
+    .int()
+    .min(0)
+    .nullable()
+    .meta({ description: 'Calendar days in London; 0 is today; null when closed or rolling' }),
 })
 
 const criterionValue = z.union([
@@ -161,7 +206,10 @@ const criterionValue = z.union([
   z.boolean(),
   z.string(),
   z.array(z.string()),
-  z.strictObject({ min: z.number().describe('Lowest accepted, in unit'), max: z.number().describe('Highest accepted, in unit') }),
+  z.strictObject({
+    min: z.number().describe('Lowest accepted, in unit'),
+    max: z.number().describe('Highest accepted, in unit'),
+  }),
   z.array(
     z.strictObject({
       min_months: z.number().describe('For projects of at least so many months'),
@@ -176,7 +224,11 @@ const parsedCriterionSchema = z.strictObject({
   code: z.enum(Object.keys(CODES) as [string, ...string[]]).describe('Kind of criterion'),
   requirement: z.string().meta({ description: "The grant's own words, verbatim" }),
   parameter: z.string().describe('Name of the fact that decides it, as declare takes it'),
-  operator: z.string().describe('How the fact is held against value: one_of, at_least, at_most, between, is and so on'),
+  operator: z
+    .string()
+    .describe(
+      'How the fact is held against value: one_of, at_least, at_most, between, is and so on',
+    ),
   value: criterionValue.describe('What the fact is held against'),
   unit: textOrNull.describe('Unit of value, such as GBP or months; null where it has none'),
 })
@@ -184,7 +236,9 @@ const parsedCriterionSchema = z.strictObject({
 export const judgedCriterionSchema = z.strictObject({
   code: z.string().describe('Kind of criterion'),
   requirement: z.string().describe("The grant's own words, verbatim"),
-  pass: z.enum(['pass', 'fail', 'undeclared']).describe('undeclared: the fact that decides it was not declared'),
+  pass: z
+    .enum(['pass', 'fail', 'undeclared'])
+    .describe('undeclared: the fact that decides it was not declared'),
   detail: z.string().describe('What was declared, and what is accepted'),
 })
 
@@ -206,7 +260,9 @@ export const grantSchema = z.strictObject({
   window: windowSchema.describe('When applications are taken'),
   who_can_apply: textOrNull.describe("Applicants in the listing's words; null where it names none"),
   org_types: z.array(z.enum(ORG_TYPES)).describe('The same as slugs; empty where it names none'),
-  regions: z.array(z.enum(REGIONS)).describe('Where projects may be; empty where the listing does not say'),
+  regions: z
+    .array(z.enum(REGIONS))
+    .describe('Where projects may be; empty where the listing does not say'),
   summary: textOrNull.describe("The listing's own; null where it has none"),
   criteria_parsed: z
     .array(parsedCriterionSchema)
@@ -215,7 +271,9 @@ export const grantSchema = z.strictObject({
   criteria_basis: z
     .enum(['seed', 'llm', 'listing'])
     .nullable()
-    .describe('Who read them: seed: by hand; llm: a model, each quote checked; listing: by rule; null without criteria'),
+    .describe(
+      'Who read them: seed: by hand; llm: a model, each quote checked; listing: by rule; null without criteria',
+    ),
   source_url: z.string().describe('The grant on the official listing'),
 })
 
@@ -237,6 +295,20 @@ export function grantView(grant: IndexedGrant, nowMs: number): z.output<typeof g
   }
 }
 
-function criterionView({ code, requirement, parameter, operator, value, unit }: Criterion): z.output<typeof parsedCriterionSchema> {
-  return { code, requirement, parameter, operator, value: value as z.output<typeof criterionValue>, unit }
+function criterionView({
+  code,
+  requirement,
+  parameter,
+  operator,
+  value,
+  unit,
+}: Criterion): z.output<typeof parsedCriterionSchema> {
+  return {
+    code,
+    requirement,
+    parameter,
+    operator,
+    value: value as z.output<typeof criterionValue>,
+    unit,
+  }
 }

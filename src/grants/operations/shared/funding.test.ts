@@ -15,7 +15,10 @@ const share = (operator: Operator, value: number): Criterion => ({
   span: { start: 0, end: 1 },
 })
 const funding = (criteria: Criterion[], declared: Record<string, Declared>) =>
-  indicativeFunding({ facts, criteria } as unknown as IndexedGrant, new Map(Object.entries(declared)))
+  indicativeFunding(
+    { facts, criteria } as unknown as IndexedGrant,
+    new Map(Object.entries(declared)),
+  )
 
 test('is at most the share of the costs that the grant pays', () => {
   expect(funding([share('at_most', 50)], { project_cost: 12_001 })).toMatchObject({
@@ -27,8 +30,13 @@ test('is at most the share of the costs that the grant pays', () => {
 
 test('is not bounded by the least share that may be asked for', () => {
   const least = share('at_least', 10)
-  expect(funding([least], { project_cost: 12_000 })).toMatchObject({ max: 20_000, note: 'as the listing states it' })
-  expect(funding([least, share('at_most', 50)], { project_cost: 12_000 })).toMatchObject({ max: 6000 })
+  expect(funding([least], { project_cost: 12_000 })).toMatchObject({
+    max: 20_000,
+    note: 'as the listing states it',
+  })
+  expect(funding([least, share('at_most', 50)], { project_cost: 12_000 })).toMatchObject({
+    max: 6000,
+  })
 })
 
 test('has no minimum that lies above what was asked for', () => {

@@ -6,7 +6,10 @@ import type { Declared } from '../../model/parameters.ts'
 
 export const fundingSchema = z.strictObject({
   min: z.int().nullable().describe('GBP; null when the listing states none or less was asked for'),
-  max: z.int().nullable().describe('GBP, at most what was asked for; null when the listing states none'),
+  max: z
+    .int()
+    .nullable()
+    .describe('GBP, at most what was asked for; null when the listing states none'),
   currency: z.literal('GBP').describe('Always GBP'),
   basis: z.enum(['listing', 'none']).describe('none: the listing states no amounts'),
   note: z.string().describe('How the bounds came about'),
@@ -17,18 +20,20 @@ export const tracedFundingSchema = fundingSchema.extend({
   funder_context: z
     .strictObject({
       funder: z.string().meta({ description: 'As the corpus of published grants calls it' }),
-      percentile: z
-        .int()
-        .min(0)
-        .max(100)
-        .meta({ description: 'Share of its awards that came to the declared amount_needed or less, in whole percents rounded down' }),
+      percentile: z.int().min(0).max(100).meta({
+        description:
+          'Share of its awards that came to the declared amount_needed or less, in whole percents rounded down',
+      }),
       awards: z.int().min(20).meta({ description: 'Awards counted; nothing is said below 20' }),
       since: z.string().meta({ description: 'Date of the first of them' }),
       licence: z.string().meta({ description: 'Licences of the data that they come from' }),
       publisher: z.string().meta({ description: 'Who published it' }),
     })
     .nullable()
-    .meta({ description: 'Null without a declared amount_needed, a funder with a published history, or 20 awards in it' }),
+    .meta({
+      description:
+        'Null without a declared amount_needed, a funder with a published history, or 20 awards in it',
+    }),
 })
 
 /** The funding with the asked amount's place in the funder's history; the note names the datasets. */
@@ -42,7 +47,11 @@ export function placedFunding(
   const { funder, awards, since, licence, publisher, dataset } = history
   const percentile = history.percentile(asked)
   const note = `${asked} GBP: percentile ${percentile} of ${awards} awards of ${funder} since ${since} (360Giving data ${dataset}, ${licence})`
-  return { ...funding, note: `${funding.note}; ${note}`, funder_context: { funder, percentile, awards, since, licence, publisher } }
+  return {
+    ...funding,
+    note: `${funding.note}; ${note}`,
+    funder_context: { funder, percentile, awards, since, licence, publisher },
+  }
 }
 
 /** What the listing says an award comes to, bounded by what was asked for and by the share of the costs that is paid. */
@@ -52,7 +61,10 @@ export function indicativeFunding(
 ): z.output<typeof fundingSchema> {
   const { min, max, text } = facts.amounts
   if (min === null && max === null) {
-    const note = text === null ? 'the listing states no amounts' : `the listing states no amounts that can be used, but: ${text}`
+    const note =
+      text === null
+        ? 'the listing states no amounts'
+        : `the listing states no amounts that can be used, but: ${text}`
     return { min: null, max: null, currency: 'GBP', basis: 'none', note }
   }
   const notes = [text === null ? 'as the listing states it' : `as the listing states it: ${text}`]
@@ -62,7 +74,10 @@ export function indicativeFunding(
     most = Math.round(asked)
     notes.push(`at most the ${most} GBP asked for`)
   }
-  const share = criteria.find(({ code, operator }) => code === 'FUNDING_INTENSITY' && (operator === 'at_most' || operator === 'less_than'))
+  const share = criteria.find(
+    ({ code, operator }) =>
+      code === 'FUNDING_INTENSITY' && (operator === 'at_most' || operator === 'less_than'),
+  )
   const cost = declared.get('project_cost')
   if (share && typeof cost === 'number' && typeof share.value === 'number') {
     const covered = Math.floor((cost * share.value) / 100)

@@ -12,8 +12,12 @@ export const provenanceSchema = z.strictObject({
   source: z
     .enum(['seed', 'llm', 'listing'])
     .nullable()
-    .describe('Who read the criteria: seed: by hand; llm: a model, each quote checked; listing: by rule; null without criteria'),
-  complete: z.boolean().describe('Whether they are all that the text asks for; only then can a verdict be eligible'),
+    .describe(
+      'Who read the criteria: seed: by hand; llm: a model, each quote checked; listing: by rule; null without criteria',
+    ),
+  complete: z
+    .boolean()
+    .describe('Whether they are all that the text asks for; only then can a verdict be eligible'),
   parsed_at: instantOrNull.describe('When they were read, UTC; null when they never were'),
   eligibility_text_available: z.boolean().describe('Whether the listing has an eligibility text'),
 })
@@ -21,8 +25,12 @@ export const provenanceSchema = z.strictObject({
 /** Beyond the specification. */
 export const tracedProvenanceSchema = provenanceSchema.extend({
   rules_version: z.string().meta({ description: 'Version of the eligibility rules that judged' }),
-  text_sha256: textOrNull.meta({ description: 'SHA-256 of the text that the criteria quote, hex; null where there is none' }),
-  text_url: textOrNull.meta({ description: 'Where that text is, free of charge; null where there is none' }),
+  text_sha256: textOrNull.meta({
+    description: 'SHA-256 of the text that the criteria quote, hex; null where there is none',
+  }),
+  text_url: textOrNull.meta({
+    description: 'Where that text is, free of charge; null where there is none',
+  }),
   spans: z
     .array(
       z.strictObject({
@@ -31,7 +39,10 @@ export const tracedProvenanceSchema = provenanceSchema.extend({
         length: z.int().min(1).describe('Characters, in code points'),
       }),
     )
-    .meta({ description: 'Place of each quoted criterion in the text, in code points; a criterion from a field of the listing has none' }),
+    .meta({
+      description:
+        'Place of each quoted criterion in the text, in code points; a criterion from a field of the listing has none',
+    }),
   facts: judgedFacts(ELIGIBILITY, ''),
 })
 
@@ -40,13 +51,19 @@ export function provenanceOf(grant: IndexedGrant): z.output<typeof provenanceSch
     source: grant.basis,
     complete: isComplete(grant),
     parsed_at: grant.parsedMs === null ? null : instant(grant.parsedMs),
-    eligibility_text_available: grant.text.sections.some(({ field }) => field === 'grantEligibilityTab'),
+    eligibility_text_available: grant.text.sections.some(
+      ({ field }) => field === 'grantEligibilityTab',
+    ),
   }
 }
 
 export function tracedProvenanceOf(
   grant: IndexedGrant,
-  { rules: { version }, question, textUrl }: { rules: EligibilityRules; question: Question; textUrl: (id: string) => string },
+  {
+    rules: { version },
+    question,
+    textUrl,
+  }: { rules: EligibilityRules; question: Question; textUrl: (id: string) => string },
 ): z.output<typeof tracedProvenanceSchema> {
   const { text, sha256 } = grant.text
   const isThere = text !== ''
@@ -56,7 +73,15 @@ export function tracedProvenanceOf(
     text_sha256: isThere ? sha256 : null,
     text_url: isThere ? textUrl(grant.facts.id) : null,
     spans: grant.criteria.flatMap(({ span }, index) =>
-      span === null ? [] : [{ index, start: codePoints(text.slice(0, span.start)), length: codePoints(text.slice(span.start, span.end)) }],
+      span === null
+        ? []
+        : [
+            {
+              index,
+              start: codePoints(text.slice(0, span.start)),
+              length: codePoints(text.slice(span.start, span.end)),
+            },
+          ],
     ),
     facts: factsOf(question),
   }

@@ -16,11 +16,28 @@ const criterion = (members: Partial<Criterion>): Criterion => ({
   ...members,
 })
 const income = criterion({})
-const who = criterion({ code: 'ORG_TYPE', parameter: 'org_type', operator: 'one_of', value: ['charity'], unit: null })
+const who = criterion({
+  code: 'ORG_TYPE',
+  parameter: 'org_type',
+  operator: 'one_of',
+  value: ['charity'],
+  unit: null,
+})
 const OPEN: Question['window'] = { state: 'open', detail: 'open' }
-const judge = (criteria: Criterion[], declared: Record<string, Declared> = {}, more: Partial<Question> = {}) =>
-  judgeEligibility({ criteria, complete: true, window: OPEN, declared: new Map(Object.entries(declared)), ...more })
-const decided = (one: Criterion, declared: Record<string, Declared>) => judge([one], declared).criteria[0]!.pass
+const judge = (
+  criteria: Criterion[],
+  declared: Record<string, Declared> = {},
+  more: Partial<Question> = {},
+) =>
+  judgeEligibility({
+    criteria,
+    complete: true,
+    window: OPEN,
+    declared: new Map(Object.entries(declared)),
+    ...more,
+  })
+const decided = (one: Criterion, declared: Record<string, Declared>) =>
+  judge([one], declared).criteria[0]!.pass
 
 describe('bands', () => {
   test('all pass, complete and open: eligible with 100', () => {
@@ -36,13 +53,17 @@ describe('bands', () => {
   test('something undeclared: uncertain, at most 79, and the fact is asked for', () => {
     const verdict = judge([income, who, who, who, who], { org_type: 'charity' })
     expect(verdict).toMatchObject({ band: 'uncertain', score: 79 })
-    expect(verdict.missing).toEqual([{ parameter: 'annual_income', type: 'number', unit: 'GBP', allowed: null, code: 'INCOME' }])
+    expect(verdict.missing).toEqual([
+      { parameter: 'annual_income', type: 'number', unit: 'GBP', allowed: null, code: 'INCOME' },
+    ])
   })
 
   test('any fail: ineligible, at most 49', () => {
     const verdict = judge([income, who, who, who], { annual_income: 250000, org_type: 'charity' })
     expect(verdict).toMatchObject({ band: 'ineligible', score: 49 })
-    expect(verdict.failed).toEqual([{ code: 'INCOME', detail: 'declared annual_income: 250000; less than 250000 GBP' }])
+    expect(verdict.failed).toEqual([
+      { code: 'INCOME', detail: 'declared annual_income: 250000; less than 250000 GBP' },
+    ])
   })
 
   test('incomplete criteria are never eligible and say so', () => {
@@ -56,13 +77,30 @@ describe('bands', () => {
   })
 
   test('a closed grant is ineligible whatever passes', () => {
-    const verdict = judge([income], { annual_income: 1 }, { window: { state: 'closed', detail: 'closed on 2026-01-01' } })
-    expect(verdict).toMatchObject({ band: 'ineligible', score: 49, failed: [{ code: 'WINDOW_CLOSED', detail: 'closed on 2026-01-01' }] })
+    const verdict = judge(
+      [income],
+      { annual_income: 1 },
+      { window: { state: 'closed', detail: 'closed on 2026-01-01' } },
+    )
+    expect(verdict).toMatchObject({
+      band: 'ineligible',
+      score: 49,
+      failed: [{ code: 'WINDOW_CLOSED', detail: 'closed on 2026-01-01' }],
+    })
   })
 
   test('one that is not yet open is at most uncertain', () => {
-    const verdict = judge([income], { annual_income: 1 }, { window: { state: 'upcoming', detail: 'opens on 2027-01-01' } })
-    expect(verdict).toMatchObject({ band: 'uncertain', score: 79, failed: [], flags: [{ code: 'WINDOW_NOT_OPEN' }] })
+    const verdict = judge(
+      [income],
+      { annual_income: 1 },
+      { window: { state: 'upcoming', detail: 'opens on 2027-01-01' } },
+    )
+    expect(verdict).toMatchObject({
+      band: 'uncertain',
+      score: 79,
+      failed: [],
+      flags: [{ code: 'WINDOW_NOT_OPEN' }],
+    })
   })
 })
 
@@ -75,10 +113,30 @@ describe('operators', () => {
     ['between takes its lower end', { operator: 'between', value: { min: 5, max: 9 } }, 5, 'pass'],
     ['between takes its upper end', { operator: 'between', value: { min: 5, max: 9 } }, 9, 'pass'],
     ['between refuses above', { operator: 'between', value: { min: 5, max: 9 } }, 9.5, 'fail'],
-    ['none_of', { operator: 'none_of', value: ['individual'], parameter: 'org_type' }, 'individual', 'fail'],
-    ['one of several registers', { operator: 'one_of', value: ['vat', 'companies_house'], parameter: 'registration' }, 'oscr,vat', 'pass'],
-    ['not_after the day itself', { operator: 'not_after', value: '2026-03-31', parameter: 'project_end' }, '2026-03-31', 'pass'],
-    ['not_before', { operator: 'not_before', value: '2026-03-31', parameter: 'project_start' }, '2026-03-30', 'fail'],
+    [
+      'none_of',
+      { operator: 'none_of', value: ['individual'], parameter: 'org_type' },
+      'individual',
+      'fail',
+    ],
+    [
+      'one of several registers',
+      { operator: 'one_of', value: ['vat', 'companies_house'], parameter: 'registration' },
+      'oscr,vat',
+      'pass',
+    ],
+    [
+      'not_after the day itself',
+      { operator: 'not_after', value: '2026-03-31', parameter: 'project_end' },
+      '2026-03-31',
+      'pass',
+    ],
+    [
+      'not_before',
+      { operator: 'not_before', value: '2026-03-31', parameter: 'project_start' },
+      '2026-03-30',
+      'fail',
+    ],
     ['is false', { operator: 'is', value: false, parameter: 'work_started' }, true, 'fail'],
   ])('%s', (_, members, value, pass) => {
     const one = criterion(members)
@@ -106,7 +164,13 @@ describe('operators', () => {
   })
 
   test('a limit to parts of England does not concern Scotland', () => {
-    const part = criterion({ code: 'REGION', parameter: 'english_region', operator: 'one_of', value: ['london'], unit: null })
+    const part = criterion({
+      code: 'REGION',
+      parameter: 'english_region',
+      operator: 'one_of',
+      value: ['london'],
+      unit: null,
+    })
     expect(decided(part, { region: 'scotland' })).toBe('pass')
     expect(decided(part, { region: 'england' })).toBe('undeclared')
     expect(decided(part, { region: 'england', english_region: 'south-east' })).toBe('fail')
@@ -116,29 +180,45 @@ describe('operators', () => {
 describe('for all criteria and facts', () => {
   const anyCriterion = fc.oneof(
     fc
-      .record({ operator: fc.constantFrom('at_least', 'at_most', 'less_than', 'more_than'), value: fc.nat(100) })
+      .record({
+        operator: fc.constantFrom('at_least', 'at_most', 'less_than', 'more_than'),
+        value: fc.nat(100),
+      })
       .map((members) => criterion(members as Partial<Criterion>)),
     fc
       .subarray(['charity', 'business', 'individual'], { minLength: 1 })
-      .map((value) => criterion({ parameter: 'org_type', operator: 'one_of', value, code: 'ORG_TYPE' })),
+      .map((value) =>
+        criterion({ parameter: 'org_type', operator: 'one_of', value, code: 'ORG_TYPE' }),
+      ),
   )
-  const facts = fc.record({ annual_income: fc.nat(100), org_type: fc.constantFrom('charity', 'business') }, { requiredKeys: [] })
+  const facts = fc.record(
+    { annual_income: fc.nat(100), org_type: fc.constantFrom('charity', 'business') },
+    { requiredKeys: [] },
+  )
   const states = fc.constantFrom('open', 'upcoming', 'closed')
 
   test('the band, the score and the lists agree', () => {
     fc.assert(
-      fc.property(fc.array(anyCriterion, { maxLength: 6 }), facts, fc.boolean(), states, (criteria, declared, complete, state) => {
-        const verdict = judge(criteria, declared as Record<string, Declared>, {
-          complete,
-          window: { state: state as 'open', detail: state },
-        })
-        const { band, score, failed } = verdict
-        expect(band === 'ineligible').toBe(failed.length > 0)
-        if (band === 'eligible') expect([complete, state, score]).toEqual([true, 'open', 100])
-        if (band === 'uncertain' && score !== null) expect(score).toBeLessThanOrEqual(79)
-        if (band === 'ineligible' && score !== null) expect(score).toBeLessThanOrEqual(49)
-        expect(verdict.criteria.some(({ pass }) => pass === 'undeclared')).toBe(verdict.missing.length > 0)
-      }),
+      fc.property(
+        fc.array(anyCriterion, { maxLength: 6 }),
+        facts,
+        fc.boolean(),
+        states,
+        (criteria, declared, complete, state) => {
+          const verdict = judge(criteria, declared as Record<string, Declared>, {
+            complete,
+            window: { state: state as 'open', detail: state },
+          })
+          const { band, score, failed } = verdict
+          expect(band === 'ineligible').toBe(failed.length > 0)
+          if (band === 'eligible') expect([complete, state, score]).toEqual([true, 'open', 100])
+          if (band === 'uncertain' && score !== null) expect(score).toBeLessThanOrEqual(79)
+          if (band === 'ineligible' && score !== null) expect(score).toBeLessThanOrEqual(49)
+          expect(verdict.criteria.some(({ pass }) => pass === 'undeclared')).toBe(
+            verdict.missing.length > 0,
+          )
+        },
+      ),
     )
   })
 
@@ -146,7 +226,12 @@ describe('for all criteria and facts', () => {
     fc.assert(
       fc.property(fc.array(anyCriterion, { maxLength: 6 }), (criteria) => {
         const first = judge(criteria)
-        const declared = Object.fromEntries(first.missing.map(({ parameter }) => [parameter, parameter === 'org_type' ? 'charity' : 50]))
+        const declared = Object.fromEntries(
+          first.missing.map(({ parameter }) => [
+            parameter,
+            parameter === 'org_type' ? 'charity' : 50,
+          ]),
+        )
         expect(judge(criteria, declared).missing).toEqual([])
       }),
     )

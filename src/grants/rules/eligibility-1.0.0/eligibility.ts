@@ -5,7 +5,16 @@
 import type { Criterion, CriterionValue, DurationRow } from '../../model/criterion.ts'
 import type { Declared } from '../../model/parameters.ts'
 import { parameterOf } from '../../model/parameters.ts'
-import type { Band, EligibilityRules, Finding, JudgedCriterion, Judgement, MissingFact, Pass, Question } from '../version.ts'
+import type {
+  Band,
+  EligibilityRules,
+  Finding,
+  JudgedCriterion,
+  Judgement,
+  MissingFact,
+  Pass,
+  Question,
+} from '../version.ts'
 
 /** Scores of a verdict that is not `eligible` never reach above these. */
 export const INELIGIBLE_CAP = 49
@@ -19,7 +28,10 @@ export interface JudgeParts<D extends Decision> {
 }
 
 /** Creates the function that judges a question. */
-export function createJudge<D extends Decision>({ decide, flagsOf }: JudgeParts<D>): EligibilityRules['judge'] {
+export function createJudge<D extends Decision>({
+  decide,
+  flagsOf,
+}: JudgeParts<D>): EligibilityRules['judge'] {
   return (question) => judge(question, decide, flagsOf)
 }
 
@@ -44,11 +56,20 @@ function judge<D extends Decision>(
     for (const name of lacking) {
       const parameter = parameterOf(name)
       if (!parameter || missing.has(name)) continue
-      missing.set(name, { parameter: name, type: parameter.type, unit: parameter.unit, allowed: parameter.allowed, code: criterion.code })
+      missing.set(name, {
+        parameter: name,
+        type: parameter.type,
+        unit: parameter.unit,
+        allowed: parameter.allowed,
+        code: criterion.code,
+      })
     }
   }
   if (!complete)
-    flags.push({ code: 'PARTIAL_CRITERIA', detail: 'the full eligibility text is not parsed; read it at the source before applying' })
+    flags.push({
+      code: 'PARTIAL_CRITERIA',
+      detail: 'the full eligibility text is not parsed; read it at the source before applying',
+    })
   if (window.state === 'closed') {
     failed.push({ code: 'WINDOW_CLOSED', detail: window.detail })
     flags.push({ code: 'WINDOW_CLOSED', detail: window.detail })
@@ -64,7 +85,14 @@ function judge<D extends Decision>(
         : 'uncertain'
   const share = criteria.length === 0 ? null : Math.round((100 * passed) / criteria.length)
   const cap = band === 'ineligible' ? INELIGIBLE_CAP : band === 'uncertain' ? UNCERTAIN_CAP : 100
-  return { score: share === null ? null : Math.min(share, cap), band, criteria: judged, missing: [...missing.values()], failed, flags }
+  return {
+    score: share === null ? null : Math.min(share, cap),
+    band,
+    criteria: judged,
+    missing: [...missing.values()],
+    failed,
+    flags,
+  }
 }
 
 export interface Decision {
@@ -82,22 +110,41 @@ export interface Words {
 }
 
 /** Returns whether the declared facts meet one criterion. */
-export function decideCriterion(criterion: Criterion, declared: ReadonlyMap<string, Declared>, words: Words): Decision {
+export function decideCriterion(
+  criterion: Criterion,
+  declared: ReadonlyMap<string, Declared>,
+  words: Words,
+): Decision {
   const { parameter } = criterion
   const expected = words.describe(criterion)
   // A limit to parts of England says nothing about the other nations.
   const region = declared.get('region')
   if (parameter === 'english_region' && region !== undefined && region !== 'england') {
-    return { pass: 'pass', detail: `declared region: ${region}; the limit within England does not apply`, lacking: [] }
+    return {
+      pass: 'pass',
+      detail: `declared region: ${region}; the limit within England does not apply`,
+      lacking: [],
+    }
   }
   const value = declared.get(parameter)
-  if (value === undefined) return { pass: 'undeclared', detail: words.undeclared(parameter, expected), lacking: [parameter] }
-  if (criterion.operator === 'between_by_duration') return decideByDuration(criterion, value, declared, words)
+  if (value === undefined)
+    return {
+      pass: 'undeclared',
+      detail: words.undeclared(parameter, expected),
+      lacking: [parameter],
+    }
+  if (criterion.operator === 'between_by_duration')
+    return decideByDuration(criterion, value, declared, words)
   const pass = holds(criterion, value) ? 'pass' : 'fail'
   return { pass, detail: `declared ${parameter}: ${value}; ${expected}`, lacking: [] }
 }
 
-function decideByDuration(criterion: Criterion, value: Declared, declared: ReadonlyMap<string, Declared>, words: Words): Decision {
+function decideByDuration(
+  criterion: Criterion,
+  value: Declared,
+  declared: ReadonlyMap<string, Declared>,
+  words: Words,
+): Decision {
   const expected = words.describe(criterion)
   const rows = criterion.value as readonly DurationRow[]
   const amount = Number(value)
@@ -105,10 +152,17 @@ function decideByDuration(criterion: Criterion, value: Declared, declared: Reado
   const said = `declared ${criterion.parameter}: ${value}`
   if (months === undefined) {
     // What no length allows is out without knowing the length.
-    if (!rows.some((row) => amount >= row.min && amount <= row.max)) return { pass: 'fail', detail: `${said}; ${expected}`, lacking: [] }
-    return { pass: 'undeclared', detail: words.undeclared('duration_months', expected), lacking: ['duration_months'] }
+    if (!rows.some((row) => amount >= row.min && amount <= row.max))
+      return { pass: 'fail', detail: `${said}; ${expected}`, lacking: [] }
+    return {
+      pass: 'undeclared',
+      detail: words.undeclared('duration_months', expected),
+      lacking: ['duration_months'],
+    }
   }
-  const row = rows.find((each) => Number(months) >= each.min_months && Number(months) <= each.max_months)
+  const row = rows.find(
+    (each) => Number(months) >= each.min_months && Number(months) <= each.max_months,
+  )
   const pass = row !== undefined && amount >= row.min && amount <= row.max ? 'pass' : 'fail'
   return { pass, detail: `${said}, duration_months: ${months}; ${expected}`, lacking: [] }
 }
@@ -163,7 +217,10 @@ export function describeDemand({ operator, value, unit, parameter }: Criterion):
     }
     case 'between_by_duration':
       return (value as readonly DurationRow[])
-        .map((row) => `${row.min_months} to ${row.max_months} months: from ${row.min} to ${row.max}${units}`)
+        .map(
+          (row) =>
+            `${row.min_months} to ${row.max_months} months: from ${row.min} to ${row.max}${units}`,
+        )
         .join('; ')
     case 'not_before':
     case 'not_after':
@@ -175,10 +232,15 @@ export function describeDemand({ operator, value, unit, parameter }: Criterion):
 
 /** Returns which answer about a quote passes. */
 export function describeQuoted(met: boolean): string {
-  return met ? 'true if the quoted requirement is met' : 'the quote rules applicants out: false if it is not so'
+  return met
+    ? 'true if the quoted requirement is met'
+    : 'the quote rules applicants out: false if it is not so'
 }
 
-const WORDS: Words = { undeclared: (parameter, expected) => `declare ${parameter}; ${expected}`, describe: describeDemand }
+const WORDS: Words = {
+  undeclared: (parameter, expected) => `declare ${parameter}; ${expected}`,
+  describe: describeDemand,
+}
 
 export const judgeEligibility = createJudge({
   decide: (criterion, declared) => decideCriterion(criterion, declared, WORDS),

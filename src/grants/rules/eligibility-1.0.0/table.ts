@@ -39,14 +39,23 @@ export const TABLE: RuleTable = {
     `Any failure is ineligible and at most ${INELIGIBLE_CAP}. All passed, with complete criteria and an open window, is eligible. Anything else is uncertain and at most ${UNCERTAIN_CAP}.`,
   ],
   rules: [
-    ...Object.entries(DECIDED_BY).map(([code, parameters]) => ({ code, effect: null, fires: decidedBy(parameters) })),
+    ...Object.entries(DECIDED_BY).map(([code, parameters]) => ({
+      code,
+      effect: null,
+      fires: decidedBy(parameters),
+    })),
     {
       code: 'PARTIAL_CRITERIA',
       effect: { cap: UNCERTAIN_CAP },
-      fires: 'The criteria are not known to be all there are: read by rule only, or the text changed since it was read.',
+      fires:
+        'The criteria are not known to be all there are: read by rule only, or the text changed since it was read.',
     },
     { code: 'WINDOW_CLOSED', effect: { band: 'ineligible' }, fires: 'The grant has closed.' },
-    { code: 'WINDOW_NOT_OPEN', effect: { band: 'uncertain' }, fires: 'The grant has not opened yet.' },
+    {
+      code: 'WINDOW_NOT_OPEN',
+      effect: { band: 'uncertain' },
+      fires: 'The grant has not opened yet.',
+    },
   ],
   bands: [
     { band: 'eligible', from: 100, to: 100 },

@@ -18,7 +18,9 @@ const WORDS: Words = {
   undeclared: (parameter, expected) => `not declared; ${parameter}: ${expected}`,
   describe: (criterion) => {
     const demand = describeDemand(criterion)
-    return criterion.doubt === undefined ? demand : `${demand}; not decided by rule: ${DOUBTS[criterion.doubt]}`
+    return criterion.doubt === undefined
+      ? demand
+      : `${demand}; not decided by rule: ${DOUBTS[criterion.doubt]}`
   },
 }
 
@@ -31,14 +33,18 @@ export const judgeEligibility = createJudge<Weighed>({
   decide: weigh,
   flagsOf(decisions, failed) {
     const detail = describeLeft(decisions.flatMap(({ left }) => left ?? []))
-    return detail === null || failed.length > 0 ? [] : [{ code: 'LEFT_TO_READER', detail } satisfies Finding]
+    return detail === null || failed.length > 0
+      ? []
+      : [{ code: 'LEFT_TO_READER', detail } satisfies Finding]
   },
 })
 
 /** Returns why a grant stays uncertain though nothing fails, counted by reason; null if nothing is left undecided. */
 function describeLeft(doubts: readonly Doubt[]): string | null {
   if (doubts.length === 0) return null
-  const counted = [...Map.groupBy(doubts, (doubt) => doubt)].map(([doubt, each]) => `${each.length} because ${DOUBTS[doubt]}`)
+  const counted = [...Map.groupBy(doubts, (doubt) => doubt)].map(
+    ([doubt, each]) => `${each.length} because ${DOUBTS[doubt]}`,
+  )
   return `quoted and left to you: ${counted.join('; ')}`
 }
 
@@ -46,14 +52,18 @@ function describeLeft(doubts: readonly Doubt[]): string | null {
 function weigh(criterion: Criterion, declared: ReadonlyMap<string, Declared>): Weighed {
   const decision = decideCriterion(criterion, declared, WORDS)
   const { instead, doubt: own } = criterion
-  const concerns = instead !== undefined && (instead.org_types === null || instead.org_types.includes(String(declared.get('org_type'))))
-  if (decision.pass !== 'fail' || !concerns) return { ...decision, left: declared.has(criterion.parameter) ? null : (own ?? null) }
+  const concerns =
+    instead !== undefined &&
+    (instead.org_types === null || instead.org_types.includes(String(declared.get('org_type'))))
+  if (decision.pass !== 'fail' || !concerns)
+    return { ...decision, left: declared.has(criterion.parameter) ? null : (own ?? null) }
 
   const { parameter, value, doubt } = instead
   const asked = `${decision.detail}; not decided by rule: ${DOUBTS[doubt]}`
   const demand = `${parameter}: ${describeQuoted(value)}`
   const said = declared.get(parameter)
-  if (said === undefined) return { pass: 'undeclared', detail: `${asked}; ${demand}`, lacking: [parameter], left: doubt }
+  if (said === undefined)
+    return { pass: 'undeclared', detail: `${asked}; ${demand}`, lacking: [parameter], left: doubt }
   return {
     pass: said === value ? 'pass' : 'fail',
     detail: `${asked}; declared ${parameter}: ${said}; ${describeQuoted(value)}`,

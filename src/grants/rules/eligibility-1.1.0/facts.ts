@@ -6,14 +6,21 @@ import { eligibilityFacts as facts } from '../facts.ts'
 const doubt = z.enum(Object.keys(DOUBTS) as [Doubt, ...Doubt[]])
 
 export const eligibilityFacts = facts({
-  doubt: doubt.optional().meta({ description: 'Only with OTHER: why words that sound like a limit do not decide' }),
+  doubt: doubt
+    .optional()
+    .meta({ description: 'Only with OTHER: why words that sound like a limit do not decide' }),
   instead: z
     .strictObject({
       doubt: doubt.meta({ description: 'Why failing does not decide' }),
-      org_types: z.array(z.string()).nullable().meta({ description: 'For applicants of these kinds; null: for all' }),
+      org_types: z
+        .array(z.string())
+        .nullable()
+        .meta({ description: 'For applicants of these kinds; null: for all' }),
       parameter: z.string().meta({ description: 'The fact that settles it' }),
       value: z.boolean().meta({ description: 'Its value where the requirement is met' }),
     })
     .optional()
-    .meta({ description: 'What is asked where the declared fact fails; absent where failing decides' }),
+    .meta({
+      description: 'What is asked where the declared fact fails; absent where failing decides',
+    }),
 })

@@ -17,7 +17,8 @@ export const TABLE: RuleTable = {
     {
       code: 'LEFT_TO_READER',
       effect: null,
-      fires: 'Limits of the text that do not bind every applicant are quoted and undeclared; the detail counts them by reason.',
+      fires:
+        'Limits of the text that do not bind every applicant are quoted and undeclared; the detail counts them by reason.',
     },
   ],
 }

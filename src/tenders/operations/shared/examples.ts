@@ -13,7 +13,10 @@ export const EXAMPLE_BRIEF = {
   cpv: ['77310000'],
   summary:
     'Exampleton Council: Grounds maintenance of parks and cemeteries. The council wants one contractor for grass cutting and planting. Worth £180,000 excluding VAT. Place: Scotland. Tenders are due by 12:00 on 4 December 2026.',
-  source: { name: 'Find a Tender', notice_url: 'https://www.find-tender.service.gov.uk/Notice/000001-2026' },
+  source: {
+    name: 'Find a Tender',
+    notice_url: 'https://www.find-tender.service.gov.uk/Notice/000001-2026',
+  },
 }
 
 const { source: _source, ...brief } = EXAMPLE_BRIEF
@@ -67,5 +70,13 @@ export function exampleDossier(extras: boolean): object {
     renewal: { text: 'Up to two further years, one at a time.', max_end: '2032-01-31' },
     framework: null,
   }
-  return { ...EXAMPLE_DOSSIER, timeline: { ...EXAMPLE_DOSSIER.timeline, engagement_ends: null, contract_max_end: '2032-01-31', contract } }
+  return {
+    ...EXAMPLE_DOSSIER,
+    timeline: {
+      ...EXAMPLE_DOSSIER.timeline,
+      engagement_ends: null,
+      contract_max_end: '2032-01-31',
+      contract,
+    },
+  }
 }

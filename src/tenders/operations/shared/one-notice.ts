@@ -10,11 +10,18 @@ export const ocidParams = z.strictObject({
   ocid: z
     .string()
     .regex(OCID, 'expected a contracting-process id such as ocds-h6vhtk-0a1b2c')
-    .meta({ description: 'Contracting-process id exactly as returned by tender search', example: EXAMPLE_BRIEF.ocid }),
+    .meta({
+      description: 'Contracting-process id exactly as returned by tender search',
+      example: EXAMPLE_BRIEF.ocid,
+    }),
 })
 
 /** @throws ServiceError SUBJECT_NOT_FOUND when there is none */
-export async function noticeOf({ find }: ServingIndex, ocid: string, nowMs: number): Promise<{ notice: Notice; others: Notice[] }> {
+export async function noticeOf(
+  { find }: ServingIndex,
+  ocid: string,
+  nowMs: number,
+): Promise<{ notice: Notice; others: Notice[] }> {
   const found = await find(ocid, nowMs)
   if (found) return found
   throw new ServiceError('SUBJECT_NOT_FOUND', `no tender ${ocid} is in the index`, {

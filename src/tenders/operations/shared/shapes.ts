@@ -15,23 +15,32 @@ import type { Portal } from '../../portals/portal.ts'
 /** What answers that rest on these portals must say. */
 export function attributionOf(portals: readonly Portal[]): string {
   const names = portals.map(({ name }) => name)
-  const all = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join()
-  const licence = 'the Open Government Licence v3.0 (https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/)'
+  const all =
+    names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join()
+  const licence =
+    'the Open Government Licence v3.0 (https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/)'
   const credits = portals.map(({ credit }) => credit).filter((credit) => credit !== null)
-  return [`Contains public sector information licensed under ${licence}, from ${all}.`, ...credits].join(' ')
+  return [
+    `Contains public sector information licensed under ${licence}, from ${all}.`,
+    ...credits,
+  ].join(' ')
 }
 
 /** Of the portals of the specification; answers of a service that asks others say so themselves. */
 export const TENDERS_ATTRIBUTION = attributionOf([FIND_A_TENDER, CONTRACTS_FINDER])
 
-export const regionFilter = z.enum(REGION_FILTERS, { error: `expected one of ${REGION_FILTERS.join(', ')}` })
+export const regionFilter = z.enum(REGION_FILTERS, {
+  error: `expected one of ${REGION_FILTERS.join(', ')}`,
+})
 export const stageFilter = z.enum(['tender', 'planning'], { error: 'expected tender or planning' })
 
 export const daysRemaining = z
   .int()
   .min(0)
   .nullable()
-  .describe('Calendar days in London until then, 0 is today; null without a deadline or once closed')
+  .describe(
+    'Calendar days in London until then, 0 is today; null without a deadline or once closed',
+  )
 
 const BASES = ['tender', 'lots', 'minimum', 'ceiling'] as const
 const anyBasis = z.enum(BASES)
@@ -45,16 +54,25 @@ export function extraShape<Shape extends z.ZodRawShape>(extras: boolean, shape: 
 export function valueSchema(extras: boolean) {
   return z
     .strictObject({
-      amount: z.int().nullable().describe('Stated value, whole currency units without VAT; null where only bounds are stated'),
+      amount: z
+        .int()
+        .nullable()
+        .describe(
+          'Stated value, whole currency units without VAT; null where only bounds are stated',
+        ),
       currency: z.string().describe('ISO 4217'),
       min: z.int().nullable().describe('Lower bound, in the same units; null where not stated'),
       max: z.int().nullable().describe('Upper bound, in the same units; null where not stated'),
-      basis: ((extras ? z.enum(BASES) : z.enum(BASES).exclude(['ceiling'])) as typeof anyBasis).describe(
+      basis: (
+        (extras ? z.enum(BASES) : z.enum(BASES).exclude(['ceiling'])) as typeof anyBasis
+      ).describe(
         `What states it: the tender, its lots summed, or a minimum alone${extras ? '; ceiling: the most that all call-offs of a framework or dynamic market may come to' : ''}`,
       ),
     })
     .nullable()
-    .meta({ description: 'Estimated contract value as the notice states it; null where it states none' })
+    .meta({
+      description: 'Estimated contract value as the notice states it; null where it states none',
+    })
 }
 
 export function briefShape(extras: boolean) {
@@ -67,8 +85,13 @@ export function briefShape(extras: boolean) {
     published: z.iso.datetime().describe('When the portal first published it, UTC'),
     deadline: instantOrNull.describe('When tenders are due, UTC; null where none is stated'),
     days_remaining: daysRemaining,
-    region: textOrNull.describe('Place of delivery: a slug, several joined by commas, england or uk; null where none is stated'),
-    cpv: z.array(z.string()).nullable().describe('CPV codes of 8 digits; null where none are stated'),
+    region: textOrNull.describe(
+      'Place of delivery: a slug, several joined by commas, england or uk; null where none is stated',
+    ),
+    cpv: z
+      .array(z.string())
+      .nullable()
+      .describe('CPV codes of 8 digits; null where none are stated'),
     summary: z.string().describe("One paragraph made by rule from the notice's own words"),
   }
 }
@@ -95,7 +118,12 @@ export interface Moment {
 }
 
 /** The fields that the brief and the dossier share, in the contract's order. */
-export function briefFields(notice: Notice, { nowMs, today }: Moment, summary: string, extras: boolean) {
+export function briefFields(
+  notice: Notice,
+  { nowMs, today }: Moment,
+  summary: string,
+  extras: boolean,
+) {
   const { deadlineMs } = notice
   return {
     ocid: notice.ocid,
@@ -108,7 +136,10 @@ export function briefFields(notice: Notice, { nowMs, today }: Moment, summary: s
     stage: notice.stage,
     published: instant(notice.publishedMs),
     deadline: deadlineMs === null ? null : instant(deadlineMs),
-    days_remaining: deadlineMs === null || !isLive(notice, nowMs) ? null : daysBetween(today, deadlineDate(deadlineMs)),
+    days_remaining:
+      deadlineMs === null || !isLive(notice, nowMs)
+        ? null
+        : daysBetween(today, deadlineDate(deadlineMs)),
     region: regionText(notice.regions),
     cpv: notice.cpv,
     summary,

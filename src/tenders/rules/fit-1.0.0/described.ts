@@ -26,7 +26,12 @@ export function significantConcepts(description: string): { concept: Concept; we
     words.forEach(({ text, kind }, index) => {
       const next = words[index + 1]
       // Neither a stop word, and not both of them words of every notice.
-      if (next && kind !== 'stop' && next.kind !== 'stop' && (kind === 'telling' || next.kind === 'telling'))
+      if (
+        next &&
+        kind !== 'stop' &&
+        next.kind !== 'stop' &&
+        (kind === 'telling' || next.kind === 'telling')
+      )
         add(`${text} ${next.text}`, PAIR)
       if (kind === 'telling') add(text, SINGLE)
     })

@@ -23,7 +23,8 @@ export function cpvPoints(code: string, prefixes: readonly string[]): CpvPoints 
   for (const prefix of prefixes) {
     const wanted = significantDigits(prefix)
     let common = 0
-    while (common < wanted.length && common < digits.length && wanted[common] === digits[common]) common += 1
+    while (common < wanted.length && common < digits.length && wanted[common] === digits[common])
+      common += 1
     const covered = common === wanted.length
     const points =
       covered && common >= 3
@@ -40,7 +41,8 @@ export function cpvPoints(code: string, prefixes: readonly string[]): CpvPoints 
                   ? 10
                   : 0
     const broad = wanted.length === 2
-    if (points > best.points || (points === best.points && best.broad && !broad)) best = { points, broad }
+    if (points > best.points || (points === best.points && best.broad && !broad))
+      best = { points, broad }
   }
   return best
 }
@@ -52,7 +54,11 @@ export function cpvPart(codes: readonly CpvPoints[]): CpvPoints | null {
   for (let index = 0; index < codes.length; index += 1) {
     const code = codes[index]!
     const weighed = index < MAIN_CODES ? code : { ...code, points: code.points * LATER_CODE_SHARE }
-    if (weighed.points > best.points || (weighed.points === best.points && best.broad && !weighed.broad)) best = weighed
+    if (
+      weighed.points > best.points ||
+      (weighed.points === best.points && best.broad && !weighed.broad)
+    )
+      best = weighed
   }
   return best
 }
@@ -72,27 +78,52 @@ export function valueFit(facts: ValueFacts, min: number | null, max: number | nu
   if (facts.valueGbp !== null) return valuePoints(facts.valueGbp, facts.framework, min, max)
   if (facts.lotValuesGbp.length === 0) return null
   const sum = facts.lotValuesGbp.reduce((total, value) => total + value, 0)
-  return Math.max(...[...facts.lotValuesGbp, sum].map((value) => valuePoints(value, facts.framework, min, max)))
+  return Math.max(
+    ...[...facts.lotValuesGbp, sum].map((value) => valuePoints(value, facts.framework, min, max)),
+  )
 }
 
-function valuePoints(value: number, framework: boolean, min: number | null, max: number | null): number {
-  if (max !== null && value > max) return framework ? OF.value / 2 : OF.value * Math.max(0, 1 - Math.log(value / max) / Math.log(5))
-  if (min !== null && value < min) return OF.value * Math.max(0, 1 - Math.log(min / value) / Math.log(5))
+function valuePoints(
+  value: number,
+  framework: boolean,
+  min: number | null,
+  max: number | null,
+): number {
+  if (max !== null && value > max)
+    return framework
+      ? OF.value / 2
+      : OF.value * Math.max(0, 1 - Math.log(value / max) / Math.log(5))
+  if (min !== null && value < min)
+    return OF.value * Math.max(0, 1 - Math.log(min / value) / Math.log(5))
   return OF.value
 }
 
-export function geography(notice: RegionMask, profile: RegionMask, remote: boolean): { points: number | null; reach: Reach } {
+export function geography(
+  notice: RegionMask,
+  profile: RegionMask,
+  remote: boolean,
+): { points: number | null; reach: Reach } {
   if (profile === 0 || profile === ALL_REGIONS) return { points: OF.geography, reach: 'anywhere' }
   if (notice === 0) return { points: null, reach: 'not_stated' }
   if (notice === ALL_REGIONS) return { points: 10, reach: 'uk_wide' }
   const shared = countRegions(notice & profile)
-  if (shared > 0) return { points: OF.geography * (0.6 + (0.4 * shared) / countRegions(notice)), reach: 'overlap' }
+  if (shared > 0)
+    return {
+      points: OF.geography * (0.6 + (0.4 * shared) / countRegions(notice)),
+      reach: 'overlap',
+    }
   if (remote) return { points: 8, reach: 'remote' }
-  return neighbourMask(profile) & notice ? { points: 4, reach: 'adjacent' } : { points: 0, reach: 'outside' }
+  return neighbourMask(profile) & notice
+    ? { points: 4, reach: 'adjacent' }
+    : { points: 0, reach: 'outside' }
 }
 
 /** `needed`: working days that the supplier wants for a bid. */
-export function timeline(stage: 'tender' | 'planning', workingDaysLeft: number | null, needed: number): number | null {
+export function timeline(
+  stage: 'tender' | 'planning',
+  workingDaysLeft: number | null,
+  needed: number,
+): number | null {
   if (stage === 'planning') return 12
   if (workingDaysLeft === null) return null
   if (workingDaysLeft >= 2 * needed) return OF.timeline
@@ -101,13 +132,18 @@ export function timeline(stage: 'tender' | 'planning', workingDaysLeft: number |
 }
 
 /** Awards in the notice's division, openness to small suppliers, spread over suppliers: what is known of it, rescaled to 10. */
-export function buyerHistory(history: BuyerHistory | null, division: string | null, sme: boolean): number | null {
+export function buyerHistory(
+  history: BuyerHistory | null,
+  division: string | null,
+  sme: boolean,
+): number | null {
   if (!history || history.awards === 0) return null
   let points = 0
   let of = 0
   if (division !== null) {
     const inDivision = history.divisions[division] ?? { awards: 0, concentration: 0 }
-    points += inDivision.awards === 0 ? 0 : inDivision.awards === 1 ? 1.5 : inDivision.awards < 5 ? 3 : 4
+    points +=
+      inDivision.awards === 0 ? 0 : inDivision.awards === 1 ? 1.5 : inDivision.awards < 5 ? 3 : 4
     of += 4
     if (inDivision.awards >= 3) {
       points += 3 * (1 - inDivision.concentration)

@@ -5,17 +5,18 @@ import type { JudgedFacts } from '../version.ts'
 
 const gbp = z.number().min(0)
 const bound = z.int().min(0).nullable()
-const regions = z
-  .int()
-  .min(0)
-  .max(ALL_REGIONS)
-  .meta({ description: 'Bits of the twelve regions in the order in which the documentation lists them' })
+const regions = z.int().min(0).max(ALL_REGIONS).meta({
+  description: 'Bits of the twelve regions in the order in which the documentation lists them',
+})
 
 const history = z.strictObject({
   awards: z.int().min(0),
   sizeStated: z.int().min(0),
   smeAwards: z.int().min(0),
-  divisions: z.record(z.string(), z.strictObject({ awards: z.int().min(0), concentration: z.number().min(0).max(1) })),
+  divisions: z.record(
+    z.string(),
+    z.strictObject({ awards: z.int().min(0), concentration: z.number().min(0).max(1) }),
+  ),
 })
 
 export const fitFacts: z.ZodType<JudgedFacts> = z.strictObject({
@@ -37,21 +38,33 @@ export const fitFacts: z.ZodType<JudgedFacts> = z.strictObject({
     lotValuesGbp: z.array(gbp),
     framework: z.boolean(),
     workingDaysLeft: z.int().min(0).nullable(),
-    keywordSum: z.number().min(0).meta({ description: 'Each keyword 1 in the title, 0.5 in description or lots, a synonym half of that' }),
+    keywordSum: z.number().min(0).meta({
+      description:
+        'Each keyword 1 in the title, 0.5 in description or lots, a synonym half of that',
+    }),
     keywordInTitle: z.boolean(),
     excludedInTitle: z.boolean(),
     pastBuyer: z.boolean(),
   }),
-  history: history.nullable().meta({ description: "The buyer's awards of the last 36 months; null when none is known" }),
+  history: history
+    .nullable()
+    .meta({ description: "The buyer's awards of the last 36 months; null when none is known" }),
   remarks: z
     .strictObject({
       buyer: z.string(),
       certifications: z.array(z.string()).meta({ description: 'Those that the profile lists' }),
-      mentioned: z.array(z.string()).meta({ description: "Those of them that the notice's texts name" }),
-      demanded: z.array(z.string()).meta({ description: 'Well-known ones that a sentence of the notice asks for' }),
+      mentioned: z
+        .array(z.string())
+        .meta({ description: "Those of them that the notice's texts name" }),
+      demanded: z
+        .array(z.string())
+        .meta({ description: 'Well-known ones that a sentence of the notice asks for' }),
       deadlineIsDateOnly: z.boolean(),
       valueCurrency: z.string().nullable(),
-      excluded: z.string().nullable().meta({ description: 'The excluded keyword found in the title' }),
+      excluded: z
+        .string()
+        .nullable()
+        .meta({ description: 'The excluded keyword found in the title' }),
     })
     .meta({ description: 'What flags tell of and no factor reads' }),
 })

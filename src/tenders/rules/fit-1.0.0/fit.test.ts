@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { type AwardRecord, historySpan, summariseHistory } from '../../model/buyer-history.ts'
 import { ENGLAND, filterMask } from '../../model/regions.ts'
 import type { SupplierProfile } from '../version.ts'
-import { buyerHistory, cpvPart, cpvPoints, geography, relevance, roundHalfUp, timeline, valueFit } from './factors.ts'
+import {
+  buyerHistory,
+  cpvPart,
+  cpvPoints,
+  geography,
+  relevance,
+  roundHalfUp,
+  timeline,
+  valueFit,
+} from './factors.ts'
 import { createCpvJudge, type FitNotice, fitBand, judgeFit } from './fit.ts'
 
 const profile: SupplierProfile = {
@@ -53,7 +62,10 @@ describe('relevance', () => {
 
   test('codes after the third count three quarters', () => {
     const none = { points: 0, broad: false }
-    expect(cpvPart([none, none, none, { points: 24, broad: false }])).toEqual({ points: 18, broad: false })
+    expect(cpvPart([none, none, none, { points: 24, broad: false }])).toEqual({
+      points: 18,
+      broad: false,
+    })
     expect(cpvPart([])).toBeNull()
   })
 
@@ -96,8 +108,20 @@ describe('geography', () => {
   const scotland = filterMask(['scotland'])
   test.each([
     ['overlap, whole', filterMask(['scotland']), false, 15, 'overlap'],
-    ['overlap, one of four', filterMask(['scotland', 'wales', 'london', 'yorkshire']), false, 10.5, 'overlap'],
-    ['UK-wide', filterMask(['england', 'scotland', 'wales', 'northern-ireland']), false, 10, 'uk_wide'],
+    [
+      'overlap, one of four',
+      filterMask(['scotland', 'wales', 'london', 'yorkshire']),
+      false,
+      10.5,
+      'overlap',
+    ],
+    [
+      'UK-wide',
+      filterMask(['england', 'scotland', 'wales', 'northern-ireland']),
+      false,
+      10,
+      'uk_wide',
+    ],
     ['remote', filterMask(['london']), true, 8, 'remote'],
     ['adjacent', filterMask(['north-east']), false, 4, 'adjacent'],
     ['outside', filterMask(['south-west']), false, 0, 'outside'],
@@ -134,7 +158,12 @@ describe('timeline', () => {
 })
 
 describe('buyer history', () => {
-  const award = (supplier: string, sme: boolean | null, division = '77', awardedOn = '2026-01-15'): AwardRecord => ({
+  const award = (
+    supplier: string,
+    sme: boolean | null,
+    division = '77',
+    awardedOn = '2026-01-15',
+  ): AwardRecord => ({
     awardedOn,
     divisions: [division],
     suppliers: [{ key: supplier, sme }],
@@ -142,7 +171,11 @@ describe('buyer history', () => {
 
   test('counts the last 36 months only', () => {
     const history = summariseHistory(
-      [award('a', null), award('b', null, '77', '2023-11-20'), award('c', null, '77', '2023-11-21')],
+      [
+        award('a', null),
+        award('b', null, '77', '2023-11-20'),
+        award('c', null, '77', '2023-11-21'),
+      ],
       historySpan('2026-11-20'),
     )
     expect(history.awards).toBe(2)
@@ -161,7 +194,9 @@ describe('buyer history', () => {
 
   test('nothing known, nothing judged', () => {
     expect(buyerHistory(null, '77', true)).toBeNull()
-    expect(buyerHistory(summariseHistory([award('a', null)], historySpan('2026-11-20')), null, true)).toBeNull()
+    expect(
+      buyerHistory(summariseHistory([award('a', null)], historySpan('2026-11-20')), null, true),
+    ).toBeNull()
   })
 })
 
@@ -185,7 +220,11 @@ describe('a fit', () => {
   })
 
   test('gives half, rounded down, for what cannot be judged', () => {
-    const blind = judgeFit(profile, notice({ valueGbp: null, regions: 0, workingDaysLeft: null }), null)
+    const blind = judgeFit(
+      profile,
+      notice({ valueGbp: null, regions: 0, workingDaysLeft: null }),
+      null,
+    )
     expect(blind).toMatchObject({
       value: 10,
       geography: 7,
@@ -209,7 +248,10 @@ describe('a fit', () => {
   })
 
   test('a past buyer is full history', () => {
-    expect(judgeFit(profile, notice({ pastBuyer: true }), null)).toMatchObject({ history: 10, unjudged: [] })
+    expect(judgeFit(profile, notice({ pastBuyer: true }), null)).toMatchObject({
+      history: 10,
+      unjudged: [],
+    })
   })
 
   test('bands begin at 70 and 40', () => {
@@ -219,7 +261,10 @@ describe('a fit', () => {
   test('whatever comes in, factors stay integers within their bounds and no cap is passed', () => {
     const anyNotice = fc.record({
       stage: fc.constantFrom('tender' as const, 'planning' as const),
-      cpv: fc.array(fc.record({ points: fc.constantFrom(0, 10, 16, 20, 24), broad: fc.boolean() }), { maxLength: 6 }),
+      cpv: fc.array(
+        fc.record({ points: fc.constantFrom(0, 10, 16, 20, 24), broad: fc.boolean() }),
+        { maxLength: 6 },
+      ),
       division: fc.constantFrom('77', '45', null),
       regions: fc.integer({ min: 0, max: 4095 }),
       valueGbp: fc.option(fc.integer({ min: 2, max: 1e9 })),
@@ -246,7 +291,9 @@ describe('a fit', () => {
         const fit = judgeFit(each, seen, known ? history : null)
         for (const [name, of] of Object.entries(bounds)) {
           const points = fit[name as keyof typeof bounds]
-          expect(Number.isInteger(points) && points >= 0 && points <= of, `${name} ${points}`).toBe(true)
+          expect(Number.isInteger(points) && points >= 0 && points <= of, `${name} ${points}`).toBe(
+            true,
+          )
         }
         const sum = fit.relevance + fit.value + fit.geography + fit.timeline + fit.history
         expect(fit.score).toBeLessThanOrEqual(sum)

@@ -4,8 +4,28 @@
  */
 import type { BuyerHistory } from '../../model/buyer-history.ts'
 import type { RegionMask } from '../../model/regions.ts'
-import type { Counted, CpvPoints, Fit, NoticeFacts, Reach, Stage, SupplierProfile, ValueFacts } from '../version.ts'
-import { buyerHistory, cpvPart, cpvPoints, geography, NO_POINTS, OF, relevance, roundHalfUp, timeline, valueFit } from './factors.ts'
+import type {
+  Counted,
+  CpvPoints,
+  Fit,
+  NoticeFacts,
+  Reach,
+  Stage,
+  SupplierProfile,
+  ValueFacts,
+} from '../version.ts'
+import {
+  buyerHistory,
+  cpvPart,
+  cpvPoints,
+  geography,
+  NO_POINTS,
+  OF,
+  relevance,
+  roundHalfUp,
+  timeline,
+  valueFit,
+} from './factors.ts'
 
 /** A notice whose codes have been judged for the profile. */
 export interface FitNotice extends Omit<NoticeFacts, 'cpv'> {
@@ -36,14 +56,22 @@ export function createCpvJudge(profile: Pick<SupplierProfile, 'cpv'>): (code: nu
 }
 
 function counted(points: number | null, of: number): Counted {
-  return points === null ? { points: Math.floor(of / 2), judged: false } : { points: roundHalfUp(points), judged: true }
+  return points === null
+    ? { points: Math.floor(of / 2), judged: false }
+    : { points: roundHalfUp(points), judged: true }
 }
 
-export function valuePoints(facts: ValueFacts, { valueMin, valueMax }: Pick<SupplierProfile, 'valueMin' | 'valueMax'>) {
+export function valuePoints(
+  facts: ValueFacts,
+  { valueMin, valueMax }: Pick<SupplierProfile, 'valueMin' | 'valueMax'>,
+) {
   return counted(valueFit(facts, valueMin, valueMax), OF.value)
 }
 
-export function geographyPoints(regions: RegionMask, profile: Pick<SupplierProfile, 'regions' | 'remote'>) {
+export function geographyPoints(
+  regions: RegionMask,
+  profile: Pick<SupplierProfile, 'regions' | 'remote'>,
+) {
   const { points, reach } = geography(regions, profile.regions, profile.remote)
   return { ...counted(points, OF.geography), reach }
 }
@@ -58,7 +86,12 @@ export function historyPoints(history: BuyerHistory | null, division: string | n
 }
 
 /** The caps that fire, in the order in which they are told. */
-export function capsOf(relevancePoints: number, reach: Reach, excludedInTitle: boolean, broadCpvAlone: boolean): Cap[] {
+export function capsOf(
+  relevancePoints: number,
+  reach: Reach,
+  excludedInTitle: boolean,
+  broadCpvAlone: boolean,
+): Cap[] {
   const caps: Cap[] = []
   if (relevancePoints < 8) caps.push('CAP_RELEVANCE_LOW')
   else if (relevancePoints < 16) caps.push('CAP_RELEVANCE')
@@ -73,20 +106,29 @@ export function cappedScore(sum: number, caps: readonly string[]): number {
   return caps.reduce((score, cap) => Math.min(score, CAPS[cap as Cap]), sum)
 }
 
-export function judgeFit(profile: SupplierProfile, notice: FitNotice, history: BuyerHistory | null): Fit {
+export function judgeFit(
+  profile: SupplierProfile,
+  notice: FitNotice,
+  history: BuyerHistory | null,
+): Fit {
   const cpv = profile.cpv.length > 0 ? cpvPart(notice.cpv) : null
   const relevancePoints = roundHalfUp(relevance(cpv, notice.keywordSum))
   const factors = {
     value: valuePoints(notice, profile),
     geography: geographyPoints(notice.regions, profile),
     timeline: timelinePoints(notice.stage, notice.workingDaysLeft, profile.minWorkingDays),
-    history: notice.pastBuyer ? { points: OF.history, judged: true } : historyPoints(history, notice.division, profile.sme),
+    history: notice.pastBuyer
+      ? { points: OF.history, judged: true }
+      : historyPoints(history, notice.division, profile.sme),
   }
   const { value, geography: place, timeline: time, history: past } = factors
   const broadCpvAlone = cpv?.broad === true && !notice.keywordInTitle
   const caps = capsOf(relevancePoints, place.reach, notice.excludedInTitle, broadCpvAlone)
   return {
-    score: cappedScore(relevancePoints + value.points + place.points + time.points + past.points, caps),
+    score: cappedScore(
+      relevancePoints + value.points + place.points + time.points + past.points,
+      caps,
+    ),
     relevance: relevancePoints,
     value: value.points,
     geography: place.points,

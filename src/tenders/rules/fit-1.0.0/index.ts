@@ -36,7 +36,11 @@ export const FIT_1_0_0: FitRules = {
   capped: cappedScore,
   judge({ profile, notice, history }) {
     const judgeCode = createCpvJudge(profile)
-    return judgeFit(profile, { ...notice, cpv: notice.cpv.map((code) => judgeCode(Number(code))) }, history)
+    return judgeFit(
+      profile,
+      { ...notice, cpv: notice.cpv.map((code) => judgeCode(Number(code))) },
+      history,
+    )
   },
   flags: fitFlags,
   emphasise,

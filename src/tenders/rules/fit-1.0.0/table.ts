@@ -43,13 +43,22 @@ export const TABLE: RuleTable = {
       fires:
         'The buyer’s awards of the last 36 months in the same CPV division, their spread over suppliers, and for an SME the share that went to SMEs; what is known is scaled to the whole. A buyer named in `past_buyers`: full.',
     },
-    { code: 'CAP_EXCLUDED', effect: { cap: CAPS.CAP_EXCLUDED }, fires: 'The title has an excluded keyword.' },
+    {
+      code: 'CAP_EXCLUDED',
+      effect: { cap: CAPS.CAP_EXCLUDED },
+      fires: 'The title has an excluded keyword.',
+    },
     { code: 'CAP_RELEVANCE', effect: { cap: CAPS.CAP_RELEVANCE_LOW }, fires: 'Relevance under 8.' },
-    { code: 'CAP_RELEVANCE', effect: { cap: CAPS.CAP_RELEVANCE }, fires: 'Relevance from 8 to 15.' },
+    {
+      code: 'CAP_RELEVANCE',
+      effect: { cap: CAPS.CAP_RELEVANCE },
+      fires: 'Relevance from 8 to 15.',
+    },
     {
       code: 'CAP_REGION',
       effect: { cap: CAPS.CAP_REGION },
-      fires: 'The profile is not remote, and the work is neither in its regions nor next to one, nor UK-wide.',
+      fires:
+        'The profile is not remote, and the work is neither in its regions nor next to one, nor UK-wide.',
     },
     {
       code: 'CAP_REGION_ADJACENT',
@@ -62,19 +71,51 @@ export const TABLE: RuleTable = {
       fires: 'Only a two-digit CPV prefix matches, and no keyword is in the title.',
     },
     { code: 'CPV_NOT_STATED', effect: null, fires: 'The notice lists no CPV codes.' },
-    { code: 'VALUE_NOT_STATED', effect: null, fires: 'The notice states no value in GBP; half is given.' },
-    { code: 'REGION_NOT_STATED', effect: null, fires: 'The notice states no place of delivery; half is given.' },
-    { code: 'DEADLINE_NOT_STATED', effect: null, fires: 'The notice states no deadline; half is given.' },
-    { code: 'BUYER_HISTORY_NONE', effect: null, fires: 'No comparable award by the buyer is known; half is given.' },
-    { code: 'CERTIFICATION_MENTIONED', effect: null, fires: 'The notice mentions a certification of the profile.' },
+    {
+      code: 'VALUE_NOT_STATED',
+      effect: null,
+      fires: 'The notice states no value in GBP; half is given.',
+    },
+    {
+      code: 'REGION_NOT_STATED',
+      effect: null,
+      fires: 'The notice states no place of delivery; half is given.',
+    },
+    {
+      code: 'DEADLINE_NOT_STATED',
+      effect: null,
+      fires: 'The notice states no deadline; half is given.',
+    },
+    {
+      code: 'BUYER_HISTORY_NONE',
+      effect: null,
+      fires: 'No comparable award by the buyer is known; half is given.',
+    },
+    {
+      code: 'CERTIFICATION_MENTIONED',
+      effect: null,
+      fires: 'The notice mentions a certification of the profile.',
+    },
     {
       code: 'CERTIFICATION_REQUIRED',
       effect: null,
       fires: 'The notice asks for a well-known certification that the profile does not list.',
     },
-    { code: 'DEADLINE_UNDER_5_WORKING_DAYS', effect: null, fires: 'Fewer than five working days are left.' },
-    { code: 'DEADLINE_DATE_ONLY', effect: null, fires: 'The notice states a day without an hour; the end of that day is assumed.' },
-    { code: 'FRAMEWORK', effect: null, fires: 'A framework or dynamic market: its value is a ceiling over all call-offs.' },
+    {
+      code: 'DEADLINE_UNDER_5_WORKING_DAYS',
+      effect: null,
+      fires: 'Fewer than five working days are left.',
+    },
+    {
+      code: 'DEADLINE_DATE_ONLY',
+      effect: null,
+      fires: 'The notice states a day without an hour; the end of that day is assumed.',
+    },
+    {
+      code: 'FRAMEWORK',
+      effect: null,
+      fires: 'A framework or dynamic market: its value is a ceiling over all call-offs.',
+    },
     { code: 'UK_WIDE', effect: null, fires: 'The notice covers the whole United Kingdom.' },
   ],
   bands: FIT_BANDS,

@@ -13,7 +13,8 @@ function points(code: string, prefix: string): number {
   const digits = significantDigits(code)
   const wanted = significantDigits(prefix)
   let common = 0
-  while (common < wanted.length && common < digits.length && wanted[common] === digits[common]) common += 1
+  while (common < wanted.length && common < digits.length && wanted[common] === digits[common])
+    common += 1
   const table = common === wanted.length ? COVERED : IN_COMMON
   return table[common] ?? FULL_CPV.points
 }
@@ -24,8 +25,15 @@ export function createCpvJudge(profile: Pick<SupplierProfile, 'cpv'>): (code: nu
   return (code) => {
     let best = NO_POINTS
     for (const prefix of byDivision.get(Math.floor(code / 1_000_000)) ?? []) {
-      const judged = { points: points(String(code).padStart(8, '0'), prefix), broad: significantDigits(prefix).length === 2 }
-      if (judged.points > best.points || (judged.points === best.points && best.broad && !judged.broad)) best = judged
+      const judged = {
+        points: points(String(code).padStart(8, '0'), prefix),
+        broad: significantDigits(prefix).length === 2,
+      }
+      if (
+        judged.points > best.points ||
+        (judged.points === best.points && best.broad && !judged.broad)
+      )
+        best = judged
     }
     return best
   }

@@ -21,7 +21,10 @@ export function significantConcepts(description: string): { concept: Concept; we
     if (keys.some((key) => said.has(key))) return
     // Whatever means the same is said with it: "boilers", "heating" and "ventilation" are one trade.
     for (const key of known ? keys : keys.slice(0, 1)) said.add(key)
-    found.push({ concept, weight: pair ? (known ? KNOWN_PHRASE : PAIR) : known ? KNOWN_WORD : SINGLE })
+    found.push({
+      concept,
+      weight: pair ? (known ? KNOWN_PHRASE : PAIR) : known ? KNOWN_WORD : SINGLE,
+    })
   }
   for (const clause of description.split(/[^\p{L}\p{N}\s'’&-]+/u)) {
     const words = clause
@@ -31,7 +34,12 @@ export function significantConcepts(description: string): { concept: Concept; we
     words.forEach(({ text, kind }, index) => {
       const next = words[index + 1]
       // Neither a stop word, and not both of them words of every notice.
-      if (next && kind !== 'stop' && next.kind !== 'stop' && (kind === 'telling' || next.kind === 'telling'))
+      if (
+        next &&
+        kind !== 'stop' &&
+        next.kind !== 'stop' &&
+        (kind === 'telling' || next.kind === 'telling')
+      )
         add(`${text} ${next.text}`, true)
       if (kind === 'telling') add(text, false)
     })

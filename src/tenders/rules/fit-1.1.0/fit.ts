@@ -10,7 +10,15 @@ import {
   timelinePoints,
   valuePoints as valuePoints100,
 } from '../fit-1.0.0/fit.ts'
-import type { Counted, Factor, Fit, FitFacts, Reach, SupplierProfile, ValueFacts } from '../version.ts'
+import type {
+  Counted,
+  Factor,
+  Fit,
+  FitFacts,
+  Reach,
+  SupplierProfile,
+  ValueFacts,
+} from '../version.ts'
 import { createCpvJudge } from './cpv.ts'
 
 /** Relevance under it is not "strong", whatever the other factors give: they commonly come to 54 without any. */
@@ -24,15 +32,27 @@ export type Cap = Cap100 | 'CAP_RELEVANCE_STRONG'
 const JUDGEABLE = ['value', 'geography', 'timeline', 'history'] as const satisfies readonly Factor[]
 
 /** What all call-offs of a framework may come to says nothing of any contract under it. */
-export function valuePoints(facts: ValueFacts, profile: Pick<SupplierProfile, 'valueMin' | 'valueMax'>): Counted {
+export function valuePoints(
+  facts: ValueFacts,
+  profile: Pick<SupplierProfile, 'valueMin' | 'valueMax'>,
+): Counted {
   const asked = profile.valueMin !== null || profile.valueMax !== null
-  return asked && facts.framework ? { points: Math.floor(OF.value / 2), judged: false } : valuePoints100(facts, profile)
+  return asked && facts.framework
+    ? { points: Math.floor(OF.value / 2), judged: false }
+    : valuePoints100(facts, profile)
 }
 
 /** The caps that fire, in the order in which they are told. */
-export function capsOf(relevancePoints: number, reach: Reach, excludedInTitle: boolean, broadCpvAlone: boolean): Cap[] {
+export function capsOf(
+  relevancePoints: number,
+  reach: Reach,
+  excludedInTitle: boolean,
+  broadCpvAlone: boolean,
+): Cap[] {
   const caps: Cap[] = capsOf100(relevancePoints, reach, excludedInTitle, broadCpvAlone)
-  return relevancePoints >= 16 && relevancePoints < STRONG_RELEVANCE ? ['CAP_RELEVANCE_STRONG', ...caps] : caps
+  return relevancePoints >= 16 && relevancePoints < STRONG_RELEVANCE
+    ? ['CAP_RELEVANCE_STRONG', ...caps]
+    : caps
 }
 
 export function cappedScore(sum: number, caps: readonly string[]): number {
@@ -41,16 +61,24 @@ export function cappedScore(sum: number, caps: readonly string[]): number {
 
 export function judgeFit({ profile, notice, history }: FitFacts): Fit {
   const judgeCode = createCpvJudge(profile)
-  const cpv = profile.cpv.length > 0 ? cpvPart(notice.cpv.map((code) => judgeCode(Number(code)))) : null
+  const cpv =
+    profile.cpv.length > 0 ? cpvPart(notice.cpv.map((code) => judgeCode(Number(code)))) : null
   const relevancePoints = roundHalfUp(relevance(cpv, notice.keywordSum))
   const place = geographyPoints(notice.regions, profile)
   const factors = {
     value: valuePoints(notice, profile),
     geography: place,
     timeline: timelinePoints(notice.stage, notice.workingDaysLeft, profile.minWorkingDays),
-    history: notice.pastBuyer ? { points: OF.history, judged: true } : historyPoints(history, notice.division, profile.sme),
+    history: notice.pastBuyer
+      ? { points: OF.history, judged: true }
+      : historyPoints(history, notice.division, profile.sme),
   }
-  const caps = capsOf(relevancePoints, place.reach, notice.excludedInTitle, cpv?.broad === true && !notice.keywordInTitle)
+  const caps = capsOf(
+    relevancePoints,
+    place.reach,
+    notice.excludedInTitle,
+    cpv?.broad === true && !notice.keywordInTitle,
+  )
   const points = JUDGEABLE.map((name) => factors[name].points)
   return {
     score: cappedScore(

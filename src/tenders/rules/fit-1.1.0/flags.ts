@@ -6,7 +6,11 @@ import { CAPS, STRONG_RELEVANCE } from './fit.ts'
 export function fitFlags(fit: Fit, facts: JudgedFacts): FitFlag[] {
   const flags = fitFlags100(fit, facts).map((flag) =>
     flag.code === 'VALUE_NOT_STATED' && facts.notice.framework
-      ? { ...flag, detail: 'the notice states a ceiling over all call-offs and not what a contract is worth; half of 20 given' }
+      ? {
+          ...flag,
+          detail:
+            'the notice states a ceiling over all call-offs and not what a contract is worth; half of 20 given',
+        }
       : flag,
   )
   if (!fit.caps.includes('CAP_RELEVANCE_STRONG')) return flags
