@@ -6,11 +6,11 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { buildBeside } from '../src/company/mirror/builder.ts'
+import { buildInWorker } from '../src/company/mirror/builder.ts'
 import { searchMirror } from '../src/company/mirror/search.ts'
 import type { MirrorGeneration } from '../src/store/company-mirror/generation.ts'
-import { mirrorPlace } from '../src/store/company-mirror/place.ts'
-import { openBeside } from '../src/store/open.ts'
+import { mirrorLocation } from '../src/store/company-mirror/place.ts'
+import { openSecondaryDatabase } from '../src/store/open.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { type Bench, type Figure, figure } from './harness.ts'
 import { inventedName, writeBulkFile } from './support/bulk-file.ts'
@@ -74,7 +74,7 @@ async function plainSqlite(
   path: string,
   generationPath: string,
 ): Promise<{ db: Kysely<Plain>; ask: (q: string) => Promise<string | null> }> {
-  const db = await openBeside<Plain>({ path }, { patient: true })
+  const db = await openSecondaryDatabase<Plain>({ path }, { patient: true })
   await sql`ATTACH ${generationPath} AS mirror`.execute(db)
   await sql`CREATE VIRTUAL TABLE plain USING fts5(name, tokenize='trigram', detail=none)`.execute(
     db,
@@ -101,7 +101,10 @@ async function plainPostgres(
   databaseUrl: string,
   schema: string,
 ): Promise<{ db: Kysely<Plain>; ask: (q: string) => Promise<string | null> }> {
-  const db = await openBeside<Plain>({ databaseUrl, schema: 'public' }, { patient: true })
+  const db = await openSecondaryDatabase<Plain>(
+    { databaseUrl, schema: 'public' },
+    { patient: true },
+  )
   await sql`DROP TABLE IF EXISTS plain`.execute(db)
   await sql`CREATE TABLE plain AS SELECT row::json ->> 0 AS name FROM ${sql.id(schema, 'companies')}`.execute(
     db,
@@ -139,11 +142,11 @@ async function measure(engine: string, file: string): Promise<Figure[]> {
         indexingFrom = performance.now()
       },
     }
-    const place = mirrorPlace(where)
+    const place = mirrorLocation(where)
     generation = OWN_DATABASE_URL === null ? null : await place.open('bench')
     const filled: Figure[] = []
     if (generation === null) {
-      const built = await buildBeside(
+      const built = await buildInWorker(
         { ...where, id: 'bench', files: [file], meta: {} },
         progress,
         new AbortController().signal,

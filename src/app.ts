@@ -14,33 +14,33 @@ import { VERDICT } from './company/rules/published.ts'
 import { createCompany } from './company/wing.ts'
 import { askedPortals, type Config, NETWORKS } from './config.ts'
 import { type BoundPaidOperation, bindFree } from './contract/operation.ts'
-import type { Ground, Wing } from './contract/wing.ts'
+import type { Domain, ServiceContext } from './contract/wing.ts'
 import { a2aEndpoints } from './doors/a2a/endpoints.ts'
 import type { Catalogue } from './doors/documents/catalogue.ts'
-import { rewritable } from './doors/documents/document.ts'
+import { createReloadableDocuments } from './doors/documents/document.ts'
 import { publishDocuments } from './doors/documents/index.ts'
 import { signingKeyDocuments } from './doors/documents/signing-keys.ts'
 import { freePort } from './doors/free-port.ts'
-import { createHttpDoor } from './doors/http/server.ts'
+import { createHttpTransport } from './doors/http/server.ts'
 import { mcpEndpoints } from './doors/mcp/endpoints.ts'
-import { createOperatorDoor } from './doors/operator.ts'
+import { createOperatorServer } from './doors/operator.ts'
 import { paymentPages, publishPages, sampleEndpoints } from './doors/pages/publish.ts'
 import { createSite } from './doors/pages/site.ts'
 import type { FreeDeps } from './free/deps.ts'
 import { freeOperations } from './free/index.ts'
-import { createFunders, type FundersWing } from './funders/wing.ts'
+import { createFunders, type FundersDomain } from './funders/wing.ts'
 import { ELIGIBILITY } from './grants/rules/published.ts'
 import { createGrants } from './grants/wing.ts'
-import { createGround, type GroundOverrides } from './ground.ts'
+import { type ContextOverrides, createServiceContext } from './ground.ts'
 import { errorMessage, ServiceError, StartError } from './kernel/errors.ts'
 import type { Lifecycle } from './kernel/lifecycle.ts'
-import { ownerIsGone, processOwner } from './kernel/owner.ts'
+import { isOwnerDead, processOwner } from './kernel/owner.ts'
 import type { Timers } from './kernel/timers.ts'
 import type { Log } from './observe/log.ts'
-import type { Figures, Metrics } from './observe/metrics.ts'
+import type { Metrics, MetricsSnapshot } from './observe/metrics.ts'
 import { createAudit } from './payments/audit.ts'
 import { startPaymentWork } from './payments/background.ts'
-import { createEntrance } from './payments/entrance/entrance.ts'
+import { createAdmission } from './payments/entrance/entrance.ts'
 import { createPurchases } from './payments/entrance/purchases.ts'
 import type { Chain } from './payments/evm/chain.ts'
 import { chainIdOf } from './payments/evm/presented.ts'
@@ -56,7 +56,7 @@ import { createOffers, createReceipts, type Offers } from './payments/offer-rece
 import { createSettlementAges, type SettlementAges } from './payments/settlement-ages.ts'
 import { availabilityOf, buildTerms, type PaymentSettings, type Terms } from './payments/terms.ts'
 import { type Announcements, createAnnouncements } from './refresh/announcements.ts'
-import { createHeadcount } from './refresh/headcount.ts'
+import { createReplicaCounter } from './refresh/headcount.ts'
 import { createJob } from './refresh/job.ts'
 import { OLDEST_SERVED_MS } from './refresh/source.ts'
 import { readSigningKey, type Signer, signerAt } from './signing/key.ts'
@@ -82,16 +82,16 @@ export interface App {
 }
 
 /** Seams for tests and benches; production passes none. */
-export interface Overrides extends GroundOverrides {
+export interface Overrides extends ContextOverrides {
   facilitator?: FacilitatorClients
   chain?: Chain | null
-  wings?: (ground: Ground) => Partial<Wings>
+  wings?: (ground: ServiceContext) => Partial<Domains>
   /** Company numbers for `preview`, where the product's own list is not on the register asked. */
   previewNumbers?: readonly string[]
   gate?: Partial<
     Pick<
       GateOptions,
-      'claimLeaseMs' | 'settleLeaseMs' | 'reconcileWindowMs' | 'ownerIsGone' | 'onStep' | 'receipts'
+      'claimLeaseMs' | 'settleLeaseMs' | 'reconcileWindowMs' | 'isOwnerDead' | 'onStep' | 'receipts'
     >
   >
   timers?: Timers
@@ -99,7 +99,7 @@ export interface Overrides extends GroundOverrides {
   underLoad?: () => boolean
 }
 
-export type Wings = Record<'company' | 'tenders' | 'grants' | 'funders' | 'changes', Wing>
+export type Domains = Record<'company' | 'tenders' | 'grants' | 'funders' | 'changes', Domain>
 
 const DAY_MS = 86_400_000
 
@@ -110,14 +110,15 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   const metrics =
     config.METRICS_PORT === null ? null : (await import('./observe/metrics.ts')).createMetrics()
 
-  const ground = await createGround(config, 'migrate', overrides)
+  const ground = await createServiceContext(config, 'migrate', overrides)
   const { clock, log, lifecycle, store } = ground
-  const wings: Partial<Wings> = overrides.wings?.(ground) ?? buildWings(ground, config, overrides)
+  const wings: Partial<Domains> =
+    overrides.wings?.(ground) ?? buildDomains(ground, config, overrides)
   const built = Object.values(wings)
 
-  const signing = await signingOf(config, ground)
+  const signing = await loadSigner(config, ground)
   const settings = paymentSettingsOf(config)
-  const payments = await paymentsOf(config, overrides, {
+  const payments = await createPayments(config, overrides, {
     settings,
     ground,
     signer: signing.signer,
@@ -131,8 +132,8 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   const paid = built
     .flatMap((wing) => wing.operations)
     .map((bound) => readable(examples.shown(quotable(bound, config))))
-  const undelivered = undeliveredOf(built)
-  const prices = await priced(paid, built, {
+  const undelivered = createAvailabilityCheck(built)
+  const prices = await buildTermsIndex(paid, built, {
     settings,
     offers: createOffers(signing.signer, clock),
     undelivered,
@@ -173,14 +174,14 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   const freeDeps: FreeDeps = {
     feedback: createFeedbackStore(store.main),
     rules: published,
-    sample: samplesOf(wings, { pipeline, paid, log }),
+    sample: createSamples(wings, { pipeline, paid, log }),
     health,
   }
   const free = bindFree(freeOperations(config.EXTRAS === 'on'), freeDeps).map(readable)
-  const gifts = built
+  const domainFreeOperations = built
     .flatMap((wing) => wing.free ?? [])
     .map((bound) => readable(examples.shown(bound)))
-  const operations: readonly Bound[] = [...paid, ...free, ...gifts]
+  const operations: readonly Bound[] = [...paid, ...free, ...domainFreeOperations]
 
   const catalogue: Catalogue = {
     publicUrl: config.PUBLIC_URL,
@@ -194,18 +195,18 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   }
   const site = createSite(catalogue, health)
   const transports = { catalogue, pipeline, admit: addresses.admit }
-  const written = rewritable(() => [
+  const documents = createReloadableDocuments(() => [
     ...publishDocuments(catalogue, () => clock.nowMs()),
     ...publishPages(site),
   ])
-  const http = createHttpDoor({
+  const http = createHttpTransport({
     host: config.HOST,
     port: config.PORT,
     publicUrl: config.PUBLIC_URL,
     trustProxy: config.TRUST_PROXY,
     router: createRouter(operations),
     pipeline,
-    documents: [...written.documents, ...signingKeyDocuments(signing)],
+    documents: [...documents.documents, ...signingKeyDocuments(signing)],
     paymentPage: paymentPages(site),
     addresses,
     ...connectionLimits(config, metrics),
@@ -221,14 +222,15 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     await http.listen().catch(cannotListen('HOST', config.HOST, 'PORT', config.PORT))
     lifecycle.onStop('http', () => http.close())
     const announcements = followAnnouncements(built, { ...ground, ...timers })
-    const figures = () => figuresOf(built, { ...payments, nowMs: clock.nowMs() }, announcements)
+    const figures = () =>
+      collectMetrics(built, { ...payments, nowMs: clock.nowMs() }, announcements)
     if (metrics !== null)
       await listenToOperator(config, { metrics, claims, audits, lifecycle, wings: built, figures })
     payments.startWork()
     startPurge({ ...ground, ...timers })
     for (const wing of built) wing.start()
     announcements?.start()
-    keepExamples({ ...ground, ...timers }, examples, () => prices.rebuild().then(written.rewrite))
+    keepExamples({ ...ground, ...timers }, examples, () => prices.rebuild().then(documents.rewrite))
     log.info(
       {
         url: http.url(),
@@ -269,9 +271,9 @@ function publisherOf(config: Config) {
 }
 
 /** What is signed with, and all that was signed with before. */
-async function signingOf(
+async function loadSigner(
   config: Config,
-  { store, clock }: Ground,
+  { store, clock }: ServiceContext,
 ): Promise<{ signer: Signer; keys: SigningKeys }> {
   const signer = signerAt(
     config.PUBLIC_URL,
@@ -283,12 +285,12 @@ async function signingOf(
 }
 
 /** Everything that payments are taken with. */
-async function paymentsOf(
+async function createPayments(
   config: Config,
   overrides: Overrides,
   house: {
     settings: PaymentSettings
-    ground: Ground
+    ground: ServiceContext
     signer: Signer
     metrics: Metrics | null
     sold: readonly string[]
@@ -306,12 +308,12 @@ async function paymentsOf(
     else log.info(fields, 'the facilitator took note of an extension of a payment')
   }
   const facilitator = createFacilitator(
-    overrides.facilitator ?? (await facilitatorOf(config, told)),
+    overrides.facilitator ?? (await openFacilitator(config, told)),
     settings.network,
   )
   const chain =
-    overrides.chain === undefined ? await chainOf(config, overrides.timers) : overrides.chain
-  const { limiter, countReplicas, replicas } = limitersOf(config, overrides, house.ground)
+    overrides.chain === undefined ? await openChain(config, overrides.timers) : overrides.chain
+  const { limiter, countReplicas, replicas } = createLimiters(config, overrides, house.ground)
   const purchases = createPurchases(createBuyers(store, settings), clock)
   const audit = createAudit({ chain, audits, claims, clock, log })
   const replayMs = config.REPLAY_DAYS * DAY_MS
@@ -323,8 +325,8 @@ async function paymentsOf(
     clock,
     log,
     owner: processOwner(),
-    ownerIsGone,
-    entrance: createEntrance({
+    isOwnerDead,
+    entrance: createAdmission({
       clock,
       purchases,
       counters: house.ground.counters,
@@ -399,15 +401,15 @@ function countedGate(options: GateOptions): { gate: Gate; inFlight: () => number
 }
 
 /** On PostgreSQL replicas share what is counted; on SQLite there is this process alone. */
-function limitersOf(
+function createLimiters(
   { RATE_LIMITS }: Config,
   { timers }: Overrides,
-  { counters, clock, log, lifecycle }: Ground,
+  { counters, clock, log, lifecycle }: ServiceContext,
 ) {
   const localOf = (name: LimitName) => createLimiter(name, RATE_LIMITS[name], clock)
   if (counters === null)
     return { limiter: localOf, countReplicas: async () => {}, replicas: () => 1 }
-  const replicas = createHeadcount({
+  const replicas = createReplicaCounter({
     counters,
     clock,
     log,
@@ -428,21 +430,21 @@ function limitersOf(
 
 /** Whatever one replica read, the others look for at once. Null: there are no others. */
 function followAnnouncements(
-  wings: readonly Wing[],
-  house: Ground & { timers?: Timers },
+  wings: readonly Domain[],
+  house: ServiceContext & { timers?: Timers },
 ): Announcements | null {
   const { log, lifecycle, timers } = house
   const { listen } = house.store
   if (listen === null) return null
-  const follows = wings.flatMap((wing) => wing.follows ?? [])
+  const follows = wings.flatMap((wing) => wing.watchedSources ?? [])
   const announcements = createAnnouncements({ listen, follows, log, ...(timers ? { timers } : {}) })
   lifecycle.onStop('announcements', announcements.close)
   return announcements
 }
 
 /** Of all wings together, and of the house. */
-async function figuresOf(
-  wings: readonly Wing[],
+async function collectMetrics(
+  wings: readonly Domain[],
   {
     inFlight,
     replicas,
@@ -457,8 +459,8 @@ async function figuresOf(
     nowMs: number
   },
   announcements: Announcements | null,
-): Promise<Figures> {
-  const all = await Promise.all(wings.map((wing) => wing.figures?.() ?? {}))
+): Promise<MetricsSnapshot> {
+  const all = await Promise.all(wings.map((wing) => wing.metrics?.() ?? {}))
   return {
     generations: Object.assign({}, ...all.map(({ generations }) => generations)),
     upstreams: Object.assign({}, ...all.map(({ upstreams }) => upstreams)),
@@ -482,7 +484,7 @@ function startPurge({
   lifecycle,
   log,
   ...timers
-}: Ground & { timers?: Timers }): void {
+}: ServiceContext & { timers?: Timers }): void {
   const documents = createDocuments(store.main)
   const work = () => documents.purge(clock.nowMs() - OLDEST_SERVED_MS)
   createJob({ name: 'purge documents', everyMs: DAY_MS, work, lifecycle, log, ...timers }).start()
@@ -493,7 +495,7 @@ const EXAMPLES_EVERY_MS = 2000
 
 /** `rewrite` what shows examples, when they are others than before. */
 function keepExamples(
-  { lifecycle, log, ...timers }: Ground & { timers?: Timers },
+  { lifecycle, log, ...timers }: ServiceContext & { timers?: Timers },
   examples: Examples,
   rewrite: () => Promise<void>,
 ): void {
@@ -511,9 +513,9 @@ function keepExamples(
 }
 
 /** The terms of every operation that is sold, by its id. */
-async function priced(
+async function buildTermsIndex(
   paid: readonly BoundPaid[],
-  wings: readonly Wing[],
+  wings: readonly Domain[],
   {
     settings,
     offers,
@@ -526,7 +528,7 @@ async function priced(
 ) {
   const notes: Readonly<Record<string, string>> = Object.assign(
     {},
-    ...wings.map((wing) => wing.notes),
+    ...wings.map((wing) => wing.listingNotes),
   )
   let terms = new Map<string, Terms>()
   async function rebuild(): Promise<void> {
@@ -556,20 +558,23 @@ function quotable(bound: BoundPaidOperation, { EXTRAS }: Config): BoundPaidOpera
 }
 
 /** Asked for every quote and payment: each wing knows best whether it can deliver. */
-function undeliveredOf(wings: readonly Wing[]): NonNullable<SaleOptions['undelivered']> {
+function createAvailabilityCheck(
+  wings: readonly Domain[],
+): NonNullable<SaleOptions['undelivered']> {
   const sellers = new Map(
     wings.flatMap((wing) => wing.operations.map(({ operation }) => [operation.id, wing] as const)),
   )
-  return (operationId, input) => sellers.get(operationId)?.undelivered?.(operationId, input) ?? null
+  return (operationId, input) =>
+    sellers.get(operationId)?.unavailableReason?.(operationId, input) ?? null
 }
 
 /** Returns the ids of all operations that are sold. */
-const soldBy = (wings: readonly Wing[]) =>
+const soldBy = (wings: readonly Domain[]) =>
   wings.flatMap((wing) => wing.operations.map(({ operation }) => operation.id))
 
 /** The free sample of each wing that has one. */
-function samplesOf(
-  wings: Partial<Wings>,
+function createSamples(
+  wings: Partial<Domains>,
   { pipeline, paid, log }: { pipeline: Pipeline; paid: readonly BoundPaid[]; log: Log },
 ): FreeDeps['sample'] {
   const find = (id: string): BoundPaid => {
@@ -577,7 +582,7 @@ function samplesOf(
     if (!bound) throw new Error(`no operation ${id}`)
     return bound
   }
-  const sampler = (name: keyof Wings) =>
+  const sampler = (name: keyof Domains) =>
     createSampler({
       pipeline,
       find,
@@ -600,14 +605,14 @@ async function listenToOperator(
     claims: Claims
     audits: Audits
     lifecycle: Lifecycle
-    wings: readonly Wing[]
-    figures: () => Promise<Figures>
+    wings: readonly Domain[]
+    figures: () => Promise<MetricsSnapshot>
   },
 ): Promise<void> {
   if (port === null) return
   const { metrics, claims, audits, lifecycle, wings, figures } = house
-  const undelivered = undeliveredOf(wings)
-  const operator = createOperatorDoor({
+  const undelivered = createAvailabilityCheck(wings)
+  const operator = createOperatorServer({
     host,
     port,
     metrics: async () => {
@@ -634,7 +639,11 @@ async function listenToOperator(
   lifecycle.onStop('operator door', () => operator.close())
 }
 
-function buildWings(ground: Ground, config: Config, { previewNumbers }: Overrides): Partial<Wings> {
+function buildDomains(
+  ground: ServiceContext,
+  config: Config,
+  { previewNumbers }: Overrides,
+): Partial<Domains> {
   const company = createCompany(ground, {
     companiesHouseUrl: config.COMPANIES_HOUSE_URL,
     companiesHouseApiKey: config.COMPANIES_HOUSE_API_KEY,
@@ -656,7 +665,7 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
     // Each half of the wing knows what the other tells; this one is only asked once both are there.
     awardHistory: (names, nowMs) => funders.awardHistory(names, nowMs),
   })
-  const funders: FundersWing = createFunders(ground, {
+  const funders: FundersDomain = createFunders(ground, {
     registryUrl: config.THREESIXTY_REGISTRY_URL,
     intervalMs: config.FUNDERS_INTERVAL_MS,
     windowDays: config.FUNDER_WINDOW_DAYS,
@@ -735,7 +744,7 @@ function paymentSettingsOf(config: Config): PaymentSettings {
   }
 }
 
-async function chainOf(
+async function openChain(
   { X402_RPC_URL: urls, X402_NETWORK: network }: Config,
   timers?: Timers,
 ): Promise<Chain | null> {
@@ -744,7 +753,7 @@ async function chainOf(
   return createChain(urls, chainIdOf(network), undefined, timers)
 }
 
-async function facilitatorOf(
+async function openFacilitator(
   config: Config,
   onExtension: (told: ExtensionResponse) => void,
 ): Promise<FacilitatorClients> {

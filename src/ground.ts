@@ -1,6 +1,6 @@
 /** The common ground floor, put together once: the service and every command that works on the store stand on it. */
 import type { Config } from './config.ts'
-import type { Ground } from './contract/wing.ts'
+import type { ServiceContext } from './contract/wing.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { ServiceError } from './kernel/errors.ts'
 import { createLifecycle } from './kernel/lifecycle.ts'
@@ -14,7 +14,7 @@ import { createRuns } from './store/runs.ts'
 import { userAgentOf } from './user-agent.ts'
 
 /** Seams for tests and benches; production and commands pass none. */
-export interface GroundOverrides {
+export interface ContextOverrides {
   clock?: Clock
   log?: Log
   staleWaitMs?: number
@@ -29,11 +29,11 @@ const STALE_WAIT_MS = 4000
  * Opens the store. The caller stops the lifecycle of the ground, which closes the store last.
  * @throws StartError when the store cannot be opened
  */
-export async function createGround(
+export async function createServiceContext(
   config: Config,
   layout: 'migrate' | 'create',
-  overrides: GroundOverrides = {},
-): Promise<Ground> {
+  overrides: ContextOverrides = {},
+): Promise<ServiceContext> {
   const log = overrides.log ?? createLog(config.LOG_LEVEL)
   const clock = overrides.clock ?? systemClock
   const lifecycle = createLifecycle((name, error) =>
@@ -63,14 +63,14 @@ export async function createGround(
     counters: createCounters(store),
     runs: createRuns(store.main, clock),
     cache,
-    language: await languageOf(config),
+    language: await loadLanguageModel(config),
     lifecycle,
     userAgent: userAgentOf(config),
     dataDir: config.DATA_DIR,
   }
 }
 
-async function languageOf({
+async function loadLanguageModel({
   LLM_BASE_URL: baseUrl,
   LLM_API_KEY: apiKey,
   LLM_MODEL: model,

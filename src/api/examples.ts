@@ -8,7 +8,7 @@ import type {
   Description,
   Example,
 } from '../contract/operation.ts'
-import type { Wing } from '../contract/wing.ts'
+import type { Domain } from '../contract/wing.ts'
 import { canonicalJson } from '../kernel/hash.ts'
 
 type Input = Readonly<Record<string, unknown>>
@@ -20,7 +20,7 @@ export interface Examples {
   refresh(): boolean
 }
 
-export function createExamples(wings: readonly Pick<Wing, 'exampleInputs'>[]): Examples {
+export function createExamples(wings: readonly Pick<Domain, 'exampleInputs'>[]): Examples {
   let known = new Map<string, Input>()
 
   const inputFor = ({ id, params, example }: Description): Input =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { defaultsOf, fingerprintOf, formerFingerprintOf, saidFields } from './fingerprint.ts'
+import { defaultsOf, fingerprintOf, formerFingerprintOf, nonDefaultFields } from './fingerprint.ts'
 
 const RELEASE = z.strictObject({
   q: z.string(),
@@ -15,7 +15,7 @@ const NEXT = RELEASE.extend({
 })
 
 const of = (schema: z.ZodObject, fields: object) =>
-  fingerprintOf('things_search', saidFields(schema.parse(fields), defaultsOf([schema])))
+  fingerprintOf('things_search', nonDefaultFields(schema.parse(fields), defaultsOf([schema])))
 
 describe('a fingerprint', () => {
   it('is the same whether a default is given or left out, and however fields are ordered', () => {

@@ -23,7 +23,7 @@ export function defaultsOf(schemas: readonly z.ZodObject[]): ReadonlyMap<string,
 }
 
 /** Of the validated fields those that say something. */
-export function saidFields(
+export function nonDefaultFields(
   input: Fields,
   defaults: ReadonlyMap<string, string>,
 ): Record<string, unknown> {

@@ -46,7 +46,7 @@ export function createQuoteFreshness({
     const { matches } = basis
     if (!matches) return freshnessOf(basis)
     const question = `${bound.operation.id} ${JSON.stringify(input)}`
-    return freshnessOf(basis, counts.recall(question, [matches.revision], matches.count))
+    return freshnessOf(basis, counts.memoize(question, [matches.revision], matches.count))
   }
 
   /** Runs `look` and describes what it finds. What it throws is why there would be no answer: the quote then says nothing. */

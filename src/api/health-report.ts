@@ -1,5 +1,5 @@
 /** What `GET /v1/health` tells: the wings' own reports, and what the operator should know of the payments. */
-import type { Wing } from '../contract/wing.ts'
+import type { Domain } from '../contract/wing.ts'
 import type { Health } from '../free/deps.ts'
 import type { Chain } from '../payments/evm/chain.ts'
 import type { Facilitator } from '../payments/facilitator.ts'
@@ -8,7 +8,7 @@ import type { PaymentSettings } from '../payments/terms.ts'
 export interface HealthReportOptions {
   version: string
   rulesVersion: string
-  wings: readonly Pick<Wing, 'health' | 'operations' | 'undelivered'>[]
+  wings: readonly Pick<Domain, 'health' | 'operations' | 'unavailableReason'>[]
   settings: PaymentSettings
   facilitator: Pick<Facilitator, 'advice'>
   /** Null: none can be asked about settlements. */
@@ -18,7 +18,7 @@ export interface HealthReportOptions {
 }
 
 /** Of all wings, by label: what health shows and the metrics measure. */
-export function sourcesOf(wings: readonly Pick<Wing, 'health'>[]): Health['upstreams'] {
+export function sourcesOf(wings: readonly Pick<Domain, 'health'>[]): Health['upstreams'] {
   return Object.assign({}, ...wings.map((wing) => wing.health().upstreams))
 }
 
@@ -69,7 +69,7 @@ function undeliveredIn(wings: HealthReportOptions['wings']): string[] {
   const byReason = new Map<string, string[]>()
   for (const wing of wings) {
     for (const { operation } of wing.operations) {
-      const trouble = wing.undelivered?.(operation.id)
+      const trouble = wing.unavailableReason?.(operation.id)
       if (!trouble) continue
       const reason = `${trouble.detail.replace(/\.$/, '')} (${trouble.code})`
       byReason.set(reason, [...(byReason.get(reason) ?? []), operation.id])

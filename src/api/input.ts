@@ -4,7 +4,7 @@ import { inWords } from '../contract/input.ts'
 import type { Description } from '../contract/operation.ts'
 import { type FieldError, ServiceError } from '../kernel/errors.ts'
 import { nearest } from '../kernel/text.ts'
-import { defaultsOf, saidFields } from './fingerprint.ts'
+import { defaultsOf, nonDefaultFields } from './fingerprint.ts'
 
 /** Fields as a transport delivers them. */
 export interface RawInput {
@@ -38,18 +38,18 @@ type Place = FieldError['in']
 const MAX_FINDINGS = 20
 
 interface Findings {
-  list: Finding[]
+  list: FieldProblem[]
   /** Findings after the first `MAX_FINDINGS`. */
   omitted: number
 }
 
 /** Adds a finding. `describe` is only called while there is room, because suggestions cost time. */
-function add(findings: Findings, describe: () => Finding): void {
+function add(findings: Findings, describe: () => FieldProblem): void {
   if (findings.list.length < MAX_FINDINGS) findings.list.push(describe())
   else findings.omitted += 1
 }
 
-interface Finding {
+interface FieldProblem {
   error: FieldError
   absent: boolean
   code: 'VALIDATION' | 'COMPANY_NUMBER_INVALID' | 'CRITERIA_REQUIRED'
@@ -108,7 +108,7 @@ export function inputReader(operation: Description): InputReader {
     return {
       ok: true,
       input,
-      said: () => saidFields(input, defaults),
+      said: () => nonDefaultFields(input, defaults),
       echo: Object.fromEntries(names.map((name) => [name, input[name] ?? null])),
     }
   }
@@ -175,7 +175,7 @@ function read(
     }
     const custom =
       issue.code === 'custom'
-        ? (issue.params as { code?: Finding['code']; hint?: string } | undefined)
+        ? (issue.params as { code?: FieldProblem['code']; hint?: string } | undefined)
         : undefined
     add(findings, () => ({
       error: { field: issue.path.join('.'), in: place, message: issue.message },
@@ -198,7 +198,7 @@ function exampleOf(schema: z.ZodObject, field: string, place: Place): string | n
   return null
 }
 
-function unknownField(name: string, place: Place, known: readonly string[]): Finding {
+function unknownField(name: string, place: Place, known: readonly string[]): FieldProblem {
   const near = nearest(name, known)
   const hint = near
     ? `Did you mean ${near}?`
@@ -208,7 +208,7 @@ function unknownField(name: string, place: Place, known: readonly string[]): Fin
   return fault(name, place, `is not known here${near ? `, did you mean ${near}` : ''}`, hint)
 }
 
-function fault(field: string, place: Place, message: string, hint: string): Finding {
+function fault(field: string, place: Place, message: string, hint: string): FieldProblem {
   return { error: { field, in: place, message }, absent: false, code: 'VALIDATION', hint }
 }
 

@@ -18,7 +18,7 @@ import type { Limiter } from './rate-limit.ts'
 import type { Bound, BoundFree, BoundPaid } from './registry.ts'
 import { createSale, type Order, type SaleEnd, type SaleOptions } from './sale.ts'
 
-export interface Call extends Order {
+export interface OperationCall extends Order {
   bound: Bound
   /** The PAYMENT-SIGNATURE header, an already decoded payload, or null. */
   payment: string | Presented | null
@@ -51,7 +51,7 @@ const OVERLOAD_RETRY_SECONDS = 5
 
 export interface Pipeline {
   /** Never throws: failures are problem documents. Unpaid quotes are answered without a promise. */
-  handle(call: Call): Reply | Promise<Reply>
+  handle(call: OperationCall): Reply | Promise<Reply>
   /** Runs a paid operation for nothing, for `preview`. @throws ServiceError */
   sample(bound: BoundPaid, raw: RawInput, signal: AbortSignal): Promise<Envelope>
 }
@@ -70,7 +70,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   /** Number of concurrent calls. Quotes that need no source do not count. */
   let running = 0
 
-  function executed(call: Call): Reply | Promise<Reply> {
+  function executed(call: OperationCall): Reply | Promise<Reply> {
     const { bound, payment } = call
     if (bound.kind === 'paid') {
       if (payment !== null) return paidFor(bound, call, payment)
@@ -80,7 +80,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     refuseWhenOverloaded()
     return counted(async () => {
       if (bound.kind === 'free') return await free(bound, call)
-      const gift = bound.forNothing ? await sale.forNothing(bound, call) : null
+      const gift = bound.forNothing ? await sale.freeAnswer(bound, call) : null
       return gift ?? (await quoted(bound, call))
     })
   }
@@ -104,7 +104,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   /** Payments that the ledger knows are never refused for load: their settlement may be in flight, or their answer is stored. */
   async function paidFor(
     bound: BoundPaid,
-    call: Call,
+    call: OperationCall,
     payment: string | Presented,
   ): Promise<Reply> {
     const presented = typeof payment === 'string' ? decodePayment(payment) : payment
@@ -112,16 +112,16 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     return await counted(() => sale.sell(bound, call, presented))
   }
 
-  function isConditional(bound: BoundPaid, { ifNoneMatch }: Call): boolean {
+  function isConditional(bound: BoundPaid, { ifNoneMatch }: OperationCall): boolean {
     return options.conditional && Boolean(ifNoneMatch) && bound.operation.method === 'GET'
   }
 
-  function quoted(bound: BoundPaid, call: Call): Reply | Promise<Reply> {
+  function quoted(bound: BoundPaid, call: OperationCall): Reply | Promise<Reply> {
     return isConditional(bound, call) ? unchangedOrQuoted(bound, call) : sale.quote(bound, call)
   }
 
   /** The comparison of entity tags runs the whole handler, so it counts as a free request. A caller without any left is quoted the price. */
-  async function unchangedOrQuoted(bound: BoundPaid, call: Call): Promise<Reply> {
+  async function unchangedOrQuoted(bound: BoundPaid, call: OperationCall): Promise<Reply> {
     const isAdmitted = await Promise.try(() => limits.free.admit(call.address)).then(
       () => true,
       () => false,
@@ -130,7 +130,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     return unchanged ?? (await sale.quote(bound, call))
   }
 
-  async function free(bound: BoundFree, call: Call): Promise<Reply> {
+  async function free(bound: BoundFree, call: OperationCall): Promise<Reply> {
     await limits[bound.operation.limit].admit(call.address)
     const validated = bound.read(call.raw)
     if (!validated.ok) throw validated.error
@@ -143,7 +143,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     return jsonReply(200, body, { 'cache-control': 'no-store' })
   }
 
-  function failed(error: unknown, call: Call): Reply {
+  function failed(error: unknown, call: OperationCall): Reply {
     const { instance, requestId, payment } = call
     const operation = call.bound.operation.id
     const reply = problemReply(error, {

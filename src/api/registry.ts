@@ -19,12 +19,12 @@ export function readable<Operation extends BoundPaidOperation | BoundFreeOperati
   return { ...bound, read: inputReader(bound.operation) }
 }
 
-export type Match =
+export type RouteMatch =
   | { kind: 'found'; bound: Bound; params: Record<string, string> }
   | { kind: 'wrong_method'; allow: string; paid: boolean }
   | { kind: 'none' }
 
-export type Router = (method: string, rawPath: string) => Match
+export type Router = (method: string, rawPath: string) => RouteMatch
 
 interface Route {
   segments: readonly { name: string | null; text: string }[]

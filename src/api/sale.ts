@@ -69,7 +69,7 @@ export interface Sale {
   /** 402; of what is sold by units once it is known how many. @throws ServiceError why no payment would help */
   quote(bound: BoundPaid, order: Order): Reply | Promise<Reply>
   /** What the call gets for nothing; null: it has a price. @throws ServiceError */
-  forNothing(bound: BoundPaid, order: Order): Promise<Reply | null>
+  freeAnswer(bound: BoundPaid, order: Order): Promise<Reply | null>
   /** 304 while what is held still gives the answer that an unpaid caller has; null otherwise. Asks no source. */
   unchanged(bound: BoundPaid, order: Order): Promise<Reply | null>
   /** Answers a call that came with this payment. @throws ServiceError */
@@ -78,10 +78,10 @@ export interface Sale {
 
 /** Of our own form; weak ones compare like strong ones. */
 const ENTITY_TAGS = /"[A-Za-z0-9_-]{43}"/g
-const NOBODY_LEAVES = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 /** An allowance of 30 is for calls that ask a source once or a few times. One that asks for fifty rows in vain must not be as cheap, nor shut its buyer out of the new quote. */
-const UNITS_A_DRAW = 3
+const UNITS_PER_DEBIT = 3
 const MAX_ANSWER_BYTES = 1024 * 1024
 
 export function createSale(
@@ -123,14 +123,14 @@ export function createSale(
     return { terms: await termsNow(bound, input).catch(() => one), units: null }
   }
 
-  const forNothing = givingAway(clock, undelivered)
+  const freeAnswer = createFreeAnswer(clock, undelivered)
 
   return {
     quote(bound, order) {
       const { raw, version1 } = order
       const validated = bound.read(raw)
       if (!validated.ok && !validated.absent) throw validated.error
-      const told = (terms: Terms) => {
+      const quoteWith = (terms: Terms) => {
         if (version1) {
           const refusal = refusalOf(VERSION_1_REASON, null, terms.requirements)
           return challenge(terms, order, { refused: { error: VERSION_1_REASON, refusal } })
@@ -146,20 +146,21 @@ export function createSale(
       if (trouble)
         return challenge(termsOf(bound.operation.id), order, { trouble: availabilityOf(trouble) })
       const one = termsOf(bound.operation.id)
-      if (one.byUnits === null || !validated.ok || undelivered(bound.operation.id)) return told(one)
-      return termsNow(bound, validated.input).then(told)
+      if (one.byUnits === null || !validated.ok || undelivered(bound.operation.id))
+        return quoteWith(one)
+      return termsNow(bound, validated.input).then(quoteWith)
     },
 
-    forNothing: (bound, order) => forNothing(bound, bound.read(order.raw), order),
+    freeAnswer: (bound, order) => freeAnswer(bound, bound.read(order.raw), order),
 
     async unchanged(bound, { raw, ifNoneMatch }) {
       const tags = [...(ifNoneMatch ?? '').matchAll(ENTITY_TAGS)].map(([tag]) => tag)
       const validated = bound.read(raw)
       if (tags.length === 0 || !validated.ok) return null
-      const held = { proven: false, heldOnly: true }
+      const held: Caller = { hasRecentPurchase: false, cacheOnly: true }
       // Whatever it throws, the caller is quoted the price: there is no free way to learn why.
       const answered = await answeringFor(held, () =>
-        answering(bound, validated, () => bound.operation.priceUsdc, NOBODY_LEAVES),
+        answering(bound, validated, () => bound.operation.priceUsdc, neverAborted),
       ).catch(() => null)
       // Only what is fresh has high confidence.
       if (answered?.envelope.confidence !== 'high') return null
@@ -195,12 +196,12 @@ export function createSale(
         listing: () => listingOf(terms, order),
         signal,
         address,
-        draws: Math.ceil((units ?? 1) / UNITS_A_DRAW),
+        draws: Math.ceil((units ?? 1) / UNITS_PER_DEBIT),
         async mustBeSold() {
           const trouble = undelivered(operation.id, input)
           if (trouble) throw trouble
-          const reply = bound.forNothing ? await forNothing(bound, validated, order) : null
-          if (reply) throw new NothingSold(reply)
+          const reply = bound.forNothing ? await freeAnswer(bound, validated, order) : null
+          if (reply) throw new FreeAnswer(reply)
           const { quote } = bound
           if (quote)
             await asPayer(async () => {
@@ -219,8 +220,8 @@ export function createSale(
             return delivery(operation, answered, quotedUrl(resourceUrl), proofs)
           }),
       })
-      const outcome = await until(charging).catch(nothingSold)
-      if (outcome instanceof NothingSold) return outcome.reply
+      const outcome = await until(charging).catch(freeAnswerOrThrow)
+      if (outcome instanceof FreeAnswer) return outcome.reply
       const ended = {
         requestId: order.requestId ?? '',
         operation: operation.id,
@@ -229,7 +230,7 @@ export function createSale(
       }
       if (outcome.kind === 'refused') {
         // Whoever gets it for nothing need not care what became of the payment that came with it.
-        const reply = await forNothing(bound, validated, order)
+        const reply = await freeAnswer(bound, validated, order)
         if (reply) return reply
         onEnd({ ...ended, kind: 'refused', reason: codeOfReason(outcome.reason) })
         const asked = await termsNow(bound, input).catch(() => terms)
@@ -248,7 +249,7 @@ export function createSale(
 }
 
 /** What a question gets for nothing, as a reply; null: nothing, or it is not valid. */
-function givingAway(clock: Clock, undelivered: NonNullable<SaleOptions['undelivered']>) {
+function createFreeAnswer(clock: Clock, undelivered: NonNullable<SaleOptions['undelivered']>) {
   return async (
     bound: BoundPaid,
     validated: Validated,
@@ -278,7 +279,7 @@ function deliveredReply(outcome: Delivered): Reply {
       'cache-control': 'private, no-store',
       'payment-response': outcome.receipt,
       ...(outcome.replayed ? { 'payment-replayed': 'true' } : {}),
-      ...proven(outcome.delivery.proof ?? null),
+      ...provenanceHeaders(outcome.delivery.proof ?? null),
     },
     body: outcome.delivery.body,
   }
@@ -289,7 +290,7 @@ function answeringOneSale(isProven: () => Promise<boolean>) {
   const callers: Caller[] = []
   return {
     async asPayer<T>(work: () => Promise<T>): Promise<T> {
-      const caller: Caller = { proven: await isProven() }
+      const caller: Caller = { hasRecentPurchase: await isProven() }
       callers.push(caller)
       return await answeringFor(caller, work)
     },
@@ -309,13 +310,13 @@ function answeringOneSale(isProven: () => Promise<boolean>) {
 }
 
 /** @throws whatever else it is */
-function nothingSold(error: unknown): NothingSold {
-  if (error instanceof NothingSold) return error
+function freeAnswerOrThrow(error: unknown): FreeAnswer {
+  if (error instanceof FreeAnswer) return error
   throw error
 }
 
 /** Ends a charge before anything is verified: the claim is released, and nothing is left of it. */
-class NothingSold extends Error {
+class FreeAnswer extends Error {
   override name = 'NothingSold'
   readonly reply: Reply
   constructor(reply: Reply) {
@@ -331,7 +332,7 @@ function codeOfReason(reason: string): string {
 }
 
 /** Headers of an answer that carries its proof. */
-function proven(proof: Proof | null): Record<string, string> {
+function provenanceHeaders(proof: Proof | null): Record<string, string> {
   if (proof === null) return {}
   return {
     'response-provenance': provenanceHeader(proof),

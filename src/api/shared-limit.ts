@@ -13,7 +13,7 @@ import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import type { Clock } from '../kernel/clock.ts'
 import { sha256Hex } from '../kernel/hash.ts'
-import type { Headcount } from '../refresh/headcount.ts'
+import type { ReplicaCounter } from '../refresh/headcount.ts'
 import type { Counters } from '../store/counters.ts'
 import type { Limit, Limiter, LocalLimiter } from './rate-limit.ts'
 
@@ -23,7 +23,7 @@ export interface SharedLimitOptions {
   /** Of this process alone. */
   local: LocalLimiter
   counters: Counters
-  replicas: Headcount
+  replicas: ReplicaCounter
   clock: Clock
 }
 

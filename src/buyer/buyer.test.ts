@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
 import { sandboxWallet } from '../../sandbox/wallets.ts'
 import { terms } from '../../test/support/payments.ts'
-import { type Answer, authorizationOf, createBuyer, SpendLimitError } from './buyer.ts'
+import { authorizationOf, type BoughtAnswer, createBuyer, SpendLimitError } from './buyer.ts'
 import { sendUntilKnown } from './persist.ts'
 import type { Quote } from './quote.ts'
 
@@ -147,7 +147,7 @@ it('sends the same payment again as it was', async () => {
   expect(again.receipt).toMatchObject({ success: false })
 })
 
-const answer = (status: number, code: string, retryAfter?: string): Answer => ({
+const answer = (status: number, code: string, retryAfter?: string): BoughtAnswer => ({
   kind: 'answer',
   status,
   headers: new Headers(retryAfter ? { 'retry-after': retryAfter } : {}),
@@ -178,7 +178,7 @@ it('repeats an open payment with the same signature, as long as it is told to wa
 
 it('does not repeat what is decided, and gives up in the end', async () => {
   let calls = 0
-  const always = (next: Answer) => async () => {
+  const always = (next: BoughtAnswer) => async () => {
     calls++
     return next
   }

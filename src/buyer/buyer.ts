@@ -24,7 +24,7 @@ export interface Receipt {
   errorReason?: string | undefined
 }
 
-export interface Answer {
+export interface BoughtAnswer {
   kind: 'answer'
   status: number
   headers: Headers
@@ -43,13 +43,13 @@ export interface PayOptions {
 export interface Buyer {
   readonly address: `0x${string}`
   /** The call without payment: a price, or the answer where there is nothing to pay. */
-  ask(request: CallRequest): Promise<Quote | Answer>
+  ask(request: CallRequest): Promise<Quote | BoughtAnswer>
   /** Signs a payment and returns the PAYMENT-SIGNATURE header; nothing is sent. @throws SpendLimitError */
   sign(quote: Quote, options: PayOptions): Promise<string>
   /** The call with a payment. The same payment again repeats the answer and is not charged again. */
-  send(request: CallRequest, paymentSignature: string): Promise<Answer>
+  send(request: CallRequest, paymentSignature: string): Promise<BoughtAnswer>
   /** `ask`, and where that gives a price `sign` and `send`. @throws SpendLimitError */
-  call(request: CallRequest, options: PayOptions): Promise<Answer>
+  call(request: CallRequest, options: PayOptions): Promise<BoughtAnswer>
 }
 
 /** The price is above what the buyer allows. Nothing was signed. */
@@ -108,7 +108,7 @@ export function createBuyer(options: {
 export async function askPrice(
   request: CallRequest,
   fetch: typeof globalThis.fetch = globalThis.fetch,
-): Promise<Quote | Answer> {
+): Promise<Quote | BoughtAnswer> {
   const response = await perform(request, fetch)
   const answer = await readAnswer(response)
   if (response.status !== 402) return answer
@@ -123,7 +123,7 @@ export async function sendPayment(
   request: CallRequest,
   paymentSignature: string,
   fetch: typeof globalThis.fetch = globalThis.fetch,
-): Promise<Answer> {
+): Promise<BoughtAnswer> {
   return readAnswer(await perform(request, fetch, { 'payment-signature': paymentSignature }))
 }
 
@@ -147,7 +147,7 @@ function perform(
   })
 }
 
-async function readAnswer(response: Response): Promise<Answer> {
+async function readAnswer(response: Response): Promise<BoughtAnswer> {
   return {
     kind: 'answer',
     status: response.status,

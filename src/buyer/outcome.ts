@@ -7,7 +7,7 @@
  */
 import { printableLine } from '../kernel/printable.ts'
 
-export type Outcome = 'answered' | 'unpaid' | 'open'
+export type BuyOutcome = 'answered' | 'unpaid' | 'open'
 
 /** Codes of our own service after which the same payment is to be sent again. */
 const REPEATED_CODES = new Set([
@@ -20,7 +20,7 @@ const REPEATED_CODES = new Set([
 ])
 
 /** An answer over HTTP. A 5xx or a redirect that does not say "not charged" may be a proxy's, which knows nothing of the payment. */
-export function outcomeOf({ status, text }: { status: number; text: string }): Outcome {
+export function outcomeOf({ status, text }: { status: number; text: string }): BuyOutcome {
   // Nothing was delivered: whoever is asked what is new has nothing to sell while nothing is.
   if (status === 204) return 'unpaid'
   if (status >= 200 && status < 300) return 'answered'
@@ -34,7 +34,7 @@ export function outcomeOf({ status, text }: { status: number; text: string }): O
 export function toolOutcomeOf(result: {
   isError?: boolean | undefined
   structuredContent?: unknown
-}): Outcome {
+}): BuyOutcome {
   const body = result.structuredContent as Record<string, unknown> | undefined
   if (!result.isError) return isForNothing(body) ? 'unpaid' : 'answered'
   if (REPEATED_CODES.has(String(body?.code))) return 'open'

@@ -1,12 +1,12 @@
 /** Sends a payment until its outcome is known, with the same signature each time: signing again could pay twice. */
-import type { Answer, Buyer, CallRequest } from './buyer.ts'
+import type { BoughtAnswer, Buyer, CallRequest } from './buyer.ts'
 import { codeOf, outcomeOf } from './outcome.ts'
 
 const ATTEMPTS = 4
 const MAX_WAIT_MS = 10_000
 const DEFAULT_WAIT_MS = 1000
 
-function waitMs(answer: Answer | null): number {
+function waitMs(answer: BoughtAnswer | null): number {
   const seconds = Number(answer?.headers.get('retry-after') ?? Number.NaN)
   return seconds >= 0 ? Math.min(seconds * 1000, MAX_WAIT_MS) : DEFAULT_WAIT_MS
 }
@@ -23,10 +23,10 @@ export async function sendUntilKnown(
     onWait?: (reason: string, ms: number) => void
     sleep?: (ms: number) => Promise<void>
   } = {},
-): Promise<Answer> {
+): Promise<BoughtAnswer> {
   const sleep = options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)))
   for (let attempt = 1; ; attempt++) {
-    let answer: Answer | null = null
+    let answer: BoughtAnswer | null = null
     let reason = ''
     try {
       answer = await buyer.send(request, paymentSignature)

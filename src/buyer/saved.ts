@@ -1,6 +1,6 @@
 /** An answer as `ukintel call --save` keeps it: what was asked, what came to the byte, and the seller's public keys of that moment. */
 import { z } from 'zod'
-import type { Answer, CallRequest } from './buyer.ts'
+import type { BoughtAnswer, CallRequest } from './buyer.ts'
 
 const HEADERS = ['payment-response', 'response-provenance', 'etag'] as const
 
@@ -28,7 +28,7 @@ export type SavedAnswer = z.output<typeof savedAnswer>
 
 export function savedText(
   { method, url, body }: CallRequest,
-  { status, headers, text }: Answer,
+  { status, headers, text }: BoughtAnswer,
   keys: readonly ListedKey[],
 ): string {
   const kept = HEADERS.flatMap((name) => {

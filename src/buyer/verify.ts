@@ -13,7 +13,7 @@ import {
 } from '../kernel/provenance.ts'
 import type { ListedKey, SavedAnswer } from './saved.ts'
 
-export type Finding =
+export type VerifyResult =
   | { outcome: 'match'; signed: SignedReceipt; kid: string; answer: Provable }
   /** Something was altered, or was never signed as it stands. */
   | { outcome: 'mismatch'; reason: string }
@@ -54,7 +54,7 @@ const envelope = z.looseObject({
 
 class Mismatch extends Error {}
 
-export function verifySaved(saved: SavedAnswer): Finding {
+export function verifySaved(saved: SavedAnswer): VerifyResult {
   const header = saved.headers['payment-response']
   if (saved.status !== 200)
     return {
@@ -76,7 +76,7 @@ export function verifySaved(saved: SavedAnswer): Finding {
   }
 }
 
-function judged(saved: SavedAnswer, header: string): Finding {
+function judged(saved: SavedAnswer, header: string): VerifyResult {
   const told = json(exactly(header, 'base64', 'PAYMENT-RESPONSE'), 'PAYMENT-RESPONSE')
   const found = settlement.safeParse(told)
   if (!found.success)

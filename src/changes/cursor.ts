@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { canonicalJson, sha256Hex } from '../kernel/hash.ts'
 import type { ChangedSubject } from '../store/changes.ts'
 
-export interface Place {
+export interface CursorPosition {
   position: number
   /** When the change at that position was recorded; 0: there is none. A record that was set back by a restored backup shows by it. */
   atMs: number
@@ -23,7 +23,7 @@ export function searchKeyOf(filters: Readonly<Record<string, unknown>>): string 
 
 export function sealCursor(
   key: Buffer,
-  { position, atMs }: Place,
+  { position, atMs }: CursorPosition,
   subject: ChangedSubject,
   searchKey: string,
 ): string {
@@ -31,7 +31,7 @@ export function sealCursor(
   return Buffer.concat([sealOf(key, text), Buffer.from(text)]).toString('base64url')
 }
 
-export interface OpenedCursor extends Place {
+export interface OpenedCursor extends CursorPosition {
   subject: string
   searchKey: string
 }

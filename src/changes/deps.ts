@@ -7,6 +7,6 @@ export interface ChangesDeps {
   changes: ChangeStore
 }
 
-export interface Looked extends FoundChanges {
+export interface ChangePage extends FoundChanges {
   cursor: string
 }

@@ -2,7 +2,7 @@
 import { ServiceError } from '../kernel/errors.ts'
 import type { ChangedSubject, Head } from '../store/changes.ts'
 import { type OpenedCursor, openCursor, sealCursor, searchKeyOf } from './cursor.ts'
-import type { ChangesDeps, Looked } from './deps.ts'
+import type { ChangePage, ChangesDeps } from './deps.ts'
 
 export const MOST_CHANGES = 100
 /** How old what a cursor points at may be. */
@@ -23,10 +23,10 @@ function filtersOf({ cursor: _, ...said }: ChangesInput): Record<string, unknown
 }
 
 /** Without a cursor nothing, from now on. @throws ServiceError CURSOR_INVALID, CURSOR_EXPIRED */
-export async function lookSince(
+export async function readSinceCursor(
   { feeds, changes }: ChangesDeps,
   input: ChangesInput,
-): Promise<Looked> {
+): Promise<ChangePage> {
   const { subject, cursor } = input
   const key = await changes.key()
   const searchKey = searchKeyOf(filtersOf(input))

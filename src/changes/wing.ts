@@ -1,7 +1,7 @@
 /** What changed since somebody asked, of the subjects of the other wings, which hand their sides in. An addition to the specification. */
 import type { ChangeDetail, ChangeFeed } from '../contract/changes.ts'
 import { bindPaid } from '../contract/operation.ts'
-import type { Ground, Wing } from '../contract/wing.ts'
+import type { Domain, ServiceContext } from '../contract/wing.ts'
 import { createJob } from '../refresh/job.ts'
 import { type Change, type ChangedSubject, createChangeStore } from '../store/changes.ts'
 import { createCompanySights } from '../store/company-seen.ts'
@@ -18,16 +18,16 @@ const SIGHTS_KEPT_MS = 90 * DAY_MS
 /** An example is shown as long as whoever finds it may still try it some days later. */
 const SHOWN_MS = (RETENTION_DAYS - 7) * DAY_MS
 
-export interface ChangesWing extends Wing {
+export interface ChangesDomain extends Domain {
   deps: ChangesDeps
   /** One round of its background work now: the example for documents, and what is past its time. */
   look(): Promise<void>
 }
 
 export function createChanges(
-  { clock, log, store, lifecycle }: Pick<Ground, 'clock' | 'log' | 'store' | 'lifecycle'>,
+  { clock, log, store, lifecycle }: Pick<ServiceContext, 'clock' | 'log' | 'store' | 'lifecycle'>,
   feeds: Readonly<Record<ChangedSubject, ChangeFeed>>,
-): ChangesWing {
+): ChangesDomain {
   const changes = createChangeStore(store.main)
   const sights = createCompanySights(store.main)
   const deps: ChangesDeps = { feeds, changes }
@@ -83,7 +83,7 @@ export function createChanges(
     operations: bindPaid([changesOperation(feeds)], deps),
     deps,
     health: () => ({ upstreams: {}, warnings: [] }),
-    undelivered(_, input) {
+    unavailableReason(_, input) {
       if (input) return undeliveredOf(input)
       // As a whole it can be delivered while any subject can.
       const troubles = Object.values(feeds).map((feed) => feed.undelivered())

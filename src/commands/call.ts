@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Command } from 'commander'
 import {
-  type Answer,
   askPrice,
   authorizationOf,
+  type BoughtAnswer,
   type Buyer,
   type CallRequest,
   createBuyer,
@@ -85,7 +85,7 @@ export function callCommand(environment: NodeJS.ProcessEnv): Command {
 }
 
 /** The keys that verify it are taken from the seller in this moment; without them it is kept all the same. */
-async function save(file: string, request: CallRequest, answer: Answer): Promise<void> {
+async function save(file: string, request: CallRequest, answer: BoughtAnswer): Promise<void> {
   const keys = await listedKeys(new URL(request.url).origin).catch((error: unknown) => {
     note(
       `the seller lists no keys that could verify this answer (${printableLine(errorMessage(error))})`,
@@ -122,7 +122,7 @@ async function perform(
   environment: NodeJS.ProcessEnv,
   request: CallRequest,
   options: CallOptions,
-): Promise<Answer | null> {
+): Promise<BoughtAnswer | null> {
   const { BUYER_PRIVATE_KEY, BUYER_MAX_USD } = readVariables(environment, [
     'BUYER_PRIVATE_KEY',
     'BUYER_MAX_USD',
@@ -176,7 +176,7 @@ async function resume(
   purse: Purse,
   request: CallRequest,
   options: CallOptions,
-): Promise<Answer | null> {
+): Promise<BoughtAnswer | null> {
   const open = purse.open(callNameOf(request, options))
   if (!open) return null
   note('an earlier payment for this call is open: sending it again instead of paying anew')
@@ -187,7 +187,7 @@ async function resume(
 }
 
 /** Sends a payment given by hand. It was signed before; no wallet is needed. */
-async function repeat(request: CallRequest, paymentSignature: string): Promise<Answer> {
+async function repeat(request: CallRequest, paymentSignature: string): Promise<BoughtAnswer> {
   try {
     authorizationOf(paymentSignature)
   } catch {
@@ -202,7 +202,7 @@ async function send(
   purse: Purse | null,
   request: CallRequest,
   paymentSignature: string,
-): Promise<Answer> {
+): Promise<BoughtAnswer> {
   const howToRepeat = [
     purse
       ? 'This payment is kept: the same command again sends it again and signs none. From anywhere, without a wallet:'
@@ -294,7 +294,7 @@ function showTerms(quote: Quote): void {
 }
 
 /** Everything that a seller wrote is shown as text: none of it reaches the terminal as an order. */
-function show(answer: Answer, pretty: boolean): void {
+function show(answer: BoughtAnswer, pretty: boolean): void {
   const { receipt, status, text } = answer
   if (receipt?.success)
     note(

@@ -1,7 +1,7 @@
 /** Before a deployment takes money, and whenever something is odd: is what the code takes for granted of others still so? */
 import { Command } from 'commander'
 import { systemClock } from '../kernel/clock.ts'
-import type { Finding, Result } from './doctor/examine.ts'
+import type { AssumptionResult, Result } from './doctor/examine.ts'
 import { configOf } from './on-store.ts'
 import { columns, note, paint, print } from './terminal.ts'
 
@@ -29,7 +29,7 @@ export function doctorCommand(environment: NodeJS.ProcessEnv): Command {
       ])
       const nowMs = () => systemClock.nowMs()
       const recorder = options.record === undefined ? null : createRecorder(options.record, nowMs)
-      const findings: Finding[] = []
+      const findings: AssumptionResult[] = []
       for (const examination of examinationsOf(config, nowMs)) {
         const keep = (
           question: string,
@@ -47,7 +47,7 @@ export function doctorCommand(environment: NodeJS.ProcessEnv): Command {
     })
 }
 
-function tell(findings: readonly Finding[]): void {
+function tell(findings: readonly AssumptionResult[]): void {
   const rows = findings.map(({ upstream, result, assumption, detail }) => [
     upstream,
     result,

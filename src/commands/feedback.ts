@@ -3,7 +3,7 @@ import { Command, Option } from 'commander'
 import { instant } from '../kernel/clock.ts'
 import { createFeedbackStore } from '../store/feedback.ts'
 import { configOf, onStore } from './on-store.ts'
-import { type FormatOptions, formatOf, type Row, writeRows } from './rows.ts'
+import { type FormatOptions, formatOf, type OutputRow, writeRows } from './rows.ts'
 import { FROM_HELP, type SpanOptions, spanOf, TO_HELP } from './span.ts'
 import { note } from './terminal.ts'
 
@@ -35,7 +35,7 @@ export function feedbackCommand(environment: NodeJS.ProcessEnv): Command {
 type Messages = ReturnType<ReturnType<typeof createFeedbackStore>['list']>
 
 /** `oneLine`: for a terminal, which strangers' control characters must not reach. */
-async function* rowsOf(pages: Messages, oneLine: boolean): AsyncGenerator<Row[]> {
+async function* rowsOf(pages: Messages, oneLine: boolean): AsyncGenerator<OutputRow[]> {
   const shown = (text: string | null) =>
     text === null || !oneLine ? text : text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
   for await (const page of pages) {

@@ -2,10 +2,10 @@
 import { resolve } from 'node:path'
 import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
-import type { MirrorProgress, RefreshReport } from '../company/mirror/refresh.ts'
+import type { MirrorProgress, MirrorRefreshReport } from '../company/mirror/refresh.ts'
 import { errorMessage } from '../kernel/errors.ts'
 import { RUN_IS_TAKEN } from '../refresh/lease.ts'
-import { type IngestGround, onGround } from './ingest-ground.ts'
+import { type IngestContext, withContext } from './ingest-ground.ts'
 import { CommandError, note, print } from './terminal.ts'
 
 const LINE_EVERY_MS = 5_000
@@ -27,11 +27,13 @@ export function ingestCompaniesCommand(environment: NodeJS.ProcessEnv): Command 
       'take the files (BasicCompanyData-….zip or .csv) from a folder instead of the network',
     )
     .option('--accept-shrink', 'believe a file that lost more than a third of its companies')
-    .action((options: Options) => onGround(environment, (given) => ingestCompanies(given, options)))
+    .action((options: Options) =>
+      withContext(environment, (given) => ingestCompanies(given, options)),
+    )
 }
 
 async function ingestCompanies(
-  { config, ground, stopping }: IngestGround,
+  { config, ground, stopping }: IngestContext,
   options: Options,
 ): Promise<void> {
   const { refreshMirror } = await import('../company/mirror/refresh.ts')
@@ -71,7 +73,7 @@ function printReport({
   seconds,
   bytes,
   quarantined,
-}: RefreshReport): void {
+}: MirrorRefreshReport): void {
   const refused = Object.values(quarantined).reduce((sum, each) => sum + each, 0)
   if (!replaced) print(`the mirror is of the newest file already, ${as_of}`)
   print(

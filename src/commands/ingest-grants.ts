@@ -1,7 +1,7 @@
 /** Fills the grant index by hand, or drafts curated criteria for one advert as it is published now. */
 import { Command } from 'commander'
 import { RUN_IS_TAKEN } from '../refresh/lease.ts'
-import { type IngestGround, onGround } from './ingest-ground.ts'
+import { type IngestContext, withContext } from './ingest-ground.ts'
 import { CommandError, note, print } from './terminal.ts'
 
 export function ingestGrantsCommand(environment: NodeJS.ProcessEnv): Command {
@@ -14,12 +14,12 @@ export function ingestGrantsCommand(environment: NodeJS.ProcessEnv): Command {
       'read nothing; print a draft of curated criteria for this advert, to be checked and put into DATA_DIR/grant-seeds',
     )
     .action((options: { seedDraft?: string }) =>
-      onGround(environment, (given) => ingestGrants(given, options)),
+      withContext(environment, (given) => ingestGrants(given, options)),
     )
 }
 
 async function ingestGrants(
-  { config, ground, stopping }: IngestGround,
+  { config, ground, stopping }: IngestContext,
   options: { seedDraft?: string },
 ): Promise<void> {
   const { createGrants } = await import('../grants/wing.ts')

@@ -6,7 +6,7 @@ import { askedPortals } from '../config.ts'
 import { errorMessage } from '../kernel/errors.ts'
 import { addMonths, londonDate } from '../kernel/london.ts'
 import { RUN_IS_TAKEN, underLease } from '../refresh/lease.ts'
-import { type IngestGround, onGround } from './ingest-ground.ts'
+import { type IngestContext, withContext } from './ingest-ground.ts'
 import { CommandError, note, print } from './terminal.ts'
 
 const LINE_EVERY_MS = 5000
@@ -23,12 +23,12 @@ export function ingestTendersCommand(environment: NodeJS.ProcessEnv): Command {
       'take award history from a bulk file of the Open Contracting registry (.jsonl or .jsonl.gz) instead',
     )
     .action((options: { awards?: string }) =>
-      onGround(environment, (given) => ingestTenders(given, options)),
+      withContext(environment, (given) => ingestTenders(given, options)),
     )
 }
 
 async function ingestTenders(
-  { config, ground, stopping }: IngestGround,
+  { config, ground, stopping }: IngestContext,
   options: { awards?: string },
 ): Promise<void> {
   const [{ createTenderParts }, { TENDERS_RUN }, { importAwards }, { createTenderStore }] =

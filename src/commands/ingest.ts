@@ -7,7 +7,7 @@ import { errorMessage } from '../kernel/errors.ts'
 import { RUN_IS_TAKEN } from '../refresh/lease.ts'
 import { ingestCompaniesCommand } from './ingest-companies.ts'
 import { ingestGrantsCommand } from './ingest-grants.ts'
-import { type IngestGround, onGround } from './ingest-ground.ts'
+import { type IngestContext, withContext } from './ingest-ground.ts'
 import { ingestTendersCommand } from './ingest-tenders.ts'
 import { CommandError, note, print } from './terminal.ts'
 
@@ -29,7 +29,9 @@ export function ingestCommand(environment: NodeJS.ProcessEnv): Command {
       'take data.json (the registry document) and the files from a folder instead of the network',
     )
     .option('--accept-shrink', 'believe a corpus that lost more than a third of its grants')
-    .action((options: Options) => onGround(environment, (given) => ingestFunders(given, options)))
+    .action((options: Options) =>
+      withContext(environment, (given) => ingestFunders(given, options)),
+    )
   return new Command('ingest')
     .description('Fill an index now instead of waiting for the schedule.')
     .addCommand(ingestCompaniesCommand(environment))
@@ -39,7 +41,7 @@ export function ingestCommand(environment: NodeJS.ProcessEnv): Command {
 }
 
 async function ingestFunders(
-  { config, ground, stopping }: IngestGround,
+  { config, ground, stopping }: IngestContext,
   options: Options,
 ): Promise<void> {
   const { refreshFunders } = await import('../funders/refresh.ts')

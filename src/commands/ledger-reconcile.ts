@@ -5,10 +5,10 @@ import { instant } from '../kernel/clock.ts'
 import { StoreUnavailable } from '../kernel/errors.ts'
 import { atomicToUsdc } from '../kernel/money.ts'
 import type { Comparison, Difference } from '../payments/comparison.ts'
-import type { Span } from '../store/ledger/books.ts'
+import type { ReportPeriod } from '../store/ledger/books.ts'
 import type { Store } from '../store/open.ts'
 import { configOf, onStore } from './on-store.ts'
-import { type FormatOptions, formatOf, type Row, writeRows } from './rows.ts'
+import { type FormatOptions, formatOf, type OutputRow, writeRows } from './rows.ts'
 import { FROM_HELP, type SpanOptions, spanOf, TO_HELP } from './span.ts'
 import { CommandError, note } from './terminal.ts'
 
@@ -71,7 +71,7 @@ async function compared(
   store: Store,
   config: Config,
   payTo: string | null,
-  span: Span,
+  span: ReportPeriod,
 ): Promise<Comparison> {
   const { X402_RPC_URL: rpcUrls, X402_NETWORK: network, X402_ASSET: asset } = config
   if (rpcUrls === null)
@@ -104,7 +104,7 @@ async function compared(
   })
 }
 
-function differenceRow({ kind, transaction, payer, payment, transfer }: Difference): Row {
+function differenceRow({ kind, transaction, payer, payment, transfer }: Difference): OutputRow {
   const amount = payment?.amount_atomic ?? null
   return {
     difference: kind,
@@ -122,6 +122,6 @@ function differenceRow({ kind, transaction, payer, payment, transfer }: Differen
   }
 }
 
-async function* onePage(rows: Row[]): AsyncGenerator<Row[]> {
+async function* onePage(rows: OutputRow[]): AsyncGenerator<OutputRow[]> {
   yield rows
 }

@@ -8,7 +8,7 @@ import { type Sales, type SalesKey, salesOf } from '../store/ledger/sales.ts'
 import { reconcileCommand } from './ledger-reconcile.ts'
 import { refundCommand } from './ledger-refund.ts'
 import { configOf, onStore } from './on-store.ts'
-import { type Format, type FormatOptions, formatOf, type Row, writeRows } from './rows.ts'
+import { type Format, type FormatOptions, formatOf, type OutputRow, writeRows } from './rows.ts'
 import { FROM_HELP, type SpanOptions, spanOf, TO_HELP } from './span.ts'
 import { note } from './terminal.ts'
 
@@ -120,11 +120,11 @@ const withSpan = (command: Command) =>
     .addOption(new Option('--json', 'print a list of rows').conflicts('csv'))
     .option('--csv', 'print CSV')
 
-async function* paymentRows(pages: AsyncIterable<BookedPayment[]>): AsyncGenerator<Row[]> {
+async function* paymentRows(pages: AsyncIterable<BookedPayment[]>): AsyncGenerator<OutputRow[]> {
   for await (const page of pages) yield page.map(paymentRow)
 }
 
-function paymentRow(payment: BookedPayment): Row {
+function paymentRow(payment: BookedPayment): OutputRow {
   return {
     payment: payment.claim_id,
     settled: instant(payment.settled_ms),
@@ -147,7 +147,7 @@ async function* salesRows(
   pages: AsyncIterable<Sales[]>,
   by: SalesKey,
   totals: Map<string, Sales>,
-): AsyncGenerator<Row[]> {
+): AsyncGenerator<OutputRow[]> {
   for await (const page of pages) {
     for (const sold of page) {
       const currency = `${sold.network} ${sold.asset}`

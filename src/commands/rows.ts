@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { columns } from './terminal.ts'
 
-export type Row = Readonly<Record<string, string | number | null>>
+export type OutputRow = Readonly<Record<string, string | number | null>>
 export type Format = 'table' | 'json' | 'csv'
 
 export interface FormatOptions {
@@ -15,7 +15,7 @@ export const formatOf = ({ json, csv }: FormatOptions, otherwise: Format = 'tabl
 
 /** `names`: the members of a row, in the order in which they are shown. How many there were. */
 export async function writeRows(
-  pages: AsyncIterable<readonly Row[]>,
+  pages: AsyncIterable<readonly OutputRow[]>,
   names: readonly string[],
   format: Format,
   out: NodeJS.WritableStream = process.stdout,
@@ -56,7 +56,7 @@ export async function writeRows(
   return count
 }
 
-const pick = (row: Row, names: readonly string[]) =>
+const pick = (row: OutputRow, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
 
 function csvCell(value: string | number): string {

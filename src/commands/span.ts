@@ -1,5 +1,5 @@
 import { addDays, isCivilDate, londonWallTimeMs } from '../kernel/london.ts'
-import type { Span } from '../store/ledger/books.ts'
+import type { ReportPeriod } from '../store/ledger/books.ts'
 import { CommandError } from './terminal.ts'
 
 export interface SpanOptions {
@@ -11,7 +11,7 @@ export const FROM_HELP = 'first day (2026-11-01, London) or instant (2026-11-01T
 export const TO_HELP = 'last day, whole (2026-11-30, London), or instant before which'
 
 /** Days are London's and count whole. @throws CommandError */
-export function spanOf({ from, to }: SpanOptions): Span {
+export function spanOf({ from, to }: SpanOptions): ReportPeriod {
   const fromMs = from === undefined ? null : momentOf('--from', from, from)
   const beforeMs =
     to === undefined ? null : momentOf('--to', to, isCivilDate(to) ? addDays(to, 1) : to)

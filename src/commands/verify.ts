@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { listedKeys, readSaved, type SavedAnswer } from '../buyer/saved.ts'
-import { type Finding, verifySaved } from '../buyer/verify.ts'
+import { type VerifyResult, verifySaved } from '../buyer/verify.ts'
 import { VERDICT } from '../company/rules/published.ts'
 import { bareVersion, type PublishedRules } from '../contract/rules.ts'
 import { ELIGIBILITY } from '../grants/rules/published.ts'
@@ -191,7 +191,7 @@ function judgementsOf(
 /** What the service itself says of it now. */
 async function compared(
   saved: SavedAnswer,
-  { kid }: Extract<Finding, { outcome: 'match' }>,
+  { kid }: Extract<VerifyResult, { outcome: 'match' }>,
   origin: string,
   lines: string[],
 ): Promise<Verdict> {

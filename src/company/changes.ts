@@ -12,7 +12,7 @@ import { COMPANIES_ATTRIBUTION } from './operations/shared/fields.ts'
 import { PUBLIC_SITE } from './readings.ts'
 import { COMPANY_WINDOW_MS } from './source.ts'
 import { COMPANIES_HOUSE } from './sources/register-calls.ts'
-import type { Watch } from './watch.ts'
+import type { BackgroundWatch } from './watch.ts'
 
 const MOST_NUMBERS = 50
 const EXAMPLE = 'For example numbers=00000006,SC000123.'
@@ -51,7 +51,7 @@ const numbersOf = (input: Readonly<Record<string, unknown>>) => (input.numbers a
 export function companyChangeFeed(options: {
   changes: ChangeStore
   sights: CompanySights
-  watch: Watch
+  watch: BackgroundWatch
   clock: Clock
   undelivered: () => ServiceError | null
 }): ChangeFeed {

@@ -2,8 +2,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
-import type { FreshCache, Reading } from '../refresh/fresh-cache.ts'
-import type { Patience } from '../refresh/patience.ts'
+import type { CachedValue, FreshCache } from '../refresh/fresh-cache.ts'
+import type { ReadTimeouts } from '../refresh/patience.ts'
 import { OLDEST_SERVED_MS, reasonOf } from '../refresh/source.ts'
 import { PROFILE } from './kept.ts'
 import { STREAM_SOURCE } from './mirror/follow.ts'
@@ -18,7 +18,7 @@ import { COMPANIES_HOUSE } from './sources/register-calls.ts'
 const ABSENT_FOR_MS = 10 * 60_000
 
 export interface ProfileReading {
-  reading: Reading<RegisteredFacts>
+  reading: CachedValue<RegisteredFacts>
   source: string
   /** Everything that the register tells of a profile, and not only what the monthly file has. */
   whole: boolean
@@ -31,7 +31,7 @@ export interface ProfileReader {
   read(
     number: string,
     register: CompaniesHouse,
-    asking: { patience: Patience; known: KnownCompany; whole: boolean },
+    asking: { patience: ReadTimeouts; known: KnownCompany; whole: boolean },
   ): Promise<ProfileReading>
   /** The reading that the mirror gives alone, whatever other calls have fetched; `null` if there is none. */
   mirrored(known: KnownCompany): ProfileReading | null
@@ -56,9 +56,9 @@ export function createProfileReader({
   async function askProfile(
     number: string,
     register: CompaniesHouse,
-    patience: Patience,
+    patience: ReadTimeouts,
     knowledge: PartKnowledge,
-  ): Promise<Reading<RegisteredFacts>> {
+  ): Promise<CachedValue<RegisteredFacts>> {
     if (isAbsent(number)) throw notFound(number)
     const fetch = async () => {
       const facts = await register.profile(number, AbortSignal.timeout(budgetMs))
@@ -87,7 +87,7 @@ export function createProfileReader({
   async function read(
     number: string,
     register: CompaniesHouse,
-    { patience, known, whole }: { patience: Patience; known: KnownCompany; whole: boolean },
+    { patience, known, whole }: { patience: ReadTimeouts; known: KnownCompany; whole: boolean },
   ): Promise<ProfileReading> {
     const knowledge = known.part('profile')
     const mirrored = (failure: string | null) => mirroredProfile(known, failure)

@@ -2,7 +2,7 @@
 import type { Source } from '../contract/envelope.ts'
 import { instant } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
-import type { Reading } from '../refresh/fresh-cache.ts'
+import type { CachedValue } from '../refresh/fresh-cache.ts'
 import { type Degradation, degraded, reasonOf } from '../refresh/source.ts'
 import { STREAM_SOURCE } from './mirror/follow.ts'
 import { BULK_FILE } from './sources/bulk-files.ts'
@@ -12,7 +12,7 @@ const RETRY_AFTER_SECONDS = 30
 export const PUBLIC_SITE = 'https://find-and-update.company-information.service.gov.uk'
 
 /** One part of the register's answer. `value` null: not fetched and never was. */
-export interface Part<T> {
+export interface RegisterPart<T> {
   value: T | null
   trouble: Trouble | null
   fetchedMs: number | null
@@ -26,12 +26,12 @@ interface Trouble {
   copyMs: number | null
 }
 
-export interface Readings {
+export interface SourceStatus {
   sources: Source[]
   degradations: Degradation[]
 }
 
-export function troubleOf(what: string, reading: Reading<unknown>): Trouble | null {
+export function troubleOf(what: string, reading: CachedValue<unknown>): Trouble | null {
   if (reading.state === 'fresh') return null
   const reason =
     reading.state === 'failed'
@@ -41,11 +41,11 @@ export function troubleOf(what: string, reading: Reading<unknown>): Trouble | nu
 }
 
 /** One flag for everything that is of one kind: many parts of one register fail together. */
-export function readings(
+export function sourceStatusOf(
   troubles: readonly (Trouble | null)[],
   fetched: readonly (number | null)[],
   url: string,
-): Readings {
+): SourceStatus {
   const known = troubles.filter((each) => each !== null)
   const missing = known.filter((each) => each.kind === 'failed' && each.copyMs === null)
   const groups = [
@@ -81,16 +81,16 @@ function degradation(group: readonly Trouble[]): Degradation {
 }
 
 /** The profile is the mirror's; what came from the register stands beside it. */
-export function mirroredReadings(
+export function mirrorStatusOf(
   source: string,
-  profile: Reading<unknown>,
-  parts: readonly Part<unknown>[],
+  profile: CachedValue<unknown>,
+  parts: readonly RegisterPart<unknown>[],
   number: string,
-): Readings {
+): SourceStatus {
   const url = `${PUBLIC_SITE}/company/${number}`
   const trouble = troubleOf('profile', profile)
   const asked = parts.filter((each) => each.fetchedMs !== null || each.trouble !== null)
-  const rest = readings(
+  const rest = sourceStatusOf(
     [trouble, ...asked.map((each) => each.trouble)],
     asked.map((each) => each.fetchedMs),
     url,
@@ -109,7 +109,13 @@ export function mirroredReadings(
 const BULK_PAGE = 'https://download.companieshouse.gov.uk/en_output.html'
 
 /** A month's file is a copy of its day, however often it is read; kept current by the stream it is of now. */
-export function searchReadings({ asOfMs, fresh }: { asOfMs: number; fresh: boolean }): Readings {
+export function searchStatusOf({
+  asOfMs,
+  fresh,
+}: {
+  asOfMs: number
+  fresh: boolean
+}): SourceStatus {
   if (fresh)
     return {
       sources: [

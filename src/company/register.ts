@@ -7,9 +7,9 @@ import { answeringToTheEnd, currentCaller } from '../kernel/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import { sha256Hex } from '../kernel/hash.ts'
-import type { FreshCache, Question, Reading } from '../refresh/fresh-cache.ts'
+import type { CachedValue, CacheQuery, FreshCache } from '../refresh/fresh-cache.ts'
 import type { Layout } from '../refresh/kept.ts'
-import type { Patience } from '../refresh/patience.ts'
+import type { ReadTimeouts } from '../refresh/patience.ts'
 import { degraded, reasonOf } from '../refresh/source.ts'
 import { NoCallLeft } from '../upstream/call-budget.ts'
 import { CHARGES, FILINGS, INSOLVENCY, OFFICERS, SEARCH } from './kept.ts'
@@ -32,21 +32,21 @@ import { nameWords } from './model/name-words.ts'
 import type { StreamedPart } from './model/stream-event.ts'
 import { createProfileReader, type Knowledge } from './profile-reader.ts'
 import {
-  mirroredReadings,
-  type Part,
+  mirrorStatusOf,
   PUBLIC_SITE,
-  type Readings,
-  readings,
-  searchReadings,
+  type RegisterPart,
+  type SourceStatus,
+  searchStatusOf,
+  sourceStatusOf,
   troubleOf,
   unavailable,
 } from './readings.ts'
-import type { Observer } from './sights.ts'
+import type { ChangeRecorder } from './sights.ts'
 import { COMPANY_WINDOW_MS } from './source.ts'
 import type { CompaniesHouse } from './sources/companies-house.ts'
 import { COMPANIES_HOUSE } from './sources/register-calls.ts'
 
-const none = <T>(value: T): Part<T> => ({ value, trouble: null, fetchedMs: null })
+const none = <T>(value: T): RegisterPart<T> => ({ value, trouble: null, fetchedMs: null })
 // The same objects every time: answers are remembered by what they were made from.
 const NO_OFFICERS = none<OfficerListFacts>({ officers: [], identity: [] })
 const NO_CHARGES = none<ChargesFacts>({ outstanding: 0 })
@@ -58,7 +58,7 @@ type Parts = 'identity' | 'profile' | 'verdict'
 const CALLS_OF: Readonly<Record<Parts, number>> = { identity: 1, profile: 2, verdict: 5 }
 export const CALLS_OF_A_VERDICT = CALLS_OF.verdict
 
-export interface CompanyReading extends Readings {
+export interface CompanyReading extends SourceStatus {
   profile: ProfileFacts
   remarks: RemarksFacts
   officers: readonly OfficerFacts[] | null
@@ -72,14 +72,14 @@ export interface CompanyReading extends Readings {
 
 export interface Asking {
   /** The request's, which other sources draw on too. */
-  patience: Patience
+  patience: ReadTimeouts
   /** Filing history as well. */
   filings?: boolean
 }
 
 export interface Register {
   /** @throws ServiceError UPSTREAM_UNAVAILABLE, UPSTREAM_NOT_CONFIGURED */
-  search(q: string): Promise<Readings & { found: SearchFacts }>
+  search(q: string): Promise<SourceStatus & { found: SearchFacts }>
   /**
    * `parts`: `identity` is the profile alone, `profile` adds officers, `verdict` charges and insolvency where the profile's links name them.
    * @throws ServiceError SUBJECT_NOT_FOUND, UPSTREAM_UNAVAILABLE, UPSTREAM_NOT_CONFIGURED
@@ -87,8 +87,8 @@ export interface Register {
   company(number: string, parts: Parts, asking: Asking): Promise<CompanyReading>
   /** Readings of an answer that the mirror gives alone; `null` if the register, or a copy that another call fetched, may serve it. */
   mirrored: {
-    search(q: string): Promise<Readings | null>
-    profile(number: string): Promise<Readings | null>
+    search(q: string): Promise<SourceStatus | null>
+    profile(number: string): Promise<SourceStatus | null>
   }
   /** What is known of a company without asking anybody. */
   knows(number: string): Promise<Knowledge>
@@ -115,7 +115,7 @@ export function createRegister(options: {
   clock: Clock
   budgetMs: number
   /** Hears of every company that is read. */
-  observe?: Observer
+  observe?: ChangeRecorder
 }): Register {
   const { client, mirror, cache, clock, budgetMs, observe = async () => {} } = options
   const profiles = createProfileReader({ cache, clock, budgetMs })
@@ -130,9 +130,9 @@ export function createRegister(options: {
   /** @param hasStandIn the profile is an old copy, because the register did not answer; the answer then names its missing parts */
   async function part<T>(
     what: string,
-    question: Omit<Question<T>, 'windowMs'>,
+    question: Omit<CacheQuery<T>, 'windowMs'>,
     { knowledge, hasStandIn }: { knowledge: PartKnowledge; hasStandIn: boolean },
-  ): Promise<Part<T>> {
+  ): Promise<RegisterPart<T>> {
     try {
       const { windowMs, changedMs } = knowledge
       const reading = await cache.read({ ...question, windowMs, changedMs })
@@ -160,7 +160,9 @@ export function createRegister(options: {
     const register = configured()
     const caller = currentCaller()
     if (!caller)
-      return await answeringToTheEnd({ proven: false }, () => company(number, parts, asking))
+      return await answeringToTheEnd({ hasRecentPurchase: false }, () =>
+        company(number, parts, asking),
+      )
     caller.mayNeed = Math.max(caller.mayNeed ?? 0, CALLS_OF[parts] + (filings ? 1 : 0))
     const known = mirror === null ? UNKNOWN : await mirror.known(number)
     const {
@@ -213,12 +215,12 @@ export function createRegister(options: {
       insolvency: insolvency.value,
       filings: history.value?.filings ?? null,
       ...(source === COMPANIES_HOUSE
-        ? readings(
+        ? sourceStatusOf(
             [troubleOf('profile', registered), ...all.map((each) => each.trouble)],
             [registered.fetchedMs, ...all.map((each) => each.fetchedMs)],
             `${PUBLIC_SITE}/company/${number}`,
           )
-        : mirroredReadings(source, registered, all, number)),
+        : mirrorStatusOf(source, registered, all, number)),
     }
   }
 
@@ -235,7 +237,7 @@ export function createRegister(options: {
         fetch: () => register.search(q, budget()),
         patience: cache.patience(budgetMs),
       }
-      let reading: Reading<SearchFacts>
+      let reading: CachedValue<SearchFacts>
       try {
         reading = await cache.read(question)
       } catch (error) {
@@ -254,7 +256,7 @@ export function createRegister(options: {
       const url = `${PUBLIC_SITE}/search/companies?q=${encodeURIComponent(q)}`
       return {
         found: reading.value,
-        ...readings([troubleOf('search', reading)], [reading.fetchedMs], url),
+        ...sourceStatusOf([troubleOf('search', reading)], [reading.fetchedMs], url),
       }
     },
 
@@ -266,7 +268,7 @@ export function createRegister(options: {
       async profile(number) {
         if (client === null || mirror === null) return null
         const reading = profiles.mirrored(await mirror.known(number))
-        return reading && mirroredReadings(reading.source, reading.reading, [], number)
+        return reading && mirrorStatusOf(reading.source, reading.reading, [], number)
       },
     },
 
@@ -282,8 +284,8 @@ export function createRegister(options: {
 async function chargesOf(
   known: KnownCompany,
   writtenFirst: boolean,
-  ask: () => Promise<Part<ChargesFacts>>,
-): Promise<Part<ChargesFacts>> {
+  ask: () => Promise<RegisterPart<ChargesFacts>>,
+): Promise<RegisterPart<ChargesFacts>> {
   const { charges } = known
   if (charges === null || !writtenFirst) return ask()
   const { changedMs, currentSince } = known.part('charges')
@@ -313,12 +315,12 @@ function isBetter(copy: MirrorFound, { hits }: SearchFacts, q: string): boolean 
 async function searchCopy(
   mirror: Mirror | null,
   q: string,
-): Promise<(Readings & { found: MirrorFound; asOfMs: number }) | null> {
+): Promise<(SourceStatus & { found: MirrorFound; asOfMs: number }) | null> {
   const serving = mirror?.current()
   if (!mirror || !serving) return null
   try {
     const found = await searchMirror(serving.generation, q)
-    return { found, asOfMs: serving.asOfMs, ...searchReadings(serving) }
+    return { found, asOfMs: serving.asOfMs, ...searchStatusOf(serving) }
   } catch (error) {
     mirror.unreadable(error)
     return null

@@ -1,8 +1,8 @@
 /** The regulator's standing of a company: policy (fallback mode), cache windows and failures in one place. */
 import type { Source } from '../contract/envelope.ts'
 import { type Clock, instant } from '../kernel/clock.ts'
-import type { FreshCache, Reading } from '../refresh/fresh-cache.ts'
-import type { Patience } from '../refresh/patience.ts'
+import type { CachedValue, FreshCache } from '../refresh/fresh-cache.ts'
+import type { ReadTimeouts } from '../refresh/patience.ts'
 import type { Degradation } from '../refresh/source.ts'
 import { degraded, reasonOf } from '../refresh/source.ts'
 import { FCA_STANDING } from './kept.ts'
@@ -26,7 +26,7 @@ export interface StandingReading {
 export interface Regulator {
   readonly consulted: boolean
   /** Never rejects. */
-  standing(profile: ProfileFacts, patience: Patience): Promise<StandingReading>
+  standing(profile: ProfileFacts, patience: ReadTimeouts): Promise<StandingReading>
   /** Whether a copy is here that would be served without asking. */
   isHeld(number: string): Promise<boolean>
 }
@@ -49,10 +49,10 @@ export function createRegulator(options: {
   }
 
   /** A match holds for a week, everything else for a day; the copy itself tells which it is. */
-  const isOutdated = ({ value, fetchedMs }: Reading<StandingFacts>) =>
+  const isOutdated = ({ value, fetchedMs }: CachedValue<StandingFacts>) =>
     value.outcome !== 'matched' && clock.nowMs() - fetchedMs > MISS_WINDOW_MS
 
-  async function read(profile: ProfileFacts, register: FcaRegister, patience: Patience) {
+  async function read(profile: ProfileFacts, register: FcaRegister, patience: ReadTimeouts) {
     const fetch = (): Promise<StandingFacts> =>
       register.standing(profile, AbortSignal.timeout(budgetMs))
     const question = { layout: FCA_STANDING, id: profile.number, fetch, patience }

@@ -8,10 +8,10 @@ import type { CompanySights } from '../store/company-seen.ts'
 import type { OfficerFacts, ProfileFacts } from './model/facts.ts'
 import {
   companyChanges,
-  type OfficersSight,
-  officersSight,
-  type ProfileSight,
-  profileSight,
+  type TrackedOfficers,
+  type TrackedProfile,
+  trackedOfficersOf,
+  trackedProfileOf,
 } from './model/sights.ts'
 import { PUBLIC_SITE } from './readings.ts'
 
@@ -22,11 +22,11 @@ export interface SeenParts {
 }
 
 /** Never rejects: an answer does not depend on it, and the next look finds what was missed. */
-export type Observer = (parts: SeenParts) => Promise<void>
+export type ChangeRecorder = (parts: SeenParts) => Promise<void>
 
 export const SEEN_PARTS = ['profile', 'officers'] as const
 
-export function createObserver({
+export function createChangeRecorder({
   sights,
   clock,
   log,
@@ -34,15 +34,15 @@ export function createObserver({
   sights: CompanySights
   clock: Clock
   log: Log
-}): Observer {
+}): ChangeRecorder {
   /** Copies that were looked at: most requests are answered from one of those. */
   const known = new LRUCache<string, number>({ max: 20_000 })
 
-  async function see(
+  async function record(
     part: (typeof SEEN_PARTS)[number],
     number: string,
     seenMs: number,
-    look: () => ProfileSight | OfficersSight,
+    look: () => TrackedProfile | TrackedOfficers,
   ): Promise<void> {
     const key = `${part} ${number}`
     if ((known.get(key) ?? 0) >= seenMs) return
@@ -56,10 +56,10 @@ export function createObserver({
   return async ({ profile: { value: profile, fetchedMs }, officers }) => {
     const { number } = profile
     try {
-      await see('profile', number, fetchedMs, () => profileSight(profile))
+      await record('profile', number, fetchedMs, () => trackedProfileOf(profile))
       if (officers)
-        await see('officers', number, officers.fetchedMs, () =>
-          officersSight(profile, officers.value, londonDate(officers.fetchedMs)),
+        await record('officers', number, officers.fetchedMs, () =>
+          trackedOfficersOf(profile, officers.value, londonDate(officers.fetchedMs)),
         )
     } catch (error) {
       log.warn(
@@ -72,8 +72,8 @@ export function createObserver({
 
 function rowsOf(
   number: string,
-  before: ProfileSight | OfficersSight,
-  after: ProfileSight | OfficersSight,
+  before: TrackedProfile | TrackedOfficers,
+  after: TrackedProfile | TrackedOfficers,
 ): NewChange[] {
   return companyChanges(before, after).map(({ kind, fields }) => {
     const detail = {

@@ -1,11 +1,11 @@
-import type { KeptSource } from '../refresh/source.ts'
+import type { ScheduledSource } from '../refresh/source.ts'
 import { BULK_FILE } from './sources/bulk-files.ts'
 
 /** How long a part of a company is fresh after it was fetched: contract section 2. */
 export const COMPANY_WINDOW_MS = 6 * 3_600_000
 
 /** The monthly file, looked for once a day; a success is also "no newer one". */
-export const BULK_SOURCE: KeptSource = {
+export const BULK_SOURCE: ScheduledSource = {
   id: 'companies',
   label: 'companies_house_bulk',
   name: BULK_FILE,

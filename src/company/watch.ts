@@ -10,7 +10,7 @@ import type { CompanySights } from '../store/company-seen.ts'
 import { SEEN_PARTS } from './sights.ts'
 import { COMPANY_WINDOW_MS } from './source.ts'
 
-export interface Watch {
+export interface BackgroundWatch {
   /** Wants them looked at where they are not fresh. */
   want(numbers: readonly string[], address: string): Promise<void>
   /** Looks at the next one that is wanted. False: none is. */
@@ -24,7 +24,7 @@ const MOST_ADDRESSES = 500
 /** A number that is not on the register, or could not be looked at, is let be for so long. */
 const LET_BE_MS = 30 * 60_000
 
-export function createWatch({
+export function createBackgroundWatch({
   sights,
   clock,
   look,
@@ -32,7 +32,7 @@ export function createWatch({
   sights: CompanySights
   clock: Clock
   look: (number: string) => Promise<unknown>
-}): Watch {
+}): BackgroundWatch {
   /** Each address with what it waits for; the first is served next, and goes to the end. */
   const waiting = new Map<string, Set<string>>()
   const letBe = new LRUCache<string, number>({ max: 20_000 })
@@ -70,7 +70,7 @@ export function createWatch({
       if (numbers.size > 0) waiting.set(address, numbers)
       letBe.set(number, clock.nowMs() + LET_BE_MS)
       // Like a stranger: what is kept for buyers stays theirs.
-      await answeringToTheEnd({ proven: false }, () => look(number)).then(
+      await answeringToTheEnd({ hasRecentPurchase: false }, () => look(number)).then(
         () => letBe.delete(number),
         () => {},
       )

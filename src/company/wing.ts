@@ -1,7 +1,7 @@
 /** Wing 1: companies. Puts its rooms together on the ground floor it is given. */
 import type { ChangeFeed } from '../contract/changes.ts'
 import { bindPaid } from '../contract/operation.ts'
-import type { Ground, Wing } from '../contract/wing.ts'
+import type { Domain, ServiceContext } from '../contract/wing.ts'
 import { createMemo } from '../kernel/memo.ts'
 import { createNarrator, noNarrator } from '../language/narrative.ts'
 import { createCallMonitor, type SourceHealth } from '../refresh/health.ts'
@@ -17,11 +17,11 @@ import { createScreening } from './operations/shared/screening.ts'
 import { subjectsOfDay, WELL_KNOWN_COMPANIES } from './preview.ts'
 import { createRegister, notConfigured } from './register.ts'
 import { createRegulator, MATCH_WINDOW_MS } from './regulator.ts'
-import { createObserver } from './sights.ts'
+import { createChangeRecorder } from './sights.ts'
 import { COMPANY_WINDOW_MS } from './source.ts'
 import { createCompaniesHouse } from './sources/companies-house.ts'
 import { createFcaRegister } from './sources/fca-register.ts'
-import { createWatch, type Watch, watchEveryMs } from './watch.ts'
+import { type BackgroundWatch, createBackgroundWatch, watchEveryMs } from './watch.ts'
 
 export interface CompanySettings {
   companiesHouseUrl: string
@@ -55,16 +55,16 @@ const FALLBACK_WARNING =
 const NO_KEY_WARNING =
   'Companies House: no access key is configured; company search, profile and verdict answer 503'
 
-export interface CompanyWing extends Wing {
+export interface CompanyDomain extends Domain {
   changes: ChangeFeed
-  watch: Watch
+  watch: BackgroundWatch
   /** What its operations stand on. */
   deps: CompanyDeps
   /** One round of the mirror's background work now. */
   look(): Promise<void>
 }
 
-export function createCompany(ground: Ground, settings: CompanySettings): CompanyWing {
+export function createCompany(ground: ServiceContext, settings: CompanySettings): CompanyDomain {
   const { clock, log, cache, language, lifecycle, userAgent } = ground
   const budgetMs = settings.budgetMs ?? BUDGET_MS
   const { companiesHouseApiKey, fcaAuthKey, fcaAuthEmail } = settings
@@ -103,7 +103,7 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
 
   const mirror = settings.mirror ? createMirror(ground, settings.mirror) : null
   const sights = createCompanySights(ground.store.main)
-  const observe = createObserver({ sights, clock, log })
+  const observe = createChangeRecorder({ sights, clock, log })
   const parts = {
     register: createRegister({ client: companiesHouse, mirror, cache, clock, budgetMs, observe }),
     regulator: createRegulator({ client: fcaRegister, cache, clock, budgetMs }),
@@ -131,7 +131,7 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
   const fallback = fcaRegister === null
   const look = (number: string) =>
     deps.register.company(number, 'profile', { patience: deps.patience() })
-  const watch = createWatch({ sights, clock, look })
+  const watch = createBackgroundWatch({ sights, clock, look })
   const everyMs = watchEveryMs(settings.companiesHouseCallsPer5Min)
   const watchJob = createJob({
     name: 'watched companies',
@@ -168,7 +168,7 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
         ...(mirror?.health().warnings ?? []),
       ],
     }),
-    async figures() {
+    async metrics() {
       const asOf = mirror?.generation() ?? null
       return {
         generations: asOf === null ? {} : { companies: asOf },
@@ -181,12 +181,12 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
           : {}),
       }
     },
-    undelivered(operationId) {
+    unavailableReason(operationId) {
       if (companiesHouse !== null || operationId === 'company_fca') return null
       return operationId === 'company_search' && mirror?.current() ? null : notConfigured()
     },
     // Nobody pays for a regulator check without having been told that there is none.
-    notes: fallback
+    listingNotes: fallback
       ? {
           company_verdict: FALLBACK_SUMMARY,
           company_fca: FALLBACK_SUMMARY,
@@ -213,7 +213,7 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
     changes,
     watch,
     look: async () => mirror?.look(),
-    ...(mirror ? { follows: mirror.follows } : {}),
+    ...(mirror ? { watchedSources: mirror.follows } : {}),
     // Companies are fetched when asked for; those that are watched are looked at again.
     start() {
       mirror?.start()

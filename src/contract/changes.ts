@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ServiceError } from '../kernel/errors.ts'
 import type { ChangedSubject } from '../store/changes.ts'
-import type { Answer, Told } from './envelope.ts'
+import type { Answer, DeepReadonly } from './envelope.ts'
 import { textOrNull } from './input.ts'
 import type { CriterionError } from './operation.ts'
 
@@ -32,7 +32,7 @@ export interface ToldChange {
   atMs: number
   kind: string
   id: string
-  detail: Told<ChangeDetail>
+  detail: DeepReadonly<ChangeDetail>
 }
 
 export interface FoundChanges {
@@ -65,5 +65,5 @@ export interface ChangeFeed {
     nowMs: number,
   ): Promise<Pick<Answer, 'sources' | 'degradations' | 'attribution'>>
   /** Filters that find a recorded change, for documents. */
-  exampleFor?(detail: Told<ChangeDetail>): Input
+  exampleFor?(detail: DeepReadonly<ChangeDetail>): Input
 }

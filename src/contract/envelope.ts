@@ -66,7 +66,7 @@ export type Source = z.output<typeof sourceSchema>
 export type Confidence = z.output<typeof confidenceSchema>
 
 /** Whatever was asked and answered. */
-export type Envelope = Told<
+export type Envelope = DeepReadonly<
   z.output<
     ReturnType<
       typeof envelopeSchema<
@@ -101,16 +101,18 @@ export interface Answer {
 }
 
 /** What a schema promises, as handlers may have it: nobody writes to an answer, so its lists and objects may be shared. */
-export type Told<T> = T extends readonly (infer Item)[]
-  ? readonly Told<Item>[]
+export type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
   : T extends object
-    ? { readonly [Key in keyof T]: Told<T[Key]> }
+    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
     : T
 
 /** An answer typed by the schemas of an operation's result and verdict; one that judges nothing may leave the verdict out. */
 export type AnswerOf<Result, Slot> = Answer & {
-  result: Told<Result>
-} & (typeof NO_VERDICT extends Slot ? { verdict?: Told<Slot> } : { verdict: Told<Slot> })
+  result: DeepReadonly<Result>
+} & (typeof NO_VERDICT extends Slot
+    ? { verdict?: DeepReadonly<Slot> }
+    : { verdict: DeepReadonly<Slot> })
 
 export const NO_VERDICT = { score: null, band: null, flags: [] as Flag[], narrative: null }
 

@@ -3,7 +3,7 @@
  * are made from this description; the pipeline runs `answer` for every transport.
  */
 import type { z } from 'zod'
-import type { Answer, AnswerOf, Told } from './envelope.ts'
+import type { Answer, AnswerOf, DeepReadonly } from './envelope.ts'
 import type { Basis, SearchedBasis } from './freshness.ts'
 
 export type Family = 'wing-1' | 'wing-2' | 'wing-3' | 'changes' | 'free'
@@ -293,7 +293,7 @@ export function defineFree<Deps>() {
           input: InputOf<P, Q, B>,
           deps: Deps,
           context: CallContext,
-        ): Promise<Told<z.output<R>> & object>
+        ): Promise<DeepReadonly<z.output<R>> & object>
       },
   ): FreeOperation<Deps> => ({
     ...operation,

@@ -9,11 +9,11 @@ import type { HealthReport } from '../refresh/health.ts'
 import type { Counters } from '../store/counters.ts'
 import type { Store } from '../store/open.ts'
 import type { Runs } from '../store/runs.ts'
-import type { UpstreamFigures } from '../upstream/http.ts'
+import type { UpstreamMetrics } from '../upstream/http.ts'
 import type { BoundFreeOperation, BoundPaidOperation } from './operation.ts'
 
 /** The common ground floor, built by `ground.ts` and handed to every wing. */
-export interface Ground {
+export interface ServiceContext {
   clock: Clock
   log: Log
   store: Store
@@ -35,27 +35,30 @@ export interface PreviewSubject {
 }
 
 /** What the operator sees of a wing besides its health. */
-export interface WingFigures {
+export interface DomainMetrics {
   /** Equal on replicas that serve the same; by index. */
   generations?: Readonly<Record<string, number>>
-  upstreams?: Readonly<Record<string, UpstreamFigures>>
+  upstreams?: Readonly<Record<string, UpstreamMetrics>>
   /** Of the register of companies, left in these five minutes, and how many of all are kept for earlier buyers; null: it cannot be told now. */
   registerCalls?: { left: number; kept: number } | null
 }
 
-export interface Wing {
+export interface Domain {
   operations: readonly BoundPaidOperation[]
   /** What the wing gives away. */
   free?: readonly BoundFreeOperation[]
   health(): HealthReport
-  figures?(): WingFigures | Promise<WingFigures>
+  metrics?(): DomainMetrics | Promise<DomainMetrics>
   /** What this deployment must tell before anyone pays, by operation id; joins the operation's summary. */
-  notes?: Readonly<Record<string, string>>
+  listingNotes?: Readonly<Record<string, string>>
   /**
    * Why this operation, or this question of it, cannot be delivered to anybody just now: its source is not configured, its index was never filled.
    * Null: it can.
    */
-  undelivered?(operationId: string, input?: Readonly<Record<string, unknown>>): ServiceError | null
+  unavailableReason?(
+    operationId: string,
+    input?: Readonly<Record<string, unknown>>,
+  ): ServiceError | null
   /** Candidates of the day in the order to try; must not depend on anything but the UTC day and what is indexed. */
   previewSubjects(utcDay: string): readonly PreviewSubject[]
   /**
@@ -64,7 +67,7 @@ export interface Wing {
    */
   exampleInputs?(): Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** What the wing looks for again as soon as one of these sources was written, by whichever replica; it looks by itself now and then in any case. */
-  follows?: { sources: readonly string[]; look(): Promise<void> }
+  watchedSources?: { sources: readonly string[]; look(): Promise<void> }
   /** Begins background work (first fill, schedules). Called once, after the server listens. */
   start(): void
 }

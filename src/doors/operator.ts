@@ -1,18 +1,18 @@
 /** `/metrics` and the balancers' `/live` and `/ready`, on an address of their own that the public never reaches. */
 import { createServer } from 'node:http'
 
-export interface OperatorDoor {
+export interface OperatorServer {
   listen(): Promise<void>
   close(): Promise<void>
 }
 
-export function createOperatorDoor(options: {
+export function createOperatorServer(options: {
   host: string
   port: number
   metrics: () => Promise<string>
   /** Rejects when the service should get no traffic. */
   ready: () => Promise<void>
-}): OperatorDoor {
+}): OperatorServer {
   const server = createServer((request, response) => {
     const reply = (status: number, text: string) =>
       response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text)

@@ -13,12 +13,12 @@ export interface Health {
   warnings: string[]
 }
 
-export type PreviewWing = 'company' | 'tenders' | 'grants'
+export type PreviewDomain = 'company' | 'tenders' | 'grants'
 
 export interface FreeDeps {
   health(nowMs: number): Promise<Health>
   feedback: FeedbackStore
   rules: readonly PublishedRules[]
   /** A freshly computed answer about the wing's subject of the day. @throws ServiceError when no subject can be answered */
-  sample(wing: PreviewWing, nowMs: number, signal: AbortSignal): Promise<Envelope>
+  sample(wing: PreviewDomain, nowMs: number, signal: AbortSignal): Promise<Envelope>
 }

@@ -9,8 +9,8 @@ import { londonDate } from '../kernel/london.ts'
 import { createTimeBudget, type TimeBudget } from '../kernel/time-budget.ts'
 import type { Timers } from '../kernel/timers.ts'
 import { type Layout, pack, unpack } from '../refresh/kept.ts'
-import { readKept, writeKept } from '../refresh/kept-file.ts'
-import type { Held } from '../refresh/lease.ts'
+import { readSnapshotFile, writeSnapshotFile } from '../refresh/kept-file.ts'
+import type { HeldLease } from '../refresh/lease.ts'
 import { shrunk } from '../refresh/shrunk.ts'
 import type { FunderStore } from '../store/funders.ts'
 import { UpstreamError } from '../upstream/http.ts'
@@ -61,7 +61,7 @@ export interface IngestParts {
   worker: WorkerProcess
   store: FunderStore
   progress: IngestProgress
-  held: Held
+  held: HeldLease
   /** An operator's word that the corpus really became this small. */
   acceptShrink: boolean
   timers?: Pick<Timers, 'after'>
@@ -345,7 +345,7 @@ function runPath(root: string): string {
 }
 
 function resumeOrBegin(root: string, origin: string, nowMs: number): number {
-  const open = readKept(RUN, runPath(root))
+  const open = readSnapshotFile(RUN, runPath(root))
   if (
     open &&
     open.origin === origin &&
@@ -353,7 +353,7 @@ function resumeOrBegin(root: string, origin: string, nowMs: number): number {
     open.startedMs <= nowMs
   )
     return open.startedMs
-  writeKept(RUN, runPath(root), { startedMs: nowMs, origin })
+  writeSnapshotFile(RUN, runPath(root), { startedMs: nowMs, origin })
   return nowMs
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Clock } from '../kernel/clock.ts'
 import { errorMessage } from '../kernel/errors.ts'
 import type { Log } from '../observe/log.ts'
-import type { Held } from '../refresh/lease.ts'
+import type { HeldLease } from '../refresh/lease.ts'
 import { refreshStored } from '../refresh/stored-source.ts'
 import { createFunderStore } from '../store/funders.ts'
 import type { Store } from '../store/open.ts'
@@ -43,14 +43,14 @@ export interface RefreshOptions {
  * @throws when no new generation could be built; why is kept with the source's state.
  */
 export function refreshFunders(options: RefreshOptions): Promise<IngestReport | null> {
-  const work = async (held: Held) => {
+  const work = async (held: HeldLease) => {
     const report = await ingest(options, held)
     return { report, detail: { ...report } }
   }
   return refreshStored(options, FUNDERS, work, machineFailure)
 }
 
-async function ingest(options: RefreshOptions, held: Held): Promise<IngestReport> {
+async function ingest(options: RefreshOptions, held: HeldLease): Promise<IngestReport> {
   const { clock, progress, fromFolder, acceptShrink } = options
   const { signal } = held
   const root = join(options.dataDir, FUNDERS)

@@ -1,7 +1,7 @@
-import type { KeptSource } from '../refresh/source.ts'
+import type { ScheduledSource } from '../refresh/source.ts'
 
 /** The grant corpus of all publishers; an operator chooses how often it is read. */
-export function corpusSource(windowDays: number): KeptSource {
+export function corpusSource(windowDays: number): ScheduledSource {
   return {
     id: 'funders',
     label: 'threesixty_giving',

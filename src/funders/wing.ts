@@ -1,7 +1,7 @@
 /** The funder half of wing 3: the grant corpus, its dossiers and their refresh. */
 import type { SourcedHistory } from '../contract/award-history.ts'
 import { bindPaid } from '../contract/operation.ts'
-import type { Ground, Wing } from '../contract/wing.ts'
+import type { Domain, ServiceContext } from '../contract/wing.ts'
 import { instant } from '../kernel/clock.ts'
 import { unpack } from '../refresh/kept.ts'
 import { degradationOf, type Ingest } from '../refresh/source.ts'
@@ -27,7 +27,7 @@ export interface FunderSettings {
   extras?: boolean
 }
 
-export type FundersWing = Wing & {
+export type FundersDomain = Domain & {
   /** What its operations stand on. */
   deps: FunderDeps
   /** Looks once: loads a newer generation, and refreshes the corpus when it is due. Called by the schedule. */
@@ -39,7 +39,7 @@ export type FundersWing = Wing & {
   awardHistory(names: readonly string[], nowMs: number): SourcedHistory | null
 }
 
-export function createFunders(ground: Ground, settings: FunderSettings): FundersWing {
+export function createFunders(ground: ServiceContext, settings: FunderSettings): FundersDomain {
   const { log, lifecycle } = ground
   const source = corpusSource(settings.windowDays)
   const generations = createFunderGenerations(createFunderStore(ground.store.main), log)
@@ -100,13 +100,13 @@ export function createFunders(ground: Ground, settings: FunderSettings): Funders
     operations: bindPaid(funderOperations(settings.extras ?? true), deps),
     deps,
     health,
-    figures() {
+    metrics() {
       const serving = generations.current()
       return serving
         ? { generations: { funders: Math.floor(serving.generation.fetchedMs / 1000) } }
         : {}
     },
-    undelivered: () => stored.refusal(),
+    unavailableReason: () => stored.refusal(),
     // The free sample has no funder among its wings.
     previewSubjects: () => [],
     exampleInputs() {

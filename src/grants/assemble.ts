@@ -4,11 +4,11 @@ import { unpack } from '../refresh/kept.ts'
 import type { ReadingRow } from '../store/grants.ts'
 import {
   buildGeneration,
-  type Generation,
+  type GrantGeneration,
   type IndexedGrant,
-  type Reading,
+  type IndexedReading,
 } from './index/generation.ts'
-import { type KeptGrant, READING } from './kept.ts'
+import { READING, type StoredGrant } from './kept.ts'
 import { criteriaText, type GrantText } from './model/detail.ts'
 import { readListItem } from './model/listing.ts'
 import { listingCriteria } from './model/listing-criteria.ts'
@@ -20,7 +20,7 @@ import type { Seed } from './seed/seeds.ts'
 import { type Unread, type UnreadItem, unreadOf } from './unread.ts'
 
 export interface Assembly {
-  generation: Generation
+  generation: GrantGeneration
   /** By id, or by a number where there is none. */
   unread: ReadonlyMap<string, Unread>
   counts: {
@@ -35,7 +35,7 @@ export interface Assembly {
 }
 
 interface Sources {
-  rows: readonly KeptGrant[]
+  rows: readonly StoredGrant[]
   readings: readonly ReadingRow[]
   seeds: ReadonlyMap<string, Seed>
   /** Null: what a model read before counts no longer. */
@@ -69,7 +69,7 @@ export function assemble({
   const usedSeeds = new Set<string>()
 
   /** Returns the best reading of a text. */
-  function readText(text: GrantText): Reading {
+  function readText(text: GrantText): IndexedReading {
     const byRule = byKey.get(`${text.sha256} ${READER_VERSION}`)
     const known = (byRule && unpack(READING, byRule.answer)) ?? []
     const parsedMs = byRule?.readMs ?? null
@@ -98,7 +98,7 @@ export function assemble({
     const { detail } = row
     const text = criteriaText(detail)
     const listing = listingCriteria(facts)
-    const read: Reading =
+    const read: IndexedReading =
       text.text === '' ? { criteria: [], basis: 'listing', parsedMs: null } : readText(text)
     const reconciled =
       read.basis === 'seed' ? read.criteria : reconcile(text, listing, read.criteria)

@@ -7,11 +7,11 @@ import type { Clock } from '../kernel/clock.ts'
 import { errorMessage } from '../kernel/errors.ts'
 import type { LanguageModel } from '../language/model.ts'
 import type { Log } from '../observe/log.ts'
-import { type Held, underLease } from '../refresh/lease.ts'
+import { type HeldLease, underLease } from '../refresh/lease.ts'
 import { shrunk } from '../refresh/shrunk.ts'
 import type { GrantsStore } from '../store/grants.ts'
 import type { Runs } from '../store/runs.ts'
-import { type KeptGrant, keptGrants, rowOf } from './kept.ts'
+import { keptGrants, rowOf, type StoredGrant } from './kept.ts'
 import { listItemHash, readListItem } from './model/listing.ts'
 import { readPages } from './pages.ts'
 import { grantRecord } from './record.ts'
@@ -54,7 +54,7 @@ export interface GrantsDetail {
   [member: string]: unknown
 }
 
-export interface Ingest {
+export interface GrantIngest {
   /** Records what opened and closed by its dates since that was recorded last. */
   recordTime(): Promise<void>
   /**
@@ -75,13 +75,13 @@ export interface IngestOptions {
   onWritten: () => Promise<void>
 }
 
-export function createIngest(options: IngestOptions): Ingest {
+export function createIngest(options: IngestOptions): GrantIngest {
   const { source, store, runs, language, clock, log, onWritten } = options
   const record = grantRecord(source.pageUrl)
   const recordTime = () => store.recordTime(clock.nowMs(), record.passed)
 
   async function run(
-    held: Held,
+    held: HeldLease,
     thorough: boolean,
     before: GrantsDetail,
   ): Promise<RefreshReport & { detail: GrantsDetail }> {
@@ -127,7 +127,7 @@ export function createIngest(options: IngestOptions): Ingest {
     }
   }
 
-  async function refreshUnder(held: Held, thorough: boolean): Promise<RefreshReport> {
+  async function refreshUnder(held: HeldLease, thorough: boolean): Promise<RefreshReport> {
     const before: GrantsDetail = (await runs.source(FIND_A_GRANT.id)).detail
     try {
       await runs.recordSource(FIND_A_GRANT.id, { lastAttemptMs: clock.nowMs() })
@@ -209,7 +209,7 @@ function failureOf(error: unknown): string {
  * Slugs that are off the listing. Broken adverts are on it all the same, known by slug or entry id; as long as one shows neither, what is
  * not listed may be that one, and nothing is called gone.
  */
-function withdrawn(kept: readonly KeptGrant[], { items, broken }: Enumeration): string[] {
+function withdrawn(kept: readonly StoredGrant[], { items, broken }: Enumeration): string[] {
   if (broken.some(({ slug, id }) => slug === null && id === null)) return []
   const slugs = new Set([...items.map(({ label }) => label), ...broken.map(({ slug }) => slug)])
   const brokenIds = new Set(broken.map(({ id }) => id))
@@ -220,7 +220,7 @@ function withdrawn(kept: readonly KeptGrant[], { items, broken }: Enumeration): 
 
 /** @throws Shrunk */
 function refuseShrunk(
-  kept: readonly KeptGrant[],
+  kept: readonly StoredGrant[],
   count: number,
   { shrunk_since_ms: since }: GrantsDetail,
   nowMs: number,

@@ -82,14 +82,14 @@ export const READING: Layout<Criterion[]> = {
 }
 
 /** An advert as kept, gone ones included. */
-export interface KeptGrant extends Omit<GrantRow, 'item' | 'itemSha256' | 'detail'> {
+export interface StoredGrant extends Omit<GrantRow, 'item' | 'itemSha256' | 'detail'> {
   item: ListItem
   /** Null as long as the page was never read. */
   detail: GrantDetail | null
 }
 
 /** Without the rows that are no copies; a page that is none is asked for whole. */
-export function keptGrants(rows: readonly GrantRow[]): KeptGrant[] {
+export function keptGrants(rows: readonly GrantRow[]): StoredGrant[] {
   return rows.flatMap(({ item: itemJson, itemSha256: _, detail: detailJson, ...row }) => {
     const item = unpack(ITEM, itemJson)
     const detail = detailJson === null ? null : unpack(PAGE, detailJson)
@@ -97,7 +97,7 @@ export function keptGrants(rows: readonly GrantRow[]): KeptGrant[] {
   })
 }
 
-export function rowOf({ item, detail, ...row }: KeptGrant, itemSha256: string): GrantRow {
+export function rowOf({ item, detail, ...row }: StoredGrant, itemSha256: string): GrantRow {
   return {
     ...row,
     item: pack(ITEM, item),

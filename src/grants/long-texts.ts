@@ -1,16 +1,16 @@
 /** Long grant texts are read in another process, so that requests do not wait for them. */
-import { type Beside, openBeside } from '../kernel/beside.ts'
+import { type ChildWorker, openWorker } from '../kernel/beside.ts'
 import type { Criterion } from './model/criterion.ts'
 import type { GrantText } from './model/detail.ts'
 
 /** Shorter texts take less time than a message to another process is worth. */
 export const READ_HERE_CHARACTERS = 4000
 
-export type LongTexts = Beside<GrantText, Criterion[], never>
+export type LongTexts = ChildWorker<GrantText, Criterion[], never>
 
 /** Starts no process before the first long text. */
 export const openLongTexts = (): LongTexts =>
-  openBeside({
+  openWorker({
     entry: new URL('./reading-child', import.meta.url),
     flags: ['--max-old-space-size=256'],
     ended: 'the process that reads grant texts ended',

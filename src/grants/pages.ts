@@ -2,7 +2,7 @@
 import type { Clock } from '../kernel/clock.ts'
 import { reasonOf } from '../refresh/source.ts'
 import { UpstreamError } from '../upstream/http.ts'
-import { type KeptGrant, sameContent } from './kept.ts'
+import { type StoredGrant, sameContent } from './kept.ts'
 import { criteriaText } from './model/detail.ts'
 import type { ListItem } from './model/listing.ts'
 import { FIND_A_GRANT } from './source.ts'
@@ -18,7 +18,7 @@ export const MAX_TEXT_CHARACTERS = 40_000
 const BROKEN_SHARE = 0.2
 
 export interface PagesRead {
-  rows: KeptGrant[]
+  rows: StoredGrant[]
   unread: UnreadItem[]
   asked: number
   added: number
@@ -32,7 +32,7 @@ export interface PagesRead {
 export async function readPages(
   { source, clock }: { source: FindAGrant; clock: Clock },
   items: readonly ListItem[],
-  held: ReadonlyMap<string, KeptGrant>,
+  held: ReadonlyMap<string, StoredGrant>,
   {
     thorough,
     again,
@@ -44,7 +44,7 @@ export async function readPages(
   let unknownForm: UnreadItem[] = []
   for (const item of items) {
     const previous = held.get(item.label)
-    const row: KeptGrant = {
+    const row: StoredGrant = {
       slug: item.label,
       item,
       detail: previous?.detail ?? null,
@@ -98,6 +98,6 @@ export async function readPages(
 }
 
 /** With an ETag every time, which costs the site nothing; without one now and then. */
-function isToBeChecked({ etag, detailCheckedMs }: KeptGrant, nowMs: number): boolean {
+function isToBeChecked({ etag, detailCheckedMs }: StoredGrant, nowMs: number): boolean {
   return etag !== null || detailCheckedMs === null || nowMs - detailCheckedMs >= RECHECK_MS
 }

@@ -1,7 +1,7 @@
 /** What changed of adverts, as the store records it beside their rows. */
 import type { NewChange } from '../store/changes.ts'
 import type { GrantChanges, GrantRow } from '../store/grants.ts'
-import { type KeptGrant, keptGrants } from './kept.ts'
+import { keptGrants, type StoredGrant } from './kept.ts'
 import { type GrantChange, passedChanges, publishedChange } from './model/changes.ts'
 
 export function grantRecord(pageUrl: (slug: string) => string) {
@@ -13,7 +13,7 @@ export function grantRecord(pageUrl: (slug: string) => string) {
     after: JSON.stringify(after),
   })
   const published: GrantChanges = (before, after, asOfMs) => {
-    const earlier = new Map<string, KeptGrant | null>(before.map(({ slug }) => [slug, null]))
+    const earlier = new Map<string, StoredGrant | null>(before.map(({ slug }) => [slug, null]))
     for (const kept of keptGrants(before)) earlier.set(kept.slug, kept)
     return keptGrants(after).flatMap((grant) => {
       const was = earlier.get(grant.slug)

@@ -10,12 +10,12 @@ import {
   refusal,
 } from '../refresh/source.ts'
 import type { Assembly } from './assemble.ts'
-import type { Generation, IndexedGrant } from './index/generation.ts'
+import type { GrantGeneration, IndexedGrant } from './index/generation.ts'
 import { FIND_A_GRANT } from './source.ts'
 import type { Unread } from './unread.ts'
 
 export interface Snapshot {
-  generation: Generation
+  generation: GrantGeneration
   sources: readonly Source[]
   /** Of the listing as a whole. */
   degradations: readonly Degradation[]

@@ -1,7 +1,7 @@
-import type { KeptSource } from '../refresh/source.ts'
+import type { ScheduledSource } from '../refresh/source.ts'
 
 /** The official listing of government grants. */
-export const FIND_A_GRANT: KeptSource = {
+export const FIND_A_GRANT: ScheduledSource = {
   id: 'find_a_grant',
   label: 'find_a_grant',
   name: 'Find a grant',

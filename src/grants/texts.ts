@@ -3,7 +3,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { LanguageModel } from '../language/model.ts'
 import type { Log } from '../observe/log.ts'
 import { pack, unpack } from '../refresh/kept.ts'
-import type { Held } from '../refresh/lease.ts'
+import type { HeldLease } from '../refresh/lease.ts'
 import type { GrantsStore, ReadingRow } from '../store/grants.ts'
 import { keptGrants, READING } from './kept.ts'
 import { type LongTexts, openLongTexts, READ_HERE_CHARACTERS } from './long-texts.ts'
@@ -14,14 +14,14 @@ import { READER_VERSION, readText } from './model/reader/reader.ts'
 const MODEL_TIMEOUT_MS = 60_000
 const MODEL_MAX_TOKENS = 4000
 
-interface TextGround {
+interface TextContext {
   store: GrantsStore
   clock: Clock
   log: Log
 }
 
 /** Reads the stored texts that this version of the reader has not read, long ones in another process. Returns how many they were. */
-export async function readTexts(ground: TextGround, held: Held | null): Promise<number> {
+export async function readTexts(ground: TextContext, held: HeldLease | null): Promise<number> {
   const longTexts = openLongTexts()
   try {
     return await readWith(longTexts, ground, held)
@@ -32,8 +32,8 @@ export async function readTexts(ground: TextGround, held: Held | null): Promise<
 
 async function readWith(
   longTexts: LongTexts,
-  { store, clock }: TextGround,
-  held: Held | null,
+  { store, clock }: TextContext,
+  held: HeldLease | null,
 ): Promise<number> {
   const signal = held?.signal ?? new AbortController().signal
   const fresh: ReadingRow[] = []
@@ -64,9 +64,9 @@ async function readWith(
 
 /** Texts of listed adverts that the model has not read. A text it fails on is tried again at the next refresh. */
 export async function askModel(
-  { store, clock, log }: TextGround,
+  { store, clock, log }: TextContext,
   model: LanguageModel,
-  held: Held,
+  held: HeldLease,
 ): Promise<number> {
   const reader = modelReaderName(model.id)
   const known = await textsReadBy(store, reader, () => true)

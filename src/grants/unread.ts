@@ -1,5 +1,5 @@
 /** Adverts, and their pages, that the newest refresh could not read: what was left out, why, and what stands for it. */
-import type { KeptGrant } from './kept.ts'
+import type { StoredGrant } from './kept.ts'
 
 /** As a refresh found it; kept with the source's state. */
 export interface UnreadItem {
@@ -22,7 +22,7 @@ export interface Unread {
 /** By slug, or by a number where the advert shows none. */
 export function unreadOf(
   items: readonly UnreadItem[],
-  rows: readonly KeptGrant[],
+  rows: readonly StoredGrant[],
 ): ReadonlyMap<string, Unread> {
   const bySlug = new Map(rows.map((row) => [row.slug, row]))
   return new Map(

@@ -3,7 +3,7 @@
 import type { ChangeFeed } from '../contract/changes.ts'
 import type { Source } from '../contract/envelope.ts'
 import { bindFree, bindPaid } from '../contract/operation.ts'
-import type { Ground, Wing } from '../contract/wing.ts'
+import type { Domain, ServiceContext } from '../contract/wing.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import { sha256Hex } from '../kernel/hash.ts'
 import { createGenerations } from '../refresh/generations.ts'
@@ -52,7 +52,7 @@ export interface LiveListing {
   degradations: readonly Degradation[]
 }
 
-export interface GrantsWing extends Wing {
+export interface GrantsDomain extends Domain {
   changes: ChangeFeed
   /** What its operations stand on. */
   deps: GrantsDeps
@@ -73,7 +73,10 @@ const TIMEOUT_MS = 20_000
 const BREAKER_FAILURES = 24
 const LONGEST_PAGE_BYTES = 16 * 1024 * 1024
 
-export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSettings): GrantsWing {
+export function createGrants(
+  ground: Omit<ServiceContext, 'cache'>,
+  settings: GrantsSettings,
+): GrantsDomain {
   const { clock, log, runs, lifecycle, language } = ground
   const store = createGrantsStore(ground.store.main)
   const upstream = createListingClient(settings, ground)
@@ -152,7 +155,7 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
     free: extras ? bindFree(freeGrantsOperations, deps) : [],
     deps,
     health: () => grantsHealth(stored, generations.current()?.counts ?? null, seedProblems),
-    figures() {
+    metrics() {
       const serving = generations.current()
       const read = serving && { grants: Math.floor(serving.generation.fetchedMs / 1000) }
       return {
@@ -160,7 +163,7 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
         upstreams: { [FIND_A_GRANT.label]: upstream.figures() },
       }
     },
-    undelivered,
+    unavailableReason: undelivered,
     changes: grantChanges({
       changes: createChangeStore(ground.store.main),
       index: deps.index,
@@ -189,7 +192,7 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
 
 function createListingClient(
   settings: GrantsSettings,
-  { userAgent, log }: Pick<Ground, 'userAgent' | 'log'>,
+  { userAgent, log }: Pick<ServiceContext, 'userAgent' | 'log'>,
 ): Upstream {
   return createUpstream({
     name: FIND_A_GRANT.name,
@@ -225,7 +228,7 @@ function isListed({ goneMs }: { goneMs: number | null }): boolean {
 /** Grants to show: those of the day's sample, and for documents a listed one with a text for as long as it is known, one that is wholly read if there is. */
 function subjectsOf(
   current: () => Assembly | null,
-): Required<Pick<Wing, 'previewSubjects' | 'exampleInputs'>> {
+): Required<Pick<Domain, 'previewSubjects' | 'exampleInputs'>> {
   let id: string | null = null
   return {
     previewSubjects(utcDay) {

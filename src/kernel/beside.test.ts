@@ -4,14 +4,14 @@ import { getPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TestOrder } from '../../test/support/beside-child.ts'
-import { type Beside, openBeside } from './beside.ts'
+import { type ChildWorker, openWorker } from './beside.ts'
 
 const entry = new URL('../../test/support/beside-child', import.meta.url)
 const parent = fileURLToPath(new URL('../../test/support/beside-parent-child.ts', import.meta.url))
 
-let beside: Beside<{ what: TestOrder }, { answer: number }, string>
+let beside: ChildWorker<{ what: TestOrder }, { answer: number }, string>
 beforeEach(() => {
-  beside = openBeside({
+  beside = openWorker({
     entry,
     flags: ['--max-old-space-size=32'],
     stderr: 'ignore',

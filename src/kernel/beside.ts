@@ -7,7 +7,7 @@ import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { errorMessage } from './errors.ts'
 
-export interface BesideOptions {
+export interface WorkerOptions {
   /** Its first module, as an URL without its ending: the published package holds compiled files. */
   entry: URL
   /** Of the engine. */
@@ -17,7 +17,7 @@ export interface BesideOptions {
 }
 
 /** Does not keep this process from ending, and ends with it. @throws Error when no process can be had */
-function startBeside({ entry, flags, stderr = 'inherit' }: BesideOptions): ChildProcess {
+function spawnWorker({ entry, flags, stderr = 'inherit' }: WorkerOptions): ChildProcess {
   const ending = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
   const child = fork(fileURLToPath(`${entry.href}${ending}`), [], {
     execArgv: [...flags],
@@ -36,7 +36,7 @@ function yieldToRequests(pid: number): void {
   }
 }
 
-export interface Beside<Order extends object, Done, Progress> {
+export interface ChildWorker<Order extends object, Done, Progress> {
   /**
    * One order at a time. The process is started by the first one, and again when it has ended meanwhile. It is killed when `signal` aborts, also
    * when that happens later, and has ended when this rejects with the signal's reason or because it ended.
@@ -54,10 +54,10 @@ export interface Beside<Order extends object, Done, Progress> {
 type Reply<Done, Progress> = { done: Done } | { error: string } | { progress: Progress }
 
 /** @param ended what is said when the process ends without an answer */
-export function openBeside<Order extends object, Done, Progress = never>({
+export function openWorker<Order extends object, Done, Progress = never>({
   ended,
   ...options
-}: BesideOptions & { ended: string }): Beside<Order, Done, Progress> {
+}: WorkerOptions & { ended: string }): ChildWorker<Order, Done, Progress> {
   let child: ChildProcess | null = null
   const stops = new Map<AbortSignal, () => void>()
 
@@ -66,7 +66,7 @@ export function openBeside<Order extends object, Done, Progress = never>({
   }
 
   function start(): ChildProcess {
-    const started = startBeside(options)
+    const started = spawnWorker(options)
     const gone = () => {
       if (child === started) child = null
       for (const [signal, listener] of stops) signal.removeEventListener('abort', listener)
@@ -123,7 +123,7 @@ export function openBeside<Order extends object, Done, Progress = never>({
 }
 
 /** The other side: takes one order after another, answers, ends with its parent. */
-export function takeOrders<Order extends object, Done, Progress = never>(
+export function serveJobs<Order extends object, Done, Progress = never>(
   work: (order: Order, tell: (progress: Progress) => void) => Promise<Done>,
 ): void {
   const reply = (message: Reply<Done, Progress>) => void process.send!(message)

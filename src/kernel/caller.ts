@@ -6,11 +6,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface Caller {
   /** Has bought something lately. */
-  readonly proven: boolean
+  readonly hasRecentPurchase: boolean
   /** Answered from what is held within its window, or not at all: nobody is asked for it. */
-  readonly heldOnly?: boolean
+  readonly cacheOnly?: boolean
   /** A row of many that one request asks for: it gives way to requests of their own. */
-  readonly oneOfMany?: boolean
+  readonly isBatchRow?: boolean
   /** How many calls of a source that counts them the request may make; absent: one. All are reserved before the first one is made. */
   mayNeed?: number
   /** The reserved calls. The source sets it with the first call. */
@@ -26,13 +26,13 @@ export interface Reservation {
 }
 
 /** What was asked for is not held, or no longer fresh, and must not be fetched for this caller. */
-class NotHeld extends Error {
+class NotCached extends Error {
   override name = 'NotHeld'
 }
 
-/** @throws NotHeld for a caller who is answered from what is held */
-export function mayAskOthers(): void {
-  if (callers.getStore()?.heldOnly) throw new NotHeld('not held')
+/** @throws NotCached for a caller who is answered from what is held */
+export function assertMayFetch(): void {
+  if (callers.getStore()?.cacheOnly) throw new NotCached('not held')
 }
 
 const callers = new AsyncLocalStorage<Caller>()

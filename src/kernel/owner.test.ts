@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { hostname } from 'node:os'
 import { expect, it } from 'vitest'
-import { ownerIsGone, processOwner } from './owner.ts'
+import { isOwnerDead, processOwner } from './owner.ts'
 
 const [, , , ...place] = processOwner().split('/')
 const ownerOf = (pid: number | undefined, host = hostname(), where = place) =>
@@ -27,14 +27,14 @@ it.each<[string, string, boolean]>([
   ],
   ['nobody that can be told', 'somebody', false],
 ])('%s', (_, owner, gone) => {
-  expect(ownerIsGone(owner)).toBe(gone)
+  expect(isOwnerDead(owner)).toBe(gone)
 })
 
 it.runIf(isLinux)(
   'an owner of an earlier release, which named no PID namespace › its lease ends by itself',
   () => {
-    expect(ownerIsGone(ownerOf(process.pid, hostname(), []))).toBe(false)
-    expect(ownerIsGone(ownerOf(ended(), hostname(), []))).toBe(false)
+    expect(isOwnerDead(ownerOf(process.pid, hostname(), []))).toBe(false)
+    expect(isOwnerDead(ownerOf(ended(), hostname(), []))).toBe(false)
   },
 )
 

@@ -7,7 +7,7 @@ import { hostname } from 'node:os'
  * Where process ids mean the same: this start of the machine and its PID namespace, such as `74e53a33-4026531836`. Containers and cloned machines may have
  * equal host names and equal process ids. Null on systems that do not tell.
  */
-function readPlace(): string | null {
+function readProcessNamespace(): string | null {
   try {
     const [boot] = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').split('-', 1)
     const namespace = /\d+/.exec(readlinkSync('/proc/self/ns/pid'))
@@ -17,25 +17,26 @@ function readPlace(): string | null {
   }
 }
 
-const PLACE = readPlace()
+const PROCESS_NAMESPACE = readProcessNamespace()
 
 /** Host, process, a random part drawn once a process, and the place where one is known. */
-const SELF = [
+const PROCESS_ID = [
   hostname(),
   process.pid,
   randomUUID().slice(0, 8),
-  ...(PLACE === null ? [] : [PLACE]),
+  ...(PROCESS_NAMESPACE === null ? [] : [PROCESS_NAMESPACE]),
 ].join('/')
 
-export const processOwner = (): string => SELF
+export const processOwner = (): string => PROCESS_ID
 
 /**
  * True only when the owner ran on this host, in the same place, and is no more. A process that had our process id before us is gone. An id that a stranger
  * has now reads as alive; its lease ends by itself. So does that of an owner in another place, or of one whose name tells no place: nobody here can see it.
  */
-export function ownerIsGone(owner: string): boolean {
+export function isOwnerDead(owner: string): boolean {
   const [host, pid, , place = null] = owner.split('/')
-  if (host !== hostname() || place !== PLACE || !pid || owner === SELF) return false
+  if (host !== hostname() || place !== PROCESS_NAMESPACE || !pid || owner === PROCESS_ID)
+    return false
   if (Number(pid) === process.pid) return true
   try {
     process.kill(Number(pid), 0)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { LRUCache } from 'lru-cache'
 import { expect, it } from 'vitest'
-import { createRecent } from './recent.ts'
+import { createLruMap } from './recent.ts'
 
 it('remembers and forgets what an LRU cache of that size does', () => {
   const key = fc.constantFrom('a', 'b', 'c', 'd', 'e')
@@ -12,7 +12,7 @@ it('remembers and forgets what an LRU cache of that size does', () => {
   )
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), fc.integer({ min: 1, max: 4 }), (steps, max) => {
-      const recent = createRecent<number>(max)
+      const recent = createLruMap<number>(max)
       const model = new LRUCache<string, number>({ max })
       for (const each of steps) {
         if (each.does === 'get') expect(recent.get(each.key)).toBe(model.get(each.key))

@@ -1,7 +1,7 @@
 /** At most so many pieces of work at once; who waits is served in the order of coming. */
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>
+export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
-export function createTurns(places: number): Turns {
+export function createSemaphore(places: number): Semaphore {
   let free = places
   const waiting: (() => void)[] = []
   return async (work) => {

@@ -15,7 +15,7 @@ interface UpstreamFigures {
 }
 
 /** Each as it is when somebody looks. */
-export interface Figures {
+export interface MetricsSnapshot {
   /** Equal on replicas that serve the same; by index. */
   generations: Readonly<Record<string, number>>
   upstreams: Readonly<Record<string, UpstreamFigures>>
@@ -49,7 +49,7 @@ export interface Metrics {
   ledger(settling: number | null, differing: number | null): void
   /** Every source as `GET /v1/health` tells of it, by its label there. */
   sources(sources: Readonly<Record<string, SourceFigures>>): void
-  figures(figures: Figures): void
+  figures(figures: MetricsSnapshot): void
   /** A call that was refused because too many were running. */
   callRefused(operation: string): void
   /** A connection that the HTTP door closed to protect itself. */
@@ -114,7 +114,7 @@ function figureGauges(registry: Registry) {
     'ukintel_upstream_wait_seconds_total',
     'How long they waited for it in all',
   )
-  return (figures: Figures) => {
+  return (figures: MetricsSnapshot) => {
     for (const each of [generations, open, waiting, callsLeft, replicas, listening, turns, waited])
       each.reset()
     for (const [index, generation] of Object.entries(figures.generations))

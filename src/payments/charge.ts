@@ -6,11 +6,11 @@ import type { Visit } from './entrance/entrance.ts'
 import { buyerLeft, facilitatorUnavailable, inFlight } from './errors.ts'
 import { mismatchOf, secondsOf } from './evm/checks.ts'
 import type { Identifiers } from './identifier.ts'
-import type { Charge, Delivery, Outcome } from './outcome.ts'
-import type { Patience } from './patience.ts'
+import type { Charge, ChargeOutcome, Delivery } from './outcome.ts'
+import type { WaitBudget } from './patience.ts'
 import { REPRICED_REASON } from './refusal.ts'
 import type { Settlement } from './settlement.ts'
-import type { Shared } from './shared.ts'
+import type { GateContext } from './shared.ts'
 
 const UNDECIDED: readonly unknown[] = [
   'SETTLEMENT_UNKNOWN',
@@ -43,21 +43,38 @@ function forwarded({ presented, listing }: Charge): PaymentPayload {
 
 export type Charging = ReturnType<typeof createCharging>
 
-export function createCharging(shared: Shared, settlement: Settlement, identifiers: Identifiers) {
-  const { facilitator, claims, clock, settleLeaseMs, replayMs, neverSilent, letGo, refuse, step } =
-    shared
-  const { foundByOthers, settleFirst } = settlement
+export function createCharging(
+  shared: GateContext,
+  settlement: Settlement,
+  identifiers: Identifiers,
+) {
+  const {
+    facilitator,
+    claims,
+    clock,
+    settleLeaseMs,
+    replayMs,
+    reportUnknownOnError,
+    releaseClaim,
+    refuse,
+    step,
+  } = shared
+  const { outcomeOfNewOwner, settleFirst } = settlement
 
   /** Holds the claim. @throws ServiceError and whatever `work` throws */
-  async function run(held: ClaimRow, request: Charge, patience: Patience): Promise<Outcome> {
+  async function run(
+    held: ClaimRow,
+    request: Charge,
+    patience: WaitBudget,
+  ): Promise<ChargeOutcome> {
     return await visiting(request, (visit) => perform(held, request, patience, visit))
   }
 
   /** Does the work of one call and says at the entrance how it ended. */
   async function visiting(
     request: Charge,
-    work: (visit: Visit | undefined) => Promise<Outcome>,
-  ): Promise<Outcome> {
+    work: (visit: Visit | undefined) => Promise<ChargeOutcome>,
+  ): Promise<ChargeOutcome> {
     const visit = shared.entrance?.open(request)
     try {
       const outcome = await work(visit)
@@ -72,9 +89,9 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
   async function perform(
     held: ClaimRow,
     request: Charge,
-    patience: Patience,
+    patience: WaitBudget,
     visit: Visit | undefined,
-  ): Promise<Outcome> {
+  ): Promise<ChargeOutcome> {
     const payload = forwarded(request)
     let delivery: Delivery
     try {
@@ -87,8 +104,8 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
       await step('answered', request)
       if (request.signal.aborted) throw buyerLeft()
     } catch (error) {
-      const end = await letGo(held)
-      if (end === 'lost') return await foundByOthers(held)
+      const end = await releaseClaim(held)
+      if (end === 'lost') return await outcomeOfNewOwner(held)
       // What broke says "nothing was charged", and somebody else may hold the claim by now.
       if (end === 'unknown' && saysUncharged(error)) throw inFlight()
       throw request.signal.aborted ? buyerLeft(error) : error
@@ -106,9 +123,9 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
       expiresMs: nowMs + replayMs,
     })
     // Whoever overslept his lease sends nothing: others may have judged by then that nothing will be sent.
-    if (!ours || clock.nowMs() >= leaseUntilMs) return await foundByOthers(held)
+    if (!ours || clock.nowMs() >= leaseUntilMs) return await outcomeOfNewOwner(held)
     const settling: ClaimRow = { ...held, state: 'settling', lease_until_ms: leaseUntilMs }
-    return await neverSilent(settling, async () => {
+    return await reportUnknownOnError(settling, async () => {
       await step('settling', request)
       const reply = await facilitator.settle(payload, request.terms.requirements)
       await step('settled', request)
@@ -123,12 +140,12 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
     { terms, mustBeSold }: Charge,
     payload: PaymentPayload,
     visit: Visit | undefined,
-    patience: Patience,
+    patience: WaitBudget,
   ): Promise<string | null> {
     await mustBeSold?.()
     if (facilitator.capability() === 'unsupported')
       throw facilitatorUnavailable('it does not serve our network')
-    const known = await visit?.enter(patience)
+    const known = await visit?.checkBeforeVerify(patience)
     if (known) return known
     const verified = await facilitator.verify(payload, terms.requirements)
     if (verified.kind === 'unavailable') throw facilitatorUnavailable(verified.reason)
@@ -142,8 +159,8 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
     row: ClaimRow,
     mine: Omit<NewClaim, 'fence'>,
     request: Charge,
-    patience: Patience,
-  ): Promise<Outcome> {
+    patience: WaitBudget,
+  ): Promise<ChargeOutcome> {
     if (isRepriced(row, mine)) {
       // The claim stays: forgotten, the same money would buy another number of units the next time.
       const taken = await claims.takeOver(row, {
@@ -164,9 +181,9 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
   }
 
   /** Who refuses without the claim in hand may be telling "not charged" beside somebody who charges. */
-  async function refuseAndLetGo(held: ClaimRow, reason: string): Promise<Outcome> {
-    const end = await letGo(held)
-    if (end === 'lost') return await foundByOthers(held)
+  async function refuseAndLetGo(held: ClaimRow, reason: string): Promise<ChargeOutcome> {
+    const end = await releaseClaim(held)
+    if (end === 'lost') return await outcomeOfNewOwner(held)
     // A 402 makes the buyer sign again, so it takes certainty.
     if (end === 'unknown') throw inFlight()
     return refuse(reason)

@@ -2,7 +2,7 @@
  * The books held against the chain, both ways and to the atomic unit: every recorded payment must be a transfer to its payee, every transfer
  * to a payee of ours must be recorded. Read side by side in the order of time, so that only what has no partner yet is held in memory.
  */
-import type { Books, Currency, Span } from '../store/ledger/books.ts'
+import type { Books, Currency, ReportPeriod } from '../store/ledger/books.ts'
 import type { PaymentsTable } from '../store/ledger/schema.ts'
 import type { ChainTransfer, TransferReader } from './evm/transfers.ts'
 
@@ -46,7 +46,7 @@ export interface ComparisonOptions {
   currency: Currency
   /** Who is paid now, where that is known; who was paid before is in the books. */
   payTo: string | null
-  span: Span
+  span: ReportPeriod
   nowMs: () => number
   sleep: (ms: number) => Promise<void>
 }
@@ -75,7 +75,7 @@ export async function compareWithChain(options: ComparisonOptions): Promise<Comp
   const firstBlock =
     span.fromMs === null ? strictFrom : await chain.blockAt(fromMs - RECORDED_WITHIN_MS)
   const lastBlock = strictBefore === null ? newest.block : await chain.blockAt(beforeMs + CLOCKS_MS)
-  const around: Span = {
+  const around: ReportPeriod = {
     fromMs: span.fromMs === null ? null : span.fromMs - CLOCKS_MS,
     beforeMs: span.beforeMs === null ? null : span.beforeMs + RECORDED_WITHIN_MS,
   }

@@ -3,23 +3,23 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
   type Before,
-  decideBy,
-  ON_FORMER,
-  ON_REPETITION,
-  ON_REPLY,
-  ON_WORD,
-  type Row,
+  BY_CHAIN_STATUS,
+  BY_SETTLE_REPLY,
+  type ChainWord,
+  type DecisionRow,
+  FOR_KNOWN_PAYMENT,
+  FOR_REBOUND_IDENTIFIER,
+  firstMatch,
   type SettleReply,
-  type Word,
 } from './decisions.ts'
 
-const WORDS = Object.keys(ON_WORD) as Word[]
-const REPLIES = Object.keys(ON_REPLY) as SettleReply[]
+const WORDS = Object.keys(BY_CHAIN_STATUS) as ChainWord[]
+const REPLIES = Object.keys(BY_SETTLE_REPLY) as SettleReply[]
 const BEFORE: Before[] = ['nothing_sent', 'failed', 'undecided']
 const NOT_CHARGED = ['fail', 'withdraw', 'fail_unsent']
 const settlements = REPLIES.flatMap((reply) =>
   WORDS.flatMap((word) =>
-    BEFORE.map((before) => ({ reply, word, before, action: ON_REPLY[reply][word][before] })),
+    BEFORE.map((before) => ({ reply, word, before, action: BY_SETTLE_REPLY[reply][word][before] })),
   ),
 )
 
@@ -65,7 +65,7 @@ describe('a settlement', () => {
 it('every repetition and every former payment is decided', () => {
   const lease = ['running', 'over'] as const
   const all = situations<
-    Parameters<typeof decideBy<(typeof ON_REPETITION)[number]['when'], string>>[1]
+    Parameters<typeof firstMatch<(typeof FOR_KNOWN_PAYMENT)[number]['when'], string>>[1]
   >({
     state: ['claimed', 'settling', 'settled', 'failed'],
     lease: [...lease],
@@ -74,20 +74,22 @@ it('every repetition and every former payment is decided', () => {
     identifier: ['same', 'other'],
   } as never)
   expect(all).toHaveLength(96)
-  for (const situation of all) expect(decideBy(ON_REPETITION, situation as never)).toBeTruthy()
+  for (const situation of all)
+    expect(firstMatch(FOR_KNOWN_PAYMENT, situation as never)).toBeTruthy()
   const former = situations({
     state: ['gone', 'claimed', 'settling', 'settled', 'failed'],
     lease: [...lease],
     question: ['same', 'other'],
   })
-  for (const situation of former) expect(decideBy(ON_FORMER, situation as never)).toBeTruthy()
+  for (const situation of former)
+    expect(firstMatch(FOR_REBOUND_IDENTIFIER, situation as never)).toBeTruthy()
 })
 
 describe('docs/payments.md', () => {
   const page = readFileSync(new URL('../../docs/payments.md', import.meta.url), 'utf8')
   const table = (heads: string[], rows: string[][]) =>
     [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-  const inRows = (names: string[], rows: readonly Row<object, string>[]) =>
+  const inRows = (names: string[], rows: readonly DecisionRow<object, string>[]) =>
     table(
       [...names, 'action', 'because'],
       rows.map(({ when, action, why }) => [
@@ -103,7 +105,7 @@ describe('docs/payments.md', () => {
     expect(page).toContain(
       table(
         ['the chain says', 'action'],
-        WORDS.map((word) => [word, `\`${ON_WORD[word]}\``]),
+        WORDS.map((word) => [word, `\`${BY_CHAIN_STATUS[word]}\``]),
       ),
     )
   })
@@ -113,7 +115,7 @@ describe('docs/payments.md', () => {
       WORDS.map((word) => [
         reply,
         word,
-        ...BEFORE.map((before) => `\`${ON_REPLY[reply][word][before]}\``),
+        ...BEFORE.map((before) => `\`${BY_SETTLE_REPLY[reply][word][before]}\``),
       ]),
     )
     expect(page).toContain(
@@ -123,11 +125,11 @@ describe('docs/payments.md', () => {
 
   it('shows what follows from a repetition', () => {
     expect(page).toContain(
-      inRows(['state', 'lease', 'signature', 'question', 'identifier'], ON_REPETITION),
+      inRows(['state', 'lease', 'signature', 'question', 'identifier'], FOR_KNOWN_PAYMENT),
     )
   })
 
   it('shows what follows from the former payment of an identifier', () => {
-    expect(page).toContain(inRows(['state', 'lease', 'question'], ON_FORMER))
+    expect(page).toContain(inRows(['state', 'lease', 'question'], FOR_REBOUND_IDENTIFIER))
   })
 })

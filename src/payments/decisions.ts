@@ -4,7 +4,7 @@
  */
 
 /** What the chain says of an authorization; `expired`: unused, and too late to be used by anything still under way. */
-export type Word = 'settled' | 'unpaid' | 'expired' | 'unused' | 'silent' | 'no_chain'
+export type ChainWord = 'settled' | 'unpaid' | 'expired' | 'unused' | 'silent' | 'no_chain'
 
 /** What the facilitator made of a settlement. */
 export type SettleReply = 'settled' | 'refused' | 'not_sent' | 'unknown'
@@ -35,7 +35,7 @@ export type SettlementAction =
   | 'send'
 
 /** Before a settlement is repeated, and in the background, where nothing is sent: there `send` means to leave it as it is. */
-export const ON_WORD: Readonly<Record<Word, SettlementAction>> = {
+export const BY_CHAIN_STATUS: Readonly<Record<ChainWord, SettlementAction>> = {
   settled: 'record',
   unpaid: 'fail',
   expired: 'fail',
@@ -51,8 +51,8 @@ const always = (action: SettlementAction): Readonly<Record<Before, SettlementAct
 })
 
 /** After the facilitator has answered and, unless it told a success, the chain was asked. */
-export const ON_REPLY: Readonly<
-  Record<SettleReply, Readonly<Record<Word, Readonly<Record<Before, SettlementAction>>>>>
+export const BY_SETTLE_REPLY: Readonly<
+  Record<SettleReply, Readonly<Record<ChainWord, Readonly<Record<Before, SettlementAction>>>>>
 > = {
   settled: {
     settled: always('record'),
@@ -91,7 +91,7 @@ export const ON_REPLY: Readonly<
 type State = 'claimed' | 'settling' | 'settled' | 'failed'
 
 /** A payment that is presented and known already. */
-export interface Repeated {
+export interface KnownPayment {
   state: State
   lease: 'running' | 'over'
   /** Against the one that is kept: `own` is another one that the payer's key made; `foreign`: not, or not to be judged here. */
@@ -101,7 +101,7 @@ export interface Repeated {
   identifier: 'same' | 'other'
 }
 
-export type RepetitionAction =
+export type KnownPaymentAction =
   /** Take the claim and begin anew: verify, answer, settle. */
   | 'begin_anew'
   | 'in_flight'
@@ -114,13 +114,13 @@ export type RepetitionAction =
   /** Take the claim and decide the settlement. */
   | 'resume'
 
-export interface Row<Situation, Action> {
+export interface DecisionRow<Situation, Action> {
   when: { readonly [Name in keyof Situation]?: readonly Situation[Name][] }
   action: Action
   why: string
 }
 
-export const ON_REPETITION: readonly Row<Repeated, RepetitionAction>[] = [
+export const FOR_KNOWN_PAYMENT: readonly DecisionRow<KnownPayment, KnownPaymentAction>[] = [
   {
     when: { state: ['claimed'], lease: ['over'] },
     action: 'begin_anew',
@@ -174,7 +174,7 @@ export type FormerAction =
   | 'in_flight'
   | 'resume'
 
-export const ON_FORMER: readonly Row<Former, FormerAction>[] = [
+export const FOR_REBOUND_IDENTIFIER: readonly DecisionRow<Former, FormerAction>[] = [
   { when: { state: ['gone'] }, action: 'rebind', why: 'it came to nothing' },
   { when: { state: ['failed'] }, action: 'stop_and_rebind', why: 'it was refused' },
   {
@@ -193,11 +193,11 @@ export const ON_FORMER: readonly Row<Former, FormerAction>[] = [
 ]
 
 /** @throws Error for a situation that no row fits: a test tries them all. */
-export function decideBy<Situation extends object, Action>(
-  rows: readonly Row<Situation, Action>[],
+export function firstMatch<Situation extends object, Action>(
+  rows: readonly DecisionRow<Situation, Action>[],
   situation: Situation,
 ): Action {
-  const fits = (when: Row<Situation, Action>['when']) =>
+  const fits = (when: DecisionRow<Situation, Action>['when']) =>
     Object.entries(when).every(([name, values]) =>
       (values as unknown[]).includes(situation[name as keyof Situation]),
     )

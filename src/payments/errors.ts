@@ -59,7 +59,7 @@ export function settlementUnknown(reason: string): ServiceError {
 }
 
 /** Stands for the limit's own error, which says that nothing was charged: a known payment may have been. */
-export function repeatedTooOften({
+export function retriedTooOften({
   retryAfterSeconds,
   headers,
   detail,

@@ -15,36 +15,36 @@ import type { NewClaim } from '../store/ledger/claims.ts'
 import { createCharging } from './charge.ts'
 import { mismatchOf, unsettledExpiryMs } from './evm/checks.ts'
 import { createIdentifiers } from './identifier.ts'
-import type { Charge, GateOptions, Outcome } from './outcome.ts'
+import type { Charge, ChargeOutcome, GateOptions } from './outcome.ts'
 import { createReconciliation } from './reconciliation.ts'
-import { createRepetition } from './repetition.ts'
+import { createKnownPayment } from './repetition.ts'
 import { createSettlement } from './settlement.ts'
-import { createShared } from './shared.ts'
+import { createGateContext } from './shared.ts'
 
-export type { Charge, Delivery, GateOptions, GateStep, Outcome } from './outcome.ts'
+export type { Charge, ChargeOutcome, Delivery, GateOptions, GateStep } from './outcome.ts'
 
 export interface Gate {
   /** @throws ServiceError 409, 503 and whatever `work` throws */
-  charge(charge: Charge): Promise<Outcome>
+  charge(charge: Charge): Promise<ChargeOutcome>
   /** Asks the chain about settlements whose process died or whose outcome was unknown. Sends nothing. Returns how many were decided. */
   reconcileExpired(): Promise<number>
 }
 
 export function createGate(options: GateOptions): Gate {
-  const shared = createShared(options)
+  const shared = createGateContext(options)
   const settlement = createSettlement(shared)
   const identifiers = createIdentifiers(shared, settlement)
   const charging = createCharging(shared, settlement, identifiers)
-  const revisit = createRepetition(shared, settlement, identifiers, charging)
+  const revisit = createKnownPayment(shared, settlement, identifiers, charging)
   const { settings, claims, clock, owner, claimLeaseMs, refuse, step } = shared
 
-  async function charge(request: Charge): Promise<Outcome> {
+  async function charge(request: Charge): Promise<ChargeOutcome> {
     const outcome = await concluded(request)
     if (outcome.kind === 'delivered') shared.entrance?.settled(request.presented.key)
     return outcome
   }
 
-  async function concluded(request: Charge): Promise<Outcome> {
+  async function concluded(request: Charge): Promise<ChargeOutcome> {
     const { presented, terms } = request
     // Another network's money is no claim here, whatever the ledger remembers of an earlier configuration.
     if (
@@ -52,7 +52,7 @@ export function createGate(options: GateOptions): Gate {
       presented.key.asset !== settings.asset.toLowerCase()
     )
       return refuse('no_matching_payment_requirements')
-    const patience = shared.patience()
+    const patience = shared.createBudget()
     const mine = claimFor(request)
     const mismatch = mismatchOf(presented, terms.requirements, clock.nowMs())
     if (mismatch) {

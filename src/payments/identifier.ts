@@ -1,24 +1,24 @@
 /** The buyer's idempotency key: the same key and question replay without a charge, even under a new nonce. */
-import type { ClaimRow, Held, PaymentIdRow } from '../store/ledger/claims.ts'
-import { decideBy, ON_FORMER } from './decisions.ts'
+import type { ClaimRow, HeldClaim, PaymentIdRow } from '../store/ledger/claims.ts'
+import { FOR_REBOUND_IDENTIFIER, firstMatch } from './decisions.ts'
 import { inFlight, paymentIdReused } from './errors.ts'
 import { unsettledExpiryMs } from './evm/checks.ts'
-import type { Charge, Outcome } from './outcome.ts'
-import type { Patience } from './patience.ts'
+import type { Charge, ChargeOutcome } from './outcome.ts'
+import type { WaitBudget } from './patience.ts'
 import type { Settlement } from './settlement.ts'
-import type { Shared } from './shared.ts'
+import type { GateContext } from './shared.ts'
 
 export type Identifiers = ReturnType<typeof createIdentifiers>
 
-export function createIdentifiers(shared: Shared, settlement: Settlement) {
-  const { claims, clock, owner, isAsked, leaseIsOver, letGo } = shared
+export function createIdentifiers(shared: GateContext, settlement: Settlement) {
+  const { claims, clock, owner, hasSameFingerprint, leaseIsOver, releaseClaim } = shared
 
   /** Binds the key to this payment, or tells what was bought under it before; then the claim is let go. @throws ServiceError */
   async function join(
     held: ClaimRow,
     request: Charge,
-    patience: Patience,
-  ): Promise<Outcome | null> {
+    patience: WaitBudget,
+  ): Promise<ChargeOutcome | null> {
     const { paymentId, key } = request.presented
     // The claim's own: an earlier release may have made another fingerprint of the same question, and the two must stay equal.
     const { fingerprint } = held
@@ -29,14 +29,14 @@ export function createIdentifiers(shared: Shared, settlement: Settlement) {
       { ...key, payment_id: paymentId, fingerprint },
       expiresMs,
     )
-    if (!bound) return await settlement.foundByOthers(held)
+    if (!bound) return await settlement.outcomeOfNewOwner(held)
     const isOurs = bound.nonce === key.nonce
     if (isOurs && bound.fingerprint === fingerprint) return null
     const former = isOurs
       ? { kind: 'nothing' as const, judged: held }
       : await formerOf(bound, request, patience)
     if (former.kind !== 'nothing') {
-      await letGo(held)
+      await releaseClaim(held)
       return former
     }
     if (
@@ -54,15 +54,15 @@ export function createIdentifiers(shared: Shared, settlement: Settlement) {
   async function formerOf(
     bound: PaymentIdRow,
     request: Charge,
-    patience: Patience,
-  ): Promise<Outcome | { kind: 'nothing'; judged: Held | null }> {
+    patience: WaitBudget,
+  ): Promise<ChargeOutcome | { kind: 'nothing'; judged: HeldClaim | null }> {
     const former = await claims.find(bound)
     const isIt = former?.fingerprint === bound.fingerprint && former.payment_id === bound.payment_id
-    const action = decideBy(ON_FORMER, {
+    const action = firstMatch(FOR_REBOUND_IDENTIFIER, {
       // A released payment may have bought something else since.
       state: isIt ? former.state : 'gone',
       lease: isIt && !leaseIsOver(former) ? 'running' : 'over',
-      question: isAsked(bound.fingerprint, request) ? 'same' : 'other',
+      question: hasSameFingerprint(bound.fingerprint, request) ? 'same' : 'other',
     })
     if (action === 'rebind') return { kind: 'nothing', judged: former }
     if (action === 'reused') throw paymentIdReused()
@@ -77,7 +77,7 @@ export function createIdentifiers(shared: Shared, settlement: Settlement) {
   }
 
   /** Its token is spent here, so that a repetition already under way cannot go on beside the new payment. */
-  async function stop(former: ClaimRow): Promise<{ kind: 'nothing'; judged: Held }> {
+  async function stop(former: ClaimRow): Promise<{ kind: 'nothing'; judged: HeldClaim }> {
     const stopped = await claims.takeOver(former, {
       state: former.state,
       owner,

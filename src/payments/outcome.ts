@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Timers } from '../kernel/timers.ts'
 import type { Log } from '../observe/log.ts'
 import type { Claims } from '../store/ledger/claims.ts'
-import type { Entrance } from './entrance/entrance.ts'
+import type { Admission } from './entrance/entrance.ts'
 import type { Chain } from './evm/chain.ts'
 import type { Presented, signedByPayer } from './evm/presented.ts'
 import type { Facilitator } from './facilitator.ts'
@@ -48,7 +48,7 @@ export interface Delivered {
   replayed: boolean
 }
 
-export type Outcome =
+export type ChargeOutcome =
   | Delivered
   /** 402: the payment does not pay for this. `receipt` tells of a failed settlement. */
   | { kind: 'refused'; reason: string; receipt?: string }
@@ -66,13 +66,13 @@ export interface GateOptions {
   log: Log
   /** Names this process; another process may ask whether it is gone. */
   owner: string
-  ownerIsGone: (owner: string) => boolean
+  isOwnerDead: (owner: string) => boolean
   /** System timers unless a test turns the time by hand. */
   timers?: Timers
   /** Recovers the signer: the dearest step of a contested payment. */
   isSignedByPayer?: typeof signedByPayer
   /** What is judged before the facilitator is asked, and what a call that ends unpaid costs; left out: nothing. */
-  entrance?: Entrance
+  entrance?: Admission
   claimLeaseMs?: number
   settleLeaseMs?: number
   /** How long an answer is kept after its settlement. */
@@ -80,7 +80,7 @@ export interface GateOptions {
   /** How long an unknown outcome is looked for on the chain before the buyer is asked to come back. */
   reconcileWindowMs?: number
   /** How long a buyer waits in all for a chain that does not answer. */
-  chainPatienceMs?: number
+  chainBudgetMs?: number
   /** Aborted when the process stops: nobody waits for a chain any more. */
   stopping?: AbortSignal
   /** Signs receipts; left out: none is given. */

@@ -2,25 +2,25 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { Timers } from '../kernel/timers.ts'
 
-export interface Patience {
+export interface WaitBudget {
   /** What the work says, or null when it takes longer than what is left of the patience; its signal ends then. */
-  wait<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | null>
+  run<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | null>
   /** Waits as long, or less. False: the patience is at its end. */
-  pause(ms: number): Promise<boolean>
+  sleep(ms: number): Promise<boolean>
 }
 
-export function createPatience(options: {
+export function createWaitBudget(options: {
   totalMs: number
   clock: Clock
   timers: Timers
   stopping: AbortSignal | null
-}): Patience {
+}): WaitBudget {
   const { clock, timers, stopping } = options
   let leftMs = options.totalMs
   const isOver = () => leftMs <= 0 || stopping?.aborted === true
 
   /** Our own clock may be set back meanwhile, and forward: a wait is never counted as less than nothing. */
-  async function counted<T>(wait: () => Promise<T>): Promise<T> {
+  async function subtractTimeOf<T>(wait: () => Promise<T>): Promise<T> {
     const beganMs = clock.nowMs()
     try {
       return await wait()
@@ -30,9 +30,9 @@ export function createPatience(options: {
   }
 
   return {
-    async wait(work) {
+    async run(work) {
       if (isOver()) return null
-      return await counted(async () => {
+      return await subtractTimeOf(async () => {
         const controller = new AbortController()
         const over = Promise.withResolvers<null>()
         const giveUp = () => {
@@ -52,9 +52,9 @@ export function createPatience(options: {
         }
       })
     },
-    async pause(ms) {
+    async sleep(ms) {
       if (isOver()) return false
-      await counted(() => timers.sleep(Math.min(ms, leftMs)))
+      await subtractTimeOf(() => timers.sleep(Math.min(ms, leftMs)))
       return !isOver()
     },
   }

@@ -1,6 +1,6 @@
 /** Undecided settlements whose buyers have not come back: the chain is asked about them, and nothing is sent. */
 import type { Settlement } from './settlement.ts'
-import type { Shared } from './shared.ts'
+import type { GateContext } from './shared.ts'
 
 const BATCH = 50
 /** One claim of the background may cost more calls than a buyer would wait for. */
@@ -8,7 +8,7 @@ const PATIENCE_MS = 60_000
 /** After so many in a row of which the chain says nothing it is left in peace until the next time. */
 const SILENT_IN_A_ROW = 3
 
-export function createReconciliation(shared: Shared, settlement: Settlement) {
+export function createReconciliation(shared: GateContext, settlement: Settlement) {
   const { settings, chain, claims, clock, log } = shared
 
   /** Returns how many were decided. */
@@ -21,7 +21,7 @@ export function createReconciliation(shared: Shared, settlement: Settlement) {
       try {
         // Sending an authorization is for the buyer's own repetition: who never comes back is never charged after the fact. Nor is
         // the claim taken over: whoever does so meanwhile makes the token of this row worthless, and what is written here void.
-        const word = await settlement.learn(row, shared.patience(PATIENCE_MS))
+        const word = await settlement.reconcileClaim(row, shared.createBudget(PATIENCE_MS))
         if (word === 'settled') shared.entrance?.settled(row)
         if (word === 'settled' || word === 'unpaid' || word === 'expired') decided += 1
         // The next time it is another's turn first.

@@ -2,15 +2,15 @@
 import { ServiceError } from '../kernel/errors.ts'
 import type { ClaimRow, NewClaim } from '../store/ledger/claims.ts'
 import type { Charging } from './charge.ts'
-import { decideBy, ON_REPETITION, type Repeated } from './decisions.ts'
-import { inFlight, madeWithPaymentId, repeatedTooOften, reused } from './errors.ts'
+import { FOR_KNOWN_PAYMENT, firstMatch, type KnownPayment } from './decisions.ts'
+import { inFlight, madeWithPaymentId, retriedTooOften, reused } from './errors.ts'
 import { signatureKey, tokenDomainOf } from './evm/presented.ts'
 import type { Identifiers } from './identifier.ts'
-import type { Charge, Outcome } from './outcome.ts'
-import type { Patience } from './patience.ts'
+import type { Charge, ChargeOutcome } from './outcome.ts'
+import type { WaitBudget } from './patience.ts'
 import { OTHER_SIGNATURE_REASON } from './refusal.ts'
 import type { Settlement } from './settlement.ts'
-import type { Shared } from './shared.ts'
+import type { GateContext } from './shared.ts'
 
 const NO_PLACE_IN_TIME = {
   retryAfterSeconds: 5,
@@ -18,30 +18,30 @@ const NO_PLACE_IN_TIME = {
   detail: 'no place was free within the time of this request',
 }
 
-export function createRepetition(
-  shared: Shared,
+export function createKnownPayment(
+  shared: GateContext,
   settlement: Settlement,
   identifiers: Identifiers,
   charging: Charging,
 ) {
-  const { settings, claims, clock, owner, isAsked, leaseIsOver, refuse } = shared
+  const { settings, claims, clock, owner, hasSameFingerprint, leaseIsOver, refuse } = shared
   const domain = tokenDomainOf(settings)
 
   /** @param mine the claim as it would be written for this request */
-  return async function revisit(
+  return async function handleKnownPayment(
     row: ClaimRow,
     mine: NewClaim,
     request: Charge,
-    patience: Patience,
-  ): Promise<Outcome> {
+    patience: WaitBudget,
+  ): Promise<ChargeOutcome> {
     const { presented, terms } = request
     const lease = leaseIsOver(row) ? 'over' : 'running'
-    const action = decideBy(ON_REPETITION, {
+    const action = firstMatch(FOR_KNOWN_PAYMENT, {
       state: row.state,
       lease,
       signature:
-        row.state === 'claimed' && lease === 'over' ? 'foreign' : await whose(row, request),
-      question: isAsked(row.fingerprint, request) ? 'same' : 'other',
+        row.state === 'claimed' && lease === 'over' ? 'foreign' : await findSigner(row, request),
+      question: hasSameFingerprint(row.fingerprint, request) ? 'same' : 'other',
       identifier:
         row.payment_id === null || row.payment_id === presented.paymentId ? 'same' : 'other',
     })
@@ -61,36 +61,41 @@ export function createRepetition(
       case 'replay':
         return await settlement.replay(row)
       case 'resume_failed':
-        return await admitted(request, patience, () => repeatFailed(row, request, patience))
+        return await workOnceAdmitted(request, patience, () => resumeFailed(row, request, patience))
       case 'resume':
-        return await admitted(request, patience, () => settlement.resume(row, terms, patience))
+        return await workOnceAdmitted(request, patience, () =>
+          settlement.resume(row, terms, patience),
+        )
     }
   }
 
   /** Does the work for a known payment once it is admitted as a new one would be. The wait for a place uses up the buyer's time, like the chain does. */
-  function admitted(
+  function workOnceAdmitted(
     request: Charge,
-    patience: Patience,
-    work: () => Promise<Outcome>,
-  ): Promise<Outcome> {
+    patience: WaitBudget,
+    work: () => Promise<ChargeOutcome>,
+  ): Promise<ChargeOutcome> {
     return charging.visiting(request, async (visit) => {
       const isAdmitted = await patience
-        .wait(async () => {
-          await visit?.again()
+        .run(async () => {
+          await visit?.admitKnownPayment()
           return true
         })
         .catch((error: unknown) => {
           throw error instanceof ServiceError && error.code === 'RATE_LIMITED'
-            ? repeatedTooOften(error)
+            ? retriedTooOften(error)
             : error
         })
-      if (isAdmitted === null) throw repeatedTooOften(NO_PLACE_IN_TIME)
+      if (isAdmitted === null) throw retriedTooOften(NO_PLACE_IN_TIME)
       return await work()
     })
   }
 
   /** Judging a signature costs 2 ms: only one that is not the kept one is. */
-  async function whose(row: ClaimRow, { presented }: Charge): Promise<Repeated['signature']> {
+  async function findSigner(
+    row: ClaimRow,
+    { presented }: Charge,
+  ): Promise<KnownPayment['signature']> {
     if (signatureKey(row.signature) === signatureKey(presented.signature)) return 'same'
     return (await shared.isSignedByPayer(presented, domain)) ? 'own' : 'foreign'
   }
@@ -99,18 +104,18 @@ export function createRepetition(
    * Its identifier may be moving on to another payment in this moment. The claim is taken first: whoever judged it before can no longer rebind,
    * and whoever has rebound before is found by the binding.
    */
-  async function repeatFailed(
+  async function resumeFailed(
     row: ClaimRow,
     request: Charge,
-    patience: Patience,
-  ): Promise<Outcome> {
+    patience: WaitBudget,
+  ): Promise<ChargeOutcome> {
     if (row.payment_id === null) return await settlement.resume(row, request.terms, patience)
     const taken = await claims.takeOver(row, {
       state: 'failed',
       owner,
       lease_until_ms: clock.nowMs(),
     })
-    if (!taken) return await settlement.foundByOthers(row)
+    if (!taken) return await settlement.outcomeOfNewOwner(row)
     return (
       (await identifiers.join(taken, request, patience)) ??
       (await settlement.resume(taken, request.terms, patience))

@@ -1,6 +1,12 @@
 /** How a settlement ends: what facilitator and chain say of it, decided by the tables of decisions.ts, written down before anybody is told. */
 import type { ClaimRow } from '../store/ledger/claims.ts'
-import { type Before, ON_REPLY, ON_WORD, type SettlementAction, type Word } from './decisions.ts'
+import {
+  type Before,
+  BY_CHAIN_STATUS,
+  BY_SETTLE_REPLY,
+  type ChainWord,
+  type SettlementAction,
+} from './decisions.ts'
 import {
   facilitatorUnavailable,
   inFlight,
@@ -13,26 +19,26 @@ import { isPastExpiry, secondsOf, unsettledExpiryMs } from './evm/checks.ts'
 import { payloadOf, signatureKey } from './evm/presented.ts'
 import type { SettleOutcome } from './facilitator.ts'
 import type { Proof } from './offer-receipt.ts'
-import type { Delivered, Delivery, Outcome } from './outcome.ts'
-import type { Patience } from './patience.ts'
-import type { Shared } from './shared.ts'
+import type { ChargeOutcome, Delivered, Delivery } from './outcome.ts'
+import type { WaitBudget } from './patience.ts'
+import type { GateContext } from './shared.ts'
 import type { Terms } from './terms.ts'
 
 const ASK_AGAIN_MS = 400
 
 /** What the chain was heard to say. `reason`: why the money has not moved, or why nobody knows. */
-interface Told {
-  word: Word
+interface ChainStatus {
+  status: ChainWord
   txHash: string | null
   reason: string
 }
 
 /** A success is believed without asking the chain. */
-const NOT_ASKED: Told = { word: 'no_chain', txHash: null, reason: '' }
+const NOT_QUERIED: ChainStatus = { status: 'no_chain', txHash: null, reason: '' }
 
 export type Settlement = ReturnType<typeof createSettlement>
 
-export function createSettlement(shared: Shared) {
+export function createSettlement(shared: GateContext) {
   const {
     facilitator,
     chain,
@@ -42,49 +48,49 @@ export function createSettlement(shared: Shared) {
     owner,
     settleLeaseMs,
     reconcileWindowMs,
-    neverSilent,
+    reportUnknownOnError,
     receiptOf,
     refuse,
   } = shared
 
-  async function ask(row: ClaimRow, patience: Patience): Promise<Told> {
-    if (!chain) return { word: 'no_chain', txHash: null, reason: 'no chain RPC is configured' }
-    const finding = await patience.wait((signal) =>
+  async function queryChain(row: ClaimRow, patience: WaitBudget): Promise<ChainStatus> {
+    if (!chain) return { status: 'no_chain', txHash: null, reason: 'no chain RPC is configured' }
+    const finding = await patience.run((signal) =>
       chain.lookUp(wantedOf(row), clock.nowMs(), signal),
     )
-    return heard(row, finding ?? { kind: 'unknown', reason: 'the chain took too long' })
+    return chainStatusFrom(row, finding ?? { kind: 'unknown', reason: 'the chain took too long' })
   }
 
   /** The first settlement of an answer that was just kept. */
   const settleFirst = (
     settling: ClaimRow,
     reply: SettleOutcome,
-    patience: Patience,
+    patience: WaitBudget,
     delivery: Delivery,
-  ) => conclude(settling, reply, 'nothing_sent', patience, delivery)
+  ) => resolveSettlement(settling, reply, 'nothing_sent', patience, delivery)
 
   /** A settlement that was begun and whose end nobody wrote down, or that was refused. Holds nothing yet. */
   async function resume(
     row: ClaimRow,
     { requirements }: Terms,
-    patience: Patience,
-  ): Promise<Outcome> {
-    const settling = await neverSilent(row, () =>
+    patience: WaitBudget,
+  ): Promise<ChargeOutcome> {
+    const settling = await reportUnknownOnError(row, () =>
       claims.takeOver(row, {
         state: 'settling',
         owner,
         lease_until_ms: clock.nowMs() + settleLeaseMs,
       }),
     )
-    if (!settling) return await foundByOthers(row)
-    return await neverSilent(settling, async () => {
-      const told = await ask(settling, patience)
-      const action = ON_WORD[told.word]
-      if (action !== 'send') return await act(action, settling, told)
+    if (!settling) return await outcomeOfNewOwner(row)
+    return await reportUnknownOnError(settling, async () => {
+      const told = await queryChain(settling, patience)
+      const action = BY_CHAIN_STATUS[told.status]
+      if (action !== 'send') return await applyAction(action, settling, told)
       // A nonce is spent once: settling the same authorization again cannot charge twice, whatever became of the first attempt.
       const accepted = { ...requirements, amount: row.amount_atomic, payTo: row.pay_to }
       const reply = await facilitator.settle(payloadOf(row, accepted), accepted)
-      return await conclude(
+      return await resolveSettlement(
         settling,
         reply,
         row.state === 'settling' ? 'undecided' : 'failed',
@@ -93,13 +99,13 @@ export function createSettlement(shared: Shared) {
     })
   }
 
-  async function conclude(
+  async function resolveSettlement(
     row: ClaimRow,
     reply: SettleOutcome,
     before: Before,
-    patience: Patience,
+    patience: WaitBudget,
     delivery?: Delivery,
-  ): Promise<Outcome> {
+  ): Promise<ChargeOutcome> {
     if (reply.kind === 'unknown') {
       log.warn(
         { operation: row.operation, payer: row.payer, nonce: row.nonce, reason: reply.reason },
@@ -108,42 +114,44 @@ export function createSettlement(shared: Shared) {
     }
     for (let waitedMs = 0; ; waitedMs += ASK_AGAIN_MS) {
       const told =
-        reply.kind === 'settled' ? { ...NOT_ASKED, txHash: reply.txHash } : await ask(row, patience)
-      const action = ON_REPLY[reply.kind][told.word][before]
+        reply.kind === 'settled'
+          ? { ...NOT_QUERIED, txHash: reply.txHash }
+          : await queryChain(row, patience)
+      const action = BY_SETTLE_REPLY[reply.kind][told.status][before]
       const reason = reply.kind === 'settled' ? '' : reply.reason
-      const heardMore = told.word === 'unpaid' || told.word === 'expired'
+      const heardMore = told.status === 'unpaid' || told.status === 'expired'
       if (action !== 'ask_again')
-        return await act(action, row, heardMore ? told : { ...told, reason }, delivery)
-      if (waitedMs + ASK_AGAIN_MS > reconcileWindowMs || !(await patience.pause(ASK_AGAIN_MS)))
-        return await leaveUnknown(row, reason)
+        return await applyAction(action, row, heardMore ? told : { ...told, reason }, delivery)
+      if (waitedMs + ASK_AGAIN_MS > reconcileWindowMs || !(await patience.sleep(ASK_AGAIN_MS)))
+        return await throwUnknown(row, reason)
     }
   }
 
-  async function act(
+  async function applyAction(
     action: SettlementAction,
     row: ClaimRow,
-    { txHash, reason }: Omit<Told, 'word'>,
+    { txHash, reason }: Omit<ChainStatus, 'word'>,
     delivery?: Delivery,
-  ): Promise<Outcome> {
+  ): Promise<ChargeOutcome> {
     switch (action) {
       case 'record':
         return await record(row, txHash!, delivery)
       case 'fail':
-        return (await markFailed(row, reason)) ? refuse(reason, row) : await foundByOthers(row)
+        return (await markFailed(row, reason)) ? refuse(reason, row) : await outcomeOfNewOwner(row)
       case 'fail_unsent':
-        if (!(await markFailed(row, row.failure ?? reason))) return await foundByOthers(row)
+        if (!(await markFailed(row, row.failure ?? reason))) return await outcomeOfNewOwner(row)
         throw facilitatorUnavailable(reason)
       case 'withdraw':
         // Whoever took the claim over meanwhile may have had more luck.
-        if (!(await claims.withdraw(row))) return await foundByOthers(row)
+        if (!(await claims.withdraw(row))) return await outcomeOfNewOwner(row)
         throw facilitatorUnavailable(reason)
       default:
-        return await leaveUnknown(row, reason)
+        return await throwUnknown(row, reason)
     }
   }
 
   /** False: somebody else had. */
-  async function writeDown(
+  async function recordSettled(
     row: ClaimRow,
     txHash: string,
     settledMs = clock.nowMs(),
@@ -158,11 +166,15 @@ export function createSettlement(shared: Shared) {
     return isFirst
   }
 
-  async function record(row: ClaimRow, txHash: string, delivery?: Delivery): Promise<Outcome> {
+  async function record(
+    row: ClaimRow,
+    txHash: string,
+    delivery?: Delivery,
+  ): Promise<ChargeOutcome> {
     const settledMs = clock.nowMs()
-    const signed = signedFor(shared, row, { txHash, settledMs }, delivery?.proof ?? null)
+    const signed = signReceipt(shared, row, { txHash, settledMs }, delivery?.proof ?? null)
     // A facilitator may name two transactions for one payment: everybody is told the one that was written down, and given its receipt.
-    const isFirst = await writeDown(row, txHash, settledMs, signed?.jws)
+    const isFirst = await recordSettled(row, txHash, settledMs, signed?.jws)
     if (!isFirst || !delivery) return { ...(await replay(row)), replayed: false }
     return { kind: 'delivered', delivery, receipt: receiptOf(row, txHash, signed), replayed: false }
   }
@@ -170,16 +182,16 @@ export function createSettlement(shared: Shared) {
   const markFailed = (row: ClaimRow, reason: string) =>
     claims.fail(row, reason, unsettledExpiryMs(row.valid_before, clock.nowMs()))
 
-  async function leaveUnknown(row: ClaimRow, reason: string): Promise<never> {
+  async function throwUnknown(row: ClaimRow, reason: string): Promise<never> {
     await claims.endLease(row, clock.nowMs())
     throw settlementUnknown(reason)
   }
 
-  const replay = (row: ClaimRow) => replayed(shared, row)
+  const replay = (row: ClaimRow) => loadReplay(shared, row)
 
   /** Somebody else took the claim over meanwhile; what they found out counts. @throws ServiceError while they are at it, or for another question */
-  async function foundByOthers(row: ClaimRow): Promise<Outcome> {
-    const current = await neverSilent(row, () => claims.find(row))
+  async function outcomeOfNewOwner(row: ClaimRow): Promise<ChargeOutcome> {
+    const current = await reportUnknownOnError(row, () => claims.find(row))
     if (current?.state !== 'settled') throw inFlight()
     // Junk that held the claim before the payer's own signature evicted it gets nothing; whoever signed himself repeats, and is judged.
     if (signatureKey(current.signature) !== signatureKey(row.signature)) throw inFlight()
@@ -189,20 +201,20 @@ export function createSettlement(shared: Shared) {
   }
 
   /** What the chain says of a claim that nobody holds, written down. Sends nothing. @throws what the ledger throws */
-  async function learn(row: ClaimRow, patience: Patience): Promise<Word> {
-    const told = await ask(row, patience)
-    const action = ON_WORD[told.word]
-    if (action === 'record') await writeDown(row, told.txHash!)
+  async function reconcileClaim(row: ClaimRow, patience: WaitBudget): Promise<ChainWord> {
+    const told = await queryChain(row, patience)
+    const action = BY_CHAIN_STATUS[told.status]
+    if (action === 'record') await recordSettled(row, told.txHash!)
     if (action === 'fail') await markFailed(row, told.reason)
-    return told.word
+    return told.status
   }
 
-  return { settleFirst, resume, replay, foundByOthers, learn }
+  return { settleFirst, resume, replay, outcomeOfNewOwner, reconcileClaim }
 }
 
 /** The receipt of what has just been settled; null where it gets none. A key that fails must not keep a payment from being written down. */
-function signedFor(
-  { receipts, log }: Shared,
+function signReceipt(
+  { receipts, log }: GateContext,
   row: ClaimRow,
   settled: { txHash: string; settledMs: number },
   proof: Proof | null,
@@ -217,15 +229,15 @@ function signedFor(
 }
 
 /** @throws ServiceError when it was dropped in this moment: a repetition learns the rest */
-async function replayed(shared: Shared, row: ClaimRow): Promise<Delivered> {
-  const { claims, neverSilent, receiptOf } = shared
-  const kept = await neverSilent(row, () => claims.keptAnswer(row))
+async function loadReplay(shared: GateContext, row: ClaimRow): Promise<Delivered> {
+  const { claims, reportUnknownOnError, receiptOf } = shared
+  const kept = await reportUnknownOnError(row, () => claims.keptAnswer(row))
   if (!kept?.tx_hash) throw inFlight()
   const { tx_hash: txHash, status, settled_ms: settledMs } = kept
   const proof = kept.proof === null ? null : (JSON.parse(kept.proof) as Proof)
   const signed =
     proof &&
-    (await receiptFor(
+    (await findOrSignReceipt(
       shared,
       row,
       { txHash, settledMs: Number(settledMs), receipt: kept.receipt },
@@ -240,16 +252,18 @@ async function replayed(shared: Shared, row: ClaimRow): Promise<Delivered> {
 }
 
 /** The receipt as it was given; where the settlement was only found on the chain, it is signed for the first who comes. */
-async function receiptFor(
-  shared: Shared,
+async function findOrSignReceipt(
+  shared: GateContext,
   row: ClaimRow,
   settled: { txHash: string; settledMs: number; receipt: string | null },
   proof: Proof,
 ) {
   if (settled.receipt !== null) return { jws: settled.receipt, proof }
-  const signed = signedFor(shared, row, settled, proof)
+  const signed = signReceipt(shared, row, settled, proof)
   if (!signed) return null
-  const jws = await shared.neverSilent(row, () => shared.claims.keepReceipt(row, signed.jws))
+  const jws = await shared.reportUnknownOnError(row, () =>
+    shared.claims.keepReceipt(row, signed.jws),
+  )
   // Dropped in this moment: what is not kept might be told otherwise to whoever repeats at the same time.
   if (jws === null) throw inFlight()
   return { proof, jws }
@@ -260,17 +274,17 @@ function wantedOf(row: ClaimRow) {
   return { key: row, payTo, amountAtomic, createdMs, validBeforeS: secondsOf(row.valid_before) }
 }
 
-function heard(row: ClaimRow, finding: ChainFinding): Told {
+function chainStatusFrom(row: ClaimRow, finding: ChainFinding): ChainStatus {
   switch (finding.kind) {
     case 'settled':
-      return { word: 'settled', txHash: finding.txHash, reason: '' }
+      return { status: 'settled', txHash: finding.txHash, reason: '' }
     case 'unpaid':
-      return { word: 'unpaid', txHash: null, reason: finding.reason }
+      return { status: 'unpaid', txHash: null, reason: finding.reason }
     case 'unused':
       if (!isPastExpiry(secondsOf(row.valid_before), finding.chainTimeS))
-        return { word: 'unused', txHash: null, reason: 'not on the chain yet' }
-      return { word: 'expired', txHash: null, reason: 'the authorization expired unused' }
+        return { status: 'unused', txHash: null, reason: 'not on the chain yet' }
+      return { status: 'expired', txHash: null, reason: 'the authorization expired unused' }
     case 'unknown':
-      return { word: 'silent', txHash: null, reason: finding.reason }
+      return { status: 'silent', txHash: null, reason: finding.reason }
   }
 }

@@ -5,22 +5,22 @@ import type { ClaimRow } from '../store/ledger/claims.ts'
 import { settlementUnknown } from './errors.ts'
 import { signedByPayer } from './evm/presented.ts'
 import { OFFER_RECEIPT, type Proof, receiptExtension } from './offer-receipt.ts'
-import type { Charge, GateOptions, GateStep, Outcome } from './outcome.ts'
-import { createPatience, type Patience } from './patience.ts'
+import type { Charge, ChargeOutcome, GateOptions, GateStep } from './outcome.ts'
+import { createWaitBudget, type WaitBudget } from './patience.ts'
 import { encodeHeader } from './wire.ts'
 
 /** With the facilitator's answers and the handler's the buyer's answer leaves within 10 seconds, as contract and documents promise. */
-const CHAIN_PATIENCE_MS = 9_000
+const CHAIN_BUDGET_MS = 9_000
 /** How long an answer that was paid for is kept after its settlement, unless the operator says otherwise. */
 const DEFAULT_REPLAY_DAYS = 30
 const DAY_MS = 86_400_000
 
-export type Shared = ReturnType<typeof createShared>
+export type GateContext = ReturnType<typeof createGateContext>
 
-export function createShared(options: GateOptions) {
+export function createGateContext(options: GateOptions) {
   const { settings, claims, clock, log, owner } = options
   const timers = options.timers ?? systemTimers
-  const chainPatienceMs = options.chainPatienceMs ?? CHAIN_PATIENCE_MS
+  const chainPatienceMs = options.chainBudgetMs ?? CHAIN_BUDGET_MS
 
   return {
     ...options,
@@ -33,17 +33,17 @@ export function createShared(options: GateOptions) {
 
     step: (name: GateStep, charge: Charge) => options.onStep?.(name, charge),
 
-    patience: (totalMs = chainPatienceMs): Patience =>
-      createPatience({ totalMs, clock, timers, stopping: options.stopping ?? null }),
+    createBudget: (totalMs = chainPatienceMs): WaitBudget =>
+      createWaitBudget({ totalMs, clock, timers, stopping: options.stopping ?? null }),
 
     /** Whether a kept fingerprint is of the question that this request asks. */
-    isAsked: (kept: string, { fingerprint, formerFingerprint }: Charge) =>
+    hasSameFingerprint: (kept: string, { fingerprint, formerFingerprint }: Charge) =>
       kept === fingerprint || kept === formerFingerprint?.(),
 
     leaseIsOver(row: ClaimRow): boolean {
       return (
         row.lease_until_ms <= clock.nowMs() ||
-        (row.owner !== owner && options.ownerIsGone(row.owner))
+        (row.owner !== owner && options.isOwnerDead(row.owner))
       )
     },
 
@@ -51,7 +51,7 @@ export function createShared(options: GateOptions) {
      * Whether the claim was still ours and is gone now. Never throws: what the buyer is to be told may be that money has moved under his
      * identifier, and the claim's lease ends by itself.
      */
-    async letGo(held: ClaimRow): Promise<'released' | 'lost' | 'unknown'> {
+    async releaseClaim(held: ClaimRow): Promise<'released' | 'lost' | 'unknown'> {
       try {
         return (await claims.release(held)) ? 'released' : 'lost'
       } catch (error) {
@@ -61,7 +61,7 @@ export function createShared(options: GateOptions) {
     },
 
     /** Money of this claim may have moved: whatever breaks, nobody is told that it did not. */
-    async neverSilent<T>(row: ClaimRow, work: () => Promise<T>): Promise<T> {
+    async reportUnknownOnError<T>(row: ClaimRow, work: () => Promise<T>): Promise<T> {
       try {
         return await work()
       } catch (error) {
@@ -99,7 +99,7 @@ export function createShared(options: GateOptions) {
       )
     },
 
-    refuse(reason: string, failed?: ClaimRow): Outcome {
+    refuse(reason: string, failed?: ClaimRow): ChargeOutcome {
       if (!failed) return { kind: 'refused', reason }
       const receipt = encodeHeader({
         success: false,

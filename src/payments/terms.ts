@@ -62,20 +62,20 @@ interface Quoting {
 export interface More {
   refused?: Refused | undefined
   /** This question cannot be delivered now, whatever others can. */
-  trouble?: Trouble | undefined
+  trouble?: Unavailability | undefined
   /** Left out of the quote of what was refused or cannot be delivered, which is no promise of an answer. */
   freshness?: Freshness | null | undefined
 }
 
 /** Why nobody can have this now; null: it can be delivered. Asked for each quote. */
-export type Undelivered = () => Trouble | null
+export type Undelivered = () => Unavailability | null
 
-export interface Trouble {
+export interface Unavailability {
   code: string
   detail: string
 }
 
-export function availabilityOf({ code, detail }: ServiceError): Trouble {
+export function availabilityOf({ code, detail }: ServiceError): Unavailability {
   return { code, detail: `Cannot be delivered now: ${detail.replace(/\.$/, '')}.` }
 }
 

@@ -31,7 +31,7 @@ export interface Bars extends Titled {
 }
 
 /** What a funder gave: by year, and how large its awards are. Pounds. */
-export interface Giving extends Titled {
+export interface GivingPicture extends Titled {
   kind: 'giving'
   years: readonly { year: string; total: number; grants: number }[]
   sizes: readonly { name: string; amount: number }[]
@@ -49,7 +49,7 @@ export interface Timeline extends Titled {
   facts: readonly { name: string; value: string }[]
 }
 
-export type Picture = Gauge | Bars | Giving | Checklist | Timeline
+export type Picture = Gauge | Bars | GivingPicture | Checklist | Timeline
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -175,7 +175,7 @@ const SIZES = [
 ] as const
 
 /** Nothing where nothing may be said of the figures. */
-function giving(result: Json, figures: Json): Giving[] {
+function giving(result: Json, figures: Json): GivingPicture[] {
   const sizes = isObject(figures.size_distribution_gbp) ? figures.size_distribution_gbp : {}
   const yearly = isObject(figures.yearly) ? figures.yearly : {}
   if (typeof figures.total_awarded_gbp !== 'number') return []

@@ -4,7 +4,7 @@ import {
   type Checklist,
   dayInWords,
   type Gauge,
-  type Giving,
+  type GivingPicture,
   type Picture,
   pounds,
   type Timeline,
@@ -49,7 +49,7 @@ function bars({ bars: factors, notes }: Bars): string[] {
   ]
 }
 
-function giving({ years, sizes }: Giving): string[] {
+function giving({ years, sizes }: GivingPicture): string[] {
   const most = Math.max(...years.map(({ total }) => total), 1)
   const largest = Math.max(...sizes.map(({ amount }) => amount), 1)
   const width = Math.max(...sizes.map(({ name }) => name.length), 0)

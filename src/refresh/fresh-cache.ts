@@ -4,16 +4,16 @@
  * the old copy and says so; nothing older than thirty days is served, and nothing of another layout.
  */
 import { LRUCache } from 'lru-cache'
-import { mayAskOthers } from '../kernel/caller.ts'
+import { assertMayFetch } from '../kernel/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { errorMessage } from '../kernel/errors.ts'
 import type { Timers } from '../kernel/timers.ts'
 import { NoCallLeft } from '../upstream/call-budget.ts'
 import { type Layout, pack, unpack } from './kept.ts'
-import { createPatience, type Patience } from './patience.ts'
+import { createReadTimeouts, type ReadTimeouts } from './patience.ts'
 import { OLDEST_SERVED_MS } from './source.ts'
 
-export interface Reading<T> {
+export interface CachedValue<T> {
   value: T
   fetchedMs: number
   state: 'fresh' | 'stale' | 'failed'
@@ -27,7 +27,7 @@ export interface DocumentStore {
   save(key: string, json: string, fetchedMs: number): Promise<void>
 }
 
-export interface Question<T> {
+export interface CacheQuery<T> {
   /** What kind of document it is; its name begins the key. */
   layout: Layout<T>
   id: string
@@ -38,16 +38,16 @@ export interface Question<T> {
   /** Called at most once at a time per document, for all callers, and never cut off by one of them. Its value must survive JSON. */
   fetch: () => Promise<T>
   /** What is left of the caller's time. Null: a background read, which waits for the fetch. */
-  patience: Patience | null
+  patience: ReadTimeouts | null
 }
 
 export interface FreshCache {
   /** @throws whatever `fetch` throws when there is no copy to serve, or that the caller's time is over */
-  read<T>(question: Question<T>): Promise<Reading<T>>
+  read<T>(question: CacheQuery<T>): Promise<CachedValue<T>>
   /** The copy, as long as it is fresh; asks nobody. */
-  held<T>(question: Omit<Question<T>, 'fetch' | 'patience'>): Promise<Reading<T> | null>
+  held<T>(question: Omit<CacheQuery<T>, 'fetch' | 'patience'>): Promise<CachedValue<T> | null>
   /** For one request. `totalMs`: how long it waits at most for what it has no copy of, other waits counted. */
-  patience(totalMs: number): Patience
+  patience(totalMs: number): ReadTimeouts
 }
 
 interface Entry {
@@ -89,7 +89,7 @@ export function createFreshCache(options: {
     return entry
   }
 
-  function refresh<T>(key: string, question: Question<T>): Promise<Entry> {
+  function refresh<T>(key: string, question: CacheQuery<T>): Promise<Entry> {
     const running = flights.get(key)
     if (!running) return begin(key, question)
     return running.catch((error: unknown) => {
@@ -99,7 +99,7 @@ export function createFreshCache(options: {
     })
   }
 
-  function begin<T>(key: string, { layout, fetch }: Question<T>): Promise<Entry> {
+  function begin<T>(key: string, { layout, fetch }: CacheQuery<T>): Promise<Entry> {
     const flight = (async () => {
       const value = await fetch()
       const entry = { value, fetchedMs: clock.nowMs() }
@@ -119,43 +119,49 @@ export function createFreshCache(options: {
 
   function isFresh(
     { fetchedMs }: Entry,
-    { windowMs, changedMs = 0 }: Pick<Question<unknown>, 'windowMs' | 'changedMs'>,
+    { windowMs, changedMs = 0 }: Pick<CacheQuery<unknown>, 'windowMs' | 'changedMs'>,
   ): boolean {
     const window = typeof windowMs === 'number' ? windowMs : windowMs(fetchedMs)
     return clock.nowMs() - fetchedMs <= window && fetchedMs >= changedMs
   }
 
   return {
-    async held<T>(question: Omit<Question<T>, 'fetch' | 'patience'>): Promise<Reading<T> | null> {
+    async held<T>(
+      question: Omit<CacheQuery<T>, 'fetch' | 'patience'>,
+    ): Promise<CachedValue<T> | null> {
       const found = lookUp(`${question.layout.name}:${question.id}`, question.layout)
       const held = found instanceof Promise ? await found : found
       return held && isFresh(held, question) ? reading<T>(held, 'fresh', null) : null
     },
 
-    patience: (totalMs) => createPatience({ staleWaitMs, totalMs, ...timers }),
+    patience: (totalMs) => createReadTimeouts({ staleWaitMs, totalMs, ...timers }),
 
-    async read<T>(question: Question<T>): Promise<Reading<T>> {
+    async read<T>(question: CacheQuery<T>): Promise<CachedValue<T>> {
       const { layout, id, patience } = question
       const key = `${layout.name}:${id}`
       const found = lookUp(key, layout)
       const held = found instanceof Promise ? await found : found
       const ageMs = held ? clock.nowMs() - held.fetchedMs : Number.POSITIVE_INFINITY
       if (held && isFresh(held, question)) return reading<T>(held, 'fresh', null)
-      mayAskOthers()
+      assertMayFetch()
       const flight = refresh(key, question)
       if (!held || ageMs > OLDEST_SERVED_MS)
-        return reading<T>(await (patience?.first(flight) ?? flight), 'fresh', null)
+        return reading<T>(await (patience?.whileMissing(flight) ?? flight), 'fresh', null)
       const refreshed = flight.then(
         (entry) => reading<T>(entry, 'fresh', null),
         (error: unknown) => reading<T>(held, 'failed', errorMessage(error)),
       )
       return (
-        (await (patience?.refreshOf(refreshed) ?? refreshed)) ?? reading<T>(held, 'stale', null)
+        (await (patience?.whileStale(refreshed) ?? refreshed)) ?? reading<T>(held, 'stale', null)
       )
     },
   }
 }
 
-function reading<T>(entry: Entry, state: Reading<T>['state'], failure: string | null): Reading<T> {
+function reading<T>(
+  entry: Entry,
+  state: CachedValue<T>['state'],
+  failure: string | null,
+): CachedValue<T> {
   return { value: entry.value as T, fetchedMs: entry.fetchedMs, state, failure }
 }

@@ -4,7 +4,7 @@ import { createLifecycle } from '../kernel/lifecycle.ts'
 import type { Timers } from '../kernel/timers.ts'
 import { silentLog } from '../observe/log.ts'
 import type { Counters } from '../store/counters.ts'
-import { createHeadcount } from './headcount.ts'
+import { createReplicaCounter } from './headcount.ts'
 
 const ROUND_MS = 20_000
 
@@ -26,7 +26,7 @@ function house() {
     every: (_: number, run: () => unknown) => void beats.push(run),
   } as unknown as Timers
   async function joins() {
-    const headcount = createHeadcount({
+    const headcount = createReplicaCounter({
       counters,
       clock,
       log: silentLog,

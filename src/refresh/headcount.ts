@@ -6,7 +6,7 @@ import type { Log } from '../observe/log.ts'
 import type { Counters } from '../store/counters.ts'
 import { createJob } from './job.ts'
 
-export interface Headcount {
+export interface ReplicaCounter {
   /** This one included. Until the store was asked, as many as anybody would run. */
   count(): number
   /** All others have counted this one by now. */
@@ -18,7 +18,7 @@ const UNKNOWN = 16
 /** What has ended is dropped by the way. */
 const CLEAR_EVERY = 15
 
-export interface HeadcountOptions {
+export interface ReplicaCounterOptions {
   counters: Counters
   clock: Clock
   log: Log
@@ -27,11 +27,11 @@ export interface HeadcountOptions {
 }
 
 /** `start` counts this one at once: whoever serves is counted. A store that is away is asked again with the next round. */
-export function createHeadcount({
+export function createReplicaCounter({
   counters,
   clock,
   ...house
-}: HeadcountOptions): Headcount & { start(): Promise<void> } {
+}: ReplicaCounterOptions): ReplicaCounter & { start(): Promise<void> } {
   let count = UNKNOWN
   let firstRound: number | null = null
   let lastRound = Number.NEGATIVE_INFINITY

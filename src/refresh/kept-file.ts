@@ -3,12 +3,12 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { type Layout, pack, unpack } from './kept.ts'
 
 /** Null: no copy. @throws errors of the disk, which say nothing about what is kept. */
-export function readKept<T>(layout: Layout<T>, path: string): T | null {
+export function readSnapshotFile<T>(layout: Layout<T>, path: string): T | null {
   return existsSync(path) ? unpack(layout, readFileSync(path, 'utf8')) : null
 }
 
 /** In one step, so that a reader sees the old or the new. */
-export function writeKept<T>(layout: Layout<T>, path: string, value: T): void {
+export function writeSnapshotFile<T>(layout: Layout<T>, path: string, value: T): void {
   writeFileSync(`${path}.part`, pack(layout, value))
   renameSync(`${path}.part`, path)
 }

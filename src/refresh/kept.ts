@@ -12,14 +12,14 @@ export interface Layout<T> {
 }
 
 /** A value that says what layout it has. */
-export type Labelled<T> = { layout: string; value: T }
+export type StoredValue<T> = { layout: string; value: T }
 
-export function label<T>(layout: Layout<T>, value: T): Labelled<T> {
+export function label<T>(layout: Layout<T>, value: T): StoredValue<T> {
   return { layout: tagOf(layout), value }
 }
 
 /** Null: no copy. */
-export function readLabelled<T>(layout: Layout<T>, kept: unknown): T | null {
+export function readStored<T>(layout: Layout<T>, kept: unknown): T | null {
   if (
     typeof kept !== 'object' ||
     kept === null ||
@@ -38,7 +38,7 @@ export function pack<T>(layout: Layout<T>, value: T): string {
 /** Null: no copy. */
 export function unpack<T>(layout: Layout<T>, json: string): T | null {
   try {
-    return readLabelled(layout, JSON.parse(json))
+    return readStored(layout, JSON.parse(json))
   } catch {
     return null
   }

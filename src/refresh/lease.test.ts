@@ -3,7 +3,7 @@ import { manualClock } from '../kernel/clock.ts'
 import { systemTimers, type Timers } from '../kernel/timers.ts'
 import { silentLog } from '../observe/log.ts'
 import type { Runs } from '../store/runs.ts'
-import { HEARTBEAT_MS, type Held, LEASE_MS, underLease } from './lease.ts'
+import { HEARTBEAT_MS, type HeldLease, LEASE_MS, underLease } from './lease.ts'
 
 /** A lease whose extensions answer as told, and a heartbeat turned by hand. */
 function setting(extend: () => Promise<boolean> = async () => true) {
@@ -40,7 +40,7 @@ function setting(extend: () => Promise<boolean> = async () => true) {
       beatNow?.()
       await new Promise((resolve) => setImmediate(resolve))
     },
-    run: <T>(work: (held: Held) => Promise<T>) =>
+    run: <T>(work: (held: HeldLease) => Promise<T>) =>
       underLease({ runs, clock, log: silentLog, timers }, 'run', stopping.signal, work),
   }
 }

@@ -18,14 +18,14 @@ class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
-export interface Held {
+export interface HeldLease {
   /** Aborted when the lease is lost, or the house stops. */
   readonly signal: AbortSignal
   /** To be asked before every write. @throws when the run must not write any more. */
   check(): void
 }
 
-export interface LeaseGround {
+export interface LeaseContext {
   runs: Runs
   clock: Clock
   log: Log
@@ -34,10 +34,10 @@ export interface LeaseGround {
 
 /** Null: another process is at it. */
 export async function underLease<T>(
-  { runs, clock, log, timers = systemTimers }: LeaseGround,
+  { runs, clock, log, timers = systemTimers }: LeaseContext,
   name: string,
   stopping: AbortSignal,
-  work: (held: Held) => Promise<T>,
+  work: (held: HeldLease) => Promise<T>,
 ): Promise<T | null> {
   let heldUntilMs = clock.nowMs() + LEASE_MS
   const lease = await runs.acquire(name, LEASE_MS)

@@ -4,27 +4,27 @@
  */
 import type { Timers } from '../kernel/timers.ts'
 
-export interface Patience {
+export interface ReadTimeouts {
   /** Null when the time for refreshes is over: the copy is to be served. */
-  refreshOf<T>(work: Promise<T>): Promise<T | null>
+  whileStale<T>(work: Promise<T>): Promise<T | null>
   /** @throws when the whole time is over */
-  first<T>(work: Promise<T>): Promise<T>
+  whileMissing<T>(work: Promise<T>): Promise<T>
 }
 
 /** A request's time does not keep a process up that has nothing else to do. */
-const BESIDE: Pick<Timers, 'after'> = {
+const UNREFED_TIMERS: Pick<Timers, 'after'> = {
   after(delayMs, run) {
     const timer = setTimeout(run, delayMs).unref()
     return () => clearTimeout(timer)
   },
 }
 
-export function createPatience(options: {
+export function createReadTimeouts(options: {
   staleWaitMs: number
   totalMs: number
   timers?: Pick<Timers, 'after'>
-}): Patience {
-  const { staleWaitMs, totalMs, timers = BESIDE } = options
+}): ReadTimeouts {
+  const { staleWaitMs, totalMs, timers = UNREFED_TIMERS } = options
   const over = (ms: number) => {
     let time: Promise<void> | null = null
     return () => {
@@ -36,11 +36,11 @@ export function createPatience(options: {
   const staleIsOver = over(staleWaitMs)
   const allIsOver = over(totalMs)
   return {
-    refreshOf(work) {
+    whileStale(work) {
       allIsOver()
       return Promise.race([work, staleIsOver().then(() => null)])
     },
-    first(work) {
+    whileMissing(work) {
       const late = allIsOver().then(() => {
         throw new Error(`no answer within ${totalMs / 1000} s`)
       })

@@ -3,16 +3,16 @@ import {
   degradationOf,
   healthOf,
   isDue,
-  type KeptSource,
   type Progress,
   refusal,
+  type ScheduledSource,
   warningsOf,
 } from './source.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const NOW = Date.parse('2026-11-21T10:00:00Z')
-const SOURCE: KeptSource = {
+const SOURCE: ScheduledSource = {
   id: 'tides',
   label: 'tides',
   name: 'Tide Office',

@@ -27,7 +27,7 @@ export interface Described {
 }
 
 /** A source that is read in the background, on a schedule. */
-export interface KeptSource extends Described {
+export interface ScheduledSource extends Described {
   /** Its row in the store. */
   id: string
   /** After a failed attempt. */
@@ -51,7 +51,7 @@ export interface Degradation {
 }
 
 export function isDue(
-  { windowMs, retryAfterMs }: KeptSource,
+  { windowMs, retryAfterMs }: ScheduledSource,
   { lastSuccessMs, lastAttemptMs, failure }: Progress,
   nowMs: number,
 ): boolean {
@@ -61,7 +61,7 @@ export function isDue(
 
 /** Nothing within the window, whatever the newest attempt did; health tells of a failure at once. */
 export function degradationOf(
-  source: KeptSource,
+  source: ScheduledSource,
   { lastSuccessMs, failure }: Progress,
   nowMs: number,
 ): Degradation | null {
@@ -77,7 +77,7 @@ export function degradationOf(
     })
   return degraded(name, {
     kind: 'stale',
-    reason: `past its window of ${inWords(windowMs)}, refresh still running`,
+    reason: `past its window of ${formatWindow(windowMs)}, refresh still running`,
     copyMs: lastSuccessMs,
   })
 }
@@ -100,13 +100,13 @@ export function reasonOf(name: string, failure: unknown): string {
 }
 
 /** A window that an operator made longer than a month is believed. */
-function oldestServedMs({ windowMs }: KeptSource): number {
+function oldestServedMs({ windowMs }: ScheduledSource): number {
   return Math.max(OLDEST_SERVED_MS, windowMs)
 }
 
 /** Why callers must be refused, or null. `lastSuccessMs` null: never read. */
 export function refusal(
-  source: KeptSource,
+  source: ScheduledSource,
   lastSuccessMs: number | null,
   nowMs: number,
 ): ServiceError | null {
@@ -143,7 +143,7 @@ export function healthOf(
 
 /** What health says of it in words. */
 export function warningsOf(
-  { name, untilRead }: KeptSource,
+  { name, untilRead }: ScheduledSource,
   { lastSuccessMs, failure }: Progress,
 ): string[] {
   const unread = lastSuccessMs === null ? `; ${untilRead}` : ''
@@ -151,7 +151,7 @@ export function warningsOf(
   return lastSuccessMs === null ? [`${name}: nothing has been fetched yet${unread}`] : []
 }
 
-function inWords(windowMs: number): string {
+function formatWindow(windowMs: number): string {
   const hours = windowMs / 3_600_000
   return hours < 48 ? `${hours} hours` : `${hours / 24} days`
 }

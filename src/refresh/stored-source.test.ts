@@ -3,11 +3,11 @@ import { manualClock } from '../kernel/clock.ts'
 import { createLifecycle } from '../kernel/lifecycle.ts'
 import { silentLog } from '../observe/log.ts'
 import { NEVER_READ, type Runs, type SourceState } from '../store/runs.ts'
-import type { Ingest, KeptSource } from './source.ts'
+import type { Ingest, ScheduledSource } from './source.ts'
 import { createStoredSource, refreshStored } from './stored-source.ts'
 
 const HOUR_MS = 3_600_000
-const SOURCE: KeptSource = {
+const SOURCE: ScheduledSource = {
   id: 'tides',
   label: 'tide_office',
   name: 'Tide Office',

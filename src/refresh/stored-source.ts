@@ -7,21 +7,21 @@ import type { Lifecycle } from '../kernel/lifecycle.ts'
 import { NEVER_READ, type SourceState } from '../store/runs.ts'
 import type { HealthReport } from './health.ts'
 import { createJob } from './job.ts'
-import { type Held, type LeaseGround, underLease } from './lease.ts'
+import { type HeldLease, type LeaseContext, underLease } from './lease.ts'
 import {
   healthOf,
   type Ingest,
   isDue,
-  type KeptSource,
   type Progress,
   refusal,
+  type ScheduledSource,
   warningsOf,
 } from './source.ts'
 
 const LOOK_EVERY_MS = 60_000
 
 export interface StoredSourceOptions {
-  source: KeptSource
+  source: ScheduledSource
   /** Name of the job in the log. */
   job: string
   ingest: Ingest
@@ -37,7 +37,7 @@ export interface StoredSourceOptions {
 export type StoredSource = ReturnType<typeof createStoredSource>
 
 export function createStoredSource(
-  ground: LeaseGround & { lifecycle: Lifecycle },
+  ground: LeaseContext & { lifecycle: Lifecycle },
   options: StoredSourceOptions,
 ) {
   const { clock, log, runs, lifecycle } = ground
@@ -80,7 +80,7 @@ export function createStoredSource(
     /** Reads the state and follows what is stored. */
     follow,
     /** Members of the wing. A look follows and refreshes when due: single flight, never rejected, every minute from the start on. */
-    upkeep: { look, start, follows: { sources: [source.id], look } },
+    upkeep: { look, start, watchedSources: { sources: [source.id], look } },
   }
 }
 
@@ -97,9 +97,9 @@ export interface Refreshed<Report> {
  * @throws what `work` throws; its reason is recorded, unless the lease was lost
  */
 export function refreshStored<Report>(
-  ground: LeaseGround & { signal: AbortSignal },
+  ground: LeaseContext & { signal: AbortSignal },
   id: string,
-  work: (held: Held) => Promise<Refreshed<Report>>,
+  work: (held: HeldLease) => Promise<Refreshed<Report>>,
   reasonOf = errorMessage,
 ): Promise<Report | null> {
   const { clock, runs, signal } = ground

@@ -114,14 +114,14 @@ async function openSqlite(
   }
 }
 
-export type BesidePlace = { path: string } | { databaseUrl: string; schema: string }
+export type SecondaryDatabase = { path: string } | { databaseUrl: string; schema: string }
 
 /**
  * A database beside the store: a SQLite file of its own, or a schema of the PostgreSQL with connections of its own. For data that is built
  * beside what serves. `patient`: a statement may take as long as it takes. The caller destroys it.
  */
-export async function openBeside<Tables>(
-  place: BesidePlace,
+export async function openSecondaryDatabase<Tables>(
+  place: SecondaryDatabase,
   { patient }: { patient: boolean },
 ): Promise<Kysely<Tables>> {
   if ('path' in place)

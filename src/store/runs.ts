@@ -1,7 +1,7 @@
 /** Leased background runs and the state of ingested sources, the same on both engines and across replicas. */
 import type { Kysely } from 'kysely'
 import type { Clock } from '../kernel/clock.ts'
-import { ownerIsGone, processOwner } from '../kernel/owner.ts'
+import { isOwnerDead, processOwner } from '../kernel/owner.ts'
 import type { MainTables } from './schema.ts'
 
 export interface RunLease {
@@ -47,7 +47,7 @@ export function createRuns(main: Kysely<MainTables>, clock: Clock): Runs {
         .selectAll()
         .where('name', '=', name)
         .executeTakeFirstOrThrow()
-      if (before.lease_until_ms > now && !(before.owner !== null && ownerIsGone(before.owner)))
+      if (before.lease_until_ms > now && !(before.owner !== null && isOwnerDead(before.owner)))
         return null
       const fence = before.fence + 1
       // Only as it was read: whoever extended or took it meanwhile has it.

@@ -4,7 +4,7 @@ import type { Degradation } from '../refresh/source.ts'
 import type { SourceState } from '../store/runs.ts'
 import { detailOf } from './held.ts'
 import { wallMs } from './ingest.ts'
-import { removeSpan, type Span } from './model/coverage.ts'
+import { type CoverageSpan, removeSpan } from './model/coverage.ts'
 import type { Portal } from './portals/portal.ts'
 
 export interface DepthSettings {
@@ -83,7 +83,7 @@ export function depthOf(
 }
 
 /** From when on a portal is held, and the spans after that which it would not answer. */
-function heldOf(state: SourceState): { fromMs: number | null; missing: readonly Span[] } {
+function heldOf(state: SourceState): { fromMs: number | null; missing: readonly CoverageSpan[] } {
   const { covered, unanswered } = detailOf(state)
   const spans = unanswered.filter(({ all }) => all).map(({ span }) => span)
   const fromMs =
@@ -91,7 +91,7 @@ function heldOf(state: SourceState): { fromMs: number | null; missing: readonly 
   return { fromMs, missing: fromMs === null ? [] : spans.filter(([start]) => start > fromMs) }
 }
 
-function sinceText(fromMs: number | null, missing: readonly Span[]): string {
+function sinceText(fromMs: number | null, missing: readonly CoverageSpan[]): string {
   if (fromMs === null) return 'is not held yet'
   const day = (wall: number) => new Date(wall).toISOString().slice(0, 10)
   const without =

@@ -1,7 +1,7 @@
 /** What is held of each portal, and what it would not answer: kept with the rows that it speaks of. */
 import { z } from 'zod'
-import { type Labelled, type Layout, label, readLabelled } from '../refresh/kept.ts'
-import type { Coverage, Span } from './model/coverage.ts'
+import { type Layout, label, readStored, type StoredValue } from '../refresh/kept.ts'
+import type { Coverage, CoverageSpan } from './model/coverage.ts'
 import type { Numbering } from './model/numbering.ts'
 
 /** What a portal's row in `sources` remembers besides its last success. */
@@ -17,7 +17,7 @@ export interface PortalDetail {
 }
 
 export interface Unanswered {
-  span: Span
+  span: CoverageSpan
   lists: readonly string[]
   /** Nothing else was answered either. */
   all: boolean
@@ -55,9 +55,9 @@ const NOTHING_HELD: PortalDetail = {
 }
 
 export function detailOf({ detail }: { detail: unknown }): PortalDetail {
-  return readLabelled(PORTAL_DETAIL, detail) ?? NOTHING_HELD
+  return readStored(PORTAL_DETAIL, detail) ?? NOTHING_HELD
 }
 
-export function keptDetail(detail: PortalDetail): Labelled<PortalDetail> {
+export function keptDetail(detail: PortalDetail): StoredValue<PortalDetail> {
   return label(PORTAL_DETAIL, detail)
 }

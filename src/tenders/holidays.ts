@@ -1,6 +1,6 @@
 /** The newest known bank holidays: the official feed's, and the shipped table until it was read and wherever it says nothing. */
 import { z } from 'zod'
-import type { Ground } from '../contract/wing.ts'
+import type { ServiceContext } from '../contract/wing.ts'
 import { type BankHolidays, SHIPPED_HOLIDAYS } from '../kernel/bank-holidays.ts'
 import { errorMessage } from '../kernel/errors.ts'
 import type { SourceHealth } from '../refresh/health.ts'
@@ -24,7 +24,7 @@ export interface Holidays {
 const FEED: Layout<unknown> = { name: 'tenders:bank-holidays', version: 1, schema: z.unknown() }
 
 export function createHolidays(
-  { cache, clock, lifecycle, userAgent }: Ground,
+  { cache, clock, lifecycle, userAgent }: ServiceContext,
   url: string,
 ): Holidays {
   const feed = createHolidayFeed({ url, userAgent })

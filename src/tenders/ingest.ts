@@ -5,12 +5,12 @@
 import type { Clock } from '../kernel/clock.ts'
 import { daysBetween, londonDate } from '../kernel/london.ts'
 import type { Log } from '../observe/log.ts'
-import type { Held } from '../refresh/lease.ts'
+import type { HeldLease } from '../refresh/lease.ts'
 import type { Runs, SourceState } from '../store/runs.ts'
 import type { TenderStore } from '../store/tenders.ts'
 import { UpstreamError } from '../upstream/http.ts'
 import { detailOf, keptDetail, type PortalDetail } from './held.ts'
-import { type Coverage, gapsWithin, removeSpan, type Span } from './model/coverage.ts'
+import { type Coverage, type CoverageSpan, gapsWithin, removeSpan } from './model/coverage.ts'
 import type { Portal } from './portals/portal.ts'
 import { lapsedRow } from './reading.ts'
 import type { PortalClient } from './sources/portal.ts'
@@ -18,16 +18,16 @@ import { createWindows, type IngestProgress, type Run } from './windows.ts'
 
 export interface TenderIngest {
   /** Records which notices closed by themselves since that was recorded last. */
-  recordTime(held: Held): Promise<void>
+  recordTime(held: HeldLease): Promise<void>
   /**
    * Everything published since the last success; at first only the newest window, so that there is something to serve. A portal that
    * fails is recorded as failing and does not hold up the others.
    */
-  refresh(held: Held): Promise<void>
+  refresh(held: HeldLease): Promise<void>
   /** Fills what is missing of the backfill, newest first, until done or `untilMs`. True when nothing is missing. */
-  backfill(untilMs: number, held: Held): Promise<boolean>
+  backfill(untilMs: number, held: HeldLease): Promise<boolean>
   /** Refreshes the portals that are due and fills their backfill, each at its own pace, until nothing is missing or a portal fails. */
-  fill(held: Held, watch: FillWatch): Promise<boolean>
+  fill(held: HeldLease, watch: FillWatch): Promise<boolean>
   coverage(portal: string): Promise<Coverage>
 }
 
@@ -69,7 +69,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
 
   const heldOf = async (portal: string) => detailOf(await runs.source(portal))
 
-  async function refreshPortal(client: PortalClient, lease: Held): Promise<void> {
+  async function refreshPortal(client: PortalClient, lease: HeldLease): Promise<void> {
     const { portal } = client
     const run: Run = { answered: false, refusedInARow: 0 }
     lease.check()
@@ -116,7 +116,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
   /** One portal's part of the backfill. True when nothing is missing. */
   async function backfillPortal(
     client: PortalClient,
-    held: Held,
+    held: HeldLease,
     { goOn, onStored }: Pick<FillWatch, 'onStored'> & { goOn(): boolean },
   ): Promise<boolean> {
     const { id } = client.portal
@@ -127,7 +127,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
     const run: Run = { answered: (await runs.source(id)).failure === null, refusedInARow: 0 }
     try {
       while (!held.signal.aborted && goOn()) {
-        const target: Span = [
+        const target: CoverageSpan = [
           wallMs(clock.nowMs()) - backfillDays * DAY_MS,
           detail.covered.at(-1)![1],
         ]
@@ -153,7 +153,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
   const ofAll = async (work: (client: PortalClient) => Promise<boolean>) =>
     (await Promise.all(clients.map(work))).every(Boolean)
 
-  async function recordTime(held: Held): Promise<void> {
+  async function recordTime(held: HeldLease): Promise<void> {
     held.check()
     await store.recordTime(clock.nowMs(), lapsedRow)
   }
@@ -229,7 +229,7 @@ function withoutDoubtful(detail: PortalDetail, startedMs: number, now: number): 
   if (detail.recheckedOn === today || new Date(now).getUTCHours() < RECHECK_HOUR)
     return { ...detail, covered: recent }
   const midnight = Math.floor(now / DAY_MS) * DAY_MS
-  const again: Span[] = [
+  const again: CoverageSpan[] = [
     [midnight - DAY_MS, midnight],
     ...detail.unanswered.map(({ span }) => span),
   ]

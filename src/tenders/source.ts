@@ -1,4 +1,4 @@
-import type { Described, KeptSource } from '../refresh/source.ts'
+import type { Described, ScheduledSource } from '../refresh/source.ts'
 import type { Portal } from './portals/portal.ts'
 
 /** Name of the run that fills the store. */
@@ -8,7 +8,7 @@ export const TENDERS_RUN = 'tenders'
 export const TENDERS_LEARNED = 'tenders-learned'
 
 /** A portal as a source that is kept fresh. */
-export function sourceOf({ id, name }: Portal): KeptSource {
+export function sourceOf({ id, name }: Portal): ScheduledSource {
   return {
     id,
     label: id.replaceAll('-', '_'),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Ground } from '../contract/wing.ts'
+import type { ServiceContext } from '../contract/wing.ts'
 import { manualClock } from '../kernel/clock.ts'
 import { createLifecycle } from '../kernel/lifecycle.ts'
 import { silentLog } from '../observe/log.ts'
@@ -71,7 +71,7 @@ function house() {
       log: silentLog,
       lifecycle: createLifecycle(),
       runs,
-    } as unknown as Ground
+    } as unknown as ServiceContext
     return { followed, learned, look: createUpkeep(ground, parts).look }
   }
   return { clock, replica }

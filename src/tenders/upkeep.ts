@@ -1,5 +1,5 @@
 /** What runs every minute: the store is filled from the portals when they are due, and the index follows the store. */
-import type { Ground } from '../contract/wing.ts'
+import type { ServiceContext } from '../contract/wing.ts'
 import { addMonths, londonDate } from '../kernel/london.ts'
 import { underLease } from '../refresh/lease.ts'
 import { isDue } from '../refresh/source.ts'
@@ -43,7 +43,7 @@ export interface UpkeepParts {
   depth: DepthSettings
 }
 
-export function createUpkeep(ground: Ground, parts: UpkeepParts): Upkeep {
+export function createUpkeep(ground: ServiceContext, parts: UpkeepParts): Upkeep {
   const { clock, lifecycle, log, runs } = ground
   const { asked, ingest, tenderIndex, store, documents, states, holidays } = parts
   let counts: TenderCounts | null = null

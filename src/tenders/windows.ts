@@ -2,11 +2,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../observe/log.ts'
-import type { Held } from '../refresh/lease.ts'
+import type { HeldLease } from '../refresh/lease.ts'
 import type { TenderStore } from '../store/tenders.ts'
 import { UpstreamError } from '../upstream/http.ts'
 import { keptDetail, type PortalDetail, type Unanswered } from './held.ts'
-import { addSpan, densityForWindow, densityOf, gapsWithin, type Span } from './model/coverage.ts'
+import {
+  addSpan,
+  type CoverageSpan,
+  densityForWindow,
+  densityOf,
+  gapsWithin,
+} from './model/coverage.ts'
 import { batchOf, emptyPage, quarantineRow, readInto } from './reading.ts'
 import type { PortalClient } from './sources/portal.ts'
 
@@ -14,7 +20,7 @@ export interface IngestProgress {
   /** Its id. */
   portal: string
   /** The window just stored, in London's wall time. */
-  window: Span
+  window: CoverageSpan
   releases: number
   changed: number
   quarantined: number
@@ -41,18 +47,18 @@ const PORTION = 10
 
 interface Filling {
   /** The span to fill. */
-  target: Span
+  target: CoverageSpan
   /** The part of it that is missing. */
-  gap: Span
-  held: Held
+  gap: CoverageSpan
+  held: HeldLease
 }
 
 export interface Windows {
   step(
     client: PortalClient,
-    target: Span,
+    target: CoverageSpan,
     detail: PortalDetail,
-    held: Held,
+    held: HeldLease,
     run: Run,
   ): Promise<PortalDetail | null>
 }
@@ -76,7 +82,7 @@ export function createWindows(options: {
     return written
   }
 
-  function learn(portal: string, span: Span, releases: number, wasCutShort: boolean): void {
+  function learn(portal: string, span: CoverageSpan, releases: number, wasCutShort: boolean): void {
     const density = densityOf(span, releases, wasCutShort)
     if (density !== null) densities.set(portal, density)
   }
@@ -84,7 +90,7 @@ export function createWindows(options: {
   /** Stores what was published within a span, halving it where one answer does not hold it. */
   async function fill(
     client: PortalClient,
-    span: Span,
+    span: CoverageSpan,
     filling: Filling,
     detail: PortalDetail,
   ): Promise<PortalDetail> {
@@ -174,9 +180,9 @@ export function createWindows(options: {
    */
   async function step(
     client: PortalClient,
-    target: Span,
+    target: CoverageSpan,
     detail: PortalDetail,
-    held: Held,
+    held: HeldLease,
     run: Run,
   ): Promise<PortalDetail | null> {
     const gap = gapsWithin(detail.covered, target)[0]
@@ -220,7 +226,7 @@ export function createWindows(options: {
 }
 
 /** As health names it: `2026-11-01 10:00 to 2026-11-01 11:00`, in London's wall time. */
-function windowText([from, to]: Span): string {
+function windowText([from, to]: CoverageSpan): string {
   const text = (wall: number) => new Date(wall).toISOString().slice(0, 16).replace('T', ' ')
   return `${text(from)} to ${text(to)}`
 }

@@ -1,7 +1,7 @@
 /** Wing 2: tenders. Puts its rooms together on the ground floor it is given. */
 import type { ChangeFeed } from '../contract/changes.ts'
 import { bindPaid } from '../contract/operation.ts'
-import type { Ground, PreviewSubject, Wing } from '../contract/wing.ts'
+import type { Domain, PreviewSubject, ServiceContext } from '../contract/wing.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { sha256Hex } from '../kernel/hash.ts'
 import { londonDate } from '../kernel/london.ts'
@@ -11,7 +11,7 @@ import { createChangeStore } from '../store/changes.ts'
 import { createDocuments } from '../store/documents.ts'
 import { createBuyerStore } from '../store/tender-buyers.ts'
 import { createTenderStore } from '../store/tenders.ts'
-import type { UpstreamFigures } from '../upstream/http.ts'
+import type { UpstreamMetrics } from '../upstream/http.ts'
 import { createPace } from '../upstream/pace.ts'
 import { tenderChanges } from './changes.ts'
 import { tendersHealth } from './health.ts'
@@ -50,7 +50,7 @@ const ABOUT_ONE_NOTICE: ReadonlySet<string> = new Set(['tender_brief', 'tender_b
 const LOOK_EVERY_MS = 60_000
 const PREVIEW_CANDIDATES = 5
 
-type TenderGround = Pick<Ground, 'clock' | 'log' | 'store' | 'runs' | 'userAgent'>
+type TenderGround = Pick<ServiceContext, 'clock' | 'log' | 'store' | 'runs' | 'userAgent'>
 type TenderPartsSettings = Omit<
   TendersSettings,
   'ingest' | 'bankHolidaysUrl' | 'extras' | 'minDepthDays'
@@ -60,7 +60,7 @@ type TenderPartsSettings = Omit<
 export interface TenderParts {
   ingest: TenderIngest
   tenderIndex: TenderIndex
-  figures(): Record<string, UpstreamFigures>
+  figures(): Record<string, UpstreamMetrics>
   close(): Promise<void>
 }
 
@@ -103,7 +103,7 @@ export function createTenderParts(
   }
 }
 
-export interface TendersWing extends Wing {
+export interface TendersDomain extends Domain {
   changes: ChangeFeed
   /** What its operations stand on. */
   deps: TendersDeps
@@ -111,7 +111,7 @@ export interface TendersWing extends Wing {
   look(): Promise<void>
 }
 
-export function createTenders(ground: Ground, settings: TendersSettings): TendersWing {
+export function createTenders(ground: ServiceContext, settings: TendersSettings): TendersDomain {
   const { clock, log, lifecycle } = ground
   const { ingest, tenderIndex, figures, close } = createTenderParts(ground, settings)
   const asked = settings.portals.map(({ portal }) => portal)
@@ -168,18 +168,18 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
         backfillDays: settings.backfillDays,
         nowMs: clock.nowMs(),
       }),
-    figures() {
+    metrics() {
       const revision = tenderIndex.revision()
       return {
         ...(revision > 0 ? { generations: { tenders: revision } } : {}),
         upstreams: figures(),
       }
     },
-    undelivered: (operationId) =>
+    unavailableReason: (operationId) =>
       ABOUT_ONE_NOTICE.has(operationId) ? ofOneNotice() : ofAllNotices(),
     ...subjectsOf(tenderIndex.current, clock),
     look: job.run,
-    follows: { sources: [...asked.map(({ id }) => id), TENDERS_LEARNED], look: job.run },
+    watchedSources: { sources: [...asked.map(({ id }) => id), TENDERS_LEARNED], look: job.run },
     start() {
       lifecycle.onStop('tender portals', close)
       lifecycle.onStop('bank holiday feed', holidays.close)
@@ -192,7 +192,7 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
 function subjectsOf(
   current: () => LiveIndex | null,
   clock: Clock,
-): Required<Pick<Wing, 'previewSubjects' | 'exampleInputs'>> {
+): Required<Pick<Domain, 'previewSubjects' | 'exampleInputs'>> {
   let ocid: string | null = null
   return {
     previewSubjects: (utcDay) => previewSubjects(current(), utcDay),

@@ -97,7 +97,7 @@ export interface GetOptions {
 }
 
 /** What the operator sees of one upstream. */
-export interface UpstreamFigures {
+export interface UpstreamMetrics {
   /** Failed repeatedly, and is left alone or tried carefully. */
   isOpen: boolean
   /** Attempts that had their turn, and how long they waited for it in all. */
@@ -110,7 +110,7 @@ export interface UpstreamFigures {
 export interface Upstream {
   readonly name: string
   readonly baseUrl: string
-  figures(): UpstreamFigures
+  figures(): UpstreamMetrics
   /** `path` begins with a slash and may carry a query. @throws UpstreamError */
   get(path: string, options?: GetOptions): Promise<UpstreamResponse>
   /** Whether its circuit is open: calls fail without being made. */

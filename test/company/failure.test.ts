@@ -392,7 +392,7 @@ describe('the regulator check', () => {
       },
     })
     expect([answer.confidence, codes(answer), rig.fca.calls]).toEqual(['high', [], []])
-    expect(Object.keys(rig.wing.notes ?? {})).toEqual([
+    expect(Object.keys(rig.wing.listingNotes ?? {})).toEqual([
       'company_verdict',
       'company_fca',
       'company_screen',

@@ -2,14 +2,18 @@
 import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
 import type { Standing } from '../../src/company/model/facts.ts'
 import { VERDICT } from '../../src/company/rules/published.ts'
-import type { Judgement, VerdictFacts, VerdictRules } from '../../src/company/rules/version.ts'
+import type {
+  VerdictFacts,
+  VerdictJudgement,
+  VerdictRules,
+} from '../../src/company/rules/version.ts'
 import type { Golden } from '../support/golden.ts'
 import { startRig, TODAY } from './rig.ts'
 
 export interface GoldenCase {
   name: string
   facts: VerdictFacts
-  judgements: Judgement[]
+  judgements: VerdictJudgement[]
 }
 
 /** The day for which the sandbox's companies are built, and a leap day on which much has fallen due. */

@@ -12,7 +12,7 @@ import { searchMirror } from '../../src/company/mirror/search.ts'
 import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
 import { createLog } from '../../src/observe/log.ts'
 import type { MirrorGeneration } from '../../src/store/company-mirror/generation.ts'
-import { mirrorPlace } from '../../src/store/company-mirror/place.ts'
+import { mirrorLocation } from '../../src/store/company-mirror/place.ts'
 import type { Store } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
@@ -42,7 +42,7 @@ eachEngine('the mirror', (under) => {
 
   const runs = () => createRuns(store.main, clock)
   async function serving(change: (generation: MirrorGeneration) => Promise<void>): Promise<void> {
-    const generation = await mirrorPlace(settings).open(
+    const generation = await mirrorLocation(settings).open(
       String((await runs().source('companies')).detail.generation),
     )
     await change(generation!)
@@ -309,7 +309,7 @@ eachEngine('the mirror', (under) => {
       named('90000002', 'COMMON TRADE WINDS LIMITED'),
     ]
     const companies = [...many, ...few].map((company, line) => ({ ...company, line }))
-    const build = await mirrorPlace(settings).build('wide')
+    const build = await mirrorLocation(settings).build('wide')
     const whole = {
       fileIndex: 0,
       file: 'wide',
@@ -321,7 +321,7 @@ eachEngine('the mirror', (under) => {
     await build.add({ ...whole, companies })
     await build.finish({ layout: 'any' })
     await build.close()
-    const generation = (await mirrorPlace(settings).open('wide'))!
+    const generation = (await mirrorLocation(settings).open('wide'))!
     const found = async (q: string) => {
       const { hits, total } = await searchMirror(generation, q)
       return { first: hits[0]?.name, total }

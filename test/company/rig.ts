@@ -11,7 +11,7 @@ import { type SandboxFca, startFca } from '../../sandbox/fca/server.ts'
 import { type SandboxModel, startModel } from '../../sandbox/model-server.ts'
 import { type CompanySettings, createCompany } from '../../src/company/wing.ts'
 import type { Flag } from '../../src/contract/envelope.ts'
-import type { Ground } from '../../src/contract/wing.ts'
+import type { ServiceContext } from '../../src/contract/wing.ts'
 import { answeringToTheEnd } from '../../src/kernel/caller.ts'
 import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
 import { createLifecycle } from '../../src/kernel/lifecycle.ts'
@@ -63,7 +63,7 @@ export async function startRig(
     clock?: ManualClock
     proven?: boolean
     /** Store, runs and folder, where a mirror is kept. */
-    ground?: Partial<Ground>
+    ground?: Partial<ServiceContext>
   } = {},
 ): Promise<Rig> {
   const clock = options.clock ?? manualClock(`${TODAY}T12:00:00Z`)
@@ -105,7 +105,7 @@ export async function startRig(
     lifecycle,
     userAgent: 'ukintel-test',
     ...options.ground,
-  } as unknown as Ground
+  } as unknown as ServiceContext
   const wing = createCompany(ground, {
     companiesHouseUrl: options.registerUrl ?? register.url,
     companiesHouseApiKey: register.apiKey,
@@ -117,7 +117,8 @@ export async function startRig(
     ...options.settings,
   })
 
-  const asBuyer = <T>(work: () => Promise<T>) => answeringToTheEnd({ proven: rig.proven }, work)
+  const asBuyer = <T>(work: () => Promise<T>) =>
+    answeringToTheEnd({ hasRecentPurchase: rig.proven }, work)
   const run = (id: string, params: Record<string, string>, query: Record<string, string>) =>
     asBuyer(() => askWing(wing, id, { params, query }, { nowMs: clock.nowMs() }))
 

@@ -2,12 +2,16 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createLimiter } from '../../src/api/rate-limit.ts'
-import { createHttpDoor, type HttpDoor, type HttpOptions } from '../../src/doors/http/server.ts'
+import {
+  createHttpTransport,
+  type HttpOptions,
+  type HttpTransport,
+} from '../../src/doors/http/server.ts'
 import { manualClock, systemClock } from '../../src/kernel/clock.ts'
 import { createLifecycle } from '../../src/kernel/lifecycle.ts'
 import { startService } from '../support/service.ts'
 
-let door: HttpDoor
+let door: HttpTransport
 let sockets: Socket[] = []
 afterEach(async () => {
   for (const socket of sockets) socket.destroy()
@@ -16,7 +20,7 @@ afterEach(async () => {
 })
 
 async function open(options: Partial<HttpOptions> = {}): Promise<void> {
-  door = createHttpDoor({
+  door = createHttpTransport({
     host: '127.0.0.1',
     port: 0,
     publicUrl: 'https://shop.test',

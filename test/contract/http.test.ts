@@ -8,7 +8,7 @@ import {
   startMemoryFacilitator,
 } from '../../sandbox/facilitator/memory-facilitator.ts'
 import { createLimiter } from '../../src/api/rate-limit.ts'
-import { createHttpDoor } from '../../src/doors/http/server.ts'
+import { createHttpTransport } from '../../src/doors/http/server.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { ERROR_CATALOGUE } from '../../src/kernel/errors.ts'
 import { headerOf, signedPayment, terms } from '../support/payments.ts'
@@ -69,7 +69,7 @@ const rawGet = (target: string, headers = '') =>
 it('a body is sent byte for byte, whatever its length and bytes', async () => {
   const sizes = [0, 1, 255, 16 * 1024, 16 * 1024 + 1, 100_000]
   const bodies = new Map(sizes.map((size) => [`/${size}`, randomBytes(size)]))
-  const door = createHttpDoor({
+  const door = createHttpTransport({
     host: '127.0.0.1',
     port: 0,
     publicUrl: 'https://shop.test',

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildGeneration } from '../../src/company/mirror/build.ts'
 import { searchMirror } from '../../src/company/mirror/search.ts'
 import type { MirrorGeneration } from '../../src/store/company-mirror/generation.ts'
-import { mirrorPlace } from '../../src/store/company-mirror/place.ts'
+import { mirrorLocation } from '../../src/store/company-mirror/place.ts'
 import { eachEngine } from '../support/engines.ts'
 import { recordedData } from './recorded.ts'
 
@@ -137,7 +137,7 @@ eachEngine(
     let generation: MirrorGeneration
 
     beforeAll(async () => {
-      const place = mirrorPlace(await under.freshSettings())
+      const place = mirrorLocation(await under.freshSettings())
       const build = await place.build('names')
       await buildGeneration(build, [FILE], {}, { rows() {}, indexing() {} })
       await build.close()

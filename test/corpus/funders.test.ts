@@ -10,7 +10,7 @@ import type { Dataset } from '../../sandbox/funder-registry/catalogue.ts'
 import { type FunderRegistry, startFunderRegistry } from '../../sandbox/funder-registry/server.ts'
 import { funderDossier } from '../../src/funders/operations/funder-dossier.ts'
 import { parseRegistry } from '../../src/funders/sources/registry.ts'
-import { createFunders, type FundersWing } from '../../src/funders/wing.ts'
+import { createFunders, type FundersDomain } from '../../src/funders/wing.ts'
 import { manualClock } from '../../src/kernel/clock.ts'
 import { createLifecycle } from '../../src/kernel/lifecycle.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
@@ -47,7 +47,7 @@ describe.skipIf(!present)('recorded grant files', () => {
   const rows = new DatabaseSync(':memory:')
   let registry: FunderRegistry
   let store: Store
-  let wing: FundersWing
+  let wing: FundersDomain
 
   beforeAll(async () => {
     const datasets = FILES.map(

@@ -10,7 +10,7 @@ import { startStreams } from '../../sandbox/company-mirror/streams.ts'
 import { sourceOf } from '../../src/company/mirror/follow.ts'
 import { manualClock } from '../../src/kernel/clock.ts'
 import type { MirrorTables } from '../../src/store/company-mirror/tables.ts'
-import { openBeside } from '../../src/store/open.ts'
+import { openSecondaryDatabase } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { cli } from '../support/cli.ts'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
@@ -52,7 +52,7 @@ eachEngine('the mirror, killed', (under) => {
   })
 
   const openMirror = (id: string) =>
-    openBeside<MirrorTables>(
+    openSecondaryDatabase<MirrorTables>(
       settings.databaseUrl === null
         ? { path: join(settings.dataDir, 'companies', `${id}.db`) }
         : { databaseUrl: settings.databaseUrl, schema: `company_mirror_${id}` },
@@ -84,7 +84,7 @@ eachEngine('the mirror, killed', (under) => {
             ?.replace('.db', '') ?? null)
         : null
     }
-    const db = await openBeside<{ pg_namespace: { nspname: string } }>(
+    const db = await openSecondaryDatabase<{ pg_namespace: { nspname: string } }>(
       { databaseUrl: settings.databaseUrl, schema: 'pg_catalog' },
       { patient: true },
     )

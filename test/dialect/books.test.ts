@@ -1,6 +1,6 @@
 /** The books on both engines: sums by what an operator asks for, pages that miss and repeat nothing, refunds that are recorded once. */
 import { expect, it } from 'vitest'
-import { createBooks, type Span } from '../../src/store/ledger/books.ts'
+import { createBooks, type ReportPeriod } from '../../src/store/ledger/books.ts'
 import {
   lastSettlementsOf,
   type Sales,
@@ -12,7 +12,7 @@ import type { Store } from '../../src/store/open.ts'
 import { eachEngine } from '../support/engines.ts'
 import { payment } from '../support/ledger-rows.ts'
 
-const ALL: Span = { fromMs: null, beforeMs: null }
+const ALL: ReportPeriod = { fromMs: null, beforeMs: null }
 const BASE = 'eip155:84532'
 
 async function keep(store: Store, rows: PaymentsTable[]): Promise<void> {

@@ -6,7 +6,7 @@ import {
   type ClaimRow,
   type Claims,
   createClaims,
-  type Held,
+  type HeldClaim,
   type NewClaim,
 } from '../../src/store/ledger/claims.ts'
 import { eachEngine } from '../support/engines.ts'
@@ -392,7 +392,7 @@ eachEngine('claims', (under) => {
       owner: 'two',
       lease_until_ms: NOW,
     }))!
-    const bind = (held: Held) =>
+    const bind = (held: HeldClaim) =>
       claims.bindPaymentId(held, { ...keyOf('held'), payment_id: 'key', fingerprint: 'a' }, EXPIRES)
     expect(await bind(row)).toBeNull()
     expect(await store.ledger.read.selectFrom('payment_ids').selectAll().execute()).toEqual([])
@@ -535,7 +535,7 @@ async function follow(
   nonce: string,
   moves: readonly Move[],
 ): Promise<{ claim_id: number; tx_hash: string }[]> {
-  interface Model extends Held {
+  interface Model extends HeldClaim {
     state: ClaimRow['state']
     fingerprint: string
   }

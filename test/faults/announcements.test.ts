@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type FunderRegistry, startFunderRegistry } from '../../sandbox/funder-registry/server.ts'
-import { createFunders, type FundersWing } from '../../src/funders/wing.ts'
+import { createFunders, type FundersDomain } from '../../src/funders/wing.ts'
 import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
 import { createLifecycle, type Lifecycle } from '../../src/kernel/lifecycle.ts'
 import { silentLog } from '../../src/observe/log.ts'
@@ -19,7 +19,7 @@ const REPLICAS = 4
 const WEEK_MS = 7 * 86_400_000
 
 interface Replica {
-  wing: FundersWing
+  wing: FundersDomain
   store: Store
   announcements: Announcements
 }
@@ -61,7 +61,7 @@ beforeEach(async () => {
     })
     const announcements = createAnnouncements({
       listen: store.listen!,
-      follows: [wing.follows!],
+      follows: [wing.watchedSources!],
       log: silentLog,
     })
     lifecycle.onStop('announcements', announcements.close)

@@ -17,7 +17,7 @@ import {
 } from 'viem'
 import { expect, it, vi } from 'vitest'
 import { systemTimers, type Timers } from '../../src/kernel/timers.ts'
-import { createEntrance } from '../../src/payments/entrance/entrance.ts'
+import { createAdmission } from '../../src/payments/entrance/entrance.ts'
 import { type Chain, createChain } from '../../src/payments/evm/chain.ts'
 import {
   bareLedger,
@@ -658,7 +658,7 @@ it('a signature that the chain has to judge is part of the same nine seconds', a
     settle: async () => ({ kind: 'unknown', reason: 'no answer' }),
   })
   const limit = { perMinute: 1000, burst: 1000 }
-  const entrance = createEntrance({
+  const entrance = createAdmission({
     clock: ledger.clock,
     purchases: { settledToday: async () => 0, noteSettled() {} } as never,
     limits: { unpaid_payer: limit, unpaid_address: limit },
@@ -693,7 +693,7 @@ it('a retry after a crash waits nine seconds too', async () => {
     facilitator: scriptedFacilitator({ settle }).facilitator,
     chain,
     timers,
-    ownerIsGone: (owner) => owner === 'dead',
+    isOwnerDead: (owner) => owner === 'dead',
     reconcileWindowMs: 60_000,
   })
   await expect(gate.charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })

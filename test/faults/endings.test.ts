@@ -39,12 +39,12 @@ const hurried: Timers = {
 
 /** Lets everybody in, and writes down who came. */
 const visitor = (visits: string[]): Visit => ({
-  async enter() {
+  async checkBeforeVerify() {
     visits.push('enter')
     return null
   },
   verified: async () => void visits.push('verified'),
-  again: async () => void visits.push('again'),
+  admitKnownPayment: async () => void visits.push('again'),
   end: (end) =>
     void visits.push(end.kind === 'threw' ? (end.error as ServiceError).code : end.kind),
 })
@@ -370,7 +370,7 @@ it('a known payment is admitted again before anybody is asked for it, unless it 
   const { facilitator, settled } = scriptedFacilitator({
     settle: async () => ({ kind: 'refused', reason: 'insufficient_funds' }),
   })
-  const full = { ...entrance, open: () => ({ ...visitor(visits), again: limited }) }
+  const full = { ...entrance, open: () => ({ ...visitor(visits), admitKnownPayment: limited }) }
   const told = { code: 'SETTLEMENT_UNKNOWN', retryAfterSeconds: 20, headers: { ratelimit: 'r=0' } }
   await expect(ledger.gate({ entrance: full, facilitator }).charge(charge)).rejects.toMatchObject(
     told,
@@ -405,7 +405,7 @@ it('a known payment is admitted again before anybody is asked for it, unless it 
 it('a known payment › waits for a place within the time of its request, and its settlement stays unknown', async () => {
   await undecided('3c')
   const entrance = {
-    open: () => ({ ...visitor([]), again: () => new Promise<void>(() => {}) }),
+    open: () => ({ ...visitor([]), admitKnownPayment: () => new Promise<void>(() => {}) }),
     settled: () => {},
   }
   const { facilitator, settled } = scriptedFacilitator({ settle: async () => UNKNOWN })
@@ -493,7 +493,7 @@ it('a payment whose process went down before it settled buys something else unde
     .gate()
     .charge(chargeOf(wish('d0', { paymentId: 'bought_once_only', question: COFFEE, work: dies })))
   await died.promise
-  const other = ledger.gate({ owner: 'two', ownerIsGone: (owner) => owner === 'one' })
+  const other = ledger.gate({ owner: 'two', isOwnerDead: (owner) => owner === 'one' })
   expect(
     await other.charge(chargeOf(wish('d0', { paymentId: 'bought_once_only', question: TEA }))),
   ).toMatchObject({ kind: 'delivered' })
@@ -516,7 +516,7 @@ it('a claim of a process that lives is in flight until its lease is over, whoeve
   await works.promise
   for (const owner of ['one', 'two']) {
     // Who is gone is asked of others only: a process never takes itself for gone.
-    const gate = ledger.gate({ owner, ownerIsGone: (each) => each === owner })
+    const gate = ledger.gate({ owner, isOwnerDead: (each) => each === owner })
     await expect(gate.charge(chargeOf(wish('d2')))).rejects.toMatchObject({
       code: 'PAYMENT_IN_FLIGHT',
     })
@@ -536,7 +536,7 @@ it('a payment that was repeated without its identifier is no answer under it', a
   }
   void failing.charge(chargeOf(wish('d3', { paymentId: 'left_off_later_on', work: dies })))
   await died.promise
-  const other = ledger.gate({ owner: 'two', ownerIsGone: (owner) => owner === 'one' })
+  const other = ledger.gate({ owner: 'two', isOwnerDead: (owner) => owner === 'one' })
   expect(await other.charge(chargeOf(wish('d3')))).toMatchObject({ kind: 'delivered' })
   const { facilitator, settled } = scriptedFacilitator()
   const under = ledger

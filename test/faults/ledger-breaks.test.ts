@@ -9,7 +9,7 @@ import { StoreUnavailable } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/observe/log.ts'
 import { presentPayment } from '../../src/payments/evm/presented.ts'
 import type { Facilitator, SettleOutcome } from '../../src/payments/facilitator.ts'
-import { type Charge, createGate, type Outcome } from '../../src/payments/gate.ts'
+import { type Charge, type ChargeOutcome, createGate } from '../../src/payments/gate.ts'
 import type { PaymentSettings, Terms } from '../../src/payments/terms.ts'
 import { type Claims, createClaims } from '../../src/store/ledger/claims.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -20,7 +20,7 @@ const FOUND: SettleOutcome = { kind: 'settled', txHash: `0x${'7'.repeat(64)}` }
 const gone = () => Promise.reject(new StoreUnavailable(new Error('gone')))
 
 /** Two payments under one identifier: the first is left unknown, and the ledger breaks as told while the second finds it settled. */
-async function secondSignature(broken: Partial<Claims>): Promise<Outcome> {
+async function secondSignature(broken: Partial<Claims>): Promise<ChargeOutcome> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-breaks-'))
   const store = await openStore({ databaseUrl: null, dataDir })
   try {
@@ -47,7 +47,7 @@ async function secondSignature(broken: Partial<Claims>): Promise<Outcome> {
       clock: manualClock(Date.now()),
       log: createLog('silent'),
       owner: 'one',
-      ownerIsGone: () => false,
+      isOwnerDead: () => false,
     })
     const charge = async (): Promise<Charge> => {
       const payment = await signedPayment(buyer, requirements)

@@ -61,7 +61,7 @@ import { nameKey, normaliseName } from '../../src/tenders/model/buyer.ts'
 import { organisationName } from '../../src/tenders/model/contract.ts'
 import { recogniseFramework } from '../../src/tenders/model/frameworks.ts'
 import { parseLenient } from '../../src/tenders/model/json.ts'
-import { mended, withBreaks } from '../../src/tenders/model/mend.ts'
+import { repairText, withBreaks } from '../../src/tenders/model/mend.ts'
 import { mergeProcess } from '../../src/tenders/model/merge.ts'
 import { readNotice } from '../../src/tenders/model/notice.ts'
 import { readPayments } from '../../src/tenders/model/payments.ts'
@@ -95,7 +95,7 @@ function readTenders(text: string): unknown {
     const portal = PORTALS.find((each) => each.id === id)!
     const read = readRelease(
       portal,
-      mended({ zuluIsLondon: true }, filled(parseLenient(json), text)),
+      repairText({ zuluIsLondon: true }, filled(parseLenient(json), text)),
     )
     if (!read.ok) return read.reason
     const notices = mergeProcess([read.release]).map((merged) => readNotice(merged, false))

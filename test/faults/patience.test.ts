@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { manualClock } from '../../src/kernel/clock.ts'
 import type { Timers } from '../../src/kernel/timers.ts'
-import { createPatience } from '../../src/payments/patience.ts'
+import { createWaitBudget } from '../../src/payments/patience.ts'
 
 function waiting(totalMs: number) {
   const clock = manualClock(0)
@@ -16,7 +16,7 @@ function waiting(totalMs: number) {
     },
     every: () => () => {},
   }
-  const patience = createPatience({ totalMs, clock, timers, stopping: stopping.signal })
+  const patience = createWaitBudget({ totalMs, clock, timers, stopping: stopping.signal })
   const taking = (ms: number) => async () => {
     clock.advance(ms)
     return 'answer'
@@ -27,33 +27,33 @@ const never = () => new Promise<string>(() => {})
 
 it('is one for all questions, and ends with its last millisecond', async () => {
   const { patience, taking } = waiting(1000)
-  expect(await patience.wait(taking(600))).toBe('answer')
-  expect(await patience.wait(taking(399))).toBe('answer')
-  expect(await patience.wait(taking(1))).toBe('answer')
-  expect(await patience.wait(taking(0))).toBeNull()
+  expect(await patience.run(taking(600))).toBe('answer')
+  expect(await patience.run(taking(399))).toBe('answer')
+  expect(await patience.run(taking(1))).toBe('answer')
+  expect(await patience.run(taking(0))).toBeNull()
 })
 
 it('is not used up by what takes no time, nor given back by a clock that is set back', async () => {
   const { patience, taking } = waiting(1)
-  for (let again = 0; again < 3; again += 1) expect(await patience.wait(taking(0))).toBe('answer')
-  expect(await patience.wait(taking(-3600))).toBe('answer')
-  expect(await patience.wait(taking(1))).toBe('answer')
-  expect(await patience.wait(taking(0))).toBeNull()
+  for (let again = 0; again < 3; again += 1) expect(await patience.run(taking(0))).toBe('answer')
+  expect(await patience.run(taking(-3600))).toBe('answer')
+  expect(await patience.run(taking(1))).toBe('answer')
+  expect(await patience.run(taking(0))).toBeNull()
 })
 
 it('pauses no longer than it lasts, and says when it is at its end', async () => {
   const { patience, clock } = waiting(1000)
-  expect(await patience.pause(999)).toBe(true)
-  expect(await patience.pause(400)).toBe(false)
+  expect(await patience.sleep(999)).toBe(true)
+  expect(await patience.sleep(400)).toBe(false)
   expect(clock.nowMs()).toBe(1000)
-  expect(await patience.pause(400)).toBe(false)
+  expect(await patience.sleep(400)).toBe(false)
   expect(clock.nowMs()).toBe(1000)
 })
 
 it('ends what takes too long, and asks nothing more, whatever the clock says', async () => {
   const { patience, set, taking } = waiting(1000)
   let signal: AbortSignal | undefined
-  const waited = patience.wait((its) => {
+  const waited = patience.run((its) => {
     signal = its
     return never()
   })
@@ -61,13 +61,13 @@ it('ends what takes too long, and asks nothing more, whatever the clock says', a
   for (const run of set.keys()) run()
   expect(await waited).toBeNull()
   expect(signal?.aborted).toBe(true)
-  expect(await patience.wait(taking(0))).toBeNull()
+  expect(await patience.run(taking(0))).toBeNull()
 })
 
 it('leaves what has ended in peace: no timer runs on, and no signal is given to it', async () => {
   const { patience, set, stopping } = waiting(1000)
   let signal: AbortSignal | undefined
-  await patience.wait(async (its) => {
+  await patience.run(async (its) => {
     signal = its
   })
   expect(set.size).toBe(0)
@@ -77,9 +77,9 @@ it('leaves what has ended in peace: no timer runs on, and no signal is given to 
 
 it('ends with the process', async () => {
   const { patience, stopping, taking } = waiting(1000)
-  const waited = patience.wait(never)
+  const waited = patience.run(never)
   stopping.abort()
   expect(await waited).toBeNull()
-  expect(await patience.wait(taking(0))).toBeNull()
-  expect(await patience.pause(1)).toBe(false)
+  expect(await patience.run(taking(0))).toBeNull()
+  expect(await patience.sleep(1)).toBe(false)
 })

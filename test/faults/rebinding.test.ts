@@ -91,7 +91,7 @@ it.each([
     })
     await begun(chargeOf({ nonce: nonce(`${digit}1`), paymentId, question: former! }))
     const { facilitator, settled } = scriptedFacilitator()
-    const gate = ledger.gate({ facilitator, ownerIsGone: (owner) => owner === 'gone' })
+    const gate = ledger.gate({ facilitator, isOwnerDead: (owner) => owner === 'gone' })
     expect(await gate.charge(asked(`${digit}1`))).toMatchObject({
       kind: 'delivered',
       replayed: false,

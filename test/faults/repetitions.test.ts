@@ -66,7 +66,7 @@ function gateOver(replaced: Partial<Claims>) {
     clock,
     log: silentLog,
     owner: 'one',
-    ownerIsGone: () => false,
+    isOwnerDead: () => false,
   })
 }
 

@@ -30,7 +30,7 @@ async function begun(charge: Charge): Promise<void> {
 }
 
 const after = (options: Parameters<typeof ledger.gate>[0] = {}) =>
-  ledger.gate({ ...options, ownerIsGone: (owner) => owner === 'gone' })
+  ledger.gate({ ...options, isOwnerDead: (owner) => owner === 'gone' })
 const claimed = async (charge: Charge) => await ledger.claims.find(charge.presented.key)
 
 it('a claim says for how many units and at which price of one it was quoted, and nothing where there are none', async () => {

@@ -8,7 +8,7 @@ import type { Wallet } from '../../sandbox/wallets.ts'
 import { companyScreen } from '../../src/company/operations/screen.ts'
 import { createCompany } from '../../src/company/wing.ts'
 import { priceFor } from '../../src/contract/price.ts'
-import type { Ground } from '../../src/contract/wing.ts'
+import type { ServiceContext } from '../../src/contract/wing.ts'
 import { openStore } from '../../src/store/open.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import { type Reply, type Service, seller } from '../support/service.ts'
@@ -37,7 +37,7 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
   let service: Service
   let wallet: Wallet
 
-  const companies = (ground: Ground) => ({
+  const companies = (ground: ServiceContext) => ({
     company: createCompany(ground, {
       companiesHouseUrl: register.url,
       companiesHouseApiKey: register.apiKey,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FunderRegistry, startFunderRegistry } from '../../sandbox/funder-registry/server.ts'
 import { funderDossier } from '../../src/funders/operations/funder-dossier.ts'
-import { createFunders, type FunderSettings, type FundersWing } from '../../src/funders/wing.ts'
+import { createFunders, type FunderSettings, type FundersDomain } from '../../src/funders/wing.ts'
 import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
 import { createLifecycle } from '../../src/kernel/lifecycle.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
@@ -54,12 +54,12 @@ export interface Rig {
   registry: FunderRegistry
   store: Store
   runs: Runs
-  wing: FundersWing
+  wing: FundersDomain
   ask(name: string): Promise<Awaited<ReturnType<typeof funderDossier.answer>> & { result: Dossier }>
   /** Long enough after that the corpus is asked for anew. */
   refreshLater(): Promise<void>
   /** Another process over the same store, which leaves ingesting to the first. */
-  replica(): FundersWing
+  replica(): FundersDomain
   close(): Promise<void>
 }
 

@@ -8,7 +8,11 @@ import { listingCriteria } from '../../src/grants/model/listing-criteria.ts'
 import type { Declared } from '../../src/grants/model/parameters.ts'
 import { readText } from '../../src/grants/model/reader/reader.ts'
 import { ELIGIBILITY } from '../../src/grants/rules/published.ts'
-import type { EligibilityRules, Judgement, Question } from '../../src/grants/rules/version.ts'
+import type {
+  EligibilityJudgement,
+  EligibilityRules,
+  Question,
+} from '../../src/grants/rules/version.ts'
 import type { Golden } from '../support/golden.ts'
 
 export interface GoldenCase {
@@ -18,7 +22,7 @@ export interface GoldenCase {
     declared: Record<string, Declared>
     complete: boolean
     window: Question['window']
-    judgement: Judgement
+    judgement: EligibilityJudgement
   }[]
 }
 
@@ -72,7 +76,7 @@ function judge(
   rules: EligibilityRules,
   criteria: readonly Criterion[],
   { declared, complete, window }: (typeof QUESTIONS)[number],
-): Judgement {
+): EligibilityJudgement {
   return rules.judge({ criteria, complete, window, declared: new Map(Object.entries(declared)) })
 }
 

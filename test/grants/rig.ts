@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Advert } from '../../sandbox/grant-listing/advert.ts'
 import { type GrantListing, startGrantListing } from '../../sandbox/grant-listing/server.ts'
 import type { Flag } from '../../src/contract/envelope.ts'
-import { createGrants, type GrantsSettings, type GrantsWing } from '../../src/grants/wing.ts'
+import { createGrants, type GrantsDomain, type GrantsSettings } from '../../src/grants/wing.ts'
 import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
 import { createLifecycle } from '../../src/kernel/lifecycle.ts'
 import { createLanguageModel, type LanguageModel } from '../../src/language/model.ts'
@@ -26,13 +26,13 @@ export interface Rig {
   listing: GrantListing
   store: Store
   runs: Runs
-  wing: GrantsWing
+  wing: GrantsDomain
   /** Validates, answers and wraps, as the pipeline does. @throws ServiceError */
   search(query: Record<string, string>): Promise<Envelope>
   match(body: Record<string, unknown>): Promise<Envelope>
   eligibility(id: string, query?: Record<string, string>): Promise<Envelope>
   /** Another process on the same store. */
-  replica(settings?: Partial<GrantsSettings>): GrantsWing
+  replica(settings?: Partial<GrantsSettings>): GrantsDomain
   close(): Promise<void>
 }
 

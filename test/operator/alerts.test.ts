@@ -247,7 +247,7 @@ describe('fires', () => {
   it('when an index was lost: UkintelUndeliverable', async () => {
     let trouble: ServiceError | null = null
     const shop = createShop()
-    shop.wing = { ...shop.wing, undelivered: () => trouble }
+    shop.wing = { ...shop.wing, unavailableReason: () => trouble }
     const service = await watched({ shop })
     await expectAlert('UkintelUndeliverable', service, async () => {
       trouble = new ServiceError('UPSTREAM_UNAVAILABLE', 'the shelf is empty')
@@ -272,7 +272,7 @@ describe('fires', () => {
   it('when one replica stays behind: UkintelReplicasDiffer', async () => {
     const shopOf = (generation: number) => {
       const shop = createShop()
-      shop.wing = { ...shop.wing, figures: () => ({ generations: { shelf: generation } }) }
+      shop.wing = { ...shop.wing, metrics: () => ({ generations: { shelf: generation } }) }
       return shop
     }
     tried.add('UkintelReplicasDiffer')

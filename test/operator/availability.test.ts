@@ -31,7 +31,7 @@ describe('a wing that cannot deliver', () => {
   let trouble: ServiceError | null = null
 
   beforeAll(async () => {
-    shop.wing = { ...shop.wing, undelivered: () => trouble }
+    shop.wing = { ...shop.wing, unavailableReason: () => trouble }
     facilitator = await startMemoryFacilitator()
     facilitator.ledger.mint(buyer.address, 10_000_000n)
     service = await startService({ facilitatorUrl: facilitator.url, shop })

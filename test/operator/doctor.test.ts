@@ -17,7 +17,11 @@ import { sandboxReleases } from '../../sandbox/tender-portals/releases.ts'
 import { startTenderPortals, type TenderPortals } from '../../sandbox/tender-portals/server.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { examinationsOf } from '../../src/commands/doctor/examinations.ts'
-import { type Examination, examine, type Finding } from '../../src/commands/doctor/examine.ts'
+import {
+  type AssumptionResult,
+  type Examination,
+  examine,
+} from '../../src/commands/doctor/examine.ts'
 import { createRecorder } from '../../src/commands/doctor/record.ts'
 import { loadConfig } from '../../src/config.ts'
 import { mainMigrations } from '../../src/store/migrations/index.ts'
@@ -258,7 +262,7 @@ describe('the doctor in the sandbox', () => {
   const nowMs = () => Date.now()
   const examinations = (environment: Record<string, string> = {}) =>
     examinationsOf(loadConfig({ ...world.environment, ...environment }), nowMs)
-  const idOf = ({ assumption }: Finding) => assumption.split(':', 1)[0]!
+  const idOf = ({ assumption }: AssumptionResult) => assumption.split(':', 1)[0]!
 
   beforeAll(async () => {
     world = await startWorld({ port: 4021, logLevel: 'silent' })
@@ -267,7 +271,7 @@ describe('the doctor in the sandbox', () => {
 
   it('finds that everything holds', async () => {
     const { code, stdout } = await cli(['doctor', '--json'], world.environment)
-    const findings = JSON.parse(stdout) as Finding[]
+    const findings = JSON.parse(stdout) as AssumptionResult[]
     expect(findings.filter(({ result }) => result !== 'holds')).toEqual([])
     expect(code).toBe(0)
     expect(Object.keys(findings[0]!)).toEqual(['upstream', 'assumption', 'result', 'detail'])
@@ -373,7 +377,7 @@ describe('the doctor in the sandbox', () => {
     }
     const { code, stdout } = await cli(['doctor', '--json'], away)
     expect(code).toBe(2)
-    const silent = (JSON.parse(stdout) as Finding[]).filter(
+    const silent = (JSON.parse(stdout) as AssumptionResult[]).filter(
       ({ result }) => result === 'could not be asked',
     )
     expect(new Set(silent.map(({ upstream }) => upstream))).toEqual(
@@ -464,8 +468,8 @@ describe('the doctor and the mirror of the register', () => {
     expect(asked).toHaveLength(2)
     const known = streams.connections.length
     const [file, stream] = asked.map((each) => examine(each)) as [
-      Promise<Finding[]>,
-      Promise<Finding[]>,
+      Promise<AssumptionResult[]>,
+      Promise<AssumptionResult[]>,
     ]
     await vi.waitFor(() => expect(streams.connections.length).toBeGreaterThan(known), 10_000)
     says(streams)
@@ -578,7 +582,7 @@ describe('the doctor and the portals that list by month', () => {
   })
   afterEach(() => portals.close())
 
-  async function results(): Promise<Finding[]> {
+  async function results(): Promise<AssumptionResult[]> {
     const environment = {
       X402_PAY_TO: `0x${'1'.repeat(40)}`,
       TENDER_PORTALS: 'sell2wales',
@@ -587,7 +591,7 @@ describe('the doctor and the portals that list by month', () => {
     const all = examinationsOf(loadConfig(environment), () => NOW)
     return examine(all.find(({ upstream }) => upstream === 'Sell2Wales')!)
   }
-  const of = (findings: readonly Finding[], id: string) =>
+  const of = (findings: readonly AssumptionResult[], id: string) =>
     findings.find(({ assumption }) => assumption.startsWith(`${id}: `))
 
   it('finds that they hold, by one list', async () => {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { compareWithChain } from '../../src/payments/comparison.ts'
 import type { ChainTransfer, TransferReader } from '../../src/payments/evm/transfers.ts'
-import { createBooks, type Span } from '../../src/store/ledger/books.ts'
+import { createBooks, type ReportPeriod } from '../../src/store/ledger/books.ts'
 import { createClaims } from '../../src/store/ledger/claims.ts'
 import type { PaymentsTable } from '../../src/store/ledger/schema.ts'
 import { eachEngine } from '../support/engines.ts'
@@ -52,7 +52,7 @@ eachEngine('the comparison', (under) => {
   async function compare(
     payments: PaymentsTable[],
     transfers: ChainTransfer[],
-    span: Span = { fromMs: null, beforeMs: null },
+    span: ReportPeriod = { fromMs: null, beforeMs: null },
   ) {
     const store = await under.open()
     if (payments.length > 0)
@@ -75,7 +75,11 @@ eachEngine('the comparison', (under) => {
       })
     return { store, run, whileAsleep, slept: () => slept }
   }
-  const kinds = async (payments: PaymentsTable[], transfers: ChainTransfer[], span?: Span) => {
+  const kinds = async (
+    payments: PaymentsTable[],
+    transfers: ChainTransfer[],
+    span?: ReportPeriod,
+  ) => {
     const { run } = await compare(payments, transfers, span)
     return (await run()).differences.map(
       ({ kind, transaction }) => `${kind} ${Number(transaction)}`,

@@ -29,7 +29,7 @@ describe('metrics', () => {
     facilitator = await startMemoryFacilitator()
     facilitator.ledger.mint(buyer.address, 10_000_000n)
     const shop = createShop()
-    shop.wing = { ...shop.wing, undelivered: () => trouble }
+    shop.wing = { ...shop.wing, unavailableReason: () => trouble }
     const port = await freePort()
     metricsUrl = `http://127.0.0.1:${port}/metrics`
     const log = {

@@ -63,7 +63,7 @@ describe('the packed package', () => {
     expect(files).toContain('bin/ukintel.js')
     expect(files).toContain('docs/contract.md')
     expect(files).toContain('CHANGELOG.md')
-    expect(files).toContain('dist/src/doors/pages/assets/page.css')
+    expect(files).toContain('dist/src/site/assets/page.css')
     expect(files.filter((path) => /(^src\/|\.test\.|^test\/)/.test(path))).toEqual([])
   })
 

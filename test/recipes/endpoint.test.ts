@@ -54,7 +54,7 @@ beforeAll(async () => {
         company: {
           operations: bindPaid([lighthouse], { heightM: 48 }),
           health: () => ({ upstreams: {}, warnings: [] }),
-          notes: {},
+          listingNotes: {},
           previewSubjects: () => [],
           start() {},
         },

@@ -41,7 +41,7 @@ const THEMES: Readonly<Record<string, Theme>> = {
 export const BUGS: readonly Bug[] = [
   bug('a repetition of a failed payment binds its identifier before it takes its claim', [
     `const taken = await claims.takeOver(row, { state: 'failed', owner, lease_until_ms: clock.nowMs() })
-    if (!taken) return await settlement.foundByOthers(row)`,
+    if (!taken) return await settlement.outcomeOfNewOwner(row)`,
     'const taken = row',
   ]),
   bug('an identifier moves on whatever became of the judged claim', [
@@ -147,8 +147,8 @@ export const BUGS: readonly Bug[] = [
   ]),
   bug('an unused nonce is never given up', ['chainTimeS > validBefore + EXPIRY_MARGIN_S', 'false']),
   bug('a refusal is believed without a look at the chain', [
-    ': await ask(row, patience)',
-    `: reply.kind === 'refused' ? { ...NOT_ASKED, word: 'unpaid' as const, reason: reply.reason } : await ask(row, patience)`,
+    ': await queryChain(row, patience)',
+    `: reply.kind === 'refused' ? { ...NOT_QUERIED, word: 'unpaid' as const, reason: reply.reason } : await queryChain(row, patience)`,
   ]),
   bug('a refused repetition counts for the attempt before it', [
     `row.state === 'settling' ? 'undecided' : 'failed'`,
@@ -171,7 +171,7 @@ export const BUGS: readonly Bug[] = [
     'false',
   ]),
   bug('whoever lost the claim says that nothing was charged', [
-    `if (end === 'lost') return await foundByOthers(held)
+    `if (end === 'lost') return await outcomeOfNewOwner(held)
     // A 402`,
     '// A 402',
   ]),
@@ -213,7 +213,7 @@ export const BUGS: readonly Bug[] = [
     'if (answered.units !== units) throw await changed()',
     '',
   ]),
-  bug('what is given away is sold', ['if (reply) throw new NothingSold(reply)', '']),
+  bug('what is given away is sold', ['if (reply) throw new FreeAnswer(reply)', '']),
   bug('a receipt is not written down with its payment', [
     'statements.recordPayment(payment), ...given)',
     'statements.recordPayment(payment))',

@@ -10,7 +10,7 @@ import type { Lifecycle } from '../../src/kernel/lifecycle.ts'
 import type { Log } from '../../src/observe/log.ts'
 import { type Audit, createAudit } from '../../src/payments/audit.ts'
 import { startPaymentWork } from '../../src/payments/background.ts'
-import { createEntrance } from '../../src/payments/entrance/entrance.ts'
+import { createAdmission } from '../../src/payments/entrance/entrance.ts'
 import { createPurchases } from '../../src/payments/entrance/purchases.ts'
 import { createChain } from '../../src/payments/evm/chain.ts'
 import type { Presented } from '../../src/payments/evm/presented.ts'
@@ -133,9 +133,9 @@ export class Shop implements Runner {
       clock,
       log: this.#log(),
       owner: this.owner,
-      ownerIsGone: (owner) => world.isGone(owner, host),
+      isOwnerDead: (owner) => world.isGone(owner, host),
       timers,
-      entrance: createEntrance({
+      entrance: createAdmission({
         clock,
         purchases,
         limits: world.limits,

@@ -2,7 +2,7 @@
 import { inputReader } from '../../src/api/input.ts'
 import { envelope } from '../../src/contract/envelope.ts'
 import { priceFor } from '../../src/contract/price.ts'
-import type { Wing } from '../../src/contract/wing.ts'
+import type { Domain } from '../../src/contract/wing.ts'
 import { instant } from '../../src/kernel/clock.ts'
 import { londonDate } from '../../src/kernel/london.ts'
 
@@ -27,7 +27,7 @@ export interface Question {
 
 /** @throws ServiceError as the operation does; an error of zod when the answer is not what its operation publishes */
 export async function askWing(
-  wing: Pick<Wing, 'operations'>,
+  wing: Pick<Domain, 'operations'>,
   operationId: string,
   { params = {}, query = {}, body }: Question,
   { nowMs, signal = new AbortController().signal }: { nowMs: number; signal?: AbortSignal },

@@ -88,7 +88,7 @@ export async function bareLedger() {
         clock,
         log: silentLog,
         owner: 'one',
-        ownerIsGone: () => false,
+        isOwnerDead: () => false,
         ...others,
       })
     },

@@ -1,11 +1,12 @@
 /** What a wing that keeps no copies of single subjects stands on, without a service around it. */
-import type { Ground } from '../../src/contract/wing.ts'
+import type { ServiceContext } from '../../src/contract/wing.ts'
 import { silentLog } from '../../src/observe/log.ts'
 import { createRuns } from '../../src/store/runs.ts'
 
 export function bareGround(
-  parts: Pick<Ground, 'clock' | 'store' | 'lifecycle' | 'dataDir'> & Partial<Ground>,
-): Ground {
+  parts: Pick<ServiceContext, 'clock' | 'store' | 'lifecycle' | 'dataDir'> &
+    Partial<ServiceContext>,
+): ServiceContext {
   const { store, clock } = parts
   return {
     log: silentLog,

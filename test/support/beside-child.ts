@@ -1,9 +1,9 @@
 /** What `src/kernel/beside.test.ts` starts beside itself. */
-import { takeOrders } from '../../src/kernel/beside.ts'
+import { serveJobs } from '../../src/kernel/beside.ts'
 
 export type TestOrder = 'answer' | 'throw' | 'exit' | 'hang' | 'exhaust'
 
-takeOrders<{ what: TestOrder }, { answer: number }, string>(async ({ what }, tell) => {
+serveJobs<{ what: TestOrder }, { answer: number }, string>(async ({ what }, tell) => {
   tell(`pid ${process.pid}`)
   if (what === 'throw') throw new Error('it cannot be done')
   if (what === 'exit') process.exit(7)

@@ -1,6 +1,6 @@
-import type { Held } from '../../src/refresh/lease.ts'
+import type { HeldLease } from '../../src/refresh/lease.ts'
 
 /** A lease that only ends with the signal. */
-export function heldUntil(signal: AbortSignal): Held {
+export function heldUntil(signal: AbortSignal): HeldLease {
   return { signal, check: () => signal.throwIfAborted() }
 }

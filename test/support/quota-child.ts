@@ -4,7 +4,7 @@ import { createSharedLimiter } from '../../src/api/shared-limit.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { createLifecycle } from '../../src/kernel/lifecycle.ts'
 import { silentLog } from '../../src/observe/log.ts'
-import { createHeadcount } from '../../src/refresh/headcount.ts'
+import { createReplicaCounter } from '../../src/refresh/headcount.ts'
 import { createCounters } from '../../src/store/counters.ts'
 import { openStore } from '../../src/store/open.ts'
 import { createCallBudget, NoCallLeft } from '../../src/upstream/call-budget.ts'
@@ -31,7 +31,12 @@ const calls = createCallBudget({
   clock,
   ...shape,
 })
-const replicas = createHeadcount({ counters, clock, log: silentLog, lifecycle: createLifecycle() })
+const replicas = createReplicaCounter({
+  counters,
+  clock,
+  log: silentLog,
+  lifecycle: createLifecycle(),
+})
 await replicas.start()
 const limiter = createSharedLimiter({
   name: 'address',

@@ -1,13 +1,13 @@
 /** The invented wing: one lookup, one search, one order by body. What is sold is simple, and it can be told to fail in every way a real one can. */
 import { z } from 'zod'
-import type { Wings } from '../../src/app.ts'
+import type { Domains } from '../../src/app.ts'
 import { noFields, noVerdictSchema, queryInteger } from '../../src/contract/input.ts'
 import { bindPaid, definePaid } from '../../src/contract/operation.ts'
-import type { Wing } from '../../src/contract/wing.ts'
+import type { Domain } from '../../src/contract/wing.ts'
 import { ServiceError } from '../../src/kernel/errors.ts'
 
 export interface Shop {
-  wing: Wing
+  wing: Domain
   /** How often a handler was run. Every answer carries the number of its run: equal numbers are the same answer. */
   runs: number
   /** How many handlers are running now. */
@@ -169,7 +169,7 @@ export function createShop(options: { itemPriceUsdc?: string; laterRelease?: boo
         return bindPaid([search, item, order, basket], shop)
       },
       health: () => ({ upstreams: {}, warnings: [] }),
-      notes: { shop_item: 'Weighed in 1900.' },
+      listingNotes: { shop_item: 'Weighed in 1900.' },
       previewSubjects: () => [{ operationId: 'shop_item', params: { number: 'tea' } }],
       start() {},
     },
@@ -178,6 +178,6 @@ export function createShop(options: { itemPriceUsdc?: string; laterRelease?: boo
 }
 
 /** The shop as the only wing of the house. */
-export function shopOnly(shop: Shop): () => Partial<Wings> {
+export function shopOnly(shop: Shop): () => Partial<Domains> {
   return () => ({ company: shop.wing })
 }

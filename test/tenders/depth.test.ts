@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { depthOf } from '../../src/tenders/depth.ts'
 import { keptDetail } from '../../src/tenders/held.ts'
 import { wallMs } from '../../src/tenders/ingest.ts'
-import type { Span } from '../../src/tenders/model/coverage.ts'
+import type { CoverageSpan } from '../../src/tenders/model/coverage.ts'
 import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import { createRig, RIG_NOW, type Rig } from './rig.ts'
@@ -34,14 +34,14 @@ describe('an index that does not reach back far enough', () => {
     await expect(search(rig)).rejects.toMatchObject(refused)
     await expect(score(rig)).rejects.toMatchObject(refused)
     expect(rig.wing.changes.undelivered()).toMatchObject(refused)
-    expect(rig.wing.undelivered!('tenders_search')).toMatchObject(refused)
-    expect(rig.wing.undelivered!('tenders_fit_score')).toMatchObject(refused)
+    expect(rig.wing.unavailableReason!('tenders_search')).toMatchObject(refused)
+    expect(rig.wing.unavailableReason!('tenders_fit_score')).toMatchObject(refused)
     expect(rig.wing.health().upstreams.tender_index).toMatchObject({
       status: 'waiting',
       whole: true,
     })
-    expect(rig.wing.undelivered!('tender_brief')).toBeNull()
-    expect(rig.wing.undelivered!('tender_buyer')).toBeNull()
+    expect(rig.wing.unavailableReason!('tender_brief')).toBeNull()
+    expect(rig.wing.unavailableReason!('tender_buyer')).toBeNull()
     const { result, verdict, confidence } = await rig.ask('tender_brief', {
       params: { ocid: OPEN },
     })
@@ -82,7 +82,7 @@ describe('an index that does not reach back far enough', () => {
     rig = await createRig({ backfillDays: 12, minDepthDays: 13, extras: false, look: false })
     rig.portals.breakDown('contracts-finder', true)
     await rig.wing.look()
-    expect(rig.wing.undelivered!('tenders_search')).toBeNull()
+    expect(rig.wing.unavailableReason!('tenders_search')).toBeNull()
     const { verdict, confidence } = await search(rig)
     expect(codes(verdict.flags)).not.toContain('INDEX_PARTIAL')
     expect(confidence).not.toBe('high')
@@ -100,7 +100,7 @@ describe('an index that does not reach back far enough', () => {
 
 describe('depth', () => {
   const day = (daysAgo: number) => wallMs(NOW) - daysAgo * DAY
-  const stateOf = (covered: readonly Span[], silent: readonly Span[] = []) => ({
+  const stateOf = (covered: readonly CoverageSpan[], silent: readonly CoverageSpan[] = []) => ({
     lastSuccessMs: NOW,
     lastAttemptMs: NOW,
     failure: null,

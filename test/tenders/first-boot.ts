@@ -1,6 +1,6 @@
 /** The first hours of a service on real volumes and limits, in virtual time: hosts that count calls as the portals were seen to. */
 import { vi } from 'vitest'
-import type { Ground } from '../../src/contract/wing.ts'
+import type { ServiceContext } from '../../src/contract/wing.ts'
 import { createLifecycle } from '../../src/kernel/lifecycle.ts'
 import { silentLog } from '../../src/observe/log.ts'
 import { createJob } from '../../src/refresh/job.ts'
@@ -175,7 +175,7 @@ function createMemory() {
     source,
     recordSource,
   }
-  return { store, runs: runs as unknown as Ground['runs'] }
+  return { store, runs: runs as unknown as ServiceContext['runs'] }
 }
 
 /** Runs a service from its first start; one sample for each minute. Vitest's timers must be fake, and `createUpstream` virtual. */
@@ -229,7 +229,7 @@ export async function firstBoot(
     depth,
   }
   const upkeep = createUpkeep(
-    { clock, log: silentLog, lifecycle, runs } as unknown as Ground,
+    { clock, log: silentLog, lifecycle, runs } as unknown as ServiceContext,
     parts,
   )
   const asked = PORTALS.map((portal) => ({ portal, url: portal.url }))

@@ -15,7 +15,7 @@ import { createRuns } from '../../src/store/runs.ts'
 import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import type { Portal } from '../../src/tenders/portals/portal.ts'
-import { createTenders, type TendersWing } from '../../src/tenders/wing.ts'
+import { createTenders, type TendersDomain } from '../../src/tenders/wing.ts'
 import { askWing, type Envelope, type Question } from '../support/ask-wing.ts'
 
 export type { Envelope }
@@ -23,7 +23,7 @@ export type { Envelope }
 export const RIG_NOW = '2026-11-18T15:30:00Z'
 
 export interface Rig {
-  readonly wing: TendersWing
+  readonly wing: TendersDomain
   readonly clock: ManualClock
   readonly store: Store
   readonly portals: TenderPortals
@@ -55,7 +55,7 @@ export async function createRig(
   let store = await openStore({ databaseUrl: null, dataDir: folder })
   let lifecycle = createLifecycle()
 
-  function build(): TendersWing {
+  function build(): TendersDomain {
     return createTenders(
       {
         clock,

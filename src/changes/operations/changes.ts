@@ -4,8 +4,8 @@ import { instant as instantSchema, noFields, noVerdictSchema } from '../../contr
 import { type CriterionError, definePaid } from '../../contract/operation.ts'
 import { instant } from '../../kernel/clock.ts'
 import type { ChangedSubject } from '../../store/changes.ts'
-import type { ChangesDeps, Looked } from '../deps.ts'
-import { type ChangesInput, lookSince, MOST_CHANGES, RETENTION_DAYS } from '../look.ts'
+import type { ChangePage, ChangesDeps } from '../deps.ts'
+import { type ChangesInput, MOST_CHANGES, RETENTION_DAYS, readSinceCursor } from '../look.ts'
 
 const SUBJECTS = ['tenders', 'grants', 'company'] as const satisfies readonly ChangedSubject[]
 
@@ -46,7 +46,7 @@ const result = z.strictObject({
 /** The price of a search buys what changed in it. An addition to the specification. */
 export function changesOperation(feeds: ChangesDeps['feeds']) {
   const query = z.strictObject(fieldsOf(feeds))
-  const nextCursor = (looked: Looked) => ({ 'next-cursor': looked.cursor })
+  const nextCursor = (looked: ChangePage) => ({ 'next-cursor': looked.cursor })
   return definePaid<ChangesDeps>()({
     id: 'changes',
     method: 'GET',
@@ -101,7 +101,7 @@ export function changesOperation(feeds: ChangesDeps['feeds']) {
     async forNothing(given, deps, { nowMs, address }) {
       const input = inputOf(given)
       const feed = deps.feeds[input.subject]
-      const looked = await lookSince(deps, input)
+      const looked = await readSinceCursor(deps, input)
       await feed.watched?.(input, address)
       if (looked.changes.length > 0) return null
       const answer = { result: shown(looked), ...(await feed.origins(input, nowMs)) }
@@ -119,7 +119,7 @@ export function changesOperation(feeds: ChangesDeps['feeds']) {
     },
     async answer(given, deps, { nowMs }) {
       const input = inputOf(given)
-      const looked = await lookSince(deps, input)
+      const looked = await readSinceCursor(deps, input)
       if (looked.changes.length === 0) throw new Error('what costs nothing was about to be sold')
       return { result: shown(looked), ...(await deps.feeds[input.subject].origins(input, nowMs)) }
     },
@@ -131,7 +131,7 @@ const inputOf = (given: object) => given as ChangesInput
 
 const EXAMPLE_CURSOR = 'Jr5vW0n6pYtYyq1hJQ3sCTEudGVuZGVycy44bi5sbTR4'
 
-function shown({ changes, cursor, more }: Looked): z.output<typeof result> {
+function shown({ changes, cursor, more }: ChangePage): z.output<typeof result> {
   const told = changes.map(({ atMs, kind, id, detail }) => ({
     at: instant(atMs),
     kind,

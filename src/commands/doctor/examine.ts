@@ -19,7 +19,7 @@ export interface Examination {
 
 export type Result = 'holds' | 'differs' | 'could not be asked'
 
-export interface Finding {
+export interface AssumptionResult {
   upstream: string
   assumption: string
   result: Result
@@ -29,9 +29,9 @@ export interface Finding {
 export async function examine(
   { upstream, questions }: Examination,
   onPayload: (question: string, payload: Payload) => void = () => {},
-): Promise<Finding[]> {
+): Promise<AssumptionResult[]> {
   const answers = new Map<string, Payload>()
-  const findings: Finding[] = []
+  const findings: AssumptionResult[] = []
   for (const { name, assumptions, ask } of questions) {
     const found = (assumption: Assumption, result: Result, detail: string) =>
       findings.push({

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import type { World } from '../../../sandbox/world.ts'
-import { type Answer, type Buyer, type CallRequest, createBuyer } from '../../buyer/buyer.ts'
+import { type BoughtAnswer, type Buyer, type CallRequest, createBuyer } from '../../buyer/buyer.ts'
 import type { Quote } from '../../buyer/quote.ts'
 import { NETWORKS, type Network } from '../../config.ts'
 import { atomicToUsdc } from '../../kernel/money.ts'
@@ -55,7 +55,7 @@ export interface Health {
 }
 
 export interface Purchase {
-  answer: Answer
+  answer: BoughtAnswer
   envelope: Envelope
   /** The payment, to be sent again. */
   paymentSignature: string

@@ -20,7 +20,7 @@ export interface BuildProgress {
   indexing(): void
 }
 
-export interface BuildReport extends MirrorCounts {
+export interface MirrorBuildReport extends MirrorCounts {
   rows: number
   /** Rows that earlier attempts had read. */
   resumed: number
@@ -34,7 +34,7 @@ export async function buildGeneration(
   files: readonly string[],
   meta: Readonly<Record<string, string>>,
   progress: BuildProgress,
-): Promise<BuildReport> {
+): Promise<MirrorBuildReport> {
   const known = new Map((await build.files()).map((each) => [each.file, each]))
   let rows = 0
   let resumed = 0

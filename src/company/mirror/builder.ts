@@ -1,6 +1,6 @@
 /** Where a generation is built: a process of its own, so that serving stays responsive and what it needs of memory ends with it. */
-import { openBeside } from '../../kernel/beside.ts'
-import type { BuildProgress, BuildReport } from './build.ts'
+import { openWorker } from '../../kernel/beside.ts'
+import type { BuildProgress, MirrorBuildReport } from './build.ts'
 
 /** V8's heap; buffers and the engine's pages come on top. Together the build stays under 1 GiB. */
 const HEAP_MEBIBYTES = 384
@@ -11,7 +11,7 @@ const CHILD = {
   ended: 'the process that built the mirror ended; what it wrote is kept for the next attempt',
 }
 
-export interface BuildOrder {
+export interface MirrorBuildOrder {
   databaseUrl: string | null
   dataDir: string
   id: string
@@ -19,15 +19,15 @@ export interface BuildOrder {
   meta: Readonly<Record<string, string>>
 }
 
-export type BuildTold = { rows: number } | 'indexing'
+export type BuildMessage = { rows: number } | 'indexing'
 
 /** Ends with its process when `signal` aborts; what it wrote stays for the next attempt. @throws Error of the build */
-export async function buildBeside(
-  order: BuildOrder,
+export async function buildInWorker(
+  order: MirrorBuildOrder,
   progress: BuildProgress,
   signal: AbortSignal,
-): Promise<BuildReport> {
-  const beside = openBeside<BuildOrder, BuildReport, BuildTold>(CHILD)
+): Promise<MirrorBuildReport> {
+  const beside = openWorker<MirrorBuildOrder, MirrorBuildReport, BuildMessage>(CHILD)
   try {
     return await beside.perform(order, signal, (told) => {
       if (told === 'indexing') progress.indexing()

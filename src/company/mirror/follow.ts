@@ -7,7 +7,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { errorMessage } from '../../kernel/errors.ts'
 import { systemTimers, type Timers } from '../../kernel/timers.ts'
 import type { Log } from '../../observe/log.ts'
-import { type Held, underLease } from '../../refresh/lease.ts'
+import { type HeldLease, underLease } from '../../refresh/lease.ts'
 import type { CompanyStreamStore, StreamBatch } from '../../store/company-stream.ts'
 import type { Runs } from '../../store/runs.ts'
 import { UpstreamError } from '../../upstream/http.ts'
@@ -130,11 +130,11 @@ export function followStreams(options: FollowOptions, stopping: AbortSignal): Pr
 async function followAll(
   options: FollowOptions,
   streams: readonly Followed[],
-  held: Held,
+  held: HeldLease,
 ): Promise<UpstreamError | null> {
   const group = new AbortController()
   let refused: UpstreamError | null = null
-  const together: Held = {
+  const together: HeldLease = {
     check: () => held.check(),
     signal: AbortSignal.any([held.signal, group.signal]),
   }
@@ -151,7 +151,7 @@ type Followed = ReturnType<typeof streamsOf>[number]
 async function followOne(
   options: FollowOptions,
   { stream, key }: Followed,
-  held: Held,
+  held: HeldLease,
   tooMany?: (error: UpstreamError) => void,
 ): Promise<void> {
   const { log, runs, timers = systemTimers } = options
@@ -215,11 +215,11 @@ function paused(timers: Timers, ms: number, signal: AbortSignal): Promise<void> 
   })
 }
 
-interface Reading {
+interface StreamReading {
   stream: StreamName
   key: string
   state: StreamState
-  held: Held
+  held: HeldLease
   /** The connection stands. */
   alive(): void
   moved(state: StreamState): void
@@ -228,7 +228,7 @@ interface Reading {
 /** One connection, until it ends. @throws UpstreamError always, unless aborted */
 async function readOn(
   options: FollowOptions,
-  { stream, key, state: from, held, alive, moved }: Reading,
+  { stream, key, state: from, held, alive, moved }: StreamReading,
 ): Promise<never> {
   const { clock } = options
   const url = `${options.url}/${stream}${from.timepoint === null ? '' : `?timepoint=${from.timepoint}`}`
@@ -308,7 +308,7 @@ async function keep(
     state,
     events,
     held,
-  }: { stream: StreamName; state: StreamState; events: readonly StreamEvent[]; held: Held },
+  }: { stream: StreamName; state: StreamState; events: readonly StreamEvent[]; held: HeldLease },
 ): Promise<void> {
   held.check()
   const companies =

@@ -1,6 +1,6 @@
 /** The mirror as the wing reads it: the generation that serves, of when it is, and how it is brought up to date. */
 import { setImmediate } from 'node:timers/promises'
-import type { Ground } from '../../contract/wing.ts'
+import type { ServiceContext } from '../../contract/wing.ts'
 import { type Clock, instant } from '../../kernel/clock.ts'
 import { createGenerations, type Generations } from '../../refresh/generations.ts'
 import { type HealthReport, sourceHealth } from '../../refresh/health.ts'
@@ -8,7 +8,7 @@ import { createJob } from '../../refresh/job.ts'
 import { type Ingest, isDue, OLDEST_SERVED_MS } from '../../refresh/source.ts'
 import { createStoredSource, type StoredSource } from '../../refresh/stored-source.ts'
 import type { MirrorGeneration } from '../../store/company-mirror/generation.ts'
-import { mirrorPlace } from '../../store/company-mirror/place.ts'
+import { mirrorLocation } from '../../store/company-mirror/place.ts'
 import { createCompanyStreamStore, type StreamedCompany } from '../../store/company-stream.ts'
 import type { SourceState } from '../../store/runs.ts'
 import type { BulkCompany } from '../model/bulk.ts'
@@ -84,10 +84,10 @@ export interface Mirror extends Upkeep {
 
 const LOOK_EVERY_MS = 60_000
 
-export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
+export function createMirror(ground: ServiceContext, settings: MirrorSettings): Mirror {
   const { clock, log, runs, lifecycle, dataDir, userAgent } = ground
   const { databaseUrl, stream } = settings
-  const place = mirrorPlace({ databaseUrl, dataDir })
+  const place = mirrorLocation({ databaseUrl, dataDir })
   const streamStore = createCompanyStreamStore(ground.store.main)
   const streams = stream === null ? [] : streamsOf(stream.keys).map((each) => each.stream)
   const states = new Map<StreamName, StreamState>()

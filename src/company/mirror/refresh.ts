@@ -5,15 +5,15 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../observe/log.ts'
-import type { Held } from '../../refresh/lease.ts'
+import type { HeldLease } from '../../refresh/lease.ts'
 import { shrunk } from '../../refresh/shrunk.ts'
 import { type Refreshed, refreshStored } from '../../refresh/stored-source.ts'
-import { mirrorPlace } from '../../store/company-mirror/place.ts'
+import { mirrorLocation } from '../../store/company-mirror/place.ts'
 import type { Runs } from '../../store/runs.ts'
 import { BULK_SOURCE } from '../source.ts'
 import { bulkSite, editionOfFolder } from '../sources/bulk-files.ts'
 import type { BuildProgress } from './build.ts'
-import { buildBeside } from './builder.ts'
+import { buildInWorker } from './builder.ts'
 import { MIRROR_LAYOUT } from './row.ts'
 
 export interface MirrorProgress extends BuildProgress {
@@ -22,7 +22,7 @@ export interface MirrorProgress extends BuildProgress {
 
 export const silentMirrorProgress: MirrorProgress = { fetched() {}, rows() {}, indexing() {} }
 
-export interface RefreshOptions {
+export interface MirrorRefreshOptions {
   clock: Clock
   log: Log
   runs: Runs
@@ -57,7 +57,7 @@ export function readMirrorDetail(detail: Record<string, unknown>): MirrorDetail 
   return mirrorDetail.safeParse(detail).data ?? null
 }
 
-export interface RefreshReport extends MirrorDetail {
+export interface MirrorRefreshReport extends MirrorDetail {
   /** False: the newest file is the one that serves. */
   replaced: boolean
 }
@@ -66,14 +66,17 @@ export interface RefreshReport extends MirrorDetail {
  * Null when another process is at it.
  * @throws when no new generation could be built; why is kept with the source's state, and the old one keeps serving.
  */
-export function refreshMirror(options: RefreshOptions): Promise<RefreshReport | null> {
+export function refreshMirror(options: MirrorRefreshOptions): Promise<MirrorRefreshReport | null> {
   return refreshStored(options, BULK_SOURCE.id, (held) => refresh(options, held))
 }
 
-async function refresh(options: RefreshOptions, held: Held): Promise<Refreshed<RefreshReport>> {
+async function refresh(
+  options: MirrorRefreshOptions,
+  held: HeldLease,
+): Promise<Refreshed<MirrorRefreshReport>> {
   const { clock, runs, databaseUrl, dataDir, fromFolder, progress } = options
   const began = clock.nowMs()
-  const place = mirrorPlace({ databaseUrl, dataDir })
+  const place = mirrorLocation({ databaseUrl, dataDir })
   const serving = readMirrorDetail((await runs.source(BULK_SOURCE.id)).detail)
   const site = bulkSite({
     url: options.bulkUrl,
@@ -101,7 +104,7 @@ async function refresh(options: RefreshOptions, held: Held): Promise<Refreshed<R
     if (id === serving?.generation && (await isServed(place, id))) return unchanged(serving)
     // What was left by a build of other files makes room first.
     await place.retain([id, ...(serving ? [serving.generation] : [])])
-    const built = await buildBeside(
+    const built = await buildInWorker(
       { databaseUrl, dataDir, id, files, meta: { as_of: edition.date } },
       progress,
       held.signal,
@@ -130,7 +133,7 @@ async function refresh(options: RefreshOptions, held: Held): Promise<Refreshed<R
   }
 }
 
-async function isServed(place: ReturnType<typeof mirrorPlace>, id: string): Promise<boolean> {
+async function isServed(place: ReturnType<typeof mirrorLocation>, id: string): Promise<boolean> {
   const generation = await place.open(id)
   await generation?.close()
   return generation?.meta.layout === MIRROR_LAYOUT

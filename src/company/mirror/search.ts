@@ -11,10 +11,10 @@ import {
 } from '../../store/company-mirror/generation.ts'
 import type { OfficeAddress, ProfileFacts, SearchFacts, SearchHit } from '../model/facts.ts'
 import {
-  type Fit,
   fitOf,
   hasAsTyped,
   LEAST_RECALL,
+  type NameFit,
   oneSlipAway,
   slips,
   type Weigh,
@@ -44,7 +44,7 @@ interface Asked {
 }
 
 interface Candidate extends MirroredName {
-  fit: Fit
+  fit: NameFit
 }
 
 export interface MirrorFound extends SearchFacts {
@@ -119,8 +119,8 @@ function add(
   }
 }
 
-function bestOf(candidates: ReadonlyMap<number, Candidate>): Fit | null {
-  let best: Fit | null = null
+function bestOf(candidates: ReadonlyMap<number, Candidate>): NameFit | null {
+  let best: NameFit | null = null
   for (const { fit } of candidates.values())
     if (best === null || fit.recall > best.recall) best = fit
   return best

@@ -23,7 +23,7 @@ export function fcaOutcome(body: unknown): FcaOutcome {
   return ['11', '21', '22'].includes(match[3]!) ? 'nothing' : 'failed'
 }
 
-export interface Candidate {
+export interface FirmCandidate {
   frn: string
   name: string
   postcode: string | null
@@ -38,8 +38,11 @@ export interface Unnumbered {
 }
 
 /** Firms among the search results; individuals and funds are not looked at. */
-export function readSearch(body: unknown): { candidates: Candidate[]; unnumbered: Unnumbered[] } {
-  const candidates: Candidate[] = []
+export function readSearch(body: unknown): {
+  candidates: FirmCandidate[]
+  unnumbered: Unnumbered[]
+} {
+  const candidates: FirmCandidate[] = []
   const unnumbered: Unnumbered[] = []
   for (const item of list(object(body).Data).map(object)) {
     const frn = registerLine(String(item['Reference Number'] ?? ''))
@@ -67,10 +70,10 @@ export function namesakesWithoutNumber(
 
 /** Candidates in the order in which to examine them: the same name first, then the same postcode, then the register's own order. */
 export function rankCandidates(
-  candidates: readonly Candidate[],
+  candidates: readonly FirmCandidate[],
   name: string,
   postcode: string | null,
-): (Candidate & { namesake: boolean })[] {
+): (FirmCandidate & { namesake: boolean })[] {
   const wanted = comparableName(name)
   const seen = new Set<string>()
   return candidates

@@ -16,7 +16,7 @@ export function weighBy(frequencies: ReadonlyMap<string, number>, of: number): W
   return (word) => Math.log(1 + of / (1 + (frequencies.get(word) ?? 0)))
 }
 
-export interface Fit {
+export interface NameFit {
   /** Every word that was asked for is one of the name, with one slip at most in each. */
   every: boolean
   /** Share of what was asked for that the name has, by weight; 0 to 1. */
@@ -53,7 +53,7 @@ export function fitOf(
   name: NameToMatch,
   weigh: Weigh,
   common: number,
-): Fit {
+): NameFit {
   const { matched, taken, inOrder } = align(asked, name.words)
   let total = 0
   let found = 0

@@ -3,7 +3,7 @@ import type { CivilDate } from '../../kernel/london.ts'
 import type { OfficerFacts, ProfileFacts } from './facts.ts'
 import { countOfficers } from './officers.ts'
 
-export interface ProfileSight {
+export interface TrackedProfile {
   name: string | null
   status: string | null
   status_detail: string | null
@@ -11,7 +11,7 @@ export interface ProfileSight {
   accounts_type: string | null
 }
 
-export interface OfficersSight {
+export interface TrackedOfficers {
   name: string | null
   officers_active: number
   officers_total: number
@@ -24,7 +24,12 @@ export interface CompanyChange {
   fields: { field: string; before: string | number | null; after: string | number | null }[]
 }
 
-export function profileSight({ name, status, statusDetail, accounts }: ProfileFacts): ProfileSight {
+export function trackedProfileOf({
+  name,
+  status,
+  statusDetail,
+  accounts,
+}: ProfileFacts): TrackedProfile {
   const { lastMadeUpTo, lastType } = accounts
   return {
     name,
@@ -36,11 +41,11 @@ export function profileSight({ name, status, statusDetail, accounts }: ProfileFa
 }
 
 /** @param on the day on which the list was fetched: who resigns later counts as active until then */
-export function officersSight(
+export function trackedOfficersOf(
   { name, status }: ProfileFacts,
   officers: readonly OfficerFacts[],
   on: CivilDate,
-): OfficersSight {
+): TrackedOfficers {
   const { active, total } = countOfficers(officers, status, on)
   return { name, officers_active: active, officers_total: total }
 }
@@ -52,7 +57,7 @@ const KINDS: readonly [CompanyChangeKind, readonly string[]][] = [
 ]
 
 /** Between two sights of the same part. */
-export function companyChanges<Seen extends ProfileSight | OfficersSight>(
+export function companyChanges<Seen extends TrackedProfile | TrackedOfficers>(
   before: Seen,
   after: Seen,
 ): CompanyChange[] {

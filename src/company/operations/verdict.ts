@@ -59,7 +59,7 @@ export function companyVerdict(extras: boolean) {
         extras,
       })
       const narrative = await deps.narrator.narrate(judged.told, judged.row.name)
-      return deps.answers.recall(`${number} ${full}`, [judged, narrative], () =>
+      return deps.answers.memoize(`${number} ${full}`, [judged, narrative], () =>
         judged.answer(narrative),
       )
     },

@@ -19,7 +19,7 @@ export interface VerdictFacts {
 }
 
 export type VerdictBand = 'low_risk' | 'caution' | 'high_risk'
-export type Outcome = 'fired' | 'clear' | 'not_applicable' | 'unavailable'
+export type VerdictOutcome = 'fired' | 'clear' | 'not_applicable' | 'unavailable'
 
 export interface Evaluation {
   rules_version: string
@@ -27,10 +27,10 @@ export interface Evaluation {
   /** The first 16 hex digits of the SHA-256 of the facts as canonical JSON. */
   inputs_hash: string
   /** In the order of the table. */
-  rules: readonly { code: string; outcome: Outcome }[]
+  rules: readonly { code: string; outcome: VerdictOutcome }[]
 }
 
-export interface Judgement {
+export interface VerdictJudgement {
   score: number
   band: VerdictBand
   flags: readonly { code: string; detail: string }[]
@@ -38,5 +38,5 @@ export interface Judgement {
 }
 
 export interface VerdictRules extends RulesVersion {
-  judge(facts: VerdictFacts, today: CivilDate): Judgement
+  judge(facts: VerdictFacts, today: CivilDate): VerdictJudgement
 }

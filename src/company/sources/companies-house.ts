@@ -1,5 +1,5 @@
 /** The register of companies: Companies House Public Data API. Every answer leaves this file reduced (model/facts.ts). */
-import { UpstreamError, type UpstreamFigures } from '../../upstream/http.ts'
+import { UpstreamError, type UpstreamMetrics } from '../../upstream/http.ts'
 import type {
   ChargesFacts,
   FilingListFacts,
@@ -35,7 +35,7 @@ export interface CompaniesHouse {
   charges(number: string, signal: AbortSignal): Promise<ChargesFacts>
   insolvency(number: string, signal: AbortSignal): Promise<InsolvencyFacts>
   calls(): Promise<{ left: number; kept: number }>
-  figures(): Record<string, UpstreamFigures>
+  figures(): Record<string, UpstreamMetrics>
   warnings(): string[]
   /** Calls that rows of many could begin with now. */
   room(): Promise<number>

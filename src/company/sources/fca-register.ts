@@ -8,12 +8,12 @@ import {
   createUpstream,
   failWhileHeld,
   UpstreamError,
-  type UpstreamFigures,
+  type UpstreamMetrics,
 } from '../../upstream/http.ts'
 import { createPace } from '../../upstream/pace.ts'
 import type { ProfileFacts, StandingFacts } from '../model/facts.ts'
 import {
-  type Candidate,
+  type FirmCandidate,
   fcaOutcome,
   firmCompanyNumber,
   hasNextPage,
@@ -34,7 +34,7 @@ export const FCA_REGISTER = 'FCA Financial Services Register'
 export interface FcaRegister {
   /** @throws UpstreamError when any part of the search fails: half a search proves nothing. */
   standing(profile: ProfileFacts, signal: AbortSignal): Promise<StandingFacts>
-  figures(): UpstreamFigures
+  figures(): UpstreamMetrics
   close(): Promise<void>
 }
 
@@ -169,7 +169,7 @@ function createInquiry(profile: ProfileFacts, get: (path: string) => Promise<unk
 
   /** True once a record of now carries the number. */
   async function examine(
-    candidates: readonly (Candidate & { namesake: boolean })[],
+    candidates: readonly (FirmCandidate & { namesake: boolean })[],
     atMost: number,
   ): Promise<boolean> {
     for (const { frn, namesake, status: listed } of candidates
@@ -194,7 +194,7 @@ function createInquiry(profile: ProfileFacts, get: (path: string) => Promise<unk
     const path = `/Search?q=${encodeURIComponent(comparableName(name))}&type=firm`
     const postcode = comparablePostcode(profile.office?.postal_code ?? null)
     const limit = examined.size + MAX_CANDIDATES
-    const candidates: Candidate[] = []
+    const candidates: FirmCandidate[] = []
     const ranked = () => rankCandidates(candidates, name, postcode)
     const namesakes = () => ranked().filter((each) => each.namesake)
     for (let page = 1; page <= MAX_SEARCH_PAGES; page += 1) {

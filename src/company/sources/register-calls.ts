@@ -53,11 +53,14 @@ export function createRegisterCalls(options: {
   })
   const turns = createPace({ concurrency: 16 })
 
-  async function reserve({ proven, oneOfMany }: Caller, count: number): Promise<Reservation> {
-    if (!oneOfMany) return await all.reserve(count, proven)
+  async function reserve(
+    { hasRecentPurchase, isBatchRow }: Caller,
+    count: number,
+  ): Promise<Reservation> {
+    if (!isBatchRow) return await all.reserve(count, hasRecentPurchase)
     const many = await forMany.reserve(count, true)
     try {
-      return both(many, await all.reserve(count, proven))
+      return both(many, await all.reserve(count, hasRecentPurchase))
     } catch (error) {
       many.giveBack()
       throw error
@@ -93,7 +96,7 @@ export function createRegisterCalls(options: {
       ...turns,
       run(task, signal, priority) {
         // The task before this one starts it, in the context of another caller.
-        const caller = currentCaller() ?? { proven: false }
+        const caller = currentCaller() ?? { hasRecentPurchase: false }
         const counted = async () => {
           await spend(caller)
           return await task()
@@ -104,7 +107,7 @@ export function createRegisterCalls(options: {
     left: async () => ({ left: await all.left(true), kept: reserved }),
     async room(caller) {
       return Math.min(
-        ...(await Promise.all([forMany.left(true), all.left(caller?.proven ?? true)])),
+        ...(await Promise.all([forMany.left(true), all.left(caller?.hasRecentPurchase ?? true)])),
       )
     },
   }

@@ -10,7 +10,7 @@ import {
   failWhileHeld,
   type Upstream,
   UpstreamError,
-  type UpstreamFigures,
+  type UpstreamMetrics,
   type UpstreamResponse,
 } from '../../upstream/http.ts'
 import { COMPANIES_HOUSE, createRegisterCalls, FORBIDDEN, WINDOW_MS } from './register-calls.ts'
@@ -38,7 +38,7 @@ export interface RegisterLines {
   get(kind: Kind, path: string, signal: AbortSignal): Promise<unknown>
   /** Calls of the whole deployment that nobody has taken in the last five minutes, and how many of all are kept. */
   calls(): Promise<{ left: number; kept: number }>
-  figures(): Record<string, UpstreamFigures>
+  figures(): Record<string, UpstreamMetrics>
   /** Returns the cause of the last refusal, for the operator. */
   warnings(): string[]
   /** Calls that rows of many could begin with now: for whoever asks, outside of a request for a proven buyer. */
@@ -78,7 +78,8 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
 
   async function get(kind: Kind, path: string, signal: AbortSignal): Promise<unknown> {
     const caller = currentCaller()
-    if (!caller) return await answeringToTheEnd({ proven: false }, () => get(kind, path, signal))
+    if (!caller)
+      return await answeringToTheEnd({ hasRecentPurchase: false }, () => get(kind, path, signal))
     try {
       failWhileHeld(COMPANIES_HOUSE, pace, options.patienceMs, refusal ?? undefined)
       await calls.begin(caller)
@@ -129,7 +130,7 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
 function priorityOf(kind: Kind): number {
   const caller = currentCaller()
   return (
-    (caller === undefined ? 0 : caller.oneOfMany ? 2 : 4) +
+    (caller === undefined ? 0 : caller.isBatchRow ? 2 : 4) +
     (kind === 'profile' || kind === 'search' ? 0 : 1)
   )
 }

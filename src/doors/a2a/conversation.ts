@@ -21,7 +21,7 @@ const PAYLOAD = 'x402.payment.payload'
 const RECEIPTS = 'x402.payment.receipts'
 const ERROR = 'x402.payment.error'
 
-export interface Caller {
+export interface A2aCaller {
   /** As problem documents name it. */
   path: string
   address: string
@@ -31,17 +31,17 @@ export interface Caller {
   activated: boolean
 }
 
-export type Answered = { kind: 'said'; said: Outgoing } | { kind: 'fault'; fault: Fault }
+export type A2aAnswer = { kind: 'said'; said: Outgoing } | { kind: 'fault'; fault: Fault }
 
 type Told = Pick<Outgoing, 'text' | 'data'> & { metadata?: Record<string, unknown> }
 
 export function createConversation({
   catalogue,
   pipeline,
-}: TransportDeps): (message: Incoming, caller: Caller) => Promise<Answered> {
+}: TransportDeps): (message: Incoming, caller: A2aCaller) => Promise<A2aAnswer> {
   const { operations, publicUrl, termsOf } = catalogue
 
-  async function answer(message: Incoming, caller: Caller): Promise<Answered> {
+  async function answer(message: Incoming, caller: A2aCaller): Promise<A2aAnswer> {
     const named = message.data.find((data) => typeof data.skill === 'string')
     const request: Request | null = named
       ? { skill: named.skill as string, input: isObject(named.input) ? named.input : {} }
@@ -114,7 +114,7 @@ export function createConversation({
     { input }: Request,
     payment: unknown,
     call: Call,
-    caller: Caller,
+    caller: A2aCaller,
   ): Promise<Reply> {
     const { path: instance, activated: _, ...from } = caller
     try {
@@ -212,15 +212,20 @@ interface Call extends Record<string, unknown> {
 }
 
 function saying(
-  { requestId }: Caller,
+  { requestId }: A2aCaller,
   { metadata = {}, ...told }: Told,
   task: Outgoing['task'] = null,
-): Answered {
+): A2aAnswer {
   return { kind: 'said', said: { messageId: requestId, metadata, ...told, task } }
 }
 
 /** A payment was sent and bought nothing. What may still become an answer (busy, away, not settled yet) is no failed task but the protocol's error. */
-function unpaid(reply: Reply, network: string, caller: Caller, task: Outgoing['task']): Answered {
+function unpaid(
+  reply: Reply,
+  network: string,
+  caller: A2aCaller,
+  task: Outgoing['task'],
+): A2aAnswer {
   const document = parsed(reply)
   if (reply.status !== 402 && (document.retryable === true || document.charged !== false))
     return { kind: 'fault', fault: faultOf(reply) }

@@ -5,7 +5,7 @@
 import { jsonReply, problemReply, type Reply } from '../../api/problem.ts'
 import type { Endpoint, EndpointRequest } from '../http/server.ts'
 import type { TransportDeps } from '../transport.ts'
-import { type Answered, createConversation, NO_TASK } from './conversation.ts'
+import { type A2aAnswer, createConversation, NO_TASK } from './conversation.ts'
 import { type Incoming, isObject, readMessage, writeAnswer } from './dialects.ts'
 import { X402_EXTENSION } from './extension.ts'
 import { type Fault, faultOf, httpFault, legacyFault, rpcFault } from './faults.ts'
@@ -42,7 +42,7 @@ export function a2aEndpoints(deps: TransportDeps): Endpoint[] {
     message: unknown,
     version: '1.0' | '0.3',
     request: EndpointRequest,
-  ): Promise<Answered & { incoming?: Incoming }> {
+  ): Promise<A2aAnswer & { incoming?: Incoming }> {
     const incoming = readMessage(message, version)
     if (incoming === null)
       return { kind: 'fault', fault: { reason: 'INVALID_PARAMS', message: EXPECTED[version] } }

@@ -65,7 +65,7 @@ export function bytesDocument(
 }
 
 /** The documents of a list that is written again on demand; their addresses stay. */
-export function rewritable(write: () => HttpDocument[]): {
+export function createReloadableDocuments(write: () => HttpDocument[]): {
   documents: HttpDocument[]
   rewrite(): void
 } {

@@ -84,7 +84,7 @@ interface Times {
   wrapUpMs: number
 }
 
-export interface HttpDoor {
+export interface HttpTransport {
   /** Bound address, once listening. */
   url(): string
   listen(): Promise<void>
@@ -115,7 +115,7 @@ interface Exchange {
   limits: Readonly<Record<string, string>>
 }
 
-export function createHttpDoor(options: HttpOptions): HttpDoor {
+export function createHttpTransport(options: HttpOptions): HttpTransport {
   const { publicUrl, onConnectionClosed = () => {} } = options
   const times = { ...TIMES, ...options.times }
   const addressOf = addressReader(options.trustProxy)

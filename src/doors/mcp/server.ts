@@ -23,7 +23,7 @@ import {
   type Wording,
 } from './wording.ts'
 
-export interface Caller {
+export interface McpCaller {
   address: string
   requestId: string
   signal: AbortSignal
@@ -33,7 +33,7 @@ export interface Caller {
 const KEPT = { ttlMs: 300_000, cacheScope: 'public' } as const
 
 /** Makes a server per request, for either era of the protocol; everything that does not depend on the caller is made once. */
-export function mcpServers(deps: TransportDeps): (caller: Caller) => Server {
+export function mcpServers(deps: TransportDeps): (caller: McpCaller) => Server {
   const { catalogue, pipeline } = deps
   const bound = boundTools(catalogue)
   const word = toolWording(catalogue)
@@ -57,7 +57,7 @@ export function mcpServers(deps: TransportDeps): (caller: Caller) => Server {
     { bound: operation, tool }: BoundTool,
     fields: Record<string, unknown>,
     payment: unknown,
-    caller: Caller,
+    caller: McpCaller,
   ): Promise<Reply> {
     const instance = `mcp://tool/${tool.name}`
     try {

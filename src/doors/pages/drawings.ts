@@ -7,7 +7,7 @@ import {
   type Checklist,
   dayInWords,
   type Gauge,
-  type Giving,
+  type GivingPicture,
   type Picture,
   pounds,
   type Timeline,
@@ -91,7 +91,7 @@ function remarks(notes: Bars['notes']): string {
 
 const CHART = { height: 130, width: 300 }
 
-function giving({ title, years, sizes }: Giving): string {
+function giving({ title, years, sizes }: GivingPicture): string {
   const yearly = years.map(({ year, total, grants }) => ({
     name: year,
     amount: total,
@@ -134,7 +134,7 @@ function columns(all: readonly Column[]): string {
 /** Where they lie orders of magnitude apart, bars in proportion would show the largest alone. */
 const FAR_APART = 100
 
-function sizeRows(title: string, sizes: Giving['sizes']): string {
+function sizeRows(title: string, sizes: GivingPicture['sizes']): string {
   const amounts = sizes.map(({ amount }) => amount)
   const far = Math.max(...amounts) > FAR_APART * Math.min(...amounts)
   const scale = (amount: number) => (far ? Math.log10(Math.max(amount, 1)) : amount)

@@ -13,7 +13,7 @@ export const PAGE_HEADERS = {
 
 export const HTML_TYPE = 'text/html; charset=utf-8'
 
-export interface Page {
+export interface HtmlPage {
   title: string
   description: string
   /** Its address, by which navigations know it; any other for pages that stand in none. */
@@ -24,7 +24,13 @@ export interface Page {
   layout?: 'broad' | 'manual'
 }
 
-export function renderPage({ title, description, here, main, layout = 'manual' }: Page): string {
+export function renderPage({
+  title,
+  description,
+  here,
+  main,
+  layout = 'manual',
+}: HtmlPage): string {
   const current = (path: string) => (path === here ? ' aria-current="page"' : '')
   const list = (links: readonly (readonly [string, string])[]) =>
     `<ul>${links.map(([path, name]) => `<li><a href="${path}"${current(path)}>${name}</a></li>`).join('')}</ul>`
@@ -66,7 +72,7 @@ export function codeBlock(text: string, label: string, language = ''): string {
   return `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code>${highlighted(text, language)}</code></pre>`
 }
 
-export interface Table {
+export interface HtmlTable {
   /** `fields`: a name, its form, its meaning. `prices`, `states`: the last or second cell is read beside the first. */
   kind?: 'fields' | 'prices' | 'states'
   /** Shown above it. */
@@ -85,7 +91,7 @@ type Row = readonly string[] | { heading: string }
  * On a narrow screen each row becomes a card in which every cell says what it is: nothing is cut off or scrolled away. The roles are
  * written out because `display` takes them from a table's parts.
  */
-export function tableHtml({ kind, caption, label, head, rows }: Table): string {
+export function tableHtml({ kind, caption, label, head, rows }: HtmlTable): string {
   const names = head.map((cell) =>
     escapeHtml(cell.replace(/<[^<>]+>/g, '')).replaceAll('&amp;', '&'),
   )

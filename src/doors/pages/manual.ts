@@ -80,7 +80,7 @@ export const MANUAL: readonly ManualPage[] = [
 ]
 
 /** Of the project, or of the package in which these pages were published. */
-const ROOT = ['../../..', '../../../..']
+const ROOT = ['../..', '../../..']
   .map((up) => join(import.meta.dirname, up))
   .find((folder) => existsSync(join(folder, 'docs/contract.md')))!
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { sha256Hex } from '../../kernel/hash.ts'
 import type { Layout } from '../../refresh/kept.ts'
-import { readKept, writeKept } from '../../refresh/kept-file.ts'
+import { readSnapshotFile, writeSnapshotFile } from '../../refresh/kept-file.ts'
 
 const schema = z.strictObject({
   identifier: z.string(),
@@ -70,7 +70,7 @@ export function openDatasetFolders(root: string): DatasetFolders {
         etag: null,
         lastModified: null,
       }
-      const held = readKept(STATE, join(folder, 'state.json')) ?? blank
+      const held = readSnapshotFile(STATE, join(folder, 'state.json')) ?? blank
       // What a server said about another address says nothing about this one.
       const opened: DatasetFolder = {
         state:
@@ -79,7 +79,7 @@ export function openDatasetFolders(root: string): DatasetFolders {
             : { ...held, url, etag: null, lastModified: null, checkedMs: null },
         save(state) {
           opened.state = state
-          writeKept(STATE, join(folder, 'state.json'), state)
+          writeSnapshotFile(STATE, join(folder, 'state.json'), state)
         },
         incoming: join(folder, 'incoming'),
         versionFolder: (version) => join(folder, version),

@@ -1,5 +1,5 @@
 /** The separate process of the worker. */
-import { takeOrders } from '../../kernel/beside.ts'
+import { serveJobs } from '../../kernel/beside.ts'
 import { errorMessage } from '../../kernel/errors.ts'
 import { isDiskFull } from '../../store/scratch.ts'
 import { DatasetFault } from '../readers/fault.ts'
@@ -9,7 +9,7 @@ import { aggregateCorpus } from './aggregate.ts'
 import { writeCopy } from './copy.ts'
 import type { Job, Outcome } from './worker-process.ts'
 
-takeOrders<Job, Outcome, number>(async (job, onRows) => {
+serveJobs<Job, Outcome, number>(async (job, onRows) => {
   try {
     if (job.kind === 'aggregate') {
       const { datasets, today, outputPath } = job

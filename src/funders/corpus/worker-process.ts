@@ -3,7 +3,7 @@
  * the process that reads it.
  */
 import PQueue from 'p-queue'
-import { openBeside } from '../../kernel/beside.ts'
+import { openWorker } from '../../kernel/beside.ts'
 import type { TimeBudget } from '../../kernel/time-budget.ts'
 import { DatasetFault, type FaultKind } from '../readers/fault.ts'
 import type { CorpusDataset } from './aggregate.ts'
@@ -51,7 +51,7 @@ export interface WorkerProcess {
 }
 
 export function openWorkerProcess(heapMebibytes = HEAP_MEBIBYTES): WorkerProcess {
-  const child = openBeside<Job, Outcome, number>({
+  const child = openWorker<Job, Outcome, number>({
     entry: new URL('./worker-process-child', import.meta.url),
     flags: [`--max-old-space-size=${heapMebibytes}`],
     stderr: 'ignore',

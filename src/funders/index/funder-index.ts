@@ -10,7 +10,7 @@ import { isMisspelling, matchedWords, overlapOf, trigrams } from '../model/simil
 
 export type MatchQuality = 'exact_id' | 'exact_name' | 'slug' | 'alias' | 'fuzzy'
 
-export interface Candidate {
+export interface FunderCandidate {
   slug: string
   name: string
   id: string | null
@@ -20,7 +20,7 @@ export interface Candidate {
 export type Found =
   | { outcome: 'found'; quality: MatchQuality; dossier: StoredDossier }
   /** Several funders bear the name, or it is only like some: whoever asks chooses. Best first, at most five. */
-  | { outcome: 'ambiguous'; candidates: Candidate[] }
+  | { outcome: 'ambiguous'; candidates: FunderCandidate[] }
   | { outcome: 'unknown' }
 
 export interface FunderIndex {
@@ -40,7 +40,7 @@ const SHORTLIST = 60
 const LEAST_OVERLAP = 0.34
 const SEVERAL = -1
 
-interface Entry extends Candidate {
+interface Entry extends FunderCandidate {
   /** The dossier as stored; parsed when asked for. */
   json: Buffer
 }
@@ -206,7 +206,7 @@ function createKnownWords() {
 function askingFor(entries: readonly Entry[]): Found {
   const candidates = entries
     .slice(0, MAX_CANDIDATES)
-    .map(({ slug, name, id, grants }): Candidate => ({ slug, name, id, grants }))
+    .map(({ slug, name, id, grants }): FunderCandidate => ({ slug, name, id, grants }))
   return candidates.length > 0 ? { outcome: 'ambiguous', candidates } : { outcome: 'unknown' }
 }
 

@@ -14,7 +14,7 @@ import { shorten } from '../../kernel/text.ts'
 import type { Degradation } from '../../refresh/source.ts'
 import type { StoredDossier } from '../corpus/dossier.ts'
 import { historyOf } from '../history.ts'
-import type { Candidate, MatchQuality } from '../index/funder-index.ts'
+import type { FunderCandidate, MatchQuality } from '../index/funder-index.ts'
 import type { FunderDeps, LiveGrant } from './shared/deps.ts'
 import { example } from './shared/example.ts'
 
@@ -353,7 +353,7 @@ function attributionOf({ publishers, licences }: StoredDossier): string {
   return `Grant data published to the 360Giving Data Standard by ${named}${more} under ${under}; figures computed from it. Live grants: Contains public sector information licensed under the Open Government Licence v3.0.`
 }
 
-function ambiguous(name: string, candidates: readonly Candidate[]): ServiceError {
+function ambiguous(name: string, candidates: readonly FunderCandidate[]): ServiceError {
   return new ServiceError(
     'FUNDER_AMBIGUOUS',
     `"${shorten(name, 120)}" is not clearly one funder; ${candidates.length} may be meant`,

@@ -3,7 +3,7 @@
 import { isPlaceWord } from '../../kernel/place-words.ts'
 import { type Window, windowAt, windowState } from '../model/dates.ts'
 import { type Amounts, plainName } from '../model/listing.ts'
-import type { Generation } from './generation.ts'
+import type { GrantGeneration } from './generation.ts'
 
 export interface LiveGrant {
   id: string
@@ -53,7 +53,7 @@ const JOINING = new Set(['and', 'of', 'for', 'in'])
 
 /** Matched by the whole name without case, punctuation and articles; also where the advert names several funders. */
 export function liveGrantsOf(
-  generation: Generation,
+  generation: GrantGeneration,
   names: readonly string[],
   nowMs: number,
 ): LiveGrant[] {

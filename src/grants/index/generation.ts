@@ -14,7 +14,7 @@ export const FIELD_WEIGHTS = [6, 3, 3, 1]
 export type Basis = 'seed' | 'llm' | 'listing'
 
 /** The criteria of a grant, and who read them. */
-export interface Reading {
+export interface IndexedReading {
   criteria: readonly Criterion[]
   /** Null when nothing at all is known of who may apply. */
   basis: Basis | null
@@ -22,7 +22,7 @@ export interface Reading {
   parsedMs: number | null
 }
 
-export interface IndexedGrant extends Reading {
+export interface IndexedGrant extends IndexedReading {
   facts: ListingFacts
   /** Not on the listing any more since then; null while it is. */
   goneMs: number | null
@@ -37,7 +37,7 @@ export interface Resolved {
   readvertisedFrom: IndexedGrant | null
 }
 
-export interface Generation {
+export interface GrantGeneration {
   /** Names the content: equal names, equal answers. */
   readonly name: string
   /** When the listing was last confirmed. */
@@ -49,7 +49,10 @@ export interface Generation {
   resolve(id: string): Resolved | null
 }
 
-export function buildGeneration(grants: readonly IndexedGrant[], fetchedMs: number): Generation {
+export function buildGeneration(
+  grants: readonly IndexedGrant[],
+  fetchedMs: number,
+): GrantGeneration {
   const sorted = [...grants].sort((a, b) => (a.facts.id < b.facts.id ? -1 : 1))
   const bySlug = new Map(sorted.map((grant) => [grant.facts.id, grant]))
   const newest = newestByScheme(sorted)

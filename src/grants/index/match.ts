@@ -2,22 +2,22 @@
 import { windowState } from '../model/dates.ts'
 import type { Declared } from '../model/parameters.ts'
 import { ELIGIBILITY } from '../rules/published.ts'
-import type { Band, Judgement } from '../rules/version.ts'
-import type { Generation, IndexedGrant } from './generation.ts'
+import type { Band, EligibilityJudgement } from '../rules/version.ts'
+import type { GrantGeneration, IndexedGrant } from './generation.ts'
 import { questionOf } from './question.ts'
 import { relevanceOf } from './relevance.ts'
 
-export interface Match {
+export interface GrantMatch {
   grant: IndexedGrant
   /** Ineligible grants are counted, never returned. */
-  judgement: Judgement & { band: Exclude<Band, 'ineligible'> }
+  judgement: EligibilityJudgement & { band: Exclude<Band, 'ineligible'> }
   relevance: number
 }
 
 export interface MatchAnswer {
   /** Grants with something in common with the project. */
   considered: number
-  matches: Match[]
+  matches: GrantMatch[]
   excluded: { ineligible: number; closed: number }
 }
 
@@ -30,13 +30,13 @@ export interface MatchQuestion {
 }
 
 export function matchGrants(
-  generation: Generation,
+  generation: GrantGeneration,
   question: MatchQuestion,
   nowMs: number,
 ): MatchAnswer {
   const relevance = relevanceOf(generation, question.description, question.keywords)
   const excluded = { ineligible: 0, closed: 0 }
-  const matches: Match[] = []
+  const matches: GrantMatch[] = []
   let considered = 0
   generation.grants.forEach((grant, number) => {
     if (relevance[number] === 0) return
@@ -63,6 +63,6 @@ export function matchGrants(
   return { considered, matches: matches.slice(0, question.limit), excluded }
 }
 
-function bandOrder({ judgement }: Match): number {
+function bandOrder({ judgement }: GrantMatch): number {
   return judgement.band === 'eligible' ? 0 : 1
 }

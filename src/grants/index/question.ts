@@ -3,7 +3,7 @@ import { londonDate } from '../../kernel/london.ts'
 import { neverOpens, windowState } from '../model/dates.ts'
 import type { Declared } from '../model/parameters.ts'
 import type { EligibilityRules, Question } from '../rules/version.ts'
-import type { IndexedGrant, Reading } from './generation.ts'
+import type { IndexedGrant, IndexedReading } from './generation.ts'
 
 export function questionOf(
   grant: IndexedGrant,
@@ -22,7 +22,7 @@ export function questionOf(
   }
 }
 
-export function isComplete({ basis }: Pick<Reading, 'basis'>): boolean {
+export function isComplete({ basis }: Pick<IndexedReading, 'basis'>): boolean {
   return basis === 'seed' || basis === 'llm'
 }
 

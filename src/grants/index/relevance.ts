@@ -5,7 +5,7 @@
  */
 import { type Concept, conceptOf, parseQuery } from '../../kernel/query.ts'
 import { phrase } from '../../kernel/terms.ts'
-import type { Generation } from './generation.ts'
+import type { GrantGeneration } from './generation.ts'
 import { GRANT_SYNONYMS } from './synonyms.ts'
 
 /** A grant has a concept as much as the best field that names it: name, funder, summary, description. */
@@ -38,7 +38,7 @@ const EVERYWHERE = new Set(
 
 /** Relevance by document number; 0 where there is nothing worth naming in common. */
 export function relevanceOf(
-  generation: Generation,
+  generation: GrantGeneration,
   description: string,
   keywords: readonly string[],
 ): Uint8Array {

@@ -3,7 +3,7 @@ import { parseQuery } from '../../kernel/query.ts'
 import type { OrgType } from '../model/applicants.ts'
 import { type WindowState, windowState } from '../model/dates.ts'
 import { type Region, servesRegion } from '../model/places.ts'
-import type { Generation, IndexedGrant } from './generation.ts'
+import type { GrantGeneration, IndexedGrant } from './generation.ts'
 import { GRANT_SYNONYMS } from './synonyms.ts'
 
 const MAX_RETURNED = 10
@@ -28,7 +28,7 @@ export interface SearchAnswer {
  * lacks a value that a filter needs is counted once, at the first such filter.
  */
 export function searchGrants(
-  generation: Generation,
+  generation: GrantGeneration,
   question: SearchQuestion,
   nowMs: number,
 ): SearchAnswer {
@@ -56,7 +56,7 @@ export function searchGrants(
 }
 
 /** Names the index together with the windows that are open: equal texts, equal answers of `searchGrants`. */
-export function revisionAt({ name, grants }: Generation, nowMs: number): string {
+export function revisionAt({ name, grants }: GrantGeneration, nowMs: number): string {
   const states = { open: 0, upcoming: 0, closed: 0 }
   for (const { facts, goneMs } of grants)
     states[windowState(facts.dates, goneMs === null, nowMs)] += 1

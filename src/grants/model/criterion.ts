@@ -60,7 +60,7 @@ export type CriterionValue =
   | { min: number; max: number }
   | readonly DurationRow[]
 
-export interface Span {
+export interface QuoteSpan {
   start: number
   /** After the last character. */
   end: number
@@ -90,7 +90,7 @@ export interface Criterion {
   operator: Operator
   value: CriterionValue
   unit: string | null
-  span: Span | null
+  span: QuoteSpan | null
   /** Only with OTHER, and only where the words would otherwise have decided something. */
   doubt?: Doubt
   /** Where failing does not decide. */

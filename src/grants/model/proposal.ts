@@ -12,7 +12,7 @@ import {
   type DurationRow,
   meetsParameter,
   type Operator,
-  type Span,
+  type QuoteSpan,
 } from './criterion.ts'
 import type { GrantText } from './detail.ts'
 import { datesIn, figuresIn } from './figures.ts'
@@ -75,7 +75,7 @@ export function acceptProposal(
   { inScope }: { inScope: boolean } = { inScope: false },
 ): Reading {
   const criteria: Criterion[] = []
-  const spans: Span[] = []
+  const spans: QuoteSpan[] = []
   const { lists, decides } = boundedUnits(source)
   if (inScope && !decides)
     return { accepted: false, reason: 'the text is too long for the rules to check a reading' }
@@ -85,7 +85,7 @@ export function acceptProposal(
     criteria.push(outcome)
     spans.push(outcome.span!)
   }
-  const notes: Span[] = []
+  const notes: QuoteSpan[] = []
   for (const note of proposal.notes) {
     const span = spanOf(source, note)
     if (!span) return { accepted: false, reason: 'a note is not in the text' }
@@ -101,7 +101,7 @@ export function acceptProposal(
   )
 }
 
-function spanOf(source: GrantText, quote: string): Span | null {
+function spanOf(source: GrantText, quote: string): QuoteSpan | null {
   const start = quote === '' ? -1 : source.text.indexOf(quote)
   return start < 0 ? null : { start, end: start + quote.length }
 }
@@ -267,7 +267,7 @@ function contradiction(
   return null
 }
 
-function overlaps(a: Span, b: Span): boolean {
+function overlaps(a: QuoteSpan, b: QuoteSpan): boolean {
   return a.start < b.end && b.start < a.end
 }
 
@@ -284,8 +284,8 @@ const BINDING =
 /** Every line of the eligibility section is quoted, or noted if nothing in it binds; introductions of quoted lists go with them. */
 function leftOut(
   source: GrantText,
-  quotes: readonly Span[],
-  notes: readonly Span[],
+  quotes: readonly QuoteSpan[],
+  notes: readonly QuoteSpan[],
 ): Reading | null {
   const section = source.sections.find(({ field }) => field === 'grantEligibilityTab')
   if (!section) return { accepted: false, reason: 'there is no eligibility text' }

@@ -2,7 +2,7 @@
  * What a text says against the listing's own fields is left to a reader: the listing states the range of all awards, so that a ceiling
  * beneath it is one strand's; and a text that shares no kind of applicant or no nation with the listing speaks of something else.
  */
-import { type Criterion, type Doubt, meetsParameter, type Span } from './criterion.ts'
+import { type Criterion, type Doubt, meetsParameter, type QuoteSpan } from './criterion.ts'
 import type { GrantText } from './detail.ts'
 import { boundedUnits } from './reader/bounds.ts'
 import { isExcluded } from './reader/units.ts'
@@ -34,7 +34,7 @@ export function leftToReader(
 /** The fact that a reader of a quote declares, and its value where the requirement is met. */
 export function asQuestion(
   quote: string,
-  span: Span | null,
+  span: QuoteSpan | null,
   lists: Parameters<typeof isExcluded>[0],
 ) {
   return { parameter: meetsParameter(quote), value: span === null || !isExcluded(lists, span) }

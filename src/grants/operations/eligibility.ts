@@ -9,7 +9,7 @@ import { questionOf } from '../index/question.ts'
 import { isRolling, windowAt } from '../model/dates.ts'
 import { NATIONS } from '../model/places.ts'
 import { ELIGIBILITY } from '../rules/published.ts'
-import type { Finding, Judgement } from '../rules/version.ts'
+import type { EligibilityJudgement, Finding } from '../rules/version.ts'
 import type { GrantsDeps } from './shared/deps.ts'
 import { EXAMPLE_GRANT, EXAMPLE_JUDGEMENT } from './shared/examples.ts'
 import {
@@ -231,7 +231,7 @@ export const grantEligibilityAsSpecified = eligibilityOperation(false)
 
 /** The rules' flags, then what the listing itself leaves unclear. */
 function verdictOf(
-  { score, band, flags }: Judgement,
+  { score, band, flags }: EligibilityJudgement,
   { grant, readvertisedFrom }: Resolved,
   nowMs: number,
 ) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { noFields, noVerdictSchema } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
 import { cleanText } from '../../kernel/text.ts'
-import { type Match, matchGrants } from '../index/match.ts'
+import { type GrantMatch, matchGrants } from '../index/match.ts'
 import { windowAt } from '../model/dates.ts'
 import { NATIONS } from '../model/places.ts'
 import { ELIGIBILITY } from '../rules/published.ts'
@@ -180,7 +180,7 @@ export const grantsMatch = definePaid<GrantsDeps>()({
   },
 })
 
-function matchView({ grant, judgement, relevance }: Match, nowMs: number) {
+function matchView({ grant, judgement, relevance }: GrantMatch, nowMs: number) {
   const { facts, goneMs, sourceUrl } = grant
   const { band, score, criteria, missing, flags } = judgement
   return {

@@ -26,7 +26,7 @@ export interface Finding {
   detail: string
 }
 
-export interface Judgement {
+export interface EligibilityJudgement {
   score: number | null
   band: Band
   criteria: JudgedCriterion[]
@@ -47,7 +47,7 @@ export interface Question {
 export interface EligibilityRules extends RulesVersion {
   /** Returns the criteria of a grant in the form that the facts of this version have. */
   criteriaOf(criteria: readonly Criterion[]): readonly Criterion[]
-  judge(question: Question): Judgement
+  judge(question: Question): EligibilityJudgement
 }
 
 /** A question as its published schema has it. */

@@ -21,7 +21,7 @@ function allowanceOf(burst: number, waitMs = 0) {
 describe('an allowance of 2, 3 a minute forgiven', () => {
   it('is spent by two calls that ended unpaid, and one is forgiven every twenty seconds', async () => {
     const { clock, allowance } = allowanceOf(2)
-    for (let call = 0; call < 2; call += 1) (await allowance.hold('a')).leave('drawn')
+    for (let call = 0; call < 2; call += 1) (await allowance.hold('a')).release('drawn')
     expect(() => allowance.require('a')).toThrow(
       expect.objectContaining({
         code: 'RATE_LIMITED',
@@ -30,19 +30,19 @@ describe('an allowance of 2, 3 a minute forgiven', () => {
       }),
     )
     clock.advance(20_000)
-    ;(await allowance.hold('a')).leave('drawn')
+    ;(await allowance.hold('a')).release('drawn')
     expect(() => allowance.require('a')).toThrow()
   })
 
   it('is not touched by calls that were paid, however many', async () => {
     const { allowance } = allowanceOf(2)
-    for (let call = 0; call < 50; call += 1) (await allowance.hold('a')).leave('free')
+    for (let call = 0; call < 50; call += 1) (await allowance.hold('a')).release('free')
     allowance.require('a')
   })
 
   it('counts each key for itself, and what was earned on top', async () => {
     const { allowance } = allowanceOf(2)
-    for (let call = 0; call < 12; call += 1) (await allowance.hold('a', 10)).leave('drawn')
+    for (let call = 0; call < 12; call += 1) (await allowance.hold('a', 10)).release('drawn')
     expect(() => allowance.require('a', 10)).toThrow()
     allowance.require('b')
   })
@@ -51,9 +51,9 @@ describe('an allowance of 2, 3 a minute forgiven', () => {
     const { allowance } = allowanceOf(2, 10_000)
     const running = [await allowance.hold('a'), await allowance.hold('a')]
     const third = allowance.hold('a')
-    running[0]!.leave('free')
-    ;(await third).leave('free')
-    running[1]!.leave('free')
+    running[0]!.release('free')
+    ;(await third).release('free')
+    running[1]!.release('free')
   })
 
   it('is never exceeded by calls beside each other: who waited is refused when those before him ended unpaid', async () => {
@@ -62,7 +62,7 @@ describe('an allowance of 2, 3 a minute forgiven', () => {
     const waiting = [allowance.hold('a'), allowance.hold('a')].map((each) =>
       each.catch((error: { code: string }) => error.code),
     )
-    for (const place of running) place.leave('drawn')
+    for (const place of running) place.release('drawn')
     expect(await Promise.all(waiting)).toEqual(['RATE_LIMITED', 'RATE_LIMITED'])
   })
 
@@ -75,13 +75,13 @@ describe('an allowance of 2, 3 a minute forgiven', () => {
   it('gets a place back once, however often it is given, and only that one', async () => {
     const { allowance } = allowanceOf(2)
     const [one] = [await allowance.hold('a'), await allowance.hold('a')]
-    one.leave('free')
-    one.leave('free')
+    one.release('free')
+    one.release('free')
     const third = await allowance.hold('a')
     await expect(allowance.hold('a')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
-    third.leave('drawn')
-    third.leave('drawn')
-    ;(await allowance.hold('a', 1)).leave('free')
+    third.release('drawn')
+    third.release('drawn')
+    ;(await allowance.hold('a', 1)).release('free')
     expect(() => allowance.require('a')).not.toThrow()
   })
 
@@ -97,16 +97,16 @@ describe('an allowance of 2, 3 a minute forgiven', () => {
 
   it('is not forgiven by being looked at', async () => {
     const { allowance } = allowanceOf(2)
-    for (let call = 0; call < 2; call += 1) (await allowance.hold('a')).leave('drawn')
+    for (let call = 0; call < 2; call += 1) (await allowance.hold('a')).release('drawn')
     for (let look = 0; look < 20_001; look += 1) allowance.require('a', 1)
     expect(() => allowance.require('a')).toThrow()
   })
 
   it('is remembered however many others pay for all that they ask', async () => {
     const { allowance } = allowanceOf(1)
-    ;(await allowance.hold('spent')).leave('drawn')
+    ;(await allowance.hold('spent')).release('drawn')
     for (let call = 0; call < 50_001; call += 1)
-      (await allowance.hold(`paying ${call}`)).leave('free')
+      (await allowance.hold(`paying ${call}`)).release('free')
     expect(() => allowance.require('spent')).toThrow()
   })
 
@@ -114,7 +114,7 @@ describe('an allowance of 2, 3 a minute forgiven', () => {
     const { allowance } = allowanceOf(1)
     const running = await allowance.hold('a')
     for (let call = 0; call < 50_001; call += 1) await allowance.hold(`another ${call}`)
-    running.leave('drawn')
+    running.release('drawn')
     expect(() => allowance.require('a')).toThrow()
   })
 })
@@ -162,9 +162,9 @@ describe('who waits for a place', () => {
     const { first, ends, asks } = await crowded(1)
     const second = asks('second')
     const third = asks('third')
-    first.leave('free')
+    first.release('free')
     const place = (await second)!
-    place.leave('free')
+    place.release('free')
     await passes(10_000)
     await third
     expect(ends).toEqual(['first in', 'second in', 'third in'])
@@ -176,7 +176,7 @@ describe('who waits for a place', () => {
     await passes(5000)
     void asks('third')
     await passes(4000)
-    first.leave('free')
+    first.release('free')
     await passes(10_000)
     expect(ends).toEqual(['first in', 'second refused', 'third in'])
   })
@@ -185,11 +185,11 @@ describe('who waits for a place', () => {
     const { first, ends, asks } = await crowded()
     const second = asks('second')
     await passes(5000)
-    first.leave('free')
+    first.release('free')
     const place = (await second)!
     void asks('third')
     await passes(4000)
-    place.leave('free')
+    place.release('free')
     await passes(10_000)
     expect(ends).toEqual(['first in', 'second in', 'third in'])
   })
@@ -220,7 +220,7 @@ it('is one allowance for four replicas, but for one more each, and each its own 
     let draws = 0
     for (let call = 0; call < 200; call += 1) {
       try {
-        ;(await replicas[call % 4]!.hold(key)).leave('drawn')
+        ;(await replicas[call % 4]!.hold(key)).release('drawn')
         draws += 1
       } catch {}
       await new Promise((resolve) => setImmediate(resolve))
@@ -263,7 +263,7 @@ describe('what other replicas have told', () => {
       windows.push(windowMs)
       return { before: 30, endsInMs: windowMs / 2 }
     })
-    ;(await allowance.hold('a')).leave('drawn')
+    ;(await allowance.hold('a')).release('drawn')
     await heard()
     expect(windows).toEqual([600_000])
     // 31 drawn by all, 15 of them forgiven in five minutes: 14 are left of 30.
@@ -274,9 +274,9 @@ describe('what other replicas have told', () => {
   it('counts though it is heard so late that the own draw is forgiven', async () => {
     const answer = Promise.withResolvers<{ before: number; endsInMs: number }>()
     const { allowance, clock } = told(() => answer.promise)
-    ;(await allowance.hold('a')).leave('drawn')
+    ;(await allowance.hold('a')).release('drawn')
     clock.advance(20_000)
-    ;(await allowance.hold('a')).leave('free')
+    ;(await allowance.hold('a')).release('free')
     answer.resolve({ before: 30, endsInMs: 600_000 })
     await heard()
     expect(() => allowance.require('a')).toThrow()

@@ -2,7 +2,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { ServiceError } from '../../kernel/errors.ts'
 import { sha256Hex } from '../../kernel/hash.ts'
-import { createRecent } from '../../kernel/recent.ts'
+import { createLruMap } from '../../kernel/recent.ts'
 import { systemTimers, type Timers } from '../../kernel/timers.ts'
 import type { Counters } from '../../store/counters.ts'
 
@@ -13,18 +13,18 @@ export interface Allowance {
    * A place for a call that may draw on it. Where all that is left is held by calls still running, it waits for one of them: whoever pays
    * for everything is slowed down at most, never refused. @throws ServiceError RATE_LIMITED
    */
-  hold(key: string, extra?: number): Promise<Place>
+  hold(key: string, extra?: number): Promise<Hold>
   /** Forgets draws of which it turned out that they were paid. */
-  giveBack(key: string, draws: number): void
+  refund(key: string, draws: number): void
 }
 
-export interface Place {
+export interface Hold {
   /** Gives the place back, once. `draws`: how much the call has drawn, where it is more than one. */
-  leave(end: 'drawn' | 'free', draws?: number): void
+  release(end: 'drawn' | 'free', draws?: number): void
 }
 
 interface Account {
-  drawn: number
+  debited: number
   atMs: number
   held: number
   waiting: (() => void)[]
@@ -68,7 +68,7 @@ export function createAllowance(options: AllowanceOptions): Allowance {
     timers = systemTimers,
     elapsedMs = () => performance.now(),
   } = options
-  const accounts = createRecent<Account>(MAX_KEYS)
+  const accounts = createLruMap<Account>(MAX_KEYS)
   const perMs = limit.perMinute / 60_000
   const windowMs = Math.ceil(limit.burst / perMs / 1000) * 1000
 
@@ -76,7 +76,7 @@ export function createAllowance(options: AllowanceOptions): Allowance {
    * After the call, which waits for nothing: each replica learns with its own next draw what all have drawn, so that all together allow hardly one more
    * for each than one would. While the store is away each counts for itself.
    */
-  async function tell(key: string, draws: number): Promise<void> {
+  async function publishDebit(key: string, draws: number): Promise<void> {
     try {
       const { before, endsInMs } = await counters!.add(
         `${name}/${sha256Hex(key).slice(0, 32)}`,
@@ -84,21 +84,21 @@ export function createAllowance(options: AllowanceOptions): Allowance {
         windowMs,
       )
       const account = accountOf(key)
-      account.drawn = Math.max(account.drawn, before + draws - (windowMs - endsInMs) * perMs)
+      account.debited = Math.max(account.debited, before + draws - (windowMs - endsInMs) * perMs)
       accounts.set(key, account)
     } catch {}
   }
 
   function accountOf(key: string): Account {
     const nowMs = clock.nowMs()
-    const account = accounts.get(key) ?? { drawn: 0, atMs: nowMs, held: 0, waiting: [] }
-    account.drawn = Math.max(0, account.drawn - Math.max(0, nowMs - account.atMs) * perMs)
+    const account = accounts.get(key) ?? { debited: 0, atMs: nowMs, held: 0, waiting: [] }
+    account.debited = Math.max(0, account.debited - Math.max(0, nowMs - account.atMs) * perMs)
     account.atMs = nowMs
     return account
   }
 
-  function spent(account: Account, most: number): ServiceError {
-    const waitSeconds = Math.max(1, Math.ceil((account.drawn + 1 - most) / perMs / 1000))
+  function limitError(account: Account, most: number): ServiceError {
+    const waitSeconds = Math.max(1, Math.ceil((account.debited + 1 - most) / perMs / 1000))
     return new ServiceError(
       'RATE_LIMITED',
       `More than ${most} ${kind}; ${limit.perMinute} a minute are forgiven.`,
@@ -116,12 +116,12 @@ export function createAllowance(options: AllowanceOptions): Allowance {
   function require(key: string, extra = 0): Account {
     const account = accountOf(key)
     const most = limit.burst + extra
-    if (account.drawn + 1 > most) throw spent(account, most)
+    if (account.debited + 1 > most) throw limitError(account, most)
     return account
   }
 
   function keep(key: string, account: Account): void {
-    if (account.drawn > 0 || account.held > 0 || account.waiting.length > 0)
+    if (account.debited > 0 || account.held > 0 || account.waiting.length > 0)
       accounts.set(key, account)
     else accounts.delete(key)
     // Who still waits is woken by whoever is given a place of the same account.
@@ -134,41 +134,41 @@ export function createAllowance(options: AllowanceOptions): Allowance {
     async hold(key, extra = 0) {
       const deadline = elapsedMs() + waitMs
       let account = require(key, extra)
-      while (account.drawn + account.held + 1 > limit.burst + extra) {
+      while (account.debited + account.held + 1 > limit.burst + extra) {
         const leftMs = deadline - elapsedMs()
-        if (leftMs <= 0 || !(await freed(account, leftMs, timers)))
-          throw spent(account, limit.burst + extra)
+        if (leftMs <= 0 || !(await waitForRelease(account, leftMs, timers)))
+          throw limitError(account, limit.burst + extra)
         account = require(key, extra)
       }
       account.held += 1
       accounts.set(key, account)
       let left = false
       return {
-        leave(end, draws = 1) {
+        release(end, draws = 1) {
           if (left) return
           left = true
           const now = accounts.get(key) ?? account
           now.held = Math.max(0, now.held - 1)
           if (end === 'drawn') {
-            now.drawn += draws
-            if (counters) void tell(key, draws)
+            now.debited += draws
+            if (counters) void publishDebit(key, draws)
           }
           keep(key, now)
         },
       }
     },
 
-    giveBack(key, draws) {
+    refund(key, draws) {
       const account = accountOf(key)
-      account.drawn = Math.max(0, account.drawn - draws)
-      if (counters) void tell(key, -draws)
+      account.debited = Math.max(0, account.debited - draws)
+      if (counters) void publishDebit(key, -draws)
       keep(key, account)
     },
   }
 }
 
 /** Resolves true when a place was given back, false when the time is over. */
-function freed(account: Account, timeoutMs: number, timers: Timers): Promise<boolean> {
+function waitForRelease(account: Account, timeoutMs: number, timers: Timers): Promise<boolean> {
   return new Promise((resolve) => {
     const wake = () => {
       cancel()

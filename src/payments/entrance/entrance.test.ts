@@ -4,7 +4,7 @@ import { signedPayment, terms } from '../../../test/support/payments.ts'
 import { manualClock } from '../../kernel/clock.ts'
 import { ServiceError } from '../../kernel/errors.ts'
 import { type Presented, presentPayment } from '../evm/presented.ts'
-import { createEntrance, type Entrance, type EntranceOptions, type Visit } from './entrance.ts'
+import { type Admission, type AdmissionOptions, createAdmission, type Visit } from './entrance.ts'
 
 const BAD_SIGNATURE = 'invalid_exact_evm_signature'
 const TOO_SHORT = 'invalid_exact_evm_insufficient_balance'
@@ -38,11 +38,11 @@ function bySmartWallet(digit: string, value = '100000'): Presented {
   })
 }
 
-function opened(options: Partial<EntranceOptions> = {}) {
+function opened(options: Partial<AdmissionOptions> = {}) {
   const clock = manualClock('2026-11-22T10:00:00Z')
   const admitted: string[] = []
   const settled: string[] = []
-  const entrance = createEntrance({
+  const entrance = createAdmission({
     clock,
     purchases: {
       settledToday: async () => 0,
@@ -67,14 +67,14 @@ function opened(options: Partial<EntranceOptions> = {}) {
 
 /** What is said at the entrance; where that is nothing, the facilitator says `verdict`, and the call ends. */
 async function call(
-  entrance: Entrance,
+  entrance: Admission,
   presented: Presented,
   verdict: string | null,
   end: Parameters<Visit['end']>[0] = UNPAID,
 ) {
   const visit = entrance.open({ presented, address: '192.0.2.1' })
   try {
-    const refusal = await visit.enter()
+    const refusal = await visit.checkBeforeVerify()
     if (refusal === null) await visit.verified(verdict)
     visit.end(end, false)
     return refusal
@@ -95,7 +95,7 @@ describe('a call that ends unpaid', () => {
     expect(admitted).toEqual(Array.from({ length: 7 }, () => ann.key.payer))
     // Before the facilitator is asked.
     await expect(
-      entrance.open({ presented: ann, address: '192.0.2.1' }).enter(),
+      entrance.open({ presented: ann, address: '192.0.2.1' }).checkBeforeVerify(),
     ).rejects.toMatchObject({ code: 'RATE_LIMITED' })
     expect(await call(entrance, bob, null)).toBeNull()
   })
@@ -214,17 +214,17 @@ describe('a settlement whose outcome is unknown', () => {
     error: new ServiceError('SETTLEMENT_UNKNOWN', 'Not known yet.'),
   } as const
   const roomy = { perMinute: 3, burst: 100 }
-  const ends = (entrance: Entrance, presented: Presented) =>
+  const ends = (entrance: Admission, presented: Presented) =>
     call(entrance, presented, null, UNKNOWN)
 
   async function repeated(
-    entrance: Entrance,
+    entrance: Admission,
     presented: Presented,
     end: Parameters<Visit['end']>[0] = UNKNOWN,
   ) {
     const visit = entrance.open({ presented, address: '192.0.2.1', draws: 17 })
     try {
-      await visit.again()
+      await visit.admitKnownPayment()
       visit.end(end, false)
       return null
     } catch (error) {
@@ -273,8 +273,8 @@ describe('a settlement whose outcome is unknown', () => {
     const [first, second] = [bySmartWallet('a'), bySmartWallet('a')].map((presented) =>
       entrance.open({ presented, address: '192.0.2.1' }),
     )
-    await first!.again()
-    const waiting = second!.again()
+    await first!.admitKnownPayment()
+    const waiting = second!.admitKnownPayment()
     second!.end(UNKNOWN, false)
     first!.end(PAID, false)
     await waiting

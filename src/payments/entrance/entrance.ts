@@ -10,17 +10,17 @@
  */
 import type { Clock } from '../../kernel/clock.ts'
 import { ServiceError } from '../../kernel/errors.ts'
-import { createRecent } from '../../kernel/recent.ts'
+import { createLruMap } from '../../kernel/recent.ts'
 import type { Timers } from '../../kernel/timers.ts'
 import type { Counters } from '../../store/counters.ts'
 import type { Chain } from '../evm/chain.ts'
 import { type ClaimKey, type Presented, signedByPayer, tokenDomainOf } from '../evm/presented.ts'
-import type { Patience } from '../patience.ts'
+import type { WaitBudget } from '../patience.ts'
 import type { PaymentSettings } from '../terms.ts'
-import { createAllowance, type Limit, type Place } from './allowance.ts'
+import { createAllowance, type Hold, type Limit } from './allowance.ts'
 import type { Purchases } from './purchases.ts'
 
-export interface EntranceOptions {
+export interface AdmissionOptions {
   clock: Clock
   purchases: Purchases
   /** Verified calls that end unpaid. */
@@ -45,11 +45,11 @@ export interface EntranceOptions {
 /** One call on its way through the gate. */
 export interface Visit {
   /** Returns why the facilitator need not judge the payment, or null. Chain requests use up the buyer's waiting time. @throws ServiceError RATE_LIMITED */
-  enter(patience?: Patience): Promise<string | null>
+  checkBeforeVerify(patience?: WaitBudget): Promise<string | null>
   /** Told what the facilitator said; null: the payment is good. @throws ServiceError RATE_LIMITED */
   verified(refusal: string | null): Promise<void>
   /** Admits a known payment that needs facilitator and chain again. @throws ServiceError RATE_LIMITED */
-  again(): Promise<void>
+  admitKnownPayment(): Promise<void>
   /** Told how it ended, once: the last word to the buyer, or what was thrown. `buyerLeft`: nobody waited for it. */
   end(
     end:
@@ -60,7 +60,7 @@ export interface Visit {
   ): void
 }
 
-export interface Entrance {
+export interface Admission {
   /** `draws`: how much of the allowances it costs when it ends unpaid; one where nothing is said. */
   open(call: { presented: Presented; address: string; draws?: number }): Visit
   /** Gives back what a payment drew while its settlement was unknown. By this process alone: what another one counted, time forgives. */
@@ -86,7 +86,7 @@ const BELIEVED_MS = 600_000
 const PLAIN_MS = 60_000
 const MAX_PAYERS = 20_000
 
-export function createEntrance(options: EntranceOptions): Entrance {
+export function createAdmission(options: AdmissionOptions): Admission {
   const { clock, purchases, limits, counters = null, payers, settings, chain } = options
   const {
     isSignedByPayer = signedByPayer,
@@ -103,16 +103,16 @@ export function createEntrance(options: EntranceOptions): Entrance {
     'verified calls from one address that ended unpaid',
   )
   const balances = createShortBalances(clock, chain, settings.asset)
-  const good = createRecent<{ count: number; sinceMs: number }>(MAX_PAYERS)
+  const good = createLruMap<{ count: number; sinceMs: number }>(MAX_PAYERS)
 
   /** Draws of payments whose settlement is unknown. */
-  const undecided = createRecent<{ address: string; draws: number }[]>(MAX_PAYERS)
+  const undecided = createLruMap<{ address: string; draws: number }[]>(MAX_PAYERS)
   const nameOf = ({ payer, nonce }: Pick<ClaimKey, 'payer' | 'nonce'>) => `${payer} ${nonce}`
 
   /** Until when addresses count as without code. */
-  const plain = createRecent<number>(MAX_PAYERS)
+  const plain = createLruMap<number>(MAX_PAYERS)
 
-  async function isForged(presented: Presented, patience?: Patience): Promise<boolean> {
+  async function isForged(presented: Presented, patience?: WaitBudget): Promise<boolean> {
     const { payer } = presented.key
     // Smart wallets: what they sign has no fixed length and means what their contract says.
     if (presented.signature.length !== 132) return false
@@ -128,33 +128,34 @@ export function createEntrance(options: EntranceOptions): Entrance {
     return !(await mayBeContract(payer, patience))
   }
 
-  async function mayBeContract(address: string, patience?: Patience): Promise<boolean> {
+  async function mayBeContract(address: string, patience?: WaitBudget): Promise<boolean> {
     if (!chain?.isContract || (plain.get(address) ?? 0) >= elapsedMs()) return false
     const { isContract } = chain
-    const found = await (patience ? patience.wait(() => isContract(address)) : isContract(address))
+    const found = await (patience ? patience.run(() => isContract(address)) : isContract(address))
     if (found === false) plain.set(address, elapsedMs() + PLAIN_MS)
     return found !== false
   }
 
-  function learn(presented: Presented, refusal: string): void {
+  function rememberRefusal(presented: Presented, refusal: string): void {
     if (TOO_SHORT.has(refusal)) balances.foundShort(presented)
     if (BAD_SIGNATURES.has(refusal)) good.delete(presented.key.payer)
   }
 
-  const earned = async (payer: string) => EARNED_PER_CALL * (await purchases.settledToday(payer))
+  const earnedCalls = async (payer: string) =>
+    EARNED_PER_CALL * (await purchases.settledToday(payer))
 
   return {
     open({ presented, address, draws = 1 }) {
       const { payer } = presented.key
-      const places: Place[] = []
+      const holds: Hold[] = []
       let costs = draws
       let isOver = false
 
       /** Holds a place until the call ends. A place that is free only after that is left immediately. */
-      async function take(place: Promise<Place>): Promise<void> {
+      async function take(place: Promise<Hold>): Promise<void> {
         const taken = await place
-        if (isOver) taken.leave('free')
-        else places.push(taken)
+        if (isOver) taken.release('free')
+        else holds.push(taken)
       }
 
       /** Checks the cheap limits first. The payer is only named so far, so nothing is counted against that payer. */
@@ -165,39 +166,39 @@ export function createEntrance(options: EntranceOptions): Entrance {
 
       async function admitPayer(): Promise<void> {
         await payers.admit(payer)
-        await take(unpaidPayer.hold(payer, await earned(payer)))
+        await take(unpaidPayer.hold(payer, await earnedCalls(payer)))
       }
 
       return {
-        async enter(patience) {
+        async checkBeforeVerify(patience) {
           requireAddress()
           if (await balances.isShort(presented, patience))
             return 'invalid_exact_evm_insufficient_balance'
-          unpaidPayer.require(payer, await earned(payer))
+          unpaidPayer.require(payer, await earnedCalls(payer))
           if (await isForged(presented, patience)) return BAD_SIGNATURE
           await take(unpaidAddress.hold(address))
           return null
         },
 
         async verified(refusal) {
-          if (refusal !== null) return learn(presented, refusal)
+          if (refusal !== null) return rememberRefusal(presented, refusal)
           await admitPayer()
         },
 
-        async again() {
+        async admitKnownPayment() {
           // Its answer is made, so it costs no source anything.
           costs = 1
           requireAddress()
-          unpaidPayer.require(payer, await earned(payer))
+          unpaidPayer.require(payer, await earnedCalls(payer))
           await take(unpaidAddress.hold(address))
           await admitPayer()
         },
 
         end(end, buyerLeft) {
           isOver = true
-          const isVerified = places.length === 2
+          const isVerified = holds.length === 2
           const drawn = isVerified && endsUnpaid(end, buyerLeft)
-          for (const place of places) place.leave(drawn ? 'drawn' : 'free', costs)
+          for (const place of holds) place.release(drawn ? 'drawn' : 'free', costs)
           if (drawn && isUndecided(end)) {
             const name = nameOf(presented.key)
             undecided.set(name, [...(undecided.get(name) ?? []), { address, draws: costs }])
@@ -210,8 +211,8 @@ export function createEntrance(options: EntranceOptions): Entrance {
     settled(payment) {
       const name = nameOf(payment)
       for (const { address, draws } of undecided.get(name) ?? []) {
-        unpaidPayer.giveBack(payment.payer, draws)
-        unpaidAddress.giveBack(address, draws)
+        unpaidPayer.refund(payment.payer, draws)
+        unpaidAddress.refund(address, draws)
       }
       undecided.delete(name)
     },
@@ -219,13 +220,13 @@ export function createEntrance(options: EntranceOptions): Entrance {
 }
 
 /** Payers whose balance the facilitator found short not long ago. */
-function createShortBalances(clock: Clock, chain: EntranceOptions['chain'], asset: string) {
-  const short = createRecent<{ amount: bigint; untilMs: number; lookedMs: number }>(MAX_PAYERS)
+function createShortBalances(clock: Clock, chain: AdmissionOptions['chain'], asset: string) {
+  const short = createLruMap<{ amount: bigint; untilMs: number; lookedMs: number }>(MAX_PAYERS)
   return {
     /** Queries the chain at times whether a payer who was short has topped up. */
     async isShort(
       { key: { payer }, authorization }: Presented,
-      patience?: Patience,
+      patience?: WaitBudget,
     ): Promise<boolean> {
       const known = short.get(payer)
       const [nowMs, value] = [clock.nowMs(), BigInt(authorization.value)]
@@ -234,7 +235,7 @@ function createShortBalances(clock: Clock, chain: EntranceOptions['chain'], asse
       known.lookedMs = nowMs
       const { balanceOf } = chain
       const balance = await (patience
-        ? patience.wait(() => balanceOf(asset, payer))
+        ? patience.run(() => balanceOf(asset, payer))
         : balanceOf(asset, payer))
       if (balance === null || balance < value) return true
       // A later verdict of the facilitator counts more.

@@ -1,6 +1,6 @@
 /** What a payer has bought before: who pays is given more room than who has never paid. */
 import type { Clock } from '../../kernel/clock.ts'
-import { createRecent } from '../../kernel/recent.ts'
+import { createLruMap } from '../../kernel/recent.ts'
 
 const DAY_MS = 86_400_000
 /** A payer with a settled call within this time has calls of the register kept for him. */
@@ -37,17 +37,17 @@ export function createPurchases(
   read: (payer: string, sinceMs: number, most: number) => Promise<Settled>,
   clock: Clock,
 ): Purchases {
-  const known = createRecent<Known>(MAX_PAYERS)
+  const known = createLruMap<Known>(MAX_PAYERS)
 
-  function told<T>(payer: string, tell: (of: Known) => T): T | Promise<T> {
+  function withKnown<T>(payer: string, tell: (of: Known) => T): T | Promise<T> {
     const nowMs = clock.nowMs()
     const remembered = known.get(payer)
     return remembered && nowMs - remembered.readMs < BELIEVED_MS
       ? tell(remembered)
-      : asked(payer, nowMs).then(tell)
+      : readKnown(payer, nowMs).then(tell)
   }
 
-  async function asked(payer: string, nowMs: number): Promise<Known> {
+  async function readKnown(payer: string, nowMs: number): Promise<Known> {
     const { lastMs, count } = await read(payer, nowMs - DAY_MS, MAX_COUNTED)
     const fresh = { lastMs, today: count, readMs: nowMs }
     known.set(payer, fresh)
@@ -55,9 +55,9 @@ export function createPurchases(
   }
 
   return {
-    settledToday: (payer) => told(payer, ({ today }) => today),
+    settledToday: (payer) => withKnown(payer, ({ today }) => today),
     isProven: (payer) =>
-      told(payer, ({ lastMs }) => lastMs !== null && clock.nowMs() - lastMs < PROVEN_MS),
+      withKnown(payer, ({ lastMs }) => lastMs !== null && clock.nowMs() - lastMs < PROVEN_MS),
     noteSettled(payer) {
       const remembered = known.get(payer)
       if (!remembered) return

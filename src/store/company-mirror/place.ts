@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { openBeside } from '../open.ts'
+import { openSecondaryDatabase } from '../open.ts'
 import { postgresEngine, sqliteEngine } from './engines.ts'
 import {
   beginBuild,
@@ -12,7 +12,7 @@ import {
 } from './generation.ts'
 import type { MirrorTables } from './tables.ts'
 
-export interface MirrorPlace {
+export interface MirrorLocation {
   /** To be filled; what an earlier attempt left of it is there. */
   build(id: string): Promise<MirrorBuild>
   /** Null: there is none. Only finished ones are to be asked for. */
@@ -27,30 +27,30 @@ export interface MirrorPlace {
 const ID = /^[a-z0-9_]{1,40}$/
 const FILES = ['.db', '.db-wal', '.db-shm']
 
-export function mirrorPlace({
+export function mirrorLocation({
   databaseUrl,
   dataDir,
 }: {
   databaseUrl: string | null
   dataDir: string
-}): MirrorPlace {
+}): MirrorLocation {
   return databaseUrl === null ? filePlace(join(dataDir, 'companies')) : schemaPlace(databaseUrl)
 }
 
-function filePlace(folder: string): MirrorPlace {
+function filePlace(folder: string): MirrorLocation {
   const pathOf = (id: string) => join(folder, `${checked(id)}.db`)
   return {
     async build(id) {
       mkdirSync(folder, { recursive: true })
       return beginBuild(
-        await openBeside<MirrorTables>({ path: pathOf(id) }, { patient: true }),
+        await openSecondaryDatabase<MirrorTables>({ path: pathOf(id) }, { patient: true }),
         sqliteEngine,
       )
     },
     async open(id) {
       if (!existsSync(pathOf(id))) return null
       return openGeneration(
-        await openBeside<MirrorTables>({ path: pathOf(id) }, { patient: false }),
+        await openSecondaryDatabase<MirrorTables>({ path: pathOf(id) }, { patient: false }),
         sqliteEngine,
         id,
       )
@@ -73,13 +73,16 @@ function filePlace(folder: string): MirrorPlace {
 
 const SCHEMA = 'company_mirror_'
 
-function schemaPlace(databaseUrl: string): MirrorPlace {
+function schemaPlace(databaseUrl: string): MirrorLocation {
   const schemaOf = (id: string) => `${SCHEMA}${checked(id)}`
   const open = (id: string, patient: boolean) =>
-    openBeside<MirrorTables>({ databaseUrl, schema: schemaOf(id) }, { patient })
+    openSecondaryDatabase<MirrorTables>({ databaseUrl, schema: schemaOf(id) }, { patient })
 
   async function ask<T>(work: (db: Kysely<MirrorTables>) => Promise<T>): Promise<T> {
-    const db = await openBeside<MirrorTables>({ databaseUrl, schema: 'public' }, { patient: true })
+    const db = await openSecondaryDatabase<MirrorTables>(
+      { databaseUrl, schema: 'public' },
+      { patient: true },
+    )
     try {
       return await work(db)
     } finally {

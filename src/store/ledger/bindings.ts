@@ -1,6 +1,6 @@
 /** The buyer's own keys: which payment each of them names. Written by whoever holds that payment's claim, by nobody else. */
 import type { Store } from '../open.ts'
-import { type ClaimKeyColumns, type Held, heldBy, keyOf } from './rows.ts'
+import { type ClaimKeyColumns, type HeldClaim, heldBy, keyOf } from './rows.ts'
 
 export interface PaymentIdRow extends ClaimKeyColumns {
   payment_id: string
@@ -9,15 +9,15 @@ export interface PaymentIdRow extends ClaimKeyColumns {
 
 export interface Bindings {
   /** Binds a buyer's idempotency key to a verified payment; returns the binding that is in force. Null: the claim was lost to another owner. */
-  bindPaymentId(held: Held, row: PaymentIdRow, expiresMs: number): Promise<PaymentIdRow | null>
+  bindPaymentId(held: HeldClaim, row: PaymentIdRow, expiresMs: number): Promise<PaymentIdRow | null>
   /**
    * Rebinds a key whose former payment came to nothing. `judged`: the claim over that payment, or none, from which it was told.
    * False: somebody else was faster, it is tried again, or the claim was lost.
    */
   rebindPaymentId(
-    held: Held,
+    held: HeldClaim,
     former: PaymentIdRow,
-    judged: Held | null,
+    judged: HeldClaim | null,
     to: { nonce: string; fingerprint: string; expiresMs: number },
   ): Promise<boolean>
 }

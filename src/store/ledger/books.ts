@@ -4,7 +4,7 @@ import type { Store } from '../open.ts'
 import type { LedgerTables, PaymentsTable } from './schema.ts'
 
 /** Settled at or after `fromMs` and before `beforeMs`; null: without that end. */
-export interface Span {
+export interface ReportPeriod {
   fromMs: number | null
   beforeMs: number | null
 }
@@ -22,7 +22,7 @@ export interface Currency {
 
 /** Rows of `payments`, alone or beside others. */
 export const within =
-  ({ fromMs, beforeMs }: Span) =>
+  ({ fromMs, beforeMs }: ReportPeriod) =>
   (row: ExpressionBuilder<LedgerTables, 'payments'>) =>
     row.and([
       ...(fromMs === null ? [] : [row('payments.settled_ms', '>=', fromMs)]),
@@ -47,7 +47,10 @@ export function createBooks({ ledger }: Pick<Store, 'ledger'>) {
       .select(['refunds.tx_hash as refund_tx', 'refunds.recorded_ms as refunded_ms'])
 
   /** Oldest first, from one page to the next by their keys: no transaction is held open, and no page is slower than the first. */
-  async function* payments(span: Span, currency?: Currency): AsyncGenerator<BookedPayment[]> {
+  async function* payments(
+    span: ReportPeriod,
+    currency?: Currency,
+  ): AsyncGenerator<BookedPayment[]> {
     let after: { settled_ms: number; claim_id: number } | null = null
     while (true) {
       let query = booked().where(within(span))

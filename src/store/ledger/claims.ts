@@ -10,7 +10,7 @@ import {
   bindingOf,
   type ClaimKeyColumns,
   type ClaimRow,
-  type Held,
+  type HeldClaim,
   heldBy,
   KEY_COLUMNS,
   keyOf,
@@ -21,13 +21,13 @@ import type { ClaimsTable, LedgerTables, PaymentsTable } from './schema.ts'
 import { compileOnce } from './statements.ts'
 
 export type { PaymentIdRow } from './bindings.ts'
-export type { ClaimKeyColumns, ClaimRow, Held, NewClaim } from './rows.ts'
+export type { ClaimKeyColumns, ClaimRow, HeldClaim, NewClaim } from './rows.ts'
 
 /** The same, with what a binding of the buyer's own key is told by. */
-type HeldWithKey = Held & ClaimKeyColumns & Pick<ClaimRow, 'payment_id'>
+type HeldWithKey = HeldClaim & ClaimKeyColumns & Pick<ClaimRow, 'payment_id'>
 
 /** What a settled claim is answered with. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   status: number
   body: Uint8Array
   /** Null where it carries none. */
@@ -57,7 +57,7 @@ export interface Claims extends Bindings {
   withdraw(held: HeldWithKey): Promise<boolean>
   /** The answer and the state `settling` in one write. False: the claim was lost to another owner. */
   beginSettling(
-    held: Held,
+    held: HeldClaim,
     answer: {
       status: number
       body: Uint8Array
@@ -67,9 +67,9 @@ export interface Claims extends Bindings {
     },
   ): Promise<boolean>
   /** The answer written with `settling`. Null: it is no longer kept. */
-  keptAnswer(claim: Pick<ClaimRow, 'id'>): Promise<KeptAnswer | null>
+  keptAnswer(claim: Pick<ClaimRow, 'id'>): Promise<StoredAnswer | null>
   /** The end of every lease: the next comer reconciles at once. */
-  endLease(held: Held, nowMs: number): Promise<void>
+  endLease(held: HeldClaim, nowMs: number): Promise<void>
   /**
    * The payment and the state `settled` in one write, and its receipt where one is given. A settled payment is a fact whoever learns it, so no
    * token is asked. False: it was written down before, perhaps with another transaction.
@@ -78,7 +78,7 @@ export interface Claims extends Bindings {
   /** Keeps the receipt of a settled payment as long as its answer; the one that is kept, null when the answer was purged meanwhile. */
   keepReceipt(claim: Pick<ClaimRow, 'id'>, jws: string): Promise<string | null>
   /** Only from `settling`, only by the holder. False: the claim was lost to another owner. */
-  fail(held: Held, reason: string, expiresMs: number): Promise<boolean>
+  fail(held: HeldClaim, reason: string, expiresMs: number): Promise<boolean>
   /** Undecided settlements that nobody works on, longest left alone first. Other networks and assets are other settings'. */
   expiredSettling(
     settings: { network: string; asset: string },
@@ -234,26 +234,29 @@ function compileStatements(db: Kysely<LedgerTables>) {
         )
         .returning('id'),
     ),
-    release: compileOnce<Held>((held) =>
+    release: compileOnce<HeldClaim>((held) =>
       db.deleteFrom('claims').where(heldBy(held)).where('state', '=', 'claimed'),
     ),
-    withdraw: compileOnce<Held>((held) =>
+    withdraw: compileOnce<HeldClaim>((held) =>
       db.deleteFrom('claims').where(heldBy(held)).where('state', '=', 'settling'),
     ),
-    dropAnswer: compileOnce<Held>(({ id }) => db.deleteFrom('answers').where('claim_id', '=', id)),
+    dropAnswer: compileOnce<HeldClaim>(({ id }) =>
+      db.deleteFrom('answers').where('claim_id', '=', id),
+    ),
     unbind: compileOnce<ClaimKeyColumns & { payment_id: string }>((held) =>
       db.deleteFrom('payment_ids').where(bindingOf(held)),
     ),
-    beginSettling: compileOnce<Held & Pick<ClaimRow, 'lease_until_ms' | 'expires_ms'>>((held) =>
-      db
-        .updateTable('claims')
-        .set({
-          state: 'settling',
-          lease_until_ms: held.lease_until_ms,
-          expires_ms: held.expires_ms,
-        })
-        .where(heldBy(held))
-        .where('state', '=', 'claimed'),
+    beginSettling: compileOnce<HeldClaim & Pick<ClaimRow, 'lease_until_ms' | 'expires_ms'>>(
+      (held) =>
+        db
+          .updateTable('claims')
+          .set({
+            state: 'settling',
+            lease_until_ms: held.lease_until_ms,
+            expires_ms: held.expires_ms,
+          })
+          .where(heldBy(held))
+          .where('state', '=', 'claimed'),
     ),
     keepAnswer: compileOnce<LedgerTables['answers']>(({ claim_id, status, body, proof }) =>
       db.insertInto('answers').values({ claim_id, status, body, proof }),
@@ -274,7 +277,7 @@ function compileStatements(db: Kysely<LedgerTables>) {
         )
         .onConflict((conflict) => conflict.column('claim_id').doNothing()),
     ),
-    endLease: compileOnce<Held & Pick<ClaimRow, 'lease_until_ms'>>((held) =>
+    endLease: compileOnce<HeldClaim & Pick<ClaimRow, 'lease_until_ms'>>((held) =>
       db
         .updateTable('claims')
         .set({ lease_until_ms: held.lease_until_ms })
@@ -291,7 +294,7 @@ function compileStatements(db: Kysely<LedgerTables>) {
     recordPayment: compileOnce<PaymentsTable>((row) =>
       db.insertInto('payments').values(pick(row, PAYMENT_COLUMNS)),
     ),
-    fail: compileOnce<Held & Pick<ClaimRow, 'failure' | 'expires_ms'>>((held) =>
+    fail: compileOnce<HeldClaim & Pick<ClaimRow, 'failure' | 'expires_ms'>>((held) =>
       db
         .updateTable('claims')
         .set({ state: 'failed', failure: held.failure, expires_ms: held.expires_ms })

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { londonDate } from '../../kernel/london.ts'
 import type { Store } from '../open.ts'
-import { type Currency, type Span, within } from './books.ts'
+import { type Currency, type ReportPeriod, within } from './books.ts'
 import type { LedgerTables } from './schema.ts'
 
 export type SalesKey = 'operation' | 'day' | 'payer' | 'network'
@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 export async function* salesOf(
   { ledger }: Pick<Store, 'ledger'>,
   by: SalesKey,
-  span: Span,
+  span: ReportPeriod,
 ): AsyncGenerator<Sales[]> {
   if (by === 'payer') yield* salesByPayer(ledger.read, span)
   else
@@ -39,7 +39,10 @@ const sums = () =>
     countAll.as('payments'),
   ] as const
 
-async function* salesByPayer(read: Kysely<LedgerTables>, span: Span): AsyncGenerator<Sales[]> {
+async function* salesByPayer(
+  read: Kysely<LedgerTables>,
+  span: ReportPeriod,
+): AsyncGenerator<Sales[]> {
   let after: [string, string, string] | null = null
   while (true) {
     let query = read
@@ -69,7 +72,7 @@ async function* salesByPayer(read: Kysely<LedgerTables>, span: Span): AsyncGener
 }
 
 /** By hours, which belong to one London day each, and then by days. */
-async function salesByDay(read: Kysely<LedgerTables>, span: Span): Promise<Sales[]> {
+async function salesByDay(read: Kysely<LedgerTables>, span: ReportPeriod): Promise<Sales[]> {
   const hour = sql<number>`settled_ms / ${sql.lit(HOUR_MS)}`
   const rows = await read
     .selectFrom('payments')
@@ -98,7 +101,7 @@ async function salesByDay(read: Kysely<LedgerTables>, span: Span): Promise<Sales
 async function salesByName(
   read: Kysely<LedgerTables>,
   by: 'operation' | 'network',
-  span: Span,
+  span: ReportPeriod,
 ): Promise<Sales[]> {
   const rows = await read
     .selectFrom('payments')

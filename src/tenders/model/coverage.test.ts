@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import {
   addSpan,
   type Coverage,
+  type CoverageSpan,
   densityOf,
   gapsWithin,
   newestWindow,
   removeSpan,
-  type Span,
 } from './coverage.ts'
 
 const HOUR = 3_600_000
@@ -25,7 +25,7 @@ describe('coverage', () => {
         const held = new Set<number>()
         let coverage: Coverage = []
         for (const { add, from, length } of changes) {
-          const span: Span = [from, from + length]
+          const span: CoverageSpan = [from, from + length]
           coverage = add ? addSpan(coverage, span) : removeSpan(coverage, span)
           for (let moment = from; moment < from + length; moment += 1) {
             if (add) held.add(moment)
@@ -57,7 +57,7 @@ describe('coverage', () => {
 })
 
 describe('windows', () => {
-  const WEEK: Span = [at('2026-08-30T00:00:00'), at('2026-09-06T00:00:00')]
+  const WEEK: CoverageSpan = [at('2026-08-30T00:00:00'), at('2026-09-06T00:00:00')]
   test.each([
     [
       'an hour on a working day while nothing is known',
@@ -74,12 +74,12 @@ describe('windows', () => {
   })
 
   test('never begin before the gap', () => {
-    const gap: Span = [at('2026-09-02T15:10:00'), at('2026-09-02T15:23:00')]
+    const gap: CoverageSpan = [at('2026-09-02T15:10:00'), at('2026-09-02T15:23:00')]
     expect(newestWindow(gap, 10)).toEqual(gap)
   })
 
   test('an answer tells how long the next window is: 60 releases are aimed for', () => {
-    const hour: Span = [at('2026-09-02T14:00:00'), at('2026-09-02T15:00:00')]
+    const hour: CoverageSpan = [at('2026-09-02T14:00:00'), at('2026-09-02T15:00:00')]
     expect(densityOf(hour, 90, false)).toBe(90)
     // Hardly anything in it: the next is four times as long, not endless.
     expect(newestWindow([WEEK[0], hour[0]], densityOf(hour, 0, false))).toEqual([

@@ -1,30 +1,30 @@
 /** Which spans of a portal's publications are held: sorted, disjoint intervals of milliseconds, start included, end not. */
-export type Span = readonly [from: number, to: number]
-export type Coverage = readonly Span[]
+export type CoverageSpan = readonly [from: number, to: number]
+export type Coverage = readonly CoverageSpan[]
 
-export function addSpan(coverage: Coverage, [from, to]: Span): Coverage {
+export function addSpan(coverage: Coverage, [from, to]: CoverageSpan): Coverage {
   if (to <= from) return coverage
   const apart = coverage.filter(([start, end]) => end < from || start > to)
   const touching = coverage.filter(([start, end]) => end >= from && start <= to)
-  const joined: Span = [
+  const joined: CoverageSpan = [
     Math.min(from, ...touching.map(([start]) => start)),
     Math.max(to, ...touching.map(([, end]) => end)),
   ]
   return [...apart, joined].sort(([a], [b]) => a - b)
 }
 
-export function removeSpan(coverage: Coverage, [from, to]: Span): Coverage {
+export function removeSpan(coverage: Coverage, [from, to]: CoverageSpan): Coverage {
   if (to <= from) return coverage
-  return coverage.flatMap(([start, end]): Span[] => {
+  return coverage.flatMap(([start, end]): CoverageSpan[] => {
     if (end <= from || start >= to) return [[start, end]]
-    const left: Span[] = start < from ? [[start, from]] : []
-    const right: Span[] = end > to ? [[to, end]] : []
+    const left: CoverageSpan[] = start < from ? [[start, from]] : []
+    const right: CoverageSpan[] = end > to ? [[to, end]] : []
     return [...left, ...right]
   })
 }
 
 /** What is missing of a span, newest first. */
-export function gapsWithin(coverage: Coverage, [from, to]: Span): Span[] {
+export function gapsWithin(coverage: Coverage, [from, to]: CoverageSpan): CoverageSpan[] {
   return [
     ...coverage.reduce(
       (gaps, span) => removeSpan(gaps, span),
@@ -57,7 +57,7 @@ function weightAt(wallMs: number): number {
 }
 
 /** The length of a span in busy hours: an hour of the night counts for a part of one. */
-function busyHours([from, to]: Span): number {
+function busyHours([from, to]: CoverageSpan): number {
   let hours = 0
   for (let start = from; start < to; ) {
     const end = Math.min(to, (Math.floor(start / HOUR_MS) + 1) * HOUR_MS)
@@ -71,7 +71,10 @@ function busyHours([from, to]: Span): number {
  * The newest window of a gap, in London's wall time, that should hold 60 releases: `density` is how many the last answer held in a
  * busy hour. Null: nothing is known yet, and one busy hour is tried.
  */
-export function newestWindow([from, to]: Span, density: number | null = null): Span {
+export function newestWindow(
+  [from, to]: CoverageSpan,
+  density: number | null = null,
+): CoverageSpan {
   let left = density === null ? 1 : WANTED_RELEASES / density
   let start = to
   const earliest = Math.max(from, to - LONGEST_WINDOW_MS)
@@ -91,18 +94,22 @@ export function newestWindow([from, to]: Span, density: number | null = null): S
 const FEW_RELEASES = WANTED_RELEASES / 4
 
 /** Releases in a busy hour by an answer to a span. Null: the span was cut short and held too few to tell. */
-export function densityOf(span: Span, releases: number, wasCutShort: boolean): number | null {
+export function densityOf(
+  span: CoverageSpan,
+  releases: number,
+  wasCutShort: boolean,
+): number | null {
   if (wasCutShort && releases < FEW_RELEASES) return null
   return Math.max(releases, FEW_RELEASES) / busyHours(span)
 }
 
 /** The density at which the next window is about as long as this one. */
-export function densityForWindow(window: Span): number {
+export function densityForWindow(window: CoverageSpan): number {
   return WANTED_RELEASES / busyHours(window)
 }
 
 /** The month in which a gap ends, from its first moment: lists of a month are asked whole. */
-export function newestMonth([, to]: Span): Span {
+export function newestMonth([, to]: CoverageSpan): CoverageSpan {
   const last = new Date(to - 1)
   return [Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), 1), to]
 }

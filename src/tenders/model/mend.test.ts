@@ -1,7 +1,7 @@
 /** Texts as portals publish them. Shapes are as recorded, contents invented. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mended, withBreaks } from './mend.ts'
+import { repairText, withBreaks } from './mend.ts'
 
 const LONDON = { zuluIsLondon: true }
 const ZULU = { zuluIsLondon: false }
@@ -107,11 +107,11 @@ describe('a release', () => {
   }
 
   test('that shows what it lost is mended in its prose, not in its names', () => {
-    expect(mended(ZULU, raw)).toEqual(proseMended)
+    expect(repairText(ZULU, raw)).toEqual(proseMended)
   })
 
   test('of a portal whose Z is no Z loses it, but for the day of the release, which has no hour', () => {
-    expect(mended(LONDON, raw)).toEqual({
+    expect(repairText(LONDON, raw)).toEqual({
       ...proseMended,
       tender: { ...proseMended.tender, tenderPeriod: { endDate: '2026-05-01T12:00:00' } },
     })
@@ -121,7 +121,7 @@ describe('a release', () => {
     'without such a sign keeps words that nobody listed: %s',
     (title) => {
       const clean = { title, description: 'Works on a roof.' }
-      expect(mended(ZULU, clean)).toBe(clean)
+      expect(repairText(ZULU, clean)).toBe(clean)
     },
   )
 })

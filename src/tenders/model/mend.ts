@@ -64,7 +64,7 @@ function withoutZulu(text: string, key: string): string {
  * Portable Appliance Testingrn" in 40 of 45 recorded releases of Public Contracts Scotland (2019-04), 41 of 44 of Sell2Wales (2025-02) and 16
  * of 100 of Contracts Finder (2025). One place that no word explains shows that all of a release went that way.
  */
-export function mended({ zuluIsLondon }: Pick<Quirks, 'zuluIsLondon'>, raw: unknown): unknown {
+export function repairText({ zuluIsLondon }: Pick<Quirks, 'zuluIsLondon'>, raw: unknown): unknown {
   const spoilt = someProse(raw, '', (text) => SIGN.test(text))
   if (!zuluIsLondon && !spoilt) return raw
   const mend = (value: unknown, key: string): unknown => {

@@ -9,7 +9,7 @@ import { type Contract, organisationName, supplierKey } from './contract.ts'
 import { cpvCodes, cpvLabels } from './cpv.ts'
 import { type ReadDate, readCivilDate, readDeadline, readInstant } from './dates.ts'
 import { asNumber, asObject, asObjects, asText, type JsonObject } from './json.ts'
-import { mended } from './mend.ts'
+import { repairText } from './mend.ts'
 import type { Money } from './money.ts'
 import { type BuyerPayments, readPayments } from './payments.ts'
 import type { DeliveryAddress } from './regions.ts'
@@ -123,7 +123,7 @@ export type ReadRelease =
 
 /** One release of a package, or the reason why it cannot be used. */
 export function readRelease(portal: Portal, raw: unknown): ReadRelease {
-  const source = asObject(mended(portal.quirks, raw))
+  const source = asObject(repairText(portal.quirks, raw))
   const identity = source && portal.identify(source)
   const refuse = (reason: string): ReadRelease => ({
     ok: false,

@@ -1,5 +1,5 @@
 /** What a tender portal is: everything in which one differs from another. Pure; who asks stands in `sources/`. */
-import type { Span } from '../model/coverage.ts'
+import type { CoverageSpan } from '../model/coverage.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Numbering } from '../model/numbering.ts'
 
@@ -38,7 +38,7 @@ export interface Identity {
 export interface AskedByWindow {
   readonly by: 'window'
   /** Milliseconds of London's wall clock as if they were UTC. */
-  path(window: Span): string
+  path(window: CoverageSpan): string
   /** An answer with as many releases may lack some. */
   readonly fullAt: number
 }

@@ -1,5 +1,5 @@
 /** What a portal answers to one question, however it is asked. */
-import type { Span } from '../model/coverage.ts'
+import type { CoverageSpan } from '../model/coverage.ts'
 
 export type Page =
   | {
@@ -32,7 +32,7 @@ export type Ask = (path: string) => Promise<Buffer | Refused>
 
 export interface Asker {
   /** The newest part of a gap for one request. `density`: releases in a busy hour by the last answer; null: not known. */
-  newest(gap: Span, density: number | null): Span
+  newest(gap: CoverageSpan, density: number | null): CoverageSpan
   /** @throws UpstreamError */
-  published(span: Span, ask: Ask): Promise<Page>
+  published(span: CoverageSpan, ask: Ask): Promise<Page>
 }

@@ -2,11 +2,11 @@
 import {
   createUpstream,
   UpstreamError,
-  type UpstreamFigures,
+  type UpstreamMetrics,
   type UpstreamOptions,
 } from '../../upstream/http.ts'
 import type { Pace } from '../../upstream/pace.ts'
-import type { Span } from '../model/coverage.ts'
+import type { CoverageSpan } from '../model/coverage.ts'
 import type { Portal } from '../portals/portal.ts'
 import { askByMonth } from './by-month.ts'
 import { askByWindow } from './by-window.ts'
@@ -16,10 +16,10 @@ export interface PortalClient {
   readonly portal: Portal
   readonly baseUrl: string
   /** The newest part of a gap for one request. `density`: releases in a busy hour by the last answer; null: not known. */
-  newest(gap: Span, density: number | null): Span
+  newest(gap: CoverageSpan, density: number | null): CoverageSpan
   /** Waits for its turn, and for as long as the portal asks it to. @throws UpstreamError */
-  published(span: Span, signal: AbortSignal): Promise<Page>
-  figures(): UpstreamFigures
+  published(span: CoverageSpan, signal: AbortSignal): Promise<Page>
+  figures(): UpstreamMetrics
   close(): Promise<void>
 }
 

@@ -83,7 +83,7 @@ export function openShop(
     clock: { nowMs: () => options.nowMs },
     log: silentLog,
     owner: options.owner,
-    ownerIsGone: (owner) => owner !== options.owner,
+    isOwnerDead: (owner) => owner !== options.owner,
     reconcileWindowMs: 0,
     isSignedByPayer: async () => true,
   })

@@ -1,6 +1,6 @@
 import type { Memo } from '../../../kernel/memo.ts'
 import type { Narrator } from '../../../language/narrative.ts'
-import type { Patience } from '../../../refresh/patience.ts'
+import type { ReadTimeouts } from '../../../refresh/patience.ts'
 import type { Judging, VerdictAnswer } from './judged.ts'
 import type { Screening } from './screening.ts'
 
@@ -8,7 +8,7 @@ import type { Screening } from './screening.ts'
 export interface CompanyDeps extends Judging {
   narrator: Narrator
   /** Begun once per request and handed to whatever it reads. */
-  patience(): Patience
+  patience(): ReadTimeouts
   /** The answer of each judgement with the newest narrative: `npm run bench -- work` says what both spare. */
   answers: Memo<VerdictAnswer>
   screening: Screening

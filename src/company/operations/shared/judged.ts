@@ -8,7 +8,7 @@ import {
 } from '../../../contract/envelope.ts'
 import type { CivilDate } from '../../../kernel/london.ts'
 import type { Memo } from '../../../kernel/memo.ts'
-import type { Patience } from '../../../refresh/patience.ts'
+import type { ReadTimeouts } from '../../../refresh/patience.ts'
 import type { Degradation } from '../../../refresh/source.ts'
 import { judgedOf } from '../../model/not-judged.ts'
 import { BRIEF, FULL, fcaBlock, TIGHT } from '../../model/standing.ts'
@@ -67,7 +67,7 @@ export async function readJudged(
     patience,
     full,
     extras,
-  }: { today: CivilDate; patience: Patience; full: boolean; extras: boolean },
+  }: { today: CivilDate; patience: ReadTimeouts; full: boolean; extras: boolean },
 ): Promise<JudgedCompany> {
   const reading = await register.company(number, 'verdict', { patience, filings: full })
   const standing = await regulator.standing(reading.profile, patience)
@@ -79,7 +79,7 @@ export async function readJudged(
       extras,
       regulatorConsulted: regulator.consulted,
     })
-  return basis === null ? make() : judgements.recall(`${number} ${full}`, basis, make)
+  return basis === null ? make() : judgements.memoize(`${number} ${full}`, basis, make)
 }
 
 /** What a judgement rests on. Null: on something stale or missing, which is told anew each time. */

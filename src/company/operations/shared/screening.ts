@@ -9,8 +9,8 @@ import { answeringFor, type Caller, currentCaller, giveBackCalls } from '../../.
 import type { Clock } from '../../../kernel/clock.ts'
 import { ServiceError } from '../../../kernel/errors.ts'
 import type { CivilDate } from '../../../kernel/london.ts'
-import { createTurns } from '../../../kernel/turns.ts'
-import type { Patience } from '../../../refresh/patience.ts'
+import { createSemaphore } from '../../../kernel/turns.ts'
+import type { ReadTimeouts } from '../../../refresh/patience.ts'
 import { CALLS_OF_A_VERDICT } from '../../register.ts'
 import { type JudgedRow, type Judging, readJudged } from './judged.ts'
 
@@ -38,16 +38,16 @@ const UNAVAILABLE_MS = 30_000
 interface ScreeningOptions extends Judging {
   clock: Clock
   /** Of one request, for all that it reads. */
-  patience(): Patience
+  patience(): ReadTimeouts
   /** Begun once per screen: how long its rows may take together. */
-  rowsWithin(): Patience
+  rowsWithin(): ReadTimeouts
 }
 
 type Plan = { number: string; outlook: 'held' | 'reachable' | 'not_found' | 'unavailable' }[]
 
 export function createScreening(options: ScreeningOptions): Screening {
   const { register, regulator, clock, patience: begin, rowsWithin } = options
-  const turns = createTurns(ROWS_AT_ONCE)
+  const turns = createSemaphore(ROWS_AT_ONCE)
   /**
    * Numbers that could not be read lately, with the time until which that is believed. Of this process alone: a payment for another replica's quote is
    * refused before it is verified (ROWS_CHANGED, nothing charged), since what is paid for is what this one judges, to the row.
@@ -85,7 +85,7 @@ export function createScreening(options: ScreeningOptions): Screening {
 
     async rows(numbers, { today, signal }) {
       const plan = await planOf(numbers)
-      const proven = currentCaller()?.proven ?? false
+      const proven = currentCaller()?.hasRecentPurchase ?? false
       const [time, patience] = [rowsWithin(), begin()]
       let isOver = false
 
@@ -93,7 +93,7 @@ export function createScreening(options: ScreeningOptions): Screening {
       const callers = new Map(
         numbers.map((number): [string, Caller] => [
           number,
-          { proven, oneOfMany: true, mayNeed: CALLS_OF_A_VERDICT },
+          { hasRecentPurchase: proven, isBatchRow: true, mayNeed: CALLS_OF_A_VERDICT },
         ]),
       )
       const callerOf = (number: string) => callers.get(number)!
@@ -107,7 +107,7 @@ export function createScreening(options: ScreeningOptions): Screening {
           return await answeringFor(callerOf(number), work)
         }).catch(rowTrouble)
         const row = await time
-          .first(
+          .whileMissing(
             made.then(
               (value) => ({ value }),
               (error: unknown) => ({ error }),
@@ -172,7 +172,7 @@ async function heldRow(
   proven: boolean,
 ): Promise<JudgedRow | null> {
   try {
-    const { row } = await answeringFor({ proven, heldOnly: true }, judge)
+    const { row } = await answeringFor({ hasRecentPurchase: proven, cacheOnly: true }, judge)
     return row.degradations.length === 0 ? row : null
   } catch {
     return null

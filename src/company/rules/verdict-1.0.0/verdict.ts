@@ -15,7 +15,7 @@ import {
   OFFICERS_UNAVAILABLE_DETAIL,
 } from '../../model/officers.ts'
 import { confirmationApplies, isOverdue } from '../../model/profile.ts'
-import type { Judgement, Outcome, VerdictBand, VerdictFacts } from '../version.ts'
+import type { VerdictBand, VerdictFacts, VerdictJudgement, VerdictOutcome } from '../version.ts'
 
 export const RULES_VERSION = '1.0.0' as const
 
@@ -106,7 +106,7 @@ export const VERDICT_BANDS = [
   { band: 'high_risk', from: 0, to: 49 },
 ] as const satisfies readonly { band: VerdictBand; from: number; to: number }[]
 
-type Finding = Exclude<Outcome, 'fired'> | { detail: string }
+type Finding = Exclude<VerdictOutcome, 'fired'> | { detail: string }
 type Judge = (facts: VerdictFacts, today: CivilDate) => Finding
 
 const ENDED = ['dissolved', 'converted-closed', 'removed', 'closed']
@@ -223,9 +223,9 @@ const JUDGES: Readonly<Record<VerdictCode, Judge>> = {
     officers === null ? { detail: OFFICERS_UNAVAILABLE_DETAIL } : 'clear',
 }
 
-export function judge(facts: VerdictFacts, today: CivilDate): Judgement {
+export function judge(facts: VerdictFacts, today: CivilDate): VerdictJudgement {
   const flags: { code: VerdictCode; detail: string }[] = []
-  const rules: { code: VerdictCode; outcome: Outcome }[] = []
+  const rules: { code: VerdictCode; outcome: VerdictOutcome }[] = []
   let points = 100
   let cap = 100
   for (const { code, effect } of VERDICT_RULES) {

@@ -1,9 +1,9 @@
 /** What the applicant must be or have: size, registrations, governance, partners. */
 import type { Operator } from '../criterion.ts'
 import { NUMBER, numberOf } from '../figures.ts'
-import { type Finding, finding, type Rule } from './build.ts'
+import { type FoundCriterion, finding, type Rule } from './build.ts'
 import { demands, REFUSES } from './demands.ts'
-import { shutsOut, turned, withoutDenial } from './polarity.ts'
+import { invertBound, isExclusion, withoutDenial } from './polarity.ts'
 import { withoutFunder } from './subject.ts'
 import type { Unit } from './units.ts'
 
@@ -36,7 +36,7 @@ const SIZE_WORDS =
   /\b(micro(?:[- ]?(?:business(?:es)?|enterprises?|companies))?(?:,? (?:and|or|to|&) small(?:er)?(?:[- ]sized)?(?:,? (?:business|enterprise|compan)\w*)?(?! (?:and|or|to|&)? ?medium)|(?: businesses)?\b(?=[^,]*$)(?!,))|small,? (?:and|or|to|&) micro|small(?:er)? business(?:es)?(?! (?:rates?|grant|support|fund))|(?:micro,? )?small,?[- ](?:(?:and|or|to|&)[- ])?medium(?:[- ]sized)?|SMEs?)\b/i
 
 /** How many it employs; null when the sentence does not say. */
-function employed(unit: Unit, text: string, isShut: boolean): Finding[] | null {
+function employed(unit: Unit, text: string, isShut: boolean): FoundCriterion[] | null {
   const employs =
     /\bemploy|\bstaff\b|\bFTE|\bbusiness|\borgani[sz]ation|\bcompan|\bapplicant|\benterprise|\bhave\b/i.test(
       unit.text,
@@ -65,7 +65,10 @@ function employed(unit: Unit, text: string, isShut: boolean): Finding[] | null {
     }
     const behind = EMPLOYEES_BEHIND.exec(text) ?? EMPLOYEES_BEHIND_NUMBER.exec(text)
     if (behind && /employ|staff|FTE/i.test(unit.text)) {
-      const operator = turned(/^(?:more|above)/i.test(behind[2]!) ? 'at_least' : 'at_most', isShut)
+      const operator = invertBound(
+        /^(?:more|above)/i.test(behind[2]!) ? 'at_least' : 'at_most',
+        isShut,
+      )
       return operator === null
         ? []
         : [finding('COMPANY_SIZE', 'employees', operator, numberOf(behind[1]!))]
@@ -80,7 +83,7 @@ function employed(unit: Unit, text: string, isShut: boolean): Finding[] | null {
       return []
     const before = EMPLOYEES_BEFORE.exec(text)
     if (before && /employ|staff|FTE/i.test(unit.text)) {
-      const operator = turned(operatorOf(before[1]!), isShut)
+      const operator = invertBound(operatorOf(before[1]!), isShut)
       return operator === null
         ? []
         : [finding('COMPANY_SIZE', 'employees', operator, numberOf(before[2]!))]
@@ -108,7 +111,7 @@ export const size: Rule = (unit, { text: whole }) => {
         : people,
     )
     .replace(/\([^)]*\b(?:turnover|balance sheet)\b[^)]*\)/gi, ' ')
-  const isShut = shutsOut({ ...unit, text })
+  const isShut = isExclusion({ ...unit, text })
   // "Three staff can take part from each business"
   if (
     /\b(?:staff|employees|people|workers)\b[^.;]{0,20}\b(?:take part|attend|join|be trained|travel|participate|benefit)\b/i.test(
@@ -127,7 +130,7 @@ export const size: Rule = (unit, { text: whole }) => {
   return [...(byNumber ?? []), ...byName]
 }
 
-function sizeNamed(unit: Unit, text: string, whole: string): Finding[] {
+function sizeNamed(unit: Unit, text: string, whole: string): FoundCriterion[] {
   const named = SIZE_WORDS.exec(text)
   if (
     !named ||
@@ -330,7 +333,7 @@ const LET_IN_WITH =
   /^you can apply if\b|\bapplications?\b[^.;]{0,40}\b(?:from|by)\b[^.;]*\bwith an?\b|^any (?:\w+ )?(?:groups?|organi[sz]ations?|clubs?|charity)\b[^.;]{0,20}\b(?:that|which|who|with) (?:has|have|holds?|an?)\b|\b(?:so|as) long as (?:they|you|it) (?:have|has)\b/i
 
 /** A constitution, an account, accounts. */
-function possessions(unit: Unit): Finding[] {
+function possessions(unit: Unit): FoundCriterion[] {
   const text = unit.text
   const lacking = unit.mood === 'none_of' || REFUSES.test(text) ? LACKS.exec(text) : null
   if (lacking) {
@@ -436,7 +439,7 @@ export const land: Rule = (unit) => {
   ).exec(unit.text)
   if (
     !match ||
-    shutsOut(unit) ||
+    isExclusion(unit) ||
     /\b(?:per|each|every|first|woodland block|blocks?)\b/i.test(unit.text) ||
     (unit.text.match(/\b(?:hectares?|ha)\b/gi) ?? []).length > 1 ||
     /\b(?:hectares?|ha)\b[^.;]{0,20}\b(?:needs?|must|should|requires?|will|may)\b/i.test(

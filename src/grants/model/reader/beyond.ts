@@ -1,6 +1,6 @@
 /** Sums that a page states beyond the limit of its awards, and does not say what of: somebody may have more, or less, than "the" limit. */
 import { MONEY, moneyOf } from '../figures.ts'
-import type { Finding } from './build.ts'
+import type { FoundCriterion } from './build.ts'
 import type { Unit } from './units.ts'
 
 const SUM = new RegExp(MONEY, 'gi')
@@ -12,7 +12,7 @@ const OFFERED =
 
 /** Whether another sentence offers a sum, or asks for one, that lies beyond this limit of what is asked for; `span` is the limit's own sentence. */
 export function isOutdone(
-  { code, operator, value }: Finding,
+  { code, operator, value }: FoundCriterion,
   span: { start: number; end: number },
   units: readonly Unit[],
 ): boolean {

@@ -11,7 +11,7 @@ import { type ParameterName, parameterOf } from '../parameters.ts'
 import type { List, Mood, Unit } from './units.ts'
 
 /** A criterion without its quote; the reader adds the unit's. */
-export interface Finding {
+export interface FoundCriterion {
   code: CriterionCode
   parameter: ParameterName
   operator: Operator
@@ -35,10 +35,10 @@ export interface Context {
   lists: readonly List[]
 }
 
-export type Rule = (unit: Unit, context: Context) => Finding[]
+export type Rule = (unit: Unit, context: Context) => FoundCriterion[]
 
 export function quoted(
-  { code, parameter, operator, value }: Finding,
+  { code, parameter, operator, value }: FoundCriterion,
   text: string,
   span: { start: number; end: number },
 ): Criterion {
@@ -81,7 +81,7 @@ export function finding(
   operator: Operator,
   value: CriterionValue,
   doubt?: Doubt,
-): Finding {
+): FoundCriterion {
   return doubt === undefined
     ? { code, parameter, operator, value }
     : { code, parameter, operator, value, doubt }

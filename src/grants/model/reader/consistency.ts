@@ -3,20 +3,20 @@
  * A limit that was read as one of a part counts as a witness: where some may have more than "the" ceiling, it is not the ceiling of all.
  */
 import type { CriterionValue } from '../criterion.ts'
-import type { Finding } from './build.ts'
+import type { FoundCriterion } from './build.ts'
 
 interface Bound {
   value: number | string
   strict: boolean
 }
 
-function upper({ operator, value }: Finding): Bound | null {
+function upper({ operator, value }: FoundCriterion): Bound | null {
   if (operator === 'at_most' || operator === 'less_than' || operator === 'not_after')
     return { value: value as number | string, strict: operator === 'less_than' }
   return operator === 'between' ? { value: (value as { max: number }).max, strict: false } : null
 }
 
-function lower({ operator, value }: Finding): Bound | null {
+function lower({ operator, value }: FoundCriterion): Bound | null {
   if (operator === 'at_least' || operator === 'more_than' || operator === 'not_before')
     return { value: value as number | string, strict: operator === 'more_than' }
   return operator === 'between' ? { value: (value as { min: number }).min, strict: false } : null
@@ -25,8 +25,8 @@ function lower({ operator, value }: Finding): Bound | null {
 const same = (a: CriterionValue, b: CriterionValue) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Marks findings that contradict others of their fact; `found` are those of one text. */
-export function contradictory(found: readonly Finding[]): Set<Finding> {
-  const out = new Set<Finding>()
+export function contradictory(found: readonly FoundCriterion[]): Set<FoundCriterion> {
+  const out = new Set<FoundCriterion>()
   const byFact = Map.groupBy(found, ({ parameter }) => parameter)
   for (const all of byFact.values()) {
     const hard = all.filter(({ doubt }) => doubt === undefined)
@@ -44,8 +44,11 @@ export function contradictory(found: readonly Finding[]): Set<Finding> {
   return out
 }
 
-function boundsThatClash(hard: readonly Finding[], all: readonly Finding[]): Finding[] {
-  const clash = new Set<Finding>()
+function boundsThatClash(
+  hard: readonly FoundCriterion[],
+  all: readonly FoundCriterion[],
+): FoundCriterion[] {
+  const clash = new Set<FoundCriterion>()
   const overall = hard.filter(({ isOverall }) => isOverall)
   for (const a of hard) {
     for (const b of all) {
@@ -89,12 +92,12 @@ function boundsThatClash(hard: readonly Finding[], all: readonly Finding[]): Fin
 }
 
 /** Kinds and places: of lists that lie one within the other the wider holds; of lists that do not, none. */
-function setsThatClash(all: readonly Finding[]): Finding[] {
+function setsThatClash(all: readonly FoundCriterion[]): FoundCriterion[] {
   const positive = all.filter(({ operator, doubt }) => operator === 'one_of' && doubt === undefined)
   const doubted = all.filter(({ operator, doubt }) => operator === 'one_of' && doubt !== undefined)
-  const within = (a: Finding, b: Finding) =>
+  const within = (a: FoundCriterion, b: FoundCriterion) =>
     (a.value as readonly string[]).every((each) => (b.value as readonly string[]).includes(each))
-  const clash = new Set<Finding>()
+  const clash = new Set<FoundCriterion>()
   for (const a of positive) {
     for (const b of [...positive, ...doubted]) {
       if (a === b) continue

@@ -7,7 +7,7 @@ import type { GrantText } from '../detail.ts'
 import { NATIONS } from '../places.ts'
 import { leftToReader } from '../reconcile.ts'
 import { boundedUnits } from './bounds.ts'
-import type { Finding } from './build.ts'
+import type { FoundCriterion } from './build.ts'
 import { contradictory } from './consistency.ts'
 import { kindsMentioned, kindsRuledOut } from './kinds.ts'
 import { leftOpen } from './left-open.ts'
@@ -30,11 +30,11 @@ export function disciplined(
         rule.operator === each.operator &&
         JSON.stringify(rule.value) === JSON.stringify(each.value),
     )
-  const findings = criteria.map((each): Finding & { criterion: Criterion } => {
+  const findings = criteria.map((each): FoundCriterion & { criterion: Criterion } => {
     const doubt =
       each.code === 'OTHER' || isKnown(each) ? null : doubtAbout(each, units, text, known)
     return {
-      ...(each as unknown as Finding),
+      ...(each as unknown as FoundCriterion),
       criterion: each,
       ...(doubt === null ? {} : { doubt }),
     }
@@ -65,7 +65,7 @@ function doubtAbout(
     const doubt = doubtOf(unit, each.code, text)
     if (doubt !== null && !(doubt === 'alternative' && Array.isArray(each.value))) return doubt
     if (ofAKind(unit, each.code, units)) return 'part'
-    if (isTakenBack(unit, each as unknown as Finding, units)) return 'exception'
+    if (isTakenBack(unit, each as unknown as FoundCriterion, units)) return 'exception'
   }
   if (!saysAll(each)) return 'alternative'
   // Where the rules saw a limit and left it to a reader, nobody else's word makes it hard.

@@ -1,10 +1,10 @@
 /** Sums: what the grant pays, what the project costs, what the applicant earns. */
 import type { Operator } from '../criterion.ts'
 import { MONEY, moneyOf } from '../figures.ts'
-import { type Finding, finding, type Rule } from './build.ts'
+import { type FoundCriterion, finding, type Rule } from './build.ts'
 import { clausesOf } from './clauses.ts'
 import { demands, REFUSES } from './demands.ts'
-import { shutsOut, turned, withoutDenial } from './polarity.ts'
+import { invertBound, isExclusion, withoutDenial } from './polarity.ts'
 import type { Unit } from './units.ts'
 
 type Subject = 'AMOUNT_RANGE' | 'PROJECT_COST' | 'INCOME'
@@ -197,7 +197,7 @@ const BEYOND = /\b(?:over|above|more than|greater than|exceed(?:s|ing)?|in exces
 const SHUT_BY_INCOME =
   /\b(?:income|turnover)\b[^.;]*\b(?:cannot apply|can['’]t apply|may not apply|(?:is|are) (?:not eligible|ineligible)|will not be (?:considered|funded))(?: (?:for|to) (?:this|the|our|an?|any) (?:grants?|fund|scheme|programme|funding))?\s*[.;]?$/i
 /** Whether another sentence on the same matter names a sum beyond the limit: then the limit is not everybody's. */
-function isOutdone(found: Finding, subject: Subject, unit: Unit, whole: string): boolean {
+function isOutdone(found: FoundCriterion, subject: Subject, unit: Unit, whole: string): boolean {
   const value =
     typeof found.value === 'number'
       ? { min: found.value, max: found.value }
@@ -270,7 +270,7 @@ export const sums: Rule = (unit, { text: whole }) =>
   (unit.mood === 'none_of' ? [unit.text] : clausesOf(unit.text))
     .flatMap((text) => read({ ...unit, text: asRange(text) }))
     .map(
-      (found): Finding =>
+      (found): FoundCriterion =>
         found.code === 'AMOUNT_RANGE' && (BY_THE_UNIT.test(unit.text) || paysEach(whole))
           ? { ...found, doubt: 'quantity' }
           : found.code === 'AMOUNT_RANGE' &&
@@ -315,7 +315,7 @@ const ONLY_A_SUM = new RegExp(
 )
 
 /** "Maximum grant" over "£5,000". */
-function underItsHeading(unit: Unit): Finding | null {
+function underItsHeading(unit: Unit): FoundCriterion | null {
   const sum = ONLY_A_SUM.exec(unit.text)
   if (
     !sum ||
@@ -350,7 +350,7 @@ const PREFERENCE = /\([^)]*\bpriorit\w+[^)]*\)/gi
 const WHAT_FOLLOWS =
   /\bi\.e\.,? .*$|, which (?:means (?:that )?(?:an?|the|your)\b|(?:can|may) be used)[^.;]*/i
 
-function read(sentence: Unit): Finding[] {
+function read(sentence: Unit): FoundCriterion[] {
   const over = sentence.mood === 'none_of' ? REQUESTS_OVER.exec(sentence.text) : null
   if (over) return [finding('AMOUNT_RANGE', 'amount_needed', 'at_most', moneyOf(over[1]!))]
   const unit = {
@@ -364,7 +364,7 @@ function read(sentence: Unit): Finding[] {
   )
     return []
   const parameter = PARAMETER[subject]
-  const overall = (found: Finding): Finding =>
+  const overall = (found: FoundCriterion): FoundCriterion =>
     (subject === 'AMOUNT_RANGE' && OVERALL.test(unit.text)) ||
     (subject === 'PROJECT_COST' &&
       OF_YOUR_PROJECT.test(unit.text) &&
@@ -427,7 +427,7 @@ function read(sentence: Unit): Finding[] {
     subject !== 'AMOUNT_RANGE' &&
     !demands(unit) &&
     !REFUSES.test(unit.text) &&
-    !shutsOut(unit) &&
+    !isExclusion(unit) &&
     (!(
       subject === 'PROJECT_COST'
         ? /\bbetween\b|\bthan\b|\bmaximum\b|\bup to\b/i
@@ -469,9 +469,9 @@ const REQUESTS_OVER = new RegExp(
   'i',
 )
 
-function sumsOf(unit: Unit, subject: Subject): Finding[] {
+function sumsOf(unit: Unit, subject: Subject): FoundCriterion[] {
   const parameter = PARAMETER[subject]
-  const found: Finding[] = []
+  const found: FoundCriterion[] = []
   const range = RANGE.exec(unit.text)
   if (range && !isRate(unit.text, range) && unit.mood !== 'none_of') {
     const [min, max] = [moneyOf(range[1]!), moneyOf(range[2]!)]
@@ -499,8 +499,8 @@ function sumsOf(unit: Unit, subject: Subject): Finding[] {
         !TO_ONE.test(text)
       )
         continue
-      const isShut = shutsOut({ ...unit, text }, match.index)
-      const excluded = turned(operator, isShut)
+      const isShut = isExclusion({ ...unit, text }, match.index)
+      const excluded = invertBound(operator, isShut)
       if (!excluded) continue
       // "apply for more than £10,000" is a threshold, not a demand for large grants.
       const threshold =

@@ -51,7 +51,7 @@ function clauseAt(text: string, index: number): string {
 }
 
 /** Whether what is said at `index` of the unit shuts out. */
-export function shutsOut(unit: Pick<Unit, 'mood' | 'text'>, index = 0): boolean {
+export function isExclusion(unit: Pick<Unit, 'mood' | 'text'>, index = 0): boolean {
   return (
     unit.mood === 'none_of' ||
     EXCLUDES.test(clauseAt(unit.text, index).replace(/\b(?:not|never|cannot) exceed\w*/gi, ''))
@@ -59,6 +59,6 @@ export function shutsOut(unit: Pick<Unit, 'mood' | 'text'>, index = 0): boolean 
 }
 
 /** The bound on those who may apply, where the words state it of those who may not. Null for what cannot be turned round. */
-export function turned(operator: Operator, isShut: boolean): Operator | null {
+export function invertBound(operator: Operator, isShut: boolean): Operator | null {
   return isShut ? (OPPOSITE[operator] ?? null) : operator
 }

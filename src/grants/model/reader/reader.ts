@@ -11,7 +11,7 @@ import { NATIONS } from '../places.ts'
 import { governance, land, partners, registration, size } from './applicant.ts'
 import { isOutdone } from './beyond.ts'
 import { boundedUnits } from './bounds.ts'
-import { type Context, type Finding, quoted, type Rule, unread } from './build.ts'
+import { type Context, type FoundCriterion, quoted, type Rule, unread } from './build.ts'
 import { clausesOf } from './clauses.ts'
 import { OF_ONE_OFFER } from './codes.ts'
 import { contradictory } from './consistency.ts'
@@ -89,7 +89,7 @@ const REQUIREMENT =
   /\b(?:must|cannot|can['’]t|can not|only (?:be|apply|open)|(?:not|in)[ -]?eligible|required to|not be (?:given|paid|funded|considered|used)|need to|has to be|have to be|may not|are excluded|will not)\b/i
 
 interface Found {
-  finding: Finding
+  finding: FoundCriterion
   span: { start: number; end: number; mood: Unit['mood'] }
 }
 
@@ -489,7 +489,7 @@ function refusedIf(
   rules: readonly Rule[],
   context: Context,
   units: readonly Unit[],
-): Finding[] | null {
+): FoundCriterion[] | null {
   const match =
     unit.mood === 'plain' ? (REFUSED_IF.exec(unit.text) ?? IF_REFUSED.exec(unit.text)) : null
   if (!match || /\buntil\b/i.test(unit.text)) return null
@@ -526,7 +526,7 @@ function findingsOf(
   rules: readonly Rule[],
   context: Context,
   units: readonly Unit[],
-): Finding[] {
+): FoundCriterion[] {
   const clauses =
     sentence.mood === 'none_of'
       ? []
@@ -573,7 +573,7 @@ function findingsOf(
 }
 
 /** "The maximum is £10,000 but we can go to £12,000"; "charities may apply, and so may schools". */
-function goesBeyond(clause: string, { code, operator, value }: Finding): boolean {
+function goesBeyond(clause: string, { code, operator, value }: FoundCriterion): boolean {
   if (code === 'ORG_TYPE')
     return [...kindsMentioned(clause)].some((kind) => !(value as readonly string[]).includes(kind))
   if (operator === 'at_least' || operator === 'more_than' || ABOUT_OTHER_SUMS.test(clause))
@@ -591,13 +591,18 @@ function goesBeyond(clause: string, { code, operator, value }: Finding): boolean
 const ABOUT_OTHER_SUMS =
   /\b(?:costs?|costing|total|projects?|budget|incomes?|turnover|worth|pot|match)\b/i
 
-const sayTheSame = (a: Finding, b: Finding) =>
+const sayTheSame = (a: FoundCriterion, b: FoundCriterion) =>
   a.parameter === b.parameter &&
   a.operator === b.operator &&
   JSON.stringify(a.value) === JSON.stringify(b.value)
 
 /** The finding with the reason why it does not bind everybody, if there is one. */
-function held(found: Finding, sentence: Unit, context: Context, units: readonly Unit[]): Finding {
+function held(
+  found: FoundCriterion,
+  sentence: Unit,
+  context: Context,
+  units: readonly Unit[],
+): FoundCriterion {
   if (found.doubt) return found
   const { code, operator } = found
   const unit = {

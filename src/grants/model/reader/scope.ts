@@ -21,7 +21,7 @@ import {
   tiersOf,
   WITH_ITS_SUM,
 } from './offers.ts'
-import { shutsOut } from './polarity.ts'
+import { isExclusion } from './polarity.ts'
 import { KIND } from './subject.ts'
 import { EXCEPTION } from './taken-back.ts'
 import type { Unit } from './units.ts'
@@ -315,7 +315,8 @@ export function doubtOf(
   if (code !== 'ORG_TYPE' && says(SOME_OF_SEVERAL)) return 'alternative'
   if (!isOverall && ofATheme(unit, whole)) return 'part'
   if (/[;,]?\s+or$/i.test(text) || /^(?:or|either)\b/i.test(text)) return 'alternative'
-  if (ABOUT_THE_APPLICANT.has(code) && OR_ELSE.test(text) && !shutsOut(unit)) return 'alternative'
+  if (ABOUT_THE_APPLICANT.has(code) && OR_ELSE.test(text) && !isExclusion(unit))
+    return 'alternative'
   return isSaidOfSome(unit, code, whole, { text, lead, ofEvery }) ? 'part' : null
 }
 

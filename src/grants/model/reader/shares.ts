@@ -1,7 +1,7 @@
 /** Which share of the costs is paid, and which the applicant must bring. */
 
 import { PERCENT, percentOf } from '../figures.ts'
-import { type Finding, finding, type Rule } from './build.ts'
+import { type FoundCriterion, finding, type Rule } from './build.ts'
 import { REFUSES } from './demands.ts'
 import type { Unit } from './units.ts'
 
@@ -49,7 +49,7 @@ const OF_THE_GRANT =
   /(?:%|per\s?cent)\s(?:\w+ ){0,2}?of (?:the|your|any|each|our|this|their) (?:\w+ )?(?:grant|award|funding|budget|fund|allocation|programme)\b/i
 
 /** "Charities may be offered up to 75%": another sentence goes beyond the share. */
-function isOutdone({ operator, value }: Finding, unit: Unit, whole: string): boolean {
+function isOutdone({ operator, value }: FoundCriterion, unit: Unit, whole: string): boolean {
   if (operator !== 'at_most') return false
   const rest = `${whole.slice(0, unit.start)}\n${whole.slice(unit.end)}`
   return rest
@@ -118,7 +118,7 @@ const GIVEN = new RegExp(
   'i',
 )
 
-function sharesOf(unit: Unit): Finding[] {
+function sharesOf(unit: Unit): FoundCriterion[] {
   // "…, with at least 20% of this from other funders" divides the share.
   const text = unit.text
     .replace(/\b(?:e\.g\.|for example\b).*$/i, '')

@@ -3,7 +3,7 @@ import type { CriterionCode } from '../criterion.ts'
 import { MONEY } from '../figures.ts'
 import { familyOf, isOnly } from './audience.ts'
 import { ABOUT_THE_APPLICANT, OF_THE_ASK } from './codes.ts'
-import { shutsOut } from './polarity.ts'
+import { isExclusion } from './polarity.ts'
 import type { Unit } from './units.ts'
 
 /** A kind of applicant that a limit may be said of. Whole organisations, applicants, groups, projects are everybody. */
@@ -171,7 +171,7 @@ const ORGANISATIONS = /^(?:all )?(?:organi[sz]ations|groups)$/i
 
 const letsInPeople = (unit: Unit) =>
   unit.mood !== 'none_of' &&
-  !shutsOut(unit) &&
+  !isExclusion(unit) &&
   (/\bindividuals?\b[^.;]*\b(?:can|may|must|should|need|are eligible|are welcome)\b/i.test(
     unit.text,
   ) ||

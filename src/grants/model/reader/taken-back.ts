@@ -1,9 +1,9 @@
 /** What another sentence takes back: exceptions, who is let in all the same, and limits that may be stretched. */
 import type { CriterionCode } from '../criterion.ts'
 import { MONEY, moneyOf, PERCENT, percentOf } from '../figures.ts'
-import type { Finding } from './build.ts'
+import type { FoundCriterion } from './build.ts'
 import { ABOUT_THE_APPLICANT, PAID } from './codes.ts'
-import { shutsOut } from './polarity.ts'
+import { isExclusion } from './polarity.ts'
 import type { Unit } from './units.ts'
 
 /** "Expected to" demands; "we expect most to" does not. Only a cost that the funder expects is counted as a wish. */
@@ -93,7 +93,7 @@ const RELEASES: Partial<Record<CriterionCode, RegExp>> = {
   ),
 }
 
-type Limit = Pick<Finding, 'code' | 'parameter' | 'operator' | 'value'>
+type Limit = Pick<FoundCriterion, 'code' | 'parameter' | 'operator' | 'value'>
 
 /** Whether the other clause of a sentence takes back what one of its clauses limits. */
 export const takesBack = (clause: string, limit: Limit): boolean =>
@@ -161,7 +161,7 @@ export function isTakenBack(unit: Unit, limit: Limit, units: readonly Unit[]): b
         other.start > unit.end &&
         other.start - unit.end <= 3 &&
         SOFTENS.test(other.text) &&
-        !shutsOut(other),
+        !isExclusion(other),
     )
   )
     return true
@@ -188,7 +188,7 @@ export function isTakenBack(unit: Unit, limit: Limit, units: readonly Unit[]): b
         other.start !== unit.start &&
         !other.isHeading &&
         other.mood !== 'none_of' &&
-        !shutsOut(other) &&
+        !isExclusion(other) &&
         released.test(other.text),
     )
   )

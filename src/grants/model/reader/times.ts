@@ -1,9 +1,9 @@
 /** How old the applicant is, how long the project may last, when it starts and ends. */
 import type { Operator } from '../criterion.ts'
 import { DATE, dateOf, NUMBER, numberOf } from '../figures.ts'
-import { type Finding, finding, type Rule } from './build.ts'
+import { type FoundCriterion, finding, type Rule } from './build.ts'
 import { demands, REFUSES } from './demands.ts'
-import { shutsOut, turned } from './polarity.ts'
+import { invertBound, isExclusion } from './polarity.ts'
 import type { Unit } from './units.ts'
 
 const LENGTH = `(${NUMBER}|an?)(?: or more)?(?:\\s|-(?=month|year))*(?:full |complete |whole )?(months?|years?)\\b`
@@ -33,7 +33,7 @@ export const years: Rule = (unit) => {
   const match = AGE.exec(context)
   if (!match) return []
   const word = match[1]!.toLowerCase()
-  const isShut = shutsOut(unit)
+  const isShut = isExclusion(unit)
   // Two denials in one sentence are for a reader.
   if (
     /\bnot\b|\b(?:do|does|has|have)n['’]t\b/i.test(
@@ -50,7 +50,7 @@ export const years: Rule = (unit) => {
         : /up to|no more|not more|within/.test(word)
           ? 'at_most'
           : 'at_least'
-  const operator = turned(stated, isShut)
+  const operator = invertBound(stated, isShut)
   if (operator === null) return []
   if (
     !(
@@ -184,7 +184,7 @@ const FINISHED_WITHIN = new RegExp(
 )
 
 /** The longest that a project may take; of a part where the sentence goes on to a longer one. */
-function atMost(match: RegExpExecArray, text: string): Finding {
+function atMost(match: RegExpExecArray, text: string): FoundCriterion {
   const most = months(match[1]!, match[2]!)
   const rest = text.slice(match.index + match[0].length)
   const isOutdone = [...rest.matchAll(new RegExp(LENGTH, 'gi'))].some(
@@ -355,7 +355,7 @@ export const dates: Rule = (unit) => {
       finding('PROJECT_DATES', 'project_start', operator, edgeDate, several ? 'part' : undefined),
     ]
   }
-  const found: Finding[] = []
+  const found: FoundCriterion[] = []
   if (NOT_THE_APPLICANT.test(text) || STARTED_TRADING.test(text)) return []
   const span = START_BETWEEN.exec(text)
   // What had to be done by a date is another round's.

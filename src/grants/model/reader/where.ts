@@ -1,6 +1,6 @@
 /** Where the applicant or the project must be. */
 import { NATIONS, type Nation } from '../places.ts'
-import { type Finding, finding, type Rule } from './build.ts'
+import { type FoundCriterion, finding, type Rule } from './build.ts'
 import { demands } from './demands.ts'
 import { withoutFunder } from './subject.ts'
 import type { Unit } from './units.ts'
@@ -276,7 +276,9 @@ const IN_ONE = new RegExp(
  * A page that names one nation as a place, no other, and nowhere the UK, is for that nation, in whatever words: of 593 labelled pages 34 more were
  * read so, none of them wrongly.
  */
-export function nationOfThePage(units: readonly Unit[]): { finding: Finding; unit: Unit } | null {
+export function nationOfThePage(
+  units: readonly Unit[],
+): { finding: FoundCriterion; unit: Unit } | null {
   if (units.length < A_PAGE || units.some(({ text }) => WIDER.test(text))) return null
   const naming = units
     .map((unit) => ({

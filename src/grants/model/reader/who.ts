@@ -1,6 +1,6 @@
 /** Who may apply, and who may not, as the text says it. */
 import { ORG_TYPES, type OrgType } from '../applicants.ts'
-import { type Finding, finding, type Rule } from './build.ts'
+import { type FoundCriterion, finding, type Rule } from './build.ts'
 import { BY_GUARANTEE, kindsIn, kindsMentioned, kindsRuledOut } from './kinds.ts'
 import type { List, Unit } from './units.ts'
 
@@ -238,7 +238,7 @@ const ASKS_MORE =
 const LONG = 4
 
 /** A whole list of alternatives as one requirement, read only when every item names somebody we know. */
-export function whoList(list: List): Finding | null {
+export function whoList(list: List): FoundCriterion | null {
   if (list.mood !== 'any_of' || !(list.isWho || IS_ONE_OF.test(list.lead))) return null
   const types = new Set<OrgType>()
   // What a list includes is not all that there is.
@@ -376,7 +376,7 @@ function isFor(text: string): string | undefined {
   return said !== undefined && kindsIn(said).isWhole ? said : undefined
 }
 
-function whoever(unit: Unit, said: string | undefined): Finding[] {
+function whoever(unit: Unit, said: string | undefined): FoundCriterion[] {
   if (
     said === undefined ||
     NOT_WHO.test(said) ||
@@ -436,7 +436,7 @@ function whoever(unit: Unit, said: string | undefined): Finding[] {
 }
 
 /** An excluded kind of applicant, only where the list is about applicants and the item is nothing but its name. */
-function excludedItem(unit: Unit): Finding[] {
+function excludedItem(unit: Unit): FoundCriterion[] {
   const lead = unit.list?.lead ?? ''
   if (
     /\b(?:costs?|spend|used (?:for|to)|activit(?:y|ies)|items|expenditure|purchase|pay for|towards)\b/i.test(
@@ -460,6 +460,6 @@ function excludedItem(unit: Unit): Finding[] {
   return none(kindsRuledOut(unit.text))
 }
 
-function none(types: OrgType[]): Finding[] {
+function none(types: OrgType[]): FoundCriterion[] {
   return types.length > 0 ? [finding('ORG_TYPE', 'org_type', 'none_of', types)] : []
 }

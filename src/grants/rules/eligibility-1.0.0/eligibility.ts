@@ -7,10 +7,10 @@ import type { Declared } from '../../model/parameters.ts'
 import { parameterOf } from '../../model/parameters.ts'
 import type {
   Band,
+  EligibilityJudgement,
   EligibilityRules,
   Finding,
   JudgedCriterion,
-  Judgement,
   MissingFact,
   Pass,
   Question,
@@ -39,7 +39,7 @@ function judge<D extends Decision>(
   { criteria, complete, window, declared }: Question,
   decide: JudgeParts<D>['decide'],
   flagsOf: JudgeParts<D>['flagsOf'],
-): Judgement {
+): EligibilityJudgement {
   const judged: JudgedCriterion[] = []
   const missing = new Map<string, MissingFact>()
   const failed: Finding[] = []
