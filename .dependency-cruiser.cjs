@@ -1,9 +1,9 @@
 /**
- * The arrows between rooms (docs/architecture.md). Each rule names what a room may NOT reach.
+ * The arrows between folders (docs/architecture.md). Each rule names what a folder may NOT import.
  * `npm run check` plants a violation first: a checker that reads no files must not pass.
  */
-const WINGS = ['company', 'tenders', 'grants', 'funders', 'changes', 'free']
-const wing = `^src/(${WINGS.join('|')})/`
+const DOMAINS = ['company', 'tenders', 'grants', 'funders', 'changes', 'meta']
+const domain = `^src/(${DOMAINS.join('|')})/`
 
 module.exports = {
   forbidden: [
@@ -15,58 +15,69 @@ module.exports = {
       to: {},
     },
     {
-      name: 'kernel-imports-nothing',
+      name: 'platform-imports-nothing',
       severity: 'error',
-      from: { path: '^src/kernel/' },
-      to: { path: '^src/', pathNot: '^src/kernel/' },
+      from: { path: '^src/platform/' },
+      to: { path: '^src/', pathNot: '^src/platform/' },
     },
     {
-      name: 'ground-imports-kernel',
-      comment: 'upstream, store and observe stand on the kernel alone',
+      name: 'text-search-imports-platform',
+      severity: 'error',
+      from: { path: '^src/text-search/' },
+      to: { path: '^src/', pathNot: '^src/(platform|text-search)/' },
+    },
+    {
+      name: 'infrastructure-imports-platform',
+      comment: 'upstream, store and observe stand on the platform alone',
       severity: 'error',
       from: { path: '^src/(upstream|store|observe)/' },
-      to: { path: '^src/', pathNot: '^src/(kernel|upstream|store|observe)/' },
+      to: { path: '^src/', pathNot: '^src/(platform|text-search|upstream|store|observe)/' },
     },
     {
-      name: 'signing-imports-kernel',
+      name: 'signing-imports-platform',
       severity: 'error',
       from: { path: '^src/signing/' },
-      to: { path: '^src/', pathNot: '^src/(kernel|signing)/' },
+      to: { path: '^src/', pathNot: '^src/(platform|text-search|signing)/' },
     },
     {
-      name: 'refresh-stands-on-the-ground',
+      name: 'background-stands-on-the-platform',
       comment:
         'what is kept fresh knows no operation, no wing and no payment; the language model keeps its texts in it',
       severity: 'error',
-      from: { path: '^src/(refresh|language)/' },
-      to: { path: '^src/', pathNot: '^src/(kernel|upstream|store|observe|refresh|language)/' },
+      from: { path: '^src/(background|language)/' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/(platform|text-search|upstream|store|observe|background|language)/',
+      },
     },
     {
-      name: 'refresh-does-not-know-the-model',
+      name: 'background-does-not-know-the-model',
       severity: 'error',
-      from: { path: '^src/refresh/' },
+      from: { path: '^src/background/' },
       to: { path: '^src/language/' },
     },
     {
-      name: 'contract-stands-on-the-ground',
+      name: 'contract-stands-on-infrastructure',
       severity: 'error',
       from: { path: '^src/contract/' },
       to: {
         path: '^src/',
-        pathNot: '^src/(kernel|upstream|store|language|observe|refresh|contract)/',
+        pathNot: '^src/(platform|text-search|upstream|store|language|observe|background|contract)/',
       },
     },
     {
-      name: 'wings-do-not-know-each-other',
+      name: 'domains-do-not-know-each-other',
       severity: 'error',
-      from: { path: '^src/(company|tenders|grants|funders|changes|free)/' },
-      to: { path: wing, pathNot: '^src/$1/' },
+      from: { path: '^src/(company|tenders|grants|funders|changes|meta)/' },
+      to: { path: domain, pathNot: '^src/$1/' },
     },
     {
-      name: 'wings-do-not-know-transports',
+      name: 'domains-do-not-know-transports',
       severity: 'error',
-      from: { path: wing },
-      to: { path: '^(sandbox/|src/(api|payments|doors|app|main|config|commands))' },
+      from: { path: domain },
+      to: {
+        path: '^(sandbox/|src/(api|payments|transports|discovery|site|operator|app|main|config|commands))',
+      },
     },
     {
       name: 'rules-and-models-are-pure',
@@ -76,7 +87,7 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot: [
-          '^src/kernel/',
+          '^src/(platform|text-search)/',
           '^src/contract/rules\\.ts$',
           '^src/[^/]+/(rules|model|portals|seed)/',
         ],
@@ -84,34 +95,40 @@ module.exports = {
     },
     {
       name: 'pictures-know-what-an-answer-is',
-      comment: 'drawn by doors and by the command line',
+      comment: 'drawn by pages and by the command line',
       severity: 'error',
-      from: { path: '^src/pictures/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/', pathNot: '^src/(kernel|contract|pictures)/' },
+      from: { path: '^src/site/pictures/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(platform|text-search|contract|site/pictures)/' },
     },
     {
-      name: 'payments-do-not-know-wings',
+      name: 'payments-do-not-know-domains',
       severity: 'error',
       from: { path: '^src/payments/' },
-      to: { path: ['^sandbox/', '^src/(api|doors|app|main|commands)', wing] },
+      to: {
+        path: [
+          '^sandbox/',
+          '^src/(api|transports|discovery|site|operator|app|main|commands)',
+          domain,
+        ],
+      },
     },
     {
-      name: 'api-does-not-know-doors',
+      name: 'api-does-not-know-transports',
       severity: 'error',
       from: { path: '^src/api/' },
-      to: { path: '^(sandbox/|src/(doors|app|main|commands))' },
+      to: { path: '^(sandbox/|src/(transports|discovery|site|operator|app|main|commands))' },
     },
     {
-      name: 'doors-do-not-know-the-house',
+      name: 'transports-do-not-know-the-app',
       severity: 'error',
-      from: { path: '^src/doors/' },
+      from: { path: '^src/transports/' },
       to: { path: '^(sandbox/|src/(app|main|commands))' },
     },
     {
-      name: 'the-buyer-is-a-stranger-to-the-house',
+      name: 'the-buyer-does-not-know-the-service',
       severity: 'error',
       from: { path: '^src/buyer/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/', pathNot: '^src/(kernel|buyer)/' },
+      to: { path: '^src/', pathNot: '^src/(platform|text-search|buyer)/' },
     },
     {
       name: 'only-main-and-tests-know-the-sandbox',

@@ -1,6 +1,6 @@
 /** The synthetic sources of the sandbox. A further one is one entry of `STARTERS`. */
-import type { Lifecycle } from '../src/kernel/lifecycle.ts'
-import { londonDate } from '../src/kernel/london.ts'
+import type { Lifecycle } from '../src/platform/lifecycle.ts'
+import { londonDate } from '../src/platform/london.ts'
 import { PORTALS } from '../src/tenders/portals/index.ts'
 import { sandboxCompanies } from './companies-house/companies.ts'
 import { type SandboxCompaniesHouse, startCompaniesHouse } from './companies-house/server.ts'

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { arch, platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLifecycle } from '../src/kernel/lifecycle.ts'
+import { createLifecycle } from '../src/platform/lifecycle.ts'
 import { anvilBinary } from './chain/anvil.ts'
 import { type LocalChain, startLocalChain } from './chain/local-chain.ts'
 import { SANDBOX_NETWORK } from './chain/usdc.ts'

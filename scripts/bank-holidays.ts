@@ -36,7 +36,7 @@ const lines = Object.entries(DIVISIONS).map(([division, state]) => {
 })
 
 writeFileSync(
-  join(import.meta.dirname, '../src/kernel/bank-holidays.ts'),
+  join(import.meta.dirname, '../src/platform/bank-holidays.ts'),
   `/** Bank holidays that fall on weekdays. Written by scripts/bank-holidays.ts from the package date-holidays (ISC, CC BY 3.0); the official feed overrides it. */
 export const CALENDARS = ['england-and-wales', 'scotland', 'northern-ireland'] as const
 export type CalendarName = (typeof CALENDARS)[number]

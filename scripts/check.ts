@@ -47,7 +47,7 @@ const checks: Readonly<Record<string, () => Run>> = {
 
 /** One file that every checker but the last must reject. */
 function plantedFaultIsFound(): string[] {
-  const planted = join(root, 'src/kernel/planted-fault.ts')
+  const planted = join(root, 'src/platform/planted-fault.ts')
   writeFileSync(
     planted,
     "import { loadConfig } from '../config.ts'\nexport const fault: string = loadConfig\nvar unused = 1\n",

@@ -3,8 +3,8 @@
  * some ranker puts into its first twenty, in an order that tells nothing of the rankers. Needs the recorded data.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { sha256Hex } from '../src/kernel/hash.ts'
-import { shorten } from '../src/kernel/text.ts'
+import { sha256Hex } from '../src/platform/hash.ts'
+import { shorten } from '../src/platform/text.ts'
 import type { PooledQuery } from '../test/corpus/tender-pools/measure.ts'
 import { cpvLabels, pooledNotices, poolRankers } from '../test/corpus/tender-pools/rankers.ts'
 

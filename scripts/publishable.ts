@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readVariables } from '../src/config.ts'
-import { registryNameOf } from '../src/doors/documents/listings.ts'
+import { registryNameOf } from '../src/discovery/listings.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const OUT = join(ROOT, 'publish')

@@ -1,8 +1,8 @@
 /** The only reader of the environment: one schema, printed by `ukintel config`. Contract section 9. */
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { nearest } from './kernel/text.ts'
 import { COINBASE_KEY_FORMS, readCoinbaseKey } from './payments/coinbase-key.ts'
+import { nearest } from './platform/text.ts'
 import { type AskedPortal, PORTALS, type PortalUrlVariable } from './tenders/portals/index.ts'
 
 export const NETWORKS = {

@@ -1,8 +1,9 @@
 /** An invented company in the store, as if the register had been asked a moment ago. */
-import { CHARGES, OFFICERS, PROFILE } from '../../src/company/kept.ts'
+
+import { type Layout, pack } from '../../src/background/stored-layout.ts'
 import type { OfficerListFacts, RegisteredFacts } from '../../src/company/model/facts.ts'
 import { EXAMPLE_OFFICE } from '../../src/company/rules/example.ts'
-import { type Layout, pack } from '../../src/refresh/kept.ts'
+import { CHARGES, OFFICERS, PROFILE } from '../../src/company/stored-layouts.ts'
 import { createDocuments } from '../../src/store/documents.ts'
 import { openStore } from '../../src/store/open.ts'
 

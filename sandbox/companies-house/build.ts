@@ -1,5 +1,5 @@
 /** Builds invented companies in the register's own shapes. Nobody in here exists. */
-import { addDays, addMonths, type CivilDate } from '../../src/kernel/london.ts'
+import { addDays, addMonths, type CivilDate } from '../../src/platform/london.ts'
 
 export type Shape = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 /** The invented register: every rule on both sides of its boundary, every status, type and prefix, every defect seen in the real one. */
-import type { CivilDate } from '../../src/kernel/london.ts'
+import type { CivilDate } from '../../src/platform/london.ts'
 import {
   accounts,
   charge,

@@ -1,7 +1,7 @@
 /** A synthetic Companies House API on loopback: the real shapes, limits and quirks, faults on command, every call counted. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type CivilDate, londonDate } from '../../src/kernel/london.ts'
+import { type CivilDate, londonDate } from '../../src/platform/london.ts'
 import type { SandboxCompany, Shape } from './build.ts'
 import { remarkedCompanies, sandboxCompanies } from './companies.ts'
 

@@ -1,7 +1,7 @@
 /** The registry and its publishers on loopback, with faults on demand. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sha256Hex } from '../../src/kernel/hash.ts'
+import { sha256Hex } from '../../src/platform/hash.ts'
 import { catalogue, type Dataset } from './catalogue.ts'
 import { bomb } from './spreadsheets.ts'
 

@@ -1,7 +1,7 @@
 /** The tender portals on loopback: the same paths, parameters, limits and defects as the real ones, and faults on demand. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { CALENDARS, SHIPPED_HOLIDAYS } from '../../src/kernel/bank-holidays.ts'
+import { CALENDARS, SHIPPED_HOLIDAYS } from '../../src/platform/bank-holidays.ts'
 import { PORTAL_DIALECTS } from './dialects.ts'
 import { json } from './json.ts'
 import type { PublishedRelease } from './published.ts'

@@ -11,14 +11,14 @@ import {
   outputJsonSchema,
 } from '../../src/contract/json-schema.ts'
 import type { InputShape } from '../../src/contract/operation.ts'
-import { type Catalogue, pascalCase } from '../../src/doors/documents/catalogue.ts'
+import { type Catalogue, pascalCase } from '../../src/discovery/catalogue.ts'
 import {
   echoSchema,
   envelopeJson,
   paymentTermsJson,
   problemJson,
   sourceJson,
-} from '../../src/doors/documents/openapi-components.ts'
+} from '../../src/discovery/openapi-components.ts'
 import { GIVEN_TYPE, typeOf } from './typescript-types.ts'
 
 export function clientSource({ operations }: Catalogue): string {

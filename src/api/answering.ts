@@ -1,9 +1,9 @@
 /** Runs the handler of a paid operation within its time and puts what it returns into the envelope. */
 import { type Envelope, envelope } from '../contract/envelope.ts'
-import { type Clock, instant } from '../kernel/clock.ts'
-import { ServiceError } from '../kernel/errors.ts'
-import { londonDate } from '../kernel/london.ts'
-import { systemTimers, type Timers } from '../kernel/timers.ts'
+import { type Clock, instant } from '../platform/clock.ts'
+import { ServiceError } from '../platform/errors.ts'
+import { londonDate } from '../platform/london.ts'
+import { systemTimers, type Timers } from '../platform/timers.ts'
 import type { Validated } from './input.ts'
 import type { BoundPaid } from './registry.ts'
 

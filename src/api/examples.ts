@@ -2,14 +2,15 @@
  * What documents and terms show to send: subjects that this deployment can answer now, so that whoever tries an example gets an answer. The worked answers beside them
  * are invented and keep the input that they answer.
  */
+
+import type { Domain } from '../contract/domain.ts'
 import type {
   BoundFreeOperation,
   BoundPaidOperation,
   Description,
   Example,
 } from '../contract/operation.ts'
-import type { Domain } from '../contract/wing.ts'
-import { canonicalJson } from '../kernel/hash.ts'
+import { canonicalJson } from '../platform/hash.ts'
 
 type Input = Readonly<Record<string, unknown>>
 

@@ -5,7 +5,7 @@
  * lose anybody's answer. `golden/fingerprints.jsonl` holds them over the releases.
  */
 import type { z } from 'zod'
-import { canonicalJson, sha256Hex } from '../kernel/hash.ts'
+import { canonicalJson, sha256Hex } from '../platform/hash.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

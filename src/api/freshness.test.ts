@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { manualClock } from '../kernel/clock.ts'
-import { ServiceError } from '../kernel/errors.ts'
+import { manualClock } from '../platform/clock.ts'
+import { ServiceError } from '../platform/errors.ts'
 import { createQuoteFreshness } from './freshness.ts'
 import { createLimiter } from './rate-limit.ts'
 import type { BoundPaid } from './registry.ts'

@@ -5,10 +5,10 @@ import {
   freshnessOf,
   type SearchedBasis,
 } from '../contract/freshness.ts'
-import type { Clock } from '../kernel/clock.ts'
-import { ServiceError } from '../kernel/errors.ts'
-import { createMemo } from '../kernel/memo.ts'
 import type { Log } from '../observe/log.ts'
+import type { Clock } from '../platform/clock.ts'
+import { ServiceError } from '../platform/errors.ts'
+import { createMemo } from '../platform/memo.ts'
 import type { Limiter } from './rate-limit.ts'
 import type { BoundPaid } from './registry.ts'
 

@@ -1,6 +1,6 @@
 /** What `GET /v1/health` tells: the wings' own reports, and what the operator should know of the payments. */
-import type { Domain } from '../contract/wing.ts'
-import type { Health } from '../free/deps.ts'
+import type { Domain } from '../contract/domain.ts'
+import type { Health } from '../meta/deps.ts'
 import type { Chain } from '../payments/evm/chain.ts'
 import type { Facilitator } from '../payments/facilitator.ts'
 import type { PaymentSettings } from '../payments/terms.ts'

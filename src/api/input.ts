@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { inWords } from '../contract/input.ts'
 import type { Description } from '../contract/operation.ts'
-import { type FieldError, ServiceError } from '../kernel/errors.ts'
-import { nearest } from '../kernel/text.ts'
+import { type FieldError, ServiceError } from '../platform/errors.ts'
+import { nearest } from '../platform/text.ts'
 import { defaultsOf, nonDefaultFields } from './fingerprint.ts'
 
 /** Fields as a transport delivers them. */

@@ -3,13 +3,13 @@
  * settle -> record -> answer. The steps from claim on are the gate's.
  */
 import type { Envelope } from '../contract/envelope.ts'
-import type { Clock } from '../kernel/clock.ts'
-import { ServiceError } from '../kernel/errors.ts'
-import { createLoadGauge } from '../kernel/load.ts'
-import { londonDate } from '../kernel/london.ts'
-import type { Timers } from '../kernel/timers.ts'
 import type { Log } from '../observe/log.ts'
 import { type ClaimKey, decodePayment, type Presented } from '../payments/evm/presented.ts'
+import type { Clock } from '../platform/clock.ts'
+import { ServiceError } from '../platform/errors.ts'
+import { createLoadGauge } from '../platform/load.ts'
+import { londonDate } from '../platform/london.ts'
+import type { Timers } from '../platform/timers.ts'
 import { createAnswering } from './answering.ts'
 import { createQuoteFreshness } from './freshness.ts'
 import type { RawInput } from './input.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ServiceError, StoreUnavailable } from '../kernel/errors.ts'
+import { ServiceError, StoreUnavailable } from '../platform/errors.ts'
 import { problemReply } from './problem.ts'
 
 const bodyOf = (error: unknown, more: { withPayment?: boolean } = {}) =>

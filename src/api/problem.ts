@@ -5,7 +5,7 @@ import {
   type ErrorCode,
   ServiceError,
   StoreUnavailable,
-} from '../kernel/errors.ts'
+} from '../platform/errors.ts'
 
 export interface Reply {
   status: number

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Envelope } from '../contract/envelope.ts'
-import { entityTag, responseHash } from '../kernel/provenance.ts'
+import { entityTag, responseHash } from '../platform/provenance.ts'
 import { createProofs } from './proofs.ts'
 
 const envelope = (change: Partial<Envelope> = {}): Envelope => ({

@@ -3,8 +3,8 @@
  * since hashing costs a tenth of a sale (docs/payments.md, "What a receipt costs").
  */
 import type { Envelope } from '../contract/envelope.ts'
-import { canonicalJson } from '../kernel/hash.ts'
-import { entityTag, type Provenance, responseHash } from '../kernel/provenance.ts'
+import { canonicalJson } from '../platform/hash.ts'
+import { entityTag, type Provenance, responseHash } from '../platform/provenance.ts'
 
 interface Hashes {
   responseHash: string

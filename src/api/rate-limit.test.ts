@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { manualClock } from '../kernel/clock.ts'
-import { ServiceError } from '../kernel/errors.ts'
+import { manualClock } from '../platform/clock.ts'
+import { ServiceError } from '../platform/errors.ts'
 import { createLimiter } from './rate-limit.ts'
 
 const START = '2026-11-21T10:00:00Z'

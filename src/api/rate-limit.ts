@@ -1,7 +1,7 @@
 /** Token buckets per address and per payer: contract section 8. */
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../kernel/clock.ts'
-import { ServiceError } from '../kernel/errors.ts'
+import type { Clock } from '../platform/clock.ts'
+import { ServiceError } from '../platform/errors.ts'
 
 export interface Limit {
   perMinute: number

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { noFields, noVerdictSchema } from '../contract/input.ts'
 import { bindFree, bindPaid, definePaid } from '../contract/operation.ts'
-import type { FreeDeps } from '../free/deps.ts'
-import { freeOperations } from '../free/index.ts'
+import type { FreeDeps } from '../meta/deps.ts'
+import { freeOperations } from '../meta/index.ts'
 import { createRouter, readable } from './registry.ts'
 
 const operation = (id: string, method: 'GET' | 'POST', path: string, names: string[]) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { envelope } from '../contract/envelope.ts'
-import { ServiceError } from '../kernel/errors.ts'
 import { silentLog } from '../observe/log.ts'
+import { ServiceError } from '../platform/errors.ts'
 import type { BoundPaid } from './registry.ts'
 import { createSampler } from './sampler.ts'
 

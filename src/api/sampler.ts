@@ -1,8 +1,9 @@
 /** The subject of the day for `preview`: fixed per UTC day and wing, passing over subjects that fail. Contract section 8. */
+
+import type { PreviewSubject } from '../contract/domain.ts'
 import type { Envelope } from '../contract/envelope.ts'
-import type { PreviewSubject } from '../contract/wing.ts'
-import { ServiceError } from '../kernel/errors.ts'
 import type { Log } from '../observe/log.ts'
+import { ServiceError } from '../platform/errors.ts'
 import type { Pipeline } from './pipeline.ts'
 import type { BoundPaid } from './registry.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ManualClock, manualClock } from '../kernel/clock.ts'
+import { type ManualClock, manualClock } from '../platform/clock.ts'
 import type { Counters } from '../store/counters.ts'
 import { createLimiter, type Limit, type Limiter } from './rate-limit.ts'
 import { createSharedLimiter } from './shared-limit.ts'

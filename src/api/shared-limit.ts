@@ -11,9 +11,9 @@
  */
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
-import type { Clock } from '../kernel/clock.ts'
-import { sha256Hex } from '../kernel/hash.ts'
-import type { ReplicaCounter } from '../refresh/headcount.ts'
+import type { ReplicaCounter } from '../background/replica-counter.ts'
+import type { Clock } from '../platform/clock.ts'
+import { sha256Hex } from '../platform/hash.ts'
 import type { Counters } from '../store/counters.ts'
 import type { Limit, Limiter, LocalLimiter } from './rate-limit.ts'
 

@@ -6,7 +6,7 @@ import type { PaymentRequired } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { appendPaymentIdentifierToExtensions } from '@x402/extensions/payment-identifier'
 import { privateKeyToAccount } from 'viem/accounts'
-import { usdcToAtomic } from '../kernel/money.ts'
+import { usdcToAtomic } from '../platform/money.ts'
 import { PAYABLE_NETWORKS, type Quote, quoteOf } from './quote.ts'
 
 export interface CallRequest {

@@ -5,7 +5,7 @@
  * - `unpaid`: the seller says that nothing was charged. Only its word: the authorization can be settled until it expires.
  * - `open`: nobody has said. The same payment is sent again; another signature could pay twice.
  */
-import { printableLine } from '../kernel/printable.ts'
+import { printableLine } from '../platform/printable.ts'
 
 export type BuyOutcome = 'answered' | 'unpaid' | 'open'
 

@@ -6,7 +6,7 @@
  */
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { atomicToUsdc, usdcToAtomic } from '../kernel/money.ts'
+import { atomicToUsdc, usdcToAtomic } from '../platform/money.ts'
 import { SpendLimitError } from './buyer.ts'
 import type { Quote } from './quote.ts'
 

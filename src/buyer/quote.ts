@@ -1,7 +1,7 @@
 /** What a seller asks for, reduced to what this buyer is ready to sign. Everything in it was written by a stranger. */
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
-import { atomicToUsdc } from '../kernel/money.ts'
-import { printableLine } from '../kernel/printable.ts'
+import { atomicToUsdc } from '../platform/money.ts'
+import { printableLine } from '../platform/printable.ts'
 
 /** What a call costs, as its 402 says. */
 export interface Quote {

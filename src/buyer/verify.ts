@@ -1,8 +1,8 @@
 /** Whether a saved answer is what its seller signed, from the file alone: no network, no clock. */
 import { createPublicKey, hash, verify } from 'node:crypto'
 import { z } from 'zod'
-import { canonicalJson } from '../kernel/hash.ts'
-import { usdcToAtomic } from '../kernel/money.ts'
+import { canonicalJson } from '../platform/hash.ts'
+import { usdcToAtomic } from '../platform/money.ts'
 import {
   answerDigest,
   entityTag,
@@ -10,7 +10,7 @@ import {
   type Provenance,
   provenanceHeader,
   responseHash,
-} from '../kernel/provenance.ts'
+} from '../platform/provenance.ts'
 import type { ListedKey, SavedAnswer } from './saved.ts'
 
 export type VerifyResult =

@@ -3,7 +3,7 @@
  * nothing is kept of them: they survive restarts and replicas by themselves.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { canonicalJson, sha256Hex } from '../kernel/hash.ts'
+import { canonicalJson, sha256Hex } from '../platform/hash.ts'
 import type { ChangedSubject } from '../store/changes.ts'
 
 export interface CursorPosition {

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { describeConfig, loadConfig } from '../config.ts'
-import { errorMessage } from '../kernel/errors.ts'
+import { errorMessage } from '../platform/errors.ts'
 import { paint, print } from './terminal.ts'
 
 export function configCommand(environment: NodeJS.ProcessEnv): Command {

@@ -1,10 +1,10 @@
 import { Command } from 'commander'
-import { freePort } from '../doors/free-port.ts'
-import { errorMessage } from '../kernel/errors.ts'
+import { errorMessage } from '../platform/errors.ts'
+import { freePort } from '../transports/free-port.ts'
 import { type LocalService, startLocalService } from './local-service.ts'
 import { paint, print, untilStopped } from './terminal.ts'
-import { createStage } from './tour/stage.ts'
 import { walk } from './tour/tour.ts'
+import { createStage } from './tour/tour-services.ts'
 import { createWatchdog, type Watchdog } from './tour/watchdog.ts'
 
 /** Longest time without progress. The longest step takes a second or two on an idle machine. */

@@ -1,6 +1,6 @@
 /** Before a deployment takes money, and whenever something is odd: is what the code takes for granted of others still so? */
 import { Command } from 'commander'
-import { systemClock } from '../kernel/clock.ts'
+import { systemClock } from '../platform/clock.ts'
 import type { AssumptionResult, Result } from './doctor/examine.ts'
 import { configOf } from './on-store.ts'
 import { columns, note, paint, print } from './terminal.ts'

@@ -1,6 +1,6 @@
 /** What customers told the operator. */
 import { Command, Option } from 'commander'
-import { instant } from '../kernel/clock.ts'
+import { instant } from '../platform/clock.ts'
 import { createFeedbackStore } from '../store/feedback.ts'
 import { configOf, onStore } from './on-store.ts'
 import { type FormatOptions, formatOf, type OutputRow, writeRows } from './rows.ts'

@@ -2,10 +2,10 @@
 import { resolve } from 'node:path'
 import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
+import { RUN_IS_TAKEN } from '../background/lease.ts'
 import type { MirrorProgress, MirrorRefreshReport } from '../company/mirror/refresh.ts'
-import { errorMessage } from '../kernel/errors.ts'
-import { RUN_IS_TAKEN } from '../refresh/lease.ts'
-import { type IngestContext, withContext } from './ingest-ground.ts'
+import { errorMessage } from '../platform/errors.ts'
+import { type IngestContext, withContext } from './ingest-context.ts'
 import { CommandError, note, print } from './terminal.ts'
 
 const LINE_EVERY_MS = 5_000

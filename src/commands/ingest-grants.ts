@@ -1,7 +1,7 @@
 /** Fills the grant index by hand, or drafts curated criteria for one advert as it is published now. */
 import { Command } from 'commander'
-import { RUN_IS_TAKEN } from '../refresh/lease.ts'
-import { type IngestContext, withContext } from './ingest-ground.ts'
+import { RUN_IS_TAKEN } from '../background/lease.ts'
+import { type IngestContext, withContext } from './ingest-context.ts'
 import { CommandError, note, print } from './terminal.ts'
 
 export function ingestGrantsCommand(environment: NodeJS.ProcessEnv): Command {
@@ -22,7 +22,7 @@ async function ingestGrants(
   { config, ground, stopping }: IngestContext,
   options: { seedDraft?: string },
 ): Promise<void> {
-  const { createGrants } = await import('../grants/wing.ts')
+  const { createGrants } = await import('../grants/domain.ts')
   stopping.addEventListener('abort', () => void ground.lifecycle.stop())
   const grants = createGrants(ground, {
     findAGrantUrl: config.FIND_A_GRANT_URL,

@@ -2,11 +2,11 @@
 import { resolve } from 'node:path'
 import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
+import { RUN_IS_TAKEN, underLease } from '../background/lease.ts'
 import { askedPortals } from '../config.ts'
-import { errorMessage } from '../kernel/errors.ts'
-import { addMonths, londonDate } from '../kernel/london.ts'
-import { RUN_IS_TAKEN, underLease } from '../refresh/lease.ts'
-import { type IngestContext, withContext } from './ingest-ground.ts'
+import { errorMessage } from '../platform/errors.ts'
+import { addMonths, londonDate } from '../platform/london.ts'
+import { type IngestContext, withContext } from './ingest-context.ts'
 import { CommandError, note, print } from './terminal.ts'
 
 const LINE_EVERY_MS = 5000
@@ -33,7 +33,7 @@ async function ingestTenders(
 ): Promise<void> {
   const [{ createTenderParts }, { TENDERS_RUN }, { importAwards }, { createTenderStore }] =
     await Promise.all([
-      import('../tenders/wing.ts'),
+      import('../tenders/domain.ts'),
       import('../tenders/source.ts'),
       import('../tenders/import-awards.ts'),
       import('../store/tenders.ts'),

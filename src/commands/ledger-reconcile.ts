@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, Option } from 'commander'
 import type { Config } from '../config.ts'
-import { instant } from '../kernel/clock.ts'
-import { StoreUnavailable } from '../kernel/errors.ts'
-import { atomicToUsdc } from '../kernel/money.ts'
 import type { Comparison, Difference } from '../payments/comparison.ts'
-import type { ReportPeriod } from '../store/ledger/books.ts'
+import { instant } from '../platform/clock.ts'
+import { StoreUnavailable } from '../platform/errors.ts'
+import { atomicToUsdc } from '../platform/money.ts'
+import type { ReportPeriod } from '../store/ledger/payment-report.ts'
 import type { Store } from '../store/open.ts'
 import { configOf, onStore } from './on-store.ts'
 import { type FormatOptions, formatOf, type OutputRow, writeRows } from './rows.ts'
@@ -82,7 +82,7 @@ async function compared(
   const [{ createTransferReader }, { compareWithChain }, { createBooks }] = await Promise.all([
     import('../payments/evm/transfers.ts'),
     import('../payments/comparison.ts'),
-    import('../store/ledger/books.ts'),
+    import('../store/ledger/payment-report.ts'),
   ])
   const chain = createTransferReader({ rpcUrls, chainId: Number(network.split(':')[1]), asset })
   const currency = { network, asset: asset.toLowerCase() }

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import type { Config } from '../config.ts'
-import { instant } from '../kernel/clock.ts'
-import { atomicToUsdc } from '../kernel/money.ts'
-import { type BookedPayment, type Books, createBooks } from '../store/ledger/books.ts'
+import { instant } from '../platform/clock.ts'
+import { atomicToUsdc } from '../platform/money.ts'
+import { type BookedPayment, type Books, createBooks } from '../store/ledger/payment-report.ts'
 import { configOf, onStore } from './on-store.ts'
 import { CommandError, note, print } from './terminal.ts'
 

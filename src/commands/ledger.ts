@@ -1,9 +1,9 @@
 /** The books of the service: what was sold, whether the chain agrees, what was sent back. */
 import { createWriteStream } from 'node:fs'
 import { Command, Option } from 'commander'
-import { instant } from '../kernel/clock.ts'
-import { atomicToUsdc } from '../kernel/money.ts'
-import { type BookedPayment, createBooks } from '../store/ledger/books.ts'
+import { instant } from '../platform/clock.ts'
+import { atomicToUsdc } from '../platform/money.ts'
+import { type BookedPayment, createBooks } from '../store/ledger/payment-report.ts'
 import { type Sales, type SalesKey, salesOf } from '../store/ledger/sales.ts'
 import { reconcileCommand } from './ledger-reconcile.ts'
 import { refundCommand } from './ledger-refund.ts'

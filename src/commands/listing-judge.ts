@@ -5,8 +5,8 @@ import {
   validateDiscoveryExtension,
   validateDiscoveryExtensionSpec,
 } from '@x402/extensions/bazaar'
-import { errorMessage } from '../kernel/errors.ts'
 import { httpFacilitatorClient } from '../payments/facilitator-client.ts'
+import { errorMessage } from '../platform/errors.ts'
 
 export interface Route {
   operation: string

@@ -1,7 +1,7 @@
 import type { World, WorldOptions } from '../../sandbox/world.ts'
 import type { App } from '../app.ts'
 import { loadConfig } from '../config.ts'
-import { createLifecycle } from '../kernel/lifecycle.ts'
+import { createLifecycle } from '../platform/lifecycle.ts'
 
 /** Names are searched in the monthly file that the world publishes, as most deployments will want it. */
 const MIRRORED = { COMPANY_MIRROR: 'bulk' }

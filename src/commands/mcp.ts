@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { serveStdioBridge } from '../buyer/stdio-bridge.ts'
 import { readVariables } from '../config.ts'
-import { errorMessage } from '../kernel/errors.ts'
+import { errorMessage } from '../platform/errors.ts'
 import { serviceUrl } from './service-url.ts'
 import { stateDirectory } from './state-directory.ts'
 import { CommandError, note } from './terminal.ts'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { atomicToUsdc } from '../kernel/money.ts'
+import { atomicToUsdc } from '../platform/money.ts'
 import { startLocalService } from './local-service.ts'
 import { CommandError, paint, print, untilStopped, usd } from './terminal.ts'
 

@@ -1,5 +1,5 @@
-import { addDays, isCivilDate, londonWallTimeMs } from '../kernel/london.ts'
-import type { ReportPeriod } from '../store/ledger/books.ts'
+import { addDays, isCivilDate, londonWallTimeMs } from '../platform/london.ts'
+import type { ReportPeriod } from '../store/ledger/payment-report.ts'
 import { CommandError } from './terminal.ts'
 
 export interface SpanOptions {

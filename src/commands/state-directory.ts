@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { openPurse, type Purse } from '../buyer/purse.ts'
 import { readVariables } from '../config.ts'
-import { errorMessage } from '../kernel/errors.ts'
+import { errorMessage } from '../platform/errors.ts'
 import { CommandError } from './terminal.ts'
 
 /** Where this machine remembers what its wallets signed. */

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
+import type { SourceHealth } from '../background/health.ts'
 import { NETWORKS, type Network } from '../config.ts'
-import { sourceName, sourceState } from '../doors/source-names.ts'
-import type { SourceHealth } from '../refresh/health.ts'
+import { sourceName, sourceState } from '../transports/source-names.ts'
 import { askService, serviceUrl } from './service-url.ts'
 import { columns, paint, print } from './terminal.ts'
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { nearest } from '../kernel/text.ts'
+import { nearest } from '../platform/text.ts'
 import { CommandError } from './terminal.ts'
 
 /** What a shell takes for a wrong use. */

@@ -1,18 +1,18 @@
 /** The company side of what changed since somebody asked: of the numbers that are named. */
 import { z } from 'zod'
+import { degraded } from '../background/source.ts'
 import type { ChangeFeed } from '../contract/changes.ts'
 import { toldChange } from '../contract/searched-changes.ts'
-import { type Clock, instant } from '../kernel/clock.ts'
-import type { ServiceError } from '../kernel/errors.ts'
-import { degraded } from '../refresh/source.ts'
+import { type Clock, instant } from '../platform/clock.ts'
+import type { ServiceError } from '../platform/errors.ts'
 import type { ChangeStore } from '../store/changes.ts'
 import type { CompanySights } from '../store/company-seen.ts'
+import type { BackgroundWatch } from './background-watch.ts'
 import { normaliseCompanyNumber } from './model/number.ts'
 import { COMPANIES_ATTRIBUTION } from './operations/shared/fields.ts'
-import { PUBLIC_SITE } from './readings.ts'
 import { COMPANY_WINDOW_MS } from './source.ts'
+import { PUBLIC_SITE } from './source-status.ts'
 import { COMPANIES_HOUSE } from './sources/register-calls.ts'
-import type { BackgroundWatch } from './watch.ts'
 
 const MOST_NUMBERS = 50
 const EXAMPLE = 'For example numbers=00000006,SC000123.'

@@ -1,19 +1,19 @@
 /** The profile of a company: from the mirror where it is current, else from the register, else the newest copy that there is. */
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../kernel/clock.ts'
-import { ServiceError } from '../kernel/errors.ts'
-import type { CachedValue, FreshCache } from '../refresh/fresh-cache.ts'
-import type { ReadTimeouts } from '../refresh/patience.ts'
-import { OLDEST_SERVED_MS, reasonOf } from '../refresh/source.ts'
-import { PROFILE } from './kept.ts'
+import type { CachedValue, FreshCache } from '../background/fresh-cache.ts'
+import type { ReadTimeouts } from '../background/read-timeouts.ts'
+import { OLDEST_SERVED_MS, reasonOf } from '../background/source.ts'
+import type { Clock } from '../platform/clock.ts'
+import { ServiceError } from '../platform/errors.ts'
 import { STREAM_SOURCE } from './mirror/follow.ts'
 import type { KnownCompany, PartKnowledge } from './mirror/mirror.ts'
 import type { RegisteredFacts } from './model/facts.ts'
-import { notFound, unavailable } from './readings.ts'
 import { COMPANY_WINDOW_MS } from './source.ts'
+import { notFound, unavailable } from './source-status.ts'
 import { BULK_FILE } from './sources/bulk-files.ts'
 import type { CompaniesHouse } from './sources/companies-house.ts'
 import { COMPANIES_HOUSE } from './sources/register-calls.ts'
+import { PROFILE } from './stored-layouts.ts'
 
 const ABSENT_FOR_MS = 10 * 60_000
 

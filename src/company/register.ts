@@ -3,16 +3,16 @@
  * A cold company costs two to four register calls, for all simultaneous callers together; all that a request may need are reserved before the first.
  */
 
-import { answeringToTheEnd, currentCaller } from '../kernel/caller.ts'
-import type { Clock } from '../kernel/clock.ts'
-import { ServiceError } from '../kernel/errors.ts'
-import { sha256Hex } from '../kernel/hash.ts'
-import type { CachedValue, CacheQuery, FreshCache } from '../refresh/fresh-cache.ts'
-import type { Layout } from '../refresh/kept.ts'
-import type { ReadTimeouts } from '../refresh/patience.ts'
-import { degraded, reasonOf } from '../refresh/source.ts'
+import type { CachedValue, CacheQuery, FreshCache } from '../background/fresh-cache.ts'
+import type { ReadTimeouts } from '../background/read-timeouts.ts'
+import { degraded, reasonOf } from '../background/source.ts'
+import type { Layout } from '../background/stored-layout.ts'
+import { answeringToTheEnd, currentCaller } from '../platform/caller.ts'
+import type { Clock } from '../platform/clock.ts'
+import { ServiceError } from '../platform/errors.ts'
+import { sha256Hex } from '../platform/hash.ts'
 import { NoCallLeft } from '../upstream/call-budget.ts'
-import { CHARGES, FILINGS, INSOLVENCY, OFFICERS, SEARCH } from './kept.ts'
+import type { ChangeRecorder } from './change-recorder.ts'
 import type { KnownCompany, Mirror, PartKnowledge } from './mirror/mirror.ts'
 import { type MirrorFound, searchMirror } from './mirror/search.ts'
 import type {
@@ -31,6 +31,7 @@ import { hasAsTyped } from './model/name-match.ts'
 import { nameWords } from './model/name-words.ts'
 import type { StreamedPart } from './model/stream-event.ts'
 import { createProfileReader, type Knowledge } from './profile-reader.ts'
+import { COMPANY_WINDOW_MS } from './source.ts'
 import {
   mirrorStatusOf,
   PUBLIC_SITE,
@@ -40,11 +41,10 @@ import {
   sourceStatusOf,
   troubleOf,
   unavailable,
-} from './readings.ts'
-import type { ChangeRecorder } from './sights.ts'
-import { COMPANY_WINDOW_MS } from './source.ts'
+} from './source-status.ts'
 import type { CompaniesHouse } from './sources/companies-house.ts'
 import { COMPANIES_HOUSE } from './sources/register-calls.ts'
+import { CHARGES, FILINGS, INSOLVENCY, OFFICERS, SEARCH } from './stored-layouts.ts'
 
 const none = <T>(value: T): RegisterPart<T> => ({ value, trouble: null, fetchedMs: null })
 // The same objects every time: answers are remembered by what they were made from.

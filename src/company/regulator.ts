@@ -1,13 +1,14 @@
 /** The regulator's standing of a company: policy (fallback mode), cache windows and failures in one place. */
+
+import type { CachedValue, FreshCache } from '../background/fresh-cache.ts'
+import type { ReadTimeouts } from '../background/read-timeouts.ts'
+import type { Degradation } from '../background/source.ts'
+import { degraded, reasonOf } from '../background/source.ts'
 import type { Source } from '../contract/envelope.ts'
-import { type Clock, instant } from '../kernel/clock.ts'
-import type { CachedValue, FreshCache } from '../refresh/fresh-cache.ts'
-import type { ReadTimeouts } from '../refresh/patience.ts'
-import type { Degradation } from '../refresh/source.ts'
-import { degraded, reasonOf } from '../refresh/source.ts'
-import { FCA_STANDING } from './kept.ts'
+import { type Clock, instant } from '../platform/clock.ts'
 import type { ProfileFacts, Standing, StandingFacts } from './model/facts.ts'
 import { FCA_REGISTER, type FcaRegister } from './sources/fca-register.ts'
+import { FCA_STANDING } from './stored-layouts.ts'
 
 export const MATCH_WINDOW_MS = 7 * 86_400_000
 const MISS_WINDOW_MS = 86_400_000

@@ -1,4 +1,4 @@
-import type { ScheduledSource } from '../refresh/source.ts'
+import type { ScheduledSource } from '../background/source.ts'
 import { BULK_FILE } from './sources/bulk-files.ts'
 
 /** How long a part of a company is fresh after it was fetched: contract section 2. */

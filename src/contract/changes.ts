@@ -1,6 +1,6 @@
 /** What changed since somebody asked: what a wing tells of its subjects, and how that is shown. */
 import { z } from 'zod'
-import type { ServiceError } from '../kernel/errors.ts'
+import type { ServiceError } from '../platform/errors.ts'
 import type { ChangedSubject } from '../store/changes.ts'
 import type { Answer, DeepReadonly } from './envelope.ts'
 import { textOrNull } from './input.ts'

@@ -3,7 +3,7 @@
  * Key order is part of the contract.
  */
 import { z } from 'zod'
-import type { Degradation } from '../refresh/source.ts'
+import type { Degradation } from '../background/source.ts'
 import { type flagSchema, instant, textOrNull } from './input.ts'
 
 const NOTICE = 'Information, not advice.'

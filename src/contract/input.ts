@@ -1,6 +1,6 @@
 /** Input fields that several operations share. Each carries the JSON schema that documents show. */
 import { z } from 'zod'
-import { isCivilDate } from '../kernel/london.ts'
+import { isCivilDate } from '../platform/london.ts'
 
 export const noFields = z.strictObject({})
 

@@ -1,5 +1,5 @@
 /** What an answer costs, by its operation. */
-import { atomicToUsdc, usdcToAtomic } from '../kernel/money.ts'
+import { atomicToUsdc, usdcToAtomic } from '../platform/money.ts'
 import type { PaidDescription } from './operation.ts'
 
 type Priced = Pick<PaidDescription, 'priceUsdc' | 'soldBy'>

@@ -1,6 +1,6 @@
 /** The problem document of every failure (RFC 9457), described once: what is answered, OpenAPI, MCP and the client's types follow. */
 import { z } from 'zod'
-import { ERROR_CATALOGUE, type ErrorCode } from '../kernel/errors.ts'
+import { ERROR_CATALOGUE, type ErrorCode } from '../platform/errors.ts'
 import { textOrNull } from './input.ts'
 import { paymentTermsSchema } from './payment-terms.ts'
 

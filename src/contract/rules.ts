@@ -4,8 +4,8 @@
  * `rules_version` are made from that list.
  */
 import { z } from 'zod'
-import { canonicalJson, sha256Hex } from '../kernel/hash.ts'
-import type { CivilDate } from '../kernel/london.ts'
+import { canonicalJson, sha256Hex } from '../platform/hash.ts'
+import type { CivilDate } from '../platform/london.ts'
 
 export type RuleEffect =
   | { points: number }

@@ -1,5 +1,5 @@
 /** The feed of a wing whose subjects are searched: filters as in its search, each change judged by itself. */
-import { createBlockScan, type OpenBlock } from '../refresh/change-blocks.ts'
+import { createBlockScan, type OpenBlock } from '../background/change-blocks.ts'
 import type { Change, ChangedSubject, ChangeStore } from '../store/changes.ts'
 import type { ChangeDetail, ChangeFeed, ToldChange } from './changes.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inventedDossier } from '../../test/support/invented-dossier.ts'
+import { pack } from '../background/stored-layout.ts'
 import { silentLog } from '../observe/log.ts'
-import { pack } from '../refresh/kept.ts'
 import type { FunderGeneration, FunderStore } from '../store/funders.ts'
 import { DOSSIER } from './corpus/dossier.ts'
 import { SUMMARY } from './corpus/summary.ts'

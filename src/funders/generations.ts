@@ -1,8 +1,8 @@
 /** Loads the stored generation of dossiers, whichever process built it. */
 import { setImmediate } from 'node:timers/promises'
+import { createGenerations } from '../background/generations.ts'
+import { unpack } from '../background/stored-layout.ts'
 import type { Log } from '../observe/log.ts'
-import { createGenerations } from '../refresh/generations.ts'
-import { unpack } from '../refresh/kept.ts'
 import type { FunderStore } from '../store/funders.ts'
 import { SUMMARY } from './corpus/summary.ts'
 import { buildFunderIndex, type FunderIndex } from './index/funder-index.ts'

@@ -1,4 +1,4 @@
-import type { ScheduledSource } from '../refresh/source.ts'
+import type { ScheduledSource } from '../background/source.ts'
 
 /** The grant corpus of all publishers; an operator chooses how often it is read. */
 export function corpusSource(windowDays: number): ScheduledSource {

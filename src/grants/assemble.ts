@@ -1,6 +1,6 @@
 /** From stored rows to the next generation: facts of the listing, and for every text the best reading that holds. */
 
-import { unpack } from '../refresh/kept.ts'
+import { unpack } from '../background/stored-layout.ts'
 import type { ReadingRow } from '../store/grants.ts'
 import {
   buildGeneration,
@@ -8,7 +8,6 @@ import {
   type IndexedGrant,
   type IndexedReading,
 } from './index/generation.ts'
-import { READING, type StoredGrant } from './kept.ts'
 import { criteriaText, type GrantText } from './model/detail.ts'
 import { readListItem } from './model/listing.ts'
 import { listingCriteria } from './model/listing-criteria.ts'
@@ -17,6 +16,7 @@ import { acceptProposal } from './model/proposal.ts'
 import { READER_VERSION } from './model/reader/reader.ts'
 import { reconcile } from './model/reconcile.ts'
 import type { Seed } from './seed/seeds.ts'
+import { READING, type StoredGrant } from './stored-layouts.ts'
 import { type Unread, type UnreadItem, unreadOf } from './unread.ts'
 
 export interface Assembly {

@@ -1,11 +1,12 @@
 /** The grant side of what changed since somebody asked: filters as in search, each change judged by itself. */
+
+import { distinctTexts, type OpenBlock } from '../background/change-blocks.ts'
 import type { ChangeFeed } from '../contract/changes.ts'
 import { searchedFeed } from '../contract/searched-changes.ts'
-import type { ServiceError } from '../kernel/errors.ts'
-import { buildPostings } from '../kernel/postings.ts'
-import { openSearch, parseQuery } from '../kernel/query.ts'
-import { distinctTexts, type OpenBlock } from '../refresh/change-blocks.ts'
+import type { ServiceError } from '../platform/errors.ts'
 import type { Change, ChangeStore } from '../store/changes.ts'
+import { buildPostings } from '../text-search/postings.ts'
+import { openSearch, parseQuery } from '../text-search/query.ts'
 import { FIELD_WEIGHTS, searchFields } from './index/generation.ts'
 import { judge, type SearchQuestion } from './index/search.ts'
 import { GRANT_SYNONYMS } from './index/synonyms.ts'

@@ -1,6 +1,6 @@
 /** What health and `ukintel status` tell of the listing. */
-import type { HealthReport } from '../refresh/health.ts'
-import type { StoredSource } from '../refresh/stored-source.ts'
+import type { HealthReport } from '../background/health.ts'
+import type { StoredSource } from '../background/stored-source.ts'
 import type { SourceState } from '../store/runs.ts'
 import type { Assembly } from './assemble.ts'
 import type { GrantsDetail } from './ingest.ts'

@@ -3,20 +3,21 @@
  * texts. Whatever goes wrong, the last good index stays; what went wrong is recorded for health and for the answers' flags. A single
  * advert that cannot be read is left out with its reason and asked for again; everything else is applied.
  */
-import type { Clock } from '../kernel/clock.ts'
-import { errorMessage } from '../kernel/errors.ts'
+
+import { type HeldLease, underLease } from '../background/lease.ts'
+import { shrunk } from '../background/shrink-guard.ts'
 import type { LanguageModel } from '../language/model.ts'
 import type { Log } from '../observe/log.ts'
-import { type HeldLease, underLease } from '../refresh/lease.ts'
-import { shrunk } from '../refresh/shrunk.ts'
+import type { Clock } from '../platform/clock.ts'
+import { errorMessage } from '../platform/errors.ts'
 import type { GrantsStore } from '../store/grants.ts'
 import type { Runs } from '../store/runs.ts'
-import { keptGrants, rowOf, type StoredGrant } from './kept.ts'
 import { listItemHash, readListItem } from './model/listing.ts'
 import { readPages } from './pages.ts'
 import { grantRecord } from './record.ts'
 import { FIND_A_GRANT } from './source.ts'
 import { type Enumeration, type FindAGrant, Incomplete } from './sources/find-a-grant.ts'
+import { keptGrants, rowOf, type StoredGrant } from './stored-layouts.ts'
 import { askModel, readTexts } from './texts.ts'
 import type { UnreadItem } from './unread.ts'
 

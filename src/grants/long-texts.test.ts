@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Clock } from '../kernel/clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import { openLongTexts, READ_HERE_CHARACTERS } from './long-texts.ts'
 import { plainText } from './model/detail.ts'
 import type { ListItem } from './model/listing.ts'

@@ -1,5 +1,5 @@
 /** Long grant texts are read in another process, so that requests do not wait for them. */
-import { type ChildWorker, openWorker } from '../kernel/beside.ts'
+import { type ChildWorker, openWorker } from '../platform/child-worker.ts'
 import type { Criterion } from './model/criterion.ts'
 import type { GrantText } from './model/detail.ts'
 

@@ -1,13 +1,14 @@
 /** Reads the adverts' own pages, as far as they are due. One that cannot be read stands on its earlier copy and holds up no other. */
-import type { Clock } from '../kernel/clock.ts'
-import { reasonOf } from '../refresh/source.ts'
+
+import { reasonOf } from '../background/source.ts'
+import type { Clock } from '../platform/clock.ts'
 import { UpstreamError } from '../upstream/http.ts'
-import { type StoredGrant, sameContent } from './kept.ts'
 import { criteriaText } from './model/detail.ts'
 import type { ListItem } from './model/listing.ts'
 import { FIND_A_GRANT } from './source.ts'
 import type { FindAGrant } from './sources/find-a-grant.ts'
 import { FormatChanged } from './sources/page-data.ts'
+import { type StoredGrant, sameContent } from './stored-layouts.ts'
 import type { UnreadItem } from './unread.ts'
 
 /** A page without an ETag is read again after this long even when its list item is the same: texts change without it. */

@@ -1,5 +1,5 @@
 /** The process that reads long grant texts, one after another. */
-import { serveJobs } from '../kernel/beside.ts'
+import { serveJobs } from '../platform/child-worker.ts'
 import type { Criterion } from './model/criterion.ts'
 import type { GrantText } from './model/detail.ts'
 import { readText } from './model/reader/reader.ts'

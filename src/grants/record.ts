@@ -1,8 +1,8 @@
 /** What changed of adverts, as the store records it beside their rows. */
 import type { NewChange } from '../store/changes.ts'
 import type { GrantChanges, GrantRow } from '../store/grants.ts'
-import { keptGrants, type StoredGrant } from './kept.ts'
 import { type GrantChange, passedChanges, publishedChange } from './model/changes.ts'
+import { keptGrants, type StoredGrant } from './stored-layouts.ts'
 
 export function grantRecord(pageUrl: (slug: string) => string) {
   const rowOf = ({ kind, id, detail, before, after }: GrantChange): NewChange => ({

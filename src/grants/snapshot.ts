@@ -1,14 +1,15 @@
 /** The grant index as one answer reads it: a generation, its source, and what is not as it should be. */
-import type { Source } from '../contract/envelope.ts'
-import { instant } from '../kernel/clock.ts'
-import { ServiceError } from '../kernel/errors.ts'
+
 import {
   type Degradation,
   degradationOf,
   degraded,
   type Progress,
   refusal,
-} from '../refresh/source.ts'
+} from '../background/source.ts'
+import type { Source } from '../contract/envelope.ts'
+import { instant } from '../platform/clock.ts'
+import { ServiceError } from '../platform/errors.ts'
 import type { Assembly } from './assemble.ts'
 import type { GrantGeneration, IndexedGrant } from './index/generation.ts'
 import { FIND_A_GRANT } from './source.ts'

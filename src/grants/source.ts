@@ -1,4 +1,4 @@
-import type { ScheduledSource } from '../refresh/source.ts'
+import type { ScheduledSource } from '../background/source.ts'
 
 /** The official listing of government grants. */
 export const FIND_A_GRANT: ScheduledSource = {

@@ -1,15 +1,16 @@
 /** Reads what the stored adverts say: by rule at once, by a language model where one is configured. */
-import type { Clock } from '../kernel/clock.ts'
+
+import type { HeldLease } from '../background/lease.ts'
+import { pack, unpack } from '../background/stored-layout.ts'
 import type { LanguageModel } from '../language/model.ts'
 import type { Log } from '../observe/log.ts'
-import { pack, unpack } from '../refresh/kept.ts'
-import type { HeldLease } from '../refresh/lease.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { GrantsStore, ReadingRow } from '../store/grants.ts'
-import { keptGrants, READING } from './kept.ts'
 import { type LongTexts, openLongTexts, READ_HERE_CHARACTERS } from './long-texts.ts'
 import { criteriaText } from './model/detail.ts'
 import { MODEL_INSTRUCTION, MODEL_TEXT_LIMIT, modelReaderName } from './model/model-reader.ts'
 import { READER_VERSION, readText } from './model/reader/reader.ts'
+import { keptGrants, READING } from './stored-layouts.ts'
 
 const MODEL_TIMEOUT_MS = 60_000
 const MODEL_MAX_TOKENS = 4000

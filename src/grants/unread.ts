@@ -1,5 +1,5 @@
 /** Adverts, and their pages, that the newest refresh could not read: what was left out, why, and what stands for it. */
-import type { StoredGrant } from './kept.ts'
+import type { StoredGrant } from './stored-layouts.ts'
 
 /** As a refresh found it; kept with the source's state. */
 export interface UnreadItem {

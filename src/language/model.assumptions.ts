@@ -1,5 +1,5 @@
 /** What `model.ts` takes for granted of the endpoint of a language model. */
-import { type Assumption, objectOf, objectsOf } from '../kernel/assumption.ts'
+import { type Assumption, objectOf, objectsOf } from '../platform/assumption.ts'
 
 export const MODEL_ASSUMPTIONS: readonly Assumption[] = [
   {

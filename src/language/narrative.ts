@@ -3,14 +3,14 @@
  * breaks a rule below is dropped. Once decided, a text or none, it is kept with the material that it was written from.
  */
 import { z } from 'zod'
-import type { Clock } from '../kernel/clock.ts'
-import { canonicalJson, sha256Hex } from '../kernel/hash.ts'
-import { cleanLine, NUMBER_WORDS } from '../kernel/text.ts'
+import type { FreshCache } from '../background/fresh-cache.ts'
+import type { CallMonitor } from '../background/health.ts'
+import { OLDEST_SERVED_MS } from '../background/source.ts'
+import type { Layout } from '../background/stored-layout.ts'
 import type { Log } from '../observe/log.ts'
-import type { FreshCache } from '../refresh/fresh-cache.ts'
-import type { CallMonitor } from '../refresh/health.ts'
-import type { Layout } from '../refresh/kept.ts'
-import { OLDEST_SERVED_MS } from '../refresh/source.ts'
+import type { Clock } from '../platform/clock.ts'
+import { canonicalJson, sha256Hex } from '../platform/hash.ts'
+import { cleanLine, NUMBER_WORDS } from '../platform/text.ts'
 import type { LanguageModel } from './model.ts'
 
 export interface Narrator {

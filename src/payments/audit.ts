@@ -2,9 +2,10 @@
  * The ledger held against the chain, for ever: every recorded payment's transfer is looked for once it is some blocks deep and again after a
  * day, every failed claim once its authorization has ended. Finds a facilitator's lie, a reorganisation, and a transfer that landed late.
  */
-import type { Clock } from '../kernel/clock.ts'
-import { errorMessage } from '../kernel/errors.ts'
+
 import type { Log } from '../observe/log.ts'
+import type { Clock } from '../platform/clock.ts'
+import { errorMessage } from '../platform/errors.ts'
 import type { Audits, Round } from '../store/ledger/audits.ts'
 import type { ClaimRow, Claims } from '../store/ledger/claims.ts'
 import type { PaymentsTable } from '../store/ledger/schema.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { manualClock } from '../kernel/clock.ts'
-import { createLifecycle } from '../kernel/lifecycle.ts'
+import { manualClock } from '../platform/clock.ts'
+import { createLifecycle } from '../platform/lifecycle.ts'
 import { startPaymentWork } from './background.ts'
 import type { Chain } from './evm/chain.ts'
 import type { Capability } from './facilitator.ts'

@@ -1,9 +1,10 @@
 /** What goes on without a request: finishing unknown settlements, holding the ledger against the chain, forgetting old claims, asking facilitator and RPC what they serve. */
-import type { Clock } from '../kernel/clock.ts'
-import type { Lifecycle } from '../kernel/lifecycle.ts'
-import { systemTimers, type Timers } from '../kernel/timers.ts'
+
+import { createJob } from '../background/job.ts'
 import type { Log } from '../observe/log.ts'
-import { createJob } from '../refresh/job.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Lifecycle } from '../platform/lifecycle.ts'
+import { systemTimers, type Timers } from '../platform/timers.ts'
 import type { Claims } from '../store/ledger/claims.ts'
 import type { Audit } from './audit.ts'
 import type { Chain } from './evm/chain.ts'

@@ -1,16 +1,16 @@
 /** One payment on its way: verify, answer, settle. Every step is durable before the next depends on it. */
 import type { PaymentPayload } from '@x402/core/types'
-import { type ErrorCode, ServiceError, StoreUnavailable } from '../kernel/errors.ts'
+import { type ErrorCode, ServiceError, StoreUnavailable } from '../platform/errors.ts'
 import type { ClaimRow, NewClaim } from '../store/ledger/claims.ts'
-import type { Visit } from './entrance/entrance.ts'
+import type { Visit } from './admission/admission.ts'
 import { buyerLeft, facilitatorUnavailable, inFlight } from './errors.ts'
 import { mismatchOf, secondsOf } from './evm/checks.ts'
+import type { GateContext } from './gate-context.ts'
 import type { Identifiers } from './identifier.ts'
 import type { Charge, ChargeOutcome, Delivery } from './outcome.ts'
-import type { WaitBudget } from './patience.ts'
 import { REPRICED_REASON } from './refusal.ts'
 import type { Settlement } from './settlement.ts'
-import type { GateContext } from './shared.ts'
+import type { WaitBudget } from './wait-budget.ts'
 
 const UNDECIDED: readonly unknown[] = [
   'SETTLEMENT_UNKNOWN',

@@ -2,7 +2,7 @@
  * The books held against the chain, both ways and to the atomic unit: every recorded payment must be a transfer to its payee, every transfer
  * to a payee of ours must be recorded. Read side by side in the order of time, so that only what has no partner yet is held in memory.
  */
-import type { Books, Currency, ReportPeriod } from '../store/ledger/books.ts'
+import type { Books, Currency, ReportPeriod } from '../store/ledger/payment-report.ts'
 import type { PaymentsTable } from '../store/ledger/schema.ts'
 import type { ChainTransfer, TransferReader } from './evm/transfers.ts'
 

@@ -1,5 +1,5 @@
 /** What a buyer is told when a payment does not lead to an answer at once. Each hint says whether to repeat or to sign again. */
-import { ServiceError } from '../kernel/errors.ts'
+import { ServiceError } from '../platform/errors.ts'
 
 export function inFlight(): ServiceError {
   return new ServiceError('PAYMENT_IN_FLIGHT', 'A request with this payment is still running.', {

@@ -12,7 +12,7 @@ import type {
   VerifyResponse,
 } from '@x402/core/types'
 import { z } from 'zod'
-import { printableLine } from '../kernel/printable.ts'
+import { printableLine } from '../platform/printable.ts'
 
 export interface FacilitatorClientOptions {
   url: string

@@ -1,5 +1,5 @@
 /** Conclusions from failed calls to the facilitator, and the operator's next step. */
-import { errorMessage } from '../kernel/errors.ts'
+import { errorMessage } from '../platform/errors.ts'
 import { FacilitatorRefusal } from './facilitator-client.ts'
 
 type Call = 'verify' | 'settle' | 'supported'

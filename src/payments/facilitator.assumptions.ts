@@ -6,7 +6,7 @@ import {
   objectOf,
   objectsOf,
   type Payload,
-} from '../kernel/assumption.ts'
+} from '../platform/assumption.ts'
 import { redirectedBase } from './facilitator-client.ts'
 import { nextStep } from './facilitator-state.ts'
 

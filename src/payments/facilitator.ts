@@ -9,7 +9,7 @@ import type {
   SettleResponse,
   VerifyResponse,
 } from '@x402/core/types'
-import { errorMessage } from '../kernel/errors.ts'
+import { errorMessage } from '../platform/errors.ts'
 import type { Authorization } from './evm/presented.ts'
 import { REFUSED_BEFORE_BROADCAST } from './evm/refusals.ts'
 import {

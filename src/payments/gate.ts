@@ -14,12 +14,12 @@
 import type { NewClaim } from '../store/ledger/claims.ts'
 import { createCharging } from './charge.ts'
 import { mismatchOf, unsettledExpiryMs } from './evm/checks.ts'
+import { createGateContext } from './gate-context.ts'
 import { createIdentifiers } from './identifier.ts'
+import { createKnownPayment } from './known-payment.ts'
 import type { Charge, ChargeOutcome, GateOptions } from './outcome.ts'
 import { createReconciliation } from './reconciliation.ts'
-import { createKnownPayment } from './repetition.ts'
 import { createSettlement } from './settlement.ts'
-import { createGateContext } from './shared.ts'
 
 export type { Charge, ChargeOutcome, Delivery, GateOptions, GateStep } from './outcome.ts'
 

@@ -3,10 +3,10 @@ import type { ClaimRow, HeldClaim, PaymentIdRow } from '../store/ledger/claims.t
 import { FOR_REBOUND_IDENTIFIER, firstMatch } from './decisions.ts'
 import { inFlight, paymentIdReused } from './errors.ts'
 import { unsettledExpiryMs } from './evm/checks.ts'
+import type { GateContext } from './gate-context.ts'
 import type { Charge, ChargeOutcome } from './outcome.ts'
-import type { WaitBudget } from './patience.ts'
 import type { Settlement } from './settlement.ts'
-import type { GateContext } from './shared.ts'
+import type { WaitBudget } from './wait-budget.ts'
 
 export type Identifiers = ReturnType<typeof createIdentifiers>
 

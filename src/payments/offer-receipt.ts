@@ -3,8 +3,8 @@
  * every call; here an offer is signed once per address and minute, and a receipt once per payment, of what is on disk.
  */
 import type { PaymentRequirements } from '@x402/core/types'
-import type { Clock } from '../kernel/clock.ts'
-import type { Provenance } from '../kernel/provenance.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Provenance } from '../platform/provenance.ts'
 import type { Signer } from '../signing/key.ts'
 import type { ClaimRow } from '../store/ledger/claims.ts'
 

@@ -1,10 +1,10 @@
 /** What goes into the payment gate and what comes out of it. */
 import type { PaymentPayload } from '@x402/core/types'
-import type { Clock } from '../kernel/clock.ts'
-import type { Timers } from '../kernel/timers.ts'
 import type { Log } from '../observe/log.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Timers } from '../platform/timers.ts'
 import type { Claims } from '../store/ledger/claims.ts'
-import type { Admission } from './entrance/entrance.ts'
+import type { Admission } from './admission/admission.ts'
 import type { Chain } from './evm/chain.ts'
 import type { Presented, signedByPayer } from './evm/presented.ts'
 import type { Facilitator } from './facilitator.ts'

@@ -1,6 +1,7 @@
 /** Undecided settlements whose buyers have not come back: the chain is asked about them, and nothing is sent. */
+
+import type { GateContext } from './gate-context.ts'
 import type { Settlement } from './settlement.ts'
-import type { GateContext } from './shared.ts'
 
 const BATCH = 50
 /** One claim of the background may cost more calls than a buyer would wait for. */

@@ -1,6 +1,6 @@
 /** Time since each operation was last settled: a directory drops an entry without a settlement. */
-import type { Clock } from '../kernel/clock.ts'
-import { type Currency, createBooks } from '../store/ledger/books.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Currency, createBooks } from '../store/ledger/payment-report.ts'
 import { lastSettlementsOf } from '../store/ledger/sales.ts'
 import type { Store } from '../store/open.ts'
 

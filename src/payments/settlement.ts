@@ -18,11 +18,11 @@ import type { ChainFinding } from './evm/chain.ts'
 import { isPastExpiry, secondsOf, unsettledExpiryMs } from './evm/checks.ts'
 import { payloadOf, signatureKey } from './evm/presented.ts'
 import type { SettleOutcome } from './facilitator.ts'
+import type { GateContext } from './gate-context.ts'
 import type { Proof } from './offer-receipt.ts'
 import type { ChargeOutcome, Delivered, Delivery } from './outcome.ts'
-import type { WaitBudget } from './patience.ts'
-import type { GateContext } from './shared.ts'
 import type { Terms } from './terms.ts'
+import type { WaitBudget } from './wait-budget.ts'
 
 const ASK_AGAIN_MS = 400
 

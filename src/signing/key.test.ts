@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifyReceiptSignatureJWS } from '@x402/extensions/offer-receipt'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { StartError } from '../kernel/errors.ts'
+import { StartError } from '../platform/errors.ts'
 import { readSigningKey, signerAt } from './key.ts'
 
 let folder: string

@@ -13,8 +13,8 @@ import {
 } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorMessage, StartError } from '../kernel/errors.ts'
-import { canonicalJson } from '../kernel/hash.ts'
+import { errorMessage, StartError } from '../platform/errors.ts'
+import { canonicalJson } from '../platform/hash.ts'
 
 export interface PublicJwk {
   readonly kty: 'OKP' | 'EC'

@@ -4,7 +4,7 @@
  */
 import { CompiledQuery } from 'kysely'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
-import type { Slots } from '../kernel/slots.ts'
+import type { Slots } from '../platform/slots.ts'
 import type { Store } from './open.ts'
 
 export interface Counters {

@@ -10,7 +10,7 @@ import {
   sql,
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { sqliteFault } from './away.ts'
+import { sqliteFault } from './driver-errors.ts'
 import type { Done } from './ledger/statements.ts'
 import type { DirectConnection } from './ledger/writer.ts'
 

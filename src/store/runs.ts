@@ -1,7 +1,7 @@
 /** Leased background runs and the state of ingested sources, the same on both engines and across replicas. */
 import type { Kysely } from 'kysely'
-import type { Clock } from '../kernel/clock.ts'
-import { isOwnerDead, processOwner } from '../kernel/owner.ts'
+import type { Clock } from '../platform/clock.ts'
+import { isOwnerDead, processOwner } from '../platform/process-owner.ts'
 import type { MainTables } from './schema.ts'
 
 export interface RunLease {

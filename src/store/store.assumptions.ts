@@ -1,5 +1,5 @@
 /** What the store takes for granted of the database under it: `open.ts`, `ledger/writer.ts`. */
-import { type Assumption, objectOf } from '../kernel/assumption.ts'
+import { type Assumption, objectOf } from '../platform/assumption.ts'
 
 const SEEN = { on: '2026-11-22, SQLite of Node 26 and PostgreSQL 18', live: true }
 const held = (id: string, says: string, fault: Assumption['fault']): Assumption => ({

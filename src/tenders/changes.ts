@@ -1,11 +1,12 @@
 /** The tender side of what changed since somebody asked: filters as in search, each change judged by itself. */
+
+import { distinctTexts, type OpenBlock } from '../background/change-blocks.ts'
 import type { ChangeFeed, ToldChange } from '../contract/changes.ts'
 import { searchedFeed } from '../contract/searched-changes.ts'
-import type { ServiceError } from '../kernel/errors.ts'
-import { epochDay } from '../kernel/london.ts'
-import { buildPostings, type Postings } from '../kernel/postings.ts'
-import { distinctTexts, type OpenBlock } from '../refresh/change-blocks.ts'
+import type { ServiceError } from '../platform/errors.ts'
+import { epochDay } from '../platform/london.ts'
 import type { Change, ChangeStore } from '../store/changes.ts'
+import { buildPostings, type Postings } from '../text-search/postings.ts'
 import { NO_DAY, searchedFields } from './index/entry.ts'
 import type { LiveIndex } from './index/live-index.ts'
 import { createFilter, type Filtered, type SearchRequest } from './index/search.ts'

@@ -1,10 +1,11 @@
 /** Depth of the tender index: the first day stored of each portal, and whether that is enough to sell searches. */
-import { ServiceError } from '../kernel/errors.ts'
-import type { Degradation } from '../refresh/source.ts'
+
+import type { Degradation } from '../background/source.ts'
+import { ServiceError } from '../platform/errors.ts'
 import type { SourceState } from '../store/runs.ts'
-import { detailOf } from './held.ts'
 import { wallMs } from './ingest.ts'
 import { type CoverageSpan, removeSpan } from './model/coverage.ts'
+import { detailOf } from './portal-progress.ts'
 import type { Portal } from './portals/portal.ts'
 
 export interface DepthSettings {

@@ -1,17 +1,18 @@
 /** What health and `ukintel status` tell of the portals, the index and the calendar. */
-import { instant } from '../kernel/clock.ts'
-import { type HealthReport, type SourceHealth, sourceHealth } from '../refresh/health.ts'
-import { healthOf, warningsOf } from '../refresh/source.ts'
+
+import { type HealthReport, type SourceHealth, sourceHealth } from '../background/health.ts'
+import { healthOf, warningsOf } from '../background/source.ts'
+import { instant } from '../platform/clock.ts'
 import type { SourceState } from '../store/runs.ts'
 import type { TenderCounts } from '../store/tenders.ts'
 import type { Depth } from './depth.ts'
-import { detailOf } from './held.ts'
 import type { Holidays } from './holidays.ts'
 import type { TenderIndex } from './index/tender-index.ts'
 import { wallMs } from './ingest.ts'
+import { detailOf } from './portal-progress.ts'
+import type { PortalStates } from './portal-status.ts'
 import type { Portal } from './portals/portal.ts'
 import { BANK_HOLIDAYS, sourceOf } from './source.ts'
-import type { PortalStates } from './states.ts'
 
 export interface TendersSeen {
   asked: readonly Portal[]

@@ -2,15 +2,16 @@
  * Brings the store up to date with the portals. What is held is a set of time spans, written in the same transaction as the rows of a
  * span: whatever happens, the next run asks for exactly what is missing, newest first.
  */
-import type { Clock } from '../kernel/clock.ts'
-import { daysBetween, londonDate } from '../kernel/london.ts'
+
+import type { HeldLease } from '../background/lease.ts'
 import type { Log } from '../observe/log.ts'
-import type { HeldLease } from '../refresh/lease.ts'
+import type { Clock } from '../platform/clock.ts'
+import { daysBetween, londonDate } from '../platform/london.ts'
 import type { Runs, SourceState } from '../store/runs.ts'
 import type { TenderStore } from '../store/tenders.ts'
 import { UpstreamError } from '../upstream/http.ts'
-import { detailOf, keptDetail, type PortalDetail } from './held.ts'
 import { type Coverage, type CoverageSpan, gapsWithin, removeSpan } from './model/coverage.ts'
+import { detailOf, keptDetail, type PortalDetail } from './portal-progress.ts'
 import type { Portal } from './portals/portal.ts'
 import { lapsedRow } from './reading.ts'
 import type { PortalClient } from './sources/portal.ts'

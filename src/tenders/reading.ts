@@ -1,6 +1,6 @@
 /** From raw releases to rows: what the store keeps of a page. Pure. */
-import { sha256Hex } from '../kernel/hash.ts'
-import { londonDate } from '../kernel/london.ts'
+import { sha256Hex } from '../platform/hash.ts'
+import { londonDate } from '../platform/london.ts'
 import type { NewChange } from '../store/changes.ts'
 import type { BuyerRow } from '../store/tender-buyers.ts'
 import type {

@@ -1,4 +1,4 @@
-import type { Described, ScheduledSource } from '../refresh/source.ts'
+import type { Described, ScheduledSource } from '../background/source.ts'
 import type { Portal } from './portals/portal.ts'
 
 /** Name of the run that fills the store. */

@@ -1,8 +1,9 @@
 /** What runs every minute: the store is filled from the portals when they are due, and the index follows the store. */
-import type { ServiceContext } from '../contract/wing.ts'
-import { addMonths, londonDate } from '../kernel/london.ts'
-import { underLease } from '../refresh/lease.ts'
-import { isDue } from '../refresh/source.ts'
+
+import { underLease } from '../background/lease.ts'
+import { isDue } from '../background/source.ts'
+import type { ServiceContext } from '../contract/domain.ts'
+import { addMonths, londonDate } from '../platform/london.ts'
 import type { Documents } from '../store/documents.ts'
 import type { SourceState } from '../store/runs.ts'
 import type { TenderCounts, TenderStore } from '../store/tenders.ts'
@@ -11,9 +12,9 @@ import type { Holidays } from './holidays.ts'
 import type { Learned } from './index/meanings.ts'
 import type { TenderIndex } from './index/tender-index.ts'
 import type { TenderIngest } from './ingest.ts'
+import type { PortalStates } from './portal-status.ts'
 import type { Portal } from './portals/portal.ts'
 import { sourceOf, TENDERS_LEARNED, TENDERS_RUN } from './source.ts'
-import type { PortalStates } from './states.ts'
 
 /** While the backfill changes the store all the time, award histories are read again at this pace. */
 const AWARDS_PAUSE_MS = 600_000

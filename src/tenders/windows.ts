@@ -1,11 +1,10 @@
 /** Fills one window after the other, sized by the last answer, halving what one answer does not hold, and passing over what is not answered. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Clock } from '../kernel/clock.ts'
+import type { HeldLease } from '../background/lease.ts'
 import type { Log } from '../observe/log.ts'
-import type { HeldLease } from '../refresh/lease.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { TenderStore } from '../store/tenders.ts'
 import { UpstreamError } from '../upstream/http.ts'
-import { keptDetail, type PortalDetail, type Unanswered } from './held.ts'
 import {
   addSpan,
   type CoverageSpan,
@@ -13,6 +12,7 @@ import {
   densityOf,
   gapsWithin,
 } from './model/coverage.ts'
+import { keptDetail, type PortalDetail, type Unanswered } from './portal-progress.ts'
 import { batchOf, emptyPage, quarantineRow, readInto } from './reading.ts'
 import type { PortalClient } from './sources/portal.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createMemorySlots } from '../kernel/slots.ts'
+import { createMemorySlots } from '../platform/slots.ts'
 import { createCallBudget } from './call-budget.ts'
 
 it('the calls that are left › are all of them, though the clock goes on while they are counted', async () => {

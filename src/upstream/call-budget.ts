@@ -3,9 +3,9 @@
  * A slot is free again when every call that was made in it is older than the window, so no window ever holds more calls than there are slots. The first
  * slots are reserved for some callers. Slots of a process that died become free by themselves.
  */
-import type { Reservation } from '../kernel/caller.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Slots } from '../kernel/slots.ts'
+import type { Reservation } from '../platform/caller.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Slots } from '../platform/slots.ts'
 import { UpstreamError } from './http.ts'
 
 export interface CallBudgetOptions {

@@ -1,5 +1,5 @@
 /** Why no connection came about, in words that tell what to change. */
-import { errorMessage } from '../kernel/errors.ts'
+import { errorMessage } from '../platform/errors.ts'
 
 const INCOMPLETE_CHAIN = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',

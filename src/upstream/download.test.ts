@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTimeBudget } from '../kernel/time-budget.ts'
+import { createTimeBudget } from '../platform/time-budget.ts'
 import { createDownloader, type Downloader, isPrivateAddress } from './download.ts'
 
 let folder: string

@@ -11,7 +11,7 @@ import {
   wrap,
 } from 'cockatiel'
 import { Agent, type Dispatcher, request } from 'undici'
-import { errorMessage } from '../kernel/errors.ts'
+import { errorMessage } from '../platform/errors.ts'
 import { connectionFailure } from './connection-failure.ts'
 import type { Pace } from './pace.ts'
 

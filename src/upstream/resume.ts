@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { Agent, request } from 'undici'
-import { systemTimers, type Timers } from '../kernel/timers.ts'
+import { systemTimers, type Timers } from '../platform/timers.ts'
 import { connectionFailure } from './connection-failure.ts'
 import { UpstreamError } from './http.ts'
 

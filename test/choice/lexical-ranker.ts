@@ -1,5 +1,5 @@
 /** The plainest chooser there is: words in common, rare ones more. A model that reads the same words should do no worse. */
-import { tokens } from '../../src/kernel/terms.ts'
+import { tokens } from '../../src/text-search/terms.ts'
 
 export interface Described {
   name: string

@@ -1,6 +1,6 @@
 /** The failure table of contract section 2, each row provoked through the sandbox. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { PROFILE } from '../../src/company/kept.ts'
+import { PROFILE } from '../../src/company/stored-layouts.ts'
 import { codes, type Envelope, HOURS, type Rig, startRig, turnedTimers } from './rig.ts'
 
 let rig: Rig

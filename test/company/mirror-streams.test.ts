@@ -11,9 +11,9 @@ import {
   sourceOf,
 } from '../../src/company/mirror/follow.ts'
 import { refreshMirror, silentMirrorProgress } from '../../src/company/mirror/refresh.ts'
-import { manualClock } from '../../src/kernel/clock.ts'
-import { systemTimers } from '../../src/kernel/timers.ts'
 import { createLog } from '../../src/observe/log.ts'
+import { manualClock } from '../../src/platform/clock.ts'
+import { systemTimers } from '../../src/platform/timers.ts'
 import { createCompanyStreamStore } from '../../src/store/company-stream.ts'
 import type { Store } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { remarkedCompanies } from '../../sandbox/companies-house/companies.ts'
 import { countIdentity, identityState, readIdentity } from '../../src/company/model/identity.ts'
 import { reduceProfile } from '../../src/company/model/reduce.ts'
-import { readRemarks, registerNotes } from '../../src/company/model/remarks.ts'
-import { addDays } from '../../src/kernel/london.ts'
+import { readRemarks, registerNotes } from '../../src/company/model/register-notes.ts'
+import { addDays } from '../../src/platform/london.ts'
 import { codes, type Rig, startRig, TODAY } from './rig.ts'
 
 let rig: Rig

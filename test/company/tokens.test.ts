@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Degradation } from '../../src/background/source.ts'
 import type {
   FirmFacts,
   InsolvencyFacts,
@@ -19,7 +20,6 @@ import {
 import { shortenAnswer } from '../../src/company/operations/shared/shorten-answer.ts'
 import { VERDICT } from '../../src/company/rules/published.ts'
 import { envelope } from '../../src/contract/envelope.ts'
-import type { Degradation } from '../../src/refresh/source.ts'
 import { type Rig, startRig, TODAY } from './rig.ts'
 
 const LIMIT = 800

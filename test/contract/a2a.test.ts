@@ -21,7 +21,7 @@ import {
 import { ClientFactory, ClientFactoryOptions } from 'a2a-new/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Wallet } from '../../sandbox/wallets.ts'
-import { canonicalJson } from '../../src/kernel/hash.ts'
+import { canonicalJson } from '../../src/platform/hash.ts'
 import { headerOf } from '../support/payments.ts'
 import type { Service } from '../support/service.ts'
 import { eachInOneWorld, ITEM_PRICE } from '../support/world.ts'

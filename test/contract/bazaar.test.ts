@@ -18,11 +18,11 @@ import { quoteOf } from '../../src/buyer/quote.ts'
 import { loadConfig } from '../../src/config.ts'
 import { NO_VERDICT } from '../../src/contract/envelope.ts'
 import { outputJsonSchema } from '../../src/contract/json-schema.ts'
-import { freePort } from '../../src/doors/free-port.ts'
-import { systemClock } from '../../src/kernel/clock.ts'
 import { httpFacilitatorClients } from '../../src/payments/facilitator.ts'
 import { createOffers } from '../../src/payments/offer-receipt.ts'
 import { buildTerms } from '../../src/payments/terms.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { freePort } from '../../src/transports/free-port.ts'
 
 let world: World
 let app: App

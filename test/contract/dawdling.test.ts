@@ -2,13 +2,13 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createLimiter } from '../../src/api/rate-limit.ts'
+import { manualClock, systemClock } from '../../src/platform/clock.ts'
+import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import {
   createHttpTransport,
   type HttpOptions,
   type HttpTransport,
-} from '../../src/doors/http/server.ts'
-import { manualClock, systemClock } from '../../src/kernel/clock.ts'
-import { createLifecycle } from '../../src/kernel/lifecycle.ts'
+} from '../../src/transports/http/server.ts'
 import { startService } from '../support/service.ts'
 
 let door: HttpTransport

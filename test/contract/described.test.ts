@@ -12,7 +12,7 @@ import {
   type ErrorCode,
   ServiceError,
   StoreUnavailable,
-} from '../../src/kernel/errors.ts'
+} from '../../src/platform/errors.ts'
 import { type AnswerCheck, answerCheck, type OpenApi } from '../support/openapi.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import {

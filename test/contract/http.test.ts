@@ -8,9 +8,9 @@ import {
   startMemoryFacilitator,
 } from '../../sandbox/facilitator/memory-facilitator.ts'
 import { createLimiter } from '../../src/api/rate-limit.ts'
-import { createHttpTransport } from '../../src/doors/http/server.ts'
-import { systemClock } from '../../src/kernel/clock.ts'
-import { ERROR_CATALOGUE } from '../../src/kernel/errors.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { ERROR_CATALOGUE } from '../../src/platform/errors.ts'
+import { createHttpTransport } from '../../src/transports/http/server.ts'
 import { headerOf, signedPayment, terms } from '../support/payments.ts'
 import { buyer, type Reply, type Service, seller, startService } from '../support/service.ts'
 import { eventually, expectDelivered, expectProblem } from '../support/world.ts'

@@ -1,8 +1,8 @@
 /** A process that runs as many calls as it may: what it refuses, what it still answers, and what the operator sees. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../../src/doors/free-port.ts'
 import { silentLog } from '../../src/observe/log.ts'
 import type { GateStep } from '../../src/payments/gate.ts'
+import { freePort } from '../../src/transports/free-port.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import { buyer, type Reply, type Service, seller, startService } from '../support/service.ts'
 

@@ -18,7 +18,7 @@ import { connectMcpBridge } from '../../src/buyer/mcp-bridge.ts'
 import { openPurse } from '../../src/buyer/purse.ts'
 import { companyScreen } from '../../src/company/operations/screen.ts'
 import { priceFor } from '../../src/contract/price.ts'
-import { usdcToAtomic } from '../../src/kernel/money.ts'
+import { usdcToAtomic } from '../../src/platform/money.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const SOUND = '99000001'

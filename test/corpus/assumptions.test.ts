@@ -13,7 +13,7 @@ import {
   FCA_SEARCH_ASSUMPTIONS,
 } from '../../src/company/sources/fca-register.assumptions.ts'
 import { REGISTRY_ASSUMPTIONS } from '../../src/funders/sources/registry.assumptions.ts'
-import { type Assumption, NothingToJudge, type Payload } from '../../src/kernel/assumption.ts'
+import { type Assumption, NothingToJudge, type Payload } from '../../src/platform/assumption.ts'
 import { PORTALS } from '../../src/tenders/portals/index.ts'
 import { HOLIDAY_ASSUMPTIONS } from '../../src/tenders/sources/bank-holidays.assumptions.ts'
 import { portalAssumptions } from '../../src/tenders/sources/portal.assumptions.ts'

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildGeneration } from '../../src/company/mirror/build.ts'
 import { searchMirror } from '../../src/company/mirror/search.ts'
 import type { MirrorGeneration } from '../../src/store/company-mirror/generation.ts'
-import { mirrorLocation } from '../../src/store/company-mirror/place.ts'
+import { mirrorLocation } from '../../src/store/company-mirror/mirror-location.ts'
 import { eachEngine } from '../support/engines.ts'
 import { recordedData } from './recorded.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { plainText } from '../../src/grants/model/detail.ts'
 import { readText } from '../../src/grants/model/reader/reader.ts'
-import { sha256Hex } from '../../src/kernel/hash.ts'
+import { sha256Hex } from '../../src/platform/hash.ts'
 import { lyingModel, measureGate, sloppyModel } from './grants-truth/gate.ts'
 import { dealOut, readGold } from './grants-truth/gold.ts'
 import halves from './grants-truth/halves.json' with { type: 'json' }

@@ -13,7 +13,7 @@ import { proposalOf } from '../../src/grants/model/model-reader.ts'
 import { acceptProposal } from '../../src/grants/model/proposal.ts'
 import { readText } from '../../src/grants/model/reader/reader.ts'
 import { flattenRichText } from '../../src/grants/model/rich-text.ts'
-import { sha256Hex } from '../../src/kernel/hash.ts'
+import { sha256Hex } from '../../src/platform/hash.ts'
 import gold from './grants-gold.json' with { type: 'json' }
 import { recordedData } from './recorded.ts'
 

@@ -1,7 +1,7 @@
 /** Fit and search over all recorded notices, as if all were open, against what a person called right. `TRUTH=1` prints the figures. */
 import { describe, expect, test } from 'vitest'
-import { SHIPPED_HOLIDAYS } from '../../src/kernel/bank-holidays.ts'
-import { londonDate } from '../../src/kernel/london.ts'
+import { SHIPPED_HOLIDAYS } from '../../src/platform/bank-holidays.ts'
+import { londonDate } from '../../src/platform/london.ts'
 import { type FitMatch, type FitRequest, scoreFit } from '../../src/tenders/index/fit.ts'
 import type { LiveIndex } from '../../src/tenders/index/live-index.ts'
 import { searchNotices } from '../../src/tenders/index/search.ts'

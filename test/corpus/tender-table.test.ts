@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sha256Hex } from '../../src/kernel/hash.ts'
+import { sha256Hex } from '../../src/platform/hash.ts'
 import { present } from './recorded-releases.ts'
 import { recordedNotices, tableLine } from './tender-table.ts'
 

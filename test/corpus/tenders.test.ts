@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SHIPPED_HOLIDAYS } from '../../src/kernel/bank-holidays.ts'
+import { SHIPPED_HOLIDAYS } from '../../src/platform/bank-holidays.ts'
 import { createTenderStore } from '../../src/store/tenders.ts'
 import { readHolidayFeed } from '../../src/tenders/model/calendar.ts'
 import type { Notice } from '../../src/tenders/model/notice.ts'

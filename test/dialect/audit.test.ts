@@ -1,9 +1,9 @@
 /** The ledger held against the chain: what it finds, when it looks, and that it stops ringing when there is nothing to ring for. */
 import { expect, it } from 'vitest'
-import { manualClock } from '../../src/kernel/clock.ts'
 import { type Log, silentLog } from '../../src/observe/log.ts'
 import { createAudit } from '../../src/payments/audit.ts'
 import type { Chain, ChainFinding, Confirmation } from '../../src/payments/evm/chain.ts'
+import { manualClock } from '../../src/platform/clock.ts'
 import { createAudits } from '../../src/store/ledger/audits.ts'
 import { createClaims, type NewClaim } from '../../src/store/ledger/claims.ts'
 import { eachEngine } from '../support/engines.ts'

@@ -1,6 +1,6 @@
 /** The books on both engines: sums by what an operator asks for, pages that miss and repeat nothing, refunds that are recorded once. */
 import { expect, it } from 'vitest'
-import { createBooks, type ReportPeriod } from '../../src/store/ledger/books.ts'
+import { createBooks, type ReportPeriod } from '../../src/store/ledger/payment-report.ts'
 import {
   lastSettlementsOf,
   type Sales,

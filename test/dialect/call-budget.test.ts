@@ -1,7 +1,7 @@
 /** Calls of an upstream, reserved before the first is made: in one process, and by replicas on one PostgreSQL. */
 import { beforeEach, expect, it } from 'vitest'
-import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
-import { createMemorySlots } from '../../src/kernel/slots.ts'
+import { type ManualClock, manualClock } from '../../src/platform/clock.ts'
+import { createMemorySlots } from '../../src/platform/slots.ts'
 import { createCounters } from '../../src/store/counters.ts'
 import { type CallBudget, createCallBudget, NoCallLeft } from '../../src/upstream/call-budget.ts'
 import { eachEngine } from '../support/engines.ts'

@@ -1,6 +1,6 @@
 /** How long each state of a claim is kept, and what of it is left: docs/contract.md, Paying. */
 import { expect, it } from 'vitest'
-import { StoreUnavailable } from '../../src/kernel/errors.ts'
+import { StoreUnavailable } from '../../src/platform/errors.ts'
 import { type ClaimRow, createClaims, type NewClaim } from '../../src/store/ledger/claims.ts'
 import { eachEngine } from '../support/engines.ts'
 import { payment } from '../support/ledger-rows.ts'

@@ -1,7 +1,7 @@
 /** The live index follows the store: it holds what an index of the same notices without a store holds, whatever engine has them. */
 import { expect, it } from 'vitest'
-import { manualClock } from '../../src/kernel/clock.ts'
 import { silentLog } from '../../src/observe/log.ts'
+import { manualClock } from '../../src/platform/clock.ts'
 import type { Store } from '../../src/store/open.ts'
 import { createTenderStore } from '../../src/store/tenders.ts'
 import type { LiveIndex } from '../../src/tenders/index/live-index.ts'

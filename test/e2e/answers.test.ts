@@ -11,7 +11,7 @@ import { type App, createApp } from '../../src/app.ts'
 import { type Buyer, createBuyer } from '../../src/buyer/buyer.ts'
 import { quoteOf } from '../../src/buyer/quote.ts'
 import { loadConfig } from '../../src/config.ts'
-import { freePort } from '../../src/doors/free-port.ts'
+import { freePort } from '../../src/transports/free-port.ts'
 import { type AnswerCheck, answerCheck, type OpenApi } from '../support/openapi.ts'
 
 let world: World

@@ -3,7 +3,7 @@ import { execFile, execFileSync } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalService, startLocalService } from '../../src/commands/local-service.ts'
-import { freePort } from '../../src/doors/free-port.ts'
+import { freePort } from '../../src/transports/free-port.ts'
 import { askedPrice } from '../support/asked-price.ts'
 import { nodesHere } from '../support/nodes.ts'
 

@@ -16,7 +16,7 @@ import { type App, createApp } from '../../src/app.ts'
 import { createBuyer } from '../../src/buyer/buyer.ts'
 import { quoteOf } from '../../src/buyer/quote.ts'
 import { loadConfig } from '../../src/config.ts'
-import { freePort } from '../../src/doors/free-port.ts'
+import { freePort } from '../../src/transports/free-port.ts'
 import { askedPrice } from '../support/asked-price.ts'
 
 const OLD = '2025-11-25'

@@ -1,6 +1,6 @@
 /** A day of the answers is a day in London: it ends at London's midnight, which in summer is eleven in the evening of UTC. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { londonWallTimeMs } from '../../src/kernel/london.ts'
+import { londonWallTimeMs } from '../../src/platform/london.ts'
 import { type Envelope, type Item, type Market, openMarket } from '../support/market.ts'
 import { eachInOneWorld, expectDelivered, withoutChain } from '../support/world.ts'
 

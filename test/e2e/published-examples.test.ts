@@ -9,7 +9,7 @@ import { type App, createApp } from '../../src/app.ts'
 import { type Buyer, createBuyer } from '../../src/buyer/buyer.ts'
 import { WELL_KNOWN_COMPANIES } from '../../src/company/preview.ts'
 import { loadConfig } from '../../src/config.ts'
-import { freePort } from '../../src/doors/free-port.ts'
+import { freePort } from '../../src/transports/free-port.ts'
 import { startService } from '../support/service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: documents of every shape are looked into

@@ -5,11 +5,14 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type FunderRegistry, startFunderRegistry } from '../../sandbox/funder-registry/server.ts'
-import { createFunders, type FundersDomain } from '../../src/funders/wing.ts'
-import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
-import { createLifecycle, type Lifecycle } from '../../src/kernel/lifecycle.ts'
+import {
+  type Announcements,
+  createAnnouncements,
+} from '../../src/background/replica-notifications.ts'
+import { createFunders, type FundersDomain } from '../../src/funders/domain.ts'
 import { silentLog } from '../../src/observe/log.ts'
-import { type Announcements, createAnnouncements } from '../../src/refresh/announcements.ts'
+import { type ManualClock, manualClock } from '../../src/platform/clock.ts'
+import { createLifecycle, type Lifecycle } from '../../src/platform/lifecycle.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { bareGround } from '../support/bare-ground.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'

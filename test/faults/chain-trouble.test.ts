@@ -16,9 +16,9 @@ import {
   toHex,
 } from 'viem'
 import { expect, it, vi } from 'vitest'
-import { systemTimers, type Timers } from '../../src/kernel/timers.ts'
-import { createAdmission } from '../../src/payments/entrance/entrance.ts'
+import { createAdmission } from '../../src/payments/admission/admission.ts'
 import { type Chain, createChain } from '../../src/payments/evm/chain.ts'
+import { systemTimers, type Timers } from '../../src/platform/timers.ts'
 import {
   bareLedger,
   chargeOf,

@@ -1,11 +1,11 @@
 /** Each way in which a payment may end, or be found to have ended, one at a time: what its buyer is told, what is written down, and how often the chain is asked. */
 import { expect, it } from 'vitest'
-import { ServiceError, StoreUnavailable } from '../../src/kernel/errors.ts'
-import type { Timers } from '../../src/kernel/timers.ts'
-import type { Visit } from '../../src/payments/entrance/entrance.ts'
+import type { Visit } from '../../src/payments/admission/admission.ts'
 import type { Chain, ChainFinding } from '../../src/payments/evm/chain.ts'
 import type { SettleOutcome } from '../../src/payments/facilitator.ts'
 import type { Receipts } from '../../src/payments/offer-receipt.ts'
+import { ServiceError, StoreUnavailable } from '../../src/platform/errors.ts'
+import type { Timers } from '../../src/platform/timers.ts'
 import {
   bareLedger,
   chargeOf,

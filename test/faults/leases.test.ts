@@ -2,7 +2,7 @@
 import { hostname } from 'node:os'
 import { PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import { describe, expect, it } from 'vitest'
-import { processOwner } from '../../src/kernel/owner.ts'
+import { processOwner } from '../../src/platform/process-owner.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Service } from '../support/service.ts'
 import {

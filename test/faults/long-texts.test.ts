@@ -11,9 +11,9 @@ import { readText } from '../../src/grants/model/reader/reader.ts'
 import { flattenRichText } from '../../src/grants/model/rich-text.ts'
 import { buildIdOf, embeddedPageProps } from '../../src/grants/sources/page-data.ts'
 import { forbids } from '../../src/grants/sources/robots.ts'
-import { cleanText, registerLine } from '../../src/kernel/text.ts'
 import { acceptNarrative } from '../../src/language/narrative.ts'
 import { createLog } from '../../src/observe/log.ts'
+import { cleanText, registerLine } from '../../src/platform/text.ts'
 import {
   certificationsDemanded,
   insurancesMentioned,

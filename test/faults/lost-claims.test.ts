@@ -1,6 +1,6 @@
 /** Two processes over one payment, one of them asleep or by a clock of its own: "not charged" is told by nobody beside somebody who charges. */
 import { expect, it } from 'vitest'
-import { ServiceError } from '../../src/kernel/errors.ts'
+import { ServiceError } from '../../src/platform/errors.ts'
 import { bareLedger, chargeOf, NOW_S, nonce, scriptedFacilitator } from '../support/bare-gate.ts'
 
 const ledger = await bareLedger()

@@ -1,8 +1,8 @@
 /** How long a buyer waits for the chain: to the millisecond, over all questions together, and no longer than the process lives. */
 import { expect, it } from 'vitest'
-import { manualClock } from '../../src/kernel/clock.ts'
-import type { Timers } from '../../src/kernel/timers.ts'
-import { createWaitBudget } from '../../src/payments/patience.ts'
+import { createWaitBudget } from '../../src/payments/wait-budget.ts'
+import { manualClock } from '../../src/platform/clock.ts'
+import type { Timers } from '../../src/platform/timers.ts'
 
 function waiting(totalMs: number) {
   const clock = manualClock(0)

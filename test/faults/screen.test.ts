@@ -5,10 +5,10 @@ import {
   startCompaniesHouse,
 } from '../../sandbox/companies-house/server.ts'
 import type { Wallet } from '../../sandbox/wallets.ts'
+import { createCompany } from '../../src/company/domain.ts'
 import { companyScreen } from '../../src/company/operations/screen.ts'
-import { createCompany } from '../../src/company/wing.ts'
+import type { ServiceContext } from '../../src/contract/domain.ts'
 import { priceFor } from '../../src/contract/price.ts'
-import type { ServiceContext } from '../../src/contract/wing.ts'
 import { openStore } from '../../src/store/open.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import { type Reply, type Service, seller } from '../support/service.ts'

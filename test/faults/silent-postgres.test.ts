@@ -1,6 +1,6 @@
 /** PostgreSQL falls silent in the middle of a transaction for longer than a statement may take, and then answers again. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { StoreUnavailable } from '../../src/kernel/errors.ts'
+import { StoreUnavailable } from '../../src/platform/errors.ts'
 import { createDocuments } from '../../src/store/documents.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { startWireProxy, type WireProxy } from '../prove/wire/proxy.ts'

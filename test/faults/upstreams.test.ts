@@ -1,7 +1,7 @@
 /** The failure table of contract section 2, row by row, as a buyer on the chain meets it: what he gets, what he pays, what a repetition does. */
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Fault } from '../../sandbox/companies-house/server.ts'
-import { usdcToAtomic } from '../../src/kernel/money.ts'
+import { usdcToAtomic } from '../../src/platform/money.ts'
 import {
   type Envelope,
   type Item,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeSandboxSeeds } from '../../sandbox/grant-listing/seeds.ts'
-import { ServiceError } from '../../src/kernel/errors.ts'
+import { ServiceError } from '../../src/platform/errors.ts'
 import { codes, createRig, type Envelope, type Rig } from './rig.ts'
 
 let rig: Rig

@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { PaymentRequired } from '@x402/core/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GrantListing, startGrantListing } from '../../sandbox/grant-listing/server.ts'
-import { sha256Hex } from '../../src/kernel/hash.ts'
+import { sha256Hex } from '../../src/platform/hash.ts'
 import { answerCheck, type OpenApi } from '../support/openapi.ts'
 import { headerOf, signedPayment } from '../support/payments.ts'
 import { type Service, startService } from '../support/service.ts'

@@ -3,9 +3,9 @@
 export const TESTS = [
   'src/payments/decisions.test.ts',
   'src/payments/wire.test.ts',
-  'src/payments/entrance/purchases.test.ts',
-  'src/payments/entrance/allowance.test.ts',
-  'src/payments/entrance/entrance.test.ts',
+  'src/payments/admission/purchases.test.ts',
+  'src/payments/admission/allowance.test.ts',
+  'src/payments/admission/admission.test.ts',
   'src/payments/background.test.ts',
   'src/payments/evm/presented.test.ts',
   'src/payments/evm/checks.test.ts',
@@ -52,7 +52,7 @@ export const TESTS = [
 /** Over a real chain, or with a wait of their own. */
 export const CHAIN_TESTS = [
   'test/faults/smart-wallets.test.ts',
-  'test/faults/entrance.test.ts',
+  'test/faults/admission.test.ts',
   'test/faults/settlement.test.ts',
   'test/operator/reconcile.test.ts',
   'test/operator/availability.test.ts',

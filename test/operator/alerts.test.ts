@@ -14,12 +14,12 @@ import {
   type MemoryFacilitator,
   startMemoryFacilitator,
 } from '../../sandbox/facilitator/memory-facilitator.ts'
-import { createCompany } from '../../src/company/wing.ts'
-import { freePort } from '../../src/doors/free-port.ts'
-import { ServiceError } from '../../src/kernel/errors.ts'
-import type { Timers } from '../../src/kernel/timers.ts'
-import { systemTimers } from '../../src/kernel/timers.ts'
+import { createCompany } from '../../src/company/domain.ts'
 import type { Chain } from '../../src/payments/evm/chain.ts'
+import { ServiceError } from '../../src/platform/errors.ts'
+import type { Timers } from '../../src/platform/timers.ts'
+import { systemTimers } from '../../src/platform/timers.ts'
+import { freePort } from '../../src/transports/free-port.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 import {

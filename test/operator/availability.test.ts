@@ -16,7 +16,7 @@ import {
 import { createBuyer } from '../../src/buyer/buyer.ts'
 import { connectMcpBridge } from '../../src/buyer/mcp-bridge.ts'
 import { openPurse } from '../../src/buyer/purse.ts'
-import { ServiceError } from '../../src/kernel/errors.ts'
+import { ServiceError } from '../../src/platform/errors.ts'
 import { cli } from '../support/cli.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import { buyer, type Service, seller, startService } from '../support/service.ts'

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { validate } from 'dockerfile-utils/lib/main.js'
 import { expect, it } from 'vitest'
 import { describeConfig } from '../../src/config.ts'
-import { freePort } from '../../src/doors/free-port.ts'
+import { freePort } from '../../src/transports/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')

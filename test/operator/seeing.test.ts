@@ -7,9 +7,9 @@ import {
   type MemoryFacilitator,
   startMemoryFacilitator,
 } from '../../sandbox/facilitator/memory-facilitator.ts'
-import { freePort } from '../../src/doors/free-port.ts'
-import { ServiceError } from '../../src/kernel/errors.ts'
 import { silentLog } from '../../src/observe/log.ts'
+import { ServiceError } from '../../src/platform/errors.ts'
+import { freePort } from '../../src/transports/free-port.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import { buyer, type Service, seller, startService } from '../support/service.ts'
 import { createShop } from '../support/shop.ts'

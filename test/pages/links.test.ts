@@ -1,7 +1,7 @@
 /** The pages as a crawler meets them: each is there, small, and links to what exists. No browser is needed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startLocalService } from '../../src/commands/local-service.ts'
-import { freePort } from '../../src/doors/free-port.ts'
+import { freePort } from '../../src/transports/free-port.ts'
 import { BROWSER_ACCEPT, type PublishedPage, publishedPages } from './published.ts'
 
 const MOST_BYTES = 60_000

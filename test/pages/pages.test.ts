@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startLocalService } from '../../src/commands/local-service.ts'
-import { freePort } from '../../src/doors/free-port.ts'
+import { freePort } from '../../src/transports/free-port.ts'
 import { browserProgram } from '../support/browser.ts'
 import { type PublishedPage, publishedPages } from './published.ts'
 
@@ -188,8 +188,8 @@ describe.skipIf(!program)('the pages for people', () => {
 
   it('says that health cannot be read instead of looking well', async () => {
     const { page, close } = await open(LOOKS['light-wide'])
-    const { homePage } = await import('../../src/doors/pages/home-page.ts')
-    const { createSite } = await import('../../src/doors/pages/site.ts')
+    const { homePage } = await import('../../src/site/home-page.ts')
+    const { createSite } = await import('../../src/site/site.ts')
     const html = homePage(
       createSite(service.app.catalogue, () => Promise.reject(new Error('away'))),
       null,

@@ -1,9 +1,9 @@
 /** A paid address in a browser: a page about the same terms, for whoever asks for HTML, and for nobody else. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BoundPaid } from '../../src/api/registry.ts'
-import { prefersHtml } from '../../src/doors/http/headers.ts'
-import { paymentPage } from '../../src/doors/pages/payment-page.ts'
-import { createSite } from '../../src/doors/pages/site.ts'
+import { paymentPage } from '../../src/site/payment-page.ts'
+import { createSite } from '../../src/site/site.ts'
+import { prefersHtml } from '../../src/transports/http/headers.ts'
 import { askedPrice } from '../support/asked-price.ts'
 import { type Service, startService } from '../support/service.ts'
 import { BROWSER_ACCEPT } from './published.ts'

@@ -12,9 +12,9 @@ import {
 import { writeSandboxSeeds } from '../../sandbox/grant-listing/seeds.ts'
 import { type Sources, startSources } from '../../sandbox/sources.ts'
 import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
-import { freePort } from '../../src/doors/free-port.ts'
-import { createLifecycle } from '../../src/kernel/lifecycle.ts'
+import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { openStore } from '../../src/store/open.ts'
+import { freePort } from '../../src/transports/free-port.ts'
 import { ask, seller } from '../support/service.ts'
 import { UNLIMITED } from './market.ts'
 

@@ -1,7 +1,7 @@
 /** What must hold whatever happens, seen from outside: the chain, the buyers and the rows of the ledger. */
 import type { Reply } from '../../src/api/problem.ts'
-import { ServiceError, StoreUnavailable } from '../../src/kernel/errors.ts'
-import { sha256Hex } from '../../src/kernel/hash.ts'
+import { ServiceError, StoreUnavailable } from '../../src/platform/errors.ts'
+import { sha256Hex } from '../../src/platform/hash.ts'
 import type { ChainEvent } from './chain.ts'
 import type { FacilitatorFault } from './facilitator.ts'
 import type { SimulatedLedger } from './ledger.ts'

@@ -15,7 +15,7 @@ import {
   sql,
 } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { StoreUnavailable } from '../../src/kernel/errors.ts'
+import { StoreUnavailable } from '../../src/platform/errors.ts'
 import { directConnection, sqliteDialect } from '../../src/store/dialect.ts'
 import { type Audits, createAudits } from '../../src/store/ledger/audits.ts'
 import { createBuyers } from '../../src/store/ledger/buyers.ts'

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { type BoundPaid, readable } from '../../src/api/registry.ts'
 import { noFields, noVerdictSchema } from '../../src/contract/input.ts'
 import { bindPaid, definePaid } from '../../src/contract/operation.ts'
-import { atomicToUsdc } from '../../src/kernel/money.ts'
 import { buildTerms, type PaymentSettings, type Terms } from '../../src/payments/terms.ts'
+import { atomicToUsdc } from '../../src/platform/money.ts'
 
 /** What a release sets. */
 export interface Release {

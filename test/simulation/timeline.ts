@@ -1,5 +1,5 @@
 /** Virtual time: what is to happen, in order. Nothing happens but by `step`, one thing at a time, and all that follows from it at once. */
-import type { Timers } from '../../src/kernel/timers.ts'
+import type { Timers } from '../../src/platform/timers.ts'
 
 /** Something that runs code: a process from its start to its death. */
 export interface Runner {

@@ -1,10 +1,10 @@
 /** Asks a wing without a transport: validates, answers and wraps as the pipeline does, and holds what came against the published schemas. */
 import { inputReader } from '../../src/api/input.ts'
+import type { Domain } from '../../src/contract/domain.ts'
 import { envelope } from '../../src/contract/envelope.ts'
 import { priceFor } from '../../src/contract/price.ts'
-import type { Domain } from '../../src/contract/wing.ts'
-import { instant } from '../../src/kernel/clock.ts'
-import { londonDate } from '../../src/kernel/london.ts'
+import { instant } from '../../src/platform/clock.ts'
+import { londonDate } from '../../src/platform/london.ts'
 
 export interface Envelope {
   query: Record<string, unknown>

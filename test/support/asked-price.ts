@@ -1,5 +1,5 @@
 import { priceText } from '../../src/contract/price.ts'
-import { atomicToUsdc } from '../../src/kernel/money.ts'
+import { atomicToUsdc } from '../../src/platform/money.ts'
 
 /** What a call costs just now, as its 402 says; `text` as answers and pages write it. */
 export async function askedPrice(

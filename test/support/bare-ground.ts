@@ -1,5 +1,5 @@
 /** What a wing that keeps no copies of single subjects stands on, without a service around it. */
-import type { ServiceContext } from '../../src/contract/wing.ts'
+import type { ServiceContext } from '../../src/contract/domain.ts'
 import { silentLog } from '../../src/observe/log.ts'
 import { createRuns } from '../../src/store/runs.ts'
 

@@ -1,5 +1,5 @@
-/** What `src/kernel/beside.test.ts` starts beside itself. */
-import { serveJobs } from '../../src/kernel/beside.ts'
+/** What `src/platform/child-worker.test.ts` starts beside itself. */
+import { serveJobs } from '../../src/platform/child-worker.ts'
 
 export type TestOrder = 'answer' | 'throw' | 'exit' | 'hang' | 'exhaust'
 

@@ -1,5 +1,5 @@
 /** A process that starts another one beside itself which never ends, and tells its number. */
-import { openWorker } from '../../src/kernel/beside.ts'
+import { openWorker } from '../../src/platform/child-worker.ts'
 
 const beside = { entry: new URL('./beside-child', import.meta.url), flags: [], ended: 'ended' }
 await openWorker<object, unknown, string>(beside).perform(

@@ -1,4 +1,4 @@
-import type { HeldLease } from '../../src/refresh/lease.ts'
+import type { HeldLease } from '../../src/background/lease.ts'
 
 /** A lease that only ends with the signal. */
 export function heldUntil(signal: AbortSignal): HeldLease {

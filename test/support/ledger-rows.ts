@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../src/kernel/hash.ts'
+import { sha256Hex } from '../../src/platform/hash.ts'
 import type { PaymentsTable } from '../../src/store/ledger/schema.ts'
 
 /** A settled payment with the given nonce; everything else is the same for all. */

@@ -1,11 +1,11 @@
 /** The service of the monitor's proof, in a process of its own under invented time: it is told the hour, and when to look at its sources. */
 import { createApp } from '../../src/app.ts'
-import { createChanges } from '../../src/changes/wing.ts'
-import { createCompany } from '../../src/company/wing.ts'
+import { createChanges } from '../../src/changes/domain.ts'
+import { createCompany } from '../../src/company/domain.ts'
 import { askedPortals, loadConfig } from '../../src/config.ts'
-import { createGrants } from '../../src/grants/wing.ts'
-import { manualClock } from '../../src/kernel/clock.ts'
-import { createTenders } from '../../src/tenders/wing.ts'
+import { createGrants } from '../../src/grants/domain.ts'
+import { manualClock } from '../../src/platform/clock.ts'
+import { createTenders } from '../../src/tenders/domain.ts'
 
 type Order = { nowMs: number } | { look: true }
 

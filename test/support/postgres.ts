@@ -16,7 +16,7 @@ import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { awaitLine, type Child, startChild } from '../../sandbox/child-process.ts'
-import { freePort } from '../../src/doors/free-port.ts'
+import { freePort } from '../../src/transports/free-port.ts'
 
 export interface PostgresServer {
   /** The URL of a new, empty database. */

@@ -1,10 +1,10 @@
 /** Takes register calls and requests of one address as fast as it gets them, in a process of its own, and says when it got each. */
 import { createLimiter } from '../../src/api/rate-limit.ts'
 import { createSharedLimiter } from '../../src/api/shared-limit.ts'
-import { systemClock } from '../../src/kernel/clock.ts'
-import { createLifecycle } from '../../src/kernel/lifecycle.ts'
+import { createReplicaCounter } from '../../src/background/replica-counter.ts'
 import { silentLog } from '../../src/observe/log.ts'
-import { createReplicaCounter } from '../../src/refresh/headcount.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { createCounters } from '../../src/store/counters.ts'
 import { openStore } from '../../src/store/open.ts'
 import { createCallBudget, NoCallLeft } from '../../src/upstream/call-budget.ts'

@@ -1,7 +1,7 @@
 /** Golden cases of the fit rules: an invented notice, what is known of its buyer's awards, a supplier profile, and what the rules make of them. */
 
-import type { BankHolidays } from '../../src/kernel/bank-holidays.ts'
-import { londonDate } from '../../src/kernel/london.ts'
+import type { BankHolidays } from '../../src/platform/bank-holidays.ts'
+import { londonDate } from '../../src/platform/london.ts'
 import { type FitRequest, scoreFit } from '../../src/tenders/index/fit.ts'
 import type { Notice } from '../../src/tenders/model/notice.ts'
 import { ALL_REGIONS, filterMask } from '../../src/tenders/model/regions.ts'

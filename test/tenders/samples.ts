@@ -1,5 +1,5 @@
 /** Invented notices, and indexes of them, for tests of the index and of the rules. */
-import { londonDate } from '../../src/kernel/london.ts'
+import { londonDate } from '../../src/platform/london.ts'
 import { type BuyerAward, createHistories } from '../../src/tenders/index/histories.ts'
 import { createLiveIndex, type LiveIndex } from '../../src/tenders/index/live-index.ts'
 import { createLearner, type Learned } from '../../src/tenders/index/meanings.ts'

@@ -1,7 +1,7 @@
 /** When an offer is signed, and how long it holds: once per address, price and minute, however often it is asked for. */
 import { expect, it } from 'vitest'
-import { manualClock } from '../../src/kernel/clock.ts'
 import { createOffers, createReceipts, offerExtension } from '../../src/payments/offer-receipt.ts'
+import { manualClock } from '../../src/platform/clock.ts'
 import { requirements } from '../support/bare-gate.ts'
 
 const MINUTE_S = Date.parse('2026-11-21T12:00:00Z') / 1000

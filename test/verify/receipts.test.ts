@@ -12,7 +12,7 @@ import {
   verifyReceiptSignatureJWS,
 } from '@x402/extensions/offer-receipt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { canonicalJson, sha256Hex } from '../../src/kernel/hash.ts'
+import { canonicalJson, sha256Hex } from '../../src/platform/hash.ts'
 import { headerOf, signedPayment } from '../support/payments.ts'
 import { type Service, startService } from '../support/service.ts'
 

@@ -16,7 +16,7 @@ import { type App, createApp } from '../../src/app.ts'
 import { readSaved, type SavedAnswer } from '../../src/buyer/saved.ts'
 import { verifySaved } from '../../src/buyer/verify.ts'
 import { loadConfig } from '../../src/config.ts'
-import { freePort } from '../../src/doors/free-port.ts'
+import { freePort } from '../../src/transports/free-port.ts'
 import { cli } from '../support/cli.ts'
 import { shiftedClock, startService } from '../support/service.ts'
 

@@ -8,9 +8,9 @@ import { startWorld, type World } from '../../sandbox/world.ts'
 import { type App, createApp } from '../../src/app.ts'
 import { createBuyer } from '../../src/buyer/buyer.ts'
 import { loadConfig } from '../../src/config.ts'
-import { freePort } from '../../src/doors/free-port.ts'
-import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
+import { type ManualClock, manualClock } from '../../src/platform/clock.ts'
 import { openStore } from '../../src/store/open.ts'
+import { freePort } from '../../src/transports/free-port.ts'
 
 const HOUR_MS = 3_600_000
 /** UNCHANGED_REQUESTS=1000000 is the full proof. */

@@ -2,10 +2,15 @@ import { z } from 'zod'
 import { changeDetailSchema } from '../../contract/changes.ts'
 import { instant as instantSchema, noFields, noVerdictSchema } from '../../contract/input.ts'
 import { type CriterionError, definePaid } from '../../contract/operation.ts'
-import { instant } from '../../kernel/clock.ts'
+import { instant } from '../../platform/clock.ts'
 import type { ChangedSubject } from '../../store/changes.ts'
 import type { ChangePage, ChangesDeps } from '../deps.ts'
-import { type ChangesInput, MOST_CHANGES, RETENTION_DAYS, readSinceCursor } from '../look.ts'
+import {
+  type ChangesInput,
+  MOST_CHANGES,
+  RETENTION_DAYS,
+  readSinceCursor,
+} from '../read-since-cursor.ts'
 
 const SUBJECTS = ['tenders', 'grants', 'company'] as const satisfies readonly ChangedSubject[]
 

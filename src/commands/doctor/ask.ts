@@ -1,4 +1,4 @@
-import type { Payload } from '../../kernel/assumption.ts'
+import type { Payload } from '../../platform/assumption.ts'
 import { connectionFailure } from '../../upstream/connection-failure.ts'
 
 const TIMEOUT_MS = 30_000

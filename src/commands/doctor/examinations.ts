@@ -16,7 +16,6 @@ import {
   listingAssumptions,
   robotsAssumptions,
 } from '../../grants/sources/find-a-grant.assumptions.ts'
-import { objectOf, objectsOf, type Payload } from '../../kernel/assumption.ts'
 import { MODEL_ASSUMPTIONS } from '../../language/model.assumptions.ts'
 import { chainAssumptions } from '../../payments/evm/chain.assumptions.ts'
 import { examineChain } from '../../payments/evm/examination.ts'
@@ -27,6 +26,7 @@ import {
   VERIFICATION_ASSUMPTIONS,
 } from '../../payments/facilitator.assumptions.ts'
 import { httpFacilitatorClient } from '../../payments/facilitator-client.ts'
+import { objectOf, objectsOf, type Payload } from '../../platform/assumption.ts'
 import { openStore } from '../../store/open.ts'
 import { stateOfStore } from '../../store/state.ts'
 import { storeAssumptions } from '../../store/store.assumptions.ts'

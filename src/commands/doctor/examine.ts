@@ -1,6 +1,6 @@
 /** Asks, and holds what came back against what the code takes for granted. */
-import { type Assumption, NothingToJudge, type Payload } from '../../kernel/assumption.ts'
-import { errorMessage } from '../../kernel/errors.ts'
+import { type Assumption, NothingToJudge, type Payload } from '../../platform/assumption.ts'
+import { errorMessage } from '../../platform/errors.ts'
 
 /** One request and what rests on its answer. */
 export interface Question {

@@ -9,7 +9,7 @@ import {
   STREAM_ASSUMPTIONS,
 } from '../../company/sources/mirror.assumptions.ts'
 import type { Config } from '../../config.ts'
-import type { Payload } from '../../kernel/assumption.ts'
+import type { Payload } from '../../platform/assumption.ts'
 import { openLines } from '../../upstream/lines.ts'
 import { userAgentOf } from '../../user-agent.ts'
 import { answered, askBytes, askOnce } from './ask.ts'

@@ -1,8 +1,8 @@
 /** Keeps what came back, so that a first live run becomes recorded data; persons and their contacts never reach the disk. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Json, objectOf, type Payload } from '../../kernel/assumption.ts'
-import { instant } from '../../kernel/clock.ts'
+import { type Json, objectOf, type Payload } from '../../platform/assumption.ts'
+import { instant } from '../../platform/clock.ts'
 import { parseLenient } from '../../tenders/model/json.ts'
 
 const CONTACT =

@@ -1,6 +1,13 @@
 /** One purchase from the question to the answer, and what never costs anything. */
 import { usd } from '../terminal.ts'
-import { day, expectEqual, networkName, type Purchase, plain, type TourStep } from './stage.ts'
+import {
+  day,
+  expectEqual,
+  networkName,
+  type Purchase,
+  plain,
+  type TourStep,
+} from './tour-services.ts'
 
 /** Of the synthetic register. */
 const COMPANY = '/v1/company/99000020/verdict'

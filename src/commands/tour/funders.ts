@@ -1,5 +1,5 @@
 /** What a funder gave, asked for by name. */
-import { day, expectEqual, type TourStep } from './stage.ts'
+import { day, expectEqual, type TourStep } from './tour-services.ts'
 
 /** Of the synthetic registry, asked for by the name it had before. */
 const FUNDER = `/v1/funders/${encodeURIComponent('Department for Example Transport')}`

@@ -1,5 +1,5 @@
 /** From a project to a grant, and from "uncertain" to an answer by declaring what was asked for. */
-import { day, expectEqual, plain, type Stage, type TourStep } from './stage.ts'
+import { day, expectEqual, plain, type Stage, type TourStep } from './tour-services.ts'
 
 /** Of the synthetic listing; its criteria are curated, so that a verdict can be final. */
 const GRANT = 'village-halls-warm-roof-fund'

@@ -1,5 +1,5 @@
 /** From a search over live tenders to the dossier of one, and a supplier's best chances. */
-import { day, plain, type TourStep } from './stage.ts'
+import { day, plain, type TourStep } from './tour-services.ts'
 
 const SEARCH = '/v1/tenders/search?q=grounds+maintenance&region=scotland&stage=tender'
 const FIT = '/v1/tenders/fit-score'

@@ -2,8 +2,8 @@ import { paint, print } from '../terminal.ts'
 import { companyTour } from './company.ts'
 import { fundersTour } from './funders.ts'
 import { grantsTour } from './grants.ts'
-import type { Stage, TourStep } from './stage.ts'
 import { tendersTour } from './tenders.ts'
+import type { Stage, TourStep } from './tour-services.ts'
 
 /** The chapters, in order. A wing adds its own here. */
 const CHAPTERS: readonly (() => readonly TourStep[])[] = [

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import type { World } from '../../../sandbox/world.ts'
-import type { Timers } from '../../kernel/timers.ts'
-import { createStage } from './stage.ts'
+import type { Timers } from '../../platform/timers.ts'
+import { createStage } from './tour-services.ts'
 import { createWatchdog } from './watchdog.ts'
 
 /** Timers whose parts pass when a test says so. */

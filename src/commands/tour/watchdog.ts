@@ -1,5 +1,5 @@
 /** A limit on the time without progress, not on the whole: a slow machine takes long and goes on. */
-import { systemTimers, type Timers } from '../../kernel/timers.ts'
+import { systemTimers, type Timers } from '../../platform/timers.ts'
 
 export interface Watchdog {
   /** Starts the limit again. `done` names what was reached, for the error. */

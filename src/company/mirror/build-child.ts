@@ -1,6 +1,6 @@
 /** The process of the builder. */
-import { serveJobs } from '../../kernel/beside.ts'
-import { mirrorLocation } from '../../store/company-mirror/place.ts'
+import { serveJobs } from '../../platform/child-worker.ts'
+import { mirrorLocation } from '../../store/company-mirror/mirror-location.ts'
 import { buildGeneration, type MirrorBuildReport } from './build.ts'
 import type { BuildMessage, MirrorBuildOrder } from './builder.ts'
 

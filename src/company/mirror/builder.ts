@@ -1,5 +1,5 @@
 /** Where a generation is built: a process of its own, so that serving stays responsive and what it needs of memory ends with it. */
-import { openWorker } from '../../kernel/beside.ts'
+import { openWorker } from '../../platform/child-worker.ts'
 import type { BuildProgress, MirrorBuildReport } from './build.ts'
 
 /** V8's heap; buffers and the engine's pages come on top. Together the build stays under 1 GiB. */

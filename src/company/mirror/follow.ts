@@ -3,11 +3,11 @@
  * came since, the gap is kept, and what is older than it is fresh no more: then it is asked for again as without streams.
  */
 import { z } from 'zod'
-import type { Clock } from '../../kernel/clock.ts'
-import { errorMessage } from '../../kernel/errors.ts'
-import { systemTimers, type Timers } from '../../kernel/timers.ts'
+import { type HeldLease, underLease } from '../../background/lease.ts'
 import type { Log } from '../../observe/log.ts'
-import { type HeldLease, underLease } from '../../refresh/lease.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { errorMessage } from '../../platform/errors.ts'
+import { systemTimers, type Timers } from '../../platform/timers.ts'
 import type { CompanyStreamStore, StreamBatch } from '../../store/company-stream.ts'
 import type { Runs } from '../../store/runs.ts'
 import { UpstreamError } from '../../upstream/http.ts'

@@ -1,11 +1,11 @@
 /** A company as a generation of the mirror keeps it: told by the monthly file, or whole by the stream. */
 import { z } from 'zod'
-import { type Layout, pack, unpack } from '../../refresh/kept.ts'
+import { type Layout, pack, unpack } from '../../background/stored-layout.ts'
 import type { MirroredCompany } from '../../store/company-mirror/generation.ts'
-import { PROFILE } from '../kept.ts'
 import type { BulkCompany } from '../model/bulk.ts'
 import type { ProfileFacts, RegisteredFacts } from '../model/facts.ts'
 import { nameWords } from '../model/name-words.ts'
+import { PROFILE } from '../stored-layouts.ts'
 
 /** Generations of another layout are no copies: raised whenever a row, or the words of a name, would be made otherwise. */
 export const MIRROR_LAYOUT = 'company-mirror/2'

@@ -2,7 +2,7 @@
  * Companies by name from the mirror. The engine finds candidates, from the strictest reading of what was asked to the loosest and no further
  * than is needed; `model/name-match.ts` orders them, the same on both engines.
  */
-import { editDistance } from '../../kernel/edits.ts'
+import { editDistance } from '../../platform/edits.ts'
 import type { NameQuery } from '../../store/company-mirror/engines.ts'
 import {
   type MirroredName,

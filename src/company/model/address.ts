@@ -2,7 +2,7 @@
  * Registered office addresses without "care of": it can name an officer (contract section 3). Where a person's name may stand, only what is
  * surely address is kept; in doubt it is dropped.
  */
-import { registerLine } from '../../kernel/text.ts'
+import { registerLine } from '../../platform/text.ts'
 import type { OfficeAddress } from './facts.ts'
 import { type Json, object } from './read.ts'
 

@@ -2,8 +2,8 @@
  * The register's monthly file of companies: 55 columns, each with what it means here. What the file does not tell, or tells in words that
  * stand for several of the register's own, is never filled in from something near it: it stays with the register. Pure.
  */
-import { type CivilDate, isCivilDate } from '../../kernel/london.ts'
-import { registerLine } from '../../kernel/text.ts'
+import { type CivilDate, isCivilDate } from '../../platform/london.ts'
+import { registerLine } from '../../platform/text.ts'
 import { readOffice } from './address.ts'
 import type { ChargesFacts, OfficeAddress, ProfileFacts } from './facts.ts'
 

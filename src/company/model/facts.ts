@@ -2,7 +2,7 @@
  * What is kept of the register, already reduced: no officer's or creditor's name, date of birth, nationality, occupation or address
  * is in any of these shapes, so none can be stored, logged or returned. All members survive JSON.
  */
-import type { CivilDate } from '../../kernel/london.ts'
+import type { CivilDate } from '../../platform/london.ts'
 
 export interface OfficeAddress {
   premises: string | null

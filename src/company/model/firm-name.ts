@@ -1,5 +1,5 @@
 /** Company names made comparable: the regulator's register can be searched by name only. */
-import { registerLine } from '../../kernel/text.ts'
+import { registerLine } from '../../platform/text.ts'
 
 const LEGAL_FORM =
   /\b(LIMITED|LTD|PLC|P L C|LLP|L L P|PUBLIC LIMITED COMPANY|LIMITED LIABILITY PARTNERSHIP|CYF|CYFYNGEDIG|CCC)$/

@@ -1,7 +1,7 @@
 /** Responses of the FCA register reduced to what is kept. Pure; tolerant of missing, renamed and mistyped members. */
 
-import type { CivilDate } from '../../kernel/london.ts'
-import { cleanLine, registerLine, shorten } from '../../kernel/text.ts'
+import type { CivilDate } from '../../platform/london.ts'
+import { cleanLine, registerLine, shorten } from '../../platform/text.ts'
 import type { FirmFacts } from './facts.ts'
 import { comparableName, splitPostcode } from './firm-name.ts'
 import { comparableNumber } from './number.ts'

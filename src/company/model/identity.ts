@@ -2,7 +2,7 @@
  * Identity verification of those who direct a company, as counts: never who. Compulsory since the transition ended on 18 November 2026.
  * The register tells it with each officer, `identity_verification_details`; shape of a live list of September 2026.
  */
-import type { CivilDate } from '../../kernel/london.ts'
+import type { CivilDate } from '../../platform/london.ts'
 import type { IdentityFacts, OfficerListFacts } from './facts.ts'
 import { DIRECTING_ROLES, isActive } from './officers.ts'
 import { date, type Json, object } from './read.ts'

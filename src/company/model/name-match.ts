@@ -1,5 +1,5 @@
 /** How well a name fits what was asked for, as people type names: reordered, shortened, misspelt, run together. Pure. */
-import { editDistance } from '../../kernel/edits.ts'
+import { editDistance } from '../../platform/edits.ts'
 
 /** What both sides are compared by. */
 export interface NameToMatch {

@@ -1,5 +1,5 @@
 /** Counting officers by the register's list, never by its `active_count`, which counts secretaries (contract section 3). */
-import { addMonths, type CivilDate } from '../../kernel/london.ts'
+import { addMonths, type CivilDate } from '../../platform/london.ts'
 import type { OfficerFacts } from './facts.ts'
 
 /** The register keeps the un-resigned officers of these as inactive, without a date of resignation. */

@@ -1,5 +1,5 @@
 /** The profile of an answer, made from facts and one civil date. Keys and their order are contract section 3. */
-import { addMonths, type CivilDate, daysBetween } from '../../kernel/london.ts'
+import { addMonths, type CivilDate, daysBetween } from '../../platform/london.ts'
 import type { DueFiling, OfficeAddress, OfficerFacts, ProfileFacts } from './facts.ts'
 import { numberPrefix } from './number.ts'
 import { countOfficers, type OfficerCounts } from './officers.ts'

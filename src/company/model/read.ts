@@ -1,6 +1,6 @@
 /** Careful readers for JSON of unknown shape: the register adds, omits and mistypes members without notice. */
-import { type CivilDate, isCivilDate } from '../../kernel/london.ts'
-import { registerLine } from '../../kernel/text.ts'
+import { type CivilDate, isCivilDate } from '../../platform/london.ts'
+import { registerLine } from '../../platform/text.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 

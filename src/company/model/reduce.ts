@@ -1,5 +1,5 @@
 /** Register responses reduced to what is kept. Pure; tolerant of every missing, unknown or mistyped member. */
-import { registerLine } from '../../kernel/text.ts'
+import { registerLine } from '../../platform/text.ts'
 import { readOffice, readSnippet } from './address.ts'
 import type {
   ChargesFacts,

@@ -1,6 +1,6 @@
 /** When silence says that a stream of the register is frozen. Signs of life say nothing: a frozen stream has kept sending them for days (June 2026). Pure. */
-import { SHIPPED_HOLIDAYS } from '../../kernel/bank-holidays.ts'
-import { addDays, type CivilDate, londonDate, londonWallTimeMs } from '../../kernel/london.ts'
+import { SHIPPED_HOLIDAYS } from '../../platform/bank-holidays.ts'
+import { addDays, type CivilDate, londonDate, londonWallTimeMs } from '../../platform/london.ts'
 
 const MOST_SILENT_MS = 30 * 60_000
 /** Working hours of the register, in which its busy streams have an event every few seconds. */

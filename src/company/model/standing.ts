@@ -1,5 +1,5 @@
 /** The `fca` object of answers, made from what the regulator's register said. Keys and their order are contract section 3. */
-import { shorten } from '../../kernel/text.ts'
+import { shorten } from '../../platform/text.ts'
 import type { Standing } from './facts.ts'
 
 export interface FcaBlock {

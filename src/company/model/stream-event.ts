@@ -2,7 +2,7 @@
 import type { RegisteredFacts } from './facts.ts'
 import { object } from './read.ts'
 import { reduceProfile } from './reduce.ts'
-import { readRemarks } from './remarks.ts'
+import { readRemarks } from './register-notes.ts'
 
 /** In the order in which keys are given to them, two streams each. */
 export const STREAMS = ['companies', 'officers', 'filings', 'charges', 'insolvency-cases'] as const

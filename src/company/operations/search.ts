@@ -7,7 +7,7 @@ import {
   textOrNull,
 } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
-import { registerLine } from '../../kernel/text.ts'
+import { registerLine } from '../../platform/text.ts'
 import type { CompanyDeps } from './shared/deps.ts'
 import { COMPANIES_ATTRIBUTION } from './shared/fields.ts'
 

@@ -1,6 +1,6 @@
 /** What every published version of the verdict rules is made of. */
 import type { RulesVersion } from '../../contract/rules.ts'
-import type { CivilDate } from '../../kernel/london.ts'
+import type { CivilDate } from '../../platform/london.ts'
 import type {
   ChargesFacts,
   InsolvencyFacts,

@@ -1,7 +1,7 @@
 /** Where the register's monthly file comes from: its download site, or a folder. */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type CivilDate, isCivilDate } from '../../kernel/london.ts'
+import { type CivilDate, isCivilDate } from '../../platform/london.ts'
 import { createUpstream, UpstreamError } from '../../upstream/http.ts'
 import { createPace } from '../../upstream/pace.ts'
 import { fetchWhole } from '../../upstream/resume.ts'

@@ -6,8 +6,8 @@ import {
   objectsOf,
   type Payload,
   RECORDED,
-} from '../../kernel/assumption.ts'
-import { isCivilDate } from '../../kernel/london.ts'
+} from '../../platform/assumption.ts'
+import { isCivilDate } from '../../platform/london.ts'
 
 const SINCE = '2026-11-20'
 const dateOrNone = (value: unknown) => value === undefined || value === null || isCivilDate(value)

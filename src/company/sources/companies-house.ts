@@ -20,7 +20,7 @@ import {
   reduceProfile,
   reduceSearch,
 } from '../model/reduce.ts'
-import { readRemarks } from '../model/remarks.ts'
+import { readRemarks } from '../model/register-notes.ts'
 import { COMPANIES_HOUSE } from './register-calls.ts'
 import { createRegisterLines, type RegisterOptions } from './register-lines.ts'
 

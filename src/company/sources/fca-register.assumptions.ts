@@ -1,5 +1,5 @@
 /** What `fca-register.ts` and `model/firm.ts` take for granted of the regulator's register. */
-import { type Assumption, lacking, objectOf, objectsOf } from '../../kernel/assumption.ts'
+import { type Assumption, lacking, objectOf, objectsOf } from '../../platform/assumption.ts'
 import { fcaOutcome, readFirmRecord } from '../model/firm.ts'
 
 /** The FCA's own examples, whose values it invented. */

@@ -2,8 +2,9 @@
  * The FCA's Financial Services Register. It cannot be searched by company number: firms are found by name, and one counts as the company
  * only when its own record carries that number.
  */
+
+import type { CallMonitor } from '../../background/health.ts'
 import type { Log } from '../../observe/log.ts'
-import type { CallMonitor } from '../../refresh/health.ts'
 import {
   createUpstream,
   failWhileHeld,

@@ -5,7 +5,7 @@ import {
   objectOf,
   type Payload,
   RECORDED,
-} from '../../kernel/assumption.ts'
+} from '../../platform/assumption.ts'
 import { BULK_COLUMNS, readBulkHeading, readBulkRow } from '../model/bulk.ts'
 import { readStreamEvent } from '../model/stream-event.ts'
 import { editionOfPage } from './bulk-files.ts'

@@ -1,8 +1,8 @@
 /** The register's calls: what a request reserves before its first one, from which share, and how each attempt is counted. */
-import { type Caller, currentCaller, type Reservation } from '../../kernel/caller.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import { sha256Hex } from '../../kernel/hash.ts'
-import { createMemorySlots } from '../../kernel/slots.ts'
+import { type Caller, currentCaller, type Reservation } from '../../platform/caller.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { sha256Hex } from '../../platform/hash.ts'
+import { createMemorySlots } from '../../platform/slots.ts'
 import type { Counters } from '../../store/counters.ts'
 import { createCallBudget } from '../../upstream/call-budget.ts'
 import { UpstreamError } from '../../upstream/http.ts'

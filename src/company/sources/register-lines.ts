@@ -1,8 +1,9 @@
 /** How the register is asked: one pace and one ceiling of calls for all kinds of resource, and a circuit for each kind. */
-import { answeringToTheEnd, currentCaller } from '../../kernel/caller.ts'
-import type { Clock } from '../../kernel/clock.ts'
+
+import type { CallMonitor } from '../../background/health.ts'
 import type { Log } from '../../observe/log.ts'
-import type { CallMonitor } from '../../refresh/health.ts'
+import { answeringToTheEnd, currentCaller } from '../../platform/caller.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Counters } from '../../store/counters.ts'
 import { NoCallLeft } from '../../upstream/call-budget.ts'
 import {

@@ -1,8 +1,8 @@
 /** Builds one dossier per funder from the compact copies of all datasets, by SQL in a temporary database. */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { cleanLine, shorten } from '../../kernel/text.ts'
-import { pack } from '../../refresh/kept.ts'
+import { pack } from '../../background/stored-layout.ts'
+import { cleanLine, shorten } from '../../platform/text.ts'
 import { openScratch } from '../../store/scratch.ts'
 import { dayText } from '../model/date.ts'
 import { webAddress } from '../model/grant.ts'

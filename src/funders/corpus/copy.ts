@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { sha256Hex } from '../../kernel/hash.ts'
+import { sha256Hex } from '../../platform/hash.ts'
 import { openScratch, readScratch } from '../../store/scratch.ts'
 import type { PublishedGrant } from '../model/grant.ts'
 import { DatasetFault } from '../readers/fault.ts'

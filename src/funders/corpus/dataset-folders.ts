@@ -5,9 +5,9 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { sha256Hex } from '../../kernel/hash.ts'
-import type { Layout } from '../../refresh/kept.ts'
-import { readSnapshotFile, writeSnapshotFile } from '../../refresh/kept-file.ts'
+import { readSnapshotFile, writeSnapshotFile } from '../../background/snapshot-file.ts'
+import type { Layout } from '../../background/stored-layout.ts'
+import { sha256Hex } from '../../platform/hash.ts'
 
 const schema = z.strictObject({
   identifier: z.string(),

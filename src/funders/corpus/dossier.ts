@@ -1,6 +1,6 @@
 /** The giving history of one funder as it is stored: all parts of the answer that do not depend on the moment of the request. */
 import { z } from 'zod'
-import type { Layout } from '../../refresh/kept.ts'
+import type { Layout } from '../../background/stored-layout.ts'
 
 const text = z.string()
 const amount = z.number()

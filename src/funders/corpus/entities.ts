@@ -1,5 +1,5 @@
 /** Which published funders are one organisation. */
-import { cleanLine, shorten } from '../../kernel/text.ts'
+import { cleanLine, shorten } from '../../platform/text.ts'
 import { nameKey, slugOf } from '../model/names.ts'
 import { type OrgId, orgId } from '../model/org-id.ts'
 import type { KnownFunder } from '../seed/known-funders.ts'

@@ -1,6 +1,6 @@
 /** What a built generation counts; stored with its dossiers. */
 import { z } from 'zod'
-import type { Layout } from '../../refresh/kept.ts'
+import type { Layout } from '../../background/stored-layout.ts'
 
 const count = z.int().min(0)
 const schema = z.strictObject({

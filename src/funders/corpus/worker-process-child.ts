@@ -1,6 +1,6 @@
 /** The separate process of the worker. */
-import { serveJobs } from '../../kernel/beside.ts'
-import { errorMessage } from '../../kernel/errors.ts'
+import { serveJobs } from '../../platform/child-worker.ts'
+import { errorMessage } from '../../platform/errors.ts'
 import { isDiskFull } from '../../store/scratch.ts'
 import { DatasetFault } from '../readers/fault.ts'
 import { READ_LIMITS } from '../readers/limits.ts'

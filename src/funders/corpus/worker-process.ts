@@ -3,8 +3,8 @@
  * the process that reads it.
  */
 import PQueue from 'p-queue'
-import { openWorker } from '../../kernel/beside.ts'
-import type { TimeBudget } from '../../kernel/time-budget.ts'
+import { openWorker } from '../../platform/child-worker.ts'
+import type { TimeBudget } from '../../platform/time-budget.ts'
 import { DatasetFault, type FaultKind } from '../readers/fault.ts'
 import type { CorpusDataset } from './aggregate.ts'
 import type { CorpusSummary } from './summary.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { inventedDossier as dossier } from '../../../test/support/invented-dossier.ts'
-import { pack } from '../../refresh/kept.ts'
+import { pack } from '../../background/stored-layout.ts'
 import { DOSSIER } from '../corpus/dossier.ts'
 import { buildFunderIndex, type Found } from './funder-index.ts'
 

@@ -1,8 +1,8 @@
 /** All dossiers of one generation in memory, and the ways to find one. Immutable; a new generation is a new index. */
 
-import { isPlaceWord } from '../../kernel/place-words.ts'
-import { unpack } from '../../refresh/kept.ts'
+import { unpack } from '../../background/stored-layout.ts'
 import type { FunderGeneration } from '../../store/funders.ts'
+import { isPlaceWord } from '../../text-search/place-words.ts'
 import { DOSSIER, type StoredDossier } from '../corpus/dossier.ts'
 import { nameKey, nameWords, tellingWords } from '../model/names.ts'
 import { orgId } from '../model/org-id.ts'

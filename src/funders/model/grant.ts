@@ -1,5 +1,5 @@
 /** One published grant, reduced to what the giving history needs. */
-import { cleanLine } from '../../kernel/text.ts'
+import { cleanLine } from '../../platform/text.ts'
 import { awardDay } from './date.ts'
 import type { Columns, Field } from './headings.ts'
 import { toPence } from './money.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { editDistance } from '../../kernel/edits.ts'
+import { editDistance } from '../../platform/edits.ts'
 import { isMisspelling, matchedWords } from './similarity.ts'
 
 describe('a misspelling', () => {

@@ -1,5 +1,5 @@
 /** How alike two names are, for names that were not written as printed. */
-import { editDistance } from '../../kernel/edits.ts'
+import { editDistance } from '../../platform/edits.ts'
 import { tellingWords } from './names.ts'
 
 /** A word of fewer letters is another word with one letter changed: Kent, Gwent; East, West. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { inventedDossier } from '../../../test/support/invented-dossier.ts'
-import { pack } from '../../refresh/kept.ts'
+import { pack } from '../../background/stored-layout.ts'
 import { DOSSIER, type StoredDossier } from '../corpus/dossier.ts'
 import { buildFunderIndex } from '../index/funder-index.ts'
 import { funderDossier, funderDossierAsSpecified } from './funder-dossier.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Degradation } from '../../background/source.ts'
 import type { AwardHistory } from '../../contract/award-history.ts'
 import type { Flag } from '../../contract/envelope.ts'
 import {
@@ -9,9 +10,8 @@ import {
   textOrNull,
 } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
-import { ServiceError } from '../../kernel/errors.ts'
-import { shorten } from '../../kernel/text.ts'
-import type { Degradation } from '../../refresh/source.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { shorten } from '../../platform/text.ts'
 import type { StoredDossier } from '../corpus/dossier.ts'
 import { historyOf } from '../history.ts'
 import type { FunderCandidate, MatchQuality } from '../index/funder-index.ts'

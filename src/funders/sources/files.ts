@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream, existsSync, readdirSync, readFileS
 import { rm, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { TimeBudget } from '../../kernel/time-budget.ts'
+import type { TimeBudget } from '../../platform/time-budget.ts'
 import type { Downloaded, Downloader, Validators } from '../../upstream/download.ts'
 import { DatasetFault } from '../readers/fault.ts'
 import type { RegistryDataset } from './registry.ts'

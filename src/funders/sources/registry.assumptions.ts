@@ -5,8 +5,8 @@ import {
   objectOf,
   objectsOf,
   type Payload,
-} from '../../kernel/assumption.ts'
-import { errorMessage } from '../../kernel/errors.ts'
+} from '../../platform/assumption.ts'
+import { errorMessage } from '../../platform/errors.ts'
 import { parseRegistry, type RegistryDataset } from './registry.ts'
 
 const OF_2021 = { on: '2026-11-20, the registry document of February 2021', live: false }

@@ -1,5 +1,5 @@
 /** The registry document: which datasets there are, who publishes them under which licence, and where the files lie. */
-import { cleanLine, shorten } from '../../kernel/text.ts'
+import { cleanLine, shorten } from '../../platform/text.ts'
 import { type Licence, licenceOf } from '../model/licence.ts'
 
 export interface RegistryDataset {

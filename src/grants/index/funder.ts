@@ -1,6 +1,6 @@
 /** A funder's open grants, for the funder dossier. */
 
-import { isPlaceWord } from '../../kernel/place-words.ts'
+import { isPlaceWord } from '../../text-search/place-words.ts'
 import { type Window, windowAt, windowState } from '../model/dates.ts'
 import { type Amounts, plainName } from '../model/listing.ts'
 import type { GrantGeneration } from './generation.ts'

@@ -1,8 +1,8 @@
 /** The immutable index that every answer is read from. Built from stored rows beside the serving one, checked, swapped in one step. */
 
-import { canonicalJson, sha256Hex } from '../../kernel/hash.ts'
-import { buildPostings, type Postings } from '../../kernel/postings.ts'
-import { openSearch, type Search } from '../../kernel/query.ts'
+import { canonicalJson, sha256Hex } from '../../platform/hash.ts'
+import { buildPostings, type Postings } from '../../text-search/postings.ts'
+import { openSearch, type Search } from '../../text-search/query.ts'
 import type { Criterion } from '../model/criterion.ts'
 import type { GrantDetail, GrantText } from '../model/detail.ts'
 import { type ListingFacts, schemeKey } from '../model/listing.ts'

@@ -1,5 +1,5 @@
 /** What the rules are asked about one indexed grant. */
-import { londonDate } from '../../kernel/london.ts'
+import { londonDate } from '../../platform/london.ts'
 import { neverOpens, windowState } from '../model/dates.ts'
 import type { Declared } from '../model/parameters.ts'
 import type { EligibilityRules, Question } from '../rules/version.ts'

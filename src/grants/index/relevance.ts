@@ -3,8 +3,8 @@
  * common ones. What no grant names was asked for all the same and counts against every one of them, by half; a grant that shares nothing
  * but one word of the description is never highly relevant.
  */
-import { type Concept, conceptOf, parseQuery } from '../../kernel/query.ts'
-import { phrase } from '../../kernel/terms.ts'
+import { type Concept, conceptOf, parseQuery } from '../../text-search/query.ts'
+import { phrase } from '../../text-search/terms.ts'
 import type { GrantGeneration } from './generation.ts'
 import { GRANT_SYNONYMS } from './synonyms.ts'
 

@@ -1,5 +1,5 @@
 /** Grant search: keywords, then filters, with exact counts of what a filter could not judge. */
-import { parseQuery } from '../../kernel/query.ts'
+import { parseQuery } from '../../text-search/query.ts'
 import type { OrgType } from '../model/applicants.ts'
 import { type WindowState, windowState } from '../model/dates.ts'
 import { type Region, servesRegion } from '../model/places.ts'

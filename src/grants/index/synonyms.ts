@@ -1,5 +1,5 @@
 /** What project descriptions and adverts call differently. */
-import { createSynonyms } from '../../kernel/query.ts'
+import { createSynonyms } from '../../text-search/query.ts'
 
 export const GRANT_SYNONYMS = createSynonyms([
   ['electric vehicle', 'electric car', 'EV'],

@@ -1,5 +1,5 @@
 /** What changes of a grant, by what is published of it as of one moment, and by time alone between two; and what filters look at of it. */
-import { canonicalJson } from '../../kernel/hash.ts'
+import { canonicalJson } from '../../platform/hash.ts'
 import { type GrantDates, type WindowState, windowState } from './dates.ts'
 import { criteriaText, type GrantDetail } from './detail.ts'
 import { type ListItem, type ListingFacts, readListItem } from './listing.ts'

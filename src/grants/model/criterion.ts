@@ -1,5 +1,5 @@
 /** One requirement of a grant in a form that rules decide, with the words that say it. */
-import { sha256Hex } from '../../kernel/hash.ts'
+import { sha256Hex } from '../../platform/hash.ts'
 import type { ParameterName } from './parameters.ts'
 
 /** Criterion codes and the facts that decide them. */

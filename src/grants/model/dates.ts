@@ -1,5 +1,5 @@
 /** The listing's times: naive London wall times, with quirks (facts of gap-find-web: `LocalDateTime.toString()`, midnight closings). */
-import { daysBetween, isCivilDate, londonDate, londonWallTimeMs } from '../../kernel/london.ts'
+import { daysBetween, isCivilDate, londonDate, londonWallTimeMs } from '../../platform/london.ts'
 
 /** One end of an application window: the instant, and the civil date in London that stands for it. */
 export interface WindowEnd {

@@ -1,5 +1,5 @@
 /** One advert's page: the tabs flattened, and the one hashed text that criteria quote. */
-import { sha256Hex } from '../../kernel/hash.ts'
+import { sha256Hex } from '../../platform/hash.ts'
 import { flattenRichText } from './rich-text.ts'
 
 /** Tabs that state who may apply, for how much and when, in the order in which they are read. */

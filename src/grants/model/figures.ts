@@ -1,5 +1,5 @@
 /** Numbers, sums of money and dates as prose writes them. */
-import { NUMBER_WORDS } from '../../kernel/text.ts'
+import { NUMBER_WORDS } from '../../platform/text.ts'
 
 const WORDS: Readonly<Record<string, number>> = {
   ...NUMBER_WORDS,

@@ -1,6 +1,6 @@
 /** One advert as the listing's page data has it, and the facts read from it. */
-import { canonicalJson, sha256Hex } from '../../kernel/hash.ts'
-import { cleanLine, shorten } from '../../kernel/text.ts'
+import { canonicalJson, sha256Hex } from '../../platform/hash.ts'
+import { cleanLine, shorten } from '../../platform/text.ts'
 import { type OrgType, orgTypesOfLabels } from './applicants.ts'
 import { type GrantDates, readClosing, readOpening } from './dates.ts'
 import { type Places, placesOfLabels } from './places.ts'

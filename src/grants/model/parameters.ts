@@ -1,7 +1,7 @@
 /** The facts that a caller may declare, under names that stay the same, and the criteria that ask for them. */
-import { ENGLISH_REGIONS } from '../../kernel/english-regions.ts'
-import { isCivilDate } from '../../kernel/london.ts'
-import { nearest } from '../../kernel/text.ts'
+import { ENGLISH_REGIONS } from '../../platform/english-regions.ts'
+import { isCivilDate } from '../../platform/london.ts'
+import { nearest } from '../../platform/text.ts'
 import { ORG_TYPES, orgTypeOf } from './applicants.ts'
 import { NATIONS } from './places.ts'
 

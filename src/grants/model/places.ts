@@ -1,5 +1,5 @@
 /** Where a grant applies: two vocabularies of the listing coexist, the advert form's and the older editors' one. */
-import { ENGLISH_REGIONS } from '../../kernel/english-regions.ts'
+import { ENGLISH_REGIONS } from '../../platform/english-regions.ts'
 
 export const NATIONS = ['england', 'scotland', 'wales', 'northern-ireland'] as const
 export type Nation = (typeof NATIONS)[number]

@@ -3,7 +3,7 @@
  * exact span of the text and every number and date in it is stated there; a reading is taken only whole: one false quote, one requirement
  * left out or one contradiction of the rule-based reader, and none of it counts.
  */
-import { isCivilDate } from '../../kernel/london.ts'
+import { isCivilDate } from '../../platform/london.ts'
 import {
   CODES,
   type Criterion,

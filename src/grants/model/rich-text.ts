@@ -4,7 +4,7 @@
  * hyperlink is its text, blocks within a cell of a table are parted by `; `, white space within a line is single spaces, empty blocks are
  * left out.
  */
-import { cleanText } from '../../kernel/text.ts'
+import { cleanText } from '../../platform/text.ts'
 
 interface Node {
   nodeType?: unknown

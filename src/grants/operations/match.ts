@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { noFields, noVerdictSchema } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
-import { cleanText } from '../../kernel/text.ts'
+import { cleanText } from '../../platform/text.ts'
 import { type GrantMatch, matchGrants } from '../index/match.ts'
 import { windowAt } from '../model/dates.ts'
 import { NATIONS } from '../model/places.ts'

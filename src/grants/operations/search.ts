@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { noFields, noVerdictSchema, queryInteger } from '../../contract/input.ts'
 import { type CriterionError, definePaid } from '../../contract/operation.ts'
-import { cleanText } from '../../kernel/text.ts'
+import { cleanText } from '../../platform/text.ts'
 import { revisionAt, type SearchQuestion, searchGrants } from '../index/search.ts'
 import { REGIONS } from '../model/places.ts'
 import { freshnessOfAll, type GrantsDeps } from './shared/deps.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { noFields } from '../../contract/input.ts'
 import { defineFree } from '../../contract/operation.ts'
-import { instant } from '../../kernel/clock.ts'
-import { ServiceError } from '../../kernel/errors.ts'
+import { instant } from '../../platform/clock.ts'
+import { ServiceError } from '../../platform/errors.ts'
 import type { GrantsDeps } from './shared/deps.ts'
 import { grantParams, unknownGrant } from './shared/fields.ts'
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorMessage } from '../../kernel/errors.ts'
+import { errorMessage } from '../../platform/errors.ts'
 import { readSeed, type Seed } from './seeds.ts'
 
 export interface SeedFiles {

@@ -1,6 +1,6 @@
 /** What `find-a-grant.ts` and `page-data.ts` take for granted of the listing's site. */
-import { type Assumption, objectOf, type Payload } from '../../kernel/assumption.ts'
-import { errorMessage } from '../../kernel/errors.ts'
+import { type Assumption, objectOf, type Payload } from '../../platform/assumption.ts'
+import { errorMessage } from '../../platform/errors.ts'
 import { buildIdOf, embeddedPageProps, type ListPage, readListPage } from './page-data.ts'
 import { forbids } from './robots.ts'
 

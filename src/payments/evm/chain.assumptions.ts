@@ -1,5 +1,5 @@
 /** What `chain.ts`, `transfers.ts` and the terms take for granted of the chain, its RPC and the token. */
-import { type Assumption, objectOf } from '../../kernel/assumption.ts'
+import { type Assumption, objectOf } from '../../platform/assumption.ts'
 
 const held = (id: string, says: string, fault: Assumption['fault']): Assumption => ({
   id: `chain/${id}`,

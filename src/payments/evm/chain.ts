@@ -11,7 +11,7 @@ import {
   parseEventLogs,
   type Transport,
 } from 'viem'
-import type { Timers } from '../../kernel/timers.ts'
+import type { Timers } from '../../platform/timers.ts'
 import { createLogWidth, type LogWidth } from './log-width.ts'
 import type { ClaimKey } from './presented.ts'
 import { createRpc, firstLine, isUnanswered } from './rpc.ts'

@@ -3,8 +3,8 @@ import { PaymentPayloadV2Schema } from '@x402/core/schemas'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { isValidPaymentId, PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import { z } from 'zod'
-import { ServiceError } from '../../kernel/errors.ts'
-import { sha256Hex } from '../../kernel/hash.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { sha256Hex } from '../../platform/hash.ts'
 import { decodeHeader } from '../wire.ts'
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/

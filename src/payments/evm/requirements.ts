@@ -1,7 +1,7 @@
 /** What is asked for, in the terms of scheme `exact` on an EVM chain. */
 import type { PaymentRequirements } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/server'
-import { usdcToAtomic } from '../../kernel/money.ts'
+import { usdcToAtomic } from '../../platform/money.ts'
 
 const MAX_TIMEOUT_SECONDS = 60
 

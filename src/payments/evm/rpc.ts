@@ -3,7 +3,7 @@
  * where one is silent, limits our requests or serves another chain. An answer that refuses a request is an answer and is not requested elsewhere.
  */
 import { BaseError, HttpRequestError, http, TimeoutError, type Transport } from 'viem'
-import { systemTimers, type Timers } from '../../kernel/timers.ts'
+import { systemTimers, type Timers } from '../../platform/timers.ts'
 
 export interface Rpc {
   transport: Transport

@@ -1,9 +1,9 @@
 /** What was sold, added up by the database. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { londonDate } from '../../kernel/london.ts'
+import { londonDate } from '../../platform/london.ts'
 import type { Store } from '../open.ts'
-import { type Currency, type ReportPeriod, within } from './books.ts'
+import { type Currency, type ReportPeriod, within } from './payment-report.ts'
 import type { LedgerTables } from './schema.ts'
 
 export type SalesKey = 'operation' | 'day' | 'payer' | 'network'

@@ -1,6 +1,6 @@
 /** A live notice as the index holds it: what filters, rankings and links look at. Its text is in the store. */
-import { epochDay } from '../../kernel/london.ts'
-import type { Field } from '../../kernel/postings.ts'
+import { epochDay } from '../../platform/london.ts'
+import type { Field } from '../../text-search/postings.ts'
 import { normaliseName } from '../model/buyer.ts'
 import type { BuyerHistory } from '../model/buyer-history.ts'
 import { deadlineDate } from '../model/dates.ts'

@@ -7,10 +7,10 @@ import {
   type SampleAward,
   sampleNotice,
 } from '../../../test/tenders/samples.ts'
-import { SHIPPED_HOLIDAYS } from '../../kernel/bank-holidays.ts'
-import { londonDate, workingDaysBetween } from '../../kernel/london.ts'
-import { conceptOf } from '../../kernel/query.ts'
-import { findPhrase, phrase, phraseKey, tokens } from '../../kernel/terms.ts'
+import { SHIPPED_HOLIDAYS } from '../../platform/bank-holidays.ts'
+import { londonDate, workingDaysBetween } from '../../platform/london.ts'
+import { conceptOf } from '../../text-search/query.ts'
+import { findPhrase, phrase, phraseKey, tokens } from '../../text-search/terms.ts'
 import { normaliseName } from '../model/buyer.ts'
 import { historySpan, summariseHistory } from '../model/buyer-history.ts'
 import { calendarOf } from '../model/calendar.ts'

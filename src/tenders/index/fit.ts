@@ -3,10 +3,10 @@
  * themselves and the notices' texts only the best.
  */
 
-import type { BankHolidays } from '../../kernel/bank-holidays.ts'
-import { type CivilDate, dateOfEpochDay, epochDay } from '../../kernel/london.ts'
-import { type Concept, conceptOf } from '../../kernel/query.ts'
-import { phrase, phraseKey } from '../../kernel/terms.ts'
+import type { BankHolidays } from '../../platform/bank-holidays.ts'
+import { type CivilDate, dateOfEpochDay, epochDay } from '../../platform/london.ts'
+import { type Concept, conceptOf } from '../../text-search/query.ts'
+import { phrase, phraseKey } from '../../text-search/terms.ts'
 import type { BuyerHistory } from '../model/buyer-history.ts'
 import { calendarOf, createDayCounter } from '../model/calendar.ts'
 import { certificationsDemanded, certificationsMentioned } from '../model/certifications.ts'
@@ -25,10 +25,10 @@ import type {
   SupplierProfile,
   ValueFacts,
 } from '../rules/version.ts'
-import { createBest } from './best.ts'
 import { type Entry, NO_DAY, TITLE_FIELD } from './entry.ts'
 import type { WantedConcept } from './keywords.ts'
 import type { LiveIndex } from './live-index.ts'
+import { createBest } from './top-k.ts'
 
 export interface FitRequest extends SupplierProfile {
   description: string | null

@@ -1,6 +1,6 @@
 /** How much of what a supplier looks for each notice says. */
-import type { Postings } from '../../kernel/postings.ts'
-import type { Concept } from '../../kernel/query.ts'
+import type { Postings } from '../../text-search/postings.ts'
+import type { Concept } from '../../text-search/query.ts'
 import { BODY_FIELDS, TITLE_FIELD } from './entry.ts'
 
 export interface WantedConcept {

@@ -2,8 +2,8 @@
  * The index of live notices, in the serving process: filled at the start and changed notice by notice. What it answers depends only on the notices,
  * awards and learned words that it holds, never on the order in which they came.
  */
-import { Postings } from '../../kernel/postings.ts'
-import { createRanker, type Ranker } from '../../kernel/ranker.ts'
+import { Postings } from '../../text-search/postings.ts'
+import { createRanker, type Ranker } from '../../text-search/ranker.ts'
 import type { BuyerHistory } from '../model/buyer-history.ts'
 import { searchedTender } from '../model/changes.ts'
 import { linkDuplicates } from '../model/duplicates.ts'

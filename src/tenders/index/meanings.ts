@@ -2,8 +2,8 @@
  * What words mean in the Common Procurement Vocabulary: labels of its codes and words of titles, both learned from published notices, and the
  * published names of trades.
  */
-import type { Meanings } from '../../kernel/ranker.ts'
-import { phraseKey, tokens } from '../../kernel/terms.ts'
+import type { Meanings } from '../../text-search/ranker.ts'
+import { phraseKey, tokens } from '../../text-search/terms.ts'
 import type { Notice } from '../model/notice.ts'
 import { TENDER_SYNONYMS, WEAK_STEMS } from '../model/synonyms.ts'
 import { TRADES } from '../model/trades.ts'

@@ -6,7 +6,7 @@ import {
   SAMPLES_NOW,
   sampleNotice,
 } from '../../../test/tenders/samples.ts'
-import { londonDate } from '../../kernel/london.ts'
+import { londonDate } from '../../platform/london.ts'
 import type { Notice } from '../model/notice.ts'
 import type { LiveIndex } from './live-index.ts'
 import { prefixRange, type SearchRequest, searchNotices } from './search.ts'

@@ -1,11 +1,11 @@
 /** Search over the live notices: stage and words first, then cpv, region, value and deadline, counting what a filter cannot judge. */
-import { type CivilDate, epochDay } from '../../kernel/london.ts'
-import type { Reason } from '../../kernel/ranker.ts'
+import { type CivilDate, epochDay } from '../../platform/london.ts'
+import type { Reason } from '../../text-search/ranker.ts'
 import type { Stage } from '../model/merge.ts'
 import type { RegionMask } from '../model/regions.ts'
-import { createBest } from './best.ts'
 import { type Entry, NO_DAY } from './entry.ts'
 import type { LiveIndex } from './live-index.ts'
+import { createBest } from './top-k.ts'
 
 export interface SearchRequest {
   q: string | null

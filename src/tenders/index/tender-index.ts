@@ -1,9 +1,9 @@
 /** Keeps the live index equal to the store: fills it at the start, then applies what changed, in slices between which requests are answered. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Clock } from '../../kernel/clock.ts'
-import { errorMessage } from '../../kernel/errors.ts'
-import { addMonths, londonDate } from '../../kernel/london.ts'
 import type { Log } from '../../observe/log.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { errorMessage } from '../../platform/errors.ts'
+import { addMonths, londonDate } from '../../platform/london.ts'
 import type { ListedNotice, TenderStore } from '../../store/tenders.ts'
 import { HISTORY_MONTHS, historySpan } from '../model/buyer-history.ts'
 import { isLive, type Notice } from '../model/notice.ts'

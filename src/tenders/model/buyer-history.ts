@@ -1,5 +1,5 @@
 /** What a buyer's award notices of the last 36 months say, as the history factor needs it. */
-import { addMonths, type CivilDate } from '../../kernel/london.ts'
+import { addMonths, type CivilDate } from '../../platform/london.ts'
 
 export const HISTORY_MONTHS = 36
 

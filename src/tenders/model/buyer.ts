@@ -1,5 +1,5 @@
 /** Who buys. Ids that portals make up (GB-FTS, GB-CFS) change from notice to notice; only registers' ids are stable. */
-import { cleanLine } from '../../kernel/text.ts'
+import { cleanLine } from '../../platform/text.ts'
 import { asObject, asObjects, asText, type JsonObject } from './json.ts'
 
 export interface Buyer {

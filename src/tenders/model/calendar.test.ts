@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CALENDARS, SHIPPED_HOLIDAYS } from '../../kernel/bank-holidays.ts'
-import { dateOfEpochDay, epochDay, workingDaysBetween } from '../../kernel/london.ts'
+import { CALENDARS, SHIPPED_HOLIDAYS } from '../../platform/bank-holidays.ts'
+import { dateOfEpochDay, epochDay, workingDaysBetween } from '../../platform/london.ts'
 import { createDayCounter } from './calendar.ts'
 
 test('working days by closed form are those counted day by day', () => {

@@ -1,7 +1,7 @@
 /** Working days in the nation where the work is. */
 
-import { type BankHolidays, CALENDARS, type CalendarName } from '../../kernel/bank-holidays.ts'
-import { type CivilDate, epochDay } from '../../kernel/london.ts'
+import { type BankHolidays, CALENDARS, type CalendarName } from '../../platform/bank-holidays.ts'
+import { type CivilDate, epochDay } from '../../platform/london.ts'
 import { asObject, asObjects } from './json.ts'
 import { NORTHERN_IRELAND, type RegionMask, SCOTLAND } from './regions.ts'
 

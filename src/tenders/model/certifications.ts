@@ -1,6 +1,6 @@
 /** Certifications and insurances that notices ask for, recognised by their names. */
 
-import { findPhrase, phrase, tokens } from '../../kernel/terms.ts'
+import { findPhrase, phrase, tokens } from '../../text-search/terms.ts'
 
 interface Certification {
   name: string

@@ -2,8 +2,8 @@
  * What changes of a process, and what filters look at of it. Two things change a notice, what is published and time: what is published is
  * compared as of one moment, what time did between two moments with nothing published in between. So nothing is told twice or not at all.
  */
-import { instant } from '../../kernel/clock.ts'
-import { addDays, londonWallTimeMs } from '../../kernel/london.ts'
+import { instant } from '../../platform/clock.ts'
+import { addDays, londonWallTimeMs } from '../../platform/london.ts'
 import type { Stage } from './merge.ts'
 import { filterValueGbp, isLive, lapsesOn, type Notice, OPEN_ENDED_MS } from './notice.ts'
 import { regionText } from './regions.ts'

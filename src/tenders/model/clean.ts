@@ -1,4 +1,4 @@
-import { cleanLine, cleanText } from '../../kernel/text.ts'
+import { cleanLine, cleanText } from '../../platform/text.ts'
 import { withoutContacts } from './contacts.ts'
 
 const MAX_TEXT = 60_000

@@ -1,5 +1,5 @@
 /** A contract as the dossier on its buyer tells it. */
-import { sha256Hex } from '../../kernel/hash.ts'
+import { sha256Hex } from '../../platform/hash.ts'
 import type { Money } from './money.ts'
 
 export interface Contract {

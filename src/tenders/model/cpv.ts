@@ -1,4 +1,4 @@
-import { cleanLine } from '../../kernel/text.ts'
+import { cleanLine } from '../../platform/text.ts'
 import { asObject, asText } from './json.ts'
 
 const MAX_LABEL = 200

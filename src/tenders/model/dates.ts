@@ -1,5 +1,5 @@
 /** Dates as the portals write them: with an offset, without one (then London), or without a time. */
-import { type CivilDate, isCivilDate, londonDate, londonWallTimeMs } from '../../kernel/london.ts'
+import { type CivilDate, isCivilDate, londonDate, londonWallTimeMs } from '../../platform/london.ts'
 
 export interface ReadDate {
   ms: number

@@ -1,7 +1,7 @@
 /** Texts as portals publish them. Shapes are as recorded, contents invented. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { repairText, withBreaks } from './mend.ts'
+import { repairText, withBreaks } from './repair-text.ts'
 
 const LONDON = { zuluIsLondon: true }
 const ZULU = { zuluIsLondon: false }

@@ -1,6 +1,6 @@
 /** A notice as the index holds it: every field that an answer shows, none that depends on the hour. */
-import { instant } from '../../kernel/clock.ts'
-import { addDays, type CivilDate, londonWallTimeMs } from '../../kernel/london.ts'
+import { instant } from '../../platform/clock.ts'
+import { addDays, type CivilDate, londonWallTimeMs } from '../../platform/london.ts'
 import { portalOf } from '../portals/index.ts'
 import { buyerKey, nameKey } from './buyer.ts'
 import { isClosedStatus, type Merged, type Stage } from './merge.ts'

@@ -1,6 +1,6 @@
 /** What is kept of one release: the fields that answers need, cleaned, from where its regime and portal put them. Contact data is not. */
-import { londonDate } from '../../kernel/london.ts'
-import { cleanLine } from '../../kernel/text.ts'
+import { londonDate } from '../../platform/london.ts'
+import { cleanLine } from '../../platform/text.ts'
 import type { Portal } from '../portals/portal.ts'
 import { bidLink } from './bid-links.ts'
 import { type Buyer, normaliseName, readBuyer } from './buyer.ts'
@@ -9,10 +9,10 @@ import { type Contract, organisationName, supplierKey } from './contract.ts'
 import { cpvCodes, cpvLabels } from './cpv.ts'
 import { type ReadDate, readCivilDate, readDeadline, readInstant } from './dates.ts'
 import { asNumber, asObject, asObjects, asText, type JsonObject } from './json.ts'
-import { repairText } from './mend.ts'
 import type { Money } from './money.ts'
 import { type BuyerPayments, readPayments } from './payments.ts'
 import type { DeliveryAddress } from './regions.ts'
+import { repairText } from './repair-text.ts'
 import { readTerms, type StatedTerms } from './terms.ts'
 
 /** The pattern of both publishers; the local part is compared without regard to case. */

@@ -1,5 +1,5 @@
 /** Paragraphs made by rule from a notice's own words and fields. */
-import { shorten } from '../../kernel/text.ts'
+import { shorten } from '../../platform/text.ts'
 import { certificationsDemanded, insurancesMentioned } from './certifications.ts'
 import { deadlineDate } from './dates.ts'
 import type { Notice } from './notice.ts'

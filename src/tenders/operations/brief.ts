@@ -8,9 +8,9 @@ import {
   textOrNull,
 } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
-import { CALENDARS } from '../../kernel/bank-holidays.ts'
-import { instant } from '../../kernel/clock.ts'
-import { workingDaysBetween } from '../../kernel/london.ts'
+import { CALENDARS } from '../../platform/bank-holidays.ts'
+import { instant } from '../../platform/clock.ts'
+import { workingDaysBetween } from '../../platform/london.ts'
 import { calendarOf } from '../model/calendar.ts'
 import { deadlineDate } from '../model/dates.ts'
 import { isLive, lapsesOn, type Notice } from '../model/notice.ts'

@@ -1,4 +1,4 @@
-import { londonWallTimeMs } from '../../kernel/london.ts'
+import { londonWallTimeMs } from '../../platform/london.ts'
 import { asText } from '../model/json.ts'
 import type { Portal } from './portal.ts'
 

@@ -3,7 +3,7 @@
  * to find the best, `judge` gives the same sum for one of them with all that it says besides.
  */
 import type { RulesVersion } from '../../contract/rules.ts'
-import type { Concept } from '../../kernel/query.ts'
+import type { Concept } from '../../text-search/query.ts'
 import type { BuyerHistory } from '../model/buyer-history.ts'
 import type { RegionMask } from '../model/regions.ts'
 

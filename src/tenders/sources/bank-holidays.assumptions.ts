@@ -1,5 +1,5 @@
 /** What `bank-holidays.ts` takes for granted of the official feed. */
-import type { Assumption } from '../../kernel/assumption.ts'
+import type { Assumption } from '../../platform/assumption.ts'
 import { readHolidayFeed } from '../model/calendar.ts'
 
 export const HOLIDAY_ASSUMPTIONS: readonly Assumption[] = [

@@ -6,7 +6,7 @@ import {
   objectsOf,
   type Payload,
   RECORDED,
-} from '../../kernel/assumption.ts'
+} from '../../platform/assumption.ts'
 import { asObject, asObjects, asText, type JsonObject, parseLenient } from '../model/json.ts'
 import type { Portal } from '../portals/portal.ts'
 

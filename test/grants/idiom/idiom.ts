@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { CODES } from '../../../src/grants/model/criterion.ts'
 import type { ParameterName } from '../../../src/grants/model/parameters.ts'
 import { READER_VERSION, readText } from '../../../src/grants/model/reader/reader.ts'
-import { sha256Hex } from '../../../src/kernel/hash.ts'
+import { sha256Hex } from '../../../src/platform/hash.ts'
 import type { GoldText, Half, Label } from '../../corpus/grants-truth/gold.ts'
 import { measureText, totalsOf } from '../../corpus/grants-truth/measure.ts'
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { type Sources, startSources } from '../../../sandbox/sources.ts'
 import type { Freshness } from '../../../src/contract/freshness.ts'
-import { createLifecycle } from '../../../src/kernel/lifecycle.ts'
+import { createLifecycle } from '../../../src/platform/lifecycle.ts'
 import {
   type Fields,
   inputsOf,

@@ -9,7 +9,7 @@ import { type GrantListing, startGrantListing } from '../../../sandbox/grant-lis
 import { actRelease } from '../../../sandbox/tender-portals/releases.ts'
 import { startTenderPortals, type TenderPortals } from '../../../sandbox/tender-portals/server.ts'
 import { BUYERS, SUBJECTS } from '../../../sandbox/tender-portals/subjects.ts'
-import { londonDate } from '../../../src/kernel/london.ts'
+import { londonDate } from '../../../src/platform/london.ts'
 import type { Random } from '../random.ts'
 
 const HOUR_MS = 3_600_000

@@ -21,19 +21,19 @@ export const UNJUDGED: readonly Listed[] = [
     because: { noForeignText: 'It reads the configured address.' },
   },
   {
-    path: 'src/doors/mcp/wording.ts',
+    path: 'src/transports/mcp/wording.ts',
     part: 'method} ',
     because: { noForeignText: 'It reads paths of our own operations.' },
   },
   {
-    path: 'src/doors/mcp/wording.ts',
+    path: 'src/transports/mcp/wording.ts',
     part: "ids.join('|')",
     because: { noForeignText: 'It reads descriptions of our own operations.' },
   },
-  { path: 'src/doors/pages/highlight.ts', part: '(?<string>', because: OWN_DOCUMENT },
-  { path: 'src/doors/pages/manual-page.ts', part: '<h2 id=', because: OWN_DOCUMENT },
-  { path: 'src/doors/pages/quickstart.ts', part: '<h2.*', because: OWN_DOCUMENT },
-  { path: 'src/doors/pages/site.ts', part: 'which}:begin', because: OWN_DOCUMENT },
+  { path: 'src/site/highlight.ts', part: '(?<string>', because: OWN_DOCUMENT },
+  { path: 'src/site/manual-page.ts', part: '<h2 id=', because: OWN_DOCUMENT },
+  { path: 'src/site/quickstart.ts', part: '<h2.*', because: OWN_DOCUMENT },
+  { path: 'src/site/site.ts', part: 'which}:begin', because: OWN_DOCUMENT },
 ]
 
 /** Files and folders whose patterns read bounded text only: a sentence, a line or a quote. The test measures their readers. */

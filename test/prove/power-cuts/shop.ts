@@ -3,12 +3,12 @@
  * truth about whose money moved, and a notebook of everything that was told or begun, in order.
  */
 import { PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
-import { ServiceError } from '../../../src/kernel/errors.ts'
 import { silentLog } from '../../../src/observe/log.ts'
 import type { Chain } from '../../../src/payments/evm/chain.ts'
 import { presentPayment } from '../../../src/payments/evm/presented.ts'
 import type { Facilitator, SettleOutcome } from '../../../src/payments/facilitator.ts'
 import { type Charge, createGate, type Gate } from '../../../src/payments/gate.ts'
+import { ServiceError } from '../../../src/platform/errors.ts'
 import { createClaims } from '../../../src/store/ledger/claims.ts'
 import type { Store } from '../../../src/store/open.ts'
 import type { Random } from '../random.ts'

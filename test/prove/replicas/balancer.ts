@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../../src/doors/free-port.ts'
+import { freePort } from '../../../src/transports/free-port.ts'
 
 export interface Balancer {
   /** `haproxy 2.6.12`, or that a stand-in was used. */

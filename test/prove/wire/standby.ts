@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
-import { freePort } from '../../../src/doors/free-port.ts'
+import { freePort } from '../../../src/transports/free-port.ts'
 import { postgresHome } from '../../support/postgres.ts'
 
 export interface Pair {

@@ -1,9 +1,9 @@
 /** What profile and verdict have in common. */
-import type { CivilDate } from '../../../kernel/london.ts'
+import type { CivilDate } from '../../../platform/london.ts'
 import { countIdentity } from '../../model/identity.ts'
 import { officerRecords } from '../../model/officers.ts'
 import { companyProfile } from '../../model/profile.ts'
-import { registerNotes } from '../../model/remarks.ts'
+import { registerNotes } from '../../model/register-notes.ts'
 import type { CompanyReading } from '../../register.ts'
 import { EXAMPLE_OFFICE } from '../../rules/example.ts'
 

@@ -1,6 +1,6 @@
-import type { Memo } from '../../../kernel/memo.ts'
+import type { ReadTimeouts } from '../../../background/read-timeouts.ts'
 import type { Narrator } from '../../../language/narrative.ts'
-import type { ReadTimeouts } from '../../../refresh/patience.ts'
+import type { Memo } from '../../../platform/memo.ts'
 import type { Judging, VerdictAnswer } from './judged.ts'
 import type { Screening } from './screening.ts'
 

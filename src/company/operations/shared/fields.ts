@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { dateOrNull, flagSchema, textOrNull } from '../../../contract/input.ts'
 import { judgedFacts, rulesVersionField } from '../../../contract/rules.ts'
 import { COMPANY_NUMBER_PATTERN, normaliseCompanyNumber } from '../../model/number.ts'
-import { REGISTER_NOTE_CODES } from '../../model/remarks.ts'
+import { REGISTER_NOTE_CODES } from '../../model/register-notes.ts'
 import { VERDICT } from '../../rules/published.ts'
 import type { VerdictBand } from '../../rules/version.ts'
 

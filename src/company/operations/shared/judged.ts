@@ -1,15 +1,15 @@
 /** Everything of a verdict that follows from readings and date alone. */
 import type { z } from 'zod'
+import type { ReadTimeouts } from '../../../background/read-timeouts.ts'
+import type { Degradation } from '../../../background/source.ts'
 import {
   type AnswerOf,
   type Flag,
   type Source,
   withDegradations,
 } from '../../../contract/envelope.ts'
-import type { CivilDate } from '../../../kernel/london.ts'
-import type { Memo } from '../../../kernel/memo.ts'
-import type { ReadTimeouts } from '../../../refresh/patience.ts'
-import type { Degradation } from '../../../refresh/source.ts'
+import type { CivilDate } from '../../../platform/london.ts'
+import type { Memo } from '../../../platform/memo.ts'
 import { judgedOf } from '../../model/not-judged.ts'
 import { BRIEF, FULL, fcaBlock, TIGHT } from '../../model/standing.ts'
 import type { CompanyReading, Register } from '../../register.ts'

@@ -4,13 +4,18 @@
  * screens, and half of the register's calls is not for them.
  */
 import { LRUCache } from 'lru-cache'
+import type { ReadTimeouts } from '../../../background/read-timeouts.ts'
 import { UnitsChanged } from '../../../contract/operation.ts'
-import { answeringFor, type Caller, currentCaller, giveBackCalls } from '../../../kernel/caller.ts'
-import type { Clock } from '../../../kernel/clock.ts'
-import { ServiceError } from '../../../kernel/errors.ts'
-import type { CivilDate } from '../../../kernel/london.ts'
-import { createSemaphore } from '../../../kernel/turns.ts'
-import type { ReadTimeouts } from '../../../refresh/patience.ts'
+import {
+  answeringFor,
+  type Caller,
+  currentCaller,
+  giveBackCalls,
+} from '../../../platform/caller.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { ServiceError } from '../../../platform/errors.ts'
+import type { CivilDate } from '../../../platform/london.ts'
+import { createSemaphore } from '../../../platform/semaphore.ts'
 import { CALLS_OF_A_VERDICT } from '../../register.ts'
 import { type JudgedRow, type Judging, readJudged } from './judged.ts'
 

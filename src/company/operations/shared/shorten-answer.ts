@@ -4,7 +4,7 @@
  * much, its longest texts are shortened, a step at a time. No key is dropped, no date, number or code is touched (docs/contract.md, Companies).
  */
 import { type Answer, envelope, type Flag, type Verdict } from '../../../contract/envelope.ts'
-import { shorten, shortenToBytes } from '../../../kernel/text.ts'
+import { shorten, shortenToBytes } from '../../../platform/text.ts'
 import type { FcaBlock } from '../../model/standing.ts'
 import { estimateTokens, mostTokens } from '../../model/tokens.ts'
 

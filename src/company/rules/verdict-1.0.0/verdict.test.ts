@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, addMonths } from '../../../kernel/london.ts'
+import { addDays, addMonths } from '../../../platform/london.ts'
 import type { OfficerFacts, ProfileFacts, Standing } from '../../model/facts.ts'
 import type { VerdictFacts } from '../version.ts'
 import { bandOf, judge, VERDICT_BANDS, VERDICT_RULES, type VerdictCode } from './verdict.ts'

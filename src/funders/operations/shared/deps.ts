@@ -1,5 +1,5 @@
+import type { Degradation } from '../../../background/source.ts'
 import type { Source } from '../../../contract/envelope.ts'
-import type { Degradation } from '../../../refresh/source.ts'
 import type { FunderIndex } from '../../index/funder-index.ts'
 
 /** A scheme that is live on the official grant listing now. */

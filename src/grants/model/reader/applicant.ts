@@ -2,9 +2,9 @@
 import type { Operator } from '../criterion.ts'
 import { NUMBER, numberOf } from '../figures.ts'
 import { type FoundCriterion, finding, type Rule } from './build.ts'
-import { demands, REFUSES } from './demands.ts'
+import { withoutFunder } from './limit-subject.ts'
 import { invertBound, isExclusion, withoutDenial } from './polarity.ts'
-import { withoutFunder } from './subject.ts'
+import { demands, REFUSES } from './requirement-words.ts'
 import type { Unit } from './units.ts'
 
 const PEOPLE_EMPLOYED =

@@ -1,5 +1,5 @@
 /** The kinds of applicants that a page may be meant for. */
-import { REFUSES } from './demands.ts'
+import { REFUSES } from './requirement-words.ts'
 import type { Unit } from './units.ts'
 
 type Family =

@@ -1,7 +1,7 @@
 /** What was before: earlier funding, work already begun, earlier applications, an invitation. */
 import { DATE, NUMBER, numberOf } from '../figures.ts'
 import { finding, type Rule } from './build.ts'
-import { REFUSES } from './demands.ts'
+import { REFUSES } from './requirement-words.ts'
 
 const ONE_APPLICATION = new RegExp(
   `\\b(?:only (?:submit |make |accept |consider |be (?:part of|involved in|named on) |apply for )?(?:a maximum of |up to )?|(?:submit|make|hand in|send(?: in)?) (?:only |a maximum of |up to |no more than )|maximum of |no more than |limited to |lead on (?:only |no more than )?)(${NUMBER}) (?:[\\w'’]+ ){0,2}?(?:applications?|bids?|proposals?|expressions? of interest)\\b|\\bonly apply for (?:and hold )?(${NUMBER}) (?:grants?|awards?)\\b|\\b(?:be (?:part of|named in|involved in)|submit|make) (${NUMBER}) (?:\\w+ )?(?:applications?|bids?|outlines?|proposals?) only\\b|^(?:you|(?:each|an?) (?:organi[sz]ation|applicant|group|business|charity|club|school|council|authority|institution|university|museum)|(?:organi[sz]ations|applicants|groups|businesses)) (?:can|may) (?:only )?(?:submit|make) (?:only )?(${NUMBER}) (?:applications?|bids?|proposals?|expressions? of interest)(?: only)?(?: (?:per|in this|a|each|in any) [^.;]*)?\\.?$`,

@@ -2,9 +2,9 @@
 import type { Operator } from '../criterion.ts'
 import { MONEY, moneyOf } from '../figures.ts'
 import { type FoundCriterion, finding, type Rule } from './build.ts'
-import { clausesOf } from './clauses.ts'
-import { demands, REFUSES } from './demands.ts'
 import { invertBound, isExclusion, withoutDenial } from './polarity.ts'
+import { demands, REFUSES } from './requirement-words.ts'
+import { clausesOf } from './split-clauses.ts'
 import type { Unit } from './units.ts'
 
 type Subject = 'AMOUNT_RANGE' | 'PROJECT_COST' | 'INCOME'

@@ -1,6 +1,6 @@
 /** The parts of an offer: strands, tiers and sizes by their names and headings, and whether a text has several. */
 import { MONEY } from '../figures.ts'
-import { KIND } from './subject.ts'
+import { KIND } from './limit-subject.ts'
 import { tierLines, type Unit } from './units.ts'
 
 /** What a whole text says is asked for each of its findings, and found out once. */

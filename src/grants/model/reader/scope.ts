@@ -4,7 +4,8 @@
  */
 import type { CriterionCode, Doubt } from '../criterion.ts'
 import { DATE, MONEY } from '../figures.ts'
-import { ABOUT_THE_APPLICANT, OF_ONE_OFFER, PAID } from './codes.ts'
+import { ABOUT_THE_APPLICANT, OF_ONE_OFFER, PAID } from './criterion-groups.ts'
+import { KIND } from './limit-subject.ts'
 import {
   BY_ITS_NAME,
   ELIGIBLE_FOR_A_PART,
@@ -22,8 +23,7 @@ import {
   WITH_ITS_SUM,
 } from './offers.ts'
 import { isExclusion } from './polarity.ts'
-import { KIND } from './subject.ts'
-import { EXCEPTION } from './taken-back.ts'
+import { EXCEPTION } from './retractions.ts'
 import type { Unit } from './units.ts'
 
 /** What is usually so is not required. */

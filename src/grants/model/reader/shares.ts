@@ -2,7 +2,7 @@
 
 import { PERCENT, percentOf } from '../figures.ts'
 import { type FoundCriterion, finding, type Rule } from './build.ts'
-import { REFUSES } from './demands.ts'
+import { REFUSES } from './requirement-words.ts'
 import type { Unit } from './units.ts'
 
 const SHARE = `(${PERCENT})`

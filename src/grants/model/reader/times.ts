@@ -2,8 +2,8 @@
 import type { Operator } from '../criterion.ts'
 import { DATE, dateOf, NUMBER, numberOf } from '../figures.ts'
 import { type FoundCriterion, finding, type Rule } from './build.ts'
-import { demands, REFUSES } from './demands.ts'
 import { invertBound, isExclusion } from './polarity.ts'
+import { demands, REFUSES } from './requirement-words.ts'
 import type { Unit } from './units.ts'
 
 const LENGTH = `(${NUMBER}|an?)(?: or more)?(?:\\s|-(?=month|year))*(?:full |complete |whole )?(months?|years?)\\b`

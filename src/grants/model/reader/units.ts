@@ -2,7 +2,7 @@
 import type { Doubt } from '../criterion.ts'
 import type { GrantText, TextSection } from '../detail.ts'
 import { MONEY } from '../figures.ts'
-import { kindsMentioned } from './kinds.ts'
+import { kindsMentioned } from './applicant-kinds.ts'
 
 /** What a list's introduction says about its items. */
 export type Mood =

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { instantOrNull, textOrNull } from '../../../contract/input.ts'
 import { judgedFacts } from '../../../contract/rules.ts'
-import { instant } from '../../../kernel/clock.ts'
+import { instant } from '../../../platform/clock.ts'
 import type { IndexedGrant } from '../../index/generation.ts'
 import { isComplete } from '../../index/question.ts'
 import { ELIGIBILITY, factsOf } from '../../rules/published.ts'

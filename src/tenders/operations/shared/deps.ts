@@ -1,6 +1,6 @@
+import type { Degradation } from '../../../background/source.ts'
 import type { Source } from '../../../contract/envelope.ts'
-import type { BankHolidays } from '../../../kernel/bank-holidays.ts'
-import type { Degradation } from '../../../refresh/source.ts'
+import type { BankHolidays } from '../../../platform/bank-holidays.ts'
 import type { BuyerStore } from '../../../store/tender-buyers.ts'
 import type { LiveIndex } from '../../index/live-index.ts'
 import type { TenderIndex } from '../../index/tender-index.ts'

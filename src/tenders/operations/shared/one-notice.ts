@@ -1,6 +1,6 @@
 /** What asks about one tender: its ocid in the path, and the notice that it stands for. */
 import { z } from 'zod'
-import { ServiceError } from '../../../kernel/errors.ts'
+import { ServiceError } from '../../../platform/errors.ts'
 import type { Notice } from '../../model/notice.ts'
 import { OCID } from '../../model/release.ts'
 import type { ServingIndex } from './deps.ts'

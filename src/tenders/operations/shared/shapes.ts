@@ -1,8 +1,8 @@
 /** The shapes of tender answers and how notices are put into them. */
 import { z } from 'zod'
 import { flagSchema, instantOrNull, noVerdictSchema, textOrNull } from '../../../contract/input.ts'
-import { instant } from '../../../kernel/clock.ts'
-import { type CivilDate, daysBetween } from '../../../kernel/london.ts'
+import { instant } from '../../../platform/clock.ts'
+import { type CivilDate, daysBetween } from '../../../platform/london.ts'
 import { deadlineDate } from '../../model/dates.ts'
 import { isLive, type Notice } from '../../model/notice.ts'
 import { REGION_FILTERS, regionText } from '../../model/regions.ts'

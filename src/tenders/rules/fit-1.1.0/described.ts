@@ -1,6 +1,6 @@
 /** What a supplier's own description is taken to say it does, when it names no keywords. */
-import { type Concept, conceptOf } from '../../../kernel/query.ts'
-import { phrase, phraseKey } from '../../../kernel/terms.ts'
+import { type Concept, conceptOf } from '../../../text-search/query.ts'
+import { phrase, phraseKey } from '../../../text-search/terms.ts'
 import { TENDER_SYNONYMS, WEAK_STEMS } from '../../model/synonyms.ts'
 
 /** Phrases are strong evidence, also words that stand for a trade by themselves, such as "software"; any other single word is hardly any. */

@@ -1,0 +1,167 @@
+/**
+ * The freshness-labelled cache over slow or failing upstreams (contract section 2): within its window a value is served as it is;
+ * past it the refresh is awaited for a moment, then the stale copy is served while the refresh goes on; a failed refresh serves
+ * the old copy and says so; nothing older than thirty days is served, and nothing of another layout.
+ */
+import { LRUCache } from 'lru-cache'
+import { assertMayFetch } from '../platform/caller.ts'
+import type { Clock } from '../platform/clock.ts'
+import { errorMessage } from '../platform/errors.ts'
+import type { Timers } from '../platform/timers.ts'
+import { NoCallLeft } from '../upstream/call-budget.ts'
+import { createReadTimeouts, type ReadTimeouts } from './read-timeouts.ts'
+import { OLDEST_SERVED_MS } from './source.ts'
+import { type Layout, pack, unpack } from './stored-layout.ts'
+
+export interface CachedValue<T> {
+  value: T
+  fetchedMs: number
+  state: 'fresh' | 'stale' | 'failed'
+  /** What failed, for a flag's detail; null unless `state` is `failed`. */
+  failure: string | null
+}
+
+/** Where documents live between restarts. Implemented by the store. */
+export interface DocumentStore {
+  load(key: string): Promise<{ json: string; fetchedMs: number } | null>
+  save(key: string, json: string, fetchedMs: number): Promise<void>
+}
+
+export interface CacheQuery<T> {
+  /** What kind of document it is; its name begins the key. */
+  layout: Layout<T>
+  id: string
+  /** May depend on when the copy was fetched. */
+  windowMs: number | ((fetchedMs: number) => number)
+  /** When the original is known to have changed last: an older copy is not fresh. */
+  changedMs?: number
+  /** Called at most once at a time per document, for all callers, and never cut off by one of them. Its value must survive JSON. */
+  fetch: () => Promise<T>
+  /** What is left of the caller's time. Null: a background read, which waits for the fetch. */
+  patience: ReadTimeouts | null
+}
+
+export interface FreshCache {
+  /** @throws whatever `fetch` throws when there is no copy to serve, or that the caller's time is over */
+  read<T>(question: CacheQuery<T>): Promise<CachedValue<T>>
+  /** The copy, as long as it is fresh; asks nobody. */
+  held<T>(question: Omit<CacheQuery<T>, 'fetch' | 'patience'>): Promise<CachedValue<T> | null>
+  /** For one request. `totalMs`: how long it waits at most for what it has no copy of, other waits counted. */
+  patience(totalMs: number): ReadTimeouts
+}
+
+interface Entry {
+  value: unknown
+  fetchedMs: number
+}
+
+export function createFreshCache(options: {
+  documents: DocumentStore
+  clock: Clock
+  /** How long a request waits for the refresh of stale copies, of all that it reads together. */
+  staleWaitMs: number
+  maxEntries: number
+  onError?: (key: string, error: unknown) => void
+  timers?: Pick<Timers, 'after'>
+}): FreshCache {
+  const { documents, clock, staleWaitMs } = options
+  const timers = options.timers ? { timers: options.timers } : {}
+  const memory = new LRUCache<string, Entry>({ max: options.maxEntries })
+  const flights = new Map<string, Promise<Entry>>()
+
+  /** Most copies are in memory: those are had without a promise. */
+  const lookUp = <T>(key: string, layout: Layout<T>): Entry | Promise<Entry | null> =>
+    memory.get(key) ?? load(key, layout)
+
+  async function load<T>(key: string, layout: Layout<T>): Promise<Entry | null> {
+    const stored = await documents.load(key).catch((error: unknown) => {
+      // A copy that cannot be read is none; the source may well answer.
+      options.onError?.(key, error)
+      return null
+    })
+    // A flight may have landed while the store was asked.
+    const landed = memory.get(key)
+    if (landed || !stored) return landed ?? null
+    const value = unpack(layout, stored.json)
+    if (value === null) return null
+    const entry = { value, fetchedMs: stored.fetchedMs }
+    memory.set(key, entry)
+    return entry
+  }
+
+  function refresh<T>(key: string, question: CacheQuery<T>): Promise<Entry> {
+    const running = flights.get(key)
+    if (!running) return begin(key, question)
+    return running.catch((error: unknown) => {
+      // The caller who began it may make no further call; this one perhaps may.
+      if (error instanceof NoCallLeft) return begin(key, question)
+      throw error
+    })
+  }
+
+  function begin<T>(key: string, { layout, fetch }: CacheQuery<T>): Promise<Entry> {
+    const flight = (async () => {
+      const value = await fetch()
+      const entry = { value, fetchedMs: clock.nowMs() }
+      memory.set(key, entry)
+      // A copy that could not be kept is still an answer.
+      await documents
+        .save(key, pack(layout, value), entry.fetchedMs)
+        .catch((error) => options.onError?.(key, error))
+      return entry
+    })().finally(() => {
+      if (flights.get(key) === flight) flights.delete(key)
+    })
+    flight.catch((error) => options.onError?.(key, error))
+    flights.set(key, flight)
+    return flight
+  }
+
+  function isFresh(
+    { fetchedMs }: Entry,
+    { windowMs, changedMs = 0 }: Pick<CacheQuery<unknown>, 'windowMs' | 'changedMs'>,
+  ): boolean {
+    const window = typeof windowMs === 'number' ? windowMs : windowMs(fetchedMs)
+    return clock.nowMs() - fetchedMs <= window && fetchedMs >= changedMs
+  }
+
+  return {
+    async held<T>(
+      question: Omit<CacheQuery<T>, 'fetch' | 'patience'>,
+    ): Promise<CachedValue<T> | null> {
+      const found = lookUp(`${question.layout.name}:${question.id}`, question.layout)
+      const held = found instanceof Promise ? await found : found
+      return held && isFresh(held, question) ? reading<T>(held, 'fresh', null) : null
+    },
+
+    patience: (totalMs) => createReadTimeouts({ staleWaitMs, totalMs, ...timers }),
+
+    async read<T>(question: CacheQuery<T>): Promise<CachedValue<T>> {
+      const { layout, id, patience } = question
+      const key = `${layout.name}:${id}`
+      const found = lookUp(key, layout)
+      const held = found instanceof Promise ? await found : found
+      const ageMs = held ? clock.nowMs() - held.fetchedMs : Number.POSITIVE_INFINITY
+      if (held && isFresh(held, question)) return reading<T>(held, 'fresh', null)
+      assertMayFetch()
+      const flight = refresh(key, question)
+      if (!held || ageMs > OLDEST_SERVED_MS)
+        return reading<T>(await (patience?.whileMissing(flight) ?? flight), 'fresh', null)
+      const refreshed = flight.then(
+        (entry) => reading<T>(entry, 'fresh', null),
+        (error: unknown) => reading<T>(held, 'failed', errorMessage(error)),
+      )
+      return (
+        (await (patience?.whileStale(refreshed) ?? refreshed)) ?? reading<T>(held, 'stale', null)
+      )
+    },
+  }
+}
+
+function reading<T>(
+  entry: Entry,
+  state: CachedValue<T>['state'],
+  failure: string | null,
+): CachedValue<T> {
+  return { value: entry.value as T, fetchedMs: entry.fetchedMs, state, failure }
+}

@@ -1,0 +1,82 @@
+/**
+ * One process at a time does a run. The lease beats by the clock, not by progress: a run that waits for a slow source keeps it. One rule
+ * when it cannot be shown to be held any more (taken over, store away, machine asleep): the run aborts and writes nothing more.
+ */
+
+import type { Log } from '../observe/log.ts'
+import type { Clock } from '../platform/clock.ts'
+import { systemTimers, type Timers } from '../platform/timers.ts'
+import type { Runs } from '../store/runs.ts'
+
+/** Of a process on another machine that died; one of this machine is seen to be gone at once. */
+export const LEASE_MS = 120_000
+export const HEARTBEAT_MS = 30_000
+
+/** What a command tells whose run another process is at. */
+export const RUN_IS_TAKEN = 'if it died on another machine, its lease ends within two minutes'
+
+class LeaseLost extends Error {
+  override name = 'LeaseLost'
+}
+
+export interface HeldLease {
+  /** Aborted when the lease is lost, or the house stops. */
+  readonly signal: AbortSignal
+  /** To be asked before every write. @throws when the run must not write any more. */
+  check(): void
+}
+
+export interface LeaseContext {
+  runs: Runs
+  clock: Clock
+  log: Log
+  timers?: Timers
+}
+
+/** Null: another process is at it. */
+export async function underLease<T>(
+  { runs, clock, log, timers = systemTimers }: LeaseContext,
+  name: string,
+  stopping: AbortSignal,
+  work: (held: HeldLease) => Promise<T>,
+): Promise<T | null> {
+  let heldUntilMs = clock.nowMs() + LEASE_MS
+  const lease = await runs.acquire(name, LEASE_MS)
+  if (!lease) return null
+  const lost = new AbortController()
+  const lose = (why: string, cause?: unknown) => {
+    if (lost.signal.aborted) return
+    log.warn({ run: name, err: cause }, `the lease was lost: ${why}`)
+    lost.abort(new LeaseLost(`the run was given up: ${why}`, { cause }))
+  }
+  let beating = false
+  const endHeartbeat = timers.every(HEARTBEAT_MS, () => {
+    if (beating) return lose('it could not be extended in time')
+    beating = true
+    const nextUntilMs = clock.nowMs() + LEASE_MS
+    lease.extend().then(
+      (extended) => {
+        beating = false
+        if (extended) heldUntilMs = nextUntilMs
+        else lose('another process took it over')
+      },
+      (error: unknown) => lose('it could not be extended', error),
+    )
+  })
+  const signal = AbortSignal.any([stopping, lost.signal])
+  try {
+    return await work({
+      signal,
+      check() {
+        // A machine that slept finds its lease over before the next beat tells.
+        if (clock.nowMs() >= heldUntilMs) lose('its time was over')
+        signal.throwIfAborted()
+      },
+    })
+  } finally {
+    endHeartbeat()
+    await lease
+      .release()
+      .catch((error: unknown) => log.error({ err: error, run: name }, 'the lease was not released'))
+  }
+}

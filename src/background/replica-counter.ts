@@ -1,0 +1,65 @@
+/** How many replicas there are: each counts itself into the store now and then, and one that is gone is missed after two rounds. */
+
+import type { Log } from '../observe/log.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Lifecycle } from '../platform/lifecycle.ts'
+import type { Timers } from '../platform/timers.ts'
+import type { Counters } from '../store/counters.ts'
+import { createJob } from './job.ts'
+
+export interface ReplicaCounter {
+  /** This one included. Until the store was asked, as many as anybody would run. */
+  count(): number
+  /** All others have counted this one by now. */
+  isKnown(): boolean
+}
+
+const ROUND_MS = 20_000
+const UNKNOWN = 16
+/** What has ended is dropped by the way. */
+const CLEAR_EVERY = 15
+
+export interface ReplicaCounterOptions {
+  counters: Counters
+  clock: Clock
+  log: Log
+  lifecycle: Lifecycle
+  timers?: Timers
+}
+
+/** `start` counts this one at once: whoever serves is counted. A store that is away is asked again with the next round. */
+export function createReplicaCounter({
+  counters,
+  clock,
+  ...house
+}: ReplicaCounterOptions): ReplicaCounter & { start(): Promise<void> } {
+  let count = UNKNOWN
+  let firstRound: number | null = null
+  let lastRound = Number.NEGATIVE_INFINITY
+  let rounds = 0
+
+  async function beat(): Promise<void> {
+    const round = Math.floor(clock.nowMs() / ROUND_MS)
+    const key = (which: number) => `replicas/${which}`
+    const here =
+      round === lastRound
+        ? await counters.read(key(round))
+        : (await counters.add(key(round), 1, 3 * ROUND_MS)).before + 1
+    lastRound = round
+    firstRound ??= round
+    // The round has only begun for the others.
+    count = Math.max(1, here, await counters.read(key(round - 1)))
+    rounds += 1
+    if (rounds % CLEAR_EVERY === 0) await counters.clear()
+  }
+
+  const job = createJob({ name: 'headcount of replicas', everyMs: ROUND_MS, work: beat, ...house })
+  return {
+    count: () => count,
+    isKnown: () => firstRound !== null && lastRound - firstRound >= 2,
+    async start() {
+      job.start()
+      await job.run()
+    },
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * Word of what other replicas read: on PostgreSQL the database tells it with each row of a source that is written. It only makes a replica look sooner
+ * than it would by itself, every minute: nothing rests on it, and a word that is lost costs that minute at most.
+ */
+
+import type { Log } from '../observe/log.ts'
+import { systemTimers, type Timers } from '../platform/timers.ts'
+import type { Listen } from '../store/open.ts'
+
+/** As the trigger on `sources` names it. */
+const CHANNEL = 'ukintel_sources'
+/** Several sources are written one after the other. */
+const GATHER_MS = 250
+const FIRST_RETRY_MS = 250
+const LONGEST_RETRY_MS = 15_000
+
+export interface AnnouncementsOptions {
+  listen: Listen
+  follows: readonly { sources: readonly string[]; look(): Promise<void> }[]
+  log: Log
+  timers?: Timers
+}
+
+export interface Announcements {
+  start(): void
+  close(): Promise<void>
+  /** A connection is open on which word would come. */
+  isListening(): boolean
+}
+
+export function createAnnouncements({
+  listen,
+  follows,
+  log,
+  timers = systemTimers,
+}: AnnouncementsOptions): Announcements {
+  const followers = follows.map(({ sources, look }) => ({
+    sources: new Set(sources),
+    nudge: gathered(look, timers),
+  }))
+  let listening: { close(): Promise<void> } | null = null
+  let opening: Promise<void> | null = null
+  let endWait: (() => void) | null = null
+  let closed = false
+  let failures = 0
+
+  function heard(source: string): void {
+    for (const follower of followers) if (follower.sources.has(source)) follower.nudge()
+  }
+
+  function lost(): void {
+    if (closed) return
+    listening = null
+    log.warn(
+      {},
+      'the connection on which replicas hear of each other was lost: polling until it is back',
+    )
+    later()
+  }
+
+  function later(): void {
+    const delayMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures)
+    failures += 1
+    endWait = timers.after(delayMs, open)
+  }
+
+  function open(): void {
+    endWait = null
+    opening = listen(CHANNEL, { heard, lost }).then(
+      async (opened) => {
+        if (closed) return opened.close()
+        listening = opened
+        // What was said before nobody heard.
+        if (failures > 0) for (const { nudge } of followers) nudge()
+        failures = 0
+      },
+      () => {
+        if (!closed) later()
+      },
+    )
+  }
+
+  return {
+    start: open,
+    isListening: () => listening !== null,
+    async close() {
+      closed = true
+      endWait?.()
+      await opening
+      await listening?.close()
+    },
+  }
+}
+
+/** Runs soon, once for all that asked meanwhile, and again for those who asked while it ran. */
+function gathered(look: () => Promise<void>, timers: Timers): () => void {
+  let state: 'idle' | 'waiting' | 'running' | 'asked again' = 'idle'
+  function begin(): void {
+    state = 'waiting'
+    timers.after(GATHER_MS, () => {
+      state = 'running'
+      // What goes wrong is told by whoever looks, and tried again by its own schedule.
+      const done = () => {
+        if (state === 'asked again') begin()
+        else state = 'idle'
+      }
+      look().then(done, done)
+    })
+  }
+  return () => {
+    if (state === 'idle') begin()
+    else if (state === 'running') state = 'asked again'
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * A source, described once: its names, how long a copy of it is fresh, when it is asked again, and what its failure means to callers.
+ * Schedules, flags, refusals, health, metrics and `ukintel status` are made from this description.
+ */
+import { instant } from '../platform/clock.ts'
+import { errorMessage, ServiceError } from '../platform/errors.ts'
+import type { SourceState } from '../store/runs.ts'
+import { type SourceHealth, sourceHealth } from './health.ts'
+
+/** Whether this process asks the sources on its own; `off`: another one fills the store. */
+export type Ingest = 'scheduled' | 'off'
+
+const DAY_MS = 86_400_000
+/** Nothing older is served: contract section 2. */
+export const OLDEST_SERVED_MS = 30 * DAY_MS
+/** A refresh begins at this share of the window, so that a healthy source never shows stale. */
+const REFRESH_AT = 11 / 12
+
+/** What every source has, also one that is asked on demand. */
+export interface Described {
+  /** Its member of `health.upstreams` and its label in the metrics. */
+  label: string
+  /** As answers, flags and warnings name it. */
+  name: string
+  /** A copy within it is as good as fresh. */
+  windowMs: number
+}
+
+/** A source that is read in the background, on a schedule. */
+export interface ScheduledSource extends Described {
+  /** Its row in the store. */
+  id: string
+  /** After a failed attempt. */
+  retryAfterMs: number
+  /** What is made of it, with its article: `the grant index`. */
+  makes: string
+  /** What callers get until it was read for the first time: `grant calls answer 503`. */
+  untilRead: string
+  /** How long a caller who is refused waits, in seconds. */
+  askAgainSeconds: number
+}
+
+/** What a source last did. */
+export type Progress = Pick<SourceState, 'lastSuccessMs' | 'lastAttemptMs' | 'failure'>
+
+/** A source that did not answer fresh, or is not held whole yet. `flagged: false` when a rule's own flag already tells it. */
+export interface Degradation {
+  kind: 'stale' | 'failed' | 'partial'
+  detail: string
+  flagged: boolean
+}
+
+export function isDue(
+  { windowMs, retryAfterMs }: ScheduledSource,
+  { lastSuccessMs, lastAttemptMs, failure }: Progress,
+  nowMs: number,
+): boolean {
+  if (failure !== null) return lastAttemptMs === null || nowMs - lastAttemptMs >= retryAfterMs
+  return lastSuccessMs === null || nowMs - lastSuccessMs >= windowMs * REFRESH_AT
+}
+
+/** Nothing within the window, whatever the newest attempt did; health tells of a failure at once. */
+export function degradationOf(
+  source: ScheduledSource,
+  { lastSuccessMs, failure }: Progress,
+  nowMs: number,
+): Degradation | null {
+  const { name, windowMs } = source
+  if (lastSuccessMs !== null && nowMs - lastSuccessMs <= windowMs) return null
+  if (failure !== null)
+    return degraded(name, { kind: 'failed', reason: failure, copyMs: lastSuccessMs })
+  if (lastSuccessMs === null)
+    return degraded(name, {
+      kind: 'stale',
+      reason: 'its first fill is still running',
+      copyMs: null,
+    })
+  return degraded(name, {
+    kind: 'stale',
+    reason: `past its window of ${formatWindow(windowMs)}, refresh still running`,
+    copyMs: lastSuccessMs,
+  })
+}
+
+/** A flag's detail names the source, what is wrong, and of when the copy is that was used instead. */
+export function degraded(
+  what: string,
+  trouble: { kind: 'stale' | 'failed'; reason: string; copyMs: number | null },
+  flagged = true,
+): Degradation {
+  const { kind, reason, copyMs } = trouble
+  const copy = copyMs === null ? 'no earlier copy' : `copy of ${instant(copyMs)} served`
+  return { kind, detail: `${what}: ${reasonOf(what, reason)}; ${copy}`, flagged }
+}
+
+/** A failure without the source's name in front, which whoever quotes it says anyway. */
+export function reasonOf(name: string, failure: unknown): string {
+  const message = errorMessage(failure)
+  return message.startsWith(`${name}: `) ? message.slice(name.length + 2) : message
+}
+
+/** A window that an operator made longer than a month is believed. */
+function oldestServedMs({ windowMs }: ScheduledSource): number {
+  return Math.max(OLDEST_SERVED_MS, windowMs)
+}
+
+/** Why callers must be refused, or null. `lastSuccessMs` null: never read. */
+export function refusal(
+  source: ScheduledSource,
+  lastSuccessMs: number | null,
+  nowMs: number,
+): ServiceError | null {
+  if (lastSuccessMs !== null && nowMs - lastSuccessMs <= oldestServedMs(source)) return null
+  const { makes, askAgainSeconds } = source
+  const detail =
+    lastSuccessMs === null
+      ? `${makes} is being filled for the first time`
+      : `${makes} was last refreshed at ${instant(lastSuccessMs)}, too long ago to be served`
+  return new ServiceError('UPSTREAM_UNAVAILABLE', detail, {
+    hint: 'Nothing was charged. Ask again in a few minutes; GET /v1/health tells how far its source is.',
+    retryAfterSeconds: askAgainSeconds,
+  })
+}
+
+/** What `read` refuses everybody with, or null. */
+export function refusalOf(read: () => unknown): ServiceError | null {
+  try {
+    read()
+    return null
+  } catch (error) {
+    if (error instanceof ServiceError) return error
+    throw error
+  }
+}
+
+export function healthOf(
+  { windowMs }: Described,
+  { lastSuccessMs, failure }: Progress,
+  nowMs: number,
+): SourceHealth {
+  return sourceHealth({ lastSuccessMs, failing: failure !== null, windowMs, nowMs })
+}
+
+/** What health says of it in words. */
+export function warningsOf(
+  { name, untilRead }: ScheduledSource,
+  { lastSuccessMs, failure }: Progress,
+): string[] {
+  const unread = lastSuccessMs === null ? `; ${untilRead}` : ''
+  if (failure !== null) return [`${name}: ${reasonOf(name, failure)}${unread}`]
+  return lastSuccessMs === null ? [`${name}: nothing has been fetched yet${unread}`] : []
+}
+
+function formatWindow(windowMs: number): string {
+  const hours = windowMs / 3_600_000
+  return hours < 48 ? `${hours} hours` : `${hours / 24} days`
+}

@@ -1,0 +1,194 @@
+/** What a step of the tour works with: the running service, the buyer, the money, and the page to write on. */
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
+import type { World } from '../../../sandbox/world.ts'
+import { type BoughtAnswer, type Buyer, type CallRequest, createBuyer } from '../../buyer/buyer.ts'
+import type { Quote } from '../../buyer/quote.ts'
+import { NETWORKS, type Network } from '../../config.ts'
+import { atomicToUsdc } from '../../platform/money.ts'
+import { paint, print, usd } from '../terminal.ts'
+
+export interface TourStep {
+  /** What is about to be shown, in one line. */
+  title: string
+  /** Left out where balances are kept in memory. */
+  needsChain?: true
+  /** @throws when what it shows did not truly happen */
+  run(stage: Stage): Promise<void>
+}
+
+export interface Stage {
+  readonly buyer: Buyer
+  readonly world: World
+  /** A call to the service by its path; `body` is sent as JSON. */
+  request(method: 'GET' | 'POST', path: string, body?: object): CallRequest
+  /** The price of a call. @throws when it has none */
+  quote(request: CallRequest): Promise<Quote>
+  /** Pays the quoted price, checks the balances that exactly this was paid, and returns the answer. */
+  buy(request: CallRequest, quote: Quote): Promise<Purchase>
+  /** Runs something and checks the balances that it moved nothing. */
+  freeOfCharge<T>(what: string, run: () => Promise<T>): Promise<T>
+  /** Waits until health says that what the service reads in the background from its start is there, however long it goes on. */
+  filled(what: string, ready: (health: Health) => string | null): Promise<void>
+  /** One line of the page: a name and what it is. */
+  show(name: string, value: string): void
+  /** A line that says what was checked. */
+  checked(text: string): void
+}
+
+export interface Health {
+  upstreams: Record<
+    string,
+    | {
+        status: string
+        live?: number
+        whole?: boolean
+        listed?: number
+        funders?: number
+        grants?: number
+        companies?: number
+        as_of?: string
+      }
+    | undefined
+  >
+}
+
+export interface Purchase {
+  answer: BoughtAnswer
+  envelope: Envelope
+  /** The payment, to be sent again. */
+  paymentSignature: string
+}
+
+export interface Envelope {
+  result: Record<string, unknown> | null
+  verdict: { score: number | null; band: string | null; flags: { code: string; detail: string }[] }
+  confidence: string
+}
+
+export interface StageOptions {
+  /** Called with the name of whatever was reached: a line of the page, a balance, an answer, a fill that went on. */
+  onProgress: (done: string) => void
+  sleep?: (ms: number) => Promise<unknown>
+}
+
+export function createStage(
+  url: string,
+  world: World,
+  { onProgress, sleep = wait }: StageOptions,
+): Stage {
+  const buyer = createBuyer({ privateKey: world.buyer.privateKey })
+  const { money, seller } = world
+
+  const balances = async () => {
+    const read = {
+      buyer: await money.balance(buyer.address),
+      seller: await money.balance(seller.address),
+    }
+    onProgress('the balances were read')
+    return read
+  }
+  const line = (text: string) => {
+    print(`     ${text}`)
+    onProgress(stripVTControlCharacters(text))
+  }
+  const show = (name: string, value: string) => line(`${paint('dim', name.padEnd(12))} ${value}`)
+  const checked = (text: string) => line(`${paint('green', '✓')} ${text}`)
+
+  return {
+    buyer,
+    world,
+    request: (method, path, body) => ({
+      method,
+      url: `${url}${path}`,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    }),
+
+    async quote(request) {
+      const asked = await buyer.ask(request)
+      if (asked.kind === 'answer')
+        throw new Error(`expected a price, got HTTP ${asked.status}: ${asked.text.slice(0, 300)}`)
+      return asked
+    },
+
+    async buy(request, quote) {
+      const before = await balances()
+      const paymentSignature = await buyer.sign(quote, { maxUsd: quote.amountUsd })
+      const answer = await buyer.send(request, paymentSignature)
+      onProgress('the payment was answered')
+      if (answer.status !== 200 || !answer.receipt?.success)
+        throw new Error(`HTTP ${answer.status}: ${answer.text.slice(0, 300)}`)
+      const after = await balances()
+      const paid = before.buyer - after.buyer
+      expectEqual('paid by the buyer', atomicToUsdc(paid), quote.amountUsd)
+      expectEqual(
+        'received by the seller',
+        atomicToUsdc(after.seller - before.seller),
+        quote.amountUsd,
+      )
+      show('receipt', answer.receipt.transaction)
+      show('buyer', `${dollars(before.buyer)} → ${dollars(after.buyer)} USDC`)
+      show('seller', `${dollars(before.seller)} → ${dollars(after.seller)} USDC`)
+      checked(`paid ${usd(quote.amountUsd)} USDC, once`)
+      return { answer, envelope: JSON.parse(answer.text) as Envelope, paymentSignature }
+    },
+
+    async freeOfCharge(what, run) {
+      const before = await balances()
+      const value = await run()
+      const after = await balances()
+      expectEqual(`balance after ${what}`, atomicToUsdc(after.buyer), atomicToUsdc(before.buyer))
+      checked(`${what} cost nothing: the buyer still has ${dollars(after.buyer)} USDC`)
+      return value
+    },
+
+    async filled(what, ready) {
+      let before = ''
+      for (;;) {
+        const response = await fetch(`${url}/v1/health`)
+        const health = response.ok ? ((await response.json()) as Health) : null
+        const held = health && ready(health)
+        if (held !== null) return show('held', held)
+        const now = JSON.stringify(health?.upstreams, withoutAges)
+        if (now !== before) onProgress(`${what} are being read`)
+        before = now
+        // Health may be requested once a second.
+        await sleep(1100)
+      }
+    },
+
+    show,
+    checked,
+  }
+}
+
+/** Leaves out what changes by the passing of time alone. */
+const withoutAges = (name: string, value: unknown) =>
+  /_seconds$|^last_success$/.test(name) ? undefined : value
+
+export function expectEqual(what: string, actual: unknown, expected: unknown): void {
+  if (actual !== expected) throw new Error(`${what} is ${actual}, expected ${expected}`)
+}
+
+/** `Base Sepolia (test money)`. */
+export function networkName(network: string): string {
+  const known = NETWORKS[network as Network]
+  return known ? `${known.name} (${known.test ? 'test money' : network})` : network
+}
+
+/** `low_risk` as people write it. */
+export const plain = (code: string | null): string => code?.replaceAll('_', ' ') ?? 'not told'
+
+const DATE = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'Europe/London',
+})
+
+/** `4 December 2026`. */
+export const day = (date: string | null): string =>
+  date === null ? 'no date stated' : DATE.format(new Date(date))
+
+const dollars = (atomic: bigint) => usd(atomicToUsdc(atomic))

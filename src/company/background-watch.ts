@@ -1,0 +1,80 @@
+/**
+ * Companies that somebody watches are looked at again when what was seen of them is past its window: in the background, one after the other, from a
+ * tenth of the register's calls, which any request of a buyer goes before. Asking what is new costs the register nothing by itself; who watches many
+ * takes nothing from who watches few, since addresses take turns.
+ */
+import { LRUCache } from 'lru-cache'
+import { answeringToTheEnd } from '../platform/caller.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { CompanySights } from '../store/company-seen.ts'
+import { SEEN_PARTS } from './change-recorder.ts'
+import { COMPANY_WINDOW_MS } from './source.ts'
+
+export interface BackgroundWatch {
+  /** Wants them looked at where they are not fresh. */
+  want(numbers: readonly string[], address: string): Promise<void>
+  /** Looks at the next one that is wanted. False: none is. */
+  next(): Promise<boolean>
+}
+
+/** Two calls a company, from a tenth of what the register allows in five minutes. */
+export const watchEveryMs = (callsPer5Min: number) => 6_000_000 / callsPer5Min
+const MOST_OF_AN_ADDRESS = 200
+const MOST_ADDRESSES = 500
+/** A number that is not on the register, or could not be looked at, is let be for so long. */
+const LET_BE_MS = 30 * 60_000
+
+export function createBackgroundWatch({
+  sights,
+  clock,
+  look,
+}: {
+  sights: CompanySights
+  clock: Clock
+  look: (number: string) => Promise<unknown>
+}): BackgroundWatch {
+  /** Each address with what it waits for; the first is served next, and goes to the end. */
+  const waiting = new Map<string, Set<string>>()
+  const letBe = new LRUCache<string, number>({ max: 20_000 })
+
+  return {
+    async want(numbers, address) {
+      const seen = await sights.of(numbers)
+      const nowMs = clock.nowMs()
+      const isWanted = (number: string) => {
+        if ((letBe.get(number) ?? 0) > nowMs) return false
+        const known = seen.get(number)
+        return (
+          !known ||
+          known.parts < SEEN_PARTS.length ||
+          known.outdated ||
+          nowMs - known.seenMs > COMPANY_WINDOW_MS
+        )
+      }
+      const wanted = numbers.filter(isWanted)
+      if (wanted.length === 0) return
+      const held = waiting.get(address) ?? new Set()
+      if (!waiting.has(address) && waiting.size >= MOST_ADDRESSES) return
+      waiting.set(address, held)
+      for (const number of wanted) if (held.size < MOST_OF_AN_ADDRESS) held.add(number)
+    },
+
+    async next() {
+      const [turn] = waiting
+      if (!turn) return false
+      const [address, numbers] = turn
+      const [number] = numbers
+      waiting.delete(address)
+      if (number === undefined) return true
+      numbers.delete(number)
+      if (numbers.size > 0) waiting.set(address, numbers)
+      letBe.set(number, clock.nowMs() + LET_BE_MS)
+      // Like a stranger: what is kept for buyers stays theirs.
+      await answeringToTheEnd({ hasRecentPurchase: false }, () => look(number)).then(
+        () => letBe.delete(number),
+        () => {},
+      )
+      return true
+    },
+  }
+}

@@ -1,0 +1,228 @@
+/** Wing 1: companies. Puts its rooms together on the ground floor it is given. */
+
+import { createCallMonitor, type SourceHealth } from '../background/health.ts'
+import { createJob } from '../background/job.ts'
+import type { ChangeFeed } from '../contract/changes.ts'
+import type { Domain, ServiceContext } from '../contract/domain.ts'
+import { bindPaid } from '../contract/operation.ts'
+import { createNarrator, noNarrator } from '../language/narrative.ts'
+import { createMemo } from '../platform/memo.ts'
+import { createChangeStore } from '../store/changes.ts'
+import { createCompanySights } from '../store/company-seen.ts'
+import { type BackgroundWatch, createBackgroundWatch, watchEveryMs } from './background-watch.ts'
+import { createChangeRecorder } from './change-recorder.ts'
+import { companyChangeFeed } from './changes.ts'
+import { createMirror, type MirrorSettings } from './mirror/mirror.ts'
+import { companyOperations } from './operations/index.ts'
+import type { CompanyDeps } from './operations/shared/deps.ts'
+import type { JudgedCompany, VerdictAnswer } from './operations/shared/judged.ts'
+import { createScreening } from './operations/shared/screening.ts'
+import { subjectsOfDay, WELL_KNOWN_COMPANIES } from './preview.ts'
+import { createRegister, notConfigured } from './register.ts'
+import { createRegulator, MATCH_WINDOW_MS } from './regulator.ts'
+import { COMPANY_WINDOW_MS } from './source.ts'
+import { createCompaniesHouse } from './sources/companies-house.ts'
+import { createFcaRegister } from './sources/fca-register.ts'
+
+export interface CompanySettings {
+  companiesHouseUrl: string
+  /** Null: search, profile and verdict answer 503, the FCA check answers unchecked. */
+  companiesHouseApiKey: string | null
+  companiesHouseCallsPer5Min: number
+  /** Null: no mirror. */
+  mirror?: MirrorSettings | null
+  fcaRegisterUrl: string
+  /** Null, or no e-mail: fallback mode. */
+  fcaAuthKey: string | null
+  fcaAuthEmail: string | null
+  languageTimeoutMs: number
+  /** Whether what goes beyond the specification is served; default true. */
+  extras?: boolean
+  /** Subjects of the free sample; by default companies that everybody knows. */
+  previewNumbers?: readonly string[]
+  /** Total time that one request may spend on the registers; default 10 s. */
+  budgetMs?: number
+}
+
+const BUDGET_MS = 10_000
+/** Of that time: rows that take longer are unavailable, before one of them is sold with holes in it. */
+const SCREENING_SHARE = 0.9
+const REMEMBERED_VERDICTS = 2000
+const NARRATIVE_WINDOW_MS = 86_400_000
+const FALLBACK_SUMMARY =
+  'The FCA register is in fallback mode here: not consulted, fca.checked is false, no claim about regulation.'
+const FALLBACK_WARNING =
+  'FCA register: fallback mode, it is not consulted; fca.checked is false and the financial-services rules are skipped'
+const NO_KEY_WARNING =
+  'Companies House: no access key is configured; company search, profile and verdict answer 503'
+
+export interface CompanyDomain extends Domain {
+  changes: ChangeFeed
+  watch: BackgroundWatch
+  /** What its operations stand on. */
+  deps: CompanyDeps
+  /** One round of the mirror's background work now. */
+  look(): Promise<void>
+}
+
+export function createCompany(ground: ServiceContext, settings: CompanySettings): CompanyDomain {
+  const { clock, log, cache, language, lifecycle, userAgent } = ground
+  const budgetMs = settings.budgetMs ?? BUDGET_MS
+  const { companiesHouseApiKey, fcaAuthKey, fcaAuthEmail } = settings
+  const companiesMonitor = createCallMonitor(clock)
+  const fcaMonitor = createCallMonitor(clock)
+  const languageMonitor = createCallMonitor(clock)
+
+  const companiesHouse =
+    companiesHouseApiKey === null
+      ? null
+      : createCompaniesHouse({
+          baseUrl: settings.companiesHouseUrl,
+          apiKey: companiesHouseApiKey,
+          callsPer5Min: settings.companiesHouseCallsPer5Min,
+          counters: ground.counters,
+          patienceMs: budgetMs,
+          userAgent,
+          clock,
+          monitor: companiesMonitor,
+          log,
+        })
+  const fcaRegister =
+    fcaAuthKey === null || fcaAuthEmail === null
+      ? null
+      : createFcaRegister({
+          baseUrl: settings.fcaRegisterUrl,
+          authEmail: fcaAuthEmail,
+          authKey: fcaAuthKey,
+          patienceMs: budgetMs,
+          userAgent,
+          monitor: fcaMonitor,
+          log,
+        })
+  if (companiesHouse) lifecycle.onStop('Companies House client', () => companiesHouse.close())
+  if (fcaRegister) lifecycle.onStop('FCA register client', () => fcaRegister.close())
+
+  const mirror = settings.mirror ? createMirror(ground, settings.mirror) : null
+  const sights = createCompanySights(ground.store.main)
+  const observe = createChangeRecorder({ sights, clock, log })
+  const parts = {
+    register: createRegister({ client: companiesHouse, mirror, cache, clock, budgetMs, observe }),
+    regulator: createRegulator({ client: fcaRegister, cache, clock, budgetMs }),
+    narrator:
+      language === null
+        ? noNarrator
+        : createNarrator({
+            model: language,
+            cache,
+            clock,
+            timeoutMs: settings.languageTimeoutMs,
+            monitor: languageMonitor,
+            log,
+          }),
+    patience: () => cache.patience(budgetMs),
+    judgements: createMemo<JudgedCompany>(REMEMBERED_VERDICTS),
+    answers: createMemo<VerdictAnswer>(REMEMBERED_VERDICTS),
+  }
+  const screening = createScreening({
+    ...parts,
+    clock,
+    rowsWithin: () => cache.patience(budgetMs * SCREENING_SHARE),
+  })
+  const deps: CompanyDeps = { ...parts, screening }
+  const fallback = fcaRegister === null
+  const look = (number: string) =>
+    deps.register.company(number, 'profile', { patience: deps.patience() })
+  const watch = createBackgroundWatch({ sights, clock, look })
+  const everyMs = watchEveryMs(settings.companiesHouseCallsPer5Min)
+  const watchJob = createJob({
+    name: 'watched companies',
+    everyMs,
+    work: watch.next,
+    lifecycle,
+    log,
+  })
+  const changes = companyChangeFeed({
+    changes: createChangeStore(ground.store.main),
+    sights,
+    watch,
+    clock,
+    undelivered: () => (companiesHouse === null ? notConfigured() : null),
+  })
+
+  return {
+    operations: bindPaid(companyOperations(settings.extras ?? true), deps),
+    deps,
+    health: () => ({
+      upstreams: {
+        companies_house: companiesHouse
+          ? companiesMonitor.health(COMPANY_WINDOW_MS)
+          : idle('not_configured'),
+        ...mirror?.health().upstreams,
+        fca_register: fallback ? idle('not_consulted') : fcaMonitor.health(MATCH_WINDOW_MS),
+        language_model: language
+          ? languageMonitor.health(NARRATIVE_WINDOW_MS)
+          : idle('not_configured'),
+      },
+      warnings: [
+        ...(companiesHouse?.warnings() ?? [NO_KEY_WARNING]),
+        ...(fallback ? [FALLBACK_WARNING] : []),
+        ...(mirror?.health().warnings ?? []),
+      ],
+    }),
+    async metrics() {
+      const asOf = mirror?.generation() ?? null
+      return {
+        generations: asOf === null ? {} : { companies: asOf },
+        upstreams: {
+          ...companiesHouse?.figures(),
+          ...(fcaRegister ? { fca_register: fcaRegister.figures() } : {}),
+        },
+        ...(companiesHouse
+          ? { registerCalls: await companiesHouse.calls().catch(() => null) }
+          : {}),
+      }
+    },
+    unavailableReason(operationId) {
+      if (companiesHouse !== null || operationId === 'company_fca') return null
+      return operationId === 'company_search' && mirror?.current() ? null : notConfigured()
+    },
+    // Nobody pays for a regulator check without having been told that there is none.
+    listingNotes: fallback
+      ? {
+          company_verdict: FALLBACK_SUMMARY,
+          company_fca: FALLBACK_SUMMARY,
+          company_screen: FALLBACK_SUMMARY,
+        }
+      : {},
+    previewSubjects: (utcDay) =>
+      subjectsOfDay(settings.previewNumbers ?? WELL_KNOWN_COMPANIES, utcDay).map((number) => ({
+        operationId: 'company_verdict',
+        params: { number },
+      })),
+    exampleInputs() {
+      const numbers = settings.previewNumbers ?? WELL_KNOWN_COMPANIES
+      const one = { number: numbers[0] }
+      const search = settings.previewNumbers ? {} : { company_search: { q: 'tesco', limit: 5 } }
+      return {
+        ...search,
+        company_profile: one,
+        company_verdict: one,
+        company_fca: one,
+        company_screen: { numbers: numbers.slice(0, 2) },
+      }
+    },
+    changes,
+    watch,
+    look: async () => mirror?.look(),
+    ...(mirror ? { watchedSources: mirror.follows } : {}),
+    // Companies are fetched when asked for; those that are watched are looked at again.
+    start() {
+      mirror?.start()
+      if (companiesHouse !== null && (settings.extras ?? true)) watchJob.start()
+    },
+  }
+}
+
+function idle(status: 'not_configured' | 'not_consulted'): SourceHealth {
+  return { status, last_success: null, age_seconds: null, fresh_for_seconds: null }
+}

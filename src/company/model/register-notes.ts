@@ -1,0 +1,114 @@
+/** What the register remarks on a company and no rule reads: its office, annotations, former names, gaps. */
+import type { CivilDate } from '../../platform/london.ts'
+import type { ProfileFacts, RemarksFacts } from './facts.ts'
+import { boolean, date, list, object, strictKey } from './read.ts'
+
+const MAX_ANNOTATIONS = 10
+
+export function readRemarks(body: unknown): RemarksFacts {
+  const raw = object(body)
+  const names = list(raw.previous_company_names).map(object)
+  const earliest = sorted(names.map((each) => date(each.effective_from)))[0] ?? null
+  const latest = sorted(names.map((each) => date(each.ceased_on))).at(-1) ?? null
+  return {
+    officeUndeliverable: boolean(raw.undeliverable_registered_office_address) ?? false,
+    officeDisputed: boolean(raw.registered_office_is_in_dispute) ?? false,
+    annotations: list(raw.corporate_annotation)
+      .map(object)
+      // Its description is written by hand where the type is `other`: it may name anybody.
+      .map((each) => ({ type: strictKey(each.type) ?? 'other', created: date(each.created_on) }))
+      .slice(0, MAX_ANNOTATIONS),
+    partialData:
+      typeof raw.partial_data_available === 'string'
+        ? (strictKey(raw.partial_data_available) ?? 'other')
+        : null,
+    formerNames: { count: names.length, since: earliest, lastChanged: latest },
+  }
+}
+
+function sorted(dates: readonly (CivilDate | null)[]): CivilDate[] {
+  return dates.filter((each) => each !== null).sort()
+}
+
+export const REGISTER_NOTE_CODES = [
+  'OFFICE_UNDELIVERABLE',
+  'OFFICE_DISPUTED',
+  'ANNOTATION',
+  'PARTIAL_DATA',
+  'PREVIOUS_NAMES',
+  'NO_STATUS',
+  'STATUS_DETAIL',
+  'CEASED',
+] as const
+
+export interface RegisterNote {
+  code: (typeof REGISTER_NOTE_CODES)[number]
+  detail: string
+}
+
+/** In the order of the codes, annotations as the register lists them. */
+export function registerNotes(
+  { status, statusDetail, ceased }: ProfileFacts,
+  remarks: RemarksFacts,
+): RegisterNote[] {
+  const { annotations, partialData, formerNames } = remarks
+  const notes: RegisterNote[] = []
+  if (remarks.officeUndeliverable) {
+    notes.push({
+      code: 'OFFICE_UNDELIVERABLE',
+      detail: 'the register marks the registered office address as undeliverable',
+    })
+  }
+  if (remarks.officeDisputed)
+    notes.push({
+      code: 'OFFICE_DISPUTED',
+      detail: 'the register marks the registered office as in dispute',
+    })
+  for (const { type, created } of annotations) {
+    notes.push({
+      code: 'ANNOTATION',
+      detail: `${ANNOTATIONS[type] ?? words(type)}${created === null ? '' : `, annotated ${created}`}`,
+    })
+  }
+  if (partialData !== null)
+    notes.push({
+      code: 'PARTIAL_DATA',
+      detail: `the register holds a part only: ${words(partialData)}`,
+    })
+  if (formerNames.count > 0) {
+    const { count, since, lastChanged } = formerNames
+    notes.push({
+      code: 'PREVIOUS_NAMES',
+      detail: `${count} previous ${count === 1 ? 'name' : 'names'}${since === null ? '' : ` since ${since}`}${lastChanged === null ? '' : `, last changed ${lastChanged}`}`,
+    })
+  }
+  if (status === null)
+    notes.push({
+      code: 'NO_STATUS',
+      detail: 'the register gives no status, so no rule about status could be judged',
+    })
+  const addition = strictKey(statusDetail)
+  if (addition !== null)
+    notes.push({
+      code: 'STATUS_DETAIL',
+      detail: `the register adds to the status: ${words(addition)}`,
+    })
+  // Also of companies that go on: one restored by a court keeps the day on which it had ended (developer forum).
+  if (ceased !== null)
+    notes.push({ code: 'CEASED', detail: `the register gives ${ceased} as the date of cessation` })
+  return notes
+}
+
+const SECTION_1002A = 'section 1002A of the Companies Act 2006 (misleading, false or deceptive'
+/** The register's own list of types; another one is told in its own words. */
+const ANNOTATIONS: Readonly<Record<string, string>> = {
+  'strike-off-under-section-1002a-of-the-companies-act-2006-incorporation': `the registrar intends or took steps to strike off under ${SECTION_1002A} incorporation)`,
+  'strike-off-under-section-1002a-of-the-companies-act-2006-restoration': `the registrar intends or took steps to strike off under ${SECTION_1002A} restoration)`,
+  'overseas-entity-dissolved-wound-up-or-ceased-to-exist':
+    'the registrar has reason to believe that the overseas entity has ended in its home jurisdiction',
+  other: 'an annotation in words, to be read at the register',
+}
+
+function words(term: string): string {
+  return term.replaceAll('-', ' ')
+}

@@ -1,0 +1,154 @@
+/** Sources and degradations of an answer, made from what its parts rest on. */
+
+import type { CachedValue } from '../background/fresh-cache.ts'
+import { type Degradation, degraded, reasonOf } from '../background/source.ts'
+import type { Source } from '../contract/envelope.ts'
+import { instant } from '../platform/clock.ts'
+import { ServiceError } from '../platform/errors.ts'
+import { STREAM_SOURCE } from './mirror/follow.ts'
+import { BULK_FILE } from './sources/bulk-files.ts'
+import { COMPANIES_HOUSE } from './sources/register-calls.ts'
+
+const RETRY_AFTER_SECONDS = 30
+export const PUBLIC_SITE = 'https://find-and-update.company-information.service.gov.uk'
+
+/** One part of the register's answer. `value` null: not fetched and never was. */
+export interface RegisterPart<T> {
+  value: T | null
+  trouble: Trouble | null
+  fetchedMs: number | null
+}
+
+interface Trouble {
+  what: string
+  kind: 'stale' | 'failed'
+  reason: string
+  /** When the served copy was fetched; null: there is none. */
+  copyMs: number | null
+}
+
+export interface SourceStatus {
+  sources: Source[]
+  degradations: Degradation[]
+}
+
+export function troubleOf(what: string, reading: CachedValue<unknown>): Trouble | null {
+  if (reading.state === 'fresh') return null
+  const reason =
+    reading.state === 'failed'
+      ? reasonOf(COMPANIES_HOUSE, reading.failure ?? 'failed')
+      : 'refresh still running'
+  return { what, kind: reading.state, reason, copyMs: reading.fetchedMs }
+}
+
+/** One flag for everything that is of one kind: many parts of one register fail together. */
+export function sourceStatusOf(
+  troubles: readonly (Trouble | null)[],
+  fetched: readonly (number | null)[],
+  url: string,
+): SourceStatus {
+  const known = troubles.filter((each) => each !== null)
+  const missing = known.filter((each) => each.kind === 'failed' && each.copyMs === null)
+  const groups = [
+    known.filter((each) => each.kind === 'failed' && each.copyMs !== null),
+    missing.filter((each) => each.what !== 'officers'),
+    missing.filter((each) => each.what === 'officers'),
+    known.filter((each) => each.kind === 'stale'),
+  ]
+  const times = fetched.filter((each) => each !== null)
+  return {
+    sources: [
+      {
+        name: COMPANIES_HOUSE,
+        fetched: times.length > 0 ? instant(Math.min(...times)) : null,
+        url,
+      },
+    ],
+    degradations: groups.filter((group) => group.length > 0).map(degradation),
+  }
+}
+
+function degradation(group: readonly Trouble[]): Degradation {
+  const first = group[0]!
+  const copies = group.map((each) => each.copyMs).filter((each) => each !== null)
+  const what = `${COMPANIES_HOUSE} ${group.map((each) => each.what).join(', ')}`
+  const trouble = {
+    kind: first.kind,
+    reason: first.reason,
+    copyMs: copies.length === 0 ? null : Math.min(...copies),
+  }
+  // Officers that were never fetched have a flag of their own.
+  return degraded(what, trouble, !(copies.length === 0 && first.what === 'officers'))
+}
+
+/** The profile is the mirror's; what came from the register stands beside it. */
+export function mirrorStatusOf(
+  source: string,
+  profile: CachedValue<unknown>,
+  parts: readonly RegisterPart<unknown>[],
+  number: string,
+): SourceStatus {
+  const url = `${PUBLIC_SITE}/company/${number}`
+  const trouble = troubleOf('profile', profile)
+  const asked = parts.filter((each) => each.fetchedMs !== null || each.trouble !== null)
+  const rest = sourceStatusOf(
+    [trouble, ...asked.map((each) => each.trouble)],
+    asked.map((each) => each.fetchedMs),
+    url,
+  )
+  const mirrored = {
+    name: source,
+    fetched: instant(profile.fetchedMs),
+    url: source === BULK_FILE ? BULK_PAGE : url,
+  }
+  return {
+    sources: asked.length > 0 ? [...rest.sources, mirrored] : [mirrored],
+    degradations: rest.degradations,
+  }
+}
+
+const BULK_PAGE = 'https://download.companieshouse.gov.uk/en_output.html'
+
+/** A month's file is a copy of its day, however often it is read; kept current by the stream it is of now. */
+export function searchStatusOf({
+  asOfMs,
+  fresh,
+}: {
+  asOfMs: number
+  fresh: boolean
+}): SourceStatus {
+  if (fresh)
+    return {
+      sources: [
+        { name: STREAM_SOURCE, fetched: instant(asOfMs), url: `${PUBLIC_SITE}/search/companies` },
+      ],
+      degradations: [],
+    }
+  const reason = 'nothing has kept it current since that day'
+  return {
+    sources: [{ name: BULK_FILE, fetched: instant(asOfMs), url: BULK_PAGE }],
+    degradations: [degraded(BULK_FILE, { kind: 'stale', reason, copyMs: asOfMs })],
+  }
+}
+
+export function notFound(number: string): ServiceError {
+  return new ServiceError(
+    'SUBJECT_NOT_FOUND',
+    `The register of companies holds no company ${number}.`,
+    {
+      hint: 'Find the number with GET /v1/company/search.',
+    },
+  )
+}
+
+export function unavailable(cause: unknown): ServiceError {
+  return new ServiceError(
+    'UPSTREAM_UNAVAILABLE',
+    'Companies House did not answer and there is no earlier copy to serve.',
+    {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      hint: 'Repeat the request after the time in Retry-After; nothing was charged.',
+      cause,
+    },
+  )
+}

@@ -1,0 +1,82 @@
+/** The common ground floor, put together once: the service and every command that works on the store stand on it. */
+
+import { createFreshCache } from './background/fresh-cache.ts'
+import type { Config } from './config.ts'
+import type { ServiceContext } from './contract/domain.ts'
+import type { LanguageModel } from './language/model.ts'
+import { createLog, type Log } from './observe/log.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import { ServiceError } from './platform/errors.ts'
+import { createLifecycle } from './platform/lifecycle.ts'
+import { createCounters } from './store/counters.ts'
+import { createDocuments } from './store/documents.ts'
+import { openStore } from './store/open.ts'
+import { createRuns } from './store/runs.ts'
+import { userAgentOf } from './user-agent.ts'
+
+/** Seams for tests and benches; production and commands pass none. */
+export interface ContextOverrides {
+  clock?: Clock
+  log?: Log
+  staleWaitMs?: number
+  /** How long PostgreSQL may take for one statement. */
+  queryTimeoutMs?: number
+}
+
+/** How long a caller waits for the refresh of a stale copy: contract section 2. */
+const STALE_WAIT_MS = 4000
+
+/**
+ * Opens the store. The caller stops the lifecycle of the ground, which closes the store last.
+ * @throws StartError when the store cannot be opened
+ */
+export async function createServiceContext(
+  config: Config,
+  layout: 'migrate' | 'create',
+  overrides: ContextOverrides = {},
+): Promise<ServiceContext> {
+  const log = overrides.log ?? createLog(config.LOG_LEVEL)
+  const clock = overrides.clock ?? systemClock
+  const lifecycle = createLifecycle((name, error) =>
+    log.error({ err: error, name }, 'did not stop cleanly'),
+  )
+  const { queryTimeoutMs } = overrides
+  const store = await openStore(
+    { databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR },
+    { layout, ...(queryTimeoutMs !== undefined && { queryTimeoutMs }) },
+  )
+  lifecycle.onStop('store', () => store.close())
+  const cache = createFreshCache({
+    documents: createDocuments(store.main),
+    clock,
+    staleWaitMs: overrides.staleWaitMs ?? STALE_WAIT_MS,
+    maxEntries: 10_000,
+    onError: (key, error) => {
+      // "No such company" is an answer, not a failure.
+      const level = error instanceof ServiceError && error.status < 500 ? 'debug' : 'warn'
+      log[level]({ key, err: error }, 'refresh failed')
+    },
+  })
+  return {
+    clock,
+    log,
+    store,
+    counters: createCounters(store),
+    runs: createRuns(store.main, clock),
+    cache,
+    language: await loadLanguageModel(config),
+    lifecycle,
+    userAgent: userAgentOf(config),
+    dataDir: config.DATA_DIR,
+  }
+}
+
+async function loadLanguageModel({
+  LLM_BASE_URL: baseUrl,
+  LLM_API_KEY: apiKey,
+  LLM_MODEL: model,
+}: Config): Promise<LanguageModel | null> {
+  if (baseUrl === null || model === null) return null
+  const { createLanguageModel } = await import('./language/model.ts')
+  return createLanguageModel({ baseUrl, apiKey, model })
+}

@@ -1,0 +1,74 @@
+/** What a wing is given to stand on, and what it gives back to the house. */
+
+import type { FreshCache } from '../background/fresh-cache.ts'
+import type { HealthReport } from '../background/health.ts'
+import type { LanguageModel } from '../language/model.ts'
+import type { Log } from '../observe/log.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { ServiceError } from '../platform/errors.ts'
+import type { Lifecycle } from '../platform/lifecycle.ts'
+import type { Counters } from '../store/counters.ts'
+import type { Store } from '../store/open.ts'
+import type { Runs } from '../store/runs.ts'
+import type { UpstreamMetrics } from '../upstream/http.ts'
+import type { BoundFreeOperation, BoundPaidOperation } from './operation.ts'
+
+/** The common ground floor, built by `ground.ts` and handed to every wing. */
+export interface ServiceContext {
+  clock: Clock
+  log: Log
+  store: Store
+  /** What replicas share; null where there is one process. */
+  counters: Counters | null
+  runs: Runs
+  cache: FreshCache
+  language: LanguageModel | null
+  lifecycle: Lifecycle
+  /** Identifies the service to upstreams, with the operator's contact where one is configured. */
+  userAgent: string
+  dataDir: string
+}
+
+/** A subject that `preview` may answer for: an operation and its path parameters. */
+export interface PreviewSubject {
+  operationId: string
+  params: Readonly<Record<string, string>>
+}
+
+/** What the operator sees of a wing besides its health. */
+export interface DomainMetrics {
+  /** Equal on replicas that serve the same; by index. */
+  generations?: Readonly<Record<string, number>>
+  upstreams?: Readonly<Record<string, UpstreamMetrics>>
+  /** Of the register of companies, left in these five minutes, and how many of all are kept for earlier buyers; null: it cannot be told now. */
+  registerCalls?: { left: number; kept: number } | null
+}
+
+export interface Domain {
+  operations: readonly BoundPaidOperation[]
+  /** What the wing gives away. */
+  free?: readonly BoundFreeOperation[]
+  health(): HealthReport
+  metrics?(): DomainMetrics | Promise<DomainMetrics>
+  /** What this deployment must tell before anyone pays, by operation id; joins the operation's summary. */
+  listingNotes?: Readonly<Record<string, string>>
+  /**
+   * Why this operation, or this question of it, cannot be delivered to anybody just now: its source is not configured, its index was never filled.
+   * Null: it can.
+   */
+  unavailableReason?(
+    operationId: string,
+    input?: Readonly<Record<string, unknown>>,
+  ): ServiceError | null
+  /** Candidates of the day in the order to try; must not depend on anything but the UTC day and what is indexed. */
+  previewSubjects(utcDay: string): readonly PreviewSubject[]
+  /**
+   * Inputs that are answered for certain now, by operation id, for documents to show. The same ones as long as they are; an operation on a subject that is
+   * not named has none yet.
+   */
+  exampleInputs?(): Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** What the wing looks for again as soon as one of these sources was written, by whichever replica; it looks by itself now and then in any case. */
+  watchedSources?: { sources: readonly string[]; look(): Promise<void> }
+  /** Begins background work (first fill, schedules). Called once, after the server listens. */
+  start(): void
+}

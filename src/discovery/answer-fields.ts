@@ -1,0 +1,51 @@
+/** What an operation answers, field by field, for pages. */
+import type { Bound } from '../api/registry.ts'
+import { type JsonSchema, outputJsonSchema } from '../contract/json-schema.ts'
+import { formOf } from './schema-words.ts'
+
+export interface AnswerField {
+  /** `result.notices[].value.amount` */
+  name: string
+  form: string
+  meaning: string
+}
+
+/** Of result and verdict, which stand in the same envelope everywhere; of free operations all. */
+export function answerFields(bound: Bound): AnswerField[] {
+  const { result } = bound.operation
+  if (bound.kind === 'free') return membersOf('', outputJsonSchema(result))
+  return [
+    ...membersOf('result.', outputJsonSchema(result)),
+    ...membersOf('verdict.', outputJsonSchema(bound.operation.verdict)),
+  ]
+}
+
+function membersOf(prefix: string, schema: JsonSchema): AnswerField[] {
+  return Object.entries(
+    (schema.properties as Record<string, JsonSchema> | undefined) ?? {},
+  ).flatMap(([key, property]) => {
+    const name = `${prefix}${key}`
+    return [
+      { name, form: formOf(property), meaning: meaningOf(property) },
+      ...within(name, property),
+    ]
+  })
+}
+
+/** What stands in an object, in the items of a list, or in the values of a map, null or not. */
+function within(name: string, schema: JsonSchema): AnswerField[] {
+  const { items, anyOf, additionalProperties } = schema
+  const values =
+    typeof additionalProperties === 'object' ? (additionalProperties as JsonSchema) : null
+  return [
+    ...membersOf(`${name}.`, schema),
+    ...((anyOf as JsonSchema[] | undefined) ?? []).flatMap((each) => within(name, each)),
+    ...(items ? within(`${name}[]`, items as JsonSchema) : []),
+    ...(values ? within(`${name}.*`, values) : []),
+  ]
+}
+
+function meaningOf({ description, anyOf }: JsonSchema): string {
+  if (description !== undefined) return String(description)
+  return ((anyOf as JsonSchema[] | undefined) ?? []).map((each) => each.description ?? '').join('')
+}

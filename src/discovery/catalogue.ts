@@ -1,0 +1,70 @@
+/** What every document is written from: the registered operations, their terms, and who runs the deployment. */
+import type { Bound, BoundPaid } from '../api/registry.ts'
+import type { PublishedRules } from '../contract/rules.ts'
+import type { PaymentSettings, Terms } from '../payments/terms.ts'
+import type { Signer } from '../signing/key.ts'
+
+export interface Catalogue {
+  publicUrl: string
+  /** Version of the package, as health tells it. */
+  version: string
+  contactEmail: string | null
+  /** Where the sources stand; null: the operator has not said. */
+  repositoryUrl: string | null
+  /** Names under which the operator has published client and bridge; nobody is told to run any other. */
+  packages: { client: string | null; bridge: string | null }
+  /** Proof of ownership for glama.ai; `null` if the operator has none. */
+  glamaClaim: string | null
+  payment: PaymentSettings
+  operations: readonly Bound[]
+  termsOf(operationId: string): Terms
+  rules: readonly PublishedRules[]
+  /** What documents may be signed with; its public half is in `/.well-known/jwks.json`. */
+  signer: Signer
+}
+
+export const SERVICE_TITLE = 'UK Intelligence Pay-Per-Call Service'
+
+/** At most two sentences: directories show it whole. */
+export const SERVICE_SUMMARY =
+  'Checks UK companies, finds and scores public-sector tenders, matches grants and profiles funders, for AI agents. ' +
+  'Each call is paid in USDC over x402: no account, no API key.'
+
+/** What each family is about, by its tag. */
+export const FAMILIES = {
+  'wing-1':
+    'Companies: the national register, a legitimacy verdict, the financial regulator’s register',
+  'wing-2': 'Tenders: live UK public-sector notices, dossiers, fit scores',
+  'wing-3': 'Grants and funders: live funding calls, eligibility, giving history',
+  changes: 'Changes: what is new in a saved search, or of a company, since you last asked',
+  free: 'Health, a sample of the day, feedback',
+} as const
+
+/** Whom to reach; a service always has an address, if only its own. */
+export function contactOf({ contactEmail, publicUrl }: Catalogue): {
+  name: string
+  url: string
+  email?: string
+} {
+  return {
+    name: SERVICE_TITLE,
+    url: publicUrl,
+    ...(contactEmail === null ? {} : { email: contactEmail }),
+  }
+}
+
+export function paidOperations({ operations }: Catalogue): BoundPaid[] {
+  return operations.filter((bound) => bound.kind === 'paid')
+}
+
+/** Which money is taken, in one sentence for text documents. */
+export function paymentMode({ payment }: Catalogue): string {
+  return payment.test
+    ? `This deployment is in test mode: it takes test USDC on ${payment.networkName} (${payment.network}), which has no value.`
+    : `Payments are taken in USDC on ${payment.networkName} (${payment.network}).`
+}
+
+/** `company_verdict` to `CompanyVerdict`. */
+export function pascalCase(id: string): string {
+  return id.replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}

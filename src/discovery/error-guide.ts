@@ -1,0 +1,165 @@
+/** What each error code means and what a caller does about it: the text of `/docs/errors` and of `docs/errors.md`. */
+import type { Bound } from '../api/registry.ts'
+import { REFUSALS } from '../payments/refusal.ts'
+import { ERROR_CATALOGUE, type ErrorCode } from '../platform/errors.ts'
+
+interface Guide {
+  when: string
+  act: string
+  /** Operations that have it, where not all do: told where one of them is sold. */
+  of?: (bound: Bound) => boolean
+}
+
+const CURSORS = ({ operation }: Bound) => operation.id === 'changes'
+
+const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
+  VALIDATION: {
+    when: 'A field is malformed, out of range, unknown, given twice or empty. `errors` names each field and what is wrong with it.',
+    act: 'Correct the named fields. A near miss of a field name is suggested in `hint`.',
+  },
+  CRITERIA_REQUIRED: {
+    when: 'A search came with none of the criteria of which it needs at least one. Without a payment such a request is quoted its price instead.',
+    act: 'Add one of the criteria that `hint` lists.',
+  },
+  COMPANY_NUMBER_INVALID: {
+    when: 'The company number is not 8 characters of the register’s form: 8 digits, or two letters and 6 digits.',
+    act: 'Use a number as the register gives it, such as 00445790 or SC123456; search by name if you have none.',
+  },
+  CURSOR_INVALID: {
+    when: 'The cursor of `GET /v1/changes` was altered, or belongs to another subject, other filters or other numbers, or to records that were set back since.',
+    act: 'Send the cursor as it was given, with the filters that it was given for; or leave it out to begin anew, free.',
+    of: CURSORS,
+  },
+  CURSOR_EXPIRED: {
+    when: 'The cursor of `GET /v1/changes` points at changes of more than 35 days ago, which are not kept.',
+    act: 'Search anew for what there is now, and leave the cursor out once to get the one of now, free.',
+    of: CURSORS,
+  },
+  PAYMENT_MALFORMED: {
+    when: 'The PAYMENT-SIGNATURE header (or the payment in `_meta`) is not an x402 version 2 payment for the scheme `exact`.',
+    act: 'Let an x402 version 2 client make the payment from the terms of the 402.',
+  },
+  ROUTE_NOT_FOUND: {
+    when: 'No operation or document has this path. Paths match exactly: case, slashes and all.',
+    act: 'Look the path up in `/openapi.json`.',
+  },
+  SUBJECT_NOT_FOUND: {
+    when: 'The source was asked and knows no such company, tender, grant or funder. A source that is down is never reported this way.',
+    act: 'Find the right identifier with the search operation of the family. The payment is still unspent.',
+  },
+  FUNDER_AMBIGUOUS: {
+    when: 'Several funders answer to the name. `hint` lists up to five candidates.',
+    act: 'Repeat with one of the candidates, best by its organisation id.',
+  },
+  METHOD_NOT_ALLOWED: {
+    when: 'The path exists, but not with this method. `Allow` lists the methods.',
+    act: 'Use a method from `Allow`.',
+  },
+  PAYMENT_IN_FLIGHT: {
+    when: 'The first request with this payment has not finished.',
+    act: 'Repeat the same request with the same payment after `Retry-After`. You will not be charged twice.',
+  },
+  PAYMENT_REUSED: {
+    when: 'The payment, or its payment-identifier, belongs to another request.',
+    act: 'Sign a new payment for a new request.',
+  },
+  ROWS_CHANGED: {
+    when: 'Of the rows of a screen other ones can be answered now than the payment pays for: a company turned out not to exist, a register does not answer, or answers again. Nothing was charged.',
+    act: 'Sign a new payment for the terms in `quote`. The one that was sent is unspent: it pays for any call at its price.',
+    of: ({ kind, operation }) => kind === 'paid' && operation.soldBy !== undefined,
+  },
+  BODY_TOO_LARGE: { when: 'The body is over 16 KB (feedback: 8 KB).', act: 'Send less.' },
+  URL_TOO_LONG: { when: 'The URL is over 8 KB.', act: 'Shorten the parameters.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    when: 'The body is not declared as JSON.',
+    act: 'Send `Content-Type: application/json`.',
+  },
+  RATE_LIMITED: {
+    when: 'More requests than the published limits allow: 600 a minute per address, 60 for health and preview, 5 for feedback, 120 paid ones per payer.',
+    act: 'Wait for `Retry-After`, then go on more slowly. A payment that met this is unspent.',
+  },
+  HEADERS_TOO_LARGE: { when: 'The headers are over 32 KB.', act: 'Send fewer or shorter headers.' },
+  INTERNAL: {
+    when: 'A fault of ours. Nothing was charged.',
+    act: 'Try again with the same payment; if it stays, tell us `request_id` through `/v1/feedback`.',
+  },
+  UPSTREAM_UNAVAILABLE: {
+    when: 'The public source behind the answer does not respond and no copy is recent enough. Nothing was charged.',
+    act: 'Repeat with the same payment after `Retry-After`, before it expires.',
+  },
+  UPSTREAM_NOT_CONFIGURED: {
+    when: 'This deployment has no key for the source. Nothing was charged.',
+    act: 'Use another operation or another deployment; `/v1/health` tells what is configured.',
+  },
+  FACILITATOR_UNAVAILABLE: {
+    when: 'The payment could not be checked or sent, and was not broadcast. Nothing was charged.',
+    act: 'Repeat with the same payment after `Retry-After`.',
+  },
+  SETTLEMENT_UNKNOWN: {
+    when: 'The payment was sent to the chain and no outcome is known yet. `charged` is null: it may go either way.',
+    act: 'Repeat with the same payment. Do not sign again: if it was settled you get the answer, and you pay once at most.',
+  },
+  STORE_UNAVAILABLE: {
+    when: 'The database of the service does not respond. This request charged nothing; an earlier one with the same payment may have.',
+    act: 'Repeat with the same payment after `Retry-After`, before it expires. Do not sign again: an earlier answer to the same payment may be waiting.',
+  },
+  OVERLOADED: {
+    when: 'As many calls are running as the process takes, so it began no other. A payment that came with the call was not verified, and nothing was charged. Prices that need no source and repetitions of payments are still answered.',
+    act: 'Repeat with the same payment after `Retry-After`, before it expires. Do not sign again.',
+  },
+  SHUTTING_DOWN: {
+    when: 'The service is restarting. Nothing was charged.',
+    act: 'Repeat with the same payment after a moment.',
+  },
+}
+
+export interface ErrorEntry extends Guide {
+  code: ErrorCode
+  anchor: string
+  status: number
+  title: string
+  retryable: boolean
+}
+
+/** Every code of the catalogue, by status, then in the catalogue's order; with `operations` those that these have. */
+export function errorEntries(operations?: readonly Bound[]): ErrorEntry[] {
+  return (Object.keys(ERROR_CATALOGUE) as ErrorCode[])
+    .filter((code) => operations === undefined || operations.some(GUIDE[code].of ?? (() => true)))
+    .map((code) => ({ code, anchor: code.toLowerCase(), ...ERROR_CATALOGUE[code], ...GUIDE[code] }))
+    .sort((a, b) => a.status - b.status)
+}
+
+/** Each reason of a refused payment, as `error` begins with it. */
+export const REFUSAL_ENTRIES = Object.entries(REFUSALS).map(
+  ([reason, { field, repeatable, hint }]) => ({
+    reason,
+    field,
+    repeatable,
+    hint,
+  }),
+)
+
+const ERRORS_INTRODUCTION = [
+  'Every failure is a problem document (RFC 9457, `application/problem+json`) with a `code` from this list, the faulty fields in `errors`, a `hint` that an agent can act on, and `charged`.',
+  'Only 2xx answers are charged. `charged` is `false` on every failure but SETTLEMENT_UNKNOWN, where it is `null`.',
+  'A 402 is no failure: it carries the price in its `PAYMENT-REQUIRED` header and, as the same JSON, in its body. A 402 after a payment names the reason in `error` and says in `extensions.refusal` which `field` is at fault, what was `sent`, what is `wanted`, what to do (`hint`) and whether the same payment may be `repeatable`; the payment was not taken. The reasons stand at the end of this page.',
+]
+
+/** As Markdown, with an explicit anchor for each code. */
+export function errorsMarkdown(): string {
+  const sections = errorEntries().map(
+    ({ code, anchor, status, title, retryable, when, act }) =>
+      `## <a id="${anchor}"></a>${code}\n\n${status}, ${retryable ? 'retryable' : 'not retryable'}. ${title}.\n\n${when}\n\n**What to do.** ${act}\n`,
+  )
+  return `# Errors\n\n${ERRORS_INTRODUCTION.join('\n\n')}\n\n${sections.join('\n')}\n${refusalsMarkdown()}`
+}
+
+function refusalsMarkdown(): string {
+  const rows = REFUSAL_ENTRIES.map(
+    ({ reason, field, repeatable, hint }) =>
+      `| \`${reason}\` | ${field === null ? '' : `\`${field}\``} | ${repeatable ? 'yes' : 'no'} | ${hint} |`,
+  )
+  const head =
+    '| `error` begins with | `field` | The same payment again | What to do |\n| --- | --- | --- | --- |'
+  return `## <a id="refused_payments"></a>Refused payments\n\n${head}\n${rows.join('\n')}\n`
+}

@@ -1,0 +1,96 @@
+/** Every flag that an answer may carry and that no rules table tells: the text of `docs/flags.md`, beside the tables'. */
+import type { PublishedRules } from '../contract/rules.ts'
+
+const ON_SOURCES = [
+  [
+    'SOURCE_STALE',
+    'A source is past its window and its refresh is still running; the copy that was used is named. Confidence is medium at most.',
+  ],
+  [
+    'SOURCE_FAILED',
+    'A source failed; an older copy, or nothing of it, was used. Confidence is low.',
+  ],
+  [
+    'INDEX_PARTIAL',
+    'The first fill is still running, or a portal did not answer for a part of it; the detail names the first day held of each portal. Confidence is medium at most.',
+  ],
+  [
+    'OFFICERS_UNAVAILABLE',
+    'The officer list could not be fetched; the rules about officers were not judged. Confidence is low.',
+  ],
+] as const
+
+const ON_SUBJECTS = [
+  ['NO_MATCH', 'Nothing fits all that was asked; the detail says what to leave out.'],
+  ['TENDER_CLOSED', 'The tender is no longer open: closed, cancelled or awarded.'],
+  [
+    'READVERTISED',
+    'The slug belonged to an earlier round; the newest advert of the same scheme is answered.',
+  ],
+  [
+    'WINDOW_ROLLING',
+    'The grant names no closing date and takes applications until its money is spent.',
+  ],
+  ['WINDOW_NOT_STATED', 'The grant does not say when it opens or closes.'],
+  [
+    'LISTING_VALUE_UNKNOWN',
+    'A value of the listing is none that is known; it was left out instead of guessed.',
+  ],
+  [
+    'SHARE_ALIKE_ONLY',
+    'All that is known of the funder and could be counted stands under share-alike licences, so no figure is given.',
+  ],
+  [
+    'NO_GBP_AWARDS',
+    'None of the awards of the funder that could be counted is a positive sum in pounds, so no figure is given.',
+  ],
+] as const
+
+/** As Markdown: what is said of sources, of the subject, and by the rules that are current. */
+export function flagsMarkdown(rules: readonly PublishedRules[]): string {
+  const table = (rows: readonly (readonly [string, string])[]) =>
+    [
+      '| Flag | What it says |',
+      '| --- | --- |',
+      ...rows.map(([code, says]) => `| \`${code}\` | ${says.replaceAll('|', '\\|')} |`),
+    ].join('\n')
+  const judged = rules.map(({ subject, current }) => {
+    const said = current.table.rules
+      .filter(({ code }) => code === code.toUpperCase())
+      .map(({ code, fires }) => [code, fires] as const)
+    const once = said
+      .map(([code]) => code)
+      .filter((code, index, all) => all.indexOf(code) === index)
+    const rows = once.map(
+      (code) =>
+        [
+          code,
+          said
+            .filter(([other]) => other === code)
+            .map(([, fires]) => fires)
+            .join(' Or: '),
+        ] as const,
+    )
+    const what = subject === 'eligibility' ? 'Criteria and flags' : 'Flags'
+    return `## ${what} of ${NAMES[subject]}\n\nBy rules ${current.version}: [what each does to the score](rules/${subject}-${current.version}.md).\n\n${table(rows)}\n`
+  })
+  return `# Flags
+
+Every answer carries \`verdict.flags\`: a list of \`{ code, detail }\`. A flag says what moved a score, or what a reader has to know besides it; its \`detail\` names the value that fired it. Codes never change their meaning.
+
+## Flags about sources
+
+${table(ON_SOURCES)}
+
+## Flags about the subject
+
+${table(ON_SUBJECTS)}
+
+${judged.join('\n')}`
+}
+
+const NAMES: Readonly<Record<PublishedRules['subject'], string>> = {
+  verdict: 'a company verdict',
+  fit: 'a tender fit',
+  eligibility: 'a grant eligibility',
+}

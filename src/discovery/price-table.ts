@@ -1,0 +1,15 @@
+/** What everything costs, as a Markdown table. */
+import { priceInWords } from '../contract/price.ts'
+import type { Catalogue } from './catalogue.ts'
+
+export function priceTable({ operations }: Catalogue): string {
+  const rows = operations.map((bound) => {
+    const { method, path, title } = bound.operation
+    return `| \`${method} ${path}\` | ${bound.kind === 'paid' ? priceInWords(bound.operation, null) : 'free'} | ${title} |`
+  })
+  return [
+    '| Method and path | Price (USDC) | What it answers |',
+    '| --- | --- | --- |',
+    ...rows,
+  ].join('\n')
+}

@@ -1,0 +1,132 @@
+/** The funder half of wing 3: the grant corpus, its dossiers and their refresh. */
+
+import { degradationOf, type Ingest } from '../background/source.ts'
+import { unpack } from '../background/stored-layout.ts'
+import { createStoredSource } from '../background/stored-source.ts'
+import type { SourcedHistory } from '../contract/award-history.ts'
+import type { Domain, ServiceContext } from '../contract/domain.ts'
+import { bindPaid } from '../contract/operation.ts'
+import { instant } from '../platform/clock.ts'
+import { createFunderStore } from '../store/funders.ts'
+import { SUMMARY } from './corpus/summary.ts'
+import { createFunderGenerations } from './generations.ts'
+import { attributionOf, historyOf } from './history.ts'
+import { silentProgress } from './ingest.ts'
+import { funderOperations } from './operations/index.ts'
+import type { Corpus, FunderDeps } from './operations/shared/deps.ts'
+import { refreshFunders } from './refresh.ts'
+import { corpusSource } from './source.ts'
+
+export interface FunderSettings {
+  registryUrl: string
+  intervalMs: number
+  windowDays: number
+  ingest: Ingest
+  /** The live listing, handed in by the house; without it no dossier names a live scheme. */
+  liveGrants?: FunderDeps['liveGrants']
+  /** Whether what goes beyond the specification is served; default true. */
+  extras?: boolean
+}
+
+export type FundersDomain = Domain & {
+  /** What its operations stand on. */
+  deps: FunderDeps
+  /** Looks once: loads a newer generation, and refreshes the corpus when it is due. Called by the schedule. */
+  look(): Promise<void>
+  /**
+   * What the funder of one of these names gave, by its printed name, slug or another name of it, never by likeness; for whoever judges its
+   * grants. Null also while the corpus is not as it should be: nobody's confidence is lowered for a remark.
+   */
+  awardHistory(names: readonly string[], nowMs: number): SourcedHistory | null
+}
+
+export function createFunders(ground: ServiceContext, settings: FunderSettings): FundersDomain {
+  const { log, lifecycle } = ground
+  const source = corpusSource(settings.windowDays)
+  const generations = createFunderGenerations(createFunderStore(ground.store.main), log)
+  const stored = createStoredSource(ground, {
+    source,
+    job: 'funder corpus',
+    ingest: settings.ingest,
+    load: generations.reload,
+    // As old as what is served, whatever another process is at.
+    servedMs: () => generations.current()?.generation.fetchedMs ?? null,
+    async refresh() {
+      const automatic = {
+        fromFolder: null,
+        acceptShrink: false,
+        progress: silentProgress,
+        signal: lifecycle.signal,
+      }
+      const report = await refreshFunders({ ...ground, ...settings, ...automatic })
+      if (report)
+        log.info({ ...report, failures: report.failures.length }, 'funder corpus refreshed')
+    },
+  })
+
+  function corpus(nowMs: number): Corpus {
+    const refused = stored.refusal(nowMs)
+    if (refused) throw refused
+    const index = generations.current()!
+    const degradation = degradationOf(source, stored.progress(), nowMs)
+    return {
+      index,
+      source: {
+        name: source.name,
+        fetched: instant(index.generation.fetchedMs),
+        url: settings.registryUrl,
+      },
+      degradations: degradation ? [degradation] : [],
+    }
+  }
+
+  function health() {
+    const serving = generations.current()
+    const summary = serving && unpack(SUMMARY, serving.generation.summary)
+    const { datasets } = stored.state().detail as { datasets?: Record<string, number> }
+    return stored.health({
+      funders: serving?.size ?? 0,
+      grants: summary?.included ?? 0,
+      datasets: datasets?.listed ?? 0,
+      datasets_failing: (datasets?.last_good ?? 0) + (datasets?.unread ?? 0),
+    })
+  }
+
+  const deps: FunderDeps = {
+    corpus,
+    liveGrants: settings.liveGrants ?? (() => ({ grants: [], sources: [], degradations: [] })),
+  }
+
+  return {
+    operations: bindPaid(funderOperations(settings.extras ?? true), deps),
+    deps,
+    health,
+    metrics() {
+      const serving = generations.current()
+      return serving
+        ? { generations: { funders: Math.floor(serving.generation.fetchedMs / 1000) } }
+        : {}
+    },
+    unavailableReason: () => stored.refusal(),
+    // The free sample has no funder among its wings.
+    previewSubjects: () => [],
+    exampleInputs() {
+      const largest = generations.current()?.largest ?? null
+      return largest === null ? {} : { funder_dossier: { name: largest } }
+    },
+    ...stored.upkeep,
+    awardHistory(names, nowMs) {
+      if (stored.refusal(nowMs)) return null
+      const { index, source: read, degradations } = corpus(nowMs)
+      if (degradations.length > 0) return null
+      for (const name of names) {
+        const found = index.find(name)
+        if (found.outcome !== 'found' || found.quality === 'fuzzy') continue
+        const history = historyOf(found.dossier)
+        if (history)
+          return { ...history, source: read, attribution: attributionOf(found.dossier, history) }
+      }
+      return null
+    },
+  }
+}

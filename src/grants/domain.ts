@@ -1,0 +1,262 @@
+/** Half of wing 3: live grants. Puts its rooms together on the ground floor it is given. */
+
+import { createGenerations } from '../background/generations.ts'
+import { type Degradation, degraded, type Ingest, isDue, refusalOf } from '../background/source.ts'
+import { createStoredSource } from '../background/stored-source.ts'
+import type { ChangeFeed } from '../contract/changes.ts'
+import type { Domain, ServiceContext } from '../contract/domain.ts'
+import type { Source } from '../contract/envelope.ts'
+import { bindFree, bindPaid } from '../contract/operation.ts'
+import { ServiceError } from '../platform/errors.ts'
+import { sha256Hex } from '../platform/hash.ts'
+import { createChangeStore } from '../store/changes.ts'
+import { createGrantsStore } from '../store/grants.ts'
+import type { SourceState } from '../store/runs.ts'
+import { createUpstream, type Upstream } from '../upstream/http.ts'
+import { createPace } from '../upstream/pace.ts'
+import { type Assembly, assemble } from './assemble.ts'
+import { grantChanges } from './changes.ts'
+import { grantsHealth, unreadOf } from './health.ts'
+import { type LiveGrant, liveGrantsOf } from './index/funder.ts'
+import { isComplete } from './index/question.ts'
+import { createIngest, type GrantsDetail, type RefreshReport } from './ingest.ts'
+import { windowState } from './model/dates.ts'
+import { freeGrantsOperations, grantsOperations } from './operations/index.ts'
+import type { GrantsDeps } from './operations/shared/deps.ts'
+import { draftSeed, type SeedDraft } from './seed/draft.ts'
+import { readSeedFiles } from './seed/files.ts'
+import { snapshotOf } from './snapshot.ts'
+import { FIND_A_GRANT } from './source.ts'
+import { createFindAGrant } from './sources/find-a-grant.ts'
+import { keptGrants } from './stored-layouts.ts'
+import { readTexts } from './texts.ts'
+
+export interface GrantsSettings {
+  findAGrantUrl: string
+  /** Base of the addresses that answers state; a process that answers nobody needs none. */
+  publicUrl?: string
+  /** Whether what goes beyond the specification is served; default true. */
+  extras?: boolean
+  /** Histories of funders, handed in by the house; without it no award is placed in one. */
+  awardHistory?: GrantsDeps['awardHistory']
+  /** Pause between two requests to the listing. */
+  intervalMs: number
+  ingest: Ingest
+  /** For one request; default 20 s. */
+  timeoutMs?: number
+}
+
+export interface LiveListing {
+  grants: readonly LiveGrant[]
+  sources: readonly Source[]
+  degradations: readonly Degradation[]
+}
+
+export interface GrantsDomain extends Domain {
+  changes: ChangeFeed
+  /** What its operations stand on. */
+  deps: GrantsDeps
+  /** Open grants of a funder by any of its names, soonest closing first, at most ten; for the funder dossier. */
+  liveGrantsOfFunder(names: readonly string[], nowMs: number): LiveListing
+  /** One refresh now, whoever asks for it. */
+  refresh(): Promise<RefreshReport>
+  /** Loads what another process wrote and, where this one is scheduled to, refreshes when it is due; `start` does it every minute. */
+  look(): Promise<void>
+  /** Reads the stored index; `look` does it too. */
+  load(): Promise<void>
+  /** What the rules read of an advert's text, as a seed file to be checked and completed by hand; null where there is no text. */
+  seedDraft(slug: string): SeedDraft | null
+}
+
+const TIMEOUT_MS = 20_000
+/** Attempts that fail in a row before the site is left alone: a handful of broken pages side by side is not the site. */
+const BREAKER_FAILURES = 24
+const LONGEST_PAGE_BYTES = 16 * 1024 * 1024
+
+export function createGrants(
+  ground: Omit<ServiceContext, 'cache'>,
+  settings: GrantsSettings,
+): GrantsDomain {
+  const { clock, log, runs, lifecycle, language } = ground
+  const store = createGrantsStore(ground.store.main)
+  const upstream = createListingClient(settings, ground)
+  lifecycle.onStop('Find a grant client', () => upstream.close())
+  const source = createFindAGrant(upstream, 'ukintel')
+  const listUrl = `${settings.findAGrantUrl}/grants`
+  const generations = createGenerations<Assembly>({
+    name: 'grants',
+    log,
+    describe: ({ generation, counts }) => ({ content: generation.name, ...counts }),
+  })
+  let seedProblems: readonly string[] = []
+  /** Stored adverts are of another release's layout: they are no copies, whenever the last refresh was. */
+  let unreadable = false
+  let textsRead = false
+
+  async function load({ lastSuccessMs, detail }: SourceState): Promise<void> {
+    const { revision = 0, unread = [] }: GrantsDetail = detail
+    await generations.follow(`${revision} ${lastSuccessMs}`, async () => {
+      // A release with changed reading rules reads the stored texts again before it serves them.
+      if (!textsRead) await readTexts({ store, clock, log }, null)
+      textsRead = true
+      const stored = await store.all()
+      const rows = keptGrants(stored)
+      unreadable =
+        stored.length > rows.length && stored.filter(isListed).length > rows.filter(isListed).length
+      if (lastSuccessMs === null || rows.length === 0) return null
+      const { seeds, problems } = readSeedFiles(ground.dataDir)
+      seedProblems = problems
+      return assemble({
+        rows,
+        readings: await store.readings(),
+        seeds,
+        modelId: language?.id ?? null,
+        fetchedMs: lastSuccessMs,
+        unreadItems: unread,
+        pageUrl: source.pageUrl,
+      })
+    })
+  }
+
+  const isThorough = (state: SourceState) => unreadable || isDue(FIND_A_GRANT, state, clock.nowMs())
+  const refresh = (thorough: boolean) => ingest.refresh(lifecycle.signal, thorough)
+  const stored = createStoredSource(ground, {
+    source: FIND_A_GRANT,
+    job: 'grant listing',
+    ingest: settings.ingest,
+    load,
+    async isDue(state) {
+      await ingest.recordTime()
+      const waitedMs = clock.nowMs() - (state.lastAttemptMs ?? 0)
+      return (
+        isThorough(state) || (unreadOf(state).length > 0 && waitedMs >= FIND_A_GRANT.retryAfterMs)
+      )
+    },
+    refresh: (state) => refresh(isThorough(state)),
+  })
+  const ingest = createIngest({
+    source,
+    store,
+    runs,
+    language,
+    clock,
+    log,
+    onWritten: stored.follow,
+  })
+
+  const snapshot = (nowMs: number) =>
+    snapshotOf(generations.current(), stored.state(), listUrl, nowMs)
+  const { extras = true } = settings
+  const deps = depsOf(settings, snapshot)
+  const undelivered = () => refusalOf(() => snapshot(clock.nowMs()))
+
+  return {
+    operations: bindPaid(grantsOperations(extras), deps),
+    free: extras ? bindFree(freeGrantsOperations, deps) : [],
+    deps,
+    health: () => grantsHealth(stored, generations.current()?.counts ?? null, seedProblems),
+    metrics() {
+      const serving = generations.current()
+      const read = serving && { grants: Math.floor(serving.generation.fetchedMs / 1000) }
+      return {
+        ...(read ? { generations: read } : {}),
+        upstreams: { [FIND_A_GRANT.label]: upstream.figures() },
+      }
+    },
+    unavailableReason: undelivered,
+    changes: grantChanges({
+      changes: createChangeStore(ground.store.main),
+      index: deps.index,
+      undelivered,
+    }),
+    ...subjectsOf(generations.current),
+    liveGrantsOfFunder(names, nowMs) {
+      try {
+        const { generation, sources, degradations } = snapshot(nowMs)
+        return { grants: liveGrantsOf(generation, names, nowMs), sources, degradations }
+      } catch (error) {
+        // A dossier without live grants is still a dossier; it says what it lacks.
+        if (!(error instanceof ServiceError)) throw error
+        return { grants: [], sources: [], degradations: [NO_LISTING] }
+      }
+    },
+    refresh: () => refresh(true),
+    ...stored.upkeep,
+    load: stored.follow,
+    seedDraft(slug) {
+      const grant = generations.current()?.generation.resolve(slug)?.grant
+      return grant && grant.text.text !== '' ? draftSeed(grant) : null
+    },
+  }
+}
+
+function createListingClient(
+  settings: GrantsSettings,
+  { userAgent, log }: Pick<ServiceContext, 'userAgent' | 'log'>,
+): Upstream {
+  return createUpstream({
+    name: FIND_A_GRANT.name,
+    baseUrl: settings.findAGrantUrl,
+    userAgent,
+    pace: createPace({ calls: 1, perMs: settings.intervalMs, concurrency: 1 }),
+    timeoutMs: settings.timeoutMs ?? TIMEOUT_MS,
+    maxBodyBytes: LONGEST_PAGE_BYTES,
+    retries: 2,
+    maxRetryDelayMs: 5000,
+    breaker: { failures: BREAKER_FAILURES, coolDownMs: 60_000 },
+    onAttempt: (attempt) => log.debug(attempt, 'upstream call'),
+  })
+}
+
+function depsOf(
+  { publicUrl = '', awardHistory = () => null }: GrantsSettings,
+  index: GrantsDeps['index'],
+): GrantsDeps {
+  return { index, textUrl: (id) => `${publicUrl}/v1/grants/${id}/text`, awardHistory }
+}
+
+const NO_LISTING = degraded(FIND_A_GRANT.name, {
+  kind: 'failed',
+  reason: 'the listing was not read yet, live grants are not known',
+  copyMs: null,
+})
+
+function isListed({ goneMs }: { goneMs: number | null }): boolean {
+  return goneMs === null
+}
+
+/** Grants to show: those of the day's sample, and for documents a listed one with a text for as long as it is known, one that is wholly read if there is. */
+function subjectsOf(
+  current: () => Assembly | null,
+): Required<Pick<Domain, 'previewSubjects' | 'exampleInputs'>> {
+  let id: string | null = null
+  return {
+    previewSubjects(utcDay) {
+      const dayMs = Date.parse(utcDay)
+      const open = (current()?.generation.grants ?? []).filter(
+        ({ facts, goneMs }) => windowState(facts.dates, goneMs === null, dayMs) === 'open',
+      )
+      const rank = (slug: string) => sha256Hex(`${utcDay} ${slug}`)
+      return open
+        .map((grant) => ({
+          slug: grant.facts.id,
+          order: `${isComplete(grant) ? 0 : 1}${rank(grant.facts.id)}`,
+        }))
+        .sort((a, b) => (a.order < b.order ? -1 : 1))
+        .map(({ slug }) => ({ operationId: 'grant_eligibility', params: { id: slug } }))
+    },
+    exampleInputs() {
+      const generation = current()?.generation
+      if (!generation) return {}
+      if (id === null || generation.resolve(id) === null) {
+        const listed = generation.grants.filter(
+          ({ goneMs, text }) => goneMs === null && text.text !== '',
+        )
+        id = (listed.find(isComplete) ?? listed[0])?.facts.id ?? null
+      }
+      return id === null
+        ? {}
+        : { grant_eligibility: { id, org_type: 'charity', region: 'england' }, grant_text: { id } }
+    },
+  }
+}

@@ -1,0 +1,260 @@
+/** Whom a sentence is said of: whether its subject is everybody who may apply, or one kind of applicant. */
+import type { CriterionCode } from '../criterion.ts'
+import { MONEY } from '../figures.ts'
+import { familyOf, isOnly } from './audience.ts'
+import { ABOUT_THE_APPLICANT, OF_THE_ASK } from './criterion-groups.ts'
+import { isExclusion } from './polarity.ts'
+import type { Unit } from './units.ts'
+
+/** A kind of applicant that a limit may be said of. Whole organisations, applicants, groups, projects are everybody. */
+export const KIND =
+  '(?:registered |unregistered |small(?:er)? |large(?:r)? |medium(?:[- ]sized)? |micro |new |existing |private |local |limited |individual |eligible |rural |social |community |young )*' +
+  '(?:charit(?:y|ies)|compan(?:y|ies)|business(?:es)?|SMEs?|schools?|councils?|authorities|universit(?:y|ies)|individuals?|sole traders?|self[- ]employed|freelancers?|farm(?:er)?s?|clubs?|museums?|partnerships?|consorti(?:a|um)|churches|enterprises?|CICs?|community interest compan(?:y|ies)|community (?:groups|organisations)|groups|trusts|academies|colleges|nurseries|landowners|tenants?|landlords?|homeowners|artists?|students?|researchers?|start[- ]?ups?|households?|residents|properties|buildings|venues|parish(?:es| councils)|social enterprises)'
+
+/** "Charities must be registered …" asks nothing of a council. */
+export const OF_A_KIND = new RegExp(
+  `^(?:(?:any|all|the(?! (?:\\w+ )?(?:business|company|charity|school|club|council|group|firm|farm|enterprise|individual)\\b)|an?|where|for|if) )?(?!(?:your|all|any|the|an?|eligible) (?:organisations?|applicants?)\\b)${KIND}\\b(?! (?:\\w+ )?(?:grants?|fund|scheme|programme|awards?|funding|eligibility|criteria)\\b)[^.;:]{0,60}?\\b(?:must|need|should|have to|has to|has|cannot|may|can|will|are|is|receive|get|who)\\b`,
+  'i',
+)
+
+const FOR_A_KIND = new RegExp(
+  `^(?:the |our |all )?(?:(?:maximum|minimum) )?(?:grants?|awards?|funding|payments?) (?:to|for) (${KIND})\\b`,
+  'i',
+)
+
+const SUM_FOR_A_KIND = new RegExp(
+  `(?:${MONEY}|\\d\\s?(?:%|per cent))[^.;:£%]{0,40}?\\b(?:for|to|by) (?:the |each |any |all )?(${KIND})\\b`,
+  'i',
+)
+
+/** The funder's own name is no kind of applicant: "the council", "Ashford Borough Council". "Limited Company" is a kind. */
+export const withoutFunder = (text: string) =>
+  text
+    .replace(
+      /\b(?:the|our|this) (?:full )?(?:council|authority|charity|trust|company|government department)(?:['’]s)?\b/gi,
+      '',
+    )
+    .replace(
+      /\b(?!(?:Parish|Town|City|County|District|Borough|Unitary|Metropolitan|Community|Local|Welsh|English|Scottish|Eligible|Lead|Or|And|The|Your|Any|A|An|Only|Every|Each|If)\b)[A-Z][a-z’'-]+ (?:(?:City|County|District|Borough|Metropolitan|Town|Parish) )*Council(?:['’]s)?\b/g,
+      '',
+    )
+
+const OPENING =
+  /^(?:(?:to (?:be (?:eligible|considered)|apply|qualify|receive|lead)[^,:]{0,60}?(?:[,:]|(?= (?:you|your|the lead|the applicant|applicants?|organi[sz]ations?)\b))|in order to [^,]{3,60},|in order to (?:\w+ ){1,4}?(?=(?:organi[sz]ations?|applicants?|groups?|you|businesses|charities)\b)|as a minimum(?: requirement)?,?|at a minimum,?|to be eligible|please note(?: that)?|note(?: that)?|in addition,?|additionally,?|also,?|however,?|furthermore,?|and|but|therefore,?|unfortunately,?|yes,?|no,?) )+/i
+
+const MODAL =
+  /\b(?:must|should|needs? to|have to|has to|shall|will|can(?:not)?|may|are|is|have|has|can['’]t|do|does|cannot|needs?|requires?)\b/i
+
+const EVERYBODY =
+  /^\d|^(?:both|each|all)$|^(?:private|own|other|match|partnership) (?:money|funds?|funding|sources)\b|^(?:annual |gross )?(?:income|turnover)$|^(?:the |your )?lead and at least one other\b|^what you\b|^(?:the |your |all )?(?:applicants?|organi[sz]ations?)['’]s? (?:annual |gross |yearly )?(?:income|turnover)$|^(?:your|the|its|their|an?) (?:[\w]+['’]s? )?(?:\w+ ){0,2}(?:income|turnover)$|^(?:an? |the )?(?:minimum|maximum|earliest|latest|at least|match|own|cash|\d+ ?% \w+|(?:[\w-]+ )?bank account|constitution|governing document)\b|^(?:the|your|its|an?) (?:\w+ )?(?:committee|board|governing body)\b|^(?:(?:all|any|each|every|eligible|the|your|our|an?|lead|main|applicant|only|grant|successful|potential|interested|such|single|applying|local|constituted|qualifying|this|these) )*(?:you|we|applicants?|organi[sz]ations?(?:\/\w+)?|groups?|bod(?:y|ies)|entit(?:y|ies)|it|they|recipients?|grantees?|bidders?|lead|lead (?:applicants?|organi[sz]ations?|partners?)|(?:main )?applicant\/lead organi[sz]ation|applications?|projects?|proposals?|businesses\/organi[sz]ations|trustees|foundation|fund|trust|council|grants?|awards?|scheme|programme|funding|there|this|competition|trust|panel|committee|board|funders?|total|maximum|minimum|(?:sum|amount) (?:asked|applied) for)(?: (?:in (?:an?|the|your) application|to (?:us|the \w+)|receiving (?:a |our )?(?:\w+ ){0,3}(?:grants?|awards?|funding)|applying|that appl(?:y|ies)|that is applying|who apply|wishing to apply|seeking (?:a grant|funding)|making (?:an|the) application|applying for [\w’' -]{0,40}?(?:grants?|awards?|funding|fund)|for (?:funding|a grant|the grant|this grant)))?\s*$/i
+
+/** "The Riverside Growth Fund", "The eligibility criteria for the grant": the offer itself, unless its name tells of a size. */
+const THE_OFFER =
+  /^(?:the |this |our |these )?(?:phase of )?(?:(?!(?:small(?:er)?|larger?|micro|medium|main|major|mini|core|starter|strand|stream|tier|for|to|of|with|who|that)\b)[\w’'&()-]+ ){0,6}?(?:grants?|fund|scheme|programme|competition|awards?|funding|support|offer|opportunity|initiative|voucher|eligibility|criteria|requirements)(?: for (?:the|this|a|our|your) (?:grant|fund|scheme|programme|award|funding|competition))?$/i
+
+/** What stands behind these says who may apply at all, so that its narrowing words are the demand. */
+const CLOSES =
+  /\b(?:only|cannot|can['’]t|not (?:eligible|be)|ineligible|eligible|may not|open|available|apply)\b/i
+
+/** Whether what is asked of the applicant is asked of one kind of applicant, while the text knows others. */
+export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[]): boolean {
+  if (
+    code === 'ORG_TYPE' ||
+    code === 'REGION' ||
+    code === 'PRIOR_FUNDING' ||
+    code === 'MAX_APPLICATIONS'
+  )
+    return false
+  if (code === 'PARTNERSHIP') {
+    const whom = subjectOf(unit.text)
+    return whom !== null && !EVERYBODY.test(whom) && !isOnlyFamily(whom, units)
+  }
+  // "Only businesses with fewer than ten staff are eligible" is said of whoever applies.
+  if (/^only\b/i.test(unit.text) && CLOSES.test(unit.text)) return false
+  if (
+    code === 'REGISTRATION' &&
+    OF_A_KIND.test(unit.text) &&
+    !/^(?:all )?businesses\b/i.test(unit.text)
+  )
+    return true
+  // The sizes are the kind.
+  if (
+    code === 'COMPANY_SIZE' &&
+    /^(?:[\w-]+ ){0,3}?(?:micro|small|SMEs?)\b[^.;]{0,60}?\b(?:(?:can|may) (?:apply|bid)|(?:are|is) eligible)\b/i.test(
+      unit.text,
+    )
+  )
+    return false
+  // An item of what is refused says itself whom it is said of.
+  if (
+    unit.mood === 'none_of' &&
+    unit.list !== null &&
+    /^(?:any |all |those )?(?:(?:new|newly|recently) )?(?:(?:established|formed|registered|set up) )?(?:organi[sz]ations?|applicants?|groups?|bodies|projects?)\b/i.test(
+      unit.text,
+    )
+  )
+    return false
+  const lead = unit.list === null ? '' : unit.list.lead
+  const own = subjectOf(unit.text)
+  if (own !== null && EVERYBODY.test(own) && /^you\b/i.test(own)) return false
+  // An item such as "have a bank account" has its introduction's subject.
+  const subject =
+    own === null || (unit.list !== null && !/\b(?:must|should|need|have to)\b/i.test(unit.text))
+      ? (subjectOf(lead) ?? own)
+      : own
+  if (subject !== null && standsForAll(subject, unit, units)) return false
+  // "Organisations must have a constitution", where individuals may apply as well.
+  if (
+    subject !== null &&
+    ORGANISATIONS.test(subject) &&
+    ABOUT_THE_APPLICANT.has(code) &&
+    units.some(letsInPeople)
+  )
+    return true
+  // "Awards to individuals do not exceed £600"
+  const recipient = (FOR_A_KIND.exec(unit.text) ??
+    (code === 'INCOME' ? null : SUM_FOR_A_KIND.exec(unit.text)))?.[1]
+  if (recipient !== undefined && !isOnlyFamily(recipient, units)) return true
+  const head =
+    OF_A_KIND.exec(unit.text)?.[0] ?? (unit.list !== null ? OF_A_KIND.exec(lead)?.[0] : undefined)
+  // "Artists, groups and venues can apply for £1,000 to £5,000": all who may.
+  if (
+    head !== undefined &&
+    !ABOUT_THE_APPLICANT.has(code) &&
+    /,[^.;]* and [^.;]*\bcan (?:all )?apply for\b/i.test(unit.text)
+  )
+    return false
+  if (
+    head !== undefined &&
+    !/^(?:the |each |any |all )?(?:individual|single) (?:grants?|awards?|applications?|projects?|bids?)\b/i.test(
+      head,
+    ) &&
+    !/^(?:the|our) (?:councils?|trust|authority|academy|club|group|partnership)\b/i.test(head) &&
+    !/organi[sz]ations?\b|applicants?\b/i.test(head.slice(0, 40))
+  )
+    return !isOnlyFamily(head, units)
+  if (OF_THE_ASK.has(code) && subject !== null && isForAll(subject)) return false
+  // "The vehicle must be delivered by March": an end is one for all, unless it is that of a stage, or of what goes before.
+  if (
+    (code === 'PROJECT_DATES' || code === 'SPEND_BY') &&
+    subject !== null &&
+    !OF_A_STAGE.test(subject)
+  )
+    return false
+  if (
+    subject === null ||
+    !(ABOUT_THE_APPLICANT.has(code) || OF_THE_ASK.has(code)) ||
+    EVERYBODY.test(subject) ||
+    THE_OFFER.test(subject)
+  )
+    return false
+  if (CLOSES.test(unit.text) || CLOSES.test(lead)) {
+    // "Organisations with an income under £100,000 can apply for a small grant" is one of several offers.
+    return familyOf(subject) !== undefined && !isOnlyFamily(subject, units)
+  }
+  return !isOnlyFamily(subject, units)
+}
+
+/** The units that let somebody in, by which it is told whom a page is for. */
+const LETS_IN = /\b(?:apply|applications?|eligible|open to|available to|welcome)\b/i
+
+const LETTING = new WeakMap<readonly Unit[], Unit[]>()
+
+function lettingIn(units: readonly Unit[]): Unit[] {
+  const held =
+    LETTING.get(units) ?? units.filter(({ text }) => LETS_IN.test(text) && !/\bonly\b/i.test(text))
+  LETTING.set(units, held)
+  return held
+}
+
+const ORGANISATIONS = /^(?:all )?(?:organi[sz]ations|groups)$/i
+
+const letsInPeople = (unit: Unit) =>
+  unit.mood !== 'none_of' &&
+  !isExclusion(unit) &&
+  (/\bindividuals?\b[^.;]*\b(?:can|may|must|should|need|are eligible|are welcome)\b/i.test(
+    unit.text,
+  ) ||
+    (/^who can apply\b/i.test(unit.heading) &&
+      /\b(?:individuals|(?:freelance |individual )?artists|freelancers)\b/i.test(unit.text)))
+
+const WORDS_FOR_ALL = new Set(
+  `a all an and any anybody at below between both by can cannot case do each every everything for from half here if in is it its least less make more most no nobody nothing not of on once one
+  only or our over own per please same single such than that the their there these they this to total two under up upper us we what which who will with within you your
+  applicant applicants application applications ask bid bids group groups lead organisation organisations organization organizations proposal proposals
+  recipients successful eligible funder
+  aid amount amounts award awards budget claim claims combined contribution cost costs economic expenditure final full fund funded funding funds grant grants intervention
+  largest level limit maximum max min minimum money offer overall percentage project projects rate request requests requested scheme share size smallest spend spending sum sums
+  support value values worth
+  activities activity completion date dates delivery duration end ends finish finishing last length order period programme qualify round run runs start starts starting
+  term time work works year`.split(/\s+/),
+)
+
+/** Ends of a part of the project, and of what goes before it or comes after: "stage 1 must be complete", "the lease must begin". */
+const OF_A_STAGE =
+  /\b(?:stages?|phases?|strands?|streams?|tiers?|lots?|rounds?|pilots?|capital|revenue|feasibility|development|small\w*|larg\w*|new|existing|first|second|third|due diligence|surveys?|leases?|licen[cs]es?|payments?|instal?lments?|legal|agreements?|contracts?|permissions?|consents?|planning|reports?|forms?|accounts?|assessments?|checks?|evaluations?|monitoring|match|partners?|loans?|\d)\b/i
+
+/** "Grants run from £500 to £2,000 and are": as far as its verb. */
+const ITS_VERB = /\b(?:runs?|ranges?|begins?|starts?|which|that)\b|£/i
+
+const isForAll = (subject: string) =>
+  // A funder's letters.
+  /^[A-Z]{2,8}$/.test(subject) ||
+  (
+    subject
+      .split(ITS_VERB, 1)[0]!
+      .toLowerCase()
+      .replace(/\bgrant element\b/, 'grant')
+      .match(/[a-z][\w’'-]*/g) ?? []
+  ).every((word) => WORDS_FOR_ALL.has(word.replace(/[’']s?$/, '')))
+
+const THE_APPLICANT =
+  /^(?:your|the|this) (?:\w+ )?(?:business|company|charity|school|club|council|group|firm|farm|enterprise)$/i
+
+const DEMANDS = /\b(?:must|should|needs? to|have to|has to)\b/i
+
+const PURPOSE =
+  /^(?:(?:in order )?to (?:be eligible|apply|claim|qualify|receive|get)\b|(?:eligible|applicant) )/i
+
+/** "The business must", "Clubs must:", "To be eligible, businesses must:": whoever applies, where nobody else is let in or has demands of its own. */
+function standsForAll(subject: string, { list }: Unit, units: readonly Unit[]): boolean {
+  const own = familyOf(subject)
+  if (own === undefined || OF_SOME.test(subject)) return false
+  const isOneOfTwo = units.some((other) => {
+    const whom =
+      DEMANDS.test(other.text) && (other.introduces || other.list === null)
+        ? subjectOf(other.text)
+        : null
+    const family =
+      whom === null || !/^(?:the |your |all |any )?[\w-]+$/i.test(whom) ? undefined : familyOf(whom)
+    return family !== undefined && family !== own && !(list !== null && other.start === list.start)
+  })
+  if (
+    isOneOfTwo ||
+    !(THE_APPLICANT.test(subject) || (list?.mood === 'all_of' && subject === subjectOf(list.lead)))
+  )
+    return false
+  return (
+    /^your\b/i.test(subject) ||
+    (list !== null && PURPOSE.test(list.lead)) ||
+    isOnly(own, lettingIn(units))
+  )
+}
+
+function subjectOf(sentence: string): string | null {
+  const text = sentence.replace(OPENING, '').replace(/\([^)]*\)/g, '')
+  const modal = MODAL.exec(text)
+  if (!modal || modal.index > 90) return null
+  const subject = text.slice(0, modal.index).trim()
+  return subject === '' ? null : subject
+}
+
+/** "New businesses", "community interest companies": some of a kind. */
+const OF_SOME =
+  /\b(?:limited|unregistered|(?<!\b(?:your|an?|the) )new(?! and existing)|small(?:er)?|large(?:r)?|micro|medium|(?<!new and )existing|private|community interest)\b/i
+
+function isOnlyFamily(subject: string, units: readonly Unit[]): boolean {
+  if (!/^(?:any|all|only|every)\b/i.test(subject) && OF_SOME.test(subject)) return false
+  const own = familyOf(subject)
+  return own !== undefined && isOnly(own, units)
+}

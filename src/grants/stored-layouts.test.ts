@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { pack, unpack } from '../background/stored-layout.ts'
+import type { Criterion } from './model/criterion.ts'
+import { READING } from './stored-layouts.ts'
+
+const criterion: Criterion = {
+  code: 'INCOME',
+  requirement: 'Your turnover must be less than £5 million.',
+  parameter: 'annual_income',
+  operator: 'less_than',
+  value: 5_000_000,
+  unit: 'GBP',
+  span: { start: 0, end: 43 },
+}
+
+it.each([
+  ['a number', {}],
+  ['a list', { value: ['charity'] }],
+  ['a range', { value: { min: 1, max: 2 } }],
+  ['limits by duration', { value: [{ min_months: 1, max_months: 12, min: 1, max: 2 }] }],
+  ['a doubt', { code: 'OTHER', doubt: 'alternative', span: null }],
+  [
+    'what is asked instead',
+    {
+      instead: {
+        doubt: 'overlap',
+        org_types: ['education'],
+        parameter: 'meets_01234567',
+        value: true,
+      },
+    },
+  ],
+] as const)('a kept reading with %s is read as it was written', (_, change) => {
+  const reading = [{ ...criterion, ...change }] as Criterion[]
+  expect(unpack(READING, pack(READING, reading))).toEqual(reading)
+})
+
+it.each([
+  ['a code', { code: 'LUCK' }],
+  ['an operator', { operator: 'resembles' }],
+  ['a doubt', { doubt: 'mood' }],
+  ['a kind of value', { value: null }],
+  ['a member', { more: 1 }],
+])('a kept reading with %s that no rule knows is no copy', (_, change) => {
+  expect(
+    unpack(
+      READING,
+      JSON.stringify({ layout: 'grant-reading/1', value: [{ ...criterion, ...change }] }),
+    ),
+  ).toBeNull()
+})

@@ -1,0 +1,111 @@
+/** Layouts of what the store keeps of adverts and their texts. */
+import { z } from 'zod'
+import { type Layout, pack, unpack } from '../background/stored-layout.ts'
+import { canonicalJson } from '../platform/hash.ts'
+import type { GrantRow } from '../store/grants.ts'
+import {
+  CODES,
+  type Criterion,
+  type CriterionCode,
+  type CriterionValue,
+  DOUBTS,
+  type Doubt,
+  type Operator,
+} from './model/criterion.ts'
+import { CRITERIA_TABS, type GrantDetail, OTHER_TABS } from './model/detail.ts'
+import type { ListItem } from './model/listing.ts'
+import { listItemSchema } from './sources/page-data.ts'
+
+const ITEM: Layout<ListItem> = { name: 'grant-item', version: 1, schema: listItemSchema }
+
+const PAGE: Layout<GrantDetail> = {
+  name: 'grant-page',
+  version: 1,
+  schema: z.strictObject({
+    updatedAt: z.string().nullable(),
+    webpageUrl: z.string().nullable(),
+    tabs: z.partialRecord(z.enum([...CRITERIA_TABS, ...OTHER_TABS]), z.string()),
+  }),
+}
+
+const number = z.number()
+const OPERATORS = [
+  'one_of',
+  'none_of',
+  'at_least',
+  'at_most',
+  'more_than',
+  'less_than',
+  'between',
+  'between_by_duration',
+  'not_before',
+  'not_after',
+  'is',
+] as const satisfies readonly Operator[]
+
+const VALUE: z.ZodType<CriterionValue> = z.union([
+  number,
+  z.boolean(),
+  z.string(),
+  z.array(z.string()),
+  z.strictObject({ min: number, max: number }),
+  z.array(z.strictObject({ min_months: number, max_months: number, min: number, max: number })),
+])
+
+const keyOf = <Key extends string>(table: Record<Key, unknown>) =>
+  z.custom<Key>((value) => typeof value === 'string' && Object.hasOwn(table, value))
+
+/** Read by rule. The reader's own version is part of the key, so that other rules never read what these found. */
+export const READING: Layout<Criterion[]> = {
+  name: 'grant-reading',
+  version: 1,
+  schema: z.array(
+    z.strictObject({
+      code: keyOf<CriterionCode>(CODES),
+      requirement: z.string(),
+      parameter: z.string(),
+      operator: z.enum(OPERATORS),
+      value: VALUE,
+      unit: z.string().nullable(),
+      span: z.strictObject({ start: z.int(), end: z.int() }).nullable(),
+      doubt: keyOf<Doubt>(DOUBTS).exactOptional(),
+      instead: z
+        .strictObject({
+          doubt: keyOf<Doubt>(DOUBTS),
+          org_types: z.array(z.string()).nullable(),
+          parameter: z.string(),
+          value: z.boolean(),
+        })
+        .exactOptional(),
+    }),
+  ),
+}
+
+/** An advert as kept, gone ones included. */
+export interface StoredGrant extends Omit<GrantRow, 'item' | 'itemSha256' | 'detail'> {
+  item: ListItem
+  /** Null as long as the page was never read. */
+  detail: GrantDetail | null
+}
+
+/** Without the rows that are no copies; a page that is none is asked for whole. */
+export function keptGrants(rows: readonly GrantRow[]): StoredGrant[] {
+  return rows.flatMap(({ item: itemJson, itemSha256: _, detail: detailJson, ...row }) => {
+    const item = unpack(ITEM, itemJson)
+    const detail = detailJson === null ? null : unpack(PAGE, detailJson)
+    return item === null ? [] : [{ ...row, item, detail, etag: detail === null ? null : row.etag }]
+  })
+}
+
+export function rowOf({ item, detail, ...row }: StoredGrant, itemSha256: string): GrantRow {
+  return {
+    ...row,
+    item: pack(ITEM, item),
+    itemSha256,
+    detail: detail === null ? null : pack(PAGE, detail),
+  }
+}
+
+export function sameContent(one: unknown, other: unknown): boolean {
+  return canonicalJson(one) === canonicalJson(other)
+}

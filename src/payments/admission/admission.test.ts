@@ -1,0 +1,384 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { signedPayment, terms } from '../../../test/support/payments.ts'
+import { manualClock } from '../../platform/clock.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { type Presented, presentPayment } from '../evm/presented.ts'
+import { type Admission, type AdmissionOptions, createAdmission, type Visit } from './admission.ts'
+
+const BAD_SIGNATURE = 'invalid_exact_evm_signature'
+const TOO_SHORT = 'invalid_exact_evm_insufficient_balance'
+const UNPAID = { kind: 'refused', reason: 'no' } as const
+const PAID = { kind: 'delivered', replayed: false } as const
+
+const accepted = terms(`0x${'2'.repeat(40)}`)
+const privateKey = `0x${'1'.repeat(64)}` as const
+const account = privateKeyToAccount(privateKey)
+const signed = await signedPayment({ privateKey, account, address: account.address }, accepted)
+const good = presentPayment(signed)
+const forged = presentPayment({
+  ...signed,
+  payload: { ...signed.payload, signature: `0x${'1b'.repeat(65)}` },
+})
+
+/** Of a smart wallet, whose signature nobody here can judge. */
+function bySmartWallet(digit: string, value = '100000'): Presented {
+  const authorization = {
+    from: `0x${digit.repeat(40)}`,
+    to: accepted.payTo,
+    value,
+    validAfter: '0',
+    validBefore: '1795000000',
+  }
+  const signature = `0x${'ab'.repeat(96)}`
+  return presentPayment({
+    x402Version: 2,
+    accepted,
+    payload: { signature, authorization: { ...authorization, nonce: `0x${'7'.repeat(64)}` } },
+  })
+}
+
+function opened(options: Partial<AdmissionOptions> = {}) {
+  const clock = manualClock('2026-11-22T10:00:00Z')
+  const admitted: string[] = []
+  const settled: string[] = []
+  const entrance = createAdmission({
+    clock,
+    purchases: {
+      settledToday: async () => 0,
+      isProven: async () => false,
+      noteSettled: (payer) => void settled.push(payer),
+    },
+    limits: {
+      unpaid_payer: { perMinute: 3, burst: 2 },
+      unpaid_address: { perMinute: 6, burst: 100 },
+    },
+    payers: { require: () => {}, admit: (payer) => admitted.push(payer) },
+    settings: {
+      network: accepted.network as `eip155:${string}`,
+      asset: accepted.asset as `0x${string}`,
+      assetName: 'USDC',
+    },
+    chain: null,
+    ...options,
+  })
+  return { clock, admitted, settled, entrance }
+}
+
+/** What is said at the entrance; where that is nothing, the facilitator says `verdict`, and the call ends. */
+async function call(
+  entrance: Admission,
+  presented: Presented,
+  verdict: string | null,
+  end: Parameters<Visit['end']>[0] = UNPAID,
+) {
+  const visit = entrance.open({ presented, address: '192.0.2.1' })
+  try {
+    const refusal = await visit.checkBeforeVerify()
+    if (refusal === null) await visit.verified(verdict)
+    visit.end(end, false)
+    return refusal
+  } catch (error) {
+    visit.end({ kind: 'threw', error }, false)
+    return (error as ServiceError).code
+  }
+}
+
+describe('a call that ends unpaid', () => {
+  it('draws on the allowance of its payer once its payment was found good, and on no other payer’s', async () => {
+    const { entrance, admitted } = opened()
+    const [ann, bob] = [bySmartWallet('a'), bySmartWallet('b')]
+    for (let refused = 0; refused < 5; refused += 1)
+      expect(await call(entrance, ann, 'nonce_already_used')).toBeNull()
+    for (let paid = 0; paid < 5; paid += 1) expect(await call(entrance, ann, null, PAID)).toBeNull()
+    for (let unpaid = 0; unpaid < 2; unpaid += 1) expect(await call(entrance, ann, null)).toBeNull()
+    expect(admitted).toEqual(Array.from({ length: 7 }, () => ann.key.payer))
+    // Before the facilitator is asked.
+    await expect(
+      entrance.open({ presented: ann, address: '192.0.2.1' }).checkBeforeVerify(),
+    ).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    expect(await call(entrance, bob, null)).toBeNull()
+  })
+
+  it('may happen ten times more for each call of the day that was settled', async () => {
+    const { entrance } = opened({
+      purchases: { settledToday: async () => 2, isProven: async () => true, noteSettled: () => {} },
+    })
+    for (let unpaid = 0; unpaid < 22; unpaid += 1)
+      expect(await call(entrance, bySmartWallet('a'), null)).toBeNull()
+    expect(await call(entrance, bySmartWallet('a'), null)).toBe('RATE_LIMITED')
+  })
+
+  it('draws on the allowance of its address as well, which is looked at before anything else', async () => {
+    const asked: string[] = []
+    const { entrance } = opened({
+      limits: {
+        unpaid_payer: { perMinute: 3, burst: 100 },
+        unpaid_address: { perMinute: 6, burst: 3 },
+      },
+      payers: { require: (payer) => void asked.push(payer), admit: () => {} },
+    })
+    for (const digit of ['a', 'b', 'c'])
+      expect(await call(entrance, bySmartWallet(digit), null)).toBeNull()
+    expect(asked).toHaveLength(3)
+    expect(await call(entrance, forged, null)).toBe('RATE_LIMITED')
+    expect(asked).toHaveLength(3)
+  })
+
+  it('is not even begun by a payer whose minute is spent', async () => {
+    const spent = () => {
+      throw new ServiceError('RATE_LIMITED', 'Too many.')
+    }
+    const { entrance, admitted } = opened({ payers: { require: spent, admit: () => {} } })
+    expect([await call(entrance, forged, null), admitted]).toEqual(['RATE_LIMITED', []])
+  })
+})
+
+it('only what was settled here and now is noted as bought', async () => {
+  const { entrance, settled } = opened()
+  await call(entrance, bySmartWallet('a'), null, { kind: 'delivered', replayed: true })
+  await call(entrance, bySmartWallet('b'), null, PAID)
+  await call(entrance, bySmartWallet('c'), 'nonce_already_used')
+  expect(settled).toEqual([bySmartWallet('b').key.payer])
+})
+
+describe.each(['insufficient_funds', TOO_SHORT])(
+  'a payer whose balance was found short (%s)',
+  (reason) => {
+    it('is told so for thirty seconds, for as much or more, without the facilitator', async () => {
+      const { entrance, clock } = opened()
+      expect(await call(entrance, bySmartWallet('a', '100000'), reason)).toBeNull()
+      clock.advance(29_999)
+      for (const value of ['100000', '100001'])
+        expect(await call(entrance, bySmartWallet('a', value), 'other')).toBe(TOO_SHORT)
+      expect(await call(entrance, bySmartWallet('a', '99999'), 'other')).toBeNull()
+      expect(await call(entrance, bySmartWallet('b', '100000'), 'other')).toBeNull()
+      clock.advance(1)
+      expect(await call(entrance, bySmartWallet('a', '100000'), 'other')).toBeNull()
+    })
+  },
+)
+
+describe('a payer whose balance was found short, and who tops up', () => {
+  function onChain(balances: (bigint | null)[]) {
+    const asked: string[] = []
+    const made = opened({
+      chain: {
+        async balanceOf(asset, payer) {
+          expect([asset, payer]).toEqual([accepted.asset, bySmartWallet('a').key.payer])
+          asked.push(payer)
+          return balances[asked.length - 1]!
+        },
+      },
+    })
+    const asks = (value?: string, verdict: string | null = 'other') =>
+      call(made.entrance, bySmartWallet('a', value), verdict)
+    return { ...made, asked, asks }
+  }
+
+  it('goes on to the facilitator once the chain shows the money, which is asked at most once in five seconds', async () => {
+    const { clock, asked, asks } = onChain([99_999n, null, 100_000n])
+    expect(await asks('100000', 'insufficient_funds')).toBeNull()
+    for (const afterMs of [4999, 1, 4999, 1, 4999]) {
+      clock.advance(afterMs)
+      expect(await asks('100000')).toBe(TOO_SHORT)
+    }
+    expect(asked).toHaveLength(2)
+    clock.advance(1)
+    for (let times = 0; times < 3; times += 1) expect(await asks('100000')).toBeNull()
+    expect(asked).toHaveLength(3)
+  })
+
+  it('is short for thirty seconds of what the chain shows less than', async () => {
+    const { clock, asked, asks } = onChain([150_000n, 150_000n])
+    expect(await asks('100000', 'insufficient_funds')).toBeNull()
+    clock.advance(5000)
+    expect([await asks('150001'), await asks('100000')]).toEqual([TOO_SHORT, TOO_SHORT])
+    clock.advance(5000)
+    expect([await asks('100000'), asked.length]).toEqual([null, 2])
+  })
+
+  it('is not believed where the facilitator says again that he is short', async () => {
+    const { clock, asked, asks } = onChain([100_000n])
+    expect(await asks('100000', 'insufficient_funds')).toBeNull()
+    clock.advance(5000)
+    expect(await asks('100000', 'insufficient_funds')).toBeNull()
+    clock.advance(4999)
+    expect([await asks('100000'), asked.length]).toEqual([TOO_SHORT, 1])
+  })
+})
+
+describe('a settlement whose outcome is unknown', () => {
+  const UNKNOWN = {
+    kind: 'threw',
+    error: new ServiceError('SETTLEMENT_UNKNOWN', 'Not known yet.'),
+  } as const
+  const roomy = { perMinute: 3, burst: 100 }
+  const ends = (entrance: Admission, presented: Presented) =>
+    call(entrance, presented, null, UNKNOWN)
+
+  async function repeated(
+    entrance: Admission,
+    presented: Presented,
+    end: Parameters<Visit['end']>[0] = UNKNOWN,
+  ) {
+    const visit = entrance.open({ presented, address: '192.0.2.1', draws: 17 })
+    try {
+      await visit.admitKnownPayment()
+      visit.end(end, false)
+      return null
+    } catch (error) {
+      visit.end({ kind: 'threw', error }, false)
+      return (error as ServiceError).code
+    }
+  }
+
+  it.each([
+    ['payer', { unpaid_payer: { perMinute: 3, burst: 2 }, unpaid_address: roomy }],
+    ['address', { unpaid_payer: roomy, unpaid_address: { perMinute: 3, burst: 2 } }],
+  ])(
+    'draws on the allowance of its %s, as each of its repetitions does, and gives all back once it settles',
+    async (_, limits) => {
+      const { entrance } = opened({ limits })
+      const payment = bySmartWallet('a')
+      expect(await ends(entrance, payment)).toBeNull()
+      expect(await repeated(entrance, payment)).toBeNull()
+      expect([await repeated(entrance, payment), await ends(entrance, payment)]).toEqual([
+        'RATE_LIMITED',
+        'RATE_LIMITED',
+      ])
+      entrance.settled(bySmartWallet('b').key)
+      expect(await repeated(entrance, payment)).toBe('RATE_LIMITED')
+      for (let times = 0; times < 2; times += 1) entrance.settled(payment.key)
+      for (let times = 0; times < 2; times += 1) expect(await ends(entrance, payment)).toBeNull()
+      expect(await ends(entrance, payment)).toBe('RATE_LIMITED')
+    },
+  )
+
+  it('is looked for again only while its payer has calls left in this minute, and counts as one of them', async () => {
+    const spent = () => {
+      throw new ServiceError('RATE_LIMITED', 'Too many.')
+    }
+    expect(
+      await repeated(opened({ payers: { require: spent, admit: () => {} } }).entrance, good),
+    ).toBe('RATE_LIMITED')
+    const { entrance, admitted, settled } = opened()
+    expect(await repeated(entrance, good, PAID)).toBeNull()
+    expect([admitted, settled]).toEqual([[good.key.payer], [good.key.payer]])
+  })
+
+  it('frees a place that it waited for longer than its call took', async () => {
+    const one = { perMinute: 3, burst: 1 }
+    const { entrance } = opened({ limits: { unpaid_payer: one, unpaid_address: roomy } })
+    const [first, second] = [bySmartWallet('a'), bySmartWallet('a')].map((presented) =>
+      entrance.open({ presented, address: '192.0.2.1' }),
+    )
+    await first!.admitKnownPayment()
+    const waiting = second!.admitKnownPayment()
+    second!.end(UNKNOWN, false)
+    first!.end(PAID, false)
+    await waiting
+    expect(await repeated(entrance, bySmartWallet('a'), PAID)).toBeNull()
+  })
+
+  it('that is looked for again draws nothing where it is found to be paid', async () => {
+    const { entrance } = opened()
+    for (let times = 0; times < 5; times += 1)
+      expect(await repeated(entrance, good, PAID)).toBeNull()
+  })
+})
+
+it('a payment that was refused for another reason says nothing of the balance', async () => {
+  const { entrance } = opened()
+  expect(await call(entrance, bySmartWallet('a'), 'nonce_already_used')).toBeNull()
+  expect(await call(entrance, bySmartWallet('a'), 'nonce_already_used')).toBeNull()
+})
+
+describe('a payer', () => {
+  async function believed() {
+    const { entrance, clock } = opened()
+    for (let times = 0; times < 16; times += 1) {
+      expect(await call(entrance, forged, 'other')).toBe(BAD_SIGNATURE)
+      expect(await call(entrance, good, 'other')).toBeNull()
+    }
+    return { entrance, clock }
+  }
+
+  it('of whom sixteen signatures were good is believed for ten minutes, and judged again afterwards', async () => {
+    const { entrance, clock } = await believed()
+    expect(await call(entrance, forged, 'other')).toBeNull()
+    clock.advance(600_000)
+    expect(await call(entrance, forged, 'other')).toBeNull()
+    clock.advance(1)
+    for (let times = 0; times < 16; times += 1) {
+      expect(await call(entrance, forged, 'other')).toBe(BAD_SIGNATURE)
+      expect(await call(entrance, good, 'other')).toBeNull()
+    }
+    expect(await call(entrance, forged, 'other')).toBeNull()
+  })
+
+  it('who is believed is judged again as soon as the facilitator finds one bad', async () => {
+    const { entrance } = await believed()
+    expect(await call(entrance, forged, BAD_SIGNATURE)).toBeNull()
+    expect(await call(entrance, forged, 'other')).toBe(BAD_SIGNATURE)
+    expect(await call(entrance, good, 'other')).toBeNull()
+  })
+})
+
+describe('65 bytes that somebody else signed', () => {
+  // What is remembered of the chain goes by the machine's own time.
+  const machine = { nowMs: 0 }
+  beforeEach(() => {
+    machine.nowMs = 1000
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.spyOn(performance, 'now').mockImplementation(() => machine.nowMs)
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+  })
+  function passes(ms: number): void {
+    machine.nowMs += ms
+    vi.advanceTimersByTime(ms)
+  }
+
+  const onChain = (codes: (boolean | null)[]) => {
+    const asked: string[] = []
+    const { entrance } = opened({
+      chain: {
+        async isContract(address) {
+          asked.push(address)
+          return codes[asked.length - 1]!
+        },
+      },
+    })
+    return { entrance, asked }
+  }
+
+  it('are junk where the chain knows of no code, which it is asked again a minute later, when a wallet may stand there', async () => {
+    const { entrance, asked } = onChain([false, true])
+    for (const afterMs of [0, 30_000, 30_000]) {
+      passes(afterMs)
+      expect(await call(entrance, forged, 'other')).toBe(BAD_SIGNATURE)
+    }
+    expect(asked).toEqual([forged.key.payer])
+    passes(1)
+    expect(await call(entrance, forged, 'other')).toBeNull()
+    expect(asked).toHaveLength(2)
+  })
+
+  it('go on to the facilitator where there is code or the chain is silent, which nobody remembers', async () => {
+    const { entrance, asked } = onChain([null, true, false])
+    expect([await call(entrance, forged, 'other'), await call(entrance, forged, 'other')]).toEqual([
+      null,
+      null,
+    ])
+    expect(await call(entrance, forged, 'other')).toBe(BAD_SIGNATURE)
+    expect(asked).toHaveLength(3)
+  })
+
+  it('are junk where no chain can be asked', async () => {
+    for (const chain of [null, {}])
+      expect(await call(opened({ chain }).entrance, forged, 'other')).toBe(BAD_SIGNATURE)
+  })
+})

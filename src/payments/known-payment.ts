@@ -1,0 +1,124 @@
+/** A payment that was seen before: whose it is, what became of it, and who may have its answer. */
+import { ServiceError } from '../platform/errors.ts'
+import type { ClaimRow, NewClaim } from '../store/ledger/claims.ts'
+import type { Charging } from './charge.ts'
+import { FOR_KNOWN_PAYMENT, firstMatch, type KnownPayment } from './decisions.ts'
+import { inFlight, madeWithPaymentId, retriedTooOften, reused } from './errors.ts'
+import { signatureKey, tokenDomainOf } from './evm/presented.ts'
+import type { GateContext } from './gate-context.ts'
+import type { Identifiers } from './identifier.ts'
+import type { Charge, ChargeOutcome } from './outcome.ts'
+import { OTHER_SIGNATURE_REASON } from './refusal.ts'
+import type { Settlement } from './settlement.ts'
+import type { WaitBudget } from './wait-budget.ts'
+
+const NO_PLACE_IN_TIME = {
+  retryAfterSeconds: 5,
+  headers: {},
+  detail: 'no place was free within the time of this request',
+}
+
+export function createKnownPayment(
+  shared: GateContext,
+  settlement: Settlement,
+  identifiers: Identifiers,
+  charging: Charging,
+) {
+  const { settings, claims, clock, owner, hasSameFingerprint, leaseIsOver, refuse } = shared
+  const domain = tokenDomainOf(settings)
+
+  /** @param mine the claim as it would be written for this request */
+  return async function handleKnownPayment(
+    row: ClaimRow,
+    mine: NewClaim,
+    request: Charge,
+    patience: WaitBudget,
+  ): Promise<ChargeOutcome> {
+    const { presented, terms } = request
+    const lease = leaseIsOver(row) ? 'over' : 'running'
+    const action = firstMatch(FOR_KNOWN_PAYMENT, {
+      state: row.state,
+      lease,
+      signature:
+        row.state === 'claimed' && lease === 'over' ? 'foreign' : await findSigner(row, request),
+      question: hasSameFingerprint(row.fingerprint, request) ? 'same' : 'other',
+      identifier:
+        row.payment_id === null || row.payment_id === presented.paymentId ? 'same' : 'other',
+    })
+    switch (action) {
+      case 'begin_anew': {
+        const { fence: _, ...change } = mine
+        return await charging.beginAnew(row, change, request, patience)
+      }
+      case 'in_flight':
+        throw inFlight()
+      case 'refuse_signature':
+        return refuse(OTHER_SIGNATURE_REASON)
+      case 'reused':
+        throw reused()
+      case 'other_identifier':
+        throw madeWithPaymentId()
+      case 'replay':
+        return await settlement.replay(row)
+      case 'resume_failed':
+        return await workOnceAdmitted(request, patience, () => resumeFailed(row, request, patience))
+      case 'resume':
+        return await workOnceAdmitted(request, patience, () =>
+          settlement.resume(row, terms, patience),
+        )
+    }
+  }
+
+  /** Does the work for a known payment once it is admitted as a new one would be. The wait for a place uses up the buyer's time, like the chain does. */
+  function workOnceAdmitted(
+    request: Charge,
+    patience: WaitBudget,
+    work: () => Promise<ChargeOutcome>,
+  ): Promise<ChargeOutcome> {
+    return charging.visiting(request, async (visit) => {
+      const isAdmitted = await patience
+        .run(async () => {
+          await visit?.admitKnownPayment()
+          return true
+        })
+        .catch((error: unknown) => {
+          throw error instanceof ServiceError && error.code === 'RATE_LIMITED'
+            ? retriedTooOften(error)
+            : error
+        })
+      if (isAdmitted === null) throw retriedTooOften(NO_PLACE_IN_TIME)
+      return await work()
+    })
+  }
+
+  /** Judging a signature costs 2 ms: only one that is not the kept one is. */
+  async function findSigner(
+    row: ClaimRow,
+    { presented }: Charge,
+  ): Promise<KnownPayment['signature']> {
+    if (signatureKey(row.signature) === signatureKey(presented.signature)) return 'same'
+    return (await shared.isSignedByPayer(presented, domain)) ? 'own' : 'foreign'
+  }
+
+  /**
+   * Its identifier may be moving on to another payment in this moment. The claim is taken first: whoever judged it before can no longer rebind,
+   * and whoever has rebound before is found by the binding.
+   */
+  async function resumeFailed(
+    row: ClaimRow,
+    request: Charge,
+    patience: WaitBudget,
+  ): Promise<ChargeOutcome> {
+    if (row.payment_id === null) return await settlement.resume(row, request.terms, patience)
+    const taken = await claims.takeOver(row, {
+      state: 'failed',
+      owner,
+      lease_until_ms: clock.nowMs(),
+    })
+    if (!taken) return await settlement.outcomeOfNewOwner(row)
+    return (
+      (await identifiers.join(taken, request, patience)) ??
+      (await settlement.resume(taken, request.terms, patience))
+    )
+  }
+}

@@ -1,0 +1,150 @@
+/** `/`: the service for people. What it does, how it is bought, what answers look like, what they cost, how it is. */
+import type { Bound } from '../api/registry.ts'
+import { priceInWords } from '../contract/price.ts'
+import { FAMILIES, paymentMode, SERVICE_SUMMARY } from '../discovery/catalogue.ts'
+import type { Health } from '../meta/deps.ts'
+import { drawing } from './drawings.ts'
+import { escapeHtml } from './escape.ts'
+import { healthSection } from './health-section.ts'
+import { codeBlock, renderPage, tableHtml } from './html.ts'
+import { picturesOf } from './pictures/picture.ts'
+import { languageTabs } from './quickstart.ts'
+import type { Site } from './site.ts'
+
+export function homePage(site: Site, health: Health | null): string {
+  return renderPage({
+    title: 'UK companies, tenders and grants, paid per call',
+    description: SERVICE_SUMMARY,
+    here: '/',
+    layout: 'broad',
+    main: [
+      hero(site),
+      path(site),
+      looks(site),
+      prices(site),
+      healthSection(health),
+      connect(site),
+    ].join('\n'),
+  })
+}
+
+function hero(site: Site): string {
+  const first = pictureOf(site, 'company_verdict')
+  return `<div class="hero"><div>
+<h1>Know a UK company, tender or grant before you act on it</h1>
+<p class="lead">${escapeHtml(SERVICE_SUMMARY)}</p>
+<ul class="points"><li>Scores come from published, versioned rules, never from a language model.</li>
+<li>Only a delivered answer is charged; sending a payment twice never pays twice.</li>
+<li>Every answer names its sources, their age and their licence.</li></ul>
+<p class="actions"><a class="button" href="/docs">From ask to paid</a><a class="button quiet" href="/sample/company">A free sample</a></p>
+<p class="notice">${escapeHtml(paymentMode(site.catalogue))}</p>
+</div>
+${first === '' ? '' : `<div class="card"><p class="over">Example of an answer, <code>${priceOf(site, 'company_verdict')} USDC</code></p>${first}</div>`}
+</div>`
+}
+
+/** The operation's own example, drawn; empty where this deployment does not sell it. */
+function pictureOf({ catalogue, verdictRules }: Site, id: string): string {
+  const bound = find(catalogue.operations, id)
+  return bound ? picturesOf(bound.operation.example, verdictRules).map(drawing).join('\n') : ''
+}
+
+const find = (operations: readonly Bound[], id: string) =>
+  operations.find(({ operation }) => operation.id === id)
+
+function priceOf({ catalogue }: Site, id: string): string {
+  return find(catalogue.operations, id)?.kind === 'paid' ? catalogue.termsOf(id).priceUsdc : '0'
+}
+
+function path({ render }: Site): string {
+  const steps = [
+    ['Ask', 'Call any operation. The answer is 402 with the exact price.'],
+    ['Sign', 'Your wallet signs that amount. Nothing moves yet, and no gas is needed.'],
+    [
+      'Get',
+      'Repeat the request with the signature. The answer is made, then paid for, then delivered.',
+    ],
+  ]
+  return `<section aria-labelledby="path-title">
+<h2 id="path-title">From ask to paid in three steps</h2>
+<ol class="path">${steps.map(([name, what]) => `<li><b>${name}</b> ${what}</li>`).join('\n')}</ol>
+${languageTabs(render)}
+</section>`
+}
+
+const SHOWN = [
+  ['tenders_fit_score', 'How well a tender fits'],
+  ['grant_eligibility', 'Whether a grant is open to you'],
+  ['funder_dossier', 'What a funder gives'],
+] as const
+
+function looks(site: Site): string {
+  const cards = SHOWN.flatMap(([id, title]) => {
+    const picture = pictureOf(site, id)
+    if (picture === '') return []
+    return [
+      `<div class="card"><h3>${title}</h3>${picture}<p class="more"><a href="/docs/api/${id}">Fields, price (${priceOf(site, id)} USDC) and JSON<span class="unseen"> of: ${title}</span></a></p></div>`,
+    ]
+  })
+  const samples = [
+    ['company', 'a company verdict'],
+    ['tenders', 'a tender dossier'],
+    ['grants', 'a grant eligibility'],
+  ]
+  return `<section aria-labelledby="looks-title">
+<h2 id="looks-title">What answers look like</h2>
+<p>Drawn here for people; agents get the JSON behind it. These are examples. Real ones, computed now and free: ${samples.map(([wing, name]) => `<a href="/sample/${wing}">${name}</a>`).join(', ')}.</p>
+<div class="cards">${cards.join('\n')}</div>
+</section>`
+}
+
+function prices({ catalogue }: Site): string {
+  const { operations, termsOf, payment } = catalogue
+  const rows = Object.entries(FAMILIES).flatMap(([family, about]) => {
+    const members = operations.filter((bound) => bound.operation.family === family)
+    if (members.length === 0) return []
+    const each = members.map((bound) => {
+      const { id, method, path: route, title } = bound.operation
+      const price = bound.kind === 'paid' ? priceInWords(termsOf(id), null) : 'free'
+      return [
+        `<a href="/docs/api/${id}">${escapeHtml(title)}</a>`,
+        `<code>${method} ${breakable(route)}</code>`,
+        `<span class="amount">${price}</span>`,
+      ]
+    })
+    return [{ heading: escapeHtml(about) }, ...each]
+  })
+  return `<section id="prices" aria-labelledby="prices-title">
+<h2 id="prices-title">Prices</h2>
+${tableHtml({
+  kind: 'prices',
+  caption: `Per answer, in USDC${payment.test ? ' of the test network' : ''}. Failures and repetitions cost nothing.`,
+  label: 'Prices',
+  head: ['Answer', 'Method and path', 'USDC'],
+  rows,
+})}
+<p>Paid to <code>${payment.payTo}</code> on ${escapeHtml(payment.networkName)} (<code>${payment.network}</code>).</p>
+</section>`
+}
+
+/** A path that may be broken at its slashes. */
+export function breakable(route: string): string {
+  return escapeHtml(route).replaceAll('/', '/<wbr>')
+}
+
+function connect({ catalogue: { publicUrl } }: Site): string {
+  const links = [
+    ['/docs/api', 'API reference', 'every operation with schemas and examples'],
+    ['/openapi.json', 'OpenAPI 3.1', 'the same for machines'],
+    ['/llms.txt', 'llms.txt', 'the service told to a language model'],
+    ['/.well-known/agent-card.json', 'Agent card', 'for agent-to-agent clients'],
+    ['/.well-known/x402.json', 'x402 manifest', 'terms of every paid operation'],
+    ['/docs/rules', 'Published rules', 'how every score comes about'],
+  ] as const
+  return `<section id="connect" aria-labelledby="connect-title">
+<h2 id="connect-title">Connect an agent</h2>
+<p>As tools over the Model Context Protocol, without a session or a key:</p>
+${codeBlock(JSON.stringify({ mcpServers: { ukintel: { url: `${publicUrl}/mcp` } } }, null, 2), 'Configuration of an MCP client', 'json')}
+<ul class="links">${links.map(([href, name, what]) => `<li><a href="${href}">${name}</a><br>${what}</li>`).join('\n')}</ul>
+</section>`
+}

@@ -1,0 +1,130 @@
+/** Pages for people: one shell, one stylesheet, nothing from another origin, readable without a script. */
+import { SERVICE_NAME } from '../payments/terms.ts'
+import { escapeHtml } from './escape.ts'
+import { highlighted } from './highlight.ts'
+import { FOOT, NAVIGATION, TOP } from './navigation.ts'
+
+/** A page may load from this origin only, and styles and scripts only as files. */
+export const PAGE_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+}
+
+export const HTML_TYPE = 'text/html; charset=utf-8'
+
+export interface HtmlPage {
+  title: string
+  description: string
+  /** Its address, by which navigations know it; any other for pages that stand in none. */
+  here: string
+  /** HTML of the main part. */
+  main: string
+  /** `broad` has no side navigation. */
+  layout?: 'broad' | 'manual'
+}
+
+export function renderPage({
+  title,
+  description,
+  here,
+  main,
+  layout = 'manual',
+}: HtmlPage): string {
+  const current = (path: string) => (path === here ? ' aria-current="page"' : '')
+  const list = (links: readonly (readonly [string, string])[]) =>
+    `<ul>${links.map(([path, name]) => `<li><a href="${path}"${current(path)}>${name}</a></li>`).join('')}</ul>`
+  const side = NAVIGATION.map(({ heading, links }) => `<p>${heading}</p>${list(links)}`).join('\n')
+  return `<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title === SERVICE_NAME ? title : `${title} · ${SERVICE_NAME}`)}</title>
+<meta name="description" content="${escapeHtml(description)}">
+<link rel="icon" href="/favicon.ico" sizes="any">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/assets/page.css">
+<script src="/assets/page.js" defer></script>
+</head>
+<body class="${layout}">
+<a class="skip" href="#main">Skip to the content</a>
+<header class="top"><div><a class="brand" href="/"><img src="/favicon.svg" alt="" width="28" height="28">${SERVICE_NAME}</a><nav aria-label="Pages">${list(TOP)}</nav></div></header>
+<div class="frame">
+${layout === 'manual' ? `<details class="side" open><summary>Contents</summary><nav aria-label="Manual">${side}</nav></details>\n` : ''}<main id="main" tabindex="-1">
+${main}
+</main>
+</div>
+<footer><div>${list(FOOT)}<p>Information, not advice. Source data under the <a href="https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/">Open Government Licence v3.0</a> and the licences named in each answer.</p></div></footer>
+</body>
+</html>
+`
+}
+
+/** Escaped text in which `code spans` are marked up. */
+export function inlineHtml(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+}
+
+/** Scrolls by itself, by keyboard too. `language` as `highlight.ts` knows them. */
+export function codeBlock(text: string, label: string, language = ''): string {
+  return `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code>${highlighted(text, language)}</code></pre>`
+}
+
+export interface HtmlTable {
+  /** `fields`: a name, its form, its meaning. `prices`, `states`: the last or second cell is read beside the first. */
+  kind?: 'fields' | 'prices' | 'states'
+  /** Shown above it. */
+  caption?: string
+  /** Told to who cannot see it, where there is no caption. */
+  label: string
+  /** HTML. */
+  head: readonly string[]
+  rows: readonly Row[]
+}
+
+/** Cells in HTML, the first of them the row's header; or a heading over the rows that follow. */
+type Row = readonly string[] | { heading: string }
+
+/**
+ * On a narrow screen each row becomes a card in which every cell says what it is: nothing is cut off or scrolled away. The roles are
+ * written out because `display` takes them from a table's parts.
+ */
+export function tableHtml({ kind, caption, label, head, rows }: HtmlTable): string {
+  const names = head.map((cell) =>
+    escapeHtml(cell.replace(/<[^<>]+>/g, '')).replaceAll('&amp;', '&'),
+  )
+  const cellOf = (cell: string, column: number) => {
+    const name = names[column] ? ` data-label="${names[column]}"` : ''
+    return column === 0
+      ? `<th scope="row" role="rowheader"${name}>${cell}</th>`
+      : `<td role="cell"${name}>${cell}</td>`
+  }
+  const body = rows.map((row) =>
+    'heading' in row
+      ? `<tr role="row" class="group"><th role="rowheader" scope="rowgroup" colspan="${head.length}">${row.heading}</th></tr>`
+      : `<tr role="row">${row.map(cellOf).join('')}</tr>`,
+  )
+  return `<div class="table${kind ? ` ${kind}` : ''}"><table role="table"${caption ? '' : ` aria-label="${escapeHtml(label)}"`}>
+${caption ? `<caption>${caption}</caption>\n` : ''}<thead role="rowgroup"><tr role="row">${head.map((cell) => (cell === '' ? '<td></td>' : `<th scope="col" role="columnheader">${cell}</th>`)).join('')}</tr></thead>
+<tbody role="rowgroup">${body.join('\n')}</tbody>
+</table></div>`
+}
+
+/** Panels of which one is shown, by the browser alone: no script has to run. */
+export function tabs(
+  name: string,
+  legend: string,
+  panels: readonly { title: string; html: string }[],
+): string {
+  const ids = panels.map((_, index) => `${name}-${index + 1}`)
+  const inputs = panels.map(
+    ({ title }, index) =>
+      `<input type="radio" name="${name}" id="${ids[index]}" value="${escapeHtml(title)}"${index === 0 ? ' checked' : ''}><label for="${ids[index]}">${escapeHtml(title)}</label>`,
+  )
+  return `<fieldset class="tabs"><legend>${escapeHtml(legend)}</legend>
+${inputs.join('\n')}
+${panels.map(({ html }) => `<div class="tab">${html}</div>`).join('\n')}
+</fieldset>`
+}

@@ -1,0 +1,63 @@
+/** What a person sees who opens a paid address in a browser: what it is, what it costs, how it is bought. Status and header stay those of any 402. */
+import type { BoundPaid } from '../api/registry.ts'
+import type { Freshness } from '../contract/freshness.ts'
+import { drawing } from './drawings.ts'
+import { escapeHtml } from './escape.ts'
+import { breakable } from './home-page.ts'
+import { codeBlock, inlineHtml, renderPage, tableHtml } from './html.ts'
+import { picturesOf, type Tone } from './pictures/picture.ts'
+import type { Site } from './site.ts'
+
+/** `target`: path and query as they were asked for. `freshness`: as the terms tell it. */
+export function paymentPage(
+  { operation }: BoundPaid,
+  target: string,
+  { catalogue, verdictRules }: Site,
+  freshness: Freshness | undefined,
+): string {
+  const { id, title, example, path, method } = operation
+  const { publicUrl, payment, termsOf } = catalogue
+  const { priceUsdc, soldBy, description } = termsOf(id)
+  const pictures = picturesOf(example, verdictRules).slice(0, 1).map(drawing)
+  return renderPage({
+    title: `${title}: ${priceUsdc} USDC`,
+    description: operation.summary,
+    here: '/docs/api',
+    main: `<p class="crumb"><a href="/docs/api">API reference</a></p>
+<p class="over">402 Payment required</p>
+<h1>${escapeHtml(title)}</h1>
+<p class="cost"><strong>${priceUsdc} USDC</strong> ${soldBy ? `a ${soldBy.unit}` : 'an answer'}, on ${escapeHtml(payment.networkName)}${payment.test ? ', a test network: no real money' : ''}</p>
+<p class="lead">${inlineHtml(description)}</p>
+<p>You opened a paid address, <code>${method} ${breakable(path)}</code>. A browser cannot pay for it by itself; an agent or a program with a wallet can, without an account. Nothing was charged.</p>
+${freshness ? freshnessHtml(freshness) : ''}<h2 id="buy">Buy this answer</h2>
+<p>Any x402 client pays it. <a href="/docs">From ask to paid</a> shows it in four languages; this is the address:</p>
+${codeBlock(`${publicUrl}${target}`, 'Address')}
+<p>The terms as machines read them stand in the header <code>PAYMENT-REQUIRED</code> of this page, and in the JSON that everybody else gets:</p>
+${codeBlock(`curl -i '${publicUrl}${target.replaceAll("'", '%27')}'`, 'Asking for the price', 'sh')}
+<p class="actions"><a class="button" href="/docs">From ask to paid</a><a class="button quiet" href="/docs/api/${id}">Fields and answer</a><a class="button quiet" href="/sample/company">A free sample</a></p>
+${pictures.length === 0 ? '' : `<h2 id="example">What you get</h2>\n<div class="card"><p class="over">An example, not this answer</p>${pictures.join('')}</div>`}`,
+  })
+}
+
+const TONES: Readonly<Record<Freshness['sources'][number]['state'], Tone>> = {
+  fresh: 'good',
+  stale: 'warn',
+  failed: 'bad',
+}
+
+function freshnessHtml({ sources, matches }: Freshness): string {
+  const rows = sources.map(({ name, as_of, state }) => [
+    escapeHtml(name),
+    `<span class="badge ${TONES[state]}">${state}</span>`,
+    as_of === null
+      ? 'never'
+      : `<time datetime="${as_of}">${as_of.replace('T', ' ').replace('Z', ' UTC')}</time>`,
+  ])
+  const found =
+    matches === undefined
+      ? ''
+      : `<p>${matches === 1 ? '1 match' : `${matches} matches`} now, before you pay.</p>\n`
+  return `<h2 id="freshness">What the answer rests on now</h2>
+${found}${tableHtml({ kind: 'states', caption: 'The data behind this answer', label: 'Sources', head: ['Source', 'State', 'Fetched'], rows })}
+`
+}

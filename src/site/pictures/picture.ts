@@ -1,0 +1,322 @@
+/**
+ * What of an answer people would rather look at than read: read off the envelope, drawn elsewhere (`text.ts` for the terminal, the doors'
+ * pages as SVG). An envelope of a form that has no picture gives none.
+ */
+import type { RuleTable } from '../../contract/rules.ts'
+import { addDays, type CivilDate, daysBetween, londonDate } from '../../platform/london.ts'
+
+/** Good, in between, bad, or nothing of the kind; told in words as well, wherever it is shown. */
+export type Tone = 'good' | 'warn' | 'bad' | 'plain'
+
+interface Titled {
+  title: string
+  /** `75 of 100, caution`. */
+  reading: string
+  tone: Tone
+}
+
+/** A score of 100 and how it came about. */
+export interface Gauge extends Titled {
+  kind: 'gauge'
+  score: number
+  bands: readonly { name: string; from: number; to: number }[]
+  steps: readonly { code: string; effect: string; detail: string }[]
+}
+
+/** Parts of a whole, each with the most that it could be. */
+export interface Bars extends Titled {
+  kind: 'bars'
+  bars: readonly { name: string; value: number; of: number }[]
+  notes: readonly { code: string; detail: string }[]
+}
+
+/** What a funder gave: by year, and how large its awards are. Pounds. */
+export interface GivingPicture extends Titled {
+  kind: 'giving'
+  years: readonly { year: string; total: number; grants: number }[]
+  sizes: readonly { name: string; amount: number }[]
+}
+
+export interface Checklist extends Titled {
+  kind: 'checklist'
+  items: readonly { mark: 'pass' | 'fail' | 'undeclared'; requirement: string; detail: string }[]
+}
+
+/** The dates of a tender in order, today among them, and what a bidder asks first. */
+export interface Timeline extends Titled {
+  kind: 'timeline'
+  events: readonly { name: string; date: CivilDate; state: 'past' | 'today' | 'ahead' }[]
+  facts: readonly { name: string; value: string }[]
+}
+
+export type Picture = Gauge | Bars | GivingPicture | Checklist | Timeline
+
+type Json = Readonly<Record<string, unknown>>
+
+const TONES: Readonly<Record<string, Tone>> = {
+  low_risk: 'good',
+  strong: 'good',
+  eligible: 'good',
+  caution: 'warn',
+  possible: 'warn',
+  uncertain: 'warn',
+  high_risk: 'bad',
+  ineligible: 'bad',
+}
+
+/** Of a search's many matches the first few are drawn. */
+const MOST = 3
+
+/**
+ * @param envelope an answer of the service, parsed
+ * @param verdictRules the table by which company verdicts are judged: it knows what each flag took off
+ */
+export function picturesOf(envelope: unknown, verdictRules: RuleTable): Picture[] {
+  if (!isObject(envelope) || !isObject(envelope.result)) return []
+  const { result } = envelope
+  const verdict = isObject(envelope.verdict) ? envelope.verdict : {}
+  if ('company_number' in result && typeof verdict.score === 'number')
+    return [gauge(result, verdict, verdictRules)]
+  if (Array.isArray(result.criteria))
+    return [checklist(textOf(result.grant, 'name'), { ...verdict, criteria: result.criteria })]
+  if (isObject(result.timeline) && 'ocid' in result) return [timeline(result, result.timeline)]
+  if (isObject(result.giving)) return giving(result, result.giving)
+  return objects(result.matches)
+    .slice(0, MOST)
+    .flatMap((match): Picture[] => {
+      if (isObject(match.fit)) return [fitOf(match, match.fit)]
+      return isObject(match.eligibility)
+        ? [checklist(textOf(match.grant, 'name'), match.eligibility)]
+        : []
+    })
+}
+
+function gauge(result: Json, verdict: Json, { rules, bands }: RuleTable): Gauge {
+  const effects = new Map(rules.map(({ code, effect }) => [code, effect]))
+  const steps = objects(verdict.flags).map((flag) => {
+    const effect = effects.get(String(flag.code)) ?? null
+    const told =
+      effect === null || !('points' in effect || 'cap' in effect)
+        ? ''
+        : 'cap' in effect
+          ? `at most ${effect.cap}`
+          : effect.points === 0
+            ? ''
+            : String(effect.points).replace('-', '−')
+    return { code: String(flag.code), effect: told, detail: String(flag.detail) }
+  })
+  return {
+    kind: 'gauge',
+    ...titled(String(result.name ?? result.company_number), verdict),
+    score: Number(verdict.score),
+    bands: bands.flatMap(({ band, from, to }) =>
+      from === null || to === null ? [] : [{ name: words(band), from, to }],
+    ),
+    steps,
+  }
+}
+
+const FACTORS = [
+  ['relevance', 'of', 'Relevance'],
+  ['value_fit', 'of_v', 'Value'],
+  ['geography', 'of_g', 'Place'],
+  ['timeline', 'of_t', 'Time left'],
+  ['buyer_history', 'of_b', 'Buyer’s history'],
+] as const
+
+function fitOf(match: Json, judged: Json): Bars {
+  const factors = isObject(judged.factors) ? judged.factors : {}
+  return {
+    kind: 'bars',
+    ...titled(String(match.title ?? match.ocid), judged),
+    bars: FACTORS.map(([value, of, name]) => ({
+      name,
+      value: Number(factors[value] ?? 0),
+      of: Number(factors[of] ?? 0),
+    })),
+    notes: objects(judged.flags).map(({ code, detail }) => ({
+      code: String(code),
+      detail: String(detail),
+    })),
+  }
+}
+
+function checklist(title: string, judged: Json): Checklist {
+  return {
+    kind: 'checklist',
+    ...titled(title, judged),
+    items: objects(judged.criteria).map(({ pass, requirement, detail }) => ({
+      mark: pass === 'pass' || pass === 'fail' ? pass : 'undeclared',
+      requirement: String(requirement),
+      detail: detailOf(String(detail)),
+    })),
+  }
+}
+
+/** In a person's words: what the mark says already is left out, as is a name that is made of digits, and pounds look like pounds. */
+function detailOf(detail: string): string {
+  const told = words(
+    detail.replace(/^not declared; /, '').replace(/^meets_[0-9a-f]+: true if/, 'say whether'),
+  )
+  // `from 2000 to 10000 GBP` is an amount twice.
+  const ranges = told.replace(
+    /\bfrom (\d+) to (?=\d+ GBP)/g,
+    (_, low: string) => `from ${pounds(Number(low))} to `,
+  )
+  return ranges.replace(/\b(\d+) GBP\b/g, (_, amount: string) => pounds(Number(amount)))
+}
+
+const SIZES = [
+  ['min', 'smallest'],
+  ['p25', 'a quarter are below'],
+  ['median', 'half are below'],
+  ['p75', 'three quarters are below'],
+  ['max', 'largest'],
+] as const
+
+/** Nothing where nothing may be said of the figures. */
+function giving(result: Json, figures: Json): GivingPicture[] {
+  const sizes = isObject(figures.size_distribution_gbp) ? figures.size_distribution_gbp : {}
+  const yearly = isObject(figures.yearly) ? figures.yearly : {}
+  if (typeof figures.total_awarded_gbp !== 'number') return []
+  return [
+    {
+      kind: 'giving',
+      title: textOf(result.funder, 'name'),
+      reading: `${pounds(figures.total_awarded_gbp)} in ${Number(figures.grants_made).toLocaleString('en-GB')} grants`,
+      tone: 'plain',
+      years: Object.entries(yearly)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([year, of]) => ({
+          year,
+          total: numberOf(of, 'total_gbp'),
+          grants: numberOf(of, 'grants'),
+        })),
+      sizes: SIZES.flatMap(([key, name]) =>
+        typeof sizes[key] === 'number' ? [{ name, amount: sizes[key] }] : [],
+      ),
+    },
+  ]
+}
+
+const EVENTS = [
+  ['published', 'Published'],
+  ['enquiry_deadline', 'Last day for questions'],
+  ['engagement_ends', 'Early talks end'],
+  ['deadline', 'Bids are due'],
+  ['contract_start', 'Contract begins'],
+  ['contract_end', 'Contract ends'],
+  ['contract_max_end', 'Latest end, if renewed'],
+] as const
+
+/** Fewer working days leave little room for a bid. */
+const SHORT_DAYS = 10
+
+function timeline(result: Json, dates: Json): Timeline {
+  const dated = EVENTS.flatMap(([key, name]) =>
+    typeof dates[key] === 'string' ? [{ name, date: dayOf(dates[key]) }] : [],
+  )
+  const { deadline, days_remaining: left, working_days_remaining: workingDays } = dates
+  const today =
+    typeof deadline === 'string' && typeof left === 'number'
+      ? addDays(dayOf(deadline), -left)
+      : null
+  const events = dated.map((event) => ({
+    ...event,
+    state: today !== null && event.date < today ? ('past' as const) : ('ahead' as const),
+  }))
+  const marked =
+    today === null ? events : [...events, { name: 'Today', date: today, state: 'today' as const }]
+  const days =
+    typeof left === 'number'
+      ? `${left} ${left === 1 ? 'day' : 'days'} left, ${Number(workingDays)} working`
+      : ''
+  return {
+    kind: 'timeline',
+    title: String(result.title ?? result.ocid),
+    reading: days,
+    tone: typeof workingDays === 'number' ? (workingDays < SHORT_DAYS ? 'warn' : 'good') : 'plain',
+    events: marked.toSorted(
+      (a, b) => daysBetween(b.date, a.date) || (a.state === 'today' ? -1 : 0),
+    ),
+    facts: tenderFacts(result),
+  }
+}
+
+function tenderFacts({ buyer, value, region, lots, submission_url: bid }: Json): Timeline['facts'] {
+  const { amount, max } = isObject(value) ? value : {}
+  const worth = [amount, max].find((each) => typeof each === 'number')
+  const parts = objects(lots).length
+  return [
+    { name: 'Buyer', value: String(buyer ?? 'not stated') },
+    {
+      name: 'Value',
+      value:
+        worth === undefined ? 'not stated' : inCurrency(Number(worth), (value as Json).currency),
+    },
+    { name: 'Place', value: typeof region === 'string' ? placesOf(region) : 'not stated' },
+    ...(parts === 0 ? [] : [{ name: 'Parts to bid for', value: String(parts) }]),
+    { name: 'Where to bid', value: typeof bid === 'string' ? new URL(bid).hostname : 'not stated' },
+  ]
+}
+
+/** `scotland,north-east` as people write it. */
+function placesOf(regions: string): string {
+  const capital = (word: string) =>
+    word === 'uk' ? 'UK' : word === 'of' ? word : word[0]!.toUpperCase() + word.slice(1)
+  return regions
+    .split(',')
+    .map((slug) => slug.split('-').map(capital).join(' '))
+    .join(', ')
+}
+
+function inCurrency(amount: number, currency: unknown): string {
+  return currency === 'GBP' || currency === undefined
+    ? pounds(amount)
+    : `${amount.toLocaleString('en-GB')} ${String(currency)}`
+}
+
+/** The London day of a date or an instant. */
+function dayOf(text: string): CivilDate {
+  return text.includes('T') ? londonDate(Date.parse(text)) : text
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** `4 Dec 2026`. */
+export const dayInWords = (date: CivilDate): string => DAY.format(new Date(date))
+
+function titled(title: string, { score, band }: Json): Titled {
+  const told = band === null || band === undefined ? '' : words(String(band))
+  const points = typeof score === 'number' ? `${score} of 100` : ''
+  return {
+    title,
+    reading: [points, told].filter((part) => part !== '').join(', '),
+    tone: TONES[String(band)] ?? 'plain',
+  }
+}
+
+/** `£8,500`; large sums in millions: `£1.2m`. */
+export function pounds(amount: number): string {
+  if (amount >= 10_000_000)
+    return `£${(amount / 1_000_000).toLocaleString('en-GB', { maximumFractionDigits: 1 })}m`
+  return `£${Math.round(amount).toLocaleString('en-GB')}`
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const words = (code: string) => code.replaceAll('_', ' ')
+
+const objects = (list: unknown): Json[] => (Array.isArray(list) ? list.filter(isObject) : [])
+
+const textOf = (of: unknown, key: string): string => (isObject(of) ? String(of[key] ?? '') : '')
+
+const numberOf = (of: unknown, key: string): number =>
+  isObject(of) && typeof of[key] === 'number' ? of[key] : 0

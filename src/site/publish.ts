@@ -1,0 +1,113 @@
+/** The pages for people and the files they load: written when they are first asked for, so that no start waits for them. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Reply } from '../api/problem.ts'
+import type { BoundPaid } from '../api/registry.ts'
+import type { Freshness } from '../contract/freshness.ts'
+import { bytesDocument, textDocument } from '../discovery/document.ts'
+import type { Endpoint, HttpDocument } from '../transports/http/server.ts'
+import type { TransportDeps } from '../transports/transport.ts'
+import { homePage } from './home-page.ts'
+import { HTML_TYPE, PAGE_HEADERS, renderPage } from './html.ts'
+import { manualHtml } from './manual-page.ts'
+import { paymentPage } from './payment-page.ts'
+import { quickstartHtml } from './quickstart.ts'
+import { operationPage, referencePage } from './reference-pages.ts'
+import { rulesPage } from './rules-page.ts'
+import { answerSample, SAMPLE_PATHS } from './sample-page.ts'
+import { QUICKSTART, type Site } from './site.ts'
+
+const CSS_TYPE = 'text/css; charset=utf-8'
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
+
+/** Pages that stay as they are while the service runs, by their path. */
+function fixedPages(site: Site): Map<string, () => string> {
+  const { catalogue, manual, htmlOf } = site
+  return new Map<string, () => string>([
+    [
+      QUICKSTART.path,
+      () => renderPage({ ...QUICKSTART, here: QUICKSTART.path, main: quickstartHtml(site) }),
+    ],
+    ['/docs/api', () => referencePage(site)],
+    ...catalogue.operations.map(
+      (bound) => [`/docs/api/${bound.operation.id}`, () => operationPage(bound, site)] as const,
+    ),
+    ['/docs/rules', () => rulesPage(site)],
+    ...manual.map((page) => {
+      const here = page.path.startsWith('/docs/rules/') ? '/docs/rules' : page.path
+      return [
+        page.path,
+        () => renderPage({ ...page, here, main: manualHtml(page, htmlOf(page)) }),
+      ] as const
+    }),
+  ])
+}
+
+export function publishPages(site: Site): HttpDocument[] {
+  const asset = (name: string) =>
+    bytesDocument(
+      `/assets/${name}`,
+      name.endsWith('.css') ? CSS_TYPE : SCRIPT_TYPE,
+      readFileSync(join(import.meta.dirname, 'assets', name)),
+    )
+  const fixed = fixedPages(site)
+  return [
+    { path: '/', read: async (headers) => await freshHome(site, headers) },
+    ...[...fixed].map(([path, write]) => lazily(path, write)),
+    textDocument(
+      '/sitemap.xml',
+      'application/xml; charset=utf-8',
+      sitemap(site, ['/', ...fixed.keys(), ...SAMPLE_PATHS]),
+    ),
+    ...['page.css', 'page.js'].map(asset),
+  ]
+}
+
+/** It tells how the service is, so it is never kept. */
+async function freshHome(site: Site, headers: Parameters<HttpDocument['read']>[0]): Promise<Reply> {
+  const health = await site.health().catch(() => null)
+  const html = homePage(site, health)
+  return textDocument('/', HTML_TYPE, html, { ...PAGE_HEADERS, 'cache-control': 'no-cache' }).read(
+    headers,
+  )
+}
+
+function lazily(path: string, write: () => string): HttpDocument {
+  let document: HttpDocument | null = null
+  return {
+    path,
+    read(headers) {
+      document ??= textDocument(path, HTML_TYPE, write(), PAGE_HEADERS)
+      return document.read(headers)
+    },
+  }
+}
+
+function sitemap({ catalogue: { publicUrl } }: Site, paths: readonly string[]): string {
+  const urls = paths.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`)
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
+}
+
+/** Samples are computed when they are asked for. */
+export function sampleEndpoints(site: Site, deps: Pick<TransportDeps, 'pipeline'>): Endpoint[] {
+  return SAMPLE_PATHS.map((path) => ({
+    path,
+    methods: ['GET', 'HEAD'],
+    answer: (request) => answerSample(request, site, deps),
+  }))
+}
+
+/** The page in place of a 402's JSON; status and headers of the terms stay. */
+export function paymentPages(
+  site: Site,
+): (bound: BoundPaid, target: string, quote: Reply) => Reply {
+  return (bound, target, { status, headers, body }) => {
+    const { extensions } = JSON.parse(body.toString()) as { extensions: { freshness?: Freshness } }
+    const page = paymentPage(bound, target, site, extensions.freshness)
+    return {
+      status,
+      headers: { ...headers, ...PAGE_HEADERS, 'content-type': HTML_TYPE },
+      body: Buffer.from(page),
+    }
+  }
+}

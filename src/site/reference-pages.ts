@@ -1,0 +1,149 @@
+/** `/docs/api` lists the operations; `/docs/api/{id}` is one of them: price, fields, a request, and its answer drawn and as JSON. */
+import { rawFromFields } from '../api/fields.ts'
+import type { Bound } from '../api/registry.ts'
+import { inputJsonSchema, type JsonSchema } from '../contract/json-schema.ts'
+import type { InputShape } from '../contract/operation.ts'
+import { priceInWords } from '../contract/price.ts'
+import { answerFields } from '../discovery/answer-fields.ts'
+import { FAMILIES } from '../discovery/catalogue.ts'
+import { formOf } from '../discovery/schema-words.ts'
+import { drawing } from './drawings.ts'
+import { escapeHtml } from './escape.ts'
+import { breakable } from './home-page.ts'
+import { codeBlock, inlineHtml, renderPage, tableHtml } from './html.ts'
+import { picturesOf } from './pictures/picture.ts'
+import type { Site } from './site.ts'
+
+export function referencePage({ catalogue }: Site): string {
+  const families = Object.entries(FAMILIES).map(([family, about]) => {
+    const members = catalogue.operations.filter((bound) => bound.operation.family === family)
+    if (members.length === 0) return ''
+    const entries = members.map((bound) => {
+      const { id, method, path, title, summary } = bound.operation
+      return `<li id="${id}"><h3><a href="/docs/api/${id}">${escapeHtml(title)}</a> <span class="price">${priceOf(bound, catalogue)}</span></h3>
+<p><code>${method} ${breakable(path)}</code></p><p>${inlineHtml(summary)}</p></li>`
+    })
+    return `<h2>${escapeHtml(about)}</h2>\n<ul class="operations">${entries.join('\n')}</ul>`
+  })
+  return renderPage({
+    title: 'API reference',
+    description: 'Every operation with its fields, price and examples.',
+    here: '/docs/api',
+    main: `<h1>API reference</h1>
+<p class="lead">Every operation answers over HTTP, as an MCP tool and as an agent’s skill. The same for machines: <a href="/openapi.json">OpenAPI 3.1</a>. All share <a href="/docs/envelope">one envelope</a>; failures are <a href="/docs/errors">problem documents</a> and never charged.</p>
+${families.join('\n')}`,
+  })
+}
+
+function priceOf(bound: Bound, { termsOf, payment }: Site['catalogue']): string {
+  return bound.kind === 'paid'
+    ? `${priceInWords(termsOf(bound.operation.id))}${payment.test ? ' (test)' : ''}`
+    : 'free'
+}
+
+export function operationPage(bound: Bound, { catalogue, verdictRules }: Site): string {
+  const { operation } = bound
+  const { id, method, path, title, example } = operation
+  const paid = bound.kind === 'paid'
+  const description = paid ? catalogue.termsOf(id).description : operation.summary
+  const fields = [
+    ...fieldRows(operation.params, 'path'),
+    ...fieldRows(operation.query, 'query'),
+    ...(operation.body ? fieldRows(operation.body, 'body') : []),
+  ]
+  const answer = paid
+    ? { result: example.result, ...(example.verdict ? { verdict: example.verdict } : {}) }
+    : example.result
+  const pictures = paid ? picturesOf(example, verdictRules).map(drawing) : []
+  return renderPage({
+    title,
+    description: operation.summary,
+    here: '/docs/api',
+    main: `<p class="crumb"><a href="/docs/api">API reference</a></p>
+<h1>${escapeHtml(title)}</h1>
+<p class="facts"><code>${method} ${breakable(path)}</code> <span class="price">${priceOf(bound, catalogue)}</span></p>
+<p class="lead">${inlineHtml(description)}</p>
+<h2 id="ask">Ask</h2>
+${fields.length > 0 ? tableHtml({ kind: 'fields', label: `Fields of ${title}`, head: ['Field', 'In', 'Form', 'Meaning'], rows: fields }) : '<p>Takes no fields.</p>'}
+${codeBlock(curlOf(bound, catalogue.publicUrl), `Request: ${title}`, 'sh')}
+${requestButton(bound)}
+<h2 id="answer">Answer</h2>
+${pictures.length > 0 ? `<div class="card"><p class="over">${escapeHtml(example.summary)}, drawn</p>${pictures.join('\n')}</div>` : ''}
+<details class="example"${pictures.length > 0 ? '' : ' open'}><summary>${escapeHtml(example.summary)}, as JSON</summary>
+${codeBlock(JSON.stringify(answer, null, 2), `Answer: ${title}`, 'json')}
+</details>
+${answerTable(bound)}`,
+  })
+}
+
+function answerTable(bound: Bound): string {
+  const rows = answerFields(bound).map(({ name, form, meaning }) => [
+    `<code>${breakableName(escapeHtml(name))}</code>`,
+    escapeHtml(form),
+    inlineHtml(meaning),
+  ])
+  if (rows.length === 0) return ''
+  const envelope =
+    bound.kind === 'paid'
+      ? '<p>Inside <a href="/docs/envelope">the envelope</a>, which is the same for every operation:</p>\n'
+      : ''
+  return `<h2 id="members">What it says</h2>\n${envelope}${tableHtml({ kind: 'fields', label: 'Fields of the answer', head: ['Field', 'Form', 'Meaning'], rows })}`
+}
+
+/** At its dots, and within a part that no column holds. */
+const breakableName = (name: string) =>
+  name.replaceAll('.', '.<wbr>').replace(/\w{24,}/g, (part) => part.replaceAll('_', '_<wbr>'))
+
+function fieldRows(shape: InputShape, place: string): string[][] {
+  const { properties = {}, required = [] } = inputJsonSchema(shape) as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => {
+    const must =
+      place === 'path' || required.includes(name) ? ' <span class="must">required</span>' : ''
+    return [
+      `<code>${name}</code>${must}`,
+      place,
+      escapeHtml(formOf(schema)),
+      inlineHtml(String(schema.description ?? '')),
+    ]
+  })
+}
+interface ExampleRequest {
+  method: string
+  target: string
+  body: string | null
+}
+
+function exampleRequest({ operation }: Bound): ExampleRequest {
+  const { params, query, body } = rawFromFields(operation, operation.example.input)
+  const path = operation.path.replace(/\{(\w+)\}/g, (template, name: string) =>
+    encodeURIComponent(params[name] ?? template),
+  )
+  const search =
+    query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]) => [name, value]))}` : ''
+  return {
+    method: operation.method,
+    target: `${path}${search}`,
+    body: body === undefined ? null : JSON.stringify(body()),
+  }
+}
+
+function curlOf(bound: Bound, publicUrl: string): string {
+  const { target, body } = exampleRequest(bound)
+  return body === null
+    ? `curl -i '${publicUrl}${target}'`
+    : `curl -i '${publicUrl}${target}' -H 'content-type: application/json' \\\n  -d '${body.replaceAll("'", "'\\''")}'`
+}
+
+/** Only what changes nothing may be sent by a click. */
+function requestButton(bound: Bound): string {
+  const { id } = bound.operation
+  if (bound.kind === 'free' && bound.operation.method !== 'GET') return ''
+  const { method, target, body } = exampleRequest(bound)
+  const label = bound.kind === 'paid' ? 'Ask for the price' : 'Send'
+  return `<div class="ask"><button type="button" data-method="${method}" data-target="${escapeHtml(target)}"${body === null ? '' : ` data-body="${escapeHtml(body)}"`} aria-describedby="${id}-title">${label}</button>
+<p class="status" role="status"></p>
+<pre tabindex="0" role="region" aria-label="What ${id} answered" hidden></pre></div>`
+}

@@ -1,0 +1,85 @@
+/** `/sample/{wing}`: the free answer of the day, drawn, with its JSON beside it. */
+import type { Reply } from '../api/problem.ts'
+import type { EndpointRequest } from '../transports/http/server.ts'
+import type { TransportDeps } from '../transports/transport.ts'
+import { drawing } from './drawings.ts'
+import { escapeHtml } from './escape.ts'
+import { codeBlock, HTML_TYPE, PAGE_HEADERS, renderPage } from './html.ts'
+import { picturesOf } from './pictures/picture.ts'
+import type { Site } from './site.ts'
+
+const WINGS = [
+  ['company', 'Company verdict'],
+  ['tenders', 'Tender dossier'],
+  ['grants', 'Grant eligibility'],
+] as const
+
+export const SAMPLE_PATHS = WINGS.map(([wing]) => `/sample/${wing}`)
+
+interface Sample {
+  result: { name?: string; title?: string; summary?: string; grant?: { name?: string } } | null
+  confidence: string
+  as_of: string
+  detail?: string
+}
+
+/** Runs `preview` as anybody would, under the same limits. */
+export async function answerSample(
+  request: EndpointRequest,
+  site: Site,
+  { pipeline }: Pick<TransportDeps, 'pipeline'>,
+): Promise<Reply> {
+  const wing = request.path.slice('/sample/'.length)
+  const bound = site.catalogue.operations.find(({ operation }) => operation.id === 'preview')!
+  const { publicUrl } = site.catalogue
+  const reply = await pipeline.handle({
+    bound,
+    raw: { params: {}, query: [['wing', wing]] },
+    payment: null,
+    resourceUrl: `${publicUrl}/v1/preview?wing=${wing}`,
+    instance: request.path,
+    requestId: request.requestId,
+    address: request.address,
+    signal: request.signal,
+  })
+  const sample = JSON.parse(reply.body.toString()) as Sample
+  const { 'content-type': _, ...headers } = reply.headers
+  const page = samplePage(wing, sample, reply.status, site)
+  return {
+    status: reply.status,
+    headers: { ...headers, ...PAGE_HEADERS, 'content-type': HTML_TYPE },
+    body: Buffer.from(page),
+  }
+}
+
+function samplePage(wing: string, sample: Sample, status: number, site: Site): string {
+  const links = WINGS.map(
+    ([each, name]) =>
+      `<li><a href="/sample/${each}"${each === wing ? ' aria-current="page"' : ''}>${name}</a></li>`,
+  )
+  return renderPage({
+    title: 'A free sample',
+    description:
+      'A real answer about today’s subject, computed now, in the same envelope that paid calls return.',
+    here: '/sample/company',
+    main: `<h1>A free sample</h1>
+<p class="lead">A real answer about today’s subject, computed now, in the same envelope that paid calls return. Machines get it from <a href="/v1/preview?wing=${wing}"><code>/v1/preview?wing=${wing}</code></a>.</p>
+<nav aria-label="Samples"><ul class="switch">${links.join('')}</ul></nav>
+${status === 200 ? shown(sample, site) : `<p class="notice bad" role="alert">No sample right now: ${escapeHtml(sample.detail ?? `HTTP ${status}`)}</p>`}`,
+  })
+}
+
+function shown(sample: Sample, { verdictRules }: Site): string {
+  const { result, confidence, as_of: asOf } = sample
+  const pictures = picturesOf(sample, verdictRules).map(drawing)
+  const name = result?.name ?? result?.title ?? result?.grant?.name ?? 'The sample'
+  const told =
+    pictures.length > 0
+      ? pictures.join('\n')
+      : `<h2>${escapeHtml(name)}</h2>${result?.summary ? `<p>${escapeHtml(result.summary)}</p>` : ''}`
+  return `<div class="card" id="drawn">${told}
+<p class="soft">Confidence ${escapeHtml(confidence)}, data of ${escapeHtml(asOf.replace('T', ' ').replace('Z', ' UTC'))}.</p></div>
+<details class="example" open><summary>The same as JSON</summary>
+${codeBlock(JSON.stringify(sample, null, 2), 'The sample as JSON', 'json')}
+</details>`
+}

@@ -1,0 +1,85 @@
+/** What every page is written from. */
+
+import type { RuleTable } from '../contract/rules.ts'
+import type { Catalogue } from '../discovery/catalogue.ts'
+import { type PublishedVersion, publishedVersions } from '../discovery/rules.ts'
+import type { Health } from '../meta/deps.ts'
+import { MANUAL, type ManualPage, publishedAt, textsOf } from './manual.ts'
+import { markdownHtml } from './markdown.ts'
+
+export interface Site {
+  catalogue: Catalogue
+  /** Documents of the repository that are pages here. */
+  manual: readonly ManualPage[]
+  /** HTML of a page of the manual. */
+  htmlOf(page: ManualPage): string
+  /** HTML of a text that stands in a document. */
+  render(text: string, file: string): string
+  /** By which company verdicts are judged: drawings tell from it what a flag took off. */
+  verdictRules: RuleTable
+  /** @throws where the service cannot tell */
+  health(): Promise<Health>
+}
+
+/** Where the texts are written as for a sandbox, a deployment's own address and network stand, and a company that it knows. */
+const SHOWN = { url: 'http://127.0.0.1:4021', network: 'eip155:84532', company: '99000020' }
+
+export function createSite(catalogue: Catalogue, health: () => Promise<Health>): Site {
+  const manual = [...MANUAL, ...publishedVersions(catalogue).map(rulesPage)]
+  const linkOf = publishedAt([...manual, QUICKSTART])
+  const titles = new Map(manual.map(({ path, title }) => [path, title]))
+  const render = (text: string, file: string) =>
+    markdownHtml(
+      withPackages(text, catalogue.packages)
+        .replaceAll(SHOWN.url, catalogue.publicUrl)
+        .replaceAll(SHOWN.network, catalogue.payment.network)
+        .replaceAll(SHOWN.company, exampleCompany(catalogue)),
+      { linkOf: (href) => linkOf(file, href), titleAt: (path) => titles.get(path) },
+    )
+  return {
+    catalogue,
+    manual,
+    render,
+    htmlOf: (page) =>
+      textsOf(page)
+        .map(({ text, file }) => render(text, file))
+        .join('\n'),
+    verdictRules: catalogue.rules.find(({ subject }) => subject === 'verdict')!.current.table,
+    health,
+  }
+}
+
+function exampleCompany({ operations }: Catalogue): string {
+  const verdict = operations.find(({ operation }) => operation.id === 'company_verdict')
+  return String(verdict?.operation.example.input.number ?? SHOWN.company)
+}
+
+const PACKAGES = { client: 'ukintel-client', bridge: 'ukintel-mcp' } as const
+
+/** What stands between `<!-- client:begin -->` and `<!-- client:end -->` is for who can install it under a name that the operator has taken. */
+function withPackages(text: string, published: Catalogue['packages']): string {
+  return (['client', 'bridge'] as const).reduce((told, which) => {
+    const name = published[which]
+    const part = new RegExp(`<!-- ${which}:begin -->\\n([\\s\\S]*?)<!-- ${which}:end -->\\n`, 'g')
+    return told.replace(part, (_, inner: string) =>
+      name === null ? '' : inner.replaceAll(PACKAGES[which], () => name),
+    )
+  }, text)
+}
+
+export const QUICKSTART: ManualPage = {
+  path: '/docs',
+  title: 'From ask to paid',
+  description: 'Buy a first answer with curl, TypeScript, Python or MCP.',
+  parts: [{ file: 'docs/quickstart.md' }],
+}
+
+function rulesPage({ subject, rules }: PublishedVersion): ManualPage {
+  const { version, table } = rules
+  return {
+    path: `/docs/rules/${subject}-${version}`,
+    title: `${table.title}, rules ${version}`,
+    description: `How ${table.applies_to.join(' and ')} judges: procedure, table, bands and a worked example.`,
+    parts: [{ file: `docs/rules/${subject}-${version}.md` }],
+  }
+}

@@ -1,0 +1,398 @@
+/**
+ * Ranks documents by what a query means: by its words (BM25F), by phrases that mean the same, and by the classes of a classification that its words
+ * lead to. Each piece of evidence is a share of the query, and pieces reinforce each other.
+ */
+import { editDistance } from '../platform/edits.ts'
+import { isPlaceWord } from './place-words.ts'
+import type { Postings } from './postings.ts'
+import { type Phrase, phrase, phraseKey, type Token } from './terms.ts'
+
+/** Meanings of words in a classification. */
+export interface Meanings {
+  /** Other phrases for a phrase. */
+  synonyms(wanted: Phrase): readonly Phrase[]
+  /** Prefixes of the classes that a phrase names; one of full length is that class alone. */
+  trades(wanted: Phrase): readonly string[]
+  /** Terms of the label of a class. */
+  label(code: string): readonly string[]
+  /** How strongly a term of titles goes with the class, 0 to 1. */
+  learned(term: string, code: string): number
+  /** Whether some label or learned word has the term. */
+  knows(term: string): boolean
+  /** Terms of most documents. */
+  weak: ReadonlySet<string>
+  /** Longest phrase that `synonyms` and `trades` know, in words. */
+  longest: number
+}
+
+export interface RankSettings {
+  /** Weights of the first fields of the postings. */
+  weights: readonly number[]
+  /** Field with the full codes of the classes of a document. */
+  codesField: number
+  /** Digits of a full code. */
+  codeLength: number
+  /** Share of the query, and share of the best score, below which a document is noise. */
+  floor: number
+  relativeFloor: number
+}
+
+/** Strongest reason for a hit. */
+export type Reason = 'words' | 'cpv' | 'synonym'
+
+export interface Ranked {
+  /** Documents above the noise floor, ascending. */
+  documents: readonly number[]
+  score(document: number): number
+  by(document: number): Reason
+  /** Words of the query that the document has, as typed, and the codes by which it was found. */
+  explain(document: number): { words: string[]; codes: string[] | null }
+}
+
+/** Saturation of repeated words, and how much the length of a field counts. */
+const K1 = 1.2
+const B = 0.55
+/** Most that each kind of evidence is worth. */
+const SYNONYM = 0.35
+const TRADE = 0.7
+const LABEL = 0.7
+const LEARNED = 0.4
+/** A term of a label counts by its share of the label, up to `LABEL`. */
+const LABEL_GAIN = 1.5
+/** Share of a synonym that is not in the first field, and of words that are not a phrase. */
+const IN_BODY = 0.35
+const APART = 0.66
+/** Weight of a concept that no document has, of a place, and of a term of most documents. */
+const UNKNOWN = 0.5
+const PLACE = 0.45
+const WEAK = 0.16
+/** Rarity of a term that no document has: as if one in twenty had it. */
+const UNSEEN_SHARE = 0.05
+const MOST_CONCEPTS = 24
+/** Shorter words are not corrected; longer ones by one edit, from `TWO_EDITS` characters on by two. */
+const ONE_EDIT = 5
+const TWO_EDITS = 8
+
+type Word = Token & { text: string }
+
+interface Concept {
+  words: readonly Word[]
+  wanted: Phrase
+  /** Its words only count together. */
+  isQuoted: boolean
+  synonyms: readonly Phrase[]
+  trades: readonly string[]
+}
+
+interface Class {
+  share: number
+  isTrade: boolean
+}
+
+/** Sums over all concepts for each document; `score` counts pieces of evidence that reinforce each other. */
+interface Collected {
+  concepts: readonly Concept[]
+  score: Float64Array
+  words: Float64Array
+  cpv: Float64Array
+  synonym: Float64Array
+  total: number
+  /** Classes that some concept leads to. */
+  classes: ReadonlySet<string>
+}
+
+export interface Ranker {
+  /** Ranks the documents of the index. Those that are shown decide which score is the best. */
+  rank(query: string, isShown: (document: number) => boolean): Ranked & { threshold: number }
+  /** Ranks documents of another index by the statistics of this one. */
+  judge(query: string, others: Postings, threshold: number): Ranked
+}
+
+/** Statistics of the index, remembered for one query. */
+interface Statistics {
+  /** Number of documents with the term in their text. */
+  frequency(term: string): number
+  rarity(count: number): number
+  forget(): void
+}
+
+function createStatistics(own: Postings, fields: number): Statistics {
+  const frequencies = new Map<string, number>()
+  return {
+    frequency(term) {
+      let count = frequencies.get(term)
+      if (count === undefined) {
+        count = own.frequency(term, fields)
+        frequencies.set(term, count)
+      }
+      return count
+    },
+    rarity: (count) => Math.log(1 + (own.documentCount - count + 0.5) / (count + 0.5)),
+    forget: () => frequencies.clear(),
+  }
+}
+
+/** Reads queries as concepts. */
+function createQueryReader(own: Postings, { frequency }: Statistics, meanings: Meanings) {
+  const isKnown = (term: string) => frequency(term) > 0 || meanings.knows(term)
+
+  /** Returns the nearest known term of a misspelt one. */
+  function corrected(term: string): string {
+    if (isKnown(term) || term.length < ONE_EDIT || /\d/.test(term) || isPlaceWord(term)) return term
+    const limit = term.length < TWO_EDITS ? 1 : 2
+    const near = [...own.terms()]
+      .filter((other) => other[0] === term[0] && Math.abs(other.length - term.length) <= limit)
+      .map((other) => ({ other, distance: editDistance(term, other, limit), count: 0 }))
+      .filter(({ distance }) => distance <= limit)
+      .map((each) => ({ ...each, count: frequency(each.other) }))
+      .filter(({ count }) => count > 0)
+    near.sort(
+      (a, b) => a.distance - b.distance || b.count - a.count || (a.other < b.other ? -1 : 1),
+    )
+    return near[0]?.other ?? term
+  }
+
+  function wordsOf(text: string): Word[] {
+    const found: Word[] = []
+    let place = 0
+    for (const word of text.split(/\s+/)) {
+      const { terms, offsets } = phrase(word) ?? { terms: [], offsets: [] }
+      for (const [part, term] of terms.entries())
+        found.push({ term: corrected(term), at: place + offsets[part]!, text: word })
+      place += (offsets.at(-1) ?? 0) + 1
+    }
+    return found
+  }
+
+  function conceptOf(words: readonly Word[], isQuoted = false): Concept {
+    const wanted = phraseOf(words)
+    return {
+      words,
+      wanted,
+      isQuoted,
+      synonyms: meanings.synonyms(wanted),
+      trades: meanings.trades(wanted),
+    }
+  }
+
+  /** Groups the words of a query: "quoted words", phrases that mean something together, single words. */
+  function conceptsOf(query: string): Concept[] {
+    const concepts = new Map<string, Concept>()
+    const add = (concept: Concept) =>
+      concepts.size < MOST_CONCEPTS && concepts.set(phraseKey(concept.wanted), concept)
+    for (const [, quoted, plain] of query.matchAll(/["“”]([^"“”]*)["“”]|([^"“”]+)/g)) {
+      const words = wordsOf(quoted ?? plain ?? '')
+      if (quoted !== undefined && words.length > 0) add(conceptOf(words, true))
+      for (let start = 0; quoted === undefined && start < words.length; ) {
+        let concept = conceptOf(words.slice(start, start + meanings.longest))
+        while (
+          concept.words.length > 1 &&
+          concept.synonyms.length === 0 &&
+          concept.trades.length === 0
+        )
+          concept = conceptOf(words.slice(start, start + concept.words.length - 1))
+        add(concept)
+        start += concept.words.length
+      }
+    }
+    return [...concepts.values()]
+  }
+
+  return { conceptsOf, isKnown }
+}
+
+/** `codes`: all classes of the documents. */
+export function createRanker(
+  own: Postings,
+  codes: () => Iterable<string>,
+  meanings: Meanings,
+  settings: RankSettings,
+): Ranker {
+  const { weights, codesField, codeLength } = settings
+  const statistics = createStatistics(own, weights.length)
+  const { conceptsOf, isKnown } = createQueryReader(own, statistics, meanings)
+
+  /** Weights of the terms of a concept. */
+  function rarities({ words }: Concept): number[] {
+    return words.map(({ term }) => {
+      const isWeak = words.length === 1 && meanings.weak.has(term)
+      return (
+        statistics.rarity(statistics.frequency(term) || own.documentCount * UNSEEN_SHARE) *
+        (isWeak ? WEAK : 1)
+      )
+    })
+  }
+
+  /** Finds the classes that a concept leads to; `shares` are those of its terms. */
+  function classesOf({ words, trades }: Concept, shares: readonly number[]): Map<string, Class> {
+    const found = new Map<string, Class>()
+    for (const code of codes()) {
+      if (
+        trades.some((prefix) =>
+          prefix.length === codeLength ? code === prefix : code.startsWith(prefix),
+        )
+      ) {
+        found.set(code, { share: TRADE, isTrade: true })
+        continue
+      }
+      const label = meanings.label(code)
+      let inLabel = 0
+      let inTitles = 0
+      for (let part = 0; part < words.length; part += 1) {
+        const { term } = words[part]!
+        if (label.includes(term)) inLabel += shares[part]!
+        inTitles += meanings.learned(term, code) * shares[part]!
+      }
+      const byLabel = inLabel === 0 ? 0 : LABEL * Math.min(1, (LABEL_GAIN * inLabel) / label.length)
+      const share = 1 - (1 - byLabel) * (1 - LEARNED * inTitles)
+      if (share > 0) found.set(code, { share, isTrade: false })
+    }
+    return found
+  }
+
+  /** Adds the evidence of the words of one concept. */
+  function addWords(
+    { words, wanted, isQuoted }: Concept,
+    shares: readonly number[],
+    postings: Postings,
+    into: Float64Array,
+  ): void {
+    for (let part = 0; part < words.length; part += 1) {
+      postings.visit(words[part]!.term, (document, counts) => {
+        let sum = 0
+        for (let field = 0; field < weights.length; field += 1) {
+          if (counts[field] === 0) continue
+          sum +=
+            (weights[field]! * counts[field]!) /
+            (1 - B + (B * postings.length(document, field)) / own.averageLength(field))
+        }
+        into[document]! += (sum / (sum + K1)) * shares[part]!
+      })
+    }
+    if (words.length === 1) return
+    const { count, documents } = postings.find(wanted)
+    let hit = 0
+    for (let document = 0; document < into.length; document += 1) {
+      if (hit < count && documents[hit] === document) hit += 1
+      else into[document]! *= isQuoted ? 0 : APART
+    }
+  }
+
+  function collect(query: string, postings: Postings): Collected {
+    statistics.forget()
+    const concepts = conceptsOf(query)
+    const { size } = postings
+    const sums = {
+      score: new Float64Array(size),
+      words: new Float64Array(size),
+      cpv: new Float64Array(size),
+      synonym: new Float64Array(size),
+    }
+    const [words, cpv, synonym] = [
+      new Float64Array(size),
+      new Float64Array(size),
+      new Float64Array(size),
+    ]
+    const classes = new Set<string>()
+    let total = 0
+    for (const concept of concepts) {
+      const parts = rarities(concept)
+      const sum = parts.reduce((all, each) => all + each, 0)
+      const shares = parts.map((part) => part / sum)
+      words.fill(0)
+      cpv.fill(0)
+      synonym.fill(0)
+      addWords(concept, shares, postings, words)
+      addSynonyms(concept, postings, synonym)
+      for (const [code, { share, isTrade }] of classesOf(concept, shares)) {
+        classes.add(code)
+        postings.visit(code, (document, counts) => {
+          if (counts[codesField]! > 0) raise(isTrade ? synonym : cpv, document, share)
+        })
+      }
+      const weight = sum * factorOf(concept)
+      total += weight
+      for (let document = 0; document < size; document += 1) {
+        const [byWords, byCpv, bySynonym] = [words[document]!, cpv[document]!, synonym[document]!]
+        if (byWords + byCpv + bySynonym === 0) continue
+        sums.score[document]! += weight * (1 - (1 - byWords) * (1 - byCpv) * (1 - bySynonym))
+        sums.words[document]! += weight * byWords
+        sums.cpv[document]! += weight * byCpv
+        sums.synonym[document]! += weight * bySynonym
+      }
+    }
+    return { concepts, ...sums, total: total || 1, classes }
+  }
+
+  /** A place that no document names says nothing about any of them; another unknown concept still counts against all. */
+  function factorOf({ words, synonyms, trades }: Concept): number {
+    const isFound = synonyms.length + trades.length > 0 || words.some(({ term }) => isKnown(term))
+    if (words.every(({ term }) => isPlaceWord(term))) return isFound ? PLACE : 0
+    return isFound ? 1 : UNKNOWN
+  }
+
+  return {
+    rank(query, isShown) {
+      const collected = collect(query, own)
+      let best = 0
+      for (let document = 0; document < own.size; document += 1) {
+        if (collected.score[document]! > best && isShown(document))
+          best = collected.score[document]!
+      }
+      const threshold = Math.max(settings.floor, (best / collected.total) * settings.relativeFloor)
+      return { ...above(collected, own, settings, threshold), threshold }
+    },
+    judge: (query, others, threshold) => above(collect(query, others), others, settings, threshold),
+  }
+}
+
+/** Selects the documents from a score on. */
+function above(
+  { concepts, score, words, cpv, synonym, total, classes }: Collected,
+  postings: Postings,
+  { weights, codesField }: RankSettings,
+  threshold: number,
+): Ranked {
+  const documents: number[] = []
+  for (let document = 0; document < score.length; document += 1) {
+    if (score[document]! > 0 && score[document]! / total >= threshold) documents.push(document)
+  }
+  return {
+    documents,
+    score: (document) => score[document]! / total,
+    by(document) {
+      const [byWords, byCpv, bySynonym] = [words[document]!, cpv[document]!, synonym[document]!]
+      return byWords >= byCpv && byWords >= bySynonym
+        ? 'words'
+        : byCpv >= bySynonym
+          ? 'cpv'
+          : 'synonym'
+    },
+    explain(document) {
+      const has = (term: string, fields: number) =>
+        (postings.maskOf({ terms: [term], offsets: [0] }, document) & fields) !== 0
+      const inText = (1 << weights.length) - 1
+      const found = concepts.flatMap((concept) =>
+        concept.words.filter(({ term }) => has(term, inText)).map(({ text }) => text),
+      )
+      const held = [...classes].filter((code) => has(code, 1 << codesField))
+      return { words: [...new Set(found)], codes: held.length === 0 ? null : held.sort() }
+    },
+  }
+}
+
+function addSynonyms({ synonyms }: Concept, postings: Postings, into: Float64Array): void {
+  for (const other of synonyms) {
+    const { count, documents, masks } = postings.find(other)
+    for (let hit = 0; hit < count; hit += 1)
+      raise(into, documents[hit]!, masks[hit]! & 1 ? SYNONYM : SYNONYM * IN_BODY)
+  }
+}
+
+function raise(shares: Float64Array, document: number, share: number): void {
+  if (share > shares[document]!) shares[document] = share
+}
+
+function phraseOf(words: readonly Word[]): Phrase {
+  return { terms: words.map(({ term }) => term), offsets: words.map(({ at }) => at - words[0]!.at) }
+}

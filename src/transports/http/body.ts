@@ -1,0 +1,58 @@
+/** Bodies of requests: read whole, bounded, and only where somebody takes them. */
+import type { IncomingMessage } from 'node:http'
+import type { Bound } from '../../api/registry.ts'
+import type { Description } from '../../contract/operation.ts'
+import { ServiceError } from '../../platform/errors.ts'
+
+/** What is read at all: a tool call carries its payment in the body. Operations have lower limits of their own. */
+const MAX_BODY_BYTES = 64 * 1024
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length']
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
+}
+
+/** How much of a body is read for an operation: what is too long for it by little is read, and refused with its own limit. */
+export const readBytesOf = ({ maxBodyBytes }: Description) => Math.max(MAX_BODY_BYTES, maxBodyBytes)
+
+/** @throws ServiceError BODY_TOO_LARGE; rejects as well when the caller goes before it is complete */
+export async function readBody(
+  request: IncomingMessage,
+  maxBytes = MAX_BODY_BYTES,
+): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  const chunks: Buffer[] = []
+  let size = 0
+  // Left undestroyed where it is too long: the answer goes over the same connection.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, size)
+}
+
+/** JSON of an operation that takes a body; undefined when there is none. @throws ServiceError */
+export function jsonBody(bound: Bound, request: IncomingMessage, bytes: Buffer): unknown {
+  if (!bound.operation.body || bytes.length === 0) return undefined
+  if (bytes.length > bound.operation.maxBodyBytes) throw tooLarge(bound.operation.maxBodyBytes)
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== 'application/json') {
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.', {
+      hint: 'Send Content-Type: application/json.',
+    })
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    throw new ServiceError('VALIDATION', 'The body is not valid JSON in UTF-8.', {
+      errors: [{ field: '', in: 'body', message: 'not valid JSON' }],
+      hint: 'Send one JSON object.',
+      cause: error,
+    })
+  }
+}
+
+function tooLarge(bytes: number): ServiceError {
+  return new ServiceError('BODY_TOO_LARGE', `The body is larger than ${bytes} bytes.`)
+}

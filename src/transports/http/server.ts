@@ -1,0 +1,433 @@
+/**
+ * HTTP: Node accepts and bounds a request, the router finds its operation, the pipeline answers. Contract sections 7 and 8.
+ *
+ * On `node:http` itself: paths match byte for byte, bodies stay bytes, every answer and every header is ours, and callers who dawdle are bounded here. Of a
+ * framework nothing was left but the reading of bodies, fifteen lines, and of forwarded addresses, for which its package is used.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Pipeline } from '../../api/pipeline.ts'
+import { problemReply, type Reply } from '../../api/problem.ts'
+import type { Limiter, RateLimitFields } from '../../api/rate-limit.ts'
+import type { BoundPaid, Router } from '../../api/registry.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { addressReader } from './address.ts'
+import { hasBody, jsonBody, readBody, readBytesOf } from './body.ts'
+import { COMMON, notAllowed, prefersHtml, preflight } from './headers.ts'
+import {
+  answerUnreadable,
+  headersTooLarge,
+  MAX_HEADER_CHARS,
+  MAX_URL_CHARS,
+  tooSlow,
+  urlTooLong,
+} from './unreadable.ts'
+
+/** A document or a page served besides the operations. */
+export interface HttpDocument {
+  path: string
+  /** Called per request; the result is cached by the caller where it is costly. */
+  read(headers: IncomingMessage['headers']): Reply | Promise<Reply>
+}
+
+/** An endpoint of another protocol, beside the operations. */
+export interface Endpoint {
+  /** Exact; with `*` at its end every path that begins with the rest. */
+  path: string
+  methods: readonly ('GET' | 'HEAD' | 'POST' | 'DELETE')[]
+  answer(request: EndpointRequest): Reply | Promise<Reply>
+}
+
+export interface EndpointRequest {
+  method: string
+  path: string
+  headers: IncomingMessage['headers']
+  body: Buffer
+  /** As limits count it. */
+  address: string
+  requestId: string
+  /** Aborted when the caller is gone. */
+  signal: AbortSignal
+}
+
+export interface HttpOptions {
+  host: string
+  port: number
+  publicUrl: string
+  trustProxy: string | null
+  router: Router
+  pipeline: Pipeline
+  documents: readonly HttpDocument[]
+  endpoints: readonly Endpoint[]
+  /** What a browser gets in place of the JSON of a quote. */
+  paymentPage?: (bound: BoundPaid, target: string, quote: Reply) => Reply
+  /** Requests of one address. Every request counts, whatever it asks for. */
+  addresses: Limiter
+  /** Connections above this number are closed unread; no limit if left out. */
+  maxConnections?: number
+  onConnectionClosed?: (reason: ClosedReason) => void
+  times?: Partial<Times>
+}
+
+/** `over_limit`: closed before anything was read. `unread`: the caller did not read its answer. */
+export type ClosedReason = 'over_limit' | 'unread'
+
+interface Times {
+  headersMs: number
+  bodyMs: number
+  /** Time without progress after which a connection with an unfinished answer is closed. */
+  responseMs: number
+  /** Time after which an answer that was not read to its end is given up, whatever its progress. */
+  wholeResponseMs: number
+  /** How long running requests may take once the door is closing; then their connections are cut. */
+  drainMs: number
+  /** And how long what they began may still take. */
+  wrapUpMs: number
+}
+
+export interface HttpTransport {
+  /** Bound address, once listening. */
+  url(): string
+  listen(): Promise<void>
+  /** Stops accepting, lets running requests finish within a bounded time. */
+  close(): Promise<void>
+}
+
+const TIMES: Times = {
+  headersMs: 10_000,
+  bodyMs: 15_000,
+  responseMs: 60_000,
+  wholeResponseMs: 600_000,
+  drainMs: 9_000,
+  wrapUpMs: 3_000,
+}
+/** Longer than balancers keep theirs, so that they close first. */
+const KEEP_ALIVE_MS = 72_000
+/** Longer answers are not worth copying. */
+const ONE_WRITE_BYTES = 16 * 1024
+
+/** One request on its way. */
+interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+  requestId: string
+  address: string
+  /** RateLimit fields of the address. */
+  limits: Readonly<Record<string, string>>
+}
+
+export function createHttpTransport(options: HttpOptions): HttpTransport {
+  const { publicUrl, onConnectionClosed = () => {} } = options
+  const times = { ...TIMES, ...options.times }
+  const addressOf = addressReader(options.trustProxy)
+  const dispatch = dispatcher(options, refuseWhenClosing)
+  const nextId = requestIds()
+  const running = new Set<Promise<void>>()
+  let closing = false
+
+  function refuseWhenClosing(): void {
+    if (closing)
+      throw new ServiceError('SHUTTING_DOWN', 'The service is restarting.', {
+        retryAfterSeconds: 5,
+      })
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const exchange: Exchange = {
+      request,
+      response,
+      requestId: nextId(),
+      address: addressOf(request),
+      limits: {},
+    }
+    response.once('timeout', () => giveUp(exchange))
+    try {
+      if (hasBody(request)) boundBody(exchange)
+      refuseWhenClosing()
+      const admitted = options.addresses.admit(exchange.address)
+      const enter = (limits: RateLimitFields) => {
+        exchange.limits = limits
+        return dispatch(exchange)
+      }
+      const outcome = admitted instanceof Promise ? admitted.then(enter) : enter(admitted)
+      if (!(outcome instanceof Promise)) {
+        send(exchange, outcome)
+        return
+      }
+      const work = outcome
+        .catch((error: unknown) => problem(exchange, error))
+        .then((reply) => send(exchange, reply))
+        .finally(() => running.delete(work))
+      running.add(work)
+    } catch (error) {
+      send(exchange, problem(exchange, error))
+    }
+  }
+
+  /** Closes a connection whose caller does not read. */
+  function giveUp({ request }: Exchange): void {
+    if (request.socket.destroyed) return
+    onConnectionClosed('unread')
+    request.socket.destroy()
+  }
+
+  /** Whoever takes the body, and whether anybody does: it arrives in time, or the connection goes. */
+  function boundBody(exchange: Exchange): void {
+    const { request, response } = exchange
+    const timer = setTimeout(() => {
+      if (response.headersSent) request.socket.destroy()
+      else send(exchange, problem(exchange, tooSlow()), true)
+    }, times.bodyMs)
+    const arrived = () => clearTimeout(timer)
+    request.once('end', arrived)
+    request.once('close', arrived)
+  }
+
+  function problem({ request, requestId }: Exchange, error: unknown): Reply {
+    return problemReply(error, {
+      publicUrl,
+      instance: request.url!.split('?', 1)[0]!.slice(0, 512),
+      requestId,
+    })
+  }
+
+  function send(exchange: Exchange, { status, headers, body }: Reply, last = false): void {
+    const { request, response, requestId, limits } = exchange
+    if (response.headersSent || response.destroyed) return
+    const length =
+      status === 204 || (status === 304 && body.length === 0)
+        ? {}
+        : { 'content-length': body.length }
+    // A kept connection would hold the door open until its client lets go, and what is left of a refused body is no next request.
+    const connection = last || closing || status === 413 ? { connection: 'close' } : {}
+    response.writeHead(status, {
+      ...COMMON,
+      'x-request-id': requestId,
+      ...limits,
+      ...headers,
+      ...length,
+      ...connection,
+    })
+    if (request.method === 'HEAD' || status === 204 || status === 304) response.end()
+    // Byte for byte the same, and with its headers in one write; bytes would be a second one.
+    else if (body.length <= ONE_WRITE_BYTES) response.end(body.toString('latin1'), 'latin1')
+    else {
+      response.end(body)
+      // A caller who sends a byte now and then counts as making progress, so that the other limit alone does not end it.
+      const timer = setTimeout(giveUp, times.wholeResponseMs, exchange)
+      response.once('close', () => clearTimeout(timer))
+    }
+    if (last) response.once('finish', () => request.socket.destroySoon())
+  }
+
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_URL_CHARS + MAX_HEADER_CHARS + 1024,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      // Both: Node swaps them when the first is the longer one (26.10, _http_server).
+      headersTimeout: times.headersMs,
+      requestTimeout: times.headersMs + times.bodyMs,
+      connectionsCheckingInterval: Math.min(1000, times.headersMs / 2),
+    },
+    answer,
+  )
+  server.timeout = times.responseMs
+  if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections
+  server.on('drop', () => onConnectionClosed('over_limit'))
+  server.on('clientError', answerUnreadable(publicUrl, nextId))
+
+  return {
+    url: () => urlOf(server),
+    listen: () =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(options.port, options.host, () => {
+          server.off('error', reject)
+          resolve()
+        })
+      }),
+    async close() {
+      closing = true
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeIdleConnections()
+      if (await within(closed, times.drainMs)) return
+      server.closeAllConnections()
+      // The buyers are gone; what their payments began is written down, if it can be soon.
+      await within(Promise.all(running), times.wrapUpMs)
+      await closed
+    },
+  }
+}
+
+/** Finds who answers: a document, an operation, an endpoint of another protocol. */
+function dispatcher(
+  { publicUrl, router, pipeline, documents, endpoints, paymentPage }: HttpOptions,
+  refuseWhenClosing: () => void,
+) {
+  const byPath = new Map(documents.map((document) => [document.path, document]))
+
+  function operation(
+    { bound, params }: Found,
+    path: string,
+    search: string,
+    exchange: Exchange,
+  ): Reply | Promise<Reply> {
+    const { request, response, requestId, address } = exchange
+    const call = (body: Buffer | null) => {
+      // It may have closed while the body was on its way.
+      refuseWhenClosing()
+      return pipeline.handle({
+        bound,
+        raw: {
+          params,
+          query: search === '' ? [] : [...new URLSearchParams(search)],
+          // Read by the pipeline, once the limits have let the request in: a body that is at fault counts as well.
+          ...(body === null ? {} : { body: () => jsonBody(bound, request, body) }),
+        },
+        payment: headerOf(request, 'payment-signature'),
+        ifNoneMatch: headerOf(request, 'if-none-match'),
+        version1: request.headers['x-payment'] !== undefined,
+        resourceUrl: `${publicUrl}${request.url}`,
+        instance: path,
+        requestId,
+        address,
+        signal:
+          request.headers['payment-signature'] === undefined ? NEVER : leavingSignal(response),
+      })
+    }
+    if (bound.operation.body && hasBody(request))
+      return readBody(request, readBytesOf(bound.operation)).then(call)
+    const reply = call(null)
+    if (!paymentPage || bound.kind !== 'paid' || !isBrowser(request)) return reply
+    const shown = (quote: Reply) =>
+      quote.status === 402 ? paymentPage(bound, request.url!, quote) : quote
+    // Most quotes are there at once.
+    return reply instanceof Promise ? reply.then(shown) : shown(reply)
+  }
+
+  function document(
+    found: HttpDocument,
+    { method, headers }: IncomingMessage,
+    beside: Endpoint | undefined,
+  ): Reply | Promise<Reply> {
+    const allow = ['GET', 'HEAD', ...(beside?.methods ?? []), 'OPTIONS'].join(', ')
+    if (method === 'OPTIONS') return preflight(allow)
+    if (method !== 'GET' && method !== 'HEAD') return notAllowed(allow)
+    return found.read(headers)
+  }
+
+  async function endpoint(
+    found: Endpoint,
+    path: string,
+    { request, response, requestId, address }: Exchange,
+  ): Promise<Reply> {
+    const allow = [...found.methods, 'OPTIONS'].join(', ')
+    const method = request.method!
+    if (method === 'OPTIONS') return preflight(allow)
+    if (!takes(found, request)) return notAllowed(allow)
+    const body = await readBody(request)
+    refuseWhenClosing()
+    return await found.answer({
+      method,
+      path,
+      headers: request.headers,
+      body,
+      address,
+      requestId,
+      signal: leavingSignal(response),
+    })
+  }
+
+  return (exchange: Exchange): Reply | Promise<Reply> => {
+    const { request } = exchange
+    const url = request.url!
+    if (url.length > MAX_URL_CHARS) throw urlTooLong()
+    if (headerChars(request) > MAX_HEADER_CHARS) throw headersTooLarge()
+    const mark = url.indexOf('?')
+    const path = mark < 0 ? url : url.slice(0, mark)
+    const found = byPath.get(path)
+    if (found) {
+      const beside = endpoints.find((each) => each.path === path)
+      return beside && takes(beside, request)
+        ? endpoint(beside, path, exchange)
+        : document(found, request, beside)
+    }
+    const match = router(request.method!, path)
+    if (match.kind === 'found')
+      return operation(match, path, mark < 0 ? '' : url.slice(mark + 1), exchange)
+    if (match.kind === 'wrong_method')
+      return request.method === 'OPTIONS' ? preflight(match.allow) : notAllowed(match.allow)
+    const other = endpoints.find((each) => isAt(each.path, path))
+    if (other) return endpoint(other, path, exchange)
+    throw new ServiceError('ROUTE_NOT_FOUND', 'No operation has this path.', {
+      hint: 'Paths match exactly; /openapi.json lists them all.',
+    })
+  }
+}
+
+/** A person who opened the address: a program that pays, or takes JSON as gladly, never gets a page. */
+function isBrowser({ method, headers }: IncomingMessage): boolean {
+  return (
+    method === 'GET' &&
+    headers['payment-signature'] === undefined &&
+    headers['x-payment'] === undefined &&
+    prefersHtml(headers.accept)
+  )
+}
+
+type Found = Extract<ReturnType<Router>, { kind: 'found' }>
+
+function takes({ methods }: Endpoint, { method }: IncomingMessage): boolean {
+  return (methods as readonly string[]).includes(method!)
+}
+
+function isAt(pattern: string, path: string): boolean {
+  return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern
+}
+
+function requestIds(): () => string {
+  const boot = Date.now().toString(36)
+  let requests = 0
+  return () => {
+    requests += 1
+    return `req_${boot}${requests.toString(36)}`
+  }
+}
+
+function urlOf(server: Server): string {
+  const address = server.address()
+  if (address === null || typeof address === 'string')
+    throw new Error('the HTTP door is not listening')
+  return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
+}
+
+function headerOf(request: IncomingMessage, name: string): string | null {
+  const value = request.headers[name]
+  if (value === undefined) return null
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+function headerChars(message: IncomingMessage): number {
+  let size = 0
+  for (const part of message.rawHeaders) size += part.length
+  return size
+}
+
+/** Aborted when the connection closes before the answer is out. */
+function leavingSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort(new Error('the caller left'))
+  })
+  return controller.signal
+}
+
+const NEVER = new AbortController().signal
+
+/** Whether it is done in time. */
+async function within(work: Promise<unknown>, timeoutMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs, false)
+  })
+  return await Promise.race([work.then(() => true), late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,66 @@
+/** Requests that Node's parser rejects, or that do not arrive in time: they never reach a route. */
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { problemReply } from '../../api/problem.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { COMMON } from './headers.ts'
+
+export const MAX_URL_CHARS = 8 * 1024
+export const MAX_HEADER_CHARS = 32 * 1024
+
+export function urlTooLong(): ServiceError {
+  return new ServiceError('URL_TOO_LONG', `The URL is longer than ${MAX_URL_CHARS} characters.`)
+}
+
+export function headersTooLarge(): ServiceError {
+  return new ServiceError(
+    'HEADERS_TOO_LARGE',
+    `The headers are longer than ${MAX_HEADER_CHARS} characters.`,
+  )
+}
+
+export function tooSlow(): ServiceError {
+  return new ServiceError(
+    'VALIDATION',
+    'The request did not arrive in time: headers have 10 seconds, a body has 15.',
+    {
+      hint: 'Send the whole request at once.',
+    },
+  )
+}
+
+export function answerUnreadable(publicUrl: string, nextId: () => string) {
+  return (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void => {
+    if (socket.destroyed || !socket.writable) return
+    const requestId = nextId()
+    const reply = problemReply(known(error), { publicUrl, instance: '', requestId })
+    const length = String(reply.body.length)
+    const head = {
+      ...COMMON,
+      'x-request-id': requestId,
+      ...reply.headers,
+      'content-length': length,
+      connection: 'close',
+    }
+    const lines = Object.entries(head)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')
+    socket.end(
+      `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status]}\r\n${lines}\r\n${reply.body.toString()}`,
+    )
+    // Who does not read it either is not waited for.
+    socket.destroySoon()
+  }
+}
+
+function known(error: Error & { code?: string; rawPacket?: unknown }): ServiceError {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return tooSlow()
+  if (error.code !== 'HPE_HEADER_OVERFLOW')
+    return new ServiceError('VALIDATION', 'The request is not valid HTTP.')
+  return isOneLongLine(error.rawPacket) ? urlTooLong() : headersTooLarge()
+}
+
+/** The packet that overflowed begins with more than a URL may have: it was the URL that never ended. */
+function isOneLongLine(packet: unknown): boolean {
+  return Buffer.isBuffer(packet) && !packet.subarray(0, MAX_URL_CHARS).includes('\r\n')
+}

@@ -1,0 +1,122 @@
+/** The operations as tools of the Model Context Protocol: names, descriptions, schemas, prices. */
+import type { Tool } from '@modelcontextprotocol/server'
+import type { Bound } from '../../api/registry.ts'
+import { type JsonSchema, outlineSchema, outputJsonSchema } from '../../contract/json-schema.ts'
+import { priceInWords } from '../../contract/price.ts'
+import { toolInputJson, toolNameOf } from '../../contract/tool.ts'
+import type { Catalogue } from '../../discovery/catalogue.ts'
+import { toolWording, type Wording } from './wording.ts'
+
+export interface BoundTool {
+  bound: Bound
+  tool: Tool
+}
+
+/** A model's host reads the list at every start, and many hand it to the model whole. */
+const MAX_LIST_BYTES = 29_500
+/** How deep output schemas may tell of results. */
+const MAX_OUTPUT_DEPTH = 3
+
+/** Feedback is no tool: an agent should not send any on its own account. */
+export function boundTools(catalogue: Catalogue): BoundTool[] {
+  const word = toolWording(catalogue)
+  const tools = catalogue.operations
+    .filter((bound) => bound.kind === 'paid' || bound.operation.limit !== 'feedback')
+    .map((bound) => ({ bound, tool: toolOf(bound, catalogue, word) }))
+  deepen(tools)
+  return tools
+}
+
+/** Output schemas tell as much as the list has room for: outlines of all results before the inside of any. */
+function deepen(tools: readonly BoundTool[]): void {
+  const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+  let room = MAX_LIST_BYTES - sizeOf(tools.map(({ tool }) => tool))
+  for (let depth = 1; depth <= MAX_OUTPUT_DEPTH; depth += 1) {
+    for (const { bound, tool } of tools) {
+      const deeper = toolOutput(bound, depth)
+      const more = sizeOf(deeper) - sizeOf(tool.outputSchema)
+      if (more > room) continue
+      tool.outputSchema = deeper
+      room -= more
+    }
+  }
+}
+
+function toolOf(bound: Bound, catalogue: Catalogue, word: Wording): Tool {
+  const { operation } = bound
+  return {
+    name: toolNameOf(operation.id),
+    title: operation.title,
+    description: word(describe(bound, catalogue)),
+    inputSchema: worded(toolInputJson(operation), word) as Tool['inputSchema'],
+    outputSchema: toolOutput(bound, 0),
+    // Whether it may be repeated is meant for tools that change something.
+    annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: true },
+    _meta: { 'ukintel/price': priceOf(bound, catalogue) },
+  }
+}
+
+/** What it does, what it costs and when it is not charged: at most 60 words, which models read on every turn. */
+function describe(bound: Bound, { payment }: Catalogue): string {
+  const { operation } = bound
+  const avoid = operation.notFor === undefined ? '' : ` Not for ${operation.notFor}.`
+  const price =
+    bound.kind === 'paid'
+      ? `${priceInWords(bound.operation, payment.test ? 'test USDC' : 'USDC')}${bound.operation.soldBy ? '' : ' each'}; failures are not charged; an outage is never "not found".`
+      : 'Free.'
+  return `${operation.summary}${avoid} ${price}`
+}
+
+function priceOf(bound: Bound, { termsOf }: Catalogue): Record<string, unknown> {
+  if (bound.kind === 'free') return { price: '0', currency: 'USDC' }
+  const { scheme, network, amount, asset, payTo } = termsOf(bound.operation.id).requirements
+  const { priceUsdc: price, soldBy } = bound.operation
+  return {
+    price,
+    currency: 'USDC',
+    ...(soldBy ? { per: soldBy.unit } : {}),
+    scheme,
+    network,
+    amount,
+    asset,
+    payTo,
+  }
+}
+
+/** Descriptions in the words of tools. Lists of further examples are left out: what they show stands in the description; and lengths, which are judged here. */
+function worded(schema: JsonSchema, word: Wording): JsonSchema {
+  const { examples: _, minLength: __, maxLength: ___, ...rest } = schema
+  const said: JsonSchema = {
+    ...rest,
+    ...(typeof rest.description === 'string' ? { description: word(rest.description) } : {}),
+  }
+  if (rest.properties) {
+    const fields = Object.entries(rest.properties as Record<string, JsonSchema>)
+    said.properties = Object.fromEntries(fields.map(([name, field]) => [name, worded(field, word)]))
+  }
+  if (rest.anyOf) said.anyOf = (rest.anyOf as JsonSchema[]).map((option) => worded(option, word))
+  return said
+}
+
+/**
+ * Clients of 2025 hold every structured result against this schema, failures included, so it names all three things that may come by the
+ * members that tell them apart: the answer, the terms of an unpaid call, a problem.
+ */
+function toolOutput(bound: Bound, depth: number): NonNullable<Tool['outputSchema']> {
+  const members = ['result', 'verdict', 'confidence', 'as_of', 'sources', 'cost']
+  const { operation } = bound
+  const result = outlineSchema(outputJsonSchema(operation.result), depth)
+  if (bound.kind === 'free') {
+    const required = (outputJsonSchema(operation.result) as { required?: string[] }).required ?? []
+    return { ...result, type: 'object', anyOf: [{ required }, { required: PROBLEM }] }
+  }
+  const verdict = outlineSchema(outputJsonSchema(bound.operation.verdict), depth)
+  return {
+    type: 'object',
+    properties: { result, verdict },
+    anyOf: [{ required: members }, { required: TERMS }, { required: PROBLEM }],
+  }
+}
+
+const TERMS = ['x402Version', 'accepts']
+const PROBLEM = ['code', 'detail', 'charged']

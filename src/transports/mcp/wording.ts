@@ -1,0 +1,77 @@
+/** The house's texts speak of methods, paths and headers; where a tool answers, the tools' own names and words take their place. */
+import { toolNameOf } from '../../contract/tool.ts'
+import type { Catalogue } from '../../discovery/catalogue.ts'
+
+/** Keys of the x402 transport in `_meta`. */
+export const PAYMENT_KEY = 'x402/payment'
+export const RECEIPT_KEY = 'x402/payment-response'
+/** Seconds to wait before the call is repeated. */
+export const RETRY_KEY = 'ukintel/retry-after-seconds'
+
+const PAYMENT = `payment in _meta["${PAYMENT_KEY}"]`
+
+const WORDS: readonly [RegExp, string][] = [
+  [/Send base64 of the JSON payment payload/g, 'Send the payment payload'],
+  [/the PAYMENT-REQUIRED header/g, 'the terms of an unpaid call'],
+  [/PAYMENT-SIGNATURE( header)?/g, PAYMENT],
+  [/the time in Retry-After/g, `the seconds in _meta["${RETRY_KEY}"]`],
+  [/; \/openapi\.json describes each/g, '; the input schema of the tool describes each'],
+  [
+    /tell the operator the request_id with POST \/v1\/feedback/g,
+    'tell the operator the request_id',
+  ],
+  [
+    /Send declare as URL-encoded JSON, for example .*/g,
+    'Send declare as an object, for example {"annual_income":250000}.',
+  ],
+]
+
+export type Wording = (text: string) => string
+
+export function toolWording({
+  operations,
+  publicUrl,
+}: Pick<Catalogue, 'operations' | 'publicUrl'>): Wording {
+  const routes = operations.map(({ operation: { id, method, path } }) => ({
+    id,
+    // A route may be named with a value in it: POST /v1/rules/fit/replay.
+    pattern: new RegExp(`^${method} ${path.replace(/[{]\w+[}]/g, '(?:[{]\\w+[}]|[\\w-]+)')}$`),
+  }))
+  // Ids of one word, such as health, are words of the language as well.
+  const ids = operations.map(({ operation }) => operation.id).filter((id) => id.includes('_'))
+  const id = new RegExp(`(?<![\\w/])(?:${ids.join('|')})\\b`, 'g')
+  return (text) =>
+    WORDS.reduce((said, [http, tool]) => said.replace(http, tool), text)
+      .replace(/\b(?:GET|POST) \/v1[\w/{}.-]*[\w}]/g, (route) => {
+        const named = routes.find(({ pattern }) => pattern.test(route))
+        // What is no tool is a document of the service, which anybody can open.
+        return named ? toolNameOf(named.id) : `${publicUrl}${route.slice(route.indexOf('/'))}`
+      })
+      .replace(id, (named) => toolNameOf(named))
+}
+
+/** A refusal's JSON in these words: the texts that say what to do, nothing else of it. */
+export function inToolWords(body: Record<string, unknown>, word: Wording): Record<string, unknown> {
+  const said = { ...body }
+  for (const name of ['detail', 'hint', 'title', 'error'])
+    if (typeof said[name] === 'string') said[name] = word(said[name])
+  if (Array.isArray(said.errors))
+    said.errors = said.errors.map((each: Record<string, unknown>) => ({
+      ...each,
+      ...wordedFields(each, word),
+    }))
+  const extensions = said.extensions as { refusal?: Record<string, unknown> } | undefined
+  if (extensions?.refusal)
+    said.extensions = {
+      ...extensions,
+      refusal: { ...extensions.refusal, ...wordedFields(extensions.refusal, word) },
+    }
+  return said
+}
+
+function wordedFields(each: Record<string, unknown>, word: Wording): Record<string, unknown> {
+  const texts = Object.entries(each).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== 'sent',
+  )
+  return Object.fromEntries(texts.map(([name, text]) => [name, word(text)]))
+}

@@ -1,0 +1,44 @@
+/** What people call the sources that health and metrics know by labels, and their states. */
+
+import type { SourceHealth } from '../background/health.ts'
+import { BULK_SOURCE } from '../company/source.ts'
+import { corpusSource } from '../funders/source.ts'
+import { FIND_A_GRANT } from '../grants/source.ts'
+import { PORTALS } from '../tenders/portals/index.ts'
+import { BANK_HOLIDAYS, sourceOf } from '../tenders/source.ts'
+
+const DESCRIBED = [
+  BULK_SOURCE,
+  ...PORTALS.map(sourceOf),
+  BANK_HOLIDAYS,
+  FIND_A_GRANT,
+  corpusSource(1),
+]
+
+const NAMES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(DESCRIBED.map(({ label, name }) => [label, name])),
+  companies_house: 'Companies House',
+  fca_register: 'FCA register',
+  language_model: 'Language model (for narratives)',
+  tender_index: 'Tender index (made here)',
+}
+
+const STATES: Readonly<Record<SourceHealth['status'], string>> = {
+  ok: 'works',
+  stale: 'late',
+  failing: 'does not answer',
+  waiting: 'first read is running',
+  not_configured: 'not set up here',
+  not_consulted: 'not asked here',
+}
+
+export const sourceName = (label: string): string => NAMES[label] ?? label.replaceAll('_', ' ')
+
+/** Asked when a caller wants something of them, and not before. */
+const ON_DEMAND = ['companies_house', 'fca_register', 'language_model']
+
+export const isUnasked = (label: string, status: SourceHealth['status']): boolean =>
+  status === 'waiting' && ON_DEMAND.includes(label)
+
+export const sourceState = (label: string, status: SourceHealth['status']): string =>
+  isUnasked(label, status) ? 'not asked yet' : STATES[status]
