@@ -145,8 +145,8 @@ it('a process that does not ingest follows what another one stored, and requests
   await process.look()
   expect(process.loaded).toEqual([null])
   await other.look()
-  await process.follows.look()
-  expect([process.loaded, process.requests(), process.follows.sources]).toEqual([
+  await process.watchedSources.look()
+  expect([process.loaded, process.requests(), process.watchedSources.sources]).toEqual([
     [null, 2],
     0,
     ['tides'],

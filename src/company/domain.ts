@@ -214,7 +214,7 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
     changes,
     watch,
     look: async () => mirror?.look(),
-    ...(mirror ? { watchedSources: mirror.follows } : {}),
+    ...(mirror ? { watchedSources: mirror.watchedSources } : {}),
     // Companies are fetched when asked for; those that are watched are looked at again.
     start() {
       mirror?.start()
