@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { getPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { TestOrder } from '../../test/support/beside-child.ts'
+import type { TestOrder } from '../../test/support/worker-child.ts'
 import { type ChildWorker, openWorker } from './child-worker.ts'
 
-const entry = new URL('../../test/support/beside-child', import.meta.url)
-const parent = fileURLToPath(new URL('../../test/support/beside-parent-child.ts', import.meta.url))
+const entry = new URL('../../test/support/worker-child', import.meta.url)
+const parent = fileURLToPath(new URL('../../test/support/worker-parent-child.ts', import.meta.url))
 
 let beside: ChildWorker<{ what: TestOrder }, { answer: number }, string>
 beforeEach(() => {

@@ -20,7 +20,7 @@ import { type ManualClock, manualClock } from '../../src/platform/clock.ts'
 import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import type { Timers } from '../../src/platform/timers.ts'
 import { openStore } from '../../src/store/open.ts'
-import { askWing, type Envelope } from '../support/ask-wing.ts'
+import { askWing, type Envelope } from '../support/ask-domain.ts'
 
 export type { Envelope }
 

@@ -14,7 +14,7 @@ import { parseRegistry } from '../../src/funders/sources/registry.ts'
 import { manualClock } from '../../src/platform/clock.ts'
 import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
-import { bareGround } from '../support/bare-ground.ts'
+import { bareGround } from '../support/bare-context.ts'
 import { recordedData } from './recorded.ts'
 
 const { present, folder: recorded } = recordedData('funders')

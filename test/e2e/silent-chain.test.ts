@@ -21,7 +21,7 @@ const PATH = '/v1/company/99000001/verdict'
 
 type Behaviour = 'forwards' | 'is silent' | 'fails'
 
-/** Stands before a server and behaves as it is asked to. */
+/** Starts a proxy in front of a server that forwards, fails or stays silent. */
 async function startProxy(target: string) {
   const { origin, pathname } = new URL(target)
   let behaviourOf = (_path: string): Behaviour => 'forwards'
@@ -92,7 +92,7 @@ describe.skipIf(withoutChain)('a settlement without an answer, and a silent chai
     return { url: `http://127.0.0.1:${environment.PORT}`, child, ended }
   }
 
-  /** Buys, and returns when the settlement was sent and nobody answers any more. */
+  /** Buys, and returns once the settlement was sent and neither facilitator nor chain answers. */
   async function buyUnanswered(dataDir: string) {
     facilitator.behave(() => 'forwards')
     chain.behave(() => 'forwards')

@@ -9,7 +9,7 @@ import { type ManualClock, manualClock } from '../../src/platform/clock.ts'
 import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import type { Runs } from '../../src/store/runs.ts'
-import { bareGround } from '../support/bare-ground.ts'
+import { bareGround } from '../support/bare-context.ts'
 
 const WEEK_MS = 7 * 86_400_000
 

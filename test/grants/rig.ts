@@ -11,8 +11,8 @@ import { type ManualClock, manualClock } from '../../src/platform/clock.ts'
 import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import type { Runs } from '../../src/store/runs.ts'
-import { askWing, type Envelope } from '../support/ask-wing.ts'
-import { bareGround } from '../support/bare-ground.ts'
+import { askWing, type Envelope } from '../support/ask-domain.ts'
+import { bareGround } from '../support/bare-context.ts'
 
 export type { Envelope }
 

@@ -649,7 +649,7 @@ describe('the doctor and the store', () => {
     expect(faultsOf({ ...sound, ...change })).toEqual([id])
   })
 
-  describe('asks a real PostgreSQL', () => {
+  describe('on a real PostgreSQL', () => {
     let server: PostgresServer
     beforeAll(async () => {
       server = await startPostgres()

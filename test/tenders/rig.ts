@@ -16,7 +16,7 @@ import { createTenders, type TendersDomain } from '../../src/tenders/domain.ts'
 import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import type { Portal } from '../../src/tenders/portals/portal.ts'
-import { askWing, type Envelope, type Question } from '../support/ask-wing.ts'
+import { askWing, type Envelope, type Question } from '../support/ask-domain.ts'
 
 export type { Envelope }
 

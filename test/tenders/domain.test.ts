@@ -41,6 +41,18 @@ describe('answers over the sandbox portals', () => {
     for (const notice of result.notices) expect(`,${notice.region},uk,`).toMatch(/scotland|uk/)
   })
 
+  test('with EXTRAS=off an answer has exactly the members that the specification lists', async () => {
+    const plain = await createRig({ extras: false })
+    const { result } = await plain.ask('tenders_search', { query: { q: 'grounds maintenance' } })
+    await plain.close()
+    expect(Object.keys(result)).toEqual(['total_matched', 'returned', 'notices', 'excluded'])
+    expect(Object.keys(result.notices[0])).toEqual(
+      'ocid title buyer value stage published deadline days_remaining region cpv summary source'.split(
+        ' ',
+      ),
+    )
+  })
+
   test('equal requests give equal bytes', async () => {
     const ask = () => rig.ask('tenders_search', { query: { q: 'cleaning', cpv: '90' } })
     expect(JSON.stringify(await ask())).toBe(JSON.stringify(await ask()))

@@ -14,7 +14,7 @@ import { silentLog } from '../../src/observe/log.ts'
 import { type ManualClock, manualClock } from '../../src/platform/clock.ts'
 import { createLifecycle, type Lifecycle } from '../../src/platform/lifecycle.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
-import { bareGround } from '../support/bare-ground.ts'
+import { bareGround } from '../support/bare-context.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { eventually } from '../support/world.ts'
 

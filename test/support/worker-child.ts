@@ -1,4 +1,4 @@
-/** What `src/platform/child-worker.test.ts` starts beside itself. */
+/** Child process that `src/platform/child-worker.test.ts` starts. */
 import { serveJobs } from '../../src/platform/child-worker.ts'
 
 export type TestOrder = 'answer' | 'throw' | 'exit' | 'hang' | 'exhaust'
