@@ -1,5 +1,5 @@
 /**
- * The arrows between folders (docs/architecture.md). Each rule names what a folder may NOT import.
+ * The arrows between folders (docs/contributors/architecture.md). Each rule names what a folder may NOT import.
  * `npm run check` plants a violation first: a checker that reads no files must not pass.
  */
 const DOMAINS = ['company', 'tenders', 'grants', 'funders', 'changes', 'meta']

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { parts } from '../test/prove/parts.ts'
 
 const program = new Command('prove')
-  .description('Long proofs of the money, outside CI. Results stand in docs/proof.md.')
+  .description('Long proofs of the money, outside CI. Results stand in docs/contributors/proof.md.')
   .showHelpAfterError()
 
 for (const part of parts) {

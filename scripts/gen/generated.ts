@@ -33,9 +33,9 @@ const SHOWN = {
 export async function generatedFiles(root: string): Promise<GeneratedFile[]> {
   const decisions = await adrIndex(join(root, 'docs/adr'))
   return await withCatalogue(async (catalogue) => [
-    whole('docs/errors.md', errorsMarkdown()),
+    whole('docs/callers/errors.md', errorsMarkdown()),
     whole('.env.example', exampleEnvironment()),
-    whole('docs/flags.md', flagsMarkdown(catalogue.rules)),
+    whole('docs/callers/flags.md', flagsMarkdown(catalogue.rules)),
     whole(
       'docs/generated/openapi.json',
       `${JSON.stringify(openApiDocument(catalogue), null, 2)}\n`,
@@ -46,7 +46,7 @@ export async function generatedFiles(root: string): Promise<GeneratedFile[]> {
     ),
     between('README.md', 'prices', priceTable(catalogue)),
     between('docs/adr/README.md', 'decisions', decisions),
-    between('docs/sources.md', 'bulk', bulkTable()),
+    between('docs/callers/sources.md', 'bulk', bulkTable()),
   ])
 }
 

@@ -1,4 +1,4 @@
-/** What each error code means and what a caller does about it: the text of `/docs/errors` and of `docs/errors.md`. */
+/** What each error code means and what a caller does about it: the text of `/docs/errors` and of `docs/callers/errors.md`. */
 import type { Bound } from '../api/registry.ts'
 import { REFUSALS } from '../payments/refusal.ts'
 import { ERROR_CATALOGUE, type ErrorCode } from '../platform/errors.ts'

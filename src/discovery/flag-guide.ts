@@ -1,4 +1,4 @@
-/** Every flag that an answer may carry and that no rules table tells: the text of `docs/flags.md`, beside the tables'. */
+/** Every flag that an answer may carry and that no rules table tells: the text of `docs/callers/flags.md`, beside the tables'. */
 import type { PublishedRules } from '../contract/rules.ts'
 
 const ON_SOURCES = [
@@ -72,7 +72,7 @@ export function flagsMarkdown(rules: readonly PublishedRules[]): string {
         ] as const,
     )
     const what = subject === 'eligibility' ? 'Criteria and flags' : 'Flags'
-    return `## ${what} of ${NAMES[subject]}\n\nBy rules ${current.version}: [what each does to the score](rules/${subject}-${current.version}.md).\n\n${table(rows)}\n`
+    return `## ${what} of ${NAMES[subject]}\n\nBy rules ${current.version}: [what each does to the score](../rules/${subject}-${current.version}.md).\n\n${table(rows)}\n`
   })
   return `# Flags
 

@@ -1,5 +1,5 @@
 /**
- * The closed catalogue of errors. Every problem that leaves the service carries one of these codes; `docs/errors.md` has an anchor
+ * The closed catalogue of errors. Every problem that leaves the service carries one of these codes; `docs/callers/errors.md` has an anchor
  * for each. Internal causes stay in the log.
  */
 export const ERROR_CATALOGUE = {

@@ -127,7 +127,7 @@ function ownFile(dataDir: string): string {
   const path = join(dataDir, OWN_FILE)
   if (existsSync(path)) return path
   const made = `${path}.${randomUUID()}`
-  // Signed with in a quarter less time than Ed25519 (docs/payments.md), and verified by every browser.
+  // Signed with in a quarter less time than Ed25519 (docs/contributors/payments.md), and verified by every browser.
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   mkdirSync(dataDir, { recursive: true })
   writeFileSync(made, privateKey.export({ type: 'pkcs8', format: 'pem' }), {

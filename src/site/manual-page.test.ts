@@ -42,7 +42,7 @@ it('calls a page by its title where the text calls its file', () => {
 })
 
 it('shows an envelope as answers have it', () => {
-  const document = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8')
+  const document = readFileSync(new URL('../../docs/callers/contract.md', import.meta.url), 'utf8')
   const shown = JSON.parse(/## Bodies[\s\S]*?```json\n([\s\S]*?)```/.exec(document)![1]!) as object
   const anything = z.looseObject({})
   const schema = envelopeSchema({

@@ -26,32 +26,38 @@ export const MANUAL: readonly ManualPage[] = [
     path: '/docs/envelope',
     title: 'The answer',
     description: 'The envelope of every answer, its confidence and every flag.',
-    parts: [{ file: 'docs/contract.md', only: ON_THE_ANSWER }, { file: 'docs/flags.md' }],
+    parts: [
+      { file: 'docs/callers/contract.md', only: ON_THE_ANSWER },
+      { file: 'docs/callers/flags.md' },
+    ],
   },
   {
     path: '/docs/errors',
     title: 'Errors',
     description: 'Every error code of the service, when it occurs and what to do about it.',
-    parts: [{ file: 'docs/errors.md' }],
+    parts: [{ file: 'docs/callers/errors.md' }],
   },
   {
     path: '/docs/payments',
     title: 'Payments and refunds',
     description:
       'How a call is paid, what is charged and what is not, and how long a payment is remembered.',
-    parts: [{ file: 'docs/contract.md', only: ON_PAYING }, { file: 'docs/refunds.md' }],
+    parts: [
+      { file: 'docs/callers/contract.md', only: ON_PAYING },
+      { file: 'docs/callers/refunds.md' },
+    ],
   },
   {
     path: '/docs/contract',
     title: 'What you may rely on',
     description: 'The decisions behind the interface that a schema cannot show.',
-    parts: [{ file: 'docs/contract.md', except: [...ON_THE_ANSWER, ...ON_PAYING] }],
+    parts: [{ file: 'docs/callers/contract.md', except: [...ON_THE_ANSWER, ...ON_PAYING] }],
   },
   {
     path: '/docs/sources',
     title: 'Sources and licences',
     description: 'Where the data comes from, under which licence, and how the sources are asked.',
-    parts: [{ file: 'docs/sources.md' }],
+    parts: [{ file: 'docs/callers/sources.md' }],
   },
   {
     path: '/docs/changes',
@@ -63,26 +69,26 @@ export const MANUAL: readonly ManualPage[] = [
     path: '/terms',
     title: 'Terms',
     description: 'What you and the operator may expect of each other.',
-    parts: [{ file: 'docs/terms.md' }],
+    parts: [{ file: 'docs/callers/terms.md' }],
   },
   {
     path: '/privacy',
     title: 'Privacy',
     description: 'What the service knows of you, and for how long.',
-    parts: [{ file: 'docs/privacy.md' }],
+    parts: [{ file: 'docs/callers/privacy.md' }],
   },
   {
     path: '/refunds',
     title: 'Refunds',
     description: 'What is never charged, and what to do when something went wrong.',
-    parts: [{ file: 'docs/refunds.md' }],
+    parts: [{ file: 'docs/callers/refunds.md' }],
   },
 ]
 
 /** Of the project, or of the package in which these pages were published. */
 const ROOT = ['../..', '../../..']
   .map((up) => join(import.meta.dirname, up))
-  .find((folder) => existsSync(join(folder, 'docs/contract.md')))!
+  .find((folder) => existsSync(join(folder, 'docs/callers/contract.md')))!
 
 export function readProject(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8')

@@ -71,7 +71,7 @@ export const QUICKSTART: ManualPage = {
   path: '/docs',
   title: 'From ask to paid',
   description: 'Buy a first answer with curl, TypeScript, Python or MCP.',
-  parts: [{ file: 'docs/quickstart.md' }],
+  parts: [{ file: 'docs/callers/quickstart.md' }],
 }
 
 function rulesPage({ subject, rules }: PublishedVersion): ManualPage {

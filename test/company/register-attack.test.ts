@@ -7,7 +7,7 @@ import { startRig, TODAY } from './rig.ts'
 
 const WINDOW_MS = 300_000
 const STEP_MS = 10_000
-/** Calls that end unpaid, for each payer (docs/payments.md). */
+/** Calls that end unpaid, for each payer (docs/contributors/payments.md). */
 const ALLOWANCE = { burst: 30, perMinute: 3 }
 /** The profile and the officers of a sound company. */
 const CALLS_A_VERDICT = 2

@@ -1,6 +1,6 @@
 /**
  * Small changes to the code that keeps the money: each comparison, condition, statement, number, truth value and state by itself. Each must be noticed by a test or
- * a simulated schedule; whoever is not stands in docs/proof.md with the reason why it does not matter.
+ * a simulated schedule; whoever is not stands in docs/contributors/proof.md with the reason why it does not matter.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

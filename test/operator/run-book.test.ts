@@ -31,7 +31,7 @@ import { ask } from '../support/service.ts'
 import { withoutChain } from '../support/world.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const RUN_BOOK = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')
+const RUN_BOOK = readFileSync(join(ROOT, 'docs/operators/operations.md'), 'utf8')
 
 /** What stands in the text as code, blocks line by line. */
 const code = [...RUN_BOOK.matchAll(/^```\w*\n([\s\S]*?)^```$|`([^`\n]+)`/gm)].flatMap(

@@ -61,7 +61,7 @@ describe('the packed package', () => {
 
   it('carries what it runs on and no sources or tests', () => {
     expect(files).toContain('bin/ukintel.js')
-    expect(files).toContain('docs/contract.md')
+    expect(files).toContain('docs/callers/contract.md')
     expect(files).toContain('CHANGELOG.md')
     expect(files).toContain('dist/src/site/assets/page.css')
     expect(files.filter((path) => /(^src\/|\.test\.|^test\/)/.test(path))).toEqual([])

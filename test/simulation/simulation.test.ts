@@ -1,4 +1,4 @@
-/** A fixed part of what `npm run prove` does at length: docs/proof.md. */
+/** A fixed part of what `npm run prove` does at length: docs/contributors/proof.md. */
 import { describe, expect, it } from 'vitest'
 import { BUGS, patched } from './bugs.ts'
 import { seedOf } from './chance.ts'

@@ -17,7 +17,7 @@ const formerNames = Array.from({ length: 10 }, (_, index) => [
 
 /**
  * In the file's order; names without the leading blanks that some have in it (seen in files since 2016). Second: what is made of the column.
- * docs/sources.md shows this table.
+ * docs/callers/sources.md shows this table.
  */
 export const BULK_COLUMNS: readonly (readonly [name: string, meaning: string])[] = [
   ['CompanyName', '`name`'],

@@ -1,7 +1,7 @@
 /**
  * The default answer of profile and verdict stays at or under 800 tokens of the o200k encoding (specification "Limits"). On overflow
  * flag details are shortened, then the narrative, then the regulator's words. What registers worded may be anything: should it alone be too
- * much, its longest texts are shortened, a step at a time. No key is dropped, no date, number or code is touched (docs/contract.md, Companies).
+ * much, its longest texts are shortened, a step at a time. No key is dropped, no date, number or code is touched (docs/callers/contract.md, Companies).
  */
 import { type Answer, envelope, type Flag, type Verdict } from '../../../contract/envelope.ts'
 import { shorten, shortenToBytes } from '../../../platform/text.ts'
