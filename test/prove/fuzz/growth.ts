@@ -24,8 +24,10 @@ const LENGTHS = {
 const REPEATS = 3
 /** Four times the length at more than so many times the cost is more than linear. */
 const MAX_FACTOR = 6
-/** Less than this is noise. */
+/** Less than this is noise, and never a failure. */
 const NOTICED_MS = 4
+/** Less than this is not even reported. */
+const REPORTED_MS = 1
 
 interface Probe {
   name: string
@@ -51,21 +53,24 @@ export async function growthOf(
     for (let again = 0; again < 2 && isSteep(measured); again += 1) measured = await measure(probe)
     fields += 1
     const factor = factorOf(measured)
-    if (measured.at(-1)! > NOTICED_MS && factor > worst.factor)
+    if (measured.at(-1)! > REPORTED_MS && factor > worst.factor)
       worst = { factor, name: probe.name, costs: measured }
     if (isSteep(measured)) failures.push(`${probe.name}: ${wordsOf(probe.lengths, measured)}`)
   }
   const shown = `steepest ${worst.factor.toFixed(1)} times for four times the length (${worst.name}, ${worst.costs.map((ms) => ms.toFixed(1)).join(', ')} ms)`
   return { failures, fields, worst: shown }
 
-  async function measure({ lengths, request }: Probe): Promise<number[]> {
+  async function measure({ name, lengths, request }: Probe): Promise<number[]> {
     const costs: number[] = []
     for (const length of lengths) {
       const bytes = request(length)
       let least = Number.POSITIVE_INFINITY
       for (let at = 0; at < REPEATS; at += 1) {
         const before = cpuMs()
-        await line.send([{ bytes }])
+        const [reply] = await line.send([{ bytes }])
+        if (reply instanceof Error) failures.push(`${name}: ${reply.message}`)
+        // What a limit refuses is not read, so its time says nothing.
+        else if (reply!.status === 429) failures.push(`${name}: 429`)
         least = Math.min(least, cpuMs() - before)
       }
       costs.push(least)
