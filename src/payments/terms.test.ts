@@ -108,9 +108,9 @@ describe('a quote', () => {
   })
 
   it('names each tag once, and is described without a note where there is none', async () => {
-    const terms = await build({ ...item, family: 'shop' })
+    const terms = await build({ ...item, id: 'uk_item' })
     expect(quote(terms, TEA).resource).toMatchObject({
-      tags: ['uk', 'shop'],
+      tags: ['uk', 'wing-1'],
       description: 'One item.',
     })
   })

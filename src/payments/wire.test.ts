@@ -29,6 +29,33 @@ it('reads what the official package reads, and refuses what it refuses', () => {
   )
 })
 
+it('reads a text of 32 KiB, and no longer one', () => {
+  const headerOf = (bytes: number) => Buffer.from(`"${'x'.repeat(bytes - 2)}"`).toString('base64')
+  expect(decodeHeader(headerOf(32_768))).toHaveLength(32_766)
+  expect(() => decodeHeader(headerOf(32_769))).toThrow('too long')
+})
+
+it.each([
+  // Node decodes some of these; the official package refuses them.
+  ['', 'Unexpected end'],
+  ['M', 'not base64'],
+  ['MTI', 12],
+  ['MTI=', 12],
+  ['MTI==', 'not base64'],
+  ['MTIz', 123],
+  ['MTIzN', 'not base64'],
+  ['MQ==', 1],
+  ['MQ=', 'not base64'],
+  ['MQ', 1],
+  ['MTIz====', 'not base64'],
+  ['IsK_Ig', 'not base64'],
+  ['IsK-Ig', 'not base64'],
+  ['MT\nIz', 'not base64'],
+])('reads %j as %s', (header, expected) => {
+  if (typeof expected === 'number') expect(decodeHeader(header)).toBe(expected)
+  else expect(() => decodeHeader(header)).toThrow(expected)
+})
+
 it('splices a text into the bytes and digits that the whole would give', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 20 })
   fc.assert(

@@ -255,6 +255,28 @@ describe('a settlement whose outcome is unknown', () => {
     },
   )
 
+  it('costs one draw each time that it is looked for again, however much its call drew', async () => {
+    const three = { perMinute: 3, burst: 3 }
+    for (const limits of [
+      { unpaid_payer: three, unpaid_address: roomy },
+      { unpaid_payer: roomy, unpaid_address: three },
+    ]) {
+      const { entrance } = opened({ limits })
+      for (let times = 0; times < 3; times += 1) expect(await repeated(entrance, good)).toBeNull()
+      expect(await repeated(entrance, good)).toBe('RATE_LIMITED')
+    }
+  })
+
+  it('is no call of the minute where the allowance of its payer is spent', async () => {
+    const one = { perMinute: 3, burst: 1 }
+    const { entrance, admitted } = opened({ limits: { unpaid_payer: one, unpaid_address: roomy } })
+    expect([await repeated(entrance, good), await repeated(entrance, good)]).toEqual([
+      null,
+      'RATE_LIMITED',
+    ])
+    expect(admitted).toHaveLength(1)
+  })
+
   it('is looked for again only while its payer has calls left in this minute, and counts as one of them', async () => {
     const spent = () => {
       throw new ServiceError('RATE_LIMITED', 'Too many.')

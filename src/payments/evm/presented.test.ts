@@ -1,7 +1,17 @@
 import { PaymentPayloadV2Schema } from '@x402/core/schemas'
 import fc from 'fast-check'
+import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import { isUsual, presentPayment } from './presented.ts'
+import { signedPayment, terms } from '../../../test/support/payments.ts'
+import { encodeHeader } from '../wire.ts'
+import {
+  decodePayment,
+  isUsual,
+  presentPayment,
+  signatureKey,
+  signedByPayer,
+  tokenDomainOf,
+} from './presented.ts'
 
 const hexOf = (bytes: number) => `0x${'aB'.repeat(bytes)}`
 const PAYLOAD = {
@@ -113,6 +123,141 @@ describe('a payload', () => {
     const unusual = { ...PAYLOAD, resource: null, accepted: { ...PAYLOAD.accepted, extra: null } }
     expect(isUsual(unusual)).toBe(false)
     expect(presentPayment(unusual).key.nonce).toBe(hexOf(32).toLowerCase())
+  })
+})
+
+describe('a header', () => {
+  /** Returns a header of this many characters, a multiple of four. */
+  const headerOf = (length: number) => {
+    const room = (length / 4) * 3 - JSON.stringify({ ...PAYLOAD, more: '' }).length
+    return encodeHeader({ ...PAYLOAD, more: 'x'.repeat(room) })
+  }
+
+  it('of 24,000 characters is read, a longer one is not', () => {
+    const longest = headerOf(24_000)
+    expect(longest).toHaveLength(24_000)
+    expect(decodePayment(longest).key).toEqual({
+      network: 'eip155:84532',
+      asset: hexOf(20).toLowerCase(),
+      payer: hexOf(20).toLowerCase(),
+      nonce: hexOf(32).toLowerCase(),
+    })
+    expect(() => decodePayment(headerOf(24_004))).toThrow('it is too long')
+  })
+
+  it.each([
+    ['%%%', 'it is not base64-encoded JSON'],
+    [Buffer.from('{').toString('base64'), 'it is not base64-encoded JSON'],
+    [encodeHeader([]), 'it is not an x402 version 2 payment payload (the whole: '],
+    [
+      encodeHeader({ ...PAYLOAD, accepted: { ...PAYLOAD.accepted, network: 'base' } }),
+      'it is not an x402 version 2 payment payload (accepted.network: ',
+    ],
+    [
+      encodeHeader({ ...PAYLOAD, payload: { transaction: 'AQ==' } }),
+      'its payload is not an EIP-3009 authorization (signature: ',
+    ],
+    [
+      encodeHeader({
+        ...PAYLOAD,
+        payload: {
+          ...PAYLOAD.payload,
+          authorization: { ...PAYLOAD.payload.authorization, value: '-1' },
+        },
+      }),
+      'its payload is not an EIP-3009 authorization (authorization.value: expected decimal digits',
+    ],
+  ])('that is no payment (%s) is refused with its fault', (header, fault) => {
+    expect(() => decodePayment(header)).toThrow(fault)
+  })
+
+  it.each([
+    ['as it usually is', PAYLOAD],
+    ['in an unusual shape', { ...PAYLOAD, resource: null }],
+  ])('goes on with what was checked of its payment alone: %s', (_, usual) => {
+    const { authorization } = PAYLOAD.payload
+    const spoilt = {
+      ...usual,
+      payload: {
+        ...PAYLOAD.payload,
+        permit2Authorization: {},
+        authorization: { ...authorization, more: 1 },
+      },
+    }
+    expect(decodePayment(encodeHeader(spoilt)).payload.payload).toEqual(PAYLOAD.payload)
+  })
+
+  it.each([
+    [2n ** 256n - 1n, true],
+    [2n ** 256n, false],
+    [10n ** 78n - 1n, false],
+    [10n ** 77n - 1n, true],
+  ])('may name an amount of %d: %s', (value, isTaken) => {
+    for (const name of ['value', 'validAfter', 'validBefore']) {
+      const authorization = { ...PAYLOAD.payload.authorization, [name]: String(value) }
+      const header = encodeHeader({ ...PAYLOAD, payload: { ...PAYLOAD.payload, authorization } })
+      if (isTaken) expect(decodePayment(header).authorization).toEqual(authorization)
+      else expect(() => decodePayment(header)).toThrow(`authorization.${name}`)
+    }
+  })
+})
+
+describe('the key of a signature', () => {
+  const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+  const wordOf = (value: bigint) => value.toString(16).padStart(64, '0')
+  const keyOf = (r: bigint, s: bigint, v = '1b') => signatureKey(`0x${wordOf(r)}${wordOf(s)}${v}`)
+
+  it.each([1n, 2n, ORDER / 2n - 1n, ORDER / 2n])(
+    'with s of %d is that of its twin as well, and holds r and the lower s',
+    (s) => {
+      expect(keyOf(5n, s)).toBe(`${wordOf(5n)}${wordOf(s)}`)
+      expect(keyOf(5n, ORDER - s, '1c')).toBe(keyOf(5n, s))
+    },
+  )
+
+  it('is another one for another r or s', () => {
+    expect(new Set([keyOf(5n, 7n), keyOf(6n, 7n), keyOf(5n, 8n)]).size).toBe(3)
+  })
+
+  it('is the same in either case, whatever its length', () => {
+    for (const bytes of [64, 65, 66]) {
+      const [lower, upper] = ['ab', 'AB'].map((digits) => signatureKey(`0x${digits.repeat(bytes)}`))
+      expect(lower).toBe(upper)
+    }
+    expect(signatureKey(`0x${'ab'.repeat(96)}`)).toMatch(/^[0-9a-f]{64}$/)
+  })
+})
+
+const accepted = terms(`0x${'2'.repeat(40)}`)
+const account = privateKeyToAccount(`0x${'1'.repeat(64)}`)
+const privateKey = `0x${'1'.repeat(64)}` as const
+const payment = await signedPayment({ privateKey, account, address: account.address }, accepted)
+const presented = presentPayment(payment)
+const domain = tokenDomainOf({
+  network: accepted.network,
+  asset: accepted.asset as `0x${string}`,
+  assetName: 'USDC',
+})
+
+describe('a signature', () => {
+  it('of the payer is distinguished from others', async () => {
+    expect(domain).toEqual({ name: 'USDC', chainId: 84_532, asset: accepted.asset })
+    expect(await signedByPayer(presented, domain)).toBe(true)
+    expect(await signedByPayer(presented, { ...domain, chainId: 8453 })).toBe(false)
+    expect(await signedByPayer(presented, { ...domain, name: 'USD Coin' })).toBe(false)
+  })
+
+  it.each([
+    ['longer, as of smart wallets', { signature: `${presented.signature}00` }],
+    ['no point of the curve', { signature: `0x${'0'.repeat(130)}` }],
+    ['over another amount', { authorization: { ...presented.authorization, value: '1' } }],
+    ['over another time', { authorization: { ...presented.authorization, validAfter: '1' } }],
+    ['over another end', { authorization: { ...presented.authorization, validBefore: '1' } }],
+    ['over another nonce', { authorization: { ...presented.authorization, nonce: hexOf(32) } }],
+    ['over another payee', { authorization: { ...presented.authorization, to: hexOf(20) } }],
+    ['of another payer', { authorization: { ...presented.authorization, from: hexOf(20) } }],
+  ])('that is %s is none of the payer', async (_, other) => {
+    expect(await signedByPayer({ ...presented, ...other } as typeof presented, domain)).toBe(false)
   })
 })
 
