@@ -1,4 +1,4 @@
-/** The tables decide for every situation, never against the buyer, and docs/contributors/payments.md shows them as they are. */
+/** The tables decide for every situation, never against the buyer, and docs/contributors/payment-decisions.md shows them as they are. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
@@ -85,8 +85,8 @@ it('every repetition and every former payment is decided', () => {
     expect(firstMatch(FOR_REBOUND_IDENTIFIER, situation as never)).toBeTruthy()
 })
 
-describe('docs/contributors/payments.md', () => {
-  const page = readFileSync(new URL('../../docs/contributors/payments.md', import.meta.url), 'utf8')
+describe('docs/contributors/payment-decisions.md', () => {
+  const page = readFileSync(new URL('../../docs/contributors/payment-decisions.md', import.meta.url), 'utf8')
   const table = (heads: string[], rows: string[][]) =>
     [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
   const inRows = (names: string[], rows: readonly DecisionRow<object, string>[]) =>

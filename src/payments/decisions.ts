@@ -1,5 +1,5 @@
 /**
- * What is decided about a payment, as tables without I/O: the code runs them, docs/contributors/payments.md shows them, and a test holds the two together.
+ * What is decided about a payment, as tables without I/O: the code runs them, docs/contributors/payment-decisions.md shows them, and a test holds the two together.
  * Whoever changes a row changes who pays. Within a table the first row that fits counts.
  */
 

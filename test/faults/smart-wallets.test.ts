@@ -1,4 +1,4 @@
-/** Buyers whose wallet is a contract. Their signatures over one message differ, and nobody but the chain can judge them: docs/contributors/payments.md. */
+/** Buyers whose wallet is a contract. Their signatures over one message differ, and nobody but the chain can judge them: docs/contributors/payment-decisions.md. */
 import { randomBytes } from 'node:crypto'
 import type { PaymentPayload } from '@x402/core/types'
 import { describe, expect, it } from 'vitest'
