@@ -86,7 +86,10 @@ it('every repetition and every former payment is decided', () => {
 })
 
 describe('docs/contributors/payment-decisions.md', () => {
-  const page = readFileSync(new URL('../../docs/contributors/payment-decisions.md', import.meta.url), 'utf8')
+  const page = readFileSync(
+    new URL('../../docs/contributors/payment-decisions.md', import.meta.url),
+    'utf8',
+  )
   const table = (heads: string[], rows: string[][]) =>
     [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
   const inRows = (names: string[], rows: readonly DecisionRow<object, string>[]) =>

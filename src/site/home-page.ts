@@ -36,7 +36,7 @@ function hero(site: Site): string {
 <ul class="points"><li>Scores come from published, versioned rules, never from a language model.</li>
 <li>Only a delivered answer is charged; sending a payment twice never pays twice.</li>
 <li>Every answer names its sources, their age and their licence.</li></ul>
-<p class="actions"><a class="button" href="/docs">From ask to paid</a><a class="button quiet" href="/sample/company">A free sample</a></p>
+<p class="actions"><a class="button" href="/docs">Quickstart</a><a class="button quiet" href="/sample/company">Free sample</a></p>
 <p class="notice">${escapeHtml(paymentMode(site.catalogue))}</p>
 </div>
 ${first === '' ? '' : `<div class="card"><p class="over">Example of an answer, <code>${priceOf(site, 'company_verdict')} USDC</code></p>${first}</div>`}
@@ -66,7 +66,7 @@ function path({ render }: Site): string {
     ],
   ]
   return `<section aria-labelledby="path-title">
-<h2 id="path-title">From ask to paid in three steps</h2>
+<h2 id="path-title">A paid call in three steps</h2>
 <ol class="path">${steps.map(([name, what]) => `<li><b>${name}</b> ${what}</li>`).join('\n')}</ol>
 ${languageTabs(render)}
 </section>`

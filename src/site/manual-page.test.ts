@@ -42,8 +42,13 @@ it('calls a page by its title where the text calls its file', () => {
 })
 
 it('shows an envelope as answers have it', () => {
-  const document = readFileSync(new URL('../../docs/callers/contract.md', import.meta.url), 'utf8')
-  const shown = JSON.parse(/## Bodies[\s\S]*?```json\n([\s\S]*?)```/.exec(document)![1]!) as object
+  const document = readFileSync(
+    new URL('../../docs/callers/response-format.md', import.meta.url),
+    'utf8',
+  )
+  const shown = JSON.parse(
+    /## Envelope[\s\S]*?```json\n([\s\S]*?)```/.exec(document)![1]!,
+  ) as object
   const anything = z.looseObject({})
   const schema = envelopeSchema({
     query: anything,

@@ -1,91 +1,75 @@
-/** The manual: pages made of the project's own Markdown, whole documents or sections of them. */
+/** The manual: pages made of the project's Markdown documents. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { type Section, sectionsOf, slugOf } from './markdown.ts'
 
 export interface ManualPage {
   path: string
   title: string
   description: string
-  parts: readonly Part[]
+  /** Documents of the project, relative to its root. */
+  parts: readonly string[]
 }
 
-/** Sections by their heading; whole where none are named. */
-interface Part {
-  file: string
-  only?: readonly string[]
-  except?: readonly string[]
-}
-
-const ON_THE_ANSWER = ['Bodies', 'Confidence']
-const ON_PAYING = ['Paying']
-
-/** Those that are the same in every deployment and version; the rules' pages join them. */
+/** Pages that are equal in every deployment. The pages of the rules are added to them. */
 export const MANUAL: readonly ManualPage[] = [
   {
     path: '/docs/envelope',
-    title: 'The answer',
+    title: 'Response format',
     description: 'The envelope of every answer, its confidence and every flag.',
-    parts: [
-      { file: 'docs/callers/contract.md', only: ON_THE_ANSWER },
-      { file: 'docs/callers/flags.md' },
-    ],
+    parts: ['docs/callers/response-format.md', 'docs/callers/flags.md'],
   },
   {
     path: '/docs/errors',
     title: 'Errors',
     description: 'Every error code of the service, when it occurs and what to do about it.',
-    parts: [{ file: 'docs/callers/errors.md' }],
+    parts: ['docs/callers/errors.md'],
   },
   {
     path: '/docs/payments',
-    title: 'Payments and refunds',
+    title: 'Authentication and payment',
     description:
-      'How a call is paid, what is charged and what is not, and how long a payment is remembered.',
-    parts: [
-      { file: 'docs/callers/contract.md', only: ON_PAYING },
-      { file: 'docs/callers/refunds.md' },
-    ],
+      'How a call is paid, what is charged, rate limits, refunds, and how to verify an answer.',
+    parts: ['docs/callers/payment.md', 'docs/callers/refunds.md'],
   },
   {
     path: '/docs/contract',
-    title: 'What you may rely on',
-    description: 'The decisions behind the interface that a schema cannot show.',
-    parts: [{ file: 'docs/callers/contract.md', except: [...ON_THE_ANSWER, ...ON_PAYING] }],
+    title: 'Guarantees by domain',
+    description: 'The meaning of each domain’s answers, and the protocols MCP and A2A.',
+    parts: ['docs/callers/contract.md', 'docs/callers/protocols.md'],
   },
   {
     path: '/docs/sources',
     title: 'Sources and licences',
-    description: 'Where the data comes from, under which licence, and how the sources are asked.',
-    parts: [{ file: 'docs/callers/sources.md' }],
+    description: 'Where the data comes from, under which licence, and how often it is requested.',
+    parts: ['docs/callers/sources.md'],
   },
   {
     path: '/docs/changes',
-    title: 'Changes',
-    description: 'What has changed for callers and operators.',
-    parts: [{ file: 'CHANGELOG.md' }],
+    title: 'Changelog',
+    description: 'Changes for callers and operators, by version.',
+    parts: ['CHANGELOG.md'],
   },
   {
     path: '/terms',
     title: 'Terms',
-    description: 'What you and the operator may expect of each other.',
-    parts: [{ file: 'docs/callers/terms.md' }],
+    description: 'The agreement between you and the operator.',
+    parts: ['docs/callers/terms.md'],
   },
   {
     path: '/privacy',
     title: 'Privacy',
-    description: 'What the service knows of you, and for how long.',
-    parts: [{ file: 'docs/callers/privacy.md' }],
+    description: 'Data about you that the service stores, and for how long.',
+    parts: ['docs/callers/privacy.md'],
   },
   {
     path: '/refunds',
     title: 'Refunds',
-    description: 'What is never charged, and what to do when something went wrong.',
-    parts: [{ file: 'docs/callers/refunds.md' }],
+    description: 'What is never charged, and what to do after a problem.',
+    parts: ['docs/callers/refunds.md'],
   },
 ]
 
-/** Of the project, or of the package in which these pages were published. */
+/** Root of the project, or of the published package. */
 const ROOT = ['../..', '../../..']
   .map((up) => join(import.meta.dirname, up))
   .find((folder) => existsSync(join(folder, 'docs/callers/contract.md')))!
@@ -94,53 +78,23 @@ export function readProject(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8')
 }
 
-/** The Markdown of each part of a page, with the document that it is from; sections stand below the page's title. */
-export function textsOf({ title, parts }: ManualPage): { file: string; text: string }[] {
-  return parts.map(({ file, only, except }, index) => {
-    if (!only && !except) return { file, text: demoted(readProject(file), index > 0) }
-    const chosen = chosenOf(file, { only, except }).map(({ text }) => text)
-    return { file, text: `# ${title}\n\n${except ? introduction(file) : ''}${chosen.join('\n')}` }
-  })
+/** Returns the Markdown of each part of a page with its document. Headings of later parts are one level lower. */
+export function textsOf({ parts }: ManualPage): { file: string; text: string }[] {
+  return parts.map((file, index) => ({
+    file,
+    text: index > 0 ? readProject(file).replace(/^(#{1,5}) /gm, '#$1 ') : readProject(file),
+  }))
 }
 
-/** Below another part a document's headings sink by one. */
-function demoted(text: string, sink: boolean): string {
-  return sink ? text.replace(/^(#{1,5}) /gm, '#$1 ') : text
-}
-
-function introduction(file: string): string {
-  return sectionsOf(readProject(file))[0]!.text.replace(/^# .*\n/, '')
-}
-
-function chosenOf(
-  file: string,
-  { only, except }: { only: readonly string[] | undefined; except: readonly string[] | undefined },
-): Section[] {
-  return sectionsOf(readProject(file)).filter(
-    ({ heading }) => heading !== '' && (only ? only.includes(heading) : !except!.includes(heading)),
-  )
-}
-
-/** Where each document of the repository, and each section of one that is cut up, is published. */
+/** Returns a function that finds the address at which a document is published; `null` if it is not. */
 export function publishedAt(
   pages: readonly ManualPage[],
 ): (from: string, href: string) => string | null {
-  const byFile = new Map<string, string>()
-  const bySection = new Map<string, string>()
-  for (const { path, parts } of pages) {
-    for (const { file, only, except } of parts) {
-      if (!only) byFile.set(file, path)
-      if (only || except)
-        for (const { text } of chosenOf(file, { only, except }))
-          for (const [, heading] of text.matchAll(/^##+ (.+)$/gm))
-            bySection.set(`${file}#${slugOf(heading!)}`, path)
-    }
-  }
+  const byFile = new Map(pages.flatMap(({ path, parts }) => parts.map((file) => [file, path])))
   return (from, href) => {
     if (/^(https?:|mailto:|\/|#)/.test(href)) return href
     const [name = '', anchor] = href.split('#')
-    const file = posix.normalize(posix.join(posix.dirname(from), name))
-    const page = bySection.get(`${file}#${anchor}`) ?? byFile.get(file)
+    const page = byFile.get(posix.normalize(posix.join(posix.dirname(from), name)))
     return page === undefined ? null : anchor === undefined ? page : `${page}#${anchor}`
   }
 }

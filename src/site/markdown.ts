@@ -77,7 +77,7 @@ function breakableCode(html: string): string {
 }
 
 /** As GitHub makes them, so that one link works in both places. */
-export function slugOf(heading: string): string {
+function slugOf(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')

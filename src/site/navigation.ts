@@ -1,40 +1,40 @@
-/** The pages for people, and where each is found. */
+/** Addresses and names of the pages for people. */
 
 type Link = readonly [path: string, name: string]
 
 export const TOP: readonly Link[] = [
-  ['/docs', 'Start'],
-  ['/docs/api', 'API'],
-  ['/#prices', 'Prices'],
-  ['/#health', 'Health'],
+  ['/docs', 'Quickstart'],
+  ['/docs/api', 'API reference'],
+  ['/#prices', 'Pricing'],
+  ['/#health', 'Status'],
 ]
 
-/** Beside every page of the manual. */
+/** Navigation of each page of the manual. */
 export const NAVIGATION: readonly { heading: string; links: readonly Link[] }[] = [
   {
-    heading: 'Begin',
+    heading: 'Get started',
     links: [
       ['/', 'Overview'],
-      ['/docs', 'From ask to paid'],
-      ['/sample/company', 'A free sample'],
+      ['/docs', 'Quickstart'],
+      ['/sample/company', 'Free sample'],
     ],
   },
   {
-    heading: 'Look up',
+    heading: 'Reference',
     links: [
       ['/docs/api', 'API reference'],
-      ['/docs/envelope', 'The answer'],
+      ['/docs/envelope', 'Response format'],
       ['/docs/errors', 'Errors'],
       ['/docs/rules', 'Rules'],
     ],
   },
   {
-    heading: 'Rely on',
+    heading: 'Guarantees',
     links: [
-      ['/docs/payments', 'Payments and refunds'],
-      ['/docs/contract', 'What you may rely on'],
+      ['/docs/payments', 'Authentication and payment'],
+      ['/docs/contract', 'Guarantees by domain'],
       ['/docs/sources', 'Sources and licences'],
-      ['/docs/changes', 'Changes'],
+      ['/docs/changes', 'Changelog'],
     ],
   },
 ]

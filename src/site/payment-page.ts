@@ -30,11 +30,11 @@ export function paymentPage(
 <p class="lead">${inlineHtml(description)}</p>
 <p>You opened a paid address, <code>${method} ${breakable(path)}</code>. A browser cannot pay for it by itself; an agent or a program with a wallet can, without an account. Nothing was charged.</p>
 ${freshness ? freshnessHtml(freshness) : ''}<h2 id="buy">Buy this answer</h2>
-<p>Any x402 client pays it. <a href="/docs">From ask to paid</a> shows it in four languages; this is the address:</p>
+<p>Any x402 client pays it. <a href="/docs">Quickstart</a> shows it in four languages; this is the address:</p>
 ${codeBlock(`${publicUrl}${target}`, 'Address')}
 <p>The terms as machines read them stand in the header <code>PAYMENT-REQUIRED</code> of this page, and in the JSON that everybody else gets:</p>
 ${codeBlock(`curl -i '${publicUrl}${target.replaceAll("'", '%27')}'`, 'Asking for the price', 'sh')}
-<p class="actions"><a class="button" href="/docs">From ask to paid</a><a class="button quiet" href="/docs/api/${id}">Fields and answer</a><a class="button quiet" href="/sample/company">A free sample</a></p>
+<p class="actions"><a class="button" href="/docs">Quickstart</a><a class="button quiet" href="/docs/api/${id}">API reference</a><a class="button quiet" href="/sample/company">Free sample</a></p>
 ${pictures.length === 0 ? '' : `<h2 id="example">What you get</h2>\n<div class="card"><p class="over">An example, not this answer</p>${pictures.join('')}</div>`}`,
   })
 }

@@ -5,7 +5,7 @@ import { sectionsOf } from './markdown.ts'
 import { QUICKSTART, type Site } from './site.ts'
 
 const LANGUAGES = ['curl', 'TypeScript', 'Python', 'MCP']
-const FILE = QUICKSTART.parts[0]!.file
+const FILE = QUICKSTART.parts[0]!
 
 export function quickstartHtml({ render }: Site): string {
   const sections = sectionsOf(readProject(FILE))

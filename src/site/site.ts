@@ -69,9 +69,9 @@ function withPackages(text: string, published: Catalogue['packages']): string {
 
 export const QUICKSTART: ManualPage = {
   path: '/docs',
-  title: 'From ask to paid',
+  title: 'Quickstart',
   description: 'Buy a first answer with curl, TypeScript, Python or MCP.',
-  parts: [{ file: 'docs/callers/quickstart.md' }],
+  parts: ['docs/callers/quickstart.md'],
 }
 
 function rulesPage({ subject, rules }: PublishedVersion): ManualPage {
@@ -80,6 +80,6 @@ function rulesPage({ subject, rules }: PublishedVersion): ManualPage {
     path: `/docs/rules/${subject}-${version}`,
     title: `${table.title}, rules ${version}`,
     description: `How ${table.applies_to.join(' and ')} judges: procedure, table, bands and a worked example.`,
-    parts: [{ file: `docs/rules/${subject}-${version}.md` }],
+    parts: [`docs/rules/${subject}-${version}.md`],
   }
 }
