@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { createShop } from '../../test/support/shop.ts'
 import type { PaidDescription } from '../contract/operation.ts'
 import { ServiceError } from '../platform/errors.ts'
@@ -62,7 +63,7 @@ const describedBy = (operation: PaidDescription, length: number): PaidDescriptio
 const TEA = `${PUBLIC_URL}/v1/shop/items/tea`
 
 describe('a quote', () => {
-  it('says price, payee, resource and extensions, and the offer for its URL', async () => {
+  it('names price, payee, resource and extensions, and has an offer for its URL', async () => {
     const terms = await build(item, { note: 'Weighed in 1900.' })
     const said = quote(terms, TEA)
     expect(said).toEqual({
@@ -198,7 +199,7 @@ describe('terms by the unit', () => {
 })
 
 describe('a quote after a refusal', () => {
-  it('says why, what to do, and makes a new offer', async () => {
+  it('names the reason and the next step, and has a new offer', async () => {
     const said = quote(await build(item), TEA, { refused: REFUSED, freshness: FRESHNESS })
     expect(said).toMatchObject({
       error: REFUSED.error,
@@ -224,15 +225,14 @@ describe('a quote after a refusal', () => {
       last + 1,
     ])
     expect(headerOf(last + 1)).toBeLessThan(MAX_HEADER)
-    expect(quote(terms, TEA, sent(last + 1)).extensions).toMatchObject({
-      'offer-receipt': {},
-      refusal: {},
-    })
+    const lean = quote(terms, TEA, sent(last + 1)).extensions
+    expect(lean).toMatchObject({ refusal: {} })
+    expect(lean['offer-receipt'].info.offers[0].signature).toMatch(/^100000\./)
   })
 })
 
 describe('a quote of what cannot be delivered', () => {
-  it('says so first, keeps the description as long as it was, and makes no offer', async () => {
+  it('begins with the reason, is described in no more characters, and has no offer', async () => {
     const terms = await build(describedBy(item, 200), { undelivered: () => AWAY })
     const said = quote(terms, TEA, { freshness: FRESHNESS })
     const { description } = said.resource
@@ -255,7 +255,7 @@ describe('a quote of what cannot be delivered', () => {
     expect(quote(terms, TEA).resource.description).toBe(shown)
   })
 
-  it('tells of this question before it tells of the source', async () => {
+  it('names the trouble of this question before that of the source', async () => {
     const trouble = { code: 'SUBJECT_NOT_FOUND', detail: 'No such item.' }
     const terms = await build(item, { undelivered: () => AWAY })
     expect(quote(terms, TEA, { trouble }).extensions.availability).toEqual({
@@ -264,7 +264,7 @@ describe('a quote of what cannot be delivered', () => {
     })
   })
 
-  it('says both where a payment was refused as well', async () => {
+  it('names the refusal of a payment as well', async () => {
     const said = quote(await build(item), TEA, { trouble: AWAY, refused: REFUSED })
     expect(said).toMatchObject({
       error: REFUSED.error,
@@ -286,66 +286,141 @@ describe('a quote of what cannot be delivered', () => {
   })
 })
 
-describe('the header', () => {
+describe('the room of a quote', () => {
   const operations = [search, item, order, basket]
-  /** What an operation with an answer of many members takes for its example. */
-  const long = (operation: PaidDescription): PaidDescription => ({
+  /** With an example that fills any room, in steps of a few bytes. */
+  const filling = (operation: PaidDescription): PaidDescription => ({
     ...operation,
     example: {
       ...operation.example,
-      result: { item: 'x'.repeat(119), run: 1, more: 'y'.repeat(119), further: 'z'.repeat(119) },
+      result: {
+        item: 'tea',
+        run: 1,
+        rest: Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`m${n}`, 'x'])),
+      },
     } as PaidDescription['example'],
   })
+  /** The longest URL that is quoted whole, and the URL of operations that take none but their own. */
+  const longestUrlOf = ({ path, method }: PaidDescription) =>
+    method === 'GET' ? `${PUBLIC_URL}${path}`.padEnd(140, 'x') : `${PUBLIC_URL}${path}`
+  const ofOne = { query: z.strictObject({ q: z.string().optional() }), params: z.strictObject({}) }
+  const paramsAlone = { ...item, query: z.strictObject({}) } as unknown as PaidDescription
+  const queryAlone = { ...search, ...ofOne, id: 'shop_word' } as unknown as PaidDescription
+  const freshnessOf = (bytes: number) =>
+    ({ as_of: 'x'.repeat(Math.max(0, bytes - 12)) }) as unknown as NonNullable<More['freshness']>
+  /** Length of a member of the example, with what stands between members. */
+  const STEP = 16
 
-  it.each(operations.map((operation) => [operation.id, operation] as const))(
-    'of %s keeps to 4,096 characters whatever has to be said',
-    async (_, operation) => {
-      const longestUrl = `${PUBLIC_URL}${operation.path}`.padEnd(140, 'x')
-      const url =
-        operation === order || operation === basket ? PUBLIC_URL + operation.path : longestUrl
-      for (let length = 1; length <= 400; length += 19) {
-        for (const offerChars of [100, 700]) {
-          const described = long(describedBy(operation, length))
-          const terms = await build(described, { offerChars })
-          const all = terms.byUnits === null ? terms : terms.byUnits.of(5)
-          for (const more of [
-            {},
-            { freshness: FRESHNESS },
-            { trouble: AWAY },
-            { refused: REFUSED },
-          ])
-            expect(all.challenge(url, more).header.length).toBeLessThanOrEqual(MAX_HEADER)
-          expect(all.tool.challenge(`${PUBLIC_URL}/mcp`).body.length).toBeLessThanOrEqual(
-            MAX_HEADER,
-          )
-        }
+  it.each([...operations, paramsAlone, queryAlone].map((operation) => [operation.id, operation]))(
+    'is used up by the example of %s, and never exceeded',
+    async (_, given) => {
+      const operation = given as PaidDescription
+      for (const length of [1, 100, 399, 400]) {
+        const terms = await build(filling(describedBy(operation, length)))
+        const url = longestUrlOf(operation)
+        const dearest = terms.byUnits === null ? terms : terms.byUnits.of(5)
+        const { header } = dearest.challenge(url)
+        expect(header.length).toBeLessThanOrEqual(MAX_HEADER)
+        expect(header.length).toBeGreaterThan(MAX_HEADER - (STEP / 3) * 4 - 4)
+        const tool = dearest.tool.challenge(`${PUBLIC_URL}${operation.path}`).body
+        expect(tool.length).toBeLessThanOrEqual(MAX_HEADER)
+        expect(tool.length).toBeGreaterThan(MAX_HEADER - STEP)
       }
     },
-    60_000,
   )
 
-  it('has an error of 91 bytes of room without an offer', async () => {
-    for (let length = 1; length <= 400; length += 7) {
-      const terms = await build(long(describedBy(item, length)), { offerChars: 3000 })
-      const { extensions } = quote(terms, TEA)
-      expect(extensions).not.toHaveProperty('offer-receipt')
-      const url = `${PUBLIC_URL}${item.path}`.padEnd(140, 'x')
-      const { header } = terms.challenge(url)
-      expect(header.length).toBeLessThanOrEqual(MAX_HEADER - Math.floor((91 / 3) * 4) + 4)
+  it('keeps 91 bytes for an error where there is none for an offer', async () => {
+    const terms = await build(filling(item), { offerChars: 3000 })
+    const url = longestUrlOf(item)
+    expect(quote(terms, url).extensions).not.toHaveProperty('offer-receipt')
+    const { length } = terms.challenge(url).body
+    expect(length).toBeLessThanOrEqual(3072 - 91)
+    expect(length).toBeGreaterThan(3072 - 91 - STEP)
+    const { extensions } = quote(terms, TEA, { refused: REFUSED })
+    expect(Object.keys(extensions)).toEqual(['bazaar', 'payment-identifier', 'refusal'])
+  })
+
+  it('keeps 211 bytes for the reason why nothing can be delivered', async () => {
+    const terms = await build(filling(item), { undelivered: () => AWAY })
+    const url = longestUrlOf(item)
+    const { extensions, ...rest } = quote(terms, url)
+    const { availability: _, ...others } = extensions
+    const description = rest.resource.description.length - terms.description.length
+    const length = JSON.stringify({ ...rest, extensions: others }).length - description
+    expect(length).toBeLessThanOrEqual(3072 - 211)
+    expect(length).toBeGreaterThan(3072 - 211 - STEP)
+    expect(terms.challenge(url).header.length).toBeLessThanOrEqual(MAX_HEADER)
+  })
+
+  it('is enough or refused, whatever the address of the deployment', async () => {
+    let [built, refused] = [0, 0]
+    for (let length = 20; length < 1600; length += 20) {
+      try {
+        await build(order, { publicUrl: `https://${'a'.repeat(length)}`, undelivered: () => AWAY })
+        expect(refused).toBe(0)
+        built += 1
+      } catch (error) {
+        expect((error as Error).message).toBe(
+          'shop_order: the payment terms do not fit into 4096 bytes',
+        )
+        refused += 1
+      }
+    }
+    expect(Math.min(built, refused)).toBeGreaterThan(0)
+  })
+
+  it('is shared with freshness, which is the first extension and leaves the example whole if it fits', async () => {
+    const terms = await build(item)
+    const plain = quote(terms, TEA)
+    const sizes = Array.from({ length: 1200 }, (_, bytes) => bytes + 20)
+    const isWhole = (bytes: number) => {
+      const said = quote(terms, TEA, { freshness: freshnessOf(bytes) })
+      const { freshness, bazaar } = said.extensions
+      return freshness && JSON.stringify(bazaar) === JSON.stringify(plain.extensions.bazaar)
+    }
+    const last = sizes.findLast(isWhole)!
+    const { body } = terms.challenge(TEA, { freshness: freshnessOf(last) })
+    expect(JSON.parse(body.toString())).toEqual({
+      ...plain,
+      extensions: { freshness: freshnessOf(last), ...plain.extensions },
+    })
+    expect(Object.keys(JSON.parse(body.toString()).extensions)[0]).toBe('freshness')
+    expect(body).toHaveLength(3072)
+    expect(sizes.filter(isWhole)).toHaveLength(last - 19)
+  })
+
+  it.each([
+    ['the longest URL', item, longestUrlOf(item)],
+    ['a short URL', item, TEA],
+    ['the only URL', order, longestUrlOf(order)],
+  ])('shortens a long example by as much as freshness takes, for %s', async (_, operation, url) => {
+    // Without an offer 91 bytes are kept for an error.
+    for (const [offerChars, kept] of [
+      [500, 0],
+      [3000, 91],
+    ]) {
+      const terms = await build(filling(operation), { offerChars: offerChars! })
+      for (let bytes = 30; bytes < 600; bytes += 19) {
+        const freshness = freshnessOf(bytes)
+        expect(quote(terms, url, { freshness }).extensions.freshness).toEqual(freshness)
+        const { length } = terms.challenge(url, { freshness }).body
+        expect(length).toBeLessThanOrEqual(3072)
+        // The example shrinks in steps of 64 bytes, and of a member.
+        expect(length).toBeGreaterThan(3072 - kept! - 64 - STEP)
+      }
     }
   })
-})
 
-describe('freshness in a quote', () => {
-  it('stands first, and gives the example away where there is no room', async () => {
-    const terms = await build(item)
-    const said = quote(terms, TEA, { freshness: FRESHNESS })
-    expect(said.extensions.freshness).toEqual(FRESHNESS)
-    expect(Object.keys(said.extensions)[0]).toBe('freshness')
-    const { extensions } = quote(terms, TEA)
-    expect(said).toEqual({
-      ...quote(terms, TEA),
-      extensions: { freshness: FRESHNESS, ...extensions },
-    })
+  it('that a short URL leaves is for freshness, so the example stays whole', async () => {
+    const terms = await build(filling(item))
+    const plain = quote(terms, TEA)
+    const said = quote(terms, TEA, { freshness: freshnessOf(60) })
+    expect(said.extensions.bazaar).toEqual(plain.extensions.bazaar)
+  })
+
+  it('is none for freshness that is longer than the example: the quote has no freshness', async () => {
+    const terms = await build(filling(item))
+    const url = longestUrlOf(item)
+    expect(terms.challenge(url, { freshness: freshnessOf(3000) })).toEqual(terms.challenge(url))
   })
 })
