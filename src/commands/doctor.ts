@@ -6,7 +6,7 @@ import { configOf } from './on-store.ts'
 import { columns, note, paint, print } from './terminal.ts'
 
 const ABOUT = `
-Asks everybody whom the configuration makes the service ask, politely: one request for each kind of answer that is read, one after the
+Reads through the clients of the service from every upstream of the configuration: one request for each kind of answer, one after the
 other. Exit code 0: every assumption holds; 1: something differs; 2: something could not be asked.
 `
 const EXIT: Readonly<Record<Result, number>> = { holds: 0, differs: 1, 'could not be asked': 2 }
@@ -27,16 +27,11 @@ export function doctorCommand(environment: NodeJS.ProcessEnv): Command {
         import('./doctor/examine.ts'),
         import('./doctor/record.ts'),
       ])
-      const nowMs = () => systemClock.nowMs()
-      const recorder = options.record === undefined ? null : createRecorder(options.record, nowMs)
+      const recorder =
+        options.record === undefined ? null : createRecorder(options.record, systemClock.nowMs)
       const findings: AssumptionResult[] = []
-      for (const examination of examinationsOf(config, nowMs)) {
-        const keep = (
-          question: string,
-          payload: Parameters<NonNullable<typeof recorder>['keep']>[2],
-        ) => recorder?.keep(examination.upstream, question, payload)
-        findings.push(...(await examine(examination, keep)))
-      }
+      for (const examination of examinationsOf(config, systemClock))
+        findings.push(...(await examine(examination, recorder?.begin)))
       recorder?.close()
       if (options.json) print(JSON.stringify(findings, null, 2))
       else tell(findings)

@@ -8,7 +8,7 @@ import { errorMessage } from '../platform/errors.ts'
 import { createFunderStore } from '../store/funders.ts'
 import type { Store } from '../store/open.ts'
 import type { Runs } from '../store/runs.ts'
-import { createDownloader, isPrivateAddress } from '../upstream/download.ts'
+import { createDownloader, type Downloader, isPrivateAddress } from '../upstream/download.ts'
 import { openDatasetFolders } from './corpus/dataset-folders.ts'
 import { openWorkerProcess } from './corpus/worker-process.ts'
 import { type IngestProgress, type IngestReport, runIngest } from './ingest.ts'
@@ -58,13 +58,7 @@ async function ingest(options: RefreshOptions, held: HeldLease): Promise<IngestR
   const worker = openWorkerProcess()
   // A file that is being read does not hold up the end of the process.
   signal.addEventListener('abort', () => worker.close())
-  const downloader = createDownloader({
-    userAgent: options.userAgent,
-    intervalMs: options.intervalMs,
-    idleMs: IDLE_MS,
-    maxBytes: MAX_FILE_BYTES,
-    allowPrivate: isLocal(options.registryUrl),
-  })
+  const downloader = createRegistryDownloader(options)
   try {
     const files =
       fromFolder === null
@@ -84,6 +78,21 @@ async function ingest(options: RefreshOptions, held: HeldLease): Promise<IngestR
     worker.close()
     await downloader.close()
   }
+}
+
+/** Downloads the registry and the files that it names. */
+export function createRegistryDownloader({
+  userAgent,
+  intervalMs,
+  registryUrl,
+}: Pick<RefreshOptions, 'userAgent' | 'intervalMs' | 'registryUrl'>): Downloader {
+  return createDownloader({
+    userAgent,
+    intervalMs,
+    idleMs: IDLE_MS,
+    maxBytes: MAX_FILE_BYTES,
+    allowPrivate: isLocal(registryUrl),
+  })
 }
 
 /** An operator who points at a registry of the own machine means the files there too. */

@@ -81,7 +81,7 @@ export function createGrants(
   const store = createGrantsStore(ground.store.main)
   const upstream = createListingClient(settings, ground)
   lifecycle.onStop('Find a grant client', () => upstream.close())
-  const source = createFindAGrant(upstream, 'ukintel')
+  const source = createFindAGrant(upstream)
   const listUrl = `${settings.findAGrantUrl}/grants`
   const generations = createGenerations<Assembly>({
     name: 'grants',
@@ -190,8 +190,8 @@ export function createGrants(
   }
 }
 
-function createListingClient(
-  settings: GrantsSettings,
+export function createListingClient(
+  settings: Pick<GrantsSettings, 'findAGrantUrl' | 'intervalMs' | 'timeoutMs'>,
   { userAgent, log }: Pick<ServiceContext, 'userAgent' | 'log'>,
 ): Upstream {
   return createUpstream({

@@ -1,5 +1,6 @@
 /** The one client of a language model: any OpenAI-compatible chat endpoint. It writes narratives and reads eligibility texts at ingestion. */
 import { z } from 'zod'
+import { UnexpectedAnswer } from '../platform/errors.ts'
 import { postJson } from '../upstream/post.ts'
 
 export interface LanguageModel {
@@ -54,7 +55,9 @@ export function createLanguageModel(options: {
         maxBodyBytes: MAX_BODY_BYTES,
         ...(signal ? { signal } : {}),
       })
-      return completionSchema.parse(answer).choices[0]?.message.content ?? ''
+      const read = completionSchema.safeParse(answer)
+      if (!read.success) throw new UnexpectedAnswer('the model answered what is no completion')
+      return read.data.choices[0]?.message.content ?? ''
     },
   }
 }

@@ -12,6 +12,7 @@ import type {
   VerifyResponse,
 } from '@x402/core/types'
 import { z } from 'zod'
+import { UnexpectedAnswer } from '../platform/errors.ts'
 import { printableLine } from '../platform/printable.ts'
 
 export interface FacilitatorClientOptions {
@@ -22,25 +23,9 @@ export interface FacilitatorClientOptions {
     | (() => Promise<Readonly<Record<string, Readonly<Record<string, string>>>>>)
     | undefined
   onExtension?: ((told: ExtensionResponse) => void) | undefined
-  /** Payment that can be judged and not settled, for `examine`. */
-  throwAwayPayment?:
-    | (() => Promise<{ payload: PaymentPayload; requirements: PaymentRequirements }>)
-    | undefined
-}
-
-/** Answer of the facilitator to a throw-away payment. */
-export interface FacilitatorExamination {
-  status: number
-  isValid: boolean
-  invalidReason: string | null
-  /** `null` unless it answered with an error of its API. */
-  errorType: string | null
-  redirectsTo: string | null
 }
 
 export interface HttpFacilitatorClient extends FacilitatorClient {
-  /** Verifies a throw-away payment, for `ukintel doctor`. @throws Error if there is no answer */
-  examine(signal: AbortSignal): Promise<FacilitatorExamination>
   /** Has a directory entry checked by Coinbase's `POST …/validate`, which needs no key. @throws Error if there is no answer to judge */
   validateListing(
     listing: { resource: string; method: string },
@@ -151,7 +136,7 @@ function apiErrorOf(answer: unknown): ApiError | null {
 }
 
 /** Returns the address to configure instead of `url`, of which `path` was requested; `null` if the redirect names no other http address. */
-export function redirectedBase(
+function redirectedBase(
   url: string,
   path: string,
   location: string | null | undefined,
@@ -167,7 +152,7 @@ type Path = 'verify' | 'settle' | 'supported' | 'validate'
 
 /** Each call @throws FacilitatorRefusal, what `fetch` throws, or an Error for an answer that is not of the protocol. */
 export function httpFacilitatorClient(options: FacilitatorClientOptions): HttpFacilitatorClient {
-  const { url, timeoutMs, createAuthHeaders, onExtension, throwAwayPayment } = options
+  const { url, timeoutMs, createAuthHeaders, onExtension } = options
 
   async function call<Schema extends z.ZodType>(
     path: Path,
@@ -200,7 +185,7 @@ export function httpFacilitatorClient(options: FacilitatorClientOptions): HttpFa
       )
     }
     const read = schema.safeParse(answer)
-    if (!read.success) throw new Error(`${path} answered what is not of the protocol`)
+    if (!read.success) throw new UnexpectedAnswer(`${path} answered what is not of the protocol`)
     return read.data
   }
 
@@ -228,35 +213,6 @@ export function httpFacilitatorClient(options: FacilitatorClientOptions): HttpFa
         isValid: valid,
         outcome: simulation ? printableLine(simulation.outcome, 80) : null,
         reason: reasons.length === 0 ? null : printableLine(reasons.join('; '), 300),
-      }
-    },
-    async examine(signal) {
-      if (!throwAwayPayment) throw new Error('no payment to examine with')
-      const { payload, requirements } = await throwAwayPayment()
-      try {
-        const { isValid, invalidReason } = await call(
-          'verify',
-          verified,
-          asked(payload, requirements),
-          signal,
-        )
-        return {
-          status: 200,
-          isValid,
-          invalidReason: invalidReason ?? null,
-          errorType: null,
-          redirectsTo: null,
-        }
-      } catch (error) {
-        if (!(error instanceof FacilitatorRefusal)) throw error
-        const { statusCode: status, invalidReason, apiError, redirectsTo } = error
-        return {
-          status,
-          isValid: false,
-          invalidReason,
-          errorType: apiError?.type ?? null,
-          redirectsTo,
-        }
       }
     },
   }

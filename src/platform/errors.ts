@@ -141,6 +141,11 @@ export class StartError extends Error {
   override name = 'StartError'
 }
 
+/** An upstream answered, but not in the form that its reader knows. */
+export class UnexpectedAnswer extends Error {
+  override name = 'UnexpectedAnswer'
+}
+
 /** A short public sentence for any thrown value, without internals. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)

@@ -17,16 +17,13 @@ import { sandboxReleases } from '../../sandbox/tender-portals/releases.ts'
 import { startTenderPortals, type TenderPortals } from '../../sandbox/tender-portals/server.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { examinationsOf } from '../../src/commands/doctor/examinations.ts'
-import {
-  type AssumptionResult,
-  type Examination,
-  examine,
-} from '../../src/commands/doctor/examine.ts'
+import { type AssumptionResult, examine } from '../../src/commands/doctor/examine.ts'
 import { createRecorder } from '../../src/commands/doctor/record.ts'
 import { loadConfig } from '../../src/config.ts'
+import { manualClock, systemClock } from '../../src/platform/clock.ts'
 import { mainMigrations } from '../../src/store/migrations/index.ts'
 import { openStore } from '../../src/store/open.ts'
-import { storeAssumptions } from '../../src/store/store.assumptions.ts'
+import { type StoreState, storeChecks } from '../../src/store/state.ts'
 import { parseLenient } from '../../src/tenders/model/json.ts'
 import { type Bend, startBentProxy } from '../support/bent-proxy.ts'
 import { cli } from '../support/cli.ts'
@@ -98,83 +95,84 @@ const listing = (change: (props: Json) => void): Break =>
     }
   })
 
+/** Keyed by the id of the check that finds the break, and a name if one check finds several. */
 const BREAKS: Readonly<Record<string, Break>> = {
-  'companies-house/search-items': register(json('/search', () => ({ results: [] }))),
-  'companies-house/search-number': register(
+  'companies-house/search items': register(json('/search', () => ({ results: [] }))),
+  'companies-house/search number': register(
     json(
       '/search',
       eachItem((hit) => delete hit.title),
     ),
   ),
-  'companies-house/search-date': register(
+  'companies-house/search date': register(
     json(
       '/search',
       eachItem((hit) => (hit.date_of_creation = '20 November 2026')),
     ),
   ),
-  'companies-house/profile-number': profile((body) => ({ ...body, company_number: '00000000' })),
-  'companies-house/profile-name': profile(({ company_name: _, ...body }) => ({
+  'companies-house/profile number': profile((body) => ({ ...body, company_number: '00000000' })),
+  'companies-house/profile name': profile(({ company_name: _, ...body }) => ({
     ...body,
     name: 'moved',
   })),
-  'companies-house/profile-status': profile((body) => ({
+  'companies-house/profile status': profile((body) => ({
     ...body,
     company_status: 'Active (trading)',
   })),
-  'companies-house/profile-dates': profile((body) => ({
+  'companies-house/profile dates': profile((body) => ({
     ...body,
     date_of_creation: 1_700_000_000,
   })),
-  'companies-house/profile-accounts': profile((body) => ({
+  'companies-house/profile accounts': profile((body) => ({
     ...body,
     company_status: 'active',
     accounts: { next_accounts: { due_on: '31/12/2026' } },
   })),
-  'companies-house/profile-links': profile(({ links: _, ...body }) => body),
-  'companies-house/officers-items': register(json('/officers', () => ({ officers: [] }))),
-  'companies-house/officers-total': register(
+  'companies-house/profile links': profile(({ links: _, ...body }) => body),
+  'companies-house/officers items': register(json('/officers', () => ({ officers: [] }))),
+  'companies-house/officers total': register(
     json('/officers', (body) => ({ ...body, total_results: 'many' })),
   ),
-  'companies-house/officers-role': register(
+  'companies-house/officers role': register(
     json(
       '/officers',
       eachItem((officer) => (officer.officer_role = 'Director')),
     ),
   ),
-  'companies-house/officers-dates': register(
+  'companies-house/officers dates': register(
     json(
       '/officers',
       eachItem((officer) => (officer.appointed_on = '2/1/2020')),
     ),
   ),
-  'companies-house/filings-items': register(json('/filing-history', () => ({}))),
-  'companies-house/filings-members': register(
+  'companies-house/filings items': register(json('/filing-history', () => ({}))),
+  'companies-house/filings members': register(
     json(
       '/filing-history',
       eachItem((filing) => delete filing.description),
     ),
   ),
-  'fca/search-status': fca(json('/Search', () => ({ Data: [] }))),
-  'fca/search-hits': fca(
+  'fca/search status': fca(json('/Search', () => ({ Data: [] }))),
+  'fca/search hits': fca(
     json(
       '/Search',
       eachItem((hit) => (hit['Reference Number'] = 'FRN-1'), 'Data'),
     ),
   ),
-  'fca/search-kind': fca(
+  'fca/search kind': fca(
     json(
       '/Search',
       eachItem((hit) => delete hit['Type of business or Individual'], 'Data'),
     ),
   ),
-  'fca/firm-record': fca(json('/Firm/', (body) => ({ ...body, Data: null }))),
-  'fca/firm-number': fca(
+  'fca/firm record': fca(json('/Firm/', (body) => ({ ...body, Data: null }))),
+  'fca/firm number': fca(
     json(
       '/Firm/',
       eachItem((record) => delete record['Companies House Number'], 'Data'),
     ),
   ),
-  'fca/firm-status': fca(
+  'fca/firm status': fca(
     json(
       '/Firm/',
       eachItem((record) => delete record.Status, 'Data'),
@@ -198,7 +196,7 @@ const BREAKS: Readonly<Record<string, Break>> = {
             delete release.buyer
             delete release.parties
           }),
-        }).map(([name, each]) => [`${id}/${name}`, each])
+        }).map(([name, each]) => [`${id}/releases ${name}`, each])
       },
     ),
   ),
@@ -211,26 +209,28 @@ const BREAKS: Readonly<Record<string, Break>> = {
       ? { ...answer, status: 200, body: 'User-agent: *\nDisallow: /' }
       : answer,
   ),
-  'find-a-grant/embedded': grants((answer, path) =>
+  'find-a-grant/list embedded': grants((answer, path) =>
     path.startsWith('/grants') ? { ...answer, body: '<html>rebuilt</html>' } : answer,
   ),
-  'find-a-grant/list': listing((props) => {
+  'find-a-grant/list members': listing((props) => {
     props.results = props.searchResult
     delete props.searchResult
   }),
-  'find-a-grant/whole': listing((props) => {
+  'find-a-grant/list whole': listing((props) => {
     props.totalGrants = Number(props.totalGrants) + 1
   }),
-  'find-a-grant/slug': listing((props) => {
+  'find-a-grant/list slug': listing((props) => {
     ;(props.searchResult as Json[])[0]!.label = 'A slug/of another form'
   }),
-  'registry/document': {
+  'registry/document form': {
     variable: 'THREESIXTY_REGISTRY_URL',
     bend: json('', () => ({ datasets: [] })),
   },
-  'registry/publisher': datasets((dataset) => delete dataset.publisher),
-  'registry/licence': datasets((dataset) => (dataset.license = 'https://example.org/ours')),
-  'registry/download': datasets((dataset) => delete dataset.distribution),
+  'registry/document publisher': datasets((dataset) => delete dataset.publisher),
+  'registry/document licence': datasets(
+    (dataset) => (dataset.license = 'https://example.org/ours'),
+  ),
+  'registry/document download': datasets((dataset) => delete dataset.distribution),
   'language-model/completion': {
     variable: 'LLM_BASE_URL',
     bend: json('', () => ({ output: 'ready' })),
@@ -257,11 +257,49 @@ const BREAKS: Readonly<Record<string, Break>> = {
   'chain/logs': rpc('eth_getLogs', null),
 }
 
+/** The words by which each of several differences of one check is found. */
+const DETAILS: Readonly<Record<string, string>> = {
+  'companies-house/search items': 'other than search results',
+  'companies-house/search number': 'no number and title',
+  'companies-house/search date': 'no readable date_of_creation',
+  'companies-house/profile number': 'other than the profile of that company',
+  'companies-house/profile name': 'company_name',
+  'companies-house/profile status': 'company_status',
+  'companies-house/profile dates': 'date_of_creation',
+  'companies-house/profile accounts': 'due date of accounts',
+  'companies-house/profile links': 'links',
+  'companies-house/officers items': 'other than an officer list',
+  'companies-house/officers total': 'total_results',
+  'companies-house/officers role': 'officer_role',
+  'companies-house/officers dates': 'readable days',
+  'companies-house/filings items': 'other than a filing history',
+  'companies-house/filings members': 'no date, type and description',
+  'fca/search status': 'without a usable status',
+  'fca/search hits': 'no Reference Number',
+  'fca/search kind': 'Type of business',
+  'fca/firm record': 'no readable record',
+  'fca/firm number': 'no Companies House Number',
+  'fca/firm status': 'no Status',
+  package: 'a package without releases',
+  ocid: 'no ocid of',
+  identity: 'the release has no id',
+  date: 'the release has no date',
+  tag: 'the release has no tag',
+  buyer: 'no buyer',
+  'find-a-grant/list embedded': 'embeds no page data',
+  'find-a-grant/list members': 'no searchResult',
+  'find-a-grant/list whole': 'adverts that the listing states',
+  'find-a-grant/list slug': 'adverts cannot be read: label',
+  'registry/document form': 'is not a list',
+  'registry/document publisher': 'no publisher',
+  'registry/document licence': 'no known licence',
+  'registry/document download': 'no downloadURL',
+}
+
 describe('the doctor in the sandbox', () => {
   let world: World
-  const nowMs = () => Date.now()
   const examinations = (environment: Record<string, string> = {}) =>
-    examinationsOf(loadConfig({ ...world.environment, ...environment }), nowMs)
+    examinationsOf(loadConfig({ ...world.environment, ...environment }), systemClock)
   const idOf = ({ assumption }: AssumptionResult) => assumption.split(':', 1)[0]!
 
   beforeAll(async () => {
@@ -285,7 +323,8 @@ describe('the doctor in the sandbox', () => {
         (id) =>
           !id.startsWith('store/') && (world.money.chain !== null || !id.startsWith('chain/')),
       )
-    expect(named.filter((id) => !(id in BREAKS))).toEqual([])
+    const broken = Object.keys(BREAKS).map((name) => name.split(' ', 1)[0])
+    expect(named.filter((id) => !broken.includes(id))).toEqual([])
     const table = await cli(['doctor'], world.environment)
     expect(table.stdout).toMatch(/^UPSTREAM {2,}RESULT {2,}ASSUMPTION$/m)
     expect(table.stderr).toContain(`${findings.length} hold, 0 differ, 0 could not be asked`)
@@ -293,15 +332,15 @@ describe('the doctor in the sandbox', () => {
 
   it.each(Object.entries(BREAKS))(
     'finds that %s does not hold any more',
-    async (id, { variable, bend }) => {
+    async (name, { variable, bend }) => {
+      const [id = '', difference = ''] = name.split(' ')
       if (world.money.chain === null && id.startsWith('chain/')) return
       const proxy = await startBentProxy(world.environment[variable]!, bend)
       try {
-        const bent = examinations({ [variable]: proxy.url })
-        const upstream = await upstreamOf(id, bent)
-        const findings = await examine(upstream)
+        const findings = await findingsOf(id, { [variable]: proxy.url })
         const found = findings.find((each) => idOf(each) === id)
-        expect(found?.result, JSON.stringify(found)).toBe('differs')
+        expect(found?.result, JSON.stringify(findings)).toBe('differs')
+        expect(found!.detail).toContain(DETAILS[name] ?? DETAILS[difference] ?? '')
         expect(found!.detail.length).toBeLessThan(200)
       } finally {
         await proxy.close()
@@ -309,11 +348,16 @@ describe('the doctor in the sandbox', () => {
     },
   )
 
-  /** The one that says it, found without asking anybody. */
-  async function upstreamOf(id: string, all: readonly Examination[]): Promise<Examination> {
-    return all.find(({ questions }) =>
-      questions.some(({ assumptions }) => assumptions.some((each) => each.id === id)),
-    )!
+  /** All findings of the upstream that a check is about. */
+  async function findingsOf(
+    id: string,
+    environment: Record<string, string>,
+  ): Promise<AssumptionResult[]> {
+    const unasked = new AbortController().signal
+    const upstream = examinations(environment).find(({ examine: list }) =>
+      list(unasked).some(({ assumption }) => assumption.startsWith(`${id}:`)),
+    )
+    return examine(upstream!)
   }
 
   it('names the address to configure where the facilitator redirects, and the next step where it refuses us', async () => {
@@ -333,9 +377,7 @@ describe('the doctor in the sandbox', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const findings = await examine(
-      await upstreamOf('facilitator/supported', examinations({ X402_FACILITATOR_URL: url })),
-    )
+    const findings = await findingsOf('facilitator/supported', { X402_FACILITATOR_URL: url })
     const detailOf = (id: string) => findings.find((each) => idOf(each) === `facilitator/${id}`)
     expect(detailOf('supported')).toMatchObject({
       result: 'differs',
@@ -390,23 +432,28 @@ describe('the doctor in the sandbox', () => {
 
   it('keeps what came back without officers and contacts', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ukintel-recorded-'))
-    const recorder = createRecorder(folder, nowMs)
-    const raw: string[] = []
-    for (const examination of examinations()) {
-      await examine(examination, (question, payload) => {
-        raw.push(payload.body)
-        recorder.keep(examination.upstream, question, payload)
-      })
-    }
+    const recorder = createRecorder(folder, systemClock.nowMs)
+    const told: string[] = []
+    const bent = await Promise.all(
+      ['COMPANIES_HOUSE_URL', 'FIND_A_TENDER_URL'].map(async (variable) => {
+        const proxy = await startBentProxy(world.environment[variable]!, (answer) => {
+          told.push(answer.body)
+          return answer
+        })
+        return [variable, proxy] as const
+      }),
+    )
+    const urls = Object.fromEntries(bent.map(([variable, { url }]) => [variable, url]))
+    for (const examination of examinations(urls)) await examine(examination, recorder.begin)
     recorder.close()
+    for (const [, proxy] of bent) await proxy.close()
     const kept = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
     const names = world.sources.companiesHouse.companies.flatMap(({ officers }) =>
       officers.map(({ name }) => String(name)),
     )
-    const told = raw.join('\n')
-    expect(names.filter((name) => told.includes(name)).length).toBeGreaterThan(0)
+    expect(names.filter((name) => told.join('\n').includes(name)).length).toBeGreaterThan(0)
     expect(names.filter((name) => kept.join('\n').includes(name))).toEqual([])
-    expect(told).toMatch(/contactPoint/)
+    expect(told.join('\n')).toMatch(/contactPoint/)
     expect(kept.join('\n')).not.toMatch(/contactPoint|date_of_birth|nationality|[\w.]+@[\w-]+\.\w/)
     const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as {
       file: string
@@ -462,7 +509,7 @@ describe('the doctor and the mirror of the register', () => {
       COMPANIES_HOUSE_STREAM_URL: streams.url,
       COMPANIES_HOUSE_STREAM_KEY: streams.keys.join(','),
     })
-    const asked = examinationsOf(config, () => Date.now()).filter(({ upstream }) =>
+    const asked = examinationsOf(config, systemClock).filter(({ upstream }) =>
       upstream.startsWith('Companies House '),
     )
     expect(asked).toHaveLength(2)
@@ -561,9 +608,7 @@ describe('the doctor and the mirror of the register', () => {
       COMPANIES_HOUSE_STREAM_KEY: streams.keys.join(','),
     })
     for (const upstream of ['Companies House', 'Companies House stream']) {
-      const asked = examinationsOf(config, () => Date.now()).find(
-        (each) => each.upstream === upstream,
-      )!
+      const asked = examinationsOf(config, systemClock).find((each) => each.upstream === upstream)!
       const [finding] = await examine(asked)
       expect([upstream, finding]).toMatchObject([upstream, { result: 'could not be asked' }])
       expect(finding!.detail).toContain(
@@ -586,9 +631,10 @@ describe('the doctor and the portals that list by month', () => {
     const environment = {
       X402_PAY_TO: `0x${'1'.repeat(40)}`,
       TENDER_PORTALS: 'sell2wales',
+      PORTALS_INTERVAL_MS: '1',
       SELL2WALES_URL: portals.urlOf('sell2wales'),
     }
-    const all = examinationsOf(loadConfig(environment), () => NOW)
+    const all = examinationsOf(loadConfig(environment), manualClock(NOW))
     return examine(all.find(({ upstream }) => upstream === 'Sell2Wales')!)
   }
   const of = (findings: readonly AssumptionResult[], id: string) =>
@@ -596,7 +642,7 @@ describe('the doctor and the portals that list by month', () => {
 
   it('finds that they hold, by one list', async () => {
     expect((await results()).filter(({ result }) => result !== 'holds')).toEqual([])
-    expect(portals.asked).toHaveLength(2)
+    expect(portals.asked).toHaveLength(1)
   })
 
   it('passes over lists that are refused', async () => {
@@ -610,43 +656,47 @@ describe('the doctor and the portals that list by month', () => {
     const findings = await results()
     expect(of(findings, 'sell2wales/months')).toMatchObject({
       result: 'differs',
-      detail: 'none of 48 lists of the last two months is answered: it answered 500',
+      detail: 'none of 24 lists of the last two months is answered but by 500',
     })
-    expect(of(findings, 'sell2wales/package')).toMatchObject({ result: 'could not be asked' })
+    expect(of(findings, 'sell2wales/releases')).toMatchObject({ result: 'could not be asked' })
   })
 })
 
 describe('the doctor and the store', () => {
-  it.each<['sqlite' | 'postgres', string, object]>([
-    ['sqlite', 'store/layout', { older_layout: 'an earlier release wrote it' }],
+  it.each<['sqlite' | 'postgres', string, Partial<StoreState>]>([
+    ['sqlite', 'store/layout', { olderLayout: 'an earlier release wrote it' }],
     ['sqlite', 'store/journal', { journal: 'delete' }],
     ['sqlite', 'store/room', { freeBytes: 5 }],
-    ['sqlite', 'store/room', { written: false }],
+    ['sqlite', 'store/room', { isWritable: false }],
     ['postgres', 'store/durable', { fsync: 'off' }],
     ['postgres', 'store/durable', { synchronous_commit: 'off' }],
     ['postgres', 'store/unpinned', { unpinned_commit: 'local' }],
-    ['postgres', 'store/layout', { older_layout: 'an earlier release wrote it' }],
+    ['postgres', 'store/layout', { olderLayout: 'an earlier release wrote it' }],
     ['postgres', 'store/writable', { transaction_read_only: 'on' }],
-    ['postgres', 'store/clock', { clock_apart_ms: -90_000 }],
-  ])('on %s: %s does not hold with %j', (engine, id, change) => {
-    const sound = {
-      sqlite: { journal: 'wal', written: true, freeBytes: 5e9 },
-      postgres: {
-        synchronous_commit: 'on',
-        unpinned_commit: 'on',
-        fsync: 'on',
-        transaction_read_only: 'off',
-        clock_apart_ms: 3,
-      },
-    }[engine]
-    const faultsOf = (json: object) =>
-      storeAssumptions(engine)
-        .filter(
-          (each) => each.fault({ url: engine, status: 200, headers: {}, body: '', json }) !== null,
-        )
-        .map((each) => each.id)
-    expect(faultsOf(sound)).toEqual([])
-    expect(faultsOf({ ...sound, ...change })).toEqual([id])
+    ['postgres', 'store/clock', { clockApartMs: -90_000 }],
+  ])('on %s: %s does not hold with %j', async (engine, id, change) => {
+    const sound: StoreState = {
+      olderLayout: null,
+      journal: 'wal',
+      isWritable: true,
+      freeBytes: 5e9,
+      synchronous_commit: 'on',
+      unpinned_commit: 'on',
+      fsync: 'on',
+      transaction_read_only: 'off',
+      clockApartMs: 3,
+    }
+    const differing = async (state: StoreState) => {
+      const findings = await examine({
+        upstream: 'store',
+        examine: () => storeChecks(engine, async () => state),
+      })
+      return findings
+        .filter(({ result }) => result === 'differs')
+        .map(({ assumption }) => assumption.split(':', 1)[0])
+    }
+    expect(await differing(sound)).toEqual([])
+    expect(await differing({ ...sound, ...change })).toEqual([id])
   })
 
   describe('on a real PostgreSQL', () => {
@@ -658,7 +708,7 @@ describe('the doctor and the store', () => {
 
     async function findings(databaseUrl: string): Promise<Record<string, string>> {
       const config = loadConfig({ X402_PAY_TO: `0x${'1'.repeat(40)}`, DATABASE_URL: databaseUrl })
-      const store = examinationsOf(config, () => Date.now()).find(
+      const store = examinationsOf(config, systemClock).find(
         ({ upstream }) => upstream === 'store',
       )!
       return Object.fromEntries(

@@ -1,340 +1,244 @@
-/** Who is asked what: one polite request for each kind of answer that the service reads. */
-import {
-  FILING_ASSUMPTIONS,
-  OFFICER_ASSUMPTIONS,
-  PROFILE_ASSUMPTIONS,
-  SEARCH_ASSUMPTIONS,
-} from '../../company/sources/companies-house.assumptions.ts'
-import {
-  FCA_FIRM_ASSUMPTIONS,
-  FCA_SEARCH_ASSUMPTIONS,
-} from '../../company/sources/fca-register.assumptions.ts'
-import { FORBIDDEN } from '../../company/sources/register-calls.ts'
+/** The upstreams of a configuration, each with the client that the service uses. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createCallMonitor } from '../../background/health.ts'
+import { examineStream, STREAM_SOURCE } from '../../company/mirror/follow.ts'
+import { BULK_FILE, bulkSite } from '../../company/sources/bulk-files.ts'
+import { createCompaniesHouse } from '../../company/sources/companies-house.ts'
+import { createFcaRegister, FCA_REGISTER } from '../../company/sources/fca-register.ts'
+import { COMPANIES_HOUSE } from '../../company/sources/register-calls.ts'
 import { askedPortals, type Config, NETWORKS } from '../../config.ts'
-import { REGISTRY_ASSUMPTIONS } from '../../funders/sources/registry.assumptions.ts'
-import {
-  listingAssumptions,
-  robotsAssumptions,
-} from '../../grants/sources/find-a-grant.assumptions.ts'
-import { MODEL_ASSUMPTIONS } from '../../language/model.assumptions.ts'
-import { chainAssumptions } from '../../payments/evm/chain.assumptions.ts'
-import { examineChain } from '../../payments/evm/examination.ts'
+import { createRegistryDownloader } from '../../funders/refresh.ts'
+import { registryDifference } from '../../funders/sources/registry.ts'
+import { createListingClient } from '../../grants/domain.ts'
+import { FIND_A_GRANT } from '../../grants/source.ts'
+import { createFindAGrant } from '../../grants/sources/find-a-grant.ts'
+import { createLanguageModel } from '../../language/model.ts'
+import { silentLog } from '../../observe/log.ts'
+import { coinbaseAuthHeaders } from '../../payments/coinbase-auth.ts'
+import { chainChecks } from '../../payments/evm/examination.ts'
 import { chainIdOf } from '../../payments/evm/presented.ts'
 import { throwAwayPayment } from '../../payments/evm/throw-away.ts'
-import {
-  facilitatorAssumptions,
-  VERIFICATION_ASSUMPTIONS,
-} from '../../payments/facilitator.assumptions.ts'
-import { httpFacilitatorClient } from '../../payments/facilitator-client.ts'
-import { objectOf, objectsOf, type Payload } from '../../platform/assumption.ts'
+import { httpFacilitatorClients } from '../../payments/facilitator.ts'
+import { facilitatorChecks } from '../../payments/facilitator-examination.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Examination } from '../../platform/examination.ts'
 import { openStore } from '../../store/open.ts'
-import { stateOfStore } from '../../store/state.ts'
-import { storeAssumptions } from '../../store/store.assumptions.ts'
-import type { AskedPortal } from '../../tenders/portals/index.ts'
-import { HOLIDAY_ASSUMPTIONS } from '../../tenders/sources/bank-holidays.assumptions.ts'
-import { createListsExamination } from '../../tenders/sources/examination.ts'
-import { listsAssumptions, portalAssumptions } from '../../tenders/sources/portal.assumptions.ts'
+import { stateOfStore, storeChecks } from '../../store/state.ts'
+import { BANK_HOLIDAYS } from '../../tenders/source.ts'
+import { createHolidayFeed } from '../../tenders/sources/bank-holidays.ts'
+import { createPortalClient } from '../../tenders/sources/portal.ts'
+import { createPace } from '../../upstream/pace.ts'
 import { userAgentOf } from '../../user-agent.ts'
-import { answered, askOnce, RefusedAnswer, type Request } from './ask.ts'
-import type { Examination, Question } from './examine.ts'
-import { mirrorExaminations } from './mirror.ts'
 
-/** A word in the names of most companies and firms. */
-const COMMON_WORD = 'limited'
-const AGENT_NAME = 'ukintel'
+const TIMEOUT_MS = 30_000
 
-/** Everybody whom this configuration makes the service ask. */
-export function examinationsOf(config: Config, nowMs: () => number): Examination[] {
-  const get: Get = (url, headers = {}, options = {}) =>
-    askOnce(url, { headers, userAgent: userAgentOf(config), ...options })
+/** Lists the upstreams that this configuration makes the service ask. */
+export function examinationsOf(config: Config, clock: Clock): Examination[] {
+  const userAgent = userAgentOf(config)
   return [
-    companiesHouse(config, get),
-    ...mirrorExaminations(config),
-    ...(config.FCA_AUTH_KEY === null || config.FCA_AUTH_EMAIL === null
-      ? []
-      : [regulator(config, get)]),
-    ...askedPortals(config).map((asked) => portal(asked, nowMs(), get)),
-    {
-      upstream: 'GOV.UK bank holidays',
-      questions: [
-        {
-          name: 'feed',
-          assumptions: HOLIDAY_ASSUMPTIONS,
-          ask: () => get(config.BANK_HOLIDAYS_URL),
-        },
-      ],
-    },
-    {
-      upstream: 'Find a grant',
-      questions: [
-        {
-          name: 'robots',
-          assumptions: robotsAssumptions(AGENT_NAME),
-          ask: () => get(`${config.FIND_A_GRANT_URL}/robots.txt`),
-        },
-        {
-          name: 'list',
-          assumptions: listingAssumptions,
-          ask: () => get(`${config.FIND_A_GRANT_URL}/grants?limit=400`, { accept: 'text/html' }),
-        },
-      ],
-    },
-    {
-      upstream: '360Giving',
-      questions: [
-        {
-          name: 'registry',
-          assumptions: REGISTRY_ASSUMPTIONS,
-          ask: () => get(config.THREESIXTY_REGISTRY_URL),
-        },
-      ],
-    },
-    ...(config.LLM_BASE_URL === null ? [] : [languageModel(config)]),
-    facilitator(config, nowMs, get),
-    ...(config.X402_RPC_URL ?? []).map((rpcUrl, index, all) =>
-      chain(config, rpcUrl, all.length === 1 ? '' : ` (address ${index + 1} of ${all.length})`),
-    ),
-    store(config, nowMs),
+    companiesHouse(config, clock),
+    ...mirror(config),
+    ...regulator(config, clock),
+    ...askedPortals(config).map(({ portal, url }): Examination => {
+      const pace = createPace({
+        calls: 1,
+        perMs: Math.min(1000, config.PORTALS_INTERVAL_MS),
+        concurrency: 1,
+      })
+      const client = createPortalClient(portal, { baseUrl: url, userAgent, pace })
+      const examine = (signal: AbortSignal) => client.examine(clock.nowMs(), signal)
+      return { upstream: portal.name, examine, close: client.close }
+    }),
+    holidays(config),
+    grantListing(config),
+    registry(config),
+    ...languageModel(config),
+    facilitator(config, clock),
+    ...(config.X402_RPC_URL ?? []).map((rpcUrl, index, all) => ({
+      upstream: `chain${all.length === 1 ? '' : ` (address ${index + 1} of ${all.length})`}`,
+      examine: () =>
+        chainChecks(rpcUrl, config.X402_ASSET, {
+          id: chainIdOf(config.X402_NETWORK),
+          tokenName: NETWORKS[config.X402_NETWORK].usdcName,
+        }),
+    })),
+    store(config, clock),
   ]
 }
 
-type Get = (
-  url: string,
-  headers?: Record<string, string>,
-  options?: Pick<Request, 'signal' | 'forbidden'>,
-) => Promise<Payload>
+/** Options of a register's client whose calls are not watched. */
+const unwatched = (clock: Clock) => ({
+  monitor: createCallMonitor(clock),
+  log: silentLog,
+  patienceMs: TIMEOUT_MS,
+})
 
-function companiesHouse(
-  { COMPANIES_HOUSE_URL: url, COMPANIES_HOUSE_API_KEY: key }: Config,
-  get: Get,
-): Examination {
-  const ask = (path: string) => {
-    if (key === null)
-      throw new Error(
-        'COMPANIES_HOUSE_API_KEY is not set: company search, profile and verdict cannot be delivered',
-      )
-    return get(
-      `${url}${path}`,
-      { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` },
-      { forbidden: FORBIDDEN },
+function companiesHouse(config: Config, clock: Clock): Examination {
+  const { COMPANIES_HOUSE_API_KEY: apiKey } = config
+  const client = createCompaniesHouse({
+    ...unwatched(clock),
+    baseUrl: config.COMPANIES_HOUSE_URL,
+    apiKey: apiKey ?? '',
+    callsPer5Min: config.COMPANIES_HOUSE_CALLS_PER_5_MIN,
+    counters: null,
+    userAgent: userAgentOf(config),
+    clock,
+  })
+  const refuse = async () => {
+    throw new Error(
+      'COMPANIES_HOUSE_API_KEY is not set: company search, profile and verdict cannot be delivered',
     )
   }
-  const numberOf = (answers: ReadonlyMap<string, Payload>) => {
-    const number = objectsOf(objectOf(answers.get('search')?.json).items)?.[0]?.company_number
-    if (typeof number !== 'string') throw new Error('the search gave no company to ask for')
-    return encodeURIComponent(number)
-  }
   return {
-    upstream: 'Companies House',
-    questions: [
-      {
-        name: 'search',
-        assumptions: SEARCH_ASSUMPTIONS,
-        ask: async () => ask(`/search/companies?q=${COMMON_WORD}&items_per_page=20`),
-      },
-      {
-        name: 'profile',
-        assumptions: PROFILE_ASSUMPTIONS,
-        ask: async (answers) => ask(`/company/${numberOf(answers)}`),
-      },
-      {
-        name: 'officers',
-        assumptions: OFFICER_ASSUMPTIONS,
-        ask: async (answers) => ask(`/company/${numberOf(answers)}/officers?items_per_page=100`),
-      },
-      {
-        name: 'filings',
-        assumptions: FILING_ASSUMPTIONS,
-        ask: async (answers) =>
-          ask(`/company/${numberOf(answers)}/filing-history?items_per_page=25`),
-      },
-    ],
+    upstream: COMPANIES_HOUSE,
+    examine(signal) {
+      const checks = client.examine(signal)
+      return apiKey === null ? checks.map((each) => ({ ...each, difference: refuse })) : checks
+    },
+    close: client.close,
   }
 }
 
-function regulator(config: Config, get: Get): Examination {
-  const headers = {
-    'x-auth-email': config.FCA_AUTH_EMAIL!,
-    'x-auth-key': config.FCA_AUTH_KEY!,
-    'content-type': 'application/json',
+function mirror(config: Config): Examination[] {
+  if (config.COMPANY_MIRROR === 'off') return []
+  const userAgent = userAgentOf(config)
+  const site = bulkSite({ url: config.COMPANIES_HOUSE_BULK_URL, folder: '', userAgent })
+  const { COMPANIES_HOUSE_STREAM_URL: url, COMPANIES_HOUSE_STREAM_KEY: keys } = config
+  const stream: Examination = {
+    upstream: STREAM_SOURCE,
+    examine: (signal) => examineStream({ url, userAgent, keys }, signal),
   }
+  return [
+    { upstream: BULK_FILE, examine: site.examine, close: site.close },
+    ...(config.COMPANY_MIRROR === 'stream' ? [stream] : []),
+  ]
+}
+
+function regulator(config: Config, clock: Clock): Examination[] {
+  const { FCA_AUTH_KEY: authKey, FCA_AUTH_EMAIL: authEmail, FCA_REGISTER_URL: baseUrl } = config
+  if (authKey === null || authEmail === null) return []
+  const client = createFcaRegister({
+    ...unwatched(clock),
+    baseUrl,
+    authEmail,
+    authKey,
+    userAgent: userAgentOf(config),
+  })
+  return [{ upstream: FCA_REGISTER, examine: client.examine, close: client.close }]
+}
+
+function holidays(config: Config): Examination {
+  const feed = createHolidayFeed({ url: config.BANK_HOLIDAYS_URL, userAgent: userAgentOf(config) })
   return {
-    upstream: 'FCA Financial Services Register',
-    questions: [
+    upstream: BANK_HOLIDAYS.name,
+    examine: (signal) => [
       {
-        name: 'search',
-        assumptions: FCA_SEARCH_ASSUMPTIONS,
-        ask: () => get(`${config.FCA_REGISTER_URL}/Search?q=${COMMON_WORD}&type=firm`, headers),
+        assumption: 'bank-holidays/feed: the feed has the dates of all three calendars',
+        difference: () => feed.fetch(signal).then(() => null),
       },
+    ],
+    close: feed.close,
+  }
+}
+
+function grantListing(config: Config): Examination {
+  const settings = { findAGrantUrl: config.FIND_A_GRANT_URL, intervalMs: config.GRANTS_INTERVAL_MS }
+  const upstream = createListingClient(settings, { userAgent: userAgentOf(config), log: silentLog })
+  const { examine } = createFindAGrant(upstream)
+  return { upstream: FIND_A_GRANT.name, examine, close: upstream.close }
+}
+
+function registry(config: Config): Examination {
+  const { THREESIXTY_REGISTRY_URL: registryUrl, FUNDERS_INTERVAL_MS: intervalMs } = config
+  const downloader = createRegistryDownloader({
+    userAgent: userAgentOf(config),
+    intervalMs,
+    registryUrl,
+  })
+  return {
+    upstream: '360Giving',
+    examine: (signal) => [
       {
-        name: 'firm',
-        assumptions: FCA_FIRM_ASSUMPTIONS,
-        ask: async (answers) => {
-          const reference = String(
-            objectsOf(objectOf(answers.get('search')?.json).Data)?.[0]?.['Reference Number'] ?? '',
-          )
-          if (!/^\d{1,10}$/.test(reference)) throw new Error('the search gave no firm to ask for')
-          return await get(`${config.FCA_REGISTER_URL}/Firm/${reference}`, headers)
+        assumption:
+          'registry/document: the document is a JSON list of datasets, each with a publisher, most with a licence that we know and the address of a file',
+        async difference() {
+          const folder = mkdtempSync(join(tmpdir(), 'ukintel-doctor-'))
+          try {
+            const path = join(folder, 'registry.json')
+            await downloader.download(registryUrl, path, { signal })
+            return registryDifference(readFileSync(path, 'utf8'))
+          } finally {
+            rmSync(folder, { recursive: true })
+          }
         },
       },
     ],
+    close: downloader.close,
   }
 }
 
-const HOUR_MS = 3_600_000
-/** Over a long weekend nothing may be published. */
-const LOOK_BACK_MS = 96 * HOUR_MS
-/** For all lists of two months together. */
-const LISTS_MS = 300_000
-
-function portal({ portal, url }: AskedPortal, nowMs: number, get: Get): Examination {
-  const { asked } = portal
-  const releases = (ask: Question['ask']): Question => ({
-    name: 'releases',
-    assumptions: portalAssumptions(portal),
-    ask,
-  })
-  if (asked.by === 'window') {
-    const hour = Math.floor(nowMs / HOUR_MS) * HOUR_MS
-    return {
-      upstream: portal.name,
-      questions: [releases(() => get(`${url}${asked.path([hour - LOOK_BACK_MS, hour])}`))],
-    }
+function languageModel({
+  LLM_BASE_URL: baseUrl,
+  LLM_API_KEY: apiKey,
+  LLM_MODEL: model,
+}: Config): Examination[] {
+  if (baseUrl === null || model === null) return []
+  const { complete } = createLanguageModel({ baseUrl, apiKey, model })
+  const request = {
+    instruction: 'Answer with one word.',
+    material: 'ready?',
+    maxTokens: 10,
+    timeoutMs: TIMEOUT_MS,
   }
-  const lists = createListsExamination({
-    asked,
-    nowMs,
-    async ask(path, signal) {
-      try {
-        await get(`${url}${path}`, {}, { signal })
-        return null
-      } catch (error) {
-        if (error instanceof RefusedAnswer && error.status >= 500) return error.message
-        throw error
-      }
+  return [
+    {
+      upstream: 'language model',
+      examine: (signal) => [
+        {
+          assumption:
+            'language-model/completion: a chat completion has `choices`, the first with a `message.content` of text',
+          difference: () => complete({ ...request, signal }).then(() => null),
+        },
+      ],
     },
-  })
-  return {
-    upstream: portal.name,
-    questions: [
-      {
-        name: 'months',
-        assumptions: listsAssumptions(portal),
-        ask: async () => answered(url, { ...(await lists.examine(AbortSignal.timeout(LISTS_MS))) }),
-      },
-      releases(async (answers) => {
-        const { path } = objectOf(answers.get('months')?.json)
-        if (typeof path !== 'string') throw new Error('none of its lists was answered')
-        return await get(`${url}${path}`)
-      }),
-    ],
-  }
+  ]
 }
 
-function languageModel(config: Config): Examination {
-  const headers: Record<string, string> =
-    config.LLM_API_KEY === null ? {} : { authorization: `Bearer ${config.LLM_API_KEY}` }
-  const post = {
-    model: config.LLM_MODEL,
-    temperature: 0,
-    max_tokens: 10,
-    messages: [
-      { role: 'system', content: 'Answer with one word.' },
-      { role: 'user', content: JSON.stringify('ready?') },
-    ],
-  }
-  const ask = () =>
-    askOnce(`${config.LLM_BASE_URL}/chat/completions`, {
-      headers,
-      post,
-      userAgent: userAgentOf(config),
-    })
-  return {
-    upstream: 'language model',
-    questions: [{ name: 'completion', assumptions: MODEL_ASSUMPTIONS, ask }],
-  }
-}
-
-const EXAMINATION_TIMEOUT_MS = 30_000
-
-function facilitator(config: Config, nowMs: () => number, get: Get): Examination {
-  const {
-    X402_FACILITATOR_URL: url,
-    X402_NETWORK: network,
-    X402_ASSET: asset,
-    X402_PAY_TO: payTo,
-  } = config
+function facilitator(config: Config, clock: Clock): Examination {
+  const { X402_FACILITATOR_URL: url, X402_FACILITATOR_TOKEN: token } = config
+  const { CDP_API_KEY_ID: id, CDP_API_KEY_SECRET: secret, X402_NETWORK: network } = config
   const payee = {
     network,
-    asset,
+    asset: config.X402_ASSET,
     assetName: NETWORKS[network].usdcName,
-    payTo: payTo as `0x${string}`,
+    payTo: config.X402_PAY_TO as `0x${string}`,
   }
-  const client = httpFacilitatorClient({
+  const { verifier } = httpFacilitatorClients({
     url,
-    timeoutMs: EXAMINATION_TIMEOUT_MS,
-    createAuthHeaders: () => facilitatorHeaders(config),
-    throwAwayPayment: () => throwAwayPayment(payee, nowMs()),
+    token,
+    verifyTimeoutMs: TIMEOUT_MS,
+    ...(id !== null && secret !== null
+      ? { createAuthHeaders: coinbaseAuthHeaders({ id, secret }, url) }
+      : {}),
   })
-  return {
-    upstream: 'facilitator',
-    questions: [
-      {
-        name: 'supported',
-        assumptions: facilitatorAssumptions(network),
-        ask: async () => get(`${url}/supported`, (await facilitatorHeaders(config)).supported),
-      },
-      {
-        name: 'verification',
-        assumptions: VERIFICATION_ASSUMPTIONS,
-        ask: async () =>
-          answered(url, { ...(await client.examine(AbortSignal.timeout(EXAMINATION_TIMEOUT_MS))) }),
-      },
-    ],
-  }
+  const payment = () => throwAwayPayment(payee, clock.nowMs())
+  return { upstream: 'facilitator', examine: () => facilitatorChecks(verifier, network, payment) }
 }
 
-async function facilitatorHeaders(config: Config) {
-  const {
-    CDP_API_KEY_ID: id,
-    CDP_API_KEY_SECRET: secret,
-    X402_FACILITATOR_TOKEN: token,
-    X402_FACILITATOR_URL: url,
-  } = config
-  if (id !== null && secret !== null) {
-    const { coinbaseAuthHeaders } = await import('../../payments/coinbase-auth.ts')
-    return await coinbaseAuthHeaders({ id, secret }, url)()
-  }
-  const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` }
-  return { verify: headers, supported: headers }
-}
-
-function chain(config: Config, rpcUrl: string, which: string): Examination {
-  const wanted = {
-    id: chainIdOf(config.X402_NETWORK),
-    tokenName: NETWORKS[config.X402_NETWORK].usdcName,
-  }
-  const ask = async () =>
-    answered(new URL(rpcUrl).origin, await examineChain(rpcUrl, config.X402_ASSET))
-  return {
-    upstream: `chain${which}`,
-    questions: [{ name: 'token', assumptions: chainAssumptions(wanted), ask }],
-  }
-}
-
-function store(config: Config, nowMs: () => number): Examination {
+function store(config: Config, clock: Clock): Examination {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config
-  const engine = databaseUrl === null ? 'sqlite' : 'postgres'
-  const ask = async () => {
+  const read = async () => {
     const opened = await openStore({ databaseUrl, dataDir }, { layout: 'as-is' })
     try {
-      return answered(engine, await stateOfStore(opened, dataDir, nowMs))
+      return await stateOfStore(opened, dataDir, clock.nowMs)
     } finally {
       await opened.close()
     }
   }
   return {
     upstream: 'store',
-    questions: [{ name: engine, assumptions: storeAssumptions(engine), ask }],
+    examine: () => storeChecks(databaseUrl === null ? 'sqlite' : 'postgres', read),
   }
 }

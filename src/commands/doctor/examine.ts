@@ -1,21 +1,8 @@
-/** Asks, and holds what came back against what the code takes for granted. */
-import { type Assumption, NothingToJudge, type Payload } from '../../platform/assumption.ts'
-import { errorMessage } from '../../platform/errors.ts'
-
-/** One request and what rests on its answer. */
-export interface Question {
-  /** Within its upstream, for the name of a recording: `profile`. */
-  name: string
-  assumptions: readonly Assumption[]
-  /** `answers`: of the questions before it, by name. @throws Error when there is no answer to judge */
-  ask(answers: ReadonlyMap<string, Payload>): Promise<Payload>
-}
-
-export interface Examination {
-  upstream: string
-  /** In the order in which they are asked, one after the other. */
-  questions: readonly Question[]
-}
+/** Runs the checks of one upstream, one after the other. */
+import { errorMessage, UnexpectedAnswer } from '../../platform/errors.ts'
+import { type Examination, isNoAnswer } from '../../platform/examination.ts'
+import { connectionFailure } from '../../upstream/connection-failure.ts'
+import { UpstreamError } from '../../upstream/http.ts'
 
 export type Result = 'holds' | 'differs' | 'could not be asked'
 
@@ -26,50 +13,48 @@ export interface AssumptionResult {
   detail: string
 }
 
+/** For all checks of one upstream: single lists of some portals take a minute. */
+const EXAMINATION_MS = 300_000
+const MAX_DETAIL = 190
+
+/** `onCheck` gets the name of each check before it runs. */
 export async function examine(
-  { upstream, questions }: Examination,
-  onPayload: (question: string, payload: Payload) => void = () => {},
+  { upstream, examine, close }: Examination,
+  onCheck: (upstream: string, check: string) => void = () => {},
 ): Promise<AssumptionResult[]> {
-  const answers = new Map<string, Payload>()
-  const findings: AssumptionResult[] = []
-  for (const { name, assumptions, ask } of questions) {
-    const found = (assumption: Assumption, result: Result, detail: string) =>
-      findings.push({
+  const results: AssumptionResult[] = []
+  for (const { assumption, difference } of examine(AbortSignal.timeout(EXAMINATION_MS))) {
+    const found = (result: Result, detail: string) =>
+      results.push({
         upstream,
-        assumption: `${assumption.id}: ${assumption.says}`,
+        assumption,
         result,
-        detail,
+        detail: detail.split('\n', 1)[0]!.slice(0, MAX_DETAIL),
       })
+    onCheck(upstream, /\/([\w-]+):/.exec(assumption)![1]!)
     try {
-      const payload = await ask(answers)
-      answers.set(name, payload)
-      onPayload(name, payload)
-      for (const assumption of assumptions) {
-        const { result, detail } = judge(assumption, payload)
-        found(assumption, result, detail)
-      }
+      const differs = await difference()
+      found(differs === null ? 'holds' : 'differs', differs ?? '')
     } catch (error) {
-      for (const assumption of assumptions)
-        found(assumption, 'could not be asked', errorMessage(error).split('\n', 1)[0]!)
+      found(isUnexpected(error) ? 'differs' : 'could not be asked', reasonOf(error))
     }
   }
-  return findings
+  await close?.()
+  return results
 }
 
-function judge(assumption: Assumption, payload: Payload): { result: Result; detail: string } {
-  try {
-    const fault = assumption.fault(payload)
-    return fault === null
-      ? { result: 'holds', detail: known(assumption) }
-      : { result: 'differs', detail: fault }
-  } catch (error) {
-    if (error instanceof NothingToJudge)
-      return { result: 'could not be asked', detail: error.message }
-    // An answer that not even the check can read differs.
-    return { result: 'differs', detail: `it cannot be read: ${errorMessage(error).slice(0, 80)}` }
-  }
+/** `fetch` names the reason of a failed connection only in the cause. */
+function reasonOf(error: unknown): string {
+  return error instanceof TypeError && error.cause instanceof Error
+    ? connectionFailure(error.cause)
+    : errorMessage(error)
 }
 
-function known({ since, seen }: Assumption): string {
-  return `written down ${since}; ${seen === null ? 'until now read in documentation only' : `last seen ${seen.on}${seen.live ? '' : ', never live'}`}`
+/** Whether a client refused what was answered. Otherwise nothing was answered. */
+function isUnexpected(error: unknown): boolean {
+  if (!(error instanceof UpstreamError))
+    return error instanceof UnexpectedAnswer || error instanceof SyntaxError
+  const { kind, status } = error
+  if (kind === 'too_large') return true
+  return status === null ? kind === 'server_error' : !isNoAnswer(status)
 }

@@ -1,9 +1,13 @@
-/** Keeps what came back, so that a first live run becomes recorded data; persons and their contacts never reach the disk. */
+/** Records answers, so that a first live run becomes recorded data; persons and their contacts never reach the disk. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Json, objectOf, type Payload } from '../../platform/assumption.ts'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { firstRows } from '../../company/sources/bulk-files.ts'
 import { instant } from '../../platform/clock.ts'
-import { parseLenient } from '../../tenders/model/json.ts'
+import { decodeText, parseLenient } from '../../tenders/model/json.ts'
+
+type Json = Readonly<Record<string, unknown>>
 
 const CONTACT =
   /^(contactPoint|additionalContactPoints|contact.*|e-?mail.*|telephone.*|phone.*|fax.*|date_of_birth|nationality|occupation|country_of_residence|former_names|care_of.*|name_elements|persons_entitled|practitioners|.*officer_name|.*psc_name|person_number|address_snippet)$/i
@@ -19,38 +23,106 @@ const EMAIL = /(?<![\w.+'-])[\w.+'-]+(@|%40|&#0*64;)[\w-]+(\.[\w-]+)+/g
 const TELEPHONE = /(?<![\w.-])(\+44|\(?0)[\d\s()-]{8,14}\d(?![\w-])/g
 
 export interface Recorder {
-  keep(upstream: string, question: string, payload: Payload): void
-  /** Writes the list of what was kept. */
+  /** Names what is answered from now on. */
+  begin(upstream: string, check: string): void
+  /** Writes the answers and a list of them. */
   close(): void
 }
 
+interface Answer {
+  upstream: string
+  check: string
+  url: string
+  status: number
+  headers: Readonly<Record<string, string>>
+  chunks: Buffer[]
+}
+
+/** Message of undici about one request, its own or one of `fetch`. */
+interface UndiciMessage {
+  request: { origin: string; path: string; method: string }
+  response: { statusCode: number; headers: Buffer[] }
+  chunk: Buffer
+}
+
+/** Records all answers to this process until it is closed. */
 export function createRecorder(folder: string, nowMs: () => number): Recorder {
   mkdirSync(folder, { recursive: true })
-  const kept: object[] = []
-  return {
-    keep(upstream, question, payload) {
-      const json = jsonOf(payload)
-      const isJson = json !== undefined
-      const text = isJson ? JSON.stringify(withoutPersons(json), null, 1) : cleaned(payload.body)
-      const ending = isJson ? 'json' : /<html/i.test(payload.body) ? 'html' : 'txt'
-      const file = `${upstream.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.${question}.${ending}`
-      writeFileSync(join(folder, file), text)
-      kept.push({
-        file,
-        upstream,
-        url: payload.url,
-        status: payload.status,
-        type: payload.headers['content-type'] ?? null,
-        fetched: instant(nowMs()),
-      })
+  const answers = new Map<UndiciMessage['request'], Answer>()
+  let current = { upstream: '', check: '' }
+  const listeners = {
+    headers({ request, response }: UndiciMessage) {
+      const { origin, path, method } = request
+      // The path of an RPC may be its key.
+      const url = method === 'GET' ? `${origin}${path}` : origin
+      const { statusCode: status, headers } = response
+      answers.set(request, { ...current, url, status, headers: textsOf(headers), chunks: [] })
     },
-    close: () => writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(kept, null, 2)}\n`),
+    bodyChunkReceived: ({ request, chunk }: UndiciMessage) =>
+      answers.get(request)?.chunks.push(chunk),
+  }
+  const channels = Object.entries(listeners).map(
+    ([name, listener]) =>
+      [
+        `undici:request:${name}`,
+        (message: unknown) => void listener(message as UndiciMessage),
+      ] as const,
+  )
+  for (const channel of channels) subscribe(...channel)
+  return {
+    begin: (upstream, check) => (current = { upstream, check }),
+    close() {
+      for (const channel of channels) unsubscribe(...channel)
+      const files = new Map<string, object>()
+      for (const { upstream, check, url, status, headers, chunks } of answers.values()) {
+        const body = contentOf(Buffer.concat(chunks), headers['content-encoding'])
+        if (body === '') continue
+        const ending = typeof body !== 'string' ? 'json' : /<html/i.test(body) ? 'html' : 'txt'
+        const name = `${upstream.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.${check}`
+        const count = [...files.keys()].filter((file) => file.startsWith(`${name}.`)).length
+        const file = `${name}.${count === 0 ? '' : `${count + 1}.`}${ending}`
+        const text =
+          typeof body === 'string' ? cleaned(body) : JSON.stringify(withoutPersons(body), null, 1)
+        writeFileSync(join(folder, file), text)
+        const type = headers['content-type'] ?? null
+        files.set(file, { file, upstream, url, status, type, fetched: instant(nowMs()) })
+      }
+      const manifest = `${JSON.stringify([...files.values()], null, 2)}\n`
+      writeFileSync(join(folder, 'manifest.json'), manifest)
+    },
   }
 }
 
-/** As the portals' reader takes it, faults and all. @throws SyntaxError for what looks like JSON and is none: nobody knows what is in it */
-function jsonOf({ json, body }: Payload): unknown {
-  return json === undefined && /^\s*[[{]/.test(body) ? parseLenient(body) : json
+function textsOf(headers: readonly Buffer[]): Record<string, string> {
+  const texts = headers.map((each) => each.toString('latin1'))
+  return Object.fromEntries(
+    texts.flatMap((name, index) =>
+      index % 2 === 0 ? [[name.toLowerCase(), texts[index + 1]!]] : [],
+    ),
+  )
+}
+
+const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+}
+
+/** Returns the rows of an archive, text, or JSON as the portals' reader takes it, whole or line by line. */
+function contentOf(bytes: Buffer, encoding: string | undefined): unknown {
+  if (bytes.toString('latin1', 0, 2) === 'PK') return { rows: firstRows(bytes) }
+  const text = decodeText(DECODERS[encoding ?? '']?.(bytes) ?? bytes).trim()
+  if (!/^[[{]/.test(text)) return text
+  return jsonOf(text) ?? { lines: text.split('\n').map(jsonOf) }
+}
+
+/** Returns `null` for text that is no JSON: it could hold anything, and is not recorded. */
+function jsonOf(text: string): unknown {
+  try {
+    return parseLenient(text)
+  } catch {
+    return null
+  }
 }
 
 /** What is known to hold persons is left out; addresses and numbers in running text are blanked. */
@@ -87,7 +159,7 @@ function filing(raw: Json): Json {
 /** Nothing but the days of an identity check: who vouched for it is a person or their firm. */
 const datesOf = (value: unknown) =>
   Object.fromEntries(
-    Object.entries(objectOf(value)).filter(([name]) => /_(on|date|from|to)$/.test(name)),
+    Object.entries((value ?? {}) as Json).filter(([name]) => /_(on|date|from|to)$/.test(name)),
   )
 
 const cleaned = (text: string) => text.replace(EMAIL, '[e-mail]').replace(TELEPHONE, '[telephone]')

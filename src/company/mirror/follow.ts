@@ -7,6 +7,7 @@ import { type HeldLease, underLease } from '../../background/lease.ts'
 import type { Log } from '../../observe/log.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { errorMessage } from '../../platform/errors.ts'
+import type { Check } from '../../platform/examination.ts'
 import { systemTimers, type Timers } from '../../platform/timers.ts'
 import type { CompanyStreamStore, StreamBatch } from '../../store/company-stream.ts'
 import type { Runs } from '../../store/runs.ts'
@@ -187,7 +188,7 @@ async function followOne(
 }
 
 /** Says what broke off a stream, and of a 403 what it may mean. */
-export function failureOf(error: unknown): string {
+function failureOf(error: unknown): string {
   return error instanceof UpstreamError && error.status === 403
     ? `${errorMessage(error)}: ${FORBIDDEN}`
     : errorMessage(error)
@@ -225,24 +226,82 @@ interface StreamReading {
   moved(state: StreamState): void
 }
 
+function openStream(
+  { url, userAgent }: Pick<FollowOptions, 'url' | 'userAgent'>,
+  path: string,
+  key: string,
+  signal: AbortSignal,
+) {
+  return openLines(`${url}/${path}`, {
+    name: STREAM_SOURCE,
+    headers: {
+      authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
+      'user-agent': userAgent,
+    },
+    idleMs: IDLE_MS,
+    maxLineBytes: MAX_LINE_BYTES,
+    signal,
+  })
+}
+
+const LISTEN_MS = 20_000
+const SILENT =
+  'nothing happened in 20 seconds, as is usual outside of working days from 08:00 to 18:00; within them the mirror does not count as current after 30 silent minutes'
+
+/** Lists the checks of `ukintel doctor`, which listen to the stream of companies until its first event. */
+export function examineStream(
+  options: Pick<FollowOptions, 'url' | 'userAgent' | 'keys'>,
+  signal: AbortSignal,
+): readonly Check[] {
+  const lines: string[] = []
+
+  async function listen(): Promise<void> {
+    const [key] = options.keys
+    if (key === undefined)
+      throw new Error('COMPANIES_HOUSE_STREAM_KEY is not set: the mirror is a monthly copy')
+    const until = AbortSignal.any([signal, AbortSignal.timeout(LISTEN_MS)])
+    try {
+      for await (const some of openStream(options, 'companies', key, until)) {
+        lines.push(...some)
+        if (lines.some((line) => line !== '')) return
+      }
+    } catch (error) {
+      // What came before the stream broke off is judged.
+      if (!until.aborted && lines.length === 0) throw new Error(failureOf(error), { cause: error })
+    }
+  }
+
+  return [
+    {
+      assumption:
+        'stream/open: the key opens the stream of companies, which sends at least an empty line within seconds',
+      async difference() {
+        await listen()
+        return lines.length > 0 ? null : 'it opened and sent nothing'
+      },
+    },
+    {
+      assumption:
+        'stream/event: an event names its company, its timepoint and when it was published',
+      async difference() {
+        const event = lines.find((line) => line !== '')
+        if (event === undefined) throw new Error(SILENT)
+        return readStreamEvent('companies', event) === null
+          ? 'a line that is no event of a company'
+          : null
+      },
+    },
+  ]
+}
+
 /** One connection, until it ends. @throws UpstreamError always, unless aborted */
 async function readOn(
   options: FollowOptions,
   { stream, key, state: from, held, alive, moved }: StreamReading,
 ): Promise<never> {
   const { clock } = options
-  const url = `${options.url}/${stream}${from.timepoint === null ? '' : `?timepoint=${from.timepoint}`}`
-  const headers = {
-    authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
-    'user-agent': options.userAgent,
-  }
-  const lines = openLines(url, {
-    name: STREAM_SOURCE,
-    headers,
-    idleMs: IDLE_MS,
-    maxLineBytes: MAX_LINE_BYTES,
-    signal: held.signal,
-  })
+  const path = `${stream}${from.timepoint === null ? '' : `?timepoint=${from.timepoint}`}`
+  const lines = openStream(options, path, key, held.signal)
   let state: StreamState = { ...from, failure: null }
   let keptMs = 0
   let connected = false

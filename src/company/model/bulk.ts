@@ -2,6 +2,7 @@
  * The register's monthly file of companies: 55 columns, each with what it means here. What the file does not tell, or tells in words that
  * stand for several of the register's own, is never filled in from something near it: it stays with the register. Pure.
  */
+import { UnexpectedAnswer } from '../../platform/errors.ts'
 import { type CivilDate, isCivilDate } from '../../platform/london.ts'
 import { registerLine } from '../../platform/text.ts'
 import { readOffice } from './address.ts'
@@ -106,12 +107,12 @@ export interface BulkCompany {
 
 export type BulkReading = { ok: true; company: BulkCompany } | { ok: false; reason: string }
 
-/** Where each column stands in a file. @throws Error naming what the heading line lacks */
+/** Returns the place of each column in a file. @throws UnexpectedAnswer naming what the heading line lacks */
 export function readBulkHeading(cells: readonly string[]): (name: string) => number {
   const places = new Map(cells.map((cell, index) => [cell.replace(/^\ufeff/, '').trim(), index]))
   const missing = BULK_COLUMNS.map(([name]) => name).filter((name) => !places.has(name))
   if (missing.length > 0)
-    throw new Error(
+    throw new UnexpectedAnswer(
       `the heading line has no ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ' …' : ''}`,
     )
   return (name) => places.get(name)!

@@ -1,10 +1,15 @@
 /** Where the register's monthly file comes from: its download site, or a folder. */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { inflateRawSync, constants as zlib } from 'node:zlib'
+import { parse } from 'csv-parse/sync'
+import { UnexpectedAnswer } from '../../platform/errors.ts'
+import type { Check } from '../../platform/examination.ts'
 import { type CivilDate, isCivilDate } from '../../platform/london.ts'
 import { createUpstream, UpstreamError } from '../../upstream/http.ts'
 import { createPace } from '../../upstream/pace.ts'
 import { fetchWhole } from '../../upstream/resume.ts'
+import { BULK_COLUMNS, readBulkHeading, readBulkRow } from '../model/bulk.ts'
 
 export const BULK_FILE = 'Companies House bulk file'
 
@@ -60,6 +65,8 @@ export interface BulkSite {
     signal: AbortSignal,
     onFile: (done: number, of: number) => void,
   ): Promise<string[]>
+  /** Lists the checks of `ukintel doctor`, which read the page and the beginning of one part. */
+  examine(signal: AbortSignal): readonly Check[]
   /** Removes what was fetched. */
   discard(): void
   close(): Promise<void>
@@ -71,8 +78,10 @@ export function editionOfPage(html: string): BulkEdition | null {
   return newestEdition(names.filter((name) => name.endsWith('.zip')))
 }
 
-export const BULK_PAGE = '/en_output.html'
+const BULK_PAGE = '/en_output.html'
 const IDLE_MS = 60_000
+/** Some hundred rows. */
+const SAMPLE_BYTES = 65_536
 /** The whole file has half a GiB. */
 const MAX_FILE_BYTES = 2 * 1024 * 1024 * 1024
 
@@ -96,20 +105,20 @@ export function bulkSite({
     maxRetryDelayMs: 5_000,
     breaker: { failures: 5, coolDownMs: 60_000 },
   })
+  async function newest(signal: AbortSignal): Promise<BulkEdition> {
+    const { status, body } = await upstream.get(BULK_PAGE, {
+      signal,
+      headers: { accept: 'text/html' },
+    })
+    if (status !== 200)
+      throw new UpstreamError(BULK_FILE, 'server_error', `its page answered ${status}`, { status })
+    const edition = editionOfPage(body.toString('utf8'))
+    if (edition) return edition
+    throw new UpstreamError(BULK_FILE, 'server_error', 'its page names no whole month')
+  }
+
   return {
-    async newest(signal) {
-      const { status, body } = await upstream.get(BULK_PAGE, {
-        signal,
-        headers: { accept: 'text/html' },
-      })
-      if (status !== 200)
-        throw new UpstreamError(BULK_FILE, 'server_error', `its page answered ${status}`, {
-          status,
-        })
-      const edition = editionOfPage(body.toString('utf8'))
-      if (edition) return edition
-      throw new UpstreamError(BULK_FILE, 'server_error', 'its page names no whole month')
-    },
+    newest,
     async fetch({ files }, signal, onFile) {
       mkdirSync(folder, { recursive: true })
       const paths: string[] = []
@@ -126,7 +135,90 @@ export function bulkSite({
       }
       return paths
     },
+    examine(signal) {
+      let file: string | undefined
+      let rows: string[][] | undefined
+      const wholeRows = () => {
+        if (rows?.[0] === undefined) throw new Error('no part could be read')
+        return rows
+      }
+      return [
+        {
+          assumption:
+            'bulk/page: the download page links every part of a month, `BasicCompanyData-YYYY-MM-DD-partN_M.zip`',
+          async difference() {
+            file = (await newest(signal)).files[0]
+            return null
+          },
+        },
+        {
+          assumption:
+            'bulk/resume: a file is given from any byte on, so that a transfer can be resumed',
+          async difference() {
+            if (file === undefined) throw new Error('the page named no file to ask for')
+            const headers = { accept: '*/*', range: `bytes=0-${SAMPLE_BYTES - 1}` }
+            const answer = await upstream.get(`/${file}`, { signal, headers })
+            rows = firstRows(answer.body)
+            const range = String(answer.headers['content-range'])
+            return answer.status === 206 && /^bytes 0-\d+\/\d+$/.test(range)
+              ? null
+              : `status ${answer.status}, not a part of a stated whole`
+          },
+        },
+        {
+          assumption: `bulk/heading: the first line names the ${BULK_COLUMNS.length} columns that are read`,
+          async difference() {
+            const [heading] = wholeRows()
+            readBulkHeading(heading!)
+            return heading!.length === BULK_COLUMNS.length ? null : `${heading!.length} columns`
+          },
+        },
+        {
+          assumption: 'bulk/rows: at most 2 in 100 rows cannot be read',
+          async difference() {
+            const [heading, ...others] = wholeRows()
+            const place = readBulkHeading(heading!)
+            if (others.length === 0) throw new Error('it has no whole row')
+            const [refused, ...more] = others
+              .map((row) => readBulkRow(row, place))
+              .filter((read) => !read.ok)
+            return refused === undefined || more.length + 1 <= others.length / 50
+              ? null
+              : `${more.length + 1} of ${others.length} rows: ${refused.reason}`
+          },
+        },
+      ]
+    },
     discard: () => rmSync(folder, { recursive: true, force: true }),
     close: () => upstream.close(),
   }
+}
+
+const LOCAL_HEADER = 0x04034b50
+const LOCAL_HEADER_BYTES = 30
+const CARE_OF = 'RegAddress.CareOf'
+
+/**
+ * Returns the whole lines with which the first file of an archive begins, without the addressees of letters.
+ * @throws UnexpectedAnswer for bytes that begin no archive
+ */
+export function firstRows(bytes: Buffer): string[][] {
+  if (bytes.length < LOCAL_HEADER_BYTES || bytes.readUInt32LE(0) !== LOCAL_HEADER)
+    throw new UnexpectedAnswer('it answered what is no archive')
+  const packed = bytes.subarray(
+    LOCAL_HEADER_BYTES + bytes.readUInt16LE(26) + bytes.readUInt16LE(28),
+  )
+  const isStored = bytes.readUInt16LE(8) === 0
+  const text = (
+    isStored ? packed : inflateRawSync(packed, { finishFlush: zlib.Z_SYNC_FLUSH })
+  ).toString('utf8')
+  const rows: string[][] = parse(text.slice(0, text.lastIndexOf('\n') + 1), {
+    bom: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  })
+  const careOf = rows[0]?.findIndex((name) => name.trim() === CARE_OF) ?? -1
+  for (const row of rows.slice(1)) if (careOf >= 0 && careOf < row.length) row[careOf] = ''
+  return rows
 }

@@ -1,5 +1,12 @@
 /** The register of companies: Companies House Public Data API. Every answer leaves this file reduced (model/facts.ts). */
+import type { Check } from '../../platform/examination.ts'
 import { UpstreamError, type UpstreamMetrics } from '../../upstream/http.ts'
+import {
+  filingsDifference,
+  officersDifference,
+  profileDifference,
+  searchDifference,
+} from '../model/differences.ts'
 import type {
   ChargesFacts,
   FilingListFacts,
@@ -34,6 +41,8 @@ export interface CompaniesHouse {
   filings(number: string, signal: AbortSignal): Promise<FilingListFacts>
   charges(number: string, signal: AbortSignal): Promise<ChargesFacts>
   insolvency(number: string, signal: AbortSignal): Promise<InsolvencyFacts>
+  /** Lists the checks of `ukintel doctor`, one request each. */
+  examine(signal: AbortSignal): readonly Check[]
   calls(): Promise<{ left: number; kept: number }>
   figures(): Record<string, UpstreamMetrics>
   warnings(): string[]
@@ -47,9 +56,40 @@ const PAGE_SIZE = 100
 const MAX_PAGES = 50
 /** Never 1: the register then answers an empty page (developer forum). */
 const SEARCH_SIZE = 20
+/** A word in the names of most companies. */
+const COMMON_WORD = 'limited'
 
 export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
   const lines = createRegisterLines(options)
+
+  async function searchBody(q: string, signal: AbortSignal): Promise<unknown> {
+    const path = `/search/companies?q=${encodeURIComponent(q)}&items_per_page=${SEARCH_SIZE}`
+    const body = await lines.get('search', path, signal)
+    if (body !== null) expectList(body, 'items', 'search results')
+    return body
+  }
+
+  async function profileBody(number: string, signal: AbortSignal): Promise<unknown> {
+    const body = await lines.get('profile', `/company/${number}`, signal)
+    if (body !== null && object(body).company_number !== number)
+      throw malformed('the profile of that company')
+    return body
+  }
+
+  /** One page of officers; `null` if the register has no such company. */
+  async function officerBody(number: string, start: number, signal: AbortSignal): Promise<unknown> {
+    const path = `/company/${number}/officers?items_per_page=${PAGE_SIZE}&start_index=${start}`
+    const body = await lines.get('officers', path, signal)
+    if (body !== null) expectList(body, 'items', 'an officer list')
+    return body
+  }
+
+  async function filingBody(number: string, signal: AbortSignal): Promise<unknown> {
+    const path = `/company/${number}/filing-history?items_per_page=25`
+    const body = await lines.get('filings', path, signal)
+    if (body !== null && !isWithoutFilings(body)) expectList(body, 'items', 'a filing history')
+    return body
+  }
 
   async function officerList(number: string, signal: AbortSignal): Promise<OfficerListFacts> {
     const seen = new Set<string>()
@@ -58,11 +98,9 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
       identity: [],
     }
     for (let page = 0, read = 0; page < MAX_PAGES; page += 1) {
-      const path = `/company/${number}/officers?items_per_page=${PAGE_SIZE}&start_index=${read}`
-      const body = await lines.get('officers', path, signal)
+      const body = await officerBody(number, read, signal)
       // Today an unknown company has an empty list; until 2019 it was a 404.
       if (body === null) return list
-      expectList(body, 'items', 'an officer list')
       const { officers: items, total, pageSize } = readOfficerPage(body)
       for (const { key, officer, identity } of items) {
         if (key !== null && seen.has(key)) continue
@@ -78,31 +116,17 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
   }
 
   return {
-    async search(q, signal) {
-      const body = await lines.get(
-        'search',
-        `/search/companies?q=${encodeURIComponent(q)}&items_per_page=${SEARCH_SIZE}`,
-        signal,
-      )
-      if (body !== null) expectList(body, 'items', 'search results')
-      return reduceSearch(body)
-    },
+    search: async (q, signal) => reduceSearch(await searchBody(q, signal)),
     async profile(number, signal) {
-      const body = await lines.get('profile', `/company/${number}`, signal)
-      if (body === null) return null
-      if (object(body).company_number !== number) throw malformed('the profile of that company')
-      return { profile: reduceProfile(number, body), remarks: readRemarks(body) }
+      const body = await profileBody(number, signal)
+      return body === null
+        ? null
+        : { profile: reduceProfile(number, body), remarks: readRemarks(body) }
     },
     officers: officerList,
-    async filings(number, signal) {
-      const body = await lines.get(
-        'filings',
-        `/company/${number}/filing-history?items_per_page=25`,
-        signal,
-      )
-      if (body !== null && !isWithoutFilings(body)) expectList(body, 'items', 'a filing history')
-      return { filings: reduceFilings(body) }
-    },
+    filings: async (number, signal) => ({
+      filings: reduceFilings(await filingBody(number, signal)),
+    }),
     async charges(number, signal) {
       const body = await lines.get(
         'charges',
@@ -117,6 +141,38 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
       const body = await lines.get('insolvency', `/company/${number}/insolvency`, signal)
       if (body !== null) expectList(body, 'cases', 'insolvency cases')
       return reduceInsolvency(body)
+    },
+    examine(signal) {
+      let found: string | undefined
+      const number = () => {
+        if (found === undefined) throw new Error('the search gave no company to ask for')
+        return found
+      }
+      return [
+        {
+          assumption:
+            'companies-house/search: most hits have a number and a title, and what they say of their beginning is a date',
+          async difference() {
+            const body = await searchBody(COMMON_WORD, signal)
+            found = reduceSearch(body).hits[0]?.company_number
+            return searchDifference(body)
+          },
+        },
+        {
+          assumption:
+            'companies-house/profile: a profile is of the company requested, and its name, type, status, dates and links can be read',
+          difference: async () => profileDifference(await profileBody(number(), signal)),
+        },
+        {
+          assumption:
+            'companies-house/officers: a list of officers states how many there are, the role of each and the days of most',
+          difference: async () => officersDifference(await officerBody(number(), 0, signal)),
+        },
+        {
+          assumption: 'companies-house/filings: most filings have their date, type and description',
+          difference: async () => filingsDifference(await filingBody(number(), signal)),
+        },
+      ]
     },
     calls: lines.calls,
     figures: lines.figures,

@@ -5,6 +5,7 @@
 
 import type { CallMonitor } from '../../background/health.ts'
 import type { Log } from '../../observe/log.ts'
+import type { Check } from '../../platform/examination.ts'
 import {
   createUpstream,
   failWhileHeld,
@@ -12,6 +13,7 @@ import {
   type UpstreamMetrics,
 } from '../../upstream/http.ts'
 import { createPace } from '../../upstream/pace.ts'
+import { firmDifference, firmSearchDifference } from '../model/differences.ts'
 import type { ProfileFacts, StandingFacts } from '../model/facts.ts'
 import {
   type FirmCandidate,
@@ -35,6 +37,8 @@ export const FCA_REGISTER = 'FCA Financial Services Register'
 export interface FcaRegister {
   /** @throws UpstreamError when any part of the search fails: half a search proves nothing. */
   standing(profile: ProfileFacts, signal: AbortSignal): Promise<StandingFacts>
+  /** Lists the checks of `ukintel doctor`, one request each. */
+  examine(signal: AbortSignal): readonly Check[]
   figures(): UpstreamMetrics
   close(): Promise<void>
 }
@@ -46,6 +50,11 @@ const MAX_QUERIES = 2
 const MAX_CANDIDATES = 5
 const MAX_SEARCH_PAGES = 3
 const MAX_PAGES = 5
+
+/** A word in the names of most firms. */
+const COMMON_WORD = 'limited'
+
+const searchPath = (words: string) => `/Search?q=${encodeURIComponent(words)}&type=firm`
 
 /** A record that carries the company's number. */
 interface Match {
@@ -154,6 +163,28 @@ export function createFcaRegister(options: {
       const doubt = inquiry.doubt()
       return doubt === null ? { outcome: 'not_found' } : { outcome: 'ambiguous', reason: doubt }
     },
+    examine(signal) {
+      let frn: string | undefined
+      return [
+        {
+          assumption:
+            'fca/search: a search is answered with a usable status, and its hits have a name, a reference number and their kind',
+          async difference() {
+            const body = await get(searchPath(COMMON_WORD), signal)
+            frn = readSearch(body).candidates[0]?.frn
+            return firmSearchDifference(body)
+          },
+        },
+        {
+          assumption:
+            'fca/firm: a firm is answered with one record, which has a status and names its company number',
+          async difference() {
+            if (frn === undefined) throw new Error('the search gave no firm to ask for')
+            return firmDifference(await get(`/Firm/${frn}`, signal))
+          },
+        },
+      ]
+    },
     figures: upstream.figures,
     close: () => upstream.close(),
   }
@@ -192,7 +223,7 @@ function createInquiry(profile: ProfileFacts, get: (path: string) => Promise<unk
 
   /** Namesakes page by page, then the others. */
   async function search(name: string): Promise<boolean> {
-    const path = `/Search?q=${encodeURIComponent(comparableName(name))}&type=firm`
+    const path = searchPath(comparableName(name))
     const postcode = comparablePostcode(profile.office?.postal_code ?? null)
     const limit = examined.size + MAX_CANDIDATES
     const candidates: FirmCandidate[] = []

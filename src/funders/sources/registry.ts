@@ -1,4 +1,6 @@
 /** The registry document: which datasets there are, who publishes them under which licence, and where the files lie. */
+import { UnexpectedAnswer } from '../../platform/errors.ts'
+import { lacking } from '../../platform/examination.ts'
 import { cleanLine, shorten } from '../../platform/text.ts'
 import { type Licence, licenceOf } from '../model/licence.ts'
 
@@ -18,23 +20,33 @@ export interface RegistryDataset {
 type Json = Record<string, unknown>
 
 const MAX_LABEL = 200
+const UNNAMED = 'unnamed publisher'
 
-/** @throws Error when the document is not a list of datasets. */
+/** @throws UnexpectedAnswer if the document is not a list of datasets. */
 export function parseRegistry(text: string): RegistryDataset[] {
   let document: unknown
   try {
     document = JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (error) {
-    throw new Error('the registry document is not JSON', { cause: error })
+    throw new UnexpectedAnswer('the registry document is not JSON', { cause: error })
   }
-  if (!Array.isArray(document)) throw new Error('the registry document is not a list')
+  if (!Array.isArray(document)) throw new UnexpectedAnswer('the registry document is not a list')
   const datasets = new Map<string, RegistryDataset>()
   for (const entry of document) {
     const dataset = datasetOf(entry)
     if (dataset && !datasets.has(dataset.identifier)) datasets.set(dataset.identifier, dataset)
   }
-  if (datasets.size === 0) throw new Error('the registry document lists no dataset')
+  if (datasets.size === 0) throw new UnexpectedAnswer('the registry document lists no dataset')
   return [...datasets.values()]
+}
+
+export function registryDifference(text: string): string | null {
+  const datasets = parseRegistry(text)
+  return (
+    lacking(datasets, 'publisher', ({ publisher }) => publisher !== UNNAMED, 0) ??
+    lacking(datasets, 'known licence', ({ licence }) => licence !== null) ??
+    lacking(datasets, 'downloadURL', ({ downloadUrl }) => downloadUrl !== null)
+  )
 }
 
 function datasetOf(entry: unknown): RegistryDataset | null {
@@ -49,7 +61,7 @@ function datasetOf(entry: unknown): RegistryDataset | null {
   return {
     identifier,
     title: label(json.title) ?? identifier,
-    publisher: label(publisher.name) ?? 'unnamed publisher',
+    publisher: label(publisher.name) ?? UNNAMED,
     publisherPrefix: cleanLine(publisher.prefix) ?? '',
     licence: licenceOf(json.license),
     licenceText: label(json.license_name) ?? label(json.license),

@@ -3,6 +3,8 @@
  * for adverts; the page data embedded in its HTML is the machine source, under the Open Government Licence.
  */
 
+import { UnexpectedAnswer } from '../../platform/errors.ts'
+import type { Check } from '../../platform/examination.ts'
 import type { Upstream, UpstreamResponse } from '../../upstream/http.ts'
 import type { GrantDetail } from '../model/detail.ts'
 import type { ListItem } from '../model/listing.ts'
@@ -19,12 +21,12 @@ import {
 import { forbids } from './robots.ts'
 
 /** The list could not be proven complete. */
-export class Incomplete extends Error {
+export class Incomplete extends UnexpectedAnswer {
   override name = 'Incomplete'
 }
 
 /** robots.txt keeps us out. */
-class Forbidden extends Error {
+class Forbidden extends UnexpectedAnswer {
   override name = 'Forbidden'
 }
 
@@ -49,6 +51,8 @@ export interface FindAGrant {
   list(signal: AbortSignal): Promise<Enumeration>
   /** @throws FormatChanged, UpstreamError */
   detail(slug: string, etag: string | null, signal: AbortSignal): Promise<DetailAnswer>
+  /** Lists the checks of `ukintel doctor`. */
+  examine(signal: AbortSignal): readonly Check[]
   pageUrl(slug: string): string
 }
 
@@ -57,9 +61,10 @@ const WHOLE_LIST = 400
 const PAGE_SIZE = 10
 /** Without a tiebreak two pages may repeat and miss adverts; other orders find them. */
 const ORDERS = ['', '&sortBy=closingDate', '&sortBy=maxValue']
+const AGENT_NAME = 'ukintel'
 const HTML = { accept: 'text/html,application/xhtml+xml' }
 
-export function createFindAGrant(upstream: Upstream, agentName: string): FindAGrant {
+export function createFindAGrant(upstream: Upstream): FindAGrant {
   /** The page's data; from the site's data route when the HTML embeds none. Null where that redirects to the not-found page. */
   async function propsOf(
     html: string,
@@ -102,35 +107,58 @@ export function createFindAGrant(upstream: Upstream, agentName: string): FindAGr
     }
   }
 
-  return {
-    async checkRobots(signal) {
-      const { status, body } = await upstream.get('/robots.txt', {
-        headers: { accept: 'text/plain' },
-        signal,
-      })
-      if (status === 200 && forbids(body.toString('utf8'), agentName, '/grants'))
-        throw new Forbidden('robots.txt disallows /grants')
-    },
+  async function checkRobots(signal: AbortSignal): Promise<void> {
+    const { status, body } = await upstream.get('/robots.txt', {
+      headers: { accept: 'text/plain' },
+      signal,
+    })
+    if (status === 200 && forbids(body.toString('utf8'), AGENT_NAME, '/grants'))
+      throw new Forbidden('robots.txt disallows /grants')
+  }
 
-    async list(signal) {
-      const first = await listPage(`?limit=${WHOLE_LIST}`, signal)
-      const found = createFound(first.totalGrants)
-      found.add(first)
-      for (const order of ORDERS) {
-        if (found.complete()) break
-        await readPages(order, found.total(), found, signal)
-      }
-      if (!found.complete())
-        throw new Incomplete(
-          `read ${found.count()} of the ${found.total()} adverts that the listing states`,
-        )
-      return {
-        items: found.items(),
-        totalGrants: found.total(),
-        broken: found.broken(),
-        requests: found.requests(),
-      }
-    },
+  async function list(signal: AbortSignal): Promise<Enumeration> {
+    const first = await listPage(`?limit=${WHOLE_LIST}`, signal)
+    const found = createFound(first.totalGrants)
+    found.add(first)
+    for (const order of ORDERS) {
+      if (found.complete()) break
+      await readPages(order, found.total(), found, signal)
+    }
+    if (!found.complete())
+      throw new Incomplete(
+        `read ${found.count()} of the ${found.total()} adverts that the listing states`,
+      )
+    return {
+      items: found.items(),
+      totalGrants: found.total(),
+      broken: found.broken(),
+      requests: found.requests(),
+    }
+  }
+
+  return {
+    checkRobots,
+    list,
+    examine: (signal) => [
+      {
+        assumption: 'find-a-grant/robots: robots.txt does not forbid the list',
+        async difference() {
+          await checkRobots(signal)
+          return null
+        },
+      },
+      {
+        assumption:
+          'find-a-grant/list: the page of the list embeds its data, one page holds the whole list, and every advert on it can be read',
+        async difference() {
+          const { requests, items, broken } = await list(signal)
+          if (requests > 1) return `the whole list took ${requests} pages`
+          return broken.length === 0
+            ? null
+            : `${broken.length} of ${items.length + broken.length} adverts cannot be read: ${broken[0]!.reason}`
+        },
+      },
+    ],
 
     async detail(slug, etag, signal) {
       const path = `/grants/${slug}`

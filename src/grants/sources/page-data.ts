@@ -1,10 +1,11 @@
 /** The page data that the listing's site (Next.js, pages router) embeds in its HTML, and its shape as far as it is relied on. */
 import { z } from 'zod'
+import { UnexpectedAnswer } from '../../platform/errors.ts'
 import { type GrantDetail, readDetailFields } from '../model/detail.ts'
 import type { ListItem } from '../model/listing.ts'
 
 /** The site answered, but not in the form we know. Nothing is guessed from it. */
-export class FormatChanged extends Error {
+export class FormatChanged extends UnexpectedAnswer {
   override name = 'FormatChanged'
 }
 

@@ -1,5 +1,7 @@
-/** One look at the chain, the RPC and the token, for `ukintel doctor`: what is not answered is the first line of its refusal. */
+/** Checks of a chain, its RPC and the token, for `ukintel doctor`. */
 import { type Address, createPublicClient, http, parseAbi } from 'viem'
+import { errorMessage } from '../../platform/errors.ts'
+import type { Check } from '../../platform/examination.ts'
 
 const abi = parseAbi([
   'function name() view returns (string)',
@@ -12,45 +14,65 @@ const LOG_BLOCKS = 500n
 const NOBODY = `0x${'0'.repeat(39)}1` as const
 const NO_NONCE = `0x${'0'.repeat(64)}` as const
 
-/** @throws Error when nobody answers */
-export async function examineChain(
+export function chainChecks(
   rpcUrl: string,
   asset: string,
-): Promise<Record<string, unknown>> {
+  expected: { id: number; tokenName: string },
+): readonly Check[] {
   const client = createPublicClient({
     transport: http(rpcUrl, { timeout: 10_000, retryCount: 1 }),
-    cacheTime: 0,
+    // All checks ask of the same block.
+    cacheTime: 60_000,
   })
-  const address = asset as Address
-  const newest = await client.getBlockNumber()
-  const read = (functionName: 'name' | 'version' | 'decimals') =>
-    told(client.readContract({ address, abi, functionName }))
-  const fromBlock = newest >= LOG_BLOCKS ? newest - LOG_BLOCKS + 1n : 0n
-  const logs = () =>
+  const token = { address: asset as Address, abi }
+  const read = (functionName: 'name' | 'version' | 'decimals') => () =>
+    client.readContract({ ...token, functionName })
+  const logs = (newest: bigint) =>
     client.getContractEvents({
-      address,
-      abi,
+      ...token,
       eventName: 'Transfer',
       args: { to: NOBODY },
-      fromBlock,
+      fromBlock: newest >= LOG_BLOCKS ? newest - LOG_BLOCKS + 1n : 0n,
       toBlock: newest,
     })
-  return {
-    chainId: await told(client.getChainId()),
-    name: await read('name'),
-    version: await read('version'),
-    decimals: await read('decimals'),
-    authorizationUsed: await told(
-      client.readContract({
-        address,
-        abi,
-        functionName: 'authorizationState',
-        args: [NOBODY, NO_NONCE],
-      }),
+  const check = (
+    assumption: string,
+    ask: (newest: bigint) => Promise<unknown>,
+    wanted: unknown,
+  ): Check => ({
+    assumption: `chain/${assumption}`,
+    async difference() {
+      const newest = await client.getBlockNumber()
+      // An RPC that states its newest block and refuses this question differs.
+      const answer = await ask(newest).catch(errorMessage)
+      return answer === wanted
+        ? null
+        : `it answers ${String(answer).split('\n', 1)[0]!.slice(0, 80)}`
+    },
+  })
+  return [
+    check(`id: the RPC answers for chain ${expected.id}`, client.getChainId, expected.id),
+    check(
+      `token-name: the token signs as "${expected.tokenName}"`,
+      read('name'),
+      expected.tokenName,
     ),
-    transfers: await told(logs().then((found) => found.length)),
-  }
+    check('token-version: the token signs as version 2', read('version'), '2'),
+    check('token-decimals: the token counts six decimal places', read('decimals'), 6),
+    check(
+      'authorizations: the token states which authorizations were used (EIP-3009)',
+      () =>
+        client.readContract({
+          ...token,
+          functionName: 'authorizationState',
+          args: [NOBODY, NO_NONCE],
+        }),
+      false,
+    ),
+    check(
+      'logs: log queries over 500 blocks are answered',
+      async (newest) => Array.isArray(await logs(newest)),
+      true,
+    ),
+  ]
 }
-
-const told = (answer: Promise<unknown>): Promise<unknown> =>
-  answer.catch((error: Error) => error.message.split('\n', 1)[0])

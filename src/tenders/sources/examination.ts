@@ -1,45 +1,53 @@
-/** One look at the lists of a portal that lists by month, for `ukintel doctor`: single lists may fail for good, not all of them. */
-import type { AskedByMonth } from '../portals/portal.ts'
+/** Checks of one page of a portal, for `ukintel doctor`. */
+import { UnexpectedAnswer } from '../../platform/errors.ts'
+import { type Check, lacking } from '../../platform/examination.ts'
+import { readRelease } from '../model/release.ts'
+import type { Portal } from '../portals/portal.ts'
+import type { Page } from './page.ts'
 
-export interface ListsSeen {
-  requested: number
-  /** The first list that was answered; null: none was. */
-  path: string | null
-  /** How the last one was refused; null: none was. */
-  refusal: string | null
-}
+type Releases = Extract<Page, { kind: 'releases' }>
 
-export interface ListsExamination {
-  asked: AskedByMonth
-  nowMs: number
-  /** How a list was refused; null: it was answered. @throws Error when nobody answers */
-  ask(path: string, signal: AbortSignal): Promise<string | null>
-}
-
-const DAY_MS = 86_400_000
-/** On the first days of a month hardly anything is listed yet. */
-const SETTLED_MS = 4 * DAY_MS
-
-/** Requests contract notices first: they are in every month. */
-export function createListsExamination({ asked, nowMs, ask }: ListsExamination) {
-  const [first = 1, second = first, ...others] = asked.types
-  const types = [...new Set([second, first, ...others])]
-  const monthOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 7)
-  const newest = monthOf(nowMs - SETTLED_MS)
-  const months = [newest, monthOf(Date.parse(`${newest}-01T00:00:00Z`) - DAY_MS)]
-  return {
-    async examine(signal: AbortSignal): Promise<ListsSeen> {
-      let refusal: string | null = null
-      let count = 0
-      for (const path of months.flatMap((month) =>
-        types.flatMap((type) => asked.paths(month, type)),
-      )) {
-        count += 1
-        const refused = await ask(path, signal)
-        if (refused === null) return { requested: count, path, refusal }
-        refusal = refused
-      }
-      return { requested: count, path: null, refusal }
+/** `sample` is called once. */
+export function portalChecks(portal: Portal, sample: () => Promise<Page>): readonly Check[] {
+  let sampled: Promise<Page> | undefined
+  const check = (assumption: string, judge: (page: Releases) => string | null): Check => ({
+    assumption: `${portal.id}/${assumption}`,
+    async difference() {
+      sampled ??= sample()
+      const page = await sampled
+      if (page.kind === 'unreadable')
+        throw new UnexpectedAnswer('it answered what is no JSON, even after small repairs')
+      return judge(page)
     },
-  }
+  })
+  const months = check(
+    'months: at least one list of the last two months is answered',
+    ({ silent, unanswered }) =>
+      silent
+        ? `none of ${unanswered.length} lists of the last two months is answered but by 500`
+        : null,
+  )
+  const releases = check(
+    'releases: an answer is a release package, its ocids are of this portal, nearly all releases can be read and most name who buys',
+    (page) => {
+      if (page.silent) throw new Error('no list is answered')
+      return releasesDifference(portal, page.releases)
+    },
+  )
+  return portal.asked.by === 'month' ? [months, releases] : [releases]
+}
+
+export function releasesDifference(portal: Portal, releases: readonly unknown[]): string | null {
+  const read = releases.map((raw) => readRelease(portal, raw))
+  const unread = lacking(read, 'known form', ({ ok }) => ok, 0.1)
+  if (unread !== null) return `${unread}: ${read.find((each) => !each.ok)?.reason}`
+  const usable = read.filter((each) => each.ok).map(({ release }) => release)
+  return (
+    lacking(
+      usable,
+      `ocid of ${portal.name}`,
+      ({ ocid }) => ocid.startsWith(portal.ocidPrefix),
+      0,
+    ) ?? lacking(usable, 'buyer', ({ buyer }) => buyer !== null)
+  )
 }

@@ -1,4 +1,5 @@
 /** A portal behind one question: what was published within a span? */
+import type { Check } from '../../platform/examination.ts'
 import {
   createUpstream,
   UpstreamError,
@@ -10,6 +11,7 @@ import type { CoverageSpan } from '../model/coverage.ts'
 import type { Portal } from '../portals/portal.ts'
 import { askByMonth } from './by-month.ts'
 import { askByWindow } from './by-window.ts'
+import { portalChecks } from './examination.ts'
 import type { Asker, Page, Refused } from './page.ts'
 
 export interface PortalClient {
@@ -19,6 +21,8 @@ export interface PortalClient {
   newest(gap: CoverageSpan, density: number | null): CoverageSpan
   /** Waits for its turn, and for as long as the portal asks it to. @throws UpstreamError */
   published(span: CoverageSpan, signal: AbortSignal): Promise<Page>
+  /** Lists the checks of `ukintel doctor`, all of one page. */
+  examine(nowMs: number, signal: AbortSignal): readonly Check[]
   figures(): UpstreamMetrics
   close(): Promise<void>
 }
@@ -75,7 +79,11 @@ export function createPortalClient(portal: Portal, options: PortalOptions): Port
     ...(options.onAttempt ? { onAttempt: options.onAttempt } : {}),
   })
 
-  async function ask(path: string, signal: AbortSignal): Promise<Buffer | Refused> {
+  async function ask(
+    path: string,
+    signal: AbortSignal,
+    attemptsAt500: number = ATTEMPTS_AT_500[portal.asked.by],
+  ): Promise<Buffer | Refused> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const { status, body } = await upstream.get(path, { signal })
@@ -89,10 +97,7 @@ export function createPortalClient(portal: Portal, options: PortalOptions): Port
         if (signal.aborted || failure === null) throw error
         const defect = defectOf(failure)
         // The portal's database refuses the same notice again.
-        if (
-          failure.status === 500 &&
-          (defect !== null || attempt === ATTEMPTS_AT_500[portal.asked.by])
-        )
+        if (failure.status === 500 && (defect !== null || attempt === attemptsAt500))
           return { defect }
         const retryable = failure.kind !== 'server_error' || (failure.status ?? 500) >= 500
         if (!retryable || attempt === ATTEMPTS) throw error
@@ -106,6 +111,8 @@ export function createPortalClient(portal: Portal, options: PortalOptions): Port
     baseUrl: options.baseUrl,
     newest: asker.newest,
     published: (span, signal) => asker.published(span, (path) => ask(path, signal)),
+    examine: (nowMs, signal) =>
+      portalChecks(portal, () => asker.sample(nowMs, (path) => ask(path, signal, 1))),
     figures: upstream.figures,
     close: () => upstream.close(),
   }
