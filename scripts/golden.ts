@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { RulesVersion } from '../src/contract/rules.ts'
-import { VERDICT_GOLDEN } from '../test/company/golden.ts'
+import { ACCOUNTS_GOLDEN, VERDICT_GOLDEN } from '../test/company/golden.ts'
 import { ELIGIBILITY_GOLDEN } from '../test/grants/golden.ts'
 import { type Golden, goldenFile, readGolden } from '../test/support/golden.ts'
 import { FIT_GOLDEN } from '../test/tenders/golden.ts'
@@ -27,3 +27,4 @@ async function extend<Version extends RulesVersion, Case extends { name: string 
 await extend(VERDICT_GOLDEN)
 await extend(FIT_GOLDEN)
 await extend(ELIGIBILITY_GOLDEN)
+await extend(ACCOUNTS_GOLDEN)

@@ -15,11 +15,12 @@ import { type Announcements, createAnnouncements } from './background/replica-no
 import { OLDEST_SERVED_MS } from './background/source.ts'
 import { createChanges } from './changes/domain.ts'
 import { createCompany } from './company/domain.ts'
-import { VERDICT } from './company/rules/published.ts'
+import { ACCOUNTS, VERDICT } from './company/rules/published.ts'
 import { askedPortals, type Config, NETWORKS } from './config.ts'
 import { type ContextOverrides, createServiceContext } from './context.ts'
 import type { Domain, ServiceContext } from './contract/domain.ts'
 import { type BoundPaidOperation, bindFree } from './contract/operation.ts'
+import type { PublishedRules } from './contract/rules.ts'
 import type { Catalogue } from './discovery/catalogue.ts'
 import { createReloadableDocuments } from './discovery/document.ts'
 import { publishDocuments } from './discovery/index.ts'
@@ -160,7 +161,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
       : { handlerBudgetMs: overrides.handlerBudgetMs }),
     ...timers,
   })
-  const published = [VERDICT, FIT, ELIGIBILITY]
+  const published = publishedRules(config)
   const health = async () =>
     healthReport({
       version: packageJson.version,
@@ -258,6 +259,11 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
       log.info({ seconds: Math.round((performance.now() - begun) / 100) / 10 }, 'stopped')
     },
   }
+}
+
+function publishedRules({ EXTRAS }: Config): readonly PublishedRules[] {
+  const specified = [VERDICT, FIT, ELIGIBILITY]
+  return EXTRAS === 'on' ? [...specified, ACCOUNTS] : specified
 }
 
 /** Returns what documents name of the operator. */

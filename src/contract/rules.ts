@@ -31,7 +31,7 @@ export interface RuleTable {
   readings?: readonly { question: string; answer: string }[]
 }
 
-export const SUBJECTS = ['verdict', 'fit', 'eligibility'] as const
+export const SUBJECTS = ['verdict', 'fit', 'eligibility', 'accounts'] as const
 type Subject = (typeof SUBJECTS)[number]
 
 /** What every version of every subject has; a wing adds what its index and operations call. */

@@ -93,4 +93,5 @@ const NAMES: Readonly<Record<PublishedRules['subject'], string>> = {
   verdict: 'a company verdict',
   fit: 'a tender fit',
   eligibility: 'a grant eligibility',
+  accounts: 'filed accounts',
 }

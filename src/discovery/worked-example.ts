@@ -62,6 +62,7 @@ const WORKED: Readonly<
   verdict: workedVerdict,
   fit: workedFit,
   eligibility: workedEligibility,
+  accounts: workedVerdict,
 }
 
 interface Verdict {

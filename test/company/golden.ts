@@ -1,8 +1,14 @@
-/** Golden cases of the verdict rules: the facts of every sandbox company and what the rules make of them on fixed days. */
+/**
+ * Golden cases of the company rules: facts of every sandbox company and filed figures on both sides of each boundary, and what the rules make
+ * of them on fixed days.
+ */
 import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
+import { FIGURE_KEYS, type FigureKey } from '../../src/company/model/accounts/concepts.ts'
 import type { Standing } from '../../src/company/model/facts.ts'
-import { VERDICT } from '../../src/company/rules/published.ts'
+import { ACCOUNTS, VERDICT } from '../../src/company/rules/published.ts'
 import type {
+  AccountsFacts,
+  AccountsRules,
   VerdictFacts,
   VerdictJudgement,
   VerdictRules,
@@ -62,6 +68,168 @@ export const VERDICT_GOLDEN: Golden<VerdictRules, GoldenCase> = {
   rules: VERDICT,
   wing: 'company',
   make,
+  judge: async (rules, { judgements, ...rest }) => ({
+    ...rest,
+    judgements: judgements.map(({ evaluation }) =>
+      rules.judge(rest.facts, evaluation.evaluated_on),
+    ),
+  }),
+  facts: ({ facts }) => [facts],
+}
+
+export interface AccountsCase {
+  name: string
+  facts: AccountsFacts
+  judgements: VerdictJudgement[]
+}
+
+type Filing = AccountsFacts['filings'][number]
+type Figures = Partial<Record<FigureKey, string>>
+
+const FILING: Filing = {
+  made_up_to: '2025-12-31',
+  filed: '2026-09-01',
+  accounts_type: 'total-exemption-full',
+  amended: false,
+  status: 'read',
+  dormant: false,
+}
+
+function period(end: string, stated: Figures): AccountsFacts['periods'][number] {
+  const figures = FIGURE_KEYS.map((key) => [key, stated[key] ?? null])
+  return {
+    start: `${end.slice(0, 4)}-01-01`,
+    end,
+    months: 12,
+    currency: 'GBP',
+    figures: Object.fromEntries(figures) as Record<FigureKey, string | null>,
+  }
+}
+
+const SOUND: Figures = {
+  turnover: '900000',
+  profit: '12000.50',
+  employees: '9',
+  cash: '20000',
+  creditors_within_one_year: '20000',
+  net_current_assets: '0',
+  net_assets: '100000',
+}
+
+/** Each boundary of the table from both sides. */
+function accountsCases(): Omit<AccountsCase, 'judgements'>[] {
+  const facts = (
+    now: Figures,
+    { before = {}, ...other }: Partial<AccountsFacts> & { before?: Figures } = {},
+  ): AccountsFacts => ({
+    filings: [FILING],
+    periods: [
+      period('2025-12-31', { ...SOUND, ...now }),
+      period('2024-12-31', { ...SOUND, ...before }),
+    ],
+    conflicts: [],
+    restated: [],
+    ...other,
+  })
+  const filing = (change: Partial<Filing>) => ({ ...FILING, ...change })
+  const conflict = { end: '2025-12-31', key: 'net_assets', detail: '100 and 101' }
+  const scan = filing({
+    status: 'not_machine_readable',
+    made_up_to: '2026-06-30',
+    dormant: null,
+    accounts_type: 'full',
+  })
+  return [
+    { name: 'sound, nothing fires', facts: facts({}) },
+    {
+      name: 'nothing but net assets',
+      facts: { ...facts({}), periods: [period('2025-12-31', { net_assets: '1' })] },
+    },
+    { name: 'net assets of zero', facts: facts({ net_assets: '0' }) },
+    { name: 'net assets a penny below zero', facts: facts({ net_assets: '-0.01' }) },
+    { name: 'net current assets below zero', facts: facts({ net_current_assets: '-1' }) },
+    { name: 'net assets fallen to half', facts: facts({ net_assets: '50000' }) },
+    { name: 'net assets fallen to a penny above half', facts: facts({ net_assets: '50000.01' }) },
+    {
+      name: 'net assets fallen from below zero',
+      facts: facts({ net_assets: '-200' }, { before: { net_assets: '-100' } }),
+    },
+    { name: 'cash a penny below short-term creditors', facts: facts({ cash: '19999.99' }) },
+    { name: 'a loss', facts: facts({ profit: '-1' }) },
+    {
+      name: 'dormant by the register',
+      facts: facts(
+        { turnover: '0', employees: '0' },
+        { filings: [filing({ accounts_type: 'dormant' })] },
+      ),
+    },
+    {
+      name: 'dormant by the filing, with employees',
+      facts: facts({}, { filings: [filing({ dormant: true })] }),
+    },
+    { name: 'no employees', facts: facts({ employees: '0' }) },
+    { name: 'amended', facts: facts({}, { filings: [filing({ amended: true }), FILING] }) },
+    {
+      name: 'amended long before',
+      facts: facts({}, { filings: [FILING, filing({ amended: true, made_up_to: '2020-12-31' })] }),
+    },
+    { name: 'a newer filing is a scan', facts: facts({}, { filings: [scan, FILING] }) },
+    { name: 'an older filing is a scan', facts: facts({}, { filings: [FILING, scan] }) },
+    { name: 'a contradiction', facts: facts({}, { conflicts: [conflict] }) },
+    {
+      name: 'three contradictions',
+      facts: facts({}, { conflicts: [conflict, conflict, conflict] }),
+    },
+    {
+      name: 'restated',
+      facts: facts({}, { restated: [{ ...conflict, detail: '100 became 90' }] }),
+    },
+    {
+      name: 'all at once',
+      facts: facts(
+        {
+          net_assets: '-5',
+          net_current_assets: '-5',
+          cash: '0',
+          profit: '-9',
+          employees: '0',
+        },
+        {
+          filings: [scan, filing({ amended: true, accounts_type: 'dormant' })],
+          conflicts: [conflict],
+          restated: [conflict],
+        },
+      ),
+    },
+    {
+      name: 'nothing that can be read',
+      facts: { filings: [scan], periods: [], conflicts: [], restated: [] },
+    },
+    {
+      name: 'two currencies',
+      facts: {
+        ...facts({}),
+        periods: [
+          { ...period('2025-12-31', { net_assets: '1' }), currency: 'EUR' },
+          period('2024-12-31', { net_assets: '100' }),
+        ],
+      },
+    },
+  ]
+}
+
+/** The last day on which figures of 2025-12-31 are not old, the first on which they are, and the day of the others. */
+const ACCOUNTS_DAYS = [TODAY, '2027-09-30', '2027-10-01']
+
+export const ACCOUNTS_GOLDEN: Golden<AccountsRules, AccountsCase> = {
+  rules: ACCOUNTS,
+  wing: 'company',
+  make: async (rules) =>
+    accountsCases().map(({ name, facts }) => ({
+      name,
+      facts,
+      judgements: ACCOUNTS_DAYS.map((day) => rules.judge(facts, day)),
+    })),
   judge: async (rules, { judgements, ...rest }) => ({
     ...rest,
     judgements: judgements.map(({ evaluation }) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { inWords } from '../../src/contract/input.ts'
 import { publishRules, type RulesVersion, rulesVersionInput } from '../../src/contract/rules.ts'
-import { VERDICT_GOLDEN } from '../company/golden.ts'
+import { ACCOUNTS_GOLDEN, VERDICT_GOLDEN } from '../company/golden.ts'
 import { ELIGIBILITY_GOLDEN } from '../grants/golden.ts'
 import { type Golden, readGolden } from '../support/golden.ts'
 import { FIT_GOLDEN } from '../tenders/golden.ts'
@@ -14,6 +14,7 @@ const ROOT = join(import.meta.dirname, '../..')
 keepsItsWord(VERDICT_GOLDEN)
 keepsItsWord(FIT_GOLDEN)
 keepsItsWord(ELIGIBILITY_GOLDEN)
+keepsItsWord(ACCOUNTS_GOLDEN)
 
 function keepsItsWord<Version extends RulesVersion, Case extends { name: string }>(
   golden: Golden<Version, Case>,

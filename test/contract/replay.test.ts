@@ -1,7 +1,7 @@
 /** Facts in, the same judgement out: byte for byte, for every published version of every subject, and a 400 for anything else. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { VERDICT } from '../../src/company/rules/published.ts'
+import { ACCOUNTS, VERDICT } from '../../src/company/rules/published.ts'
 import type { PublishedRules } from '../../src/contract/rules.ts'
 import { ELIGIBILITY } from '../../src/grants/rules/published.ts'
 import { FIT } from '../../src/tenders/rules/published.ts'
@@ -11,7 +11,7 @@ import { type Service, startService } from '../support/service.ts'
 /** REPLAY_RUNS=10000 is the full proof. */
 const RUNS = Number(process.env.REPLAY_RUNS ?? 150)
 
-const published: readonly PublishedRules[] = [VERDICT, FIT, ELIGIBILITY]
+const published: readonly PublishedRules[] = [VERDICT, FIT, ELIGIBILITY, ACCOUNTS]
 const versions = published.flatMap((rules) =>
   rules.versions.map((version) => ({ rules, version, id: `${rules.subject} ${version.version}` })),
 )

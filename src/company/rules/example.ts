@@ -1,6 +1,7 @@
-/** An invented company that pages and documents judge by every published version. */
+/** An invented company and its invented accounts, which pages and documents judge by every published version. */
 import type { WorkedExample } from '../../contract/rules.ts'
-import type { VerdictFacts } from './version.ts'
+import { FIGURE_KEYS, type FigureKey } from '../model/accounts/concepts.ts'
+import type { AccountsFacts, VerdictFacts } from './version.ts'
 
 export const EXAMPLE_OFFICE = {
   premises: '4',
@@ -55,4 +56,71 @@ export const VERDICT_EXAMPLE: WorkedExample = {
     'A bakery of fourteen years has not filed its accounts that were due on 30 June 2026, two of its three officers left within a year, a charge is outstanding, and the registrar proposes to strike it off.',
   date: '2026-11-18',
   facts,
+}
+
+function figures(
+  stated: Partial<Record<FigureKey, string>>,
+): AccountsFacts['periods'][number]['figures'] {
+  return Object.fromEntries(FIGURE_KEYS.map((key) => [key, stated[key] ?? null])) as Record<
+    FigureKey,
+    string | null
+  >
+}
+
+const accounts: AccountsFacts = {
+  filings: [
+    {
+      made_up_to: '2025-09-30',
+      filed: '2026-06-20',
+      accounts_type: 'total-exemption-full',
+      amended: false,
+      status: 'read',
+      dormant: false,
+    },
+  ],
+  periods: [
+    {
+      start: '2024-10-01',
+      end: '2025-09-30',
+      months: 12,
+      currency: 'GBP',
+      figures: figures({
+        employees: '7',
+        fixed_assets: '41250',
+        current_assets: '18300',
+        cash: '6120',
+        creditors_within_one_year: '39800',
+        net_current_assets: '-21500',
+        total_assets_less_current_liabilities: '19750',
+        net_assets: '12400',
+        equity: '12400',
+      }),
+    },
+    {
+      start: '2023-10-01',
+      end: '2024-09-30',
+      months: 12,
+      currency: 'GBP',
+      figures: figures({
+        employees: '8',
+        fixed_assets: '44900',
+        current_assets: '27650',
+        cash: '15010',
+        creditors_within_one_year: '30100',
+        net_current_assets: '-2450',
+        total_assets_less_current_liabilities: '42450',
+        net_assets: '31800',
+        equity: '31800',
+      }),
+    },
+  ],
+  conflicts: [],
+  restated: [],
+}
+
+export const ACCOUNTS_EXAMPLE: WorkedExample = {
+  about:
+    'A bakery filed small company accounts without a profit and loss account. Net assets fell from 31,800 to 12,400 pounds in a year, and short-term creditors are more than current assets and far more than cash.',
+  date: '2026-11-20',
+  facts: accounts,
 }

@@ -1,6 +1,7 @@
-/** What every published version of the verdict rules is made of. */
+/** Types that every published version of the verdict rules and of the accounts rules has. */
 import type { RulesVersion } from '../../contract/rules.ts'
 import type { CivilDate } from '../../platform/london.ts'
+import type { FigureKey } from '../model/accounts/concepts.ts'
 import type {
   ChargesFacts,
   InsolvencyFacts,
@@ -39,4 +40,40 @@ export interface VerdictJudgement {
 
 export interface VerdictRules extends RulesVersion {
   judge(facts: VerdictFacts, today: CivilDate): VerdictJudgement
+}
+
+/** How a filing could be read. */
+export type FilingStatus = 'read' | 'not_machine_readable' | 'unreadable'
+
+export interface AccountsNote {
+  end: CivilDate
+  key: string
+  detail: string
+}
+
+export interface AccountsFacts {
+  /** Newest first. */
+  filings: readonly {
+    made_up_to: CivilDate | null
+    filed: CivilDate | null
+    accounts_type: string | null
+    amended: boolean
+    status: FilingStatus
+    /** Whether the filing says that the company was dormant; `null` if it does not say. */
+    dormant: boolean | null
+  }[]
+  /** Newest first. A figure that is not stated, or contradicts itself, is `null`. */
+  periods: readonly {
+    start: CivilDate | null
+    end: CivilDate
+    months: number | null
+    currency: string | null
+    figures: Readonly<Record<FigureKey, string | null>>
+  }[]
+  conflicts: readonly AccountsNote[]
+  restated: readonly AccountsNote[]
+}
+
+export interface AccountsRules extends RulesVersion {
+  judge(facts: AccountsFacts, today: CivilDate): VerdictJudgement
 }

@@ -1754,7 +1754,7 @@ export type FeedbackAnswer = {
 
 export type RulesReplayInput = {
   /** Whose rules */
-  subject: "verdict" | "fit" | "eligibility"
+  subject: "verdict" | "fit" | "eligibility" | "accounts"
   /** A published version, as GET /v1/rules lists it or as the answer names it */
   rules_version: string
   /** The day of the judgement, in London; what an answer was judged on */

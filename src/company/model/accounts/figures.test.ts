@@ -1,0 +1,304 @@
+import { describe, expect, it } from 'vitest'
+import { type FiledAccounts, readAccounts } from './figures.ts'
+import { UnreadableFiling } from './xbrl-reader.ts'
+
+const NUMBER = '01234567'
+const NAMESPACES =
+  'xmlns="http://www.w3.org/1999/xhtml" xmlns:ix="http://www.xbrl.org/2013/inlineXBRL" xmlns:ixt="http://www.xbrl.org/inlineXBRL/transformation/2011-07-31" xmlns:ixt4="http://www.xbrl.org/inlineXBRL/transformation/2020-02-12" xmlns:xbrli="http://www.xbrl.org/2003/instance" xmlns:xbrldi="http://xbrl.org/2006/xbrldi" xmlns:iso="http://www.xbrl.org/2003/iso4217" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:c="http://xbrl.frc.org.uk/fr/2022-01-01/core" xmlns:b="http://xbrl.frc.org.uk/cd/2022-01-01/business"'
+const context = (id: string, period: string, inner = '') =>
+  `<xbrli:context id="${id}"><xbrli:entity><xbrli:identifier scheme="s">X</xbrli:identifier>${inner}</xbrli:entity><xbrli:period>${period}</xbrli:period></xbrli:context>`
+const instant = (day: string) => `<xbrli:instant>${day}</xbrli:instant>`
+const span = (start: string, end: string) =>
+  `<xbrli:startDate>${start}</xbrli:startDate><xbrli:endDate>${end}</xbrli:endDate>`
+const RESOURCES = [
+  context('y', span('2024-01-01', '2024-12-31')),
+  context('e', instant('2024-12-31')),
+  context('p', instant('2023-12-31')),
+  context(
+    'co',
+    instant('2024-12-31'),
+    '<xbrli:segment><xbrldi:explicitMember dimension="b:GroupCompanyDataDimension">b:Company</xbrldi:explicitMember></xbrli:segment>',
+  ),
+  context(
+    'gr',
+    instant('2024-12-31'),
+    '<xbrli:segment><xbrldi:explicitMember dimension="b:GroupCompanyDataDimension">b:Consolidated</xbrldi:explicitMember></xbrli:segment>',
+  ),
+  '<xbrli:unit id="gbp"><xbrli:measure>iso:GBP</xbrli:measure></xbrli:unit>',
+  '<xbrli:unit id="eur"><xbrli:measure>iso:EUR</xbrli:measure></xbrli:unit>',
+  '<xbrli:unit id="n"><xbrli:measure>xbrli:pure</xbrli:measure></xbrli:unit>',
+].join('')
+
+const page = (body: string, resources = RESOURCES) =>
+  `<?xml version="1.0"?><html ${NAMESPACES}><body><ix:header><ix:resources>${resources}</ix:resources></ix:header>${body}</body></html>`
+const tag = (concept: string, text: string, more = '', where = 'e', unit = 'gbp') =>
+  `<ix:nonFraction name="c:${concept}" contextRef="${where}" unitRef="${unit}" decimals="0" ${more}>${text}</ix:nonFraction>`
+const read = (body: string | Buffer) =>
+  readAccounts(Buffer.isBuffer(body) ? body : Buffer.from(page(body)), NUMBER)
+const values = (accounts: FiledAccounts) =>
+  Object.fromEntries(
+    Object.entries(accounts.periods[0]?.figures ?? {}).map(([key, { value, status }]) => [
+      key,
+      status === 'stated' ? value : `${status} ${value}`,
+    ]),
+  )
+const reasonOf = (bytes: string | Buffer) => {
+  try {
+    readAccounts(Buffer.from(bytes), NUMBER)
+  } catch (error) {
+    if (error instanceof UnreadableFiling) return error.message
+    throw error
+  }
+  return null
+}
+
+describe('figures of a filing', () => {
+  it('applies format, scale and sign, and keeps where each figure is', () => {
+    const { periods } = read(
+      tag('FixedAssets', '1,234.5', 'format="ixt:numdotdecimal" scale="3" sign="-"'),
+    )
+    expect(periods).toEqual([
+      {
+        start: '2024-01-01',
+        end: '2024-12-31',
+        months: 12,
+        currency: 'GBP',
+        figures: {
+          fixed_assets: {
+            value: '-1234500',
+            status: 'stated',
+            source: {
+              concept: 'FixedAssets',
+              context: 'e',
+              decimals: '0',
+              scale: 3,
+              sign: '-',
+              raw: '1,234.5',
+            },
+          },
+        },
+      },
+    ])
+  })
+
+  it('reads zero only from a zero format, and nothing from nil or an empty cell', () => {
+    const dash = (concept: string, format: string) => tag(concept, '-', `format="${format}"`)
+    expect(
+      values(
+        read(
+          dash('FixedAssets', 'ixt:zerodash') +
+            dash('Debtors', 'ixt4:fixed-zero') +
+            dash('CurrentAssets', 'ixt:numdotdecimal') +
+            tag('CashBankOnHand', '', 'format="ixt:nocontent"') +
+            tag('TotalInventories', '', 'xsi:nil="true"') +
+            tag('NetAssetsLiabilities', '-'),
+        ),
+      ),
+    ).toEqual({ fixed_assets: '0', debtors: '0' })
+  })
+
+  it('names the facts that have no value, with the reason', () => {
+    const { faults } = read(
+      tag('FixedAssets', '12', 'format="ixt:numdotdecimalblahblah"') +
+        tag('Debtors', '1,000') +
+        tag('CurrentAssets', '5', 'scale="x"') +
+        tag('CashBankOnHand', '5', '', 'nowhere') +
+        tag('TotalInventories', '5', '', 'e', 'n'),
+    )
+    expect(faults).toEqual([
+      'FixedAssets: the format numdotdecimalblahblah is in no transformation registry',
+      'Debtors: the text is no number',
+      'CurrentAssets: the scale is no small whole number',
+      'CashBankOnHand: its context is not in the file',
+      'TotalInventories: it has no currency',
+    ])
+  })
+
+  it('joins duplicates within their rounding and reports others as a conflict', () => {
+    const accounts = read(
+      tag('FixedAssets', '1234', 'id="a"') +
+        '<ix:nonFraction name="c:FixedAssets" contextRef="e" unitRef="gbp" decimals="-3" scale="3">1</ix:nonFraction>' +
+        tag('Debtors', '100') +
+        tag('Debtors', '101'),
+    )
+    expect(values(accounts)).toEqual({ fixed_assets: '1234', debtors: 'conflict null' })
+    expect(accounts.periods[0]!.figures.debtors).toMatchObject({
+      conflict: '100 and 101',
+      source: { raw: '100' },
+    })
+  })
+
+  it('does not report a count of people that is no whole number', () => {
+    const { periods } = read(
+      '<ix:nonFraction name="c:AverageNumberEmployeesDuringPeriod" contextRef="y" unitRef="n" decimals="2" scale="-2">3</ix:nonFraction>',
+    )
+    expect(periods[0]!.figures.employees).toMatchObject({
+      value: null,
+      status: 'conflict',
+      source: { raw: '3', scale: -2 },
+    })
+  })
+
+  it('keeps group and company apart; the default member says the same as none', () => {
+    expect(
+      values(
+        read(
+          tag('FixedAssets', '10', '', 'co') +
+            tag('Debtors', '20', '', 'gr') +
+            tag('CurrentAssets', '7', '', 'co') +
+            tag('CurrentAssets', '30'),
+        ),
+      ),
+    ).toEqual({ debtors: '20', current_assets: '30' })
+  })
+
+  it('derives only from an identity of the balance sheet whose members are stated', () => {
+    const creditors = context(
+      'w',
+      instant('2024-12-31'),
+      '<xbrli:segment><xbrldi:explicitMember dimension="c:MaturitiesOrExpirationPeriodsDimension"> c:WithinOneYear </xbrldi:explicitMember></xbrli:segment>',
+    )
+    const accounts = readAccounts(
+      Buffer.from(
+        page(
+          tag('CurrentAssets', '100') +
+            tag('Creditors', '160', '', 'w') +
+            tag('PrepaymentsAccruedIncomeNotExpressedWithinCurrentAssetSubtotal', '5') +
+            tag('FixedAssets', '9') +
+            tag('Equity', '1'),
+          RESOURCES + creditors,
+        ),
+      ),
+      NUMBER,
+    )
+    expect(values(accounts)).toEqual({
+      current_assets: '100',
+      creditors_within_one_year: '160',
+      fixed_assets: '9',
+      equity: '1',
+      net_current_assets: 'derived -55',
+      net_assets: 'derived 1',
+    })
+    expect(accounts.periods[0]!.figures.net_current_assets!.source.raw).toBe(
+      'net_current_assets = current_assets + prepayments - creditors_within_one_year',
+    )
+    const partnership = readAccounts(Buffer.from(page(tag('Equity', '1'))), 'OC301234')
+    expect(values(partnership)).toEqual({ equity: '1' })
+  })
+
+  it('takes the currency of most figures and leaves a translation out', () => {
+    const { periods } = read(
+      tag('FixedAssets', '10', '', 'e', 'eur') +
+        tag('Debtors', '20', '', 'e', 'eur') +
+        tag('FixedAssets', '8', '', 'e', 'gbp'),
+    )
+    expect(periods[0]).toMatchObject({
+      currency: 'EUR',
+      figures: { fixed_assets: { value: '10' } },
+    })
+  })
+
+  it('reads what the standard allows around a figure', () => {
+    const nested = tag('FixedAssets', tag('Debtors', '1<ix:exclude>a</ix:exclude>2'))
+    const dormant =
+      '<ix:nonNumeric name="b:EntityDormantTruefalse" contextRef="y" continuedAt="k">tr</ix:nonNumeric><ix:continuation id="k">ue</ix:continuation>'
+    const accounts = read(`${nested}${dormant}&nbsp;&pound;&eacute;<ix:footnote>9</ix:footnote>`)
+    expect(values(accounts)).toEqual({ fixed_assets: '12', debtors: '12' })
+    expect(accounts.dormant).toBe(true)
+  })
+
+  it('reads byte order marks, UTF-16 and declared encodings', () => {
+    const body = page(tag('FixedAssets', '12'))
+    for (const bytes of [
+      Buffer.from(`\ufeff${body}`),
+      Buffer.from(`\ufeff${body}`, 'utf16le'),
+      Buffer.from(
+        body.replace('?>', ' encoding="ISO-8859-1"?>').replace('12<', '12<!-- \u00a3 --><'),
+        'latin1',
+      ),
+      Buffer.from(`\n  ${body}`),
+    ])
+      expect(values(readAccounts(bytes, NUMBER))).toEqual({ fixed_assets: '12' })
+  })
+
+  it('reads classic XBRL with contexts after the facts and accuracy as precision', () => {
+    const accounts = readAccounts(
+      Buffer.from(
+        `<xbrl xmlns="http://www.xbrl.org/2003/instance" xmlns:pt="http://www.xbrl.org/uk/fr/gaap/pt/2004-12-01" xmlns:iso="http://www.xbrl.org/2003/iso4217"><pt:Group><pt:FixedAssets contextRef="e" unitRef="u" precision="3">\n 12345 </pt:FixedAssets></pt:Group><context id="e"><entity><identifier scheme="s">1</identifier></entity><period><instant>2016-08-31</instant></period></context><unit id="u"><measure>iso:GBP</measure></unit></xbrl>`,
+      ),
+      NUMBER,
+    )
+    expect(accounts).toMatchObject({
+      format: 'xbrl',
+      periods: [
+        {
+          end: '2016-08-31',
+          start: null,
+          months: null,
+          figures: { fixed_assets: { value: '12345', source: { decimals: '-2' } } },
+        },
+      ],
+    })
+  })
+})
+
+describe('hostile files', () => {
+  const many = (count: number, make: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => make(index)).join('')
+
+  it('ends with a reason', () => {
+    expect(reasonOf('')).toBe('the file is no XML document')
+    expect(reasonOf(Buffer.from([0, 1, 2, 250]))).toBe('the file is no XML document')
+    expect(reasonOf('ATTACHMENTPLACEHOLDER1')).toBe('the file is a placeholder without content')
+    expect(reasonOf('<html><p>no facts</p></html>')).toBe('the file has no XBRL facts')
+    expect(reasonOf('<html><p></html>')).toMatch(/^the file is no well-formed XML: .*close tag/)
+    expect(reasonOf('<?xml version="1.0" encoding="klingon"?><a/>')).toBe(
+      'the encoding klingon is not known',
+    )
+    expect(reasonOf(`<html>${many(500, () => '<p>')}`)).toMatch(/nested more than 200 deep/)
+    expect(reasonOf(`<html ${many(1_000_000, (index) => `a${index}="1" `)}/>`)).toMatch(
+      /more than 400 attributes/,
+    )
+    expect(reasonOf(page(many(20_001, () => tag('FixedAssets', '1'))))).toMatch(
+      /more than 20000 facts/,
+    )
+  })
+
+  it('expands no entity that the document declares', () => {
+    const laughs = many(10, (index) => `<!ENTITY l${index + 1} "&l${index};&l${index};">`)
+    expect(reasonOf(`<!DOCTYPE html [<!ENTITY l0 "ha">${laughs}]><html>&l10;</html>`)).toMatch(
+      /^the file is no well-formed XML/,
+    )
+    expect(
+      reasonOf('<!DOCTYPE html [<!ENTITY x SYSTEM "file:///etc/passwd">]><html>&x;</html>'),
+    ).toMatch(/^the file is no well-formed XML/)
+  })
+
+  it('never repeats the text of the file in a reason', () => {
+    for (const file of [
+      '<html>&Marigold;</html>',
+      '<Marigold></Ardenwood>',
+      '<a b="Marigold" b="x"/>',
+    ])
+      expect(reasonOf(file)).not.toMatch(/Marigold|Ardenwood/)
+  })
+
+  it('takes time in proportion to its length', () => {
+    const nested = (count: number) =>
+      page(
+        `${many(150, () => '<ix:nonFraction name="c:FixedAssets" contextRef="e" unitRef="gbp" decimals="0">')}${many(count, () => '<b/>1')}${many(150, () => '</ix:nonFraction>')}`,
+      )
+    const timed = (bytes: Buffer) => {
+      const begunMs = performance.now()
+      readAccounts(bytes, NUMBER)
+      return performance.now() - begunMs
+    }
+    expect(timed(Buffer.from(nested(500_000)))).toBeLessThan(5_000)
+    expect(timed(Buffer.from(page(tag('FixedAssets', '9'.repeat(5_000_000)))))).toBeLessThan(5_000)
+    expect(
+      timed(
+        Buffer.from(page(many(40_000, (index) => context(`k${index}`, instant('2024-12-31'))))),
+      ),
+    ).toBeLessThan(5_000)
+  })
+})
