@@ -13,16 +13,22 @@ export interface Meanings {
   synonyms(wanted: Phrase): readonly Phrase[]
   /** Prefixes of the classes that a phrase names; one of full length is that class alone. */
   trades(wanted: Phrase): readonly string[]
-  /** Terms of the label of a class. */
-  label(code: string): readonly string[]
-  /** How strongly a term of titles goes with the class, 0 to 1. */
-  learned(term: string, code: string): number
+  /** Classes whose labels have the term, each with the number of terms of its label. */
+  labelled(term: string): ReadonlyMap<string, number>
+  /** Prefixes of the classes that a term of titles goes with, each with how strongly it does, 0 to 1. */
+  learned(term: string): ReadonlyMap<string, number>
   /** Whether some label or learned word has the term. */
   knows(term: string): boolean
   /** Terms of most documents. */
   weak: ReadonlySet<string>
   /** Longest phrase that `synonyms` and `trades` know, in words. */
   longest: number
+}
+
+/** The classes of the documents. */
+export interface Classes {
+  has(code: string): boolean
+  under(prefix: string): Iterable<string>
 }
 
 export interface RankSettings {
@@ -69,6 +75,7 @@ const WEAK = 0.16
 /** Rarity of a term that no document has: as if one in twenty had it. */
 const UNSEEN_SHARE = 0.05
 const MOST_CONCEPTS = 24
+const MOST_REMEMBERED = 10_000
 /** Shorter words are not corrected; longer ones by one edit, from `TWO_EDITS` characters on by two. */
 const ONE_EDIT = 5
 const TWO_EDITS = 8
@@ -106,29 +113,35 @@ export interface Ranker {
   rank(query: string, isShown: (document: number) => boolean): Ranked & { threshold: number }
   /** Ranks documents of another index by the statistics of this one. */
   judge(query: string, others: Postings, threshold: number): Ranked
+  /** Returns the classes that a query leads to, each with the share of the query that does, 0 to 1. */
+  classesOf(query: string): ReadonlyMap<string, number>
 }
 
-/** Statistics of the index, remembered for one query. */
+/** Statistics of the index, remembered until the index changes. */
 interface Statistics {
   /** Number of documents with the term in their text. */
   frequency(term: string): number
   rarity(count: number): number
-  forget(): void
 }
 
 function createStatistics(own: Postings, fields: number): Statistics {
   const frequencies = new Map<string, number>()
+  // Each addition raises the size and each removal lowers the count, so that the two together never repeat.
+  let [size, count] = [0, 0]
   return {
     frequency(term) {
-      let count = frequencies.get(term)
-      if (count === undefined) {
-        count = own.frequency(term, fields)
-        frequencies.set(term, count)
+      if (size !== own.size || count !== own.documentCount || frequencies.size > MOST_REMEMBERED)
+        frequencies.clear()
+      size = own.size
+      count = own.documentCount
+      let found = frequencies.get(term)
+      if (found === undefined) {
+        found = own.frequency(term, fields)
+        frequencies.set(term, found)
       }
-      return count
+      return found
     },
-    rarity: (count) => Math.log(1 + (own.documentCount - count + 0.5) / (count + 0.5)),
-    forget: () => frequencies.clear(),
+    rarity: (documents) => Math.log(1 + (own.documentCount - documents + 0.5) / (documents + 0.5)),
   }
 }
 
@@ -201,10 +214,9 @@ function createQueryReader(own: Postings, { frequency }: Statistics, meanings: M
   return { conceptsOf, isKnown }
 }
 
-/** `codes`: all classes of the documents. */
 export function createRanker(
   own: Postings,
-  codes: () => Iterable<string>,
+  classes: Classes,
   meanings: Meanings,
   settings: RankSettings,
 ): Ranker {
@@ -212,41 +224,41 @@ export function createRanker(
   const statistics = createStatistics(own, weights.length)
   const { conceptsOf, isKnown } = createQueryReader(own, statistics, meanings)
 
-  /** Weights of the terms of a concept. */
-  function rarities({ words }: Concept): number[] {
-    return words.map(({ term }) => {
+  /** Returns the weight of a concept in its query, and the share of it that each term has. */
+  function weigh(concept: Concept): { weight: number; shares: number[] } {
+    const { words } = concept
+    const parts = words.map(({ term }) => {
       const isWeak = words.length === 1 && meanings.weak.has(term)
       return (
         statistics.rarity(statistics.frequency(term) || own.documentCount * UNSEEN_SHARE) *
         (isWeak ? WEAK : 1)
       )
     })
+    const sum = parts.reduce((all, each) => all + each, 0)
+    return { weight: sum * factorOf(concept), shares: parts.map((part) => part / sum) }
   }
 
   /** Finds the classes that a concept leads to; `shares` are those of its terms. */
   function classesOf({ words, trades }: Concept, shares: readonly number[]): Map<string, Class> {
-    const found = new Map<string, Class>()
-    for (const code of codes()) {
-      if (
-        trades.some((prefix) =>
-          prefix.length === codeLength ? code === prefix : code.startsWith(prefix),
-        )
-      ) {
-        found.set(code, { share: TRADE, isTrade: true })
-        continue
-      }
-      const label = meanings.label(code)
-      let inLabel = 0
-      let inTitles = 0
-      for (let part = 0; part < words.length; part += 1) {
-        const { term } = words[part]!
-        if (label.includes(term)) inLabel += shares[part]!
-        inTitles += meanings.learned(term, code) * shares[part]!
-      }
-      const byLabel = inLabel === 0 ? 0 : LABEL * Math.min(1, (LABEL_GAIN * inLabel) / label.length)
-      const share = 1 - (1 - byLabel) * (1 - LEARNED * inTitles)
-      if (share > 0) found.set(code, { share, isTrade: false })
+    const inLabels = new Map<string, number>()
+    const inTitles = new Map<string, number>()
+    for (let part = 0; part < words.length; part += 1) {
+      const { term } = words[part]!
+      for (const [code, length] of meanings.labelled(term))
+        if (classes.has(code)) add(inLabels, code, (LABEL_GAIN * shares[part]!) / length)
+      for (const [prefix, strength] of meanings.learned(term))
+        for (const code of classes.under(prefix)) add(inTitles, code, strength * shares[part]!)
     }
+
+    const found = new Map<string, Class>()
+    for (const code of new Set([...inLabels.keys(), ...inTitles.keys()])) {
+      const byLabel = LABEL * Math.min(1, inLabels.get(code) ?? 0)
+      const share = 1 - (1 - byLabel) * (1 - LEARNED * (inTitles.get(code) ?? 0))
+      found.set(code, { share, isTrade: false })
+    }
+    for (const prefix of trades)
+      for (const code of prefix.length === codeLength ? [prefix] : classes.under(prefix))
+        if (classes.has(code)) found.set(code, { share: TRADE, isTrade: true })
     return found
   }
 
@@ -279,7 +291,6 @@ export function createRanker(
   }
 
   function collect(query: string, postings: Postings): Collected {
-    statistics.forget()
     const concepts = conceptsOf(query)
     const { size } = postings
     const sums = {
@@ -293,25 +304,22 @@ export function createRanker(
       new Float64Array(size),
       new Float64Array(size),
     ]
-    const classes = new Set<string>()
+    const reached = new Set<string>()
     let total = 0
     for (const concept of concepts) {
-      const parts = rarities(concept)
-      const sum = parts.reduce((all, each) => all + each, 0)
-      const shares = parts.map((part) => part / sum)
+      const { weight, shares } = weigh(concept)
+      total += weight
       words.fill(0)
       cpv.fill(0)
       synonym.fill(0)
       addWords(concept, shares, postings, words)
       addSynonyms(concept, postings, synonym)
       for (const [code, { share, isTrade }] of classesOf(concept, shares)) {
-        classes.add(code)
+        reached.add(code)
         postings.visit(code, (document, counts) => {
           if (counts[codesField]! > 0) raise(isTrade ? synonym : cpv, document, share)
         })
       }
-      const weight = sum * factorOf(concept)
-      total += weight
       for (let document = 0; document < size; document += 1) {
         const [byWords, byCpv, bySynonym] = [words[document]!, cpv[document]!, synonym[document]!]
         if (byWords + byCpv + bySynonym === 0) continue
@@ -321,7 +329,7 @@ export function createRanker(
         sums.synonym[document]! += weight * bySynonym
       }
     }
-    return { concepts, ...sums, total: total || 1, classes }
+    return { concepts, ...sums, total: total || 1, classes: reached }
   }
 
   /** A place that no document names says nothing about any of them; another unknown concept still counts against all. */
@@ -343,6 +351,17 @@ export function createRanker(
       return { ...above(collected, own, settings, threshold), threshold }
     },
     judge: (query, others, threshold) => above(collect(query, others), others, settings, threshold),
+    classesOf(query) {
+      const found = new Map<string, number>()
+      let total = 0
+      for (const concept of conceptsOf(query)) {
+        const { weight, shares } = weigh(concept)
+        total += weight
+        for (const [code, { share }] of classesOf(concept, shares)) add(found, code, weight * share)
+      }
+      for (const [code, sum] of found) found.set(code, sum / total)
+      return found
+    },
   }
 }
 
@@ -387,6 +406,10 @@ function addSynonyms({ synonyms }: Concept, postings: Postings, into: Float64Arr
     for (let hit = 0; hit < count; hit += 1)
       raise(into, documents[hit]!, masks[hit]! & 1 ? SYNONYM : SYNONYM * IN_BODY)
   }
+}
+
+function add(sums: Map<string, number>, key: string, part: number): void {
+  sums.set(key, (sums.get(key) ?? 0) + part)
 }
 
 function raise(shares: Float64Array, document: number, share: number): void {

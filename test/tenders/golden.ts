@@ -478,10 +478,54 @@ const CASES: Readonly<Record<string, Change>> = {
   ),
 }
 
+/** Cases of versions that judge what words mean. */
+const MEANT_CASES: Readonly<Record<string, Change>> = {
+  'meaning: a trade that the notice does not name': {
+    request: { ...WORDS_ONLY, keywords: ['gardener'] },
+    notice: SILENT,
+  },
+  'meaning: a trade that the notice names too': {
+    request: { ...WORDS_ONLY, keywords: ['gardener'] },
+    notice: { title: 'Gardener for parks' },
+  },
+  'meaning: one word of two': {
+    request: { ...WORDS_ONLY, keywords: ['hospital gardener'] },
+    notice: SILENT,
+  },
+  'meaning: a trade of the fourth code': {
+    request: { ...WORDS_ONLY, keywords: ['gardener'] },
+    notice: { ...SILENT, cpv: ['45000000', '90000000', '50000000', '77310000'] },
+  },
+  'meaning: a trade of another division': {
+    request: { ...WORDS_ONLY, keywords: ['solicitor'] },
+    notice: SILENT,
+  },
+  'meaning: the codes of the profile say more': {
+    request: { keywords: ['gardener'] },
+    notice: SILENT,
+  },
+  'meaning: the codes of the profile say less': {
+    request: { keywords: ['gardener'], cpv: ['79'] },
+    notice: SILENT,
+  },
+  'meaning: a trade in a description': {
+    request: { ...WORDS_ONLY, keywords: [], description: 'A landscaping firm with vans.' },
+    notice: SILENT,
+  },
+  'meaning: no code on the notice': {
+    request: { ...WORDS_ONLY, keywords: ['gardener'] },
+    notice: { title: 'Gardener for parks', cpv: null },
+  },
+  'relevance just short of strong': {
+    notice: { title: 'Upkeep of parks', description: 'Landscaping.' },
+  },
+}
+
 async function make(rules: FitRules): Promise<FitGoldenCase[]> {
   const cases: FitGoldenCase[] = []
+  const changes = { ...CASES, ...(rules.meant === undefined ? {} : MEANT_CASES) }
   for (const [name, { request, notice, awards = [], nowMs = SAMPLES_NOW }] of Object.entries(
-    CASES,
+    changes,
   )) {
     const facts = {
       nowMs,

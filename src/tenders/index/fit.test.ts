@@ -10,6 +10,7 @@ import {
 import { SHIPPED_HOLIDAYS } from '../../platform/bank-holidays.ts'
 import { londonDate, workingDaysBetween } from '../../platform/london.ts'
 import { conceptOf } from '../../text-search/query.ts'
+import type { Ranker } from '../../text-search/ranker.ts'
 import { findPhrase, phrase, phraseKey, tokens } from '../../text-search/terms.ts'
 import { normaliseName } from '../model/buyer.ts'
 import { historySpan, summariseHistory } from '../model/buyer-history.ts'
@@ -18,7 +19,7 @@ import type { Notice } from '../model/notice.ts'
 import { ALL_REGIONS } from '../model/regions.ts'
 import { TENDER_SYNONYMS } from '../model/synonyms.ts'
 import { FIT } from '../rules/published.ts'
-import type { Fit, FitFacts, FitRules } from '../rules/version.ts'
+import type { Fit, FitFacts, FitRules, NoticeFacts } from '../rules/version.ts'
 import { type FitRequest, scoreFit } from './fit.ts'
 
 const DAY = 86_400_000
@@ -179,12 +180,13 @@ const has = (within: string, wanted: string) => {
   return looked !== null && findPhrase(tokens(within), looked).length > 0
 }
 
-/** Points of one concept after another, read from the notice's own words. */
+/** Points of one concept after another, read from the notice's own words and codes. */
 function keywordFacts(
   request: FitRequest,
   notice: Notice,
   rules: FitRules,
-): { keywordSum: number; keywordInTitle: boolean } {
+  ranker: Ranker,
+): Pick<NoticeFacts, 'keywordSum' | 'keywordInTitle' | 'cpvMeant'> {
   const concepts =
     request.keywords.length > 0
       ? request.keywords.map((keyword) => ({
@@ -195,6 +197,7 @@ function keywordFacts(
   const seen = new Set<string>()
   let keywordSum = 0
   let keywordInTitle = false
+  let cpvMeant = 0
   for (const { concept, weight } of concepts) {
     const key = concept && phraseKey(concept.alternatives[0]!.phrase)
     if (!key || seen.has(key)) continue
@@ -210,8 +213,12 @@ function keywordFacts(
     const body = best([notice.description ?? '', ...notice.lots.map((lot) => lot.title ?? '')])
     keywordSum += weight * (title + 0.5 * body)
     keywordInTitle ||= title > 0
+    for (const [at, code] of (notice.cpv ?? []).entries()) {
+      const share = ranker.classesOf(concept.text).get(code) ?? 0
+      cpvMeant = Math.max(cpvMeant, share * weight * (at < 3 ? 1 : 0.75))
+    }
   }
-  return { keywordSum, keywordInTitle }
+  return { keywordSum, keywordInTitle, ...(rules.meant === undefined ? {} : { cpvMeant }) }
 }
 
 function isPastBuyer(name: string, past: readonly string[]): boolean {
@@ -239,6 +246,7 @@ function judgeNotice(
   request: FitRequest,
   notice: Notice,
   awards: readonly SampleAward[],
+  ranker: Ranker,
 ): { considered: boolean; fit: Fit | null } {
   const { deadlineMs, value, stage } = notice
   const day = deadlineMs === null ? null : londonDate(deadlineMs)
@@ -262,7 +270,7 @@ function judgeNotice(
         day === null
           ? null
           : workingDaysBetween(TODAY, day, SHIPPED_HOLIDAYS[calendarOf(notice.regions)]),
-      ...keywordFacts(request, notice, rules),
+      ...keywordFacts(request, notice, rules, ranker),
       excludedInTitle: request.excludeKeywords.some((keyword) => has(notice.title, keyword)),
       pastBuyer: isPastBuyer(notice.buyer, request.pastBuyers),
     },
@@ -286,7 +294,7 @@ describe.each(FIT.versions)('scoring all notices by $version', (rules) => {
           for (const request of requests) {
             const judged = notices.map((notice) => ({
               notice,
-              ...judgeNotice(rules, request, notice, awards),
+              ...judgeNotice(rules, request, notice, awards, index.ranker),
             }))
             const late = ({ notice }: { notice: Notice }) =>
               notice.deadlineMs ?? Number.POSITIVE_INFINITY

@@ -102,6 +102,8 @@ interface Seen {
   /** Which excluded keyword the title has, counted from 1; 0 if it has none. */
   excluded(entry: Entry): number
   cpv(entry: Entry): CpvPoints | null
+  /** `cpvMeant` of a notice. */
+  meant(entry: Entry): number
   geography(regions: number): ReturnType<FitRules['geography']>
   workingDaysLeft(entry: Entry): number | null
   /** No score is above it. */
@@ -130,6 +132,7 @@ function lookThrough(
     isPastBuyer: ({ normalName }) => pastBuyers?.has(normalName) ?? false,
     excluded: findExcluded(index, request.excludeKeywords),
     cpv: createCodes(request, rules),
+    meant: createMeant(index, wanted, rules),
     geography: createGeography(request, rules),
     workingDaysLeft,
     limit: createLimits(rules),
@@ -154,9 +157,9 @@ function pickBest(index: LiveIndex, seen: Seen, request: FitRequest) {
     const place = seen.geography(entry.regions)
     const known = place.points + (seen.isPastBuyer(entry) ? of.history : seen.history(entry))
     const keywordSum = keywordSums[entry.number]!
-    if (known + rules.relevance(fullCpv, keywordSum) + of.value + of.timeline < toReach) continue
+    if (known + rules.relevance(fullCpv, keywordSum, 1) + of.value + of.timeline < toReach) continue
     const cpv = seen.cpv(entry)
-    const relevant = rules.relevance(cpv, keywordSum)
+    const relevant = rules.relevance(cpv, keywordSum, seen.meant(entry))
     if (relevant === 0 || known + relevant + of.value + of.timeline < toReach) continue
     const broadAlone = cpv?.broad === true && keywordInTitle[entry.number] === 0
     const limit = seen.limit(relevant, place.reach, seen.excluded(entry) !== 0, broadAlone)
@@ -188,6 +191,7 @@ function noticeFacts(entry: Entry, seen: Seen): NoticeFacts {
     workingDaysLeft: seen.workingDaysLeft(entry),
     keywordSum: seen.keywordSums[number]!,
     keywordInTitle: seen.keywordInTitle[number] === 1,
+    ...(seen.rules.meant === undefined ? {} : { cpvMeant: seen.meant(entry) }),
     excludedInTitle: seen.excluded(entry) > 0,
     pastBuyer: seen.isPastBuyer(entry),
   }
@@ -318,6 +322,20 @@ function createCodes(request: FitRequest, rules: FitRules): Seen['cpv'] {
   }
 }
 
+/** Returns what the words of the profile mean in the codes of a notice: the best share of one keyword, by its weight. */
+function createMeant(
+  { ranker }: LiveIndex,
+  wanted: readonly WantedConcept[],
+  { meant }: FitRules,
+): Seen['meant'] {
+  if (meant === undefined) return () => 0
+  const shares = new Map<string, number>()
+  for (const { concept, weight } of wanted)
+    for (const [code, share] of ranker.classesOf(concept.text))
+      shares.set(code, Math.max(shares.get(code) ?? 0, share * weight))
+  return ({ cpv }) => meant(cpv.map((code) => shares.get(code) ?? 0))
+}
+
 /** Remembers each set of regions: an index has some hundred. */
 function createGeography(request: FitRequest, rules: FitRules): Seen['geography'] {
   const known: ReturnType<FitRules['geography']>[] = new Array(ALL_REGIONS + 1)
@@ -337,6 +355,7 @@ function createLimits(rules: FitRules): Seen['limit'] {
     ofReach[at] ??= rules.capped(
       Number.POSITIVE_INFINITY,
       rules.caps(relevance, reach, excluded, broadAlone),
+      relevance,
     )
     return ofReach[at]
   }

@@ -3,7 +3,7 @@
  * awards and learned words that it holds, never on the order in which they came.
  */
 import { Postings } from '../../text-search/postings.ts'
-import { createRanker, type Ranker } from '../../text-search/ranker.ts'
+import { type Classes, createRanker, type Ranker } from '../../text-search/ranker.ts'
 import type { BuyerHistory } from '../model/buyer-history.ts'
 import { searchedTender } from '../model/changes.ts'
 import { linkDuplicates } from '../model/duplicates.ts'
@@ -24,6 +24,7 @@ const RANKING = {
   relativeFloor: 0.6,
 }
 const NOT_COUNTED = 255
+const DIVISION_DIGITS = 2
 
 export interface LiveIndex {
   readonly postings: Postings
@@ -67,7 +68,7 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
   const byOcid = new Map<string, Entry[]>()
   /** Notices of one buyer, stage and day: only these can be the same opportunity. */
   const meetings = new Map<string, Entry[]>()
-  const codes = new Map<string, number>()
+  const codes = createCodes()
   const counts = new Map<string, number>()
   const points = new Map<string, Uint8Array>()
   const meanings = createMeanings()
@@ -89,7 +90,7 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
     byKey.set(entry.key, entry)
     append(byOcid, entry.ocid.toLowerCase(), entry)
     append(meetings, meetingOf(entry), entry)
-    for (const code of entry.cpv) codes.set(code, (codes.get(code) ?? 0) + 1)
+    for (const code of entry.cpv) codes.add(code)
     counts.set(entry.portal, (counts.get(entry.portal) ?? 0) + 1)
     nextEndMs = Math.min(nextEndMs, entry.liveUntilMs)
     link(meetingOf(entry))
@@ -102,11 +103,7 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
     byKey.delete(entry.key)
     detach(byOcid, entry.ocid.toLowerCase(), entry)
     detach(meetings, meetingOf(entry), entry)
-    for (const code of entry.cpv) {
-      const left = codes.get(code)! - 1
-      if (left === 0) codes.delete(code)
-      else codes.set(code, left)
-    }
+    for (const code of entry.cpv) codes.remove(code)
     counts.set(entry.portal, counts.get(entry.portal)! - 1)
     link(meetingOf(entry))
   }
@@ -122,7 +119,7 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
 
   return {
     postings,
-    ranker: createRanker(postings, () => codes.keys(), meanings, RANKING),
+    ranker: createRanker(postings, codes, meanings, RANKING),
     keywords: createKeywords(postings),
     shown,
     all: () => byKey.values(),
@@ -181,6 +178,31 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
 
     pastBuyers: (given) =>
       findNames(new Set(Array.from(byKey.values(), ({ normalName }) => normalName)), given),
+  }
+}
+
+/** Codes of the live notices, by division. */
+function createCodes(): Classes & { add(code: string): void; remove(code: string): void } {
+  const divisions = new Map<string, Map<string, number>>()
+  const divisionOf = (code: string) => code.slice(0, DIVISION_DIGITS)
+  const none: ReadonlyMap<string, number> = new Map()
+  const has = (code: string) => divisions.get(divisionOf(code))?.has(code) ?? false
+  return {
+    has,
+    *under(prefix) {
+      for (const code of (divisions.get(divisionOf(prefix)) ?? none).keys())
+        if (code.startsWith(prefix)) yield code
+    },
+    add(code) {
+      const codes = divisions.get(divisionOf(code)) ?? new Map<string, number>()
+      divisions.set(divisionOf(code), codes.set(code, (codes.get(code) ?? 0) + 1))
+    },
+    remove(code) {
+      const codes = divisions.get(divisionOf(code))!
+      const left = codes.get(code)! - 1
+      if (left === 0) codes.delete(code)
+      else codes.set(code, left)
+    },
   }
 }
 

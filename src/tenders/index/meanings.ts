@@ -86,18 +86,22 @@ function count(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
+const NONE: ReadonlyMap<string, number> = new Map()
+
 /** Meanings that change with what was learned. */
 export function createMeanings(): Meanings & { learn(learned: Learned | null): void } {
-  let labels = new Map<string, readonly string[]>()
+  let labelled = new Map<string, Map<string, number>>()
   let words = new Map<string, ReadonlyMap<string, number>>()
-  let labelTerms = new Set<string>()
   return {
     learn(learned) {
-      const termsOf = (label: string) => [...new Set(tokens(label).map(({ term }) => term))]
-      labels = new Map(
-        Object.entries(learned?.labels ?? {}).map(([code, label]) => [code, termsOf(label)]),
-      )
-      labelTerms = new Set([...labels.values()].flat())
+      labelled = new Map()
+      for (const [code, label] of Object.entries(learned?.labels ?? {})) {
+        const terms = new Set(tokens(label).map(({ term }) => term))
+        for (const term of terms) {
+          const known = labelled.get(term) ?? new Map<string, number>()
+          labelled.set(term, known.set(code, terms.size))
+        }
+      }
       words = new Map(
         Object.entries(learned?.words ?? {}).map(([term, classes]) => [
           term,
@@ -107,10 +111,10 @@ export function createMeanings(): Meanings & { learn(learned: Learned | null): v
     },
     synonyms: TENDER_SYNONYMS.of,
     trades: (wanted) => TRADES.get(phraseKey(wanted)) ?? [],
-    label: (code) => labels.get(code) ?? [],
-    learned: (term, code) => words.get(term)?.get(code.slice(0, CLASS_DIGITS)) ?? 0,
+    labelled: (term) => labelled.get(term) ?? NONE,
+    learned: (term) => words.get(term) ?? NONE,
     knows: (term) =>
-      labelTerms.has(term) ||
+      labelled.has(term) ||
       words.has(term) ||
       TRADES.has(phraseKey({ terms: [term], offsets: [0] })),
     weak: WEAK_STEMS,

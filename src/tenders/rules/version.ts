@@ -53,6 +53,8 @@ export interface NoticeFacts extends ValueFacts {
   /** Each keyword 1 in the title and 0.5 in description or lots, a synonym half of that. */
   keywordSum: number
   keywordInTitle: boolean
+  /** Share of a keyword that leads to the codes of the notice, 0 to 1; only for rules that have `meant`. */
+  cpvMeant?: number | undefined
   excludedInTitle: boolean
   /** The profile names its buyer as a past one. */
   pastBuyer: boolean
@@ -140,8 +142,10 @@ export interface FitRules extends RulesVersion {
   cpvPart(codes: readonly CpvPoints[]): CpvPoints | null
   /** What is looked for when a description stands in for keywords, with the weight of each. */
   described(description: string): { concept: Concept; weight: number }[]
-  /** `cpv`: null when there is nothing to compare. */
-  relevance(cpv: CpvPoints | null, keywordSum: number): number
+  /** `cpv`: null when there is nothing to compare. `meant`: as `cpvMeant`. */
+  relevance(cpv: CpvPoints | null, keywordSum: number, meant: number): number
+  /** Combines the shares that lead to each code of a notice; absent in rules that do not judge what words mean. */
+  meant?(shares: readonly number[]): number
   value(facts: ValueFacts, profile: Pick<SupplierProfile, 'valueMin' | 'valueMax'>): Counted
   geography(
     regions: RegionMask,
@@ -156,7 +160,7 @@ export interface FitRules extends RulesVersion {
     excludedInTitle: boolean,
     broadCpvAlone: boolean,
   ): readonly string[]
-  capped(sum: number, caps: readonly string[]): number
+  capped(sum: number, caps: readonly string[], relevance: number): number
   judge(facts: FitFacts): Fit
   flags(fit: Fit, facts: JudgedFacts): FitFlag[]
   emphasise(fit: Fit, facts: EmphasisFacts): string

@@ -675,8 +675,8 @@ export type TendersFitScoreInput = {
   stage?: "tender" | "planning" | null | undefined
   /** How many matches to return */
   limit?: number | undefined
-  /** Published version of the fit rules to judge by; 1.1.0 when left out */
-  rules_version?: "1.0.0" | "1.1.0" | undefined
+  /** Published version of the fit rules to judge by; 1.2.0 when left out */
+  rules_version?: "1.0.0" | "1.1.0" | "1.2.0" | undefined
   /** Whether each match carries the facts that were judged, for POST /v1/rules/fit/replay */
   facts?: boolean | undefined
 }
@@ -757,7 +757,7 @@ export type TendersFitScoreResult = {
       /** Caps that applied and factors that could not be judged; empty when none */
       flags: readonly (Flag)[]
       /** Published version of the rules that scored */
-      rules_version: "1.0.0" | "1.1.0"
+      rules_version: "1.0.0" | "1.1.0" | "1.2.0"
       /** Only with facts=true: What was judged, by the schema at GET /v1/rules/fit/{version}; POST /v1/rules/fit/replay judges it again */
       facts?: Record<string, unknown> | undefined
     }
@@ -791,7 +791,7 @@ export type TendersFitScoreAnswer = Envelope<{
   deadline_after: string | null
   stage: "tender" | "planning" | null
   limit: number
-  rules_version: ("1.0.0" | "1.1.0") | null
+  rules_version: ("1.0.0" | "1.1.0" | "1.2.0") | null
   facts: boolean
 }, TendersFitScoreResult, TendersFitScoreVerdict>
 

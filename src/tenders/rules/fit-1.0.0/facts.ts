@@ -19,7 +19,25 @@ const history = z.strictObject({
   ),
 })
 
-export const fitFacts: z.ZodType<JudgedFacts> = z.strictObject({
+const notice = z.strictObject({
+  stage: z.enum(['tender', 'planning']),
+  cpv: z.array(z.string().regex(/^[0-9]{8}$/)),
+  division: z.string().nullable(),
+  regions,
+  valueGbp: gbp.nullable(),
+  lotValuesGbp: z.array(gbp),
+  framework: z.boolean(),
+  workingDaysLeft: z.int().min(0).nullable(),
+  keywordSum: z.number().min(0).meta({
+    description: 'Each keyword 1 in the title, 0.5 in description or lots, a synonym half of that',
+  }),
+  keywordInTitle: z.boolean(),
+  excludedInTitle: z.boolean(),
+  pastBuyer: z.boolean(),
+})
+
+/** Later versions extend this object. */
+export const fitFacts = z.strictObject({
   profile: z.strictObject({
     cpv: z.array(z.string().regex(/^[0-9]{2,8}$/)),
     regions,
@@ -29,23 +47,7 @@ export const fitFacts: z.ZodType<JudgedFacts> = z.strictObject({
     sme: z.boolean(),
     minWorkingDays: z.int().min(0),
   }),
-  notice: z.strictObject({
-    stage: z.enum(['tender', 'planning']),
-    cpv: z.array(z.string().regex(/^[0-9]{8}$/)),
-    division: z.string().nullable(),
-    regions,
-    valueGbp: gbp.nullable(),
-    lotValuesGbp: z.array(gbp),
-    framework: z.boolean(),
-    workingDaysLeft: z.int().min(0).nullable(),
-    keywordSum: z.number().min(0).meta({
-      description:
-        'Each keyword 1 in the title, 0.5 in description or lots, a synonym half of that',
-    }),
-    keywordInTitle: z.boolean(),
-    excludedInTitle: z.boolean(),
-    pastBuyer: z.boolean(),
-  }),
+  notice,
   history: history
     .nullable()
     .meta({ description: "The buyer's awards of the last 36 months; null when none is known" }),
@@ -67,4 +69,4 @@ export const fitFacts: z.ZodType<JudgedFacts> = z.strictObject({
         .meta({ description: 'The excluded keyword found in the title' }),
     })
     .meta({ description: 'What flags tell of and no factor reads' }),
-})
+}) satisfies z.ZodType<JudgedFacts>

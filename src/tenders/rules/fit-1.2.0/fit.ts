@@ -1,0 +1,74 @@
+/** Tender fit, rules 1.2.0: the factors of 1.1.0, and a relevance that also counts what the supplier's words mean in the CPV. */
+import {
+  cpvPart,
+  FULL_CPV,
+  relevance as relevanceStated,
+  roundHalfUp,
+} from '../fit-1.0.0/factors.ts'
+import {
+  type Cap as Cap100,
+  cappedScore as cappedScore100,
+  capsOf as capsOf100,
+} from '../fit-1.0.0/fit.ts'
+import { createCpvJudge } from '../fit-1.1.0/cpv.ts'
+import { judgeFit as judgeFit110 } from '../fit-1.1.0/fit.ts'
+import type { CpvPoints, Fit, FitFacts, Reach } from '../version.ts'
+
+/** Relevance under it is not "strong", whatever the other factors give. */
+export const STRONG_RELEVANCE = 26
+/** Most that the other four factors add to such a relevance. */
+export const OTHERS_AT_MOST = 29
+
+export type Cap = Exclude<Cap100, 'CAP_RELEVANCE'> | 'CAP_RELEVANCE_SUM'
+
+const pointsOf = (share: number): CpvPoints => ({ points: FULL_CPV.points * share, broad: false })
+
+/** Returns the best share, where codes after the third count less. */
+export function meant(shares: readonly number[]): number {
+  return (cpvPart(shares.map(pointsOf))?.points ?? 0) / FULL_CPV.points
+}
+
+/** The greater of what the profile states and of what its words mean. */
+export function relevance(cpv: CpvPoints | null, keywordSum: number, share: number): number {
+  return roundHalfUp(
+    Math.max(relevanceStated(cpv, keywordSum), relevanceStated(pointsOf(share), keywordSum)),
+  )
+}
+
+/** Returns the caps that fire, in the order of their flags. */
+export function capsOf(
+  points: number,
+  reach: Reach,
+  excludedInTitle: boolean,
+  broadCpvAlone: boolean,
+): Cap[] {
+  const others = capsOf100(points, reach, excludedInTitle, broadCpvAlone).filter(
+    (cap) => cap !== 'CAP_RELEVANCE',
+  )
+  return points >= 8 && points < STRONG_RELEVANCE ? ['CAP_RELEVANCE_SUM', ...others] : others
+}
+
+export const limitOf = (points: number) => points + OTHERS_AT_MOST
+
+export function cappedScore(sum: number, caps: readonly string[], points: number): number {
+  const others = caps.filter((cap) => cap !== 'CAP_RELEVANCE_SUM')
+  const score = cappedScore100(sum, others)
+  return others.length < caps.length ? Math.min(score, limitOf(points)) : score
+}
+
+export function judgeFit(facts: FitFacts): Fit {
+  const { profile, notice } = facts
+  const judgeCode = createCpvJudge(profile)
+  const cpv =
+    profile.cpv.length > 0 ? cpvPart(notice.cpv.map((code) => judgeCode(Number(code)))) : null
+  const points = relevance(cpv, notice.keywordSum, notice.cpvMeant ?? 0)
+  const fit = judgeFit110(facts)
+  const caps = capsOf(
+    points,
+    fit.reach,
+    notice.excludedInTitle,
+    cpv?.broad === true && !notice.keywordInTitle,
+  )
+  const sum = points + fit.value + fit.geography + fit.timeline + fit.history
+  return { ...fit, relevance: points, caps, score: cappedScore(sum, caps, points) }
+}

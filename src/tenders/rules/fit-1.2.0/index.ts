@@ -1,0 +1,20 @@
+import { FIT_1_1_0 } from '../fit-1.1.0/index.ts'
+import type { FitRules } from '../version.ts'
+import { fitFacts } from './facts.ts'
+import { cappedScore, capsOf, judgeFit, meant, relevance } from './fit.ts'
+import { fitFlags } from './flags.ts'
+import { TABLE } from './table.ts'
+
+/** Everything that is not listed here is as in 1.1.0. */
+export const FIT_1_2_0: FitRules = {
+  ...FIT_1_1_0,
+  version: '1.2.0',
+  table: TABLE,
+  facts: fitFacts,
+  relevance,
+  meant,
+  caps: capsOf,
+  capped: cappedScore,
+  judge: judgeFit,
+  flags: fitFlags,
+}
