@@ -298,7 +298,7 @@ const VARIABLES = {
     schema: z.enum(['off', 'bulk', 'stream'], { error: 'is neither off, bulk nor stream' }),
     fallback: 'off',
     meaning:
-      'own copy of the register: none, its monthly file, or the file kept current by its streams; docs/operators/operations.md tells the sizes',
+      'own copy of the register: none, its monthly file, or the file kept current by its streams; sizes are in docs/operators/data.md',
     example: 'bulk',
   },
   COMPANIES_HOUSE_BULK_URL: {

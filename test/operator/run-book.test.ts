@@ -31,9 +31,12 @@ import { ask } from '../support/service.ts'
 import { withoutChain } from '../support/world.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const RUN_BOOK = readFileSync(join(ROOT, 'docs/operators/operations.md'), 'utf8')
+const PAGES = ['operations', 'replicas', 'data', 'books', 'maintenance', 'publishing']
+const RUN_BOOK = PAGES.map((page) =>
+  readFileSync(join(ROOT, `docs/operators/${page}.md`), 'utf8'),
+).join('\n')
 
-/** What stands in the text as code, blocks line by line. */
+/** Code in the pages, blocks line by line. */
 const code = [...RUN_BOOK.matchAll(/^```\w*\n([\s\S]*?)^```$|`([^`\n]+)`/gm)].flatMap(
   ([, block, span]) => span ?? block!.split('\n'),
 )
@@ -313,23 +316,6 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
           ...ended(0, /equal, to the atomic unit/),
         },
       ],
-      'BOOKS_ROWS=10000000 npm run bench -- books': [
-        {
-          as: 'BOOKS_ROWS=3000 npm run bench -- books',
-          ...ended(0, /on SQLite[\s\S]*books\/reconcile/),
-        },
-        {
-          as: 'BOOKS_ROWS=3000 BOOKS_ENGINE=postgres npm run bench -- books',
-          ...ended(0, /on PostgreSQL[\s\S]*books\/reconcile/),
-        },
-      ],
-      'BENCH_MIRROR_ROWS=5700000 npm run bench -- mirror': [
-        {
-          as: 'BENCH_MIRROR_ROWS=2000 npm run bench -- mirror',
-          shows: ({ stdout }) => expect(stdout).toMatch(/postgres: 2000 companies/),
-        },
-      ],
-      'npm run bench -- register': [ended(0, /register\//)],
       'npm run publishable': [
         {
           as: 'npm run publishable -- client',

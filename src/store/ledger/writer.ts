@@ -53,7 +53,7 @@ interface GroupCommitOptions {
 /**
  * Group commit for SQLite: waiting for the disk costs a third of a millisecond and more, so units that come while one group is on its way
  * share the next. A unit that throws is reported to its caller alone; no caller but an announcement's hears of success before its group is on disk
- * (docs/operators/ledger.md).
+ * (docs/contributors/ledger.md).
  */
 export function groupCommit({
   db,

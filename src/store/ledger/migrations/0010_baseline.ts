@@ -1,4 +1,4 @@
-/** The tables of the ledger as of release 0.2.0 (docs/operators/ledger.md). */
+/** The tables of the ledger as of release 0.2.0 (docs/contributors/ledger.md). */
 import type { Migration } from 'kysely/migration'
 import { isPostgres, runAll } from '../../dialect.ts'
 
