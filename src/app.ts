@@ -3,10 +3,10 @@
 import packageJson from '../package.json' with { type: 'json' }
 import { createExamples, type Examples } from './api/examples.ts'
 import { healthReport, sourcesOf } from './api/health-report.ts'
+import type { UnavailableReason } from './api/paid-call.ts'
 import { createPipeline, type Pipeline } from './api/pipeline.ts'
 import { createLimiter, type Limiter, type LimitName } from './api/rate-limit.ts'
 import { type Bound, type BoundPaid, createRouter, readable } from './api/registry.ts'
-import type { SaleOptions } from './api/sale.ts'
 import { createSampler } from './api/sampler.ts'
 import { createSharedLimiter } from './api/shared-limit.ts'
 import { createJob } from './background/job.ts'
@@ -144,7 +144,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     conditional: config.EXTRAS === 'on',
     ...(overrides.underLoad ? { underLoad: overrides.underLoad } : {}),
     termsOf,
-    undelivered,
+    unavailableReason: undelivered,
     gate,
     isProven: purchases.isProven,
     isKnown: async (payment) => (await claims.find(payment)) !== null,
@@ -564,9 +564,7 @@ function quotable(bound: BoundPaidOperation, { EXTRAS }: Config): BoundPaidOpera
 }
 
 /** Asked for every quote and payment: each wing knows best whether it can deliver. */
-function createAvailabilityCheck(
-  wings: readonly Domain[],
-): NonNullable<SaleOptions['undelivered']> {
+function createAvailabilityCheck(wings: readonly Domain[]): UnavailableReason {
   const sellers = new Map(
     wings.flatMap((wing) => wing.operations.map(({ operation }) => [operation.id, wing] as const)),
   )

@@ -11,14 +11,20 @@ import { createLoadGauge } from '../platform/load.ts'
 import { londonDate } from '../platform/london.ts'
 import type { Timers } from '../platform/timers.ts'
 import { createAnswering } from './answering.ts'
+import { createFindFreeAnswer } from './free-answer.ts'
 import { createQuoteFreshness } from './freshness.ts'
 import type { RawInput } from './input.ts'
+import { createFindNotModified } from './not-modified.ts'
+import type { PaidCall } from './paid-call.ts'
 import { jsonReply, problemReply, type Reply } from './problem.ts'
+import { createProofs } from './proofs.ts'
+import { createPurchase, type PurchaseEnd, type PurchaseOptions } from './purchase.ts'
+import { createQuote } from './quote.ts'
 import type { Limiter } from './rate-limit.ts'
 import type { Bound, BoundFree, BoundPaid } from './registry.ts'
-import { createSale, type Order, type SaleEnd, type SaleOptions } from './sale.ts'
+import { freeReply } from './replies.ts'
 
-export interface OperationCall extends Order {
+export interface OperationCall extends PaidCall {
   bound: Bound
   /** The PAYMENT-SIGNATURE header, an already decoded payload, or null. */
   payment: string | Presented | null
@@ -27,7 +33,9 @@ export interface OperationCall extends Order {
   requestId: string
 }
 
-export interface PipelineOptions extends Omit<SaleOptions, 'freshness'> {
+export interface PipelineOptions
+  extends Omit<PurchaseOptions, 'findFreeAnswer' | 'answering' | 'proofs' | 'onEnd'> {
+  onEnd?: (end: PurchaseEnd) => void
   /** Whether quotes leave out what costs a search; default: whether the event loop is nearly always busy. */
   underLoad?: () => boolean
   /** Whether an unpaid caller with a current entity tag is told 304. */
@@ -58,14 +66,25 @@ export interface Pipeline {
 
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { limits, clock, log, publicUrl, isKnown, maxRunning = Number.POSITIVE_INFINITY } = options
+  const { termsOf, unavailableReason } = options
   const answering = createAnswering(options)
-  const onEnd = (end: SaleEnd) => {
-    log.info(end, end.kind === 'refused' ? 'payment refused' : 'paid call answered')
-    options.onEnd?.(end)
-  }
+  const proofs = createProofs()
   const { underLoad = createLoadGauge() } = options
   const freshness = createQuoteFreshness({ limit: limits.free, underLoad, clock, log })
-  const sale = createSale({ ...options, freshness, onEnd }, answering)
+
+  const quote = createQuote({ termsOf, unavailableReason, freshness })
+  const findFreeAnswer = createFindFreeAnswer(clock, unavailableReason)
+  const findNotModified = createFindNotModified(answering, proofs)
+  const purchase = createPurchase({
+    ...options,
+    findFreeAnswer,
+    answering,
+    proofs,
+    onEnd(end) {
+      log.info(end, end.kind === 'refused' ? 'payment refused' : 'paid call answered')
+      options.onEnd?.(end)
+    },
+  })
 
   /** Number of concurrent calls. Quotes that need no source do not count. */
   let running = 0
@@ -74,14 +93,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const { bound, payment } = call
     if (bound.kind === 'paid') {
       if (payment !== null) return paidFor(bound, call, payment)
-      if (!bound.forNothing && !bound.quote && !isConditional(bound, call))
-        return sale.quote(bound, call)
+      if (!bound.freeAnswer && !bound.quote && !isConditional(bound, call))
+        return quote(bound, call)
     }
     refuseWhenOverloaded()
     return counted(async () => {
       if (bound.kind === 'free') return await free(bound, call)
-      const gift = bound.forNothing ? await sale.freeAnswer(bound, call) : null
-      return gift ?? (await quoted(bound, call))
+      return (await answerFree(bound, call)) ?? (await notModifiedOrQuote(bound, call))
     })
   }
 
@@ -109,25 +127,29 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   ): Promise<Reply> {
     const presented = typeof payment === 'string' ? decodePayment(payment) : payment
     if (running >= maxRunning && !(await isKnown(presented.key))) refuseWhenOverloaded()
-    return await counted(() => sale.sell(bound, call, presented))
+    return await counted(() => purchase(bound, call, presented))
   }
 
   function isConditional(bound: BoundPaid, { ifNoneMatch }: OperationCall): boolean {
     return options.conditional && Boolean(ifNoneMatch) && bound.operation.method === 'GET'
   }
 
-  function quoted(bound: BoundPaid, call: OperationCall): Reply | Promise<Reply> {
-    return isConditional(bound, call) ? unchangedOrQuoted(bound, call) : sale.quote(bound, call)
+  async function answerFree(bound: BoundPaid, call: OperationCall): Promise<Reply | null> {
+    const validated = bound.freeAnswer ? bound.read(call.raw) : null
+    if (!validated?.ok) return null
+    const free = await findFreeAnswer(bound, validated, call)
+    return free && freeReply(bound.operation, validated, free, call)
   }
 
   /** The comparison of entity tags runs the whole handler, so it counts as a free request. A caller without any left is quoted the price. */
-  async function unchangedOrQuoted(bound: BoundPaid, call: OperationCall): Promise<Reply> {
+  async function notModifiedOrQuote(bound: BoundPaid, call: OperationCall): Promise<Reply> {
+    if (!isConditional(bound, call)) return await quote(bound, call)
     const isAdmitted = await Promise.try(() => limits.free.admit(call.address)).then(
       () => true,
       () => false,
     )
-    const unchanged = isAdmitted ? await sale.unchanged(bound, call) : null
-    return unchanged ?? (await sale.quote(bound, call))
+    const notModified = isAdmitted ? await findNotModified(bound, call) : null
+    return notModified ?? (await quote(bound, call))
   }
 
   async function free(bound: BoundFree, call: OperationCall): Promise<Reply> {

@@ -43,7 +43,7 @@ interface Moment {
 }
 
 /** What some calls get for nothing, in place of a price. */
-export interface ForNothing {
+export interface FreeAnswer {
   answer: Answer
   /** There is nothing to tell: 204 where the transport has such a thing. */
   empty: boolean
@@ -134,11 +134,11 @@ export interface PaidOperation<Deps>
     KnownBasis<Record<string, unknown>, Deps> {
   answer(input: Record<string, unknown>, deps: Deps, context: CallContext): Promise<Answer>
   quote?(input: Record<string, unknown>, deps: Deps): Promise<number>
-  forNothing?(
+  freeAnswer?(
     input: Record<string, unknown>,
     deps: Deps,
     context: AskedContext,
-  ): Promise<ForNothing | null>
+  ): Promise<FreeAnswer | null>
 }
 
 /** Free: answers the envelope (`preview`) or a bare object (`health`, `feedback`). */
@@ -155,8 +155,8 @@ export interface BoundPaidOperation {
   /** Of what is sold by units: how many would be answered now, by what is known here; no source is asked. @throws ServiceError where it is none */
   quote: ((input: Record<string, unknown>) => Promise<number>) | null
   /** What this call gets for nothing, paid or not; null: it has a price. Asks no source. @throws ServiceError */
-  forNothing?:
-    | ((input: Record<string, unknown>, context: AskedContext) => Promise<ForNothing | null>)
+  freeAnswer?:
+    | ((input: Record<string, unknown>, context: AskedContext) => Promise<FreeAnswer | null>)
     | undefined
   /** Absent where answers never rest on own data alone. @throws ServiceError */
   freshness?: ((input: Record<string, unknown>, context: Moment) => Known<Basis>) | undefined
@@ -180,8 +180,8 @@ export function bindPaid<Deps>(
     operation,
     answer: (input, context) => operation.answer(input, deps, context),
     quote: operation.quote ? (input) => operation.quote!(input, deps) : null,
-    forNothing: operation.forNothing
-      ? (input, context) => operation.forNothing!(input, deps, context)
+    freeAnswer: operation.freeAnswer
+      ? (input, context) => operation.freeAnswer!(input, deps, context)
       : undefined,
     freshness: operation.freshness
       ? (input, context) => operation.freshness!(input, deps, context)
@@ -243,23 +243,23 @@ export function definePaid<Deps>() {
           context: CallContext,
         ): Promise<AnswerOf<z.output<R>, z.output<V>>>
         quote?(input: InputOf<P, Q, B>, deps: Deps): Promise<number>
-        forNothing?(
+        freeAnswer?(
           input: InputOf<P, Q, B>,
           deps: Deps,
           context: AskedContext,
-        ): Promise<ForNothing | null>
+        ): Promise<FreeAnswer | null>
       },
   ): PaidOperation<Deps> => {
-    const { quote, forNothing, freshness, searchedFreshness, ...described } = operation
+    const { quote, freeAnswer, freshness, searchedFreshness, ...described } = operation
     return {
       ...described,
       ...erased(operation),
       answer: (input, deps, context) => operation.answer(validated<P, Q, B>(input), deps, context),
       ...(quote ? { quote: (input, deps) => quote(validated<P, Q, B>(input), deps) } : {}),
-      ...(forNothing
+      ...(freeAnswer
         ? {
-            forNothing: (input, deps, context) =>
-              forNothing(validated<P, Q, B>(input), deps, context),
+            freeAnswer: (input, deps, context) =>
+              freeAnswer(validated<P, Q, B>(input), deps, context),
           }
         : {}),
       ...(freshness

@@ -7,7 +7,14 @@ import { buyerLeft, facilitatorUnavailable, inFlight } from './errors.ts'
 import { mismatchOf, secondsOf } from './evm/checks.ts'
 import type { GateContext } from './gate-context.ts'
 import type { Identifiers } from './identifier.ts'
-import type { Charge, ChargeOutcome, Delivery } from './outcome.ts'
+import type {
+  Charge,
+  ChargeOutcome,
+  Delivery,
+  PaymentOutcome,
+  RefusedOutcome,
+  UnsoldOutcome,
+} from './outcome.ts'
 import { REPRICED_REASON } from './refusal.ts'
 import type { Settlement } from './settlement.ts'
 import type { WaitBudget } from './wait-budget.ts'
@@ -17,13 +24,16 @@ const UNDECIDED: readonly unknown[] = [
   'PAYMENT_IN_FLIGHT',
 ] satisfies ErrorCode[]
 
-/** Of the records being away a buyer is told to repeat, and nothing of earlier requests. */
-function saysUncharged(error: unknown): boolean {
+/**
+ * Returns whether this error tells the buyer that nothing was charged. `StoreUnavailable` makes no such promise about earlier requests
+ * with the same payment.
+ */
+function promisesNoCharge(error: unknown): boolean {
   if (error instanceof ServiceError) return !UNDECIDED.includes(error.code)
   return !(error instanceof StoreUnavailable)
 }
 
-/** Whether a payment for units was first presented at another price of one than it has now. */
+/** Returns whether the price of one unit has changed since this payment for units was first presented. */
 function isRepriced(row: ClaimRow, mine: Omit<NewClaim, 'fence'>): boolean {
   return (
     row.unit_amount_atomic !== null &&
@@ -33,13 +43,26 @@ function isRepriced(row: ClaimRow, mine: Omit<NewClaim, 'fence'>): boolean {
 }
 
 /**
- * Makes the payment as the facilitator gets it. The signature covers neither resource nor extensions, and the facilitator's directory reads both:
- * a buyer's copies could rewrite our entry there, so ours take their place.
+ * Builds the payment that the facilitator receives. The signature covers neither resource nor extensions, and the facilitator's directory
+ * reads both. A buyer's copies could rewrite our entry there, so they are replaced by ours.
  */
-function forwarded({ presented, listing }: Charge): PaymentPayload {
+function toForwardedPayload({ presented, listing }: Charge): PaymentPayload {
   const { accepted, payload } = presented.payload
   return { x402Version: 2, accepted, payload, ...listing?.() }
 }
+
+/** @throws ServiceError if nobody waits for the answer any more */
+function assertBuyerPresent({ signal }: Charge): void {
+  if (signal.aborted) throw buyerLeft()
+}
+
+/** How the work before the settlement ended. */
+type Prepared =
+  | { kind: 'answered'; delivery: Delivery }
+  /** An earlier payment under the same identifier decides; our claim is released. */
+  | { kind: 'joined'; outcome: PaymentOutcome }
+  | { kind: 'rejected'; reason: string }
+  | UnsoldOutcome
 
 export type Charging = ReturnType<typeof createCharging>
 
@@ -61,20 +84,16 @@ export function createCharging(
   } = shared
   const { outcomeOfNewOwner, settleFirst } = settlement
 
-  /** Holds the claim. @throws ServiceError and whatever `work` throws */
-  async function run(
-    held: ClaimRow,
-    request: Charge,
-    patience: WaitBudget,
-  ): Promise<ChargeOutcome> {
-    return await visiting(request, (visit) => perform(held, request, patience, visit))
+  /** Runs a payment whose claim we hold. @throws ServiceError and whatever `work` throws */
+  async function run(claim: ClaimRow, request: Charge, budget: WaitBudget): Promise<ChargeOutcome> {
+    return await withVisit(request, (visit) => perform(claim, request, budget, visit))
   }
 
-  /** Does the work of one call and says at the entrance how it ended. */
-  async function visiting(
+  /** Does the work of one call and reports to the admission how it ended. */
+  async function withVisit<T extends ChargeOutcome>(
     request: Charge,
-    work: (visit: Visit | undefined) => Promise<ChargeOutcome>,
-  ): Promise<ChargeOutcome> {
+    work: (visit: Visit | undefined) => Promise<T>,
+  ): Promise<T> {
     const visit = shared.entrance?.open(request)
     try {
       const outcome = await work(visit)
@@ -87,66 +106,120 @@ export function createCharging(
   }
 
   async function perform(
-    held: ClaimRow,
+    claim: ClaimRow,
     request: Charge,
-    patience: WaitBudget,
+    budget: WaitBudget,
     visit: Visit | undefined,
   ): Promise<ChargeOutcome> {
-    const payload = forwarded(request)
-    let delivery: Delivery
+    const payload = toForwardedPayload(request)
+    let prepared: Prepared
     try {
-      const refused = await verify(request, payload, visit, patience)
-      if (refused) return await refuseAndLetGo(held, refused)
-      await step('verified', request)
-      const joined = await identifiers.join(held, request, patience)
-      if (joined) return joined
-      delivery = await request.work(request.signal)
-      await step('answered', request)
-      if (request.signal.aborted) throw buyerLeft()
+      prepared = await prepare(claim, request, budget, payload, visit)
     } catch (error) {
-      const end = await releaseClaim(held)
-      if (end === 'lost') return await outcomeOfNewOwner(held)
-      // What broke says "nothing was charged", and somebody else may hold the claim by now.
-      if (end === 'unknown' && saysUncharged(error)) throw inFlight()
-      throw request.signal.aborted ? buyerLeft(error) : error
+      return await releaseAndThrow(claim, request, error)
     }
+    switch (prepared.kind) {
+      case 'answered':
+        return await settle(claim, request, budget, payload, prepared.delivery)
+      case 'joined':
+        return prepared.outcome
+      case 'rejected':
+        return await releaseAndEnd(claim, refuse(prepared.reason))
+      default:
+        return await releaseAndEnd(claim, prepared)
+    }
+  }
+
+  /** Does everything that comes before the settlement. The caller releases the claim if it throws. */
+  async function prepare(
+    claim: ClaimRow,
+    request: Charge,
+    budget: WaitBudget,
+    payload: PaymentPayload,
+    visit: Visit | undefined,
+  ): Promise<Prepared> {
+    const unsold = await request.findUnsold?.()
+    if (unsold) {
+      assertBuyerPresent(request)
+      return unsold
+    }
+
+    const reason = await verify(request, payload, visit, budget)
+    if (reason !== null) return { kind: 'rejected', reason }
+    await step('verified', request)
+
+    const outcome = await identifiers.join(claim, request, budget)
+    if (outcome) return { kind: 'joined', outcome }
+
+    const made = await request.work(request.signal)
+    await step('answered', request)
+    assertBuyerPresent(request)
+    return 'kind' in made ? made : { kind: 'answered', delivery: made }
+  }
+
+  /** Releases the claim after an error. Returns what the new owner of the claim found out, if there is one. @throws the error otherwise */
+  async function releaseAndThrow(
+    claim: ClaimRow,
+    request: Charge,
+    error: unknown,
+  ): Promise<PaymentOutcome> {
+    const released = await releaseClaim(claim)
+    if (released === 'lost') return await outcomeOfNewOwner(claim)
+    // We may not promise "nothing was charged" while another replica could own the claim and settle it.
+    if (released === 'unknown' && promisesNoCharge(error)) throw inFlight()
+    throw request.signal.aborted ? buyerLeft(error) : error
+  }
+
+  /** Stores the answer, sends the settlement and records its outcome. Each step is durable before the next depends on it. */
+  async function settle(
+    claim: ClaimRow,
+    request: Charge,
+    budget: WaitBudget,
+    payload: PaymentPayload,
+    delivery: Delivery,
+  ): Promise<PaymentOutcome> {
     const nowMs = clock.nowMs()
-    // Spent before, it may be forgotten by now; unspent, it can buy nothing any more.
-    if (secondsOf(held.valid_before) * 1000 <= nowMs)
-      return await refuseAndLetGo(held, 'invalid_exact_evm_payload_authorization_valid_before')
+    // The ledger may have forgotten an expired payment that was settled before. If it was not, it cannot be settled any more.
+    if (secondsOf(claim.valid_before) * 1000 <= nowMs)
+      return await releaseAndEnd(
+        claim,
+        refuse('invalid_exact_evm_payload_authorization_valid_before'),
+      )
+
     const leaseUntilMs = nowMs + settleLeaseMs
     const proof = delivery.proof ? JSON.stringify(delivery.proof) : null
-    const ours = await claims.beginSettling(held, {
+    const stillOwner = await claims.beginSettling(claim, {
       ...delivery,
       proof,
       leaseUntilMs,
       expiresMs: nowMs + replayMs,
     })
-    // Whoever overslept his lease sends nothing: others may have judged by then that nothing will be sent.
-    if (!ours || clock.nowMs() >= leaseUntilMs) return await outcomeOfNewOwner(held)
-    const settling: ClaimRow = { ...held, state: 'settling', lease_until_ms: leaseUntilMs }
+    // After our lease another replica may have recorded that this payment was never sent. Sending it now could charge for an answer that nobody stored.
+    if (!stillOwner || clock.nowMs() >= leaseUntilMs) return await outcomeOfNewOwner(claim)
+
+    const settling: ClaimRow = { ...claim, state: 'settling', lease_until_ms: leaseUntilMs }
     return await reportUnknownOnError(settling, async () => {
       await step('settling', request)
       const reply = await facilitator.settle(payload, request.terms.requirements)
       await step('settled', request)
-      const outcome = await settleFirst(settling, reply, patience, delivery)
+      const outcome = await settleFirst(settling, reply, budget, delivery)
       await step('recorded', request)
       return outcome
     })
   }
 
-  /** A reason to refuse, or null. @throws ServiceError when the facilitator gives no answer */
+  /** Returns a reason to refuse the payment, or null. @throws ServiceError if the facilitator gives no answer */
   async function verify(
-    { terms, mustBeSold }: Charge,
+    { terms }: Charge,
     payload: PaymentPayload,
     visit: Visit | undefined,
-    patience: WaitBudget,
+    budget: WaitBudget,
   ): Promise<string | null> {
-    await mustBeSold?.()
     if (facilitator.capability() === 'unsupported')
       throw facilitatorUnavailable('it does not serve our network')
-    const known = await visit?.checkBeforeVerify(patience)
+    const known = await visit?.checkBeforeVerify(budget)
     if (known) return known
+
     const verified = await facilitator.verify(payload, terms.requirements)
     if (verified.kind === 'unavailable') throw facilitatorUnavailable(verified.reason)
     const refusal = verified.kind === 'invalid' ? verified.reason : null
@@ -154,15 +227,15 @@ export function createCharging(
     return refusal
   }
 
-  /** Takes a claim that nobody works on, or that the payer evicts, and begins anew. */
-  async function beginAnew(
+  /** Takes over a claim whose lease has ended, or that the payer evicts, and starts the payment from the beginning. */
+  async function restart(
     row: ClaimRow,
     mine: Omit<NewClaim, 'fence'>,
     request: Charge,
-    patience: WaitBudget,
+    budget: WaitBudget,
   ): Promise<ChargeOutcome> {
     if (isRepriced(row, mine)) {
-      // The claim stays: forgotten, the same money would buy another number of units the next time.
+      // The claim stays in the ledger. Without it the same payment would buy another number of units the next time.
       const taken = await claims.takeOver(row, {
         state: 'claimed',
         owner: mine.owner,
@@ -171,23 +244,27 @@ export function createCharging(
       if (!taken) throw inFlight()
       return refuse(REPRICED_REASON)
     }
-    const held = await claims.takeOver(row, mine)
-    if (!held) throw inFlight()
+
+    const claim = await claims.takeOver(row, mine)
+    if (!claim) throw inFlight()
     await step('claimed', request)
-    // Told only with the claim in hand: its former owner may be asleep just before the settlement.
+    // Checked only while we hold the claim: its former owner may be paused just before the settlement.
     const mismatch = mismatchOf(request.presented, request.terms.requirements, clock.nowMs())
-    if (mismatch) return await refuseAndLetGo(held, mismatch)
-    return await run(held, request, patience)
+    if (mismatch) return await releaseAndEnd(claim, refuse(mismatch))
+    return await run(claim, request, budget)
   }
 
-  /** Who refuses without the claim in hand may be telling "not charged" beside somebody who charges. */
-  async function refuseAndLetGo(held: ClaimRow, reason: string): Promise<ChargeOutcome> {
-    const end = await releaseClaim(held)
-    if (end === 'lost') return await outcomeOfNewOwner(held)
-    // A 402 makes the buyer sign again, so it takes certainty.
-    if (end === 'unknown') throw inFlight()
-    return refuse(reason)
+  /** Ends the call with this outcome, which says that nothing was charged. Only the owner of the claim may say so. */
+  async function releaseAndEnd<T extends RefusedOutcome | UnsoldOutcome>(
+    claim: ClaimRow,
+    outcome: T,
+  ): Promise<T | PaymentOutcome> {
+    const released = await releaseClaim(claim)
+    if (released === 'lost') return await outcomeOfNewOwner(claim)
+    // The buyer signs a new payment after such an outcome, so it must be certain.
+    if (released === 'unknown') throw inFlight()
+    return outcome
   }
 
-  return { run, beginAnew, visiting }
+  return { run, restart, withVisit }
 }

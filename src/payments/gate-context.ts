@@ -5,7 +5,7 @@ import type { ClaimRow } from '../store/ledger/claims.ts'
 import { settlementUnknown } from './errors.ts'
 import { signedByPayer } from './evm/presented.ts'
 import { OFFER_RECEIPT, type Proof, receiptExtension } from './offer-receipt.ts'
-import type { Charge, ChargeOutcome, GateOptions, GateStep } from './outcome.ts'
+import type { Charge, GateOptions, GateStep, RefusedOutcome } from './outcome.ts'
 import { createWaitBudget, type WaitBudget } from './wait-budget.ts'
 import { encodeHeader } from './wire.ts'
 
@@ -99,7 +99,7 @@ export function createGateContext(options: GateOptions) {
       )
     },
 
-    refuse(reason: string, failed?: ClaimRow): ChargeOutcome {
+    refuse(reason: string, failed?: ClaimRow): RefusedOutcome {
       if (!failed) return { kind: 'refused', reason }
       const receipt = encodeHeader({
         success: false,

@@ -4,7 +4,7 @@ import { FOR_REBOUND_IDENTIFIER, firstMatch } from './decisions.ts'
 import { inFlight, paymentIdReused } from './errors.ts'
 import { unsettledExpiryMs } from './evm/checks.ts'
 import type { GateContext } from './gate-context.ts'
-import type { Charge, ChargeOutcome } from './outcome.ts'
+import type { Charge, PaymentOutcome } from './outcome.ts'
 import type { Settlement } from './settlement.ts'
 import type { WaitBudget } from './wait-budget.ts'
 
@@ -18,7 +18,7 @@ export function createIdentifiers(shared: GateContext, settlement: Settlement) {
     held: ClaimRow,
     request: Charge,
     patience: WaitBudget,
-  ): Promise<ChargeOutcome | null> {
+  ): Promise<PaymentOutcome | null> {
     const { paymentId, key } = request.presented
     // The claim's own: an earlier release may have made another fingerprint of the same question, and the two must stay equal.
     const { fingerprint } = held
@@ -55,7 +55,7 @@ export function createIdentifiers(shared: GateContext, settlement: Settlement) {
     bound: PaymentIdRow,
     request: Charge,
     patience: WaitBudget,
-  ): Promise<ChargeOutcome | { kind: 'nothing'; judged: HeldClaim | null }> {
+  ): Promise<PaymentOutcome | { kind: 'nothing'; judged: HeldClaim | null }> {
     const former = await claims.find(bound)
     const isIt = former?.fingerprint === bound.fingerprint && former.payment_id === bound.payment_id
     const action = firstMatch(FOR_REBOUND_IDENTIFIER, {

@@ -48,7 +48,7 @@ export function createKnownPayment(
     switch (action) {
       case 'begin_anew': {
         const { fence: _, ...change } = mine
-        return await charging.beginAnew(row, change, request, patience)
+        return await charging.restart(row, change, request, patience)
       }
       case 'in_flight':
         throw inFlight()
@@ -75,7 +75,7 @@ export function createKnownPayment(
     patience: WaitBudget,
     work: () => Promise<ChargeOutcome>,
   ): Promise<ChargeOutcome> {
-    return charging.visiting(request, async (visit) => {
+    return charging.withVisit(request, async (visit) => {
       const isAdmitted = await patience
         .run(async () => {
           await visit?.admitKnownPayment()

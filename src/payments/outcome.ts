@@ -1,5 +1,6 @@
 /** What goes into the payment gate and what comes out of it. */
 import type { PaymentPayload } from '@x402/core/types'
+import type { FreeAnswer } from '../contract/operation.ts'
 import type { Log } from '../observe/log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Timers } from '../platform/timers.ts'
@@ -28,10 +29,13 @@ export interface Charge {
   presented: Presented
   /** Gives what a directory may read of this sale, in our own words; left out: nothing. */
   listing?: () => Pick<PaymentPayload, 'resource' | 'extensions'>
-  /** Throws where there is nothing to be sold: nobody can have an answer just now, or not for this amount, or everybody has it for nothing. No payment is verified for it. */
-  mustBeSold?: () => Promise<void>
-  /** Makes the answer. Runs after verification, before settlement; whatever it throws costs the buyer nothing. */
-  work: (signal: AbortSignal) => Promise<Delivery>
+  /**
+   * Runs before the payment is verified. Returns why the call costs nothing or has another price, or null if it can be sold for this
+   * payment. @throws ServiceError if no caller can get the answer now
+   */
+  findUnsold?: () => Promise<UnsoldOutcome | null>
+  /** Builds the answer. Runs after verification and before settlement. The buyer is not charged if it throws or asks for a new quote. */
+  work: (signal: AbortSignal) => Promise<Delivery | RequoteOutcome>
   /** What it costs of the allowances when it ends unpaid, by what it may ask of a source; one where nothing is said. */
   draws?: number
   /** Aborted when the buyer is gone. */
@@ -48,10 +52,35 @@ export interface Delivered {
   replayed: boolean
 }
 
-export type ChargeOutcome =
-  | Delivered
-  /** 402: the payment does not pay for this. `receipt` tells of a failed settlement. */
-  | { kind: 'refused'; reason: string; receipt?: string }
+/** The payment does not pay for this answer. */
+export interface RefusedOutcome {
+  kind: 'refused'
+  reason: string
+  /** The PAYMENT-RESPONSE header of a failed settlement. */
+  receipt?: string
+}
+
+/** The call costs nothing now. */
+export interface FreeOutcome {
+  kind: 'free'
+  answer: FreeAnswer
+  /** When this was decided. */
+  atMs: number
+}
+
+/** Another number of units can be answered now than the payment is for. */
+export interface RequoteOutcome {
+  kind: 'requote'
+  terms: Terms
+}
+
+/** The call is not sold, and no failure is the cause. The payment stays unspent. */
+export type UnsoldOutcome = FreeOutcome | RequoteOutcome
+
+/** What became of the payment itself. */
+export type PaymentOutcome = Delivered | RefusedOutcome
+
+export type ChargeOutcome = PaymentOutcome | UnsoldOutcome
 
 /** The points between which a crash may happen, in order. */
 export type GateStep = 'claimed' | 'verified' | 'answered' | 'settling' | 'settled' | 'recorded'

@@ -20,7 +20,7 @@ import { payloadOf, signatureKey } from './evm/presented.ts'
 import type { SettleOutcome } from './facilitator.ts'
 import type { GateContext } from './gate-context.ts'
 import type { Proof } from './offer-receipt.ts'
-import type { ChargeOutcome, Delivered, Delivery } from './outcome.ts'
+import type { Delivered, Delivery, PaymentOutcome } from './outcome.ts'
 import type { Terms } from './terms.ts'
 import type { WaitBudget } from './wait-budget.ts'
 
@@ -74,7 +74,7 @@ export function createSettlement(shared: GateContext) {
     row: ClaimRow,
     { requirements }: Terms,
     patience: WaitBudget,
-  ): Promise<ChargeOutcome> {
+  ): Promise<PaymentOutcome> {
     const settling = await reportUnknownOnError(row, () =>
       claims.takeOver(row, {
         state: 'settling',
@@ -105,7 +105,7 @@ export function createSettlement(shared: GateContext) {
     before: Before,
     patience: WaitBudget,
     delivery?: Delivery,
-  ): Promise<ChargeOutcome> {
+  ): Promise<PaymentOutcome> {
     if (reply.kind === 'unknown') {
       log.warn(
         { operation: row.operation, payer: row.payer, nonce: row.nonce, reason: reply.reason },
@@ -130,9 +130,9 @@ export function createSettlement(shared: GateContext) {
   async function applyAction(
     action: SettlementAction,
     row: ClaimRow,
-    { txHash, reason }: Omit<ChainStatus, 'word'>,
+    { txHash, reason }: Omit<ChainStatus, 'status'>,
     delivery?: Delivery,
-  ): Promise<ChargeOutcome> {
+  ): Promise<PaymentOutcome> {
     switch (action) {
       case 'record':
         return await record(row, txHash!, delivery)
@@ -170,7 +170,7 @@ export function createSettlement(shared: GateContext) {
     row: ClaimRow,
     txHash: string,
     delivery?: Delivery,
-  ): Promise<ChargeOutcome> {
+  ): Promise<PaymentOutcome> {
     const settledMs = clock.nowMs()
     const signed = signReceipt(shared, row, { txHash, settledMs }, delivery?.proof ?? null)
     // A facilitator may name two transactions for one payment: everybody is told the one that was written down, and given its receipt.
@@ -190,7 +190,7 @@ export function createSettlement(shared: GateContext) {
   const replay = (row: ClaimRow) => loadReplay(shared, row)
 
   /** Somebody else took the claim over meanwhile; what they found out counts. @throws ServiceError while they are at it, or for another question */
-  async function outcomeOfNewOwner(row: ClaimRow): Promise<ChargeOutcome> {
+  async function outcomeOfNewOwner(row: ClaimRow): Promise<PaymentOutcome> {
     const current = await reportUnknownOnError(row, () => claims.find(row))
     if (current?.state !== 'settled') throw inFlight()
     // Junk that held the claim before the payer's own signature evicted it gets nothing; whoever signed himself repeats, and is judged.

@@ -141,7 +141,7 @@ interface Bought {
 /** Changes are free while nothing changes, as in this world: `test/verify/changes.test.ts` buys them. */
 const soldIds = () =>
   app.operations
-    .filter((bound) => bound.kind === 'paid' && !bound.forNothing)
+    .filter((bound) => bound.kind === 'paid' && !bound.freeAnswer)
     .map(({ operation }) => operation.id)
 
 /** Buys at one door; null where the input is refused before any payment. */

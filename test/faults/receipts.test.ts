@@ -31,7 +31,7 @@ it('costs nobody the answer that was paid for', async () => {
   const charge = chargeOf({ nonce: nonce('e9'), work: async () => delivery })
   const extensionsOf = async () => {
     const outcome = await gate.charge(charge)
-    if (outcome.kind !== 'delivered') throw new Error(outcome.reason)
+    if (outcome.kind !== 'delivered') throw new Error(outcome.kind)
     expect(outcome.delivery.body.toString()).toBe('{"answer":1}')
     const receipt = JSON.parse(Buffer.from(outcome.receipt, 'base64').toString())
     expect(receipt).toMatchObject({ success: true, transaction: TX })

@@ -106,9 +106,9 @@ export const BUGS: readonly Bug[] = [
   bug(
     'the settlement is sent before it is written down',
     [
-      'const ours = await claims.beginSettling(',
+      'const stillOwner = await claims.beginSettling(',
       `const early = await facilitator.settle(payload, request.terms.requirements)
-    const ours = await claims.beginSettling(`,
+    const stillOwner = await claims.beginSettling(`,
     ],
     [
       `await step('settling', request)
@@ -148,7 +148,7 @@ export const BUGS: readonly Bug[] = [
   bug('an unused nonce is never given up', ['chainTimeS > validBefore + EXPIRY_MARGIN_S', 'false']),
   bug('a refusal is believed without a look at the chain', [
     ': await queryChain(row, patience)',
-    `: reply.kind === 'refused' ? { ...NOT_QUERIED, word: 'unpaid' as const, reason: reply.reason } : await queryChain(row, patience)`,
+    `: reply.kind === 'refused' ? { ...NOT_QUERIED, status: 'unpaid' as const, reason: reply.reason } : await queryChain(row, patience)`,
   ]),
   bug('a refused repetition counts for the attempt before it', [
     `row.state === 'settling' ? 'undecided' : 'failed'`,
@@ -156,7 +156,7 @@ export const BUGS: readonly Bug[] = [
   ]),
   bug('an unknown outcome counts as a refusal', [
     `log.warn({ operation: row.operation, payer: row.payer, nonce: row.nonce, reason: reply.reason }, 'settlement outcome unknown')`,
-    `return await act('fail', row, { txHash: null, reason: reply.reason })`,
+    `return await applyAction('fail', row, { txHash: null, reason: reply.reason })`,
   ]),
   bug('any 4xx in the shape of an API counts as not sent', [
     'return type === null || type === apiError.type',
@@ -171,18 +171,18 @@ export const BUGS: readonly Bug[] = [
     'false',
   ]),
   bug('whoever lost the claim says that nothing was charged', [
-    `if (end === 'lost') return await outcomeOfNewOwner(held)
-    // A 402`,
-    '// A 402',
+    `if (released === 'lost') return await outcomeOfNewOwner(claim)
+    // The buyer signs`,
+    '// The buyer signs',
   ]),
   bug('whoever cannot let his claim go says that nothing was charged', [
-    `if (end === 'unknown' && saysUncharged(error)) throw inFlight()
-      throw request.signal.aborted`,
+    `if (released === 'unknown' && promisesNoCharge(error)) throw inFlight()
+    throw request.signal.aborted`,
     'throw request.signal.aborted',
   ]),
   bug('whoever overslept his lease sends all the same', [
-    'if (!ours || clock.nowMs() >= leaseUntilMs)',
-    'if (!ours)',
+    'if (!stillOwner || clock.nowMs() >= leaseUntilMs)',
+    'if (!stillOwner)',
   ]),
   bug('whoever comes second with a transaction tells his own', [
     'if (!isFirst || !delivery)',
@@ -210,10 +210,10 @@ export const BUGS: readonly Bug[] = [
   ]),
   bug('undecided settlements are purged', [`row('state', '!=', 'settling'), `, '']),
   bug('rows are not counted when they are made', [
-    'if (answered.units !== units) throw await changed()',
-    '',
+    'if (answered === null || answered.units !== units) return await requote(attempt)',
+    'if (answered === null) return await requote(attempt)',
   ]),
-  bug('what is given away is sold', ['if (reply) throw new FreeAnswer(reply)', '']),
+  bug('what is given away is sold', ['if (free) return free\n    const { quote }', 'const { quote }']),
   bug('a receipt is not written down with its payment', [
     'statements.recordPayment(payment), ...given)',
     'statements.recordPayment(payment))',

@@ -72,7 +72,7 @@ const operations = (amount: string) => {
         degradations: [],
       }
     },
-    async forNothing({ of: question }, kitchen) {
+    async freeAnswer({ of: question }, kitchen) {
       if (!(await kitchen.isGivenAway(question))) return null
       return {
         answer: { result: { made: 'for nothing', rows: [] }, sources: [], degradations: [] },

@@ -2,8 +2,10 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createAnswering } from '../../src/api/answering.ts'
+import { createFindFreeAnswer } from '../../src/api/free-answer.ts'
+import { createProofs } from '../../src/api/proofs.ts'
+import { createPurchase, type Purchase } from '../../src/api/purchase.ts'
 import { createLimiter } from '../../src/api/rate-limit.ts'
-import { createSale, type Sale } from '../../src/api/sale.ts'
 import { UnitsChanged } from '../../src/contract/operation.ts'
 import type { Log } from '../../src/observe/log.ts'
 import { createAdmission } from '../../src/payments/admission/admission.ts'
@@ -68,7 +70,7 @@ export class Shop implements Runner {
   isClosing = false
   readonly #world: World
   readonly #running = new Map<(told: Told) => void, Running>()
-  readonly #sale: Sale
+  readonly #purchase: Purchase
   readonly #bound: ReturnType<typeof boundTo>
   readonly #lifecycle = stoppable()
   /** On whose behalf something is done. */
@@ -153,15 +155,17 @@ export class Shop implements Runner {
       receipts: createReceipts({ jws: (payload) => world.signed(payload) }),
     })
     this.#bound = boundTo(release, this.#kitchen())
-    this.#sale = createSale(
-      {
-        termsOf: (id) => termsOf(release, id as 'drink'),
-        gate: this.gate,
-        clock,
-        isProven: (payer) => purchases.isProven(payer),
-      },
-      createAnswering({ clock, timers }),
-    )
+    const unavailableReason = () => null
+    this.#purchase = createPurchase({
+      termsOf: (id) => termsOf(release, id as 'drink'),
+      gate: this.gate,
+      isProven: (payer) => purchases.isProven(payer),
+      unavailableReason,
+      findFreeAnswer: createFindFreeAnswer(clock, unavailableReason),
+      answering: createAnswering({ clock, timers }),
+      proofs: createProofs(),
+      onEnd: () => {},
+    })
     // Serves our network, as it said when it was last asked.
     void facilitator.probe()
     // At the start it would nearly always find nothing, and be the dearest statement of all; purges come by themselves at any time.
@@ -224,7 +228,7 @@ export class Shop implements Runner {
       }
       this.#asking
         .run(request, () =>
-          this.#sale.sell(this.#bound[operationOf(request.question)], order, payment.presented),
+          this.#purchase(this.#bound[operationOf(request.question)], order, payment.presented),
         )
         .then(
           (reply) => end(toldOf({ reply })),

@@ -103,7 +103,7 @@ export function changesOperation(feeds: ChangesDeps['feeds']) {
         more: false,
       },
     },
-    async forNothing(given, deps, { nowMs, address }) {
+    async freeAnswer(given, deps, { nowMs, address }) {
       const input = inputOf(given)
       const feed = deps.feeds[input.subject]
       const looked = await readSinceCursor(deps, input)

@@ -54,7 +54,7 @@ export interface Visit {
   end(
     end:
       | { kind: 'delivered'; replayed: boolean }
-      | { kind: 'refused'; reason: string }
+      | { kind: 'refused' | 'free' | 'requote' }
       | { kind: 'threw'; error: unknown },
     buyerLeft: boolean,
   ): void
@@ -263,8 +263,11 @@ const isUndecided = (end: Parameters<Visit['end']>[0]) =>
 /** Our own failures cost the caller nothing. */
 function endsUnpaid(end: Parameters<Visit['end']>[0], buyerLeft: boolean): boolean {
   if (end.kind === 'delivered') return false
-  if (end.kind === 'refused' || buyerLeft || isUndecided(end)) return true
+  if (end.kind === 'refused' || end.kind === 'requote' || buyerLeft || isUndecided(end)) return true
   return (
-    end.error instanceof ServiceError && end.error.status < 500 && end.error.code !== 'RATE_LIMITED'
+    end.kind === 'threw' &&
+    end.error instanceof ServiceError &&
+    end.error.status < 500 &&
+    end.error.code !== 'RATE_LIMITED'
   )
 }

@@ -99,7 +99,7 @@ export function openShop(
 async function tell(gate: Gate, wish: Wish): Promise<Told> {
   try {
     const outcome = await gate.charge(chargeOf(wish))
-    if (outcome.kind === 'refused') return { kind: 'not charged' }
+    if (outcome.kind !== 'delivered') return { kind: 'not charged' }
     return { kind: 'delivered', body: outcome.delivery.body.toString(), receipt: outcome.receipt }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
