@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type App, createApp } from '../../src/app.ts'
+import { type App, createApp } from '../../src/app/compose.ts'
 import { loadConfig } from '../../src/config.ts'
 import { silentLog } from '../../src/observe/log.ts'
 import { instantFacilitator } from './instant-facilitator.ts'

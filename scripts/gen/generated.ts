@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createApp } from '../../src/app.ts'
+import { createApp } from '../../src/app/compose.ts'
 import { BULK_COLUMNS, NOT_IN_BULK } from '../../src/company/model/bulk.ts'
 import { exampleEnvironment, loadConfig } from '../../src/config.ts'
 import type { Catalogue } from '../../src/discovery/catalogue.ts'

@@ -1,5 +1,5 @@
 import type { World, WorldOptions } from '../../sandbox/world.ts'
-import type { App } from '../app.ts'
+import type { App } from '../app/compose.ts'
 import { loadConfig } from '../config.ts'
 import { createLifecycle } from '../platform/lifecycle.ts'
 
@@ -22,7 +22,7 @@ export async function startLocalService({
     // Loaded here, so that commands without a sandbox start without it.
     const [{ startWorld }, { createApp }] = await Promise.all([
       import('../../sandbox/world.ts'),
-      import('../app.ts'),
+      import('../app/compose.ts'),
     ])
     const world = await startWorld(options)
     lifecycle.onStop('world', () => world.close())

@@ -14,7 +14,7 @@ export function serveCommand(environment: NodeJS.ProcessEnv): Command {
     .action(async () => {
       const config = loadConfig(environment)
       const stopped = untilStopped()
-      const { createApp } = await import('../app.ts')
+      const { createApp } = await import('../app/compose.ts')
       const app = await createApp(config)
       let reason = 'the start failed'
       try {

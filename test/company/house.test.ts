@@ -11,7 +11,7 @@ import {
 } from '../../sandbox/companies-house/server.ts'
 import { createMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
 import { sandboxWallet } from '../../sandbox/wallets.ts'
-import { type App, createApp } from '../../src/app.ts'
+import { type App, createApp } from '../../src/app/compose.ts'
 import { askPrice, type Buyer, createBuyer } from '../../src/buyer/buyer.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { Log } from '../../src/observe/log.ts'

@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import type { BoundPaid } from '../../src/api/registry.ts'
-import { type App, createApp } from '../../src/app.ts'
+import { type App, createApp } from '../../src/app/compose.ts'
 import { createBuyer } from '../../src/buyer/buyer.ts'
 import { quoteOf } from '../../src/buyer/quote.ts'
 import { loadConfig } from '../../src/config.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rawFromFields } from '../../src/api/fields.ts'
 import { fingerprintOf, formerFingerprintOf } from '../../src/api/fingerprint.ts'
-import { type App, createApp } from '../../src/app.ts'
+import { type App, createApp } from '../../src/app/compose.ts'
 import { loadConfig } from '../../src/config.ts'
 
 interface Line {

@@ -1,5 +1,5 @@
 /** The service of the monitor's proof, in a process of its own under invented time: it is told the hour, and when to look at its sources. */
-import { createApp } from '../../src/app.ts'
+import { createApp } from '../../src/app/compose.ts'
 import { createChanges } from '../../src/changes/domain.ts'
 import { createCompany } from '../../src/company/domain.ts'
 import { askedPortals, loadConfig } from '../../src/config.ts'

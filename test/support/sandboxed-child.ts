@@ -1,5 +1,5 @@
 /** Runs the whole service over the sources that its environment names, and reports its heap after a collection. */
-import { createApp } from '../../src/app.ts'
+import { createApp } from '../../src/app/compose.ts'
 import { loadConfig } from '../../src/config.ts'
 
 const app = await createApp(loadConfig(process.env), { previewNumbers: ['99000001', '99000003'] })

@@ -9,7 +9,8 @@ import {
   type MemoryLedger,
 } from '../../sandbox/facilitator/memory-facilitator.ts'
 import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
-import { type App, createApp, type Overrides } from '../../src/app.ts'
+import { type App, createApp } from '../../src/app/compose.ts'
+import type { Overrides } from '../../src/app/overrides.ts'
 import { loadConfig } from '../../src/config.ts'
 import { type FacilitatorClients, httpFacilitatorClients } from '../../src/payments/facilitator.ts'
 import type { Clock } from '../../src/platform/clock.ts'

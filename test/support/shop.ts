@@ -1,6 +1,6 @@
 /** The invented wing: one lookup, one search, one order by body. What is sold is simple, and it can be told to fail in every way a real one can. */
 import { z } from 'zod'
-import type { Domains } from '../../src/app.ts'
+import type { Domains } from '../../src/app/domains.ts'
 import type { Domain } from '../../src/contract/domain.ts'
 import { noFields, noVerdictSchema, queryInteger } from '../../src/contract/input.ts'
 import { bindPaid, definePaid } from '../../src/contract/operation.ts'

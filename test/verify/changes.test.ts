@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient, ProblemError } from '../../packages/client/src/index.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
-import { type App, createApp } from '../../src/app.ts'
+import { type App, createApp } from '../../src/app/compose.ts'
 import { createBuyer } from '../../src/buyer/buyer.ts'
 import { outcomeOf } from '../../src/buyer/outcome.ts'
 import { loadConfig } from '../../src/config.ts'

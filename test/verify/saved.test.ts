@@ -12,7 +12,7 @@ import {
   verify as verifyWithClient,
 } from '../../packages/client/src/index.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
-import { type App, createApp } from '../../src/app.ts'
+import { type App, createApp } from '../../src/app/compose.ts'
 import { readSaved, type SavedAnswer } from '../../src/buyer/saved.ts'
 import { verifySaved } from '../../src/buyer/verify.ts'
 import { loadConfig } from '../../src/config.ts'

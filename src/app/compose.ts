@@ -1,0 +1,104 @@
+/** The composition root: creates the parts of the service, in the order in which they start and stop. */
+import type { Pipeline } from '../api/pipeline.ts'
+import type { Bound } from '../api/registry.ts'
+import type { Config } from '../config.ts'
+import { createServiceContext } from '../context.ts'
+import type { Catalogue } from '../discovery/catalogue.ts'
+import { createDomains, paidOperationIdsOf } from './domains.ts'
+import { createHttp } from './http.ts'
+import { createReplicaAnnouncements, startExampleRefresh, startPurge } from './jobs.ts'
+import { chooseFreePort, explainListenError } from './listen.ts'
+import { createOperations } from './operations.ts'
+import { startOperatorServer } from './operator.ts'
+import type { AppContext, Overrides } from './overrides.ts'
+import { createPayments, loadSigner, paymentSettingsOf } from './payments.ts'
+
+export interface App {
+  /** Bound address, once started. */
+  readonly url: string
+  readonly pipeline: Pipeline
+  readonly operations: readonly Bound[]
+  /** What documents are written from. */
+  readonly catalogue: Catalogue
+  start(): Promise<void>
+  /** @param reason for the log */
+  stop(reason?: string): Promise<void>
+}
+
+export async function createApp(given: Config, overrides: Overrides = {}): Promise<App> {
+  const config = await chooseFreePort(given)
+  const { timers } = overrides
+  // Modules that only some deployments need are loaded only there: loading takes most of the time of a start.
+  const metrics =
+    config.METRICS_PORT === null ? null : (await import('../observe/metrics.ts')).createMetrics()
+  const context: AppContext = {
+    ...(await createServiceContext(config, 'migrate', overrides)),
+    ...(timers && { timers }),
+  }
+  const domainsByName =
+    overrides.wings?.(context) ?? createDomains(context, config, overrides.previewNumbers)
+  const domains = Object.values(domainsByName)
+
+  const signing = await loadSigner(config, context)
+  const { signer } = signing
+  const settings = paymentSettingsOf(config)
+  const paidOperationIds = paidOperationIdsOf(domains)
+  const payments = await createPayments(config, context, overrides, {
+    settings,
+    signer,
+    metrics,
+    paidOperationIds,
+  })
+  const operations = await createOperations(config, context, overrides, {
+    domainsByName,
+    payments,
+    settings,
+    signer,
+    metrics,
+  })
+  const http = createHttp(config, context, { operations, payments, settings, signing, metrics })
+  const { log, lifecycle } = context
+
+  async function start(): Promise<void> {
+    await payments.limits.countReplicas()
+    await http.server.listen().catch(explainListenError('HOST', config.HOST, 'PORT', config.PORT))
+    lifecycle.onStop('http', () => http.server.close())
+    const announcements = createReplicaAnnouncements(domains, context)
+    if (metrics !== null)
+      await startOperatorServer(config, context, { metrics, payments, domains, announcements })
+    payments.startWork()
+    startPurge(context)
+    for (const domain of domains) domain.start()
+    announcements?.start()
+    const { terms, examples } = operations
+    startExampleRefresh(context, examples, () => terms.rebuild().then(http.rewriteDocuments))
+    log.info(
+      {
+        url: http.server.url(),
+        publicUrl: config.PUBLIC_URL,
+        network: settings.network,
+        payTo: settings.payTo,
+        store: context.store.engine,
+      },
+      'serving',
+    )
+  }
+
+  async function stop(reason = 'asked to'): Promise<void> {
+    const startedMs = performance.now()
+    log.info({ reason }, 'draining: running requests are finished, no new ones are taken')
+    await lifecycle.stop()
+    log.info({ seconds: Math.round((performance.now() - startedMs) / 100) / 10 }, 'stopped')
+  }
+
+  return {
+    get url() {
+      return http.server.url()
+    },
+    pipeline: operations.pipeline,
+    operations: operations.all,
+    catalogue: http.catalogue,
+    start,
+    stop,
+  }
+}

@@ -1,0 +1,79 @@
+/** The public HTTP server: operations, documents, pages, MCP and A2A. */
+import { createRouter } from '../api/registry.ts'
+import type { Config } from '../config.ts'
+import type { Catalogue } from '../discovery/catalogue.ts'
+import { createReloadableDocuments } from '../discovery/document.ts'
+import { publishDocuments } from '../discovery/index.ts'
+import { signingKeyDocuments } from '../discovery/signing-keys.ts'
+import type { Metrics } from '../observe/metrics.ts'
+import type { PaymentSettings } from '../payments/terms.ts'
+import { paymentPages, publishPages, sampleEndpoints } from '../site/publish.ts'
+import { createSite } from '../site/site.ts'
+import { a2aEndpoints } from '../transports/a2a/endpoints.ts'
+import { createHttpTransport } from '../transports/http/server.ts'
+import { mcpEndpoints } from '../transports/mcp/endpoints.ts'
+import { type Operations, VERSION } from './operations.ts'
+import type { AppContext } from './overrides.ts'
+import type { loadSigner, Payments } from './payments.ts'
+
+interface HttpOptions {
+  operations: Operations
+  payments: Payments
+  settings: PaymentSettings
+  signing: Awaited<ReturnType<typeof loadSigner>>
+  metrics: Metrics | null
+}
+
+export function createHttp(
+  config: Config,
+  { clock }: AppContext,
+  { operations, payments, settings, signing, metrics }: HttpOptions,
+) {
+  const { all, pipeline, terms, rules, health } = operations
+  const catalogue: Catalogue = {
+    publicUrl: config.PUBLIC_URL,
+    version: VERSION,
+    ...publisherOf(config),
+    payment: settings,
+    operations: all,
+    termsOf: terms.termsOf,
+    rules,
+    signer: signing.signer,
+  }
+  const site = createSite(catalogue, health)
+  const documents = createReloadableDocuments(() => [
+    ...publishDocuments(catalogue, () => clock.nowMs()),
+    ...publishPages(site),
+  ])
+  const addresses = payments.limits.createLimiter('address')
+  const transports = { catalogue, pipeline, admit: addresses.admit }
+  const server = createHttpTransport({
+    host: config.HOST,
+    port: config.PORT,
+    publicUrl: config.PUBLIC_URL,
+    trustProxy: config.TRUST_PROXY,
+    router: createRouter(all),
+    pipeline,
+    documents: [...documents.documents, ...signingKeyDocuments(signing)],
+    paymentPage: paymentPages(site),
+    addresses,
+    maxConnections: config.MAX_CONNECTIONS,
+    ...(metrics && { onConnectionClosed: metrics.connectionClosed }),
+    endpoints: [
+      ...sampleEndpoints(site, transports),
+      ...a2aEndpoints(transports),
+      ...mcpEndpoints(transports),
+    ],
+  })
+  return { server, catalogue, rewriteDocuments: documents.rewrite }
+}
+
+/** Returns what documents name of the operator. */
+function publisherOf(config: Config) {
+  return {
+    contactEmail: config.CONTACT_EMAIL,
+    repositoryUrl: config.REPOSITORY_URL,
+    packages: { client: config.CLIENT_PACKAGE, bridge: config.BRIDGE_PACKAGE },
+    glamaClaim: config.GLAMA_CLAIM,
+  }
+}

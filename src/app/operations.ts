@@ -1,0 +1,129 @@
+/** The operations of this deployment, the pipeline that runs them, and the terms on which they are sold. */
+import packageJson from '../../package.json' with { type: 'json' }
+import { createExamples, type Examples } from '../api/examples.ts'
+import { healthReport } from '../api/health-report.ts'
+import { createPipeline, type Pipeline } from '../api/pipeline.ts'
+import { type Bound, readable } from '../api/registry.ts'
+import { ACCOUNTS, VERDICT } from '../company/rules/published.ts'
+import type { Config } from '../config.ts'
+import type { Domain } from '../contract/domain.ts'
+import { type BoundPaidOperation, bindFree } from '../contract/operation.ts'
+import type { PublishedRules } from '../contract/rules.ts'
+import { ELIGIBILITY } from '../grants/rules/published.ts'
+import type { Health } from '../meta/deps.ts'
+import { freeOperations } from '../meta/index.ts'
+import type { Metrics } from '../observe/metrics.ts'
+import { createOffers } from '../payments/offer-receipt.ts'
+import type { PaymentSettings } from '../payments/terms.ts'
+import type { Signer } from '../signing/key.ts'
+import { createFeedbackStore } from '../store/feedback.ts'
+import { FIT } from '../tenders/rules/published.ts'
+import { createAvailabilityCheck, createSamples, type Domains } from './domains.ts'
+import type { AppContext, Overrides } from './overrides.ts'
+import type { Payments } from './payments.ts'
+import { buildTermsIndex, type TermsIndex } from './terms.ts'
+
+export const VERSION = packageJson.version
+
+type HealthCheck = () => Promise<Health>
+
+export interface Operations {
+  all: readonly Bound[]
+  pipeline: Pipeline
+  terms: TermsIndex
+  rules: readonly PublishedRules[]
+  examples: Examples
+  health: HealthCheck
+}
+
+interface OperationsOptions {
+  domainsByName: Partial<Domains>
+  payments: Payments
+  settings: PaymentSettings
+  signer: Signer
+  metrics: Metrics | null
+}
+
+export async function createOperations(
+  config: Config,
+  context: AppContext,
+  overrides: Overrides,
+  { domainsByName, payments, settings, signer, metrics }: OperationsOptions,
+): Promise<Operations> {
+  const { clock, log, store, timers } = context
+  const domains = Object.values(domainsByName)
+  const examples = createExamples(domains)
+  examples.refresh()
+
+  const paid = domains
+    .flatMap(({ operations }) => operations)
+    .map((bound) => readable(examples.shown(withConfiguredFreshness(bound, config))))
+  const unavailableReason = createAvailabilityCheck(domains)
+  const offers = createOffers(signer, clock)
+  const terms = await buildTermsIndex(paid, domains, settings, offers, unavailableReason)
+  const { gate, purchases, claims, limits } = payments
+  const { underLoad, handlerBudgetMs } = overrides
+  const pipeline = createPipeline({
+    clock,
+    log,
+    ...(timers && { timers }),
+    gate,
+    termsOf: terms.termsOf,
+    unavailableReason,
+    isProven: purchases.isProven,
+    isKnown: async (payment) => (await claims.find(payment)) !== null,
+    conditional: config.EXTRAS === 'on',
+    maxRunning: config.MAX_RUNNING_CALLS,
+    limits: { free: limits.createLimiter('free'), feedback: limits.createLimiter('feedback') },
+    publicUrl: config.PUBLIC_URL,
+    ...(metrics && {
+      onReply: metrics.replied,
+      onEnd: metrics.saleEnded,
+      onOverload: metrics.callRefused,
+    }),
+    ...(underLoad && { underLoad }),
+    ...(handlerBudgetMs !== undefined && { handlerBudgetMs }),
+  })
+
+  const rules = publishedRules(config)
+  const health = createHealth(domains, payments, settings)
+  const free = bindFree(freeOperations(config.EXTRAS === 'on'), {
+    feedback: createFeedbackStore(store.main),
+    rules,
+    sample: createSamples(domainsByName, paid, pipeline, log),
+    health,
+  })
+  const freeOfDomains = domains.flatMap((domain) => domain.free ?? []).map(examples.shown)
+  const all = [...paid, ...[...free, ...freeOfDomains].map(readable)]
+  return { all, pipeline, terms, rules, examples, health }
+}
+
+function publishedRules({ EXTRAS }: Config): readonly PublishedRules[] {
+  const specified = [VERDICT, FIT, ELIGIBILITY]
+  return EXTRAS === 'on' ? [...specified, ACCOUNTS] : specified
+}
+
+function createHealth(
+  domains: readonly Domain[],
+  { facilitator, chain, audit }: Payments,
+  settings: PaymentSettings,
+): HealthCheck {
+  return async () =>
+    healthReport({
+      version: VERSION,
+      rulesVersion: VERDICT.current.version,
+      wings: domains,
+      settings,
+      facilitator,
+      chain,
+      ledgerDifferences: audit.differences(),
+    })
+}
+
+/** Returns the operation without the freshness of its quotes unless EXTRAS is on: the specification's quotes do not have it. */
+function withConfiguredFreshness(
+  bound: BoundPaidOperation,
+  { EXTRAS }: Config,
+): BoundPaidOperation {
+  return EXTRAS === 'on' ? bound : { ...bound, freshness: undefined, searchedFreshness: undefined }
+}

@@ -1,0 +1,81 @@
+/** The operator's address: metrics and readiness. */
+import { sourcesOf } from '../api/health-report.ts'
+import type { Announcements } from '../background/replica-notifications.ts'
+import type { Config } from '../config.ts'
+import type { Domain } from '../contract/domain.ts'
+import type { Metrics, MetricsSnapshot } from '../observe/metrics.ts'
+import { createOperatorServer } from '../operator/operator.ts'
+import { ServiceError } from '../platform/errors.ts'
+import { createAvailabilityCheck, paidOperationIdsOf } from './domains.ts'
+import { explainListenError } from './listen.ts'
+import type { AppContext } from './overrides.ts'
+import type { Payments } from './payments.ts'
+
+interface OperatorOptions {
+  metrics: Metrics
+  payments: Payments
+  domains: readonly Domain[]
+  /** `null` if there are no other replicas. */
+  announcements: Announcements | null
+}
+
+/** Listens on METRICS_PORT, if it is configured. */
+export async function startOperatorServer(
+  { METRICS_HOST: host, METRICS_PORT: port }: Config,
+  context: AppContext,
+  options: OperatorOptions,
+): Promise<void> {
+  if (port === null) return
+  const { metrics, payments, domains } = options
+  const { claims, audits } = payments
+  const unavailableReason = createAvailabilityCheck(domains)
+
+  async function render(): Promise<string> {
+    // Metrics that need no store are shown even if the store does not answer.
+    const [settling, differing] = await Promise.allSettled([
+      claims.countSettling(),
+      audits.countDiffering(),
+    ])
+    metrics.ledger(
+      settling.status === 'fulfilled' ? settling.value : null,
+      differing.status === 'fulfilled' ? differing.value : null,
+    )
+    metrics.sources(sourcesOf(domains))
+    metrics.figures(await collectMetrics(context, options))
+    metrics.undeliverable(paidOperationIdsOf(domains).filter((id) => unavailableReason(id)))
+    return metrics.render()
+  }
+
+  async function ready(): Promise<void> {
+    if (context.lifecycle.signal.aborted) throw new ServiceError('SHUTTING_DOWN', 'stopping')
+    await claims.countSettling()
+  }
+
+  const server = createOperatorServer({ host, port, metrics: render, ready })
+  await server.listen().catch(explainListenError('METRICS_HOST', host, 'METRICS_PORT', port))
+  context.lifecycle.onStop('operator door', () => server.close())
+}
+
+/** Returns the current values of all domains together, and of the application. */
+async function collectMetrics(
+  { clock }: AppContext,
+  { payments, domains, announcements }: OperatorOptions,
+): Promise<MetricsSnapshot> {
+  const all = await Promise.all(domains.map((domain) => domain.metrics?.() ?? {}))
+  const nowMs = clock.nowMs()
+  const settled = [...(payments.settlementAges?.last() ?? [])]
+  return {
+    generations: Object.assign({}, ...all.map(({ generations }) => generations)),
+    upstreams: Object.assign({}, ...all.map(({ upstreams }) => upstreams)),
+    registerCalls: all.find(({ registerCalls }) => registerCalls != null)?.registerCalls ?? null,
+    inFlight: payments.inFlight(),
+    failedSettlements: payments.facilitator.failedSettlements(),
+    settlementAges: Object.fromEntries(
+      settled.map(([id, atMs]) => [id, Math.round((nowMs - atMs) / 1000)]),
+    ),
+    replicas: announcements && {
+      count: payments.limits.replicas(),
+      isListening: announcements.isListening(),
+    },
+  }
+}

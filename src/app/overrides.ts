@@ -1,0 +1,28 @@
+/** What tests and benches replace; production passes nothing. */
+import type { ContextOverrides } from '../context.ts'
+import type { ServiceContext } from '../contract/domain.ts'
+import type { Chain } from '../payments/evm/chain.ts'
+import type { FacilitatorClients } from '../payments/facilitator.ts'
+import type { GateOptions } from '../payments/gate.ts'
+import type { Timers } from '../platform/timers.ts'
+import type { Domains } from './domains.ts'
+
+export interface Overrides extends ContextOverrides {
+  facilitator?: FacilitatorClients
+  chain?: Chain | null
+  wings?: (context: ServiceContext) => Partial<Domains>
+  /** Company numbers for `preview`, if the configured register does not have the default ones. */
+  previewNumbers?: readonly string[]
+  gate?: Partial<
+    Pick<
+      GateOptions,
+      'claimLeaseMs' | 'settleLeaseMs' | 'reconcileWindowMs' | 'isOwnerDead' | 'onStep' | 'receipts'
+    >
+  >
+  timers?: Timers
+  handlerBudgetMs?: number
+  underLoad?: () => boolean
+}
+
+/** The service context, with the timers of a test if it has its own. */
+export type AppContext = ServiceContext & { timers?: Timers }
