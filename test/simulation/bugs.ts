@@ -213,7 +213,10 @@ export const BUGS: readonly Bug[] = [
     'if (answered === null || answered.units !== units) return await requote(attempt)',
     'if (answered === null) return await requote(attempt)',
   ]),
-  bug('what is given away is sold', ['if (free) return free\n    const { quote }', 'const { quote }']),
+  bug('what is given away is sold', [
+    'if (free) return free\n    const { quote }',
+    'const { quote }',
+  ]),
   bug('a receipt is not written down with its payment', [
     'statements.recordPayment(payment), ...given)',
     'statements.recordPayment(payment))',
