@@ -1,6 +1,7 @@
 /**
- * The record of changes as filters look through it: in blocks of so many positions, each with an index of its own over the texts in it, made when
- * somebody asks for it. A full block never changes, so it is kept; what one call looks through has an end, so that nobody can make it dear.
+ * Index of a list of changes for filters. The list is divided into blocks of fixed size, and each
+ * block has an index over its texts that is built on demand. A full block never changes, so its
+ * index is cached. One call reads a bounded number of blocks, so no caller can make it expensive.
  */
 import { LRUCache } from 'lru-cache'
 import type { Change, ChangedSubject, ChangeStore } from '../store/changes.ts'
@@ -11,7 +12,10 @@ const KEPT_BLOCKS = 128
 const BLOCKS_A_CALL = 16
 
 export interface OpenBlock<Question> {
-  /** By the place of a change in the block: whether it is to be told. A kind: told as that. */
+  /**
+   * Returns a judge of one block: it takes the position of a change in the block and returns the
+   * kind of change to report, or `null`.
+   */
   judge(question: Question): (place: number) => string | null
 }
 
@@ -76,7 +80,9 @@ export function createBlockScan<Question>(options: {
   }
 }
 
-/** What filters look at on both sides of each change: texts that occur several times in a block are read once. */
+/**
+ * Collects what filters look at before and after each change. Equal texts in a block are read once.
+ */
 export function distinctTexts<Text>(changes: readonly Change[]) {
   const numbers = new Map<string, number>()
   const texts: Text[] = []

@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_MS
 
 const ANYTHING: Layout<unknown> = { name: 'anything', version: 1, schema: z.unknown() }
 
-/** Each read as a request of its own, unless it is given what is left of one. */
+/** Shorthand for reads: each is a separate request unless a budget is given. */
 function shorthand(cache: FreshCache) {
   return {
     patience: cache.patience,
@@ -151,7 +151,7 @@ describe('a cached source', () => {
 })
 
 describe('a request that reads several slow sources one after the other', () => {
-  /** Time that passes when told to. */
+  /** Clock that moves only when the test moves it. */
   function turned() {
     const waiting: { atMs: number; run: () => void }[] = []
     let nowMs = 0

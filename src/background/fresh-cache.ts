@@ -1,7 +1,8 @@
 /**
- * The freshness-labelled cache over slow or failing upstreams (contract section 2): within its window a value is served as it is;
- * past it the refresh is awaited for a moment, then the stale copy is served while the refresh goes on; a failed refresh serves
- * the old copy and says so; nothing older than thirty days is served, and nothing of another layout.
+ * The freshness-labelled cache over slow or failing upstreams. Within its window a value is served
+ * as it is. Past the window, the refresh is awaited for a moment, then the stale copy is served
+ * while the refresh continues. After a failed refresh the stale copy is served with the failure. A
+ * copy older than thirty days, or of another layout, is never served.
  */
 import { LRUCache } from 'lru-cache'
 import { assertMayFetch } from '../platform/caller.ts'
@@ -17,18 +18,18 @@ export interface CachedValue<T> {
   value: T
   fetchedMs: number
   state: 'fresh' | 'stale' | 'failed'
-  /** What failed, for a flag's detail; null unless `state` is `failed`. */
+  /** Reason of the failure for a flag's detail; `null` unless `state` is `failed`. */
   failure: string | null
 }
 
-/** Where documents live between restarts. Implemented by the store. */
+/** Storage of documents between restarts. The store implements it. */
 export interface DocumentStore {
   load(key: string): Promise<{ json: string; fetchedMs: number } | null>
   save(key: string, json: string, fetchedMs: number): Promise<void>
 }
 
 export interface CacheQuery<T> {
-  /** What kind of document it is; its name begins the key. */
+  /** Kind of document; its name is the prefix of the key. */
   layout: Layout<T>
   id: string
   /** May depend on when the copy was fetched. */
@@ -37,14 +38,14 @@ export interface CacheQuery<T> {
   changedMs?: number
   /** Called at most once at a time per document, for all callers, and never cut off by one of them. Its value must survive JSON. */
   fetch: () => Promise<T>
-  /** What is left of the caller's time. Null: a background read, which waits for the fetch. */
+  /** Remaining time of the caller. `null` for a background read, which waits for the fetch. */
   patience: ReadTimeouts | null
 }
 
 export interface FreshCache {
   /** @throws whatever `fetch` throws when there is no copy to serve, or that the caller's time is over */
   read<T>(question: CacheQuery<T>): Promise<CachedValue<T>>
-  /** The copy, as long as it is fresh; asks nobody. */
+  /** Returns the copy while it is fresh. Never fetches. */
   held<T>(question: Omit<CacheQuery<T>, 'fetch' | 'patience'>): Promise<CachedValue<T> | null>
   /** For one request. `totalMs`: how long it waits at most for what it has no copy of, other waits counted. */
   patience(totalMs: number): ReadTimeouts
@@ -79,7 +80,7 @@ export function createFreshCache(options: {
       options.onError?.(key, error)
       return null
     })
-    // A flight may have landed while the store was asked.
+    // Another read may have finished its fetch while the store was queried.
     const landed = memory.get(key)
     if (landed || !stored) return landed ?? null
     const value = unpack(layout, stored.json)

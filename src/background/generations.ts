@@ -1,4 +1,7 @@
-/** The generation that answers are read from: the next one is built beside it, checked, and put in its place in one step. */
+/**
+ * The generation that answers are read from. The next one is built next to it, checked, and swapped
+ * in one step.
+ */
 import type { Log } from '../observe/log.ts'
 
 export interface Generations<G> {
@@ -12,16 +15,21 @@ export interface Generations<G> {
 }
 
 export interface GenerationOptions<G> {
-  /** As the log names it. */
+  /** Name in log lines. */
   name: string
   log: Log
-  /** What speaks against the next one, or null. Only asked when one is served. */
+  /**
+   * Returns the reason to refuse the next generation, or `null`. Called only while one is served.
+   */
   fault?: (serving: G, next: G) => string | null
   /** Figures for the log. */
   describe?: (generation: G) => object
   /** Runs once the next one was accepted and before (`serving` null: in place of nothing) it serves. */
   prepare?: (next: G, serving: G | null) => Promise<void>
-  /** Takes back what one holds that serves no longer, or was refused. For generations that nobody keeps over an `await`. */
+  /**
+   * Releases the resources of a generation that was replaced or refused. For generations that no
+   * caller uses across an `await`.
+   */
   release?: (generation: G) => void
 }
 

@@ -1,8 +1,8 @@
-/** What each source last did, for `GET /v1/health` and for the flags of answers that rest on it. */
+/** Last success and failure of each source, for `GET /v1/health` and for the flags of answers. */
 import type { Clock } from '../platform/clock.ts'
 import { instant } from '../platform/clock.ts'
 
-/** One entry of `health.upstreams`; wings may add keys of their own after these. */
+/** One entry of `health.upstreams`; domains may add keys after these. */
 export interface SourceHealth {
   status: 'ok' | 'stale' | 'failing' | 'not_consulted' | 'not_configured' | 'waiting'
   last_success: string | null
@@ -59,7 +59,7 @@ export function createCallMonitor(clock: Clock): CallMonitor {
     failed() {
       failing = true
     },
-    // A source asked on demand does not grow stale by not being asked.
+    // A source that is queried on demand does not become stale without queries.
     health: (windowMs) => {
       const health = sourceHealth({ lastSuccessMs, failing, windowMs, nowMs: clock.nowMs() })
       return health.status === 'stale' ? { ...health, status: 'ok' } : health

@@ -10,12 +10,15 @@ import { systemTimers, type Timers } from '../platform/timers.ts'
 export interface Job {
   /** One round now; the round under way, if there is one. Never rejects: what goes wrong is logged and tried again. */
   run(): Promise<void>
-  /** Runs at once and then every `everyMs`, until the house stops; the round under way ends before anything below it closes. */
+  /**
+   * Runs immediately and then every `everyMs` until the service stops. The running round ends
+   * before anything that it needs closes.
+   */
   start(): void
 }
 
 export interface JobOptions {
-  /** As the log and the stop steps name it. */
+  /** Name in log lines and stop steps. */
   name: string
   everyMs: number
   work: () => Promise<unknown>

@@ -5,7 +5,7 @@ import { systemTimers, type Timers } from '../platform/timers.ts'
 import type { Runs } from '../store/runs.ts'
 import { HEARTBEAT_MS, type HeldLease, LEASE_MS, underLease } from './lease.ts'
 
-/** A lease whose extensions answer as told, and a heartbeat turned by hand. */
+/** A lease whose extensions answer as the test says, and a heartbeat that the test triggers. */
 function setting(extend: () => Promise<boolean> = async () => true) {
   const clock = manualClock('2026-11-21T10:00:00Z')
   let beatNow: (() => void) | null = null

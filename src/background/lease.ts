@@ -8,11 +8,14 @@ import type { Clock } from '../platform/clock.ts'
 import { systemTimers, type Timers } from '../platform/timers.ts'
 import type { Runs } from '../store/runs.ts'
 
-/** Of a process on another machine that died; one of this machine is seen to be gone at once. */
+/**
+ * Lifetime of a lease after its process died on another machine. A dead process of this machine is
+ * detected immediately.
+ */
 export const LEASE_MS = 120_000
 export const HEARTBEAT_MS = 30_000
 
-/** What a command tells whose run another process is at. */
+/** Message of a command whose run another process is doing. */
 export const RUN_IS_TAKEN = 'if it died on another machine, its lease ends within two minutes'
 
 class LeaseLost extends Error {
@@ -22,7 +25,7 @@ class LeaseLost extends Error {
 export interface HeldLease {
   /** Aborted when the lease is lost, or the house stops. */
   readonly signal: AbortSignal
-  /** To be asked before every write. @throws when the run must not write any more. */
+  /** Throws if the run must not write any more. Called before every write. */
   check(): void
 }
 
@@ -68,7 +71,7 @@ export async function underLease<T>(
     return await work({
       signal,
       check() {
-        // A machine that slept finds its lease over before the next beat tells.
+        // A machine that slept finds its lease expired before the next heartbeat.
         if (clock.nowMs() >= heldUntilMs) lose('its time was over')
         signal.throwIfAborted()
       },

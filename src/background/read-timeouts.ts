@@ -29,7 +29,8 @@ export function createReadTimeouts(options: {
     let time: Promise<void> | null = null
     return () => {
       time ??= new Promise((resolve) => timers.after(ms, resolve))
-      // What is already known, such as an open circuit, is told even when no time is left.
+      // Results that are already available, such as an open circuit, are returned even when no time
+      // is left.
       return time.then(() => new Promise<void>((resolve) => setImmediate(resolve)))
     }
   }

@@ -39,7 +39,7 @@ function house() {
   return {
     joins,
     state,
-    /** Of those that are still there: the first so many that joined. */
+    /** One round of the first replicas that are still running, in order of joining. */
     async round(living = beats.length) {
       clock.advance(ROUND_MS)
       for (const beat of beats.slice(0, living)) await beat()

@@ -1,4 +1,7 @@
-/** How many replicas there are: each counts itself into the store now and then, and one that is gone is missed after two rounds. */
+/**
+ * Counts the replicas: each registers itself in the store periodically, and one that stopped is
+ * missing after two rounds.
+ */
 
 import type { Log } from '../observe/log.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -8,7 +11,10 @@ import type { Counters } from '../store/counters.ts'
 import { createJob } from './job.ts'
 
 export interface ReplicaCounter {
-  /** This one included. Until the store was asked, as many as anybody would run. */
+  /**
+   * Number of replicas including this one. Until the store answered, the number of replicas that a
+   * deployment usually has.
+   */
   count(): number
   /** All others have counted this one by now. */
   isKnown(): boolean
@@ -16,7 +22,7 @@ export interface ReplicaCounter {
 
 const ROUND_MS = 20_000
 const UNKNOWN = 16
-/** What has ended is dropped by the way. */
+/** Ended rounds are deleted every so many rounds. */
 const CLEAR_EVERY = 15
 
 export interface ReplicaCounterOptions {
@@ -27,7 +33,10 @@ export interface ReplicaCounterOptions {
   timers?: Timers
 }
 
-/** `start` counts this one at once: whoever serves is counted. A store that is away is asked again with the next round. */
+/**
+ * Creates the counter. `start` registers this replica immediately. If the store is unavailable, the
+ * next round tries again.
+ */
 export function createReplicaCounter({
   counters,
   clock,
@@ -47,7 +56,7 @@ export function createReplicaCounter({
         : (await counters.add(key(round), 1, 3 * ROUND_MS)).before + 1
     lastRound = round
     firstRound ??= round
-    // The round has only begun for the others.
+    // Other replicas may not have joined the current round yet.
     count = Math.max(1, here, await counters.read(key(round - 1)))
     rounds += 1
     if (rounds % CLEAR_EVERY === 0) await counters.clear()

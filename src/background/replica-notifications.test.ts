@@ -4,7 +4,7 @@ import type { Timers } from '../platform/timers.ts'
 import type { Listen } from '../store/open.ts'
 import { createAnnouncements } from './replica-notifications.ts'
 
-/** Time that passes when told to, and a database that speaks when told to. */
+/** A clock that the test moves, and a database that notifies when the test says so. */
 function rig(look: () => Promise<void>) {
   const due: { atMs: number; run: () => void }[] = []
   let nowMs = 0

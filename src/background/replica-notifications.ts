@@ -1,13 +1,14 @@
 /**
- * Word of what other replicas read: on PostgreSQL the database tells it with each row of a source that is written. It only makes a replica look sooner
- * than it would by itself, every minute: nothing rests on it, and a word that is lost costs that minute at most.
+ * Notifications of data that other replicas read. On PostgreSQL the database sends one with each
+ * written row of a source. It only makes a replica load sooner than its poll every minute: a lost
+ * notification costs at most that minute.
  */
 
 import type { Log } from '../observe/log.ts'
 import { systemTimers, type Timers } from '../platform/timers.ts'
 import type { Listen } from '../store/open.ts'
 
-/** As the trigger on `sources` names it. */
+/** Channel that the trigger on `sources` uses. */
 const CHANNEL = 'ukintel_sources'
 /** Several sources are written one after the other. */
 const GATHER_MS = 250
@@ -70,7 +71,7 @@ export function createAnnouncements({
       async (opened) => {
         if (closed) return opened.close()
         listening = opened
-        // What was said before nobody heard.
+        // Notifications may have been lost while the connection was down.
         if (failures > 0) for (const { nudge } of followers) nudge()
         failures = 0
       },
@@ -92,14 +93,17 @@ export function createAnnouncements({
   }
 }
 
-/** Runs soon, once for all that asked meanwhile, and again for those who asked while it ran. */
+/**
+ * Returns a function that runs `look` soon, once for all calls in the meantime, and again for calls
+ * during the run.
+ */
 function gathered(look: () => Promise<void>, timers: Timers): () => void {
   let state: 'idle' | 'waiting' | 'running' | 'asked again' = 'idle'
   function begin(): void {
     state = 'waiting'
     timers.after(GATHER_MS, () => {
       state = 'running'
-      // What goes wrong is told by whoever looks, and tried again by its own schedule.
+      // `look` reports its errors itself and is retried by its own schedule.
       const done = () => {
         if (state === 'asked again') begin()
         else state = 'idle'

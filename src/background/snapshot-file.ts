@@ -1,4 +1,7 @@
-/** Files of their own that are kept between releases: as in the store (`kept.ts`), what is of another layout or cut off is no copy. */
+/**
+ * Files that are stored between releases. As in the store (`stored-layout.ts`), a file of
+ * another layout or a truncated file is no copy.
+ */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { type Layout, pack, unpack } from './stored-layout.ts'
 

@@ -1,26 +1,29 @@
 /**
- * A source, described once: its names, how long a copy of it is fresh, when it is asked again, and what its failure means to callers.
- * Schedules, flags, refusals, health, metrics and `ukintel status` are made from this description.
+ * Description of a source: its names, its freshness window, its next attempt, and the meaning of
+ * its failure for callers. Schedules, flags, refusals, health, metrics and `ukintel status` are
+ * derived from it.
  */
 import { instant } from '../platform/clock.ts'
 import { errorMessage, ServiceError } from '../platform/errors.ts'
 import type { SourceState } from '../store/runs.ts'
 import { type SourceHealth, sourceHealth } from './health.ts'
 
-/** Whether this process asks the sources on its own; `off`: another one fills the store. */
+/**
+ * Whether this process reads the sources on a schedule; `off` if another process fills the store.
+ */
 export type Ingest = 'scheduled' | 'off'
 
 const DAY_MS = 86_400_000
-/** Nothing older is served: contract section 2. */
+/** Maximum age of data that is served. */
 export const OLDEST_SERVED_MS = 30 * DAY_MS
 /** A refresh begins at this share of the window, so that a healthy source never shows stale. */
 const REFRESH_AT = 11 / 12
 
-/** What every source has, also one that is asked on demand. */
+/** Properties of every source, including those that are queried on demand. */
 export interface Described {
   /** Its member of `health.upstreams` and its label in the metrics. */
   label: string
-  /** As answers, flags and warnings name it. */
+  /** Name in answers, flags and warnings. */
   name: string
   /** A copy within it is as good as fresh. */
   windowMs: number
@@ -32,18 +35,21 @@ export interface ScheduledSource extends Described {
   id: string
   /** After a failed attempt. */
   retryAfterMs: number
-  /** What is made of it, with its article: `the grant index`. */
+  /** Product of the source, with its article: `the grant index`. */
   makes: string
-  /** What callers get until it was read for the first time: `grant calls answer 503`. */
+  /** Effect on callers until the first read: `grant calls answer 503`. */
   untilRead: string
   /** How long a caller who is refused waits, in seconds. */
   askAgainSeconds: number
 }
 
-/** What a source last did. */
+/** Last success, last attempt and failure of a source. */
 export type Progress = Pick<SourceState, 'lastSuccessMs' | 'lastAttemptMs' | 'failure'>
 
-/** A source that did not answer fresh, or is not held whole yet. `flagged: false` when a rule's own flag already tells it. */
+/**
+ * A source that is stale, failed or incomplete. `flagged: false` if a flag of a rule already
+ * reports it.
+ */
 export interface Degradation {
   kind: 'stale' | 'failed' | 'partial'
   detail: string
@@ -59,7 +65,10 @@ export function isDue(
   return lastSuccessMs === null || nowMs - lastSuccessMs >= windowMs * REFRESH_AT
 }
 
-/** Nothing within the window, whatever the newest attempt did; health tells of a failure at once. */
+/**
+ * Returns the degradation of a source without a success within its window, regardless of the newest
+ * attempt. Health reports a failure immediately.
+ */
 export function degradationOf(
   source: ScheduledSource,
   { lastSuccessMs, failure }: Progress,
@@ -93,7 +102,7 @@ export function degraded(
   return { kind, detail: `${what}: ${reasonOf(what, reason)}; ${copy}`, flagged }
 }
 
-/** A failure without the source's name in front, which whoever quotes it says anyway. */
+/** Returns a failure without the leading name of the source, which callers add themselves. */
 export function reasonOf(name: string, failure: unknown): string {
   const message = errorMessage(failure)
   return message.startsWith(`${name}: `) ? message.slice(name.length + 2) : message
@@ -104,7 +113,10 @@ function oldestServedMs({ windowMs }: ScheduledSource): number {
   return Math.max(OLDEST_SERVED_MS, windowMs)
 }
 
-/** Why callers must be refused, or null. `lastSuccessMs` null: never read. */
+/**
+ * Returns why calls must be refused, or `null`. `lastSuccessMs` is `null` if the source was never
+ * read.
+ */
 export function refusal(
   source: ScheduledSource,
   lastSuccessMs: number | null,
@@ -122,7 +134,7 @@ export function refusal(
   })
 }
 
-/** What `read` refuses everybody with, or null. */
+/** Returns the error that `read` throws, or `null`. */
 export function refusalOf(read: () => unknown): ServiceError | null {
   try {
     read()
@@ -141,7 +153,7 @@ export function healthOf(
   return sourceHealth({ lastSuccessMs, failing: failure !== null, windowMs, nowMs })
 }
 
-/** What health says of it in words. */
+/** Returns the warnings of a source for health. */
 export function warningsOf(
   { name, untilRead }: ScheduledSource,
   { lastSuccessMs, failure }: Progress,

@@ -27,7 +27,10 @@ export interface StoredSourceOptions {
   ingest: Ingest
   /** Loads what is stored, if it is newer than what is served. */
   load(state: SourceState): Promise<unknown>
-  /** Returns when the served copy was fetched; `null` if nothing is served. Left out where the state alone tells. */
+  /**
+   * Returns when the served copy was fetched; `null` if nothing is served. Absent if the state is
+   * sufficient.
+   */
   servedMs?: () => number | null
   /** Whether to refresh now; left out: by the window of the source. */
   isDue?(state: SourceState): boolean | Promise<boolean>

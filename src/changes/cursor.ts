@@ -16,7 +16,7 @@ export interface CursorPosition {
 const FORM = /^1\.(tenders|grants|company)\.([0-9a-z]{1,11})\.([0-9a-z]{1,9})\.([0-9a-f]{24})$/
 const SEAL_BYTES = 16
 
-/** What a cursor belongs to: filters in whatever order, without those that say nothing. */
+/** Returns the search that a cursor belongs to: its filters in any order, without defaults. */
 export function searchKeyOf(filters: Readonly<Record<string, unknown>>): string {
   return sha256Hex(canonicalJson(filters)).slice(0, 24)
 }

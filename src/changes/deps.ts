@@ -1,7 +1,7 @@
 import type { ChangeFeed, FoundChanges } from '../contract/changes.ts'
 import type { ChangedSubject, ChangeStore } from '../store/changes.ts'
 
-/** What the operation stands on: each wing's side, and the record that they share. */
+/** Dependencies of the operation: the feed of each domain, and the shared list of changes. */
 export interface ChangesDeps {
   feeds: Readonly<Record<ChangedSubject, ChangeFeed>>
   changes: ChangeStore

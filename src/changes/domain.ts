@@ -1,4 +1,7 @@
-/** What changed since somebody asked, of the subjects of the other wings, which hand their sides in. An addition to the specification. */
+/**
+ * Changes of subjects of the other domains since a cursor; the domains inject their feeds. An
+ * addition to the specification.
+ */
 
 import { createJob } from '../background/job.ts'
 import type { ChangeDetail, ChangeFeed } from '../contract/changes.ts'
@@ -14,9 +17,14 @@ import { RETENTION_DAYS } from './read-since-cursor.ts'
 const DAY_MS = 86_400_000
 const LOOK_EVERY_MS = 5_000
 const PURGE_EVERY_MS = DAY_MS
-/** A company that nobody has watched or bought for so long is looked at as if for the first time. */
+/**
+ * Time after which a company that was neither watched nor bought is compared as if for the first
+ * time.
+ */
 const SIGHTS_KEPT_MS = 90 * DAY_MS
-/** An example is shown as long as whoever finds it may still try it some days later. */
+/**
+ * Time for which an example stays in documents, so that a reader can still try it some days later.
+ */
 const SHOWN_MS = (RETENTION_DAYS - 7) * DAY_MS
 
 export interface ChangesDomain extends Domain {

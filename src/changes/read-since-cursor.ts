@@ -1,4 +1,4 @@
-/** From a call to what it is told: its cursor judged, what came since, the cursor of then. */
+/** Reads changes since a cursor: checks the cursor, selects changes and returns the new cursor. */
 import { ServiceError } from '../platform/errors.ts'
 import type { ChangedSubject, Head } from '../store/changes.ts'
 import { type OpenedCursor, openCursor, sealCursor, searchKeyOf } from './cursor.ts'

@@ -15,7 +15,7 @@ export interface LanguageModel {
     material: unknown
     maxTokens: number
     timeoutMs: number
-    /** Asks for a JSON object instead of prose. */
+    /** Requests a JSON object instead of prose. */
     json?: boolean
     signal?: AbortSignal
   }): Promise<string>
@@ -24,7 +24,7 @@ export interface LanguageModel {
 /** A completion of this service is a few sentences or a list of criteria. */
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** What is read of a chat completion; whatever else an endpoint adds is left alone. */
+/** Used members of a chat completion; other members are ignored. */
 const completionSchema = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })),
 })

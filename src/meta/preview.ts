@@ -11,7 +11,7 @@ const query = z.strictObject({
     .meta({ description: 'Which family to sample', example: 'company' }),
 })
 
-/** Of whatever operation the subject of the day is. */
+/** Result of any operation, because the subject of the sample changes daily. */
 const resultOfAny: z.ZodType<object | null> = z
   .record(z.string(), z.unknown())
   .nullable()

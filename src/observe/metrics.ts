@@ -1,12 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What a source's gauges show; `age_seconds` null: never read. */
+/** Gauges of a source. `age_seconds` is `null` if it was never read. */
 interface SourceFigures {
   status: string
   age_seconds: number | null
 }
 
-/** Of one upstream. */
+/** Gauges of one upstream. */
 interface UpstreamFigures {
   isOpen: boolean
   turns: number
@@ -14,12 +14,12 @@ interface UpstreamFigures {
   waiting: number
 }
 
-/** Each as it is when somebody looks. */
+/** State at the moment of a scrape. */
 export interface MetricsSnapshot {
   /** Equal on replicas that serve the same; by index. */
   generations: Readonly<Record<string, number>>
   upstreams: Readonly<Record<string, UpstreamFigures>>
-  /** Null: not configured, or it cannot be told. */
+  /** `null` if not configured or unknown. */
   registerCalls: { left: number; kept: number } | null
   /** Payments between their claim and their answer. */
   inFlight: number
@@ -43,11 +43,11 @@ export interface Metrics {
   }): void
   /** Operations that are quoted and cannot be delivered. */
   undeliverable(operations: readonly string[]): void
-  /** What the facilitator says of an extension of a settled payment. */
+  /** Counts a facilitator's status for an extension of a settled payment. */
   extension(name: string, status: string): void
   /** How many settlements are undecided just now, and how many recorded payments are not on the chain; null: the store does not answer. */
   ledger(settling: number | null, differing: number | null): void
-  /** Every source as `GET /v1/health` tells of it, by its label there. */
+  /** Sets the gauges of all sources, by the label of `GET /v1/health`. */
   sources(sources: Readonly<Record<string, SourceFigures>>): void
   figures(figures: MetricsSnapshot): void
   /** A call that was refused because too many were running. */
@@ -58,7 +58,7 @@ export interface Metrics {
   render(): Promise<string>
 }
 
-/** What is read when somebody looks, and kept nowhere else. */
+/** Creates the gauges that are set at each scrape. */
 function figureGauges(registry: Registry) {
   const registers = [registry]
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
@@ -125,7 +125,7 @@ function figureGauges(registry: Registry) {
       turns.inc({ upstream }, queue.turns)
       waited.inc({ upstream }, queue.waitedMs / 1000)
     }
-    // One that cannot be told is not zero.
+    // An unknown value must not show as zero.
     callsLeft.remove()
     callsKept.remove()
     if (figures.registerCalls !== null) {

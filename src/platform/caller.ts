@@ -7,9 +7,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export interface Caller {
   /** Has bought something lately. */
   readonly hasRecentPurchase: boolean
-  /** Answered from what is held within its window, or not at all: nobody is asked for it. */
+  /** Answered only from data within its window, without a fetch. */
   readonly cacheOnly?: boolean
-  /** A row of many that one request asks for: it gives way to requests of their own. */
+  /** One row of a batch request. It yields to requests for one subject. */
   readonly isBatchRow?: boolean
   /** How many calls of a source that counts them the request may make; absent: one. All are reserved before the first one is made. */
   mayNeed?: number
@@ -25,12 +25,12 @@ export interface Reservation {
   giveBack(): void
 }
 
-/** What was asked for is not held, or no longer fresh, and must not be fetched for this caller. */
+/** The data is not stored, or not fresh, and must not be fetched for this caller. */
 class NotCached extends Error {
   override name = 'NotHeld'
 }
 
-/** @throws NotCached for a caller who is answered from what is held */
+/** @throws NotCached for a caller with `cacheOnly` */
 export function assertMayFetch(): void {
   if (callers.getStore()?.cacheOnly) throw new NotCached('not held')
 }

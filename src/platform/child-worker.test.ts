@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => beside.close())
 
-/** Calls back with the process's number when it has begun. */
+/** Calls back with the process id when the process has started. */
 const order = (
   what: TestOrder,
   signal = new AbortController().signal,
@@ -52,7 +52,7 @@ describe('an order to a process of its own', () => {
     const hear = (warning: Error) => warned.push(warning)
     process.on('warning', hear)
     for (let count = 0; count < 12; count += 1) await order('answer')
-    // Warnings are told in the next turn.
+    // Warnings are emitted in the next turn.
     await new Promise(setImmediate)
     process.off('warning', hear)
     expect(warned).toEqual([])

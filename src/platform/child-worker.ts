@@ -1,6 +1,6 @@
 /**
- * Processes of the product beside the one that serves: what they need of memory is theirs, a file that exhausts it ends them and nothing else, and
- * requests go before.
+ * Child processes for expensive work. They have their own memory, so a file that exhausts it ends
+ * only them, and they run at a lower priority than requests.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
@@ -10,9 +10,9 @@ import { errorMessage } from './errors.ts'
 export interface WorkerOptions {
   /** Its first module, as an URL without its ending: the published package holds compiled files. */
   entry: URL
-  /** Of the engine. */
+  /** Flags of the JavaScript engine. */
   flags: readonly string[]
-  /** `ignore`: what the engine says when the memory that it may have is exhausted is nobody's news. */
+  /** `ignore` if the process may reach its memory limit: the engine's output is then expected. */
   stderr?: 'inherit' | 'ignore'
 }
 
@@ -23,7 +23,7 @@ function spawnWorker({ entry, flags, stderr = 'inherit' }: WorkerOptions): Child
     execArgv: [...flags],
     stdio: ['ignore', 'ignore', stderr, 'ipc'],
   })
-  // From here, before the engine has begun: its threads for compiling and collecting each inherit it, and could not be told later.
+  // Set the priority here: threads of the engine inherit it at their start.
   if (child.pid !== undefined) yieldToRequests(child.pid)
   return child
 }
@@ -32,15 +32,15 @@ function yieldToRequests(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {
-    // It has ended, or it is not allowed: then it runs beside the requests as any process does.
+    // The process has ended, or priorities are not permitted. It then runs at normal priority.
   }
 }
 
 export interface ChildWorker<Order extends object, Done, Progress> {
   /**
-   * One order at a time. The process is started by the first one, and again when it has ended meanwhile. It is killed when `signal` aborts, also
-   * when that happens later, and has ended when this rejects with the signal's reason or because it ended.
-   * @throws Error of the work, or that the process ended without an answer
+   * Performs one job at a time. The first job starts the process, and so does a job after its end.
+   * The process is killed when `signal` aborts, also later. It has ended when this rejects.
+   * @throws Error of the work, or if the process ended without an answer
    */
   perform(
     order: Order,
@@ -114,7 +114,7 @@ export function openWorker<Order extends object, Done, Progress = never>({
             )
           }
           asked.on('message', heard).once('exit', gone).once('error', reject)
-          // Whether it could be sent is told by its answer or by its end.
+          // A failure to send shows in the missing answer or in the end of the process.
           asked.send(order, () => {})
         })
       }

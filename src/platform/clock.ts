@@ -9,7 +9,7 @@ export interface Clock {
 
 export const systemClock: Clock = { nowMs: () => Date.now() }
 
-/** A clock that moves only when told to. */
+/** A clock that moves only when the test moves it. */
 export interface ManualClock extends Clock {
   advance(ms: number): void
   set(instant: string | number): void
@@ -29,7 +29,9 @@ export function manualClock(start: string | number): ManualClock {
   }
 }
 
-/** The instants written last: an answer tells the present second and when its data was fetched, which thousands have in common. */
+/**
+ * Texts of recent instants: thousands of answers share the current second and the time of a fetch.
+ */
 const written: { second: number; text: string }[] = []
 const MAX_WRITTEN = 64
 

@@ -1,4 +1,7 @@
-/** Edits (insert, delete, replace, swap neighbours) from one word to the other; more than `limit` is told as `limit + 1`. */
+/**
+ * Returns the number of edits (insert, delete, replace, swap neighbours) between two words; `limit
+ * + 1` if it is more than `limit`.
+ */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1
   let beforeLast: number[] = []

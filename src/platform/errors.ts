@@ -92,7 +92,7 @@ interface ServiceErrorOptions {
   hint?: string
   retryAfterSeconds?: number
   headers?: Readonly<Record<string, string>>
-  /** What is asked for instead of the amount that was paid. */
+  /** Current quote in place of the amount that was paid. */
   quote?: object
   /** Goes to the log, never to the caller. */
   cause?: unknown
@@ -126,8 +126,8 @@ export class ServiceError extends Error {
 }
 
 /**
- * The database cannot be reached or used; nothing is wrong with what was asked of it. No ServiceError: who asks in the middle of a
- * payment has more to tell than that.
+ * The database cannot be reached or used. It is no ServiceError: during a payment, the caller adds
+ * what it knows about the payment.
  */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
@@ -136,7 +136,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** A start that cannot succeed: told to the operator in one line, without a stack. */
+/** A start that cannot succeed: one line for the operator, without a stack. */
 export class StartError extends Error {
   override name = 'StartError'
 }

@@ -6,7 +6,7 @@ export function sha256Hex(data: string | Uint8Array): string {
 
 /** JSON with object keys sorted at every depth and `undefined` members dropped, so that equal values give equal text. */
 export function canonicalJson(value: unknown): string {
-  // What stands in order already is written in one go, ten times as fast.
+  // Objects with sorted keys are written in one call, ten times as fast.
   return isInOrder(value) ? JSON.stringify(value) : putInOrder(value)
 }
 

@@ -2,14 +2,14 @@
 export interface Lifecycle {
   /** Aborted as soon as stopping begins. */
   readonly signal: AbortSignal
-  /** Registers a stop step; after `stop` it runs at once. */
+  /** Registers a stop step; after `stop` it runs immediately. */
   onStop(name: string, stop: () => Promise<void> | void): void
   stop(): Promise<void>
 }
 
-/** Whatever callers and upstreams do: whoever stops us waits no longer (balancers and service managers kill at 30 s, some at 20). */
+/** Limit of the whole stop. Balancers and service managers kill after 30 s, some after 20. */
 const STOP_WITHIN_MS = 14_500
-/** Even late, each step is begun and has this long. */
+/** Each step is started even when the time is over, and has at least this long. */
 const LAST_MOMENT_MS = 100
 
 export function createLifecycle(

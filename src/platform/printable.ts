@@ -6,7 +6,10 @@ const UNPRINTABLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g
 
-/** A stranger's text for a terminal: what would act on it instead of being read stands there as `\u001b`. In JSON that means the same. */
+/**
+ * Returns a text for a terminal in which control characters are written as `\u001b`. In JSON that
+ * means the same.
+ */
 export function printable(text: string): string {
   return text.replace(
     UNPRINTABLE,

@@ -1,11 +1,15 @@
-/** Who holds a lease: a name by which another process on the same host can tell whether the holder is gone. */
+/**
+ * Owner of a lease: a name by which another process on the same host knows whether the owner is
+ * dead.
+ */
 import { randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
 /**
- * Where process ids mean the same: this start of the machine and its PID namespace, such as `74e53a33-4026531836`. Containers and cloned machines may have
- * equal host names and equal process ids. Null on systems that do not tell.
+ * Returns the scope of process ids: boot id and PID namespace, such as `74e53a33-4026531836`.
+ * Containers and cloned machines may have equal host names and process ids. `null` on systems
+ * without it.
  */
 function readProcessNamespace(): string | null {
   try {
@@ -30,8 +34,9 @@ const PROCESS_ID = [
 export const processOwner = (): string => PROCESS_ID
 
 /**
- * True only when the owner ran on this host, in the same place, and is no more. A process that had our process id before us is gone. An id that a stranger
- * has now reads as alive; its lease ends by itself. So does that of an owner in another place, or of one whose name tells no place: nobody here can see it.
+ * Returns true only if the owner ran on this host in the same scope and has ended. An earlier
+ * process with our process id has ended. An id that another program has now counts as alive; its
+ * lease ends by itself. The same holds for owners in another or an unknown scope.
  */
 export function isOwnerDead(owner: string): boolean {
   const [host, pid, , place = null] = owner.split('/')

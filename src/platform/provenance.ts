@@ -1,13 +1,15 @@
 /**
- * What proves an answer: hashes that anybody can make again from the answer alone. Pure, and the same for whoever sells and whoever verifies.
+ * Proofs of an answer: hashes that can be computed from the answer alone. Pure, and equal for
+ * seller and verifier.
  *
- * The response hash is that of the x402 foundation's response-provenance proposal: SHA-256 over the canonical JSON (RFC 8785) of endpoint, inputs, result,
- * method and data vintage, with what a model wrote left out. The entity tag is over what matters of an answer: not when it was fetched, nor what changes with the day alone.
+ * The response hash is that of the x402 foundation's response-provenance proposal: SHA-256 over the
+ * canonical JSON (RFC 8785) of endpoint, inputs, result, method and data vintage, without text that
+ * a model wrote. The entity tag leaves out fetch times and values that change with the day alone.
  */
 import { hash } from 'node:crypto'
 import { canonicalJson, sha256Hex } from './hash.ts'
 
-/** Of an envelope what is hashed. */
+/** Members of an envelope that are hashed. */
 export interface Provable {
   query: unknown
   result: unknown
@@ -15,7 +17,7 @@ export interface Provable {
   as_of: string
 }
 
-/** What stands signed in the receipt, beside the payment. */
+/** Signed content of the receipt in addition to the payment. */
 export interface Provenance {
   /** Operation id. */
   endpoint: string

@@ -1,4 +1,4 @@
-/** At most so many pieces of work at once; who waits is served in the order of coming. */
+/** Limits concurrent work. Waiting work starts in order of arrival. */
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createSemaphore(places: number): Semaphore {

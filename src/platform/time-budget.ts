@@ -10,7 +10,7 @@ export interface TimeBudget {
 
 export interface TimeBudgetOptions {
   limitMs: number
-  /** Why the signal aborts. */
+  /** Reason with which the signal aborts. */
   reason: Error
   timers?: Pick<Timers, 'after'>
   nowMs?: () => number

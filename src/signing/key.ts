@@ -1,6 +1,6 @@
 /**
- * The key that offers, receipts and the agent card are signed with. The operator's own file, or one that is made once and lies in `DATA_DIR`: whoever has
- * it can sign in the name of the service.
+ * The key that signs offers, receipts and the agent card: the operator's file, or a key that is
+ * generated once in `DATA_DIR`. Anyone who has it can sign in the name of the service.
  */
 import {
   createPrivateKey,
@@ -45,7 +45,9 @@ export interface Signer extends SigningKey {
 }
 
 const OWN_FILE = 'signing-key.pem'
-/** Of the thumbprint: the id stands in every 402, whose header has little room. */
+/**
+ * Length of the key id, a prefix of the thumbprint. The id is in every 402, whose header is small.
+ */
 const KEY_ID_CHARS = 16
 
 /** @param file a private key in PEM or as a JWK; null: the one in `dataDir`, made where there is none. @throws StartError naming the variable */
@@ -122,7 +124,10 @@ function signing(key: KeyObject, algorithm: SigningAlgorithm, jwk: PublicJwk): S
   }
 }
 
-/** Where the service's own key lies. Processes that start beside each other end up with one: a link takes a name once. */
+/**
+ * Returns the path of the generated key. Processes that start at the same time share one key,
+ * because only one of them can link the name.
+ */
 function ownFile(dataDir: string): string {
   const path = join(dataDir, OWN_FILE)
   if (existsSync(path)) return path

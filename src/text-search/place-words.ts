@@ -1,6 +1,6 @@
 /**
- * Words of the names of places and peoples by which organisations call themselves. One letter parts many of them from another: Hereford,
- * Hertford; Ireland, Iceland; Cumbria, Cambria. Whoever writes one means it.
+ * Words in names of places and peoples that organisations use. Many differ in one letter: Hereford,
+ * Hertford; Ireland, Iceland; Cumbria, Cambria. Such a word is never treated as a misspelling.
  */
 const NAMES = `
 united kingdom great britain british england english scotland scottish wales welsh cymru northern ireland irish eire ulster munster leinster

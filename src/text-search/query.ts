@@ -6,10 +6,10 @@ const SYNONYM_WEIGHT = 0.5
 
 /** One thing that is looked for. A document has it when it has any of the alternatives. */
 export interface Concept {
-  /** As it was typed. */
+  /** Text as typed. */
   text: string
   alternatives: readonly { phrase: Phrase; weight: number }[]
-  /** Weak concepts ("services") lift a document but are not asked for. */
+  /** Weak concepts ("services") raise the rank of a document but are never required. */
   weak: boolean
 }
 

@@ -67,7 +67,10 @@ export function tokens(text: string): Token[] {
   return termsOf(text, (word) => word === 'IT')
 }
 
-/** A phrase to look for, or null when the text has nothing but stop words. Nobody looks for the pronoun: `it` is `ict` here. */
+/**
+ * Returns a phrase to search for, or `null` if the text has only stop words. `it` is read as `ict`,
+ * because the pronoun is not a search term.
+ */
 export function phrase(text: string): Phrase | null {
   const found = termsOf(text, (word) => word.toLowerCase() === 'it')
   const first = found[0]

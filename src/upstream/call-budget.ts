@@ -46,7 +46,10 @@ export function createCallBudget({
   const spendMs = Math.ceil(perMs * SPENT_WITHIN)
   const arrivesMs = Math.ceil(perMs * ARRIVES_WITHIN)
 
-  /** Returns the ends of the slots that a caller may use, free ones as `nowMs`. The clock may go on meanwhile, so the caller reads it, once. */
+  /**
+   * Returns the end times of the slots that a caller may use; free slots have `nowMs`. The clock
+   * may advance during the query, so the caller reads it once.
+   */
   async function endsOf(from: number, nowMs: number): Promise<number[]> {
     const held = await slots.held(nowMs)
     return Array.from({ length: calls - from }, (_, index) => held.get(from + index) ?? nowMs)
@@ -83,7 +86,7 @@ export function createCallBudget({
     async reserve(count, mayUseReserved) {
       const from = fromOf(mayUseReserved)
       const most = Math.min(count, calls - from)
-      // Read before the store is asked, whose answer may be slow.
+      // Read before the query, which may be slow.
       const nowMs = clock.nowMs()
       const untilMs = nowMs + spendMs + perMs + arrivesMs
       const taken = await slots.take({ count: most, from, to: calls, nowMs, untilMs })

@@ -1,4 +1,4 @@
-/** Why no connection came about, in words that tell what to change. */
+/** Reason of a failed connection, in words that name the remedy. */
 import { errorMessage } from '../platform/errors.ts'
 
 const INCOMPLETE_CHAIN = new Set([

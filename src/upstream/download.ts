@@ -21,7 +21,7 @@ export interface DownloadOptions {
   allowPrivate: boolean
 }
 
-/** What a server told about the copy already held, sent back to ask whether it changed. */
+/** Validators of the stored copy, sent to check whether it changed. */
 export interface Validators {
   etag: string | null
   lastModified: string | null
@@ -49,7 +49,10 @@ const MAX_REDIRECTS = 6
 const ATTEMPTS = 2
 const MAX_WAIT_MS = 30_000
 
-/** What is no public address of IPv4, from the register of special-purpose addresses (RFC 6890). */
+/**
+ * Address ranges of IPv4 that are not public, from the register of special-purpose addresses (RFC
+ * 6890).
+ */
 const PRIVATE_IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

@@ -1,4 +1,7 @@
-/** How data is asked for over HTTP: pooled connections, pacing, timeouts, retry and a circuit breaker for one upstream. */
+/**
+ * HTTP client for data: pooled connections, pacing, timeouts, retry and a circuit breaker for one
+ * upstream.
+ */
 import {
   BrokenCircuitError,
   CircuitState,
@@ -28,7 +31,7 @@ export class UpstreamError extends Error {
   readonly kind: UpstreamFailure
   readonly upstream: string
   readonly status: number | null
-  /** What the upstream asked for in `Retry-After`, in milliseconds. */
+  /** Value of `Retry-After` in milliseconds; `null` if absent. */
   readonly retryAfterMs: number | null
   /** The beginning of the body of a failing answer; null: it was not read. */
   readonly bodyStart: string | null
@@ -61,7 +64,7 @@ export interface UpstreamResponse {
 }
 
 export interface UpstreamOptions {
-  /** As it appears in flags, sources and logs: `Companies House`. */
+  /** Name in flags, sources and logs: `Companies House`. */
   name: string
   /** Scheme, host and optional path prefix, without a trailing slash. */
   baseUrl: string
@@ -78,7 +81,10 @@ export interface UpstreamOptions {
   breaker: { failures: number; coolDownMs: number }
   /** Statuses that mean "too many requests" besides 429 and 503. */
   throttleStatuses?: readonly number[]
-  /** How long a throttling answer without `Retry-After` asks to be left alone, in milliseconds; null: it does not say. */
+  /**
+   * Returns how long to pause after a throttling answer without `Retry-After`, in milliseconds;
+   * `null` if the answer does not say.
+   */
   throttleHoldMs?: (status: number, headers: UpstreamResponse['headers']) => number | null
   onAttempt?: (attempt: {
     upstream: string
@@ -96,7 +102,7 @@ export interface GetOptions {
   priority?: number
 }
 
-/** What the operator sees of one upstream. */
+/** State of one upstream for the operator. */
 export interface UpstreamMetrics {
   /** Failed repeatedly, and is left alone or tried carefully. */
   isOpen: boolean
@@ -118,7 +124,10 @@ export interface Upstream {
   close(): Promise<void>
 }
 
-/** Fails at once when the upstream asked to be left alone for longer than a caller would wait. @throws UpstreamError */
+/**
+ * Fails immediately if the upstream demands a longer pause than a caller would wait. @throws
+ * UpstreamError
+ */
 export function failWhileHeld(
   upstream: string,
   pace: Pace,

@@ -1,9 +1,12 @@
-/** An answer that does not end, line by line. Whoever reads slowly slows the sender: nothing is kept but the line that is not whole yet. */
+/**
+ * Reads an endless answer line by line. A slow reader slows the sender; only the incomplete line is
+ * buffered.
+ */
 import { Agent, request } from 'undici'
 import { retryAfterMs, UpstreamError } from './http.ts'
 
 export interface LinesOptions {
-  /** As failures name it. */
+  /** Name in error messages. */
   name: string
   headers: Readonly<Record<string, string>>
   /** For the connection and the headers, and the longest silence within the answer. */
@@ -37,7 +40,7 @@ export async function* openLines(
         retryAfterMs: retryAfterMs(response.headers['retry-after'], Date.now()),
       })
     }
-    // The answer has begun, though nothing may have happened yet.
+    // Signals that the answer has started, before its first line.
     yield []
     const decoder = new TextDecoder()
     let rest = ''

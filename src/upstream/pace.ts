@@ -11,8 +11,9 @@ export interface Pace {
 }
 
 /**
- * At most `calls` starts within `perMs`, both absent where the calls are counted elsewhere, and at most `concurrency` at once. `sliding`: within any
- * `perMs`, not only within own windows; for upstreams whose windows begin when they please.
+ * Creates a pace: at most `calls` starts within `perMs` (both absent if calls are counted
+ * elsewhere) and at most `concurrency` running. With `sliding` the limit holds in any window of
+ * `perMs`, for upstreams whose windows start at unknown times.
  */
 export function createPace(options: {
   calls?: number

@@ -5,7 +5,7 @@ import { postJson } from './post.ts'
 
 let server: Server
 let url: string
-/** What the address does with the next request. */
+/** Answer of the address to the next request. */
 let answer: (body: string) => { status?: number; text: string } | null
 const asked: { headers: Record<string, unknown>; body: string }[] = []
 

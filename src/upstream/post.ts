@@ -1,4 +1,7 @@
-/** One POST of JSON to an address that answers JSON: no pacing, no retry. For whoever treats every failure as "no answer". */
+/**
+ * Sends one POST of JSON to an address that answers JSON, without pacing or retry. For callers that
+ * treat every failure as "no answer".
+ */
 import { request } from 'undici'
 
 export interface PostOptions {

@@ -23,7 +23,7 @@ export interface ResumeOptions {
   timers?: Pick<Timers, 'sleep'>
 }
 
-/** What a server told of the file when the transfer began; of another one nothing is used. */
+/** Validators of the file at the start of the transfer; parts of another version are not used. */
 interface Begun {
   etag: string | null
   lastModified: string | null
@@ -39,8 +39,10 @@ const ATTEMPTS = 5
 const PAUSE_MS = 2_000
 
 /**
- * The whole file at `path`, of the size that the server states; one that is there already is kept while the server still has the same.
- * @throws UpstreamError when it cannot be had whole; what was read stays beside it for the next time
+ * Downloads the whole file to `path`, of the size that the server states. An existing file is
+ * reused while the server has the same version.
+ * @throws UpstreamError if the file cannot be completed; the part that was read stays for the next
+ * attempt
  */
 export async function fetchWhole(
   url: string,
@@ -150,7 +152,10 @@ async function attempt(
   return { bytes, lastModified: told.lastModified ?? begun?.lastModified ?? null }
 }
 
-/** What comes until the transfer ends or breaks off: what has come by then is written all the same. */
+/**
+ * Yields data until the transfer ends or fails. Data that arrived before a failure is still
+ * written.
+ */
 function arriving(
   host: string,
   body: AsyncIterable<Buffer>,

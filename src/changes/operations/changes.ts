@@ -110,7 +110,8 @@ export function changesOperation(feeds: ChangesDeps['feeds']) {
       await feed.watched?.(input, address)
       if (looked.changes.length > 0) return null
       const answer = { result: shown(looked), ...(await feed.origins(input, nowMs)) }
-      // What one call may look through ended before the record did: whoever waits for a 204 would never get there.
+      // One call reads a limited part of the list. Without this answer a client that waits for a
+      // 204 would never reach the end.
       return {
         answer,
         empty: input.cursor !== undefined && !looked.more,
@@ -119,7 +120,7 @@ export function changesOperation(feeds: ChangesDeps['feeds']) {
     },
     freshness(given, deps, { nowMs }) {
       const input = inputOf(given)
-      // Companies are looked at for whoever watches them.
+      // Companies are compared while they are watched.
       return input.subject === 'company' ? null : deps.feeds[input.subject].origins(input, nowMs)
     },
     async answer(given, deps, { nowMs }) {
@@ -146,7 +147,10 @@ function shown({ changes, cursor, more }: ChangePage): z.output<typeof result> {
   return { changes: told, cursor, more } as z.output<typeof result>
 }
 
-/** The filters of all subjects side by side. Those of one name take what either does; which of it is for whom is judged together. */
+/**
+ * Returns the filters of all subjects as one shape. Fields of one name accept the values of each;
+ * the handler checks which filter belongs to the subject.
+ */
 function fieldsOf(feeds: ChangesDeps['feeds']): z.ZodRawShape {
   const { q, region, ...tenders } = feeds.tenders.fields
   const { q: _, region: place, open_now: __, ...grants } = feeds.grants.fields
@@ -189,7 +193,8 @@ function fieldsOf(feeds: ChangesDeps['feeds']): z.ZodRawShape {
 
 function of(subject: ChangedSubject, fields: z.ZodRawShape): z.ZodRawShape {
   const named = Object.entries(fields).map(([name, field]) => {
-    // What each means stands in the search; and what is shown together is tried together: the example is of tenders by words alone.
+    // The search explains each filter. The example shows tenders by words only, because readers try
+    // shown fields together.
     return [
       name,
       (field as z.ZodType).meta({
