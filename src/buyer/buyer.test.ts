@@ -24,7 +24,7 @@ const requirements = terms(seller.address)
 const { ledger, client: facilitator } = createMemoryFacilitator()
 const buyer = createBuyer({ privateKey: wallet.privateKey })
 
-/** The smallest seller there can be: quotes, settles at once, keeps nothing. */
+/** The smallest possible seller: quotes, settles immediately, stores nothing. */
 let shop: Server
 let url: string
 let seen: { method: string; body: string; payment: PaymentPayload | null }[] = []

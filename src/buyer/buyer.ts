@@ -1,4 +1,7 @@
-/** A buyer with nothing but a wallet: asks for the price, pays within a limit, can repeat a payment without paying again. */
+/**
+ * A buyer with only a wallet: requests the price, pays within a limit, and can repeat a payment
+ * without paying again.
+ */
 
 import { x402Client, x402HTTPClient } from '@x402/core/client'
 import { decodePaymentResponseHeader, decodePaymentSignatureHeader } from '@x402/core/http'
@@ -141,7 +144,7 @@ function perform(
       ...headers,
     },
     ...(body === undefined ? {} : { body }),
-    // A redirect is an answer to be read, never an order: it would carry the payment to somebody else.
+    // A redirect is never followed: it would send the payment to another host.
     redirect: 'manual',
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   })
@@ -179,7 +182,7 @@ function receiptOf(header: string | null): Receipt | null {
   }
 }
 
-/** What a PAYMENT-SIGNATURE header authorizes. @throws Error when it is none */
+/** Returns what a PAYMENT-SIGNATURE header authorizes. @throws Error if it is malformed */
 export function authorizationOf(paymentSignature: string): {
   nonce: `0x${string}`
   validBeforeMs: number

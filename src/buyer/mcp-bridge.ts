@@ -1,7 +1,8 @@
 /**
- * A Model Context Protocol server for one user's machine: passes tools and calls on to a service's `/mcp` and, where it holds a wallet,
- * pays for calls within its limits. A payment whose outcome stayed open is sent again when the call is repeated, never signed anew.
- * Both sides speak 2026-07-28 and 2025-11-25, each the one that its peer speaks.
+ * A Model Context Protocol server for one user's machine. It forwards tools and calls to a
+ * service's `/mcp` and, with a wallet, pays for calls within its limits. A payment with an open
+ * outcome is sent again when the call is repeated, never signed again. Both sides support
+ * 2026-07-28 and 2025-11-25, each the version of its peer.
  */
 import {
   type CallToolResult,
@@ -33,7 +34,10 @@ export interface BridgeOptions {
 }
 
 export interface Bridge {
-  /** One for each connection, or two where a client asks first which era is spoken. All share the wallet. */
+  /**
+   * Creates one server for each connection, or two if a client probes the version first. All share
+   * the wallet.
+   */
   createServer(): Server
   close(): Promise<void>
 }
@@ -41,7 +45,7 @@ export interface Bridge {
 type Wallet = NonNullable<BridgeOptions['wallet']>
 type Fields = Record<string, unknown>
 
-/** Where the x402 transport has the payment, in `_meta`. */
+/** Key of the payment in `_meta`, by the x402 transport. */
 const PAYMENT_KEY = 'x402/payment'
 const ATTEMPTS = 4
 const WAIT_MS = 2000
@@ -56,7 +60,7 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
     { versionNegotiation: { mode: 'auto' }, jsonSchemaValidator: HANDED_ON },
   )
   await client.connect(
-    // A redirect would carry the payment to somebody else.
+    // A redirect would send the payment to another host.
     new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
       fetch: (to, init) => fetch(to, { ...init, redirect: 'error' }),
     }),
@@ -88,7 +92,7 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
     const open = wallet?.purse.open(request)
     if (wallet && open) {
       const result = await settle(wallet, open, name, fields)
-      // Refused: it came to nothing, and this call is paid for anew.
+      // The payment was refused, so this call is paid with a new one.
       if (termsOf(result) === null) return result
     }
     const asked = await call(name, fields)
@@ -191,7 +195,7 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
   }
 }
 
-/** An answer that was paid for is handed on as it came: whoever called the tool holds it against the schema himself. */
+/** A paid answer is forwarded unchanged: the caller of the tool validates it against the schema. */
 const HANDED_ON: jsonSchemaValidator = {
   getValidator<T>(): JsonSchemaValidator<T> {
     return (input) => ({ valid: true, data: input as T, errorMessage: undefined })
@@ -207,7 +211,7 @@ function termsOf({ isError, structuredContent }: CallToolResult): PaymentRequire
   return isError && terms?.x402Version === 2 ? terms : null
 }
 
-/** The answer with a sentence for whoever reads no JSON, before everything else. */
+/** Returns the answer with a sentence for readers of plain text in front. */
 function withSentence(result: CallToolResult, sentence: string | null): CallToolResult {
   return sentence === null
     ? result

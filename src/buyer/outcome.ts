@@ -1,9 +1,11 @@
 /**
- * What an answer means for the payment that was sent with it. The one place that knows, for HTTP and for MCP alike.
+ * The meaning of an answer for the payment that was sent with it, for HTTP and MCP.
  *
  * - `answered`: the seller delivered; the money is spent.
- * - `unpaid`: the seller says that nothing was charged. Only its word: the authorization can be settled until it expires.
- * - `open`: nobody has said. The same payment is sent again; another signature could pay twice.
+ * - `unpaid`: the seller says that nothing was charged. The authorization can still be settled
+ *   until it expires.
+ * - `open`: the outcome is unknown. The same payment is sent again; another signature could pay
+ *   twice.
  */
 import { printableLine } from '../platform/printable.ts'
 
@@ -21,7 +23,7 @@ const REPEATED_CODES = new Set([
 
 /** An answer over HTTP. A 5xx or a redirect that does not say "not charged" may be a proxy's, which knows nothing of the payment. */
 export function outcomeOf({ status, text }: { status: number; text: string }): BuyOutcome {
-  // Nothing was delivered: whoever is asked what is new has nothing to sell while nothing is.
+  // Nothing was delivered: there are no changes to sell.
   if (status === 204) return 'unpaid'
   if (status >= 200 && status < 300) return 'answered'
   const body = fieldsOf(text)
@@ -30,7 +32,10 @@ export function outcomeOf({ status, text }: { status: number; text: string }): B
   return body?.charged === false ? 'unpaid' : 'open'
 }
 
-/** A tool's answer over MCP. One without a code is somebody else's error, or a 402 in its terms. */
+/**
+ * Returns the outcome of a tool's answer over MCP. An answer without a code is another server's
+ * error, or a 402 in its terms.
+ */
 export function toolOutcomeOf(result: {
   isError?: boolean | undefined
   structuredContent?: unknown
@@ -53,7 +58,10 @@ export function codeOf(body: string | unknown): string | null {
   return typeof code === 'string' && /^[A-Z_]{1,40}$/.test(code) ? code : null
 }
 
-/** Why a payment was refused, in a sentence, from the JSON of a 402; null where it says nothing. All words are the seller's. */
+/**
+ * Returns why a payment was refused, as a sentence from the JSON of a 402; `null` if it gives no
+ * reason. The words are the seller's.
+ */
 export function refusalSentence(body: string | unknown): string | null {
   const json =
     typeof body === 'string' ? fieldsOf(body) : (body as Record<string, unknown> | null | undefined)

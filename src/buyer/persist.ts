@@ -12,8 +12,9 @@ function waitMs(answer: BoughtAnswer | null): number {
 }
 
 /**
- * The last answer, which may still be an open one after all attempts. `onWait` hears why and how long each pause is.
- * @throws what the last attempt threw when not even that reached the service.
+ * Returns the last answer, which may still be open after all attempts. `onWait` receives reason and
+ * length of each pause.
+ * @throws the error of the last attempt if it did not reach the service
  */
 export async function sendUntilKnown(
   buyer: Pick<Buyer, 'send'>,

@@ -1,8 +1,9 @@
 /**
- * What this wallet has signed on this machine: an append-only journal, written before a payment leaves, so that neither a crash nor a
- * restart forgets one. Whoever holds a signature can be paid by it until it expires, whatever he answers; so a budget counts every
- * payment that was sent, for a day, and the word "not charged" gives nothing back. What it does give: as long as it is valid, the same
- * authorization pays for the next call at the same terms, and can be taken only once.
+ * Journal of this wallet's signatures on this machine: append-only, written before a payment
+ * leaves, so that neither a crash nor a restart loses one. A seller can settle a signature until it
+ * expires, whatever it answers. A budget therefore counts every sent payment for a day, and "not
+ * charged" returns nothing. While it is valid, the same authorization pays for the next call at the
+ * same terms; it can be settled only once.
  */
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,15 +25,18 @@ export interface SentPayment {
   validBeforeMs: number
 }
 
-/** `void`: nothing more is to be had for it here, and it counts as spent all the same. `unsent`: it never left, and counts for nothing. */
+/**
+ * `void`: the payment can buy nothing more here and counts as spent. `unsent`: it never left and
+ * does not count.
+ */
 type PaymentState = 'open' | 'unpaid' | 'answered' | 'void' | 'unsent'
 
 export interface Purse {
   /** Counts it and writes it down; only then may it be sent. @throws SpendLimitError when it is too much for one call or for what is left */
   book(payment: SentPayment): void
-  /** What the seller made of it; `answered` is final. */
+  /** Result of the seller; `answered` is final. */
   mark(nonce: string, state: PaymentState): void
-  /** The payment whose outcome nobody knows yet for this call. */
+  /** Returns the payment of this call whose outcome is unknown. */
   open(request: string): SentPayment | null
   /** A payment that was answered "not charged" and would pay for this quote: from now on it is this call's. */
   reuse(quote: Quote, request: string): SentPayment | null
@@ -45,7 +49,7 @@ export interface Purse {
 export interface PurseOptions {
   /** Folder of the journals, one a month. Null: nothing outlives the process. */
   directory: string | null
-  /** Whose: the wallet, and what pays from it, such as `mcp`. Each has a budget of its own. */
+  /** Wallet, and the purpose of its payments, such as `mcp`. Each has a separate budget. */
   wallet: string
   /** Null: no more than each call's own. */
   limits: { perCallUsd: string; totalUsd: string } | null
@@ -71,7 +75,10 @@ export function openPurse(options: PurseOptions): Purse {
   const perCall = limits && BigInt(usdcToAtomic(limits.perCallUsd))
   const total = limits && BigInt(usdcToAtomic(limits.totalUsd))
 
-  /** Everything remembered, in the order of signing, and the state of each. Read anew each time: another process may pay from the same wallet. */
+  /**
+   * Reads all stored payments in the order of signing, with their states. Reads the file each time:
+   * another process may pay from the same wallet.
+   */
   function held(): { payment: SentPayment; state: PaymentState }[] {
     const byNonce = new Map<string, { payment: SentPayment; state: PaymentState }>()
     for (const entry of journal.read()) {
@@ -169,7 +176,10 @@ function inMemory(): Journal {
   return { read: () => entries, append: (entry) => void entries.push(entry) }
 }
 
-/** Lines are appended whole, so that processes can share a file; one that a crash tore is no JSON, and what it tells of was never sent. */
+/**
+ * Opens the journal file. Lines are appended whole, so that processes can share it. A line that a
+ * crash truncated is no JSON, and its payment was never sent.
+ */
 function onDisk(directory: string, wallet: string, nowMs: () => number): Journal {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const fileOf = (ms: number) =>

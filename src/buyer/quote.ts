@@ -1,9 +1,9 @@
-/** What a seller asks for, reduced to what this buyer is ready to sign. Everything in it was written by a stranger. */
+/** Terms of a seller, reduced to what this buyer signs. All of it is untrusted input. */
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
 import { atomicToUsdc } from '../platform/money.ts'
 import { printableLine } from '../platform/printable.ts'
 
-/** What a call costs, as its 402 says. */
+/** Price of a call according to its 402. */
 export interface Quote {
   kind: 'quote'
   amountUsd: string
@@ -15,7 +15,7 @@ export interface Quote {
   terms: PaymentRequired
 }
 
-/** None of what the seller asks for is signed here. Nothing was signed. */
+/** None of the seller's offers is acceptable. Nothing was signed. */
 export class UnpayableError extends Error {
   override name = 'UnpayableError'
 }
@@ -30,7 +30,9 @@ export const PAYABLE_NETWORKS = Object.keys(USDC) as (keyof typeof USDC & `${str
 /** A signed payment can be taken by its seller until it expires; no seller needs longer than this to take it. */
 const MAX_VALIDITY_S = 600
 
-/** What the terms come to for this buyer. @throws UnpayableError when none of them can be paid */
+/**
+ * Returns the quote of the terms for this buyer. @throws UnpayableError if no offer is acceptable
+ */
 export function quoteOf(terms: PaymentRequired): Quote {
   const { deliverable, detail } = (terms?.extensions?.availability ?? {}) as {
     deliverable?: unknown
@@ -61,7 +63,7 @@ export function quoteOf(terms: PaymentRequired): Quote {
   }
 }
 
-/** Why an offer is not signed, in words; null when it is. */
+/** Returns why an offer is not signed; `null` if it is acceptable. */
 function faultOf(offer: PaymentRequirements): string | null {
   const { scheme, network, asset, amount, payTo, maxTimeoutSeconds, extra } = (offer ??
     {}) as Partial<PaymentRequirements>

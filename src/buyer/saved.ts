@@ -1,4 +1,7 @@
-/** An answer as `ukintel call --save` keeps it: what was asked, what came to the byte, and the seller's public keys of that moment. */
+/**
+ * An answer as `ukintel call --save` stores it: the request, the exact response, and the seller's
+ * public keys at that time.
+ */
 import { z } from 'zod'
 import type { BoughtAnswer, CallRequest } from './buyer.ts'
 
@@ -55,7 +58,9 @@ export function readSaved(text: string): SavedAnswer | null {
   }
 }
 
-/** The keys that a seller lists. @throws Error when he does not answer, or answers something else */
+/**
+ * Fetches the keys that a seller lists. @throws Error if it does not answer, or answers otherwise
+ */
 export async function listedKeys(
   origin: string,
   fetch: typeof globalThis.fetch = globalThis.fetch,

@@ -1,4 +1,4 @@
-/** The bridge over standard input and output, as `ukintel mcp` and the package of its own run it. */
+/** The bridge over standard input and output, as `ukintel mcp` and its separate package run it. */
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createBuyer } from './buyer.ts'
 import { connectMcpBridge } from './mcp-bridge.ts'
@@ -13,13 +13,16 @@ export interface StdioBridgeOptions {
   perCallUsd: string
   /** Most that is paid in 24 hours, across restarts. */
   budgetUsd: string
-  /** Where it is remembered what was signed. */
+  /** Folder of the journal of signatures. */
   directory: string
   /** Lines for the user. */
   onNote: (line: string) => void
 }
 
-/** Serves until its input ends or it is told to stop. @throws Error when the directory cannot be used or the service does not answer */
+/**
+ * Serves until its input ends or it is stopped. @throws Error if the directory cannot be used or
+ * the service does not answer
+ */
 export async function serveStdioBridge(options: StdioBridgeOptions): Promise<void> {
   const { url, version, onNote, perCallUsd } = options
   const wallet = options.privateKey === null ? null : walletOf(options.privateKey, options)

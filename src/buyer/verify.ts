@@ -146,7 +146,7 @@ function opened(jws: string, keys: readonly ListedKey[]): { kid: string; payload
     )
   const { kty, crv, x, y } = key
   const members = y === undefined ? { crv, kty, x } : { crv, kty, x, y }
-  // The key's id is made of the key itself: whoever puts another in its place is seen.
+  // The key's id is derived from the key, so a replaced key is detected.
   if (hash('sha256', canonicalJson(members), 'base64url').slice(0, 16) !== key.kid.split('#')[1])
     throw new Mismatch(`the key ${key.kid} is not the one that its id stands for`)
   const digest = alg === 'ES256' ? 'sha256' : null

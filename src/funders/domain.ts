@@ -29,13 +29,14 @@ export interface FunderSettings {
 }
 
 export type FundersDomain = Domain & {
-  /** What its operations stand on. */
+  /** Dependencies of the operations. */
   deps: FunderDeps
   /** Looks once: loads a newer generation, and refreshes the corpus when it is due. Called by the schedule. */
   look(): Promise<void>
   /**
-   * What the funder of one of these names gave, by its printed name, slug or another name of it, never by likeness; for whoever judges its
-   * grants. Null also while the corpus is not as it should be: nobody's confidence is lowered for a remark.
+   * Returns the award history of a funder by its printed name, slug or another name, never by
+   * similarity, for the grants domain. Returns `null` while the corpus is incomplete or old: an
+   * optional remark must not lower confidence.
    */
   awardHistory(names: readonly string[], nowMs: number): SourcedHistory | null
 }

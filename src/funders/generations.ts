@@ -26,7 +26,8 @@ export function createFunderGenerations(store: FunderStore, log: Log): FunderGen
     async reload() {
       for (;;) {
         const generation = await store.current()
-        // One of another layout is none; the corpus is due at once and adds up what is on the disk again.
+        // A generation of another layout is ignored; the corpus is then due immediately and is
+        // built from the files on disk.
         if (generation === null || unpack(SUMMARY, generation.summary) === null) return
         let replaced = false
         await generations.follow(generation.id, async () => {

@@ -1,4 +1,7 @@
-/** Where an amount lies in what a funder gave: for its dossier, and for whoever judges a grant of that funder. */
+/**
+ * Position of an amount among a funder's awards: for its dossier, and for eligibility of its
+ * grants.
+ */
 import type { AwardHistory } from '../contract/award-history.ts'
 import type { StoredDossier } from './corpus/dossier.ts'
 import { percentileOf } from './corpus/figures.ts'

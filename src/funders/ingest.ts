@@ -23,9 +23,9 @@ import { DatasetFault } from './readers/fault.ts'
 import type { CorpusFiles } from './sources/files.ts'
 import { parseRegistry, type RegistryDataset } from './sources/registry.ts'
 
-/** Datasets fetched at once; each publisher is asked one thing at a time besides. */
+/** Concurrent downloads of datasets. Each publisher gets one request at a time. */
 const CONCURRENCY = 4
-/** A run that was cut off is taken up again within this time; later everything is asked anew. */
+/** An interrupted run continues within this time; later everything is requested again. */
 const RESUME_WITHIN_MS = 24 * 3_600_000
 const REPORTED_FAILURES = 200
 /** For download and reading of one dataset together. */
@@ -38,7 +38,7 @@ const RUN: Layout<{ startedMs: number; origin: string }> = {
   schema: z.strictObject({ startedMs: z.number(), origin: z.string() }),
 }
 
-/** Hears how far a run is. */
+/** Receives the progress of a run. */
 export interface IngestProgress {
   datasets(total: number): void
   dataset(): void
@@ -74,7 +74,7 @@ export interface DatasetFailure {
   failure: string
 }
 
-/** What a run did; kept with the source's state for health and `ukintel status`. */
+/** Result of a run; stored with the source's state for health and `ukintel status`. */
 export interface IngestReport {
   generation: string
   seconds: number
@@ -164,7 +164,7 @@ function interleaved(registry: readonly RegistryDataset[]): RegistryDataset[] {
   return turns.sort((a, b) => a.turn - b.turn).map(({ dataset }) => dataset)
 }
 
-/** A job tells how many rows it has read, progress how many there are more. */
+/** Converts the number of rows read so far into increments. */
 function increments(progress: IngestProgress): (rows: number) => void {
   let told = 0
   return (rows) => {
@@ -175,12 +175,15 @@ function increments(progress: IngestProgress): (rows: number) => void {
 
 interface Refreshed {
   corpus: CorpusDataset
-  /** Whether its publisher had to be asked; licences that do not allow use spare the download. */
+  /** Whether the publisher was requested; a licence that forbids use saves the download. */
   asked: boolean
   format: string | null
 }
 
-/** A publisher that sends a byte now and then, or a file that takes hours to read, holds up nobody but itself. */
+/**
+ * Limits the time of a dataset: a publisher that sends a byte now and then, or a file that takes
+ * hours to read, delays only itself.
+ */
 function budgetOf({ timers }: IngestParts): TimeBudget {
   return createTimeBudget({
     limitMs: DATASET_LIMIT_MINUTES * 60_000,

@@ -1,6 +1,7 @@
 /**
- * What changed, for those who ask what is new since they last asked: one list a subject, only ever added to. Who adds holds the list's head until
- * his transaction ends, so that a reader who sees a position sees all before it, on either engine: nothing appears later with a smaller one.
+ * Lists of changes, one for each subject, append-only. A writer locks the head of the list until
+ * its transaction ends. A reader who sees a position therefore sees all before it, on either
+ * engine: nothing appears later with a smaller position.
  */
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
@@ -36,7 +37,7 @@ export interface HeldRecord {
 /** Rows of one statement: SQLite binds at most 32,766 parameters. */
 const CHUNK = 500
 
-/** Nobody else adds to the list until the transaction ends. */
+/** Locks the list until the transaction ends. */
 export async function holdRecord(tx: Tx, subject: ChangedSubject): Promise<HeldRecord> {
   const head = await tx
     .insertInto('change_heads')
@@ -80,7 +81,7 @@ export interface ChangeStore {
   head(subject: ChangedSubject): Promise<Head>
   /** Those after one position and up to another, oldest first. */
   between(subject: ChangedSubject, after: number, upTo: number): Promise<Change[]>
-  /** Of these ids alone. */
+  /** Reads changes of these ids only. */
   of(
     subject: ChangedSubject,
     ids: readonly string[],

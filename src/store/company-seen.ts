@@ -1,4 +1,4 @@
-/** What was last seen of companies: by it a later look tells what changed. */
+/** Last seen state of companies, with which a later read is compared. */
 import type { Kysely } from 'kysely'
 import { holdRecord, type NewChange } from './changes.ts'
 import type { MainTables } from './schema.ts'
@@ -12,17 +12,20 @@ export interface Sight {
 }
 
 export interface CompanySights {
-  /** Keeps what is newer than what is kept; what differs from it is recorded, as `changes` tells it. */
+  /** Stores newer states, and records the differences that `changes` reports. */
   see(
     sight: Sight,
     nowMs: number,
     changes: (before: string, after: string) => NewChange[],
   ): Promise<void>
-  /** Of each number its oldest part that was seen, and whether the register's streams told since that something changed. */
+  /**
+   * Returns for each number its oldest stored part, and whether the register's streams reported a
+   * change since.
+   */
   of(
     numbers: readonly string[],
   ): Promise<ReadonlyMap<string, { parts: number; seenMs: number; outdated: boolean }>>
-  /** Drops what nobody has looked at since. */
+  /** Deletes states that were not read since. */
   purge(beforeMs: number): Promise<void>
 }
 

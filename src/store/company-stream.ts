@@ -1,4 +1,7 @@
-/** What the register's streams told, written in one transaction with how far each was read: nothing is lost and nothing counts twice. */
+/**
+ * Events of the register's streams, written in one transaction with the position of each stream: no
+ * event is lost or counted twice.
+ */
 import type { Kysely } from 'kysely'
 import type { MainTables } from './schema.ts'
 
@@ -19,7 +22,7 @@ export interface PartChange {
 export interface StreamBatch {
   /** Name of its row among the sources. */
   source: string
-  /** Where it is, kept with what was read up to there. */
+  /** Position in the stream, stored with the data read up to it. */
   detail: object
   companies: readonly StreamedCompany[]
   changes: readonly PartChange[]

@@ -1,6 +1,6 @@
 /**
- * Counts that all replicas share, each of which begins anew after a time of its own: PostgreSQL only, by rate-limiter-flexible's one statement for each. On
- * SQLite there is one process, which counts by itself.
+ * Counts that all replicas share, each with a limited lifetime. PostgreSQL only, with one statement
+ * of rate-limiter-flexible for each. SQLite has one process, which counts in memory.
  */
 import { CompiledQuery } from 'kysely'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
@@ -8,7 +8,10 @@ import type { Slots } from '../platform/slots.ts'
 import type { Store } from './open.ts'
 
 export interface Counters {
-  /** Adds to a count, which ends `windowMs` after it was begun. What stood there before, and for how long it still stands. */
+  /**
+   * Adds to a count that ends `windowMs` after its start. Returns the value before and its
+   * remaining lifetime.
+   */
   add(key: string, points: number, windowMs: number): Promise<{ before: number; endsInMs: number }>
   /** 0 where it has ended. */
   read(key: string): Promise<number>

@@ -1,4 +1,4 @@
-/** What differs between SQLite and PostgreSQL, in one place. */
+/** Differences between SQLite and PostgreSQL, in one place. */
 import type { DatabaseSync, SQLInputValue, StatementResultingChanges } from 'node:sqlite'
 import {
   type Dialect,
@@ -23,7 +23,10 @@ export function isPostgres(db: Kysely<unknown> | Kysely<never>): boolean {
   return (db as Kysely<unknown>).getExecutor().adapter instanceof PostgresAdapter
 }
 
-/** SQLite rolls schema changes back too. Told so, Kysely migrates in one transaction: of several processes one does it, and none half. */
+/**
+ * SQLite rolls back schema changes, too. With this flag Kysely migrates in one transaction, so that
+ * one of several processes migrates completely.
+ */
 class TransactionalDdl extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
@@ -45,13 +48,15 @@ function sqliteAdapter(database: DatabaseSync): SqliteDatabase {
   const prepare = preparedStatements(database)
   return {
     prepare(text) {
-      // A transaction that reads before it writes would otherwise fail at once when another process wrote in between.
+      // Otherwise a transaction that reads before it writes fails immediately after a concurrent
+      // write.
       const { reader, all, run } = prepare(text === 'begin' ? 'begin immediate' : text)
       return {
         reader,
         all: (parameters) => all(parameters as SQLInputValue[]),
         run(parameters) {
-          // A disk that is full may have undone it already, and that is then what is to be told.
+          // A full disk may have rolled the transaction back already; the original error is then
+          // reported.
           if (text === 'rollback' && !database.isTransaction)
             return { changes: 0, lastInsertRowid: 0 }
           return run(parameters as SQLInputValue[])
@@ -114,11 +119,11 @@ function prepareOne(database: DatabaseSync, text: string): Prepared {
   }
 }
 
-/** Of one row, whose number is asked for. */
+/** Insert of one row, without RETURNING: the row id is queried separately. */
 const NUMBERED_INSERT =
   /^(insert into "\w+" \([^)]*\) values \([^)]*\)(?: on conflict \([^)]*\) do nothing)?) returning "id"$/
 
-/** Without Kysely and without a promise: SQLite answers at once. */
+/** Returns a connection without Kysely and without promises: SQLite answers synchronously. */
 export function directConnection(database: DatabaseSync): DirectConnection {
   // Of statements that are compiled once there are few.
   const known = new Map<string, (values: readonly SQLInputValue[]) => Done>()

@@ -1,10 +1,13 @@
-/** Tells a database that is away from a statement that is at fault: the one passes by itself, the other is ours to mend. */
+/**
+ * Distinguishes an unavailable database from a wrong statement: the first passes, the second is our
+ * fault.
+ */
 import { StoreUnavailable } from '../platform/errors.ts'
 
 /** Busy, no memory, read only, disk, corrupt, full, cannot open, locking protocol, no database: result codes of SQLite. */
 const SQLITE_AWAY = new Set([5, 7, 8, 10, 11, 13, 14, 15, 26])
 
-/** What to throw for whatever `node:sqlite` threw. */
+/** Returns the error to throw for an error of `node:sqlite`. */
 export function sqliteFault(error: unknown): unknown {
   const { errcode } = error as { errcode?: unknown }
   // The low byte; the rest says more closely what failed.
@@ -24,7 +27,10 @@ export function isAnswerOfPostgres(error: unknown): boolean {
   return (error as { severity?: unknown } | null)?.severity !== undefined
 }
 
-/** What to throw for whatever a query threw. The server's own errors carry a severity; a lost or silent connection is a plain Error. */
+/**
+ * Returns the error to throw for an error of a query. Errors of the server have a severity; a lost
+ * or silent connection is a plain Error.
+ */
 export function postgresFault(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { code } = error as { code?: string }
@@ -32,7 +38,7 @@ export function postgresFault(error: unknown): unknown {
   return away ? new StoreUnavailable(error) : error
 }
 
-/** Whether SQLite turned us away because somebody else has a lock. */
+/** Returns whether SQLite refused because another connection has a lock. */
 export function isBusy(error: unknown): boolean {
   const { errcode } = error as { errcode?: unknown }
   return typeof errcode === 'number' && (errcode & 0xff) === 5

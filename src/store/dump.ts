@@ -99,7 +99,7 @@ async function* partOf(store: Store, part: Part): AsyncGenerator<Batch> {
 
 type Keep = (batch: Batch) => Promise<void>
 
-/** A reader's transaction: nobody who writes waits for it. */
+/** Reads in a snapshot that blocks no writer. */
 async function sqliteSnapshot(
   database: Kysely<AnyTables>,
   tables: readonly string[],
@@ -191,7 +191,8 @@ export async function load(
     const { value, done } = await reader.next()
     return done ? null : value
   }
-  // The ledger last of all commits: whoever is interrupted finds a store without payments, and begins again.
+  // The ledger is committed last: an interrupted restore leaves a store without payments and starts
+  // again.
   const ledgerDone = async (tx: Kysely<AnyTables>) => {
     for (let line = await next(); line !== null; line = await next()) {
       if ('rows' in line && line.part === 'ledger')

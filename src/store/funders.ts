@@ -16,7 +16,7 @@ export interface FunderStore {
   current(): Promise<FunderGeneration | null>
   /** JSON of every dossier of a generation, in batches. */
   dossiers(generation: string): AsyncGenerator<string[]>
-  /** Writes a generation beside the current one, then makes it current and removes all others. */
+  /** Writes a generation next to the current one, makes it current and deletes all others. */
   replace(
     generation: FunderGeneration,
     dossiers: AsyncIterable<{ slug: string; json: string }>,

@@ -18,7 +18,7 @@ export interface GrantRow {
   goneMs: number | null
 }
 
-/** What one reader (a version of the rules, or a model) made of one text. */
+/** Result of one reader (a version of the rules, or a model) for one text. */
 export interface ReadingRow {
   textSha256: string
   reader: string
@@ -29,7 +29,10 @@ export interface ReadingRow {
 export interface GrantsStore {
   all(): Promise<GrantRow[]>
   readings(): Promise<ReadingRow[]>
-  /** Every row of one refresh and the adverts that are gone, in one transaction with what that changed, which `changes` tells as of a moment. */
+  /**
+   * Writes all rows of one refresh, the withdrawn adverts and the resulting changes in one
+   * transaction. `changes` reports them as of one moment.
+   */
   saveRefresh(
     rows: readonly GrantRow[],
     goneSlugs: readonly string[],
@@ -44,7 +47,7 @@ export interface GrantsStore {
   saveReadings(rows: readonly ReadingRow[]): Promise<void>
 }
 
-/** Of the rows as they were and as they are. */
+/** Changes between the rows before and after. */
 export type GrantChanges = (
   before: readonly GrantRow[],
   after: readonly GrantRow[],

@@ -19,12 +19,18 @@ export interface Store {
   readonly engine: 'sqlite' | 'postgres'
   readonly main: Kysely<MainTables>
   readonly ledger: LedgerWriter & { readonly read: Kysely<LedgerTables> }
-  /** Word of what other processes wrote, over a connection of its own; null where nobody tells. @throws StoreUnavailable */
+  /**
+   * Notifications of writes by other processes, over a separate connection; `null` if the engine
+   * has none. @throws StoreUnavailable
+   */
   readonly listen: Listen | null
   close(): Promise<void>
 }
 
-/** `heard` gets the payload of each word on the channel; `lost` runs once, when the connection has ended or is silent. */
+/**
+ * The callback receives the payload of each notification on the channel; `lost` runs once when the
+ * connection has ended or is silent.
+ */
 export type Listen = (
   channel: string,
   on: { heard(payload: string): void; lost(): void },
@@ -45,8 +51,9 @@ export interface StoreOptions {
 }
 
 /**
- * SQLite in `dataDir` (two files: everything, and the ledger, each write of which is on disk before it counts), or PostgreSQL when a URL is given.
- * Several processes may create or migrate the store at once. @throws StartError
+ * Opens SQLite in `dataDir` (two files: the main store, and the ledger, which is synced before a
+ * write counts), or PostgreSQL if a URL is given. Several processes may create or migrate the store
+ * at the same time. @throws StartError
  */
 export async function openStore(
   { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
@@ -70,7 +77,10 @@ function hostOf(databaseUrl: string): string {
   return /^\w+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(databaseUrl)?.[1] || 'the local socket'
 }
 
-/** A checkpoint waits for the disk twice, on the thread that serves everybody: rarely, and then for pages that changed many times since. 64 MB of log. */
+/**
+ * A checkpoint waits for the disk twice on the serving thread. It is therefore rare, after 64 MB of
+ * log, when many pages have changed several times.
+ */
 const CHECKPOINT_PAGES = 16_000
 
 async function openSqlite(
@@ -117,8 +127,9 @@ async function openSqlite(
 export type SecondaryDatabase = { path: string } | { databaseUrl: string; schema: string }
 
 /**
- * A database beside the store: a SQLite file of its own, or a schema of the PostgreSQL with connections of its own. For data that is built
- * beside what serves. `patient`: a statement may take as long as it takes. The caller destroys it.
+ * Opens a database next to the store: a separate SQLite file, or a PostgreSQL schema with separate
+ * connections. For data that is built next to the served data. With `patient`, statements have no
+ * timeout. The caller destroys it.
  */
 export async function openSecondaryDatabase<Tables>(
   place: SecondaryDatabase,
@@ -130,7 +141,8 @@ export async function openSecondaryDatabase<Tables>(
   const pool = await postgresPool(databaseUrl, {
     max: 4,
     query_timeout: patient ? 0 : QUERY_TIMEOUT_MS,
-    // Whoever serves reads by indexes alone: under a LIMIT the planner would rather read millions of rows, hoping to meet enough of them soon.
+    // Serving connections read by indexes only: with a LIMIT the planner prefers to read millions
+    // of rows in the hope of early matches.
     options: `-c search_path=${schema},public${patient ? '' : ' -c enable_seqscan=off'}`,
   })
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: tellingAway(pool) }) })
@@ -139,7 +151,10 @@ export async function openSecondaryDatabase<Tables>(
 const OPEN_RETRY_MS = 25
 const OPEN_TRIES = 400
 
-/** While one process gives a new file its write-ahead log, others are turned away at once, whatever their busy timeout. */
+/**
+ * While one process creates the write-ahead log of a new file, SQLite refuses others immediately,
+ * regardless of their busy timeout.
+ */
 async function openFile(path: string, synchronous: 'NORMAL' | 'FULL'): Promise<DatabaseSync> {
   const database = new DatabaseSync(path)
   for (let tried = 1; ; tried += 1) {
@@ -233,7 +248,7 @@ async function openPostgres(
   }
 }
 
-/** How often a silent connection is asked whether it is still there, and how long it may take to say so. */
+/** Interval and timeout of the check that a silent connection is alive. */
 const ALIVE_EVERY_MS = 20_000
 const ALIVE_WITHIN_MS = 5_000
 
@@ -283,13 +298,14 @@ async function listenTo(
 
 const DURABLE_COMMITS = `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') not in ('on', 'remote_apply')`
 
-/** The pool as Kysely uses it, with failures that tell a server that is away. */
+/** Returns the pool as Kysely uses it, with errors that identify an unavailable server. */
 function tellingAway(pool: Pool): PostgresPool {
   pool.on('connect', (client) => {
-    // A connection that dies between two statements tells so at the next one; without a listener it would end the process.
+    // A connection that dies between two statements fails at the next one. Without this listener it
+    // would end the process.
     client.on('error', () => {})
-    // Whatever server, database or role say: a commit that was told is on disk, and where a standby is waited for on its disk too. Runs before
-    // any statement of ours. A setting that asks for still more stays.
+    // Overrides settings of server, database and role: a committed write is on disk, also on the
+    // disk of a synchronous standby. Runs before any other statement. A stricter setting stays.
     const query = client.query.bind(client) as (...parameters: unknown[]) => Promise<unknown>
     let pinning: Promise<unknown> | null = query(DURABLE_COMMITS).catch((error: unknown) => {
       throw new StoreUnavailable(error)

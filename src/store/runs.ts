@@ -26,7 +26,10 @@ export const NEVER_READ: SourceState = {
 }
 
 export interface Runs {
-  /** Null while the run is held. The lease of a process of this host that is gone is over at once. */
+  /**
+   * Returns `null` while another process has the run. The lease of a dead process of this host has
+   * ended.
+   */
   acquire(name: string, leaseMs: number): Promise<RunLease | null>
   source(name: string): Promise<SourceState>
   /** Writes the given members, leaves the others. */
@@ -50,7 +53,7 @@ export function createRuns(main: Kysely<MainTables>, clock: Clock): Runs {
       if (before.lease_until_ms > now && !(before.owner !== null && isOwnerDead(before.owner)))
         return null
       const fence = before.fence + 1
-      // Only as it was read: whoever extended or took it meanwhile has it.
+      // Only if unchanged: a process that extended or took the lease in the meantime has it.
       const taken = await main
         .updateTable('runs')
         .set({ owner: processOwner(), lease_until_ms: now + leaseMs, fence })

@@ -18,7 +18,7 @@ export interface FeedbackTable {
   contact: string | null
 }
 
-/** One row a background job: the lease that keeps two processes from doing it at once. */
+/** One row for each background job: the lease that prevents concurrent runs. */
 interface RunsTable {
   name: string
   owner: string | null
@@ -26,7 +26,7 @@ interface RunsTable {
   fence: number
 }
 
-/** What each ingested source last did. */
+/** Last result of each ingested source. */
 interface SourcesTable {
   name: string
   last_success_ms: number | null
@@ -54,7 +54,7 @@ interface TenderNoticesTable {
   ocid: string
   updated_ms: number
   keep_until_ms: number
-  /** Of the store when it changed last. */
+  /** Revision of the store at the last change. */
   revision: number
   /** When it stops being live unless more is published of it; 0 if it is closed. */
   live_until_ms: number
@@ -80,7 +80,7 @@ interface TenderAwardsTable {
   suppliers: string
 }
 
-/** What could not be read, by reason; never the text itself. */
+/** Unreadable items by reason, without their text. */
 interface TenderQuarantineTable {
   key: string
   portal: string
@@ -119,7 +119,7 @@ interface GrantsTable {
   gone_ms: number | null
 }
 
-/** What a reader made of a text, by the text's hash. */
+/** Result of a reader for a text, by the text's hash. */
 interface GrantReadingsTable {
   text_sha256: string
   reader: string
@@ -134,7 +134,10 @@ interface SigningKeysTable {
   first_used_ms: number
 }
 
-/** Profiles as the register's stream told them last; `json` null: taken off the register. */
+/**
+ * Newest profiles from the register's stream; `json` is `null` if the company was removed from the
+ * register.
+ */
 interface CompanyStreamedTable {
   number: string
   published_ms: number
@@ -149,12 +152,15 @@ interface CompanyChangesTable {
   published_ms: number
 }
 
-/** How far the record of a subject's changes goes. Locked by whoever adds to it, so that positions are in the order of commits. */
+/**
+ * Head of each subject's list of changes. Writers lock it, so that positions are in the order of
+ * commits.
+ */
 interface ChangeHeadsTable {
   subject: string
-  /** Of the newest change. */
+  /** Position of the newest change. */
   position: number
-  /** Of the newest one that was dropped for its age. */
+  /** Position of the newest change that was deleted for its age. */
   dropped: number
   /** Up to when what time alone does is recorded; null: nothing is recorded yet. */
   told_ms: number | null
@@ -166,14 +172,14 @@ interface ChangesTable {
   at_ms: number
   kind: string
   id: string
-  /** JSON: what is told of it. */
+  /** JSON of the reported change. */
   detail: string
   /** JSON of what filters look at, before and after; null where there was or is nothing. */
   before: string | null
   after: string | null
 }
 
-/** What was last seen of a part of a company, and when that copy was made. */
+/** Last seen state of a part of a company, and the time of that copy. */
 interface CompanySeenTable {
   number: string
   part: string

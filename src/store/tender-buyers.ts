@@ -1,4 +1,7 @@
-/** What is known of buyers beyond their open notices: contracts that they awarded, and how punctually they paid. */
+/**
+ * Data about buyers beyond their open notices: contracts that they awarded, and their payment
+ * records.
+ */
 import type { Kysely, Transaction } from 'kysely'
 import type { MainTables } from './schema.ts'
 
@@ -6,7 +9,7 @@ export interface BuyerRow {
   key: string
   buyerKey: string
   buyerNameKey: string
-  /** Of the award, or the end of the period reported on. */
+  /** Date of the award, or end of the reported period. */
   onDate: string
   json: string
 }

@@ -70,8 +70,8 @@ export interface TenderStore {
   /** How many releases were new or changed. */
   apply(batch: TenderBatch): Promise<number>
   /**
-   * Records what time alone closed since it was recorded last; `lapsed` tells it of one notice's JSON. The first time nothing but that the record
-   * begins. Gives how many.
+   * Records what time alone closed since the last call; `lapsed` builds the change from one
+   * notice's JSON. The first call only starts the list. Returns the number of changes.
    */
   recordTime(nowMs: number, lapsed: (json: string) => NewChange): Promise<number>
   /** Changes whenever a notice or an award does. */
@@ -102,7 +102,7 @@ export interface TenderStore {
 export interface TenderCounts {
   notices: number
   releases: number
-  /** By portal. */
+  /** Number by portal. */
   quarantined: Readonly<Record<string, number>>
   awards: { count: number; first: string | null; last: string | null }
 }

@@ -44,15 +44,18 @@ export interface CorpusDataset {
   publisherPrefix: string
   /** Null: not open. */
   licence: Licence | null
-  /** As the registry states it, for coverage. */
+  /** Text in the registry, for coverage. */
   licenceText: string | null
-  /** Where its publisher shows it; the link of awards that have none of their own. */
+  /** Page of the publisher; the link of awards that have no link. */
   accessUrl: string | null
-  /** When the registry says it last changed; the newer of two datasets tells about a grant that both publish. */
+  /**
+   * Last change according to the registry. Of two datasets with the same grant, the newer one
+   * counts.
+   */
   modifiedMs: number
   /** Folder of the compact copy; null when there is none. */
   folder: string | null
-  /** What kept the newest version from being read; null when nothing did. */
+  /** Reason why the newest version could not be read; `null` if it was. */
   failure: string | null
 }
 
@@ -176,7 +179,10 @@ function forEachCopy(
   }
 }
 
-/** Whose word counts first: licences that leave the figures free, then the newest, then by identifier so that builds repeat. */
+/**
+ * Orders datasets by precedence: free licences first, then the newest, then by identifier so that
+ * builds repeat.
+ */
 function byTrust(a: CorpusDataset, b: CorpusDataset): number {
   const bound = (dataset: CorpusDataset) =>
     dataset.licence === null ? 2 : dataset.licence.shareAlike ? 1 : 0
@@ -298,8 +304,9 @@ function writeDossiers(
 }
 
 /**
- * Datasets without a copy, by the funders they are about as far as can be told: the one that bears the publisher's name, else those
- * whose grants the same publisher's other datasets hold. A publisher for many funders tells nothing about any one of them.
+ * Returns datasets without a copy by the funders they are probably about: the funder with the
+ * publisher's name, else the funders in the publisher's other datasets. The name of a publisher for
+ * many funders identifies none of them.
  */
 function unreadDatasets(
   ordered: readonly CorpusDataset[],

@@ -19,7 +19,7 @@ const schema = z.strictObject({
   fetchedMs: z.number().nullable(),
   /** When the publisher last answered with a file or "unchanged"; decides what a resumed run still has to request. */
   checkedMs: z.number().nullable(),
-  /** Why the newest attempt brought no usable version; `null` after a success. */
+  /** Reason why the newest attempt brought no usable version; `null` after a success. */
   failure: z.string().nullable(),
   etag: z.string().nullable(),
   lastModified: z.string().nullable(),
@@ -32,7 +32,7 @@ const STATE: Layout<DatasetState> = { name: 'funder-dataset', version: 1, schema
 export interface DatasetFolder {
   state: DatasetState
   save(state: DatasetState): void
-  /** Where a download is written before it is known. */
+  /** Path of a download before its content is known. */
   incoming: string
   /** Folder of a version: `source` and the compact copy within. */
   versionFolder(version: string): string

@@ -31,7 +31,7 @@ const datasetCoverage = z.strictObject({
   /** Number of this funder's grants that the figures count from this dataset. */
   grants: count,
   status: datasetStatus,
-  /** What is wrong; `null` for a dataset that is whole and counted. */
+  /** Problem of the dataset; `null` if it is complete and counted. */
   note: text.nullable(),
 })
 

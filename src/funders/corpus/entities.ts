@@ -30,17 +30,22 @@ export interface Entities {
   entityOf: Int32Array
 }
 
-/** Shorter ones are abbreviations, which other bodies use too: they are asked for, but never join what was published. */
+/**
+ * Shorter names are abbreviations, which several bodies use: they can be searched, but never merge
+ * funders.
+ */
 const TELLING_NAME = 8
 const MAX_NAME = 200
-/** Name and identifier together stay below the 120 characters that can be asked for. */
+/** Name and identifier together stay below the 120 characters of an input. */
 const MAX_NAME_IN_SLUG = 80
 const MAX_ID_IN_SLUG = 30
 
 /**
- * One organisation is: the same identifier, in any case and spacing; an entry of the known funders; the same name under any
- * identifier within one publisher's files (one publisher writes its charity number here and its own prefix there); and a name
- * without identifier that exactly one organisation bears. Equal names of different publishers stay apart: whoever asks chooses.
+ * Merges funders into organisations. Funders are one organisation if they have the same identifier,
+ * in any case and spacing; an entry of the known funders; the same name under any identifier within
+ * one publisher's files (one publisher writes its charity number in one place and its own prefix in
+ * another); or if a name without identifier belongs to exactly one organisation. Equal names of
+ * different publishers stay separate: the caller chooses.
  */
 export function resolveEntities(
   funders: readonly PublishedFunder[],
@@ -77,7 +82,8 @@ export function resolveEntities(
     if (other === undefined) byPublisherAndName.set(place, node)
     else nodes.join(node, other)
   }
-  // Names without identifier: their publisher's, else the only bearer of the name, else one of their own.
+  // Names without identifier join the publisher's funder, else the only funder with the name, else
+  // become a separate one.
   const bearers = new Map<string, Set<number>>()
   for (const { node, key } of entries) {
     if (node < 0 || key === '') continue
@@ -183,7 +189,7 @@ function shouting(name: string): number {
 function uniqueSlug(name: string, ids: readonly string[], taken: Set<string>): string {
   const id = slugOf(ids[0] ?? '', MAX_ID_IN_SLUG)
   const plain = slugOf(name, MAX_NAME_IN_SLUG) || id
-  // Two characters are the least that can be asked for.
+  // An input has at least two characters.
   const base = plain.length < 2 ? `funder${plain === '' ? '' : `-${plain}`}` : plain
   const withId = id === '' ? base : `${base}-${id}`
   let slug = taken.has(base) ? withId : base

@@ -1,4 +1,4 @@
-/** What a built generation counts; stored with its dossiers. */
+/** Counts of a built generation; stored with its dossiers. */
 import { z } from 'zod'
 import type { Layout } from '../../background/stored-layout.ts'
 

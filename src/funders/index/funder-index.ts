@@ -19,7 +19,10 @@ export interface FunderCandidate {
 
 export type Found =
   | { outcome: 'found'; quality: MatchQuality; dossier: StoredDossier }
-  /** Several funders bear the name, or it is only like some: whoever asks chooses. Best first, at most five. */
+  /**
+   * Several funders have the name, or it is only similar to some: the caller chooses. Best first,
+   * at most five.
+   */
   | { outcome: 'ambiguous'; candidates: FunderCandidate[] }
   | { outcome: 'unknown' }
 
@@ -41,7 +44,7 @@ const LEAST_OVERLAP = 0.34
 const SEVERAL = -1
 
 interface Entry extends FunderCandidate {
-  /** The dossier as stored; parsed when asked for. */
+  /** The stored dossier, parsed on demand. */
   json: Buffer
 }
 
@@ -115,7 +118,7 @@ export async function buildFunderIndex(
     return [...matches].sort((a, b) => entries[b]!.grants - entries[a]!.grants || a - b)
   }
 
-  /** Names that share the most trigrams with the one asked for. */
+  /** Returns the names that share the most trigrams with the requested one. */
   function shortlist(key: string): { name: number; overlap: number }[] {
     const grams = trigrams(key)
     const shared = new Map<number, number>()
@@ -196,7 +199,10 @@ function createKnownWords() {
       for (const word of words)
         bearers.set(word, (bearers.get(word) ?? entry) === entry ? entry : SEVERAL)
     },
-    /** Whether somebody who writes the word may mean another than this entry: it is a place's, or stands in another name. */
+    /**
+     * Returns whether a word may mean something other than this entry: it is in a place's name, or
+     * in another funder's name.
+     */
     besides(entry: number): (word: string) => boolean {
       return (word) => isPlaceWord(word) || (bearers.get(word) ?? entry) !== entry
     },
@@ -221,7 +227,7 @@ function tellingAlike(asked: readonly string[], known: readonly string[]): boole
   )
 }
 
-/** As printed, but for case and runs of white space. */
+/** Returns the printed name without case and with single spaces. */
 function printed(name: string): string {
   return name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
 }

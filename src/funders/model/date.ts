@@ -29,9 +29,10 @@ const FIRST_YEAR = 1900
 const LAST_YEAR = 2099
 
 /**
- * A date as number YYYYMMDD, which orders like the date and packs into four bytes; 0 when there is none. Date-times are cut to their
- * day (most JSON files carry `T00:00:00+00:00`), `05/06/2014` is 5 June (Wolfson 2014), a spreadsheet serial counts from 1899-12-30.
- * "2019", "2019-05" and "May-19" name no day and stay undated: an award of a year would have a first and a last day that nobody stated.
+ * Parses a date as a number YYYYMMDD, which orders like the date and fits into four bytes; 0 if
+ * there is none. Date-times are cut to their day (most JSON files carry `T00:00:00+00:00`),
+ * `05/06/2014` is 5 June (Wolfson 2014), a spreadsheet serial counts from 1899-12-30. "2019",
+ * "2019-05" and "May-19" name no day and stay undated: the file states no first or last day.
  */
 export function awardDay(value: unknown): number {
   if (typeof value === 'number') return fromSerial(value)
@@ -54,7 +55,7 @@ export function awardDay(value: unknown): number {
   return /^\d{5}(\.\d+)?$/.test(text) ? fromSerial(Number(text)) : 0
 }
 
-/** Of two digits, those that a spreadsheet would take for this century are of it. */
+/** Expands a two-digit year as spreadsheets do. */
 function yearOf(digits: string): number {
   const year = Number(digits)
   return digits.length > 2 ? year : year + (year < 50 ? 2000 : 1900)

@@ -25,7 +25,7 @@ export interface PublishedGrant {
   url: string
 }
 
-/** What a workbook keeps about a grant outside the grants' own table. */
+/** Fields of a grant that a workbook has outside the grants' table. */
 export type GrantParts = { [Name in Field]?: string | undefined }
 
 type Json = Record<string, unknown>

@@ -60,7 +60,7 @@ export function fieldOf(heading: unknown): Field | null {
     } else if (plain !== '') parts.push(SAME_PART[plain] ?? plain)
   }
   const key = parts.join(':')
-  // Whatever tells who the person is only tells us that there is a person.
+  // A field about the person only shows that the recipient is a person.
   if (parts[0] === 'recipientind' || parts[0] === 'toindividualsdetails') return 'individual'
   return BY_HEADING[key] ?? null
 }

@@ -4,7 +4,7 @@
  */
 
 export interface Licence {
-  /** As it appears on award rows: `CC BY 4.0`. */
+  /** Name on award rows: `CC BY 4.0`. */
   name: string
   url: string
   /** Derived figures would have to carry the same licence: kept out of every aggregate. */

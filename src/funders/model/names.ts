@@ -1,4 +1,4 @@
-/** Funder names: the forms in which they are compared, and the slug under which they are asked for. */
+/** Funder names: their normalised forms for comparison, and their slugs. */
 
 const LEGAL_FORMS = new Set(['limited', 'ltd', 'plc', 'llp', 'cio', 'incorporated', 'inc'])
 
@@ -27,14 +27,14 @@ export function nameWords(name: string): string[] {
   return kept.length > 0 ? kept : words
 }
 
-/** Words that names of funders share without being alike: "Nobody Foundation" is no other foundation. */
+/** Words that many funders' names contain: they make no two names similar. */
 const COMMON_WORDS = new Set(
   'and association board bureau centre charitable charities charity co committee community company corporation council department endowment for foundation foundations fund funders funding funds giving grant grants group in institute ministry national network of office organisation programme scheme service society trust trustees trusts uk united kingdom'.split(
     ' ',
   ),
 )
 
-/** The words that tell this name from others; none where all are common. */
+/** Returns the words that identify a name; empty if all are common. */
 export function tellingWords(words: readonly string[]): string[] {
   return words.filter((word) => !COMMON_WORDS.has(word))
 }

@@ -6,7 +6,7 @@
 export interface OrgId {
   /** Equal for every spelling of the same identifier. */
   key: string
-  /** As it is shown. */
+  /** Identifier as shown. */
   text: string
   /** From a public register; false for a publisher's own. */
   register: boolean

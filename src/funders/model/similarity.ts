@@ -4,12 +4,13 @@ import { tellingWords } from './names.ts'
 
 /** A word of fewer letters is another word with one letter changed: Kent, Gwent; East, West. */
 const LEAST_LETTERS = 5
-/** The same where this word alone tells the name: Clore Trust, Clare Trust. */
+/** Minimum length if this word alone identifies the name: Clore Trust, Clare Trust. */
 const LEAST_LETTERS_ALONE = 7
 
 /**
- * Whether one name is surely the other with one typing error: a letter too many, too few or another, two neighbours swapped, or a space set
- * wrongly; in the order of the words. `exists` tells words that somebody may mean as they are written: those are no errors.
+ * Returns whether one name is certainly the other with one typing error: a letter missing, added or
+ * changed, two neighbours swapped, or a misplaced space, with words in the same order. `exists`
+ * identifies words that may be intended as written: those are no errors.
  */
 export function isMisspelling(
   asked: readonly string[],
@@ -26,7 +27,7 @@ export function isMisspelling(
   return isSlip(asked[place]!, known[place]!, alone) && !exists(asked[place]!)
 }
 
-/** Nobody mistypes the first letter often enough to forgive it, and a digit tells one fund from the next. */
+/** First letters are rarely mistyped, and digits distinguish funds. */
 function isSlip(asked: string, known: string, alone: boolean): boolean {
   const letters = Math.max(asked.length, known.length)
   if (
@@ -62,7 +63,10 @@ function alike(asked: string, known: string): boolean {
   return asked === known || editDistance(asked, known, allowed) <= allowed
 }
 
-/** How many of the asked words occur in the other name, or ones like them, each word of which counts once. */
+/**
+ * Returns how many of the requested words, or similar ones, are in the other name. Each of its
+ * words counts once.
+ */
 export function matchedWords(asked: readonly string[], known: readonly string[]): number {
   const free = [...known]
   let matched = 0

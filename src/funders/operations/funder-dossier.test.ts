@@ -1,4 +1,4 @@
-/** What a dossier says of a funder none of whose awards could be counted. */
+/** Dossiers of funders without a counted award. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { inventedDossier } from '../../../test/support/invented-dossier.ts'

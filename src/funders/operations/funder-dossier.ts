@@ -21,7 +21,7 @@ import { example } from './shared/example.ts'
 const LIVE_GRANTS = 10
 /** Publishers credited by name; a community foundation's dossier rests on one or two, a department's on a dozen. */
 const CREDITED_PUBLISHERS = 8
-/** Failing datasets with a flag of their own; coverage lists all. */
+/** Number of failed datasets with a separate flag; coverage lists all. */
 const NAMED_FAILURES = 5
 
 const params = z.strictObject({
@@ -301,7 +301,10 @@ const NO_FIGURES: z.input<typeof result>['giving'] = {
   typical_award_gbp: null,
 }
 
-/** Why there are no figures although awards are known; none where there are. Zeros would be told as a history of nothing given. */
+/**
+ * Returns flags that say why there are no figures although awards are known. Zeros would read as a
+ * history without awards.
+ */
 function uncounted({ coverage }: StoredDossier): Flag[] {
   const {
     grants_included,
@@ -361,7 +364,8 @@ function ambiguous(name: string, candidates: readonly FunderCandidate[]): Servic
       errors: candidates.map(({ slug, name: candidate, id, grants }) => ({
         field: 'name',
         in: 'path',
-        // A funder without counted awards may have given much: said before anybody pays to learn that it has no figures.
+        // A funder without counted awards may have given much: callers learn before they pay that
+        // it has no figures.
         message: `${slug}: ${candidate}${id === null ? '' : ` (${id})`}, ${grants === 0 ? 'no grants counted' : `${grants} grants`}`,
       })),
       hint: `repeat with one of these slugs: ${candidates.map(({ slug }) => slug).join(', ')}`,

@@ -1,4 +1,6 @@
-/** Why one dataset cannot be used. The message is shown in coverage: no paths, no internals. */
+/**
+ * Reason why a dataset cannot be used. The message is shown in coverage: no paths, no internals.
+ */
 export type FaultKind =
   /** The publisher's server did not give the file. */
   | 'unavailable'

@@ -28,7 +28,7 @@ function createScanner(maxItemBytes: number, onItem: (item: Record<string, unkno
   /** Depth of the array whose members are grants; 0 until it was found. */
   let itemsDepth = 0
   let itemsSeen = false
-  /** Where the current item or root key begins in `held`, -1 outside of both. */
+  /** Start of the current item or root key in `held`; -1 outside of both. */
   let start = -1
   let inString = false
   let escaped = false

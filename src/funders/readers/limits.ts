@@ -1,4 +1,4 @@
-/** What protects the service from a file that is too much, by mistake or on purpose. */
+/** Limits that protect the service from oversized files, accidental or hostile. */
 export interface ReadLimits {
   /** Columns of a table. A published table has 20 to 100. */
   maxColumns: number

@@ -20,7 +20,7 @@ export type Format = 'json' | 'csv' | 'xlsx' | 'ods'
 
 /** A heading row stands within this many rows; above it there may be a title or notes. */
 const HEADING_ROWS = 30
-/** Grants whose parts stand in tables of their own. Beyond it a workbook is not of the standard's making. */
+/** Maximum number of parts in other tables. A workbook with more does not follow the standard. */
 const MAX_PARTS = 400_000
 
 /**
@@ -82,7 +82,7 @@ async function readSpreadsheet(
   }
 }
 
-/** Some servers compress what was asked for plain. */
+/** Some servers compress files although plain ones were requested. */
 async function readGzip(
   path: string,
   limits: ReadLimits,
@@ -171,7 +171,7 @@ async function readHeadings(workbook: Workbook): Promise<Map<Table['index'], Hea
   return headed
 }
 
-/** Organisations and programmes that a workbook keeps in sheets of their own, by grant identifier. */
+/** Organisations and programmes from separate sheets of a workbook, by grant identifier. */
 async function readParts(
   workbook: Workbook,
   tables: ReadonlyMap<Table['index'], HeadedTable>,

@@ -1,4 +1,4 @@
-/** What a file is, from its first bytes: names and content types of published files are often wrong. */
+/** File type by its first bytes: names and content types of published files are often wrong. */
 import { open } from 'node:fs/promises'
 
 export type Content = 'json' | 'text' | 'zip' | 'gzip' | 'html' | 'pdf' | 'old_office' | 'empty'

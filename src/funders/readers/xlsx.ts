@@ -87,7 +87,7 @@ async function readSharedTexts(
   const arena = createTextArena(limits.maxSharedTextBytes)
   let text = ''
   let inText = false
-  // Furigana beside a text is no part of it.
+  // Phonetic text (furigana) is not part of the value.
   let phonetic = false
   await readXml('the shared text', archive.stream(part), {
     open(name) {

@@ -6,7 +6,7 @@ export interface XmlHandlers {
   open(name: string, attributes: Readonly<Record<string, string>>): void
   text(text: string): void
   close(name: string): void
-  /** Asked after every chunk: true ends the reading. */
+  /** Called after each chunk; returns true to stop reading. */
   done?(): boolean
 }
 

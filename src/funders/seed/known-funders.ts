@@ -1,6 +1,7 @@
 /**
- * Large lottery distributors and government funders, who appear in the corpus under several identifiers and names: renamed,
- * merged, abbreviated, or published for by someone else. Kept by hand. An identifier or name stands in at most one entry.
+ * Large lottery distributors and government funders that appear in the corpus under several
+ * identifiers and names: renamed, merged, abbreviated, or published by another body. Maintained
+ * manually. An identifier or name is in at most one entry.
  */
 export interface KnownFunder {
   name: string

@@ -1,4 +1,4 @@
-/** Where a build takes its files from: the registry's publishers, or a folder that holds the same. */
+/** Files of a build: from the registry's publishers, or from a folder with the same content. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
@@ -9,14 +9,14 @@ import type { Downloaded, Downloader, Validators } from '../../upstream/download
 import { DatasetFault } from '../readers/fault.ts'
 import type { RegistryDataset } from './registry.ts'
 
-/** What ends a download before its end. */
+/** Conditions that end a download early. */
 export interface Within {
   signal: AbortSignal
   budget: TimeBudget
 }
 
 export interface CorpusFiles {
-  /** Tells one origin from another: a run is only resumed from the same. */
+  /** Distinguishes origins: a run continues only with the same origin. */
   origin: string
   /** Text of the registry document. */
   registry(within: Within): Promise<string>

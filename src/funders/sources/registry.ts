@@ -10,7 +10,7 @@ export interface RegistryDataset {
   publisher: string
   publisherPrefix: string
   licence: Licence | null
-  /** As the registry states it. */
+  /** Text in the registry. */
   licenceText: string | null
   modifiedMs: number
   downloadUrl: string | null

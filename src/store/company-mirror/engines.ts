@@ -104,8 +104,8 @@ export const sqliteEngine: Engine = {
 
 export const postgresEngine: Engine = {
   async create(db) {
-    // Trusted since PostgreSQL 13: whoever may create in the database may create it.
-    // Never in the schema of a generation, with which it would go.
+    // The extension is trusted since PostgreSQL 13: a user who may create objects in the database
+    // may create it. It is never in the schema of a generation, which is dropped.
     await sql`CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public`.execute(db)
     const key = 'bigint PRIMARY KEY'
     await createTables(db, {

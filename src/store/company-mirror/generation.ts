@@ -58,7 +58,7 @@ export interface MirrorGeneration {
   readonly id: string
   readonly meta: Readonly<Record<string, string>>
   company(number: string): Promise<string | null>
-  /** Of each word that any name has, the number of names. */
+  /** Returns the number of names that contain each word. */
   frequencies(words: readonly string[]): Promise<Map<string, number>>
   /** Words that may be meant by a mistyped one of five letters or more. */
   similar(word: string, limit: number): Promise<{ word: string; n: number }[]>
@@ -72,7 +72,7 @@ export interface MirrorGeneration {
   /** Names that begin with these words and go on, short ones first among the first that are met. */
   beginning(words: readonly string[], limit: number): Promise<MirroredName[]>
   companies(ids: readonly number[]): Promise<Map<number, { number: string; row: string }>>
-  /** Puts companies in place of what is held of them; a null row removes one. */
+  /** Replaces the stored rows of companies; a `null` row deletes one. */
   put(companies: readonly (MirroredCompany | { number: string; row: null })[]): Promise<void>
   setMeta(name: string, value: string): Promise<void>
   close(): Promise<void>
@@ -335,7 +335,7 @@ async function putCompanies(
   engine: Engine,
   companies: readonly (MirroredCompany | { number: string; row: null })[],
 ): Promise<void> {
-  // The last word on each company counts.
+  // The newest row of each company counts.
   const given = [...new Map(companies.map((each) => [each.number, each])).values()]
   if (given.length === 0) return
   const numbers = given.map((each) => each.number)
@@ -380,7 +380,7 @@ async function removeNames(db: Db, engine: Engine, companies: readonly number[])
   await db.deleteFrom('company_names').where('id', 'in', ids).execute()
 }
 
-/** How often a word stands in names is of weight, not of count: names that went are not subtracted. */
+/** Word counts are weights, not exact: names that were removed are not subtracted. */
 async function countWords(
   db: Db,
   engine: Engine,

@@ -1,4 +1,4 @@
-/** Where generations lie: a SQLite file each in a folder, or a schema each of the PostgreSQL. */
+/** Location of generations: one SQLite file each in a folder, or one schema each in PostgreSQL. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
@@ -15,7 +15,7 @@ import type { MirrorTables } from './tables.ts'
 export interface MirrorLocation {
   /** To be filled; what an earlier attempt left of it is there. */
   build(id: string): Promise<MirrorBuild>
-  /** Null: there is none. Only finished ones are to be asked for. */
+  /** Returns `null` if it does not exist. Call it only for finished generations. */
   open(id: string): Promise<MirrorGeneration | null>
   /** Removes all others. Those that another process reads go on being read there until it closes them. */
   retain(ids: readonly string[]): Promise<void>

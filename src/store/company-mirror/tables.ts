@@ -1,6 +1,6 @@
 /**
- * One generation of the mirror of the register, in a place of its own: a SQLite file, or a schema of the PostgreSQL. Beside these tables stand
- * what each engine searches with (`engines.ts`).
+ * Tables of one generation of the register's mirror, in a separate SQLite file or PostgreSQL
+ * schema. The search structures of each engine are in `engines.ts`.
  */
 
 interface CompaniesTable {

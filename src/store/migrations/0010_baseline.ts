@@ -55,7 +55,10 @@ const TABLES = [
   'create index changes_by_id on changes (subject, id, position)',
 ]
 
-/** What replicas on one PostgreSQL share: counts (the columns are those of rate-limiter-flexible) and news of sources. SQLite has one process. */
+/**
+ * Tables that replicas on one PostgreSQL share: counts (columns of rate-limiter-flexible) and
+ * notifications of source data. SQLite has one process.
+ */
 const REPLICAS = [
   'create table limit_counts (key varchar(255) primary key, points integer not null default 0, expire bigint)',
   // Committed with the row, so that a replica that is notified finds the row.

@@ -16,7 +16,7 @@ export interface LiveGrant {
   source_url: string
 }
 
-/** What the listing of live grants knows, and how well. */
+/** Data of the listing of live grants, and its state. */
 export interface LiveListing {
   grants: readonly LiveGrant[]
   sources: readonly Source[]
@@ -29,7 +29,7 @@ export interface Corpus {
   degradations: readonly Degradation[]
 }
 
-/** What the funder operation stands on. */
+/** Dependencies of the funder operation. */
 export interface FunderDeps {
   /** @throws ServiceError `UPSTREAM_UNAVAILABLE` while no corpus was ever built. */
   corpus(nowMs: number): Corpus
