@@ -25,7 +25,7 @@ import { openStore } from '../store/open.ts'
 import { configOf, onStore } from './on-store.ts'
 import { CommandError, note } from './terminal.ts'
 
-/** What people made, and keys: nothing of it can be fetched again. */
+/** Files that cannot be fetched again: curated criteria and keys. */
 const KEPT_FILES = /^(grant-seeds\/.+\.json|signing-key\.pem)$/
 
 export function backupCommand(environment: NodeJS.ProcessEnv): Command {

@@ -117,7 +117,7 @@ function requestOf(
   }
 }
 
-/** Null when only the price was asked for. */
+/** Performs the call. Returns `null` if only the price was requested. */
 async function perform(
   environment: NodeJS.ProcessEnv,
   request: CallRequest,
@@ -171,7 +171,10 @@ async function perform(
 const callNameOf = ({ method, url, body = '' }: CallRequest, { id = '' }: CallOptions) =>
   sha256Hex([method, url, body, id].join('\n'))
 
-/** The earlier payment for this very call whose outcome nobody knows; null when there is none, or it came to nothing. */
+/**
+ * Returns the earlier payment of this call with an unknown outcome; `null` if there is none, or it
+ * bought nothing.
+ */
 async function resume(
   purse: Purse,
   request: CallRequest,
@@ -326,7 +329,7 @@ function drawn(text: string): string {
 
 const said = (value: unknown) => printableLine(String(value))
 
-/** JSON keeps its meaning: what is spelt out in it stands for the same character. A lone carriage return there is layout. */
+/** Escapes a body. Escapes inside JSON keep its meaning. A lone carriage return there is layout. */
 function shownBody(text: string): string {
   const shown = parsed(text, (value) =>
     process.stdout.isTTY ? JSON.stringify(value, null, 2) : text.replaceAll('\r', ''),

@@ -1,4 +1,4 @@
-/** What customers told the operator. */
+/** Prints the feedback of callers. */
 import { Command, Option } from 'commander'
 import { instant } from '../platform/clock.ts'
 import { createFeedbackStore } from '../store/feedback.ts'

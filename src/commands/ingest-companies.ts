@@ -9,7 +9,7 @@ import { type IngestContext, withContext } from './ingest-context.ts'
 import { CommandError, note, print } from './terminal.ts'
 
 const LINE_EVERY_MS = 5_000
-/** Of the live register; the bar only needs about how many there are. */
+/** Approximate size of the live register, for the progress bar. */
 const EXPECTED_ROWS = 5_700_000
 
 interface Options {

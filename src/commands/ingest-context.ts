@@ -1,4 +1,4 @@
-/** What every command that fills an index stands on: the ground of the service, and a signal for Ctrl-C. */
+/** Dependencies of commands that fill an index: the service context, and a signal for Ctrl-C. */
 import type { Config } from '../config.ts'
 import type { ServiceContext } from '../contract/domain.ts'
 import { configOf } from './on-store.ts'

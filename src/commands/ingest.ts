@@ -108,7 +108,7 @@ function barProgress(): EndingProgress {
   }
 }
 
-/** Where nobody watches: a line every few seconds. */
+/** Progress without a terminal: a line every few seconds. */
 function lineProgress(): EndingProgress {
   const counter = countRows()
   const began = performance.now()

@@ -1,4 +1,4 @@
-/** What commands that read the books stand on: the store of the service, which may be serving meanwhile. */
+/** Dependencies of commands that read the books: the store of the service, which may be running. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, loadConfig } from '../config.ts'
@@ -8,7 +8,7 @@ import { CommandError } from './terminal.ts'
 /** Nothing is paid to anyone here, but the configuration is one. */
 const NO_PAYEE = '0x000000000000000000000000000000000000dEaD'
 
-/** The configuration of the service, also where nobody is named to be paid. */
+/** Returns the configuration of the service, also without a payee. */
 export function configOf(environment: NodeJS.ProcessEnv): Config {
   return loadConfig({ X402_PAY_TO: NO_PAYEE, ...environment })
 }

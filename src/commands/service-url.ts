@@ -1,7 +1,10 @@
 import { readVariables } from '../config.ts'
 import { CommandError } from './terminal.ts'
 
-/** Where a running service is: as told, or where one with this environment would be. Without a trailing slash. */
+/**
+ * Returns the address of a running service: the given one, or that of a service with this
+ * environment. Without a trailing slash.
+ */
 export function serviceUrl(environment: NodeJS.ProcessEnv, told?: string): string {
   if (told !== undefined) {
     if (!/^https?:\/\//.test(told) || !URL.canParse(told))

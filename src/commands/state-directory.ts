@@ -5,7 +5,7 @@ import { readVariables } from '../config.ts'
 import { errorMessage } from '../platform/errors.ts'
 import { CommandError } from './terminal.ts'
 
-/** Where this machine remembers what its wallets signed. */
+/** Returns the folder in which this machine stores what its wallets signed. */
 export function stateDirectory(environment: NodeJS.ProcessEnv): string {
   return (
     readVariables(environment, ['BUYER_STATE_DIR']).BUYER_STATE_DIR ?? join(homedir(), '.ukintel')

@@ -48,7 +48,7 @@ export function statusCommand(environment: NodeJS.ProcessEnv): Command {
     })
 }
 
-/** What a wing tells about its source besides what every wing does: `206 grants of 10 funders`. */
+/** Describes what a domain adds about its source: `206 grants of 10 funders`. */
 function holdings({
   status,
   last_success,

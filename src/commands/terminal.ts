@@ -30,7 +30,7 @@ export function usd(amount: string): string {
   return `${whole}.${fraction.padEnd(2, '0')}`
 }
 
-/** A mistake of the caller's, told in one line without a stack. */
+/** A caller's mistake, printed in one line without a stack. */
 export class CommandError extends Error {
   override name = 'CommandError'
   readonly exitCode: number
@@ -43,7 +43,10 @@ export class CommandError extends Error {
 
 const HANDED_ON_MS = 1000
 
-/** Resolves with the signal of the first Ctrl-C or termination request; a second one ends the process at once. */
+/**
+ * Resolves with the signal of the first Ctrl-C or termination request; a second one ends the
+ * process immediately.
+ */
 export function untilStopped(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let askedMs: number | null = null

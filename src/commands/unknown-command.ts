@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { nearest } from '../platform/text.ts'
 import { CommandError } from './terminal.ts'
 
-/** What a shell takes for a wrong use. */
+/** Exit code for wrong usage, as in shells. */
 const WRONG_USE = 2
 
 /** Makes an unknown option of any command end the process with 2. */
@@ -13,7 +13,7 @@ export function exitOnUnknownOptions(program: Command): void {
   for (const command of program.commands) exitOnUnknownOptions(command)
 }
 
-/** Whoever mistypes a command is told so, also where he asks for help with it. @throws CommandError */
+/** Refuses a mistyped command, also if its help was requested. @throws CommandError */
 export function refuseUnknownCommand(program: Command, args: readonly string[]): void {
   let command = program
   for (const arg of args) {

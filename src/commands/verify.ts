@@ -89,7 +89,7 @@ interface Judgement {
   version: string
   date: string
   facts: unknown
-  /** What the answer says, as a replay would. */
+  /** Returns the part of the answer that a replay gives. */
   said: (replayed: Record<string, unknown>) => unknown
 }
 
@@ -188,7 +188,7 @@ function judgementsOf(
   })
 }
 
-/** What the service itself says of it now. */
+/** Compares with what the service answers now. */
 async function compared(
   saved: SavedAnswer,
   { kid }: Extract<VerifyResult, { outcome: 'match' }>,

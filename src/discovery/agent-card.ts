@@ -1,6 +1,7 @@
 /**
- * `/.well-known/agent-card.json`: the agent-to-agent card. It is one of protocol 0.3.0 with the members of 1.0 beside; who asks with `A2A-Version: 1.0`, as
- * clients of that version do, gets the members of 1.0 alone. What it promises is in `doors/a2a`.
+ * `/.well-known/agent-card.json`: the card of the agent-to-agent protocol, with the members of
+ * 0.3.0 and 1.0. Requests with `A2A-Version: 1.0`, as clients of that version send, get the members
+ * of 1.0 only. `transports/a2a` implements what it promises.
  */
 import type { Bound } from '../api/registry.ts'
 import { priceInWords } from '../contract/price.ts'
@@ -39,7 +40,7 @@ export function agentCardDocument(catalogue: Catalogue): HttpDocument {
   }
 }
 
-/** Protocol 0.3.0, with 1.0 beside. */
+/** Returns the card with the members of 0.3.0 and 1.0. */
 function agentCard(catalogue: Catalogue): object {
   const { publicUrl, operations } = catalogue
   const current = currentCard(catalogue)

@@ -1,4 +1,4 @@
-/** What an operation answers, field by field, for pages. */
+/** Fields of an operation's answer, for pages. */
 import type { Bound } from '../api/registry.ts'
 import { type JsonSchema, outputJsonSchema } from '../contract/json-schema.ts'
 import { formOf } from './schema-words.ts'
@@ -10,7 +10,10 @@ export interface AnswerField {
   meaning: string
 }
 
-/** Of result and verdict, which stand in the same envelope everywhere; of free operations all. */
+/**
+ * Lists the fields of result and verdict, or all fields of a free operation. The rest of the
+ * envelope is the same everywhere.
+ */
 export function answerFields(bound: Bound): AnswerField[] {
   const { result } = bound.operation
   if (bound.kind === 'free') return membersOf('', outputJsonSchema(result))
@@ -32,7 +35,7 @@ function membersOf(prefix: string, schema: JsonSchema): AnswerField[] {
   })
 }
 
-/** What stands in an object, in the items of a list, or in the values of a map, null or not. */
+/** Lists the fields of an object, of a list's items or of a map's values, nullable or not. */
 function within(name: string, schema: JsonSchema): AnswerField[] {
   const { items, anyOf, additionalProperties } = schema
   const values =

@@ -1,4 +1,4 @@
-/** What every document is written from: the registered operations, their terms, and who runs the deployment. */
+/** Input of every document: the registered operations, their terms, and the operator's details. */
 import type { Bound, BoundPaid } from '../api/registry.ts'
 import type { PublishedRules } from '../contract/rules.ts'
 import type { PaymentSettings, Terms } from '../payments/terms.ts'
@@ -6,12 +6,12 @@ import type { Signer } from '../signing/key.ts'
 
 export interface Catalogue {
   publicUrl: string
-  /** Version of the package, as health tells it. */
+  /** Version of the package, as in health. */
   version: string
   contactEmail: string | null
-  /** Where the sources stand; null: the operator has not said. */
+  /** Address of the source code; `null` if the operator has not set one. */
   repositoryUrl: string | null
-  /** Names under which the operator has published client and bridge; nobody is told to run any other. */
+  /** Published names of client and bridge; documents name no other package. */
   packages: { client: string | null; bridge: string | null }
   /** Proof of ownership for glama.ai; `null` if the operator has none. */
   glamaClaim: string | null
@@ -19,7 +19,7 @@ export interface Catalogue {
   operations: readonly Bound[]
   termsOf(operationId: string): Terms
   rules: readonly PublishedRules[]
-  /** What documents may be signed with; its public half is in `/.well-known/jwks.json`. */
+  /** Key that signs documents; its public half is in `/.well-known/jwks.json`. */
   signer: Signer
 }
 
@@ -30,7 +30,7 @@ export const SERVICE_SUMMARY =
   'Checks UK companies, finds and scores public-sector tenders, matches grants and profiles funders, for AI agents. ' +
   'Each call is paid in USDC over x402: no account, no API key.'
 
-/** What each family is about, by its tag. */
+/** Topic of each family, by tag. */
 export const FAMILIES = {
   'wing-1':
     'Companies: the national register, a legitimacy verdict, the financial regulator’s register',
@@ -40,7 +40,7 @@ export const FAMILIES = {
   free: 'Health, a sample of the day, feedback',
 } as const
 
-/** Whom to reach; a service always has an address, if only its own. */
+/** Returns the contact; without an address of the operator, the service's own. */
 export function contactOf({ contactEmail, publicUrl }: Catalogue): {
   name: string
   url: string

@@ -2,7 +2,10 @@
 import { SERVICE_NAME } from '../payments/terms.ts'
 import { type Catalogue, paidOperations, paymentMode, SERVICE_SUMMARY } from './catalogue.ts'
 
-/** `/.well-known/x402.json`: the foundation's draft of a manifest. The older `/.well-known/x402` is read by nobody but to warn of it. */
+/**
+ * Builds `/.well-known/x402.json`, the foundation's draft of a manifest. The older
+ * `/.well-known/x402` is only read to warn about it.
+ */
 export function x402Manifest(catalogue: Catalogue, lastUpdated: string): object {
   return {
     x402Version: 2,

@@ -1,4 +1,4 @@
-/** Documents as HTTP sends them: a strong ETag, five minutes of public caching, 304 for who has them. Contract section 8. */
+/** Documents over HTTP: a strong ETag, five minutes of public caching, 304 if unchanged. */
 import { gzipSync } from 'node:zlib'
 import type { Reply } from '../api/problem.ts'
 import { sha256Hex } from '../platform/hash.ts'
@@ -93,7 +93,7 @@ function variant(body: Buffer, headers: Record<string, string> & { etag: string 
 
 const DAY_MS = 86_400_000
 
-/** A document that tells a date: written again on the first request of each UTC day. */
+/** Returns a document that contains a date. The first request of each UTC day builds it again. */
 export function dailyDocument(
   path: string,
   nowMs: () => number,

@@ -1,4 +1,7 @@
-/** What each error code means and what a caller does about it: the text of `/docs/errors` and of `docs/callers/errors.md`. */
+/**
+ * Meaning of each error code and the caller's next step: the text of `/docs/errors` and of
+ * `docs/callers/errors.md`.
+ */
 import type { Bound } from '../api/registry.ts'
 import { REFUSALS } from '../payments/refusal.ts'
 import { ERROR_CATALOGUE, type ErrorCode } from '../platform/errors.ts'
@@ -6,7 +9,9 @@ import { ERROR_CATALOGUE, type ErrorCode } from '../platform/errors.ts'
 interface Guide {
   when: string
   act: string
-  /** Operations that have it, where not all do: told where one of them is sold. */
+  /**
+   * Operations that can return the code, if not all: it is documented only if one of them is sold.
+   */
   of?: (bound: Bound) => boolean
 }
 
@@ -145,7 +150,7 @@ const ERRORS_INTRODUCTION = [
   'A 402 is no failure: it carries the price in its `PAYMENT-REQUIRED` header and, as the same JSON, in its body. A 402 after a payment names the reason in `error` and says in `extensions.refusal` which `field` is at fault, what was `sent`, what is `wanted`, what to do (`hint`) and whether the same payment may be `repeatable`; the payment was not taken. The reasons stand at the end of this page.',
 ]
 
-/** As Markdown, with an explicit anchor for each code. */
+/** Returns the page as Markdown, with an explicit anchor for each code. */
 export function errorsMarkdown(): string {
   const sections = errorEntries().map(
     ({ code, anchor, status, title, retryable, when, act }) =>

@@ -1,4 +1,7 @@
-/** Every flag that an answer may carry and that no rules table tells: the text of `docs/callers/flags.md`, beside the tables'. */
+/**
+ * Every flag that is in no rules table: the text of `docs/callers/flags.md`, together with the
+ * tables.
+ */
 import type { PublishedRules } from '../contract/rules.ts'
 
 const ON_SOURCES = [
@@ -46,7 +49,9 @@ const ON_SUBJECTS = [
   ],
 ] as const
 
-/** As Markdown: what is said of sources, of the subject, and by the rules that are current. */
+/**
+ * Returns the page as Markdown: flags about sources, about the subject, and of the current rules.
+ */
 export function flagsMarkdown(rules: readonly PublishedRules[]): string {
   const table = (rows: readonly (readonly [string, string])[]) =>
     [

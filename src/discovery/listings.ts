@@ -1,6 +1,6 @@
 /**
- * Documents by which registries, catalogues and agents find the service: the entry for the registry of MCP servers, the server card beside `/mcp`, the catalogue of
- * what stands at this host, and a skill that a model can follow.
+ * Documents by which registries, catalogues and agents find the service: the entry for the registry
+ * of MCP servers, the server card of `/mcp`, the catalogue of this host, and a skill for models.
  */
 import packageJson from '../../package.json' with { type: 'json' }
 import { priceInWords } from '../contract/price.ts'
@@ -51,14 +51,17 @@ function glamaClaim(claim: string): object {
   return { $schema: 'https://glama.ai/mcp/schemas/connector.json', ...owner }
 }
 
-/** Reverse DNS of the deployment's host, whose owner alone can list it; on an address or a bare name the package's, which nobody can own. */
+/**
+ * Returns the reversed host name of the deployment, which only its owner can list. For an address
+ * or a bare name, returns the package's name, which no registry accepts.
+ */
 export function registryNameOf(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
   const isName = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]+$/.test(hostname)
   return isName ? `${hostname.split('.').reverse().join('.')}/ukintel` : packageJson.mcpName
 }
 
-/** What the registry of MCP servers takes: its schema of 2025-12-11. */
+/** Builds the entry for the registry of MCP servers, schema of 2025-12-11. */
 function registryEntry(catalogue: Catalogue): object {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
@@ -97,7 +100,7 @@ function identity(catalogue: Catalogue) {
   }
 }
 
-/** As registries call it: a forge of its own by its host. */
+/** Returns the registry's name of a forge; an unknown forge is named by its host. */
 function forgeOf(repositoryUrl: string): string {
   const { hostname } = new URL(repositoryUrl)
   return /^(github|gitlab)\.com$/.exec(hostname)?.[1] ?? hostname

@@ -1,4 +1,7 @@
-/** `/llms.txt` and `/llms-full.txt`: the service told to language models, in the order of that convention. */
+/**
+ * `/llms.txt` and `/llms-full.txt`: the service described for language models, in the order of that
+ * convention.
+ */
 import type { Bound } from '../api/registry.ts'
 import { inputJsonSchema, type JsonSchema } from '../contract/json-schema.ts'
 import type { InputShape } from '../contract/operation.ts'

@@ -26,7 +26,7 @@ export interface EnvelopeShape {
   priceUsdc: string | string[] | null
 }
 
-/** What an answer may have cost. */
+/** Returns the possible costs of an answer. */
 export function pricesOf({
   priceUsdc,
   freeWhen,

@@ -184,7 +184,10 @@ function requestBody({ operation }: Bound, schemas: Record<string, JsonSchema>):
   }
 }
 
-/** As directories read it (`price`, `protocols`), and the terms of the specification beside it. */
+/**
+ * Returns the price as directories read it (`price`, `protocols`), and the terms of the
+ * specification.
+ */
 function paymentInfo({ operation }: BoundPaid, catalogue: Catalogue): object {
   const { network, amount, asset, payTo, scheme } = catalogue.termsOf(operation.id).requirements
   return {
@@ -199,7 +202,10 @@ function paymentInfo({ operation }: BoundPaid, catalogue: Catalogue): object {
   }
 }
 
-/** What is sold by units costs what the 402 of the call says: one of them at least, and the most that are sold at once. */
+/**
+ * Returns the price of an operation. For one sold by units, the minimum is one unit and the maximum
+ * the most units of a call.
+ */
 function priceOf({ priceUsdc, soldBy, ...described }: PaidDescription): object {
   if (!soldBy) return { mode: 'fixed', currency: 'USD', amount: priceUsdc }
   const max = priceFor({ ...described, priceUsdc, soldBy }, soldBy.most)

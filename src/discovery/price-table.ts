@@ -1,4 +1,4 @@
-/** What everything costs, as a Markdown table. */
+/** The price table in Markdown. */
 import { priceInWords } from '../contract/price.ts'
 import type { Catalogue } from './catalogue.ts'
 

@@ -1,4 +1,4 @@
-/** JSON schemas told to people. */
+/** JSON schemas described for people. */
 import type { JsonSchema } from '../contract/json-schema.ts'
 
 /** A schema in a few words: `integer, 1 to 5, default 5`. */

@@ -1,4 +1,7 @@
-/** What a version of the rules makes of an invented subject, line by line: judged where it is shown, so that it cannot say otherwise than the rules do. */
+/**
+ * Example of a rules version on an invented subject, line by line. The rules judge it at display
+ * time, so it cannot differ from them.
+ */
 import type { PublishedRules, RuleEffect, RulesVersion, RuleTable } from '../contract/rules.ts'
 import { regionText } from '../tenders/model/regions.ts'
 import type { JudgedFacts } from '../tenders/rules/version.ts'

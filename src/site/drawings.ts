@@ -1,6 +1,7 @@
 /**
- * Pictures as SVG in the page's own colours. Every figure stands in numbers and words beside its shape, shapes carry patterns or outlines as
- * well as colour, and who cannot see the drawing reads the list below it.
+ * Pictures as SVG in the colours of the page. Every figure is next to its shape in numbers and
+ * words, shapes have patterns or outlines as well as colours, and a list below repeats the content
+ * for readers who cannot see it.
  */
 
 import { escapeHtml } from './escape.ts'
@@ -132,7 +133,7 @@ function columns(all: readonly Column[]): string {
     .join('')
 }
 
-/** Where they lie orders of magnitude apart, bars in proportion would show the largest alone. */
+/** If values differ by orders of magnitude, proportional bars would show only the largest. */
 const FAR_APART = 100
 
 function sizeRows(title: string, sizes: GivingPicture['sizes']): string {

@@ -73,11 +73,14 @@ export function codeBlock(text: string, label: string, language = ''): string {
 }
 
 export interface HtmlTable {
-  /** `fields`: a name, its form, its meaning. `prices`, `states`: the last or second cell is read beside the first. */
+  /**
+   * `fields`: name, form, meaning. `prices`, `states`: the last or second cell is shown next to the
+   * first on narrow screens.
+   */
   kind?: 'fields' | 'prices' | 'states'
   /** Shown above it. */
   caption?: string
-  /** Told to who cannot see it, where there is no caption. */
+  /** Accessible name, if there is no caption. */
   label: string
   /** HTML. */
   head: readonly string[]

@@ -1,12 +1,12 @@
-/** The project's own Markdown as pages: what stands in `docs` is what people read, there is no second text. */
+/** The project's Markdown as pages: `docs` is the only text. */
 import { Marked, type Token, type Tokens } from 'marked'
 import { escapeHtml } from './escape.ts'
 import { codeBlock, tableHtml } from './html.ts'
 
 export interface Rendering {
-  /** Where a link of the text leads to: an address of this service, or null for what is not published. */
+  /** Returns the target of a link: an address of this service, or `null` if it is not published. */
   linkOf(href: string): string | null
-  /** What the page at this address is called. */
+  /** Title of the page at this address. */
   titleAt?(path: string): string | undefined
 }
 
@@ -76,7 +76,7 @@ function breakableCode(html: string): string {
   return html.length < LONG || /\s/.test(html) ? html : html.replace(/[_/=.](?=\w)/g, '$&<wbr>')
 }
 
-/** As GitHub makes them, so that one link works in both places. */
+/** Returns an anchor as GitHub builds it, so that a link works in both places. */
 function slugOf(heading: string): string {
   return heading
     .toLowerCase()

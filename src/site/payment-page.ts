@@ -1,4 +1,7 @@
-/** What a person sees who opens a paid address in a browser: what it is, what it costs, how it is bought. Status and header stay those of any 402. */
+/**
+ * Page of a paid address in a browser: what it is, its price, and how to buy it. Status and header
+ * stay those of a 402.
+ */
 import type { BoundPaid } from '../api/registry.ts'
 import type { Freshness } from '../contract/freshness.ts'
 import { drawing } from './drawings.ts'
@@ -8,7 +11,7 @@ import { codeBlock, inlineHtml, renderPage, tableHtml } from './html.ts'
 import { picturesOf, type Tone } from './pictures/picture.ts'
 import type { Site } from './site.ts'
 
-/** `target`: path and query as they were asked for. `freshness`: as the terms tell it. */
+/** Renders the page. `target` is path and query as requested; `freshness` is as in the terms. */
 export function paymentPage(
   { operation }: BoundPaid,
   target: string,

@@ -1,4 +1,7 @@
-/** The pages for people and the files they load: written when they are first asked for, so that no start waits for them. */
+/**
+ * Pages for people and their assets. They are built at their first request, so that they do not
+ * delay the start.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reply } from '../api/problem.ts'
@@ -63,7 +66,7 @@ export function publishPages(site: Site): HttpDocument[] {
   ]
 }
 
-/** It tells how the service is, so it is never kept. */
+/** Renders the home page, which shows the current state and is never cached. */
 async function freshHome(site: Site, headers: Parameters<HttpDocument['read']>[0]): Promise<Reply> {
   const health = await site.health().catch(() => null)
   const html = homePage(site, health)
@@ -88,7 +91,7 @@ function sitemap({ catalogue: { publicUrl } }: Site, paths: readonly string[]): 
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
 }
 
-/** Samples are computed when they are asked for. */
+/** Endpoints of samples, computed on request. */
 export function sampleEndpoints(site: Site, deps: Pick<TransportDeps, 'pipeline'>): Endpoint[] {
   return SAMPLE_PATHS.map((path) => ({
     path,

@@ -1,4 +1,4 @@
-/** `/sample/{wing}`: the free answer of the day, drawn, with its JSON beside it. */
+/** `/sample/{domain}`: the free answer of the day as a drawing and as JSON. */
 import type { Reply } from '../api/problem.ts'
 import type { EndpointRequest } from '../transports/http/server.ts'
 import type { TransportDeps } from '../transports/transport.ts'
@@ -23,7 +23,7 @@ interface Sample {
   detail?: string
 }
 
-/** Runs `preview` as anybody would, under the same limits. */
+/** Runs `preview` under the same limits as any caller. */
 export async function answerSample(
   request: EndpointRequest,
   site: Site,

@@ -1,4 +1,4 @@
-/** What every page is written from. */
+/** Context of every page. */
 
 import type { RuleTable } from '../contract/rules.ts'
 import type { Catalogue } from '../discovery/catalogue.ts'
@@ -13,15 +13,18 @@ export interface Site {
   manual: readonly ManualPage[]
   /** HTML of a page of the manual. */
   htmlOf(page: ManualPage): string
-  /** HTML of a text that stands in a document. */
+  /** Returns the HTML of a text from a document. */
   render(text: string, file: string): string
-  /** By which company verdicts are judged: drawings tell from it what a flag took off. */
+  /** Rules of company verdicts, by which drawings show the points of a flag. */
   verdictRules: RuleTable
-  /** @throws where the service cannot tell */
+  /** @throws if the state is not available */
   health(): Promise<Health>
 }
 
-/** Where the texts are written as for a sandbox, a deployment's own address and network stand, and a company that it knows. */
+/**
+ * Values of the sandbox in the texts, which are replaced by address, network and a known company of
+ * the deployment.
+ */
 const SHOWN = { url: 'http://127.0.0.1:4021', network: 'eip155:84532', company: '99000020' }
 
 export function createSite(catalogue: Catalogue, health: () => Promise<Health>): Site {
@@ -56,7 +59,10 @@ function exampleCompany({ operations }: Catalogue): string {
 
 const PACKAGES = { client: 'ukintel-client', bridge: 'ukintel-mcp' } as const
 
-/** What stands between `<!-- client:begin -->` and `<!-- client:end -->` is for who can install it under a name that the operator has taken. */
+/**
+ * Removes text between `<!-- client:begin -->` and `<!-- client:end -->` unless the operator has
+ * published the client.
+ */
 function withPackages(text: string, published: Catalogue['packages']): string {
   return (['client', 'bridge'] as const).reduce((told, which) => {
     const name = published[which]

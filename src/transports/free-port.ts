@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * Systems give outgoing connections and listeners without a number of their own a port from 32768 on. A port below that stays free until it is
- * listened on, which may be seconds later.
+ * Systems assign ports from 32768 on to outgoing connections and to listeners without a number. A
+ * lower port stays free until it is used, even seconds later.
  */
 const PORTS = { from: 10_240, to: 32_768 }
 const ATTEMPTS = 20

@@ -1,4 +1,4 @@
-/** What people call the sources that health and metrics know by labels, and their states. */
+/** Names of sources and states for people; health and metrics use labels. */
 
 import type { SourceHealth } from '../background/health.ts'
 import { BULK_SOURCE } from '../company/source.ts'
@@ -34,7 +34,7 @@ const STATES: Readonly<Record<SourceHealth['status'], string>> = {
 
 export const sourceName = (label: string): string => NAMES[label] ?? label.replaceAll('_', ' ')
 
-/** Asked when a caller wants something of them, and not before. */
+/** Sources that are queried only for a caller. */
 const ON_DEMAND = ['companies_house', 'fca_register', 'language_model']
 
 export const isUnasked = (label: string, status: SourceHealth['status']): boolean =>

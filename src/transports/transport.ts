@@ -1,4 +1,4 @@
-/** What a door needs to let other protocols in: the operations, the one pipeline, the common limit. */
+/** Dependencies of a transport: the operations, the pipeline and the shared limit. */
 import type { Pipeline } from '../api/pipeline.ts'
 import type { Catalogue } from '../discovery/catalogue.ts'
 

@@ -125,7 +125,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** What is known to hold persons is left out; addresses and numbers in running text are blanked. */
+/** Removes fields that contain persons, and blanks addresses and numbers in running text. */
 function withoutPersons(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutPersons)
   if (typeof value === 'string') return cleaned(value)

@@ -9,10 +9,10 @@ import {
   type TourStep,
 } from './tour-services.ts'
 
-/** Of the synthetic register. */
+/** Company of the synthetic register. */
 const COMPANY = '/v1/company/99000020/verdict'
 const ANOTHER_COMPANY = '/v1/company/99000001/verdict'
-/** As somebody types who heard the name once. */
+/** A name as typed from memory. */
 const MISTYPED = '/v1/company/search?q=bakrey+harbour+lane'
 const UNKNOWN_COMPANY = '/v1/company/99999999/verdict'
 

@@ -1,7 +1,7 @@
-/** What a funder gave, asked for by name. */
+/** Tour step: the awards of a funder, by name. */
 import { day, expectEqual, type TourStep } from './tour-services.ts'
 
-/** Of the synthetic registry, asked for by the name it had before. */
+/** Funder of the synthetic registry, by its former name. */
 const FUNDER = `/v1/funders/${encodeURIComponent('Department for Example Transport')}`
 const NAMESAKES = `/v1/funders/${encodeURIComponent('Hillside Foundation')}`
 

@@ -1,7 +1,10 @@
-/** From a project to a grant, and from "uncertain" to an answer by declaring what was asked for. */
+/**
+ * Tour step: from a project to a grant, and from "uncertain" to a decision by declaring the missing
+ * facts.
+ */
 import { day, expectEqual, plain, type Stage, type TourStep } from './tour-services.ts'
 
-/** Of the synthetic listing; its criteria are curated, so that a verdict can be final. */
+/** Grant of the synthetic listing. Its criteria are curated, so its verdict can be final. */
 const GRANT = 'village-halls-warm-roof-fund'
 const SEARCH = '/v1/grants/search?q=insulation+for+halls&region=england&org_type=charity'
 const PROJECT = {
@@ -11,7 +14,7 @@ const PROJECT = {
   region: 'england',
   amount_needed: 30_000,
 }
-/** What the tour's charity would answer. */
+/** Facts that the tour's charity declares. */
 const FACTS: Readonly<Record<string, unknown>> = {
   amount_needed: 30_000,
   annual_income: 120_000,

@@ -107,7 +107,7 @@ const REASONS: Readonly<Record<string, string>> = {
   no_deadline: 'no deadline',
 }
 
-/** What a filter could not judge, for want of what it filters by. */
+/** Describes what a filter could not judge because the value is missing. */
 function leftOut(excluded: Readonly<Record<string, number>>): string {
   return Object.entries(excluded)
     .filter(([, count]) => count > 0)

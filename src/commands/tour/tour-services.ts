@@ -1,4 +1,4 @@
-/** What a step of the tour works with: the running service, the buyer, the money, and the page to write on. */
+/** Context of a tour step: the running service, the buyer, balances, and the output. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
@@ -10,7 +10,7 @@ import { atomicToUsdc } from '../../platform/money.ts'
 import { paint, print, usd } from '../terminal.ts'
 
 export interface TourStep {
-  /** What is about to be shown, in one line. */
+  /** Title of the step, in one line. */
   title: string
   /** Left out where balances are kept in memory. */
   needsChain?: true

@@ -5,7 +5,7 @@
 import type { RuleTable } from '../../contract/rules.ts'
 import { addDays, type CivilDate, daysBetween, londonDate } from '../../platform/london.ts'
 
-/** Good, in between, bad, or nothing of the kind; told in words as well, wherever it is shown. */
+/** Meaning of a colour; it is always repeated in words. */
 export type Tone = 'good' | 'warn' | 'bad' | 'plain'
 
 interface Titled {
@@ -30,7 +30,7 @@ export interface Bars extends Titled {
   notes: readonly { code: string; detail: string }[]
 }
 
-/** What a funder gave: by year, and how large its awards are. Pounds. */
+/** Awards of a funder by year and by size, in pounds. */
 export interface GivingPicture extends Titled {
   kind: 'giving'
   years: readonly { year: string; total: number; grants: number }[]
@@ -42,7 +42,7 @@ export interface Checklist extends Titled {
   items: readonly { mark: 'pass' | 'fail' | 'undeclared'; requirement: string; detail: string }[]
 }
 
-/** The dates of a tender in order, today among them, and what a bidder asks first. */
+/** Dates of a tender in order, with today, and a bidder's first questions. */
 export interface Timeline extends Titled {
   kind: 'timeline'
   events: readonly { name: string; date: CivilDate; state: 'past' | 'today' | 'ahead' }[]
@@ -64,7 +64,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   ineligible: 'bad',
 }
 
-/** Of a search's many matches the first few are drawn. */
+/** Number of matches of a search that are drawn. */
 const MOST = 3
 
 /**

@@ -5,7 +5,7 @@ import { textPicture } from './text.ts'
 
 const drawn = (envelope: unknown) => picturesOf(envelope, VERDICT.current.table).map(textPicture)
 
-/** By the version that judges, whichever that is. */
+/** Points that the current version deducts for a flag. */
 function takenOff(code: string): number {
   const effect = VERDICT.current.table.rules.find((rule) => rule.code === code)!.effect as {
     points: number
@@ -105,7 +105,7 @@ describe('pictures in text', () => {
         '  Where to bid      bids.example.org',
       ].join('\n'),
     ])
-    // Closed, or without a deadline: no day is told from which to count, and nothing of it is an error.
+    // Closed, or without a deadline: there is no day to count from, and that is no error.
     const closed = {
       ...timeline,
       deadline: null,

@@ -22,7 +22,7 @@ const RECEIPTS = 'x402.payment.receipts'
 const ERROR = 'x402.payment.error'
 
 export interface A2aCaller {
-  /** As problem documents name it. */
+  /** Path in problem documents. */
   path: string
   address: string
   requestId: string

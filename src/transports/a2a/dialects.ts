@@ -1,7 +1,9 @@
 /**
- * Agent-to-agent messages on the wire, in three spellings. Protocol 1.0 has one (members of a part tell its kind, role `ROLE_USER`, states `TASK_STATE_…`).
- * Protocol 0.3.0 has two: the JSON schema's (`parts` with `kind`, role `user`), the only one over JSON-RPC, and over HTTP+JSON besides it the protocol buffers'
- * (`content` instead of `parts`, data one object deeper), which the official client sends there. An answer comes in the spelling of its question.
+ * Agent-to-agent messages in three spellings. Protocol 1.0 has one (the members of a part identify
+ * its kind; role `ROLE_USER`, states `TASK_STATE_…`). Protocol 0.3.0 has two: that of the JSON
+ * schema (`parts` with `kind`, role `user`), which is the only one over JSON-RPC, and that of the
+ * protocol buffers (`content` instead of `parts`, data one object deeper), which the official
+ * client sends over HTTP+JSON. An answer has the spelling of its request.
  */
 import { z } from 'zod'
 
@@ -13,7 +15,7 @@ const part = z.looseObject({
   data: z.unknown().optional(),
 })
 
-/** Task ids carry what was asked for: as long as that may be. */
+/** Maximum length of a task id, which contains the request. */
 const MAX_TASK_ID = 32 * 1024
 
 const message = z.looseObject({
@@ -74,7 +76,7 @@ export interface Outgoing {
 
 export type TaskState = 'input-required' | 'completed' | 'failed'
 
-/** What answers a sent message: a message, or a task with the message as its status. */
+/** Writes the reply to a message: a message, or a task with the message as its status. */
 export function writeAnswer(
   { dialect, contextId }: Incoming,
   { messageId, text, data, metadata, task }: Outgoing,

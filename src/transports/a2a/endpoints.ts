@@ -1,6 +1,7 @@
 /**
- * The agent-to-agent protocol as far as the agent card promises it: 0.3.0 over HTTP+JSON under `/v1`, 1.0 over HTTP+JSON at the root, both over JSON-RPC at
- * `/a2a`. Every message is answered at once, so there are no tasks to ask for and no streams.
+ * The part of the agent-to-agent protocol that the agent card promises: 0.3.0 over HTTP+JSON under
+ * `/v1`, 1.0 over HTTP+JSON at the root, both over JSON-RPC at `/a2a`. Every message is answered
+ * immediately, so there are no stored tasks and no streams.
  */
 import { jsonReply, problemReply, type Reply } from '../../api/problem.ts'
 import type { Endpoint, EndpointRequest } from '../http/server.ts'
@@ -97,7 +98,7 @@ export function a2aEndpoints(deps: TransportDeps): Endpoint[] {
         message: 'Send one JSON-RPC 2.0 request: { "jsonrpc", "id", "method", "params" }.',
       })
     }
-    // The methods of either version have names of their own.
+    // The method names of the two versions differ.
     const version = Object.hasOwn(METHODS['0.3'], call.method) ? '0.3' : '1.0'
     const wrongVersion = version === '1.0' ? versionFault(request) : null
     if (wrongVersion) return rpcFault(id, wrongVersion)
@@ -108,7 +109,7 @@ export function a2aEndpoints(deps: TransportDeps): Endpoint[] {
     const answered = await sent(call.params, version, request)
     if (answered.kind === 'fault') return rpcFault(id, answered.fault)
     const written = writeAnswer(answered.incoming!, answered.said)
-    // 1.0 says beside the task or message which of them it is, 0.3.0 within.
+    // Version 1.0 names the kind of the result next to it, 0.3.0 inside it.
     const result = version === '1.0' ? written : Object.values(written)[0]
     return jsonReply(
       200,
@@ -201,7 +202,7 @@ function activation(request: EndpointRequest, version: '1.0' | '0.3'): Record<st
     : {}
 }
 
-/** What names no version is taken for what its address speaks. */
+/** A request without a version has that of its address. */
 function versionFault({ headers }: EndpointRequest): Fault | null {
   const asked = headers['a2a-version']
   if (typeof asked !== 'string' || /^1\.0(\.\d+)?$/.test(asked.trim())) return null

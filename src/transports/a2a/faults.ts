@@ -1,7 +1,9 @@
-/** Why a message was not answered, in the forms of the three bindings. */
+/** Errors of messages, in the forms of the three bindings. */
 import { jsonReply, type Reply } from '../../api/problem.ts'
 
-/** By the protocol's reason: code of JSON-RPC, status of HTTP and of its error object. */
+/**
+ * For each reason of the protocol: JSON-RPC code, HTTP status and status of the HTTP error object.
+ */
 const FAULTS = {
   TASK_NOT_FOUND: { code: -32001, status: 404, name: 'NOT_FOUND' },
   PUSH_NOTIFICATION_NOT_SUPPORTED: { code: -32003, status: 400, name: 'FAILED_PRECONDITION' },

@@ -1,6 +1,7 @@
 /**
- * Task ids that carry what was asked for. Nothing is kept between the message that asks for a price and the one that pays, which by the x402 transport need not
- * repeat the question: the id says it, on every replica and after any restart. It proves nothing and need not: whoever pays buys what it says.
+ * Task ids that contain the request. Nothing is stored between the message that requests a price
+ * and the one that pays, which by the x402 transport need not repeat the request. The id works on
+ * every replica and after a restart. It proves nothing: a buyer gets what the id says.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { isObject } from './dialects.ts'

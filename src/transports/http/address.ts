@@ -1,4 +1,4 @@
-/** Where a request comes from, as limits count it. */
+/** Address of a request, as limits count it. */
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
@@ -21,7 +21,7 @@ export function networkOf(address: string): string {
   const groups = head === '' ? [] : head.split(':')
   if (tail !== undefined) {
     const after = tail === '' ? [] : tail.split(':')
-    // A dotted quad at the end stands for two groups.
+    // A dotted quad at the end is two groups.
     const width = after.length + (after.at(-1)?.includes('.') ? 1 : 0)
     for (let missing = 8 - groups.length - width; missing > 0; missing -= 1) groups.push('0')
     groups.push(...after)

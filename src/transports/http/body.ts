@@ -1,10 +1,12 @@
-/** Bodies of requests: read whole, bounded, and only where somebody takes them. */
+/** Request bodies: read whole and bounded, and only if an endpoint uses them. */
 import type { IncomingMessage } from 'node:http'
 import type { Bound } from '../../api/registry.ts'
 import type { Description } from '../../contract/operation.ts'
 import { ServiceError } from '../../platform/errors.ts'
 
-/** What is read at all: a tool call carries its payment in the body. Operations have lower limits of their own. */
+/**
+ * Maximum size of any body: a tool call carries its payment in it. Operations have lower limits.
+ */
 const MAX_BODY_BYTES = 64 * 1024
 
 export function hasBody({ headers }: IncomingMessage): boolean {

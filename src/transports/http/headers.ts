@@ -1,4 +1,4 @@
-/** What every answer carries, and what browsers are allowed: contract section 8. */
+/** Headers of every answer, and CORS for browsers. */
 import type { Reply } from '../../api/problem.ts'
 import { ServiceError } from '../../platform/errors.ts'
 

@@ -29,7 +29,7 @@ export interface HttpDocument {
   read(headers: IncomingMessage['headers']): Reply | Promise<Reply>
 }
 
-/** An endpoint of another protocol, beside the operations. */
+/** An endpoint of another protocol than the operations. */
 export interface Endpoint {
   /** Exact; with `*` at its end every path that begins with the rest. */
   path: string
@@ -42,10 +42,10 @@ export interface EndpointRequest {
   path: string
   headers: IncomingMessage['headers']
   body: Buffer
-  /** As limits count it. */
+  /** Address as limits count it. */
   address: string
   requestId: string
-  /** Aborted when the caller is gone. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal
 }
 
@@ -58,9 +58,9 @@ export interface HttpOptions {
   pipeline: Pipeline
   documents: readonly HttpDocument[]
   endpoints: readonly Endpoint[]
-  /** What a browser gets in place of the JSON of a quote. */
+  /** Returns the page that a browser gets in place of the JSON of a quote. */
   paymentPage?: (bound: BoundPaid, target: string, quote: Reply) => Reply
-  /** Requests of one address. Every request counts, whatever it asks for. */
+  /** Limit of requests from one address. Every request counts. */
   addresses: Limiter
   /** Connections above this number are closed unread; no limit if left out. */
   maxConnections?: number
@@ -170,7 +170,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
     request.socket.destroy()
   }
 
-  /** Whoever takes the body, and whether anybody does: it arrives in time, or the connection goes. */
+  /** Closes the connection if the body does not arrive in time, even if no endpoint reads it. */
   function boundBody(exchange: Exchange): void {
     const { request, response } = exchange
     const timer = setTimeout(() => {
@@ -197,7 +197,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
       status === 204 || (status === 304 && body.length === 0)
         ? {}
         : { 'content-length': body.length }
-    // A kept connection would hold the door open until its client lets go, and what is left of a refused body is no next request.
+    // A persistent connection would delay the stop, and the rest of a refused body is no request.
     const connection = last || closing || status === 413 ? { connection: 'close' } : {}
     response.writeHead(status, {
       ...COMMON,
@@ -251,7 +251,8 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
       server.closeIdleConnections()
       if (await within(closed, times.drainMs)) return
       server.closeAllConnections()
-      // The buyers are gone; what their payments began is written down, if it can be soon.
+      // The buyers have disconnected; the steps of their payments are still recorded, within a
+      // limit.
       await within(Promise.all(running), times.wrapUpMs)
       await closed
     },
@@ -300,7 +301,7 @@ function dispatcher(
     if (!paymentPage || bound.kind !== 'paid' || !isBrowser(request)) return reply
     const shown = (quote: Reply) =>
       quote.status === 402 ? paymentPage(bound, request.url!, quote) : quote
-    // Most quotes are there at once.
+    // Most quotes are synchronous.
     return reply instanceof Promise ? reply.then(shown) : shown(reply)
   }
 

@@ -6,7 +6,7 @@ import { problemReply, type Reply } from '../../api/problem.ts'
 import type { Endpoint, EndpointRequest } from '../http/server.ts'
 import type { TransportDeps } from '../transport.ts'
 
-/** What the protocol says of a message outside of it. */
+/** Protocol headers of a message. */
 const PROTOCOL_HEADERS = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
 
 export function mcpEndpoints(deps: TransportDeps): Endpoint[] {

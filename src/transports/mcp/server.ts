@@ -29,7 +29,7 @@ export interface McpCaller {
   signal: AbortSignal
 }
 
-/** The list of tools changes with a new release alone, and is the same for everybody. */
+/** The list of tools is equal for all callers and changes only with a release. */
 const KEPT = { ttlMs: 300_000, cacheScope: 'public' } as const
 
 /** Makes a server per request, for either era of the protocol; everything that does not depend on the caller is made once. */

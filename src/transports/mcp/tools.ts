@@ -14,7 +14,7 @@ export interface BoundTool {
 
 /** A model's host reads the list at every start, and many hand it to the model whole. */
 const MAX_LIST_BYTES = 29_500
-/** How deep output schemas may tell of results. */
+/** Maximum depth of results in output schemas. */
 const MAX_OUTPUT_DEPTH = 3
 
 /** Feedback is no tool: an agent should not send any on its own account. */
@@ -27,7 +27,10 @@ export function boundTools(catalogue: Catalogue): BoundTool[] {
   return tools
 }
 
-/** Output schemas tell as much as the list has room for: outlines of all results before the inside of any. */
+/**
+ * Extends output schemas while the list has room: outlines of all results first, then their
+ * members.
+ */
 function deepen(tools: readonly BoundTool[]): void {
   const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
   let room = MAX_LIST_BYTES - sizeOf(tools.map(({ tool }) => tool))
@@ -56,7 +59,10 @@ function toolOf(bound: Bound, catalogue: Catalogue, word: Wording): Tool {
   }
 }
 
-/** What it does, what it costs and when it is not charged: at most 60 words, which models read on every turn. */
+/**
+ * Describes effect, price and free cases of a tool in at most 60 words, because models read them on
+ * every turn.
+ */
 function describe(bound: Bound, { payment }: Catalogue): string {
   const { operation } = bound
   const avoid = operation.notFor === undefined ? '' : ` Not for ${operation.notFor}.`
@@ -83,7 +89,10 @@ function priceOf(bound: Bound, { termsOf }: Catalogue): Record<string, unknown> 
   }
 }
 
-/** Descriptions in the words of tools. Lists of further examples are left out: what they show stands in the description; and lengths, which are judged here. */
+/**
+ * Returns a schema with descriptions in the terms of tools. Examples and lengths are left out:
+ * descriptions cover the first, the service checks the second.
+ */
 function worded(schema: JsonSchema, word: Wording): JsonSchema {
   const { examples: _, minLength: __, maxLength: ___, ...rest } = schema
   const said: JsonSchema = {
@@ -99,8 +108,9 @@ function worded(schema: JsonSchema, word: Wording): JsonSchema {
 }
 
 /**
- * Clients of 2025 hold every structured result against this schema, failures included, so it names all three things that may come by the
- * members that tell them apart: the answer, the terms of an unpaid call, a problem.
+ * Returns the output schema of a tool. Clients of 2025 validate every structured result, failures
+ * included. The schema therefore has the three possible results with the members that distinguish
+ * them: answer, terms of an unpaid call, problem.
  */
 function toolOutput(bound: Bound, depth: number): NonNullable<Tool['outputSchema']> {
   const members = ['result', 'verdict', 'confidence', 'as_of', 'sources', 'cost']

@@ -18,7 +18,7 @@ const word = toolWording({
   publicUrl: 'https://x.example',
 })
 
-/** What nobody who calls tools has: methods, paths, headers, statuses. */
+/** Terms that callers of tools do not have: methods, paths, headers, statuses. */
 const HTTP_WORDS =
   /\b(?:GET|POST|HTTP|URL|header|Retry-After|openapi|402)\b|PAYMENT-|\/v1\/|percent-encoded|%7B/
 

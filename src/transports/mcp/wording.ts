@@ -44,7 +44,7 @@ export function toolWording({
     WORDS.reduce((said, [http, tool]) => said.replace(http, tool), text)
       .replace(/\b(?:GET|POST) \/v1[\w/{}.-]*[\w}]/g, (route) => {
         const named = routes.find(({ pattern }) => pattern.test(route))
-        // What is no tool is a document of the service, which anybody can open.
+        // A route without a tool is a public document of the service.
         return named ? toolNameOf(named.id) : `${publicUrl}${route.slice(route.indexOf('/'))}`
       })
       .replace(id, (named) => toolNameOf(named))
