@@ -1,7 +1,8 @@
 /**
- * Companies that somebody watches are looked at again when what was seen of them is past its window: in the background, one after the other, from a
- * tenth of the register's calls, which any request of a buyer goes before. Asking what is new costs the register nothing by itself; who watches many
- * takes nothing from who watches few, since addresses take turns.
+ * Watched companies are read again in the background when their last seen state is past its window:
+ * one after the other, with a tenth of the register's calls, after requests of buyers. A call for
+ * changes costs the register nothing. Addresses take turns, so a caller who watches many companies
+ * does not delay one who watches few.
  */
 import { LRUCache } from 'lru-cache'
 import { answeringToTheEnd } from '../platform/caller.ts'

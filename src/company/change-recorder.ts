@@ -17,7 +17,7 @@ import { PUBLIC_SITE } from './source-status.ts'
 
 export interface SeenParts {
   profile: { value: ProfileFacts; fetchedMs: number }
-  /** Null: not asked for, or unavailable. */
+  /** `null` if not requested or not available. */
   officers: { value: readonly OfficerFacts[]; fetchedMs: number } | null
 }
 

@@ -1,4 +1,4 @@
-/** The company side of what changed since somebody asked: of the numbers that are named. */
+/** Changes of companies since a cursor, for the given numbers. */
 import { z } from 'zod'
 import { degraded } from '../background/source.ts'
 import type { ChangeFeed } from '../contract/changes.ts'

@@ -38,14 +38,17 @@ export interface CompanySettings {
   languageTimeoutMs: number
   /** Whether what goes beyond the specification is served; default true. */
   extras?: boolean
-  /** Subjects of the free sample; by default companies that everybody knows. */
+  /** Subjects of the free sample; well-known companies by default. */
   previewNumbers?: readonly string[]
   /** Total time that one request may spend on the registers; default 10 s. */
   budgetMs?: number
 }
 
 const BUDGET_MS = 10_000
-/** Of that time: rows that take longer are unavailable, before one of them is sold with holes in it. */
+/**
+ * Share of that time for rows. A row that takes longer is unavailable, and nothing is sold with
+ * gaps.
+ */
 const SCREENING_SHARE = 0.9
 const REMEMBERED_VERDICTS = 2000
 const NARRATIVE_WINDOW_MS = 86_400_000
@@ -59,7 +62,7 @@ const NO_KEY_WARNING =
 export interface CompanyDomain extends Domain {
   changes: ChangeFeed
   watch: BackgroundWatch
-  /** What its operations stand on. */
+  /** Dependencies of its operations. */
   deps: CompanyDeps
   /** One round of the mirror's background work now. */
   look(): Promise<void>
@@ -186,7 +189,7 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
       if (companiesHouse !== null || operationId === 'company_fca') return null
       return operationId === 'company_search' && mirror?.current() ? null : notConfigured()
     },
-    // Nobody pays for a regulator check without having been told that there is none.
+    // Callers learn before payment that the regulator is not queried.
     listingNotes: fallback
       ? {
           company_verdict: FALLBACK_SUMMARY,
@@ -215,7 +218,7 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
     watch,
     look: async () => mirror?.look(),
     ...(mirror ? { watchedSources: mirror.watchedSources } : {}),
-    // Companies are fetched when asked for; those that are watched are looked at again.
+    // Companies are fetched on demand; watched ones are read again.
     start() {
       mirror?.start()
       if (companiesHouse !== null && (settings.extras ?? true)) watchJob.start()

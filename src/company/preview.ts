@@ -1,4 +1,7 @@
-/** Companies that everybody knows, for the free sample. One a day, in turn. Listed only where published records give name and number together. */
+/**
+ * Well-known companies for the free sample, one a day. Each has its name and number together in
+ * published records.
+ */
 export const WELL_KNOWN_COMPANIES = [
   '00445790', // Tesco PLC
   '00214436', // Marks and Spencer P.L.C.

@@ -20,11 +20,14 @@ const ABSENT_FOR_MS = 10 * 60_000
 export interface ProfileReading {
   reading: CachedValue<RegisteredFacts>
   source: string
-  /** Everything that the register tells of a profile, and not only what the monthly file has. */
+  /** Whether all of the register's fields are present, not only those of the monthly file. */
   whole: boolean
 }
 
-/** By what is here: a profile could be served, the register lately knew none, or it would have to be asked. */
+/**
+ * State without a query: a profile could be served, the register recently had none, or it would
+ * have to be queried.
+ */
 export type Knowledge = 'held' | 'absent' | 'unknown'
 
 export interface ProfileReader {
@@ -35,7 +38,7 @@ export interface ProfileReader {
   ): Promise<ProfileReading>
   /** The reading that the mirror gives alone, whatever other calls have fetched; `null` if there is none. */
   mirrored(known: KnownCompany): ProfileReading | null
-  /** Asks nobody. */
+  /** Returns the state without a query. */
   knows(number: string, known: KnownCompany): Promise<Knowledge>
 }
 
@@ -52,7 +55,7 @@ export function createProfileReader({
   const absent = new LRUCache<string, number>({ max: 10_000 })
   const isAbsent = (number: string) => (absent.get(number) ?? 0) > clock.nowMs()
 
-  /** Asks the register, where no fresh copy is held. */
+  /** Requests the profile from the register unless a fresh copy is stored. */
   async function askProfile(
     number: string,
     register: CompaniesHouse,
@@ -81,8 +84,8 @@ export function createProfileReader({
   }
 
   /**
-   * The mirror where it is current, else the register; and where that does not answer, the newest copy that anybody has.
-   * `whole`: what the monthly file does not tell is wanted, too.
+   * Reads the mirror if it is current, else the register, else the newest copy. `whole`: fields
+   * beyond the monthly file are needed.
    */
   async function read(
     number: string,
@@ -91,7 +94,7 @@ export function createProfileReader({
   ): Promise<ProfileReading> {
     const knowledge = known.part('profile')
     const mirrored = (failure: string | null) => mirroredProfile(known, failure)
-    /** What the stream knew within the window is as good as what was fetched then. */
+    /** Data that the stream confirmed within the window is as good as a fetch at that time. */
     const recent = clock.nowMs() - known.asOfMs <= COMPANY_WINDOW_MS
     if (known.fresh && known.facts) {
       if (known.whole) return mirrored(null)
@@ -114,14 +117,14 @@ export function createProfileReader({
     } catch (error) {
       if (error instanceof ServiceError) throw error
       if (known.facts === null) throw unavailable(error)
-      // What is current is so though the register, which would have told more, is silent.
+      // Current data stays current although the register, which has more fields, does not answer.
       return mirrored(recent ? null : reasonOf(COMPANIES_HOUSE, error))
     }
   }
 
   return {
     read,
-    // Where the monthly file alone tells it, a copy of the register comes first.
+    // A stored copy of the register goes before a row of the monthly file.
     mirrored: (known) =>
       known.fresh && known.whole && known.facts ? mirroredProfile(known, null) : null,
     async knows(number, { facts, fresh }) {

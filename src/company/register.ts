@@ -62,11 +62,11 @@ export interface CompanyReading extends SourceStatus {
   profile: ProfileFacts
   remarks: RemarksFacts
   officers: readonly OfficerFacts[] | null
-  /** Of each officer, in the same order; null with them. */
+  /** Identity of each officer, in the same order; `null` without officers. */
   identity: readonly (IdentityFacts | null)[] | null
   charges: ChargesFacts | null
   insolvency: InsolvencyFacts | null
-  /** Null when not asked for, unavailable, or nothing that the register holds. */
+  /** `null` if not requested, not available, or not part of the register. */
   filings: readonly FilingFacts[] | null
 }
 
@@ -90,13 +90,13 @@ export interface Register {
     search(q: string): Promise<SourceStatus | null>
     profile(number: string): Promise<SourceStatus | null>
   }
-  /** What is known of a company without asking anybody. */
+  /** Returns what is known about a company without a query. */
   knows(number: string): Promise<Knowledge>
   /** Calls of the register that rows of many could begin with now. */
   room(): Promise<number>
 }
 
-/** What callers are told where the deployment has no key. */
+/** Returns the error of a deployment without a key. */
 export function notConfigured(): ServiceError {
   return new ServiceError(
     'UPSTREAM_NOT_CONFIGURED',
@@ -114,7 +114,7 @@ export function createRegister(options: {
   cache: FreshCache
   clock: Clock
   budgetMs: number
-  /** Hears of every company that is read. */
+  /** Receives every company that is read. */
   observe?: ChangeRecorder
 }): Register {
   const { client, mirror, cache, clock, budgetMs, observe = async () => {} } = options
@@ -124,7 +124,7 @@ export function createRegister(options: {
     throw notConfigured()
   }
 
-  /** Of one fetch, which goes on when its caller has gone; a full queue fails fast. */
+  /** Time limit of one fetch, which continues after its caller left; a full queue fails fast. */
   const budget = () => AbortSignal.timeout(budgetMs)
 
   /** @param hasStandIn the profile is an old copy, because the register did not answer; the answer then names its missing parts */
@@ -188,14 +188,14 @@ export function createRegister(options: {
       parts === 'verdict' && links.charges
         ? chargesOf(known, !whole, () => read('charges', CHARGES, register.charges))
         : NO_CHARGES,
-      // The monthly file does not know of insolvency: only the register tells that there is none.
+      // The monthly file has no insolvency: only the register shows that there is none.
       parts === 'verdict' && (links.insolvency || !whole)
         ? read('insolvency', INSOLVENCY, register.insolvency)
         : NO_INSOLVENCY,
       filings ? read('filing history', FILINGS, register.filings) : NOT_ASKED,
     ])
     const all = [officers, charges, insolvency, history]
-    // The monthly file tells less, in other words: it is compared with nothing.
+    // The monthly file has fewer fields in other words, so it is not compared.
     if (whole && registered.state !== 'failed') {
       const list =
         officers.value !== null && officers.fetchedMs !== null
@@ -229,7 +229,8 @@ export function createRegister(options: {
       const copy = await searchCopy(mirror, q)
       if (copy && isEnough(copy.found)) return copy
       const register = configured()
-      // Companies that ended before the mirror was begun are known to the register alone, and what is like their names is not what was asked for.
+      // Companies that ended before the mirror started are in the register only, and similar names
+      // are no answer.
       const question = {
         layout: SEARCH,
         id: sha256Hex(q.toLowerCase()).slice(0, 32),

@@ -49,7 +49,7 @@ export function createRegulator(options: {
     return { consulted: false, standing: async () => reading, isHeld: async () => true }
   }
 
-  /** A match holds for a week, everything else for a day; the copy itself tells which it is. */
+  /** A match is valid for a week, other results for a day. */
   const isOutdated = ({ value, fetchedMs }: CachedValue<StandingFacts>) =>
     value.outcome !== 'matched' && clock.nowMs() - fetchedMs > MISS_WINDOW_MS
 

@@ -77,11 +77,11 @@ function degradation(group: readonly Trouble[]): Degradation {
     reason: first.reason,
     copyMs: copies.length === 0 ? null : Math.min(...copies),
   }
-  // Officers that were never fetched have a flag of their own.
+  // Officers that were never fetched have a separate flag.
   return degraded(what, trouble, !(copies.length === 0 && first.what === 'officers'))
 }
 
-/** The profile is the mirror's; what came from the register stands beside it. */
+/** Returns the status of a profile from the mirror with the parts from the register. */
 export function mirrorStatusOf(
   source: string,
   profile: CachedValue<unknown>,

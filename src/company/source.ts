@@ -1,7 +1,7 @@
 import type { ScheduledSource } from '../background/source.ts'
 import { BULK_FILE } from './sources/bulk-files.ts'
 
-/** How long a part of a company is fresh after it was fetched: contract section 2. */
+/** Time for which a part of a company is fresh after its fetch. */
 export const COMPANY_WINDOW_MS = 6 * 3_600_000
 
 /** The monthly file, looked for once a day; a success is also "no newer one". */

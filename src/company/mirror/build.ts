@@ -10,7 +10,7 @@ import { bulkCompanyRow, MIRROR_LAYOUT } from './row.ts'
 
 /** Lines of one transaction. */
 const BATCH = 2000
-/** Of a file of thousands of rows, more than this share in quarantine is another format, not a few bad rows. */
+/** Maximum share of quarantined rows. A file with more has another format, not a few bad rows. */
 const MOST_QUARANTINED = 0.02
 const JUDGED_FROM = 1000
 
@@ -24,11 +24,11 @@ export interface MirrorBuildReport extends MirrorCounts {
   rows: number
   /** Rows that earlier attempts had read. */
   resumed: number
-  /** Of the process that built, at its highest. */
+  /** Peak memory of the process that built it. */
   peakBytes: number
 }
 
-/** @param meta kept with the generation, beside its layout */
+/** @param meta stored with the generation, next to its layout */
 export async function buildGeneration(
   build: MirrorBuild,
   files: readonly string[],

@@ -1,4 +1,7 @@
-/** Where a generation is built: a process of its own, so that serving stays responsive and what it needs of memory ends with it. */
+/**
+ * Builds a generation in a separate process, so that serving stays responsive and the memory is
+ * freed afterwards.
+ */
 import { openWorker } from '../../platform/child-worker.ts'
 import type { BuildProgress, MirrorBuildReport } from './build.ts'
 

@@ -1,6 +1,7 @@
 /**
- * The register's streams, read by one process at a time. Each goes on from the last event that was kept; where the register no longer has what
- * came since, the gap is kept, and what is older than it is fresh no more: then it is asked for again as without streams.
+ * Reads the register's streams, in one process at a time. Each continues after the last stored
+ * event. If the register no longer has the missing events, a gap is stored, and data older than it
+ * is no longer fresh: it is requested as without streams.
  */
 import { z } from 'zod'
 import { type HeldLease, underLease } from '../../background/lease.ts'
@@ -35,7 +36,10 @@ const MAX_LINE_BYTES = 1024 * 1024
 /** How often it is kept that a stream is alive though nothing happens. */
 const KEPT_EVERY_MS = 10_000
 
-/** Waits before connecting again; the register asks for a minute and more after 429, and bans who goes on knocking, which is a 403. */
+/**
+ * Waits before a new connection. The register demands a minute and more after 429, and bans clients
+ * that continue, with 403.
+ */
 const WAITS = {
   network: (tries: number) => Math.min(250 * tries, 16_000),
   refused: (tries: number) => Math.min(5_000 * 2 ** (tries - 1), 320_000),
@@ -53,7 +57,7 @@ const streamDetail = z.object({
   silent_since_ms: z.number().nullable().default(null),
   events: z.int(),
   gaps: z.int(),
-  /** Lines that told nothing that could be used, each of which counts as a gap. */
+  /** Number of unusable lines, each of which counts as a gap. */
   unreadable: z.int(),
   failure: z.string().nullable(),
 })
@@ -97,9 +101,9 @@ export interface FollowOptions {
   keys: readonly string[]
   userAgent: string
   timers?: Timers
-  /** Hears of every sign of life, kept or not. */
+  /** Receives every sign of life, stored or not. */
   onAlive(stream: StreamName, state: StreamState): void
-  /** Hears what was kept. */
+  /** Receives stored events. */
   onKept(
     stream: StreamName,
     state: StreamState,
@@ -173,7 +177,7 @@ async function followOne(
       if (tooMany && error instanceof UpstreamError && error.status === 429) return tooMany(error)
       tries += 1
       state = { ...state, failure: failureOf(error) }
-      // Events since the last one kept are gone: what they told is not known.
+      // Events since the last stored one are lost.
       if (error instanceof UpstreamError && error.status === 416) {
         state = { ...state, timepoint: null, since_ms: null, gaps: state.gaps + 1 }
         tries = 0
@@ -310,7 +314,7 @@ async function readOn(
     if (!connected) {
       connected = true
       alive()
-      // Whoever begins without a timepoint knows what happens from now on.
+      // A stream without a timepoint is complete from now on.
       if (state.silent_since_ms === null) state = { ...state, silent_since_ms: nowMs }
       if (state.timepoint === null || state.since_ms === null)
         state = { ...state, since_ms: nowMs, as_of_ms: nowMs }
@@ -356,7 +360,7 @@ function advanced(
         : state.as_of_ms,
   }
   if (unreadable === 0) return next
-  // Something changed and nobody knows what: from here on everything is known again.
+  // An unknown change was lost; the stream is complete again from here on.
   return { ...next, since_ms: nowMs, gaps: state.gaps + 1 }
 }
 

@@ -42,15 +42,15 @@ export interface MirrorSettings {
   freshMs: number
 }
 
-/** What is known of one company without asking the register. */
+/** Data about one company that is available without the register. */
 export interface KnownCompany {
-  /** Null: the mirror does not hold it, or holds it in words that tell too little to be judged by. */
+  /** `null` if the mirror does not have it, or has too little to judge it. */
   facts: RegisteredFacts | null
   /** The facts are the whole profile, as the register would answer it. */
   whole: boolean
-  /** Told by the file where it tells them. */
+  /** From the file, if it has them. */
   charges: ChargesFacts | null
-  /** Of when the facts are: of now as far as the stream knows, or of the day on which they were written. */
+  /** Time of the facts: now if the stream is current, else the day on which they were written. */
   asOfMs: number
   /** When the facts were written: the day of the file, or of the event. */
   writtenMs: number
@@ -62,7 +62,7 @@ export interface KnownCompany {
 export interface PartKnowledge {
   /** How long a copy fetched then is fresh. */
   windowMs(fetchedMs: number): number
-  /** 0: not since anybody looked. */
+  /** Time of the last change; 0 if none was seen. */
   changedMs: number
   /** Up to when it is known that nothing changed since `sinceMs`, apart from `changedMs`; null: it is not known. */
   currentSince(sinceMs: number): number | null
@@ -75,7 +75,7 @@ export interface Mirror extends Upkeep {
   current(): { generation: MirrorGeneration; asOfMs: number; fresh: boolean } | null
   /** A store that is away knows nothing. */
   known(number: string): Promise<KnownCompany>
-  /** Somebody could not read what serves. */
+  /** Reports that the served generation could not be read. */
   unreadable(error: unknown): void
   health(): HealthReport
   /** The day of the file that serves, in seconds since 1970. */
@@ -100,13 +100,13 @@ export function createMirror(ground: ServiceContext, settings: MirrorSettings): 
       describe: ({ detail }) => ({ as_of: detail.as_of, companies: detail.companies }),
       prepare: async (next, serving) => {
         await putStreamed(next.generation, next.detail)
-        // Readers of the one before are given a moment; who is later than that asks the register.
+        // Readers of the former generation get a moment; later ones query the register.
         if (serving)
           setTimeout(() => void serving.generation.close().catch(() => {}), CLOSED_AFTER_MS).unref()
       },
     })
 
-  /** Brings a generation up to what the stream has told, from where it was brought before. */
+  /** Applies stored events of the streams to a generation, from its last position. */
   async function putStreamed(generation: MirrorGeneration, detail: MirrorDetail): Promise<void> {
     if (streams.length === 0) return
     const sinceMs = states.get('companies')?.since_ms ?? Number.POSITIVE_INFINITY
@@ -234,13 +234,16 @@ function isToBeRead(state: SourceState, nowMs: number, serves: boolean): boolean
   )
 }
 
-/** What rows and streams together tell of a company, and up to when. */
+/** Combines rows and streams into the data about a company and its time. */
 function createKnowledge(
   streams: readonly StreamName[],
   states: ReadonlyMap<StreamName, StreamState>,
   { clock, freshMs }: { clock: Clock; freshMs: number },
 ) {
-  /** Up to when a stream missed nothing since; null: it did, or nobody can tell. */
+  /**
+   * Returns up to when a stream has been complete since a time; `null` if it has a gap or is
+   * unknown.
+   */
   function completeSince(name: StreamName, sinceMs: number): number | null {
     const { since_ms } = states.get(name) ?? NEVER_STREAMED
     return since_ms === null || since_ms > sinceMs
@@ -332,7 +335,7 @@ const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`)
 
 const placed = ({ number, json }: StreamedCompany): Parameters<MirrorGeneration['put']>[0] => {
   const read = json === null ? null : readMirrorRow(number, json)
-  // Of what an earlier release kept otherwise it is known only that the file is older: the register is asked.
+  // Documents of an earlier layout only show that the file is older: the register is queried.
   return [
     read?.from === 'streamed'
       ? streamedCompanyRow(read.facts, read.publishedMs)
@@ -426,7 +429,7 @@ function streamWarnings(
   })
 }
 
-/** Longer without a sign of life, and it is not known what happened meanwhile. */
+/** After a longer silence the stream may have lost events. */
 const CURRENT_WITHIN_MS = 3 * 60_000
 /** The file of a day may have been taken so long before that day. */
 const SNAPSHOT_MS = 24 * 3_600_000

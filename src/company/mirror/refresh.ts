@@ -38,7 +38,7 @@ export interface MirrorRefreshOptions {
   signal: AbortSignal
 }
 
-/** What is kept with the source's state; `generation` is the one that serves. */
+/** Detail stored with the source's state; `generation` is the served one. */
 const mirrorDetail = z.object({
   generation: z.string(),
   as_of: z.iso.date(),

@@ -1,4 +1,4 @@
-/** A company as a generation of the mirror keeps it: told by the monthly file, or whole by the stream. */
+/** A company in a generation of the mirror: from the monthly file, or complete from the stream. */
 import { z } from 'zod'
 import { type Layout, pack, unpack } from '../../background/stored-layout.ts'
 import type { MirroredCompany } from '../../store/company-mirror/generation.ts'
@@ -105,7 +105,10 @@ export function streamedCompanyRow(facts: RegisteredFacts, publishedMs: number):
   }
 }
 
-/** `bulk`: what the file tells. `streamed`: the whole profile, as the register published it at `publishedMs`. */
+/**
+ * `bulk`: data of the file. `streamed`: the whole profile that the register published at
+ * `publishedMs`.
+ */
 export type MirrorRow =
   | { from: 'bulk'; company: BulkCompany }
   | {

@@ -1,6 +1,7 @@
 /**
- * Companies by name from the mirror. The engine finds candidates, from the strictest reading of what was asked to the loosest and no further
- * than is needed; `model/name-match.ts` orders them, the same on both engines.
+ * Search of companies by name in the mirror. The engine finds candidates with the strictest query
+ * first and loosens it only as far as needed; `model/name-match.ts` orders them equally on both
+ * engines.
  */
 import { editDistance } from '../../platform/edits.ts'
 import type { NameQuery } from '../../store/company-mirror/engines.ts'
@@ -23,7 +24,7 @@ import {
 import { nameWords } from '../model/name-words.ts'
 import { readMirrorRow } from './row.ts'
 
-/** Beyond it nobody reads a total, and counting on would cost as much as the search. */
+/** Maximum of a total. Counting further would cost as much as the search. */
 const MOST_COUNTED = 1000
 const CANDIDATES = 80
 const SHOWN = 20
@@ -48,7 +49,10 @@ interface Candidate extends MirroredName {
 }
 
 export interface MirrorFound extends SearchFacts {
-  /** How the best of the names has what was asked for: every word as it was typed, every one with a slip at most, or some. */
+  /**
+   * How the best names match: every word as typed, every word with at most one typing error, or
+   * some words.
+   */
   words: 'typed' | 'similar' | 'some'
 }
 
@@ -294,7 +298,10 @@ async function partly(
   if (known.length > 2 && candidates.size === 0) await ask(known.slice(-1))
 }
 
-/** The best, read and put in their final order: of equal fits the form that was asked for, the shorter name, the number. */
+/**
+ * Returns the best hits in their final order: for equal matches the requested legal form, the
+ * shorter name, the number.
+ */
 async function shown(
   generation: MirrorGeneration,
   { form }: Asked,

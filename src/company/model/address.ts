@@ -1,6 +1,6 @@
 /**
- * Registered office addresses without "care of": it can name an officer (contract section 3). Where a person's name may stand, only what is
- * surely address is kept; in doubt it is dropped.
+ * Registered office addresses without "care of", which can name an officer. Near a possible name
+ * only text that is certainly an address is returned; in doubt it is dropped.
  */
 import { registerLine } from '../../platform/text.ts'
 import type { OfficeAddress } from './facts.ts'
@@ -38,7 +38,10 @@ const FLOOR =
 const LETTERED = /\b(?:unit|suite|flat|room|block|studio) [a-z]\b/i
 const SURE = [NUMBERED, FLOOR, LETTERED]
 const POSTCODE = /^[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}$/i
-/** What ends the name of a place. Words that are surnames as well, as Hall, Park, Lane or Chambers, tell nothing. */
+/**
+ * Words that end the name of a place. Words that are also surnames, such as Hall, Park, Lane or
+ * Chambers, do not count.
+ */
 const PLACE =
   '(?:house|court|tower|buildings?|centre|center|exchange|plaza|courtyard|offices?|pavilion|village|(?:business|science|retail|industrial) (?:park|estate|village|centre)|suite|floor|road|avenue|crescent|terrace|boulevard|square)'
 /** `TALLIS HOUSE`, `ST BRIDES HOUSE`, `THE OLD COURT`: with two words before it the first may be a forename. */
@@ -57,19 +60,27 @@ function fromNumber(text: string): string {
   return starts.length === 0 ? '' : text.slice(Math.min(...starts))
 }
 
-/** Of a text that may begin with a person's name what is surely address. */
+/**
+ * Returns the part of a text that is certainly an address, where it may begin with a person's name.
+ */
 function addressIn(text: string): string {
   return NAMED_PLACE.test(text) || POSTCODE.test(text) ? text : fromNumber(text)
 }
 
-/** Of what stands right before the mark: up to the last word that a name cannot be. `MATHIEU PHILIPPE C/O …` is nothing. */
+/**
+ * Returns the part before the mark, up to the last word that cannot be a name. `MATHIEU PHILIPPE
+ * C/O …` returns nothing.
+ */
 function before(text: string): string {
   const words = wordsOf(addressIn(trimmed(text)))
   while (words.length > 0 && !ENDS_PLACE.test(words.at(-1)!)) words.pop()
   return words.join(' ')
 }
 
-/** Of what stands behind the mark, up to a comma: the name ends with a firm's last word or where a number begins. */
+/**
+ * Returns the part after the mark, up to a comma: the name ends with a firm's last word or before a
+ * number.
+ */
 function behind(text: string): string {
   const [name, ...rest] = text.split(END_OF_FIRM).map(trimmed)
   const kept = [fromNumber(name!), ...rest.map(addressIn)]
@@ -87,9 +98,9 @@ interface Reading {
 }
 
 /**
- * The comma parts of a line.
+ * Reads the comma-separated parts of a line.
  * @param awaited a mark was the last word before it
- * @param known parts that the register gives as lines of the address too
+ * @param known parts that the register also has as lines of the address
  */
 function withoutNames(text: string, awaited: boolean, known: ReadonlySet<string> = NONE): Reading {
   const kept: string[] = []
@@ -140,7 +151,7 @@ const NONE: ReadonlySet<string> = new Set()
 
 const joined = ({ kept }: Reading): string | null => kept.join(', ').slice(0, MAX_LINE) || null
 
-/** As it stands, but for commas at its ends, where nothing announces a name. */
+/** Reads a line without a mark: unchanged, except for commas at its ends. */
 function readLine(text: string, awaited: boolean): Reading {
   if (awaited || text.search(CARE_OF) >= 0) return withoutNames(text, awaited)
   return { kept: [text.replace(/^[\s,]+|(?<![\s,])[\s,]+$/g, '')], open: false, marked: false }
@@ -206,7 +217,10 @@ export function readSnippet(item: Json): string | null {
   return [street, ...rest].filter((part) => part !== null && part !== '').join(', ')
 }
 
-/** A snippet repeats what stands in `care_of` as a part of its own: `Begbies, Begbies House, 9 Park Row` loses one Begbies. */
+/**
+ * Removes `care_of` from a snippet, which repeats it as one part: `Begbies, Begbies House, 9 Park
+ * Row` loses one Begbies.
+ */
 function withoutCareOf(snippet: string, address: Json): string {
   const names = [address.care_of, address.care_of_name]
     .flatMap((each) => (registerLine(each) ?? '').split(','))

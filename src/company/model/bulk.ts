@@ -1,6 +1,6 @@
 /**
- * The register's monthly file of companies: 55 columns, each with what it means here. What the file does not tell, or tells in words that
- * stand for several of the register's own, is never filled in from something near it: it stays with the register. Pure.
+ * The register's monthly file of companies: 55 columns and their meaning. Values that the file
+ * lacks, or gives in words that stand for several values of the register, are never guessed. Pure.
  */
 import { UnexpectedAnswer } from '../../platform/errors.ts'
 import { type CivilDate, isCivilDate } from '../../platform/london.ts'
@@ -83,7 +83,7 @@ export const BULK_COLUMNS: readonly (readonly [name: string, meaning: string])[]
   ['ConfStmtLastMadeUpDate', '`confirmation_statement.last_made_up_to`'],
 ]
 
-/** What a verdict, a profile or an answer at full depth needs and no column tells. */
+/** Fields of verdict, profile or full depth that are in no column. */
 export const NOT_IN_BULK = [
   'officers',
   'insolvency history',
@@ -94,14 +94,14 @@ export const NOT_IN_BULK = [
   'companies that have ended',
 ] as const
 
-/** One company as the file tells it. */
+/** One company in the file. */
 export interface BulkCompany {
   /** `links.insolvency` is false because the file does not know of any: see `NOT_IN_BULK`. */
   profile: ProfileFacts
   /** Null: the file gives no numbers. */
   charges: ChargesFacts | null
   formerNames: readonly { name: string; ceased: CivilDate | null }[]
-  /** What its words left open and a rule reads. */
+  /** Fields that the file leaves undecided and a rule reads. */
   untold: readonly ('status' | 'account type')[]
 }
 
@@ -119,7 +119,10 @@ export function readBulkHeading(cells: readonly string[]): (name: string) => num
 }
 
 const NUMBER = /^([0-9]{8}|[A-Z]{2}[0-9]{6}|[A-Z]{2}[0-9]{5}[A-Z]|R[0-9]{7})$/
-/** Of companies formed abroad, which file no confirmation statement: the file gives a day for them all the same (FC023905, 2020-05). */
+/**
+ * Companies formed abroad, which file no confirmation statement. The file has a date for them
+ * nevertheless (FC023905, 2020-05).
+ */
 const OVERSEAS = /^(FC|NF|SF)/
 const MAX_NAME = 200
 const MAX_PREVIOUS_NAMES = 5
@@ -230,7 +233,7 @@ function chargesOf(cell: Cell): ChargesFacts | null {
   return { outstanding: Math.max(0, Number(all) - Number(satisfied)) }
 }
 
-/** Of each the register's own key. Words that stand for several of them are not here. */
+/** The register's key for each value. Values that stand for several keys are not here. */
 const STATUSES: Readonly<Record<string, Omit<Status, 'sure'>>> = {
   active: { status: 'active', detail: null },
   'active - proposal to strike off': { status: 'active', detail: 'active-proposal-to-strike-off' },
@@ -240,7 +243,10 @@ const STATUSES: Readonly<Record<string, Omit<Status, 'sure'>>> = {
   receivership: { status: 'receivership', detail: null },
 }
 
-/** Told in search as the register tells them (its codes for receivers and for administration); too few were seen to judge by them. */
+/**
+ * Values that search shows as the register does (its codes for receivers and for administration).
+ * Too few were seen to judge by them.
+ */
 const LIKELY_STATUSES: Readonly<Record<string, string>> = {
   'live but receiver manager on at least one charge': 'receivership',
   'administration order': 'administration',
@@ -309,7 +315,7 @@ const ACCOUNT_TYPES: ReadonlySet<string> = new Set([
   'unaudited-abridged',
 ])
 
-/** Null: none filed. Undefined: the file does not tell. */
+/** Returns the account type; `null` if none was filed, `undefined` if the file does not say. */
 function readAccountType(text: string): string | null | undefined {
   const words = text.toLowerCase().replaceAll(' ', '-')
   if (words === 'no-accounts-filed') return null

@@ -36,7 +36,7 @@ export interface ProfileFacts {
   sicCodes: readonly string[]
   accounts: DueFiling & { lastType: string | null }
   confirmation: DueFiling
-  /** Resources that the profile's `links` name; only those are asked for. */
+  /** Resources in the profile's `links`; only those are requested. */
   links: { charges: boolean; insolvency: boolean }
 }
 
@@ -47,7 +47,10 @@ export interface OfficerFacts {
   resigned: CivilDate | null
 }
 
-/** Of one appointment: since when and until when the verification of identity holds, or by when it is due. No rule reads it. */
+/**
+ * Identity verification of one appointment: start and end of its validity, or its due date. No rule
+ * reads it.
+ */
 export interface IdentityFacts {
   verifiedFrom: CivilDate | null
   /** Null, like the register's 9999-12-31: until further notice. */
@@ -55,19 +58,22 @@ export interface IdentityFacts {
   dueOn: CivilDate | null
 }
 
-/** The officer list: what rules read, and beside each appointment, in the same order, its identity; null where the register tells nothing. */
+/**
+ * The officer list: facts for rules, and in the same order the identity of each appointment; `null`
+ * if the register has none.
+ */
 export interface OfficerListFacts {
   officers: readonly OfficerFacts[]
   identity: readonly (IdentityFacts | null)[]
 }
 
-/** What the register remarks on a company. No rule reads it. */
+/** Remarks of the register about a company. No rule reads them. */
 export interface RemarksFacts {
   officeUndeliverable: boolean
   officeDisputed: boolean
   /** Types alone: an annotation's own words may name a person. */
   annotations: readonly { type: string; created: CivilDate | null }[]
-  /** Why the register holds only a part, as its term says; null where it holds all. */
+  /** Reason of partial data, as the register's term; `null` if the data is complete. */
   partialData: string | null
   /** All former names, whereas rules read the first few. */
   formerNames: { count: number; since: CivilDate | null; lastChanged: CivilDate | null }
@@ -113,7 +119,7 @@ export interface SearchFacts {
   total: number
 }
 
-/** What the regulator's register says about one company, as far as rules and answers need it. */
+/** Facts of the regulator's register about one company, for rules and answers. */
 export interface FirmFacts {
   frn: string
   firmName: string | null

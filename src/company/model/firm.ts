@@ -27,7 +27,7 @@ export interface FirmCandidate {
   frn: string
   name: string
   postcode: string | null
-  /** As the search gives it; null where it gives none, or refers to the firm's own page. */
+  /** Status in the search; `null` if absent, or if it refers to the firm's page. */
   status: string | null
 }
 
@@ -56,7 +56,10 @@ export function readSearch(body: unknown): {
   return { candidates, unnumbered }
 }
 
-/** What the register adds to the name of a clone: `Example Limited (Clone of FCA authorised firm)`. */
+/**
+ * Addition of the register to the name of a clone: `Example Limited (Clone of FCA authorised
+ * firm)`.
+ */
 const CLONE_OF = /\((?=[^()]*\bclone\b)[^()]*\)\s*$/i
 
 /** Those of exactly this company's name. */
@@ -109,7 +112,7 @@ function toldStatus(raw: unknown): string | null {
   return status === null || /^see full details$/i.test(status) ? null : status
 }
 
-/** What a firm is told with: its record's own status, else the one that the search listed it with. */
+/** Returns the status of the firm's record, else the one in the search. */
 const statusOf = (record: Json, listed: string | null) =>
   toldStatus(record.Status) ?? listed ?? text(record.Status, 80)
 
@@ -119,7 +122,7 @@ export function isCurrent(record: Json, listed: string | null): boolean {
   return status === null || !NOT_CURRENT.test(status)
 }
 
-/** @param listed status that the search gave, which is told where the record refers to it */
+/** @param listed status in the search, used if the record refers to it */
 export function reduceFirm(
   { frn, record, listed }: { frn: string; record: Json; listed: string | null },
   permissions: readonly string[],

@@ -1,18 +1,19 @@
 /**
- * Identity verification of those who direct a company, as counts: never who. Compulsory since the transition ended on 18 November 2026.
- * The register tells it with each officer, `identity_verification_details`; shape of a live list of September 2026.
+ * Identity verification of the persons who direct a company, as counts without names. It is
+ * compulsory since the transition ended on 18 November 2026. The register has it for each officer
+ * in `identity_verification_details`; shape of a live list of September 2026.
  */
 import type { CivilDate } from '../../platform/london.ts'
 import type { IdentityFacts, OfficerListFacts } from './facts.ts'
 import { DIRECTING_ROLES, isActive } from './officers.ts'
 import { date, type Json, object } from './read.ts'
 
-/** Stands for "until further notice". */
+/** Value for "until further notice". */
 const NEVER_ENDS = '9999-12-31'
 
 /**
- * Three dates of an officer and nothing else: `identity_verified_on` and what stands beside it is about agents, and present only where one
- * verified. Null: the register tells nothing.
+ * Reads three dates of an officer and nothing else: `identity_verified_on` and its neighbours
+ * concern agents, and exist only if one verified. Returns `null` if the register has no data.
  */
 export function readIdentity(officer: Json): IdentityFacts | null {
   const details = object(officer.identity_verification_details)
@@ -38,7 +39,7 @@ export function identityState(facts: IdentityFacts | null, today: CivilDate): Id
 
 export type IdentityCounts = Record<IdentityState, number>
 
-/** Of all appointments that direct the company and run today. */
+/** Counts the current appointments that direct the company. */
 export function countIdentity(
   { officers, identity }: OfficerListFacts,
   status: string | null,

@@ -1,7 +1,10 @@
-/** How well a name fits what was asked for, as people type names: reordered, shortened, misspelt, run together. Pure. */
+/**
+ * Similarity of a name and a query, as people type names: reordered, shortened, misspelt, run
+ * together. Pure.
+ */
 import { editDistance } from '../../platform/edits.ts'
 
-/** What both sides are compared by. */
+/** Normalised forms of a name for comparison. */
 export interface NameToMatch {
   words: readonly string[]
   former: boolean
@@ -11,21 +14,27 @@ export interface NameToMatch {
 /** How telling each word is: the rarer the more. */
 export type Weigh = (word: string) => number
 
-/** @param of how many names there are @param frequencies of the words asked for; a word that no name has tells most */
+/**
+ * Returns a weight function for words. @param of number of names @param frequencies of the query's
+ * words; a word in no name has the highest weight
+ */
 export function weighBy(frequencies: ReadonlyMap<string, number>, of: number): Weigh {
   return (word) => Math.log(1 + of / (1 + (frequencies.get(word) ?? 0)))
 }
 
 export interface NameFit {
-  /** Every word that was asked for is one of the name, with one slip at most in each. */
+  /** Whether each word of the query is in the name, with at most one typing error each. */
   every: boolean
-  /** Share of what was asked for that the name has, by weight; 0 to 1. */
+  /** Share of the query that the name contains, by weight; 0 to 1. */
   recall: number
-  /** What hits are ordered by. */
+  /** Order of hits. */
   score: number
 }
 
-/** Whether a name has every word as it was asked for. Without a legal form behind it the last one may be the beginning of a word. */
+/**
+ * Returns whether a name has every word as typed. Without a legal form after it, the last word may
+ * be a prefix.
+ */
 export function hasAsTyped(
   name: readonly string[],
   { words, form }: { words: readonly string[]; form: string | null },
@@ -38,7 +47,7 @@ export function hasAsTyped(
   )
 }
 
-/** Fits below this share of what was asked for are no hits. */
+/** Minimum share of the query; names below it are no hits. */
 export const LEAST_RECALL = 0.5
 
 const ENDED_LOSS = 0.15
@@ -47,7 +56,7 @@ const EXACT_GAIN = 0.1
 const ORDER_GAIN = 0.02
 const SHARE_OF_RECALL = 0.7
 
-/** @param common the weight of a word of the name that nobody asked for */
+/** @param common weight of a word of the name that is not in the query */
 export function fitOf(
   asked: readonly string[],
   name: NameToMatch,
@@ -78,9 +87,9 @@ export function fitOf(
 }
 
 interface Alignment {
-  /** Of each word asked for, how well its word of the name is it; 0: it has none. */
+  /** For each word of the query, the quality of its match; 0 if it has none. */
   matched: number[]
-  /** Of each word of the name, whether it was asked for. */
+  /** For each word of the name, whether the query has it. */
   taken: boolean[]
   inOrder: boolean
 }
@@ -159,7 +168,7 @@ function likeness(asked: string, word: string, open: boolean): number {
   const allowed = slips(asked)
   const distance = allowed === 0 ? 1 : editDistance(asked, word, allowed)
   if (distance <= allowed) return distance === 1 ? ONE_SLIP : 0.7
-  // A plural, or the s of somebody's.
+  // A plural, or a possessive s.
   if (asked.length >= 4 && (asked === `${word}s` || word === `${asked}s`)) return ONE_SLIP
   return 0
 }

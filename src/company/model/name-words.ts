@@ -1,6 +1,6 @@
-/** A company's name as words that can be compared: the same for what is kept and what is asked. Pure. */
+/** A company's name as comparable words, equal for stored names and queries. Pure. */
 
-/** How a legal form is written, and the one word that stands for it. */
+/** Spellings of a legal form, and its normal form. */
 const FORMS: Readonly<Record<string, string>> = {
   LTD: 'LTD',
   LIMITED: 'LTD',

@@ -27,7 +27,7 @@ const NO_STATUS = () => 'the register gives no status'
 const REGULATOR = ({ standing }: VerdictFacts) =>
   'reason' in standing ? standing.reason : 'the FCA register tells nothing'
 
-/** Of a rule that does not apply, by its code. */
+/** Reason why a rule does not apply, by its code. */
 const REASONS: Readonly<Record<string, (facts: VerdictFacts) => string>> = {
   STATUS_DISSOLVED: NO_STATUS,
   STATUS_ADMINISTRATION: NO_STATUS,
@@ -44,7 +44,7 @@ const REASONS: Readonly<Record<string, (facts: VerdictFacts) => string>> = {
   FCA_WARNING: REGULATOR,
 }
 
-/** Of a rule whose part of the register is missing. */
+/** Reason why a rule could not be judged, if its part of the register is missing. */
 const MISSING: Readonly<Record<string, string | ((facts: VerdictFacts) => string)>> = {
   OFFICER_CHURN: 'the officer list could not be fetched',
   NO_ACTIVE_DIRECTORS: 'the officer list could not be fetched',

@@ -7,7 +7,10 @@ const EXAMPLE = 'SC123456'
 
 export type NumberReading = { ok: true; number: string } | { ok: false; reason: string }
 
-/** Contract section 3: trim, upper-case, the pattern, six or seven digits padded to eight, two letters followed by exactly six digits. */
+/**
+ * Normalises a company number: trimmed, upper case, six or seven digits padded to eight, or two
+ * letters followed by exactly six digits.
+ */
 export function normaliseCompanyNumber(raw: string): NumberReading {
   const trimmed = raw.trim()
   const text = trimmed.toUpperCase()

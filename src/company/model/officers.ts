@@ -1,4 +1,6 @@
-/** Counting officers by the register's list, never by its `active_count`, which counts secretaries (contract section 3). */
+/**
+ * Counts officers by the register's list, never by its `active_count`, which includes secretaries.
+ */
 import { addMonths, type CivilDate } from '../../platform/london.ts'
 import type { OfficerFacts } from './facts.ts'
 
@@ -7,7 +9,7 @@ const ENDED = new Set(['dissolved', 'converted-closed', 'closed'])
 
 export const CHURN_MONTHS = 12
 
-/** Said in the flag that stands in for a list that nobody has. */
+/** Detail of the flag for a missing officer list. */
 export const OFFICERS_UNAVAILABLE_DETAIL = 'the officer list could not be fetched'
 
 /** Whether the appointment runs on the given day. */
@@ -56,7 +58,7 @@ const ORGANS = ['administrative', 'management', 'supervisory'].flatMap((organ) =
   return [role, `corporate-${role}`]
 })
 
-/** Who directs, whatever the kind of company. */
+/** Roles that direct a company of any kind. */
 export const DIRECTING_ROLES: ReadonlySet<string> = new Set([...DIRECTORS, ...MEMBERS, ...ORGANS])
 
 const COMPANY_TYPES = [

@@ -1,4 +1,4 @@
-/** The profile of an answer, made from facts and one civil date. Keys and their order are contract section 3. */
+/** The profile of an answer from facts and one civil date, with keys in a fixed order. */
 import { addMonths, type CivilDate, daysBetween } from '../../platform/london.ts'
 import type { DueFiling, OfficeAddress, OfficerFacts, ProfileFacts } from './facts.ts'
 import { numberPrefix } from './number.ts'

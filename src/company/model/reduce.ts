@@ -28,7 +28,8 @@ export function reduceProfile(number: string, body: unknown): ProfileFacts {
   const accounts = object(raw.accounts)
   const nextAccounts = object(accounts.next_accounts)
   const lastAccounts = object(accounts.last_accounts)
-  // `annual_return` stands in for companies that ended before confirmation statements began in 2016.
+  // `annual_return` replaces it for companies that ended before confirmation statements began in
+  // 2016.
   const confirmation = object(raw.confirmation_statement ?? raw.annual_return)
   const links = object(raw.links)
   return {
@@ -48,7 +49,8 @@ export function reduceProfile(number: string, body: unknown): ProfileFacts {
       .map(registerLine)
       .filter((code) => code !== null && /^\d{4,5}$/.test(code))
       .slice(0, MAX_SIC_CODES) as string[],
-    // The members beside `next_accounts` are deprecated copies of it; recordings before 2017 have only those.
+    // The members next to `next_accounts` are deprecated copies of it; recordings before 2017 have
+    // only those.
     accounts: {
       nextDue: date(nextAccounts.due_on) ?? date(accounts.next_due),
       nextPeriodEnd: date(nextAccounts.period_end_on) ?? date(accounts.next_made_up_to),
@@ -75,7 +77,10 @@ function dueFiling(raw: Json): DueFiling {
 
 /** One page of the officer list, and what is needed to fetch the next. */
 export interface OfficerPage {
-  /** Each with a key that tells appointments apart, for lists that shift between pages; the key is dropped before anything is kept. */
+  /**
+   * Each officer has a key that identifies the appointment, for lists that shift between pages. The
+   * key is never stored.
+   */
   officers: readonly { key: string | null; officer: OfficerFacts; identity: IdentityFacts | null }[]
   /** Null when the register does not say. */
   total: number | null
@@ -88,14 +93,15 @@ export function readOfficerPage(body: unknown): OfficerPage {
     const each = object(item)
     const officer: OfficerFacts = {
       role: strictKey(each.officer_role) ?? 'other',
-      // Appointments from before 1992 have `appointed_before` alone, a day on which nobody was appointed.
+      // Appointments before 1992 have only `appointed_before`, which is no day of appointment.
       appointed: date(each.appointed_on),
       resigned: date(each.resigned_on),
     }
     const links = object(each.links)
     const person = object(links.officer).appointments
     const own = links.self
-    // Recorded lists before 2019 have no link to the appointment itself; then the officer, the role and the dates tell them apart.
+    // Recorded lists before 2019 have no link to the appointment; officer, role and dates identify
+    // it then.
     const named = typeof own === 'string' ? own : typeof person === 'string' ? person : null
     return {
       key:
@@ -130,7 +136,10 @@ export function reduceInsolvency(body: unknown): InsolvencyFacts {
   return { cases: list(object(body).cases).map((each) => strictKey(object(each).type) ?? 'other') }
 }
 
-/** The last ten, newest first; null where the register holds none for this kind of company, which it says beside an empty list. */
+/**
+ * Returns the last ten filings, newest first; `null` if the register has none for this kind of
+ * company, which it says next to an empty list.
+ */
 export function reduceFilings(body: unknown): FilingFacts[] | null {
   if (body === null || isWithoutFilings(body)) return null
   return list(object(body).items)

@@ -1,4 +1,4 @@
-/** What the register remarks on a company and no rule reads: its office, annotations, former names, gaps. */
+/** Remarks of the register that no rule reads: office, annotations, former names, gaps. */
 import type { CivilDate } from '../../platform/london.ts'
 import type { ProfileFacts, RemarksFacts } from './facts.ts'
 import { boolean, date, list, object, strictKey } from './read.ts'
@@ -15,7 +15,7 @@ export function readRemarks(body: unknown): RemarksFacts {
     officeDisputed: boolean(raw.registered_office_is_in_dispute) ?? false,
     annotations: list(raw.corporate_annotation)
       .map(object)
-      // Its description is written by hand where the type is `other`: it may name anybody.
+      // For the type `other` the description is free text, which may name a person.
       .map((each) => ({ type: strictKey(each.type) ?? 'other', created: date(each.created_on) }))
       .slice(0, MAX_ANNOTATIONS),
     partialData:
@@ -100,7 +100,7 @@ export function registerNotes(
 }
 
 const SECTION_1002A = 'section 1002A of the Companies Act 2006 (misleading, false or deceptive'
-/** The register's own list of types; another one is told in its own words. */
+/** The register's list of types; another type is returned in the register's words. */
 const ANNOTATIONS: Readonly<Record<string, string>> = {
   'strike-off-under-section-1002a-of-the-companies-act-2006-incorporation': `the registrar intends or took steps to strike off under ${SECTION_1002A} incorporation)`,
   'strike-off-under-section-1002a-of-the-companies-act-2006-restoration': `the registrar intends or took steps to strike off under ${SECTION_1002A} restoration)`,

@@ -1,4 +1,4 @@
-/** The `fca` object of answers, made from what the regulator's register said. Keys and their order are contract section 3. */
+/** The `fca` object of answers, from the regulator's register. Its keys have a fixed order. */
 import { shorten } from '../../platform/text.ts'
 import type { Standing } from './facts.ts'
 

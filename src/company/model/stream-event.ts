@@ -8,7 +8,7 @@ import { readRemarks } from './register-notes.ts'
 export const STREAMS = ['companies', 'officers', 'filings', 'charges', 'insolvency-cases'] as const
 export type StreamName = (typeof STREAMS)[number]
 
-/** The part of a company that each stream tells of, as `register.ts` names it. */
+/** Part of a company that each stream describes, by the names of `register.ts`. */
 export const PART_OF = {
   companies: 'profile',
   officers: 'officers',
@@ -24,7 +24,7 @@ export interface StreamEvent {
   publishedMs: number
   number: string
   deleted: boolean
-  /** Of the companies' stream; null elsewhere, and where it was deleted. */
+  /** Facts of the companies' stream; `null` for other streams and deletions. */
   facts: RegisteredFacts | null
 }
 

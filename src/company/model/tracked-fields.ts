@@ -1,4 +1,4 @@
-/** What of a company is watched: its status, how many officers it has, which accounts it filed. Nothing of a person. */
+/** Tracked fields of a company: status, number of officers, filed accounts. No data of persons. */
 import type { CivilDate } from '../../platform/london.ts'
 import type { OfficerFacts, ProfileFacts } from './facts.ts'
 import { countOfficers } from './officers.ts'

@@ -136,7 +136,10 @@ export const companyScreen = definePaid<CompanyDeps>()({
   },
 })
 
-/** Each register once, as old as its oldest row; of many subjects none has an address of its own. */
+/**
+ * Lists each register once, with the age of its oldest row. A list of several subjects has no
+ * single address.
+ */
 function sourcesOf(rows: readonly ScreenedRow[]): Source[] {
   const byName = new Map<string, Source>()
   for (const { name, fetched } of rows.flatMap(({ row }) => row?.sources ?? [])) {
@@ -147,7 +150,7 @@ function sourcesOf(rows: readonly ScreenedRow[]): Source[] {
   return [...byName.values()]
 }
 
-/** Rows tell themselves what is wrong with them. */
+/** Each row reports its own problems. */
 function degradationsOf(rows: readonly ScreenedRow[]): Degradation[] {
   const of = (
     kind: Degradation['kind'],

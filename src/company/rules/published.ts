@@ -1,4 +1,4 @@
-/** Every published version of the company rules, and which one judges when none is asked for. */
+/** All published versions of the company rules, and the current one. */
 import { publishRules } from '../../contract/rules.ts'
 import { ACCOUNTS_1_0_0 } from './accounts-1.0.0/index.ts'
 import { ACCOUNTS_EXAMPLE, VERDICT_EXAMPLE } from './example.ts'

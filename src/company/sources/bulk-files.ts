@@ -1,4 +1,4 @@
-/** Where the register's monthly file comes from: its download site, or a folder. */
+/** Location of the register's monthly file: its download site, or a folder. */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { inflateRawSync, constants as zlib } from 'node:zlib'

@@ -67,7 +67,7 @@ export function createFcaRegister(options: {
   baseUrl: string
   authEmail: string
   authKey: string
-  /** A hold longer than this fails a call at once instead of letting it wait. */
+  /** Longest pause that a call waits for; with a longer one it fails immediately. */
   patienceMs: number
   userAgent: string
   monitor: CallMonitor

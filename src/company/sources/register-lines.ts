@@ -1,4 +1,7 @@
-/** How the register is asked: one pace and one ceiling of calls for all kinds of resource, and a circuit for each kind. */
+/**
+ * Access to the register: one pace and one ceiling of calls for all resources, and a circuit
+ * breaker for each kind.
+ */
 
 import type { CallMonitor } from '../../background/health.ts'
 import type { Log } from '../../observe/log.ts'
@@ -22,7 +25,7 @@ export interface RegisterOptions {
   callsPer5Min: number
   /** The store in which replicas share the calls; null: there is one process. */
   counters: Pick<Counters, 'slots'> | null
-  /** A hold longer than this fails a call at once instead of letting it wait. */
+  /** Longest pause that a call waits for; with a longer one it fails immediately. */
   patienceMs: number
   userAgent: string
   clock: Clock
@@ -37,12 +40,18 @@ type Kind = (typeof KINDS)[number]
 export interface RegisterLines {
   /** The parsed body, or null for a 404 in the register's own words. @throws UpstreamError */
   get(kind: Kind, path: string, signal: AbortSignal): Promise<unknown>
-  /** Calls of the whole deployment that nobody has taken in the last five minutes, and how many of all are kept. */
+  /**
+   * Returns the deployment's unused calls of the last five minutes, and how many of all are
+   * reserved.
+   */
   calls(): Promise<{ left: number; kept: number }>
   figures(): Record<string, UpstreamMetrics>
   /** Returns the cause of the last refusal, for the operator. */
   warnings(): string[]
-  /** Calls that rows of many could begin with now: for whoever asks, outside of a request for a proven buyer. */
+  /**
+   * Returns the number of calls that rows of screens could use now, for a caller outside of a
+   * request of an earlier buyer.
+   */
   room(): Promise<number>
   close(): Promise<void>
 }
@@ -127,7 +136,10 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
   }
 }
 
-/** What was paid for goes first, rows of many after requests of their own; then what only the register can tell: a mirror may have profiles and names. */
+/**
+ * Returns the priority: paid requests first, rows after requests for one company, then data that
+ * only the register has. A mirror may have profiles and names.
+ */
 function priorityOf(kind: Kind): number {
   const caller = currentCaller()
   return (
@@ -140,7 +152,7 @@ function isSpent(headers: UpstreamResponse['headers']): boolean {
   return (headers['x-ratelimit-remain'] ?? headers['x-ratelimit-remaining']) === '0'
 }
 
-/** Milliseconds until the register's window starts anew, by its own header (epoch seconds). */
+/** Returns the milliseconds until the register's window restarts, by its header (epoch seconds). */
 function untilReset(headers: UpstreamResponse['headers'], clock: Clock): number | null {
   const reset = Number(headers['x-ratelimit-reset'])
   if (!Number.isFinite(reset) || reset <= 0) return null

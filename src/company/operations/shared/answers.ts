@@ -1,4 +1,4 @@
-/** What profile and verdict have in common. */
+/** Common parts of profile and verdict. */
 import type { CivilDate } from '../../../platform/london.ts'
 import { countIdentity } from '../../model/identity.ts'
 import { officerRecords } from '../../model/officers.ts'
@@ -7,7 +7,7 @@ import { registerNotes } from '../../model/register-notes.ts'
 import type { CompanyReading } from '../../register.ts'
 import { EXAMPLE_OFFICE } from '../../rules/example.ts'
 
-/** What goes beyond the specification at full depth; no rule reads any of it. */
+/** Returns the additions at full depth; no rule reads them. */
 export function registerExtras(
   { profile, remarks, officers, identity }: CompanyReading,
   today: CivilDate,

@@ -4,10 +4,10 @@ import type { Memo } from '../../../platform/memo.ts'
 import type { Judging, VerdictAnswer } from './judged.ts'
 import type { Screening } from './screening.ts'
 
-/** What the company operations stand on. */
+/** Dependencies of the company operations. */
 export interface CompanyDeps extends Judging {
   narrator: Narrator
-  /** Begun once per request and handed to whatever it reads. */
+  /** Creates the time budget of one request, shared by all its reads. */
   patience(): ReadTimeouts
   /** The answer of each judgement with the newest narrative: `npm run bench -- work` says what both spare. */
   answers: Memo<VerdictAnswer>

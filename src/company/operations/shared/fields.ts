@@ -11,7 +11,7 @@ export const COMPANIES_ATTRIBUTION =
   'Contains Companies House data, Crown copyright, Open Government Licence v3.0.'
 export const WITH_FCA_ATTRIBUTION = `${COMPANIES_ATTRIBUTION} Contains FCA Financial Services Register information.`
 
-/** The company number, normalised; what is wrong with it has an error code of its own. */
+/** The normalised company number; a malformed one has a separate error code. */
 export const companyNumber = z
   .string()
   .transform((raw, context) => {
@@ -182,7 +182,7 @@ const evaluationSchema = z.strictObject({
 })
 const EVALUATION = { description: 'Only with detail=full: what every rule came to' }
 
-/** What a verdict answers with: the profile, and at full depth every rule's outcome. */
+/** Result of a verdict: the profile, and at full depth the outcome of every rule. */
 const judgedSchema = profileSchema.extend({
   evaluation: evaluationSchema.optional().meta(EVALUATION),
 })

@@ -36,7 +36,7 @@ export interface JudgedRow {
   name: string | null
   score: number
   band: VerdictAnswer['verdict']['band']
-  /** As in the answer for the company alone, at full length. */
+  /** Flags at full length, as in the answer for the company alone. */
   flags: readonly Flag[]
   sources: readonly Source[]
   degradations: readonly Degradation[]
@@ -44,13 +44,13 @@ export interface JudgedRow {
 
 export interface JudgedCompany {
   row: JudgedRow
-  /** What the narrator is told. */
+  /** Facts for the narrator. */
   told: object
   /** The whole answer with this narrative. */
   answer(narrative: string | null): VerdictAnswer
 }
 
-/** What a judgement is made with. */
+/** Dependencies of a judgement. */
 export interface Judging {
   register: Register
   regulator: Regulator
@@ -82,7 +82,10 @@ export async function readJudged(
   return basis === null ? make() : judgements.memoize(`${number} ${full}`, basis, make)
 }
 
-/** What a judgement rests on. Null: on something stale or missing, which is told anew each time. */
+/**
+ * Returns the dependencies of a cached judgement; `null` if something is stale or missing, because
+ * it is then judged each time.
+ */
 function basisOf(
   reading: CompanyReading,
   standing: StandingReading,

@@ -1,7 +1,8 @@
 /**
- * Many companies at once. What a quote counts is what is held, or what the register can be asked for now; what is paid for is read in that
- * knowledge, and where one row of it fails nothing is sold. Rows give way to requests of their own: few are read at once, in turns with other
- * screens, and half of the register's calls is not for them.
+ * Screening of many companies. A quote counts stored rows and rows that the register could be
+ * queried for now. A paid screen reads these rows, and nothing is sold if one of them fails. Rows
+ * yield to requests for one company: few are read at the same time, in turns with other screens,
+ * with at most half of the register's calls.
  */
 import { LRUCache } from 'lru-cache'
 import type { ReadTimeouts } from '../../../background/read-timeouts.ts'
@@ -24,7 +25,10 @@ export type ScreenedRow =
   | { number: string; status: 'not_found' | 'unavailable'; row: null }
 
 export interface Screening {
-  /** Rows that would be judged now. Asks no source. @throws ServiceError where it is none */
+  /**
+   * Returns the number of rows that would be judged now, without a query. @throws ServiceError if
+   * it is zero
+   */
   quote(numbers: readonly string[]): Promise<number>
   /** Every row that the quote of this moment counts, judged. @throws UnitsChanged when one of them cannot be; ServiceError */
   rows(
@@ -33,18 +37,24 @@ export interface Screening {
   ): Promise<ScreenedRow[]>
 }
 
-/** Of all screens together. A row asks for three things at once at most, and the register is asked sixteen. */
+/**
+ * Concurrent rows of all screens. A row sends at most three concurrent requests, and the register
+ * accepts sixteen.
+ */
 const ROWS_AT_ONCE = 4
-/** The regulator's register is asked five times a second, some twice a company: so many can be looked up in the time of one answer. */
+/**
+ * Rows of one screen if the regulator's register is queried: it accepts five requests a second, and
+ * some companies need two.
+ */
 const CHECKS_A_SCREEN = 20
-/** A row that was unavailable is told so for as long, whatever comes meanwhile: the quote that was made of it is to hold. */
+/** Time for which an unavailable row stays so, so that its quote holds. */
 const UNAVAILABLE_MS = 30_000
 
 interface ScreeningOptions extends Judging {
   clock: Clock
-  /** Of one request, for all that it reads. */
+  /** Time budget of one request for all its reads. */
   patience(): ReadTimeouts
-  /** Begun once per screen: how long its rows may take together. */
+  /** Creates the time budget of a screen for all its rows. */
   rowsWithin(): ReadTimeouts
 }
 
@@ -132,7 +142,8 @@ export function createScreening(options: ScreeningOptions): Screening {
       const judge = (number: string) =>
         readJudged(number, options, { today, patience, full: false, extras: true })
 
-      // No more is asked for before every company is known to be there: a quote that does not hold costs the register one call a row.
+      // Rows that need more requests wait until every company is known to exist: a wrong quote then
+      // costs one register call a row.
       const reachable = plan.filter(({ outlook }) => outlook === 'reachable')
       try {
         const found = await inOrder(reachable, ({ number }) =>
@@ -164,14 +175,17 @@ export function createScreening(options: ScreeningOptions): Screening {
 
 const isPlanned = ({ outlook }: Plan[number]) => outlook === 'held' || outlook === 'reachable'
 
-/** What a row comes to that fails by itself. @throws anything else */
+/** Returns the state of a row that failed alone. @throws any other error */
 function rowTrouble(error: unknown): 'not_found' | 'unavailable' {
   if (error instanceof ServiceError && error.code === 'SUBJECT_NOT_FOUND') return 'not_found'
   if (error instanceof ServiceError && error.code === 'UPSTREAM_UNAVAILABLE') return 'unavailable'
   throw error
 }
 
-/** What is fresh waits for nobody's turn; null where the register would have to be asked. */
+/**
+ * Reads a row from fresh data without waiting; returns `null` if the register would have to be
+ * queried.
+ */
 async function heldRow(
   judge: () => Promise<{ row: JudgedRow }>,
   proven: boolean,
@@ -184,7 +198,10 @@ async function heldRow(
   }
 }
 
-/** As many at once as get a turn, each screen with no more in the queue than others: they take turns. */
+/**
+ * Runs work for items concurrently as the semaphore allows, with one queued item for each screen,
+ * so that screens take turns.
+ */
 async function inOrder<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -1,4 +1,4 @@
-/** What verdict rules 1.0.0 are given: the register reduced to what they read. */
+/** Facts of verdict rules 1.0.0: the register reduced to what they read. */
 import { z } from 'zod'
 import type { VerdictFacts } from '../version.ts'
 
