@@ -68,7 +68,7 @@ function addressIn(text: string): string {
 }
 
 /**
- * Returns the part before the mark, up to the last word that cannot be a name. `MATHIEU PHILIPPE
+ * Returns the part before the mark, up to the final word that cannot be a name. `MATHIEU PHILIPPE
  * C/O …` returns nothing.
  */
 function before(text: string): string {
@@ -99,7 +99,7 @@ interface Reading {
 
 /**
  * Reads the comma-separated parts of a line.
- * @param awaited a mark was the last word before it
+ * @param awaited a mark was the word directly before it
  * @param known parts that the register also has as lines of the address
  */
 function withoutNames(text: string, awaited: boolean, known: ReadonlySet<string> = NONE): Reading {

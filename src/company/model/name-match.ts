@@ -32,7 +32,7 @@ export interface NameFit {
 }
 
 /**
- * Returns whether a name has every word as typed. Without a legal form after it, the last word may
+ * Returns whether a name has every word as typed. Without a legal form after it, the final word may
  * be a prefix.
  */
 export function hasAsTyped(
