@@ -1,4 +1,4 @@
-/** What a saved search is told is what the search finds: the same filters over one notice as over all. */
+/** A saved search reports what the search finds: the same filters over one notice as over all. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { liveIndexOf, SAMPLES_NOW as NOW, sampleNotice } from '../../test/tenders/samples.ts'

@@ -1,4 +1,4 @@
-/** The tender side of what changed since somebody asked: filters as in search, each change judged by itself. */
+/** Changes of tenders since a cursor: the filters of search, each change judged alone. */
 
 import { distinctTexts, type OpenBlock } from '../background/change-blocks.ts'
 import type { ChangeFeed, ToldChange } from '../contract/changes.ts'
@@ -51,8 +51,10 @@ export function tenderChanges(options: {
 }
 
 /**
- * Each of two portals' notices of one opportunity is told, and names the other. To tell one of them alone would hide changes: they are linked by words
- * and by what is there at the moment, a correction on one portal parts them until the other follows, and a position of the record is told once or never.
+ * Adds the names of other notices of one opportunity. Notices on two portals are reported
+ * separately. Reporting only one would hide changes: they are linked by words and current data, a
+ * correction on one portal separates them until the other follows, and a position of the list is
+ * reported once or never.
  */
 function named(change: ToldChange, others: readonly string[]): ToldChange {
   if (others.length === 0) return change

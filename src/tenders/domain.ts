@@ -106,7 +106,7 @@ export function createTenderParts(
 
 export interface TendersDomain extends Domain {
   changes: ChangeFeed
-  /** What its operations stand on. */
+  /** Dependencies of its operations. */
   deps: TendersDeps
   /** One round of what runs every minute: refresh when due, backfill, follow the store. */
   look(): Promise<void>

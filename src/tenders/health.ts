@@ -1,4 +1,4 @@
-/** What health and `ukintel status` tell of the portals, the index and the calendar. */
+/** State of portals, index and calendar for health and `ukintel status`. */
 
 import { type HealthReport, type SourceHealth, sourceHealth } from '../background/health.ts'
 import { healthOf, warningsOf } from '../background/source.ts'

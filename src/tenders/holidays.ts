@@ -12,15 +12,18 @@ import { createHolidayFeed } from './sources/bank-holidays.ts'
 
 export interface Holidays {
   current(): BankHolidays
-  /** Asks the feed when its copy is past its window. Never rejects: the cache has logged it, and what is known stands. */
+  /**
+   * Fetches the feed when its copy is past its window. Never rejects: the cache logs failures, and
+   * the known dates stay.
+   */
   read(): Promise<void>
   health(): SourceHealth
-  /** What health says of it in words; null while the feed answers. */
+  /** Returns the warning for health; `null` while the feed answers. */
   warning(): string | null
   close(): Promise<void>
 }
 
-/** As published; the reader of the feed judges it. */
+/** The feed as published; its reader validates it. */
 const FEED: Layout<unknown> = { name: 'tenders:bank-holidays', version: 1, schema: z.unknown() }
 
 export function createHolidays(

@@ -1,6 +1,6 @@
 /**
- * Brings the store up to date with the portals. What is held is a set of time spans, written in the same transaction as the rows of a
- * span: whatever happens, the next run asks for exactly what is missing, newest first.
+ * Updates the store from the portals. The stored time spans are written in the same transaction as
+ * their rows. After any interruption the next run requests exactly the missing spans, newest first.
  */
 
 import type { HeldLease } from '../background/lease.ts'
@@ -34,7 +34,7 @@ export interface TenderIngest {
 
 export interface FillWatch {
   isDue(portal: Portal, state: SourceState): boolean
-  /** Hears of every window and every refresh that is stored. */
+  /** Called after every window and every refresh that was stored. */
   onStored(): Promise<void>
 }
 
@@ -209,7 +209,7 @@ async function lookForGaps(
   const fromMs = toMs - WEEK_MS
   const today = londonDate(nowMs)
   if (detail.numbering && daysBetween(detail.numbering.checkedOn, today) < 7) return
-  // What was not asked for yet is no gap.
+  // A span that was not requested yet is no gap.
   if (gapsWithin(detail.covered, [wallMs(fromMs), wallMs(toMs)]).length > 0) return
   const { dated, known } = await store.releaseIds(portal.id, fromMs, toMs)
   const numbering = portal.numbering(dated, known)
@@ -220,8 +220,8 @@ async function lookForGaps(
 }
 
 /**
- * What is asked again: the last two hours, and once a night the whole previous day, because portals list some releases hours after the
- * time that they file them under, and whatever was not answered.
+ * Removes spans that must be requested again: the last two hours, once a night the previous day
+ * (portals list some releases hours after their publication time), and unanswered lists.
  */
 function withoutDoubtful(detail: PortalDetail, startedMs: number, now: number): PortalDetail {
   const end = Math.min(detail.covered.at(-1)![1], now)

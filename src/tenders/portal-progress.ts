@@ -1,18 +1,23 @@
-/** What is held of each portal, and what it would not answer: kept with the rows that it speaks of. */
+/**
+ * Stored spans of each portal and its unanswered lists, stored with the rows that they describe.
+ */
 import { z } from 'zod'
 import { type Layout, label, readStored, type StoredValue } from '../background/stored-layout.ts'
 import type { Coverage, CoverageSpan } from './model/coverage.ts'
 import type { Numbering } from './model/numbering.ts'
 
-/** What a portal's row in `sources` remembers besides its last success. */
+/** Detail in a portal's row of `sources`. */
 export interface PortalDetail {
   /** In London's wall time, see `wallMs`. */
   covered: Coverage
-  /** The London date on which the day before was last asked again. */
+  /** London date on which the previous day was last requested again. */
   recheckedOn: string | null
-  /** What the last look at a week's numbers found; null for portals that do not number their notices. */
+  /**
+   * Result of the last check of a week's numbers; `null` for portals that do not number their
+   * notices.
+   */
   numbering: (Numbering & { checkedOn: string }) | null
-  /** Lists that the portal would not answer; their spans are asked again once a night. */
+  /** Lists that the portal refused; their spans are requested again once a night. */
   unanswered: readonly Unanswered[]
 }
 
@@ -26,8 +31,9 @@ export interface Unanswered {
 const span = z.tuple([z.number(), z.number()])
 
 /**
- * Its version is that of the rows of releases, too: raised whenever more is kept of a release, or it is read differently. Of another one
- * nothing counts as held, and all is asked for again.
+ * Layout of stored progress and of stored releases. It is raised whenever more of a release is
+ * stored, or it is read differently. Spans of another version do not count, and everything is
+ * requested again.
  */
 const PORTAL_DETAIL: Layout<PortalDetail> = {
   name: 'tender-portal',

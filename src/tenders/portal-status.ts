@@ -2,14 +2,14 @@ import { NEVER_READ, type Runs, type SourceState } from '../store/runs.ts'
 import { PORTALS } from './portals/index.ts'
 import type { Portal } from './portals/portal.ts'
 
-/** What each portal last did, as the store tells; read again on every look. */
+/** Last result of each portal, read from the store on every call. */
 export interface PortalStates {
   read(): Promise<void>
   of(portal: Portal): SourceState
 }
 
 export function createPortalStates(runs: Runs): PortalStates {
-  // Of all portals: the store may hold notices of one that is not asked any more.
+  // State of all portals: the store may have notices of one that is no longer configured.
   let states: ReadonlyMap<string, SourceState> = new Map()
   return {
     async read() {

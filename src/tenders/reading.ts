@@ -89,7 +89,7 @@ export function awardRows(release: Release): AwardRow[] {
   }))
 }
 
-/** What the dossier on a buyer shows of its awards. */
+/** Returns the awards that the dossier on a buyer shows. */
 export function contractRows(release: Release): BuyerRow[] {
   const { buyer } = release
   if (!buyer) return []

@@ -1,4 +1,7 @@
-/** What runs every minute: the store is filled from the portals when they are due, and the index follows the store. */
+/**
+ * Minute job: fills the store from the portals when they are due, then updates the index from the
+ * store.
+ */
 
 import { underLease } from '../background/lease.ts'
 import { isDue } from '../background/source.ts'
@@ -24,7 +27,7 @@ const AWARD_MONTHS = 37
 
 export interface Upkeep {
   look(): Promise<void>
-  /** Of the store when it was last looked at; null before. */
+  /** Returns the counts of the store at the last run; `null` before it. */
   counts(): TenderCounts | null
   /** The depth of the index that is served. */
   depth(): Depth

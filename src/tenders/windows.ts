@@ -225,7 +225,7 @@ export function createWindows(options: {
   return { step }
 }
 
-/** As health names it: `2026-11-01 10:00 to 2026-11-01 11:00`, in London's wall time. */
+/** Returns a window as health shows it: `2026-11-01 10:00 to 2026-11-01 11:00`, in London time. */
 function windowText([from, to]: CoverageSpan): string {
   const text = (wall: number) => new Date(wall).toISOString().slice(0, 16).replace('T', ' ')
   return `${text(from)} to ${text(to)}`

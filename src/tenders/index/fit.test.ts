@@ -230,7 +230,7 @@ function isPastBuyer(name: string, past: readonly string[]): boolean {
     .some((each) => each !== '' && (each === own || inside(each, own) || inside(own, each)))
 }
 
-/** The rules over one notice; null: not asked for, or no match. */
+/** Judges one notice by the rules; `null` without a match or if not requested. */
 const NO_REMARKS = {
   buyer: '',
   certifications: [],

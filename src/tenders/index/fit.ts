@@ -45,7 +45,7 @@ export interface FitMatch {
   notice: Notice
   fit: Fit
   flags: FitFlag[]
-  /** What both follow from. */
+  /** Facts from which both are computed. */
   facts: JudgedFacts
   /** On the best three. */
   emphasise: string | null
@@ -260,7 +260,7 @@ function describeMatch(
   return { notice, fit, flags, facts: judged, emphasise: note }
 }
 
-/** Of the request what the rules read. */
+/** Returns the part of the request that the rules read. */
 function profileOf({
   cpv,
   regions,

@@ -9,16 +9,22 @@ export interface WantedConcept {
 }
 
 export interface KeywordHits {
-  /** By notice: 1 for each concept in the title and 0.5 in description or lots, by its weight; a synonym counts half. */
+  /**
+   * For each notice, the sum over concepts of 1 in the title and 0.5 in description or lots, times
+   * the weight; a synonym counts half.
+   */
   sums: Float64Array
-  /** By notice: 1 when some concept is in the title. */
+  /** For each notice, 1 if a concept is in the title. */
   inTitle: Uint8Array
 }
 
 export interface Keywords {
   /** To be read before the next call, which writes over it. */
   weigh(wanted: readonly WantedConcept[]): KeywordHits
-  /** As typed, where one notice has them; body only where the title has not. */
+  /**
+   * Returns the concepts, as typed, that one notice has; `body` lists those that are not in the
+   * title.
+   */
   places(wanted: readonly WantedConcept[], number: number): { title: string[]; body: string[] }
 }
 

@@ -136,7 +136,10 @@ export function searchNotices(
   }
 }
 
-/** All codes beneath a prefix. A whole code (`72000000`) names its class, so its trailing zeros are padding. */
+/**
+ * Returns the range of all codes below a prefix. A whole code (`72000000`) names its class:
+ * trailing zeros are padding.
+ */
 export function prefixRange(prefix: string): readonly [number, number] {
   const digits = prefix.length === 8 ? prefix.replace(/0{1,6}$/, '') : prefix
   const unit = 10 ** (8 - digits.length)

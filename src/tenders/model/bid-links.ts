@@ -1,8 +1,8 @@
-/** Where a bid is handed in, among the links of a notice. */
+/** The address for bids, among the links of a notice. */
 /** Hosts on which public bodies take bids. A department's site, however deep the link, is none. */
 const BIDDING_HOST =
   /^(?:e-?)?(?:bids?|tenders?)\.|(^|[.-])(?:due-north|in-?tend(?:host|organiser)?|delta-esourcing|delta-ets|bravosolution|jaggaer|bravoadvantage|eu-supply|mytenders|proactis\w*|atamis\w*|multiquote|adamprocure|sproc|bidnet|mercell|tendsign|vortal|coupahost|ariba|kentbusinessportal|yortender|londontenders|the-?chest|supplyingthesouthwest|capitalesourcing|open-uk|sell2wales|publiccontractsscotland|publictendersscotland|etendersni|etenderwales|esourcingni|contracts\.mod|biddingportal|health-?family)\b|tender|procure|e-?sourcing|\.my\.site\.com$|\.force\.com$/i
-/** Portals where notices are read, pages about the law, social media: nobody bids there. */
+/** Portals with notices, pages about the law, social media: no bids are submitted there. */
 const NEVER =
   /(^|\.)(?:find-tender\.service\.gov\.uk|contractsfinder\.service\.gov\.uk|legislation\.gov\.uk|eur-lex\.europa\.eu|ted\.europa\.eu|gov\.scot|supplierjourney\.scot|google\.\w+|youtube\.com|youtu\.be|linkedin\.com|facebook\.com|twitter\.com|x\.com|eventbrite\.\w+(\.\w+)?|microsoft\.com|zoom\.us)$/i
 const DOCUMENT =
@@ -23,8 +23,9 @@ export interface BidLinks {
 }
 
 /**
- * A stated link to a bidding host first, then one beside it, then what else is stated, at last a page that a document field links to.
- * Null: none, or the portal itself is stated. E-mail addresses are contact data, never a link.
+ * Returns a stated link to a bidding host, else a neighbouring one, else another stated link, else
+ * a page in a document field. `null` if there is none, or if the portal itself is stated. E-mail
+ * addresses are contact data, never a link.
  */
 export function bidLink({ stated, beside, texts, ownHosts }: BidLinks): string | null {
   const own = (link: string) =>
@@ -47,7 +48,7 @@ export function bidLink({ stated, beside, texts, ownHosts }: BidLinks): string |
   return deepest(all.filter(bidding)) ?? ours[0] ?? linked.find((link) => !isHome(link)) ?? null
 }
 
-/** Of several links to one host the one that leads furthest, else the first. */
+/** Returns the link with the longest path to one host, else the first. */
 function deepest(links: readonly string[]): string | undefined {
   const [first] = links
   if (first === undefined) return undefined

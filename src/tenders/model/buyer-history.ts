@@ -1,4 +1,4 @@
-/** What a buyer's award notices of the last 36 months say, as the history factor needs it. */
+/** History of a buyer's award notices of the last 36 months, for the history factor. */
 import { addMonths, type CivilDate } from '../../platform/london.ts'
 
 export const HISTORY_MONTHS = 36

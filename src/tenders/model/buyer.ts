@@ -1,4 +1,7 @@
-/** Who buys. Ids that portals make up (GB-FTS, GB-CFS) change from notice to notice; only registers' ids are stable. */
+/**
+ * Identity of buyers. Ids that portals assign (GB-FTS, GB-CFS) change from notice to notice; only
+ * register ids are stable.
+ */
 import { cleanLine } from '../../platform/text.ts'
 import { asObject, asObjects, asText, type JsonObject } from './json.ts'
 
@@ -65,7 +68,7 @@ export function normaliseName(name: string): string {
     .trim()
 }
 
-/** One key for all spellings and portals, as far as can be told. */
+/** Returns one key for all spellings and portals, as far as possible. */
 export function buyerKey(buyer: Buyer): string {
   return buyer.stableId ?? nameKey(buyer.name)
 }

@@ -60,7 +60,10 @@ function found(list: readonly Certification[], lines: readonly string[]): string
   return names
 }
 
-/** "NICEIC or SELECT", "such as CHAS": another would do as well. "ISO 9001 or equivalent" still asks for what it names. */
+/**
+ * "NICEIC or SELECT", "such as CHAS": another one is acceptable, too. "ISO 9001 or equivalent"
+ * still requires what it names.
+ */
 const OTHERWISE =
   /^(?: \w+){0,3}? or (?!(?:an? |any |its )?(?:equivalent|equal|similar|comparable|higher|better|above|later)\b)[a-z]/
 /** Room for the three words and what introduces them. */

@@ -38,12 +38,12 @@ test('what publishing does to a process', () => {
     },
   ])
   expect(told(publishedChanges([open], [awarded], NOW))).toEqual([['awarded', 'a', 'state']])
-  // After its deadline, which was told, the award still is news.
+  // The award is reported although the deadline passed before.
   expect(told(publishedChanges([open], [awarded], NOW + 11 * DAY))).toEqual([
     ['awarded', 'a', 'state'],
   ])
   expect(told(publishedChanges([awarded], [awarded], NOW))).toEqual([])
-  // Never seen open: nobody was told of it, or could have been.
+  // The process was never open here, so no caller can have seen it.
   expect(told(publishedChanges([], [awarded], NOW))).toEqual([])
   const early = sampleNotice({ key: 'a', stage: 'planning', deadlineMs: null })
   expect(told(publishedChanges([early], [open], NOW))).toEqual([['new', 'a', 'stage', 'deadline']])

@@ -1,6 +1,7 @@
 /**
- * What changes of a process, and what filters look at of it. Two things change a notice, what is published and time: what is published is
- * compared as of one moment, what time did between two moments with nothing published in between. So nothing is told twice or not at all.
+ * Changes of a process, and the values that filters read. A notice changes by publication and by
+ * time. Publications are compared as of one moment; changes by time between two moments assume no
+ * publication in between. Each change is reported exactly once.
  */
 import { instant } from '../../platform/clock.ts'
 import { addDays, londonWallTimeMs } from '../../platform/london.ts'
@@ -10,7 +11,7 @@ import { regionText } from './regions.ts'
 
 export type TenderChangeKind = 'new' | 'deadline_moved' | 'altered' | 'closed' | 'awarded'
 
-/** What filters of a search look at. */
+/** Values that the filters of a search read. */
 export interface SearchedTender {
   title: string
   description: string
@@ -47,7 +48,7 @@ export function liveUntilMs(notice: Notice): number {
     : londonWallTimeMs(`${addDays(lapses, 1)}T00:00`)
 }
 
-/** What publishing did to the notices of one process, as of a moment. */
+/** Returns the changes that a publication made to the notices of one process, as of a moment. */
 export function publishedChanges(
   before: readonly Notice[],
   after: readonly Notice[],
@@ -76,7 +77,7 @@ function publishedChange(before: Notice | null, after: Notice, nowMs: number): T
   }
   const fields = differing(wasLive ? before : null, after)
   const told = (kind: TenderChangeKind) => change(kind, wasLive ? before : null, after, fields)
-  // A tender that follows its early engagement is a notice of its own.
+  // A tender that follows its early engagement is a separate notice.
   if (!wasLive || before.stage !== after.stage) return told('new')
   if (before.deadlineMs !== after.deadlineMs) return told('deadline_moved')
   return JSON.stringify(searchedTender(before)) === JSON.stringify(searchedTender(after))
@@ -84,7 +85,7 @@ function publishedChange(before: Notice | null, after: Notice, nowMs: number): T
     : told('altered')
 }
 
-/** Of notices that stopped being live by themselves. */
+/** Returns the change of a notice that stopped being live by time. */
 export function lapsedChange(notice: Notice): TenderChange {
   return ended(notice, notice, 'open', notice.deadlineMs === null ? 'lapsed' : 'deadline_passed')
 }

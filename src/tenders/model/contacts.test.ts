@@ -66,7 +66,7 @@ const running = fc.constantFrom(
 )
 const goesOn = fc.constantFrom('', '. Then go on.', ', by noon', ') and', ';', '\n', ' or')
 
-/** Counts every digit of a number that stands in a run long enough to call. */
+/** Counts the digits of numbers that are long enough to call. */
 const callable = /(?:\d[ ().-]*){9,}/
 
 describe('contact data in free text', () => {

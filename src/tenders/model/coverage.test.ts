@@ -86,7 +86,7 @@ describe('windows', () => {
       at('2026-09-02T10:00:00'),
       hour[0],
     ])
-    // A gap of some minutes tells of nothing.
+    // A gap of some minutes shows no density.
     expect(densityOf([hour[0], hour[0] + 60_000], 1, true)).toBeNull()
   })
 

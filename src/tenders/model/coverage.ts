@@ -23,7 +23,7 @@ export function removeSpan(coverage: Coverage, [from, to]: CoverageSpan): Covera
   })
 }
 
-/** What is missing of a span, newest first. */
+/** Returns the missing parts of a span, newest first. */
 export function gapsWithin(coverage: Coverage, [from, to]: CoverageSpan): CoverageSpan[] {
   return [
     ...coverage.reduce(
@@ -90,10 +90,13 @@ export function newestWindow(
   return [Math.max(earliest, whole), to]
 }
 
-/** Fewer releases tell of no density, only that windows may be longer: four times at most. */
+/** Fewer releases show no density; the next window may be up to four times as long. */
 const FEW_RELEASES = WANTED_RELEASES / 4
 
-/** Releases in a busy hour by an answer to a span. Null: the span was cut short and held too few to tell. */
+/**
+ * Returns the releases in a busy hour by an answer to a span; `null` if the answer was truncated
+ * with too few releases.
+ */
 export function densityOf(
   span: CoverageSpan,
   releases: number,
@@ -108,7 +111,10 @@ export function densityForWindow(window: CoverageSpan): number {
   return WANTED_RELEASES / busyHours(window)
 }
 
-/** The month in which a gap ends, from its first moment: lists of a month are asked whole. */
+/**
+ * Returns the month in which a gap ends, from its first moment: lists of a month are requested
+ * whole.
+ */
 export function newestMonth([, to]: CoverageSpan): CoverageSpan {
   const last = new Date(to - 1)
   return [Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), 1), to]

@@ -50,7 +50,7 @@ function meetings(notices: readonly Linkable[]): { buyer: string; meeting: Linka
     firsts: Record<Stage, Map<Day, Linkable>>
     several: Record<Stage, Map<Day, Linkable[]>>
   }
-  /** By the name as written; spellings of one name share theirs. */
+  /** Desks by name as written; spellings of one name share a desk. */
   const bySpelling = new Map<string, Desk>()
   const byBuyer = new Map<string, Desk>()
   const found: { buyer: string; meeting: Linkable[] }[] = []

@@ -1,4 +1,4 @@
-/** What recorded notices were once read wrongly in, each with an invented one of the same shape. */
+/** Defects of recorded notices, each with an invented one of the same shape. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CONTRACTS_FINDER } from '../portals/contracts-finder.ts'

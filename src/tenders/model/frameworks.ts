@@ -18,7 +18,7 @@ const IS_ONE =
   /\b(?:this|the (?:new|proposed)) (?:framework|DPS|dynamic (?:purchasing system|market))\b|\bframework (?:agreement|pricing agreement|contract) (?:will|shall|is for|for the)\b/i
 
 export interface FrameworkFacts {
-  /** As a portal's own field says; absent: it does not. */
+  /** Value of the portal's field; absent if it has none. */
   stated?: FrameworkKind
   title?: string
   method?: string

@@ -11,12 +11,12 @@ export type Stage = 'tender' | 'planning'
 /** One procurement of one buyer, merged. */
 export interface Merged {
   ocid: string
-  /** Of the releases, in order; the last decides the source shown. */
+  /** Releases in order; the last one decides the displayed source. */
   releases: readonly Release[]
   facts: Facts
   /** Null: nothing but awards and contracts was seen of it. */
   stage: Stage | null
-  /** Why it can no longer be bid for, apart from its deadline; null while it is open. */
+  /** Reason why the process is closed, other than its deadline; `null` while it is open. */
   closedBy: 'cancelled' | 'awarded' | 'closed' | null
   /** First and last release of the stage shown. */
   publishedMs: number
@@ -71,13 +71,16 @@ type Effect = 'tender' | 'planning' | 'cancelled' | 'awarded' | 'closed' | 'none
 const IGNORED_TYPES = new Set(['UK8', 'UK9', 'UK10', 'UK11', 'UK14', 'UK15', 'UK16', 'UK17'])
 
 /**
- * The Provider Selection Regime publishes what it means to award as a tender notice (2026-05, one of 21 on Find a Tender), and a buyer wrote
- * under his notice who had won (Contracts Finder, 2025).
+ * The Provider Selection Regime publishes intended awards as tender notices (2026-05, one of 21 on
+ * Find a Tender), and a buyer wrote the winner into a tender notice (Contracts Finder, 2025).
  */
 const IS_AWARDED =
   /\bthis (?:notice )?is (?:an? )?[^.]{0,80}\b(?:intended to award|intention to award) notice\b|\bthis (?:contract|tender) (?:is|has been) now awarded to\b/i
 
-/** What a release means for the process. The type of a Procurement Act notice counts before its tags. */
+/**
+ * Returns the effect of a release on the process. The type of a Procurement Act notice goes before
+ * its tags.
+ */
 function effectOf(release: Pick<Release, 'portal' | 'tags' | 'noticeTypes' | 'facts'>): {
   effect: Effect
   update: boolean

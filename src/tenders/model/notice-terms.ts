@@ -4,7 +4,7 @@ import type { Money } from './money.ts'
 import type { Facts } from './release.ts'
 import type { AwardCriterion, StatedTerms } from './terms.ts'
 
-/** As the dossier shows them. */
+/** Terms as the dossier shows them. */
 export interface ContractTerms {
   award_criteria: AwardCriterion[] | null
   options: string | null
@@ -18,7 +18,7 @@ export interface ContractTerms {
 }
 
 export interface NoticeTerms {
-  /** Of the notice itself; of lots in `lots`, in their order. */
+  /** Terms of the notice; those of lots are in `lots`, in their order. */
   contract: ContractTerms
   lots: ContractTerms[]
   maxEnd: string | null
@@ -70,7 +70,7 @@ export function noticeTerms(facts: Facts, kind: FrameworkKind | null): NoticeTer
   )
   return {
     contract: shown(facts.terms, whole(facts.value, facts.contractEnd)),
-    // One lot is the whole: its ceiling is the tender's where it states none of its own.
+    // A single lot is the whole tender: without a ceiling it has the tender's.
     lots: lots.map((lot) =>
       shown(
         lot.terms,

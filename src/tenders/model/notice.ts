@@ -70,10 +70,10 @@ export interface Notice {
   cpvLabels?: Record<string, string>
   value: NoticeValue | null
   description: string | null
-  /** What it adds beside that; absent where it adds nothing. */
+  /** Additional text; absent if there is none. */
   additional?: string
   method: string | null
-  /** The deadline is for requests to participate; whoever is chosen tenders later. */
+  /** Whether the deadline is for requests to participate; selected suppliers tender later. */
   requestsFirst?: boolean
   lots: NoticeLot[]
   documents: NoticeDocument[]
@@ -83,7 +83,7 @@ export interface Notice {
   durationDays: number | null
   smeSuitable: boolean | null
   framework: boolean
-  /** What a bidder asks after what it is worth; absent on notices of an earlier layout. */
+  /** Terms that bidders ask about; absent on notices of an earlier layout. */
   terms?: NoticeTerms
   /** ocids of processes that it says it follows. */
   predecessors?: string[]
@@ -169,7 +169,10 @@ export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
   }
 }
 
-/** The day that such a notice states is for requests to participate; tenders are asked of some, later. */
+/**
+ * Returns whether the stated day is for requests to participate, before tenders of selected
+ * suppliers.
+ */
 function isTwoStage(method: string): boolean {
   return (
     /\b(?:restricted|competitive dialogue|with negotiation|negotiated|innovation partnership)\b/i.test(
@@ -268,7 +271,10 @@ function longest(lots: readonly Lot[]): number | null {
   return days.length > 0 ? Math.max(...days) : null
 }
 
-/** What value filters look at, in GBP: a ceiling over all call-offs is not what a contract is worth. Null: none, or in another currency. */
+/**
+ * Returns the value for value filters in GBP. A ceiling over all call-offs is no value of a
+ * contract. `null` if there is none, or another currency.
+ */
 export function filterValueGbp({
   value,
   framework,

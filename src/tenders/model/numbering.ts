@@ -3,7 +3,7 @@
 export interface Numbering {
   /** Numbers between the first and the last of the notices looked at. */
   spanned: number
-  /** Of them, those that nothing is known of. */
+  /** Number of these that are unknown. */
   missing: number
   /** Some of the missing, ascending. */
   examples: readonly string[]

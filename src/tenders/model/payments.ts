@@ -1,6 +1,7 @@
 /**
- * How punctually a buyer pays: UK17, the payments compliance notice, due each half year since 2026. Nobody here has seen one as data, so
- * the figures are looked for by what their names say, wherever in the release they stand; a notice in which none is found is counted.
+ * Payment records of buyers: UK17, the payments compliance notice, due each half year since 2026.
+ * No sample was available as data, so figures are found by the names of their fields anywhere in
+ * the release. A notice without any is counted.
  */
 import { readCivilDate } from './dates.ts'
 import { asNumber, asObject, type JsonObject } from './json.ts'
@@ -37,7 +38,7 @@ export function readPayments(source: JsonObject): BuyerPayments | null {
     later_pct: null,
     mean_days: null,
   }
-  // Only within what speaks of payments: a contract has periods of its own.
+  // Only within parts about payments: a contract has other periods.
   for (const part of partsNamed(source, /payment/)) collect(part, '', found)
   const figures = [
     found.within_30_days_pct,

@@ -1,4 +1,7 @@
-/** The region of a postcode, from the letters of its area and, where an area lies in two regions, the district's number. */
+/**
+ * Region of a postcode, from the letters of its area and, if an area is in two regions, the
+ * district's number.
+ */
 import type { RegionSlug } from './region-slugs.ts'
 
 const AREAS: Readonly<Record<RegionSlug, string>> = {

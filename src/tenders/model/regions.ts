@@ -14,7 +14,7 @@ function regionBit(slug: RegionSlug): RegionMask {
   return 1 << REGION_SLUGS.indexOf(slug)
 }
 
-/** What a caller may ask for: a region, or `england` for its nine. */
+/** Values of the region filter: a region, or `england` for its nine. */
 export const REGION_FILTERS = [...REGION_SLUGS, 'england'] as const
 export type RegionFilter = (typeof REGION_FILTERS)[number]
 
@@ -99,9 +99,10 @@ export interface DeliveryPlace {
 }
 
 /**
- * Where the work is done. Within one address the narrowest statement counts: code or name, then postcode, then country. Over all of them
- * a place outranks a country: Contracts Finder writes "any region" as a list of countries among which is the United Kingdom, also beside
- * the postcode of the one place where the work is (10 of 53 notices of January 2025).
+ * Returns the place of delivery. Within one address the narrowest statement counts: code or name,
+ * then postcode, then country. Over all addresses a place outranks a country: Contracts Finder
+ * writes "any region" as a list of countries that contains the United Kingdom, even next to the
+ * postcode of the actual place (10 of 53 notices of January 2025).
  */
 export function deliveryPlace(addresses: readonly DeliveryAddress[]): DeliveryPlace {
   let places = 0

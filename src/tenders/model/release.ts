@@ -1,4 +1,7 @@
-/** What is kept of one release: the fields that answers need, cleaned, from where its regime and portal put them. Contact data is not. */
+/**
+ * The stored part of one release: fields that answers need, cleaned, from their place by regime and
+ * portal. No contact data.
+ */
 import { londonDate } from '../../platform/london.ts'
 import { cleanLine } from '../../platform/text.ts'
 import type { Portal } from '../portals/portal.ts'
@@ -50,7 +53,7 @@ export interface TenderDocument {
 export interface Facts {
   title?: string
   description?: string
-  /** What the notice adds under "additional information", beside the tender itself. */
+  /** Text under "additional information", outside of the tender. */
   additional?: string
   /** The buyer's own reference. */
   reference?: string
@@ -64,7 +67,7 @@ export interface Facts {
   cpvLabels?: Record<string, string>
   items?: Item[]
   awardCpv?: string[]
-  /** Of what was awarded: for notices that announce a contract without a tender. */
+  /** Addresses of what was awarded, for notices of a contract without a tender. */
   awardAddresses?: DeliveryAddress[]
   awardStart?: string
   awardEnd?: string
@@ -89,7 +92,7 @@ export interface Facts {
   framework?: boolean
   dynamicMarket?: boolean
   requirements?: string[]
-  /** First publication of the current stage, where the portal tells. */
+  /** First publication of the current stage, if the portal states it. */
   publishedMs?: number
 }
 
@@ -101,12 +104,15 @@ export interface Award {
   contract: Contract
 }
 
-/** As kept: another member, or another meaning of one, raises `PORTAL_DETAIL` in `tenders/held.ts`. */
+/**
+ * A release as stored. A new member, or a new meaning of one, raises `PORTAL_DETAIL` in
+ * `tenders/portal-progress.ts`.
+ */
 export interface Release {
   /** Id of a portal of `portals/`. */
   portal: string
   id: string
-  /** What the portal's page of the notice is found by. */
+  /** Identifier of the portal's page for the notice. */
   noticeId: string
   ocid: string
   ms: number
@@ -364,7 +370,7 @@ function httpUrl(text: string | null): string | null {
   }
 }
 
-/** Where to bid: stated, or among the links of the notice. */
+/** Returns the address for bids: stated, or among the links of the notice. */
 function submissionUrl(
   portal: Portal,
   source: JsonObject,

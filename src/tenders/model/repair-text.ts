@@ -1,4 +1,4 @@
-/** What a release says wrongly in every field, put right before anything is read. */
+/** Repairs defects that a release has in every field, before it is read. */
 import type { Quirks } from '../portals/portal.ts'
 
 /** Fields of running text; names of people and places stay as they are. */
@@ -30,7 +30,7 @@ const LAST_WORD = /(?<!\p{L})\p{L}*$/u
 /** A tab, before a capital: after a mark of a list, or where no word begins with "t" and a capital within. */
 const TAB = /(?<=[-–•.)])t(?=\p{Lu})|(?<![\p{L}\d])t{1,2}(?=\p{Lu}\p{Ll}{2})/gu
 
-/** Where no word can end so: behind a stop, a figure or nothing, or twice over. */
+/** Matches where no word can end so: after a stop, a figure or nothing, or doubled. */
 const SIGN = /(?:(?<!\p{L})|rn)rn(?=\s|$|\p{Lu}\p{Ll})|[-–•.)]t(?=\p{Lu}\p{Ll})/u
 
 /** Line breaks and tabs for the letters that are left of `\r\n` and `\t`, in a text of which it is known that they were lost. */

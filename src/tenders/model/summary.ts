@@ -8,7 +8,7 @@ import { regionText } from './regions.ts'
 const BRIEF_LIMIT = 500
 const DIGEST_LIMIT = 1200
 
-/** What forms say where a buyer chose nothing: "Other - ", "Not specified". */
+/** Text of forms without a choice: "Other - ", "Not specified". */
 const NO_METHOD = /^(?:other|not specified|none|n\/a)\W*$/i
 
 /** For lists: what is wanted, then value, place and date, at most 500 characters. */
@@ -20,7 +20,10 @@ export function briefSummary(notice: Notice): string {
   return shorten(`${lead} ${facts}`.trim(), BRIEF_LIMIT)
 }
 
-/** For the dossier: what, value, term, lots, dates, certifications and insurances asked for, at most 1200 characters. */
+/**
+ * Returns the digest for the dossier: subject, value, term, lots, dates, required certifications
+ * and insurances, at most 1,200 characters.
+ */
 export function requirementsDigest(notice: Notice): string {
   const texts = demandTexts(notice)
   const certifications = certificationsDemanded(texts)
@@ -91,7 +94,7 @@ function valueSentence({ value, framework, lots }: Notice): string | null {
     : `Worth ${show(value.min)} to ${show(value.amount)} excluding VAT.`
 }
 
-/** Of one amount itself. */
+/** Formats the range of one amount. */
 function span(min: number, max: number, show: (amount: number) => string): string {
   return min === max ? show(max) : `${show(min)} to ${show(max)}`
 }
@@ -118,7 +121,7 @@ export function regionName(slug: string): string {
     .join(' ')
 }
 
-/** 999 months: the form takes no more, and the text tells what is meant. */
+/** Durations from 999 months on: the maximum of the form; the text has the actual duration. */
 const ENDLESS_DAYS = 999 * 30
 
 function termSentence({ contractStart, contractEnd, durationDays }: Notice): string | null {
@@ -153,7 +156,7 @@ function lotsSentence({ lots }: Notice): string | null {
   )
 }
 
-/** Nobody could bid: the day is that of the award. */
+/** Direct awards: no bids were possible, and the date is that of the award. */
 const DIRECT_AWARD =
   /\bdirect award\b|\bwithout (?:prior publication|(?:a |prior )?(?:call for )?competition|publication)\b/i
 

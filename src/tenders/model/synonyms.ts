@@ -207,7 +207,7 @@ const GROUPS: readonly (readonly string[])[] = [
 
 export const TENDER_SYNONYMS = createSynonyms(GROUPS)
 
-/** Words of nearly every notice: they lift a match but are not asked for. */
+/** Words of nearly every notice: they raise a match but are never required. */
 export const WEAK_STEMS: ReadonlySet<string> = new Set(
   (
     'service services provision supply supplier contract contractor tender framework procurement public sector council authority works work project ' +

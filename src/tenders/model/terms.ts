@@ -1,17 +1,17 @@
-/** What a bidder asks after what it is worth, as one release states it: award criteria, options, renewals. */
+/** Terms that bidders ask about, as one release states them: award criteria, options, renewals. */
 import { longText } from './clean.ts'
 import { readCivilDate } from './dates.ts'
 import { asNumber, asObject, asObjects, asText, type JsonObject } from './json.ts'
 
 export interface AwardCriterion {
   name: string | null
-  /** As the notice has it: quality, price, cost. */
+  /** Type in the notice: quality, price, cost. */
   type: string | null
   /** Share of the whole; null where none is stated, or where the numbers are no shares of one whole. */
   weight_pct: number | null
 }
 
-/** As a release states them of the tender or of one lot. */
+/** Terms that a release states for the tender or for one lot. */
 export interface StatedTerms {
   criteria?: AwardCriterion[]
   options?: string

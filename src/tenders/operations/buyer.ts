@@ -45,7 +45,7 @@ const incumbentSchema = z.strictObject({
   ocid: z.string().describe('Contracting process of its award'),
 })
 
-/** An addition to the specification: who buys, from whom, and how it pays. */
+/** Dossier on a buyer: awards, incumbent and payment record. An addition to the specification. */
 export const tenderBuyer = definePaid<TendersDeps>()({
   id: 'tender_buyer',
   method: 'GET',

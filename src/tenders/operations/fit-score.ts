@@ -137,7 +137,7 @@ const bodyWithFacts = body.extend({
   }),
 })
 
-/** What published versions make of a factor: the denominator of each, and points up to the largest. */
+/** Values that published versions give a factor: each denominator, and points up to the largest. */
 const denominators = (factor: Factor) => [...new Set(FIT.versions.map((rules) => rules.of[factor]))]
 const of = (factor: Factor) => z.literal(denominators(factor))
 const points = (factor: Factor) =>

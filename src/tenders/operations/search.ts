@@ -21,7 +21,7 @@ const MAX_RESULTS = 10
 const MAX_QUERY = 200
 const MAX_PREFIXES = 20
 
-/** What a search may ask for; the changes of a saved search, too. */
+/** Filters of a search, also of a saved search. */
 export const searchFilters = z.strictObject({
   q: z
     .string()
@@ -244,7 +244,7 @@ export const tendersSearch = (extras: boolean) =>
     },
   })
 
-/** What to leave out, from what was asked. */
+/** Returns which filters to leave out. */
 function broaden(request: SearchRequest, { excluded }: SearchOutcome): string {
   const unjudged = Object.values(excluded).reduce((sum, each) => sum + each, 0)
   const steps = [

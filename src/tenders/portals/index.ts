@@ -1,4 +1,4 @@
-/** The portals that can be asked. One more is its file, a line here, its sandbox and its tests. */
+/** The supported portals. AGENTS.md has the recipe to add one. */
 import { CONTRACTS_FINDER } from './contracts-finder.ts'
 import { FIND_A_TENDER } from './find-a-tender.ts'
 import type { Portal } from './portal.ts'
@@ -14,7 +14,7 @@ export const PORTALS = [
 
 export type PortalUrlVariable = (typeof PORTALS)[number]['urlVariable']
 
-/** One that is to be asked, and where. */
+/** A configured portal and its address. */
 export interface AskedPortal {
   portal: Portal
   url: string
@@ -29,7 +29,7 @@ export function portalOf(id: string): Portal {
   return portal
 }
 
-/** Whose contracting process it is; null: none of theirs. */
+/** Returns the portal of a contracting process, or `null`. */
 export function portalOfOcid(ocid: string): Portal | null {
   return PORTALS.find((portal) => ocid.startsWith(portal.ocidPrefix)) ?? null
 }

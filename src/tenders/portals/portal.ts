@@ -1,12 +1,18 @@
-/** What a tender portal is: everything in which one differs from another. Pure; who asks stands in `sources/`. */
+/**
+ * A tender portal: everything that differs between portals. Pure; the HTTP clients are in
+ * `sources/`.
+ */
 import type { CoverageSpan } from '../model/coverage.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Numbering } from '../model/numbering.ts'
 
 export interface Portal {
-  /** As rows, logs, health and `TENDER_PORTALS` name it: `find-a-tender`. Never changes: it is in the store. */
+  /**
+   * Id in rows, logs, health and `TENDER_PORTALS`: `find-a-tender`. It never changes, because it is
+   * stored.
+   */
   readonly id: string
-  /** As answers name it. */
+  /** Name in answers. */
   readonly name: string
   /** Begins every ocid of it: `ocds-h6vhtk-`. */
   readonly ocidPrefix: string
@@ -16,12 +22,14 @@ export interface Portal {
   readonly asked: AskedByWindow | AskedByMonth
   /** Statuses that mean "too many requests" besides 429 and 503. */
   readonly throttleStatuses: readonly number[]
-  /** What identifies a release, and what its page is found by. Null: the release cannot be told from others. */
+  /**
+   * Returns the identity of a release and the key of its page; `null` if it cannot be identified.
+   */
   identify(release: JsonObject): Identity | null
   /** The page that a reader is sent to. */
   noticePage(noticeId: string): string
   readonly quirks: Quirks
-  /** What the portal wants said with its notices, besides its name. */
+  /** Attribution that the portal requires in addition to its name. */
   readonly credit: string | null
   /** Which of several appearances of one tender is shown: the lowest. */
   readonly rank: number
@@ -34,7 +42,7 @@ export interface Identity {
   noticeId: string
 }
 
-/** By a span of time, halved where one answer does not hold it. */
+/** Queries by time span, halved if one answer cannot hold it. */
 export interface AskedByWindow {
   readonly by: 'window'
   /** Milliseconds of London's wall clock as if they were UTC. */
@@ -47,7 +55,10 @@ export interface AskedByWindow {
 export interface AskedByMonth {
   readonly by: 'month'
   readonly types: readonly number[]
-  /** `month` is `2026-11`. The second and further paths are asked when the one before was answered 500. */
+  /**
+   * Returns the paths of a list; `month` is `2026-11`. Further paths are requested when the
+   * previous one answered 500.
+   */
   paths(month: string, type: number): readonly [string, ...string[]]
 }
 
@@ -60,7 +71,7 @@ export interface Quirks {
   readonly statesSubmission: boolean
   /** A tender without an address to bid at is answered on the notice's page. */
   readonly bidsOnNoticePage: boolean
-  /** Hosts of the portal itself, where nobody bids. */
+  /** Hosts of the portal itself, where no bids are submitted. */
   readonly ownHosts: readonly string[]
   /** Times end in Z although they are London's wall time. */
   readonly zuluIsLondon: boolean

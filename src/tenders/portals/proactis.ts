@@ -1,4 +1,7 @@
-/** What the portals of one maker have in common: lists by month and type, releases at times without an id, times with a wrong zone. */
+/**
+ * Common parts of portals by one vendor: lists by month and type, releases without an id, times
+ * with a wrong zone.
+ */
 import { asObjects, asText, type JsonObject } from '../model/json.ts'
 import type { Identity, Quirks } from './portal.ts'
 
@@ -6,8 +9,9 @@ import type { Identity, Quirks } from './portal.ts'
 const NOTICE = /Notice$/
 
 /**
- * 45 of 45 recorded releases of Public Contracts Scotland have no `id` (2019-04), those of Sell2Wales have one that does not name the
- * notice (2025-02). The notice's number leads to its page, and with the ocid it tells one release of a process from the next.
+ * Identifies a release by its notice. 45 of 45 recorded releases of Public Contracts Scotland have
+ * no `id` (2019-04), and the `id` of Sell2Wales does not name the notice (2025-02). The notice's
+ * number leads to its page and, with the ocid, distinguishes the releases of a process.
  */
 export function identifyByNotice(release: JsonObject): Identity | null {
   const ocid = asText(release.ocid)
@@ -31,7 +35,8 @@ export const PROACTIS_QUIRKS: Omit<Quirks, 'ownHosts'> = {
   listsWhole: false,
   statesSubmission: true,
   bidsOnNoticePage: true,
-  // "12:00 noon" in the text stands beside 12:00:00Z in May 2019 and April 2025, when London is an hour ahead of Z.
+  // Texts with "12:00 noon" have 12:00:00Z in May 2019 and April 2025, when London is an hour ahead
+  // of Z.
   zuluIsLondon: true,
 }
 

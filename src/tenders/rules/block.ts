@@ -1,4 +1,4 @@
-/** A fit as answers tell it: the block that stands in every match, and what a replay gives again. */
+/** A fit in answers: the block of each match, which a replay returns again. */
 import type { Fit, FitFlag, FitRules } from './version.ts'
 
 export function fitBlock(rules: FitRules, fit: Fit, flags: FitFlag[]) {

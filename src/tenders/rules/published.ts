@@ -1,4 +1,4 @@
-/** Every published version of the fit rules, and which one judges when none is asked for. */
+/** All published versions of the fit rules, and the current one. */
 import { publishRules } from '../../contract/rules.ts'
 import { fitBlock } from './block.ts'
 import { FIT_EXAMPLE } from './example.ts'

@@ -60,11 +60,14 @@ export interface NoticeFacts extends ValueFacts {
   pastBuyer: boolean
 }
 
-/** What no factor reads and flags tell of. */
+/** Facts that no factor reads and flags report. */
 export interface FitRemarks {
   /** The buyer as flags name it. */
   buyer: string
-  /** Those of the profile, those of them that the notice's texts name, and well-known ones that a sentence of it asks for. */
+  /**
+   * Certifications of the profile, those of them in the notice's texts, and well-known ones that a
+   * sentence requires.
+   */
   certifications: readonly string[]
   mentioned: readonly string[]
   demanded: readonly string[]
@@ -90,7 +93,7 @@ export type FitBand = 'strong' | 'possible' | 'weak'
 export interface Fit extends Record<Factor, number> {
   score: number
   reach: Reach
-  /** Those that fire, in the order in which they are told. */
+  /** Caps that fire, in the order of their report. */
   caps: readonly string[]
   /** Factors that could not be judged and were given half. */
   unjudged: readonly Factor[]
@@ -101,7 +104,7 @@ export interface FitFlag {
   detail: string
 }
 
-/** What the advice to a bidder is made of, besides the fit. */
+/** Facts for the advice to a bidder, in addition to the fit. */
 export interface EmphasisFacts {
   /** The profile's keywords as typed, by where the notice has them. */
   titleKeywords: readonly string[]
@@ -138,9 +141,9 @@ export interface FitRules extends RulesVersion {
   noCpv: CpvPoints
   /** Judges eight-digit codes, given as numbers, for one profile. */
   createCpvJudge(profile: Pick<SupplierProfile, 'cpv'>): (code: number) => CpvPoints
-  /** What all codes of a notice are worth; null when it states none. */
+  /** Returns the points of all codes of a notice; `null` without codes. */
   cpvPart(codes: readonly CpvPoints[]): CpvPoints | null
-  /** What is looked for when a description stands in for keywords, with the weight of each. */
+  /** Returns the concepts of a description that replaces keywords, with their weights. */
   described(description: string): { concept: Concept; weight: number }[]
   /** `cpv`: null when there is nothing to compare. `meant`: as `cpvMeant`. */
   relevance(cpv: CpvPoints | null, keywordSum: number, meant: number): number

@@ -1,4 +1,4 @@
-/** The official feed of bank holidays, asked weekly; the shipped table stands in for it. */
+/** The official feed of bank holidays, requested weekly; the shipped table is the fallback. */
 import { createUpstream, UpstreamError } from '../../upstream/http.ts'
 import { createPace } from '../../upstream/pace.ts'
 import { readHolidayFeed } from '../model/calendar.ts'

@@ -1,4 +1,4 @@
-/** What a portal answers to one question, however it is asked. */
+/** Answer of a portal to one query of any kind. */
 import type { CoverageSpan } from '../model/coverage.ts'
 
 export type Page =

@@ -19,7 +19,7 @@ export interface PortalClient {
   readonly baseUrl: string
   /** The newest part of a gap for one request. `density`: releases in a busy hour by the last answer; null: not known. */
   newest(gap: CoverageSpan, density: number | null): CoverageSpan
-  /** Waits for its turn, and for as long as the portal asks it to. @throws UpstreamError */
+  /** Waits for its turn, and for as long as the portal demands. @throws UpstreamError */
   published(span: CoverageSpan, signal: AbortSignal): Promise<Page>
   /** Lists the checks of `ukintel doctor`, all of one page. */
   examine(nowMs: number, signal: AbortSignal): readonly Check[]
@@ -45,7 +45,7 @@ const THROTTLE_MS = 300_000
 const ATTEMPTS = 4
 /** It is not known whether portals count their calls together: after a refusal the pace is halved for so long. */
 const SLOW_FOR_MS = 3_600_000
-/** Where one list of many may fail for good. */
+/** Number of attempts after a 500; one list of many may fail permanently. */
 const ATTEMPTS_AT_500 = { window: ATTEMPTS, month: 2 } as const
 
 function askerOf({ name, asked }: Portal): Asker {

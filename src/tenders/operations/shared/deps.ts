@@ -9,13 +9,13 @@ import type { Notice } from '../../model/notice.ts'
 /** Dependencies of the tender operations. */
 export interface TendersDeps {
   index: ServingIndex
-  /** What buyers awarded and how they pay. */
+  /** Awards and payment records of buyers. */
   buyers: BuyerStore
   /** The newest known bank holidays. */
   holidays(): BankHolidays
 }
 
-/** Where an answer comes from, and what is wrong there. */
+/** Sources of an answer, and their problems. */
 export interface Origins {
   sources: Source[]
   degradations: Degradation[]

@@ -1,4 +1,4 @@
-/** What asks about one tender: its ocid in the path, and the notice that it stands for. */
+/** Input of operations about one tender: its ocid in the path, and the notice of that process. */
 import { z } from 'zod'
 import { ServiceError } from '../../../platform/errors.ts'
 import type { Notice } from '../../model/notice.ts'

@@ -12,7 +12,7 @@ import { FIND_A_TENDER } from '../../portals/find-a-tender.ts'
 import { portalOf } from '../../portals/index.ts'
 import type { Portal } from '../../portals/portal.ts'
 
-/** What answers that rest on these portals must say. */
+/** Returns the attribution of answers from these portals. */
 export function attributionOf(portals: readonly Portal[]): string {
   const names = portals.map(({ name }) => name)
   const all =
@@ -26,7 +26,7 @@ export function attributionOf(portals: readonly Portal[]): string {
   ].join(' ')
 }
 
-/** Of the portals of the specification; answers of a service that asks others say so themselves. */
+/** Attribution of the specification's portals. Answers from other portals carry their own. */
 export const TENDERS_ATTRIBUTION = attributionOf([FIND_A_TENDER, CONTRACTS_FINDER])
 
 export const regionFilter = z.enum(REGION_FILTERS, {
@@ -107,7 +107,7 @@ export const noticeSourceSchema = z
   })
   .describe('Where the notice is')
 
-/** Searches judge nothing, but may tell in a flag why they came back empty. */
+/** Searches judge nothing, but a flag may say why they found nothing. */
 export const searchVerdictSchema = noVerdictSchema
 
 export const fitFlagsSchema = z.array(flagSchema)

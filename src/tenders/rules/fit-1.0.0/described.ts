@@ -1,9 +1,12 @@
-/** What a supplier's own description is taken to say it does, when it names no keywords. */
+/** Concepts of a supplier's own description, used without keywords. */
 import { type Concept, conceptOf } from '../../../text-search/query.ts'
 import { phrase, phraseKey } from '../../../text-search/terms.ts'
 import { TENDER_SYNONYMS, WEAK_STEMS } from '../../model/synonyms.ts'
 
-/** Running text is weaker evidence than keywords that somebody chose: pairs of neighbouring words say more than single ones. */
+/**
+ * Running text is weaker evidence than chosen keywords: pairs of neighbouring words count more than
+ * single ones.
+ */
 const KNOWN_PHRASE = 1
 const PAIR = 0.5
 const SINGLE = 0.2

@@ -47,7 +47,10 @@ export function cpvPoints(code: string, prefixes: readonly string[]): CpvPoints 
   return best
 }
 
-/** What all codes of a notice are worth, of 24, unrounded; null when the notice states none. Broad: only two-digit prefixes earn that. */
+/**
+ * Returns the points of all codes of a notice, of 24, unrounded; `null` without codes. Broad
+ * matches have two-digit prefixes only.
+ */
 export function cpvPart(codes: readonly CpvPoints[]): CpvPoints | null {
   if (codes.length === 0) return null
   let best = NO_POINTS

@@ -1,4 +1,7 @@
-/** What fit rules 1.0.0 are given: a supplier, a notice as its texts and fields were read, and what its buyer bought before. */
+/**
+ * Facts of fit rules 1.0.0: a supplier, the texts and fields of a notice, and its buyer's earlier
+ * awards.
+ */
 import { z } from 'zod'
 import { ALL_REGIONS } from '../../model/regions.ts'
 import type { JudgedFacts } from '../version.ts'

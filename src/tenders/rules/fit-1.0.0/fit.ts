@@ -32,7 +32,7 @@ export interface FitNotice extends Omit<NoticeFacts, 'cpv'> {
   cpv: readonly CpvPoints[]
 }
 
-/** The lowest cap applies; each that fires is told. */
+/** Caps on the score: the lowest one applies, and each that fires is reported. */
 export const CAPS = {
   CAP_EXCLUDED: 20,
   CAP_RELEVANCE_LOW: 25,
@@ -85,7 +85,7 @@ export function historyPoints(history: BuyerHistory | null, division: string | n
   return counted(buyerHistory(history, division, sme), OF.history)
 }
 
-/** The caps that fire, in the order in which they are told. */
+/** Returns the caps that fire, in the order of their report. */
 export function capsOf(
   relevancePoints: number,
   reach: Reach,

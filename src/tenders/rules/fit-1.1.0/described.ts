@@ -1,4 +1,4 @@
-/** What a supplier's own description is taken to say it does, when it names no keywords. */
+/** Concepts of a supplier's own description, used without keywords. */
 import { type Concept, conceptOf } from '../../../text-search/query.ts'
 import { phrase, phraseKey } from '../../../text-search/terms.ts'
 import { TENDER_SYNONYMS, WEAK_STEMS } from '../../model/synonyms.ts'

@@ -24,14 +24,14 @@ import { createCpvJudge } from './cpv.ts'
 /** Relevance under it is not "strong", whatever the other factors give: they commonly come to 54 without any. */
 export const STRONG_RELEVANCE = 24
 
-/** The lowest cap applies; each that fires is told. */
+/** Caps on the score: the lowest one applies, and each that fires is reported. */
 export const CAPS = { ...CAPS_1_0_0, CAP_RELEVANCE_STRONG: FIT_BANDS[0].from - 1 } as const
 
 export type Cap = Cap100 | 'CAP_RELEVANCE_STRONG'
 
 const JUDGEABLE = ['value', 'geography', 'timeline', 'history'] as const satisfies readonly Factor[]
 
-/** What all call-offs of a framework may come to says nothing of any contract under it. */
+/** The ceiling over all call-offs of a framework is no value of a contract under it. */
 export function valuePoints(
   facts: ValueFacts,
   profile: Pick<SupplierProfile, 'valueMin' | 'valueMax'>,
@@ -42,7 +42,7 @@ export function valuePoints(
     : valuePoints100(facts, profile)
 }
 
-/** The caps that fire, in the order in which they are told. */
+/** Returns the caps that fire, in the order of their report. */
 export function capsOf(
   relevancePoints: number,
   reach: Reach,

@@ -6,7 +6,7 @@ import { cappedScore, capsOf, judgeFit, valuePoints } from './fit.ts'
 import { fitFlags } from './flags.ts'
 import { TABLE } from './table.ts'
 
-/** What stands in 1.0.0 and not here is as it was there: published versions never change. */
+/** Parts of 1.0.0 that are not here are unchanged: published versions never change. */
 export const FIT_1_1_0: FitRules = {
   ...FIT_1_0_0,
   version: '1.1.0',
