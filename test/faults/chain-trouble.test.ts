@@ -238,6 +238,16 @@ it('one that answers about ten blocks only is told to the operator, a wide one i
   expect(wide.chain.trouble?.()).toBeNull()
 })
 
+it('one that was narrow at the last probe and is wide now is in no trouble', async () => {
+  let range = 10
+  const { chain } = endpoint({ rangeNow: () => range })
+  await chain.probe?.(key.asset)
+  expect(chain.trouble?.()).toMatch(/10 blocks/)
+  range = 10_000
+  await chain.probe?.(key.asset)
+  expect(chain.trouble?.()).toBeNull()
+})
+
 const LIMITED = [
   ['HTTP 429', new HttpRequestError({ url: 'http://127.0.0.1', status: 429 })],
   ['-32016', Object.assign(new Error('over rate limit'), { code: -32_016 })],
@@ -390,10 +400,12 @@ it('"unused" is concluded from a block at most 30 seconds old', async () => {
     kind: 'unused',
     chainTimeS: NOW_S - 30,
   })
-  expect(await endpoint({ headAgeS: 31 }).chain.lookUp(wanted, NOW_S * 1000)).toEqual({
+  const late = endpoint({ headAgeS: 31 })
+  expect(await late.chain.lookUp(wanted, NOW_S * 1000)).toEqual({
     kind: 'unknown',
     reason: 'the newest block of the RPC is 31 seconds old',
   })
+  expect(late.calls.filter((method) => method === 'eth_getBlockByNumber')).toHaveLength(1)
   // That it was used is a fact in any block.
   expect(
     await endpoint({ headAgeS: 3600, paidAt: 48_765 }).chain.lookUp(wanted, NOW_S * 1000),
