@@ -208,6 +208,57 @@ describe('a payer whose balance was found short, and who tops up', () => {
   })
 })
 
+describe('a verified call', () => {
+  const threw = (error: unknown) => ({ kind: 'threw', error }) as const
+  const failed = (code: ConstructorParameters<typeof ServiceError>[0]) =>
+    threw(new ServiceError(code, 'It failed.'))
+  const roomy = { perMinute: 3, burst: 100 }
+  const one = { perMinute: 3, burst: 1 }
+
+  it.each<[string, Parameters<Visit['end']>[0], boolean, boolean]>([
+    ['an answer', PAID, false, false],
+    ['an answer that nobody waits for', PAID, true, false],
+    ['a refusal', UNPAID, false, true],
+    ['a new quote', { kind: 'requote' }, false, true],
+    ['a free answer', { kind: 'free' }, false, false],
+    ['a fault of the caller', failed('SUBJECT_NOT_FOUND'), false, true],
+    ['an unknown settlement', failed('SETTLEMENT_UNKNOWN'), false, true],
+    ['a fault of ours', failed('INTERNAL'), false, false],
+    ['a fault of ours that nobody waits for', failed('INTERNAL'), true, true],
+    ['a source that is away', failed('UPSTREAM_UNAVAILABLE'), false, false],
+    ['a rate limit', failed('RATE_LIMITED'), false, false],
+    ['an error without a code', threw(new Error('broken')), false, false],
+    ['an error without a code that nobody waits for', threw('broken'), true, true],
+  ])('that ends in %s draws on the allowances, or not', async (_, end, buyerLeft, draws) => {
+    for (const limits of [
+      { unpaid_payer: one, unpaid_address: roomy },
+      { unpaid_payer: roomy, unpaid_address: one },
+    ]) {
+      const { entrance } = opened({ limits })
+      const visit = entrance.open({ presented: good, address: '192.0.2.1' })
+      expect(await visit.checkBeforeVerify()).toBeNull()
+      await visit.verified(null)
+      visit.end(end, buyerLeft)
+      expect(await call(entrance, good, null)).toBe(draws ? 'RATE_LIMITED' : null)
+    }
+  })
+
+  it('gets its draw back once, and only if its settlement was unknown', async () => {
+    const { entrance } = opened({ limits: { unpaid_payer: one, unpaid_address: roomy } })
+    expect(await call(entrance, good, null, failed('SUBJECT_NOT_FOUND'))).toBeNull()
+    entrance.settled(good.key)
+    expect(await call(entrance, good, null)).toBe('RATE_LIMITED')
+
+    const two = { unpaid_payer: { perMinute: 3, burst: 2 }, unpaid_address: roomy }
+    const other = opened({ limits: two }).entrance
+    expect(await call(other, good, null, failed('SETTLEMENT_UNKNOWN'))).toBeNull()
+    expect(await call(other, good, null)).toBeNull()
+    for (let times = 0; times < 2; times += 1) other.settled(good.key)
+    expect(await call(other, good, null)).toBeNull()
+    expect(await call(other, good, null)).toBe('RATE_LIMITED')
+  })
+})
+
 describe('a settlement whose outcome is unknown', () => {
   const UNKNOWN = {
     kind: 'threw',

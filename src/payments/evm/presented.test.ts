@@ -7,6 +7,7 @@ import { encodeHeader } from '../wire.ts'
 import {
   decodePayment,
   isUsual,
+  payloadOf,
   presentPayment,
   signatureKey,
   signedByPayer,
@@ -200,6 +201,23 @@ describe('a header', () => {
       else expect(() => decodePayment(header)).toThrow(`authorization.${name}`)
     }
   })
+})
+
+it('a stored claim is presented again as it was signed', () => {
+  const presented = presentPayment(PAYLOAD)
+  const { from, to, value, validAfter, validBefore, nonce } = presented.authorization
+  const claim = {
+    ...presented.key,
+    payer: from,
+    nonce,
+    pay_to: to,
+    amount_atomic: value,
+    valid_after: validAfter,
+    valid_before: validBefore,
+    signature: presented.signature,
+  }
+  const { payload, accepted } = PAYLOAD
+  expect(payloadOf(claim, accepted as never)).toEqual({ x402Version: 2, accepted, payload })
 })
 
 describe('the key of a signature', () => {
