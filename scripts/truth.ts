@@ -26,3 +26,8 @@ if (recordedData('tenders').present) {
   const { tenderPoolTable } = await import('../test/corpus/tender-pools/table.ts')
   process.stdout.write(`Search of tenders\n\n${tenderPoolTable().join('\n')}\n`)
 }
+
+if (recordedData('grants').present) {
+  const { grantPoolTable } = await import('../test/corpus/grant-pools/table.ts')
+  process.stdout.write(`Search of grants\n\n${grantPoolTable(folder).join('\n')}\n`)
+}

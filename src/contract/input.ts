@@ -80,3 +80,8 @@ export function inWords(issue: z.core.$ZodRawIssue): string | undefined {
       return undefined
   }
 }
+
+/** Members beyond the specification: in the schema with `extras`, absent without; answers may leave them out. */
+export function extraShape<Shape extends z.ZodRawShape>(extras: boolean, shape: Shape) {
+  return (extras ? shape : {}) as { [Key in keyof Shape]: z.ZodOptional<Shape[Key]> }
+}

@@ -3,13 +3,12 @@
 import { distinctTexts, type OpenBlock } from '../background/change-blocks.ts'
 import type { ChangeFeed } from '../contract/changes.ts'
 import { searchedFeed } from '../contract/searched-changes.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { ServiceError } from '../platform/errors.ts'
 import type { Change, ChangeStore } from '../store/changes.ts'
 import { buildPostings } from '../text-search/postings.ts'
-import { openSearch, parseQuery } from '../text-search/query.ts'
-import { FIELD_WEIGHTS, searchFields } from './index/generation.ts'
-import { judge, type SearchQuestion } from './index/search.ts'
-import { GRANT_SYNONYMS } from './index/synonyms.ts'
+import { searchFields } from './index/generation.ts'
+import { judge, rankGrants, type SearchQuestion } from './index/search.ts'
 import type { SearchedGrant } from './model/changes.ts'
 import { searchCriterion, searchFilters, searchQuestion } from './operations/search.ts'
 import type { GrantsDeps } from './operations/shared/deps.ts'
@@ -18,12 +17,13 @@ export function grantChanges(options: {
   changes: ChangeStore
   index: GrantsDeps['index']
   undelivered: () => ServiceError | null
+  clock: Clock
 }): ChangeFeed {
-  const { changes, index, undelivered } = options
+  const { changes, index, undelivered, clock } = options
   return searchedFeed<SearchQuestion>({
     subject: 'grants',
     changes,
-    open,
+    open: opener(index, clock),
     fields: searchFilters.shape,
     criterion: searchCriterion,
     question: (input) => searchQuestion({ open_now: true, ...input }),
@@ -35,27 +35,29 @@ export function grantChanges(options: {
   })
 }
 
-function open(changes: readonly Change[]): OpenBlock<SearchQuestion> {
-  const { texts: grants, sides } = distinctTexts<SearchedGrant>(changes)
-  const search = openSearch(
-    buildPostings(grants.map(({ facts, texts }) => searchFields(facts, texts))),
-    FIELD_WEIGHTS,
-  )
-  return {
-    judge(question) {
-      const worded =
-        question.q === null
-          ? null
-          : new Set(search(parseQuery(question.q, GRANT_SYNONYMS)).documents)
-      const matches = (number: number | null) => {
-        if (number === null || (worded !== null && !worded.has(number))) return false
-        const grant = grants[number]!
-        return (!question.openNow || grant.state === 'open') && judge(grant, question) === null
-      }
-      return (place) => {
-        const { kind, before, after } = sides[place]!
-        return matches(before) || matches(after) ? kind : null
-      }
-    },
+function opener(index: GrantsDeps['index'], clock: Clock) {
+  return (changes: readonly Change[]): OpenBlock<SearchQuestion> => {
+    const { texts: grants, sides } = distinctTexts<SearchedGrant>(changes)
+    const postings = buildPostings(grants.map(({ facts, texts }) => searchFields(facts, texts)))
+    return {
+      judge(question) {
+        const nowMs = clock.nowMs()
+        const { generation } = index(nowMs)
+        const ranked = rankGrants(generation, question, nowMs)
+        // A recorded text is found if a search would find it among the grants of now.
+        const worded =
+          ranked &&
+          new Set(generation.search.judge(question.q!, postings, ranked.threshold).documents)
+        const matches = (number: number | null) => {
+          if (number === null || worded?.has(number) === false) return false
+          const grant = grants[number]!
+          return (!question.openNow || grant.state === 'open') && judge(grant, question) === null
+        }
+        return (place) => {
+          const { kind, before, after } = sides[place]!
+          return matches(before) || matches(after) ? kind : null
+        }
+      },
+    }
   }
 }

@@ -168,6 +168,7 @@ export function createGrants(
       changes: createChangeStore(ground.store.main),
       index: deps.index,
       undelivered,
+      clock,
     }),
     ...subjectsOf(generations.current),
     liveGrantsOfFunder(names, nowMs) {

@@ -31,6 +31,16 @@ export interface Classes {
   under(prefix: string): Iterable<string>
 }
 
+const NONE: ReadonlyMap<string, number> = new Map()
+/** Classes, and meanings of words in them, of documents that are not classified. */
+export const UNCLASSIFIED: Classes & Pick<Meanings, 'trades' | 'labelled' | 'learned'> = {
+  has: () => false,
+  under: () => [],
+  trades: () => [],
+  labelled: () => NONE,
+  learned: () => NONE,
+}
+
 export interface RankSettings {
   /** Weights of the first fields of the postings. */
   weights: readonly number[]
@@ -41,6 +51,19 @@ export interface RankSettings {
   /** Share of the query, and share of the best score, below which a document is noise. */
   floor: number
   relativeFloor: number
+  /** What a synonym is worth at most, in the fields whose bits are in `titles`, and in others. */
+  synonym: number
+  synonymInBody: number
+  titles: number
+  /** Whether a synonym that more documents have than the concept is worth less by as much. */
+  synonymsByRarity?: boolean
+  /** For queries that describe something at length. */
+  long?: {
+    mostConcepts: number
+    /** Number of the rarest concepts that make a full score. */
+    fullConcepts: number
+    quotedWeight: number
+  }
 }
 
 /** Strongest reason for a hit. */
@@ -49,24 +72,40 @@ export type Reason = 'words' | 'cpv' | 'synonym'
 export interface Ranked {
   /** Documents above the noise floor, ascending. */
   documents: readonly number[]
+  /** Number of concepts of the query. */
+  conceptCount: number
   score(document: number): number
   by(document: number): Reason
+  /** Number of distinctive concepts of the query that the document has; phrases and quoted words count as two. */
+  distinctive(document: number): number
   /** Words of the query that the document has, as typed, and the codes by which it was found. */
   explain(document: number): { words: string[]; codes: string[] | null }
 }
 
+/** Reasons for one hit, as answers give them. */
+export interface Matched {
+  words: string[]
+  cpv: string[] | null
+  by: Reason
+}
+
+export function matchedOf(ranked: Ranked, document: number): Matched {
+  const { words, codes } = ranked.explain(document)
+  return { words, cpv: codes, by: ranked.by(document) }
+}
+
+/** A search box's text. */
+const SHORT = { mostConcepts: 24, fullConcepts: Number.POSITIVE_INFINITY, quotedWeight: 1 }
 /** Saturation of repeated words, and how much the length of a field counts. */
 const K1 = 1.2
 const B = 0.55
 /** Most that each kind of evidence is worth. */
-const SYNONYM = 0.35
 const TRADE = 0.7
 const LABEL = 0.7
 const LEARNED = 0.4
 /** A term of a label counts by its share of the label, up to `LABEL`. */
 const LABEL_GAIN = 1.5
-/** Share of a synonym that is not in the first field, and of words that are not a phrase. */
-const IN_BODY = 0.35
+/** Share of the words of a phrase that are apart. */
 const APART = 0.66
 /** Weight of a concept that no document has, of a place, and of a term of most documents. */
 const UNKNOWN = 0.5
@@ -74,7 +113,6 @@ const PLACE = 0.45
 const WEAK = 0.16
 /** Rarity of a term that no document has: as if one in twenty had it. */
 const UNSEEN_SHARE = 0.05
-const MOST_CONCEPTS = 24
 const MOST_REMEMBERED = 10_000
 /** Shorter words are not corrected; longer ones by one edit, from `TWO_EDITS` characters on by two. */
 const ONE_EDIT = 5
@@ -103,6 +141,7 @@ interface Collected {
   words: Float64Array
   cpv: Float64Array
   synonym: Float64Array
+  distinctive: Uint16Array
   total: number
   /** Classes that some concept leads to. */
   classes: ReadonlySet<string>
@@ -146,7 +185,12 @@ function createStatistics(own: Postings, fields: number): Statistics {
 }
 
 /** Reads queries as concepts. */
-function createQueryReader(own: Postings, { frequency }: Statistics, meanings: Meanings) {
+function createQueryReader(
+  own: Postings,
+  { frequency }: Statistics,
+  meanings: Meanings,
+  mostConcepts: number,
+) {
   const isKnown = (term: string) => frequency(term) > 0 || meanings.knows(term)
 
   /** Returns the nearest known term of a misspelt one. */
@@ -192,7 +236,7 @@ function createQueryReader(own: Postings, { frequency }: Statistics, meanings: M
   function conceptsOf(query: string): Concept[] {
     const concepts = new Map<string, Concept>()
     const add = (concept: Concept) =>
-      concepts.size < MOST_CONCEPTS && concepts.set(phraseKey(concept.wanted), concept)
+      concepts.size < mostConcepts && concepts.set(phraseKey(concept.wanted), concept)
     for (const [, quoted, plain] of query.matchAll(/["“”]([^"“”]*)["“”]|([^"“”]+)/g)) {
       const words = wordsOf(quoted ?? plain ?? '')
       if (quoted !== undefined && words.length > 0) add(conceptOf(words, true))
@@ -220,22 +264,24 @@ export function createRanker(
   meanings: Meanings,
   settings: RankSettings,
 ): Ranker {
-  const { weights, codesField, codeLength } = settings
+  const { weights, codesField, codeLength, long = SHORT } = settings
   const statistics = createStatistics(own, weights.length)
-  const { conceptsOf, isKnown } = createQueryReader(own, statistics, meanings)
+  const { conceptsOf, isKnown } = createQueryReader(own, statistics, meanings, long.mostConcepts)
 
-  /** Returns the weight of a concept in its query, and the share of it that each term has. */
-  function weigh(concept: Concept): { weight: number; shares: number[] } {
-    const { words } = concept
-    const parts = words.map(({ term }) => {
-      const isWeak = words.length === 1 && meanings.weak.has(term)
-      return (
-        statistics.rarity(statistics.frequency(term) || own.documentCount * UNSEEN_SHARE) *
-        (isWeak ? WEAK : 1)
-      )
+  /** Returns the rarity of a concept, its weight in its query, and the share of it that each term has. */
+  function weigh(concept: Concept): { rarity: number; weight: number; shares: number[] } {
+    const factor = isWeak(concept) ? WEAK : 1
+    const parts = concept.words.map(({ term }) => {
+      const frequency = statistics.frequency(term) || own.documentCount * UNSEEN_SHARE
+      return statistics.rarity(frequency) * factor
     })
-    const sum = parts.reduce((all, each) => all + each, 0)
-    return { weight: sum * factorOf(concept), shares: parts.map((part) => part / sum) }
+    const rarity = parts.reduce((all, each) => all + each, 0)
+    const weight = rarity * factorOf(concept) * (concept.isQuoted ? long.quotedWeight : 1)
+    return { rarity, weight, shares: parts.map((part) => part / rarity) }
+  }
+
+  function isWeak({ words }: Concept): boolean {
+    return words.length === 1 && meanings.weak.has(words[0]!.term)
   }
 
   /** Finds the classes that a concept leads to; `shares` are those of its terms. */
@@ -298,6 +344,7 @@ export function createRanker(
       words: new Float64Array(size),
       cpv: new Float64Array(size),
       synonym: new Float64Array(size),
+      distinctive: new Uint16Array(size),
     }
     const [words, cpv, synonym] = [
       new Float64Array(size),
@@ -305,21 +352,28 @@ export function createRanker(
       new Float64Array(size),
     ]
     const reached = new Set<string>()
-    let total = 0
+    const weighed: number[] = []
     for (const concept of concepts) {
-      const { weight, shares } = weigh(concept)
-      total += weight
+      const { rarity, weight, shares } = weigh(concept)
+      weighed.push(weight)
       words.fill(0)
       cpv.fill(0)
       synonym.fill(0)
       addWords(concept, shares, postings, words)
-      addSynonyms(concept, postings, synonym)
+      const worth = (other: Phrase, count: number) => {
+        if (!settings.synonymsByRarity) return 1
+        const held = postings === own ? count : own.find(other).count
+        return Math.min(1, statistics.rarity(held) / rarity)
+      }
+      addSynonyms(concept, postings, settings, worth, synonym)
       for (const [code, { share, isTrade }] of classesOf(concept, shares)) {
         reached.add(code)
         postings.visit(code, (document, counts) => {
           if (counts[codesField]! > 0) raise(isTrade ? synonym : cpv, document, share)
         })
       }
+      const isSure = concept.isQuoted || concept.words.length > 1
+      const pieces = isWeak(concept) ? 0 : isSure ? 2 : 1
       for (let document = 0; document < size; document += 1) {
         const [byWords, byCpv, bySynonym] = [words[document]!, cpv[document]!, synonym[document]!]
         if (byWords + byCpv + bySynonym === 0) continue
@@ -327,8 +381,13 @@ export function createRanker(
         sums.words[document]! += weight * byWords
         sums.cpv[document]! += weight * byCpv
         sums.synonym[document]! += weight * bySynonym
+        sums.distinctive[document]! += pieces
       }
     }
+    const total = weighed
+      .sort((a, b) => b - a)
+      .slice(0, long.fullConcepts)
+      .reduce((all, each) => all + each, 0)
     return { concepts, ...sums, total: total || 1, classes: reached }
   }
 
@@ -367,7 +426,7 @@ export function createRanker(
 
 /** Selects the documents from a score on. */
 function above(
-  { concepts, score, words, cpv, synonym, total, classes }: Collected,
+  { concepts, score, words, cpv, synonym, distinctive, total, classes }: Collected,
   postings: Postings,
   { weights, codesField }: RankSettings,
   threshold: number,
@@ -378,7 +437,9 @@ function above(
   }
   return {
     documents,
+    conceptCount: concepts.length,
     score: (document) => score[document]! / total,
+    distinctive: (document) => distinctive[document]!,
     by(document) {
       const [byWords, byCpv, bySynonym] = [words[document]!, cpv[document]!, synonym[document]!]
       return byWords >= byCpv && byWords >= bySynonym
@@ -400,11 +461,22 @@ function above(
   }
 }
 
-function addSynonyms({ synonyms }: Concept, postings: Postings, into: Float64Array): void {
+function addSynonyms(
+  { synonyms }: Concept,
+  postings: Postings,
+  { synonym, synonymInBody, titles }: RankSettings,
+  worth: (other: Phrase, count: number) => number,
+  into: Float64Array,
+): void {
   for (const other of synonyms) {
     const { count, documents, masks } = postings.find(other)
+    const factor = worth(other, count)
     for (let hit = 0; hit < count; hit += 1)
-      raise(into, documents[hit]!, masks[hit]! & 1 ? SYNONYM : SYNONYM * IN_BODY)
+      raise(
+        into,
+        documents[hit]!,
+        factor * ((masks[hit]! & titles) === 0 ? synonymInBody : synonym),
+      )
   }
 }
 

@@ -273,6 +273,35 @@ describe('every tool', () => {
   })
 })
 
+describe('a search of grants', () => {
+  it('gives the same bytes and reasons over HTTP and as a tool', async () => {
+    const request = { method: 'GET', url: `${app.url}/v1/grants/search?q=community+buildings` }
+    const bought = await buyer.call(request, { maxUsd: '1' })
+    const { result } = JSON.parse(bought.text) as {
+      result: { total_matched: number; grants: object[]; found_by: Record<string, number> }
+    }
+    expect(result.grants[0]).toMatchObject({
+      id: 'village-halls-warm-roof-fund',
+      matched: { words: ['community'], cpv: null, by: 'synonym' },
+    })
+    const counts = Object.values(result.found_by)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(result.total_matched)
+    expect((await buyer.call(request, { maxUsd: '1' })).text).toBe(bought.text)
+
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`)))
+    const call = { name: 'uk_grants_search', arguments: { q: 'community buildings' } }
+    const quoted = (await client.callTool(call)).structuredContent as unknown as PaymentRequired
+    const signature = await buyer.sign(quoteOf(quoted), { maxUsd: '1' })
+    const paid = await client.callTool({
+      ...call,
+      _meta: { 'x402/payment': decodePaymentSignatureHeader(signature) },
+    })
+    expect((paid.content as { text: string }[])[0]!.text).toBe(bought.text)
+    await client.close()
+  })
+})
+
 describe('the examples of the description', () => {
   it('are valid by its own schemas', () => {
     const faults: string[] = []

@@ -68,7 +68,9 @@ import { repairText, withBreaks } from '../../src/tenders/model/repair-text.ts'
 import { briefSummary, demandTexts, requirementsDigest } from '../../src/tenders/model/summary.ts'
 import { tenderOperations } from '../../src/tenders/operations/index.ts'
 import { PORTALS } from '../../src/tenders/portals/index.ts'
-import { conceptOf, createSynonyms, parseQuery } from '../../src/text-search/query.ts'
+import { buildPostings } from '../../src/text-search/postings.ts'
+import { conceptOf, createSynonyms } from '../../src/text-search/query.ts'
+import { createRanker, UNCLASSIFIED } from '../../src/text-search/ranker.ts'
 import { findPhrase, phrase, tokens } from '../../src/text-search/terms.ts'
 import { growthSuite } from '../support/growth.ts'
 
@@ -122,6 +124,27 @@ const synonyms = createSynonyms([
   ['fire alarm', 'smoke detector'],
   ['grounds maintenance', 'gardening'],
 ])
+const ranker = createRanker(
+  buildPostings([['Grounds maintenance'], ['Smoke detectors']]),
+  UNCLASSIFIED,
+  {
+    ...UNCLASSIFIED,
+    synonyms: synonyms.of,
+    knows: () => false,
+    weak: new Set(),
+    longest: synonyms.longest,
+  },
+  {
+    weights: [1],
+    codesField: 1,
+    codeLength: 0,
+    synonym: 1,
+    synonymInBody: 1,
+    titles: 1,
+    floor: 0,
+    relativeFloor: 0,
+  },
+)
 
 async function readFile(content: string | Buffer): Promise<unknown> {
   const path = join(folder, 'file')
@@ -322,7 +345,7 @@ growthSuite({
     printableLine(text),
   ],
   'texts: search': (text) => [
-    parseQuery(text, synonyms),
+    ranker.rank(text, () => true),
     conceptOf(text, synonyms),
     findPhrase(tokens(text), phrase('grant for local people of the north')!),
   ],

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeSandboxSeeds } from '../../sandbox/grant-listing/seeds.ts'
 import { ServiceError } from '../../src/platform/errors.ts'
+import type { CivilDate } from '../../src/platform/london.ts'
+import { askWing } from '../support/ask-domain.ts'
 import { codes, createRig, type Envelope, type Rig } from './rig.ts'
 
 let rig: Rig
@@ -31,6 +33,7 @@ describe('search', () => {
 
   test('answers in the published shape, at most ten, in a stated order', async () => {
     const answer = await rig.search({ region: 'england' })
+    // Without words there are no reasons to give.
     expect(Object.keys(answer.result)).toEqual(['total_matched', 'returned', 'grants', 'excluded'])
     expect(Object.keys(answer.result.grants[0])).toEqual([
       'id',
@@ -54,6 +57,56 @@ describe('search', () => {
     expect(closing).toEqual([...closing].sort())
     expect(answer.verdict).toEqual({ score: null, band: null, flags: [], narrative: null })
     expect(answer.confidence).toBe('high')
+  })
+
+  test('adverts that say the same in other words are found, with the reason', async () => {
+    const { result } = await rig.search({ q: 'community buildings' })
+    const [hall] = result.grants
+    expect(hall.id).toBe('village-halls-warm-roof-fund')
+    expect(hall.matched).toEqual({ words: ['community'], cpv: null, by: 'synonym' })
+    const { words, cpv, synonym } = result.found_by
+    expect([words + synonym, cpv]).toEqual([result.total_matched, 0])
+
+    const byName = await rig.search({ q: 'Village HALL roof' })
+    expect(byName.result.grants[0]).toMatchObject({
+      id: 'village-halls-warm-roof-fund',
+      matched: { words: ['Village', 'HALL', 'roof'], by: 'words' },
+    })
+  })
+
+  test('categories of the listing are found by words', async () => {
+    const { result } = await rig.search({ q: 'chapels charity wales' })
+    expect(result.grants[0]).toMatchObject({
+      id: 'listed-chapels-repair-grant',
+      matched: { words: ['chapels', 'charity', 'wales'], by: 'words' },
+    })
+  })
+
+  test('with EXTRAS=off an answer has exactly the members that the specification lists', async () => {
+    const plain = rig.replica({ extras: false })
+    await plain.load()
+    const { result } = await askWing(
+      plain,
+      'grants_search',
+      { query: { q: 'community buildings' } },
+      { nowMs: rig.clock.nowMs() },
+    )
+    const { result: full } = await rig.search({ q: 'community buildings' })
+    const { found_by: _, ...rest } = full
+    const grants = full.grants.map(({ matched: __, ...grant }: Record<string, unknown>) => grant)
+    expect(result).toEqual({ ...rest, grants })
+  })
+
+  test('what is counted before payment is what the answer counts', async () => {
+    const search = rig.wing.operations.find(({ operation }) => operation.id === 'grants_search')!
+    const moment = { nowMs: rig.clock.nowMs(), today: '2026-11-20' as CivilDate }
+    for (const q of ['community buildings', 'charity', 'trees', 'zeppelin']) {
+      const quoted = await search.searchedFreshness!({ q, open_now: true }, moment)
+      const { result } = await rig.search({ q })
+      expect([q, quoted?.matches?.count()]).toEqual([q, result.total_matched])
+      expect(result.returned).toBe(Math.min(10, result.total_matched))
+    }
+    expect((await rig.search({ q: 'charity' })).result.total_matched).toBeGreaterThan(10)
   })
 
   test('region=england also finds UK-wide grants, region=uk only those', async () => {
@@ -112,23 +165,24 @@ describe('search', () => {
       no_amount: 1,
       not_open: 0,
     })
-    expect((await rig.search({ q: 'memory cafés' })).result).toMatchObject({
-      total_matched: 0,
-      excluded: { not_open: 1 },
-    })
-    expect(ids(await rig.search({ q: 'memory cafés', open_now: 'false' }))).toEqual([
+    const open = await rig.search({ q: 'memory cafés' })
+    expect(ids(open)).not.toContain('memory-cafes-programme')
+    expect(open.result.excluded).toMatchObject({ not_open: 1 })
+    expect(ids(await rig.search({ q: 'memory cafés', open_now: 'false' }))[0]).toBe(
       'memory-cafes-programme',
-    ])
+    )
     expect(
       ids(await rig.search({ q: 'coastal communities expression', open_now: 'false' })),
     ).toEqual(['coastal-communities-nothing-stated'])
   })
 
   test('a missing minimum beside a stated maximum passes max', async () => {
-    expect(ids(await rig.search({ q: 'riverbank nature', max: '10' }))).toEqual([
-      'riverbank-nature-recovery-2',
-    ])
-    expect(ids(await rig.search({ q: 'riverbank nature', min: '175001' }))).toEqual([])
+    const riverbank = async (bound: Record<string, string>) =>
+      ids(await rig.search({ q: 'riverbank nature', ...bound })).includes(
+        'riverbank-nature-recovery-2',
+      )
+    expect(await riverbank({ max: '10' })).toBe(true)
+    expect(await riverbank({ min: '175001' })).toBe(false)
   })
 
   test('refuses what it cannot use', async () => {
@@ -334,7 +388,13 @@ describe('match', () => {
       'summary',
       'source_url',
     ])
-    expect([considered, matches.length, excluded]).toEqual([3, 1, { ineligible: 2, closed: 0 }])
+    expect(considered).toBe(matches.length + excluded.ineligible + excluded.closed)
+    expect(excluded.ineligible).toBeGreaterThan(0)
+    expect((await rig.match({ ...project, limit: 1 })).result).toEqual({
+      considered,
+      matches: matches.slice(0, 1),
+      excluded,
+    })
     expect(matches[0].relevance).toBeGreaterThan(50)
     for (const { eligibility } of matches) expect(eligibility.band).not.toBe('ineligible')
   })

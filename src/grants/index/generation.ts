@@ -1,15 +1,42 @@
 /** The immutable index that every answer is read from. Built from stored rows beside the serving one, checked, swapped in one step. */
 
 import { canonicalJson, sha256Hex } from '../../platform/hash.ts'
-import { buildPostings, type Postings } from '../../text-search/postings.ts'
-import { openSearch, type Search } from '../../text-search/query.ts'
+import { buildPostings, type Field } from '../../text-search/postings.ts'
+import {
+  createRanker,
+  type Ranker,
+  type RankSettings,
+  UNCLASSIFIED,
+} from '../../text-search/ranker.ts'
 import type { Criterion } from '../model/criterion.ts'
 import type { GrantDetail, GrantText } from '../model/detail.ts'
 import { type ListingFacts, schemeKey } from '../model/listing.ts'
 import { ALIASES } from '../seed/aliases.ts'
+import { GRANT_MEANINGS } from './topics.ts'
 
-/** What a word in name, funder, summary and description weighs in a search. */
-export const FIELD_WEIGHTS = [6, 3, 3, 1]
+/** Weights of name, funder, summary, texts and categories. */
+const FIELD_WEIGHTS = [6, 2, 3, 1, 1]
+const NAME_AND_SUMMARY = 0b101
+
+/** Fitted on the first half of the judged queries. Grants have no classes: topics are phrases. */
+const SEARCH: RankSettings = {
+  weights: FIELD_WEIGHTS,
+  codesField: FIELD_WEIGHTS.length,
+  codeLength: 0,
+  synonym: 0.75,
+  synonymInBody: 0.3,
+  titles: NAME_AND_SUMMARY,
+  synonymsByRarity: true,
+  floor: 0.15,
+  relativeFloor: 0.3,
+}
+/** A grant that names eight of the rarest concepts of a project is as relevant as can be; a keyword counts double. */
+const PROJECT: RankSettings = {
+  ...SEARCH,
+  floor: 0.1,
+  relativeFloor: 0,
+  long: { mostConcepts: 400, fullConcepts: 8, quotedWeight: 2 },
+}
 
 export type Basis = 'seed' | 'llm' | 'listing'
 
@@ -42,10 +69,12 @@ export interface GrantGeneration {
   readonly name: string
   /** When the listing was last confirmed. */
   readonly fetchedMs: number
-  /** By id, ascending. The position is the document's number in `postings`. */
+  /** Grants by id, ascending. The position is the number of the document that the rankers know. */
   readonly grants: readonly IndexedGrant[]
-  readonly postings: Postings
-  readonly search: Search
+  /** Ranks the grants for a search. */
+  readonly search: Ranker
+  /** Ranks the grants for the description of a project. */
+  readonly projects: Ranker
   resolve(id: string): Resolved | null
 }
 
@@ -68,8 +97,8 @@ export function buildGeneration(
     name: nameOf(sorted),
     fetchedMs,
     grants: sorted,
-    postings,
-    search: openSearch(postings, FIELD_WEIGHTS),
+    search: createRanker(postings, UNCLASSIFIED, GRANT_MEANINGS, SEARCH),
+    projects: createRanker(postings, UNCLASSIFIED, GRANT_MEANINGS, PROJECT),
     resolve(id) {
       const exact = bySlug.get(id) ?? aliases.get(id)
       if (!exact) return null
@@ -82,11 +111,11 @@ export function buildGeneration(
   }
 }
 
-export function searchFields(
-  facts: ListingFacts,
-  texts: readonly string[],
-): (string | readonly string[])[] {
-  return [facts.name, facts.funder ?? '', facts.summary ?? '', texts]
+export function searchFields(facts: ListingFacts, texts: readonly string[]): Field[] {
+  const { name, funder, summary, applicantLabels, locationLabels, orgTypes } = facts
+  const types = orgTypes.map((type) => type.replaceAll('_', ' '))
+  const categories = [...applicantLabels, ...locationLabels, ...types]
+  return [name, funder ?? '', summary ?? '', texts, categories]
 }
 
 /** The advert that stands for a scheme: a listed one before a gone one, then the latest opening, then the later slug. */

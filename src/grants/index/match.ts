@@ -5,7 +5,9 @@ import { ELIGIBILITY } from '../rules/published.ts'
 import type { Band, EligibilityJudgement } from '../rules/version.ts'
 import type { GrantGeneration, IndexedGrant } from './generation.ts'
 import { questionOf } from './question.ts'
-import { relevanceOf } from './relevance.ts'
+
+/** The most that one single word of a description is worth, where the description has others. */
+const ONE_WORD_CAP = 25
 
 export interface GrantMatch {
   grant: IndexedGrant
@@ -34,25 +36,32 @@ export function matchGrants(
   question: MatchQuestion,
   nowMs: number,
 ): MatchAnswer {
-  const relevance = relevanceOf(generation, question.description, question.keywords)
   const excluded = { ineligible: 0, closed: 0 }
   const matches: GrantMatch[] = []
+  const ranked = generation.projects.rank(projectQuery(question), () => true)
   let considered = 0
-  generation.grants.forEach((grant, number) => {
-    if (relevance[number] === 0) return
+  for (const number of ranked.documents) {
+    const shared = ranked.distinctive(number)
+    if (shared === 0) continue
     considered += 1
+    const grant = generation.grants[number]!
     const state = windowState(grant.facts.dates, grant.goneMs === null, nowMs)
     if (state === 'closed' || (question.openNow && state === 'upcoming')) {
       excluded.closed += 1
-      return
+      continue
     }
     const judgement = ELIGIBILITY.current.judge(
       questionOf(grant, ELIGIBILITY.current, question.declared, nowMs),
     )
     const { band } = judgement
     if (band === 'ineligible') excluded.ineligible += 1
-    else matches.push({ grant, judgement: { ...judgement, band }, relevance: relevance[number]! })
-  })
+    else {
+      const share = Math.round(100 * Math.min(1, ranked.score(number)))
+      const relevance =
+        shared === 1 && ranked.conceptCount > 1 ? Math.min(ONE_WORD_CAP, share) : share
+      matches.push({ grant, judgement: { ...judgement, band }, relevance })
+    }
+  }
   matches.sort(
     (a, b) =>
       bandOrder(a) - bandOrder(b) ||
@@ -60,7 +69,17 @@ export function matchGrants(
       (b.judgement.score ?? -1) - (a.judgement.score ?? -1) ||
       (a.grant.facts.id < b.grant.facts.id ? -1 : 1),
   )
-  return { considered, matches: matches.slice(0, question.limit), excluded }
+  return {
+    considered,
+    matches: matches.slice(0, question.limit),
+    excluded,
+  }
+}
+
+/** Keywords are phrases that count double. */
+function projectQuery({ description, keywords }: MatchQuestion): string {
+  const plain = (text: string) => text.replace(/["“”]/g, ' ')
+  return [...keywords.map((keyword) => `"${plain(keyword)}"`), plain(description)].join(' ')
 }
 
 function bandOrder({ judgement }: GrantMatch): number {

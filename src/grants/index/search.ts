@@ -1,10 +1,9 @@
 /** Grant search: keywords, then filters, with exact counts of what a filter could not judge. */
-import { parseQuery } from '../../text-search/query.ts'
+import { type Matched, matchedOf, type Reason } from '../../text-search/ranker.ts'
 import type { OrgType } from '../model/applicants.ts'
 import { type WindowState, windowState } from '../model/dates.ts'
 import { type Region, servesRegion } from '../model/places.ts'
 import type { GrantGeneration, IndexedGrant } from './generation.ts'
-import { GRANT_SYNONYMS } from './synonyms.ts'
 
 const MAX_RETURNED = 10
 
@@ -19,8 +18,11 @@ export interface SearchQuestion {
 
 export interface SearchAnswer {
   totalMatched: number
-  grants: IndexedGrant[]
+  /** The first ten, each with its reasons; `matched` is `null` without words. */
+  grants: { grant: IndexedGrant; matched: Matched | null }[]
   excluded: { no_region: number; no_org_type: number; no_amount: number; not_open: number }
+  /** Matching grants by their strongest reason; `null` without words. */
+  foundBy: Record<Reason, number> | null
 }
 
 /**
@@ -32,34 +34,52 @@ export function searchGrants(
   question: SearchQuestion,
   nowMs: number,
 ): SearchAnswer {
+  const { grants } = generation
   const excluded = { no_region: 0, no_org_type: 0, no_amount: 0, not_open: 0 }
-  const hits =
-    question.q === null ? null : generation.search(parseQuery(question.q, GRANT_SYNONYMS))
-  const found = hits
-    ? Array.from(hits.documents, (number) => generation.grants[number]!)
-    : generation.grants
-  const matched: { grant: IndexedGrant; score: number; state: WindowState }[] = []
-  for (const [index, grant] of found.entries()) {
-    const state = windowState(grant.facts.dates, grant.goneMs === null, nowMs)
+  const foundBy = { words: 0, cpv: 0, synonym: 0 }
+  const matched: { grant: IndexedGrant; number: number; score: number; state: WindowState }[] = []
+  const ranked = rankGrants(generation, question, nowMs)
+  for (const number of ranked?.documents ?? grants.keys()) {
+    const grant = grants[number]!
+    const state = stateOf(grant, nowMs)
     const lacking = judge(grant, question)
     if (lacking === 'mismatch') continue
     if (question.openNow && state !== 'open') excluded.not_open += 1
     else if (lacking !== null) excluded[lacking] += 1
-    else matched.push({ grant, score: hits ? hits.scores[index]! : 0, state })
+    else {
+      matched.push({ grant, number, score: ranked?.score(number) ?? 0, state })
+      if (ranked) foundBy[ranked.by(number)] += 1
+    }
   }
   matched.sort((a, b) => b.score - a.score || byClosing(a, b))
   return {
     totalMatched: matched.length,
-    grants: matched.slice(0, MAX_RETURNED).map(({ grant }) => grant),
+    grants: matched
+      .slice(0, MAX_RETURNED)
+      .map(({ grant, number }) => ({ grant, matched: ranked && matchedOf(ranked, number) })),
     excluded,
+    foundBy: ranked && foundBy,
   }
+}
+
+/** Ranks all grants; the open ones alone set the noise floor where they alone are wanted. Returns `null` without words. */
+export function rankGrants(
+  { grants, search }: Pick<GrantGeneration, 'grants' | 'search'>,
+  { q, openNow }: SearchQuestion,
+  nowMs: number,
+) {
+  const isShown = (number: number) => !openNow || stateOf(grants[number]!, nowMs) === 'open'
+  return q === null ? null : search.rank(q, isShown)
+}
+
+function stateOf({ facts, goneMs }: IndexedGrant, nowMs: number): WindowState {
+  return windowState(facts.dates, goneMs === null, nowMs)
 }
 
 /** Names the index together with the windows that are open: equal texts, equal answers of `searchGrants`. */
 export function revisionAt({ name, grants }: GrantGeneration, nowMs: number): string {
   const states = { open: 0, upcoming: 0, closed: 0 }
-  for (const { facts, goneMs } of grants)
-    states[windowState(facts.dates, goneMs === null, nowMs)] += 1
+  for (const grant of grants) states[stateOf(grant, nowMs)] += 1
   // A window only ever goes from upcoming to open to closed, so equal numbers mean equal states.
   return `${name} ${states.upcoming} ${states.closed}`
 }

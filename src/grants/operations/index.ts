@@ -7,7 +7,11 @@ import { grantText } from './text.ts'
 
 /** @param extras whether answers carry what goes beyond the specification */
 export function grantsOperations(extras: boolean): readonly PaidOperation<GrantsDeps>[] {
-  return [grantsSearch, grantsMatch, extras ? grantEligibility : grantEligibilityAsSpecified]
+  return [
+    grantsSearch(extras),
+    grantsMatch,
+    extras ? grantEligibility : grantEligibilityAsSpecified,
+  ]
 }
 
 /** Ours, beyond the specification. */

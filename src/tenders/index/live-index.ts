@@ -11,7 +11,14 @@ import { liveUntilMs, type Notice } from '../model/notice.ts'
 import type { FitRules } from '../rules/version.ts'
 import { type AlsoPublished, type Appearance, alsoPublishedOf } from './also-published.ts'
 import { findNames } from './buyers.ts'
-import { CODES_FIELD, type Entry, entryOf, FIELD_WEIGHTS, searchedFields } from './entry.ts'
+import {
+  CODES_FIELD,
+  type Entry,
+  entryOf,
+  FIELD_WEIGHTS,
+  searchedFields,
+  TITLE_FIELD,
+} from './entry.ts'
 import { createKeywords, type Keywords } from './keywords.ts'
 import { createMeanings, type Learned } from './meanings.ts'
 
@@ -22,6 +29,9 @@ const RANKING = {
   codeLength: 8,
   floor: 0.34,
   relativeFloor: 0.6,
+  synonym: 0.35,
+  synonymInBody: 0.35 * 0.35,
+  titles: TITLE_FIELD,
 }
 const NOT_COUNTED = 255
 const DIVISION_DIGITS = 2

@@ -1,6 +1,6 @@
 /** Search over the live notices: stage and words first, then cpv, region, value and deadline, counting what a filter cannot judge. */
 import { type CivilDate, epochDay } from '../../platform/london.ts'
-import type { Reason } from '../../text-search/ranker.ts'
+import { type Matched, matchedOf, type Reason } from '../../text-search/ranker.ts'
 import type { Stage } from '../model/merge.ts'
 import type { RegionMask } from '../model/regions.ts'
 import { type Entry, NO_DAY } from './entry.ts'
@@ -23,15 +23,6 @@ export interface Excluded {
   no_region: number
   no_value: number
   no_deadline: number
-}
-
-/** Reasons for one hit. */
-export interface Matched {
-  /** Words of the question, as typed. */
-  words: string[]
-  /** Codes of the notice that the question leads to; `null` if there are none. */
-  cpv: string[] | null
-  by: Reason
 }
 
 export interface SearchOutcome {
@@ -128,11 +119,7 @@ export function searchNotices(
     best: best.entries(),
     excluded,
     foundBy: ranked && foundBy,
-    matched({ number }) {
-      if (ranked === null) return null
-      const { words, codes } = ranked.explain(number)
-      return { words, cpv: codes, by: ranked.by(number) }
-    },
+    matched: ({ number }) => ranked && matchedOf(ranked, number),
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { NO_VERDICT } from '../../contract/envelope.ts'
 import {
   dateOrNull,
+  extraShape,
   instantOrNull,
   noFields,
   noVerdictSchema,
@@ -24,7 +25,6 @@ import {
   briefFields,
   briefShape,
   daysRemaining,
-  extraShape,
   TENDERS_ATTRIBUTION,
   valueSchema,
 } from './shared/shapes.ts'

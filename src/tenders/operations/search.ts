@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NO_VERDICT } from '../../contract/envelope.ts'
-import { civilDate, noFields, queryInteger } from '../../contract/input.ts'
+import { foundSchemas } from '../../contract/found.ts'
+import { civilDate, extraShape, noFields, queryInteger } from '../../contract/input.ts'
 import { type CriterionError, definePaid } from '../../contract/operation.ts'
 import { cleanLine } from '../../platform/text.ts'
 import { type SearchOutcome, type SearchRequest, searchNotices } from '../index/search.ts'
@@ -9,7 +10,6 @@ import { freshnessOfAll, type TendersDeps } from './shared/deps.ts'
 import { EXAMPLE_BRIEF } from './shared/examples.ts'
 import {
   briefSchema,
-  extraShape,
   noticeBrief,
   regionFilter,
   searchVerdictSchema,
@@ -118,32 +118,15 @@ export function searchRequest(input: Filters): SearchRequest {
 
 const count = z.int().min(0)
 
-const matchedSchema = z
-  .strictObject({
-    words: z.array(z.string()).describe('Words of q that the notice has, as sent'),
-    cpv: z
-      .array(z.string())
-      .nullable()
-      .describe('CPV codes of the notice that q leads to; null where none'),
-    by: z.enum(['words', 'cpv', 'synonym']).meta({
-      description:
-        'Strongest reason: words; cpv: labels of its codes and words learned from titles; synonym: other words and trades',
-    }),
-  })
-  .describe('Why it was found; absent without q')
-  .optional()
+const { matched, foundBy } = foundSchemas({
+  words: 'Words of q that the notice has, as sent',
+  cpv: 'CPV codes of the notice that q leads to; null where none',
+  by: 'Strongest reason: words; cpv: labels of its codes and words learned from titles; synonym: other words and trades',
+  foundByCpv: 'Found by CPV labels or learned words',
+  foundBySynonym: 'Found by other words or a trade',
+})
 
-const foundBySchema = z
-  .strictObject({
-    words: count.describe('Found by words'),
-    cpv: count.describe('Found by CPV labels or learned words'),
-    synonym: count.describe('Found by other words or a trade'),
-  })
-  .describe('total_matched by strongest reason; absent without q')
-  .optional()
-
-const foundSchema = (extras: boolean) =>
-  briefSchema(extras).extend(extraShape(extras, { matched: matchedSchema }))
+const foundSchema = (extras: boolean) => briefSchema(extras).extend(extraShape(extras, matched))
 
 export const tendersSearch = (extras: boolean) =>
   definePaid<TendersDeps>()({
@@ -175,7 +158,7 @@ export const tendersSearch = (extras: boolean) =>
           no_deadline: count.describe('Without a deadline; 0 when deadline_after is not asked for'),
         })
         .describe('Notices that a filter could not judge, each counted once'),
-      ...extraShape(extras, { found_by: foundBySchema }),
+      ...extraShape(extras, foundBy),
     }),
     verdict: searchVerdictSchema,
     attribution: TENDERS_ATTRIBUTION,

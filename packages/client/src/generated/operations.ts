@@ -1071,7 +1071,7 @@ export type TenderBuyerAnswer = Envelope<{
 }, TenderBuyerResult, TenderBuyerVerdict>
 
 export type GrantsSearchInput = {
-  /** Keywords matched against names, summaries, funders and descriptions, with light stemming and synonyms */
+  /** Keywords, also found by topic, categories and near spellings; "quoted words" stay together */
   q?: string | undefined
   /** Where the project is; uk finds UK-wide grants only, which every other region also finds */
   region?: "england" | "scotland" | "wales" | "northern-ireland" | "uk" | undefined
@@ -1158,6 +1158,15 @@ export type GrantsSearchResult = {
     criteria_basis: ("seed" | "llm" | "listing") | null
     /** The grant on the official listing */
     source_url: string
+    /** Why it was found; absent without q */
+    matched?: {
+      /** Words of q that the advert or its categories have, as sent */
+      words: readonly (string)[]
+      /** Always null: grants have no CPV codes */
+      cpv: readonly (string)[] | null
+      /** Strongest reason: words; synonym: other words for the same topic, a part of it, or the topic that it is a part of */
+      by: "words" | "cpv" | "synonym"
+    } | undefined
   })[]
   /** Grants left out because they are not open, or lack the value that a filter needs; each counted once */
   excluded: {
@@ -1170,6 +1179,15 @@ export type GrantsSearchResult = {
     /** Not open on the day of the answer; 0 with open_now=false */
     not_open: number
   }
+  /** total_matched by strongest reason; absent without q */
+  found_by?: {
+    /** Found by words */
+    words: number
+    /** Always 0 */
+    cpv: number
+    /** Found by topic */
+    synonym: number
+  } | undefined
 }
 export type GrantsSearchVerdict = NoVerdict
 export type GrantsSearchAnswer = Envelope<{

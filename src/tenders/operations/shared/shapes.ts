@@ -45,11 +45,6 @@ export const daysRemaining = z
 const BASES = ['tender', 'lots', 'minimum', 'ceiling'] as const
 const anyBasis = z.enum(BASES)
 
-/** Members beyond the specification: in the schema with `extras`, absent without; answers may leave them out. */
-export function extraShape<Shape extends z.ZodRawShape>(extras: boolean, shape: Shape) {
-  return (extras ? shape : {}) as { [Key in keyof Shape]: z.ZodOptional<Shape[Key]> }
-}
-
 /** `extras`: with what goes beyond the specification. */
 export function valueSchema(extras: boolean) {
   return z

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { buildPostings, type Field } from './postings.ts'
+import { createSynonyms } from './query.ts'
+import {
+  createRanker,
+  type Meanings,
+  matchedOf,
+  type RankSettings,
+  UNCLASSIFIED,
+} from './ranker.ts'
+
+const synonyms = createSynonyms([
+  ['hall', 'building'],
+  ['boat', 'ship', 'vessel'],
+])
+const MEANINGS: Meanings = {
+  ...UNCLASSIFIED,
+  synonyms: synonyms.of,
+  knows: () => false,
+  weak: new Set(['fund']),
+  longest: synonyms.longest,
+}
+const SETTINGS: RankSettings = {
+  weights: [4, 1],
+  codesField: 2,
+  codeLength: 0,
+  synonym: 0.6,
+  synonymInBody: 0.3,
+  titles: 0b01,
+  floor: 0.05,
+  relativeFloor: 0,
+}
+const DOCUMENTS: Field[][] = [
+  ['Repair of a hall', 'Roofs and walls'],
+  ['Repair of a building', 'Roofs and walls'],
+  ['Boats of the coast', 'A fund for sailors'],
+  ['Ships of the coast', 'A fund for fishermen'],
+  ['Lifeboats', 'A vessel for each harbour'],
+  ['Orchards', 'A fund for growers'],
+]
+
+function rankerOf(documents: readonly Field[][], settings: Partial<RankSettings> = {}) {
+  return createRanker(buildPostings(documents), UNCLASSIFIED, MEANINGS, {
+    ...SETTINGS,
+    ...settings,
+  })
+}
+
+/** Numbers of the found documents, best first. */
+function find(query: string, settings: Partial<RankSettings> = {}, documents = DOCUMENTS) {
+  const ranked = rankerOf(documents, settings).rank(query, () => true)
+  return [...ranked.documents].sort((a, b) => ranked.score(b) - ranked.score(a))
+}
+
+describe('the ranker', () => {
+  test('puts own words before synonyms, and synonyms of a title before those of a body', () => {
+    expect(find('boat')).toEqual([2, 3, 4])
+    expect(find('hall')).toEqual([0, 1])
+  })
+
+  test('gives the strongest reason, and the words as they were typed', () => {
+    const ranked = rankerOf(DOCUMENTS).rank('Boats', () => true)
+    expect(matchedOf(ranked, 2)).toEqual({ words: ['Boats'], cpv: null, by: 'words' })
+    expect(matchedOf(ranked, 3)).toEqual({ words: [], cpv: null, by: 'synonym' })
+  })
+
+  test('a synonym that most documents have is worth less than one that few have', () => {
+    const scoreWith = (others: number) => {
+      const documents = Array.from({ length: 20 }, (_, number) =>
+        number <= others ? ['Ship'] : number === 19 ? ['Boat'] : ['Orchard'],
+      )
+      const ranker = rankerOf(documents, { synonymsByRarity: true })
+      return ranker.rank('boat', () => true).score(0)
+    }
+    expect(scoreWith(15)).toBeLessThan(scoreWith(0) / 4)
+  })
+
+  test('a misspelt word is corrected, and quoted words count only together', () => {
+    expect(find('orchrads')).toEqual([5])
+    expect(find('"repair of a hall"')).toEqual([0])
+    expect(find('"hall repair"')).toEqual([])
+  })
+
+  test('documents that are not shown do not raise the floor of others', () => {
+    const ranker = rankerOf(DOCUMENTS, { relativeFloor: 0.9 })
+    expect(ranker.rank('boat', () => true).documents).toEqual([2])
+    expect(ranker.rank('boat', (number) => number !== 2).documents).toEqual([2, 3])
+  })
+
+  test('judges documents of another index as its own', () => {
+    const ranker = rankerOf(DOCUMENTS)
+    const own = ranker.rank('boat harbour', () => true)
+    const judged = ranker.judge('boat harbour', buildPostings(DOCUMENTS.slice(3)), own.threshold)
+    expect(judged.documents.map((number) => judged.score(number))).toEqual(
+      own.documents.filter((number) => number >= 3).map((number) => own.score(number)),
+    )
+  })
+})
+
+describe('a long query', () => {
+  const long = { mostConcepts: 400, fullConcepts: 2, quotedWeight: 2 }
+
+  test('is satisfied by so many of its rarest concepts', () => {
+    const query = 'repair, hall, roofs, walls, periscopes'
+    const [short, full] = [SETTINGS, { ...SETTINGS, long }].map((settings) =>
+      rankerOf(DOCUMENTS, settings).rank(query, () => true),
+    )
+    expect(short!.score(0)).toBeLessThan(0.8)
+    expect(full!.score(0)).toBeGreaterThan(1)
+  })
+
+  test('counts distinctive concepts: a phrase as two, a word of most documents as none', () => {
+    const ranked = rankerOf(DOCUMENTS, { long }).rank('fund boats "roofs and walls"', () => true)
+    expect([0, 2, 5].map(ranked.distinctive)).toEqual([2, 1, 0])
+    expect(ranked.conceptCount).toBe(3)
+  })
+
+  test('reads more concepts than a search does', () => {
+    const filler = Array.from({ length: 30 }, (_, number) => `filler${number}`).join(' ')
+    expect(find(`${filler} orchards`)).toEqual([])
+    expect(find(`${filler} orchards`, { long })).toEqual([5])
+  })
+})

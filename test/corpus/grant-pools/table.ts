@@ -1,0 +1,47 @@
+/** The table of the search of grants: ours and every baseline over both halves of the judged queries. */
+import {
+  FIGURES_HEAD,
+  figuresRow,
+  type Judgement,
+  measurePools,
+  type PooledQuery,
+  shortId,
+} from '../tender-pools/measure.ts'
+import { recordedAdverts } from './adverts.ts'
+import judged from './judgements.json' with { type: 'json' }
+import given from './queries.json' with { type: 'json' }
+import { grantRankers } from './rankers.ts'
+
+const TITLES = { first: 'First half', second: 'Second half, written blind' } as const
+
+/** Figures of every ranker over one half. All adverts were judged: what is not right is wrong. */
+export function grantPoolFigures(folder: string, half: PooledQuery['half']) {
+  const adverts = recordedAdverts(folder)
+  const judgements = Object.fromEntries(
+    Object.entries(judged.right).map(([q, ids]): [string, Judgement] => {
+      const right = ids.map(shortId)
+      const wrong = adverts.map(({ id }) => shortId(id)).filter((id) => !right.includes(id))
+      return [q, { right, partly: [], wrong }]
+    }),
+  )
+  const queries = (given as readonly Omit<PooledQuery, 'cpv'>[])
+    .filter((query) => query.half === half)
+    .map((query) => ({ ...query, cpv: [] }))
+  return Object.entries(grantRankers(adverts)).map(([name, rank]) => ({
+    name,
+    figures: measurePools(queries, judgements, rank),
+  }))
+}
+
+export function grantPoolTable(folder: string): string[] {
+  return (['first', 'second'] as const).flatMap((half) => {
+    const rows = grantPoolFigures(folder, half)
+    return [
+      `${TITLES[half]}, ${rows[0]!.figures.queries} queries`,
+      '',
+      ...FIGURES_HEAD,
+      ...rows.map(({ name, figures }) => figuresRow(name, figures)),
+      '',
+    ]
+  })
+}
