@@ -1,7 +1,4 @@
-/**
- * The immutable index of all answers. It is built from stored rows next to the serving one,
- * checked, and swapped in one step.
- */
+/** The immutable index that every answer is read from. Built from stored rows beside the serving one, checked, swapped in one step. */
 
 import { canonicalJson, sha256Hex } from '../../platform/hash.ts'
 import { buildPostings, type Field } from '../../text-search/postings.ts'
@@ -17,7 +14,6 @@ import { type ListingFacts, schemeKey } from '../model/listing.ts'
 import { ALIASES } from '../seed/aliases.ts'
 import { GRANT_MEANINGS } from './topics.ts'
 
-<<<<<<< HEAD
 /** Weights of name, funder, summary, texts and categories. */
 const FIELD_WEIGHTS = [6, 2, 3, 1, 1]
 const NAME_AND_SUMMARY = 0b101
@@ -41,10 +37,6 @@ const PROJECT: RankSettings = {
   relativeFloor: 0,
   long: { mostConcepts: 400, fullConcepts: 8, quotedWeight: 2 },
 }
-=======
-/** Weights of a word in name, funder, summary and description. */
-export const FIELD_WEIGHTS = [6, 3, 3, 1]
->>>>>>> 0b266cc (grants: write comments in plain sentences)
 
 export type Basis = 'seed' | 'llm' | 'listing'
 
@@ -68,7 +60,7 @@ export interface IndexedGrant extends IndexedReading {
 
 export interface Resolved {
   grant: IndexedGrant
-  /** The requested slug, if its advert is gone and the same scheme is listed again. */
+  /** The slug that was asked for, when its advert is gone and the same scheme is listed again. */
   readvertisedFrom: IndexedGrant | null
 }
 
@@ -77,11 +69,7 @@ export interface GrantGeneration {
   readonly name: string
   /** When the listing was last confirmed. */
   readonly fetchedMs: number
-<<<<<<< HEAD
   /** Grants by id, ascending. The position is the number of the document that the rankers know. */
-=======
-  /** Ordered by id. The position is the document's number in `postings`. */
->>>>>>> 0b266cc (grants: write comments in plain sentences)
   readonly grants: readonly IndexedGrant[]
   /** Ranks the grants for a search. */
   readonly search: Ranker
@@ -130,10 +118,7 @@ export function searchFields(facts: ListingFacts, texts: readonly string[]): Fie
   return [name, funder ?? '', summary ?? '', texts, categories]
 }
 
-/**
- * Returns the newest advert of each scheme: a listed one before a gone one, then the latest
- * opening, then the later slug.
- */
+/** The advert that stands for a scheme: a listed one before a gone one, then the latest opening, then the later slug. */
 function newestByScheme(grants: readonly IndexedGrant[]): ReadonlyMap<string, IndexedGrant> {
   const newest = new Map<string, IndexedGrant>()
   const rank = (grant: IndexedGrant) =>
@@ -150,10 +135,7 @@ function newestByScheme(grants: readonly IndexedGrant[]): ReadonlyMap<string, In
   return newest
 }
 
-/**
- * Returns the key of a scheme without its funder. It contains no `|`, so it never equals a key with
- * a funder.
- */
+/** The key of a scheme whoever funds it; it holds no `|`, so it never meets a key with a funder. */
 function schemeName(name: string): string {
   return schemeKey({ name, funder: null }).slice(0, -1)
 }
