@@ -1,51 +1,19 @@
-/** From the start of the process to the first answers, as an operator or a supervisor sees it. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Bench, figure, ratios } from './harness.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Bench, ratio } from './harness.ts'
 import { BENCH_COMPANY } from './support/seed.ts'
 import { benchEnvironment } from './support/service.ts'
 
-const RUNS = 5
 const POLL_MS = 2
 const MAX_BOOT_MS = 60_000
-const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts')
+const ROOT = join(import.meta.dirname, '..')
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
-
-/** Milliseconds until the path answers with the status. */
-async function firstAnswerMs(
-  child: ChildProcess,
-  startedMs: number,
-  url: string,
-  status: number,
-): Promise<number> {
-  while (child.exitCode === null && performance.now() - startedMs < MAX_BOOT_MS) {
-    const answered = await fetch(url).then(
-      async (response) => {
-        await response.arrayBuffer()
-        return response.status
-      },
-      () => null,
-    )
-    if (answered === status) return performance.now() - startedMs
-    if (answered !== null) throw new Error(`${url} answered ${answered}`)
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-  }
-  throw new Error(`${url} did not answer (exit code ${child.exitCode})`)
-}
-
-/** Node, Fastify and zod, which no service of this make starts without, and one route. */
+/** Node, Fastify and zod, which no service of this kind starts without, and one route. */
 const PEER = `
 import Fastify from 'fastify'
 import { z } from 'zod'
@@ -55,45 +23,37 @@ app.get('/', async () => ({ ok: true }))
 await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) })
 `
 
-async function bootPeer(): Promise<number> {
-  const port = await freePort()
-  const startedMs = performance.now()
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', PEER], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    cwd: join(import.meta.dirname, '..'),
-    env: { PATH: process.env.PATH, PORT: String(port) },
-  })
-  const ended = once(child, 'exit')
-  try {
-    return await firstAnswerMs(child, startedMs, `http://127.0.0.1:${port}/`, 200)
-  } finally {
-    child.kill('SIGTERM')
-    await ended
-  }
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
 }
 
-async function boot(dataDir: string): Promise<{ quoteMs: number; healthMs: number }> {
+/** Starts Node and returns the milliseconds until the path answers with the status. */
+async function firstAnswerMs(
+  args: readonly string[],
+  environment: Record<string, string>,
+  path: string,
+  status: number,
+): Promise<number> {
   const port = await freePort()
   const startedMs = performance.now()
-  const child = spawn(process.execPath, [MAIN, 'serve'], {
+  const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      ...benchEnvironment(dataDir),
-      PORT: String(port),
-      LOG_LEVEL: 'error',
-    },
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, ...environment, PORT: String(port) },
   })
   const ended = once(child, 'exit')
   try {
-    const base = `http://127.0.0.1:${port}`
-    const quoteMs = await firstAnswerMs(
-      child,
-      startedMs,
-      `${base}/v1/company/${BENCH_COMPANY}/verdict`,
-      402,
-    )
-    return { quoteMs, healthMs: await firstAnswerMs(child, startedMs, `${base}/v1/health`, 200) }
+    while (child.exitCode === null && performance.now() - startedMs < MAX_BOOT_MS) {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => null)
+      if (answer?.status === status) return performance.now() - startedMs
+      if (answer !== null) throw new Error(`${path} answered ${answer.status}`)
+      await sleep(POLL_MS)
+    }
+    throw new Error(`${path} did not answer (exit code ${child.exitCode})`)
   } finally {
     child.kill('SIGTERM')
     await ended
@@ -101,33 +61,23 @@ async function boot(dataDir: string): Promise<{ quoteMs: number; healthMs: numbe
 }
 
 export const bench: Bench = {
-  name: 'boot',
-  title: `start of the process to the first answers, ${RUNS} starts on one store after one that creates it, against Fastify and zod alone; not pinned`,
-  async run() {
+  title:
+    'start of the process to the first 402, on a store that is there, against Fastify and zod alone; not pinned',
+  rounds: 5,
+  figures: {
+    'quote over peer': ratio('quote', 'peer', { aim: { atMost: 4 } }),
+    quote: { of: 'quote', unit: 'ms' },
+  },
+  async setup() {
     const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-boot-'))
-    try {
-      const first = await boot(dataDir)
-      const runs: Awaited<ReturnType<typeof boot>>[] = []
-      const peers: number[] = []
-      for (let run = 0; run < RUNS; run += 1) {
-        runs.push(await boot(dataDir))
-        peers.push(await bootPeer())
-      }
-      const quotes = runs.map((run) => run.quoteMs)
-      const veryFirst = (ms: number) => ({ detail: { 'very first ms': Math.round(ms) } })
-      return [
-        figure('quote over peer', 'ratio', ratios(quotes, peers), { aim: { atMost: 4 } }),
-        figure('quote', 'ms', quotes, veryFirst(first.quoteMs)),
-        figure(
-          'health',
-          'ms',
-          runs.map((run) => run.healthMs),
-          veryFirst(first.healthMs),
-        ),
-        figure('peer', 'ms', peers),
-      ]
-    } finally {
-      rmSync(dataDir, { recursive: true, force: true })
+    const environment = { ...benchEnvironment(dataDir), LOG_LEVEL: 'error' }
+    const path = `/v1/company/${BENCH_COMPANY}/verdict`
+    return {
+      round: async () => ({
+        quote: await firstAnswerMs([join(ROOT, 'src/main.ts'), 'serve'], environment, path, 402),
+        peer: await firstAnswerMs(['--input-type=module', '--eval', PEER], {}, '/', 200),
+      }),
+      close: () => rmSync(dataDir, { recursive: true }),
     }
   },
 }

@@ -3,14 +3,16 @@
  * `--save` keeps this run in baseline.json, against which later ones print how they differ, for information.
  */
 import { readdirSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Bench } from './harness.ts'
+import type { Bench, Measurements } from './harness.ts'
 import {
+  figuresOf,
   type Judged,
   judge,
   machineOfThisRun,
-  printFigures,
+  printFigure,
   readBaseline,
   writeBaseline,
 } from './support/report.ts'
@@ -34,23 +36,30 @@ if (unknown.length > 0) {
 
 const baseline = readBaseline(BASELINE)
 const { machine, node, date } = machineOfThisRun()
-console.log(`${machine}, node ${node}, ${date}`)
-if (baseline)
-  console.log(
-    `baseline, for information: ${baseline.machine}, node ${baseline.node}, ${baseline.date}`,
-  )
+console.log(`${machine}, node ${node}, ${date}, load ${loadavg()[0]!.toFixed(1)}`)
+console.log(
+  `baseline, for information: ${baseline.machine}, node ${baseline.node}, ${baseline.date}`,
+)
 
 const all: Judged[] = []
-for (const file of positionals.length > 0 ? positionals : known) {
-  const { bench } = (await import(`./${file}.ts`)) as { bench: Bench }
-  const judged = (await bench.run()).map((figure) =>
-    judge({ ...figure, key: `${bench.name}/${figure.name}` }, baseline),
-  )
-  printFigures(`${bench.name}: ${bench.title}`, judged)
+for (const name of positionals.length > 0 ? positionals : known) {
+  const { bench } = (await import(`./${name}.ts`)) as { bench: Bench }
+  console.log(`\n${name}: ${bench.title}`)
+  const prepared = await bench.setup()
+  const samples: Measurements[] = []
+  try {
+    // So that code is compiled before it is measured.
+    if (bench.rounds > 1) await prepared.round()
+    while (samples.length < bench.rounds) samples.push(await prepared.round())
+  } finally {
+    await prepared.close()
+  }
+  const judged = figuresOf(name, bench.figures, samples).map((each) => judge(each, baseline))
+  judged.forEach(printFigure)
   all.push(...judged)
 }
 
-const aimed = all.filter((figure) => figure.aim !== null)
+const aimed = all.filter((figure) => figure.aim)
 const failed = aimed.filter((figure) => figure.fault !== null)
 const undecided = aimed.filter((figure) => figure.undecided)
 const held = aimed.length - failed.length - undecided.length

@@ -1,35 +1,30 @@
-/** What one cached verdict costs without payment and HTTP, against parsing and serialising its bytes once. */
-import { type Bench, compareCpuUs, figure, ratios } from './harness.ts'
+import { type Bench, cpuUs, ratio } from './harness.ts'
 import { BENCH_COMPANY } from './support/seed.ts'
 import { startMeasured } from './support/service.ts'
 
+const CALLS = 1500
+
 export const bench: Bench = {
-  name: 'work',
   title:
     'own work of a cached verdict: validation, handler, envelope, serialisation; against JSON.parse and JSON.stringify of the same bytes',
-  async run() {
+  rounds: 7,
+  figures: {
+    'verdict over peer': ratio('verdict', 'peer', { aim: { atMost: 4 } }),
+    verdict: { of: 'verdict', unit: 'us' },
+  },
+  async setup() {
     const service = await startMeasured()
-    try {
-      const bound = service.app.operations.find((each) => each.operation.id === 'company_verdict')
-      if (bound?.kind !== 'paid') throw new Error('there is no company_verdict')
-      const { signal } = new AbortController()
-      const raw = { params: { number: BENCH_COMPANY }, query: [] }
-      const answer = async () =>
-        Buffer.from(JSON.stringify(await service.app.pipeline.sample(bound, raw, signal)))
-      const text = (await answer()).toString()
-      const cost = await compareCpuUs(
-        { ours: answer, peer: () => Buffer.from(JSON.stringify(JSON.parse(text))) },
-        { iterations: 10_000 },
-      )
-      return [
-        figure('verdict over peer', 'ratio', ratios(cost.ours, cost.peer), {
-          aim: { atMost: 4 },
-          detail: { bytes: text.length },
-        }),
-        figure('verdict', 'us', cost.ours),
-      ]
-    } finally {
-      await service.close()
+    const bound = service.app.operations.find((each) => each.operation.id === 'company_verdict')
+    if (bound?.kind !== 'paid') throw new Error('there is no company_verdict')
+    const { signal } = new AbortController()
+    const raw = { params: { number: BENCH_COMPANY }, query: [] }
+    const answer = async () =>
+      Buffer.from(JSON.stringify(await service.app.pipeline.sample(bound, raw, signal)))
+    const text = String(await answer())
+    const peer = () => Buffer.from(JSON.stringify(JSON.parse(text)))
+    return {
+      round: async () => ({ verdict: await cpuUs(answer, CALLS), peer: await cpuUs(peer, CALLS) }),
+      close: service.close,
     }
   },
 }

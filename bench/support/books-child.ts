@@ -1,6 +1,6 @@
-/** One reading of the books in a process of its own: `node books-child.ts FOLDER DATABASE_URL WHAT ROWS`, without a database's address on SQLite; prints its seconds and the most memory it held. */
+/** One reading of the books in a process of its own, `node books-child.ts FOLDER WHAT ROWS`: prints its time and the most memory it held. */
 import { createWriteStream } from 'node:fs'
-import { writeRows } from '../../src/commands/rows.ts'
+import { type OutputRow, writeRows } from '../../src/commands/rows.ts'
 import { compareWithChain } from '../../src/payments/comparison.ts'
 import type { TransferReader } from '../../src/payments/evm/transfers.ts'
 import { createBooks } from '../../src/store/ledger/payment-report.ts'
@@ -8,8 +8,8 @@ import { type SalesKey, salesOf } from '../../src/store/ledger/sales.ts'
 import { openStore } from '../../src/store/open.ts'
 import { ASSET, BLOCK_MS, FIRST_MS, NETWORK, PAYEE, transferOf } from './payment-rows.ts'
 
-const [dataDir, databaseUrl, what, rows] = process.argv.slice(2) as [string, string, string, string]
-const store = await openStore({ databaseUrl: databaseUrl || null, dataDir })
+const [dataDir, what, rows] = process.argv.slice(2) as [string, string, string]
+const store = await openStore({ databaseUrl: null, dataDir })
 const books = createBooks(store)
 const all = { fromMs: null, beforeMs: null }
 const count = Number(rows)
@@ -30,23 +30,11 @@ const chain: TransferReader = {
   movedTo: async () => null,
 }
 
-const began = performance.now()
+const startedMs = performance.now()
 if (what === 'export') {
-  const pages = (async function* () {
-    for await (const page of books.payments(all))
-      yield page.map(({ claim_id, payer, amount_atomic, tx_hash }) => ({
-        claim_id,
-        payer,
-        amount_atomic,
-        tx_hash,
-      }))
-  })()
-  await writeRows(
-    pages,
-    ['claim_id', 'payer', 'amount_atomic', 'tx_hash'],
-    'csv',
-    createWriteStream('/dev/null'),
-  )
+  const members = ['claim_id', 'payer', 'amount_atomic', 'tx_hash'] as const
+  const pages = books.payments(all) as unknown as AsyncIterable<readonly OutputRow[]>
+  await writeRows(pages, members, 'csv', createWriteStream('/dev/null'))
 } else if (what === 'reconcile') {
   const currency = { network: NETWORK, asset: ASSET }
   const found = await compareWithChain({
@@ -66,6 +54,6 @@ if (what === 'export') {
     for (const { payments } of page) seen += payments
   if (seen !== count) throw new Error(`${seen} of ${count}`)
 }
-const seconds = (performance.now() - began) / 1000
+const ms = performance.now() - startedMs
 await store.close()
-process.stdout.write(JSON.stringify({ seconds, rssMiB: process.resourceUsage().maxRSS / 1024 }))
+process.stdout.write(JSON.stringify({ ms, rssMib: process.resourceUsage().maxRSS / 1024 }))

@@ -1,4 +1,4 @@
-/** Invented monthly files of the register, of any size, the same for the same size: names as companies have them, every column filled as in the real file. */
+/** Invented monthly files of the register, of any size, the same for the same size: names as companies have them, every column that is read filled as in the real file. */
 
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -17,7 +17,8 @@ const STREETS = 'HIGH STREET,STATION ROAD,CHURCH LANE,VICTORIA ROAD,PARK AVENUE,
 )
 const TOWNS = 'LONDON,MANCHESTER,LEEDS,BRISTOL,CARDIFF,GLASGOW,NORWICH,EXETER'.split(',')
 
-function randomOf(seed: number) {
+/** Returns a linear congruential generator: the same numbers in every run. */
+export function randomOf(seed: number) {
   let state = seed >>> 0
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
@@ -63,21 +64,13 @@ function line(n: number): string {
     'RegAddress.PostCode': `EX${1 + Math.floor(random() * 20)} ${Math.floor(random() * 9)}AA`,
     CompanyCategory: 'Private Limited Company',
     CompanyStatus: random() < 0.95 ? 'Active' : 'Active - Proposal to Strike off',
-    CountryOfOrigin: 'United Kingdom',
     IncorporationDate: `${String(1 + Math.floor(random() * 28)).padStart(2, '0')}/0${1 + Math.floor(random() * 9)}/${1990 + Math.floor(random() * 36)}`,
-    'Accounts.AccountRefDay': '31',
-    'Accounts.AccountRefMonth': '12',
     'Accounts.NextDueDate': '30/09/2027',
     'Accounts.LastMadeUpDate': '31/12/2025',
     'Accounts.AccountCategory': pick(['MICRO ENTITY', 'TOTAL EXEMPTION FULL', 'DORMANT', 'SMALL']),
     'Mortgages.NumMortCharges': String(charges),
-    'Mortgages.NumMortOutstanding': String(charges),
-    'Mortgages.NumMortPartSatisfied': '0',
     'Mortgages.NumMortSatisfied': '0',
     'SICCode.SicText_1': '62020 - Information technology consultancy activities',
-    'LimitedPartnerships.NumGenPartners': '0',
-    'LimitedPartnerships.NumLimPartners': '0',
-    URI: `http://business.data.gov.uk/id/company/${String(n + 1).padStart(8, '0')}`,
     ...(former
       ? { 'PreviousName_1.CONDATE': '01/02/2019', 'PreviousName_1.CompanyName': former }
       : {}),

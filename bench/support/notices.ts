@@ -1,23 +1,17 @@
-/** An invented corpus of live tender notices of any size, the same in every run, and the awards of their buyers. */
+/** An invented corpus of live tender notices of any size, the same in every run. */
 import { actRelease } from '../../sandbox/tender-portals/releases.ts'
 import { BUYERS, SUBJECTS } from '../../sandbox/tender-portals/subjects.ts'
 import type { Notice } from '../../src/tenders/model/notice.ts'
 import { ALL_REGIONS } from '../../src/tenders/model/regions.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import { batchOf, emptyPage, readInto } from '../../src/tenders/reading.ts'
+import { randomOf } from './bulk-file.ts'
 
 export const NOW = Date.parse('2026-11-18T09:00:00Z')
 export const TODAY = '2026-11-18'
 const DAY = 86_400_000
-
-/** Linear congruential: the same notices in every run. */
-function numbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
-}
+export const TITLES = SUBJECTS.map((subject) => subject.title)
+export const SCOPES = SUBJECTS.map((subject) => subject.scope)
 
 /** One notice read as the portals publish it, then varied: title, sentences of other scopes, value, deadline, buyer. */
 export function* variations(count: number): Generator<Notice> {
@@ -35,8 +29,8 @@ export function* variations(count: number): Generator<Notice> {
       batchOf(page, null, 0).merge(page.releases.map((row) => row.json))[0]!.json,
     ) as Notice
   })
-  const sentences = SUBJECTS.flatMap((subject) => subject.scope.split('. '))
-  const random = numbers(7)
+  const sentences = SCOPES.flatMap((scope) => scope.split('. '))
+  const random = randomOf(7)
   const codes = Array.from({ length: 3000 }, () =>
     String(Math.floor(3_000_000 + random() * 95_000_000)).padStart(8, '0'),
   )
@@ -76,21 +70,6 @@ export function* variations(count: number): Generator<Notice> {
               ...Array.from({ length: Math.floor(random() * 4) }, () => pick(codes)),
             ],
       regions: random() < 0.1 ? 0 : random() < 0.2 ? ALL_REGIONS : 1 << Math.floor(random() * 12),
-    }
-  }
-}
-
-/** Each buyer's last awards, in the name that its notices have. */
-export function* awards() {
-  const random = numbers(11)
-  for (const { name } of BUYERS) {
-    for (let number = 0; number < 400; number += 1) {
-      const key = `name:${name.toLowerCase()} ${number}`
-      for (let award = Math.floor(random() * 6); award > 0; award -= 1) {
-        const divisions = [String(45 + Math.floor(random() * 50))]
-        const suppliers = [{ key: `supplier ${Math.floor(random() * 4)}`, sme: random() < 0.5 }]
-        yield { buyerKey: key, buyerNameKey: key, awardedOn: '2026-03-02', divisions, suppliers }
-      }
     }
   }
 }

@@ -1,7 +1,6 @@
 /** Generated payments: many, one every few seconds, of a thousand payers. */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import pg from 'pg'
 import type { ChainTransfer } from '../../src/payments/evm/transfers.ts'
 
 export const NETWORK = 'eip155:84532'
@@ -23,31 +22,17 @@ export const transferOf = (number: number): ChainTransfer => ({
   block: BigInt(number),
 })
 
-/** Past the service: what it would take hours to sell. */
-export async function fillLedger(
-  { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | null },
-  rows: number,
-): Promise<void> {
-  if (databaseUrl === null) {
-    const database = new DatabaseSync(join(dataDir, 'ledger.db'))
-    database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF')
-    const numbers = `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${rows})`
-    database.exec(`${numbers} ${insertion((digits, n) => `printf('0x%0${digits}d', ${n})`)}`)
-    database.close()
-    return
-  }
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  const written = insertion((digits, n) => `'0x' || lpad((${n})::text, ${digits}, '0')`)
-  await client.query(`WITH numbers(n) AS (SELECT generate_series(1::bigint, ${rows})) ${written}`)
-  // As the server does by itself where rows come over months: it knows how many there are, and which pages everybody may see.
-  await client.query('VACUUM ANALYZE payments')
-  await client.end()
+/** Writes past the service, which would take hours to sell as many. */
+export function fillLedger(dataDir: string, rows: number): void {
+  const hex = (digits: number, expression: string) => `printf('0x%0${digits}d', ${expression})`
+  const database = new DatabaseSync(join(dataDir, 'ledger.db'))
+  database.exec(`
+    PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;
+    WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${rows})
+    INSERT INTO payments (claim_id, network, asset, payer, nonce, operation, fingerprint, amount_atomic, pay_to, tx_hash, settled_ms)
+    SELECT n, '${NETWORK}', '${ASSET}', ${hex(40, `n % ${PAYERS}`)}, ${hex(64, 'n')},
+      CASE n % 3 WHEN 0 THEN 'company_verdict' WHEN 1 THEN 'tenders_search' ELSE 'grants_match' END,
+      '${'0'.repeat(64)}', '100000', '${PAYEE}', ${hex(64, 'n')}, ${FIRST_MS} + n * ${BLOCK_MS} + 1500
+    FROM numbers`)
+  database.close()
 }
-
-const insertion = (hex: (digits: number, expression: string) => string) => `
-  INSERT INTO payments (claim_id, network, asset, payer, nonce, operation, fingerprint, amount_atomic, pay_to, tx_hash, settled_ms)
-  SELECT n, '${NETWORK}', '${ASSET}', ${hex(40, `n % ${PAYERS}`)}, ${hex(64, 'n')},
-    CASE n % 3 WHEN 0 THEN 'company_verdict' WHEN 1 THEN 'tenders_search' ELSE 'grants_match' END,
-    '0000000000000000000000000000000000000000000000000000000000000000', '100000', '${PAYEE}', ${hex(64, 'n')}, ${FIRST_MS} + n * ${BLOCK_MS} + 1500
-  FROM numbers`

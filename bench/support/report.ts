@@ -1,21 +1,47 @@
 /** What a run comes to: aims, the baseline for information, the table. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
-import { type Figure, median } from '../harness.ts'
+import type { FigureSpec, Measurements, Unit } from '../harness.ts'
 
-export interface Measured extends Figure {
+export interface Measured {
   /** Bench and figure: `quote/requests`. */
   key: string
+  /** One value a round. */
+  rounds: readonly number[]
+  unit: Unit
+  aim: FigureSpec['aim'] | null
+  /** Reason that this run does not decide: the figure is printed, and neither judged nor saved. */
+  undecided?: string | null
 }
 
 export interface Baseline {
   date: string
   machine: string
   node: string
-  figures: Record<string, { value: number; unit: Figure['unit']; detail: Figure['detail'] }>
+  figures: Record<string, { value: number; unit: Unit }>
 }
 
-export function machineOfThisRun(): Pick<Baseline, 'date' | 'machine' | 'node'> {
+/** Below this share of its core a server without waits was slowed by the load or by neighbours. */
+const SATURATED = 0.8
+
+export function figuresOf(
+  bench: string,
+  specs: Readonly<Record<string, FigureSpec>>,
+  samples: readonly Measurements[],
+): Measured[] {
+  return Object.entries(specs).flatMap(([name, { of, over, unit, aim = null, busy }]) => {
+    const rounds = samples.map((each) => each[of]! / (over === undefined ? 1 : each[over]!))
+    if (rounds.some(Number.isNaN)) return []
+    const share = busy === undefined ? 1 : median(samples.map((each) => each[busy]!))
+    const undecided =
+      share < SATURATED
+        ? `${busy} was ${Math.round(share * 100)} % of its core: something else was the limit`
+        : null
+    return [{ key: `${bench}/${name}`, rounds, unit, aim, undecided }]
+  })
+}
+
+export function machineOfThisRun(): Omit<Baseline, 'figures'> {
   const all = cpus()
   return {
     date: new Date().toISOString().slice(0, 10),
@@ -24,63 +50,51 @@ export function machineOfThisRun(): Pick<Baseline, 'date' | 'machine' | 'node'> 
   }
 }
 
-/** Null: there is none yet. */
-export function readBaseline(path: string): Baseline | null {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Baseline
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
-}
+export const readBaseline = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Baseline
 
 /** Figures that were not measured now stay as they were. */
-export function writeBaseline(
-  path: string,
-  former: Baseline | null,
-  judged: readonly Judged[],
-): void {
-  const figures = { ...former?.figures }
-  for (const { key, value, unit, detail, undecided } of judged)
-    if (!undecided) figures[key] = { value: round(value), unit, detail }
+export function writeBaseline(path: string, former: Baseline, judged: readonly Judged[]): void {
+  const figures = { ...former.figures }
+  for (const { key, value, unit, undecided } of judged)
+    if (!undecided) figures[key] = { value: Number(value.toPrecision(4)), unit }
   const ordered = Object.fromEntries(Object.entries(figures).sort(([a], [b]) => (a < b ? -1 : 1)))
   writeFileSync(path, `${JSON.stringify({ ...machineOfThisRun(), figures: ordered }, null, 2)}\n`)
 }
 
 export interface Judged extends Measured {
-  /** The median of the rounds, and where the true one lies with a confidence of at least nine in ten. */
+  /** Median of the rounds, and where the true one lies with a confidence of at least nine in ten. */
   value: number
   low: number
   high: number
-  /** What is wrong, or null. */
+  /** The miss in words; `null` if there is none. */
   fault: string | null
-  /** The value relative to the baseline's, for information; null: nothing to compare with. */
+  /** Value relative to the baseline's; `null` if there is nothing to compare with. */
   change: number | null
 }
 
-/** Judged is an aim alone, and only where the spread of the rounds lies on one side of it. */
+/** Judges by the aim alone, and only where the spread of the rounds is on one side of it. */
 export function judge(figure: Measured, baseline: Baseline | null): Judged {
   const { aim, unit, rounds } = figure
   const value = median(rounds)
   const { low, high } = medianInterval(rounds)
   const former = baseline?.figures[figure.key]
-  const change = former && former.unit === unit ? value / former.value : null
+  const change = former?.unit === unit ? value / former.value : null
   const judged = { ...figure, value, low, high, change, fault: null }
-  if (figure.undecided || aim === null) return judged
-  const [holds, fails] =
+  if (figure.undecided || !aim) return judged
+  const [holds, fails, fault] =
     'atLeast' in aim
-      ? [low >= aim.atLeast, high < aim.atLeast]
-      : [high <= aim.atMost, low > aim.atMost]
+      ? [low >= aim.atLeast, high < aim.atLeast, `under its aim of ${aim.atLeast}`]
+      : [high <= aim.atMost, low > aim.atMost, `over its aim of ${aim.atMost}`]
   if (holds) return judged
-  if (fails)
-    return {
-      ...judged,
-      fault: 'atLeast' in aim ? `under its aim of ${aim.atLeast}` : `over its aim of ${aim.atMost}`,
-    }
-  return {
-    ...judged,
-    undecided: `the rounds spread from ${shown(low, unit)} to ${shown(high, unit)}, over its aim: not decided`,
-  }
+  if (fails) return { ...judged, fault }
+  const spread = `${shown(low, unit)} to ${shown(high, unit)}`
+  return { ...judged, undecided: `the rounds spread from ${spread}, over its aim: not decided` }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
 /**
@@ -100,36 +114,16 @@ export function medianInterval(rounds: readonly number[]): { low: number; high: 
   return { low: sorted[left]!, high: sorted[count - 1 - left]! }
 }
 
-export function printFigures(title: string, figures: readonly Judged[]): void {
-  console.log(`\n${title}`)
-  for (const {
-    key,
-    value,
-    low,
-    high,
-    rounds,
-    unit,
-    aim,
-    change,
-    fault,
-    detail,
-    undecided,
-  } of figures) {
-    const spread = rounds.length > 1 ? `${shown(low, unit)} to ${shown(high, unit)}` : ''
-    const aimed =
-      aim === null ? '' : 'atLeast' in aim ? `aim >= ${aim.atLeast}` : `aim <= ${aim.atMost}`
-    const compared = change === null ? '' : `${change.toFixed(2)} x baseline`
-    const mark = fault ? 'FAIL' : undecided ? '?   ' : aim === null ? '    ' : 'ok  '
-    const line = `${key.padEnd(36)} ${shown(value, unit).padStart(10)}   ${spread.padEnd(20)} ${aimed.padEnd(12)} ${compared.padEnd(16)} ${fault ?? undecided ?? ''}`
-    console.log(`  ${mark} ${line.trimEnd()}`)
-    for (const [name, text] of Object.entries(detail)) console.log(`         ${name}: ${text}`)
-  }
+export function printFigure(figure: Judged): void {
+  const { key, value, low, high, rounds, unit, aim, change, fault, undecided } = figure
+  const spread = rounds.length > 1 ? `${shown(low, unit)} to ${shown(high, unit)}` : ''
+  const aimed = !aim ? '' : 'atLeast' in aim ? `aim >= ${aim.atLeast}` : `aim <= ${aim.atMost}`
+  const compared = change === null ? '' : `${change.toFixed(2)} x baseline`
+  const mark = fault ? 'FAIL' : undecided ? '?   ' : aim ? 'ok  ' : '    '
+  const line = `${key.padEnd(36)} ${shown(value, unit).padStart(10)}   ${spread.padEnd(20)} ${aimed.padEnd(12)} ${compared.padEnd(16)} ${fault ?? undecided ?? ''}`
+  console.log(`  ${mark} ${line.trimEnd()}`)
 }
 
-function shown(value: number, unit: Figure['unit']): string {
+function shown(value: number, unit: Unit): string {
   return unit === 'ratio' ? value.toFixed(2) : `${value.toFixed(value < 10 ? 2 : 0)} ${unit}`
-}
-
-function round(value: number): number {
-  return Number(value.toPrecision(4))
 }

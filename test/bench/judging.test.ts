@@ -4,11 +4,9 @@ import { judge, type Measured, medianInterval } from '../../bench/support/report
 
 const figure = (rounds: number[], aim: Measured['aim']): Measured => ({
   key: 'a/b',
-  name: 'b',
   rounds,
   unit: 'ratio',
   aim,
-  detail: {},
 })
 
 describe('a figure of a bench', () => {
@@ -49,7 +47,7 @@ describe('a figure of a bench', () => {
       date: '',
       machine: '',
       node: '',
-      figures: { 'a/b': { value: 10, unit: 'ratio' as const, detail: {} } },
+      figures: { 'a/b': { value: 10, unit: 'ratio' as const } },
     }
     expect(judge(figure([1, 1, 1, 1, 1], { atLeast: 0.9 }), baseline)).toMatchObject({
       fault: null,
