@@ -305,32 +305,11 @@ function failureText(folder: DatasetFolder, copy: string | null): string | null 
 }
 
 function corpusOf(
-  dataset: RegistryDataset,
+  { downloadUrl: _, ...dataset }: RegistryDataset,
   folder: string | null,
   failure: string | null,
 ): CorpusDataset {
-  const {
-    identifier,
-    title,
-    publisher,
-    publisherPrefix,
-    licence,
-    licenceText,
-    accessUrl,
-    modifiedMs,
-  } = dataset
-  return {
-    identifier,
-    title,
-    publisher,
-    publisherPrefix,
-    licence,
-    licenceText,
-    accessUrl,
-    modifiedMs,
-    folder,
-    failure,
-  }
+  return { ...dataset, folder, failure }
 }
 
 async function* linesOf(path: string): AsyncGenerator<{ slug: string; json: string }> {

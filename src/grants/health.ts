@@ -1,4 +1,4 @@
-/** State of the listing for health and `ukintel status`. */
+/** What health and `ukintel status` tell of the listing. */
 import type { HealthReport } from '../background/health.ts'
 import type { StoredSource } from '../background/stored-source.ts'
 import type { SourceState } from '../store/runs.ts'

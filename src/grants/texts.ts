@@ -1,7 +1,4 @@
-/**
- * Reads the texts of stored adverts: by rule immediately, and by a language model if one is
- * configured.
- */
+/** Reads what the stored adverts say: by rule at once, by a language model where one is configured. */
 
 import type { HeldLease } from '../background/lease.ts'
 import { pack, unpack } from '../background/stored-layout.ts'

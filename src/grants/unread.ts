@@ -1,25 +1,25 @@
-/** Adverts and pages that the newest refresh could not read: reason, and the copy in use. */
+/** Adverts, and their pages, that the newest refresh could not read: what was left out, why, and what stands for it. */
 import type { StoredGrant } from './stored-layouts.ts'
 
-/** An unread item of a refresh; stored with the source's state. */
+/** As a refresh found it; kept with the source's state. */
 export interface UnreadItem {
-  /** The unread part: the item on the list, or the advert's page. */
+  /** What could not be read: the item on the list, or the advert's own page. */
   part: 'advert' | 'page'
   slug: string | null
   reason: string
 }
 
-/** An unread item in answers. */
+/** As answers tell it. */
 export interface Unread {
   slug: string | null
   reason: string
   /** Whether the index holds the advert. */
   held: boolean
-  /** Time of the copy in use; `null` if there is none. */
+  /** Of when the copy is that is used; null: there is none. */
   copyMs: number | null
 }
 
-/** Returns unread items by slug, or by a number if the advert shows none. */
+/** By slug, or by a number where the advert shows none. */
 export function unreadOf(
   items: readonly UnreadItem[],
   rows: readonly StoredGrant[],

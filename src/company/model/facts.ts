@@ -1,140 +1,143 @@
 /**
- * What is kept of the register, already reduced: no officer's or creditor's name, date of birth, nationality, occupation or address
+ * Stored facts of the register, already reduced: no officer's or creditor's name, date of birth, nationality, occupation or address
  * is in any of these shapes, so none can be stored, logged or returned. All members survive JSON.
  */
-import type { CivilDate } from '../../platform/london.ts'
+import { z } from 'zod'
 
-export interface OfficeAddress {
-  premises: string | null
-  address_line_1: string | null
-  address_line_2: string | null
-  locality: string | null
-  region: string | null
-  postal_code: string | null
-  country: string | null
-  po_box: string | null
-}
+type Immutable<T> = T extends object ? { readonly [Key in keyof T]: Immutable<T[Key]> } : T
+type Facts<Schema extends z.ZodType> = Immutable<z.output<Schema>>
 
-/** Due dates of a periodic filing. `overdueFlag` is the register's own boolean, used only where it gives no date. */
-export interface DueFiling {
-  nextDue: CivilDate | null
-  nextPeriodEnd: CivilDate | null
-  lastMadeUpTo: CivilDate | null
-  overdueFlag: boolean | null
-}
+const text = z.string().nullable()
+const date = z.iso.date().nullable()
 
-export interface ProfileFacts {
-  number: string
-  name: string | null
-  previousNames: readonly string[]
-  status: string | null
-  statusDetail: string | null
-  type: string | null
-  incorporated: CivilDate | null
-  ceased: CivilDate | null
-  office: OfficeAddress | null
-  sicCodes: readonly string[]
-  accounts: DueFiling & { lastType: string | null }
-  confirmation: DueFiling
+const office = z.strictObject({
+  premises: text,
+  address_line_1: text,
+  address_line_2: text,
+  locality: text,
+  region: text,
+  postal_code: text,
+  country: text,
+  po_box: text,
+})
+export type OfficeAddress = Facts<typeof office>
+
+/** Due dates of a periodic filing. */
+const dueFiling = z.strictObject({
+  nextDue: date,
+  nextPeriodEnd: date,
+  lastMadeUpTo: date,
+  /** The register's own boolean, used only where it gives no date. */
+  overdueFlag: z.boolean().nullable(),
+})
+export type DueFiling = Facts<typeof dueFiling>
+
+const profile = z.strictObject({
+  number: z.string(),
+  name: text,
+  previousNames: z.array(z.string()),
+  status: text,
+  statusDetail: text,
+  type: text,
+  incorporated: date,
+  ceased: date,
+  office: office.nullable(),
+  sicCodes: z.array(z.string()),
+  accounts: dueFiling.extend({ lastType: text }),
+  confirmation: dueFiling,
   /** Resources in the profile's `links`; only those are requested. */
-  links: { charges: boolean; insolvency: boolean }
-}
+  links: z.strictObject({ charges: z.boolean(), insolvency: z.boolean() }),
+})
+export type ProfileFacts = Facts<typeof profile>
+
+/** Remarks of the register about a company. No rule reads them. */
+const remarks = z.strictObject({
+  officeUndeliverable: z.boolean(),
+  officeDisputed: z.boolean(),
+  /** Types alone: an annotation's own words may name a person. */
+  annotations: z.array(z.strictObject({ type: z.string(), created: date })),
+  /** Reason of partial data, as the register's term; `null` if the data is complete. */
+  partialData: text,
+  /** All former names, whereas rules read the first few. */
+  formerNames: z.strictObject({ count: z.int(), since: date, lastChanged: date }),
+})
+export type RemarksFacts = Facts<typeof remarks>
+
+export const registered = z.strictObject({ profile, remarks })
+export type RegisteredFacts = Facts<typeof registered>
 
 /** One appointment. */
-export interface OfficerFacts {
-  role: string
-  appointed: CivilDate | null
-  resigned: CivilDate | null
-}
+const officer = z.strictObject({ role: z.string(), appointed: date, resigned: date })
+export type OfficerFacts = Facts<typeof officer>
 
 /**
  * Identity verification of one appointment: start and end of its validity, or its due date. No rule
- * reads it.
+ * reads it. `verifiedUntil` is `null` until further notice, like the register's 9999-12-31.
  */
-export interface IdentityFacts {
-  verifiedFrom: CivilDate | null
-  /** Null, like the register's 9999-12-31: until further notice. */
-  verifiedUntil: CivilDate | null
-  dueOn: CivilDate | null
-}
+const identity = z.strictObject({ verifiedFrom: date, verifiedUntil: date, dueOn: date })
+export type IdentityFacts = Facts<typeof identity>
 
 /**
  * The officer list: facts for rules, and in the same order the identity of each appointment; `null`
  * if the register has none.
  */
-export interface OfficerListFacts {
-  officers: readonly OfficerFacts[]
-  identity: readonly (IdentityFacts | null)[]
-}
+export const officerList = z.strictObject({
+  officers: z.array(officer),
+  identity: z.array(identity.nullable()),
+})
+export type OfficerListFacts = Facts<typeof officerList>
 
-/** Remarks of the register about a company. No rule reads them. */
-export interface RemarksFacts {
-  officeUndeliverable: boolean
-  officeDisputed: boolean
-  /** Types alone: an annotation's own words may name a person. */
-  annotations: readonly { type: string; created: CivilDate | null }[]
-  /** Reason of partial data, as the register's term; `null` if the data is complete. */
-  partialData: string | null
-  /** All former names, whereas rules read the first few. */
-  formerNames: { count: number; since: CivilDate | null; lastChanged: CivilDate | null }
-}
+export const charges = z.strictObject({ outstanding: z.int() })
+export type ChargesFacts = Facts<typeof charges>
 
-export interface RegisteredFacts {
-  profile: ProfileFacts
-  remarks: RemarksFacts
-}
+/** Case types such as `compulsory-liquidation`, in the register's order. */
+export const insolvency = z.strictObject({ cases: z.array(z.string()) })
+export type InsolvencyFacts = Facts<typeof insolvency>
 
-export interface ChargesFacts {
-  outstanding: number
-}
+const filing = z.strictObject({
+  date,
+  type: text,
+  category: text,
+  description: z.string(),
+  pages: z.int().nullable(),
+})
+export type FilingFacts = Facts<typeof filing>
 
-export interface InsolvencyFacts {
-  /** Case types such as `compulsory-liquidation`, in the register's order. */
-  cases: readonly string[]
-}
+/** `null` if the register holds no filing history of this company. */
+export const filingList = z.strictObject({ filings: z.array(filing).nullable() })
+export type FilingListFacts = Facts<typeof filingList>
 
-export interface FilingFacts {
-  date: CivilDate | null
-  type: string | null
-  category: string | null
-  description: string
-  pages: number | null
-}
+const searchHit = z.strictObject({
+  company_number: z.string(),
+  name: text,
+  status: text,
+  incorporated: date,
+  address_snippet: text,
+})
+export type SearchHit = Facts<typeof searchHit>
 
-/** Null: the register holds no filing history of this company. */
-export interface FilingListFacts {
-  filings: readonly FilingFacts[] | null
-}
-
-export interface SearchHit {
-  company_number: string
-  name: string | null
-  status: string | null
-  incorporated: CivilDate | null
-  address_snippet: string | null
-}
-
-export interface SearchFacts {
-  hits: readonly SearchHit[]
-  total: number
-}
+export const search = z.strictObject({ hits: z.array(searchHit), total: z.int() })
+export type SearchFacts = Facts<typeof search>
 
 /** Facts of the regulator's register about one company, for rules and answers. */
-export interface FirmFacts {
-  frn: string
-  firmName: string | null
-  status: string | null
-  statusSince: CivilDate | null
-  permissions: readonly string[]
+const firm = z.strictObject({
+  frn: z.string(),
+  firmName: text,
+  status: text,
+  statusSince: date,
+  permissions: z.array(z.string()),
   /** Restrictions and warnings in words, the gravest first. */
-  warnings: readonly string[]
-}
+  warnings: z.array(z.string()),
+})
+export type FirmFacts = Facts<typeof firm>
 
-export type StandingFacts =
-  | { outcome: 'matched'; firm: FirmFacts }
-  | { outcome: 'not_found' }
+export const standing = z.discriminatedUnion('outcome', [
+  z.strictObject({ outcome: z.literal('matched'), firm }),
+  z.strictObject({ outcome: z.literal('not_found') }),
   /** A firm of the same name without a company number, or more namesakes than were examined. */
-  | { outcome: 'ambiguous'; reason: string }
+  z.strictObject({ outcome: z.literal('ambiguous'), reason: z.string() }),
+])
+export type StandingFacts = Facts<typeof standing>
 
 /** The regulator's part as one verdict knows it. `not_consulted` is a policy, `unavailable` a failure. */
 export type Standing =

@@ -6,10 +6,10 @@ import { cleanLine, shorten } from '../../platform/text.ts'
 import { openScratch } from '../../store/scratch.ts'
 import { dayText } from '../model/date.ts'
 import { webAddress } from '../model/grant.ts'
-import type { Licence } from '../model/licence.ts'
 import { toPounds } from '../model/money.ts'
 import { nameKey } from '../model/names.ts'
 import type { KnownFunder } from '../seed/known-funders.ts'
+import type { RegistryDataset } from '../sources/registry.ts'
 import { type Copy, copyPath, readCopy } from './copy.ts'
 import {
   type AwardRow,
@@ -36,23 +36,11 @@ const KINDS = ['included', 'share_alike', 'non_gbp', 'zero']
   .map((kind) => `sum(kind = '${kind}') AS ${kind}`)
   .join(', ')
 
-/** One dataset of the registry as the build finds it. */
-export interface CorpusDataset {
-  identifier: string
-  title: string
-  publisher: string
-  publisherPrefix: string
-  /** Null: not open. */
-  licence: Licence | null
-  /** Text in the registry, for coverage. */
-  licenceText: string | null
-  /** Page of the publisher; the link of awards that have no link. */
-  accessUrl: string | null
-  /**
-   * Last change according to the registry. Of two datasets with the same grant, the newer one
-   * counts.
-   */
-  modifiedMs: number
+/**
+ * A dataset of the registry. Without a licence it is not open. Its page is the link of awards that have none.
+ * Of two datasets with the same grant the one that changed last counts.
+ */
+export interface CorpusDataset extends Omit<RegistryDataset, 'downloadUrl'> {
   /** Folder of the compact copy; null when there is none. */
   folder: string | null
   /** Reason why the newest version could not be read; `null` if it was. */

@@ -152,32 +152,21 @@ export function readCopy(folder: string): Copy | null {
 
 /** Equal lines are one grant published twice; one identifier on unequal lines is an award in several parts. */
 function lineHash(grant: PublishedGrant): string {
-  const {
-    id,
-    funderId,
-    recipientId,
-    recipient,
-    title,
-    description,
-    programme,
-    pence,
-    currency,
-    day,
-  } = grant
-  const line = [
-    id,
-    funderId,
-    recipientId,
-    recipient,
-    title,
-    description,
-    programme,
-    pence,
-    currency,
-    day,
-  ].join('\n')
-  return sha256Hex(line).slice(0, 20)
+  return sha256Hex(LINE.map((member) => grant[member]).join('\n')).slice(0, 20)
 }
+
+const LINE = [
+  'id',
+  'funderId',
+  'recipientId',
+  'recipient',
+  'title',
+  'description',
+  'programme',
+  'pence',
+  'currency',
+  'day',
+] as const
 
 /** Only awards with a recipient, a date and an amount in pounds can be among the recent awards. */
 function isShown({ individual, recipient, day, pence, currency }: PublishedGrant): boolean {

@@ -1,7 +1,4 @@
-/**
- * Applicants: the specification's seven types, the listing's five labels, and common words for
- * them.
- */
+/** Who may apply: the specification's seven applicant types, the listing's five labels, and the words people use. */
 
 export const ORG_TYPES = [
   'individual',
@@ -25,7 +22,7 @@ const LISTING_LABELS: ReadonlyMap<string, readonly OrgType[]> = new Map<string, 
   } as const),
 )
 
-/** Names of types that callers use. Keys are lower case with single hyphens. */
+/** What callers write for a type. Keys are lower case with single hyphens. */
 const SYNONYMS: ReadonlyMap<string, OrgType> = new Map(
   Object.entries({
     person: 'individual',

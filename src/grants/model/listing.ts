@@ -44,7 +44,7 @@ export interface ListingFacts {
   locationLabels: readonly string[]
   orgTypes: readonly OrgType[]
   places: Places
-  /** Labels for applicants without a mapping; those for places are in `places`. */
+  /** Of the labels for applicants those without a mapping, as those for places stand in `places`. */
   unknownApplicants: readonly string[]
 }
 

@@ -184,10 +184,7 @@ export function createFindAGrant(upstream: Upstream): FindAGrant {
 
 type Found = ReturnType<typeof createFound>
 
-/**
- * Collects adverts by entry id, so that an advert on two pages counts once. A total that changes
- * during the read restarts the count.
- */
+/** Adverts by entry id, so that what two pages repeat counts once. A total that changes while pages are read starts the count anew. */
 function createFound(firstTotal: number) {
   let total = firstTotal
   let requests = 0

@@ -63,10 +63,7 @@ function audienceOf(units: readonly Unit[]): ReadonlySet<Family> {
   return found
 }
 
-/**
- * Returns whether the page addresses only `family`; a group may be a charity, and a sole trader is
- * a business.
- */
+/** Whether the page speaks to nobody but `family`; a group may be a charity, and a sole trader is a business. */
 export function isOnly(family: Family, units: readonly Unit[]): boolean {
   return [...audienceOf(units)].every(
     (other) =>

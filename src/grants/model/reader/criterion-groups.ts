@@ -1,4 +1,4 @@
-/** Groups of criteria: by their subject, and by what may differ between offers. */
+/** What limits have in common: whose they are, and what may differ from offer to offer. */
 import type { CriterionCode } from '../criterion.ts'
 
 export const OF_ONE_OFFER: ReadonlySet<CriterionCode> = new Set<CriterionCode>([
@@ -15,7 +15,7 @@ export const OF_ONE_OFFER: ReadonlySet<CriterionCode> = new Set<CriterionCode>([
   'SPEND_BY',
 ])
 
-/** Criteria that differ between offers, wherever they are stated. */
+/** What differs from offer to offer, wherever it is said. */
 export const PAID: ReadonlySet<CriterionCode> = new Set<CriterionCode>([
   'AMOUNT_RANGE',
   'FUNDING_INTENSITY',
@@ -35,10 +35,7 @@ export const ABOUT_THE_APPLICANT = new Set<CriterionCode>([
   'MATCH_FUNDING',
 ])
 
-/**
- * Amounts and dates. They bind every applicant only if each word of the subject means all
- * applicants or the whole application.
- */
+/** What is paid, and when: said of everybody only where each word of its subject is one for all applicants, or for the ask as a whole. */
 export const OF_THE_ASK = new Set<CriterionCode>([
   'AMOUNT_RANGE',
   'FUNDING_INTENSITY',

@@ -8,12 +8,12 @@ export function freshnessOfAll(index: GrantsDeps['index'], nowMs: number): Basis
   return { sources, degradations: among([]) }
 }
 
-/** Dependencies of the grant operations. */
+/** What the grant operations stand on. */
 export interface GrantsDeps {
   /** The serving index. @throws ServiceError UPSTREAM_UNAVAILABLE while it was never filled */
   index(nowMs: number): Snapshot
-  /** Returns the address of the text that a grant's criteria quote. */
+  /** Where the text that a grant's criteria quote can be had. */
   textUrl(id: string): string
-  /** Returns the history of the first of these names with one; `null` if none has. */
+  /** Of the first of these names that a funder with a history bears; null where none does. */
   awardHistory(names: readonly string[], nowMs: number): SourcedHistory | null
 }

@@ -1,4 +1,4 @@
-/** Facts of eligibility rules 1.1.0. */
+/** What eligibility rules 1.1.0 are given. */
 import { z } from 'zod'
 import { DOUBTS, type Doubt } from '../../model/criterion.ts'
 import { eligibilityFacts as facts } from '../facts.ts'

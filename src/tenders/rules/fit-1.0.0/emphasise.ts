@@ -1,4 +1,4 @@
-/** Advice for a bid, by rule, from the matches. */
+/** What a bid should emphasise, by rule, from the matches. */
 import { longDate, money, regionName } from '../../model/summary.ts'
 import type { EmphasisFacts, Fit } from '../version.ts'
 
