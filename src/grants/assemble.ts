@@ -21,7 +21,7 @@ import { type Unread, type UnreadItem, unreadOf } from './unread.ts'
 
 export interface Assembly {
   generation: GrantGeneration
-  /** By id, or by a number where there is none. */
+  /** Unread adverts by id, or by a number if there is none. */
   unread: ReadonlyMap<string, Unread>
   counts: {
     listed: number

@@ -1,4 +1,4 @@
-/** The grant side of what changed since somebody asked: filters as in search, each change judged by itself. */
+/** Changes of grants since a cursor: the filters of search, each change judged alone. */
 
 import { distinctTexts, type OpenBlock } from '../background/change-blocks.ts'
 import type { ChangeFeed } from '../contract/changes.ts'

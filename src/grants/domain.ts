@@ -33,7 +33,7 @@ import { readTexts } from './texts.ts'
 
 export interface GrantsSettings {
   findAGrantUrl: string
-  /** Base of the addresses that answers state; a process that answers nobody needs none. */
+  /** Base of the addresses in answers; a process that serves no answers needs none. */
   publicUrl?: string
   /** Whether what goes beyond the specification is served; default true. */
   extras?: boolean
@@ -54,17 +54,20 @@ export interface LiveListing {
 
 export interface GrantsDomain extends Domain {
   changes: ChangeFeed
-  /** What its operations stand on. */
+  /** Dependencies of its operations. */
   deps: GrantsDeps
   /** Open grants of a funder by any of its names, soonest closing first, at most ten; for the funder dossier. */
   liveGrantsOfFunder(names: readonly string[], nowMs: number): LiveListing
-  /** One refresh now, whoever asks for it. */
+  /** Runs one refresh now. */
   refresh(): Promise<RefreshReport>
   /** Loads what another process wrote and, where this one is scheduled to, refreshes when it is due; `start` does it every minute. */
   look(): Promise<void>
   /** Reads the stored index; `look` does it too. */
   load(): Promise<void>
-  /** What the rules read of an advert's text, as a seed file to be checked and completed by hand; null where there is no text. */
+  /**
+   * Returns a seed file from the rules' reading of an advert's text, to be checked and completed
+   * manually; `null` without a text.
+   */
   seedDraft(slug: string): SeedDraft | null
 }
 

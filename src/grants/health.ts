@@ -1,4 +1,4 @@
-/** What health and `ukintel status` tell of the listing. */
+/** State of the listing for health and `ukintel status`. */
 import type { HealthReport } from '../background/health.ts'
 import type { StoredSource } from '../background/stored-source.ts'
 import type { SourceState } from '../store/runs.ts'

@@ -1,7 +1,8 @@
 /**
- * The daily refresh: enumerate the listing and prove it whole, read the pages that changed, keep everything in one transaction, read the
- * texts. Whatever goes wrong, the last good index stays; what went wrong is recorded for health and for the answers' flags. A single
- * advert that cannot be read is left out with its reason and asked for again; everything else is applied.
+ * The daily refresh: enumerates the listing and proves it complete, reads changed pages, stores
+ * everything in one transaction, and reads the texts. After a failure the last good index stays,
+ * and the failure is recorded for health and flags. An unreadable advert is left out with its
+ * reason and requested again; everything else is applied.
  */
 
 import { type HeldLease, underLease } from '../background/lease.ts'
@@ -24,7 +25,7 @@ import type { UnreadItem } from './unread.ts'
 const RUN = 'grants'
 /** Below this many adverts a share says nothing. */
 const SMALLEST_JUDGED = 6
-/** A listing that lost too much at once is held back until it has stayed so for a day. */
+/** A listing that lost too much is held back until the loss has lasted a day. */
 const ACCEPT_SHRUNK_AFTER_MS = 86_400_000
 
 class Shrunk extends Error {
@@ -59,8 +60,9 @@ export interface GrantIngest {
   /** Records what opened and closed by its dates since that was recorded last. */
   recordTime(): Promise<void>
   /**
-   * One refresh, under a lease. Never throws; the report tells. `thorough` false: only the list, what changed on it, and what could not be
-   * read before; such a one does not count as the daily refresh.
+   * Runs one refresh under a lease. Never throws; the report has the result. Without `thorough` it
+   * reads only the list, its changes, and what could not be read before, and does not count as the
+   * daily refresh.
    */
   refresh(stopping: AbortSignal, thorough: boolean): Promise<RefreshReport>
 }
@@ -150,7 +152,7 @@ export function createIngest(options: IngestOptions): GrantIngest {
     } catch (error) {
       const failure = failureOf(error)
       log.warn({ err: error }, 'grants were not refreshed')
-      // Whoever took the run over tells how it is now.
+      // The process that took the run over reports its state.
       if (held.signal.aborted) return { ...NOTHING, failure }
       const shrunkSince = error instanceof Shrunk ? (before.shrunk_since_ms ?? clock.nowMs()) : null
       await runs
@@ -191,7 +193,7 @@ const NOTHING: RefreshReport = {
   textsRead: 0,
 }
 
-/** What health says first. */
+/** First sentence of health for each problem. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   FormatChanged: 'the page format changed',
   Incomplete: 'the list could not be proven complete',

@@ -1,4 +1,4 @@
-/** What changed of adverts, as the store records it beside their rows. */
+/** Changes of adverts, as the store records them with the rows. */
 import type { NewChange } from '../store/changes.ts'
 import type { GrantChanges, GrantRow } from '../store/grants.ts'
 import { type GrantChange, passedChanges, publishedChange } from './model/changes.ts'
@@ -17,7 +17,7 @@ export function grantRecord(pageUrl: (slug: string) => string) {
     for (const kept of keptGrants(before)) earlier.set(kept.slug, kept)
     return keptGrants(after).flatMap((grant) => {
       const was = earlier.get(grant.slug)
-      // What another release kept in a form of its own cannot be compared.
+      // Rows of another release's layout cannot be compared.
       if (was === null) return []
       const change = publishedChange(was ?? null, grant, asOfMs)
       return change ? [rowOf(change)] : []

@@ -18,13 +18,16 @@ import type { Unread } from './unread.ts'
 export interface Snapshot {
   generation: GrantGeneration
   sources: readonly Source[]
-  /** Of the listing as a whole. */
+  /** Problems of the whole listing. */
   degradations: readonly Degradation[]
   /** Also of the advert that the answer is about. */
   about(grant: IndexedGrant): readonly Degradation[]
   /** Also of the adverts that a search gives, and of those that it could not look at. */
   among(grants: readonly IndexedGrant[]): readonly Degradation[]
-  /** Why an id that the index does not hold may be a grant all the same. @throws ServiceError UPSTREAM_UNAVAILABLE */
+  /**
+   * Throws if an unknown id may be a grant that could not be read. @throws ServiceError
+   * UPSTREAM_UNAVAILABLE
+   */
   mustNotBeUnread(id: string): void
 }
 

@@ -88,7 +88,7 @@ export interface StoredGrant extends Omit<GrantRow, 'item' | 'itemSha256' | 'det
   detail: GrantDetail | null
 }
 
-/** Without the rows that are no copies; a page that is none is asked for whole. */
+/** Returns rows of the current layout; a page of another layout is requested again. */
 export function keptGrants(rows: readonly GrantRow[]): StoredGrant[] {
   return rows.flatMap(({ item: itemJson, itemSha256: _, detail: detailJson, ...row }) => {
     const item = unpack(ITEM, itemJson)

@@ -1,4 +1,7 @@
-/** Reads what the stored adverts say: by rule at once, by a language model where one is configured. */
+/**
+ * Reads the texts of stored adverts: by rule immediately, and by a language model if one is
+ * configured.
+ */
 
 import type { HeldLease } from '../background/lease.ts'
 import { pack, unpack } from '../background/stored-layout.ts'

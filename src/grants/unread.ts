@@ -1,25 +1,25 @@
-/** Adverts, and their pages, that the newest refresh could not read: what was left out, why, and what stands for it. */
+/** Adverts and pages that the newest refresh could not read: reason, and the copy in use. */
 import type { StoredGrant } from './stored-layouts.ts'
 
-/** As a refresh found it; kept with the source's state. */
+/** An unread item of a refresh; stored with the source's state. */
 export interface UnreadItem {
-  /** What could not be read: the item on the list, or the advert's own page. */
+  /** The unread part: the item on the list, or the advert's page. */
   part: 'advert' | 'page'
   slug: string | null
   reason: string
 }
 
-/** As answers tell it. */
+/** An unread item in answers. */
 export interface Unread {
   slug: string | null
   reason: string
   /** Whether the index holds the advert. */
   held: boolean
-  /** Of when the copy is that is used; null: there is none. */
+  /** Time of the copy in use; `null` if there is none. */
   copyMs: number | null
 }
 
-/** By slug, or by a number where the advert shows none. */
+/** Returns unread items by slug, or by a number if the advert shows none. */
 export function unreadOf(
   items: readonly UnreadItem[],
   rows: readonly StoredGrant[],

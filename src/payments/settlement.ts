@@ -204,7 +204,10 @@ export function createSettlement(shared: GateContext) {
   async function reconcileClaim(row: ClaimRow, patience: WaitBudget): Promise<ChainWord> {
     const told = await queryChain(row, patience)
     const action = BY_CHAIN_STATUS[told.status]
-    if (action === 'record') await recordSettled(row, told.txHash!)
+    // A late withdrawal may have dropped this claim. A claim made after it records the payment.
+    const current = action === 'record' ? await claims.find(row) : row
+    if (action === 'record' && (current === null || current.id === row.id))
+      await recordSettled(row, told.txHash!)
     if (action === 'fail') await markFailed(row, told.reason)
     return told.status
   }

@@ -1,5 +1,6 @@
 /** Each way in which a payment may end, or be found to have ended, one at a time: what its buyer is told, what is written down, and how often the chain is asked. */
 import { expect, it } from 'vitest'
+import { silentLog } from '../../src/observe/log.ts'
 import type { Visit } from '../../src/payments/admission/admission.ts'
 import type { Chain, ChainFinding } from '../../src/payments/evm/chain.ts'
 import type { SettleOutcome } from '../../src/payments/facilitator.ts'
@@ -456,6 +457,35 @@ it('the background writes down what the chain says of who does not come back, an
     await ledger.gate({ chain: saying({ kind: 'settled', txHash: TX }) }).reconcileExpired(),
   ).toBe(1)
 })
+
+it.each([
+  ['4a', 'and claimed again, it is left to the new claim', true],
+  ['4b', 'and not claimed again, its payment is an error', false],
+])(
+  'a settlement (%s) that was withdrawn while the background asked the chain, %s',
+  async (pair, _, isAgain) => {
+    await undecided(pair)
+    const stale = await known(pair)
+    const errors: unknown[] = []
+    const chain: Chain = {
+      async lookUp({ key }) {
+        if (key.nonce !== stale.nonce) return UNUSED
+        // A database may do a statement long after its client gave up.
+        await claims.withdraw(stale)
+        if (isAgain) await undecided(pair)
+        return { kind: 'settled', txHash: TX }
+      },
+    }
+    clock.advance(1)
+    const log = { ...silentLog, error: (...said: unknown[]) => void errors.push(said) }
+    await ledger.gate({ chain, log }).reconcileExpired()
+    expect(errors).toHaveLength(isAgain ? 0 : 1)
+    const current = await claims.find(stale)
+    if (!isAgain) return expect(current).toBeNull()
+    expect([current?.state, current?.id === stale.id]).toEqual(['settling', false])
+    expect(await claims.settle(current!, TX, clock.nowMs())).toBe(true)
+  },
+)
 
 it('the background leaves a chain in peace that has been silent three times in a row', async () => {
   for (const pair of ['45', '46', '47', '48', '49']) await undecided(pair)

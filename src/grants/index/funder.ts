@@ -18,7 +18,10 @@ const MAX_GRANTS = 10
 /** A shorter addition is an abbreviation that other bodies use too, and no name by itself: "Animal Care England (ACE)". */
 const TELLING_NAME = 8
 
-/** The funder as the advert names it, then each of several that it names; of each also what stands beside an abbreviation. */
+/**
+ * Returns the funder's name in the advert, then each of several, then the parts next to an
+ * abbreviation.
+ */
 export function funderNames(funder: string): string[] {
   const parts = funder
     .split(/[;/|]|,(?= )| and (?=the |department|ministry)/i)
@@ -29,8 +32,9 @@ export function funderNames(funder: string): string[] {
 }
 
 /**
- * "Department for Transport (DfT)", "Defra - Department for Environment": the parts that can be names. None where one is a place, which
- * tells the funder from its namesakes.
+ * Returns the parts that can be names in "Department for Transport (DfT)" or "Defra - Department
+ * for Environment". Returns none if one part is a place, which distinguishes the funder from others
+ * of the same name.
  */
 function beside(name: string): string[] {
   const parts = name.split(/(?<!\s)\s+[-–—]\s+/)

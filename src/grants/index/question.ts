@@ -1,4 +1,4 @@
-/** What the rules are asked about one indexed grant. */
+/** Input of the rules for one indexed grant. */
 import { londonDate } from '../../platform/london.ts'
 import { neverOpens, windowState } from '../model/dates.ts'
 import type { Declared } from '../model/parameters.ts'

@@ -92,7 +92,7 @@ export function judge(
   const { regions, unknown } = facts.places
   const isElsewhere = region !== null && !servesRegion(regions, region)
   const isForOthers = orgType !== null && !facts.orgTypes.includes(orgType)
-  // A label without a mapping, beside known ones or alone, may be the very one that was asked for.
+  // A label without a mapping may be the requested region.
   const regionUnknown = isElsewhere && (regions.length === 0 || unknown.length > 0)
   const orgTypeUnknown =
     isForOthers && (facts.orgTypes.length === 0 || facts.unknownApplicants.length > 0)
@@ -102,7 +102,8 @@ export function judge(
   if (max !== null && amounts.min !== null && amounts.min > max) return 'mismatch'
   if (regionUnknown) return 'no_region'
   if (orgTypeUnknown) return 'no_org_type'
-  // A missing minimum beside a stated maximum passes `max`: the placeholder 0 or 1 means "from nothing".
+  // A missing minimum next to a stated maximum passes `max`: the placeholder 0 or 1 means "from
+  // nothing".
   const lacksAmount =
     (min !== null && amounts.max === null) ||
     (max !== null && amounts.min === null && amounts.max === null)

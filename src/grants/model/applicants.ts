@@ -1,4 +1,7 @@
-/** Who may apply: the specification's seven applicant types, the listing's five labels, and the words people use. */
+/**
+ * Applicants: the specification's seven types, the listing's five labels, and common words for
+ * them.
+ */
 
 export const ORG_TYPES = [
   'individual',
@@ -22,7 +25,7 @@ const LISTING_LABELS: ReadonlyMap<string, readonly OrgType[]> = new Map<string, 
   } as const),
 )
 
-/** What callers write for a type. Keys are lower case with single hyphens. */
+/** Names of types that callers use. Keys are lower case with single hyphens. */
 const SYNONYMS: ReadonlyMap<string, OrgType> = new Map(
   Object.entries({
     person: 'individual',

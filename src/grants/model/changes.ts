@@ -1,4 +1,7 @@
-/** What changes of a grant, by what is published of it as of one moment, and by time alone between two; and what filters look at of it. */
+/**
+ * Changes of a grant by publication, as of one moment, and by time between two moments; and the
+ * values that filters read.
+ */
 import { canonicalJson } from '../../platform/hash.ts'
 import { type GrantDates, type WindowState, windowState } from './dates.ts'
 import { criteriaText, type GrantDetail } from './detail.ts'
@@ -12,7 +15,7 @@ export interface Advertised {
   goneMs: number | null
 }
 
-/** What filters of a search look at. */
+/** Values that the filters of a search read. */
 export interface SearchedGrant {
   facts: ListingFacts
   texts: string[]
@@ -33,7 +36,7 @@ export interface GrantChange {
   after: SearchedGrant
 }
 
-/** What publishing did to one advert. `before` null: it was not known. */
+/** Returns the change that a publication made to one advert; `before` is `null` if it is new. */
 export function publishedChange(
   before: Advertised | null,
   after: Advertised,
@@ -61,7 +64,7 @@ function kindOf(was: Read | null, is: Read): GrantChangeKind | null {
   return before === 'open' ? 'altered' : 'announced'
 }
 
-/** What time alone did to a listed advert. */
+/** Returns the changes that time made to a listed advert. */
 export function passedChanges(advert: Advertised, fromMs: number, toMs: number): GrantChange[] {
   const { dates } = readListItem(advert.item)
   const turns = [dates.opens?.ms, dates.closes?.ms].filter(
@@ -107,7 +110,7 @@ const dateOf = (dates: GrantDates, end: keyof GrantDates) => dates[end]?.date ??
 
 const searched = ({ facts, texts, state }: Read): SearchedGrant => ({ facts, texts, state })
 
-/** What a first advert says is all of it new; its words stand in the grant's own answers. */
+/** All fields of a first advert are new; its texts are in the grant's own answers. */
 const FIRST = ['state', 'opens', 'closes', 'minimum_gbp', 'maximum_gbp']
 
 function changed(kind: GrantChangeKind, was: Read | null, is: Read): GrantChange {

@@ -66,7 +66,10 @@ export interface QuoteSpan {
   end: number
 }
 
-/** Why words that sound like a limit were left to a reader of the quote (docs/rules/eligibility-1.1.0.md). */
+/**
+ * Reasons why words that sound like a limit are marked for manual review
+ * (docs/rules/eligibility-1.1.0.md).
+ */
 export const DOUBTS = {
   condition: 'it holds under a condition only',
   exception: 'the text makes exceptions',
@@ -93,11 +96,11 @@ export interface Criterion {
   span: QuoteSpan | null
   /** Only with OTHER, and only where the words would otherwise have decided something. */
   doubt?: Doubt
-  /** Where failing does not decide. */
+  /** Question in place of a rejection. */
   instead?: Instead
 }
 
-/** What is asked of a reader of the quote where the declared fact fails, of all applicants or of those of some kinds. */
+/** Question about the quote if the declared fact fails, for all applicants or for some types. */
 export interface Instead {
   doubt: Doubt
   /** Null: of all. */

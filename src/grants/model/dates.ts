@@ -1,7 +1,7 @@
 /** The listing's times: naive London wall times, with quirks (facts of gap-find-web: `LocalDateTime.toString()`, midnight closings). */
 import { daysBetween, isCivilDate, londonDate, londonWallTimeMs } from '../../platform/london.ts'
 
-/** One end of an application window: the instant, and the civil date in London that stands for it. */
+/** One end of an application window: an instant, and its civil date in London. */
 export interface WindowEnd {
   ms: number
   date: string
@@ -31,8 +31,8 @@ function wallTime(
 ): { date: string; ms: number; midnight: boolean; dateOnly: boolean } | null {
   const text = raw.trim()
   if (ZONED.test(text)) {
-    // Entries made before 2022 carry an offset; it is respected.
-    // `+00` stands in the site's own tests; `Date` wants minutes.
+    // Entries before 2022 carry an offset, which is used. `+00` is in the site's own tests; `Date`
+    // requires minutes.
     const ms = Date.parse(text.replace(/[+-]\d{2}$/, '$&:00'))
     if (Number.isNaN(ms)) return null
     const date = londonDate(ms)
@@ -69,12 +69,15 @@ function nextDay(date: string): string {
   return Temporal.PlainDate.from(date).add({ days: 1 }).toString()
 }
 
-/** Whether the closing is so far from `today` that it stands for "rolling". */
+/** Returns whether the closing is so far from `today` that it means "rolling". */
 export function isRolling(dates: GrantDates, today: string): boolean {
   return dates.closes !== null && daysBetween(today, dates.closes.date) > ROLLING_DAYS
 }
 
-/** The listing states an opening behind its closing: one of them is wrong, and nothing tells which. */
+/**
+ * Returns whether the stated opening is after the closing: one of them is wrong, and nothing shows
+ * which.
+ */
 export function neverOpens({ opens, closes }: GrantDates): boolean {
   return opens !== null && closes !== null && opens.ms >= closes.ms
 }

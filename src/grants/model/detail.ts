@@ -9,7 +9,9 @@ export const OTHER_TABS = ['grantObjectivesTab', 'grantApplyTab', 'grantSupporti
 export type CriteriaTab = (typeof CRITERIA_TABS)[number]
 export type Tab = CriteriaTab | (typeof OTHER_TABS)[number]
 
-/** What is kept of a page. Supporting documents may be third parties' and are not kept. */
+/**
+ * The stored part of a page. Supporting documents may belong to third parties and are not stored.
+ */
 export interface GrantDetail {
   /** `sys.updatedAt`, as published. */
   updatedAt: string | null

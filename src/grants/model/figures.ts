@@ -86,7 +86,7 @@ export function figuresIn(text: string): Set<number> {
   const found = new Set<number>()
   const sums = new RegExp(MONEY, 'gi')
   for (const [sum] of text.matchAll(sums)) found.add(moneyOf(sum))
-  // What is part of a sum is no number of its own: "£10 000" states no 10.
+  // A part of a sum is no separate number: "£10 000" contains no 10.
   const rest = text.replace(sums, ' ')
   for (const match of rest.matchAll(
     new RegExp(String.raw`(${DIGITS})\s?(thousand|million|billion|mn|bn|k|m)?(?![a-z])`, 'gi'),

@@ -1,10 +1,13 @@
-/** What the listing's own fields require, before any text is read. */
+/** Requirements of the listing's own fields, before any text is read. */
 import type { Criterion, Instead } from './criterion.ts'
 import type { ListingFacts } from './listing.ts'
 import { NATIONS } from './places.ts'
 import { asQuestion } from './reconcile.ts'
 
-/** A label that we cannot map may be the applicant's own, so that the known ones beside it shut nobody out. */
+/**
+ * Returns the question for a label without a mapping: it may be the applicant's, so the known
+ * labels exclude no applicant.
+ */
 function askedBeside(unknown: readonly string[], requirement: string): { instead?: Instead } {
   return unknown.length === 0
     ? {}

@@ -44,7 +44,7 @@ export interface ListingFacts {
   locationLabels: readonly string[]
   orgTypes: readonly OrgType[]
   places: Places
-  /** Of the labels for applicants those without a mapping, as those for places stand in `places`. */
+  /** Labels for applicants without a mapping; those for places are in `places`. */
   unknownApplicants: readonly string[]
 }
 

@@ -1,4 +1,7 @@
-/** What a language model is asked about an eligibility text, and its answer as a proposal. Pure: the call is made by the ingest. */
+/**
+ * Prompt for a language model about an eligibility text, and its answer as a proposal. Pure: the
+ * ingest makes the call.
+ */
 import { CODES } from './criterion.ts'
 import { PARAMETERS } from './parameters.ts'
 import { type Proposal, readProposal } from './proposal.ts'

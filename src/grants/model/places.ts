@@ -1,4 +1,7 @@
-/** Where a grant applies: two vocabularies of the listing coexist, the advert form's and the older editors' one. */
+/**
+ * Places of a grant. The listing has two vocabularies: that of the advert form, and that of earlier
+ * editors.
+ */
 import { ENGLISH_REGIONS } from '../../platform/english-regions.ts'
 
 export const NATIONS = ['england', 'scotland', 'wales', 'northern-ireland'] as const
@@ -74,7 +77,10 @@ export function placesOfLabels(labels: readonly string[]): Places {
   }
 }
 
-/** Whether a grant that applies in `regions` serves a project in `wanted`; `uk` asks for UK-wide grants only. */
+/**
+ * Returns whether a grant for `regions` serves a project in `wanted`; `uk` matches UK-wide grants
+ * only.
+ */
 export function servesRegion(regions: readonly Region[], wanted: Region): boolean {
   return regions.includes('uk') || regions.includes(wanted)
 }

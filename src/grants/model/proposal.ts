@@ -21,7 +21,7 @@ import { boundedUnits } from './reader/bounds.ts'
 import { disciplined } from './reader/discipline.ts'
 import { isExcluded } from './reader/units.ts'
 
-/** As a model or a seed file writes it: quotes, never offsets, never wording of its own. */
+/** A reading by a model or a seed file: quotes, never offsets or paraphrases. */
 export interface Proposal {
   criteria: readonly ProposedCriterion[]
   /** Quotes of what is no requirement, so that nothing is passed over in silence. */
@@ -40,7 +40,7 @@ export type Reading =
   | { accepted: true; criteria: Criterion[] }
   | { accepted: false; reason: string }
 
-/** Whatever a model answered, as a proposal; null when it is none. */
+/** Parses a model's answer as a proposal; returns `null` if it is none. */
 export function readProposal(raw: unknown): Proposal | null {
   if (typeof raw !== 'object' || raw === null) return null
   const { criteria, notes } = raw as Record<string, unknown>

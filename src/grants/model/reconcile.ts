@@ -1,6 +1,7 @@
 /**
- * What a text says against the listing's own fields is left to a reader: the listing states the range of all awards, so that a ceiling
- * beneath it is one strand's; and a text that shares no kind of applicant or no nation with the listing speaks of something else.
+ * Limits that contradict the listing's own fields are marked for manual review: the listing states
+ * the range of all awards, so a ceiling below it belongs to one strand; and a text that shares no
+ * kind of applicant or no nation with the listing is about something else.
  */
 import { type Criterion, type Doubt, meetsParameter, type QuoteSpan } from './criterion.ts'
 import type { GrantText } from './detail.ts'

@@ -18,7 +18,7 @@ const NESTED = '◦ '
 const MAX_DEPTH = 40
 const BLOCKS = /^(?:paragraph|heading-[1-6]|table-row)$/
 const LIST = /^(?:un)?ordered-list$/
-/** Of blocks, not of text. */
+/** Nodes that contain blocks, not text. */
 const OF_BLOCKS = /^(?:table-(?:header-)?cell|(?:un)?ordered-list|list-item|blockquote)$/
 
 /** Flattens a rich-text document. A plain string, as entries before 2022 may carry, is read line by line. Anything else gives ''. */
@@ -30,10 +30,10 @@ export function flattenRichText(document: unknown): string {
 }
 
 interface Place {
-  /** What the next line begins with. */
+  /** Prefix of the next line. */
   prefix: string
   depth: number
-  /** Lists that it stands in. */
+  /** Number of enclosing lists. */
   lists: number
 }
 

@@ -11,7 +11,7 @@ import { GRANTS_ATTRIBUTION, grantSchema, grantView, orgType } from './shared/fi
 
 const MAX_QUERY = 200
 
-/** What a search may ask for; the changes of a saved search, too. */
+/** Filters of a search, also of a saved search. */
 export const searchFilters = z.strictObject({
   q: z
     .string()

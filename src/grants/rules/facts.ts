@@ -5,7 +5,7 @@ const bounds = { min: z.number(), max: z.number() }
 const months = { min_months: z.int(), max_months: z.int() }
 const listed = z.array(z.string())
 
-/** By operator, since each compares with values of its own kind. */
+/** Demands by operator; each compares with values of a different type. */
 const demands = [
   { operator: z.enum(['one_of', 'none_of']), value: listed },
   { operator: z.enum(['at_least', 'at_most', 'more_than', 'less_than']), value: z.number() },

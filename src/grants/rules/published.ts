@@ -1,4 +1,4 @@
-/** Every published version of the eligibility rules, and which one judges when none is asked for. */
+/** All published versions of the eligibility rules, and the current one. */
 import { publishRules } from '../../contract/rules.ts'
 import { ELIGIBILITY_1_0_0 } from './eligibility-1.0.0/index.ts'
 import { ELIGIBILITY_1_1_0 } from './eligibility-1.1.0/index.ts'

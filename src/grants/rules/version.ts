@@ -1,4 +1,4 @@
-/** What every published version of the eligibility rules is made of. */
+/** Parts of every published version of the eligibility rules. */
 import type { RulesVersion } from '../../contract/rules.ts'
 import type { Criterion } from '../model/criterion.ts'
 import type { Declared, ParameterType } from '../model/parameters.ts'
@@ -35,7 +35,7 @@ export interface EligibilityJudgement {
   flags: Finding[]
 }
 
-/** What a version judges. */
+/** Input of a version. */
 export interface Question {
   criteria: readonly Criterion[]
   /** The criteria are all there are: curated or read by a model, from text that is unchanged since. */

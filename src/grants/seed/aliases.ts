@@ -1,6 +1,6 @@
 /**
- * Short names by which well-known schemes are asked for. An alias answers for the newest advert of the scheme whose name it stands for;
- * a slug of the listing always comes before an alias that is spelled the same.
+ * Short names of well-known schemes. An alias answers for the newest advert of its scheme; a slug
+ * of the listing always goes before an equal alias.
  */
 export interface Alias {
   alias: string

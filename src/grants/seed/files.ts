@@ -4,7 +4,7 @@ import { errorMessage } from '../../platform/errors.ts'
 import { readSeed, type Seed } from './seeds.ts'
 
 export interface SeedFiles {
-  /** By the hash of the text that they were written for. */
+  /** Seeds by the hash of their text. */
   seeds: ReadonlyMap<string, Seed>
   /** One line for every file that is no seed. */
   problems: readonly string[]

@@ -1,7 +1,8 @@
 /**
- * Curated criteria. A seed is written for one text, named by its hash, and is void as soon as the text changes; it passes the same door
- * as a model's reading. Seeds are files in the data directory (`grant-seeds/*.json`), because only the text as it is published today can
- * be curated: the run book tells how.
+ * Curated criteria. A seed is written for one text, named by its hash, and is void once the text
+ * changes. It passes the same checks as a model's reading. Seeds are files in the data directory
+ * (`grant-seeds/*.json`), because only the currently published text can be curated
+ * (docs/operators/data.md).
  */
 import { type Proposal, readProposal } from '../model/proposal.ts'
 

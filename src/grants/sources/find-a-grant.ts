@@ -184,7 +184,10 @@ export function createFindAGrant(upstream: Upstream): FindAGrant {
 
 type Found = ReturnType<typeof createFound>
 
-/** Adverts by entry id, so that what two pages repeat counts once. A total that changes while pages are read starts the count anew. */
+/**
+ * Collects adverts by entry id, so that an advert on two pages counts once. A total that changes
+ * during the read restarts the count.
+ */
 function createFound(firstTotal: number) {
   let total = firstTotal
   let requests = 0

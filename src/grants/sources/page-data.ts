@@ -77,7 +77,7 @@ export const listItemSchema = z.object({
   grantApplicantType: labels,
 })
 
-/** Members that nearly every advert has; when most lose one at once, it was renamed. */
+/** Members that nearly every advert has. If most lose one at the same time, it was renamed. */
 const CORE = [
   'grantFunder',
   'grantLocation',

@@ -10,7 +10,7 @@ function instantText(wallMs: number): string {
   return `${new Date(londonWallTimeMs(wall)).toISOString().slice(0, 19)}Z`
 }
 
-/** Notices below the thresholds, and processes begun under the regulations of 2015. */
+/** Notices below the thresholds, and processes that started under the regulations of 2015. */
 export const CONTRACTS_FINDER = {
   id: 'contracts-finder',
   name: 'Contracts Finder',

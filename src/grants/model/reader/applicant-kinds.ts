@@ -1,4 +1,7 @@
-/** Kinds of applicants as prose names them. What is not known makes a list of them open: it may let in anybody. */
+/**
+ * Kinds of applicants in prose. An unknown word makes a list of them open: it may include any
+ * applicant.
+ */
 import { ORG_TYPES, type OrgType } from '../applicants.ts'
 
 const VOLUNTARY: readonly OrgType[] = ['charity', 'community_group']
@@ -63,7 +66,7 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
     'sole traders?|self[- ]employed(?: (?:people|persons|individuals|traders?))?|freelancers?|farmers?|growers?|horticulturalists?|foresters?|entrepreneurs?|crofters?|(?:farm )tenants?|suppliers?|traders?|consultanc(?:y|ies)|(?:property |housing )?developers?|research-and-technology organi[sz]ations?|RTOs?',
     ['business'],
   ],
-  // Land may be anybody's.
+  // Land may belong to any applicant.
   ['land ?owners?|land managers?|(?:private )?owners (?:or|and) (?:managers|occupiers)', ORG_TYPES],
   [
     'individuals?|(?:private )?persons?|householders?|homeowners?|private tenants?|households?|residents?|members of the public|artists?',
@@ -80,15 +83,15 @@ const SOCIETIES: readonly [RegExp, OrgType][] = [
   [/\bcommunity (?:interest|benefit)\b/i, 'community_group'],
 ]
 
-/** Words that take in everybody. */
+/** Words that include every applicant. */
 const ANYBODY =
   /^(?:(?:any|all|other|eligible|lead|UK|registered|legal(?:ly)?|constituted|incorporated|formal(?:ly)?|established|appropriate|relevant|based|types?|of|kinds?|type|an?|the|single|[A-Z]\w+-based) )*(?:organi[sz]ations?|applicants?|entit(?:y|ies)|bod(?:y|ies)|everyone|anyone|anybody|groups|those|people|projects?|institutions?)(?: else| at all)?$/i
 
-/** Bodies of any legal form, which stand beside those that a list names by their form and add none. */
+/** Bodies of any legal form. Next to kinds named by their form they add none. */
 const OF_ANY_FORM =
   /(?:^|\s)(?:(?:registered )?(?:housing (?:associations?|providers?)|providers? of social housing)|(?:museums?|galleries|gallery|libraries|library|theatres?|archives?)(?: (?:and|or|&) (?:museums?|galleries|libraries|theatres?|archives))?|(?:county |local |national )?(?:\w+ )?(?:football |sports? )associations?|registered (?:social landlords?|societies)|friendly societies|(?:national )?governing bod(?:y|ies)(?: of sports?)?|user associations?|management committees?|trusts?|foundations?|heritage bodies|leisure trusts?|(?:village|community|church) (?:halls?|centres?|hubs?))$/i
 
-/** What follows these narrows the kind that stands before. */
+/** Words that narrow the kind before them. */
 const POSTMODIFIER =
   /\s(?:as (?:defined|set out|described)|with|that|which|who|whose|where|when|having|operating|working|located|based|situated|trading|registered|affiliated|accredited|established|serving|delivering|providing|supporting|helping|offering|growing|producing|making|managing|undertaking|carrying|planning|intending|aiming|representing|looking|applying|subject|wishing|wanting|hoping|able|willing|starting|seeking|interested|employing|engaged|meeting|responsible|acting|in|within|across|throughout|from|to|for|under|of(?! the following)|on|at|by|as long as|listed|run|led|owned|involved|whether|concerned|running|already|currently|aged|living|resident)\b/i
 
@@ -100,11 +103,16 @@ const MENTIONS = HEADS.map(
   ([source, types]) => [new RegExp(`\\b(?:${source})\\b`, 'gi'), types] as const,
 )
 
-/** What may follow a noun that stands for itself: "schools may", "charities that"; "school uniforms" and "business cases" are no applicants. */
+/**
+ * Words that may follow a noun without a modifier: "schools may", "charities that". "school
+ * uniforms" and "business cases" are no applicants.
+ */
 const STANDS_ALONE =
   /^(?!-\w)\s*(?:$|[^\w\s]|(?:and|or|as|if|that|which|who|whose|where|when|with|without|in|from|for|to|of|on|at|by|under|within|across|through|is|are|was|were|be|has|have|had|must|should|shall|need|needs|can|cannot|may|might|will|would|do|does|did|only|also|too|both|all|each|either|alike|themselves|such|including|includes?|mentioned|not|than|then|unless|except|currently|already|run|led|owned|apply|applies|qualify|receive|get|want|wish|bid|benefit|count|join|work|based|[a-z]{3,}ing)\b)/i
 
-/** Every kind that a sentence mentions, whatever it says of it; of nouns that stand for themselves, if asked. */
+/**
+ * Returns every kind that a sentence mentions; with `standingAlone`, only nouns without a modifier.
+ */
 export function kindsMentioned(sentence: string, standingAlone = false): Set<OrgType> {
   const found = new Set<OrgType>()
   let rest = plain(sentence)
@@ -141,7 +149,7 @@ export interface Kinds {
   types: OrgType[]
   /** Every part of the phrase was understood. */
   isWhole: boolean
-  /** It takes in everybody. */
+  /** Whether every applicant is included. */
   isAnybody: boolean
   /** It names bodies of any legal form, which add no kind where charities and groups are named. */
   isOfAnyForm: boolean
@@ -187,14 +195,17 @@ function headOf(phrase: string): readonly OrgType[] | null {
   return null
 }
 
-/** Who a phrase such as "registered charities, schools and parish councils in England" names. */
+/**
+ * Returns the kinds in a phrase such as "registered charities, schools and parish councils in
+ * England".
+ */
 export function kindsIn(phrase: string): Kinds {
   const types = new Set<OrgType>()
   let isWhole = true
   let isAnybody = false
   let isOfAnyForm = false
   let named = false
-  // Beside a sole trader or a company, a partnership is a form of business.
+  // Next to a sole trader or a company, a partnership is a form of business.
   const forms = /\b(?:sole traders?|limited compan|LLPs?|self[- ]employed)\b/i.test(phrase)
   const rest = plain(forms ? phrase.replace(/\bpartnership\b/gi, 'business partnership') : phrase)
     .replace(/\bresearch (?:and|&) technology\b/gi, 'research-and-technology')
@@ -261,7 +272,8 @@ export function kindsIn(phrase: string): Kinds {
     )
       continue
     const { core, head } = coreOf(part)
-    // "not-for-profit groups or organisations": the adjective is shared; a group beside a club is one of its like.
+    // "not-for-profit groups or organisations": both nouns share the adjective; a group next to a
+    // club is of the same kind.
     const before = parts[index - 1]
     if (types.size > 0 && before !== undefined && A_BODY.exec(core)?.index === 0) {
       const { core: first, head: kinds } = coreOf(before)
@@ -338,7 +350,7 @@ const NARROWS_ONLY = new RegExp(
 /** "organisations established to make profit", "businesses run for private gain" */
 const RUN_FOR_PROFIT =
   /\b(?:organi[sz]ations?|businesses|compan(?:y|ies)|enterprises|groups|bodies) (?:(?:that|which|who) )?(?:(?:are )?(?:run|operat\w+|established|set up|exist\w*|trad\w+|work\w*) )?(?:solely |purely |primarily )?(?:for|to make|to generate|mak(?:e|ing)|generating) (?:a )?(?:private |commercial |personal )?(?:profits?|gain)\b/gi
-/** "individual athletes": whoever applies for themselves. */
+/** "individual athletes": persons who apply for themselves. */
 const ONE_PERSON =
   /\bindividual (?:applicants?|people|persons?|students?|pupils?|artists?|athletes?|musicians?|performers?|writers?|researchers?|players?|learners?|children|adults)\b/gi
 

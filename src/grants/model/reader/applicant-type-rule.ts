@@ -1,4 +1,4 @@
-/** Who may apply, and who may not, as the text says it. */
+/** Rule for who may apply, and who may not. */
 import { ORG_TYPES, type OrgType } from '../applicants.ts'
 import { BY_GUARANTEE, kindsIn, kindsMentioned, kindsRuledOut } from './applicant-kinds.ts'
 import { type FoundCriterion, finding, type Rule } from './build.ts'
@@ -15,11 +15,11 @@ const ASKED =
 const GIVEN =
   '(?:grants?|funding|awards?|funds?|money|support|financial (?:help|support|assistance)|assistance|donations|vouchers?)'
 const OFFER = `(?:${GIVEN}|${ASKED}|scheme|programme|competition|opportunity|call|it|round|both|pot|\\b[A-Z]{3,6}\\b|we (?:are|is)|that|which)`
-/** What somebody may do who is let in. */
+/** Verbs of included applicants. */
 const APPLY =
   '(?:apply|bid|qualify|(?:ask for|have|receive|get|be (?:given|awarded)) (?:an? |any |our |the )?(?:grants?|money|funding|support)|submit (?:an? )?(?:applications?|bids?|proposals?)|send (?:in |us )?(?:an? |their )?applications?|use (?:this|the|our) (?:scheme|fund|grant))'
 const ALLOWED = '(?:able|eligible|allowed|permitted|invited|welcome|free)'
-/** Whoever applies. */
+/** Words for applicants. */
 const APPLICANT =
   '(?:(?:(?:all|any|each|every|eligible|lead|main|the|your|an?|applying) )*(?:applicants?(?: organi[sz]ations?)?|(?:lead |applicant )?organi[sz]ations?|groups?|bod(?:y|ies)|business(?:es)?|club|company|lead|organi[sz]ation making the application)|you|anyone|whoever)(?:(?: (?:who|that)(?: is| are)?)? appl(?:y|ies|ying))?'
 const A = '(?:an? |one of |either (?:an? )?|both )?'
@@ -29,7 +29,10 @@ const IS = '(?:are|is|(?:will|can|may|shall)(?: (?:now|only|currently))* be)'
 
 const frame = (source: string) => new RegExp(source, 'i')
 
-/** Whoever is let in, in the first group. What tells whom the funder often pays closes no circle, unless it says "only". */
+/**
+ * Patterns of inclusion; the first group is the applicant. A sentence about usual recipients
+ * excludes no applicant, unless it says "only".
+ */
 const ADMITS: readonly RegExp[] = [
   // "Charities can apply": who does it.
   frame(
@@ -38,7 +41,7 @@ const ADMITS: readonly RegExp[] = [
   frame(
     `^${FIRST} (?:(?:(?:can|may|(?:are|is) ${ADVERBS}${ALLOWED} to) ${ADVERBS}${APPLY}|(?:are|is) who (?:this|the|our) \\w+ (?:is|are) for)\\b(?! (?:for|if) (?:this|the|an?) (?:part|strand|element|additional|second))|(?:are|is) ${ADVERBS}eligible(?: (?:for (?:funding|consideration|this|the|our|support|an award|an? grants?|grants?)|to apply)\\b|\\.|$))`,
   ),
-  // "Grants are open to charities", "bids are invited from schools": to whom it is done.
+  // "Grants are open to charities", "bids are invited from schools": the applicant is the object.
   frame(
     `\\b${OFFER}(?:${W}{0,60}? (?:is|are))? ${ADVERBS}(?:open|available|offered|restricted|limited) ${ADVERBS}(?:to|(?<=(?:open|available) )for) (?:applications from )?${WHOM}`,
   ),
@@ -120,7 +123,7 @@ const IS_FOR = frame(
 )
 const WHO_HEADING =
   /^(?:who (?:can|may|could) apply|who['’]s eligible|who (?:do )?we (?:can |will )?(?:fund|support)|(?:which|what(?: types? of)?|what kinds? of) (?:organi[sz]ations?|groups?|bodies|applicants?|businesses)(?: \w+)? (?:can|may|could) apply|who (?:is (?:eligible|it for|(?:this|the) (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) (?:is )?for)|the (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) is for)|eligible (?:applicants|organi[sz]ations)|applicants|open to)\b/i
-/** Under "Who can apply", without a verb of its own. */
+/** Lines under "Who can apply", without a verb. */
 const ONLY_THESE =
   /^only ([^.;:]{3,120}?)(?=\s(?:whose|who|that|which|with|based|in|from)\b|[.:;]|$)/i
 const CAN_I_APPLY =
@@ -129,7 +132,9 @@ const YES_IF =
   /^yes\s?[,–—-]? (?:but )?(?:only )?if you(?:['’]re| are) (?:an? |either an? )?([^.;:]+)/i
 const VERB =
   /\b(?:is|are|be|must|can|may|will|should|have|has|need|do|does|cannot|apply|please|see|read|check|contact)\b/i
-/** "Your business must be:", "Eligibility": what stands beneath is what the applicant is, and not what it has. */
+/**
+ * "Your business must be:", "Eligibility": the items say what the applicant is, not what it has.
+ */
 const OF_BEING =
   /\b(?:be|are|is)(?: (?:an?|either(?: an?)?|one of [^:]*))?\s*:?$|^[^:]*\b(?:eligib\w+|criteria|requirements|applicants?)[^:]*:?$/i
 const BE_ITEM =
@@ -139,7 +144,10 @@ const DENIES = /\b(?:no|never|neither|nor|not|cannot|can['’]t|don['’]t|won['
 const ADDS =
   /\b(?:also|too|as well|additionally|other (?:organi[sz]ations|bodies|applicants|groups) (?:may|can|will)|applications are also|not limited to|in addition|existing applicants)\b|\bapply\b[^.;]{0,20}\b(?:through|via|on behalf|as part of|with|under|as)\b|\b(?:eligible|apply|bid)\b[^.;]{0,40}\bonly (?:where|if|when|for (?:sites?|work|projects?))\b|\bcan only (?:apply|bid) (?:where|if|when)\b/i
 
-/** "Schools are also eligible", "Companies can apply provided that …": beside those who were named. */
+/**
+ * "Schools are also eligible", "Companies can apply provided that …": additions to other
+ * applicants.
+ */
 const ALSO =
   /\b(?:can|may) apply,? (?:provided|as long as|so long as|on condition)\b|\b(?:can|may|are|is) also (?:apply|bid|eligible|be (?:considered|eligible)|welcome|able to apply)\b|\balso (?:open|available) to\b/i
 
@@ -166,7 +174,9 @@ const NARROWED =
 
 const NOT =
   "(?:(?:is|are|was|were|will|can|could|may|do|does|should|need) ?(?:not|n['’]t)|cannot|can['’]t|won['’]t|(?:are |is )?(?:unable|not able|no longer able) to|no longer)"
-/** Whoever is shut out, in the first group: the same three shapes, denied. */
+/**
+ * Patterns of exclusion; the first group is the applicant. They are the same three forms, negated.
+ */
 const SHUTS_OUT: readonly RegExp[] = [
   frame(
     `^${FIRST} (?:${NOT} ${ADVERBS}(?:be )?${ADVERBS}(?:(?:${ALLOWED} to )?(?:${APPLY}|lead)|eligible|accepted|considered|permitted|funded|supported|made|given|awarded|paid|offered)|(?:are|is|will be) (?:ineligible|excluded|rejected|refused|declined|turned down)|(?:are|is|fall)s? outside (?:of )?(?:the |our |this )?(?:scope|remit|scheme|fund|programme|grant))\\b(?! (?:for|if|to) (?:this (?:part|strand)|the (?:second|first)))`,
@@ -198,7 +208,7 @@ const SHUTS_OUT: readonly RegExp[] = [
   /^(?:exclusions?|excluded(?: applicants)?|not eligible|ineligible(?: (?:applicants?|organi[sz]ations?))?|(?:we|the trust|the fund|the trustees) (?:do not|don['’]t|cannot|can['’]t|will not|won['’]t) (?:fund|support)|what (?:we|is) (?:do not|don['’]t|cannot|can['’]t|will not|won['’]t|not) (?:fund|support|funded|supported)|who (?:cannot|can['’]t|may not|is (?:not|un)able to) (?:apply|bid))\s*\??\s*[:–—|-]\s*([^.:]+)/i,
 ]
 
-/** What a sentence turns to behind what it says: "…, though a council may be a partner". */
+/** A concession at the end of a sentence: "…, though a council may be a partner". */
 const TURNS = /,? (?:however|though|although|but (?!not\b)|whereas|while)\b.*$/i
 const FOR_WHAT = /(?<=^(?:applications?|bids?|proposals?)) for [^,;.]*? (?=(?:are|is) )/i
 const RELENTS =
@@ -216,16 +226,16 @@ function clauseOf(text: string, types: readonly OrgType[]): string {
   return text.slice(0, -turn.length)
 }
 
-/** Where else somebody may look for money. */
+/** Words about other sources of money. */
 export const ELSEWHERE =
   /^(?:see|view|visit|find out|read)\b|\bother (?:funding|grants|funds|schemes|sources)\b[^.;]*\b(?:available|for)\b/i
-/** Qualities that do not tell kinds of applicants apart. */
+/** Qualities that do not distinguish kinds of applicants. */
 const NOT_WHO =
   /^(?:non-(?!profit|for|gov)|newer|younger|smaller|larger|bigger|few|fewer|hardly|scarcely|some|many|most|not(?![- ](?:for|just))|each|every|any one|resident (?:in|of|within|at)\b|aged|(?!(?:registered|(?:un|in)?(?:constituted|incorporated)|existing|established|recogni[sz]ed|accredited)\b)\w+(?:ing|ed)\b(?!,? (?:charit|organi|compan|communit|group|by|voluntary|not|non|social|club|business|school))|(?:one|two|three|\d+) (?:application|bid|proposal|grant|award)|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|for (?:private|commercial)|based|more than|at least|over|under|part)\b/i
 
 const HEDGED = /\b(?:includ(?:es?|ing)|such as|for example|e\.g\.?|not limited to|might|may be)\b/i
 
-/** What a remark among those who may apply must not do, if it is to be passed over. */
+/** Words that a remark among applicants must not contain if it is to be skipped. */
 const LETS_IN_MORE = /\b(?:appl(?:y|ications?)|eligible|consider\w*|also|other)\b/i
 /** "Your organisation must be based in the UK and be one of the following:" */
 const IS_ONE_OF =
@@ -234,10 +244,10 @@ const IS_ONE_OF =
 const ASKS_MORE =
   /^(?:all )?(?:applicants|organi[sz]ations|groups|those|businesses) (?:that|who|which|with|must|working|based)\b/i
 
-/** Who names so many includes all whom they mean. */
+/** A list of this length is complete. */
 const LONG = 4
 
-/** A whole list of alternatives as one requirement, read only when every item names somebody we know. */
+/** Reads a whole list of alternatives as one requirement, only if every item names a known kind. */
 export function whoList(list: List): FoundCriterion | null {
   if (list.mood !== 'any_of' || !(list.isWho || IS_ONE_OF.test(list.lead))) return null
   const types = new Set<OrgType>()
@@ -249,7 +259,7 @@ export function whoList(list: List): FoundCriterion | null {
     /\b(?:sole trader|limited compan|private limited|LLP)/i.test(text),
   )
   for (const [at, item] of list.items.entries()) {
-    // Beside a sole trader or a company, a partnership is a form of business.
+    // Next to a sole trader or a company, a partnership is a form of business.
     if (forms && /^(?:an? )?(?:business )?partnerships?\.?$/i.test(item.text)) {
       types.add('business')
       named += 1
@@ -276,7 +286,8 @@ export function whoList(list: List): FoundCriterion | null {
     )
     if (kinds.isOfAnyForm) isOfAnyForm = true
     if (kinds.isWhole && kinds.types.length === 0) continue
-    // "Businesses and clubs", then "Organisations that pay a living wage": what else is asked of them.
+    // "Businesses and clubs", then "Organisations that pay a living wage": a further requirement
+    // for the same applicants.
     if (
       at > 0 &&
       named === 1 &&
@@ -303,7 +314,9 @@ export function whoList(list: List): FoundCriterion | null {
     : finding('ORG_TYPE', 'org_type', 'one_of', value)
 }
 
-/** "(a group need not be a charity)" beside those who may apply takes nothing back; "(except schools)" does. */
+/**
+ * "(a group need not be a charity)" next to applicants retracts nothing; "(except schools)" does.
+ */
 const ASIDE = /\s?\((?![^)]*\b(?:except|excluding|other than|unless|apart)\b)[^)]{12,}\)/gi
 
 /** "from individuals and from councils other than for schools": the exception is the councils'. */
@@ -385,7 +398,7 @@ function whoever(unit: Unit, said: string | undefined): FoundCriterion[] {
     ELSEWHERE.test(unit.text)
   )
     return []
-  // "We make no grants to …" lets in nobody.
+  // "We make no grants to …" includes no applicant.
   if (
     DENIES.test(
       unit.text.slice(0, unit.text.indexOf(said)).replace(/\bnot[- ](?:for|just|only)\b/gi, ''),
@@ -402,7 +415,7 @@ function whoever(unit: Unit, said: string | undefined): FoundCriterion[] {
   )
   if (types.length === 0) return []
   const one = finding('ORG_TYPE', 'org_type', 'one_of', types)
-  // "a charity and/or a service": the other may be anybody.
+  // "a charity and/or a service": the second may be any body.
   const beside = /\band\/or (an? [^,.;]+)/i.exec(said)?.[1]
   if (beside !== undefined && kindsMentioned(beside).size === 0)
     return [{ ...one, doubt: 'alternative', opens: true }]
@@ -419,7 +432,7 @@ function whoever(unit: Unit, said: string | undefined): FoundCriterion[] {
   // "Village halls can apply for up to 75%": others have less.
   if (/\bapply for (?:up to |a maximum of )?\d+ ?(?:%|per cent)/i.test(behind))
     return [{ ...one, doubt: 'part' }]
-  // "The fund is for individuals in hardship" says who benefits, and not always who asks.
+  // "The fund is for individuals in hardship" names beneficiaries, who are not always applicants.
   if (
     types.every((type) => type === 'individual') &&
     /\bis (?:only |exclusively |solely |meant |intended |reserved )?for\b/i.test(unit.text)

@@ -1,4 +1,4 @@
-/** What the applicant must be or have: size, registrations, governance, partners. */
+/** Rules for what the applicant must be or have: size, registrations, governance, partners. */
 import type { Operator } from '../criterion.ts'
 import { NUMBER, numberOf } from '../figures.ts'
 import { type FoundCriterion, finding, type Rule } from './build.ts'
@@ -100,7 +100,7 @@ const AND_SUMS = new RegExp(
 /** "SMEs with five or more employees" says both by name and by number how large they are. */
 export const size: Rule = (unit, { text: whole }) => {
   if (unit.mood === 'any_of') return []
-  // "(fewer than 250 employees and a turnover of less than …)" tells what the name means.
+  // "(fewer than 250 employees and a turnover of less than …)" explains the name.
   const text = withoutDenial(unit.text, 'anything')
     // "with fewer than 250 employees and a turnover or a balance sheet of …": how many it employs holds whatever the sums are.
     .replace(AND_SUMS, (all, people: string, sums: string) =>
@@ -159,7 +159,10 @@ function sizeNamed(unit: Unit, text: string, whole: string): FoundCriterion[] {
   return [finding('COMPANY_SIZE', 'company_size', 'one_of', sizes, elsewhere ? 'part' : undefined)]
 }
 
-/** The sizes are what the sentence demands, or whom it lets in; "the minimum grant for small businesses is" does neither. */
+/**
+ * Returns whether the sentence requires the sizes or includes applicants by them; "the minimum
+ * grant for small businesses is" does neither.
+ */
 function isBound(unit: Unit, text: string, named: RegExpExecArray): boolean {
   const before = text.slice(0, named.index)
   const behind = text.slice(named.index + named[0].length)
@@ -187,7 +190,7 @@ const REGISTERS: readonly [RegExp, string][] = [
 
 /** Several registers in one sentence are alternatives: "registered at Companies House, or for VAT". */
 export const registration: Rule = (unit, { text: whole }) => {
-  // "£20,000 (for VAT registered businesses)" asks nobody to be registered.
+  // "£20,000 (for VAT registered businesses)" requires no registration.
   const text = unit.text.replace(/\((?:for|if)\b[^)]*\)/gi, ' ')
   const negated =
     unit.mood === 'none_of' &&
@@ -304,7 +307,7 @@ export const governance: Rule = (unit) => {
   const seated = unit.mood === 'all_of' ? SEATS.exec(text) : null
   if (seated) return [finding('GOVERNANCE', 'trustees', 'at_least', numberOf(seated[1]!))]
   const people = PEOPLE.exec(text) ?? COMMITTEE.exec(text) ?? OR_MORE.exec(text)
-  // "At least one director must have …" asks something of one of them.
+  // "At least one director must have …" is a requirement for one of them.
   const ofOne =
     people !== null &&
     /^(?:at least|a minimum of)$/i.test(text.slice(0, people.index + people[1]!.length).trim()) &&
@@ -318,7 +321,8 @@ export const governance: Rule = (unit) => {
       /\b(?:(?:do|does)(?: not|n['’]t) have|without)\s*$/i.test(text.slice(0, people.index))
     const excluded =
       unit.mood === 'none_of' || /\b(?:cannot|not eligible|not fund|ineligible)\b/i.test(text)
-    // "We will not fund organisations with fewer than three trustees" asks for three, however softly it is put.
+    // "We will not fund organisations with fewer than three trustees" requires three, however
+    // softly it is worded.
     if (few !== excluded) return []
     const seats = finding('GOVERNANCE', 'trustees', 'at_least', numberOf(people[2]!))
     return unit.mood === 'none_of' || excluded ? [seats] : [seats, ...possessions(unit)]
@@ -328,7 +332,9 @@ export const governance: Rule = (unit) => {
 
 const NOT_CONSTITUTED =
   /^(?:non[- ]?constituted|unconstituted) (?:groups?|organi[sz]ations?|bodies)\b/i
-/** "Applications will be accepted from groups with a bank account": whoever is let in has one. */
+/**
+ * "Applications will be accepted from groups with a bank account": included applicants have one.
+ */
 const LET_IN_WITH =
   /^you can apply if\b|\bapplications?\b[^.;]{0,40}\b(?:from|by)\b[^.;]*\bwith an?\b|^any (?:\w+ )?(?:groups?|organi[sz]ations?|clubs?|charity)\b[^.;]{0,20}\b(?:that|which|who|with) (?:has|have|holds?|an?)\b|\b(?:so|as) long as (?:they|you|it) (?:have|has)\b/i
 
@@ -417,7 +423,7 @@ export const partners: Rule = (unit) => {
     return [finding('PARTNERSHIP', 'has_sme_partner', 'is', true)]
   }
   if (/^(?:collaborat(?!e with)\w+|consorti\w+|partnerships?|joint)\b/i.test(text)) return []
-  // "work in partnership to maximise impact" tells how, not with whom.
+  // "work in partnership to maximise impact" says how, not with whom.
   if (/\bin (?:partnership|collaboration)\b(?! with\b)/i.test(text) && !/\bmust\b/i.test(text))
     return []
   const joint =

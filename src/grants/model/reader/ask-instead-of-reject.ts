@@ -1,6 +1,8 @@
 /**
- * Limits that do not surely shut out whoever fails them: on 593 labelled pages before their readers had met them, each of these wronged somebody on one
- * page for fewer than fifteen applicants that it caught. Whoever fails one is asked for the quote instead (docs/rules/eligibility-1.1.0.md, "What failing decides").
+ * Limits whose failure does not certainly exclude an applicant: on 593 labelled pages before their
+ * readers had seen them, each kind was wrong on one page for fewer than fifteen applicants that it
+ * caught. A failed one becomes a question (docs/rules/eligibility-1.1.0.md, "What failing
+ * decides").
  */
 import { ORG_TYPES, type OrgType } from '../applicants.ts'
 import type { Criterion, Doubt } from '../criterion.ts'
@@ -16,7 +18,9 @@ const MEANT_BY: Partial<Record<OrgType, readonly OrgType[]>> = {
   education: ['charity', 'community_group', 'public_body', 'local_authority'],
   business: ['community_group'],
 }
-/** Whom "your organisation must have three trustees" is not said of. */
+/**
+ * Applicants without trustees, to whom "your organisation must have three trustees" does not apply.
+ */
 const GOVERNED_OTHERWISE: readonly OrgType[] = [
   'individual',
   'business',
@@ -25,7 +29,7 @@ const GOVERNED_OTHERWISE: readonly OrgType[] = [
   'education',
 ]
 
-/** What is demanded or refused; "projects of up to £50,000" may be what is usual. */
+/** Words that require or refuse; "projects of up to £50,000" may only describe what is usual. */
 const DEMANDED =
   /\b(?:must|cannot|can['’]t|only|required|requires?|not (?:be )?(?:eligible|considered|accepted|fund|support)|ineligible|ha(?:s|ve) to|needs? to|will not|may not)\b/i
 

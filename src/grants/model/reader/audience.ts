@@ -63,7 +63,10 @@ function audienceOf(units: readonly Unit[]): ReadonlySet<Family> {
   return found
 }
 
-/** Whether the page speaks to nobody but `family`; a group may be a charity, and a sole trader is a business. */
+/**
+ * Returns whether the page addresses only `family`; a group may be a charity, and a sole trader is
+ * a business.
+ */
 export function isOnly(family: Family, units: readonly Unit[]): boolean {
   return [...audienceOf(units)].every(
     (other) =>

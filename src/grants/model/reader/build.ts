@@ -1,4 +1,6 @@
-/** What the single rules share: a finding, whether it binds everybody, and the criterion that quotes it. */
+/**
+ * Common parts of the rules: a found criterion, whether it binds every applicant, and its quote.
+ */
 import {
   type Criterion,
   type CriterionCode,
@@ -16,21 +18,21 @@ export interface FoundCriterion {
   parameter: ParameterName
   operator: Operator
   value: CriterionValue
-  /** Why it does not bind every applicant; absent when nothing in the words says so. */
+  /** Reason why it does not bind every applicant; absent if the words give none. */
   doubt?: Doubt
   /** "The maximum grant is": said of all awards, whatever else is said of some. */
   isOverall?: true
-  /** It lets in others beside those who were named: "Schools are also eligible". */
+  /** Whether it adds applicants to the named ones: "Schools are also eligible". */
   adds?: true
-  /** It lets in others who are not known: a list of applicants with a name that no rule knows. */
+  /** Whether it includes unknown applicants: a list with a name that no rule knows. */
   opens?: true
   /** The words that say it, where its rule knows them better than the clauses of its sentence do. */
   clause?: string
 }
 
-/** What the whole text says, for rules that read one unit of it. */
+/** Context of the whole text for rules that read one unit. */
 export interface Context {
-  /** Everything that the text says, to tell whether a word is said of some applicants or of all that it knows. */
+  /** The whole text, which shows whether a word is about some applicants or all. */
   text: string
   lists: readonly List[]
 }

@@ -1,6 +1,7 @@
 /**
- * What a text says twice and differently binds nobody: two ceilings, a floor above a ceiling, kinds of applicants that exclude each other.
- * A limit that was read as one of a part counts as a witness: where some may have more than "the" ceiling, it is not the ceiling of all.
+ * A text that states two different limits binds no applicant: two ceilings, a floor above a
+ * ceiling, kinds of applicants that exclude each other. A limit of one part is evidence, too: if
+ * some may have more than "the" ceiling, it is not the ceiling for all.
  */
 import type { CriterionValue } from '../criterion.ts'
 import type { FoundCriterion } from './build.ts'
@@ -61,18 +62,18 @@ function boundsThatClash(
         ((upperA && upperA.value === upperB?.value) || (lowerA && lowerA.value === lowerB?.value))
       )
         clash.add(a)
-      // The other limit lets more through: this one is not everybody's.
+      // The other limit is wider, so this one does not bind all.
       if (upperA && upperB && upperB.value > upperA.value) clash.add(a)
       if (lowerA && lowerB && lowerB.value < lowerA.value) clash.add(a)
-      // Two hard ceilings: neither is everybody's, unless one is said of all and the other lies beneath it.
+      // Of two hard ceilings neither binds all, unless one is about all and the other is below it.
       const tier = a.isOverall && !b.isOverall && overall.length > 0
       // One that another sentence outdoes is as hard as it was said.
       if ((b.doubt === undefined || b.doubt === 'contradiction') && !tier) {
         if (upperA && upperB && upperB.value !== upperA.value) clash.add(a)
         if (lowerA && lowerB && lowerB.value !== lowerA.value) clash.add(a)
       }
-      // A floor above a ceiling. What some may have beneath "the" floor shows that it is no floor either.
-      // An age of at least a year and one of at most a year are two offers', too.
+      // A floor above a ceiling. If some may have less than "the" floor, it is no floor, either. A
+      // minimum age and a maximum age of one year belong to two offers, too.
       const isAge = a.parameter === 'years_trading'
       if (
         upperA &&
@@ -101,10 +102,10 @@ function setsThatClash(all: readonly FoundCriterion[]): FoundCriterion[] {
   for (const a of positive) {
     for (const b of [...positive, ...doubted]) {
       if (a === b) continue
-      // Another sentence on who may apply names kinds that are not known: it may let in anybody.
+      // Another sentence about applicants names unknown kinds: it may include any applicant.
       if (b.opens && !a.isOverall && within(a, b)) clash.add(a)
       if (same(a.value, b.value)) continue
-      // The narrower of two is not everybody's. A doubted list that lets in others shows the same.
+      // The narrower of two does not bind all. A doubted list with other applicants shows the same.
       if (!within(b, a)) clash.add(a)
     }
   }

@@ -1,4 +1,4 @@
-/** What limits have in common: whose they are, and what may differ from offer to offer. */
+/** Groups of criteria: by their subject, and by what may differ between offers. */
 import type { CriterionCode } from '../criterion.ts'
 
 export const OF_ONE_OFFER: ReadonlySet<CriterionCode> = new Set<CriterionCode>([
@@ -15,7 +15,7 @@ export const OF_ONE_OFFER: ReadonlySet<CriterionCode> = new Set<CriterionCode>([
   'SPEND_BY',
 ])
 
-/** What differs from offer to offer, wherever it is said. */
+/** Criteria that differ between offers, wherever they are stated. */
 export const PAID: ReadonlySet<CriterionCode> = new Set<CriterionCode>([
   'AMOUNT_RANGE',
   'FUNDING_INTENSITY',
@@ -35,7 +35,10 @@ export const ABOUT_THE_APPLICANT = new Set<CriterionCode>([
   'MATCH_FUNDING',
 ])
 
-/** What is paid, and when: said of everybody only where each word of its subject is one for all applicants, or for the ask as a whole. */
+/**
+ * Amounts and dates. They bind every applicant only if each word of the subject means all
+ * applicants or the whole application.
+ */
 export const OF_THE_ASK = new Set<CriterionCode>([
   'AMOUNT_RANGE',
   'FUNDING_INTENSITY',

@@ -1,6 +1,7 @@
 /**
- * A reading that somebody else proposes, held to what the rule-based reader demands of itself: words that do not bind every applicant, kinds
- * and places that the words name and the value leaves out, and limits that the text contradicts become quotations.
+ * Checks a reading by another reader with the demands of the rule-based reader. Words that do not
+ * bind every applicant, kinds and places that the quote names and the value leaves out, and limits
+ * that the text contradicts become quotations.
  */
 import type { Criterion, Doubt } from '../criterion.ts'
 import type { GrantText } from '../detail.ts'
@@ -68,7 +69,7 @@ function doubtAbout(
     if (isTakenBack(unit, each as unknown as FoundCriterion, units)) return 'exception'
   }
   if (!saysAll(each)) return 'alternative'
-  // Where the rules saw a limit and left it to a reader, nobody else's word makes it hard.
+  // If the rules marked a limit for manual review, no other reading makes it hard.
   const doubted = known.find(
     ({ doubt, span: where }) =>
       doubt !== undefined && where !== null && where.start < span.end && span.start < where.end,
@@ -76,7 +77,9 @@ function doubtAbout(
   return doubted?.doubt ?? null
 }
 
-/** Whether the value leaves out nothing that the quote lets in, and rules out nothing that it does not. */
+/**
+ * Returns whether the value includes everything that the quote includes, and excludes nothing more.
+ */
 function saysAll({ parameter, operator, value, requirement }: Criterion): boolean {
   if (parameter === 'org_type' && operator === 'one_of')
     return [...kindsMentioned(requirement)].every((kind) =>

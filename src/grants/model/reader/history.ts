@@ -1,4 +1,4 @@
-/** What was before: earlier funding, work already begun, earlier applications, an invitation. */
+/** Rules for the past: earlier funding, started work, earlier applications, an invitation. */
 import { DATE, NUMBER, numberOf } from '../figures.ts'
 import { finding, type Rule } from './build.ts'
 import { REFUSES } from './requirement-words.ts'
@@ -47,7 +47,7 @@ const HELD =
   /\b(?:previous(?:ly)?|current|existing|past|former) (?:funded|(?:grant )?recipients?|grant ?holders?|grantees?|winners|beneficiaries|awardees|awards?)\b|\bhold(?:s|ing)? (?:an?|another|any|our)? ?(?:current |active |existing |live |open )?(?:grant|award|funding)\b|\b(?:have|has) had (?:(?:an?|any|our|another) )?(?:\w+ )?(?:grant|award|funding)|\b(?:that|who|which) (?:previously |recently )?received (?:an?|any|our|the|funding|grants?)\b[^.;]{0,40}\b(?:grant|award|fund\w*)\b|\bfunded by (?:us|the (?:fund|trust|foundation|council))\b|\bin receipt of (?:\w+ ){0,4}(?:grant|funding|award)|\b(?:already|previously)\b[^.;]{0,60}\b(?:funded|awarded|(?:received|had|have|having|given|hold|held|holding|in receipt of|benefit\w+)\b[^.;]{0,40}\b(?:grants?|awards?|funding|fund|scheme|support))\b|\b(?:current(?:ly)?|in the (?:last|past|previous)|within the (?:last|past|previous))\b[^.;]{0,60}\b(?:funded|grants?|awards?|awarded|funding (?:from|by|under)|received funding|benefit\w+)\b|\b(?:have|has|had|were|was|been) (?:\w+ ){0,3}?(?:received|awarded|granted|given|funded|supported|successful)\b[^.;]{0,80}\b(?:from (?:us|the (?:fund|trust|foundation|council|scheme))|(?:in|within|over|during) the (?:last|past|previous|same|current)|last year|this (?:financial |calendar )?year|under this (?:scheme|fund|programme))\b|\b(?:we|us|the (?:trust|foundation|fund|council)) (?:have |has )?(?:already |previously |recently |currently )+(?:fund|support|award)\w*|\b(?:open|live|active|ongoing|running) (?:\w+ )?(?:grant|award)\b|\b(?:have|has|had) (?:not |already |previously |been )*(?:received|awarded|funded|benefited|claimed)\b[^.;]{0,60}\b(?:grants?|award|fund\w*|BFIG|scheme)/i
 const MUST_NOT_HOLD =
   /^(?:(?:you|it|they|your [\w/]+|the (?:applicant|organi[sz]ation|group|business)) )?(?:have|has|had) not (?:already |previously )?(?:been )?(?:received|awarded|funded|benefited|claimed)\b|\b(?:must|should|may|can) not (?:\w+ )?(?:have|hold|currently|already|be (?:currently |already )?(?:receiv|in receipt|funded))|\bcannot (?:already |currently )?(?:have|hold|be in receipt)|\b(?:that|who|which|if you|if your \w+) (?:have|has) not (?:previously |already |yet )?(?:been )?(?:received|awarded|funded|benefited|had)|^not (?:have |be |hold )?(?:already|previously|currently|in receipt|had|received)/i
-/** Of the same thing, of the same costs: not of the applicant's past. */
+/** Funding of the same thing or the same costs is not about the applicant's past. */
 const SAME_COSTS =
   /\b(?:(?:sent|submitted|made|making) an? (?:\w+ )?application|waiting for (?:an?|the|our) decision|(?:un)?successful|(?:same|those|these) (?:site|property|premises|address|costs?|activit\w+|items?|work|project|purpose|team|vehicle|building|event|idea)|double|duplicate|statutory|monitoring|report|outstanding|overdue|late|unspent|evaluations?|feedback|completed|until|end of)\b/i
 
@@ -58,11 +58,14 @@ const OF_A_SUM =
 const OF_A_THING =
   /^(?:an? |any |the )?(?:projects?|propert(?:y|ies)|homes?|houses?|buildings?|sites?|land|vehicles?)\b/i
 
-/** Who holds a grant now is shut out until it ends; whoever had one before is not, and nobody is asked which of the two. */
+/**
+ * A current grant excludes until it ends, a former one does not. The declared fact does not
+ * distinguish the two.
+ */
 const HELD_NOW =
   /\b(?:current(?:ly)?|active|live|open|ongoing|running|existing|outstanding)\b(?: \w+){0,4} \b(?:grants?|awards?|funding|grant ?holders?|grantees?|recipients?|beneficiaries|awardees|funded|holders?)\b|\b(?:hold(?:s|ing)?|in receipt of|receiving)\b|\bcurrently (?:ha(?:ve|s)|being|funded)\b|\b(?:grants?|awards?) (?:that |which )?(?:(?:is|are) )?(?:still )?(?:current|active|live|open|ongoing|running)\b/i
 
-/** What was funded before, where it is not whoever applies: "activities that have already been funded". */
+/** Funding of a thing instead of an applicant: "activities that have already been funded". */
 const THING_FUNDED =
   /\b(?!applicants?|organi[sz]ations?|groups?|business(?:es)?|clubs?|charit(?:y|ies)|compan(?:y|ies)|firms?|schools?|councils?|individuals?|people|persons?|anyone|those|artists?|you|who|not|have|has|been|never\b)[\w-]+ (?:that|which|already|previously)(?: (?:have|has|were|was|is|are))?(?: (?:already|previously|recently))?(?: been)? (?:funded|supported|grant[- ]funded|awarded|paid for)\b/i
 
@@ -128,13 +131,13 @@ const NOT_COMMITTED =
 const NOT_BEGUN =
   /\b(?:projects?|works?|activit(?:y|ies)|purchases?|spend(?:ing)?|expenditure)\b[^.;]{0,50}\b(?:has|have|must|should|can|may|is|are)(?: not|not|n['’]t) (?:yet |already )?(?:have |be |been )?(?:yet |already )?(?:started|begun|commenced|underway|under way|taken place)\b|\bnot (?:yet |already )?(?:have |be )?(?:started|begun|commenced) (?:the|your|their|any|work)\b|\b(?:must|should|can) ?not (?:start|begin|commence|be started|be begun) (?:any |the |your |on )*(?:project|works?|activity|activities|it)?\b[^.;]{0,140}\b(?:before|until|without)\b[^.;]*\b(?:offer|approv\w+|agreement|award\w*|grant|decision|confirm\w*|letter|told|heard|permission|start date)\b|^(?:it|(?:the|your) (?:project|work)) (?:has|have) not (?:yet |already )?(?:been )?(?:started|begun|commenced)\b|^(?:must )?(?:have )?not (?:yet |already )?(?:have |be )?(?:yet |already )?(?:started|begun|commenced|under ?way)\b(?! (?:trading|in business|business))/i
 
-/** "Projects must not start before 1 May 2027" tells when, not whether. */
+/** "Projects must not start before 1 May 2027" says when, not whether. */
 const BEFORE_A_DAY = new RegExp(
   `\\b(?:before|until|prior to|earlier than) (?:the )?(?:end of )?${DATE}`,
   'i',
 )
 
-/** What is over is refused, not what has begun. */
+/** A text that refuses finished work, not started work. */
 const isOver = (text: string) =>
   /\b(?:completed|finished|ended)\b/i.test(text) &&
   !/\b(?:start\w*|beg[iau]n\w*|commenc\w*|under ?way|progress|incur\w*|paid|pay|purchas\w*|bought|order\w*|retrospective\w*|spen[dt]\w*|place)\b/i.test(
@@ -187,7 +190,10 @@ export const notBegun: Rule = ({ text, mood }) => {
 }
 
 const BY_INVITATION = /^(.*?)\b(?:by invitation(?: only)?|invite[- ]only|invitation[- ]only)\b/i
-/** Of the call as a whole: "larger grants", "these projects" and a bare answer are of some. */
+/**
+ * Invitations for the whole call: "larger grants", "these projects" and a bare answer are about
+ * some.
+ */
 const WHOLE_CALL =
   /^(?:(?:this|our|the|all|a|an|it|that|is|are|currently|now|only|closed|new)\b ?|(?:opportunit(?:y|ies)|funding|fund|programme|scheme|competition|call|round|grants?|award|trust|foundation|charity|applications?|bids?|proposals?|we|you|can|may|apply|accept\w*|consider\w*|made|submitted|invited|strictly|[,;:-])[, ;:-]*)*$/i
 const UNINVITED =

@@ -1,16 +1,22 @@
-/** Sums that a page states beyond the limit of its awards, and does not say what of: somebody may have more, or less, than "the" limit. */
+/**
+ * Sums beyond the limit of a page's awards without a stated purpose: some applicants may get more,
+ * or less, than "the" limit.
+ */
 import { MONEY, moneyOf } from '../figures.ts'
 import type { FoundCriterion } from './build.ts'
 import type { Unit } from './units.ts'
 
 const SUM = new RegExp(MONEY, 'gi')
-/** What else than an award a sum may be of, said in the clause that states it. */
+/** Words in the same clause that give the sum another meaning than an award. */
 const OF_SOMETHING_ELSE =
   /\b(?:turn(?:s|ing)? ?over|turnovers?|incomes?|revenues?|balance|assets?|reserves?|running costs?|runs on|costs?|costing|spend\w*|expenditure|invest\w*|shares?|budgets?|pots?|funds?|funding|programmes?|schemes?|package|totals?|overall|allocat\w+|committed|secured|set(?:ting)? aside|distribut\w+|subsid\w+|state aid|assistance|de minimis|public support|insurance|indemnity|liability|awarded|paid|given|made|raised|donat\w+|profits?|valued?|worth|rateable|rates?|prices?|priced|invoices?|quotes?|quotations?|tenders?|items?|equipment|purchases?|fees?|salar\w+|wages?|jobs?|match\w*|contribut\w+|savings?|debts?|every|each|per|available|household|which offers)\b/i
 const OFFERED =
   /^\s*£[\d.,]+\s?(?:k|m)?\s?[–-]|\b(?:grants?|loans?|awards?|bids?|claims?|applications?|apply|requests?|requested|ask)\b/i
 
-/** Whether another sentence offers a sum, or asks for one, that lies beyond this limit of what is asked for; `span` is the limit's own sentence. */
+/**
+ * Returns whether another sentence offers or requires a sum beyond this limit of an amount; `span`
+ * is the limit's sentence.
+ */
 export function isOutdone(
   { code, operator, value }: FoundCriterion,
   span: { start: number; end: number },

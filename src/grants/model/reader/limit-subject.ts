@@ -1,4 +1,4 @@
-/** Whom a sentence is said of: whether its subject is everybody who may apply, or one kind of applicant. */
+/** The subject of a sentence: all applicants, or one kind. */
 import type { CriterionCode } from '../criterion.ts'
 import { MONEY } from '../figures.ts'
 import { familyOf, isOnly } from './audience.ts'
@@ -6,12 +6,15 @@ import { ABOUT_THE_APPLICANT, OF_THE_ASK } from './criterion-groups.ts'
 import { isExclusion } from './polarity.ts'
 import type { Unit } from './units.ts'
 
-/** A kind of applicant that a limit may be said of. Whole organisations, applicants, groups, projects are everybody. */
+/**
+ * A kind of applicant that a limit may apply to. Organisations, applicants, groups and projects
+ * mean all.
+ */
 export const KIND =
   '(?:registered |unregistered |small(?:er)? |large(?:r)? |medium(?:[- ]sized)? |micro |new |existing |private |local |limited |individual |eligible |rural |social |community |young )*' +
   '(?:charit(?:y|ies)|compan(?:y|ies)|business(?:es)?|SMEs?|schools?|councils?|authorities|universit(?:y|ies)|individuals?|sole traders?|self[- ]employed|freelancers?|farm(?:er)?s?|clubs?|museums?|partnerships?|consorti(?:a|um)|churches|enterprises?|CICs?|community interest compan(?:y|ies)|community (?:groups|organisations)|groups|trusts|academies|colleges|nurseries|landowners|tenants?|landlords?|homeowners|artists?|students?|researchers?|start[- ]?ups?|households?|residents|properties|buildings|venues|parish(?:es| councils)|social enterprises)'
 
-/** "Charities must be registered …" asks nothing of a council. */
+/** "Charities must be registered …" requires nothing of a council. */
 export const OF_A_KIND = new RegExp(
   `^(?:(?:any|all|the(?! (?:\\w+ )?(?:business|company|charity|school|club|council|group|firm|farm|enterprise|individual)\\b)|an?|where|for|if) )?(?!(?:your|all|any|the|an?|eligible) (?:organisations?|applicants?)\\b)${KIND}\\b(?! (?:\\w+ )?(?:grants?|fund|scheme|programme|awards?|funding|eligibility|criteria)\\b)[^.;:]{0,60}?\\b(?:must|need|should|have to|has to|has|cannot|may|can|will|are|is|receive|get|who)\\b`,
   'i',
@@ -48,15 +51,18 @@ const MODAL =
 const EVERYBODY =
   /^\d|^(?:both|each|all)$|^(?:private|own|other|match|partnership) (?:money|funds?|funding|sources)\b|^(?:annual |gross )?(?:income|turnover)$|^(?:the |your )?lead and at least one other\b|^what you\b|^(?:the |your |all )?(?:applicants?|organi[sz]ations?)['’]s? (?:annual |gross |yearly )?(?:income|turnover)$|^(?:your|the|its|their|an?) (?:[\w]+['’]s? )?(?:\w+ ){0,2}(?:income|turnover)$|^(?:an? |the )?(?:minimum|maximum|earliest|latest|at least|match|own|cash|\d+ ?% \w+|(?:[\w-]+ )?bank account|constitution|governing document)\b|^(?:the|your|its|an?) (?:\w+ )?(?:committee|board|governing body)\b|^(?:(?:all|any|each|every|eligible|the|your|our|an?|lead|main|applicant|only|grant|successful|potential|interested|such|single|applying|local|constituted|qualifying|this|these) )*(?:you|we|applicants?|organi[sz]ations?(?:\/\w+)?|groups?|bod(?:y|ies)|entit(?:y|ies)|it|they|recipients?|grantees?|bidders?|lead|lead (?:applicants?|organi[sz]ations?|partners?)|(?:main )?applicant\/lead organi[sz]ation|applications?|projects?|proposals?|businesses\/organi[sz]ations|trustees|foundation|fund|trust|council|grants?|awards?|scheme|programme|funding|there|this|competition|trust|panel|committee|board|funders?|total|maximum|minimum|(?:sum|amount) (?:asked|applied) for)(?: (?:in (?:an?|the|your) application|to (?:us|the \w+)|receiving (?:a |our )?(?:\w+ ){0,3}(?:grants?|awards?|funding)|applying|that appl(?:y|ies)|that is applying|who apply|wishing to apply|seeking (?:a grant|funding)|making (?:an|the) application|applying for [\w’' -]{0,40}?(?:grants?|awards?|funding|fund)|for (?:funding|a grant|the grant|this grant)))?\s*$/i
 
-/** "The Riverside Growth Fund", "The eligibility criteria for the grant": the offer itself, unless its name tells of a size. */
+/**
+ * "The Riverside Growth Fund", "The eligibility criteria for the grant": the whole offer, unless
+ * its name contains a size.
+ */
 const THE_OFFER =
   /^(?:the |this |our |these )?(?:phase of )?(?:(?!(?:small(?:er)?|larger?|micro|medium|main|major|mini|core|starter|strand|stream|tier|for|to|of|with|who|that)\b)[\w’'&()-]+ ){0,6}?(?:grants?|fund|scheme|programme|competition|awards?|funding|support|offer|opportunity|initiative|voucher|eligibility|criteria|requirements)(?: for (?:the|this|a|our|your) (?:grant|fund|scheme|programme|award|funding|competition))?$/i
 
-/** What stands behind these says who may apply at all, so that its narrowing words are the demand. */
+/** Words before a list of all applicants, whose narrowing words are the requirement. */
 const CLOSES =
   /\b(?:only|cannot|can['’]t|not (?:eligible|be)|ineligible|eligible|may not|open|available|apply)\b/i
 
-/** Whether what is asked of the applicant is asked of one kind of applicant, while the text knows others. */
+/** Returns whether a requirement is for one kind of applicant while the text names others. */
 export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[]): boolean {
   if (
     code === 'ORG_TYPE' ||
@@ -69,7 +75,7 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
     const whom = subjectOf(unit.text)
     return whom !== null && !EVERYBODY.test(whom) && !isOnlyFamily(whom, units)
   }
-  // "Only businesses with fewer than ten staff are eligible" is said of whoever applies.
+  // "Only businesses with fewer than ten staff are eligible" is about every applicant.
   if (/^only\b/i.test(unit.text) && CLOSES.test(unit.text)) return false
   if (
     code === 'REGISTRATION' &&
@@ -85,7 +91,7 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
     )
   )
     return false
-  // An item of what is refused says itself whom it is said of.
+  // An item of a list of refusals names its own subject.
   if (
     unit.mood === 'none_of' &&
     unit.list !== null &&
@@ -155,7 +161,7 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
   return !isOnlyFamily(subject, units)
 }
 
-/** The units that let somebody in, by which it is told whom a page is for. */
+/** Units that include applicants, which show whom a page addresses. */
 const LETS_IN = /\b(?:apply|applications?|eligible|open to|available to|welcome)\b/i
 
 const LETTING = new WeakMap<readonly Unit[], Unit[]>()
@@ -216,7 +222,10 @@ const DEMANDS = /\b(?:must|should|needs? to|have to|has to)\b/i
 const PURPOSE =
   /^(?:(?:in order )?to (?:be eligible|apply|claim|qualify|receive|get)\b|(?:eligible|applicant) )/i
 
-/** "The business must", "Clubs must:", "To be eligible, businesses must:": whoever applies, where nobody else is let in or has demands of its own. */
+/**
+ * "The business must", "Clubs must:", "To be eligible, businesses must:" are about every applicant
+ * if no other kind is included or has separate requirements.
+ */
 function standsForAll(subject: string, { list }: Unit, units: readonly Unit[]): boolean {
   const own = familyOf(subject)
   if (own === undefined || OF_SOME.test(subject)) return false

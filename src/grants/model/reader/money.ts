@@ -27,7 +27,7 @@ const COST_THEN_SUM = /\b(?:costs?|value|budget|invest(?:ment)?|spend)\b[^.;£]{
 /** A cost in a sentence about what is paid towards it. */
 const PAYS =
   /\b(?:grants?|awards?|awarded|funding) (?:of|between|from|up to|are|is|will|for)\b|\b(?:awarded|off|towards|cover(?:s|ed|ing)?|contribut\w+)\b|(?:%|per\s?cent|\b(?:half|thirds?|quarters?)) of (?:the |your |all |any |eligible |total |project |capital )*(?:costs?|expenditure)\b[^.;]{0,20}(?:up to|max|capped|limit)/i
-/** The fund as a whole, or fees, or somebody else's ceiling, is no limit of one award. */
+/** Sums that are no limit of one award: the whole fund, fees, another funder's ceiling. */
 const POT =
   /\b(?:share of|allocat\w*|invest(?:ing|ment|s)? (?:of|up to)|will (?:be )?invest(?:ed)?|(?:has been|have been|is|are|was|being) made available|fees?|deposits?|insurance|indemnity|turnovers?|incomes?|rateable|subsid(?:y|ies)|de minimis|state aid|minimal financial|cumulative|public support|balance|reserves|salar(?:y|ies)|wages?|quotes?|quotations?|tender|invoices?|fundrais\w*|raised|loans?|equity|prize|worth of|value of (?:the )?(?:fund|scheme|programme)|in total|(?:has|have) been (?:awarded|allocated|granted|given)|over (?:the )?(?:\w+ )?(?:years|period)|since|previous(?:ly)?|so far|last year|allowance|rent|mortgage|debt|savings|bonus|additional|extra|top[- ]up|uplift|deduct\w*|first £|remaining|annual budget)\b|\b(?:total|overall|funding|annual|programme|indicative|entire|our) (?:fund|budget|pot|amount available|funding (?:pot|available))\b|\b(?:fund|pot|budget|programme|scheme) (?:of|worth|totalling)\b|(?:million|billion|£\d[\d,.]*\s?(?:m|bn))\b[^.;]{0,25}?\b(?:fund|programme|scheme|pot|budget|investment|competition)\b|\bevery\b|\bexample\b/i
 /** Money that "is available" is the fund's, where no grant, applicant or project is named that may have it. */
@@ -40,17 +40,20 @@ const LARGEST_UNSAID = 50_000
 /** "£350 per socket" is a rate; per project, applicant or organisation it is the award. */
 const PER_UNIT =
   /^\s?\/\s?[a-z]|^[^.;]{0,20}?\b(?:per|for (?:each|every)|a(?= (?:year|month|week|day|head|person|place|night|hectare|tree|metre|unit|home|room|visit))|each|every)\s+(?!(?:cent|project|applica\w+|organi[sz]ation|business|company|award|grant|bid|round|scheme|theme(?= (?:per|for each)\b)|undertaking|enterprise|group|club|charity|maximum|total|minimum)\b)[a-z]/i
-/** What is paid by the unit needs no sum beside it: "per retail unit will be awarded". */
+/** A rate by unit needs no sum next to it: "per retail unit will be awarded". */
 const RATE =
   /\b(?:in (?:any )?(?:two|three|four|five|\d+)(?: consecutive)? years|in (?:any|one|a|each|the same) (?:one |single |given |financial |calendar |rolling |\d+[- ]month )*(?:year|period)|a year|annually|yearly|annual (?:awards?|grants?)|over (?:two|three|four|five|\d) years)\b|\b(?:each|per) (?:year|annum|month|week|hectare|property|unit|pupil|person|head|socket|chargepoint|vehicle|place|participant|child|school|site|premises|building)\b/i
 
 /** "45p a mile", "for each tree": the sentence pays by the unit, whatever its ceiling. */
 const BY_THE_UNIT =
   /\d\s?p\b|\b(?:per|for (?:each|every))\s+(?!(?:cent|project|applica\w+|organi[sz]ation|business|company|award|grant|bid|round|scheme|theme(?= (?:per|for each)\b)|undertaking|enterprise|group|club|charity|maximum|total|minimum|council|authority|school|trust|institution|household|annum|year)\b)[a-z]/i
-/** What was given once is no limit of what is given now. */
+/** Past awards are no limit of current ones. */
 const BYGONE =
   /\branged\b|\b(?:have|has) (?:\w+ )?(?:made|awarded|given|paid)\b|\b(?:awarded|made|gave|received|paid|funded|granted|were|was)\b[^.;]*\b(?:in|during|since) (?:19|20)\d\d\b|\b(?:in|during|since) (?:19|20)\d\d\b[^.;]*\b(?:awarded|made|gave|received|paid|funded|granted|were|was)\b/i
-/** "Applications for up to £1,000 are fast-tracked" tells what becomes of some; "grants of up to £1,000 are available" what there is. */
+/**
+ * "Applications for up to £1,000 are fast-tracked" is about some; "grants of up to £1,000 are
+ * available" is about all.
+ */
 const TOLD_OF_SOME = new RegExp(
   `^(?:\\w+ ){0,3}?(?:grants?|applications?|requests?|bids?|awards?|projects?)\\b(?:\\s(?!(?:is|are|will|can|must)\\b)[\\w'’-]+){0,6}?\\s${MONEY}[^.;:,]{0,30}?\\s(?:are|is|will be|can be|may be|should be|will|need)\\s+(?!(?:now |currently |also |only |being |all |not |be )*(?:available|offered|made|awarded|given|provided|considered|accepted|applied|requested|on offer|possible|invited|welcome|open|paid|funded|supported|eligible|ineligible|rejected|excluded|up for|up to|what|the)\\b)[a-z]`,
   'i',
@@ -130,11 +133,11 @@ const OWN_SUM =
 const COSTS_FIRST =
   /^(?:(?:the|your|total|overall|eligible|full|all) )*(?:project |scheme )(?:value|budget|costs?) (?:must|should|can|cannot|may|needs? to|has to|have to|will)\b[^.;£]{0,40}£/i
 
-/** "has received funding of up to £24,000": what somebody had is not what is offered. */
+/** "has received funding of up to £24,000": past funding is no offer. */
 const WAS_HAD =
   /\b(?:has|have|had) (?:not )?(?:already |previously )?(?:received|had|benefited|claimed|been (?:awarded|given|paid))\b[^.;]*£/i
 
-/** What salaries, a year or a subcontractor cost is not what the project costs. */
+/** Costs of salaries, a year or a subcontractor are not those of the project. */
 const OTHER_COSTS =
   /\b(?:sub-?contractors?|partners?|collaborators?|access|salary|staff|running|core|annual|management|overhead|travel)['’]?s?['’]? (?:\w+ )?costs?\b/i
 
@@ -142,7 +145,7 @@ const OTHER_COSTS =
 const SHARE_OF_COSTS =
   /(?:\d\s?(?:%|per\s?cent)|\b(?:half|thirds?|quarters?)) of (?:the |your |all |any |eligible |total |overall |project |capital )*(?:costs?|expenditure)\b(?: of [^,.;£]*)?/gi
 
-/** What the sentence's sums are about; null when it is a pot, a fee, or cannot be told. */
+/** Returns the subject of the sentence's sums; `null` if it is a pot, a fee or unknown. */
 function subjectOf(unit: Unit): Subject | null {
   const context = unit.list
     ? `${unit.list.lead} ${unit.text}`
@@ -196,7 +199,10 @@ const SAYS_OF_IT = /\b(?:may|can|could|will|should|must|need|require|eligible|ap
 const BEYOND = /\b(?:over|above|more than|greater than|exceed(?:s|ing)?|in excess of)\s*$/i
 const SHUT_BY_INCOME =
   /\b(?:income|turnover)\b[^.;]*\b(?:cannot apply|can['’]t apply|may not apply|(?:is|are) (?:not eligible|ineligible)|will not be (?:considered|funded))(?: (?:for|to) (?:this|the|our|an?|any) (?:grants?|fund|scheme|programme|funding))?\s*[.;]?$/i
-/** Whether another sentence on the same matter names a sum beyond the limit: then the limit is not everybody's. */
+/**
+ * Returns whether another sentence on the same subject has a sum beyond the limit: then the limit
+ * does not bind all.
+ */
 function isOutdone(found: FoundCriterion, subject: Subject, unit: Unit, whole: string): boolean {
   const value =
     typeof found.value === 'number'
@@ -204,8 +210,8 @@ function isOutdone(found: FoundCriterion, subject: Subject, unit: Unit, whole: s
       : (found.value as { min: number; max: number })
   const isCeiling = found.operator !== 'at_least' && found.operator !== 'more_than'
   const rest = `${whole.slice(0, unit.start)}\n${whole.slice(unit.end)}`
-  // Income that is spoken of twice in figures is one of several bands, or has another meaning than last year's.
-  // Who is shut out by it is shut out, whatever is asked of others beneath it.
+  // An income with figures in two places is one of several bands, or differs from last year's
+  // income. An income that excludes still excludes, whatever is required below it.
   if (subject === 'INCOME' && isCeiling && SHUT_BY_INCOME.test(unit.text)) return false
   if (
     subject === 'INCOME' &&
@@ -236,7 +242,7 @@ function isOutdone(found: FoundCriterion, subject: Subject, unit: Unit, whole: s
     return [...sentence.matchAll(new RegExp(MONEY, 'gi'))].some((match) => {
       if (PER_UNIT.test(sentence.slice(match.index + match[0].length))) return false
       const sum = moneyOf(match[0])
-      // "Grants over £1,000 …", beside "up to £1,000": another tier begins where this one ends.
+      // "Grants over £1,000 …" next to "up to £1,000": another tier starts where this one ends.
       if (
         isCeiling &&
         sum === value.max &&
@@ -250,7 +256,7 @@ function isOutdone(found: FoundCriterion, subject: Subject, unit: Unit, whole: s
   })
 }
 
-/** "up to 200 grants a year": each has its sum, and all of them are asked for. */
+/** "up to 200 grants a year": the sum is that of each grant. */
 const MANY_TO_ONE =
   /\b(?:receive|have|get|claim|apply for|given|up to|maximum of) (?:up to |a maximum of )?(?:\d+|two|three|four|five|six|ten|several|multiple|more than one|further|additional) (?:\w+ )?(?:grants|vouchers|awards|sockets|chargepoints)\b/i
 const CANNOT = /\b(?:not|cannot|can['’]t|only)\b/i
@@ -285,7 +291,7 @@ export const sums: Rule = (unit, { text: whole }) =>
         : found,
     )
 
-/** "Charities with an income over £25,000 must be registered" asks something of some, and shuts out nobody. */
+/** "Charities with an income over £25,000 must be registered" is about some and excludes none. */
 const ASKED_OF_A_BAND =
   /\b(?:with|whose|having|that|which|who)\b[^.;]*£[^.;]*?\b(?:must|should|needs?|have to|has to|required|asked|expected|sends?|provides?|completes?|(?:can|may|will) (?!apply|not|be (?:considered|eligible|funded)))/i
 const OF_PROJECTS = new RegExp(
@@ -302,7 +308,10 @@ const OPEN_TO_THOSE =
 /** "Any SME with a turnover of under £10m may apply" */
 const THOSE_MAY_APPLY =
   /^(?:any|all|only|existing|eligible|[A-Z][\w-]+) [^.;£]{0,60}\b(?:with|whose|having)\b[^.;]*\b(?:income|turnover)\b[^.;]*\b(?:(?:can|may) (?:apply|bid)|(?:is|are) eligible(?: to apply)?)(?: for (?:this|the|our|an?|any) (?:grants?|fund|scheme|programme|funding))?\s*[.;]?$/i
-/** "Organisations with a turnover of less than £50,000", alone: let in or shut out, it does not say. */
+/**
+ * "Organisations with a turnover of less than £50,000" alone does not say whether it includes or
+ * excludes.
+ */
 const NO_SENTENCE =
   /^(?!.*\b(?:to|from|is|are|be|must|can|may|will|should|cannot|not|has|have|need|needs|only|open)\b)(?:any |all )?(?:[\w-]+ ){0,3}?(?:organi[sz]ations?|charities|groups|businesses|companies|applicants|projects) (?:with|whose|having)\b/i
 /** "Requests over £5,000 that come without two quotes will not be considered" refuses some of them. */
@@ -391,7 +400,7 @@ function read(sentence: Unit): FoundCriterion[] {
   ) {
     return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'quantity' }))
   }
-  // "5% of the cost of projects under £1m" tells which projects, and asks for none of them.
+  // "5% of the cost of projects under £1m" describes some projects and requires nothing.
   if (subject === 'PROJECT_COST' && OF_PROJECTS.test(unit.text) && !MAY_APPLY.test(unit.text))
     return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
   if (subject === 'AMOUNT_RANGE' && BYGONE.test(unit.text))
@@ -402,7 +411,7 @@ function read(sentence: Unit): FoundCriterion[] {
     return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
   if (subject === 'INCOME' && ASKED_OF_A_BAND.test(unit.text) && !MAY_APPLY.test(unit.text))
     return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
-  // "35% for grants to SMEs up to £100,000" tells which grants have that share.
+  // "35% for grants to SMEs up to £100,000" says which grants have that share.
   if (subject === 'AMOUNT_RANGE' && SHARE_OF_SOME.test(unit.text))
     return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
   // "Coach hire up to £500" among what may be bought is the most for one thing.
@@ -411,7 +420,8 @@ function read(sentence: Unit): FoundCriterion[] {
   const alone = subject === 'AMOUNT_RANGE' ? underItsHeading(unit) : null
   if (alone) return [alone]
   const found = sumsOf(unit, subject)
-  // "either £5,000 or £10,000", two ceilings in one sentence: which holds for whom is not for a rule to say.
+  // "either £5,000 or £10,000", two ceilings in one sentence: no rule can say which applies to
+  // whom.
   const ceilings = found.filter(
     ({ operator }) => operator === 'at_most' || operator === 'less_than',
   )
@@ -526,7 +536,10 @@ const SPENT =
 const AWARD_NEAR =
   /\b(?:seek|per (?:project|applicant|organi[sz]ation|group|application)|eligible for)\b|\bapplications? (?:should|must|can|may|cannot|will) not exceed|\b(?:grants?|awards?|awarded|funding|fund|funds|apply(?:ing)? for|applications? (?:for|of|over|under|(?:should|must|can|may) be for)|ask(?:ing|s)?(?: us)? for|bids?|requests?|requested|receive|offer(?:ed|ing|s)?|get|support|vouchers?|pay|pays|gives?|contributes?|covers?|claim|value|how much|maximum|minimum|available|provides?|most we|amounts?)\b/i
 
-/** An award's sum stands beside a word for the award, or under a heading that asks how much there is. */
+/**
+ * Returns whether the sum of an award is next to a word for the award, or under a heading about
+ * amounts.
+ */
 function isNear(subject: Subject, unit: Unit, match: RegExpMatchArray): boolean {
   if (subject !== 'AMOUNT_RANGE') return true
   const around = unit.text.slice(

@@ -3,7 +3,7 @@ import { MONEY } from '../figures.ts'
 import { KIND } from './limit-subject.ts'
 import { tierLines, type Unit } from './units.ts'
 
-/** What a whole text says is asked for each of its findings, and found out once. */
+/** Caches a property of the whole text, which is needed for each found criterion. */
 function ofText<T>(find: (whole: string) => T): (whole: string) => T {
   let held: { whole: string; found: T } | null = null
   return (whole) => {
@@ -20,7 +20,7 @@ export const ELIGIBLE_FOR_A_PART =
 export const BY_ITS_NAME =
   /\b(?:eligible|qualify|apply) for the (?!(?:larger?|bigger|higher|further|additional|second|main|major|smaller?|small|core|extra|full|maximum|top)\b)(?:[\w’'-]+ ){1,5}?(?:grants?|fund|scheme|programme|award|competition)\b/i
 
-/** "apply for capital grants of up to": what is given, whoever asks. */
+/** "apply for capital grants of up to": the offer for every applicant. */
 export const WITH_ITS_SUM =
   /\bapply for (?!(?:larger?|bigger|higher|further|additional|second|main|major|smaller?|small|core|extra)\b)(?:[\w’'-]+ ){1,2}?(?:grants?|funding|awards?|assistance|vouchers?) (?:of|between|from|worth|up to)\b/i
 
@@ -32,13 +32,16 @@ export const PART_HEADING =
 const OFFER_LINE =
   /^(?:[•◦*–-]\s*)?((?:[A-Z][\w&’'/-]*|and|of|for|the|&)(?: (?:[\w&’'/-]+)){0,4}? (?:grants?|funds?|awards?|schemes?|programmes?|vouchers?|strands?|streams?|tiers?|loans?)|(?:strand|tier|level|stream|option|lot|category|theme|route|part|phase|pathway|band) (?:\d|[A-Z]\b|one|two|three|[ivx]+\b))(?: \(?(?:up to |from |between )?£?[\d,]*\)?)?\s*(?:$|[:–—|]|\s-\s)/gim
 
-/** Headings that tell of the whole, whatever stands beneath them. */
+/** Headings about the whole offer, whatever is below them. */
 const NEUTRAL_HEADING =
   /\b(?:how much|amounts?|funding|eligib\w+|who|what|when|where|why|how|criteria|apply|applying|applications?|applicants?|summary|overview|about|introduction|background|contact|deadlines?|dates?|costs?|exclusions?|excluded|further|notes?|maximum|minimum|match|value|levels?|budgets?|details|scope|objectives?|aims?|key|durations?|length|income|turnover|size of|rates?|priorities|outcomes|guidance|rules|terms|conditions|requirements|information|description|size|your project|your application|type|decisions?|process|timetable|important|available|offer|need to know)\b|\?$/i
 
 const SHORT_LINE = /^(?![•*–-]\s)[A-Z][^£%.;:!]{2,60}$/
 
-/** The page's own name, "Small Grants Programme", where no other part of an offer is named beneath it. */
+/**
+ * Returns whether a heading is the page's name, such as "Small Grants Programme", without another
+ * part of an offer below it.
+ */
 export function isTitle(heading: string, whole: string): boolean {
   const [first, ...rest] = whole.trim().split('\n')
   return (
@@ -72,7 +75,10 @@ export function isBehindAKindHeading(unit: Unit, whole: string): boolean {
   })
 }
 
-/** "Who can apply" under each of several offers: a heading that stands over more than one section tells of one of them. */
+/**
+ * Returns whether a heading, such as "Who can apply", is repeated for several offers: each is about
+ * one of them.
+ */
 export function isRepeated(heading: string, whole: string): boolean {
   const at = whole
     .split('\n')
@@ -83,7 +89,7 @@ export function isRepeated(heading: string, whole: string): boolean {
 const OF_ONE_SIZE =
   /^(?:small(?:er)?|larger?|medium|major|minor|micro|mini) (?!business|compan|enterprise)/i
 
-/** Headings that each have sums of their own beneath them: the names of several offers. */
+/** Headings with separate sums below them: the names of several offers. */
 export const offersByHeading = ofText((whole): Set<string> => {
   const sums = new Map<string, string>()
   let heading: string | null = null
@@ -136,7 +142,7 @@ const SIZED =
 const SIZES =
   /\b(small(?:er)?|larger?|medium|major|main|micro|mini|revenue|capital|core|project|equipment|event|training|feasibility|individual|group|development|start[- ]?up|seed|starter|growth|strategic|flagship|standard|emergency|travel|pilot|follow[- ]on)(?=(?: (?:and|or) \w+)? (?:\w+ )?(?:grants?|awards?|applications?|projects?|funding)\b)/gi
 
-/** Large stands beside small, capital beside revenue. */
+/** Returns whether two names differ by the same property: large and small, capital and revenue. */
 const isOfTheSort = (own: string, other: string) => BY_SIZE.test(own) === BY_SIZE.test(other)
 
 const BY_SIZE = /^(?:smal|larg|medi|majo|main|micr|mini)/
@@ -174,7 +180,10 @@ export function leadsIntoAPart(lead: string, whole: string): boolean {
 const THEME =
   /^(?:[•◦*–-] ?|(?!(?:How|What|Who|When|Where|Why|Amounts?|Funding|Grants?|Value|Awards?|Max\w*|Min\w*|Total|Budget|Size|Note|Eligib\w*|Duration|Length|Time\w*|Term|Criteria|Opportunity|Scheme|Purpose|Range|Level)\b))[A-Z][^:.£%]{2,40}: (?:grants?|funding|support|awards?|vouchers?|loans?|up to|for)\b/gm
 
-/** "• Start Up: grants for … Applicants must …" beside "• Resilience: grants for …": all that the item says is said of its theme. */
+/**
+ * Returns whether an item has a theme: "• Start Up: grants for … Applicants must …" next to "•
+ * Resilience: grants for …". All of the item is about its theme.
+ */
 export function ofATheme(unit: Unit, whole: string): boolean {
   const themes = [...whole.matchAll(THEME)]
   return (

@@ -1,6 +1,6 @@
 /**
- * Short invented pages in the layouts and the English of UK funders, written before the reader was made to read them: what of each binds
- * everybody. Rows with an empty reading sound like limits and are none.
+ * Short invented pages in the layouts and wording of UK funders, written before the reader could
+ * read them, with the criteria that bind all. Rows without criteria sound like limits and are none.
  */
 import { describe, expect, test } from 'vitest'
 import { decided } from '../../../../test/grants/decided.ts'

@@ -8,7 +8,7 @@ const NOT =
 const MORE =
   '(?:more than|over|above|greater than|higher than|larger than|in excess of|exceed(?:s|ing)?)'
 const LESS = '(?:less than|under|below|fewer than|lower than|smaller than)'
-/** Words that may stand between "not" and the bound on a grant: beside others the bound is one of what is bought. */
+/** Words between "not" and a bound on a grant. With other words the bound is on what is bought. */
 const OF_A_GRANT =
   '(?:(?:be|able|normally|usually|award|fund|offer|give|pay|provide|make|support|contribute|grants?|awards?|requests?|applications?|bids?|apply|for|of|to|worth|an?|any|the|total|consider|accept|request|ask|receive|get|claim|with|value|funding) ){0,8}'
 const OF_ANYTHING =
@@ -50,7 +50,7 @@ function clauseAt(text: string, index: number): string {
   return text.slice(start)
 }
 
-/** Whether what is said at `index` of the unit shuts out. */
+/** Returns whether the words at `index` of the unit exclude. */
 export function isExclusion(unit: Pick<Unit, 'mood' | 'text'>, index = 0): boolean {
   return (
     unit.mood === 'none_of' ||

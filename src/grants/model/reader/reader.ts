@@ -83,7 +83,7 @@ const TRIGGERS = new Map<Rule, RegExp>([
 /** Sums, shares and dates mean the same wherever they stand; who may apply is only taken from the eligibility tab. */
 const ANYWHERE: readonly Rule[] = [sums, shares, duration, dates]
 
-/** A line of its own that stands above what is said of nothing else. */
+/** A line that stands alone above unrelated text. */
 const APPLIES_TO = /^applies to (?:England|Scotland|Wales|Northern Ireland)$/i
 const REQUIREMENT =
   /\b(?:must|cannot|can['’]t|can not|only (?:be|apply|open)|(?:not|in)[ -]?eligible|required to|not be (?:given|paid|funded|considered|used)|need to|has to be|have to be|may not|are excluded|will not)\b/i
@@ -124,7 +124,7 @@ export function readText(source: GrantText): Criterion[] {
         : RULES
     const findings =
       refusedIf(unit, rules, context, units) ?? findingsOf(unit, rules, context, units)
-    // What an item with a list beneath it leaves open is quoted with that list.
+    // Doubts of an item with a list below it are quoted with that list.
     const leads = groups.some(({ start }) => start === unit.start)
     for (const finding of findings)
       if (!leads || !finding.doubt) found.push({ finding, span: unit })
@@ -146,7 +146,7 @@ export function readText(source: GrantText): Criterion[] {
   }
   found = found.filter((each) => !isNarrowedElsewhere(each, found, units))
   if (!found.some(({ finding }) => finding.code === 'REGION')) {
-    // What is said of one item and the list beneath it is not said of the page.
+    // Returns whether words are about one item and the list below it, not the page.
     const isOfAnItem = (unit: Unit) =>
       unit.nested || groups.some(({ start }) => start === unit.start)
     const page = units.some((unit) => isOfAnItem(unit) && nationsNamed(unit.text).length > 0)
@@ -181,7 +181,10 @@ const isOnEligibility = ({ section }: { section: Unit['section'] }) =>
 const isOnWho = ({ finding }: Found, operator: 'one_of' | 'none_of') =>
   finding.code === 'ORG_TYPE' && finding.operator === operator
 
-/** A list of those who may apply takes in whoever another sentence lets in, and binds nobody where that may be anybody. */
+/**
+ * Extends a list of applicants by those that other sentences include. A list binds no applicant if
+ * any applicant may be included.
+ */
 function widen(found: readonly Found[], units: readonly Unit[]): void {
   const shut = found.filter((each) => isOnWho(each, 'none_of') && !each.finding.doubt)
   const shutOut = new Set(shut.flatMap(({ finding }) => finding.value as OrgType[]))
@@ -219,7 +222,7 @@ function widen(found: readonly Found[], units: readonly Unit[]): void {
 const isLess = (some: readonly OrgType[], all: readonly OrgType[]) =>
   some.length < all.length && some.every((type) => all.includes(type))
 
-/** "Charities can apply. Schools are also eligible.": whoever is let in by one sentence or the other. */
+/** "Charities can apply. Schools are also eligible.": applicants of both sentences are included. */
 function takeTogether(found: Found[]): void {
   const letIn = found.filter(
     ({ finding }) =>
@@ -255,8 +258,9 @@ const IF_YOU_ARE =
   /^(?:if (?:you(?:['’]re| are)|your organi[sz]ation is|applying as) (?:an? )?|as an? )[^,.;:]{3,60}/i
 
 /**
- * The kinds of applicants that other sentences let in beside those that a list names, and whether they do so surely; null where they let in anybody.
- * On 293 unseen pages kinds of which something is asked were let in 10 times of 11, those named in some other way 12 times of 23.
+ * Returns the kinds of applicants that other sentences add to a list, and whether that is certain;
+ * `null` if any applicant may be included. On 293 unseen pages, kinds with a requirement were
+ * included 10 times of 11, kinds named otherwise 12 times of 23.
  */
 function letInBeside(
   listed: readonly OrgType[],
@@ -293,7 +297,9 @@ const OF_SOME =
 
 interface LetIn {
   kinds: readonly OrgType[]
-  /** Something is asked of them, or it is said that they may, too; otherwise they are only named. */
+  /**
+   * Whether they have a requirement or an explicit permission; otherwise they are only mentioned.
+   */
   isSure: boolean
 }
 const NOBODY: LetIn = { kinds: [], isSure: false }
@@ -310,9 +316,9 @@ function refusedInPart(unit: Unit, listed: readonly OrgType[]): LetIn {
     : { kinds: kindsIn(some).types.filter((type) => VOLUNTARY.includes(type)), isSure: true }
 }
 
-/** Whom a sentence may let in, beside those that are listed; null for anybody. */
+/** Returns the applicants that a sentence may add to the listed ones; `null` for any applicant. */
 function letInBy(unit: Unit, listed: readonly OrgType[]): LetIn | null {
-  // A kind of applicant that stands alone in a list, or beside a form that it may take, may apply as well.
+  // A kind of applicant alone in a list, or next to one of its legal forms, may apply, too.
   if (
     unit.list !== null &&
     unit.mood !== 'all_of' &&
@@ -324,7 +330,7 @@ function letInBy(unit: Unit, listed: readonly OrgType[]): LetIn | null {
     if (isWhole && types.length > 0) return { kinds: types, isSure: false }
   }
   if (/\bnot (?:an )?exhaustive\b/i.test(unit.text)) return null
-  // "Groups can apply for up to £500" lets in whoever is a group.
+  // "Groups can apply for up to £500" includes every group.
   if (
     !listed.includes('charity') &&
     !listed.includes('community_group') &&
@@ -339,7 +345,7 @@ function letInBy(unit: Unit, listed: readonly OrgType[]): LetIn | null {
     )
   )
     return null
-  // Of whom something is asked may apply: "Schools should …", "If you are a school, …".
+  // Kinds with a requirement may apply: "Schools should …", "If you are a school, …".
   const asked =
     OF_A_KIND.exec(withoutFunder(unit.text).replace(/\bpartnerships?\b/gi, ' '))?.[0] ??
     IF_YOU_ARE.exec(unit.text)?.[0]
@@ -349,15 +355,15 @@ function letInBy(unit: Unit, listed: readonly OrgType[]): LetIn | null {
       kinds: [...kindsMentioned(asked.replace(COMPANY, ' '), true), ...mentioned],
       isSure: true,
     }
-  // Whatever else is said of a kind that a list leaves out, the list is not surely that of all, nor is the kind surely let in.
+  // If a kind outside the list is mentioned otherwise, neither the list nor the kind is certain.
   return LETS_IN.test(unit.text) || mentioned.every((kind) => listed.includes(kind))
     ? { kinds: mentioned, isSure: LETS_IN_PLAINLY.test(unit.text) }
     : null
 }
 
-/** Whoever lets in nearly everybody shuts out nobody surely. */
+/** A list of nearly all kinds certainly excludes none. */
 const MOST_KINDS = 5
-/** Who takes part beside the applicant. */
+/** Participants next to the applicant. */
 const AS_PARTNER =
   /\b(?:as (?:an? )?(?:\w+ )?(?:partners?|collaborators?|subcontractors?)|^(?:(?:other|project|all) )*partners?\b|(?:be|is|are) (?:a partner|partners|involved)\b|^(?:to )?(?:collaborate|partner|work) with|^your partners?|can partner with|can share up to|must work with other)\b/i
 const ANY_GROUP =
@@ -370,7 +376,7 @@ const COUNCIL =
 /** Words for kinds of applicants that speak of something else: an individual basis, a council's tax, charitable purposes, an Act. */
 const NO_APPLICANT =
   /\b(?:facilit\w+|buildings?|halls?|spaces?|venues?|sites?|events?|activit\w+|premises|projects?) (?:(?!can|may)\w+ ){0,3}open to [^.;,]*|\bindividual (?=(?:basis|merits?|projects?|grants?|awards?|applications?|circumstances|clubs?|business\w*|items?|needs?|costs?|cases?|level|sites?|organi[sz]ations?)\b)|\b(?:(?:local )?authority|council|public[- ]sector|private[- ]sector|business|school|community|charity) (?=(?:areas?|tax|rates?|support|funding|boundar\w+|polic\w+|websites?|officers?|guidelines?|objectives?|priorities|plans?|members?|premises|hours|holidays?|(?:bank )?accounts?|name|procurement|subsid\w+|number|register)\b)|\bcharitable (?=(?:objectives?|objects?|purposes?|causes?|aims?|status|activit\w+|work|giving)\b)|\bLocal Government(?= \(| Act)|\bbenefit (?:to|of|for) [^.;,]*|\bpartnerships?(?: with [^.;,]*)?\b|\b(?:agreement|permission|consent|support) (?:of|from) [^.;,]*|\bpaid to [^.;,]*|\b(?:covered|supported|supplied|installed|led|run|owned) by [^.;,]*|\bon behalf of [^.;]*|\bcustomers?,? which [^.;]*|\b(?:work|services?|projects?|activit\w+) in (?:\w+ )?(?:institutions|schools|hospitals|colleges)\b|\b(?:collaborat\w+|work\w*(?: \w+)?|partner\w*) with (?:\([^)]*\)|[^.;,(])*(?:, (?:such as|including|like) [^.;(]*)?|\bnot (?:to )?(?:an? )?individuals?\b/gi
-/** Who lives somewhere benefits; only who is let in applies. */
+/** Residents of a place are beneficiaries; only included applicants apply. */
 const BENEFICIARIES =
   /\b(?:individuals?|persons?|(?:local )?residents?|households?|householders?|homeowners?|members of the public|artists?)\b/gi
 /** "Local authorities have been allocated money": those who give. */
@@ -433,7 +439,10 @@ function otherNationNamed({ finding, span }: Found, units: readonly Unit[]): boo
   )
 }
 
-/** "Organisations outside the UK", on a page that names a nation: all four shut out nobody who tells one, and may not be what is meant. */
+/**
+ * "Organisations outside the UK" on a page about a nation: the four nations exclude no UK applicant
+ * and may not be the actual limit.
+ */
 function isNarrowedElsewhere(
   { finding }: Found,
   found: readonly Found[],
@@ -447,7 +456,10 @@ function isNarrowedElsewhere(
   return units.some((unit) => nationsNamed(unit.text).length > 0)
 }
 
-/** Two ranges of amounts are two offers, whatever the page calls them, and what is asked for one is not asked for the other. */
+/**
+ * Returns whether there are two ranges of amounts: they belong to two offers, and requirements of
+ * one do not apply to the other.
+ */
 function hasSeveralAmounts(found: readonly Found[]): boolean {
   const ranges = found.filter(
     ({ finding }) =>
@@ -458,7 +470,7 @@ function hasSeveralAmounts(found: readonly Found[]): boolean {
   return new Set(ranges.map(({ finding }) => JSON.stringify(finding.value))).size > 1
 }
 
-/** What binds everybody as criteria, the rest as quotations, one for each place. */
+/** Returns criteria that bind all, and quotations of the rest, one for each place. */
 function decided(found: readonly Found[], text: string): Criterion[] {
   const clash = contradictory(found.map(({ finding }) => finding))
   const several = hasSeveralAmounts(found)
@@ -509,7 +521,7 @@ function refusedIf(
   )
 }
 
-/** From the least to the most that anybody may have, whatever it depends on. */
+/** The range of all awards, with the phrase about what it depends on. */
 const DEPENDING = /,? ?\(?\bdepend(?:ing|ent)? (?:up)?on\b[^.;)]*\)?/i
 const PREFERENCE = /\([^)]*\bpriorit\w+[^)]*\)/gi
 
@@ -520,7 +532,10 @@ const PREFERENCE = /\([^)]*\bpriorit\w+[^)]*\)/gi
 const TURNED =
   /^(.+?),? but,? (?!(?:also|for|only)\b)(?![^;.]*(?:\b(?:must|cannot|can['’]t|only|not|no|never|maximum|exceed\w*|appl(?:y|ies)|needs?|priority)\b|n['’]t\b))[^;.]+[;.]?$/i
 
-/** What the rules find in a sentence. A doubt holds where the clause that says it has it, whatever else the sentence says. */
+/**
+ * Returns the criteria that the rules find in a sentence. A doubt applies if the clause of the
+ * criterion has it, whatever else the sentence says.
+ */
 function findingsOf(
   sentence: Unit,
   rules: readonly Rule[],
@@ -596,7 +611,7 @@ const sayTheSame = (a: FoundCriterion, b: FoundCriterion) =>
   a.operator === b.operator &&
   JSON.stringify(a.value) === JSON.stringify(b.value)
 
-/** The finding with the reason why it does not bind everybody, if there is one. */
+/** Returns the criterion with the reason why it does not bind all, if there is one. */
 function held(
   found: FoundCriterion,
   sentence: Unit,
@@ -616,7 +631,8 @@ function held(
   const ofSome =
     doubtOf(said, code, context.text, found.isOverall) ??
     (ofAKind(unit, code, units) ? 'part' : null)
-  // What must not have begun, and how often one may apply, was said of all on each of sixteen labelled pages that said it of one offer or thing.
+  // Prohibitions of started work and limits on applications were about all on each of sixteen
+  // labelled pages that stated them for one offer or thing.
   const isOfAll = ofSome === 'part' && (code === 'NO_RETROSPECTIVE' || code === 'MAX_APPLICATIONS')
   const doubt = (isOfAll ? null : ofSome) ?? (isTakenBack(unit, found, units) ? 'exception' : null)
   return doubt === null ? found : { ...found, doubt }
@@ -685,7 +701,7 @@ const isKind = (text: string) => {
 
 /** "Grants are available to voluntary groups that:" says who may apply, where its items do not. */
 function leadRules(unit: Unit, lists: readonly List[]): readonly Rule[] {
-  // An item that introduces items of its own says what it says: "Have a constitution, which states:".
+  // An item with a list of its items is a requirement: "Have a constitution, which states:".
   if (unit.list !== null && unit.mood === 'all_of') return RULES
   const list = lists.find(({ start }) => start === unit.start)
   const isChoice =
@@ -703,14 +719,14 @@ function demandsItself(unit: Unit, lists: readonly List[]): boolean {
 
 function isRequirement(unit: Unit): boolean {
   if (/\?\s*$/.test(unit.text) || (unit.list === null && unit.text.length < 12)) return false
-  // Nothing is required of somebody who may do either.
+  // A choice between two options requires neither.
   if (/\balone or (?:in|with)\b/i.test(unit.text)) return false
   if (/\b(?:if|whether) you (?:are|want)\b.*\b(?:contact|email|call)\b/i.test(unit.text))
     return false
   return unit.mood === 'all_of' || unit.mood === 'none_of' || REQUIREMENT.test(unit.text)
 }
 
-/** "under £8m" beside "more than £8m cannot": the looser of the two adds nothing. */
+/** "under £8m" next to "more than £8m cannot": the looser of the two adds nothing. */
 const LOOSER: Partial<Record<Operator, Operator>> = { at_most: 'less_than', at_least: 'more_than' }
 const isLooser = (a: Criterion, all: readonly Criterion[]) =>
   LOOSER[a.operator] !== undefined &&

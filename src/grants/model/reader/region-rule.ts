@@ -1,4 +1,4 @@
-/** Where the applicant or the project must be. */
+/** Rule for the place of the applicant or the project. */
 import { NATIONS, type Nation } from '../places.ts'
 import { type FoundCriterion, finding, type Rule } from './build.ts'
 import { withoutFunder } from './limit-subject.ts'
@@ -133,10 +133,13 @@ const MUST_BE_IN = new RegExp(
 )
 const SAYS = /\b(?:can|may|must|will|should|shall|need|needs|have|has|are|is|do|does|cannot)\b/i
 const PLACE = new RegExp(`\\b${IN}`)
-/** Who or what may be bound to a place. */
+/** Subjects that a place may limit. */
 const BOUND =
   /\b(?:applica\w+|organi[sz]ations?|you|your|projects?|activit\w+|work|works|land|propert\w+|sites?|premises|business\w*|charit\w+|compan\w+|groups?|schools?|councils?|authorit\w+|farm\w*|it|they|lead|leads|events?|buildings?|museums?|clubs?|trusts?|SMEs?|enterprises?|installations?|grants?|funding|fund|scheme|programme|competition|we|universit\w+|colleges?|academ\w+|individuals?|landlords?|costs?|support|opportunity|call|only|bids?|benefits?|delivery|societ\w+|CICs?|bodies|parks?|partners?|institut\w+|tenants?|owners?|households?|residents?|there|this|these|which|that|open|available|chargepoints?|venues?|places?|anyone|everyone|people|artists?|practitioners?|services?|start[- ]?ups?|entrepreneurs?|social|researchers?)\b/i
-/** "Applicants in Wales need a different form", "Materials must be made in the UK": nobody is let in or kept out by a place. */
+/**
+ * "Applicants in Wales need a different form", "Materials must be made in the UK": a place that
+ * neither includes nor excludes.
+ */
 function tellsOfSome(text: string): boolean {
   const place = PLACE.exec(text)
   const says = SAYS.exec(text)
@@ -146,7 +149,7 @@ function tellsOfSome(text: string): boolean {
   const opens =
     /\b(?:apply|applications?|bid|eligible|invited|considered|accepted|qualify|funded|supported|only|open|available|submit)\b/i
   if (!BOUND.test(subject)) return !opens.test(text)
-  // The place stands in the subject: what follows must let in or shut out.
+  // The place is in the subject: the following words must include or exclude.
   return place.index < says.index && !opens.test(text)
 }
 const NOT_A_PLACE =
@@ -156,7 +159,7 @@ const PERSONS_OUTSIDE =
 const REFUSES =
   /\b(?:cannot|can['’]t|not (?:eligible|fund|accept|support|be (?:considered|funded))|ineligible|unable)\b/i
 
-/** "…, and show how it will benefit growers in England" says where somebody gains. */
+/** "…, and show how it will benefit growers in England" names the place of beneficiaries. */
 const SHOWS =
   /(?:,? (?:and|but) )?(?:(?:must |should |need to )?be able to |must |should )?\b(?:show|demonstrate|explain|describe|evidence) (?:how|why|what|that (?:it|they|this|the project) will (?:benefit|help|improve))\b.*$/i
 
@@ -180,7 +183,7 @@ export const where: Rule = (unit) => {
     return left.length > 0 ? [finding('REGION', 'region', 'one_of', left)] : []
   }
   const outside = OUTSIDE.exec(text)
-  // "Landlords who live outside the UK" are some people, not everybody's projects.
+  // "Landlords who live outside the UK" are some persons, not all projects.
   if (outside && PERSONS_OUTSIDE.test(text)) return []
   if (outside && (unit.mood === 'none_of' || REFUSES.test(text))) return named(outside[1]!)
   if (
@@ -214,7 +217,7 @@ export const where: Rule = (unit) => {
     (unit.mood === 'all_of' || unit.mood === 'any_of') &&
     (ITEM.test(text) || (IS_IN.test(text) && /\b(?:be|is|are)\s*:$/i.test(unit.list?.lead ?? '')))
   const found = requires || asItem ? named(text) : []
-  // All four nations shut out nobody who tells one, so only a demand is worth saying.
+  // All four nations exclude no UK applicant, so only a requirement is reported.
   const isWhole = found.some(({ value }) => (value as readonly string[]).length === NATIONS.length)
   return isWhole && !asItem && !demands(unit) && !DEMANDS_A_PLACE.test(text) ? [] : found
 }
@@ -258,12 +261,15 @@ export function nationsNamed(text: string): Nation[] {
   return NATIONS_NAMED.flatMap(([name, nation]) => (name.test(said) ? [nation] : []))
 }
 
-/** Funds, laws and languages that have a nation in their names, and where whoever gives has its seat. */
+/** Funds, laws and languages with a nation in their names, and the seat of the funder. */
 const NAMES_OF_THINGS =
   /\bRural England\b(?: (?:Prosperity )?Fund)?|\b(?:Scottish|Welsh|English) (?:Charitable Incorporated|Charity Regulator|language|Index)\b|\((?:Scotland|Wales|England|Northern Ireland)\) (?:\(No\.? ?\d\) )?(?:Act|Regulations|Order|Scheme)\b|\b(?:registered|charity|charities) (?:in|of|for) England (?:and|&) Wales\b|(?:^|\b(?:is|[Ww]e are) )(?:an? )?(?:limited )?(?:charity |company |society )?(?:[Rr]egistered |[Ii]ncorporated )in (?:England|Scotland|Wales|Northern Ireland)\b|\b(?:our|its|the (?:trust|foundation|charity|fund)['’]s) (?:\w+ )?offices?\b[^.;]*|\b(?:founded|established|born|began|set up) in (?:England|Scotland|Wales|Northern Ireland)\b/g
 const WIDER =
   /\b(?:UK|United Kingdom|Britain|British|overseas|abroad|worldwide|diaspora|other nations)\b/
-/** "Not available in Scotland", "we are keen to hear from Wales", "if your project is in Wales", "a similar scheme in Scotland". */
+/**
+ * "Not available in Scotland", "we are keen to hear from Wales", "if your project is in Wales", "a
+ * similar scheme in Scotland".
+ */
 const SAYS_OTHERWISE =
   /\b(?:not(?! (?:only|just|for|limited))|n['’]t|cannot|never|except\w*|particularly|especially|keen|prefer\w*|priorit\w+|encourag\w+|welcom\w+|recent|previous\w*|awarded|last year|contact|devolved|for example|e\.g\.|such as|more than \d|by a \w+ based|similar|inspired|pilot|success|evidence|data|shows|statistics|laws?|governed|offices?|training days?|dinner|held|partners|higher|rateable|made in|one in \w+|of their own)\b|^if (?:you|your|it|the)\b/i
 /** How many lines a page has at least, that says where it applies. */

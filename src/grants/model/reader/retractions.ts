@@ -1,4 +1,7 @@
-/** What another sentence takes back: exceptions, who is let in all the same, and limits that may be stretched. */
+/**
+ * Retractions by another sentence: exceptions, additional applicants, and limits that may be
+ * extended.
+ */
 import type { CriterionCode } from '../criterion.ts'
 import { MONEY, moneyOf, PERCENT, percentOf } from '../figures.ts'
 import type { FoundCriterion } from './build.ts'
@@ -14,11 +17,14 @@ export const EXCEPTION =
 const TAKES_BACK =
   /\b(?:exempt|exceptions?|exceptional(?:ly)?|(?:is|are) excepted|extend(?:ed)? (?:this|it|these)|to go (?:outside|beyond|above|below) (?:this|these)|permitted exception|waive\w*|(?:will|can|may|could) still (?:be (?:eligible|considered)|apply|bid)|are still eligible|do(?:es)? not apply (?:to|if|where|for)|special (?:case|circumstances)|at (?:our|its|their|the \w+['’]?s?) discretion|if not, you (?:must|can|need)|higher (?:amounts?|grants?|awards?|rates?|intervention)|larger (?:grants?|awards?|amounts?|requests?|sums?)|(?:grants?|requests?|applications?|bids?|amounts?|anything) (?:above|over|beyond|in excess of|larger than|more than) (?:that|this|these)|may (?:also )?(?:be considered|consider)|(?:may|can|could|will) (?:also |still |sometimes )?(?:allow|be allowed) (?!no\b)|case[- ]by[- ]case|on a case|not (?:be )?(?:need|required|expected|obliged|asked) to (?:be|have|provide|contribute|find|bring)|falls? outside|not (?:a )?(?:strict|hard|fixed)|can be (?:of )?any (?:size|age|amount|length))\b/i
 
-/** Who has not got what is asked for may still apply; what is paid is no matter of that. */
+/** Permission to apply without what is required; amounts are not affected. */
 const MAY_LACK =
   /\b(?:if (?:you|your \w+) (?:is|are) (?:a )?new\b|if you (?:do not|don['’]t)(?=,| have)|if you (?:have no|lack)|do(?:es)? not (?:yet |need to )?have (?:an?|its|their|your)|on (?:their|your|its) behalf|another organi[sz]ation|host organi[sz]ation|umbrella|accountable body)\b/i
 
-/** "If this does not describe you, we should still like to hear from you", "who lacks one of these may …": nothing that is asked of the applicant shuts out. */
+/**
+ * "If this does not describe you, we should still like to hear from you", "applicants without one
+ * of these may …": no requirement for applicants excludes.
+ */
 const HEARS_ANYBODY =
   /\bif (?:you|your \w+) (?:do|does)(?: not|n['’]t) (?:quite )?(?:meet|fit|match) (?:all )?(?:of )?(?:the above|these|our|the) (?:criteria|requirements)\b[^.]*\b(?:but|contact|talk|get in touch|still|may|can|could)\b(?! not)|\bif (?:this|these|that|none of (?:this|these))\b[^.;]{0,20}\b(?:not|n['’]t) (?:describe|fit|sound like|apply to|match) (?:you|your)\b|\b(?:lack|without|(?:do|does) not (?:yet )?(?:have|meet)) (?:(?:any|all|one|some) of )?(?:these|this|them)\b[^.;]*\b(?:may|can|could)\b(?! not)|\bstill (?:like|love|want|happy|pleased|encourage you) to (?:hear from|talk to|speak (?:to|with)) you\b/i
 
@@ -58,7 +64,7 @@ const BODY =
 const LETS_BEYOND =
   /\bno (?:upper |set |fixed |overall )*(?:limit|maximum)\b(?! (?:number|of applications|on (?:how many|the number)))(?![^.;]*\bbut\b)|\b(?:twice|double|three times) (?:that|this|the) (?:amount|sum|limit|maximum|grant)|\b(?:apply|ask|bid|eligible|qualify) for (?:more|higher|larger)\b(?! than one)|\b(?:receive|get|have|offer|give|award|consider) (?:up to )?(?:more than (?:this|that)|larger|higher|bigger)\b|\bhigher (?:limit|maximum|ceiling|amount)/i
 
-/** What lets in those whom a limit shuts out, wherever it stands, limit by limit. */
+/** For each limit, words anywhere in the text that include applicants whom it excludes. */
 const RELEASES: Partial<Record<CriterionCode, RegExp>> = {
   AMOUNT_RANGE: LETS_BEYOND,
   PROJECT_COST: new RegExp(
@@ -110,7 +116,7 @@ const isFloor = ({ operator }: Limit) => operator === 'at_least' || operator ===
 const GIVES_LESS =
   /\b(?:may|can|could|sometimes) (?:also )?(?:fund|consider|accept|make|offer|award) smaller (?:grants?|requests?|amounts?|sums?|awards?|applications?)\b|\bsmaller (?:grants?|requests?|amounts?|sums?|applications?) (?:may|can|could) be\b/i
 
-/** Who is older or richer takes no floor back, and who is newer no ceiling. */
+/** Older or richer applicants retract no floor, newer ones no ceiling. */
 function releaseOf(limit: Limit): RegExp | undefined {
   const { code, operator } = limit
   if (code === 'YEARS_TRADING') return isFloor(limit) ? RELEASES.YEARS_TRADING : undefined

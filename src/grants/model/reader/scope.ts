@@ -1,6 +1,7 @@
 /**
- * Whether words bind every applicant and the ask as a whole. Whatever has a condition, an exception or an alternative, is only usual, or is
- * said of a strand, a tier, a kind of applicant or a kind of cost does not; a wrong limit hides a grant from somebody whom it was meant for.
+ * Whether words bind every applicant and the whole application. Words with a condition, an
+ * exception or an alternative, about what is usual, or about a strand, a tier, a kind of applicant
+ * or a kind of cost do not. A wrong limit hides a grant from a legitimate applicant.
  */
 import type { CriterionCode, Doubt } from '../criterion.ts'
 import { DATE, MONEY } from '../figures.ts'
@@ -26,14 +27,17 @@ import { isExclusion } from './polarity.ts'
 import { EXCEPTION } from './retractions.ts'
 import type { Unit } from './units.ts'
 
-/** What is usually so is not required. */
+/** Words about what is usual require nothing. */
 const SOFT =
   /\b(?:most (?:of|grants?|awards?|applications?|projects?|organi[sz]ations?)|majority|tends?|rarely|seldom|commonly|normally|generally|usually|typical(?:ly)?|particularly|especially|in particular|keen|ideally|prefer(?:ence|red|ably)?|unlikely|likely|priorit\w+|primarily|predominantly|mainly|mostly|in most cases|often|approximately|roughly|around|about (?=£|\d)|on average|averag\w+|suggest\w*|recommend\w*|encourag\w+|welcome to|wherever possible|where possible|as a guide|guideline|aims? to (?=award|give|offer|make|pay|provide)|would like|looking for|expects?|expected to (?:start|begin|commence|finish|end|last|run|take place|be (?:completed?|delivered|spent|finished|done))|anticipate|target(?:ed|ing)? at|aimed at|at (?:the|our|its|their) discretion|subject to the discretion|not limited to|case[- ]by[- ]case|indicative|might|interested in|favou?r\w*|desirable|helps? (?:us )?if|scores? (?:higher|better|more))\b/i
 
 const CONDITION =
   /\b(?:if|whether|depend(?:s|ing|ent)? (?:up)?on|in some cases|in (?:certain|some) (?:cases|circumstances)|where (?:you|the|there|an?|this|your|required|needed|eligible|applicable|appropriate|relevant|it|we|applicants|projects|necessary|no|costs?|grants?)|when (?:you|the|there|an?|applying|seeking|your|we|it)|provided (?:that|you|the|it|they|your)|as long as|so long as|in which case|(?<!\band )otherwise|subject to (?!availab|an? (?:minimum|maximum)|the terms|terms|funding|approval|budget|status|assessment)|until|for those|in the case of|in the event|should you|were you|once|some of)\b/i
 
-/** A condition that only names the applicant or what everybody does: "you can apply if you're a business", "if your application is successful". */
+/**
+ * A condition that only names the applicant or what all do: "you can apply if you're a business",
+ * "if your application is successful".
+ */
 const HARMLESS_CONDITION =
   /\b(?:can|may|could|eligible to|able to|only) (?:only )?(?:apply|bid)\b[^.;,]{0,80}?\b(?:only )?if (?=(?:you(?:['’]re| are| have)?|your \w+|it|they|the applicant)\b)|\bonly if (?=you)|\b(?:you['’]re|you are|is) eligible if (?=you)|\bapply (?:only )?once\b|\bonce only\b|\bif (?:you are |they are |your application is |)(?:successful|awarded|selected|approved|you want to apply|you wish to apply|applying)\b|\bwhere there (?:is|are) (?:one|any)\b/gi
 
@@ -44,10 +48,12 @@ const UNTIL_OFFERED =
 /** "It cannot start until 1 May": the day is the limit. */
 const UNTIL_A_DAY = new RegExp(`\\buntil (?:the )?(?=${DATE})`, 'i')
 
-/** "(a group need not be a charity)" beside those who may apply takes nothing back; "(except schools)" does. */
+/**
+ * "(a group need not be a charity)" next to applicants retracts nothing; "(except schools)" does.
+ */
 const ASIDE = /\((?![^)]*\b(?:except|excluding|other than|unless|apart)\b)[^)]*\)/gi
 
-/** Which of them is asked behind who they are: who is not named cannot apply all the same. */
+/** A condition after the applicants: those without a condition still cannot apply. */
 const NARROWING_TAIL =
   /,? (?:as long as|so long as|provided(?: that)?|providing (?=that|you|they|it)|subject to) .*$/i
 
@@ -70,7 +76,10 @@ const LABEL =
 const NAMED_PART =
   /^(?:[A-Za-z][\w&’'/-]*(?: [\w&’'/-]+){0,4}?)\s*(?:\([^)]*\))?\s*(?:[:–—|]|\s-\s)/
 
-/** "Grants of up to £750 can cover …", "Applications of £751+ also require": the sum says whom it is said of. */
+/**
+ * "Grants of up to £750 can cover …", "Applications of £751+ also require": the sum is the
+ * subject's tier.
+ */
 const TIER = new RegExp(
   `^(?:(?:all|any|for|larger|smaller|large|small|other|single|please note|note) )*(?:grants?|applications?|projects?|requests?|bids?|awards?|claims?|costs?|purchases?|works?|items?|amounts?|sums?|funding|organisations?|applicants?|groups?)\\b[^.;:]{0,25}?\\b(?:of|for|over|under|above|below|up to|between|exceeding|costing|worth|less than|more than|greater than|with)\\b[^.;:]{0,25}?${MONEY}(?: or (?:more|less|over|under|above|below))?[^.;:,]{0,25}?\\s(?:can (?:cover|receive|apply|be (?!made|awarded|given|offered|requested))|must|will (?:require|need|be (?:assessed|considered (?=by|at|under|in|on|as|separately|through|quarterly|monthly|every)|asked|required|paid|decided|subject))|should|need|require|require[sd]?|have to|has to|also|are (?:required|assessed|considered|decided|subject|paid|asked|expected)|is required|may (?!be (?:awarded|made|given|offered|available|provided|paid))|please)\\b|^(?:for|on|if)\\s+(?:\\w+ ){0,3}?(?:grants?|applications?|requests?|projects?|awards?|costs?|bids?|amounts?|items?|anything|sums?)\\s+(?:\\w+ ){0,3}?${MONEY}|^${MONEY}\\s*(?:\\+|(?:[-–—]|to|and)\\s*${MONEY}(?=[^a-z]*[a-z]))|${MONEY}\\s?\\+`,
   'i',
@@ -109,7 +118,10 @@ const OF_A_STRAND =
 const IF_BEFORE =
   /^(?:if|where|when) (?!(?:you|they) (?:want|wish|would like|plan|intend|hope|are looking) to apply\b|you(?:['’]re| are) (?:applying|eligible|interested)|(?:you|they|your \w+)(?: \w+)?\s*:?$)/i
 
-/** Whom or what the end of a sentence narrows it to: "for new applicants", "in the second round", "under the development strand". */
+/**
+ * Phrases that narrow the end of a sentence: "for new applicants", "in the second round", "under
+ * the development strand".
+ */
 const NARROWED_BEHIND: readonly RegExp[] = [
   /\b(?:for|to) (?:(?:all|any|the|our|some) )?(?:new|existing|larger?|smaller|single|joint|individual|first[- ]time|returning|repeat|some|certain|members|partners?|partnerships|feasibility|consorti\w+|sole)\b(?! (?:projects? (?:that|which)|of)\b)[^.;,£%]{0,30}[.;]?$/i,
   /\b(?:for|in|during) the (?:(?:first|second|third|next|final|initial) (?:round|phase|stage|year)|(?!same\b|current\b|previous\b|last\b|relevant\b)(?:[\w-]+ ){1,2}?round)\b/i,
@@ -159,7 +171,10 @@ const OF_THOSE =
 const INVITED_TO_A_PART =
   /\b(?:stage|phase|strand|round two|(?:larger?|small(?:er)?|main|major|capital|revenue|strategic|multi-year|[\w]+-year|follow-on|continuation) (?:\w+ )?(?:grants?|awards?|funding|applications?))\b[^.;]*\binvit/i
 
-/** The words of a unit without those that narrow nothing, and what stands behind "before you hear from us", which may take it back. */
+/**
+ * Returns the words of a unit without neutral ones, and the text after "before you hear from us",
+ * which may retract it.
+ */
 function wordsOf(unit: Unit, code: CriterionCode): { text: string; unfinished: string } {
   const own =
     code === 'ORG_TYPE' || code === 'REGION'
@@ -219,7 +234,7 @@ function wordsOf(unit: Unit, code: CriterionCode): { text: string; unfinished: s
   return { text, unfinished }
 }
 
-/** "(not for public bodies)", "(new groups may give a forecast)": a bracket that lets somebody off. */
+/** "(not for public bodies)", "(new groups may give a forecast)": an exemption in brackets. */
 const LETS_OFF =
   /\([^)]*\b(?:not (?:for|required|needed|necessary|applicable|if)|new(?:er|ly)? \w+|(?:may|can|should) (?!be (?:up to|between))|exempt\w*|unless|except|only (?:for|if|where)|do(?:es)? not (?:need|apply|have)|or (?:an? )?(?:\w+ )?(?:equivalent|similar|alternative|forecast|letter|statement|projection))[^)]*\)/i
 
@@ -234,10 +249,13 @@ const ASKS_FOR_SOME_SUMS =
 
 const OF_SUMS = new Set<CriterionCode>(['AMOUNT_RANGE', 'PROJECT_COST', 'INCOME'])
 
-/** Of the offer that stands above it. */
+/** A sentence about the offer above it. */
 const THIS_IS_FOR = /^(?:this|it) (?:\w+ )?is (?:only )?for\b/i
 
-/** Why the words of `unit` do not bind everybody, as far as its own sentence, its list and its heading tell; null when nothing says so. */
+/**
+ * Returns why the words of `unit` do not bind all, by its sentence, its list and its heading;
+ * `null` without a reason.
+ */
 export function doubtOf(
   unit: Unit,
   code: CriterionCode,
@@ -323,7 +341,9 @@ export function doubtOf(
 /** "Charities | Must be registered in England.": a table's row. */
 const OF_A_CELL = new RegExp(`^(?:an? |the |all )?${KIND}(?: [^|]{0,30})?\\| `, 'i')
 
-/** Whether the subject, the heading or a modifier says of whom or of which part it is said. */
+/**
+ * Returns whether the subject, the heading or a modifier narrows it to some applicants or a part.
+ */
 function isSaidOfSome(
   unit: Unit,
   code: CriterionCode,

@@ -1,4 +1,7 @@
-/** Sentences as grants write them, and what binds everybody in them; the second table holds what sounds like a limit and is none. */
+/**
+ * Sentences of grants, and the criteria in them that bind all; the second table has sentences that
+ * sound like limits and are none.
+ */
 import { describe, expect, test } from 'vitest'
 import { decided } from '../../../../test/grants/decided.ts'
 
@@ -887,7 +890,7 @@ describe('binds everybody', () => {
       "What we don't fund\n• Political activity\n• Work that has already happened\n• Individuals",
       ['work_started is false', 'org_type none_of ["individual"]'],
     ],
-    // What is over is refused, not what has begun.
+    // Finished work is refused, not started work.
     [
       'The council will not fund:\n• Private individuals\n• Projects already completed',
       ['org_type none_of ["individual"]'],
@@ -1154,7 +1157,8 @@ describe('binds nobody, or only some', () => {
     'Those who have had a relief grant cannot apply again for help with those costs.',
     'Yes, but only by invitation.',
     'Our three-year awards are by invitation only.',
-    // Its grant may have ended: who had one before and who has one now are two facts, and the first alone is asked for.
+    // The earlier grant may have ended: a former and a current grant are two facts, and only the
+    // first can be declared.
     'We do not accept applications from organisations that currently hold a grant with us.',
     'We will not consider applications from existing grantees.',
     'You cannot apply if you currently have a grant from us.',

@@ -107,7 +107,7 @@ export const shares: Rule = (unit, { text: whole }) =>
 const OF_ONE_PART =
   /\b(?:revenue|capital|admin\w*|overheads?|contingency|management|marketing|training|staff(?:ing)?) (?:elements?|part|component|share)\b[^.;%]*%|%[^.;%]*\band (?:all|the whole|the full)\b/i
 
-/** A floor of the share, not of a sum beside it. */
+/** A floor of the share, not of a sum next to it. */
 const AT_LEAST = new RegExp(
   `\\b(?:at least|minimum(?: of)?|above|over)\\s+(?:[\\w-]+ ){0,3}?${SHARE}|${SHARE} or more\\b`,
   'i',

@@ -1,4 +1,4 @@
-/** What narrows one clause of a sentence is not said of the others; what one takes back is taken back. */
+/** A narrowed clause of a sentence does not narrow the others; a retracted one does. */
 import { describe, expect, test } from 'vitest'
 import { decided } from '../../../../test/grants/decided.ts'
 import { clausesOf } from './split-clauses.ts'

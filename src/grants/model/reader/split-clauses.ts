@@ -1,4 +1,7 @@
-/** What a sentence says one after the other. What narrows or softens one of its main clauses is not said of the others. */
+/**
+ * Splits a sentence into clauses. Words that narrow or soften one main clause are not about the
+ * others.
+ */
 import { MONEY } from '../figures.ts'
 
 const VERB =
@@ -14,15 +17,18 @@ const CUTS: readonly RegExp[] = [
   /,? (?:and|but) (?=(?:must|can(?:not)?|will|should|do(?:es)? not|don['’]t|need to|needs to|has to|have to|have|has|be|show|demonstrate) )/gi,
   /,? however,? /gi,
   /, (?=the (?:remaining|rest|remainder|balance)\b)/gi,
-  // "and, for charities, have accounts": a clause of its own, with whom it is said of.
+  // "and, for charities, have accounts": a separate clause with its applicants.
   /,? (?:and|but),? (?=(?:in the case of|where|if|for (?!(?:all|each|every|the|this|your|any|at least|up to|a|an)\b)[a-z][^,£%]{3,40},) ?)/gi,
-  // "… with a maximum grant of £5,000", "… and awards of up to £5,000": a sum of its own.
+  // "… with a maximum grant of £5,000", "… and awards of up to £5,000": a separate sum.
   new RegExp(
     `,? (?:(?:and|but|while) (?:the |your |total |overall |maximum |minimum |max |min |eligible |whole |annual )*|with (?:an? |the )?(?:maximum|minimum) (?:total |overall |eligible )*)(?=(?:projects?|value|costs?|grants?|awards?|incomes?|turnovers?|match)\\b[^.;£%]*(?:${MONEY}|\\d ?%))`,
     'gi',
   ),
 ]
-/** "(the minimum project cost is £48,000)", "(and a balance sheet of …)": beside what is said; "(only in Wales)" narrows it. */
+/**
+ * "(the minimum project cost is £48,000)", "(and a balance sheet of …)" are separate statements;
+ * "(only in Wales)" narrows.
+ */
 const ASIDE =
   / ?\(((?!(?:if|where|when|unless|except|but|only|or)\b)(?:[^()]*\b(?:is|are|must|should|can|cannot|may|will)\b|max|min|and\b)[^()]*)\)/gi
 /** "If you are a school, …", "For capital works, …": said of all that follows. */

@@ -1,4 +1,7 @@
-/** What the structure of a page says, in invented words: who is named where, lists under sentences, clauses with their own sums, offers side by side. */
+/**
+ * The structure of a page in invented words: applicants by place, lists under sentences, clauses
+ * with separate sums, several offers.
+ */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decided } from '../../../../test/grants/decided.ts'

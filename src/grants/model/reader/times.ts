@@ -119,7 +119,8 @@ export const established: Rule = (unit) => {
     )
   )
     return []
-  // "Companies incorporated before April 2025 are asked for accounts" lets in nobody and shuts out nobody.
+  // "Companies incorporated before April 2025 are asked for accounts" neither includes nor
+  // excludes.
   if (
     !demands(unit) &&
     !/\b(?:apply|eligible|open|available|considered|accepted)\b/i.test(unit.text)
@@ -151,7 +152,7 @@ const LONGEST = new RegExp(
 )
 const SHORTEST = new RegExp(`(?:at least|a minimum of|no less than)\\s+${LENGTH}`, 'i')
 
-/** Beside a longest one: "a minimum of 6 months, and a maximum of 3 years". */
+/** Together with a maximum: "a minimum of 6 months, and a maximum of 3 years". */
 const SHORTEST_OF_ALL = new RegExp(
   `(?:at least|a minimum of|minimum(?: of| is|:)|no less than)\\s+${LENGTH}`,
   'i',
@@ -321,7 +322,7 @@ const DRAWN_DOWN = new RegExp(
 const CLOSING =
   /\b(?:applications?|applying|apply|scheme|competition|round|window|form|bids?|expressions? of interest|EOIs?|submission|submit\w*|deadline|decisions?|notified|assess\w*|announce\w*|fund (?:opens|closes)|reports?|claims?|invoices?|accounts|evaluation|monitoring)\b/i
 
-/** What the funder itself has to do by a date. */
+/** Deadlines of the funder itself. */
 const NOT_THE_APPLICANT =
   /^(?:(?:the|our|each|all) )?(?:council|local authorit(?:y|ies)|county|district|borough|we|panel|trustees|foundation|government|department|fund|scheme|programme|competition|managing authority|partnership|university) (?:must|should|will|has|have|needs?|are|is|aims?|expects?|plans?)\b/i
 const HAVE_UNTIL = new RegExp(`\\bprojects?\\b[^.;]{0,40}\\bha(?:s|ve) until ${DAY}(${DATE})`, 'i')
@@ -330,7 +331,7 @@ const EDGE = new RegExp(
   `\\b(?:(earliest|latest) (?:project )?start date (?:is|will be|:)|start at the (earliest|latest) (?:on|by)) ${DAY}(${DATE})`,
   'i',
 )
-/** "Works must be complete and the grant claimed by 31 March" tells when the works end. */
+/** "Works must be complete and the grant claimed by 31 March" gives the end of the works. */
 const ENDED_AND_PAID =
   /\b(?:complet\w*|finish\w*|delivered|end),? (?:all [^,.;]{3,60} )?(?:(?:fully )?paid(?: for)?,? )?(?:and |with )?(?:(?:the |your |any |all )*(?:grants?|funding|awards?|money) )?(?:final claims? )?(?:claimed|drawn down|spent|submitted)\b|\bfinish\b[^.;]{0,40} and submit (?:your|the|all) (?:\w+ )?claims?\b/i
 
@@ -341,7 +342,7 @@ export const dates: Rule = (unit) => {
   const about =
     /\b(?:projects?|works?|everything|activit(?:y|ies)|events?|installation|capital|spend|spent|funding|grants?|awards?|expenditure|delivery|deliverability|programme|start date|must (?:start|begin|be:? (?:completed?|finished)))\b/i
   if (!about.test(`${unit.list?.lead ?? unit.heading} ${text}`)) return []
-  // "Larger projects have until 30 June" shows that an earlier end is not everybody's.
+  // "Larger projects have until 30 June" shows that an earlier end does not bind all.
   const until = HAVE_UNTIL.exec(text)?.[1]
   const untilDate = until === undefined ? null : dateOf(until, 'end')
   if (untilDate) return [finding('PROJECT_DATES', 'project_end', 'not_after', untilDate, 'part')]

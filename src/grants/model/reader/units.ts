@@ -4,7 +4,7 @@ import type { GrantText, TextSection } from '../detail.ts'
 import { MONEY } from '../figures.ts'
 import { kindsMentioned } from './applicant-kinds.ts'
 
-/** What a list's introduction says about its items. */
+/** Meaning of a list's introduction for its items. */
 export type Mood =
   /** Each item must hold. */
   | 'all_of'
@@ -31,11 +31,11 @@ export interface Unit {
   heading: string
   /** The line that it stands on; sentences of one paragraph share it. */
   line: number
-  /** It stands in a list within a list: what it says holds of the item above it, or not at all. */
+  /** Whether it is in a list within a list: it applies to the item above it only. */
   nested: boolean
 }
 
-/** An item with the list beneath it: one requirement, which only a reader can put together. */
+/** An item with the list below it: one requirement, which a person must combine. */
 export interface Group {
   start: number
   end: number
@@ -47,7 +47,7 @@ export interface List {
   /** The introduction's own words. */
   lead: string
   mood: Mood
-  /** The introduction asks who may apply, so its items are kinds of applicants. */
+  /** Whether the introduction is about applicants, so that its items are kinds of applicants. */
   isWho: boolean
   /** From the introduction to the last item. */
   start: number
@@ -66,17 +66,17 @@ const ALL_LEAD =
 const PLAIN_LEAD =
   /\b(?:for example|such as|including|includes?|you can (?:get|receive|use)|can be used|may (?:be(?! (?:eligible|able to apply))|include)|capped at|will be assessed|what you|should include|related if|we will consider|might)\b[^.]*:?\s*$/i
 
-/** Over plain lines, each a kind of applicant or of cost that is shut out. */
+/** A heading over plain lines, each a kind of applicant or cost that is excluded. */
 const SHUT_HEADING =
   /^(?:exclusions?$|what (?:we|is|will|the \w+) (?:(?:do|does|will|can)(?: not|n['’]t)|cannot|can['’]t|won['’]t|not) (?:be )?(?:fund|support)(?:ed)?|(?:types? of \w+ )?(?:that )?(?:we|the \w+) (?:do(?:es)? not|don['’]t|cannot|can['’]t|will not|won['’]t|(?:are|is) (?:unable|not able) to) (?:fund|support|accept applications from|make grants to)$|not eligible$|who (?:can(?:not|['’]t)|may not|is not (?:able|eligible)|we (?:do not|don['’]t|cannot|can['’]t) (?:fund|support))|(?:ineligible|excluded) (?:applicants?|organi[sz]ations?))/i
 /** A page goes on after a list whose bullets were lost. */
 const NEXT_HEADING =
   /\?$|^(?:how|what|when|where|who|why|apply|applying|application|contact|deadline|closing|funding|grants?|eligib|exclu|about|further|more)\b/i
 
-/** "from these organisations, which may not work for profit:" lets in all the same. */
+/** "from these organisations, which may not work for profit:" still includes. */
 const ASIDE_OF_LEAD = /, (?:which|who) [^,:]+(?=,)/gi
 
-/** "You do not need to:" demands nothing, and shuts out nobody. */
+/** "You do not need to:" neither requires nor excludes. */
 const NOT_NEEDED =
   /\b(?:nobody|no[- ]one|none)\b[^.]*$|\b(?:(?:do|does|need) not|(?:do|does)n['’]t|needn['’]t) (?:need|have|require|matter)\b[^.]*$|\bnot (?:required|necessary|essential|needed)\b[^.]*$/i
 /** "Examples of eligible and ineligible organisations:" says of no item which it is. */
@@ -126,7 +126,7 @@ function isOfApplicants(lead: string, heading: string, items: readonly Line[]): 
 const STATES_A_LIMIT =
   /^(?:the |our )?(?:maximum|minimum|most|least|largest|smallest)\b[^.;]{0,60}?\b(?:is|are|will be)\b/i
 
-/** "Your income must be under £50,000", among what is not funded: a demand, and nothing that is shut out. */
+/** "Your income must be under £50,000" in a list of exclusions is a requirement. */
 const STATES_A_DEMAND =
   /^(?:(?!\b(?:that|which|who|whose|where)\b)[\w’'-]+ ){1,8}?(?:must|should|needs? to|ha(?:ve|s) to)\b(?! not\b)/i
 
@@ -161,7 +161,7 @@ interface Line {
   bulleted: boolean
   /** `•`, `◦`, `1`, `a` or nothing. */
   mark: string
-  /** The list beneath this item. */
+  /** The list below this item. */
   beneath: Line[]
   /** One of those that the item above it lets choose from. */
   isChoice: boolean
@@ -194,7 +194,7 @@ const TIER_LINE = new RegExp(
   'i',
 )
 
-/** The lines that name a tier: two or more, with sums of their own. */
+/** Returns the lines that name a tier: two or more, with separate sums. */
 export function tierLines(lines: readonly string[]): ReadonlySet<string> {
   const found = new Set(lines.filter((line) => line.length <= 70 && TIER_LINE.test(line)))
   return found.size > 1 ? found : new Set()
@@ -203,13 +203,16 @@ export function tierLines(lines: readonly string[]): ReadonlySet<string> {
 /** "We will not fund: • groups abroad, unless they are: ◦ charities": the exception of an item is no item. */
 const EXCEPTS = /\b(?:unless|except(?:ing)?|other than|apart from|excluding)\b/i
 
-/** Lists within lists, taken beneath the item that they belong to. "You must: • be one of: ◦ a charity" stays a list of who may apply. */
+/**
+ * Moves lists within lists below their item. "You must: • be one of: ◦ a charity" stays a list of
+ * applicants.
+ */
 function nestedApart(all: readonly Line[]): Line[] {
   const lines: Line[] = []
   let lead = ''
   for (const line of all) {
     const above = lines.at(-1)
-    // An item of two paragraphs has its list beneath the second.
+    // The list of an item with two paragraphs is below the second.
     const isItem = above?.bulleted || lines.at(-2)?.bulleted
     const isNested =
       line.mark === '◦' && above && isItem && above.mark !== '◦' && above.section === line.section
@@ -259,7 +262,7 @@ export function unitsOf(source: GrantText): { units: Unit[]; lists: List[]; grou
     }
     // Sentences before the introduction in the same paragraph stand for themselves.
     const sentences = sentencesOf(line, heading)
-    // An item that introduces items of its own stays one of "you must:".
+    // An item that introduces a list stays one of "you must:".
     const parent =
       line.bulleted && !asHeading && lines[index - 1]?.bulleted && lists.at(-1)?.mood === 'all_of'
         ? lists.at(-1)!
@@ -288,7 +291,8 @@ export function unitsOf(source: GrantText): { units: Unit[]; lists: List[]; grou
     lists.push(list)
     for (const item of items) {
       for (const [at, part] of sentencesOf(item, heading).entries()) {
-        // What follows the item's own words as a sentence stands for itself: "individuals. We may accept applications from PTAs".
+        // A sentence after an item's words is separate: "individuals. We may accept applications
+        // from PTAs".
         const isItem = list.isWho
           ? at === 0 && !speaksForItself(part.text)
           : (at === 0 &&
@@ -342,7 +346,7 @@ function itemsAfter(lines: readonly Line[], leadIndex: number): Line[] {
   const lead = lines[leadIndex]!
   const first = lines[leadIndex + 1]
   if (!first || first.section !== lead.section || lead.beneath.length > 0) return []
-  // "Who can apply | Who cannot apply": each column says something else of what stands beneath.
+  // "Who can apply | Who cannot apply": each column has another meaning.
   if (FIRST_CELL.test(lead.text)) return []
   const opens = /[:;]\s*$/.test(lead.text)
   const introduces =
@@ -366,7 +370,7 @@ function itemsAfter(lines: readonly Line[], leadIndex: number): Line[] {
   for (let index = leadIndex + 1; index < lines.length; index += 1) {
     const line = lines[index]!
     if (line.section !== lead.section || line.mark !== first.mark) break
-    // A list within the list begins one of its own.
+    // A list within the list starts a new one.
     if (
       index > leadIndex + 1 &&
       /:\s*$/.test(line.text) &&
@@ -375,7 +379,7 @@ function itemsAfter(lines: readonly Line[], leadIndex: number): Line[] {
     )
       break
     const next = lines[index + 1]
-    // A short line over a sentence is the next heading, and names nobody.
+    // A short line over a sentence is the next heading and names no applicant.
     if (!first.bulleted && asks && SHUT_HEADING.test(lead.text) && next && !isFragment(next)) break
     if (!first.bulleted && asks && index > leadIndex + 1 && NEXT_HEADING.test(line.text)) break
     if (
@@ -489,7 +493,9 @@ function sentencesOf(line: Line, heading: string): Unit[] {
   return units
 }
 
-/** What stands on either side of a semicolon and says something by itself; a list's items and afterthoughts do not. */
+/**
+ * Text on each side of a semicolon that is a statement; items and afterthoughts of a list are not.
+ */
 const CLAUSE =
   /^(?!\s*(?:and|or|however|otherwise|if|unless|except|although|though|where|provided|depending|subject|this|these|those|which|including|i\.e|e\.g)\b)(?=[^:]*\b(?:can|may|must|will|is|are|should|has|have|cannot|runs?|covers?|needs?|gets?|receives?|offers?|applies|apply|does|do)\b)[^:]+$/i
 const isClause = (text: string) => CLAUSE.test(text)

@@ -1,4 +1,4 @@
-/** What pages that the reader had not seen showed, in invented words: what was taken for a limit and is none, and what was overlooked. */
+/** Findings on unseen pages, in invented words: false limits, and missed ones. */
 import { describe, expect, test } from 'vitest'
 import { decided } from '../../../../test/grants/decided.ts'
 

@@ -8,12 +8,12 @@ export function freshnessOfAll(index: GrantsDeps['index'], nowMs: number): Basis
   return { sources, degradations: among([]) }
 }
 
-/** What the grant operations stand on. */
+/** Dependencies of the grant operations. */
 export interface GrantsDeps {
   /** The serving index. @throws ServiceError UPSTREAM_UNAVAILABLE while it was never filled */
   index(nowMs: number): Snapshot
-  /** Where the text that a grant's criteria quote can be had. */
+  /** Returns the address of the text that a grant's criteria quote. */
   textUrl(id: string): string
-  /** Of the first of these names that a funder with a history bears; null where none does. */
+  /** Returns the history of the first of these names with one; `null` if none has. */
   awardHistory(names: readonly string[], nowMs: number): SourcedHistory | null
 }

@@ -160,7 +160,10 @@ export function declaredFacts(
   return facts
 }
 
-/** What is said to who gives a fact both as a field and in `declare`, with different values; null to all others. */
+/**
+ * Returns the message for a fact that is given both as a field and in `declare` with different
+ * values; `null` otherwise.
+ */
 export function factGivenTwice(
   named: Readonly<Record<string, Declared | null | undefined>>,
   declare: Readonly<Record<string, Declared>> | undefined,

@@ -1,4 +1,4 @@
-/** What an award may come to, as far as the listing tells. */
+/** Possible amount of an award, as far as the listing states it. */
 import { z } from 'zod'
 import type { AwardHistory } from '../../../contract/award-history.ts'
 import type { IndexedGrant } from '../../index/generation.ts'
@@ -15,7 +15,7 @@ export const fundingSchema = z.strictObject({
   note: z.string().describe('How the bounds came about'),
 })
 
-/** Beyond the specification: where the asked amount lies in what the funder gave. */
+/** Addition to the specification: the position of the requested amount in the funder's history. */
 export const tracedFundingSchema = fundingSchema.extend({
   funder_context: z
     .strictObject({
@@ -36,7 +36,9 @@ export const tracedFundingSchema = fundingSchema.extend({
     }),
 })
 
-/** The funding with the asked amount's place in the funder's history; the note names the datasets. */
+/**
+ * Adds the position of the requested amount in the funder's history; the note names the datasets.
+ */
 export function placedFunding(
   funding: z.output<typeof fundingSchema>,
   history: AwardHistory | null,
@@ -54,7 +56,10 @@ export function placedFunding(
   }
 }
 
-/** What the listing says an award comes to, bounded by what was asked for and by the share of the costs that is paid. */
+/**
+ * Returns the listing's range of an award, bounded by the requested amount and the share of costs
+ * that is paid.
+ */
 export function indicativeFunding(
   { facts, criteria }: IndexedGrant,
   declared: ReadonlyMap<string, Declared>,

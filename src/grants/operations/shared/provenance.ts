@@ -1,4 +1,4 @@
-/** Where an eligibility verdict comes from: which reading, by which rules, and at which characters of which text. */
+/** Provenance of an eligibility verdict: reading, rules, and character positions in the text. */
 import { z } from 'zod'
 import { instantOrNull, textOrNull } from '../../../contract/input.ts'
 import { judgedFacts } from '../../../contract/rules.ts'

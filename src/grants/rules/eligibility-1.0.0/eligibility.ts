@@ -1,6 +1,7 @@
 /**
- * Eligibility rules 1.0.0 (docs/rules/eligibility-1.0.0.md): whether one applicant with one project may apply for one grant, as far as
- * the grant's own words tell. Pure: the same criteria, window and declared facts give the same verdict.
+ * Eligibility rules 1.0.0 (docs/rules/eligibility-1.0.0.md): whether one applicant with one project
+ * may apply for one grant, as far as the grant's text decides. Pure: equal criteria, window and
+ * declared facts give an equal verdict.
  */
 import type { Criterion, CriterionValue, DurationRow } from '../../model/criterion.ts'
 import type { Declared } from '../../model/parameters.ts'

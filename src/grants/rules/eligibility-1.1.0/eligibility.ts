@@ -1,6 +1,7 @@
 /**
- * Eligibility rules 1.1.0 (docs/rules/eligibility-1.1.0.md). A criterion that does not bind every applicant is OTHER with a doubt, or
- * names what is asked instead. A flag counts what the rules leave undecided. The rest is as in 1.0.0.
+ * Eligibility rules 1.1.0 (docs/rules/eligibility-1.1.0.md). A criterion that does not bind every
+ * applicant is OTHER with a doubt, or has a question in place of a rejection. A flag counts
+ * undecided criteria. The rest is as in 1.0.0.
  */
 import { type Criterion, DOUBTS, type Doubt } from '../../model/criterion.ts'
 import type { Declared } from '../../model/parameters.ts'

@@ -1,4 +1,4 @@
-/** What eligibility rules 1.1.0 are given. */
+/** Facts of eligibility rules 1.1.0. */
 import { z } from 'zod'
 import { DOUBTS, type Doubt } from '../../model/criterion.ts'
 import { eligibilityFacts as facts } from '../facts.ts'

@@ -1,4 +1,4 @@
-/** What a bid should emphasise, by rule, from the matches. */
+/** Advice for a bid, by rule, from the matches. */
 import { longDate, money, regionName } from '../../model/summary.ts'
 import type { EmphasisFacts, Fit } from '../version.ts'
 
