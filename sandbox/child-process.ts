@@ -7,7 +7,7 @@ export interface Child {
   onLine(listener: (line: string) => void): void
   /** Resolves with a short reason when the program has ended. */
   readonly ended: Promise<string>
-  /** Asks the program to end (SIGINT) and waits for it; kills it when it has not after `graceMs`. */
+  /** Ends the program with SIGINT and waits for it; kills it after `graceMs`. */
   stop(graceMs?: number): Promise<void>
 }
 
@@ -24,7 +24,8 @@ export function startChild(
   options: Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'> = {},
 ): Child {
   const guarded = process.platform !== 'win32'
-  // A process group of its own, so that Ctrl-C in the terminal reaches us first and we end things in order.
+  // A separate process group, so that Ctrl-C in the terminal reaches only us and we end things in
+  // order.
   const child: ChildProcess = guarded
     ? spawn('/bin/sh', ['-c', GUARD, 'guard', program, ...args], {
         ...options,

@@ -1,6 +1,6 @@
 /**
- * A small OpenAI-compatible model server on loopback. It writes a plain sentence from the material, or reads a grant's text where JSON is
- * asked for, or misbehaves on command.
+ * A small OpenAI-compatible model server on loopback. It writes a plain sentence from the material,
+ * or reads a grant's text if JSON is requested, or misbehaves on command.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -90,7 +90,7 @@ function completion(model: string, content: string): object {
   }
 }
 
-/** What a careful model writes about a company verdict. */
+/** Returns a careful model's sentence about a company verdict. */
 function plainSentence(material: unknown): string {
   const { name, score, band, flags } = material as {
     name?: string

@@ -15,7 +15,7 @@ import { PORTAL_DIALECTS } from './tender-portals/dialects.ts'
 import { sandboxReleases } from './tender-portals/releases.ts'
 import { startTenderPortals, type TenderPortals } from './tender-portals/server.ts'
 
-/** A synthetic source as every one of them looks from outside; each has controls of its own besides. */
+/** A synthetic source; each has additional controls. */
 interface SyntheticSource {
   readonly url: string
   close(): Promise<void>
@@ -84,7 +84,10 @@ const STARTERS = {
   },
 } satisfies Record<string, Starter>
 
-/** Nothing listens there: a source without a synthetic one fails at once instead of reaching the real one. */
+/**
+ * Address without a listener: a source without a synthetic one fails immediately instead of
+ * reaching the real one.
+ */
 const NOWHERE = 'http://127.0.0.1:9'
 
 const UNSERVED = {

@@ -26,7 +26,7 @@ export interface World {
   close(): Promise<void>
 }
 
-/** Where the USDC is. */
+/** Contract and holder of the USDC. */
 export interface Money {
   /** Null where the platform has no chain program: balances are then kept in memory. */
   readonly chain: LocalChain | null
@@ -41,7 +41,7 @@ const BUYER_FUNDS_ATOMIC = 100_000_000n
 export interface WorldOptions {
   host?: string
   port: number
-  /** Of the service. */
+  /** Log level of the service. */
   logLevel: string
   /** Balances in memory even where there is a chain program. */
   inMemory?: boolean

@@ -1,6 +1,7 @@
 /**
- * Makes `dist` of the packages beside the service: `node scripts/build-packages.ts client mcp`. The client is compiled and made small; the bridge is put into
- * one file with all that it stands on, so that who installs it installs nothing else.
+ * Builds `dist` of the packages: `node scripts/build-packages.ts client mcp`. The client is
+ * compiled and compacted; the bridge is bundled into one file with its dependencies, so that users
+ * install nothing else.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** Makes `dist` for the published package: JavaScript and declarations of all sources, and the files that sources read beside them. */
+/**
+ * Builds `dist` for the published package: JavaScript and declarations of all sources, and the
+ * files that sources read.
+ */
 import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** A document that names a file of this repository names one that exists: `node scripts/check-doc-refs.ts` tells which do not, and exits with 1. */
+/**
+ * Checks that files named in documents exist: `node scripts/check-doc-refs.ts` lists those that do
+ * not, and exits with 1.
+ */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 

@@ -1,6 +1,7 @@
 /**
- * `node scripts/pools.ts FILE [QUERIES]`: writes what a person judges. For each query of QUERIES (default: those of the project) every notice that
- * some ranker puts into its first twenty, in an order that tells nothing of the rankers. Needs the recorded data.
+ * `node scripts/pools.ts FILE [QUERIES]`: writes pools for manual judgement. For each query of
+ * QUERIES (default: those of the project) it lists every notice in the first twenty of any ranker,
+ * in an order independent of the rankers. Needs the recorded data.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { sha256Hex } from '../src/platform/hash.ts'

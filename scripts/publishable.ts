@@ -1,7 +1,9 @@
 /**
- * `npm run publishable [-- client mcp service]`: folders under `publish/` as `npm publish` takes them, of the service and of the packages for buyers. Who publishes is read from the same
- * variables as the service has (`REPOSITORY_URL`, `PUBLIC_URL`, `CONTACT_EMAIL`, `CLIENT_PACKAGE`, `BRIDGE_PACKAGE`). What nobody has stated is left out,
- * with a line that says so: a made-up address or name would belong to whoever takes it.
+ * `npm run publishable [-- client mcp service]`: builds folders under `publish/` for `npm publish`,
+ * of the service and of the packages for buyers. The publisher's details are read from
+ * `REPOSITORY_URL`, `PUBLIC_URL`, `CONTACT_EMAIL`, `CLIENT_PACKAGE` and `BRIDGE_PACKAGE`. Missing
+ * values are left out, with a line that says so: an invented address or name could be registered by
+ * anyone.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -25,7 +27,7 @@ const stated = readVariables(process.env, [
   'BRIDGE_PACKAGE',
 ])
 
-/** By folder under `publish`: where it is made from, what makes it, and the variable with the name that it is published under. */
+/** For each folder under `publish`: its source, its build, and the variable with its name. */
 const PACKAGES = {
   service: { folder: '.', build: ['scripts/build.ts'], named: null },
   client: {
@@ -40,7 +42,7 @@ const PACKAGES = {
   },
 } as const
 
-/** What only its own repository has a use for. */
+/** Members that are only useful in the repository. */
 const AT_HOME = ['scripts', 'workspaces', 'devDependencies', 'overrides', 'allowScripts', 'private']
 
 const asked = process.argv.slice(2)

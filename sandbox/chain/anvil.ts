@@ -23,7 +23,10 @@ export function anvilBinary(): string | null {
   }
 }
 
-/** Starts a chain of its own on a free port. Blocks are mined as transactions arrive. Its clock begins now, or at `startMs`. */
+/**
+ * Starts a separate chain on a free port. Blocks are mined as transactions arrive. Its clock starts
+ * now, or at `startMs`.
+ */
 export async function startAnvil(binary: string, startMs?: number): Promise<Anvil> {
   const begins = startMs === undefined ? [] : ['--timestamp', String(Math.floor(startMs / 1000))]
   const shape = ['--accounts', '1', '--chain-id', String(SANDBOX_CHAIN_ID)]

@@ -25,7 +25,7 @@ export interface LocalChain {
   mint(address: Address, amountAtomic: bigint): Promise<void>
   /** Gives an address what transactions are paid with. */
   fundGas(address: Address): Promise<void>
-  /** A call that changes something, in somebody's name who has gas to spare. */
+  /** Sends a transaction in the name of any address that has gas. */
   call(to: Address, data: Hex): Promise<void>
   /** Whether there is a contract at the address. */
   hasCode(address: Address): Promise<boolean>

@@ -1,4 +1,7 @@
-/** What the sandbox's USDC can do, and the addresses at which stock clients and facilitators look for it. */
+/**
+ * Functions of the sandbox's USDC, and the addresses at which stock clients and facilitators expect
+ * it.
+ */
 import { parseAbi } from 'viem'
 import { NETWORKS, type Network } from '../../src/config.ts'
 

@@ -1,11 +1,11 @@
-/** Builds invented companies in the register's own shapes. Nobody in here exists. */
+/** Builds invented companies in the register's shapes. All persons are invented. */
 import { addDays, addMonths, type CivilDate } from '../../src/platform/london.ts'
 
 export type Shape = Record<string, unknown>
 
 export interface SandboxCompany {
   number: string
-  /** What this company shows, in a few words. */
+  /** Purpose of this company, in a few words. */
   shows: string
   profile: Shape
   officers: readonly Shape[]
@@ -66,7 +66,7 @@ export function officer(
   }
 }
 
-/** Everything that the register tells about a person, none of which may ever leave the service. */
+/** Adds all personal data that the register has, none of which may leave the service. */
 function withPerson(appointment: Shape, number: string, index: number): Shape {
   const seed = Number(number.replace(/\D/g, '').slice(-3)) * 7 + index
   const id = `${number}-${index}`

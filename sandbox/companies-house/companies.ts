@@ -593,7 +593,10 @@ function defects(days: Days): SandboxCompany[] {
   ]
 }
 
-/** What no rule reads: these add no golden case, and each is judged as the sound one is. */
+/**
+ * Companies with facts that no rule reads: they add no golden case, and each is judged like the
+ * sound one.
+ */
 export function remarkedCompanies(today: CivilDate): SandboxCompany[] {
   const days = daysFrom(today)
   const { d } = days

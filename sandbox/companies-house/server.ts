@@ -13,7 +13,10 @@ export type Resource =
   | 'charges'
   | 'insolvency'
 
-/** What a resource does instead of answering. `down` cuts the connection, `html404` is a stray proxy page. */
+/**
+ * Behaviour of a resource instead of an answer. `down` cuts the connection, `html404` is a stray
+ * proxy page.
+ */
 export type Fault =
   | 'down'
   | 'slow'

@@ -1,4 +1,7 @@
-/** The invented register as its monthly file would tell it: display words, day-first dates, blanks in the heading, companies that live. */
+/**
+ * The invented register as its monthly file: display words, day-first dates, blanks in the heading,
+ * live companies.
+ */
 import { BULK_COLUMNS } from '../../src/company/model/bulk.ts'
 import type { SandboxCompany } from '../companies-house/build.ts'
 import { zip } from '../funder-registry/zip.ts'

@@ -15,7 +15,7 @@ export type BulkFault =
 
 export interface SandboxBulkSite {
   url: string
-  /** What was asked for, with the range. */
+  /** Requests with their range. */
   requests: readonly { path: string; range: string | null; status: number }[]
   publish(files: readonly BulkFile[]): void
   /** Until `heal`. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 export interface PublishedEvent {
   stream: string
-  /** As the REST resource would be. */
+  /** Data as in the REST resource. */
   data: Record<string, unknown>
   resourceUri: string
   publishedAt: string
@@ -19,11 +19,11 @@ export interface SandboxStreams {
   keys: readonly string[]
   connections: readonly { stream: string; key: string; timepoint: number | null; status: number }[]
   open(): number
-  /** To whoever listens, and to whoever comes back for it. Gives its timepoint. */
+  /** Sends an event to listeners and to clients that resume. Returns its timepoint. */
   publish(event: PublishedEvent): number
-  /** A line as it is, to whoever listens. */
+  /** Sends a raw line to listeners. */
   say(stream: string, line: string): void
-  /** An empty line to everybody. */
+  /** Sends an empty line to all listeners. */
   beat(): void
   /** Breaks every connection. */
   drop(): void

@@ -63,7 +63,7 @@ for (const [where, { skip, start }] of Object.entries(worlds)) {
     afterEach(() => world.facilitator.faults.clear())
     afterAll(() => world.close())
 
-    /** What the call moved from the buyer to the seller, atomic. */
+    /** Returns the amount that the call moved from buyer to seller, atomic. */
     async function moved(call: () => Promise<unknown>): Promise<bigint> {
       const before = [
         await world.balance(buyer.address),

@@ -8,7 +8,7 @@ import { sandboxWallet } from '../wallets.ts'
 import { createFacilitatorCore } from './core.ts'
 import { type SandboxFacilitator, serveFacilitator } from './server.ts'
 
-/** A real facilitator over HTTP, settling on the local chain with a wallet of its own. */
+/** A real facilitator over HTTP, which settles on the local chain with a separate wallet. */
 export async function startFacilitator(chain: LocalChain): Promise<SandboxFacilitator> {
   const wallet = sandboxWallet('facilitator')
   await chain.fundGas(wallet.address)
@@ -16,7 +16,7 @@ export async function startFacilitator(chain: LocalChain): Promise<SandboxFacili
 }
 
 function chainSigner(url: string, privateKey: `0x${string}`): FacilitatorEvmSigner {
-  // Parallel settlements would otherwise take the same transaction number. A manager of its own: viem's shared one would carry
+  // Parallel settlements need separate transaction numbers. viem's shared manager would carry
   // numbers from one chain to the next within a process.
   const account = privateKeyToAccount(privateKey, {
     nonceManager: createNonceManager({ source: jsonRpc() }),
@@ -45,7 +45,7 @@ function chainSigner(url: string, privateKey: `0x${string}`): FacilitatorEvmSign
       waitForTransactionReceipt: (call) => client.waitForTransactionReceipt(call),
       getCode: (call) => client.getCode(call),
     },
-    // Longer than any caller's patience, so that a slow block is seen by callers as a timeout first.
+    // Longer than any caller's timeout, so that callers see a slow block as a timeout first.
     { confirmationTimeoutMs: 60_000 },
   )
 }

@@ -1,8 +1,11 @@
-/** What can go wrong at a facilitator, on demand. */
+/** Failures of a facilitator on demand. */
 
 export type FacilitatorCall = 'verify' | 'settle' | 'supported'
 
-/** `before`: nothing was broadcast. `after`: the transaction is out, whatever the caller is told. For calls that broadcast nothing they are the same. */
+/**
+ * `before`: nothing was broadcast. `after`: the transaction was sent, whatever the caller receives.
+ * For calls without a broadcast they are equal.
+ */
 type Moment = 'before' | 'after'
 
 export type Fault =
@@ -52,7 +55,7 @@ export const lies = {
       errorReason: 'insufficient_funds',
     }),
   },
-  /** Still waiting for the block: the honest answer of a facilitator whose patience ended first. */
+  /** Still waiting for the block: the honest answer of a facilitator after its own timeout. */
   pending: {
     kind: 'lie',
     when: 'after',

@@ -138,7 +138,7 @@ interface ContractCall {
   args?: readonly unknown[]
 }
 
-/** What the official scheme asks of a chain, answered from memory. */
+/** Answers the official scheme's chain queries from memory. */
 function memorySigner(token: Token): FacilitatorEvmSigner {
   const unreachable = () =>
     Promise.reject(new Error('the in-memory facilitator knows no other contracts'))
@@ -181,7 +181,7 @@ const DIAGNOSTIC_ABI = parseAbi([
   'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
 ])
 
-/** The questions with which the facilitator finds out why a transfer would fail arrive encoded, several at once. */
+/** Answers encoded multicalls, with which the facilitator finds out why a transfer would fail. */
 function answerEncoded(
   callData: Hex,
   read: (call: Omit<ContractCall, 'address' | 'abi'>) => unknown,

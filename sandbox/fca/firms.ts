@@ -1,4 +1,4 @@
-/** The invented firms of the sandbox's financial services register, beside its companies. */
+/** The invented firms of the sandbox's financial services register. */
 
 export interface SandboxFirm {
   frn: string
@@ -7,7 +7,7 @@ export interface SandboxFirm {
   /** The search finds the firm under these names; the postcode hangs on to each. */
   searchNames: readonly string[]
   postcode: string
-  /** What the search says of it; by default that it is authorised, or to see its page. */
+  /** Status in the search; by default authorised, or a reference to its page. */
   searchStatus?: string
   /** Activity to its limitation; the pseudo entries of consumer buy-to-let among them. */
   permissions: Readonly<Record<string, unknown>>

@@ -189,7 +189,7 @@ function utf16(text: string): Buffer {
   return Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
 }
 
-/** A workbook that keeps organisations in sheets of their own. */
+/** Builds a workbook with organisations in separate sheets. */
 function partsWorkbook(list: readonly Grant[]): Buffer {
   const main = rows(list).map((row) => [...row.slice(0, 6), row[10]!])
   const recipients = [
@@ -217,7 +217,7 @@ function dataset(
   return { identifier, publisher: funder.name, prefix, ...rest }
 }
 
-/** Published as the standard asks, and once with identifiers of the publisher's own making. */
+/** Published by the standard, and once with identifiers of the publisher's own. */
 function brambledownFiles(): Dataset[] {
   return [
     dataset('bd-2024', BRAMBLEDOWN, '360G-brambledown', {
@@ -282,7 +282,9 @@ function saltmarshFiles(): Dataset[] {
   ]
 }
 
-/** What programs save: separators, currency signs, encodings, and a name that promises another format. */
+/**
+ * Files as programs save them: separators, currency signs, encodings, and a name of another format.
+ */
 function oddlySavedFiles(): Dataset[] {
   return [
     dataset('nf-csv', FELLS, '360G-fells', {
@@ -409,7 +411,7 @@ function conditionalFiles(): Dataset[] {
   ]
 }
 
-/** Beside open data of the same funder, and all that there is of another. */
+/** Share-alike data next to open data of the same funder, and the only data of another. */
 function shareAlike(): Dataset[] {
   return [
     dataset('lh-sharealike', LANTERN, '360G-lantern', {

@@ -33,7 +33,7 @@ export interface FunderRegistry {
   failRegistry(failing: boolean): void
   withdraw(identifier: string): void
   publish(dataset: Dataset): void
-  /** Paths in the order asked, with the status answered. */
+  /** Paths in the order of requests, with the status of the answer. */
   requests: { path: string; status: number }[]
   /** Resolves once so many more requests for such paths were answered. */
   asked(path: (path: string) => boolean, times: number): Promise<void>

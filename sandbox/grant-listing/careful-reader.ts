@@ -1,4 +1,7 @@
-/** What a careful model makes of a grant's text: the regular requirements, and every other line as one that a reader must judge. */
+/**
+ * A careful model's reading of a grant's text: the regular requirements, and every other line as
+ * one for manual review.
+ */
 import { plainText } from '../../src/grants/model/detail.ts'
 import type { Proposal } from '../../src/grants/model/proposal.ts'
 import { draftSeed } from '../../src/grants/seed/draft.ts'

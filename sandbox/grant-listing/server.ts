@@ -7,7 +7,7 @@ import { ADVERTS } from './adverts.ts'
 
 export interface GrantListing {
   readonly url: string
-  /** Paths asked for, in order. */
+  /** Requested paths, in order. */
   readonly requests: readonly string[]
   /** The slugs on the listing now. */
   slugs(): string[]
@@ -24,7 +24,7 @@ export interface GrantListing {
   /** Keeps only the first so many adverts on the list. */
   shrinkTo(count: number | null): void
   fault(next: Partial<Faults>): void
-  /** Hears every request before it is answered. */
+  /** Calls back for every request before its answer. */
   onRequest(hear: () => void): void
   /** One advert's page answers this status, or drops the connection; null: it answers again. */
   failPage(slug: string, how: number | 'drop' | null): void

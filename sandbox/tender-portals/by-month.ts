@@ -1,4 +1,7 @@
-/** Invented releases of the portals that are asked by month, and how they answer. Shapes and defects as recorded there. */
+/**
+ * Invented releases of the monthly portals, and their answers, with the recorded shapes and
+ * defects.
+ */
 import type { ServerResponse } from 'node:http'
 import type { Portal } from '../../src/tenders/portals/portal.ts'
 import { PUBLIC_CONTRACTS_SCOTLAND } from '../../src/tenders/portals/public-contracts-scotland.ts'
@@ -21,14 +24,14 @@ interface MonthlyBuyer {
 
 export interface MonthlySpec {
   portal: Portal
-  /** Of the process. */
+  /** Number of the process. */
   number: number
   subject: Subject
   /** The first is the buyer, the others buy with it. */
   buyers: readonly MonthlyBuyer[]
   publishedMs: number
   deadlineMs: number
-  /** Type of notice; the list that it stands in. */
+  /** Type of notice, which is also its list. */
   type?: number
 }
 

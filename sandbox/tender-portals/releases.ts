@@ -449,7 +449,7 @@ function publicationTime(nowMs: number, daysAgo: number, slot: number): number {
   return Math.min(midnight + 9 * HOUR_MS + slot * 97_000, nowMs - HOUR_MS - slot * 1000)
 }
 
-/** Every shape once or more, for a world whose clock stands at `nowMs`. */
+/** Every shape at least once, for a world whose clock is at `nowMs`. */
 export function sandboxReleases(nowMs: number): PublishedRelease[] {
   const all: PublishedRelease[] = []
   const spec = (
@@ -597,7 +597,7 @@ function specialCases(spec: SpecOf, nowMs: number): PublishedRelease[] {
   ]
 }
 
-/** How a buyer paid in half a year. Invented: nobody has recorded one. */
+/** Invented payment record of a buyer over half a year: no real one was recorded. */
 const PAYMENTS = {
   reportingPeriod: { startDate: '2026-01-01', endDate: '2026-06-30' },
   paidWithin30Days: 93.4,

@@ -7,7 +7,7 @@ import { json } from './json.ts'
 import type { PublishedRelease } from './published.ts'
 import { sandboxReleases } from './releases.ts'
 
-/** What the next answers of a portal are instead of data. */
+/** A failure of the next answers of a portal. */
 export interface Fault {
   /** Id of a portal. */
   portal: string
@@ -18,9 +18,9 @@ export interface Fault {
 
 export interface TenderPortals {
   readonly url: string
-  /** Where a portal is mounted. */
+  /** Returns the address of a portal. */
   urlOf(portal: string): string
-  /** Paths asked, in order. */
+  /** Requested paths, in order. */
   readonly asked: readonly string[]
   /** Everything that is published. */
   releases(): readonly PublishedRelease[]
@@ -30,11 +30,11 @@ export interface TenderPortals {
   fail(fault: Fault): void
   /** A list of a month is answered 500 from now on: `sell2wales 11-2026`, or one type of it `sell2wales 11-2026 2`. */
   refuseList(list: string): void
-  /** Every list that is asked for with a locale is answered 500. */
+  /** Answers 500 to every list with a locale. */
   refuseLocale(portal: string): void
   /** All lists are answered again. */
   mendLists(): void
-  /** Every answer of the portal fails until it is mended. */
+  /** Makes every answer of the portal fail, or ends that. */
   breakDown(portal: string, broken: boolean): void
   close(): Promise<void>
 }

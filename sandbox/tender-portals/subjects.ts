@@ -1,4 +1,7 @@
-/** What the invented buyers of the sandbox want: titles, scopes and codes as buyers write them. Nothing here is a real notice. */
+/**
+ * Subjects of the sandbox's invented buyers: titles, scopes and codes as buyers write them. No real
+ * notice is included.
+ */
 export interface Subject {
   title: string
   scope: string

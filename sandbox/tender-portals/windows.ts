@@ -5,14 +5,16 @@ import type { PublishedRelease } from './published.ts'
 const MAX_PAGE = 100
 
 export interface Windows {
-  /** Parameters for the first and the last moment asked for. */
+  /** Parameters for the first and the last moment. */
   names: readonly [from: string, to: string]
   bound(text: string): number
   /** Answers in Latin-1 where that can be. */
   latin: boolean
 }
 
-/** What was published within a window, newest first, at most a hundred, with a cursor for the rest. */
+/**
+ * Answers with releases of a window, newest first, at most a hundred, with a cursor for the rest.
+ */
 export function answerWindow(windows: Windows) {
   return (url: URL, all: readonly PublishedRelease[], response: ServerResponse) =>
     answer(windows, url, all, response)

@@ -42,7 +42,7 @@ export function clientSource({ operations }: Catalogue): string {
   return indented(named(lines.join('\n')))
 }
 
-/** What stands in the answers of most operations has a name of its own, and stands in the client once. */
+/** Extracts shapes that most answers share under a name, once in the client. */
 function named(source: string): string {
   const declared: string[] = []
   let told = source
@@ -70,7 +70,7 @@ function answerOf({ kind, operation }: Bound): string {
   return kind === 'paid' && operation.freeWhen !== undefined ? `${name} | null` : name
 }
 
-/** What all operations share, from the schemas that the answers are made by. */
+/** Returns the types that all operations share, from the schemas of answers. */
 function sharedTypes(): string[] {
   const slot = (type: string): JsonSchema => ({ [GIVEN_TYPE]: type })
   const envelope = envelopeJson({

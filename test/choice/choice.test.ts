@@ -41,7 +41,7 @@ async function chosenBy(
 
 const wrong = (choices: readonly Choice[]) =>
   choices.filter(({ wanted, chosen }) => wanted !== chosen)
-/** Money for an answer that was not asked for, or that is free. */
+/** Paid calls without a suitable tool, or for a free answer. */
 const needless = (choices: readonly Choice[]) =>
   wrong(choices).filter(({ wanted, chosen }) => isPaid(chosen) && !isPaid(wanted))
 

@@ -7,11 +7,11 @@ export interface Described {
   description?: string | undefined
 }
 
-/** Of a question's words, weighed by rarity, this share has to be the tool's for it to be chosen at all. */
+/** Minimum share of a question's words, weighted by rarity, that the chosen tool must have. */
 const LEAST_SHARE = 0.26
-/** A word of the name tells more than one of the description. */
+/** A word in the name counts more than one in the description. */
 const IN_NAME = 1.5
-/** Of every tool's trade, or of no tool's: they choose nothing. */
+/** Words in every tool's description, or in none. */
 const COMMON = new Set(['uk', 'show', 'give', 'need', 'want', 'here', 'one'])
 
 /** Null: none of them is about this. */
@@ -36,7 +36,7 @@ export function lexicalRanker(tools: readonly Described[]): (question: string) =
   }
 }
 
-/** What a tool is not for, and its price, choose nothing. */
+/** Returns the description without exclusions and price. */
 function saidOf(description: string): string {
   return description.replace(/ Not for [\s\S]*$/, '')
 }

@@ -1,4 +1,7 @@
-/** What agents get asked, and the one tool that answers it; null where none of ours does, and a paid call would be money for nothing. */
+/**
+ * Questions to agents, and the one tool that answers each; `null` if none does and a paid call
+ * would waste money.
+ */
 export const QUESTIONS: readonly { question: string; tool: string | null }[] = [
   {
     question: 'What is the Companies House number of Harbour Lane Bakery?',

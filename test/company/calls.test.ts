@@ -1,4 +1,4 @@
-/** How many register calls an answer costs: contract section 3. */
+/** Register calls of each answer. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { HOURS, type Rig, startRig } from './rig.ts'
 

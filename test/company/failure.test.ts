@@ -1,4 +1,4 @@
-/** The failure table of contract section 2, each row provoked through the sandbox. */
+/** Failures of each source, provoked through the sandbox, with the expected answer. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { PROFILE } from '../../src/company/stored-layouts.ts'
 import { codes, type Envelope, HOURS, type Rig, startRig, turnedTimers } from './rig.ts'

@@ -80,7 +80,7 @@ it('over every sandbox company, every endpoint, every log line and everything st
     const lower = text.toLowerCase()
     for (const name of forbidden)
       expect(lower.includes(name), `${name} in what was ${place}`).toBe(false)
-    // Nationality, occupation, home address and date of birth of everybody in the sandbox.
+    // Nationality, occupation, home address and date of birth of every person in the sandbox.
     for (const detail of [
       'ruritanian',
       'lighthouse keeper',

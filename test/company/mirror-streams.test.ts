@@ -1,4 +1,7 @@
-/** What the mirror spares the register, what it does in its place, and how the streams keep it current. */
+/**
+ * Register calls that the mirror saves, answers that it gives instead, and how the streams keep it
+ * current.
+ */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { remarkedCompanies, sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
 import { bulkArchives } from '../../sandbox/company-mirror/bulk-file.ts'
@@ -93,7 +96,7 @@ eachEngine('a company from the mirror', (under) => {
     return rig
   }
 
-  /** As an earlier process left it that had listened since October. */
+  /** State of an earlier process that had read the streams since October. */
   async function listenedSinceOctober(silentForMs: number | null = null): Promise<void> {
     const silent_since_ms = silentForMs === null ? null : clock.nowMs() - silentForMs
     for (const stream of [

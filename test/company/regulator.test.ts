@@ -115,7 +115,7 @@ it('keeps a match for seven days and a miss for one', async () => {
 describe('several entries for one company', () => {
   const NAME = 'Beacon Insurance Brokers Limited'
   const NUMBER = '99000031'
-  /** As the register records a firm; without a number of its own the search lists it without a reference number. */
+  /** A firm's record; without a number the search lists it without a reference number. */
   const entry = (
     frn: string | null,
     name: string,

@@ -1,4 +1,7 @@
-/** What full depth tells beyond the rules: identity verification as counts, what was not judged, what the register remarks. */
+/**
+ * Facts at full depth beyond the rules: identity verification as counts, unjudged rules, remarks of
+ * the register.
+ */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { remarkedCompanies } from '../../sandbox/companies-house/companies.ts'

@@ -32,11 +32,11 @@ export interface Rig {
   model: SandboxModel
   clock: ManualClock
   wing: ReturnType<typeof createCompany>
-  /** What lies in the store, by key. */
+  /** Stored documents by key. */
   documents: Map<string, { json: string; fetchedMs: number }>
   /** Everything that was logged. */
   logged: string[]
-  /** Whether who asks has bought something before. */
+  /** Whether the caller is an earlier buyer. */
   proven: boolean
   /** Validates, answers and wraps, as the pipeline does. @throws ServiceError */
   ask(operationId: string, number: string, query?: Record<string, string>): Promise<Envelope>
@@ -56,7 +56,7 @@ export async function startRig(
     model?: boolean
     staleWaitMs?: number
     timers?: Pick<Timers, 'after'>
-    /** What an earlier process left in the store. */
+    /** Documents of an earlier process in the store. */
     documents?: Map<string, { json: string; fetchedMs: number }>
     register?: Parameters<typeof startCompaniesHouse>[0]
     registerUrl?: string
@@ -157,7 +157,7 @@ export const codes = (answer: Envelope): string[] =>
 
 export const HOURS = 3_600_000
 
-/** Time that passes when told to. */
+/** Timers that fire when the test advances them. */
 export function turnedTimers() {
   const waiting: { atMs: number; run: () => void }[] = []
   let nowMs = 0

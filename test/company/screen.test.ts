@@ -1,4 +1,7 @@
-/** Many companies in one answer: what a quote counts, what a row says, what the register is asked, and who goes first. */
+/**
+ * Many companies in one answer: the count of a quote, the content of a row, register calls, and
+ * priority.
+ */
 import { afterEach, describe, expect, it } from 'vitest'
 import { company, daysFrom } from '../../sandbox/companies-house/build.ts'
 import { UnitsChanged } from '../../src/contract/operation.ts'

@@ -178,7 +178,8 @@ describe('over the worst that can co-fire', () => {
       company_name: given.name,
       company_number: 'SC990001',
       company_status: given.status,
-      // The register derives both from one code: a proposal to strike off is only ever seen beside `active`.
+      // The register derives both from one code: a proposal to strike off occurs only with
+      // `active`.
       ...(given.status === 'active'
         ? { company_status_detail: 'active-proposal-to-strike-off' }
         : {}),
@@ -368,7 +369,7 @@ describe('over whatever a register can send', () => {
   })
 })
 
-/** The texts of the first beside those of the second, member by member. */
+/** Pairs of texts at the same member of two objects. */
 function worded(sent: object, kept: object): [string, string][] {
   return Object.entries(sent).flatMap(([name, value]): [string, string][] => {
     const other = (kept as Record<string, unknown>)[name]

@@ -35,14 +35,14 @@ const RECEIPTS = 'x402.payment.receipts'
 const world = eachInOneWorld()
 const open = () => world.serve({ environment: { PUBLIC_URL: 'http://127.0.0.1:0' } })
 
-/** What an agent needs to buy, whichever era and binding it speaks. */
+/** Functions that a buyer needs, in any version and binding. */
 interface Talk {
   ask(skill: string, input: object): Promise<Said>
   /** Names nothing but the task. */
   pay(taskId: string, payment: unknown): Promise<Said>
 }
 
-/** What came back, in one form. */
+/** An answer in one form. */
 interface Said {
   kind: 'message' | 'task'
   taskId: string
@@ -250,7 +250,7 @@ describe('the agent card', () => {
   afterEach(() => vi.restoreAllMocks())
 
   const verify = async (service: Service, card: object) => {
-    // The official verifier tells every signature that it tries in vain.
+    // The official verifier logs every signature that it tries in vain.
     vi.spyOn(console, 'debug').mockImplementation(() => {})
     const jwks = (await service.ask('/.well-known/jwks.json')).json as unknown as {
       keys: { kid: string; kty: string }[]

@@ -1,4 +1,4 @@
-/** Specification "Authentication": price, network, payee and asset stand in one place. Here every document is asked for them. */
+/** Price, network, payee and asset are the same in every document. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { decodePaymentRequiredHeader } from '@x402/core/http'
@@ -179,7 +179,7 @@ function textTerms(text: string, mark: string): Terms {
   }
 }
 
-/** As the price table writes it. */
+/** Formats an amount as the price table does. */
 function usd(amountAtomic: string): string {
   return (
     Object.values(PRICES).find(

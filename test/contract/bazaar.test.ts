@@ -1,4 +1,7 @@
-/** What directories read from our terms, judged by the official package alone: every 402 over HTTP and every unpaid tool. */
+/**
+ * Terms as directories read them, judged by the official package: every 402 over HTTP and every
+ * unpaid tool.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -43,7 +46,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** A buyer echoes the terms that he was quoted: that is what a directory sees. */
+/** A buyer echoes the quoted terms, which a directory then sees. */
 function echoed({ accepts, resource, extensions }: PaymentRequired): PaymentPayload {
   return {
     x402Version: 2,
@@ -77,7 +80,7 @@ async function quotedOverHttp(bound: BoundPaid, body?: string): Promise<PaymentR
   return decodePaymentRequiredHeader(header)
 }
 
-/** Every member that an answer always has stands in its example, and shows what it holds: never an empty object or list for what has something in it. */
+/** Checks that an example has every required member with content, and no empty object or list. */
 function expectTellingExample(bound: Pick<BoundPaid, 'operation'>, output: unknown): void {
   const { id, result, verdict, example: whole } = bound.operation
   const { example } = output as { example: { result: object; verdict: object } }

@@ -1,4 +1,4 @@
-/** Callers who take their time, all they can ask, and a door that closes: nobody holds it open. Contract additions, F. */
+/** Slow callers, callers with many requests, and a closing server: none of them blocks it. */
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createLimiter } from '../../src/api/rate-limit.ts'

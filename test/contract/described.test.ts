@@ -28,7 +28,10 @@ import { eventually } from '../support/world.ts'
 
 const ITEM = '/v1/shop/items/{number}'
 const TEA = '/v1/shop/items/tea'
-/** Of paths and methods that no operation has, and therefore described nowhere; and of cursors, which one operation alone has (test/verify/changes.test.ts). */
+/**
+ * Errors outside of operations (unknown paths and methods), and cursors of one operation
+ * (test/verify/changes.test.ts).
+ */
 const ELSEWHERE: readonly ErrorCode[] = [
   'ROUTE_NOT_FOUND',
   'METHOD_NOT_ALLOWED',
@@ -65,7 +68,10 @@ afterAll(async () => {
 
 const pay = () => signedPayment(buyer, terms(seller.address))
 
-/** As described: status, code, content type, members, headers; with a time to return where it is worth while to return soon. */
+/**
+ * Checks an answer against its description: status, code, content type, members, headers, and a
+ * Retry-After if an early retry helps.
+ */
 function expectDescribed(
   code: ErrorCode,
   method: string,
@@ -269,7 +275,7 @@ describe('is described:', () => {
     sending.flushHeaders()
     await once(sending, 'continue')
     const stopped = leaving.stop()
-    // Refused by the service for as long as it listens, then by nobody.
+    // Refused by the service while it listens, later by the system.
     await eventually(async () => {
       try {
         return (await leaving.ask('/v1/health')).status === 503

@@ -1,4 +1,7 @@
-/** What directories do when they list a service, done with their own library against the running service. */
+/**
+ * Steps of directories when they list a service, with their own library against the running
+ * service.
+ */
 import {
   checkEndpointSchema,
   checkL2ForOpenAPI,
@@ -122,7 +125,7 @@ function priceOf(price: unknown): unknown {
   return typeof price === 'string' ? price.replace(/^\$| USD$/g, '') : price
 }
 
-/** From one unit to as many as are sold at once. */
+/** Price range from one unit to the maximum of a call. */
 function priceRange(operation: PaidDescription): string {
   const { priceUsdc, soldBy } = operation
   return soldBy ? `${priceUsdc}-${priceFor(operation, soldBy.most)}` : priceUsdc

@@ -1,4 +1,7 @@
-/** What registries, catalogues and agents read, held against what their publishers' schemas assert: `test/published-schemas` says from where. */
+/**
+ * Documents for registries, catalogues and agents, validated by the publishers' schemas
+ * (`test/published-schemas` has their origin).
+ */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,7 +48,7 @@ const aiCatalog = judgedBy('ai-catalog')
 const skillIndex = judgedBy('agent-skills-index')
 const agentCard = judgedBy('a2a-agent-card')
 
-/** What the published schema has against a document. */
+/** Returns a validator with the published schema. */
 function judgedBy(name: string): Valid {
   const schema = JSON.parse(
     readFileSync(join(import.meta.dirname, '../published-schemas', `${name}.json`), 'utf8'),

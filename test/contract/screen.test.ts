@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.stop())
 
-/** Of so many rows, as the operation has it. */
+/** Price of so many rows. */
 const cost = (rows: number) => priceFor(companyScreen, rows)
 
 const request = (numbers: readonly string[]) => ({

@@ -1,4 +1,4 @@
-/** Change as it was recorded, told as it was: a follower of the recorded weeks hears of each competition when it came, and when it ended. */
+/** Recorded weeks as changes: a follower sees each competition when it opened and when it ended. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ interface RawRelease {
   }
 }
 
-/** What the releases say of one process by themselves, without our model of them. */
+/** State of one process from its releases alone, without the product's model. */
 interface Process {
   cameMs: number
   endsMs: number | null
@@ -124,7 +124,7 @@ describe.skipIf(!present)('recorded weeks of a portal', () => {
         const kinds = Object.fromEntries(
           [...expected.keys()].map((id) => [id, heardOf(id).map(({ kind }) => kind)]),
         )
-        // One of them was open for a minute: nobody who looks four times a day saw it open, and nobody is told of it.
+        // One of them was open for a minute: a follower who reads four times a day cannot see it.
         const seen = [...expected].filter(
           ([, { cameMs, endsMs }]) => endsMs === null || endsMs - cameMs > 6 * HOUR,
         )
@@ -148,7 +148,7 @@ describe.skipIf(!present)('recorded weeks of a portal', () => {
               true,
             ])
         }
-        // What is told besides had no deadline of its own: early engagements.
+        // The others had no deadline: early engagements.
         const others = told.all.filter(({ id }) => !expected.has(id))
         expect(
           others.filter(

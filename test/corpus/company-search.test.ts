@@ -18,7 +18,7 @@ const FILE = join(folder, 'BasicCompanyDataAsOneFile-2020-05-01_sample.csv')
 const NAMES = 200
 const LEAST_FIRST = 0.95
 
-/** The same numbers for everybody who repeats this. */
+/** Deterministic random numbers, so that every run is equal. */
 function randomOf(seed: number) {
   let state = seed
   return (below: number) => {

@@ -186,7 +186,7 @@ async function loadRows(db: DatabaseSync): Promise<void> {
     }
   }
   db.exec('CREATE INDEX by_grant ON line (id, funder, file)')
-  // The newest file that holds a grant of this funder tells it; a line repeated word for word counts once.
+  // The newest file with a grant of this funder counts; a repeated line counts once.
   db.exec(`CREATE TABLE grants AS SELECT DISTINCT * FROM line
            WHERE file = (SELECT max(file) FROM line other WHERE other.id = line.id AND other.funder = line.funder)`)
 }

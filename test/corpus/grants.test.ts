@@ -28,7 +28,7 @@ interface GoldCriterion {
   end: number
 }
 
-/** By name: `texts/<line>` and `ifs/<section>/<number>`. */
+/** Recorded texts by name: `texts/<line>` and `ifs/<section>/<number>`. */
 function recordedTexts(): Map<string, string> {
   const texts = new Map<string, string>()
   readFileSync(join(folder, 'real_eligibility_texts.jsonl'), 'utf8')

@@ -16,7 +16,10 @@ export const RECORDED = {
 
 export const { present, folder } = recordedData('tenders')
 
-/** As they stand in the files, byte for byte: `1e9999` must reach the client. Those of monthly portals stand in the list of contracts. */
+/**
+ * Returns recorded releases byte for byte: `1e9999` must reach the client. Releases of monthly
+ * portals are in the list of contracts.
+ */
 export function recordedReleases(portal: keyof typeof RECORDED): PublishedRelease[] {
   return RECORDED[portal].flatMap((file) => {
     // Infinity is kept apart while the page is cut into its releases.

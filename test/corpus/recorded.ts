@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Real responses and files of the upstreams, which lie beside the project on the developers' machines and nowhere in it. */
+/** Recorded responses and files of the upstreams, which are outside of the repository. */
 const FOLDER = join(import.meta.dirname, '../../../shared/data')
 
 /** A part of the recorded data. Where it is absent, says so in one line. */

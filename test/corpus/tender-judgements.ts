@@ -1,15 +1,16 @@
 /**
- * What is right, judged by a person who read the recorded notices, before the rules were changed: supplier profiles with the notices that
- * such a supplier would want to see, and searches with the notices that answer them. Notices are named by a part of their ocid; no text of
- * theirs stands here. `half`: "written" were looked at while rules and search were changed, "measured" only at the end;
- * "blind" were written by somebody who had seen neither rules nor search, and were asked when both had long stood.
+ * Judgements by a person who read the recorded notices before the rules were changed: supplier
+ * profiles with their relevant notices, and searches with the notices that answer them. Notices are
+ * named by a part of their ocid, without any text. `half`: "written" judgements were used while
+ * rules and search changed, "measured" ones only at the end. "blind" ones are by an author who had
+ * seen neither rules nor search.
  */
 export interface JudgedProfile {
   name: string
   half: 'written' | 'measured' | 'new' | 'blind'
   body: Record<string, unknown>
   right: readonly string[]
-  /** Neither right nor wrong: a trade among many, or told too thinly. */
+  /** Neither right nor wrong: one trade of many, or too little text. */
   unclear?: readonly string[]
 }
 
@@ -203,7 +204,7 @@ export const JUDGED_PROFILES: readonly JudgedProfile[] = [
     },
     right: ['148098', '580017'],
   },
-  // Three more, judged before they were asked; nothing was changed after.
+  // Three more, judged before their search ran; unchanged since.
   {
     name: 'fresh food wholesaler',
     half: 'new',
@@ -518,7 +519,7 @@ export const JUDGED_QUERIES: readonly JudgedQuery[] = [
   { q: 'lift maintenance', half: 'measured', right: ['148097', '148236', '579887'] },
   { q: 'drug and alcohol services', half: 'measured', right: ['139455'] },
   { q: 'security cameras', half: 'measured', right: ['0cb08240', '147841'] },
-  // Twenty more, judged before any was asked.
+  // Twenty more, judged before their search ran.
   { q: 'window replacement', half: 'written', right: ['477d0f9f', '148223', '579577'] },
   { q: 'electrical testing', half: 'written', right: ['581860', '580764', '147678'] },
   { q: 'clinical waste', half: 'written', right: ['581883'] },
@@ -539,7 +540,7 @@ export const JUDGED_QUERIES: readonly JudgedQuery[] = [
   { q: 'advertising space', half: 'measured', right: ['581503', '574608'] },
   { q: 'police uniforms', half: 'measured', right: [] },
   { q: 'research and evaluation services', half: 'measured', right: ['145747'] },
-  // Twelve more, judged before any was asked; nothing was changed after.
+  // Twelve more, judged before their search ran; unchanged since.
   { q: 'vehicle hire', half: 'new', right: ['0019b9f3037b'] },
   { q: 'training providers', half: 'new', right: ['578690', '139221'] },
   { q: 'legal advice', half: 'new', right: ['148331'] },
@@ -556,9 +557,10 @@ export const JUDGED_QUERIES: readonly JudgedQuery[] = [
   { q: 'school holiday activities for children', half: 'new', right: ['06a936', '06a75c'] },
   { q: 'road haulage', half: 'new', right: ['580278'] },
   { q: 'asset management software', half: 'new', right: ['147801'] },
-  // Phrases that are known with synonyms, judged before any was asked: where search is weakest. Two changes were tried on the first eighteen (words
-  // apart in the title where nobody has the phrase; a floor under the best of all instead of the best that has the words) and not kept: the first
-  // brought three right and two wrong, the second took six wrong and one right, and nothing on the last eight.
+  // Phrases with known synonyms, judged before their search ran. Two changes were tried on the
+  // first eighteen and reverted: words apart in the title if no notice has the phrase (three right
+  // and two wrong more), and a floor under the best of all instead of the best with the words (six
+  // wrong and one right less). Neither changed the last eight.
   { q: 'fleet management', half: 'phrases', right: ['148242', '148129'] },
   { q: 'waste disposal', half: 'phrases', right: ['581883', '579615'] },
   { q: 'heat pump', half: 'phrases', right: ['148283'] },
@@ -606,7 +608,8 @@ export const JUDGED_QUERIES: readonly JudgedQuery[] = [
     right: ['576351', '8a3d1697a', 'c9d75fcda', '580267', '160abf38', '2fa4ddab'],
   },
   { q: 'fire detection', half: 'phrases', right: ['148166', '148236', '579887'] },
-  // Fourteen more, judged by their titles before any was asked, after a synonym had to stand in the title.
+  // Fourteen more, judged by their titles before their search ran, after a synonym had to be in the
+  // title.
   { q: 'video surveillance', half: 'later phrases', right: ['1ba819a00d18', '147841'] },
   { q: 'manned guarding', half: 'later phrases', right: ['530300', '579892'] },
   { q: 'double glazing', half: 'later phrases', right: ['0547477d0f9f', '148223'] },

@@ -1,8 +1,11 @@
 /**
- * Region, framework, deadline and submission link of every recorded notice, read on 22 November 2026: 207
- * lines, those of open Contracts Finder notices beside the notice, Scottish and Welsh ones in part by script, awarded ones for being plausible. Five wrong
- * links were found and mended; none is known to be left. Read again on 23 November: notices that are closed have no link of their own page any more, and one call-off is no dynamic market. `tender-table.json` has a hash of each line that was read; a reading that changes names the lines to read again.
- * To see them: `TENDER_TABLE=/tmp/table.txt npx vitest run test/corpus/tender-table.test.ts`.
+ * Region, framework, deadline and submission link of every recorded notice, read by a person on 22
+ * November 2026: 207 lines, open Contracts Finder notices next to the notice, Scottish and Welsh
+ * ones partly by script, awarded ones for plausibility. Five wrong links were found and fixed. On
+ * 23 November closed notices lost the link to their own page, and one call-off is no dynamic
+ * market. `tender-table.json` has a hash of each line. A changed reading names the lines to check
+ * again. To print them: `TENDER_TABLE=/tmp/table.txt npx vitest run
+ * test/corpus/tender-table.test.ts`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

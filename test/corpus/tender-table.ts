@@ -1,4 +1,7 @@
-/** Region, framework, hour and submission link of every recorded notice, one line each, as a person reads them beside the notice. */
+/**
+ * Region, framework, hour and submission link of every recorded notice, one line each, for
+ * comparison with the notice.
+ */
 import { mergeProcess } from '../../src/tenders/model/merge.ts'
 import { type Notice, readNotice } from '../../src/tenders/model/notice.ts'
 import { regionText } from '../../src/tenders/model/regions.ts'

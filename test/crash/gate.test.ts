@@ -1,4 +1,7 @@
-/** `kill -9` at every step of the payment gate: whoever repeats the request gets the answer and pays once. Contract section 7. */
+/**
+ * `kill -9` at every step of the payment gate: a buyer who repeats the request gets the answer and
+ * pays once.
+ */
 import { expect, it } from 'vitest'
 import type { GateStep } from '../../src/payments/gate.ts'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
@@ -14,7 +17,7 @@ import {
 
 const TEA = '/v1/shop/items/tea'
 const STEPS: GateStep[] = ['claimed', 'verified', 'answered', 'settling', 'settled', 'recorded']
-/** What the buyer has paid by the time the process dies there. */
+/** Payments of the buyer when the process dies at each step. */
 const PAID_BY_THEN: Record<GateStep, bigint[]> = {
   claimed: [],
   verified: [],

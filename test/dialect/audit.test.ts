@@ -39,7 +39,7 @@ eachEngine('the audit', (under) => {
     const says = {
       confirm: 'paid' as Confirmation['kind'],
       finding: { kind: 'unused', chainTimeS: NOW / 1000 + 3600 } as ChainFinding,
-      /** When a transfer that nobody named came: found by who looks so far back. */
+      /** Landing time of an unknown transfer, which a search that goes back far enough finds. */
       landedMs: Number.NEGATIVE_INFINITY,
       down: false,
     }
@@ -243,7 +243,7 @@ eachEngine('the audit', (under) => {
       await audit.run(new AbortController().signal)
     }
     expect(asked).toEqual([])
-    // What could not be told is looked for again by whoever it belongs to.
+    // Undecided findings are checked again by the service of their network.
     const ours = createAudit({
       chain: elsewhere,
       audits: createAudits(store, { network, asset }),
@@ -286,7 +286,7 @@ eachEngine('the audit', (under) => {
     expect(await left()).toEqual(['differs', 'matches', 'matches'])
     await createAudits(store, { network, asset }).forget(NOW + 30 * DAY)
     expect(await left()).toEqual(['differs'])
-    // The claim of a finding may be purged before it: then it is nobody's.
+    // The claim of a finding may be purged before it.
     await store.ledger.write((tx) =>
       tx
         .insertInto('audits')

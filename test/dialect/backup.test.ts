@@ -93,7 +93,7 @@ eachEngine('a backup', (under) => {
     let sold = 0
     for await (const line of dump(store, '2026-11-22T00:00:00Z')) {
       texts.push(line)
-      // Through a connection of its own, as the service does: it is not held up.
+      // Over a separate connection, as the service: the backup does not block it.
       await sell(seller, `meanwhile ${texts.length}`)
       sold += 1
     }

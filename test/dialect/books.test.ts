@@ -1,4 +1,4 @@
-/** The books on both engines: sums by what an operator asks for, pages that miss and repeat nothing, refunds that are recorded once. */
+/** Reports on both engines: sums, pages without gaps or repetitions, refunds recorded once. */
 import { expect, it } from 'vitest'
 import { createBooks, type ReportPeriod } from '../../src/store/ledger/payment-report.ts'
 import {

@@ -1,4 +1,6 @@
-/** The record of changes: whoever sees a position sees all before it, whoever else is adding at that moment. */
+/**
+ * The list of changes: a reader who sees a position sees all before it, despite concurrent writers.
+ */
 import { expect, it } from 'vitest'
 import {
   type ChangeStore,
@@ -158,7 +160,8 @@ eachEngine('changes', ({ open, freshSettings, engine }) => {
       const second = add(quick, ['second']).then(() => {
         secondEnded = true
       })
-      // Many turns of the database later the second one still waits, and nobody sees its number.
+      // After many turns of the database the second writer still waits, and its position is
+      // invisible.
       for (let turn = 0; turn < 20; turn += 1)
         expect(await readAll(changes)).toEqual({ ids: [], upTo: 0 })
       expect(secondEnded).toBe(false)

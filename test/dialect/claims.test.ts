@@ -1,4 +1,4 @@
-/** Claims against a model of what contract section 7 asks of them, under random interleavings of owners that may hold stale tokens. */
+/** Claims compared with a model under random interleavings of owners with stale tokens. */
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -45,7 +45,7 @@ function keyOf(nonce: string) {
   return { network, asset, payer, nonce }
 }
 
-/** What may be done to the one payment. `by` picks, among all tokens ever given out, the one it is done with. */
+/** Operations on one payment. `by` selects one of all tokens ever issued. */
 type Move =
   | { do: 'claim'; question: 'a' | 'b' }
   | {
@@ -170,7 +170,7 @@ eachEngine('claims', (under) => {
       leaseUntilMs: NOW + 30_000,
       expiresMs: EXPIRES,
     }
-    // Two payers who signed the same nonce, for the same purchase by name: nothing else tells them apart.
+    // Two payers with the same nonce and the same identifier: only the payer distinguishes them.
     const ofPayer = async (digit: string, isBegun: boolean) => {
       const payer = `0x${digit.repeat(40)}`
       const { row } = await claims.claim({
@@ -341,7 +341,7 @@ eachEngine('claims', (under) => {
     const second = await claimed(one, 'second', 'key')
     const bound = await bind(one, first, 'key')
     await one.release({ ...first, payment_id: null })
-    // It was released; and then tried again, while somebody else goes on from its release.
+    // Released, and used again while another payment continues from its release.
     const row = await claimed(two, 'first', 'key')
     expect(await one.rebindPaymentId(second, bound, null, to('second'))).toBe(false)
     expect(await bind(two, row, 'key')).toMatchObject({ nonce: 'first' })
@@ -357,7 +357,7 @@ eachEngine('claims', (under) => {
       lease_until_ms: NOW,
     }))!
     expect(await one.rebindPaymentId(second, bound, stopped, to('second'))).toBe(false)
-    // Bound again meanwhile, by the same payment for another question.
+    // Bound again in the meantime, by the same payment for another question.
     const otherQuestion = { nonce: 'first', fingerprint: 'b', expiresMs: NOW + 1000 }
     expect(await one.rebindPaymentId(again, bound, again, otherQuestion)).toBe(true)
     expect(await two.rebindPaymentId(second, bound, again, to('second'))).toBe(false)
@@ -368,7 +368,7 @@ eachEngine('claims', (under) => {
     expect(await two.rebindPaymentId(second, moved, again, to('second'))).toBe(true)
     expect(await bind(two, again, 'key')).toMatchObject({ nonce: 'second' })
 
-    // At once: never do both go on.
+    // Concurrently: both never continue.
     for (let round = 0; round < 25; round += 1) {
       const key = `key-${round}`
       const released = await claimed(one, `former-${round}`, key)
@@ -598,7 +598,7 @@ async function follow(
       } else if (step.do === 'settle') {
         const isIt = model !== null && model.id === held.id
         const settling = claims.settle(held, `0x${index}`, NOW)
-        // A settled payment is a fact whoever learns it, but never another claim's.
+        // A settled payment stays settled for every owner, but never for another claim.
         if (isIt && model!.state !== 'claimed') {
           expect(await settling).toBe(model!.state !== 'settled')
           if (model!.state !== 'settled') paid.push({ claim_id: held.id, tx_hash: `0x${index}` })

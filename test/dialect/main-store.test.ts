@@ -23,7 +23,7 @@ interface Replica {
   end(): Promise<void>
 }
 
-/** Opens the store in a process of its own and asks for a run. */
+/** Opens the store in a separate process and acquires a run. */
 async function replica(settings: StoreSettings): Promise<Replica> {
   const script = join(import.meta.dirname, '..', 'support', 'replica-child.ts')
   const child = spawn(process.execPath, [script, settings.dataDir, settings.databaseUrl ?? ''], {

@@ -56,7 +56,7 @@ interface Bought {
   body: { result: Record<string, never>; code?: string }
 }
 
-/** One call of an operation, paid where it asks for it; what comes back is held against the description. */
+/** Calls an operation, pays if required, and checks the answer against the description. */
 async function buy(
   method: string,
   template: string,
@@ -243,7 +243,7 @@ describe('every tool', () => {
       const { operation, kind } = app.operations.find(
         (bound) => `uk_${bound.operation.id}` === tool.name,
       )!
-      // A free one of a subject needs one that exists; what it answers is asked above.
+      // A free operation on a subject needs an existing one, and is tested above.
       if (kind === 'free' && operation.path.includes('{')) continue
       const input = kind === 'paid' ? operation.example.input : {}
       const result = await client.callTool({ name: tool.name, arguments: input })

@@ -1,4 +1,4 @@
-/** Backups at the command line, of a service that sells meanwhile, held against the chain after they were brought back. */
+/** Backups by command of a selling service, compared with the chain after their restore. */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -163,7 +163,7 @@ describe('serve', () => {
       const told = (await cli(['status'], { PUBLIC_URL: url })).stdout
       expect(told).toContain(`at ${url}: `)
       expect(told).toMatch(/^Companies House .*(not set up here|not asked yet)/m)
-      // Nobody has to know our names of states and fields to read it.
+      // The output contains no internal names of states and fields.
       expect(
         told.split('\n').filter((line) => /\b[a-z]+_[a-z_]+\b/.test(line) && !line.startsWith('!')),
       ).toEqual([])

@@ -91,7 +91,7 @@ describe.each(nodesHere())('examples on Node $version', ({ program }) => {
 })
 
 describe('the quickstart', () => {
-  /** Of a tab of the page: what it prints, in its order; files by the name above them. */
+  /** A tab of the page: commands in order, and files by the name above them. */
   interface Block {
     file: string | null
     text: string

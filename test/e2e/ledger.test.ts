@@ -17,7 +17,7 @@ describe.skipIf(withoutChain)('the books of a service that serves', () => {
   const world = eachInOneWorld()
   const rowsOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as Rows
 
-  /** A service whose payee is its own: the books of one hold what the chain says of him, and nothing else. */
+  /** A service with a separate payee: its books equal the chain's transfers to it. */
   async function sold(count: number) {
     const payee = sandboxWallet(randomBytes(8).toString('hex'))
     const service = await world.serve({ environment: { X402_PAY_TO: payee.address } })

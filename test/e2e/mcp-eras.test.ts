@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(stateDir, { recursive: true, force: true })
 })
 
-/** What the tests need of any official client. */
+/** Functions that the tests need of any official client. */
 interface AnyClient {
   listTools(): Promise<{ tools: { name: string }[] }>
   callTool(params: {

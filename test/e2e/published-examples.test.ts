@@ -1,4 +1,7 @@
-/** Every example that a running service publishes is called as it stands, paid for where it asks, and answered: in the sandbox, with its indexes filled. */
+/**
+ * Every example that a running service publishes is called unchanged, paid if required, and
+ * answered, in the sandbox with filled indexes.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -94,7 +94,7 @@ async function filled(): Promise<void> {
   }
 }
 
-/** Subjects and facts as a caller finds them: by searching, and by what an answer still asks for. */
+/** Finds subjects and facts as a caller does: by searching, and by the `missing` of answers. */
 async function learn(): Promise<Known> {
   const bought = async (target: string) =>
     JSON.parse(
@@ -120,7 +120,7 @@ async function learn(): Promise<Known> {
     ocid: notices,
     id: grants,
     name: ['Brambledown Community Foundation'],
-    // Who applies and where are fields of their own.
+    // Applicant type and region are separate fields.
     declare: facts.filter((fact) => !('org_type' in fact || 'region' in fact)),
   }
 }
@@ -361,7 +361,7 @@ describe('every free tool', () => {
   })
 })
 
-/** What the compiler says of a source that stands at the root of the project. */
+/** Returns the compiler's errors for a source at the root of the project. */
 function faultsOf(source: string): string[] {
   const root = join(import.meta.dirname, '../..')
   const file = join(root, 'samples.ts')

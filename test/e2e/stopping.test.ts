@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('npm start', () => {
     stop(npm.pid!)
     await eventually(async () => !(await isServing(url)))
     const [code, signal] = await exited
-    // npm tells of the signal in its own way; the service itself ended well.
+    // npm reports the signal in its own way; the service itself ended normally.
     expect([code, signal]).not.toEqual([1, null])
     const lines = (await log)
       .split('\n')

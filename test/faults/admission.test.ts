@@ -1,4 +1,4 @@
-/** What is refused before the facilitator is asked, and what calls that end unpaid cost their caller. */
+/** Refusals before the facilitator, and the cost of calls that end unpaid. */
 import type { PaymentPayload } from '@x402/core/types'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -147,7 +147,7 @@ describe('verified calls that end unpaid', () => {
     }
     const { verify, settle } = facilitator.calls
     expectProblem(await asks(wallet, TEA), 429, 'RATE_LIMITED')
-    // Nobody may tell him that nothing was charged.
+    // No answer may say that nothing was charged.
     const waiting = await service.ask(TEA, { payment: payments[0]! })
     expectProblem(waiting, 503, 'SETTLEMENT_UNKNOWN', null)
     expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThan(5)

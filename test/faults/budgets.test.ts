@@ -11,7 +11,7 @@ import { eventually, expectDelivered, expectProblem, ITEM_PRICE } from '../suppo
 
 const TEA = '/v1/shop/items/tea'
 
-/** What `AbortSignal.timeout` was asked for, in a time that passes only when told to. */
+/** Replacement of `AbortSignal.timeout` with time that the test advances. */
 function turnedTime() {
   let now = 0
   const running: { endsAt: number; controller: AbortController }[] = []
@@ -56,7 +56,10 @@ afterAll(() => facilitator?.close())
 
 const paid = () => facilitator.ledger.balance(seller.address)
 
-/** Asks and, when the call hangs, lets time pass to a millisecond before the budget's end, then to its end. */
+/**
+ * Sends a request and, if it hangs, advances the time to one millisecond before the budget's end,
+ * then to its end.
+ */
 async function outlasting(
   call: 'verify' | 'settle',
   budgetMs: number,

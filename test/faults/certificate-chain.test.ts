@@ -10,7 +10,7 @@ import { createDownloader } from '../../src/upstream/download.ts'
 import { createUpstream } from '../../src/upstream/http.ts'
 import { createPace } from '../../src/upstream/pace.ts'
 
-/** Of an invented authority, whose own certificate the server does not send. */
+/** Certificate of an invented authority whose own certificate the server does not send. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBiDCCAS6gAwIBAgIURENUcpJ22qg98zd3Q+WSoq83W7UwCgYIKoZIzj0EAwIw
 HTEbMBkGA1UEAwwSSW52ZW50ZWQgQXV0aG9yaXR5MCAXDTI2MTEyNDA4MTE1MVoY

@@ -1,4 +1,7 @@
-/** Chain endpoints that hang, answer for another chain, or answer about few blocks at a time: nobody waits long, and nothing is concluded wrongly. */
+/**
+ * Chain endpoints that hang, serve another chain, or answer for few blocks: no long wait and no
+ * wrong conclusion.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { mock } from 'node:test'
@@ -469,7 +472,7 @@ it('one that refuses every log query is told to the operator as it says itself, 
     let asked = 0
     const eth_getLogs = () => {
       asked += 1
-      // Nobody asks so often.
+      // Ends an endless loop of queries.
       if (asked > 20) return []
       throw error
     }
@@ -618,7 +621,7 @@ it.each([
   ).toBe(isContract)
 })
 
-/** Time passes only where somebody waits for it. */
+/** Timers that fire immediately and count the time. */
 function hurried(): Timers & { passedMs: () => number } {
   const start = ledger.clock.nowMs()
   const pass = (ms: number) => ledger.clock.advance(ms)

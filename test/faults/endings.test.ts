@@ -1,4 +1,7 @@
-/** Each way in which a payment may end, or be found to have ended, one at a time: what its buyer is told, what is written down, and how often the chain is asked. */
+/**
+ * Each end of a payment, one at a time: the buyer's answer, the records, and the number of chain
+ * queries.
+ */
 import { expect, it } from 'vitest'
 import { silentLog } from '../../src/observe/log.ts'
 import type { Visit } from '../../src/payments/admission/admission.ts'
@@ -31,14 +34,14 @@ const wish = (pair: string, more: Partial<Wish> = {}): Wish => ({
   validBeforeS: NOW_S + 3600,
   ...more,
 })
-/** Time passes only where somebody waits for it. */
+/** Timers that fire immediately. */
 const hurried: Timers = {
   sleep: async (ms) => clock.advance(ms),
   after: () => () => {},
   every: () => () => {},
 }
 
-/** Lets everybody in, and writes down who came. */
+/** Admission that admits all and records the visits. */
 const visitor = (visits: string[]): Visit => ({
   async checkBeforeVerify() {
     visits.push('enter')
@@ -168,7 +171,7 @@ it.each<[string, string, Pick<Wish, 'question' | 'paymentId'>]>([
     await undecided(pair)
     const gate = ledger.gate({
       replaced: {
-        // Let go, taken up and settled by somebody else, between the reading of the claim and the taking of it.
+        // Released, taken and settled by another owner between reading and taking the claim.
         async takeOver(row) {
           await claims.settle(row, TX, clock.nowMs())
           return null
@@ -256,7 +259,7 @@ it('a lease ends with its last millisecond', async () => {
   expect((await known('2b')).fence).toBe(row.fence + 1)
 })
 
-/** A claim as the gate would write it for somebody else. */
+/** A claim as the gate writes it, for another buyer. */
 async function rowOf(pair: string) {
   await undecided('ff')
   const { id: _, ...row } = await known('ff')
@@ -545,7 +548,7 @@ it('a claim of a process that lives is in flight until its lease is over, whoeve
   const first = ledger.gate().charge(chargeOf(wish('d2', { work: slow })))
   await works.promise
   for (const owner of ['one', 'two']) {
-    // Who is gone is asked of others only: a process never takes itself for gone.
+    // Owners are checked for other processes only: a process never treats itself as dead.
     const gate = ledger.gate({ owner, isOwnerDead: (each) => each === owner })
     await expect(gate.charge(chargeOf(wish('d2')))).rejects.toMatchObject({
       code: 'PAYMENT_IN_FLIGHT',

@@ -1,4 +1,7 @@
-/** What is believed of a facilitator's answers, what of them is told to buyers and in health, and what it is told of us. */
+/**
+ * Which answers of a facilitator are believed, what buyers and health show of them, and what the
+ * facilitator receives.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -12,7 +15,7 @@ const OTHER = `0x${'7'.repeat(40)}`
 const SETTLED = { success: true, transaction: TX, network: requirements.network, payer: key.payer }
 const KIND = { x402Version: 2, scheme: 'exact', network: requirements.network }
 
-/** Each answer is given by what stands for it at that moment; an Error is thrown. */
+/** A facilitator with settable answers; an Error is thrown. */
 function answering(answers: { verify?: unknown; settle?: unknown; supported?: unknown }) {
   const said = (name: keyof typeof answers) => async () => {
     if (answers[name] instanceof Error) throw answers[name]
@@ -64,7 +67,7 @@ it.each([
     { kind: 'invalid', reason: 'insufficient_funds' },
   ],
   [{ isValid: false }, { kind: 'invalid', reason: 'unspecified' }],
-  // It is told to buyers, so whoever writes it writes to them.
+  // Buyers read this text.
   [
     { isValid: false, invalidReason: '<b>pay here</b>' },
     { kind: 'invalid', reason: 'unspecified' },

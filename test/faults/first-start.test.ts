@@ -1,4 +1,4 @@
-/** Two processes that open one new folder at once: the one that comes second waits for the first to be done. */
+/** Two processes open a new folder at the same time: the second waits for the first. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,10 @@ import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import { openStore } from '../../src/store/open.ts'
 
-/** Writes into the new database, as whoever gives it its log does, and lets go when told. */
+/**
+ * Writes to the new database with a lock, as the process that creates its log, and releases it on
+ * demand.
+ */
 const OTHER = `
   const { DatabaseSync } = require('node:sqlite')
   const { parentPort, workerData } = require('node:worker_threads')

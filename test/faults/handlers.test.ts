@@ -1,4 +1,7 @@
-/** What fails before the settlement costs nothing; who leaves before it pays nothing; who leaves after it finds the answer. */
+/**
+ * A failure before the settlement is free; a buyer who leaves before it pays nothing, and one who
+ * leaves after it finds the answer.
+ */
 import { describe, expect, it } from 'vitest'
 import type { GateStep } from '../../src/payments/gate.ts'
 import type { Reply } from '../support/service.ts'

@@ -1,4 +1,7 @@
-/** The payment-identifier extension: one name for one purchase, however often it is tried and signed. Contract section 7. */
+/**
+ * The payment-identifier extension: one identifier for one purchase, however often it is tried and
+ * signed.
+ */
 import { randomBytes } from 'node:crypto'
 import type { PaymentPayload } from '@x402/core/types'
 import { PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
@@ -169,7 +172,7 @@ describe.skipIf(withoutChain)('a payment-identifier', () => {
     )
     await world.chain.mine()
     await world.chain.setAutomine(true)
-    // Told not to sign again, the buyer does it nevertheless.
+    // The buyer signs again although the hint says otherwise.
     const second = named(await world.pays(wallet), id)
     expectDelivered(await service.ask(TEA, { payment: second }))
     expect(service.shop.runs).toBe(1)

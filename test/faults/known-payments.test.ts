@@ -1,4 +1,4 @@
-/** Repetitions of an undecided payment, when somebody else is done in that very moment and when the ledger breaks in it. */
+/** Repetitions of an undecided payment, with a concurrent end and with a failing ledger. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,7 +41,10 @@ const away = async () => {
   throw new StoreUnavailable(new Error('gone'))
 }
 
-/** A gate without a chain, over the claims with some of their functions replaced; its facilitator never tells how a settlement ended. */
+/**
+ * A gate without a chain, with some functions of the claims replaced; its facilitator never reports
+ * the end of a settlement.
+ */
 function gateOver(replaced: Partial<Claims>) {
   const facilitator: Facilitator = {
     verify: async () => ({ kind: 'valid' }),

@@ -1,4 +1,7 @@
-/** Requests that outlive their lease: whoever comes later goes on, and the slow one can neither charge nor answer beside him. */
+/**
+ * Requests that outlive their lease: the later request continues, and the slow one can neither
+ * charge nor answer.
+ */
 import { hostname } from 'node:os'
 import { PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import { describe, expect, it } from 'vitest'
@@ -59,7 +62,9 @@ describe.skipIf(withoutChain)('a claim that its process left behind', () => {
 describe.skipIf(withoutChain)('a request slower than its lease', () => {
   const world = eachInOneWorld()
 
-  /** The leases of this service are over at once; its handlers wait as told, in the order in which they run. */
+  /**
+   * Starts a service whose leases end immediately; its handlers wait as the test says, in order.
+   */
   async function serveSlowly(
     waits: (Promise<void> | null)[],
   ): Promise<{ service: Service; running: (count: number) => Promise<void> }> {

@@ -1,4 +1,4 @@
-/** A ledger that fails in one place, under a gate of its own: what was found out of a payment is told all the same. */
+/** A ledger that fails in one place: the result of a payment is reported nevertheless. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,10 @@ import { buyer, seller } from '../support/service.ts'
 const FOUND: SettleOutcome = { kind: 'settled', txHash: `0x${'7'.repeat(64)}` }
 const gone = () => Promise.reject(new StoreUnavailable(new Error('gone')))
 
-/** Two payments under one identifier: the first is left unknown, and the ledger breaks as told while the second finds it settled. */
+/**
+ * Two payments under one identifier: the first stays unknown, and the ledger fails while the second
+ * finds it settled.
+ */
 async function secondSignature(broken: Partial<Claims>): Promise<ChargeOutcome> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-breaks-'))
   const store = await openStore({ databaseUrl: null, dataDir })

@@ -1,4 +1,7 @@
-/** Two processes over one payment, one of them asleep or by a clock of its own: "not charged" is told by nobody beside somebody who charges. */
+/**
+ * Two processes over one payment, one asleep or with another clock: "not charged" is never reported
+ * during a charge.
+ */
 import { expect, it } from 'vitest'
 import { ServiceError } from '../../src/platform/errors.ts'
 import { bareLedger, chargeOf, NOW_S, nonce, scriptedFacilitator } from '../support/bare-gate.ts'

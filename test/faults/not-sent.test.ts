@@ -1,4 +1,4 @@
-/** What may be concluded of a settlement that seems not to have been sent, and of one that is refused: not more than is known. */
+/** Conclusions from a settlement that seems not sent, and from a refused one. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
@@ -79,7 +79,7 @@ it.each([
   [400, { ...REFUSAL, transaction: TX }, 'unknown'],
   // A reason that may mean anything.
   [400, { ...REFUSAL, errorReason: 'transaction_failed' }, 'unknown'],
-  // Whoever redirects has not said anything.
+  // A redirect is no statement.
   [307, REFUSAL, 'unknown'],
 ])('a settlement that is answered with %i and %o is %s', async (status, answer, kind) => {
   const url = await serving((_, response) => response.writeHead(status).end(JSON.stringify(answer)))

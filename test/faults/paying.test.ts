@@ -1,4 +1,4 @@
-/** Who pays, how often, and what is delivered, when nothing is broken but the buyer may be careless or dishonest. Contract section 7. */
+/** Payer, number of payments and deliveries, if only the buyer is careless or dishonest. */
 import { describe, expect, it } from 'vitest'
 import { malleated, signedPayment, terms } from '../support/payments.ts'
 import { seller, shiftedClock } from '../support/service.ts'
@@ -369,7 +369,7 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
       const service = await world.serve()
       const wallet = await world.buyerWith(1)
       const payment = await world.pays(wallet)
-      // Longer than an ordinary wallet's: nobody but the facilitator can tell.
+      // Longer than an ordinary wallet's signature: only the facilitator can judge it.
       const forged = { ...payment, payload: { ...payment.payload, signature: `${junk}aa` } }
       // Before: the forgery holds the claim while the facilitator takes its time over it.
       world.facilitator.faults.next('verify', { kind: 'delay', ms: 300 })

@@ -1,4 +1,7 @@
-/** Two signatures under one payment-identifier, the first of which was refused: whoever comes when, one of them is settled. */
+/**
+ * Two signatures under one payment-identifier, the first of which was refused: exactly one is
+ * settled, in any order.
+ */
 import { expect, it } from 'vitest'
 import { bareLedger, chargeOf, nonce, scriptedFacilitator } from '../support/bare-gate.ts'
 

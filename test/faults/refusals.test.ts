@@ -1,4 +1,4 @@
-/** What a buyer is told whose payment was refused: the field, what was sent, what is wanted, what to do. Contract additions, F. */
+/** Answer to a refused payment: field, sent value, wanted value, next step. */
 import type { PaymentPayload } from '@x402/core/types'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-/** A payment made under one release and repeated under the next, which asks for more. */
+/** A payment under one release, repeated under a later release with another price. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** What one replica reads all others serve: at once where PostgreSQL tells them, and within the minute of their own look where it does not. */
+/**
+ * Data that one replica reads is served by all: immediately with PostgreSQL's notifications, and
+ * within a minute by polling.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** Two replicas on one PostgreSQL, or two processes on one folder: one claim, one charge, one answer, whichever of them is asked. Contract section 7. */
+/**
+ * Two replicas on one PostgreSQL, or two processes on one folder: one claim, one charge, one
+ * answer.
+ */
 import { expect, it } from 'vitest'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
 import { startDoomed } from '../support/killed.ts'
@@ -167,7 +170,7 @@ eachEngine(
         const reached = Promise.withResolvers<void>()
         const slow = await world.serve({
           store,
-          // Without a chain of its own it has only the facilitator's word.
+          // Without a chain it has only the facilitator's statement.
           ...(refused ? { rpcUrl: '' } : {}),
           overrides: {
             gate: {

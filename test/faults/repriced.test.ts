@@ -1,4 +1,7 @@
-/** What is sold by units, paid under one release and presented again under the next, in which a unit has another price. */
+/**
+ * An operation sold by units, paid under one release and presented again under the next, with
+ * another price of a unit.
+ */
 import { expect, it } from 'vitest'
 import type { Charge } from '../../src/payments/gate.ts'
 import {

@@ -1,4 +1,7 @@
-/** What is priced by its rows, paid on the chain: the right amount or nothing, whatever changes between quote and payment. */
+/**
+ * A price by rows, paid on the chain: the right amount or nothing, whatever changes between quote
+ * and payment.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   type SandboxCompaniesHouse,
@@ -61,7 +64,7 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
   })
   afterEach(() => register.heal())
 
-  /** What a row costs, as its 402 says. */
+  /** Price of a row in its 402. */
   let row: number
   const atomic = (rows: number) => String(rows * row)
   const usdc = (rows: number) => priceFor(companyScreen, rows)
@@ -89,7 +92,10 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
   const statuses = (reply: Reply) =>
     (reply.json.result as { rows: { status: string }[] }).rows.map(({ status }) => status)
 
-  /** What the ledger says this wallet has bought is what the chain says it has paid; nothing is left of anything else. */
+  /**
+   * Checks that the ledger's purchases of this wallet equal its payments on the chain, without
+   * further rows.
+   */
   async function expectBooks(...amounts: number[]): Promise<void> {
     const store = await openStore(service.store)
     try {
@@ -157,7 +163,8 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
     })
     await expectBooks()
     expect(asked(await ask(numbers))).toBe(atomic(2))
-    // The same payment is held against the new quote before the facilitator is asked, and without the register.
+    // The same payment is compared with the new quote before the facilitator and without the
+    // register.
     register.forget()
     const verified = world.facilitator.calls.verify
     expectProblem(await ask(numbers, first), 409, 'ROWS_CHANGED')
@@ -183,7 +190,7 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
     register.heal()
     expect(asked(await ask(numbers))).toBe(atomic(1))
     const one = await payFor(1)
-    // A copy that came meanwhile is not told of before the half minute is over; a number that nobody asked for before is.
+    // A newer copy is not used before the half minute ends; a number without an earlier request is.
     const more = await ask([...numbers, QUIET], one)
     expectProblem(more, 409, 'ROWS_CHANGED')
     expect(quoted(more)).toMatchObject({ rows: 2, amount: usdc(2) })

@@ -1,4 +1,4 @@
-/** What happens to money and answer when facilitator, chain or buyer misbehave around the settlement. Contract section 7. */
+/** Money and answer if facilitator, chain or buyer misbehave at the settlement. */
 import { createServer } from 'node:http'
 import { HTTPFacilitatorClient } from '@x402/core/server'
 import {
@@ -417,7 +417,8 @@ describe.skipIf(withoutChain)('settlement', () => {
     const wallet = await world.buyerWith(1)
     world.facilitator.faults.next('settle', successWithoutBroadcast('eip155:84532', wallet.address))
     expectDelivered(await service.ask(TEA, { payment: await world.pays(wallet) }))
-    // The buyer has not paid, so nobody paid twice and nobody went without; the transaction in the ledger shows the operator the lie.
+    // The buyer has not paid, so there is no double charge; the transaction in the ledger shows the
+    // operator the lie.
     expect(await world.paidBy(wallet)).toEqual([])
     expect(await ledgerOf(service, wallet)).toEqual([
       { tx_hash: `0x${'5'.repeat(64)}`, amount_atomic: '100000' },
@@ -471,7 +472,8 @@ describe.skipIf(withoutChain)('settlement', () => {
     const wallet = await world.buyerWith(1)
     const paying = await world.pays(wallet)
     const free = await world.pays(wallet)
-    // The nonce of `free` is spent on nothing, beside a real payment of the same amount to the same seller.
+    // The nonce of `free` is spent without effect, next to a real payment of the same amount to the
+    // same seller.
     const nothing = await signedPayment(wallet, terms(wallet.address, { amount: '0' }), {
       nonce: authorizationOf(free).nonce,
     })

@@ -1,4 +1,7 @@
-/** Replicas on one PostgreSQL spend together what one deployment may, however many they are and whoever of them dies. */
+/**
+ * Replicas on one PostgreSQL share one deployment's limits, in any number and with any of them
+ * killed.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -96,7 +99,7 @@ describe('processes of their own on one PostgreSQL', () => {
       // A place that died with its process is free again: all calls are made once more, and after the first round nearly all of them.
       expect(calls.length).toBeGreaterThan(1.8 * SHAPE.calls)
 
-      // A count of two seconds, begun by whoever was first, somewhat before he heard that he was let in.
+      // A count of two seconds, started by the first caller shortly before it was admitted.
       const { burst } = SHAPE.limit
       const firstMs = Math.min(...said.requests)
       expect(

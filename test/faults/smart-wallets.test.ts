@@ -1,4 +1,7 @@
-/** Buyers whose wallet is a contract. Their signatures over one message differ, and nobody but the chain can judge them: docs/contributors/payment-decisions.md. */
+/**
+ * Buyers with contract wallets. Their signatures over one message differ, and only the chain can
+ * judge them: docs/contributors/payment-decisions.md.
+ */
 import { randomBytes } from 'node:crypto'
 import type { PaymentPayload } from '@x402/core/types'
 import { describe, expect, it } from 'vitest'

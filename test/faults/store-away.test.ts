@@ -21,7 +21,7 @@ const TEA = '/v1/shop/items/tea'
 
 interface Engine {
   fresh(): Promise<StoreSettings>
-  /** The database is gone; the returned call brings it back. */
+  /** Takes the database away; the returned call restores it. */
   takeAway(store: StoreSettings): Promise<() => Promise<void>>
   /** A fault of our own making: a table that is not there. */
   dropFeedback(store: StoreSettings): Promise<void>

@@ -1,4 +1,4 @@
-/** The failure table of contract section 2, row by row, as a buyer on the chain meets it: what he gets, what he pays, what a repetition does. */
+/** Failures of each source, as a paying buyer sees them: answer, charge and repetition. */
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Fault } from '../../sandbox/companies-house/server.ts'
 import { usdcToAtomic } from '../../src/platform/money.ts'
@@ -28,7 +28,7 @@ const FALLEN = '99000050'
 const UNMANNED = '99000026'
 const BROKER = '99000031'
 
-/** The wings that answer from an index of their own. */
+/** Domains that answer from an index. */
 const INDEXES = [
   {
     index: 'tenders',
@@ -74,7 +74,9 @@ const codesOf = (reply: Reply): string[] =>
 const detailOf = (reply: Reply, code: string): string | undefined =>
   envelopeOf(reply).verdict.flags.find((flag: { code: string }) => flag.code === code)?.detail
 
-/** Delivered in the envelope as sold, charged once; the same payment again is the same bytes for nothing. */
+/**
+ * Checks a delivered envelope and one charge; the same payment again returns the same bytes free.
+ */
 async function expectBought(
   { priceAtomic, reply, again, spent }: Purchase,
   confidence: string,
@@ -101,7 +103,7 @@ async function expectBought(
   return answer
 }
 
-/** Refused as a source that is away: never as a missing subject, with a time to come back, for nothing. */
+/** Checks a 503 for an unavailable source, with Retry-After and without a charge. */
 async function expectUnavailable({ reply, spent }: Purchase): Promise<void> {
   expectProblem(reply, 503, 'UPSTREAM_UNAVAILABLE')
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-/** A funder asked for over HTTP by every way of writing its name, against the whole service. */
+/** Requests for a funder over HTTP by every spelling of its name, against the whole service. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type FunderRegistry, startFunderRegistry } from '../../sandbox/funder-registry/server.ts'
 import { type Buyer, createBuyer } from '../../src/buyer/buyer.ts'

@@ -1,4 +1,4 @@
-/** What the two halves of wing 3 tell each other: where an amount lies in a funder's history. */
+/** Data between funders and grants: the position of an amount in a funder's history. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { advert, createRig as createGrantsRig, type Rig as GrantsRig } from '../grants/rig.ts'
 import { createRig, type Rig } from './rig.ts'
@@ -139,7 +139,7 @@ describe('the dossier', () => {
     })
     expect(result.coverage).toMatchObject({ grants_included: 0, excluded_share_alike: 7 })
     expect(verdict?.flags.map(({ code }) => code)).toEqual(['SHARE_ALIKE_ONLY'])
-    // Some open data beside it: figures, and no such flag.
+    // With some open data there are figures, and no such flag.
     expect((await funders.ask('Lantern Hardship Fund')).verdict).toBeUndefined()
   })
 

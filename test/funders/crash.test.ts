@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => rig.close())
 
-/** Kills `ukintel ingest funders` outright once so many files were asked for. */
+/** Kills `ukintel ingest funders` after so many requested files. */
 async function killAfter(files: number): Promise<void> {
   const environment = {
     PATH: process.env.PATH,
@@ -53,7 +53,7 @@ it('a build killed outright leaves the old dossiers and goes on where it was', a
   const { result } = await rig.ask('GB-CHC-9000001')
   expect(result.giving.grants_made).toBe(32)
   expect(Date.parse(result.coverage.corpus_fetched)).toBeGreaterThan(Date.now() - 60_000)
-  // 13 files may be used; those that the killed run had finished are not asked for again.
+  // 13 files may be used; those that the killed run had finished are not requested again.
   expect(filesAsked().length).toBeLessThanOrEqual(13 - 3)
   expect(filesAsked().length).toBeGreaterThan(0)
 })

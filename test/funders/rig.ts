@@ -56,7 +56,7 @@ export interface Rig {
   runs: Runs
   wing: FundersDomain
   ask(name: string): Promise<Awaited<ReturnType<typeof funderDossier.answer>> & { result: Dossier }>
-  /** Long enough after that the corpus is asked for anew. */
+  /** Advances the clock until the corpus is requested again. */
   refreshLater(): Promise<void>
   /** Another process over the same store, which leaves ingesting to the first. */
   replica(): FundersDomain

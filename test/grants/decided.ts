@@ -1,4 +1,4 @@
-/** What the reader finds binding in a text, as tests compare it. */
+/** Binding criteria of a text, as tests compare them. */
 import { plainText } from '../../src/grants/model/detail.ts'
 import { readText } from '../../src/grants/model/reader/reader.ts'
 

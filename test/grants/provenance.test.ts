@@ -1,4 +1,6 @@
-/** What an eligibility answer says of its own origin, and the text that its spans point into; over HTTP and MCP as they are published. */
+/**
+ * Provenance of an eligibility answer, and the text that its spans point into, over HTTP and MCP.
+ */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { PaymentRequired } from '@x402/core/types'

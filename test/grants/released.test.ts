@@ -1,4 +1,7 @@
-/** A limit on everybody ends where another sentence of its page lets somebody beyond it, or where its own sentence goes on to narrow it. */
+/**
+ * A limit ends if another sentence of its page allows an applicant beyond it, or if its own
+ * sentence narrows it.
+ */
 import { describe, expect, test } from 'vitest'
 import type { Criterion } from '../../src/grants/model/criterion.ts'
 import { limitsOf } from './decided.ts'

@@ -1,4 +1,4 @@
-/** Adverts that cannot be read: they are told, asked for again, and hold up nothing else. */
+/** Unreadable adverts: they are reported and requested again, and delay nothing else. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { FIND_A_GRANT } from '../../src/grants/source.ts'
 import { advert, codes, createRig, DAYS, type Envelope, HOURS, type Rig } from './rig.ts'

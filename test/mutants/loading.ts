@@ -1,4 +1,7 @@
-/** Loads the project's modules anew for each change, under addresses of their own, in one process: all that is in `node_modules` is loaded once. */
+/**
+ * Loads the project's modules again for each change, under separate addresses, in one process.
+ * Modules in `node_modules` are loaded once.
+ */
 import { readFileSync } from 'node:fs'
 import { registerHooks, stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
@@ -11,9 +14,9 @@ export interface Loading {
 }
 
 /**
- * @param folders what is loaded anew; the rest is loaded once
- * @param isKept of those, what need not be, although it was asked for on behalf of this change
- * @param instead modules of others in whose place one of ours is loaded
+ * @param folders modules to load again; others are loaded once
+ * @param isKept modules of these that need not be loaded again
+ * @param instead replacements for external modules
  */
 export function createLoading(options: {
   folders: readonly string[]

@@ -1,4 +1,7 @@
-/** Plays schedules over changes, one after the other: `mutant-child.ts SEED SCHEDULES`, their ids as a message, or `null`: tells which ones the schedules come by. */
+/**
+ * Plays schedules over changes: `mutant-child.ts SEED SCHEDULES`, with their ids as a message, or
+ * `null` to report which changes the schedules reach.
+ */
 import { createLoading } from './loading.ts'
 import { type Mutant, mutants } from './mutants.ts'
 import { reachOf } from './reach.ts'
@@ -6,7 +9,10 @@ import { reachOf } from './reach.ts'
 const [seed, schedules] = process.argv.slice(2).map(Number) as [number, number]
 const all = mutants()
 
-/** Terms take longer to build than schedules to play: anew only where they may be others. */
+/**
+ * Building terms takes longer than a schedule: they are built again only if the change can affect
+ * them.
+ */
 const ON_THE_MENU = /payments\/(terms|discovery|refusal|wire|offer-receipt|evm\/requirements)\.ts$/
 const loading = createLoading({
   folders: ['src/payments/', 'src/store/ledger/', 'src/api/', 'test/simulation/'],

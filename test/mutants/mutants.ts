@@ -1,6 +1,7 @@
 /**
- * Small changes to the code that keeps the money: each comparison, condition, statement, number, truth value and state by itself. Each must be noticed by a test or
- * a simulated schedule; whoever is not stands in docs/contributors/proof.md with the reason why it does not matter.
+ * Small changes to the payment code: each comparison, condition, statement, number, boolean and
+ * state alone. A test or a simulated schedule must notice each; docs/contributors/survivors.md
+ * lists the others with the reason.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ export interface Mutant {
   start: number
   end: number
   text: string
-  /** What has run when this has been come by: of an operator, its left side. */
+  /** Point of execution that reaches the change; for an operator, its left side. */
   reachedAt: number
   /** In no function: it takes effect when the file is loaded. */
   isOutside: boolean
@@ -23,12 +24,12 @@ export interface Mutant {
 
 const FOLDERS = '{src/payments,src/store/ledger}/**/*.ts'
 /**
- * What never changes once it has landed, what is a list of words, and what decides about nothing: listings, papers for accountants and what they are compared
- * with, what is asked of others by `doctor`.
+ * Files without decisions: landed migrations, word lists, listings, reports and their comparison,
+ * checks of `doctor`.
  */
 const NOT_THESE =
   /\.test\.ts$|\/migrations\/|(schema|errors|refusal|discovery|comparison|examination|coinbase-auth|sales|books|buyers|transfers)\.ts$/
-/** Where money is decided about, first; the rest as it comes. */
+/** Payment decisions first, then the rest. */
 const FIRST = [
   'settlement',
   'charge',
@@ -63,7 +64,7 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   '+': ['-'],
   '-': ['+'],
 }
-/** Words of the ledger and of the decisions, each with another that stands in the same places. */
+/** Words of ledger and decisions, each with another that can replace it. */
 const WORDS: Readonly<Record<string, string>> = {
   claimed: 'settling',
   settling: 'claimed',
@@ -113,7 +114,7 @@ function mutantsOf(file: string, source: string): Mutant[] {
   const short = (node: ts.Node) => node.getText().replace(/\s+/g, ' ').slice(0, 60)
 
   const visit = (node: ts.Node): void => {
-    // Nobody is paid by what the log says, or by whether it says it.
+    // Log statements decide nothing.
     if (
       isStep(node) ||
       isLogLine(node) ||

@@ -15,26 +15,29 @@ import { CHAIN_TESTS, TESTS } from './tests.ts'
 /** One process plays over so many: what is loaded for them is never dropped. */
 const BATCH = 40
 const LARGEST_BYTES = 1_200_000_000
-/** Of a core: a process that has used so much of it for one change is stuck. Not of the clock: other work may have the machine. */
+/**
+ * CPU time after which a change counts as stuck. It is not elapsed time, because the machine may
+ * have other work.
+ */
 const STUCK_MS = 30_000
 const REACH_MS = 400_000
-/** Of the clock, whatever it does. */
+/** Elapsed time without any output. */
 const SILENT_MS = 600_000
 
 /** The tests that cost least, so much of them for each change, come before schedules. */
 const QUICK_MS = 1200
 
-/** By change, who noticed it, or null. */
+/** For each change its finder, or `null`. */
 type Verdicts = Record<string, string | null>
 interface State {
-  /** Of what is changed. */
+  /** Hash of the changed code. */
   code: string
   quickly: Verdicts
   schedules: Verdicts
   /** By all other tests. */
   slowly: Verdicts
 }
-/** Beside it, for it is large and written once. */
+/** In a separate file, because it is large and written once. */
 interface Reached {
   schedules: string[] | null
   tests: Record<string, TestsReached>
@@ -164,7 +167,7 @@ const playing = (seed: number, schedules: number) =>
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
 
-/** Whoever breaks or hangs the process was noticed, and the next goes on. */
+/** A change that breaks or hangs the process counts as noticed; the next batch goes on. */
 async function playBatch(
   ids: readonly string[],
   seed: number,
@@ -293,7 +296,7 @@ async function byTests(
   try {
     for (const file of files) {
       if (reached.tests[file] || isLate()) continue
-      // A process of its own: what others have left behind there would be counted.
+      // In a separate process, without leftovers of other tests.
       tester.stop()
       const answer = await tester.ask({ reach: file }, REACH_MS)
       if (!('reached' in answer)) throw new Error(`${file}: ${JSON.stringify(answer)}`)
@@ -336,7 +339,7 @@ interface Chosen {
   costMs: number
 }
 
-/** What comes by the change, in two parts: what costs least, and the rest; or all of it. */
+/** Selects the tests that reach the change: the cheapest first, then the rest; or all. */
 function chosen(
   { id }: Mutant,
   known: readonly TestsReached[],
@@ -387,7 +390,7 @@ async function noticedBy(
   return null
 }
 
-/** What fails with the change, and does not without it right after. */
+/** Returns a test that fails with the change and passes without it. */
 async function failureIn(
   tester: Tester,
   asked: Extract<Asked, { file: string }>,

@@ -1,4 +1,7 @@
-/** Which changes a piece of work came by, as V8 counts what ran: whoever never comes by cannot notice. */
+/**
+ * Changes that a piece of work reaches, by V8's coverage: work that never reaches a change cannot
+ * notice it.
+ */
 
 import { readFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'

@@ -1,6 +1,7 @@
 /**
- * Stands in for Vitest while tests are run over changes: collects what a test file declares, and runs some of its tests in its order. Vitest itself
- * starts a worker for each file, which takes longer than nearly every test. Only what the tests of the payment path use.
+ * A replacement for Vitest when tests run over changes: it collects the tests of a file and runs
+ * some of them in order. Vitest itself starts a worker for each file, which takes longer than most
+ * tests. It has only what the tests of the payment path use.
  */
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
@@ -106,7 +107,7 @@ export const describe = declaring((name, work, _, isSkipped) => {
   open = around
 })
 
-/** What a file declares while `load` imports it. */
+/** Returns the tests that a file declares while `load` imports it. */
 export async function collected(load: () => Promise<unknown>): Promise<Suite> {
   open = newSuite('', false)
   const suite = open
@@ -117,7 +118,7 @@ export async function collected(load: () => Promise<unknown>): Promise<Suite> {
 export interface Ran {
   name: string
   ms: number
-  /** Why it failed; null: it did not. */
+  /** Failure; `null` if it passed. */
   failure: string | null
   /** Something of it may still be going on. */
   isHanging: boolean
@@ -137,7 +138,7 @@ export async function run(
     isBailing: boolean
     /** How long a test may take, at most what it says itself. */
     limitMs?: (name: string) => number
-    /** What is before all tests of a suite is done. */
+    /** Called after the hooks before all tests of a suite. */
     onBegun?: () => Promise<void>
     onTest: (ran: Ran) => Promise<void>
   },
@@ -206,7 +207,7 @@ export async function run(
   return failed
 }
 
-/** What takes too long is what waits for too long: not what other work keeps from the machine. */
+/** Limits the waiting time of a test, not time in which other work uses the machine. */
 async function failureOf(
   work: () => Promise<void>,
   withinMs: number,

@@ -53,7 +53,7 @@ export const TESTS = [
   'test/verify/saved.test.ts',
 ]
 
-/** Over a real chain, or with a wait of their own. */
+/** Tests on a real chain, or with their own waits. */
 export const CHAIN_TESTS = [
   'test/faults/smart-wallets.test.ts',
   'test/faults/admission.test.ts',

@@ -1,6 +1,7 @@
 /**
- * Each alert rule, by what the service itself tells: healthy it does not fire, and with its fault provoked in a running service it does. What was scraped is
- * what Prometheus is given, for as long as the rule asks: gauges stay as they were found, counters go on as the fault moved them, once a minute.
+ * Each alert rule by metrics of the service: it does not fire in a healthy service, and fires with
+ * its fault. Prometheus receives the scraped values for the duration of the rule: gauges stay as
+ * scraped, counters grow by the fault's change once a minute.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -38,7 +39,7 @@ const rules = [...readFileSync(RULES, 'utf8').matchAll(/- alert: (\w+)/g)].map((
 const promtool = spawnSync('promtool', ['--version']).status === 0
 if (!promtool) process.stderr.write('skipped: no promtool on this machine (Debian: prometheus)\n')
 
-/** What one scrape gave; null: nothing answered. */
+/** Values of one scrape; `null` without an answer. */
 type Scrape = ReadonlyMap<string, number> | null
 
 const tried = new Set<string>()
@@ -316,7 +317,7 @@ describe('with the register of companies', () => {
       }),
     },
   })
-  /** Who buys profiles, at what the 402 asks for the first. */
+  /** Buys profiles at the price of the first 402. */
   async function profilesOf(service: Watched) {
     const pathOf = (number: number) => `/v1/company/${String(number).padStart(8, '0')}`
     const { amount } = (await service.ask(pathOf(1))).terms!.accepts[0]!

@@ -1,4 +1,7 @@
-/** What cannot be delivered is quoted as such, sold to nobody, and told to the operator; what was paid for before is still answered. */
+/**
+ * An operation without data is quoted as such, never sold, and reported to the operator; earlier
+ * payments are still answered.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -93,7 +93,7 @@ it('has a Dockerfile in which a linter finds nothing, and would', () => {
   expect(validate(dockerfile.replace('USER node', 'USR node'))).not.toEqual([])
 })
 
-/** Where the machine has the program; else one line says what was not looked at. */
+/** Returns whether the program exists; otherwise prints what was not tested. */
 function available(program: string, ...args: string[]): boolean {
   const found = spawnSync(program, args).status === 0
   if (!found) process.stderr.write(`skipped: no ${program} on this machine\n`)

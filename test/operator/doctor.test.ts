@@ -1,4 +1,7 @@
-/** The doctor against the sandbox: all holds; and with each assumption broken in turn: each is found, and nobody is blamed who did not change. */
+/**
+ * Doctor against the sandbox: all checks pass, and with each assumption broken in turn exactly that
+ * one differs.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -31,7 +34,7 @@ import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 
 type Json = Record<string, unknown>
 interface Break {
-  /** The variable that leads to whoever is changed. */
+  /** Variable with the address of the changed upstream. */
   variable: string
   bend: Bend
 }

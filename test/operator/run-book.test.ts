@@ -1,6 +1,7 @@
 /**
- * Every command that the run book prints is run here as it is printed, in a deployment that sells: what stands for something in it (`FILE`) is filled in, as an operator
- * would. A command without an entry below fails, and so does a flag that no entry uses.
+ * Every command in the operators' pages runs here as printed, in a selling deployment, with
+ * placeholders (`FILE`) filled in. A command without an entry below fails, and so does a flag that
+ * no entry uses.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -55,9 +56,9 @@ interface Done {
 }
 
 interface Run {
-  /** As it is run, where that is not as printed. */
+  /** Command line, if it differs from the printed one. */
   as?: string
-  /** Beside the deployment's own. */
+  /** Environment in addition to the deployment's. */
   environment?: Record<string, string>
   /** After it has started to serve. */
   stop?: NodeJS.Signals
@@ -74,7 +75,7 @@ const ended = (code: number, shows: string | RegExp = '') => ({
 describe.skipIf(withoutChain || process.platform === 'win32')('the run book', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ukintel-run-book-'))
   const at = (...parts: string[]) => join(folder, ...parts)
-  /** A checkout beside this one, whose products nobody else reads. */
+  /** A separate checkout, whose products no other test reads. */
   const checkout = at('checkout')
   let service: LocalService
   let postgres: PostgresServer
@@ -97,7 +98,7 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
     const payment = await signedPayment(world.buyer, terms(world.seller.address))
     const reply = await ask(`${app.url}/v1/company/99000001/verdict`, { payment })
     expect(reply.status, reply.bytes).toBe(200)
-    // Npm finds its registry and what it has fetched before as it does for whoever runs this.
+    // npm uses its registry and cache as for the developer.
     const npm = Object.fromEntries(
       Object.entries(process.env).filter(([name]) =>
         /^(PATH|HOME|npm_config_(registry|cache|userconfig))$/i.test(name),
@@ -145,7 +146,7 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
     return { code: code as number | null, stdout, stderr }
   }
 
-  /** A deployment beside the one that serves, with files of its own. */
+  /** A second deployment with separate files. */
   const elsewhere = (name: string) => ({ DATA_DIR: at(name) })
   const publisher = {
     CLIENT_PACKAGE: '@example/uk-client',
@@ -323,7 +324,7 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
           ...ended(0, /publish\/client: @example\/uk-client/),
         },
       ],
-      // As far as it goes without an account: what would be sent is packed and told.
+      // As far as possible without an account: the package is packed and listed.
       'npm publish ./publish/client': [
         {
           as: 'npm publish ./publish/client --dry-run --access public',

@@ -1,4 +1,7 @@
-/** What the operator sees: metrics of what was provoked, one line a refusal, and rules and dashboard that name nothing that is not measured. */
+/**
+ * Metrics of provoked events, one log line for each refusal, and rules and dashboard that name only
+ * existing metrics.
+ */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** What buyers install, as they get it: packed, installed into an empty folder, used from there on every Node that is here and in a browser. */
+/**
+ * Packages as buyers get them: packed, installed into an empty folder, and used on every installed
+ * Node and in a browser.
+ */
 import { execFile, execFileSync } from 'node:child_process'
 import {
   mkdirSync,
@@ -41,7 +44,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ukintel-packages-'))
   const tarballs = ['client', 'mcp'].map((name) => packed(name))
   writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}')
-  // Nothing is asked of a registry: neither has a dependency.
+  // Offline: neither package has a dependency.
   execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', ...tarballs], {
     cwd: folder,
     stdio: 'ignore',
@@ -72,7 +75,7 @@ function packed(name: string): string {
   return join(folder, filename)
 }
 
-/** A folder beside, in which the official clients can be imported as well. */
+/** A second folder with the official clients. */
 function withPayments(name: string): string {
   const modules = join(folder, name, 'node_modules')
   rmSync(modules, { recursive: true, force: true })

@@ -98,7 +98,7 @@ describe('the published pages', () => {
     const { html } = pages.get('/')!
     expect(html).toContain('Companies House')
     expect(html).not.toMatch(/threesixty giving|find a grant<|Reading…/)
-    // What is asked only for a caller is not on its first read.
+    // Sources that are queried on demand have no first read.
     expect(html).toMatch(
       />Companies House<\/th><td role="cell" data-label="State"><span class="badge plain">not asked yet</,
     )

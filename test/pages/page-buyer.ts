@@ -1,4 +1,4 @@
-/** What a page of somebody else's loads to buy from us: the official clients, bundled as they are. */
+/** A foreign page's bundle for buying: the official clients, unchanged. */
 import { wrapAxiosWithPaymentFromConfig } from '@x402/axios'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'

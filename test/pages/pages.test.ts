@@ -66,7 +66,10 @@ describe.skipIf(!program)('the pages for people', () => {
     return { page, faults, close: () => context.close() }
   }
 
-  /** What is wrong with the pages in every look; `scripted` or with the pages' own script withheld (a browser without any could not run axe). */
+  /**
+   * Returns problems of the pages in every look, with or without the pages' script (axe itself
+   * needs scripts).
+   */
   async function inspect(some: readonly PublishedPage[], scripted: boolean): Promise<string[]> {
     const looks = Object.entries(LOOKS).filter(
       ([name]) => scripted || name === 'light-wide' || name === 'dark-narrow',
@@ -218,7 +221,7 @@ async function violations(page: Page): Promise<string[]> {
   )
 }
 
-/** What makes the page scroll sideways. */
+/** Returns elements that make the page scroll sideways. */
 async function overflow(page: Page): Promise<string[]> {
   const [content, window] = (await page.evaluate(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
@@ -226,7 +229,10 @@ async function overflow(page: Page): Promise<string[]> {
   return content <= window ? [] : [`the page is ${content} wide in ${window}`]
 }
 
-/** Cells of tables, prices and code spans that reach beyond the window or beyond what frames them, or whose own text does. */
+/**
+ * Returns table cells, prices and code spans that exceed the window or their frame, or whose text
+ * does.
+ */
 async function cutOff(page: Page): Promise<string[]> {
   return await page.evaluate(`(() => {
     const wide = document.documentElement.clientWidth

@@ -1,4 +1,4 @@
-/** A paid address in a browser: a page about the same terms, for whoever asks for HTML, and for nobody else. */
+/** A paid address in a browser: a page about the same terms for HTML requests only. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BoundPaid } from '../../src/api/registry.ts'
 import { paymentPage } from '../../src/site/payment-page.ts'

@@ -1,4 +1,7 @@
-/** A page names a package only under a name that the operator has taken: whoever takes a free one would be handed private keys. */
+/**
+ * Pages name a package only under a published name: anyone could publish under an unused one and
+ * receive private keys.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
 import { type Service, startService } from '../support/service.ts'

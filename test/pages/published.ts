@@ -1,4 +1,4 @@
-/** Every page that a service publishes, as its own sitemap and the paid addresses tell. */
+/** Every published page, from the sitemap and the paid addresses. */
 
 import { rawFromFields } from '../../src/api/fields.ts'
 import type { Bound } from '../../src/api/registry.ts'

@@ -44,7 +44,7 @@ describe.skipIf(!program)('a page of another origin', () => {
     const page = await browser.newPage()
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))
-    // A browser tells every 402 in its console; what it forbids stands there as well.
+    // The browser logs every 402 in its console; violations appear there, too.
     page.on(
       'console',
       (message) =>

@@ -23,13 +23,15 @@ import { type Random, tally } from './random.ts'
 const VALID_S = 6 * 3600
 const PURSE = 1_000_000_000_000n
 
-/** All buyers here come from one address and one purse, and are refused more than anybody honest would be. */
+/**
+ * All buyers here have one address and one wallet, and are refused more often than honest callers.
+ */
 export const UNLIMITED = {
   RATE_LIMITS:
     'address:10000000/10000000,free:100000,feedback:100000,payer:100000/100000,unpaid_payer:100000/100000,unpaid_address:100000/100000',
 }
 
-/** What is bought: what is asked for, and the terms that its 402 stated. */
+/** A call and the terms of its 402. */
 export interface Goods {
   /** For people. */
   name: string
@@ -46,27 +48,30 @@ export interface Purchase {
   delivered: { bytes: string; transaction: string } | null
   /** Nonces that were sent before. */
   sent: Set<string>
-  /** Nothing was to be paid for in the end: the subject is gone, its rows are others than were quoted, or what was asked for costs nothing now. */
+  /** Nothing had to be paid: the subject is gone, its rows changed, or the call is free now. */
   isUnsold: boolean
-  /** Told "not charged" of a nonce that the chain had seen, and other things that must not be. */
+  /** Wrong answers, such as "not charged" for a nonce that the chain has seen. */
   complaints: string[]
 }
 
 export interface Market {
   readonly chain: LocalChain
   readonly facilitator: SandboxFacilitator
-  /** What buyers were told and how connections ended. */
+  /** Counts of answers and ends of connections. */
   readonly told: ReturnType<typeof tally>
   /** Without goods it is something of the invented shop. */
   purchase(random: Random, goods?: Goods): Promise<Purchase>
-  /** Asks at one of the addresses, sometimes twice at once, again and again until delivered. False: not before `untilMs` (of `performance.now`), or unsold. */
+  /**
+   * Calls one of the addresses until delivered, sometimes twice concurrently. Returns false if not
+   * delivered by `untilMs` (of `performance.now`), or unsold.
+   */
   buy(
     purchase: Purchase,
     urls: () => readonly string[],
     random: Random,
     untilMs: number,
   ): Promise<boolean>
-  /** What differs between chain, ledger and answers, in sentences. */
+  /** Returns differences between chain, ledger and answers, as sentences. */
   audit(store: StoreSettings): Promise<string[]>
   close(): Promise<void>
 }
@@ -148,7 +153,7 @@ async function buy(
     for (const reply of heard)
       if (reply.status === 200 && reply.receipt !== null) keep(purchase, reply)
     if (purchase.delivered) return true
-    // Who asks for the same at once may meet one replica that still has it: then the answer above counts.
+    // Concurrent equal calls may meet a replica that still has it: then the answer above counts.
     purchase.isUnsold = heard.length > 0 && heard.every(isUnsold)
     if (purchase.isUnsold) return false
     await checkRefusals(purchase, replies, payment, chain)
@@ -195,7 +200,10 @@ function keep(purchase: Purchase, { bytes, receipt }: Reply): void {
 /** Refusals before the ledger is read: what they say of charges they say of this request, and they send the buyer back with the same payment. */
 const OF_THIS_REQUEST = new Set(['STORE_UNAVAILABLE', 'SHUTTING_DOWN', 'RATE_LIMITED'])
 
-/** Whoever was told that nothing was charged must not find it gone from his purse. A conflict says nothing of money; a lost answer neither. */
+/**
+ * A buyer with the answer "nothing was charged" must still have the money. A conflict or a lost
+ * answer says nothing about it.
+ */
 async function checkRefusals(
   purchase: Purchase,
   replies: readonly (Reply | string)[],

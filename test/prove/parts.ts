@@ -1,4 +1,4 @@
-/** What `npm run prove` can run. A part is loaded only when it is asked for. */
+/** Parts of `npm run prove`, loaded on demand. */
 
 /** Arguments as they were given, under their camel-cased names. */
 export type Given = Readonly<Record<string, string | boolean>>

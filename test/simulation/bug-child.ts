@@ -1,4 +1,7 @@
-/** Hunts one planted fault: `node bug-child.ts NAME SEED SCHEDULES [told]`, or `- …` for the code as it is. Prints JSON. */
+/**
+ * Hunts one planted fault: `node bug-child.ts NAME SEED SCHEDULES [told]`, or `- …` for the
+ * unchanged code. Prints JSON.
+ */
 import { BUGS, plant } from './bugs.ts'
 import type { Hunted } from './prove.ts'
 

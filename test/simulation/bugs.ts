@@ -1,7 +1,8 @@
 /**
- * Faults that the simulation must find: each takes one guard, one order of two writes or one comparison out of the code as it is loaded. They are
- * found by their text wherever it stands under `src/payments`, `src/store/ledger` and in the sale; a text that is not there exactly once is an error, so that
- * none can pass because the code has moved on.
+ * Faults that the simulation must find: each removes one guard, one order of two writes or one
+ * comparison from the code at load time. They are found by their text under `src/payments`,
+ * `src/store/ledger` and in the sale. A text that is not there exactly once is an error, so that
+ * none can pass after the code changes.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
@@ -11,7 +12,7 @@ import type { Theme } from './world.ts'
 
 export interface Bug {
   name: string
-  /** What schedules must be about to find it soon; without one, any will do. */
+  /** Theme of schedules that find it soon; `null` for any. */
   theme: Theme | null
   edits: readonly (readonly [find: string, replace: string])[]
 }

@@ -22,7 +22,7 @@ export interface Held {
   readonly question: string
   readonly paymentId: string | null
   readonly presented: (as: SignedAs, paymentId: string | null) => Payment
-  /** What its owner was told last. */
+  /** Last answer to its owner. */
   last: Told | null
   /** Its owner used it or its identifier against the rules. */
   bent: boolean
@@ -43,7 +43,7 @@ export class Buyer {
     this.address = `0x${digest(this.name).slice(0, 40)}`
     world.chain.fill(this.address, PRICE * BigInt(world.chance.pick([5, 5, 1, 0])))
     this.returns = !world.chance.oneIn(5)
-    // Without a chain to ask nobody can tell one.
+    // Without a chain the case cannot be decided.
     if (world.withChain && world.chance.oneIn(8)) {
       world.chain.deploy(this.address)
       world.tell(`${this.name} has a smart wallet`)
@@ -82,10 +82,10 @@ export class Buyer {
       ) {
         if (next === 5) return
         if (next === 4) chain.fill(this.address, PRICE)
-        // Told that nothing was charged: another signature, for the same purchase.
+        // After "nothing was charged": another signature for the same purchase.
         if (next < 3) payment = this.#sign(question, paymentId)
       } else if (next === 5) {
-        // Told to repeat, or told nothing at all: whoever signs again all the same relies on the identifier.
+        // After "repeat" or no answer: a buyer who signs again relies on the identifier.
         payment = this.#sign(question, paymentId)
       }
       await timeline.point(null, chance.pick([2000, 0, 0, 300, 5000, 31_000]))
@@ -122,7 +122,7 @@ export class Buyer {
     }
   }
 
-  /** A purchase of its own, without an identifier. */
+  /** Returns a separate purchase without an identifier. */
   wants(question: string): Held {
     return this.#sign(question, null)
   }
@@ -262,7 +262,10 @@ export class Buyer {
     }
   }
 
-  /** One request over the network to one of the processes, and what its sender hears of it. */
+  /**
+   * Sends one request over the network to one of the processes, and returns the answer of its
+   * sender.
+   */
   async send(
     payment: Held,
     how: {
@@ -320,7 +323,8 @@ export class Buyer {
         leaving.signal,
         world.addressOf(who),
       )
-      // Nobody waits for ever: the request goes on behind a proxy, or its buyer is gone.
+      // Every sender gives up at some time: the request continues behind a proxy, or its buyer
+      // left.
       const patienceMs = chance.pick(PATIENCE_MS[world.theme] ?? [600_000, 600_000, 8000, 31_000])
       const lost: Told = { kind: 'lost' }
       told = await new Promise<Told>((resolve) => {

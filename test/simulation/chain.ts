@@ -102,7 +102,7 @@ export class SimulatedChain {
     return `0x${digest(`transaction ${this.#transactions}`)}`
   }
 
-  /** What the token's contract does with `transferWithAuthorization`. Null: it reverts. */
+  /** Applies `transferWithAuthorization` as the token's contract; returns `null` if it reverts. */
   land(
     authorization: Authorization,
     network: string,
@@ -141,7 +141,10 @@ export class SimulatedChain {
     this.events.push({ kind: 'cancelled', tx: this.newHash(), network, payer, nonce, ...rest })
   }
 
-  /** The newest blocks are replaced. What was in them comes again with the next, or, of those asked for, never. */
+  /**
+   * Replaces the newest blocks. Their transactions return with the next block or, if `forget` says
+   * so, never.
+   */
   reorganise(depth: number, forget: (event: ChainEvent) => boolean): number {
     const dropped = this.events.filter(
       (event) => event.block !== null && event.block > this.head - depth,

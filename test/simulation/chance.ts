@@ -7,7 +7,7 @@ export type ChanceSource =
  * the plainest (no delay, no fault, the first of several), so that a shorter list with smaller numbers is a simpler story.
  */
 export class Chance {
-  /** What was decided so far. */
+  /** Decisions so far. */
   readonly taken: number[] = []
   /** When the faults are over: everything is plain, and nothing is decided any more. */
   quiet = false

@@ -1,4 +1,4 @@
-/** What must hold whatever happens, seen from outside: the chain, the buyers and the rows of the ledger. */
+/** Invariants seen from outside: the chain, the buyers and the rows of the ledger. */
 import type { Reply } from '../../src/api/problem.ts'
 import { ServiceError, StoreUnavailable } from '../../src/platform/errors.ts'
 import { sha256Hex } from '../../src/platform/hash.ts'
@@ -32,9 +32,12 @@ export interface Facts {
   fake: boolean
   /** The transactions that it named then. */
   readonly madeUp: string[]
-  /** The facilitator called somebody else's signature over it good: then nobody can tell him from the payer. */
+  /**
+   * Whether the facilitator accepted another party's signature over it: then that party cannot be
+   * distinguished from the payer.
+   */
   misjudged: boolean
-  /** When the settlement that moved this money was asked for. */
+  /** Time of the settlement request that moved this money. */
   sentMs: number | null
   /** A reorganisation dropped it, for a while or for good. */
   shaken: boolean
@@ -42,18 +45,18 @@ export interface Facts {
   selfMade: boolean
   /** Requests of its owner that are under way. */
   inFlight: number
-  /** When two of them were last under way at once. */
+  /** Last time with two of them under way. */
   overlapMs: number
-  /** When its owner was last told for certain that nothing was charged, with nothing of it under way. */
+  /** Last time at which its owner was certainly told "not charged", with none under way. */
   unchargedMs: number | null
-  /** When what its owner was told so for was last looked at. */
+  /** Time of the last look on which that answer was based. */
   judgedMs: number
   answer: Answer | null
 }
 
 export type Told =
   | { kind: 'delivered'; body: string; receipt: string; replayed: boolean }
-  /** Without a price for anybody just now. */
+  /** Free for all buyers at this time. */
   | { kind: 'given'; body: string }
   | { kind: 'refused'; reason: string }
   | { kind: 'error'; code: string; error: unknown }
@@ -66,22 +69,22 @@ export interface Request {
   readonly question: string
   readonly paymentId: string | null
   readonly startedMs: number
-  /** When it last asked the ledger anything; of a server, when that was done. */
+  /** Time of its last query of the ledger; for a server, when it was done. */
   lookedMs: number
-  /** When it last asked for a settlement itself. */
+  /** Time of its last settlement request. */
   sentMs: number | null
-  /** When it began its own settlement, and whether what it last asked the ledger was that. */
+  /** Time at which it started its settlement, if that was its last query of the ledger. */
   begunMs: number | null
   isBeginning: boolean
   /** It could not let its claim go: whatever it says next, it does not know who holds it. */
   isUnsure: boolean
 }
 
-/** What a payment bought, as its owner was told it. */
+/** A purchase as its owner received it. */
 interface Answer {
   body: string
   receipt: string
-  /** When he was told so, and when what he was told that for began. */
+  /** Time of the answer, and of the start of its request. */
   toldMs: number
   startedMs: number
 }
@@ -90,7 +93,7 @@ interface Answer {
 const UNSEEN_MS = 30_000
 const DAY_MS = 86_400_000
 
-/** Of which the text says that nothing was charged. */
+/** Codes whose text says that nothing was charged. */
 const UNCHARGED = new Set([
   'FACILITATOR_UNAVAILABLE',
   'UPSTREAM_UNAVAILABLE',
@@ -98,7 +101,7 @@ const UNCHARGED = new Set([
   'RATE_LIMITED',
   'ROWS_CHANGED',
 ])
-/** Of which the text says that this request charged nothing; an earlier one may have. */
+/** Codes whose text says that this request charged nothing; an earlier one may have. */
 const THIS_UNCHARGED = new Set(['INTERNAL'])
 
 export function toldOf(result: { reply: Reply } | { error: unknown }): Told {
@@ -124,11 +127,11 @@ export function toldOf(result: { reply: Reply } | { error: unknown }): Told {
 export class Checks {
   readonly violations: Violation[] = []
   readonly facts: Facts[] = []
-  /** Without a chain nobody can see through a facilitator that denies what it did. */
+  /** Without a chain a facilitator's false denial cannot be detected. */
   withoutChain = false
   /** Some receipts could not be signed at first. */
   keyHasFailed = false
-  /** Since when this has no price for anybody. */
+  /** Start of the free period by question. */
   readonly givenAwaySinceMs = new Map<string, number>()
   readonly #byId = new Map<string, Answer>()
   readonly #now: () => number
@@ -231,7 +234,7 @@ export class Checks {
       this.violated('an unexpected error', String((told.error as Error).stack ?? told.error))
     }
     if (!byOwner || network !== facts.network) return
-    // What is given away is not paid for, whatever came with the question.
+    // A free answer is never charged, even with a payment.
     const sure =
       told.kind === 'refused' ||
       told.kind === 'given' ||
@@ -249,7 +252,7 @@ export class Checks {
   ): void {
     const nowMs = this.#now()
     const { transfer } = facts
-    // A word may be long on its way: what counts is what the ledger was last asked for it.
+    // A statement may take long: the last query of the ledger for it counts.
     if (sure) facts.judgedMs = Math.max(facts.judgedMs, lookedMs)
     if (!transfer || facts.selfMade) {
       // What a twin began while it was under way may still be charged.
@@ -290,7 +293,7 @@ export class Checks {
         'the answer to another question',
         `${facts.name} asked ${question} and got ${body}`,
       )
-    // By the price of whoever made them: a release may have had another than the quote.
+    // By the price of the process that built them: a release may differ from the quote.
     const price =
       question === 'cakes'
         ? result.rows.reduce((sum, row) => sum + BigInt(row.split(' for ')[1]!), 0n)
@@ -309,7 +312,7 @@ export class Checks {
         'a receipt of something else',
         `${facts.name}: ${jws.transaction} for ${transaction}`,
       )
-    // What somebody else's payment bought, under its identifier, is not this one's answer.
+    // The purchase of another payment under its identifier is not this one's answer.
     const isOwn = paid === facts || facts.madeUp.includes(transaction)
     const known = isOwn ? facts.answer : null
     const now: Answer = { body, receipt, toldMs: this.#now(), startedMs: request.startedMs }
@@ -332,7 +335,10 @@ export class Checks {
     this.#byId.set(purchase, now)
   }
 
-  /** Byte for byte. What a key that failed could not sign is signed when it is asked for again, and for whoever asks after that the same. */
+  /**
+   * Compares byte for byte. A receipt that a failed key could not sign is signed at the next
+   * request, and is equal afterwards.
+   */
   #isSame(earlier: Answer, now: Answer): boolean {
     if (earlier.body !== now.body) return false
     if (earlier.receipt === now.receipt) return true

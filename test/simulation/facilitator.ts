@@ -1,4 +1,7 @@
-/** An invented facilitator, honest until told otherwise. It speaks as the official client does, and lies in each way that is known of one. */
+/**
+ * An invented facilitator, honest by default. It has the official client's interface, and every
+ * known way to lie.
+ */
 import type { FacilitatorClient } from '@x402/core/http'
 import type {
   PaymentPayload,
@@ -59,17 +62,17 @@ export interface FacilitatorWorld {
   settleFault(): FacilitatorFault | null
   /** Long enough to be worth a story: seconds to minutes. */
   lateness(): number
-  /** It is asked to verify this. */
+  /** Called when it is asked to verify this. */
   verifying(settling: Settling, hadTime: boolean): void
   /** It has called this good. */
   verified(settling: Settling): void
-  /** What was asked of it and what it did, as it happens. */
+  /** Called for each request with what it did. */
   heard(settling: Settling, fault: FacilitatorFault | null): void
   /** It called a payment good that is none. */
   misjudged(settling: Settling): void
   /** It named a transaction that is none. */
   madeUp(settling: Settling, transaction: string): void
-  /** What it was asked for at that time is on the chain. */
+  /** Called when a requested settlement is on the chain. */
   landed(settling: Settling, askedMs: number): void
 }
 

@@ -30,16 +30,21 @@ export interface Link {
   readonly engine: 'sqlite' | 'postgres'
   /** On the way there. @throws StoreUnavailable: it never arrived */
   request(what: 'read' | 'statement' | 'transaction'): Promise<void>
-  /** On the way back, for good or late. @throws StoreUnavailable: it was done, and nobody is told */
+  /**
+   * The way back, possibly lost or late. @throws StoreUnavailable: it was done, and the caller does
+   * not learn it
+   */
   reply(): Promise<void>
   /** Null: what was just sent is done in time. Otherwise the client gives up on it, and it is done all the same, later. */
   late(): DoneLate | null
-  /** What is committed reaches the disk. @throws StoreUnavailable */
+  /** Writes commits to the disk. @throws StoreUnavailable */
   sync(): Promise<void>
   turn(): Promise<void>
 }
 
-/** `keepsOthersOut`: nobody else writes before. @throws StoreUnavailable: its client has given up */
+/**
+ * `keepsOthersOut`: no other process writes before. @throws StoreUnavailable: its client gave up
+ */
 type DoneLate = (run: () => void, keepsOthersOut: boolean) => Promise<never>
 
 interface Slot {
@@ -52,7 +57,7 @@ interface Slot {
 
 export interface SimulatedLedger {
   readonly slots: readonly Slot[]
-  /** Reads past everybody, for the checks. */
+  /** Reads directly, for the checks. */
   rows<T>(sql: string, ...values: SQLInputValue[]): T[]
   reset(): void
 }
@@ -91,7 +96,7 @@ export async function openLedger(slotCount: number): Promise<SimulatedLedger> {
   async function slot(): Promise<Slot> {
     let link: Link = AT_ONCE
     const db = new Kysely<LedgerTables>({ dialect: dialectOver(run, () => link) })
-    // Its driver takes steps of its own before the first statement, and only then.
+    // Its driver takes extra steps before the first statement only.
     await sql`select 1`.execute(db)
     return {
       connect(to, settings) {
@@ -131,14 +136,17 @@ export async function openLedger(slotCount: number): Promise<SimulatedLedger> {
   }
 }
 
-/** Statements of one process. In a transaction they follow each other at once, so nobody sees half of it. */
+/**
+ * Runs statements of one process. In a transaction they follow each other immediately, so no other
+ * process sees half of it.
+ */
 function dialectOver(
   run: (text: string, values: readonly unknown[]) => QueryResult<never>,
   link: () => Link,
 ): Dialect {
   class Connection implements DatabaseConnection {
     inTransaction = false
-    /** Of the transaction that is open. */
+    /** Statements of the open transaction. */
     sent: CompiledQuery[] = []
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       const { sql, parameters } = query
@@ -180,7 +188,7 @@ function dialectOver(
         run(doneLate ? 'rollback' : 'commit', [])
         ;(connection as Connection).inTransaction = false
         const { sent } = connection as Connection
-        // Nobody writes before, so doing it again comes to the same.
+        // No other process writes before, so a repetition has the same result.
         const commit = () => {
           run('begin immediate', [])
           for (const { sql, parameters } of sent) run(sql, parameters)

@@ -1,4 +1,7 @@
-/** What the simulated shop sells, described as everything of the house is and sold by the real sale: a drink, one that is given away at times, and cakes by the row. */
+/**
+ * Products of the simulated shop, described like real operations and sold by the real sale: a
+ * drink, one that is free at times, and cakes by the row.
+ */
 import { z } from 'zod'
 import { type BoundPaid, readable } from '../../src/api/registry.ts'
 import { noFields, noVerdictSchema } from '../../src/contract/input.ts'
@@ -6,10 +9,10 @@ import { bindPaid, definePaid } from '../../src/contract/operation.ts'
 import { buildTerms, type PaymentSettings, type Terms } from '../../src/payments/terms.ts'
 import { atomicToUsdc } from '../../src/platform/money.ts'
 
-/** What a release sets. */
+/** Settings of a release. */
 export interface Release {
   network: `eip155:${string}`
-  /** Of a drink, and of each cake. */
+  /** Price of a drink and of each cake. */
   amount: string
 }
 
@@ -18,12 +21,12 @@ export const MOST_ROWS = 3
 export const TOKEN = `0x${'c'.repeat(40)}` as const
 export const PAY_TO = `0x${'a'.repeat(40)}` as const
 const NETWORKS = ['eip155:84532', 'eip155:8453'] as const
-/** `poison` is asked by strangers alone. */
+/** Only strangers order `poison`. */
 export const QUESTIONS = ['tea', 'coffee', 'cakes'] as const
 
 /** The kitchen of one process. */
 export interface Kitchen {
-  /** Of one cake. */
+  /** Price of one cake. */
   readonly amount: string
   /** @throws whatever handlers throw */
   make(question: string, signal: AbortSignal): Promise<string>
@@ -147,7 +150,7 @@ export function settingsOf(network: Release['network']): PaymentSettings {
 export const operationOf = (question: string): keyof Named<unknown> =>
   question === 'cakes' ? 'cakes' : 'drink'
 
-/** Of one drink, or one cake. */
+/** Terms of one drink or one cake. */
 export const termsOf = ({ network, amount }: Release, operation: keyof Named<unknown>): Terms =>
   termsByRelease.get(`${network} ${amount}`)![operation]
 

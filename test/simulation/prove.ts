@@ -55,7 +55,7 @@ export const simulation: Proof = async (given, print) => {
   return progress.violations.length === before.violations
 }
 
-/** What a child that hunts one fault reports. */
+/** Report of a child that hunts one fault. */
 export interface Hunted {
   schedule: number | null
   violation: string | null
@@ -85,7 +85,7 @@ export const mutations: Proof = async (given, print) => {
   return missed === 0
 }
 
-/** In a process of its own, whose source text is patched as it is loaded. */
+/** Hunts in a separate process, whose source text is patched at load time. */
 export function huntInChild(
   name: string,
   seed: number,

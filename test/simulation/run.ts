@@ -6,7 +6,7 @@ import { type Played, play } from './schedule.ts'
 import { shrink } from './shrink.ts'
 import { warmUp } from './warm-up.ts'
 
-/** What a long run knows of itself: it can be stopped at any time and goes on from there. */
+/** State of a long run: it can be stopped at any time and continues from there. */
 export interface Progress {
   seed: number
   schedules: number

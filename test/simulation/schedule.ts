@@ -214,7 +214,7 @@ class Schedule {
   /** It has had its time, and its successor comes. */
   #stopped(shop: Shop, slot: number, laterMs: number): void {
     const { timeline, shops, checks, ledger, faults, clockOffsets } = this.#world
-    // Nobody is to wait for a lease of somebody who ended in order.
+    // No buyer has to wait for the lease of a process that ended in order.
     const isExcused = !shop.isIdle || shop.isSick || LEASE_FAULTS.some((fault) => faults.has(fault))
     const held = ledger.rows<{ nonce: string; payer: string; state: string }>(
       `select nonce, payer, state from claims where owner = ? and state in ('claimed', 'settling') and lease_until_ms > ?`,
@@ -232,7 +232,7 @@ class Schedule {
     })
   }
 
-  /** Faults end. What is open is asked for, time passes, and then everything must fit together. */
+  /** Ends the faults, requests what is open, advances time, and then checks everything. */
   async #comeToRest(): Promise<void> {
     const world = this.#world
     const { timeline, chance, checks } = world
@@ -297,7 +297,7 @@ class Schedule {
     if (timeline.nowMs < untilMs) timeline.nowMs = untilMs
   }
 
-  /** What was refused and landed all the same is in the books once they were held against the chain. */
+  /** Checks that refused payments that landed are in the books after the audit. */
   async #audited(): Promise<void> {
     const { timeline, shops, withChain } = this.#world
     if (!withChain) return
@@ -308,7 +308,7 @@ class Schedule {
     while (!isOver && !this.#isOver) if (!(await timeline.step())) break
   }
 
-  /** A request in quiet times: waited for, and the world goes on meanwhile. */
+  /** Sends a request in quiet times and waits for it while the world goes on. */
   async #ask(buyer: Buyer, held: Held): Promise<Told> {
     const { timeline, checks } = this.#world
     let told: Told | null = null
@@ -350,7 +350,7 @@ class Schedule {
       network,
     )
     for (const row of rows) {
-      // What never expires may be spent at any time: nobody can say that it will not be.
+      // A payment without an expiry may be settled at any time.
       if (row.valid_before.length > 20) continue
       checks.violated(
         'undecided for too long',
@@ -359,7 +359,7 @@ class Schedule {
     }
   }
 
-  /** Whoever paid gets the answer, and the same as before. */
+  /** Checks that every buyer who paid gets the answer, and the same as before. */
   async #paidIsDelivered(buyer: Buyer, held: Held, restMs: number): Promise<void> {
     const { checks, ledger } = this.#world
     const { facts } = held
@@ -382,7 +382,7 @@ class Schedule {
     }
   }
 
-  /** Whoever comes now gets an answer at the first request, and again when he repeats it. */
+  /** Checks that a new buyer gets an answer at the first request, and again when it is repeated. */
   async #soldAtOnce(): Promise<void> {
     const world = this.#world
     const [buyer] = this.#buyers as [Buyer]
@@ -404,7 +404,7 @@ class Schedule {
     )
   }
 
-  /** Long afterwards nothing is left but the payments, and what nobody can decide. */
+  /** Checks that long afterwards only payments and undecidable claims are left. */
   async #forgotten(): Promise<void> {
     const { timeline, checks, ledger, withChain } = this.#world
     timeline.nowMs += 60 * DAY_MS

@@ -38,18 +38,21 @@ import type { Runner } from './timeline.ts'
 import type { World } from './world.ts'
 
 export const REPLAY_MS = 30 * 86_400_000
-/** As the HTTP door has it: how long running requests may take when it closes, and how long what their payments began is then waited for. */
+/**
+ * Times of the HTTP server: how long running requests may take when it closes, and then the
+ * recording of their payments.
+ */
 const DRAIN_MS = 9000
 /** How long one request may wait for the chain in all. */
 const CHAIN_WAIT_MS = 9000
 const WRAP_UP_MS = 3000
 
-/** A real one would be most of a schedule: it makes room for 50,000 payers at once. */
+/** The real limiter would be most of a schedule: it allocates room for 50,000 payers. */
 const UNLIMITED = { require() {}, admit() {} }
 
 /** A request under way. */
 interface Running {
-  /** Its connection is closed; nobody waits for it any more. */
+  /** Closes its connection; no sender waits any more. */
   cut(): void
 }
 
@@ -60,7 +63,7 @@ export class Shop implements Runner {
   readonly claims: Claims
   alive = true
   pausedUntilMs = 0
-  /** Its ledger refuses everything after a failed sync: somebody must start it anew. */
+  /** Its ledger refuses everything after a failed sync until a restart. */
   isSick = false
   readonly release: Release
   readonly gate: Gate
@@ -166,7 +169,7 @@ export class Shop implements Runner {
       proofs: createProofs(),
       onEnd: () => {},
     })
-    // Serves our network, as it said when it was last asked.
+    // The facilitator serves our network, as of its last answer.
     void facilitator.probe()
     // At the start it would nearly always find nothing, and be the dearest statement of all; purges come by themselves at any time.
     let purges = 0
@@ -237,7 +240,7 @@ export class Shop implements Runner {
     })
   }
 
-  /** SIGKILL: nothing of it goes on, and whoever waited for it is told so by the connection. */
+  /** SIGKILL: nothing of it continues, and waiting senders lose their connection. */
   kill(): void {
     this.alive = false
     for (const end of [...this.#running.keys()]) end({ kind: 'lost' })
@@ -293,7 +296,7 @@ export class Shop implements Runner {
     }
   }
 
-  /** What replicas share of their allowances. */
+  /** Shared counters of the allowances. */
   #counters(slot: number): Counters {
     const world = this.#world
     const { timeline } = world
@@ -323,7 +326,8 @@ export class Shop implements Runner {
         if (message === 'a recorded payment is not on the chain')
           return world.happened('the audit finds a difference')
         const { err } = fields as { err?: unknown }
-        // Believed for days, and long known to be a lie by the chain; or written down by somebody else a month ago.
+        // A false success that was believed for days, although the chain knew better; or one
+        // recorded by another process a month ago.
         const isForgotten = world.faults.has('month') || world.checks.facts.some(({ fake }) => fake)
         const isLie =
           isForgotten && err instanceof Error && err.message.includes('whose claim is gone')
@@ -402,7 +406,7 @@ function watched<T extends object>(object: T, called: (name: string, result: unk
   })
 }
 
-/** As the house's own, without its clock: what is stopped here ends at once or not at all. */
+/** The real lifecycle without its clock: it stops immediately or never. */
 function stoppable(): Lifecycle {
   const controller = new AbortController()
   const steps: (() => Promise<void> | void)[] = []

@@ -1,4 +1,7 @@
-/** Virtual time: what is to happen, in order. Nothing happens but by `step`, one thing at a time, and all that follows from it at once. */
+/**
+ * Virtual time: future events in order. Only `step` advances it, one event at a time, with all that
+ * follows.
+ */
 import type { Timers } from '../../src/platform/timers.ts'
 
 /** Something that runs code: a process from its start to its death. */

@@ -26,9 +26,10 @@ const CHAIN_FAULTS: readonly ChainFault[] = [
 ]
 
 /**
- * What a schedule is about. Most are about anything; some meetings are so rare among those that a guard against them would never be tried: two payments
- * of one purchase over and over, processes that sleep through their leases, payments that nobody asks for until they are old, one process whom the
- * ledger answers so late that others have gone on meanwhile, refusals that are long on their way to the ledger while somebody else settles.
+ * Theme of a schedule. Most are general; some situations are too rare in those for their guards to
+ * be tested: two payments of one purchase again and again, processes that sleep through their
+ * leases, payments that return only when they are old, one process whose ledger answers so late
+ * that others have continued, refusals that reach the ledger late while another process settles.
  */
 export type Theme =
   | 'anything'
@@ -48,11 +49,11 @@ const THEMES: readonly Theme[] = [
   'stragglers',
   'late refusals',
 ]
-/** As it is told among the faults. */
+/** Name in the list of faults. */
 export const LATE_LEDGER = 'the ledger does what its client gave up'
-/** As the entrance has it: more than any schedule asks for. */
+/** As in the real admission: more than any schedule needs. */
 const BELIEVED_AFTER = 16
-/** Whom the ledger answers late. */
+/** Process with a late ledger. */
 const STRAGGLER = 0
 /** The first decisions of a schedule about this. */
 export const aboutIt = (theme: Theme): number[] => [THEMES.indexOf(theme)]
@@ -73,16 +74,16 @@ export class World {
   readonly shops: Shop[] = []
   /** Every fault that truly happened. */
   readonly faults = new Map<string, number>()
-  /** What was told, when somebody listens. */
+  /** Story of the schedule; `null` if not recorded. */
   readonly story: string[] | null
   readonly networks = new Set<string>()
-  /** What the entrance allows. */
+  /** Limits of the admission. */
   readonly limits: Readonly<Record<'payer' | 'unpaid_payer' | 'unpaid_address', Limit>>
   /** After how many good signatures it believes a payer. */
   readonly believedAfter: number
   readonly #oneAddress: boolean
   readonly isTight: boolean
-  /** What replicas tell each other of draws. */
+  /** Shared counts of replicas. */
   readonly counts = new Map<string, { points: number; endMs: number }>()
   release: Release = { network: 'eip155:84532', amount: String(PRICE) }
   /** One process is answered late by the ledger. */
@@ -100,11 +101,11 @@ export class World {
   readonly #ledgerIsLate: boolean
   readonly #changesMinds: boolean
   readonly #brokenKey: boolean
-  /** What the ledger does after whoever asked for it has given up. */
+  /** Statements that the ledger does after their client gave up. */
   readonly #later = new Set<() => void>()
   #othersWriteFromMs = 0
   #signatures = 0
-  /** How many cakes there are, whoever asks. */
+  /** Number of cakes for any buyer. */
   rows = 2
   #isCoffeeFree = false
 
@@ -236,7 +237,7 @@ export class World {
     return 31_000 + chance.below(40_000)
   }
 
-  /** Of a statement on its way to the ledger, and of its reply. */
+  /** Delay of a statement to the ledger, and of its reply. */
   ledgerDelay(slot: number): number {
     const isLate = this.theme === 'late refusals' ? this.#hasRefused : this.theme === 'stragglers'
     if (!isLate || slot !== STRAGGLER || !this.chance.oneIn(this.#hasRefused ? 3 : 4))
@@ -327,13 +328,13 @@ export class World {
     return true
   }
 
-  /** `keepsOthersOut`: a transaction that nobody else can write beside. */
+  /** `keepsOthersOut`: a transaction during which no other process can write. */
   doLater(laterMs: number, run: () => void, keepsOthersOut: boolean): void {
     const { timeline } = this
     const dueMs = timeline.nowMs + laterMs
     if (keepsOthersOut) this.#othersWriteFromMs = Math.max(this.#othersWriteFromMs, dueMs)
     const once = () => {
-      // Another's transaction is open meanwhile.
+      // Another transaction is open in the meantime.
       if (!keepsOthersOut && timeline.nowMs < this.#othersWriteFromMs)
         return void timeline.at(this.#othersWriteFromMs, null, once)
       if (!this.#later.delete(once)) return
@@ -344,7 +345,7 @@ export class World {
     timeline.at(dueMs, null, once)
   }
 
-  /** Time is about to jump, or faults end: the ledger has done all that it was asked for. */
+  /** Before a jump in time, or the end of faults: the ledger finishes all statements. */
   ledgerCatchesUp(): void {
     this.#othersWriteFromMs = 0
     for (const once of [...this.#later]) once()
@@ -360,7 +361,10 @@ export class World {
     return this.#oneAddress ? '192.0.2.1' : who
   }
 
-  /** Who is no smart wallet signs himself, or the facilitator is not asked; the entrance may err where the chain fails, or where it believes. */
+  /**
+   * Checks a verification: the payer of an ordinary wallet signed it, or it never reaches the
+   * facilitator. Admission may err if the chain fails, or for trusted payers.
+   */
   #verifying({ authorization, network, signature }: Settling, hadTime: boolean): void {
     if (isSigned(authorization, network, signature) || this.chain.hasCode(authorization.from))
       return
@@ -488,11 +492,11 @@ const ROOMY: World['limits'] = {
   unpaid_address: { perMinute: 6, burst: 60 },
 }
 
-/** So tight that somebody meets them, and forgiven before faults have ended for two minutes. */
+/** Limits that are tight enough to be met, and refilled within two minutes before faults end. */
 function tightLimits(chance: Chance): World['limits'] {
   const tight = (perMinute: number): Limit => ({ perMinute, burst: 1 + chance.below(4) })
   return { payer: tight(20), unpaid_payer: tight(12), unpaid_address: tight(12) }
 }
 
-/** Of the background: said only when they change something. */
+/** Background calls, recorded only if they change something. */
 const QUIET_CALLS = new Set(['expiredSettling', 'countSettling'])

@@ -1,4 +1,7 @@
-/** Asks a wing without a transport: validates, answers and wraps as the pipeline does, and holds what came against the published schemas. */
+/**
+ * Calls a domain without a transport: validates, answers and wraps like the pipeline, and checks
+ * the result against the published schemas.
+ */
 import { inputReader } from '../../src/api/input.ts'
 import type { Domain } from '../../src/contract/domain.ts'
 import { envelope } from '../../src/contract/envelope.ts'
@@ -52,7 +55,7 @@ export async function askWing(
   return { ...whole, sources: [...whole.sources] }
 }
 
-/** As it is once it was sent. */
+/** Returns a value as it is after JSON. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }

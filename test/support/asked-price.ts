@@ -1,7 +1,7 @@
 import { priceText } from '../../src/contract/price.ts'
 import { atomicToUsdc } from '../../src/platform/money.ts'
 
-/** What a call costs just now, as its 402 says; `text` as answers and pages write it. */
+/** Returns the current price of a call from its 402; `text` as answers and pages write it. */
 export async function askedPrice(
   url: string,
   init: RequestInit = {},

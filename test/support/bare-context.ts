@@ -1,4 +1,4 @@
-/** What a wing that keeps no copies of single subjects stands on, without a service around it. */
+/** Context of a domain without stored copies of single subjects, without a service. */
 import type { ServiceContext } from '../../src/contract/domain.ts'
 import { silentLog } from '../../src/observe/log.ts'
 import { createRuns } from '../../src/store/runs.ts'

@@ -29,7 +29,7 @@ export const requirements = {
 /** How often each call was made, and what answers it. */
 export interface Scripted {
   facilitator: Facilitator
-  /** Nonces that the facilitator was asked to settle, in order. */
+  /** Nonces of settlement requests, in order. */
   settled: string[]
 }
 
@@ -71,7 +71,10 @@ export async function bareLedger() {
     store,
     clock,
     claims,
-    /** A gate over this ledger; `replaced` are functions of the claims that behave as told. */
+    /**
+     * Creates a gate over this ledger; `replaced` are functions of the claims that the test
+     * replaces.
+     */
     gate(options: Partial<GateOptions> & { replaced?: Partial<Claims> } = {}): Gate {
       const { replaced, ...others } = options
       return createGate({

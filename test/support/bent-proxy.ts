@@ -8,7 +8,7 @@ export interface Bent {
   body: string
 }
 
-/** `asked`: the body of the request, where it has one. */
+/** Changes an answer. `asked` is the body of the request, if any. */
 export type Bend = (answer: Bent, path: string, asked: string) => Bent
 
 export interface BentProxy {

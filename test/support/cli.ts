@@ -1,4 +1,4 @@
-/** Runs the command line as a person would: a process of its own, with an environment of its own. */
+/** Runs the command line like a user: in a separate process with its own environment. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { createWatchdog } from '../../src/commands/tour/watchdog.ts'
 
 const main = join(import.meta.dirname, '../../src/main.ts')
 
-/** What the buyers of one test file remember. */
+/** Journal of the buyers of one test file. */
 const buyerStateDir = mkdtempSync(join(tmpdir(), 'ukintel-buyer-'))
 const discard = () => rmSync(buyerStateDir, { recursive: true, force: true })
 process.once('exit', discard)

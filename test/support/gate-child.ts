@@ -1,4 +1,6 @@
-/** The real service in a process of its own, which kills itself outright at a chosen point of the payment gate. */
+/**
+ * The real service in a separate process that kills itself at a chosen point of the payment gate.
+ */
 import type { GateStep } from '../../src/payments/gate.ts'
 import { type ServiceOptions, startService } from './service.ts'
 

@@ -1,4 +1,4 @@
-/** A seller who may do as he likes, over HTTP and MCP: it keeps every authorization that it is handed. */
+/** A dishonest seller over HTTP and MCP: it stores every authorization that it receives. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
@@ -16,14 +16,14 @@ const PAY_TO = '0x1111111111111111111111111111111111111111'
 
 export interface HostileSeller {
   url: string
-  /** What it holds and may cash. */
+  /** Authorizations that it could settle. */
   authorizations: PaymentPayload[]
   /** HTTP requests seen, newest last. */
   seen: { path: string; paid: boolean }[]
-  /** Changes what it asks for. */
+  /** Changes to its terms. */
   terms: Partial<PaymentRequirements>
   description: string
-  /** What it answers when it has been paid, over HTTP and over MCP. */
+  /** Its answer to a payment, over HTTP and over MCP. */
   onPaid: (response: ServerResponse) => void
   onPaidTool: () => CallToolResult | Promise<CallToolResult>
   close(): Promise<void>
@@ -88,7 +88,7 @@ async function speakMcp(
   await transport.handleRequest(request, response)
 }
 
-/** What it could take in all: one transfer for each nonce. */
+/** Returns the sum that it could take: one transfer for each nonce. */
 export function cashable({ authorizations }: HostileSeller): bigint {
   const byNonce = new Map(
     authorizations.map(({ payload }) => [

@@ -1,4 +1,4 @@
-/** Services that die: `gate-child.ts` in a process of its own. */
+/** Services that die: `gate-child.ts` in a separate process. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

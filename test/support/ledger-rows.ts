@@ -4,7 +4,7 @@ import type { PaymentsTable } from '../../src/store/ledger/schema.ts'
 /** A settled payment with the given nonce; everything else is the same for all. */
 export function payment(nonce: string): PaymentsTable {
   return {
-    // Told by the nonce: who writes one nonce twice writes one payment twice.
+    // Derived from the nonce: the same nonce twice is the same payment.
     claim_id: Number.parseInt(sha256Hex(nonce).slice(0, 12), 16),
     network: 'eip155:84532',
     asset: '0x036cbd53842c5426634e7929541ec2318f3dcf7e',

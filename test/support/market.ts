@@ -24,17 +24,20 @@ export interface Envelope {
   cost: { amount: string; currency: string }
 }
 
-/** What is bought, and where; what it costs is said by its 402. */
+/** A call and its address; its 402 has the price. */
 export interface Item extends Pick<Asked, 'method' | 'body'> {
   path: string
 }
 
-/** One purchase: a buyer of its own, its payment, and what came of it. */
+/** One purchase: a separate buyer, its payment, and the result. */
 export interface Purchase {
-  /** What its 402 asked for. */
+  /** Price in its 402. */
   priceAtomic: bigint
   reply: Reply
-  /** What the buyer has paid by now, in atomic units: what is missing from his balance on the chain. */
+  /**
+   * Returns what the buyer has paid, in atomic units: the amount missing from its balance on the
+   * chain.
+   */
   spent(): Promise<bigint>
   /** The same request with the same payment. */
   again(): Promise<Reply>
@@ -48,7 +51,7 @@ export interface Market {
   later(ms: number): void
   /** The given time, likewise. */
   at(epochMs: number): void
-  /** What runs every minute runs. */
+  /** Runs the minute jobs. */
   aMinutePasses(): Promise<void>
   /** Resolves when health gives the source this state. */
   becomes(source: string, status: string): Promise<void>
@@ -57,7 +60,7 @@ export interface Market {
 }
 
 const FUNDS_ATOMIC = 1_000_000n
-/** As far ahead as a payment may be signed for, nearly. */
+/** Nearly the maximum validity of a payment. */
 const VALIDITY_MS = 23 * 3_600_000
 
 /** Indexes are filled only with `INGEST: 'scheduled'`. `prepare` runs before the service starts; `nowMs` is not before the present, which the chain knows. */
@@ -131,7 +134,7 @@ export async function openMarket(
       }
     },
     async close() {
-      // First the sources: whatever still waits for one of them fails at once.
+      // Sources first: calls that still wait for one fail immediately.
       await lifecycle.stop()
       await app.stop()
       vi.useRealTimers()

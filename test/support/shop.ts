@@ -1,4 +1,7 @@
-/** The invented wing: one lookup, one search, one order by body. What is sold is simple, and it can be told to fail in every way a real one can. */
+/**
+ * The invented domain: one lookup, one search, one order by body. Its answers are simple, and it
+ * can fail in every way of a real one.
+ */
 import { z } from 'zod'
 import type { Domains } from '../../src/app/domains.ts'
 import type { Domain } from '../../src/contract/domain.ts'
@@ -14,13 +17,13 @@ export interface Shop {
   running: number
   /** Awaited by the item `slow`, whether its caller is still there or not. */
   hold: Promise<void>
-  /** Of a basket these cannot be had. */
+  /** Items of a basket that are not available. */
   soldOut: Set<string>
   /** Called in every handler. */
   onRun: (signal: AbortSignal) => void | Promise<void>
 }
 
-/** What is judged of every order. */
+/** Verdict on every order. */
 const PRAISE = { score: 90, band: 'strong', flags: [], narrative: null }
 
 /** More than an answer may have. */

@@ -16,13 +16,13 @@ export const ITEM_PRICE = 100_000n
 export interface World {
   readonly chain: LocalChain
   readonly facilitator: SandboxFacilitator
-  /** A service that settles on the chain and asks it. */
+  /** Starts a service that settles on the chain and queries it. */
   serve(options?: Partial<ServiceOptions>): Promise<Service>
-  /** A wallet of its own with some dollars. */
+  /** Returns a new wallet with some dollars. */
   buyerWith(dollars: number): Promise<Wallet>
   /** A signed payment at the price of an item. */
   pays(wallet: Wallet, overrides?: Partial<Authorization>): Promise<PaymentPayload>
-  /** What the chain says this wallet paid the seller, payment by payment. */
+  /** Returns the payments of this wallet to the seller, from the chain. */
   paidBy(wallet: Wallet): Promise<bigint[]>
 }
 

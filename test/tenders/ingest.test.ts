@@ -195,7 +195,7 @@ describe('ingest', () => {
     await ingest.refresh(never)
     const gaps = { spanned: 8, missing: 3, examples: ['000402-2026', '000405-2026', '000406-2026'] }
     expect(await found()).toEqual({ checkedOn: '2026-11-18', ...gaps })
-    // Listed late, and within what is asked again: the next look is a week later.
+    // Listed late, within the window that is requested again: the next read is a week later.
     portals.publish(published(402, NOW - HOUR))
     clock.advance(6 * DAY)
     await ingest.refresh(never)

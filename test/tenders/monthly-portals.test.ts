@@ -1,4 +1,7 @@
-/** Public Contracts Scotland and Sell2Wales: asked by month and type of notice, over the sandbox's portals. */
+/**
+ * Public Contracts Scotland and Sell2Wales, requested by month and type of notice from the
+ * sandbox's portals.
+ */
 import { afterEach, describe, expect, test } from 'vitest'
 import { monthlyRelease } from '../../sandbox/tender-portals/by-month.ts'
 import type { PublishedRelease } from '../../sandbox/tender-portals/published.ts'

@@ -1,4 +1,6 @@
-/** The tender wing over synthetic portals and a store of its own, with a clock that the test turns. */
+/**
+ * The tender domain over synthetic portals and a separate store, with a clock that the test moves.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

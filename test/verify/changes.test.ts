@@ -80,7 +80,7 @@ interface SaidTask {
 
 const X402_EXTENSION = 'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2'
 
-/** Of another time, so that nobody would take it. */
+/** Returns an expired payment, which would not be accepted. */
 function spoilt(payment: { payload: { authorization: object } }) {
   return {
     ...payment,
@@ -100,7 +100,7 @@ const request = (query: string) => ({ method: 'GET', url: `${app.url}/v1/changes
 const claims = () => store.ledger.read.selectFrom('claims').selectAll().execute()
 const bindings = () => store.ledger.read.selectFrom('payment_ids').selectAll().execute()
 
-/** As the ingest would record it. */
+/** Records a change as the ingest does. */
 async function happen(...ids: string[]): Promise<void> {
   const changes = ids.map((id) => {
     const after = JSON.stringify(
@@ -183,7 +183,7 @@ test('what is new costs a price that tells nothing of it; repeated, the very sam
   expect(then.result.changes.map(({ id }) => id)).toEqual(['c'])
   const last = await ask(`${SEARCH}&cursor=${then.result.cursor}`)
   expect(last.status).toBe(204)
-  // Other searches heard nothing of it.
+  // Other searches have no such change.
   expect(
     (await ask(`${SEARCH}&region=wales&cursor=${await cursorOf(`${SEARCH}&region=wales`)}`)).status,
   ).toBe(204)
@@ -208,7 +208,7 @@ test('nothing new with a payment: 204, nothing verified, nothing left, no allowa
   expect({ money: await balance(), claims: await claims(), bindings: await bindings() }).toEqual(
     before,
   )
-  // One that would not be taken at all hears the same: a signature of ten minutes ago, another seller's.
+  // A payment that would be refused gets the same answer: an expired signature, another seller's.
   const spoilt = JSON.parse(Buffer.from(signed, 'base64').toString()) as {
     payload: { authorization: { validBefore: string } }
   }

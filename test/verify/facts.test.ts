@@ -12,7 +12,7 @@ import { startRig as startCompanies, TODAY } from '../company/rig.ts'
 import { createRig as createGrants } from '../grants/rig.ts'
 import { createRig as createTenders } from '../tenders/rig.ts'
 
-/** As a buyer would: from the saved JSON alone. */
+/** Judges again as a buyer would: from the stored JSON alone. */
 function again(rules: PublishedRules, label: string, date: string, facts: unknown): unknown {
   const version = rules.named(label)!
   const saved: unknown = JSON.parse(JSON.stringify(facts))

@@ -1,4 +1,4 @@
-/** When an offer is signed, and how long it holds: once per address, price and minute, however often it is asked for. */
+/** Signing of offers: once for each address, price and minute. */
 import { expect, it } from 'vitest'
 import { createOffers, createReceipts, offerExtension } from '../../src/payments/offer-receipt.ts'
 import { manualClock } from '../../src/platform/clock.ts'

@@ -1,4 +1,7 @@
-/** Offers and receipts, judged by the official package alone, and what they say of the answer, by hashes made anew from what came. */
+/**
+ * Offers and receipts, judged by the official package, and their statements about the answer, with
+ * hashes computed again from the response.
+ */
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
 import type { PaymentRequired } from '@x402/core/types'
 import {

@@ -1,4 +1,7 @@
-/** Where the public keys stand, and that a rotation loses none: what was signed with the former key is verified after it, on another replica too. */
+/**
+ * Location of the public keys; a rotation loses none: earlier signatures stay verifiable, on every
+ * replica.
+ */
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -76,7 +79,7 @@ eachEngine('public keys', (under) => {
 test('the official verifier finds the key by the name in the signature', async () => {
   const service = await startService()
   try {
-    // It asks local addresses over http.
+    // It requests local addresses over http.
     const receipt = {
       format: 'jws' as const,
       signature: service.app.catalogue.signer.jws({ version: 1 }),

@@ -1,4 +1,7 @@
-/** Unchanged is free: 304 to an unpaid caller who has the current answer, from what is held alone. */
+/**
+ * An unchanged answer is free: 304 for an unpaid caller with the current answer, from stored data
+ * alone.
+ */
 import { connect, type Socket } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -64,7 +67,10 @@ function heapMb(): number {
   return Math.round(process.memoryUsage().heapUsed / 100_000) / 10
 }
 
-/** As many at once as a crowd of agents has open, each with a queue of questions: what is measured is the service and not its client. */
+/**
+ * Concurrent sockets, as many agents have, each with a queue of requests: this measures the
+ * service, not its client.
+ */
 const SOCKETS = 20
 const QUEUE = 25
 /** Statuses of so many answers to the same question, pipelined over one connection. They have no body. */

@@ -32,14 +32,17 @@ export interface CallOptions {
 
 export interface Called<Answer> {
   answer: Answer
-  /** What was settled; null for free calls. */
+  /** Settlement; `null` for free calls. */
   receipt: Receipt | null
   /** The answer of an earlier call with the same payment: nothing was charged now. */
   replayed: boolean
   requestId: string
-  /** What `verify` takes, with the keys of the seller: `verify({ ...saved, keys: await listedKeys(baseUrl) })`. */
+  /**
+   * Input of `verify`, without the keys of the seller: `verify({ ...saved, keys: await
+   * listedKeys(baseUrl) })`.
+   */
   saved: Omit<SavedAnswer, 'keys'>
-  /** Where nothing was new (`answer` null): the cursor for the next call. */
+  /** Cursor for the next call, if there were no changes (`answer` is `null`). */
   nextCursor: string | null
 }
 
@@ -51,7 +54,7 @@ export interface Receipt {
   amount?: string
 }
 
-/** The seller says before anybody pays that he cannot deliver this now. Nothing was signed. */
+/** The seller states before payment that it cannot deliver. Nothing was signed. */
 export class UndeliverableError extends Error {
   override name = 'UndeliverableError'
   readonly code: string

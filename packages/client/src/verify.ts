@@ -5,11 +5,11 @@
  * `ukintel verify` does it offline.
  */
 
-/** As `ukintel call --save` writes it, or `Called.saved` with the seller's keys. */
+/** An answer as `ukintel call --save` writes it, or `Called.saved` with the seller's keys. */
 export interface SavedAnswer {
   request: { method: string; url: string }
   status: number
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   headers: Readonly<Record<string, string>>
   /** To the byte. */
   body: string
@@ -48,7 +48,10 @@ export type Verification =
   /** There is nothing to judge by. */
   | { outcome: 'unjudged'; reason: string }
 
-/** The keys that a seller lists, those of former years included. @throws Error when he does not answer, or answers something else */
+/**
+ * Fetches the keys that a seller lists, earlier ones included. @throws Error if it does not answer,
+ * or answers otherwise
+ */
 export async function listedKeys(
   baseUrl: string,
   fetch: typeof globalThis.fetch = globalThis.fetch,
@@ -157,7 +160,7 @@ async function opened(
     )
   const { kty, crv, x, y } = key
   const members = y === undefined ? { crv, kty, x } : { crv, kty, x, y }
-  // The key's id is made of the key itself: whoever puts another in its place is seen.
+  // The key's id is derived from the key, so a replaced key is detected.
   if (base64url(await sha256(canonical(members))).slice(0, 16) !== key.kid.split('#')[1])
     throw new Mismatch(`the key ${key.kid} is not the one that its id stands for`)
   const kind =
@@ -197,7 +200,7 @@ function canonical(value: unknown): string {
     .join(',')}}`
 }
 
-/** What changes with the day alone is in no entity tag. */
+/** Values that change with the day alone are not in the entity tag. */
 const CHANGES_BY_ITSELF = [
   'as_of',
   'fetched',
@@ -244,7 +247,7 @@ function exactly(text: string, what: string, url = false): Uint8Array<ArrayBuffe
     const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0))
     if ((url ? base64url(bytes) : base64(bytes)) === text) return bytes
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new Mismatch(`${what} is not ${url ? 'base64url' : 'base64'}`)
 }
@@ -254,7 +257,7 @@ function json(bytes: Uint8Array<ArrayBuffer>, what: string): unknown {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new Mismatch(`${what} is not JSON`)
 }

@@ -51,7 +51,7 @@ function bm25(adverts: readonly RecordedAdvert[], fields: ('title' | 'text')[]):
   return ({ q }) => index.search(q).map(({ id }) => String(id))
 }
 
-/** A query stands for a project of that description. */
+/** Rankers for grants. A query is treated as the description of a project. */
 export function grantRankers(adverts: readonly RecordedAdvert[]): Record<string, GrantRanker> {
   const generation = generationOf(adverts)
   const limit = adverts.length

@@ -1,4 +1,7 @@
-/** What the gate for models lets through: how often a legitimate applicant is called ineligible by a model's reading that was accepted. */
+/**
+ * Acceptance of model readings: how often an accepted reading calls a legitimate applicant
+ * ineligible.
+ */
 import { type GrantText, plainText } from '../../../src/grants/model/detail.ts'
 import {
   acceptProposal,

@@ -1,8 +1,9 @@
 /**
- * Labelled eligibility texts that lie beside the project, and which of them the reader was written with. The halves were fixed before
- * a text of the second was looked at: texts of shared wording stay together, and within each kind they are dealt out in order of their
- * hashes. Later the second half was dealt out once more in the same way, and one part of it `moved` to those that are written with.
- * `halves.json` holds what that gave, so that no later change of this code can move a text.
+ * Labelled eligibility texts, recorded outside of the project, in halves: those that the reader was
+ * written with, and the others. The halves were fixed before a text of the second was read. Texts
+ * with shared wording stay together, and each kind is dealt in order of its hashes. Later the
+ * second half was dealt again in the same way, and one part of it `moved` to the first.
+ * `halves.json` has the result, so that no later change of this code moves a text.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** What a reader makes of labelled texts: pieces right and wrong, traps, quotes, and what becomes of applicants whose case is known. */
+/**
+ * Measures a reader on labelled texts: pieces right and wrong, traps, quotes, and verdicts on
+ * applicants with a known result.
+ */
 import type { Criterion } from '../../../src/grants/model/criterion.ts'
 import { type GrantText, plainText } from '../../../src/grants/model/detail.ts'
 import type { Declared } from '../../../src/grants/model/parameters.ts'
@@ -34,7 +37,7 @@ export interface Outcome {
   wronged: number
   ineligible: number
   caught: number
-  /** By code: labels wanted and recalled, pieces found and right. */
+  /** Per code: labels wanted and recalled, pieces found and right. */
   codes: Map<string, { expected: number; recalled: number; found: number; right: number }>
   wrong: string[]
   missed: string[]

@@ -10,7 +10,7 @@ export interface PooledQuery {
 /** Judged documents of one query, by the last eight characters of their ids. A document that is in no list was not judged. */
 export interface Judgement {
   right: readonly string[]
-  /** Neither right nor wrong: a trade among many, or told too thinly. */
+  /** Neither right nor wrong: one trade of many, or too little text. */
   partly: readonly string[]
   wrong: readonly string[]
 }

@@ -21,7 +21,7 @@ export function readIdiom(half: Half): GoldText[] {
 /** Sentences and layouts that were only written to write the reader with. */
 export const readSentences = (): GoldText[] => pagesOf('sentences')
 
-/** Sentences that sound like a limit on everybody and are none. */
+/** Sentences that sound like a limit and are none. */
 export const readTraps = (): string[] => read('traps').trim().split('\n')
 
 const pagesOf = (kind: string) =>

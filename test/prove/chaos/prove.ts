@@ -1,6 +1,7 @@
 /**
- * Black-box chaos: real processes under paying load, killed outright, stopped past their leases, with a facilitator that misbehaves; after
- * each round chain, ledger and answers are compared to the atomic unit. Goes on where it stopped until the kills asked for are done.
+ * Chaos from outside: real processes under paying load, killed, stopped past their leases, with a
+ * misbehaving facilitator. After each round chain, ledger and answers are compared to the atomic
+ * unit. A stopped run continues until the number of kills is reached.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +23,7 @@ interface Totals {
   rounds: number
   purchases: number
   violations: number
-  /** By the name of the fault. */
+  /** Counts by name of the fault. */
   faults: Record<string, number>
   told: Record<string, number>
 }

@@ -1,7 +1,8 @@
 /**
- * A month's monitor: saved searches and watched companies, asked four times a day by a buyer who pays when there is a price, while the sources
- * change and processes of the service are killed outright, in the middle of looking at the sources and of a paid call. Held against the store at
- * every hour: nothing missed, nothing twice, paid for nothing that had no changes in it.
+ * A month of saved searches and watched companies, read four times a day by a buyer who pays when
+ * there is a price. Sources change, and processes are killed during reads of sources and during
+ * paid calls. Compared with the store every hour: no change missed, none repeated, no payment
+ * without changes.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -41,7 +42,7 @@ interface Monitor {
   query: string
   cursor: string | null
   heard: Set<string>
-  /** What a follower knows to be there: ids with what was told of them last. */
+  /** Last known state of ids. */
   known: Map<string, string>
   /** Its rows in the store can be read, so that `known` is what is there. */
   compared: boolean
@@ -62,7 +63,7 @@ export interface MonitorResult {
 
 type Options = { engine: 'sqlite' | 'postgres'; days: number; print?: (line: string) => void }
 
-/** What a search finds in the store now, by the store's own rows: ids with deadline or state. */
+/** Results of a search from the rows of the store: ids with deadline or state. */
 type Actual = { there: Map<string, string>; matching: Set<string> }
 
 const TENDER_SEARCHES: Readonly<Record<string, (notice: Notice) => boolean>> = {
@@ -95,7 +96,8 @@ export async function monitorRound(
   try {
     const world = await startChangingWorld(random, nowMs)
     closers.push(world.close)
-    // A chain that can be asked: without one, a payment whose process died between settlement and record rightly stays unknown for ever.
+    // A chain is needed: without one, a payment whose process died between settlement and record
+    // stays unknown.
     const chain = await startLocalChain(binary, nowMs)
     closers.push(chain.close)
     const facilitator = await startFacilitator(chain)
@@ -235,7 +237,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await exited
 }
 
-/** False: it died meanwhile. */
+/** Returns false if the process died in the meantime. */
 async function look({ child }: Replica): Promise<boolean> {
   child.send({ look: true })
   const [told] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [
@@ -249,7 +251,7 @@ async function restart({ replicas, counts }: House, index: number, nowMs: number
   await kill(replicas[index]!.child)
   counts.add('kill -9')
   replicas[index] = await startReplica(replicas[index]!.environment, nowMs)
-  // A service that starts loads what it serves before anybody asks.
+  // A service loads its indexes at its start, before any call.
   await look(replicas[index]!)
 }
 
@@ -266,7 +268,9 @@ async function lookWithKills(house: House, nowMs: number): Promise<void> {
   for (const index of [first, 1 - first]) await look(replicas[index]!)
 }
 
-/** As an agent does: asks, pays where there is a price, and repeats the same payment until it has what it paid for. */
+/**
+ * Calls as an agent, pays if there is a price, and repeats the payment until the answer arrives.
+ */
 async function poll(house: House, monitor: Monitor, nowMs: number): Promise<void> {
   const { replicas, random, counts, violations, buyer } = house
   for (let more = true; more; ) {
@@ -364,7 +368,10 @@ function hear(monitor: Monitor, changes: readonly Change[], violations: string[]
   }
 }
 
-/** Whether it was told before, in whatever words: what is there came again, what is not there ended again. */
+/**
+ * Returns whether a change was reported before: an existing id that appeared again, or a missing
+ * one that ended again.
+ */
 function isKnown(
   known: ReadonlyMap<string, string>,
   { kind, id }: Change,
@@ -429,7 +436,8 @@ async function compare(
   }
   for (const id of [...monitor.known.keys()]) {
     if (actual.there.has(id)) continue
-    // What was changed so that the search does not find it any more has left it; what it still finds, and is over, was to be told.
+    // A notice that the search no longer finds has left it; an ended one that it still finds had to
+    // be reported.
     if (actual.matching.has(id))
       violations.push(`${monitor.query}: ${id} is over, and nobody was told`)
     monitor.known.delete(id)

@@ -26,7 +26,7 @@ export interface ChangingWorld {
   portals: TenderPortals
   listing: GrantListing
   register: SandboxCompaniesHouse
-  /** What happened of companies, by number: as they are to be told. */
+  /** Changes of companies by number, as they must be reported. */
   happened: Map<string, string[]>
   /** Some hours of change, dated before `nowMs`. */
   change(nowMs: number): void
@@ -152,7 +152,7 @@ export async function startChangingWorld(random: Random, startMs: number): Promi
     change(nowMs) {
       tenderStep(nowMs - HOUR_MS)
       grantStep()
-      // Once a day: two changes between two looks at a company would be told as one.
+      // Once a day: two changes between two reads of a company count as one.
       if (steps % 4 === 0) companyStep()
       steps += 1
     },

@@ -75,7 +75,7 @@ export async function cutRound(
   }
 }
 
-/** "Not charged" told of money that had moved: wrong whatever the disk holds. */
+/** Returns "not charged" answers for money that had moved: wrong in any state of the disk. */
 function contradictions({ facts }: Recording): string[] {
   return facts.flatMap((fact, index) => {
     if (fact.kind !== 'told' || fact.told.kind !== 'not charged') return []

@@ -14,7 +14,7 @@ export interface Epoch {
   /** The log at the end; beyond `end` stand leftovers of the epoch before, as they do on disk. */
   log: Buffer
   end: number
-  /** Where frames end, oldest first. */
+  /** End positions of frames, oldest first. */
   frameEnds: number[]
   /** Each sync that was waited for: how far the log reached, and how much had happened (an index into the facts) when it was done. */
   syncs: { length: number; factsWhenDone: number }[]
@@ -29,7 +29,7 @@ export interface Recording {
 
 export interface RecordingOptions {
   payments: number
-  /** What must be found out: success is told before the log is on disk. */
+  /** Fault that must be found: success is reported before the log is on disk. */
   sabotage?: boolean
 }
 
@@ -65,7 +65,7 @@ export async function record(
     for (const part of [wishes.slice(0, payments / 2), wishes.slice(payments / 2)]) {
       const base = readFileSync(join(dataDir, 'ledger.db'))
       await Promise.all(part.map((wish) => buys(shop, wish, random)))
-      // Syncs that nobody waited for.
+      // Syncs without a waiting caller.
       await turns(20)
       const log = readFileSync(logFile)
       epochs.push({ base, log, ...framesOf(log), syncs, factsAtEnd: facts.length })
@@ -79,7 +79,7 @@ export async function record(
   }
 }
 
-/** Asks, sometimes twice at once, and comes back while nobody knows. */
+/** Buys, sometimes twice concurrently, and repeats while the outcome is unknown. */
 async function buys(shop: ReturnType<typeof openShop>, wish: Wish, random: Random): Promise<void> {
   await turns(random.below(40))
   for (let attempt = 0; attempt < 3; attempt += 1) {

@@ -1,4 +1,7 @@
-/** What a power cut left: the files put back as they were on disk, opened, and compared with what buyers had been told by then. */
+/**
+ * State after a power cut: the files as they were on disk, opened and compared with answers sent by
+ * then.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +26,7 @@ interface Row {
   tx_hash: string | null
 }
 
-/** What is wrong with this state, in sentences. */
+/** Returns problems of this state, as sentences. */
 export function examine(cut: Cut): string[] {
   return onDisk(cut, (folder) => {
     const database = new DatabaseSync(join(folder, 'ledger.db'))
@@ -79,7 +82,7 @@ function complaints(rows: readonly Row[], facts: readonly Fact[]): string[] {
 const told = (story: readonly Fact[]): Told[] =>
   story.flatMap((fact) => (fact.kind === 'told' ? [fact.told] : []))
 
-/** The service starts again on it, and every buyer repeats until he knows. */
+/** Starts the service on the state, and every buyer repeats until the outcome is known. */
 export async function restart(cut: Cut, { wishes }: Recording, random: Random): Promise<string[]> {
   return await onDisk(cut, async (folder) => {
     const money = moneyAfter(cut.facts, random)
@@ -120,7 +123,7 @@ export async function restart(cut: Cut, { wishes }: Recording, random: Random): 
   })
 }
 
-/** Whose money had moved, and of what was under way some that lands while the power is away. */
+/** Returns payments that had moved, and some running ones that land while the power is off. */
 function moneyAfter(facts: readonly Fact[], random: Random): Money {
   const money: Money = new Map()
   for (const { kind, nonce } of facts)

@@ -1,6 +1,7 @@
 /**
- * Payments without sockets for the power cuts: the real gate and claims over a store, a facilitator and a chain in memory that share one
- * truth about whose money moved, and a notebook of everything that was told or begun, in order.
+ * Payments without sockets for the power cuts: the real gate and claims over a store, a facilitator
+ * and a chain in memory that share the moved money, and a list of all answers and settlements in
+ * order.
  */
 import { PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import { silentLog } from '../../../src/observe/log.ts'
@@ -40,12 +41,15 @@ export type Told =
   | { kind: 'unknown' }
   | { kind: 'later' }
 
-/** What happened, in order. `begun`: the facilitator was asked to settle, and unless it is `unsent` the money may move from here on. */
+/**
+ * Events in order. `begun`: the facilitator received the settlement and, unless `unsent`, money may
+ * move from here on.
+ */
 export type Fact =
   | { kind: 'told'; nonce: string; told: Told }
   | { kind: 'begun' | 'unsent' | 'moved'; nonce: string }
 
-/** Whose money moved, and how often. */
+/** Number of transfers of each payment. */
 export type Money = Map<string, number>
 
 export function wishesOf(random: Random, count: number): Wish[] {
@@ -104,7 +108,7 @@ async function tell(gate: Gate, wish: Wish): Promise<Told> {
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     if (error.code === 'SETTLEMENT_UNKNOWN') return { kind: 'unknown' }
-    // A conflict sends the buyer away to ask again: it says nothing of his money.
+    // A conflict asks the buyer to repeat and says nothing about money.
     return error.status === 409 ? { kind: 'later' } : { kind: 'not charged' }
   }
 }

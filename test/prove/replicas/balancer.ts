@@ -1,4 +1,4 @@
-/** What stands before several replicas: Debian's haproxy where it is installed, else a plain proxy of TCP connections that stands in for it. */
+/** Load balancer in front of replicas: Debian's haproxy if installed, else a plain TCP proxy. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -28,7 +28,10 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
   return version === null ? startStandIn(ports) : startHaproxy(ports, version)
 }
 
-/** As the run book has it: round robin over who answers, and a request whose connection could not be made goes to another. */
+/**
+ * Configuration as in the operators' pages: round robin, and another replica after a failed
+ * connection.
+ */
 function configuration(port: number, ports: readonly number[], socket: string): string {
   return `global
   maxconn 2000

@@ -19,7 +19,7 @@ import { type Random, tally } from '../random.ts'
 const DAY_MS = 86_400_000
 /** While the register is away, dated copies and 503 are what is to be seen. */
 const AWAY_MS = 8000
-/** What answers name is remembered up to so many of each. */
+/** Number of remembered names for each kind of answer. */
 const REMEMBERED = 200
 
 const FUNDERS = ['Brambledown Community Foundation', 'The Saltmarsh Trust', 'Northern Fells Fund']
@@ -28,9 +28,9 @@ type Line = 'company' | 'tenders' | 'grants' | 'funders' | 'changes' | 'screen'
 type Target = Omit<Goods, 'accepted'>
 
 export interface Counter {
-  /** By operation: answered, and what free answers of `changes` told. */
+  /** Answered calls by operation, and changes in free answers of `changes`. */
   readonly sold: ReturnType<typeof tally>
-  /** What happened to the sources. */
+  /** Counts of changes of the sources. */
   readonly happened: ReturnType<typeof tally>
   /** For a replica that keeps its files in this folder. */
   environment(folder: string): Record<string, string>
@@ -38,9 +38,9 @@ export interface Counter {
   filled(url: string): Promise<void>
   /** Something that has a price now. Null: nothing came of asking. */
   choose(url: string, random: Random): Promise<Goods | null>
-  /** To be told of every purchase that ended. */
+  /** Records a purchase that ended. */
   learn(purchase: Purchase): void
-  /** The sources change, and the operator has one of them read at once. */
+  /** Changes the sources, and the operator's command reads one of them. */
   change(random: Random, environment: Record<string, string>): Promise<void>
   close(): Promise<void>
 }
@@ -52,7 +52,7 @@ export async function openCounter(): Promise<Counter> {
   const sold = tally()
   const happened = tally()
   const seen: Record<'ocid' | 'grant', Set<string>> = { ocid: new Set(), grant: new Set() }
-  /** By saved search: where it has been read up to. */
+  /** Cursor of each saved search. */
   const cursors = new Map<string, string>()
   let published = 0
 
@@ -135,7 +135,7 @@ export async function openCounter(): Promise<Counter> {
   }
   const LINES = Object.keys(asked) as Line[]
 
-  /** Where a saved search is read up to from now on. */
+  /** Stores the newest cursor of a saved search. */
   const readUpTo = (path: string, cursor: unknown) => {
     const search = path.slice('/v1/changes?'.length).replace(/&cursor=.*$/, '')
     if (typeof cursor === 'string') cursors.set(search, cursor)
@@ -148,7 +148,7 @@ export async function openCounter(): Promise<Counter> {
     sources.companiesHouse.heal()
   }
 
-  /** @throws where the operator's command fails for another reason than that somebody else is reading */
+  /** @throws if the operator's command fails for another reason than a running read */
   async function read(
     what: 'tenders' | 'grants',
     environment: Record<string, string>,

@@ -1,4 +1,4 @@
-/** What the system tells of processes. Nothing where there is no /proc. */
+/** Processes by the system's data; empty without /proc. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 const read = (path: string): string | null => {
@@ -26,7 +26,7 @@ export function descriptors(pid: number): number {
 /** After the name in brackets, which may hold anything: state, parent, …; user and system time are the 12th and 13th. */
 const statOf = (pid: number | string) =>
   /\) (.*)$/s.exec(read(`/proc/${pid}/stat`) ?? '')?.[1]?.split(' ')
-/** Linux tells in hundredths. */
+/** Linux counts in hundredths. */
 const TICKS_PER_S = 100
 
 /** CPU time so far, in seconds. */
@@ -38,7 +38,7 @@ export function cpuSeconds(pids: readonly number[]): number {
   )
 }
 
-/** Of the whole machine, everybody's: busy seconds so far. */
+/** Returns the busy seconds of the whole machine. */
 export function machineSeconds(): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, soft = 0] = (
     /^cpu +(.*)$/m.exec(read('/proc/stat') ?? '')?.[1] ?? ''

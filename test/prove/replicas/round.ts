@@ -1,7 +1,8 @@
 /**
- * Replicas in processes of their own behind a proxy, on one PostgreSQL, under mixed paying load; one after the other a replica is killed, the proxy drops every
- * connection, PostgreSQL is restarted, a replica stands still for longer than its leases. Afterwards chain, ledger and answers are compared, by the market's audit and
- * by the operator's own command.
+ * Replicas in separate processes behind a proxy, on one PostgreSQL, under mixed paying load. In
+ * turn a replica is killed, the proxy drops all connections, PostgreSQL restarts, a replica stops
+ * for longer than its leases. Afterwards chain, ledger and answers are compared, by the market's
+ * audit and by the operator's command.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,7 +38,7 @@ export interface RoundOptions {
 export interface Sample {
   second: number
   purchases: number
-  /** Of each replica; null while it is down. */
+  /** Memory of each replica; `null` while it is down. */
   residentMb: (number | null)[]
   descriptors: (number | null)[]
   /** Rows by state; null while PostgreSQL is away. */

@@ -22,7 +22,7 @@ const PRICE = 100_000n
 interface Measured {
   count: number
   perSecond: number
-  /** Processors kept busy, by whom. */
+  /** Busy processors by program. */
   busy: Record<
     'buyers and facilitator' | 'replicas' | 'PostgreSQL' | 'proxy' | 'others on the machine',
     number

@@ -65,7 +65,7 @@ export async function failoverRound(
     await pair.promote()
     proxy.redirect(pair.standbyPort)
     await buying
-    // Whoever has his answer asks once more: it must be the same, and free.
+    // A delivered buyer repeats: the answer must be the same and free.
     for (const purchase of deliveredBefore) {
       const before = purchase.delivered!
       purchase.delivered = null

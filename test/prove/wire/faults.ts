@@ -1,4 +1,7 @@
-/** Replicas in processes of their own on one PostgreSQL, with a wire that delays, cuts and falls silent; then it heals, and everything must come right. */
+/**
+ * Replicas in separate processes on one PostgreSQL, over a connection that delays, cuts and falls
+ * silent; then it recovers, and everything must be right.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
 /**
- * Two signatures under one payment-identifier, the first of which was refused, sent to two replicas at once over a slow wire: one of them
- * may be charged. `code` is the checkout whose service is run, so that a fault of the past can be shown where it was.
+ * Two signatures under one payment-identifier, the first of which was refused, sent to two replicas
+ * concurrently over a slow connection: only one may be charged. `code` is the checkout of the
+ * service, so that a former fault can be shown in its release.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

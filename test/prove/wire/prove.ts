@@ -1,4 +1,4 @@
-/** PostgreSQL over a wire with somebody's hand on it, and with a standby that takes over. */
+/** PostgreSQL over a faulty connection, and with a standby that takes over. */
 import { resolve } from 'node:path'
 import type { Given, Proof } from '../parts.ts'
 import { randomOf, wholeNumber } from '../random.ts'
@@ -88,7 +88,8 @@ const STORIES: Record<string, Story> = {
         print(
           `seed ${seed + round}, ${mode} standby: ${result.events.line()}; median commit ${result.commitMs.toFixed(1)} ms; told ${result.told.line()}`,
         )
-        // What an asynchronous standby never received is lost by design: it is told, and is no violation of ours.
+        // Data that an asynchronous standby never received is lost by design: it is reported, and
+        // is no violation.
         for (const line of result.violations)
           print(`  ${mode === 'synchronous' ? 'VIOLATION' : 'lost'}: ${line}`)
         if (mode === 'synchronous') violations += result.violations.length

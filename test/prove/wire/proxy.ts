@@ -1,11 +1,14 @@
 /**
- * PostgreSQL's wire between a service and its server, with somebody's hand on it. It understands where messages end: what goes through is
- * whole statements one way (up to Sync or a simple Query) and whole answers the other (up to ReadyForQuery). Each connection keeps its
- * order; between connections every interleaving can happen.
+ * A proxy between a service and PostgreSQL that can delay and cut. It knows message boundaries: it
+ * passes whole statements one way (up to Sync or a simple Query) and whole answers the other (up to
+ * ReadyForQuery). Each connection keeps its order; between connections every interleaving can
+ * happen.
  */
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** What happens to a statement or an answer. `cut`: it is lost, and both ends see the connection reset. */
+/**
+ * Action for a statement or an answer. `cut`: it is lost, and both ends see the connection reset.
+ */
 export type Verdict = { pass: number } | { cut: true }
 
 export interface Passing {
@@ -20,7 +23,7 @@ export interface WireProxy {
   port: number
   /** Nothing goes through until the returned call; connections stay open, as when packets are dropped. */
   partition(): () => void
-  /** Where new connections go from now on. */
+  /** Target of new connections. */
   redirect(port: number): void
   /** Resets every connection. */
   cutAll(): void

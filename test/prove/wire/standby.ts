@@ -117,7 +117,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** What the primary ships arrives so much later; what is on its way when it is dropped never does. */
+/** Delays the data of the primary; data on its way is lost when the link is dropped. */
 async function slowLink(
   targetPort: number,
   delayMs: number,
