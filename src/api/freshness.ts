@@ -75,7 +75,7 @@ export function createQuoteFreshness({
   /** Counts also what is remembered: whether another caller asked the same does not show. */
   function isAdmitted(address: string): boolean | Promise<boolean> {
     try {
-      const admitted = limit.admit(address)
+      const admitted = limit.debit(address)
       return admitted instanceof Promise ? admitted.then(() => true).catch(() => false) : true
     } catch {
       return false

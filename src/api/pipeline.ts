@@ -16,7 +16,8 @@ import { createQuoteFreshness } from './freshness.ts'
 import type { RawInput } from './input.ts'
 import { createFindNotModified } from './not-modified.ts'
 import type { PaidCall } from './paid-call.ts'
-import { jsonReply, problemReply, type Reply } from './problem.ts'
+import { jsonReply, type Reply } from './problem.ts'
+import type { Problems } from './problem-log.ts'
 import { createProofs } from './proofs.ts'
 import { createPurchase, type PurchaseEnd, type PurchaseOptions } from './purchase.ts'
 import { createQuote } from './quote.ts'
@@ -43,7 +44,7 @@ export interface PipelineOptions
   limits: { free: Limiter; feedback: Limiter }
   clock: Clock
   log: Log
-  publicUrl: string
+  problems: Problems
   onReply?: (operationId: string, status: number, durationMs: number) => void
   /** Limit of concurrent calls; none if left out. */
   maxRunning?: number
@@ -65,7 +66,7 @@ export interface Pipeline {
 }
 
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { limits, clock, log, publicUrl, isKnown, maxRunning = Number.POSITIVE_INFINITY } = options
+  const { limits, clock, log, problems, isKnown, maxRunning = Number.POSITIVE_INFINITY } = options
   const { termsOf, unavailableReason } = options
   const answering = createAnswering(options)
   const proofs = createProofs()
@@ -144,7 +145,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   /** The comparison of entity tags runs the whole handler, so it counts as a free request. A caller without any left is quoted the price. */
   async function notModifiedOrQuote(bound: BoundPaid, call: OperationCall): Promise<Reply> {
     if (!isConditional(bound, call)) return await quote(bound, call)
-    const isAdmitted = await Promise.try(() => limits.free.admit(call.address)).then(
+    const isAdmitted = await Promise.try(() => limits.free.debit(call.address)).then(
       () => true,
       () => false,
     )
@@ -153,7 +154,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 
   async function free(bound: BoundFree, call: OperationCall): Promise<Reply> {
-    await limits[bound.operation.limit].admit(call.address)
+    await limits[bound.operation.limit].debit(call.address)
     const validated = bound.read(call.raw)
     if (!validated.ok) throw validated.error
     const nowMs = clock.nowMs()
@@ -168,21 +169,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   function failed(error: unknown, call: OperationCall): Reply {
     const { instance, requestId, payment } = call
     const operation = call.bound.operation.id
-    const reply = problemReply(error, {
-      publicUrl,
-      instance,
-      requestId,
-      withPayment: payment !== null,
-    })
     if (error instanceof ServiceError && error.code === 'OVERLOADED') {
       options.onOverload?.(operation)
       log.warn({ requestId, operation, code: error.code, limit: maxRunning }, 'call refused')
-    } else if (reply.status >= 500) {
-      const cause = error instanceof ServiceError ? error.cause : error
-      const level = reply.status === 500 ? 'error' : 'warn'
-      log[level]({ requestId, operation, status: reply.status, err: cause }, 'request failed')
     }
-    return reply
+    return problems.reply(error, { instance, requestId, operation, withPayment: payment !== null })
   }
 
   return {

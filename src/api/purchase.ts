@@ -119,7 +119,7 @@ export function createPurchase(options: PurchaseOptions): Purchase {
       listing: () => buildListing(terms, call),
       signal: call.signal,
       address: call.address,
-      draws: Math.ceil((units ?? 1) / UNITS_PER_DEBIT),
+      debits: Math.ceil((units ?? 1) / UNITS_PER_DEBIT),
       findUnsold: () => findUnsold(attempt),
       work: (signal) => payer.run(() => buildDelivery(attempt, signal)),
     })

@@ -9,25 +9,25 @@ describe('a limit of 60 a minute with a burst of 3', () => {
   it('lets the burst pass, then one a second', () => {
     const clock = manualClock(START)
     const limiter = createLimiter('address', { perMinute: 60, burst: 3 }, clock)
-    for (let count = 0; count < 3; count += 1) limiter.admit('a')
-    expect(() => limiter.admit('a')).toThrow(ServiceError)
+    for (let count = 0; count < 3; count += 1) limiter.debit('a')
+    expect(() => limiter.debit('a')).toThrow(ServiceError)
     clock.advance(1000)
-    limiter.admit('a')
-    expect(() => limiter.admit('a')).toThrow(ServiceError)
+    limiter.debit('a')
+    expect(() => limiter.debit('a')).toThrow(ServiceError)
   })
 
   it('counts each key for itself', () => {
     const limiter = createLimiter('address', { perMinute: 60, burst: 1 }, manualClock(START))
-    limiter.admit('a')
-    limiter.admit('b')
-    expect(() => limiter.admit('a')).toThrow(ServiceError)
+    limiter.debit('a')
+    limiter.debit('b')
+    expect(() => limiter.debit('a')).toThrow(ServiceError)
   })
 
   it('says when to come back', () => {
     const limiter = createLimiter('feedback', { perMinute: 5, burst: 1 }, manualClock(START))
-    limiter.admit('a')
+    limiter.debit('a')
     try {
-      limiter.admit('a')
+      limiter.debit('a')
       expect.unreachable()
     } catch (error) {
       expect(error).toMatchObject({

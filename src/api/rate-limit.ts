@@ -1,11 +1,37 @@
-/** Token buckets per address and per payer: contract section 8. */
+/** Token buckets of one process, one for each address or payer. */
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../platform/clock.ts'
-import { ServiceError } from '../platform/errors.ts'
+import type { ServiceError } from '../platform/errors.ts'
+import {
+  type Limit,
+  type LimitName,
+  type RateLimitFields,
+  rateLimited,
+  rateLimitFields,
+} from '../platform/rate-limit.ts'
 
-export interface Limit {
-  perMinute: number
-  burst: number
+export interface Limiter {
+  /**
+   * Debits one token and returns the RateLimit fields of the tokens that are left. A promise only if the counts of other replicas have to
+   * be read first. @throws ServiceError RATE_LIMITED, with the same fields and Retry-After
+   */
+  debit(key: string): RateLimitFields | Promise<RateLimitFields>
+  /** Debits nothing. @throws ServiceError if `debit` would throw now */
+  assertAvailable(key: string): void
+}
+
+/** Buckets of this many keys are remembered. A forgotten bucket is full again. */
+const MAX_KEYS = 50_000
+
+/** Limits on requests; those on unpaid calls are in `payments/admission`. */
+export type RequestLimitName = Exclude<LimitName, 'unpaid_payer' | 'unpaid_address'>
+
+/** What a limit counts, as the refusal names it. */
+const KINDS: Readonly<Record<RequestLimitName, string>> = {
+  address: 'requests a minute from one address',
+  free: 'free requests a minute from one address',
+  feedback: 'messages a minute from one address',
+  payer: 'paid requests a minute from one payer',
 }
 
 interface Bucket {
@@ -13,78 +39,48 @@ interface Bucket {
   atMs: number
 }
 
-/** IETF httpapi, draft 10: `r` is what is left, `t` in how many seconds all of it is back. */
-export type RateLimitFields = Readonly<Record<'ratelimit-policy' | 'ratelimit', string>>
-
-export interface Limiter {
-  /**
-   * Takes one token; the RateLimit fields of what is left. A promise only where other replicas have to be heard first.
-   * @throws ServiceError RATE_LIMITED with the same and Retry-After
-   */
-  admit(key: string): RateLimitFields | Promise<RateLimitFields>
-  /** Takes nothing. @throws ServiceError as `admit` would */
-  require(key: string): void
-}
-
-/** Buckets of this many keys are remembered; a forgotten one is full again. */
-const MAX_KEYS = 50_000
-
-export type LimitName = 'address' | 'free' | 'feedback' | 'payer'
-
-/** What is counted, as the refusal says it. */
-const KINDS: Readonly<Record<LimitName, string>> = {
-  address: 'requests a minute from one address',
-  free: 'free requests a minute from one address',
-  feedback: 'messages a minute from one address',
-  payer: 'paid requests a minute from one payer',
-}
-
-/** Of one process. */
+/** A limit of this process alone. */
 export interface LocalLimiter extends Limiter {
-  admit(key: string): RateLimitFields
-  /** What is thrown where nothing is left for so long. */
-  spent(waitMs: number): ServiceError
+  debit(key: string): RateLimitFields
+  /** Returns the error of an empty bucket that gets its next token after this time. */
+  emptyBucketError(key: string, waitMs: number): ServiceError
 }
 
-export function createLimiter(
-  name: LimitName,
-  { perMinute, burst }: Limit,
-  clock: Clock,
-): LocalLimiter {
+export function createLimiter(name: RequestLimitName, limit: Limit, clock: Clock): LocalLimiter {
+  const { perMinute, burst } = limit
   const buckets = new LRUCache<string, Bucket>({ max: MAX_KEYS })
-  const perMs = perMinute / 60_000
-  const policy = `"${name}";q=${perMinute};w=60`
+  const refillPerMs = perMinute / 60_000
 
-  function left(bucket: Bucket | undefined, nowMs: number): number {
-    const tokens = bucket ? Math.min(burst, bucket.tokens + (nowMs - bucket.atMs) * perMs) : burst
-    if (tokens < 1) throw spent((1 - tokens) / perMs)
+  function emptyBucketError(key: string, waitMs: number): ServiceError {
+    const detail = `More than ${perMinute} ${KINDS[name]}.`
+    const hint = 'Wait for the seconds in Retry-After, then continue more slowly.'
+    return rateLimited({ name, limit, key, waitMs, detail, hint })
+  }
+
+  /** Returns the tokens after the refill. @throws ServiceError if there is not one */
+  function refilledTokens(key: string, bucket: Bucket | undefined, nowMs: number): number {
+    const tokens = bucket
+      ? Math.min(burst, bucket.tokens + (nowMs - bucket.atMs) * refillPerMs)
+      : burst
+    if (tokens < 1) throw emptyBucketError(key, (1 - tokens) / refillPerMs)
     return tokens
   }
 
-  function spent(waitMs: number): ServiceError {
-    const waitSeconds = Math.max(1, Math.ceil(waitMs / 1000))
-    return new ServiceError('RATE_LIMITED', `More than ${perMinute} ${KINDS[name]}.`, {
-      hint: 'Wait for the seconds in Retry-After, then continue more slowly.',
-      retryAfterSeconds: waitSeconds,
-      headers: { 'ratelimit-policy': policy, ratelimit: `"${name}";r=0;t=${waitSeconds}` },
-    })
-  }
-
   return {
-    spent,
-    require: (key) => void left(buckets.get(key), clock.nowMs()),
-    admit(key) {
+    emptyBucketError,
+
+    assertAvailable: (key) => void refilledTokens(key, buckets.get(key), clock.nowMs()),
+
+    debit(key) {
       const nowMs = clock.nowMs()
       const bucket = buckets.get(key)
-      const tokens = left(bucket, nowMs)
+      const tokens = refilledTokens(key, bucket, nowMs) - 1
       if (bucket) {
-        bucket.tokens = tokens - 1
+        bucket.tokens = tokens
         bucket.atMs = nowMs
-      } else buckets.set(key, { tokens: tokens - 1, atMs: nowMs })
-      return {
-        'ratelimit-policy': policy,
-        ratelimit: `"${name}";r=${Math.floor(tokens - 1)};t=${Math.ceil((burst - tokens + 1) / perMs / 1000)}`,
-      }
+      } else buckets.set(key, { tokens, atMs: nowMs })
+      const secondsToFull = Math.ceil((burst - tokens) / refillPerMs / 1000)
+      return rateLimitFields(name, limit, Math.floor(tokens), secondsToFull)
     },
   }
 }

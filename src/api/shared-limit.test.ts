@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type ManualClock, manualClock } from '../platform/clock.ts'
+import type { Limit } from '../platform/rate-limit.ts'
 import type { Counters } from '../store/counters.ts'
-import { createLimiter, type Limit, type Limiter } from './rate-limit.ts'
+import { createLimiter, type Limiter } from './rate-limit.ts'
 import { createSharedLimiter } from './shared-limit.ts'
 
 /** The store's counts in memory, by an invented clock. */
@@ -42,7 +43,7 @@ async function letIn(limiters: readonly Limiter[], requests: number, key = 'a'):
   let count = 0
   for (let request = 0; request < requests; request += 1) {
     try {
-      await limiters[request % limiters.length]!.admit(key)
+      await limiters[request % limiters.length]!.debit(key)
       count += 1
     } catch {}
   }
@@ -68,7 +69,7 @@ describe('600 a minute with a burst of 300', () => {
   it('ask the store nothing for one who comes seldom', () => {
     const { limiters, state, clock } = replicasOf(4, limit)
     for (let visit = 0; visit < 20; visit += 1) {
-      expect(limiters[visit % 4]!.admit('seldom')).not.toBeInstanceOf(Promise)
+      expect(limiters[visit % 4]!.debit('seldom')).not.toBeInstanceOf(Promise)
       clock.advance(5000)
     }
     expect(state.asked).toBe(0)
@@ -80,7 +81,7 @@ describe('600 a minute with a burst of 300', () => {
     const { asked } = state
     expect(await letIn(limiters, 1000)).toBe(0)
     expect(state.asked - asked).toBeLessThanOrEqual(2)
-    expect(() => limiters[0]!.require('a')).toThrow(
+    expect(() => limiters[0]!.assertAvailable('a')).toThrow(
       expect.objectContaining({ code: 'RATE_LIMITED' }),
     )
   })

@@ -29,7 +29,7 @@ export function createHttp(
   { clock }: AppContext,
   { operations, payments, settings, signing, metrics }: HttpOptions,
 ) {
-  const { all, pipeline, terms, rules, health } = operations
+  const { all, pipeline, problems, terms, rules, health } = operations
   const catalogue: Catalogue = {
     publicUrl: config.PUBLIC_URL,
     version: VERSION,
@@ -46,7 +46,7 @@ export function createHttp(
     ...publishPages(site),
   ])
   const addresses = payments.limits.createLimiter('address')
-  const transports = { catalogue, pipeline, admit: addresses.admit }
+  const transports = { catalogue, pipeline, problems, admit: addresses.debit }
   const server = createHttpTransport({
     host: config.HOST,
     port: config.PORT,
@@ -54,6 +54,7 @@ export function createHttp(
     trustProxy: config.TRUST_PROXY,
     router: createRouter(all),
     pipeline,
+    problems,
     documents: [...documents.documents, ...signingKeyDocuments(signing)],
     paymentPage: paymentPages(site),
     addresses,

@@ -3,6 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { createExamples, type Examples } from '../api/examples.ts'
 import { healthReport } from '../api/health-report.ts'
 import { createPipeline, type Pipeline } from '../api/pipeline.ts'
+import { createProblems, type Problems } from '../api/problem-log.ts'
 import { type Bound, readable } from '../api/registry.ts'
 import { ACCOUNTS, VERDICT } from '../company/rules/published.ts'
 import type { Config } from '../config.ts'
@@ -30,6 +31,7 @@ type HealthCheck = () => Promise<Health>
 export interface Operations {
   all: readonly Bound[]
   pipeline: Pipeline
+  problems: Problems
   terms: TermsIndex
   rules: readonly PublishedRules[]
   examples: Examples
@@ -63,6 +65,11 @@ export async function createOperations(
   const terms = await buildTermsIndex(paid, domains, settings, offers, unavailableReason)
   const { gate, purchases, claims, limits } = payments
   const { underLoad, handlerBudgetMs } = overrides
+  const problems = createProblems({
+    publicUrl: config.PUBLIC_URL,
+    log,
+    ...(metrics && { onRateLimited: metrics.rateLimited }),
+  })
   const pipeline = createPipeline({
     clock,
     log,
@@ -75,7 +82,7 @@ export async function createOperations(
     conditional: config.EXTRAS === 'on',
     maxRunning: config.MAX_RUNNING_CALLS,
     limits: { free: limits.createLimiter('free'), feedback: limits.createLimiter('feedback') },
-    publicUrl: config.PUBLIC_URL,
+    problems,
     ...(metrics && {
       onReply: metrics.replied,
       onEnd: metrics.saleEnded,
@@ -95,7 +102,7 @@ export async function createOperations(
   })
   const freeOfDomains = domains.flatMap((domain) => domain.free ?? []).map(examples.shown)
   const all = [...paid, ...[...free, ...freeOfDomains].map(readable)]
-  return { all, pipeline, terms, rules, examples, health }
+  return { all, pipeline, problems, terms, rules, examples, health }
 }
 
 function publishedRules({ EXTRAS }: Config): readonly PublishedRules[] {

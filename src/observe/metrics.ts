@@ -52,6 +52,8 @@ export interface Metrics {
   figures(figures: MetricsSnapshot): void
   /** A call that was refused because too many were running. */
   callRefused(operation: string): void
+  /** Counts a call that a rate limit refused. */
+  rateLimited(limit: string): void
   /** A connection that the HTTP door closed to protect itself. */
   connectionClosed(reason: string): void
   /** Prometheus text format. */
@@ -195,6 +197,12 @@ export function createMetrics(): Metrics {
     labelNames: ['operation'],
     registers: [registry],
   })
+  const rateLimits = new Counter({
+    name: 'ukintel_rate_limited_total',
+    help: 'Calls that a rate limit refused, by the limit as RATE_LIMITS names it',
+    labelNames: ['limit'],
+    registers: [registry],
+  })
   const settling = new Gauge({
     name: 'ukintel_claims_settling',
     help: 'Payments whose settlement is undecided',
@@ -253,6 +261,7 @@ export function createMetrics(): Metrics {
     },
     figures: figureGauges(registry),
     callRefused: (operation) => overload.inc({ operation }),
+    rateLimited: (limit) => rateLimits.inc({ limit }),
     connectionClosed: (reason) => connections.inc({ reason }),
     render: () => registry.metrics(),
   }

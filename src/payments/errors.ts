@@ -63,7 +63,8 @@ export function retriedTooOften({
   retryAfterSeconds,
   headers,
   detail,
-}: Pick<ServiceError, 'retryAfterSeconds' | 'headers' | 'detail'>): ServiceError {
+  limit,
+}: Pick<ServiceError, 'retryAfterSeconds' | 'headers' | 'detail' | 'limit'>): ServiceError {
   return new ServiceError(
     'SETTLEMENT_UNKNOWN',
     'The outcome of this payment is not known yet, and it was looked for too often to be looked for now.',
@@ -71,6 +72,7 @@ export function retriedTooOften({
       hint: 'Repeat with the same PAYMENT-SIGNATURE after the time in Retry-After, do not sign again: you will get the answer if you paid, and pay once at most.',
       retryAfterSeconds: retryAfterSeconds ?? 5,
       headers,
+      limit,
       cause: detail,
     },
   )

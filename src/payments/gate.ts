@@ -52,18 +52,18 @@ export function createGate(options: GateOptions): Gate {
       presented.key.asset !== settings.asset.toLowerCase()
     )
       return refuse('no_matching_payment_requirements')
-    const patience = shared.createBudget()
+    const budget = shared.createBudget()
     const mine = claimFor(request)
     const mismatch = mismatchOf(presented, terms.requirements, clock.nowMs())
     if (mismatch) {
       // Prices change; what was paid at the old price is still delivered.
       const known = await claims.find(presented.key)
-      return known ? await revisit(known, mine, request, patience) : refuse(mismatch)
+      return known ? await revisit(known, mine, request, budget) : refuse(mismatch)
     }
     const { isNew, row } = await claims.claim(mine)
-    if (!isNew) return await revisit(row, mine, request, patience)
+    if (!isNew) return await revisit(row, mine, request, budget)
     await step('claimed', request)
-    return await charging.run(row, request, patience)
+    return await charging.run(row, request, budget)
   }
 
   function claimFor({

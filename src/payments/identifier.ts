@@ -17,7 +17,7 @@ export function createIdentifiers(shared: GateContext, settlement: Settlement) {
   async function join(
     held: ClaimRow,
     request: Charge,
-    patience: WaitBudget,
+    budget: WaitBudget,
   ): Promise<PaymentOutcome | null> {
     const { paymentId, key } = request.presented
     // The claim's own: an earlier release may have made another fingerprint of the same question, and the two must stay equal.
@@ -34,7 +34,7 @@ export function createIdentifiers(shared: GateContext, settlement: Settlement) {
     if (isOurs && bound.fingerprint === fingerprint) return null
     const former = isOurs
       ? { kind: 'nothing' as const, judged: held }
-      : await formerOf(bound, request, patience)
+      : await formerOf(bound, request, budget)
     if (former.kind !== 'nothing') {
       await releaseClaim(held)
       return former
@@ -54,7 +54,7 @@ export function createIdentifiers(shared: GateContext, settlement: Settlement) {
   async function formerOf(
     bound: PaymentIdRow,
     request: Charge,
-    patience: WaitBudget,
+    budget: WaitBudget,
   ): Promise<PaymentOutcome | { kind: 'nothing'; judged: HeldClaim | null }> {
     const former = await claims.find(bound)
     const isIt = former?.fingerprint === bound.fingerprint && former.payment_id === bound.payment_id
@@ -69,7 +69,7 @@ export function createIdentifiers(shared: GateContext, settlement: Settlement) {
     if (action === 'in_flight') throw inFlight()
     if (action === 'replay') return await settlement.replay(former!)
     if (action === 'stop_and_rebind') return await stop(former!)
-    const outcome = await settlement.resume(former!, request.terms, patience)
+    const outcome = await settlement.resume(former!, request.terms, budget)
     if (outcome.kind === 'delivered') return { ...outcome, replayed: true }
     const failed = await claims.find(bound)
     if (failed?.state !== 'failed') throw inFlight()

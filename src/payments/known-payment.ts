@@ -15,6 +15,7 @@ import type { WaitBudget } from './wait-budget.ts'
 const NO_PLACE_IN_TIME = {
   retryAfterSeconds: 5,
   headers: {},
+  limit: null,
   detail: 'no place was free within the time of this request',
 }
 
@@ -32,7 +33,7 @@ export function createKnownPayment(
     row: ClaimRow,
     mine: NewClaim,
     request: Charge,
-    patience: WaitBudget,
+    budget: WaitBudget,
   ): Promise<ChargeOutcome> {
     const { presented, terms } = request
     const lease = leaseIsOver(row) ? 'over' : 'running'
@@ -48,7 +49,7 @@ export function createKnownPayment(
     switch (action) {
       case 'begin_anew': {
         const { fence: _, ...change } = mine
-        return await charging.restart(row, change, request, patience)
+        return await charging.restart(row, change, request, budget)
       }
       case 'in_flight':
         throw inFlight()
@@ -61,22 +62,20 @@ export function createKnownPayment(
       case 'replay':
         return await settlement.replay(row)
       case 'resume_failed':
-        return await workOnceAdmitted(request, patience, () => resumeFailed(row, request, patience))
+        return await workOnceAdmitted(request, budget, () => resumeFailed(row, request, budget))
       case 'resume':
-        return await workOnceAdmitted(request, patience, () =>
-          settlement.resume(row, terms, patience),
-        )
+        return await workOnceAdmitted(request, budget, () => settlement.resume(row, terms, budget))
     }
   }
 
   /** Does the work for a known payment once it is admitted as a new one would be. The wait for a place uses up the buyer's time, like the chain does. */
   function workOnceAdmitted(
     request: Charge,
-    patience: WaitBudget,
+    budget: WaitBudget,
     work: () => Promise<ChargeOutcome>,
   ): Promise<ChargeOutcome> {
     return charging.withVisit(request, async (visit) => {
-      const isAdmitted = await patience
+      const isAdmitted = await budget
         .run(async () => {
           await visit?.admitKnownPayment()
           return true
@@ -107,9 +106,9 @@ export function createKnownPayment(
   async function resumeFailed(
     row: ClaimRow,
     request: Charge,
-    patience: WaitBudget,
+    budget: WaitBudget,
   ): Promise<ChargeOutcome> {
-    if (row.payment_id === null) return await settlement.resume(row, request.terms, patience)
+    if (row.payment_id === null) return await settlement.resume(row, request.terms, budget)
     const taken = await claims.takeOver(row, {
       state: 'failed',
       owner,
@@ -117,8 +116,8 @@ export function createKnownPayment(
     })
     if (!taken) return await settlement.outcomeOfNewOwner(row)
     return (
-      (await identifiers.join(taken, request, patience)) ??
-      (await settlement.resume(taken, request.terms, patience))
+      (await identifiers.join(taken, request, budget)) ??
+      (await settlement.resume(taken, request.terms, budget))
     )
   }
 }

@@ -36,8 +36,8 @@ export interface Charge {
   findUnsold?: () => Promise<UnsoldOutcome | null>
   /** Builds the answer. Runs after verification and before settlement. The buyer is not charged if it throws or asks for a new quote. */
   work: (signal: AbortSignal) => Promise<Delivery | RequoteOutcome>
-  /** What it costs of the allowances when it ends unpaid, by what it may ask of a source; one where nothing is said. */
-  draws?: number
+  /** Number of tokens that are debited if the call ends unpaid, by the source calls that it may cause; default: one. */
+  debits?: number
   /** Aborted when the buyer is gone. */
   signal: AbortSignal
   /** Where it comes from, as limits count it. */

@@ -53,11 +53,9 @@ export function createSettlement(shared: GateContext) {
     refuse,
   } = shared
 
-  async function queryChain(row: ClaimRow, patience: WaitBudget): Promise<ChainStatus> {
+  async function queryChain(row: ClaimRow, budget: WaitBudget): Promise<ChainStatus> {
     if (!chain) return { status: 'no_chain', txHash: null, reason: 'no chain RPC is configured' }
-    const finding = await patience.run((signal) =>
-      chain.lookUp(wantedOf(row), clock.nowMs(), signal),
-    )
+    const finding = await budget.run((signal) => chain.lookUp(wantedOf(row), clock.nowMs(), signal))
     return chainStatusFrom(row, finding ?? { kind: 'unknown', reason: 'the chain took too long' })
   }
 
@@ -65,15 +63,15 @@ export function createSettlement(shared: GateContext) {
   const settleFirst = (
     settling: ClaimRow,
     reply: SettleOutcome,
-    patience: WaitBudget,
+    budget: WaitBudget,
     delivery: Delivery,
-  ) => resolveSettlement(settling, reply, 'nothing_sent', patience, delivery)
+  ) => resolveSettlement(settling, reply, 'nothing_sent', budget, delivery)
 
   /** A settlement that was begun and whose end nobody wrote down, or that was refused. Holds nothing yet. */
   async function resume(
     row: ClaimRow,
     { requirements }: Terms,
-    patience: WaitBudget,
+    budget: WaitBudget,
   ): Promise<PaymentOutcome> {
     const settling = await reportUnknownOnError(row, () =>
       claims.takeOver(row, {
@@ -84,7 +82,7 @@ export function createSettlement(shared: GateContext) {
     )
     if (!settling) return await outcomeOfNewOwner(row)
     return await reportUnknownOnError(settling, async () => {
-      const told = await queryChain(settling, patience)
+      const told = await queryChain(settling, budget)
       const action = BY_CHAIN_STATUS[told.status]
       if (action !== 'send') return await applyAction(action, settling, told)
       // A nonce is spent once: settling the same authorization again cannot charge twice, whatever became of the first attempt.
@@ -94,7 +92,7 @@ export function createSettlement(shared: GateContext) {
         settling,
         reply,
         row.state === 'settling' ? 'undecided' : 'failed',
-        patience,
+        budget,
       )
     })
   }
@@ -103,7 +101,7 @@ export function createSettlement(shared: GateContext) {
     row: ClaimRow,
     reply: SettleOutcome,
     before: Before,
-    patience: WaitBudget,
+    budget: WaitBudget,
     delivery?: Delivery,
   ): Promise<PaymentOutcome> {
     if (reply.kind === 'unknown') {
@@ -116,13 +114,13 @@ export function createSettlement(shared: GateContext) {
       const told =
         reply.kind === 'settled'
           ? { ...NOT_QUERIED, txHash: reply.txHash }
-          : await queryChain(row, patience)
+          : await queryChain(row, budget)
       const action = BY_SETTLE_REPLY[reply.kind][told.status][before]
       const reason = reply.kind === 'settled' ? '' : reply.reason
       const heardMore = told.status === 'unpaid' || told.status === 'expired'
       if (action !== 'ask_again')
         return await applyAction(action, row, heardMore ? told : { ...told, reason }, delivery)
-      if (waitedMs + ASK_AGAIN_MS > reconcileWindowMs || !(await patience.sleep(ASK_AGAIN_MS)))
+      if (waitedMs + ASK_AGAIN_MS > reconcileWindowMs || !(await budget.sleep(ASK_AGAIN_MS)))
         return await throwUnknown(row, reason)
     }
   }
@@ -201,8 +199,8 @@ export function createSettlement(shared: GateContext) {
   }
 
   /** What the chain says of a claim that nobody holds, written down. Sends nothing. @throws what the ledger throws */
-  async function reconcileClaim(row: ClaimRow, patience: WaitBudget): Promise<ChainWord> {
-    const told = await queryChain(row, patience)
+  async function reconcileClaim(row: ClaimRow, budget: WaitBudget): Promise<ChainWord> {
+    const told = await queryChain(row, budget)
     const action = BY_CHAIN_STATUS[told.status]
     // A late withdrawal may have dropped this claim. A claim made after it records the payment.
     const current = action === 'record' ? await claims.find(row) : row

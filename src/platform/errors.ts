@@ -87,6 +87,12 @@ export interface FieldError {
   message: string
 }
 
+/** A rate limit whose bucket for one key was empty. */
+export interface RefusingLimit {
+  name: string
+  keyHash: string
+}
+
 interface ServiceErrorOptions {
   errors?: readonly FieldError[]
   hint?: string
@@ -94,6 +100,8 @@ interface ServiceErrorOptions {
   headers?: Readonly<Record<string, string>>
   /** Current quote in place of the amount that was paid. */
   quote?: object
+  /** The rate limit that refused the call, for the log and the metrics. */
+  limit?: RefusingLimit | null
   /** Goes to the log, never to the caller. */
   cause?: unknown
 }
@@ -107,6 +115,7 @@ export class ServiceError extends Error {
   readonly retryAfterSeconds: number | null
   readonly headers: Readonly<Record<string, string>>
   readonly quote: object | null
+  readonly limit: RefusingLimit | null
 
   constructor(code: ErrorCode, detail: string, options: ServiceErrorOptions = {}) {
     super(`${code}: ${detail}`, { cause: options.cause })
@@ -118,6 +127,7 @@ export class ServiceError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds ?? null
     this.headers = options.headers ?? {}
     this.quote = options.quote ?? null
+    this.limit = options.limit ?? null
   }
 
   get status(): number {

@@ -1,7 +1,9 @@
 /** Slow callers, callers with many requests, and a closing server: none of them blocks it. */
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createProblems } from '../../src/api/problem-log.ts'
 import { createLimiter } from '../../src/api/rate-limit.ts'
+import { silentLog } from '../../src/observe/log.ts'
 import { manualClock, systemClock } from '../../src/platform/clock.ts'
 import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import {
@@ -30,6 +32,7 @@ async function open(options: Partial<HttpOptions> = {}): Promise<void> {
       handle: () => Promise.reject(new Error('unused')),
       sample: () => Promise.reject(new Error('unused')),
     },
+    problems: createProblems({ publicUrl: 'https://shop.test', log: silentLog }),
     documents: [
       { path: '/page', read: () => ({ status: 200, headers: {}, body: Buffer.from('page') }) },
     ],
@@ -116,6 +119,7 @@ describe('a caller who never reads', () => {
   it('an unread answer › the connection is closed after a time without progress, and counted', async () => {
     const closed = Promise.withResolvers<string>()
     await open({
+      problems: createProblems({ publicUrl: 'https://shop.test', log: silentLog }),
       documents: [large],
       times: { ...SHORT, responseMs: 100 },
       onConnectionClosed: closed.resolve,
@@ -127,6 +131,7 @@ describe('a caller who never reads', () => {
   it('an unread answer › the connection is closed after the longest time, even with progress', async () => {
     const closed = Promise.withResolvers<string>()
     await open({
+      problems: createProblems({ publicUrl: 'https://shop.test', log: silentLog }),
       documents: [large],
       times: { ...SHORT, wholeResponseMs: 100 },
       onConnectionClosed: closed.resolve,

@@ -7,7 +7,9 @@ import {
   type MemoryFacilitator,
   startMemoryFacilitator,
 } from '../../sandbox/facilitator/memory-facilitator.ts'
+import { createProblems } from '../../src/api/problem-log.ts'
 import { createLimiter } from '../../src/api/rate-limit.ts'
+import { silentLog } from '../../src/observe/log.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { ERROR_CATALOGUE } from '../../src/platform/errors.ts'
 import { createHttpTransport } from '../../src/transports/http/server.ts'
@@ -79,6 +81,7 @@ it('a body is sent byte for byte, whatever its length and bytes', async () => {
       handle: () => Promise.reject(new Error('unused')),
       sample: () => Promise.reject(new Error('unused')),
     },
+    problems: createProblems({ publicUrl: 'https://shop.test', log: silentLog }),
     documents: [...bodies].map(([path, body]) => ({
       path,
       read: (headers) => ({

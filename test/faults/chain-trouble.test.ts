@@ -677,7 +677,7 @@ it('a signature that the chain has to judge is part of the same nine seconds', a
     clock: ledger.clock,
     purchases: { settledToday: async () => 0, noteSettled() {} } as never,
     limits: { unpaid_payer: limit, unpaid_address: limit },
-    payers: { require() {}, admit() {} },
+    payers: { assertAvailable() {}, debit() {} },
     settings: { ...requirements, assetName: 'USDC' },
     chain,
   })

@@ -148,8 +148,8 @@ export const BUGS: readonly Bug[] = [
   ]),
   bug('an unused nonce is never given up', ['chainTimeS > validBefore + EXPIRY_MARGIN_S', 'false']),
   bug('a refusal is believed without a look at the chain', [
-    ': await queryChain(row, patience)',
-    `: reply.kind === 'refused' ? { ...NOT_QUERIED, status: 'unpaid' as const, reason: reply.reason } : await queryChain(row, patience)`,
+    ': await queryChain(row, budget)',
+    `: reply.kind === 'refused' ? { ...NOT_QUERIED, status: 'unpaid' as const, reason: reply.reason } : await queryChain(row, budget)`,
   ]),
   bug('a refused repetition counts for the attempt before it', [
     `row.state === 'settling' ? 'undecided' : 'failed'`,
@@ -229,10 +229,13 @@ export const BUGS: readonly Bug[] = [
     'throw settlementUnknown(reason)',
   ]),
   bug('junk goes on to the facilitator', [
-    'if (await isForged(presented, patience)) return BAD_SIGNATURE',
+    'if (await signatures.isForged(presented, budget)) return BAD_SIGNATURE',
     '',
   ]),
-  bug('a place of an allowance is never given back', ['now.held = Math.max(0, now.held - 1)', '']),
+  bug('a place of an allowance is never given back', [
+    'current.held = Math.max(0, current.held - 1)',
+    '',
+  ]),
   bug('answers stay when their claims are purged', [
     `if (ids.length > 0) await tx.deleteFrom('answers').where('claim_id', 'in', ids).execute()`,
     '',

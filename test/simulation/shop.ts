@@ -48,7 +48,7 @@ const CHAIN_WAIT_MS = 9000
 const WRAP_UP_MS = 3000
 
 /** The real limiter would be most of a schedule: it allocates room for 50,000 payers. */
-const UNLIMITED = { require() {}, admit() {} }
+const UNLIMITED = { assertAvailable() {}, debit() {} }
 
 /** A request under way. */
 interface Running {

@@ -1,5 +1,5 @@
 /** Everything of one schedule: chain, ledger, facilitator, processes, and how bad its luck is. */
-import type { Limit } from '../../src/payments/admission/allowance.ts'
+import type { Limit } from '../../src/platform/rate-limit.ts'
 import { type ChainFault, SimulatedChain } from './chain.ts'
 import type { Chance } from './chance.ts'
 import { Checks } from './checks.ts'

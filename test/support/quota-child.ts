@@ -71,7 +71,7 @@ async function takeCalls(): Promise<never> {
 async function ask(): Promise<never> {
   for (;;) {
     try {
-      await limiter.admit('one')
+      await limiter.debit('one')
       say('request')
     } catch {
       await pause(20)

@@ -53,7 +53,7 @@ function opened(options: Partial<AdmissionOptions> = {}) {
       unpaid_payer: { perMinute: 3, burst: 2 },
       unpaid_address: { perMinute: 6, burst: 100 },
     },
-    payers: { require: () => {}, admit: (payer) => admitted.push(payer) },
+    payers: { assertAvailable: () => {}, debit: (payer) => admitted.push(payer) },
     settings: {
       network: accepted.network as `eip155:${string}`,
       asset: accepted.asset as `0x${string}`,
@@ -116,7 +116,7 @@ describe('a call that ends unpaid', () => {
         unpaid_payer: { perMinute: 3, burst: 100 },
         unpaid_address: { perMinute: 6, burst: 3 },
       },
-      payers: { require: (payer) => void asked.push(payer), admit: () => {} },
+      payers: { assertAvailable: (payer) => void asked.push(payer), debit: () => {} },
     })
     for (const digit of ['a', 'b', 'c'])
       expect(await call(entrance, bySmartWallet(digit), null)).toBeNull()
@@ -129,7 +129,7 @@ describe('a call that ends unpaid', () => {
     const spent = () => {
       throw new ServiceError('RATE_LIMITED', 'Too many.')
     }
-    const { entrance, admitted } = opened({ payers: { require: spent, admit: () => {} } })
+    const { entrance, admitted } = opened({ payers: { assertAvailable: spent, debit: () => {} } })
     expect([await call(entrance, forged, null), admitted]).toEqual(['RATE_LIMITED', []])
   })
 })
@@ -273,7 +273,7 @@ describe('a settlement whose outcome is unknown', () => {
     presented: Presented,
     end: Parameters<Visit['end']>[0] = UNKNOWN,
   ) {
-    const visit = entrance.open({ presented, address: '192.0.2.1', draws: 17 })
+    const visit = entrance.open({ presented, address: '192.0.2.1', debits: 17 })
     try {
       await visit.admitKnownPayment()
       visit.end(end, false)
@@ -333,7 +333,10 @@ describe('a settlement whose outcome is unknown', () => {
       throw new ServiceError('RATE_LIMITED', 'Too many.')
     }
     expect(
-      await repeated(opened({ payers: { require: spent, admit: () => {} } }).entrance, good),
+      await repeated(
+        opened({ payers: { assertAvailable: spent, debit: () => {} } }).entrance,
+        good,
+      ),
     ).toBe('RATE_LIMITED')
     const { entrance, admitted, settled } = opened()
     expect(await repeated(entrance, good, PAID)).toBeNull()

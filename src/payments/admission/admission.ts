@@ -1,267 +1,307 @@
 /**
- * What is judged about a payment before the facilitator is asked, and what a call that ends unpaid costs its caller.
+ * Checks of a payment before the facilitator is asked, and the debits of calls that end unpaid.
  *
- * Junk that can be told here never reaches the facilitator: a signature that an ordinary wallet did not make, a balance that was found short
- * less than 30 seconds ago, unless the chain shows by now that it was filled, a payer or an address whose allowance is spent. The official facilitator takes 65 bytes for an ordinary wallet's
- * signature only where the payer's address has no code (@x402/evm 2.27.0, verifyHashSignature); where it has, the contract is asked, and an owner's
- * 65 bytes may satisfy it. So 65 bytes that somebody else signed are junk when the chain says that there is no code, go on to the facilitator when there
- * is some or the chain does not answer, and count as junk where no chain is configured (test networks only). Longer signatures (EIP-1271,
- * ERC-6492) always go on.
+ * Some payments never reach the facilitator: those with a signature that an ordinary wallet did not make, those of a payer whose balance was
+ * too low less than 30 seconds ago (unless the chain shows that it has been topped up), and those whose payer or address has an empty bucket.
+ *
+ * The official facilitator takes 65 bytes for an ordinary wallet's signature only if the payer's address has no code (@x402/evm 2.27.0,
+ * verifyHashSignature). If it has code, the contract is asked, and 65 bytes of an owner may satisfy it. So 65 bytes of another signer are
+ * refused if the chain reports no code. They go on to the facilitator if there is code or the chain does not answer. Without a configured
+ * chain (test networks only) they are refused. Longer signatures (EIP-1271, ERC-6492) always go on.
  */
 import type { Clock } from '../../platform/clock.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { createLruMap } from '../../platform/lru-map.ts'
+import type { Limit } from '../../platform/rate-limit.ts'
 import type { Timers } from '../../platform/timers.ts'
 import type { Counters } from '../../store/counters.ts'
 import type { Chain } from '../evm/chain.ts'
 import { type ClaimKey, type Presented, signedByPayer, tokenDomainOf } from '../evm/presented.ts'
 import type { PaymentSettings } from '../terms.ts'
 import type { WaitBudget } from '../wait-budget.ts'
-import { createAllowance, type Hold, type Limit } from './allowance.ts'
+import { type Allowance, createAllowance, type Hold } from './allowance.ts'
 import type { Purchases } from './purchases.ts'
 
 export interface AdmissionOptions {
   clock: Clock
   purchases: Purchases
-  /** Verified calls that end unpaid. */
+  /** Limits on verified calls that end unpaid. */
   limits: Readonly<Record<'unpaid_payer' | 'unpaid_address', Limit>>
-  /** What replicas share; null: there is this process alone. */
+  /** Counts that replicas share; null if there is this process alone. */
   counters?: Counters | null
-  /** Verified payments a minute of one payer. */
-  payers: { require(key: string): void; admit(key: string): unknown }
+  /** Limit on the verified payments of one payer. */
+  payers: { assertAvailable(key: string): void; debit(key: string): unknown }
   settings: Pick<PaymentSettings, 'network' | 'asset' | 'assetName'>
-  /** Null: none is configured. */
+  /** `null` if no RPC is configured. */
   chain: Pick<Chain, 'isContract' | 'balanceOf'> | null
-  /** Recovers the signer: the dearest step of a contested payment. */
+  /** Recovers the signer: the most expensive step of a contested payment. */
   isSignedByPayer?: typeof signedByPayer
-  /** After how many good signatures a payer is believed. */
+  /** Number of good signatures after which a payer is trusted. */
   believedAfter?: number
-  /** System timers unless a test turns the time by hand. */
+  /** System timers, unless a test advances the time by hand. */
   timers?: Timers
-  /** Time that only goes on, whatever the clock is set to. */
+  /** Monotonic time in ms, which clock changes do not affect. */
   elapsedMs?: () => number
 }
 
-/** One call on its way through the gate. */
+/** How a call ended. */
+export type VisitEnd =
+  | { kind: 'delivered'; replayed: boolean }
+  | { kind: 'refused' | 'free' | 'requote' }
+  | { kind: 'threw'; error: unknown }
+
+/** One call in the gate. */
 export interface Visit {
-  /** Returns why the facilitator need not judge the payment, or null. Chain requests use up the buyer's waiting time. @throws ServiceError RATE_LIMITED */
-  checkBeforeVerify(patience?: WaitBudget): Promise<string | null>
-  /** Told what the facilitator said; null: the payment is good. @throws ServiceError RATE_LIMITED */
+  /** Returns a reason to refuse the payment without the facilitator, or null. Chain requests use up the wait budget. @throws ServiceError RATE_LIMITED */
+  checkBeforeVerify(budget?: WaitBudget): Promise<string | null>
+  /** Takes the facilitator's verdict, which is null for a good payment. @throws ServiceError RATE_LIMITED */
   verified(refusal: string | null): Promise<void>
-  /** Admits a known payment that needs facilitator and chain again. @throws ServiceError RATE_LIMITED */
+  /** Admits a known payment that needs the facilitator and the chain again. @throws ServiceError RATE_LIMITED */
   admitKnownPayment(): Promise<void>
-  /** Told how it ended, once: the last word to the buyer, or what was thrown. `buyerLeft`: nobody waited for it. */
-  end(
-    end:
-      | { kind: 'delivered'; replayed: boolean }
-      | { kind: 'refused' | 'free' | 'requote' }
-      | { kind: 'threw'; error: unknown },
-    buyerLeft: boolean,
-  ): void
+  /** Takes the end of the call, once. `buyerLeft` is true if the buyer did not wait for it. */
+  end(end: VisitEnd, buyerLeft: boolean): void
 }
 
 export interface Admission {
-  /** `draws`: how much of the allowances it costs when it ends unpaid; one where nothing is said. */
-  open(call: { presented: Presented; address: string; draws?: number }): Visit
-  /** Gives back what a payment drew while its settlement was unknown. By this process alone: what another one counted, time forgives. */
+  /** @param call `debits` is the number of tokens that the call costs if it ends unpaid; default: one */
+  open(call: { presented: Presented; address: string; debits?: number }): Visit
+  /** Refunds the debits of a payment whose settlement was unknown. Debits that another process counted are only refilled with time. */
   settled(payment: Pick<ClaimKey, 'payer' | 'nonce'>): void
 }
 
-/** Settled calls of the last day add this many to a payer's allowance. */
+/** Tokens that each settled call of the last day adds to a payer's bucket. */
 const EARNED_PER_CALL = 10
 const SHORT_MS = 30_000
-/** The least time between two looks at the balance of a payer who was short, by the facilitator or on the chain. */
-const LOOK_AGAIN_MS = 5000
+/** Shortest time between two checks of a balance that was too low, by the facilitator or on the chain. */
+const RECHECK_MS = 5000
 const TOO_SHORT = new Set(['invalid_exact_evm_insufficient_balance', 'insufficient_funds'])
 const BAD_SIGNATURE = 'invalid_exact_evm_signature'
-/** Coinbase's facilitator names it differently. */
+/** The second one is the name that Coinbase's facilitator uses. */
 const BAD_SIGNATURES = new Set([BAD_SIGNATURE, 'invalid_exact_evm_payload_signature'])
 /**
- * A payer of whom so many signatures were good, and none bad, is believed for a while: judging costs more than all the rest of a paid
- * request. The first bad one that the facilitator finds ends it.
+ * A payer with this many good signatures and no bad one is trusted for a while, because the recovery of a signer costs more than the rest of
+ * a paid request. The first bad signature that the facilitator finds ends the trust.
  */
 const GOOD_SIGNATURES = 16
-const BELIEVED_MS = 600_000
-/** For how long an address without code counts as one. */
-const PLAIN_MS = 60_000
+const TRUSTED_MS = 600_000
+/** Time for which an address without code counts as such. */
+const NO_CODE_MS = 60_000
 const MAX_PAYERS = 20_000
 
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { clock, purchases, limits, counters = null, payers, settings, chain } = options
-  const {
-    isSignedByPayer = signedByPayer,
-    believedAfter = GOOD_SIGNATURES,
-    elapsedMs = () => performance.now(),
-  } = options
-  const time = { elapsedMs, ...(options.timers ? { timers: options.timers } : {}) }
-  const domain = tokenDomainOf(settings)
-  const allowance = (name: keyof typeof limits, kind: string) =>
-    createAllowance({ name, kind, limit: limits[name], clock, counters, ...time })
-  const unpaidPayer = allowance('unpaid_payer', 'verified calls of one payer that ended unpaid')
-  const unpaidAddress = allowance(
+  const { clock, limits, counters = null, chain, settings } = options
+  const { elapsedMs = () => performance.now(), timers } = options
+
+  const createUnpaid = (name: keyof typeof limits, kind: string) =>
+    createAllowance({
+      name,
+      kind,
+      limit: limits[name],
+      clock,
+      counters,
+      elapsedMs,
+      ...(timers ? { timers } : {}),
+    })
+  const unpaidPayer = createUnpaid('unpaid_payer', 'verified calls of one payer that ended unpaid')
+  const unpaidAddress = createUnpaid(
     'unpaid_address',
     'verified calls from one address that ended unpaid',
   )
   const balances = createShortBalances(clock, chain, settings.asset)
-  const good = createLruMap<{ count: number; sinceMs: number }>(MAX_PAYERS)
-
-  /** Draws of payments whose settlement is unknown. */
-  const undecided = createLruMap<{ address: string; draws: number }[]>(MAX_PAYERS)
-  const nameOf = ({ payer, nonce }: Pick<ClaimKey, 'payer' | 'nonce'>) => `${payer} ${nonce}`
-
-  /** Until when addresses count as without code. */
-  const plain = createLruMap<number>(MAX_PAYERS)
-
-  async function isForged(presented: Presented, patience?: WaitBudget): Promise<boolean> {
-    const { payer } = presented.key
-    // Smart wallets: what they sign has no fixed length and means what their contract says.
-    if (presented.signature.length !== 132) return false
-    const nowMs = clock.nowMs()
-    let record = good.get(payer)
-    if (record && nowMs - record.sinceMs > BELIEVED_MS) record = undefined
-    if (record && record.count >= believedAfter) return false
-    if (await isSignedByPayer(presented, domain)) {
-      if (record) record.count += 1
-      else good.set(payer, { count: 1, sinceMs: nowMs })
-      return false
-    }
-    return !(await mayBeContract(payer, patience))
-  }
-
-  async function mayBeContract(address: string, patience?: WaitBudget): Promise<boolean> {
-    if (!chain?.isContract || (plain.get(address) ?? 0) >= elapsedMs()) return false
-    const { isContract } = chain
-    const found = await (patience ? patience.run(() => isContract(address)) : isContract(address))
-    if (found === false) plain.set(address, elapsedMs() + PLAIN_MS)
-    return found !== false
-  }
-
-  function rememberRefusal(presented: Presented, refusal: string): void {
-    if (TOO_SHORT.has(refusal)) balances.foundShort(presented)
-    if (BAD_SIGNATURES.has(refusal)) good.delete(presented.key.payer)
-  }
-
-  const earnedCalls = async (payer: string) =>
-    EARNED_PER_CALL * (await purchases.settledToday(payer))
+  const signatures = createSignatureCheck(options, elapsedMs)
+  const undecided = createUndecidedDebits(unpaidPayer, unpaidAddress)
 
   return {
-    open({ presented, address, draws = 1 }) {
-      const { payer } = presented.key
-      const holds: Hold[] = []
-      let costs = draws
-      let isOver = false
+    open: (call) =>
+      openVisit(call, options, { unpaidPayer, unpaidAddress, balances, signatures, undecided }),
+    settled: undecided.refund,
+  }
+}
 
-      /** Holds a place until the call ends. A place that is free only after that is left immediately. */
-      async function take(place: Promise<Hold>): Promise<void> {
-        const taken = await place
-        if (isOver) taken.release('free')
-        else holds.push(taken)
-      }
+interface Parts {
+  unpaidPayer: Allowance
+  unpaidAddress: Allowance
+  balances: ReturnType<typeof createShortBalances>
+  signatures: ReturnType<typeof createSignatureCheck>
+  undecided: ReturnType<typeof createUndecidedDebits>
+}
 
-      /** Checks the cheap limits first. The payer is only named so far, so nothing is counted against that payer. */
-      function requireAddress(): void {
-        unpaidAddress.require(address)
-        payers.require(payer)
-      }
+function openVisit(
+  { presented, address, debits = 1 }: Parameters<Admission['open']>[0],
+  { payers, purchases }: AdmissionOptions,
+  { unpaidPayer, unpaidAddress, balances, signatures, undecided }: Parts,
+): Visit {
+  const { payer } = presented.key
+  const holds: Hold[] = []
+  let cost = debits
+  let hasEnded = false
+  const earnedTokens = async () => EARNED_PER_CALL * (await purchases.settledToday(payer))
 
-      async function admitPayer(): Promise<void> {
-        await payers.admit(payer)
-        await take(unpaidPayer.hold(payer, await earnedCalls(payer)))
-      }
+  /** Keeps the hold until the call ends. A hold that is granted after that is released immediately. */
+  async function keep(granted: Promise<Hold>): Promise<void> {
+    const hold = await granted
+    if (hasEnded) hold.release('free')
+    else holds.push(hold)
+  }
 
-      return {
-        async checkBeforeVerify(patience) {
-          requireAddress()
-          if (await balances.isShort(presented, patience))
-            return 'invalid_exact_evm_insufficient_balance'
-          unpaidPayer.require(payer, await earnedCalls(payer))
-          if (await isForged(presented, patience)) return BAD_SIGNATURE
-          await take(unpaidAddress.hold(address))
-          return null
-        },
+  /** Checks the cheap limits first. The signature is not verified yet, so nothing is debited from the payer. */
+  function assertAvailable(): void {
+    unpaidAddress.assertAvailable(address)
+    payers.assertAvailable(payer)
+  }
 
-        async verified(refusal) {
-          if (refusal !== null) return rememberRefusal(presented, refusal)
-          await admitPayer()
-        },
+  async function admitPayer(): Promise<void> {
+    await payers.debit(payer)
+    await keep(unpaidPayer.hold(payer, await earnedTokens()))
+  }
 
-        async admitKnownPayment() {
-          // Its answer is made, so it costs no source anything.
-          costs = 1
-          requireAddress()
-          unpaidPayer.require(payer, await earnedCalls(payer))
-          await take(unpaidAddress.hold(address))
-          await admitPayer()
-        },
-
-        end(end, buyerLeft) {
-          isOver = true
-          const isVerified = holds.length === 2
-          const drawn = isVerified && endsUnpaid(end, buyerLeft)
-          for (const place of holds) place.release(drawn ? 'drawn' : 'free', costs)
-          if (drawn && isUndecided(end)) {
-            const name = nameOf(presented.key)
-            undecided.set(name, [...(undecided.get(name) ?? []), { address, draws: costs }])
-          }
-          if (end.kind === 'delivered' && isVerified && !end.replayed) purchases.noteSettled(payer)
-        },
-      }
+  return {
+    async checkBeforeVerify(budget) {
+      assertAvailable()
+      if (await balances.isShort(presented, budget)) return 'invalid_exact_evm_insufficient_balance'
+      unpaidPayer.assertAvailable(payer, await earnedTokens())
+      if (await signatures.isForged(presented, budget)) return BAD_SIGNATURE
+      await keep(unpaidAddress.hold(address))
+      return null
     },
 
-    settled(payment) {
-      const name = nameOf(payment)
-      for (const { address, draws } of undecided.get(name) ?? []) {
-        unpaidPayer.refund(payment.payer, draws)
-        unpaidAddress.refund(address, draws)
-      }
-      undecided.delete(name)
+    async verified(refusal) {
+      if (refusal === null) return await admitPayer()
+      if (TOO_SHORT.has(refusal)) balances.noteShort(presented)
+      if (BAD_SIGNATURES.has(refusal)) signatures.noteBad(presented)
+    },
+
+    async admitKnownPayment() {
+      // Its answer is stored, so it costs no source call.
+      cost = 1
+      assertAvailable()
+      unpaidPayer.assertAvailable(payer, await earnedTokens())
+      await keep(unpaidAddress.hold(address))
+      await admitPayer()
+    },
+
+    end(end, buyerLeft) {
+      hasEnded = true
+      const isVerified = holds.length === 2
+      const isDebited = isVerified && endsUnpaid(end, buyerLeft)
+      for (const hold of holds) hold.release(isDebited ? 'debited' : 'free', cost)
+      if (isDebited && isUndecided(end)) undecided.note(presented.key, address, cost)
+      if (end.kind === 'delivered' && isVerified && !end.replayed) purchases.noteSettled(payer)
     },
   }
 }
 
-/** Payers whose balance the facilitator found short not long ago. */
-function createShortBalances(clock: Clock, chain: AdmissionOptions['chain'], asset: string) {
-  const short = createLruMap<{ amount: bigint; untilMs: number; lookedMs: number }>(MAX_PAYERS)
+/** Debits of payments whose settlement is unknown. */
+function createUndecidedDebits(unpaidPayer: Allowance, unpaidAddress: Allowance) {
+  type Payment = Parameters<Admission['settled']>[0]
+  const debitsByPayment = createLruMap<{ address: string; debits: number }[]>(MAX_PAYERS)
+  const nameOf = ({ payer, nonce }: Payment) => `${payer} ${nonce}`
   return {
-    /** Queries the chain at times whether a payer who was short has topped up. */
+    note(payment: Payment, address: string, debits: number): void {
+      const name = nameOf(payment)
+      debitsByPayment.set(name, [...(debitsByPayment.get(name) ?? []), { address, debits }])
+    },
+
+    refund(payment: Payment): void {
+      const name = nameOf(payment)
+      for (const { address, debits } of debitsByPayment.get(name) ?? []) {
+        unpaidPayer.refund(payment.payer, debits)
+        unpaidAddress.refund(address, debits)
+      }
+      debitsByPayment.delete(name)
+    },
+  }
+}
+
+/** Finds signatures of ordinary wallets that the payer did not make. */
+function createSignatureCheck(
+  { clock, chain, settings, ...options }: AdmissionOptions,
+  elapsedMs: () => number,
+) {
+  const { isSignedByPayer = signedByPayer, believedAfter = GOOD_SIGNATURES } = options
+  const domain = tokenDomainOf(settings)
+  const good = createLruMap<{ count: number; sinceMs: number }>(MAX_PAYERS)
+  /** Until when each address counts as one without code. */
+  const withoutCode = createLruMap<number>(MAX_PAYERS)
+
+  async function mayBeContract(address: string, budget?: WaitBudget): Promise<boolean> {
+    if (!chain?.isContract || (withoutCode.get(address) ?? 0) >= elapsedMs()) return false
+    const { isContract } = chain
+    const found = await (budget ? budget.run(() => isContract(address)) : isContract(address))
+    if (found === false) withoutCode.set(address, elapsedMs() + NO_CODE_MS)
+    return found !== false
+  }
+
+  function trustRecord(payer: string, nowMs: number) {
+    const record = good.get(payer)
+    return record && nowMs - record.sinceMs <= TRUSTED_MS ? record : undefined
+  }
+
+  return {
+    async isForged(presented: Presented, budget?: WaitBudget): Promise<boolean> {
+      const { payer } = presented.key
+      // The signature of a smart wallet has no fixed length, and only its contract can judge it.
+      if (presented.signature.length !== 132) return false
+      const nowMs = clock.nowMs()
+      const record = trustRecord(payer, nowMs)
+      if (record && record.count >= believedAfter) return false
+      if (!(await isSignedByPayer(presented, domain))) return !(await mayBeContract(payer, budget))
+      if (record) record.count += 1
+      else good.set(payer, { count: 1, sinceMs: nowMs })
+      return false
+    },
+
+    /** Ends the trust in a payer. */
+    noteBad({ key }: Presented): void {
+      good.delete(key.payer)
+    },
+  }
+}
+
+/** Payers whose balance the facilitator recently found too low. */
+function createShortBalances(clock: Clock, chain: AdmissionOptions['chain'], asset: string) {
+  const short = createLruMap<{ amount: bigint; untilMs: number; checkedMs: number }>(MAX_PAYERS)
+  return {
+    /** Reads the balance from the chain now and then, because a payer may have topped it up. */
     async isShort(
       { key: { payer }, authorization }: Presented,
-      patience?: WaitBudget,
+      budget?: WaitBudget,
     ): Promise<boolean> {
       const known = short.get(payer)
       const [nowMs, value] = [clock.nowMs(), BigInt(authorization.value)]
       if (known === undefined || known.untilMs <= nowMs || value < known.amount) return false
-      if (!chain?.balanceOf || nowMs - known.lookedMs < LOOK_AGAIN_MS) return true
-      known.lookedMs = nowMs
+      if (!chain?.balanceOf || nowMs - known.checkedMs < RECHECK_MS) return true
+
+      known.checkedMs = nowMs
       const { balanceOf } = chain
-      const balance = await (patience
-        ? patience.run(() => balanceOf(asset, payer))
+      const balance = await (budget
+        ? budget.run(() => balanceOf(asset, payer))
         : balanceOf(asset, payer))
       if (balance === null || balance < value) return true
-      // A later verdict of the facilitator counts more.
+      // A later verdict of the facilitator takes precedence.
       if (short.get(payer) === known) short.delete(payer)
       return false
     },
 
-    foundShort({ key, authorization }: Presented): void {
+    noteShort({ key, authorization }: Presented): void {
       const nowMs = clock.nowMs()
       short.set(key.payer, {
         amount: BigInt(authorization.value),
         untilMs: nowMs + SHORT_MS,
-        lookedMs: nowMs,
+        checkedMs: nowMs,
       })
     },
   }
 }
 
-/** A wallet may pass verification and have every settlement fail: until the money is known to have moved, it counts as unpaid. */
-const isUndecided = (end: Parameters<Visit['end']>[0]) =>
+/** A wallet may pass verification and have every settlement fail. Such a call counts as unpaid until the money is known to have moved. */
+const isUndecided = (end: VisitEnd) =>
   end.kind === 'threw' &&
   end.error instanceof ServiceError &&
   end.error.code === 'SETTLEMENT_UNKNOWN'
 
-/** Our own failures cost the caller nothing. */
-function endsUnpaid(end: Parameters<Visit['end']>[0], buyerLeft: boolean): boolean {
+/** Returns whether a call is debited. Failures of this service are not. */
+function endsUnpaid(end: VisitEnd, buyerLeft: boolean): boolean {
   if (end.kind === 'delivered') return false
   if (end.kind === 'refused' || end.kind === 'requote' || buyerLeft || isUndecided(end)) return true
   return (

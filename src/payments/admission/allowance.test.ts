@@ -21,8 +21,8 @@ function allowanceOf(burst: number, waitMs = 0) {
 describe('an allowance of 2, 3 a minute forgiven', () => {
   it('is spent by two calls that ended unpaid, and one is forgiven every twenty seconds', async () => {
     const { clock, allowance } = allowanceOf(2)
-    for (let call = 0; call < 2; call += 1) (await allowance.hold('a')).release('drawn')
-    expect(() => allowance.require('a')).toThrow(
+    for (let call = 0; call < 2; call += 1) (await allowance.hold('a')).release('debited')
+    expect(() => allowance.assertAvailable('a')).toThrow(
       expect.objectContaining({
         code: 'RATE_LIMITED',
         retryAfterSeconds: 20,
@@ -30,21 +30,21 @@ describe('an allowance of 2, 3 a minute forgiven', () => {
       }),
     )
     clock.advance(20_000)
-    ;(await allowance.hold('a')).release('drawn')
-    expect(() => allowance.require('a')).toThrow()
+    ;(await allowance.hold('a')).release('debited')
+    expect(() => allowance.assertAvailable('a')).toThrow()
   })
 
   it('is not touched by calls that were paid, however many', async () => {
     const { allowance } = allowanceOf(2)
     for (let call = 0; call < 50; call += 1) (await allowance.hold('a')).release('free')
-    allowance.require('a')
+    allowance.assertAvailable('a')
   })
 
   it('counts each key for itself, and what was earned on top', async () => {
     const { allowance } = allowanceOf(2)
-    for (let call = 0; call < 12; call += 1) (await allowance.hold('a', 10)).release('drawn')
-    expect(() => allowance.require('a', 10)).toThrow()
-    allowance.require('b')
+    for (let call = 0; call < 12; call += 1) (await allowance.hold('a', 10)).release('debited')
+    expect(() => allowance.assertAvailable('a', 10)).toThrow()
+    allowance.assertAvailable('b')
   })
 
   it('lets calls beside each other wait for a place instead of refusing them', async () => {
@@ -62,7 +62,7 @@ describe('an allowance of 2, 3 a minute forgiven', () => {
     const waiting = [allowance.hold('a'), allowance.hold('a')].map((each) =>
       each.catch((error: { code: string }) => error.code),
     )
-    for (const place of running) place.release('drawn')
+    for (const place of running) place.release('debited')
     expect(await Promise.all(waiting)).toEqual(['RATE_LIMITED', 'RATE_LIMITED'])
   })
 
@@ -79,10 +79,10 @@ describe('an allowance of 2, 3 a minute forgiven', () => {
     one.release('free')
     const third = await allowance.hold('a')
     await expect(allowance.hold('a')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
-    third.release('drawn')
-    third.release('drawn')
+    third.release('debited')
+    third.release('debited')
     ;(await allowance.hold('a', 1)).release('free')
-    expect(() => allowance.require('a')).not.toThrow()
+    expect(() => allowance.assertAvailable('a')).not.toThrow()
   })
 
   it('says where calls beside each other hold all of it how much that is, with what was earned, and to come back in a second', async () => {
@@ -97,25 +97,25 @@ describe('an allowance of 2, 3 a minute forgiven', () => {
 
   it('is not forgiven by being looked at', async () => {
     const { allowance } = allowanceOf(2)
-    for (let call = 0; call < 2; call += 1) (await allowance.hold('a')).release('drawn')
-    for (let look = 0; look < 20_001; look += 1) allowance.require('a', 1)
-    expect(() => allowance.require('a')).toThrow()
+    for (let call = 0; call < 2; call += 1) (await allowance.hold('a')).release('debited')
+    for (let look = 0; look < 20_001; look += 1) allowance.assertAvailable('a', 1)
+    expect(() => allowance.assertAvailable('a')).toThrow()
   })
 
   it('is remembered however many others pay for all that they ask', async () => {
     const { allowance } = allowanceOf(1)
-    ;(await allowance.hold('spent')).release('drawn')
+    ;(await allowance.hold('spent')).release('debited')
     for (let call = 0; call < 50_001; call += 1)
       (await allowance.hold(`paying ${call}`)).release('free')
-    expect(() => allowance.require('spent')).toThrow()
+    expect(() => allowance.assertAvailable('spent')).toThrow()
   })
 
   it('counts a call that was still running while its account was forgotten amid fifty thousand others', async () => {
     const { allowance } = allowanceOf(1)
     const running = await allowance.hold('a')
     for (let call = 0; call < 50_001; call += 1) await allowance.hold(`another ${call}`)
-    running.release('drawn')
-    expect(() => allowance.require('a')).toThrow()
+    running.release('debited')
+    expect(() => allowance.assertAvailable('a')).toThrow()
   })
 })
 
@@ -220,7 +220,7 @@ it('is one allowance for four replicas, but for one more each, and each its own 
     let draws = 0
     for (let call = 0; call < 200; call += 1) {
       try {
-        ;(await replicas[call % 4]!.hold(key)).release('drawn')
+        ;(await replicas[call % 4]!.hold(key)).release('debited')
         draws += 1
       } catch {}
       await new Promise((resolve) => setImmediate(resolve))
@@ -263,7 +263,7 @@ describe('what other replicas have told', () => {
       windows.push(windowMs)
       return { before: 30, endsInMs: windowMs / 2 }
     })
-    ;(await allowance.hold('a')).release('drawn')
+    ;(await allowance.hold('a')).release('debited')
     await heard()
     expect(windows).toEqual([600_000])
     // 31 drawn by all, 15 of them forgiven in five minutes: 14 are left of 30.
@@ -274,11 +274,11 @@ describe('what other replicas have told', () => {
   it('counts though it is heard so late that the own draw is forgiven', async () => {
     const answer = Promise.withResolvers<{ before: number; endsInMs: number }>()
     const { allowance, clock } = told(() => answer.promise)
-    ;(await allowance.hold('a')).release('drawn')
+    ;(await allowance.hold('a')).release('debited')
     clock.advance(20_000)
     ;(await allowance.hold('a')).release('free')
     answer.resolve({ before: 30, endsInMs: 600_000 })
     await heard()
-    expect(() => allowance.require('a')).toThrow()
+    expect(() => allowance.assertAvailable('a')).toThrow()
   })
 })

@@ -1,183 +1,167 @@
-/** How much each key may draw before it has to wait: what was drawn is forgotten at a steady rate. */
+/** Token buckets for calls that end unpaid: a call holds a token while it runs, and is debited only if it ends unpaid. */
 import type { Clock } from '../../platform/clock.ts'
-import { ServiceError } from '../../platform/errors.ts'
-import { sha256Hex } from '../../platform/hash.ts'
+import type { ServiceError } from '../../platform/errors.ts'
 import { createLruMap } from '../../platform/lru-map.ts'
+import { hashKey, type Limit, type LimitName, rateLimited } from '../../platform/rate-limit.ts'
 import { systemTimers, type Timers } from '../../platform/timers.ts'
 import type { Counters } from '../../store/counters.ts'
 
 export interface Allowance {
-  /** @throws ServiceError RATE_LIMITED where nothing is left of it; places that others hold are not counted */
-  require(key: string, extra?: number): void
+  /** Ignores the tokens that other calls hold. @throws ServiceError RATE_LIMITED if the bucket is empty */
+  assertAvailable(key: string, extra?: number): void
   /**
-   * A place for a call that may draw on it. Where all that is left is held by calls still running, it waits for one of them: whoever pays
-   * for everything is slowed down at most, never refused. @throws ServiceError RATE_LIMITED
+   * Holds a token for a call that may end unpaid. If running calls hold all tokens, it waits for one of them: so a payer who pays for every
+   * call is slowed down at most, and never refused. @throws ServiceError RATE_LIMITED
    */
   hold(key: string, extra?: number): Promise<Hold>
-  /** Forgets draws of which it turned out that they were paid. */
-  refund(key: string, draws: number): void
+  /** Returns debits of calls that turned out to be paid. */
+  refund(key: string, debits: number): void
 }
 
 export interface Hold {
-  /** Gives the place back, once. `draws`: how much the call has drawn, where it is more than one. */
-  release(end: 'drawn' | 'free', draws?: number): void
+  /** Releases the token, once. `debits` is the number of tokens that the call costs, if more than one. */
+  release(end: 'debited' | 'free', debits?: number): void
 }
 
-interface Account {
+interface Bucket {
+  /** Tokens that were debited and are not refilled yet. */
   debited: number
   atMs: number
   held: number
+  /** Functions that wake the waiting calls, the oldest first. */
   waiting: (() => void)[]
 }
 
-/** `burst` is what may be drawn at once, `perMinute` what is forgotten of it. */
-export interface Limit {
-  perMinute: number
-  burst: number
-}
-
 interface AllowanceOptions {
-  /** As the limit is named in RATE_LIMITS and in the RateLimit fields. */
-  name: string
-  /** What is counted, as the refusal says it. */
+  name: LimitName
+  /** What is counted, as the refusal names it. */
   kind: string
   limit: Limit
   clock: Clock
-  /** Where other replicas are told of draws, and tell of theirs; null or absent: there are none. */
+  /** Where replicas publish their debits; null or absent if there are no other replicas. */
   counters?: Pick<Counters, 'add'> | null
   waitMs?: number
-  /** System timers unless a test turns the time by hand. */
+  /** System timers, unless a test advances the time by hand. */
   timers?: Timers
-  /** Time that only goes on, whatever the clock is set to. */
+  /** Monotonic time in ms, which clock changes do not affect. */
   elapsedMs?: () => number
 }
 
-/** Accounts remembered; a forgotten one has drawn nothing. */
+/** Number of buckets that are remembered. A forgotten bucket is full again. */
 const MAX_KEYS = 50_000
-/** Well within a claim's lease. */
+/** Well within the lease of a claim. */
 const WAIT_MS = 8_000
 
 export function createAllowance(options: AllowanceOptions): Allowance {
-  const {
-    name,
-    kind,
-    limit,
-    clock,
-    counters,
-    waitMs = WAIT_MS,
-    timers = systemTimers,
-    elapsedMs = () => performance.now(),
-  } = options
-  const accounts = createLruMap<Account>(MAX_KEYS)
-  const perMs = limit.perMinute / 60_000
-  const windowMs = Math.ceil(limit.burst / perMs / 1000) * 1000
+  const { name, kind, limit, clock, counters, waitMs = WAIT_MS, timers = systemTimers } = options
+  const { elapsedMs = () => performance.now() } = options
+  const buckets = createLruMap<Bucket>(MAX_KEYS)
+  const refillPerMs = limit.perMinute / 60_000
+  const windowMs = Math.ceil(limit.burst / refillPerMs / 1000) * 1000
 
   /**
-   * After the call, which waits for nothing: each replica learns with its own next draw what all have drawn, so that all together allow hardly one more
-   * for each than one would. While the store is away each counts for itself.
+   * Runs in the background after the call. Each replica learns with its own next debit what all have debited, so that all replicas together
+   * allow hardly one more for each than a single one would. While the store is unavailable each replica counts alone.
    */
-  async function publishDebit(key: string, draws: number): Promise<void> {
+  async function publishDebit(key: string, debits: number): Promise<void> {
     try {
-      const { before, endsInMs } = await counters!.add(
-        `${name}/${sha256Hex(key).slice(0, 32)}`,
-        draws,
-        windowMs,
-      )
-      const account = accountOf(key)
-      account.debited = Math.max(account.debited, before + draws - (windowMs - endsInMs) * perMs)
-      accounts.set(key, account)
+      const counted = await counters!.add(`${name}/${hashKey(key)}`, debits, windowMs)
+      const refilled = (windowMs - counted.endsInMs) * refillPerMs
+      const bucket = refilledBucket(key)
+      bucket.debited = Math.max(bucket.debited, counted.before + debits - refilled)
+      buckets.set(key, bucket)
     } catch {}
   }
 
-  function accountOf(key: string): Account {
+  function refilledBucket(key: string): Bucket {
     const nowMs = clock.nowMs()
-    const account = accounts.get(key) ?? { debited: 0, atMs: nowMs, held: 0, waiting: [] }
-    account.debited = Math.max(0, account.debited - Math.max(0, nowMs - account.atMs) * perMs)
-    account.atMs = nowMs
-    return account
+    const bucket = buckets.get(key) ?? { debited: 0, atMs: nowMs, held: 0, waiting: [] }
+    const refilled = Math.max(0, nowMs - bucket.atMs) * refillPerMs
+    bucket.debited = Math.max(0, bucket.debited - refilled)
+    bucket.atMs = nowMs
+    return bucket
   }
 
-  function limitError(account: Account, most: number): ServiceError {
-    const waitSeconds = Math.max(1, Math.ceil((account.debited + 1 - most) / perMs / 1000))
-    return new ServiceError(
-      'RATE_LIMITED',
-      `More than ${most} ${kind}; ${limit.perMinute} a minute are forgiven.`,
-      {
-        hint: 'Each call of yours that is answered and paid is free of this limit. Wait for the seconds in Retry-After, and check what you ask for: nothing was charged.',
-        retryAfterSeconds: waitSeconds,
-        headers: {
-          'ratelimit-policy': `"${name}";q=${limit.perMinute};w=60`,
-          ratelimit: `"${name}";r=0;t=${waitSeconds}`,
-        },
+  function emptyBucketError(key: string, bucket: Bucket, capacity: number): ServiceError {
+    return rateLimited({
+      name,
+      limit,
+      key,
+      waitMs: (bucket.debited + 1 - capacity) / refillPerMs,
+      detail: `More than ${capacity} ${kind}; ${limit.perMinute} a minute are forgiven.`,
+      hint: 'Each call of yours that is answered and paid is free of this limit. Wait for the seconds in Retry-After, and check what you ask for: nothing was charged.',
+    })
+  }
+
+  function bucketWithToken(key: string, extra = 0): Bucket {
+    const bucket = refilledBucket(key)
+    const capacity = limit.burst + extra
+    if (bucket.debited + 1 > capacity) throw emptyBucketError(key, bucket, capacity)
+    return bucket
+  }
+
+  function update(key: string, bucket: Bucket): void {
+    if (bucket.debited > 0 || bucket.held > 0 || bucket.waiting.length > 0) buckets.set(key, bucket)
+    else buckets.delete(key)
+    // One waiting call is woken. When it releases its own hold, it wakes the next one.
+    bucket.waiting.shift()?.()
+  }
+
+  function createHold(key: string, bucket: Bucket): Hold {
+    let isReleased = false
+    return {
+      release(end, debits = 1) {
+        if (isReleased) return
+        isReleased = true
+        const current = buckets.get(key) ?? bucket
+        current.held = Math.max(0, current.held - 1)
+        if (end === 'debited') {
+          current.debited += debits
+          if (counters) void publishDebit(key, debits)
+        }
+        update(key, current)
       },
-    )
-  }
-
-  function require(key: string, extra = 0): Account {
-    const account = accountOf(key)
-    const most = limit.burst + extra
-    if (account.debited + 1 > most) throw limitError(account, most)
-    return account
-  }
-
-  function keep(key: string, account: Account): void {
-    if (account.debited > 0 || account.held > 0 || account.waiting.length > 0)
-      accounts.set(key, account)
-    else accounts.delete(key)
-    // Who still waits is woken by whoever is given a place of the same account.
-    account.waiting.shift()?.()
+    }
   }
 
   return {
-    require: (key, extra) => void require(key, extra),
+    assertAvailable: (key, extra) => void bucketWithToken(key, extra),
 
     async hold(key, extra = 0) {
       const deadline = elapsedMs() + waitMs
-      let account = require(key, extra)
-      while (account.debited + account.held + 1 > limit.burst + extra) {
+      const capacity = limit.burst + extra
+      let bucket = bucketWithToken(key, extra)
+      while (bucket.debited + bucket.held + 1 > capacity) {
         const leftMs = deadline - elapsedMs()
-        if (leftMs <= 0 || !(await waitForRelease(account, leftMs, timers)))
-          throw limitError(account, limit.burst + extra)
-        account = require(key, extra)
+        if (leftMs <= 0 || !(await waitForRelease(bucket, leftMs, timers)))
+          throw emptyBucketError(key, bucket, capacity)
+        bucket = bucketWithToken(key, extra)
       }
-      account.held += 1
-      accounts.set(key, account)
-      let left = false
-      return {
-        release(end, draws = 1) {
-          if (left) return
-          left = true
-          const now = accounts.get(key) ?? account
-          now.held = Math.max(0, now.held - 1)
-          if (end === 'drawn') {
-            now.debited += draws
-            if (counters) void publishDebit(key, draws)
-          }
-          keep(key, now)
-        },
-      }
+      bucket.held += 1
+      buckets.set(key, bucket)
+      return createHold(key, bucket)
     },
 
-    refund(key, draws) {
-      const account = accountOf(key)
-      account.debited = Math.max(0, account.debited - draws)
-      if (counters) void publishDebit(key, -draws)
-      keep(key, account)
+    refund(key, debits) {
+      const bucket = refilledBucket(key)
+      bucket.debited = Math.max(0, bucket.debited - debits)
+      if (counters) void publishDebit(key, -debits)
+      update(key, bucket)
     },
   }
 }
 
-/** Resolves true when a place was given back, false when the time is over. */
-function waitForRelease(account: Account, timeoutMs: number, timers: Timers): Promise<boolean> {
+/** Returns true when a call has released its hold, false after the timeout. */
+function waitForRelease(bucket: Bucket, timeoutMs: number, timers: Timers): Promise<boolean> {
   return new Promise((resolve) => {
     const wake = () => {
       cancel()
       resolve(true)
     }
     const cancel = timers.after(timeoutMs, () => {
-      account.waiting.splice(account.waiting.indexOf(wake), 1)
+      bucket.waiting.splice(bucket.waiting.indexOf(wake), 1)
       resolve(false)
     })
-    account.waiting.push(wake)
+    bucket.waiting.push(wake)
   })
 }

@@ -4,7 +4,7 @@
  */
 import type { PaymentRequirements } from '@x402/core/types'
 import { rawFromFields } from '../../api/fields.ts'
-import { problemReply, type Reply } from '../../api/problem.ts'
+import type { Reply } from '../../api/problem.ts'
 import type { Bound } from '../../api/registry.ts'
 import { paymentMode } from '../../discovery/catalogue.ts'
 import { presentPayment } from '../../payments/evm/presented.ts'
@@ -38,6 +38,7 @@ type Told = Pick<Outgoing, 'text' | 'data'> & { metadata?: Record<string, unknow
 export function createConversation({
   catalogue,
   pipeline,
+  problems,
 }: TransportDeps): (message: Incoming, caller: A2aCaller) => Promise<A2aAnswer> {
   const { operations, publicUrl, termsOf } = catalogue
 
@@ -128,7 +129,7 @@ export function createConversation({
         ...from,
       })
     } catch (error) {
-      return problemReply(error, { publicUrl, instance, requestId: caller.requestId })
+      return problems.reply(error, { instance, requestId: caller.requestId })
     }
   }
 

@@ -3,7 +3,7 @@
  * `/v1`, 1.0 over HTTP+JSON at the root, both over JSON-RPC at `/a2a`. Every message is answered
  * immediately, so there are no stored tasks and no streams.
  */
-import { jsonReply, problemReply, type Reply } from '../../api/problem.ts'
+import { jsonReply, type Reply } from '../../api/problem.ts'
 import type { Endpoint, EndpointRequest } from '../http/server.ts'
 import type { TransportDeps } from '../transport.ts'
 import { type A2aAnswer, createConversation, NO_TASK } from './conversation.ts'
@@ -37,7 +37,6 @@ const noOtherCard: Fault = {
 
 export function a2aEndpoints(deps: TransportDeps): Endpoint[] {
   const converse = createConversation(deps)
-  const { publicUrl } = deps.catalogue
 
   async function sent(
     message: unknown,
@@ -62,7 +61,7 @@ export function a2aEndpoints(deps: TransportDeps): Endpoint[] {
     } catch (error) {
       return {
         kind: 'fault',
-        fault: faultOf(problemReply(error, { publicUrl, instance: path, requestId })),
+        fault: faultOf(deps.problems.reply(error, { instance: path, requestId })),
       }
     }
   }

@@ -6,10 +6,12 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Pipeline } from '../../api/pipeline.ts'
-import { problemReply, type Reply } from '../../api/problem.ts'
-import type { Limiter, RateLimitFields } from '../../api/rate-limit.ts'
+import type { Reply } from '../../api/problem.ts'
+import type { Problems } from '../../api/problem-log.ts'
+import type { Limiter } from '../../api/rate-limit.ts'
 import type { BoundPaid, Router } from '../../api/registry.ts'
 import { ServiceError } from '../../platform/errors.ts'
+import type { RateLimitFields } from '../../platform/rate-limit.ts'
 import { addressReader } from './address.ts'
 import { hasBody, jsonBody, readBody, readBytesOf } from './body.ts'
 import { COMMON, notAllowed, prefersHtml, preflight } from './headers.ts'
@@ -56,6 +58,7 @@ export interface HttpOptions {
   trustProxy: string | null
   router: Router
   pipeline: Pipeline
+  problems: Problems
   documents: readonly HttpDocument[]
   endpoints: readonly Endpoint[]
   /** Returns the page that a browser gets in place of the JSON of a quote. */
@@ -116,7 +119,7 @@ interface Exchange {
 }
 
 export function createHttpTransport(options: HttpOptions): HttpTransport {
-  const { publicUrl, onConnectionClosed = () => {} } = options
+  const { problems, onConnectionClosed = () => {} } = options
   const times = { ...TIMES, ...options.times }
   const addressOf = addressReader(options.trustProxy)
   const dispatch = dispatcher(options, refuseWhenClosing)
@@ -143,7 +146,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
     try {
       if (hasBody(request)) boundBody(exchange)
       refuseWhenClosing()
-      const admitted = options.addresses.admit(exchange.address)
+      const admitted = options.addresses.debit(exchange.address)
       const enter = (limits: RateLimitFields) => {
         exchange.limits = limits
         return dispatch(exchange)
@@ -183,8 +186,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
   }
 
   function problem({ request, requestId }: Exchange, error: unknown): Reply {
-    return problemReply(error, {
-      publicUrl,
+    return problems.reply(error, {
       instance: request.url!.split('?', 1)[0]!.slice(0, 512),
       requestId,
     })
@@ -233,7 +235,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
   server.timeout = times.responseMs
   if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections
   server.on('drop', () => onConnectionClosed('over_limit'))
-  server.on('clientError', answerUnreadable(publicUrl, nextId))
+  server.on('clientError', answerUnreadable(problems, nextId))
 
   return {
     url: () => urlOf(server),

@@ -1,7 +1,7 @@
 /** Requests that Node's parser rejects, or that do not arrive in time: they never reach a route. */
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { problemReply } from '../../api/problem.ts'
+import type { Problems } from '../../api/problem-log.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { COMMON } from './headers.ts'
 
@@ -29,11 +29,11 @@ export function tooSlow(): ServiceError {
   )
 }
 
-export function answerUnreadable(publicUrl: string, nextId: () => string) {
+export function answerUnreadable(problems: Problems, nextId: () => string) {
   return (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void => {
     if (socket.destroyed || !socket.writable) return
     const requestId = nextId()
-    const reply = problemReply(known(error), { publicUrl, instance: '', requestId })
+    const reply = problems.reply(known(error), { instance: '', requestId })
     const length = String(reply.body.length)
     const head = {
       ...COMMON,

@@ -2,7 +2,7 @@
  * `/mcp`: both eras of the protocol on one address, without sessions. 2026-07-28 says in every request what it is; whatever says nothing is 2025-11-25 or
  * older. Every POST is answered with JSON, there is no stream to GET and nothing to listen to.
  */
-import { problemReply, type Reply } from '../../api/problem.ts'
+import type { Reply } from '../../api/problem.ts'
 import type { Endpoint, EndpointRequest } from '../http/server.ts'
 import type { TransportDeps } from '../transport.ts'
 
@@ -54,11 +54,7 @@ export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
         await server.close()
       }
     } catch (error) {
-      return problemReply(error, {
-        publicUrl: deps.catalogue.publicUrl,
-        instance: '/mcp',
-        requestId,
-      })
+      return deps.problems.reply(error, { instance: '/mcp', requestId })
     }
   }
 

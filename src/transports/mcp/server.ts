@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { decodePaymentResponseHeader } from '@x402/core/http'
 import { rawFromFields } from '../../api/fields.ts'
-import { problemReply, type Reply } from '../../api/problem.ts'
+import type { Reply } from '../../api/problem.ts'
 import { paymentMode, SERVICE_SUMMARY } from '../../discovery/catalogue.ts'
 import { presentPayment } from '../../payments/evm/presented.ts'
 import { SERVICE_NAME } from '../../payments/terms.ts'
@@ -34,7 +34,7 @@ const KEPT = { ttlMs: 300_000, cacheScope: 'public' } as const
 
 /** Makes a server per request, for either era of the protocol; everything that does not depend on the caller is made once. */
 export function mcpServers(deps: TransportDeps): (caller: McpCaller) => Server {
-  const { catalogue, pipeline } = deps
+  const { catalogue, pipeline, problems } = deps
   const bound = boundTools(catalogue)
   const word = toolWording(catalogue)
   const tools = bound.map(({ tool }) => tool)
@@ -72,11 +72,7 @@ export function mcpServers(deps: TransportDeps): (caller: McpCaller) => Server {
         ...caller,
       })
     } catch (error) {
-      return problemReply(error, {
-        publicUrl: catalogue.publicUrl,
-        instance,
-        requestId: caller.requestId,
-      })
+      return problems.reply(error, { instance, requestId: caller.requestId })
     }
   }
 

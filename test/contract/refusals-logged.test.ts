@@ -1,0 +1,114 @@
+/** What an operator sees of a refused request: one log line with its request id, and a count by limit. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { silentLog } from '../../src/observe/log.ts'
+import { hashKey } from '../../src/platform/rate-limit.ts'
+import { freePort } from '../../src/transports/free-port.ts'
+import { signedPayment, terms } from '../support/payments.ts'
+import { buyer, type Reply, type Service, seller, startService } from '../support/service.ts'
+
+const TEA = '/v1/shop/items/tea'
+const UNKNOWN = '/v1/shop/items/unknown'
+const ADDRESS = hashKey('127.0.0.1')
+const PAYER = hashKey(buyer.address.toLowerCase())
+
+let service: Service
+let metricsUrl: string
+let lines: Record<string, unknown>[]
+
+async function open(limits: string): Promise<void> {
+  const port = await freePort()
+  metricsUrl = `http://127.0.0.1:${port}/metrics`
+  lines = []
+  const debug = (fields: object, message: string) => lines.push({ ...fields, message })
+  service = await startService({
+    environment: { RATE_LIMITS: limits, METRICS_PORT: String(port) },
+    overrides: { log: { ...silentLog, debug } as never },
+  })
+}
+beforeEach(() => open('address:1000'))
+afterEach(() => service.stop())
+
+async function buy(path: string): Promise<Reply> {
+  return await service.ask(path, { payment: await signedPayment(buyer, terms(seller.address)) })
+}
+
+async function restart(limits: string): Promise<void> {
+  await service.stop()
+  await open(limits)
+}
+
+const feedback = () => service.ask('/v1/feedback', { method: 'POST', body: '{"message":"hello"}' })
+const batch = () =>
+  service.ask('/mcp', {
+    method: 'POST',
+    headers: { accept: 'application/json, text/event-stream' },
+    body: JSON.stringify([1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'tools/list' }))),
+  })
+
+describe('429', () => {
+  it.each([
+    ['address', 'address:60/1', () => service.ask(TEA), ADDRESS],
+    ['address', 'address:60/2', batch, ADDRESS],
+    ['free', 'address:1000,free:1', () => service.ask('/v1/health'), ADDRESS],
+    ['feedback', 'address:1000,feedback:1', feedback, ADDRESS],
+    ['payer', 'address:1000,payer:1', () => buy(TEA), PAYER],
+    ['unpaid_payer', 'address:1000,unpaid_payer:1', () => buy(UNKNOWN), PAYER],
+    ['unpaid_address', 'address:1000,unpaid_address:1', () => buy(UNKNOWN), ADDRESS],
+  ] as const)(
+    'names the limit %s of %s in the log and in the metrics',
+    async (limit, limits, send, keyHash) => {
+      await restart(limits)
+      expect((await send()).status).not.toBe(429)
+      lines.length = 0
+
+      const reply = await send()
+      expect([reply.status, reply.json.code]).toEqual([429, 'RATE_LIMITED'])
+      expect(lines).toEqual([
+        expect.objectContaining({
+          message: 'request refused',
+          requestId: reply.headers.get('x-request-id'),
+          code: 'RATE_LIMITED',
+          limit,
+          keyHash,
+        }),
+      ])
+      const metrics = await (await fetch(metricsUrl)).text()
+      expect(metrics).toContain(`ukintel_rate_limited_total{limit="${limit}"} 1\n`)
+      expect(metrics.match(/^ukintel_rate_limited_total\{/gm)).toHaveLength(1)
+    },
+  )
+
+  it('does not count a request that is quoted without its freshness because no free request is left', async () => {
+    await restart('address:1000,free:1')
+    for (let count = 0; count < 3; count += 1)
+      expect(
+        (await service.ask(TEA, { headers: { 'if-none-match': `"${'x'.repeat(43)}"` } })).status,
+      ).toBe(402)
+    expect(lines).toEqual([])
+    expect(await (await fetch(metricsUrl)).text()).not.toContain('ukintel_rate_limited_total{')
+    expect((await service.ask('/v1/health')).status).toBe(429)
+  })
+})
+
+describe('another refusal', () => {
+  it.each([
+    ['ROUTE_NOT_FOUND', 404, () => service.ask('/v1/nowhere')],
+    ['PAYMENT_MALFORMED', 400, () => service.ask(TEA, { headers: { 'payment-signature': 'x' } })],
+    ['VALIDATION', 400, () => service.ask('/v1/feedback', { method: 'POST', body: '{}' })],
+    ['SUBJECT_NOT_FOUND', 404, () => buy(UNKNOWN)],
+  ])(
+    '%s is one line at debug with its request id and code, and no limit',
+    async (code, status, send) => {
+      const reply = await send()
+      expect(reply.status).toBe(status)
+      expect(lines).toEqual([
+        expect.objectContaining({
+          message: 'request refused',
+          requestId: reply.headers.get('x-request-id'),
+          code,
+        }),
+      ])
+      expect(lines[0]).not.toHaveProperty('limit')
+    },
+  )
+})
