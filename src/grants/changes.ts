@@ -8,7 +8,7 @@ import type { ServiceError } from '../platform/errors.ts'
 import type { Change, ChangeStore } from '../store/changes.ts'
 import { buildPostings } from '../text-search/postings.ts'
 import { searchFields } from './index/generation.ts'
-import { judge, rankGrants, type SearchQuestion } from './index/search.ts'
+import { filterGrant, rankGrants, type SearchQuestion } from './index/search.ts'
 import type { SearchedGrant } from './model/changes.ts'
 import { searchCriterion, searchFilters, searchQuestion } from './operations/search.ts'
 import type { GrantsDeps } from './operations/shared/deps.ts'
@@ -51,7 +51,7 @@ function opener(index: GrantsDeps['index'], clock: Clock) {
         const matches = (number: number | null) => {
           if (number === null || worded?.has(number) === false) return false
           const grant = grants[number]!
-          return (!question.openNow || grant.state === 'open') && judge(grant, question) === null
+          return filterGrant(question, grant, grant.state) === 'passes'
         }
         return (place) => {
           const { kind, before, after } = sides[place]!

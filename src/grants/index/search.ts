@@ -16,11 +16,19 @@ export interface SearchQuestion {
   openNow: boolean
 }
 
+/** Grants that a filter left out, by the reason. */
+interface Excluded {
+  no_region: number
+  no_org_type: number
+  no_amount: number
+  not_open: number
+}
+
 export interface SearchAnswer {
   totalMatched: number
   /** The first ten, each with its reasons; `matched` is `null` without words. */
   grants: { grant: IndexedGrant; matched: Matched | null }[]
-  excluded: { no_region: number; no_org_type: number; no_amount: number; not_open: number }
+  excluded: Excluded
   /** Matching grants by their strongest reason; `null` without words. */
   foundBy: Record<Reason, number> | null
 }
@@ -42,14 +50,11 @@ export function searchGrants(
   for (const number of ranked?.documents ?? grants.keys()) {
     const grant = grants[number]!
     const state = stateOf(grant, nowMs)
-    const lacking = judge(grant, question)
-    if (lacking === 'mismatch') continue
-    if (question.openNow && state !== 'open') excluded.not_open += 1
-    else if (lacking !== null) excluded[lacking] += 1
-    else {
+    const outcome = filterGrant(question, grant, state)
+    if (outcome === 'passes') {
       matched.push({ grant, number, score: ranked?.score(number) ?? 0, state })
       if (ranked) foundBy[ranked.by(number)] += 1
-    }
+    } else if (outcome !== 'fails') excluded[outcome] += 1
   }
   matched.sort((a, b) => b.score - a.score || byClosing(a, b))
   return {
@@ -84,11 +89,24 @@ export function revisionAt({ name, grants }: GrantGeneration, nowMs: number): st
   return `${name} ${states.upcoming} ${states.closed}`
 }
 
-/** Null: passes. A key of `excluded`: lacks what the filter needs. */
-export function judge(
-  { facts }: Pick<IndexedGrant, 'facts'>,
+/** How a grant meets the filters: it passes, it fails, or it lacks a value that a filter needs. */
+type FilterOutcome = 'passes' | 'fails' | keyof Excluded
+
+/** Returns how a grant meets all filters of a search except its words. Searches and changes filter by it. */
+export function filterGrant(
+  question: SearchQuestion,
+  grant: Pick<IndexedGrant, 'facts'>,
+  state: WindowState,
+): FilterOutcome {
+  const outcome = filterFacts(question, grant)
+  if (outcome === 'fails') return 'fails'
+  return question.openNow && state !== 'open' ? 'not_open' : outcome
+}
+
+function filterFacts(
   { region, orgType, min, max }: SearchQuestion,
-): 'mismatch' | 'no_region' | 'no_org_type' | 'no_amount' | null {
+  { facts }: Pick<IndexedGrant, 'facts'>,
+): Exclude<FilterOutcome, 'not_open'> {
   const { regions, unknown } = facts.places
   const isElsewhere = region !== null && !servesRegion(regions, region)
   const isForOthers = orgType !== null && !facts.orgTypes.includes(orgType)
@@ -96,10 +114,10 @@ export function judge(
   const regionUnknown = isElsewhere && (regions.length === 0 || unknown.length > 0)
   const orgTypeUnknown =
     isForOthers && (facts.orgTypes.length === 0 || facts.unknownApplicants.length > 0)
-  if ((isElsewhere && !regionUnknown) || (isForOthers && !orgTypeUnknown)) return 'mismatch'
+  if ((isElsewhere && !regionUnknown) || (isForOthers && !orgTypeUnknown)) return 'fails'
   const { amounts } = facts
-  if (min !== null && amounts.max !== null && amounts.max < min) return 'mismatch'
-  if (max !== null && amounts.min !== null && amounts.min > max) return 'mismatch'
+  if (min !== null && amounts.max !== null && amounts.max < min) return 'fails'
+  if (max !== null && amounts.min !== null && amounts.min > max) return 'fails'
   if (regionUnknown) return 'no_region'
   if (orgTypeUnknown) return 'no_org_type'
   // A missing minimum next to a stated maximum passes `max`: the placeholder 0 or 1 means "from
@@ -107,7 +125,7 @@ export function judge(
   const lacksAmount =
     (min !== null && amounts.max === null) ||
     (max !== null && amounts.min === null && amounts.max === null)
-  return lacksAmount ? 'no_amount' : null
+  return lacksAmount ? 'no_amount' : 'passes'
 }
 
 const STATE_ORDER: Readonly<Record<WindowState, number>> = { open: 0, upcoming: 1, closed: 2 }

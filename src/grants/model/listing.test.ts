@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judge, type SearchQuestion } from '../index/search.ts'
+import { filterGrant, type SearchQuestion } from '../index/search.ts'
 import { judgeEligibility } from '../rules/eligibility-1.1.0/eligibility.ts'
 import { ORG_TYPES, orgTypeOf, orgTypesOfLabels } from './applicants.ts'
 import { meetsParameter } from './criterion.ts'
@@ -224,20 +224,18 @@ describe('a list item', () => {
 
   test('nor does a filter of search pass over it: it is counted as not judged', () => {
     const judged = (members: Partial<ListItem>, question: Partial<SearchQuestion>) =>
-      judge({ facts: readListItem(item(members)) }, { ...EVERYTHING, ...question })
+      filterGrant({ ...EVERYTHING, ...question }, { facts: readListItem(item(members)) }, 'open')
     const grown = {
       grantApplicantType: ['Non-profit', 'Further education'],
       grantLocation: ['Wales', 'Cornwall'],
     }
     expect(judged(grown, { orgType: 'education' })).toBe('no_org_type')
     expect(judged(grown, { region: 'england' })).toBe('no_region')
-    expect(judged(grown, { region: 'wales', orgType: 'charity' })).toBe(null)
-    expect(judged({ grantApplicantType: ['Non-profit'] }, { orgType: 'education' })).toBe(
-      'mismatch',
-    )
+    expect(judged(grown, { region: 'wales', orgType: 'charity' })).toBe('passes')
+    expect(judged({ grantApplicantType: ['Non-profit'] }, { orgType: 'education' })).toBe('fails')
     expect(judged({ grantApplicantType: ['Non-profit'] }, { region: 'england' })).toBe('no_region')
     expect(judged({ ...grown, grantMaximumAward: 300 }, { orgType: 'education', min: 900 })).toBe(
-      'mismatch',
+      'fails',
     )
   })
 })

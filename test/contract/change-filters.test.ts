@@ -1,0 +1,167 @@
+/**
+ * Each filter of `/v1/changes` decides as the same filter of the search does. The tables name one accepting and one excluding value for each
+ * field of the schema, so that a field that is accepted and ignored fails here, and so does a new field without a row.
+ */
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { changesOperation } from '../../src/changes/operations/changes.ts'
+import { companyChangeFeed } from '../../src/company/changes.ts'
+import type { ChangeFeed } from '../../src/contract/changes.ts'
+import { grantChanges } from '../../src/grants/changes.ts'
+import { buildGeneration, type IndexedGrant } from '../../src/grants/index/generation.ts'
+import { searchGrants } from '../../src/grants/index/search.ts'
+import { publishedChange } from '../../src/grants/model/changes.ts'
+import { readListItem } from '../../src/grants/model/listing.ts'
+import {
+  searchFilters as grantFilters,
+  searchQuestion,
+} from '../../src/grants/operations/search.ts'
+import { manualClock } from '../../src/platform/clock.ts'
+import type { Change, ChangeStore, NewChange } from '../../src/store/changes.ts'
+import { tenderChanges } from '../../src/tenders/changes.ts'
+import { searchNotices } from '../../src/tenders/index/search.ts'
+import { publishedChanges } from '../../src/tenders/model/changes.ts'
+import {
+  searchRequest,
+  searchFilters as tenderFilters,
+} from '../../src/tenders/operations/search.ts'
+import { liveIndexOf, SAMPLES_NOW as NOW, sampleNotice } from '../tenders/samples.ts'
+
+type Input = Record<string, string>
+/** By field: a value that accepts the sample, and one that excludes it. */
+type Table = Readonly<Record<string, readonly [accepts: string, excludes: string]>>
+
+const TENDERS: Table = {
+  q: ['cleaning', 'roofing'],
+  cpv: ['909', '72'],
+  region: ['scotland', 'wales'],
+  value_min: ['1000', '60000'],
+  value_max: ['60000', '1000'],
+  deadline_after: ['2026-11-25', '2027-03-01'],
+  stage: ['tender', 'planning'],
+}
+const GRANTS: Table = {
+  q: ['orchards', 'roofing'],
+  region: ['wales', 'scotland'],
+  org_type: ['charity', 'business'],
+  min: ['1000', '60000'],
+  max: ['60000', '10'],
+  open_now: ['false', 'true'],
+}
+
+function recordOf(changes: readonly NewChange[]): ChangeStore {
+  const rows: Change[] = changes.map((change, index) => ({
+    ...change,
+    position: index + 1,
+    atMs: NOW,
+  }))
+  return {
+    between: async (_: string, after: number, upTo: number) =>
+      rows.filter(({ position }) => position > after && position <= upTo),
+    of: async (_: string, ids: readonly string[]) => rows.filter(({ id }) => ids.includes(id)),
+  } as unknown as ChangeStore
+}
+const asJson = <T extends { detail: object; before: object | null; after: object | null }>(
+  change: T,
+) => ({
+  ...change,
+  detail: JSON.stringify(change.detail),
+  before: change.before && JSON.stringify(change.before),
+  after: change.after && JSON.stringify(change.after),
+})
+
+const notice = sampleNotice({ key: 'n', title: 'Cleaning of offices', description: null })
+const index = liveIndexOf([notice])
+const tenders = {
+  table: TENDERS,
+  filters: tenderFilters,
+  feed: tenderChanges({
+    changes: recordOf(publishedChanges([], [notice], NOW).map(asJson)),
+    index: { searchable: () => index } as never,
+    undelivered: () => null,
+  }),
+  search: (input: object) =>
+    searchNotices(index, searchRequest(input as never), NOW, 10).totalMatched,
+}
+
+/** A grant that opens in a month. */
+const item = {
+  id: 'e1',
+  label: 'community-orchards',
+  grantName: 'Community orchards',
+  grantLocation: ['Wales'],
+  grantApplicantType: ['Non-profit'],
+  grantMinimumAward: 100,
+  grantMaximumAward: 50_000,
+  grantApplicationOpenDate: '2026-12-20T09:00:00Z',
+  grantApplicationCloseDate: '2027-02-20T12:00:00Z',
+}
+const generation = buildGeneration(
+  [
+    {
+      facts: readListItem(item),
+      detail: null,
+      goneMs: null,
+      text: { sha256: '' },
+    } as unknown as IndexedGrant,
+  ],
+  NOW,
+)
+const grants = {
+  table: GRANTS,
+  filters: grantFilters,
+  feed: grantChanges({
+    changes: recordOf([asJson(publishedChange(null, { item, detail: null, goneMs: null }, NOW)!)]),
+    index: () => ({ generation, sources: [], degradations: [] }) as never,
+    undelivered: () => null,
+    clock: manualClock(NOW),
+  }),
+  search: (input: object) =>
+    searchGrants(generation, searchQuestion(input as never), NOW).totalMatched,
+}
+
+const company = companyChangeFeed({
+  changes: recordOf([{ kind: 'status', id: '00000006', detail: '{}', before: null, after: null }]),
+  sights: {} as never,
+  watch: {} as never,
+  clock: manualClock(NOW),
+  undelivered: () => null,
+})
+
+const count = async (feed: ChangeFeed, input: object) =>
+  (await feed.since(input as never, { after: 0, upTo: 9, limit: 100 })).changes.length
+
+describe.each([
+  ['tenders', tenders, {}],
+  ['grants', grants, { open_now: 'false' }],
+] as const)('a filter of subject=%s', (_, { table, filters, feed, search }, others: Input) => {
+  const parse = (input: Input) => (filters as z.ZodObject).parse(input)
+
+  it('has a row in the table of this test for each field', () => {
+    expect(Object.keys(table).sort()).toEqual(Object.keys(filters.shape).sort())
+    expect(Object.keys(feed.fields).sort()).toEqual(Object.keys(table).sort())
+  })
+
+  it.each(Object.entries(table))(
+    '%s accepts and excludes as the search does',
+    async (field, values) => {
+      const [accepting, excluding] = values.map((value) => parse({ ...others, [field]: value }))
+      expect([search(accepting!), await count(feed, accepting!)]).toEqual([1, 1])
+      expect([search(excluding!), await count(feed, excluding!)]).toEqual([0, 0])
+    },
+  )
+})
+
+it('a filter of subject=company selects the companies by number', async () => {
+  expect(Object.keys(company.fields)).toEqual(['numbers'])
+  expect(await count(company, { numbers: '00000006' })).toBe(1)
+  expect(await count(company, { numbers: '00000007' })).toBe(0)
+})
+
+it('GET /v1/changes accepts the filters of its subjects and no other field', () => {
+  const { query } = changesOperation({ tenders: tenders.feed, grants: grants.feed, company })
+  const filters = [TENDERS, GRANTS, { numbers: '' }].flatMap((table) => Object.keys(table))
+  expect(Object.keys(query.shape).sort()).toEqual(
+    [...new Set(['subject', 'cursor', ...filters])].sort(),
+  )
+})
