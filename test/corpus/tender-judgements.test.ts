@@ -166,16 +166,8 @@ describe.skipIf(!present)('judged by a person', async () => {
     }
     if (process.env.TRUTH)
       process.stdout.write(`search, shown and right: ${JSON.stringify(figures)}\n`)
-    // Judged before pools were: what these sets do not name counts as wrong here, also where it answers. Found must not fall.
-    const found = Object.fromEntries(
-      Object.entries(figures).map(([half, { right, wanted }]) => [half, right / wanted]),
-    )
-    for (const half of ['written', 'measured', 'new', 'blind'])
-      expect(found[half]).toBeGreaterThanOrEqual(0.75)
-    for (const half of ['phrases', 'later phrases'])
-      expect(found[half]).toBeGreaterThanOrEqual(0.55)
-    const all = Object.values(figures)
-    const sum = (of: 'right' | 'shown') => all.reduce((total, each) => total + each[of], 0)
-    expect(sum('right') / sum('shown')).toBeGreaterThanOrEqual(0.6)
+    // These sets name some of what answers a query: precision is measured by the judged pools, which name all of it.
+    for (const { right, wanted } of Object.values(figures))
+      expect(right / wanted).toBeGreaterThanOrEqual(0.85)
   })
 })

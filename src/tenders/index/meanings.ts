@@ -46,6 +46,8 @@ export function createLearner() {
       const classes = new Set(cpv.slice(0, CODES_READ).map((code) => code.slice(0, CLASS_DIGITS)))
       for (const each of classes) count(ofClass, each)
       for (const term of new Set(tokens(title).map((token) => token.term))) {
+        // Years and words of most notices go with a class by chance alone.
+        if (/\d/.test(term) || WEAK_STEMS.has(term)) continue
         count(ofTerm, term)
         const known = together.get(term) ?? new Map<string, number>()
         together.set(term, known)

@@ -72,9 +72,10 @@ describe('search', () => {
         description: 'Catering for schools.',
         cpv: null,
       }),
-      sampleNotice({ key: 'd', title: 'Roofing', description: 'Slates.', cpv: null }),
+      sampleNotice({ key: 'd', title: 'Roofing services', description: 'Slates.', cpv: null }),
     ])
-    expect(keysOf(index, { q: 'catering' })).toEqual(['b'])
+    expect(keysOf(index, { q: 'catering' })).toEqual(['b', 'a'])
+    expect(keysOf(index, { q: 'school catering services' })).toEqual(['b'])
     expect(keysOf(index, { q: 'plumbing' })).toEqual([])
   })
 
