@@ -54,7 +54,7 @@ const body = z.strictObject({
     .meta({
       override: { type: 'string', minLength: 10, maxLength: 2000 },
       description:
-        'What the supplier does; required unless keywords or cpv is given; its words count only when keywords is empty',
+        'What the supplier does; required unless keywords or cpv is given; counts only without keywords',
       example: 'We look after parks, cemeteries and school grounds.',
     }),
   keywords: list(line(2, 60)).meta({

@@ -645,7 +645,7 @@ export type TendersSearchAnswer = Envelope<{
 }, TendersSearchResult, TendersSearchVerdict>
 
 export type TendersFitScoreInput = {
-  /** What the supplier does; required unless keywords or cpv is given; its words count only when keywords is empty */
+  /** What the supplier does; required unless keywords or cpv is given; counts only without keywords */
   description?: string | undefined
   /** What to look for in titles, descriptions and lots */
   keywords?: readonly (string)[] | undefined
