@@ -4,6 +4,8 @@ export const TESTS = [
   'src/payments/decisions.test.ts',
   'src/payments/wire.test.ts',
   'src/payments/terms.test.ts',
+  'src/payments/facilitator-state.test.ts',
+  'src/payments/facilitator-client.test.ts',
   'src/payments/admission/purchases.test.ts',
   'src/payments/admission/allowance.test.ts',
   'src/payments/admission/admission.test.ts',

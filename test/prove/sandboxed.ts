@@ -36,6 +36,8 @@ export interface Sandboxed {
   heapBytes(): Promise<number>
   /** Settled payments of the ledger by nonce, with the bytes of their answers. */
   settledPayments(): Promise<Map<string, string>>
+  /** Nonces of stored settlements whose outcome is unknown, each with a stored answer. */
+  undecidedPayments(): Promise<Set<string>>
   close(): Promise<void>
 }
 
@@ -106,18 +108,19 @@ export async function startSandboxed({
       facilitator,
       wallets,
       endedBy: () => endedBy,
-      metric: async (name, labels = '') =>
-        metricOf(
-          await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(),
-          name,
-          labels,
-        ),
+      async metric(name, labels = '') {
+        // A connection that is kept may be closed by the service just as it is used again.
+        const headers = { connection: 'close' }
+        const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`, { headers })
+        return metricOf(await response.text(), name, labels)
+      },
       async heapBytes() {
         const told = messageOf<{ heapUsed: number }>(child)
         child.send('heap')
         return (await told).heapUsed
       },
       settledPayments: () => settledPayments(dataDir),
+      undecidedPayments: () => undecidedPayments(dataDir),
       close: () => lifecycle.stop(),
     }
   } catch (error) {
@@ -156,6 +159,21 @@ async function filled(url: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`sources were not read in ${FILL_MS} ms`)
+}
+
+async function undecidedPayments(dataDir: string): Promise<Set<string>> {
+  const store = await openStore({ databaseUrl: null, dataDir })
+  try {
+    const rows = await store.ledger.read
+      .selectFrom('claims')
+      .innerJoin('answers', 'answers.claim_id', 'claims.id')
+      .select('nonce')
+      .where('state', '=', 'settling')
+      .execute()
+    return new Set(rows.map(({ nonce }) => nonce))
+  } finally {
+    await store.close()
+  }
 }
 
 async function settledPayments(dataDir: string): Promise<Map<string, string>> {

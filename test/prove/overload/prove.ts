@@ -38,6 +38,10 @@ export const overload: Proof = async (given, print) => {
   print(
     `${result.sent} payments sent, ${result.settled} settled, ${result.violations.length} violations`,
   )
+  if (result.undecided > 0)
+    print(
+      `${result.undecided} settlements unknown, stored with their answers: the facilitator timed out, and there is no chain to ask`,
+    )
   print(`${result.lost} settlements lost`)
   return result.lost === 0 && result.violations.length === 0
 }
@@ -90,7 +94,7 @@ export async function overloadRound(random: Random, options: OverloadOptions) {
         violations.push(`${count} connections: no recovery in ${RECOVER_WITHIN_S} s`)
       print(rowOf(phase))
     }
-    const lost = await findLost(service, purchases)
+    const { lost, undecided } = await findLost(service, purchases)
     violations.push(...lost, ...(await misled(service, purchases)))
     const refused = await service.metric('ukintel_calls_overloaded_total')
     if (refused !== refusalLines)
@@ -100,7 +104,15 @@ export async function overloadRound(random: Random, options: OverloadOptions) {
       isSpent(service, payment, nonce),
     ).length
     const { overLimit } = await closedOf(service)
-    return { violations, lost: lost.length, sent: purchases.length, settled, shed, overLimit }
+    return {
+      violations,
+      lost: lost.length,
+      undecided,
+      sent: purchases.length,
+      settled,
+      shed,
+      overLimit,
+    }
   } finally {
     await service.close()
   }
@@ -235,33 +247,43 @@ const isSpent = ({ facilitator }: Sandboxed, payment: Purchase['payment'], nonce
     nonce as `0x${string}`,
   )
 
-/** Settled payments that are not in the ledger, or whose answer can no longer be had. */
-async function findLost(service: Sandboxed, purchases: readonly Purchase[]): Promise<string[]> {
-  const found: string[] = []
+/**
+ * Returns settled payments that the ledger does not hold, or whose answer can no longer be had, and the number of those whose
+ * outcome is stored as unknown. Those stay unknown, because the service under load has no chain to ask.
+ */
+async function findLost(
+  service: Sandboxed,
+  purchases: readonly Purchase[],
+): Promise<{ lost: string[]; undecided: number }> {
+  const lost: string[] = []
+  const stored = await service.undecidedPayments()
+  const unknown = new Set<string>()
   const spent = purchases.filter(({ payment, nonce }) => isSpent(service, payment, nonce))
   const connection = await openConnection(service.url)
   for (const { goods, payment, nonce, isDelivered, body } of spent) {
     const reply = await connection.send(
       rawRequest({ target: goods.path, headers: { 'payment-signature': headerOf(payment) } }),
     )
-    if (reply.status !== 200)
-      found.push(
+    if (reply.body.includes('"SETTLEMENT_UNKNOWN"') && stored.has(nonce)) unknown.add(nonce)
+    else if (reply.status !== 200)
+      lost.push(
         `${nonce} was settled and its repetition gets ${reply.status} ${reply.body.slice(0, 200)}`,
       )
     else if (isDelivered && body !== null && body !== reply.body)
-      found.push(`${nonce} has another answer than its buyer got`)
+      lost.push(`${nonce} has another answer than its buyer got`)
   }
   connection.close()
   const books = await service.settledPayments()
   for (const { nonce } of spent)
-    if (!books.has(nonce)) found.push(`${nonce} was settled and is not in the ledger`)
-  if (books.size !== spent.length)
-    found.push(`${spent.length} payments were settled, ${books.size} are in the ledger`)
+    if (!books.has(nonce) && !unknown.has(nonce))
+      lost.push(`${nonce} was settled and is not in the ledger`)
+  if (books.size + unknown.size !== spent.length)
+    lost.push(`${spent.length} payments were settled, ${books.size} are in the ledger`)
   if (service.facilitator.ledger.transferCount !== spent.length)
-    found.push(
+    lost.push(
       `${spent.length} payments were settled by ${service.facilitator.ledger.transferCount} transfers`,
     )
-  return found
+  return { lost, undecided: unknown.size }
 }
 
 /** Returns purchases that were delivered without a payment, or settled although the last answer was OVERLOADED. */
