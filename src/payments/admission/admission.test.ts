@@ -1,9 +1,11 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { signedPayment, terms } from '../../../test/support/payments.ts'
 import { manualClock } from '../../platform/clock.ts'
 import { ServiceError } from '../../platform/errors.ts'
+import { systemTimers } from '../../platform/timers.ts'
 import { type Presented, presentPayment } from '../evm/presented.ts'
+import type { WaitBudget } from '../wait-budget.ts'
 import { type Admission, type AdmissionOptions, createAdmission, type Visit } from './admission.ts'
 
 const BAD_SIGNATURE = 'invalid_exact_evm_signature'
@@ -132,6 +134,29 @@ describe('a call that ends unpaid', () => {
     const { entrance, admitted } = opened({ payers: { assertAvailable: spent, debit: () => {} } })
     expect([await call(entrance, forged, null), admitted]).toEqual(['RATE_LIMITED', []])
   })
+})
+
+it('a call that waits for another to end waits by the timers that it was given', async () => {
+  const waits: number[] = []
+  const { entrance } = opened({
+    limits: {
+      unpaid_payer: { perMinute: 3, burst: 1 },
+      unpaid_address: { perMinute: 6, burst: 100 },
+    },
+    elapsedMs: () => 0,
+    timers: {
+      ...systemTimers,
+      after(ms, run) {
+        waits.push(ms)
+        queueMicrotask(run)
+        return () => {}
+      },
+    },
+  })
+  await entrance.open({ presented: good, address: '192.0.2.1' }).admitKnownPayment()
+  const second = entrance.open({ presented: good, address: '192.0.2.1' })
+  await expect(second.admitKnownPayment()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  expect(waits).toEqual([8000])
 })
 
 it('only what was settled here and now is noted as bought', async () => {
@@ -402,25 +427,11 @@ describe('a payer', () => {
 })
 
 describe('65 bytes that somebody else signed', () => {
-  // What is remembered of the chain goes by the machine's own time.
-  const machine = { nowMs: 0 }
-  beforeEach(() => {
-    machine.nowMs = 1000
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    vi.spyOn(performance, 'now').mockImplementation(() => machine.nowMs)
-  })
-  afterEach(() => {
-    vi.restoreAllMocks()
-    vi.useRealTimers()
-  })
-  function passes(ms: number): void {
-    machine.nowMs += ms
-    vi.advanceTimersByTime(ms)
-  }
-
   const onChain = (codes: (boolean | null)[]) => {
     const asked: string[] = []
+    const elapsed = { ms: 1000 }
     const { entrance } = opened({
+      elapsedMs: () => elapsed.ms,
       chain: {
         async isContract(address) {
           asked.push(address)
@@ -428,17 +439,17 @@ describe('65 bytes that somebody else signed', () => {
         },
       },
     })
-    return { entrance, asked }
+    return { entrance, asked, elapsed }
   }
 
   it('are junk where the chain knows of no code, which it is asked again a minute later, when a wallet may stand there', async () => {
-    const { entrance, asked } = onChain([false, true])
+    const { entrance, asked, elapsed } = onChain([false, true])
     for (const afterMs of [0, 30_000, 30_000]) {
-      passes(afterMs)
+      elapsed.ms += afterMs
       expect(await call(entrance, forged, 'other')).toBe(BAD_SIGNATURE)
     }
     expect(asked).toEqual([forged.key.payer])
-    passes(1)
+    elapsed.ms += 1
     expect(await call(entrance, forged, 'other')).toBeNull()
     expect(asked).toHaveLength(2)
   })
@@ -451,6 +462,19 @@ describe('65 bytes that somebody else signed', () => {
     ])
     expect(await call(entrance, forged, 'other')).toBe(BAD_SIGNATURE)
     expect(asked).toHaveLength(3)
+  })
+
+  it('are judged by the chain within the time of the buyer', async () => {
+    const { entrance } = onChain([true])
+    let runs = 0
+    const budget = {
+      run(work: () => Promise<unknown>) {
+        runs += 1
+        return work()
+      },
+    } as unknown as WaitBudget
+    const visit = entrance.open({ presented: forged, address: '192.0.2.1' })
+    expect([await visit.checkBeforeVerify(budget), runs]).toEqual([null, 1])
   })
 
   it('are junk where no chain can be asked', async () => {
