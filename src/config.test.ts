@@ -180,7 +180,7 @@ describe('variables of our own namespaces', () => {
 })
 
 describe('a key of the FCA', () => {
-  it('is refused until the operator says that he holds the licence', () => {
+  it('is refused until the operator declares the licence', () => {
     const key = { FCA_AUTH_KEY: 'k', FCA_AUTH_EMAIL: 'ops@example.org' }
     expect(() => load(key)).toThrow(/^FCA_LICENCE is required with FCA_AUTH_KEY/)
     expect(() => load({ ...key, FCA_LICENCE: 'yes' })).toThrow(

@@ -49,7 +49,7 @@ describe.skipIf(anvilBinary() === null)('the local chain', () => {
     expect(await chain.balance(buyer.address)).toBe(1_000_000n)
   })
 
-  it('lets a settlement wait for its block, past the caller’s patience, and land', async () => {
+  it('lands a settlement that waits for its block longer than the caller', async () => {
     const payment = await signedPayment(buyer, requirements)
     const { nonce } = authorizationOf(payment)
     await chain.setAutomine(false)

@@ -112,7 +112,7 @@ for (const [where, { skip, start }] of Object.entries(worlds)) {
       ).toBe(0n)
     })
 
-    it('settles many at once, each once', async () => {
+    it('settles concurrent payments once each', async () => {
       const payments = await Promise.all(
         Array.from({ length: 8 }, () => signedPayment(buyer, requirements)),
       )

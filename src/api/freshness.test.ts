@@ -53,7 +53,7 @@ function quoting({
   return { warnings, fresh: createQuoteFreshness({ limit, underLoad, clock, log }) }
 }
 
-it('tells sources by name, the oldest time, and the matches', () => {
+it('lists sources by name, the oldest time, and the matches', () => {
   const { bound } = searched()
   expect(quoting().fresh(bound, { q: 'a' }, caller)).toEqual({ ...TOLD, matches: 3 })
 })

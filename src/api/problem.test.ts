@@ -30,7 +30,7 @@ it('has the keys of the contract in their order, and an address that explains th
   expect(body.type).toBe('https://x.example/docs/errors#body_too_large')
 })
 
-it('says what to do, in the words of whoever refused where there are any', () => {
+it('names the next step, in the words of the refusing part if it has some', () => {
   expect(
     bodyOf(new ServiceError('UPSTREAM_UNAVAILABLE', 'No sample can be made right now.')).hint,
   ).toContain('Retry-After')
@@ -39,7 +39,7 @@ it('says what to do, in the words of whoever refused where there are any', () =>
   ).toBe('Ask tomorrow.')
 })
 
-it('tells a store that is away from a fault of our own, without a word of the cause', () => {
+it('distinguishes an unavailable store from a fault of the service, without the cause', () => {
   const body = bodyOf(new StoreUnavailable(new Error('connect ECONNREFUSED 10.0.0.7:5432')))
   expect(body).toMatchObject({
     code: 'STORE_UNAVAILABLE',
@@ -50,7 +50,7 @@ it('tells a store that is away from a fault of our own, without a word of the ca
   expect(JSON.stringify(body)).not.toMatch(/ECONN|10\.0/)
 })
 
-it('says that an earlier request may have charged a payment while the records that would tell cannot be asked', () => {
+it('says that an earlier request may have charged a payment while the records are unavailable', () => {
   const body = bodyOf(new StoreUnavailable(new Error('away')), { withPayment: true })
   expect(body).toMatchObject({
     code: 'STORE_UNAVAILABLE',
@@ -60,7 +60,7 @@ it('says that an earlier request may have charged a payment while the records th
   expect(body.detail).toContain('an earlier one with the same payment may have')
 })
 
-it('tells nothing of an error that is not its own', () => {
+it('shows nothing of an unknown error', () => {
   const text = JSON.stringify(bodyOf(new Error('SELECT secret FROM /etc/passwd')))
   expect(text).not.toMatch(/SELECT|passwd/)
   expect(JSON.parse(text)).toMatchObject({

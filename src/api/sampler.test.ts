@@ -40,7 +40,7 @@ function samplerOver(numbers: readonly string[], faults: Record<string, Error>) 
   }
 }
 
-it('passes over a subject that its register does not hold, tells so once, and takes the same next one all day', async () => {
+it('skips a subject that the register does not have, logs it once, and uses the same next one all day', async () => {
   const { sample, asked, told } = samplerOver(['1', '2', '3'], { 1: unknown })
   expect([await sample(), await sample(), await sample()]).toEqual(['2', '2', '2'])
   expect(asked).toEqual(['1', '2', '2', '2'])

@@ -75,7 +75,7 @@ describe('600 a minute with a burst of 300', () => {
     expect(state.asked).toBe(0)
   })
 
-  it('are not asked for again while they are known to be spent', async () => {
+  it('are not requested again while they are known to be spent', async () => {
     const { limiters, state } = replicasOf(2, limit)
     await letIn(limiters, 1000)
     const { asked } = state
@@ -86,14 +86,14 @@ describe('600 a minute with a burst of 300', () => {
     )
   })
 
-  it('begin anew', async () => {
+  it('start again', async () => {
     const { limiters, clock } = replicasOf(2, limit)
     await letIn(limiters, 1000)
     clock.advance(30_000)
     expect(await letIn(limiters, 1000)).toBeGreaterThan(280)
   })
 
-  it('are what is held and then a part for each while the store is away', async () => {
+  it('are the stored rest and then a part for each replica while the store is unavailable', async () => {
     const { limiters, state, clock } = replicasOf(4, limit)
     await letIn(limiters, 40)
     state.away = true
@@ -113,7 +113,7 @@ describe('600 a minute with a burst of 300', () => {
   })
 })
 
-it('a limit too small for a credit lets in whoever comes while the store is away', async () => {
+it('a limit too small for a credit admits callers while the store is unavailable', async () => {
   const { limiters, state } = replicasOf(2, { perMinute: 5, burst: 5 })
   state.away = true
   expect(await letIn(limiters, 40)).toBe(4)

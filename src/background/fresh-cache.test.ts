@@ -39,7 +39,7 @@ const down = async () => {
 }
 
 describe('a cached source', () => {
-  it('is asked when the copies cannot be read or kept: the store being away is not its failure', async () => {
+  it('is fetched when copies cannot be read or written: an unavailable store is not its failure', async () => {
     const { documents, cache } = setting()
     documents.load = down
     documents.save = down
@@ -54,7 +54,7 @@ describe('a cached source', () => {
     ).rejects.toThrow('the register is down too')
   })
 
-  it('is asked once within its window', async () => {
+  it('is fetched once within its window', async () => {
     const { cache, clock } = setting()
     let calls = 0
     const fetch = async () => ++calls
@@ -65,7 +65,7 @@ describe('a cached source', () => {
     expect(await cache.read('a', 6 * HOUR_MS, fetch)).toMatchObject({ value: 2, state: 'fresh' })
   })
 
-  it('is asked once by a hundred callers at the same time', async () => {
+  it('is fetched once for a hundred concurrent callers', async () => {
     const { cache } = setting()
     let calls = 0
     const fetch = async () => {
@@ -196,7 +196,7 @@ describe('a request that reads several slow sources one after the other', () => 
     await request
   })
 
-  it('is told of a failure that is known at once, even when its time is over', async () => {
+  it('receives an already known failure even after its time is over', async () => {
     const { cache, timers } = await aged(['a', 'b'])
     const patience = cache.patience(10_000)
     const first = cache.read('a', HOUR_MS, never, patience)
@@ -209,7 +209,7 @@ describe('a request that reads several slow sources one after the other', () => 
     })
   })
 
-  it('gives up what it holds no copy of after its whole time, and what it asked for is there for the next', async () => {
+  it('gives up without a copy after its whole time, and the fetch serves the next caller', async () => {
     const { cache, timers } = await aged(['a'])
     const patience = cache.patience(10_000)
     const { promise, resolve } = Promise.withResolvers<string>()

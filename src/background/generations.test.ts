@@ -18,7 +18,7 @@ describe('generations', () => {
     expect(generations.current()).toEqual([1, 2])
   })
 
-  it('are built once a version, by whoever asks first', async () => {
+  it('are built once for each version, by the first caller', async () => {
     const generations = numbers()
     let builds = 0
     const build = async () => [++builds]

@@ -35,7 +35,7 @@ function setting(work: () => Promise<unknown>) {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a job', () => {
-  it('runs at once and at every tick, one round at a time', async () => {
+  it('runs immediately and at every tick, one round at a time', async () => {
     let rounds = 0
     const gate = Promise.withResolvers<void>()
     const { job, tick } = setting(async () => {

@@ -86,7 +86,7 @@ describe('a run under its lease', () => {
     ).rejects.toMatchObject({ name: 'LeaseLost' })
   })
 
-  it('writes nothing after a sleep of the machine that outlasted it, before any beat tells', async () => {
+  it('writes nothing after a sleep of the machine that outlasted it, before the next heartbeat', async () => {
     const { run, clock } = setting()
     await expect(
       run(async (held) => {

@@ -47,7 +47,7 @@ function house() {
   }
 }
 
-it('counts whoever joins at once, and misses who is gone after two rounds', async () => {
+it('counts a new replica immediately, and drops a stopped one after two rounds', async () => {
   const { joins, round } = house()
   const first = await joins()
   expect(first.count()).toBe(1)

@@ -59,7 +59,7 @@ function rig(look: () => Promise<void>) {
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-it('looks once for all that is said in a moment, and for nothing that it does not follow', async () => {
+it('reads once for all notifications of a moment, and ignores unknown channels', async () => {
   let looks = 0
   const { announcements, say, pass } = rig(async () => {
     looks += 1
@@ -96,7 +96,7 @@ it('looks again for what is said while it looks, also where that look fails', as
   expect(looks).toBe(2)
 })
 
-it('listens again after a lost connection, later each time, and then looks for what nobody heard', async () => {
+it('listens again after a lost connection, later each time, and then reads what it missed', async () => {
   let looks = 0
   const { announcements, connections, state, pass } = rig(async () => {
     looks += 1

@@ -42,7 +42,7 @@ describe('a source is due', () => {
   ])('%s', (_, progress, due) => expect(isDue(SOURCE, progress, NOW)).toBe(due))
 })
 
-describe('what callers are told', () => {
+describe('what callers receive', () => {
   it.each<[string, Progress, string | null]>([
     ['nothing within the window', aged(12 * HOUR_MS), null],
     [
@@ -83,7 +83,7 @@ describe('what callers are told', () => {
   })
 })
 
-it('health and warnings tell of a failure at once', () => {
+it('health and warnings report a failure immediately', () => {
   expect(healthOf(SOURCE, aged(HOUR_MS, 'answered 500'), NOW)).toMatchObject({
     status: 'failing',
     age_seconds: 3600,

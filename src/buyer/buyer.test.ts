@@ -69,7 +69,7 @@ async function sell(request: IncomingMessage, client: FacilitatorClient) {
   }
 }
 
-it('asks for the price without paying', async () => {
+it('requests the price without paying', async () => {
   const before = ledger.balance(wallet.address)
   expect(await buyer.ask({ method: 'GET', url: `${url}/thing` })).toMatchObject({
     kind: 'quote',
@@ -125,7 +125,7 @@ it.each([
   expect(seen.filter((request) => request.payment)).toEqual([])
 })
 
-it('names the purchase when asked to', async () => {
+it('names the purchase on request', async () => {
   await buyer.call(
     { method: 'GET', url: `${url}/thing` },
     { maxUsd: '1', paymentId: 'my-own-purchase-0001' },
@@ -155,7 +155,7 @@ const answer = (status: number, code: string, retryAfter?: string): BoughtAnswer
   receipt: null,
 })
 
-it('repeats an open payment with the same signature, as long as it is told to wait', async () => {
+it('repeats an open payment with the same signature as long as the answer says so', async () => {
   const script = [
     answer(503, 'SETTLEMENT_UNKNOWN', '2'),
     new Error('reset'),

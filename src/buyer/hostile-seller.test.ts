@@ -49,7 +49,7 @@ const error = (structuredContent: Record<string, unknown>): CallToolResult => ({
   structuredContent,
 })
 
-describe('the bridge’s budget against a seller who keeps what he is handed', () => {
+describe('the bridge’s budget against a seller who stores every payment', () => {
   it.each<[string, () => CallToolResult]>([
     ['an error of his own', () => error({ code: 'OUT_OF_STOCK' })],
     ['an error without a word', () => ({ isError: true, content: [] })],
@@ -84,7 +84,7 @@ describe('the bridge’s budget against a seller who keeps what he is handed', (
     await bridge.close()
   })
 
-  it('pays once for two equal calls at once, and the same payment when they are repeated', async () => {
+  it('pays once for two concurrent equal calls, and repeats the same payment', async () => {
     const { client, bridge } = await bridged('1')
     let left = 8
     seller.onPaidTool = () => {
@@ -105,7 +105,7 @@ describe('the bridge’s budget against a seller who keeps what he is handed', (
     await bridge.close()
   })
 
-  it('shows nothing of his that acts on a terminal, and says in a sentence why he refused', async () => {
+  it('escapes a seller’s control characters, and gives the reason of a refusal in a sentence', async () => {
     const { client, bridge, notes } = await bridged('1')
     seller.onPaidTool = () => error({ code: '\u001b[2Jgone', x: 1 })
     await client.callTool({ name: 'thing', arguments: {} })

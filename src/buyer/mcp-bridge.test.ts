@@ -144,7 +144,7 @@ describe('ukintel mcp', () => {
 })
 
 describe('a payment whose outcome is open', () => {
-  it('is sent again by the same call and never signed anew', async () => {
+  it('is sent again by the same call and never signed again', async () => {
     const { service: shaky, breakNext } = await shakyService()
     const bridge = await connectMcpBridge({
       url: shaky.url,

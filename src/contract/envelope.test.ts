@@ -75,7 +75,7 @@ describe('the envelope', () => {
     },
   )
 
-  it('does not tell twice what a rule has told', () => {
+  it('does not repeat what a rule reports', () => {
     const made = make({
       ...base,
       degradations: [{ kind: 'failed', detail: 'officers', flagged: false }],

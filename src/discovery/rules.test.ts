@@ -67,7 +67,7 @@ describe('published rules', () => {
     }
   })
 
-  it('name the version that health tells', async () => {
+  it('name the version in health', async () => {
     const { rules_version } = (await (await fetch(`${service.url}/v1/health`)).json()) as {
       rules_version: string
     }

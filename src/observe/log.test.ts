@@ -65,7 +65,7 @@ it.each([
   expect(JSON.stringify(lineOf(fields))).not.toContain('hunter2')
 })
 
-it('never writes a signature that stands in a text', () => {
+it('never writes a signature inside a text', () => {
   const text = JSON.stringify(
     lineOf({ err: new Error(`refused ${HEX_SIGNATURE}`), header: HEADER }),
   )
@@ -73,7 +73,7 @@ it('never writes a signature that stands in a text', () => {
   expect(text).not.toContain(HEADER.slice(0, 60))
 })
 
-it('tells an error with its cause and what else it carries', () => {
+it('logs an error with its cause and other members', () => {
   const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   expect(lineOf({ err: new Error('no answer', { cause }) }).err).toMatchObject({
     type: 'Error',

@@ -63,7 +63,7 @@ async function work(chain: Chain | null, served: Capability[] = []) {
   return { clock, done, warned, lifecycle, round, everyMs: due.map(({ everyMs }) => everyMs) }
 }
 
-it('begins at once, and looks at undecided payments and the books twice a minute, at old claims hourly, at facilitator and chain every five minutes', async () => {
+it('starts immediately, and looks at undecided payments and the books twice a minute, at old claims hourly, at facilitator and chain every five minutes', async () => {
   const { done, warned, everyMs, clock, lifecycle } = await work({
     lookUp,
     probe: async () => {},

@@ -168,7 +168,7 @@ describe('what an answer says of extensions', () => {
     })
   })
 
-  it('is for nobody where nobody asked', async () => {
+  it('is absent if none was requested', async () => {
     answers(SETTLED, 200, { 'extension-responses': encoded({ bazaar: {} }) })
     const client = httpFacilitatorClient({ url, timeoutMs: 5000 })
     expect(

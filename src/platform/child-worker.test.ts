@@ -37,8 +37,8 @@ function runs(pid: number): boolean {
 }
 const ended = (pid: number) => vi.waitFor(() => expect(runs(pid)).toBe(false), 20_000)
 
-describe('an order to a process of its own', () => {
-  test('is answered, after what it told meanwhile, and requests go before it', async () => {
+describe('a job in a separate process', () => {
+  test('is answered after its messages, and requests go first', async () => {
     let priority: number | null = null
     const answer = await order('answer', undefined, (pid) => {
       priority = getPriority(pid)
@@ -99,7 +99,7 @@ describe('an order to a process of its own', () => {
     await ended(begun)
   })
 
-  test('ends with whoever gave it, however he ends', async () => {
+  test('ends with its caller in every way', async () => {
     const giver = spawn(process.execPath, [parent], { stdio: ['ignore', 'pipe', 'inherit'] })
     const [told] = await once(giver.stdout, 'data')
     const pid = Number(String(told).replace('pid ', ''))

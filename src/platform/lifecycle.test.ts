@@ -15,7 +15,7 @@ describe('stopping', () => {
     expect(lifecycle.signal.aborted).toBe(true)
   })
 
-  it('runs a step that comes too late at once', async () => {
+  it('runs a late step immediately', async () => {
     const lifecycle = createLifecycle()
     await lifecycle.stop()
     let ran = false

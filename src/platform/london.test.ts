@@ -24,7 +24,7 @@ describe('the civil date in London', () => {
     expect(londonDate(Date.parse(at))).toBe(date)
   })
 
-  it('is the same whatever was asked before, on days of 23, 24 and 25 hours, at any fraction of a millisecond', () => {
+  it('is independent of earlier calls, on days of 23, 24 and 25 hours, at any fraction of a millisecond', () => {
     const formatted = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' })
     const instant = fc.oneof(
       fc

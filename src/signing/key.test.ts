@@ -81,7 +81,7 @@ describe('a file that cannot be used stops the start with one line', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('and nothing of it is told', () => {
+  test('and nothing of it is shown', () => {
     expect(() => readSigningKey({ file: written('{"d":"private"'), dataDir: folder })).toThrow(
       /cannot be used \(it is not JSON\)/,
     )

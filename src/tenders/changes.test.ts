@@ -61,7 +61,7 @@ const anySearch = fc.record(
   { requiredKeys: [] },
 )
 
-test('a notice without what a filter looks at (a place, a value, a deadline) is told to nobody who filters by it, as search leaves it out', async () => {
+test('a notice without a filtered value (a place, a value, a deadline) is not reported to that filter, as in search', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyNotice, { maxLength: 10 }), anySearch, async (specs, search) => {
       const notices = specs.map(({ amount, deadline, ...spec }, index) =>
@@ -93,7 +93,7 @@ test('a notice without what a filter looks at (a place, a value, a deadline) is 
   )
 })
 
-test('what stands on two portals is told of each, and each names the other, so that a reader can put them together', async () => {
+test('a notice on two portals is reported for each, and each names the other', async () => {
   const lenses = {
     title: 'Lighthouse lenses',
     buyer: 'Northern Lights Board',

@@ -37,7 +37,7 @@ afterEach(async () => {
 const target = () => join(folder, 'file')
 
 describe('a download', () => {
-  it('is written to disk with its hash, and asked for again by its validators', async () => {
+  it('is written to disk with its hash, and requested again by its validators', async () => {
     const seen: (string | undefined)[] = []
     answer = (request, response) => {
       seen.push(request.headers['if-none-match'])
@@ -101,7 +101,7 @@ describe('a download', () => {
     expect(asked).toBe(2)
   })
 
-  it('does not ask twice for what is gone, nor wait an hour for who is busy', async () => {
+  it('does not repeat for a missing file, nor wait an hour for a busy server', async () => {
     let asked = 0
     answer = (request, response) => {
       asked += 1
@@ -145,7 +145,7 @@ describe('a download', () => {
     )
   })
 
-  it('tells a full disk from a broken transfer', async () => {
+  it('distinguishes a full disk from a broken transfer', async () => {
     if (!existsSync('/dev/full')) return
     answer = (_, response) => void response.end('abc')
     await expect(downloader.download(`${base}/a`, '/dev/full')).rejects.toMatchObject({

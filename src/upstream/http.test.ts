@@ -47,7 +47,7 @@ function answering(statuses: number[], headers: Record<string, string> = {}) {
 }
 
 describe('an upstream', () => {
-  it('is told who asks', async () => {
+  it('receives the caller’s name', async () => {
     let agent: string | undefined
     const upstream = await upstreamOf((request, response) => {
       agent = request.headers['user-agent']
@@ -82,7 +82,7 @@ describe('an upstream', () => {
     expect(seen.count).toBe(3)
   })
 
-  it('that asks for a longer pause than we may wait is not asked again', async () => {
+  it('that demands a longer pause than allowed is not called again', async () => {
     const { seen, listener } = answering([429], { 'retry-after': '120' })
     const upstream = await upstreamOf(listener)
     await expect(upstream.get('/x')).rejects.toMatchObject({
@@ -92,7 +92,7 @@ describe('an upstream', () => {
     expect(seen.count).toBe(1)
   })
 
-  it('that says 403 for too many requests is throttling where we were told so', async () => {
+  it('that answers 403 for too many requests is throttling if configured so', async () => {
     const upstream = await upstreamOf(answering([403]).listener, {
       throttleStatuses: [403],
       retries: 0,
@@ -110,7 +110,7 @@ describe('an upstream', () => {
     await expect(upstream.get('/x')).rejects.toMatchObject({ kind: 'network' })
   })
 
-  it('that sends too much is cut off and not asked again', async () => {
+  it('that sends too much is cut off and not called again', async () => {
     let count = 0
     const upstream = await upstreamOf((_request, response) => {
       count += 1

@@ -44,7 +44,7 @@ it('goes on where a transfer broke off', async () => {
   expect(site.requests.at(-1)?.range).toMatch(/^bytes=[1-9]/)
 })
 
-it('begins anew when the file became another one meanwhile', async () => {
+it('restarts when the file changed in the meantime', async () => {
   pauses.length = 0
   site.break({ kind: 'cut', afterBytes: 100_000 })
   const fetching = fetch()
@@ -53,7 +53,7 @@ it('begins anew when the file became another one meanwhile', async () => {
   expect(held().equals(NEXT.bytes)).toBe(true)
 })
 
-it('asks a file that it has whole only whether it is still the same', async () => {
+it('only checks whether a complete file is unchanged', async () => {
   await fetch()
   await fetch()
   expect(site.requests.map(({ status }) => status)).toEqual([200, 304])
@@ -62,7 +62,7 @@ it('asks a file that it has whole only whether it is still the same', async () =
   expect(held().equals(NEXT.bytes)).toBe(true)
 })
 
-it('refuses a file that is too large or absent, at once', async () => {
+it('refuses a file that is too large or absent immediately', async () => {
   await expect(fetch(1000)).rejects.toMatchObject({ kind: 'too_large' })
   site.publish([])
   await expect(fetch()).rejects.toMatchObject({ status: 404 })

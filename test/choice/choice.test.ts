@@ -65,7 +65,7 @@ describe('forty questions', () => {
     expect(wrong(choices)).toEqual([])
   })
 
-  it('are asked of tools that say what they do in at most 60 words', () => {
+  it('are given tools that describe themselves in at most 60 words', () => {
     const long = tools().filter(({ description }) => description!.split(/\s+/).length > 60)
     expect(long.map(({ name }) => name)).toEqual([])
   })
@@ -76,7 +76,7 @@ describe('forty questions', () => {
   })
 })
 
-it('a model is asked with the whole list, and what it calls is its choice', async () => {
+it('a model gets the whole list, and its call is its choice', async () => {
   const asked: { model: string; tools: { function: { name: string } }[] }[] = []
   const server = createServer(async (request, response) => {
     asked.push(JSON.parse(await text(request)))
@@ -104,7 +104,7 @@ it('a model is asked with the whole list, and what it calls is its choice', asyn
 
 const model = modelChooser(process.env)
 describe.skipIf(model === null)('a language model that reads the list', () => {
-  it('chooses as well as words alone would, and pays for nothing needless', {
+  it('chooses as well as words alone, and makes no needless payment', {
     timeout: 600_000,
   }, async () => {
     const choices = await chosenBy((question) => model!(tools(), question))

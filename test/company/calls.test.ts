@@ -47,7 +47,7 @@ describe('a cold verdict', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer.result))).size).toBe(1)
   })
 
-  it('reads officers in pages of a hundred and asks with the key as user name and no password', async () => {
+  it('reads officers in pages of a hundred, with the key as user name and no password', async () => {
     rig = await startRig()
     const answer = await rig.ask('company_verdict', '99000025')
     expect(

@@ -246,7 +246,7 @@ it('an overdue date passes while the copy is served: the verdict is computed on 
 })
 
 describe('the register throttles', () => {
-  it('429: stops calling until its window begins anew and fails fast meanwhile', async () => {
+  it('429: stops calling until its window restarts and fails fast in the meantime', async () => {
     rig = await startRig({ settings: { budgetMs: 2000 } })
     rig.register.break('throttled')
     await expect(rig.ask('company_verdict', '99000001')).rejects.toMatchObject({

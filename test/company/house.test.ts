@@ -140,7 +140,7 @@ describe.each(['sqlite', 'postgres'] as const)('the company wing on %s', (engine
     ])
   })
 
-  it('takes the preview of the day from what it has: for nothing, past a number that the register does not hold', async () => {
+  it('takes the preview of the day from stored data: free, past a number that the register does not have', async () => {
     const sample = (await (await fetch(at('/v1/preview'))).json()) as {
       query: object
       cost: object
@@ -168,7 +168,7 @@ describe.each(['sqlite', 'postgres'] as const)('the company wing on %s', (engine
     expect([await ask('192.0.2.7'), await ask('192.0.2.8')]).toEqual([429, 415])
   })
 
-  it('tells operators that it lives, is ready, and what it did', async () => {
+  it('shows operators that it lives, is ready, and what it did', async () => {
     expect([await operator('/live'), await operator('/ready')]).toEqual([
       { status: 200, text: 'live\n' },
       { status: 200, text: 'ready\n' },

@@ -160,7 +160,7 @@ eachEngine('a company from the mirror', (under) => {
   })
 
   describe('with the monthly file alone', () => {
-    it('is asked of the register while that answers', async () => {
+    it('is requested from the register while that answers', async () => {
       await ingest()
       const rig = await wing()
       const answer = await rig.ask('company_verdict', '99000001')
@@ -168,7 +168,7 @@ eachEngine('a company from the mirror', (under) => {
       expect(resources(rig)).toEqual(['officers', 'profile'])
     })
 
-    it('is served from the dated copy while the register is away, marked low, with what nobody can tell named', async () => {
+    it('is served from the dated copy while the register is down, low, with the unknown parts named', async () => {
       await ingest()
       const rig = await wing()
       rig.register.break('down')
@@ -186,7 +186,7 @@ eachEngine('a company from the mirror', (under) => {
       expect(JSON.stringify(answer.verdict.flags)).toContain('copy of 2026-11-01T00:00:00Z served')
     })
 
-    it('a number that the file does not hold, or tells in words that stand for several, is not guessed at', async () => {
+    it('a number that the file lacks, or has in ambiguous words, is not guessed', async () => {
       await ingest()
       const rig = await wing()
       rig.register.break('down')
@@ -199,7 +199,7 @@ eachEngine('a company from the mirror', (under) => {
         })
     })
 
-    it('answers in place of a register whose calls are spent, at once', async () => {
+    it('answers immediately in place of a register whose calls are spent', async () => {
       await ingest()
       const rig = await wing({ rig: { settings: { companiesHouseCallsPer5Min: 2 } } })
       await rig.ask('company_verdict', '99000001')
@@ -248,7 +248,7 @@ eachEngine('a company from the mirror', (under) => {
       expect(resources(rig)).toEqual(['filing-history', 'profile'])
     })
 
-    it('is whole once the stream has told it: its name, its status, its links', async () => {
+    it('is complete once the stream had it: its name, its status, its links', async () => {
       const rig = await wing({ keys: ['first-key'] })
       await current(rig, 'companies')
       const before = Number(health(rig, 'companies').events)
@@ -275,7 +275,7 @@ eachEngine('a company from the mirror', (under) => {
       ])
     })
 
-    it('is asked of the register where an earlier release kept what the stream told otherwise', async () => {
+    it('is requested from the register if an earlier release stored the stream otherwise', async () => {
       await store.main
         .insertInto('company_streamed')
         .values({
@@ -314,7 +314,7 @@ eachEngine('a company from the mirror', (under) => {
       expect(codes(late)).toContain('SOURCE_FAILED')
     })
 
-    it('takes many events at once, and finds every company by the name that it has now', async () => {
+    it('takes many events in one batch, and finds every company by its current name', async () => {
       const rig = await wing({ keys: ['first-key'] })
       await current(rig, 'companies')
       for (const { number, profile } of COMPANIES)
@@ -397,7 +397,7 @@ eachEngine('a company from the mirror', (under) => {
       },
     )
 
-    it('is asked of the register again after a gap', async () => {
+    it('is requested from the register again after a gap', async () => {
       streams.break('forgotten')
       const rig = await wing({ keys: ['first-key'] })
       await vi.waitFor(
@@ -417,7 +417,7 @@ eachEngine('a company from the mirror', (under) => {
       expect(await rig.search({ q: 'harbour lane' })).toMatchObject({ confidence: 'medium' })
     })
 
-    it('takes a line that tells nothing for a gap', async () => {
+    it('treats an unusable line as a gap', async () => {
       const rig = await wing({ keys: ['first-key'] })
       await current(rig, 'companies')
       streams.say('companies', '{"resource_kind": "company-pro')

@@ -82,7 +82,7 @@ eachEngine('the mirror', (under) => {
     return rig
   }
 
-  it('reads the newest month, tells what it could not read, and does nothing while there is no newer one', async () => {
+  it('reads the newest month, reports unreadable rows, and does nothing without a newer one', async () => {
     const report = await refresh()
     const live = COMPANIES.filter(
       ({ profile }) =>
@@ -153,7 +153,7 @@ eachEngine('the mirror', (under) => {
     })
   })
 
-  it('holds back names that are only like what was asked for: one that has ended is known to the register alone', async () => {
+  it('withholds names that are only similar: an ended company is in the register only', async () => {
     await refresh()
     const rig = await wing()
     // Dissolved: in no file.
@@ -178,7 +178,7 @@ eachEngine('the mirror', (under) => {
     expect(answer.result.results).toMatchObject([{ company_number: '99000001' }])
   })
 
-  it('tells what is like the name where the register does not answer, and that it does not', async () => {
+  it('returns similar names if the register does not answer, and says so', async () => {
     await refresh()
     const rig = await wing()
     rig.register.break('down')
@@ -219,7 +219,7 @@ eachEngine('the mirror', (under) => {
     expect(answer.sources).toMatchObject([{ name: 'Companies House' }])
   })
 
-  it('swaps a newer month in for whoever reads, and keeps the old one when the newer one is not believed', async () => {
+  it('swaps in a newer month for readers, and stays with the old one if the newer one is refused', async () => {
     await refresh()
     const rig = await wing()
     const renamed = COMPANIES.map((each) =>
@@ -277,7 +277,7 @@ eachEngine('the mirror', (under) => {
     })
   })
 
-  it('finds a name in another order, begun, run together, with an article, misspelt, without its end, by number', async () => {
+  it('finds a name in another order, as a prefix, run together, with an article, misspelt, without its end, by number', async () => {
     await refresh()
     const rig = await wing()
     const asked = [
@@ -300,7 +300,7 @@ eachEngine('the mirror', (under) => {
       clock.nowMs(),
     )
 
-  it('finds a beginning beside rare words and beside words that thousands of names have', async () => {
+  it('finds a prefix next to rare words and next to words of thousands of names', async () => {
     const many = Array.from({ length: 3100 }, (_, index) =>
       named(String(80_000_000 + index), `COMMON ${index} TRADING LIMITED`),
     )

@@ -57,7 +57,7 @@ it.each(['silent', 'error', 'garbage'] as const)(
 )
 
 describe('register text cannot instruct', () => {
-  it('it travels as data, in a message of its own', async () => {
+  it('it travels as data, in a separate message', async () => {
     rig = await startRig({ model: true })
     await rig.ask('company_verdict', '99000085')
     const [request] = rig.model.requests

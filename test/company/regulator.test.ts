@@ -181,7 +181,7 @@ describe('several entries for one company', () => {
     expect(verdict).toMatchObject({ score: 100, flags: [] })
   })
 
-  it('a record that is over is told where there is no other', async () => {
+  it('an ended record is shown if there is no other', async () => {
     const { fca, verdict } = await told([FORMER, ...others(3)])
     expect(fca).toMatchObject({
       frn: '1021037',
@@ -204,7 +204,7 @@ describe('several entries for one company', () => {
     ])
   })
 
-  it('a record that refers to other pages is told with the status of the search', async () => {
+  it('a record that refers to other pages is shown with the status of the search', async () => {
     const refers = { status: 'See full details' }
     expect(
       (await told([entry('1021037', NAME, { ...refers, listed: 'Registered' })])).fca,

@@ -25,7 +25,7 @@ const REMARKS = readRemarks({})
 const ADDED = ['officers_identity', 'register_notes']
 
 describe('at full depth', () => {
-  it('counts the verification of identity of whoever directs today, and of nobody else', async () => {
+  it('counts identity verification of current directing officers only', async () => {
     for (const id of ['company_profile', 'company_verdict']) {
       const { result } = await full(id, '99000120')
       expect(result.officers_identity).toEqual({ verified: 2, due: 1, overdue: 1, not_told: 2 })
@@ -119,7 +119,7 @@ describe('at full depth', () => {
     )
   })
 
-  it('tells an annotation by its type, never by words that may name somebody', async () => {
+  it('shows an annotation by its type, never by words that may name a person', async () => {
     const { result } = await full('company_profile', '99000123')
     expect(result.register_notes[0].detail).toContain('section 1002A')
     expect(JSON.stringify(result)).not.toMatch(/marigold/i)

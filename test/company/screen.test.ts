@@ -51,7 +51,7 @@ describe('a row', () => {
     }
   })
 
-  it('is judged with the regulator asked, as the company alone is', async () => {
+  it('is judged with the regulator, as the company alone is', async () => {
     rig = await startRig({ fca: true })
     const { result, attribution, sources } = await rig.screen([BROKER, '99000033'])
     for (const row of result.rows) {
@@ -67,7 +67,7 @@ describe('a row', () => {
     ])
   })
 
-  it('carries the flags of a part that is away, and the answer tells of it', async () => {
+  it('carries the flags of an unavailable part, and the answer reports it', async () => {
     rig = await startRig()
     rig.register.break('error', ['officers'])
     const { result, verdict, confidence } = await rig.screen([SOUND, LATE])
@@ -85,7 +85,7 @@ describe('a row', () => {
     ])
   })
 
-  it('comes in the order asked for, once a company however it is written', async () => {
+  it('comes in the requested order, once for each company in any spelling', async () => {
     rig = await startRig()
     const { result, query, cost } = await rig.screen([LATE, ` ${SOUND} `, LATE, 'sc990001'])
     expect(result.rows.map((row: { number: string }) => row.number)).toEqual([
@@ -98,13 +98,13 @@ describe('a row', () => {
 })
 
 describe('a quote', () => {
-  it('asks nobody, and takes what it does not know for reachable', async () => {
+  it('sends no request, and treats unknown companies as reachable', async () => {
     rig = await startRig()
     expect(await rig.quote([SOUND, LATE, NOBODY])).toBe(3)
     expect(rig.register.calls).toEqual([])
   })
 
-  it('leaves out what the register lately did not hold: nothing is asked for it again, and it is told apart', async () => {
+  it('leaves out companies that the register recently lacked, without a new request, and marks them', async () => {
     rig = await startRig()
     await expect(rig.screen([SOUND, NOBODY])).rejects.toThrow(UnitsChanged)
     expect(await rig.quote([SOUND, NOBODY])).toBe(1)
@@ -129,7 +129,7 @@ describe('a quote', () => {
     expect(resources()).toEqual(['profile', 'profile', 'profile'])
   })
 
-  it('of companies of which none is on the register is 404, of none that can be asked for 503', async () => {
+  it('of unregistered companies is 404, of unreachable ones 503', async () => {
     rig = await startRig()
     await expect(rig.screen([NOBODY])).rejects.toThrow(UnitsChanged)
     await expect(rig.quote([NOBODY])).rejects.toMatchObject({ code: 'SUBJECT_NOT_FOUND' })
@@ -142,7 +142,7 @@ describe('a quote', () => {
     await expect(rig.quote([SOUND, NOBODY])).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
   })
 
-  it('leaves a row that failed out for half a minute, whatever comes meanwhile, so that it can be paid', async () => {
+  it('leaves a failed row out for half a minute, so that the quote can be paid', async () => {
     rig = await startRig()
     await rig.ask('company_verdict', LATE)
     rig.register.break('error', ['profile'])
@@ -184,7 +184,7 @@ describe('a quote', () => {
     expect([confidence, result.judged]).toEqual(['low', 2])
   })
 
-  it('counts no more cold companies than the regulator can be asked about in time', async () => {
+  it('counts no more cold companies than the regulator can check in time', async () => {
     rig = await startRig({ fca: true, register: register(30) })
     expect(await rig.quote(many(30))).toBe(20)
   })
@@ -205,7 +205,7 @@ describe('the register’s budget', () => {
     for (const number of many(28).slice(20)) await rig.ask('company_verdict', number)
   })
 
-  it('is kept for earlier buyers in part, and quoted so to whoever pays', async () => {
+  it('is partly reserved for earlier buyers, and quoted so to each payer', async () => {
     rig = await startRig({ register: register(60), settings: { companiesHouseCallsPer5Min: 60 } })
     // Of sixty calls fifteen are for those who have bought before.
     for (const number of many(60).slice(40)) await rig.ask('company_verdict', number)
@@ -215,7 +215,7 @@ describe('the register’s budget', () => {
     expect(await rig.quote(many(9))).toBe(4)
   })
 
-  it('is asked for few rows at a time: a verdict of its own overtakes a cold screen', async () => {
+  it('is used for few rows at a time: a single verdict overtakes a cold screen', async () => {
     rig = await startRig({ register: { ...register(60), slowMs: 15 }, proven: true })
     rig.register.break('slow')
     const order: string[] = []
@@ -226,7 +226,7 @@ describe('the register’s budget', () => {
     expect(order).toEqual(['verdict', 'short screen', 'screen'])
   })
 
-  it('is not asked about what is held: that waits for nobody’s turn, though others wait for a register that hangs', async () => {
+  it('is not called for stored rows: they do not wait, although others wait for a register that hangs', async () => {
     rig = await startRig({ register: register(60) })
     await rig.screen(many(10))
     rig.register.break('slow')

@@ -210,7 +210,7 @@ describe.each(Object.entries(SPEAKERS))('the official %s', (_, talkTo) => {
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
 
-  it('is told why a payment bought nothing, and pays nothing', async () => {
+  it('receives the reason why a payment bought nothing, and pays nothing', async () => {
     const service = await open()
     const talk = await talkTo(service)
     const poor = await world.buyerWith(0.01)
@@ -261,7 +261,7 @@ describe('the agent card', () => {
     })(card as AgentCard)
   }
 
-  it('is signed with the listed key, as a card of 1.0 and as one of 0.3.0 with 1.0 beside; a changed one is not', async () => {
+  it('is signed with the listed key, as a card of 1.0 and as one of both versions; a changed one is not', async () => {
     const service = await open()
     const current = (
       await service.ask('/.well-known/agent-card.json', { headers: { 'a2a-version': '1.0' } })

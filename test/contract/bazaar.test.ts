@@ -175,7 +175,7 @@ describe('the official reader of directories', () => {
   })
 })
 
-describe('a buyer who rewrites his copy of the terms', () => {
+describe('a buyer who rewrites the terms', () => {
   /** Sees each payment on its way to the facilitator. */
   async function forwardedBy(
     call: (service: App, buyer: ReturnType<typeof createBuyer>) => Promise<void>,
@@ -208,7 +208,7 @@ describe('a buyer who rewrites his copy of the terms', () => {
     return seen
   }
 
-  it('changes no entry: the facilitator gets our own resource and our own declaration, and nothing else of his', async () => {
+  it('changes no entry: the facilitator gets our own resource and declaration, and nothing else of the buyer', async () => {
     const path = '/v1/company/search?q=limited'
     let quoted: PaymentRequired | null = null
     const seen = await forwardedBy(async (service, buyer) => {

@@ -87,7 +87,7 @@ describe('a request that does not arrive', () => {
     expect(answer.toLowerCase()).toContain('connection: close')
   })
 
-  it('half a body for nobody: the connection is closed all the same', async () => {
+  it('half a body for no endpoint: the connection is closed all the same', async () => {
     await open({ times: SHORT })
     expect(
       await sendPart('POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf'),
@@ -196,7 +196,7 @@ describe('a door that closes', () => {
   })
 })
 
-describe('every request counts for its address, whatever it asks for', () => {
+describe('every request counts for its address, on every route', () => {
   const ask = (path: string, init?: RequestInit) => fetch(`${door.url()}${path}`, init)
 
   it.each([
@@ -237,7 +237,7 @@ describe('every request counts for its address, whatever it asks for', () => {
     }
   })
 
-  it('behind a proxy for whom it forwards, by /64', async () => {
+  it('behind a proxy for the forwarded address, by /64', async () => {
     await open({
       trustProxy: 'loopback',
       addresses: createLimiter('address', { perMinute: 60, burst: 2 }, STANDING_STILL),

@@ -467,7 +467,7 @@ describe('limits', () => {
     }
   })
 
-  it('feedback has a limit of its own', async () => {
+  it('feedback has a separate limit', async () => {
     const small = await startService({
       facilitatorUrl: facilitator.url,
       environment: { RATE_LIMITS: 'address:1000,feedback:1' },

@@ -96,7 +96,7 @@ describe('by its schema', () => {
     expect(registryEntry({ ...entry, description: 'x'.repeat(101) })).toHaveLength(1)
   })
 
-  it('the server card beside the server, whose address and versions are the true ones', async () => {
+  it('the server card at the server, whose address and versions are the true ones', async () => {
     const { type, document: card } = await readJson<Listed>(service, '/mcp/server-card', serverCard)
     expect(type).toBe('application/mcp-server-card+json')
     expect(serverCard({ ...card, packages: [] })).toHaveLength(1)
@@ -188,7 +188,7 @@ describe('by its schema', () => {
   })
 })
 
-it('nobody is told to run a package that the operator has not published', async () => {
+it('no document names a package that the operator has not published', async () => {
   const path = '/.well-known/agent-skills/uk-intelligence/SKILL.md'
   expect((await read(service, path)).text).not.toMatch(/npx|npm install/)
   expect((await read(named, path)).text).toContain(

@@ -167,7 +167,7 @@ it('has no price to be paid before it has rows: one is quoted', async () => {
   ])
 })
 
-it('is gone with EXTRAS=off', async () => {
+it('does not exist with EXTRAS=off', async () => {
   await service.stop()
   service = await startService({ wings: 'real', environment: { EXTRAS: 'off' } })
   expect((await fetch(request([SOUND]).url, { method: 'POST' })).status).toBe(405)

@@ -49,7 +49,7 @@ describe('the list of tools', () => {
     }
   })
 
-  it('asks for values as they are meant, not as they would stand in an address', () => {
+  it('takes typed values, not those of an address', () => {
     const fieldsOf = (name: string) =>
       tools.find((tool) => tool.name === name)!.inputSchema.properties as Record<string, object>
     expect(fieldsOf('uk_grant_eligibility').declare).toMatchObject({
@@ -60,7 +60,7 @@ describe('the list of tools', () => {
     expect(fieldsOf('uk_tenders_search').value_min).toMatchObject({ type: 'integer' })
   })
 
-  it('has output schemas that the validators of old and new clients take, and that tell answer, terms and problem apart', () => {
+  it('has output schemas that validators of old and new clients accept, and that distinguish answer, terms and problem', () => {
     for (const tool of tools) {
       for (const ajv of [new Ajv({ strict: false }), new Ajv2020({ strict: false })]) {
         const validate = ajv.compile(tool.outputSchema as object)

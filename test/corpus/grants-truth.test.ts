@@ -39,7 +39,7 @@ describe.skipIf(all === null)('labelled eligibility texts', () => {
     expect(now.wrongQuotes).toBe(0)
   })
 
-  test('a sloppy model and a lying one wrong nobody through the gate, and the page says how they fared', () => {
+  test('a sloppy model and a lying one wrongly reject no applicant, and the page has their figures', () => {
     const page = readFileSync(
       join(import.meta.dirname, '../../docs/rules/eligibility-1.1.0.md'),
       'utf8',

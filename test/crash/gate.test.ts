@@ -84,7 +84,7 @@ eachEngine(
       expect(await world.paidBy(wallet)).toEqual([])
     })
 
-    it('again and again under load loses no answer and charges nobody twice', {
+    it('repeatedly under load loses no answer and charges no buyer twice', {
       timeout: 60_000,
     }, async () => {
       const store = await under.freshSettings()

@@ -137,7 +137,7 @@ eachEngine('the audit', (under) => {
     expect(await after(MINUTE)).toEqual(['confirm slow', 0])
   })
 
-  it('looks again for what was too early to tell, also where more is due than it takes at once', async () => {
+  it('checks undecided payments again, also if more are due than it takes in one round', async () => {
     const { store, says, after } = await audited()
     const nonces = Array.from({ length: 201 }, (_, index) => `n${index}`)
     const rows = nonces.map((nonce, index) => ({ ...payment(nonce), settled_ms: NOW + index }))
@@ -212,7 +212,7 @@ eachEngine('the audit', (under) => {
     expect(await after(MINUTE)).toEqual(['', 0])
   })
 
-  it('looks at payments and failed claims of its own network and token only', async () => {
+  it('checks payments and failed claims of its network and token only', async () => {
     const { claims, settling, sold, store } = await audited()
     await sold('paid')
     await claims.fail(await settling('failed'), 'insufficient_funds', NOW + MINUTE + DAY)
@@ -262,7 +262,7 @@ eachEngine('the audit', (under) => {
     expect(asked).toEqual([])
   })
 
-  it('counts and forgets findings of its own network and token only', async () => {
+  it('counts and deletes findings of its network and token only', async () => {
     const { says, sold, settling, claims, after, store } = await audited()
     const { network, asset } = payment('')
     const others = [

@@ -85,7 +85,7 @@ eachEngine('a backup', (under) => {
     expect(await sell(other, 'next')).toBeGreaterThan(highest)
   })
 
-  it('is of one moment, whatever is sold meanwhile', async () => {
+  it('is of one moment, despite concurrent sales', async () => {
     const settings = await under.freshSettings()
     const store = await filled(settings)
     const seller = await under.open(settings)

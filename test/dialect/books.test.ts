@@ -141,7 +141,7 @@ eachEngine('the books', (under) => {
     expect(two).toMatchObject({ refund_tx: null, refunded_ms: null })
   })
 
-  it('record no more refunds of a transaction to a payer than it moved to him, also where two are recorded at once', async () => {
+  it('record no more refunds of a transaction to a payer than it moved, also if two are recorded concurrently', async () => {
     const settings = await under.freshSettings()
     const [here, there] = [await under.open(settings), await under.open(settings)]
     const other = `0x${'e'.repeat(40)}`

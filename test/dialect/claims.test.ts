@@ -131,7 +131,7 @@ eachEngine('claims', (under) => {
     expect(await claims.keptAnswer(again)).toBeNull()
   })
 
-  it('that are gone cannot be settled in silence', async () => {
+  it('that do not exist cannot be settled silently', async () => {
     const claims = createClaims(await under.open())
     const { row } = await claims.claim(newClaim('0xgone', 'one', 'a'))
     await claims.release(row)
@@ -245,7 +245,7 @@ eachEngine('claims', (under) => {
     }
   })
 
-  it('end their lease only for whoever holds them, and only while they are settled', async () => {
+  it('end their lease only for their owner, and only while they are settled', async () => {
     const claims = createClaims(await under.open())
     const leaseOf = async () => (await claims.find(newClaim('leased', '', '')))!.lease_until_ms
     const { row } = await claims.claim(newClaim('leased', 'one', 'a'))
@@ -263,7 +263,7 @@ eachEngine('claims', (under) => {
     expect(await leaseOf()).toBe(NOW)
   })
 
-  it('have one winner when many go for the same claim at once, over two stores', async () => {
+  it('have one winner among concurrent owners, over two stores', async () => {
     const settings = await under.freshSettings()
     const stores = [
       await under.open(settings),
@@ -302,7 +302,7 @@ eachEngine('claims', (under) => {
     }
   })
 
-  it('are claimed anew when they are released in the very moment they are found', async () => {
+  it('are claimed again when they are released in the moment they are found', async () => {
     const settings = await under.freshSettings()
     const [one, two] = [
       createClaims(await under.open(settings)),
@@ -383,7 +383,7 @@ eachEngine('claims', (under) => {
     }
   })
 
-  it('bind a key of the buyer only for whoever holds them', async () => {
+  it('bind a buyer’s identifier only for their owner', async () => {
     const store = await under.open()
     const claims = createClaims(store)
     const { row } = await claims.claim({ ...newClaim('held', 'one', 'a'), payment_id: 'key' })
@@ -430,7 +430,7 @@ eachEngine('claims', (under) => {
     )
   })
 
-  it('are either dropped or taken up again when both are tried at once, each with its answer', async () => {
+  it('are either dropped or taken over when both are tried concurrently, each with its result', async () => {
     const settings = await under.freshSettings()
     const [one, two] = [
       createClaims(await under.open(settings)),

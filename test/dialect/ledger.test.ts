@@ -48,7 +48,7 @@ eachEngine('the ledger', (under) => {
     expect(row).toEqual({ ...claim, id: expect.any(Number) })
   })
 
-  it('admits one claim a key, however many arrive at once', async () => {
+  it('admits one claim for each key, however many arrive concurrently', async () => {
     const { ledger } = await under.open()
     const arrivals = Array.from({ length: 16 }, (_, index) =>
       ledger.write((tx) =>
@@ -84,7 +84,7 @@ eachEngine('the ledger', (under) => {
     expect(results.map((result) => result.numUpdatedRows).sort()).toEqual([0n, 1n])
   })
 
-  it('tells the failure of one unit to its caller alone', async () => {
+  it('reports the failure of one unit to its caller alone', async () => {
     const { ledger } = await under.open()
     const insert = (nonce: string) =>
       ledger.write((tx) => tx.insertInto('payments').values(payment(nonce)).execute())
@@ -231,7 +231,7 @@ it('the SQLite ledger reports a unit only when its group is on disk, a disk that
   await db.destroy()
 })
 
-it('the SQLite ledger tells an announcement once it is committed, and a group of announcements alone asks nothing of the disk', async () => {
+it('the SQLite ledger resolves an announcement once it is committed, and a group of announcements alone needs no sync', async () => {
   const database = new DatabaseSync(':memory:')
   const db = await migrated(database)
   const disk = Promise.withResolvers<void>()
@@ -400,7 +400,7 @@ it('the SQLite ledger on a full disk refuses what does not fit, keeps what did, 
   await db.destroy()
 })
 
-it('the SQLite ledger on a full disk fails alone what does not fit, beside work that decides as it goes as well', async () => {
+it('the SQLite ledger on a full disk fails only what does not fit, also for deciding work', async () => {
   const database = new DatabaseSync(':memory:')
   const db = await migrated(database)
   const { write, apply } = groupCommit({

@@ -163,7 +163,7 @@ eachEngine('migrations', (under) => {
     await store.close()
   })
 
-  it('may be run by several processes at once', async () => {
+  it('may be run by several processes concurrently', async () => {
     const settings = await under.freshSettings()
     const replicas = await Promise.all([1, 2, 3].map(() => replica(settings)))
     expect(replicas.map(({ said }) => said).sort()).toEqual(['lease', 'none', 'none'])
@@ -187,7 +187,7 @@ eachEngine('documents', (under) => {
     expect(await documents.load('company:2')).toEqual({ json: '{}', fetchedMs: 1_795_000_000_125 })
   })
 
-  it('written for one key at once leave one of them, whole', async () => {
+  it('written concurrently for one key leave one of them, whole', async () => {
     const documents = createDocuments((await under.open()).main)
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => documents.save('same', `{"n":${index}}`, index)),
@@ -198,7 +198,7 @@ eachEngine('documents', (under) => {
 })
 
 eachEngine('feedback', (under) => {
-  it('is kept under an id of its own, with and without the optional fields', async () => {
+  it('is stored under a separate id, with and without the optional fields', async () => {
     const store = await under.open()
     const feedback = createFeedbackStore(store.main)
     const full = await feedback.add({
@@ -242,13 +242,13 @@ eachEngine('runs', (under) => {
     expect(await runs.acquire('ingest', 1000)).not.toBeNull()
   })
 
-  it('go to exactly one of many owners that ask at once', async () => {
+  it('go to exactly one of many concurrent owners', async () => {
     const runs = createRuns((await under.open()).main, manualClock(0))
     const asked = Array.from({ length: 8 }, () => runs.acquire('ingest', 1000))
     expect((await Promise.all(asked)).filter((lease) => lease !== null)).toHaveLength(1)
   })
 
-  it('pass on when the lease ran out, and the former owner is told and can do no harm', async () => {
+  it('pass on when the lease ended, and the former owner is informed and can do no harm', async () => {
     const clock = manualClock(0)
     const runs = createRuns((await under.open()).main, clock)
     const first = await runs.acquire('ingest', 1000)
@@ -276,7 +276,7 @@ eachEngine('runs', (under) => {
     expect(await runs.acquire('ingest', 1000)).not.toBeNull()
   })
 
-  it('pass on at once when their owner was killed on this host, to one of all who ask', async () => {
+  it('pass on immediately when their owner was killed on this host, to one of all callers', async () => {
     const settings = await under.freshSettings()
     const killed = await replica(settings)
     const runs = createRuns((await under.open(settings)).main, manualClock(0))

@@ -55,7 +55,7 @@ const award = {
 }
 
 eachEngine('tender store', ({ open }) => {
-  it('merges the releases of a process anew whenever one of them changes, and only then moves the revision', async () => {
+  it('merges the releases of a process again whenever one of them changes, and only then moves the revision', async () => {
     const { main } = await open()
     const tenders = createTenderStore(main)
     expect(await tenders.apply(batch([['1', 'first']]))).toBe(1)

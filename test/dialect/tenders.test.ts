@@ -160,7 +160,7 @@ eachEngine('tenders', (under) => {
     })
   })
 
-  it('tell the ids of one portal: those of a span, and all that are known', async () => {
+  it('list the ids of one portal: those of a span, and all known ones', async () => {
     const tenders = createTenderStore((await under.open()).main)
     const quarantined = [
       { key: 'a/9', portal: 'a', releaseId: '9', reason: 'no date', seenMs: NOW },
@@ -178,7 +178,7 @@ eachEngine('tenders', (under) => {
     expect((await tenders.releaseIds('a', NOW - DAY, NOW)).dated).toEqual(['2'])
   })
 
-  it('past their time go with their releases, and take nobody else along', async () => {
+  it('past their time go with their releases, and delete no other', async () => {
     const tenders = createTenderStore((await under.open()).main)
     await tenders.apply(
       batch({

@@ -27,7 +27,7 @@ const script = (...answers: ((response: ServerResponse) => void)[]) => {
 const gateway = (response: ServerResponse) =>
   void response.writeHead(504, { 'retry-after': '0' }).end('<html>Gateway Time-out</html>')
 
-describe('ukintel call, when nobody says whether it was paid', () => {
+describe('ukintel call, when the payment’s outcome is unknown', () => {
   it.each([
     ['four times unknown', Array<string>(4).fill('SETTLEMENT_UNKNOWN')],
     [
@@ -57,7 +57,7 @@ describe('ukintel call, when nobody says whether it was paid', () => {
     expect(nonces()).toHaveLength(1)
   })
 
-  it('goes on to pay anew once the earlier payment is refused', async () => {
+  it('pays again once the earlier payment is refused', async () => {
     script(gateway, gateway, gateway, gateway)
     await call()
     script(
@@ -81,7 +81,7 @@ describe('ukintel call, when nobody says whether it was paid', () => {
   })
 })
 
-describe('ukintel call, to a seller who writes what he likes', () => {
+describe('ukintel call, to a seller with hostile texts', () => {
   it('shows what would act on a terminal as text, in terms, receipt and answer', async () => {
     seller.description = 'cheap\u001b[2J\u001b]0;owned\u0007'
     const receipt = Buffer.from(

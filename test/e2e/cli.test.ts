@@ -137,7 +137,7 @@ describe('serve', () => {
     expect(stderr).not.toContain('hunter2')
   })
 
-  it('serves, and stops when asked', async () => {
+  it('serves, and stops on request', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-serve-'))
     const environment = {
       ...PAY_TO,

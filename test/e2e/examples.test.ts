@@ -48,7 +48,7 @@ describe.each(nodesHere())('examples on Node $version', ({ program }) => {
     expect(paidAtomic).toBe(await both())
   })
 
-  it('curl.sh asks, signs and gets a profile', async () => {
+  it('curl.sh requests a price, signs and gets a profile', async () => {
     const { output, paidAtomic } = await run('bash', 'examples/curl.sh')
     expect(output).toContain('terms: {"x402Version":2')
     expect(output).toContain('"company_number":"99000001"')

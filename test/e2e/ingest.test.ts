@@ -24,7 +24,7 @@ const environment = (name: string) => ({
   FUNDERS_INTERVAL_MS: '0',
 })
 
-it('ingest funders reads the registry and says what it found, in lines where nobody watches', async () => {
+it('ingest funders reads the registry and reports the result, in lines without a terminal', async () => {
   registry.fail('bd-own-ids', 'gone')
   const { code, stdout, stderr } = await cli(['ingest', 'funders'], environment('network'))
   registry.fail('bd-own-ids', null)

@@ -96,7 +96,7 @@ describe.skipIf(withoutChain)('the books of a service that serves', () => {
     })
   })
 
-  it('compares them with the chain: 0 equal, 1 for one atomic unit, 2 when it cannot be asked', async () => {
+  it('compares them with the chain: 0 equal, 1 for one atomic unit, 2 without an answer', async () => {
     const { service, run, environment } = await sold(2)
     const equal = await run('reconcile', '--json')
     expect(equal).toMatchObject({ code: 0, stdout: '[]\n' })
@@ -153,7 +153,7 @@ describe.skipIf(withoutChain)('the books of a service that serves', () => {
     })
   })
 
-  it('records no refund by money that another refund was paid with, or that somebody else sent', async () => {
+  it('records no refund with money of another refund, or of another sender', async () => {
     const { buyer, payee, run } = await sold(2)
     const [one, two] = rowsOf(await run('list', '--json')).map(({ payment }) => String(payment))
     const sent = await sentBack(payee, buyer)

@@ -51,7 +51,7 @@ describe.skipIf(withoutChain)('bought over HTTP around midnight', () => {
     { season: 'in summer', ...tuesdayIn(7), utcMidnightAfterMs: HOUR_MS },
     { season: 'in winter', ...tuesdayIn(2), utcMidnightAfterMs: 0 },
   ])('$season', ({ tuesday, wednesday, midnightMs, utcMidnightAfterMs }) => {
-    it('a cached verdict is judged anew when London’s day begins, without a call to the register, and not when UTC’s does', async () => {
+    it('a cached verdict is judged again when London’s day begins, without a call to the register, and not when UTC’s does', async () => {
       market = await openMarket(world, { nowMs: midnightMs - 10 * MINUTE_MS })
       const onTime = { on: tuesday, score: 100, flags: [], overdue: false }
       const late = {

@@ -122,7 +122,7 @@ describe('in the sandbox, what is shown is answered:', () => {
     )
   })
 
-  it('the input that the terms tell directories', async () => {
+  it('the input in the terms for directories', async () => {
     const paid = app.operations.filter((bound) => bound.kind === 'paid')
     const calls: Call[] = []
     for (const { operation } of paid) {
@@ -195,7 +195,7 @@ describe('in the sandbox, what is shown is answered:', () => {
 })
 
 describe('without a filled index', () => {
-  it('no example names a subject that nobody can be told about, and the call without one gets its price', async () => {
+  it('no example names an unavailable subject, and the call without one gets its price', async () => {
     const service = await startService({ wings: 'real' })
     try {
       const card = (await (await fetch(`${service.url}/.well-known/agent-card.json`)).json()) as {

@@ -260,7 +260,7 @@ async function expectPublished(
   answered.set(operation.id, covered)
 }
 
-describe('what lost a buyer his money', () => {
+describe('losses of a buyer’s money', () => {
   it('is answered: eligibility with declared facts over MCP, to a client that holds answers against the published schema', async () => {
     const operation = operations.find(({ id }) => id === 'grant_eligibility')!
     const said = { id: known.id![0], declare: JSON.stringify(known.declare![0]) }

@@ -84,7 +84,7 @@ it('sells through the command line that it prints', async () => {
   })
 })
 
-it('tells its status', async () => {
+it('shows its status', async () => {
   const { stdout } = await cli(['status', '--url', url])
   expect(stdout).toContain(`at ${url}`)
   expect(stdout).toMatch(/^Companies House +works /m)

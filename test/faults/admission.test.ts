@@ -88,7 +88,7 @@ describe('verified calls that end unpaid', () => {
     expectProblem(await asks(wallet, NOWHERE), 429, 'RATE_LIMITED')
   })
 
-  it('draw on an allowance of 60 an address, whoever pays', async () => {
+  it('draw on an allowance of 60 an address, for any payer', async () => {
     await open()
     const wallets = [1, 2, 3, 4].map((name) => walletWith(`one of four, ${name}`, 1))
     const statuses: number[] = []
@@ -102,7 +102,7 @@ describe('verified calls that end unpaid', () => {
     )
   })
 
-  it('are bounded as well when they come all at once', async () => {
+  it('are bounded even if they come concurrently', async () => {
     await open()
     const wallets = [1, 2, 3, 4, 5].map((name) => walletWith(`one of five, ${name}`, 1))
     const replies = await Promise.all(
@@ -111,7 +111,7 @@ describe('verified calls that end unpaid', () => {
     expect(replies.filter(({ status }) => status === 404)).toHaveLength(60)
   })
 
-  it('cost nobody anything who pays for all that he asks, a hundred at once', async () => {
+  it('cost nothing for a buyer who pays all calls, a hundred concurrently', async () => {
     await open()
     const wallet = walletWith('busy', 20)
     const replies = await Promise.all(Array.from({ length: 100 }, () => asks(wallet, TEA)))
@@ -136,7 +136,7 @@ describe('verified calls that end unpaid', () => {
     await expect.poll(async () => (await asks(wallet, TEA)).status).toBe(429)
   })
 
-  it('count a settlement whose outcome is unknown, until it is known to be paid; its repetitions ask nobody meanwhile', async () => {
+  it('count a settlement with an unknown outcome until it is known to be paid; its repetitions query nothing in the meantime', async () => {
     const gate = { reconcileWindowMs: 0 }
     await open({ environment: { RATE_LIMITS: 'unpaid_payer:3/2' }, overrides: { gate } })
     const wallet = walletWith('reverting', 1)
@@ -173,7 +173,7 @@ describe('verified calls that end unpaid', () => {
 })
 
 describe('junk never reaches the facilitator', () => {
-  it('when somebody else signed it', async () => {
+  it('when another party signed it', async () => {
     await open()
     const wallet = walletWith('forged', 1)
     for (const payment of [

@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-it('a server with an incomplete certificate chain › a portal or register that is asked names what to change', async () => {
+it('a server with an incomplete certificate chain › a portal or register names the remedy', async () => {
   const upstream = createUpstream({
     name: 'Portal',
     baseUrl: url,

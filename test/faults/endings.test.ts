@@ -93,7 +93,7 @@ it('a refused payment whose repetition is not sent stays refused, for its first 
   expect(await known('20')).toMatchObject({ state: 'failed', failure: 'insufficient_funds' })
 })
 
-it('nothing is charged, and nothing asked, while the facilitator does not serve the network', async () => {
+it('nothing is charged, and nothing sent, while the facilitator does not serve the network', async () => {
   const { facilitator, settled } = scriptedFacilitator()
   const gate = ledger.gate({ facilitator: { ...facilitator, capability: () => 'unsupported' } })
   await expect(gate.charge(chargeOf(wish('21')))).rejects.toMatchObject({
@@ -122,7 +122,7 @@ it.each([
   },
 )
 
-it('an outcome that nobody knows is asked of the chain every 400 ms for three seconds, and no longer', async () => {
+it('an unknown outcome is looked up on the chain every 400 ms for three seconds, and no longer', async () => {
   let asked = 0
   const chain: Chain = {
     async lookUp() {
@@ -138,7 +138,7 @@ it('an outcome that nobody knows is asked of the chain every 400 ms for three se
   expect([asked, clock.nowMs() - beganMs]).toEqual([8, 2800])
 })
 
-it('an undecided payment is being worked on for as long as somebody repeats it, and by nobody afterwards', async () => {
+it('an undecided payment has an owner for as long as it is repeated, and none afterwards', async () => {
   await undecided('23')
   const gate = ledger.gate()
   const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -194,7 +194,7 @@ it.each<[string, string, Pick<Wish, 'question' | 'paymentId'>]>([
   },
 )
 
-it('who finds it unsettled is told that somebody is at it', async () => {
+it('a repetition that finds it unsettled learns that another one is at work', async () => {
   await undecided('26')
   const gate = ledger.gate({ replaced: { takeOver: async () => null } })
   await expect(gate.charge(chargeOf(wish('26')))).rejects.toMatchObject({
@@ -202,7 +202,7 @@ it('who finds it unsettled is told that somebody is at it', async () => {
   })
 })
 
-it('an answer, or its receipt, that is purged in the moment in which it is repeated is not told', async () => {
+it('an answer, or its receipt, that is purged during a repetition is not sent', async () => {
   const receipts: Receipts = { sign: () => 'signed' }
   const proof = {
     endpoint: 'shop_item',
@@ -237,7 +237,7 @@ it.each([
   },
 )
 
-it('whoever is overtaken when he begins anew is told that somebody is at it', async () => {
+it('a repetition that is overtaken when it starts again learns that another one is at work', async () => {
   const gate = ledger.gate({ replaced: { release: () => Promise.reject(new Error('gone')) } })
   await expect(
     gate.charge(chargeOf(wish('2a', { work: () => Promise.reject(new Error('broken')) }))),
@@ -317,7 +317,7 @@ it('a second signature is charged when the undecided payment before it turns out
   expect(await known('36')).toMatchObject({ state: 'failed' })
 })
 
-it('a second signature is told to come back when the refused payment before it is taken up again in that moment', async () => {
+it('a second signature is asked to return when the refused payment before it is taken over at that moment', async () => {
   await undecided('38', { paymentId: `${FORMER}_38` })
   const { facilitator, settled } = scriptedFacilitator()
   let looks = 0
@@ -355,7 +355,7 @@ it('a refused payment stays refused when the ledger breaks while its identifier 
   expect(await known('3a')).toMatchObject({ state: 'failed', failure: 'insufficient_funds' })
 })
 
-it('a known payment is admitted again before anybody is asked for it, unless it is settled: then it is answered to whoever paid', async () => {
+it('a known payment is admitted again before any query for it, unless it is settled: then its payer gets the answer', async () => {
   const visits: string[] = []
   const entrance = { open: () => visitor(visits), settled: () => {} }
   const charge = chargeOf(wish('3b'))
@@ -516,7 +516,7 @@ it('the background leaves a chain in peace that has been silent three times in a
 const TEA = 'a'.repeat(64)
 const COFFEE = 'c'.repeat(64)
 
-it('a payment whose process went down before it settled buys something else under its identifier, which then stands for that', async () => {
+it('a payment whose process died before it settled buys something else under its identifier, which is then bound to that', async () => {
   const [died, down] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()]
   const dies = async () => {
     died.resolve()
@@ -538,7 +538,7 @@ it('a payment whose process went down before it settled buys something else unde
   expect(settled).toEqual([])
 })
 
-it('a claim of a process that lives is in flight until its lease is over, whoever asks', async () => {
+it('a claim of a live process is in flight until its lease ends, for any caller', async () => {
   const [works, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const slow = async () => {
     works.resolve()

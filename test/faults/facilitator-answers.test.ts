@@ -113,7 +113,7 @@ it('a failure that is its own cause is looked at a few times, and unknown', asyn
   expect(looks).toBeLessThan(50)
 })
 
-it('its last trouble is told with what came of it, and is over with its next good answer', async () => {
+it('its last trouble is shown with its result, and ends with its next good answer', async () => {
   const answers: Parameters<typeof answering>[0] = {
     verify: new Error('verify is away'),
     settle: new Error('settle is away'),

@@ -52,7 +52,7 @@ describe.skipIf(withoutChain)('a paid request', () => {
     expectDelivered(await service.ask(TEA, { payment }))
   })
 
-  it('does no work and tells nothing about its subject before the payment is verified', async () => {
+  it('does no work and shows nothing about its subject before the payment is verified', async () => {
     const service = await world.serve()
     const wallet = await world.buyerWith(1)
     const payment = await world.pays(wallet)

@@ -194,7 +194,7 @@ describe.skipIf(withoutChain)('a payment-identifier', () => {
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
 
-  it('moves on from a refused payment to the next, and the first cannot come back beside it', async () => {
+  it('moves on from a refused payment to the next, and the first cannot return', async () => {
     const service = await world.serve()
     const wallet = await world.buyerWith(1)
     const id = newId()

@@ -96,7 +96,7 @@ function chargeWith(nonceDigit: string): Charge {
   }
 }
 
-it('is delivered what was settled beside it, not told to come back', async () => {
+it('gets what was settled in the meantime, not a request to return', async () => {
   const gate = gateOver({
     // As the background does between the reading of the claim and the taking of it.
     async takeOver(row, change) {
@@ -111,7 +111,7 @@ it('is delivered what was settled beside it, not told to come back', async () =>
   expect(outcome.kind === 'delivered' && outcome.delivery.body.toString()).toBe('{"answer":1}')
 })
 
-it('is never told that nothing was charged when the ledger breaks while it is taken over', async () => {
+it('is never answered "not charged" when the ledger breaks during the takeover', async () => {
   const charge = chargeWith('6')
   await expect(gateOver({}).charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
   await expect(gateOver({ takeOver: away }).charge(charge)).rejects.toMatchObject({
@@ -119,7 +119,7 @@ it('is never told that nothing was charged when the ledger breaks while it is ta
   })
 })
 
-it('is never told that nothing was charged when the ledger breaks over its settled answer', async () => {
+it('is never answered "not charged" when the ledger breaks over its settled answer', async () => {
   const charge = chargeWith('7')
   await expect(gateOver({}).charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
   await claims.settle((await claims.find(charge.presented.key))!, TX, clock.nowMs())

@@ -79,7 +79,7 @@ describe.skipIf(withoutChain)('a request slower than its lease', () => {
     return { service, running: (count) => starts[count - 1]!.promise }
   }
 
-  it('does not answer for a later question that was asked with the same payment', async () => {
+  it('does not answer a later question with the same payment', async () => {
     const [first, third] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const { service, running } = await serveSlowly([first.promise, null, third.promise])
     const wallet = await world.buyerWith(1)
@@ -104,7 +104,7 @@ describe.skipIf(withoutChain)('a request slower than its lease', () => {
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
 
-  it('is not charged beside the payment that took over its identifier', async () => {
+  it('is not charged in addition to the payment that took over its identifier', async () => {
     const first = Promise.withResolvers<void>()
     const { service, running } = await serveSlowly([first.promise, null])
     const wallet = await world.buyerWith(1)

@@ -32,7 +32,7 @@ it('a verification that was overtaken by the settlement delivers, instead of ref
   expect(await late).toMatchObject({ kind: 'delivered', replayed: true, delivery: ANSWER })
 })
 
-it('a handler that fails after it was overtaken tells what the other found', async () => {
+it('a handler that fails after it was overtaken returns the result of the other', async () => {
   const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const wish = { nonce: nonce('a2') }
   const late = ledger.gate().charge(
@@ -76,7 +76,7 @@ it('a clock that is ahead refuses a payment as too short-lived only with its cla
   expect(settled).toEqual([])
 })
 
-it('a refusal whose claim cannot be dropped, because the ledger is away, asks to come back rather than to sign again', async () => {
+it('a refusal whose claim cannot be dropped, because the ledger is unavailable, asks the buyer to return, not to sign again', async () => {
   const { facilitator } = scriptedFacilitator({
     verify: async () => ({ kind: 'invalid', reason: 'insufficient_funds' }),
   })

@@ -85,7 +85,7 @@ describe('a PAYMENT-SIGNATURE header', () => {
     ['with an end that is a date', authorization({ validBefore: '2026-12-31' })],
     ['with an end that is infinite', authorization({ validBefore: 'Infinity' })],
   ]
-  it.each(shapes)('that is %s is 400, before anything is asked or written', async (_, bend) => {
+  it.each(shapes)('that is %s is 400, before any query or write', async (_, bend) => {
     const bent = bend(good)
     const header =
       typeof bent === 'string' && bent.startsWith('raw:')

@@ -48,7 +48,7 @@ it('a facilitator that settles and then redirects to a closed port has been sent
   expect(await over(url).settle(settling(), requirements)).toMatchObject({ kind: 'unknown' })
 })
 
-it('a redirect is not followed: neither payment nor key goes to whom it names', async () => {
+it('a redirect is not followed: neither payment nor key goes to its target', async () => {
   let reached = 0
   const other = await serving((_, response) => {
     reached += 1
@@ -216,7 +216,7 @@ it('a settlement that was not sent stays unknown after an undecided attempt, wha
   expect(await stateOf('b7')).toBe('settling')
 })
 
-it('a refusal is final when the chain says "unused", and unknown while the chain cannot be asked', async () => {
+it('a refusal is final when the chain says "unused", and unknown without an answer of the chain', async () => {
   const refused: SettleOutcome = { kind: 'refused', reason: 'insufficient_funds' }
   expect(await charged('b5', refused, saying({ kind: 'unused', chainTimeS: NOW_S }))).toMatchObject(
     { kind: 'refused' },

@@ -61,7 +61,7 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
 
-  it('replays its answer byte for byte, for nothing, also after a restart', async () => {
+  it('replays its answer byte for byte, free, also after a restart', async () => {
     const shop = createShop()
     const first = await world.serve({
       shop,
@@ -115,7 +115,7 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
 
-  it('of two buyers who race, each pays for his own', async () => {
+  it('of two racing buyers each pays for one answer', async () => {
     const service = await world.serve()
     const wallets = await Promise.all([world.buyerWith(1), world.buyerWith(1)])
     const payments = await Promise.all(wallets.map((wallet) => world.pays(wallet)))
@@ -350,7 +350,7 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
     })
 
     const junk = `0x${'1b'.repeat(65)}`
-    it('is asked for: the nonce alone gets no answer', async () => {
+    it('is required: the nonce alone gets no answer', async () => {
       const service = await world.serve()
       const wallet = await world.buyerWith(1)
       const payment = await world.pays(wallet)
@@ -403,7 +403,7 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
     })
   })
 
-  it('counts against its payer only once it is verified: junk in his name locks nobody out', async () => {
+  it('counts against its payer only once it is verified: forged payments lock no payer out', async () => {
     const service = await world.serve({
       environment: { RATE_LIMITS: 'address:100000/100000,payer:2' },
     })

@@ -14,7 +14,7 @@ async function refused(wish: ReturnType<typeof chargeOf>): Promise<void> {
   expect(await ledger.gate({ facilitator }).charge(wish)).toMatchObject({ kind: 'refused' })
 }
 
-it('a repetition of the refused one that overtakes the rebinding charges beside nobody', async () => {
+it('a repetition of the refused one that overtakes the rebinding causes no second charge', async () => {
   const [first, second] = ['a1', 'a2'].map((pair) =>
     chargeOf({ nonce: nonce(pair), paymentId: 'one_purchase_only' }),
   )

@@ -16,7 +16,7 @@ const proof: Proof = {
 }
 const delivery: Delivery = { status: 200, body: Buffer.from('{"answer":1}'), proof }
 
-it('costs nobody the answer that was paid for', async () => {
+it('loses no paid answer', async () => {
   let isBroken = true
   const receipts: Receipts = {
     sign() {

@@ -108,7 +108,7 @@ it.each(cases)('%s', async (_, pay, reason, refusal) => {
   expect(reply.headers.get('payment-required')!.length).toBeLessThanOrEqual(4096)
 })
 
-it('a signature that the payer did not make is told without being repeated', async () => {
+it('a signature that the payer did not make is named without being repeated', async () => {
   const payment = await signing({})
   const signature = `0x${'1b'.repeat(65)}`
   const reply = await service.ask(TEA, {
@@ -120,7 +120,7 @@ it('a signature that the payer did not make is told without being repeated', asy
   expect(reply.bytes).not.toContain('1b1b1b')
 })
 
-it('a payment of x402 version 1 is told so', async () => {
+it('a payment of x402 version 1 is named as such', async () => {
   const reply = await service.ask(TEA, { headers: { 'x-payment': 'eyJ4NDAyVmVyc2lvbiI6MX0=' } })
   expect([reply.status, reply.json.error]).toEqual([402, expect.stringContaining('version 1')])
   expect((reply.json.extensions as { refusal: object }).refusal).toMatchObject({

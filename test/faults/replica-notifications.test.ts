@@ -107,7 +107,7 @@ it('by the word of the database, of every generation', { timeout: 120_000 }, asy
   await eventually(() => allServe(second))
 })
 
-it('after every listening connection was cut: what was said meanwhile is looked for', {
+it('after every listening connection was cut: missed data is read', {
   timeout: 120_000,
 }, async () => {
   const { store } = replicas[0]!

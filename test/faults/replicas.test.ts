@@ -88,7 +88,7 @@ eachEngine(
       expect(await ledgerOf(one, wallet)).toHaveLength(10)
     })
 
-    it('in processes of their own settle every payment once', async () => {
+    it('in separate processes settle every payment once', async () => {
       const store = await under.freshSettings()
       const one = await world.serve({ store })
       const two = await startDoomed({

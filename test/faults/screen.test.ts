@@ -119,7 +119,7 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
     expect((await world.paidBy(wallet)).map(Number).sort()).toEqual(amounts.toSorted())
   }
 
-  it('is quoted by its rows, asks nobody for it, and costs what its envelope says, once', async () => {
+  it('is quoted by its rows, without a query, and costs what its envelope says, once', async () => {
     expect(
       [await ask([]), await service.ask(PATH, { method: 'POST' })].map(({ status }) => status),
     ).toEqual([400, 402])
@@ -234,7 +234,7 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
     await expectBooks(2 * row)
   })
 
-  it('is replayed to whoever paid, whatever its rows have become since', async () => {
+  it('is replayed to its payer, whatever its rows are now', async () => {
     const payment = await payFor(2)
     const reply = await ask([SOUND, LATE], payment)
     register.break('down')
@@ -278,7 +278,7 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
     expect(register.calls).toEqual([])
   })
 
-  it('quoted by one replica and paid at another that remembers other rows is refused for nothing, and never paid for more or less than is judged', async () => {
+  it('quoted by one replica and paid at another that remembers other rows is refused free, and never paid for more or less than is judged', async () => {
     const other = await world.serve({ store: service.store, overrides: { wings: companies } })
     const at = (replica: Service, payment?: Awaited<ReturnType<typeof payFor>>) =>
       replica.ask(PATH, {
@@ -314,7 +314,7 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
     await expectBooks(row, 2 * row)
   })
 
-  it('that ten ask for at once with one payment is made and paid for once', async () => {
+  it('that ten callers request concurrently with one payment is made and paid for once', async () => {
     const payment = await payFor(2)
     const replies = await Promise.all(Array.from({ length: 10 }, () => ask([SOUND, LATE], payment)))
     for (const reply of replies) expect([200, 409]).toContain(reply.status)

@@ -412,7 +412,7 @@ describe.skipIf(withoutChain)('settlement', () => {
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
 
-  it('that a facilitator invents is delivered: the facilitator is whom this house trusts for a success', async () => {
+  it('that a facilitator invents is delivered: the service trusts the facilitator for a success', async () => {
     const service = await world.serve()
     const wallet = await world.buyerWith(1)
     world.facilitator.faults.next('settle', successWithoutBroadcast('eip155:84532', wallet.address))
@@ -444,7 +444,7 @@ describe.skipIf(withoutChain)('settlement', () => {
     expect(await world.paidBy(wallet)).toEqual([])
   })
 
-  it('of a nonce used for somebody else meanwhile pays nothing and delivers nothing', async () => {
+  it('of a nonce that was used otherwise in the meantime pays nothing and delivers nothing', async () => {
     const wallet = await world.buyerWith(1)
     const payment = await world.pays(wallet)
     const elsewhere = terms(STRANGER)
@@ -484,7 +484,7 @@ describe.skipIf(withoutChain)('settlement', () => {
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
 
-  it('while the chain cannot be asked stays unknown, and is found once it can', async () => {
+  it('without an answer of the chain stays unknown, and is found once it answers', async () => {
     const broken = createServer((_, response) => response.writeHead(500).end())
     await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve))
     const rpcUrl = `http://127.0.0.1:${(broken.address() as { port: number }).port}`

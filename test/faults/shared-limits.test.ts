@@ -70,7 +70,7 @@ function mostWithin(times: readonly number[], spanMs: number): number {
   return most
 }
 
-describe('processes of their own on one PostgreSQL', () => {
+describe('separate processes on one PostgreSQL', () => {
   let server: PostgresServer
   beforeAll(async () => {
     server = await startPostgres()

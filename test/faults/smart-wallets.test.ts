@@ -74,7 +74,7 @@ describe.skipIf(withoutChain)('a smart wallet', () => {
       expect(await paidBy(wallet)).toEqual([ITEM_PRICE])
     })
 
-    it('is told to send the first bytes when it signs the same authorization anew, and is not charged', async () => {
+    it('is asked for the first bytes when it signs the same authorization again, and is not charged', async () => {
       const service = await world.serve()
       const wallet = await withMoney({ undeployed })
       const payment = await wallet.pay(accepted, { undeployed })
@@ -108,7 +108,7 @@ describe.skipIf(withoutChain)('a smart wallet', () => {
     expect(await paidBy(wallet)).toEqual([ITEM_PRICE])
   })
 
-  it('is not paid from by anybody else’s signature', async () => {
+  it('is not paid from by another party’s signature', async () => {
     const service = await world.serve()
     const wallet = await withMoney({ undeployed: false })
     const stranger = smartWallet(own())

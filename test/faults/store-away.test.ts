@@ -103,7 +103,7 @@ describe.skipIf(withoutChain)('the database goes away', () => {
     ['SQLite', sqlite],
     ['PostgreSQL', postgres],
   ])('%s', (_, engine) => {
-    it('a paid call is 503 and charges nothing, prices are still told, and the same payment buys when it is back', async () => {
+    it('a paid call is 503 and charges nothing, prices are still quoted, and the same payment buys when the store is back', async () => {
       const store = await engine.fresh()
       const service = await world.serve({ store })
       const wallet = await world.buyerWith(1)
@@ -141,7 +141,7 @@ describe.skipIf(withoutChain)('the database goes away', () => {
       expect(await world.paidBy(wallet)).toEqual([])
     })
 
-    it('after the money moved: nobody is told that it did not, and the answer is there when it is back', async () => {
+    it('after the money moved: no answer denies it, and the result is there when the store is back', async () => {
       const store = await engine.fresh()
       let bringBack = async () => {}
       const clock = shiftedClock()

@@ -338,7 +338,7 @@ describe.skipIf(withoutChain)('over HTTP, paid on the chain', () => {
   })
 
   describe('the regulator check answers 200 whatever is away: unchecked, the reason in its note', () => {
-    it('in fallback mode: high, for nothing failed', async () => {
+    it('in fallback mode: high, because nothing failed', async () => {
       market = await openMarket(world, { environment: { FCA_AUTH_KEY: '' } })
       const bought = await market.buy(fcaOf(BROKER))
       const { result } = await expectBought(bought, 'high')

@@ -50,7 +50,7 @@ it('pauses no longer than it lasts, and says when it is at its end', async () =>
   expect(clock.nowMs()).toBe(1000)
 })
 
-it('ends what takes too long, and asks nothing more, whatever the clock says', async () => {
+it('ends what takes too long, and sends no more queries, whatever the clock says', async () => {
   const { patience, set, taking } = waiting(1000)
   let signal: AbortSignal | undefined
   const waited = patience.run((its) => {

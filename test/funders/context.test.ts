@@ -79,7 +79,7 @@ describe('eligibility', () => {
     expect(attribution).not.toContain('360Giving')
   })
 
-  it('a corpus past its window places nothing: nobody’s confidence is lowered for a remark', async () => {
+  it('a corpus past its window places nothing: a remark lowers no confidence', async () => {
     const old = await createGrantsRig({
       adverts: ADVERTS,
       settings: {
@@ -92,7 +92,7 @@ describe('eligibility', () => {
     expect([result.indicative_funding.funder_context, confidence]).toEqual([null, 'high'])
   })
 
-  it('without extras asks nobody and has no such key', async () => {
+  it('without extras sends no query and has no such key', async () => {
     const { result } = await plain.eligibility('known', asking(1000))
     expect(Object.keys(result.indicative_funding)).toEqual([
       'min',

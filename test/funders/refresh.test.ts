@@ -88,7 +88,7 @@ describe('a corpus of every format and defect', () => {
     )
   })
 
-  it('asks before it answers for one of two namesakes, and answers each by its slug', async () => {
+  it('offers a choice between two funders of one name, and answers each by its slug', async () => {
     await expect(rig.ask('Hillside Foundation')).rejects.toMatchObject({
       code: 'FUNDER_AMBIGUOUS',
       errors: [{ field: 'name', in: 'path' }, {}],
@@ -116,7 +116,7 @@ describe('a refresh', () => {
 
   afterEach(() => rig.close())
 
-  it('asks for unchanged files by their validators and names the new check', async () => {
+  it('requests unchanged files by their validators and names the new check', async () => {
     await rig.wing.look()
     rig.registry.requests.length = 0
     await rig.refreshLater()

@@ -129,7 +129,7 @@ describe('a model that lies changes nothing', () => {
     })
   })
 
-  test('a model that fails or is silent changes nothing, and is asked again the next day', async () => {
+  test('a model that fails or is silent changes nothing, and is called again the next day', async () => {
     let calls = 0
     const rig = await rigWith(() => {
       calls += 1
@@ -147,7 +147,7 @@ describe('a model that lies changes nothing', () => {
 })
 
 describe('a model that reads carefully', () => {
-  test('completes the criteria, is asked once per text, and never at request time', async () => {
+  test('completes the criteria, is called once per text, and never at request time', async () => {
     const rig = await rigWith((text) => readGrantText({ text }))
     await rig.wing.refresh()
     const first = await rig.eligibility('honest-grant')

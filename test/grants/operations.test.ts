@@ -176,7 +176,7 @@ describe('search', () => {
     ).toEqual(['coastal-communities-nothing-stated'])
   })
 
-  test('a missing minimum beside a stated maximum passes max', async () => {
+  test('a missing minimum next to a stated maximum passes max', async () => {
     const riverbank = async (bound: Record<string, string>) =>
       ids(await rig.search({ q: 'riverbank nature', ...bound })).includes(
         'riverbank-nature-recovery-2',
@@ -309,7 +309,7 @@ describe('eligibility', () => {
     })
   })
 
-  test('a limit to parts of England is asked for in England only', async () => {
+  test('a limit to parts of England is a question in England only', async () => {
     const english = await rig.eligibility('shop-front-revival', { region: 'england' })
     expect(
       english.result.missing.map(({ parameter }: { parameter: string }) => parameter),
@@ -470,7 +470,7 @@ describe('match', () => {
 })
 
 describe('the same question', () => {
-  test('has the same bytes, on this index and on one built anew', async () => {
+  test('has the same bytes, on this index and on a rebuilt one', async () => {
     const ask = async () =>
       JSON.stringify([
         await rig.search({ q: 'solar panels for schools' }),

@@ -159,7 +159,7 @@ describe('an eligibility answer', () => {
     expect(await replay.json()).toMatchObject({ result: { criteria: former.result.criteria } })
   })
 
-  test('the text of a grant that nobody knows is not found', async () => {
+  test('the text of an unknown grant is not found', async () => {
     expect((await fetch(`${service.url}/v1/grants/no-such-grant/text`)).status).toBe(404)
   })
 

@@ -87,7 +87,7 @@ describe('a later refresh', () => {
     ).toBe(12000)
   })
 
-  test('without ETags asks only for what changed on the list, and for everything every three days', async () => {
+  test('without ETags requests only what changed on the list, and everything every three days', async () => {
     await rig.close()
     rig = await createRig()
     rig.listing.fault({ etags: false })
@@ -99,7 +99,7 @@ describe('a later refresh', () => {
     expect((await rig.wing.refresh()).requests).toBe(45)
   })
 
-  test('a changed text is read anew and voids what was curated for the old one', async () => {
+  test('a changed text is read again and voids what was curated for the old one', async () => {
     const before = await rig.eligibility('export-ready')
     rig.listing.edit('export-ready', {
       fields: {
@@ -151,7 +151,7 @@ describe('a later refresh', () => {
     expect((await rig.eligibility('export-ready')).result.grant.window.open_now).toBe(true)
   })
 
-  test('a slug that is gone answers for the re-advert of its scheme, and says so', async () => {
+  test('a slug without an advert answers for the re-advert of its scheme, and says so', async () => {
     rig.listing.unpublish('school-solar-1')
     await rig.wing.refresh()
     const answer = await rig.eligibility('school-solar-1')
@@ -176,7 +176,7 @@ describe('a later refresh', () => {
     expect(after).toBeGreaterThan(requests)
   })
 
-  test('two processes do not refresh at once', async () => {
+  test('two processes do not refresh concurrently', async () => {
     const reports = await Promise.all([rig.wing.refresh(), rig.replica().refresh()])
     expect(reports.map(({ outcome }) => outcome).sort()).toEqual(['busy', 'refreshed'])
   })
@@ -290,7 +290,7 @@ describe('the listing fails', () => {
 })
 
 describe('the schedule', () => {
-  test('fills an empty store at once, refreshes at 11/12 of the window, and tries again half an hour after a failure', async () => {
+  test('fills an empty store immediately, refreshes at 11/12 of the window, and tries again half an hour after a failure', async () => {
     const scheduled = rig.replica({ ingest: 'scheduled' })
     scheduled.start()
     await expect

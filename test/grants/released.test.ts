@@ -23,7 +23,7 @@ const ceilingOf = (parameter: string) => (each: Criterion) =>
 const floorOf = (parameter: string) => (each: Criterion) =>
   each.parameter === parameter && /at_least|more_than/.test(each.operator)
 
-describe('a sentence beside a limit takes it back, on whatever page', () => {
+describe('another sentence retracts a limit, on any page', () => {
   test.each<[string, (each: Criterion) => boolean]>([
     ['Schools can also apply.', leavesOut('education')],
     ['If you are a school, send your latest accounts.', leavesOut('education')],
@@ -48,7 +48,7 @@ describe('a sentence beside a limit takes it back, on whatever page', () => {
   })
 })
 
-describe('the end of its own sentence narrows a limit', () => {
+describe('the end of its sentence narrows a limit', () => {
   const sentences = [
     'You must have been trading for at least two years',
     'You must have a bank account',
@@ -82,7 +82,7 @@ describe('the end of its own sentence narrows a limit', () => {
   })
 })
 
-describe('what stands under the heading of one offer is asked of its applicants', () => {
+describe('text under the heading of one offer is for its applicants', () => {
   test.each([
     ['Small grants', 'Large grants'],
     ['Grants of up to £1,000', 'Grants over £1,000'],

@@ -23,7 +23,7 @@ describe('flattened rich text', () => {
     )
   })
 
-  test('a list item of two paragraphs has one bullet; nested items have a mark of their own', () => {
+  test('a list item of two paragraphs has one bullet; nested items have a separate mark', () => {
     const leaf = (value: string) => ({
       nodeType: 'paragraph',
       content: [{ nodeType: 'text', value }],

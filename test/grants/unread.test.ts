@@ -39,7 +39,7 @@ describe.each([500, 429, 403, 'drop'] as const)('a page that answers %s', (how) 
     ])
   })
 
-  test('of a new advert beside a filled index: what is new and withdrawn elsewhere is applied', async () => {
+  test('of a new advert next to a filled index: other new and withdrawn adverts are applied', async () => {
     rig.listing.unpublish(BROKEN)
     await rig.wing.refresh()
     rig.clock.advance(22 * HOURS)
@@ -71,7 +71,7 @@ describe.each([500, 429, 403, 'drop'] as const)('a page that answers %s', (how) 
 })
 
 describe('what could not be read', () => {
-  test('is asked for again half an hour later, alone, without putting off the daily refresh', async () => {
+  test('is requested again half an hour later, alone, without delaying the daily refresh', async () => {
     const wing = rig.replica({ ingest: 'scheduled' })
     rig.listing.failPage(BROKEN, 500)
     await wing.look()
@@ -103,7 +103,7 @@ describe('what could not be read', () => {
     ).toBeGreaterThan(0)
   })
 
-  test('an item of the list: its earlier copy stands, and whoever was withdrawn is withdrawn', async () => {
+  test('an item of the list: its earlier copy stays, and withdrawn adverts are withdrawn', async () => {
     await rig.wing.refresh()
     rig.clock.advance(22 * HOURS)
     rig.listing.entry(BROKEN).listItem.grantName = null
@@ -146,7 +146,7 @@ describe('what could not be read', () => {
 })
 
 describe('stored adverts', () => {
-  test('of another layout are no copies: they are not served but fetched again at once', async () => {
+  test('of another layout are no copies: they are not served but fetched again immediately', async () => {
     await rig.wing.refresh()
     await rig.store.main.updateTable('grants').set({ item: '{"label":"old"}' }).execute()
     const wing = rig.replica({ ingest: 'scheduled' })
@@ -154,7 +154,7 @@ describe('stored adverts', () => {
     expect(wing.health().upstreams.find_a_grant).toMatchObject({ status: 'ok', listed: 44 })
   })
 
-  test('without their page are asked for it whole, whatever the ETag said', async () => {
+  test('without their page are requested whole, whatever the ETag said', async () => {
     await rig.wing.refresh()
     await rig.store.main
       .updateTable('grants')

@@ -165,7 +165,7 @@ async function expectAlert(
 }
 
 describe('fires', () => {
-  it('when the service is gone: UkintelDown', async () => {
+  it('when the service is down: UkintelDown', async () => {
     const service = await watched()
     await expectAlert('UkintelDown', service, service.stop)
   })

@@ -66,7 +66,7 @@ describe('a wing that cannot deliver', () => {
     expect(sound.terms!.resource!.description).not.toContain('Cannot be delivered')
   })
 
-  it('takes no payment and asks no facilitator, but repeats what was paid for', async () => {
+  it('takes no payment and calls no facilitator, but repeats paid answers', async () => {
     trouble = null
     const paid = await signedPayment(buyer, terms(seller.address))
     const first = await service.ask(ITEM, { payment: paid })
@@ -97,7 +97,7 @@ describe('a wing that cannot deliver', () => {
     ).toBe(200)
   })
 
-  it('is told in health, which is then degraded', async () => {
+  it('is shown in health, which is then degraded', async () => {
     trouble = broken()
     const { json } = await service.ask('/v1/health')
     expect(json.status).toBe('degraded')

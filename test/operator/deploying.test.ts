@@ -16,7 +16,7 @@ const dockerfile = read('Dockerfile')
 const listOf = (instruction: string) =>
   JSON.parse(new RegExp(`^${instruction}.*?(\\[.*\\])$`, 'm').exec(dockerfile)![1]!) as string[]
 
-it('the image serves unprivileged, is healthy while it does, and stops when told', async () => {
+it('the image serves unprivileged, is healthy while it does, and stops on request', async () => {
   expect(dockerfile).toMatch(/^USER node$/m)
   const command = listOf('CMD')
   expect(read('deploy/ukintel.service')).toContain(
@@ -140,7 +140,7 @@ it.skipIf(!available('systemd-analyze', '--version'))('has a unit that systemd t
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('runs Grafana with the datasource and the dashboard that lie beside it', () => {
+it('runs Grafana with its datasource and dashboard', () => {
   const compose = read('deploy/compose.yml')
   expect(compose).toContain('./grafana/provisioning:/etc/grafana/provisioning:ro')
   const path = /path: (\S+) /.exec(read('deploy/grafana/provisioning/dashboards/ukintel.yml'))![1]

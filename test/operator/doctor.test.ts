@@ -404,7 +404,7 @@ describe('the doctor in the sandbox', () => {
     )
   })
 
-  it('exits with 1 for a difference, with 2 for whoever cannot be asked, and says why', async () => {
+  it('exits with 1 for a difference, with 2 without an answer, and says why', async () => {
     const proxy = await startBentProxy(
       world.environment.BANK_HOLIDAYS_URL!,
       BREAKS['bank-holidays/feed']!.bend,
@@ -542,7 +542,7 @@ describe('the doctor and the mirror of the register', () => {
     expect(await results()).toEqual(HOLDS)
   })
 
-  it('finds a page that links no whole month, and asks for no file then', async () => {
+  it('finds a page that links no whole month, and then requests no file', async () => {
     site.publish(archives.slice(1))
     expect(await results()).toMatchObject({
       'bulk/page': 'differs',

@@ -126,7 +126,7 @@ eachEngine('the comparison', (under) => {
     ])
   })
 
-  it('asks for whoever was paid before, and not for other currencies', async () => {
+  it('compares earlier payees, and no other currencies', async () => {
     const former = `0x${'f'.repeat(40)}`
     const elsewhere = recorded(5, { network: 'eip155:8453' })
     expect(
@@ -134,7 +134,7 @@ eachEngine('the comparison', (under) => {
     ).toEqual([])
   })
 
-  it('finds partners beyond the ends of a span, and tells differences within it alone', async () => {
+  it('finds counterparts beyond the ends of a span, and reports differences within it only', async () => {
     const span = { fromMs: NOW - 2 * HOUR, beforeMs: NOW - HOUR }
     const late = recorded(1, { settled_ms: NOW - 1000 })
     const transferred = transfer(1, { block: blockOf(NOW - HOUR - 60_000) })

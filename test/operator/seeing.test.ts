@@ -52,7 +52,7 @@ describe('metrics', () => {
   })
   const metrics = async () => (await fetch(metricsUrl)).text()
 
-  it('tell revenue, refusals by reason, and what cannot be delivered', async () => {
+  it('count revenue, refusals by reason, and what cannot be delivered', async () => {
     const item = '/v1/shop/items/tea'
     const paid = await signedPayment(buyer, terms(seller.address))
     expect((await service.ask(item, { payment: paid })).status).toBe(200)

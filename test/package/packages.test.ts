@@ -152,7 +152,7 @@ export type Search = Called<unknown>
   })
 
   describe.each(nodesHere())('on Node $version', ({ program }) => {
-    it('tells prices from the terms, problems, and answers that are none of the service’s', async () => {
+    it('reads prices from the terms, problems, and answers of other servers', async () => {
       const { stdout } = await execute(program, ['--input-type=module', '-e', TELLING], {
         cwd: folder,
         env: { SERVICE: service.app.url },
@@ -180,7 +180,7 @@ export type Search = Called<unknown>
     })
   })
 
-  it.skipIf(!browser)('asks from a page of another origin in a browser', async () => {
+  it.skipIf(!browser)('calls from a page of another origin in a browser', async () => {
     const shop = createServer(({ url = '/' }, response) => {
       if (url === '/')
         return response

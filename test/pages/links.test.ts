@@ -46,7 +46,7 @@ describe('the published pages', () => {
     }
   })
 
-  it('have one heading of the first level, a title and description of their own, and no id twice', () => {
+  it('have one heading of the first level, a separate title and description, and no id twice', () => {
     const titles = new Map<string, string>()
     for (const [path, { html, page }] of pages) {
       expect(html.match(/<h1[ >]/g), path).toHaveLength(1)
@@ -94,7 +94,7 @@ describe('the published pages', () => {
     expect(dead).toEqual([])
   }, 30_000)
 
-  it('tell health in words, from the server', () => {
+  it('show health in words, from the server', () => {
     const { html } = pages.get('/')!
     expect(html).toContain('Companies House')
     expect(html).not.toMatch(/threesixty giving|find a grant<|Reading…/)
@@ -108,7 +108,7 @@ describe('the published pages', () => {
       expect(source, 'has a name of its own').toMatch(/^[A-Z0-9]/)
   })
 
-  it('draw what can be looked at, each drawing told in words as well', () => {
+  it('draw what can be drawn, each drawing repeated in words', () => {
     const { html } = pages.get('/')!
     expect(html).toContain('aria-label="Gauge of HARBOUR LANE BAKERY LIMITED: 75 of 100, caution"')
     expect(html).toMatch(/aria-label="Fit of [^"]+ Relevance \d+ of 40, Value \d+ of 20/)

@@ -19,7 +19,7 @@ const ask = (path: string, headers: Record<string, string>, init: RequestInit = 
   fetch(`${service.url}${path}`, { headers, ...init })
 
 describe('a paid address in a browser', () => {
-  it('is a page with status 402 and the terms in the header, and tells price and the way to buy', async () => {
+  it('is a page with status 402 and the terms in the header, and shows price and how to buy', async () => {
     const json = await ask(VERDICT, {})
     const page = await ask(VERDICT, { accept: BROWSER_ACCEPT })
     expect(page.status).toBe(402)
@@ -63,7 +63,7 @@ describe('a paid address in a browser', () => {
     expect(await page.text()).not.toMatch(/<script>|alert\(1\)<\/script/)
   })
 
-  it('stays JSON, byte for byte, for everybody else', async () => {
+  it('stays JSON, byte for byte, for other requests', async () => {
     const bytes = async (headers: Record<string, string>) =>
       Buffer.from(await (await ask(VERDICT, headers)).arrayBuffer()).toString('hex')
     const plain = await bytes({})

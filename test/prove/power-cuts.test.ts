@@ -4,7 +4,7 @@ import { tally } from './random.ts'
 
 const nothing = (): CutResult => ({ cuts: tally(), told: tally(), restarts: 0, violations: [] })
 
-it('a power cut at any write leaves nobody told of what is lost', async () => {
+it('a power cut at any write loses nothing that was reported', async () => {
   const result = nothing()
   await cutRound(1, { payments: 6 }, result)
   expect(result.violations).toEqual([])
@@ -14,7 +14,7 @@ it('a power cut at any write leaves nobody told of what is lost', async () => {
   expect(result.told.of('delivered')).toBeGreaterThan(3)
 })
 
-it('a ledger that tells before it syncs is found out', async () => {
+it('a ledger that reports before it syncs is detected', async () => {
   const result = nothing()
   await cutRound(1, { payments: 6, sabotage: true }, result)
   expect(result.violations.join('\n')).toContain('its settled row or its answer is gone')

@@ -110,7 +110,7 @@ test('it can be configured', async () => {
   expect(shown).toContain('https://tenders.example.org')
 })
 
-test('it is asked, read, merged and indexed', async () => {
+test('it is requested, read, merged and indexed', async () => {
   const url = `http://127.0.0.1:${(portal.address() as AddressInfo).port}`
   const environment = {
     TENDER_PORTALS: 'example-tenders',

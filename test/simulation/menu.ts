@@ -46,7 +46,7 @@ const of = z.strictObject({
   of: z.string().meta({ description: 'What is wanted', example: 'tea' }),
 })
 const result = z.strictObject({
-  made: z.string().describe('By whom'),
+  made: z.string().describe('Buyer'),
   rows: z.array(z.string()).describe('Each cake; none of a drink'),
 })
 const example = {

@@ -11,7 +11,7 @@ const SEED = 1
 const SCHEDULES = 150
 
 describe('the simulated service', () => {
-  it('charges nobody twice, tells nobody wrong and forgets no payment, in schedules of every kind', {
+  it('charges no buyer twice, answers none wrongly and forgets no payment, in schedules of every kind', {
     timeout: 120_000,
   }, async () => {
     const ledger = await openLedger(3)

@@ -54,7 +54,7 @@ async function content() {
   return { releases: releases.map((row) => row.key), notices, awards }
 }
 
-test('an ingest killed outright loses nothing, doubles nothing and asks again only for what it had not stored', async () => {
+test('a killed ingest loses nothing, doubles nothing and requests again only what it had not stored', async () => {
   await killAfter(10)
   const stored = await content()
   const before = new Set(rig.portals.asked.slice(0, 6))

@@ -153,7 +153,7 @@ describe('answers over the sandbox portals', () => {
     }
   })
 
-  test('an unknown ocid is 404 and asks no portal', async () => {
+  test('an unknown ocid is 404 and calls no portal', async () => {
     const before = rig.portals.asked.length
     await expect(
       rig.ask('tender_brief', { params: { ocid: 'ocds-h6vhtk-ffffff' } }),
@@ -285,7 +285,7 @@ describe('answers over the sandbox portals', () => {
     expect(warnings).toEqual([])
   })
 
-  test('health tells how many numbers of the last week were never listed', async () => {
+  test('health shows how many numbers of the last week were never listed', async () => {
     rig.clock.advance(6 * 3_600_000)
     await rig.wing.look()
     const { numbering } = rig.wing.health().upstreams.find_a_tender!
@@ -366,7 +366,7 @@ describe('portals that fail', () => {
     hanging.close()
   })
 
-  test('the calendar feed has its place in health: when it was read, and that the shipped table stands in while it fails', async () => {
+  test('the calendar feed is in health: its last read, and the shipped table during a failure', async () => {
     rig = await createRig()
     expect(rig.wing.health().upstreams.bank_holidays).toMatchObject({
       status: 'ok',
@@ -412,7 +412,7 @@ describe('portals that fail', () => {
     expect((await search()).confidence).toBe('high')
   })
 
-  test('a restart serves the saved index at once, whatever the portals do', async () => {
+  test('a restart serves the saved index immediately, whatever the portals do', async () => {
     rig = await createRig()
     const before = await search()
     rig.portals.breakDown('find-a-tender', true)

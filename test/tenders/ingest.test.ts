@@ -92,7 +92,7 @@ afterEach(async () => {
 })
 
 describe('ingest', () => {
-  test('the first step asks the newest window only, the backfill goes on from there, newest first', async () => {
+  test('the first step requests the newest window only, the backfill continues from there, newest first', async () => {
     await world([
       published(1, NOW - HOUR / 4),
       published(2, NOW - 20 * HOUR),
@@ -111,7 +111,7 @@ describe('ingest', () => {
     expect(await ingest.coverage('find-a-tender')).toEqual([[wallMs(NOW) - 3 * DAY, wallMs(NOW)]])
   })
 
-  test('never follows a cursor and never asks for stages; a full window is halved until each half fits', async () => {
+  test('never follows a cursor and never requests stages; a full window is halved until each half fits', async () => {
     const crowd = Array.from({ length: 260 }, (_, index) =>
       published(index, NOW - HOUR / 2 + index * 6000),
     )
@@ -153,7 +153,7 @@ describe('ingest', () => {
     expect(await held()).toBe(4)
   })
 
-  test('the last two hours are asked again: what was listed late is found', async () => {
+  test('the last two hours are requested again: a late listing is found', async () => {
     await world([published(1, NOW - HOUR / 4)])
     const ingest = ingestOf()
     await ingest.refresh(never)
@@ -163,7 +163,7 @@ describe('ingest', () => {
     expect(await held()).toBe(2)
   })
 
-  test('once a night the whole previous day is asked again', async () => {
+  test('once a night the whole previous day is requested again', async () => {
     await world([published(1, NOW - HOUR / 4)])
     const ingest = ingestOf()
     await ingest.refresh(never)
@@ -206,7 +206,7 @@ describe('ingest', () => {
     expect(detailOf(await runs.source('contracts-finder')).numbering).toBeNull()
   })
 
-  test('what was kept in an older layout is asked for again', async () => {
+  test('data of an older layout is requested again', async () => {
     await world([published(1, NOW - HOUR / 4), published(2, NOW - 20 * HOUR)])
     const ingest = ingestOf(1)
     await ingest.refresh(never)
@@ -225,7 +225,7 @@ describe('ingest', () => {
     expect(detailOf(await runs.source('find-a-tender')).covered).toHaveLength(1)
   })
 
-  test('an interrupted backfill goes on where it stopped and asks nothing twice', async () => {
+  test('an interrupted backfill continues where it stopped and requests nothing twice', async () => {
     await world([published(1, NOW - HOUR / 4), published(2, NOW - 30 * HOUR)])
     const stop = new AbortController()
     const first = ingestOf()
@@ -352,7 +352,7 @@ describe('portals that misbehave', () => {
     })
   })
 
-  test('what is asked again and has not changed leaves the revision alone', async () => {
+  test('an unchanged repetition leaves the revision alone', async () => {
     await world([published(1, NOW - HOUR / 4)])
     const ingest = ingestOf()
     await ingest.refresh(never)
@@ -387,7 +387,7 @@ describe('a window that answers nothing but 500 while others are answered', () =
   }
   const unanswered = async () => detailOf(await runs.source('find-a-tender')).unanswered
 
-  test('stops nothing older: it is passed over, remembered, and asked again the next night', async () => {
+  test('stops nothing older: it is skipped, remembered, and requested again the next night', async () => {
     await world([
       published(1, NOW - HOUR / 4),
       published(2, NOW - 20 * HOUR),

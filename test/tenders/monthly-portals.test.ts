@@ -44,7 +44,7 @@ const asked = (each: Rig, what: RegExp) => each.portals.asked.filter((path) => w
 // biome-ignore lint/suspicious/noExplicitAny: health is bare
 const health = (each: Rig, name: string) => each.wing.health().upstreams[name] as any
 
-describe('portals that are asked by month', () => {
+describe('portals that list by month', () => {
   test('one list for each month and type of notice, and a list without releases is an empty one', async () => {
     rig = await createRig({
       portals: [PUBLIC_CONTRACTS_SCOTLAND, SELL2WALES],
@@ -74,7 +74,7 @@ describe('portals that are asked by month', () => {
     })
   })
 
-  test('a list that is answered 500 stops nothing, is told, and is asked again once a night', async () => {
+  test('a list that answers 500 stops nothing, is reported, and is requested again once a night', async () => {
     rig = await createRig({
       portals: [PUBLIC_CONTRACTS_SCOTLAND],
       backfillDays: 40,
@@ -171,7 +171,7 @@ describe('portals that are asked by month', () => {
     expect(health(rig, 'sell2wales').status).toBe('ok')
   })
 
-  test('Sell2Wales is asked without a locale where it cannot bear one', async () => {
+  test('Sell2Wales is requested without a locale if it fails with one', async () => {
     rig = await createRig({
       portals: [SELL2WALES],
       look: false,
@@ -185,7 +185,7 @@ describe('portals that are asked by month', () => {
 })
 
 describe('four portals together', () => {
-  test('a tender that also stands on Find a Tender is listed once, with the nearer page beside it', async () => {
+  test('a tender that is also on Find a Tender is listed once, with the nearer page', async () => {
     rig = await createRig({ portals: FOUR, backfillDays: 12 })
     // The index follows the first fill at a pace.
     rig.clock.advance(11 * 60_000)
@@ -218,7 +218,7 @@ describe('four portals together', () => {
     expect(found.result.notices.map((each: { ocid: string }) => each.ocid)).not.toContain(twin.ocid)
   })
 
-  test('answers name the portals that were asked, and no others', async () => {
+  test('answers name the configured portals only', async () => {
     rig = await createRig({ portals: [FIND_A_TENDER, SELL2WALES], backfillDays: 12 })
     const { sources, attribution } = await rig.ask('tenders_search', { query: { region: 'wales' } })
     expect(sources.map((source) => source.name)).toEqual(['Find a Tender', 'Sell2Wales'])

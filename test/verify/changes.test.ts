@@ -126,7 +126,7 @@ async function payment(query: string): Promise<string> {
   return buyer().sign(quote, { maxUsd: '0.05' })
 }
 
-test('without a cursor: free, an empty list, the cursor of now; with it and nothing new: 204, its cursor beside it', async () => {
+test('without a cursor: free, an empty list, the newest cursor; with it and nothing new: 204 with the cursor', async () => {
   const first = await ask(SEARCH)
   expect([first.status, first.headers.get('payment-response')]).toEqual([200, null])
   const told = (await first.json()) as Told
@@ -146,7 +146,7 @@ test('without a cursor: free, an empty list, the cursor of now; with it and noth
   expect((await ask('subject=tenders')).status).toBe(402)
 })
 
-test('what is new costs a price that tells nothing of it; repeated, the very same answer', async () => {
+test('a change costs a price that reveals nothing; repeated, the very same answer', async () => {
   const cursor = await cursorOf(SEARCH)
   await happen('a', 'b')
   const before = await balance()
@@ -376,7 +376,7 @@ test('over MCP and A2A, which have no 204: the same free answer as without a cur
   await client.close()
 })
 
-test('an agent that pays in a conversation for nothing new is told so, gets the newest cursor and keeps its money', async () => {
+test('an agent that pays in a conversation without changes learns it, gets the newest cursor and keeps its money', async () => {
   const old = await cursorOf(SEARCH)
   await happen('i')
   const signed = await payment(`${SEARCH}&cursor=${old}`)

@@ -56,7 +56,7 @@ test.each([false, true])(
   },
 )
 
-test('every match of a tender fit, by each version, when the body asks for facts', async () => {
+test('every match of a tender fit, by each version, when the body requests facts', async () => {
   const rig = await createTenders()
   try {
     for (const { version } of FIT.versions) {

@@ -52,7 +52,7 @@ it('is signed once for an address and a price in a minute', () => {
   expect(signed.at(-1)).toMatchObject({ validUntil: MINUTE_S + 420 })
 })
 
-it('is signed anew when the clock is set back, so that none holds longer than it should', () => {
+it('is signed again when the clock is set back, so that none is valid longer than it should', () => {
   const { clock, signed, ask } = offering(MINUTE_S + 30)
   ask()
   clock.advance(-31_000)
@@ -60,14 +60,14 @@ it('is signed anew when the clock is set back, so that none holds longer than it
   expect(signed.at(-1)).toMatchObject({ validUntil: MINUTE_S + 300 })
 })
 
-it('is forgotten with all others when there are 4,096 of them, since anybody can ask for addresses', () => {
+it('is deleted with all others when there are 4,096 of them, since any caller can request addresses', () => {
   const { ask } = offering(MINUTE_S + 1)
   for (let address = 1; address <= 4096; address += 1) ask(`https://shop.test/${address}`)
   expect(ask('https://shop.test/more')).toBe('4097')
   expect(ask('https://shop.test/1')).toBe('4098')
 })
 
-it('stands in a 402 as the offer of its first and only terms', () => {
+it('is in a 402 as the offer of its first and only terms', () => {
   expect(offerExtension('signed')).toEqual({
     info: { offers: [{ format: 'jws', acceptIndex: 0, signature: 'signed' }] },
     schema: {},

@@ -58,7 +58,7 @@ test('the official package finds and accepts offer and receipt, and that they be
   expect(verifyReceiptMatchesOffer(receipt, offer!, [service.buyer.address])).toBe(true)
 })
 
-test('the receipt names the settlement and carries the hash of the header, which anybody can make again', async () => {
+test('the receipt names the settlement and carries the hash of the header, which can be computed again', async () => {
   const { first } = await bought(PATH)
   const settled = decodePaymentResponseHeader(first.headers.get('payment-response')!)
   const body = await first.text()

@@ -60,7 +60,7 @@ describe('ukintel verify', () => {
     expect((await verify(file, '--against', app.url)).stdout).toContain('lists the key')
   }, 60_000)
 
-  test('1: an altered answer is told', async () => {
+  test('1: an altered answer is detected', async () => {
     const file = await saved('/v1/company/99000001')
     writeFileSync(file, readFileSync(file, 'utf8').replace('active', 'dormant'))
     const { code, stdout } = await verify(file)
@@ -176,7 +176,7 @@ test('the typed client keeps what it verifies: bought with its own fetch, keys a
 }, 60_000)
 
 // The last one: time does not go back.
-test('ukintel verify 2: with --against, once the service would answer anew; offline the answer is what it was', async () => {
+test('ukintel verify 2: with --against, once the service would answer differently; offline the answer is unchanged', async () => {
   const file = await saved('/v1/company/99000003/verdict')
   const still = await verify(file, '--against', app.url)
   expect([still.code, still.stdout]).toEqual([

@@ -102,7 +102,7 @@ async function etagOf(path: string, url = app.url): Promise<string> {
   return bought.headers.get('etag')!
 }
 
-test('much of it asks no source', async () => {
+test('much of it queries no source', async () => {
   const path = '/v1/company/99000001'
   const etag = await etagOf(path)
   const before = { calls: calls(), rows: await rows() }
@@ -153,7 +153,7 @@ test('an unpaid call with an entity tag › counts as a free request, and is quo
   }
 })
 
-test('304 while it is held fresh, 402 once it is not, and nobody is asked', async () => {
+test('304 while it is stored fresh, 402 once it is not, without a query', async () => {
   const path = '/v1/company/99000001/verdict?detail=full'
   const etag = await etagOf(path)
   expect(etag).toMatch(/^"[A-Za-z0-9_-]{43}"$/)

@@ -17,7 +17,7 @@ it('waits longer each time: a moment for a lost connection, seconds after a refu
     ])
 })
 
-it('waits as long as it is asked to, and not at all after a gap, which is over once it is known', () => {
+it('waits as long as the register demands, and not after a gap, which ends once it is known', () => {
   expect(waitAfter(answered(429, 600_000), 1)).toBe(600_000)
   expect(waitAfter(answered(416), 0)).toBe(0)
 })

@@ -97,7 +97,7 @@ describe('a line with "care of" in it', () => {
 })
 
 describe('a snippet', () => {
-  it('loses what stands in care of as a part of its own, not its words elsewhere', () => {
+  it('loses a separate care-of part, not its words elsewhere', () => {
     const address = {
       care_of: 'Beacon',
       premises: 'Beacon House',

@@ -32,7 +32,7 @@ it('finds columns by their names, whatever blanks, mark or order the heading has
 })
 
 describe('a row', () => {
-  it('tells status and detail by the register’s keys', () => {
+  it('returns status and detail by the register’s keys', () => {
     expect(read({ CompanyStatus: 'Active - Proposal to Strike off' }).profile).toMatchObject({
       status: 'active',
       statusDetail: 'active-proposal-to-strike-off',
@@ -66,7 +66,7 @@ describe('a row', () => {
     expect(read({ CompanyCategory: 'Other company type' }).profile.type).toBeNull()
   })
 
-  it('tells no accounts from accounts whose type it does not tell', () => {
+  it('distinguishes no accounts from accounts of an unknown type', () => {
     expect(read({ 'Accounts.AccountCategory': 'NO ACCOUNTS FILED' })).toMatchObject({
       profile: { accounts: { lastType: null } },
       untold: [],
@@ -108,7 +108,7 @@ describe('a row', () => {
     })
   })
 
-  it('names nobody in the first line, where care of announces it and says no more', () => {
+  it('names no person in the first line if care of is the last word before it', () => {
     const { office } = read({
       'RegAddress.CareOf': 'C/O',
       'RegAddress.AddressLine1': 'JANE ROE',

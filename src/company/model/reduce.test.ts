@@ -71,7 +71,7 @@ describe('a profile', () => {
     expect(reduceProfile('01', { company_name: '<BR> DESIGN LTD' }).name).toBe('BR DESIGN LTD')
   })
 
-  it('asks for charges and insolvency by its links alone', () => {
+  it('requests charges and insolvency only if its links have them', () => {
     expect(reduceProfile('01', { has_charges: true, has_insolvency_history: true }).links).toEqual({
       charges: false,
       insolvency: false,
@@ -122,7 +122,7 @@ it('age is in years with one decimal, rounded down', () => {
 })
 
 describe('an officer page', () => {
-  it('gives no day to appointments from before 1992, and still tells them apart from others', () => {
+  it('has no day for appointments before 1992, and still distinguishes them', () => {
     const links = { self: '/company/01/appointments/a' }
     const { officers } = readOfficerPage({
       items: [
@@ -145,7 +145,7 @@ describe('an officer page', () => {
     expect(records.map(({ appointed }) => appointed)).toEqual(['1995-03-01', null])
   })
 
-  it('keeps role and dates, and tells appointments apart by a key that is not kept', () => {
+  it('stores role and dates, and distinguishes appointments by a key that is not stored', () => {
     const { officers } = readOfficerPage({
       items: [
         {

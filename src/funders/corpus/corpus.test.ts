@@ -106,7 +106,7 @@ describe('who is who', () => {
     ).toHaveLength(2)
   })
 
-  it('gives every funder a slug of its own that can be asked for', () => {
+  it('gives every funder a separate slug that can be requested', () => {
     const name = fc.string({ maxLength: 300 })
     fc.assert(
       fc.property(
@@ -170,7 +170,7 @@ describe('figures', () => {
     )
   })
 
-  it('of nobody are empty, not zero where there is nothing to tell', () => {
+  it('are empty, not zero, if there are no figures', () => {
     expect(givingOf(new Float64Array(0), new Uint16Array(0))).toEqual({
       grants_made: 0,
       total_awarded_gbp: 0,

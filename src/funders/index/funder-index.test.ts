@@ -79,7 +79,7 @@ it.each([
   expect(outcome(index.find(asked))).toBe(expected)
 })
 
-describe('a name that another funder may bear is asked about, not sold', async () => {
+describe('an ambiguous name is a question, not a sale', async () => {
   async function* batch() {
     yield [
       dossier('hertfordshire-community-foundation', ['Hertfordshire Community Foundation'], []),

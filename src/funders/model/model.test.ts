@@ -318,7 +318,7 @@ describe('headings', () => {
     expect(fieldOf(heading)).toBe(field)
   })
 
-  it("tells the grants' table from tables of parts and from others", () => {
+  it("distinguishes the grants' table from tables of parts and from others", () => {
     expect(holdsGrants(columnsOf(['Identifier', 'Title', 'Amount Awarded'])!)).toBe(true)
     expect(holdsParts(columnsOf(['Identifier', 'Funding Org:0:Identifier'])!)).toBe(true)
     expect(columnsOf(['Code', 'Description', 'Values (URL)'])).toBeNull()
@@ -337,7 +337,7 @@ describe('grantOfJson', () => {
     expect(JSON.stringify(grant)).not.toContain('Somebody')
   })
 
-  it('takes a blank for nobody', () => {
+  it('treats a blank as absent', () => {
     expect(
       grantOfJson({ recipientIndividual: ' ', recipientOrganization: { name: 'Choir' } }),
     ).toMatchObject({

@@ -111,7 +111,7 @@ it('gives no figure, and every reason for it, exactly where nothing was counted 
   )
 })
 
-it('says of a candidate that none of its grants is counted, before anybody pays', async () => {
+it('says that none of a candidate’s grants is counted, before payment', async () => {
   const deps = await depsOf(
     ['Harbour Dollar Fund', counts(0, 0, 2, 0)],
     ['Harbour Pound Fund', counts(12, 0, 0, 0)],

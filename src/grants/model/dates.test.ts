@@ -108,7 +108,7 @@ describe('the window', () => {
     })
   })
 
-  test('a closing years away stands for a rolling window and counts no days', () => {
+  test('a closing years ahead means a rolling window and counts no days', () => {
     const rolling = { opens: dates.opens, closes: readClosing('2039-12-31T23:59') }
     expect(isRolling(rolling, '2026-11-20')).toBe(true)
     expect(windowAt(rolling, true, at('2026-11-20T10:00:00Z'))).toMatchObject({

@@ -71,7 +71,7 @@ describe('places', () => {
     expect(placesOfLabels(['Virtual/Online']).regions).toEqual(['uk'])
   })
 
-  test('all of England beside a part of it is all of England', () => {
+  test('all of England and a part of it is all of England', () => {
     expect(placesOfLabels(['England', 'London']).englishRegions).toBeNull()
     expect(placesOfLabels(['National', 'London']).englishRegions).toBeNull()
   })
@@ -84,7 +84,7 @@ describe('places', () => {
     })
   })
 
-  test('UK-wide serves every nation; uk asks for UK-wide only', () => {
+  test('UK-wide serves every nation; uk matches UK-wide only', () => {
     expect(servesRegion(['uk'], 'england')).toBe(true)
     expect(servesRegion(['england'], 'uk')).toBe(false)
     expect(servesRegion(['england', 'wales'], 'scotland')).toBe(false)
@@ -189,7 +189,7 @@ describe('a list item', () => {
     expect(listingCriteria(readListItem(item({})))).toEqual([])
   })
 
-  test('a label without a mapping may be the one that lets the applicant in: nobody fails for the others', () => {
+  test('a label without a mapping may include the applicant: no applicant fails for the others', () => {
     const facts = readListItem(
       item({
         grantApplicantType: ['Non-profit', 'Further education'],

@@ -84,7 +84,7 @@ describe('an honest reading', () => {
     ])
   })
 
-  test('of a list within a list asks for those whom it excepts, and decides nothing', () => {
+  test('of a list within a list is a question to the excepted applicants, and decides nothing', () => {
     const text = plainText(
       'We will not fund:\n• businesses, except:\n◦ charities\n◦ schools\n• loans',
     )
@@ -227,7 +227,7 @@ describe('what is no proposal', () => {
     ['nothing', ''],
   ])('%s', (_, answer) => expect(proposalOf(answer)).toBeNull())
 
-  test('other members are ignored, they reach nobody', () => {
+  test('other members are ignored', () => {
     expect(readProposal({ criteria: [], advice: 'Apply at once!', notes: [3, 'x'] })).toEqual({
       criteria: [],
       notes: ['x'],

@@ -47,7 +47,7 @@ describe('an allowance of 2, 3 a minute forgiven', () => {
     allowance.assertAvailable('b')
   })
 
-  it('lets calls beside each other wait for a place instead of refusing them', async () => {
+  it('lets concurrent calls wait for a slot instead of refusing them', async () => {
     const { allowance } = allowanceOf(2, 10_000)
     const running = [await allowance.hold('a'), await allowance.hold('a')]
     const third = allowance.hold('a')
@@ -56,7 +56,7 @@ describe('an allowance of 2, 3 a minute forgiven', () => {
     running[1]!.release('free')
   })
 
-  it('is never exceeded by calls beside each other: who waited is refused when those before him ended unpaid', async () => {
+  it('is never exceeded by concurrent calls: a waiting one is refused when earlier ones ended unpaid', async () => {
     const { allowance } = allowanceOf(2, 10_000)
     const running = [await allowance.hold('a'), await allowance.hold('a')]
     const waiting = [allowance.hold('a'), allowance.hold('a')].map((each) =>
@@ -66,7 +66,7 @@ describe('an allowance of 2, 3 a minute forgiven', () => {
     expect(await Promise.all(waiting)).toEqual(['RATE_LIMITED', 'RATE_LIMITED'])
   })
 
-  it('does not let anybody wait for ever', async () => {
+  it('ends every wait', async () => {
     const { allowance } = allowanceOf(1, 1)
     await allowance.hold('a')
     await expect(allowance.hold('a')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
@@ -85,7 +85,7 @@ describe('an allowance of 2, 3 a minute forgiven', () => {
     expect(() => allowance.assertAvailable('a')).not.toThrow()
   })
 
-  it('says where calls beside each other hold all of it how much that is, with what was earned, and to come back in a second', async () => {
+  it('says how much of it running calls hold, and to return in a second', async () => {
     const { allowance } = allowanceOf(2)
     for (let call = 0; call < 5; call += 1) await allowance.hold('a', 3)
     await expect(allowance.hold('a', 3)).rejects.toMatchObject({
@@ -148,7 +148,7 @@ describe('who waits for a place', () => {
     return { first: (await asks('first'))!, asks, ends }
   }
 
-  it('waits for eight seconds, and keeps nobody else from working meanwhile', async () => {
+  it('waits for eight seconds without blocking other callers', async () => {
     const { ends, asks } = await crowded()
     const second = asks('second')
     await passes(7999)
@@ -158,7 +158,7 @@ describe('who waits for a place', () => {
     expect(ends).toEqual(['first in', 'second refused'])
   })
 
-  it('gets it after somebody who waited like him, though there is but one place', async () => {
+  it('gets it after an earlier waiting call, although there is one slot', async () => {
     const { first, ends, asks } = await crowded(1)
     const second = asks('second')
     const third = asks('third')
@@ -170,7 +170,7 @@ describe('who waits for a place', () => {
     expect(ends).toEqual(['first in', 'second in', 'third in'])
   })
 
-  it('gets it though somebody before him gave up', async () => {
+  it('gets it although an earlier call gave up', async () => {
     const { first, ends, asks } = await crowded()
     void asks('second')
     await passes(5000)
@@ -181,7 +181,7 @@ describe('who waits for a place', () => {
     expect(ends).toEqual(['first in', 'second refused', 'third in'])
   })
 
-  it('gets it though the time of somebody before him, who got his, would be over', async () => {
+  it('gets it although the time of an earlier call, which got its slot, would be over', async () => {
     const { first, ends, asks } = await crowded()
     const second = asks('second')
     await passes(5000)
@@ -235,7 +235,7 @@ it('is one allowance for four replicas, but for one more each, and each its own 
   expect(await drawn('b')).toBe(120)
 })
 
-describe('what other replicas have told', () => {
+describe('debits of other replicas', () => {
   /** Another replica's draws; the window is that in which a whole burst is forgiven. */
   function told(answers: (windowMs: number) => Promise<{ before: number; endsInMs: number }>) {
     const clock = manualClock(START)
@@ -271,7 +271,7 @@ describe('what other replicas have told', () => {
     await expect(allowance.hold('a')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   })
 
-  it('counts though it is heard so late that the own draw is forgiven', async () => {
+  it('counts although it arrives after the local debit was refilled', async () => {
     const answer = Promise.withResolvers<{ before: number; endsInMs: number }>()
     const { allowance, clock } = told(() => answer.promise)
     ;(await allowance.hold('a')).release('debited')

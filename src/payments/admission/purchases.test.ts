@@ -13,7 +13,7 @@ function purchasesOf(settled: Settled) {
   return { purchases, clock, read }
 }
 
-it('believes the ledger for a minute, and asks it of the last day', async () => {
+it('trusts the ledger for a minute, and reads the last day', async () => {
   const { purchases, clock, read } = purchasesOf({ lastMs: 100 * DAY_MS - 1, count: 3 })
   expect([await purchases.settledToday('ann'), await purchases.isProven('ann')]).toEqual([3, true])
   clock.ms += 59_999
@@ -26,7 +26,7 @@ it('believes the ledger for a minute, and asks it of the last day', async () => 
   expect(read).toHaveLength(3)
 })
 
-it('counts what is sold here at once, up to what the register could answer', async () => {
+it('counts local sales immediately, up to what the register could answer', async () => {
   const { purchases } = purchasesOf({ lastMs: null, count: 499 })
   expect(await purchases.isProven('ann')).toBe(false)
   for (let sold = 0; sold < 3; sold += 1) purchases.noteSettled('ann')
@@ -39,7 +39,7 @@ it('counts what is sold here at once, up to what the register could answer', asy
   expect(await purchases.settledToday('bob')).toBe(499)
 })
 
-it('knows a buyer for thirty days after his last payment', async () => {
+it('recognises a buyer for thirty days after the last payment', async () => {
   const last = { lastMs: 70 * DAY_MS, count: 0 }
   expect(await purchasesOf(last).purchases.isProven('ann')).toBe(false)
   expect(await purchasesOf({ ...last, lastMs: last.lastMs + 1 }).purchases.isProven('ann')).toBe(

@@ -68,7 +68,7 @@ it('counts answers from the last narrowing, which doubles nothing by itself', ()
   expect([answersUntilChange(width), width.blocks()]).toEqual([16, 500n])
 })
 
-it('starts with the widest again when it is reset, as if nothing had been asked', () => {
+it('starts with the widest range again after a reset', () => {
   const width = narrowed(1)
   answersUntilChange(width)
   width.narrow()

@@ -77,7 +77,7 @@ describe('a payload', () => {
     else expect(read()).toBe(expected)
   })
 
-  it('of a stock client is told without the schemas, with and without what it echoes', () => {
+  it('of a stock client is recognised without the schemas, with and without echoed terms', () => {
     expect(isUsual(PAYLOAD)).toBe(true)
     const { resource: _, extensions: __, ...lean } = PAYLOAD
     expect(isUsual(lean)).toBe(true)

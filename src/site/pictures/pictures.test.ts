@@ -70,7 +70,7 @@ describe('pictures in text', () => {
     expect(pictures[0]).toContain('  Place            ░░░░░░░░░░░░░░░░░░░░  0 of 15')
   })
 
-  it('draw a tender as its dates, with today among them, and what a bidder asks first', () => {
+  it('draw a tender as its dates with today, and a bidder’s first questions', () => {
     const timeline = {
       published: '2026-11-02T09:15:00Z',
       enquiry_deadline: null,

@@ -71,7 +71,7 @@ test('the end of a notice is when it is live no more, to the millisecond', () =>
   )
 })
 
-test('whoever follows what is told knows at any moment whether it is live, and is told nothing twice', () => {
+test('a follower knows at any moment whether it is live, without repetitions', () => {
   const step = fc.oneof(
     fc.record({ notice: anyNotice }),
     fc.record({ hours: fc.integer({ min: 1, max: 60 }) }),

@@ -78,7 +78,7 @@ describe('windows', () => {
     expect(newestWindow(gap, 10)).toEqual(gap)
   })
 
-  test('an answer tells how long the next window is: 60 releases are aimed for', () => {
+  test('an answer determines the next window: 60 releases are the aim', () => {
     const hour: CoverageSpan = [at('2026-09-02T14:00:00'), at('2026-09-02T15:00:00')]
     expect(densityOf(hour, 90, false)).toBe(90)
     // Hardly anything in it: the next is four times as long, not endless.

@@ -54,14 +54,14 @@ describe('where the work is', () => {
   ]
   const countries = anyRegion.map((countryName) => ({ countryName }))
 
-  test('a postcode outranks a list of countries beside it', () => {
+  test('a postcode outranks a list of countries', () => {
     expect(regionText(deliveryPlace([{ postalCode: 'TA1 4DY' }, ...countries]).regions)).toBe(
       'south-west',
     )
     expect(regionText(deliveryPlace(countries).regions)).toBe('uk')
   })
 
-  test('"UK" as stated is not told as anywhere in the UK', () => {
+  test('"UK" as stated is not shown as anywhere in the UK', () => {
     const items = (region: string) => [{ id: '1', deliveryAddresses: [{ region }] }]
     expect(briefSummary(one({ items: items('UK') }))).toContain(
       'Place: "UK" as stated, no part of it is named.',
@@ -138,7 +138,7 @@ describe('frameworks and dynamic markets', () => {
     ).toBe('dynamic_market')
   })
 
-  test('the ceiling is told as one', () => {
+  test('the ceiling is shown as one', () => {
     const read = one({
       title: 'Framework for roof repairs',
       value: { amount: 300_000_000, currency: 'GBP' },
@@ -389,7 +389,7 @@ describe('award criteria, options and renewals', () => {
     expect(read.terms!.maxEnd).toBe('2030-06-30')
   })
 
-  test('a notice without lots has them of its own', () => {
+  test('a notice without lots has its own', () => {
     const read = one(
       { awardCriteria: { criteria: [{ type: 'price', description: '100' }] } },
       {},
@@ -422,7 +422,7 @@ describe('payments compliance notices', () => {
     expect(PAYMENTS_NOTICE).toBe('UK17')
   })
 
-  test('whatever else stands in a release is no figure of them', () => {
+  test('other parts of a release are no figures of them', () => {
     expect(
       readPayments(
         raw(
@@ -440,7 +440,7 @@ describe('payments compliance notices', () => {
   })
 })
 
-describe('what is due, and whether anybody may bid', () => {
+describe('due dates, and whether a bid is possible', () => {
   const says = (text: string, tender: Raw, rest: Raw = {}) =>
     expect(requirementsDigest(one(tender, rest))).toContain(text)
 
@@ -452,7 +452,7 @@ describe('what is due, and whether anybody may bid', () => {
     says('Requests to participate are due by 12:00 on 30 June 2026.', { procurementMethodDetails })
   })
 
-  test('as where a notice asks for interest by a day of its own', () => {
+  test('as in a notice with a separate date for interest', () => {
     says('Requests to participate are due by 17:00 on 15 June 2026.', {
       expressionOfInterestDeadline: '2026-06-15T17:00:00+01:00',
     })
@@ -461,7 +461,7 @@ describe('what is due, and whether anybody may bid', () => {
     })
   })
 
-  test('what is awarded is not told as if it could be bid for, nor linked so', () => {
+  test('an awarded notice is not shown or linked as open for bids', () => {
     const award = {
       tag: ['award'],
       awards: [
@@ -497,7 +497,7 @@ describe('what is due, and whether anybody may bid', () => {
     expect(one({ description }).closedBy).toBe('awarded')
   })
 
-  test('a tender that only tells what will follow is one', () => {
+  test('a tender that only announces a later one is a tender', () => {
     expect(
       one({ description: 'After the evaluation an intention to award notice will be published.' })
         .closedBy,
@@ -505,7 +505,7 @@ describe('what is due, and whether anybody may bid', () => {
   })
 })
 
-describe('what is asked of bidders', () => {
+describe('requirements for bidders', () => {
   const digest = (description: string) => requirementsDigest(one({ description }))
 
   test.each([
@@ -533,7 +533,7 @@ describe('what is asked of bidders', () => {
     ).toContain("Insurance mentioned: employers' liability, public liability, product liability.")
   })
 
-  test('what stands in the additional information alone counts too', () => {
+  test('the additional information alone counts, too', () => {
     const read = one(
       { description: 'Daily cleaning.' },
       { description: 'Questions until 17:00 on 24 June. Professional indemnity: 1M.' },
@@ -576,7 +576,7 @@ describe('sentences about lots, procedures and terms', () => {
     ).not.toContain('Contract for')
   })
 
-  test('a share with its sign is told though others are left to the documents', () => {
+  test('a share with its sign is shown although others are only in the documents', () => {
     const criteria = (...weights: string[]) =>
       one({
         lots: [

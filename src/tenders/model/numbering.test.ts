@@ -29,7 +29,7 @@ describe('numbering', () => {
     expect(checkNumbering(recent, recent)).toEqual({ spanned: 98, missing: 0, examples: [] })
   })
 
-  test('the sequence begins anew each year, and ids of another form are nobody’s numbers', () => {
+  test('the sequence restarts each year, and ids of another form are no numbers', () => {
     const recent = [...range(118_000, 118_003), ...range(1, 3, 2027), 'a1b2c3d4-2027', '12-2027']
     expect(checkNumbering(recent, recent)).toEqual({ spanned: 7, missing: 0, examples: [] })
   })

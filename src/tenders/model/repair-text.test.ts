@@ -106,7 +106,7 @@ describe('a release', () => {
     tender: { ...raw.tender, lots: [{ description: 'Tiles.\n' }] },
   }
 
-  test('that shows what it lost is mended in its prose, not in its names', () => {
+  test('that shows its loss is repaired in prose, not in names', () => {
     expect(repairText(ZULU, raw)).toEqual(proseMended)
   })
 

@@ -240,7 +240,7 @@ describe('stage and closing', () => {
     },
   )
 
-  test('UK5 looks like an opportunity and is not one, even beside a tender document', () => {
+  test('UK5 looks like an opportunity and is not one, even with a tender document', () => {
     const both = typed('UK5', ['award', 'contract'], 'awards')
     ;(both.tender as Raw).documents = [{ id: 't', noticeType: 'UK4', url: 'https://example.org/t' }]
     expect(isLive(notice(both), DURING)).toBe(false)

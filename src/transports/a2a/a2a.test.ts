@@ -68,7 +68,7 @@ describe('message:send', () => {
     expect(JSON.stringify(posted.body)).toContain('"body":{"item":"tea"}')
   })
 
-  it('answers in the spelling it was asked in', async () => {
+  it('answers in the spelling of the request', async () => {
     const { status, body } = await send({
       message: {
         messageId: 'm',
@@ -138,7 +138,7 @@ describe('the rest of the protocol', () => {
     ).toBe(308)
   })
 
-  it('takes JSON-RPC at the card’s own address, beside the page', async () => {
+  it('takes JSON-RPC at the card’s own address, next to the page', async () => {
     expect((await fetch(service.url, { method: 'DELETE' })).headers.get('allow')).toBe(
       'GET, HEAD, POST, OPTIONS',
     )
@@ -240,7 +240,7 @@ describe('protocol 1.0', () => {
     })
   })
 
-  it('tells what is wrong in the error object of each binding, with the problem inside', async () => {
+  it('reports errors in the error object of each binding, with the problem inside', async () => {
     const malformed = ask10('shop_item', { number: '?!' })
     expect(await post('/message:send', malformed)).toMatchObject({
       status: 400,

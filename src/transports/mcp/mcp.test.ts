@@ -257,7 +257,7 @@ describe('/mcp', () => {
     })
   })
 
-  it('refuses headers that say something else than the message, versions that nobody published, and streams', async () => {
+  it('refuses headers that contradict the message, unknown versions, and streams', async () => {
     const other = await modern(
       'tools/call',
       { name: 'uk_health', arguments: {} },

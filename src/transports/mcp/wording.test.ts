@@ -36,7 +36,7 @@ describe('the words of tools', () => {
     expect(word('uk_company_search')).toBe('uk_company_search')
   })
 
-  it('leave no word of HTTP in what a problem tells to do', () => {
+  it('leave no word of HTTP in the next step of a problem', () => {
     // What only HTTP can get wrong.
     const httpOnly = [
       'METHOD_NOT_ALLOWED',
@@ -68,7 +68,7 @@ describe('the words of tools', () => {
     }
   })
 
-  it('leave none in what a refusal tells to do, and what was sent as it was sent', () => {
+  it('leave none in the next step of a refusal, and sent values unchanged', () => {
     for (const [reason, { hint, field }] of Object.entries(REFUSALS)) {
       if (reason === 'x402_version') continue
       const told = inToolWords(

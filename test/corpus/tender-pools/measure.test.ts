@@ -38,7 +38,7 @@ describe('the measure', () => {
     expect(figures('wrong-01').ndcg).toBe(0)
   })
 
-  test('looks at the first ten only and passes over queries that nobody judged', () => {
+  test('uses the first ten only and skips unjudged queries', () => {
     const filler = Array.from({ length: 10 }, (_, number) => `unseen-${number}`)
     expect(figures(...filler, 'right-01')).toMatchObject({ found: 0, unjudged: 10 })
     expect(measurePools([query], {}, () => ['right-01'])).toMatchObject({ queries: 0, found: 0 })

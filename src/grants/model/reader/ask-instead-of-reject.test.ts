@@ -107,7 +107,7 @@ describe('failing a limit that is read from prose', () => {
     })
   })
 
-  test('is settled by whoever reads the quote and declares whether it is met', () => {
+  test('is settled when the caller reads the quote and declares whether it is met', () => {
     const text = 'Only charities and community groups can apply.'
     const asked = judge(text, { org_type: 'education' }).missing[0]!.parameter
     const told = (met: boolean) => judge(text, { org_type: 'education', [asked]: met })
@@ -131,7 +131,7 @@ describe('failing a limit that is read from prose', () => {
     expect([told(true), told(false)]).toEqual(['ineligible', 'uncertain'])
   })
 
-  test('asks for nothing where the limit is met', () => {
+  test('has no question if the limit is met', () => {
     expect(
       judge('Only charities and community groups can apply.', { org_type: 'charity' }),
     ).toMatchObject({
@@ -149,7 +149,7 @@ describe('failing a limit that is read from prose', () => {
   })
 })
 
-describe('what somebody else proposes', () => {
+describe('a reading by another reader', () => {
   const quote = 'Only charities and community groups can apply.'
   const source = plainText(quote)
   const who: ProposedCriterion = {
@@ -174,7 +174,7 @@ describe('what somebody else proposes', () => {
     )
   }
 
-  test('a model is left as open as the rules are, a curator is taken at his word', () => {
+  test('a model is limited as the rules are, a curator is trusted', () => {
     expect([bandOf(true), bandOf(false)]).toEqual(['uncertain', 'ineligible'])
   })
 })

@@ -794,7 +794,7 @@ describe('said in other words', () => {
   ])
 })
 
-describe('what a sentence says beside what it leaves open', () => {
+describe('text next to undecided words', () => {
   reads([
     [
       'Awards of between £400 and £6,000 can be made, and the total project cost must not exceed £30,000.',

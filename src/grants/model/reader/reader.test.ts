@@ -8,7 +8,7 @@ import { readText } from './reader.ts'
 const read = (text: string) => readText(plainText(text))
 const doubts = (text: string) => read(text).flatMap(({ doubt }) => doubt ?? [])
 
-describe('a limit that does not bind everybody is quoted with its reason', () => {
+describe('a limit that does not bind all is quoted with its reason', () => {
   test.each([
     ['condition', 'If you are a company, you must have at least 3 directors.'],
     ['exception', 'The maximum grant is £5,000 unless there are special circumstances.'],
@@ -24,7 +24,7 @@ describe('a limit that does not bind everybody is quoted with its reason', () =>
     expect(new Set(doubts(text))).toEqual(new Set([doubt]))
   })
 
-  test('and is asked for, so that the verdict stays uncertain', () => {
+  test('and becomes a question, so that the verdict stays uncertain', () => {
     const criteria = read(
       'Charities must be registered with the Charity Commission. Schools can apply too.',
     )
@@ -56,7 +56,7 @@ describe('what one text says in several places', () => {
     ])
   })
 
-  test('a list of applicants takes in whoever is let in elsewhere', () => {
+  test('a list of applicants includes those of other sentences', () => {
     expect(
       limitsOf('This grant is open to registered charities.').map(({ value }) => value),
     ).toEqual([['charity']])

@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest'
 import { decided } from '../../../../test/grants/decided.ts'
 
-describe('binds everybody', () => {
+describe('binds all', () => {
   test.each<[string, string[]]>([
     // Plain ones, with the words that limits of their kind go with.
     [
@@ -1140,7 +1140,7 @@ describe('binds everybody', () => {
   })
 })
 
-describe('binds nobody, or only some', () => {
+describe('binds none, or only some', () => {
   test.each([
     'Pilot phase projects can receive between £2,000 and £8,000.',
     'Young musicians can ask for up to £900.',

@@ -4,7 +4,7 @@ import { decided } from '../../../../test/grants/decided.ts'
 import { clausesOf } from './split-clauses.ts'
 
 describe('a sentence', () => {
-  test('is cut where a clause has a subject of its own, and a verb stands before it', () => {
+  test('is split if a clause has a separate subject with a verb before it', () => {
     expect(
       clausesOf(
         'Grants are up to £3,000, and you must have a bank account; the work must end by May',
@@ -24,7 +24,7 @@ describe('a sentence', () => {
     expect(clausesOf('We pay 40% of costs; 60% for new farms')).toHaveLength(1)
   })
 
-  test('says in brackets something of its own, unless the brackets narrow it', () => {
+  test('has a separate statement in brackets, unless the brackets narrow it', () => {
     expect(clausesOf('Invest beside us (the minimum project cost is £9,000)')).toEqual([
       'Invest beside us',
       'the minimum project cost is £9,000',
@@ -39,7 +39,7 @@ describe('a sentence', () => {
   })
 })
 
-describe('binds everybody', () => {
+describe('binds all', () => {
   test.each([
     [
       'The least that we offer is £7,000 and we have no maximum amount of grant.',
@@ -74,7 +74,7 @@ describe('binds everybody', () => {
   })
 })
 
-describe('binds nobody, or only some', () => {
+describe('binds none, or only some', () => {
   test.each([
     ['Have three years of accounts (new groups may give a forecast).', 'has_accounts'],
     [

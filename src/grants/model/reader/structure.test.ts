@@ -10,7 +10,7 @@ import { readText } from './reader.ts'
 
 const found = (text: string) => decided(text).sort()
 
-describe('says what binds everybody', () => {
+describe('states what binds all', () => {
   test.each<[string, string, string[]]>([
     [
       'a sentence that introduces a list of other things names who may apply',
@@ -281,7 +281,7 @@ describe('says what binds everybody', () => {
   })
 })
 
-describe('binds nobody, or only some', () => {
+describe('binds none, or only some', () => {
   test.each<[string, string]>([
     [
       'organisations that belong to a council',
@@ -361,7 +361,7 @@ describe('lists', () => {
     )
   })
 
-  test('let in more with every kind that they name, and nobody by a kind that is not known', () => {
+  test('include more with every named kind, and none by an unknown kind', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([...KINDS], { minLength: 2 }), fc.nat(), (items, at) => {
         const kinds = (said: string | undefined) =>
@@ -473,7 +473,7 @@ describe('a list within a list', () => {
     )
   })
 
-  test('is not said of the page, nor ruled out beneath the second paragraph of an item', () => {
+  test('is not about the page, nor excluded below the second paragraph of an item', () => {
     const LONG =
       'This grant helps groups to run their halls and to keep them open for everybody who lives near by. It pays for repairs and heating. Applications are read every month by a panel of neighbours who know the place well.'
     expect(

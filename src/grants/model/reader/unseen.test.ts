@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { decided } from '../../../../test/grants/decided.ts'
 
-describe('binds nobody, or only some', () => {
+describe('binds none, or only some', () => {
   test.each<[string, string]>([
     [
       'the fund as it describes itself',
@@ -101,7 +101,7 @@ describe('binds nobody, or only some', () => {
     ).toEqual([])
   })
 
-  test('what is asked of some, behind what is asked of all', () => {
+  test('a requirement for some after a requirement for all', () => {
     expect(
       decided(
         'The applicant must have a bank account, and for neighbourhood groups, a constitution.',
@@ -109,7 +109,7 @@ describe('binds nobody, or only some', () => {
     ).toEqual(['has_bank_account is true'])
   })
 
-  test('what one of several offers asks under the words that all use', () => {
+  test('a requirement of one of several offers in words that all use', () => {
     const strand = 'Eligible applicants must:\n• Have been established for less than 12 months'
     expect(
       decided(`First steps\n${strand}\nNext steps\nEligible applicants must:\n• have an adviser`),
@@ -133,7 +133,7 @@ describe('binds nobody, or only some', () => {
   })
 })
 
-describe('binds everybody', () => {
+describe('binds all', () => {
   test.each<[string, string[]]>([
     [
       'Who cannot apply\nThe following are not eligible for the grants.\n• Local authorities\n• Individuals',

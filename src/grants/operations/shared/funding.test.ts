@@ -28,7 +28,7 @@ test('is at most the share of the costs that the grant pays', () => {
   })
 })
 
-test('is not bounded by the least share that may be asked for', () => {
+test('is not bounded by the minimum share of a request', () => {
   const least = share('at_least', 10)
   expect(funding([least], { project_cost: 12_000 })).toMatchObject({
     max: 20_000,
@@ -39,7 +39,7 @@ test('is not bounded by the least share that may be asked for', () => {
   })
 })
 
-test('has no minimum that lies above what was asked for', () => {
+test('has no minimum above the requested amount', () => {
   expect(funding([], { amount_needed: 500 })).toMatchObject({
     min: null,
     max: 500,

@@ -50,7 +50,7 @@ describe('bands', () => {
     })
   })
 
-  test('something undeclared: uncertain, at most 79, and the fact is asked for', () => {
+  test('an undeclared fact: uncertain, at most 79, and a question', () => {
     const verdict = judge([income, who, who, who, who], { org_type: 'charity' })
     expect(verdict).toMatchObject({ band: 'uncertain', score: 79 })
     expect(verdict.missing).toEqual([
@@ -153,7 +153,7 @@ describe('operators', () => {
     ],
   })
 
-  test('a limit that depends on the length of the project asks for the length', () => {
+  test('a limit that depends on the length of the project requires the length', () => {
     const verdict = judge([table], { project_cost: 600000 })
     expect(verdict.criteria[0]!.pass).toBe('undeclared')
     expect(verdict.missing.map(({ parameter }) => parameter)).toEqual(['duration_months'])
