@@ -226,13 +226,13 @@ it('a payment of yesterday is looked for where it can have been used, not in eve
   expect(calls.length).toBeLessThan(150)
 })
 
-it('one that turns out to be narrow in the middle of a search is asked for old states again, not page by page', async () => {
+it('one that turns out to be narrow during a search is queried for old states, not page by page', async () => {
   const { chain, calls } = endpoint({ newest: 90_000, paidAt: 90_000 - 20_000, range: 10 })
   const longAgo = { ...wanted, createdMs: (NOW_S - 86_400) * 1000 }
   expect(await chain.lookUp(longAgo, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
   expect(calls.length).toBeLessThan(80)
 })
-it('one that answers about ten blocks only is told to the operator, a wide one is not', async () => {
+it('one that answers about ten blocks only is reported to the operator, a wide one is not', async () => {
   const narrow = endpoint({ range: 10 })
   await narrow.chain.probe?.(key.asset)
   expect(narrow.chain.trouble?.()).toMatch(/10 blocks/)
@@ -453,7 +453,7 @@ it('where the first address is behind, the next one says whether the payment lan
   )
 })
 
-it('one of another chain says nothing of our payments, whatever it answers, and is told to the operator', async () => {
+it('one of another chain says nothing about our payments, and is reported to the operator', async () => {
   const { chain } = endpoint({ chainId: 1, paidAt: null })
   expect(await chain.lookUp(wanted, NOW_S * 1000)).toMatchObject({
     kind: 'unknown',
@@ -463,7 +463,7 @@ it('one of another chain says nothing of our payments, whatever it answers, and 
   expect(chain.trouble?.()).toMatch(/chain 1, not for 84532/)
 })
 
-it('one that comes to answer for another chain is found out when it is asked the next time', async () => {
+it('one that starts to answer for another chain is detected at the next query', async () => {
   let chainId = CHAIN_ID
   const { chain } = endpoint({ answers: { eth_chainId: () => numberToHex(chainId) } })
   await chain.probe?.(key.asset)
@@ -473,7 +473,7 @@ it('one that comes to answer for another chain is found out when it is asked the
   expect(chain.trouble?.()).toMatch(/chain 1, not for 84532/)
 })
 
-it('one that refuses every log query is told to the operator as it says itself, and one that is silent is asked once', async () => {
+it('one that refuses every log query is reported with its message, and one that is silent is queried once', async () => {
   for (const [error, queries, trouble] of [
     [
       Object.assign(new Error('no logs here'), { code: -32_601 }),

@@ -127,7 +127,7 @@ describe('a call that ends unpaid', () => {
     expect(asked).toHaveLength(3)
   })
 
-  it('is not even begun by a payer whose minute is spent', async () => {
+  it('is not started for a payer whose minute is spent', async () => {
     const spent = () => {
       throw new ServiceError('RATE_LIMITED', 'Too many.')
     }
@@ -170,7 +170,7 @@ it('only what was settled here and now is noted as bought', async () => {
 describe.each(['insufficient_funds', TOO_SHORT])(
   'a payer whose balance was found short (%s)',
   (reason) => {
-    it('is told so for thirty seconds, for as much or more, without the facilitator', async () => {
+    it('is refused for thirty seconds, for as much or more, without the facilitator', async () => {
       const { entrance, clock } = opened()
       expect(await call(entrance, bySmartWallet('a', '100000'), reason)).toBeNull()
       clock.advance(29_999)
@@ -201,7 +201,7 @@ describe('a payer whose balance was found short, and who tops up', () => {
     return { ...made, asked, asks }
   }
 
-  it('goes on to the facilitator once the chain shows the money, which is asked at most once in five seconds', async () => {
+  it('reaches the facilitator once the chain shows the money, which is queried at most once in five seconds', async () => {
     const { clock, asked, asks } = onChain([99_999n, null, 100_000n])
     expect(await asks('100000', 'insufficient_funds')).toBeNull()
     for (const afterMs of [4999, 1, 4999, 1, 4999]) {
@@ -223,7 +223,7 @@ describe('a payer whose balance was found short, and who tops up', () => {
     expect([await asks('100000'), asked.length]).toEqual([null, 2])
   })
 
-  it('is not believed where the facilitator says again that he is short', async () => {
+  it('is not trusted if the facilitator says again that the balance is short', async () => {
     const { clock, asked, asks } = onChain([100_000n])
     expect(await asks('100000', 'insufficient_funds')).toBeNull()
     clock.advance(5000)
@@ -405,7 +405,7 @@ describe('a payer', () => {
     return { entrance, clock }
   }
 
-  it('of whom sixteen signatures were good is believed for ten minutes, and judged again afterwards', async () => {
+  it('with sixteen good signatures is trusted for ten minutes, and judged again afterwards', async () => {
     const { entrance, clock } = await believed()
     expect(await call(entrance, forged, 'other')).toBeNull()
     clock.advance(600_000)
@@ -426,7 +426,7 @@ describe('a payer', () => {
   })
 })
 
-describe('65 bytes that somebody else signed', () => {
+describe('65 bytes by another signer', () => {
   const onChain = (codes: (boolean | null)[]) => {
     const asked: string[] = []
     const elapsed = { ms: 1000 }
@@ -442,7 +442,7 @@ describe('65 bytes that somebody else signed', () => {
     return { entrance, asked, elapsed }
   }
 
-  it('are junk where the chain knows of no code, which it is asked again a minute later, when a wallet may stand there', async () => {
+  it('are refused if the chain has no code, which is checked again a minute later', async () => {
     const { entrance, asked, elapsed } = onChain([false, true])
     for (const afterMs of [0, 30_000, 30_000]) {
       elapsed.ms += afterMs
@@ -454,7 +454,7 @@ describe('65 bytes that somebody else signed', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('go on to the facilitator where there is code or the chain is silent, which nobody remembers', async () => {
+  it('reach the facilitator if there is code or the chain is silent, which is not remembered', async () => {
     const { entrance, asked } = onChain([null, true, false])
     expect([await call(entrance, forged, 'other'), await call(entrance, forged, 'other')]).toEqual([
       null,
@@ -477,7 +477,7 @@ describe('65 bytes that somebody else signed', () => {
     expect([await visit.checkBeforeVerify(budget), runs]).toEqual([null, 1])
   })
 
-  it('are junk where no chain can be asked', async () => {
+  it('are refused without a chain', async () => {
     for (const chain of [null, {}])
       expect(await call(opened({ chain }).entrance, forged, 'other')).toBe(BAD_SIGNATURE)
   })
