@@ -14,7 +14,7 @@ import { grantRankers } from './rankers.ts'
 
 const TITLES = { first: 'First half', second: 'Second half, written blind' } as const
 
-/** Figures of every ranker over one half. All adverts were judged: what is not right is wrong. */
+/** Figures of every ranker over one half. An advert that was not named as right counts as wrong. */
 export function grantPoolFigures(folder: string, half: PooledQuery['half']) {
   const adverts = recordedAdverts(folder)
   const judgements = Object.fromEntries(
