@@ -13,13 +13,13 @@ import { buildIdOf, embeddedPageProps } from '../../src/grants/sources/page-data
 import { forbids } from '../../src/grants/sources/robots.ts'
 import { acceptNarrative } from '../../src/language/narrative.ts'
 import { createLog } from '../../src/observe/log.ts'
+import { withoutContacts } from '../../src/platform/contacts.ts'
 import { cleanText, registerLine } from '../../src/platform/text.ts'
 import {
   certificationsDemanded,
   insurancesMentioned,
 } from '../../src/tenders/model/certifications.ts'
 import { longText } from '../../src/tenders/model/clean.ts'
-import { withoutContacts } from '../../src/tenders/model/contacts.ts'
 import { ADVERSARIAL_TEXTS, growthOf, growthSuite, MAX_GROWTH } from '../support/growth.ts'
 
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {

@@ -1,5 +1,5 @@
+import { withoutContacts } from '../../platform/contacts.ts'
 import { cleanLine, cleanText } from '../../platform/text.ts'
-import { withoutContacts } from './contacts.ts'
 
 const MAX_TEXT = 60_000
 
