@@ -26,7 +26,7 @@ export function clientSource({ operations }: Catalogue): string {
     '/** Written by `npm run gen` from the registry. Do not edit. */',
     '',
     ...sharedTypes(),
-    ...operations.flatMap(operationTypes),
+    ...operations.flatMap(createOperationTypes()),
     'export interface Operations {',
     ...operations.map(
       (bound) =>
@@ -125,20 +125,59 @@ function indented(source: string): string {
     .join('\n')
 }
 
-function operationTypes(bound: Bound): string[] {
-  const { operation } = bound
-  const name = pascalCase(operation.id)
-  const result = typeOf(outputJsonSchema(operation.result))
-  const types = [`export type ${name}Input = ${typeOf(inputSchema(bound))}`]
-  if (bound.kind === 'free') return [...types, `export type ${name}Answer = ${result}`, '']
-  return [
-    ...types,
-    `export type ${name}Result = ${result}`,
-    `export type ${name}Verdict = ${typeOf(outputJsonSchema(bound.operation.verdict))}`,
-    `export type ${name}Answer = Envelope<${typeOf(echoSchema(bound))}, ${name}Result, ${name}Verdict>`,
-    '',
-  ]
+/** Returns the types of one operation after another. Where an earlier operation has the same part of an answer, they point to it. */
+function createOperationTypes(): (bound: Bound) => string[] {
+  const known = new Map<string, string>(
+    COMMON.map(([name, , schema]) => [typeOf(outputJsonSchema(schema)), name]),
+  )
+  return (bound) => {
+    const { operation } = bound
+    const name = pascalCase(operation.id)
+    const shared = [...known].sort(([a], [b]) => b.length - a.length)
+    const typeWithPaths = (schema: JsonSchema) =>
+      shared.reduce((type, [text, path]) => type.replaceAll(text, path), typeOf(schema))
+    const resultName = `${name}${bound.kind === 'free' ? 'Answer' : 'Result'}`
+    const result = outputJsonSchema(operation.result)
+    const types = [
+      `export type ${name}Input = ${typeWithPaths(inputSchema(bound))}`,
+      `export type ${resultName} = ${typeWithPaths(result)}`,
+    ]
+    if (bound.kind === 'paid') {
+      const verdict = outputJsonSchema(bound.operation.verdict)
+      types.push(
+        `export type ${name}Verdict = ${typeWithPaths(verdict)}`,
+        `export type ${name}Answer = Envelope<${typeWithPaths(echoSchema(bound))}, ${name}Result, ${name}Verdict>`,
+      )
+      learn(verdict, `${name}Verdict`)
+    }
+    learn(result, resultName)
+    return [...types, '']
+  }
+
+  /** Remembers under which path an object type is found. Short ones are not worth a path. */
+  function learn(schema: JsonSchema, path: string): void {
+    const { properties, items, anyOf, required } = schema as {
+      properties?: Record<string, JsonSchema>
+      items?: JsonSchema
+      anyOf?: JsonSchema[]
+      required?: string[]
+    }
+    if (items) learn(items, `${path}[number]`)
+    if (!properties && !anyOf) return
+    const text = typeOf(schema)
+    if (text.length < MIN_SHARED || known.has(text)) return
+    known.set(text, path)
+    const [only, ...others] = anyOf?.filter(({ type }) => type !== 'null') ?? []
+    if (only && others.length === 0) learn(only, `NonNullable<${path}>`)
+    if (!properties) return
+    for (const [member, each] of Object.entries(properties)) {
+      const at = `${path}["${member}"]`
+      learn(each, required?.includes(member) ? at : `NonNullable<${at}>`)
+    }
+  }
 }
+
+const MIN_SHARED = 120
 
 /** All fields of one call, wherever they go. */
 function inputSchema({ operation }: Bound): JsonSchema {

@@ -23,13 +23,17 @@ export function typeOf(schema: JsonSchema): string {
     case 'null':
       return 'null'
     case 'array':
-      return `readonly (${items ? typeOf(items as JsonSchema) : 'unknown'})[]`
+      return arrayType(items ? typeOf(items as JsonSchema) : 'unknown')
     case 'object':
       return objectType(schema)
     default:
       // A schema whose `not` allows nothing belongs to lists that are always empty.
       return schema.not ? 'never' : 'unknown'
   }
+}
+
+function arrayType(item: string): string {
+  return `readonly ${/^readonly | \| /.test(item) ? `(${item})` : item}[]`
 }
 
 function objectType({ properties, required, additionalProperties }: JsonSchema): string {
