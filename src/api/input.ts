@@ -105,11 +105,12 @@ export function inputReader(operation: Description): InputReader {
       }
     }
     if (findings.list.length > 0) return failure(findings)
+    const shown = operation.echo?.(input) ?? input
     return {
       ok: true,
       input,
       said: () => nonDefaultFields(input, defaults),
-      echo: Object.fromEntries(names.map((name) => [name, input[name] ?? null])),
+      echo: Object.fromEntries(names.map((name) => [name, shown[name] ?? null])),
     }
   }
 }

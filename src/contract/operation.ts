@@ -79,6 +79,8 @@ interface Described {
   body: InputShape | null
   /** Whole-input rules that no field can state; returns an error or null. Runs after the fields are valid. */
   criterion?: (input: Record<string, unknown>) => CriterionError | null
+  /** Returns the validated input as answers repeat it; as it is if left out. */
+  echo?: (input: Record<string, unknown>) => Record<string, unknown>
   maxBodyBytes: number
   /** JSON schema source of `result` (of the whole body for `shape: 'bare'`). */
   result: z.ZodType

@@ -40,6 +40,10 @@ const ON_SUBJECTS = [
     'A value of the listing is none that is known; it was left out instead of guessed.',
   ],
   [
+    'CALLER_READINGS',
+    'Some criteria are readings of the caller. Their quotes are in the text; what they say was not checked.',
+  ],
+  [
     'SHARE_ALIKE_ONLY',
     'All that is known of the funder and could be counted stands under share-alike licences, so no figure is given.',
   ],

@@ -18,6 +18,7 @@ import { type Assembly, assemble } from './assemble.ts'
 import { grantChanges } from './changes.ts'
 import { grantsHealth, unreadOf } from './health.ts'
 import { type LiveGrant, liveGrantsOf } from './index/funder.ts'
+import type { IndexedGrant } from './index/generation.ts'
 import { isComplete } from './index/question.ts'
 import { createIngest, type GrantsDetail, type RefreshReport } from './ingest.ts'
 import { windowState } from './model/dates.ts'
@@ -229,6 +230,15 @@ function isListed({ goneMs }: { goneMs: number | null }): boolean {
   return goneMs === null
 }
 
+/** Returns a reading of a grant with a text: the first line of it, as a requirement that a reader has to judge. */
+function exampleReading({ text }: IndexedGrant) {
+  const quote = text.text
+    .slice(0, 200)
+    .split('\n', 1)[0]!
+    .replace(/[\ud800-\udbff]$/, '')
+  return { code: 'OTHER', operator: 'is', value: true, quote }
+}
+
 /** Grants to show: those of the day's sample, and for documents a listed one with a text for as long as it is known, one that is wholly read if there is. */
 function subjectsOf(
   current: () => Assembly | null,
@@ -258,9 +268,14 @@ function subjectsOf(
         )
         id = (listed.find(isComplete) ?? listed[0])?.facts.id ?? null
       }
-      return id === null
-        ? {}
-        : { grant_eligibility: { id, org_type: 'charity', region: 'england' }, grant_text: { id } }
+      const grant = id === null ? null : generation.resolve(id)!.grant
+      if (grant === null) return {}
+      const applicant = { id: grant.facts.id, org_type: 'charity', region: 'england' }
+      return {
+        grant_eligibility: applicant,
+        grant_eligibility_reading: { ...applicant, readings: [exampleReading(grant)] },
+        grant_text: { id: grant.facts.id },
+      }
     },
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Whether a tool's words lead to it: forty questions, each with the tool that answers it or none. Judged by the plainest chooser there is, as a floor under which no
+ * Whether a tool's words lead to it: forty-one questions, each with the tool that answers it or none. Judged by the plainest chooser there is, as a floor under which no
  * description may fall; and by a language model where one is configured (`LLM_BASE_URL`, `LLM_API_KEY`, `LLM_MODEL`).
  */
 import { createServer } from 'node:http'
@@ -45,9 +45,9 @@ const wrong = (choices: readonly Choice[]) =>
 const needless = (choices: readonly Choice[]) =>
   wrong(choices).filter(({ wanted, chosen }) => isPaid(chosen) && !isPaid(wanted))
 
-describe('forty questions', () => {
+describe('forty-one questions', () => {
   it('are about every tool that answers questions, and some about none', () => {
-    expect(QUESTIONS).toHaveLength(40)
+    expect(QUESTIONS).toHaveLength(41)
     const asked = new Set(QUESTIONS.map(({ tool }) => tool))
     // These two serve who already has an answer.
     const follow = ['uk_grant_text', 'uk_rules_replay']
@@ -111,7 +111,7 @@ describe.skipIf(model === null)('a language model that reads the list', () => {
     process.stdout.write(
       `${wrong(choices)
         .map((each) => JSON.stringify(each))
-        .join('\n')}\n${40 - wrong(choices).length} of 40\n`,
+        .join('\n')}\n${QUESTIONS.length - wrong(choices).length} of ${QUESTIONS.length}\n`,
     )
     expect(needless(choices)).toEqual([])
     expect(wrong(choices).length).toBeLessThanOrEqual(4)

@@ -121,6 +121,11 @@ export const QUESTIONS: readonly { question: string; tool: string | null }[] = [
     tool: 'uk_grant_eligibility',
   },
   {
+    question:
+      'I read the text of a grant myself: judge our charity by my readings and their quotes',
+    tool: 'uk_grant_eligibility_reading',
+  },
+  {
     question: 'How much does the Wolfson Foundation usually give? Typical award and totals by year',
     tool: 'uk_funder_dossier',
   },

@@ -29,6 +29,7 @@ const PRICES: Readonly<Record<string, string>> = {
   'GET /v1/funders/{name}': '0.20',
   // Beyond the specification.
   'GET /v1/tenders/{ocid}/buyer': '0.10',
+  'POST /v1/grants/{id}/eligibility': '0.15',
   // Of one row; a call costs what its own 402 says.
   'POST /v1/company/screen': '0.10',
   'GET /v1/changes': '0.02',

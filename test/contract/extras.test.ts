@@ -22,7 +22,7 @@ const FOURTEEN: Readonly<Record<string, string>> = {
   feedback: 'POST /v1/feedback',
 }
 const ADDITIONS =
-  /\/v1\/changes|company\/screen|company_screen|uk_changes|rules\/\w+\/replay|\}\/(text|buyer)\b/
+  /\/v1\/changes|company\/screen|company_screen|eligibility_reading|uk_changes|rules\/\w+\/replay|\}\/(text|buyer)\b/
 
 let service: Service
 let client: Client
@@ -81,7 +81,7 @@ test('tools are the fourteen but feedback, which no tool is; an addition is none
   const { tools } = await client.listTools()
   const wanted = Object.keys(FOURTEEN).filter((id) => id !== 'feedback')
   expect(tools.map(({ name }) => name)).toEqual(wanted.map((id) => `uk_${id}`))
-  for (const name of ['uk_changes', 'uk_company_screen'])
+  for (const name of ['uk_changes', 'uk_company_screen', 'uk_grant_eligibility_reading'])
     await expect(
       client.callTool({ name, arguments: { subject: 'tenders', q: 'x' } }),
     ).rejects.toThrow(`there is no tool ${name}`)
@@ -94,6 +94,7 @@ test.each([
   ['POST', '/v1/rules/verdict/replay', 404, 'ROUTE_NOT_FOUND'],
   ['GET', '/v1/grants/some-grant/text', 404, 'ROUTE_NOT_FOUND'],
   ['GET', '/v1/tenders/ocds-h6vhtk-000001/buyer', 404, 'ROUTE_NOT_FOUND'],
+  ['POST', '/v1/grants/some-grant/eligibility', 405, 'METHOD_NOT_ALLOWED'],
 ])('%s %s is %i, with a payment and without', async (method, path, status, code) => {
   for (const headers of [{}, { 'payment-signature': 'e30=' }] as Record<string, string>[]) {
     const answered = await fetch(service.url + path, {
@@ -109,24 +110,28 @@ test.each([
   }
 })
 
-test.each(['changes', 'company_screen', 'tender_buyer', 'replay', 'grant_text'])(
-  'agents are told that there is no skill %s',
-  async (skill) => {
-    const headers = { 'content-type': 'application/json', 'a2a-version': '1.0' }
-    const message = {
-      messageId: 'm',
-      role: 'ROLE_USER',
-      parts: [{ data: { skill, input: { subject: 'tenders', q: 'hedges' } } }],
-    }
-    const said = await fetch(`${service.url}/message:send`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ message }),
-    })
-    const { message: answer } = (await said.json()) as {
-      message: { parts: { text?: string; data?: { skills: { id: string }[] } }[] }
-    }
-    expect(answer.parts[0]!.text).toContain(`There is no skill ${skill}`)
-    expect(answer.parts[1]!.data!.skills.map(({ id }) => id)).toEqual(Object.keys(FOURTEEN))
-  },
-)
+test.each([
+  'changes',
+  'company_screen',
+  'tender_buyer',
+  'replay',
+  'grant_text',
+  'grant_eligibility_reading',
+])('agents are told that there is no skill %s', async (skill) => {
+  const headers = { 'content-type': 'application/json', 'a2a-version': '1.0' }
+  const message = {
+    messageId: 'm',
+    role: 'ROLE_USER',
+    parts: [{ data: { skill, input: { subject: 'tenders', q: 'hedges' } } }],
+  }
+  const said = await fetch(`${service.url}/message:send`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ message }),
+  })
+  const { message: answer } = (await said.json()) as {
+    message: { parts: { text?: string; data?: { skills: { id: string }[] } }[] }
+  }
+  expect(answer.parts[0]!.text).toContain(`There is no skill ${skill}`)
+  expect(answer.parts[1]!.data!.skills.map(({ id }) => id)).toEqual(Object.keys(FOURTEEN))
+})

@@ -8,6 +8,7 @@ import { sha256Hex } from '../../src/platform/hash.ts'
 import { lyingModel, measureGate, sloppyModel } from './grants-truth/gate.ts'
 import { dealOut, readGold } from './grants-truth/gold.ts'
 import halves from './grants-truth/halves.json' with { type: 'json' }
+import { measureReader, readersOf, readerTable } from './grants-truth/readers.ts'
 import { measureRules, truthTable } from './grants-truth/table.ts'
 import { recordedData } from './recorded.ts'
 
@@ -52,6 +53,23 @@ describe.skipIf(all === null)('labelled eligibility texts', () => {
       expect(wronging, name).toBe(0)
       expect(page).toContain(`| ${name} | ${accepted} | ${wronging} |`)
     }
+  })
+
+  test('wrong no applicant and catch nine ineligible in ten by the readings of a caller that makes no mistake', () => {
+    const read = readersOf(all!)['caller, labels that bind']!
+    for (const texts of [measured, all!]) {
+      const { counted, wronged, ineligible, caught } = measureReader(texts, read)
+      expect([counted, wronged]).toEqual([texts.length, 0])
+      expect(caught / ineligible).toBeGreaterThanOrEqual(0.9)
+    }
+  })
+
+  test('give the table of other readers that the proof publishes, in which no model wrongs an applicant', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../docs/contributors/proof.md'), 'utf8')
+    const readers = readersOf(measured)
+    for (const row of readerTable(measured)) expect(page).toContain(row)
+    for (const name of ['model, careful', 'model, sloppy', 'model, lying'])
+      expect([name, measureReader(measured, readers[name]!).wronged]).toEqual([name, 0])
   })
 
   test('are quoted exactly, whatever is made of the words', () => {

@@ -178,6 +178,10 @@ describe('every operation', () => {
       '/v1/grants/{id}/eligibility',
       '/v1/grants/no-such-grant/eligibility',
     )
+    const judged = ['/v1/grants/{id}/eligibility', `/v1/grants/${first!.id}/eligibility`] as const
+    const reading = { code: 'OTHER', operator: 'is', value: true, quote: ' ' }
+    await expectStatus(200, 'POST', ...judged, { readings: [reading] })
+    await expectStatus(400, 'POST', ...judged, { readings: [{ ...reading, quote: 'zzyzx' }] })
     await expectStatus(200, 'GET', '/v1/grants/{id}/text', `/v1/grants/${first!.id}/text`)
     await expectStatus(200, 'POST', '/v1/grants/match', '/v1/grants/match', {
       description: first!.name.padEnd(10),

@@ -6,6 +6,7 @@ import { type LocalService, startLocalService } from '../../src/commands/local-s
 import { freePort } from '../../src/transports/free-port.ts'
 import { askedPrice } from '../support/asked-price.ts'
 import { nodesHere } from '../support/nodes.ts'
+import { eventually } from '../support/world.ts'
 
 const pythons = ['python3', '/usr/bin/python3', '/usr/local/bin/python3']
 
@@ -76,7 +77,21 @@ describe.each(nodesHere())('examples on Node $version', ({ program }) => {
     expect(paidAtomic).toBe(spent)
   })
 
-  it.each(['fetch.mjs', 'mcp-client.mjs', 'agent.mjs'])(
+  it('own-reading.mjs reads a text by itself and buys the judgement of what it quotes', async () => {
+    const text = `${service.app.url}/v1/grants/village-halls-warm-roof-fund/text`
+    await eventually(async () => (await fetch(text)).ok)
+    const { output, paidAtomic } = await run(program, 'examples/own-reading.mjs')
+    expect(output).toContain('3 readings, 2 of them quoted from the text')
+    expect(output).toMatch(/Village Halls Warm Roof Fund: ineligible, paid 0\.15 USDC/)
+    expect(output).toMatch(/^ {2}fail INCOME, read by caller: Your annual income must be less/m)
+    expect(output).toMatch(
+      /^ {2}pass GOVERNANCE, read by caller: You must have at least 3 trustees/m,
+    )
+    expect(output).toMatch(/^ {2}undeclared \w+, read by rules-/m)
+    expect(paidAtomic).toBe(150_000n)
+  })
+
+  it.each(['fetch.mjs', 'mcp-client.mjs', 'agent.mjs', 'own-reading.mjs'])(
     '%s says what is missing without a key',
     async (name) => {
       const refused = execute(program, [`examples/${name}`], {

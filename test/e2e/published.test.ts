@@ -119,6 +119,8 @@ async function learn(): Promise<Known> {
     numbers: companies,
     ocid: notices,
     id: grants,
+    // A quote that is in every text.
+    readings: [{ code: 'OTHER', operator: 'is', value: true, quote: ' ' }],
     name: ['Brambledown Community Foundation'],
     // Applicant type and region are separate fields.
     declare: facts.filter((fact) => !('org_type' in fact || 'region' in fact)),
@@ -141,7 +143,7 @@ interface Bought {
 /** Changes are free while nothing changes, as in this world: `test/verify/changes.test.ts` buys them. */
 const soldIds = () =>
   app.operations
-    .filter((bound) => bound.kind === 'paid' && !bound.freeAnswer)
+    .filter((bound) => bound.kind === 'paid' && bound.operation.freeWhen === undefined)
     .map(({ operation }) => operation.id)
 
 /** Buys at one door; null where the input is refused before any payment. */

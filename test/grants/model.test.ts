@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readGrantText } from '../../sandbox/grant-listing/careful-reader.ts'
 import { writeSandboxSeeds } from '../../sandbox/grant-listing/seeds.ts'
 import { startModel } from '../../sandbox/model-server.ts'
+import { MODEL_INSTRUCTION, MODEL_TEXT_LIMIT } from '../../src/grants/model/model-reader.ts'
 import { advert, createRig, HOURS, type Rig } from './rig.ts'
 
 const ADVERTS = [
@@ -181,6 +184,12 @@ describe('a model that reads carefully', () => {
       text: expect.stringContaining('The building must be insured.'),
     })
   })
+})
+
+test('the run book prints the prompt as it is sent', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/operators/data.md'), 'utf8')
+  expect(page).toContain(MODEL_INSTRUCTION)
+  expect(page).toContain(`at most ${MODEL_TEXT_LIMIT.toLocaleString('en-GB')} characters`)
 })
 
 describe('curated criteria', () => {

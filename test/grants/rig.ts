@@ -31,6 +31,8 @@ export interface Rig {
   search(query: Record<string, string>): Promise<Envelope>
   match(body: Record<string, unknown>): Promise<Envelope>
   eligibility(id: string, query?: Record<string, string>): Promise<Envelope>
+  /** Eligibility by the caller's readings. */
+  judge(id: string, body: Record<string, unknown>): Promise<Envelope>
   /** Another process on the same store. */
   replica(settings?: Partial<GrantsSettings>): GrantsDomain
   close(): Promise<void>
@@ -86,6 +88,7 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
     search: (query) => run('grants_search', {}, query),
     match: (body) => run('grants_match', {}, {}, body),
     eligibility: (id, query = {}) => run('grant_eligibility', { id }, query),
+    judge: (id, body) => run('grant_eligibility_reading', { id }, {}, body),
     replica,
     async close() {
       await lifecycle.stop()

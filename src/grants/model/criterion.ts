@@ -31,18 +31,20 @@ export const CODES = {
 
 export type CriterionCode = keyof typeof CODES
 
-export type Operator =
-  | 'one_of'
-  | 'none_of'
-  | 'at_least'
-  | 'at_most'
-  | 'more_than'
-  | 'less_than'
-  | 'between'
-  | 'between_by_duration'
-  | 'not_before'
-  | 'not_after'
-  | 'is'
+export const OPERATORS = [
+  'one_of',
+  'none_of',
+  'at_least',
+  'at_most',
+  'more_than',
+  'less_than',
+  'between',
+  'between_by_duration',
+  'not_before',
+  'not_after',
+  'is',
+] as const
+export type Operator = (typeof OPERATORS)[number]
 
 /** Limits of an amount that depend on the project's length in months. */
 export interface DurationRow {

@@ -1,4 +1,8 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { ORG_TYPES } from './applicants.ts'
+import { combineReadings } from './caller-readings.ts'
+import type { Criterion } from './criterion.ts'
 import { plainText } from './detail.ts'
 import { proposalOf } from './model-reader.ts'
 import { acceptProposal, type ProposedCriterion, readProposal } from './proposal.ts'
@@ -128,7 +132,11 @@ describe('a lie costs the whole reading', () => {
       { ...income, value: 25000 },
       'INCOME: a number is not in the quote',
     ],
-    ['a number as text', { ...income, value: '250000' }, 'INCOME: a number is not in the quote'],
+    [
+      'a number as text',
+      { ...income, value: '250000' },
+      'INCOME: expected a number of at least 0 (GBP)',
+    ],
     [
       'a limit turned round',
       { ...income, operator: 'at_least' },
@@ -137,18 +145,18 @@ describe('a lie costs the whole reading', () => {
     [
       'a fact that does not decide the code',
       { ...income, parameter: 'org_type' },
-      'INCOME is not decided by that fact',
+      'INCOME: expected annual_income for INCOME',
     ],
     ['an unknown code', { ...income, code: '__proto__' }, 'an unknown code'],
     [
       'an unknown type of applicant',
       { ...who, value: ['wizard'] },
-      'ORG_TYPE: expected a list of known values',
+      `ORG_TYPE: expected a list of ${ORG_TYPES.join(', ')}`,
     ],
     [
       'an operator that does not fit',
       { ...who, operator: 'at_most', value: 3 },
-      'ORG_TYPE: expected a list of known values',
+      'ORG_TYPE: expected one_of, none_of for org_type',
     ],
     [
       'another reading than the rules have',
@@ -232,5 +240,48 @@ describe('what is no proposal', () => {
       criteria: [],
       notes: ['x'],
     })
+  })
+})
+
+describe('no reading decides without a quote that is in the text', () => {
+  const readings = [who, income, other]
+  const bent = fc
+    .tuple(
+      fc.nat(readings.length - 1),
+      fc.nat(60),
+      fc.nat(3),
+      fc.constantFrom('', ' ', '£', 'e', '\u200b', '\ud83c', 'not '),
+    )
+    .map(([index, at, removed, put]) =>
+      readings.map((each, place) =>
+        place === index
+          ? { ...each, quote: each.quote.slice(0, at) + put + each.quote.slice(at + removed) }
+          : each,
+      ),
+    )
+
+  test('whatever is changed in one quote, of a model or of a caller', () => {
+    let refused = 0
+    fc.assert(
+      fc.property(bent, (criteria) => {
+        const isFalse = criteria.some(({ quote }) => !source.text.includes(quote))
+        fc.pre(isFalse)
+        refused += 1
+        expect(accept(criteria)).toEqual({ accepted: false, reason: 'a quote is not in the text' })
+        expect(combineReadings(source, readText(source), criteria)).toEqual({
+          unverified: [expect.any(Number)],
+        })
+      }),
+    )
+    expect(refused).toBeGreaterThan(50)
+  })
+
+  test('so the same facts are read in a model’s answer as in a caller’s readings', () => {
+    const reading = accept([who, income, other])
+    const combined = combineReadings(source, [], [who, income, other])
+    if (!reading.accepted || 'unverified' in combined) throw new Error('a reading is refused')
+    const decided = (criteria: readonly Criterion[]) =>
+      criteria.map(({ instead: _, ...criterion }) => criterion)
+    expect(decided(combined.criteria)).toEqual(decided(reading.criteria))
   })
 })

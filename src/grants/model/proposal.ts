@@ -9,17 +9,17 @@ import {
   type Criterion,
   type CriterionCode,
   type CriterionValue,
-  type DurationRow,
   meetsParameter,
   type Operator,
   type QuoteSpan,
 } from './criterion.ts'
 import type { GrantText } from './detail.ts'
 import { datesIn, figuresIn } from './figures.ts'
-import { type ParameterName, parameterOf, readDeclared } from './parameters.ts'
+import { type ParameterName, parameterOf } from './parameters.ts'
 import { boundedUnits } from './reader/bounds.ts'
 import { disciplined } from './reader/discipline.ts'
 import { isExcluded } from './reader/units.ts'
+import { findQuote, readStated, type StatedReading } from './reading.ts'
 
 /** A reading by a model or a seed file: quotes, never offsets or paraphrases. */
 export interface Proposal {
@@ -28,13 +28,7 @@ export interface Proposal {
   notes: readonly string[]
 }
 
-export interface ProposedCriterion {
-  code: string
-  parameter: string | null
-  operator: string
-  value: unknown
-  quote: string
-}
+export type ProposedCriterion = StatedReading
 
 export type Reading =
   | { accepted: true; criteria: Criterion[] }
@@ -87,7 +81,7 @@ export function acceptProposal(
   }
   const notes: QuoteSpan[] = []
   for (const note of proposal.notes) {
-    const span = spanOf(source, note)
+    const span = findQuote(source.text, note)
     if (!span) return { accepted: false, reason: 'a note is not in the text' }
     notes.push(span)
   }
@@ -101,22 +95,18 @@ export function acceptProposal(
   )
 }
 
-function spanOf(source: GrantText, quote: string): QuoteSpan | null {
-  const start = quote === '' ? -1 : source.text.indexOf(quote)
-  return start < 0 ? null : { start, end: start + quote.length }
-}
-
 /** Above this length, in characters, a quote proves no limit. */
 const LONGEST_QUOTE = 2000
 
 function acceptCriterion(
   source: GrantText,
-  { code, parameter, operator, value, quote }: ProposedCriterion,
+  proposed: ProposedCriterion,
   known: readonly Criterion[],
   lists: Parameters<typeof isExcluded>[0],
 ): Criterion | string {
+  const { code, parameter, operator, quote } = proposed
   if (!Object.hasOwn(CODES, code)) return 'an unknown code'
-  const span = spanOf(source, quote)
+  const span = findQuote(source.text, quote)
   if (!span) return 'a quote is not in the text'
   const base = { code: code as CriterionCode, requirement: quote, span }
   if (code === 'OTHER')
@@ -128,25 +118,26 @@ function acceptCriterion(
       unit: null,
     }
   if (quote.length > LONGEST_QUOTE) return 'a quote is too long'
-  const allowed: readonly string[] = CODES[code as CriterionCode]
-  const name = parameter ?? (allowed.length === 1 ? allowed[0]! : '')
-  if (!allowed.includes(name))
-    return `${code} is not decided by ${name === '' ? 'an unnamed fact' : 'that fact'}`
+  if ((parameter ?? null) === null && CODES[base.code].length > 1)
+    return `${code} is not decided by an unnamed fact`
+  const read = readStated(proposed)
+  if ('fault' in read) return `${code}: ${read.fault}`
+  const name = read.parameter!
   // The words of an exclusion ("organisations with fewer than three trustees") may stand in the list's introduction; the rules saw it.
   const agreed = known.some(
     (each) =>
       each.parameter === name &&
       each.operator === operator &&
-      each.value === value &&
+      each.value === read.value &&
       overlaps(each.span!, span),
   )
-  const checked = checkValue(name as ParameterName, operator, value, quote, agreed)
-  if (typeof checked === 'string') return `${code}: ${checked}`
+  const fault = faultOfWords(name, operator as Operator, read.value, quote, agreed)
+  if (fault !== null) return `${code}: ${fault}`
   return {
     ...base,
     parameter: name,
     operator: operator as Operator,
-    value: checked.value,
+    value: read.value,
     unit: parameterOf(name)?.unit ?? null,
   }
 }
@@ -161,47 +152,25 @@ const BOUND_WORDS: Partial<Record<Operator, RegExp>> = {
   less_than: /\b(?:less than|fewer than|under|below|not including|lower than)\b/i,
 }
 
-function checkValue(
+/** Returns what the quote does not say of a number or a date; `null` if it says all. */
+function faultOfWords(
   name: ParameterName,
-  operator: string,
-  value: unknown,
+  operator: Operator,
+  value: CriterionValue,
   quote: string,
   agreed: boolean,
-): { value: CriterionValue } | string {
-  const parameter = parameterOf(name)!
-  if (parameter.type === 'boolean')
-    return operator === 'is' && typeof value === 'boolean' ? { value } : 'expected is true or false'
-  if (parameter.type === 'enum') {
-    const listed =
-      (operator === 'one_of' || operator === 'none_of') && Array.isArray(value) && value.length > 0
-    const known =
-      listed &&
-      value.every((part) => typeof part === 'string' && 'value' in readDeclared(name, part))
-    return known ? { value: [...new Set(value as string[])] } : 'expected a list of known values'
-  }
-  if (parameter.type === 'string') {
-    const dated =
-      (operator === 'not_before' || operator === 'not_after') && typeof value === 'string'
-    return dated && statesDate(quote, operator, value) ? { value } : 'the date is not in the quote'
-  }
+): string | null {
+  const { type } = parameterOf(name)!
+  if (type === 'string')
+    return statesDate(quote, operator, value as string) ? null : 'the date is not in the quote'
+  if (type !== 'number') return null
   const stated = figuresIn(quote)
-  const isStated = (figure: unknown): figure is number =>
-    typeof figure === 'number' &&
-    (stated.has(figure) || stated.has(inOtherUnit(name, quote, figure)))
-  if (operator === 'between') {
-    const { min, max } = (typeof value === 'object' && value !== null ? value : {}) as Record<
-      string,
-      unknown
-    >
-    return isStated(min) && isStated(max) && min < max
-      ? { value: { min, max } }
-      : 'a number is not in the quote'
-  }
-  if (operator === 'between_by_duration') return checkRows(value, isStated)
-  const words = BOUND_WORDS[operator as Operator]
-  if (!words) return 'an operator that does not fit'
-  if (!isStated(value)) return 'a number is not in the quote'
-  return agreed || words.test(quote) ? { value } : 'the quote does not say so'
+  const isStated = (figure: number) =>
+    stated.has(figure) || stated.has(inOtherUnit(name, quote, figure))
+  const figures = typeof value === 'number' ? [value] : [value].flat().flatMap(Object.values)
+  if (!(figures as number[]).every(isStated)) return 'a number is not in the quote'
+  const words = BOUND_WORDS[operator]
+  return agreed || words === undefined || words.test(quote) ? null : 'the quote does not say so'
 }
 
 /** Years where the fact is in months, and the other way round. */
@@ -220,24 +189,6 @@ function statesDate(quote: string, operator: string, date: string): boolean {
   return operator === 'not_after'
     ? /\b(?:before|prior to)\b/i.test(quote) && stated.has(neighbour(1))
     : /\bafter\b/i.test(quote) && stated.has(neighbour(-1))
-}
-
-const ROW_MEMBERS = ['min_months', 'max_months', 'min', 'max'] as const
-
-function checkRows(
-  value: unknown,
-  isStated: (figure: unknown) => figure is number,
-): { value: CriterionValue } | string {
-  if (!Array.isArray(value) || value.length < 2 || value.length > 10) return 'expected rows'
-  const rows: DurationRow[] = []
-  for (const each of value) {
-    const row = (typeof each === 'object' && each !== null ? each : {}) as Record<string, unknown>
-    if (!ROW_MEMBERS.every((member) => isStated(row[member]))) return 'a number is not in the quote'
-    const { min_months, max_months, min, max } = row as unknown as DurationRow
-    if (min_months > max_months || min > max) return 'a row is upside down'
-    rows.push({ min_months, max_months, min, max })
-  }
-  return { value: rows }
 }
 
 /** The same fact of the same words read differently by the rules. */

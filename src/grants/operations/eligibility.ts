@@ -1,42 +1,26 @@
 import { z } from 'zod'
-import type { Basis } from '../../contract/freshness.ts'
 import { definePaid } from '../../contract/operation.ts'
 import { rulesVersionInput } from '../../contract/rules.ts'
-import { londonDate } from '../../platform/london.ts'
-import { funderNames } from '../index/funder.ts'
-import type { Resolved } from '../index/generation.ts'
-import { questionOf } from '../index/question.ts'
-import { isRolling, windowAt } from '../model/dates.ts'
 import { NATIONS } from '../model/places.ts'
 import { ELIGIBILITY } from '../rules/published.ts'
-import type { EligibilityJudgement, Finding } from '../rules/version.ts'
 import type { GrantsDeps } from './shared/deps.ts'
-import { EXAMPLE_GRANT, EXAMPLE_JUDGEMENT } from './shared/examples.ts'
+import {
+  answerOf,
+  basisOf,
+  eligibilityExample,
+  eligibilityResult,
+  eligibilityVerdict,
+  judgeGrant,
+  resolveGrant,
+} from './shared/eligibility.ts'
 import {
   declaredFacts,
   declareText,
   factGivenTwice,
-  flagSchema,
   GRANTS_ATTRIBUTION,
   grantParams,
-  grantSchema,
-  judgedCriterionSchema,
-  missingSchema,
   orgType,
-  unknownGrant,
 } from './shared/fields.ts'
-import {
-  fundingSchema,
-  indicativeFunding,
-  placedFunding,
-  tracedFundingSchema,
-} from './shared/funding.ts'
-import {
-  provenanceOf,
-  provenanceSchema,
-  tracedProvenanceOf,
-  tracedProvenanceSchema,
-} from './shared/provenance.ts'
 
 const query = z.strictObject({
   org_type: orgType.optional(),
@@ -47,25 +31,6 @@ const query = z.strictObject({
   declare: declareText.optional(),
   rules_version: rulesVersionInput(ELIGIBILITY),
 })
-
-const { name, funder, window, amounts, source_url } = EXAMPLE_GRANT
-const { criteria, missing, ...verdict } = EXAMPLE_JUDGEMENT
-
-const EXAMPLE_TRACE = {
-  rules_version: '1.1.0',
-  text_sha256: '5b1f2c5d0a6e4f7c8b9a0d1e2f3a4b5c6d7e8f9a0b1c2d3e4f5a6b7c8d9e0f1a',
-  text_url: 'https://intel.example/v1/grants/village-halls-warm-roof-fund/text',
-  spans: [{ index: 1, start: 0, length: 46 }],
-  facts: {
-    criteria: EXAMPLE_GRANT.criteria_parsed.map((criterion, index) => ({
-      ...criterion,
-      span: index === 1 ? { start: 0, end: 46 } : null,
-    })),
-    complete: false,
-    window: { state: 'open', detail: 'open' },
-    declared: { org_type: 'charity', region: 'england' },
-  },
-}
 
 /** @param extras whether answers carry what goes beyond the specification */
 function eligibilityOperation(extras: boolean) {
@@ -84,177 +49,29 @@ function eligibilityOperation(extras: boolean) {
     body: null,
     criterion: ({ org_type, region, declare }) =>
       factGivenTwice({ org_type, region }, declare, 'query'),
-    result: z.strictObject({
-      grant: grantSchema
-        .pick({ name: true, funder: true, window: true, amounts: true, source_url: true })
-        .describe('The grant, from the official listing'),
-      criteria: z
-        .array(judgedCriterionSchema)
-        .describe('Each criterion judged by what was declared; empty when none could be read'),
-      missing: z
-        .array(missingSchema)
-        .describe('What to declare to settle the rest; empty when nothing'),
-      failed: z
-        .array(flagSchema)
-        .describe('Criteria that fail, or that the window is closed; empty when none'),
-      indicative_funding: (extras ? tracedFundingSchema : fundingSchema)
-        .nullable()
-        .describe('What an award may come to; null when ineligible'),
-      criteria_provenance: (extras ? tracedProvenanceSchema : provenanceSchema).describe(
-        'Where the criteria were read, and how',
-      ),
-    }),
-    verdict: z.strictObject({
-      score: z
-        .int()
-        .min(0)
-        .max(100)
-        .nullable()
-        .describe(
-          'Percent of criteria that are met, at most 49 when ineligible and 79 while uncertain; null without criteria',
-        ),
-      band: z
-        .enum(['eligible', 'uncertain', 'ineligible'])
-        .describe(
-          'By the published eligibility rules; uncertain: something is not declared or the criteria are not complete',
-        ),
-      flags: z
-        .array(flagSchema)
-        .describe('What to know of this judgement, then sources that failed; empty when nothing'),
-    }),
+    result: eligibilityResult(extras),
+    verdict: eligibilityVerdict,
     attribution: GRANTS_ATTRIBUTION,
     example: {
       summary: 'What a charity in England still has to declare',
       input: { id: 'village-halls-warm-roof-fund', org_type: 'charity', region: 'england' },
-      result: {
-        grant: { name, funder, window, amounts, source_url },
-        criteria,
-        missing,
-        failed: [],
-        indicative_funding: {
-          min: 5000,
-          max: 50000,
-          currency: 'GBP',
-          basis: 'listing',
-          note: 'as the listing states it: From £5,000 to £50,000',
-          ...(extras ? { funder_context: null } : {}),
-        },
-        criteria_provenance: {
-          source: 'listing',
-          complete: false,
-          parsed_at: '2026-11-20T04:10:00Z',
-          eligibility_text_available: true,
-          ...(extras ? EXAMPLE_TRACE : {}),
-        },
-      },
-      verdict: { score: verdict.score, band: verdict.band, flags: verdict.flags },
+      ...eligibilityExample(extras),
     },
-    freshness: (input, deps, { nowMs }) => basisOf(judgedFor(input, deps, nowMs, extras)),
-    async answer(input, deps, { nowMs }) {
-      const judged = judgedFor(input, deps, nowMs, extras)
-      const { grant, declared, rules, question, judgement, funding, history } = judged
-      const { facts } = grant
-      const { textUrl } = deps
-      const result = {
-        grant: {
-          name: facts.name,
-          funder: facts.funder,
-          window: windowAt(facts.dates, grant.goneMs === null, nowMs),
-          amounts: facts.amounts,
-          source_url: grant.sourceUrl,
-        },
-        criteria: judgement.criteria,
-        missing: judgement.missing,
-        failed: judgement.failed,
-        indicative_funding:
-          extras && funding !== null ? placedFunding(funding, history, declared) : funding,
-        criteria_provenance: extras
-          ? tracedProvenanceOf(grant, { rules, question, textUrl })
-          : provenanceOf(grant),
-      }
-      return {
-        result,
-        verdict: verdictOf(judgement, judged, nowMs),
-        ...basisOf(judged),
-        judgedBy: `eligibility ${rules.version}`,
-        ...(history === null
-          ? {}
-          : { attribution: `${GRANTS_ATTRIBUTION} ${history.attribution}` }),
-      }
-    },
+    freshness: (input, deps, { nowMs }) => basisOf(judgedFor(input, deps, nowMs)),
+    answer: async (input, deps, { nowMs }) => answerOf(judgedFor(input, deps, nowMs), deps, nowMs),
   })
-}
 
-/** Resolves and judges one grant. @throws ServiceError */
-function judgedFor(
-  { id, org_type, region, declare, rules_version }: { id: string } & z.output<typeof query>,
-  { index, awardHistory }: GrantsDeps,
-  nowMs: number,
-  extras: boolean,
-) {
-  const { generation, sources, about, mustNotBeUnread } = index(nowMs)
-  const resolved = generation.resolve(id)
-  if (!resolved) {
-    mustNotBeUnread(id)
-    throw unknownGrant(id)
+  /** @throws ServiceError */
+  function judgedFor(
+    { id, org_type, region, declare, rules_version }: { id: string } & z.output<typeof query>,
+    deps: GrantsDeps,
+    nowMs: number,
+  ) {
+    const declared = declaredFacts({ org_type, region }, declare)
+    const applicant = { declared, rulesVersion: rules_version, extras }
+    return judgeGrant(resolveGrant(id, deps, nowMs), applicant, deps, nowMs)
   }
-  const { grant } = resolved
-  const declared = declaredFacts({ org_type, region }, declare)
-  const rules = ELIGIBILITY.asked(rules_version)
-  const question = questionOf(grant, rules, declared, nowMs)
-  const judgement = rules.judge(question)
-  const funding = judgement.band === 'ineligible' ? null : indicativeFunding(grant, declared)
-  const asked = extras && funding !== null && typeof declared.get('amount_needed') === 'number'
-  const history =
-    asked && grant.facts.funder !== null
-      ? awardHistory(funderNames(grant.facts.funder), nowMs)
-      : null
-  return {
-    ...resolved,
-    declared,
-    rules,
-    question,
-    judgement,
-    funding,
-    history,
-    sources,
-    degradations: about(grant),
-  }
-}
-
-function basisOf({ sources, degradations, history }: ReturnType<typeof judgedFor>): Basis {
-  return { sources: history === null ? sources : [...sources, history.source], degradations }
 }
 
 export const grantEligibility = eligibilityOperation(true)
 export const grantEligibilityAsSpecified = eligibilityOperation(false)
-
-/** The rules' flags, then what the listing itself leaves unclear. */
-function verdictOf(
-  { score, band, flags }: EligibilityJudgement,
-  { grant, readvertisedFrom }: Resolved,
-  nowMs: number,
-) {
-  const notes: Finding[] = []
-  const { dates, places, unknownApplicants } = grant.facts
-  const unknown = [...unknownApplicants, ...places.unknown]
-  if (readvertisedFrom) {
-    notes.push({
-      code: 'READVERTISED',
-      detail: `${readvertisedFrom.facts.id} is off the listing; this is the same scheme as advertised now: ${grant.facts.id}`,
-    })
-  }
-  if (dates.opens === null || dates.closes === null)
-    notes.push({ code: 'WINDOW_NOT_STATED', detail: 'the listing does not state both dates' })
-  else if (isRolling(dates, londonDate(nowMs)))
-    notes.push({
-      code: 'WINDOW_ROLLING',
-      detail: `the stated closing ${dates.closes.date} stands for a rolling window`,
-    })
-  if (unknown.length > 0)
-    notes.push({
-      code: 'LISTING_VALUE_UNKNOWN',
-      detail: `not taken into account: ${unknown.join(', ')}`,
-    })
-  return { score, band, flags: [...flags, ...notes] }
-}

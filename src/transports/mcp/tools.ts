@@ -13,7 +13,7 @@ export interface BoundTool {
 }
 
 /** A model's host reads the list at every start, and many hand it to the model whole. */
-const MAX_LIST_BYTES = 29_500
+const MAX_LIST_BYTES = 35_500
 /** Maximum depth of results in output schemas. */
 const MAX_OUTPUT_DEPTH = 3
 
@@ -90,22 +90,34 @@ function priceOf(bound: Bound, { termsOf }: Catalogue): Record<string, unknown> 
 }
 
 /**
- * Returns a schema with descriptions in the terms of tools. Examples and lengths are left out:
- * descriptions cover the first, the service checks the second.
+ * Returns a schema with descriptions in the terms of tools. It leaves out further examples, which
+ * descriptions cover, and limits of sizes and of members, which the service checks. In lists of
+ * objects an enum needs no description.
  */
-function worded(schema: JsonSchema, word: Wording): JsonSchema {
-  const { examples: _, minLength: __, maxLength: ___, ...rest } = schema
-  const said: JsonSchema = {
-    ...rest,
-    ...(typeof rest.description === 'string' ? { description: word(rest.description) } : {}),
+function worded(schema: JsonSchema, word: Wording, within: 'tool' | 'field' | 'list' = 'tool') {
+  const short = { ...schema }
+  const omitted = within === 'tool' ? OMITTED : [...OMITTED, 'additionalProperties']
+  for (const name of omitted) delete short[name]
+  if (within === 'list' && short.enum) delete short.description
+  if (typeof short.description === 'string') short.description = word(short.description)
+
+  const field = (each: JsonSchema): JsonSchema =>
+    worded(each, word, within === 'list' ? 'list' : 'field')
+  const { properties, anyOf, items } = short as {
+    properties?: Record<string, JsonSchema>
+    anyOf?: JsonSchema[]
+    items?: JsonSchema
   }
-  if (rest.properties) {
-    const fields = Object.entries(rest.properties as Record<string, JsonSchema>)
-    said.properties = Object.fromEntries(fields.map(([name, field]) => [name, worded(field, word)]))
-  }
-  if (rest.anyOf) said.anyOf = (rest.anyOf as JsonSchema[]).map((option) => worded(option, word))
-  return said
+  if (properties)
+    short.properties = Object.fromEntries(
+      Object.entries(properties).map(([name, each]) => [name, field(each)]),
+    )
+  if (anyOf) short.anyOf = anyOf.map(field)
+  if (items) short.items = worded(items, word, 'list')
+  return short
 }
+
+const OMITTED = ['examples', 'minLength', 'maxLength', 'maxProperties', 'propertyNames']
 
 /**
  * Returns the output schema of a tool. Clients of 2025 validate every structured result, failures

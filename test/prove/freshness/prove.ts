@@ -30,6 +30,7 @@ const CARRYING: Readonly<Record<string, 'matches' | 'always' | 'sometimes'>> = {
   grants_search: 'matches',
   grants_match: 'always',
   grant_eligibility: 'always',
+  grant_eligibility_reading: 'always',
   funder_dossier: 'always',
   // Where the mirror has no name with these words, the register is searched.
   company_search: 'sometimes',
@@ -183,6 +184,8 @@ async function learn(service: Service): Promise<Known> {
       ...(await found('/v1/tenders/search?region=scotland')).notices!,
     ].map((each) => each.ocid),
     id: grants,
+    // A quote that is in every text.
+    readings: [{ code: 'OTHER', operator: 'is', value: true, quote: ' ' }],
     name: ['Brambledown Community Foundation'],
     declare: [
       { amount_needed: 900 },

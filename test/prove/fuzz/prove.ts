@@ -161,6 +161,8 @@ async function learn(service: Sandboxed): Promise<Known> {
     numbers,
     ocid: (await bought('/v1/tenders/search?region=england')).notices!.map(({ ocid }) => ocid),
     id: (await bought('/v1/grants/search?q=community&open_now=false')).grants!.map(({ id }) => id),
+    // A quote that is in every text.
+    readings: [{ code: 'OTHER', operator: 'is', value: true, quote: ' ' }],
     name: ['Brambledown Community Foundation', 'The Saltmarsh Trust'],
   }
 }

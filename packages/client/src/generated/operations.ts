@@ -15,7 +15,7 @@ export interface NoVerdict {
   /** Always null: nothing is judged here */
   band: null
   /** What callers should know of the subject or of a source that failed; empty when nothing */
-  flags: readonly (Flag)[]
+  flags: readonly Flag[]
   /** Always null */
   narrative: null
 }
@@ -107,12 +107,12 @@ export interface PaymentTerms {
     /** Who sells it */
     serviceName?: string | undefined
     /** For directories */
-    tags?: readonly (string)[] | undefined
+    tags?: readonly string[] | undefined
     /** For directories */
     iconUrl?: string | undefined
   }
   /** The one payment that is taken */
-  accepts: readonly ({
+  accepts: readonly {
     /** Exactly this amount, no other */
     scheme: "exact"
     /** CAIP-2 chain identifier */
@@ -127,7 +127,7 @@ export interface PaymentTerms {
     maxTimeoutSeconds: number
     /** EIP-712 name and version of the token */
     extra: Record<string, unknown>
-  })[]
+  }[]
   /** Discovery, payment identifier and others by name; after a refused payment also refusal */
   extensions: Record<string, unknown>
 }
@@ -198,7 +198,7 @@ export type CompanyProfileResult = {
     po_box: string | null
   }) | null
   /** SIC codes of the business, as filed; empty where none */
-  sic_codes: readonly (string)[]
+  sic_codes: readonly string[]
   /** Annual accounts, from the register */
   accounts: {
     /** Day by which the next accounts must be filed; null where the register gives none */
@@ -287,7 +287,7 @@ export type CompanyProfileVerdict = {
   /** Always null: company_verdict judges */
   band: null
   /** Sources that failed; empty when none */
-  flags: readonly (Flag)[]
+  flags: readonly Flag[]
   /** Always null */
   narrative: null
 }
@@ -314,89 +314,21 @@ export type CompanyVerdictResult = {
   /** Day of incorporation; null where the register gives none */
   incorporated: string | null
   /** Registered office on the register; null where it gives none */
-  registered_office: ({
-    /** House name or number; null where the register has none */
-    premises: string | null
-    /** Street; null where the register has none */
-    address_line_1: string | null
-    /** Second line; null where the register has none */
-    address_line_2: string | null
-    /** Town; null where the register has none */
-    locality: string | null
-    /** County or region; null where the register has none */
-    region: string | null
-    /** Postcode; null where the register has none */
-    postal_code: string | null
-    /** Country in words; null where the register has none */
-    country: string | null
-    /** PO box; null where the register has none */
-    po_box: string | null
-  }) | null
+  registered_office: CompanyProfileResult["registered_office"]
   /** SIC codes of the business, as filed; empty where none */
-  sic_codes: readonly (string)[]
+  sic_codes: readonly string[]
   /** Annual accounts, from the register */
-  accounts: {
-    /** Day by which the next accounts must be filed; null where the register gives none */
-    next_due: string | null
-    /** End of the period that they cover; null where the register gives none */
-    next_period_end: string | null
-    /** Whether they are past due on the day of the answer; null when unknown */
-    overdue: boolean | null
-    /** End of the period of the last accounts filed; null when none were */
-    last_made_up_to: string | null
-    /** Kind of the last accounts, such as micro-entity or dormant; null when none were filed */
-    last_type: string | null
-  }
+  accounts: CompanyProfileResult["accounts"]
   /** Yearly confirmation statement, from the register */
-  confirmation_statement: {
-    /** Day by which the next statement must be filed; null where the register gives none */
-    next_due: string | null
-    /** Day as of which it is to be made; null where the register gives none */
-    next_made_up_to: string | null
-    /** Whether it is past due on the day of the answer; null when unknown */
-    overdue: boolean | null
-    /** Day as of which the last one was made; null when none was filed */
-    last_made_up_to: string | null
-  }
+  confirmation_statement: CompanyProfileResult["confirmation_statement"]
   /** Counts over all roles of the officer list; nobody is named */
-  officers: {
-    /** Officers in post on the day of the answer; null when the list is unavailable */
-    active: number | null
-    /** Appointments ever; null when the list is unavailable */
-    total: number | null
-    /** Resignations in the 12 months before the answer; null when the list is unavailable */
-    resigned_last_12m: number | null
-  }
+  officers: CompanyProfileResult["officers"]
   /** Years from incorporation to the day of the answer, also where the company ended before; one decimal; null without that date */
   age_years: number | null
   /** Only with detail=full: the last 10, newest first; null when the list is unavailable, or the register holds none of this kind of company */
-  filing_history?: (readonly ({
-    /** Day of filing; null where the register gives none */
-    date: string | null
-    /** Form, such as AA or CS01; null where the register gives none */
-    type: string | null
-    /** The register's category, such as accounts; null where it gives none */
-    category: string | null
-    /** The register's description in words with its dates; never a person's name */
-    description: string
-    /** Pages of the document; null where the register gives none */
-    pages: number | null
-  })[]) | null | undefined
+  filing_history?: NonNullable<CompanyProfileResult["filing_history"]> | undefined
   /** Only with detail=full: at most 35, active ones first, without anything that identifies a person; null when the list is unavailable */
-  officer_records?: (readonly ({
-    /** o1, o2, …: tells the officers of this answer apart, means nothing beyond it */
-    ref: string
-    /** The register's role, such as director */
-    role: string
-    /** On the day of the answer */
-    status: "active" | "resigned"
-    /** Day of appointment; null where the register gives none, as of appointments from before 1992 */
-    appointed: string | null
-    /** Day of resignation; null for who has not resigned, or had not when the company ended (status resigned) */
-    resigned: string | null
-    /** An organisation, not a person */
-    is_corporate: boolean
-  })[]) | null | undefined
+  officer_records?: NonNullable<CompanyProfileResult["officer_records"]> | undefined
   /** Only with detail=full: what every rule came to */
   evaluation?: {
     /** Published version of the rules that judged */
@@ -425,23 +357,9 @@ export type CompanyVerdictResult = {
     facts: Record<string, unknown>
   } | undefined
   /** Only with detail=full: identity verification of active directors and members, as counts; null when the officer list is unavailable. No effect on the score */
-  officers_identity?: {
-    /** Identity verified, in force on the day of the answer */
-    verified: number
-    /** Not verified; the statement is due on the day of the answer or later */
-    due: number
-    /** Not verified; the statement was due before the day of the answer */
-    overdue: number
-    /** The register tells nothing: no duty to verify, or an appointment that it has not annotated yet */
-    not_told: number
-  } | null | undefined
+  officers_identity?: NonNullable<CompanyProfileResult["officers_identity"]> | undefined
   /** Only with detail=full: what the register remarks on the company and no rule reads. No effect on the score */
-  register_notes?: readonly ({
-    /** What kind of remark */
-    code: "OFFICE_UNDELIVERABLE" | "OFFICE_DISPUTED" | "ANNOTATION" | "PARTIAL_DATA" | "PREVIOUS_NAMES" | "NO_STATUS" | "STATUS_DETAIL" | "CEASED"
-    /** What the register remarks, in words, with its dates; never a name */
-    detail: string
-  })[] | undefined
+  register_notes?: readonly (NonNullable<CompanyProfileResult["register_notes"]>[number])[] | undefined
 }
 export type CompanyVerdictVerdict = {
   /** 100 less the points of every rule that fired, never above a cap; by the published verdict rules */
@@ -449,7 +367,7 @@ export type CompanyVerdictVerdict = {
   /** Band of the score by the same rules */
   band: "low_risk" | "caution" | "high_risk"
   /** Rules that fired in the order of their table, then sources that failed; empty when none */
-  flags: readonly (Flag)[]
+  flags: readonly Flag[]
   /** The company on the financial regulator's register */
   fca: {
     /** Whether the Financial Conduct Authority's register was searched; false says nothing of the company */
@@ -465,7 +383,7 @@ export type CompanyVerdictVerdict = {
     /** Number and first names of its permissions; null when no firm matched */
     permissions_summary: string | null
     /** What speaks against the firm there, a status no longer current first; empty when nothing */
-    warnings: readonly (string)[]
+    warnings: readonly string[]
     /** How this was found, or why not */
     note: string
   }
@@ -483,24 +401,7 @@ export type CompanyFcaInput = {
 }
 export type CompanyFcaResult = {
   /** The company on the financial regulator's register */
-  fca: {
-    /** Whether the Financial Conduct Authority's register was searched; false says nothing of the company */
-    checked: boolean
-    /** true: a firm listed there carries this company number, read status; false: none does; null: not checked or no conclusion */
-    regulated: boolean | null
-    /** Firm reference number; null when no firm matched */
-    frn: string | null
-    /** Name on that register; null when no firm matched or it gives none */
-    firm_name: string | null
-    /** That register's status, such as Authorised; null when no firm matched or it gives none */
-    status: string | null
-    /** Number and first names of its permissions; null when no firm matched */
-    permissions_summary: string | null
-    /** What speaks against the firm there, a status no longer current first; empty when nothing */
-    warnings: readonly (string)[]
-    /** How this was found, or why not */
-    note: string
-  }
+  fca: CompanyVerdictVerdict["fca"]
 }
 export type CompanyFcaVerdict = NoVerdict
 export type CompanyFcaAnswer = Envelope<{
@@ -509,7 +410,7 @@ export type CompanyFcaAnswer = Envelope<{
 
 export type CompanyScreenInput = {
   /** Company numbers as company_verdict takes them; one that is given twice is one row */
-  numbers: readonly (string)[]
+  numbers: readonly string[]
 }
 export type CompanyScreenResult = {
   /** One a company, in the order asked for */
@@ -525,7 +426,7 @@ export type CompanyScreenResult = {
     /** Band of the score; null where not judged */
     band: ("low_risk" | "caution" | "high_risk") | null
     /** As company_verdict gives them with detail=full; empty when none, or where not judged */
-    flags: readonly (Flag)[]
+    flags: readonly Flag[]
   })[]
   /** Rows that are judged: what was paid for */
   judged: number
@@ -536,7 +437,7 @@ export type CompanyScreenResult = {
 }
 export type CompanyScreenVerdict = NoVerdict
 export type CompanyScreenAnswer = Envelope<{
-  numbers: readonly (string)[]
+  numbers: readonly string[]
 }, CompanyScreenResult, CompanyScreenVerdict>
 
 export type TendersSearchInput = {
@@ -592,7 +493,7 @@ export type TendersSearchResult = {
     /** Place of delivery: a slug, several joined by commas, england or uk; null where none is stated */
     region: string | null
     /** CPV codes of 8 digits; null where none are stated */
-    cpv: readonly (string)[] | null
+    cpv: readonly string[] | null
     /** One paragraph made by rule from the notice's own words */
     summary: string
     /** Where the notice is */
@@ -605,9 +506,9 @@ export type TendersSearchResult = {
     /** Why it was found; absent without q */
     matched?: {
       /** Words of q that the notice has, as sent */
-      words: readonly (string)[]
+      words: readonly string[]
       /** CPV codes of the notice that q leads to; null where none */
-      cpv: readonly (string)[] | null
+      cpv: readonly string[] | null
       /** Strongest reason: words; cpv: labels of its codes and words learned from titles; synonym: other words and trades */
       by: "words" | "cpv" | "synonym"
     } | undefined
@@ -648,11 +549,11 @@ export type TendersFitScoreInput = {
   /** What the supplier does; required unless keywords or cpv is given; counts only without keywords */
   description?: string | undefined
   /** What to look for in titles, descriptions and lots */
-  keywords?: readonly (string)[] | undefined
+  keywords?: readonly string[] | undefined
   /** Keywords whose occurrence in the title caps the score */
-  exclude_keywords?: readonly (string)[] | undefined
+  exclude_keywords?: readonly string[] | undefined
   /** CPV code prefixes */
-  cpv?: readonly (string)[] | undefined
+  cpv?: readonly string[] | undefined
   /** Where the supplier works; empty: anywhere */
   regions?: readonly ("scotland" | "wales" | "northern-ireland" | "london" | "north-east" | "north-west" | "yorkshire" | "east-midlands" | "west-midlands" | "east-of-england" | "south-east" | "south-west" | "england")[] | undefined
   /** The work can be delivered from anywhere */
@@ -662,9 +563,9 @@ export type TendersFitScoreInput = {
   /** Largest contract value in GBP */
   value_max?: number | null | undefined
   /** Certifications that the supplier holds */
-  certifications?: readonly (string)[] | undefined
+  certifications?: readonly string[] | undefined
   /** Buyers that have bought from the supplier */
-  past_buyers?: readonly (string)[] | undefined
+  past_buyers?: readonly string[] | undefined
   /** A small or medium-sized enterprise */
   sme?: boolean | undefined
   /** Working days that the supplier needs for a bid */
@@ -692,18 +593,7 @@ export type TendersFitScoreResult = {
     /** Name of the buying organisation */
     buyer: string
     /** Estimated contract value as the notice states it; null where it states none */
-    value: ({
-      /** Stated value, whole currency units without VAT; null where only bounds are stated */
-      amount: number | null
-      /** ISO 4217 */
-      currency: string
-      /** Lower bound, in the same units; null where not stated */
-      min: number | null
-      /** Upper bound, in the same units; null where not stated */
-      max: number | null
-      /** What states it: the tender, its lots summed, or a minimum alone; ceiling: the most that all call-offs of a framework or dynamic market may come to */
-      basis: "tender" | "lots" | "minimum" | "ceiling"
-    }) | null
+    value: TendersSearchResult["notices"][number]["value"]
     /** tender: an open competition; planning: early engagement */
     stage: "tender" | "planning"
     /** When the portal first published it, UTC */
@@ -715,7 +605,7 @@ export type TendersFitScoreResult = {
     /** Place of delivery: a slug, several joined by commas, england or uk; null where none is stated */
     region: string | null
     /** CPV codes of 8 digits; null where none are stated */
-    cpv: readonly (string)[] | null
+    cpv: readonly string[] | null
     /** One paragraph made by rule from the notice's own words */
     summary: string
     /** Where the notice is */
@@ -755,7 +645,7 @@ export type TendersFitScoreResult = {
         of_b: 10
       }
       /** Caps that applied and factors that could not be judged; empty when none */
-      flags: readonly (Flag)[]
+      flags: readonly Flag[]
       /** Published version of the rules that scored */
       rules_version: "1.0.0" | "1.1.0" | "1.2.0"
       /** Only with facts=true: What was judged, by the schema at GET /v1/rules/fit/{version}; POST /v1/rules/fit/replay judges it again */
@@ -771,21 +661,21 @@ export type TendersFitScoreVerdict = {
   /** Of the best match; null when nothing matched */
   band: ("strong" | "possible" | "weak") | null
   /** Of the best match, or NO_MATCH with what to leave out */
-  flags: readonly (Flag)[]
+  flags: readonly Flag[]
   /** Always null */
   narrative: null
 }
 export type TendersFitScoreAnswer = Envelope<{
   description: string | null
-  keywords: readonly (string)[]
-  exclude_keywords: readonly (string)[]
-  cpv: readonly (string)[]
+  keywords: readonly string[]
+  exclude_keywords: readonly string[]
+  cpv: readonly string[]
   regions: readonly ("scotland" | "wales" | "northern-ireland" | "london" | "north-east" | "north-west" | "yorkshire" | "east-midlands" | "west-midlands" | "east-of-england" | "south-east" | "south-west" | "england")[]
   remote: boolean
   value_min: number | null
   value_max: number | null
-  certifications: readonly (string)[]
-  past_buyers: readonly (string)[]
+  certifications: readonly string[]
+  past_buyers: readonly string[]
   sme: boolean
   min_working_days: number
   deadline_after: string | null
@@ -807,18 +697,7 @@ export type TenderBriefResult = {
   /** Name of the buying organisation */
   buyer: string
   /** Estimated contract value as the notice states it; null where it states none */
-  value: ({
-    /** Stated value, whole currency units without VAT; null where only bounds are stated */
-    amount: number | null
-    /** ISO 4217 */
-    currency: string
-    /** Lower bound, in the same units; null where not stated */
-    min: number | null
-    /** Upper bound, in the same units; null where not stated */
-    max: number | null
-    /** What states it: the tender, its lots summed, or a minimum alone; ceiling: the most that all call-offs of a framework or dynamic market may come to */
-    basis: "tender" | "lots" | "minimum" | "ceiling"
-  }) | null
+  value: TendersSearchResult["notices"][number]["value"]
   /** tender: an open competition; planning: early engagement */
   stage: "tender" | "planning"
   /** When the portal first published it, UTC */
@@ -830,7 +709,7 @@ export type TenderBriefResult = {
   /** Place of delivery: a slug, several joined by commas, england or uk; null where none is stated */
   region: string | null
   /** CPV codes of 8 digits; null where none are stated */
-  cpv: readonly (string)[] | null
+  cpv: readonly string[] | null
   /** One paragraph made by rule from the notice's own words */
   summary: string
   /** The whole text, plain, and below it the additional information; null where the notice gives none */
@@ -844,18 +723,7 @@ export type TenderBriefResult = {
     /** Plain text; null where the notice gives none */
     description: string | null
     /** Estimated contract value as the notice states it; null where it states none */
-    value: ({
-      /** Stated value, whole currency units without VAT; null where only bounds are stated */
-      amount: number | null
-      /** ISO 4217 */
-      currency: string
-      /** Lower bound, in the same units; null where not stated */
-      min: number | null
-      /** Upper bound, in the same units; null where not stated */
-      max: number | null
-      /** What states it: the tender, its lots summed, or a minimum alone; ceiling: the most that all call-offs of a framework or dynamic market may come to */
-      basis: "tender" | "lots" | "minimum" | "ceiling"
-    }) | null
+    value: TendersSearchResult["notices"][number]["value"]
     /** active, cancelled and so on, as the notice says; null where it does not */
     status: string | null
     /** First day of the contract; null where not stated */
@@ -983,14 +851,14 @@ export type TenderBriefResult = {
     /** Address of the licence */
     licence: string
     /** Other notices of the same opportunity; empty when none is known */
-    also_published_as: readonly ({
+    also_published_as: readonly {
       /** Contracting-process id of that notice */
       ocid: string
       /** Portal that published it */
       name: string
       /** That notice on its portal */
       notice_url: string
-    })[]
+    }[]
   }
 }
 export type TenderBriefVerdict = NoVerdict
@@ -1006,7 +874,7 @@ export type TenderBuyerResult = {
   /** Name as the notice gives it */
   buyer: string
   /** From registers, such as GB-PPON-…; empty where the notice gives none */
-  ids: readonly (string)[]
+  ids: readonly string[]
   /** Live notices of this buyer */
   open_notices: number
   /** Newest awards of this buyer that the portals published; empty when none is known */
@@ -1016,7 +884,7 @@ export type TenderBuyerResult = {
     /** Null where the award gives none */
     title: string | null
     /** Organisations; a supplier who may be a person is left out */
-    suppliers: readonly (string)[]
+    suppliers: readonly string[]
     /** As the award states it; null where it states none */
     value: {
       /** Whole currency units */
@@ -1136,12 +1004,12 @@ export type GrantsSearchResult = {
       /** How the fact is held against value: one_of, at_least, at_most, between, is and so on */
       operator: string
       /** What the fact is held against */
-      value: number | boolean | string | readonly (string)[] | {
+      value: number | boolean | string | readonly string[] | {
         /** Lowest accepted, in unit */
         min: number
         /** Highest accepted, in unit */
         max: number
-      } | readonly ({
+      } | readonly {
         /** For projects of at least so many months */
         min_months: number
         /** and at most so many */
@@ -1150,7 +1018,7 @@ export type GrantsSearchResult = {
         min: number
         /** Highest accepted, in unit */
         max: number
-      })[]
+      }[]
       /** Unit of value, such as GBP or months; null where it has none */
       unit: string | null
     })[]) | null
@@ -1161,9 +1029,9 @@ export type GrantsSearchResult = {
     /** Why it was found; absent without q */
     matched?: {
       /** Words of q that the advert or its categories have, as sent */
-      words: readonly (string)[]
+      words: readonly string[]
       /** Always null: grants have no CPV codes */
-      cpv: readonly (string)[] | null
+      cpv: readonly string[] | null
       /** Strongest reason: words; synonym: other words for the same topic, a part of it, or the topic that it is a part of */
       by: "words" | "cpv" | "synonym"
     } | undefined
@@ -1203,7 +1071,7 @@ export type GrantsMatchInput = {
   /** What the project is */
   description: string
   /** Words that a fitting grant would use; count more than the description */
-  keywords?: readonly (string)[] | undefined
+  keywords?: readonly string[] | undefined
   org_type?: string | null | undefined
   /** Nation where the project takes place */
   region?: ("england" | "scotland" | "wales" | "northern-ireland") | null | undefined
@@ -1230,25 +1098,9 @@ export type GrantsMatchResult = {
       /** Awarding body; null where the listing names none */
       funder: string | null
       /** What one award may come to, as the listing states it */
-      amounts: {
-        /** GBP; null when the listing states none */
-        min: number | null
-        /** GBP; null when the listing states none */
-        max: number | null
-        /** The listing's own words; null where it has none */
-        text: string | null
-      }
+      amounts: GrantsSearchResult["grants"][number]["amounts"]
       /** When applications are taken */
-      window: {
-        /** First day for applications, London; null where not stated */
-        opens: string | null
-        /** Last day for applications, London; null where not stated */
-        closes: string | null
-        /** On the day of the answer */
-        open_now: boolean
-        /** Calendar days in London; 0 is today; null when closed or rolling */
-        days_to_close: number | null
-      }
+      window: GrantsSearchResult["grants"][number]["window"]
       /** The listing's own; null where it has none */
       summary: string | null
       /** The grant on the official listing */
@@ -1280,12 +1132,12 @@ export type GrantsMatchResult = {
         /** Unit to declare it in, such as GBP; null where it has none */
         unit: string | null
         /** Values of an enum; null for other types */
-        allowed: readonly (string)[] | null
+        allowed: readonly string[] | null
         /** Kind of criterion that it settles */
         code: string
       })[]
       /** What to know of this judgement; empty when nothing */
-      flags: readonly (Flag)[]
+      flags: readonly Flag[]
     }
     /** Percent of what the project asks for that the grant names, by rarity */
     relevance: number
@@ -1301,7 +1153,7 @@ export type GrantsMatchResult = {
 export type GrantsMatchVerdict = NoVerdict
 export type GrantsMatchAnswer = Envelope<{
   description: string
-  keywords: readonly (string)[]
+  keywords: readonly string[]
   org_type: string | null
   region: ("england" | "scotland" | "wales" | "northern-ireland") | null
   amount_needed: number | null
@@ -1330,54 +1182,18 @@ export type GrantEligibilityResult = {
     /** Awarding body; null where the listing names none */
     funder: string | null
     /** When applications are taken */
-    window: {
-      /** First day for applications, London; null where not stated */
-      opens: string | null
-      /** Last day for applications, London; null where not stated */
-      closes: string | null
-      /** On the day of the answer */
-      open_now: boolean
-      /** Calendar days in London; 0 is today; null when closed or rolling */
-      days_to_close: number | null
-    }
+    window: GrantsSearchResult["grants"][number]["window"]
     /** What one award may come to, as the listing states it */
-    amounts: {
-      /** GBP; null when the listing states none */
-      min: number | null
-      /** GBP; null when the listing states none */
-      max: number | null
-      /** The listing's own words; null where it has none */
-      text: string | null
-    }
+    amounts: GrantsSearchResult["grants"][number]["amounts"]
     /** The grant on the official listing */
     source_url: string
   }
   /** Each criterion judged by what was declared; empty when none could be read */
-  criteria: readonly ({
-    /** Kind of criterion */
-    code: string
-    /** The grant's own words, verbatim */
-    requirement: string
-    /** undeclared: the fact that decides it was not declared */
-    pass: "pass" | "fail" | "undeclared"
-    /** What was declared, and what is accepted */
-    detail: string
-  })[]
+  criteria: readonly (GrantsMatchResult["matches"][number]["eligibility"]["criteria"][number])[]
   /** What to declare to settle the rest; empty when nothing */
-  missing: readonly ({
-    /** The name under which to declare the fact */
-    parameter: string
-    /** Type of the fact */
-    type: "number" | "boolean" | "string" | "enum"
-    /** Unit to declare it in, such as GBP; null where it has none */
-    unit: string | null
-    /** Values of an enum; null for other types */
-    allowed: readonly (string)[] | null
-    /** Kind of criterion that it settles */
-    code: string
-  })[]
+  missing: readonly (GrantsMatchResult["matches"][number]["eligibility"]["missing"][number])[]
   /** Criteria that fail, or that the window is closed; empty when none */
-  failed: readonly (Flag)[]
+  failed: readonly Flag[]
   /** What an award may come to; null when ineligible */
   indicative_funding: ({
     /** GBP; null when the listing states none or less was asked for */
@@ -1423,14 +1239,14 @@ export type GrantEligibilityResult = {
     /** Where that text is, free of charge; null where there is none */
     text_url: string | null
     /** Place of each quoted criterion in the text, in code points; a criterion from a field of the listing has none */
-    spans: readonly ({
+    spans: readonly {
       /** Position in criteria, from 0 */
       index: number
       /** First character, in code points from 0 */
       start: number
       /** Characters, in code points */
       length: number
-    })[]
+    }[]
     /** What was judged, by the schema at GET /v1/rules/eligibility/{version}; POST /v1/rules/eligibility/replay judges it again */
     facts: Record<string, unknown>
   }
@@ -1441,7 +1257,7 @@ export type GrantEligibilityVerdict = {
   /** By the published eligibility rules; uncertain: something is not declared or the criteria are not complete */
   band: "eligible" | "uncertain" | "ineligible"
   /** What to know of this judgement, then sources that failed; empty when nothing */
-  flags: readonly (Flag)[]
+  flags: readonly Flag[]
 }
 export type GrantEligibilityAnswer = Envelope<{
   id: string
@@ -1450,6 +1266,77 @@ export type GrantEligibilityAnswer = Envelope<{
   declare: (Record<string, number | boolean | string>) | null
   rules_version: ("1.0.0" | "1.1.0") | null
 }, GrantEligibilityResult, GrantEligibilityVerdict>
+
+export type GrantEligibilityReadingInput = {
+  /** Grant slug */
+  id: string
+  /** individual, business, charity, community_group, public_body, local_authority, education */
+  org_type?: string | undefined
+  /** Nation of the project */
+  region?: "england" | "scotland" | "wales" | "northern-ireland" | undefined
+  /** Facts by the names in missing[] */
+  declare?: Record<string, number | boolean | string> | undefined
+  /** Your readings */
+  readings: readonly ({
+    /** Kind of criterion */
+    code: "ORG_TYPE" | "REGION" | "AMOUNT_RANGE" | "PROJECT_COST" | "FUNDING_INTENSITY" | "MATCH_FUNDING" | "INCOME" | "YEARS_TRADING" | "ESTABLISHED" | "COMPANY_SIZE" | "REGISTRATION" | "GOVERNANCE" | "PARTNERSHIP" | "PROJECT_DURATION" | "PROJECT_DATES" | "SPEND_BY" | "LAND_AREA" | "MAX_APPLICATIONS" | "PRIOR_FUNDING" | "NO_RETROSPECTIVE" | "INVITE_ONLY" | "OTHER"
+    /** Default: by code and quote */
+    parameter?: string | undefined
+    /** How the fact that an applicant declares is held against value */
+    operator: "one_of" | "none_of" | "at_least" | "at_most" | "more_than" | "less_than" | "between" | "between_by_duration" | "not_before" | "not_after" | "is"
+    /** List for one_of, none_of; {min,max} for between */
+    value: number | boolean | string | readonly unknown[] | Record<string, unknown>
+    /** Exact part of the text that grant_text gives */
+    quote: string
+  })[]
+  /** 1.1.0 when left out */
+  rules_version?: "1.0.0" | "1.1.0" | undefined
+}
+export type GrantEligibilityReadingResult = {
+  /** The grant, from the official listing */
+  grant: GrantEligibilityResult["grant"]
+  /** Each criterion judged by what was declared; empty when none could be read */
+  criteria: readonly ({
+    /** Kind of criterion */
+    code: string
+    /** The grant's own words, verbatim */
+    requirement: string
+    /** undeclared: the fact that decides it was not declared */
+    pass: "pass" | "fail" | "undeclared"
+    /** What was declared, and what is accepted */
+    detail: string
+    /** Who read it: caller: you; rules-… our rules of that version; seed: by hand; llm: a model of ours */
+    by: string
+  })[]
+  /** What to declare to settle the rest; empty when nothing */
+  missing: readonly (GrantsMatchResult["matches"][number]["eligibility"]["missing"][number])[]
+  /** Criteria that fail, or that the window is closed; empty when none */
+  failed: readonly Flag[]
+  /** What an award may come to; null when ineligible */
+  indicative_funding: GrantEligibilityResult["indicative_funding"]
+  /** Where the criteria were read, and how */
+  criteria_provenance: GrantEligibilityResult["criteria_provenance"]
+}
+export type GrantEligibilityReadingVerdict = GrantEligibilityVerdict
+export type GrantEligibilityReadingAnswer = Envelope<{
+  id: string
+  org_type: string | null
+  region: ("england" | "scotland" | "wales" | "northern-ireland") | null
+  declare: (Record<string, number | boolean | string>) | null
+  readings: readonly ({
+    /** Kind of criterion */
+    code: "ORG_TYPE" | "REGION" | "AMOUNT_RANGE" | "PROJECT_COST" | "FUNDING_INTENSITY" | "MATCH_FUNDING" | "INCOME" | "YEARS_TRADING" | "ESTABLISHED" | "COMPANY_SIZE" | "REGISTRATION" | "GOVERNANCE" | "PARTNERSHIP" | "PROJECT_DURATION" | "PROJECT_DATES" | "SPEND_BY" | "LAND_AREA" | "MAX_APPLICATIONS" | "PRIOR_FUNDING" | "NO_RETROSPECTIVE" | "INVITE_ONLY" | "OTHER"
+    /** Default: by code and quote */
+    parameter?: string | undefined
+    /** How the fact that an applicant declares is held against value */
+    operator: "one_of" | "none_of" | "at_least" | "at_most" | "more_than" | "less_than" | "between" | "between_by_duration" | "not_before" | "not_after" | "is"
+    /** List for one_of, none_of; {min,max} for between */
+    value: number | boolean | string | readonly unknown[] | Record<string, unknown>
+    /** Exact part of the text that grant_text gives */
+    quote: string
+  })[]
+  rules_version: ("1.0.0" | "1.1.0") | null
+}, GrantEligibilityReadingResult, GrantEligibilityReadingVerdict>
 
 export type FunderDossierInput = {
   /** Funder name, slug, or organisation id such as GB-CHC-1156077 */
@@ -1461,7 +1348,7 @@ export type FunderDossierResult = {
     /** As its data calls it most */
     name: string
     /** Organisation ids, such as GB-CHC-1156077 */
-    ids: readonly (string)[]
+    ids: readonly string[]
   }
   /** How it was found: by id, name, slug, another published name, or across a typing error */
   match_quality: "exact_id" | "exact_name" | "slug" | "alias" | "fuzzy"
@@ -1531,14 +1418,7 @@ export type FunderDossierResult = {
     /** The listing's own */
     name: string
     /** What one award may come to, as the listing states it */
-    amounts: {
-      /** GBP; null when the listing states none */
-      min: number | null
-      /** GBP; null when the listing states none */
-      max: number | null
-      /** The listing's own words; null where it has none */
-      text: string | null
-    }
+    amounts: GrantsSearchResult["grants"][number]["amounts"]
     /** When applications are taken */
     window: {
       /** First day for applications, London; null where not stated */
@@ -1709,7 +1589,7 @@ export type HealthAnswer = {
   /** Current version of the company verdict rules */
   rules_version: string
   /** What callers should know before they pay; empty when nothing */
-  warnings: readonly (string)[]
+  warnings: readonly string[]
 }
 
 export type PreviewInput = {
@@ -1727,7 +1607,7 @@ export type PreviewAnswer = {
     /** Band of the score; null where nothing is judged */
     band: string | null
     /** What the sampled operation found; empty when nothing */
-    flags: readonly (Flag)[]
+    flags: readonly Flag[]
   }
   /** high: every source is fresh; medium: one is past its window or not held whole yet; low: one failed, and an older copy or nothing stands in */
   confidence: "high" | "medium" | "low"
@@ -1833,6 +1713,8 @@ export interface Operations {
   grants_match: { input: GrantsMatchInput; answer: GrantsMatchAnswer }
   /** Check one applicant, such as a charity, and its project against one UK government grant: eligible, uncertain or ineligible by published rules, each criterion quoted from its text, and what you still have to declare. */
   grant_eligibility: { input: GrantEligibilityInput; answer: GrantEligibilityAnswer }
+  /** Judges an applicant for a UK grant by your own readings of its text: each counts by its exact quote and replaces ours there. An addition to the service's specification. */
+  grant_eligibility_reading: { input: GrantEligibilityReadingInput; answer: GrantEligibilityReadingAnswer }
   /** What one funder gave, from the open corpus of published UK grants: totals by year, exact award sizes and the typical award, recent awards with licence and publisher, and its schemes open now. An unclear name costs nothing and returns candidates. */
   funder_dossier: { input: FunderDossierInput; answer: FunderDossierAnswer }
   /** What changed since a cursor in a saved tender or grant search, or of up to 50 companies. Free without a cursor and while nothing is new. An addition to the service's specification. */
@@ -1862,6 +1744,7 @@ export const ROUTES = {
   grants_search: { method: 'GET', path: '/v1/grants/search', params: [], query: ["q","region","org_type","min","max","open_now"], body: null },
   grants_match: { method: 'POST', path: '/v1/grants/match', params: [], query: [], body: ["description","keywords","org_type","region","amount_needed","declare","open_now","limit"] },
   grant_eligibility: { method: 'GET', path: '/v1/grants/{id}/eligibility', params: ["id"], query: ["org_type","region","declare","rules_version"], body: null },
+  grant_eligibility_reading: { method: 'POST', path: '/v1/grants/{id}/eligibility', params: ["id"], query: [], body: ["org_type","region","declare","readings","rules_version"] },
   funder_dossier: { method: 'GET', path: '/v1/funders/{name}', params: ["name"], query: [], body: null },
   changes: { method: 'GET', path: '/v1/changes', params: [], query: ["subject","q","region","cpv","value_min","value_max","deadline_after","stage","org_type","min","max","open_now","numbers","cursor"], body: null },
   health: { method: 'GET', path: '/v1/health', params: [], query: [], body: null },
