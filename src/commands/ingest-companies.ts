@@ -1,14 +1,13 @@
 /** Fills the mirror of the register by hand: the same run that the service does by itself. */
 import { resolve } from 'node:path'
-import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
 import { RUN_IS_TAKEN } from '../background/lease.ts'
-import type { MirrorProgress, MirrorRefreshReport } from '../company/mirror/refresh.ts'
+import type { MirrorRefreshReport } from '../company/mirror/refresh.ts'
 import { errorMessage } from '../platform/errors.ts'
 import { type IngestContext, withContext } from './ingest-context.ts'
+import { createProgress } from './progress.ts'
 import { CommandError, note, print } from './terminal.ts'
 
-const LINE_EVERY_MS = 5_000
 /** Approximate size of the live register, for the progress bar. */
 const EXPECTED_ROWS = 5_700_000
 
@@ -37,7 +36,8 @@ async function ingestCompanies(
   options: Options,
 ): Promise<void> {
   const { refreshMirror } = await import('../company/mirror/refresh.ts')
-  const progress = createProgress()
+  const progress = createProgress('rows')
+  let rows: number | null = null
   try {
     const report = await refreshMirror({
       ...ground,
@@ -45,7 +45,18 @@ async function ingestCompanies(
       bulkUrl: config.COMPANIES_HOUSE_BULK_URL,
       fromFolder: options.from === undefined ? null : resolve(options.from),
       acceptShrink: options.acceptShrink ?? false,
-      progress,
+      progress: {
+        fetched: (done, of) => note(`file ${done} of ${of} fetched`),
+        rows(total) {
+          // Rows of an earlier attempt say nothing of the rate.
+          if (rows === null) {
+            if (process.stderr.isTTY) progress.start(EXPECTED_ROWS)
+            progress.add(total)
+          } else progress.add(total - rows, total - rows)
+          rows = total
+        },
+        indexing: () => progress.phase('indexing'),
+      },
       signal: stopping,
     })
     progress.end()
@@ -85,39 +96,4 @@ function printReport({
     )
   print(`${refused} quarantined`)
   for (const [reason, count] of Object.entries(quarantined)) print(`! ${count} rows: ${reason}`)
-}
-
-/** A bar on a terminal, a line every few seconds elsewhere. */
-function createProgress(): MirrorProgress & { end(): void } {
-  const bar = process.stderr.isTTY
-    ? new SingleBar({
-        format: '{bar} {value}/{total} rows · {rate} rows/s {phase}',
-        hideCursor: true,
-        stream: process.stderr,
-      })
-    : null
-  let began = 0
-  let first = 0
-  let toldMs = 0
-  return {
-    fetched: (done, of) => note(`file ${done} of ${of} fetched`),
-    rows(total) {
-      if (began === 0) {
-        began = performance.now()
-        first = total
-        bar?.start(EXPECTED_ROWS, total, { rate: 0, phase: '' })
-      }
-      const rate = Math.round((total - first) / Math.max(0.001, (performance.now() - began) / 1000))
-      if (bar) bar.update(total, { rate })
-      else if (performance.now() - toldMs >= LINE_EVERY_MS) {
-        toldMs = performance.now()
-        note(`${total} rows, ${rate} rows/s`)
-      }
-    },
-    indexing() {
-      bar?.update({ phase: '· indexing' })
-      if (!bar) note('all rows read, indexing')
-    },
-    end: () => bar?.stop(),
-  }
 }

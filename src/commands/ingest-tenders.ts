@@ -1,15 +1,14 @@
 /** Fills the tender store by hand: the same run that the service does by itself, or award history from a bulk file. */
 import { resolve } from 'node:path'
-import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
 import { RUN_IS_TAKEN, underLease } from '../background/lease.ts'
 import { askedPortals } from '../config.ts'
 import { errorMessage } from '../platform/errors.ts'
 import { addMonths, londonDate } from '../platform/london.ts'
 import { type IngestContext, withContext } from './ingest-context.ts'
-import { CommandError, note, print } from './terminal.ts'
+import { createProgress } from './progress.ts'
+import { CommandError, print } from './terminal.ts'
 
-const LINE_EVERY_MS = 5000
 const AWARD_MONTHS = 37
 const HOUR_MS = 3_600_000
 
@@ -40,7 +39,7 @@ async function ingestTenders(
     ])
   const { clock } = ground
   const tenders = createTenderStore(ground.store.main)
-  const progress = createProgress(options.awards ? 'lines' : 'hours')
+  const progress = createProgress(options.awards ? 'lines' : 'hours', 'releases')
   const parts = createTenderParts(
     ground,
     {
@@ -49,7 +48,7 @@ async function ingestTenders(
       backfillDays: config.TENDERS_BACKFILL_DAYS,
     },
     (step) =>
-      progress.step(
+      progress.add(
         (step.window[1] - step.window[0]) / HOUR_MS,
         step.releases,
         `${step.portal} ${new Date(step.window[0]).toISOString().slice(0, 16)}`,
@@ -65,7 +64,7 @@ async function ingestTenders(
           signal,
           since,
           onProgress: ({ lines, awards }) => {
-            progress.step(lines - before, 0, `${awards} awards`)
+            progress.add(lines - before, 0, `${awards} awards`)
             before = lines
           },
         })
@@ -101,43 +100,5 @@ async function ingestTenders(
   } finally {
     progress.end()
     await parts.close()
-  }
-}
-
-/** A bar on a terminal, a line every few seconds elsewhere. */
-function createProgress(unit: string) {
-  const bar = process.stderr.isTTY
-    ? new SingleBar({
-        format: `{bar} {value}/{total} ${unit} · {items} releases · {what}`,
-        hideCursor: true,
-        stream: process.stderr,
-      })
-    : null
-  let total = 0
-  let done = 0
-  let items = 0
-  let told = 0
-  let running = false
-  return {
-    start(amount: number) {
-      total = amount
-      running = true
-      bar?.start(amount, 0, { items: 0, what: '' })
-    },
-    step(amount: number, more: number, what: string) {
-      done += amount
-      items += more
-      if (bar && running) bar.update(Math.min(total, Math.round(done)), { items, what })
-      else if (performance.now() - told >= LINE_EVERY_MS) {
-        told = performance.now()
-        note(
-          `${Math.round(done)}${total > 0 ? ` of ${total}` : ''} ${unit}${items > 0 ? `, ${items} releases` : ''}, ${what}`,
-        )
-      }
-    },
-    end() {
-      if (running) bar?.stop()
-      running = false
-    },
   }
 }

@@ -1,17 +1,16 @@
 /** Fills an index by hand: the same run that the service does by itself. */
 import { resolve } from 'node:path'
-import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
 import { RUN_IS_TAKEN } from '../background/lease.ts'
-import type { IngestProgress, IngestReport } from '../funders/ingest.ts'
+import type { IngestReport } from '../funders/ingest.ts'
 import { errorMessage } from '../platform/errors.ts'
 import { ingestCompaniesCommand } from './ingest-companies.ts'
 import { type IngestContext, withContext } from './ingest-context.ts'
 import { ingestGrantsCommand } from './ingest-grants.ts'
 import { ingestTendersCommand } from './ingest-tenders.ts'
+import { createProgress } from './progress.ts'
 import { CommandError, note, print } from './terminal.ts'
 
-const LINE_EVERY_MS = 5_000
 const SHOWN_FAILURES = 20
 
 interface Options {
@@ -45,7 +44,7 @@ async function ingestFunders(
   options: Options,
 ): Promise<void> {
   const { refreshFunders } = await import('../funders/refresh.ts')
-  const progress = process.stderr.isTTY ? barProgress() : lineProgress()
+  const progress = createProgress('datasets', 'rows')
   try {
     const report = await refreshFunders({
       ...ground,
@@ -53,7 +52,15 @@ async function ingestFunders(
       intervalMs: config.FUNDERS_INTERVAL_MS,
       fromFolder: options.from === undefined ? null : resolve(options.from),
       acceptShrink: options.acceptShrink ?? false,
-      progress,
+      progress: {
+        datasets(count) {
+          note(`${count} datasets listed`)
+          progress.start(count)
+        },
+        dataset: () => progress.add(1),
+        rows: (more) => progress.add(0, more),
+        building: () => progress.phase('adding up'),
+      },
       signal: stopping,
     })
     progress.end()
@@ -79,87 +86,4 @@ function printReport({ summary, datasets, failures, seconds }: IngestReport): vo
   for (const { publisher, title, failure } of failures.slice(0, SHOWN_FAILURES))
     print(`! ${publisher}, ${title}: ${failure}`)
   if (failures.length > SHOWN_FAILURES) print(`! and ${failures.length - SHOWN_FAILURES} more`)
-}
-
-type EndingProgress = IngestProgress & { end(): void }
-
-function barProgress(): EndingProgress {
-  const bar = new SingleBar({
-    format:
-      '{bar} {value}/{total} datasets · {rows} rows · {rate} rows/s · {eta_formatted} left {phase}',
-    hideCursor: true,
-    stream: process.stderr,
-  })
-  const counter = countRows()
-  return {
-    datasets(total) {
-      bar.start(total, 0, { rows: 0, rate: 0, phase: '' })
-    },
-    dataset: () => bar.increment(),
-    rows(more) {
-      counter.add(more)
-      bar.update(counter.shown())
-    },
-    building() {
-      counter.reset()
-      bar.update({ phase: '· adding up' })
-    },
-    end: () => bar.stop(),
-  }
-}
-
-/** Progress without a terminal: a line every few seconds. */
-function lineProgress(): EndingProgress {
-  const counter = countRows()
-  const began = performance.now()
-  let total = 0
-  let done = 0
-  let told = 0
-  const tell = () => {
-    if (performance.now() - told < LINE_EVERY_MS) return
-    told = performance.now()
-    const left =
-      done === 0
-        ? 'unknown'
-        : `${Math.round(((performance.now() - began) / 1000 / done) * (total - done))} s`
-    const { rows, rate } = counter.shown()
-    note(`${done} of ${total} datasets, ${rows} rows, ${rate} rows/s, ${left} left`)
-  }
-  return {
-    datasets(count) {
-      total = count
-      note(`${count} datasets listed`)
-    },
-    dataset() {
-      done += 1
-      tell()
-    },
-    rows(more) {
-      counter.add(more)
-      tell()
-    },
-    building() {
-      counter.reset()
-      note(`${done} of ${total} datasets read, adding up`)
-    },
-    end() {},
-  }
-}
-
-function countRows() {
-  let rows = 0
-  let began = performance.now()
-  return {
-    add(more: number) {
-      rows += more
-    },
-    reset() {
-      rows = 0
-      began = performance.now()
-    },
-    shown: () => ({
-      rows,
-      rate: Math.round(rows / Math.max(0.001, (performance.now() - began) / 1000)),
-    }),
-  }
 }
