@@ -3,6 +3,7 @@ import type { Lifecycle } from '../src/platform/lifecycle.ts'
 import { londonDate } from '../src/platform/london.ts'
 import { PORTALS } from '../src/tenders/portals/index.ts'
 import { sandboxCompanies } from './companies-house/companies.ts'
+import { type SandboxDocuments, startDocuments } from './companies-house/documents.ts'
 import { type SandboxCompaniesHouse, startCompaniesHouse } from './companies-house/server.ts'
 import { bulkArchives } from './company-mirror/bulk-file.ts'
 import { type SandboxBulkSite, startBulkSite } from './company-mirror/bulk-site.ts'
@@ -35,6 +36,10 @@ const STARTERS = {
       COMPANIES_HOUSE_URL: url,
       COMPANIES_HOUSE_API_KEY: apiKey,
     }),
+  },
+  companyDocuments: {
+    start: (nowMs: number) => startDocuments({ today: londonDate(nowMs) }),
+    environment: ({ url }: SandboxDocuments) => ({ COMPANIES_HOUSE_DOCUMENT_URL: url }),
   },
   companyBulk: {
     start: (nowMs: number) =>
@@ -92,6 +97,7 @@ const NOWHERE = 'http://127.0.0.1:9'
 
 const UNSERVED = {
   COMPANIES_HOUSE_URL: NOWHERE,
+  COMPANIES_HOUSE_DOCUMENT_URL: NOWHERE,
   COMPANIES_HOUSE_BULK_URL: NOWHERE,
   COMPANIES_HOUSE_STREAM_URL: NOWHERE,
   FCA_REGISTER_URL: NOWHERE,

@@ -132,6 +132,7 @@ const rateLimits = z
 
 const GOV = {
   companiesHouse: 'https://api.company-information.service.gov.uk',
+  documents: 'https://document-api.company-information.service.gov.uk',
   bulk: 'https://download.companieshouse.gov.uk',
   stream: 'https://stream.companieshouse.gov.uk',
   fca: 'https://register.fca.org.uk/services/V0.1',
@@ -279,6 +280,12 @@ const VARIABLES = {
     fallback: GOV.companiesHouse,
     meaning: 'company register',
     example: GOV.companiesHouse,
+  },
+  COMPANIES_HOUSE_DOCUMENT_URL: {
+    schema: httpUrl,
+    fallback: GOV.documents,
+    meaning: 'documents of filings, of which accounts are read',
+    example: GOV.documents,
   },
   COMPANIES_HOUSE_API_KEY: {
     schema: optional,

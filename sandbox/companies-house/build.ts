@@ -17,8 +17,17 @@ export interface SandboxCompany {
   insolvency: readonly Shape[] | null
   filings: readonly Shape[]
   filingStatus: string
+  /** Filings of accounts with their documents; they come before the other filings. */
+  accounts?: readonly SandboxAccounts[]
   /** The search shows it without these members. */
   searchWithout?: readonly string[]
+}
+
+/** A filing of accounts, with the document behind it. */
+export interface SandboxAccounts {
+  filing: Shape
+  /** `null`: the register has no document yet, and answers 404 for its metadata. */
+  document: { id: string; resources: Readonly<Record<string, Buffer>> } | null
 }
 
 const SURNAMES = [
@@ -44,7 +53,7 @@ const FORENAMES = [
 ]
 
 /** The n-th invented person, as the register writes names. */
-function personName(n: number): string {
+export function personName(n: number): string {
   const title = n % 3 === 0 ? ', Dr' : ''
   return `${SURNAMES[n % SURNAMES.length]}, ${FORENAMES[n % FORENAMES.length]} ${FORENAMES[(n * 5 + 2) % FORENAMES.length]}${title}`
 }
@@ -287,6 +296,7 @@ export interface Change {
   charges?: readonly Shape[]
   insolvency?: readonly Shape[]
   filingStatus?: string
+  accounts?: readonly SandboxAccounts[]
   searchWithout?: readonly string[]
 }
 
@@ -342,6 +352,7 @@ export function company(
     insolvency: change.insolvency ?? null,
     filings: filings(days),
     filingStatus: change.filingStatus ?? 'filing-history-available',
+    ...(change.accounts ? { accounts: change.accounts } : {}),
     ...(change.officersAbsent ? { officersAbsent: true } : {}),
     ...(change.officersWithout ? { officersWithout: change.officersWithout } : {}),
     ...(change.searchWithout ? { searchWithout: change.searchWithout } : {}),

@@ -1,5 +1,6 @@
 /** The invented register: every rule on both sides of its boundary, every status, type and prefix, every defect seen in the real one. */
 import type { CivilDate } from '../../src/platform/london.ts'
+import { bakeryAccounts } from './accounts-documents.ts'
 import {
   accounts,
   charge,
@@ -33,7 +34,9 @@ function dates(days: Days): SandboxCompany[] {
     profile: { accounts: accounts(days, on, type ?? 'micro-entity', flag) },
   })
   return [
-    company(days, '99000001', 'HARBOUR LANE BAKERY LIMITED', 'sound, nothing fires'),
+    company(days, '99000001', 'HARBOUR LANE BAKERY LIMITED', 'sound, nothing fires', {
+      accounts: bakeryAccounts(days),
+    }),
     company(
       days,
       '99000002',

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CivilDate, londonDate } from '../../src/platform/london.ts'
+import { accountsCompanies } from './accounts-documents.ts'
 import type { SandboxCompany, Shape } from './build.ts'
 import { remarkedCompanies, sandboxCompanies } from './companies.ts'
 
@@ -54,7 +55,7 @@ export async function startCompaniesHouse(
 ): Promise<SandboxCompaniesHouse> {
   const apiKey = options.apiKey ?? 'sandbox-companies-house-key'
   const today = options.today ?? londonDate(Date.now())
-  const companies = options.companies ?? [...sandboxCompanies(today), ...remarkedCompanies(today)]
+  const companies = options.companies ?? allCompanies(today)
   const byNumber = new Map(companies.map((each) => [each.number, each]))
   const limit = options.limitPer5Min ?? 600
   const calls: { resource: Resource | 'other'; path: string }[] = []
@@ -159,6 +160,12 @@ export async function startCompaniesHouse(
   }
 }
 
+const allCompanies = (today: CivilDate) => [
+  ...sandboxCompanies(today),
+  ...remarkedCompanies(today),
+  ...accountsCompanies(today),
+]
+
 interface Reply {
   status: number
   body: unknown
@@ -195,21 +202,29 @@ function companyResource(
       return company.officersAbsent
         ? notFound('company-officers-not-found')
         : { status: 200, body: officerList(company, start, size) }
-    case 'filing-history':
+    case 'filing-history': {
+      const category = query.get('category')
+      const isAvailable = company.filingStatus === 'filing-history-available'
+      const all = company.accounts
+        ? [
+            ...company.accounts.map(({ filing }) => filing),
+            ...company.filings.filter((each) => each.category !== 'accounts'),
+          ]
+        : company.filings
+      const items = isAvailable
+        ? all.filter((each) => category === null || each.category === category)
+        : []
       return {
         status: 200,
         body: {
-          items:
-            company.filingStatus === 'filing-history-available'
-              ? company.filings.slice(start, start + size)
-              : [],
+          items: items.slice(start, start + size),
           items_per_page: size,
           start_index: start,
-          total_count:
-            company.filingStatus === 'filing-history-available' ? company.filings.length : 0,
+          total_count: items.length,
           filing_history_status: company.filingStatus,
         },
       }
+    }
     case 'charges': {
       if (company.charges === null) return notFound('company-charges-not-found')
       const having = (status: string) =>

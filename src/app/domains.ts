@@ -25,6 +25,7 @@ export function createDomains(
   const extras = config.EXTRAS === 'on'
   const company = createCompany(context, {
     companiesHouseUrl: config.COMPANIES_HOUSE_URL,
+    companiesHouseDocumentUrl: config.COMPANIES_HOUSE_DOCUMENT_URL,
     companiesHouseApiKey: config.COMPANIES_HOUSE_API_KEY,
     companiesHouseCallsPer5Min: config.COMPANIES_HOUSE_CALLS_PER_5_MIN,
     fcaRegisterUrl: config.FCA_REGISTER_URL,

@@ -1,6 +1,6 @@
 /** Wing 1: companies. Puts its rooms together on the ground floor it is given. */
 
-import { createCallMonitor, type SourceHealth } from '../background/health.ts'
+import { type CallMonitor, createCallMonitor, type SourceHealth } from '../background/health.ts'
 import { createJob } from '../background/job.ts'
 import type { ChangeFeed } from '../contract/changes.ts'
 import type { Domain, ServiceContext } from '../contract/domain.ts'
@@ -8,7 +8,9 @@ import { bindPaid } from '../contract/operation.ts'
 import { createNarrator, noNarrator } from '../language/narrative.ts'
 import { createMemo } from '../platform/memo.ts'
 import { createChangeStore } from '../store/changes.ts'
+import { createCompanyFilings } from '../store/company-filings.ts'
 import { createCompanySights } from '../store/company-seen.ts'
+import { createAccountsReader } from './accounts.ts'
 import { type BackgroundWatch, createBackgroundWatch, watchEveryMs } from './background-watch.ts'
 import { createChangeRecorder } from './change-recorder.ts'
 import { companyChangeFeed } from './changes.ts'
@@ -22,10 +24,13 @@ import { createRegister, notConfigured } from './register.ts'
 import { createRegulator, MATCH_WINDOW_MS } from './regulator.ts'
 import { COMPANY_WINDOW_MS } from './source.ts'
 import { createCompaniesHouse } from './sources/companies-house.ts'
+import { createDocumentApi } from './sources/document-api.ts'
 import { createFcaRegister } from './sources/fca-register.ts'
 
 export interface CompanySettings {
   companiesHouseUrl: string
+  /** Absent: accounts cannot be read. */
+  companiesHouseDocumentUrl?: string
   /** Null: search, profile and verdict answer 503, the FCA check answers unchecked. */
   companiesHouseApiKey: string | null
   companiesHouseCallsPer5Min: number
@@ -69,47 +74,35 @@ export interface CompanyDomain extends Domain {
 }
 
 export function createCompany(ground: ServiceContext, settings: CompanySettings): CompanyDomain {
-  const { clock, log, cache, language, lifecycle, userAgent } = ground
+  const { clock, log, cache, language, lifecycle } = ground
   const budgetMs = settings.budgetMs ?? BUDGET_MS
-  const { companiesHouseApiKey, fcaAuthKey, fcaAuthEmail } = settings
+  const extras = settings.extras ?? true
   const companiesMonitor = createCallMonitor(clock)
+  const documentsMonitor = createCallMonitor(clock)
   const fcaMonitor = createCallMonitor(clock)
   const languageMonitor = createCallMonitor(clock)
 
-  const companiesHouse =
-    companiesHouseApiKey === null
-      ? null
-      : createCompaniesHouse({
-          baseUrl: settings.companiesHouseUrl,
-          apiKey: companiesHouseApiKey,
-          callsPer5Min: settings.companiesHouseCallsPer5Min,
-          counters: ground.counters,
-          patienceMs: budgetMs,
-          userAgent,
-          clock,
-          monitor: companiesMonitor,
-          log,
-        })
-  const fcaRegister =
-    fcaAuthKey === null || fcaAuthEmail === null
-      ? null
-      : createFcaRegister({
-          baseUrl: settings.fcaRegisterUrl,
-          authEmail: fcaAuthEmail,
-          authKey: fcaAuthKey,
-          patienceMs: budgetMs,
-          userAgent,
-          monitor: fcaMonitor,
-          log,
-        })
-  if (companiesHouse) lifecycle.onStop('Companies House client', () => companiesHouse.close())
-  if (fcaRegister) lifecycle.onStop('FCA register client', () => fcaRegister.close())
+  const { companiesHouse, documents, fcaRegister } = createClients(ground, settings, {
+    budgetMs,
+    monitors: {
+      companies: companiesMonitor,
+      documents: documentsMonitor,
+      fca: fcaMonitor,
+    },
+  })
 
   const mirror = settings.mirror ? createMirror(ground, settings.mirror) : null
   const sights = createCompanySights(ground.store.main)
   const observe = createChangeRecorder({ sights, clock, log })
   const parts = {
     register: createRegister({ client: companiesHouse, mirror, cache, clock, budgetMs, observe }),
+    accounts: createAccountsReader({
+      documents,
+      store: createCompanyFilings(ground.store.main),
+      clock,
+      log,
+      budgetMs,
+    }),
     regulator: createRegulator({ client: fcaRegister, cache, clock, budgetMs }),
     narrator:
       language === null
@@ -153,13 +146,16 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
   })
 
   return {
-    operations: bindPaid(companyOperations(settings.extras ?? true), deps),
+    operations: bindPaid(companyOperations(extras), deps),
     deps,
     health: () => ({
       upstreams: {
         companies_house: companiesHouse
           ? companiesMonitor.health(COMPANY_WINDOW_MS)
           : idle('not_configured'),
+        ...(documents
+          ? { companies_house_documents: documentsMonitor.health(COMPANY_WINDOW_MS) }
+          : {}),
         ...mirror?.health().upstreams,
         fca_register: fallback ? idle('not_consulted') : fcaMonitor.health(MATCH_WINDOW_MS),
         language_model: language
@@ -178,6 +174,7 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
         generations: asOf === null ? {} : { companies: asOf },
         upstreams: {
           ...companiesHouse?.figures(),
+          ...(documents ? { companies_house_documents: documents.figures() } : {}),
           ...(fcaRegister ? { fca_register: fcaRegister.figures() } : {}),
         },
         ...(companiesHouse
@@ -211,6 +208,7 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
         company_profile: one,
         company_verdict: one,
         company_fca: one,
+        company_accounts: one,
         company_screen: { numbers: numbers.slice(0, 2) },
       }
     },
@@ -221,11 +219,58 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
     // Companies are fetched on demand; watched ones are read again.
     start() {
       mirror?.start()
-      if (companiesHouse !== null && (settings.extras ?? true)) watchJob.start()
+      if (companiesHouse !== null && extras) watchJob.start()
     },
   }
 }
 
 function idle(status: 'not_configured' | 'not_consulted'): SourceHealth {
   return { status, last_success: null, age_seconds: null, fresh_for_seconds: null }
+}
+
+/** Creates a client of each register for which there are keys. */
+function createClients(
+  { clock, log, counters, lifecycle, userAgent }: ServiceContext,
+  settings: CompanySettings,
+  {
+    budgetMs,
+    monitors,
+  }: {
+    budgetMs: number
+    monitors: Readonly<Record<'companies' | 'documents' | 'fca', CallMonitor>>
+  },
+) {
+  const { companiesHouseApiKey: apiKey, companiesHouseDocumentUrl, extras = true } = settings
+  const { fcaAuthKey, fcaAuthEmail, companiesHouseCallsPer5Min: callsPer5Min } = settings
+  const common = { patienceMs: budgetMs, userAgent, log }
+  const registerOptions = apiKey && { ...common, apiKey, callsPer5Min, counters, clock }
+  const companiesHouse = registerOptions
+    ? createCompaniesHouse({
+        ...registerOptions,
+        baseUrl: settings.companiesHouseUrl,
+        monitor: monitors.companies,
+      })
+    : null
+  const documents =
+    registerOptions && companiesHouseDocumentUrl && extras
+      ? createDocumentApi({
+          ...registerOptions,
+          baseUrl: companiesHouseDocumentUrl,
+          monitor: monitors.documents,
+        })
+      : null
+  const fcaRegister =
+    fcaAuthKey === null || fcaAuthEmail === null
+      ? null
+      : createFcaRegister({
+          ...common,
+          baseUrl: settings.fcaRegisterUrl,
+          authEmail: fcaAuthEmail,
+          authKey: fcaAuthKey,
+          monitor: monitors.fca,
+        })
+  if (companiesHouse) lifecycle.onStop('Companies House client', () => companiesHouse.close())
+  if (documents) lifecycle.onStop('document client', () => documents.close())
+  if (fcaRegister) lifecycle.onStop('FCA register client', () => fcaRegister.close())
+  return { companiesHouse, documents, fcaRegister }
 }

@@ -16,6 +16,8 @@ import type { ChangeRecorder } from './change-recorder.ts'
 import type { KnownCompany, Mirror, PartKnowledge } from './mirror/mirror.ts'
 import { type MirrorFound, searchMirror } from './mirror/search.ts'
 import type {
+  AccountsFiling,
+  AccountsListFacts,
   ChargesFacts,
   FilingFacts,
   FilingListFacts,
@@ -44,7 +46,7 @@ import {
 } from './source-status.ts'
 import type { CompaniesHouse } from './sources/companies-house.ts'
 import { COMPANIES_HOUSE } from './sources/register-calls.ts'
-import { CHARGES, FILINGS, INSOLVENCY, OFFICERS, SEARCH } from './stored-layouts.ts'
+import { ACCOUNTS_LIST, CHARGES, FILINGS, INSOLVENCY, OFFICERS, SEARCH } from './stored-layouts.ts'
 
 const none = <T>(value: T): RegisterPart<T> => ({ value, trouble: null, fetchedMs: null })
 // The same objects every time: answers are remembered by what they were made from.
@@ -52,6 +54,7 @@ const NO_OFFICERS = none<OfficerListFacts>({ officers: [], identity: [] })
 const NO_CHARGES = none<ChargesFacts>({ outstanding: 0 })
 const NO_INSOLVENCY = none<InsolvencyFacts>({ cases: [] })
 const NOT_ASKED = none<FilingListFacts>({ filings: null })
+const ACCOUNTS_NOT_REQUESTED = none<AccountsListFacts>({ filings: [] })
 
 type Parts = 'identity' | 'profile' | 'verdict'
 /** Calls that a cold company may need: profile, officers in up to two pages, charges, insolvency. */
@@ -68,6 +71,8 @@ export interface CompanyReading extends SourceStatus {
   insolvency: InsolvencyFacts | null
   /** `null` if not requested, not available, or not part of the register. */
   filings: readonly FilingFacts[] | null
+  /** Accounts filed; empty when not requested, `null` if the list is unavailable. */
+  accounts: readonly AccountsFiling[] | null
 }
 
 export interface Asking {
@@ -75,6 +80,8 @@ export interface Asking {
   patience: ReadTimeouts
   /** Filing history as well. */
   filings?: boolean
+  /** The list of accounts as well. */
+  accounts?: boolean
 }
 
 export interface Register {
@@ -156,14 +163,17 @@ export function createRegister(options: {
   const isEnough = ({ words }: MirrorFound) => words === 'typed' || client === null
 
   async function company(number: string, parts: Parts, asking: Asking): Promise<CompanyReading> {
-    const { patience, filings = false } = asking
+    const { patience, filings = false, accounts = false } = asking
     const register = configured()
     const caller = currentCaller()
     if (!caller)
       return await answeringToTheEnd({ hasRecentPurchase: false }, () =>
         company(number, parts, asking),
       )
-    caller.mayNeed = Math.max(caller.mayNeed ?? 0, CALLS_OF[parts] + (filings ? 1 : 0))
+    caller.mayNeed = Math.max(
+      caller.mayNeed ?? 0,
+      CALLS_OF[parts] + (filings ? 1 : 0) + (accounts ? 1 : 0),
+    )
     const known = mirror === null ? UNKNOWN : await mirror.known(number)
     const {
       reading: registered,
@@ -183,7 +193,7 @@ export function createRegister(options: {
         { layout, id: number, fetch: () => fetch(number, budget()), patience },
         { knowledge: known.part(what), hasStandIn },
       )
-    const [officers, charges, insolvency, history] = await Promise.all([
+    const [officers, charges, insolvency, history, accountsList] = await Promise.all([
       parts === 'identity' ? NO_OFFICERS : read('officers', OFFICERS, register.officers),
       parts === 'verdict' && links.charges
         ? chargesOf(known, !whole, () => read('charges', CHARGES, register.charges))
@@ -193,8 +203,11 @@ export function createRegister(options: {
         ? read('insolvency', INSOLVENCY, register.insolvency)
         : NO_INSOLVENCY,
       filings ? read('filing history', FILINGS, register.filings) : NOT_ASKED,
+      accounts
+        ? read('filing history', ACCOUNTS_LIST, register.accountsFilings)
+        : ACCOUNTS_NOT_REQUESTED,
     ])
-    const all = [officers, charges, insolvency, history]
+    const all = [officers, charges, insolvency, history, accountsList]
     // The monthly file has fewer fields in other words, so it is not compared.
     if (whole && registered.state !== 'failed') {
       const list =
@@ -214,6 +227,7 @@ export function createRegister(options: {
       charges: charges.value,
       insolvency: insolvency.value,
       filings: history.value?.filings ?? null,
+      accounts: accountsList.value?.filings ?? null,
       ...(source === COMPANIES_HOUSE
         ? sourceStatusOf(
             [troubleOf('profile', registered), ...all.map((each) => each.trouble)],

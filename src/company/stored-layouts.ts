@@ -1,6 +1,9 @@
 /** Layouts of what is stored of the registers' answers. A changed member of the facts changes its schema; a changed meaning raises the version. */
 import type { Layout } from '../background/stored-layout.ts'
+import { type FilingContent, filingContent } from './model/accounts/filing.ts'
 import {
+  type AccountsListFacts,
+  accountsList,
   type ChargesFacts,
   charges,
   type FilingListFacts,
@@ -41,6 +44,16 @@ export const FILINGS: Layout<FilingListFacts> = {
   name: 'company:filing-history',
   version: 2,
   schema: filingList,
+}
+export const ACCOUNTS_LIST: Layout<AccountsListFacts> = {
+  name: 'company:accounts-list',
+  version: 1,
+  schema: accountsList,
+}
+export const FILING: Layout<FilingContent> = {
+  name: 'company:filing',
+  version: 1,
+  schema: filingContent,
 }
 export const SEARCH: Layout<SearchFacts> = {
   name: 'company:search',

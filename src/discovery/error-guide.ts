@@ -52,6 +52,11 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
     when: 'The source was asked and knows no such company, tender, grant or funder. A source that is down is never reported this way.',
     act: 'Find the right identifier with the search operation of the family. The payment is still unspent.',
   },
+  ACCOUNTS_NOT_READABLE: {
+    when: 'The company has filed no accounts, or only on paper, as PDF or in a file that cannot be read. `detail` names the newest filings, each with the reason.',
+    act: 'Do not repeat the request. Read the document on the register’s public site, or ask for the company verdict, which needs no figures.',
+    of: ({ operation }: Bound) => operation.id === 'company_accounts',
+  },
   FUNDER_AMBIGUOUS: {
     when: 'Several funders answer to the name. `hint` lists up to five candidates.',
     act: 'Repeat with one of the candidates, best by its organisation id.',

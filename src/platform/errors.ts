@@ -23,6 +23,11 @@ export const ERROR_CATALOGUE = {
   PAYMENT_MALFORMED: { status: 400, title: 'The payment cannot be read', retryable: false },
   ROUTE_NOT_FOUND: { status: 404, title: 'There is no such route', retryable: false },
   SUBJECT_NOT_FOUND: { status: 404, title: 'The subject is not on the register', retryable: false },
+  ACCOUNTS_NOT_READABLE: {
+    status: 404,
+    title: 'No accounts of the company can be read by a machine',
+    retryable: false,
+  },
   FUNDER_AMBIGUOUS: { status: 404, title: 'Several funders match the name', retryable: false },
   METHOD_NOT_ALLOWED: { status: 405, title: 'The method is not allowed here', retryable: false },
   PAYMENT_IN_FLIGHT: { status: 409, title: 'This payment is being processed', retryable: true },

@@ -187,9 +187,19 @@ interface CompanySeenTable {
   state: string
 }
 
+/** Accounts that a company filed, as they were read. */
+interface CompanyFilingsTable {
+  number: string
+  id: string
+  made_up_to: string | null
+  stored_ms: number
+  json: string
+}
+
 export interface MainTables {
   change_heads: ChangeHeadsTable
   changes: ChangesTable
+  company_filings: CompanyFilingsTable
   company_seen: CompanySeenTable
   company_streamed: CompanyStreamedTable
   company_changes: CompanyChangesTable

@@ -275,7 +275,7 @@ export function createDownloader(options: DownloadOptions): Downloader {
 }
 
 /** Names that resolve into the private network are refused where the connection is made, so that no second answer can differ. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '', 0)
     const found = addresses.filter(({ address }) => !isPrivateAddress(address))

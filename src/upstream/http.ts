@@ -314,7 +314,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   }
 }
 
-async function readBounded(
+export async function readBounded(
   stream: AsyncIterable<Buffer>,
   maxBytes: number,
   upstream: string,

@@ -41,12 +41,12 @@ export const QUESTIONS: readonly { question: string; tool: string | null }[] = [
     tool: 'uk_company_screen',
   },
   {
-    question: 'Is company 00445790 authorised by the Financial Conduct Authority?',
-    tool: 'uk_company_fca',
+    question:
+      'What are the net assets and the cash of company 01234567, and did its turnover grow?',
+    tool: 'uk_company_accounts',
   },
   {
-    question:
-      'What is the firm reference number of company 01026167 and which permissions does it have?',
+    question: 'Is company 00445790 authorised by the Financial Conduct Authority?',
     tool: 'uk_company_fca',
   },
   { question: 'Does the FCA have warnings about company 08765432?', tool: 'uk_company_fca' },

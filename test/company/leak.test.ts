@@ -44,7 +44,15 @@ it('over every sandbox company, every endpoint, every log line and everything st
       addName(values.psc_name)
     }
   }
-  expect(forbidden.size).toBeGreaterThan(100)
+  const tagged =
+    /Name(?:EntityOfficer|EntityAuditors|EntityAccountants|ApprovingDirector)"?[^>]*>([^<]+)</g
+  const withAccounts = rig.register.companies.filter(({ accounts }) => accounts !== undefined)
+  for (const { accounts } of withAccounts)
+    for (const bytes of accounts!.flatMap(({ document }) =>
+      Object.values(document?.resources ?? {}),
+    ))
+      for (const [, name] of bytes.toString('utf8').matchAll(tagged)) addName(name)
+  expect(forbidden.size).toBeGreaterThan(120)
 
   let returned = ''
   for (const { number } of rig.register.companies.filter((each) =>
@@ -56,6 +64,16 @@ it('over every sandbox company, every endpoint, every log line and everything st
     }
     returned += JSON.stringify(await rig.ask('company_fca', number))
   }
+  let accountsRead = 0
+  for (const { number } of withAccounts)
+    returned += await rig.ask('company_accounts', number, { periods: '5' }).then(
+      (answer) => {
+        accountsRead += 1
+        return JSON.stringify(answer)
+      },
+      (error: unknown) => JSON.stringify([String(error), error]),
+    )
+  expect(accountsRead).toBeGreaterThan(8)
   const numbers = rig.register.companies
     .map((each) => each.number)
     .filter((each) => /^([A-Z]{2})?\d+$/.test(each))

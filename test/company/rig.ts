@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type SandboxDocuments, startDocuments } from '../../sandbox/companies-house/documents.ts'
 import {
   type SandboxCompaniesHouse,
   startCompaniesHouse,
@@ -28,6 +29,7 @@ export const TODAY = '2026-11-20'
 
 export interface Rig {
   register: SandboxCompaniesHouse
+  documentApi: SandboxDocuments
   fca: SandboxFca
   model: SandboxModel
   clock: ManualClock
@@ -67,8 +69,9 @@ export async function startRig(
   } = {},
 ): Promise<Rig> {
   const clock = options.clock ?? manualClock(`${TODAY}T12:00:00Z`)
-  const [register, fca, model] = await Promise.all([
+  const [register, documentApi, fca, model] = await Promise.all([
     startCompaniesHouse({ today: TODAY, ...options.register }),
+    startDocuments({ today: TODAY }),
     startFca(options.firms ? { firms: options.firms } : {}),
     startModel(),
   ])
@@ -108,6 +111,7 @@ export async function startRig(
   } as unknown as ServiceContext
   const wing = createCompany(ground, {
     companiesHouseUrl: options.registerUrl ?? register.url,
+    companiesHouseDocumentUrl: documentApi.url,
     companiesHouseApiKey: register.apiKey,
     companiesHouseCallsPer5Min: 100_000,
     fcaRegisterUrl: fca.url,
@@ -124,6 +128,7 @@ export async function startRig(
 
   const rig: Rig = {
     register,
+    documentApi,
     fca,
     model,
     clock,
@@ -145,7 +150,13 @@ export async function startRig(
       ),
     async stop() {
       await lifecycle.stop()
-      await Promise.all([register.close(), fca.close(), model.close(), store.close()])
+      await Promise.all([
+        register.close(),
+        documentApi.close(),
+        fca.close(),
+        model.close(),
+        store.close(),
+      ])
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -32,6 +32,7 @@ const PRICES: Readonly<Record<string, string>> = {
   'POST /v1/grants/{id}/eligibility': '0.15',
   // Of one row; a call costs what its own 402 says.
   'POST /v1/company/screen': '0.10',
+  'GET /v1/company/{number}/accounts': '0.10',
   'GET /v1/changes': '0.02',
 }
 

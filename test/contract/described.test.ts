@@ -37,6 +37,7 @@ const ELSEWHERE: readonly ErrorCode[] = [
   'METHOD_NOT_ALLOWED',
   'CURSOR_INVALID',
   'CURSOR_EXPIRED',
+  'ACCOUNTS_NOT_READABLE',
 ]
 
 let facilitator: MemoryFacilitator

@@ -36,6 +36,16 @@ describe('the list of tools', () => {
     expect(bytes).toBeLessThanOrEqual(2000)
   })
 
+  it('has at most 2 kB of each tool for a model to read', () => {
+    // The profile of a bidder has more fields than any other input.
+    const others = tools.filter(({ name }) => name !== 'uk_tenders_fit_score')
+    for (const { name, description, inputSchema } of others)
+      expect([
+        name,
+        Buffer.byteLength(JSON.stringify({ name, description, inputSchema })) <= 2_048,
+      ]).toEqual([name, true])
+  })
+
   it('names operations as tools, without a word of HTTP', () => {
     const ids = service.app.operations
       .map(({ operation }) => operation.id)

@@ -57,6 +57,7 @@ const profile = (change: (body: Json) => unknown) =>
   register((answer, path, asked) =>
     /^\/company\/\w+$/.test(path) ? json('', change)(answer, path, asked) : answer,
   )
+const documents = (bend: Bend): Break => ({ variable: 'COMPANIES_HOUSE_DOCUMENT_URL', bend })
 const fca = (bend: Bend): Break => ({ variable: 'FCA_REGISTER_URL', bend })
 const grants = (bend: Bend): Break => ({ variable: 'FIND_A_GRANT_URL', bend })
 const datasets = (change: (dataset: Json) => void): Break => ({
@@ -100,6 +101,18 @@ const listing = (change: (props: Json) => void): Break =>
 
 /** Keyed by the id of the check that finds the break, and a name if one check finds several. */
 const BREAKS: Readonly<Record<string, Break>> = {
+  'company-documents/list links': register(
+    json(
+      'category=accounts',
+      eachItem((filing) => delete filing.links),
+    ),
+  ),
+  'company-documents/metadata types': documents(
+    json('/document/', (body) => ({ ...body, resources: { pdf: {} } })),
+  ),
+  'company-documents/content redirect': documents((answer, path) =>
+    path.endsWith('/content') ? { ...answer, status: 200, body: '<html><p>' } : answer,
+  ),
   'companies-house/search items': register(json('/search', () => ({ results: [] }))),
   'companies-house/search number': register(
     json(
@@ -317,7 +330,7 @@ describe('the doctor in the sandbox', () => {
     expect(code).toBe(0)
     expect(Object.keys(findings[0]!)).toEqual(['upstream', 'assumption', 'result', 'detail'])
     expect(new Set(findings.map(({ upstream }) => upstream)).size).toBe(
-      world.money.chain === null ? 10 : 11,
+      world.money.chain === null ? 11 : 12,
     )
     // Every one of them is broken below; those of the store further down.
     const named = findings

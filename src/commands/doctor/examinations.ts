@@ -6,6 +6,11 @@ import { createCallMonitor } from '../../background/health.ts'
 import { examineStream, STREAM_SOURCE } from '../../company/mirror/follow.ts'
 import { BULK_FILE, bulkSite } from '../../company/sources/bulk-files.ts'
 import { createCompaniesHouse } from '../../company/sources/companies-house.ts'
+import {
+  COMPANY_DOCUMENTS,
+  createDocumentApi,
+  type FilingDocument,
+} from '../../company/sources/document-api.ts'
 import { createFcaRegister, FCA_REGISTER } from '../../company/sources/fca-register.ts'
 import { COMPANIES_HOUSE } from '../../company/sources/register-calls.ts'
 import { askedPortals, type Config, NETWORKS } from '../../config.ts'
@@ -39,6 +44,7 @@ export function examinationsOf(config: Config, clock: Clock): Examination[] {
   const userAgent = userAgentOf(config)
   return [
     companiesHouse(config, clock),
+    ...companyDocuments(config, clock),
     ...mirror(config),
     ...regulator(config, clock),
     ...askedPortals(config).map(({ portal, url }): Examination => {
@@ -99,6 +105,54 @@ function companiesHouse(config: Config, clock: Clock): Examination {
     },
     close: client.close,
   }
+}
+
+const MOST_COMPANIES = 10
+
+/** Examines the documents of filings with one that the register lists. */
+function companyDocuments(config: Config, clock: Clock): Examination[] {
+  const { COMPANIES_HOUSE_API_KEY: apiKey } = config
+  if (apiKey === null || config.EXTRAS === 'off') return []
+  const options = {
+    ...unwatched(clock),
+    apiKey,
+    callsPer5Min: config.COMPANIES_HOUSE_CALLS_PER_5_MIN,
+    counters: null,
+    userAgent: userAgentOf(config),
+    clock,
+  }
+  const register = createCompaniesHouse({ ...options, baseUrl: config.COMPANIES_HOUSE_URL })
+  const documents = createDocumentApi({ ...options, baseUrl: config.COMPANIES_HOUSE_DOCUMENT_URL })
+  let found: FilingDocument | null = null
+  const document = () => {
+    if (found === null) throw new Error('the register listed no document to ask for')
+    return found
+  }
+  return [
+    {
+      upstream: COMPANY_DOCUMENTS,
+      examine: (signal) => [
+        {
+          assumption:
+            'company-documents/list: the register lists accounts with the links of their documents',
+          async difference() {
+            const { hits } = await register.search('limited', signal)
+            for (const { company_number: companyNumber } of hits.slice(0, MOST_COMPANIES)) {
+              const { filings } = await register.accountsFilings(companyNumber, signal)
+              const id = filings.find(({ documentId }) => documentId !== null)?.documentId
+              if (id) found = { id, companyNumber }
+              if (found !== null) return null
+            }
+            return 'no company found lists accounts with the link of a document'
+          },
+        },
+        ...documents.examine(document, signal),
+      ],
+      async close() {
+        await Promise.all([register.close(), documents.close()])
+      },
+    },
+  ]
 }
 
 function mirror(config: Config): Examination[] {

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { firstRows } from '../../company/sources/bulk-files.ts'
+import { COMPANY_DOCUMENTS } from '../../company/sources/document-api.ts'
 import { instant } from '../../platform/clock.ts'
 import { decodeText, parseLenient } from '../../tenders/model/json.ts'
 
@@ -21,6 +22,8 @@ const OFFICER_KEPT = [
 ]
 const EMAIL = /(?<![\w.+'-])[\w.+'-]+(@|%40|&#0*64;)[\w-]+(\.[\w-]+)+/g
 const TELEPHONE = /(?<![\w.-])(\+44|\(?0)[\d\s()-]{8,14}\d(?![\w-])/g
+
+const JSON_OBJECT = '{'.charCodeAt(0)
 
 export interface Recorder {
   /** Names what is answered from now on. */
@@ -75,7 +78,10 @@ export function createRecorder(folder: string, nowMs: () => number): Recorder {
       for (const channel of channels) unsubscribe(...channel)
       const files = new Map<string, object>()
       for (const { upstream, check, url, status, headers, chunks } of answers.values()) {
-        const body = contentOf(Buffer.concat(chunks), headers['content-encoding'])
+        const bytes = Buffer.concat(chunks)
+        // A filing names directors and auditors in its text.
+        if (upstream === COMPANY_DOCUMENTS && bytes[0] !== JSON_OBJECT) continue
+        const body = contentOf(bytes, headers['content-encoding'])
         if (body === '') continue
         const ending = typeof body !== 'string' ? 'json' : /<html/i.test(body) ? 'html' : 'txt'
         const name = `${upstream.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.${check}`

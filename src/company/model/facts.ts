@@ -144,3 +144,21 @@ export type Standing =
   | StandingFacts
   | { outcome: 'not_consulted'; reason: string }
   | { outcome: 'unavailable'; reason: string }
+
+/** A filing of accounts, as the register lists it. */
+const accountsFiling = z.strictObject({
+  transactionId: z.string(),
+  /** `AAMD` is an amendment. */
+  type: z.enum(['AA', 'AAMD']),
+  filed: date,
+  madeUpTo: date,
+  /** The register's kind of accounts, such as `micro-entity`. */
+  accountsType: text,
+  isPaper: z.boolean(),
+  /** `null` while the register makes the document. */
+  documentId: text,
+})
+export type AccountsFiling = Facts<typeof accountsFiling>
+
+export const accountsList = z.strictObject({ filings: z.array(accountsFiling) })
+export type AccountsListFacts = Facts<typeof accountsList>

@@ -1,3 +1,4 @@
+import { companyAccounts } from './accounts.ts'
 import { companyFca } from './fca.ts'
 import { companyProfileOperation } from './profile.ts'
 import { companyScreen } from './screen.ts'
@@ -14,6 +15,6 @@ export function companyOperations(extras: boolean) {
     companyProfileOperation(extras),
     companyVerdict(extras),
     companyFca,
-    ...(extras ? [companyScreen] : []),
+    ...(extras ? [companyScreen, companyAccounts] : []),
   ]
 }

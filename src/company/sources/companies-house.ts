@@ -1,6 +1,7 @@
 /** The register of companies: Companies House Public Data API. Every answer leaves this file reduced (model/facts.ts). */
 import type { Check } from '../../platform/examination.ts'
 import { UpstreamError, type UpstreamMetrics } from '../../upstream/http.ts'
+import { readAccountsList } from '../model/accounts/filing-list.ts'
 import {
   filingsDifference,
   officersDifference,
@@ -8,6 +9,7 @@ import {
   searchDifference,
 } from '../model/differences.ts'
 import type {
+  AccountsListFacts,
   ChargesFacts,
   FilingListFacts,
   IdentityFacts,
@@ -39,6 +41,7 @@ export interface CompaniesHouse {
   /** All pages, every appointment once. */
   officers(number: string, signal: AbortSignal): Promise<OfficerListFacts>
   filings(number: string, signal: AbortSignal): Promise<FilingListFacts>
+  accountsFilings(number: string, signal: AbortSignal): Promise<AccountsListFacts>
   charges(number: string, signal: AbortSignal): Promise<ChargesFacts>
   insolvency(number: string, signal: AbortSignal): Promise<InsolvencyFacts>
   /** Lists the checks of `ukintel doctor`, one request each. */
@@ -56,6 +59,9 @@ const PAGE_SIZE = 100
 const MAX_PAGES = 50
 /** Never 1: the register then answers an empty page (developer forum). */
 const SEARCH_SIZE = 20
+const RECENT_FILINGS = 'items_per_page=25'
+/** One page: no company has filed accounts for a hundred years with the register's dates. */
+const ACCOUNTS_FILINGS = `category=accounts&items_per_page=${PAGE_SIZE}`
 /** A word in the names of most companies. */
 const COMMON_WORD = 'limited'
 
@@ -84,8 +90,8 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
     return body
   }
 
-  async function filingBody(number: string, signal: AbortSignal): Promise<unknown> {
-    const path = `/company/${number}/filing-history?items_per_page=25`
+  async function filingBody(number: string, query: string, signal: AbortSignal): Promise<unknown> {
+    const path = `/company/${number}/filing-history?${query}`
     const body = await lines.get('filings', path, signal)
     if (body !== null && !isWithoutFilings(body)) expectList(body, 'items', 'a filing history')
     return body
@@ -125,7 +131,10 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
     },
     officers: officerList,
     filings: async (number, signal) => ({
-      filings: reduceFilings(await filingBody(number, signal)),
+      filings: reduceFilings(await filingBody(number, RECENT_FILINGS, signal)),
+    }),
+    accountsFilings: async (number, signal) => ({
+      filings: readAccountsList(await filingBody(number, ACCOUNTS_FILINGS, signal)),
     }),
     async charges(number, signal) {
       const body = await lines.get(
@@ -170,7 +179,8 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
         },
         {
           assumption: 'companies-house/filings: most filings have their date, type and description',
-          difference: async () => filingsDifference(await filingBody(number(), signal)),
+          difference: async () =>
+            filingsDifference(await filingBody(number(), RECENT_FILINGS, signal)),
         },
       ]
     },

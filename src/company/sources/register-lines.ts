@@ -57,7 +57,7 @@ export interface RegisterLines {
 }
 
 /** A 429 that names neither `Retry-After` nor a reset; the official window is five minutes. */
-const BLIND_HOLD_MS = 60_000
+export const BLIND_HOLD_MS = 60_000
 
 export function createRegisterLines(options: RegisterOptions): RegisterLines {
   const { clock, monitor, log, apiKey, counters } = options
@@ -153,7 +153,7 @@ function isSpent(headers: UpstreamResponse['headers']): boolean {
 }
 
 /** Returns the milliseconds until the register's window restarts, by its header (epoch seconds). */
-function untilReset(headers: UpstreamResponse['headers'], clock: Clock): number | null {
+export function untilReset(headers: UpstreamResponse['headers'], clock: Clock): number | null {
   const reset = Number(headers['x-ratelimit-reset'])
   if (!Number.isFinite(reset) || reset <= 0) return null
   return Math.min(WINDOW_MS, Math.max(0, reset * 1000 - clock.nowMs()))

@@ -62,7 +62,7 @@ export interface Problem {
   /** Path or tool that was called */
   instance: string
   /** Stable; what to branch on */
-  code: "VALIDATION" | "CRITERIA_REQUIRED" | "COMPANY_NUMBER_INVALID" | "CURSOR_INVALID" | "CURSOR_EXPIRED" | "PAYMENT_MALFORMED" | "ROUTE_NOT_FOUND" | "SUBJECT_NOT_FOUND" | "FUNDER_AMBIGUOUS" | "METHOD_NOT_ALLOWED" | "PAYMENT_IN_FLIGHT" | "PAYMENT_REUSED" | "ROWS_CHANGED" | "BODY_TOO_LARGE" | "URL_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM_UNAVAILABLE" | "UPSTREAM_NOT_CONFIGURED" | "FACILITATOR_UNAVAILABLE" | "SETTLEMENT_UNKNOWN" | "STORE_UNAVAILABLE" | "OVERLOADED" | "SHUTTING_DOWN"
+  code: "VALIDATION" | "CRITERIA_REQUIRED" | "COMPANY_NUMBER_INVALID" | "CURSOR_INVALID" | "CURSOR_EXPIRED" | "PAYMENT_MALFORMED" | "ROUTE_NOT_FOUND" | "SUBJECT_NOT_FOUND" | "ACCOUNTS_NOT_READABLE" | "FUNDER_AMBIGUOUS" | "METHOD_NOT_ALLOWED" | "PAYMENT_IN_FLIGHT" | "PAYMENT_REUSED" | "ROWS_CHANGED" | "BODY_TOO_LARGE" | "URL_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM_UNAVAILABLE" | "UPSTREAM_NOT_CONFIGURED" | "FACILITATOR_UNAVAILABLE" | "SETTLEMENT_UNKNOWN" | "STORE_UNAVAILABLE" | "OVERLOADED" | "SHUTTING_DOWN"
   /** Fields at fault; empty where none is */
   errors: readonly ({
     /** Name of the field at fault */
@@ -439,6 +439,125 @@ export type CompanyScreenVerdict = NoVerdict
 export type CompanyScreenAnswer = Envelope<{
   numbers: readonly string[]
 }, CompanyScreenResult, CompanyScreenVerdict>
+
+export type CompanyAccountsInput = {
+  /** Company number: 8 characters, optionally with a two-letter prefix (SC Scotland, NI Northern Ireland, OC LLP); 6 or 7 digits are padded */
+  number: string
+  /** Accounting periods to return, newest first */
+  periods?: number | undefined
+}
+export type CompanyAccountsResult = {
+  /** Company number, 8 characters */
+  company_number: string
+  /** Filings that were looked at for these periods, newest first */
+  filings: readonly ({
+    /** The register's id of the filing; null where the register's list is unavailable */
+    transaction_id: string | null
+    /** AA: accounts; AAMD: amended accounts */
+    type: "AA" | "AAMD"
+    /** Day of filing; null where the register gives none */
+    filed: string | null
+    /** Balance sheet date; null where the register gives none */
+    made_up_to: string | null
+    /** The register's kind of accounts, such as micro-entity or dormant; null where it gives none */
+    accounts_type: string | null
+    /** Format in which the register has the filing */
+    format: "ixbrl" | "xbrl" | "pdf"
+    /** not_machine_readable: PDF or paper alone; unreadable: see reason */
+    status: "read" | "not_machine_readable" | "unreadable"
+    /** Reason why the filing, or a fact of it, could not be read; else null */
+    reason: string | null
+    /** The document on the register's public site; null without a transaction id */
+    document_url: string | null
+  })[]
+  /** Newest first */
+  periods: readonly ({
+    /** First day; null where no filing says */
+    start: string | null
+    /** Last day, the balance sheet date */
+    end: string
+    /** Length to the nearest month; null where no filing says */
+    months: number | null
+    /** ISO 4217 code; null where no amount is filed */
+    currency: string | null
+    /** Every key, of the group where group accounts are filed */
+    figures: Record<string, {
+      /** Exact decimal in units of the currency, a whole number for employees; null unless stated or derived */
+      value: string | null
+      /** absent: not filed, which is not zero; derived: by an identity of the balance sheet; conflict: two values, or no whole count */
+      status: "stated" | "derived" | "absent" | "conflict"
+      /** Where a reader finds the figure; null when absent */
+      source: ({
+        /** Filing of the figure; null for the bulk product */
+        transaction_id: string | null
+        /** Concept of the taxonomy */
+        concept: string
+        /** Id of the context in the document; empty when derived */
+        context: string
+        /** Accuracy as filed, or INF; null where the filing has none */
+        decimals: string | null
+        /** Power of ten by which the tag multiplies its text */
+        scale: number
+        /** - where the tag negates its text; else null */
+        sign: "-" | null
+        /** Text of the tag; of a derived figure the identity */
+        raw: string
+      }) | null
+    }>
+  })[]
+  /** Of the newest period, where both figures are known and the denominator is above 0 */
+  ratios: readonly ({
+    /** Name of the ratio */
+    key: "current_ratio" | "cash_ratio" | "debt_after_one_year_to_net_assets" | "gross_margin" | "operating_margin" | "profit_margin" | "return_on_net_assets" | "turnover_per_employee"
+    /** Decimal with up to four places */
+    value: string
+    /** Numerator and denominator */
+    of: readonly ("turnover" | "gross_profit" | "operating_profit" | "profit_before_tax" | "tax" | "profit" | "employees" | "fixed_assets" | "intangible_assets" | "tangible_assets" | "current_assets" | "stocks" | "debtors" | "cash" | "creditors_within_one_year" | "creditors_after_one_year" | "net_current_assets" | "total_assets_less_current_liabilities" | "net_assets" | "share_capital" | "reserves" | "equity")[]
+  })[]
+  /** From the period before to the newest one */
+  changes: readonly ({
+    /** Figure that both periods have */
+    key: "turnover" | "gross_profit" | "operating_profit" | "profit_before_tax" | "tax" | "profit" | "employees" | "fixed_assets" | "intangible_assets" | "tangible_assets" | "current_assets" | "stocks" | "debtors" | "cash" | "creditors_within_one_year" | "creditors_after_one_year" | "net_current_assets" | "total_assets_less_current_liabilities" | "net_assets" | "share_capital" | "reserves" | "equity"
+    /** Value of the period before */
+    from: string
+    /** Value of the newest period */
+    to: string
+    /** Change in per cent, one place; null from 0 or below, or for periods of other length */
+    pct: string | null
+  })[]
+  /** How the score came about */
+  evaluation: {
+    /** Published version of the rules that judged */
+    rules_version: "1.0.0"
+    /** Day in London on which they judged */
+    evaluated_on: string
+    /** First 16 hex digits of the SHA-256 of the facts as canonical JSON */
+    inputs_hash: string
+    /** Every rule, in the order of the table */
+    rules: readonly ({
+      /** Code of the rule */
+      code: string
+      /** unavailable: a figure that it reads is not filed */
+      outcome: "fired" | "clear" | "not_applicable" | "unavailable"
+    })[]
+    /** What was judged, by the schema at GET /v1/rules/accounts/{version}; POST /v1/rules/accounts/replay judges it again */
+    facts: Record<string, unknown>
+  }
+}
+export type CompanyAccountsVerdict = {
+  /** 100 less the points of every rule that fired, never above a cap */
+  score: number
+  /** Band of the score by the same rules */
+  band: "low_risk" | "caution" | "high_risk"
+  /** Rules that fired in the order of their table, then sources that failed */
+  flags: readonly Flag[]
+  /** Always null */
+  narrative: null
+}
+export type CompanyAccountsAnswer = Envelope<{
+  number: string
+  periods: number
+}, CompanyAccountsResult, CompanyAccountsVerdict>
 
 export type TendersSearchInput = {
   /** Keywords, also found by CPV labels, trades and near spellings; "quoted words" stay together */
@@ -1699,6 +1818,8 @@ export interface Operations {
   company_fca: { input: CompanyFcaInput; answer: CompanyFcaAnswer }
   /** Screens a list of up to 50 UK company numbers in one payment: score, band and flags of each, by the rules of company_verdict. Rows without an answer cost nothing. An addition to the service's specification. */
   company_screen: { input: CompanyScreenInput; answer: CompanyScreenAnswer }
+  /** Figures of a UK company's filed accounts: net assets, cash, creditors, employees, turnover and profit where filed, with ratios, changes and a score by published rules. An addition to the service's specification. */
+  company_accounts: { input: CompanyAccountsInput; answer: CompanyAccountsAnswer }
   /** Search open UK public-sector tenders of the official portals by keywords, CPV, region (such as Scotland or Wales), value and deadline: up to 10 notices, and how many a filter could not judge. */
   tenders_search: { input: TendersSearchInput; answer: TendersSearchAnswer }
   /** Score every live UK tender 0-100 against a supplier profile by published rules: relevance, value, geography, timeline, buyer history. The best 10, with reasons. */
@@ -1737,6 +1858,7 @@ export const ROUTES = {
   company_verdict: { method: 'GET', path: '/v1/company/{number}/verdict', params: ["number"], query: ["detail"], body: null },
   company_fca: { method: 'GET', path: '/v1/company/{number}/fca', params: ["number"], query: [], body: null },
   company_screen: { method: 'POST', path: '/v1/company/screen', params: [], query: [], body: ["numbers"] },
+  company_accounts: { method: 'GET', path: '/v1/company/{number}/accounts', params: ["number"], query: ["periods"], body: null },
   tenders_search: { method: 'GET', path: '/v1/tenders/search', params: [], query: ["q","cpv","region","value_min","value_max","deadline_after","stage"], body: null },
   tenders_fit_score: { method: 'POST', path: '/v1/tenders/fit-score', params: [], query: [], body: ["description","keywords","exclude_keywords","cpv","regions","remote","value_min","value_max","certifications","past_buyers","sme","min_working_days","deadline_after","stage","limit","rules_version","facts"] },
   tender_brief: { method: 'GET', path: '/v1/tenders/{ocid}/brief', params: ["ocid"], query: [], body: null },

@@ -42,7 +42,7 @@ export interface Figure {
   status: 'stated' | 'derived' | 'conflict'
   source: FigureSource
   /** The contradiction in words; only present for a conflict. */
-  conflict?: string
+  conflict?: string | undefined
 }
 
 export interface FiledPeriod {

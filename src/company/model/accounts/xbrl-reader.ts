@@ -159,104 +159,50 @@ const HTML_ENTITIES = new Proxy<Record<string, string>>(
   },
 )
 
-function createReading(wanted: Wanted) {
-  // The parser's own look-up of namespaces takes time in proportion to the depth of each tag.
-  const parser = new SaxesParser()
-  parser.ENTITIES = HTML_ENTITIES
+/** Text of the elements that are open now, each up to a limit. */
+function createCaptures() {
+  let active: Capture[] = []
+  return {
+    /** Begins with the element; the second part ends with it. */
+    open(): [Capture, () => void] {
+      const made = { text: '', isOverlong: false }
+      active.push(made)
+      return [
+        made,
+        () => {
+          active = active.filter((each) => each !== made)
+        },
+      ]
+    },
+    append(text: string): void {
+      if (active.length === 0) return
+      let isFull = false
+      for (const each of active) {
+        each.text += text.length > MAX_CAPTURED_CHARS ? text.slice(0, MAX_CAPTURED_CHARS) : text
+        each.isOverlong = each.text.length >= MAX_CAPTURED_CHARS
+        isFull ||= each.isOverlong
+      }
+      if (isFull) active = active.filter((each) => !each.isOverlong)
+    },
+    /** Leaves the text of an element out of the elements around it. */
+    exclude(): () => void {
+      const outer = active
+      active = []
+      return () => {
+        active = outer
+      }
+    },
+  }
+}
+
+type Captures = ReturnType<typeof createCaptures>
+
+/** Contexts with their dimensions, and units. */
+function createResources(captures: Captures) {
   const contexts = new Map<string, XbrlContext>()
   const currencies = new Map<string, string>()
-  const continuations = new Map<string, { capture: Capture; continuedAt: string | null }>()
-  const drafts: DraftFact[] = []
-  /** Scope of each open element, and what its end does; `null` for most. */
-  const stack: { scope: Scope; end: (() => void) | null }[] = []
-  const root: Scope = Object.create(null)
-  let active: Capture[] = []
-  let isClassic = false
-  let hasInline = false
-  let attributes = 0
   let context: { id: string; value: XbrlContext; members: string[] } | null = null
   let unit: { id: string; currency: string | null; isDivided: boolean } | null = null
-
-  const capture = (): Capture => {
-    const made = { text: '', isOverlong: false }
-    active.push(made)
-    return made
-  }
-  const release = (made: Capture) => {
-    active = active.filter((each) => each !== made)
-  }
-  function append(text: string): void {
-    if (active.length === 0) return
-    let isFull = false
-    for (const each of active) {
-      each.text += text.length > MAX_CAPTURED_CHARS ? text.slice(0, MAX_CAPTURED_CHARS) : text
-      each.isOverlong = each.text.length >= MAX_CAPTURED_CHARS
-      isFull ||= each.isOverlong
-    }
-    if (isFull) active = active.filter((each) => !each.isOverlong)
-  }
-
-  function addFact(
-    tag: Tag,
-    concept: QName,
-    kind: { isNumeric: boolean; isInline: boolean },
-  ): (() => void) | null {
-    if (!wanted.concepts.has(concept.name)) return null
-    if (concept.namespace === undefined || !wanted.isTaxonomy(concept.namespace)) return null
-    // Facts of another target are of another report in the same document.
-    if (kind.isInline && textOf(tag, 'target') !== null) return null
-    if (drafts.length >= MAX_FACTS)
-      throw new UnreadableFiling(`the file has more than ${MAX_FACTS} facts`)
-    const made = capture()
-    const format = kind.isInline ? textOf(tag, 'format') : null
-    const scale = kind.isInline ? scaleOf(textOf(tag, 'scale')) : 0
-    drafts.push({
-      concept: concept.name,
-      context: textOf(tag, 'contextRef') ?? '',
-      unit: textOf(tag, 'unitRef'),
-      isNumeric: kind.isNumeric,
-      isInline: kind.isInline,
-      isNil: ['true', '1'].includes(nilOf(tag)),
-      capture: made,
-      accuracy: { decimals: textOf(tag, 'decimals'), precision: textOf(tag, 'precision') },
-      scale: scale ?? 0,
-      sign: kind.isInline && textOf(tag, 'sign') === '-' ? '-' : null,
-      format: format === null ? null : qName(tag.scope, format),
-      continuedAt: textOf(tag, 'continuedAt'),
-      fault: scale === null ? 'the scale is no small whole number' : null,
-    })
-    return () => release(made)
-  }
-
-  function openInline(tag: Tag): (() => void) | null {
-    hasInline = true
-    switch (tag.local) {
-      case 'nonFraction':
-      case 'nonNumeric': {
-        const name = textOf(tag, 'name')
-        const isNumeric = tag.local === 'nonFraction'
-        return name === null
-          ? null
-          : addFact(tag, qName(tag.scope, name), { isNumeric, isInline: true })
-      }
-      case 'continuation': {
-        const id = textOf(tag, 'id')
-        if (id === null || continuations.size >= MAX_FACTS) return null
-        const made = capture()
-        continuations.set(id, { capture: made, continuedAt: textOf(tag, 'continuedAt') })
-        return () => release(made)
-      }
-      case 'exclude': {
-        const outer = active
-        active = []
-        return () => {
-          active = outer
-        }
-      }
-      default:
-        return null
-    }
-  }
 
   function openInstance(tag: Tag): (() => void) | null {
     switch (tag.local) {
@@ -277,12 +223,12 @@ function createReading(wanted: Wanted) {
       case 'endDate': {
         if (context === null) return null
         const { value } = context
-        const made = capture()
+        const [made, release] = captures.open()
         const field = ({ instant: 'instant', startDate: 'start', endDate: 'end' } as const)[
           tag.local
         ]
         return () => {
-          release(made)
+          release()
           value[field] = dateOf(made.text)
         }
       }
@@ -305,9 +251,9 @@ function createReading(wanted: Wanted) {
       case 'measure': {
         if (unit === null) return null
         const opened = unit
-        const made = capture()
+        const [made, release] = captures.open()
         return () => {
-          release(made)
+          release()
           const { namespace, name } = qName(tag.scope, made.text.trim())
           // Two measures multiply: that is no currency either.
           if (opened.currency !== null) opened.isDivided = true
@@ -323,52 +269,89 @@ function createReading(wanted: Wanted) {
   function openDimension(tag: Tag): (() => void) | null {
     const { members } = context!
     const dimension = localPart(textOf(tag, 'dimension') ?? '')
-    const made = capture()
+    const [made, release] = captures.open()
     return () => {
-      release(made)
+      release()
       const member = tag.local === 'explicitMember' ? localPart(made.text.trim()) : '(typed)'
       members.push(`${dimension}=${member}`)
     }
   }
 
-  function open(tag: Tag): (() => void) | null {
-    const { uri } = tag
-    if (uri === INLINE[0] || uri === INLINE[1]) return openInline(tag)
-    if (uri === XBRLI) return openInstance(tag)
-    if (context !== null) {
-      if (uri === XBRLDI) return openDimension(tag)
+  return {
+    contexts,
+    currencies,
+    openInstance,
+    /** Reads an element within a context; `undefined` outside of any. */
+    openWithin(tag: Tag): (() => void) | null | undefined {
+      if (context === null) return undefined
+      if (tag.uri === XBRLDI) return openDimension(tag)
       // Any other content of a segment or scenario narrows the fact, so it is no total.
       context.members.push(`(other)=${tag.local}`)
       return null
-    }
-    if (isClassic && tag.attributes.contextRef !== undefined)
-      return addFact(
-        tag,
-        { namespace: uri, name: tag.local },
-        { isNumeric: tag.attributes.unitRef !== undefined, isInline: false },
-      )
-    return null
+    },
+  }
+}
+
+/** Facts of the wanted concepts. */
+function createFacts(wanted: Wanted, captures: Captures) {
+  const continuations = new Map<string, { capture: Capture; continuedAt: string | null }>()
+  const drafts: DraftFact[] = []
+
+  function addFact(
+    tag: Tag,
+    concept: QName,
+    kind: { isNumeric: boolean; isInline: boolean },
+  ): (() => void) | null {
+    if (!wanted.concepts.has(concept.name)) return null
+    if (concept.namespace === undefined || !wanted.isTaxonomy(concept.namespace)) return null
+    // Facts of another target are of another report in the same document.
+    if (kind.isInline && textOf(tag, 'target') !== null) return null
+    if (drafts.length >= MAX_FACTS)
+      throw new UnreadableFiling(`the file has more than ${MAX_FACTS} facts`)
+    const [made, release] = captures.open()
+    const format = kind.isInline ? textOf(tag, 'format') : null
+    const scale = kind.isInline ? scaleOf(textOf(tag, 'scale')) : 0
+    drafts.push({
+      concept: concept.name,
+      context: textOf(tag, 'contextRef') ?? '',
+      unit: textOf(tag, 'unitRef'),
+      isNumeric: kind.isNumeric,
+      isInline: kind.isInline,
+      isNil: ['true', '1'].includes(nilOf(tag)),
+      capture: made,
+      accuracy: { decimals: textOf(tag, 'decimals'), precision: textOf(tag, 'precision') },
+      scale: scale ?? 0,
+      sign: kind.isInline && textOf(tag, 'sign') === '-' ? '-' : null,
+      format: format === null ? null : qName(tag.scope, format),
+      continuedAt: textOf(tag, 'continuedAt'),
+      fault: scale === null ? 'the scale is no small whole number' : null,
+    })
+    return release
   }
 
-  parser.on('opentagstart', () => {
-    attributes = 0
-  })
-  parser.on('attribute', () => {
-    attributes += 1
-    if (attributes > MAX_ATTRIBUTES)
-      throw new UnreadableFiling(`an element has more than ${MAX_ATTRIBUTES} attributes`)
-  })
-  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => {
-    const scope = scopeOf(attributes, stack.at(-1)?.scope ?? root)
-    const { namespace: uri, name: local } = qName(scope, name)
-    if (stack.length === 0) isClassic = uri === XBRLI && local === 'xbrl'
-    if (stack.length >= MAX_DEPTH)
-      throw new UnreadableFiling(`elements are nested more than ${MAX_DEPTH} deep`)
-    stack.push({ scope, end: open({ uri, local, attributes, scope }) })
-  })
-  parser.on('closetag', () => stack.pop()?.end?.())
-  parser.on('text', append)
-  parser.on('cdata', append)
+  function openInline(tag: Tag): (() => void) | null {
+    switch (tag.local) {
+      case 'nonFraction':
+      case 'nonNumeric': {
+        const name = textOf(tag, 'name')
+        const isNumeric = tag.local === 'nonFraction'
+        return name === null
+          ? null
+          : addFact(tag, qName(tag.scope, name), { isNumeric, isInline: true })
+      }
+      case 'continuation': {
+        const id = textOf(tag, 'id')
+        if (id === null || continuations.size >= MAX_FACTS) return null
+        const [made, release] = captures.open()
+        continuations.set(id, { capture: made, continuedAt: textOf(tag, 'continuedAt') })
+        return release
+      }
+      case 'exclude':
+        return captures.exclude()
+      default:
+        return null
+    }
+  }
 
   function continued(draft: DraftFact): string {
     let { text } = draft.capture
@@ -381,7 +364,7 @@ function createReading(wanted: Wanted) {
     return text.trim()
   }
 
-  function finished(draft: DraftFact): XbrlFact {
+  function finished(draft: DraftFact, currencies: ReadonlyMap<string, string>): XbrlFact {
     const { concept, isNumeric, scale, sign, format } = draft
     const raw = continued(draft)
     const numeric = (): { value: string | null; fault: string | null } => {
@@ -416,6 +399,66 @@ function createReading(wanted: Wanted) {
   }
 
   return {
+    addFact,
+    openInline,
+    finish: (currencies: ReadonlyMap<string, string>) =>
+      drafts.map((draft) => finished(draft, currencies)),
+  }
+}
+
+function createReading(wanted: Wanted) {
+  // The parser's own look-up of namespaces takes time in proportion to the depth of each tag.
+  const parser = new SaxesParser()
+  parser.ENTITIES = HTML_ENTITIES
+  const captures = createCaptures()
+  const resources = createResources(captures)
+  const facts = createFacts(wanted, captures)
+  /** Scope of each open element, and what its end does; `null` for most. */
+  const stack: { scope: Scope; end: (() => void) | null }[] = []
+  const root: Scope = Object.create(null)
+  let isClassic = false
+  let hasInline = false
+  let attributes = 0
+
+  function open(tag: Tag): (() => void) | null {
+    const { uri } = tag
+    if (uri === INLINE[0] || uri === INLINE[1]) {
+      hasInline = true
+      return facts.openInline(tag)
+    }
+    if (uri === XBRLI) return resources.openInstance(tag)
+    const within = resources.openWithin(tag)
+    if (within !== undefined) return within
+    if (isClassic && tag.attributes.contextRef !== undefined)
+      return facts.addFact(
+        tag,
+        { namespace: uri, name: tag.local },
+        { isNumeric: tag.attributes.unitRef !== undefined, isInline: false },
+      )
+    return null
+  }
+
+  parser.on('opentagstart', () => {
+    attributes = 0
+  })
+  parser.on('attribute', () => {
+    attributes += 1
+    if (attributes > MAX_ATTRIBUTES)
+      throw new UnreadableFiling(`an element has more than ${MAX_ATTRIBUTES} attributes`)
+  })
+  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => {
+    const scope = scopeOf(attributes, stack.at(-1)?.scope ?? root)
+    const { namespace: uri, name: local } = qName(scope, name)
+    if (stack.length === 0) isClassic = uri === XBRLI && local === 'xbrl'
+    if (stack.length >= MAX_DEPTH)
+      throw new UnreadableFiling(`elements are nested more than ${MAX_DEPTH} deep`)
+    stack.push({ scope, end: open({ uri, local, attributes, scope }) })
+  })
+  parser.on('closetag', () => stack.pop()?.end?.())
+  parser.on('text', captures.append)
+  parser.on('cdata', captures.append)
+
+  return {
     parse(text: string): void {
       parser.write(text).close()
     },
@@ -423,8 +466,8 @@ function createReading(wanted: Wanted) {
       if (!isClassic && !hasInline) throw new UnreadableFiling('the file has no XBRL facts')
       return {
         format: isClassic ? 'xbrl' : 'ixbrl',
-        facts: drafts.map(finished),
-        contexts,
+        facts: facts.finish(resources.currencies),
+        contexts: resources.contexts,
       }
     },
   }

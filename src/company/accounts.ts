@@ -1,0 +1,174 @@
+/**
+ * Filed accounts of a company: those that the store has, and the others from the document API, which then are stored for ever. A filing is
+ * fetched once for all callers, and a fetch goes on after its caller has gone.
+ */
+import type { ReadTimeouts } from '../background/read-timeouts.ts'
+import { pack, unpack } from '../background/stored-layout.ts'
+import type { Log } from '../observe/log.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type CivilDate, daysBetween, londonDate } from '../platform/london.ts'
+import type { CompanyFilings } from '../store/company-filings.ts'
+import { type FilingContent, PDF_ONLY, unreadable } from './model/accounts/filing.ts'
+import type { AccountsFiling } from './model/facts.ts'
+import { notConfigured } from './register.ts'
+import type { DocumentApi } from './sources/document-api.ts'
+import { FILING } from './stored-layouts.ts'
+
+/** A filing as the register lists it, with what was read of it. */
+export interface FilingReading {
+  filing: AccountsFiling
+  content: FilingContent
+  /** `false` if the document could not be fetched now. */
+  isFetched: boolean
+}
+
+export interface CompanyAccounts {
+  /** Filings as far back as so many periods need, newest first. */
+  filings: FilingReading[]
+  /** The first failure of a filing that could not be fetched now; `null` if there was none. */
+  failure: unknown
+}
+
+export interface AccountsReader {
+  /** @throws ServiceError UPSTREAM_NOT_CONFIGURED if a filing is to be fetched without a key */
+  read(
+    number: string,
+    filings: readonly AccountsFiling[],
+    asking: { periods: number; patience: ReadTimeouts },
+  ): Promise<CompanyAccounts>
+}
+
+const NOT_FETCHED = unreadable('the filing could not be fetched now')
+
+/** Filings that a request looks at, at most: the periods themselves, and as many that turn out to be scans. */
+const MOST_FILINGS = 10
+
+export function createAccountsReader(options: {
+  /** `null` if the deployment has no key. */
+  documents: DocumentApi | null
+  store: CompanyFilings
+  clock: Clock
+  log: Log
+  budgetMs: number
+}): AccountsReader {
+  const { documents, store, clock, log, budgetMs } = options
+  const flights = new Map<string, Promise<FilingContent>>()
+
+  async function fetchOnce(number: string, filing: AccountsFiling): Promise<FilingContent> {
+    const { transactionId, documentId, madeUpTo, isPaper } = filing
+    // The register scans what came on paper.
+    if (isPaper) return PDF_ONLY
+    if (documentId === null) return unreadable('the register has no document of this filing yet')
+    if (documents === null) throw notConfigured()
+    const document = { id: documentId, companyNumber: number }
+    const content = await documents.content(document, AbortSignal.timeout(budgetMs))
+    if (content === null) return unreadable('the register has no document of this filing yet')
+    // A new filing may have a PDF before it has the document with the figures.
+    if (content.format === 'pdf' && isRecent(filing, londonDate(clock.nowMs()))) return content
+    const row = { number, id: transactionId, madeUpTo, json: pack(FILING, content) }
+    // A filing that could not be stored is still an answer.
+    await store.save([row], clock.nowMs()).catch((error: unknown) => {
+      log.warn({ err: error, number }, 'a filing could not be stored')
+    })
+    return content
+  }
+
+  function fetchFiling(number: string, filing: AccountsFiling): Promise<FilingContent> {
+    const key = `${number}/${filing.transactionId}`
+    const running = flights.get(key)
+    if (running) return running
+    const flight = fetchOnce(number, filing).finally(() => flights.delete(key))
+    // Without a waiting caller a failure is of no interest.
+    flight.catch(() => {})
+    flights.set(key, flight)
+    return flight
+  }
+
+  return {
+    async read(number, filings, { periods, patience }) {
+      const stored = new Map<string, FilingContent>()
+      for (const { id, json } of await store.of(number)) {
+        const content = unpack(FILING, json)
+        if (content !== null) stored.set(id, content)
+      }
+      const looked = new Map<AccountsFiling, FilingContent>()
+      let failure: unknown = null
+      const look = async (filing: AccountsFiling) => {
+        const known = storedContent(stored, filing, filings)
+        try {
+          looked.set(filing, known ?? (await patience.whileMissing(fetchFiling(number, filing))))
+        } catch (error) {
+          failure ??= error
+          looked.set(filing, NOT_FETCHED)
+        }
+      }
+      const groups = byPeriod(filings)
+      const isRead = (group: readonly AccountsFiling[]) =>
+        group.some((each) => looked.get(each)?.status === 'read')
+      // The newest filing of each period first, then further back for what turned out to be a scan.
+      for (let from = 0; from < groups.length && looked.size < MOST_FILINGS; ) {
+        const missing = periods - groups.slice(0, from).filter(isRead).length
+        if (missing <= 0) break
+        const next = groups.slice(from, from + missing)
+        await Promise.all(next.map(async (group) => await lookThrough(group, look, looked)))
+        from += next.length
+      }
+      return {
+        filings: filings.flatMap((filing) => {
+          const content = looked.get(filing)
+          return content === undefined
+            ? []
+            : [{ filing, content, isFetched: content !== NOT_FETCHED }]
+        }),
+        failure,
+      }
+    },
+  }
+}
+
+const RECENT_DAYS = 14
+
+function isRecent({ filed }: AccountsFiling, today: CivilDate): boolean {
+  return filed !== null && daysBetween(filed, today) < RECENT_DAYS
+}
+
+/** Looks at an amendment before the accounts that it amends, and at those only if the amendment has no figures. */
+async function lookThrough(
+  group: readonly AccountsFiling[],
+  look: (filing: AccountsFiling) => Promise<void>,
+  looked: ReadonlyMap<AccountsFiling, FilingContent>,
+): Promise<void> {
+  for (const filing of group) {
+    await look(filing)
+    if (looked.get(filing)?.status === 'read') return
+  }
+}
+
+/** Filings of one balance sheet date together; the list is sorted by it. */
+function byPeriod(filings: readonly AccountsFiling[]): AccountsFiling[][] {
+  const groups: AccountsFiling[][] = []
+  let day: CivilDate | null | undefined
+  for (const filing of filings) {
+    if (filing.madeUpTo !== null && filing.madeUpTo === day) groups.at(-1)!.push(filing)
+    else groups.push([filing])
+    day = filing.madeUpTo
+  }
+  return groups
+}
+
+/** The stored content of a filing. A filing of the bulk product is the only filing of its day. */
+function storedContent(
+  stored: ReadonlyMap<string, FilingContent>,
+  filing: AccountsFiling,
+  filings: readonly AccountsFiling[],
+): FilingContent | undefined {
+  const own = stored.get(filing.transactionId)
+  if (own !== undefined || filing.madeUpTo === null) return own
+  const sameDay = filings.filter(({ madeUpTo }) => madeUpTo === filing.madeUpTo)
+  return sameDay.length === 1 ? stored.get(bulkFilingId(filing.madeUpTo)) : undefined
+}
+
+/** Id of a filing that came from the bulk product, which names no transaction. */
+function bulkFilingId(madeUpTo: CivilDate): string {
+  return `bulk-${madeUpTo}`
+}

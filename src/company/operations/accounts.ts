@@ -1,0 +1,363 @@
+import { z } from 'zod'
+import { dateOrNull, flagSchema, queryInteger, textOrNull } from '../../contract/input.ts'
+import { definePaid } from '../../contract/operation.ts'
+import { judgedFacts, rulesVersionField } from '../../contract/rules.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import type { FilingReading } from '../accounts.ts'
+import { FIGURE_KEYS, type FigureKey } from '../model/accounts/concepts.ts'
+import {
+  type CompanyPeriods,
+  changesOf,
+  joinPeriods,
+  RATIOS,
+  type RatioKey,
+  type ReportedFigure,
+  ratiosOf,
+} from '../model/accounts/periods.ts'
+import { ACCOUNTS_EXAMPLE } from '../rules/example.ts'
+import { ACCOUNTS } from '../rules/published.ts'
+import type { AccountsFacts, VerdictBand } from '../rules/version.ts'
+import { PUBLIC_SITE, unavailable } from '../source-status.ts'
+import type { CompanyDeps } from './shared/deps.ts'
+import { COMPANIES_ATTRIBUTION, numberParams } from './shared/fields.ts'
+
+const DEFAULT_PERIODS = 2
+const MOST_PERIODS = 5
+
+const query = z.strictObject({
+  periods: queryInteger({
+    min: 1,
+    max: MOST_PERIODS,
+    description: `Accounting periods to return, newest first; ${DEFAULT_PERIODS} when left out`,
+  })
+    .optional()
+    .transform((periods) => periods ?? DEFAULT_PERIODS)
+    .meta({
+      override: { type: 'integer', minimum: 1, maximum: MOST_PERIODS, default: DEFAULT_PERIODS },
+      description: 'Accounting periods to return, newest first',
+    }),
+})
+
+const figureKey = z.enum(FIGURE_KEYS)
+const decimal = z.string()
+
+const filingSchema = z.strictObject({
+  transaction_id: textOrNull.describe(
+    "The register's id of the filing; null where the register's list is unavailable",
+  ),
+  type: z.enum(['AA', 'AAMD']).describe('AA: accounts; AAMD: amended accounts'),
+  filed: dateOrNull.describe('Day of filing; null where the register gives none'),
+  made_up_to: dateOrNull.describe('Balance sheet date; null where the register gives none'),
+  accounts_type: textOrNull.describe(
+    "The register's kind of accounts, such as micro-entity or dormant; null where it gives none",
+  ),
+  format: z.enum(['ixbrl', 'xbrl', 'pdf']).describe('Format in which the register has the filing'),
+  status: z
+    .enum(['read', 'not_machine_readable', 'unreadable'])
+    .describe('not_machine_readable: PDF or paper alone; unreadable: see reason'),
+  reason: textOrNull.describe(
+    'Reason why the filing, or a fact of it, could not be read; else null',
+  ),
+  document_url: textOrNull.describe(
+    "The document on the register's public site; null without a transaction id",
+  ),
+})
+
+const figureSchema = z.strictObject({
+  value: decimal
+    .nullable()
+    .describe(
+      'Exact decimal in units of the currency, a whole number for employees; null unless stated or derived',
+    ),
+  status: z
+    .enum(['stated', 'derived', 'absent', 'conflict'])
+    .describe(
+      'absent: not filed, which is not zero; derived: by an identity of the balance sheet; conflict: two values, or no whole count',
+    ),
+  source: z
+    .strictObject({
+      transaction_id: textOrNull.describe('Filing of the figure; null for the bulk product'),
+      concept: z.string().describe('Concept of the taxonomy'),
+      context: z.string().describe('Id of the context in the document; empty when derived'),
+      decimals: textOrNull.describe('Accuracy as filed, or INF; null where the filing has none'),
+      scale: z.int().describe('Power of ten by which the tag multiplies its text'),
+      sign: z.literal('-').nullable().describe('- where the tag negates its text; else null'),
+      raw: z.string().describe('Text of the tag; of a derived figure the identity'),
+    })
+    .nullable()
+    .describe('Where a reader finds the figure; null when absent'),
+})
+
+const resultSchema = z.strictObject({
+  company_number: z.string().describe('Company number, 8 characters'),
+  filings: z
+    .array(filingSchema)
+    .describe('Filings that were looked at for these periods, newest first'),
+  periods: z
+    .array(
+      z.strictObject({
+        start: dateOrNull.describe('First day; null where no filing says'),
+        end: z.iso.date().describe('Last day, the balance sheet date'),
+        months: z
+          .int()
+          .nullable()
+          .describe('Length to the nearest month; null where no filing says'),
+        currency: textOrNull.describe('ISO 4217 code; null where no amount is filed'),
+        figures: z
+          .record(figureKey, figureSchema)
+          .describe('Every key, of the group where group accounts are filed'),
+      }),
+    )
+    .describe('Newest first'),
+  ratios: z
+    .array(
+      z.strictObject({
+        key: z.enum(Object.keys(RATIOS) as [RatioKey, ...RatioKey[]]).describe('Name of the ratio'),
+        value: decimal.describe('Decimal with up to four places'),
+        of: z.array(figureKey).describe('Numerator and denominator'),
+      }),
+    )
+    .describe('Of the newest period, where both figures are known and the denominator is above 0'),
+  changes: z
+    .array(
+      z.strictObject({
+        key: figureKey.describe('Figure that both periods have'),
+        from: decimal.describe('Value of the period before'),
+        to: decimal.describe('Value of the newest period'),
+        pct: decimal
+          .nullable()
+          .describe(
+            'Change in per cent, one place; null from 0 or below, or for periods of other length',
+          ),
+      }),
+    )
+    .describe('From the period before to the newest one'),
+  evaluation: z
+    .strictObject({
+      rules_version: rulesVersionField(ACCOUNTS).describe(
+        'Published version of the rules that judged',
+      ),
+      evaluated_on: z.iso.date().describe('Day in London on which they judged'),
+      inputs_hash: z
+        .string()
+        .describe('First 16 hex digits of the SHA-256 of the facts as canonical JSON'),
+      rules: z
+        .array(
+          z.strictObject({
+            code: z.string().describe('Code of the rule'),
+            outcome: z
+              .enum(['fired', 'clear', 'not_applicable', 'unavailable'])
+              .describe('unavailable: a figure that it reads is not filed'),
+          }),
+        )
+        .describe('Every rule, in the order of the table'),
+      facts: judgedFacts(ACCOUNTS, ''),
+    })
+    .describe('How the score came about'),
+})
+
+const verdictSchema = z.strictObject({
+  score: z
+    .int()
+    .min(0)
+    .max(100)
+    .describe('100 less the points of every rule that fired, never above a cap'),
+  band: z
+    .enum(ACCOUNTS.current.table.bands.map(({ band }) => band as VerdictBand))
+    .describe('Band of the score by the same rules'),
+  flags: z
+    .array(flagSchema)
+    .describe('Rules that fired in the order of their table, then sources that failed'),
+  narrative: z.null().describe('Always null'),
+})
+
+type Result = z.output<typeof resultSchema>
+
+/** An addition to the specification. */
+export const companyAccounts = definePaid<CompanyDeps>()({
+  id: 'company_accounts',
+  method: 'GET',
+  path: '/v1/company/{number}/accounts',
+  family: 'wing-1',
+  priceUsdc: '0.10',
+  title: 'UK company accounts in figures',
+  notFor: 'whether a company is punctual: company_verdict judges that',
+  summary:
+    "Figures of a UK company's filed accounts: net assets, cash, creditors, employees, turnover and profit where filed, with ratios, changes and a score by published rules. An addition to the service's specification.",
+  params: numberParams,
+  query,
+  body: null,
+  result: resultSchema,
+  verdict: verdictSchema,
+  attribution: COMPANIES_ATTRIBUTION,
+  example: exampleOf(),
+  async answer({ number, periods }, { register, accounts, patience: begin }, { today }) {
+    const patience = begin()
+    const reading = await register.company(number, 'identity', { patience, accounts: true })
+    if (reading.accounts === null) throw unavailable(new Error('no list of filings'))
+    const { filings, failure } = await accounts.read(number, reading.accounts, {
+      periods,
+      patience,
+    })
+    const isNewestMissing = failure !== null && filings[0]?.isFetched === false
+    if (isNewestMissing) throw failure instanceof ServiceError ? failure : unavailable(failure)
+    const read = filings.flatMap(({ filing, content }) =>
+      content.accounts === null
+        ? []
+        : [{ transactionId: filing.transactionId, accounts: content.accounts }],
+    )
+    if (read.length === 0) throw notReadable(number, filings)
+    const joined = joinPeriods(read, periods)
+    const facts = factsOf(filings, joined)
+    const { score, band, flags, evaluation } = ACCOUNTS.current.judge(facts, today)
+    const missing = filings.filter(({ isFetched }) => !isFetched)
+    return {
+      result: {
+        company_number: number,
+        filings: filings.map((each) => filingResult(number, each)),
+        periods: joined.periods,
+        ratios: ratiosOf(joined.periods[0]),
+        changes: changesOf(joined.periods),
+        evaluation: { ...evaluation, facts: facts as unknown as Record<string, unknown> },
+      },
+      verdict: { score, band: band as VerdictBand, flags, narrative: null },
+      sources: reading.sources,
+      degradations: [
+        ...reading.degradations,
+        ...(missing.length > 0
+          ? [
+              {
+                kind: 'failed' as const,
+                detail: `${missing.length} of ${filings.length} filings could not be fetched now`,
+                flagged: true,
+              },
+            ]
+          : []),
+      ],
+      judgedBy: `accounts ${ACCOUNTS.current.version}`,
+    }
+  },
+})
+
+function filingResult(
+  number: string,
+  { filing, content }: FilingReading,
+): Result['filings'][number] {
+  const { transactionId, type, filed, madeUpTo, accountsType } = filing
+  const { format, status, reason } = content
+  const shown = format === 'pdf' ? 'pdf' : 'xhtml'
+  return {
+    transaction_id: transactionId,
+    type,
+    filed,
+    made_up_to: madeUpTo,
+    accounts_type: accountsType,
+    format,
+    status,
+    reason,
+    document_url:
+      transactionId === null
+        ? null
+        : `${PUBLIC_SITE}/company/${number}/filing-history/${transactionId}/document?format=${shown}&download=0`,
+  }
+}
+
+/** Reduces filings and periods to what the rules read. */
+function factsOf(
+  filings: readonly FilingReading[],
+  { periods, conflicts, restated }: CompanyPeriods,
+): AccountsFacts {
+  return {
+    filings: filings.map(({ filing, content }) => ({
+      made_up_to: filing.madeUpTo,
+      filed: filing.filed,
+      accounts_type: filing.accountsType,
+      amended: filing.type === 'AAMD',
+      status: content.status,
+      dormant: content.accounts?.dormant ?? null,
+    })),
+    periods: periods.map(({ figures, ...period }) => ({
+      ...period,
+      figures: Object.fromEntries(
+        FIGURE_KEYS.map((key) => [key, figures[key].value]),
+      ) as AccountsFacts['periods'][number]['figures'],
+    })),
+    conflicts,
+    restated,
+  }
+}
+
+const MOST_NAMED = 3
+
+/** A company of which no machine can read a filing; free of charge. */
+function notReadable(number: string, filings: readonly FilingReading[]): ServiceError {
+  const named = filings.slice(0, MOST_NAMED).map(({ filing, content }) => {
+    const kind = filing.accountsType?.replaceAll('-', ' ') ?? 'accounts'
+    return `${kind} made up to ${filing.madeUpTo ?? 'an unknown day'} (${content.reason ?? content.status})`
+  })
+  const more = filings.length > named.length ? `, and ${filings.length - named.length} more` : ''
+  const what = named.length === 0 ? 'It has filed none.' : `Filed: ${named.join('; ')}${more}.`
+  return new ServiceError(
+    'ACCOUNTS_NOT_READABLE',
+    `No accounts of company ${number} can be read by a machine. ${what}`,
+    {
+      hint: 'GET /v1/company/{number}/verdict judges a company without figures; nothing was charged.',
+    },
+  )
+}
+
+function exampleOf() {
+  const facts = ACCOUNTS_EXAMPLE.facts as AccountsFacts
+  const { date } = ACCOUNTS_EXAMPLE
+  const { score, band, flags, evaluation } = ACCOUNTS.current.judge(facts, date)
+  const [newest] = facts.periods
+  const figure = (value: string | null): ReportedFigure =>
+    value === null
+      ? { value, status: 'absent', source: null }
+      : {
+          value,
+          status: 'stated',
+          source: {
+            transaction_id: 'MzQxMjM0NTY3OGFkaXF6a2N4',
+            concept: 'NetAssetsLiabilities',
+            context: 'e2025',
+            decimals: '0',
+            scale: 0,
+            sign: null,
+            raw: Number(value).toLocaleString('en-GB'),
+          },
+        }
+  const shown: FigureKey[] = ['net_assets', 'turnover']
+  const figures = Object.fromEntries(shown.map((key) => [key, figure(newest!.figures[key])]))
+  return {
+    summary: 'Read what one company owns and owes',
+    input: { number: '99000001', periods: 2 },
+    result: {
+      company_number: '99000001',
+      filings: [
+        {
+          transaction_id: 'MzQxMjM0NTY3OGFkaXF6a2N4',
+          type: 'AA',
+          filed: '2026-06-20',
+          made_up_to: '2025-09-30',
+          accounts_type: 'total-exemption-full',
+          format: 'ixbrl',
+          status: 'read',
+          reason: null,
+          document_url: `${PUBLIC_SITE}/company/99000001/filing-history/MzQxMjM0NTY3OGFkaXF6a2N4/document?format=xhtml&download=0`,
+        },
+      ],
+      periods: [{ start: newest!.start, end: newest!.end, months: 12, currency: 'GBP', figures }],
+      ratios: [
+        {
+          key: 'current_ratio',
+          value: '0.4598',
+          of: ['current_assets', 'creditors_within_one_year'],
+        },
+      ],
+      changes: [{ key: 'net_assets', from: '31800', to: '12400', pct: '-61' }],
+      evaluation: { ...evaluation, rules: evaluation.rules.slice(0, 2) },
+    },
+    verdict: { score, band, flags, narrative: null },
+  }
+}

@@ -1,0 +1,233 @@
+/** Documents of filings: the register's document API, which answers with metadata and with a presigned address of the content. */
+import type { CallMonitor } from '../../background/health.ts'
+import type { Log } from '../../observe/log.ts'
+import { currentCaller } from '../../platform/caller.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Check } from '../../platform/examination.ts'
+import { sha256Hex } from '../../platform/hash.ts'
+import { createMemorySlots } from '../../platform/slots.ts'
+import type { Counters } from '../../store/counters.ts'
+import { createCallBudget, NoCallLeft } from '../../upstream/call-budget.ts'
+import {
+  createUpstream,
+  failWhileHeld,
+  UpstreamError,
+  type UpstreamMetrics,
+} from '../../upstream/http.ts'
+import { createPace, type Pace } from '../../upstream/pace.ts'
+import { createRedirectTargets, isLoopback } from '../../upstream/redirect-target.ts'
+import { type FilingContent, PDF_ONLY, unreadable } from '../model/accounts/filing.ts'
+import { count, type Json, object } from '../model/read.ts'
+import { MAX_FILING_BYTES, readFilingFile } from './filing-files.ts'
+import { WINDOW_MS } from './register-calls.ts'
+import { BLIND_HOLD_MS, untilReset } from './register-lines.ts'
+
+export const COMPANY_DOCUMENTS = 'Companies House documents'
+
+/** Content types with figures, the better first. */
+const READABLE = ['application/xhtml+xml', 'application/xml', 'application/zip']
+const SERVED =
+  /^(?:application\/(?:xhtml\+xml|xml|zip|octet-stream)|binary\/octet-stream|text\/(?:html|xml))(?:;|$)/i
+const TIMEOUT_MS = 4_000
+const CONTENT_TIMEOUT_MS = 8_000
+
+export interface FilingDocument {
+  id: string
+  companyNumber: string
+}
+
+export interface DocumentApi {
+  /**
+   * Fetches and reads a filing's document; `null` if the register still makes it.
+   * @throws UpstreamError if the register or its object store does not answer
+   */
+  content(document: FilingDocument, signal: AbortSignal): Promise<FilingContent | null>
+  /** Lists the checks of `ukintel doctor`. */
+  examine(document: () => FilingDocument, signal: AbortSignal): readonly Check[]
+  figures(): UpstreamMetrics
+  close(): Promise<void>
+}
+
+export function createDocumentApi(options: {
+  baseUrl: string
+  apiKey: string
+  callsPer5Min: number
+  /** The store in which replicas share the calls; `null` if there is one process. */
+  counters: Pick<Counters, 'slots'> | null
+  patienceMs: number
+  userAgent: string
+  clock: Clock
+  monitor: CallMonitor
+  log: Log
+}): DocumentApi {
+  const { baseUrl, apiKey, clock, monitor, log, userAgent } = options
+  const pace = countedPace(options)
+  const line = createUpstream({
+    name: COMPANY_DOCUMENTS,
+    baseUrl,
+    headers: { authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` },
+    userAgent,
+    pace,
+    timeoutMs: TIMEOUT_MS,
+    maxBodyBytes: MAX_FILING_BYTES,
+    retries: 1,
+    maxRetryDelayMs: 1_500,
+    breaker: { failures: 6, coolDownMs: 10_000 },
+    throttleHoldMs: (status, headers) =>
+      status === 429 ? (untilReset(headers, clock) ?? BLIND_HOLD_MS) : null,
+    onAttempt: ({ path: _, ...attempt }) => log.debug(attempt, 'document call'),
+  })
+  const targets = createRedirectTargets({
+    name: COMPANY_DOCUMENTS,
+    userAgent,
+    timeoutMs: CONTENT_TIMEOUT_MS,
+    maxBytes: MAX_FILING_BYTES,
+    allowLoopback: isLoopback(baseUrl),
+  })
+
+  async function metadata(id: string, signal: AbortSignal): Promise<Json | null> {
+    const { status, body } = await line.get(`/document/${id}`, { signal })
+    // Normal right after a filing.
+    if (status === 404) return null
+    if (status !== 200) throw refused(status)
+    try {
+      const parsed = object(JSON.parse(body.toString('utf8')))
+      if (Object.keys(object(parsed.resources)).length > 0) return parsed
+    } catch (error) {
+      throw malformed('metadata that are not JSON', error)
+    }
+    throw malformed('metadata without resources')
+  }
+
+  /** Follows the redirect of the content once, without our credentials. */
+  async function fetchContent(id: string, type: string, signal: AbortSignal): Promise<Buffer> {
+    const answer = await line.get(`/document/${id}/content`, { signal, headers: { accept: type } })
+    const { location } = answer.headers
+    const isRedirect = [301, 302, 303, 307, 308].includes(answer.status)
+    const served =
+      isRedirect && typeof location === 'string'
+        ? await targets.get(new URL(location, `${baseUrl}/`).href, type, signal)
+        : answer
+    if (served.status !== 200) throw refused(served.status)
+    const stated = served.headers['content-type']
+    if (typeof stated === 'string' && !SERVED.test(stated))
+      throw malformed('content of another type')
+    return served.body
+  }
+
+  async function content(
+    { id, companyNumber }: FilingDocument,
+    signal: AbortSignal,
+  ): Promise<FilingContent | null> {
+    const found = await metadata(id, signal)
+    if (found === null) return null
+    if (typeof found.company_number === 'string' && found.company_number !== companyNumber)
+      return unreadable('the document is of another company')
+    const resources = object(found.resources)
+    const type = READABLE.find((each) => resources[each] !== undefined)
+    if (type === undefined) return PDF_ONLY
+    const size = count(object(resources[type]).content_length)
+    if (size !== null && size > MAX_FILING_BYTES)
+      return unreadable('the file is larger than 20 MiB')
+    return await readFilingFile(await fetchContent(id, type, signal), companyNumber)
+  }
+
+  return {
+    async content(document, signal) {
+      try {
+        failWhileHeld(COMPANY_DOCUMENTS, pace, options.patienceMs)
+        const read = await content(document, signal)
+        monitor.succeeded()
+        return read
+      } catch (error) {
+        if (error instanceof UpstreamError && error.kind === 'too_large')
+          return unreadable('the file is larger than 20 MiB')
+        if (!(error instanceof NoCallLeft)) monitor.failed()
+        if (error instanceof UpstreamError) throw error
+        throw new UpstreamError(
+          COMPANY_DOCUMENTS,
+          'timeout',
+          'no answer in the time allowed for one request',
+          { cause: error },
+        )
+      }
+    },
+    examine(document, signal) {
+      return [
+        {
+          assumption:
+            'company-documents/metadata: metadata name the resources of a document by content type',
+          difference: async () => {
+            const found = await metadata(document().id, signal)
+            if (found === null) throw new Error('the register has no metadata of this document')
+            const types = Object.keys(object(found.resources))
+            return types.some((type) => type === 'application/pdf' || READABLE.includes(type))
+              ? null
+              : 'no resource has a known content type'
+          },
+        },
+        {
+          assumption:
+            'company-documents/content: the content of a document can be fetched and its figures read',
+          difference: async () => {
+            const read = await content(document(), signal)
+            if (read === null) throw new Error('the register has no metadata of this document')
+            return read.status === 'unreadable' ? read.reason : null
+          },
+        },
+      ]
+    },
+    figures: line.figures,
+    async close() {
+      await Promise.all([line.close(), targets.close()])
+    },
+  }
+}
+
+/** Runs calls of the document API in turn, each counted against the limit of that API. */
+function countedPace({
+  apiKey,
+  callsPer5Min,
+  counters,
+  clock,
+}: {
+  apiKey: string
+  callsPer5Min: number
+  counters: Pick<Counters, 'slots'> | null
+  clock: Clock
+}): Pace {
+  const name = `documents/${sha256Hex(apiKey).slice(0, 12)}`
+  const budget = createCallBudget({
+    upstream: COMPANY_DOCUMENTS,
+    slots: counters?.slots(name) ?? createMemorySlots(),
+    calls: callsPer5Min,
+    reserved: Math.floor(callsPer5Min / 4),
+    perMs: WINDOW_MS,
+    clock,
+  })
+  const turns = createPace({ concurrency: 8 })
+  return {
+    ...turns,
+    run(task, signal, priority) {
+      const mayUseReserved = currentCaller()?.hasRecentPurchase ?? false
+      return turns.run(
+        async () => {
+          const call = await budget.reserve(1, mayUseReserved)
+          call.spend()
+          call.giveBack()
+          return await task()
+        },
+        signal,
+        priority,
+      )
+    },
+  }
+}
+
+function refused(status: number): UpstreamError {
+  return new UpstreamError(COMPANY_DOCUMENTS, 'server_error', `answered ${status}`, { status })
+}
+
+function malformed(what: string, cause?: unknown): UpstreamError {
+  return new UpstreamError(COMPANY_DOCUMENTS, 'server_error', `answered ${what}`, { cause })
+}
