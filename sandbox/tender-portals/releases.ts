@@ -1,5 +1,6 @@
 /** Invented releases in every shape that the two portals really publish, defects included. */
 import { monthlyReleases } from './by-month.ts'
+import { contractReleases } from './contracts.ts'
 import type { PublishedRelease } from './published.ts'
 import { BUYERS, type SandboxBuyer, SUBJECTS, type Subject } from './subjects.ts'
 
@@ -371,7 +372,7 @@ function awardRelease(spec: NoticeSpec, type: string, processNumber: number): Pu
       contracts: [
         {
           id: '1',
-          awardID: '1',
+          awardID: `${ocid}-1`,
           status: 'pending',
           documents: type === 'UK7' ? [{ ...notice, documentType: 'contractNotice' }] : [],
         },
@@ -504,6 +505,7 @@ export function sandboxReleases(nowMs: number): PublishedRelease[] {
       )
   })
   all.push(...specialCases(spec, nowMs))
+  all.push(...contractReleases(nowMs))
   all.push(...monthlyReleases(spec(1100, 10, 10, 2, 19), nowMs))
   return all.sort((a, b) => b.publishedMs - a.publishedMs || (a.id < b.id ? -1 : 1))
 }

@@ -4,12 +4,10 @@ import { Command } from 'commander'
 import { RUN_IS_TAKEN, underLease } from '../background/lease.ts'
 import { askedPortals } from '../config.ts'
 import { errorMessage } from '../platform/errors.ts'
-import { addMonths, londonDate } from '../platform/london.ts'
 import { type IngestContext, withContext } from './ingest-context.ts'
 import { createProgress } from './progress.ts'
 import { CommandError, print } from './terminal.ts'
 
-const AWARD_MONTHS = 37
 const HOUR_MS = 3_600_000
 
 export function ingestTendersCommand(environment: NodeJS.ProcessEnv): Command {
@@ -59,10 +57,9 @@ async function ingestTenders(
       const { signal } = held
       if (options.awards !== undefined) {
         let before = 0
-        const since = addMonths(londonDate(clock.nowMs()), -AWARD_MONTHS)
-        const report = await importAwards(tenders, resolve(options.awards), {
+        const to = { store: tenders, runs: ground.runs, clock }
+        const report = await importAwards(to, resolve(options.awards), {
           signal,
-          since,
           onProgress: ({ lines, awards }) => {
             progress.add(lines - before, 0, `${awards} awards`)
             before = lines
@@ -70,7 +67,7 @@ async function ingestTenders(
         })
         progress.end()
         print(
-          `${report.awards} awards since ${since} from ${report.lines} lines, ${report.unread} lines were not of these portals`,
+          `${report.awards} awards from ${report.lines} lines, ${report.quarantined} quarantined, ${report.unread} lines were not of these portals`,
         )
         return true
       }

@@ -25,6 +25,14 @@ const ON_SOURCES = [
 
 const ON_SUBJECTS = [
   ['NO_MATCH', 'Nothing fits all that was asked; the detail says what to leave out.'],
+  [
+    'COVERAGE',
+    'Search of contracts: the day of the first stored notice of each portal. Contracts of earlier notices are not found.',
+  ],
+  [
+    'SAME_NAME_WITHOUT_NUMBER',
+    'More contracts name a supplier of the same name without a company number. They are not in the answer.',
+  ],
   ['TENDER_CLOSED', 'The tender is no longer open: closed, cancelled or awarded.'],
   [
     'READVERTISED',

@@ -69,7 +69,10 @@ interface TenderBuyersTable {
   json: string
 }
 
-interface TenderAwardsTable {
+/** Awards as contracts. */
+interface TenderContractsTable {
+  id: number
+  /** Process in lower case and id of the award. */
   key: string
   buyer_key: string
   buyer_name_key: string
@@ -78,6 +81,31 @@ interface TenderAwardsTable {
   divisions: string
   /** JSON: fingerprints of the suppliers' names, and whether each is an SME. */
   suppliers: string
+  /** Last civil date on which it is stored. */
+  keep_until: string
+  /** 0 while no release names a supplier, and after its award was cancelled. */
+  shown: number
+  /** Terms of the full-text index, separated by spaces. */
+  terms: string
+  json: string
+}
+
+/** Columns of contracts that filters read, in a narrow table because a search may read all rows. */
+interface TenderContractFactsTable {
+  id: number
+  key: string
+  awarded_on: string
+  released_ms: number
+  /** Empty for rows of an earlier layout. */
+  portal: string
+  ends: string | null
+  /** Last end with all options. */
+  latest: string | null
+  terminated: number
+  amount: number | null
+  currency: string | null
+  /** 0 if the amount is a ceiling or not stated. */
+  summable: number
 }
 
 /** Unreadable items by reason, without their text. */
@@ -214,9 +242,9 @@ export interface MainTables {
   sources: SourcesTable
   tender_releases: TenderReleasesTable
   tender_notices: TenderNoticesTable
-  tender_awards: TenderAwardsTable
   tender_quarantine: TenderQuarantineTable
-  tender_contracts: TenderBuyersTable
+  tender_contracts: TenderContractsTable
+  tender_contract_facts: TenderContractFactsTable
   tender_payments: TenderBuyersTable
 }
 

@@ -9,12 +9,10 @@ export interface BuyerRow {
   key: string
   buyerKey: string
   buyerNameKey: string
-  /** Date of the award, or end of the reported period. */
+  /** End of the reported period. */
   onDate: string
   json: string
 }
-
-type Table = 'tender_contracts' | 'tender_payments'
 
 export interface BuyerStore {
   /** JSON of a buyer's newest awards, newest first. */
@@ -24,40 +22,46 @@ export interface BuyerStore {
 }
 
 export function createBuyerStore(main: Kysely<MainTables>): BuyerStore {
-  async function newest(
-    table: Table,
-    buyerKey: string,
-    buyerNameKey: string,
-    limit: number,
-  ): Promise<string[]> {
-    const rows = await main
-      .selectFrom(table)
-      .select('json')
-      .where((row) =>
-        row.or([row('buyer_key', '=', buyerKey), row('buyer_name_key', '=', buyerNameKey)]),
-      )
-      .orderBy('on_date', 'desc')
-      .orderBy('key')
-      .limit(limit)
-      .execute()
-    return rows.map((row) => row.json)
-  }
   return {
-    contracts: (buyerKey, buyerNameKey, limit) =>
-      newest('tender_contracts', buyerKey, buyerNameKey, limit),
-    payments: async (buyerKey, buyerNameKey) =>
-      (await newest('tender_payments', buyerKey, buyerNameKey, 1))[0] ?? null,
+    async contracts(buyerKey, buyerNameKey, limit) {
+      const rows = await main
+        .selectFrom('tender_contracts')
+        .select('json')
+        .where((row) =>
+          row.or([row('buyer_key', '=', buyerKey), row('buyer_name_key', '=', buyerNameKey)]),
+        )
+        .where('shown', '=', 1)
+        // Rows of an earlier layout may have fingerprints alone.
+        .where('json', '<>', '{}')
+        .orderBy('awarded_on', 'desc')
+        .orderBy('key')
+        .limit(limit)
+        .execute()
+      return rows.map(({ json }) => json)
+    },
+    async payments(buyerKey, buyerNameKey) {
+      const row = await main
+        .selectFrom('tender_payments')
+        .select('json')
+        .where((each) =>
+          each.or([each('buyer_key', '=', buyerKey), each('buyer_name_key', '=', buyerNameKey)]),
+        )
+        .orderBy('on_date', 'desc')
+        .orderBy('key')
+        .limit(1)
+        .executeTakeFirst()
+      return row?.json ?? null
+    },
   }
 }
 
-export async function keepBuyerRows(
+export async function storePayments(
   tx: Transaction<MainTables>,
-  table: Table,
   rows: readonly BuyerRow[],
 ): Promise<void> {
   for (const { key, buyerKey, buyerNameKey, onDate, json } of rows) {
     await tx
-      .insertInto(table)
+      .insertInto('tender_payments')
       .values({ key, buyer_key: buyerKey, buyer_name_key: buyerNameKey, on_date: onDate, json })
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet({

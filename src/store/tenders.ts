@@ -2,7 +2,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import { holdRecord, type NewChange } from './changes.ts'
 import type { MainTables } from './schema.ts'
-import { type BuyerRow, keepBuyerRows } from './tender-buyers.ts'
+import { type BuyerRow, storePayments } from './tender-buyers.ts'
+import { type ContractRow, purgeContracts, storeContracts } from './tender-contracts.ts'
 
 export interface ReleaseRow {
   key: string
@@ -31,14 +32,11 @@ export interface ListedNotice {
   liveUntilMs: number
 }
 
-export interface AwardRow {
-  key: string
-  buyerKey: string
-  buyerNameKey: string
-  awardedOn: string
-  divisions: string
-  suppliers: string
-}
+/** An award as the history of its buyer needs it. */
+export type AwardRow = Pick<
+  ContractRow,
+  'key' | 'buyerKey' | 'buyerNameKey' | 'awardedOn' | 'divisions' | 'suppliers'
+>
 
 export interface QuarantineRow {
   key: string
@@ -51,10 +49,11 @@ export interface QuarantineRow {
 /** One page of a portal, or one batch of a file. */
 export interface TenderBatch {
   releases: readonly ReleaseRow[]
-  awards: readonly AwardRow[]
-  contracts?: readonly BuyerRow[]
+  contracts: readonly ContractRow[]
   payments?: readonly BuyerRow[]
   quarantined: readonly QuarantineRow[]
+  /** Merges what two releases state of one contract; without it the newer row stands alone. */
+  mergeContracts?(older: ContractRow, newer: ContractRow): ContractRow
   /** Replaces the notices of processes whose releases changed. Gets the JSON of all releases of one process. */
   merge(releases: readonly string[]): NoticeRow[]
   /** Recorded with them: what that changed of one process's notices, as of a moment. */
@@ -95,8 +94,8 @@ export interface TenderStore {
     toMs: number,
   ): Promise<{ dated: string[]; known: string[] }>
   counts(): Promise<TenderCounts>
-  /** Drops notices past their time with their releases, and awards older than the date. */
-  purge(nowMs: number, awardsBefore: string): Promise<void>
+  /** Drops notices and contracts past their time, and payments of periods that ended before the date. */
+  purge(nowMs: number, today: string, paymentsBefore: string): Promise<void>
 }
 
 export interface TenderCounts {
@@ -124,15 +123,14 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
     apply: (batch) =>
       main.transaction().execute(async (tx) => {
         const changed = await changedReleases(tx, batch.releases)
-        const newAwards = await changedAwards(tx, batch.awards)
-        if (changed.length > 0 || newAwards.length > 0) {
+        const newer = (_: ContractRow, row: ContractRow) => row
+        const contracts = await storeContracts(tx, batch.contracts, batch.mergeContracts ?? newer)
+        if (changed.length > 0 || contracts > 0) {
           const revision = await nextRevision(tx)
           await upsertReleases(tx, changed)
           await remergeAll(tx, new Set(changed.map((release) => release.ocid)), revision, batch)
-          await upsertAwards(tx, newAwards)
         }
-        await keepBuyerRows(tx, 'tender_contracts', batch.contracts ?? [])
-        await keepBuyerRows(tx, 'tender_payments', batch.payments ?? [])
+        await storePayments(tx, batch.payments ?? [])
         await quarantine(tx, batch.quarantined)
         if (batch.source) await saveDetail(tx, batch.source.name, batch.source.detail)
         return changed.length
@@ -175,8 +173,9 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
     async *awards(since) {
       for (let after = ''; ; ) {
         const rows = await main
-          .selectFrom('tender_awards')
-          .selectAll()
+          .selectFrom('tender_contracts')
+          .select(['key', 'buyer_key', 'buyer_name_key', 'awarded_on', 'divisions', 'suppliers'])
+          .where('shown', '=', 1)
           .where('key', '>', after)
           .where('awarded_on', '>=', since)
           .orderBy('key')
@@ -237,7 +236,8 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
         .groupBy('portal')
         .execute()
       const awards = await main
-        .selectFrom('tender_awards')
+        .selectFrom('tender_contracts')
+        .where('shown', '=', 1)
         .select((row) => [
           row.fn.countAll().as('n'),
           row.fn.min('awarded_on').as('first'),
@@ -252,7 +252,7 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
       }
     },
 
-    async purge(nowMs, awardsBefore) {
+    async purge(nowMs, today, paymentsBefore) {
       await main.transaction().execute(async (tx) => {
         const old = tx
           .selectFrom('tender_notices')
@@ -268,9 +268,8 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
           .where('ocid', 'not in', kept)
           .execute()
         await tx.deleteFrom('tender_notices').where('keep_until_ms', '<', nowMs).execute()
-        await tx.deleteFrom('tender_awards').where('awarded_on', '<', awardsBefore).execute()
-        for (const table of ['tender_contracts', 'tender_payments'] as const)
-          await tx.deleteFrom(table).where('on_date', '<', awardsBefore).execute()
+        await purgeContracts(tx, today)
+        await tx.deleteFrom('tender_payments').where('on_date', '<', paymentsBefore).execute()
       })
     },
   }
@@ -452,61 +451,6 @@ async function recordTime(
     await record.toldUntil(nowMs)
     return ended.length
   })
-}
-
-async function changedAwards(tx: Tx, awards: readonly AwardRow[]): Promise<AwardRow[]> {
-  const known = new Map<string, string>()
-  const content = (award: Omit<AwardRow, 'key'>) =>
-    [award.buyerKey, award.buyerNameKey, award.awardedOn, award.divisions, award.suppliers].join(
-      '\n',
-    )
-  for (const chunk of chunks(awards)) {
-    const keys = chunk.map((award) => award.key)
-    const rows = await tx.selectFrom('tender_awards').selectAll().where('key', 'in', keys).execute()
-    for (const row of rows) {
-      const { divisions, suppliers } = row
-      known.set(
-        row.key,
-        content({
-          buyerKey: row.buyer_key,
-          buyerNameKey: row.buyer_name_key,
-          awardedOn: row.awarded_on,
-          divisions,
-          suppliers,
-        }),
-      )
-    }
-  }
-  const unique = new Map(awards.map((award) => [award.key, award]))
-  return [...unique.values()].filter((award) => known.get(award.key) !== content(award))
-}
-
-async function upsertAwards(tx: Tx, awards: readonly AwardRow[]): Promise<void> {
-  for (const chunk of chunks(awards)) {
-    const values = chunk.map(
-      ({ key, buyerKey, buyerNameKey, awardedOn, divisions, suppliers }) => ({
-        key,
-        buyer_key: buyerKey,
-        buyer_name_key: buyerNameKey,
-        awarded_on: awardedOn,
-        divisions,
-        suppliers,
-      }),
-    )
-    await tx
-      .insertInto('tender_awards')
-      .values(values)
-      .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet((row) => ({
-          buyer_key: row.ref('excluded.buyer_key'),
-          buyer_name_key: row.ref('excluded.buyer_name_key'),
-          awarded_on: row.ref('excluded.awarded_on'),
-          divisions: row.ref('excluded.divisions'),
-          suppliers: row.ref('excluded.suppliers'),
-        })),
-      )
-      .execute()
-  }
 }
 
 async function quarantine(tx: Tx, rows: readonly QuarantineRow[]): Promise<void> {

@@ -11,10 +11,12 @@ import { londonDate } from '../platform/london.ts'
 import { createChangeStore } from '../store/changes.ts'
 import { createDocuments } from '../store/documents.ts'
 import { createBuyerStore } from '../store/tender-buyers.ts'
+import { createContractStore } from '../store/tender-contracts.ts'
 import { createTenderStore } from '../store/tenders.ts'
 import type { UpstreamMetrics } from '../upstream/http.ts'
 import { createPace } from '../upstream/pace.ts'
 import { tenderChanges } from './changes.ts'
+import { createContractSearch } from './contract-search.ts'
 import { tendersHealth } from './health.ts'
 import { createHolidays } from './holidays.ts'
 import { isBefore } from './index/entry.ts'
@@ -46,8 +48,12 @@ export interface TendersSettings {
   throttleMs?: number
 }
 
-/** They are sold as soon as their notice is held. */
-const ABOUT_ONE_NOTICE: ReadonlySet<string> = new Set(['tender_brief', 'tender_buyer'])
+/** They are sold as soon as their notice is held, or as any contract may be. */
+const ABOUT_ONE_NOTICE: ReadonlySet<string> = new Set([
+  'tender_brief',
+  'tender_buyer',
+  'contracts_search',
+])
 const LOOK_EVERY_MS = 60_000
 const PREVIEW_CANDIDATES = 5
 
@@ -119,6 +125,7 @@ export function createTenders(ground: ServiceContext, settings: TendersSettings)
   const states = createPortalStates(ground.runs)
   const holidays = createHolidays(ground, settings.bankHolidaysUrl)
   const store = createTenderStore(ground.store.main)
+  const contracts = createContractSearch(createContractStore(ground.store.main), store.revision)
   const upkeep = createUpkeep(ground, {
     asked,
     fills: settings.ingest === 'scheduled',
@@ -129,6 +136,7 @@ export function createTenders(ground: ServiceContext, settings: TendersSettings)
     states,
     holidays,
     depth: settings,
+    onLearned: contracts.labels.learn,
   })
   const job = createJob({
     name: 'tender refresh',
@@ -146,6 +154,7 @@ export function createTenders(ground: ServiceContext, settings: TendersSettings)
       clock,
     }),
     buyers: createBuyerStore(ground.store.main),
+    contracts,
     holidays: holidays.current,
   }
   const ofOneNotice = () => refusalOf(() => deps.index.live())

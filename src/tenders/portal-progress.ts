@@ -37,7 +37,7 @@ const span = z.tuple([z.number(), z.number()])
  */
 const PORTAL_DETAIL: Layout<PortalDetail> = {
   name: 'tender-portal',
-  version: 5,
+  version: 6,
   schema: z.strictObject({
     covered: z.array(span),
     recheckedOn: z.string().nullable(),

@@ -3,6 +3,7 @@ import { sha256Hex } from '../platform/hash.ts'
 import { londonDate } from '../platform/london.ts'
 import type { NewChange } from '../store/changes.ts'
 import type { BuyerRow } from '../store/tender-buyers.ts'
+import type { ContractRow } from '../store/tender-contracts.ts'
 import type {
   AwardRow,
   NoticeRow,
@@ -12,6 +13,8 @@ import type {
 } from '../store/tenders.ts'
 import { buyerKey, nameKey } from './model/buyer.ts'
 import { lapsedChange, liveUntilMs, publishedChanges, type TenderChange } from './model/changes.ts'
+import { type Contract, keptUntil, mergeContracts } from './model/contract.ts'
+import { contractTerms } from './model/contract-terms.ts'
 import { mergeProcess } from './model/merge.ts'
 import { type Notice, readNotice } from './model/notice.ts'
 import { PAYMENTS_NOTICE } from './model/payments.ts'
@@ -23,14 +26,13 @@ const KEEP_MS = 731 * 86_400_000
 
 export interface ReadPage {
   releases: ReleaseRow[]
-  awards: AwardRow[]
-  contracts: BuyerRow[]
+  contracts: ContractRow[]
   payments: BuyerRow[]
   quarantined: QuarantineRow[]
 }
 
 export function emptyPage(): ReadPage {
-  return { releases: [], awards: [], contracts: [], payments: [], quarantined: [] }
+  return { releases: [], contracts: [], payments: [], quarantined: [] }
 }
 
 /** Reads one raw release into the page. */
@@ -50,7 +52,6 @@ export function readInto(page: ReadPage, portal: Portal, raw: unknown, nowMs: nu
     hash: sha256Hex(json).slice(0, 32),
     json,
   })
-  page.awards.push(...awardRows(read.release))
   page.contracts.push(...contractRows(read.release))
   page.payments.push(...paymentRows(read.release, portal))
   if (release.noticeTypes.includes(PAYMENTS_NOTICE) && !release.facts.payments)
@@ -76,30 +77,61 @@ export function quarantineRow(
   return { key, portal: portal.id, releaseId, reason, seenMs: nowMs }
 }
 
-export function awardRows(release: Release): AwardRow[] {
-  const { buyer } = release
+export function contractRows({ awards, buyer, ms }: Release): ContractRow[] {
   if (!buyer) return []
-  return release.awards.map((award) => ({
-    key: award.key,
-    buyerKey: buyerKey(buyer),
-    buyerNameKey: nameKey(buyer.name),
-    awardedOn: award.awardedOn,
-    divisions: award.divisions.join(','),
-    suppliers: JSON.stringify(award.suppliers),
-  }))
+  const of = { buyerKey: buyerKey(buyer), buyerNameKey: nameKey(buyer.name), releasedMs: ms }
+  return awards.map(({ key, divisions, suppliers, contract }) =>
+    contractRow(contract, {
+      ...of,
+      key,
+      divisions: divisions.join(','),
+      suppliers: JSON.stringify(suppliers),
+    }),
+  )
 }
 
-/** Returns the awards that the dossier on a buyer shows. */
-export function contractRows(release: Release): BuyerRow[] {
-  const { buyer } = release
-  if (!buyer) return []
-  const of = { buyerKey: buyerKey(buyer), buyerNameKey: nameKey(buyer.name) }
-  return release.awards.map(({ key, awardedOn, contract }) => ({
-    key,
-    ...of,
-    onDate: awardedOn,
+type RowKeys = Pick<
+  ContractRow,
+  'key' | 'buyerKey' | 'buyerNameKey' | 'divisions' | 'suppliers' | 'releasedMs'
+>
+
+const NO_SUPPLIERS = '[]'
+
+function contractRow(contract: Contract, keys: RowKeys): ContractRow {
+  const { awarded, contractEnd, latestEnd, value, ceiling, portal, state } = contract
+  const shown = keys.suppliers !== NO_SUPPLIERS && state !== 'withdrawn'
+  return {
+    ...keys,
+    awardedOn: awarded,
+    keepUntil: keptUntil(contract),
+    portal,
+    shown,
+    terms: shown ? contractTerms(contract) : '',
     json: JSON.stringify(contract),
-  }))
+    ends: contractEnd,
+    latest: latestEnd ?? contractEnd,
+    terminated: state === 'terminated',
+    amount: value?.amount ?? null,
+    currency: value?.currency ?? null,
+    summable: value !== null && !ceiling,
+  }
+}
+
+function mergeContractRows(older: ContractRow, newer: ContractRow): ContractRow {
+  const contract = mergeContracts(
+    JSON.parse(older.json) as Contract,
+    JSON.parse(newer.json) as Contract,
+  )
+  const { key, buyerKey: buyer, buyerNameKey, releasedMs } = newer
+  const { divisions, suppliers } = newer.suppliers === NO_SUPPLIERS ? older : newer
+  return contractRow(contract, {
+    key,
+    buyerKey: buyer,
+    buyerNameKey,
+    divisions,
+    suppliers,
+    releasedMs,
+  })
 }
 
 function paymentRows({ buyer, facts, id, ms, noticeId }: Release, portal: Portal): BuyerRow[] {
@@ -131,7 +163,13 @@ function mergeRows(releases: readonly string[]): NoticeRow[] {
 }
 
 export function batchOf(page: ReadPage, source: TenderBatch['source'], nowMs: number): TenderBatch {
-  return { ...page, merge: mergeRows, source, record: { nowMs, changes: changeRows } }
+  return {
+    ...page,
+    merge: mergeRows,
+    mergeContracts: mergeContractRows,
+    source,
+    record: { nowMs, changes: changeRows },
+  }
 }
 
 const parsed = (json: string) => JSON.parse(json) as Notice

@@ -64,6 +64,7 @@ function house() {
       },
       states: { read: async () => {}, of: () => ({ lastSuccessMs: null }) },
       holidays: { read: async () => {} },
+      onLearned: () => {},
       depth: { minDepthDays: 30, backfillDays: 90 },
     } as unknown as UpkeepParts
     const ground = {

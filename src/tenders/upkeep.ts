@@ -22,8 +22,8 @@ import { sourceOf, TENDERS_LEARNED, TENDERS_RUN } from './source.ts'
 /** While the backfill changes the store all the time, award histories are read again at this pace. */
 const AWARDS_PAUSE_MS = 600_000
 const DAY_MS = 86_400_000
-/** Awards are kept a little longer than the rules look back. */
-const AWARD_MONTHS = 37
+/** Months for which a payments notice is stored after its period. */
+const PAYMENT_MONTHS = 37
 
 export interface Upkeep {
   look(): Promise<void>
@@ -45,6 +45,8 @@ export interface UpkeepParts {
   states: PortalStates
   holidays: Holidays
   depth: DepthSettings
+  /** Called with the newest learned words. */
+  onLearned(learned: Learned): void
 }
 
 export function createUpkeep(ground: ServiceContext, parts: UpkeepParts): Upkeep {
@@ -96,7 +98,9 @@ export function createUpkeep(ground: ServiceContext, parts: UpkeepParts): Upkeep
     if (lastSuccessMs === null || lastSuccessMs === learnedMs) return
     const stored = await documents.load(TENDERS_LEARNED)
     if (stored === null) return
-    tenderIndex.setLearned(JSON.parse(stored.json) as Learned)
+    const learned = JSON.parse(stored.json) as Learned
+    tenderIndex.setLearned(learned)
+    parts.onLearned(learned)
     learnedMs = lastSuccessMs
   }
 
@@ -120,7 +124,8 @@ export function createUpkeep(ground: ServiceContext, parts: UpkeepParts): Upkeep
       if (clock.nowMs() - lastPurgeMs >= DAY_MS) {
         held.check()
         lastPurgeMs = clock.nowMs()
-        await store.purge(lastPurgeMs, addMonths(londonDate(lastPurgeMs), -AWARD_MONTHS))
+        const today = londonDate(lastPurgeMs)
+        await store.purge(lastPurgeMs, today, addMonths(today, -PAYMENT_MONTHS))
       }
       held.check()
       await learn()

@@ -30,6 +30,7 @@ const PRICES: Readonly<Record<string, string>> = {
   // Beyond the specification.
   'GET /v1/tenders/{ocid}/buyer': '0.10',
   'POST /v1/grants/{id}/eligibility': '0.15',
+  'GET /v1/contracts/search': '0.05',
   // Of one row; a call costs what its own 402 says.
   'POST /v1/company/screen': '0.10',
   'GET /v1/company/{number}/accounts': '0.10',

@@ -22,7 +22,7 @@ const FOURTEEN: Readonly<Record<string, string>> = {
   feedback: 'POST /v1/feedback',
 }
 const ADDITIONS =
-  /\/v1\/changes|company\/screen|company_screen|company\/\{number\}\/accounts|company_accounts|accounts-1|eligibility_reading|uk_changes|rules\/\w+\/replay|\}\/(text|buyer)\b/
+  /\/v1\/(?:changes|contracts)|contracts_search|company\/screen|company_screen|company\/\{number\}\/accounts|company_accounts|accounts-1|eligibility_reading|uk_changes|rules\/\w+\/replay|\}\/(text|buyer)\b/
 
 let service: Service
 let client: Client

@@ -28,13 +28,14 @@ describe('the list of tools', () => {
     expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(36_000)
   })
 
-  it('has at most 2 kB of name, description and input schema for the call with readings', () => {
-    const { name, description, inputSchema } = tools.find(
-      (tool) => tool.name === 'uk_grant_eligibility_reading',
-    )!
-    const bytes = Buffer.byteLength(JSON.stringify({ name, description, inputSchema }))
-    expect(bytes).toBeLessThanOrEqual(2000)
-  })
+  it.each(['uk_grant_eligibility_reading', 'uk_contracts_search'])(
+    'has at most 2 kB of name, description and input schema for %s',
+    (wanted) => {
+      const { name, description, inputSchema } = tools.find((tool) => tool.name === wanted)!
+      const bytes = Buffer.byteLength(JSON.stringify({ name, description, inputSchema }))
+      expect(bytes).toBeLessThanOrEqual(2000)
+    },
+  )
 
   it('has at most 2 kB of each tool for a model to read', () => {
     // The profile of a bidder has more fields than any other input.

@@ -102,7 +102,7 @@ async function fillStore({ main }: Store): Promise<void> {
       const json = JSON.stringify(notice)
       return { key: notice.key, ocid: notice.ocid, releasedMs: nowMs, hash: notice.key, json }
     }),
-    awards: [],
+    contracts: [],
     quarantined: [],
     merge(releases) {
       const json = releases.at(-1)!

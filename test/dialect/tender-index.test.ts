@@ -8,6 +8,7 @@ import type { LiveIndex } from '../../src/tenders/index/live-index.ts'
 import { createTenderIndex } from '../../src/tenders/index/tender-index.ts'
 import { liveUntilMs } from '../../src/tenders/model/changes.ts'
 import type { Notice } from '../../src/tenders/model/notice.ts'
+import { contractRow } from '../support/contract-row.ts'
 import { eachEngine } from '../support/engines.ts'
 import { liveIndexOf, SAMPLES_NOW, type SampleAward, sampleNotice } from '../tenders/samples.ts'
 
@@ -50,12 +51,14 @@ async function keep(
         json,
       }
     }),
-    awards: awards.map((award, index) => ({
-      ...award,
-      key: String(index),
-      divisions: award.divisions.join(','),
-      suppliers: JSON.stringify(award.suppliers),
-    })),
+    contracts: awards.map((award, index) =>
+      contractRow({
+        ...award,
+        key: String(index),
+        divisions: award.divisions.join(','),
+        suppliers: JSON.stringify(award.suppliers),
+      }),
+    ),
     quarantined: [],
     merge: (releases) => {
       const json = releases.at(-1)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createTenderStore, type TenderBatch } from '../../src/store/tenders.ts'
+import { contractRow } from '../support/contract-row.ts'
 import { eachEngine } from '../support/engines.ts'
 
 const DAY = 86_400_000
@@ -16,7 +17,7 @@ function batch(
       hash: text,
       json: JSON.stringify(text),
     })),
-    awards: [],
+    contracts: [],
     quarantined: [],
     merge: (all) => [
       {
@@ -82,7 +83,13 @@ eachEngine('tender store', ({ open }) => {
     const quarantined = [{ key: 'p/x', portal: 'p', releaseId: 'x', reason: 'no date', seenMs: 1 }]
     const source = { name: 'p', detail: { covered: [[1, 2]] } }
     for (let turn = 0; turn < 2; turn += 1)
-      await tenders.apply(batch([['1', 'first']], { awards: [award, award], quarantined, source }))
+      await tenders.apply(
+        batch([['1', 'first']], {
+          contracts: [contractRow(award), contractRow(award)],
+          quarantined,
+          source,
+        }),
+      )
     expect((await all(tenders.awards('2026-01-01'))).flat()).toEqual([award])
     expect((await all(tenders.awards('2026-01-03'))).flat()).toEqual([])
     expect(await tenders.counts()).toEqual({
@@ -116,10 +123,12 @@ eachEngine('tender store', ({ open }) => {
   it('drops what is past its time, with its releases', async () => {
     const { main } = await open()
     const tenders = createTenderStore(main)
-    await tenders.apply(batch([['1', 'first']], { awards: [award] }))
-    await tenders.purge(9 * DAY, '2026-01-01')
+    await tenders.apply(
+      batch([['1', 'first']], { contracts: [contractRow(award, { keepUntil: '2026-01-31' })] }),
+    )
+    await tenders.purge(9 * DAY, '2026-01-31', '2026-01-01')
     expect(await tenders.counts()).toMatchObject({ notices: 1, releases: 1, awards: { count: 1 } })
-    await tenders.purge(11 * DAY, '2026-02-01')
+    await tenders.purge(11 * DAY, '2026-02-01', '2026-02-01')
     expect(await tenders.counts()).toMatchObject({ notices: 0, releases: 0, awards: { count: 0 } })
   })
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createTenderStore, type NoticeRow, type TenderBatch } from '../../src/store/tenders.ts'
+import { contractRow } from '../support/contract-row.ts'
 import { eachEngine } from '../support/engines.ts'
 
 const DAY = 86_400_000
@@ -28,7 +29,7 @@ function batch(
 ): TenderBatch {
   return {
     releases: [],
-    awards: [],
+    contracts: [],
     quarantined: [],
     source: null,
     merge: (releases): NoticeRow[] => {
@@ -86,7 +87,7 @@ eachEngine('tenders', (under) => {
     const tenders = createTenderStore((await under.open()).main)
     const broken = batch({
       releases: [release('a/1', 'a')],
-      awards: [award('x', '2026-01-01')],
+      contracts: [contractRow(award('x', '2026-01-01'))],
       source: { name: 'portal', detail: { covered: [] } },
       merge: () => {
         throw new Error('killed')
@@ -125,13 +126,13 @@ eachEngine('tenders', (under) => {
       (_, index) => `${index % 3 === 0 ? 'A-' : index % 3 === 1 ? 'a|' : 'a'}${index}`,
     )
     await tenders.apply(
-      batch({ releases: keys.map((key) => release(`${key}/1`, key)), awards: [] }),
+      batch({ releases: keys.map((key) => release(`${key}/1`, key)), contracts: [] }),
     )
     expect(new Set(await texts(tenders.notices())).size).toBe(keys.length)
     await tenders.apply(
       batch({
-        awards: Array.from({ length: 5201 }, (_, index) =>
-          award(`${index % 2 === 0 ? 'X-' : 'x'}${index}`, '2026-03-01'),
+        contracts: Array.from({ length: 5201 }, (_, index) =>
+          contractRow(award(`${index % 2 === 0 ? 'X-' : 'x'}${index}`, '2026-03-01')),
         ),
       }),
     )
@@ -146,11 +147,15 @@ eachEngine('tenders', (under) => {
     const quarantined = [
       { key: 'portal/x', portal: 'portal', releaseId: 'x', reason: 'no date', seenMs: NOW },
     ]
-    const awards = [award('x', '2025-02-03'), award('y', '2026-04-05')]
-    await tenders.apply(batch({ awards, quarantined }))
-    await tenders.apply(batch({ awards, quarantined }))
+    const contracts = [award('x', '2025-02-03'), award('y', '2026-04-05')].map((row) =>
+      contractRow(row),
+    )
+    await tenders.apply(batch({ contracts, quarantined }))
+    await tenders.apply(batch({ contracts, quarantined }))
     expect(await tenders.revision()).toBe(1)
-    await tenders.apply(batch({ awards: [award('y', '2026-04-05', '[{"key":"s","sme":true}]')] }))
+    await tenders.apply(
+      batch({ contracts: [contractRow(award('y', '2026-04-05', '[{"key":"s","sme":true}]'))] }),
+    )
     expect(await tenders.revision()).toBe(2)
     expect(await tenders.counts()).toEqual({
       notices: 0,
@@ -183,7 +188,10 @@ eachEngine('tenders', (under) => {
     await tenders.apply(
       batch({
         releases: [release('a/1', 'a')],
-        awards: [award('x', '2020-01-01'), award('y', '2026-01-01')],
+        contracts: [
+          contractRow(award('x', '2020-01-01'), { keepUntil: '2026-11-19' }),
+          contractRow(award('y', '2026-01-01'), { keepUntil: '2026-11-20' }),
+        ],
       }),
     )
     await tenders.apply(
@@ -209,7 +217,7 @@ eachEngine('tenders', (under) => {
         ],
       }),
     )
-    await tenders.purge(NOW + 2 * DAY, '2025-01-01')
+    await tenders.purge(NOW + 2 * DAY, '2026-11-20', '2025-01-01')
     expect(await texts(tenders.notices())).toEqual(['"kept"'])
     expect(await tenders.counts()).toMatchObject({
       notices: 1,

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sandboxReleases } from '../../sandbox/tender-portals/releases.ts'
+import { manualClock } from '../../src/platform/clock.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
+import { createRuns } from '../../src/store/runs.ts'
 import { createTenderStore } from '../../src/store/tenders.ts'
 import { importAwards } from '../../src/tenders/import-awards.ts'
 
@@ -21,8 +23,14 @@ afterEach(async () => {
 })
 
 const never = new AbortController().signal
+const clock = manualClock('2026-11-18T12:00:00Z')
 
-function bulkFile(name: string): { file: string; awarded: number } {
+function read(file: string, signal = never) {
+  const to = { store: createTenderStore(store.main), runs: createRuns(store.main, clock), clock }
+  return importAwards(to, file, { signal })
+}
+
+function bulkFile(name: string): { file: string; awarded: number; contracts: number } {
   const releases = sandboxReleases(Date.parse('2026-11-18T12:00:00Z')).filter((release) =>
     release.json.includes('"awards":['),
   )
@@ -32,41 +40,93 @@ function bulkFile(name: string): { file: string; awarded: number } {
   const text = ['', 'not json', '{"ocid":"ocds-r6ebe6-1"}', ...lines].join('\n')
   const file = join(folder, name)
   writeFileSync(file, name.endsWith('.gz') ? gzipSync(text) : text)
-  return { file, awarded: lines.length }
+  return { file, awarded: lines.length, contracts: new Set(releases.map(({ ocid }) => ocid)).size }
 }
 
 test.each(['awards.jsonl.gz', 'awards.jsonl'])(
-  '%s: compiled releases become award history, other lines are counted',
+  '%s: compiled releases become contracts, other lines are counted',
   async (name) => {
-    const { file, awarded } = bulkFile(name)
-    const tenders = createTenderStore(store.main)
-    const report = await importAwards(tenders, file, { signal: never, since: '2023-11-01' })
-    expect(report).toEqual({ lines: awarded + 2, awards: awarded, unread: 2 })
-    const { awards, releases } = await tenders.counts()
-    expect([awards.count, releases]).toEqual([awarded, 0])
+    const { file, awarded, contracts } = bulkFile(name)
+    expect(await read(file)).toEqual({
+      lines: awarded + 2,
+      awards: awarded,
+      unread: 1,
+      quarantined: 1,
+    })
+    const { awards, releases } = await createTenderStore(store.main).counts()
+    expect([awards.count, releases]).toEqual([contracts, 0])
   },
 )
 
-test('may be repeated, leaves out what is older than the history, and keeps no supplier name', async () => {
-  const { file, awarded } = bulkFile('awards.jsonl')
+test('a repeated import changes nothing, and fingerprints hold no name', async () => {
+  const { file, contracts } = bulkFile('awards.jsonl')
   const tenders = createTenderStore(store.main)
-  await importAwards(tenders, file, { signal: never, since: '2023-11-01' })
+  await read(file)
   const revision = await tenders.revision()
-  await importAwards(tenders, file, { signal: never, since: '2023-11-01' })
+  await read(file)
   expect([await tenders.revision(), (await tenders.counts()).awards.count]).toEqual([
     revision,
-    awarded,
+    contracts,
   ])
-  expect((await importAwards(tenders, file, { signal: never, since: '2027-01-01' })).awards).toBe(0)
-  const rows = await store.main.selectFrom('tender_awards').select('suppliers').execute()
+  const rows = await store.main.selectFrom('tender_contracts').select('suppliers').execute()
   expect(JSON.stringify(rows)).not.toContain('Sandbox Supplier')
 })
 
-test('a file that is not there is an error, not an empty history', async () => {
-  await expect(
-    importAwards(createTenderStore(store.main), join(folder, 'none.jsonl.gz'), {
-      signal: never,
-      since: '2023-11-01',
+test('contracts that ended more than 24 months ago are left out', async () => {
+  const release = (id: string, endDate?: string) => ({
+    ocid: `ocds-h6vhtk-${id}`,
+    id,
+    date: '2021-01-01T00:00:00Z',
+    tag: ['compiled'],
+    buyer: { name: 'Exampleton Council' },
+    awards: [
+      {
+        id: '1',
+        status: 'active',
+        date: '2020-01-01T00:00:00Z',
+        suppliers: [{ name: 'Example Gardens Limited' }],
+        ...(endDate ? { contractPeriod: { endDate } } : {}),
+      },
+    ],
+  })
+  const file = join(folder, 'old.jsonl')
+  const all = [release('000001', '2024-11-17'), release('000002', '2024-11-18'), release('000003')]
+  writeFileSync(file, all.map((each) => JSON.stringify(each)).join('\n'))
+  await read(file)
+  const rows = await store.main
+    .selectFrom('tender_contracts')
+    .select('key')
+    .orderBy('key')
+    .execute()
+  expect(rows.map(({ key }) => key)).toEqual(['ocds-h6vhtk-000002|1', 'ocds-h6vhtk-000003|1'])
+})
+
+test('an interrupted import goes on after the last stored line; a release that cannot be read is quarantined', async () => {
+  const lines = Array.from({ length: 4100 }, (_, index) =>
+    JSON.stringify({
+      ocid: `ocds-h6vhtk-${String(index).padStart(6, '0')}`,
+      id: `r${index}`,
+      tag: ['compiled'],
+      ...(index === 4099 ? {} : { date: '2026-01-01T00:00:00Z' }),
+      buyer: { name: 'Exampleton Council' },
+      awards: [{ id: '1', status: 'active', suppliers: [{ name: 'Example Gardens Limited' }] }],
     }),
-  ).rejects.toThrow('ENOENT')
+  )
+  const file = join(folder, 'many.jsonl')
+  writeFileSync(file, lines.join('\n'))
+  const stop = new AbortController()
+  const to = { store: createTenderStore(store.main), runs: createRuns(store.main, clock), clock }
+  await expect(
+    importAwards(to, file, { signal: stop.signal, onProgress: () => stop.abort() }),
+  ).rejects.toThrow()
+  expect((await to.store.counts()).awards.count).toBe(2000)
+  expect(await read(file)).toEqual({ lines: 4100, awards: 2099, unread: 0, quarantined: 1 })
+  expect(await to.store.counts()).toMatchObject({
+    awards: { count: 4099 },
+    quarantined: { 'find-a-tender': 1 },
+  })
+})
+
+test('a file that is not there is an error, not an empty history', async () => {
+  await expect(read(join(folder, 'none.jsonl.gz'))).rejects.toThrow('ENOENT')
 })

@@ -47,8 +47,8 @@ async function content() {
     .orderBy('key')
     .execute()
   const awards = await rig.store.main
-    .selectFrom('tender_awards')
-    .selectAll()
+    .selectFrom('tender_contracts')
+    .select(['key', 'suppliers', 'terms', 'json'])
     .orderBy('key')
     .execute()
   return { releases: releases.map((row) => row.key), notices, awards }

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createTenderStore } from '../../src/store/tenders.ts'
+import { contractRow } from '../support/contract-row.ts'
 import { createRig, RIG_NOW, type Rig } from './rig.ts'
 
 const HOUR = 3_600_000
@@ -327,7 +328,7 @@ describe('portals that fail', () => {
     }
     await createTenderStore(rig.store.main).apply({
       releases: [],
-      awards: [award],
+      contracts: [contractRow(award)],
       quarantined: [],
       merge: () => [],
       source: null,

@@ -227,6 +227,7 @@ export async function firstBoot(
     states,
     holidays,
     depth,
+    onLearned: () => {},
   }
   const upkeep = createUpkeep(
     { clock, log: silentLog, lifecycle, runs } as unknown as ServiceContext,

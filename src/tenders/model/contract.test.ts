@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { organisationName } from './contract.ts'
+import {
+  type Contract,
+  companyNumber,
+  keptUntil,
+  mergeContracts,
+  organisationName,
+} from './contract.ts'
 
 test.each([
   ['Example Gardens Limited', [], true],
@@ -14,4 +20,100 @@ test.each([
   ['ROBIN SAMPLE', [], false],
 ])('%s, known by %j: told %s', (name, schemes, told) => {
   expect(organisationName(name, schemes)).toBe(told ? name : null)
+})
+
+test.each([
+  ['01234567', '01234567'],
+  [' 1234567', '01234567'],
+  ['12345', '00012345'],
+  ['01 234-567', '01234567'],
+  ['sc123456', 'SC123456'],
+  ['SC1234', 'SC001234'],
+  ['R0000123', 'R0000123'],
+  ['IP12345R', 'IP12345R'],
+  ['1234', null],
+  ['123456789', null],
+  ['00000000', null],
+  ['GB 123456789', null],
+  ['n/a', null],
+  ['CO2', null],
+  ['Trustmar', null],
+  ['', null],
+])('the company number %j is %j', (raw, number) => {
+  expect(companyNumber(raw)).toBe(number)
+})
+
+const contract: Contract = {
+  ocid: 'ocds-h6vhtk-000001',
+  awardId: '1',
+  title: 'Cleaning',
+  buyer: 'Exampleton Council',
+  buyerIds: [],
+  suppliers: ['Example Cleaning Limited'],
+  numbers: ['01234567'],
+  value: { amount: 100, currency: 'GBP' },
+  estimated: false,
+  ceiling: false,
+  awarded: '2024-01-02',
+  starts: '2024-02-01',
+  contractEnd: '2026-01-31',
+  latestEnd: '2028-01-31',
+  cpv: ['90910000'],
+  regions: 1,
+  portal: 'find-a-tender',
+  noticeId: '1',
+  state: null,
+}
+const nothing: Contract = {
+  ...contract,
+  title: null,
+  suppliers: [],
+  numbers: [],
+  value: null,
+  awarded: '2025-05-05',
+  starts: null,
+  contractEnd: null,
+  latestEnd: null,
+  cpv: [],
+  regions: 0,
+  noticeId: '2',
+}
+
+test('a newer release changes what it states and nothing else', () => {
+  expect(mergeContracts(contract, nothing)).toEqual({ ...contract, noticeId: '2' })
+  expect(mergeContracts(nothing, contract)).toEqual(contract)
+})
+
+test('a new end comes with its own options', () => {
+  const shorter = { ...nothing, contractEnd: '2025-06-30' }
+  expect(mergeContracts(contract, shorter)).toMatchObject({
+    contractEnd: '2025-06-30',
+    latestEnd: null,
+  })
+})
+
+test('an awarded value stands against a newer estimate, and a ceiling stays one', () => {
+  const estimate = { ...nothing, value: { amount: 7, currency: 'GBP' }, estimated: true }
+  expect(mergeContracts(contract, estimate)).toMatchObject({
+    value: { amount: 100 },
+    estimated: false,
+  })
+  expect(mergeContracts({ ...contract, ceiling: true }, nothing).ceiling).toBe(true)
+})
+
+test('a terminated contract stays so; an award that was cancelled may be made again', () => {
+  expect(mergeContracts({ ...contract, state: 'terminated' }, contract).state).toBe('terminated')
+  expect(mergeContracts(contract, { ...nothing, state: 'withdrawn' }).state).toBe('withdrawn')
+  expect(mergeContracts({ ...contract, state: 'withdrawn' }, contract).state).toBe(null)
+})
+
+test.each([
+  [{}, '2030-01-31'],
+  [{ latestEnd: null }, '2028-01-31'],
+  // The history of a buyer looks back 36 months.
+  [{ latestEnd: null, contractEnd: '2024-03-01' }, '2027-02-02'],
+  [{ latestEnd: null, contractEnd: null }, '2031-01-02'],
+  [{ latestEnd: null, contractEnd: '9999-01-01' }, '9999-12-31'],
+])('%j is stored until %s', (change, day) => {
+  expect(keptUntil({ ...contract, ...change })).toBe(day)
 })

@@ -17,7 +17,7 @@ const SETS_UP =
 const IS_ONE =
   /\b(?:this|the (?:new|proposed)) (?:framework|DPS|dynamic (?:purchasing system|market))\b|\bframework (?:agreement|pricing agreement|contract) (?:will|shall|is for|for the)\b/i
 
-export interface FrameworkFacts {
+interface FrameworkFacts {
   /** Value of the portal's field; absent if it has none. */
   stated?: FrameworkKind
   title?: string
@@ -46,4 +46,37 @@ export function recogniseFramework({
       return DYNAMIC.test(found[0]) ? 'dynamic_market' : 'framework'
   }
   return null
+}
+
+/** What a release states that may tell a framework. */
+interface Described {
+  title?: string
+  method?: string
+  description?: string
+  framework?: boolean
+  dynamicMarket?: boolean
+  terms?: { renewal?: string }
+  lots?: readonly { description?: string; terms?: { renewal?: string } }[]
+}
+
+export function frameworkOf({
+  title,
+  method,
+  description,
+  framework,
+  dynamicMarket,
+  terms,
+  lots = [],
+}: Described): FrameworkKind | null {
+  const stated = dynamicMarket ? 'dynamic_market' : framework ? 'framework' : null
+  return recogniseFramework({
+    ...(stated === null ? {} : { stated }),
+    ...(title === undefined ? {} : { title }),
+    ...(method === undefined ? {} : { method }),
+    texts: [
+      description,
+      terms?.renewal,
+      ...lots.flatMap((lot) => [lot.description, lot.terms?.renewal]),
+    ].filter((text) => text !== undefined),
+  })
 }

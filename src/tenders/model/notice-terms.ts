@@ -1,5 +1,5 @@
 /** The terms of a notice, put together from what its releases state, and whether it is a framework. */
-import { type FrameworkKind, recogniseFramework } from './frameworks.ts'
+import type { FrameworkKind } from './frameworks.ts'
 import type { Money } from './money.ts'
 import type { Facts } from './release.ts'
 import type { AwardCriterion, StatedTerms } from './terms.ts'
@@ -22,24 +22,6 @@ export interface NoticeTerms {
   contract: ContractTerms
   lots: ContractTerms[]
   maxEnd: string | null
-}
-
-export function frameworkOf(facts: Facts): FrameworkKind | null {
-  const lots = facts.lots ?? []
-  return recogniseFramework({
-    ...(facts.dynamicMarket
-      ? { stated: 'dynamic_market' as const }
-      : facts.framework
-        ? { stated: 'framework' as const }
-        : {}),
-    ...(facts.title === undefined ? {} : { title: facts.title }),
-    ...(facts.method === undefined ? {} : { method: facts.method }),
-    texts: [
-      facts.description,
-      facts.terms?.renewal,
-      ...lots.flatMap((lot) => [lot.description, lot.terms?.renewal]),
-    ].filter((text) => text !== undefined),
-  })
 }
 
 export function noticeTerms(facts: Facts, kind: FrameworkKind | null): NoticeTerms {

@@ -8,13 +8,14 @@ import type { Portal } from '../portals/portal.ts'
 import { bidLink } from './bid-links.ts'
 import { type Buyer, normaliseName, readBuyer } from './buyer.ts'
 import { longText, safeLine } from './clean.ts'
-import { type Contract, organisationName, supplierKey } from './contract.ts'
+import { type Contract, companyNumber, organisationName, supplierKey } from './contract.ts'
 import { cpvCodes, cpvLabels } from './cpv.ts'
 import { type ReadDate, readCivilDate, readDeadline, readInstant } from './dates.ts'
+import { frameworkOf } from './frameworks.ts'
 import { asNumber, asObject, asObjects, asText, type JsonObject } from './json.ts'
 import type { Money } from './money.ts'
 import { type BuyerPayments, readPayments } from './payments.ts'
-import type { DeliveryAddress } from './regions.ts'
+import { type DeliveryAddress, deliveryPlace } from './regions.ts'
 import { repairText } from './repair-text.ts'
 import { readTerms, type StatedTerms } from './terms.ts'
 
@@ -148,22 +149,18 @@ export function readRelease(portal: Portal, raw: unknown): ReadRelease {
   const planning = asObject(source.planning) ?? {}
   const awards = asObjects(source.awards)
   const buyer = readBuyer(source)
-  const facts = readFacts(portal, source)
-  return {
-    ok: true,
-    release: {
-      portal: portal.id,
-      id: identity.releaseId,
-      noticeId: identity.noticeId,
-      ocid,
-      ms,
-      tags,
-      noticeTypes: noticeTypes(tender, planning, awards, asObjects(source.contracts)),
-      buyer,
-      facts,
-      awards: buyer ? readAwards(ocid, ms, source, awards, facts) : [],
-    },
+  const release = {
+    portal: portal.id,
+    id: identity.releaseId,
+    noticeId: identity.noticeId,
+    ocid,
+    ms,
+    tags,
+    noticeTypes: noticeTypes(tender, planning, awards, asObjects(source.contracts)),
+    buyer,
+    facts: readFacts(portal, source),
   }
+  return { ok: true, release: { ...release, awards: readAwards(release, source) } }
 }
 
 /** UK1 to UK17, named on the notice's own document; Procurement Act notices only. */
@@ -402,74 +399,163 @@ function readRequirements(tender: JsonObject): string[] {
   ) as string[]
 }
 
-function readAwards(
-  ocid: string,
-  ms: number,
-  source: JsonObject,
-  awards: readonly JsonObject[],
-  facts: Facts,
-): Award[] {
+/** Reads each award with its contracts. A notice of a running contract may name its award by id alone. */
+function readAwards(release: Omit<Release, 'awards'>, source: JsonObject): Award[] {
+  const { ocid, buyer } = release
+  if (buyer === null) return []
   const parties = new Map(asObjects(source.parties).map((party) => [party.id, party]))
-  const scaleOf = (id: unknown) => asText(asObject(parties.get(id)?.details)?.scale)
-  const lotEnd = (facts.lots ?? [])
-    .flatMap((lot) => lot.contractEnd ?? [])
-    .sort()
-    .at(-1)
-  const ends = new Map(
-    asObjects(source.contracts).map((contract) => [
-      contract.awardID,
-      readPeriod(contract.period).end,
-    ]),
-  )
-  return awards
-    .filter(
-      (award) => !['cancelled', 'unsuccessful', 'pending'].includes(asText(award.status) ?? ''),
-    )
-    .map((award, index): Award => {
-      const own = asObjects(award.items).flatMap((item) => readItem(item, 0).cpv)
-      const codes =
-        own.length > 0
-          ? own
-          : [...(facts.cpv ?? []), ...(facts.items ?? []).flatMap((item) => item.cpv)]
-      return {
-        key: `${ocid.toLowerCase()}|${asText(award.id) ?? index}`,
-        awardedOn: readCivilDate(award.date) ?? londonDate(readInstant(award.datePublished) ?? ms),
-        divisions: [...new Set(codes.map((code) => code.slice(0, 2)))],
-        suppliers: asObjects(award.suppliers).map((supplier) => ({
-          // A supplier may be a person: only a fingerprint of the name is kept.
-          key: supplierKey(normaliseName(asText(supplier.name) ?? String(supplier.id))),
-          sme: smeOf(scaleOf(supplier.id) ?? asText(asObject(supplier.details)?.scale)),
-        })),
-        contract: {
-          ocid,
-          title: safeLine(award.title) ?? facts.title ?? null,
-          suppliers: asObjects(award.suppliers).flatMap(
-            (supplier) => supplierName(supplier, parties.get(supplier.id)) ?? [],
-          ),
-          value: readMoney(award.value),
-          awarded: readCivilDate(award.date) ?? londonDate(readInstant(award.datePublished) ?? ms),
-          contractEnd:
-            readPeriod(award.contractPeriod).end ??
-            ends.get(award.id) ??
-            facts.contractEnd ??
-            lotEnd ??
-            null,
-          cpv: [...new Set(codes)].slice(0, 10),
-        },
-      }
-    })
-    .filter((award) => award.suppliers.length > 0)
+  const contracts = Map.groupBy(asObjects(source.contracts), ({ awardID }) => awardID)
+  const stated = asObjects(source.awards)
+  const named = [...contracts.keys()].filter((id) => asText(id) !== null)
+  const awards = stated.length > 0 ? stated : named.map((id): JsonObject => ({ id }))
+  return awards.flatMap((award, index) => {
+    const status = asText(award.status) ?? ''
+    if (status === 'unsuccessful' || status === 'pending') return []
+    const suppliers = status === 'cancelled' ? [] : asObjects(award.suppliers)
+    const awardId = asText(award.id) ?? String(index)
+    const contract = {
+      ...readContract(release, source, award, contracts.get(award.id) ?? []),
+      ...shownSuppliers(suppliers, parties),
+      awardId,
+      buyer: buyer.name,
+      buyerIds: buyer.stableId ? [buyer.stableId] : [],
+    }
+    const scaleOf = (supplier: JsonObject) =>
+      asText(asObject(parties.get(supplier.id)?.details)?.scale) ??
+      asText(asObject(supplier.details)?.scale)
+    return {
+      key: `${ocid.toLowerCase()}|${awardId}`,
+      awardedOn: contract.awarded,
+      divisions: [...new Set(contract.cpv.map((code) => code.slice(0, 2)))],
+      suppliers: suppliers.map((supplier) => ({
+        // A supplier may be a person: only a fingerprint of the name is stored.
+        key: supplierKey(normaliseName(asText(supplier.name) ?? String(supplier.id))),
+        sme: smeOf(scaleOf(supplier)),
+      })),
+      contract: { ...contract, cpv: contract.cpv.slice(0, MOST_CODES) },
+    }
+  })
 }
 
-function supplierName(supplier: JsonObject, party: JsonObject | undefined): string | null {
-  const name = safeLine(supplier.name) ?? safeLine(party?.name)
-  const identifiers = [asObject(party?.identifier), ...asObjects(party?.additionalIdentifiers)]
-  return name === null
-    ? null
-    : organisationName(
-        name,
-        identifiers.flatMap((each) => asText(each?.scheme) ?? []),
-      )
+const MOST_CODES = 10
+
+function readContract(
+  { ocid, ms, portal, noticeId, tags, noticeTypes: types, facts }: Omit<Release, 'awards'>,
+  source: JsonObject,
+  award: JsonObject,
+  contracts: readonly JsonObject[],
+) {
+  const items = [award, ...contracts].flatMap((part) => asObjects(part.items).map(readItem))
+  const tendered = facts.items ?? []
+  const own = items.flatMap((item) => item.cpv)
+  const codes =
+    own.length > 0 ? own : [...(facts.cpv ?? []), ...tendered.flatMap((item) => item.cpv)]
+  const place = deliveryPlace(items.flatMap((item) => item.addresses))
+  const lots = lotsOf(facts.lots ?? [], award, contracts)
+  const periods = [...contracts.map(({ period }) => period), award.contractPeriod]
+  const contractEnd =
+    lastOf(contracts.map(({ period }) => readPeriod(period).end)) ??
+    readPeriod(award.contractPeriod).end ??
+    lastOf(lots.map((lot) => lot.contractEnd)) ??
+    facts.contractEnd ??
+    null
+  const latest = lastOf([
+    ...periods.map((period) => readCivilDate(asObject(period)?.maxExtentDate)),
+    ...lots.map((lot) => lot.terms?.maxEnd),
+    facts.terms?.maxEnd,
+  ])
+  const statedValue =
+    (contracts.length === 1 ? readMoney(contracts[0]!.value) : null) ?? readMoney(award.value)
+  const estimate = estimateOf(facts, lots, asObjects(source.awards).length)
+  const isEnded = (contract: JsonObject) =>
+    ['terminated', 'cancelled'].includes(asText(contract.status) ?? '')
+  const isTerminated =
+    tags.includes('contractTermination') ||
+    types.includes('UK11') ||
+    (contracts.length > 0 && contracts.every(isEnded))
+  return {
+    ocid,
+    title: safeLine(award.title) ?? facts.title ?? null,
+    value: statedValue ?? estimate,
+    estimated: statedValue === null && estimate !== null,
+    ceiling: frameworkOf(facts) !== null,
+    awarded: readCivilDate(award.date) ?? londonDate(readInstant(award.datePublished) ?? ms),
+    starts:
+      periods.map((period) => readPeriod(period).start).find((date) => date !== null) ??
+      lots.map((lot) => lot.contractStart).find((date) => date !== undefined) ??
+      facts.contractStart ??
+      null,
+    contractEnd,
+    latestEnd: latest !== null && contractEnd !== null && latest > contractEnd ? latest : null,
+    cpv: [...new Set(codes)],
+    regions: place.regions || deliveryPlace(tendered.flatMap((item) => item.addresses)).regions,
+    portal,
+    noticeId,
+    state:
+      award.status === 'cancelled'
+        ? ('withdrawn' as const)
+        : isTerminated
+          ? ('terminated' as const)
+          : null,
+  }
+}
+
+/** Returns the lots of an award. An award that names none has all lots if they end together, and otherwise none. */
+function lotsOf(
+  lots: readonly Lot[],
+  award: JsonObject,
+  contracts: readonly JsonObject[],
+): readonly Lot[] {
+  const related = [award, ...contracts].flatMap(({ relatedLots }) =>
+    Array.isArray(relatedLots) ? relatedLots.map(String) : [],
+  )
+  if (related.length > 0) return lots.filter((lot) => related.includes(lot.id))
+  return new Set(lots.map((lot) => lot.contractEnd)).size === 1 ? lots : []
+}
+
+/** Value that the tender states for what was awarded: of its lots, or of the whole if there is one award. */
+function estimateOf({ value, lots: all = [] }: Facts, lots: readonly Lot[], awards: number) {
+  if (lots.length === 1 && lots[0]!.value !== undefined && (all.length > 1 || awards === 1))
+    return lots[0]!.value
+  return awards === 1 && all.length <= 1 ? (value ?? null) : null
+}
+
+function lastOf(dates: readonly (string | null | undefined)[]): string | null {
+  return (
+    dates
+      .filter((date) => date != null)
+      .sort()
+      .at(-1) ?? null
+  )
+}
+
+/** Names and company numbers of the suppliers that are organisations. */
+function shownSuppliers(
+  suppliers: readonly JsonObject[],
+  parties: ReadonlyMap<unknown, JsonObject>,
+): Pick<Contract, 'suppliers' | 'numbers'> {
+  const shown = suppliers.flatMap((supplier) => {
+    const party = parties.get(supplier.id)
+    const name = safeLine(supplier.name) ?? safeLine(party?.name)
+    const identifiers = [supplier, party].flatMap((each) => [
+      asObject(each?.identifier),
+      ...asObjects(each?.additionalIdentifiers),
+    ])
+    const numberOf = (identifier: JsonObject | null) =>
+      identifier?.scheme === 'GB-COH' ? companyNumber(String(identifier.id ?? '')) : null
+    const inId = /^GB-COH-(.+)$/.exec(asText(supplier.id) ?? '')?.[1] ?? ''
+    const number = identifiers.map(numberOf).find((found) => found !== null) ?? companyNumber(inId)
+    // A scheme without a valid number does not make an organisation of a person.
+    const schemes = identifiers
+      .flatMap((identifier) => asText(identifier?.scheme) ?? [])
+      .filter((scheme) => scheme !== 'GB-COH')
+    const told = name && organisationName(name, number === null ? schemes : [...schemes, 'GB-COH'])
+    return told ? [{ name: told, number }] : []
+  })
+  return {
+    suppliers: shown.map(({ name }) => name),
+    numbers: shown.map(({ number }) => number),
+  }
 }
 
 function smeOf(scale: string | null): boolean | null {

@@ -1,6 +1,7 @@
 import type { PaidOperation } from '../../contract/operation.ts'
 import { tenderBrief } from './brief.ts'
 import { tenderBuyer } from './buyer.ts'
+import { contractsSearch } from './contracts.ts'
 import { tendersFitScore } from './fit-score.ts'
 import { tendersSearch } from './search.ts'
 import type { TendersDeps } from './shared/deps.ts'
@@ -11,6 +12,6 @@ export function tenderOperations(extras: boolean): readonly PaidOperation<Tender
     tendersSearch(extras),
     tendersFitScore(extras),
     tenderBrief(extras),
-    ...(extras ? [tenderBuyer] : []),
+    ...(extras ? [tenderBuyer, contractsSearch] : []),
   ]
 }

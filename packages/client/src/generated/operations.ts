@@ -1057,6 +1057,123 @@ export type TenderBuyerAnswer = Envelope<{
   ocid: string
 }, TenderBuyerResult, TenderBuyerVerdict>
 
+export type ContractsSearchInput = {
+  /** Keywords, also found by CPV labels, trades and near spellings; "quoted words" stay together */
+  q?: string | undefined
+  /** CPV code prefixes, comma-separated; 72 and 72000000 both mean the whole division */
+  cpv?: string | undefined
+  /** UK-wide notices match every region */
+  region?: "scotland" | "wales" | "northern-ireland" | "london" | "north-east" | "north-west" | "yorkshire" | "east-midlands" | "west-midlands" | "east-of-england" | "south-east" | "south-west" | "england" | undefined
+  /** Words of its name in order, or its register id */
+  buyer?: string | undefined
+  /** Company number, or words of its name in order */
+  supplier?: string | undefined
+  /** running: until the last end with options; all: also without any end */
+  status?: "running" | "ended" | "all" | undefined
+  /** Ends on or after this date */
+  ends_after?: string | undefined
+  /** Ends on or before this date */
+  ends_before?: string | undefined
+  /** Minimum value in GBP */
+  value_min?: number | undefined
+  /** Maximum value in GBP */
+  value_max?: number | undefined
+  /** How many to return */
+  limit?: number | undefined
+}
+export type ContractsSearchResult = {
+  /** Contracts that match */
+  total_matched: number
+  /** How many of them are here */
+  returned: number
+  /** Running: the soonest end first, contracts within their options last; otherwise the newest award first */
+  contracts: readonly ({
+    /** Contracting process of the award */
+    ocid: string
+    /** Award within that process */
+    award_id: string
+    /** Null where the award gives none */
+    title: string | null
+    /** Name as the notice gives it */
+    buyer: string
+    /** From registers, such as GB-PPON-…; empty where the notice gives none */
+    buyer_ids: readonly string[]
+    /** Organisations; a supplier who may be a person is left out */
+    suppliers: readonly ({
+      /** As the notice gives it */
+      name: string
+      /** As the notice states it; null where it states none */
+      company_number: string | null
+    })[]
+    /** Null where none is stated */
+    value: ({
+      /** Whole currency units */
+      amount: number
+      /** ISO 4217 */
+      currency: string
+      /** awarded: stated by the award; estimate: by its tender; ceiling: most that all call-offs of a framework or dynamic market may come to */
+      basis: "awarded" | "ceiling" | "estimate"
+    }) | null
+    /** Day of the award */
+    awarded: string
+    /** First day; null where not stated */
+    starts: string | null
+    /** Last day without options; null where not stated */
+    ends: string | null
+    /** Last day with all stated options; equals ends where none is stated */
+    ends_at_latest: string | null
+    /** CPV codes of 8 digits; null where none are stated */
+    cpv: readonly string[] | null
+    /** Place of delivery: a slug, several joined by commas, england or uk; null where none is stated */
+    region: string | null
+    /** Portal that published the newest notice of it */
+    portal: string
+    /** That notice */
+    notice_url: string
+  })[]
+  /** Over all contracts that match */
+  totals: {
+    by_currency: readonly {
+      /** ISO 4217; GBP for contracts that state no value */
+      currency: string
+      /** Sum of awarded and estimated values of all that match */
+      sum: number
+      /** Contracts in the sum */
+      counted: number
+      /** Contracts with a ceiling or no value: not in the sum */
+      without_value: number
+    }[]
+  }
+  /** Contracts that a filter could not judge, each counted once */
+  excluded: {
+    /** Without a value in GBP; 0 when no value is asked for */
+    value: number
+    /** Without an end; 0 with status=all and no date */
+    dates: number
+  }
+  /** Which notices the contracts come from */
+  coverage: {
+    /** Day of the first notice that is stored; null where none is */
+    since: string | null
+    /** Portals with stored contracts */
+    portals: readonly string[]
+  }
+}
+export type ContractsSearchVerdict = NoVerdict
+export type ContractsSearchAnswer = Envelope<{
+  q: string | null
+  cpv: string | null
+  region: ("scotland" | "wales" | "northern-ireland" | "london" | "north-east" | "north-west" | "yorkshire" | "east-midlands" | "west-midlands" | "east-of-england" | "south-east" | "south-west" | "england") | null
+  buyer: string | null
+  supplier: string | null
+  status: "running" | "ended" | "all"
+  ends_after: string | null
+  ends_before: string | null
+  value_min: number | null
+  value_max: number | null
+  limit: number
+}, ContractsSearchResult, ContractsSearchVerdict>
+
 export type GrantsSearchInput = {
   /** Keywords, also found by topic, categories and near spellings; "quoted words" stay together */
   q?: string | undefined
@@ -1828,6 +1945,8 @@ export interface Operations {
   tender_brief: { input: TenderBriefInput; answer: TenderBriefAnswer }
   /** The buyer behind one UK tender: its newest awards with suppliers and values, the incumbent with the end of its contract, and how punctually it pays. An addition to the service's specification. */
   tender_buyer: { input: TenderBuyerInput; answer: TenderBuyerAnswer }
+  /** Who holds which UK public contract, and until when: search awarded contracts by words, CPV, region, buyer, supplier or company number, end date and value. An addition to the service's specification. */
+  contracts_search: { input: ContractsSearchInput; answer: ContractsSearchAnswer }
   /** Search open UK government grants by keyword, region, applicant type (charity, business, council, individual) and amount: up to 10 with window, amounts, who can apply and parsed eligibility criteria, indexed daily. */
   grants_search: { input: GrantsSearchInput; answer: GrantsSearchAnswer }
   /** Match a project profile to open UK government grants: relevant ones ranked eligible first, each with a pass or fail per criterion quoted from its own text and what is still to be declared; ineligible ones are counted, not returned. */
@@ -1863,6 +1982,7 @@ export const ROUTES = {
   tenders_fit_score: { method: 'POST', path: '/v1/tenders/fit-score', params: [], query: [], body: ["description","keywords","exclude_keywords","cpv","regions","remote","value_min","value_max","certifications","past_buyers","sme","min_working_days","deadline_after","stage","limit","rules_version","facts"] },
   tender_brief: { method: 'GET', path: '/v1/tenders/{ocid}/brief', params: ["ocid"], query: [], body: null },
   tender_buyer: { method: 'GET', path: '/v1/tenders/{ocid}/buyer', params: ["ocid"], query: [], body: null },
+  contracts_search: { method: 'GET', path: '/v1/contracts/search', params: [], query: ["q","cpv","region","buyer","supplier","status","ends_after","ends_before","value_min","value_max","limit"], body: null },
   grants_search: { method: 'GET', path: '/v1/grants/search', params: [], query: ["q","region","org_type","min","max","open_now"], body: null },
   grants_match: { method: 'POST', path: '/v1/grants/match', params: [], query: [], body: ["description","keywords","org_type","region","amount_needed","declare","open_now","limit"] },
   grant_eligibility: { method: 'GET', path: '/v1/grants/{id}/eligibility', params: ["id"], query: ["org_type","region","declare","rules_version"], body: null },

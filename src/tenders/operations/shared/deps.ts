@@ -2,8 +2,11 @@ import type { Degradation } from '../../../background/source.ts'
 import type { Source } from '../../../contract/envelope.ts'
 import type { BankHolidays } from '../../../platform/bank-holidays.ts'
 import type { BuyerStore } from '../../../store/tender-buyers.ts'
+import type { ContractFilter, FoundContracts, TextQuery } from '../../../store/tender-contracts.ts'
+import type { ContractCriteria, CpvLabels } from '../../index/contract-query.ts'
 import type { LiveIndex } from '../../index/live-index.ts'
 import type { TenderIndex } from '../../index/tender-index.ts'
+import type { Contract } from '../../model/contract.ts'
 import type { Notice } from '../../model/notice.ts'
 
 /** Dependencies of the tender operations. */
@@ -11,8 +14,25 @@ export interface TendersDeps {
   index: ServingIndex
   /** Awards and payment records of buyers. */
   buyers: BuyerStore
+  contracts: ContractSearch
   /** The newest known bank holidays. */
   holidays(): BankHolidays
+}
+
+export type ContractsFound = Omit<FoundContracts, 'best'> & { best: Contract[] }
+
+type Filter = Omit<ContractFilter, 'text'>
+
+/** The stored contracts. A text of `null` finds none. */
+export interface ContractSearch {
+  labels: CpvLabels
+  search(text: TextQuery | null, filter: Filter, limit: number): Promise<ContractsFound>
+  /** Counts what a search would find, with the revision of the store. */
+  count(text: TextQuery | null, filter: Filter): Promise<{ total: number; revision: number }>
+  /** Counts contracts of the same names that carry no number, where the supplier is a company number. */
+  countUnnumbered(criteria: ContractCriteria, filter: Filter): Promise<number>
+  /** Reads the day of the first stored notice by name of the portal. */
+  coverage(): Promise<ReadonlyMap<string, string>>
 }
 
 /** Sources of an answer, and their problems. */

@@ -1,0 +1,452 @@
+/**
+ * Awards as contracts: one table for the search of contracts, for buyers and for their history. A separate narrow table has the columns
+ * that filters read. Words are in FTS5 on SQLite (`tender_contracts_fts`, filled by triggers) and in an index over `to_tsvector` on PostgreSQL.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { isPostgres } from './dialect.ts'
+import type { MainTables } from './schema.ts'
+
+export interface ContractRow {
+  /** Process in lower case and id of the award. */
+  key: string
+  buyerKey: string
+  buyerNameKey: string
+  awardedOn: string
+  /** Two-digit CPV divisions, comma-separated. */
+  divisions: string
+  /** JSON: fingerprints of the names of all suppliers, and whether each is an SME. */
+  suppliers: string
+  /** Time of the newest release that states something of it. */
+  releasedMs: number
+  /** Last civil date on which it is stored. */
+  keepUntil: string
+  portal: string
+  /** False while no release names a supplier, and after its award was cancelled. */
+  shown: boolean
+  /** Empty if it is not shown. */
+  terms: string
+  json: string
+  ends: string | null
+  /** Last end with all options; `null` if no end is stated. */
+  latest: string | null
+  terminated: boolean
+  amount: number | null
+  currency: string | null
+  /** Whether the amount may be added to others. */
+  summable: boolean
+}
+
+/** A question to the terms of contracts. */
+export type TextQuery =
+  | { all: readonly TextQuery[] }
+  | { any: readonly TextQuery[] }
+  | { phrase: readonly string[] }
+  | { prefix: string }
+
+export interface ContractFilter {
+  text: TextQuery
+  status: 'running' | 'ended' | 'all'
+  /** Civil date in London. */
+  today: string
+  endsAfter: string | null
+  endsBefore: string | null
+  /** In GBP. */
+  valueMin: number | null
+  valueMax: number | null
+}
+
+export interface ContractSum {
+  currency: string
+  sum: number
+  counted: number
+  withoutValue: number
+}
+
+export interface FoundContracts {
+  total: number
+  /** JSON, in the order of the status. */
+  best: string[]
+  totals: ContractSum[]
+  /** Contracts that a filter could not judge, each once. */
+  excluded: { value: number; dates: number }
+}
+
+export interface ContractStore {
+  search(filter: ContractFilter, limit: number): Promise<FoundContracts>
+  /** Reads the JSON of contracts, the newest first. */
+  texts(text: TextQuery, limit: number): Promise<string[]>
+  /** Reads the time of the first release of each of these portals, in ms since the epoch. */
+  firstReleases(portals: readonly string[]): Promise<Map<string, number>>
+}
+
+/** Currency of contracts that state no value. */
+const DEFAULT_CURRENCY = 'GBP'
+/** SQLite answers on the thread that serves requests: a search looks at so many contracts between two of its turns. */
+const SLICE = 100_000
+
+interface Ordered {
+  id: number
+  past: number
+  ends: string | null
+  awarded_on: string
+  key: string
+}
+
+export function createContractStore(main: Kysely<MainTables>): ContractStore {
+  const postgres = isPostgres(main as unknown as Kysely<unknown>)
+
+  const matching = (text: TextQuery, [from, to]: Span): RawBuilder<unknown> =>
+    postgres
+      ? sql`f.id IN (SELECT id FROM tender_contracts WHERE to_tsvector('simple', terms) @@ ${postgresText(text)}::tsquery)`
+      : sql`f.id IN (SELECT rowid FROM tender_contracts_fts WHERE tender_contracts_fts MATCH ${sqliteText(text)} AND rowid BETWEEN ${from} AND ${to})`
+
+  async function spans(): Promise<Span[]> {
+    if (postgres) return [[0, 0]]
+    const { last } = await main
+      .selectFrom('tender_contract_facts')
+      .select((row) => row.fn.max('id').as('last'))
+      .executeTakeFirstOrThrow()
+    const slices = Math.ceil((Number(last ?? 0) + 1) / SLICE)
+    return Array.from({ length: slices }, (_, index) => [index * SLICE, (index + 1) * SLICE - 1])
+  }
+
+  return {
+    async search(filter, limit) {
+      const { today, status } = filter
+      const found: FoundContracts = {
+        total: 0,
+        best: [],
+        totals: [],
+        excluded: { value: 0, dates: 0 },
+      }
+      const sums = new Map<string, ContractSum>()
+      let best: Ordered[] = []
+      const before = status === 'running' ? soonestFirst : newestFirst
+      const order = status === 'running' ? sql`past, ends, key` : sql`awarded_on DESC, key`
+      for (const span of await spans()) {
+        const from = sql`FROM tender_contract_facts AS f WHERE ${matching(filter.text, span)} AND ${conditions(filter)}`
+        const outcome = outcomeOf(filter)
+        const { rows } = await sql<CountRow>`
+          SELECT ${outcome} AS outcome, currency, summable, count(*) AS n, sum(amount * 1.0) AS sum ${from}
+          GROUP BY 1, 2, 3`.execute(main)
+        let passes = 0
+        for (const row of rows) passes += count(row, found, sums)
+        if (passes > 0 && limit > 0) {
+          const page = await sql<Ordered>`
+            SELECT id, CASE WHEN ends < ${today} THEN 1 ELSE 0 END AS past, ends, awarded_on, key ${from}
+            AND ${outcome} = 0 ORDER BY ${order} LIMIT ${sql.lit(limit)}`.execute(main)
+          best = [...best, ...page.rows].sort(before).slice(0, limit)
+        }
+        await nextTurn()
+      }
+      found.best = await readJson(
+        main,
+        best.map(({ id }) => id),
+      )
+      found.totals = [...sums.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1))
+      return found
+    },
+
+    async texts(text, limit) {
+      const { rows } = await sql<{ id: number }>`
+        SELECT f.id FROM tender_contract_facts AS f WHERE ${matching(text, [0, Number.MAX_SAFE_INTEGER])}
+        ORDER BY awarded_on DESC, key LIMIT ${sql.lit(limit)}`.execute(main)
+      return readJson(
+        main,
+        rows.map(({ id }) => Number(id)),
+      )
+    },
+
+    async firstReleases(portals) {
+      const found = new Map<string, number>()
+      for (const portal of portals) {
+        const { first } = await main
+          .selectFrom('tender_contract_facts')
+          .select((row) => row.fn.min('released_ms').as('first'))
+          .where('portal', '=', portal)
+          .executeTakeFirstOrThrow()
+        if (first !== null) found.set(portal, Number(first))
+      }
+      return found
+    },
+  }
+}
+
+type Span = [from: number, to: number]
+
+interface CountRow {
+  outcome: number
+  currency: string | null
+  summable: number
+  n: number | string
+  sum: number | string | null
+}
+
+/** Adds one group of contracts to what was found. Returns how many of them pass the filters. */
+function count(row: CountRow, found: FoundContracts, sums: Map<string, ContractSum>): number {
+  const n = Number(row.n)
+  if (row.outcome !== PASSES) {
+    found.excluded[row.outcome === NO_VALUE ? 'value' : 'dates'] += n
+    return 0
+  }
+  const currency = row.currency ?? DEFAULT_CURRENCY
+  const sum = sums.get(currency) ?? { currency, sum: 0, counted: 0, withoutValue: 0 }
+  sums.set(currency, sum)
+  if (row.summable === 1) {
+    sum.sum += Number(row.sum)
+    sum.counted += n
+  } else sum.withoutValue += n
+  found.total += n
+  return n
+}
+
+const [PASSES, NO_VALUE, NO_END] = [0, 1, 2]
+
+/** SQL condition: fails only what a filter can judge. */
+function conditions(filter: ContractFilter): RawBuilder<unknown> {
+  const { status, today, endsAfter, endsBefore, valueMin, valueMax } = filter
+  const all = [
+    ...(status === 'running'
+      ? [sql`terminated = 0`, sql`(latest IS NULL OR latest >= ${today})`]
+      : []),
+    ...(status === 'ended' ? [sql`(latest IS NULL OR latest < ${today} OR terminated = 1)`] : []),
+    ...(endsAfter === null ? [] : [sql`(ends IS NULL OR ends >= ${endsAfter})`]),
+    ...(endsBefore === null ? [] : [sql`(ends IS NULL OR ends <= ${endsBefore})`]),
+    ...(valueMin === null ? [] : [sql`(${UNVALUED} OR amount >= ${valueMin})`]),
+    ...(valueMax === null ? [] : [sql`(${UNVALUED} OR amount <= ${valueMax})`]),
+  ]
+  return all.length === 0 ? sql`1 = 1` : sql.join(all, sql` AND `)
+}
+
+const UNVALUED = sql`(summable = 0 OR currency <> 'GBP')`
+
+function outcomeOf({
+  status,
+  endsAfter,
+  endsBefore,
+  valueMin,
+  valueMax,
+}: ContractFilter): RawBuilder<unknown> {
+  const cases = [
+    ...(valueMin === null && valueMax === null
+      ? []
+      : [sql`WHEN ${UNVALUED} THEN ${sql.lit(NO_VALUE)}`]),
+    ...(status === 'all' && endsAfter === null && endsBefore === null
+      ? []
+      : [sql`WHEN ends IS NULL THEN ${sql.lit(NO_END)}`]),
+  ]
+  return cases.length === 0
+    ? sql`(0 + 0)`
+    : sql`(CASE ${sql.join(cases, sql` `)} ELSE ${sql.lit(PASSES)} END)`
+}
+
+const byKey = (a: Ordered, b: Ordered) => (a.key < b.key ? -1 : 1)
+
+function soonestFirst(a: Ordered, b: Ordered): number {
+  if (a.past !== b.past) return a.past - b.past
+  return a.ends === b.ends ? byKey(a, b) : a.ends! < b.ends! ? -1 : 1
+}
+
+function newestFirst(a: Ordered, b: Ordered): number {
+  return a.awarded_on === b.awarded_on ? byKey(a, b) : a.awarded_on < b.awarded_on ? 1 : -1
+}
+
+/** Reads the JSON of contracts in the given order. */
+async function readJson(main: Kysely<MainTables>, ids: readonly number[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await main
+    .selectFrom('tender_contracts')
+    .select(['id', 'json'])
+    .where('id', 'in', ids)
+    .execute()
+  const texts = new Map(rows.map(({ id, json }) => [Number(id), json]))
+  return ids.flatMap((id) => texts.get(Number(id)) ?? [])
+}
+
+function sqliteText(query: TextQuery): string {
+  if ('phrase' in query) return `"${query.phrase.join(' ')}"`
+  if ('prefix' in query) return `"${query.prefix}"*`
+  const [parts, word] = 'all' in query ? [query.all, ' AND '] : [query.any, ' OR ']
+  return `(${parts.map(sqliteText).join(word)})`
+}
+
+function postgresText(query: TextQuery): string {
+  const quoted = (term: string) => `'${term.replaceAll("'", "''")}'`
+  if ('phrase' in query) return `(${query.phrase.map(quoted).join(' <-> ')})`
+  if ('prefix' in query) return `${quoted(query.prefix)}:*`
+  const [parts, sign] = 'all' in query ? [query.all, ' & '] : [query.any, ' | ']
+  return `(${parts.map(postgresText).join(sign)})`
+}
+
+type Tx = Transaction<MainTables>
+
+/** Rows of one statement: SQLite binds at most 32,766 parameters. */
+const CHUNK = 500
+
+/** Merges rows into the stored ones. Returns how many changed. */
+export async function storeContracts(
+  tx: Tx,
+  rows: readonly ContractRow[],
+  merge: (older: ContractRow, newer: ContractRow) => ContractRow,
+): Promise<number> {
+  const incoming = new Map<string, ContractRow>()
+  for (const row of rows) {
+    const known = incoming.get(row.key)
+    incoming.set(row.key, known === undefined ? row : inOrder(known, row, merge))
+  }
+  const all = [...incoming.values()]
+  let changed = 0
+  for (let from = 0; from < all.length; from += CHUNK) {
+    const chunk = all.slice(from, from + CHUNK)
+    const stored = await readRows(tx, chunk)
+    const merged = chunk.flatMap((row): (ContractRow & { id: number | null })[] => {
+      const before = stored.get(row.key)
+      if (before === undefined) return [{ ...row, id: null }]
+      const after = inOrder(before, row, merge)
+      return isSame(before, after) ? [] : [{ ...after, id: before.id }]
+    })
+    await writeRows(tx, merged)
+    changed += merged.length
+  }
+  return changed
+}
+
+/** Rows of earlier layouts have no portal: what is read now replaces them. */
+function inOrder(
+  stored: ContractRow,
+  row: ContractRow,
+  merge: (older: ContractRow, newer: ContractRow) => ContractRow,
+): ContractRow {
+  if (stored.portal === '') return row
+  return stored.releasedMs <= row.releasedMs ? merge(stored, row) : merge(row, stored)
+}
+
+const isSame = ({ ...before }: ContractRow, after: ContractRow) =>
+  Object.entries(after).every(([name, value]) => before[name as keyof ContractRow] === value)
+
+async function readRows(
+  tx: Tx,
+  rows: readonly ContractRow[],
+): Promise<Map<string, ContractRow & { id: number }>> {
+  if (rows.length === 0) return new Map()
+  const found = await tx
+    .selectFrom('tender_contracts as c')
+    .innerJoin('tender_contract_facts as f', 'f.id', 'c.id')
+    .selectAll('c')
+    .select([
+      'f.portal',
+      'f.ends',
+      'f.latest',
+      'f.terminated',
+      'f.amount',
+      'f.currency',
+      'f.summable',
+    ])
+    .select('f.released_ms')
+    .where(
+      'c.key',
+      'in',
+      rows.map(({ key }) => key),
+    )
+    .execute()
+  return new Map(
+    found.map((row) => [
+      row.key,
+      {
+        id: row.id,
+        key: row.key,
+        buyerKey: row.buyer_key,
+        buyerNameKey: row.buyer_name_key,
+        awardedOn: row.awarded_on,
+        divisions: row.divisions,
+        suppliers: row.suppliers,
+        releasedMs: row.released_ms,
+        keepUntil: row.keep_until,
+        portal: row.portal,
+        shown: row.shown === 1,
+        terms: row.terms,
+        json: row.json,
+        ends: row.ends,
+        latest: row.latest,
+        terminated: row.terminated === 1,
+        amount: row.amount,
+        currency: row.currency,
+        summable: row.summable === 1,
+      },
+    ]),
+  )
+}
+
+async function writeRows(
+  tx: Tx,
+  rows: readonly (ContractRow & { id: number | null })[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const { last } = await tx
+    .selectFrom('tender_contracts')
+    .select((row) => row.fn.max('id').as('last'))
+    .executeTakeFirstOrThrow()
+  let next = Number(last ?? 0)
+  const numbered = rows.map((row) => {
+    if (row.id === null) next += 1
+    return { ...row, id: row.id ?? next }
+  })
+  const contracts = numbered.map((row) => ({
+    id: row.id,
+    key: row.key,
+    buyer_key: row.buyerKey,
+    buyer_name_key: row.buyerNameKey,
+    awarded_on: row.awardedOn,
+    divisions: row.divisions,
+    suppliers: row.suppliers,
+    keep_until: row.keepUntil,
+    shown: Number(row.shown),
+    terms: row.terms,
+    json: row.json,
+  }))
+  const facts = numbered.map((row) => ({
+    id: row.id,
+    key: row.key,
+    awarded_on: row.awardedOn,
+    released_ms: row.releasedMs,
+    portal: row.portal,
+    ends: row.ends,
+    latest: row.latest,
+    terminated: Number(row.terminated),
+    amount: row.amount,
+    currency: row.currency,
+    summable: Number(row.summable),
+  }))
+  await replace(tx, 'tender_contracts', contracts)
+  await replace(tx, 'tender_contract_facts', facts)
+}
+
+async function replace<Table extends 'tender_contracts' | 'tender_contract_facts'>(
+  tx: Tx,
+  table: Table,
+  rows: readonly MainTables[Table][],
+): Promise<void> {
+  const columns = Object.keys(rows[0]!).filter((name) => name !== 'id')
+  await tx
+    .insertInto(table)
+    .values(rows as never)
+    .onConflict((conflict) =>
+      conflict
+        .column('id' as never)
+        .doUpdateSet(
+          (row) =>
+            Object.fromEntries(
+              columns.map((name) => [name, row.ref(`excluded.${name}` as never)]),
+            ) as never,
+        ),
+    )
+    .execute()
+}
+
+/** Drops the contracts that are past their last day. */
+export async function purgeContracts(tx: Tx, today: string): Promise<void> {
+  const old = tx.selectFrom('tender_contracts').select('id').where('keep_until', '<', today)
+  await tx.deleteFrom('tender_contract_facts').where('id', 'in', old).execute()
+  await tx.deleteFrom('tender_contracts').where('keep_until', '<', today).execute()
+}

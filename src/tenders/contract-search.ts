@@ -1,0 +1,73 @@
+/** Searches the stored contracts, and remembers counts for unpaid quotes as long as nothing changes. */
+import { LRUCache } from 'lru-cache'
+import { londonDate } from '../platform/london.ts'
+import type { ContractFilter, ContractStore, TextQuery } from '../store/tender-contracts.ts'
+import type { TenderStore } from '../store/tenders.ts'
+import { contractQuery, createCpvLabels, unnumberedQuery } from './index/contract-query.ts'
+import { type Contract, companyNumber } from './model/contract.ts'
+import type { ContractSearch } from './operations/shared/deps.ts'
+import { PORTALS, portalOf } from './portals/index.ts'
+
+const REMEMBERED = 500
+/** Contracts that are looked through for the names of a company. */
+const LOOKED_THROUGH = 2000
+
+const NOTHING = { total: 0, best: [], totals: [], excluded: { value: 0, dates: 0 } }
+
+export function createContractSearch(
+  store: ContractStore,
+  revisionOf: TenderStore['revision'],
+): ContractSearch {
+  const labels = createCpvLabels()
+  const counts = new LRUCache<string, { revision: number; total: number }>({ max: REMEMBERED })
+
+  const search: ContractSearch['search'] = async (text, filter, limit) => {
+    if (text === null) return NOTHING
+    const found = await store.search({ ...filter, text }, limit)
+    return { ...found, best: found.best.map((json) => JSON.parse(json) as Contract) }
+  }
+
+  /** Names under which the contracts of a company name it. */
+  async function namesOf(number: string, text: TextQuery): Promise<string[]> {
+    const names = (await store.texts(text, LOOKED_THROUGH)).flatMap((json) => {
+      const { suppliers, numbers } = JSON.parse(json) as Contract
+      return suppliers.filter((_, index) => numbers[index] === number)
+    })
+    return [...new Set(names)]
+  }
+
+  return {
+    labels,
+    search,
+
+    async count(text, filter) {
+      const revision = await revisionOf()
+      const question = JSON.stringify([text, filter])
+      const known = counts.get(question)
+      if (known?.revision === revision) return known
+      const found = { revision, total: (await search(text, filter, 0)).total }
+      counts.set(question, found)
+      return found
+    },
+
+    async countUnnumbered(criteria, filter: Omit<ContractFilter, 'text'>) {
+      const number = companyNumber(criteria.supplier ?? '')
+      if (number === null) return 0
+      const names = await namesOf(number, contractQuery({ supplier: number }, labels)!)
+      if (names.length === 0) return 0
+      const { supplier: _, ...others } = criteria
+      const rest = contractQuery(others, labels)
+      if (rest === null) return 0
+      return (await search({ all: [...rest.all, unnumberedQuery(names)] }, filter, 0)).total
+    },
+
+    async coverage() {
+      const first = await store.firstReleases(PORTALS.map(({ id }) => id))
+      return new Map(
+        [...first]
+          .map(([id, ms]): [string, string] => [portalOf(id).name, londonDate(ms)])
+          .sort(([a], [b]) => (a < b ? -1 : 1)),
+      )
+    },
+  }
+}
