@@ -30,13 +30,22 @@ export function clientSource({ operations }: Catalogue): string {
     'export interface Operations {',
     ...operations.map(
       (bound) =>
-        `  /** ${bound.operation.summary} */\n  ${bound.operation.id}: { input: ${pascalCase(bound.operation.id)}Input; answer: ${answerOf(bound)} }`,
+        `  /** ${bound.operation.title} */\n  ${bound.operation.id}: { input: ${pascalCase(bound.operation.id)}Input; answer: ${answerOf(bound)} }`,
     ),
     '}',
     '',
-    'export const ROUTES = {',
+    '/** Method, path and fields of one operation. */',
+    'export interface Route {',
+    "method: 'GET' | 'POST'",
+    'path: string',
+    'params: readonly string[]',
+    'query: readonly string[]',
+    'body: readonly string[] | null',
+    '}',
+    '',
+    'export const ROUTES: Readonly<Record<keyof Operations, Route>> = {',
     ...operations.map(route),
-    '} as const',
+    '}',
     '',
   ]
   return indented(named(lines.join('\n')))
@@ -86,6 +95,11 @@ function sharedTypes(): string[] {
     properties: { amount: { type: 'string' }, currency: { type: 'string', const: 'USDC' } },
   }
   return [
+    '/** The input as the service understood it: null for fields not given, unless they have a default. */',
+    'export type Echo<Input, Filled extends keyof Input = never> = {',
+    '[Name in keyof Input]-?: undefined extends Input[Name] ? Exclude<Input[Name], undefined> | (Name extends Filled ? never : null) : Input[Name]',
+    '}',
+    '',
     '/** What every paid operation answers. Missing values are null, keys are always there. */',
     `export interface Envelope<Query, Result, Verdict> ${typeOf({ ...envelope, properties: { ...properties, cost } })}`,
     '',
@@ -146,7 +160,7 @@ function createOperationTypes(): (bound: Bound) => string[] {
       const verdict = outputJsonSchema(bound.operation.verdict)
       types.push(
         `export type ${name}Verdict = ${typeWithPaths(verdict)}`,
-        `export type ${name}Answer = Envelope<${typeWithPaths(echoSchema(bound))}, ${name}Result, ${name}Verdict>`,
+        `export type ${name}Answer = Envelope<${echoType(bound) ?? typeWithPaths(echoSchema(bound))}, ${name}Result, ${name}Verdict>`,
       )
       learn(verdict, `${name}Verdict`)
     }
@@ -178,6 +192,23 @@ function createOperationTypes(): (bound: Bound) => string[] {
 }
 
 const MIN_SHARED = 120
+
+/** The echo of the input, derived from the type of the input; `null` if a field has another type there. */
+function echoType(bound: Bound): string | null {
+  const name = `${pascalCase(bound.operation.id)}Input`
+  const input = inputSchema(bound) as { properties: Record<string, JsonSchema>; required: string[] }
+  const echoed = Object.entries(echoSchema(bound).properties as Record<string, JsonSchema>)
+  const stated = ({ anyOf, ...schema }: JsonSchema): JsonSchema =>
+    (anyOf as JsonSchema[] | undefined)?.[0] ?? schema
+  const plain = (schema: JsonSchema) => typeOf(schema).replace(/\/\*\*[^\n]*\n/g, '')
+  const isOther = ([field, schema]: [string, JsonSchema]) =>
+    plain(stated(schema)) !== plain(input.properties[field]!)
+  if (echoed.length === 0 || echoed.some(isOther)) return null
+  const filled = echoed
+    .filter(([field, { anyOf }]) => anyOf === undefined && !input.required.includes(field))
+    .map(([field]) => JSON.stringify(field))
+  return `Echo<${[name, ...(filled.length > 0 ? [filled.join(' | ')] : [])].join(', ')}>`
+}
 
 /** All fields of one call, wherever they go. */
 function inputSchema({ operation }: Bound): JsonSchema {

@@ -1,5 +1,10 @@
 /** Written by `npm run gen` from the registry. Do not edit. */
 
+/** The input as the service understood it: null for fields not given, unless they have a default. */
+export type Echo<Input, Filled extends keyof Input = never> = {
+  [Name in keyof Input]-?: undefined extends Input[Name] ? Exclude<Input[Name], undefined> | (Name extends Filled ? never : null) : Input[Name]
+}
+
 /** What speaks for attention in an answer. */
 export interface Flag {
   /** What was found, as a code that stays the same */
@@ -156,10 +161,7 @@ export type CompanySearchResult = {
   total_matches: number
 }
 export type CompanySearchVerdict = NoVerdict
-export type CompanySearchAnswer = Envelope<{
-  q: string
-  limit: number
-}, CompanySearchResult, CompanySearchVerdict>
+export type CompanySearchAnswer = Envelope<Echo<CompanySearchInput, "limit">, CompanySearchResult, CompanySearchVerdict>
 
 export type CompanyProfileInput = {
   /** Company number: 8 characters, optionally with a two-letter prefix (SC Scotland, NI Northern Ireland, OC LLP); 6 or 7 digits are padded */
@@ -291,10 +293,7 @@ export type CompanyProfileVerdict = {
   /** Always null */
   narrative: null
 }
-export type CompanyProfileAnswer = Envelope<{
-  number: string
-  detail: "full" | null
-}, CompanyProfileResult, CompanyProfileVerdict>
+export type CompanyProfileAnswer = Envelope<Echo<CompanyProfileInput>, CompanyProfileResult, CompanyProfileVerdict>
 
 export type CompanyVerdictInput = {
   /** Company number: 8 characters, optionally with a two-letter prefix (SC Scotland, NI Northern Ireland, OC LLP); 6 or 7 digits are padded */
@@ -390,10 +389,7 @@ export type CompanyVerdictVerdict = {
   /** Up to two sentences that a language model wrote from the facts above; null when none was written, and never part of the score */
   narrative: string | null
 }
-export type CompanyVerdictAnswer = Envelope<{
-  number: string
-  detail: "full" | null
-}, CompanyVerdictResult, CompanyVerdictVerdict>
+export type CompanyVerdictAnswer = Envelope<Echo<CompanyVerdictInput>, CompanyVerdictResult, CompanyVerdictVerdict>
 
 export type CompanyFcaInput = {
   /** Company number: 8 characters, optionally with a two-letter prefix (SC Scotland, NI Northern Ireland, OC LLP); 6 or 7 digits are padded */
@@ -404,9 +400,7 @@ export type CompanyFcaResult = {
   fca: CompanyVerdictVerdict["fca"]
 }
 export type CompanyFcaVerdict = NoVerdict
-export type CompanyFcaAnswer = Envelope<{
-  number: string
-}, CompanyFcaResult, CompanyFcaVerdict>
+export type CompanyFcaAnswer = Envelope<Echo<CompanyFcaInput>, CompanyFcaResult, CompanyFcaVerdict>
 
 export type CompanyScreenInput = {
   /** Company numbers as company_verdict takes them; one that is given twice is one row */
@@ -436,9 +430,7 @@ export type CompanyScreenResult = {
   unavailable: number
 }
 export type CompanyScreenVerdict = NoVerdict
-export type CompanyScreenAnswer = Envelope<{
-  numbers: readonly string[]
-}, CompanyScreenResult, CompanyScreenVerdict>
+export type CompanyScreenAnswer = Envelope<Echo<CompanyScreenInput>, CompanyScreenResult, CompanyScreenVerdict>
 
 export type CompanyAccountsInput = {
   /** Company number: 8 characters, optionally with a two-letter prefix (SC Scotland, NI Northern Ireland, OC LLP); 6 or 7 digits are padded */
@@ -554,10 +546,7 @@ export type CompanyAccountsVerdict = {
   /** Always null */
   narrative: null
 }
-export type CompanyAccountsAnswer = Envelope<{
-  number: string
-  periods: number
-}, CompanyAccountsResult, CompanyAccountsVerdict>
+export type CompanyAccountsAnswer = Envelope<Echo<CompanyAccountsInput, "periods">, CompanyAccountsResult, CompanyAccountsVerdict>
 
 export type TendersSearchInput = {
   /** Keywords, also found by CPV labels, trades and near spellings; "quoted words" stay together */
@@ -654,15 +643,7 @@ export type TendersSearchResult = {
   } | undefined
 }
 export type TendersSearchVerdict = NoVerdict
-export type TendersSearchAnswer = Envelope<{
-  q: string | null
-  cpv: string | null
-  region: ("scotland" | "wales" | "northern-ireland" | "london" | "north-east" | "north-west" | "yorkshire" | "east-midlands" | "west-midlands" | "east-of-england" | "south-east" | "south-west" | "england") | null
-  value_min: number | null
-  value_max: number | null
-  deadline_after: string | null
-  stage: ("tender" | "planning") | null
-}, TendersSearchResult, TendersSearchVerdict>
+export type TendersSearchAnswer = Envelope<Echo<TendersSearchInput>, TendersSearchResult, TendersSearchVerdict>
 
 export type TendersFitScoreInput = {
   /** What the supplier does; required unless keywords or cpv is given; counts only without keywords */
@@ -784,25 +765,7 @@ export type TendersFitScoreVerdict = {
   /** Always null */
   narrative: null
 }
-export type TendersFitScoreAnswer = Envelope<{
-  description: string | null
-  keywords: readonly string[]
-  exclude_keywords: readonly string[]
-  cpv: readonly string[]
-  regions: readonly ("scotland" | "wales" | "northern-ireland" | "london" | "north-east" | "north-west" | "yorkshire" | "east-midlands" | "west-midlands" | "east-of-england" | "south-east" | "south-west" | "england")[]
-  remote: boolean
-  value_min: number | null
-  value_max: number | null
-  certifications: readonly string[]
-  past_buyers: readonly string[]
-  sme: boolean
-  min_working_days: number
-  deadline_after: string | null
-  stage: "tender" | "planning" | null
-  limit: number
-  rules_version: ("1.0.0" | "1.1.0" | "1.2.0") | null
-  facts: boolean
-}, TendersFitScoreResult, TendersFitScoreVerdict>
+export type TendersFitScoreAnswer = Envelope<Echo<TendersFitScoreInput, "keywords" | "exclude_keywords" | "cpv" | "regions" | "remote" | "value_min" | "value_max" | "certifications" | "past_buyers" | "sme" | "min_working_days" | "deadline_after" | "stage" | "limit" | "facts">, TendersFitScoreResult, TendersFitScoreVerdict>
 
 export type TenderBriefInput = {
   /** Contracting-process id exactly as returned by tender search */
@@ -981,9 +944,7 @@ export type TenderBriefResult = {
   }
 }
 export type TenderBriefVerdict = NoVerdict
-export type TenderBriefAnswer = Envelope<{
-  ocid: string
-}, TenderBriefResult, TenderBriefVerdict>
+export type TenderBriefAnswer = Envelope<Echo<TenderBriefInput>, TenderBriefResult, TenderBriefVerdict>
 
 export type TenderBuyerInput = {
   /** Contracting-process id exactly as returned by tender search */
@@ -1053,9 +1014,7 @@ export type TenderBuyerResult = {
   }) | null
 }
 export type TenderBuyerVerdict = NoVerdict
-export type TenderBuyerAnswer = Envelope<{
-  ocid: string
-}, TenderBuyerResult, TenderBuyerVerdict>
+export type TenderBuyerAnswer = Envelope<Echo<TenderBuyerInput>, TenderBuyerResult, TenderBuyerVerdict>
 
 export type ContractsSearchInput = {
   /** Keywords, also found by CPV labels, trades and near spellings; "quoted words" stay together */
@@ -1160,19 +1119,7 @@ export type ContractsSearchResult = {
   }
 }
 export type ContractsSearchVerdict = NoVerdict
-export type ContractsSearchAnswer = Envelope<{
-  q: string | null
-  cpv: string | null
-  region: ("scotland" | "wales" | "northern-ireland" | "london" | "north-east" | "north-west" | "yorkshire" | "east-midlands" | "west-midlands" | "east-of-england" | "south-east" | "south-west" | "england") | null
-  buyer: string | null
-  supplier: string | null
-  status: "running" | "ended" | "all"
-  ends_after: string | null
-  ends_before: string | null
-  value_min: number | null
-  value_max: number | null
-  limit: number
-}, ContractsSearchResult, ContractsSearchVerdict>
+export type ContractsSearchAnswer = Envelope<Echo<ContractsSearchInput, "status" | "limit">, ContractsSearchResult, ContractsSearchVerdict>
 
 export type GrantsSearchInput = {
   /** Keywords, also found by topic, categories and near spellings; "quoted words" stay together */
@@ -1554,25 +1501,7 @@ export type GrantEligibilityReadingResult = {
   criteria_provenance: GrantEligibilityResult["criteria_provenance"]
 }
 export type GrantEligibilityReadingVerdict = GrantEligibilityVerdict
-export type GrantEligibilityReadingAnswer = Envelope<{
-  id: string
-  org_type: string | null
-  region: ("england" | "scotland" | "wales" | "northern-ireland") | null
-  declare: (Record<string, number | boolean | string>) | null
-  readings: readonly ({
-    /** Kind of criterion */
-    code: "ORG_TYPE" | "REGION" | "AMOUNT_RANGE" | "PROJECT_COST" | "FUNDING_INTENSITY" | "MATCH_FUNDING" | "INCOME" | "YEARS_TRADING" | "ESTABLISHED" | "COMPANY_SIZE" | "REGISTRATION" | "GOVERNANCE" | "PARTNERSHIP" | "PROJECT_DURATION" | "PROJECT_DATES" | "SPEND_BY" | "LAND_AREA" | "MAX_APPLICATIONS" | "PRIOR_FUNDING" | "NO_RETROSPECTIVE" | "INVITE_ONLY" | "OTHER"
-    /** Default: by code and quote */
-    parameter?: string | undefined
-    /** How the fact that an applicant declares is held against value */
-    operator: "one_of" | "none_of" | "at_least" | "at_most" | "more_than" | "less_than" | "between" | "between_by_duration" | "not_before" | "not_after" | "is"
-    /** List for one_of, none_of; {min,max} for between */
-    value: number | boolean | string | readonly unknown[] | Record<string, unknown>
-    /** Exact part of the text that grant_text gives */
-    quote: string
-  })[]
-  rules_version: ("1.0.0" | "1.1.0") | null
-}, GrantEligibilityReadingResult, GrantEligibilityReadingVerdict>
+export type GrantEligibilityReadingAnswer = Envelope<Echo<GrantEligibilityReadingInput>, GrantEligibilityReadingResult, GrantEligibilityReadingVerdict>
 
 export type FunderDossierInput = {
   /** Funder name, slug, or organisation id such as GB-CHC-1156077 */
@@ -1718,9 +1647,7 @@ export type FunderDossierResult = {
   }
 }
 export type FunderDossierVerdict = NoVerdict
-export type FunderDossierAnswer = Envelope<{
-  name: string
-}, FunderDossierResult, FunderDossierVerdict>
+export type FunderDossierAnswer = Envelope<Echo<FunderDossierInput>, FunderDossierResult, FunderDossierVerdict>
 
 export type ChangesInput = {
   /** What is watched */
@@ -1925,53 +1852,62 @@ export type GrantTextAnswer = {
 }
 
 export interface Operations {
-  /** Find UK companies on the Companies House register by name: the top 5 matches with number, status, incorporation date and address. */
+  /** Search UK companies by name */
   company_search: { input: CompanySearchInput; answer: CompanySearchAnswer }
-  /** Profile of one UK company from the Companies House register: status, type, age, registered office, SIC codes, accounts and confirmation statement dates, officer counts. detail=full adds filings and anonymised officers. */
+  /** UK company profile */
   company_profile: { input: CompanyProfileInput; answer: CompanyProfileAnswer }
-  /** Legitimacy verdict for one UK company: score 0-100, band low_risk, caution or high_risk and the flags behind it, computed from the register by published rules, with the whole profile. */
+  /** UK company legitimacy verdict */
   company_verdict: { input: CompanyVerdictInput; answer: CompanyVerdictAnswer }
-  /** Whether one UK company is on the register of the Financial Conduct Authority: firm reference number, status, permissions and warnings. Answers with checked false when the register is unavailable. */
+  /** FCA register status of a UK company */
   company_fca: { input: CompanyFcaInput; answer: CompanyFcaAnswer }
-  /** Screens a list of up to 50 UK company numbers in one payment: score, band and flags of each, by the rules of company_verdict. Rows without an answer cost nothing. An addition to the service's specification. */
+  /** Verdicts for many UK companies at once */
   company_screen: { input: CompanyScreenInput; answer: CompanyScreenAnswer }
-  /** Figures of a UK company's filed accounts: net assets, cash, creditors, employees, turnover and profit where filed, with ratios, changes and a score by published rules. An addition to the service's specification. */
+  /** UK company accounts in figures */
   company_accounts: { input: CompanyAccountsInput; answer: CompanyAccountsAnswer }
-  /** Search open UK public-sector tenders of the official portals by keywords, CPV, region (such as Scotland or Wales), value and deadline: up to 10 notices, and how many a filter could not judge. */
+  /** Search live UK public-sector tenders */
   tenders_search: { input: TendersSearchInput; answer: TendersSearchAnswer }
-  /** Score every live UK tender 0-100 against a supplier profile by published rules: relevance, value, geography, timeline, buyer history. The best 10, with reasons. */
+  /** Score live UK tenders against a supplier profile */
   tenders_fit_score: { input: TendersFitScoreInput; answer: TendersFitScoreAnswer }
-  /** Full dossier on one UK public-sector tender: value, lots, documents, where to bid, parsed requirements and a timeline with the working days that are left. */
+  /** Dossier on one UK tender */
   tender_brief: { input: TenderBriefInput; answer: TenderBriefAnswer }
-  /** The buyer behind one UK tender: its newest awards with suppliers and values, the incumbent with the end of its contract, and how punctually it pays. An addition to the service's specification. */
+  /** Who buys: awards, incumbent, payment record */
   tender_buyer: { input: TenderBuyerInput; answer: TenderBuyerAnswer }
-  /** Who holds which UK public contract, and until when: search awarded contracts by words, CPV, region, buyer, supplier or company number, end date and value. An addition to the service's specification. */
+  /** Search UK public contracts and who holds them */
   contracts_search: { input: ContractsSearchInput; answer: ContractsSearchAnswer }
-  /** Search open UK government grants by keyword, region, applicant type (charity, business, council, individual) and amount: up to 10 with window, amounts, who can apply and parsed eligibility criteria, indexed daily. */
+  /** Search live UK government grants */
   grants_search: { input: GrantsSearchInput; answer: GrantsSearchAnswer }
-  /** Match a project profile to open UK government grants: relevant ones ranked eligible first, each with a pass or fail per criterion quoted from its own text and what is still to be declared; ineligible ones are counted, not returned. */
+  /** Match a project to UK government grants */
   grants_match: { input: GrantsMatchInput; answer: GrantsMatchAnswer }
-  /** Check one applicant, such as a charity, and its project against one UK government grant: eligible, uncertain or ineligible by published rules, each criterion quoted from its text, and what you still have to declare. */
+  /** Eligibility for one UK government grant */
   grant_eligibility: { input: GrantEligibilityInput; answer: GrantEligibilityAnswer }
-  /** Judges an applicant for a UK grant by your own readings of its text: each counts by its exact quote and replaces ours there. An addition to the service's specification. */
+  /** Eligibility by your own reading of a grant’s text */
   grant_eligibility_reading: { input: GrantEligibilityReadingInput; answer: GrantEligibilityReadingAnswer }
-  /** What one funder gave, from the open corpus of published UK grants: totals by year, exact award sizes and the typical award, recent awards with licence and publisher, and its schemes open now. An unclear name costs nothing and returns candidates. */
+  /** Giving history of a UK grant funder */
   funder_dossier: { input: FunderDossierInput; answer: FunderDossierAnswer }
-  /** What changed since a cursor in a saved tender or grant search, or of up to 50 companies. Free without a cursor and while nothing is new. An addition to the service's specification. */
+  /** What changed since you last asked */
   changes: { input: ChangesInput; answer: ChangesAnswer | null }
-  /** Whether the service and each source behind it work, how old their data is, and what the operator warns of. */
+  /** Health of the service and its sources */
   health: { input: HealthInput; answer: HealthAnswer }
-  /** A real, freshly computed answer in the identical envelope: a company verdict, a tender dossier or a grant eligibility verdict. */
+  /** A free real sample of the day */
   preview: { input: PreviewInput; answer: PreviewAnswer }
-  /** Keeps a message for the operator: a wrong answer, a missing source, a wish. It is stored and never echoed. */
+  /** Tell the operator something */
   feedback: { input: FeedbackInput; answer: FeedbackAnswer }
-  /** Judges the facts that an earlier answer carried by any published version of the rules, to the byte as that answer did: nothing is looked up, nothing is kept. An addition to the service's specification. */
+  /** Judge given facts by published rules */
   rules_replay: { input: RulesReplayInput; answer: RulesReplayAnswer }
-  /** The eligibility text of one grant as it was read from the government listing, by whose characters the spans of an eligibility answer count. An addition to the service's specification. */
+  /** The text that a grant’s criteria quote */
   grant_text: { input: GrantTextInput; answer: GrantTextAnswer }
 }
 
-export const ROUTES = {
+/** Method, path and fields of one operation. */
+export interface Route {
+  method: 'GET' | 'POST'
+  path: string
+  params: readonly string[]
+  query: readonly string[]
+  body: readonly string[] | null
+}
+
+export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   company_search: { method: 'GET', path: '/v1/company/search', params: [], query: ["q","limit"], body: null },
   company_profile: { method: 'GET', path: '/v1/company/{number}', params: ["number"], query: ["detail"], body: null },
   company_verdict: { method: 'GET', path: '/v1/company/{number}/verdict', params: ["number"], query: ["detail"], body: null },
@@ -1994,4 +1930,4 @@ export const ROUTES = {
   feedback: { method: 'POST', path: '/v1/feedback', params: [], query: [], body: ["message","endpoint","contact"] },
   rules_replay: { method: 'POST', path: '/v1/rules/{subject}/replay', params: ["subject"], query: [], body: ["rules_version","date","facts"] },
   grant_text: { method: 'GET', path: '/v1/grants/{id}/text', params: ["id"], query: [], body: null },
-} as const
+}
