@@ -59,7 +59,7 @@ interface Endpoint {
   /** Age of the newest block. */
   headAgeS?: number
   /** Instead of what it would answer, by method. */
-  answers?: Readonly<Record<string, () => unknown>>
+  answers?: Readonly<Record<string, (params: never) => unknown>>
 }
 
 interface Event {
@@ -593,6 +593,37 @@ it.each<[string, Event]>([
     expect(await confirmed([used(other), moved()])).toMatchObject({ kind: 'absent' })
   },
 )
+
+it.each([
+  ['moved another amount', receiptOf([used(), moved({ amount: '1' })], 48_765)],
+  ['paid another payee', receiptOf([used(), moved({ to: OTHER })], 48_765)],
+  ['failed', receiptOf([used(), moved()], 48_765, '0x0')],
+])('a nonce whose transaction %s is used for another transfer', async (_, receipt) => {
+  const { chain } = endpoint({
+    paidAt: 48_765,
+    answers: { eth_getTransactionReceipt: () => receipt },
+  })
+  expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({
+    kind: 'unpaid',
+    reason: 'the authorization was used for another transfer',
+  })
+})
+
+it('where old states are limited and log queries narrow, no page is requested in their place', async () => {
+  const { chain, asked } = endpoint({
+    range: 10,
+    answers: {
+      eth_call(params: [unknown, Hex]) {
+        if (Number(params[1]) < 50_000) throw LIMITED[1][1]
+        return pad('0x1')
+      },
+    },
+  })
+  await chain.probe?.(key.asset)
+  asked.splice(0)
+  expect(await chain.lookUp(wanted, NOW_S * 1000)).toMatchObject({ kind: 'unknown' })
+  expect(asked).toEqual([])
+})
 
 it('a recorded transaction that failed, moved something else, or is not there did not pay', async () => {
   expect(await confirmed([used(), moved()], 100, '0x0')).toMatchObject({ kind: 'absent' })
