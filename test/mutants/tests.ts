@@ -6,6 +6,7 @@ export const TESTS = [
   'src/payments/terms.test.ts',
   'src/payments/facilitator-state.test.ts',
   'src/payments/facilitator-client.test.ts',
+  'src/payments/coinbase-auth.test.ts',
   'src/payments/admission/purchases.test.ts',
   'src/payments/admission/allowance.test.ts',
   'src/payments/admission/admission.test.ts',
