@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { RUN_IS_TAKEN } from '../background/lease.ts'
 import type { IngestReport } from '../funders/ingest.ts'
 import { errorMessage } from '../platform/errors.ts'
+import { ingestAccountsCommand } from './ingest-accounts.ts'
 import { ingestCompaniesCommand } from './ingest-companies.ts'
 import { type IngestContext, withContext } from './ingest-context.ts'
 import { ingestGrantsCommand } from './ingest-grants.ts'
@@ -33,6 +34,7 @@ export function ingestCommand(environment: NodeJS.ProcessEnv): Command {
     )
   return new Command('ingest')
     .description('Fill an index now instead of waiting for the schedule.')
+    .addCommand(ingestAccountsCommand(environment))
     .addCommand(ingestCompaniesCommand(environment))
     .addCommand(funders)
     .addCommand(ingestGrantsCommand(environment))

@@ -169,6 +169,6 @@ function storedContent(
 }
 
 /** Id of a filing that came from the bulk product, which names no transaction. */
-function bulkFilingId(madeUpTo: CivilDate): string {
+export function bulkFilingId(madeUpTo: CivilDate): string {
   return `bulk-${madeUpTo}`
 }
