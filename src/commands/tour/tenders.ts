@@ -1,4 +1,5 @@
 /** From a search over live tenders to the dossier of one, and a supplier's best chances. */
+import { addMonths, londonDate } from '../../platform/london.ts'
 import { day, plain, type TourStep } from './tour-services.ts'
 
 const SEARCH = '/v1/tenders/search?q=grounds+maintenance&region=scotland&stage=tender'
@@ -23,6 +24,9 @@ interface Search {
   total_matched: number
   notices: Brief[]
   excluded: Record<string, number>
+}
+interface Contracts {
+  contracts: { title: string; buyer: string; suppliers: { name: string }[]; ends: string }[]
 }
 interface Dossier extends Brief {
   lots: unknown[]
@@ -76,6 +80,22 @@ export function tendersTour(): TourStep[] {
           'divided in',
           `${dossier.lots.length} ${dossier.lots.length === 1 ? 'lot' : 'lots'}`,
         )
+      },
+    },
+    {
+      title: 'Find who holds the cleaning contracts in Leeds that end within a year',
+      async run(stage) {
+        const until = addMonths(londonDate(Date.now()), 12)
+        const path = `/v1/contracts/search?q=cleaning+leeds&ends_before=${until}`
+        const request = stage.request('GET', path)
+        stage.show('GET', path)
+        const { envelope } = await stage.buy(request, await stage.quote(request))
+        const { contracts } = envelope.result as unknown as Contracts
+        if (contracts.length === 0) throw new Error('the search found no contract')
+        for (const { title, buyer, suppliers, ends } of contracts) {
+          const holders = suppliers.map(({ name }) => name).join(', ')
+          stage.show(`until ${ends}`, `${title}, ${buyer}: ${holders}`)
+        }
       },
     },
     {
