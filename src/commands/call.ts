@@ -19,6 +19,7 @@ import { VERDICT } from '../company/rules/published.ts'
 import { readVariables } from '../config.ts'
 import { errorMessage } from '../platform/errors.ts'
 import { sha256Hex } from '../platform/hash.ts'
+import { parseJson } from '../platform/json.ts'
 import { usdcToAtomic } from '../platform/money.ts'
 import { printable, printableLine } from '../platform/printable.ts'
 import { picturesOf } from '../site/pictures/picture.ts'
@@ -337,13 +338,8 @@ function shownBody(text: string): string {
   return printable(shown ?? text)
 }
 
-/** Null where the text is not JSON. */
+/** Returns `null` for text that is not JSON. */
 function parsed<T>(text: string, read: (value: unknown) => T): T | null {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return null
-  }
-  return read(value)
+  const value = parseJson(text)
+  return value === undefined ? null : read(value)
 }

@@ -1,6 +1,7 @@
 /** The page data that the listing's site (Next.js, pages router) embeds in its HTML, and its shape as far as it is relied on. */
 import { z } from 'zod'
 import { UnexpectedAnswer } from '../../platform/errors.ts'
+import { isObject } from '../../platform/json.ts'
 import { type GrantDetail, readDetailFields } from '../model/detail.ts'
 import type { ListItem } from '../model/listing.ts'
 
@@ -145,8 +146,4 @@ function parse(json: string): unknown {
 
 function member(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

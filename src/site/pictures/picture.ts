@@ -2,7 +2,9 @@
  * What of an answer people would rather look at than read: read off the envelope, drawn elsewhere (`text.ts` for the terminal, the doors'
  * pages as SVG). An envelope of a form that has no picture gives none.
  */
+
 import type { RuleTable } from '../../contract/rules.ts'
+import { isObject } from '../../platform/json.ts'
 import { addDays, type CivilDate, daysBetween, londonDate } from '../../platform/london.ts'
 
 /** Meaning of a colour; it is always repeated in words. */
@@ -306,10 +308,6 @@ export function pounds(amount: number): string {
   if (amount >= 10_000_000)
     return `£${(amount / 1_000_000).toLocaleString('en-GB', { maximumFractionDigits: 1 })}m`
   return `£${Math.round(amount).toLocaleString('en-GB')}`
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const words = (code: string) => code.replaceAll('_', ' ')

@@ -2,6 +2,7 @@
  * What a message is answered with, whichever binding it came by: who names a skill and its input gets the terms, who sends a payment with them, by the x402
  * extension, gets the answer, through the same gate as over HTTP. Nothing is kept between messages.
  */
+
 import type { PaymentRequirements } from '@x402/core/types'
 import { rawFromFields } from '../../api/fields.ts'
 import type { Reply } from '../../api/problem.ts'
@@ -9,9 +10,10 @@ import type { Bound } from '../../api/registry.ts'
 import { paymentMode } from '../../discovery/catalogue.ts'
 import { presentPayment } from '../../payments/evm/presented.ts'
 import { decodeHeader } from '../../payments/wire.ts'
+import { isObject } from '../../platform/json.ts'
 import { nearest } from '../../platform/text.ts'
 import type { TransportDeps } from '../transport.ts'
-import { type Incoming, isObject, type Outgoing, type TaskState } from './dialects.ts'
+import type { Incoming, Outgoing, TaskState } from './dialects.ts'
 import { type Fault, faultOf } from './faults.ts'
 import { type Request, requestOf, taskIdOf } from './task-id.ts'
 

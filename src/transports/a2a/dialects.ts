@@ -6,6 +6,7 @@
  * client sends over HTTP+JSON. An answer has the spelling of its request.
  */
 import { z } from 'zod'
+import { isObject } from '../../platform/json.ts'
 
 export type Dialect = '1.0' | '0.3-schema' | '0.3-protobuf'
 
@@ -144,8 +145,4 @@ const SPELLINGS: Readonly<Record<Dialect, Spelling>> = {
     data: (data) => ({ data: { data } }),
     state: enumState,
   },
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

@@ -3,11 +3,13 @@
  * `/v1`, 1.0 over HTTP+JSON at the root, both over JSON-RPC at `/a2a`. Every message is answered
  * immediately, so there are no stored tasks and no streams.
  */
+
 import { jsonReply, type Reply } from '../../api/problem.ts'
+import { isObject, parseJson } from '../../platform/json.ts'
 import type { Endpoint, EndpointRequest } from '../http/server.ts'
 import type { TransportDeps } from '../transport.ts'
 import { type A2aAnswer, createConversation, NO_TASK } from './conversation.ts'
-import { type Incoming, isObject, readMessage, writeAnswer } from './dialects.ts'
+import { type Incoming, readMessage, writeAnswer } from './dialects.ts'
 import { X402_EXTENSION } from './extension.ts'
 import { type Fault, faultOf, httpFault, legacyFault, rpcFault } from './faults.ts'
 
@@ -207,13 +209,4 @@ function versionFault({ headers }: EndpointRequest): Fault | null {
   if (typeof asked !== 'string' || /^1\.0(\.\d+)?$/.test(asked.trim())) return null
   const message = `Protocol ${asked.slice(0, 20)} is not spoken here: 1.0 is, and 0.3.0 at /v1/message:send and /a2a.`
   return { reason: 'VERSION_NOT_SUPPORTED', message }
-}
-
-/** Undefined when it is none: that is no message then. */
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

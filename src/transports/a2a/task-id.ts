@@ -4,7 +4,7 @@
  * every replica and after a restart. It proves nothing: a buyer gets what the id says.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { isObject } from './dialects.ts'
+import { isObject } from '../../platform/json.ts'
 
 export interface Request {
   skill: string

@@ -2,7 +2,9 @@
  * `/mcp`: both eras of the protocol on one address, without sessions. 2026-07-28 says in every request what it is; whatever says nothing is 2025-11-25 or
  * older. Every POST is answered with JSON, there is no stream to GET and nothing to listen to.
  */
+
 import type { Reply } from '../../api/problem.ts'
+import { parseJson } from '../../platform/json.ts'
 import type { Endpoint, EndpointRequest } from '../http/server.ts'
 import type { TransportDeps } from '../transport.ts'
 
@@ -30,7 +32,7 @@ export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
         WebStandardStreamableHTTPServerTransport: Transport,
         serverFor,
       } = await loading
-      const message = parsed(request.body)
+      const message = parseJson(request.body)
       // The door has counted the request; a batch is as many.
       if (Array.isArray(message))
         for (let extra = 1; extra < message.length; extra += 1) await deps.admit(address)
@@ -59,15 +61,6 @@ export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
   }
 
   return [{ path: '/mcp', methods: ['POST'], answer: post }]
-}
-
-/** Undefined where it is no JSON: the protocol's own package says so. */
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return undefined
-  }
 }
 
 function webRequest({ headers, body }: EndpointRequest, publicUrl: string): Request {
