@@ -1,5 +1,9 @@
+import type { Kysely } from 'kysely'
 import { expect, it } from 'vitest'
+import { runAll } from '../../src/store/dialect.ts'
 import { dump, load } from '../../src/store/dump.ts'
+import { tenderContracts } from '../../src/store/migrations/0013_tender_contracts.ts'
+import { createBuyerStore } from '../../src/store/tender-buyers.ts'
 import type { ContractFilter, ContractRow, TextQuery } from '../../src/store/tender-contracts.ts'
 import { createContractStore } from '../../src/store/tender-contracts.ts'
 import { createTenderStore } from '../../src/store/tenders.ts'
@@ -198,5 +202,39 @@ eachEngine('contracts', (under) => {
     await load(restored, lines())
     const found = await createContractStore(restored.main).search(filter(), 10)
     expect(found.best).toEqual(['"a"'])
+  })
+
+  it('of an earlier layout stay known by their buyer, and are replaced when they are read again', async () => {
+    const { main } = await under.open()
+    const old = '(key text primary key, buyer_key text, buyer_name_key text,'
+    await runAll(main as unknown as Kysely<unknown>, [
+      'drop table tender_contracts',
+      'drop table tender_contract_facts',
+      ...(under.engine === 'sqlite' ? ['drop table tender_contracts_fts'] : []),
+      `create table tender_awards ${old} awarded_on text, divisions text, suppliers text)`,
+      `create table tender_contracts ${old} on_date text, json text)`,
+      `insert into tender_awards values ('a', 'name:b', 'name:b', '2025-01-02', '90', '[1]'), ('b', 'name:b', 'name:b', '2026-01-02', '72', '[2]')`,
+      `insert into tender_contracts values ('a', 'name:b', 'name:b', '2025-01-02', '"earlier"')`,
+    ])
+    await tenderContracts.up(main as unknown as Kysely<unknown>)
+    const tenders = createTenderStore(main)
+    const awards = (await Array.fromAsync(tenders.awards('2020-01-01'))).flat()
+    expect(awards.map(({ key, suppliers }) => [key, suppliers])).toEqual([
+      ['a', '[1]'],
+      ['b', '[2]'],
+    ])
+    const contractsOf = () => createBuyerStore(main).contracts('name:b', 'name:b', 10)
+    expect(await contractsOf()).toEqual(['"earlier"'])
+    await tenders.purge(0, '2032-01-02', '2000-01-01')
+    expect((await tenders.counts()).awards.count).toBe(2)
+    await tenders.apply({
+      releases: [],
+      contracts: [row('a')],
+      quarantined: [],
+      merge: () => [],
+      source: null,
+    })
+    expect(await contractsOf()).toEqual(['"a"'])
+    expect((await createContractStore(main).search(filter(), 10)).best).toEqual(['"a"'])
   })
 })
