@@ -14,6 +14,8 @@ const COMPANY = '/v1/company/99000020/verdict'
 const ANOTHER_COMPANY = '/v1/company/99000001/verdict'
 /** A name as typed from memory. */
 const MISTYPED = '/v1/company/search?q=bakrey+harbour+lane'
+const ACCOUNTS = '/v1/company/99000001/accounts'
+const REPLAY = '/v1/rules/accounts/replay'
 const UNKNOWN_COMPANY = '/v1/company/99999999/verdict'
 
 export function companyTour(): TourStep[] {
@@ -116,5 +118,34 @@ export function companyTour(): TourStep[] {
           stage.show('because', `${detail} (${code})`)
       },
     },
+    {
+      title: 'Buy the figures of filed accounts, and judge them again free of charge',
+      async run(stage) {
+        const request = stage.request('GET', ACCOUNTS)
+        stage.show('GET', ACCOUNTS)
+        const { envelope } = await stage.buy(request, await stage.quote(request))
+        const { periods, evaluation } = envelope.result as unknown as FiledAccounts
+        for (const { end, currency, figures } of periods)
+          stage.show(end, `net assets ${figures.net_assets?.value} ${currency}`)
+        stage.show('score', `${envelope.verdict.score} of 100, ${plain(envelope.verdict.band)}`)
+        const { rules_version, evaluated_on: date, facts } = evaluation
+        const replay = await stage.freeOfCharge('judging again', () =>
+          stage.buyer.ask(stage.request('POST', REPLAY, { rules_version, date, facts })),
+        )
+        if (!('text' in replay)) throw new Error('judging again has a price')
+        const { result } = JSON.parse(replay.text) as { result: { score: number } }
+        expectEqual('the score judged again', result.score, envelope.verdict.score)
+        stage.checked('the same facts give the same score')
+      },
+    },
   ]
+}
+
+interface FiledAccounts {
+  periods: {
+    end: string
+    currency: string
+    figures: Record<string, { value: string | null }>
+  }[]
+  evaluation: { rules_version: string; evaluated_on: string; facts: object }
 }
