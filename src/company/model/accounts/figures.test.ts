@@ -274,6 +274,56 @@ describe('hostile files', () => {
     ).toMatch(/^the file is no well-formed XML/)
   })
 
+  it('reads a number by the formats of the registries alone', () => {
+    const read = (text: string, format: string) => values(reading(text, format))
+    const reading = (text: string, format: string) =>
+      readAccounts(Buffer.from(page(tag('FixedAssets', text, `format="${format}"`))), NUMBER)
+    for (const format of ['ixt:constructor', 'ixt:__proto__'])
+      expect(read('1234', format)).toEqual({})
+    expect(read('1,234 pounds 5 pence', 'ixt4:num-unit-decimal')).toEqual({
+      fixed_assets: '1234.05',
+    })
+    for (const text of ['1,234.50 pounds', '1,234.50 pounds 0 pence', '12 pence'])
+      expect(read(text, 'ixt4:num-unit-decimal')).toEqual({})
+  })
+
+  it('reads no text of continuations that lead back to themselves or are too long', () => {
+    const chained = (chain: string) =>
+      read(`${tag('FixedAssets', '1', 'continuedAt="k"')}${tag('Debtors', '2')}${chain}`)
+    for (const chain of [
+      '<ix:continuation id="k" continuedAt="k">0</ix:continuation>',
+      `<ix:continuation id="k">0${' '.repeat(2500)}<b/>0</ix:continuation>`,
+    ]) {
+      const accounts = chained(chain)
+      expect(values(accounts)).toEqual({ debtors: '2' })
+      expect(accounts.faults).toEqual(['FixedAssets: the text is too long'])
+    }
+  })
+
+  it('gives no figure of a context whose id or date no filing has', () => {
+    const id = 'x'.repeat(201)
+    const resources = `${RESOURCES}${context(id, instant('2024-12-31'))}${context('o', instant('0000-01-01'))}${context('z', span('0000-01-01', '0000-12-31'))}`
+    const body = `${tag('Debtors', '2', '', id)}${tag('Stocks', '3', '', 'o')}${tag('FixedAssets', '1')}`
+    const accounts = readAccounts(Buffer.from(page(body, resources)), NUMBER)
+    expect(accounts.periods.map(({ end }) => end)).toEqual(['2024-12-31'])
+    expect(values(accounts)).toEqual({ fixed_assets: '1' })
+    expect(accounts.faults).toEqual(['Debtors: the id of its context is too long'])
+  })
+
+  it('takes no context with many dimensions for a total', () => {
+    const member =
+      '<xbrldi:explicitMember dimension="b:GroupCompanyDataDimension">b:Consolidated</xbrldi:explicitMember>'
+    const narrowed = context(
+      'd',
+      instant('2024-12-31'),
+      `<xbrli:segment>${many(10, () => member)}<a/></xbrli:segment>`,
+    )
+    const body = `${tag('Debtors', '2', '', 'd')}${tag('FixedAssets', '1')}`
+    expect(
+      values(readAccounts(Buffer.from(page(body, `${RESOURCES}${narrowed}`)), NUMBER)),
+    ).toEqual({ fixed_assets: '1' })
+  })
+
   it('never repeats the text of the file in a reason', () => {
     for (const file of [
       '<html>&Marigold;</html>',
@@ -295,6 +345,15 @@ describe('hostile files', () => {
     }
     expect(timed(Buffer.from(nested(500_000)))).toBeLessThan(5_000)
     expect(timed(Buffer.from(page(tag('FixedAssets', '9'.repeat(5_000_000)))))).toBeLessThan(5_000)
+    const consolidated =
+      '<xbrldi:explicitMember dimension="b:GroupCompanyDataDimension">b:Consolidated</xbrldi:explicitMember>'
+    const wide = context(
+      'w',
+      instant('2024-12-31'),
+      `<xbrli:segment>${consolidated}${many(30_000, () => '<a/>')}</xbrli:segment>`,
+    )
+    const facts = many(3_000, () => tag('Debtors', '1', '', 'w'))
+    expect(timed(Buffer.from(page(facts, `${RESOURCES}${wide}`)))).toBeLessThan(5_000)
     expect(
       timed(
         Buffer.from(page(many(40_000, (index) => context(`k${index}`, instant('2024-12-31'))))),

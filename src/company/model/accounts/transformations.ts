@@ -73,8 +73,8 @@ export function transformNumber(
   if (ZEROS.includes(name))
     return name === 'fixedzero' || DASHES.test(trimmed) ? { value: '0' } : misfit(format)
   if (UNIT_NUMBERS.includes(name)) return withUnits(bare, format)
-  const separators = NUMBERS[name]
-  if (!separators) return unknownFormat(format)
+  if (!Object.hasOwn(NUMBERS, name)) return unknownFormat(format)
+  const separators = NUMBERS[name]!
   const [whole = '', ...fractions] = bare.split(separators.point)
   const fraction = fractions.join(separators.point).replace(/[ \u00a0]/g, '')
   const digits = whole.replace(separators.group, '')
@@ -84,10 +84,12 @@ export function transformNumber(
 
 /** `1,234 pounds 50 pence`: two numbers with words after each. */
 function withUnits(text: string, format: Format): Transformed<string> {
-  const groups = text.match(/[0-9][0-9., \u00a0'’]*/g) ?? []
-  const [whole, minor = '0', ...more] = groups.map((each) => each.replace(/[^0-9]/g, ''))
-  if (whole === undefined || more.length > 0 || minor.length > 2) return misfit(format)
-  return { value: shiftDecimal(`${whole}.${minor.padStart(2, '0')}`, 0) }
+  const groups = text.match(/[0-9](?:[., \u00a0'’]?[0-9])*/g) ?? []
+  const [whole, minor, ...more] = groups
+  if (minor === undefined || more.length > 0 || !/^[0-9]{1,2}$/.test(minor)) return misfit(format)
+  // `1,234.50` is no whole number, and its last group is not one of thousands.
+  if (/[., \u00a0'’][0-9]{1,2}$/.test(whole!)) return misfit(format)
+  return { value: shiftDecimal(`${whole!.replace(/[^0-9]/g, '')}.${minor.padStart(2, '0')}`, 0) }
 }
 
 export function transformBoolean(text: string, format: Format | null): Transformed<boolean> {

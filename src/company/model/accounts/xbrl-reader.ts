@@ -24,6 +24,12 @@ const MAX_TEXT_CHARS = 200
 const MAX_CAPTURED_CHARS = 2000
 const MAX_SCALE = 30
 const MAX_CONTINUATIONS = 50
+/** More or longer dimensions and ids than any filing needs; the members of a context are compared once per fact. */
+const MAX_MEMBERS = 10
+const MAX_NAME_CHARS = 100
+const MAX_ID_CHARS = 200
+/** No filing is older than the register of 1844. */
+const FIRST_DATE: CivilDate = '1844-01-01'
 
 export interface XbrlContext {
   instant: CivilDate | null
@@ -273,7 +279,7 @@ function createResources(captures: Captures) {
     return () => {
       release()
       const member = tag.local === 'explicitMember' ? localPart(made.text.trim()) : '(typed)'
-      members.push(`${dimension}=${member}`)
+      addMember(members, dimension, member)
     }
   }
 
@@ -286,10 +292,17 @@ function createResources(captures: Captures) {
       if (context === null) return undefined
       if (tag.uri === XBRLDI) return openDimension(tag)
       // Any other content of a segment or scenario narrows the fact, so it is no total.
-      context.members.push(`(other)=${tag.local}`)
+      addMember(context.members, '(other)', tag.local)
       return null
     },
   }
+}
+
+/** Adds a dimension. A context with too many of them is as narrow as one with the most. */
+function addMember(members: string[], dimension: string, member: string): void {
+  if (members.length === MAX_MEMBERS) members.push('(other)=(more)')
+  if (members.length < MAX_MEMBERS)
+    members.push(`${dimension.slice(0, MAX_NAME_CHARS)}=${member.slice(0, MAX_NAME_CHARS)}`)
 }
 
 /** Facts of the wanted concepts. */
@@ -311,9 +324,11 @@ function createFacts(wanted: Wanted, captures: Captures) {
     const [made, release] = captures.open()
     const format = kind.isInline ? textOf(tag, 'format') : null
     const scale = kind.isInline ? scaleOf(textOf(tag, 'scale')) : 0
+    const context = textOf(tag, 'contextRef') ?? ''
+    const isNamedAtLength = context.length > MAX_ID_CHARS
     drafts.push({
       concept: concept.name,
-      context: textOf(tag, 'contextRef') ?? '',
+      context,
       unit: textOf(tag, 'unitRef'),
       isNumeric: kind.isNumeric,
       isInline: kind.isInline,
@@ -324,7 +339,11 @@ function createFacts(wanted: Wanted, captures: Captures) {
       sign: kind.isInline && textOf(tag, 'sign') === '-' ? '-' : null,
       format: format === null ? null : qName(tag.scope, format),
       continuedAt: textOf(tag, 'continuedAt'),
-      fault: scale === null ? 'the scale is no small whole number' : null,
+      fault: isNamedAtLength
+        ? 'the id of its context is too long'
+        : scale === null
+          ? 'the scale is no small whole number'
+          : null,
     })
     return release
   }
@@ -353,20 +372,22 @@ function createFacts(wanted: Wanted, captures: Captures) {
     }
   }
 
-  function continued(draft: DraftFact): string {
-    let { text } = draft.capture
-    let next = draft.continuedAt
-    for (let hop = 0; next !== null && hop < MAX_CONTINUATIONS; hop += 1) {
+  /** Joins the text of a fact. A chain of continuations that leads back to itself is too long. */
+  function continued({ capture, continuedAt }: DraftFact): Capture {
+    let { text } = capture
+    let next = continuedAt
+    for (let hop = 0; next !== null && text.length < MAX_CAPTURED_CHARS; hop += 1) {
+      if (hop === MAX_CONTINUATIONS) return { text, isOverlong: true }
       const found = continuations.get(next)
       text += found?.capture.text ?? ''
       next = found?.continuedAt ?? null
     }
-    return text.trim()
+    return { text: text.trim(), isOverlong: text.length >= MAX_CAPTURED_CHARS }
   }
 
   function finished(draft: DraftFact, currencies: ReadonlyMap<string, string>): XbrlFact {
     const { concept, isNumeric, scale, sign, format } = draft
-    const raw = continued(draft)
+    const { text: raw, isOverlong } = continued(draft)
     const numeric = (): { value: string | null; fault: string | null } => {
       if (!draft.isInline) return classicNumber(raw)
       const read = transformNumber(raw, format, sign === '-')
@@ -379,7 +400,7 @@ function createFacts(wanted: Wanted, captures: Captures) {
         ? { value: null, fault: draft.fault }
         : draft.isNil
           ? { value: null, fault: null }
-          : draft.capture.isOverlong || raw.length > MAX_TEXT_CHARS
+          : isOverlong || raw.length > MAX_TEXT_CHARS
             ? { value: null, fault: 'the text is too long' }
             : isNumeric
               ? numeric()
@@ -507,7 +528,7 @@ const localPart = (name: string) => name.slice(name.indexOf(':') + 1)
 /** A date of a context, which may carry a time of day. */
 function dateOf(text: string): CivilDate | null {
   const date = text.trim().slice(0, 10)
-  return isCivilDate(date) ? date : null
+  return isCivilDate(date) && date >= FIRST_DATE ? date : null
 }
 
 /** `null`: the scale is no whole number that a filing could mean. */
