@@ -109,7 +109,11 @@ export class Postings {
     return this.#totals[field]! / this.#count || 1
   }
 
-  /** All terms, also those of removed documents alone. */
+  get termCount(): number {
+    return this.#lists.size
+  }
+
+  /** All terms in the order of their first documents, also those of removed documents alone. */
   terms(): IterableIterator<string> {
     return this.#lists.keys()
   }

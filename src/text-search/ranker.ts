@@ -152,7 +152,7 @@ export interface Ranker {
   rank(query: string, isShown: (document: number) => boolean): Ranked & { threshold: number }
   /** Ranks documents of another index by the statistics of this one. */
   judge(query: string, others: Postings, threshold: number): Ranked
-  /** Returns the classes that a query leads to, each with the share of the query that does, 0 to 1. */
+  /** Returns the classes that a query as it is spelt leads to, each with the share of the query that does, 0 to 1. */
   classesOf(query: string): ReadonlyMap<string, number>
 }
 
@@ -184,6 +184,28 @@ function createStatistics(own: Postings, fields: number): Statistics {
   }
 }
 
+/** Finds terms by first letter and length, which most misspellings keep or nearly keep. */
+function createVocabulary(own: Postings): (term: string, limit: number) => string[] {
+  const groups = new Map<string, string[]>()
+  let known = 0
+  return (term, limit) => {
+    // Terms are never dropped, so that only the last ones are new.
+    let at = 0
+    for (const each of known === own.termCount ? [] : own.terms()) {
+      at += 1
+      if (at <= known) continue
+      const key = `${each[0]}${each.length}`
+      const group = groups.get(key)
+      if (group) group.push(each)
+      else groups.set(key, [each])
+    }
+    known = own.termCount
+    return Array.from({ length: 2 * limit + 1 }, (_, step) => term.length - limit + step).flatMap(
+      (length) => groups.get(`${term[0]}${length}`) ?? [],
+    )
+  }
+}
+
 /** Reads queries as concepts. */
 function createQueryReader(
   own: Postings,
@@ -192,13 +214,13 @@ function createQueryReader(
   mostConcepts: number,
 ) {
   const isKnown = (term: string) => frequency(term) > 0 || meanings.knows(term)
+  const alike = createVocabulary(own)
 
   /** Returns the nearest known term of a misspelt one. */
   function corrected(term: string): string {
     if (isKnown(term) || term.length < ONE_EDIT || /\d/.test(term) || isPlaceWord(term)) return term
     const limit = term.length < TWO_EDITS ? 1 : 2
-    const near = [...own.terms()]
-      .filter((other) => other[0] === term[0] && Math.abs(other.length - term.length) <= limit)
+    const near = alike(term, limit)
       .map((other) => ({ other, distance: editDistance(term, other, limit), count: 0 }))
       .filter(({ distance }) => distance <= limit)
       .map((each) => ({ ...each, count: frequency(each.other) }))
@@ -209,13 +231,13 @@ function createQueryReader(
     return near[0]?.other ?? term
   }
 
-  function wordsOf(text: string): Word[] {
+  function wordsOf(text: string, spell: (term: string) => string): Word[] {
     const found: Word[] = []
     let place = 0
     for (const word of text.split(/\s+/)) {
       const { terms, offsets } = phrase(word) ?? { terms: [], offsets: [] }
       for (const [part, term] of terms.entries())
-        found.push({ term: corrected(term), at: place + offsets[part]!, text: word })
+        found.push({ term: spell(term), at: place + offsets[part]!, text: word })
       place += (offsets.at(-1) ?? 0) + 1
     }
     return found
@@ -233,12 +255,12 @@ function createQueryReader(
   }
 
   /** Groups the words of a query: "quoted words", phrases that mean something together, single words. */
-  function conceptsOf(query: string): Concept[] {
+  function conceptsOf(query: string, spell = corrected): Concept[] {
     const concepts = new Map<string, Concept>()
     const add = (concept: Concept) =>
       concepts.size < mostConcepts && concepts.set(phraseKey(concept.wanted), concept)
     for (const [, quoted, plain] of query.matchAll(/["“”]([^"“”]*)["“”]|([^"“”]+)/g)) {
-      const words = wordsOf(quoted ?? plain ?? '')
+      const words = wordsOf(quoted ?? plain ?? '', spell)
       if (quoted !== undefined && words.length > 0) add(conceptOf(words, true))
       for (let start = 0; quoted === undefined && start < words.length; ) {
         let concept = conceptOf(words.slice(start, start + meanings.longest))
@@ -413,7 +435,7 @@ export function createRanker(
     classesOf(query) {
       const found = new Map<string, number>()
       let total = 0
-      for (const concept of conceptsOf(query)) {
+      for (const concept of conceptsOf(query, asTyped)) {
         const { weight, shares } = weigh(concept)
         total += weight
         for (const [code, { share }] of classesOf(concept, shares)) add(found, code, weight * share)
@@ -479,6 +501,8 @@ function addSynonyms(
       )
   }
 }
+
+const asTyped = (term: string) => term
 
 function add(sums: Map<string, number>, key: string, part: number): void {
   sums.set(key, (sums.get(key) ?? 0) + part)

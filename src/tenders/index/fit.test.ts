@@ -20,7 +20,7 @@ import { ALL_REGIONS } from '../model/regions.ts'
 import { TENDER_SYNONYMS } from '../model/synonyms.ts'
 import { FIT } from '../rules/published.ts'
 import type { Fit, FitFacts, FitRules, NoticeFacts } from '../rules/version.ts'
-import { type FitRequest, scoreFit } from './fit.ts'
+import { type FitRequest, scoreFit, scoreFitInTurns } from './fit.ts'
 
 const DAY = 86_400_000
 const TODAY = londonDate(SAMPLES_NOW)
@@ -320,5 +320,58 @@ describe.each(FIT.versions)('scoring all notices by $version', (rules) => {
       ),
       { numRuns: 250 },
     )
+  })
+})
+
+describe('scoring in turns', () => {
+  const request: FitRequest = {
+    description: null,
+    keywords: Array.from({ length: 40 }, (_, n) => `grounds maintenance ${n}`),
+    excludeKeywords: [],
+    cpv: [],
+    regions: 0,
+    remote: false,
+    valueMin: null,
+    valueMax: null,
+    certifications: [],
+    pastBuyers: [],
+    sme: false,
+    minWorkingDays: 10,
+    deadlineAfter: null,
+    stage: null,
+    limit: 10,
+  }
+  const notice = (number: number) =>
+    sampleNotice({ key: `n${number}`, title: `Grounds maintenance ${number}`, cpv: null })
+  const keys = ({ best }: ReturnType<typeof scoreFit>) => best.map(({ entry }) => entry.key)
+
+  test('pauses, and begins again if the index has changed in between', async () => {
+    const index = liveIndexOf([notice(1)])
+    let pauses = 0
+    const outcome = await scoreFitInTurns(
+      async () => {
+        pauses += 1
+        if (pauses === 1) index.put(notice(2), 2, SAMPLES_NOW)
+      },
+      index,
+      request,
+      MOMENT,
+      FIT.current,
+    )
+    expect(keys(outcome)).toEqual(['n1', 'n2'])
+    expect(outcome.considered).toBe(2)
+    expect(pauses).toBeGreaterThan(3)
+  })
+
+  test('ends though the index changes in every pause', async () => {
+    const index = liveIndexOf([notice(1)])
+    let number = 1
+    const pause = async () => {
+      number += 1
+      index.put(notice(number), number, SAMPLES_NOW)
+    }
+    const outcome = await scoreFitInTurns(pause, index, request, MOMENT, FIT.current)
+    expect(keys(outcome)).toEqual(keys(scoreFit(index, request, MOMENT, FIT.current)))
+    expect(outcome.considered).toBe(number)
   })
 })

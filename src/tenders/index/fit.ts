@@ -70,15 +70,50 @@ export interface FitMoment {
   holidays: BankHolidays
 }
 
-export function scoreFit(
-  index: LiveIndex,
-  request: FitRequest,
-  moment: FitMoment,
-  rules: FitRules,
-): FitOutcome {
+type FitArguments = [index: LiveIndex, request: FitRequest, moment: FitMoment, rules: FitRules]
+
+/** Steps between two turns of the event loop: a step is one concept, or so many notices. */
+const SLICE = 4
+const NOTICES_A_STEP = 1000
+/** Attempts before an index that changes all the time is no longer waited for. */
+const ATTEMPTS = 3
+
+export function scoreFit(...given: FitArguments): FitOutcome {
+  return finish(scoreInSteps(...given))
+}
+
+/** Scores in slices, between which `pause` lets others run. It begins again if the index changes in between. */
+export async function scoreFitInTurns(
+  pause: () => Promise<unknown>,
+  ...given: FitArguments
+): Promise<FitOutcome> {
+  const [index] = given
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const steps = scoreInSteps(...given)
+    let step = steps.next()
+    const { version } = index
+    for (let done = 1; !step.done && index.version === version; done += 1) {
+      if (done % SLICE === 0) await pause()
+      if (index.version === version) step = steps.next()
+    }
+    if (step.done) return step.value
+  }
+  return scoreFit(...given)
+}
+
+function finish<Result>(steps: Generator<void, Result>): Result {
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+/** Pauses after each concept and after so many notices. */
+function* scoreInSteps(
+  ...[index, request, moment, rules]: FitArguments
+): Generator<void, FitOutcome> {
   index.lapse(moment.nowMs)
-  const seen = lookThrough(index, request, moment, rules)
-  const { considered, entries } = pickBest(index, seen, request)
+  const seen = yield* lookThrough(index, request, moment, rules)
+  const { considered, entries } = yield* pickBest(index, seen, request)
   const best = entries.map((entry, rank) => {
     const facts = noticeFacts(entry, seen)
     // Read now: the index may change before the text is there.
@@ -111,14 +146,10 @@ interface Seen {
   timelinePoints(entry: Entry): number
 }
 
-function lookThrough(
-  index: LiveIndex,
-  request: FitRequest,
-  moment: FitMoment,
-  rules: FitRules,
-): Seen {
+function* lookThrough(...[index, request, moment, rules]: FitArguments): Generator<void, Seen> {
   const wanted = wantedConcepts(request, rules)
-  const { sums, inTitle } = index.keywords.weigh(wanted)
+  const { sums, inTitle } = yield* index.keywords.weigh(wanted)
+  const meant = yield* createMeant(index, wanted, rules)
   const workingDays = createDayCounter(moment.today, moment.holidays)
   const workingDaysLeft = ({ deadlineDay, regions }: Entry) =>
     deadlineDay === NO_DAY ? null : workingDays(calendarOf(regions), deadlineDay)
@@ -132,7 +163,7 @@ function lookThrough(
     isPastBuyer: ({ normalName }) => pastBuyers?.has(normalName) ?? false,
     excluded: findExcluded(index, request.excludeKeywords),
     cpv: createCodes(request, rules),
-    meant: createMeant(index, wanted, rules),
+    meant,
     geography: createGeography(request, rules),
     workingDaysLeft,
     limit: createLimits(rules),
@@ -141,7 +172,11 @@ function lookThrough(
 }
 
 /** Adds up the factors of every notice, the cheap ones first: most cannot reach the last of the best even with the others full. */
-function pickBest(index: LiveIndex, seen: Seen, request: FitRequest) {
+function* pickBest(
+  index: LiveIndex,
+  seen: Seen,
+  request: FitRequest,
+): Generator<void, { considered: number; entries: Entry[] }> {
   const { rules, keywordSums, keywordInTitle } = seen
   const { of, fullCpv } = rules
   const afterDay =
@@ -153,6 +188,7 @@ function pickBest(index: LiveIndex, seen: Seen, request: FitRequest) {
     // Without a deadline a notice stays: it has the latest of all days.
     if (entry.deadlineDay < afterDay) continue
     considered += 1
+    if (considered % NOTICES_A_STEP === 0) yield
     const toReach = best.toReach()
     const place = seen.geography(entry.regions)
     const known = place.points + (seen.isPastBuyer(entry) ? of.history : seen.history(entry))
@@ -323,16 +359,18 @@ function createCodes(request: FitRequest, rules: FitRules): Seen['cpv'] {
 }
 
 /** Returns what the words of the profile mean in the codes of a notice: the best share of one keyword, by its weight. */
-function createMeant(
+function* createMeant(
   { ranker }: LiveIndex,
   wanted: readonly WantedConcept[],
   { meant }: FitRules,
-): Seen['meant'] {
+): Generator<void, Seen['meant']> {
   if (meant === undefined) return () => 0
   const shares = new Map<string, number>()
-  for (const { concept, weight } of wanted)
+  for (const { concept, weight } of wanted) {
     for (const [code, share] of ranker.classesOf(concept.text))
       shares.set(code, Math.max(shares.get(code) ?? 0, share * weight))
+    yield
+  }
   return ({ cpv }) => meant(cpv.map((code) => shares.get(code) ?? 0))
 }
 

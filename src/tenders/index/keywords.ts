@@ -19,8 +19,8 @@ export interface KeywordHits {
 }
 
 export interface Keywords {
-  /** To be read before the next call, which writes over it. */
-  weigh(wanted: readonly WantedConcept[]): KeywordHits
+  /** Weighs concept after concept, and pauses after each. */
+  weigh(wanted: readonly WantedConcept[]): Generator<void, KeywordHits>
   /**
    * Returns the concepts, as typed, that one notice has; `body` lists those that are not in the
    * title.
@@ -30,25 +30,25 @@ export interface Keywords {
 
 const BODY_SHARE = 0.5
 
-export function createKeywords(postings: Postings): Keywords {
-  let sums = new Float64Array(0)
-  let inTitle = new Uint8Array(0)
-  // For the concept at hand; zeros in between.
-  let title = new Float64Array(0)
-  let body = new Float64Array(0)
-  let touched = new Uint32Array(0)
-
-  function reserve(): void {
-    if (sums.length >= postings.size) return
-    const length = postings.size * 2
-    sums = new Float64Array(length)
-    inTitle = new Uint8Array(length)
-    title = new Float64Array(length)
-    body = new Float64Array(length)
-    touched = new Uint32Array(length)
+/** Sums of one request, and what its concept at hand has found: zeros in between. */
+function createSums(size: number) {
+  return {
+    sums: new Float64Array(size),
+    inTitle: new Uint8Array(size),
+    title: new Float64Array(size),
+    body: new Float64Array(size),
+    touched: new Uint32Array(size),
   }
+}
 
-  function addPlain({ phrase }: Concept['alternatives'][number], weight: number): void {
+type Sums = ReturnType<typeof createSums>
+
+export function createKeywords(postings: Postings): Keywords {
+  function addPlain(
+    { phrase }: Concept['alternatives'][number],
+    weight: number,
+    { sums, inTitle }: Sums,
+  ): void {
     const { count, documents, masks } = postings.find(phrase)
     const both = weight * (1 + BODY_SHARE)
     const below = weight * BODY_SHARE
@@ -62,7 +62,11 @@ export function createKeywords(postings: Postings): Keywords {
     }
   }
 
-  function addBest({ alternatives }: Concept, weight: number): void {
+  function addBest(
+    { alternatives }: Concept,
+    weight: number,
+    { sums, inTitle, title, body, touched }: Sums,
+  ): void {
     let met = 0
     for (const alternative of alternatives) {
       const { count, documents, masks } = postings.find(alternative.phrase)
@@ -90,16 +94,15 @@ export function createKeywords(postings: Postings): Keywords {
   }
 
   return {
-    weigh(wanted) {
-      reserve()
-      sums.fill(0)
-      inTitle.fill(0)
+    *weigh(wanted) {
+      const all = createSums(postings.size)
       for (const { concept, weight } of wanted) {
         const [first, ...synonyms] = concept.alternatives
-        if (synonyms.length === 0) addPlain(first!, weight)
-        else addBest(concept, weight)
+        if (synonyms.length === 0) addPlain(first!, weight, all)
+        else addBest(concept, weight, all)
+        yield
       }
-      return { sums, inTitle }
+      return { sums: all.sums, inTitle: all.inTitle }
     },
     places(wanted, number) {
       const title: string[] = []

@@ -1,9 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { civilDate, noFields } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
 import { judgedFacts, rulesVersionField, rulesVersionInput } from '../../contract/rules.ts'
 import { cleanLine } from '../../platform/text.ts'
-import { type FitRequest, scoreFit } from '../index/fit.ts'
+import { type FitRequest, scoreFitInTurns } from '../index/fit.ts'
 import { filterMask } from '../model/regions.ts'
 import { fitBlock } from '../rules/block.ts'
 import { FIT } from '../rules/published.ts'
@@ -337,7 +338,8 @@ export const tendersFitScore = (extras: boolean) =>
         limit: input.limit,
       }
       const rules = FIT.asked(input.rules_version)
-      const { considered, best: found } = scoreFit(
+      const { considered, best: found } = await scoreFitInTurns(
+        nextTurn,
         index.searchable(),
         request,
         { nowMs, today, holidays: holidays() },
