@@ -18,6 +18,7 @@ const DESCRIBED = [
 const NAMES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(DESCRIBED.map(({ label, name }) => [label, name])),
   companies_house: 'Companies House',
+  companies_house_documents: 'Companies House documents',
   fca_register: 'FCA register',
   language_model: 'Language model (for narratives)',
   tender_index: 'Tender index (made here)',
