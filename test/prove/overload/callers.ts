@@ -232,9 +232,13 @@ async function buy(
 }
 
 function checkReplay(purchase: Purchase, reply: RawReply, { violations }: Counts): void {
-  if (reply.status !== 200)
-    violations.push(`a repetition of a settled payment got ${reply.status} ${codeOf(reply)}`)
-  else if (purchase.body !== null && purchase.body !== reply.body)
+  if (reply.status !== 200) {
+    violations.push(
+      `a repetition of a settled payment got ${reply.status} ${reply.body.slice(0, 300)}`,
+    )
+    return
+  }
+  if (purchase.body !== null && purchase.body !== reply.body)
     violations.push('a repetition of a settled payment got another answer')
   purchase.body = reply.body
 }

@@ -95,7 +95,8 @@ export async function overloadRound(random: Random, options: OverloadOptions) {
       print(rowOf(phase))
     }
     const { lost, undecided } = await findLost(service, purchases)
-    violations.push(...lost, ...(await misled(service, purchases)))
+    // The worst is printed first.
+    violations.unshift(...lost, ...(await misled(service, purchases)))
     const refused = await service.metric('ukintel_calls_overloaded_total')
     if (refused !== refusalLines)
       violations.push(`${refused} calls were refused, ${refusalLines} lines of the log say so`)
