@@ -195,6 +195,12 @@ describe('the way to a document', () => {
     })
   })
 
+  it('that fails is a 503 also where the newest filing is a scan', async () => {
+    rig = await startRig()
+    rig.documentApi.break('error')
+    await expect(ask('99000213')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+  })
+
   it('leads on where an older filing cannot be fetched, with a flag', async () => {
     rig = await startRig()
     await ask('99000001', 1)

@@ -199,13 +199,15 @@ export const companyAccounts = definePaid<CompanyDeps>()({
       periods,
       patience,
     })
-    const isNewestMissing = failure !== null && filings[0]?.isFetched === false
-    if (isNewestMissing) throw failure instanceof ServiceError ? failure : unavailable(failure)
     const read = filings.flatMap(({ filing, content }) =>
       content.accounts === null
         ? []
         : [{ transactionId: filing.transactionId, accounts: content.accounts }],
     )
+    // A filing that could not be fetched may be the newest, or the only one with figures.
+    const isNewestMissing = filings[0]?.isFetched === false
+    if (failure !== null && (isNewestMissing || read.length === 0))
+      throw failure instanceof ServiceError ? failure : unavailable(failure)
     if (read.length === 0) throw notReadable(number, filings)
     const joined = joinPeriods(read, periods)
     const facts = factsOf(filings, joined)
