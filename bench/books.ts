@@ -13,7 +13,7 @@ const READINGS = ['day', 'operation', 'payer', 'export', 'reconcile']
 const CHILD = join(import.meta.dirname, 'support/books-child.ts')
 
 export const bench: Bench = {
-  title: `reports of a ledger of ${ROWS.toLocaleString('en')} payments on SQLite, each in a process of its own`,
+  title: `reports of a ledger of ${ROWS.toLocaleString('en')} payments on SQLite, each in a separate process`,
   rounds: 1,
   figures: Object.fromEntries(
     READINGS.flatMap((what) => [

@@ -15,7 +15,7 @@ console.log(`${tools.length} tools: ${tools.map((tool) => tool.name).join(' ')}`
 const question = { name: 'uk_company_profile', arguments: { number: '99000001' } }
 const { structuredContent: terms } = await client.callTool(question)
 console.log(
-  `asks for ${Number(terms.accepts[0].amount) / 1_000_000} USDC on ${terms.accepts[0].network}`,
+  `costs ${Number(terms.accepts[0].amount) / 1_000_000} USDC on ${terms.accepts[0].network}`,
 )
 
 const payment = await payments.createPaymentPayload(terms)

@@ -332,7 +332,7 @@ const VARIABLES = {
     schema: integer(6, 720),
     fallback: '6',
     meaning:
-      'how long company data that was fetched counts as fresh while the stream that tells its changes is current; published: 6',
+      'how long company data that was fetched counts as fresh while the stream of its changes is current; published: 6',
     example: '6',
   },
   FCA_REGISTER_URL: {
@@ -509,14 +509,14 @@ const VARIABLES = {
     schema: packageName,
     fallback: '',
     meaning:
-      'name under which you have published the typed client; empty: no document tells anybody to install one',
+      'name under which you have published the typed client; empty: no document names a package',
     example: '@your-name/ukintel-client',
   },
   BRIDGE_PACKAGE: {
     schema: packageName,
     fallback: '',
     meaning:
-      'name under which you have published the paying MCP server; empty: no document tells anybody to run one',
+      'name under which you have published the paying MCP server; empty: no document names a package',
     example: '@your-name/ukintel-mcp',
   },
   GLAMA_CLAIM: {

@@ -576,7 +576,7 @@ function defects(days: Days): SandboxCompany[] {
       },
       officers: [officer('director', '2012-05-14', null, { name: 'ARDENWOOD, Marigold' })],
     }),
-    company(days, '99000087', '! LTD', 'a name without a letter of its own'),
+    company(days, '99000087', '! LTD', 'a name without a distinctive letter'),
     company(days, '99000088', 'STRANGE MEMBERS LIMITED', 'wrong types everywhere', {
       profile: {
         sic_codes: ['62020', 7, null, 'None Supplied'],
@@ -614,7 +614,7 @@ export function remarkedCompanies(today: CivilDate): SandboxCompany[] {
       days,
       '99000120',
       'VERIFIED BOARD LIMITED',
-      'identity verification in every state, ended officers and secretaries beside them',
+      'identity verification in every state, with ended officers and secretaries',
       {
         officers: [
           verified({
@@ -643,7 +643,7 @@ export function remarkedCompanies(today: CivilDate): SandboxCompany[] {
         ],
       },
     ),
-    company(days, 'OC990121', 'VERIFIED MEMBERS LLP', 'members with a date of their own', {
+    company(days, 'OC990121', 'VERIFIED MEMBERS LLP', 'members with a separate date', {
       profile: { type: 'llp' },
       officers: [
         verified(inPlace, 'llp-designated-member'),

@@ -106,7 +106,7 @@ function sharedTypes(): string[] {
     '/** Why there is no answer: RFC 9457, see `/docs/errors` of the service. */',
     `export interface Problem ${typeOf(withTerms(problemJson, slot('PaymentTerms')))}`,
     '',
-    '/** What a call costs, and to whom it is paid. */',
+    '/** Price and recipient of a call. */',
     `export interface PaymentTerms ${typeOf(paymentTermsJson)}`,
     '',
   ]

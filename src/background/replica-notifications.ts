@@ -54,7 +54,7 @@ export function createAnnouncements({
     listening = null
     log.warn(
       {},
-      'the connection on which replicas hear of each other was lost: polling until it is back',
+      'the connection for notifications of other replicas was lost: polling until it is back',
     )
     later()
   }

@@ -127,7 +127,7 @@ function judged(saved: SavedAnswer, header: string): VerifyResult {
     new URL(saved.request.url).pathname !== new URL(signed.resourceUrl).pathname &&
     !signed.resourceUrl.endsWith('/mcp')
   )
-    throw new Mismatch(`the receipt is for ${signed.resourceUrl}, not for what was asked`)
+    throw new Mismatch(`the receipt is for ${signed.resourceUrl}, not for this request`)
   return { outcome: 'match', signed, kid, answer }
 }
 
@@ -148,7 +148,7 @@ function opened(jws: string, keys: readonly ListedKey[]): { kid: string; payload
   const members = y === undefined ? { crv, kty, x } : { crv, kty, x, y }
   // The key's id is derived from the key, so a replaced key is detected.
   if (hash('sha256', canonicalJson(members), 'base64url').slice(0, 16) !== key.kid.split('#')[1])
-    throw new Mismatch(`the key ${key.kid} is not the one that its id stands for`)
+    throw new Mismatch(`the key ${key.kid} does not match its id`)
   const digest = alg === 'ES256' ? 'sha256' : null
   const publicKey = { key: publicKeyOf(members), dsaEncoding: 'ieee-p1363' } as const
   if (

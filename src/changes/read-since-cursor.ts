@@ -93,7 +93,7 @@ function mustBeHere({ position, atMs }: OpenedCursor, head: Head, recordedMs: nu
     throw refused(
       'CURSOR_EXPIRED',
       `is older than ${RETENTION_DAYS} days`,
-      `Changes are kept for ${RETENTION_DAYS} days; search anew for what there is now. ${AGAIN}`,
+      `Changes are kept for ${RETENTION_DAYS} days; search again for the current state. ${AGAIN}`,
     )
   const isGone = recordedMs === null && position === head.dropped
   if (position > head.position || (atMs !== 0 && recordedMs !== atMs && !isGone))

@@ -183,7 +183,7 @@ async function resume(
 ): Promise<BoughtAnswer | null> {
   const open = purse.open(callNameOf(request, options))
   if (!open) return null
-  note('an earlier payment for this call is open: sending it again instead of paying anew')
+  note('an earlier payment for this call is open: sending it again instead of paying again')
   const answer = await send(purse, request, open.paymentSignature)
   if (answer.status !== 402) return answer
   note(`it came to nothing: ${refusalSentence(answer.text) ?? 'the payment was refused'}`)
@@ -252,7 +252,7 @@ async function signWithin(
 async function agreed(quote: Quote): Promise<boolean> {
   if (!process.stdin.isTTY)
     throw new CommandError(
-      `nobody to ask; to pay without asking add --max-usd ${usd(quote.amountUsd)}`,
+      `no terminal to confirm; to pay without confirmation add --max-usd ${usd(quote.amountUsd)}`,
     )
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {

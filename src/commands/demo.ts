@@ -58,7 +58,7 @@ export function demoCommand(): Command {
 
 function guide({ world, app }: LocalService, onProgress: Watchdog['progress']): Promise<number> {
   print(paint('bold', 'ukintel, a tour'))
-  print('The real service, in a world of its own on this machine: made-up registers and portals,')
+  print('The real service, in an isolated world on this machine: invented registers and portals,')
   print(`a facilitator, a buyer with test money, and ${world.money.description}.`)
   return walk(createStage(app.url, world, { onProgress }))
 }

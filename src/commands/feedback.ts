@@ -24,7 +24,7 @@ export function feedbackCommand(environment: NodeJS.ProcessEnv): Command {
           COLUMNS,
           format,
         )
-        if (count === 0 && format === 'table') note('nobody has written in that time')
+        if (count === 0 && format === 'table') note('no feedback in that time')
       }),
     )
   return new Command('feedback')

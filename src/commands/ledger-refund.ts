@@ -18,7 +18,7 @@ recorded payment) to the payer. One transaction may pay several refunds, as many
 
 export function refundCommand(environment: NodeJS.ProcessEnv): Command {
   return new Command('refund')
-    .description('Say what to send to whom for a payment, and record that it was sent.')
+    .description('Print amount and recipient of a refund, and record that it was sent.')
     .argument('<payment>', "the payment's number in `ledger list`, or its transaction")
     .option('--sent <transaction>', 'record that it was sent back in this transaction')
     .option('--json', 'print a list of one row')

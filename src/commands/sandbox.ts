@@ -12,7 +12,7 @@ export function sandboxCommand(): Command {
     )
     .option('--port <port>', 'listen port', DEFAULT_PORT)
     .option('--host <host>', 'listen address', '127.0.0.1')
-    .option('--log-level <level>', 'how much the service tells', 'warn')
+    .option('--log-level <level>', 'log level of the service', 'warn')
     .action(async (options: { port: string; host: string; logLevel: string }) => {
       if (!/^\d{1,5}$/.test(options.port))
         throw new CommandError(`--port ${options.port} is not a port number`)

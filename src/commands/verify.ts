@@ -207,7 +207,7 @@ async function compared(
     if (saved.request.method !== 'GET' || etag === undefined)
       return {
         outcome: 'match',
-        lines: [...lines, 'match; whether its data have moved on can be asked of GET alone'],
+        lines: [...lines, 'match; only GET can check whether its data changed'],
       }
     const { pathname, search } = new URL(saved.request.url)
     const reply = await fetch(`${origin}${pathname}${search}`, {
@@ -222,7 +222,7 @@ async function compared(
         outcome: 'moved',
         lines: [
           ...lines,
-          'the data have moved on, or are no longer held fresh: the service would answer anew',
+          'the data changed, or are no longer fresh: the service would answer differently',
         ],
       }
     return {

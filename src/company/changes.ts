@@ -37,7 +37,7 @@ const numbers = z
   .refine((list) => list.split(',').length <= MOST_NUMBERS, {
     error: `expected at most ${MOST_NUMBERS} company numbers`,
     params: {
-      hint: `Watch the others by a call of their own: at most ${MOST_NUMBERS} numbers, comma-separated, as numbers=00000006,SC000123.`,
+      hint: `Watch the others with a separate call: at most ${MOST_NUMBERS} numbers, comma-separated, as numbers=00000006,SC000123.`,
     },
   })
   .optional()

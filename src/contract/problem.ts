@@ -47,7 +47,7 @@ export const problemSchema = z
         terms: paymentTermsSchema.describe('To be signed for them'),
       })
       .optional()
-      .meta({ description: 'ROWS_CHANGED alone: what is asked for now' }),
+      .meta({ description: 'ROWS_CHANGED only: the current quote' }),
   })
   .meta({ description: 'RFC 9457 problem document' })
 

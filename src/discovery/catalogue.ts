@@ -36,7 +36,7 @@ export const FAMILIES = {
     'Companies: the national register, a legitimacy verdict, the financial regulator’s register',
   'wing-2': 'Tenders: live UK public-sector notices, dossiers, fit scores',
   'wing-3': 'Grants and funders: live funding calls, eligibility, giving history',
-  changes: 'Changes: what is new in a saved search, or of a company, since you last asked',
+  changes: 'Changes: what is new in a saved search, or of a company, since a cursor',
   free: 'Health, a sample of the day, feedback',
 } as const
 

@@ -192,7 +192,7 @@ function skillMarkdown(catalogue: Catalogue): string {
     packages.bridge === null
       ? []
       : [
-          `- A wallet and a limit of its own on your machine: \`npx ${packages.bridge} --url ${publicUrl}\` with \`BUYER_PRIVATE_KEY\` and \`BUYER_MAX_USD\`.`,
+          `- A separate wallet and a limit on your machine: \`npx ${packages.bridge} --url ${publicUrl}\` with \`BUYER_PRIVATE_KEY\` and \`BUYER_MAX_USD\`.`,
         ]
   return `${[
     '---',
@@ -225,7 +225,7 @@ function skillMarkdown(catalogue: Catalogue): string {
     '',
     '- `verdict` holds score, band and flags by published rules; quote the flags, not the score alone. It is information, not advice.',
     '- Null is unknown, never no. `confidence` below high names the reason in the flags; `as_of` says how old the data is.',
-    '- Show `attribution` beside the data. 404 is charged nothing: look for another identifier. 503 says when to come back.',
+    '- Show `attribution` next to the data. 404 is charged nothing: look for another identifier. 503 says when to come back.',
     '',
   ].join('\n')}`
 }

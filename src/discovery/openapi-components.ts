@@ -78,7 +78,7 @@ export function echoSchema({ operation }: Bound): JsonSchema {
   }
   return {
     type: 'object',
-    description: 'What was asked, defaults filled in',
+    description: 'The request with its defaults',
     properties,
     required: Object.keys(properties),
     additionalProperties: false,

@@ -11,7 +11,7 @@ const note = (max: number, description: string, example: string) =>
 
 const body = z.strictObject({
   message: z.string().overwrite(storable).trim().min(1).max(4000).meta({
-    description: 'What you want to tell us',
+    description: 'Your message to the operator',
     example: 'The deadline of a tender looks wrong.',
   }),
   endpoint: note(200, 'Which endpoint it is about', '/v1/tenders/search'),

@@ -102,10 +102,7 @@ function figureGauges(registry: Registry) {
     ['operation'],
   )
   const replicas = gauge('ukintel_replicas', 'Replicas on this database, this one included')
-  const listening = gauge(
-    'ukintel_listening',
-    'One while word of other replicas would be heard at once',
-  )
+  const listening = gauge('ukintel_listening', 'One while notifications of other replicas arrive')
   const counter = (name: string, help: string) =>
     new Counter({ name, help, labelNames: ['upstream'], registers })
   const turns = counter(

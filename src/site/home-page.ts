@@ -136,7 +136,7 @@ function connect({ catalogue: { publicUrl } }: Site): string {
   const links = [
     ['/docs/api', 'API reference', 'every operation with schemas and examples'],
     ['/openapi.json', 'OpenAPI 3.1', 'the same for machines'],
-    ['/llms.txt', 'llms.txt', 'the service told to a language model'],
+    ['/llms.txt', 'llms.txt', 'the service described for a language model'],
     ['/.well-known/agent-card.json', 'Agent card', 'for agent-to-agent clients'],
     ['/.well-known/x402.json', 'x402 manifest', 'terms of every paid operation'],
     ['/docs/rules', 'Published rules', 'how every score comes about'],

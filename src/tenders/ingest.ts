@@ -94,7 +94,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
       // An older month may be lacking for good; without the present one nothing new is known.
       const silent = detail.unanswered.find(({ span, all }) => all && span[1] >= now)
       if (silent) {
-        const why = `answered 500 to everything asked of this month, such as ${silent.lists[0]}`
+        const why = `answered 500 to every request for this month, such as ${silent.lists[0]}`
         throw new UpstreamError(portal.name, 'server_error', why, { status: 500 })
       }
       lease.check()

@@ -216,7 +216,7 @@ export function createWindows(options: {
         throw error
       log.warn(
         { portal: id, span, err: error },
-        'a window was not answered, it is asked again once a night',
+        'a window was not answered, it is requested again once a night',
       )
       return withSpan(detail, { span, lists: [windowText(span)], all: true })
     }

@@ -132,7 +132,7 @@ export function failWhileHeld(
   upstream: string,
   pace: Pace,
   patienceMs: number,
-  why = 'asked to be left alone for a while',
+  why = 'asks for a pause',
 ): void {
   const held = pace.heldForMs()
   if (held <= patienceMs) return

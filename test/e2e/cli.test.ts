@@ -266,7 +266,7 @@ describe('call', () => {
       'without anybody to ask',
       [],
       WALLET,
-      /nobody to ask; to pay without asking add --max-usd 0\.10/,
+      /no terminal to confirm; to pay without confirmation add --max-usd 0\.10/,
     ],
     [
       'with a limit that is no amount',

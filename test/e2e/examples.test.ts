@@ -59,7 +59,7 @@ describe.each(nodesHere())('examples on Node $version', ({ program }) => {
   it('mcp-client.mjs lists all tools and pays for one', async () => {
     const { output, paidAtomic } = await run(program, 'examples/mcp-client.mjs')
     expect(output).toMatch(/\d+ tools: uk_company_search .*uk_tender_buyer/)
-    expect(output).toContain(`asks for ${(await asked(PROFILE)).text} USDC on eip155:84532`)
+    expect(output).toContain(`costs ${(await asked(PROFILE)).text} USDC on eip155:84532`)
     expect(output).toMatch(/HARBOUR LANE BAKERY LIMITED is active; receipt \{"success":true/)
     expect(paidAtomic).toBe((await asked(PROFILE)).atomic)
   })

@@ -199,7 +199,7 @@ describe('feedback list', () => {
     expect(await run('--to', '2001-01-01')).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'nobody has written in that time\n',
+      stderr: 'no feedback in that time\n',
     })
     expect(JSON.parse((await run('--json')).stdout)).toEqual([
       {

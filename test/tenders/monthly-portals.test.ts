@@ -162,7 +162,7 @@ describe('portals that list by month', () => {
     await rig.wing.look()
     expect(await held(rig)).toBe(1)
     expect(rig.wing.health().warnings).toEqual([
-      expect.stringContaining('Sell2Wales: answered 500 to everything asked of this month'),
+      expect.stringContaining('Sell2Wales: answered 500 to every request for this month'),
     ])
     rig.portals.mendLists()
     rig.clock.advance(15 * 60_000)

@@ -141,7 +141,7 @@ async function judged(
     new URL(request.url).pathname !== new URL(receipt.resourceUrl).pathname &&
     !receipt.resourceUrl.endsWith('/mcp')
   )
-    throw new Mismatch(`the receipt is for ${receipt.resourceUrl}, not for what was asked`)
+    throw new Mismatch(`the receipt is for ${receipt.resourceUrl}, not for this request`)
   return { outcome: 'match', receipt, kid }
 }
 
@@ -162,7 +162,7 @@ async function opened(
   const members = y === undefined ? { crv, kty, x } : { crv, kty, x, y }
   // The key's id is derived from the key, so a replaced key is detected.
   if (base64url(await sha256(canonical(members))).slice(0, 16) !== key.kid.split('#')[1])
-    throw new Mismatch(`the key ${key.kid} is not the one that its id stands for`)
+    throw new Mismatch(`the key ${key.kid} does not match its id`)
   const kind =
     alg === 'ES256' ? { name: 'ECDSA', namedCurve: crv, hash: 'SHA-256' } : { name: 'Ed25519' }
   const made = await crypto.subtle

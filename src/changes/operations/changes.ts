@@ -45,7 +45,7 @@ const result = z.strictObject({
     .max(MOST_CHANGES)
     .describe('Oldest first; empty without a cursor'),
   cursor: z.string().describe('For the next call with the same filters'),
-  more: z.boolean().describe('True: there is more, ask again at once with this cursor'),
+  more: z.boolean().describe('True: there is more, call again immediately with this cursor'),
 })
 
 /** The price of a search buys what changed in it. An addition to the specification. */
@@ -59,7 +59,7 @@ export function changesOperation(feeds: ChangesDeps['feeds']) {
     family: 'changes',
     priceUsdc: '0.02',
     title: 'What changed since you last asked',
-    notFor: 'what there is now: the searches tell that',
+    notFor: 'the current state: use the searches',
     summary:
       "What changed since a cursor in a saved tender or grant search, or of up to 50 companies. Free without a cursor and while nothing is new. An addition to the service's specification.",
     freeWhen:

@@ -40,7 +40,7 @@ const rowSchema = z.strictObject({
   number: z.string().describe('Company number, 8 characters'),
   status: z.enum(['judged', 'not_found', 'unavailable']).meta({
     description:
-      'not_found: the register holds no such company; unavailable: it could not be asked, which says nothing of the company',
+      'not_found: the register holds no such company; unavailable: it did not answer, which says nothing about the company',
   }),
   name: textOrNull.describe(
     'Registered name; null where not judged, or where the register gives none',
@@ -71,14 +71,14 @@ export const companyScreen = definePaid<CompanyDeps>()({
   priceUsdc: VERDICT_PRICE_USDC,
   soldBy: { unit: 'row judged', most: MOST },
   title: 'Verdicts for many UK companies at once',
-  notFor: 'one company: company_verdict tells more',
+  notFor: 'one company: company_verdict has more detail',
   summary:
     "Screens a list of up to 50 UK company numbers in one payment: score, band and flags of each, by the rules of company_verdict. Rows without an answer cost nothing. An addition to the service's specification.",
   params: noFields,
   query: noFields,
   body,
   result: z.strictObject({
-    rows: z.array(rowSchema).max(MOST).describe('One a company, in the order asked for'),
+    rows: z.array(rowSchema).max(MOST).describe('One for each company, in the requested order'),
     judged: count('Rows that are judged: what was paid for'),
     not_found: count('Rows of numbers that the register does not hold'),
     unavailable: count('Rows that could not be judged now'),

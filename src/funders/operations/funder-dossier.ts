@@ -105,7 +105,7 @@ const result = z.strictObject({
         amount_gbp: pounds.describe('Awarded, GBP'),
         award_date: z.iso.date().describe('Day of the award'),
         programme: textOrNull.describe('Grant programme; null where the publisher gives none'),
-        url: textOrNull.describe('Where the publisher tells of it; null where it does not'),
+        url: textOrNull.describe('Page of the publisher; null if there is none'),
         licence: z.string().describe('Licence of this row'),
         publisher: z.string().describe('Who published this row'),
       }),
@@ -114,7 +114,7 @@ const result = z.strictObject({
   live_grants_now: z
     .array(
       z.strictObject({
-        id: z.string().describe('Slug on the listing: what grant_eligibility asks for'),
+        id: z.string().describe('Slug on the listing: the id for grant_eligibility'),
         name: z.string().describe("The listing's own"),
         amounts: z
           .strictObject({

@@ -98,7 +98,7 @@ const matchSchema = z.strictObject({
     .int()
     .min(1)
     .max(100)
-    .describe('Percent of what the project asks for that the grant names, by rarity'),
+    .describe('Percent of the project’s concepts that the grant names, by rarity'),
 })
 
 const { id, name, funder, amounts, window, summary, source_url } = EXAMPLE_GRANT
@@ -127,7 +127,7 @@ export const grantsMatch = definePaid<GrantsDeps>()({
     excluded: z
       .strictObject({
         ineligible: z.int().describe('A criterion fails on what was declared'),
-        closed: z.int().describe('Not open, and open_now asked for that'),
+        closed: z.int().describe('Not open, while open_now requires it'),
       })
       .describe('Considered grants that are no matches, counted'),
   }),

@@ -99,9 +99,9 @@ export function searchQuestion({
 
 const excludedSchema = z
   .strictObject({
-    no_region: z.int().describe('State no region; 0 when region is not asked for'),
-    no_org_type: z.int().describe('State no applicant type; 0 when org_type is not asked for'),
-    no_amount: z.int().describe('State neither bound needed; 0 when no amount is asked for'),
+    no_region: z.int().describe('State no region; 0 without the filter region'),
+    no_org_type: z.int().describe('State no applicant type; 0 without the filter org_type'),
+    no_amount: z.int().describe('State neither bound needed; 0 without a filter by amount'),
     not_open: z.int().describe('Not open on the day of the answer; 0 with open_now=false'),
   })
   .meta({

@@ -82,7 +82,7 @@ export const tenderBuyer = definePaid<TendersDeps>()({
       .describe('Newest awards of this buyer that the portals published; empty when none is known'),
     incumbent: incumbentSchema
       .nullable()
-      .describe('Who holds the contract now, as far as awards tell; null when none of them does'),
+      .describe('Who holds the contract now, by its awards; null if none shows it'),
     payments: z
       .strictObject({
         period_start: dateOrNull.describe('First day of the half year; null where not stated'),

@@ -199,7 +199,7 @@ export const contractsSearch = definePaid<TendersDeps>()({
       .describe('Over all contracts that match'),
     excluded: z
       .strictObject({
-        value: count.describe('Without a value in GBP; 0 when no value is asked for'),
+        value: count.describe('Without a value in GBP; 0 without a filter by value'),
         dates: count.describe('Without an end; 0 with status=all and no date'),
       })
       .describe('Contracts that a filter could not judge, each counted once'),

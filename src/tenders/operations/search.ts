@@ -152,10 +152,10 @@ export const tendersSearch = (extras: boolean) =>
         .describe('Most relevant first, then the soonest due'),
       excluded: z
         .strictObject({
-          no_cpv: count.describe('Without a CPV code; 0 when cpv is not asked for'),
-          no_region: count.describe('Without a place of delivery; 0 when region is not asked for'),
-          no_value: count.describe('Without a value; 0 when no value is asked for'),
-          no_deadline: count.describe('Without a deadline; 0 when deadline_after is not asked for'),
+          no_cpv: count.describe('Without a CPV code; 0 without the filter cpv'),
+          no_region: count.describe('Without a place of delivery; 0 without the filter region'),
+          no_value: count.describe('Without a value; 0 without a filter by value'),
+          no_deadline: count.describe('Without a deadline; 0 without the filter deadline_after'),
         })
         .describe('Notices that a filter could not judge, each counted once'),
       ...extraShape(extras, foundBy),

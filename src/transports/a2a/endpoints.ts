@@ -30,7 +30,7 @@ const noStream: Fault = {
 }
 const noPush: Fault = {
   reason: 'PUSH_NOTIFICATION_NOT_SUPPORTED',
-  message: 'Every message is answered at once.',
+  message: 'Every message is answered immediately.',
 }
 const noOtherCard: Fault = {
   reason: 'EXTENDED_AGENT_CARD_NOT_CONFIGURED',

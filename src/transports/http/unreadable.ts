@@ -24,7 +24,7 @@ export function tooSlow(): ServiceError {
     'VALIDATION',
     'The request did not arrive in time: headers have 10 seconds, a body has 15.',
     {
-      hint: 'Send the whole request at once.',
+      hint: 'Send the whole request without pauses.',
     },
   )
 }

@@ -85,7 +85,7 @@ export interface Problem {
   retryable: boolean
   /** Names this request in the logs of the service */
   request_id: string
-  /** ROWS_CHANGED alone: what is asked for now */
+  /** ROWS_CHANGED only: the current quote */
   quote?: {
     /** Rows that can be answered now */
     rows: number
@@ -95,7 +95,7 @@ export interface Problem {
   } | undefined
 }
 
-/** What a call costs, and to whom it is paid. */
+/** Price and recipient of a call. */
 export interface PaymentTerms {
   /** Version of the protocol */
   x402Version: 2
@@ -225,7 +225,7 @@ export type CompanyProfileResult = {
     /** Day as of which the last one was made; null when none was filed */
     last_made_up_to: string | null
   }
-  /** Counts over all roles of the officer list; nobody is named */
+  /** Counts over all roles of the officer list, without names */
   officers: {
     /** Officers in post on the day of the answer; null when the list is unavailable */
     active: number | null
@@ -251,7 +251,7 @@ export type CompanyProfileResult = {
   })[]) | null | undefined
   /** Only with detail=full: at most 35, active ones first, without anything that identifies a person; null when the list is unavailable */
   officer_records?: (readonly ({
-    /** o1, o2, …: tells the officers of this answer apart, means nothing beyond it */
+    /** o1, o2, …: distinguishes the officers of this answer, without meaning beyond it */
     ref: string
     /** The register's role, such as director */
     role: string
@@ -272,7 +272,7 @@ export type CompanyProfileResult = {
     due: number
     /** Not verified; the statement was due before the day of the answer */
     overdue: number
-    /** The register tells nothing: no duty to verify, or an appointment that it has not annotated yet */
+    /** No data in the register: no duty to verify, or an appointment that it has not annotated yet */
     not_told: number
   } | null | undefined
   /** Only with detail=full: what the register remarks on the company and no rule reads. No effect on the score */
@@ -320,7 +320,7 @@ export type CompanyVerdictResult = {
   accounts: CompanyProfileResult["accounts"]
   /** Yearly confirmation statement, from the register */
   confirmation_statement: CompanyProfileResult["confirmation_statement"]
-  /** Counts over all roles of the officer list; nobody is named */
+  /** Counts over all roles of the officer list, without names */
   officers: CompanyProfileResult["officers"]
   /** Years from incorporation to the day of the answer, also where the company ended before; one decimal; null without that date */
   age_years: number | null
@@ -407,11 +407,11 @@ export type CompanyScreenInput = {
   numbers: readonly string[]
 }
 export type CompanyScreenResult = {
-  /** One a company, in the order asked for */
+  /** One for each company, in the requested order */
   rows: readonly ({
     /** Company number, 8 characters */
     number: string
-    /** not_found: the register holds no such company; unavailable: it could not be asked, which says nothing of the company */
+    /** not_found: the register holds no such company; unavailable: it did not answer, which says nothing about the company */
     status: "judged" | "not_found" | "unavailable"
     /** Registered name; null where not judged, or where the register gives none */
     name: string | null
@@ -623,13 +623,13 @@ export type TendersSearchResult = {
   })[]
   /** Notices that a filter could not judge, each counted once */
   excluded: {
-    /** Without a CPV code; 0 when cpv is not asked for */
+    /** Without a CPV code; 0 without the filter cpv */
     no_cpv: number
-    /** Without a place of delivery; 0 when region is not asked for */
+    /** Without a place of delivery; 0 without the filter region */
     no_region: number
-    /** Without a value; 0 when no value is asked for */
+    /** Without a value; 0 without a filter by value */
     no_value: number
-    /** Without a deadline; 0 when deadline_after is not asked for */
+    /** Without a deadline; 0 without the filter deadline_after */
     no_deadline: number
   }
   /** total_matched by strongest reason; absent without q */
@@ -977,7 +977,7 @@ export type TenderBuyerResult = {
     /** Last day of the contract; null where not stated */
     contract_end: string | null
   })[]
-  /** Who holds the contract now, as far as awards tell; null when none of them does */
+  /** Who holds the contract now, by its awards; null if none shows it */
   incumbent: ({
     /** An award of the same process, of one that the notice says it follows, or the newest of this buyer in the same CPV class */
     basis: "same_process" | "stated_predecessor" | "same_buyer_and_cpv"
@@ -1105,7 +1105,7 @@ export type ContractsSearchResult = {
   }
   /** Contracts that a filter could not judge, each counted once */
   excluded: {
-    /** Without a value in GBP; 0 when no value is asked for */
+    /** Without a value in GBP; 0 without a filter by value */
     value: number
     /** Without an end; 0 with status=all and no date */
     dates: number
@@ -1221,11 +1221,11 @@ export type GrantsSearchResult = {
   })[]
   /** Grants left out because they are not open, or lack the value that a filter needs; each counted once */
   excluded: {
-    /** State no region; 0 when region is not asked for */
+    /** State no region; 0 without the filter region */
     no_region: number
-    /** State no applicant type; 0 when org_type is not asked for */
+    /** State no applicant type; 0 without the filter org_type */
     no_org_type: number
-    /** State neither bound needed; 0 when no amount is asked for */
+    /** State neither bound needed; 0 without a filter by amount */
     no_amount: number
     /** Not open on the day of the answer; 0 with open_now=false */
     not_open: number
@@ -1260,7 +1260,7 @@ export type GrantsMatchInput = {
   region?: ("england" | "scotland" | "wales" | "northern-ireland") | null | undefined
   /** Grant needed, in GBP */
   amount_needed?: number | null | undefined
-  /** Facts by the parameter names that missing[] asks for, for example {"annual_income": 250000} */
+  /** Facts by the parameter names in missing[], for example {"annual_income": 250000} */
   declare?: Record<string, number | boolean | string> | undefined
   /** true: only grants open now; false also judges those that open later */
   open_now?: boolean | undefined
@@ -1322,14 +1322,14 @@ export type GrantsMatchResult = {
       /** What to know of this judgement; empty when nothing */
       flags: readonly Flag[]
     }
-    /** Percent of what the project asks for that the grant names, by rarity */
+    /** Percent of the project’s concepts that the grant names, by rarity */
     relevance: number
   })[]
   /** Considered grants that are no matches, counted */
   excluded: {
     /** A criterion fails on what was declared */
     ineligible: number
-    /** Not open, and open_now asked for that */
+    /** Not open, while open_now requires it */
     closed: number
   }
 }
@@ -1352,7 +1352,7 @@ export type GrantEligibilityInput = {
   org_type?: string | undefined
   /** Nation where the project takes place */
   region?: "england" | "scotland" | "wales" | "northern-ireland" | undefined
-  /** Facts as a JSON object by the parameter names that missing[] asks for; at most 2 KB once decoded */
+  /** Facts as a JSON object by the parameter names in missing[]; at most 2 KB once decoded */
   declare?: string | undefined
   /** Published version of the eligibility rules to judge by; 1.1.0 when left out */
   rules_version?: "1.0.0" | "1.1.0" | undefined
@@ -1379,9 +1379,9 @@ export type GrantEligibilityResult = {
   failed: readonly Flag[]
   /** What an award may come to; null when ineligible */
   indicative_funding: ({
-    /** GBP; null when the listing states none or less was asked for */
+    /** GBP; null when the listing states none or less is needed */
     min: number | null
-    /** GBP, at most what was asked for; null when the listing states none */
+    /** GBP, at most the needed amount; null when the listing states none */
     max: number | null
     /** Always GBP */
     currency: "GBP"
@@ -1409,7 +1409,7 @@ export type GrantEligibilityResult = {
   criteria_provenance: {
     /** Who read the criteria: seed: by hand; llm: a model, each quote checked; listing: by rule; null without criteria */
     source: ("seed" | "llm" | "listing") | null
-    /** Whether they are all that the text asks for; only then can a verdict be eligible */
+    /** Whether they are all requirements of the text; only then can a verdict be eligible */
     complete: boolean
     /** When they were read, UTC; null when they never were */
     parsed_at: string | null
@@ -1569,7 +1569,7 @@ export type FunderDossierResult = {
     award_date: string
     /** Grant programme; null where the publisher gives none */
     programme: string | null
-    /** Where the publisher tells of it; null where it does not */
+    /** Page of the publisher; null if there is none */
     url: string | null
     /** Licence of this row */
     licence: string
@@ -1578,7 +1578,7 @@ export type FunderDossierResult = {
   })[]
   /** Up to 10 schemes of this funder on the official listing, the soonest to close first; empty when none */
   live_grants_now: readonly ({
-    /** Slug on the listing: what grant_eligibility asks for */
+    /** Slug on the listing: the id for grant_eligibility */
     id: string
     /** The listing's own */
     name: string
@@ -1709,7 +1709,7 @@ export type ChangesResult = {
   })[]
   /** For the next call with the same filters */
   cursor: string
-  /** True: there is more, ask again at once with this cursor */
+  /** True: there is more, call again immediately with this cursor */
   more: boolean
 }
 export type ChangesVerdict = NoVerdict
@@ -1799,7 +1799,7 @@ export type PreviewAnswer = {
 }
 
 export type FeedbackInput = {
-  /** What you want to tell us */
+  /** Your message to the operator */
   message: string
   /** Which endpoint it is about */
   endpoint?: string | null | undefined

@@ -69,7 +69,7 @@ const filingSchema = z.strictObject({
 const officerRecordSchema = z.strictObject({
   ref: z
     .string()
-    .describe('o1, o2, …: tells the officers of this answer apart, means nothing beyond it'),
+    .describe('o1, o2, …: distinguishes the officers of this answer, without meaning beyond it'),
   role: z.string().describe("The register's role, such as director"),
   status: z.enum(['active', 'resigned']).describe('On the day of the answer'),
   appointed: dateOrNull.describe(
@@ -144,7 +144,7 @@ const profileSchema = z.strictObject({
         'Resignations in the 12 months before the answer; null when the list is unavailable',
       ),
     })
-    .describe('Counts over all roles of the officer list; nobody is named'),
+    .describe('Counts over all roles of the officer list, without names'),
   age_years: z
     .number()
     .nullable()
@@ -197,7 +197,7 @@ const extraFields = {
       due: number('Not verified; the statement is due on the day of the answer or later'),
       overdue: number('Not verified; the statement was due before the day of the answer'),
       not_told: number(
-        'The register tells nothing: no duty to verify, or an appointment that it has not annotated yet',
+        'No data in the register: no duty to verify, or an appointment that it has not annotated yet',
       ),
     })
     .nullable()

@@ -101,8 +101,7 @@ export const declareObject = z
   })
   .meta({
     override: DECLARED_SCHEMA,
-    description:
-      'Facts by the parameter names that missing[] asks for, for example {"annual_income": 250000}',
+    description: 'Facts by the parameter names in missing[], for example {"annual_income": 250000}',
     example: { annual_income: 250000 },
   })
 
@@ -145,7 +144,7 @@ export const declareText = z
     // The echo in an answer's query, and the argument of a tool, are what the text says.
     overrideOutput: { ...DECLARED_SCHEMA, example: { annual_income: 250000 } },
     description:
-      'Facts as a JSON object by the parameter names that missing[] asks for; at most 2 KB once decoded',
+      'Facts as a JSON object by the parameter names in missing[]; at most 2 KB once decoded',
     example: '{"annual_income":250000}',
   })
 

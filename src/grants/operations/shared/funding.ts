@@ -5,11 +5,11 @@ import type { IndexedGrant } from '../../index/generation.ts'
 import type { Declared } from '../../model/parameters.ts'
 
 export const fundingSchema = z.strictObject({
-  min: z.int().nullable().describe('GBP; null when the listing states none or less was asked for'),
+  min: z.int().nullable().describe('GBP; null when the listing states none or less is needed'),
   max: z
     .int()
     .nullable()
-    .describe('GBP, at most what was asked for; null when the listing states none'),
+    .describe('GBP, at most the needed amount; null when the listing states none'),
   currency: z.literal('GBP').describe('Always GBP'),
   basis: z.enum(['listing', 'none']).describe('none: the listing states no amounts'),
   note: z.string().describe('How the bounds came about'),

@@ -17,7 +17,7 @@ export const provenanceSchema = z.strictObject({
     ),
   complete: z
     .boolean()
-    .describe('Whether they are all that the text asks for; only then can a verdict be eligible'),
+    .describe('Whether they are all requirements of the text; only then can a verdict be eligible'),
   parsed_at: instantOrNull.describe('When they were read, UTC; null when they never were'),
   eligibility_text_available: z.boolean().describe('Whether the listing has an eligibility text'),
 })
