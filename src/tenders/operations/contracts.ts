@@ -187,14 +187,16 @@ export const contractsSearch = definePaid<TendersDeps>()({
       ),
     totals: z
       .strictObject({
-        by_currency: z.array(
-          z.strictObject({
-            currency: z.string().describe('ISO 4217; GBP for contracts that state no value'),
-            sum: amount.describe('Sum of awarded and estimated values of all that match'),
-            counted: count.describe('Contracts in the sum'),
-            without_value: count.describe('Contracts with a ceiling or no value: not in the sum'),
-          }),
-        ),
+        by_currency: z
+          .array(
+            z.strictObject({
+              currency: z.string().describe('ISO 4217; GBP for contracts that state no value'),
+              sum: amount.describe('Sum of awarded and estimated values of all that match'),
+              counted: count.describe('Contracts in the sum'),
+              without_value: count.describe('Contracts with a ceiling or no value: not in the sum'),
+            }),
+          )
+          .describe('One for each currency'),
       })
       .describe('Over all contracts that match'),
     excluded: z

@@ -1092,6 +1092,7 @@ export type ContractsSearchResult = {
   })[]
   /** Over all contracts that match */
   totals: {
+    /** One for each currency */
     by_currency: readonly {
       /** ISO 4217; GBP for contracts that state no value */
       currency: string
