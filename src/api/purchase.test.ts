@@ -52,3 +52,46 @@ it('returns the source calls that an unpaid call reserved and did not use', asyn
 it('does not return reserved source calls while the settlement is unknown', async () => {
   expect(await countReturns(new ServiceError('SETTLEMENT_UNKNOWN', 'nobody knows'))).toBe(0)
 })
+
+it('answers a failed settlement with its receipt, also when the answer is not sold any more', async () => {
+  const bound = createShop().wing.operations.find(({ operation }) => operation.id === 'shop_item')
+  const ends: string[] = []
+  const terms = {
+    byUnits: null,
+    requirements: { amount: '1' },
+    challenge: () => ({ body: Buffer.alloc(0), header: 'terms' }),
+  } as unknown as Terms
+  const outcomes = [
+    { kind: 'refused' as const, reason: 'insufficient_funds', receipt: 'not settled' },
+    { kind: 'refused' as const, reason: 'insufficient_funds' },
+  ]
+  const purchase = createPurchase({
+    gate: { charge: async () => outcomes.shift()! },
+    termsOf: () => terms,
+    isProven: () => false,
+    unavailableReason: () => null,
+    findFreeAnswer: async () => {
+      throw new ServiceError('VALIDATION', 'the quote is not in the text any more')
+    },
+    answering: () => Promise.reject(new Error('not needed here')),
+    proofs: createProofs(),
+    onEnd: ({ kind }) => ends.push(kind),
+  })
+  const call = {
+    raw: { params: { number: 'tea' }, query: [] },
+    resourceUrl: 'http://shop',
+    address: '127.0.0.1',
+    signal: new AbortController().signal,
+  }
+  const presented = {
+    key: { payer: '0x1' },
+    authorization: { value: '1', from: '0x1' },
+  } as Presented
+  const pay = () => purchase(readable(bound!), call as never, presented)
+  expect(await pay()).toMatchObject({
+    status: 402,
+    headers: { 'payment-response': 'not settled' },
+  })
+  expect(ends).toEqual(['refused'])
+  await expect(pay()).rejects.toMatchObject({ code: 'VALIDATION' })
+})

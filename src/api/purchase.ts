@@ -142,7 +142,11 @@ export function createPurchase(options: PurchaseOptions): Purchase {
   ): Promise<Reply> {
     const { bound, call, presented, validated, terms } = attempt
     // A free answer needs no payment, so the caller gets it even if the payment was refused.
-    const free = await findFreeAnswer(bound, validated, call)
+    const free = await findFreeAnswer(bound, validated, call).catch((error: unknown) => {
+      // The buyer of a failed settlement gets its receipt, whatever the request would be told now.
+      if (receipt === undefined) throw error
+      return null
+    })
     if (free) return freeReply(bound.operation, validated, free, call)
 
     report(attempt, { kind: 'refused', reason: codeOfReason(reason) })
