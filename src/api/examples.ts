@@ -1,5 +1,5 @@
 /**
- * What documents and terms show to send: subjects that this deployment can answer now, so that whoever tries an example gets an answer. The worked answers beside them
+ * Inputs that documents and terms show: subjects that this deployment can answer now, so that a caller who tries an example gets an answer. The worked answers
  * are invented and keep the input that they answer.
  */
 
@@ -17,7 +17,7 @@ type Input = Readonly<Record<string, unknown>>
 export interface Examples {
   /** The operation with an example whose input follows what is known. */
   shown<Bound extends BoundPaidOperation | BoundFreeOperation>(bound: Bound): Bound
-  /** Asks the wings again. True when anything differs from the last time. */
+  /** Reads the examples of the domains again. Returns true if anything has changed. */
   refresh(): boolean
 }
 

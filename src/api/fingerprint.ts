@@ -1,8 +1,8 @@
 /**
- * The fingerprint of a question: SHA-256 of the operation and the fields that say something. A payment buys the answer to one question, so whoever
+ * The fingerprint of a question: SHA-256 of the operation and its non-default fields. A payment buys the answer to one question, so a buyer who
  * repeats it in a later release must still ask the same one. Therefore an absent field is not in it, nor is one that was given as its default, which
- * asks for the same: a release that adds an optional field, with a default or without, keeps every fingerprint. Nor does a default that changes
- * lose anybody's answer. `golden/fingerprints.jsonl` holds them over the releases.
+ * means the same: a release that adds an optional field, with a default or without, keeps every fingerprint. A default that changes
+ * keeps them too. `golden/fingerprints.jsonl` lists them over the releases.
  */
 import type { z } from 'zod'
 import { canonicalJson, sha256Hex } from '../platform/hash.ts'
@@ -22,7 +22,7 @@ export function defaultsOf(schemas: readonly z.ZodObject[]): ReadonlyMap<string,
   return defaults
 }
 
-/** Of the validated fields those that say something. */
+/** Returns the validated fields without those that have their default. */
 export function nonDefaultFields(
   input: Fields,
   defaults: ReadonlyMap<string, string>,
@@ -41,7 +41,7 @@ export function fingerprintOf(operationId: string, said: Fields): string {
   return sha256Hex(`${operationId}\n${canonicalJson(said)}`)
 }
 
-/** As it was until November 2026: every field that the operation had then, those with a default filled in and absent ones as null. */
+/** The form until November 2026: every field that the operation had then, with defaults filled in and absent fields as null. */
 export function formerFingerprintOf(operationId: string, echo: Fields): string {
   const names = FORMER_FIELDS[operationId]?.split(' ') ?? Object.keys(echo)
   return fingerprintOf(

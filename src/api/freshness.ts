@@ -72,7 +72,7 @@ export function createQuoteFreshness({
     }
   }
 
-  /** Counts also what is remembered: whether another caller asked the same does not show. */
+  /** Debits for remembered counts too, so that no caller can see whether another one sent the same question. */
   function isAdmitted(address: string): boolean | Promise<boolean> {
     try {
       const admitted = limit.debit(address)

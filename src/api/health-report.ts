@@ -1,4 +1,4 @@
-/** What `GET /v1/health` tells: the wings' own reports, and what the operator should know of the payments. */
+/** The answer of `GET /v1/health`: the reports of the domains, and what the operator should know of the payments. */
 import type { Domain } from '../contract/domain.ts'
 import type { Health } from '../meta/deps.ts'
 import type { Chain } from '../payments/evm/chain.ts'
@@ -11,13 +11,13 @@ export interface HealthReportOptions {
   wings: readonly Pick<Domain, 'health' | 'operations' | 'unavailableReason'>[]
   settings: PaymentSettings
   facilitator: Pick<Facilitator, 'advice'>
-  /** Null: none can be asked about settlements. */
+  /** `null` if no RPC is configured. */
   chain: Pick<Chain, 'trouble'> | null
   /** Recorded payments that the chain does not know. */
   ledgerDifferences: number
 }
 
-/** Of all wings, by label: what health shows and the metrics measure. */
+/** Returns the sources of all domains by label: health shows them and the metrics measure them. */
 export function sourcesOf(wings: readonly Pick<Domain, 'health'>[]): Health['upstreams'] {
   return Object.assign({}, ...wings.map((wing) => wing.health().upstreams))
 }
@@ -64,7 +64,7 @@ export function healthReport({
   }
 }
 
-/** What is sold and cannot be had, by its reason. */
+/** Returns one line for each reason why paid operations cannot be delivered. */
 function undeliveredIn(wings: HealthReportOptions['wings']): string[] {
   const byReason = new Map<string, string[]>()
   for (const wing of wings) {

@@ -75,7 +75,7 @@ export function inputReader(operation: Description): InputReader {
     ...Object.keys(operation.body?.shape ?? {}),
   ]
 
-  /** What comes of a query without a field, which most have. */
+  /** Result of a query without any field, which most requests have. */
   const unasked = operation.query.safeParse({})
   const isShared =
     unasked.success && Object.values(unasked.data).every((value) => typeof value !== 'object')
@@ -93,7 +93,7 @@ export function inputReader(operation: Description): InputReader {
     const query = collectQuery(raw.query, queryNames, findings)
     const input: Record<string, unknown> = {}
     read(operation.params, params, 'path', input, findings)
-    // Only values that nobody can write to are shared.
+    // Only frozen values are shared.
     if (isShared && raw.query.length === 0) Object.assign(input, unasked.data)
     else read(operation.query, query, 'query', input, findings)
     if (operation.body) readBody(operation.body, raw.body?.(), input, findings)
@@ -187,7 +187,7 @@ function read(
   }
 }
 
-/** What a right value looks like, for a fault that says no more. */
+/** Returns the form of a right value, for an error that does not show it. */
 function exampleOf(schema: z.ZodObject, field: string, place: Place): string | null {
   let described: unknown = schema.shape[field]
   while (described instanceof z.ZodType) {

@@ -29,7 +29,7 @@ export interface OperationCall extends PaidCall {
   bound: Bound
   /** The PAYMENT-SIGNATURE header, an already decoded payload, or null. */
   payment: string | Presented | null
-  /** What problem documents name as the instance. */
+  /** Instance of problem documents. */
   instance: string
   requestId: string
 }
@@ -39,7 +39,7 @@ export interface PipelineOptions
   onEnd?: (end: PurchaseEnd) => void
   /** Whether quotes leave out what costs a search; default: whether the event loop is nearly always busy. */
   underLoad?: () => boolean
-  /** Whether an unpaid caller with a current entity tag is told 304. */
+  /** True if an unpaid caller with a current entity tag gets 304. */
   conditional: boolean
   limits: { free: Limiter; feedback: Limiter }
   clock: Clock
@@ -61,7 +61,7 @@ const OVERLOAD_RETRY_SECONDS = 5
 export interface Pipeline {
   /** Never throws: failures are problem documents. Unpaid quotes are answered without a promise. */
   handle(call: OperationCall): Reply | Promise<Reply>
-  /** Runs a paid operation for nothing, for `preview`. @throws ServiceError */
+  /** Runs a paid operation free of charge, for `preview`. @throws ServiceError */
   sample(bound: BoundPaid, raw: RawInput, signal: AbortSignal): Promise<Envelope>
 }
 

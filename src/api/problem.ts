@@ -1,4 +1,4 @@
-/** RFC 9457 problem documents: contract section 8. */
+/** RFC 9457 problem documents. */
 import type { Problem } from '../contract/problem.ts'
 import {
   ERROR_CATALOGUE,
@@ -28,7 +28,7 @@ export function jsonReply(
   }
 }
 
-/** What to do about it, where whoever refused has nothing better to say. */
+/** Hints for errors that have none of their own. */
 const USUAL_HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   VALIDATION: 'Correct the fields named in errors; /openapi.json describes each.',
   METHOD_NOT_ALLOWED: 'Use a method of the Allow header.',
@@ -36,7 +36,7 @@ const USUAL_HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   URL_TOO_LONG: 'Send a shorter URL.',
   HEADERS_TOO_LARGE: 'Send fewer or shorter headers.',
   INTERNAL:
-    'Repeat the request; if it fails again, tell the operator the request_id with POST /v1/feedback.',
+    'Repeat the request; if it fails again, send the request_id to the operator with POST /v1/feedback.',
   UPSTREAM_UNAVAILABLE:
     'Repeat the request after the time in Retry-After; GET /v1/health shows the state of every source.',
   STORE_UNAVAILABLE:
@@ -56,7 +56,7 @@ export interface ProblemOptions {
   withPayment?: boolean
 }
 
-/** Anything that nobody gave a public face is INTERNAL and tells nothing. */
+/** Returns the public form of an error. An unexpected error becomes INTERNAL and shows nothing. */
 function faceOf(error: unknown, { withPayment }: ProblemOptions): ServiceError {
   if (error instanceof ServiceError) return error
   if (error instanceof StoreUnavailable) {

@@ -22,7 +22,7 @@ export function createProofs(): Proofs {
   const known = new WeakMap<object, { basis: readonly unknown[]; hashes: Hashes }>()
   return (envelope, made, isCompared) => {
     const { query, result, verdict, as_of } = envelope
-    // All that is hashed: nobody writes to an answer, so its objects stand for what they say.
+    // All that is hashed. No code writes to an answer, so its objects identify their content.
     const basis = [verdict, as_of, made.endpoint, made.method, canonicalJson(query)]
     const held = result === null ? undefined : known.get(result)
     if (held?.basis.every((member, index) => member === basis[index])) return held.hashes

@@ -26,7 +26,7 @@ const MAX_KEYS = 50_000
 /** Limits on requests; those on unpaid calls are in `payments/admission`. */
 export type RequestLimitName = Exclude<LimitName, 'unpaid_payer' | 'unpaid_address'>
 
-/** What a limit counts, as the refusal names it. */
+/** Kind of request that a limit counts, as the refusal names it. */
 const KINDS: Readonly<Record<RequestLimitName, string>> = {
   address: 'requests a minute from one address',
   free: 'free requests a minute from one address',

@@ -65,7 +65,7 @@ export function createRouter(bounds: readonly Bound[]): Router {
   }
 }
 
-/** Free routes answer HEAD as GET without a body; a paid one would do the work for nothing. */
+/** Free routes answer HEAD as GET without a body. A paid route does not, because it would do the work free of charge. */
 function freeGet(route: Route): Bound | undefined {
   const get = route.byMethod.get('GET')
   return get?.kind === 'free' ? get : undefined

@@ -1,4 +1,4 @@
-/** The subject of the day for `preview`: fixed per UTC day and wing, passing over subjects that fail. Contract section 8. */
+/** The subject of the day for `preview`: fixed per UTC day and domain. Subjects that fail are skipped. */
 
 import type { PreviewSubject } from '../contract/domain.ts'
 import type { Envelope } from '../contract/envelope.ts'
@@ -14,12 +14,12 @@ export interface SamplerOptions {
   log: Log
 }
 
-/** Subjects tried for one request: a source that is down is not asked for every candidate. */
+/** Number of subjects that one request tries: a source that is down is not requested for every candidate. */
 const MAX_TRIES = 3
 
 /** Answers with the first subject of the day that can be answered. @throws ServiceError UPSTREAM_UNAVAILABLE */
 export function createSampler({ pipeline, find, subjects, log }: SamplerOptions) {
-  /** Subjects that failed for a reason of their own today: they are not asked again. */
+  /** Subjects that failed today for a reason of their own. They are not tried again. */
   const passed = new Map<string, string>()
 
   return async (nowMs: number, signal: AbortSignal): Promise<Envelope> => {

@@ -40,7 +40,7 @@ interface Bucket {
   left: number
   /** True if the count has no more tokens. */
   isEmpty: boolean
-  /** Tokens that may be debited before the store is asked. */
+  /** Tokens that may be debited without the store. */
   credit: number
   creditAtMs: number
   /** True if the credit is this process's part of the limit, because the store is unavailable. */

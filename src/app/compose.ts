@@ -18,7 +18,7 @@ export interface App {
   readonly url: string
   readonly pipeline: Pipeline
   readonly operations: readonly Bound[]
-  /** What documents are written from. */
+  /** Input of the published documents. */
   readonly catalogue: Catalogue
   start(): Promise<void>
   /** @param reason for the log */
@@ -84,7 +84,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     )
   }
 
-  async function stop(reason = 'asked to'): Promise<void> {
+  async function stop(reason = 'stop() was called'): Promise<void> {
     const startedMs = performance.now()
     log.info({ reason }, 'draining: running requests are finished, no new ones are taken')
     await lifecycle.stop()

@@ -1,4 +1,4 @@
-/** The domains of this deployment, and what the application asks all of them. */
+/** The domains of this deployment, and what they have together. */
 
 import type { UnavailableReason } from '../api/paid-call.ts'
 import type { Pipeline } from '../api/pipeline.ts'

@@ -1,4 +1,4 @@
-/** What tests and benches replace; production passes nothing. */
+/** Replacements for tests and benches; production passes none. */
 import type { ContextOverrides } from '../context.ts'
 import type { ServiceContext } from '../contract/domain.ts'
 import type { Chain } from '../payments/evm/chain.ts'

@@ -1,9 +1,9 @@
-/** What a funder gave before: worked out by who keeps the published awards, shown beside a grant of that funder. */
+/** Earlier awards of a funder: computed from the published awards, shown next to a grant of that funder. */
 import type { Source } from './envelope.ts'
 
 /** The awards behind a percentile, and whose they are. */
 export interface AwardHistory {
-  /** As the corpus calls it. */
+  /** Name of the funder in the corpus. */
   funder: string
   /** How many awards are counted, 20 or more. */
   awards: number
@@ -17,7 +17,7 @@ export interface AwardHistory {
   percentile(amountGbp: number): number
 }
 
-/** A history with what an answer resting on it has to say beside it. */
+/** An award history with its sources and degradations. */
 export interface SourcedHistory extends AwardHistory {
   source: Source
   attribution: string

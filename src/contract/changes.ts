@@ -1,4 +1,4 @@
-/** What changed since somebody asked: what a wing tells of its subjects, and how that is shown. */
+/** Changes since a cursor: the feed of each domain, and how a change is shown. */
 import { z } from 'zod'
 import type { ServiceError } from '../platform/errors.ts'
 import type { ChangedSubject } from '../store/changes.ts'
@@ -52,13 +52,13 @@ export interface ChangeFeed {
   subject: ChangedSubject
   /** Its filters, as fields of a query. All are optional there. */
   fields: Readonly<Record<string, z.ZodType>>
-  /** What is wrong with the filters together. */
+  /** Returns the error of the filters together, or null. */
   criterion(input: Input): CriterionError | null
-  /** Why nothing of it can be told to anybody just now, or null. */
+  /** Returns why no caller can get changes now, or null. */
   undelivered(): ServiceError | null
   /** At most `limit` after a position, up to the head of the list. */
   since(input: Input, range: { after: number; upTo: number; limit: number }): Promise<FoundChanges>
-  /** Hears of every call: who watches something may want it looked at. */
+  /** Called for every call: a subject that is watched may have to be refreshed. */
   watched?(input: Input, address: string): Promise<void>
   origins(
     input: Input,

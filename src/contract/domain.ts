@@ -1,4 +1,4 @@
-/** What a wing is given to stand on, and what it gives back to the house. */
+/** What a domain receives, and what it provides. */
 
 import type { FreshCache } from '../background/fresh-cache.ts'
 import type { HealthReport } from '../background/health.ts'
@@ -18,7 +18,7 @@ export interface ServiceContext {
   clock: Clock
   log: Log
   store: Store
-  /** What replicas share; null where there is one process. */
+  /** Counts that replicas share; null if there is one process. */
   counters: Counters | null
   runs: Runs
   cache: FreshCache
@@ -35,26 +35,26 @@ export interface PreviewSubject {
   params: Readonly<Record<string, string>>
 }
 
-/** What the operator sees of a wing besides its health. */
+/** Metrics of a domain, in addition to its health. */
 export interface DomainMetrics {
   /** Equal on replicas that serve the same; by index. */
   generations?: Readonly<Record<string, number>>
   upstreams?: Readonly<Record<string, UpstreamMetrics>>
-  /** Of the register of companies, left in these five minutes, and how many of all are kept for earlier buyers; null: it cannot be told now. */
+  /** Calls of the company register left in these five minutes, and how many of them are reserved for earlier buyers; null if unknown. */
   registerCalls?: { left: number; kept: number } | null
 }
 
 export interface Domain {
   operations: readonly BoundPaidOperation[]
-  /** What the wing gives away. */
+  /** Free operations of the domain. */
   free?: readonly BoundFreeOperation[]
   health(): HealthReport
   metrics?(): DomainMetrics | Promise<DomainMetrics>
-  /** What this deployment must tell before anyone pays, by operation id; joins the operation's summary. */
+  /** Notes of this deployment by operation id, which a buyer must know before paying. They join the operation's summary. */
   listingNotes?: Readonly<Record<string, string>>
   /**
-   * Why this operation, or this question of it, cannot be delivered to anybody just now: its source is not configured, its index was never filled.
-   * Null: it can.
+   * Returns why no caller can get this operation, or this input of it, now: its source is not configured or its index was never filled.
+   * Returns null otherwise.
    */
   unavailableReason?(
     operationId: string,
@@ -67,7 +67,7 @@ export interface Domain {
    * not named has none yet.
    */
   exampleInputs?(): Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  /** What the wing looks for again as soon as one of these sources was written, by whichever replica; it looks by itself now and then in any case. */
+  /** Sources that the domain reads again as soon as any replica has written them. It also reads them now and then in any case. */
   watchedSources?: { sources: readonly string[]; look(): Promise<void> }
   /** Begins background work (first fill, schedules). Called once, after the server listens. */
   start(): void

@@ -29,7 +29,7 @@ export function envelopeSchema<
   query: Query
   result: Result
   verdict: Verdict
-  /** Null: what is sold by units has no one price. Several: what some calls have for nothing. */
+  /** Null if it is sold by units, which have no single price. Several if some calls are free. */
   priceUsdc: string | string[] | null
 }) {
   const { query, result, verdict, priceUsdc } = parts
@@ -65,7 +65,7 @@ export type Flag = z.output<typeof flagSchema>
 export type Source = z.output<typeof sourceSchema>
 export type Confidence = z.output<typeof confidenceSchema>
 
-/** Whatever was asked and answered. */
+/** The envelope with any query and result. */
 export type Envelope = DeepReadonly<
   z.output<
     ReturnType<
@@ -85,14 +85,14 @@ export interface Verdict {
   flags: readonly Flag[]
 }
 
-/** What an operation returns; the pipeline makes the envelope of it. */
+/** Return value of an operation, from which the pipeline builds the envelope. */
 export interface Answer {
   result: object | null
-  /** Omitted: the operation has no verdict of its own. */
+  /** Omitted if the operation has no verdict. */
   verdict?: Verdict
   sources: readonly Source[]
   degradations: readonly Degradation[]
-  /** Of what is sold by units: how many are answered. */
+  /** Number of units that are answered, if it is sold by units. */
   units?: number
   /** Rules that judged, such as `verdict 1.0.0`; omitted where none did. */
   judgedBy?: string
@@ -100,7 +100,7 @@ export interface Answer {
   attribution?: string
 }
 
-/** What a schema promises, as handlers may have it: nobody writes to an answer, so its lists and objects may be shared. */
+/** Type of a schema's value for handlers. No code writes to an answer, so its lists and objects may be shared. */
 export type DeepReadonly<T> = T extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
   : T extends object
@@ -127,7 +127,7 @@ function confidenceOf(degradations: readonly Degradation[]): Confidence {
   return degradations.length > 0 ? 'medium' : 'high'
 }
 
-/** What rules found, and after it which sources were stale, failed or not held whole. */
+/** Returns the flags of the rules, followed by those of stale, failed or incomplete sources. */
 export function withDegradations(
   flags: readonly Flag[],
   degradations: readonly Degradation[],

@@ -47,7 +47,7 @@ export const flagSchema = z.strictObject({
   detail: z.string().describe('The fact behind it in words, with its figures and dates'),
 })
 
-/** The verdict slot of operations without a verdict of their own. */
+/** The verdict slot of operations without a verdict. */
 export const noVerdictSchema = z.strictObject({
   score: z.null().describe('Always null: nothing is judged here'),
   band: z.null().describe('Always null: nothing is judged here'),
@@ -59,7 +59,7 @@ export const noVerdictSchema = z.strictObject({
   narrative: z.null().describe('Always null'),
 })
 
-/** Faults that a schema has no words of its own for. */
+/** Messages for errors that schemas do not word themselves. */
 export function inWords(issue: z.core.$ZodRawIssue): string | undefined {
   const size = (limit: unknown) =>
     `${limit}${{ string: ' characters', array: ' entries' }[String(issue.origin)] ?? ''}`

@@ -3,17 +3,17 @@ import { z } from 'zod'
 
 export type JsonSchema = Record<string, unknown>
 
-/** What a caller may send. */
+/** Schema of an input. */
 export function inputJsonSchema(schema: z.ZodType): JsonSchema {
   return convert(schema, 'input')
 }
 
-/** What the service answers. */
+/** Schema of an answer. */
 export function outputJsonSchema(schema: z.ZodType): JsonSchema {
   return convert(schema, 'output')
 }
 
-/** Every document asks for the same schemas, and converting them all again would be a good part of a start. */
+/** Cache of converted schemas: all documents need the same ones, and the conversion would take much of a start. */
 const CONVERTED = {
   input: new WeakMap<z.ZodType, JsonSchema>(),
   output: new WeakMap<z.ZodType, JsonSchema>(),

@@ -8,23 +8,23 @@ import type { Basis, SearchedBasis } from './freshness.ts'
 
 export type Family = 'wing-1' | 'wing-2' | 'wing-3' | 'changes' | 'free'
 
-/** What every handler may know about the call besides its input. */
+/** Facts of the call that every handler gets in addition to its input. */
 export interface CallContext {
   /** The civil date in London on which the call is answered. */
   today: string
   nowMs: number
-  /** Aborted when the buyer is gone or the handler's time is up. */
+  /** Aborted when the buyer has left or the handler's time is over. */
   signal: AbortSignal
 }
 
-/** What is known of a call before anybody has paid for it. */
+/** Facts of a call that is not paid yet. */
 export interface AskedContext {
   nowMs: number
-  /** As limits count it. */
+  /** Network address of the caller, as the limits count it. */
   address: string
 }
 
-/** What the data behind an answer is known to be before payment. A promise only where a store has to be read. */
+/** Basis of an answer as it is known before payment. A promise only if a store has to be read. */
 type Known<What extends Basis> = What | null | Promise<What | null>
 
 /**
@@ -42,10 +42,10 @@ interface Moment {
   nowMs: number
 }
 
-/** What some calls get for nothing, in place of a price. */
+/** Free answer to a call of a paid operation. */
 export interface FreeAnswer {
   answer: Answer
-  /** There is nothing to tell: 204 where the transport has such a thing. */
+  /** True if there is nothing to report: 204 if the transport has status codes. */
   empty: boolean
   headers?: Readonly<Record<string, string>>
 }
@@ -56,7 +56,7 @@ export type InputShape = z.ZodObject
 export interface Example {
   summary: string
   input: Readonly<Record<string, unknown>>
-  /** What the invented answer was asked for, where `input` shows a real subject: `api/examples.ts`. */
+  /** Input of the invented answer, if `input` shows a real subject: `api/examples.ts`. */
   answeredInput?: Readonly<Record<string, unknown>>
   result: object
   verdict?: object
@@ -70,7 +70,7 @@ interface Described {
   family: Family
   /** At most 60 characters, for listings. */
   title: string
-  /** One sentence, what it does and for whom. At most 400 characters together with the notes a deployment adds. */
+  /** One sentence on what it does and for which caller. At most 400 characters together with the notes of a deployment. */
   summary: string
   /** Completes "Not for …" in tool descriptions, which models choose by: what another operation does better. */
   notFor?: string
@@ -100,7 +100,7 @@ export interface CriterionError {
 /** One endpoint as documents, terms and clients see it. */
 export interface PaidDescription extends Described {
   family: Exclude<Family, 'free'>
-  /** As in the specification's price table: `"0.10"`. */
+  /** Price in the form of the specification's table: `"0.10"`. */
   priceUsdc: string
   /** Sold by what is answered: `priceUsdc` is the price of one unit, a payment is made for so many. */
   soldBy?: SoldBy
@@ -117,7 +117,7 @@ export interface SoldBy {
   most: number
 }
 
-/** What was promised by a quote can no longer be answered so: nothing is sold, and there is a new quote. */
+/** Thrown if the number of units of the quote can no longer be answered: nothing is sold, and the caller gets a new quote. */
 export class UnitsChanged extends Error {
   override name = 'UnitsChanged'
 }
@@ -152,11 +152,11 @@ export interface FreeOperation<Deps> extends FreeDescription {
 export interface BoundPaidOperation {
   kind: 'paid'
   operation: PaidDescription
-  /** Of what is sold by units exactly as many as the quote of this moment says. @throws UnitsChanged */
+  /** If it is sold by units, answers exactly as many as the current quote. @throws UnitsChanged */
   answer(input: Record<string, unknown>, context: CallContext): Promise<Answer>
-  /** Of what is sold by units: how many would be answered now, by what is known here; no source is asked. @throws ServiceError where it is none */
+  /** Returns how many units could be answered now, without a request to a source. @throws ServiceError if it is none */
   quote: ((input: Record<string, unknown>) => Promise<number>) | null
-  /** What this call gets for nothing, paid or not; null: it has a price. Asks no source. @throws ServiceError */
+  /** Returns the free answer to this call, paid or not, or null if it has a price. Sends no request to a source. @throws ServiceError */
   freeAnswer?:
     | ((input: Record<string, unknown>, context: AskedContext) => Promise<FreeAnswer | null>)
     | undefined
@@ -212,7 +212,7 @@ type InputOf<
   B extends InputShape | null,
 > = z.output<P> & z.output<Q> & (B extends InputShape ? z.output<B> : unknown)
 
-/** What a description says of its input, typed. */
+/** Input of a description, typed. */
 interface Asked<P extends InputShape, Q extends InputShape, B extends InputShape | null> {
   params: P
   query: Q

@@ -53,7 +53,7 @@ export const paymentTermsSchema = z
       'x402 version 2 payment terms; the PAYMENT-REQUIRED header carries the same object in base64',
   })
 
-/** The same where quotes tell the freshness of the data. */
+/** The same schema for quotes with the freshness of the data. */
 export const freshTermsSchema = paymentTermsSchema.extend({
   extensions: z
     .looseObject({ freshness: freshnessSchema.optional() })

@@ -1,10 +1,10 @@
-/** What an answer costs, by its operation. */
+/** Price of an answer, by its operation. */
 import { atomicToUsdc, usdcToAtomic } from '../platform/money.ts'
 import type { PaidDescription } from './operation.ts'
 
 type Priced = Pick<PaidDescription, 'priceUsdc' | 'soldBy'>
 
-/** Of so many units; of what is not sold by units, the price. With two decimal places at least, as the price table has it. */
+/** Returns the price of this number of units, or of one answer. It has at least two decimal places, as in the price table. */
 export function priceFor({ priceUsdc, soldBy }: Priced, units: number): string {
   if (!soldBy) return priceUsdc
   return priceText(BigInt(usdcToAtomic(priceUsdc)) * BigInt(units))

@@ -14,7 +14,7 @@ export type RuleEffect =
   /** The most that this part adds. */
   | { of: number }
   | { band: string }
-  /** Only tells. */
+  /** Explains a judgement and decides nothing. */
   | null
 
 /** The rules in words and numbers, the numbers from the tables that the code applies. */
@@ -27,23 +27,23 @@ export interface RuleTable {
   rules: readonly { code: string; effect: RuleEffect; fires: string }[]
   /** Best first; `from` and `to` null where the band does not follow from the score. */
   bands: readonly { band: string; from: number | null; to: number | null }[]
-  /** What the table leaves open, and how it is read. */
+  /** Cases that the table leaves undecided, and how they are read. */
   readings?: readonly { question: string; answer: string }[]
 }
 
 export const SUBJECTS = ['verdict', 'fit', 'eligibility', 'accounts'] as const
 type Subject = (typeof SUBJECTS)[number]
 
-/** What every version of every subject has; a wing adds what its index and operations call. */
+/** Members that every version of every subject has. A domain adds the functions that its index and operations call. */
 export interface RulesVersion {
   /** The number alone, as answers carry it in `rules_version`. Inputs also take it after the subject's name: see `bareVersion`. */
   version: `${number}.${number}.${number}`
   table: RuleTable
-  /** What is judged: a judgement is a function of these facts and of one civil date in London. Answers carry them, replay takes them. */
+  /** Facts that are judged. A judgement is a function of these and of one civil date in London. Answers carry them, replay takes them. */
   facts: z.ZodType
 }
 
-/** What the rules make of facts that fit their schema, as answers tell it. */
+/** Judgement of facts that fit their schema, in the form of answers. */
 type Judge<Version> = (rules: Version, facts: unknown, date: CivilDate) => object
 
 /** A judgement made again. */
@@ -51,7 +51,7 @@ export interface Replayed {
   /** Bare: `1.1.0`. */
   rules_version: string
   date: CivilDate
-  /** As `inputsHash` makes it. */
+  /** Hash of the facts, as `inputsHash` computes it. */
   inputs_hash: string
   result: object
 }
@@ -70,7 +70,7 @@ export interface PublishedRules<Version extends RulesVersion = RulesVersion> {
   versions: readonly Version[]
   current: Version
   example: WorkedExample
-  /** The version asked for, the current one when none is. */
+  /** Returns the requested version, or the current one if none is requested. */
   asked(version: string | undefined): Version
   /** Returns the version of that number; undefined if it is not published. */
   named(version: string): Version | undefined
@@ -140,7 +140,7 @@ export function rulesVersionInput({ subject, versions, current }: PublishedRules
     })
 }
 
-/** What was judged, as answers carry it and replay takes it; documents point to its schema instead of repeating it. */
+/** Schema of the judged facts, as answers carry them and replay takes them. Documents refer to it instead of repeating it. */
 export function judgedFacts({ subject, current }: PublishedRules, when: string) {
   return current.facts.meta({
     override: { type: 'object' },

@@ -24,7 +24,7 @@ const ROUNDS: readonly (readonly [Round, number])[] = [
 const BATCH = 200
 /** Other processes may write payments of this age down only now: their clocks differ, and a commit takes its time. */
 const SETTLED_DOWN_MS = 10 * MINUTE_MS
-/** What differs, or could not be told, is looked for again: an endpoint that lags must not ring for long. */
+/** Time until a payment that differs, or that could not be checked, is looked up again: an endpoint that lags raises no long alarm. */
 const AGAIN_MS = 10 * MINUTE_MS
 /** A payment may have landed this long before it was written down: its authorization was valid for a day. */
 const LANDED_BEFORE_MS = 2 * DAY_MS
@@ -33,10 +33,10 @@ const FAILED_MS = DAY_MS - 90_000
 
 const FORGET_EVERY_MS = 60 * MINUTE_MS
 /** Longer than any window in which something that matched could be due again. */
-const KEPT_MS = 3 * DAY_MS
+const RETENTION_MS = 3 * DAY_MS
 
 export interface Audit {
-  /** One round over what is due. Ends early when the chain cannot be asked. */
+  /** Checks everything that is due. Ends early if the chain cannot be queried. */
   run(signal: AbortSignal): Promise<void>
   /** Recorded payments whose transfer is not on the chain, as of the last run. */
   differences(): number
@@ -59,7 +59,7 @@ export function createAudit(options: {
   let forgottenMs = 0
   const marks = new Map<Round, number>()
 
-  /** Null: too early to tell. @throws Error when the chain cannot be asked */
+  /** Returns `null` if it is too early to decide. @throws Error if the chain cannot be queried */
   async function judge(payment: PaymentsTable, signal: AbortSignal): Promise<Judgement | null> {
     const nowMs = clock.nowMs()
     const wanted = { key: payment, payTo: payment.pay_to, amountAtomic: payment.amount_atomic }
@@ -116,7 +116,7 @@ export function createAudit(options: {
     marks.set(round, markMs)
   }
 
-  /** What landed although it was refused for certain is entered into the books; its buyer finds the answer when he asks. */
+  /** Records a payment that landed although it was refused for certain. A retry of its buyer then finds the answer. */
   async function lookAtFailed(claim: ClaimRow): Promise<void> {
     const nowMs = clock.nowMs()
     const wanted = {
@@ -168,7 +168,7 @@ export function createAudit(options: {
       }
       if (clock.nowMs() > forgottenMs + FORGET_EVERY_MS) {
         forgottenMs = clock.nowMs()
-        await audits.forget(forgottenMs - KEPT_MS)
+        await audits.forget(forgottenMs - RETENTION_MS)
       }
       differing = await audits.countDiffering()
     },

@@ -1,4 +1,4 @@
-/** What goes on without a request: finishing unknown settlements, holding the ledger against the chain, forgetting old claims, asking facilitator and RPC what they serve. */
+/** Background work: reconciles unknown settlements, audits the ledger, purges old claims, and probes the facilitator and the RPC. */
 
 import { createJob } from '../background/job.ts'
 import type { Log } from '../observe/log.ts'
@@ -23,7 +23,7 @@ export function startPaymentWork(options: {
   claims: Claims
   facilitator: Facilitator
   chain: Chain | null
-  /** Of the token that payments are made in. */
+  /** Address of the token in which payments are made. */
   asset: string
   audit: Audit
   /** `null` if no metrics are read. */

@@ -25,7 +25,7 @@ const UNDECIDED: readonly unknown[] = [
 ] satisfies ErrorCode[]
 
 /**
- * Returns whether this error tells the buyer that nothing was charged. `StoreUnavailable` makes no such promise about earlier requests
+ * Returns whether this error promises the buyer that nothing was charged. `StoreUnavailable` makes no such promise about earlier requests
  * with the same payment.
  */
 function promisesNoCharge(error: unknown): boolean {
@@ -51,7 +51,7 @@ function toForwardedPayload({ presented, listing }: Charge): PaymentPayload {
   return { x402Version: 2, accepted, payload, ...listing?.() }
 }
 
-/** @throws ServiceError if nobody waits for the answer any more */
+/** @throws ServiceError if the buyer has left */
 function assertBuyerPresent({ signal }: Charge): void {
   if (signal.aborted) throw buyerLeft()
 }
@@ -194,7 +194,7 @@ export function createCharging(
       leaseUntilMs,
       expiresMs: nowMs + replayMs,
     })
-    // After our lease another replica may have recorded that this payment was never sent. Sending it now could charge for an answer that nobody stored.
+    // After our lease another replica may have recorded that this payment was never sent. Sending it now could charge for an answer that is not stored.
     if (!stillOwner || clock.nowMs() >= leaseUntilMs) return await outcomeOfNewOwner(claim)
 
     const settling: ClaimRow = { ...claim, state: 'settling', lease_until_ms: leaseUntilMs }

@@ -1,6 +1,6 @@
 /**
- * The books held against the chain, both ways and to the atomic unit: every recorded payment must be a transfer to its payee, every transfer
- * to a payee of ours must be recorded. Read side by side in the order of time, so that only what has no partner yet is held in memory.
+ * The books values against the chain, both ways and to the atomic unit: every recorded payment must be a transfer to its payee, every transfer
+ * to a payee of ours must be recorded. Read side by side in the order of time, so that only what has no partner yet is values in memory.
  */
 import type { Books, Currency, ReportPeriod } from '../store/ledger/payment-report.ts'
 import type { PaymentsTable } from '../store/ledger/schema.ts'
@@ -29,7 +29,7 @@ export interface Comparison {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** A refused payment that landed all the same is written down once its authorization, of a day at most, has ended and the chain was asked. */
+/** A refused payment that landed is recorded once its authorization, of a day at most, has ended and the chain was queried. */
 const RECORDED_WITHIN_MS = 3 * DAY_MS
 /** The chain's clock and ours. */
 const CLOCKS_MS = HOUR_MS
@@ -44,14 +44,14 @@ export interface ComparisonOptions {
   books: Books
   chain: TransferReader
   currency: Currency
-  /** Who is paid now, where that is known; who was paid before is in the books. */
+  /** Current payee, if it is known. Earlier payees are in the ledger. */
   payTo: string | null
   span: ReportPeriod
   nowMs: () => number
   sleep: (ms: number) => Promise<void>
 }
 
-/** @throws Error when the chain cannot be asked */
+/** @throws Error if the chain cannot be queried */
 export async function compareWithChain(options: ComparisonOptions): Promise<Comparison> {
   const { books, chain, currency, span, nowMs, sleep } = options
   const payees = [
@@ -199,7 +199,7 @@ function createPairs() {
       )
     },
 
-    /** What is left, those of one transaction and payer beside each other. */
+    /** Returns the unmatched rest, with those of one transaction and payer next to each other. */
     left(claims: readonly { payer: string; pay_to: string; amount_atomic: string }[]): {
       differences: Difference[]
       undecided: number
@@ -269,15 +269,15 @@ function createPairs() {
 }
 
 function put<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const held = map.get(key)
-  if (held) held.push(value)
+  const values = map.get(key)
+  if (values) values.push(value)
   else map.set(key, [value])
 }
 
 function take<T>(map: Map<string, T[]>, key: string): T | null {
-  const held = map.get(key)
-  if (!held) return null
-  const value = held.pop()!
-  if (held.length === 0) map.delete(key)
+  const values = map.get(key)
+  if (!values) return null
+  const value = values.pop()!
+  if (values.length === 0) map.delete(key)
   return value
 }

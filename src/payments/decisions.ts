@@ -1,15 +1,15 @@
 /**
- * What is decided about a payment, as tables without I/O: the code runs them, docs/contributors/payment-decisions.md shows them, and a test holds the two together.
- * Whoever changes a row changes who pays. Within a table the first row that fits counts.
+ * Decisions about a payment, as tables without I/O: the code runs them, docs/contributors/payment-decisions.md shows them, and a test holds the two together.
+ * A change of a row changes who pays. Within a table the first matching row counts.
  */
 
-/** What the chain says of an authorization; `expired`: unused, and too late to be used by anything still under way. */
+/** On-chain status of an authorization. `expired`: unused, and too late for any transaction that is still under way. */
 export type ChainWord = 'settled' | 'unpaid' | 'expired' | 'unused' | 'silent' | 'no_chain'
 
-/** What the facilitator made of a settlement. */
+/** The facilitator's reply to a settlement. */
 export type SettleReply = 'settled' | 'refused' | 'not_sent' | 'unknown'
 
-/** What was known of the payment when this settlement was sent. */
+/** State of the payment before this settlement was sent. */
 export type Before =
   /** Nothing was ever sent for it. */
   | 'nothing_sent'
@@ -29,12 +29,12 @@ export type SettlementAction =
   | 'fail_unsent'
   /** 503 SETTLEMENT_UNKNOWN; the claim waits undecided. */
   | 'leave_unknown'
-  /** Ask the chain again while the buyer's patience lasts; then as `leave_unknown`. */
+  /** Query the chain again while the wait budget lasts; then as `leave_unknown`. */
   | 'ask_again'
   /** Send the same authorization (again). */
   | 'send'
 
-/** Before a settlement is repeated, and in the background, where nothing is sent: there `send` means to leave it as it is. */
+/** Used before a settlement is sent again, and in the background. There nothing is sent, and `send` leaves the claim as it is. */
 export const BY_CHAIN_STATUS: Readonly<Record<ChainWord, SettlementAction>> = {
   settled: 'record',
   unpaid: 'fail',
@@ -50,7 +50,7 @@ const always = (action: SettlementAction): Readonly<Record<Before, SettlementAct
   undecided: action,
 })
 
-/** After the facilitator has answered and, unless it told a success, the chain was asked. */
+/** Used after the facilitator's reply. Unless that is a success, the chain has been queried too. */
 export const BY_SETTLE_REPLY: Readonly<
   Record<SettleReply, Readonly<Record<ChainWord, Readonly<Record<Before, SettlementAction>>>>>
 > = {
@@ -90,19 +90,19 @@ export const BY_SETTLE_REPLY: Readonly<
 
 type State = 'claimed' | 'settling' | 'settled' | 'failed'
 
-/** A payment that is presented and known already. */
+/** A presented payment that the ledger knows. */
 export interface KnownPayment {
   state: State
   lease: 'running' | 'over'
-  /** Against the one that is kept: `own` is another one that the payer's key made; `foreign`: not, or not to be judged here. */
+  /** Compared with the stored one. `own`: another one of the payer's key. `foreign`: of another key, or of a smart wallet. */
   signature: 'same' | 'own' | 'foreign'
   question: 'same' | 'other'
-  /** Whether it carries the payment-identifier that it was first presented with; none was none needed. */
+  /** Whether it has the payment-identifier of its first presentation. If that had none, none is needed. */
   identifier: 'same' | 'other'
 }
 
 export type KnownPaymentAction =
-  /** Take the claim and begin anew: verify, answer, settle. */
+  /** Take over the claim and start from the beginning: verify, answer, settle. */
   | 'begin_anew'
   | 'in_flight'
   | 'refuse_signature'
@@ -124,7 +124,7 @@ export const FOR_KNOWN_PAYMENT: readonly DecisionRow<KnownPayment, KnownPaymentA
   {
     when: { state: ['claimed'], lease: ['over'] },
     action: 'begin_anew',
-    why: 'nobody works on it and nothing was settled',
+    why: 'its lease has ended and nothing was settled',
   },
   {
     when: { state: ['claimed'], signature: ['own'] },
@@ -139,7 +139,7 @@ export const FOR_KNOWN_PAYMENT: readonly DecisionRow<KnownPayment, KnownPaymentA
   {
     when: { signature: ['foreign'] },
     action: 'refuse_signature',
-    why: 'an answer is not for whoever has seen the nonce',
+    why: 'knowing the nonce does not entitle a caller to the answer',
   },
   { when: { question: ['other'] }, action: 'reused', why: 'one payment buys one answer' },
   {
@@ -153,13 +153,13 @@ export const FOR_KNOWN_PAYMENT: readonly DecisionRow<KnownPayment, KnownPaymentA
     action: 'resume_failed',
     why: 'a balance may have been filled, a transaction may have landed after all',
   },
-  { when: { lease: ['running'] }, action: 'in_flight', why: 'somebody is at it' },
+  { when: { lease: ['running'] }, action: 'in_flight', why: 'another request is working on it' },
   { when: { state: ['settling'] }, action: 'resume', why: 'its end was never written down' },
 ]
 
 /** The payment that a buyer's identifier is bound to, when another one is presented under it. */
 export interface Former {
-  /** `gone`: its claim is no more, or was used for something else since. */
+  /** `gone`: its claim was deleted, or has been used for another question. */
   state: State | 'gone'
   lease: 'running' | 'over'
   question: 'same' | 'other'
@@ -167,7 +167,7 @@ export interface Former {
 
 export type FormerAction =
   | 'rebind'
-  /** Spend its token first: a repetition of it that is under way cannot go on beside the new payment. */
+  /** Take over its claim first, so that a running retry of it cannot settle next to the new payment. */
   | 'stop_and_rebind'
   | 'reused'
   | 'replay'
@@ -180,11 +180,11 @@ export const FOR_REBOUND_IDENTIFIER: readonly DecisionRow<Former, FormerAction>[
   {
     when: { state: ['claimed'], lease: ['over'] },
     action: 'stop_and_rebind',
-    why: 'nobody works on it',
+    why: 'its lease has ended',
   },
   { when: { question: ['other'] }, action: 'reused', why: 'one identifier names one purchase' },
   { when: { state: ['settled'] }, action: 'replay', why: 'bought already' },
-  { when: { lease: ['running'] }, action: 'in_flight', why: 'somebody is at it' },
+  { when: { lease: ['running'] }, action: 'in_flight', why: 'another request is working on it' },
   {
     when: { state: ['settling'] },
     action: 'resume',

@@ -1,6 +1,6 @@
 /**
- * What the terms tell directories, by the official `bazaar` extension: how the operation is called, over HTTP or as a tool, and an example of what comes back.
- * A directory reads it from the payment of the first buyer, so it has to fit into a header, and the example has to keep to the schema beside it.
+ * The official `bazaar` extension of the terms: how the operation is called over HTTP or as a tool, and an example of its answer.
+ * A directory reads it from the payment of the first buyer. So it must fit into a header, and the example must match the schema.
  */
 import { declareDiscoveryExtension } from '@x402/extensions/bazaar'
 import { NO_VERDICT } from '../contract/envelope.ts'
@@ -21,8 +21,8 @@ export interface Discovery {
 type Door = 'http' | 'tool'
 
 /**
- * How much is told of schemas, in levels of nesting or as the types of fields alone, and how long an example has to be beside it. The first one is taken whose
- * example shows something of every member of an answer, else the last one; what room there is then the example takes.
+ * Depths of the schemas, in levels of nesting, and shortest lengths of the example. The first entry is taken whose example
+ * shows a part of every member of an answer, otherwise the last one. The example takes the remaining room.
  */
 const DEPTHS = [
   { input: 3, output: 1, example: 700 },
@@ -93,7 +93,7 @@ function firstFitting(
     const declare = (example: object) => declaring(depth, { example, schema: output })
     const room = spare(declare({})) + sizeOf({})
     const poorest = depth === depths.at(-1)
-    // The schema asks for the members of both, unless it says nothing of them.
+    // The schema requires the members of both, unless it does not describe them.
     const least =
       depth.output === 1
         ? { result: outline(result), verdict: outline(verdict) }
@@ -107,7 +107,7 @@ function firstFitting(
   return null
 }
 
-/** Something of every member stands in it. */
+/** Returns whether the example shows a part of every member. */
 function isTelling(whole: object, shown: object): boolean {
   return Object.entries(whole).every(
     ([name, value]) => name in shown && !isOpen((shown as Record<string, unknown>)[name], value),
@@ -223,7 +223,7 @@ function outline(value: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, bare(member)]))
 }
 
-/** Shown whole or not at all: parts of it would tell less than they take. */
+/** Shown whole or not at all: a part of it would take more room than it is worth. */
 const SMALL_BYTES = 130
 /** Longer texts within come last: what an answer is made of says more. */
 const SHORT_CHARS = 60
@@ -236,7 +236,7 @@ interface Place {
   name: string
 }
 
-/** As much of the example as there is room for, outer members first, long texts within them last; of a list its first item. */
+/** Returns as much of the example as fits: outer members first, then long texts within them, and the first item of each list. */
 function grown(whole: object, least: object, room: number): object {
   const texts: Place[] = []
   const opened: Place[] = []
@@ -262,7 +262,7 @@ function grown(whole: object, least: object, room: number): object {
       if (typeof value === 'object' && value !== null) waiting.push([value, to[name] as object])
     }
   }
-  // What was opened and found no room tells nothing.
+  // An object without any member that fits explains nothing.
   for (const { from, to, name } of opened.reverse())
     if (isOpen(to[name], from[name])) take(to, name)
   for (const place of texts) put(place, bare(place.from[place.name]))
@@ -278,7 +278,7 @@ function grown(whole: object, least: object, room: number): object {
   }
 }
 
-/** Of a value no more than its first one. */
+/** Returns the value with only the first member or item of each level. */
 function glimpse(value: unknown): unknown {
   if (typeof value !== 'object' || value === null)
     return bare(value, isLong(value) ? GLIMPSE_CHARS : MAX_TEXT)

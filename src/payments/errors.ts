@@ -1,4 +1,4 @@
-/** What a buyer is told when a payment does not lead to an answer at once. Each hint says whether to repeat or to sign again. */
+/** Errors of a payment that does not lead to an answer. Each hint says whether to repeat the request or to sign again. */
 import { ServiceError } from '../platform/errors.ts'
 
 export function inFlight(): ServiceError {
@@ -58,7 +58,7 @@ export function settlementUnknown(reason: string): ServiceError {
   )
 }
 
-/** Stands for the limit's own error, which says that nothing was charged: a known payment may have been. */
+/** Replaces the limit's own error, which says that nothing was charged: a known payment may have been charged. */
 export function retriedTooOften({
   retryAfterSeconds,
   headers,
@@ -78,7 +78,7 @@ export function retriedTooOften({
   )
 }
 
-/** Nobody reads this one; the payment stays unspent. */
+/** Error of a call whose buyer has left and does not read it. The payment stays unspent. */
 export function buyerLeft(cause?: unknown): ServiceError {
   return new ServiceError('SHUTTING_DOWN', 'The buyer left before the payment was settled.', {
     cause,

@@ -1,6 +1,6 @@
 /**
  * The facilitator's HTTP interface (x402 version 2: POST /verify, POST /settle, GET /supported). Ours, because the official client follows
- * redirects: a payment would be sent on to whomever a redirect names, and a connection that failed there would look as if nothing had been sent.
+ * redirects: it would send a payment on to the target of a redirect, and a connection that failed there would look as if nothing had been sent.
  */
 import type { FacilitatorClient } from '@x402/core/http'
 import type {
@@ -18,11 +18,11 @@ import { printableLine } from '../platform/printable.ts'
 export interface FacilitatorClientOptions {
   url: string
   timeoutMs: number
-  /** Headers of each call, by its path. Coinbase's are signed anew for every call. */
+  /** Headers of each call, by its path. Those of Coinbase are signed for every call. */
   createAuthHeaders?:
     | (() => Promise<Readonly<Record<string, Readonly<Record<string, string>>>>>)
     | undefined
-  onExtension?: ((told: ExtensionResponse) => void) | undefined
+  onExtension?: ((response: ExtensionResponse) => void) | undefined
 }
 
 export interface HttpFacilitatorClient extends FacilitatorClient {
@@ -41,11 +41,11 @@ export interface ListingValidation {
   reason: string | null
 }
 
-/** What the facilitator says of an extension of a payment, beside its answer: whether a directory took the entry, for one. */
+/** The facilitator's response to an extension of a payment, in addition to its answer, such as whether a directory took the entry. */
 export interface ExtensionResponse {
   extension: 'bazaar' | 'payment-identifier' | 'offer-receipt' | 'other'
   status: 'success' | 'processing' | 'rejected' | 'other'
-  /** Why not; plain text, at most 200 characters. */
+  /** Reason of a rejection; plain text, at most 200 characters. */
   reason: string | null
 }
 
@@ -171,8 +171,8 @@ export function httpFacilitatorClient(options: FacilitatorClientOptions): HttpFa
         : AbortSignal.timeout(timeoutMs),
     })
     if (onExtension)
-      for (const told of extensionResponses(response.headers.get('extension-responses')))
-        onExtension(told)
+      for (const extension of extensionResponses(response.headers.get('extension-responses')))
+        onExtension(extension)
     // A redirect is one of these: it says nothing of the payment, which may have been taken before.
     const answer = parsed(await response.text())
     if (response.status >= 400) throw new FacilitatorRefusal(path, response.status, answer)
@@ -189,16 +189,16 @@ export function httpFacilitatorClient(options: FacilitatorClientOptions): HttpFa
     return read.data
   }
 
-  const asked = (payload: PaymentPayload, requirements: PaymentRequirements) => ({
+  const bodyOf = (payload: PaymentPayload, requirements: PaymentRequirements) => ({
     x402Version: payload.x402Version,
     paymentPayload: payload,
     paymentRequirements: requirements,
   })
   return {
     verify: async (payload, requirements) =>
-      (await call('verify', verified, asked(payload, requirements))) as VerifyResponse,
+      (await call('verify', verified, bodyOf(payload, requirements))) as VerifyResponse,
     settle: async (payload, requirements) =>
-      (await call('settle', settled, asked(payload, requirements))) as SettleResponse,
+      (await call('settle', settled, bodyOf(payload, requirements))) as SettleResponse,
     getSupported: async () => (await call('supported', supported)) as SupportedResponse,
     async validateListing(listing, signal) {
       const { valid, simulation, preflight } = await call('validate', validated, listing, signal)

@@ -1,6 +1,6 @@
 /**
  * The facilitator as the gate needs it: every answer and every failure reduced to what may be concluded from it.
- * The protocol is the official client's; what "nothing was broadcast" means is ours (contract section 7, settlement).
+ * The protocol is the official client's. This module decides when nothing was broadcast (`docs/contributors/payments.md`).
  */
 import type { FacilitatorClient } from '@x402/core/http'
 import type {
@@ -39,7 +39,7 @@ export type Capability = 'unknown' | 'supported' | 'unsupported'
 export interface Facilitator {
   verify(payload: PaymentPayload, requirements: PaymentRequirements): Promise<VerifyOutcome>
   settle(payload: PaymentPayload, requirements: PaymentRequirements): Promise<SettleOutcome>
-  /** Asks `/supported`; remembers and returns whether our scheme and network are served. */
+  /** Requests `/supported`. Remembers and returns whether our scheme and network are served. */
   probe(): Promise<Capability>
   capability(): Capability
   /** Last problem in its own words, for the log. */
@@ -50,7 +50,7 @@ export interface Facilitator {
   failedSettlements(): number
 }
 
-/** Verify and settle have budgets of their own, so each has its client. */
+/** Two clients, because verify and settle have separate time limits. */
 export interface FacilitatorClients {
   verifier: FacilitatorClient
   settler: FacilitatorClient
@@ -67,7 +67,7 @@ export function httpFacilitatorClients(options: {
   verifyTimeoutMs?: number
   settleTimeoutMs?: number
   /** At a settlement. */
-  onExtension?: (told: ExtensionResponse) => void
+  onExtension?: (response: ExtensionResponse) => void
 }): FacilitatorClients {
   const {
     url,
@@ -204,7 +204,7 @@ const NETWORK_ALIASES: Readonly<Record<string, string>> = {
 }
 const networkOf = (name: string) => NETWORK_ALIASES[name] ?? name
 
-/** A success must name our network, the payer who signed and, where it names an amount, the amount we asked for. */
+/** A success must name our network, the payer who signed and, if it names an amount, the amount of our terms. */
 function concludeSettlement(
   answer: SettleResponse,
   payload: PaymentPayload,

@@ -1,4 +1,4 @@
-/** What the parts of the gate have in common: the settings in force, and the few things each of them does with a claim. */
+/** Settings and claim functions that all parts of the gate use. */
 import { ServiceError } from '../platform/errors.ts'
 import { systemTimers } from '../platform/timers.ts'
 import type { ClaimRow } from '../store/ledger/claims.ts'
@@ -9,9 +9,9 @@ import type { Charge, GateOptions, GateStep, RefusedOutcome } from './outcome.ts
 import { createWaitBudget, type WaitBudget } from './wait-budget.ts'
 import { encodeHeader } from './wire.ts'
 
-/** With the facilitator's answers and the handler's the buyer's answer leaves within 10 seconds, as contract and documents promise. */
+/** Together with the facilitator and the handler, the buyer gets a reply within 10 seconds, as the documents promise. */
 const CHAIN_BUDGET_MS = 9_000
-/** How long an answer that was paid for is kept after its settlement, unless the operator says otherwise. */
+/** Time for which a paid answer is stored after its settlement, unless the operator configures another. */
 const DEFAULT_REPLAY_DAYS = 30
 const DAY_MS = 86_400_000
 
@@ -20,7 +20,7 @@ export type GateContext = ReturnType<typeof createGateContext>
 export function createGateContext(options: GateOptions) {
   const { settings, claims, clock, log, owner } = options
   const timers = options.timers ?? systemTimers
-  const chainPatienceMs = options.chainBudgetMs ?? CHAIN_BUDGET_MS
+  const chainBudgetMs = options.chainBudgetMs ?? CHAIN_BUDGET_MS
 
   return {
     ...options,
@@ -33,12 +33,12 @@ export function createGateContext(options: GateOptions) {
 
     step: (name: GateStep, charge: Charge) => options.onStep?.(name, charge),
 
-    createBudget: (totalMs = chainPatienceMs): WaitBudget =>
+    createBudget: (totalMs = chainBudgetMs): WaitBudget =>
       createWaitBudget({ totalMs, clock, timers, stopping: options.stopping ?? null }),
 
-    /** Whether a kept fingerprint is of the question that this request asks. */
-    hasSameFingerprint: (kept: string, { fingerprint, formerFingerprint }: Charge) =>
-      kept === fingerprint || kept === formerFingerprint?.(),
+    /** Returns whether a stored fingerprint is that of this request's question. */
+    hasSameFingerprint: (stored: string, { fingerprint, formerFingerprint }: Charge) =>
+      stored === fingerprint || stored === formerFingerprint?.(),
 
     leaseIsOver(row: ClaimRow): boolean {
       return (
@@ -48,19 +48,19 @@ export function createGateContext(options: GateOptions) {
     },
 
     /**
-     * Whether the claim was still ours and is gone now. Never throws: what the buyer is to be told may be that money has moved under his
-     * identifier, and the claim's lease ends by itself.
+     * Deletes our claim. Returns `lost` if another process owns it, `unknown` if the ledger does not answer: the lease then ends after its
+     * time. Never throws, because the caller may have to report that money has moved under the buyer's identifier.
      */
-    async releaseClaim(held: ClaimRow): Promise<'released' | 'lost' | 'unknown'> {
+    async releaseClaim(claim: ClaimRow): Promise<'released' | 'lost' | 'unknown'> {
       try {
-        return (await claims.release(held)) ? 'released' : 'lost'
+        return (await claims.release(claim)) ? 'released' : 'lost'
       } catch (error) {
         log.error({ err: error }, 'a claim could not be released')
         return 'unknown'
       }
     },
 
-    /** Money of this claim may have moved: whatever breaks, nobody is told that it did not. */
+    /** Money of this claim may have moved, so an unexpected error is reported as an unknown settlement. */
     async reportUnknownOnError<T>(row: ClaimRow, work: () => Promise<T>): Promise<T> {
       try {
         return await work()
@@ -70,19 +70,19 @@ export function createGateContext(options: GateOptions) {
           { err: error, operation: row.operation, payer: row.payer, nonce: row.nonce },
           'a settlement was interrupted',
         )
-        // Best effort: what broke may be the ledger, and then the lease ends by itself.
+        // The ledger itself may have failed. The lease then ends after its time.
         await claims.endLease(row, clock.nowMs()).catch(() => {})
         throw settlementUnknown('interrupted')
       }
     },
 
-    /** @param signed null where the answer has no proof */
+    /** Returns the PAYMENT-RESPONSE header. @param signed null if the answer has no proof */
     receiptOf(
       { payer, amount_atomic }: ClaimRow,
       txHash: string,
       signed: { jws: string; proof: Proof } | null,
     ): string {
-      const told = {
+      const response = {
         success: true,
         transaction: txHash,
         network: settings.network,
@@ -91,9 +91,9 @@ export function createGateContext(options: GateOptions) {
       }
       return encodeHeader(
         signed === null
-          ? told
+          ? response
           : {
-              ...told,
+              ...response,
               extensions: { [OFFER_RECEIPT]: receiptExtension(signed.jws, signed.proof) },
             },
       )

@@ -1,5 +1,5 @@
 /**
- * The payment gate: contract section 7. Order, claim, settlement and replay; every step is durable before the next depends on it.
+ * The payment gate: claim, verification, settlement and replay. Every step is durable before the next depends on it.
  *
  *   claimed ──handler failed──▶ (released)          the payment may still buy something
  *      │ answer written
@@ -26,7 +26,7 @@ export type { Charge, ChargeOutcome, Delivery, GateOptions, GateStep } from './o
 export interface Gate {
   /** @throws ServiceError 409, 503 and whatever `work` throws */
   charge(charge: Charge): Promise<ChargeOutcome>
-  /** Asks the chain about settlements whose process died or whose outcome was unknown. Sends nothing. Returns how many were decided. */
+  /** Queries the chain about settlements whose process died or whose outcome was unknown. Sends nothing. Returns how many were decided. */
   reconcileExpired(): Promise<number>
 }
 
@@ -35,18 +35,18 @@ export function createGate(options: GateOptions): Gate {
   const settlement = createSettlement(shared)
   const identifiers = createIdentifiers(shared, settlement)
   const charging = createCharging(shared, settlement, identifiers)
-  const revisit = createKnownPayment(shared, settlement, identifiers, charging)
+  const handleKnownPayment = createKnownPayment(shared, settlement, identifiers, charging)
   const { settings, claims, clock, owner, claimLeaseMs, refuse, step } = shared
 
   async function charge(request: Charge): Promise<ChargeOutcome> {
-    const outcome = await concluded(request)
+    const outcome = await decide(request)
     if (outcome.kind === 'delivered') shared.entrance?.settled(request.presented.key)
     return outcome
   }
 
-  async function concluded(request: Charge): Promise<ChargeOutcome> {
+  async function decide(request: Charge): Promise<ChargeOutcome> {
     const { presented, terms } = request
-    // Another network's money is no claim here, whatever the ledger remembers of an earlier configuration.
+    // A payment on another network buys nothing, even if the ledger has it from an earlier configuration.
     if (
       presented.key.network !== settings.network ||
       presented.key.asset !== settings.asset.toLowerCase()
@@ -56,12 +56,12 @@ export function createGate(options: GateOptions): Gate {
     const mine = claimFor(request)
     const mismatch = mismatchOf(presented, terms.requirements, clock.nowMs())
     if (mismatch) {
-      // Prices change; what was paid at the old price is still delivered.
+      // Prices change. A payment that settled at the old price still gets its answer.
       const known = await claims.find(presented.key)
-      return known ? await revisit(known, mine, request, budget) : refuse(mismatch)
+      return known ? await handleKnownPayment(known, mine, request, budget) : refuse(mismatch)
     }
     const { isNew, row } = await claims.claim(mine)
-    if (!isNew) return await revisit(row, mine, request, budget)
+    if (!isNew) return await handleKnownPayment(row, mine, request, budget)
     await step('claimed', request)
     return await charging.run(row, request, budget)
   }

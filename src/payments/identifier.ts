@@ -1,4 +1,4 @@
-/** The buyer's idempotency key: the same key and question replay without a charge, even under a new nonce. */
+/** The buyer's payment identifier: the same identifier and question replay without a charge, even under a new nonce. */
 import type { ClaimRow, HeldClaim, PaymentIdRow } from '../store/ledger/claims.ts'
 import { FOR_REBOUND_IDENTIFIER, firstMatch } from './decisions.ts'
 import { inFlight, paymentIdReused } from './errors.ts'
@@ -13,34 +13,34 @@ export type Identifiers = ReturnType<typeof createIdentifiers>
 export function createIdentifiers(shared: GateContext, settlement: Settlement) {
   const { claims, clock, owner, hasSameFingerprint, leaseIsOver, releaseClaim } = shared
 
-  /** Binds the key to this payment, or tells what was bought under it before; then the claim is let go. @throws ServiceError */
+  /** Binds the identifier to this payment. Returns null, or the outcome of an earlier payment under it after releasing our claim. @throws ServiceError */
   async function join(
-    held: ClaimRow,
+    claim: ClaimRow,
     request: Charge,
     budget: WaitBudget,
   ): Promise<PaymentOutcome | null> {
     const { paymentId, key } = request.presented
-    // The claim's own: an earlier release may have made another fingerprint of the same question, and the two must stay equal.
-    const { fingerprint } = held
+    // An earlier release may have computed another fingerprint of this question. Claim and binding must have the same one.
+    const { fingerprint } = claim
     if (paymentId === null) return null
-    const expiresMs = unsettledExpiryMs(held.valid_before, clock.nowMs())
+    const expiresMs = unsettledExpiryMs(claim.valid_before, clock.nowMs())
     const bound = await claims.bindPaymentId(
-      held,
+      claim,
       { ...key, payment_id: paymentId, fingerprint },
       expiresMs,
     )
-    if (!bound) return await settlement.outcomeOfNewOwner(held)
+    if (!bound) return await settlement.outcomeOfNewOwner(claim)
     const isOurs = bound.nonce === key.nonce
     if (isOurs && bound.fingerprint === fingerprint) return null
     const former = isOurs
-      ? { kind: 'nothing' as const, judged: held }
-      : await formerOf(bound, request, budget)
+      ? { kind: 'nothing' as const, judged: claim }
+      : await findFormerOutcome(bound, request, budget)
     if (former.kind !== 'nothing') {
-      await releaseClaim(held)
+      await releaseClaim(claim)
       return former
     }
     if (
-      !(await claims.rebindPaymentId(held, bound, former.judged, {
+      !(await claims.rebindPaymentId(claim, bound, former.judged, {
         nonce: key.nonce,
         fingerprint,
         expiresMs,
@@ -50,8 +50,8 @@ export function createIdentifiers(shared: GateContext, settlement: Settlement) {
     return null
   }
 
-  /** What became of the payment that a key is bound to; `nothing` when, as long as its claim is as judged, nothing will. @throws ServiceError */
-  async function formerOf(
+  /** Returns the outcome of the payment that the identifier is bound to, or `nothing` if it cannot settle while its claim is unchanged. @throws ServiceError */
+  async function findFormerOutcome(
     bound: PaymentIdRow,
     request: Charge,
     budget: WaitBudget,
@@ -76,7 +76,7 @@ export function createIdentifiers(shared: GateContext, settlement: Settlement) {
     return await stop(failed)
   }
 
-  /** Its token is spent here, so that a repetition already under way cannot go on beside the new payment. */
+  /** Takes over the former claim, so that a running retry of it cannot settle next to the new payment. */
   async function stop(former: ClaimRow): Promise<{ kind: 'nothing'; judged: HeldClaim }> {
     const stopped = await claims.takeOver(former, {
       state: former.state,

@@ -1,4 +1,4 @@
-/** A payment that was seen before: whose it is, what became of it, and who may have its answer. */
+/** A payment that was seen before: who signed it, its state, and whether this caller may get its answer. */
 import { ServiceError } from '../platform/errors.ts'
 import type { ClaimRow, NewClaim } from '../store/ledger/claims.ts'
 import type { Charging } from './charge.ts'
@@ -12,11 +12,11 @@ import { OTHER_SIGNATURE_REASON } from './refusal.ts'
 import type { Settlement } from './settlement.ts'
 import type { WaitBudget } from './wait-budget.ts'
 
-const NO_PLACE_IN_TIME = {
+const NO_TOKEN_IN_TIME = {
   retryAfterSeconds: 5,
   headers: {},
   limit: null,
-  detail: 'no place was free within the time of this request',
+  detail: 'no token of the limit was free within the time of this request',
 }
 
 export function createKnownPayment(
@@ -28,7 +28,7 @@ export function createKnownPayment(
   const { settings, claims, clock, owner, hasSameFingerprint, leaseIsOver, refuse } = shared
   const domain = tokenDomainOf(settings)
 
-  /** @param mine the claim as it would be written for this request */
+  /** @param mine the claim that would be written for this request */
   return async function handleKnownPayment(
     row: ClaimRow,
     mine: NewClaim,
@@ -68,7 +68,7 @@ export function createKnownPayment(
     }
   }
 
-  /** Does the work for a known payment once it is admitted as a new one would be. The wait for a place uses up the buyer's time, like the chain does. */
+  /** Runs the work after the admission, as for a new payment. The wait for a token uses up the buyer's wait budget, like chain requests. */
   function workOnceAdmitted(
     request: Charge,
     budget: WaitBudget,
@@ -85,12 +85,12 @@ export function createKnownPayment(
             ? retriedTooOften(error)
             : error
         })
-      if (isAdmitted === null) throw retriedTooOften(NO_PLACE_IN_TIME)
+      if (isAdmitted === null) throw retriedTooOften(NO_TOKEN_IN_TIME)
       return await work()
     })
   }
 
-  /** Judging a signature costs 2 ms: only one that is not the kept one is. */
+  /** Recovers the signer only if the signature is not the stored one, because that takes 2 ms. */
   async function findSigner(
     row: ClaimRow,
     { presented }: Charge,
@@ -100,8 +100,8 @@ export function createKnownPayment(
   }
 
   /**
-   * Its identifier may be moving on to another payment in this moment. The claim is taken first: whoever judged it before can no longer rebind,
-   * and whoever has rebound before is found by the binding.
+   * Resumes a failed payment. Its identifier may be moving to another payment in this moment, so the claim is taken over first. A process that
+   * has read the claim before can then no longer rebind the identifier, and an earlier rebinding is found by the binding.
    */
   async function resumeFailed(
     row: ClaimRow,

@@ -1,6 +1,6 @@
 /**
- * The official offer-receipt extension of x402: terms signed in the 402, a receipt signed with the 200, as JWS. The package signs with the clock of the machine and anew on
- * every call; here an offer is signed once per address and minute, and a receipt once per payment, of what is on disk.
+ * The official offer-receipt extension of x402: a 402 has signed terms and a 200 a signed receipt, as JWS. The official package signs on every call, with the
+ * clock of the machine. This module signs an offer once for each URL and minute, and a receipt once for each payment, from stored data.
  */
 import type { PaymentRequirements } from '@x402/core/types'
 import type { Clock } from '../platform/clock.ts'
@@ -12,21 +12,21 @@ import type { ClaimRow } from '../store/ledger/claims.ts'
 export const OFFER_RECEIPT = 'offer-receipt'
 const VERSION = 1
 
-/** What is kept with an answer, from which its receipt is signed once its payment is settled. */
+/** Data stored with an answer, from which its receipt is signed once its payment is settled. */
 export interface Proof extends Provenance {
   resourceUrl: string
   /** Null on operations whose answers are not compared. */
   etag: string | null
 }
 
-/** What a 402 says: who holds it can show at which terms the call was offered. */
+/** Signed offer of a 402. Its owner can prove the terms on which the call was offered. */
 export interface Offers {
   /** Compact JWS. */
   sign(requirements: PaymentRequirements, resourceUrl: string): string
 }
 
 export interface Receipts {
-  /** Compact JWS. Signed anew it may be other bytes (ES256): what was given to a buyer is kept. */
+  /** Compact JWS. Another signature may have other bytes (ES256), so the one that a buyer got is stored. */
   sign(
     claim: Pick<ClaimRow, 'payer' | 'network'>,
     settled: { txHash: string; settledMs: number },

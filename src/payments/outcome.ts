@@ -1,4 +1,4 @@
-/** What goes into the payment gate and what comes out of it. */
+/** Input and outcomes of the payment gate. */
 import type { PaymentPayload } from '@x402/core/types'
 import type { FreeAnswer } from '../contract/operation.ts'
 import type { Log } from '../observe/log.ts'
@@ -12,11 +12,11 @@ import type { Facilitator } from './facilitator.ts'
 import type { Proof, Receipts } from './offer-receipt.ts'
 import type { PaymentSettings, Terms } from './terms.ts'
 
-/** What the handler made, serialised once. */
+/** Answer of the handler, serialised once. */
 export interface Delivery {
   status: number
   body: Buffer
-  /** What its receipt is signed from; null or absent: it gets none. */
+  /** Data that its receipt is signed from; null or absent if it gets none. */
   proof?: Proof | null
 }
 
@@ -24,23 +24,23 @@ export interface Charge {
   terms: Terms
   /** SHA-256 of operation id and canonical input: the same question has the same fingerprint over every transport. */
   fingerprint: string
-  /** What an earlier release made of the same question; its claims are still found. */
+  /** Returns the fingerprint that an earlier release gave to the same question, so that its claims are still found. */
   formerFingerprint?: () => string
   presented: Presented
-  /** Gives what a directory may read of this sale, in our own words; left out: nothing. */
+  /** Returns our listing for directories; absent if there is none. */
   listing?: () => Pick<PaymentPayload, 'resource' | 'extensions'>
   /**
    * Runs before the payment is verified. Returns why the call costs nothing or has another price, or null if it can be sold for this
    * payment. @throws ServiceError if no caller can get the answer now
    */
   findUnsold?: () => Promise<UnsoldOutcome | null>
-  /** Builds the answer. Runs after verification and before settlement. The buyer is not charged if it throws or asks for a new quote. */
+  /** Builds the answer. Runs after verification and before settlement. The buyer is not charged if it throws or returns a requote. */
   work: (signal: AbortSignal) => Promise<Delivery | RequoteOutcome>
   /** Number of tokens that are debited if the call ends unpaid, by the source calls that it may cause; default: one. */
   debits?: number
-  /** Aborted when the buyer is gone. */
+  /** Aborted when the buyer has left. */
   signal: AbortSignal
-  /** Where it comes from, as limits count it. */
+  /** Network address of the caller, as the limits count it. */
   address: string
 }
 
@@ -77,7 +77,7 @@ export interface RequoteOutcome {
 /** The call is not sold, and no failure is the cause. The payment stays unspent. */
 export type UnsoldOutcome = FreeOutcome | RequoteOutcome
 
-/** What became of the payment itself. */
+/** Outcome of the payment itself. */
 export type PaymentOutcome = Delivered | RefusedOutcome
 
 export type ChargeOutcome = PaymentOutcome | UnsoldOutcome
@@ -88,31 +88,31 @@ export type GateStep = 'claimed' | 'verified' | 'answered' | 'settling' | 'settl
 export interface GateOptions {
   settings: PaymentSettings
   facilitator: Facilitator
-  /** Null: no RPC is configured, unknown outcomes stay unknown until the facilitator tells. */
+  /** `null` if no RPC is configured: unknown outcomes then stay unknown until the facilitator reports them. */
   chain: Chain | null
   claims: Claims
   clock: Clock
   log: Log
-  /** Names this process; another process may ask whether it is gone. */
+  /** Name of this process, by which another process finds out whether it has ended. */
   owner: string
   isOwnerDead: (owner: string) => boolean
-  /** System timers unless a test turns the time by hand. */
+  /** System timers, unless a test advances the time by hand. */
   timers?: Timers
-  /** Recovers the signer: the dearest step of a contested payment. */
+  /** Recovers the signer: the most expensive step of a contested payment. */
   isSignedByPayer?: typeof signedByPayer
-  /** What is judged before the facilitator is asked, and what a call that ends unpaid costs; left out: nothing. */
+  /** Checks and debits calls before the facilitator is called; absent in tests without limits. */
   entrance?: Admission
   claimLeaseMs?: number
   settleLeaseMs?: number
-  /** How long an answer is kept after its settlement. */
+  /** Time for which an answer is stored after its settlement. */
   replayMs?: number
-  /** How long an unknown outcome is looked for on the chain before the buyer is asked to come back. */
+  /** Time for which an unknown outcome is searched on the chain before the buyer has to retry. */
   reconcileWindowMs?: number
-  /** How long a buyer waits in all for a chain that does not answer. */
+  /** Total time that a buyer waits for a chain that does not answer. */
   chainBudgetMs?: number
-  /** Aborted when the process stops: nobody waits for a chain any more. */
+  /** Aborted when the process stops: no request waits for a chain any more. */
   stopping?: AbortSignal
-  /** Signs receipts; left out: none is given. */
+  /** Signs receipts; absent if none is sent. */
   receipts?: Receipts | undefined
   /** Observes each step; crash tests end the process in it. */
   onStep?: (step: GateStep, charge: Charge) => void | Promise<void>

@@ -1,18 +1,18 @@
-/** Undecided settlements whose buyers have not come back: the chain is asked about them, and nothing is sent. */
+/** Queries the chain about undecided settlements whose buyers have not retried. Sends nothing. */
 
 import type { GateContext } from './gate-context.ts'
 import type { Settlement } from './settlement.ts'
 
 const BATCH = 50
-/** One claim of the background may cost more calls than a buyer would wait for. */
-const PATIENCE_MS = 60_000
-/** After so many in a row of which the chain says nothing it is left in peace until the next time. */
+/** Wait budget of one claim: larger than that of a request, since no buyer waits. */
+const BUDGET_MS = 60_000
+/** After this many claims in a row without an answer of the chain the round ends. */
 const SILENT_IN_A_ROW = 3
 
 export function createReconciliation(shared: GateContext, settlement: Settlement) {
   const { settings, chain, claims, clock, log } = shared
 
-  /** Returns how many were decided. */
+  /** Returns the number of settlements that were decided. */
   return async function reconcileExpired(): Promise<number> {
     if (!chain) return 0
     let decided = 0
@@ -20,14 +20,14 @@ export function createReconciliation(shared: GateContext, settlement: Settlement
     for (const row of await claims.expiredSettling(settings, clock.nowMs(), BATCH)) {
       if (shared.stopping?.aborted || silent === SILENT_IN_A_ROW) break
       try {
-        // Sending an authorization is for the buyer's own repetition: who never comes back is never charged after the fact. Nor is
-        // the claim taken over: whoever does so meanwhile makes the token of this row worthless, and what is written here void.
-        const word = await settlement.reconcileClaim(row, shared.createBudget(PATIENCE_MS))
-        if (word === 'settled') shared.entrance?.settled(row)
-        if (word === 'settled' || word === 'unpaid' || word === 'expired') decided += 1
-        // The next time it is another's turn first.
+        // Only a retry by the buyer sends an authorization, so an absent buyer is never charged later. The claim is not taken over:
+        // if another process takes it over now, the token of this row is stale and nothing is written here.
+        const status = await settlement.reconcileClaim(row, shared.createBudget(BUDGET_MS))
+        if (status === 'settled') shared.entrance?.settled(row)
+        if (status === 'settled' || status === 'unpaid' || status === 'expired') decided += 1
+        // The next round begins with other claims.
         else await claims.endLease(row, clock.nowMs())
-        silent = word === 'silent' ? silent + 1 : 0
+        silent = status === 'silent' ? silent + 1 : 0
       } catch (error) {
         log.error({ err: error, operation: row.operation }, 'a settlement could not be reconciled')
       }

@@ -1,11 +1,11 @@
 /**
- * What a refused payment is told besides the reason's code: which field is at fault, what was sent, what is wanted, what to do, and whether the same payment may be
+ * Details of a refused payment in addition to the reason's code: the wrong field, the value sent, the value wanted, what to do, and whether the same payment may be
  * repeated. One table, which the documents are written from as well.
  */
 import type { PaymentRequirements } from '@x402/core/types'
 import type { Presented } from './evm/presented.ts'
 
-/** Stands in the 402 as `extensions.refusal`, beside the standard `error`. */
+/** Sent in the 402 as `extensions.refusal`, next to the standard `error`. */
 export interface Refusal {
   /** Path in the payment payload, or the header's name. */
   field: string | null
@@ -62,7 +62,7 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
   invalid_exact_evm_recipient_mismatch: {
     field: 'payload.authorization.to',
     repeatable: false,
-    hint: `The money would go to somebody else. ${SIGN_AGAIN}`,
+    hint: `The payment goes to another address than the seller's. ${SIGN_AGAIN}`,
     sent: ({ authorization }) => authorization.to,
     wanted: ({ payTo }) => payTo,
   },
@@ -168,22 +168,22 @@ function rowOf(reason: string): Row {
 export const VERSION_1_REASON =
   'x402_version: X-PAYMENT is of x402 version 1, send PAYMENT-SIGNATURE of version 2'
 
-/** `presented` null: it was not even read. */
+/** @param presented null if the payment could not be read */
 export function refusalOf(
   reason: string,
   presented: Presented | null,
   requirements: PaymentRequirements,
 ): Refusal {
   const { field, repeatable, hint, sent, wanted } = rowOf(reason)
-  const told = { field, sent: null, wanted: wanted?.(requirements) ?? null, repeatable, hint }
+  const refusal = { field, sent: null, wanted: wanted?.(requirements) ?? null, repeatable, hint }
   if (presented === null)
     return {
-      ...told,
+      ...refusal,
       sent: reason === VERSION_1_REASON ? REFUSALS.x402_version!.sent!(undefined as never) : null,
     }
   if (reason === 'no_matching_payment_requirements')
-    return { ...told, ...firstDifference(presented, requirements) }
-  return { ...told, sent: sent ? shortened(sent(presented)) : null }
+    return { ...refusal, ...firstDifference(presented, requirements) }
+  return { ...refusal, sent: sent ? shortened(sent(presented)) : null }
 }
 
 /** The first of the accepted terms that are not ours. */
@@ -222,7 +222,7 @@ function firstDifference(
   return { field: 'accepted', sent: null, wanted: null }
 }
 
-/** What a caller sent is given back no longer than any honest value is, and as plain text. */
+/** Returns a caller's value as plain text, cut to the length of the longest honest value. */
 function shortened(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 80)
 }

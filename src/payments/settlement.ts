@@ -1,4 +1,4 @@
-/** How a settlement ends: what facilitator and chain say of it, decided by the tables of decisions.ts, written down before anybody is told. */
+/** End of a settlement: the tables of decisions.ts decide from the facilitator's reply and the on-chain status. It is recorded before the buyer gets a reply. */
 import type { ClaimRow } from '../store/ledger/claims.ts'
 import {
   type Before,
@@ -24,16 +24,16 @@ import type { Delivered, Delivery, PaymentOutcome } from './outcome.ts'
 import type { Terms } from './terms.ts'
 import type { WaitBudget } from './wait-budget.ts'
 
-const ASK_AGAIN_MS = 400
+const QUERY_AGAIN_MS = 400
 
-/** What the chain was heard to say. `reason`: why the money has not moved, or why nobody knows. */
+/** On-chain status of a claim. `reason` is why the money has not moved, or why that is unknown. */
 interface ChainStatus {
   status: ChainWord
   txHash: string | null
   reason: string
 }
 
-/** A success is believed without asking the chain. */
+/** Status after a success of the facilitator, for which the chain is not queried. */
 const NOT_QUERIED: ChainStatus = { status: 'no_chain', txHash: null, reason: '' }
 
 export type Settlement = ReturnType<typeof createSettlement>
@@ -55,11 +55,13 @@ export function createSettlement(shared: GateContext) {
 
   async function queryChain(row: ClaimRow, budget: WaitBudget): Promise<ChainStatus> {
     if (!chain) return { status: 'no_chain', txHash: null, reason: 'no chain RPC is configured' }
-    const finding = await budget.run((signal) => chain.lookUp(wantedOf(row), clock.nowMs(), signal))
+    const finding = await budget.run((signal) =>
+      chain.lookUp(expectedTransferOf(row), clock.nowMs(), signal),
+    )
     return chainStatusFrom(row, finding ?? { kind: 'unknown', reason: 'the chain took too long' })
   }
 
-  /** The first settlement of an answer that was just kept. */
+  /** Resolves the first settlement of an answer that was just stored. */
   const settleFirst = (
     settling: ClaimRow,
     reply: SettleOutcome,
@@ -67,7 +69,7 @@ export function createSettlement(shared: GateContext) {
     delivery: Delivery,
   ) => resolveSettlement(settling, reply, 'nothing_sent', budget, delivery)
 
-  /** A settlement that was begun and whose end nobody wrote down, or that was refused. Holds nothing yet. */
+  /** Takes over a settlement that was refused, or whose end was never recorded, and resolves it. */
   async function resume(
     row: ClaimRow,
     { requirements }: Terms,
@@ -82,10 +84,10 @@ export function createSettlement(shared: GateContext) {
     )
     if (!settling) return await outcomeOfNewOwner(row)
     return await reportUnknownOnError(settling, async () => {
-      const told = await queryChain(settling, budget)
-      const action = BY_CHAIN_STATUS[told.status]
-      if (action !== 'send') return await applyAction(action, settling, told)
-      // A nonce is spent once: settling the same authorization again cannot charge twice, whatever became of the first attempt.
+      const onChain = await queryChain(settling, budget)
+      const action = BY_CHAIN_STATUS[onChain.status]
+      if (action !== 'send') return await applyAction(action, settling, onChain)
+      // A nonce is spent once, so the same authorization cannot charge twice, whatever became of the first attempt.
       const accepted = { ...requirements, amount: row.amount_atomic, payTo: row.pay_to }
       const reply = await facilitator.settle(payloadOf(row, accepted), accepted)
       return await resolveSettlement(
@@ -110,17 +112,22 @@ export function createSettlement(shared: GateContext) {
         'settlement outcome unknown',
       )
     }
-    for (let waitedMs = 0; ; waitedMs += ASK_AGAIN_MS) {
-      const told =
+    for (let waitedMs = 0; ; waitedMs += QUERY_AGAIN_MS) {
+      const onChain =
         reply.kind === 'settled'
           ? { ...NOT_QUERIED, txHash: reply.txHash }
           : await queryChain(row, budget)
-      const action = BY_SETTLE_REPLY[reply.kind][told.status][before]
+      const action = BY_SETTLE_REPLY[reply.kind][onChain.status][before]
       const reason = reply.kind === 'settled' ? '' : reply.reason
-      const heardMore = told.status === 'unpaid' || told.status === 'expired'
+      const isExplained = onChain.status === 'unpaid' || onChain.status === 'expired'
       if (action !== 'ask_again')
-        return await applyAction(action, row, heardMore ? told : { ...told, reason }, delivery)
-      if (waitedMs + ASK_AGAIN_MS > reconcileWindowMs || !(await budget.sleep(ASK_AGAIN_MS)))
+        return await applyAction(
+          action,
+          row,
+          isExplained ? onChain : { ...onChain, reason },
+          delivery,
+        )
+      if (waitedMs + QUERY_AGAIN_MS > reconcileWindowMs || !(await budget.sleep(QUERY_AGAIN_MS)))
         return await throwUnknown(row, reason)
     }
   }
@@ -140,7 +147,7 @@ export function createSettlement(shared: GateContext) {
         if (!(await markFailed(row, row.failure ?? reason))) return await outcomeOfNewOwner(row)
         throw facilitatorUnavailable(reason)
       case 'withdraw':
-        // Whoever took the claim over meanwhile may have had more luck.
+        // A process that has taken the claim over may have settled it.
         if (!(await claims.withdraw(row))) return await outcomeOfNewOwner(row)
         throw facilitatorUnavailable(reason)
       default:
@@ -148,7 +155,7 @@ export function createSettlement(shared: GateContext) {
     }
   }
 
-  /** False: somebody else had. */
+  /** Returns false if another process recorded it before. */
   async function recordSettled(
     row: ClaimRow,
     txHash: string,
@@ -171,7 +178,7 @@ export function createSettlement(shared: GateContext) {
   ): Promise<PaymentOutcome> {
     const settledMs = clock.nowMs()
     const signed = signReceipt(shared, row, { txHash, settledMs }, delivery?.proof ?? null)
-    // A facilitator may name two transactions for one payment: everybody is told the one that was written down, and given its receipt.
+    // A facilitator may name two transactions for one payment. All callers get the recorded one and its receipt.
     const isFirst = await recordSettled(row, txHash, settledMs, signed?.jws)
     if (!isFirst || !delivery) return { ...(await replay(row)), replayed: false }
     return { kind: 'delivered', delivery, receipt: receiptOf(row, txHash, signed), replayed: false }
@@ -187,18 +194,18 @@ export function createSettlement(shared: GateContext) {
 
   const replay = (row: ClaimRow) => loadReplay(shared, row)
 
-  /** Somebody else took the claim over meanwhile; what they found out counts. @throws ServiceError while they are at it, or for another question */
+  /** Returns the outcome of the process that has taken the claim over. @throws ServiceError while it is working, or if the claim is of another question */
   async function outcomeOfNewOwner(row: ClaimRow): Promise<PaymentOutcome> {
     const current = await reportUnknownOnError(row, () => claims.find(row))
     if (current?.state !== 'settled') throw inFlight()
-    // Junk that held the claim before the payer's own signature evicted it gets nothing; whoever signed himself repeats, and is judged.
+    // A forged payment that the payer's own signature evicted gets no answer. The payer retries, and that call decides.
     if (signatureKey(current.signature) !== signatureKey(row.signature)) throw inFlight()
     if (current.fingerprint !== row.fingerprint) throw reused()
     if (current.payment_id !== row.payment_id) throw madeWithPaymentId()
     return await replay(current)
   }
 
-  /** What the chain says of a claim that nobody holds, written down. Sends nothing. @throws what the ledger throws */
+  /** Records the on-chain status of a claim whose lease has ended. Sends nothing. @throws errors of the ledger */
   async function reconcileClaim(row: ClaimRow, budget: WaitBudget): Promise<ChainWord> {
     const told = await queryChain(row, budget)
     const action = BY_CHAIN_STATUS[told.status]
@@ -213,7 +220,7 @@ export function createSettlement(shared: GateContext) {
   return { settleFirst, resume, replay, outcomeOfNewOwner, reconcileClaim }
 }
 
-/** The receipt of what has just been settled; null where it gets none. A key that fails must not keep a payment from being written down. */
+/** Returns the receipt of a new settlement, or null if it gets none. A failing key must not prevent the payment from being recorded. */
 function signReceipt(
   { receipts, log }: GateContext,
   row: ClaimRow,
@@ -229,30 +236,30 @@ function signReceipt(
   }
 }
 
-/** @throws ServiceError when it was dropped in this moment: a repetition learns the rest */
+/** @throws ServiceError if the answer was purged in this moment: a retry gets the outcome */
 async function loadReplay(shared: GateContext, row: ClaimRow): Promise<Delivered> {
   const { claims, reportUnknownOnError, receiptOf } = shared
-  const kept = await reportUnknownOnError(row, () => claims.keptAnswer(row))
-  if (!kept?.tx_hash) throw inFlight()
-  const { tx_hash: txHash, status, settled_ms: settledMs } = kept
-  const proof = kept.proof === null ? null : (JSON.parse(kept.proof) as Proof)
+  const stored = await reportUnknownOnError(row, () => claims.keptAnswer(row))
+  if (!stored?.tx_hash) throw inFlight()
+  const { tx_hash: txHash, status, settled_ms: settledMs } = stored
+  const proof = stored.proof === null ? null : (JSON.parse(stored.proof) as Proof)
   const signed =
     proof &&
     (await findOrSignReceipt(
       shared,
       row,
-      { txHash, settledMs: Number(settledMs), receipt: kept.receipt },
+      { txHash, settledMs: Number(settledMs), receipt: stored.receipt },
       proof,
     ))
   return {
     kind: 'delivered',
-    delivery: { status, body: Buffer.from(kept.body), proof },
+    delivery: { status, body: Buffer.from(stored.body), proof },
     receipt: receiptOf(row, txHash, signed),
     replayed: true,
   }
 }
 
-/** The receipt as it was given; where the settlement was only found on the chain, it is signed for the first who comes. */
+/** Returns the stored receipt. If the settlement was only found on the chain, signs and stores it for the first retry. */
 async function findOrSignReceipt(
   shared: GateContext,
   row: ClaimRow,
@@ -265,12 +272,12 @@ async function findOrSignReceipt(
   const jws = await shared.reportUnknownOnError(row, () =>
     shared.claims.keepReceipt(row, signed.jws),
   )
-  // Dropped in this moment: what is not kept might be told otherwise to whoever repeats at the same time.
+  // Purged in this moment. Another retry at the same time could get a receipt with other bytes, so none is sent.
   if (jws === null) throw inFlight()
   return { proof, jws }
 }
 
-function wantedOf(row: ClaimRow) {
+function expectedTransferOf(row: ClaimRow) {
   const { pay_to: payTo, amount_atomic: amountAtomic, created_ms: createdMs } = row
   return { key: row, payTo, amountAtomic, createdMs, validBeforeS: secondsOf(row.valid_before) }
 }

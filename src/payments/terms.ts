@@ -1,4 +1,4 @@
-/** What a paid operation costs and where the money goes, as x402 version 2 says it. Built once at the start. */
+/** Price and payee of a paid operation in the form of x402 version 2. Built once at the start. */
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
 import {
   declarePaymentIdentifierExtension,
@@ -30,9 +30,9 @@ export interface PaymentSettings {
 export interface Terms extends Quoting {
   operationId: string
   priceUsdc: string
-  /** What `priceUsdc` is the price of, where that is no answer as such. */
+  /** Unit that `priceUsdc` is the price of, if it is not one answer. */
   soldBy?: SoldBy
-  /** What directories show: the operation's summary and the deployment's notes. */
+  /** Text that directories show: the operation's summary and the deployment's notes. */
   description: string
   requirements: PaymentRequirements
   /** The same operation as a tool of `/mcp`: directories list it apart. */
@@ -45,7 +45,7 @@ export interface ByUnits {
   /** How many these terms are for, and the price of one. */
   count: number
   unitAmountAtomic: string
-  /** @throws RangeError for none, or more than are sold at once */
+  /** @throws RangeError for none, or more than are sold in one call */
   of(units: number): Terms
   /** For how many units this amount pays; null: for no number of them. */
   paidBy(amountAtomic: string): number | null
@@ -67,7 +67,7 @@ export interface More {
   freshness?: Freshness | null | undefined
 }
 
-/** Why nobody can have this now; null: it can be delivered. Asked for each quote. */
+/** Returns why no caller can get this now, or `null`. Called for each quote. */
 export type Undelivered = () => Unavailability | null
 
 export interface Unavailability {
@@ -79,7 +79,7 @@ export function availabilityOf({ code, detail }: ServiceError): Unavailability {
   return { code, detail: `Cannot be delivered now: ${detail.replace(/\.$/, '')}.` }
 }
 
-/** Why a payment was not taken: the protocol's own code, and what to do about it. */
+/** Refusal of a payment: the protocol's own code, and what to do about it. */
 export interface Refused {
   error: string
   refusal: Refusal
@@ -87,12 +87,12 @@ export interface Refused {
 
 export const SERVICE_NAME = 'UK Intelligence'
 const MAX_HEADER_BYTES = 4096
-/** What that is without base64, and what a tool's terms, which travel as JSON, may have. */
+/** Limits of the JSON: the header without base64, and the terms of a tool, which travel as JSON. */
 const MAX_BYTES = { http: (MAX_HEADER_BYTES / 4) * 3, tool: 4096 }
 /** Longer URLs are quoted without their query: the terms do not depend on it. */
 const MAX_RESOURCE_URL = 140
 const MAX_DESCRIPTION = 400
-/** What terms say more where nothing can be delivered, a code and a sentence, beyond the room that is kept for an error. */
+/** Room for the code and sentence of terms that cannot be delivered, in addition to the room for an error. */
 const AVAILABILITY_BYTES = 120
 /** Discoveries with a shorter example are made in steps of so many bytes, and so are few. */
 const STEP_BYTES = 64
@@ -153,7 +153,7 @@ export async function buildTerms(
   const takesQuery =
     Object.keys(operation.query.shape).length + Object.keys(operation.params.shape).length > 0
   const ownUrl = `${settings.publicUrl}${operation.path}`
-  /** The quoting of a door by what is asked for. */
+  /** Returns the quotes of one transport. */
   function quotingAs(door: 'http' | 'tool'): (accepted: PaymentRequirements) => Quoting {
     const longestUrl = door === 'http' && takesQuery ? ownUrl.padEnd(MAX_RESOURCE_URL, 'x') : ownUrl
     const fitting = (reserve: number, offer: object) =>
@@ -336,7 +336,7 @@ function fresh(
   }
 }
 
-/** Who reads nothing else of the terms reads that first. */
+/** Returns a description that begins with the reason, for readers who read only the description. */
 function undeliverable(detail: string, { resource }: PaymentRequired): string {
   const { description = '' } = resource ?? {}
   // No longer than it was: the header has its limit.

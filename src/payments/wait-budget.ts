@@ -1,11 +1,11 @@
-/** How long one buyer waits for the chain in all, over every question that is asked for his sake. */
+/** Total time that one buyer waits for the chain, over all requests to it. */
 import type { Clock } from '../platform/clock.ts'
 import type { Timers } from '../platform/timers.ts'
 
 export interface WaitBudget {
-  /** What the work says, or null when it takes longer than what is left of the patience; its signal ends then. */
+  /** Returns the result of the work, or null if it takes longer than the rest of the budget. Its signal is then aborted. */
   run<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | null>
-  /** Waits as long, or less. False: the patience is at its end. */
+  /** Waits this long or less. Returns false if the budget is used up. */
   sleep(ms: number): Promise<boolean>
 }
 
@@ -19,7 +19,7 @@ export function createWaitBudget(options: {
   let leftMs = options.totalMs
   const isOver = () => leftMs <= 0 || stopping?.aborted === true
 
-  /** Our own clock may be set back meanwhile, and forward: a wait is never counted as less than nothing. */
+  /** The clock may be set back or forward during a wait. A wait is never counted as negative. */
   async function subtractTimeOf<T>(wait: () => Promise<T>): Promise<T> {
     const beganMs = clock.nowMs()
     try {

@@ -9,10 +9,10 @@ export function encodeHeader(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64')
 }
 
-/** More than any header that is let in stands for. Decoding into it spares every payment a buffer of its own. */
+/** More bytes than any accepted header decodes to. All payments share this buffer. */
 const scratch = Buffer.allocUnsafeSlow(32 * 1024)
 
-/** What the official package gives. @throws Error when it is not base64 or not JSON */
+/** Decodes like the official package. @throws Error if it is not base64 or not JSON */
 export function decodeHeader(header: string): unknown {
   const expected = lengthOf(header)
   if (expected > scratch.length) throw new Error('too long')
@@ -23,7 +23,7 @@ export function decodeHeader(header: string): unknown {
   return JSON.parse(utf8.decode(scratch.subarray(0, length)))
 }
 
-/** How many bytes a base64 text stands for. */
+/** Returns the number of bytes that a base64 text encodes. */
 function lengthOf(text: string): number {
   const padded = text.length % 4 === 0
   const padding = padded && text.endsWith('==') ? 2 : padded && text.endsWith('=') ? 1 : 0
@@ -37,7 +37,7 @@ export interface Encoded {
   header: string
 }
 
-/** A text of which one place changes: of its bytes and their base64 only that place is made anew. */
+/** A text of which one part changes. Only that part of its bytes and their base64 is built again. */
 export function splicedText(before: string, after: string): (middle: string) => Encoded {
   const head = Buffer.from(before)
   const tail = Buffer.from(after)

@@ -233,7 +233,7 @@ export const BUGS: readonly Bug[] = [
     '',
   ]),
   bug('a place of an allowance is never given back', [
-    'current.held = Math.max(0, current.held - 1)',
+    'current.onHold = Math.max(0, current.onHold - 1)',
     '',
   ]),
   bug('answers stay when their claims are purged', [

@@ -1,11 +1,11 @@
 /**
- * Checks of a payment before the facilitator is asked, and the debits of calls that end unpaid.
+ * Checks of a payment before the facilitator is called, and the debits of calls that end unpaid.
  *
  * Some payments never reach the facilitator: those with a signature that an ordinary wallet did not make, those of a payer whose balance was
  * too low less than 30 seconds ago (unless the chain shows that it has been topped up), and those whose payer or address has an empty bucket.
  *
  * The official facilitator takes 65 bytes for an ordinary wallet's signature only if the payer's address has no code (@x402/evm 2.27.0,
- * verifyHashSignature). If it has code, the contract is asked, and 65 bytes of an owner may satisfy it. So 65 bytes of another signer are
+ * verifyHashSignature). If it has code, the contract decides, and 65 bytes of an owner may satisfy it. So 65 bytes of another signer are
  * refused if the chain reports no code. They go on to the facilitator if there is code or the chain does not answer. Without a configured
  * chain (test networks only) they are refused. Longer signatures (EIP-1271, ERC-6492) always go on.
  */

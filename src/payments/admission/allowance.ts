@@ -27,18 +27,18 @@ interface Bucket {
   /** Tokens that were debited and are not refilled yet. */
   debited: number
   atMs: number
-  held: number
+  onHold: number
   /** Functions that wake the waiting calls, the oldest first. */
   waiting: (() => void)[]
 }
 
 interface AllowanceOptions {
   name: LimitName
-  /** What is counted, as the refusal names it. */
+  /** Kind of call that is counted, as the refusal names it. */
   kind: string
   limit: Limit
   clock: Clock
-  /** Where replicas publish their debits; null or absent if there are no other replicas. */
+  /** Counts in which replicas publish their debits; null or absent if there are no other replicas. */
   counters?: Pick<Counters, 'add'> | null
   waitMs?: number
   /** System timers, unless a test advances the time by hand. */
@@ -75,7 +75,7 @@ export function createAllowance(options: AllowanceOptions): Allowance {
 
   function refilledBucket(key: string): Bucket {
     const nowMs = clock.nowMs()
-    const bucket = buckets.get(key) ?? { debited: 0, atMs: nowMs, held: 0, waiting: [] }
+    const bucket = buckets.get(key) ?? { debited: 0, atMs: nowMs, onHold: 0, waiting: [] }
     const refilled = Math.max(0, nowMs - bucket.atMs) * refillPerMs
     bucket.debited = Math.max(0, bucket.debited - refilled)
     bucket.atMs = nowMs
@@ -101,7 +101,8 @@ export function createAllowance(options: AllowanceOptions): Allowance {
   }
 
   function update(key: string, bucket: Bucket): void {
-    if (bucket.debited > 0 || bucket.held > 0 || bucket.waiting.length > 0) buckets.set(key, bucket)
+    if (bucket.debited > 0 || bucket.onHold > 0 || bucket.waiting.length > 0)
+      buckets.set(key, bucket)
     else buckets.delete(key)
     // One waiting call is woken. When it releases its own hold, it wakes the next one.
     bucket.waiting.shift()?.()
@@ -114,7 +115,7 @@ export function createAllowance(options: AllowanceOptions): Allowance {
         if (isReleased) return
         isReleased = true
         const current = buckets.get(key) ?? bucket
-        current.held = Math.max(0, current.held - 1)
+        current.onHold = Math.max(0, current.onHold - 1)
         if (end === 'debited') {
           current.debited += debits
           if (counters) void publishDebit(key, debits)
@@ -131,13 +132,13 @@ export function createAllowance(options: AllowanceOptions): Allowance {
       const deadline = elapsedMs() + waitMs
       const capacity = limit.burst + extra
       let bucket = bucketWithToken(key, extra)
-      while (bucket.debited + bucket.held + 1 > capacity) {
+      while (bucket.debited + bucket.onHold + 1 > capacity) {
         const leftMs = deadline - elapsedMs()
         if (leftMs <= 0 || !(await waitForRelease(bucket, leftMs, timers)))
           throw emptyBucketError(key, bucket, capacity)
         bucket = bucketWithToken(key, extra)
       }
-      bucket.held += 1
+      bucket.onHold += 1
       buckets.set(key, bucket)
       return createHold(key, bucket)
     },

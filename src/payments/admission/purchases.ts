@@ -1,9 +1,9 @@
-/** What a payer has bought before: who pays is given more room than who has never paid. */
+/** Earlier purchases of a payer: a payer who has bought before gets more calls than one who has not. */
 import type { Clock } from '../../platform/clock.ts'
 import { createLruMap } from '../../platform/lru-map.ts'
 
 const DAY_MS = 86_400_000
-/** A payer with a settled call within this time has calls of the register kept for him. */
+/** Calls of the company register are reserved for payers with a settled call within this time. */
 const PROVEN_MS = 30 * DAY_MS
 const BELIEVED_MS = 60_000
 const MAX_PAYERS = 20_000
@@ -17,7 +17,7 @@ export interface Settled {
   count: number
 }
 
-/** A promise only where the ledger has to be asked. */
+/** Returns a promise only if the ledger has to be read. */
 export interface Purchases {
   /** Settled calls of the last day. */
   settledToday(payer: string): number | Promise<number>
@@ -32,19 +32,19 @@ interface Known {
   readMs: number
 }
 
-/** `read`: from the ledger, which all replicas share. What it said is believed for a minute; own sales count at once. */
+/** Remembers for a minute what `read` returned from the ledger, which all replicas share. Sales of this process count immediately. */
 export function createPurchases(
   read: (payer: string, sinceMs: number, most: number) => Promise<Settled>,
   clock: Clock,
 ): Purchases {
   const known = createLruMap<Known>(MAX_PAYERS)
 
-  function withKnown<T>(payer: string, tell: (of: Known) => T): T | Promise<T> {
+  function withKnown<T>(payer: string, read: (known: Known) => T): T | Promise<T> {
     const nowMs = clock.nowMs()
     const remembered = known.get(payer)
     return remembered && nowMs - remembered.readMs < BELIEVED_MS
-      ? tell(remembered)
-      : readKnown(payer, nowMs).then(tell)
+      ? read(remembered)
+      : readKnown(payer, nowMs).then(read)
   }
 
   async function readKnown(payer: string, nowMs: number): Promise<Known> {

@@ -1,5 +1,5 @@
 /**
- * What the chain says of one authorization: the last word on whether a payment happened. For EVM chains with EIP-3009 tokens, through any
+ * On-chain status of one authorization, which finally decides whether a payment happened. For EVM chains with EIP-3009 tokens, through any
  * JSON-RPC endpoint: some answer log queries over ten blocks only, some keep no old states, and any of them may hang.
  */
 import {
@@ -23,22 +23,22 @@ export type ChainFinding =
   | { kind: 'unpaid'; reason: string }
   /** The nonce is unused in a block at most 30 seconds old, whose time is given in seconds. */
   | { kind: 'unused'; chainTimeS: number }
-  /** The chain could not be asked, or its answer does not decide. */
+  /** The chain could not be queried, or its answer does not decide. */
   | { kind: 'unknown'; reason: string }
 
-/** What must have moved for a payment to have happened. */
+/** The transfer that a payment must have caused. */
 export interface Expected {
   key: ClaimKey
   payTo: string
   amountAtomic: string
 }
 
-/** What a recorded transaction turns out to be. `shallow`: in a block that may still be reorganised. `blockTimeS`: of the newest block. */
+/** Status of a recorded transaction. `shallow`: in a block that may still be reorganised. `blockTimeS`: time of the newest block. */
 export type Confirmation = { kind: 'paid' | 'shallow' | 'absent'; blockTimeS: number }
 
 export interface Chain {
   /**
-   * @param nowMs our own time: with `createdMs` it tells how far back to look, with `validBeforeS` where first: later it cannot have been used.
+   * @param nowMs our own time: with `createdMs` it decides how far back to search, with `validBeforeS` where to begin, since later use is impossible.
    * @param signal ends the search early
    */
   lookUp(
@@ -46,15 +46,15 @@ export interface Chain {
     nowMs: number,
     signal?: AbortSignal,
   ): Promise<ChainFinding>
-  /** Whether there is code at the address; null: the chain could not be asked. */
+  /** Returns whether there is code at the address, or `null` if the chain could not be queried. */
   isContract?(address: string): Promise<boolean | null>
   /** Amount of the token that the address holds; null: the chain gave no answer. */
   balanceOf?(asset: string, address: string): Promise<bigint | null>
-  /** Whether this transaction made the payment. @throws Error when the chain cannot be asked */
+  /** Returns whether this transaction made the payment. @throws Error if the chain cannot be queried */
   confirm?(payment: Expected & { txHash: string }): Promise<Confirmation>
-  /** Asks for the chain's id and for how many blocks it answers about at once. */
+  /** Requests the chain's id and measures for how many blocks it answers a log query. */
   probe?(asset: string): Promise<void>
-  /** What is wrong with the endpoint, for the operator; null: nothing that is known. */
+  /** Returns the problem of the endpoint for the operator, or `null` if none is known. */
   trouble?(): string | null
 }
 
@@ -69,7 +69,7 @@ const abi = parseAbi([
 /** Base makes a block every two seconds. */
 const BLOCK_SECONDS = 2
 const MARGIN_BLOCKS = 300n
-/** Below this the operator is told: late payments take many calls to find. */
+/** Below this number of blocks the operator gets a warning: late payments take many calls to find. */
 const WIDE_ENOUGH = 500n
 /** More pages than this are worth asking old states for. */
 const FEW_PAGES = 4n
@@ -201,7 +201,7 @@ export function createChain(
       await rpc.prove()
       try {
         const newest = await client.getBlockNumber({ cacheTime: 0 })
-        const nobody = {
+        const noReader = {
           key: { network: '', asset, payer: `0x${'0'.repeat(40)}`, nonce: `0x${'0'.repeat(64)}` },
           payTo: '',
           amountAtomic: '0',
@@ -211,7 +211,7 @@ export function createChain(
           const wide = width.blocks()
           const answered = await eventsOf(
             'AuthorizationUsed',
-            nobody,
+            noReader,
             newest >= wide ? newest - wide + 1n : 0n,
             newest,
           ).catch((error: unknown) => {
@@ -238,7 +238,7 @@ export function createChain(
 
 /** Finds where a used nonce was used. `width`: narrowed as the endpoint refuses. */
 function createSearch(client: PublicClient, width: LogWidth) {
-  /** As many blocks at once as the endpoint answers about; what it answers is remembered. */
+  /** Queries as many blocks in one call as the endpoint answers, and remembers that number. */
   async function eventsOf(
     name: 'AuthorizationUsed' | 'AuthorizationCanceled',
     { key }: Expected,
@@ -267,7 +267,7 @@ function createSearch(client: PublicClient, width: LogWidth) {
     })
   }
 
-  /** Old states tell in a few calls between which blocks the nonce was used. Endpoints that keep none leave the range as it is. */
+  /** Old states show in a few calls between which blocks the nonce was used. Without old states the range stays as it is. */
   async function narrowed(
     wanted: Expected,
     oldest: bigint,

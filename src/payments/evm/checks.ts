@@ -8,11 +8,11 @@ const DAY_MS = 24 * 3_600_000
 const MAX_VALIDITY_S = DAY_MS / 1000
 /** After this long past `validBefore` an unused nonce can no longer be spent by a transaction still under way. */
 const EXPIRY_MARGIN_S = 60
-/** Told instead of the protocol's bare code: the code is also what too little validity is refused with. */
+/** Replaces the protocol's bare code, which is also the code for too little validity. */
 const VALID_FOR_TOO_LONG =
   'invalid_exact_evm_payload_authorization_valid_before: more than 24 hours ahead, which is the limit'
 
-/** Why a payment does not meet the terms, or null: what it echoes and what it signs are ours, with time left to settle. */
+/** Returns why a payment does not meet the terms, or null. Its echo and its signed fields must be ours, with time left to settle. */
 export function mismatchOf(
   presented: Presented,
   requirements: PaymentRequirements,

@@ -11,7 +11,7 @@ const abi = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
 ])
 const LOG_BLOCKS = 500n
-const NOBODY = `0x${'0'.repeat(39)}1` as const
+const NO_PAYER = `0x${'0'.repeat(39)}1` as const
 const NO_NONCE = `0x${'0'.repeat(64)}` as const
 
 export function chainChecks(
@@ -31,7 +31,7 @@ export function chainChecks(
     client.getContractEvents({
       ...token,
       eventName: 'Transfer',
-      args: { to: NOBODY },
+      args: { to: NO_PAYER },
       fromBlock: newest >= LOG_BLOCKS ? newest - LOG_BLOCKS + 1n : 0n,
       toBlock: newest,
     })
@@ -65,7 +65,7 @@ export function chainChecks(
         client.readContract({
           ...token,
           functionName: 'authorizationState',
-          args: [NOBODY, NO_NONCE],
+          args: [NO_PAYER, NO_NONCE],
         }),
       false,
     ),

@@ -30,7 +30,7 @@ const exactPayload = z.object({
 
 export type Authorization = z.output<typeof exactPayload>['authorization']
 
-/** What a payment is, however it is spelt: decoded bytes as lower-case hex. */
+/** Identity of a payment in any spelling: decoded bytes as lower-case hex. */
 export interface ClaimKey {
   network: string
   asset: string

@@ -1,4 +1,4 @@
-/** What is asked for, in the terms of scheme `exact` on an EVM chain. */
+/** Payment requirements of scheme `exact` on an EVM chain. */
 import type { PaymentRequirements } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/server'
 import { usdcToAtomic } from '../../platform/money.ts'

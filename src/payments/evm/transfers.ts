@@ -19,7 +19,7 @@ export interface TransferPage {
   untilMs: number
 }
 
-/** Each call @throws Error when the chain cannot be asked or is another one. */
+/** Each call @throws Error if the chain cannot be queried or is another one. */
 export interface TransferReader {
   newest(): Promise<{ block: bigint; timeMs: number }>
   /** The first block made at or after this time; one past the newest where there is none. */

@@ -1,4 +1,4 @@
-/** What looking for payments on the chain has found. A row stays while it differs; one that matches, until nothing asks for it any more. */
+/** Results of the audit of the chain. A row stays while its payment differs. A row that matches stays until it is no longer needed. */
 import { type Insertable, sql } from 'kysely'
 import type { Store } from '../open.ts'
 import type { ClaimRow } from './claims.ts'
@@ -11,7 +11,7 @@ export interface Audits {
   due(round: Round, untilMs: number, limit: number): Promise<PaymentsTable[]>
   /** All payments settled before this were looked for in this round. */
   advance(round: Round, settledMs: number): Promise<void>
-  /** Payments that differ or could not be told, last looked for before then, and in which round. */
+  /** Returns payments that differ or could not be checked, last looked up before this time, and the round of each. */
   open(checkedBeforeMs: number, limit: number): Promise<(PaymentsTable & { round: number })[]>
   /** Failed claims that expire before then and were not looked for. */
   failedUntil(expiresBeforeMs: number, limit: number): Promise<ClaimRow[]>
@@ -125,7 +125,7 @@ export function createAudits(
           .deleteFrom('audits')
           .where('finding', '=', 'matches')
           .where('checked_ms', '<', checkedBeforeMs)
-          // What neither table knows belongs to a claim that was purged: no network asks for it again.
+          // Rows in neither table belong to purged claims, which no network looks up again.
           .where((row) => {
             const payment = row
               .selectFrom('payments')

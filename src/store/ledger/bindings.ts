@@ -1,4 +1,4 @@
-/** The buyer's own keys: which payment each of them names. Written by whoever holds that payment's claim, by nobody else. */
+/** Payment identifiers of buyers: which payment each of them names. Only the owner of that payment's claim writes them. */
 import type { Store } from '../open.ts'
 import { type ClaimKeyColumns, type HeldClaim, heldBy, keyOf } from './rows.ts'
 
@@ -11,8 +11,8 @@ export interface Bindings {
   /** Binds a buyer's idempotency key to a verified payment; returns the binding that is in force. Null: the claim was lost to another owner. */
   bindPaymentId(held: HeldClaim, row: PaymentIdRow, expiresMs: number): Promise<PaymentIdRow | null>
   /**
-   * Rebinds a key whose former payment came to nothing. `judged`: the claim over that payment, or none, from which it was told.
-   * False: somebody else was faster, it is tried again, or the claim was lost.
+   * Rebinds an identifier whose former payment was not settled. `judged`: the claim over that payment, or null, from which this was decided.
+   * Returns false if another process was faster or the claim was lost.
    */
   rebindPaymentId(
     held: HeldClaim,
@@ -46,10 +46,10 @@ export function createBindings({ write }: Pick<Store['ledger'], 'write'>): Bindi
                 claim.cast<string>(claim.val(row.fingerprint), 'text').as('fingerprint'),
                 claim.cast<number>(claim.val(expiresMs), 'bigint').as('expires_ms'),
               ])
-              // Whoever slept through his lease would leave a key that nothing drops.
+              // A process whose lease has ended would leave an identifier that no purge removes.
               .where(heldBy(held)),
           )
-          // Changes nothing, and waits for whoever is rebinding it.
+          // Changes nothing, and waits for a process that is rebinding it.
           .onConflict((conflict) =>
             conflict
               .columns(['network', 'asset', 'payer', 'payment_id'])

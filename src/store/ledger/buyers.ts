@@ -1,4 +1,4 @@
-/** What the ledger knows of a payer. One indexed query, whose answer is remembered by who asks. */
+/** Purchases of a payer. One indexed query, whose caller remembers the result. */
 import type { Store } from '../open.ts'
 
 /** Payments of the configured network and asset: the newest, and how many since `sinceMs`, counted up to `most`. */

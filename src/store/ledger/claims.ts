@@ -1,6 +1,6 @@
 /**
  * Claims on payments: every transition is compare-and-set on the fencing token, a failure never overwrites a success, and each
- * function's promise resolves only when its change is on disk; a new claim's, when everybody can see it. Contract section 7.
+ * function's promise resolves only when its change is on disk; that of a new claim when all processes can see it.
  */
 import { type Kysely, sql } from 'kysely'
 import type { Store } from '../open.ts'
@@ -23,10 +23,10 @@ import { compileOnce } from './statements.ts'
 export type { PaymentIdRow } from './bindings.ts'
 export type { ClaimKeyColumns, ClaimRow, HeldClaim, NewClaim } from './rows.ts'
 
-/** The same, with what a binding of the buyer's own key is told by. */
+/** The same, with the columns that identify a binding of the buyer's own identifier. */
 type HeldWithKey = HeldClaim & ClaimKeyColumns & Pick<ClaimRow, 'payment_id'>
 
-/** What a settled claim is answered with. */
+/** Stored answer of a settled claim. */
 export interface StoredAnswer {
   status: number
   body: Uint8Array
@@ -42,18 +42,18 @@ export interface StoredAnswer {
 export interface Claims extends Bindings {
   find(key: ClaimKeyColumns): Promise<ClaimRow | null>
   /**
-   * Writes a new claim, unless the payment is known already: then what is known of it. Told when everybody can see it; it is on disk with
+   * Writes a new claim, or returns the claim that is known already. Resolves when all processes can see it. It is on disk with
    * whatever is written of it next, and until then nothing has happened that would have to be known after a power cut.
    */
   claim(row: NewClaim): Promise<{ isNew: boolean; row: ClaimRow }>
-  /** Moves a claim, still as it was read, to a new owner; the claim as it is now. Null: somebody else was faster. A key it no longer has is unbound. */
+  /** Moves an unchanged claim to a new owner and returns it, or null if another process was faster. Unbinds an identifier that it no longer has. */
   takeOver(
     row: ClaimRow,
     change: Partial<NewClaim> & Pick<NewClaim, 'owner' | 'lease_until_ms' | 'state'>,
   ): Promise<ClaimRow | null>
-  /** Forgets a claim whose settlement was never begun, and its key's binding. False: it was lost to another owner, or is settling. */
+  /** Deletes a claim whose settlement was never started, and its identifier's binding. Returns false if it has another owner or is settling. */
   release(held: HeldWithKey): Promise<boolean>
-  /** Forgets a settlement that was begun and is known never to have been sent. False: the claim was lost to another owner. */
+  /** Deletes a settlement that is known never to have been sent. Returns false if the claim has another owner. */
   withdraw(held: HeldWithKey): Promise<boolean>
   /** The answer and the state `settling` in one write. False: the claim was lost to another owner. */
   beginSettling(
@@ -68,18 +68,18 @@ export interface Claims extends Bindings {
   ): Promise<boolean>
   /** The answer written with `settling`. Null: it is no longer kept. */
   keptAnswer(claim: Pick<ClaimRow, 'id'>): Promise<StoredAnswer | null>
-  /** The end of every lease: the next comer reconciles at once. */
+  /** Ends the lease, so that the next process can reconcile immediately. */
   endLease(held: HeldClaim, nowMs: number): Promise<void>
   /**
-   * The payment and the state `settled` in one write, and its receipt where one is given. A settled payment is a fact whoever learns it, so no
-   * token is asked. False: it was written down before, perhaps with another transaction.
+   * Records the payment and the state `settled` in one write, with its receipt if there is one. A settlement is a fact for every process, so no
+   * token is checked. Returns false if it was recorded before, perhaps with another transaction.
    */
   settle(row: ClaimRow, txHash: string, nowMs: number, receipt?: string | null): Promise<boolean>
-  /** Keeps the receipt of a settled payment as long as its answer; the one that is kept, null when the answer was purged meanwhile. */
+  /** Stores the receipt of a settled payment with its answer. Returns the stored one, or null if the answer has been purged. */
   keepReceipt(claim: Pick<ClaimRow, 'id'>, jws: string): Promise<string | null>
   /** Only from `settling`, only by the holder. False: the claim was lost to another owner. */
   fail(held: HeldClaim, reason: string, expiresMs: number): Promise<boolean>
-  /** Undecided settlements that nobody works on, longest left alone first. Other networks and assets are other settings'. */
+  /** Returns undecided settlements without a running lease, the oldest first, of this network and asset only. */
   expiredSettling(
     settings: { network: string; asset: string },
     nowMs: number,
@@ -117,7 +117,7 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
         const [written] = (await announce(statements.claim(row))).rows as Pick<ClaimRow, 'id'>[]
         if (written) return { isNew: true, row: { ...row, id: written.id } }
         const known = await find(row)
-        // Somebody may have released it since.
+        // Another process may have released it since.
         if (known) return { isNew: false, row: known }
       }
     },

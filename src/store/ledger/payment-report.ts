@@ -1,4 +1,4 @@
-/** The payments as an operator reads them: in pages and sums, whatever their number. Nothing here is asked while somebody waits for an answer. */
+/** Payments for the operator: in pages and sums, whatever their number. No buyer waits for these queries. */
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Store } from '../open.ts'
 import type { LedgerTables, PaymentsTable } from './schema.ts'
@@ -20,7 +20,7 @@ export interface Currency {
   asset: string
 }
 
-/** Rows of `payments`, alone or beside others. */
+/** Rows of `payments`, alone or joined with others. */
 export const within =
   ({ fromMs, beforeMs }: ReportPeriod) =>
   (row: ExpressionBuilder<LedgerTables, 'payments'>) =>
@@ -80,7 +80,7 @@ export function createBooks({ ledger }: Pick<Store, 'ledger'>) {
   return {
     payments,
 
-    /** Everybody who was ever to be paid in this currency. */
+    /** Returns every address that was ever to be paid in this currency. */
     async payees(currency: Currency): Promise<string[]> {
       const rows = await read
         .selectFrom('payments')
@@ -112,7 +112,7 @@ export function createBooks({ ledger }: Pick<Store, 'ledger'>) {
         .where((row) => row.and({ ...currency }))
         .execute(),
 
-    /** By the payment's number, or by its transaction, of which there may be several. */
+    /** Finds by the payment's number, or by its transaction, of which there may be several. */
     find(name: { claimId: number } | { txHash: string }): Promise<BookedPayment[]> {
       const matches =
         'claimId' in name ? { claim_id: name.claimId } : { tx_hash: name.txHash.toLowerCase() }

@@ -1,10 +1,10 @@
-/** Forgets what nobody can ask for any more. */
+/** Deletes rows that no caller can need any more. */
 import type { ExpressionBuilder } from 'kysely'
 import type { Store } from '../open.ts'
 import { bindingOf, KEY_COLUMNS } from './rows.ts'
 import type { LedgerTables } from './schema.ts'
 
-/** Claims dropped in one unit of work: others wait meanwhile. */
+/** Number of claims deleted in one unit of work, for which other units wait. */
 const PURGE_BATCH = 500
 
 export function createPurge({ write }: Pick<Store['ledger'], 'write'>) {
@@ -46,7 +46,7 @@ export function createPurge({ write }: Pick<Store['ledger'], 'write'>) {
         return ids.length
       })
     }
-    // A claim may have gone in the moment in which its key was bound. Keys of living claims are looked at once, not for a month.
+    // A claim may have been deleted while its identifier was being bound. Each identifier is checked for that once, not at every purge.
     const since = bindingsSeenMs
     bindingsSeenMs = nowMs
     await write((tx) =>

@@ -1,4 +1,4 @@
-/** What rows of the ledger are told by, and the parts of a query that say so. */
+/** Columns that identify rows of the ledger, and the query parts that select by them. */
 import type { ExpressionBuilder, Insertable, Selectable } from 'kysely'
 import type { ClaimsTable, LedgerTables } from './schema.ts'
 

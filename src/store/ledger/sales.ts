@@ -1,4 +1,4 @@
-/** What was sold, added up by the database. */
+/** Sales, added up by the database. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { londonDate } from '../../platform/london.ts'
@@ -8,7 +8,7 @@ import type { LedgerTables } from './schema.ts'
 
 export type SalesKey = 'operation' | 'day' | 'payer' | 'network'
 
-/** What one operation, London day, payer or network came to in one currency. */
+/** Sum of one operation, London day, payer or network in one currency. */
 export interface Sales extends Currency {
   key: string
   payments: number
@@ -71,7 +71,7 @@ async function* salesByPayer(
   }
 }
 
-/** By hours, which belong to one London day each, and then by days. */
+/** Adds up by hours, each of which belongs to one London day, and then by days. */
 async function salesByDay(read: Kysely<LedgerTables>, span: ReportPeriod): Promise<Sales[]> {
   const hour = sql<number>`settled_ms / ${sql.lit(HOUR_MS)}`
   const rows = await read

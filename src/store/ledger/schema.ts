@@ -1,4 +1,4 @@
-/** The payment tables, in a file of their own on SQLite: contract section 7. */
+/** The payment tables, in a separate file on SQLite. */
 import type { Generated } from 'kysely'
 
 /** One row a payment authorization that was presented. Deleted some time after its answer can no longer be replayed. */
@@ -16,10 +16,10 @@ export interface ClaimsTable {
   state: 'claimed' | 'settling' | 'settled' | 'failed'
   owner: string
   lease_until_ms: number
-  /** With the id the token of whoever holds the claim: counts its owners. */
+  /** Fencing token, together with the id: the number of owners so far. */
   fence: number
   payment_id: string | null
-  /** As it was presented, with the key and what follows all that it takes to settle again. */
+  /** The presented payment: with the key and the next columns it is all that a settlement needs. */
   signature: string
   amount_atomic: string
   pay_to: string
@@ -34,7 +34,7 @@ export interface ClaimsTable {
   unit_amount_atomic: string | null
 }
 
-/** What was made for a claim, written with its state `settling`: apart from the claim, so that its changes of state rewrite little. */
+/** Answer of a claim, written with its state `settling`. In a separate table, so that changes of state rewrite few bytes. */
 export interface AnswersTable {
   claim_id: number
   status: number
@@ -75,7 +75,7 @@ export interface PaymentsTable {
   settled_ms: number
 }
 
-/** What was found when a payment, or a failed claim, was looked for on the chain. */
+/** Results of looking up a payment, or a failed claim, on the chain. */
 export interface AuditsTable {
   claim_id: number
   /** Which look it was: 0 for a failed claim, 1 once the payment was some blocks deep, 2 after a day. */

@@ -4,13 +4,13 @@ import type { Done, Statement } from './statements.ts'
 
 /** Units of ledger work. Each is done whole or not at all, and when its promise resolves it is on disk. */
 export interface LedgerWriter {
-  /** Work that decides as it goes. It may run again from its beginning when a unit beside it failed. */
+  /** Runs work that decides while it reads. It may run again from its start if another unit of its group failed. */
   write<T>(work: Work<T>): Promise<T>
   /** One statement after the other, up to the first that changes nothing; what the first of all did. */
   apply(...statements: readonly [Statement, ...Statement[]]): Promise<Done>
   /**
-   * As `apply`, and told as soon as everybody can see it. It is on disk no later than whatever is written after it, so it is for what nothing
-   * outside depends on until a later unit has been told of.
+   * Like `apply`, but resolves as soon as all processes can see the change. It is on disk no later than the next write, so use it only if nothing
+   * outside depends on it before a later unit has resolved.
    */
   announce(...statements: readonly [Statement, ...Statement[]]): Promise<Done>
 }
@@ -26,7 +26,7 @@ export interface DirectConnection {
 
 interface Unit {
   work: Work<unknown> | readonly [Statement, ...Statement[]]
-  /** Told when it is committed, without waiting for the disk. */
+  /** Resolves when it is committed, without waiting for the disk. */
   early: boolean
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
@@ -46,13 +46,13 @@ interface GroupCommitOptions {
   connection: DirectConnection
   /** Puts what is committed on disk. */
   sync: () => Promise<void>
-  /** Lets whoever is due in this turn of the event loop go first. */
+  /** Yields to the callbacks that are due in this turn of the event loop. */
   turn?: () => Promise<void>
 }
 
 /**
  * Group commit for SQLite: waiting for the disk costs a third of a millisecond and more, so units that come while one group is on its way
- * share the next. A unit that throws is reported to its caller alone; no caller but an announcement's hears of success before its group is on disk
+ * share the next. A unit that throws rejects only its own promise. All others except announcements resolve after their group is on disk
  * (docs/contributors/ledger.md).
  */
 export function groupCommit({
@@ -72,7 +72,7 @@ export function groupCommit({
       const batch = waiting
       waiting = []
       await kept(batch)
-      // Whoever was just answered may have the next unit of the same payment at once: it shares the next group.
+      // A process that was just answered may have the next unit of the same payment ready: it then shares the next group.
       if (waiting.length > 0) await turn()
     }
     running = false
@@ -119,7 +119,7 @@ export function groupCommit({
       throw error
     } finally {
       isSyncing = false
-      // One connection: the next group begins when nobody else is at it.
+      // One connection: the next group begins when no other unit uses it.
       await announced
     }
   }
