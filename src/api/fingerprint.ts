@@ -27,18 +27,18 @@ export function nonDefaultFields(
   input: Fields,
   defaults: ReadonlyMap<string, string>,
 ): Record<string, unknown> {
-  const said: Record<string, unknown> = {}
+  const nonDefault: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined || value === null) continue
     const usual = defaults.get(name)
-    if (usual === undefined || canonicalJson(value) !== usual) said[name] = value
+    if (usual === undefined || canonicalJson(value) !== usual) nonDefault[name] = value
   }
-  return said
+  return nonDefault
 }
 
 /** The same question has the same fingerprint, however its fields were ordered and whatever carried it. */
-export function fingerprintOf(operationId: string, said: Fields): string {
-  return sha256Hex(`${operationId}\n${canonicalJson(said)}`)
+export function fingerprintOf(operationId: string, nonDefault: Fields): string {
+  return sha256Hex(`${operationId}\n${canonicalJson(nonDefault)}`)
 }
 
 /** The form until November 2026: every field that the operation had then, with defaults filled in and absent fields as null. */

@@ -23,7 +23,7 @@ export type Validated =
       /** For the envelope: every field of the operation, null where it was not given. */
       echo: Record<string, unknown>
       /** For the fingerprint: the fields that say something. */
-      said: () => Record<string, unknown>
+      nonDefault: () => Record<string, unknown>
     }
   | {
       ok: false
@@ -76,9 +76,10 @@ export function inputReader(operation: Description): InputReader {
   ]
 
   /** Result of a query without any field, which most requests have. */
-  const unasked = operation.query.safeParse({})
+  const withoutFields = operation.query.safeParse({})
   const isShared =
-    unasked.success && Object.values(unasked.data).every((value) => typeof value !== 'object')
+    withoutFields.success &&
+    Object.values(withoutFields.data).every((value) => typeof value !== 'object')
   const defaults = defaultsOf([
     operation.params,
     operation.query,
@@ -94,7 +95,7 @@ export function inputReader(operation: Description): InputReader {
     const input: Record<string, unknown> = {}
     read(operation.params, params, 'path', input, findings)
     // Only frozen values are shared.
-    if (isShared && raw.query.length === 0) Object.assign(input, unasked.data)
+    if (isShared && raw.query.length === 0) Object.assign(input, withoutFields.data)
     else read(operation.query, query, 'query', input, findings)
     if (operation.body) readBody(operation.body, raw.body?.(), input, findings)
     if (findings.list.length === 0 && operation.criterion) {
@@ -109,7 +110,7 @@ export function inputReader(operation: Description): InputReader {
     return {
       ok: true,
       input,
-      said: () => nonDefaultFields(input, defaults),
+      nonDefault: () => nonDefaultFields(input, defaults),
       echo: Object.fromEntries(names.map((name) => [name, shown[name] ?? null])),
     }
   }

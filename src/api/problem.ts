@@ -28,7 +28,7 @@ export function jsonReply(
   }
 }
 
-/** Hints for errors that have none of their own. */
+/** Hints for errors without a hint. */
 const USUAL_HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   VALIDATION: 'Correct the fields named in errors; /openapi.json describes each.',
   METHOD_NOT_ALLOWED: 'Use a method of the Allow header.',

@@ -24,8 +24,8 @@ export function createProofs(): Proofs {
     const { query, result, verdict, as_of } = envelope
     // All that is hashed. No code writes to an answer, so its objects identify their content.
     const basis = [verdict, as_of, made.endpoint, made.method, canonicalJson(query)]
-    const held = result === null ? undefined : known.get(result)
-    if (held?.basis.every((member, index) => member === basis[index])) return held.hashes
+    const stored = result === null ? undefined : known.get(result)
+    if (stored?.basis.every((member, index) => member === basis[index])) return stored.hashes
     const hashes = {
       responseHash: responseHash(envelope, made),
       etag: isCompared ? entityTag(envelope) : null,

@@ -113,7 +113,7 @@ export function createPurchase(options: PurchaseOptions): Purchase {
     const { id } = bound.operation
     return gate.charge({
       terms,
-      fingerprint: fingerprintOf(id, validated.said()),
+      fingerprint: fingerprintOf(id, validated.nonDefault()),
       formerFingerprint: () => formerFingerprintOf(id, validated.echo),
       presented,
       listing: () => buildListing(terms, call),

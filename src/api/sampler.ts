@@ -19,7 +19,7 @@ const MAX_TRIES = 3
 
 /** Answers with the first subject of the day that can be answered. @throws ServiceError UPSTREAM_UNAVAILABLE */
 export function createSampler({ pipeline, find, subjects, log }: SamplerOptions) {
-  /** Subjects that failed today for a reason of their own. They are not tried again. */
+  /** Subjects that failed today because of the subject itself. They are not tried again. */
   const passed = new Map<string, string>()
 
   return async (nowMs: number, signal: AbortSignal): Promise<Envelope> => {

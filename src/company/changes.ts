@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { degraded } from '../background/source.ts'
 import type { ChangeFeed } from '../contract/changes.ts'
-import { toldChange } from '../contract/searched-changes.ts'
+import { toFeedChange } from '../contract/searched-changes.ts'
 import { type Clock, instant } from '../platform/clock.ts'
 import type { ServiceError } from '../platform/errors.ts'
 import type { ChangeStore } from '../store/changes.ts'
@@ -73,7 +73,7 @@ export function companyChangeFeed(options: {
     undelivered,
     async since(input, { after, upTo, limit }) {
       const rows = await changes.of('company', numbersOf(input), { after, upTo, limit: limit + 1 })
-      const told = rows.slice(0, limit).map(toldChange)
+      const told = rows.slice(0, limit).map(toFeedChange)
       const more = rows.length > limit
       return { changes: told, upTo: more ? told.at(-1)!.position : Math.max(after, upTo), more }
     },

@@ -27,7 +27,7 @@ export const changeDetailSchema = z.strictObject({
 
 export type ChangeDetail = z.output<typeof changeDetailSchema>
 
-export interface ToldChange {
+export interface FeedChange {
   position: number
   atMs: number
   kind: string
@@ -37,7 +37,7 @@ export interface ToldChange {
 
 export interface FoundChanges {
   /** Oldest first. */
-  changes: readonly ToldChange[]
+  changes: readonly FeedChange[]
   /** Everything up to there was looked at. */
   upTo: number
   /** There is more after `upTo`, or it was not looked at. */

@@ -1,4 +1,4 @@
-/** What a domain receives, and what it provides. */
+/** Interface between a domain and the application. */
 
 import type { FreshCache } from '../background/fresh-cache.ts'
 import type { HealthReport } from '../background/health.ts'

@@ -38,7 +38,7 @@ export function envelopeSchema<
     result,
     verdict,
     confidence: confidenceSchema.describe(
-      'high: every source is fresh; medium: one is past its window or not held whole yet; low: one failed, and an older copy or nothing stands in',
+      'high: every source is fresh; medium: one is past its window or not complete yet; low: one failed, and an older copy or nothing replaces it',
     ),
     as_of: instant.meta({
       description: 'When the underlying data was fetched: the oldest of sources, UTC',

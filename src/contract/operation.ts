@@ -18,7 +18,7 @@ export interface CallContext {
 }
 
 /** Facts of a call that is not paid yet. */
-export interface AskedContext {
+export interface UnpaidContext {
   nowMs: number
   /** Network address of the caller, as the limits count it. */
   address: string
@@ -139,7 +139,7 @@ export interface PaidOperation<Deps>
   freeAnswer?(
     input: Record<string, unknown>,
     deps: Deps,
-    context: AskedContext,
+    context: UnpaidContext,
   ): Promise<FreeAnswer | null>
 }
 
@@ -158,7 +158,7 @@ export interface BoundPaidOperation {
   quote: ((input: Record<string, unknown>) => Promise<number>) | null
   /** Returns the free answer to this call, paid or not, or null if it has a price. Sends no request to a source. @throws ServiceError */
   freeAnswer?:
-    | ((input: Record<string, unknown>, context: AskedContext) => Promise<FreeAnswer | null>)
+    | ((input: Record<string, unknown>, context: UnpaidContext) => Promise<FreeAnswer | null>)
     | undefined
   /** Absent where answers never rest on own data alone. @throws ServiceError */
   freshness?: ((input: Record<string, unknown>, context: Moment) => Known<Basis>) | undefined
@@ -213,7 +213,7 @@ type InputOf<
 > = z.output<P> & z.output<Q> & (B extends InputShape ? z.output<B> : unknown)
 
 /** Input of a description, typed. */
-interface Asked<P extends InputShape, Q extends InputShape, B extends InputShape | null> {
+interface InputSchemas<P extends InputShape, Q extends InputShape, B extends InputShape | null> {
   params: P
   query: Q
   body: B
@@ -235,7 +235,7 @@ export function definePaid<Deps>() {
     V extends z.ZodType,
   >(
     operation: Omit<PaidDescription, Untyped> &
-      Asked<P, Q, B> &
+      InputSchemas<P, Q, B> &
       KnownBasis<InputOf<P, Q, B>, Deps> & {
         result: R
         verdict: V
@@ -248,7 +248,7 @@ export function definePaid<Deps>() {
         freeAnswer?(
           input: InputOf<P, Q, B>,
           deps: Deps,
-          context: AskedContext,
+          context: UnpaidContext,
         ): Promise<FreeAnswer | null>
       },
   ): PaidOperation<Deps> => {
@@ -289,7 +289,7 @@ export function defineFree<Deps>() {
     R extends z.ZodType,
   >(
     operation: Omit<FreeDescription, Untyped> &
-      Asked<P, Q, B> & {
+      InputSchemas<P, Q, B> & {
         result: R
         respond(
           input: InputOf<P, Q, B>,
@@ -307,7 +307,7 @@ export function defineFree<Deps>() {
 function erased<P extends InputShape, Q extends InputShape, B extends InputShape | null>({
   criterion,
   maxBodyBytes,
-}: Asked<P, Q, B>) {
+}: InputSchemas<P, Q, B>) {
   return {
     maxBodyBytes: maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
     criterion: (input: Record<string, unknown>) => criterion?.(validated<P, Q, B>(input)) ?? null,

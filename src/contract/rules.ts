@@ -109,10 +109,10 @@ export function publishRules<Version extends RulesVersion>(
     example,
     asked(version) {
       if (version === undefined) return serving
-      const asked = byVersion.get(version)
+      const requested = byVersion.get(version)
       // Inputs name published versions only: `rulesVersionInput`.
-      if (!asked) throw new Error(`${subject} rules ${version} are not published`)
-      return asked
+      if (!requested) throw new Error(`${subject} rules ${version} are not published`)
+      return requested
     },
     named: (version) => byVersion.get(bareVersion(subject, version)),
     replay: (rules, facts, date) => ({

@@ -1,7 +1,7 @@
 /** The feed of a wing whose subjects are searched: filters as in its search, each change judged by itself. */
 import { createBlockScan, type OpenBlock } from '../background/change-blocks.ts'
 import type { Change, ChangedSubject, ChangeStore } from '../store/changes.ts'
-import type { ChangeDetail, ChangeFeed, ToldChange } from './changes.ts'
+import type { ChangeDetail, ChangeFeed, FeedChange } from './changes.ts'
 
 export function searchedFeed<Question>(
   options: Omit<ChangeFeed, 'since' | 'subject'> & {
@@ -17,11 +17,11 @@ export function searchedFeed<Question>(
     ...feed,
     async since(input, range) {
       const found = await blocks.scan(question(input), range)
-      return { ...found, changes: found.changes.map(toldChange) }
+      return { ...found, changes: found.changes.map(toFeedChange) }
     },
   }
 }
 
-export function toldChange({ position, atMs, kind, id, detail }: Change): ToldChange {
+export function toFeedChange({ position, atMs, kind, id, detail }: Change): FeedChange {
   return { position, atMs, kind, id, detail: JSON.parse(detail) as ChangeDetail }
 }

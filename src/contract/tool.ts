@@ -12,11 +12,11 @@ export function toolInputJson({
   query,
   body,
 }: Pick<Description, 'params' | 'query' | 'body'>): JsonSchema {
-  const said = [params, query].map((shape) => ({
+  const described = [params, query].map((shape) => ({
     ...fieldsOf(inputJsonSchema(shape)),
     ...picked(fieldsOf(outputJsonSchema(shape))),
   }))
-  const shapes = [...said, ...(body ? [fieldsOf(inputJsonSchema(body))] : [])]
+  const shapes = [...described, ...(body ? [fieldsOf(inputJsonSchema(body))] : [])]
   const required = shapes.flatMap((shape) => shape.required)
   return {
     type: 'object',

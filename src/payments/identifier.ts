@@ -1,5 +1,5 @@
 /** The buyer's payment identifier: the same identifier and question replay without a charge, even under a new nonce. */
-import type { ClaimRow, HeldClaim, PaymentIdRow } from '../store/ledger/claims.ts'
+import type { ClaimRow, OwnedClaim, PaymentIdRow } from '../store/ledger/claims.ts'
 import { FOR_REBOUND_IDENTIFIER, firstMatch } from './decisions.ts'
 import { inFlight, paymentIdReused } from './errors.ts'
 import { unsettledExpiryMs } from './evm/checks.ts'
@@ -55,7 +55,7 @@ export function createIdentifiers(shared: GateContext, settlement: Settlement) {
     bound: PaymentIdRow,
     request: Charge,
     budget: WaitBudget,
-  ): Promise<PaymentOutcome | { kind: 'nothing'; judged: HeldClaim | null }> {
+  ): Promise<PaymentOutcome | { kind: 'nothing'; judged: OwnedClaim | null }> {
     const former = await claims.find(bound)
     const isIt = former?.fingerprint === bound.fingerprint && former.payment_id === bound.payment_id
     const action = firstMatch(FOR_REBOUND_IDENTIFIER, {
@@ -77,7 +77,7 @@ export function createIdentifiers(shared: GateContext, settlement: Settlement) {
   }
 
   /** Takes over the former claim, so that a running retry of it cannot settle next to the new payment. */
-  async function stop(former: ClaimRow): Promise<{ kind: 'nothing'; judged: HeldClaim }> {
+  async function stop(former: ClaimRow): Promise<{ kind: 'nothing'; judged: OwnedClaim }> {
     const stopped = await claims.takeOver(former, {
       state: former.state,
       owner,

@@ -36,7 +36,7 @@ export interface Receipts {
 
 const WINDOW_S = 60
 const VALID_BEYOND_S = 300
-const KEPT_OFFERS = 4096
+const MAX_OFFERS = 4096
 
 export function createOffers(signer: Pick<Signer, 'jws'>, clock: Clock): Offers {
   let signed = new Map<string, string>()
@@ -44,7 +44,7 @@ export function createOffers(signer: Pick<Signer, 'jws'>, clock: Clock): Offers 
   return {
     sign({ scheme, network, asset, payTo, amount }, resourceUrl) {
       const nowS = clock.nowMs() / 1000
-      if (nowS >= endS || nowS < endS - WINDOW_S || signed.size >= KEPT_OFFERS) {
+      if (nowS >= endS || nowS < endS - WINDOW_S || signed.size >= MAX_OFFERS) {
         signed = new Map()
         endS = (Math.floor(nowS / WINDOW_S) + 1) * WINDOW_S
       }

@@ -207,14 +207,14 @@ export function createSettlement(shared: GateContext) {
 
   /** Records the on-chain status of a claim whose lease has ended. Sends nothing. @throws errors of the ledger */
   async function reconcileClaim(row: ClaimRow, budget: WaitBudget): Promise<ChainWord> {
-    const told = await queryChain(row, budget)
-    const action = BY_CHAIN_STATUS[told.status]
+    const { status, txHash, reason } = await queryChain(row, budget)
+    const action = BY_CHAIN_STATUS[status]
     // A late withdrawal may have dropped this claim. A claim made after it records the payment.
     const current = action === 'record' ? await claims.find(row) : row
     if (action === 'record' && (current === null || current.id === row.id))
-      await recordSettled(row, told.txHash!)
-    if (action === 'fail') await markFailed(row, told.reason)
-    return told.status
+      await recordSettled(row, txHash!)
+    if (action === 'fail') await markFailed(row, reason)
+    return status
   }
 
   return { settleFirst, resume, replay, outcomeOfNewOwner, reconcileClaim }

@@ -275,8 +275,8 @@ function quoting(
         ...(trouble && { availability: { deliverable: false, ...trouble } }),
         ...(refused && { refusal: refused.refusal }),
       }
-      const body = (told: object) => {
-        const terms = assemble(url, { ...told, ...more }, refused?.error)
+      const body = (shown: object) => {
+        const terms = assemble(url, { ...shown, ...more }, refused?.error)
         const resource =
           trouble === null
             ? terms.resource

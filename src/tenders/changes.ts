@@ -1,7 +1,7 @@
 /** Changes of tenders since a cursor: the filters of search, each change judged alone. */
 
 import { distinctTexts, type OpenBlock } from '../background/change-blocks.ts'
-import type { ChangeFeed, ToldChange } from '../contract/changes.ts'
+import type { ChangeFeed, FeedChange } from '../contract/changes.ts'
 import { searchedFeed } from '../contract/searched-changes.ts'
 import type { ServiceError } from '../platform/errors.ts'
 import { epochDay } from '../platform/london.ts'
@@ -39,7 +39,7 @@ export function tenderChanges(options: {
     async since(input, range) {
       const { changes: found, ...rest } = await feed.since(input, range)
       const { ofProcess, alsoPublished } = index.searchable()
-      const othersOf = ({ id }: ToldChange) => {
+      const othersOf = ({ id }: FeedChange) => {
         const [latest] = [...ofProcess(id)].sort(
           (a, b) => b.updatedMs - a.updatedMs || (a.key < b.key ? -1 : 1),
         )
@@ -56,7 +56,7 @@ export function tenderChanges(options: {
  * correction on one portal separates them until the other follows, and a position of the list is
  * reported once or never.
  */
-function named(change: ToldChange, others: readonly string[]): ToldChange {
+function named(change: FeedChange, others: readonly string[]): FeedChange {
   if (others.length === 0) return change
   const also = { field: 'also_published_as', before: null, after: others.join(',') }
   return { ...change, detail: { ...change.detail, fields: [...change.detail.fields, also] } }

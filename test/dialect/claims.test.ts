@@ -6,8 +6,8 @@ import {
   type ClaimRow,
   type Claims,
   createClaims,
-  type HeldClaim,
   type NewClaim,
+  type OwnedClaim,
 } from '../../src/store/ledger/claims.ts'
 import { eachEngine } from '../support/engines.ts'
 import { payment } from '../support/ledger-rows.ts'
@@ -136,7 +136,7 @@ eachEngine('claims', (under) => {
     const { row } = await claims.claim(newClaim('0xgone', 'one', 'a'))
     await claims.release(row)
     await claims.claim(newClaim('0xgone', 'two', 'b'))
-    await expect(claims.settle(row, '0x1', NOW)).rejects.toThrow('whose claim is gone')
+    await expect(claims.settle(row, '0x1', NOW)).rejects.toThrow('whose claim was purged')
     expect(await claims.find(row)).toMatchObject({ state: 'claimed', owner: 'two' })
   })
 
@@ -392,7 +392,7 @@ eachEngine('claims', (under) => {
       owner: 'two',
       lease_until_ms: NOW,
     }))!
-    const bind = (held: HeldClaim) =>
+    const bind = (held: OwnedClaim) =>
       claims.bindPaymentId(held, { ...keyOf('held'), payment_id: 'key', fingerprint: 'a' }, EXPIRES)
     expect(await bind(row)).toBeNull()
     expect(await store.ledger.read.selectFrom('payment_ids').selectAll().execute()).toEqual([])
@@ -535,7 +535,7 @@ async function follow(
   nonce: string,
   moves: readonly Move[],
 ): Promise<{ claim_id: number; tx_hash: string }[]> {
-  interface Model extends HeldClaim {
+  interface Model extends OwnedClaim {
     state: ClaimRow['state']
     fingerprint: string
   }
@@ -603,7 +603,7 @@ async function follow(
           expect(await settling).toBe(model!.state !== 'settled')
           if (model!.state !== 'settled') paid.push({ claim_id: held.id, tx_hash: `0x${index}` })
           model = { ...model!, state: 'settled' }
-        } else await expect(settling).rejects.toThrow('whose claim is gone')
+        } else await expect(settling).rejects.toThrow('whose claim was purged')
       } else {
         const wins: boolean = holds && model!.state === 'settling'
         expect(await claims.fail(held, 'a reason', EXPIRES)).toBe(wins)

@@ -66,35 +66,35 @@ export const BUGS: readonly Bug[] = [
     `action: 'rebind', why: 'decided first`,
   ]),
   bug('a claim is taken over by a spent token', [
-    `set(changed).where(heldBy(row)).where('state', '=', row.state)`,
+    `set(changed).where(ownedBy(row)).where('state', '=', row.state)`,
     `set(changed).where('id', '=', row.id).where('state', '=', row.state)`,
   ]),
   bug('a claim is taken over whatever its state is', [
-    `set(changed).where(heldBy(row)).where('state', '=', row.state)`,
-    'set(changed).where(heldBy(row))',
+    `set(changed).where(ownedBy(row)).where('state', '=', row.state)`,
+    'set(changed).where(ownedBy(row))',
   ]),
   bug('a new owner has the token of the old one', ['fence: row.fence + 1', 'fence: row.fence']),
   bug('a spent token begins to settle', [
-    `expires_ms: held.expires_ms })
-        .where(heldBy(held))
+    `expires_ms: owned.expires_ms })
+        .where(ownedBy(owned))
         .where('state', '=', 'claimed')`,
-    `expires_ms: held.expires_ms })
-        .where('id', '=', held.id)
+    `expires_ms: owned.expires_ms })
+        .where('id', '=', owned.id)
         .where('state', '=', 'claimed')`,
   ]),
   bug('a spent token writes a failure down', [
-    `set({ state: 'failed', failure: held.failure, expires_ms: held.expires_ms })
-        .where(heldBy(held))
+    `set({ state: 'failed', failure: owned.failure, expires_ms: owned.expires_ms })
+        .where(ownedBy(owned))
         .where('state', '=', 'settling')`,
-    `set({ state: 'failed', failure: held.failure, expires_ms: held.expires_ms })
-        .where('id', '=', held.id)
+    `set({ state: 'failed', failure: owned.failure, expires_ms: owned.expires_ms })
+        .where('id', '=', owned.id)
         .where('state', '=', 'settling')`,
   ]),
   bug('a failure overwrites a success', [
-    `set({ state: 'failed', failure: held.failure, expires_ms: held.expires_ms })
-        .where(heldBy(held))
+    `set({ state: 'failed', failure: owned.failure, expires_ms: owned.expires_ms })
+        .where(ownedBy(owned))
         .where('state', '=', 'settling')`,
-    `set({ state: 'failed', failure: held.failure, expires_ms: held.expires_ms }).where(heldBy(held))`,
+    `set({ state: 'failed', failure: owned.failure, expires_ms: owned.expires_ms }).where(ownedBy(owned))`,
   ]),
   bug('what landed after a failure is not written down', [
     `.where('state', 'in', ['settling', 'failed'])`,
@@ -118,12 +118,12 @@ export const BUGS: readonly Bug[] = [
     ],
   ),
   bug('the answer is kept after the state has changed', [
-    `const begun = await apply(
+    `const started = await apply(
         statements.beginSettling({ id, fence, lease_until_ms: leaseUntilMs, expires_ms: expiresMs }),
         statements.keepAnswer({ claim_id: id, status, body, proof }),
       )`,
-    `const begun = await apply(statements.beginSettling({ id, fence, lease_until_ms: leaseUntilMs, expires_ms: expiresMs }))
-      if (begun.changes > 0) await apply(statements.keepAnswer({ claim_id: id, status, body, proof }))`,
+    `const started = await apply(statements.beginSettling({ id, fence, lease_until_ms: leaseUntilMs, expires_ms: expiresMs }))
+      if (started.changes > 0) await apply(statements.keepAnswer({ claim_id: id, status, body, proof }))`,
   ]),
   bug('the payment is written down after the state has changed', [
     'const settled = await apply(statements.settle(row), statements.recordPayment(payment), ...given)',
@@ -190,7 +190,7 @@ export const BUGS: readonly Bug[] = [
     'if (!delivery)',
   ]),
   bug('a key moves on to a payment whose claim is gone', [
-    `if (!(await tx.selectFrom('claims').select('id').where(heldBy(held)).executeTakeFirst())) return false`,
+    `if (!(await tx.selectFrom('claims').select('id').where(ownedBy(owned)).executeTakeFirst())) return false`,
     '',
   ]),
   bug('whoever lost his claim is answered, whatever he signed', [
@@ -222,7 +222,7 @@ export const BUGS: readonly Bug[] = [
     'statements.recordPayment(payment), ...given)',
     'statements.recordPayment(payment))',
   ]),
-  bug('whoever signs a receipt second tells his own', ['return kept?.jws ?? null', 'return jws']),
+  bug('whoever signs a receipt second tells his own', ['return stored?.jws ?? null', 'return jws']),
   bug('an undecided settlement keeps its lease', [
     `await claims.endLease(row, clock.nowMs())
     throw settlementUnknown(reason)`,

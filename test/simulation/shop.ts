@@ -330,7 +330,7 @@ export class Shop implements Runner {
         // recorded by another process a month ago.
         const isForgotten = world.faults.has('month') || world.checks.facts.some(({ fake }) => fake)
         const isLie =
-          isForgotten && err instanceof Error && err.message.includes('whose claim is gone')
+          isForgotten && err instanceof Error && err.message.includes('whose claim was purged')
         const planned =
           err instanceof Error &&
           (isLie || err.name === 'StoreUnavailable' || (err as { planned?: boolean }).planned)

@@ -1,6 +1,6 @@
 /** Payment identifiers of buyers: which payment each of them names. Only the owner of that payment's claim writes them. */
 import type { Store } from '../open.ts'
-import { type ClaimKeyColumns, type HeldClaim, heldBy, keyOf } from './rows.ts'
+import { type ClaimKeyColumns, keyOf, type OwnedClaim, ownedBy } from './rows.ts'
 
 export interface PaymentIdRow extends ClaimKeyColumns {
   payment_id: string
@@ -9,22 +9,26 @@ export interface PaymentIdRow extends ClaimKeyColumns {
 
 export interface Bindings {
   /** Binds a buyer's idempotency key to a verified payment; returns the binding that is in force. Null: the claim was lost to another owner. */
-  bindPaymentId(held: HeldClaim, row: PaymentIdRow, expiresMs: number): Promise<PaymentIdRow | null>
+  bindPaymentId(
+    owned: OwnedClaim,
+    row: PaymentIdRow,
+    expiresMs: number,
+  ): Promise<PaymentIdRow | null>
   /**
    * Rebinds an identifier whose former payment was not settled. `judged`: the claim over that payment, or null, from which this was decided.
    * Returns false if another process was faster or the claim was lost.
    */
   rebindPaymentId(
-    held: HeldClaim,
+    owned: OwnedClaim,
     former: PaymentIdRow,
-    judged: HeldClaim | null,
+    judged: OwnedClaim | null,
     to: { nonce: string; fingerprint: string; expiresMs: number },
   ): Promise<boolean>
 }
 
 export function createBindings({ write }: Pick<Store['ledger'], 'write'>): Bindings {
   return {
-    bindPaymentId: async (held, row, expiresMs) =>
+    bindPaymentId: async (owned, row, expiresMs) =>
       (await write((tx) =>
         tx
           .insertInto('payment_ids')
@@ -47,7 +51,7 @@ export function createBindings({ write }: Pick<Store['ledger'], 'write'>): Bindi
                 claim.cast<number>(claim.val(expiresMs), 'bigint').as('expires_ms'),
               ])
               // A process whose lease has ended would leave an identifier that no purge removes.
-              .where(heldBy(held)),
+              .where(ownedBy(owned)),
           )
           // Changes nothing, and waits for a process that is rebinding it.
           .onConflict((conflict) =>
@@ -59,7 +63,7 @@ export function createBindings({ write }: Pick<Store['ledger'], 'write'>): Bindi
           .executeTakeFirst(),
       )) ?? null,
 
-    rebindPaymentId: (held, former, judged, { nonce, fingerprint, expiresMs }) =>
+    rebindPaymentId: (owned, former, judged, { nonce, fingerprint, expiresMs }) =>
       write(async (tx) => {
         const { network, asset, payer, payment_id } = former
         const isAsRead = { nonce: former.nonce, fingerprint: former.fingerprint }
@@ -67,16 +71,16 @@ export function createBindings({ write }: Pick<Store['ledger'], 'write'>): Bindi
           .updateTable('payment_ids')
           .where((row) => row.and({ network, asset, payer, payment_id }))
           .where((row) => row.and(isAsRead))
-        // First it is held: a repetition of the former payment is bound before, and seen here, or finds the new binding.
-        const isHeld = await binding.set({ nonce: former.nonce }).executeTakeFirst()
-        if (isHeld.numUpdatedRows === 0n) return false
+        // The row is locked first: a retry of the former payment is bound before, and seen here, or finds the new binding.
+        const isOwned = await binding.set({ nonce: former.nonce }).executeTakeFirst()
+        if (isOwned.numUpdatedRows === 0n) return false
         const claim = await tx
           .selectFrom('claims')
           .select(['id', 'fence'])
           .where((row) => row.and(keyOf(former)))
           .executeTakeFirst()
         if (claim?.id !== judged?.id || claim?.fence !== judged?.fence) return false
-        if (!(await tx.selectFrom('claims').select('id').where(heldBy(held)).executeTakeFirst()))
+        if (!(await tx.selectFrom('claims').select('id').where(ownedBy(owned)).executeTakeFirst()))
           return false
         await binding.set({ nonce, fingerprint, expires_ms: expiresMs }).execute()
         return true

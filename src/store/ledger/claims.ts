@@ -10,21 +10,21 @@ import {
   bindingOf,
   type ClaimKeyColumns,
   type ClaimRow,
-  type HeldClaim,
-  heldBy,
   KEY_COLUMNS,
   keyOf,
   type NewClaim,
+  type OwnedClaim,
+  ownedBy,
   pick,
 } from './rows.ts'
 import type { ClaimsTable, LedgerTables, PaymentsTable } from './schema.ts'
 import { compileOnce } from './statements.ts'
 
 export type { PaymentIdRow } from './bindings.ts'
-export type { ClaimKeyColumns, ClaimRow, HeldClaim, NewClaim } from './rows.ts'
+export type { ClaimKeyColumns, ClaimRow, NewClaim, OwnedClaim } from './rows.ts'
 
 /** The same, with the columns that identify a binding of the buyer's own identifier. */
-type HeldWithKey = HeldClaim & ClaimKeyColumns & Pick<ClaimRow, 'payment_id'>
+type OwnedClaimWithId = OwnedClaim & ClaimKeyColumns & Pick<ClaimRow, 'payment_id'>
 
 /** Stored answer of a settled claim. */
 export interface StoredAnswer {
@@ -52,12 +52,12 @@ export interface Claims extends Bindings {
     change: Partial<NewClaim> & Pick<NewClaim, 'owner' | 'lease_until_ms' | 'state'>,
   ): Promise<ClaimRow | null>
   /** Deletes a claim whose settlement was never started, and its identifier's binding. Returns false if it has another owner or is settling. */
-  release(held: HeldWithKey): Promise<boolean>
+  release(owned: OwnedClaimWithId): Promise<boolean>
   /** Deletes a settlement that is known never to have been sent. Returns false if the claim has another owner. */
-  withdraw(held: HeldWithKey): Promise<boolean>
+  withdraw(owned: OwnedClaimWithId): Promise<boolean>
   /** The answer and the state `settling` in one write. False: the claim was lost to another owner. */
   beginSettling(
-    held: HeldClaim,
+    owned: OwnedClaim,
     answer: {
       status: number
       body: Uint8Array
@@ -66,10 +66,10 @@ export interface Claims extends Bindings {
       expiresMs: number
     },
   ): Promise<boolean>
-  /** The answer written with `settling`. Null: it is no longer kept. */
+  /** The answer written with `settling`. Null if it has been purged. */
   keptAnswer(claim: Pick<ClaimRow, 'id'>): Promise<StoredAnswer | null>
   /** Ends the lease, so that the next process can reconcile immediately. */
-  endLease(held: HeldClaim, nowMs: number): Promise<void>
+  endLease(owned: OwnedClaim, nowMs: number): Promise<void>
   /**
    * Records the payment and the state `settled` in one write, with its receipt if there is one. A settlement is a fact for every process, so no
    * token is checked. Returns false if it was recorded before, perhaps with another transaction.
@@ -78,7 +78,7 @@ export interface Claims extends Bindings {
   /** Stores the receipt of a settled payment with its answer. Returns the stored one, or null if the answer has been purged. */
   keepReceipt(claim: Pick<ClaimRow, 'id'>, jws: string): Promise<string | null>
   /** Only from `settling`, only by the holder. False: the claim was lost to another owner. */
-  fail(held: HeldClaim, reason: string, expiresMs: number): Promise<boolean>
+  fail(owned: OwnedClaim, reason: string, expiresMs: number): Promise<boolean>
   /** Returns undecided settlements without a running lease, the oldest first, of this network and asset only. */
   expiredSettling(
     settings: { network: string; asset: string },
@@ -96,8 +96,8 @@ export interface Claims extends Bindings {
 export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
   const { read, write, apply, announce } = ledger
   const statements = compileStatements(read)
-  const unbinding = (held: HeldWithKey) =>
-    held.payment_id === null ? [] : [statements.unbind({ ...held, payment_id: held.payment_id })]
+  const unbinding = (owned: OwnedClaimWithId) =>
+    owned.payment_id === null ? [] : [statements.unbind({ ...owned, payment_id: owned.payment_id })]
 
   const find = async (key: ClaimKeyColumns) =>
     (await read
@@ -128,7 +128,7 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
         const result = await tx
           .updateTable('claims')
           .set(changed)
-          .where(heldBy(row))
+          .where(ownedBy(row))
           .where('state', '=', row.state)
           .executeTakeFirst()
         if (result.numUpdatedRows === 0n) return null
@@ -138,15 +138,15 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
         return { ...row, ...changed }
       }),
 
-    release: async (held) =>
-      (await apply(statements.release(held), ...unbinding(held))).changes > 0,
+    release: async (owned) =>
+      (await apply(statements.release(owned), ...unbinding(owned))).changes > 0,
 
-    withdraw: async (held) =>
-      (await apply(statements.withdraw(held), statements.dropAnswer(held), ...unbinding(held)))
+    withdraw: async (owned) =>
+      (await apply(statements.withdraw(owned), statements.dropAnswer(owned), ...unbinding(owned)))
         .changes > 0,
 
     async beginSettling({ id, fence }, { status, body, proof = null, leaseUntilMs, expiresMs }) {
-      const begun = await apply(
+      const started = await apply(
         statements.beginSettling({
           id,
           fence,
@@ -155,7 +155,7 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
         }),
         statements.keepAnswer({ claim_id: id, status, body, proof }),
       )
-      return begun.changes > 0
+      return started.changes > 0
     },
 
     keptAnswer: async ({ id }) =>
@@ -183,18 +183,18 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
       if (settled.changes > 0) return true
       const known = await find(row)
       if (known?.id !== row.id || known.state !== 'settled')
-        throw new Error('a payment was settled whose claim is gone')
+        throw new Error('a payment was settled whose claim was purged')
       return false
     },
 
     async keepReceipt({ id }, jws) {
       await apply(statements.keepReceipt({ claim_id: id, jws }))
-      const kept = await read
+      const stored = await read
         .selectFrom('receipts')
         .select('jws')
         .where('claim_id', '=', id)
         .executeTakeFirst()
-      return kept?.jws ?? null
+      return stored?.jws ?? null
     },
 
     fail: async ({ id, fence }, failure, expiresMs) =>
@@ -234,28 +234,28 @@ function compileStatements(db: Kysely<LedgerTables>) {
         )
         .returning('id'),
     ),
-    release: compileOnce<HeldClaim>((held) =>
-      db.deleteFrom('claims').where(heldBy(held)).where('state', '=', 'claimed'),
+    release: compileOnce<OwnedClaim>((owned) =>
+      db.deleteFrom('claims').where(ownedBy(owned)).where('state', '=', 'claimed'),
     ),
-    withdraw: compileOnce<HeldClaim>((held) =>
-      db.deleteFrom('claims').where(heldBy(held)).where('state', '=', 'settling'),
+    withdraw: compileOnce<OwnedClaim>((owned) =>
+      db.deleteFrom('claims').where(ownedBy(owned)).where('state', '=', 'settling'),
     ),
-    dropAnswer: compileOnce<HeldClaim>(({ id }) =>
+    dropAnswer: compileOnce<OwnedClaim>(({ id }) =>
       db.deleteFrom('answers').where('claim_id', '=', id),
     ),
-    unbind: compileOnce<ClaimKeyColumns & { payment_id: string }>((held) =>
-      db.deleteFrom('payment_ids').where(bindingOf(held)),
+    unbind: compileOnce<ClaimKeyColumns & { payment_id: string }>((owned) =>
+      db.deleteFrom('payment_ids').where(bindingOf(owned)),
     ),
-    beginSettling: compileOnce<HeldClaim & Pick<ClaimRow, 'lease_until_ms' | 'expires_ms'>>(
-      (held) =>
+    beginSettling: compileOnce<OwnedClaim & Pick<ClaimRow, 'lease_until_ms' | 'expires_ms'>>(
+      (owned) =>
         db
           .updateTable('claims')
           .set({
             state: 'settling',
-            lease_until_ms: held.lease_until_ms,
-            expires_ms: held.expires_ms,
+            lease_until_ms: owned.lease_until_ms,
+            expires_ms: owned.expires_ms,
           })
-          .where(heldBy(held))
+          .where(ownedBy(owned))
           .where('state', '=', 'claimed'),
     ),
     keepAnswer: compileOnce<LedgerTables['answers']>(({ claim_id, status, body, proof }) =>
@@ -277,11 +277,11 @@ function compileStatements(db: Kysely<LedgerTables>) {
         )
         .onConflict((conflict) => conflict.column('claim_id').doNothing()),
     ),
-    endLease: compileOnce<HeldClaim & Pick<ClaimRow, 'lease_until_ms'>>((held) =>
+    endLease: compileOnce<OwnedClaim & Pick<ClaimRow, 'lease_until_ms'>>((owned) =>
       db
         .updateTable('claims')
-        .set({ lease_until_ms: held.lease_until_ms })
-        .where(heldBy(held))
+        .set({ lease_until_ms: owned.lease_until_ms })
+        .where(ownedBy(owned))
         .where('state', '=', 'settling'),
     ),
     settle: compileOnce<ClaimRow>(({ id }) =>
@@ -294,11 +294,11 @@ function compileStatements(db: Kysely<LedgerTables>) {
     recordPayment: compileOnce<PaymentsTable>((row) =>
       db.insertInto('payments').values(pick(row, PAYMENT_COLUMNS)),
     ),
-    fail: compileOnce<HeldClaim & Pick<ClaimRow, 'failure' | 'expires_ms'>>((held) =>
+    fail: compileOnce<OwnedClaim & Pick<ClaimRow, 'failure' | 'expires_ms'>>((owned) =>
       db
         .updateTable('claims')
-        .set({ state: 'failed', failure: held.failure, expires_ms: held.expires_ms })
-        .where(heldBy(held))
+        .set({ state: 'failed', failure: owned.failure, expires_ms: owned.expires_ms })
+        .where(ownedBy(owned))
         .where('state', '=', 'settling'),
     ),
   }

@@ -46,7 +46,7 @@ export function createBooks({ ledger }: Pick<Store, 'ledger'>) {
       .selectAll('payments')
       .select(['refunds.tx_hash as refund_tx', 'refunds.recorded_ms as refunded_ms'])
 
-  /** Oldest first, from one page to the next by their keys: no transaction is held open, and no page is slower than the first. */
+  /** Oldest first, from one page to the next by their keys: no transaction stays open, and no page is slower than the first. */
   async function* payments(
     span: ReportPeriod,
     currency?: Currency,

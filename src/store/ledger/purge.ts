@@ -31,16 +31,16 @@ export function createPurge({ write }: Pick<Store['ledger'], 'write'>) {
     for (let dropped = PURGE_BATCH; dropped === PURGE_BATCH; ) {
       dropped = await write(async (tx) => {
         const some = tx.selectFrom('claims').select('id').where(past).limit(PURGE_BATCH)
-        const gone = await tx
+        const expired = await tx
           .deleteFrom('claims')
           .where('id', 'in', some)
           .where(past)
           .returningAll()
           .execute()
-        const ids = gone.map(({ id }) => id)
+        const ids = expired.map(({ id }) => id)
         if (ids.length > 0) await tx.deleteFrom('answers').where('claim_id', 'in', ids).execute()
         if (ids.length > 0) await tx.deleteFrom('receipts').where('claim_id', 'in', ids).execute()
-        for (const claim of gone)
+        for (const claim of expired)
           if (claim.payment_id !== null)
             await tx.deleteFrom('payment_ids').where(bindingOf(claim)).execute()
         return ids.length

@@ -9,7 +9,7 @@ export type NewClaim = Required<Omit<Insertable<ClaimsTable>, 'id' | Quoted>> &
 export type ClaimKeyColumns = Pick<ClaimRow, 'network' | 'asset' | 'payer' | 'nonce'>
 
 /** The token that proves the holding of a claim. */
-export type HeldClaim = Pick<ClaimRow, 'id' | 'fence'>
+export type OwnedClaim = Pick<ClaimRow, 'id' | 'fence'>
 
 export const KEY_COLUMNS = [
   'network',
@@ -30,7 +30,7 @@ export function keyOf(row: ClaimKeyColumns): ClaimKeyColumns {
   return pick(row, KEY_COLUMNS)
 }
 
-export function heldBy({ id, fence }: HeldClaim) {
+export function ownedBy({ id, fence }: OwnedClaim) {
   return (row: ExpressionBuilder<LedgerTables, 'claims'>) => row.and({ id, fence })
 }
 

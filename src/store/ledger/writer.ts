@@ -71,27 +71,27 @@ export function groupCommit({
     while (waiting.length > 0) {
       const batch = waiting
       waiting = []
-      await kept(batch)
+      await runGroup(batch)
       // A process that was just answered may have the next unit of the same payment ready: it then shares the next group.
       if (waiting.length > 0) await turn()
     }
     running = false
   }
 
-  async function kept(batch: readonly Unit[]): Promise<void> {
+  async function runGroup(batch: readonly Unit[]): Promise<void> {
     try {
       if (diskFailure) throw diskFailure.error
       const outcomes = await commit(batch)
-      tell(batch, outcomes, true)
+      settleUnits(batch, outcomes, true)
       if (batch.every(({ early }) => early)) return
       await toDisk()
-      tell(batch, outcomes, false)
+      settleUnits(batch, outcomes, false)
     } catch (error) {
       for (const unit of batch) unit.reject(error)
     }
   }
 
-  function tell(batch: readonly Unit[], outcomes: readonly Outcome[], early: boolean): void {
+  function settleUnits(batch: readonly Unit[], outcomes: readonly Outcome[], early: boolean): void {
     batch.forEach((unit, index) => {
       if (unit.early !== early) return
       const outcome = outcomes[index]!
@@ -106,7 +106,7 @@ export function groupCommit({
     const batch = isSyncing ? waiting.filter(({ early }) => early) : []
     if (batch.length === 0) return
     waiting = waiting.filter(({ early }) => !early)
-    await kept(batch)
+    await runGroup(batch)
   }
 
   async function toDisk(): Promise<void> {
