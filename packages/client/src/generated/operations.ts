@@ -30,7 +30,7 @@ export interface Envelope<Query, Result, Verdict> {
   query: Query
   result: Result
   verdict: Verdict
-  /** high: every source is fresh; medium: one is past its window or not held whole yet; low: one failed, and an older copy or nothing stands in */
+  /** high: every source is fresh; medium: one is past its window or not complete yet; low: one failed, and an older copy or nothing replaces it */
   confidence: "high" | "medium" | "low"
   /** When the underlying data was fetched: the oldest of sources, UTC */
   as_of: string
@@ -1773,7 +1773,7 @@ export type PreviewAnswer = {
     /** What the sampled operation found; empty when nothing */
     flags: readonly Flag[]
   }
-  /** high: every source is fresh; medium: one is past its window or not held whole yet; low: one failed, and an older copy or nothing stands in */
+  /** high: every source is fresh; medium: one is past its window or not complete yet; low: one failed, and an older copy or nothing replaces it */
   confidence: "high" | "medium" | "low"
   /** When the underlying data was fetched: the oldest of sources, UTC */
   as_of: string
