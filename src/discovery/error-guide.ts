@@ -31,13 +31,13 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
     act: 'Use a number as the register gives it, such as 00445790 or SC123456; search by name if you have none.',
   },
   CURSOR_INVALID: {
-    when: 'The cursor of `GET /v1/changes` was altered, or belongs to another subject, other filters or other numbers, or to records that were set back since.',
-    act: 'Send the cursor as it was given, with the filters that it was given for; or leave it out to begin anew, free.',
+    when: 'The cursor of `GET /v1/changes` was altered, or belongs to another subject, other filters or other numbers, or the records were restored to an earlier state.',
+    act: 'Send the cursor unchanged, with the same filters. Or leave it out to start again, free.',
     of: CURSORS,
   },
   CURSOR_EXPIRED: {
-    when: 'The cursor of `GET /v1/changes` points at changes of more than 35 days ago, which are not kept.',
-    act: 'Search anew for what there is now, and leave the cursor out once to get the one of now, free.',
+    when: 'The cursor of `GET /v1/changes` points at changes of more than 35 days ago, which are deleted.',
+    act: 'Search again for the current state, and leave the cursor out once to get a current one, free.',
     of: CURSORS,
   },
   PAYMENT_MALFORMED: {
@@ -49,7 +49,7 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
     act: 'Look the path up in `/openapi.json`.',
   },
   SUBJECT_NOT_FOUND: {
-    when: 'The source was asked and knows no such company, tender, grant or funder. A source that is down is never reported this way.',
+    when: 'The source answered that it has no such company, tender, grant or funder. A source that is down is never reported this way.',
     act: 'Find the right identifier with the search operation of the family. The payment is still unspent.',
   },
   ACCOUNTS_NOT_READABLE: {
@@ -58,8 +58,8 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
     of: ({ operation }: Bound) => operation.id === 'company_accounts',
   },
   FUNDER_AMBIGUOUS: {
-    when: 'Several funders answer to the name. `hint` lists up to five candidates.',
-    act: 'Repeat with one of the candidates, best by its organisation id.',
+    when: 'Several funders match the name. `hint` lists up to five candidates.',
+    act: 'Repeat with one of the candidates, preferably by its organisation id.',
   },
   METHOD_NOT_ALLOWED: {
     when: 'The path exists, but not with this method. `Allow` lists the methods.',
@@ -74,8 +74,8 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
     act: 'Sign a new payment for a new request.',
   },
   ROWS_CHANGED: {
-    when: 'Of the rows of a screen other ones can be answered now than the payment pays for: a company turned out not to exist, a register does not answer, or answers again. Nothing was charged.',
-    act: 'Sign a new payment for the terms in `quote`. The one that was sent is unspent: it pays for any call at its price.',
+    when: 'The rows of a screen that can be answered now are not those that the payment pays for: a company does not exist, or a register stopped or resumed answering. Nothing was charged.',
+    act: 'Sign a new payment for the terms in `quote`. The earlier payment is unspent: it pays for any call at its price.',
     of: ({ kind, operation }) => kind === 'paid' && operation.soldBy !== undefined,
   },
   BODY_TOO_LARGE: { when: 'The body is over 16 KB (feedback: 8 KB).', act: 'Send less.' },
@@ -86,7 +86,7 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
   },
   RATE_LIMITED: {
     when: 'More requests than the published limits allow: 600 a minute per address, 60 for health and preview, 5 for feedback, 120 paid ones per payer.',
-    act: 'Wait for `Retry-After`, then go on more slowly. A payment that met this is unspent.',
+    act: 'Wait for `Retry-After`, then go on more slowly. A payment sent with the request is unspent.',
   },
   HEADERS_TOO_LARGE: { when: 'The headers are over 32 KB.', act: 'Send fewer or shorter headers.' },
   INTERNAL: {
@@ -99,14 +99,14 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
   },
   UPSTREAM_NOT_CONFIGURED: {
     when: 'This deployment has no key for the source. Nothing was charged.',
-    act: 'Use another operation or another deployment; `/v1/health` tells what is configured.',
+    act: 'Use another operation or another deployment; `/v1/health` lists what is configured.',
   },
   FACILITATOR_UNAVAILABLE: {
     when: 'The payment could not be checked or sent, and was not broadcast. Nothing was charged.',
     act: 'Repeat with the same payment after `Retry-After`.',
   },
   SETTLEMENT_UNKNOWN: {
-    when: 'The payment was sent to the chain and no outcome is known yet. `charged` is null: it may go either way.',
+    when: 'The payment was sent to the chain and no outcome is known yet. `charged` is null: the payment may succeed or fail.',
     act: 'Repeat with the same payment. Do not sign again: if it was settled you get the answer, and you pay once at most.',
   },
   STORE_UNAVAILABLE: {
@@ -114,7 +114,7 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
     act: 'Repeat with the same payment after `Retry-After`, before it expires. Do not sign again: an earlier answer to the same payment may be waiting.',
   },
   OVERLOADED: {
-    when: 'As many calls are running as the process takes, so it began no other. A payment that came with the call was not verified, and nothing was charged. Prices that need no source and repetitions of payments are still answered.',
+    when: 'The process runs its maximum number of calls and started no other. A payment sent with the call was not verified, and nothing was charged. Prices that need no source and repeated payments are still answered.',
     act: 'Repeat with the same payment after `Retry-After`, before it expires. Do not sign again.',
   },
   SHUTTING_DOWN: {
@@ -152,7 +152,7 @@ export const REFUSAL_ENTRIES = Object.entries(REFUSALS).map(
 const ERRORS_INTRODUCTION = [
   'Every failure is a problem document (RFC 9457, `application/problem+json`) with a `code` from this list, the faulty fields in `errors`, a `hint` that an agent can act on, and `charged`.',
   'Only 2xx answers are charged. `charged` is `false` on every failure but SETTLEMENT_UNKNOWN, where it is `null`.',
-  'A 402 is no failure: it carries the price in its `PAYMENT-REQUIRED` header and, as the same JSON, in its body. A 402 after a payment names the reason in `error` and says in `extensions.refusal` which `field` is at fault, what was `sent`, what is `wanted`, what to do (`hint`) and whether the same payment may be `repeatable`; the payment was not taken. The reasons stand at the end of this page.',
+  'A 402 is not a failure: it carries the price in its `PAYMENT-REQUIRED` header and, as the same JSON, in its body. A 402 after a payment names the reason in `error` and says in `extensions.refusal` which `field` is at fault, what was `sent`, what is `wanted`, what to do (`hint`) and whether the same payment may be `repeatable`; the payment was not taken. The reasons are at the end of this page.',
 ]
 
 /** Returns the page as Markdown, with an explicit anchor for each code. */

@@ -7,15 +7,15 @@ import type { PublishedRules } from '../contract/rules.ts'
 const ON_SOURCES = [
   [
     'SOURCE_STALE',
-    'A source is past its window and its refresh is still running; the copy that was used is named. Confidence is medium at most.',
+    'A source is past its window and its refresh is still running. The detail names the copy that was used. Confidence is medium at most.',
   ],
   [
     'SOURCE_FAILED',
-    'A source failed; an older copy, or nothing of it, was used. Confidence is low.',
+    'A source failed. The answer uses an older copy of it, or none. Confidence is low.',
   ],
   [
     'INDEX_PARTIAL',
-    'The first fill is still running, or a portal did not answer for a part of it; the detail names the first day held of each portal. Confidence is medium at most.',
+    'The first fill is still running, or a portal did not answer for a part of it. The detail names the first stored day of each portal. Confidence is medium at most.',
   ],
   [
     'OFFICERS_UNAVAILABLE',
@@ -24,7 +24,7 @@ const ON_SOURCES = [
 ] as const
 
 const ON_SUBJECTS = [
-  ['NO_MATCH', 'Nothing fits all that was asked; the detail says what to leave out.'],
+  ['NO_MATCH', 'Nothing fits all criteria of the request; the detail says which to leave out.'],
   [
     'COVERAGE',
     'Search of contracts: the day of the first stored notice of each portal. Contracts of earlier notices are not found.',
@@ -36,7 +36,7 @@ const ON_SUBJECTS = [
   ['TENDER_CLOSED', 'The tender is no longer open: closed, cancelled or awarded.'],
   [
     'READVERTISED',
-    'The slug belonged to an earlier round; the newest advert of the same scheme is answered.',
+    'The slug belonged to an earlier round. The answer is about the newest advert of the same scheme.',
   ],
   [
     'WINDOW_ROLLING',
@@ -45,7 +45,7 @@ const ON_SUBJECTS = [
   ['WINDOW_NOT_STATED', 'The grant does not say when it opens or closes.'],
   [
     'LISTING_VALUE_UNKNOWN',
-    'A value of the listing is none that is known; it was left out instead of guessed.',
+    'A value of the listing is unknown. It was left out instead of guessed.',
   ],
   [
     'CALLER_READINGS',
@@ -53,7 +53,7 @@ const ON_SUBJECTS = [
   ],
   [
     'SHARE_ALIKE_ONLY',
-    'All that is known of the funder and could be counted stands under share-alike licences, so no figure is given.',
+    'All awards of the funder that could be counted have share-alike licences, so no figure is given.',
   ],
   [
     'NO_GBP_AWARDS',
@@ -67,7 +67,7 @@ const ON_SUBJECTS = [
 export function flagsMarkdown(rules: readonly PublishedRules[]): string {
   const table = (rows: readonly (readonly [string, string])[]) =>
     [
-      '| Flag | What it says |',
+      '| Flag | Meaning |',
       '| --- | --- |',
       ...rows.map(([code, says]) => `| \`${code}\` | ${says.replaceAll('|', '\\|')} |`),
     ].join('\n')
@@ -93,7 +93,7 @@ export function flagsMarkdown(rules: readonly PublishedRules[]): string {
   })
   return `# Flags
 
-Every answer carries \`verdict.flags\`: a list of \`{ code, detail }\`. A flag says what moved a score, or what a reader has to know besides it; its \`detail\` names the value that fired it. Codes never change their meaning.
+Every answer carries \`verdict.flags\`: a list of \`{ code, detail }\`. A flag names what moved a score, or what a reader also has to know. Its \`detail\` names the value that fired it. Codes never change their meaning.
 
 ## Flags about sources
 

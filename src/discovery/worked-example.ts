@@ -193,7 +193,7 @@ function workedEligibility({ score, band, criteria, missing, flags }: Eligibilit
       ]),
       ...flags.map((flag) => [code(flag.code), 'flag', flag.detail]),
     ],
-    sum: `${passed} of ${criteria.length} pass, ${count('fail')} fail, ${count('undeclared')} undeclared: 100 × ${passed}/${criteria.length}, **${score} of 100, ${code(band)}**.${asked ? ` The answer asks for ${asked} in \`missing\`.` : ''}`,
+    sum: `${passed} of ${criteria.length} pass, ${count('fail')} fail, ${count('undeclared')} undeclared: 100 × ${passed}/${criteria.length}, **${score} of 100, ${code(band)}**.${asked ? ` \`missing\` names ${asked}.` : ''}`,
   }
 }
 

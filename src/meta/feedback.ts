@@ -24,7 +24,7 @@ export const feedback = defineFree<FreeDeps>()({
   path: '/v1/feedback',
   family: 'free',
   limit: 'feedback',
-  title: 'Tell the operator something',
+  title: 'Send feedback to the operator',
   summary:
     'Keeps a message for the operator: a wrong answer, a missing source, a wish. It is stored and never echoed.',
   params: noFields,

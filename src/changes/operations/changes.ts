@@ -58,7 +58,7 @@ export function changesOperation(feeds: ChangesDeps['feeds']) {
     path: '/v1/changes',
     family: 'changes',
     priceUsdc: '0.02',
-    title: 'What changed since you last asked',
+    title: 'Changes since your last request',
     notFor: 'the current state: use the searches',
     summary:
       "What changed since a cursor in a saved tender or grant search, or of up to 50 companies. Free without a cursor and while nothing is new. An addition to the service's specification.",

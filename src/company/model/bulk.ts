@@ -9,7 +9,7 @@ import { readOffice } from './address.ts'
 import type { ChargesFacts, OfficeAddress, ProfileFacts } from './facts.ts'
 
 const formerNames = Array.from({ length: 10 }, (_, index) => [
-  [`PreviousName_${index + 1}.CONDATE`, 'when this former name ended; kept beside it'],
+  [`PreviousName_${index + 1}.CONDATE`, 'when this former name ended; stored with it'],
   [
     `PreviousName_${index + 1}.CompanyName`,
     'a former name: found by search, given to the regulator check',
@@ -27,20 +27,17 @@ export const BULK_COLUMNS: readonly (readonly [name: string, meaning: string])[]
   ['RegAddress.POBox', '`registered_office.po_box`'],
   [
     'RegAddress.AddressLine1',
-    '`address_line_1`: premises and first line in one, which only the register tells apart, so `premises` stays null',
+    '`address_line_1`: premises and first line in one, which only the register separates, so `premises` stays null',
   ],
   ['RegAddress.AddressLine2', '`address_line_2`'],
   ['RegAddress.PostTown', '`locality`'],
   ['RegAddress.County', '`region`'],
   ['RegAddress.Country', '`country`'],
   ['RegAddress.PostCode', '`postal_code`'],
-  [
-    'CompanyCategory',
-    '`type`, where its words stand for exactly one of the register’s types; else null',
-  ],
+  ['CompanyCategory', '`type`, if its words mean exactly one of the register’s types; else null'],
   [
     'CompanyStatus',
-    '`status` and its detail, where its words stand for exactly one; of two that are old or rare search tells the nearest; such rows and all others are searched, but never judged',
+    '`status` and its detail, if its words mean exactly one; for two old or rare ones search returns the nearest; such rows and all others are searched, but never judged',
   ],
   ['CountryOfOrigin', 'not read: where a company was formed, not where its office is'],
   [
@@ -57,11 +54,11 @@ export const BULK_COLUMNS: readonly (readonly [name: string, meaning: string])[]
   ['Accounts.LastMadeUpDate', '`accounts.last_made_up_to`'],
   [
     'Accounts.AccountCategory',
-    '`accounts.last_type`; empty beside accounts that were filed tells no type, and the row is not judged by',
+    '`accounts.last_type`; if it is empty although accounts were filed, the type is unknown and the row is not judged by it',
   ],
   ['Returns.NextDueDate', 'not read: annual returns ended in June 2016'],
   ['Returns.LastMadeUpDate', 'not read, as above'],
-  ['Mortgages.NumMortCharges', 'charges ever registered; 0 means that there is nothing to ask for'],
+  ['Mortgages.NumMortCharges', 'charges ever registered; 0 means that there is nothing to request'],
   [
     'Mortgages.NumMortOutstanding',
     'not read: outstanding is counted as the register’s own totals are, all less satisfied',

@@ -70,7 +70,7 @@ export const companyScreen = definePaid<CompanyDeps>()({
   family: 'wing-1',
   priceUsdc: VERDICT_PRICE_USDC,
   soldBy: { unit: 'row judged', most: MOST },
-  title: 'Verdicts for many UK companies at once',
+  title: 'Verdicts for up to 50 UK companies',
   notFor: 'one company: company_verdict has more detail',
   summary:
     "Screens a list of up to 50 UK company numbers in one payment: score, band and flags of each, by the rules of company_verdict. Rows without an answer cost nothing. An addition to the service's specification.",

@@ -1861,7 +1861,7 @@ export interface Operations {
   company_verdict: { input: CompanyVerdictInput; answer: CompanyVerdictAnswer }
   /** FCA register status of a UK company */
   company_fca: { input: CompanyFcaInput; answer: CompanyFcaAnswer }
-  /** Verdicts for many UK companies at once */
+  /** Verdicts for up to 50 UK companies */
   company_screen: { input: CompanyScreenInput; answer: CompanyScreenAnswer }
   /** UK company accounts in figures */
   company_accounts: { input: CompanyAccountsInput; answer: CompanyAccountsAnswer }
@@ -1885,13 +1885,13 @@ export interface Operations {
   grant_eligibility_reading: { input: GrantEligibilityReadingInput; answer: GrantEligibilityReadingAnswer }
   /** Giving history of a UK grant funder */
   funder_dossier: { input: FunderDossierInput; answer: FunderDossierAnswer }
-  /** What changed since you last asked */
+  /** Changes since your last request */
   changes: { input: ChangesInput; answer: ChangesAnswer | null }
   /** Health of the service and its sources */
   health: { input: HealthInput; answer: HealthAnswer }
   /** A free real sample of the day */
   preview: { input: PreviewInput; answer: PreviewAnswer }
-  /** Tell the operator something */
+  /** Send feedback to the operator */
   feedback: { input: FeedbackInput; answer: FeedbackAnswer }
   /** Judge given facts by published rules */
   rules_replay: { input: RulesReplayInput; answer: RulesReplayAnswer }
