@@ -69,7 +69,7 @@ describe('the packed package', () => {
 
   it('serves its pages from what it carries', async () => {
     const program = `
-      const { createApp } = await import('./node_modules/ukintel/dist/src/app.js')
+      const { createApp } = await import('./node_modules/ukintel/dist/src/app/compose.js')
       const { loadConfig } = await import('./node_modules/ukintel/dist/src/config.js')
       const app = await createApp(loadConfig({ PORT: '0', PUBLIC_URL: 'http://127.0.0.1:0', DATA_DIR: './data', INGEST: 'off', LOG_LEVEL: 'silent', X402_PAY_TO: '0x1111111111111111111111111111111111111111', X402_FACILITATOR_URL: 'http://127.0.0.1:9' }))
       await app.start()

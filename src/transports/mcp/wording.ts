@@ -17,8 +17,8 @@ const WORDS: readonly [RegExp, string][] = [
   [/the time in Retry-After/g, `the seconds in _meta["${RETRY_KEY}"]`],
   [/; \/openapi\.json describes each/g, '; the input schema of the tool describes each'],
   [
-    /tell the operator the request_id with POST \/v1\/feedback/g,
-    'tell the operator the request_id',
+    /send the request_id to the operator with POST \/v1\/feedback/g,
+    'send the request_id to the operator',
   ],
   [
     /Send declare as URL-encoded JSON, for example .*/g,
