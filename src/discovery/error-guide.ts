@@ -91,7 +91,7 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
   HEADERS_TOO_LARGE: { when: 'The headers are over 32 KB.', act: 'Send fewer or shorter headers.' },
   INTERNAL: {
     when: 'A fault of ours. Nothing was charged.',
-    act: 'Try again with the same payment; if it stays, tell us `request_id` through `/v1/feedback`.',
+    act: 'Repeat the request with the same payment. If it fails again, send `request_id` to the operator through `/v1/feedback`.',
   },
   UPSTREAM_UNAVAILABLE: {
     when: 'The public source behind the answer does not respond and no copy is recent enough. Nothing was charged.',
