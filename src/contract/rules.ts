@@ -136,7 +136,7 @@ export function rulesVersionInput({ subject, versions, current }: PublishedRules
     .preprocess(bare, z.enum(versions.map((each) => each.version)))
     .optional()
     .meta({
-      description: `Published version of the ${subject} rules to judge by; ${current.version} when left out`,
+      description: `Version of the ${subject} rules; default ${current.version}`,
     })
 }
 

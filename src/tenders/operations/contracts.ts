@@ -138,7 +138,7 @@ const contractSchema = z.strictObject({
   starts: dateOrNull.describe('First day; null where not stated'),
   ends: dateOrNull.describe('Last day without options; null where not stated'),
   ends_at_latest: dateOrNull.describe(
-    'Last day with all stated options; equals ends where none is stated',
+    'Last day with all stated options; equals ends without options; null without an end',
   ),
   cpv: z.array(z.string()).nullable().describe('CPV codes of 8 digits; null where none are stated'),
   region: textOrNull.describe(

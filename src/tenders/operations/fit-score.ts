@@ -54,36 +54,35 @@ const body = z.strictObject({
     .optional()
     .meta({
       override: { type: 'string', minLength: 10, maxLength: 2000 },
-      description:
-        'What the supplier does; required unless keywords or cpv is given; counts only without keywords',
+      description: 'What the supplier does; used without keywords only',
       example: 'We look after parks, cemeteries and school grounds.',
     }),
   keywords: list(line(2, 60)).meta({
-    description: 'What to look for in titles, descriptions and lots',
+    description: 'Sought in notices',
     example: ['grounds maintenance', 'grass cutting'],
   }),
   exclude_keywords: list(line(2, 60)).meta({
-    description: 'Keywords whose occurrence in the title caps the score',
+    description: 'Cap the score in titles',
     example: ['artificial pitch'],
   }),
   cpv: list(z.string().regex(/^[0-9]{2,8}$/, 'expected a CPV prefix of 2 to 8 digits')).meta({
-    description: 'CPV code prefixes',
+    description: 'CPV prefixes',
     example: ['77310000'],
   }),
   regions: list(regionFilter).meta({
-    description: 'Where the supplier works; empty: anywhere',
+    description: 'Empty: anywhere',
     example: ['scotland', 'north-east'],
   }),
   remote: z
     .boolean('expected true or false')
     .default(false)
-    .meta({ description: 'The work can be delivered from anywhere' }),
+    .meta({ description: 'Deliverable anywhere' }),
   value_min: integer(0, MAX_VALUE)
     .nullable()
     .default(null)
     .meta({
       override: { type: ['integer', 'null'], minimum: 0 },
-      description: 'Smallest contract value in GBP',
+      description: 'Least value in GBP',
       example: 20_000,
     }),
   value_max: integer(0, MAX_VALUE)
@@ -91,30 +90,28 @@ const body = z.strictObject({
     .default(null)
     .meta({
       override: { type: ['integer', 'null'], minimum: 0 },
-      description: 'Largest contract value in GBP',
+      description: 'Most value in GBP',
       example: 400_000,
     }),
   certifications: list(line(2, 80)).meta({
-    description: 'Certifications that the supplier holds',
+    description: 'Held already',
     example: ['ISO 14001'],
   }),
   past_buyers: list(line(2, 160)).meta({
-    description: 'Buyers that have bought from the supplier',
+    description: 'Earlier customers',
     example: ['Exampleton Council'],
   }),
   sme: z
     .boolean('expected true or false')
     .default(false)
-    .meta({ description: 'A small or medium-sized enterprise' }),
-  min_working_days: integer(0, 60)
-    .default(10)
-    .meta({ description: 'Working days that the supplier needs for a bid' }),
-  deadline_after: civilDate('Only notices due on or after this date; those without a date stay')
+    .meta({ description: 'Small or medium-sized' }),
+  min_working_days: integer(0, 60).default(10).meta({ description: 'Needed for a bid' }),
+  deadline_after: civilDate('Due from then on, or undated')
     .nullable()
     .default(null)
     .meta({
       override: { type: ['string', 'null'], format: 'date' },
-      description: 'Only notices due on or after this date; those without a date stay',
+      description: 'Due from then on, or undated',
       example: '2026-12-31',
     }),
   stage: stageFilter
@@ -124,17 +121,14 @@ const body = z.strictObject({
       override: { type: ['string', 'null'], enum: ['tender', 'planning', null] },
       description: 'null: both stages',
     }),
-  limit: integer(1, MAX_MATCHES)
-    .default(MAX_MATCHES)
-    .meta({ description: 'How many matches to return' }),
+  limit: integer(1, MAX_MATCHES).default(MAX_MATCHES).meta({ description: 'Matches' }),
   rules_version: rulesVersionInput(FIT),
 })
 
 /** Beyond the specification. */
 const bodyWithFacts = body.extend({
   facts: z.boolean('expected true or false').default(false).meta({
-    description:
-      'Whether each match carries the facts that were judged, for POST /v1/rules/fit/replay',
+    description: 'Adds the judged facts, for POST /v1/rules/fit/replay',
   }),
 })
 
@@ -235,8 +229,7 @@ export const tendersFitScore = (extras: boolean) =>
     priceUsdc: '0.20',
     title: 'Score live UK tenders against a supplier profile',
     notFor: 'plain keyword search: tenders_search is cheaper',
-    summary:
-      'Score every live UK tender 0-100 against a supplier profile by published rules: relevance, value, geography, timeline, buyer history. The best 10, with reasons.',
+    summary: 'Score live UK tenders 0-100 against a supplier profile. The best 10, with reasons.',
     params: noFields,
     query: noFields,
     body: (extras ? bodyWithFacts : body) as typeof bodyWithFacts,

@@ -32,7 +32,6 @@ export function boundTools(catalogue: Catalogue): BoundTool[] {
  * members.
  */
 function deepen(tools: readonly BoundTool[]): void {
-  const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
   let room = MAX_LIST_BYTES - sizeOf(tools.map(({ tool }) => tool))
   for (let depth = 1; depth <= MAX_OUTPUT_DEPTH; depth += 1) {
     for (const { bound, tool } of tools) {
@@ -47,17 +46,47 @@ function deepen(tools: readonly BoundTool[]): void {
 
 function toolOf(bound: Bound, catalogue: Catalogue, word: Wording): Tool {
   const { operation } = bound
+  const name = toolNameOf(operation.id)
+  const description = word(describe(bound, catalogue))
+  const full = worded(toolInputJson(operation), word)
+  const isLong = sizeOf({ name, description, inputSchema: full }) > MAX_INPUT_BYTES
   return {
-    name: toolNameOf(operation.id),
+    name,
     title: operation.title,
-    description: word(describe(bound, catalogue)),
-    inputSchema: worded(toolInputJson(operation), word) as Tool['inputSchema'],
+    description,
+    inputSchema: (isLong ? withoutHints(full) : full) as Tool['inputSchema'],
     outputSchema: toolOutput(bound, 0),
     // Whether it may be repeated is meant for tools that change something.
     annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: true },
     _meta: { 'ukintel/price': priceOf(bound, catalogue) },
   }
 }
+
+/** Returns an input schema without examples, limits and empty defaults, which the service checks. */
+function withoutHints(schema: JsonSchema): JsonSchema {
+  const short = (each: JsonSchema): JsonSchema =>
+    Object.fromEntries(
+      Object.entries(each).flatMap(([name, value]) => {
+        if (HINTS.includes(name) || (name === 'default' && isEmpty(value))) return []
+        // An absent value means the same as null.
+        if (name === 'type' && Array.isArray(value) && !each.enum) return [[name, value[0]]]
+        return [[name, name === 'items' ? short(value as JsonSchema) : value]]
+      }),
+    )
+  const properties = Object.entries(schema.properties as Record<string, JsonSchema>)
+  return {
+    ...schema,
+    properties: Object.fromEntries(properties.map(([name, each]) => [name, short(each)])),
+  }
+}
+
+const HINTS = ['example', 'maxItems', 'minimum', 'maximum', 'pattern']
+
+const isEmpty = (value: unknown) =>
+  value === undefined ||
+  value === null ||
+  value === false ||
+  (Array.isArray(value) && value.length === 0)
 
 /**
  * Describes effect, price and free cases of a tool in at most 60 words, because models read them on
@@ -116,6 +145,11 @@ function worded(schema: JsonSchema, word: Wording, within: 'tool' | 'field' | 'l
   if (items) short.items = worded(items, word, 'list')
   return short
 }
+
+const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+
+/** Limit of name, description and input schema of one tool, in bytes. */
+const MAX_INPUT_BYTES = 2000
 
 const OMITTED = ['examples', 'minLength', 'maxLength', 'maxProperties', 'propertyNames']
 

@@ -646,39 +646,39 @@ export type TendersSearchVerdict = NoVerdict
 export type TendersSearchAnswer = Envelope<Echo<TendersSearchInput>, TendersSearchResult, TendersSearchVerdict>
 
 export type TendersFitScoreInput = {
-  /** What the supplier does; required unless keywords or cpv is given; counts only without keywords */
+  /** What the supplier does; used without keywords only */
   description?: string | undefined
-  /** What to look for in titles, descriptions and lots */
+  /** Sought in notices */
   keywords?: readonly string[] | undefined
-  /** Keywords whose occurrence in the title caps the score */
+  /** Cap the score in titles */
   exclude_keywords?: readonly string[] | undefined
-  /** CPV code prefixes */
+  /** CPV prefixes */
   cpv?: readonly string[] | undefined
-  /** Where the supplier works; empty: anywhere */
+  /** Empty: anywhere */
   regions?: readonly ("scotland" | "wales" | "northern-ireland" | "london" | "north-east" | "north-west" | "yorkshire" | "east-midlands" | "west-midlands" | "east-of-england" | "south-east" | "south-west" | "england")[] | undefined
-  /** The work can be delivered from anywhere */
+  /** Deliverable anywhere */
   remote?: boolean | undefined
-  /** Smallest contract value in GBP */
+  /** Least value in GBP */
   value_min?: number | null | undefined
-  /** Largest contract value in GBP */
+  /** Most value in GBP */
   value_max?: number | null | undefined
-  /** Certifications that the supplier holds */
+  /** Held already */
   certifications?: readonly string[] | undefined
-  /** Buyers that have bought from the supplier */
+  /** Earlier customers */
   past_buyers?: readonly string[] | undefined
-  /** A small or medium-sized enterprise */
+  /** Small or medium-sized */
   sme?: boolean | undefined
-  /** Working days that the supplier needs for a bid */
+  /** Needed for a bid */
   min_working_days?: number | undefined
-  /** Only notices due on or after this date; those without a date stay */
+  /** Due from then on, or undated */
   deadline_after?: string | null | undefined
   /** null: both stages */
   stage?: "tender" | "planning" | null | undefined
-  /** How many matches to return */
+  /** Matches */
   limit?: number | undefined
-  /** Published version of the fit rules to judge by; 1.2.0 when left out */
+  /** Version of the fit rules; default 1.2.0 */
   rules_version?: "1.0.0" | "1.1.0" | "1.2.0" | undefined
-  /** Whether each match carries the facts that were judged, for POST /v1/rules/fit/replay */
+  /** Adds the judged facts, for POST /v1/rules/fit/replay */
   facts?: boolean | undefined
 }
 export type TendersFitScoreResult = {
@@ -1079,7 +1079,7 @@ export type ContractsSearchResult = {
     starts: string | null
     /** Last day without options; null where not stated */
     ends: string | null
-    /** Last day with all stated options; equals ends where none is stated */
+    /** Last day with all stated options; equals ends without options; null without an end */
     ends_at_latest: string | null
     /** CPV codes of 8 digits; null where none are stated */
     cpv: readonly string[] | null
@@ -1355,7 +1355,7 @@ export type GrantEligibilityInput = {
   region?: "england" | "scotland" | "wales" | "northern-ireland" | undefined
   /** Facts as a JSON object by the parameter names in missing[]; at most 2 KB once decoded */
   declare?: string | undefined
-  /** Published version of the eligibility rules to judge by; 1.1.0 when left out */
+  /** Version of the eligibility rules; default 1.1.0 */
   rules_version?: "1.0.0" | "1.1.0" | undefined
 }
 export type GrantEligibilityResult = {
