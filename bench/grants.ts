@@ -49,10 +49,10 @@ function invented() {
     const detail = readDetailFields(entry.fields, entry.updatedAt)
     const text = criteriaText(detail)
     const criteria = [...listingCriteria(facts), ...readText(text)]
-    const goneMs = index % 2 === 0 ? null : START_MS
+    const removedMs = index % 2 === 0 ? null : START_MS
     return {
       facts,
-      goneMs,
+      goneMs: removedMs,
       detail,
       text,
       criteria,

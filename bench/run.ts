@@ -62,9 +62,9 @@ for (const name of positionals.length > 0 ? positionals : known) {
 const aimed = all.filter((figure) => figure.aim)
 const failed = aimed.filter((figure) => figure.fault !== null)
 const undecided = aimed.filter((figure) => figure.undecided)
-const held = aimed.length - failed.length - undecided.length
+const passedCount = aimed.length - failed.length - undecided.length
 console.log(
-  `\n${held} of ${aimed.length} aims hold, ${failed.length} FAIL, ${undecided.length} not decided`,
+  `\n${passedCount} of ${aimed.length} aims hold, ${failed.length} FAIL, ${undecided.length} not decided`,
 )
 if (undecided.length > 0)
   console.log(

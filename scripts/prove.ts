@@ -13,8 +13,8 @@ for (const part of parts) {
     else command.option(flag, about, byDefault)
   }
   command.action(async (given: Record<string, string | boolean>) => {
-    const held = await (await part.load())(given, (line) => console.log(line))
-    process.exitCode = held ? 0 : 1
+    const passed = await (await part.load())(given, (line) => console.log(line))
+    process.exitCode = passed ? 0 : 1
   })
 }
 

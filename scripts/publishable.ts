@@ -45,9 +45,9 @@ const PACKAGES = {
 /** Members that are only useful in the repository. */
 const AT_HOME = ['scripts', 'workspaces', 'devDependencies', 'overrides', 'allowScripts', 'private']
 
-const asked = process.argv.slice(2)
+const requested = process.argv.slice(2)
 for (const [key, { folder, build, named }] of Object.entries(PACKAGES)) {
-  if (asked.length > 0 && !asked.includes(key)) continue
+  if (requested.length > 0 && !requested.includes(key)) continue
   execFileSync(process.execPath, [...build], { cwd: ROOT, stdio: 'inherit' })
   const from = join(ROOT, folder)
   const to = join(OUT, key)
@@ -57,27 +57,30 @@ for (const [key, { folder, build, named }] of Object.entries(PACKAGES)) {
     cpSync(join(from, path), join(to, path))
   }
   const manifest = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as Manifest
-  const kept = Object.fromEntries(
+  const published = Object.fromEntries(
     Object.entries(manifest).filter(([name]) => !AT_HOME.includes(name)),
   ) as Manifest
-  const { fields, missing } = publisherFields(kept, named)
+  const { fields, missing } = publisherFields(published, named)
   cpSync(join(ROOT, 'LICENSE'), join(to, 'LICENSE'))
   if (fields.name !== undefined) {
     const readme = join(to, 'README.md')
     writeFileSync(readme, readFileSync(readme, 'utf8').replaceAll(manifest.name, fields.name))
   }
-  writeFileSync(join(to, 'package.json'), `${JSON.stringify({ ...kept, ...fields }, null, 2)}\n`)
+  writeFileSync(
+    join(to, 'package.json'),
+    `${JSON.stringify({ ...published, ...fields }, null, 2)}\n`,
+  )
   console.log(`publish/${key}: ${fields.name ?? manifest.name}`)
   for (const line of missing) console.log(`  ${line}`)
 }
 
 function packedFiles(folder: string): string[] {
-  const told = execFileSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], {
+  const listed = execFileSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], {
     cwd: folder,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const [{ files }] = JSON.parse(told) as [{ files: { path: string }[] }]
+  const [{ files }] = JSON.parse(listed) as [{ files: { path: string }[] }]
   return files.map(({ path }) => path)
 }
 

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { COINBASE_KEY_FORMS, readCoinbaseKey } from './payments/coinbase-key.ts'
 import { nearest } from './platform/text.ts'
-import { type AskedPortal, PORTALS, type PortalUrlVariable } from './tenders/portals/index.ts'
+import { type ConfiguredPortal, PORTALS, type PortalUrlVariable } from './tenders/portals/index.ts'
 
 export const NETWORKS = {
   'eip155:84532': {
@@ -684,7 +684,7 @@ function minDepthDays({
 }
 
 /** The portals that are to be read, each with its address. */
-export function askedPortals(config: Config): AskedPortal[] {
+export function configuredPortals(config: Config): ConfiguredPortal[] {
   return config.TENDER_PORTALS.map((portal) => ({ portal, url: config[portal.urlVariable] }))
 }
 

@@ -28,7 +28,7 @@ export interface SettleAnswer {
   errorReason?: string
 }
 
-const told = (truth: SettleAnswer | null): SettleAnswer =>
+const misreport = (truth: SettleAnswer | null): SettleAnswer =>
   truth ?? { success: false, transaction: '', network: '' }
 
 /** Ready-made lies about a settlement. */
@@ -36,20 +36,27 @@ export const lies = {
   wrongNetwork: {
     kind: 'lie',
     when: 'after',
-    answer: (truth) => ({ ...told(truth), network: 'eip155:8453' }),
+    answer: (truth) => ({ ...misreport(truth), network: 'eip155:8453' }),
   },
   wrongPayer: {
     kind: 'lie',
     when: 'after',
-    answer: (truth) => ({ ...told(truth), payer: '0x000000000000000000000000000000000000bad1' }),
+    answer: (truth) => ({
+      ...misreport(truth),
+      payer: '0x000000000000000000000000000000000000bad1',
+    }),
   },
-  wrongAmount: { kind: 'lie', when: 'after', answer: (truth) => ({ ...told(truth), amount: '1' }) },
+  wrongAmount: {
+    kind: 'lie',
+    when: 'after',
+    answer: (truth) => ({ ...misreport(truth), amount: '1' }),
+  },
   /** It moved the money and says, with a reason that sounds final, that it did not. */
   failedAlthoughBroadcast: {
     kind: 'lie',
     when: 'after',
     answer: (truth) => ({
-      ...told(truth),
+      ...misreport(truth),
       success: false,
       transaction: '',
       errorReason: 'insufficient_funds',
@@ -59,7 +66,7 @@ export const lies = {
   pending: {
     kind: 'lie',
     when: 'after',
-    answer: (truth) => ({ ...told(truth), success: false, errorReason: 'settlement_pending' }),
+    answer: (truth) => ({ ...misreport(truth), success: false, errorReason: 'settlement_pending' }),
   },
 } as const satisfies Record<string, Fault>
 

@@ -105,10 +105,10 @@ function catalogued({ extensions }: PaymentPayload): string {
   const { valid, errors } = bazaar
     ? validateDiscoveryExtension(bazaar)
     : { valid: true, errors: undefined }
-  const told = valid
+  const responseValue = valid
     ? { status: 'success' }
     : { status: 'rejected', rejectedReason: errors?.join(', ') }
-  return Buffer.from(JSON.stringify(bazaar ? { bazaar: told } : {})).toString('base64')
+  return Buffer.from(JSON.stringify(bazaar ? { bazaar: responseValue } : {})).toString('base64')
 }
 
 /** Judges an entry before there is one, as Coinbase's facilitator does, without a key: it requests the resource and reads the 402. */

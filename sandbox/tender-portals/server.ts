@@ -51,13 +51,13 @@ export async function startTenderPortals(
   const faults: Fault[] = []
   const broken = new Set<string>()
   const unwell = new Set<string>()
-  const asked: string[] = []
+  const requests: string[] = []
   const waiting = new Map<number, () => void>()
 
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
-    asked.push(`${url.pathname}${url.search}`)
-    waiting.get(asked.length)?.()
+    requests.push(`${url.pathname}${url.search}`)
+    waiting.get(requests.length)?.()
     if (url.pathname === '/bank-holidays.json') return json(response, 200, holidayFeed())
     const dialect = PORTAL_DIALECTS.find(({ mount, path }) => url.pathname === `${mount}${path}`)
     if (!dialect)
@@ -88,11 +88,11 @@ export async function startTenderPortals(
     url: base,
     urlOf: (portal) =>
       `${base}${PORTAL_DIALECTS.find((dialect) => dialect.portal.id === portal)!.mount}`,
-    asked,
+    asked: requests,
     releases: () => releases,
     askedTimes: (count) =>
       new Promise((resolve) => {
-        if (asked.length >= count) resolve()
+        if (requests.length >= count) resolve()
         else waiting.set(count, resolve)
       }),
     publish: (...more) => void releases.push(...more),

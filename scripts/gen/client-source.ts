@@ -54,17 +54,17 @@ export function clientSource({ operations }: Catalogue): string {
 /** Extracts shapes that most answers share under a name, once in the client. */
 function named(source: string): string {
   const declared: string[] = []
-  let told = source
+  let described = source
   for (const [name, about, schema] of COMMON) {
     let type = typeOf(outputJsonSchema(schema))
     for (const earlier of COMMON) {
       if (earlier[0] === name) break
       type = type.replaceAll(typeOf(outputJsonSchema(earlier[2])), earlier[0])
     }
-    told = told.replaceAll(type, name)
+    described = described.replaceAll(type, name)
     declared.push(`/** ${about} */`, `export interface ${name} ${type}`, '')
   }
-  return told.replace(ENVELOPE, `${declared.join('\n')}\n${ENVELOPE}`)
+  return described.replace(ENVELOPE, `${declared.join('\n')}\n${ENVELOPE}`)
 }
 
 const COMMON = [

@@ -6,7 +6,7 @@ import type { BoundPaid } from '../api/registry.ts'
 import { createSampler } from '../api/sampler.ts'
 import { createChanges } from '../changes/domain.ts'
 import { createCompany } from '../company/domain.ts'
-import { askedPortals, type Config } from '../config.ts'
+import { type Config, configuredPortals } from '../config.ts'
 import type { Domain, ServiceContext } from '../contract/domain.ts'
 import { createFunders, type FundersDomain } from '../funders/domain.ts'
 import { createGrants } from '../grants/domain.ts'
@@ -54,7 +54,7 @@ export function createDomains(
     extras,
   })
   const tenders = createTenders(context, {
-    portals: askedPortals(config),
+    portals: configuredPortals(config),
     extras,
     bankHolidaysUrl: config.BANK_HOLIDAYS_URL,
     portalsIntervalMs: config.PORTALS_INTERVAL_MS,

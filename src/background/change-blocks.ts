@@ -8,7 +8,7 @@ import type { Change, ChangedSubject, ChangeStore } from '../store/changes.ts'
 
 const BLOCK = 256
 /** 33,000 changes: of tenders about two weeks. */
-const KEPT_BLOCKS = 128
+const CACHED_BLOCKS = 128
 const BLOCKS_A_CALL = 16
 
 export interface OpenBlock<Question> {
@@ -33,27 +33,27 @@ export function createBlockScan<Question>(options: {
   open(changes: readonly Change[]): OpenBlock<Question>
 }): BlockScan<Question> {
   const { changes, subject, open } = options
-  interface Held {
+  interface CachedBlock {
     changes: Change[]
     /** Up to which position it was read. */
     upTo: number
     block: OpenBlock<Question>
   }
-  const kept = new LRUCache<number, Promise<Held>>({ max: KEPT_BLOCKS })
+  const cache = new LRUCache<number, Promise<CachedBlock>>({ max: CACHED_BLOCKS })
 
-  async function read(number: number, upTo: number): Promise<Held> {
+  async function read(number: number, upTo: number): Promise<CachedBlock> {
     const last = Math.min((number + 1) * BLOCK, upTo)
     const rows = await changes.between(subject, number * BLOCK, last)
     return { changes: rows, upTo: last, block: open(rows) }
   }
 
-  async function blockOf(number: number, upTo: number): Promise<Held> {
+  async function blockOf(number: number, upTo: number): Promise<CachedBlock> {
     const wanted = Math.min((number + 1) * BLOCK, upTo)
-    const held = await kept.get(number)
-    if (held && held.upTo >= wanted) return held
+    const cached = await cache.get(number)
+    if (cached && cached.upTo >= wanted) return cached
     const reading = read(number, upTo)
-    kept.set(number, reading)
-    reading.catch(() => kept.delete(number))
+    cache.set(number, reading)
+    reading.catch(() => cache.delete(number))
     return reading
   }
 
@@ -63,9 +63,9 @@ export function createBlockScan<Question>(options: {
       const first = Math.floor(after / BLOCK)
       const end = Math.min(first + BLOCKS_A_CALL, Math.ceil(upTo / BLOCK))
       for (let number = first; number < end; number += 1) {
-        const held = await blockOf(number, upTo)
-        const judge = held.block.judge(question)
-        for (const [place, change] of held.changes.entries()) {
+        const cached = await blockOf(number, upTo)
+        const judge = cached.block.judge(question)
+        for (const [place, change] of cached.changes.entries()) {
           if (change.position <= after || change.position > upTo) continue
           const kind = judge(place)
           if (kind === null) continue

@@ -131,8 +131,8 @@ export function createFreshCache(options: {
       question: Omit<CacheQuery<T>, 'fetch' | 'patience'>,
     ): Promise<CachedValue<T> | null> {
       const found = lookUp(`${question.layout.name}:${question.id}`, question.layout)
-      const held = found instanceof Promise ? await found : found
-      return held && isFresh(held, question) ? reading<T>(held, 'fresh', null) : null
+      const readFresh = found instanceof Promise ? await found : found
+      return readFresh && isFresh(readFresh, question) ? reading<T>(readFresh, 'fresh', null) : null
     },
 
     patience: (totalMs) => createReadTimeouts({ staleWaitMs, totalMs, ...timers }),
@@ -141,19 +141,20 @@ export function createFreshCache(options: {
       const { layout, id, patience } = question
       const key = `${layout.name}:${id}`
       const found = lookUp(key, layout)
-      const held = found instanceof Promise ? await found : found
-      const ageMs = held ? clock.nowMs() - held.fetchedMs : Number.POSITIVE_INFINITY
-      if (held && isFresh(held, question)) return reading<T>(held, 'fresh', null)
+      const readFresh = found instanceof Promise ? await found : found
+      const ageMs = readFresh ? clock.nowMs() - readFresh.fetchedMs : Number.POSITIVE_INFINITY
+      if (readFresh && isFresh(readFresh, question)) return reading<T>(readFresh, 'fresh', null)
       assertMayFetch()
       const flight = refresh(key, question)
-      if (!held || ageMs > OLDEST_SERVED_MS)
+      if (!readFresh || ageMs > OLDEST_SERVED_MS)
         return reading<T>(await (patience?.whileMissing(flight) ?? flight), 'fresh', null)
       const refreshed = flight.then(
         (entry) => reading<T>(entry, 'fresh', null),
-        (error: unknown) => reading<T>(held, 'failed', errorMessage(error)),
+        (error: unknown) => reading<T>(readFresh, 'failed', errorMessage(error)),
       )
       return (
-        (await (patience?.whileStale(refreshed) ?? refreshed)) ?? reading<T>(held, 'stale', null)
+        (await (patience?.whileStale(refreshed) ?? refreshed)) ??
+        reading<T>(readFresh, 'stale', null)
       )
     },
   }

@@ -3,7 +3,7 @@ import { silentLog } from '../observe/log.ts'
 import { manualClock } from '../platform/clock.ts'
 import { systemTimers, type Timers } from '../platform/timers.ts'
 import type { Runs } from '../store/runs.ts'
-import { HEARTBEAT_MS, type HeldLease, LEASE_MS, underLease } from './lease.ts'
+import { type ActiveLease, HEARTBEAT_MS, LEASE_MS, underLease } from './lease.ts'
 
 /** A lease whose extensions answer as the test says, and a heartbeat that the test triggers. */
 function setting(extend: () => Promise<boolean> = async () => true) {
@@ -40,7 +40,7 @@ function setting(extend: () => Promise<boolean> = async () => true) {
       beatNow?.()
       await new Promise((resolve) => setImmediate(resolve))
     },
-    run: <T>(work: (held: HeldLease) => Promise<T>) =>
+    run: <T>(work: (held: ActiveLease) => Promise<T>) =>
       underLease({ runs, clock, log: silentLog, timers }, 'run', stopping.signal, work),
   }
 }

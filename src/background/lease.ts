@@ -22,7 +22,7 @@ class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
-export interface HeldLease {
+export interface ActiveLease {
   /** Aborted when the lease is lost, or the house stops. */
   readonly signal: AbortSignal
   /** Throws if the run must not write any more. Called before every write. */
@@ -41,9 +41,9 @@ export async function underLease<T>(
   { runs, clock, log, timers = systemTimers }: LeaseContext,
   name: string,
   stopping: AbortSignal,
-  work: (held: HeldLease) => Promise<T>,
+  work: (runLease: ActiveLease) => Promise<T>,
 ): Promise<T | null> {
-  let heldUntilMs = clock.nowMs() + LEASE_MS
+  let leaseEndsMs = clock.nowMs() + LEASE_MS
   const lease = await runs.acquire(name, LEASE_MS)
   if (!lease) return null
   const lost = new AbortController()
@@ -60,7 +60,7 @@ export async function underLease<T>(
     lease.extend().then(
       (extended) => {
         beating = false
-        if (extended) heldUntilMs = nextUntilMs
+        if (extended) leaseEndsMs = nextUntilMs
         else lose('another process took it over')
       },
       (error: unknown) => lose('it could not be extended', error),
@@ -72,7 +72,7 @@ export async function underLease<T>(
       signal,
       check() {
         // A machine that slept finds its lease expired before the next heartbeat.
-        if (clock.nowMs() >= heldUntilMs) lose('its time was over')
+        if (clock.nowMs() >= leaseEndsMs) lose('its time was over')
         signal.throwIfAborted()
       },
     })

@@ -45,7 +45,7 @@ export function createAnnouncements({
   let closed = false
   let failures = 0
 
-  function heard(source: string): void {
+  function notify(source: string): void {
     for (const follower of followers) if (follower.sources.has(source)) follower.nudge()
   }
 
@@ -67,7 +67,7 @@ export function createAnnouncements({
 
   function open(): void {
     endWait = null
-    opening = listen(CHANNEL, { heard, lost }).then(
+    opening = listen(CHANNEL, { heard: notify, lost }).then(
       async (opened) => {
         if (closed) return opened.close()
         listening = opened

@@ -19,15 +19,15 @@ export function label<T>(layout: Layout<T>, value: T): StoredValue<T> {
 }
 
 /** Null: no copy. */
-export function readStored<T>(layout: Layout<T>, kept: unknown): T | null {
+export function readStored<T>(layout: Layout<T>, stored: unknown): T | null {
   if (
-    typeof kept !== 'object' ||
-    kept === null ||
-    !('layout' in kept) ||
-    kept.layout !== tagOf(layout)
+    typeof stored !== 'object' ||
+    stored === null ||
+    !('layout' in stored) ||
+    stored.layout !== tagOf(layout)
   )
     return null
-  const read = layout.schema.safeParse('value' in kept ? kept.value : undefined)
+  const read = layout.schema.safeParse('value' in stored ? stored.value : undefined)
   return read.success ? read.data : null
 }
 

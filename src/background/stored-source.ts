@@ -7,7 +7,7 @@ import type { Lifecycle } from '../platform/lifecycle.ts'
 import { NEVER_READ, type SourceState } from '../store/runs.ts'
 import type { HealthReport } from './health.ts'
 import { createJob } from './job.ts'
-import { type HeldLease, type LeaseContext, underLease } from './lease.ts'
+import { type ActiveLease, type LeaseContext, underLease } from './lease.ts'
 import {
   healthOf,
   type Ingest,
@@ -102,14 +102,14 @@ export interface Refreshed<Report> {
 export function refreshStored<Report>(
   ground: LeaseContext & { signal: AbortSignal },
   id: string,
-  work: (held: HeldLease) => Promise<Refreshed<Report>>,
+  work: (lease: ActiveLease) => Promise<Refreshed<Report>>,
   reasonOf = errorMessage,
 ): Promise<Report | null> {
   const { clock, runs, signal } = ground
-  return underLease(ground, id, signal, async (held) => {
+  return underLease(ground, id, signal, async (lease) => {
     try {
-      const { report, detail, afterwards } = await work(held)
-      held.check()
+      const { report, detail, afterwards } = await work(lease)
+      lease.check()
       const nowMs = clock.nowMs()
       await runs.recordSource(id, {
         lastSuccessMs: nowMs,
@@ -120,7 +120,7 @@ export function refreshStored<Report>(
       await afterwards?.()
       return report
     } catch (error) {
-      if (!held.signal.aborted)
+      if (!lease.signal.aborted)
         await runs.recordSource(id, { lastAttemptMs: clock.nowMs(), failure: reasonOf(error) })
       throw error
     }

@@ -98,10 +98,10 @@ export function createBuyer(options: {
     send: (request, paymentSignature) => sendPayment(request, paymentSignature, fetch),
 
     async call(request, payOptions) {
-      const asked = await buyer.ask(request)
-      return asked.kind === 'answer'
-        ? asked
-        : buyer.send(request, await buyer.sign(asked, payOptions))
+      const quoted = await buyer.ask(request)
+      return quoted.kind === 'answer'
+        ? quoted
+        : buyer.send(request, await buyer.sign(quoted, payOptions))
     },
   }
   return buyer

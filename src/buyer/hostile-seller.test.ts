@@ -11,7 +11,7 @@ import {
 } from '../../test/support/hostile-seller.ts'
 import { createBuyer } from './buyer.ts'
 import { type Bridge, connectMcpBridge } from './mcp-bridge.ts'
-import { openPurse } from './purse.ts'
+import { openSpendingJournal } from './purse.ts'
 
 const wallet = sandboxWallet('buyer')
 const buyer = createBuyer({ privateKey: wallet.privateKey })
@@ -25,7 +25,7 @@ async function bridged(
   totalUsd: string,
 ): Promise<{ client: Client; bridge: Bridge; notes: string[] }> {
   const notes: string[] = []
-  const purse = openPurse({
+  const purse = openSpendingJournal({
     directory: null,
     wallet: 'test',
     limits: { perCallUsd: '0.5', totalUsd },

@@ -19,7 +19,7 @@ import { canonicalJson, sha256Hex } from '../platform/hash.ts'
 import { printableLine } from '../platform/printable.ts'
 import { authorizationOf, type Buyer } from './buyer.ts'
 import { codeOf, refusalSentence, toolOutcomeOf } from './outcome.ts'
-import type { Purse, SentPayment } from './purse.ts'
+import type { SentPayment, SpendingJournal } from './purse.ts'
 import { quoteOf } from './quote.ts'
 
 export interface BridgeOptions {
@@ -27,7 +27,7 @@ export interface BridgeOptions {
   url: string
   version: string
   /** Null: unpaid calls return their terms, which a paying client may sign itself. */
-  wallet: { buyer: Buyer; purse: Purse; perCallUsd: string } | null
+  wallet: { buyer: Buyer; purse: SpendingJournal; perCallUsd: string } | null
   /** Lines for the user, fit to be shown. */
   onNote: (line: string) => void
   sleep?: (ms: number) => Promise<void>
@@ -95,9 +95,9 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
       // The payment was refused, so this call is paid with a new one.
       if (termsOf(result) === null) return result
     }
-    const asked = await call(name, fields)
-    const terms = termsOf(asked)
-    return wallet && terms ? await pay(wallet, terms, request, name, fields) : asked
+    const unpaid = await call(name, fields)
+    const terms = termsOf(unpaid)
+    return wallet && terms ? await pay(wallet, terms, request, name, fields) : unpaid
   }
 
   async function pay(

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { usdcToAtomic } from '../platform/money.ts'
 import { SpendLimitError } from './buyer.ts'
-import { openPurse, type PurseOptions, type SentPayment } from './purse.ts'
+import { openSpendingJournal, type SentPayment, type SpendingJournalOptions } from './purse.ts'
 import type { Quote } from './quote.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'ukintel-purse-'))
@@ -31,8 +31,8 @@ const quote = (amountUsd: string) =>
   }) as unknown as Quote
 const clock = { ms: Date.parse('2026-11-20T10:00:00Z') }
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-const purse = (change: Partial<PurseOptions> = {}) =>
-  openPurse({
+const purse = (change: Partial<SpendingJournalOptions> = {}) =>
+  openSpendingJournal({
     directory: null,
     wallet: 'mcp-0xabc',
     limits: { perCallUsd: '0.20', totalUsd: '0.30' },

@@ -31,7 +31,7 @@ export interface SentPayment {
  */
 type PaymentState = 'open' | 'unpaid' | 'answered' | 'void' | 'unsent'
 
-export interface Purse {
+export interface SpendingJournal {
   /** Counts it and writes it down; only then may it be sent. @throws SpendLimitError when it is too much for one call or for what is left */
   book(payment: SentPayment): void
   /** Result of the seller; `answered` is final. */
@@ -46,7 +46,7 @@ export interface Purse {
   leftUsd(): string
 }
 
-export interface PurseOptions {
+export interface SpendingJournalOptions {
   /** Folder of the journals, one a month. Null: nothing outlives the process. */
   directory: string | null
   /** Wallet, and the purpose of its payments, such as `mcp`. Each has a separate budget. */
@@ -67,7 +67,7 @@ const REMEMBERED_MS = 30 * DAY_MS
 const REUSABLE_FOR_MS = 25_000
 
 /** @throws Error when the journal cannot be read */
-export function openPurse(options: PurseOptions): Purse {
+export function openSpendingJournal(options: SpendingJournalOptions): SpendingJournal {
   const { directory, limits } = options
   const nowMs = options.nowMs ?? Date.now
   const journal =
@@ -79,7 +79,7 @@ export function openPurse(options: PurseOptions): Purse {
    * Reads all stored payments in the order of signing, with their states. Reads the file each time:
    * another process may pay from the same wallet.
    */
-  function held(): { payment: SentPayment; state: PaymentState }[] {
+  function readPayments(): { payment: SentPayment; state: PaymentState }[] {
     const byNonce = new Map<string, { payment: SentPayment; state: PaymentState }>()
     for (const entry of journal.read()) {
       if (entry.event === 'signed')
@@ -99,7 +99,7 @@ export function openPurse(options: PurseOptions): Purse {
 
   const counted = (all: readonly { payment: SentPayment }[]) =>
     all.filter(({ payment }) => payment.signedMs > nowMs() - DAY_MS)
-  const spent = () => sum(counted(held()))
+  const spent = () => sum(counted(readPayments()))
   const left = () => (total === null ? 0n : total > spent() ? total - spent() : 0n)
 
   function check(amountUsd: string, leftAtomic: bigint): void {
@@ -121,7 +121,7 @@ export function openPurse(options: PurseOptions): Purse {
       journal.append({ event: 'signed', payment })
       if (total === null) return
       // Another process may have booked in between: the journal's order decides, and who came too late sends nothing.
-      const all = counted(held())
+      const all = counted(readPayments())
       const before = all.slice(
         0,
         all.findIndex((each) => each.payment.nonce === payment.nonce),
@@ -138,13 +138,14 @@ export function openPurse(options: PurseOptions): Purse {
     },
     open(request) {
       return (
-        held().findLast(({ payment, state }) => state === 'open' && payment.request === request)
-          ?.payment ?? null
+        readPayments().findLast(
+          ({ payment, state }) => state === 'open' && payment.request === request,
+        )?.payment ?? null
       )
     },
     reuse(quote, request) {
       const [terms] = quote.terms.accepts
-      const found = held().find(
+      const found = readPayments().find(
         ({ payment, state }) =>
           state === 'unpaid' &&
           payment.validBeforeMs - nowMs() > REUSABLE_FOR_MS &&

@@ -34,7 +34,7 @@ export function savedText(
   { status, headers, text }: BoughtAnswer,
   keys: readonly ListedKey[],
 ): string {
-  const kept = HEADERS.flatMap((name) => {
+  const stored = HEADERS.flatMap((name) => {
     const value = headers.get(name)
     return value === null ? [] : [[name, value] as const]
   })
@@ -42,7 +42,7 @@ export function savedText(
     ukintel_answer: 1,
     request: { method, url, body: body ?? null },
     status,
-    headers: Object.fromEntries(kept),
+    headers: Object.fromEntries(stored),
     keys: [...keys],
     body: text,
   }

@@ -77,8 +77,8 @@ export function verifySaved(saved: SavedAnswer): VerifyResult {
 }
 
 function judged(saved: SavedAnswer, header: string): VerifyResult {
-  const told = json(exactly(header, 'base64', 'PAYMENT-RESPONSE'), 'PAYMENT-RESPONSE')
-  const found = settlement.safeParse(told)
+  const settlementHeader = json(exactly(header, 'base64', 'PAYMENT-RESPONSE'), 'PAYMENT-RESPONSE')
+  const found = settlement.safeParse(settlementHeader)
   if (!found.success)
     return {
       outcome: 'unjudged',
@@ -104,7 +104,7 @@ function judged(saved: SavedAnswer, header: string): VerifyResult {
   same(saved.headers['response-provenance'], provenanceHeader(provenance), 'Response-Provenance')
   if (saved.headers.etag !== undefined) same(saved.headers.etag, entityTag(answer), 'ETag')
   same(
-    canonicalJson(told),
+    canonicalJson(settlementHeader),
     canonicalJson({
       success: true,
       transaction: signed.transaction,

@@ -8,7 +8,7 @@ import type { ChangeDetail, ChangeFeed } from '../contract/changes.ts'
 import type { Domain, ServiceContext } from '../contract/domain.ts'
 import { bindPaid } from '../contract/operation.ts'
 import { type Change, type ChangedSubject, createChangeStore } from '../store/changes.ts'
-import { createCompanySights } from '../store/company-seen.ts'
+import { createSeenCompanies } from '../store/company-seen.ts'
 import { sealCursor, searchKeyOf } from './cursor.ts'
 import type { ChangesDeps } from './deps.ts'
 import { changesOperation } from './operations/changes.ts'
@@ -21,7 +21,7 @@ const PURGE_EVERY_MS = DAY_MS
  * Time after which a company that was neither watched nor bought is compared as if for the first
  * time.
  */
-const SIGHTS_KEPT_MS = 90 * DAY_MS
+const SEEN_STATES_MS = 90 * DAY_MS
 /**
  * Time for which an example stays in documents, so that a reader can still try it some days later.
  */
@@ -38,7 +38,7 @@ export function createChanges(
   feeds: Readonly<Record<ChangedSubject, ChangeFeed>>,
 ): ChangesDomain {
   const changes = createChangeStore(store.main)
-  const sights = createCompanySights(store.main)
+  const seenCompanies = createSeenCompanies(store.main)
   const deps: ChangesDeps = { feeds, changes }
   let example: { input: Readonly<Record<string, unknown>>; untilMs: number } | null = null
   let purgedMs = Number.NEGATIVE_INFINITY
@@ -79,7 +79,7 @@ export function createChanges(
     if (nowMs - purgedMs >= PURGE_EVERY_MS) {
       purgedMs = nowMs
       await changes.purge(nowMs - RETENTION_DAYS * DAY_MS)
-      await sights.purge(nowMs - SIGHTS_KEPT_MS)
+      await seenCompanies.purge(nowMs - SEEN_STATES_MS)
     }
     await findExample()
   }

@@ -95,8 +95,8 @@ function mustBeHere({ position, atMs }: OpenedCursor, head: Head, recordedMs: nu
       `is older than ${RETENTION_DAYS} days`,
       `Changes are kept for ${RETENTION_DAYS} days; search again for the current state. ${AGAIN}`,
     )
-  const isGone = recordedMs === null && position === head.dropped
-  if (position > head.position || (atMs !== 0 && recordedMs !== atMs && !isGone))
+  const isDeleted = recordedMs === null && position === head.dropped
+  if (position > head.position || (atMs !== 0 && recordedMs !== atMs && !isDeleted))
     throw refused(
       'CURSOR_INVALID',
       'names a place that the records of this service do not have any more',

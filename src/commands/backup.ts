@@ -26,7 +26,7 @@ import { configOf, onStore } from './on-store.ts'
 import { CommandError, note } from './terminal.ts'
 
 /** Files that cannot be fetched again: curated criteria and keys. */
-const KEPT_FILES = /^(grant-seeds\/.+\.json|signing-key\.pem)$/
+const BACKUP_FILES = /^(grant-seeds\/.+\.json|signing-key\.pem)$/
 
 export function backupCommand(environment: NodeJS.ProcessEnv): Command {
   return new Command('backup')
@@ -79,7 +79,7 @@ export function restoreCommand(environment: NodeJS.ProcessEnv): Command {
           crlfDelay: Number.POSITIVE_INFINITY,
         })
         const files: [string, string][] = []
-        const told = await load(store, withoutFiles(lines, files)).catch((error: unknown) => {
+        const loaded = await load(store, withoutFiles(lines, files)).catch((error: unknown) => {
           throw new CommandError(
             `nothing was restored: ${error instanceof DumpError ? error.message : errorMessage(error)}`,
           )
@@ -89,7 +89,7 @@ export function restoreCommand(environment: NodeJS.ProcessEnv): Command {
           writeFileSync(join(dataDir, name), Buffer.from(content, 'base64'), { mode: 0o600 })
         }
         note(
-          `${told.rows} rows and ${files.length} ${files.length === 1 ? 'file' : 'files'} of ${told.created} restored; now: ukintel ledger reconcile`,
+          `${loaded.rows} rows and ${files.length} ${files.length === 1 ? 'file' : 'files'} of ${loaded.created} restored; now: ukintel ledger reconcile`,
         )
       } finally {
         await store.close()
@@ -134,7 +134,7 @@ async function* withFiles(lines: AsyncIterable<string>, dataDir: string): AsyncG
       )
     : []
   for (const name of names.filter(
-    (each) => KEPT_FILES.test(each) && statSync(join(dataDir, each)).isFile(),
+    (each) => BACKUP_FILES.test(each) && statSync(join(dataDir, each)).isFile(),
   )) {
     yield `${JSON.stringify({ file: name, content: readFileSync(join(dataDir, name)).toString('base64') })}\n`
   }
@@ -152,7 +152,7 @@ async function* withoutFiles(
     }
     const { file, content } = JSON.parse(line) as { file: string; content: string }
     // A name that leads out of DATA_DIR is none that we wrote.
-    if (KEPT_FILES.test(file) && !file.split('/').includes('..')) files.push([file, content])
+    if (BACKUP_FILES.test(file) && !file.split('/').includes('..')) files.push([file, content])
   }
 }
 

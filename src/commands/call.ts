@@ -12,7 +12,7 @@ import {
 } from '../buyer/buyer.ts'
 import { outcomeOf, refusalSentence } from '../buyer/outcome.ts'
 import { sendUntilKnown } from '../buyer/persist.ts'
-import type { Purse } from '../buyer/purse.ts'
+import type { SpendingJournal } from '../buyer/purse.ts'
 import { type Quote, UnpayableError } from '../buyer/quote.ts'
 import { listedKeys, savedText } from '../buyer/saved.ts'
 import { VERDICT } from '../company/rules/published.ts'
@@ -25,7 +25,7 @@ import { printable, printableLine } from '../platform/printable.ts'
 import { picturesOf } from '../site/pictures/picture.ts'
 import { textPicture } from '../site/pictures/text.ts'
 import { serviceUrl } from './service-url.ts'
-import { openPurseOf, stateDirectory } from './state-directory.ts'
+import { openJournalOf, stateDirectory } from './state-directory.ts'
 import { CommandError, note, paint, print, usd } from './terminal.ts'
 
 interface CallOptions {
@@ -134,29 +134,29 @@ async function perform(
     BUYER_PRIVATE_KEY === null
       ? null
       : createBuyer({ privateKey: BUYER_PRIVATE_KEY as `0x${string}` })
-  const purse = buyer && openPurseOf(buyer.address, 'call', stateDirectory(environment), null)
-  if (purse && !options.quote) {
-    const answer = await resume(purse, request, options)
+  const journal = buyer && openJournalOf(buyer.address, 'call', stateDirectory(environment), null)
+  if (journal && !options.quote) {
+    const answer = await resume(journal, request, options)
     if (answer) return answer
   }
-  const asked = await reach(request, () => askPrice(request))
-  if (asked.kind === 'answer') return asked
-  showTerms(asked)
+  const quoted = await reach(request, () => askPrice(request))
+  if (quoted.kind === 'answer') return quoted
+  showTerms(quoted)
   if (options.quote) {
     note('nothing was paid')
     return null
   }
-  if (!buyer || !purse)
+  if (!buyer || !journal)
     throw new CommandError(
       'BUYER_PRIVATE_KEY is required to pay; example: BUYER_PRIVATE_KEY=0x… (64 hex digits)',
     )
-  const paymentSignature = await signWithin(buyer, asked, options, BUYER_MAX_USD)
-  const { network, payTo, amount: amountAtomic } = asked.terms.accepts[0]!
+  const paymentSignature = await signWithin(buyer, quoted, options, BUYER_MAX_USD)
+  const { network, payTo, amount: amountAtomic } = quoted.terms.accepts[0]!
   const { nonce, validBeforeMs } = authorizationOf(paymentSignature)
   const signedMs = Date.now()
   const callName = callNameOf(request, options)
   // Written down before it leaves: whatever happens from here on, the next run knows of it.
-  purse.book({
+  journal.book({
     nonce,
     request: callName,
     paymentSignature,
@@ -166,7 +166,7 @@ async function perform(
     signedMs,
     validBeforeMs,
   })
-  return await send(purse, request, paymentSignature)
+  return await send(journal, request, paymentSignature)
 }
 
 const callNameOf = ({ method, url, body = '' }: CallRequest, { id = '' }: CallOptions) =>
@@ -177,14 +177,14 @@ const callNameOf = ({ method, url, body = '' }: CallRequest, { id = '' }: CallOp
  * bought nothing.
  */
 async function resume(
-  purse: Purse,
+  journal: SpendingJournal,
   request: CallRequest,
   options: CallOptions,
 ): Promise<BoughtAnswer | null> {
-  const open = purse.open(callNameOf(request, options))
+  const open = journal.open(callNameOf(request, options))
   if (!open) return null
   note('an earlier payment for this call is open: sending it again instead of paying again')
-  const answer = await send(purse, request, open.paymentSignature)
+  const answer = await send(journal, request, open.paymentSignature)
   if (answer.status !== 402) return answer
   note(`it came to nothing: ${refusalSentence(answer.text) ?? 'the payment was refused'}`)
   return null
@@ -203,12 +203,12 @@ async function repeat(request: CallRequest, paymentSignature: string): Promise<B
 }
 
 async function send(
-  purse: Purse | null,
+  journal: SpendingJournal | null,
   request: CallRequest,
   paymentSignature: string,
 ): Promise<BoughtAnswer> {
   const howToRepeat = [
-    purse
+    journal
       ? 'This payment is kept: the same command again sends it again and signs none. From anywhere, without a wallet:'
       : 'Repeat with:',
     `  --payment ${paymentSignature}`,
@@ -220,7 +220,10 @@ async function send(
     const outcome = outcomeOf(answer)
     if (outcome === 'open') note(`Whether this was paid is not known yet. ${howToRepeat}`)
     else
-      purse?.mark(authorizationOf(paymentSignature).nonce, outcome === 'unpaid' ? 'void' : outcome)
+      journal?.mark(
+        authorizationOf(paymentSignature).nonce,
+        outcome === 'unpaid' ? 'void' : outcome,
+      )
     return answer
   } catch (error) {
     throw new CommandError(
@@ -304,19 +307,19 @@ function show(answer: BoughtAnswer, pretty: boolean): void {
     note(
       onStderr(
         'green',
-        `paid, transaction ${said(receipt.transaction)} on ${said(receipt.network)}`,
+        `paid, transaction ${line(receipt.transaction)} on ${line(receipt.network)}`,
       ),
     )
   else if (receipt)
-    note(onStderr('red', `not paid: ${said(receipt.errorReason ?? 'the settlement failed')}`))
+    note(onStderr('red', `not paid: ${line(receipt.errorReason ?? 'the settlement failed')}`))
   const elsewhere = status >= 300 && status < 400 ? answer.headers.get('location') : null
   if (elsewhere !== null)
     note(
-      onStderr('red', `HTTP ${status}: a redirect to ${said(elsewhere)}, which was not followed`),
+      onStderr('red', `HTTP ${status}: a redirect to ${line(elsewhere)}, which was not followed`),
     )
   else if (status >= 300) note(onStderr('red', `HTTP ${status}`))
   const next = status === 204 ? answer.headers.get('next-cursor') : null
-  if (next !== null) note(`nothing new, nothing charged; next time: cursor=${said(next)}`)
+  if (next !== null) note(`nothing new, nothing charged; next time: cursor=${line(next)}`)
   const refusal = status === 402 ? refusalSentence(text) : null
   if (refusal !== null) note(onStderr('red', refusal))
   print((pretty && drawn(text)) || shownBody(text))
@@ -328,7 +331,7 @@ function drawn(text: string): string {
   return printable(pictures.map(textPicture).join('\n\n'))
 }
 
-const said = (value: unknown) => printableLine(String(value))
+const line = (value: unknown) => printableLine(String(value))
 
 /** Escapes a body. Escapes inside JSON keep its meaning. A lone carriage return there is layout. */
 function shownBody(text: string): string {

@@ -8,7 +8,7 @@ import { createStage } from './tour/tour-services.ts'
 import { createWatchdog, type Watchdog } from './tour/watchdog.ts'
 
 /** Longest time without progress. The longest step takes a second or two on an idle machine. */
-const PATIENCE_MS = 120_000
+const STALLED_MS = 120_000
 
 export function demoCommand(): Command {
   return new Command('demo')
@@ -25,7 +25,7 @@ export function demoCommand(): Command {
     )
     .action(async (options: { inMemory?: boolean }) => {
       const stopped = untilStopped()
-      const watchdog = createWatchdog(PATIENCE_MS)
+      const watchdog = createWatchdog(STALLED_MS)
       const { progress: onProgress } = watchdog
       const world = { inMemory: options.inMemory ?? false, logLevel: 'silent', onProgress }
       const service = freePort().then((port) => startLocalService({ port, ...world }))

@@ -34,7 +34,7 @@ export function doctorCommand(environment: NodeJS.ProcessEnv): Command {
         findings.push(...(await examine(examination, recorder?.begin)))
       recorder?.close()
       if (options.json) print(JSON.stringify(findings, null, 2))
-      else tell(findings)
+      else printResults(findings)
       const worst = (['differs', 'could not be asked'] as const).find((result) =>
         findings.some((each) => each.result === result),
       )
@@ -42,7 +42,7 @@ export function doctorCommand(environment: NodeJS.ProcessEnv): Command {
     })
 }
 
-function tell(findings: readonly AssumptionResult[]): void {
+function printResults(findings: readonly AssumptionResult[]): void {
   const rows = findings.map(({ upstream, result, assumption, detail }) => [
     upstream,
     result,

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { RUN_IS_TAKEN, underLease } from '../background/lease.ts'
-import { askedPortals } from '../config.ts'
+import { configuredPortals } from '../config.ts'
 import { errorMessage } from '../platform/errors.ts'
 import { type IngestContext, withContext } from './ingest-context.ts'
 import { createProgress } from './progress.ts'
@@ -41,7 +41,7 @@ async function ingestTenders(
   const parts = createTenderParts(
     ground,
     {
-      portals: askedPortals(config),
+      portals: configuredPortals(config),
       portalsIntervalMs: config.PORTALS_INTERVAL_MS,
       backfillDays: config.TENDERS_BACKFILL_DAYS,
     },
@@ -53,8 +53,8 @@ async function ingestTenders(
       ),
   )
   try {
-    const done = await underLease(ground, TENDERS_RUN, stopping, async (held) => {
-      const { signal } = held
+    const done = await underLease(ground, TENDERS_RUN, stopping, async (lease) => {
+      const { signal } = lease
       if (options.awards !== undefined) {
         let before = 0
         const to = { store: tenders, runs: ground.runs, clock }
@@ -73,11 +73,11 @@ async function ingestTenders(
       }
       progress.start(config.TENDERS_BACKFILL_DAYS * 24 * config.TENDER_PORTALS.length)
       const unread = new Set(config.TENDER_PORTALS.map(({ id }) => id as string))
-      const complete = await parts.ingest.fill(held, {
+      const complete = await parts.ingest.fill(lease, {
         isDue: ({ id }) => unread.delete(id),
         onStored: async () => {},
       })
-      held.check()
+      lease.check()
       await parts.tenderIndex.follow(signal, true)
       progress.end()
       const counts = await tenders.counts()

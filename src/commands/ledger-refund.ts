@@ -34,7 +34,7 @@ export function refundCommand(environment: NodeJS.ProcessEnv): Command {
             ? payment
             : await recorded(books, { config, payTo }, payment, options.sent)
         if (options.json) print(JSON.stringify([refundRow(refunded)], null, 2))
-        else tell(refunded)
+        else printRefund(refunded)
       })
     })
 }
@@ -145,7 +145,7 @@ function refundRow(payment: BookedPayment) {
   }
 }
 
-function tell(payment: BookedPayment): void {
+function printRefund(payment: BookedPayment): void {
   const {
     operation,
     settled,

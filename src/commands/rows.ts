@@ -62,6 +62,6 @@ const pick = (row: OutputRow, names: readonly string[]) =>
 function csvCell(value: string | number): string {
   const text = String(value)
   // A cell that begins so would be computed by a spreadsheet.
-  const told = /^[=+\-@\t\r]/.test(text) && typeof value === 'string' ? `'${text}` : text
-  return /[",\n\r]/.test(told) ? `"${told.replaceAll('"', '""')}"` : told
+  const escaped = /^[=+\-@\t\r]/.test(text) && typeof value === 'string' ? `'${text}` : text
+  return /[",\n\r]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
 }

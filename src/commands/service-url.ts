@@ -5,11 +5,11 @@ import { CommandError } from './terminal.ts'
  * Returns the address of a running service: the given one, or that of a service with this
  * environment. Without a trailing slash.
  */
-export function serviceUrl(environment: NodeJS.ProcessEnv, told?: string): string {
-  if (told !== undefined) {
-    if (!/^https?:\/\//.test(told) || !URL.canParse(told))
-      throw new CommandError(`--url ${told} is not an http or https address`)
-    return told.replace(/(?<!\/)\/+$/, '')
+export function serviceUrl(environment: NodeJS.ProcessEnv, given?: string): string {
+  if (given !== undefined) {
+    if (!/^https?:\/\//.test(given) || !URL.canParse(given))
+      throw new CommandError(`--url ${given} is not an http or https address`)
+    return given.replace(/(?<!\/)\/+$/, '')
   }
   const { HOST, PORT, PUBLIC_URL } = readVariables(environment, ['HOST', 'PORT', 'PUBLIC_URL'])
   return PUBLIC_URL ?? `http://${HOST}:${PORT}`

@@ -20,14 +20,14 @@ export function spanOf({ from, to }: SpanOptions): ReportPeriod {
   return { fromMs, beforeMs }
 }
 
-function momentOf(option: string, told: string, text: string): number {
+function momentOf(option: string, given: string, text: string): number {
   if (isCivilDate(text)) return londonWallTimeMs(`${text}T00:00`)
   const atMs = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(text)
     ? Date.parse(text)
     : Number.NaN
   if (Number.isNaN(atMs))
     throw new CommandError(
-      `${option} is a day such as 2026-11-01 or an instant such as 2026-11-01T09:00:00Z, not ${told}`,
+      `${option} is a day such as 2026-11-01 or an instant such as 2026-11-01T09:00:00Z, not ${given}`,
     )
   return atMs
 }

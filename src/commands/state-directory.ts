@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { openPurse, type Purse } from '../buyer/purse.ts'
+import { openSpendingJournal, type SpendingJournal } from '../buyer/purse.ts'
 import { readVariables } from '../config.ts'
 import { errorMessage } from '../platform/errors.ts'
 import { CommandError } from './terminal.ts'
@@ -13,14 +13,14 @@ export function stateDirectory(environment: NodeJS.ProcessEnv): string {
 }
 
 /** A wallet that could not remember would pay twice, so one that cannot write pays nothing. @throws CommandError */
-export function openPurseOf(
+export function openJournalOf(
   address: string,
   payer: 'call' | 'mcp',
   directory: string,
   limits: { perCallUsd: string; totalUsd: string } | null,
-): Purse {
+): SpendingJournal {
   try {
-    return openPurse({ directory, wallet: `${payer}-${address}`, limits })
+    return openSpendingJournal({ directory, wallet: `${payer}-${address}`, limits })
   } catch (error) {
     throw new CommandError(
       `BUYER_STATE_DIR "${directory}" cannot be used, so nothing is paid: ${errorMessage(error)}`,

@@ -29,7 +29,9 @@ export function statusCommand(environment: NodeJS.ProcessEnv): Command {
       const network = money
         ? `${money.name} (${health.network}${money.test ? ', test money' : ''})`
         : health.network
-      print(`ukintel ${health.version} at ${base}: ${saidOf(health)}. Payments on ${network}.`)
+      print(
+        `ukintel ${health.version} at ${base}: ${describeStatus(health)}. Payments on ${network}.`,
+      )
       print()
       const rows = Object.entries(health.upstreams).map(([name, source]) => [
         sourceName(name),
@@ -96,7 +98,7 @@ const WORDS: Readonly<Record<string, { say(value: string): string; trouble?: boo
   failure: { say: (value) => `last failure: ${value}` },
 }
 
-function saidOf({ status }: Health): string {
+function describeStatus({ status }: Health): string {
   if (status === 'ok') return paint('green', 'everything works')
   return paint('yellow', 'some answers are older or less complete than they should be')
 }

@@ -49,11 +49,11 @@ const HANDED_ON_MS = 1000
  */
 export function untilStopped(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    let askedMs: number | null = null
+    let startedMs: number | null = null
     const stop = (signal: NodeJS.Signals) => {
       // npm hands on what the whole group was sent as well: the same word twice.
-      if (askedMs !== null && performance.now() - askedMs > HANDED_ON_MS) process.exit(130)
-      askedMs ??= performance.now()
+      if (startedMs !== null && performance.now() - startedMs > HANDED_ON_MS) process.exit(130)
+      startedMs ??= performance.now()
       resolve(signal)
     }
     process.on('SIGINT', stop)

@@ -138,20 +138,22 @@ function judgementsOf(
     | undefined
   if (evaluation?.facts !== undefined) {
     const { facts, judged: _, not_judged: __, ...bare } = evaluation
-    const said = (replayed: Record<string, unknown>) => ({
+    const stated = (replayed: Record<string, unknown>) => ({
       score,
       band,
       flags: flagsLike(replayed),
       evaluation: bare,
     })
-    return [{ rules: VERDICT, version: bare.rules_version, date: bare.evaluated_on, facts, said }]
+    return [
+      { rules: VERDICT, version: bare.rules_version, date: bare.evaluated_on, facts, said: stated },
+    ]
   }
   const provenance = result.criteria_provenance as
     | { facts?: unknown; rules_version: string }
     | undefined
   if (provenance?.facts !== undefined) {
     const { criteria, missing, failed } = result
-    const said = (replayed: Record<string, unknown>) => ({
+    const stated = (replayed: Record<string, unknown>) => ({
       score,
       band,
       criteria,
@@ -165,7 +167,7 @@ function judgementsOf(
         version: provenance.rules_version,
         date: '1970-01-01',
         facts: provenance.facts,
-        said,
+        said: stated,
       },
     ]
   }

@@ -7,7 +7,7 @@
 import { LRUCache } from 'lru-cache'
 import { answeringToTheEnd } from '../platform/caller.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { CompanySights } from '../store/company-seen.ts'
+import type { SeenCompanies } from '../store/company-seen.ts'
 import { SEEN_PARTS } from './change-recorder.ts'
 import { COMPANY_WINDOW_MS } from './source.ts'
 
@@ -30,7 +30,7 @@ export function createBackgroundWatch({
   clock,
   look,
 }: {
-  sights: CompanySights
+  sights: SeenCompanies
   clock: Clock
   look: (number: string) => Promise<unknown>
 }): BackgroundWatch {
@@ -54,10 +54,11 @@ export function createBackgroundWatch({
       }
       const wanted = numbers.filter(isWanted)
       if (wanted.length === 0) return
-      const held = waiting.get(address) ?? new Set()
+      const candidateNumbers = waiting.get(address) ?? new Set()
       if (!waiting.has(address) && waiting.size >= MOST_ADDRESSES) return
-      waiting.set(address, held)
-      for (const number of wanted) if (held.size < MOST_OF_AN_ADDRESS) held.add(number)
+      waiting.set(address, candidateNumbers)
+      for (const number of wanted)
+        if (candidateNumbers.size < MOST_OF_AN_ADDRESS) candidateNumbers.add(number)
     },
 
     async next() {

@@ -4,7 +4,7 @@ import type { Log } from '../observe/log.ts'
 import type { Clock } from '../platform/clock.ts'
 import { londonDate } from '../platform/london.ts'
 import type { NewChange } from '../store/changes.ts'
-import type { CompanySights } from '../store/company-seen.ts'
+import type { SeenCompanies } from '../store/company-seen.ts'
 import type { OfficerFacts, ProfileFacts } from './model/facts.ts'
 import {
   companyChanges,
@@ -31,7 +31,7 @@ export function createChangeRecorder({
   clock,
   log,
 }: {
-  sights: CompanySights
+  sights: SeenCompanies
   clock: Clock
   log: Log
 }): ChangeRecorder {

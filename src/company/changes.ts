@@ -6,7 +6,7 @@ import { toFeedChange } from '../contract/searched-changes.ts'
 import { type Clock, instant } from '../platform/clock.ts'
 import type { ServiceError } from '../platform/errors.ts'
 import type { ChangeStore } from '../store/changes.ts'
-import type { CompanySights } from '../store/company-seen.ts'
+import type { SeenCompanies } from '../store/company-seen.ts'
 import type { BackgroundWatch } from './background-watch.ts'
 import { normaliseCompanyNumber } from './model/number.ts'
 import { COMPANIES_ATTRIBUTION } from './operations/shared/fields.ts'
@@ -50,7 +50,7 @@ const numbersOf = (input: Readonly<Record<string, unknown>>) => (input.numbers a
 
 export function companyChangeFeed(options: {
   changes: ChangeStore
-  sights: CompanySights
+  sights: SeenCompanies
   watch: BackgroundWatch
   clock: Clock
   undelivered: () => ServiceError | null
@@ -73,9 +73,13 @@ export function companyChangeFeed(options: {
     undelivered,
     async since(input, { after, upTo, limit }) {
       const rows = await changes.of('company', numbersOf(input), { after, upTo, limit: limit + 1 })
-      const told = rows.slice(0, limit).map(toFeedChange)
+      const reported = rows.slice(0, limit).map(toFeedChange)
       const more = rows.length > limit
-      return { changes: told, upTo: more ? told.at(-1)!.position : Math.max(after, upTo), more }
+      return {
+        changes: reported,
+        upTo: more ? reported.at(-1)!.position : Math.max(after, upTo),
+        more,
+      }
     },
     watched: (input, address) => watch.want(numbersOf(input), address),
     async origins(input) {

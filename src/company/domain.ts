@@ -9,7 +9,7 @@ import { createNarrator, noNarrator } from '../language/narrative.ts'
 import { createMemo } from '../platform/memo.ts'
 import { createChangeStore } from '../store/changes.ts'
 import { createCompanyFilings } from '../store/company-filings.ts'
-import { createCompanySights } from '../store/company-seen.ts'
+import { createSeenCompanies } from '../store/company-seen.ts'
 import { createAccountsReader } from './accounts.ts'
 import { type BackgroundWatch, createBackgroundWatch, watchEveryMs } from './background-watch.ts'
 import { createChangeRecorder } from './change-recorder.ts'
@@ -92,8 +92,8 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
   })
 
   const mirror = settings.mirror ? createMirror(ground, settings.mirror) : null
-  const sights = createCompanySights(ground.store.main)
-  const observe = createChangeRecorder({ sights, clock, log })
+  const seenCompanies = createSeenCompanies(ground.store.main)
+  const observe = createChangeRecorder({ sights: seenCompanies, clock, log })
   const parts = {
     register: createRegister({ client: companiesHouse, mirror, cache, clock, budgetMs, observe }),
     accounts: createAccountsReader({
@@ -128,7 +128,7 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
   const fallback = fcaRegister === null
   const look = (number: string) =>
     deps.register.company(number, 'profile', { patience: deps.patience() })
-  const watch = createBackgroundWatch({ sights, clock, look })
+  const watch = createBackgroundWatch({ sights: seenCompanies, clock, look })
   const everyMs = watchEveryMs(settings.companiesHouseCallsPer5Min)
   const watchJob = createJob({
     name: 'watched companies',
@@ -139,7 +139,7 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
   })
   const changes = companyChangeFeed({
     changes: createChangeStore(ground.store.main),
-    sights,
+    sights: seenCompanies,
     watch,
     clock,
     undelivered: () => (companiesHouse === null ? notConfigured() : null),

@@ -59,7 +59,7 @@ export function createProfileReader({
   async function askProfile(
     number: string,
     register: CompaniesHouse,
-    patience: ReadTimeouts,
+    timeouts: ReadTimeouts,
     knowledge: PartKnowledge,
   ): Promise<CachedValue<RegisteredFacts>> {
     if (isAbsent(number)) throw notFound(number)
@@ -76,7 +76,7 @@ export function createProfileReader({
       windowMs,
       changedMs,
       fetch,
-      patience,
+      patience: timeouts,
     })
     // The register's "no such company" outweighs an old copy.
     if (isAbsent(number)) throw notFound(number)
@@ -98,13 +98,13 @@ export function createProfileReader({
     const recent = clock.nowMs() - known.asOfMs <= COMPANY_WINDOW_MS
     if (known.fresh && known.facts) {
       if (known.whole) return mirrored(null)
-      const held = await cache.held({
+      const copy = await cache.held({
         layout: PROFILE,
         id: number,
         windowMs: knowledge.windowMs,
         changedMs: knowledge.changedMs,
       })
-      if (held) return { reading: held, source: COMPANIES_HOUSE, whole: true }
+      if (copy) return { reading: copy, source: COMPANIES_HOUSE, whole: true }
       if (!whole) return mirrored(null)
     }
     try {

@@ -53,7 +53,7 @@ const none = <T>(value: T): RegisterPart<T> => ({ value, trouble: null, fetchedM
 const NO_OFFICERS = none<OfficerListFacts>({ officers: [], identity: [] })
 const NO_CHARGES = none<ChargesFacts>({ outstanding: 0 })
 const NO_INSOLVENCY = none<InsolvencyFacts>({ cases: [] })
-const NOT_ASKED = none<FilingListFacts>({ filings: null })
+const NOT_REQUESTED = none<FilingListFacts>({ filings: null })
 const ACCOUNTS_NOT_REQUESTED = none<AccountsListFacts>({ filings: [] })
 
 type Parts = 'identity' | 'profile' | 'verdict'
@@ -202,7 +202,7 @@ export function createRegister(options: {
       parts === 'verdict' && (links.insolvency || !whole)
         ? read('insolvency', INSOLVENCY, register.insolvency)
         : NO_INSOLVENCY,
-      filings ? read('filing history', FILINGS, register.filings) : NOT_ASKED,
+      filings ? read('filing history', FILINGS, register.filings) : NOT_REQUESTED,
       accounts
         ? read('filing history', ACCOUNTS_LIST, register.accountsFilings)
         : ACCOUNTS_NOT_REQUESTED,
@@ -306,23 +306,23 @@ async function chargesOf(
   const { changedMs, currentSince } = known.part('charges')
   const currentMs = changedMs === 0 ? currentSince(known.writtenMs) : null
   if (currentMs !== null) return { value: charges, fetchedMs: currentMs, trouble: null }
-  const asked = await ask()
-  if (asked.value !== null || asked.trouble === null) return asked
+  const fetched = await ask()
+  if (fetched.value !== null || fetched.trouble === null) return fetched
   return {
     value: charges,
     fetchedMs: known.writtenMs,
-    trouble: { ...asked.trouble, copyMs: known.writtenMs },
+    trouble: { ...fetched.trouble, copyMs: known.writtenMs },
   }
 }
 
 /** The register forgives no slip of the finger: where it has not one name with the words as they were typed, misspelt ones were meant. */
 function isBetter(copy: MirrorFound, { hits }: SearchFacts, q: string): boolean {
   if (copy.hits.length === 0) return false
-  const asked = nameWords(q)
+  const fetched = nameWords(q)
   return (
     hits.length === 0 ||
     (copy.words === 'similar' &&
-      !hits.some(({ name }) => hasAsTyped(nameWords(name ?? '').words, asked)))
+      !hits.some(({ name }) => hasAsTyped(nameWords(name ?? '').words, fetched)))
   )
 }
 

@@ -27,7 +27,7 @@ export interface StandingReading {
 export interface Regulator {
   readonly consulted: boolean
   /** Never rejects. */
-  standing(profile: ProfileFacts, patience: ReadTimeouts): Promise<StandingReading>
+  standing(profile: ProfileFacts, timeouts: ReadTimeouts): Promise<StandingReading>
   /** Whether a copy is here that would be served without asking. */
   isHeld(number: string): Promise<boolean>
 }
@@ -53,10 +53,10 @@ export function createRegulator(options: {
   const isOutdated = ({ value, fetchedMs }: CachedValue<StandingFacts>) =>
     value.outcome !== 'matched' && clock.nowMs() - fetchedMs > MISS_WINDOW_MS
 
-  async function read(profile: ProfileFacts, register: FcaRegister, patience: ReadTimeouts) {
+  async function read(profile: ProfileFacts, register: FcaRegister, timeouts: ReadTimeouts) {
     const fetch = (): Promise<StandingFacts> =>
       register.standing(profile, AbortSignal.timeout(budgetMs))
-    const question = { layout: FCA_STANDING, id: profile.number, fetch, patience }
+    const question = { layout: FCA_STANDING, id: profile.number, fetch, patience: timeouts }
     const reading = await cache.read({ ...question, windowMs: MATCH_WINDOW_MS })
     return reading.state === 'fresh' && isOutdated(reading)
       ? cache.read({ ...question, windowMs: MISS_WINDOW_MS })
@@ -66,12 +66,12 @@ export function createRegulator(options: {
   return {
     consulted: true,
     async isHeld(number) {
-      const held = await cache.held({ layout: FCA_STANDING, id: number, windowMs: MATCH_WINDOW_MS })
-      return held !== null && !isOutdated(held)
+      const copy = await cache.held({ layout: FCA_STANDING, id: number, windowMs: MATCH_WINDOW_MS })
+      return copy !== null && !isOutdated(copy)
     },
-    async standing(profile, patience) {
+    async standing(profile, timeouts) {
       try {
-        const reading = await read(profile, client, patience)
+        const reading = await read(profile, client, timeouts)
         const source = { name: FCA_REGISTER, fetched: instant(reading.fetchedMs), url: SITE }
         const degradations: Degradation[] = []
         if (reading.state !== 'fresh') {

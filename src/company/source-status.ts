@@ -90,10 +90,10 @@ export function mirrorStatusOf(
 ): SourceStatus {
   const url = `${PUBLIC_SITE}/company/${number}`
   const trouble = troubleOf('profile', profile)
-  const asked = parts.filter((each) => each.fetchedMs !== null || each.trouble !== null)
+  const requested = parts.filter((each) => each.fetchedMs !== null || each.trouble !== null)
   const rest = sourceStatusOf(
-    [trouble, ...asked.map((each) => each.trouble)],
-    asked.map((each) => each.fetchedMs),
+    [trouble, ...requested.map((each) => each.trouble)],
+    requested.map((each) => each.fetchedMs),
     url,
   )
   const mirrored = {
@@ -102,7 +102,7 @@ export function mirrorStatusOf(
     url: source === BULK_FILE ? BULK_PAGE : url,
   }
   return {
-    sources: asked.length > 0 ? [...rest.sources, mirrored] : [mirrored],
+    sources: requested.length > 0 ? [...rest.sources, mirrored] : [mirrored],
     degradations: rest.degradations,
   }
 }

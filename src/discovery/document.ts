@@ -88,7 +88,7 @@ type Variant = (ifNoneMatch: string | undefined) => Reply
 function variant(body: Buffer, headers: Record<string, string> & { etag: string }): Variant {
   const whole: Reply = { status: 200, headers, body }
   const unchanged: Reply = { status: 304, headers, body }
-  return (ifNoneMatch) => (isHeld(ifNoneMatch, headers.etag) ? unchanged : whole)
+  return (ifNoneMatch) => (matchesTag(ifNoneMatch, headers.etag) ? unchanged : whole)
 }
 
 const DAY_MS = 86_400_000
@@ -128,10 +128,10 @@ export function movedTo(path: string, target: string): HttpDocument {
   return { path, read: () => reply }
 }
 
-function isHeld(header: string | undefined, etag: string): boolean {
+function matchesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   return header.split(',').some((candidate) => {
-    const held = candidate.trim()
-    return held === '*' || held === etag || held === `W/${etag}`
+    const tag = candidate.trim()
+    return tag === '*' || tag === etag || tag === `W/${etag}`
   })
 }

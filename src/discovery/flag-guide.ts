@@ -72,17 +72,17 @@ export function flagsMarkdown(rules: readonly PublishedRules[]): string {
       ...rows.map(([code, says]) => `| \`${code}\` | ${says.replaceAll('|', '\\|')} |`),
     ].join('\n')
   const judged = rules.map(({ subject, current }) => {
-    const said = current.table.rules
+    const documented = current.table.rules
       .filter(({ code }) => code === code.toUpperCase())
       .map(({ code, fires }) => [code, fires] as const)
-    const once = said
+    const once = documented
       .map(([code]) => code)
       .filter((code, index, all) => all.indexOf(code) === index)
     const rows = once.map(
       (code) =>
         [
           code,
-          said
+          documented
             .filter(([other]) => other === code)
             .map(([, fires]) => fires)
             .join(' Or: '),

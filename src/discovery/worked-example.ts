@@ -85,15 +85,15 @@ function workedVerdict(
   )
   const caps = effects.flatMap((effect) => (effect && 'cap' in effect ? [effect.cap] : []))
   const sum = points.reduce((total, each) => total + each, 100)
-  const told = (outcome: string) =>
+  const sentence = (outcome: string) =>
     evaluation.rules
       .filter((each) => each.outcome === outcome)
       .map((each) => code(each.code))
       .join(', ')
   const others = [
-    [told('clear'), 'Looked at and not met: '],
-    [told('not_applicable'), 'Not applicable: '],
-    [told('unavailable'), 'Not to be judged, for want of data: '],
+    [sentence('clear'), 'Looked at and not met: '],
+    [sentence('not_applicable'), 'Not applicable: '],
+    [sentence('unavailable'), 'Not to be judged, for want of data: '],
   ].flatMap(([codes, words]) => (codes ? [`${words}${codes}.`] : []))
   return {
     head: ['What fires', 'Effect', 'Because'],
@@ -182,7 +182,7 @@ interface Eligibility {
 function workedEligibility({ score, band, criteria, missing, flags }: Eligibility): Worked {
   const count = (outcome: string) => criteria.filter(({ pass }) => pass === outcome).length
   const passed = count('pass')
-  const asked = missing.map(({ parameter }) => code(parameter)).join(', ')
+  const questions = missing.map(({ parameter }) => code(parameter)).join(', ')
   return {
     head: ['Criterion, in the words of the grant', 'Outcome', 'Because'],
     rows: [
@@ -193,7 +193,7 @@ function workedEligibility({ score, band, criteria, missing, flags }: Eligibilit
       ]),
       ...flags.map((flag) => [code(flag.code), 'flag', flag.detail]),
     ],
-    sum: `${passed} of ${criteria.length} pass, ${count('fail')} fail, ${count('undeclared')} undeclared: 100 × ${passed}/${criteria.length}, **${score} of 100, ${code(band)}**.${asked ? ` \`missing\` names ${asked}.` : ''}`,
+    sum: `${passed} of ${criteria.length} pass, ${count('fail')} fail, ${count('undeclared')} undeclared: 100 × ${passed}/${criteria.length}, **${score} of 100, ${code(band)}**.${questions ? ` \`missing\` names ${questions}.` : ''}`,
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import PQueue from 'p-queue'
 import { z } from 'zod'
-import type { HeldLease } from '../background/lease.ts'
+import type { ActiveLease } from '../background/lease.ts'
 import { shrunk } from '../background/shrink-guard.ts'
 import { readSnapshotFile, writeSnapshotFile } from '../background/snapshot-file.ts'
 import { type Layout, pack, unpack } from '../background/stored-layout.ts'
@@ -61,7 +61,7 @@ export interface IngestParts {
   worker: WorkerProcess
   store: FunderStore
   progress: IngestProgress
-  held: HeldLease
+  held: ActiveLease
   /** An operator's word that the corpus really became this small. */
   acceptShrink: boolean
   timers?: Pick<Timers, 'after'>
@@ -119,10 +119,10 @@ export async function runIngest(parts: IngestParts): Promise<IngestReport> {
   await queue.onIdle()
   if (fatal) throw fatal
   signal.throwIfAborted()
-  const asked = refreshed.filter((each) => each.asked)
-  if (asked.length > 0 && asked.every((each) => each.corpus.failure !== null)) {
+  const requested = refreshed.filter((each) => each.asked)
+  if (requested.length > 0 && requested.every((each) => each.corpus.failure !== null)) {
     throw new Error(
-      `none of ${asked.length} datasets could be fetched (${asked[0]!.corpus.failure})`,
+      `none of ${requested.length} datasets could be fetched (${requested[0]!.corpus.failure})`,
     )
   }
 
@@ -166,10 +166,10 @@ function interleaved(registry: readonly RegistryDataset[]): RegistryDataset[] {
 
 /** Converts the number of rows read so far into increments. */
 function increments(progress: IngestProgress): (rows: number) => void {
-  let told = 0
+  let reported = 0
   return (rows) => {
-    progress.rows(rows - told)
-    told = rows
+    progress.rows(rows - reported)
+    reported = rows
   }
 }
 
@@ -216,8 +216,8 @@ async function refresh(
       usable && folder.state.failure === null && (folder.state.checkedMs ?? 0) >= startedMs
     if (!done) {
       const { etag, lastModified } = folder.state
-      const held = usable && (etag ?? lastModified) !== null ? { etag, lastModified } : undefined
-      const got = await files.fetch(dataset, folder.incoming, held, { signal, budget })
+      const lease = usable && (etag ?? lastModified) !== null ? { etag, lastModified } : undefined
+      const got = await files.fetch(dataset, folder.incoming, lease, { signal, budget })
       if (!got.changed) folder.save({ ...folder.state, checkedMs: clock.nowMs(), failure: null })
       else {
         const validators = { etag: got.etag, lastModified: got.lastModified }
@@ -268,10 +268,10 @@ async function readAgain(
   { worker, progress }: IngestParts,
   budget: TimeBudget,
 ): Promise<boolean> {
-  const kept = folder.versionFolder(folder.state.version!)
-  if (!existsSync(join(kept, SOURCE_FILE))) return false
+  const currentGrant = folder.versionFolder(folder.state.version!)
+  if (!existsSync(join(currentGrant, SOURCE_FILE))) return false
   const { rows } = await worker.run(
-    { kind: 'copy', source: join(kept, SOURCE_FILE), folder: kept },
+    { kind: 'copy', source: join(currentGrant, SOURCE_FILE), folder: currentGrant },
     increments(progress),
     budget,
   )

@@ -1,6 +1,6 @@
 /** A refresh of the corpus under its lease, so that of all processes one does it. */
 import { join } from 'node:path'
-import type { HeldLease } from '../background/lease.ts'
+import type { ActiveLease } from '../background/lease.ts'
 import { refreshStored } from '../background/stored-source.ts'
 import type { Log } from '../observe/log.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -43,16 +43,16 @@ export interface RefreshOptions {
  * @throws when no new generation could be built; why is kept with the source's state.
  */
 export function refreshFunders(options: RefreshOptions): Promise<IngestReport | null> {
-  const work = async (held: HeldLease) => {
-    const report = await ingest(options, held)
+  const work = async (lease: ActiveLease) => {
+    const report = await ingest(options, lease)
     return { report, detail: { ...report } }
   }
   return refreshStored(options, FUNDERS, work, machineFailure)
 }
 
-async function ingest(options: RefreshOptions, held: HeldLease): Promise<IngestReport> {
+async function ingest(options: RefreshOptions, lease: ActiveLease): Promise<IngestReport> {
   const { clock, progress, fromFolder, acceptShrink } = options
-  const { signal } = held
+  const { signal } = lease
   const root = join(options.dataDir, FUNDERS)
   const folders = openDatasetFolders(root)
   const worker = openWorkerProcess()
@@ -71,7 +71,7 @@ async function ingest(options: RefreshOptions, held: HeldLease): Promise<IngestR
       worker,
       store: createFunderStore(options.store.main),
       progress,
-      held,
+      held: lease,
       acceptShrink,
     })
   } finally {

@@ -29,7 +29,7 @@ import { readSeedFiles } from './seed/files.ts'
 import { snapshotOf } from './snapshot.ts'
 import { FIND_A_GRANT } from './source.ts'
 import { createFindAGrant } from './sources/find-a-grant.ts'
-import { keptGrants } from './stored-layouts.ts'
+import { readableGrants } from './stored-layouts.ts'
 import { readTexts } from './texts.ts'
 
 export interface GrantsSettings {
@@ -104,7 +104,7 @@ export function createGrants(
       if (!textsRead) await readTexts({ store, clock, log }, null)
       textsRead = true
       const stored = await store.all()
-      const rows = keptGrants(stored)
+      const rows = readableGrants(stored)
       unreadable =
         stored.length > rows.length && stored.filter(isListed).length > rows.filter(isListed).length
       if (lastSuccessMs === null || rows.length === 0) return null

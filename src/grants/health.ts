@@ -7,7 +7,7 @@ import type { GrantsDetail } from './ingest.ts'
 import { FIND_A_GRANT } from './source.ts'
 
 /** Named in health; `unread` counts them all. */
-const TOLD_UNREAD = 5
+const SHOWN_UNREAD = 5
 /** Above this share of unread adverts the source counts as failing. */
 const FAILING_SHARE = 0.2
 
@@ -29,7 +29,7 @@ export function grantsHealth(
     readings_rejected: counts?.readingsRejected ?? 0,
   }
   const named = unread
-    .slice(0, TOLD_UNREAD)
+    .slice(0, SHOWN_UNREAD)
     .map(
       ({ part, slug, reason }) =>
         `${FIND_A_GRANT.name}: left out the ${part} of ${slug ?? 'an advert without an id'}: ${reason}`,

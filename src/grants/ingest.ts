@@ -5,7 +5,7 @@
  * reason and requested again; everything else is applied.
  */
 
-import { type HeldLease, underLease } from '../background/lease.ts'
+import { type ActiveLease, underLease } from '../background/lease.ts'
 import { shrunk } from '../background/shrink-guard.ts'
 import type { LanguageModel } from '../language/model.ts'
 import type { Log } from '../observe/log.ts'
@@ -18,7 +18,7 @@ import { readPages } from './pages.ts'
 import { grantRecord } from './record.ts'
 import { FIND_A_GRANT } from './source.ts'
 import { type Enumeration, type FindAGrant, Incomplete } from './sources/find-a-grant.ts'
-import { keptGrants, rowOf, type StoredGrant } from './stored-layouts.ts'
+import { readableGrants, rowOf, type StoredGrant } from './stored-layouts.ts'
 import { askModel, readTexts } from './texts.ts'
 import type { UnreadItem } from './unread.ts'
 
@@ -84,37 +84,37 @@ export function createIngest(options: IngestOptions): GrantIngest {
   const recordTime = () => store.recordTime(clock.nowMs(), record.passed)
 
   async function run(
-    held: HeldLease,
+    lease: ActiveLease,
     thorough: boolean,
     before: GrantsDetail,
   ): Promise<RefreshReport & { detail: GrantsDetail }> {
-    const { signal } = held
+    const { signal } = lease
     await source.checkRobots(signal)
     const list = await source.list(signal)
-    const kept = keptGrants(await store.all())
+    const stored = readableGrants(await store.all())
     const nowMs = clock.nowMs()
     const items = [...new Map(list.items.map((item) => [item.label, item])).values()]
     if (items.length === 0) throw new Incomplete('the listing states no adverts at all')
-    refuseShrunk(kept, items.length + list.broken.length, before, nowMs)
+    refuseShrunk(stored, items.length + list.broken.length, before, nowMs)
     const again = new Set(
       (before.unread ?? []).map(({ slug }) => slug).filter((slug) => slug !== null),
     )
-    const bySlug = new Map(kept.map((row) => [row.slug, row]))
+    const bySlug = new Map(stored.map((row) => [row.slug, row]))
     const pages = await readPages({ source, clock }, items, bySlug, { thorough, again, signal })
-    const gone = withdrawn(kept, list)
+    const removed = withdrawn(stored, list)
     const unread = [
       ...list.broken.map(({ slug, reason }): UnreadItem => ({ part: 'advert', slug, reason })),
       ...pages.unread,
     ]
     for (const { slug, reason } of unread) log.warn({ slug, reason }, 'an advert could not be read')
-    held.check()
+    lease.check()
     await store.saveRefresh(
       pages.rows.map((row) => rowOf(row, listItemHash(row.item))),
-      gone,
+      removed,
       nowMs,
       record.published,
     )
-    const textsRead = await readTexts(options, held)
+    const textsRead = await readTexts(options, lease)
     return {
       outcome: 'refreshed',
       failure: null,
@@ -122,7 +122,7 @@ export function createIngest(options: IngestOptions): GrantIngest {
       added: pages.added,
       changed: pages.changed,
       unchanged: pages.rows.length - pages.added - pages.changed,
-      gone: gone.length,
+      gone: removed.length,
       unread: unread.length,
       requests: list.requests + pages.asked,
       textsRead,
@@ -130,18 +130,18 @@ export function createIngest(options: IngestOptions): GrantIngest {
     }
   }
 
-  async function refreshUnder(held: HeldLease, thorough: boolean): Promise<RefreshReport> {
+  async function refreshUnder(lease: ActiveLease, thorough: boolean): Promise<RefreshReport> {
     const before: GrantsDetail = (await runs.source(FIND_A_GRANT.id)).detail
     try {
       await runs.recordSource(FIND_A_GRANT.id, { lastAttemptMs: clock.nowMs() })
       await recordTime()
-      const { detail, ...report } = await run(held, thorough, before)
-      held.check()
+      const { detail, ...report } = await run(lease, thorough, before)
+      lease.check()
       const success = thorough ? { lastSuccessMs: clock.nowMs() } : {}
       await runs.recordSource(FIND_A_GRANT.id, { ...success, failure: null, detail })
       await onWritten()
-      if (language && (await askModel(options, language, held)) > 0) {
-        held.check()
+      if (language && (await askModel(options, language, lease)) > 0) {
+        lease.check()
         await runs.recordSource(FIND_A_GRANT.id, {
           detail: { ...detail, revision: clock.nowMs() + 1 },
         })
@@ -153,7 +153,7 @@ export function createIngest(options: IngestOptions): GrantIngest {
       const failure = failureOf(error)
       log.warn({ err: error }, 'grants were not refreshed')
       // The process that took the run over reports its state.
-      if (held.signal.aborted) return { ...NOTHING, failure }
+      if (lease.signal.aborted) return { ...NOTHING, failure }
       const shrunkSince = error instanceof Shrunk ? (before.shrunk_since_ms ?? clock.nowMs()) : null
       await runs
         .recordSource(FIND_A_GRANT.id, {
@@ -171,7 +171,7 @@ export function createIngest(options: IngestOptions): GrantIngest {
 
     async refresh(stopping, thorough) {
       return (
-        (await underLease(options, RUN, stopping, (held) => refreshUnder(held, thorough))) ?? {
+        (await underLease(options, RUN, stopping, (lease) => refreshUnder(lease, thorough))) ?? {
           ...NOTHING,
           outcome: 'busy',
         }
@@ -212,23 +212,23 @@ function failureOf(error: unknown): string {
  * Slugs that are off the listing. Broken adverts are on it all the same, known by slug or entry id; as long as one shows neither, what is
  * not listed may be that one, and nothing is called gone.
  */
-function withdrawn(kept: readonly StoredGrant[], { items, broken }: Enumeration): string[] {
+function withdrawn(stored: readonly StoredGrant[], { items, broken }: Enumeration): string[] {
   if (broken.some(({ slug, id }) => slug === null && id === null)) return []
   const slugs = new Set([...items.map(({ label }) => label), ...broken.map(({ slug }) => slug)])
   const brokenIds = new Set(broken.map(({ id }) => id))
-  return kept
+  return stored
     .filter((row) => row.goneMs === null && !slugs.has(row.slug) && !brokenIds.has(row.item.id))
     .map(({ slug }) => slug)
 }
 
 /** @throws Shrunk */
 function refuseShrunk(
-  kept: readonly StoredGrant[],
+  stored: readonly StoredGrant[],
   count: number,
   { shrunk_since_ms: since }: GrantsDetail,
   nowMs: number,
 ): void {
-  const expected = kept.filter((row) => {
+  const expected = stored.filter((row) => {
     const closes = row.goneMs === null ? readListItem(row.item).dates.closes : null
     return row.goneMs === null && (closes === null || closes.ms > nowMs)
   }).length

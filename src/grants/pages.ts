@@ -33,7 +33,7 @@ export interface PagesRead {
 export async function readPages(
   { source, clock }: { source: FindAGrant; clock: Clock },
   items: readonly ListItem[],
-  held: ReadonlyMap<string, StoredGrant>,
+  stored: ReadonlyMap<string, StoredGrant>,
   {
     thorough,
     again,
@@ -44,7 +44,7 @@ export async function readPages(
   const read: PagesRead = { rows: [], unread: [], asked: 0, added: 0, changed: 0 }
   let unknownForm: UnreadItem[] = []
   for (const item of items) {
-    const previous = held.get(item.label)
+    const previous = stored.get(item.label)
     const row: StoredGrant = {
       slug: item.label,
       item,

@@ -2,7 +2,7 @@
 import type { NewChange } from '../store/changes.ts'
 import type { GrantChanges, GrantRow } from '../store/grants.ts'
 import { type GrantChange, passedChanges, publishedChange } from './model/changes.ts'
-import { keptGrants, type StoredGrant } from './stored-layouts.ts'
+import { readableGrants, type StoredGrant } from './stored-layouts.ts'
 
 export function grantRecord(pageUrl: (slug: string) => string) {
   const rowOf = ({ kind, id, detail, before, after }: GrantChange): NewChange => ({
@@ -14,8 +14,8 @@ export function grantRecord(pageUrl: (slug: string) => string) {
   })
   const published: GrantChanges = (before, after, asOfMs) => {
     const earlier = new Map<string, StoredGrant | null>(before.map(({ slug }) => [slug, null]))
-    for (const kept of keptGrants(before)) earlier.set(kept.slug, kept)
-    return keptGrants(after).flatMap((grant) => {
+    for (const stored of readableGrants(before)) earlier.set(stored.slug, stored)
+    return readableGrants(after).flatMap((grant) => {
       const was = earlier.get(grant.slug)
       // Rows of another release's layout cannot be compared.
       if (was === null) return []
@@ -24,6 +24,6 @@ export function grantRecord(pageUrl: (slug: string) => string) {
     })
   }
   const passed = (row: GrantRow, fromMs: number, toMs: number) =>
-    keptGrants([row]).flatMap((grant) => passedChanges(grant, fromMs, toMs).map(rowOf))
+    readableGrants([row]).flatMap((grant) => passedChanges(grant, fromMs, toMs).map(rowOf))
   return { published, passed }
 }

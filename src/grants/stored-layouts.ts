@@ -89,7 +89,7 @@ export interface StoredGrant extends Omit<GrantRow, 'item' | 'itemSha256' | 'det
 }
 
 /** Returns rows of the current layout; a page of another layout is requested again. */
-export function keptGrants(rows: readonly GrantRow[]): StoredGrant[] {
+export function readableGrants(rows: readonly GrantRow[]): StoredGrant[] {
   return rows.flatMap(({ item: itemJson, itemSha256: _, detail: detailJson, ...row }) => {
     const item = unpack(ITEM, itemJson)
     const detail = detailJson === null ? null : unpack(PAGE, detailJson)

@@ -3,7 +3,7 @@
  * configured.
  */
 
-import type { HeldLease } from '../background/lease.ts'
+import type { ActiveLease } from '../background/lease.ts'
 import { pack, unpack } from '../background/stored-layout.ts'
 import type { LanguageModel } from '../language/model.ts'
 import type { Log } from '../observe/log.ts'
@@ -13,7 +13,7 @@ import { type LongTexts, openLongTexts, READ_HERE_CHARACTERS } from './long-text
 import { criteriaText } from './model/detail.ts'
 import { MODEL_INSTRUCTION, MODEL_TEXT_LIMIT, modelReaderName } from './model/model-reader.ts'
 import { READER_VERSION, readText } from './model/reader/reader.ts'
-import { keptGrants, READING } from './stored-layouts.ts'
+import { READING, readableGrants } from './stored-layouts.ts'
 
 const MODEL_TIMEOUT_MS = 60_000
 const MODEL_MAX_TOKENS = 4000
@@ -25,10 +25,10 @@ interface TextContext {
 }
 
 /** Reads the stored texts that this version of the reader has not read, long ones in another process. Returns how many they were. */
-export async function readTexts(ground: TextContext, held: HeldLease | null): Promise<number> {
+export async function readTexts(ground: TextContext, lease: ActiveLease | null): Promise<number> {
   const longTexts = openLongTexts()
   try {
-    return await readWith(longTexts, ground, held)
+    return await readWith(longTexts, ground, lease)
   } finally {
     longTexts.close()
   }
@@ -37,11 +37,11 @@ export async function readTexts(ground: TextContext, held: HeldLease | null): Pr
 async function readWith(
   longTexts: LongTexts,
   { store, clock }: TextContext,
-  held: HeldLease | null,
+  lease: ActiveLease | null,
 ): Promise<number> {
-  const signal = held?.signal ?? new AbortController().signal
+  const signal = lease?.signal ?? new AbortController().signal
   const fresh: ReadingRow[] = []
-  const texts = keptGrants(await store.all()).map(({ detail }) => criteriaText(detail))
+  const texts = readableGrants(await store.all()).map(({ detail }) => criteriaText(detail))
   const known = await textsReadBy(
     store,
     READER_VERSION,
@@ -61,7 +61,7 @@ async function readWith(
       readMs: clock.nowMs(),
     })
   }
-  held?.check()
+  lease?.check()
   await store.saveReadings(fresh)
   return fresh.length
 }
@@ -70,12 +70,12 @@ async function readWith(
 export async function askModel(
   { store, clock, log }: TextContext,
   model: LanguageModel,
-  held: HeldLease,
+  lease: ActiveLease,
 ): Promise<number> {
   const reader = modelReaderName(model.id)
   const known = await textsReadBy(store, reader, () => true)
-  let asked = 0
-  for (const row of keptGrants(await store.all())) {
+  let modelCalls = 0
+  for (const row of readableGrants(await store.all())) {
     const { text, sha256 } = criteriaText(row.detail)
     if (row.goneMs !== null || text === '' || text.length > MODEL_TEXT_LIMIT || known.has(sha256))
       continue
@@ -87,17 +87,17 @@ export async function askModel(
         maxTokens: MODEL_MAX_TOKENS,
         timeoutMs: MODEL_TIMEOUT_MS,
         json: true,
-        signal: held.signal,
+        signal: lease.signal,
       })
-      held.check()
+      lease.check()
       await store.saveReadings([{ textSha256: sha256, reader, answer, readMs: clock.nowMs() }])
-      asked += 1
+      modelCalls += 1
     } catch (error) {
-      held.check()
+      lease.check()
       log.warn({ slug: row.slug, err: error }, 'the model did not read a grant')
     }
   }
-  return asked
+  return modelCalls
 }
 
 async function textsReadBy(

@@ -39,7 +39,7 @@ export function createLanguageModel(options: {
   return {
     id: options.model,
     async complete({ instruction, material, maxTokens, timeoutMs, json, signal }) {
-      const asked = {
+      const body = {
         model: options.model,
         temperature: 0,
         max_tokens: maxTokens,
@@ -49,7 +49,7 @@ export function createLanguageModel(options: {
         ],
         ...(json ? { response_format: { type: 'json_object' } } : {}),
       }
-      const answer = await postJson(url, asked, {
+      const answer = await postJson(url, body, {
         headers,
         timeoutMs,
         maxBodyBytes: MAX_BODY_BYTES,

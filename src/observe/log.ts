@@ -37,7 +37,7 @@ function withoutSecrets(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.map((each) => withoutSecrets(each, depth - 1))
   if (value instanceof Date || value instanceof Uint8Array || value instanceof URL)
     return withoutSecrets(String(value), 0)
-  const told =
+  const described =
     value instanceof Error
       ? {
           ...value,
@@ -47,9 +47,9 @@ function withoutSecrets(value: unknown, depth: number): unknown {
           cause: value.cause,
         }
       : value
-  const kept = Object.entries(told).filter(([, member]) => member !== undefined)
+  const defined = Object.entries(described).filter(([, member]) => member !== undefined)
   return Object.fromEntries(
-    kept.map(([name, member]) => [
+    defined.map(([name, member]) => [
       name,
       SECRET_NAME.test(name) ? REDACTED : withoutSecrets(member, depth - 1),
     ]),

@@ -84,7 +84,7 @@ function figureGauges(registry: Registry) {
     'ukintel_register_calls_left',
     'Calls of the company register left in these five minutes, of all replicas',
   )
-  const callsKept = gauge(
+  const callsReserved = gauge(
     'ukintel_register_calls_kept',
     'As many of them as are kept for earlier buyers',
   )
@@ -126,10 +126,10 @@ function figureGauges(registry: Registry) {
     }
     // An unknown value must not show as zero.
     callsLeft.remove()
-    callsKept.remove()
+    callsReserved.remove()
     if (figures.registerCalls !== null) {
       callsLeft.set(figures.registerCalls.left)
-      callsKept.set(figures.registerCalls.kept)
+      callsReserved.set(figures.registerCalls.kept)
     }
     inFlight.set(figures.inFlight)
     failedSettlements.set(figures.failedSettlements)

@@ -67,12 +67,12 @@ export function openWorker<Order extends object, Done, Progress = never>({
 
   function start(): ChildProcess {
     const started = spawnWorker(options)
-    const gone = () => {
+    const onEnd = () => {
       if (child === started) child = null
       for (const [signal, listener] of stops) signal.removeEventListener('abort', listener)
       stops.clear()
     }
-    started.once('exit', gone).on('error', gone)
+    started.once('exit', onEnd).on('error', onEnd)
     return started
   }
 
@@ -95,27 +95,27 @@ export function openWorker<Order extends object, Done, Progress = never>({
         performing.channel?.unref()
       }
 
-      function answerOf(asked: ChildProcess): Promise<Done> {
+      function answerOf(childProcess: ChildProcess): Promise<Done> {
         return new Promise((resolve, reject) => {
-          const heard = (reply: Reply<Done, Progress>) => {
+          const onReply = (reply: Reply<Done, Progress>) => {
             if ('progress' in reply) {
               onProgress(reply.progress)
               return
             }
-            asked.off('message', heard).off('exit', gone).off('error', reject)
+            childProcess.off('message', onReply).off('exit', onEnd).off('error', reject)
             if ('done' in reply) resolve(reply.done)
             else reject(new Error(reply.error))
           }
-          const gone = (code: number | null, killedBy: string | null) => {
+          const onEnd = (code: number | null, killedBy: string | null) => {
             reject(
               signal.aborted
                 ? signal.reason
                 : new Error(`${ended} (${killedBy ?? `code ${code}`})`),
             )
           }
-          asked.on('message', heard).once('exit', gone).once('error', reject)
+          childProcess.on('message', onReply).once('exit', onEnd).once('error', reject)
           // A failure to send shows in the missing answer or in the end of the process.
-          asked.send(order, () => {})
+          childProcess.send(order, () => {})
         })
       }
     },
@@ -124,7 +124,7 @@ export function openWorker<Order extends object, Done, Progress = never>({
 
 /** The other side: takes one order after another, answers, ends with its parent. */
 export function serveJobs<Order extends object, Done, Progress = never>(
-  work: (order: Order, tell: (progress: Progress) => void) => Promise<Done>,
+  work: (order: Order, sendProgress: (progress: Progress) => void) => Promise<Done>,
 ): void {
   const reply = (message: Reply<Done, Progress>) => void process.send!(message)
   process.on('message', (order: Order) => {

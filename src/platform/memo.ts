@@ -16,13 +16,13 @@ export function createMemo<T>(maxEntries: number): Memo<T> {
   const entries = new LRUCache<string, { basis: readonly unknown[]; value: T }>({ max: maxEntries })
   return {
     memoize(key, basis, make) {
-      const held = entries.get(key)
+      const cached = entries.get(key)
       if (
-        held &&
-        held.basis.length === basis.length &&
-        held.basis.every((member, index) => member === basis[index])
+        cached &&
+        cached.basis.length === basis.length &&
+        cached.basis.every((member, index) => member === basis[index])
       )
-        return held.value
+        return cached.value
       const value = make()
       entries.set(key, { basis, value })
       return value

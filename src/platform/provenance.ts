@@ -68,10 +68,10 @@ export function entityTag({ query, result, verdict }: Omit<Provable, 'as_of'>): 
 function lasting(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) return value.map(lasting)
-  const kept: Record<string, unknown> = {}
+  const stable: Record<string, unknown> = {}
   for (const [name, member] of Object.entries(value))
-    if (!CHANGES_BY_ITSELF.has(name)) kept[name] = lasting(member)
-  return kept
+    if (!CHANGES_BY_ITSELF.has(name)) stable[name] = lasting(member)
+  return stable
 }
 
 /** The header `Response-Provenance`. */

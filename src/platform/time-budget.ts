@@ -23,13 +23,13 @@ export function createTimeBudget(options: TimeBudgetOptions): TimeBudget {
   return {
     signal: controller.signal,
     async spend(step) {
-      const begunMs = nowMs()
+      const startedMs = nowMs()
       const cancel = timers.after(Math.max(0, leftMs), () => controller.abort(reason))
       try {
         return await step()
       } finally {
         cancel()
-        leftMs -= nowMs() - begunMs
+        leftMs -= nowMs() - startedMs
       }
     },
   }

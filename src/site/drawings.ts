@@ -79,11 +79,11 @@ function bars({ title, reading, bars: factors, notes }: Bars): string {
     const width = of <= 0 ? 0 : round((value / of) * 296)
     return `<text class="name" x="2" y="${top + 16}">${escapeHtml(name)}</text><text class="number" x="298" y="${top + 16}">${value} of ${of}</text><rect class="track" x="2" y="${top + 22}" width="296" height="12" rx="3"/><rect class="value" x="2" y="${top + 22}" width="${width}" height="12" rx="3"/>`
   })
-  const told = factors.map(({ name, value, of }) => `${name} ${value} of ${of}`).join(', ')
-  return `${svg(300, factors.length * LINE, `Fit of ${title}: ${reading}. ${told}`, rows.join(''))}${remarks(notes)}`
+  const described = factors.map(({ name, value, of }) => `${name} ${value} of ${of}`).join(', ')
+  return `${svg(300, factors.length * LINE, `Fit of ${title}: ${reading}. ${described}`, rows.join(''))}${notesHtml(notes)}`
 }
 
-function remarks(notes: Bars['notes']): string {
+function notesHtml(notes: Bars['notes']): string {
   if (notes.length === 0) return ''
   const rows = notes.map(
     ({ code, detail }) => `<li><code>${escapeHtml(code)}</code> ${escapeHtml(detail)}</li>`,
@@ -99,10 +99,10 @@ function giving({ title, years, sizes }: GivingPicture): string {
     amount: total,
     extra: `${grants}`,
   }))
-  const told = (columns: readonly Column[]) =>
+  const described = (columns: readonly Column[]) =>
     columns.map(({ name, amount }) => `${name} ${pounds(amount)}`).join(', ')
   return `<div class="charts"><div><p class="chart-name">Given by year, with the number of grants</p>
-${svg(CHART.width, CHART.height + 42, `What ${title} gave by year: ${told(yearly)}`, columns(yearly))}</div>
+${svg(CHART.width, CHART.height + 42, `What ${title} gave by year: ${described(yearly)}`, columns(yearly))}</div>
 <div><p class="chart-name">How large an award is</p>
 ${sizeRows(title, sizes)}</div></div>`
 }
@@ -145,17 +145,17 @@ function sizeRows(title: string, sizes: GivingPicture['sizes']): string {
     const top = index * 34
     return `<text class="name" x="2" y="${top + 14}">${escapeHtml(name)}</text><text class="number" x="298" y="${top + 14}">${pounds(amount)}</text><rect class="track" x="2" y="${top + 19}" width="296" height="7" rx="2"/><rect class="value" x="2" y="${top + 19}" width="${round((scale(amount) / most) * 296)}" height="7" rx="2"/>`
   })
-  const told = sizes.map(({ name, amount }) => `${name} ${pounds(amount)}`).join(', ')
-  const remark = far
+  const described = sizes.map(({ name, amount }) => `${name} ${pounds(amount)}`).join(', ')
+  const note = far
     ? '<p class="soft">Bars grow with the number of digits, not in proportion.</p>'
     : ''
   return (
     svg(
       300,
       Math.max(sizes.length * 34, 1),
-      `Size of the awards of ${title}: ${told}`,
+      `Size of the awards of ${title}: ${described}`,
       rows.join(''),
-    ) + remark
+    ) + note
   )
 }
 
@@ -187,10 +187,10 @@ function timeline({ title, reading, events, facts }: Timeline): string {
     return `${sign}<text class="name${state === 'today' ? ' strong' : ''}" x="30" y="${y + 5}">${escapeHtml(name)}</text><text class="number" x="298" y="${y + 5}">${dayInWords(date)}</text>`
   })
   const line = `<path class="line" d="M12 ${middle(0)}V${middle(events.length - 1)}"/>`
-  const told = events.map(({ name, date }) => `${name} ${dayInWords(date)}`).join(', ')
+  const described = events.map(({ name, date }) => `${name} ${dayInWords(date)}`).join(', ')
   const rows = facts.map(
     ({ name, value }) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`,
   )
-  return `<div class="charts">${svg(300, events.length * STEP, `Dates of ${title}: ${[reading, told].filter((part) => part !== '').join('. ')}`, line + signs.join(''))}
+  return `<div class="charts">${svg(300, events.length * STEP, `Dates of ${title}: ${[reading, described].filter((part) => part !== '').join('. ')}`, line + signs.join(''))}
 <dl class="asked">${rows.join('\n')}</dl></div>`
 }

@@ -15,11 +15,17 @@ const TONES: Readonly<Record<string, Tone>> = {
 export function healthSection(health: Health | null): string {
   return `<section id="health" aria-labelledby="health-title">
 <h2 id="health-title">Health</h2>
-${health === null ? '<p class="badge bad">Health cannot be read right now.</p>' : told(health)}
+${health === null ? '<p class="badge bad">Health cannot be read right now.</p>' : describeHealth(health)}
 </section>`
 }
 
-function told({ status, version, rules_version: rules, upstreams, warnings }: Health): string {
+function describeHealth({
+  status,
+  version,
+  rules_version: rules,
+  upstreams,
+  warnings,
+}: Health): string {
   const rows = Object.entries(upstreams).map(([label, { status: state, age_seconds: age }]) => [
     escapeHtml(sourceName(label)),
     `<span class="badge ${isUnasked(label, state) ? 'plain' : (TONES[state] ?? 'plain')}">${sourceState(label, state)}</span>`,
@@ -29,11 +35,11 @@ function told({ status, version, rules_version: rules, upstreams, warnings }: He
     status === 'ok'
       ? 'Everything works'
       : 'Some answers are older or less complete than they should be'
-  const remarks = warnings.map((warning) => `<li>${escapeHtml(warning)}</li>`)
+  const items = warnings.map((warning) => `<li>${escapeHtml(warning)}</li>`)
   return `<p><span class="badge ${status === 'ok' ? 'good' : 'warn'}">${words}</span></p>
 <p>Version ${escapeHtml(version)}, company rules ${escapeHtml(rules)}. The same for machines: <a href="/v1/health"><code>/v1/health</code></a>.</p>
 ${tableHtml({ kind: 'states', caption: 'The sources behind the answers', label: 'Sources', head: ['Source', 'State', 'Last read'], rows })}
-${remarks.length === 0 ? '' : `<details><summary>What the operator should know (${remarks.length})</summary><ul>${remarks.join('\n')}</ul></details>`}`
+${items.length === 0 ? '' : `<details><summary>What the operator should know (${items.length})</summary><ul>${items.join('\n')}</ul></details>`}`
 }
 
 /** `5 minutes ago`. */

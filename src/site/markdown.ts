@@ -46,11 +46,12 @@ export function markdownHtml(text: string, { linkOf, titleAt }: Rendering): stri
       },
       link({ href, tokens }) {
         const target = linkOf(href)
-        const told =
+        const stateLabel =
           target !== null && FILE_NAME.test(plain(tokens))
             ? titleAt?.(target.replace(/#.*/, ''))
             : undefined
-        const html = told === undefined ? this.parser.parseInline(tokens) : escapeHtml(told)
+        const html =
+          stateLabel === undefined ? this.parser.parseInline(tokens) : escapeHtml(stateLabel)
         return target === null ? html : `<a href="${escapeHtml(target)}">${html}</a>`
       },
       html({ text: source }) {

@@ -73,11 +73,11 @@ function shown(sample: Sample, { verdictRules }: Site): string {
   const { result, confidence, as_of: asOf } = sample
   const pictures = picturesOf(sample, verdictRules).map(drawing)
   const name = result?.name ?? result?.title ?? result?.grant?.name ?? 'The sample'
-  const told =
+  const described =
     pictures.length > 0
       ? pictures.join('\n')
       : `<h2>${escapeHtml(name)}</h2>${result?.summary ? `<p>${escapeHtml(result.summary)}</p>` : ''}`
-  return `<div class="card" id="drawn">${told}
+  return `<div class="card" id="drawn">${described}
 <p class="soft">Confidence ${escapeHtml(confidence)}, data of ${escapeHtml(asOf.replace('T', ' ').replace('Z', ' UTC'))}.</p></div>
 <details class="example" open><summary>The same as JSON</summary>
 ${codeBlock(JSON.stringify(sample, null, 2), 'The sample as JSON', 'json')}

@@ -64,10 +64,10 @@ const PACKAGES = { client: 'ukintel-client', bridge: 'ukintel-mcp' } as const
  * published the client.
  */
 function withPackages(text: string, published: Catalogue['packages']): string {
-  return (['client', 'bridge'] as const).reduce((told, which) => {
+  return (['client', 'bridge'] as const).reduce((soFar, which) => {
     const name = published[which]
     const part = new RegExp(`<!-- ${which}:begin -->\\n([\\s\\S]*?)<!-- ${which}:end -->\\n`, 'g')
-    return told.replace(part, (_, inner: string) =>
+    return soFar.replace(part, (_, inner: string) =>
       name === null ? '' : inner.replaceAll(PACKAGES[which], () => name),
     )
   }, text)

@@ -27,7 +27,7 @@ export interface Change extends NewChange {
 type Tx = Transaction<MainTables>
 
 /** The list of a subject, held by a transaction. */
-export interface HeldRecord {
+export interface LockedList {
   /** Up to when what time alone does is recorded; null: nothing is recorded yet. */
   readonly toldMs: number | null
   append(changes: readonly NewChange[], atMs: number): Promise<void>
@@ -38,7 +38,7 @@ export interface HeldRecord {
 const CHUNK = 500
 
 /** Locks the list until the transaction ends. */
-export async function holdRecord(tx: Tx, subject: ChangedSubject): Promise<HeldRecord> {
+export async function holdRecord(tx: Tx, subject: ChangedSubject): Promise<LockedList> {
   const head = await tx
     .insertInto('change_heads')
     .values({ subject, position: 0, dropped: 0, told_ms: null })

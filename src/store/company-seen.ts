@@ -4,17 +4,17 @@ import { holdRecord, type NewChange } from './changes.ts'
 import type { MainTables } from './schema.ts'
 
 /** A part of a company as a copy has it that was made at that time. `state`: JSON of what is compared. */
-export interface Sight {
+export interface SeenState {
   number: string
   part: string
   seenMs: number
   state: string
 }
 
-export interface CompanySights {
+export interface SeenCompanies {
   /** Stores newer states, and records the differences that `changes` reports. */
   see(
-    sight: Sight,
+    seenState: SeenState,
     nowMs: number,
     changes: (before: string, after: string) => NewChange[],
   ): Promise<void>
@@ -29,8 +29,8 @@ export interface CompanySights {
   purge(beforeMs: number): Promise<void>
 }
 
-export function createCompanySights(main: Kysely<MainTables>): CompanySights {
-  const rowOf = (db: Kysely<MainTables>, { number, part }: Sight) =>
+export function createSeenCompanies(main: Kysely<MainTables>): SeenCompanies {
+  const rowOf = (db: Kysely<MainTables>, { number, part }: SeenState) =>
     db
       .selectFrom('company_seen')
       .select(['seen_ms', 'state'])
@@ -40,7 +40,7 @@ export function createCompanySights(main: Kysely<MainTables>): CompanySights {
 
   async function keep(
     db: Kysely<MainTables>,
-    { number, part, seenMs, state }: Sight,
+    { number, part, seenMs, state }: SeenState,
   ): Promise<void> {
     const values = { seen_ms: seenMs, state }
     await db
@@ -56,12 +56,12 @@ export function createCompanySights(main: Kysely<MainTables>): CompanySights {
   }
 
   return {
-    async see(sight, nowMs, changes) {
-      const { number, part, seenMs, state } = sight
-      const held = await rowOf(main, sight)
+    async see(seenState, nowMs, changes) {
+      const { number, part, seenMs, state } = seenState
+      const earlier = await rowOf(main, seenState)
       // An older copy, of another process perhaps, says nothing of what came since.
-      if (held && held.seen_ms >= seenMs) return
-      if (held?.state === state) {
+      if (earlier && earlier.seen_ms >= seenMs) return
+      if (earlier?.state === state) {
         const same = main
           .updateTable('company_seen')
           .set({ seen_ms: seenMs })
@@ -75,11 +75,11 @@ export function createCompanySights(main: Kysely<MainTables>): CompanySights {
       }
       await main.transaction().execute(async (tx) => {
         const record = await holdRecord(tx, 'company')
-        const before = await rowOf(tx, sight)
+        const before = await rowOf(tx, seenState)
         if (before && before.seen_ms >= seenMs) return
         if (before && before.state !== state)
           await record.append(changes(before.state, state), nowMs)
-        await keep(tx, sight)
+        await keep(tx, seenState)
       })
     },
 
@@ -94,13 +94,13 @@ export function createCompanySights(main: Kysely<MainTables>): CompanySights {
         .select(['number', 'part', 'published_ms'])
         .where('number', 'in', numbers)
         .execute()
-      const told = new Map(
+      const changed = new Map(
         streamed.map(({ number, part, published_ms }) => [`${number} ${part}`, published_ms]),
       )
       const found = new Map<string, { parts: number; seenMs: number; outdated: boolean }>()
       for (const { number, part, seen_ms: seenMs } of seen) {
         const known = found.get(number) ?? { parts: 0, seenMs, outdated: false }
-        const outdated = known.outdated || (told.get(`${number} ${part}`) ?? 0) > seenMs
+        const outdated = known.outdated || (changed.get(`${number} ${part}`) ?? 0) > seenMs
         found.set(number, {
           parts: known.parts + 1,
           seenMs: Math.min(known.seenMs, seenMs),

@@ -81,7 +81,7 @@ function sharedSlots(main: Store['main'], name: string): Slots {
     ])
   }
 
-  async function held(nowMs: number): Promise<Map<number, number>> {
+  async function readUsed(nowMs: number): Promise<Map<number, number>> {
     const text = `select key, expire from ${COUNTERS_TABLE} where starts_with(key, $1) and expire > $2`
     const rows = await query<{ key: string; expire: number }>(text, [prefix, nowMs])
     return new Map(rows.map((row) => [numberOf(row), Number(row.expire)]))
@@ -102,7 +102,7 @@ function sharedSlots(main: Store['main'], name: string): Slots {
         ])
         taken.push(...rows.map(numberOf))
         if (rows.length > 0) continue
-        const busy = [...(await held(nowMs)).keys()].filter((slot) => slot >= from && slot < to)
+        const busy = [...(await readUsed(nowMs)).keys()].filter((slot) => slot >= from && slot < to)
         if (to - from - busy.length < missing) break
       }
       if (taken.length === count) return taken
@@ -110,7 +110,7 @@ function sharedSlots(main: Store['main'], name: string): Slots {
       return []
     },
     hold,
-    held,
+    held: readUsed,
   }
 }
 

@@ -83,8 +83,8 @@ interface Prepared {
 function preparedStatements(database: DatabaseSync): (text: string) => Prepared {
   const known = new LRUCache<string, Prepared>({ max: MAX_PREPARED })
   return (text) => {
-    const held = known.get(text)
-    if (held) return held
+    const cached = known.get(text)
+    if (cached) return cached
     const prepared = prepareOne(database, text)
     known.set(text, prepared)
     return prepared

@@ -35,7 +35,7 @@ export interface GrantsStore {
    */
   saveRefresh(
     rows: readonly GrantRow[],
-    goneSlugs: readonly string[],
+    removedSlugs: readonly string[],
     nowMs: number,
     changes?: GrantChanges,
   ): Promise<void>
@@ -77,7 +77,7 @@ export function createGrantsStore(main: Kysely<MainTables>): GrantsStore {
       }))
     },
 
-    async saveRefresh(rows, goneSlugs, nowMs, changes) {
+    async saveRefresh(rows, removedSlugs, nowMs, changes) {
       await main.transaction().execute(async (transaction) => {
         const all = () => transaction.selectFrom('grants').selectAll().orderBy('slug').execute()
         const record = changes ? await holdRecord(transaction, 'grants') : null
@@ -98,7 +98,7 @@ export function createGrantsStore(main: Kysely<MainTables>): GrantsStore {
             .onConflict((conflict) => conflict.column('slug').doUpdateSet(values))
             .execute()
         }
-        for (const slug of goneSlugs) {
+        for (const slug of removedSlugs) {
           await transaction
             .updateTable('grants')
             .set({ gone_ms: nowMs })

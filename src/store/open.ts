@@ -268,11 +268,11 @@ async function listenTo(
   })
   let open = true
   let alive: NodeJS.Timeout | undefined
-  const end = (tell: boolean) => {
+  const end = (reports: boolean) => {
     if (!open) return Promise.resolve()
     open = false
     clearInterval(alive)
-    if (tell) lost()
+    if (reports) lost()
     // One that is silent does not say goodbye either.
     return Promise.race([
       client.end().catch(() => {}),
@@ -317,7 +317,7 @@ function tellingAway(pool: Pool): PostgresPool {
       // Nothing is committed over a connection of which this is not known: its statements fail, and the pool drops it.
       () => void client.end().catch(() => {}),
     )
-    const told = async (...parameters: unknown[]) => {
+    const reporting = async (...parameters: unknown[]) => {
       try {
         if (pinning !== null) await pinning
         return await query(...parameters)
@@ -327,7 +327,7 @@ function tellingAway(pool: Pool): PostgresPool {
         throw postgresFault(error)
       }
     }
-    client.query = told as typeof client.query
+    client.query = reporting as typeof client.query
   })
   return {
     options: pool.options,

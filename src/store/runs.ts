@@ -62,17 +62,17 @@ export function createRuns(main: Kysely<MainTables>, clock: Clock): Runs {
         .where('lease_until_ms', '=', before.lease_until_ms)
         .executeTakeFirst()
       if (taken.numUpdatedRows === 0n) return null
-      const held = () =>
+      const isOwned = () =>
         main.updateTable('runs').where('name', '=', name).where('fence', '=', fence)
       return {
         async extend() {
-          const result = await held()
+          const result = await isOwned()
             .set({ lease_until_ms: clock.nowMs() + leaseMs })
             .executeTakeFirst()
           return result.numUpdatedRows > 0n
         },
         async release() {
-          await held().set({ owner: null, lease_until_ms: 0 }).execute()
+          await isOwned().set({ owner: null, lease_until_ms: 0 }).execute()
         },
       }
     },

@@ -258,14 +258,14 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
           .selectFrom('tender_notices')
           .select('ocid')
           .where('keep_until_ms', '<', nowMs)
-        const kept = tx
+        const stored = tx
           .selectFrom('tender_notices')
           .select('ocid')
           .where('keep_until_ms', '>=', nowMs)
         await tx
           .deleteFrom('tender_releases')
           .where('ocid', 'in', old)
-          .where('ocid', 'not in', kept)
+          .where('ocid', 'not in', stored)
           .execute()
         await tx.deleteFrom('tender_notices').where('keep_until_ms', '<', nowMs).execute()
         await purgeContracts(tx, today)
@@ -386,14 +386,14 @@ async function remergeAll(
   revision: number,
   { record, merge }: TenderBatch,
 ): Promise<void> {
-  const held = ocids.size > 0 && record ? await holdRecord(tx, 'tenders') : null
+  const lockedList = ocids.size > 0 && record ? await holdRecord(tx, 'tenders') : null
   const found: NewChange[] = []
   for (const ocid of ocids) {
     const { before, after } = await remerge(tx, ocid, revision, merge)
-    if (record && held && held.toldMs !== null)
-      found.push(...record.changes(before, after, held.toldMs))
+    if (record && lockedList && lockedList.toldMs !== null)
+      found.push(...record.changes(before, after, lockedList.toldMs))
   }
-  if (record) await held?.append(found, record.nowMs)
+  if (record) await lockedList?.append(found, record.nowMs)
 }
 
 async function remerge(tx: Tx, ocid: string, revision: number, merge: TenderBatch['merge']) {

@@ -39,7 +39,7 @@ export function depthOf(
   settings: DepthSettings,
 ): Depth {
   const { minDepthDays, backfillDays, extras } = settings
-  const held = states.map(({ portal, state }) => ({ portal, ...heldOf(state) }))
+  const held = states.map(({ portal, state }) => ({ portal, ...coverageOf(state) }))
 
   const daysOf = (fromMs: number | null, nowMs: number) =>
     fromMs === null ? 0 : (wallMs(nowMs) - fromMs) / DAY_MS
@@ -52,7 +52,7 @@ export function depthOf(
         fromMs !== null && fromMs <= wantedMs && missing.every(([, to]) => to <= wantedMs),
     )
   }
-  const heldText = () =>
+  const coverageText = () =>
     held
       .map(({ portal, fromMs, missing }) => `${portal.name} ${sinceText(fromMs, missing)}`)
       .join(', ')
@@ -60,7 +60,7 @@ export function depthOf(
   const isWhole = (nowMs: number) => wholeAt(nowMs).length === held.length
 
   return {
-    heldText,
+    heldText: coverageText,
     isWhole,
     stage: (nowMs) => Number(isEnough(nowMs)) + wholeAt(nowMs).length,
     refusal(nowMs) {
@@ -76,7 +76,7 @@ export function depthOf(
       if (!extras || isWhole(nowMs)) return null
       return {
         kind: 'partial',
-        detail: `not all of the last ${backfillDays} days is held: ${heldText()}`,
+        detail: `not all of the last ${backfillDays} days is held: ${coverageText()}`,
         flagged: true,
       }
     },
@@ -84,7 +84,10 @@ export function depthOf(
 }
 
 /** From when on a portal is held, and the spans after that which it would not answer. */
-function heldOf(state: SourceState): { fromMs: number | null; missing: readonly CoverageSpan[] } {
+function coverageOf(state: SourceState): {
+  fromMs: number | null
+  missing: readonly CoverageSpan[]
+} {
   const { covered, unanswered } = detailOf(state)
   const spans = unanswered.filter(({ all }) => all).map(({ span }) => span)
   const fromMs =

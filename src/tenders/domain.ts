@@ -27,14 +27,14 @@ import { createTenderIngest, type TenderIngest } from './ingest.ts'
 import { tenderOperations } from './operations/index.ts'
 import type { TendersDeps } from './operations/shared/deps.ts'
 import { createPortalStates } from './portal-status.ts'
-import type { AskedPortal } from './portals/index.ts'
+import type { ConfiguredPortal } from './portals/index.ts'
 import { sourceOf, TENDERS_LEARNED } from './source.ts'
 import { createPortalClient, type PortalClient } from './sources/portal.ts'
 import { createUpkeep } from './upkeep.ts'
 import type { IngestProgress } from './windows.ts'
 
 export interface TendersSettings {
-  portals: readonly AskedPortal[]
+  portals: readonly ConfiguredPortal[]
   bankHolidaysUrl: string
   /** Pause between requests to one portal. */
   portalsIntervalMs: number
@@ -121,13 +121,13 @@ export interface TendersDomain extends Domain {
 export function createTenders(ground: ServiceContext, settings: TendersSettings): TendersDomain {
   const { clock, log, lifecycle } = ground
   const { ingest, tenderIndex, figures, close } = createTenderParts(ground, settings)
-  const asked = settings.portals.map(({ portal }) => portal)
+  const configuredPortals = settings.portals.map(({ portal }) => portal)
   const states = createPortalStates(ground.runs)
   const holidays = createHolidays(ground, settings.bankHolidaysUrl)
   const store = createTenderStore(ground.store.main)
   const contracts = createContractSearch(createContractStore(ground.store.main), store.revision)
   const upkeep = createUpkeep(ground, {
-    asked,
+    asked: configuredPortals,
     fills: settings.ingest === 'scheduled',
     ingest,
     tenderIndex,
@@ -169,7 +169,7 @@ export function createTenders(ground: ServiceContext, settings: TendersSettings)
     }),
     health: () =>
       tendersHealth({
-        asked,
+        asked: configuredPortals,
         states,
         counts: upkeep.counts(),
         tenderIndex,
@@ -189,7 +189,10 @@ export function createTenders(ground: ServiceContext, settings: TendersSettings)
       ABOUT_ONE_NOTICE.has(operationId) ? ofOneNotice() : ofAllNotices(),
     ...subjectsOf(tenderIndex.current, clock),
     look: job.run,
-    watchedSources: { sources: [...asked.map(({ id }) => id), TENDERS_LEARNED], look: job.run },
+    watchedSources: {
+      sources: [...configuredPortals.map(({ id }) => id), TENDERS_LEARNED],
+      look: job.run,
+    },
     start() {
       lifecycle.onStop('tender portals', close)
       lifecycle.onStop('bank holiday feed', holidays.close)

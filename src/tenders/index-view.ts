@@ -10,12 +10,12 @@ import type { TenderIndex } from './index/tender-index.ts'
 import type { ServingIndex } from './operations/shared/deps.ts'
 import { attributionOf } from './operations/shared/shapes.ts'
 import type { PortalStates } from './portal-status.ts'
-import { type AskedPortal, portalOf } from './portals/index.ts'
+import { type ConfiguredPortal, portalOf } from './portals/index.ts'
 import type { Portal } from './portals/portal.ts'
 import { sourceOf } from './source.ts'
 
 export interface ServingParts {
-  portals: readonly AskedPortal[]
+  portals: readonly ConfiguredPortal[]
   tenderIndex: TenderIndex
   states: PortalStates
   /** Depth of the index that is served. */
@@ -43,8 +43,8 @@ export function createServing({
   depth,
   clock,
 }: ServingParts): ServingIndex {
-  const asked = portals.map(({ portal }) => portal)
-  const attribution = attributionOf(asked)
+  const configured = portals.map(({ portal }) => portal)
+  const attribution = attributionOf(configured)
   const wrongWith = (portal: Portal, nowMs: number) =>
     degradationOf(sourceOf(portal), states.of(portal), nowMs) ?? []
 
@@ -59,12 +59,12 @@ export function createServing({
 
   function live(): LiveIndex {
     const current = tenderIndex.current()
-    const successes = asked
+    const successes = configured
       .map((portal) => states.of(portal).lastSuccessMs)
       .filter((successMs) => successMs !== null)
     // The newest portal counts, the others' notices are marked. An index of imported awards alone has nothing to search.
     const newestMs = successes.length === 0 ? null : Math.max(...successes)
-    const refused = refusal(sourceOf(asked[0]!), newestMs, clock.nowMs())
+    const refused = refusal(sourceOf(configured[0]!), newestMs, clock.nowMs())
     if (refused) throw refused
     if (current === null) throw filling()
     return current
@@ -84,7 +84,7 @@ export function createServing({
     origins: (nowMs) => ({
       sources: portals.map(({ portal, url }) => answerSource(portal, url)),
       degradations: [
-        ...asked.flatMap((portal) => wrongWith(portal, nowMs)),
+        ...configured.flatMap((portal) => wrongWith(portal, nowMs)),
         ...[depth().degradation(nowMs) ?? []].flat(),
       ],
       attribution,

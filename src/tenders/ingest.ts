@@ -3,7 +3,7 @@
  * their rows. After any interruption the next run requests exactly the missing spans, newest first.
  */
 
-import type { HeldLease } from '../background/lease.ts'
+import type { ActiveLease } from '../background/lease.ts'
 import type { Log } from '../observe/log.ts'
 import type { Clock } from '../platform/clock.ts'
 import { daysBetween, londonDate } from '../platform/london.ts'
@@ -11,7 +11,7 @@ import type { Runs, SourceState } from '../store/runs.ts'
 import type { TenderStore } from '../store/tenders.ts'
 import { UpstreamError } from '../upstream/http.ts'
 import { type Coverage, type CoverageSpan, gapsWithin, removeSpan } from './model/coverage.ts'
-import { detailOf, keptDetail, type PortalDetail } from './portal-progress.ts'
+import { detailOf, type PortalDetail, storedDetail } from './portal-progress.ts'
 import type { Portal } from './portals/portal.ts'
 import { lapsedRow } from './reading.ts'
 import type { PortalClient } from './sources/portal.ts'
@@ -19,16 +19,16 @@ import { createWindows, type IngestProgress, type Run } from './windows.ts'
 
 export interface TenderIngest {
   /** Records which notices closed by themselves since that was recorded last. */
-  recordTime(held: HeldLease): Promise<void>
+  recordTime(runLease: ActiveLease): Promise<void>
   /**
    * Everything published since the last success; at first only the newest window, so that there is something to serve. A portal that
    * fails is recorded as failing and does not hold up the others.
    */
-  refresh(held: HeldLease): Promise<void>
+  refresh(runLease: ActiveLease): Promise<void>
   /** Fills what is missing of the backfill, newest first, until done or `untilMs`. True when nothing is missing. */
-  backfill(untilMs: number, held: HeldLease): Promise<boolean>
+  backfill(untilMs: number, runLease: ActiveLease): Promise<boolean>
   /** Refreshes the portals that are due and fills their backfill, each at its own pace, until nothing is missing or a portal fails. */
-  fill(held: HeldLease, watch: FillWatch): Promise<boolean>
+  fill(runLease: ActiveLease, watch: FillWatch): Promise<boolean>
   coverage(portal: string): Promise<Coverage>
 }
 
@@ -68,22 +68,22 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
   const { clients, store, runs, clock, log, backfillDays } = options
   const { step } = createWindows(options)
 
-  const heldOf = async (portal: string) => detailOf(await runs.source(portal))
+  const loadDetail = async (portal: string) => detailOf(await runs.source(portal))
 
-  async function refreshPortal(client: PortalClient, lease: HeldLease): Promise<void> {
+  async function refreshPortal(client: PortalClient, lease: ActiveLease): Promise<void> {
     const { portal } = client
     const run: Run = { answered: false, refusedInARow: 0 }
     lease.check()
     const startedMs = clock.nowMs()
     await runs.recordSource(portal.id, { lastAttemptMs: startedMs })
     try {
-      const held = await heldOf(portal.id)
+      const runLease = await loadDetail(portal.id)
       const now = Math.floor(wallMs(startedMs) / 1000) * 1000
-      const begin = held.covered[0]?.[0] ?? null
+      const begin = runLease.covered[0]?.[0] ?? null
       let detail =
         begin === null
-          ? ((await step(client, [now - HOUR_MS, now], held, lease, run)) ?? held)
-          : withoutDoubtful(held, startedMs, now)
+          ? ((await step(client, [now - HOUR_MS, now], runLease, lease, run)) ?? runLease)
+          : withoutDoubtful(runLease, startedMs, now)
       // All that lies after the beginning must be held; what lies before it is the backfill's.
       while (begin !== null) {
         lease.check()
@@ -101,7 +101,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
       await runs.recordSource(portal.id, {
         lastSuccessMs: startedMs,
         failure: null,
-        detail: keptDetail(detail),
+        detail: storedDetail(detail),
       })
       await lookForGaps(options, portal, startedMs)
     } catch (error) {
@@ -117,26 +117,26 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
   /** One portal's part of the backfill. True when nothing is missing. */
   async function backfillPortal(
     client: PortalClient,
-    held: HeldLease,
+    runLease: ActiveLease,
     { goOn, onStored }: Pick<FillWatch, 'onStored'> & { goOn(): boolean },
   ): Promise<boolean> {
     const { id } = client.portal
-    let detail = await heldOf(id)
+    let detail = await loadDetail(id)
     // A portal that never answered has no beginning to fill back from.
     if (detail.covered.length === 0) return false
     // A portal whose newest refresh succeeded does answer.
     const run: Run = { answered: (await runs.source(id)).failure === null, refusedInARow: 0 }
     try {
-      while (!held.signal.aborted && goOn()) {
+      while (!runLease.signal.aborted && goOn()) {
         const target: CoverageSpan = [
           wallMs(clock.nowMs()) - backfillDays * DAY_MS,
           detail.covered.at(-1)![1],
         ]
-        const next = await step(client, target, detail, held, run)
+        const next = await step(client, target, detail, runLease, run)
         if (next === null) {
           if (detail.unanswered.length > 0) {
-            held.check()
-            await runs.recordSource(id, { detail: keptDetail(detail) })
+            runLease.check()
+            await runs.recordSource(id, { detail: storedDetail(detail) })
           }
           return true
         }
@@ -144,7 +144,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
         await onStored()
       }
     } catch (error) {
-      if (!held.signal.aborted)
+      if (!runLease.signal.aborted)
         log.warn({ portal: id, err: error }, 'backfill stopped, it goes on later')
     }
     return false
@@ -154,46 +154,46 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
   const ofAll = async (work: (client: PortalClient) => Promise<boolean>) =>
     (await Promise.all(clients.map(work))).every(Boolean)
 
-  async function recordTime(held: HeldLease): Promise<void> {
-    held.check()
+  async function recordTime(runLease: ActiveLease): Promise<void> {
+    runLease.check()
     await store.recordTime(clock.nowMs(), lapsedRow)
   }
 
   return {
     recordTime,
 
-    async refresh(held) {
-      await recordTime(held)
-      await Promise.all(clients.map((client) => refreshPortal(client, held)))
+    async refresh(runLease) {
+      await recordTime(runLease)
+      await Promise.all(clients.map((client) => refreshPortal(client, runLease)))
     },
 
-    async backfill(untilMs, held) {
+    async backfill(untilMs, runLease) {
       const goOn = () => clock.nowMs() < untilMs
-      return ofAll((client) => backfillPortal(client, held, { goOn, onStored: async () => {} }))
+      return ofAll((client) => backfillPortal(client, runLease, { goOn, onStored: async () => {} }))
     },
 
-    async fill(held, { isDue, onStored }) {
-      await recordTime(held)
+    async fill(runLease, { isDue, onStored }) {
+      await recordTime(runLease)
       async function fillPortal(client: PortalClient): Promise<boolean> {
         const { portal } = client
         for (;;) {
           let state = await runs.source(portal.id)
           if (isDue(portal, state)) {
-            await refreshPortal(client, held)
+            await refreshPortal(client, runLease)
             await onStored()
             state = await runs.source(portal.id)
           }
           // After a failed refresh the backfill has its time before the next attempt.
           const seen = { ...state, lastAttemptMs: clock.nowMs() }
           const goOn = () => !isDue(portal, seen)
-          const complete = await backfillPortal(client, held, { goOn, onStored })
-          if (complete || held.signal.aborted || goOn()) return complete
+          const complete = await backfillPortal(client, runLease, { goOn, onStored })
+          if (complete || runLease.signal.aborted || goOn()) return complete
         }
       }
       return ofAll(fillPortal)
     },
 
-    coverage: async (portal) => (await heldOf(portal)).covered,
+    coverage: async (portal) => (await loadDetail(portal)).covered,
   }
 }
 
@@ -214,7 +214,7 @@ async function lookForGaps(
   const { dated, known } = await store.releaseIds(portal.id, fromMs, toMs)
   const numbering = portal.numbering(dated, known)
   await runs.recordSource(portal.id, {
-    detail: keptDetail({ ...detail, numbering: { ...numbering, checkedOn: today } }),
+    detail: storedDetail({ ...detail, numbering: { ...numbering, checkedOn: today } }),
   })
   log.info({ portal: portal.id, ...numbering }, 'numbers of the last week looked through')
 }

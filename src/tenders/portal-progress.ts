@@ -53,7 +53,7 @@ const PORTAL_DETAIL: Layout<PortalDetail> = {
   }),
 }
 
-const NOTHING_HELD: PortalDetail = {
+const NOTHING_COVERED: PortalDetail = {
   covered: [],
   recheckedOn: null,
   numbering: null,
@@ -61,9 +61,9 @@ const NOTHING_HELD: PortalDetail = {
 }
 
 export function detailOf({ detail }: { detail: unknown }): PortalDetail {
-  return readStored(PORTAL_DETAIL, detail) ?? NOTHING_HELD
+  return readStored(PORTAL_DETAIL, detail) ?? NOTHING_COVERED
 }
 
-export function keptDetail(detail: PortalDetail): StoredValue<PortalDetail> {
+export function storedDetail(detail: PortalDetail): StoredValue<PortalDetail> {
   return label(PORTAL_DETAIL, detail)
 }

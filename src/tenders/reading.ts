@@ -186,9 +186,9 @@ function changeRows(
 export const lapsedRow = (json: string): NewChange => changeRow(lapsedChange(parsed(json)))
 
 function changeRow({ kind, id, detail, before, after }: TenderChange): NewChange {
-  const kept = (searched: TenderChange['before']) =>
+  const stored = (searched: TenderChange['before']) =>
     searched === null ? null : JSON.stringify(searched)
-  return { kind, id, detail: JSON.stringify(detail), before: kept(before), after: kept(after) }
+  return { kind, id, detail: JSON.stringify(detail), before: stored(before), after: stored(after) }
 }
 
 /** An award row as the history rules read it. */

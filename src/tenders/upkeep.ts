@@ -116,18 +116,18 @@ export function createUpkeep(ground: ServiceContext, parts: UpkeepParts): Upkeep
 
   /** One process at a time fills the store. */
   const fillStore = () =>
-    underLease(ground, TENDERS_RUN, lifecycle.signal, async (held) => {
+    underLease(ground, TENDERS_RUN, lifecycle.signal, async (lease) => {
       const isDueNow = (portal: Portal, state: SourceState) =>
         isDue(sourceOf(portal), state, clock.nowMs())
-      await ingest.fill(held, { isDue: isDueNow, onStored: async () => followInBackground() })
+      await ingest.fill(lease, { isDue: isDueNow, onStored: async () => followInBackground() })
       await following
       if (clock.nowMs() - lastPurgeMs >= DAY_MS) {
-        held.check()
+        lease.check()
         lastPurgeMs = clock.nowMs()
         const today = londonDate(lastPurgeMs)
         await store.purge(lastPurgeMs, today, addMonths(today, -PAYMENT_MONTHS))
       }
-      held.check()
+      lease.check()
       await learn()
     })
 

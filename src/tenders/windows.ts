@@ -1,6 +1,6 @@
 /** Fills one window after the other, sized by the last answer, halving what one answer does not hold, and passing over what is not answered. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { HeldLease } from '../background/lease.ts'
+import type { ActiveLease } from '../background/lease.ts'
 import type { Log } from '../observe/log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { TenderStore } from '../store/tenders.ts'
@@ -12,7 +12,7 @@ import {
   densityOf,
   gapsWithin,
 } from './model/coverage.ts'
-import { keptDetail, type PortalDetail, type Unanswered } from './portal-progress.ts'
+import { type PortalDetail, storedDetail, type Unanswered } from './portal-progress.ts'
 import { batchOf, emptyPage, quarantineRow, readInto } from './reading.ts'
 import type { PortalClient } from './sources/portal.ts'
 
@@ -50,7 +50,7 @@ interface Filling {
   target: CoverageSpan
   /** The part of it that is missing. */
   gap: CoverageSpan
-  held: HeldLease
+  held: ActiveLease
 }
 
 export interface Windows {
@@ -58,7 +58,7 @@ export interface Windows {
     client: PortalClient,
     target: CoverageSpan,
     detail: PortalDetail,
-    held: HeldLease,
+    lease: ActiveLease,
     run: Run,
   ): Promise<PortalDetail | null>
 }
@@ -147,7 +147,7 @@ export function createWindows(options: {
       : withSpan(detail, { span, lists, all: page.kind === 'releases' && page.silent })
     if (page.kind === 'releases' && !page.full)
       learn(portal.id, span, releases.length, from === gap[0])
-    const source = narrow ? null : { name: portal.id, detail: keptDetail(next) }
+    const source = narrow ? null : { name: portal.id, detail: storedDetail(next) }
     const changed = await inTurn(() => {
       held.check()
       return store.apply(batchOf(read, source, clock.nowMs()))
@@ -182,7 +182,7 @@ export function createWindows(options: {
     client: PortalClient,
     target: CoverageSpan,
     detail: PortalDetail,
-    held: HeldLease,
+    lease: ActiveLease,
     run: Run,
   ): Promise<PortalDetail | null> {
     const gap = gapsWithin(detail.covered, target)[0]
@@ -190,7 +190,7 @@ export function createWindows(options: {
     const { id } = client.portal
     const span = client.newest(gap, densities.get(id) ?? null)
     try {
-      const next = await fill(client, span, { target, gap, held }, detail)
+      const next = await fill(client, span, { target, gap, held: lease }, detail)
       run.answered = true
       run.refusedInARow = 0
       return next
@@ -203,7 +203,7 @@ export function createWindows(options: {
       if (
         refused &&
         run.answered &&
-        !held.signal.aborted &&
+        !lease.signal.aborted &&
         client.portal.asked.by === 'window' &&
         length > LONGEST_PASSED_OVER_MS
       ) {
@@ -212,7 +212,7 @@ export function createWindows(options: {
         return detail
       }
       run.refusedInARow += 1
-      if (held.signal.aborted || !refused || !run.answered || run.refusedInARow >= MOST_REFUSED)
+      if (lease.signal.aborted || !refused || !run.answered || run.refusedInARow >= MOST_REFUSED)
         throw error
       log.warn(
         { portal: id, span, err: error },
@@ -232,14 +232,14 @@ function windowText([from, to]: CoverageSpan): string {
 }
 
 /** With a span held, and what it lacks. */
-function withSpan(detail: PortalDetail, asked: Unanswered): PortalDetail {
-  const { span } = asked
+function withSpan(detail: PortalDetail, unansweredList: Unanswered): PortalDetail {
+  const { span } = unansweredList
   const apart = detail.unanswered.filter(
     (each) => each.span[1] <= span[0] || each.span[0] >= span[1],
   )
   return {
     ...detail,
     covered: addSpan(detail.covered, span),
-    unanswered: asked.lists.length > 0 ? [...apart, asked] : apart,
+    unanswered: unansweredList.lists.length > 0 ? [...apart, unansweredList] : apart,
   }
 }

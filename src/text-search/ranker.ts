@@ -384,8 +384,8 @@ export function createRanker(
       addWords(concept, shares, postings, words)
       const worth = (other: Phrase, count: number) => {
         if (!settings.synonymsByRarity) return 1
-        const held = postings === own ? count : own.find(other).count
-        return Math.min(1, statistics.rarity(held) / rarity)
+        const otherCount = postings === own ? count : own.find(other).count
+        return Math.min(1, statistics.rarity(otherCount) / rarity)
       }
       addSynonyms(concept, postings, settings, worth, synonym)
       for (const [code, { share, isTrade }] of classesOf(concept, shares)) {
@@ -477,8 +477,11 @@ function above(
       const found = concepts.flatMap((concept) =>
         concept.words.filter(({ term }) => has(term, inText)).map(({ text }) => text),
       )
-      const held = [...classes].filter((code) => has(code, 1 << codesField))
-      return { words: [...new Set(found)], codes: held.length === 0 ? null : held.sort() }
+      const otherCount = [...classes].filter((code) => has(code, 1 << codesField))
+      return {
+        words: [...new Set(found)],
+        codes: otherCount.length === 0 ? null : otherCount.sort(),
+      }
     },
   }
 }

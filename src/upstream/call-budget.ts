@@ -51,8 +51,8 @@ export function createCallBudget({
    * may advance during the query, so the caller reads it once.
    */
   async function endsOf(from: number, nowMs: number): Promise<number[]> {
-    const held = await slots.held(nowMs)
-    return Array.from({ length: calls - from }, (_, index) => held.get(from + index) ?? nowMs)
+    const used = await slots.held(nowMs)
+    return Array.from({ length: calls - from }, (_, index) => used.get(from + index) ?? nowMs)
   }
 
   function reservation(

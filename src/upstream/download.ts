@@ -158,7 +158,7 @@ export function createDownloader(options: DownloadOptions): Downloader {
   async function attempt(
     url: string,
     path: string,
-    held: Validators | undefined,
+    validators: Validators | undefined,
     signal?: AbortSignal,
   ): Promise<Downloaded> {
     const host = new URL(url).host
@@ -167,8 +167,8 @@ export function createDownloader(options: DownloadOptions): Downloader {
       accept: '*/*',
       'accept-encoding': 'identity',
     }
-    if (held?.etag) headers['if-none-match'] = held.etag
-    if (held?.lastModified) headers['if-modified-since'] = held.lastModified
+    if (validators?.etag) headers['if-none-match'] = validators.etag
+    if (validators?.lastModified) headers['if-modified-since'] = validators.lastModified
     let response: Dispatcher.ResponseData
     try {
       response = await follow(url, headers, signal)
@@ -177,7 +177,7 @@ export function createDownloader(options: DownloadOptions): Downloader {
       throw new UpstreamError(host, 'network', connectionFailure(error), { cause: error })
     }
     const status = response.statusCode
-    if (status === 304 && held) {
+    if (status === 304 && validators) {
       await response.body.dump()
       return { changed: false }
     }

@@ -128,15 +128,15 @@ export interface Upstream {
  * Fails immediately if the upstream demands a longer pause than a caller would wait. @throws
  * UpstreamError
  */
-export function failWhileHeld(
+export function failWhilePaused(
   upstream: string,
   pace: Pace,
-  patienceMs: number,
+  maxPauseMs: number,
   why = 'asks for a pause',
 ): void {
-  const held = pace.heldForMs()
-  if (held <= patienceMs) return
-  throw new UpstreamError(upstream, 'throttled', why, { retryAfterMs: held })
+  const pausedMs = pace.heldForMs()
+  if (pausedMs <= maxPauseMs) return
+  throw new UpstreamError(upstream, 'throttled', why, { retryAfterMs: pausedMs })
 }
 
 /** `Retry-After` as milliseconds, from seconds or an HTTP date. */
@@ -234,11 +234,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   })
   const backoff = new DelegateBackoff<IRetryBackoffContext<unknown>>(
     ({ attempt: count, result }) => {
-      const asked =
+      const demanded =
         'error' in result && result.error instanceof UpstreamError
           ? result.error.retryAfterMs
           : null
-      return Math.min(options.maxRetryDelayMs, asked ?? 200 * 2 ** (count - 1))
+      return Math.min(options.maxRetryDelayMs, demanded ?? 200 * 2 ** (count - 1))
     },
   )
   const breakerPolicy = circuitBreaker(
@@ -257,7 +257,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     path: string,
     { headers = {}, signal, priority }: GetOptions,
   ): Promise<UpstreamResponse> {
-    const askedMs = performance.now()
+    const startedMs = performance.now()
     let waits = true
     const begin = () => {
       if (waits) seen.waiting -= 1
@@ -269,7 +269,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         () => {
           begin()
           seen.turns += 1
-          seen.waitedMs += performance.now() - askedMs
+          seen.waitedMs += performance.now() - startedMs
           return attempt(path, headers, signal)
         },
         signal,

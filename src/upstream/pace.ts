@@ -27,19 +27,19 @@ export function createPace(options: {
     concurrency: options.concurrency ?? Number.POSITIVE_INFINITY,
     ...(options.sliding ? { strict: true } : { carryoverIntervalCount: true }),
   })
-  let heldUntilMs = 0
+  let pausedUntilMs = 0
   return {
     run: (task, signal, priority = 0) =>
       queue.add(task, { priority, ...(signal ? { signal } : {}) }),
     holdFor(ms) {
       const until = performance.now() + ms
-      if (until <= heldUntilMs) return
-      heldUntilMs = until
+      if (until <= pausedUntilMs) return
+      pausedUntilMs = until
       queue.pause()
       setTimeout(() => {
-        if (performance.now() >= heldUntilMs - 1) queue.start()
+        if (performance.now() >= pausedUntilMs - 1) queue.start()
       }, ms).unref()
     },
-    heldForMs: () => Math.max(0, heldUntilMs - performance.now()),
+    heldForMs: () => Math.max(0, pausedUntilMs - performance.now()),
   }
 }

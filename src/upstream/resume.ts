@@ -24,7 +24,7 @@ export interface ResumeOptions {
 }
 
 /** Validators of the file at the start of the transfer; parts of another version are not used. */
-interface Begun {
+interface StartedTransfer {
   etag: string | null
   lastModified: string | null
   size: number | null
@@ -81,18 +81,18 @@ async function attempt(
 ): Promise<Fetched> {
   const { host } = new URL(url)
   const part = `${path}.part`
-  const begun = readBegun(`${path}.begun`)
-  const whole = begun !== null && existsSync(path)
-  const held = begun === null || whole || !existsSync(part) ? 0 : statSync(part).size
-  const same = begun?.etag ?? begun?.lastModified ?? null
-  const resuming = held > 0 && same !== null
+  const started = readStarted(`${path}.begun`)
+  const whole = started !== null && existsSync(path)
+  const partBytes = started === null || whole || !existsSync(part) ? 0 : statSync(part).size
+  const same = started?.etag ?? started?.lastModified ?? null
+  const resuming = partBytes > 0 && same !== null
   const headers: Record<string, string> = {
     'user-agent': options.userAgent,
     'accept-encoding': 'identity',
   }
-  if (resuming) Object.assign(headers, { range: `bytes=${held}-`, 'if-range': same })
-  if (whole && begun.etag) headers['if-none-match'] = begun.etag
-  if (whole && begun.lastModified) headers['if-modified-since'] = begun.lastModified
+  if (resuming) Object.assign(headers, { range: `bytes=${partBytes}-`, 'if-range': same })
+  if (whole && started.etag) headers['if-none-match'] = started.etag
+  if (whole && started.lastModified) headers['if-modified-since'] = started.lastModified
   const { signal } = options
   const response = await request(url, { dispatcher: agent, headers, signal }).catch(
     (error: unknown) => {
@@ -101,10 +101,10 @@ async function attempt(
     },
   )
   const { statusCode: status } = response
-  if (status === 304 || (status === 416 && resuming && held === begun?.size)) {
+  if (status === 304 || (status === 416 && resuming && partBytes === started?.size)) {
     await response.body.dump()
     if (status === 416) renameSync(part, path)
-    return { bytes: statSync(path).size, lastModified: begun?.lastModified ?? null }
+    return { bytes: statSync(path).size, lastModified: started?.lastModified ?? null }
   }
   if (status !== 200 && status !== 206) {
     await response.body.dump()
@@ -114,7 +114,7 @@ async function attempt(
       status: status === 416 ? 500 : status,
     })
   }
-  const from = status === 206 ? held : 0
+  const from = status === 206 ? partBytes : 0
   const length = Number(response.headers['content-length'])
   const size = Number.isSafeInteger(length) ? from + length : null
   if (size !== null && size > options.maxBytes) {
@@ -125,12 +125,12 @@ async function attempt(
       `the file is larger than ${Math.round(options.maxBytes / 1024 / 1024)} MiB`,
     )
   }
-  const told: Begun = {
+  const stated: StartedTransfer = {
     etag: header(response.headers.etag),
     lastModified: header(response.headers['last-modified']),
     size,
   }
-  if (status === 200) writeFileSync(`${path}.begun`, JSON.stringify(told))
+  if (status === 200) writeFileSync(`${path}.begun`, JSON.stringify(stated))
   const came = arriving(host, response.body, options.maxBytes - from)
   await pipeline(came.chunks, createWriteStream(part, { flags: status === 206 ? 'a' : 'w' }), {
     signal,
@@ -149,7 +149,7 @@ async function attempt(
   if (size !== null && bytes !== size)
     throw new UpstreamError(host, 'network', `${bytes} of ${size} bytes came`)
   renameSync(part, path)
-  return { bytes, lastModified: told.lastModified ?? begun?.lastModified ?? null }
+  return { bytes, lastModified: stated.lastModified ?? started?.lastModified ?? null }
 }
 
 /**
@@ -180,9 +180,11 @@ function arriving(
   }
 }
 
-function readBegun(path: string): Begun | null {
+function readStarted(path: string): StartedTransfer | null {
   try {
-    const { etag, lastModified, size } = JSON.parse(readFileSync(path, 'utf8')) as Partial<Begun>
+    const { etag, lastModified, size } = JSON.parse(
+      readFileSync(path, 'utf8'),
+    ) as Partial<StartedTransfer>
     return { etag: etag ?? null, lastModified: lastModified ?? null, size: size ?? null }
   } catch {
     return null

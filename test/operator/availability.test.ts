@@ -18,7 +18,7 @@ import {
 } from '../../sandbox/facilitator/memory-facilitator.ts'
 import { createBuyer } from '../../src/buyer/buyer.ts'
 import { connectMcpBridge } from '../../src/buyer/mcp-bridge.ts'
-import { openPurse } from '../../src/buyer/purse.ts'
+import { openSpendingJournal } from '../../src/buyer/purse.ts'
 import { ServiceError } from '../../src/platform/errors.ts'
 import { cli } from '../support/cli.ts'
 import { signedPayment, terms } from '../support/payments.ts'
@@ -169,7 +169,7 @@ describe('a service without a register key and with empty indexes', () => {
       stderr: expect.stringContaining('cannot be delivered now'),
     })
 
-    const purse = openPurse({
+    const purse = openSpendingJournal({
       directory: folder,
       wallet: 'mcp-test',
       limits: { perCallUsd: '1', totalUsd: '5' },

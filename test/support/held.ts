@@ -1,6 +1,6 @@
-import type { HeldLease } from '../../src/background/lease.ts'
+import type { ActiveLease } from '../../src/background/lease.ts'
 
 /** A lease that only ends with the signal. */
-export function heldUntil(signal: AbortSignal): HeldLease {
+export function heldUntil(signal: AbortSignal): ActiveLease {
   return { signal, check: () => signal.throwIfAborted() }
 }

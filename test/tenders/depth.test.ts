@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { depthOf } from '../../src/tenders/depth.ts'
 import { wallMs } from '../../src/tenders/ingest.ts'
 import type { CoverageSpan } from '../../src/tenders/model/coverage.ts'
-import { keptDetail } from '../../src/tenders/portal-progress.ts'
+import { storedDetail } from '../../src/tenders/portal-progress.ts'
 import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import { createRig, RIG_NOW, type Rig } from './rig.ts'
@@ -104,7 +104,7 @@ describe('depth', () => {
     lastSuccessMs: NOW,
     lastAttemptMs: NOW,
     failure: null,
-    detail: keptDetail({
+    detail: storedDetail({
       covered,
       recheckedOn: null,
       numbering: null,

@@ -90,8 +90,8 @@ async function judged(
   { request, headers, body, keys }: SavedAnswer,
   header: string,
 ): Promise<Verification> {
-  const told = json(exactly(header, 'PAYMENT-RESPONSE'), 'PAYMENT-RESPONSE') as Fields
-  const jws = at(told, 'extensions', 'offer-receipt', 'info', 'receipt', 'signature')
+  const settlement = json(exactly(header, 'PAYMENT-RESPONSE'), 'PAYMENT-RESPONSE') as Fields
+  const jws = at(settlement, 'extensions', 'offer-receipt', 'info', 'receipt', 'signature')
   if (typeof jws !== 'string')
     return {
       outcome: 'unjudged',
@@ -136,7 +136,7 @@ async function judged(
     amount,
     extensions: { 'offer-receipt': { info, schema: {} } },
   }
-  same(canonical(told), canonical(expected), 'PAYMENT-RESPONSE')
+  same(canonical(settlement), canonical(expected), 'PAYMENT-RESPONSE')
   if (
     new URL(request.url).pathname !== new URL(receipt.resourceUrl).pathname &&
     !receipt.resourceUrl.endsWith('/mcp')
@@ -214,8 +214,8 @@ const CHANGES_BY_ITSELF = [
 function lasting(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(lasting)
   if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(([name]) => !CHANGES_BY_ITSELF.includes(name))
-  return Object.fromEntries(kept.map(([name, member]) => [name, lasting(member)]))
+  const stable = Object.entries(value).filter(([name]) => !CHANGES_BY_ITSELF.includes(name))
+  return Object.fromEntries(stable.map(([name, member]) => [name, lasting(member)]))
 }
 
 /** `"0.10"` to `"100000"`. */

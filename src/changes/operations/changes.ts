@@ -138,13 +138,13 @@ const inputOf = (given: object) => given as ChangesInput
 const EXAMPLE_CURSOR = 'Jr5vW0n6pYtYyq1hJQ3sCTEudGVuZGVycy44bi5sbTR4'
 
 function shown({ changes, cursor, more }: ChangePage): z.output<typeof result> {
-  const told = changes.map(({ atMs, kind, id, detail }) => ({
+  const reported = changes.map(({ atMs, kind, id, detail }) => ({
     at: instant(atMs),
     kind,
     id,
     detail,
   }))
-  return { changes: told, cursor, more } as z.output<typeof result>
+  return { changes: reported, cursor, more } as z.output<typeof result>
 }
 
 /**

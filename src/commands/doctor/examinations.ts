@@ -13,7 +13,7 @@ import {
 } from '../../company/sources/document-api.ts'
 import { createFcaRegister, FCA_REGISTER } from '../../company/sources/fca-register.ts'
 import { COMPANIES_HOUSE } from '../../company/sources/register-calls.ts'
-import { askedPortals, type Config, NETWORKS } from '../../config.ts'
+import { type Config, configuredPortals, NETWORKS } from '../../config.ts'
 import { createRegistryDownloader } from '../../funders/refresh.ts'
 import { registryDifference } from '../../funders/sources/registry.ts'
 import { createListingClient } from '../../grants/domain.ts'
@@ -47,7 +47,7 @@ export function examinationsOf(config: Config, clock: Clock): Examination[] {
     ...companyDocuments(config, clock),
     ...mirror(config),
     ...regulator(config, clock),
-    ...askedPortals(config).map(({ portal, url }): Examination => {
+    ...configuredPortals(config).map(({ portal, url }): Examination => {
       const pace = createPace({
         calls: 1,
         perMs: Math.min(1000, config.PORTALS_INTERVAL_MS),

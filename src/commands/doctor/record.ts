@@ -12,7 +12,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const CONTACT =
   /^(contactPoint|additionalContactPoints|contact.*|e-?mail.*|telephone.*|phone.*|fax.*|date_of_birth|nationality|occupation|country_of_residence|former_names|care_of.*|name_elements|persons_entitled|practitioners|.*officer_name|.*psc_name|person_number|address_snippet)$/i
-const OFFICER_KEPT = [
+const OFFICER_FIELDS = [
   'officer_role',
   'appointed_on',
   'appointed_before',
@@ -145,7 +145,7 @@ function withoutPersons(value: unknown): unknown {
     Object.entries(object)
       .filter(([name]) =>
         isOfficer
-          ? OFFICER_KEPT.includes(name)
+          ? OFFICER_FIELDS.includes(name)
           : !CONTACT.test(name) && !(isPerson && name === 'Name'),
       )
       .map(([name, member]) => [

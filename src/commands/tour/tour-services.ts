@@ -106,10 +106,10 @@ export function createStage(
     }),
 
     async quote(request) {
-      const asked = await buyer.ask(request)
-      if (asked.kind === 'answer')
-        throw new Error(`expected a price, got HTTP ${asked.status}: ${asked.text.slice(0, 300)}`)
-      return asked
+      const quoted = await buyer.ask(request)
+      if (quoted.kind === 'answer')
+        throw new Error(`expected a price, got HTTP ${quoted.status}: ${quoted.text.slice(0, 300)}`)
+      return quoted
     },
 
     async buy(request, quote) {
@@ -148,8 +148,8 @@ export function createStage(
       for (;;) {
         const response = await fetch(`${url}/v1/health`)
         const health = response.ok ? ((await response.json()) as Health) : null
-        const held = health && ready(health)
-        if (held !== null) return show('held', held)
+        const isReady = health && ready(health)
+        if (isReady !== null) return show('held', isReady)
         const now = JSON.stringify(health?.upstreams, withoutAges)
         if (now !== before) onProgress(`${what} are being read`)
         before = now

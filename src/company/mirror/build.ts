@@ -66,12 +66,12 @@ async function readFile(
   onRows: (read: number) => void,
 ): Promise<number> {
   let place: ((name: string) => number) | null = null
-  let begun = from
+  let startMs = from
   let companies: Parameters<MirrorBuild['add']>[0]['companies'][number][] = []
   let quarantined: { line: number; reason: string }[] = []
   const add = async (to: number, done: boolean) => {
-    await build.add({ fileIndex, file, from: begun, to, done, companies, quarantined })
-    begun = to
+    await build.add({ fileIndex, file, from: startMs, to, done, companies, quarantined })
+    startMs = to
     companies = []
     quarantined = []
     onRows(to)
@@ -87,9 +87,9 @@ async function readFile(
     const read = readBulkRow(each.cells, place!)
     if (read.ok) companies.push({ ...bulkCompanyRow(read.company), line: each.line })
     else quarantined.push({ line: each.line, reason: read.reason })
-    if (lines - begun >= BATCH) await add(lines, false)
+    if (lines - startMs >= BATCH) await add(lines, false)
   }
   if (place === null) throw new Error(`${file} is empty`)
-  await add(Math.max(lines, begun), true)
+  await add(Math.max(lines, startMs), true)
   return lines
 }

@@ -30,13 +30,13 @@ export async function buildInWorker(
   progress: BuildProgress,
   signal: AbortSignal,
 ): Promise<MirrorBuildReport> {
-  const beside = openWorker<MirrorBuildOrder, MirrorBuildReport, BuildMessage>(CHILD)
+  const worker = openWorker<MirrorBuildOrder, MirrorBuildReport, BuildMessage>(CHILD)
   try {
-    return await beside.perform(order, signal, (told) => {
-      if (told === 'indexing') progress.indexing()
-      else progress.rows(told.rows)
+    return await worker.perform(order, signal, (message) => {
+      if (message === 'indexing') progress.indexing()
+      else progress.rows(message.rows)
     })
   } finally {
-    beside.close()
+    worker.close()
   }
 }

@@ -4,7 +4,7 @@
  * is no longer fresh: it is requested as without streams.
  */
 import { z } from 'zod'
-import { type HeldLease, underLease } from '../../background/lease.ts'
+import { type ActiveLease, underLease } from '../../background/lease.ts'
 import type { Log } from '../../observe/log.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { errorMessage } from '../../platform/errors.ts'
@@ -34,7 +34,7 @@ const NOT_FOLLOWED =
 const IDLE_MS = 60_000
 const MAX_LINE_BYTES = 1024 * 1024
 /** How often it is kept that a stream is alive though nothing happens. */
-const KEPT_EVERY_MS = 10_000
+const STORE_EVERY_MS = 10_000
 
 /**
  * Waits before a new connection. The register demands a minute and more after 429, and bans clients
@@ -113,9 +113,9 @@ export interface FollowOptions {
 
 /** Until the lease is lost or `stopping`. Null: another process is at it. */
 export function followStreams(options: FollowOptions, stopping: AbortSignal): Promise<true | null> {
-  return underLease(options, RUN, stopping, async (held) => {
+  return underLease(options, RUN, stopping, async (lease) => {
     const { log, keys, timers = systemTimers } = options
-    const refused = await followAll(options, streamsOf(keys), held)
+    const refused = await followAll(options, streamsOf(keys), lease)
     if (refused === null) return true as const
     log.warn({ err: refused }, 'the register allows fewer streams: two a key from now on')
     const fewer = streamsOf(keys, FEWEST_OF_A_KEY)
@@ -123,10 +123,10 @@ export function followStreams(options: FollowOptions, stopping: AbortSignal): Pr
       (each) => !fewer.some(({ stream }) => stream === each.stream),
     )) {
       const state = { ...(await readStreamState(options.runs, stream)), failure: NOT_FOLLOWED }
-      await keep(options, { stream, state, events: [], held })
+      await keep(options, { stream, state, events: [], held: lease })
     }
-    await paused(timers, waitAfter(refused, 1), held.signal)
-    await Promise.all(fewer.map((each) => followOne(options, each, held)))
+    await paused(timers, waitAfter(refused, 1), lease.signal)
+    await Promise.all(fewer.map((each) => followOne(options, each, lease)))
     return true as const
   })
 }
@@ -135,13 +135,13 @@ export function followStreams(options: FollowOptions, stopping: AbortSignal): Pr
 async function followAll(
   options: FollowOptions,
   streams: readonly Followed[],
-  held: HeldLease,
+  lease: ActiveLease,
 ): Promise<UpstreamError | null> {
   const group = new AbortController()
   let refused: UpstreamError | null = null
-  const together: HeldLease = {
-    check: () => held.check(),
-    signal: AbortSignal.any([held.signal, group.signal]),
+  const together: ActiveLease = {
+    check: () => lease.check(),
+    signal: AbortSignal.any([lease.signal, group.signal]),
   }
   const tooMany = (error: UpstreamError) => {
     refused ??= error
@@ -156,24 +156,24 @@ type Followed = ReturnType<typeof streamsOf>[number]
 async function followOne(
   options: FollowOptions,
   { stream, key }: Followed,
-  held: HeldLease,
+  lease: ActiveLease,
   tooMany?: (error: UpstreamError) => void,
 ): Promise<void> {
   const { log, runs, timers = systemTimers } = options
   let state = await readStreamState(runs, stream)
   let tries = 0
-  while (!held.signal.aborted) {
+  while (!lease.signal.aborted) {
     try {
       state = await readOn(options, {
         stream,
         key,
         state,
-        held,
+        held: lease,
         alive: () => (tries = 0),
         moved: (next) => (state = next),
       })
     } catch (error) {
-      if (held.signal.aborted) return
+      if (lease.signal.aborted) return
       if (tooMany && error instanceof UpstreamError && error.status === 429) return tooMany(error)
       tries += 1
       state = { ...state, failure: failureOf(error) }
@@ -183,10 +183,10 @@ async function followOne(
         tries = 0
       }
       log.warn({ stream, err: error, tries }, 'a stream of the register broke off')
-      await keep(options, { stream, state, events: [], held }).catch((cause: unknown) =>
+      await keep(options, { stream, state, events: [], held: lease }).catch((cause: unknown) =>
         log.error({ err: cause }, 'not kept'),
       )
-      await paused(timers, waitAfter(error, tries), held.signal)
+      await paused(timers, waitAfter(error, tries), lease.signal)
     }
   }
 }
@@ -224,7 +224,7 @@ interface StreamReading {
   stream: StreamName
   key: string
   state: StreamState
-  held: HeldLease
+  held: ActiveLease
   /** The connection stands. */
   alive(): void
   moved(state: StreamState): void
@@ -307,7 +307,7 @@ async function readOn(
   const path = `${stream}${from.timepoint === null ? '' : `?timepoint=${from.timepoint}`}`
   const lines = openStream(options, path, key, held.signal)
   let state: StreamState = { ...from, failure: null }
-  let keptMs = 0
+  let storedMs = 0
   let connected = false
   for await (const some of lines) {
     const nowMs = clock.nowMs()
@@ -319,21 +319,23 @@ async function readOn(
       if (state.timepoint === null || state.since_ms === null)
         state = { ...state, since_ms: nowMs, as_of_ms: nowMs }
     }
-    const told = some.filter((line) => line !== '')
-    const read = told.map((line) => readStreamEvent(stream, line)).filter((event) => event !== null)
+    const eventLines = some.filter((line) => line !== '')
+    const read = eventLines
+      .map((line) => readStreamEvent(stream, line))
+      .filter((event) => event !== null)
     // Resuming begins with the event that was kept last.
     const events = read.filter((event) => event.timepoint !== state.timepoint)
     state = advanced(state, events, {
-      unreadable: told.length - read.length,
-      idle: some.length > told.length,
+      unreadable: eventLines.length - read.length,
+      idle: some.length > eventLines.length,
       nowMs,
     })
-    if (told.length === 0 && nowMs - keptMs < KEPT_EVERY_MS) {
+    if (eventLines.length === 0 && nowMs - storedMs < STORE_EVERY_MS) {
       moved(state)
       options.onAlive(stream, state)
       continue
     }
-    keptMs = nowMs
+    storedMs = nowMs
     await keep(options, { stream, state, events, held })
     moved(state)
   }
@@ -371,7 +373,7 @@ async function keep(
     state,
     events,
     held,
-  }: { stream: StreamName; state: StreamState; events: readonly StreamEvent[]; held: HeldLease },
+  }: { stream: StreamName; state: StreamState; events: readonly StreamEvent[]; held: ActiveLease },
 ): Promise<void> {
   held.check()
   const companies =

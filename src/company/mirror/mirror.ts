@@ -153,7 +153,7 @@ export function createMirror(ground: ServiceContext, settings: MirrorSettings): 
     if (stream === null || settings.ingest === 'off') return
     following = true
     try {
-      const onKept: FollowOptions['onKept'] = async (name, next, { companies }) => {
+      const onStored: FollowOptions['onKept'] = async (name, next, { companies }) => {
         const serving = generations.current()
         if (companies.length > 0 && serving) {
           await serving.generation.put(companies.flatMap(placed))
@@ -164,7 +164,7 @@ export function createMirror(ground: ServiceContext, settings: MirrorSettings): 
       }
       const onAlive: FollowOptions['onAlive'] = (name, next) => void states.set(name, next)
       await followStreams(
-        { clock, log, runs, store: streamStore, userAgent, ...stream, onAlive, onKept },
+        { clock, log, runs, store: streamStore, userAgent, ...stream, onAlive, onKept: onStored },
         lifecycle.signal,
       )
     } finally {
@@ -176,13 +176,17 @@ export function createMirror(ground: ServiceContext, settings: MirrorSettings): 
   const serving = () => (file.refusal() === null ? generations.current() : null)
 
   const current: Mirror['current'] = () => {
-    const held = serving()
-    if (!held) return null
-    const writtenMs = dayOf(held.detail.as_of)
+    const servingGeneration = serving()
+    if (!servingGeneration) return null
+    const writtenMs = dayOf(servingGeneration.detail.as_of)
     const streamedMs = knowledge.completeSince('companies', writtenMs - SNAPSHOT_MS)
     const asOfMs = Math.max(writtenMs, streamedMs ?? 0)
     if (clock.nowMs() - asOfMs > OLDEST_SERVED_MS) return null
-    return { generation: held.generation, asOfMs, fresh: knowledge.isCurrent(streamedMs) }
+    return {
+      generation: servingGeneration.generation,
+      asOfMs,
+      fresh: knowledge.isCurrent(streamedMs),
+    }
   }
 
   const unreadable = (error: unknown): null => {
@@ -288,12 +292,12 @@ function createKnowledge(
         fresh: isCurrent(streamedMs),
         part(part) {
           const name = streams.find((each) => PART_OF[each] === part)
-          const told = name !== undefined && changes !== null
+          const isReported = name !== undefined && changes !== null
           return {
             changedMs: changes?.get(part) ?? 0,
-            currentSince: (sinceMs) => (told ? currentSince(name, sinceMs) : null),
+            currentSince: (sinceMs) => (isReported ? currentSince(name, sinceMs) : null),
             windowMs: (fetchedMs) =>
-              told && currentSince(name, fetchedMs) !== null ? freshMs : COMPANY_WINDOW_MS,
+              isReported && currentSince(name, fetchedMs) !== null ? freshMs : COMPANY_WINDOW_MS,
           }
         },
       }
@@ -310,10 +314,10 @@ function frozenSince(
   states: ReadonlyMap<StreamName, StreamState>,
   nowMs: number,
 ): number | null {
-  const heardMs = (each: StreamName) => states.get(each)?.silent_since_ms ?? 0
-  const busyMs = Math.max(...(BUSY.includes(name) ? [name] : BUSY).map(heardMs))
+  const lastEventMs = (each: StreamName) => states.get(each)?.silent_since_ms ?? 0
+  const busyMs = Math.max(...(BUSY.includes(name) ? [name] : BUSY).map(lastEventMs))
   if (busyMs === 0) return null
-  const lastMs = Math.max(busyMs, heardMs(name))
+  const lastMs = Math.max(busyMs, lastEventMs(name))
   return isTooSilent(lastMs, nowMs) ? lastMs : null
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import type { HeldLease } from '../../background/lease.ts'
+import type { ActiveLease } from '../../background/lease.ts'
 import { shrunk } from '../../background/shrink-guard.ts'
 import { type Refreshed, refreshStored } from '../../background/stored-source.ts'
 import type { Log } from '../../observe/log.ts'
@@ -67,12 +67,12 @@ export interface MirrorRefreshReport extends MirrorDetail {
  * @throws when no new generation could be built; why is kept with the source's state, and the old one keeps serving.
  */
 export function refreshMirror(options: MirrorRefreshOptions): Promise<MirrorRefreshReport | null> {
-  return refreshStored(options, BULK_SOURCE.id, (held) => refresh(options, held))
+  return refreshStored(options, BULK_SOURCE.id, (lease) => refresh(options, lease))
 }
 
 async function refresh(
   options: MirrorRefreshOptions,
-  held: HeldLease,
+  lease: ActiveLease,
 ): Promise<Refreshed<MirrorRefreshReport>> {
   const { clock, runs, databaseUrl, dataDir, fromFolder, progress } = options
   const began = clock.nowMs()
@@ -85,7 +85,7 @@ async function refresh(
   })
   try {
     const edition =
-      fromFolder === null ? await site.newest(held.signal) : editionOfFolder(fromFolder)
+      fromFolder === null ? await site.newest(lease.signal) : editionOfFolder(fromFolder)
     // What is found on the site again by its names alone is not fetched again.
     const known =
       serving !== null &&
@@ -98,7 +98,9 @@ async function refresh(
     })
     if (known && (await isServed(place, serving.generation))) return unchanged(serving)
     const files =
-      fromFolder === null ? await site.fetch(edition, held.signal, progress.fetched) : edition.files
+      fromFolder === null
+        ? await site.fetch(edition, lease.signal, progress.fetched)
+        : edition.files
     const sizes = files.map((file) => `${basename(file)} ${statSync(file).size}`)
     const id = `${idOf(edition.date, edition.files)}_${hashOf([...sizes, MIRROR_LAYOUT])}`
     if (id === serving?.generation && (await isServed(place, id))) return unchanged(serving)
@@ -107,7 +109,7 @@ async function refresh(
     const built = await buildInWorker(
       { databaseUrl, dataDir, id, files, meta: { as_of: edition.date } },
       progress,
-      held.signal,
+      lease.signal,
     )
     const fault = serving === null ? null : shrunk('the mirror', serving.companies, built.companies)
     if (fault !== null && !options.acceptShrink)

@@ -121,8 +121,8 @@ export type MirrorRow =
 /** Null: no copy. */
 export function readMirrorRow(number: string, row: string): MirrorRow | null {
   if (!row.startsWith('[')) {
-    const kept = unpack(STREAMED, row)
-    return kept && { from: 'streamed', company: { profile: kept.facts.profile }, ...kept }
+    const stored = unpack(STREAMED, row)
+    return stored && { from: 'streamed', company: { profile: stored.facts.profile }, ...stored }
   }
   const read = BULK_ROW.safeParse(JSON.parse(row))
   if (!read.success) return null

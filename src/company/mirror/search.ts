@@ -35,7 +35,7 @@ const MAX_READINGS = 8
 /** Words that a beginning may stand for where no other word is rare. */
 const CONTINUED = 64
 
-interface Asked {
+interface Wanted {
   words: readonly string[]
   form: string | null
   weigh: Weigh
@@ -64,7 +64,7 @@ export async function searchMirror(generation: MirrorGeneration, q: string): Pro
   const joins = words.slice(1).map((word, index) => words[index]! + word)
   const frequencies = await generation.frequencies([...words, ...joins])
   const of = Number(generation.meta.names ?? 5_000_000)
-  const asked: Asked = {
+  const wanted: Wanted = {
     words,
     form,
     frequencies,
@@ -73,27 +73,27 @@ export async function searchMirror(generation: MirrorGeneration, q: string): Pro
   }
 
   const candidates = new Map<number, Candidate>()
-  const whole = await begun(generation, asked)
-  if (whole) await strict(generation, asked, whole, candidates)
+  const whole = await findPrefixes(generation, wanted)
+  if (whole) await strict(generation, wanted, whole, candidates)
   let best = bestOf(candidates)
   let groups: string[][] | null = null
   if (best === null || best.recall < 0.999) {
-    groups = await alternatives(generation, asked)
-    await misspelt(generation, asked, groups, candidates)
+    groups = await alternatives(generation, wanted)
+    await misspelt(generation, wanted, groups, candidates)
     best = bestOf(candidates)
-    if (best === null || best.recall < 0.8) await partly(generation, asked, groups, candidates)
+    if (best === null || best.recall < 0.8) await partly(generation, wanted, groups, candidates)
   }
-  const hits = await shown(generation, asked, candidates)
+  const hits = await shown(generation, wanted, candidates)
   const total = whole ? await generation.count(whole, MOST_COUNTED) : 0
   return {
     hits,
     total: Math.max(total, hits.length),
-    words: wordsOf(asked, [...candidates.values()]),
+    words: wordsOf(wanted, [...candidates.values()]),
   }
 }
 
-function wordsOf(asked: Asked, candidates: readonly Candidate[]): MirrorFound['words'] {
-  if (candidates.some((each) => hasAsTyped(each.words, asked))) return 'typed'
+function wordsOf(wanted: Wanted, candidates: readonly Candidate[]): MirrorFound['words'] {
+  if (candidates.some((each) => hasAsTyped(each.words, wanted))) return 'typed'
   return candidates.some((each) => each.fit.every) ? 'similar' : 'some'
 }
 
@@ -111,14 +111,14 @@ async function hitByNumber(generation: MirrorGeneration, q: string): Promise<Sea
 
 function add(
   candidates: Map<number, Candidate>,
-  { words, weigh, common }: Asked,
+  { words, weigh, common }: Wanted,
   found: readonly MirroredName[],
 ): void {
   for (const name of found) {
     const fit = fitOf(words, name, weigh, common)
-    const held = candidates.get(name.company)
+    const candidate = candidates.get(name.company)
     // A company counts with the best of its names.
-    if (fit.recall >= LEAST_RECALL && (!held || fit.score > held.fit.score))
+    if (fit.recall >= LEAST_RECALL && (!candidate || fit.score > candidate.fit.score))
       candidates.set(name.company, { ...name, fit })
   }
 }
@@ -131,9 +131,9 @@ function bestOf(candidates: ReadonlyMap<number, Candidate>): NameFit | null {
 }
 
 /** Every word as it was typed, the last one perhaps not to its end; null where no name has all of them. */
-async function begun(
+async function findPrefixes(
   generation: MirrorGeneration,
-  { words, frequencies }: Asked,
+  { words, frequencies }: Wanted,
 ): Promise<NameQuery | null> {
   const last = words.at(-1)!
   const others = words.slice(0, -1)
@@ -153,23 +153,23 @@ async function begun(
 /** Every word as it was typed, in any order; names of no other words first. */
 async function strict(
   generation: MirrorGeneration,
-  asked: Asked,
+  wanted: Wanted,
   whole: NameQuery,
   candidates: Map<number, Candidate>,
 ): Promise<void> {
-  const { words } = asked
-  add(candidates, asked, await generation.named(words))
-  add(candidates, asked, await generation.beginning(words, CANDIDATES / 2))
+  const { words } = wanted
+  add(candidates, wanted, await generation.named(words))
+  add(candidates, wanted, await generation.beginning(words, CANDIDATES / 2))
   for (const size of [words.length, words.length + 1, null]) {
     if (candidates.size >= CANDIDATES) return
-    add(candidates, asked, await generation.match({ ...whole, size }, CANDIDATES))
+    add(candidates, wanted, await generation.match({ ...whole, size }, CANDIDATES))
   }
 }
 
 /** For each word the words it may be meant as, itself first where names have it. */
 async function alternatives(
   generation: MirrorGeneration,
-  { words, frequencies }: Asked,
+  { words, frequencies }: Wanted,
 ): Promise<string[][]> {
   const groups: string[][] = []
   for (const word of words) {
@@ -206,24 +206,24 @@ async function nearWords(
 /** Every word, or what it may be meant as; and words that were run together or torn apart. */
 async function misspelt(
   generation: MirrorGeneration,
-  asked: Asked,
+  wanted: Wanted,
   groups: readonly (readonly string[])[],
   candidates: Map<number, Candidate>,
 ): Promise<void> {
-  const readings = [groups, ...joined(asked, groups), ...(await torn(generation, asked, groups))]
+  const readings = [groups, ...joined(wanted, groups), ...(await torn(generation, wanted, groups))]
   for (const reading of readings.slice(0, MAX_READINGS)) {
     if (reading.some((group) => group.length === 0)) continue
     for (const size of [reading.length, null])
       add(
         candidates,
-        asked,
+        wanted,
         await generation.match({ groups: reading, begins: null, size }, CANDIDATES),
       )
   }
 }
 
 function joined(
-  { words, frequencies }: Asked,
+  { words, frequencies }: Wanted,
   groups: readonly (readonly string[])[],
 ): (readonly string[])[][] {
   return words.slice(1).flatMap((word, index) => {
@@ -236,7 +236,7 @@ function joined(
 
 async function torn(
   generation: MirrorGeneration,
-  { words, frequencies }: Asked,
+  { words, frequencies }: Wanted,
   groups: readonly (readonly string[])[],
 ) {
   const readings: (readonly string[])[][] = []
@@ -263,11 +263,11 @@ async function torn(
 /** All words but one, the least telling first; then the most telling alone. */
 async function partly(
   generation: MirrorGeneration,
-  asked: Asked,
+  wanted: Wanted,
   groups: readonly (readonly string[])[],
   candidates: Map<number, Candidate>,
 ): Promise<void> {
-  const { words, weigh } = asked
+  const { words, weigh } = wanted
   const order = words
     .map((_, index) => ({
       index,
@@ -275,17 +275,17 @@ async function partly(
     }))
     .sort((a, b) => a.weight - b.weight)
   const known = order.filter(({ weight }) => weight >= 0).map(({ index }) => index)
-  const ask = async (kept: readonly number[]) => {
-    if (kept.length === 0) return
-    const query = kept.map((index) => groups[index]!)
+  const ask = async (numbers: readonly number[]) => {
+    if (numbers.length === 0) return
+    const query = numbers.map((index) => groups[index]!)
     add(
       candidates,
-      asked,
-      await generation.match({ groups: query, begins: null, size: kept.length }, CANDIDATES),
+      wanted,
+      await generation.match({ groups: query, begins: null, size: numbers.length }, CANDIDATES),
     )
     add(
       candidates,
-      asked,
+      wanted,
       await generation.match({ groups: query, begins: null, size: null }, CANDIDATES),
     )
   }
@@ -304,7 +304,7 @@ async function partly(
  */
 async function shown(
   generation: MirrorGeneration,
-  { form }: Asked,
+  { form }: Wanted,
   candidates: ReadonlyMap<number, Candidate>,
 ): Promise<SearchHit[]> {
   const ordered = [...candidates.values()].sort(

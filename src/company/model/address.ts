@@ -83,10 +83,10 @@ function before(text: string): string {
  */
 function behind(text: string): string {
   const [name, ...rest] = text.split(END_OF_FIRM).map(trimmed)
-  const kept = [fromNumber(name!), ...rest.map(addressIn)]
-  const first = kept.findIndex((each) => each !== '')
+  const addressParts = [fromNumber(name!), ...rest.map(addressIn)]
+  const first = addressParts.findIndex((each) => each !== '')
   // What follows an address is its continuation, whatever words it has.
-  return first < 0 ? '' : text.slice(text.lastIndexOf(kept[first]!))
+  return first < 0 ? '' : text.slice(text.lastIndexOf(addressParts[first]!))
 }
 
 interface Reading {
@@ -103,7 +103,7 @@ interface Reading {
  * @param known parts that the register also has as lines of the address
  */
 function withoutNames(text: string, awaited: boolean, known: ReadonlySet<string> = NONE): Reading {
-  const kept: string[] = []
+  const addressParts: string[] = []
   /** Words of the name after which a further part may be one too; null: none. */
   let doubt: number | null = null
   let open = awaited
@@ -113,38 +113,39 @@ function withoutNames(text: string, awaited: boolean, known: ReadonlySet<string>
     const [whole, part] = [raw.trim(), trimmed(raw)]
     if (whole === '') continue
     if (known.has(part.toLowerCase())) {
-      kept.push(whole)
+      addressParts.push(whole)
       continue
     }
     if (marks.length === 0) {
       if (open) {
         const sure = behind(part)
-        kept.push(sure)
+        addressParts.push(sure)
         doubt = sure === '' ? wordsOf(part).length : null
         open = false
-      } else if (doubt === null) kept.push(whole)
+      } else if (doubt === null) addressParts.push(whole)
       // One word is a town, or behind a single word, as in `C/O ROE, JANE`, a forename.
       else if (wordsOf(part).length > 1 || doubt === 1) {
         const sure = wordsOf(part).length > 1 ? addressIn(part) : fromNumber(part)
-        kept.push(sure)
+        addressParts.push(sure)
         if (sure !== '') doubt = null
-      } else kept.push(whole)
+      } else addressParts.push(whole)
       continue
     }
     if (trimmed(head) === '') {
       marked ||= index === 0
       // `JANE ROE, C/O …`: the part before may be the name.
-      if (wordsOf(kept.at(-1) ?? '').length > 1) kept.push(addressIn(kept.pop()!))
+      if (wordsOf(addressParts.at(-1) ?? '').length > 1)
+        addressParts.push(addressIn(addressParts.pop()!))
     }
     const pieces = [before(head), ...marks.map((each) => behind(trimmed(each)))].filter(
       (each) => each !== '',
     )
-    if (pieces.length > 0) kept.push(pieces.join(' '))
+    if (pieces.length > 0) addressParts.push(pieces.join(' '))
     const last = trimmed(marks.at(-1)!)
     open = last === ''
     doubt = open || pieces.length > 0 ? null : wordsOf(last).length
   }
-  return { kept: kept.filter((each) => each !== ''), open, marked }
+  return { kept: addressParts.filter((each) => each !== ''), open, marked }
 }
 
 const NONE: ReadonlySet<string> = new Set()

@@ -55,8 +55,8 @@ function codeInWords(code: string): string {
       index < parts.length - 1 &&
       parts.slice(index + 1).every((each) => PLACEHOLDERS.has(each)),
   )
-  const kept = (cut === -1 ? parts : parts.slice(0, cut)).join(' ')
-  return sentence(kept.replace(/^accounts with accounts type /, 'accounts, type '))
+  const shortened = (cut === -1 ? parts : parts.slice(0, cut)).join(' ')
+  return sentence(shortened.replace(/^accounts with accounts type /, 'accounts, type '))
 }
 
 function sentence(text: string): string {

@@ -49,7 +49,7 @@ export function readSearch(body: unknown): {
     const { name, postcode } = splitPostcode(item.Name)
     const kind = registerLine(item['Type of business or Individual'])
     if (name === null || (kind !== null && !/firm/i.test(kind))) continue
-    const status = toldStatus(item.Status)
+    const status = readableStatus(item.Status)
     if (frn !== null && /^\d{1,10}$/.test(frn)) candidates.push({ frn, name, postcode, status })
     else unnumbered.push({ name, status })
   }
@@ -107,14 +107,14 @@ const NOT_CURRENT =
 const MAX_WARNINGS = 20
 
 /** The status in words; null where there is none, or only the reference to another page that search results give. */
-function toldStatus(raw: unknown): string | null {
+function readableStatus(raw: unknown): string | null {
   const status = text(raw, 80)
   return status === null || /^see full details$/i.test(status) ? null : status
 }
 
 /** Returns the status of the firm's record, else the one in the search. */
 const statusOf = (record: Json, listed: string | null) =>
-  toldStatus(record.Status) ?? listed ?? text(record.Status, 80)
+  readableStatus(record.Status) ?? listed ?? text(record.Status, 80)
 
 /** Whether the firm is on the register for something now. A former appointed representative that was authorised later has a record of each. */
 export function isCurrent(record: Json, listed: string | null): boolean {

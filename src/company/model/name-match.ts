@@ -58,15 +58,15 @@ const SHARE_OF_RECALL = 0.7
 
 /** @param common weight of a word of the name that is not in the query */
 export function fitOf(
-  asked: readonly string[],
+  wanted: readonly string[],
   name: NameToMatch,
   weigh: Weigh,
   common: number,
 ): NameFit {
-  const { matched, taken, inOrder } = align(asked, name.words)
+  const { matched, taken, inOrder } = align(wanted, name.words)
   let total = 0
   let found = 0
-  for (const [index, word] of asked.entries()) {
+  for (const [index, word] of wanted.entries()) {
     const weight = weigh(word)
     total += weight
     found += weight * matched[index]!
@@ -75,7 +75,7 @@ export function fitOf(
   const extra = name.words.filter((_, index) => !taken[index]).length * common
   const precision = found / (found + extra || 1)
   const exact =
-    asked.length === name.words.length && asked.every((word, index) => word === name.words[index])
+    wanted.length === name.words.length && wanted.every((word, index) => word === name.words[index])
   const score =
     recall * SHARE_OF_RECALL +
     precision * (1 - SHARE_OF_RECALL) +
@@ -94,27 +94,27 @@ interface Alignment {
   inOrder: boolean
 }
 
-function align(asked: readonly string[], words: readonly string[]): Alignment {
-  const matched = asked.map(() => 0)
+function align(wanted: readonly string[], words: readonly string[]): Alignment {
+  const matched = wanted.map(() => 0)
   const taken = words.map(() => false)
-  const places: number[] = asked.map(() => -1)
+  const places: number[] = wanted.map(() => -1)
   const take = (index: number, place: number, how: number) => {
     matched[index] = how
     places[index] = place
     taken[place] = true
   }
   // The same words first, so that none is taken by a word that is merely like it.
-  for (const [index, word] of asked.entries()) {
+  for (const [index, word] of wanted.entries()) {
     const place = words.findIndex((each, at) => !taken[at] && each === word)
     if (place >= 0) take(index, place, 1)
   }
-  alignJoined(asked, words, matched, taken, take)
-  for (const [index, word] of asked.entries()) {
+  alignJoined(wanted, words, matched, taken, take)
+  for (const [index, word] of wanted.entries()) {
     if (matched[index] !== 0) continue
     let best = { place: -1, how: 0 }
     for (const [place, each] of words.entries()) {
       if (taken[place]) continue
-      const how = likeness(word, each, index === asked.length - 1)
+      const how = likeness(word, each, index === wanted.length - 1)
       if (how > best.how) best = { place, how }
     }
     if (best.place >= 0) take(index, best.place, best.how)
@@ -132,18 +132,18 @@ const ONE_SLIP = 0.85
 
 /** `sun rise` for `sunrise`, and the other way round. */
 function alignJoined(
-  asked: readonly string[],
+  wanted: readonly string[],
   words: readonly string[],
   matched: readonly number[],
   taken: boolean[],
   take: (index: number, place: number, how: number) => void,
 ): void {
-  for (let index = 0; index < asked.length; index += 1) {
+  for (let index = 0; index < wanted.length; index += 1) {
     if (matched[index] !== 0) continue
-    const next = asked[index + 1]
+    const next = wanted[index + 1]
     if (next !== undefined && matched[index + 1] === 0) {
       const place = words.findIndex(
-        (each, at) => !taken[at] && likeness(asked[index]! + next, each, false) >= 0.8,
+        (each, at) => !taken[at] && likeness(wanted[index]! + next, each, false) >= 0.8,
       )
       if (place >= 0) {
         take(index, place, JOINED)
@@ -152,7 +152,7 @@ function alignJoined(
       }
     }
     const place = words.findIndex(
-      (each, at) => !taken[at] && !taken[at + 1] && asked[index] === each + (words[at + 1] ?? ' '),
+      (each, at) => !taken[at] && !taken[at + 1] && wanted[index] === each + (words[at + 1] ?? ' '),
     )
     if (place >= 0) {
       take(index, place, JOINED)
@@ -162,14 +162,14 @@ function alignJoined(
 }
 
 /** From 0, another word, to 1, the same. `open`: it may be the beginning of one that is still being typed. */
-function likeness(asked: string, word: string, open: boolean): number {
-  if (asked === word) return 1
-  if (open && asked.length >= 2 && word.startsWith(asked)) return 0.9
-  const allowed = slips(asked)
-  const distance = allowed === 0 ? 1 : editDistance(asked, word, allowed)
+function likeness(wanted: string, word: string, open: boolean): number {
+  if (wanted === word) return 1
+  if (open && wanted.length >= 2 && word.startsWith(wanted)) return 0.9
+  const allowed = slips(wanted)
+  const distance = allowed === 0 ? 1 : editDistance(wanted, word, allowed)
   if (distance <= allowed) return distance === 1 ? ONE_SLIP : 0.7
   // A plural, or a possessive s.
-  if (asked.length >= 4 && (asked === `${word}s` || word === `${asked}s`)) return ONE_SLIP
+  if (wanted.length >= 4 && (wanted === `${word}s` || word === `${wanted}s`)) return ONE_SLIP
   return 0
 }
 

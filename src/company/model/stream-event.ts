@@ -42,11 +42,14 @@ export function readStreamEvent(stream: StreamName, line: string): StreamEvent |
   const publishedMs = publishedAt(event.published_at)
   if (!Number.isSafeInteger(timepoint) || number === undefined || publishedMs === null) return null
   const deleted = event.type === 'deleted'
-  const told = { timepoint, publishedMs, number, deleted }
-  if (stream !== 'companies' || deleted) return { ...told, facts: null }
+  const streamEvent = { timepoint, publishedMs, number, deleted }
+  if (stream !== 'companies' || deleted) return { ...streamEvent, facts: null }
   const data = object(raw.data)
   if (data.company_number !== number) return null
-  return { ...told, facts: { profile: reduceProfile(number, data), remarks: readRemarks(data) } }
+  return {
+    ...streamEvent,
+    facts: { profile: reduceProfile(number, data), remarks: readRemarks(data) },
+  }
 }
 
 /** `2026-11-20T10:00:00`, with or without a zone: without one it is UTC. */

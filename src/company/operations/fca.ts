@@ -66,10 +66,10 @@ async function standingOf(
   number: string,
   { register, regulator, patience: begin }: CompanyDeps,
 ): Promise<Reading> {
-  const patience = begin()
+  const timeouts = begin()
   try {
-    const company = await register.company(number, 'identity', { patience })
-    const found = await regulator.standing(company.profile, patience)
+    const company = await register.company(number, 'identity', { patience: timeouts })
+    const found = await regulator.standing(company.profile, timeouts)
     return {
       standing: found.standing,
       sources: [...company.sources, ...found.sources],

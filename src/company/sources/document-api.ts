@@ -10,7 +10,7 @@ import type { Counters } from '../../store/counters.ts'
 import { createCallBudget, NoCallLeft } from '../../upstream/call-budget.ts'
 import {
   createUpstream,
-  failWhileHeld,
+  failWhilePaused,
   UpstreamError,
   type UpstreamMetrics,
 } from '../../upstream/http.ts'
@@ -135,7 +135,7 @@ export function createDocumentApi(options: {
   return {
     async content(document, signal) {
       try {
-        failWhileHeld(COMPANY_DOCUMENTS, pace, options.patienceMs)
+        failWhilePaused(COMPANY_DOCUMENTS, pace, options.patienceMs)
         const read = await content(document, signal)
         monitor.succeeded()
         return read

@@ -8,7 +8,7 @@ import type { Log } from '../../observe/log.ts'
 import type { Check } from '../../platform/examination.ts'
 import {
   createUpstream,
-  failWhileHeld,
+  failWhilePaused,
   UpstreamError,
   type UpstreamMetrics,
 } from '../../upstream/http.ts'
@@ -98,7 +98,7 @@ export function createFcaRegister(options: {
   /** The body of a found answer, or null where the register says that there is nothing. */
   async function get(path: string, signal: AbortSignal): Promise<unknown> {
     try {
-      failWhileHeld(FCA_REGISTER, pace, options.patienceMs)
+      failWhilePaused(FCA_REGISTER, pace, options.patienceMs)
       const { status, body } = await upstream.get(path, { signal })
       // Errors come as HTTP 200, and the 403 for missing headers is not even JSON (probe of 2026).
       if (status !== 200)

@@ -80,8 +80,8 @@ export function createRegisterCalls(options: {
 
   /** Uses a reserved call; a further page or attempt reserves its own. */
   async function spend(caller: Caller): Promise<void> {
-    const begun = await caller.reservation
-    if (begun?.spend()) return
+    const startedReservation = await caller.reservation
+    if (startedReservation?.spend()) return
     const further = await ensured(reserve(caller, 1))
     further.spend()
     further.giveBack()

@@ -11,7 +11,7 @@ import type { Counters } from '../../store/counters.ts'
 import { NoCallLeft } from '../../upstream/call-budget.ts'
 import {
   createUpstream,
-  failWhileHeld,
+  failWhilePaused,
   type Upstream,
   UpstreamError,
   type UpstreamMetrics,
@@ -91,7 +91,7 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
     if (!caller)
       return await answeringToTheEnd({ hasRecentPurchase: false }, () => get(kind, path, signal))
     try {
-      failWhileHeld(COMPANIES_HOUSE, pace, options.patienceMs, refusal ?? undefined)
+      failWhilePaused(COMPANIES_HOUSE, pace, options.patienceMs, refusal ?? undefined)
       await calls.begin(caller)
       const response = await lines.get(kind)!.get(path, { signal, priority: priorityOf(kind) })
       const spentForMs = isSpent(response.headers) ? untilReset(response.headers, clock) : null

@@ -70,13 +70,13 @@ export function openDatasetFolders(root: string): DatasetFolders {
         etag: null,
         lastModified: null,
       }
-      const held = readSnapshotFile(STATE, join(folder, 'state.json')) ?? blank
+      const seenState = readSnapshotFile(STATE, join(folder, 'state.json')) ?? blank
       // What a server said about another address says nothing about this one.
       const opened: DatasetFolder = {
         state:
-          held.url === url
-            ? held
-            : { ...held, url, etag: null, lastModified: null, checkedMs: null },
+          seenState.url === url
+            ? seenState
+            : { ...seenState, url, etag: null, lastModified: null, checkedMs: null },
         save(state) {
           opened.state = state
           writeSnapshotFile(STATE, join(folder, 'state.json'), state)
@@ -93,8 +93,8 @@ export function openDatasetFolders(root: string): DatasetFolders {
       return opened
     },
     retain(identifiers) {
-      const kept = new Set(identifiers.map(folderName))
-      const removed = readdirSync(base).filter((name) => !kept.has(name))
+      const wanted = new Set(identifiers.map(folderName))
+      const removed = readdirSync(base).filter((name) => !wanted.has(name))
       for (const name of removed) rmSync(join(base, name), { recursive: true, force: true })
       return removed
     },

@@ -33,7 +33,7 @@ export interface FunderIndex {
   readonly largest: string | null
   /** Stored dossiers that are no copies: of another layout, or cut off. */
   readonly unread: number
-  find(asked: string): Found
+  find(wanted: string): Found
 }
 
 const MAX_CANDIDATES = 5
@@ -133,8 +133,8 @@ export async function buildFunderIndex(
       .slice(0, SHORTLIST)
   }
 
-  function findAlike(asked: string, key: string): Found {
-    const words = nameWords(asked)
+  function findAlike(wanted: string, key: string): Found {
+    const words = nameWords(wanted)
     const near = shortlist(key)
     const meant = near
       .map(({ name }) => names[name]!)
@@ -167,8 +167,8 @@ export async function buildFunderIndex(
     size: entries.length,
     largest: most?.slug ?? null,
     unread,
-    find(asked) {
-      const text = asked.normalize('NFC').trim()
+    find(wanted) {
+      const text = wanted.normalize('NFC').trim()
       const id = orgId(text)
       if (id) {
         const entry = byId.get(id.key)
@@ -217,8 +217,8 @@ function askingFor(entries: readonly Entry[]): Found {
 }
 
 /** Whether more than the words is alike that half of all names have. */
-function tellingAlike(asked: readonly string[], known: readonly string[]): boolean {
-  const [ours, theirs] = [tellingWords(asked), tellingWords(known)]
+function tellingAlike(wanted: readonly string[], known: readonly string[]): boolean {
+  const [ours, theirs] = [tellingWords(wanted), tellingWords(known)]
   if (matchedWords(ours, theirs) > 0) return true
   return (
     ours.length > 0 &&

@@ -22,9 +22,9 @@ export function nameWords(name: string): string[] {
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
   const words = folded === '' ? [] : folded.split(' ')
-  const kept = words.filter((word) => word !== 'the')
-  while (kept.length > 1 && LEGAL_FORMS.has(kept.at(-1)!)) kept.pop()
-  return kept.length > 0 ? kept : words
+  const significant = words.filter((word) => word !== 'the')
+  while (significant.length > 1 && LEGAL_FORMS.has(significant.at(-1)!)) significant.pop()
+  return significant.length > 0 ? significant : words
 }
 
 /** Words that many funders' names contain: they make no two names similar. */

@@ -13,35 +13,35 @@ const LEAST_LETTERS_ALONE = 7
  * identifies words that may be intended as written: those are no errors.
  */
 export function isMisspelling(
-  asked: readonly string[],
+  wanted: readonly string[],
   known: readonly string[],
   exists: (word: string) => boolean,
 ): boolean {
-  if (asked.join('') === known.join('')) return true
-  if (asked.length !== known.length) return false
-  const places = [...asked.keys()].filter((place) => asked[place] !== known[place])
+  if (wanted.join('') === known.join('')) return true
+  if (wanted.length !== known.length) return false
+  const places = [...wanted.keys()].filter((place) => wanted[place] !== known[place])
   if (places.length !== 1) return false
   const place = places[0]!
   const alone =
     tellingWords(known.toSpliced(place, 1)).length === 0 && tellingWords([known[place]!]).length > 0
-  return isSlip(asked[place]!, known[place]!, alone) && !exists(asked[place]!)
+  return isSlip(wanted[place]!, known[place]!, alone) && !exists(wanted[place]!)
 }
 
 /** First letters are rarely mistyped, and digits distinguish funds. */
-function isSlip(asked: string, known: string, alone: boolean): boolean {
-  const letters = Math.max(asked.length, known.length)
+function isSlip(wanted: string, known: string, alone: boolean): boolean {
+  const letters = Math.max(wanted.length, known.length)
   if (
     letters < LEAST_LETTERS ||
-    asked[0] !== known[0] ||
-    /\p{N}/u.test(asked + known) ||
-    editDistance(asked, known, 1) > 1
+    wanted[0] !== known[0] ||
+    /\p{N}/u.test(wanted + known) ||
+    editDistance(wanted, known, 1) > 1
   )
     return false
   return (
     !alone ||
     letters >= LEAST_LETTERS_ALONE ||
-    sorted(asked) === sorted(known) ||
-    undoubled(asked) === undoubled(known)
+    sorted(wanted) === sorted(known) ||
+    undoubled(wanted) === undoubled(known)
   )
 }
 
@@ -58,19 +58,19 @@ function likeness(length: number): number {
   return length >= 8 ? 2 : length >= 5 ? 1 : 0
 }
 
-function alike(asked: string, known: string): boolean {
-  const allowed = likeness(Math.max(asked.length, known.length))
-  return asked === known || editDistance(asked, known, allowed) <= allowed
+function alike(wanted: string, known: string): boolean {
+  const allowed = likeness(Math.max(wanted.length, known.length))
+  return wanted === known || editDistance(wanted, known, allowed) <= allowed
 }
 
 /**
  * Returns how many of the requested words, or similar ones, are in the other name. Each of its
  * words counts once.
  */
-export function matchedWords(asked: readonly string[], known: readonly string[]): number {
+export function matchedWords(wanted: readonly string[], known: readonly string[]): number {
   const free = [...known]
   let matched = 0
-  for (const word of asked) {
+  for (const word of wanted) {
     const exact = free.indexOf(word)
     const place = exact >= 0 ? exact : free.findIndex((other) => alike(word, other))
     if (place < 0) continue

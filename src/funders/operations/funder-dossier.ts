@@ -334,15 +334,19 @@ function datasetDegradations(dossier: StoredDossier): Degradation[] {
   const failing = dossier.coverage.datasets.filter(
     ({ status }) => status === 'last_good' || status === 'unread',
   )
-  const told = failing
+  const flaggedNames = failing
     .slice(0, NAMED_FAILURES)
     .map(
       ({ title, publisher, note }) =>
         `dataset "${title}" of ${publisher}: ${note ?? 'could not be read'}`,
     )
-  if (failing.length > told.length)
-    told.push(`${failing.length - told.length} further datasets, see coverage`)
-  return told.map((text) => ({ kind: 'failed', detail: `360Giving ${text}`, flagged: true }))
+  if (failing.length > flaggedNames.length)
+    flaggedNames.push(`${failing.length - flaggedNames.length} further datasets, see coverage`)
+  return flaggedNames.map((text) => ({
+    kind: 'failed',
+    detail: `360Giving ${text}`,
+    flagged: true,
+  }))
 }
 
 function attributionOf({ publishers, licences }: StoredDossier): string {

@@ -23,7 +23,7 @@ export async function readJsonItems(
 }
 
 function createScanner(maxItemBytes: number, onItem: (item: Record<string, unknown>) => void) {
-  let held: Buffer = Buffer.alloc(0)
+  let buffered: Buffer = Buffer.alloc(0)
   let depth = 0
   /** Depth of the array whose members are grants; 0 until it was found. */
   let itemsDepth = 0
@@ -40,7 +40,7 @@ function createScanner(maxItemBytes: number, onItem: (item: Record<string, unkno
   function emit(from: number, to: number): void {
     let item: unknown
     try {
-      item = JSON.parse(held.toString('utf8', from, to))
+      item = JSON.parse(buffered.toString('utf8', from, to))
     } catch (error) {
       throw new DatasetFault('broken', 'the JSON has a grant that cannot be parsed', error)
     }
@@ -52,7 +52,7 @@ function createScanner(maxItemBytes: number, onItem: (item: Record<string, unkno
     inString = false
     // A string at depth 1 of the root object is a key, or the value of one.
     if (depth !== 1 || rootIsArray || start < 0) return
-    key = held.toString('utf8', start + 1, at)
+    key = buffered.toString('utf8', start + 1, at)
     start = -1
   }
 
@@ -85,8 +85,8 @@ function createScanner(maxItemBytes: number, onItem: (item: Record<string, unkno
   }
 
   function scan(from: number): void {
-    for (let at = from; at < held.length; at += 1) {
-      const byte = held[at]!
+    for (let at = from; at < buffered.length; at += 1) {
+      const byte = buffered[at]!
       if (inString) {
         if (escaped) escaped = false
         else if (byte === BACKSLASH) escaped = true
@@ -104,10 +104,10 @@ function createScanner(maxItemBytes: number, onItem: (item: Record<string, unkno
 
   return {
     push(chunk: Buffer) {
-      const keep = start >= 0 ? held.subarray(start) : null
+      const keep = start >= 0 ? buffered.subarray(start) : null
       if (keep && keep.length > maxItemBytes)
         throw new DatasetFault('too_large', 'one grant of the JSON is longer than 4 MiB')
-      held = keep ? Buffer.concat([keep, chunk]) : chunk
+      buffered = keep ? Buffer.concat([keep, chunk]) : chunk
       if (keep) start = 0
       scan(keep?.length ?? 0)
     },

@@ -24,7 +24,7 @@ export interface CorpusFiles {
   fetch(
     dataset: RegistryDataset,
     path: string,
-    held: Validators | undefined,
+    validators: Validators | undefined,
     within: Within,
   ): Promise<Downloaded>
 }
@@ -44,8 +44,11 @@ export function publishedFiles(
         await rm(scratchPath, { force: true })
       }
     },
-    fetch: (dataset, path, held, within) =>
-      downloader.download(dataset.downloadUrl!, path, { ...(held ? { held } : {}), ...within }),
+    fetch: (dataset, path, validators, within) =>
+      downloader.download(dataset.downloadUrl!, path, {
+        ...(validators ? { held: validators } : {}),
+        ...within,
+      }),
   }
 }
 
@@ -62,7 +65,7 @@ export function filesOfFolder(folder: string): CorpusFiles {
         throw new Error(`${folder} holds no data.json (the registry document)`)
       return readFileSync(registryPath, 'utf8')
     },
-    async fetch(dataset, path, _held, { signal }) {
+    async fetch(dataset, path, _validators, { signal }) {
       const name = findFile(readdirSync(folder), dataset)
       if (name === null)
         throw new DatasetFault('unavailable', 'the folder holds no file of this dataset')

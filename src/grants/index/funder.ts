@@ -27,7 +27,11 @@ export function funderNames(funder: string): string[] {
     .split(/[;/|]|,(?= )| and (?=the |department|ministry)/i)
     .map((part) => part.trim())
   return [
-    ...new Set([funder, ...beside(funder), ...parts.flatMap((part) => [part, ...beside(part)])]),
+    ...new Set([
+      funder,
+      ...abbreviatedNames(funder),
+      ...parts.flatMap((part) => [part, ...abbreviatedNames(part)]),
+    ]),
   ].filter((name) => name !== '')
 }
 
@@ -36,7 +40,7 @@ export function funderNames(funder: string): string[] {
  * for Environment". Returns none if one part is a place, which distinguishes the funder from others
  * of the same name.
  */
-function beside(name: string): string[] {
+function abbreviatedNames(name: string): string[] {
   const parts = name.split(/(?<!\s)\s+[-–—]\s+/)
   const dashed = parts.length > 1 && !parts.some(isPlace) ? parts : []
   const bracketed = [name, ...dashed].flatMap((each) => {

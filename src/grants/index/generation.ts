@@ -125,9 +125,9 @@ function newestByScheme(grants: readonly IndexedGrant[]): ReadonlyMap<string, In
     [grant.goneMs === null ? 1 : 0, grant.facts.dates.opens?.ms ?? 0] as const
   for (const grant of grants) {
     for (const key of [schemeKey(grant.facts), schemeName(grant.facts.name)]) {
-      const held = newest.get(key)
+      const current = newest.get(key)
       const [listed, opens] = rank(grant)
-      const [heldListed, heldOpens] = held ? rank(held) : [-1, 0]
+      const [heldListed, heldOpens] = current ? rank(current) : [-1, 0]
       if (listed > heldListed || (listed === heldListed && opens >= heldOpens))
         newest.set(key, grant)
     }

@@ -8,7 +8,7 @@ import { asQuestion } from './reconcile.ts'
  * Returns the question for a label without a mapping: it may be the applicant's, so the known
  * labels exclude no applicant.
  */
-function askedBeside(unknown: readonly string[], requirement: string): { instead?: Instead } {
+function questionAbout(unknown: readonly string[], requirement: string): { instead?: Instead } {
   return unknown.length === 0
     ? {}
     : { instead: { doubt: 'named', org_types: null, ...asQuestion(requirement, null, []) } }
@@ -26,7 +26,7 @@ export function listingCriteria(facts: ListingFacts): Criterion[] {
       operator: 'one_of',
       value: facts.orgTypes,
       unit: null,
-      ...askedBeside(facts.unknownApplicants, requirement),
+      ...questionAbout(facts.unknownApplicants, requirement),
     })
   }
   const { regions, englishRegions, unknown } = facts.places
@@ -40,7 +40,7 @@ export function listingCriteria(facts: ListingFacts): Criterion[] {
       requirement,
       operator: 'one_of',
       unit: null,
-      ...askedBeside(unknown, requirement),
+      ...questionAbout(unknown, requirement),
     } as const
     add({ ...shared, parameter: 'region', value: nations })
     if (englishRegions) add({ ...shared, parameter: 'english_region', value: englishRegions })

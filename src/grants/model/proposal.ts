@@ -53,8 +53,8 @@ export function readProposal(raw: unknown): Proposal | null {
       quote,
     })
   }
-  const said = Array.isArray(notes) ? notes.filter((note) => typeof note === 'string') : []
-  return { criteria: read, notes: said }
+  const statements = Array.isArray(notes) ? notes.filter((note) => typeof note === 'string') : []
+  return { criteria: read, notes: statements }
 }
 
 /**

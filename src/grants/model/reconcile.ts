@@ -45,9 +45,9 @@ function clashes(field: Criterion, each: Criterion): boolean {
   if (field.parameter !== each.parameter || field.code !== each.code) return false
   if (field.operator === 'one_of') {
     const allowed = field.value as readonly string[]
-    const said = each.value as readonly string[]
-    if (each.operator === 'one_of') return !said.some((value) => allowed.includes(value))
-    return each.operator === 'none_of' && allowed.every((value) => said.includes(value))
+    const values = each.value as readonly string[]
+    if (each.operator === 'one_of') return !values.some((value) => allowed.includes(value))
+    return each.operator === 'none_of' && allowed.every((value) => values.includes(value))
   }
   const [least, most] = rangeOf(field)
   const [from, to] = rangeOf(each)

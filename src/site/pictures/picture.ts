@@ -97,7 +97,7 @@ function gauge(result: Json, verdict: Json, { rules, bands }: RuleTable): Gauge 
   const effects = new Map(rules.map(({ code, effect }) => [code, effect]))
   const steps = objects(verdict.flags).map((flag) => {
     const effect = effects.get(String(flag.code)) ?? null
-    const told =
+    const described =
       effect === null || !('points' in effect || 'cap' in effect)
         ? ''
         : 'cap' in effect
@@ -105,7 +105,7 @@ function gauge(result: Json, verdict: Json, { rules, bands }: RuleTable): Gauge 
           : effect.points === 0
             ? ''
             : String(effect.points).replace('-', '−')
-    return { code: String(flag.code), effect: told, detail: String(flag.detail) }
+    return { code: String(flag.code), effect: described, detail: String(flag.detail) }
   })
   return {
     kind: 'gauge',
@@ -157,11 +157,11 @@ function checklist(title: string, judged: Json): Checklist {
 
 /** In a person's words: what the mark says already is left out, as is a name that is made of digits, and pounds look like pounds. */
 function detailOf(detail: string): string {
-  const told = words(
+  const described = words(
     detail.replace(/^not declared; /, '').replace(/^meets_[0-9a-f]+: true if/, 'say whether'),
   )
   // `from 2000 to 10000 GBP` is an amount twice.
-  const ranges = told.replace(
+  const ranges = described.replace(
     /\bfrom (\d+) to (?=\d+ GBP)/g,
     (_, low: string) => `from ${pounds(Number(low))} to `,
   )
@@ -294,11 +294,11 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
 export const dayInWords = (date: CivilDate): string => DAY.format(new Date(date))
 
 function titled(title: string, { score, band }: Json): Titled {
-  const told = band === null || band === undefined ? '' : words(String(band))
+  const described = band === null || band === undefined ? '' : words(String(band))
   const points = typeof score === 'number' ? `${score} of 100` : ''
   return {
     title,
-    reading: [points, told].filter((part) => part !== '').join(', '),
+    reading: [points, described].filter((part) => part !== '').join(', '),
     tone: TONES[String(band)] ?? 'plain',
   }
 }

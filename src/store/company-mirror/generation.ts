@@ -339,12 +339,12 @@ async function putCompanies(
   const given = [...new Map(companies.map((each) => [each.number, each])).values()]
   if (given.length === 0) return
   const numbers = given.map((each) => each.number)
-  const held = await db
+  const existing = await db
     .selectFrom('companies')
     .select(['id', 'number'])
     .where('number', 'in', numbers)
     .execute()
-  const ids = new Map(held.map(({ number, id }) => [number, Number(id)]))
+  const ids = new Map(existing.map(({ number, id }) => [number, Number(id)]))
   await removeNames(db, engine, [...ids.values()])
   if (ids.size > 0)
     await db
@@ -356,8 +356,8 @@ async function putCompanies(
     .select((row) => row.fn.max('id').as('id'))
     .executeTakeFirstOrThrow()
   let next = Math.max(Number(last.id ?? 0), ...ids.values()) + 1
-  const kept = given.filter((each): each is MirroredCompany => each.row !== null)
-  const placed = kept
+  const givenRows = given.filter((each): each is MirroredCompany => each.row !== null)
+  const placed = givenRows
     .map((company) => ({ ...company, id: ids.get(company.number) ?? next++ }))
     .sort((a, b) => a.id - b.id)
   for (const company of placed) {

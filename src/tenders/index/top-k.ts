@@ -10,22 +10,22 @@ export interface Best {
 }
 
 export function createBest(limit: number): Best {
-  const kept: { entry: Entry; score: number }[] = []
+  const best: { entry: Entry; score: number }[] = []
   let toReach = Number.NEGATIVE_INFINITY
   return {
     toReach: () => toReach,
     offer(entry, score) {
       if (score < toReach) return
-      let place = kept.length
-      while (place > 0 && isAfter(kept[place - 1]!, entry, score)) place -= 1
-      kept.splice(place, 0, { entry, score })
-      if (kept.length > limit) kept.pop()
-      if (kept.length === limit) toReach = kept[limit - 1]!.score
+      let place = best.length
+      while (place > 0 && isAfter(best[place - 1]!, entry, score)) place -= 1
+      best.splice(place, 0, { entry, score })
+      if (best.length > limit) best.pop()
+      if (best.length === limit) toReach = best[limit - 1]!.score
     },
-    entries: () => kept.map(({ entry }) => entry),
+    entries: () => best.map(({ entry }) => entry),
   }
 }
 
-function isAfter(kept: { entry: Entry; score: number }, entry: Entry, score: number): boolean {
-  return kept.score < score || (kept.score === score && isBefore(entry, kept.entry))
+function isAfter(best: { entry: Entry; score: number }, entry: Entry, score: number): boolean {
+  return best.score < score || (best.score === score && isBefore(entry, best.entry))
 }

@@ -104,9 +104,9 @@ export function insurancesMentioned(texts: readonly string[]): string[] {
 }
 
 /** Whether a supplier who lists `held` has the certification `wanted`. */
-export function holds(held: readonly string[], wanted: string): boolean {
+export function holds(owned: readonly string[], wanted: string): boolean {
   const pattern = CERTIFICATIONS.find(({ name }) => name === wanted)?.pattern
-  return held.some(
+  return owned.some(
     (each) =>
       pattern?.test(plain(each)) ||
       (wanted === 'Cyber Essentials' && /cyber essentials/.test(plain(each))),
@@ -120,8 +120,8 @@ export function certificationsMentioned(
 ): string[] {
   if (certifications.length === 0) return []
   const read = texts.map(tokens)
-  return certifications.filter((held) => {
-    const wanted = phrase(held)
+  return certifications.filter((owned) => {
+    const wanted = phrase(owned)
     return wanted !== null && read.some((text) => findPhrase(text, wanted).length > 0)
   })
 }

@@ -56,13 +56,13 @@ export function publishedChanges(
 ): TenderChange[] {
   const earlier = new Map(before.map((notice) => [notice.key, notice]))
   const later = new Set(after.map(({ key }) => key))
-  const gone = before.filter((notice) => !later.has(notice.key) && isLive(notice, nowMs))
+  const withdrawn = before.filter((notice) => !later.has(notice.key) && isLive(notice, nowMs))
   return [
     ...after.flatMap(
       (notice) => publishedChange(earlier.get(notice.key) ?? null, notice, nowMs) ?? [],
     ),
     // Releases that turned out to be of another buyer's notice.
-    ...gone.map((notice) => ended(notice, null, 'open', 'withdrawn')),
+    ...withdrawn.map((notice) => ended(notice, null, 'open', 'withdrawn')),
   ]
 }
 
@@ -76,13 +76,13 @@ function publishedChange(before: Notice | null, after: Notice, nowMs: number): T
     return wasLive ? ended(before, after, was, after.closedBy ?? 'deadline_passed') : null
   }
   const fields = differing(wasLive ? before : null, after)
-  const told = (kind: TenderChangeKind) => change(kind, wasLive ? before : null, after, fields)
+  const reported = (kind: TenderChangeKind) => change(kind, wasLive ? before : null, after, fields)
   // A tender that follows its early engagement is a separate notice.
-  if (!wasLive || before.stage !== after.stage) return told('new')
-  if (before.deadlineMs !== after.deadlineMs) return told('deadline_moved')
+  if (!wasLive || before.stage !== after.stage) return reported('new')
+  if (before.deadlineMs !== after.deadlineMs) return reported('deadline_moved')
   return JSON.stringify(searchedTender(before)) === JSON.stringify(searchedTender(after))
     ? null
-    : told('altered')
+    : reported('altered')
 }
 
 /** Returns the change of a notice that stopped being live by time. */
@@ -111,16 +111,17 @@ function change(
   }
 }
 
-const TOLD: readonly [field: string, of: (notice: Notice) => string | number | null][] = [
-  ['stage', ({ stage }) => stage],
-  ['deadline', ({ deadlineMs }) => (deadlineMs === null ? null : instant(deadlineMs))],
-  ['value_gbp', filterValueGbp],
-  ['region', ({ regions }) => regionText(regions)],
-  ['cpv', ({ cpv }) => cpv?.join(',') ?? null],
-]
+const REPORTED_FIELDS: readonly [field: string, of: (notice: Notice) => string | number | null][] =
+  [
+    ['stage', ({ stage }) => stage],
+    ['deadline', ({ deadlineMs }) => (deadlineMs === null ? null : instant(deadlineMs))],
+    ['value_gbp', filterValueGbp],
+    ['region', ({ regions }) => regionText(regions)],
+    ['cpv', ({ cpv }) => cpv?.join(',') ?? null],
+  ]
 
 function differing(before: Notice | null, after: Notice): ChangedField[] {
-  return TOLD.flatMap(([field, of]) => {
+  return REPORTED_FIELDS.flatMap(([field, of]) => {
     const [was, is] = [before && of(before), of(after)]
     return was === is ? [] : [{ field, before: was, after: is }]
   })

@@ -74,9 +74,9 @@ function meetings(notices: readonly Linkable[]): { buyer: string; meeting: Linka
     if (!first) firsts[notice.stage].set(day, notice)
     else if (meeting) meeting.push(notice)
     else {
-      const begun = [first, notice]
-      several[notice.stage].set(day, begun)
-      found.push({ buyer, meeting: begun })
+      const pair = [first, notice]
+      several[notice.stage].set(day, pair)
+      found.push({ buyer, meeting: pair })
     }
   }
   return found

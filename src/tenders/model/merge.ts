@@ -118,8 +118,8 @@ export function isClosedStatus(status: string | null | undefined): boolean {
 function cancelsSomeLots(before: Facts, { facts }: Release): boolean {
   const named = (facts.lots ?? []).filter((lot) => isClosedStatus(lot.status))
   if (named.length === 0 || isClosedStatus(facts.status)) return false
-  const gone = new Set(named.map((lot) => lot.id))
-  return (before.lots ?? []).some((lot) => !gone.has(lot.id) && !isClosedStatus(lot.status))
+  const cancelledIds = new Set(named.map((lot) => lot.id))
+  return (before.lots ?? []).some((lot) => !cancelledIds.has(lot.id) && !isClosedStatus(lot.status))
 }
 
 const CLOSED_STATUSES: Readonly<Record<string, 'cancelled' | 'awarded' | 'closed'>> = {

@@ -16,7 +16,7 @@ const EXAMPLES = 5
 
 /** Counts the gaps among `recent` ids, year by year; `known` are ids of whatever date. Ids of another form are passed over. */
 export function checkNumbering(recent: readonly string[], known: Iterable<string>): Numbering {
-  const held = new Set(known)
+  const knownNumbers = new Set(known)
   const years = Map.groupBy(
     recent.flatMap((id) => {
       const [, number, year] = NUMBERED.exec(id) ?? []
@@ -34,7 +34,7 @@ export function checkNumbering(recent: readonly string[], known: Iterable<string
     spanned += last - first + 1
     for (let number = first; number <= last; number += 1) {
       const id = `${String(number).padStart(6, '0')}-${year}`
-      if (!held.has(id)) missing.push(id)
+      if (!knownNumbers.has(id)) missing.push(id)
     }
   }
   return { spanned, missing: missing.length, examples: missing.slice(0, EXAMPLES) }

@@ -67,18 +67,18 @@ function withoutZulu(text: string, key: string): string {
 export function repairText({ zuluIsLondon }: Pick<Quirks, 'zuluIsLondon'>, raw: unknown): unknown {
   const spoilt = someProse(raw, '', (text) => SIGN.test(text))
   if (!zuluIsLondon && !spoilt) return raw
-  const mend = (value: unknown, key: string): unknown => {
+  const repair = (value: unknown, key: string): unknown => {
     if (typeof value === 'string') {
       const text = zuluIsLondon ? withoutZulu(value, key) : value
       return spoilt && PROSE.has(key) ? withBreaks(text) : text
     }
-    if (Array.isArray(value)) return value.map((member) => mend(member, key))
+    if (Array.isArray(value)) return value.map((member) => repair(member, key))
     if (value === null || typeof value !== 'object') return value
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, mend(member, name)]),
+      Object.entries(value).map(([name, member]) => [name, repair(member, name)]),
     )
   }
-  return mend(raw, '')
+  return repair(raw, '')
 }
 
 function someProse(value: unknown, key: string, isSo: (text: string) => boolean): boolean {

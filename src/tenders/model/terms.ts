@@ -62,10 +62,10 @@ function readCriteria(criteria: readonly JsonObject[]): AwardCriterion[] {
   const sum = read.reduce((total, { weight }) => total + (weight ?? 0), 0)
   const shares = Math.abs(sum - WHOLE) <= ROUNDING
   // "30%" is a share even where the notice leaves other criteria to its documents; more than the whole is not.
-  const told = (isPercent: boolean) => shares || (isPercent && sum < WHOLE)
+  const isShare = (isPercent: boolean) => shares || (isPercent && sum < WHOLE)
   return read.map(({ name, type, weight, isPercent }) => ({
     name,
     type,
-    weight_pct: told(isPercent) ? weight : null,
+    weight_pct: isShare(isPercent) ? weight : null,
   }))
 }

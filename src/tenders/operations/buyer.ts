@@ -147,8 +147,8 @@ export const tenderBuyer = definePaid<TendersDeps>()({
     const live = index.live()
     const { notice } = await noticeOf(index, ocid, nowMs)
     const open_notices = openNotices(live, notice, nowMs)
-    const kept = await buyers.contracts(notice.buyerKey, notice.buyerNameKey, LOOKED_THROUGH)
-    const contracts = kept.map((json) => JSON.parse(json) as Contract)
+    const stored = await buyers.contracts(notice.buyerKey, notice.buyerNameKey, LOOKED_THROUGH)
+    const contracts = stored.map((json) => JSON.parse(json) as Contract)
     const payments = await buyers.payments(notice.buyerKey, notice.buyerNameKey)
     return {
       result: {
@@ -190,22 +190,22 @@ function incumbentOf(notice: Notice, contracts: readonly Contract[]) {
   const before = new Set((notice.predecessors ?? []).map((each) => each.toLowerCase()))
   const wanted = notice.cpv?.[0]?.slice(0, CLASS_DIGITS) ?? null
   const found =
-    tell(
+    describeSupplier(
       'same_process',
       contracts.find((each) => each.ocid.toLowerCase() === ocid),
     ) ??
-    tell(
+    describeSupplier(
       'stated_predecessor',
       contracts.find((each) => before.has(each.ocid.toLowerCase())),
     ) ??
-    tell(
+    describeSupplier(
       'same_buyer_and_cpv',
       contracts.find((each) => wanted !== null && each.cpv.some((code) => code.startsWith(wanted))),
     )
   return found
 }
 
-function tell(
+function describeSupplier(
   basis: 'same_process' | 'stated_predecessor' | 'same_buyer_and_cpv',
   contract: Contract | undefined,
 ) {

@@ -15,7 +15,7 @@ export const PORTALS = [
 export type PortalUrlVariable = (typeof PORTALS)[number]['urlVariable']
 
 /** A configured portal and its address. */
-export interface AskedPortal {
+export interface ConfiguredPortal {
   portal: Portal
   url: string
 }

@@ -19,7 +19,7 @@ export interface Portal {
   /** Variable of the environment with its address, and the address that stands when it is unset: scheme and host. */
   readonly urlVariable: `${Uppercase<string>}_URL`
   readonly url: string
-  readonly asked: AskedByWindow | AskedByMonth
+  readonly asked: ListedByWindow | ListedByMonth
   /** Statuses that mean "too many requests" besides 429 and 503. */
   readonly throttleStatuses: readonly number[]
   /**
@@ -43,7 +43,7 @@ export interface Identity {
 }
 
 /** Queries by time span, halved if one answer cannot hold it. */
-export interface AskedByWindow {
+export interface ListedByWindow {
   readonly by: 'window'
   /** Milliseconds of London's wall clock as if they were UTC. */
   path(window: CoverageSpan): string
@@ -52,7 +52,7 @@ export interface AskedByWindow {
 }
 
 /** One list for each month and type of notice. */
-export interface AskedByMonth {
+export interface ListedByMonth {
   readonly by: 'month'
   readonly types: readonly number[]
   /**

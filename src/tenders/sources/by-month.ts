@@ -1,5 +1,5 @@
 import { newestMonth } from '../model/coverage.ts'
-import type { AskedByMonth } from '../portals/portal.ts'
+import type { ListedByMonth } from '../portals/portal.ts'
 import { readPackage } from './package.ts'
 import type { Ask, Asker, Refused, UnansweredList } from './page.ts'
 
@@ -14,14 +14,14 @@ const CONTRACT_NOTICES = 2
  * Every type of notice of every month that a span touches. Some lists are answered 500 ("Error converting data type") for months on end,
  * and a month without notices of a type is a package without `releases` (both reported of the two portals, 2026): neither stops the rest.
  */
-export function askByMonth(upstream: string, asked: AskedByMonth): Asker {
+export function askByMonth(upstream: string, listing: ListedByMonth): Asker {
   async function list(
     month: string,
     type: number,
     ask: Ask,
   ): Promise<readonly unknown[] | Refused> {
     let defect: string | null = null
-    for (const path of asked.paths(month, type)) {
+    for (const path of listing.paths(month, type)) {
       const body = await ask(path)
       if (!Buffer.isBuffer(body)) {
         defect = body.defect ?? defect
@@ -40,7 +40,7 @@ export function askByMonth(upstream: string, asked: AskedByMonth): Asker {
       const unanswered: UnansweredList[] = []
       const months = monthsOf(span)
       for (const month of months) {
-        for (const type of asked.types) {
+        for (const type of listing.types) {
           const found = await list(month, type, ask)
           if ('defect' in found)
             unanswered.push({ list: `notices of type ${type} of ${month}`, defect: found.defect })
@@ -52,7 +52,7 @@ export function askByMonth(upstream: string, asked: AskedByMonth): Asker {
         releases,
         full: false,
         unanswered,
-        silent: unanswered.length === months.length * asked.types.length,
+        silent: unanswered.length === months.length * listing.types.length,
       }
     },
     async sample(nowMs, ask) {
@@ -61,7 +61,7 @@ export function askByMonth(upstream: string, asked: AskedByMonth): Asker {
       const page = (releases: readonly unknown[], silent: boolean) =>
         ({ kind: 'releases', releases, full: false, unanswered, silent }) as const
       for (const month of monthsOf([settledMs - MONTH_MS, settledMs]).slice(0, 2)) {
-        for (const type of new Set([CONTRACT_NOTICES, ...asked.types])) {
+        for (const type of new Set([CONTRACT_NOTICES, ...listing.types])) {
           const found = await list(month, type, ask)
           if (!('defect' in found)) return page(found, false)
           unanswered.push({ list: `notices of type ${type} of ${month}`, defect: found.defect })

@@ -1,7 +1,7 @@
 import { UpstreamError } from '../../upstream/http.ts'
 import { newestWindow } from '../model/coverage.ts'
 import { asObject } from '../model/json.ts'
-import type { AskedByWindow } from '../portals/portal.ts'
+import type { ListedByWindow } from '../portals/portal.ts'
 import { readPackage } from './package.ts'
 import type { Asker } from './page.ts'
 
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 const SAMPLE_MS = 96 * HOUR_MS
 
 /** Cursors are never followed: they lose rows. */
-export function askByWindow(upstream: string, { path, fullAt }: AskedByWindow): Asker {
+export function askByWindow(upstream: string, { path, fullAt }: ListedByWindow): Asker {
   const published: Asker['published'] = async ([from, to], ask) => {
     const body = await ask(path([Math.min(from, to - SHORTEST_MS), to]))
     if (!Buffer.isBuffer(body))

@@ -35,7 +35,7 @@ export interface A2aCaller {
 
 export type A2aAnswer = { kind: 'said'; said: Outgoing } | { kind: 'fault'; fault: Fault }
 
-type Told = Pick<Outgoing, 'text' | 'data'> & { metadata?: Record<string, unknown> }
+type Reported = Pick<Outgoing, 'text' | 'data'> & { metadata?: Record<string, unknown> }
 
 export function createConversation({
   catalogue,
@@ -85,19 +85,23 @@ export function createConversation({
     const reply = await executed(bound, request, payment, call, caller)
     const receipt = reply.headers['payment-response']
     if (reply.status === 200 && receipt === undefined) {
-      const told = {
+      const reported = {
         text: `${title}: free.${payment === undefined ? '' : UNUSED}`,
         data: payment === undefined ? parsed(reply) : null,
       }
-      return saying(caller, told, payment === undefined ? null : within('completed', parsed(reply)))
+      return saying(
+        caller,
+        reported,
+        payment === undefined ? null : within('completed', parsed(reply)),
+      )
     }
     if (payment === undefined) {
       if (reply.status !== 402) return { kind: 'fault', fault: faultOf(reply) }
-      const asked = caller.activated || message.taskId !== null
+      const hasTask = caller.activated || message.taskId !== null
       return saying(
         caller,
-        quoteOf(bound, call, reply, asked),
-        asked ? within('input-required') : null,
+        quoteOf(bound, call, reply, hasTask),
+        hasTask ? within('input-required') : null,
       )
     }
     if (reply.status === 200) {
@@ -135,7 +139,7 @@ export function createConversation({
     }
   }
 
-  function quoteOf(bound: Bound, call: Call, reply: Reply, asTask: boolean): Told {
+  function quoteOf(bound: Bound, call: Call, reply: Reply, asTask: boolean): Reported {
     const { id, title } = bound.operation
     const terms = parsed(reply)
     // Of what is sold by units the terms alone know how many.
@@ -216,7 +220,7 @@ interface Call extends Record<string, unknown> {
 
 function saying(
   { requestId }: A2aCaller,
-  { metadata = {}, ...told }: Told,
+  { metadata = {}, ...told }: Reported,
   task: Outgoing['task'] = null,
 ): A2aAnswer {
   return { kind: 'said', said: { messageId: requestId, metadata, ...told, task } }

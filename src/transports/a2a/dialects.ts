@@ -84,7 +84,7 @@ export function writeAnswer(
 ): object {
   const spell = SPELLINGS[dialect]
   const context = task?.contextId ?? contextId
-  const said = {
+  const written = {
     ...spell.kind('message'),
     messageId,
     ...(context === null ? {} : { contextId: context }),
@@ -93,7 +93,7 @@ export function writeAnswer(
     [spell.parts]: [spell.text(text), ...(data === null ? [] : [spell.data(data)])],
     metadata,
   }
-  if (task === null) return { message: said }
+  if (task === null) return { message: written }
   const artifacts =
     task.result === null
       ? {}
@@ -103,7 +103,7 @@ export function writeAnswer(
       ...spell.kind('task'),
       id: task.id,
       contextId: task.contextId,
-      status: { state: spell.state(task.state), message: said },
+      status: { state: spell.state(task.state), message: written },
       ...artifacts,
     },
   }

@@ -205,8 +205,9 @@ function activation(request: EndpointRequest, version: '1.0' | '0.3'): Record<st
 
 /** A request without a version has that of its address. */
 function versionFault({ headers }: EndpointRequest): Fault | null {
-  const asked = headers['a2a-version']
-  if (typeof asked !== 'string' || /^1\.0(\.\d+)?$/.test(asked.trim())) return null
-  const message = `Protocol ${asked.slice(0, 20)} is not spoken here: 1.0 is, and 0.3.0 at /v1/message:send and /a2a.`
+  const requestedVersion = headers['a2a-version']
+  if (typeof requestedVersion !== 'string' || /^1\.0(\.\d+)?$/.test(requestedVersion.trim()))
+    return null
+  const message = `Protocol ${requestedVersion.slice(0, 20)} is not spoken here: 1.0 is, and 0.3.0 at /v1/message:send and /a2a.`
   return { reason: 'VERSION_NOT_SUPPORTED', message }
 }

@@ -310,9 +310,9 @@ function dispatcher(
   function document(
     found: HttpDocument,
     { method, headers }: IncomingMessage,
-    beside: Endpoint | undefined,
+    extraEndpoint: Endpoint | undefined,
   ): Reply | Promise<Reply> {
-    const allow = ['GET', 'HEAD', ...(beside?.methods ?? []), 'OPTIONS'].join(', ')
+    const allow = ['GET', 'HEAD', ...(extraEndpoint?.methods ?? []), 'OPTIONS'].join(', ')
     if (method === 'OPTIONS') return preflight(allow)
     if (method !== 'GET' && method !== 'HEAD') return notAllowed(allow)
     return found.read(headers)
@@ -349,10 +349,10 @@ function dispatcher(
     const path = mark < 0 ? url : url.slice(0, mark)
     const found = byPath.get(path)
     if (found) {
-      const beside = endpoints.find((each) => each.path === path)
-      return beside && takes(beside, request)
-        ? endpoint(beside, path, exchange)
-        : document(found, request, beside)
+      const extraEndpoint = endpoints.find((each) => each.path === path)
+      return extraEndpoint && takes(extraEndpoint, request)
+        ? endpoint(extraEndpoint, path, exchange)
+        : document(found, request, extraEndpoint)
     }
     const match = router(request.method!, path)
     if (match.kind === 'found')

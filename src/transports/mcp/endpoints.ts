@@ -36,13 +36,13 @@ export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
       // The door has counted the request; a batch is as many.
       if (Array.isArray(message))
         for (let extra = 1; extra < message.length; extra += 1) await deps.admit(address)
-      const asked = webRequest(request, deps.catalogue.publicUrl)
+      const webCall = webRequest(request, deps.catalogue.publicUrl)
       const parsedBody = message === undefined ? {} : { parsedBody: message }
       const createServer = () => serverFor({ address, requestId, signal })
-      if (!(await isLegacyRequest(asked, message))) {
+      if (!(await isLegacyRequest(webCall, message))) {
         return await replyOf(
           await createMcpHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 }).fetch(
-            asked,
+            webCall,
             parsedBody,
           ),
         )
@@ -51,7 +51,7 @@ export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
       const server = createServer()
       await server.connect(transport)
       try {
-        return await replyOf(await transport.handleRequest(asked, parsedBody))
+        return await replyOf(await transport.handleRequest(webCall, parsedBody))
       } finally {
         await server.close()
       }

@@ -30,7 +30,7 @@ export interface McpCaller {
 }
 
 /** The list of tools is equal for all callers and changes only with a release. */
-const KEPT = { ttlMs: 300_000, cacheScope: 'public' } as const
+const CACHED = { ttlMs: 300_000, cacheScope: 'public' } as const
 
 /** Makes a server per request, for either era of the protocol; everything that does not depend on the caller is made once. */
 export function mcpServers(deps: TransportDeps): (caller: McpCaller) => Server {
@@ -80,7 +80,7 @@ export function mcpServers(deps: TransportDeps): (caller: McpCaller) => Server {
     const server = new Server(information, {
       capabilities: { tools: {} },
       instructions,
-      cacheHints: { 'tools/list': KEPT, 'server/discover': KEPT },
+      cacheHints: { 'tools/list': CACHED, 'server/discover': CACHED },
     })
     server.setRequestHandler('tools/list', () => ({ tools }))
     server.setRequestHandler('tools/call', async ({ params }) => {
@@ -112,14 +112,15 @@ function toolResult({ status, headers, body }: Reply, word: Wording): CallToolRe
     ...(receipt === undefined ? {} : { [RECEIPT_KEY]: decodePaymentResponseHeader(receipt) }),
     ...(retryAfter === undefined ? {} : { [RETRY_KEY]: Number(retryAfter) }),
   }
-  const told = Object.keys(meta).length > 0 ? { _meta: meta } : {}
+  const toolMeta = Object.keys(meta).length > 0 ? { _meta: meta } : {}
   // What was paid for stays as it is, byte for byte.
-  if (status < 300) return { content: [{ type: 'text', text }], structuredContent: answer, ...told }
+  if (status < 300)
+    return { content: [{ type: 'text', text }], structuredContent: answer, ...toolMeta }
   const refusal = inToolWords(answer, word)
   return {
     content: [{ type: 'text', text: JSON.stringify(refusal) }],
     structuredContent: refusal,
     isError: true,
-    ...told,
+    ...toolMeta,
   }
 }

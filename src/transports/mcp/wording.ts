@@ -41,7 +41,7 @@ export function toolWording({
   const ids = operations.map(({ operation }) => operation.id).filter((id) => id.includes('_'))
   const id = new RegExp(`(?<![\\w/])(?:${ids.join('|')})\\b`, 'g')
   return (text) =>
-    WORDS.reduce((said, [http, tool]) => said.replace(http, tool), text)
+    WORDS.reduce((worded, [http, tool]) => worded.replace(http, tool), text)
       .replace(/\b(?:GET|POST) \/v1[\w/{}.-]*[\w}]/g, (route) => {
         const named = routes.find(({ pattern }) => pattern.test(route))
         // A route without a tool is a public document of the service.
@@ -52,21 +52,21 @@ export function toolWording({
 
 /** A refusal's JSON in these words: the texts that say what to do, nothing else of it. */
 export function inToolWords(body: Record<string, unknown>, word: Wording): Record<string, unknown> {
-  const said = { ...body }
+  const worded = { ...body }
   for (const name of ['detail', 'hint', 'title', 'error'])
-    if (typeof said[name] === 'string') said[name] = word(said[name])
-  if (Array.isArray(said.errors))
-    said.errors = said.errors.map((each: Record<string, unknown>) => ({
+    if (typeof worded[name] === 'string') worded[name] = word(worded[name])
+  if (Array.isArray(worded.errors))
+    worded.errors = worded.errors.map((each: Record<string, unknown>) => ({
       ...each,
       ...wordedFields(each, word),
     }))
-  const extensions = said.extensions as { refusal?: Record<string, unknown> } | undefined
+  const extensions = worded.extensions as { refusal?: Record<string, unknown> } | undefined
   if (extensions?.refusal)
-    said.extensions = {
+    worded.extensions = {
       ...extensions,
       refusal: { ...extensions.refusal, ...wordedFields(extensions.refusal, word) },
     }
-  return said
+  return worded
 }
 
 function wordedFields(each: Record<string, unknown>, word: Wording): Record<string, unknown> {

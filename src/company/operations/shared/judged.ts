@@ -106,10 +106,14 @@ function judgeCompany(
   const { profile, officers, charges, insolvency } = reading
   const facts = { profile, officers, charges, insolvency, standing }
   const { score, band, flags, evaluation } = VERDICT.current.judge(facts, today)
-  const told = extras ? { ...evaluation, ...judgedOf(evaluation, facts), facts } : evaluation
+  const narratorFacts = extras
+    ? { ...evaluation, ...judgedOf(evaluation, facts), facts }
+    : evaluation
   const result = {
     ...profileResult(reading, today, full),
-    ...(full ? { evaluation: told, ...(extras ? registerExtras(reading, today) : {}) } : {}),
+    ...(full
+      ? { evaluation: narratorFacts, ...(extras ? registerExtras(reading, today) : {}) }
+      : {}),
   }
 
   const allSources = [...reading.sources, ...sources]

@@ -156,7 +156,7 @@ export function createScreening(options: ScreeningOptions): Screening {
           if (outlook === 'not_found' || outlook === 'unavailable')
             return { number, status: outlook, row: null }
           const row =
-            (await heldRow(() => judge(number), proven)) ??
+            (await readFreshRow(() => judge(number), proven)) ??
             (await attempt(number, async () => (await judge(number)).row))
           giveBackCalls(callerOf(number))
           return typeof row === 'string'
@@ -186,7 +186,7 @@ function rowTrouble(error: unknown): 'not_found' | 'unavailable' {
  * Reads a row from fresh data without waiting; returns `null` if the register would have to be
  * queried.
  */
-async function heldRow(
+async function readFreshRow(
   judge: () => Promise<{ row: JudgedRow }>,
   proven: boolean,
 ): Promise<JudgedRow | null> {

@@ -117,13 +117,13 @@ export function kindsMentioned(sentence: string, standingAlone = false): Set<Org
   const found = new Set<OrgType>()
   let rest = plain(sentence)
   for (const [pattern, types] of MENTIONS) {
-    rest = rest.replace(pattern, (said: string, ...more: unknown[]) => {
+    rest = rest.replace(pattern, (matched: string, ...more: unknown[]) => {
       const [at, whole] = more.slice(-2) as [number, string]
-      if (standingAlone && !STANDS_ALONE.test(whole.slice(at + said.length))) return ' _ '
+      if (standingAlone && !STANDS_ALONE.test(whole.slice(at + matched.length))) return ' _ '
       const named =
         types.length > 0
           ? types
-          : SOCIETIES.filter(([society]) => society.test(said)).map(([, type]) => type)
+          : SOCIETIES.filter(([society]) => society.test(matched)).map(([, type]) => type)
       for (const type of named) found.add(type)
       // Something stood here, so that "armed forces charities" are no armed forces.
       return ' _ '
@@ -404,15 +404,15 @@ export function kindsRuledOut(phrase: string): OrgType[] {
     const all = new Set(apart.flatMap(kindsRuledOut))
     return ORG_TYPES.filter((type) => all.has(type))
   }
-  const said = plain(phrase)
+  const matched = plain(phrase)
     // "which, in our view, do not" narrows as "which do not" does.
     .replace(/\b(which|that|who), [^,]{3,40}, /gi, '$1 ')
     .replace(/\b(?:from )?or on behalf of /gi, '')
     .replace(RUN_FOR_PROFIT, 'profit-making companies')
     .replace(ONE_PERSON, 'individuals')
   // What is named as an example of who is ruled out is ruled out as well.
-  const examples = /,? (?:such as|including|for example|e\.g\.?) (.*)$/i.exec(said)?.[1]
-  const parts = said
+  const examples = /,? (?:such as|including|for example|e\.g\.?) (.*)$/i.exec(matched)?.[1]
+  const parts = matched
     .replace(/,? whether [^,.;]+$| (?:in|under) any circumstances\.?$| at all\.?$/i, '')
     .replace(/,? (?:such as|including|for example|e\.g\.?)\b.*$/i, '')
     .replace(/ [-–—] (?=(?:please|we|the|these|this|they|you|applications?)\b).*$/i, '')

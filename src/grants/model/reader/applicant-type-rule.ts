@@ -10,11 +10,11 @@ const WHOM = `(${W}+)`
 const FIRST = `(${W}{3,140}?)`
 const ADVERBS =
   '(?:(?:now|again|then|all|both|each|also|only|currently|directly|solely|exclusively|warmly|very|either|therefore|normally) )*'
-const ASKED =
+const REQUIRED =
   '(?:applications?|bids?|proposals?|requests?|expressions of interest|enquiries|appeals|submissions)'
 const GIVEN =
   '(?:grants?|funding|awards?|funds?|money|support|financial (?:help|support|assistance)|assistance|donations|vouchers?)'
-const OFFER = `(?:${GIVEN}|${ASKED}|scheme|programme|competition|opportunity|call|it|round|both|pot|\\b[A-Z]{3,6}\\b|we (?:are|is)|that|which)`
+const OFFER = `(?:${GIVEN}|${REQUIRED}|scheme|programme|competition|opportunity|call|it|round|both|pot|\\b[A-Z]{3,6}\\b|we (?:are|is)|that|which)`
 /** Verbs of included applicants. */
 const APPLY =
   '(?:apply|bid|qualify|(?:ask for|have|receive|get|be (?:given|awarded)) (?:an? |any |our |the )?(?:grants?|money|funding|support)|submit (?:an? )?(?:applications?|bids?|proposals?)|send (?:in |us )?(?:an? |their )?applications?|use (?:this|the|our) (?:scheme|fund|grant))'
@@ -49,13 +49,13 @@ const ADMITS: readonly RegExp[] = [
     `(?:^|\\b(?:grants?|fund|scheme|programme|competition|is|are) )(?:open|available) (?:only )?to (?:all )?${WHOM}`,
   ),
   frame(
-    `\\b${ASKED}(?: (?:under|to|for)${W}{2,80}?)? ${IS} ${ADVERBS}(?:invited|welcomed?|accepted|open|considered|encouraged|sought|requested|taken) ${ADVERBS}from ${WHOM}`,
+    `\\b${REQUIRED}(?: (?:under|to|for)${W}{2,80}?)? ${IS} ${ADVERBS}(?:invited|welcomed?|accepted|open|considered|encouraged|sought|requested|taken) ${ADVERBS}from ${WHOM}`,
   ),
   frame(
-    `\\b(?:${ASKED}|projects?) (?:${MUST}|can|may) (?:only )?(?:come|be(?: (?:made|submitted))?)(?: only)? (?:from|by) ${A}${WHOM}`,
+    `\\b(?:${REQUIRED}|projects?) (?:${MUST}|can|may) (?:only )?(?:come|be(?: (?:made|submitted))?)(?: only)? (?:from|by) ${A}${WHOM}`,
   ),
   frame(
-    `\\b(?:only |will )?(?:consider|accept|welcom|invit|seek|look|(?<=(?:happy|pleased|able) to )receiv)(?:e|s|es|ing|ing for)?(?: only)? ${ASKED} (?:for (?:grants?|funding|support|assistance|an? (?:\\w+ )?grant) )?${ADVERBS}from ${WHOM}`,
+    `\\b(?:only |will )?(?:consider|accept|welcom|invit|seek|look|(?<=(?:happy|pleased|able) to )receiv)(?:e|s|es|ing|ing for)?(?: only)? ${REQUIRED} (?:for (?:grants?|funding|support|assistance|an? (?:\\w+ )?grant) )?${ADVERBS}from ${WHOM}`,
   ),
   frame(
     `\\b(?:grants?|funding|awards) (?:(?:are|is|(?:will|can|may) be) only|(?:will|can|may) only be) (?:made|awarded|given|paid) to ${WHOM}`,
@@ -158,7 +158,7 @@ const OF_A_STRAND =
 const OF_A_SIZE =
   /^(?:our|the) (?:small(?:er)?|main|larger?|core|major|micro|medium|mini|standard|quick|rapid|starter|development|growth|project|capital|revenue|flagship) (?:\w+ )?(?:grants?|awards?|fund|programme)\b/i
 /** "…, but not for more than £2,000", "other groups can apply": others may have more, or came before. */
-const BESIDE_OTHERS =
+const WITH_OTHERS =
   /\b(?:apply|bid) (?:from|until|after|by) (?:\d|(?:early |late )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|winter)\w*)|\b(?:apply|eligible|bid)\b[^.;]{0,25}\bbut (?:not|only)\b|^others?\b/i
 /** How often, not who: "each business may apply once only". */
 const HOW_OFTEN =
@@ -183,13 +183,13 @@ const SHUTS_OUT: readonly RegExp[] = [
   ),
   frame(`^${FIRST} (?:can['’]t|cannot|may not)\\.?$`),
   frame(
-    `(?:\\b${NOT}|^not) ${ADVERBS}(?:be )?(?:fund|support|assist|(?:accept|consider|entertain|respond to|support|take|welcome|fund)(?: any)?(?: new)? ${ASKED}(?: for ${GIVEN})? (?:from|by|of)|(?:make|give|award|provide|pay|offer)(?: any| our)? ${GIVEN}(?: directly)? (?:to|for)|(?:made|awarded|given|available|open|offered|paid|provided)(?: directly)? (?:to|for)|(?:accepted|considered|invited|taken|welcomed) (?:from|by))(?: ${ASKED} (?:by|from))?(?: (?:any of )?the following\\s*:)? ${WHOM}`,
+    `(?:\\b${NOT}|^not) ${ADVERBS}(?:be )?(?:fund|support|assist|(?:accept|consider|entertain|respond to|support|take|welcome|fund)(?: any)?(?: new)? ${REQUIRED}(?: for ${GIVEN})? (?:from|by|of)|(?:make|give|award|provide|pay|offer)(?: any| our)? ${GIVEN}(?: directly)? (?:to|for)|(?:made|awarded|given|available|open|offered|paid|provided)(?: directly)? (?:to|for)|(?:accepted|considered|invited|taken|welcomed) (?:from|by))(?: ${REQUIRED} (?:by|from))?(?: (?:any of )?the following\\s*:)? ${WHOM}`,
   ),
   frame(
     `\\b(?:make|give|award|offer|provide|pay)s? no (?:\\w+ )?(?:grants?|funding|awards?|money|support) to ${WHOM}`,
   ),
   frame(
-    `^no (?:${GIVEN}|${ASKED})(?: (?:are|is|will be|can be))?(?: (?:made|given|awarded|accepted|considered))? (?:to|for|from) ${WHOM}`,
+    `^no (?:${GIVEN}|${REQUIRED})(?: (?:are|is|will be|can be))?(?: (?:made|given|awarded|accepted|considered))? (?:to|for|from) ${WHOM}`,
   ),
   frame(
     `^(?:nothing (?:is|can be|will be) (?:given|paid|awarded) to|(?:we|the (?:\\w+ )?(?:scheme|fund|programme|grant|trust)) (?:leave|shut|rule|keep)s? out) ${WHOM}`,
@@ -241,7 +241,7 @@ const LETS_IN_MORE = /\b(?:appl(?:y|ications?)|eligible|consider\w*|also|other)\
 const IS_ONE_OF =
   /\b(?:organi[sz]ations?|applicants?|groups?|you|lead)\b[^:]*\bbe (?:an? |either )?(?:(?:any )?one of (?:the following|these)[^:]*)?:?\s*$/i
 
-const ASKS_MORE =
+const REQUIRES_MORE =
   /^(?:all )?(?:applicants|organi[sz]ations|groups|those|businesses) (?:that|who|which|with|must|working|based)\b/i
 
 /** A list of this length is complete. */
@@ -293,7 +293,7 @@ export function whoList(list: List): FoundCriterion | null {
       named === 1 &&
       kinds.types.length === 0 &&
       kinds.isAnybody &&
-      ASKS_MORE.test(item.text)
+      REQUIRES_MORE.test(item.text)
     )
       continue
     if (
@@ -344,7 +344,7 @@ export const who: Rule = (unit) => {
     return none(types).map((each) => ({ ...each, clause: clauseOf(outright, types) }))
   }
   if (TO_ORGANISATIONS.test(text)) return none(['individual'])
-  const said =
+  const statement =
     ADMITS.map((pattern) => pattern.exec(text)?.[1]).find(
       (part) => part !== undefined && !NOT_WHO.test(part) && kindsIn(part).types.length > 0,
     ) ??
@@ -361,9 +361,9 @@ export const who: Rule = (unit) => {
           : undefined))
       : undefined)
   const denied = NOT_THOSE.exec(text)
-  const outright = said?.replace(NOT_THOSE, '')
+  const outright = statement?.replace(NOT_THOSE, '')
   return [
-    ...whoever(unit, outright).map((each) => ({
+    ...applicantsOf(unit, outright).map((each) => ({
       ...each,
       clause: clauseOf(unit.text, each.value as OrgType[]),
     })),
@@ -385,15 +385,15 @@ function isKindOf(text: string): boolean {
 }
 
 function isFor(text: string): string | undefined {
-  const said = IS_FOR.exec(text)?.[1]
-  return said !== undefined && kindsIn(said).isWhole ? said : undefined
+  const statement = IS_FOR.exec(text)?.[1]
+  return statement !== undefined && kindsIn(statement).isWhole ? statement : undefined
 }
 
-function whoever(unit: Unit, said: string | undefined): FoundCriterion[] {
+function applicantsOf(unit: Unit, statement: string | undefined): FoundCriterion[] {
   if (
-    said === undefined ||
-    NOT_WHO.test(said) ||
-    /\bon behalf of\b/i.test(said) ||
+    statement === undefined ||
+    NOT_WHO.test(statement) ||
+    /\bon behalf of\b/i.test(statement) ||
     HOW_OFTEN.test(unit.text) ||
     ELSEWHERE.test(unit.text)
   )
@@ -401,14 +401,16 @@ function whoever(unit: Unit, said: string | undefined): FoundCriterion[] {
   // "We make no grants to …" includes no applicant.
   if (
     DENIES.test(
-      unit.text.slice(0, unit.text.indexOf(said)).replace(/\bnot[- ](?:for|just|only)\b/gi, ''),
+      unit.text
+        .slice(0, unit.text.indexOf(statement))
+        .replace(/\bnot[- ](?:for|just|only)\b/gi, ''),
     )
   )
     return []
-  if (/\b(?:not|no|neither|nor|non-UK)\b/i.test(said.replace(/\bnot[- ](?:for|just)\b/gi, '')))
+  if (/\b(?:not|no|neither|nor|non-UK)\b/i.test(statement.replace(/\bnot[- ](?:for|just)\b/gi, '')))
     return []
   const { types, isWhole, isAnybody, isOfAnyForm } = kindsIn(
-    said.replace(
+    statement.replace(
       /^the (?:\w+ ){0,2}council\b.*|\bto the (?:[A-Z]\w+ )*[Cc]ouncil\b|\b(?:maintained|funded|run|managed|owned) by [^,.;]*?(?:council|authority|authorities|government)\b/g,
       ' ',
     ),
@@ -416,15 +418,15 @@ function whoever(unit: Unit, said: string | undefined): FoundCriterion[] {
   if (types.length === 0) return []
   const one = finding('ORG_TYPE', 'org_type', 'one_of', types)
   // "a charity and/or a service": the second may be any body.
-  const beside = /\band\/or (an? [^,.;]+)/i.exec(said)?.[1]
-  if (beside !== undefined && kindsMentioned(beside).size === 0)
+  const second = /\band\/or (an? [^,.;]+)/i.exec(statement)?.[1]
+  if (second !== undefined && kindsMentioned(second).size === 0)
     return [{ ...one, doubt: 'alternative', opens: true }]
   const mayBeOthers =
     isOfAnyForm && !types.includes('charity') && !types.includes('community_group')
   if (!isWhole || isAnybody || mayBeOthers || types.length === ORG_TYPES.length)
     return [{ ...one, doubt: 'alternative', opens: true }]
   // "NHS trusts can apply for 100% of their costs and councils for 88%" goes on to others.
-  const behind = unit.text.slice(unit.text.indexOf(said) + said.length)
+  const behind = unit.text.slice(unit.text.indexOf(statement) + statement.length)
   if (/\b(?:and|as|but)\b[^.;]*\bso (?:can|may|are)\b/i.test(behind))
     return [{ ...one, doubt: 'part' }]
   if (/[£%]/.test(behind) && [...kindsMentioned(behind)].some((kind) => !types.includes(kind)))
@@ -443,7 +445,7 @@ function whoever(unit: Unit, said: string | undefined): FoundCriterion[] {
   return (ADDS.test(unit.text) && !/^you can apply as\b/i.test(unit.text)) ||
     OF_A_STRAND.test(unit.text) ||
     OF_A_SIZE.test(unit.text) ||
-    BESIDE_OTHERS.test(unit.text)
+    WITH_OTHERS.test(unit.text)
     ? [{ ...one, doubt: 'part' }]
     : [one]
 }

@@ -287,7 +287,7 @@ const SAME_THING =
   /\b(?:bank or building society|building society or bank|(?:certified|audited|signed|published|independently examined|filed)(?:,| or) (?:certified|audited|signed|published|independently examined|filed)|committee or board|board or committee|organi[sz]ations?\/groups?|(?:constitution|governing document|memorandum|set of (?:\w+ )?rules|rules|trust deed|articles(?: of association)?|terms of reference)(?:(?:,| or|, or) (?:an? |your |other )?(?:equivalent |similar |written |formal )?(?:constitution|governing document|set of (?:\w+ )?rules|(?:memorandum and )?articles(?: of association)?|memorandum|rules|trust deed|terms of reference|governance document|document))+|directors or trustees|trustees or directors|or more|charity or (?:company|organi[sz]ation)|organi[sz]ation or group|group or organi[sz]ation|business or organi[sz]ation|(?:charity|charities|clubs?|groups?|societ(?:y|ies)|CICs?|compan(?:y|ies)) or (?:an? )?(?:[\w-]+ )?(?:groups?|clubs?|charity|charities|societ(?:y|ies)|CICs?|organi[sz]ations?|compan(?:y|ies)))\b/gi
 
 /** "… set of rules, signed by the chair or secretary": who signs is no other way to have one. */
-const SAID_OF_IT =
+const ABOUT_IT =
   /(?:, (?:dated|signed|adopted|approved)\b|,? (?:which (?:requires?|states?|sets?|has|have)|that (?:requires?|states?|sets?|has|have)|stating|setting out|outlining|showing|with at least|with two|requiring)\b|,? and (?:at least|a minimum of)\b)(?! or\b).*$/i
 /** "Groups without a constitution cannot apply." */
 const MAY_NEED =
@@ -399,7 +399,7 @@ function possessions(unit: Unit): FoundCriterion[] {
     text
       .replace(/\([^)]*\)/g, '')
       .replace(SAME_THING, '')
-      .replace(SAID_OF_IT, ''),
+      .replace(ABOUT_IT, ''),
   )
   return either ? found.map((each) => ({ ...each, doubt: 'alternative' as const })) : found
 }

@@ -68,7 +68,7 @@ function doubtAbout(
     if (ofAKind(unit, each.code, units)) return 'part'
     if (isTakenBack(unit, each as unknown as FoundCriterion, units)) return 'exception'
   }
-  if (!saysAll(each)) return 'alternative'
+  if (!isComplete(each)) return 'alternative'
   // If the rules marked a limit for manual review, no other reading makes it hard.
   const doubted = known.find(
     ({ doubt, span: where }) =>
@@ -80,7 +80,7 @@ function doubtAbout(
 /**
  * Returns whether the value includes everything that the quote includes, and excludes nothing more.
  */
-function saysAll({ parameter, operator, value, requirement }: Criterion): boolean {
+function isComplete({ parameter, operator, value, requirement }: Criterion): boolean {
   if (parameter === 'org_type' && operator === 'one_of')
     return [...kindsMentioned(requirement)].every((kind) =>
       (value as readonly string[]).includes(kind),
@@ -92,9 +92,9 @@ function saysAll({ parameter, operator, value, requirement }: Criterion): boolea
       ).some((out) => out === kind),
     )
   if (parameter !== 'region') return true
-  const said = requirement.toLowerCase()
+  const quote = requirement.toLowerCase()
   return NATIONS.every(
     (nation) =>
-      !said.includes(nation.replace('-', ' ')) || (value as readonly string[]).includes(nation),
+      !quote.includes(nation.replace('-', ' ')) || (value as readonly string[]).includes(nation),
   )
 }

@@ -43,7 +43,7 @@ export const applications: Rule = (unit) => {
   ]
 }
 
-const HELD =
+const CURRENT_GRANT =
   /\b(?:previous(?:ly)?|current|existing|past|former) (?:funded|(?:grant )?recipients?|grant ?holders?|grantees?|winners|beneficiaries|awardees|awards?)\b|\bhold(?:s|ing)? (?:an?|another|any|our)? ?(?:current |active |existing |live |open )?(?:grant|award|funding)\b|\b(?:have|has) had (?:(?:an?|any|our|another) )?(?:\w+ )?(?:grant|award|funding)|\b(?:that|who|which) (?:previously |recently )?received (?:an?|any|our|the|funding|grants?)\b[^.;]{0,40}\b(?:grant|award|fund\w*)\b|\bfunded by (?:us|the (?:fund|trust|foundation|council))\b|\bin receipt of (?:\w+ ){0,4}(?:grant|funding|award)|\b(?:already|previously)\b[^.;]{0,60}\b(?:funded|awarded|(?:received|had|have|having|given|hold|held|holding|in receipt of|benefit\w+)\b[^.;]{0,40}\b(?:grants?|awards?|funding|fund|scheme|support))\b|\b(?:current(?:ly)?|in the (?:last|past|previous)|within the (?:last|past|previous))\b[^.;]{0,60}\b(?:funded|grants?|awards?|awarded|funding (?:from|by|under)|received funding|benefit\w+)\b|\b(?:have|has|had|were|was|been) (?:\w+ ){0,3}?(?:received|awarded|granted|given|funded|supported|successful)\b[^.;]{0,80}\b(?:from (?:us|the (?:fund|trust|foundation|council|scheme))|(?:in|within|over|during) the (?:last|past|previous|same|current)|last year|this (?:financial |calendar )?year|under this (?:scheme|fund|programme))\b|\b(?:we|us|the (?:trust|foundation|fund|council)) (?:have |has )?(?:already |previously |recently |currently )+(?:fund|support|award)\w*|\b(?:open|live|active|ongoing|running) (?:\w+ )?(?:grant|award)\b|\b(?:have|has|had) (?:not |already |previously |been )*(?:received|awarded|funded|benefited|claimed)\b[^.;]{0,60}\b(?:grants?|award|fund\w*|BFIG|scheme)/i
 const MUST_NOT_HOLD =
   /^(?:(?:you|it|they|your [\w/]+|the (?:applicant|organi[sz]ation|group|business)) )?(?:have|has|had) not (?:already |previously )?(?:been )?(?:received|awarded|funded|benefited|claimed)\b|\b(?:must|should|may|can) not (?:\w+ )?(?:have|hold|currently|already|be (?:currently |already )?(?:receiv|in receipt|funded))|\bcannot (?:already |currently )?(?:have|hold|be in receipt)|\b(?:that|who|which|if you|if your \w+) (?:have|has) not (?:previously |already |yet )?(?:been )?(?:received|awarded|funded|benefited|had)|^not (?:have |be |hold )?(?:already|previously|currently|in receipt|had|received)/i
@@ -62,7 +62,7 @@ const OF_A_THING =
  * A current grant excludes until it ends, a former one does not. The declared fact does not
  * distinguish the two.
  */
-const HELD_NOW =
+const NOW_FUNDED =
   /\b(?:current(?:ly)?|active|live|open|ongoing|running|existing|outstanding)\b(?: \w+){0,4} \b(?:grants?|awards?|funding|grant ?holders?|grantees?|recipients?|beneficiaries|awardees|funded|holders?)\b|\b(?:hold(?:s|ing)?|in receipt of|receiving)\b|\bcurrently (?:ha(?:ve|s)|being|funded)\b|\b(?:grants?|awards?) (?:that |which )?(?:(?:is|are) )?(?:still )?(?:current|active|live|open|ongoing|running)\b/i
 
 /** Funding of a thing instead of an applicant: "activities that have already been funded". */
@@ -70,13 +70,13 @@ const THING_FUNDED =
   /\b(?!applicants?|organi[sz]ations?|groups?|business(?:es)?|clubs?|charit(?:y|ies)|compan(?:y|ies)|firms?|schools?|councils?|individuals?|people|persons?|anyone|those|artists?|you|who|not|have|has|been|never\b)[\w-]+ (?:that|which|already|previously)(?: (?:have|has|were|was|is|are))?(?: (?:already|previously|recently))?(?: been)? (?:funded|supported|grant[- ]funded|awarded|paid for)\b/i
 
 export const priorFunding: Rule = (unit) => {
-  if (OF_A_THING.test(unit.text) || HELD_NOW.test(unit.text) || THING_FUNDED.test(unit.text))
+  if (OF_A_THING.test(unit.text) || NOW_FUNDED.test(unit.text) || THING_FUNDED.test(unit.text))
     return []
   // A sum of subsidy is no earlier grant.
   if (
     OF_A_SUM.test(unit.text) ||
     SAME_COSTS.test(unit.text) ||
-    BEGUN.test(unit.text) ||
+    STARTED.test(unit.text) ||
     unit.mood === 'any_of'
   )
     return []
@@ -100,7 +100,7 @@ export const priorFunding: Rule = (unit) => {
       /^have not/i.test(bare) ||
       /\b(?:cannot|not) (?:\w+ )?(?:hold|have|be)\b/i.test(bare) ||
       /\b(?:only|open to|eligible)\b/i.test(bare))
-  if (demanded && HELD.test(bare))
+  if (demanded && CURRENT_GRANT.test(bare))
     return [finding('PRIOR_FUNDING', 'has_prior_funding', 'is', false)]
   const positive = /\b(?:not|never)\b/i.test(bare.replace(REFUSES, '').replace(/\bnot be\b/gi, ''))
   if (
@@ -109,12 +109,12 @@ export const priorFunding: Rule = (unit) => {
     )
   )
     return []
-  return excluded && HELD.test(bare) && !positive
+  return excluded && CURRENT_GRANT.test(bare) && !positive
     ? [finding('PRIOR_FUNDING', 'has_prior_funding', 'is', false)]
     : []
 }
 
-const BEGUN =
+const STARTED =
   /\b(?:have|has) (?:not )?(?:already )?(?:started|begun|commenced) (?:the|your|any|work)\b|\b(?:work|works|the project|your project|installation|construction|delivery|activity) (?:has|have) (?:already )?(?:begun|started|commenced|taken place|been (?:started|completed|carried out))\b|\bretrospective(?:ly)?\b|\b(?:already|previously) (?:been )?(?:started|begun|commenced|completed|taken place|incurred|happened|paid|purchased|bought|ordered|underway|installed|carried out|signed|committed|let|placed)\b|\b(?:works?|projects?|activit(?:y|ies))\b[^.;]{0,20}\b(?:is|are) (?:already )?(?:underway|under way)\b|\b(?:that|which) (?:has|have) (?:already )?(?:been )?(?:started|begun|commenced|done|completed|ordered|bought|purchased|installed)\b(?! (?:trading|up|to trade))|\b(?:ordered|bought|purchased|paid for|installed|put in|started|begun) already\b|\b(?:has|have) happened (?:already|before)\b|\b(?:work|works|costs?) (?:of work )?already done\b|\b(?:carried out|completed|finished|undertaken) already\b|\balready (?:spent|been spent|finished)\b|\b(?:projects?|works?|activit(?:y|ies)) already (?:under ?way|in progress|running)\b|\bthat (?:is|are) already (?:under ?way|in progress)\b|\bcosts? (?:dating )?from before\b|\b(?:anything|costs?|work|works|expenditure|activit(?:y|ies)|projects?|events?|items?|purchases?|spending)\b[^.;]{0,50}\b(?:incurred|started|begun|spent|begins?|starts?|commence[ds]?|taken place|takes place|take place|happens?|happened|purchased|bought|made|committed(?: to)?|ordered|paid for)\b[^.;]{0,45}?\b(?:before|prior to|in advance)\b/i
 
 /** "Purchases must not be made before the grant is approved." */
@@ -128,7 +128,7 @@ const NOT_COMMITTED =
   /\bdo not (?:order|buy|purchase|start|begin|commit to|sign|place)\b[^.;]*\b(?:before|until)\b[^.;]*\b(?:approv\w+|grant|offer|award\w*|confirm\w*|agreement|heard|told)\b|^nothing (?:that (?:is|was|has been) )?(?:bought|spent|started|done|incurred|ordered|paid)\b[^.;]*\bbefore\b[^.;]*\b(?:offer|grant|award\w*|decision|letter|approv\w*|agree\w*|application)\b|\b(?:must|should|can|may)(?: not|not|n['’]t) (?:commit to|make|place|order|incur|purchase|buy|enter into|sign) (?:any |the )?(?:purchases?|orders?|costs?|expenditure|items?|equipment|contracts?|spending|work)\b[^.;]*\b(?:before|prior to|until|in advance of)\b/i
 
 /** "the project has not started", of those who may apply. */
-const NOT_BEGUN =
+const NOT_STARTED =
   /\b(?:projects?|works?|activit(?:y|ies)|purchases?|spend(?:ing)?|expenditure)\b[^.;]{0,50}\b(?:has|have|must|should|can|may|is|are)(?: not|not|n['’]t) (?:yet |already )?(?:have |be |been )?(?:yet |already )?(?:started|begun|commenced|underway|under way|taken place)\b|\bnot (?:yet |already )?(?:have |be )?(?:started|begun|commenced) (?:the|your|their|any|work)\b|\b(?:must|should|can) ?not (?:start|begin|commence|be started|be begun) (?:any |the |your |on )*(?:project|works?|activity|activities|it)?\b[^.;]{0,140}\b(?:before|until|without)\b[^.;]*\b(?:offer|approv\w+|agreement|award\w*|grant|decision|confirm\w*|letter|told|heard|permission|start date)\b|^(?:it|(?:the|your) (?:project|work)) (?:has|have) not (?:yet |already )?(?:been )?(?:started|begun|commenced)\b|^(?:must )?(?:have )?not (?:yet |already )?(?:have |be )?(?:yet |already )?(?:started|begun|commenced|under ?way)\b(?! (?:trading|in business|business))/i
 
 /** "Projects must not start before 1 May 2027" says when, not whether. */
@@ -164,7 +164,7 @@ const SHUT_OUT =
 const OF_OTHER_BEGINNINGS =
   /\bnot yet started your business\b|\bstarted (?:your|an?|their) (?:PhD|doctorate|degree|course|studies)\b|\bnot be (?:paid|released|drawn down) until\b/i
 
-export const notBegun: Rule = ({ text, mood }) => {
+export const notStarted: Rule = ({ text, mood }) => {
   if (
     mood === 'any_of' ||
     BEFORE_A_DAY.test(text) ||
@@ -178,15 +178,15 @@ export const notBegun: Rule = ({ text, mood }) => {
     /\b(?:grant|funding|scheme|fund|award) excludes\b|^no (?:funding|grants?|money|awards?) (?:can|will|may) be (?:(?:used|given|made|awarded|paid|offered) for|(?:made|awarded|given|paid) retrospectively)\b/i.test(
       text,
     )
-  const isAsked =
+  const isRequired =
     mood !== 'none_of' &&
-    (((mood === 'all_of' || /\b(?:must|should)\b/i.test(text)) && NOT_BEGUN.test(text)) ||
-      [NOT_BEFORE_OFFER, NOT_COMMITTED, APPLY_FOR_NEW, APPROVED_FIRST].some((said) =>
-        said.test(text),
+    (((mood === 'all_of' || /\b(?:must|should)\b/i.test(text)) && NOT_STARTED.test(text)) ||
+      [NOT_BEFORE_OFFER, NOT_COMMITTED, APPLY_FOR_NEW, APPROVED_FIRST].some((pattern) =>
+        pattern.test(text),
       ))
   const isRefused =
-    (refuses && BEGUN.test(text)) || ((refuses || SHUT_OUT.test(text)) && DONE_AHEAD.test(text))
-  return isAsked || isRefused ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)] : []
+    (refuses && STARTED.test(text)) || ((refuses || SHUT_OUT.test(text)) && DONE_AHEAD.test(text))
+  return isRequired || isRefused ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)] : []
 }
 
 const BY_INVITATION = /^(.*?)\b(?:by invitation(?: only)?|invite[- ]only|invitation[- ]only)\b/i

@@ -48,7 +48,7 @@ const OPENING =
 const MODAL =
   /\b(?:must|should|needs? to|have to|has to|shall|will|can(?:not)?|may|are|is|have|has|can['’]t|do|does|cannot|needs?|requires?)\b/i
 
-const EVERYBODY =
+const ALL_APPLICANTS =
   /^\d|^(?:both|each|all)$|^(?:private|own|other|match|partnership) (?:money|funds?|funding|sources)\b|^(?:annual |gross )?(?:income|turnover)$|^(?:the |your )?lead and at least one other\b|^what you\b|^(?:the |your |all )?(?:applicants?|organi[sz]ations?)['’]s? (?:annual |gross |yearly )?(?:income|turnover)$|^(?:your|the|its|their|an?) (?:[\w]+['’]s? )?(?:\w+ ){0,2}(?:income|turnover)$|^(?:an? |the )?(?:minimum|maximum|earliest|latest|at least|match|own|cash|\d+ ?% \w+|(?:[\w-]+ )?bank account|constitution|governing document)\b|^(?:the|your|its|an?) (?:\w+ )?(?:committee|board|governing body)\b|^(?:(?:all|any|each|every|eligible|the|your|our|an?|lead|main|applicant|only|grant|successful|potential|interested|such|single|applying|local|constituted|qualifying|this|these) )*(?:you|we|applicants?|organi[sz]ations?(?:\/\w+)?|groups?|bod(?:y|ies)|entit(?:y|ies)|it|they|recipients?|grantees?|bidders?|lead|lead (?:applicants?|organi[sz]ations?|partners?)|(?:main )?applicant\/lead organi[sz]ation|applications?|projects?|proposals?|businesses\/organi[sz]ations|trustees|foundation|fund|trust|council|grants?|awards?|scheme|programme|funding|there|this|competition|trust|panel|committee|board|funders?|total|maximum|minimum|(?:sum|amount) (?:asked|applied) for)(?: (?:in (?:an?|the|your) application|to (?:us|the \w+)|receiving (?:a |our )?(?:\w+ ){0,3}(?:grants?|awards?|funding)|applying|that appl(?:y|ies)|that is applying|who apply|wishing to apply|seeking (?:a grant|funding)|making (?:an|the) application|applying for [\w’' -]{0,40}?(?:grants?|awards?|funding|fund)|for (?:funding|a grant|the grant|this grant)))?\s*$/i
 
 /**
@@ -73,7 +73,7 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
     return false
   if (code === 'PARTNERSHIP') {
     const whom = subjectOf(unit.text)
-    return whom !== null && !EVERYBODY.test(whom) && !isOnlyFamily(whom, units)
+    return whom !== null && !ALL_APPLICANTS.test(whom) && !isOnlyFamily(whom, units)
   }
   // "Only businesses with fewer than ten staff are eligible" is about every applicant.
   if (/^only\b/i.test(unit.text) && CLOSES.test(unit.text)) return false
@@ -102,7 +102,7 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
     return false
   const lead = unit.list === null ? '' : unit.list.lead
   const own = subjectOf(unit.text)
-  if (own !== null && EVERYBODY.test(own) && /^you\b/i.test(own)) return false
+  if (own !== null && ALL_APPLICANTS.test(own) && /^you\b/i.test(own)) return false
   // An item such as "have a bank account" has its introduction's subject.
   const subject =
     own === null || (unit.list !== null && !/\b(?:must|should|need|have to)\b/i.test(unit.text))
@@ -150,7 +150,7 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
   if (
     subject === null ||
     !(ABOUT_THE_APPLICANT.has(code) || OF_THE_ASK.has(code)) ||
-    EVERYBODY.test(subject) ||
+    ALL_APPLICANTS.test(subject) ||
     THE_OFFER.test(subject)
   )
     return false
@@ -167,10 +167,10 @@ const LETS_IN = /\b(?:apply|applications?|eligible|open to|available to|welcome)
 const LETTING = new WeakMap<readonly Unit[], Unit[]>()
 
 function lettingIn(units: readonly Unit[]): Unit[] {
-  const held =
+  const bound =
     LETTING.get(units) ?? units.filter(({ text }) => LETS_IN.test(text) && !/\bonly\b/i.test(text))
-  LETTING.set(units, held)
-  return held
+  LETTING.set(units, bound)
+  return bound
 }
 
 const ORGANISATIONS = /^(?:all )?(?:organi[sz]ations|groups)$/i

@@ -54,7 +54,7 @@ const BYGONE =
  * "Applications for up to £1,000 are fast-tracked" is about some; "grants of up to £1,000 are
  * available" is about all.
  */
-const TOLD_OF_SOME = new RegExp(
+const ABOUT_SOME = new RegExp(
   `^(?:\\w+ ){0,3}?(?:grants?|applications?|requests?|bids?|awards?|projects?)\\b(?:\\s(?!(?:is|are|will|can|must)\\b)[\\w'’-]+){0,6}?\\s${MONEY}[^.;:,]{0,30}?\\s(?:are|is|will be|can be|may be|should be|will|need)\\s+(?!(?:now |currently |also |only |being |all |not |be )*(?:available|offered|made|awarded|given|provided|considered|accepted|applied|requested|on offer|possible|invited|welcome|open|paid|funded|supported|eligible|ineligible|rejected|excluded|up for|up to|what|the)\\b)[a-z]`,
   'i',
 )
@@ -179,7 +179,7 @@ const INCOME_IN_FIGURES = new RegExp(
 const ABOUT_THE_PAST = /\b(?:priorit\w+|awarded|supported|funded|had|were|was)\b/i
 
 /** Whether every sum that is said of income elsewhere is one of the limit's own. */
-function saysTheSame(rest: string, { min, max }: { min: number; max: number }): boolean {
+function repeatsRange(rest: string, { min, max }: { min: number; max: number }): boolean {
   return [
     ...rest
       .replace(/[^.\n]+/g, (clause) => (ABOUT_THE_PAST.test(clause) ? '' : clause))
@@ -195,7 +195,7 @@ function saysTheSame(rest: string, { min, max }: { min: number; max: number }): 
 const SETS_UP =
   /\b(?:to (?:establish|set up|launch|create)|(?:has|have|was|were|been) (?:announced|launched|established|set up)|announces|launches)\b/i
 
-const SAYS_OF_IT = /\b(?:may|can|could|will|should|must|need|require|eligible|apply)\b/i
+const HAS_VERB = /\b(?:may|can|could|will|should|must|need|require|eligible|apply)\b/i
 const BEYOND = /\b(?:over|above|more than|greater than|exceed(?:s|ing)?|in excess of)\s*$/i
 const SHUT_BY_INCOME =
   /\b(?:income|turnover)\b[^.;]*\b(?:cannot apply|can['’]t apply|may not apply|(?:is|are) (?:not eligible|ineligible)|will not be (?:considered|funded))(?: (?:for|to) (?:this|the|our|an?|any) (?:grants?|fund|scheme|programme|funding))?\s*[.;]?$/i
@@ -215,7 +215,7 @@ function isOutdone(found: FoundCriterion, subject: Subject, unit: Unit, whole: s
   if (subject === 'INCOME' && isCeiling && SHUT_BY_INCOME.test(unit.text)) return false
   if (
     subject === 'INCOME' &&
-    (BOOKS.test(rest) || (INCOME_IN_FIGURES.test(rest) && !saysTheSame(rest, value)))
+    (BOOKS.test(rest) || (INCOME_IN_FIGURES.test(rest) && !repeatsRange(rest, value)))
   )
     return true
   return rest.split(/\n|(?<=[.!?])\s+(?=[A-Z0-9£])/).some((sentence) => {
@@ -247,7 +247,7 @@ function isOutdone(found: FoundCriterion, subject: Subject, unit: Unit, whole: s
         isCeiling &&
         sum === value.max &&
         BEYOND.test(sentence.slice(0, match.index)) &&
-        SAYS_OF_IT.test(sentence) &&
+        HAS_VERB.test(sentence) &&
         !REFUSES.test(sentence)
       )
         return true
@@ -292,7 +292,7 @@ export const sums: Rule = (unit, { text: whole }) =>
     )
 
 /** "Charities with an income over £25,000 must be registered" is about some and excludes none. */
-const ASKED_OF_A_BAND =
+const FOR_ONE_BAND =
   /\b(?:with|whose|having|that|which|who)\b[^.;]*£[^.;]*?\b(?:must|should|needs?|have to|has to|required|asked|expected|sends?|provides?|completes?|(?:can|may|will) (?!apply|not|be (?:considered|eligible|funded)))/i
 const OF_PROJECTS = new RegExp(
   `\\b(?:of|for|on|in|with) (?:\\w+ )?(?:projects?|works?|schemes?) (?:(?:that|which) (?:are|cost) |with (?:\\w+ ){0,2}costs? )?(?:under|over|above|below|of|up to|costing|worth|between|less|more)[^.;]{0,20}${MONEY}`,
@@ -407,9 +407,9 @@ function read(sentence: Unit): FoundCriterion[] {
     return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'quantity' }))
   if (subject === 'AMOUNT_RANGE' && SOME_MAY_HAVE.test(unit.text))
     return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
-  if (subject === 'AMOUNT_RANGE' && (TOLD_OF_SOME.test(unit.text) || FOR_A_THING.test(unit.text)))
+  if (subject === 'AMOUNT_RANGE' && (ABOUT_SOME.test(unit.text) || FOR_A_THING.test(unit.text)))
     return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
-  if (subject === 'INCOME' && ASKED_OF_A_BAND.test(unit.text) && !MAY_APPLY.test(unit.text))
+  if (subject === 'INCOME' && FOR_ONE_BAND.test(unit.text) && !MAY_APPLY.test(unit.text))
     return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
   // "35% for grants to SMEs up to £100,000" says which grants have that share.
   if (subject === 'AMOUNT_RANGE' && SHARE_OF_SOME.test(unit.text))

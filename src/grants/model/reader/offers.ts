@@ -5,10 +5,10 @@ import { tierLines, type Unit } from './units.ts'
 
 /** Caches a property of the whole text, which is needed for each found criterion. */
 function ofText<T>(find: (whole: string) => T): (whole: string) => T {
-  let held: { whole: string; found: T } | null = null
+  let cached: { whole: string; found: T } | null = null
   return (whole) => {
-    if (held?.whole !== whole) held = { whole, found: find(whole) }
-    return held.found
+    if (cached?.whole !== whole) cached = { whole, found: find(whole) }
+    return cached.found
   }
 }
 
@@ -116,11 +116,11 @@ export const offersByHeading = ofText((whole): Set<string> => {
 export const tiersOf = ofText((whole) => tierLines(whole.split('\n').map((line) => line.trim())))
 
 /** "There are two types of grants", "for both types of grant". */
-const TELLS_OF_OFFERS =
+const NAMES_OFFERS =
   /\b(?:two|three|four|five|several|both|different) (?:\w+ )?(?:types|kinds|levels|tiers|strands|streams|sizes) of (?:grants?|awards?|funding|support|help)\b|\b(?:two|three|four) (?:grant )?(?:strands|streams|tiers|grant (?:schemes|programmes|levels))\b/i
 
 export const hasSeveralOffers = ofText((whole): boolean => {
-  if (TELLS_OF_OFFERS.test(whole) || offersByHeading(whole).size > 1 || tiersOf(whole).size > 1)
+  if (NAMES_OFFERS.test(whole) || offersByHeading(whole).size > 1 || tiersOf(whole).size > 1)
     return true
   const names = new Set(
     [...whole.matchAll(OFFER_LINE)].map(([, name]) => name!.toLowerCase().replace(/s$/, '')),

@@ -28,8 +28,8 @@ const ANYTHING = pair(`${NOT} ${OF_ANYTHING}`)
 export function withoutDenial(text: string, about: 'grants' | 'anything'): string {
   return (about === 'grants' ? GRANTS : ANYTHING).reduce(
     (now, [pattern, plainly]) =>
-      now.replace(pattern, (said) =>
-        said.length < plainly.length ? said : plainly.padStart(said.length),
+      now.replace(pattern, (matched) =>
+        matched.length < plainly.length ? matched : plainly.padStart(matched.length),
       ),
     text,
   )

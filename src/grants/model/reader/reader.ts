@@ -16,7 +16,7 @@ import { boundedUnits } from './bounds.ts'
 import { type Context, type FoundCriterion, quoted, type Rule, unread } from './build.ts'
 import { contradictory } from './consistency.ts'
 import { OF_ONE_OFFER } from './criterion-groups.ts'
-import { applications, invited, notBegun, priorFunding } from './history.ts'
+import { applications, invited, notStarted, priorFunding } from './history.ts'
 import { isInUnknownWords } from './known-words.ts'
 import { isOutdone } from './larger-award-elsewhere.ts'
 import { OF_A_KIND, ofAKind, withoutFunder } from './limit-subject.ts'
@@ -49,7 +49,7 @@ const RULES: readonly Rule[] = [
   dates,
   applications,
   priorFunding,
-  notBegun,
+  notStarted,
   invited,
 ]
 /** Words without which a rule finds nothing; looking for them costs less than the rule's own patterns do. */
@@ -204,16 +204,16 @@ function widen(found: readonly Found[], units: readonly Unit[]): void {
     const isOpen = all.some(
       ({ finding: { opens, value } }) => opens && !isLess(value as OrgType[], listed),
     )
-    const beside = isOpen ? null : letInBeside(listed, each.span, others)
+    const included = isOpen ? null : includedElsewhere(listed, each.span, others)
     const value = ORG_TYPES.filter(
-      (type) => listed.includes(type) || (beside?.has(type) && !shutOut.has(type)),
+      (type) => listed.includes(type) || (included?.has(type) && !shutOut.has(type)),
     )
-    if (beside !== null && value.length === listed.length) continue
+    if (included !== null && value.length === listed.length) continue
     const isSure =
       value.length <= MOST_KINDS &&
-      value.every((type) => listed.includes(type) || beside?.get(type))
+      value.every((type) => listed.includes(type) || included?.get(type))
     each.finding =
-      beside !== null && isSure
+      included !== null && isSure
         ? { ...each.finding, value }
         : { ...each.finding, doubt: 'contradiction' }
   }
@@ -262,12 +262,12 @@ const IF_YOU_ARE =
  * `null` if any applicant may be included. On 293 unseen pages, kinds with a requirement were
  * included 10 times of 11, kinds named otherwise 12 times of 23.
  */
-function letInBeside(
+function includedElsewhere(
   listed: readonly OrgType[],
   span: Found['span'],
   units: readonly Unit[],
 ): Map<OrgType, boolean> | null {
-  const beside = new Map<OrgType, boolean>()
+  const included = new Map<OrgType, boolean>()
   for (const unit of units) {
     if (unit.end > span.start && unit.start < span.end) continue
     // Partners are no applicants.
@@ -286,9 +286,9 @@ function letInBeside(
         : letInBy(unit, listed)
     if (letIn === null) return null
     for (const kind of letIn.kinds)
-      if (!listed.includes(kind)) beside.set(kind, letIn.isSure || beside.get(kind) === true)
+      if (!listed.includes(kind)) included.set(kind, letIn.isSure || included.get(kind) === true)
   }
-  return beside
+  return included
 }
 
 const VOLUNTARY: readonly OrgType[] = ['charity', 'community_group']
@@ -302,17 +302,17 @@ interface LetIn {
    */
   isSure: boolean
 }
-const NOBODY: LetIn = { kinds: [], isSure: false }
+const NO_KINDS: LetIn = { kinds: [], isSure: false }
 
 /** "Charities that earn nothing", among those who cannot apply: others of the kind may. "Companies that pay dividends" are what companies are. */
 function refusedInPart(unit: Unit, listed: readonly OrgType[]): LetIn {
-  if (VOLUNTARY.some((type) => listed.includes(type))) return NOBODY
+  if (VOLUNTARY.some((type) => listed.includes(type))) return NO_KINDS
   const some =
     unit.mood === 'none_of' && unit.section === 'grantEligibilityTab'
       ? OF_SOME.exec(unit.text)?.[1]
       : undefined
   return some === undefined
-    ? NOBODY
+    ? NO_KINDS
     : { kinds: kindsIn(some).types.filter((type) => VOLUNTARY.includes(type)), isSure: true }
 }
 
@@ -346,13 +346,13 @@ function letInBy(unit: Unit, listed: readonly OrgType[]): LetIn | null {
   )
     return null
   // Kinds with a requirement may apply: "Schools should …", "If you are a school, …".
-  const asked =
+  const required =
     OF_A_KIND.exec(withoutFunder(unit.text).replace(/\bpartnerships?\b/gi, ' '))?.[0] ??
     IF_YOU_ARE.exec(unit.text)?.[0]
   const mentioned = mentionedIn(unit)
-  if (asked !== undefined)
+  if (required !== undefined)
     return {
-      kinds: [...kindsMentioned(asked.replace(COMPANY, ' '), true), ...mentioned],
+      kinds: [...kindsMentioned(required.replace(COMPANY, ' '), true), ...mentioned],
       isSure: true,
     }
   // If a kind outside the list is mentioned otherwise, neither the list nor the kind is certain.
@@ -398,7 +398,7 @@ const MENTIONED = new WeakMap<Unit, readonly OrgType[]>()
 function mentionedIn(unit: Unit): readonly OrgType[] {
   const before = MENTIONED.get(unit)
   if (before !== undefined) return before
-  const said = withoutFunder(unit.text.replace(COUNCIL, ' '))
+  const statement = withoutFunder(unit.text.replace(COUNCIL, ' '))
     .replace(START_UP, ' ')
     .replace(NO_APPLICANT, ' ')
     // A sole trader is a business.
@@ -408,15 +408,15 @@ function mentionedIn(unit: Unit): readonly OrgType[] {
     )
   // A company may be a charity's form, unless the sentence lets companies in.
   const known =
-    GIVERS.test(said) || ELSEWHERE.test(said)
+    GIVERS.test(statement) || ELSEWHERE.test(statement)
       ? []
       : [
           ...kindsMentioned(
-            LETS_IN.test(said)
-              ? APPLY.test(said)
-                ? said
-                : said.replace(COMPANY, ' ')
-              : said.replace(COMPANY, ' ').replace(BENEFICIARIES, ' '),
+            LETS_IN.test(statement)
+              ? APPLY.test(statement)
+                ? statement
+                : statement.replace(COMPANY, ' ')
+              : statement.replace(COMPANY, ' ').replace(BENEFICIARIES, ' '),
             true,
           ),
         ]
@@ -555,7 +555,7 @@ function findingsOf(
         rule({ ...sentence, text: turned }, context).some((found) => sayTheSame(found, each))
       )
         return each.doubt ? each : { ...each, doubt: 'exception' as const }
-      const whole = held(each, sentence, context, units)
+      const whole = withDoubt(each, sentence, context, units)
       if (clauses.length < 2) return whole
       const saying = clauses.flatMap((clause) =>
         rule(clause, context)
@@ -582,7 +582,7 @@ function findingsOf(
         return others.some(({ text }) => takesBack(text, each))
           ? { ...whole, doubt: 'exception' as const }
           : whole
-      return isAnswered ? whole : held(saying.found, saying.clause, context, units)
+      return isAnswered ? whole : withDoubt(saying.found, saying.clause, context, units)
     })
   })
 }
@@ -612,7 +612,7 @@ const sayTheSame = (a: FoundCriterion, b: FoundCriterion) =>
   JSON.stringify(a.value) === JSON.stringify(b.value)
 
 /** Returns the criterion with the reason why it does not bind all, if there is one. */
-function held(
+function withDoubt(
   found: FoundCriterion,
   sentence: Unit,
   context: Context,
@@ -627,9 +627,9 @@ function held(
       '',
     ),
   }
-  const said = found.clause === undefined ? unit : { ...unit, text: found.clause }
+  const statement = found.clause === undefined ? unit : { ...unit, text: found.clause }
   const ofSome =
-    doubtOf(said, code, context.text, found.isOverall) ??
+    doubtOf(statement, code, context.text, found.isOverall) ??
     (ofAKind(unit, code, units) ? 'part' : null)
   // Prohibitions of started work and limits on applications were about all on each of sixteen
   // labelled pages that stated them for one offer or thing.

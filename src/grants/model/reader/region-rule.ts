@@ -131,7 +131,7 @@ const MUST_BE_IN = new RegExp(
   `^(?:the |your |all |any |each )?(?!partners?\\b|co-?|(?:[\\w’'-]+ )?(?:materials?|goods|suppliers?|installers?|staff|winners?|equipment|contractors?|partner\\w*|invoices?|forms?|claims?)\\b)(?:[\\w’'-]+ ){1,4}?(?:must|needs? to|has to|have to) be (?:based |located |situated |wholly |entirely |physically )*(?:in|within) (?:the )?${NATION}(?:(?:,? and |,? or |, )(?:in )?(?:the )?${NATION})*\\s*\\.?$`,
   'i',
 )
-const SAYS = /\b(?:can|may|must|will|should|shall|need|needs|have|has|are|is|do|does|cannot)\b/i
+const VERB = /\b(?:can|may|must|will|should|shall|need|needs|have|has|are|is|do|does|cannot)\b/i
 const PLACE = new RegExp(`\\b${IN}`)
 /** Subjects that a place may limit. */
 const BOUND =
@@ -140,17 +140,17 @@ const BOUND =
  * "Applicants in Wales need a different form", "Materials must be made in the UK": a place that
  * neither includes nor excludes.
  */
-function tellsOfSome(text: string): boolean {
+function isAboutSome(text: string): boolean {
   const place = PLACE.exec(text)
-  const says = SAYS.exec(text)
-  if (!place || !says) return false
-  const subject = text.slice(0, says.index)
+  const verb = VERB.exec(text)
+  if (!place || !verb) return false
+  const subject = text.slice(0, verb.index)
   if (subject.trim() === '') return false
   const opens =
     /\b(?:apply|applications?|bid|eligible|invited|considered|accepted|qualify|funded|supported|only|open|available|submit)\b/i
   if (!BOUND.test(subject)) return !opens.test(text)
   // The place is in the subject: the following words must include or exclude.
-  return place.index < says.index && !opens.test(text)
+  return place.index < verb.index && !opens.test(text)
 }
 const NOT_A_PLACE =
   /\b(?:right|leave) to (?:remain|work|live|reside)\b|\b(?:at least|more than|minimum of|over) \d+ ?%[^.;]*\bcosts?\b|\b(?:based|located), or \w+ing,? in\b|\b(?:allocated|provides? (?:£|an additional)|has been awarded|was established)\b|\bby (?:an? |the |your )?\w+ (?:based|located|registered) in\b|\b(?:UK|English|Scottish|Welsh) (?:market|law|economy|currency|bank)\b|^(?:the )?(?:deadline|closing date|launch|form|guidance|results?|decisions?)\b/i
@@ -198,7 +198,7 @@ export const where: Rule = (unit) => {
     return []
   if (DENIES_A_PLACE.test(text)) return []
   if (MUST_BE_IN.test(text) && unit.mood !== 'any_of') return named(text)
-  if (tellsOfSome(text) || NOT_A_PLACE.test(text)) return []
+  if (isAboutSome(text) || NOT_A_PLACE.test(text)) return []
   if (
     unit.mood === 'any_of' &&
     !(unit.list?.isWho === true && everyItem(unit.list.items.map((item) => item.text)))
@@ -257,8 +257,8 @@ const BODIES =
 
 /** The nations that a sentence names as places or by their people. */
 export function nationsNamed(text: string): Nation[] {
-  const said = withoutFunder(text).replace(BODIES, '')
-  return NATIONS_NAMED.flatMap(([name, nation]) => (name.test(said) ? [nation] : []))
+  const statement = withoutFunder(text).replace(BODIES, '')
+  return NATIONS_NAMED.flatMap(([name, nation]) => (name.test(statement) ? [nation] : []))
 }
 
 /** Funds, laws and languages with a nation in their names, and the seat of the funder. */
@@ -270,7 +270,7 @@ const WIDER =
  * "Not available in Scotland", "we are keen to hear from Wales", "if your project is in Wales", "a
  * similar scheme in Scotland".
  */
-const SAYS_OTHERWISE =
+const OTHER_STATEMENT =
   /\b(?:not(?! (?:only|just|for|limited))|n['’]t|cannot|never|except\w*|particularly|especially|keen|prefer\w*|priorit\w+|encourag\w+|welcom\w+|recent|previous\w*|awarded|last year|contact|devolved|for example|e\.g\.|such as|more than \d|by a \w+ based|similar|inspired|pilot|success|evidence|data|shows|statistics|laws?|governed|offices?|training days?|dinner|held|partners|higher|rateable|made in|one in \w+|of their own)\b|^if (?:you|your|it|the)\b/i
 /** How many lines a page has at least, that says where it applies. */
 const A_PAGE = 6
@@ -296,7 +296,9 @@ export function nationOfThePage(
   const all = new Set(naming.flatMap(({ nations }) => nations))
   if (all.size !== 1) return null
   if (
-    naming.some(({ said }) => SAYS_OTHERWISE.test(said) || MAY_MOVE.test(said) || tellsOfSome(said))
+    naming.some(
+      ({ said }) => OTHER_STATEMENT.test(said) || MAY_MOVE.test(said) || isAboutSome(said),
+    )
   )
     return null
   const place = naming.find(({ unit, said }) => !unit.isHeading && IN_ONE.test(said))

@@ -25,7 +25,7 @@ const MAY_LACK =
  * "If this does not describe you, we should still like to hear from you", "applicants without one
  * of these may …": no requirement for applicants excludes.
  */
-const HEARS_ANYBODY =
+const ANY_MAY_APPLY =
   /\bif (?:you|your \w+) (?:do|does)(?: not|n['’]t) (?:quite )?(?:meet|fit|match) (?:all )?(?:of )?(?:the above|these|our|the) (?:criteria|requirements)\b[^.]*\b(?:but|contact|talk|get in touch|still|may|can|could)\b(?! not)|\bif (?:this|these|that|none of (?:this|these))\b[^.;]{0,20}\b(?:not|n['’]t) (?:describe|fit|sound like|apply to|match) (?:you|your)\b|\b(?:lack|without|(?:do|does) not (?:yet )?(?:have|meet)) (?:(?:any|all|one|some) of )?(?:these|this|them)\b[^.;]*\b(?:may|can|could)\b(?! not)|\bstill (?:like|love|want|happy|pleased|encourage you) to (?:hear from|talk to|speak (?:to|with)) you\b/i
 
 const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
@@ -181,7 +181,7 @@ export function isTakenBack(unit: Unit, limit: Limit, units: readonly Unit[]): b
     return true
   if (
     ABOUT_THE_APPLICANT.has(code) &&
-    units.some((other) => other.start !== unit.start && HEARS_ANYBODY.test(other.text))
+    units.some((other) => other.start !== unit.start && ANY_MAY_APPLY.test(other.text))
   )
     return true
   if (code === 'AMOUNT_RANGE' && isFloor(limit) && units.some(({ text }) => GIVES_LESS.test(text)))

@@ -244,7 +244,7 @@ const AN_ANSWER = /^yes\b\s*[,–—-]/i
 const FOR_EXAMPLE = /^(?:for (?:example|instance)|e\.g\.)/i
 
 /** "Businesses applying for over £1,000 must provide match funding" */
-const ASKS_FOR_SOME_SUMS =
+const REQUIRES_FOR_SOME_SUMS =
   /^[^.;£]{0,60}\b(?:applying|asking|bidding|requesting|applications?|(?<!\b(?:can|may|could) )requests?|bids?)\b[^.;£]{0,30}\b(?:over|above|more than|up to|under|below|less than|exceeding|between) £/i
 
 const OF_SUMS = new Set<CriterionCode>(['AMOUNT_RANGE', 'PROJECT_COST', 'INCOME'])
@@ -272,13 +272,13 @@ export function doubtOf(
       /\b(?:apply |eligible )?if\s*:?$|\b(?:apply |eligible )?if (?:you|your|the|it|they|an?)\b[^:]*:?$|\b(?:may|can|could) (?:only )?apply if\s*:?$/i,
       '',
     )
-  const says = (pattern: RegExp) =>
+  const matches = (pattern: RegExp) =>
     pattern.test(text) ||
     pattern.test(lead.replace(/\bpriority (?:groups?|areas?|themes?)\b/gi, ''))
-  if (FOR_EXAMPLE.test(unit.text) || (!OF_SUMS.has(code) && ASKS_FOR_SOME_SUMS.test(unit.text)))
+  if (FOR_EXAMPLE.test(unit.text) || (!OF_SUMS.has(code) && REQUIRES_FOR_SOME_SUMS.test(unit.text)))
     return 'part'
   if (
-    says(EXCEPTION) ||
+    matches(EXCEPTION) ||
     EXCEPTION.test(unfinished) ||
     DENIED.test(text) ||
     (unit.list?.mood === 'plain' && DENIED.test(lead))
@@ -318,7 +318,7 @@ export function doubtOf(
   if (code === 'INVITE_ONLY')
     return CONDITION.test(text) ? 'condition' : INVITED_TO_A_PART.test(text) ? 'part' : null
   if (
-    says(SOFT) ||
+    matches(SOFT) ||
     /\b(?:helps? (?:us )?if|scores? (?:higher|better|more) if|more likely)\b/i.test(introduction)
   )
     return 'soft'
@@ -330,12 +330,12 @@ export function doubtOf(
   )
     return 'condition'
   if (unit.list?.mood === 'any_of' && !unit.list.isWho) return 'alternative'
-  if (code !== 'ORG_TYPE' && says(SOME_OF_SEVERAL)) return 'alternative'
+  if (code !== 'ORG_TYPE' && matches(SOME_OF_SEVERAL)) return 'alternative'
   if (!isOverall && ofATheme(unit, whole)) return 'part'
   if (/[;,]?\s+or$/i.test(text) || /^(?:or|either)\b/i.test(text)) return 'alternative'
   if (ABOUT_THE_APPLICANT.has(code) && OR_ELSE.test(text) && !isExclusion(unit))
     return 'alternative'
-  return isSaidOfSome(unit, code, whole, { text, lead, ofEvery }) ? 'part' : null
+  return isAboutSome(unit, code, whole, { text, lead, ofEvery }) ? 'part' : null
 }
 
 /** "Charities | Must be registered in England.": a table's row. */
@@ -344,7 +344,7 @@ const OF_A_CELL = new RegExp(`^(?:an? |the |all )?${KIND}(?: [^|]{0,30})?\\| `, 
 /**
  * Returns whether the subject, the heading or a modifier narrows it to some applicants or a part.
  */
-function isSaidOfSome(
+function isAboutSome(
   unit: Unit,
   code: CriterionCode,
   whole: string,

@@ -103,7 +103,7 @@ function moodOf(lead: string): { mood: Mood; isWho: boolean } {
 const SPEAKS_OF_APPLICANTS =
   /\b(?:who (?:can|may|could|qualifies|(?:it|this) is for|is it for|is eligible|we (?:can )?(?:fund|support|help))|(?:is|are) eligible(?: to apply|$| for)|(?:can|may) (?:all )?apply|apply\b[^:]*\b(?:as|if you(?:['’]re| are))|eligible (?:applicants|organi[sz]ations|bodies)|(?:makes?|gives?|awards?) (?:\w+ )?grants to|we (?:can |will |do )?(?:fund|support)\s*:?$|(?:it|they|you) (?:can|may|must|should) be\s*:?$|applications? (?:(?:are|is|will|can|be|only|now|also|welcome[d]?|accepted|considered|invited|open) ){0,4}from)\b/i
 const NAMES_ONE = /^(?:an? |any |the )?[\w’'(][^:?!]{2,120}$/i
-const SAYS_SOMETHING =
+const HAS_STATEMENT =
   /\b(?:is|are|must|can|cannot|may|will|should|need|needs|have|has|does|do|towards?)\b/i
 
 /** Whether most items are names of applicants under words that speak of applicants. */
@@ -116,7 +116,7 @@ function isOfApplicants(lead: string, heading: string, items: readonly Line[]): 
   const names = items.filter(
     ({ text }) =>
       NAMES_ONE.test(text) &&
-      !SAYS_SOMETHING.test(text.replace(/\([^)]*\)|\b(?:that|which|who|whose|where)\b.*$/gi, '')) &&
+      !HAS_STATEMENT.test(text.replace(/\([^)]*\)|\b(?:that|which|who|whose|where)\b.*$/gi, '')) &&
       kindsMentioned(text.replace(/\b(?:that|which|who|whose|where|with|for)\b.*$/i, '')).size > 0,
   )
   return items.length > 1 && names.length > items.length / 2
@@ -133,7 +133,7 @@ const STATES_A_DEMAND =
 /** Under "Our minimum criteria", "You have a bank account" is a demand, as an item of "You must:" is. */
 const CRITERIA_HEADING =
   /\b(?:criteria|requirements|eligib\w+|who can apply|can (?:I|we|you) apply)\b/i
-const SAID_OF_YOU =
+const ABOUT_YOU =
   /^(?:you['’](?:re|ve)|(?:you|your (?:organi[sz]ation|group|business|company|charity|club|project)|the (?:applicant|organi[sz]ation|business|project)) (?:are|is|have|has|employs?)) (?!not required|eligible|able|welcome|likely|free|invited|more|encouraged|asked|advised)/i
 
 export const BULLET = /^\s*(?:[•·*‣◦✓✔✅■●○▪►➢→–-]|o\s|\(?[a-z0-9ivx]{1,3}[.)])\s+/i
@@ -170,14 +170,14 @@ interface Line {
 }
 
 /** "What we will fund", "Who cannot apply", "How much you can apply for": questions without their mark. */
-const ASKS_LIKE_A_HEADING =
+const QUESTION_HEADING =
   /^(?:who|what|how|where|when|which|why|(?:organi[sz]ations?|groups|applicants|bodies|those) (?:that|who|which))\b[^£%.;:,!]*$/i
 
 /** "Who can apply", "Small grants": short, no sentence. */
 function isHeading(line: Line): boolean {
   if (line.bulleted || line.text.length > 90) return false
-  if (/:\s\S/.test(line.text) || SAID_OF_YOU.test(line.text)) return false
-  if (line.text.length <= 60 && ASKS_LIKE_A_HEADING.test(line.text)) return true
+  if (/:\s\S/.test(line.text) || ABOUT_YOU.test(line.text)) return false
+  if (line.text.length <= 60 && QUESTION_HEADING.test(line.text)) return true
   return (
     /\?$/.test(line.text) ||
     (!/[.;,:!]$/.test(line.text) &&
@@ -275,15 +275,15 @@ export function unitsOf(source: GrantText): { units: Unit[]; lists: List[]; grou
     }
     units.push(...sentences, lead)
     // "Who can apply" or a set of conditions over an introduction that only says "at least one of these:" rules nothing in or out by kind.
-    const said = moodOf(lead.text)
+    const leadMood = moodOf(lead.text)
     const ofApplicants =
-      (said.mood === 'plain' && isOfApplicants(lead.text, heading, items)) ||
-      (said.mood === 'all_of' &&
+      (leadMood.mood === 'plain' && isOfApplicants(lead.text, heading, items)) ||
+      (leadMood.mood === 'all_of' &&
         items.length > 1 &&
         items.slice(0, -1).every(({ text }) => OR_NEXT.test(text)))
     const list: List = {
       lead: lead.text,
-      ...(ofApplicants ? { mood: 'any_of', isWho: true } : said),
+      ...(ofApplicants ? { mood: 'any_of', isWho: true } : leadMood),
       start: lead.start,
       end: (items.at(-1)!.beneath.at(-1) ?? items.at(-1)!).end,
       items: [],
@@ -355,13 +355,13 @@ function itemsAfter(lines: readonly Line[], leadIndex: number): Line[] {
       : opens
         ? !lead.bulleted
         : first.bulleted && !lead.bulleted && introducesBullets(lead)
-  const asks =
+  const question =
     !first.bulleted &&
     isHeading(lead) &&
     (WHO_LEAD.test(lead.text) || SHUT_HEADING.test(lead.text)) &&
     isFragment(first) &&
     (isHeading(first) || isNamed(first.text) || first.text.length > 90)
-  if (!introduces && !asks) return []
+  if (!introduces && !question) return []
   // "(1) Your organisation must be:" over "(a) a charity" introduces for itself.
   const second = lines[leadIndex + 2]
   if (first.bulleted && /:\s*$/.test(first.text) && second?.bulleted && second.mark !== first.mark)
@@ -380,8 +380,9 @@ function itemsAfter(lines: readonly Line[], leadIndex: number): Line[] {
       break
     const next = lines[index + 1]
     // A short line over a sentence is the next heading and names no applicant.
-    if (!first.bulleted && asks && SHUT_HEADING.test(lead.text) && next && !isFragment(next)) break
-    if (!first.bulleted && asks && index > leadIndex + 1 && NEXT_HEADING.test(line.text)) break
+    if (!first.bulleted && question && SHUT_HEADING.test(lead.text) && next && !isFragment(next))
+      break
+    if (!first.bulleted && question && index > leadIndex + 1 && NEXT_HEADING.test(line.text)) break
     if (
       !first.bulleted &&
       (isHeadingLike(line, lines[index + 1]) || (!/^[a-z]/.test(line.text) && !isFragment(line)))
@@ -454,18 +455,18 @@ function sentencesOf(line: Line, heading: string): Unit[] {
   let from = 0
   const cut = (to: number) => {
     const raw = line.text.slice(from, to)
-    const said = raw.trim()
-    if (said !== '') {
-      const start = line.start + from + raw.indexOf(said)
-      const text = (label !== '' && from > label.length ? label + said : said).replace(
+    const leadMood = raw.trim()
+    if (leadMood !== '') {
+      const start = line.start + from + raw.indexOf(leadMood)
+      const text = (label !== '' && from > label.length ? label + leadMood : leadMood).replace(
         /\bU\.K\./g,
         'UK',
       )
       units.push({
         text,
         start,
-        end: start + said.length,
-        mood: CRITERIA_HEADING.test(heading) && SAID_OF_YOU.test(text) ? 'all_of' : 'plain',
+        end: start + leadMood.length,
+        mood: CRITERIA_HEADING.test(heading) && ABOUT_YOU.test(text) ? 'all_of' : 'plain',
         list: null,
         section: line.section,
         introduces: false,

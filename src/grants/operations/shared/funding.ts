@@ -44,11 +44,11 @@ export function placedFunding(
   history: AwardHistory | null,
   declared: ReadonlyMap<string, Declared>,
 ): z.output<typeof tracedFundingSchema> {
-  const asked = declared.get('amount_needed')
-  if (history === null || typeof asked !== 'number') return { ...funding, funder_context: null }
+  const needed = declared.get('amount_needed')
+  if (history === null || typeof needed !== 'number') return { ...funding, funder_context: null }
   const { funder, awards, since, licence, publisher, dataset } = history
-  const percentile = history.percentile(asked)
-  const note = `${asked} GBP: percentile ${percentile} of ${awards} awards of ${funder} since ${since} (360Giving data ${dataset}, ${licence})`
+  const percentile = history.percentile(needed)
+  const note = `${needed} GBP: percentile ${percentile} of ${awards} awards of ${funder} since ${since} (360Giving data ${dataset}, ${licence})`
   return {
     ...funding,
     note: `${funding.note}; ${note}`,
@@ -74,9 +74,9 @@ export function indicativeFunding(
   }
   const notes = [text === null ? 'as the listing states it' : `as the listing states it: ${text}`]
   let most = max
-  const asked = declared.get('amount_needed')
-  if (typeof asked === 'number' && (most === null || asked < most)) {
-    most = Math.round(asked)
+  const needed = declared.get('amount_needed')
+  if (typeof needed === 'number' && (most === null || needed < most)) {
+    most = Math.round(needed)
     notes.push(`at most the ${most} GBP asked for`)
   }
   const share = criteria.find(

@@ -150,11 +150,11 @@ function decideByDuration(
   const rows = criterion.value as readonly DurationRow[]
   const amount = Number(value)
   const months = declared.get('duration_months')
-  const said = `declared ${criterion.parameter}: ${value}`
+  const statement = `declared ${criterion.parameter}: ${value}`
   if (months === undefined) {
     // What no length allows is out without knowing the length.
     if (!rows.some((row) => amount >= row.min && amount <= row.max))
-      return { pass: 'fail', detail: `${said}; ${expected}`, lacking: [] }
+      return { pass: 'fail', detail: `${statement}; ${expected}`, lacking: [] }
     return {
       pass: 'undeclared',
       detail: words.undeclared('duration_months', expected),
@@ -165,7 +165,7 @@ function decideByDuration(
     (each) => Number(months) >= each.min_months && Number(months) <= each.max_months,
   )
   const pass = row !== undefined && amount >= row.min && amount <= row.max ? 'pass' : 'fail'
-  return { pass, detail: `${said}, duration_months: ${months}; ${expected}`, lacking: [] }
+  return { pass, detail: `${statement}, duration_months: ${months}; ${expected}`, lacking: [] }
 }
 
 function holds({ operator, value }: Criterion, declared: Declared): boolean {

@@ -60,14 +60,19 @@ function weigh(criterion: Criterion, declared: ReadonlyMap<string, Declared>): W
     return { ...decision, left: declared.has(criterion.parameter) ? null : (own ?? null) }
 
   const { parameter, value, doubt } = instead
-  const asked = `${decision.detail}; not decided by rule: ${DOUBTS[doubt]}`
+  const question = `${decision.detail}; not decided by rule: ${DOUBTS[doubt]}`
   const demand = `${parameter}: ${describeQuoted(value)}`
-  const said = declared.get(parameter)
-  if (said === undefined)
-    return { pass: 'undeclared', detail: `${asked}; ${demand}`, lacking: [parameter], left: doubt }
+  const declaredValue = declared.get(parameter)
+  if (declaredValue === undefined)
+    return {
+      pass: 'undeclared',
+      detail: `${question}; ${demand}`,
+      lacking: [parameter],
+      left: doubt,
+    }
   return {
-    pass: said === value ? 'pass' : 'fail',
-    detail: `${asked}; declared ${parameter}: ${said}; ${describeQuoted(value)}`,
+    pass: declaredValue === value ? 'pass' : 'fail',
+    detail: `${question}; declared ${parameter}: ${declaredValue}; ${describeQuoted(value)}`,
     lacking: [],
     left: null,
   }

@@ -44,8 +44,8 @@ export function fitFlags(fit: Fit, { notice, remarks }: JudgedFacts): FitFlag[] 
       'BUYER_HISTORY_NONE',
       `no comparable award by ${remarks.buyer} is known from the last 36 months; half of 10 given`,
     )
-  for (const held of remarks.mentioned)
-    add('CERTIFICATION_MENTIONED', `the notice mentions ${held}`)
+  for (const certification of remarks.mentioned)
+    add('CERTIFICATION_MENTIONED', `the notice mentions ${certification}`)
   for (const demanded of remarks.demanded) {
     if (!holds(remarks.certifications, demanded))
       add(

@@ -12,15 +12,15 @@ const SINGLE = 0.1
 /** Phrases of synonym groups, pairs of neighbouring words, and single words that are not found in every notice; each once. */
 export function significantConcepts(description: string): { concept: Concept; weight: number }[] {
   const found: { concept: Concept; weight: number }[] = []
-  const said = new Set<string>()
+  const seen = new Set<string>()
   const add = (text: string, pair: boolean) => {
     const concept = conceptOf(text, TENDER_SYNONYMS)
     if (!concept) return
     const known = concept.alternatives.length > 1
     const keys = concept.alternatives.map((each) => phraseKey(each.phrase))
-    if (keys.some((key) => said.has(key))) return
+    if (keys.some((key) => seen.has(key))) return
     // Whatever means the same is said with it: "boilers", "heating" and "ventilation" are one trade.
-    for (const key of known ? keys : keys.slice(0, 1)) said.add(key)
+    for (const key of known ? keys : keys.slice(0, 1)) seen.add(key)
     found.push({
       concept,
       weight: pair ? (known ? KNOWN_PHRASE : PAIR) : known ? KNOWN_WORD : SINGLE,

@@ -36,8 +36,8 @@ export function valuePoints(
   facts: ValueFacts,
   profile: Pick<SupplierProfile, 'valueMin' | 'valueMax'>,
 ): Counted {
-  const asked = profile.valueMin !== null || profile.valueMax !== null
-  return asked && facts.framework
+  const hasRange = profile.valueMin !== null || profile.valueMax !== null
+  return hasRange && facts.framework
     ? { points: Math.floor(OF.value / 2), judged: false }
     : valuePoints100(facts, profile)
 }
