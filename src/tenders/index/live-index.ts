@@ -24,7 +24,7 @@ import { createMeanings, type Learned } from './meanings.ts'
 
 /**
  * The noise floors were fitted on the first half of the judged pools: with and without the table of trades they cost at most 0.01 of nDCG.
- * Higher ones promise a precision that they do not hold on queries written blind: `docs/contributors/proof.md#search-of-tenders`.
+ * Higher ones promise a precision that they do not hold on queries written blind: `docs/contributors/measures.md#search-of-tenders`.
  */
 const RANKING = {
   weights: FIELD_WEIGHTS,

@@ -123,7 +123,7 @@ export function measureReader(
   return totals
 }
 
-/** Each reader by the name that docs/contributors/proof.md has for it. */
+/** Each reader by the name that docs/contributors/measures.md has for it. */
 export function readersOf(gold: readonly GoldText[]): Record<string, (text: GoldText) => Read> {
   const bySha = new Map(gold.map((text) => [text.sha256, text]))
   const goldOf = ({ sha256 }: GrantText) => bySha.get(sha256)!
@@ -141,7 +141,7 @@ export function readersOf(gold: readonly GoldText[]): Record<string, (text: Gold
   }
 }
 
-/** Returns one row for each reader, as docs/contributors/proof.md publishes them. */
+/** Returns one row for each reader, as docs/contributors/measures.md publishes them. */
 export function readerTable(gold: readonly GoldText[]): string[] {
   return Object.entries(readersOf(gold)).map(([name, read]) => {
     const { texts, counted, legitimate, wronged, ineligible, caught } = measureReader(gold, read)
