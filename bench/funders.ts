@@ -11,7 +11,7 @@ import { type CorpusFormat, writeCorpus } from './support/grant-corpus.ts'
 /** With BENCH_ROWS=5000000 the growth is measured to there; by default to the size of the published corpus. */
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_400_000)
 const FEW_ROWS = 100_000
-/** As in the product's own reading process. */
+/** Heap limit of the product's reading process. */
 const HEAP_MIB = 640
 const CHILD = join(import.meta.dirname, 'support', 'corpus-child.ts')
 

@@ -1,4 +1,4 @@
-/** What a grant search and a match over the whole index cost: handler, no payment, no HTTP. */
+/** Cost of a grant search and a match over the whole index: handler, no payment, no HTTP. */
 import { entryOf } from '../sandbox/grant-listing/advert.ts'
 import { ADVERTS } from '../sandbox/grant-listing/adverts.ts'
 import { buildGeneration } from '../src/grants/index/generation.ts'

@@ -1,6 +1,6 @@
 /**
- * Checks that files named in documents exist: `node scripts/check-doc-refs.ts` lists those that do
- * not, and exits with 1.
+ * Checks that files named in documents exist, and that comments refer to files: `node
+ * scripts/check-doc-refs.ts` lists violations, and exits with 1.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,6 +13,9 @@ const NAMED =
   /`((?:src|test|sandbox|scripts|bench|docs|examples|bin)\/[\w./-]+|\.dependency-cruiser\.cjs)`/g
 const LINKED = /\]\((?!https?:|#|\/|mailto:)([^)#\s]+)/g
 
+/** A reference without a document of this repository. */
+const NOWHERE = /\bcontract,? section \d/gi
+
 const missing: string[] = []
 for (const document of globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT })) {
   if (FROZEN.test(document)) continue
@@ -23,6 +26,11 @@ for (const document of globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT })) {
   }
   for (const [, name] of text.matchAll(NAMED)) check(name!, name!)
   for (const [, name] of text.matchAll(LINKED)) check(name!, join(dirname(document), name!))
+}
+for (const source of globSync('{src,test,sandbox,scripts,bench}/**/*.ts', { cwd: ROOT })) {
+  const text = readFileSync(join(ROOT, source), 'utf8')
+  for (const [found] of text.matchAll(NOWHERE))
+    missing.push(`${source} refers to "${found}": name a file or a heading instead`)
 }
 if (missing.length > 0) {
   console.log(missing.join('\n'))

@@ -62,7 +62,7 @@ export function tooLong(${[...'abcdefg'].map((name) => `${name}: number`).join('
 ${'  if (a > 0 && b > 0) { if (c > 0) a += d + e + f + g }\n'.repeat(160)}}
 `
 
-/** What the output of each checker must contain. */
+/** Text that the output of each checker must contain. */
 const FINDINGS: Readonly<Record<string, readonly string[]>> = {
   types: ['planted-fault'],
   lint: ['noExcessiveCognitiveComplexity', 'noExcessiveLinesPerFunction', 'useMaxParams'],

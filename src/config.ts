@@ -1,4 +1,4 @@
-/** The only reader of the environment: one schema, printed by `ukintel config`. Contract section 9. */
+/** The only reader of the environment: one schema, printed by `ukintel config`. */
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { COINBASE_KEY_FORMS, readCoinbaseKey } from './payments/coinbase-key.ts'
@@ -39,7 +39,7 @@ const optional = z.string().transform((value) => (value === '' ? null : value))
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'is not an http or https address' })
   .transform((value) => value.replace(/(?<!\/)\/+$/, ''))
-/** As the registry of packages takes it: it stands in commands that people copy. */
+/** A name that the registry of packages accepts; it is in commands that people copy. */
 const packageName = z
   .string()
   .regex(/^((@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*)?$/, 'is not a package name')
@@ -688,7 +688,7 @@ export function configuredPortals(config: Config): ConfiguredPortal[] {
   return config.TENDER_PORTALS.map((portal) => ({ portal, url: config[portal.urlVariable] }))
 }
 
-/** Contract section 7: real money needs a real payee, a facilitator that serves it and a chain to ask. */
+/** Checks that real money has a real payee, a facilitator that serves it and a chain RPC. */
 function refuseUnsafeMainNetwork(config: Values): void {
   if (config.X402_PAY_TO.toLowerCase() === ZERO_ADDRESS) {
     throw new ConfigError(
@@ -709,7 +709,7 @@ function refuseUnsafeMainNetwork(config: Values): void {
 
 export interface ConfigLine {
   name: string
-  /** What is in force, secrets masked. */
+  /** Configuration in force, with masked secrets. */
   value: string
   source: 'environment' | 'default' | 'missing'
   meaning: string

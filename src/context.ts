@@ -23,7 +23,7 @@ export interface ContextOverrides {
   queryTimeoutMs?: number
 }
 
-/** How long a caller waits for the refresh of a stale copy: contract section 2. */
+/** Time that a caller waits for the refresh of a stale copy. */
 const STALE_WAIT_MS = 4000
 
 /**

@@ -15,13 +15,13 @@ import { serveBench } from '../support/server.ts'
 
 interface Input {
   body: string
-  /** What the service asks for the same. */
+  /** Price of the service for the same. */
   terms: PaymentRequired
   /** Whether offers and receipts are signed, as the service does, or only declared. */
   receipts: boolean
 }
 
-/** Of the kind that the service makes for itself. */
+/** Key of the kind that the service generates. */
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const SIGNER = {
   kid: 'did:web:api.example.org#bench',

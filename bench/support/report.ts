@@ -1,4 +1,4 @@
-/** What a run comes to: aims, the baseline for information, the table. */
+/** Report of a run: aims, the baseline for information, the table. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import type { FigureSpec, Measurements, Unit } from '../harness.ts'

@@ -6,7 +6,7 @@ export interface PublishedRelease {
   publishedMs: number
   ocid: string
   id: string
-  /** As text: some of it is not valid JSON. */
+  /** Text of the release: some of it is not valid JSON. */
   json: string
   /** Type of notice, at portals that list by it. */
   type?: number

@@ -9,7 +9,7 @@ const ASSET = `0x${'3'.repeat(40)}`
 const REPLAY_MS = 86_400_000
 const lookUp: Chain['lookUp'] = async () => ({ kind: 'unknown', reason: 'a stub' })
 
-/** What was done, and warned of, round by round; all of the work is due whenever the test says so. */
+/** Work and warnings by round; all of the work is due when the test says so. */
 async function work(chain: Chain | null, served: Capability[] = []) {
   const clock = manualClock('2026-11-22T10:00:00Z')
   const done: unknown[][] = []

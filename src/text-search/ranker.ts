@@ -51,7 +51,7 @@ export interface RankSettings {
   /** Share of the query, and share of the best score, below which a document is noise. */
   floor: number
   relativeFloor: number
-  /** What a synonym is worth at most, in the fields whose bits are in `titles`, and in others. */
+  /** Maximum weight of a synonym, in the fields whose bits are in `titles`, and in others. */
   synonym: number
   synonymInBody: number
   titles: number

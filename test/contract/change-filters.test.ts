@@ -28,7 +28,7 @@ import {
 import { liveIndexOf, SAMPLES_NOW as NOW, sampleNotice } from '../tenders/samples.ts'
 
 type Input = Record<string, string>
-/** By field: a value that accepts the sample, and one that excludes it. */
+/** Per field: a value that accepts the sample, and one that excludes it. */
 type Table = Readonly<Record<string, readonly [accepts: string, excludes: string]>>
 
 const TENDERS: Table = {

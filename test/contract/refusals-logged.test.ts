@@ -1,4 +1,4 @@
-/** What an operator sees of a refused request: one log line with its request id, and a count by limit. */
+/** An operator's view of a refused request: one log line with its request id, and a count by limit. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { silentLog } from '../../src/observe/log.ts'
 import { hashKey } from '../../src/platform/rate-limit.ts'

@@ -34,7 +34,7 @@ interface State {
   code: string
   quickly: Verdicts
   schedules: Verdicts
-  /** By all other tests. */
+  /** Verdicts of all other tests. */
   slowly: Verdicts
 }
 /** In a separate file, because it is large and written once. */

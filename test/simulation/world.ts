@@ -51,7 +51,7 @@ const THEMES: readonly Theme[] = [
 ]
 /** Name in the list of faults. */
 export const LATE_LEDGER = 'the ledger does what its client gave up'
-/** As in the real admission: more than any schedule needs. */
+/** Value of the real admission: more than any schedule needs. */
 const BELIEVED_AFTER = 16
 /** Process with a late ledger. */
 const STRAGGLER = 0

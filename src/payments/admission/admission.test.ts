@@ -23,7 +23,7 @@ const forged = presentPayment({
   payload: { ...signed.payload, signature: `0x${'1b'.repeat(65)}` },
 })
 
-/** Of a smart wallet, whose signature nobody here can judge. */
+/** Signature of a smart wallet, which only the chain can judge. */
 function bySmartWallet(digit: string, value = '100000'): Presented {
   const authorization = {
     from: `0x${digit.repeat(40)}`,
@@ -67,7 +67,7 @@ function opened(options: Partial<AdmissionOptions> = {}) {
   return { clock, admitted, settled, entrance }
 }
 
-/** What is said at the entrance; where that is nothing, the facilitator says `verdict`, and the call ends. */
+/** Returns the refusal of the admission; without one the facilitator answers `verdict`, and the call ends. */
 async function call(
   entrance: Admission,
   presented: Presented,

@@ -1,4 +1,4 @@
-/** What a presented payment is held against, one thing at a time, and the times that follow from its validity. */
+/** Checks of a presented payment, one at a time, and the times that follow from its validity. */
 import { describe, expect, it } from 'vitest'
 import { isPastExpiry, mismatchOf, secondsOf, unsettledExpiryMs } from './checks.ts'
 import type { Presented } from './presented.ts'

@@ -48,7 +48,7 @@ export function recogniseFramework({
   return null
 }
 
-/** What a release states that may tell a framework. */
+/** Statements of a release that may identify a framework. */
 interface Described {
   title?: string
   method?: string

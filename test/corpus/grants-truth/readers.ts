@@ -50,7 +50,7 @@ const judgedAsCaller =
     return { criteria: combined.criteria, counted: true, complete: false }
   }
 
-/** As `assemble` serves a text: the model's recorded answer where it passes the gate, else what the rules read. */
+/** Criteria of a text as `assemble` serves them: the model's recorded answer where it passes the gate, else what the rules read. */
 const judgedAsModel =
   (model: Model, goldOf: (source: GrantText) => GoldText) =>
   (gold: GoldText): Read => {
