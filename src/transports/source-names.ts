@@ -36,7 +36,7 @@ const STATES: Readonly<Record<SourceHealth['status'], string>> = {
 export const sourceName = (label: string): string => NAMES[label] ?? label.replaceAll('_', ' ')
 
 /** Sources that are queried only for a caller. */
-const ON_DEMAND = ['companies_house', 'fca_register', 'language_model']
+const ON_DEMAND = ['companies_house', 'companies_house_documents', 'fca_register', 'language_model']
 
 export const isUnasked = (label: string, status: SourceHealth['status']): boolean =>
   status === 'waiting' && ON_DEMAND.includes(label)

@@ -1,5 +1,5 @@
 /**
- * Whether a tool's words lead to it: forty-one questions, each with the tool that answers it or none. Judged by the plainest chooser there is, as a floor under which no
+ * Whether a tool's words lead to it: forty-two questions, each with the tool that answers it or none. Judged by the plainest chooser there is, as a floor under which no
  * description may fall; and by a language model where one is configured (`LLM_BASE_URL`, `LLM_API_KEY`, `LLM_MODEL`).
  */
 import { createServer } from 'node:http'
@@ -45,9 +45,9 @@ const wrong = (choices: readonly Choice[]) =>
 const needless = (choices: readonly Choice[]) =>
   wrong(choices).filter(({ wanted, chosen }) => isPaid(chosen) && !isPaid(wanted))
 
-describe('forty-one questions', () => {
+describe('forty-two questions', () => {
   it('are about every tool that answers questions, and some about none', () => {
-    expect(QUESTIONS).toHaveLength(41)
+    expect(QUESTIONS).toHaveLength(42)
     const asked = new Set(QUESTIONS.map(({ tool }) => tool))
     // These two serve who already has an answer.
     const follow = ['uk_grant_text', 'uk_rules_replay']

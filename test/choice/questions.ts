@@ -91,6 +91,10 @@ export const QUESTIONS: readonly { question: string; tool: string | null }[] = [
     tool: 'uk_tender_buyer',
   },
   {
+    question: 'Which public contracts does Example Cleaning hold, and until when?',
+    tool: 'uk_contracts_search',
+  },
+  {
     question: 'How punctually does the buyer of ocds-h6vhtk-0a1b2c pay its invoices?',
     tool: 'uk_tender_buyer',
   },

@@ -78,7 +78,11 @@ async function killed(child: ChildProcess): Promise<void> {
 /** Reports the tender index as the health of the service shows it. */
 async function indexOf(url: string): Promise<{ live: number }> {
   const health = await (await fetch(`${url}/v1/health`)).json()
-  return (health as { upstreams: { tender_index: { live: number } } }).upstreams.tender_index
+  return (
+    (health as { upstreams?: { tender_index: { live: number } } }).upstreams?.tender_index ?? {
+      live: 0,
+    }
+  )
 }
 
 async function availabilityOfBrief(url: string): Promise<unknown> {

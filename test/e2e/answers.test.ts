@@ -35,7 +35,7 @@ beforeAll(async () => {
     const { upstreams } = (await (await fetch(`${app.url}/v1/health`)).json()) as {
       upstreams: Record<string, { status: string }>
     }
-    const idle = ['companies_house', 'fca_register', 'language_model']
+    const idle = ['companies_house', 'companies_house_documents', 'fca_register', 'language_model']
     if (
       Object.entries(upstreams).every(
         ([name, { status }]) =>
@@ -110,6 +110,7 @@ describe('every operation', () => {
       await expectStatus(400, 'GET', `/v1/company/{number}${rest}`, `/v1/company/12${rest}`)
     }
     await expectStatus(200, 'GET', '/v1/company/{number}/fca', `/v1/company/${number}/fca`)
+    await expectStatus(200, 'GET', '/v1/company/{number}/accounts', '/v1/company/99000001/accounts')
     const screen = ['POST', '/v1/company/screen', '/v1/company/screen'] as const
     await expectStatus(200, ...screen, { numbers: [number] })
     await expectStatus(409, ...screen, { numbers: [number, '00000405'] })
@@ -130,6 +131,8 @@ describe('every operation', () => {
     await expectStatus(404, 'GET', '/v1/tenders/{ocid}/brief', '/v1/tenders/ocds-b5fd17-none/brief')
     await expectStatus(200, 'GET', '/v1/tenders/{ocid}/buyer', `/v1/tenders/${first!.ocid}/buyer`)
     await expectStatus(404, 'GET', '/v1/tenders/{ocid}/buyer', '/v1/tenders/ocds-b5fd17-none/buyer')
+    const contracts = ['GET', '/v1/contracts/search', '/v1/contracts/search?q=cleaning'] as const
+    await expectStatus(200, ...contracts)
     await expectStatus(200, 'POST', '/v1/tenders/fit-score', '/v1/tenders/fit-score', {
       description: first!.title.padEnd(10),
       regions: ['england'],

@@ -78,7 +78,7 @@ afterAll(async () => {
 
 /** Every source that is read in the background has been read. */
 async function filled(): Promise<void> {
-  const idle = ['companies_house', 'fca_register', 'language_model']
+  const idle = ['companies_house', 'companies_house_documents', 'fca_register', 'language_model']
   for (let tries = 0; tries < 900; tries += 1) {
     const { upstreams } = (await (await fetch(`${app.url}/v1/health`)).json()) as {
       upstreams: Record<string, { status: string }>

@@ -98,7 +98,7 @@ describe('of a new deployment on this machine', () => {
       /^ROUTE +BAZAAR +DAYS SINCE SETTLEMENT +NEXT\nGET \/v1\/company\/search +valid, by the facilitator +never +buy it once/,
     )
     expect(stdout).toMatch(
-      /\nDIRECTORY +NEXT\nBazaar +14 of 14 routes, above; it lists what api\.cdp\.coinbase\.com settles/,
+      /\nDIRECTORY +NEXT\nBazaar +17 of 17 routes, above; it lists what api\.cdp\.coinbase\.com settles/,
     )
   })
 })

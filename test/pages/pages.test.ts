@@ -141,7 +141,7 @@ describe.skipIf(!program)('the pages for people', () => {
       expect(await page.locator('.tab:visible').innerText(), language).toContain(shown)
     }
     expect(await page.locator('button:visible').count()).toBe(0)
-    await page.getByRole('link', { name: 'A free sample' }).first().click()
+    await page.getByRole('link', { name: 'Free sample' }).first().click()
     await page.locator('#drawn svg').waitFor()
     await page.locator('.side summary').click()
     expect(await page.getByRole('link', { name: 'Errors', exact: true }).isVisible()).toBe(false)

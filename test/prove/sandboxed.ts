@@ -144,7 +144,12 @@ function metricOf(text: string, name: string, labels: string): number {
   return samples.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0)
 }
 
-const ASKED_ON_DEMAND = ['companies_house', 'fca_register', 'language_model']
+const ASKED_ON_DEMAND = [
+  'companies_house',
+  'companies_house_documents',
+  'fca_register',
+  'language_model',
+]
 
 async function filled(url: string): Promise<void> {
   const untilMs = performance.now() + FILL_MS

@@ -185,6 +185,6 @@ test('ukintel verify 2: with --against, once the service would answer differentl
   ])
   clock.shiftMs = 7 * 3_600_000
   const moved = await verify(file, '--against', app.url)
-  expect([moved.code, moved.stdout]).toEqual([2, expect.stringMatching(/the data have moved on/)])
+  expect([moved.code, moved.stdout]).toEqual([2, expect.stringMatching(/the data changed/)])
   expect((await verify(file)).code).toBe(0)
 }, 60_000)

@@ -4,7 +4,7 @@ import { definePaid } from '../../contract/operation.ts'
 import { judgedFacts, rulesVersionField } from '../../contract/rules.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { FilingReading } from '../accounts.ts'
-import { FIGURE_KEYS, type FigureKey } from '../model/accounts/concepts.ts'
+import { FIGURE_KEYS } from '../model/accounts/concepts.ts'
 import {
   type CompanyPeriods,
   changesOf,
@@ -329,8 +329,9 @@ function exampleOf() {
             raw: Number(value).toLocaleString('en-GB'),
           },
         }
-  const shown: FigureKey[] = ['net_assets', 'turnover']
-  const figures = Object.fromEntries(shown.map((key) => [key, figure(newest!.figures[key])]))
+  const figures = Object.fromEntries(
+    FIGURE_KEYS.map((key) => [key, figure(key === 'net_assets' ? newest!.figures[key] : null)]),
+  )
   return {
     summary: 'Read what one company owns and owes',
     input: { number: '99000001', periods: 2 },
@@ -358,7 +359,11 @@ function exampleOf() {
         },
       ],
       changes: [{ key: 'net_assets', from: '31800', to: '12400', pct: '-61' }],
-      evaluation: { ...evaluation, rules: evaluation.rules.slice(0, 2) },
+      evaluation: {
+        ...evaluation,
+        rules: evaluation.rules.slice(0, 2),
+        facts: facts as unknown as Record<string, unknown>,
+      },
     },
     verdict: { score, band, flags, narrative: null },
   }

@@ -54,7 +54,7 @@ const body = z.strictObject({
     .optional()
     .meta({
       override: { type: 'string', minLength: 10, maxLength: 2000 },
-      description: 'What the supplier does; used without keywords only',
+      description: 'What the supplier does, if without keywords',
       example: 'We look after parks, cemeteries and school grounds.',
     }),
   keywords: list(line(2, 60)).meta({
@@ -62,7 +62,7 @@ const body = z.strictObject({
     example: ['grounds maintenance', 'grass cutting'],
   }),
   exclude_keywords: list(line(2, 60)).meta({
-    description: 'Cap the score in titles',
+    description: 'Cap the score',
     example: ['artificial pitch'],
   }),
   cpv: list(z.string().regex(/^[0-9]{2,8}$/, 'expected a CPV prefix of 2 to 8 digits')).meta({
@@ -73,10 +73,7 @@ const body = z.strictObject({
     description: 'Empty: anywhere',
     example: ['scotland', 'north-east'],
   }),
-  remote: z
-    .boolean('expected true or false')
-    .default(false)
-    .meta({ description: 'Deliverable anywhere' }),
+  remote: z.boolean('expected true or false').default(false).meta({ description: 'Remote work' }),
   value_min: integer(0, MAX_VALUE)
     .nullable()
     .default(null)

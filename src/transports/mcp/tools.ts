@@ -68,8 +68,6 @@ function withoutHints(schema: JsonSchema): JsonSchema {
     Object.fromEntries(
       Object.entries(each).flatMap(([name, value]) => {
         if (HINTS.includes(name) || (name === 'default' && isEmpty(value))) return []
-        // An absent value means the same as null.
-        if (name === 'type' && Array.isArray(value) && !each.enum) return [[name, value[0]]]
         return [[name, name === 'items' ? short(value as JsonSchema) : value]]
       }),
     )

@@ -646,17 +646,17 @@ export type TendersSearchVerdict = NoVerdict
 export type TendersSearchAnswer = Envelope<Echo<TendersSearchInput>, TendersSearchResult, TendersSearchVerdict>
 
 export type TendersFitScoreInput = {
-  /** What the supplier does; used without keywords only */
+  /** What the supplier does, if without keywords */
   description?: string | undefined
   /** Sought in notices */
   keywords?: readonly string[] | undefined
-  /** Cap the score in titles */
+  /** Cap the score */
   exclude_keywords?: readonly string[] | undefined
   /** CPV prefixes */
   cpv?: readonly string[] | undefined
   /** Empty: anywhere */
   regions?: readonly ("scotland" | "wales" | "northern-ireland" | "london" | "north-east" | "north-west" | "yorkshire" | "east-midlands" | "west-midlands" | "east-of-england" | "south-east" | "south-west" | "england")[] | undefined
-  /** Deliverable anywhere */
+  /** Remote work */
   remote?: boolean | undefined
   /** Least value in GBP */
   value_min?: number | null | undefined
