@@ -31,6 +31,7 @@ eachEngine('a fill of the tender index', (under) => {
       env: {
         PATH: process.env.PATH,
         DATA_DIR: dataDir,
+        RATE_LIMITS: 'free:60000/60000',
         DATABASE_URL: databaseUrl ?? '',
         X402_PAY_TO: `0x${'1'.repeat(40)}`,
         PORT: '0',

@@ -94,6 +94,10 @@ async function filled(): Promise<void> {
   }
 }
 
+/** Few companies have filed accounts that a machine reads. */
+const knownFor = (id: string): Known =>
+  id === 'company_accounts' ? { ...known, number: ['99000001'] } : known
+
 /** Finds subjects and facts as a caller does: by searching, and by the `missing` of answers. */
 async function learn(): Promise<Known> {
   const bought = async (target: string) =>
@@ -298,12 +302,12 @@ describe('every paid operation', () => {
       const optional = Object.entries(operation.fields).filter(([, { required }]) => !required)
       const names = optional.map(([name]) => name)
       for (const chosen of [names, ...names.map((name) => [name])]) {
-        for (const said of fc.sample(inputsOf(operation, known, chosen), 1))
+        for (const said of fc.sample(inputsOf(operation, knownFor(operation.id), chosen), 1))
           await expectPublished(operation, said, 'http')
       }
       const doors = fc.constantFrom<Door>('http', 'mcp')
       await fc.assert(
-        fc.asyncProperty(inputsOf(operation, known, 'any'), doors, (said, door) =>
+        fc.asyncProperty(inputsOf(operation, knownFor(operation.id), 'any'), doors, (said, door) =>
           expectPublished(operation, said, door),
         ),
         { numRuns: 4, endOnFailure: true },
@@ -319,7 +323,7 @@ describe('every paid operation', () => {
       // By itself no filter: it needs something to narrow.
       for (const name of missed) {
         for (const said of fc.sample(
-          inputsOf(operation, known, [name, 'q', 'description', 'subject']),
+          inputsOf(operation, knownFor(operation.id), [name, 'q', 'description', 'subject']),
           4,
         ))
           await expectPublished(operation, said, 'mcp')
@@ -352,7 +356,7 @@ describe('every free tool', () => {
   it('answers as published', async () => {
     const free = operations.filter(({ id }) => !soldIds().includes(id) && tools.has(`uk_${id}`))
     for (const operation of free) {
-      for (const said of fc.sample(inputsOf(operation, known, 'any'), 3)) {
+      for (const said of fc.sample(inputsOf(operation, knownFor(operation.id), 'any'), 3)) {
         const { target, ...request } = requestOf(operation, said)
         const asked = await buyer.ask({ ...request, url: `${app.url}${target}` })
         if (asked.kind !== 'answer') throw new Error(`${operation.id} is not free`)
