@@ -65,7 +65,10 @@ describe.skipIf(all === null)('labelled eligibility texts', () => {
   })
 
   test('give the table of other readers that the proof publishes, in which no model wrongs an applicant', () => {
-    const page = readFileSync(join(import.meta.dirname, '../../docs/contributors/measures.md'), 'utf8')
+    const page = readFileSync(
+      join(import.meta.dirname, '../../docs/contributors/measures.md'),
+      'utf8',
+    )
     const readers = readersOf(measured)
     for (const row of readerTable(measured)) expect(page).toContain(row)
     for (const name of ['model, careful', 'model, sloppy', 'model, lying'])
