@@ -10,7 +10,7 @@ import {
   type CriterionValue,
   DOUBTS,
   type Doubt,
-  type Operator,
+  OPERATORS,
 } from './model/criterion.ts'
 import { CRITERIA_TABS, type GrantDetail, OTHER_TABS } from './model/detail.ts'
 import type { ListItem } from './model/listing.ts'
@@ -29,20 +29,6 @@ const PAGE: Layout<GrantDetail> = {
 }
 
 const number = z.number()
-const OPERATORS = [
-  'one_of',
-  'none_of',
-  'at_least',
-  'at_most',
-  'more_than',
-  'less_than',
-  'between',
-  'between_by_duration',
-  'not_before',
-  'not_after',
-  'is',
-] as const satisfies readonly Operator[]
-
 const VALUE: z.ZodType<CriterionValue> = z.union([
   number,
   z.boolean(),

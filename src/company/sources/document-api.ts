@@ -1,6 +1,5 @@
 /** Documents of filings: the register's document API, which answers with metadata and with a presigned address of the content. */
-import type { CallMonitor } from '../../background/health.ts'
-import type { Log } from '../../observe/log.ts'
+
 import { currentCaller } from '../../platform/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Check } from '../../platform/examination.ts'
@@ -20,7 +19,7 @@ import { type FilingContent, PDF_ONLY, unreadable } from '../model/accounts/fili
 import { count, type Json, object } from '../model/read.ts'
 import { MAX_FILING_BYTES, readFilingFile } from './filing-files.ts'
 import { WINDOW_MS } from './register-calls.ts'
-import { BLIND_HOLD_MS, untilReset } from './register-lines.ts'
+import { BLIND_HOLD_MS, type RegisterOptions, untilReset } from './register-lines.ts'
 
 export const COMPANY_DOCUMENTS = 'Companies House documents'
 
@@ -48,18 +47,7 @@ export interface DocumentApi {
   close(): Promise<void>
 }
 
-export function createDocumentApi(options: {
-  baseUrl: string
-  apiKey: string
-  callsPer5Min: number
-  /** The store in which replicas share the calls; `null` if there is one process. */
-  counters: Pick<Counters, 'slots'> | null
-  patienceMs: number
-  userAgent: string
-  clock: Clock
-  monitor: CallMonitor
-  log: Log
-}): DocumentApi {
+export function createDocumentApi(options: RegisterOptions): DocumentApi {
   const { baseUrl, apiKey, clock, monitor, log, userAgent } = options
   const pace = countedPace(options)
   const line = createUpstream({
