@@ -4,7 +4,7 @@ import { definePaid } from '../../contract/operation.ts'
 import { judgedFacts, rulesVersionField } from '../../contract/rules.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { FilingReading } from '../accounts.ts'
-import { FIGURE_KEYS } from '../model/accounts/concepts.ts'
+import { FIGURE_KEYS, type FigureKey, SELECTORS } from '../model/accounts/concepts.ts'
 import {
   type CompanyPeriods,
   changesOf,
@@ -312,8 +312,7 @@ function exampleOf() {
   const facts = ACCOUNTS_EXAMPLE.facts as AccountsFacts
   const { date } = ACCOUNTS_EXAMPLE
   const { score, band, flags, evaluation } = ACCOUNTS.current.judge(facts, date)
-  const [newest] = facts.periods
-  const figure = (value: string | null): ReportedFigure =>
+  const figure = (key: FigureKey, value: string | null, context: string): ReportedFigure =>
     value === null
       ? { value, status: 'absent', source: null }
       : {
@@ -321,17 +320,20 @@ function exampleOf() {
           status: 'stated',
           source: {
             transaction_id: 'MzQxMjM0NTY3OGFkaXF6a2N4',
-            concept: 'NetAssetsLiabilities',
-            context: 'e2025',
+            concept: SELECTORS[key][0]!.concept,
+            context,
             decimals: '0',
             scale: 0,
-            sign: null,
-            raw: Number(value).toLocaleString('en-GB'),
+            sign: Number(value) < 0 ? '-' : null,
+            raw: Math.abs(Number(value)).toLocaleString('en-GB'),
           },
         }
-  const figures = Object.fromEntries(
-    FIGURE_KEYS.map((key) => [key, figure(key === 'net_assets' ? newest!.figures[key] : null)]),
-  )
+  const periods = facts.periods.map(({ figures, ...period }) => ({
+    ...period,
+    figures: Object.fromEntries(
+      FIGURE_KEYS.map((key) => [key, figure(key, figures[key], `e${period.end.slice(0, 4)}`)]),
+    ) as Record<FigureKey, ReportedFigure>,
+  }))
   return {
     summary: 'Read what one company owns and owes',
     input: { number: '99000001', periods: 2 },
@@ -350,15 +352,9 @@ function exampleOf() {
           document_url: `${PUBLIC_SITE}/company/99000001/filing-history/MzQxMjM0NTY3OGFkaXF6a2N4/document?format=xhtml&download=0`,
         },
       ],
-      periods: [{ start: newest!.start, end: newest!.end, months: 12, currency: 'GBP', figures }],
-      ratios: [
-        {
-          key: 'current_ratio',
-          value: '0.4598',
-          of: ['current_assets', 'creditors_within_one_year'],
-        },
-      ],
-      changes: [{ key: 'net_assets', from: '31800', to: '12400', pct: '-61' }],
+      periods,
+      ratios: ratiosOf(periods[0]),
+      changes: changesOf(periods),
       evaluation: {
         ...evaluation,
         rules: evaluation.rules.slice(0, 2),
