@@ -10,6 +10,7 @@ WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
 COPY src src
+COPY packages/client/src packages/client/src
 COPY docs docs
 RUN mkdir /data && chown node:node /data
 VOLUME /data

@@ -40,7 +40,7 @@ export function createHttp(
     rules,
     signer: signing.signer,
   }
-  const site = createSite(catalogue, health)
+  const site = createSite(catalogue, health, { extras: config.EXTRAS === 'on' })
   const documents = createReloadableDocuments(() => [
     ...publishDocuments(catalogue, () => clock.nowMs()),
     ...publishPages(site),

@@ -2,6 +2,7 @@
 import { SERVICE_NAME } from '../payments/terms.ts'
 import { escapeHtml } from './escape.ts'
 import { highlighted } from './highlight.ts'
+import { type BrowserModule, moduleUrl } from './modules.ts'
 import { FOOT, NAVIGATION, TOP } from './navigation.ts'
 
 /** A page may load from this origin only, and styles and scripts only as files. */
@@ -20,6 +21,8 @@ export interface HtmlPage {
   here: string
   /** HTML of the main part. */
   main: string
+  /** Module that the page runs in addition. */
+  module?: BrowserModule | null
   /** `broad` has no side navigation. */
   layout?: 'broad' | 'manual'
 }
@@ -29,6 +32,7 @@ export function renderPage({
   description,
   here,
   main,
+  module = null,
   layout = 'manual',
 }: HtmlPage): string {
   const current = (path: string) => (path === here ? ' aria-current="page"' : '')
@@ -46,7 +50,7 @@ export function renderPage({
 <link rel="icon" href="/favicon.ico" sizes="any">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/page.css">
-<script src="/assets/page.js" defer></script>
+<script src="/assets/page.js" defer></script>${module ? `\n<script type="module" src="${moduleUrl(module)}"></script>` : ''}
 </head>
 <body class="${layout}">
 <a class="skip" href="#main">Skip to the content</a>

@@ -9,15 +9,17 @@ import { escapeHtml } from './escape.ts'
 import { breakable } from './home-page.ts'
 import { codeBlock, inlineHtml, renderPage, tableHtml } from './html.ts'
 import { picturesOf, type Tone } from './pictures/picture.ts'
+import { pageTermsHtml } from './purchase-terms.ts'
 import type { Site } from './site.ts'
 
 /** Renders the page. `target` is path and query as requested; `freshness` is as in the terms. */
 export function paymentPage(
   { operation }: BoundPaid,
   target: string,
-  { catalogue, verdictRules }: Site,
+  site: Site,
   freshness: Freshness | undefined,
 ): string {
+  const { catalogue, verdictRules, extras } = site
   const { id, title, example, path, method } = operation
   const { publicUrl, payment, termsOf } = catalogue
   const { priceUsdc, soldBy, description } = termsOf(id)
@@ -26,14 +28,15 @@ export function paymentPage(
     title: `${title}: ${priceUsdc} USDC`,
     description: operation.summary,
     here: '/docs/api',
+    module: extras ? 'src/site/browser/page' : null,
     main: `<p class="crumb"><a href="/docs/api">API reference</a></p>
 <p class="over">402 Payment required</p>
 <h1>${escapeHtml(title)}</h1>
 <p class="cost"><strong>${priceUsdc} USDC</strong> ${soldBy ? `a ${soldBy.unit}` : 'an answer'}, on ${escapeHtml(payment.networkName)}${payment.test ? ', a test network: no real money' : ''}</p>
 <p class="lead">${inlineHtml(description)}</p>
-<p>You opened a paid address, <code>${method} ${breakable(path)}</code>. A browser cannot pay for it by itself; an agent or a program with a wallet can, without an account. Nothing was charged.</p>
+<p>You opened a paid address, <code>${method} ${breakable(path)}</code>. ${extras ? 'A wallet in your browser pays for it here, and so does an agent or a program,' : 'A browser cannot pay for it by itself; an agent or a program with a wallet can,'} without an account. Nothing was charged.</p>
 ${freshness ? freshnessHtml(freshness) : ''}<h2 id="buy">Buy this answer</h2>
-<p>Any x402 client pays it. <a href="/docs">Quickstart</a> shows it in four languages; this is the address:</p>
+${extras ? `<div data-purchase="${id}" data-method="${method}" data-target="${escapeHtml(target)}"></div>\n${pageTermsHtml(site)}\n` : ''}<p>Any x402 client pays it. <a href="/docs">Quickstart</a> shows it in four languages; this is the address:</p>
 ${codeBlock(`${publicUrl}${target}`, 'Address')}
 <p>The terms as machines read them stand in the header <code>PAYMENT-REQUIRED</code> of this page, and in the JSON that everybody else gets:</p>
 ${codeBlock(`curl -i '${publicUrl}${target.replaceAll("'", '%27')}'`, 'Asking for the price', 'sh')}

@@ -13,6 +13,7 @@ import type { TransportDeps } from '../transports/transport.ts'
 import { homePage } from './home-page.ts'
 import { HTML_TYPE, PAGE_HEADERS, renderPage } from './html.ts'
 import { manualHtml } from './manual-page.ts'
+import { moduleDocuments } from './modules.ts'
 import { paymentPage } from './payment-page.ts'
 import { quickstartHtml } from './quickstart.ts'
 import { operationPage, referencePage } from './reference-pages.ts'
@@ -63,6 +64,7 @@ export function publishPages(site: Site): HttpDocument[] {
       sitemap(site, ['/', ...fixed.keys(), ...SAMPLE_PATHS]),
     ),
     ...['page.css', 'page.js'].map(asset),
+    ...(site.extras ? moduleDocuments() : []),
   ]
 }
 

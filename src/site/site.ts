@@ -17,6 +17,8 @@ export interface Site {
   render(text: string, file: string): string
   /** Rules of company verdicts, by which drawings show the points of a flag. */
   verdictRules: RuleTable
+  /** False with `EXTRAS=off`: pages sell nothing, and answers are not drawn in the browser. */
+  extras: boolean
   /** @throws if the state is not available */
   health(): Promise<Health>
 }
@@ -27,7 +29,11 @@ export interface Site {
  */
 const SHOWN = { url: 'http://127.0.0.1:4021', network: 'eip155:84532', company: '99000020' }
 
-export function createSite(catalogue: Catalogue, health: () => Promise<Health>): Site {
+export function createSite(
+  catalogue: Catalogue,
+  health: () => Promise<Health>,
+  { extras }: Pick<Site, 'extras'>,
+): Site {
   const manual = [...MANUAL, ...publishedVersions(catalogue).map(rulesPage)]
   const linkOf = publishedAt([...manual, QUICKSTART])
   const titles = new Map(manual.map(({ path, title }) => [path, title]))
@@ -48,6 +54,7 @@ export function createSite(catalogue: Catalogue, health: () => Promise<Health>):
         .map(({ text, file }) => render(text, file))
         .join('\n'),
     verdictRules: catalogue.rules.find(({ subject }) => subject === 'verdict')!.current.table,
+    extras,
     health,
   }
 }

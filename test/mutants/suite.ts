@@ -4,6 +4,7 @@
  * tests. It has only what the tests of the payment path use.
  */
 import { createRequire } from 'node:module'
+import { performance } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 

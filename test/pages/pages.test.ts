@@ -194,7 +194,7 @@ describe.skipIf(!program)('the pages for people', () => {
     const { homePage } = await import('../../src/site/home-page.ts')
     const { createSite } = await import('../../src/site/site.ts')
     const html = homePage(
-      createSite(service.app.catalogue, () => Promise.reject(new Error('away'))),
+      createSite(service.app.catalogue, () => Promise.reject(new Error('away')), { extras: true }),
       null,
     )
     await page.setContent(html)

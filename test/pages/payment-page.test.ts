@@ -39,7 +39,9 @@ describe('a paid address in a browser', () => {
     const bound = catalogue.operations.find(
       ({ operation }) => operation.id === 'tenders_search',
     ) as BoundPaid
-    const site = createSite(catalogue, () => Promise.reject(new Error('not read')))
+    const site = createSite(catalogue, () => Promise.reject(new Error('not read')), {
+      extras: true,
+    })
     const sources = [{ name: 'Portal <A>', as_of: '2026-11-25T10:00:00Z', state: 'stale' as const }]
     const html = paymentPage(bound, '/v1/tenders/search?q=a', site, {
       as_of: '2026-11-25T10:00:00Z',

@@ -1,0 +1,17 @@
+import type { RuleTable } from '../../contract/rules.ts'
+
+/** What a page states of payment itself, so that its script can refuse terms that differ. */
+export interface PageTerms {
+  publicUrl: string
+  network: string
+  networkName: string
+  asset: string
+  assetName: string
+  payTo: string
+  /** By operation: atomic amount of one unit, and the most units of a call. */
+  prices: Readonly<Record<string, { amount: string; most: number }>>
+  verdictRules: RuleTable
+}
+
+/** Element with these terms as JSON. */
+export const PAGE_TERMS_ID = 'page-terms'

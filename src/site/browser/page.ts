@@ -1,0 +1,14 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+/** Offers the purchase in each element that names a request. */
+import { offerPurchase } from './purchase.ts'
+
+for (const container of document.querySelectorAll<HTMLElement>('[data-purchase]')) {
+  const { method, target, body, purchase } = container.dataset
+  offerPurchase(container, {
+    method: method!,
+    target: target!,
+    body: body ?? null,
+    operationId: purchase!,
+  })
+}

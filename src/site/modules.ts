@@ -1,0 +1,65 @@
+/**
+ * ES modules that pages run, served as they are in the repository: nothing is bundled. From sources the
+ * types are stripped, and relative imports lead to the neighbours at the same paths.
+ */
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { extname, join } from 'node:path'
+import { bytesDocument } from '../discovery/document.ts'
+import type { HttpDocument } from '../transports/http/server.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+/** `.ts` from sources, `.js` in the published package. */
+const EXTENSION = extname(import.meta.filename)
+
+/** Modules that browsers may load, without extension. Each import of a listed module is listed. */
+export const BROWSER_MODULES = [
+  'src/platform/json',
+  'src/platform/london',
+  'src/site/browser/page',
+  'src/site/browser/page-terms',
+  'src/site/browser/purchase',
+  'src/site/drawings',
+  'src/site/escape',
+  'src/site/pictures/draw-answer',
+  'src/site/pictures/picture',
+] as const
+
+export type BrowserModule = (typeof BROWSER_MODULES)[number]
+
+export const moduleUrl = (module: BrowserModule) => `/assets/modules/${module}${EXTENSION}`
+
+/** Each is stripped at its first request. */
+export function moduleDocuments(): HttpDocument[] {
+  return BROWSER_MODULES.map((module) => {
+    let document: HttpDocument | null = null
+    const path = moduleUrl(module)
+    return {
+      path,
+      read(headers) {
+        document ??= bytesDocument(
+          path,
+          'text/javascript; charset=utf-8',
+          Buffer.from(scriptOf(module)),
+        )
+        return document.read(headers)
+      },
+    }
+  })
+}
+
+function scriptOf(module: BrowserModule): string {
+  const text = readFileSync(join(ROOT, `${module}${EXTENSION}`), 'utf8')
+  return EXTENSION === '.js' ? text : withoutWarning(() => stripTypeScriptTypes(text))
+}
+
+/** Node 26 warns that stripping is experimental, and itself runs these sources by it. */
+function withoutWarning<T>(work: () => T): T {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return work()
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}

@@ -1,0 +1,23 @@
+import { paidOperations } from '../discovery/catalogue.ts'
+import { PAGE_TERMS_ID, type PageTerms } from './browser/page-terms.ts'
+import type { Site } from './site.ts'
+
+/** Writes the terms of a page as a data block, which no browser runs; `offerPurchase` reads it. */
+export function pageTermsHtml({ catalogue, verdictRules }: Site): string {
+  const { publicUrl, network, networkName, asset, assetName, payTo } = catalogue.payment
+  const prices = paidOperations(catalogue).map(({ operation: { id, soldBy } }) => [
+    id,
+    { amount: catalogue.termsOf(id).requirements.amount, most: soldBy?.most ?? 1 },
+  ])
+  const terms: PageTerms = {
+    publicUrl,
+    network,
+    networkName,
+    asset,
+    assetName,
+    payTo,
+    prices: Object.fromEntries(prices),
+    verdictRules,
+  }
+  return `<script type="application/json" id="${PAGE_TERMS_ID}">${JSON.stringify(terms).replaceAll('<', '\\u003c')}</script>`
+}
