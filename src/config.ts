@@ -538,7 +538,8 @@ const VARIABLES = {
   RATE_LIMITS: {
     schema: rateLimits,
     fallback: '',
-    meaning: 'overrides of the published limits',
+    meaning:
+      'calls a minute, and after a slash the burst (else the same number), of the limits address, free, feedback, payer, unpaid_payer and unpaid_address',
     example: 'address:600/300,payer:120',
   },
   BUYER_PRIVATE_KEY: {

@@ -85,7 +85,7 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
     act: 'Send `Content-Type: application/json`.',
   },
   RATE_LIMITED: {
-    when: 'More requests than the published limits allow: 600 a minute per address, 60 for health and preview, 5 for feedback, 120 paid ones per payer.',
+    when: 'More requests than the published limits allow: 600 a minute per address, 60 for health and preview, 5 for feedback, 120 paid ones per payer; or too many verified calls that end unpaid, per payer or address.',
     act: 'Wait for `Retry-After`, then go on more slowly. A payment sent with the request is unspent.',
   },
   HEADERS_TOO_LARGE: { when: 'The headers are over 32 KB.', act: 'Send fewer or shorter headers.' },

@@ -69,7 +69,10 @@ describe('an allowance of 2, 3 a minute forgiven', () => {
   it('ends every wait', async () => {
     const { allowance } = allowanceOf(1, 1)
     await allowance.hold('a')
-    await expect(allowance.hold('a')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    await expect(allowance.hold('a')).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      detail: 'If the running calls end like that, there will be more than 1 calls.',
+    })
   })
 
   it('gets a place back once, however often it is given, and only that one', async () => {
@@ -89,7 +92,7 @@ describe('an allowance of 2, 3 a minute forgiven', () => {
     const { allowance } = allowanceOf(2)
     for (let call = 0; call < 5; call += 1) await allowance.hold('a', 3)
     await expect(allowance.hold('a', 3)).rejects.toMatchObject({
-      detail: 'More than 5 calls; 3 a minute are forgiven.',
+      detail: 'If the running calls end like that, there will be more than 5 calls.',
       retryAfterSeconds: 1,
       headers: { ratelimit: '"unpaid_payer";r=0;t=1' },
     })

@@ -10,8 +10,8 @@ export interface Allowance {
   /** Ignores the tokens that other calls hold. @throws ServiceError RATE_LIMITED if the bucket is empty */
   assertAvailable(key: string, extra?: number): void
   /**
-   * Holds a token for a call that may end unpaid. If running calls hold all tokens, it waits for one of them: so a payer who pays for every
-   * call is slowed down at most, and never refused. @throws ServiceError RATE_LIMITED
+   * Holds a token for a call that may end unpaid. If running calls hold the remaining tokens, it waits up to 8 seconds for one of them: so a
+   * payer who pays for every call is slowed down. @throws ServiceError RATE_LIMITED if the bucket is empty, or after the wait
    */
   hold(key: string, extra?: number): Promise<Hold>
   /** Returns debits of calls that turned out to be paid. */
@@ -83,12 +83,15 @@ export function createAllowance(options: AllowanceOptions): Allowance {
   }
 
   function emptyBucketError(key: string, bucket: Bucket, capacity: number): ServiceError {
+    const isEmpty = bucket.debited + 1 > capacity
     return rateLimited({
       name,
       limit,
       key,
       waitMs: (bucket.debited + 1 - capacity) / refillPerMs,
-      detail: `More than ${capacity} ${kind}; ${limit.perMinute} a minute are forgiven.`,
+      detail: isEmpty
+        ? `More than ${capacity} ${kind}; ${limit.perMinute} a minute are forgiven.`
+        : `If the running calls end like that, there will be more than ${capacity} ${kind}.`,
       hint: 'Each call of yours that is answered and paid is free of this limit. Wait for the seconds in Retry-After, and check what you ask for: nothing was charged.',
     })
   }

@@ -49,35 +49,57 @@ export interface Filtered {
 }
 
 export function createFilter(request: SearchRequest): (notice: Filtered) => FilterOutcome {
-  const { stage, regions, valueMinGbp, valueMaxGbp, deadlineAfter } = request
-  const ranges = request.cpvPrefixes?.map(prefixRange) ?? null
-  const afterDay = deadlineAfter === null ? null : epochDay(deadlineAfter)
-  const isSought = (code: string) =>
-    ranges!.some(([low, high]) => Number(code) >= low && Number(code) < high)
+  const checks = [
+    stageCheck(request),
+    cpvCheck(request),
+    regionCheck(request),
+    valueCheck(request),
+    deadlineCheck(request),
+  ].filter((check) => check !== null)
   return (notice) => {
-    if (stage !== null && notice.stage !== stage) return 'fails'
-    if (ranges !== null) {
-      if (notice.cpv.length === 0) return 'no_cpv'
-      if (!notice.cpv.some(isSought)) return 'fails'
-    }
-    if (regions !== null) {
-      if (notice.regions === 0) return 'no_region'
-      if ((notice.regions & regions) === 0) return 'fails'
-    }
-    if (valueMinGbp !== null || valueMaxGbp !== null) {
-      if (notice.valueGbp === null) return 'no_value'
-      if (
-        notice.valueGbp < (valueMinGbp ?? 0) ||
-        notice.valueGbp > (valueMaxGbp ?? Number.POSITIVE_INFINITY)
-      )
-        return 'fails'
-    }
-    if (afterDay !== null) {
-      if (notice.deadlineDay === NO_DAY) return 'no_deadline'
-      if (notice.deadlineDay < afterDay) return 'fails'
+    for (const check of checks) {
+      const outcome = check(notice)
+      if (outcome !== 'passes') return outcome
     }
     return 'passes'
   }
+}
+
+/** Judges one filter; `null` if the request does not set it. */
+type Check = ((notice: Filtered) => FilterOutcome) | null
+
+const passesIf = (isMet: boolean): FilterOutcome => (isMet ? 'passes' : 'fails')
+
+function stageCheck({ stage }: SearchRequest): Check {
+  return stage === null ? null : (notice) => passesIf(notice.stage === stage)
+}
+
+function cpvCheck({ cpvPrefixes }: SearchRequest): Check {
+  if (cpvPrefixes === null) return null
+  const ranges = cpvPrefixes.map(prefixRange)
+  const isSought = (code: string) =>
+    ranges.some(([low, high]) => Number(code) >= low && Number(code) < high)
+  return ({ cpv }) => (cpv.length === 0 ? 'no_cpv' : passesIf(cpv.some(isSought)))
+}
+
+function regionCheck({ regions: wanted }: SearchRequest): Check {
+  if (wanted === null) return null
+  return ({ regions }) => (regions === 0 ? 'no_region' : passesIf((regions & wanted) !== 0))
+}
+
+function valueCheck({ valueMinGbp, valueMaxGbp }: SearchRequest): Check {
+  if (valueMinGbp === null && valueMaxGbp === null) return null
+  const least = valueMinGbp ?? 0
+  const most = valueMaxGbp ?? Number.POSITIVE_INFINITY
+  return ({ valueGbp }) =>
+    valueGbp === null ? 'no_value' : passesIf(valueGbp >= least && valueGbp <= most)
+}
+
+function deadlineCheck({ deadlineAfter }: SearchRequest): Check {
+  if (deadlineAfter === null) return null
+  const afterDay = epochDay(deadlineAfter)
+  return ({ deadlineDay }) =>
+    deadlineDay === NO_DAY ? 'no_deadline' : passesIf(deadlineDay >= afterDay)
 }
 
 export function searchNotices(

@@ -11,7 +11,7 @@ import { regionText } from './regions.ts'
 
 export type TenderChangeKind = 'new' | 'deadline_moved' | 'altered' | 'closed' | 'awarded'
 
-/** Values that the filters of a search read. */
+/** Values that the filters of a search read. Stored as JSON with each change: a member added later is optional. */
 export interface SearchedTender {
   title: string
   description: string
