@@ -15,7 +15,7 @@ import { sendUntilKnown } from '../buyer/persist.ts'
 import type { SpendingJournal } from '../buyer/purse.ts'
 import { type Quote, UnpayableError } from '../buyer/quote.ts'
 import { listedKeys, savedText } from '../buyer/saved.ts'
-import { VERDICT } from '../company/rules/published.ts'
+import { ACCOUNTS, VERDICT } from '../company/rules/published.ts'
 import { readVariables } from '../config.ts'
 import { errorMessage } from '../platform/errors.ts'
 import { sha256Hex } from '../platform/hash.ts'
@@ -327,9 +327,11 @@ function show(answer: BoughtAnswer, pretty: boolean): void {
 
 /** Empty where nothing of it can be drawn. */
 function drawn(text: string): string {
-  const pictures = parsed(text, (answer) => picturesOf(answer, VERDICT.current.table)) ?? []
+  const pictures = parsed(text, (answer) => picturesOf(answer, RULES)) ?? []
   return printable(pictures.map(textPicture).join('\n\n'))
 }
+
+const RULES = [VERDICT, ACCOUNTS].map(({ current }) => current.table)
 
 const line = (value: unknown) => printableLine(String(value))
 

@@ -5,22 +5,18 @@
  */
 
 import { escapeHtml } from './escape.ts'
-import {
-  type Bars,
-  type Checklist,
-  dayInWords,
-  type Gauge,
-  type GivingPicture,
-  type Picture,
-  pounds,
-  type Timeline,
+import { dayInWords, figure, pounds, round, svg } from './pictures/parts.ts'
+import type {
+  Bars,
+  Checklist,
+  Gauge,
+  GivingPicture,
+  Picture,
+  Timeline,
 } from './pictures/picture.ts'
 
 export function drawing(picture: Picture): string {
-  const { title, reading, tone } = picture
-  return `<figure class="drawn ${picture.kind}"><figcaption><strong>${escapeHtml(title)}</strong>${reading === '' ? '' : ` <span class="badge ${tone}">${escapeHtml(reading)}</span>`}</figcaption>
-${bodyOf(picture)}
-</figure>`
+  return figure(picture, bodyOf(picture))
 }
 
 function bodyOf(picture: Picture): string {
@@ -30,10 +26,6 @@ function bodyOf(picture: Picture): string {
   return picture.kind === 'giving' ? giving(picture) : checklist(picture)
 }
 
-function svg(width: number, height: number, label: string, content: string): string {
-  return `<svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escapeHtml(label)}">${content}</svg>`
-}
-
 /** Half a circle from 0 on the left to 100 on the right. */
 const CENTRE = { x: 150, y: 148, radius: 110 }
 
@@ -41,8 +33,6 @@ function pointAt(score: number, radius: number): string {
   const angle = Math.PI * (1 - score / 100)
   return `${round(CENTRE.x + radius * Math.cos(angle))} ${round(CENTRE.y - radius * Math.sin(angle))}`
 }
-
-const round = (value: number) => Math.round(value * 10) / 10
 
 function arc(from: number, to: number, kind: string): string {
   const { radius } = CENTRE
@@ -80,7 +70,7 @@ function bars({ title, reading, bars: factors, notes }: Bars): string {
     return `<text class="name" x="2" y="${top + 16}">${escapeHtml(name)}</text><text class="number" x="298" y="${top + 16}">${value} of ${of}</text><rect class="track" x="2" y="${top + 22}" width="296" height="12" rx="3"/><rect class="value" x="2" y="${top + 22}" width="${width}" height="12" rx="3"/>`
   })
   const described = factors.map(({ name, value, of }) => `${name} ${value} of ${of}`).join(', ')
-  return `${svg(300, factors.length * LINE, `Fit of ${title}: ${reading}. ${described}`, rows.join(''))}${notesHtml(notes)}`
+  return `${svg(300, factors.length * LINE, `${[title, reading].filter((part) => part !== '').join(': ')}. ${described}`, rows.join(''))}${notesHtml(notes)}`
 }
 
 function notesHtml(notes: Bars['notes']): string {
@@ -192,5 +182,5 @@ function timeline({ title, reading, events, facts }: Timeline): string {
     ({ name, value }) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`,
   )
   return `<div class="charts">${svg(300, events.length * STEP, `Dates of ${title}: ${[reading, described].filter((part) => part !== '').join('. ')}`, line + signs.join(''))}
-<dl class="asked">${rows.join('\n')}</dl></div>`
+<dl class="definitions">${rows.join('\n')}</dl></div>`
 }

@@ -2,8 +2,8 @@
 import type { Health } from '../meta/deps.ts'
 import { isUnasked, sourceName, sourceState } from '../transports/source-names.ts'
 import { escapeHtml } from './escape.ts'
-import { tableHtml } from './html.ts'
 import type { Tone } from './pictures/picture.ts'
+import { tableHtml } from './pictures/table.ts'
 
 const TONES: Readonly<Record<string, Tone>> = {
   ok: 'good',

@@ -3,13 +3,12 @@ import type { Bound } from '../api/registry.ts'
 import { priceInWords } from '../contract/price.ts'
 import { FAMILIES, paymentMode, SERVICE_SUMMARY } from '../discovery/catalogue.ts'
 import type { Health } from '../meta/deps.ts'
-import { drawing } from './drawings.ts'
 import { escapeHtml } from './escape.ts'
 import { healthSection } from './health-section.ts'
-import { codeBlock, renderPage, tableHtml } from './html.ts'
-import { picturesOf } from './pictures/picture.ts'
+import { codeBlock, renderPage } from './html.ts'
+import { tableHtml } from './pictures/table.ts'
 import { languageTabs } from './quickstart.ts'
-import type { Site } from './site.ts'
+import { exampleHtml, type Site } from './site.ts'
 
 export function homePage(site: Site, health: Health | null): string {
   return renderPage({
@@ -44,9 +43,9 @@ ${first === '' ? '' : `<div class="card"><p class="over">Example of an answer, <
 }
 
 /** The operation's own example, drawn; empty where this deployment does not sell it. */
-function pictureOf({ catalogue, verdictRules }: Site, id: string): string {
-  const bound = find(catalogue.operations, id)
-  return bound ? picturesOf(bound.operation.example, verdictRules).map(drawing).join('\n') : ''
+function pictureOf(site: Site, id: string): string {
+  const bound = find(site.catalogue.operations, id)
+  return bound ? exampleHtml(site, bound.operation) : ''
 }
 
 const find = (operations: readonly Bound[], id: string) =>

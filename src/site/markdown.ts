@@ -1,7 +1,8 @@
 /** The project's Markdown as pages: `docs` is the only text. */
 import { Marked, type Token, type Tokens } from 'marked'
 import { escapeHtml } from './escape.ts'
-import { codeBlock, tableHtml } from './html.ts'
+import { codeBlock } from './html.ts'
+import { tableHtml } from './pictures/table.ts'
 
 export interface Rendering {
   /** Returns the target of a link: an address of this service, or `null` if it is not published. */

@@ -15,14 +15,18 @@ const EXTENSION = extname(import.meta.filename)
 /** Modules that browsers may load, without extension. Each import of a listed module is listed. */
 export const BROWSER_MODULES = [
   'src/platform/json',
-  'src/platform/london',
   'src/site/browser/page',
   'src/site/browser/page-terms',
   'src/site/browser/purchase',
   'src/site/drawings',
   'src/site/escape',
+  'src/site/pictures/accounts',
+  'src/site/pictures/contracts',
   'src/site/pictures/draw-answer',
+  'src/site/pictures/lists',
+  'src/site/pictures/parts',
   'src/site/pictures/picture',
+  'src/site/pictures/table',
 ] as const
 
 export type BrowserModule = (typeof BROWSER_MODULES)[number]

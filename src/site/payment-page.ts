@@ -4,13 +4,13 @@
  */
 import type { BoundPaid } from '../api/registry.ts'
 import type { Freshness } from '../contract/freshness.ts'
-import { drawing } from './drawings.ts'
 import { escapeHtml } from './escape.ts'
 import { breakable } from './home-page.ts'
-import { codeBlock, inlineHtml, renderPage, tableHtml } from './html.ts'
-import { picturesOf, type Tone } from './pictures/picture.ts'
+import { codeBlock, inlineHtml, renderPage } from './html.ts'
+import type { Tone } from './pictures/picture.ts'
+import { tableHtml } from './pictures/table.ts'
 import { pageTermsHtml } from './purchase-terms.ts'
-import type { Site } from './site.ts'
+import { exampleHtml, type Site } from './site.ts'
 
 /** Renders the page. `target` is path and query as requested; `freshness` is as in the terms. */
 export function paymentPage(
@@ -19,11 +19,10 @@ export function paymentPage(
   site: Site,
   freshness: Freshness | undefined,
 ): string {
-  const { catalogue, verdictRules, extras } = site
-  const { id, title, example, path, method } = operation
+  const { catalogue, extras } = site
+  const { id, title, path, method } = operation
   const { publicUrl, payment, termsOf } = catalogue
   const { priceUsdc, soldBy, description } = termsOf(id)
-  const pictures = picturesOf(example, verdictRules).slice(0, 1).map(drawing)
   return renderPage({
     title: `${title}: ${priceUsdc} USDC`,
     description: operation.summary,
@@ -41,7 +40,8 @@ ${codeBlock(`${publicUrl}${target}`, 'Address')}
 <p>The terms as machines read them stand in the header <code>PAYMENT-REQUIRED</code> of this page, and in the JSON that everybody else gets:</p>
 ${codeBlock(`curl -i '${publicUrl}${target.replaceAll("'", '%27')}'`, 'Asking for the price', 'sh')}
 <p class="actions"><a class="button" href="/docs">Quickstart</a><a class="button quiet" href="/docs/api/${id}">API reference</a><a class="button quiet" href="/sample/company">Free sample</a></p>
-${pictures.length === 0 ? '' : `<h2 id="example">What you get</h2>\n<div class="card"><p class="over">An example, not this answer</p>${pictures.join('')}</div>`}`,
+<h2 id="example">What you get</h2>
+<div class="card"><p class="over">An example, not this answer</p>${exampleHtml(site, operation)}</div>`,
   })
 }
 

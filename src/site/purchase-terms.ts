@@ -3,7 +3,7 @@ import { PAGE_TERMS_ID, type PageTerms } from './browser/page-terms.ts'
 import type { Site } from './site.ts'
 
 /** Writes the terms of a page as a data block, which no browser runs; `offerPurchase` reads it. */
-export function pageTermsHtml({ catalogue, verdictRules }: Site): string {
+export function pageTermsHtml({ catalogue, drawing }: Site): string {
   const { publicUrl, network, networkName, asset, assetName, payTo } = catalogue.payment
   const prices = paidOperations(catalogue).map(({ operation: { id, soldBy } }) => [
     id,
@@ -17,7 +17,7 @@ export function pageTermsHtml({ catalogue, verdictRules }: Site): string {
     assetName,
     payTo,
     prices: Object.fromEntries(prices),
-    verdictRules,
+    drawing,
   }
   return `<script type="application/json" id="${PAGE_TERMS_ID}">${JSON.stringify(terms).replaceAll('<', '\\u003c')}</script>`
 }

@@ -7,12 +7,11 @@ import { priceInWords } from '../contract/price.ts'
 import { answerFields } from '../discovery/answer-fields.ts'
 import { FAMILIES } from '../discovery/catalogue.ts'
 import { formOf } from '../discovery/schema-words.ts'
-import { drawing } from './drawings.ts'
 import { escapeHtml } from './escape.ts'
 import { breakable } from './home-page.ts'
-import { codeBlock, inlineHtml, renderPage, tableHtml } from './html.ts'
-import { picturesOf } from './pictures/picture.ts'
-import type { Site } from './site.ts'
+import { codeBlock, inlineHtml, renderPage } from './html.ts'
+import { tableHtml } from './pictures/table.ts'
+import { exampleHtml, type Site } from './site.ts'
 
 export function referencePage({ catalogue }: Site): string {
   const families = Object.entries(FAMILIES).map(([family, about]) => {
@@ -41,7 +40,11 @@ function priceOf(bound: Bound, { termsOf, payment }: Site['catalogue']): string 
     : 'free'
 }
 
-export function operationPage(bound: Bound, { catalogue, verdictRules }: Site): string {
+/** Colours would double the size of a longer answer. */
+const MOST_COLOURED = 8000
+
+export function operationPage(bound: Bound, site: Site): string {
+  const { catalogue } = site
   const { operation } = bound
   const { id, method, path, title, example } = operation
   const paid = bound.kind === 'paid'
@@ -54,7 +57,7 @@ export function operationPage(bound: Bound, { catalogue, verdictRules }: Site): 
   const answer = paid
     ? { result: example.result, ...(example.verdict ? { verdict: example.verdict } : {}) }
     : example.result
-  const pictures = paid ? picturesOf(example, verdictRules).map(drawing) : []
+  const json = JSON.stringify(answer, null, 2)
   return renderPage({
     title,
     description: operation.summary,
@@ -68,9 +71,9 @@ ${fields.length > 0 ? tableHtml({ kind: 'fields', label: `Fields of ${title}`, h
 ${codeBlock(curlOf(bound, catalogue.publicUrl), `Request: ${title}`, 'sh')}
 ${requestButton(bound)}
 <h2 id="answer">Answer</h2>
-${pictures.length > 0 ? `<div class="card"><p class="over">${escapeHtml(example.summary)}, drawn</p>${pictures.join('\n')}</div>` : ''}
-<details class="example"${pictures.length > 0 ? '' : ' open'}><summary>${escapeHtml(example.summary)}, as JSON</summary>
-${codeBlock(JSON.stringify(answer, null, 2), `Answer: ${title}`, 'json')}
+<div class="card"><p class="over">${escapeHtml(example.summary)}, drawn</p>${exampleHtml(site, operation)}</div>
+<details class="example"><summary>${escapeHtml(example.summary)}, as JSON</summary>
+${codeBlock(json, `Answer: ${title}`, json.length > MOST_COLOURED ? '' : 'json')}
 </details>
 ${answerTable(bound)}`,
   })

@@ -1,7 +1,8 @@
 /** `/docs/rules`: every published version of the rules, and where each is read. */
 import { publishedVersions, rulesPath } from '../discovery/rules.ts'
 import { escapeHtml } from './escape.ts'
-import { renderPage, tableHtml } from './html.ts'
+import { renderPage } from './html.ts'
+import { tableHtml } from './pictures/table.ts'
 import type { Site } from './site.ts'
 
 export function rulesPage({ catalogue }: Site): string {

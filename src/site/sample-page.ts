@@ -2,10 +2,9 @@
 import type { Reply } from '../api/problem.ts'
 import type { EndpointRequest } from '../transports/http/server.ts'
 import type { TransportDeps } from '../transports/transport.ts'
-import { drawing } from './drawings.ts'
 import { escapeHtml } from './escape.ts'
 import { codeBlock, HTML_TYPE, PAGE_HEADERS, renderPage } from './html.ts'
-import { picturesOf } from './pictures/picture.ts'
+import { drawAnswer } from './pictures/draw-answer.ts'
 import type { Site } from './site.ts'
 
 const WINGS = [
@@ -17,9 +16,7 @@ const WINGS = [
 export const SAMPLE_PATHS = WINGS.map(([wing]) => `/sample/${wing}`)
 
 interface Sample {
-  result: { name?: string; title?: string; summary?: string; grant?: { name?: string } } | null
-  confidence: string
-  as_of: string
+  /** Present in a problem. */
   detail?: string
 }
 
@@ -69,16 +66,8 @@ ${status === 200 ? shown(sample, site) : `<p class="notice bad" role="alert">No 
   })
 }
 
-function shown(sample: Sample, { verdictRules }: Site): string {
-  const { result, confidence, as_of: asOf } = sample
-  const pictures = picturesOf(sample, verdictRules).map(drawing)
-  const name = result?.name ?? result?.title ?? result?.grant?.name ?? 'The sample'
-  const described =
-    pictures.length > 0
-      ? pictures.join('\n')
-      : `<h2>${escapeHtml(name)}</h2>${result?.summary ? `<p>${escapeHtml(result.summary)}</p>` : ''}`
-  return `<div class="card" id="drawn">${described}
-<p class="soft">Confidence ${escapeHtml(confidence)}, data of ${escapeHtml(asOf.replace('T', ' ').replace('Z', ' UTC'))}.</p></div>
+function shown(sample: object, { drawing }: Site): string {
+  return `<div class="card" id="drawn">${drawAnswer('preview', sample, drawing)}</div>
 <details class="example" open><summary>The same as JSON</summary>
 ${codeBlock(JSON.stringify(sample, null, 2), 'The sample as JSON', 'json')}
 </details>`

@@ -1,11 +1,12 @@
 /** Context of every page. */
 
-import type { RuleTable } from '../contract/rules.ts'
+import type { Description } from '../contract/operation.ts'
 import type { Catalogue } from '../discovery/catalogue.ts'
 import { type PublishedVersion, publishedVersions } from '../discovery/rules.ts'
 import type { Health } from '../meta/deps.ts'
 import { MANUAL, type ManualPage, publishedAt, textsOf } from './manual.ts'
 import { markdownHtml } from './markdown.ts'
+import { type DrawingContext, drawAnswer } from './pictures/draw-answer.ts'
 
 export interface Site {
   catalogue: Catalogue
@@ -15,8 +16,7 @@ export interface Site {
   htmlOf(page: ManualPage): string
   /** Returns the HTML of a text from a document. */
   render(text: string, file: string): string
-  /** Rules of company verdicts, by which drawings show the points of a flag. */
-  verdictRules: RuleTable
+  drawing: DrawingContext
   /** False with `EXTRAS=off`: pages sell nothing, and answers are not drawn in the browser. */
   extras: boolean
   /** @throws if the state is not available */
@@ -53,9 +53,25 @@ export function createSite(
       textsOf(page)
         .map(({ text, file }) => render(text, file))
         .join('\n'),
-    verdictRules: catalogue.rules.find(({ subject }) => subject === 'verdict')!.current.table,
+    drawing: drawingContext(catalogue, extras),
     extras,
     health,
+  }
+}
+
+/** Draws the invented answer of an operation. It leads nowhere, since its subjects do not exist. */
+export function exampleHtml({ drawing }: Site, { id, example }: Description): string {
+  return drawAnswer(id, example, { ...drawing, offered: [] })
+}
+
+function drawingContext({ rules, operations }: Catalogue, extras: boolean): DrawingContext {
+  return {
+    rules: rules.map(({ current: { table } }) => ({
+      applies_to: table.applies_to,
+      bands: table.bands,
+      rules: table.rules.map(({ code, effect }) => ({ code, effect })),
+    })),
+    offered: extras ? operations.map(({ operation }) => operation.id) : [],
   }
 }
 

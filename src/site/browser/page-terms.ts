@@ -1,4 +1,4 @@
-import type { RuleTable } from '../../contract/rules.ts'
+import type { DrawingContext } from '../pictures/draw-answer.ts'
 
 /** What a page states of payment itself, so that its script can refuse terms that differ. */
 export interface PageTerms {
@@ -10,7 +10,7 @@ export interface PageTerms {
   payTo: string
   /** By operation: atomic amount of one unit, and the most units of a call. */
   prices: Readonly<Record<string, { amount: string; most: number }>>
-  verdictRules: RuleTable
+  drawing: DrawingContext
 }
 
 /** Element with these terms as JSON. */

@@ -28,7 +28,7 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
   })
     .then(async (response) => {
       const answer = await response.json()
-      if (response.ok) show(drawAnswer(operationId, answer, terms.verdictRules))
+      if (response.ok) show(drawAnswer(operationId, answer, terms.drawing))
       else if (response.status === 402)
         show(
           `<p class="status">${Number(answer.accepts[0].amount) / 1_000_000} USDC on ${escapeHtml(terms.networkName)}</p>`,

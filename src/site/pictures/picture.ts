@@ -5,7 +5,8 @@
 
 import type { RuleTable } from '../../contract/rules.ts'
 import { isObject } from '../../platform/json.ts'
-import { addDays, type CivilDate, daysBetween, londonDate } from '../../platform/london.ts'
+import type { CivilDate } from '../../platform/london.ts'
+import { type Json, objectOf, objects, pounds, words } from './parts.ts'
 
 /** Meaning of a colour; it is always repeated in words. */
 export type Tone = 'good' | 'warn' | 'bad' | 'plain'
@@ -53,8 +54,6 @@ export interface Timeline extends Titled {
 
 export type Picture = Gauge | Bars | GivingPicture | Checklist | Timeline
 
-type Json = Readonly<Record<string, unknown>>
-
 const TONES: Readonly<Record<string, Tone>> = {
   low_risk: 'good',
   strong: 'good',
@@ -69,19 +68,25 @@ const TONES: Readonly<Record<string, Tone>> = {
 /** Number of matches of a search that are drawn. */
 const MOST = 3
 
+/** Parts of published rules that drawings read. */
+export interface DrawnRules extends Pick<RuleTable, 'applies_to' | 'bands'> {
+  rules: readonly Pick<RuleTable['rules'][number], 'code' | 'effect'>[]
+}
+
 /**
  * @param envelope an answer of the service, parsed
- * @param verdictRules the table by which company verdicts are judged: it knows what each flag took off
+ * @param rules published rules, which know what each flag took off
  */
-export function picturesOf(envelope: unknown, verdictRules: RuleTable): Picture[] {
+export function picturesOf(envelope: unknown, rules: readonly DrawnRules[]): Picture[] {
   if (!isObject(envelope) || !isObject(envelope.result)) return []
   const { result } = envelope
   const verdict = isObject(envelope.verdict) ? envelope.verdict : {}
   if ('company_number' in result && typeof verdict.score === 'number')
-    return [gauge(result, verdict, verdictRules)]
+    return [gauge(result, verdict, rules)]
   if (Array.isArray(result.criteria))
     return [checklist(textOf(result.grant, 'name'), { ...verdict, criteria: result.criteria })]
-  if (isObject(result.timeline) && 'ocid' in result) return [timeline(result, result.timeline)]
+  if (isObject(result.timeline) && 'ocid' in result)
+    return [timeline(result, result.timeline), ...criteriaOf(result.timeline)]
   if (isObject(result.giving)) return giving(result, result.giving)
   return objects(result.matches)
     .slice(0, MOST)
@@ -93,7 +98,12 @@ export function picturesOf(envelope: unknown, verdictRules: RuleTable): Picture[
     })
 }
 
-function gauge(result: Json, verdict: Json, { rules, bands }: RuleTable): Gauge {
+function gauge(result: Json, verdict: Json, tables: readonly DrawnRules[]): Gauge {
+  const judgedBy = Array.isArray(result.periods) ? 'company_accounts' : 'company_verdict'
+  const { rules, bands } = tables.find(({ applies_to: ids }) => ids.includes(judgedBy)) ?? {
+    rules: [],
+    bands: [],
+  }
   const effects = new Map(rules.map(({ code, effect }) => [code, effect]))
   const steps = objects(verdict.flags).map((flag) => {
     const effect = effects.get(String(flag.code)) ?? null
@@ -221,7 +231,7 @@ function timeline(result: Json, dates: Json): Timeline {
   const { deadline, days_remaining: left, working_days_remaining: workingDays } = dates
   const today =
     typeof deadline === 'string' && typeof left === 'number'
-      ? addDays(dayOf(deadline), -left)
+      ? daysBefore(dayOf(deadline), left)
       : null
   const events = dated.map((event) => ({
     ...event,
@@ -239,10 +249,28 @@ function timeline(result: Json, dates: Json): Timeline {
     reading: days,
     tone: typeof workingDays === 'number' ? (workingDays < SHORT_DAYS ? 'warn' : 'good') : 'plain',
     events: marked.toSorted(
-      (a, b) => daysBetween(b.date, a.date) || (a.state === 'today' ? -1 : 0),
+      (a, b) => Date.parse(a.date) - Date.parse(b.date) || (a.state === 'today' ? -1 : 0),
     ),
     facts: tenderFacts(result),
   }
+}
+
+/** Award criteria with a stated weight. */
+function criteriaOf({ contract }: Json): Bars[] {
+  const bars = objects(objectOf(contract).award_criteria).flatMap(
+    ({ name, type, weight_pct: weight }) =>
+      typeof weight === 'number'
+        ? [{ name: String(name ?? words(type ?? 'unnamed')), value: weight, of: 100 }]
+        : [],
+  )
+  return bars.length === 0
+    ? []
+    : [{ kind: 'bars', title: 'How bids are judged', reading: '', tone: 'plain', bars, notes: [] }]
+}
+
+function daysBefore(date: CivilDate, days: number): CivilDate {
+  const ms = Date.parse(date) - days * 86_400_000
+  return Number.isNaN(ms) ? date : new Date(ms).toISOString().slice(0, 10)
 }
 
 function tenderFacts({ buyer, value, region, lots, submission_url: bid }: Json): Timeline['facts'] {
@@ -258,7 +286,10 @@ function tenderFacts({ buyer, value, region, lots, submission_url: bid }: Json):
     },
     { name: 'Place', value: typeof region === 'string' ? placesOf(region) : 'not stated' },
     ...(parts === 0 ? [] : [{ name: 'Parts to bid for', value: String(parts) }]),
-    { name: 'Where to bid', value: typeof bid === 'string' ? new URL(bid).hostname : 'not stated' },
+    {
+      name: 'Where to bid',
+      value: typeof bid === 'string' ? (URL.parse(bid)?.hostname ?? bid) : 'not stated',
+    },
   ]
 }
 
@@ -278,20 +309,14 @@ function inCurrency(amount: number, currency: unknown): string {
     : `${amount.toLocaleString('en-GB')} ${String(currency)}`
 }
 
-/** The London day of a date or an instant. */
+/** Some browsers have no Temporal. */
+const LONDON = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' })
+
+/** Returns the London day of a date or an instant. */
 function dayOf(text: string): CivilDate {
-  return text.includes('T') ? londonDate(Date.parse(text)) : text
+  const ms = Date.parse(text)
+  return text.includes('T') && !Number.isNaN(ms) ? LONDON.format(ms) : text
 }
-
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-
-/** `4 Dec 2026`. */
-export const dayInWords = (date: CivilDate): string => DAY.format(new Date(date))
 
 function titled(title: string, { score, band }: Json): Titled {
   const described = band === null || band === undefined ? '' : words(String(band))
@@ -302,17 +327,6 @@ function titled(title: string, { score, band }: Json): Titled {
     tone: TONES[String(band)] ?? 'plain',
   }
 }
-
-/** `£8,500`; large sums in millions: `£1.2m`. */
-export function pounds(amount: number): string {
-  if (amount >= 10_000_000)
-    return `£${(amount / 1_000_000).toLocaleString('en-GB', { maximumFractionDigits: 1 })}m`
-  return `£${Math.round(amount).toLocaleString('en-GB')}`
-}
-
-const words = (code: string) => code.replaceAll('_', ' ')
-
-const objects = (list: unknown): Json[] => (Array.isArray(list) ? list.filter(isObject) : [])
 
 const textOf = (of: unknown, key: string): string => (isObject(of) ? String(of[key] ?? '') : '')
 

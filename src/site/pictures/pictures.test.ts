@@ -3,7 +3,7 @@ import { VERDICT } from '../../company/rules/published.ts'
 import { picturesOf } from './picture.ts'
 import { textPicture } from './text.ts'
 
-const drawn = (envelope: unknown) => picturesOf(envelope, VERDICT.current.table).map(textPicture)
+const drawn = (envelope: unknown) => picturesOf(envelope, [VERDICT.current.table]).map(textPicture)
 
 /** Points that the current version deducts for a flag. */
 function takenOff(code: string): number {
@@ -105,6 +105,19 @@ describe('pictures in text', () => {
         '  Where to bid      bids.example.org',
       ].join('\n'),
     ])
+    const criteria = [
+      { name: 'Quality', type: 'quality', weight_pct: 60 },
+      { name: null, type: 'price', weight_pct: 40 },
+      { name: 'Unweighted', type: 'cost', weight_pct: null },
+    ]
+    const judged = { ...timeline, contract: { award_criteria: criteria } }
+    expect(drawn({ result: { ...tender, timeline: judged }, verdict: {} })[1]).toBe(
+      [
+        'How bids are judged',
+        '  Quality  ████████████░░░░░░░░ 60 of 100',
+        '  price    ████████░░░░░░░░░░░░ 40 of 100',
+      ].join('\n'),
+    )
     // Closed, or without a deadline: there is no day to count from, and that is no error.
     const closed = {
       ...timeline,

@@ -1,14 +1,7 @@
 /** Pictures in characters, for a terminal of 80 columns: nothing in them depends on colour. */
-import {
-  type Bars,
-  type Checklist,
-  dayInWords,
-  type Gauge,
-  type GivingPicture,
-  type Picture,
-  pounds,
-  type Timeline,
-} from './picture.ts'
+
+import { dayInWords, pounds } from './parts.ts'
+import type { Bars, Checklist, Gauge, GivingPicture, Picture, Timeline } from './picture.ts'
 
 const BAR_WIDTH = 40
 
