@@ -111,7 +111,9 @@ export class Shop implements Runner {
       const request = this.#asking.getStore()
       if (!request || name !== 'settle') return
       request.sentMs = timeline.nowMs
-      world.checks.sent(request)
+      const { network, payer, nonce } = request.facts
+      // A cancelled authorization can move nothing.
+      if (world.chain.find(network, payer, nonce)?.kind !== 'cancelled') world.checks.sent(request)
     })
     const facilitator = createFacilitator({ ...clients, settler }, release.network)
     const transport = world.withChain

@@ -102,7 +102,8 @@ export class World {
   readonly #changesMinds: boolean
   readonly #brokenKey: boolean
   /** Statements that the ledger does after their client gave up. */
-  readonly #later = new Set<() => void>()
+  /** Late statements and transactions, and whether each keeps other writers out. */
+  readonly #later = new Map<() => void, boolean>()
   #othersWriteFromMs = 0
   #signatures = 0
   /** Number of cakes for any buyer. */
@@ -341,14 +342,16 @@ export class World {
       this.tell('the ledger does what nobody waits for any more')
       run()
     }
-    this.#later.add(once)
+    this.#later.set(once, keepsOthersOut)
     timeline.at(dueMs, null, once)
   }
 
   /** Before a jump in time, or the end of faults: the ledger finishes all statements. */
   ledgerCatchesUp(): void {
     this.#othersWriteFromMs = 0
-    for (const once of [...this.#later]) once()
+    // What waits for a transaction is done after it.
+    const inOrder = [...this.#later].sort(([, one], [, other]) => Number(other) - Number(one))
+    for (const [once] of inOrder) once()
   }
 
   async untilOthersMayWrite(by: Runner | null): Promise<void> {
