@@ -13,17 +13,18 @@ export function rawFromFields(
 ): RawInput {
   const params: Record<string, string> = {}
   const query: [string, string][] = []
-  const body: Record<string, unknown> = {}
+  const body: [string, unknown][] = []
   for (const [name, value] of Object.entries(fields)) {
-    if (name in operation.params.shape) {
+    if (Object.hasOwn(operation.params.shape, name)) {
       if (value !== null) params[name] = textOf(value)
-    } else if (operation.body && !(name in operation.query.shape)) body[name] = value
+    } else if (operation.body && !Object.hasOwn(operation.query.shape, name))
+      body.push([name, value])
     else if (value !== null) query.push([name, textOf(value)])
   }
   return {
     params,
     query,
-    ...(operation.body && Object.keys(body).length > 0 ? { body: () => body } : {}),
+    ...(operation.body && body.length > 0 ? { body: () => Object.fromEntries(body) } : {}),
   }
 }
 

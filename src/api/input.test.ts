@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { civilDate, noFields, noVerdictSchema, queryInteger } from '../contract/input.ts'
 import { definePaid } from '../contract/operation.ts'
+import { rawFromFields } from './fields.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { inputReader, type RawInput } from './input.ts'
 
@@ -219,6 +220,33 @@ describe('malformed input is refused, paid or not', () => {
   it('a body that is no object', () => {
     for (const body of [[], 'text', 7, null])
       expect(failureOf(readPost({ params: {}, query: [], body: () => body })).absent).toBe(false)
+  })
+
+  it('a key that the schema of a record would drop, wherever it is', () => {
+    const recorded = definePaid<object>()({
+      ...common,
+      id: 'things_recorded',
+      method: 'POST',
+      path: '/v1/recorded',
+      params: z.strictObject({}),
+      query: z.strictObject({}),
+      body: z.strictObject({
+        facts: z.record(z.string(), z.union([z.number(), z.array(z.unknown())])),
+      }),
+    })
+    const read = inputReader(recorded)
+    const fieldOf = (json: string) => {
+      const { error } = failureOf(read({ params: {}, query: [], body: () => JSON.parse(json) }))
+      return error.errors[0]!.field
+    }
+    expect(fieldOf('{"facts":{"age":1,"__proto__":{"age":2}}}')).toBe('facts.__proto__')
+    expect(fieldOf('{"facts":{"ages":[1,{"__proto__":2}]}}')).toBe('facts.ages.1.__proto__')
+    expect(fieldOf('{"facts":{},"__proto__":{"facts":1}}')).toBe('__proto__')
+    // The same fields, as a tool gives them.
+    const asTool = rawFromFields(recorded, JSON.parse('{"facts":{},"__proto__":{"facts":1}}'))
+    expect(failureOf(read(asTool)).error.errors[0]!.field).toBe('__proto__')
+    const deep = `{"facts":{"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`
+    expect(read({ params: {}, query: [], body: () => JSON.parse(deep) }).ok).toBe(true)
   })
 
   it('an unknown body key, naming the nearest', () => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { inWords } from '../contract/input.ts'
 import type { Description } from '../contract/operation.ts'
 import { type FieldError, ServiceError } from '../platform/errors.ts'
+import { findPrototypeKey } from '../platform/json.ts'
 import { nearest } from '../platform/text.ts'
 import { defaultsOf, nonDefaultFields } from './fingerprint.ts'
 
@@ -164,7 +165,9 @@ function read(
 ): void {
   const parsed = schema.safeParse(fields, { reportInput: true, error: inWords })
   if (parsed.success) {
-    Object.assign(input, parsed.data)
+    const dropped = place === 'body' ? findPrototypeKey(fields) : null
+    if (dropped === null) Object.assign(input, parsed.data)
+    else add(findings, () => unknownField(dropped.join('.'), place, Object.keys(schema.shape)))
     return
   }
   for (const issue of parsed.error.issues) {

@@ -333,6 +333,9 @@ describe('eligibility', () => {
       )
     expect((await declare({ anual_income: 5 })).detail).toContain('did you mean annual_income')
     expect((await declare({ annual_income: '5' })).detail).toContain('expected a number')
+    expect((await declare('{"__proto__":{"annual_income":5}}')).detail).toContain(
+      'declare (query): __proto__: is not known here',
+    )
     expect((await declare({ project_end: '2026-02-30' })).detail).toContain('calendar date')
     expect((await declare({ org_type: 'wizard' })).detail).toContain('expected one of')
     expect((await declare({ registration: 'vat,moon' })).detail).toContain('expected one of')

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { dateOrNull, flagSchema, textOrNull } from '../../../contract/input.ts'
 import type { CriterionError } from '../../../contract/operation.ts'
 import { ServiceError } from '../../../platform/errors.ts'
+import { findPrototypeKey, isObject } from '../../../platform/json.ts'
 import { nearest } from '../../../platform/text.ts'
 import type { IndexedGrant } from '../../index/generation.ts'
 import { ORG_TYPE_WORDS, ORG_TYPES, orgTypeOf } from '../../model/applicants.ts'
@@ -129,6 +130,9 @@ export const declareText = z
       })
       return z.NEVER
     }
+    const dropped = isObject(facts) ? findPrototypeKey(facts) : null
+    if (dropped !== null)
+      context.addIssue({ code: 'custom', message: `${dropped.join('.')}: is not known here` })
     const parsed = declareObject.safeParse(facts)
     if (parsed.success) return parsed.data
     for (const { path, message } of parsed.error.issues)
