@@ -464,7 +464,8 @@ const VARIABLES = {
   MAX_CONNECTIONS: {
     schema: integer(1, 65_535),
     fallback: '2000',
-    meaning: 'limit of open connections; those above it are closed unread',
+    meaning:
+      'limit of open connections, half of them from one address; those above it are closed unread',
     example: '2000',
   },
   MAX_RUNNING_CALLS: {

@@ -5,8 +5,11 @@ import type { Catalogue } from '../discovery/catalogue.ts'
 import { createReloadableDocuments } from '../discovery/document.ts'
 import { publishDocuments } from '../discovery/index.ts'
 import { signingKeyDocuments } from '../discovery/signing-keys.ts'
+import type { Log } from '../observe/log.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import type { PaymentSettings } from '../payments/terms.ts'
+import type { Clock } from '../platform/clock.ts'
+import { hashKey } from '../platform/rate-limit.ts'
 import { paymentPages, publishPages, sampleEndpoints } from '../site/publish.ts'
 import { createSite } from '../site/site.ts'
 import { a2aEndpoints } from '../transports/a2a/endpoints.ts'
@@ -15,6 +18,8 @@ import { mcpEndpoints } from '../transports/mcp/endpoints.ts'
 import { type Operations, VERSION } from './operations.ts'
 import type { AppContext } from './overrides.ts'
 import type { loadSigner, Payments } from './payments.ts'
+
+const SHARE_LOG_MS = 60_000
 
 interface HttpOptions {
   operations: Operations
@@ -26,7 +31,7 @@ interface HttpOptions {
 
 export function createHttp(
   config: Config,
-  { clock }: AppContext,
+  { clock, log }: AppContext,
   { operations, payments, settings, signing, metrics }: HttpOptions,
 ) {
   const { all, pipeline, problems, terms, rules, health } = operations
@@ -60,6 +65,7 @@ export function createHttp(
     addresses,
     maxConnections: config.MAX_CONNECTIONS,
     ...(metrics && { onConnectionClosed: metrics.connectionClosed }),
+    onShareExceeded: createShareLog(log, clock),
     endpoints: [
       ...sampleEndpoints(site, transports),
       ...a2aEndpoints(transports),
@@ -67,6 +73,19 @@ export function createHttp(
     ],
   })
   return { server, catalogue, rewriteDocuments: documents.rewrite }
+}
+
+/** Logs refused connections, at most once a minute: a refused caller may try again immediately. */
+function createShareLog(log: Log, clock: Clock) {
+  let quietUntilMs = 0
+  return (address: string, share: number): void => {
+    if (clock.nowMs() < quietUntilMs) return
+    quietUntilMs = clock.nowMs() + SHARE_LOG_MS
+    log.warn(
+      { limit: 'connections_of_address', share, keyHash: hashKey(address) },
+      'connections refused: one address has its share of MAX_CONNECTIONS open',
+    )
+  }
 }
 
 /** Returns what documents name of the operator. */

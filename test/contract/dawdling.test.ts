@@ -169,6 +169,74 @@ describe('connections above the limit', () => {
   })
 })
 
+describe('connections of one address above half of the limit', () => {
+  const request = 'GET /page HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+  async function hold(count: number): Promise<Socket[]> {
+    const held = Array.from({ length: count }, () =>
+      connect(Number(new URL(door.url()).port), '127.0.0.1'),
+    )
+    sockets.push(...held)
+    await Promise.all(held.map((each) => new Promise((resolve) => each.once('connect', resolve))))
+    return held
+  }
+
+  it('are closed unread and counted, and one is taken again when another has gone', async () => {
+    const refused: unknown[] = []
+    await open({
+      maxConnections: 4,
+      onConnectionClosed: (reason) => refused.push(reason),
+      onShareExceeded: (...its) => refused.push(its),
+    })
+    const held = await hold(2)
+    expect(await sendPart(request)).toBe('')
+    expect(refused).toEqual(['over_share', ['127.0.0.1', 2]])
+    const gone = new Promise((resolve) => held[0]!.once('close', resolve))
+    held[0]!.end()
+    held[0]!.resume()
+    await gone
+    expect(await sendPart(request)).toMatch(/^HTTP\/1\.1 200 /)
+    expect(refused).toHaveLength(2)
+  })
+
+  it('are taken from a trusted proxy, which has the connections of all callers', async () => {
+    await open({ maxConnections: 4, trustProxy: 'loopback' })
+    await hold(3)
+    expect(await sendPart(request)).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})
+
+describe('requests in one packet', () => {
+  const request = 'GET /page HTTP/1.1\r\nHost: a\r\n\r\n'
+  const answersIn = (text: string) => text.match(/HTTP\/1\.1 200 OK/g)?.length
+
+  it('are answered up to the 32nd, whose answer closes the connection', async () => {
+    let read = 0
+    const page = {
+      path: '/page',
+      read: () => {
+        read += 1
+        return { status: 200, headers: {}, body: Buffer.from('page') }
+      },
+    }
+    await open({ documents: [page] })
+    const text = await sendPart(request.repeat(500))
+    expect([read, answersIn(text)]).toEqual([32, 32])
+    expect(text.match(/connection: close/gi)).toHaveLength(1)
+    expect(text.slice(text.lastIndexOf('HTTP/1.1'))).toMatch(/connection: close/i)
+  })
+
+  it('are answered without an end when each waits for the answer to the one before', async () => {
+    await open()
+    const socket = connect(Number(new URL(door.url()).port), '127.0.0.1')
+    sockets.push(socket)
+    for (let answers = 0; answers < 100; answers += 1) {
+      socket.write(request)
+      const chunk = await new Promise<Buffer>((resolve) => socket.once('data', resolve))
+      expect(answersIn(String(chunk))).toBe(1)
+    }
+  })
+})
+
 describe('a door that closes', () => {
   it('is shut in time whatever callers do: half bodies, half headers, idle connections, answers that never come', async () => {
     await open({ times: { ...SHORT, headersMs: 60_000, bodyMs: 60_000 } })

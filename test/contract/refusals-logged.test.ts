@@ -1,10 +1,19 @@
 /** An operator's view of a refused request: one log line with its request id, and a count by limit. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { silentLog } from '../../src/observe/log.ts'
 import { hashKey } from '../../src/platform/rate-limit.ts'
 import { freePort } from '../../src/transports/free-port.ts'
 import { signedPayment, terms } from '../support/payments.ts'
-import { buyer, type Reply, type Service, seller, startService } from '../support/service.ts'
+import {
+  buyer,
+  type Reply,
+  type Service,
+  seller,
+  shiftedClock,
+  startService,
+} from '../support/service.ts'
 
 const TEA = '/v1/shop/items/tea'
 const UNKNOWN = '/v1/shop/items/unknown'
@@ -87,6 +96,51 @@ describe('429', () => {
     expect(lines).toEqual([])
     expect(await (await fetch(metricsUrl)).text()).not.toContain('ukintel_rate_limited_total{')
     expect((await service.ask('/v1/health')).status).toBe(429)
+  })
+})
+
+describe('a connection above the share of its address', () => {
+  it('is one line a minute in the log and counted in the metrics', async () => {
+    const warnings: unknown[] = []
+    const port = await freePort()
+    const clock = shiftedClock()
+    const small = await startService({
+      environment: { MAX_CONNECTIONS: '4', METRICS_PORT: String(port) },
+      overrides: {
+        clock,
+        log: {
+          ...silentLog,
+          warn: (fields: object, message: string) => warnings.push({ ...fields, message }),
+        } as never,
+      },
+    })
+    const { hostname, port: publicPort } = new URL(small.url)
+    const open = () => connect(Number(publicPort), hostname).on('error', () => {})
+    const refuse = async () => {
+      await once(open().resume(), 'close')
+    }
+    const held = [open(), open()]
+    try {
+      await Promise.all(held.map((socket) => once(socket, 'connect')))
+      await refuse()
+      await refuse()
+      const line = {
+        limit: 'connections_of_address',
+        share: 2,
+        keyHash: ADDRESS,
+        message: 'connections refused: one address has its share of MAX_CONNECTIONS open',
+      }
+      expect(warnings).toEqual([line])
+      clock.shiftMs += 60_000
+      await refuse()
+      expect(warnings).toEqual([line, line])
+      expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toContain(
+        'ukintel_connections_closed_total{reason="over_share"} 3\n',
+      )
+    } finally {
+      for (const socket of held) socket.destroy()
+      await small.stop()
+    }
   })
 })
 

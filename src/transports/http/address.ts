@@ -3,10 +3,18 @@ import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 
-/** `trusted`: proxies whose X-Forwarded-For counts, comma-separated; null: none. */
-export function addressReader(trusted: string | null): (request: IncomingMessage) => string {
-  if (trusted === null) return (request) => networkOf(request.socket.remoteAddress ?? '')
+/** Whether an address is one of the proxies whose X-Forwarded-For counts; `null` if none is. */
+export type Trust = ((address: string) => boolean) | null
+
+/** @param trusted addresses and ranges, comma-separated; `null` if no proxy is trusted */
+export function createTrust(trusted: string | null): Trust {
+  if (trusted === null) return null
   const isTrusted = proxyAddr.compile(trusted.split(',').map((each) => each.trim()))
+  return (address) => isTrusted(address, 0)
+}
+
+export function addressReader(isTrusted: Trust): (request: IncomingMessage) => string {
+  if (isTrusted === null) return (request) => networkOf(request.socket.remoteAddress ?? '')
   return (request) => networkOf(proxyAddr(request, isTrusted))
 }
 

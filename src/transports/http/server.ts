@@ -12,8 +12,9 @@ import type { Limiter } from '../../api/rate-limit.ts'
 import type { BoundPaid, Router } from '../../api/registry.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { RateLimitFields } from '../../platform/rate-limit.ts'
-import { addressReader } from './address.ts'
+import { addressReader, createTrust } from './address.ts'
 import { hasBody, jsonBody, readBody, readBytesOf } from './body.ts'
+import { createConnectionShare, createPipelines } from './connections.ts'
 import { COMMON, notAllowed, prefersHtml, preflight } from './headers.ts'
 import {
   answerUnreadable,
@@ -65,14 +66,19 @@ export interface HttpOptions {
   paymentPage?: (bound: BoundPaid, target: string, quote: Reply) => Reply
   /** Limit of requests from one address. Every request counts. */
   addresses: Limiter
-  /** Connections above this number are closed unread; no limit if left out. */
+  /** Connections above this number are closed unread, and those of one address above half of it; no limit if left out. */
   maxConnections?: number
   onConnectionClosed?: (reason: ClosedReason) => void
+  /** Called for each connection that is closed because its address has its share open. */
+  onShareExceeded?: (address: string, share: number) => void
   times?: Partial<Times>
 }
 
-/** `over_limit`: closed before anything was read. `unread`: the caller did not read its answer. */
-export type ClosedReason = 'over_limit' | 'unread'
+/**
+ * `over_limit` and `over_share`: closed before anything was read. `unread`: the caller did not read
+ * its answer.
+ */
+export type ClosedReason = 'over_limit' | 'over_share' | 'unread'
 
 interface Times {
   headersMs: number
@@ -116,12 +122,16 @@ interface Exchange {
   address: string
   /** RateLimit fields of the address. */
   limits: Readonly<Record<string, string>>
+  /** True if its answer closes the connection. */
+  isLast: boolean
 }
 
 export function createHttpTransport(options: HttpOptions): HttpTransport {
   const { problems, onConnectionClosed = () => {} } = options
   const times = { ...TIMES, ...options.times }
-  const addressOf = addressReader(options.trustProxy)
+  const isTrusted = createTrust(options.trustProxy)
+  const addressOf = addressReader(isTrusted)
+  const enterPipeline = createPipelines()
   const dispatch = dispatcher(options, refuseWhenClosing)
   const nextId = requestIds()
   const running = new Set<Promise<void>>()
@@ -135,12 +145,15 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
   }
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
+    const turn = enterPipeline(request.socket, response)
+    if (turn === 'dropped') return
     const exchange: Exchange = {
       request,
       response,
       requestId: nextId(),
       address: addressOf(request),
       limits: {},
+      isLast: turn === 'last',
     }
     response.once('timeout', () => giveUp(exchange))
     try {
@@ -200,7 +213,8 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
         ? {}
         : { 'content-length': body.length }
     // A persistent connection would delay the stop, and the rest of a refused body is no request.
-    const connection = last || closing || status === 413 ? { connection: 'close' } : {}
+    const isLast = last || exchange.isLast || closing || status === 413
+    const connection = isLast ? { connection: 'close' } : {}
     response.writeHead(status, {
       ...COMMON,
       'x-request-id': requestId,
@@ -233,7 +247,15 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
     answer,
   )
   server.timeout = times.responseMs
-  if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections
+  if (options.maxConnections !== undefined) {
+    server.maxConnections = options.maxConnections
+    const onRefused = (address: string, share: number) => {
+      onConnectionClosed('over_share')
+      options.onShareExceeded?.(address, share)
+    }
+    const { maxConnections } = options
+    server.on('connection', createConnectionShare({ maxConnections, isTrusted, onRefused }))
+  }
   server.on('drop', () => onConnectionClosed('over_limit'))
   server.on('clientError', answerUnreadable(problems, nextId))
 

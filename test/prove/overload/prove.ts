@@ -65,6 +65,8 @@ export async function overloadRound(random: Random, options: OverloadOptions) {
       INGEST: 'off',
       MAX_CONNECTIONS: String(maxConnections),
       MAX_RUNNING_CALLS: String(maxRunning),
+      // All callers have one address here, which would get half of the connections.
+      TRUST_PROXY: 'loopback',
     },
     onLogLine: (line) => {
       if (line.includes('"call refused"')) refusalLines += 1
