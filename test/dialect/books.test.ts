@@ -1,5 +1,8 @@
 /** Reports on both engines: sums, pages without gaps or repetitions, refunds recorded once. */
 import { expect, it } from 'vitest'
+import { createSettlementAges } from '../../src/payments/settlement-ages.ts'
+import { manualClock } from '../../src/platform/clock.ts'
+import { createClaims, type NewClaim } from '../../src/store/ledger/claims.ts'
 import { createBooks, type ReportPeriod } from '../../src/store/ledger/payment-report.ts'
 import {
   lastSettlementsOf,
@@ -31,6 +34,16 @@ const paid = (claim_id: number, change: Partial<PaymentsTable> = {}): PaymentsTa
   claim_id,
   ...change,
 })
+
+function claim(nonce: string): NewClaim {
+  const { claim_id: _id, tx_hash: _tx, settled_ms, ...shared } = payment(nonce)
+  return {
+    ...shared,
+    ...{ state: 'claimed', owner: 'one', fence: 1, lease_until_ms: settled_ms + 30_000 },
+    ...{ payment_id: null, signature: '0x00', valid_after: '0', valid_before: '1795000060' },
+    ...{ failure: null, created_ms: settled_ms, expires_ms: settled_ms + 86_400_000 },
+  }
+}
 
 async function sums(
   store: Store,
@@ -76,23 +89,6 @@ eachEngine('the books', (under) => {
     expect(await sums(store, 'day', { fromMs: summer + 1, beforeMs: winter })).toEqual([])
   })
 
-  it('are read in pages, each payment once, also where many were settled in one millisecond', async () => {
-    const store = await under.open()
-    const rows = Array.from({ length: 20_500 }, (_, index) =>
-      paid(index + 1, {
-        settled_ms: 1_795_000_000_000 + Math.floor(index / 9000),
-        payer: `0x${index.toString(16).padStart(40, '0')}`,
-      }),
-    )
-    await keep(store, rows)
-    const books = createBooks(store)
-    const read = (await Array.fromAsync(books.payments(ALL))).flat().map(({ claim_id }) => claim_id)
-    expect(read).toEqual(rows.map(({ claim_id }) => claim_id))
-    const payers = (await Array.fromAsync(salesOf(store, 'payer', ALL))).flat()
-    expect(payers).toHaveLength(rows.length)
-    expect(new Set(payers.map(({ key }) => key)).size).toBe(rows.length)
-  })
-
   it('name the last settlement of each operation, however long ago, and none of another currency', async () => {
     const store = await under.open()
     const now = Date.parse('2026-11-25T09:00:00Z')
@@ -125,15 +121,100 @@ eachEngine('the books', (under) => {
     ).toBe(1)
   })
 
+  it('are read of one period and one currency', async () => {
+    const store = await under.open()
+    const books = createBooks(store)
+    const currency = { network: BASE, asset: payment('').asset }
+    await keep(store, [
+      paid(1, { settled_ms: 1000, network: 'eip155:8453', pay_to: `0x${'9'.repeat(40)}` }),
+      paid(2, { settled_ms: 2000, pay_to: `0x${'A'.repeat(40)}` }),
+      paid(3, { settled_ms: 3000, pay_to: `0x${'a'.repeat(40)}` }),
+      paid(4, { settled_ms: 4000, asset: `0x${'9'.repeat(40)}` }),
+    ])
+    const idsOf = async (span: ReportPeriod, of?: typeof currency) =>
+      (await Array.fromAsync(books.payments(span, of))).map((page) =>
+        page.map(({ claim_id }) => claim_id),
+      )
+    expect(await idsOf(ALL)).toEqual([[1, 2, 3, 4]])
+    expect(await idsOf(ALL, currency)).toEqual([[2, 3]])
+    expect(await idsOf({ fromMs: 2000, beforeMs: 4000 })).toEqual([[2, 3]])
+    expect(await idsOf({ fromMs: 3000, beforeMs: null }, currency)).toEqual([[3]])
+    // An empty period has no page at all.
+    expect(await idsOf({ fromMs: 5000, beforeMs: null })).toEqual([])
+    expect(await books.payees(currency)).toEqual([`0x${'a'.repeat(40)}`])
+    expect(await books.oldestSettledMs(currency)).toBe(2000)
+    expect(await books.oldestSettledMs({ ...currency, network: 'eip155:1' })).toBeNull()
+  })
+
+  it('name the claims whose settlement is unknown, of one currency', async () => {
+    const store = await under.open()
+    const claims = createClaims(store)
+    const begin = async (nonce: string, network = BASE) => {
+      const { row } = await claims.claim({ ...claim(nonce), network })
+      return await claims.beginSettling(row, {
+        ...{ status: 200, body: Buffer.from('{}'), proof: null },
+        ...{ leaseUntilMs: 30_000, expiresMs: 60_000 },
+      })
+    }
+    await begin(`0x${'1'.repeat(64)}`)
+    await begin(`0x${'2'.repeat(64)}`, 'eip155:8453')
+    await claims.claim(claim(`0x${'3'.repeat(64)}`))
+    const { network, asset, payer, pay_to, amount_atomic } = claim('')
+    expect(await createBooks(store).undecided({ network, asset })).toEqual([
+      { payer, pay_to, amount_atomic },
+    ])
+  })
+
+  it('have the time of the last settlement of each operation, and read only what is new', async () => {
+    const store = await under.open()
+    const clock = manualClock('2026-11-25T09:00:00Z')
+    const start = clock.nowMs()
+    const minuteMs = 60_000
+    const ages = createSettlementAges({
+      store,
+      currency: { network: BASE, asset: payment('').asset.toUpperCase() },
+      operations: ['changes', 'company_verdict', 'tenders_search'],
+      clock,
+    })
+    await ages.refresh()
+    expect(ages.last().size).toBe(0)
+
+    await keep(store, [paid(1, { settled_ms: start - 9 * minuteMs, operation: 'changes' })])
+    clock.advance(60 * minuteMs)
+    await ages.refresh()
+    expect([...ages.last()]).toEqual([['changes', start - 9 * minuteMs]])
+
+    // Another replica commits late: ten minutes are read again, and no more.
+    await keep(store, [
+      paid(2, { settled_ms: clock.nowMs() - 9 * minuteMs }),
+      paid(3, { settled_ms: clock.nowMs() - 11 * minuteMs, operation: 'tenders_search' }),
+    ])
+    const before = clock.nowMs()
+    clock.advance(60 * minuteMs)
+    await ages.refresh()
+    expect([...ages.last()]).toEqual([
+      ['changes', start - 9 * minuteMs],
+      ['company_verdict', before - 9 * minuteMs],
+    ])
+
+    const restarted = createSettlementAges({
+      ...{ store, clock, operations: ['changes', 'tenders_search'] },
+      currency: { network: BASE, asset: payment('').asset },
+    })
+    await restarted.refresh()
+    expect(restarted.last().get('tenders_search')).toBe(before - 11 * minuteMs)
+  })
+
   it('record a refund once', async () => {
     const store = await under.open()
     const books = createBooks(store)
-    await keep(store, [paid(1), paid(2)])
-    expect(
-      (await books.find({ txHash: payment('').tx_hash.toUpperCase().replace('X', 'x') })).map(
-        ({ claim_id }) => claim_id,
-      ),
-    ).toEqual([1, 2])
+    const another = `0x${'b'.repeat(64)}`
+    await keep(store, [paid(1), paid(2), paid(3, { tx_hash: another })])
+    const found = async (name: Parameters<typeof books.find>[0]) =>
+      (await books.find(name)).map(({ claim_id }) => claim_id)
+    const shouted = payment('').tx_hash.toUpperCase().replace('X', 'x')
+    expect(await found({ txHash: shouted })).toEqual([1, 2])
+    expect([await found({ claimId: 3 }), await found({ txHash: another })]).toEqual([[3], [3]])
     expect(await books.recordRefund(1, `0x${'C'.repeat(64)}`, null, 7)).toBe('recorded')
     expect(await books.recordRefund(1, `0x${'d'.repeat(64)}`, null, 8)).toBe('known')
     const [one, two] = (await Array.fromAsync(books.payments(ALL))).flat()
@@ -171,5 +252,27 @@ eachEngine('the books', (under) => {
         8,
       ),
     ).toBe('not_covered')
+    // What is written for the lock changes no payment.
+    const payers = (await Array.fromAsync(createBooks(here).payments(ALL))).flat()
+    expect(payers.map(({ payer }) => payer)).toEqual(
+      [1, 2, 3, 4, 5].map((id) => (id === 4 ? other : payment('').payer)),
+    )
+  })
+
+  it('are read in pages, each payment once, also where many were settled in one millisecond', async () => {
+    const store = await under.open()
+    const rows = Array.from({ length: 20_500 }, (_, index) =>
+      paid(index + 1, {
+        settled_ms: 1_795_000_000_000 + Math.floor(index / 9000),
+        payer: `0x${index.toString(16).padStart(40, '0')}`,
+      }),
+    )
+    await keep(store, rows)
+    const books = createBooks(store)
+    const read = (await Array.fromAsync(books.payments(ALL))).flat().map(({ claim_id }) => claim_id)
+    expect(read).toEqual(rows.map(({ claim_id }) => claim_id))
+    const payers = (await Array.fromAsync(salesOf(store, 'payer', ALL))).flat()
+    expect(payers).toHaveLength(rows.length)
+    expect(new Set(payers.map(({ key }) => key)).size).toBe(rows.length)
   })
 })

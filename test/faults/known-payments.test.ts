@@ -1,100 +1,41 @@
 /** Repetitions of an undecided payment, with a concurrent end and with a failing ledger. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
-import { silentLog } from '../../src/observe/log.ts'
+import { expect, it } from 'vitest'
+import type { Visit } from '../../src/payments/admission/admission.ts'
 import { presentPayment } from '../../src/payments/evm/presented.ts'
-import type { Facilitator } from '../../src/payments/facilitator.ts'
-import { type Charge, createGate } from '../../src/payments/gate.ts'
-import { manualClock } from '../../src/platform/clock.ts'
-import { StoreUnavailable } from '../../src/platform/errors.ts'
-import { type Claims, createClaims } from '../../src/store/ledger/claims.ts'
-import { openStore } from '../../src/store/open.ts'
+import { ServiceError, StoreUnavailable } from '../../src/platform/errors.ts'
+import type { Claims } from '../../src/store/ledger/claims.ts'
+import {
+  bareLedger,
+  chargeOf,
+  NOW_S,
+  nonce,
+  requirements,
+  scriptedFacilitator,
+  TX,
+  type Wish,
+} from '../support/bare-gate.ts'
+import { signedPayment } from '../support/payments.ts'
+import { buyer } from '../support/service.ts'
 
-const NOW = Date.parse('2026-11-21T12:00:00Z')
-const PAYER = `0x${'1'.repeat(40)}`
-const PAY_TO = `0x${'2'.repeat(40)}` as const
-const ASSET = `0x${'3'.repeat(40)}` as const
-const TX = `0x${'a'.repeat(64)}`
-
-const requirements = {
-  scheme: 'exact',
-  network: 'eip155:84532',
-  amount: '100000',
-  asset: ASSET,
-  payTo: PAY_TO,
-  maxTimeoutSeconds: 60,
-  extra: {},
-} as const
-
-const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-overtaken-'))
-const store = await openStore({ databaseUrl: null, dataDir })
-afterAll(async () => {
-  await store.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
-
-const clock = manualClock(NOW)
-const claims = createClaims(store)
+const ledger = await bareLedger()
+const { claims, clock } = ledger
 const away = async () => {
   throw new StoreUnavailable(new Error('gone'))
 }
+const chargeWith = (digit: string, more: Partial<Wish> = {}) =>
+  chargeOf({ nonce: digit.repeat(64), ...more })
 
 /**
  * A gate without a chain, with some functions of the claims replaced; its facilitator never reports
  * the end of a settlement.
  */
-function gateOver(replaced: Partial<Claims>) {
-  const facilitator: Facilitator = {
-    verify: async () => ({ kind: 'valid' }),
-    settle: async () => ({ kind: 'unknown', reason: 'no answer' }),
-    probe: async () => 'supported',
-    capability: () => 'supported',
-    lastProblem: () => null,
-    advice: () => null,
-    failedSettlements: () => 0,
-  }
-  return createGate({
-    settings: {
-      ...requirements,
-      networkName: 'test',
-      test: true,
-      assetName: 'USDC',
-      publicUrl: 'http://127.0.0.1',
-    },
-    facilitator,
-    chain: null,
-    claims: { ...claims, ...replaced },
-    clock,
-    log: silentLog,
-    owner: 'one',
-    isOwnerDead: () => false,
+const gateOver = (replaced: Partial<Claims>) =>
+  ledger.gate({
+    facilitator: scriptedFacilitator({
+      settle: async () => ({ kind: 'unknown', reason: 'no answer' }),
+    }).facilitator,
+    replaced,
   })
-}
-
-function chargeWith(nonceDigit: string): Charge {
-  const authorization = {
-    from: PAYER,
-    to: PAY_TO,
-    value: requirements.amount,
-    validAfter: '0',
-    validBefore: String(NOW / 1000 + 60),
-    nonce: `0x${nonceDigit.repeat(64)}`,
-  }
-  return {
-    terms: { operationId: 'company_verdict', requirements } as unknown as Charge['terms'],
-    fingerprint: 'f'.repeat(64),
-    presented: presentPayment({
-      x402Version: 2,
-      accepted: requirements,
-      payload: { signature: `0x${'5'.repeat(130)}`, authorization },
-    }),
-    work: async () => ({ status: 200, body: Buffer.from('{"answer":1}') }),
-    signal: new AbortController().signal,
-    address: '127.0.0.1',
-  }
-}
 
 it('gets what was settled in the meantime, not a request to return', async () => {
   const gate = gateOver({
@@ -127,4 +68,88 @@ it('is never answered "not charged" when the ledger breaks over its settled answ
     code: 'SETTLEMENT_UNKNOWN',
   })
   expect(await gateOver({}).charge(charge)).toMatchObject({ kind: 'delivered', replayed: true })
+})
+
+it('names another question as the cause of a refusal, and not a missing identifier', async () => {
+  const paymentId = 'one_purchase_only'
+  await ledger.gate().charge(chargeWith('8', { paymentId }))
+  await expect(
+    ledger.gate().charge(chargeWith('8', { question: 'e'.repeat(64) })),
+  ).rejects.toMatchObject({
+    code: 'PAYMENT_REUSED',
+    detail: 'This payment belongs to another request.',
+  })
+  await expect(ledger.gate().charge(chargeWith('8'))).rejects.toMatchObject({
+    code: 'PAYMENT_REUSED',
+    detail: expect.stringContaining('payment-identifier'),
+  })
+})
+
+it('takes over a running claim by a signature of the payer, and by no other signature', async () => {
+  const signed = async (validBefore: number) =>
+    presentPayment(
+      await signedPayment(buyer, requirements, {
+        nonce: `0x${nonce('9a')}`,
+        validBefore: String(validBefore),
+      }),
+    )
+  const payment = await signed(NOW_S + 60)
+  const withSignature = (text: string) => ({ ...payment, signature: `0x${text}` as const })
+  const [arrived, forever] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()]
+  const never = async () => {
+    arrived.resolve()
+    return await forever.promise
+  }
+  const charge = chargeWith('9')
+
+  void ledger.gate().charge({ ...charge, presented: withSignature('55'.repeat(65)), work: never })
+  await arrived.promise
+  await expect(
+    ledger.gate().charge({ ...charge, presented: withSignature('66'.repeat(65)) }),
+  ).rejects.toMatchObject({ code: 'PAYMENT_IN_FLIGHT' })
+  expect(await ledger.gate().charge({ ...charge, presented: payment })).toMatchObject({
+    kind: 'delivered',
+    replayed: false,
+  })
+
+  // Once it is settled, the answer is for signatures of the payer alone.
+  expect(
+    await ledger.gate().charge({ ...charge, presented: withSignature('66'.repeat(65)) }),
+  ).toMatchObject({ kind: 'refused' })
+  expect(
+    await ledger.gate().charge({ ...charge, presented: await signed(NOW_S + 50) }),
+  ).toMatchObject({ kind: 'delivered', replayed: true })
+})
+
+it('reports an error of the admission that is no limit as it is', async () => {
+  const charge = chargeWith('a')
+  await expect(gateOver({}).charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  const stopping = new ServiceError('SHUTTING_DOWN', 'The service stops.')
+  const visit = { admitKnownPayment: () => Promise.reject(stopping), end() {} } as unknown as Visit
+  const entrance = { open: () => visit, settled() {} }
+  await expect(ledger.gate({ entrance }).charge(charge)).rejects.toBe(stopping)
+})
+
+it('continues immediately after a settlement that an unexpected error interrupted', async () => {
+  const charge = chargeWith('b')
+  const breaking = ledger.gate({
+    onStep(step) {
+      if (step === 'settled') throw new Error('out of memory')
+    },
+  })
+  await expect(breaking.charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  expect(await ledger.gate({ owner: 'two' }).charge(charge)).toMatchObject({ kind: 'delivered' })
+})
+
+it('can be repeated for thirty days, unless the operator decides otherwise', async () => {
+  const dayMs = 86_400_000
+  for (const [digit, options, days] of [
+    ['c', {}, 30],
+    ['d', { replayMs: 7 * dayMs }, 7],
+  ] as const) {
+    const charge = chargeWith(digit)
+    await ledger.gate(options).charge(charge)
+    const row = await claims.find(charge.presented.key)
+    expect(Number(row!.expires_ms) - clock.nowMs()).toBe(days * dayMs)
+  }
 })
