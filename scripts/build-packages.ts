@@ -28,8 +28,8 @@ async function buildClient(): Promise<void> {
     platform: 'neutral',
     logLevel: 'silent',
   })
-  rmSync(join(folder, 'dist/generated/operations.js'))
-  rmSync(join(folder, 'dist/verify.js'))
+  for (const part of ['generated/operations', 'pay', 'request', 'verify'])
+    rmSync(join(folder, `dist/${part}.js`))
   await bundle.write({
     file: join(folder, 'dist/index.js'),
     format: 'esm',

@@ -56,7 +56,14 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     signer,
     metrics,
   })
-  const http = createHttp(config, context, { operations, payments, settings, signing, metrics })
+  const http = createHttp(config, context, {
+    operations,
+    payments,
+    settings,
+    signing,
+    metrics,
+    pageWallet: overrides.pageWallet,
+  })
   const { log, lifecycle } = context
 
   async function start(): Promise<void> {

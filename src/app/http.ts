@@ -10,6 +10,7 @@ import type { Metrics } from '../observe/metrics.ts'
 import type { PaymentSettings } from '../payments/terms.ts'
 import type { Clock } from '../platform/clock.ts'
 import { hashKey } from '../platform/rate-limit.ts'
+import { type PageWallet, pageWalletEndpoint } from '../site/page-wallet.ts'
 import { paymentPages, publishPages, sampleEndpoints } from '../site/publish.ts'
 import { createSite } from '../site/site.ts'
 import { a2aEndpoints } from '../transports/a2a/endpoints.ts'
@@ -27,12 +28,13 @@ interface HttpOptions {
   settings: PaymentSettings
   signing: Awaited<ReturnType<typeof loadSigner>>
   metrics: Metrics | null
+  pageWallet: PageWallet | undefined
 }
 
 export function createHttp(
   config: Config,
   { clock, log }: AppContext,
-  { operations, payments, settings, signing, metrics }: HttpOptions,
+  { operations, payments, settings, signing, metrics, pageWallet }: HttpOptions,
 ) {
   const { all, pipeline, problems, terms, rules, health } = operations
   const catalogue: Catalogue = {
@@ -45,7 +47,10 @@ export function createHttp(
     rules,
     signer: signing.signer,
   }
-  const site = createSite(catalogue, health, { extras: config.EXTRAS === 'on' })
+  const site = createSite(catalogue, health, {
+    extras: config.EXTRAS === 'on',
+    pageWallet,
+  })
   const documents = createReloadableDocuments(() => [
     ...publishDocuments(catalogue, () => clock.nowMs()),
     ...publishPages(site),
@@ -68,6 +73,7 @@ export function createHttp(
     onShareExceeded: createShareLog(log, clock),
     endpoints: [
       ...sampleEndpoints(site, transports),
+      ...(pageWallet ? [pageWalletEndpoint(pageWallet)] : []),
       ...a2aEndpoints(transports),
       ...mcpEndpoints(transports),
     ],

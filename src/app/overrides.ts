@@ -5,12 +5,15 @@ import type { Chain } from '../payments/evm/chain.ts'
 import type { FacilitatorClients } from '../payments/facilitator.ts'
 import type { GateOptions } from '../payments/gate.ts'
 import type { Timers } from '../platform/timers.ts'
+import type { PageWallet } from '../site/page-wallet.ts'
 import type { Domains } from './domains.ts'
 
 export interface Overrides extends ContextOverrides {
   facilitator?: FacilitatorClients
   chain?: Chain | null
   wings?: (context: ServiceContext) => Partial<Domains>
+  /** Wallet that pages announce: the sandbox has one, production never. */
+  pageWallet?: PageWallet
   /** Company numbers for `preview`, if the configured register does not have the default ones. */
   previewNumbers?: readonly string[]
   gate?: Partial<

@@ -20,8 +20,9 @@ export async function startLocalService({
   const lifecycle = createLifecycle()
   try {
     // Loaded here, so that commands without a sandbox start without it.
-    const [{ startWorld }, { createApp }] = await Promise.all([
+    const [{ startWorld }, { createPageWallet }, { createApp }] = await Promise.all([
       import('../../sandbox/world.ts'),
+      import('../../sandbox/page-wallet/page-wallet.ts'),
       import('../app/compose.ts'),
     ])
     const world = await startWorld(options)
@@ -29,6 +30,7 @@ export async function startLocalService({
     onProgress('the sandbox is up')
     const app = await createApp(loadConfig({ ...world.environment, ...MIRRORED }), {
       previewNumbers: world.previewNumbers,
+      pageWallet: createPageWallet(world.buyer, world.money),
     })
     lifecycle.onStop('app', () => app.stop())
     await app.start()

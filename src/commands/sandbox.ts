@@ -34,6 +34,8 @@ export function sandboxCommand(): Command {
         print(`${paint('green', 'ukintel sandbox')} at ${paint('bold', app.url)}, until Ctrl-C`)
         print(`Payments: ${world.money.description}`)
         print(`Buyer ${world.buyer.address} holds ${funds} USDC, seller ${world.seller.address}`)
+        heading('Buy an answer in a browser, by two clicks')
+        print(`  ${example}`)
         heading('See a price (HTTP 402)')
         print(`  curl -i ${example}`)
         heading('Pay for an answer')

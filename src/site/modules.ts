@@ -14,10 +14,23 @@ const EXTENSION = extname(import.meta.filename)
 
 /** Modules that browsers may load, without extension. Each import of a listed module is listed. */
 export const BROWSER_MODULES = [
+  'packages/client/src/pay',
+  'packages/client/src/request',
+  'packages/client/src/verify',
+  'src/buyer/outcome',
+  'src/contract/price',
   'src/platform/json',
+  'src/platform/money',
+  'src/platform/printable',
+  'src/site/browser/answer',
+  'src/site/browser/failures',
   'src/site/browser/page',
   'src/site/browser/page-terms',
+  'src/site/browser/page-terms-check',
   'src/site/browser/purchase',
+  'src/site/browser/stored-payment',
+  'src/site/browser/view',
+  'src/site/browser/wallets',
   'src/site/drawings',
   'src/site/escape',
   'src/site/pictures/accounts',

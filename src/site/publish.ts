@@ -14,6 +14,7 @@ import { homePage } from './home-page.ts'
 import { HTML_TYPE, PAGE_HEADERS, renderPage } from './html.ts'
 import { manualHtml } from './manual-page.ts'
 import { moduleDocuments } from './modules.ts'
+import { PAGE_WALLET_SCRIPT } from './page-wallet.ts'
 import { paymentPage } from './payment-page.ts'
 import { quickstartHtml } from './quickstart.ts'
 import { operationPage, referencePage } from './reference-pages.ts'
@@ -65,6 +66,9 @@ export function publishPages(site: Site): HttpDocument[] {
     ),
     ...['page.css', 'page.js'].map(asset),
     ...(site.extras ? moduleDocuments() : []),
+    ...(site.pageWallet
+      ? [bytesDocument(PAGE_WALLET_SCRIPT, SCRIPT_TYPE, Buffer.from(site.pageWallet.script))]
+      : []),
   ]
 }
 

@@ -1,10 +1,11 @@
 import { paidOperations } from '../discovery/catalogue.ts'
 import { PAGE_TERMS_ID, type PageTerms } from './browser/page-terms.ts'
+import { PAGE_WALLET_SCRIPT } from './page-wallet.ts'
 import type { Site } from './site.ts'
 
 /** Writes the terms of a page as a data block, which no browser runs; `offerPurchase` reads it. */
-export function pageTermsHtml({ catalogue, drawing }: Site): string {
-  const { publicUrl, network, networkName, asset, assetName, payTo } = catalogue.payment
+export function pageTermsHtml({ catalogue, drawing, pageWallet }: Site): string {
+  const { publicUrl, network, networkName, test, asset, assetName, payTo } = catalogue.payment
   const prices = paidOperations(catalogue).map(({ operation: { id, soldBy } }) => [
     id,
     { amount: catalogue.termsOf(id).requirements.amount, most: soldBy?.most ?? 1 },
@@ -13,11 +14,12 @@ export function pageTermsHtml({ catalogue, drawing }: Site): string {
     publicUrl,
     network,
     networkName,
+    test,
     asset,
     assetName,
     payTo,
     prices: Object.fromEntries(prices),
     drawing,
   }
-  return `<script type="application/json" id="${PAGE_TERMS_ID}">${JSON.stringify(terms).replaceAll('<', '\\u003c')}</script>`
+  return `<script type="application/json" id="${PAGE_TERMS_ID}">${JSON.stringify(terms).replaceAll('<', '\\u003c')}</script>${pageWallet ? `<script type="module" src="${PAGE_WALLET_SCRIPT}"></script>` : ''}`
 }

@@ -7,6 +7,7 @@ import type { Health } from '../meta/deps.ts'
 import { MANUAL, type ManualPage, publishedAt, textsOf } from './manual.ts'
 import { markdownHtml } from './markdown.ts'
 import { type DrawingContext, drawAnswer } from './pictures/draw-answer.ts'
+import type { PageWallet } from './page-wallet.ts'
 
 export interface Site {
   catalogue: Catalogue
@@ -19,6 +20,8 @@ export interface Site {
   drawing: DrawingContext
   /** False with `EXTRAS=off`: pages sell nothing, and answers are not drawn in the browser. */
   extras: boolean
+  /** Of the sandbox. */
+  pageWallet?: PageWallet | undefined
   /** @throws if the state is not available */
   health(): Promise<Health>
 }
@@ -32,7 +35,7 @@ const SHOWN = { url: 'http://127.0.0.1:4021', network: 'eip155:84532', company: 
 export function createSite(
   catalogue: Catalogue,
   health: () => Promise<Health>,
-  { extras }: Pick<Site, 'extras'>,
+  { extras, pageWallet }: Pick<Site, 'extras' | 'pageWallet'>,
 ): Site {
   const manual = [...MANUAL, ...publishedVersions(catalogue).map(rulesPage)]
   const linkOf = publishedAt([...manual, QUICKSTART])
@@ -55,6 +58,7 @@ export function createSite(
         .join('\n'),
     drawing: drawingContext(catalogue, extras),
     extras,
+    pageWallet,
     health,
   }
 }

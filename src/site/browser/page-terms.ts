@@ -5,6 +5,8 @@ export interface PageTerms {
   publicUrl: string
   network: string
   networkName: string
+  /** Its money has no value. */
+  test: boolean
   asset: string
   assetName: string
   payTo: string

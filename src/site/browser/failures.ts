@@ -1,0 +1,53 @@
+/** Sentences for people about what ended a purchase without an answer, and without a charge. */
+import {
+  PaymentRequiredError,
+  ProblemError,
+  UndeliverableError,
+  UnexpectedAnswerError,
+} from '../../../packages/client/src/request.ts'
+import { outcomeOf, refusalSentence } from '../../buyer/outcome.ts'
+import { WalletError } from './wallets.ts'
+
+const NOT_CHARGED = 'Nothing was charged.'
+
+/** Whether the payment that was sent may have been taken. */
+export function isOpen(error: unknown): boolean {
+  if (error instanceof PaymentRequiredError || error instanceof UndeliverableError) return false
+  if (error instanceof ProblemError)
+    return (
+      outcomeOf({ status: error.problem.status, text: JSON.stringify(error.problem) }) === 'open'
+    )
+  return !(error instanceof UnexpectedAnswerError) || outcomeOf(error) === 'open'
+}
+
+const REFUSALS: readonly (readonly [pattern: RegExp, sentence: string])[] = [
+  [
+    /signature/,
+    'Your wallet signed something else than this page asked for: by another account, for another network or with altered data. Look at the account and network it shows, or use another wallet.',
+  ],
+  [
+    /insufficient/,
+    'Your wallet holds too little USDC on this network. Send some to it, wait half a minute, then try again.',
+  ],
+  [
+    /valid_before/,
+    'The offer expired before the payment arrived. Try again; if it happens again, set the clock of this device.',
+  ],
+  [/no_matching/, 'The price or the payee has changed. Reload the page to see the new terms.'],
+]
+
+export function sentenceOf(error: unknown): string {
+  if (error instanceof WalletError) return error.message
+  if (error instanceof UndeliverableError) return `${error.message} ${NOT_CHARGED} Try again later.`
+  if (error instanceof PaymentRequiredError) {
+    const reason = error.terms.error ?? ''
+    const known = REFUSALS.find(([pattern]) => pattern.test(reason))?.[1]
+    return `${known ?? refusalSentence(error.terms) ?? 'The payment was refused.'} ${NOT_CHARGED}`
+  }
+  if (error instanceof ProblemError) return `${error.problem.detail} ${NOT_CHARGED}`
+  if (error instanceof UnexpectedAnswerError)
+    return `Something other than the service answered (HTTP ${error.status}). ${NOT_CHARGED} Try again later.`
+  return navigator.onLine
+    ? `The service cannot be reached. ${NOT_CHARGED} Try again.`
+    : `You are offline. ${NOT_CHARGED} Try again when you are connected.`
+}

@@ -1,0 +1,68 @@
+/// <reference lib="dom" />
+
+type Tone = 'good' | 'bad' | 'plain'
+
+export type Action = readonly [label: string, run: () => void, icon?: string | null]
+
+export interface View {
+  /** Announces a sentence. */
+  say(text: string, tone?: Tone): void
+  /** Replaces what is below it. The first action is the main one. */
+  show(html: string, actions?: readonly Action[]): void
+  /** Shows what is waited for, with a way out. What comes after that is dropped. @throws Cancelled */
+  wait<T>(text: string, work: Promise<T>): Promise<T>
+}
+
+export class Cancelled extends Error {}
+
+/** Time after which a page reminds of a wallet that does not answer. */
+const REMIND_MS = 15_000
+
+/** A live region that stays, and below it one step after another. A lost focus goes to the step. */
+export function createView(container: HTMLElement): View {
+  const status = document.createElement('p')
+  status.setAttribute('role', 'status')
+  const step = document.createElement('div')
+  step.tabIndex = -1
+  container.replaceChildren(status, step)
+  container.classList.add('purchase')
+  const view: View = {
+    say(text, tone = 'plain') {
+      status.className = `status ${tone}`
+      status.textContent = text
+    },
+    show(html, actions = []) {
+      const isFocused = step.contains(document.activeElement)
+      step.innerHTML = html
+      const buttons = actions.map(button)
+      if (buttons.length > 0) {
+        const row = document.createElement('p')
+        row.className = 'actions'
+        row.append(...buttons)
+        step.append(row)
+      }
+      if (isFocused) step.focus()
+    },
+    async wait(text, work) {
+      const { promise, reject } = Promise.withResolvers<never>()
+      view.say(text)
+      view.show('', [['Cancel', () => reject(new Cancelled())]])
+      const reminder = setTimeout(
+        () => view.say(`${text} Your wallet has not answered yet: open its window, or cancel.`),
+        REMIND_MS,
+      )
+      return await Promise.race([work, promise]).finally(() => clearTimeout(reminder))
+    },
+  }
+  return view
+}
+
+function button([label, run, icon]: Action, index: number): HTMLButtonElement {
+  const made = document.createElement('button')
+  made.type = 'button'
+  if (index > 0) made.className = 'button quiet'
+  if (icon) made.append(Object.assign(new Image(20, 20), { src: icon, alt: '' }))
+  made.append(label)
+  made.addEventListener('click', run)
+  return made
+}
