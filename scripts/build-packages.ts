@@ -37,7 +37,7 @@ async function buildClient(): Promise<void> {
     codeSplitting: false,
   })
   await bundle.close()
-  // A quarter of the types was indentation, a part of the rest blanks between the words of choices.
+  // A quarter of the types was indentation, a part of the rest blanks and semicolons.
   for (const file of globSync('dist/**/*.d.ts', { cwd: folder })) {
     const path = join(folder, file)
     writeFileSync(
@@ -45,7 +45,10 @@ async function buildClient(): Promise<void> {
       readFileSync(path, 'utf8')
         .replace(/^(?: {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4))
         .replaceAll('" | "', '"|"')
-        .replace(/ \| (null|undefined)\b/g, '|$1'),
+        .replace(/ \| (null|undefined)\b/g, '|$1')
+        .replace(/^(\t*)\/\*\* (.*) \*\/$/gm, '$1/**$2*/')
+        .replace(/^(\t*(?:readonly )?\w+\??): /gm, '$1:')
+        .replace(/;$/gm, ''),
     )
   }
 }

@@ -75,7 +75,8 @@ describe.skipIf(!program)('the pages for people', () => {
       ([name]) => scripted || name === 'light-wide' || name === 'dark-narrow',
     )
     const { page, faults, close } = await open({ reducedMotion: 'reduce', serviceWorkers: 'block' })
-    if (!scripted) await page.context().route('**/assets/page.js', (route) => route.abort())
+    if (!scripted)
+      await page.context().route(/\/assets\/(?:page\.js|modules\/)/, (route) => route.abort())
     const wrong: string[] = []
     for (const { path, status } of some) {
       const response = await page.goto(`${url}${path}`)
