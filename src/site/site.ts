@@ -6,8 +6,8 @@ import { type PublishedVersion, publishedVersions } from '../discovery/rules.ts'
 import type { Health } from '../meta/deps.ts'
 import { MANUAL, type ManualPage, publishedAt, textsOf } from './manual.ts'
 import { markdownHtml } from './markdown.ts'
-import { type DrawingContext, drawAnswer } from './pictures/draw-answer.ts'
 import type { PageWallet } from './page-wallet.ts'
+import { type DrawingContext, drawAnswer } from './pictures/draw-answer.ts'
 
 export interface Site {
   catalogue: Catalogue
