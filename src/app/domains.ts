@@ -64,7 +64,12 @@ export function createDomains(
   })
   const domains = { company, tenders, grants, funders }
   if (!extras) return domains
-  const feeds = { tenders: tenders.changes, grants: grants.changes, company: company.changes }
+  const feeds = {
+    tenders: tenders.changes,
+    grants: grants.changes,
+    company: company.changes,
+    contracts: tenders.contractChanges,
+  }
   return { ...domains, changes: createChanges(context, feeds) }
 }
 

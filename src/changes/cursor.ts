@@ -13,7 +13,7 @@ export interface CursorPosition {
 }
 
 /** Form and subject, position, time, search. */
-const FORM = /^1\.(tenders|grants|company)\.([0-9a-z]{1,11})\.([0-9a-z]{1,9})\.([0-9a-f]{24})$/
+const FORM = /^1\.([a-z]{1,20})\.([0-9a-z]{1,11})\.([0-9a-z]{1,9})\.([0-9a-f]{24})$/
 const SEAL_BYTES = 16
 
 /** Returns the search that a cursor belongs to: its filters in any order, without defaults. */

@@ -13,12 +13,13 @@ export type ChangesInput = Readonly<Record<string, unknown>> & {
   cursor?: string | undefined
 }
 
+/** Filters that mean the same as their absence. */
+export const DEFAULTS: Readonly<Record<string, unknown>> = { open_now: true, status: 'running' }
+
 /** The filters that say something: those that are not given, or given as what they are anyhow, do not make another search. */
 function filtersOf({ cursor: _, ...said }: ChangesInput): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(said).filter(
-      ([name, value]) => value !== undefined && !(name === 'open_now' && value === true),
-    ),
+    Object.entries(said).filter(([name, value]) => value !== undefined && DEFAULTS[name] !== value),
   )
 }
 

@@ -7,7 +7,9 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { MainTables } from './schema.ts'
 
-export type ChangedSubject = 'tenders' | 'grants' | 'company'
+export const CHANGED_SUBJECTS = ['tenders', 'grants', 'company', 'contracts'] as const
+
+export type ChangedSubject = (typeof CHANGED_SUBJECTS)[number]
 
 export interface NewChange {
   kind: string
@@ -157,7 +159,7 @@ export function createChangeStore(main: Kysely<MainTables>): ChangeStore {
     },
 
     async purge(beforeMs) {
-      for (const subject of ['tenders', 'grants', 'company'] as const) {
+      for (const subject of CHANGED_SUBJECTS) {
         await main.transaction().execute(async (tx) => {
           const old = tx
             .selectFrom('changes')

@@ -4,6 +4,16 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import {
+  type ContractFilter,
+  conditionSql,
+  NO_VALUE,
+  outcomeSql,
+  PASSES,
+  postgresText,
+  sqliteText,
+  type TextQuery,
+} from './contract-filter.ts'
 import { isPostgres } from './dialect.ts'
 import type { MainTables } from './schema.ts'
 
@@ -35,25 +45,6 @@ export interface ContractRow {
   currency: string | null
   /** Whether the amount may be added to others. */
   summable: boolean
-}
-
-/** A question to the terms of contracts. */
-export type TextQuery =
-  | { all: readonly TextQuery[] }
-  | { any: readonly TextQuery[] }
-  | { phrase: readonly string[] }
-  | { prefix: string }
-
-export interface ContractFilter {
-  text: TextQuery
-  status: 'running' | 'ended' | 'all'
-  /** Civil date in London. */
-  today: string
-  endsAfter: string | null
-  endsBefore: string | null
-  /** In GBP. */
-  valueMin: number | null
-  valueMax: number | null
 }
 
 export interface ContractSum {
@@ -125,8 +116,8 @@ export function createContractStore(main: Kysely<MainTables>): ContractStore {
       const before = status === 'running' ? soonestFirst : newestFirst
       const order = status === 'running' ? sql`past, ends, key` : sql`awarded_on DESC, key`
       for (const span of await spans()) {
-        const from = sql`FROM tender_contract_facts AS f WHERE ${matching(filter.text, span)} AND ${conditions(filter)}`
-        const outcome = outcomeOf(filter)
+        const from = sql`FROM tender_contract_facts AS f WHERE ${matching(filter.text, span)} AND ${conditionSql(filter)}`
+        const outcome = outcomeSql(filter)
         const { rows } = await sql<CountRow>`
           SELECT ${outcome} AS outcome, currency, summable, count(*) AS n, sum(amount * 1.0) AS sum ${from}
           GROUP BY 1, 2, 3`.execute(main)
@@ -201,46 +192,6 @@ function count(row: CountRow, found: FoundContracts, sums: Map<string, ContractS
   return n
 }
 
-const [PASSES, NO_VALUE, NO_END] = [0, 1, 2]
-
-/** SQL condition: fails only what a filter can judge. */
-function conditions(filter: ContractFilter): RawBuilder<unknown> {
-  const { status, today, endsAfter, endsBefore, valueMin, valueMax } = filter
-  const all = [
-    ...(status === 'running'
-      ? [sql`terminated = 0`, sql`(latest IS NULL OR latest >= ${today})`]
-      : []),
-    ...(status === 'ended' ? [sql`(latest IS NULL OR latest < ${today} OR terminated = 1)`] : []),
-    ...(endsAfter === null ? [] : [sql`(ends IS NULL OR ends >= ${endsAfter})`]),
-    ...(endsBefore === null ? [] : [sql`(ends IS NULL OR ends <= ${endsBefore})`]),
-    ...(valueMin === null ? [] : [sql`(${UNVALUED} OR amount >= ${valueMin})`]),
-    ...(valueMax === null ? [] : [sql`(${UNVALUED} OR amount <= ${valueMax})`]),
-  ]
-  return all.length === 0 ? sql`1 = 1` : sql.join(all, sql` AND `)
-}
-
-const UNVALUED = sql`(summable = 0 OR currency <> 'GBP')`
-
-function outcomeOf({
-  status,
-  endsAfter,
-  endsBefore,
-  valueMin,
-  valueMax,
-}: ContractFilter): RawBuilder<unknown> {
-  const cases = [
-    ...(valueMin === null && valueMax === null
-      ? []
-      : [sql`WHEN ${UNVALUED} THEN ${sql.lit(NO_VALUE)}`]),
-    ...(status === 'all' && endsAfter === null && endsBefore === null
-      ? []
-      : [sql`WHEN ends IS NULL THEN ${sql.lit(NO_END)}`]),
-  ]
-  return cases.length === 0
-    ? sql`(0 + 0)`
-    : sql`(CASE ${sql.join(cases, sql` `)} ELSE ${sql.lit(PASSES)} END)`
-}
-
 const byKey = (a: Ordered, b: Ordered) => (a.key < b.key ? -1 : 1)
 
 function soonestFirst(a: Ordered, b: Ordered): number {
@@ -264,52 +215,72 @@ async function readJson(main: Kysely<MainTables>, ids: readonly number[]): Promi
   return ids.flatMap((id) => texts.get(Number(id)) ?? [])
 }
 
-function sqliteText(query: TextQuery): string {
-  if ('phrase' in query) return `"${query.phrase.join(' ')}"`
-  if ('prefix' in query) return `"${query.prefix}"*`
-  const [parts, word] = 'all' in query ? [query.all, ' AND '] : [query.any, ' OR ']
-  return `(${parts.map(sqliteText).join(word)})`
-}
-
-function postgresText(query: TextQuery): string {
-  const quoted = (term: string) => `'${term.replaceAll("'", "''")}'`
-  if ('phrase' in query) return `(${query.phrase.map(quoted).join(' <-> ')})`
-  if ('prefix' in query) return `${quoted(query.prefix)}:*`
-  const [parts, sign] = 'all' in query ? [query.all, ' & '] : [query.any, ' | ']
-  return `(${parts.map(postgresText).join(sign)})`
-}
-
 type Tx = Transaction<MainTables>
 
 /** Rows of one statement: SQLite binds at most 32,766 parameters. */
 const CHUNK = 500
 
-/** Merges rows into the stored ones. Returns how many changed. */
+/** A contract before and after a batch; `before` is `null` if it was not stored. */
+export interface ContractUpdate {
+  before: ContractRow | null
+  after: ContractRow
+}
+
+/** Merges rows into the stored ones. Returns those that changed. */
 export async function storeContracts(
   tx: Tx,
   rows: readonly ContractRow[],
   merge: (older: ContractRow, newer: ContractRow) => ContractRow,
-): Promise<number> {
+): Promise<ContractUpdate[]> {
   const incoming = new Map<string, ContractRow>()
   for (const row of rows) {
     const known = incoming.get(row.key)
     incoming.set(row.key, known === undefined ? row : inOrder(known, row, merge))
   }
   const all = [...incoming.values()]
-  let changed = 0
+  const updates: ContractUpdate[] = []
   for (let from = 0; from < all.length; from += CHUNK) {
     const chunk = all.slice(from, from + CHUNK)
-    const stored = await readRows(tx, chunk)
-    const merged = chunk.flatMap((row): (ContractRow & { id: number | null })[] => {
-      const before = stored.get(row.key)
-      if (before === undefined) return [{ ...row, id: null }]
-      const after = inOrder(before, row, merge)
-      return isSame(before, after) ? [] : [{ ...after, id: before.id }]
+    const found = await readRows(
+      tx,
+      'key',
+      chunk.map(({ key }) => key),
+    )
+    const stored = new Map(found.map((row) => [row.key, row]))
+    const merged = chunk.flatMap((row) => {
+      const before = stored.get(row.key) ?? null
+      const after = before === null ? row : inOrder(before, row, merge)
+      return before !== null && isSame(before, after) ? [] : [{ before, after }]
     })
-    await writeRows(tx, merged)
-    changed += merged.length
+    await writeRows(
+      tx,
+      merged.map(({ before, after }) => ({ ...after, id: before?.id ?? null })),
+    )
+    updates.push(...merged)
   }
-  return changed
+  return updates
+}
+
+/** Pages of the running contracts that end after one date and up to another. */
+export async function* endingContracts(
+  tx: Tx,
+  after: string,
+  upTo: string,
+): AsyncGenerator<ContractRow[]> {
+  const found = await tx
+    .selectFrom('tender_contract_facts')
+    .select('id')
+    .where('ends', '>', after)
+    .where('ends', '<=', upTo)
+    .where('terminated', '=', 0)
+    .orderBy('ends')
+    .orderBy('key')
+    .execute()
+  const ids = found.map(({ id }) => Number(id))
+  for (let from = 0; from < ids.length; from += CHUNK) {
+    const rows = await readRows(tx, 'id', ids.slice(from, from + CHUNK))
+    yield rows.filter(({ shown }) => shown)
+  }
 }
 
 /** Rows of earlier layouts have no portal: what is read now replaces them. */
@@ -327,9 +298,9 @@ const isSame = ({ ...before }: ContractRow, after: ContractRow) =>
 
 async function readRows(
   tx: Tx,
-  rows: readonly ContractRow[],
-): Promise<Map<string, ContractRow & { id: number }>> {
-  if (rows.length === 0) return new Map()
+  column: 'key' | 'id',
+  values: readonly (string | number)[],
+): Promise<(ContractRow & { id: number })[]> {
   const found = await tx
     .selectFrom('tender_contracts as c')
     .innerJoin('tender_contract_facts as f', 'f.id', 'c.id')
@@ -344,38 +315,31 @@ async function readRows(
       'f.summable',
     ])
     .select('f.released_ms')
-    .where(
-      'c.key',
-      'in',
-      rows.map(({ key }) => key),
-    )
+    .where(`c.${column}`, 'in', values as never)
+    .orderBy('f.ends')
+    .orderBy('c.key')
     .execute()
-  return new Map(
-    found.map((row) => [
-      row.key,
-      {
-        id: row.id,
-        key: row.key,
-        buyerKey: row.buyer_key,
-        buyerNameKey: row.buyer_name_key,
-        awardedOn: row.awarded_on,
-        divisions: row.divisions,
-        suppliers: row.suppliers,
-        releasedMs: row.released_ms,
-        keepUntil: row.keep_until,
-        portal: row.portal,
-        shown: row.shown === 1,
-        terms: row.terms,
-        json: row.json,
-        ends: row.ends,
-        latest: row.latest,
-        terminated: row.terminated === 1,
-        amount: row.amount,
-        currency: row.currency,
-        summable: row.summable === 1,
-      },
-    ]),
-  )
+  return found.map((row) => ({
+    id: row.id,
+    key: row.key,
+    buyerKey: row.buyer_key,
+    buyerNameKey: row.buyer_name_key,
+    awardedOn: row.awarded_on,
+    divisions: row.divisions,
+    suppliers: row.suppliers,
+    releasedMs: row.released_ms,
+    keepUntil: row.keep_until,
+    portal: row.portal,
+    shown: row.shown === 1,
+    terms: row.terms,
+    json: row.json,
+    ends: row.ends,
+    latest: row.latest,
+    terminated: row.terminated === 1,
+    amount: row.amount,
+    currency: row.currency,
+    summable: row.summable === 1,
+  }))
 }
 
 async function writeRows(

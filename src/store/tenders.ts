@@ -3,7 +3,13 @@ import type { Kysely, Transaction } from 'kysely'
 import { holdRecord, type NewChange } from './changes.ts'
 import type { MainTables } from './schema.ts'
 import { type BuyerRow, storePayments } from './tender-buyers.ts'
-import { type ContractRow, purgeContracts, storeContracts } from './tender-contracts.ts'
+import {
+  type ContractRow,
+  type ContractUpdate,
+  endingContracts,
+  purgeContracts,
+  storeContracts,
+} from './tender-contracts.ts'
 
 export interface ReleaseRow {
   key: string
@@ -60,6 +66,8 @@ export interface TenderBatch {
   record?: {
     nowMs: number
     changes(before: readonly string[], after: readonly string[], asOfMs: number): NewChange[]
+    /** Returns the change of one contract; `null` if there is nothing to report. */
+    contract(update: ContractUpdate): NewChange | null
   }
   /** The portal's new state, kept with the rows that it speaks of. */
   source: { name: string; detail: Record<string, unknown> } | null
@@ -73,6 +81,15 @@ export interface TenderStore {
    * notice's JSON. The first call only starts the list. Returns the number of changes.
    */
   recordTime(nowMs: number, lapsed: (json: string) => NewChange): Promise<number>
+  /**
+   * Records the contracts that came within a span before their end since the last call. `limit`
+   * returns the last date within the span at a time. The first call only starts the list.
+   */
+  recordEnding(
+    nowMs: number,
+    limit: (ms: number) => string,
+    ending: (row: ContractRow) => NewChange,
+  ): Promise<void>
   /** Changes whenever a notice or an award does. */
   revision(): Promise<number>
   /** Pages of all notices. */
@@ -123,8 +140,7 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
     apply: (batch) =>
       main.transaction().execute(async (tx) => {
         const changed = await changedReleases(tx, batch.releases)
-        const newer = (_: ContractRow, row: ContractRow) => row
-        const contracts = await storeContracts(tx, batch.contracts, batch.mergeContracts ?? newer)
+        const contracts = await applyContracts(tx, batch)
         if (changed.length > 0 || contracts > 0) {
           const revision = await nextRevision(tx)
           await upsertReleases(tx, changed)
@@ -137,6 +153,7 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
       }),
 
     recordTime: (nowMs, lapsed) => recordTime(main, nowMs, lapsed),
+    recordEnding: (nowMs, limit, ending) => recordEnding(main, nowMs, limit, ending),
 
     async revision() {
       return readRevision(main)
@@ -451,6 +468,39 @@ async function recordTime(
     await record.toldUntil(nowMs)
     return ended.length
   })
+}
+
+async function recordEnding(
+  main: Kysely<MainTables>,
+  nowMs: number,
+  limit: (ms: number) => string,
+  ending: (row: ContractRow) => NewChange,
+): Promise<void> {
+  await main.transaction().execute(async (tx) => {
+    const list = await holdRecord(tx, 'contracts')
+    const { toldMs } = list
+    if (toldMs !== null && limit(toldMs) >= limit(nowMs)) return
+    if (toldMs !== null)
+      for await (const rows of endingContracts(tx, limit(toldMs), limit(nowMs)))
+        await list.append(rows.map(ending), nowMs)
+    await list.toldUntil(nowMs)
+  })
+}
+
+/** Returns how many contracts changed. */
+async function applyContracts(
+  tx: Tx,
+  { contracts, mergeContracts = (_, newer) => newer, record }: TenderBatch,
+): Promise<number> {
+  if (contracts.length === 0) return 0
+  const list = record ? await holdRecord(tx, 'contracts') : null
+  const updates = await storeContracts(tx, contracts, mergeContracts)
+  if (record && list && list.toldMs !== null)
+    await list.append(
+      updates.flatMap((update) => record.contract(update) ?? []),
+      record.nowMs,
+    )
+  return updates.length
 }
 
 async function quarantine(tx: Tx, rows: readonly QuarantineRow[]): Promise<void> {

@@ -1,7 +1,8 @@
 /** Searches the stored contracts, and remembers counts for unpaid quotes as long as nothing changes. */
 import { LRUCache } from 'lru-cache'
 import { londonDate } from '../platform/london.ts'
-import type { ContractFilter, ContractStore, TextQuery } from '../store/tender-contracts.ts'
+import type { ContractFilter, TextQuery } from '../store/contract-filter.ts'
+import type { ContractStore } from '../store/tender-contracts.ts'
 import type { TenderStore } from '../store/tenders.ts'
 import { contractQuery, createCpvLabels, unnumberedQuery } from './index/contract-query.ts'
 import { type Contract, companyNumber } from './model/contract.ts'

@@ -16,6 +16,7 @@ import { createTenderStore } from '../store/tenders.ts'
 import type { UpstreamMetrics } from '../upstream/http.ts'
 import { createPace } from '../upstream/pace.ts'
 import { tenderChanges } from './changes.ts'
+import { contractChanges } from './contract-changes.ts'
 import { createContractSearch } from './contract-search.ts'
 import { tendersHealth } from './health.ts'
 import { createHolidays } from './holidays.ts'
@@ -112,6 +113,7 @@ export function createTenderParts(
 
 export interface TendersDomain extends Domain {
   changes: ChangeFeed
+  contractChanges: ChangeFeed
   /** Dependencies of its operations. */
   deps: TendersDeps
   /** One round of what runs every minute: refresh when due, backfill, follow the store. */
@@ -159,13 +161,17 @@ export function createTenders(ground: ServiceContext, settings: TendersSettings)
   }
   const ofOneNotice = () => refusalOf(() => deps.index.live())
   const ofAllNotices = () => refusalOf(() => deps.index.searchable())
+  const changes = createChangeStore(ground.store.main)
+  const { index } = deps
   return {
     operations: bindPaid(tenderOperations(settings.extras), deps),
     deps,
-    changes: tenderChanges({
-      changes: createChangeStore(ground.store.main),
-      index: deps.index,
-      undelivered: ofAllNotices,
+    changes: tenderChanges({ changes, index, undelivered: ofAllNotices }),
+    contractChanges: contractChanges({
+      changes,
+      index,
+      labels: contracts.labels,
+      undelivered: ofOneNotice,
     }),
     health: () =>
       tendersHealth({

@@ -10,10 +10,11 @@ import { daysBetween, londonDate } from '../platform/london.ts'
 import type { Runs, SourceState } from '../store/runs.ts'
 import type { TenderStore } from '../store/tenders.ts'
 import { UpstreamError } from '../upstream/http.ts'
+import { endingLimit } from './model/contract-changes.ts'
 import { type Coverage, type CoverageSpan, gapsWithin, removeSpan } from './model/coverage.ts'
 import { detailOf, type PortalDetail, storedDetail } from './portal-progress.ts'
 import type { Portal } from './portals/portal.ts'
-import { lapsedRow } from './reading.ts'
+import { endingRow, lapsedRow } from './reading.ts'
 import type { PortalClient } from './sources/portal.ts'
 import { createWindows, type IngestProgress, type Run } from './windows.ts'
 
@@ -157,6 +158,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
   async function recordTime(runLease: ActiveLease): Promise<void> {
     runLease.check()
     await store.recordTime(clock.nowMs(), lapsedRow)
+    await store.recordEnding(clock.nowMs(), endingLimit, endingRow)
   }
 
   return {

@@ -2,8 +2,9 @@
 import { sha256Hex } from '../platform/hash.ts'
 import { londonDate } from '../platform/london.ts'
 import type { NewChange } from '../store/changes.ts'
+import type { SearchedContract } from '../store/contract-filter.ts'
 import type { BuyerRow } from '../store/tender-buyers.ts'
-import type { ContractRow } from '../store/tender-contracts.ts'
+import type { ContractRow, ContractUpdate } from '../store/tender-contracts.ts'
 import type {
   AwardRow,
   NoticeRow,
@@ -12,13 +13,21 @@ import type {
   TenderBatch,
 } from '../store/tenders.ts'
 import { buyerKey, nameKey } from './model/buyer.ts'
-import { lapsedChange, liveUntilMs, publishedChanges, type TenderChange } from './model/changes.ts'
+import {
+  type ChangedField,
+  lapsedChange,
+  liveUntilMs,
+  publishedChanges,
+  type TenderChange,
+} from './model/changes.ts'
 import { type Contract, keptUntil, mergeContracts } from './model/contract.ts'
+import { type ContractChangeKind, differingFields } from './model/contract-changes.ts'
 import { contractTerms } from './model/contract-terms.ts'
 import { mergeProcess } from './model/merge.ts'
 import { type Notice, readNotice } from './model/notice.ts'
 import { PAYMENTS_NOTICE } from './model/payments.ts'
 import { type Release, readRelease } from './model/release.ts'
+import { portalOf } from './portals/index.ts'
 import type { Portal } from './portals/portal.ts'
 
 /** Closed notices stay known for 24 months. */
@@ -168,7 +177,7 @@ export function batchOf(page: ReadPage, source: TenderBatch['source'], nowMs: nu
     merge: mergeRows,
     mergeContracts: mergeContractRows,
     source,
-    record: { nowMs, changes: changeRows },
+    record: { nowMs, changes: changeRows, contract: (update) => contractChangeRow(update, nowMs) },
   }
 }
 
@@ -189,6 +198,67 @@ function changeRow({ kind, id, detail, before, after }: TenderChange): NewChange
   const stored = (searched: TenderChange['before']) =>
     searched === null ? null : JSON.stringify(searched)
   return { kind, id, detail: JSON.stringify(detail), before: stored(before), after: stored(after) }
+}
+
+/** Releases published earlier are history, not changes: an import of old awards reports nothing. */
+const NEWS_MS = 35 * 86_400_000
+
+/** Returns the change that a release made to a contract; `null` if callers see no difference. */
+function contractChangeRow({ before, after }: ContractUpdate, nowMs: number): NewChange | null {
+  const wasShown = before?.shown === true
+  const isOfEarlierLayout = before?.portal === ''
+  if (after.releasedMs < nowMs - NEWS_MS || isOfEarlierLayout) return null
+  if (!wasShown && !after.shown) return null
+  const shownBefore = wasShown ? before : null
+  const fields = differingFields(shownBefore && contractOf(shownBefore), contractOf(after))
+  if (fields.length === 0) return null
+  return contractChange(wasShown ? 'altered' : 'awarded', shownBefore, after, fields)
+}
+
+/** Returns the change of a contract whose end came near. */
+export function endingRow(row: ContractRow): NewChange {
+  return contractChange('ending', null, row, [
+    { field: 'state', before: 'running', after: 'ending' },
+    { field: 'ends', before: row.ends, after: row.ends },
+  ])
+}
+
+const contractOf = (row: ContractRow) => JSON.parse(row.json) as Contract
+
+function contractChange(
+  kind: ContractChangeKind,
+  before: ContractRow | null,
+  after: ContractRow,
+  fields: readonly ChangedField[],
+): NewChange {
+  const { ocid, awardId, title, buyer, portal, noticeId } = contractOf(after)
+  const award = { field: 'award_id', before: before && awardId, after: awardId }
+  return {
+    kind,
+    id: ocid,
+    detail: JSON.stringify({
+      title: title ?? '',
+      party: buyer,
+      url: portalOf(portal).noticePage(noticeId),
+      fields: [award, ...fields],
+    }),
+    before: before && JSON.stringify(searchedContract(before)),
+    after: after.shown ? JSON.stringify(searchedContract(after)) : null,
+  }
+}
+
+/** Values that the filters of a search read. */
+function searchedContract(row: ContractRow): SearchedContract {
+  const { terms, ends, latest, terminated, amount, currency, summable } = row
+  return {
+    terms,
+    ends,
+    latest,
+    terminated: Number(terminated),
+    amount,
+    currency,
+    summable: Number(summable),
+  }
 }
 
 /** An award row as the history rules read it. */

@@ -2,7 +2,10 @@
  * Each filter of `/v1/changes` decides as the same filter of the search does. The tables name one accepting and one excluding value for each
  * field of the schema, so that a field that is accepted and ignored fails here, and so does a new field without a row.
  */
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { changesOperation } from '../../src/changes/operations/changes.ts'
 import { companyChangeFeed } from '../../src/company/changes.ts'
@@ -18,13 +21,22 @@ import {
 } from '../../src/grants/operations/search.ts'
 import { manualClock } from '../../src/platform/clock.ts'
 import type { Change, ChangeStore, NewChange } from '../../src/store/changes.ts'
+import { openStore, type Store } from '../../src/store/open.ts'
+import { createContractStore } from '../../src/store/tender-contracts.ts'
+import { createTenderStore } from '../../src/store/tenders.ts'
 import { tenderChanges } from '../../src/tenders/changes.ts'
+import { contractChanges } from '../../src/tenders/contract-changes.ts'
+import { createContractSearch } from '../../src/tenders/contract-search.ts'
+import { contractQuery, createCpvLabels } from '../../src/tenders/index/contract-query.ts'
 import { searchNotices } from '../../src/tenders/index/search.ts'
 import { publishedChanges } from '../../src/tenders/model/changes.ts'
+import { contractFilter, contractFilters } from '../../src/tenders/operations/contracts.ts'
 import {
   searchRequest,
   searchFilters as tenderFilters,
 } from '../../src/tenders/operations/search.ts'
+import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
+import { batchOf, emptyPage, readInto } from '../../src/tenders/reading.ts'
 import { liveIndexOf, SAMPLES_NOW as NOW, sampleNotice } from '../tenders/samples.ts'
 
 type Input = Record<string, string>
@@ -47,6 +59,19 @@ const GRANTS: Table = {
   min: ['1000', '60000'],
   max: ['60000', '10'],
   open_now: ['false', 'true'],
+}
+
+const CONTRACTS: Table = {
+  q: ['cleaning', 'roofing'],
+  cpv: ['909', '72'],
+  region: ['scotland', 'wales'],
+  buyer: ['Exampleton', 'Otherton'],
+  supplier: ['1234567', '07654321'],
+  status: ['running', 'ended'],
+  ends_after: ['2027-03-31', '2027-04-01'],
+  ends_before: ['2027-03-31', '2027-03-30'],
+  value_min: ['50000', '60000'],
+  value_max: ['50000', '1000'],
 }
 
 function recordOf(changes: readonly NewChange[]): ChangeStore {
@@ -120,6 +145,64 @@ const grants = {
     searchGrants(generation, searchQuestion(input as never), NOW).totalMatched,
 }
 
+const AWARD = {
+  ocid: 'ocds-h6vhtk-000001',
+  id: '000001-2026',
+  date: '2026-11-19T09:00:00Z',
+  tag: ['award'],
+  buyer: { name: 'Exampleton Council' },
+  parties: [{ id: 's', name: 'Example Ltd', identifier: { scheme: 'GB-COH', id: '01234567' } }],
+  tender: { title: 'Cleaning of offices' },
+  awards: [
+    {
+      id: '1',
+      status: 'active',
+      date: '2026-11-18',
+      suppliers: [{ id: 's', name: 'Example Ltd' }],
+      value: { amount: 50_000, currency: 'GBP' },
+      contractPeriod: { endDate: '2027-03-31' },
+      items: [
+        {
+          id: '1',
+          additionalClassifications: [{ scheme: 'CPV', id: '90911200' }],
+          deliveryAddresses: [{ region: 'UKM75' }],
+        },
+      ],
+    },
+  ],
+}
+const folder = mkdtempSync(join(tmpdir(), 'change-filters-'))
+let store: Store
+beforeAll(async () => {
+  store = await openStore({ databaseUrl: null, dataDir: folder })
+  await createTenderStore(store.main).apply(batchOf(page, null, NOW))
+})
+afterAll(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
+
+const page = emptyPage()
+readInto(page, FIND_A_TENDER, AWARD, NOW)
+const [after] = page.contracts
+const awarded = batchOf(page, null, NOW).record!.contract({ before: null, after: after! })!
+const labels = createCpvLabels()
+const contracts = {
+  table: CONTRACTS,
+  filters: contractFilters,
+  feed: contractChanges({
+    changes: recordOf([awarded]),
+    index: {} as never,
+    labels,
+    undelivered: () => null,
+  }),
+  async search(input: object) {
+    const search = createContractSearch(createContractStore(store.main), async () => 1)
+    const criteria = contractQuery(input, labels)
+    return (await search.search(criteria, contractFilter(input as never, '2026-11-20'), 10)).total
+  },
+}
+
 const company = companyChangeFeed({
   changes: recordOf([{ kind: 'status', id: '00000006', detail: '{}', before: null, after: null }]),
   sights: {} as never,
@@ -134,6 +217,7 @@ const count = async (feed: ChangeFeed, input: object) =>
 describe.each([
   ['tenders', tenders, {}],
   ['grants', grants, { open_now: 'false' }],
+  ['contracts', contracts, { q: 'cleaning' }],
 ] as const)('a filter of subject=%s', (_, { table, filters, feed, search }, others: Input) => {
   const parse = (input: Input) => (filters as z.ZodObject).parse(input)
 
@@ -146,8 +230,8 @@ describe.each([
     '%s accepts and excludes as the search does',
     async (field, values) => {
       const [accepting, excluding] = values.map((value) => parse({ ...others, [field]: value }))
-      expect([search(accepting!), await count(feed, accepting!)]).toEqual([1, 1])
-      expect([search(excluding!), await count(feed, excluding!)]).toEqual([0, 0])
+      expect([await search(accepting!), await count(feed, accepting!)]).toEqual([1, 1])
+      expect([await search(excluding!), await count(feed, excluding!)]).toEqual([0, 0])
     },
   )
 })
@@ -159,8 +243,15 @@ it('a filter of subject=company selects the companies by number', async () => {
 })
 
 it('GET /v1/changes accepts the filters of its subjects and no other field', () => {
-  const { query } = changesOperation({ tenders: tenders.feed, grants: grants.feed, company })
-  const filters = [TENDERS, GRANTS, { numbers: '' }].flatMap((table) => Object.keys(table))
+  const { query } = changesOperation({
+    tenders: tenders.feed,
+    grants: grants.feed,
+    company,
+    contracts: contracts.feed,
+  })
+  const filters = [TENDERS, GRANTS, CONTRACTS, { numbers: '' }].flatMap((table) =>
+    Object.keys(table),
+  )
   expect(Object.keys(query.shape).sort()).toEqual(
     [...new Set(['subject', 'cursor', ...filters])].sort(),
   )

@@ -1,10 +1,13 @@
+import fc from 'fast-check'
 import type { Kysely } from 'kysely'
 import { expect, it } from 'vitest'
+import { createChangeStore, type NewChange } from '../../src/store/changes.ts'
+import { type ContractFilter, isFound, type TextQuery } from '../../src/store/contract-filter.ts'
 import { runAll } from '../../src/store/dialect.ts'
 import { dump, load } from '../../src/store/dump.ts'
 import { tenderContracts } from '../../src/store/migrations/0013_tender_contracts.ts'
 import { createBuyerStore } from '../../src/store/tender-buyers.ts'
-import type { ContractFilter, ContractRow, TextQuery } from '../../src/store/tender-contracts.ts'
+import type { ContractRow, ContractUpdate } from '../../src/store/tender-contracts.ts'
 import { createContractStore } from '../../src/store/tender-contracts.ts'
 import { createTenderStore } from '../../src/store/tenders.ts'
 import { contractRow } from '../support/contract-row.ts'
@@ -39,6 +42,7 @@ const filter = (change: Partial<ContractFilter> = {}): ContractFilter => ({
   text: word('tclean'),
   status: 'running',
   today: TODAY,
+  endedSince: '2024-11-20',
   endsAfter: null,
   endsBefore: null,
   valueMin: null,
@@ -114,6 +118,143 @@ eachEngine('contracts', (under) => {
       { currency: 'EUR', sum: 7, counted: 1, withoutValue: 0 },
       { currency: 'GBP', sum: 18_000_000_000_003_000, counted: 32, withoutValue: 2 },
     ])
+  })
+
+  it('are found by SQL exactly if the same filter over a recorded change finds them', async () => {
+    const date = fc.constantFrom('2024-11-19', '2024-11-20', '2026-11-19', TODAY, '2027-01-31')
+    const anyRow = fc.record({
+      ends: fc.option(date),
+      optionDays: fc.boolean(),
+      terminated: fc.boolean(),
+      amount: fc.option(fc.constantFrom(5, 100, 900)),
+      currency: fc.constantFrom('GBP', 'EUR'),
+      summable: fc.boolean(),
+      terms: fc.constantFrom(
+        'tclean tschool z tleed c90910000',
+        "tschool tclean z to'brien c72000000 r123",
+        'tclean z tschool btrust n01234567',
+      ),
+    })
+    const part = fc.constantFrom<TextQuery>(
+      { phrase: ['tclean'] },
+      { phrase: ['tclean', 'tschool'] },
+      { phrase: ['tclean', 'z', 'tschool'] },
+      { phrase: ['tschool', 'tschool'] },
+      { prefix: 'c90' },
+      { prefix: 'n0123' },
+    )
+    const anyText = fc.oneof(
+      part,
+      fc.record({ all: fc.array(part, { minLength: 1, maxLength: 3 }) }),
+      fc.record({ any: fc.array(part, { minLength: 1, maxLength: 3 }) }),
+    )
+    const bound = fc.option(date)
+    const anyFilter = fc.record({
+      text: anyText,
+      status: fc.constantFrom('running' as const, 'ended' as const, 'all' as const),
+      endsAfter: bound,
+      endsBefore: bound,
+      valueMin: fc.option(fc.constantFrom(5, 50, 1000)),
+      valueMax: fc.option(fc.constantFrom(5, 50, 1000)),
+    })
+    const shapes = fc.sample(anyRow, { numRuns: 150, seed: 7 })
+    const rows = shapes.map(({ optionDays, amount, ends, ...shape }, index) =>
+      row(`n${String(index).padStart(3, '0')}`, {
+        ...shape,
+        ends,
+        latest: ends && optionDays ? '2027-06-30' : ends,
+        amount,
+        currency: amount === null ? null : shape.currency,
+        summable: amount !== null && shape.summable,
+      }),
+    )
+    const { store } = await opened(under, rows)
+    const counts = { found: 0, none: 0 }
+    for (const change of fc.sample(anyFilter, { numRuns: 150, seed: 11 })) {
+      const asked = filter(change)
+      const { best, total } = await store.search(asked, rows.length)
+      const recorded = rows.filter(({ terminated, summable, ...each }) =>
+        isFound({ ...each, terminated: Number(terminated), summable: Number(summable) }, asked),
+      )
+      expect(best.map((json) => JSON.parse(json)).sort()).toEqual(recorded.map(({ key }) => key))
+      counts[total > 0 ? 'found' : 'none'] += 1
+    }
+    expect(Math.min(counts.found, counts.none)).toBeGreaterThan(20)
+  })
+
+  it('that ended longer ago than contracts are findable stay stored for the history of the buyer', async () => {
+    const { keys, tenders } = await opened(under, [
+      row('old', { ends: '2024-11-19', latest: '2024-11-19', awardedOn: '2024-10-01' }),
+      row('found', { ends: '2024-11-20', latest: '2024-11-20', awardedOn: '2024-10-01' }),
+      row('option', { ends: '2024-01-31', latest: '2025-01-31', awardedOn: '2024-01-01' }),
+    ])
+    expect(await keys({ status: 'ended' })).toEqual(['found', 'option'])
+    expect(await keys({ status: 'all' })).toEqual(['found', 'option'])
+    const awards = (await Array.fromAsync(tenders.awards('2023-11-20'))).flat()
+    expect(awards.map(({ key }) => key)).toEqual(['found', 'old', 'option'])
+  })
+
+  it('are recorded when they change, in the transaction of the change, once the list has started', async () => {
+    const { main } = await under.open()
+    const tenders = createTenderStore(main)
+    const changes = createChangeStore(main)
+    const apply = (contracts: readonly ContractRow[], fails = false) =>
+      tenders.apply({
+        releases: [],
+        contracts,
+        quarantined: fails ? [null as never] : [],
+        merge: () => [],
+        source: null,
+        record: { nowMs: 5, changes: () => [], contract: reported },
+      })
+    const reported = ({ before, after }: ContractUpdate): NewChange => ({
+      kind: before === null ? 'awarded' : 'altered',
+      id: after.key,
+      detail: '{}',
+      before: before?.terms ?? null,
+      after: after.terms,
+    })
+    const recorded = async () =>
+      (await changes.between('contracts', 0, 99)).map(({ kind, id }) => `${kind} ${id}`)
+    await apply([row('a')])
+    expect(await recorded()).toEqual([])
+    await tenders.recordEnding(1, () => TODAY, reported as never)
+    await apply([row('a'), row('b')])
+    await apply([row('b', { terms: 'tcater', releasedMs: 2 })])
+    await expect(apply([row('c')], true)).rejects.toThrow()
+    expect(await recorded()).toEqual(['awarded b', 'altered b'])
+    expect((await changes.between('contracts', 1, 2))[0]).toMatchObject({
+      atMs: 5,
+      before: 'tclean tschool z tleed c90910000',
+      after: 'tcater',
+    })
+  })
+
+  it('that come near their end are recorded once, the soonest first', async () => {
+    const { main, tenders } = await opened(under, [
+      row('before', { ends: '2027-01-01' }),
+      row('b', { ends: '2027-01-03' }),
+      row('a', { ends: '2027-01-03' }),
+      row('first', { ends: '2027-01-02' }),
+      row('stopped', { ends: '2027-01-02', terminated: true }),
+      row('hidden', { ends: '2027-01-02', shown: false }),
+      row('later', { ends: '2027-01-04' }),
+      row('endless', { ends: null, latest: null }),
+    ])
+    const record = (nowMs: number) =>
+      tenders.recordEnding(
+        nowMs,
+        (ms) => `2027-01-0${ms}`,
+        ({ key }) => ({ kind: 'ending', id: key, detail: '{}', before: null, after: null }),
+      )
+    const recorded = async () =>
+      (await createChangeStore(main).between('contracts', 0, 99)).map(({ id }) => id)
+    await record(1)
+    expect(await recorded()).toEqual([])
+    for (const nowMs of [3, 3, 2]) await record(nowMs)
+    expect(await recorded()).toEqual(['first', 'a', 'b'])
+    await record(4)
+    expect(await recorded()).toEqual(['first', 'a', 'b', 'later'])
   })
 
   it('that a filter cannot judge are counted once and left out', async () => {

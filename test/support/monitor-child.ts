@@ -49,6 +49,7 @@ const app = await createApp(config, {
       tenders: tenders.changes,
       grants: grants.changes,
       company: company.changes,
+      contracts: tenders.contractChanges,
     })
     look = async () => {
       await tenders.look()

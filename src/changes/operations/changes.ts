@@ -3,16 +3,15 @@ import { changeDetailSchema } from '../../contract/changes.ts'
 import { instant as instantSchema, noFields, noVerdictSchema } from '../../contract/input.ts'
 import { type CriterionError, definePaid } from '../../contract/operation.ts'
 import { instant } from '../../platform/clock.ts'
-import type { ChangedSubject } from '../../store/changes.ts'
+import { CHANGED_SUBJECTS, type ChangedSubject } from '../../store/changes.ts'
 import type { ChangePage, ChangesDeps } from '../deps.ts'
 import {
   type ChangesInput,
+  DEFAULTS,
   MOST_CHANGES,
   RETENTION_DAYS,
   readSinceCursor,
 } from '../read-since-cursor.ts'
-
-const SUBJECTS = ['tenders', 'grants', 'company'] as const satisfies readonly ChangedSubject[]
 
 const KINDS = [
   'new',
@@ -25,6 +24,7 @@ const KINDS = [
   'status',
   'officers',
   'accounts_filed',
+  'ending',
 ] as const
 
 const result = z.strictObject({
@@ -34,7 +34,7 @@ const result = z.strictObject({
         at: instantSchema.meta({ description: 'When this service recorded it, UTC' }),
         kind: z.enum(KINDS).meta({
           description:
-            'Tenders: new, deadline_moved, closed, awarded. Grants: announced (not open yet), opened, altered, closed. Companies: status, officers, accounts_filed',
+            'Tenders: new, deadline_moved, closed, awarded. Grants: announced (not open yet), opened, altered, closed. Companies: status, officers, accounts_filed. Contracts: awarded, altered, ending (180 days before the end)',
         }),
         id: z
           .string()
@@ -61,7 +61,7 @@ export function changesOperation(feeds: ChangesDeps['feeds']) {
     title: 'Changes since your last request',
     notFor: 'the current state: use the searches',
     summary:
-      "What changed since a cursor in a saved tender or grant search, or of up to 50 companies. Free without a cursor and while nothing is new. An addition to the service's specification.",
+      "What changed since a cursor in a saved search of tenders, grants or contracts, or of up to 50 companies. Free without a cursor and while nothing is new. An addition to the service's specification.",
     freeWhen:
       'Without a cursor: an empty list and the cursor of now. Nothing new: 204 without a body, the cursor of now in Next-Cursor; a payment that came with it is not used.',
     params: noFields,
@@ -152,19 +152,21 @@ function shown({ changes, cursor, more }: ChangePage): z.output<typeof result> {
  * the handler checks which filter belongs to the subject.
  */
 function fieldsOf(feeds: ChangesDeps['feeds']): z.ZodRawShape {
-  const { q, region, ...tenders } = feeds.tenders.fields
-  const { q: _, region: place, open_now: __, ...grants } = feeds.grants.fields
+  const { q, region } = feeds.tenders.fields
+  const { region: place } = feeds.grants.fields
+  const shared = new Set(['q', 'region', 'open_now'])
+  const names = SEARCHED.flatMap((subject) => Object.keys(feeds[subject].fields))
+  const filters = [...new Set(names)].filter((name) => !shared.has(name))
   return {
     subject: z
-      .enum(SUBJECTS, { error: `expected ${SUBJECTS.join(', ')}` })
+      .enum(CHANGED_SUBJECTS, { error: `expected ${CHANGED_SUBJECTS.join(', ')}` })
       .meta({ description: 'What is watched', example: 'tenders' }),
     q: q!.meta({ ...q!.meta(), description: 'As in the searches' }),
     region: z
       .enum([...new Set([...optionsOf(region!), ...optionsOf(place!)])])
       .optional()
       .meta({ override: { type: 'string' }, description: 'As in the searches' }),
-    ...of('tenders', tenders),
-    ...of('grants', grants),
+    ...Object.fromEntries(filters.map((name) => [name, filterOf(feeds, name)])),
     open_now: z
       .enum(['true', 'false'])
       .transform((text) => text === 'true')
@@ -191,20 +193,21 @@ function fieldsOf(feeds: ChangesDeps['feeds']): z.ZodRawShape {
   }
 }
 
-function of(subject: ChangedSubject, fields: z.ZodRawShape): z.ZodRawShape {
-  const named = Object.entries(fields).map(([name, field]) => {
-    // The search explains each filter. The example shows tenders by words only, because readers try
-    // shown fields together.
-    return [
-      name,
-      (field as z.ZodType).meta({
-        ...(field as z.ZodType).meta(),
-        example: undefined,
-        description: `Of subject=${subject}`,
-      }),
-    ]
+const SEARCHED = ['tenders', 'grants', 'contracts'] as const satisfies readonly ChangedSubject[]
+
+/**
+ * Returns a filter of one or more subjects. The search explains it. The example shows tenders by words only, because readers try shown fields together.
+ */
+function filterOf(feeds: ChangesDeps['feeds'], name: string): z.ZodType {
+  const subjects = SEARCHED.filter((subject) => name in feeds[subject].fields)
+  const field = feeds[subjects[0]!].fields[name]!
+  const hasDefault = field instanceof z.ZodDefault
+  const optional = hasDefault ? (field.unwrap() as z.ZodType).optional() : field
+  return optional.meta({
+    ...field.meta(),
+    example: undefined,
+    description: `Of ${subjects.join(', ')}${hasDefault ? `; default ${DEFAULTS[name]}` : ''}`,
   })
-  return Object.fromEntries(named) as z.ZodRawShape
 }
 
 /** Values of an optional choice. */

@@ -1,5 +1,5 @@
 /** Builds the text query for a search of contracts: words, what they mean in CPV codes, names and numbers. */
-import type { TextQuery } from '../../store/tender-contracts.ts'
+import type { TextQuery } from '../../store/contract-filter.ts'
 import { type Concept, conceptOf } from '../../text-search/query.ts'
 import { type Phrase, phraseKey, tokens } from '../../text-search/terms.ts'
 import { companyNumber } from '../model/contract.ts'

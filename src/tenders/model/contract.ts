@@ -42,6 +42,11 @@ const MONTHS_OF_HISTORY = 37
 /** Dates beyond it have no four-digit year. */
 const LAST_DATE = '9999-12-31'
 
+/** Returns the date since which contracts may have ended to be found. Those before are stored for the history of their buyer. */
+export function findableSince(today: CivilDate): CivilDate {
+  return addMonths(today, -MONTHS_AFTER_END)
+}
+
 /** Returns the last day on which a contract is stored. */
 export function keptUntil({ latestEnd, contractEnd, awarded }: Contract): CivilDate {
   const end = latestEnd ?? contractEnd

@@ -11,10 +11,10 @@ import {
 import { type CriterionError, definePaid } from '../../contract/operation.ts'
 import { londonDate } from '../../platform/london.ts'
 import { cleanLine } from '../../platform/text.ts'
-import type { ContractFilter } from '../../store/tender-contracts.ts'
+import type { ContractFilter } from '../../store/contract-filter.ts'
 import { contractQuery } from '../index/contract-query.ts'
 import { normaliseName } from '../model/buyer.ts'
-import type { Contract } from '../model/contract.ts'
+import { type Contract, findableSince } from '../model/contract.ts'
 import { regionText } from '../model/regions.ts'
 import { portalOf } from '../portals/index.ts'
 import { searchFilters } from './search.ts'
@@ -44,7 +44,7 @@ const name = (description: string, example: string) =>
 const { q, cpv, region } = searchFilters.shape
 
 /** Filters of a search of contracts. */
-const contractFilters = z.strictObject({
+export const contractFilters = z.strictObject({
   q,
   cpv,
   region,
@@ -62,11 +62,11 @@ const contractFilters = z.strictObject({
   value_max: queryInteger({ min: 0, description: 'Maximum value in GBP' }).optional(),
 })
 
-type Filters = z.output<typeof contractFilters>
+export type ContractFilters = z.output<typeof contractFilters>
 
 const MAIN = ['q', 'cpv', 'region', 'buyer', 'supplier'] as const
 
-function contractCriterion(input: Filters): CriterionError | null {
+export function contractCriterion(input: ContractFilters): CriterionError | null {
   const wrong = (field: string, detail: string, hint: string): CriterionError => ({
     code: 'VALIDATION',
     absent: false,
@@ -93,10 +93,14 @@ function contractCriterion(input: Filters): CriterionError | null {
 }
 
 /** The filters of a search apart from its text. */
-function contractFilter(input: Filters, today: string): Omit<ContractFilter, 'text'> {
+export function contractFilter(
+  input: ContractFilters,
+  today: string,
+): Omit<ContractFilter, 'text'> {
   return {
     status: input.status,
     today,
+    endedSince: findableSince(today),
     endsAfter: input.ends_after ?? null,
     endsBefore: input.ends_before ?? null,
     valueMin: input.value_min ?? null,

@@ -1652,27 +1652,37 @@ export type FunderDossierAnswer = Envelope<Echo<FunderDossierInput>, FunderDossi
 
 export type ChangesInput = {
   /** What is watched */
-  subject: "tenders" | "grants" | "company"
+  subject: "tenders" | "grants" | "company" | "contracts"
   /** As in the searches */
   q?: string | undefined
   /** As in the searches */
   region?: string | undefined
-  /** Of subject=tenders */
+  /** Of tenders, contracts */
   cpv?: string | undefined
-  /** Of subject=tenders */
+  /** Of tenders, contracts */
   value_min?: number | undefined
-  /** Of subject=tenders */
+  /** Of tenders, contracts */
   value_max?: number | undefined
-  /** Of subject=tenders */
+  /** Of tenders */
   deadline_after?: string | undefined
-  /** Of subject=tenders */
+  /** Of tenders */
   stage?: "tender" | "planning" | undefined
-  /** Of subject=grants */
+  /** Of grants */
   org_type?: string | undefined
-  /** Of subject=grants */
+  /** Of grants */
   min?: number | undefined
-  /** Of subject=grants */
+  /** Of grants */
   max?: number | undefined
+  /** Of contracts */
+  buyer?: string | undefined
+  /** Of contracts */
+  supplier?: string | undefined
+  /** Of contracts; default running */
+  status?: "running" | "ended" | "all" | undefined
+  /** Of contracts */
+  ends_after?: string | undefined
+  /** Of contracts */
+  ends_before?: string | undefined
   /** Of subject=grants; absent or true: what opens, is open or was */
   open_now?: "true" | "false" | undefined
   /** Of subject=company: up to 50 company numbers, comma-separated */
@@ -1685,8 +1695,8 @@ export type ChangesResult = {
   changes: readonly ({
     /** When this service recorded it, UTC */
     at: string
-    /** Tenders: new, deadline_moved, closed, awarded. Grants: announced (not open yet), opened, altered, closed. Companies: status, officers, accounts_filed */
-    kind: "new" | "deadline_moved" | "closed" | "awarded" | "announced" | "opened" | "altered" | "status" | "officers" | "accounts_filed"
+    /** Tenders: new, deadline_moved, closed, awarded. Grants: announced (not open yet), opened, altered, closed. Companies: status, officers, accounts_filed. Contracts: awarded, altered, ending (180 days before the end) */
+    kind: "new" | "deadline_moved" | "closed" | "awarded" | "announced" | "opened" | "altered" | "status" | "officers" | "accounts_filed" | "ending"
     /** ocid, grant id or company number: what the other operations ask for */
     id: string
     /** What is another than before */
@@ -1715,7 +1725,7 @@ export type ChangesResult = {
 }
 export type ChangesVerdict = NoVerdict
 export type ChangesAnswer = Envelope<{
-  subject: "tenders" | "grants" | "company"
+  subject: "tenders" | "grants" | "company" | "contracts"
   q: string | null
   region: string | null
   cpv: string | null
@@ -1726,6 +1736,11 @@ export type ChangesAnswer = Envelope<{
   org_type: string | null
   min: number | null
   max: number | null
+  buyer: string | null
+  supplier: string | null
+  status: ("running" | "ended" | "all") | null
+  ends_after: string | null
+  ends_before: string | null
   open_now: boolean | null
   numbers: string | null
   cursor: string | null
@@ -1925,7 +1940,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   grant_eligibility: { method: 'GET', path: '/v1/grants/{id}/eligibility', params: ["id"], query: ["org_type","region","declare","rules_version"], body: null },
   grant_eligibility_reading: { method: 'POST', path: '/v1/grants/{id}/eligibility', params: ["id"], query: [], body: ["org_type","region","declare","readings","rules_version"] },
   funder_dossier: { method: 'GET', path: '/v1/funders/{name}', params: ["name"], query: [], body: null },
-  changes: { method: 'GET', path: '/v1/changes', params: [], query: ["subject","q","region","cpv","value_min","value_max","deadline_after","stage","org_type","min","max","open_now","numbers","cursor"], body: null },
+  changes: { method: 'GET', path: '/v1/changes', params: [], query: ["subject","q","region","cpv","value_min","value_max","deadline_after","stage","org_type","min","max","buyer","supplier","status","ends_after","ends_before","open_now","numbers","cursor"], body: null },
   health: { method: 'GET', path: '/v1/health', params: [], query: [], body: null },
   preview: { method: 'GET', path: '/v1/preview', params: [], query: ["wing"], body: null },
   feedback: { method: 'POST', path: '/v1/feedback', params: [], query: [], body: ["message","endpoint","contact"] },

@@ -1,0 +1,153 @@
+/**
+ * Filter of a search of contracts, defined once and evaluated twice: as SQL over the stored contracts, and in memory over recorded changes.
+ */
+import { type RawBuilder, sql } from 'kysely'
+
+/** A question to the terms of contracts. */
+export type TextQuery =
+  | { all: readonly TextQuery[] }
+  | { any: readonly TextQuery[] }
+  | { phrase: readonly string[] }
+  | { prefix: string }
+
+export interface ContractFilter {
+  text: TextQuery
+  status: 'running' | 'ended' | 'all'
+  /** Civil date in London. */
+  today: string
+  /** Contracts that ended before this date are not found. */
+  endedSince: string
+  endsAfter: string | null
+  endsBefore: string | null
+  /** In GBP. */
+  valueMin: number | null
+  valueMax: number | null
+}
+
+/** Columns that a filter reads. */
+export interface ContractFacts {
+  ends: string | null
+  /** Last end with all options; `null` if no end is stated. */
+  latest: string | null
+  terminated: number
+  amount: number | null
+  currency: string | null
+  /** 1 if the amount may be added to others. */
+  summable: number
+}
+
+/** A contract as a recorded change stores it. */
+export interface SearchedContract extends ContractFacts {
+  terms: string
+}
+
+type Column = keyof ContractFacts
+
+/** Condition on a contract. A comparison with a missing value does not hold, as in SQL. */
+type Condition =
+  | readonly [column: Column, is: '=' | '<>' | '<' | '<=' | '>=', value: string | number]
+  | readonly [column: Column, is: 'missing']
+  | { any: readonly Condition[] }
+
+export const [PASSES, NO_VALUE, NO_END] = [0, 1, 2]
+
+/** Conditions fail only contracts that a filter can judge. */
+function conditionsOf(filter: ContractFilter): Condition[] {
+  const { status, today, endedSince, endsAfter, endsBefore, valueMin, valueMax } = filter
+  const endIs = (...condition: Condition[]): Condition => ({
+    any: [['latest', 'missing'], ...condition],
+  })
+  return [
+    ...(status === 'running'
+      ? [['terminated', '=', 0] as const, endIs(['latest', '>=', today])]
+      : [endIs(['latest', '>=', endedSince])]),
+    ...(status === 'ended' ? [endIs(['latest', '<', today], ['terminated', '=', 1])] : []),
+    ...(endsAfter === null ? [] : [endIs(['ends', '>=', endsAfter])]),
+    ...(endsBefore === null ? [] : [endIs(['ends', '<=', endsBefore])]),
+    ...(valueMin === null ? [] : [{ any: [...UNVALUED, ['amount', '>=', valueMin] as const] }]),
+    ...(valueMax === null ? [] : [{ any: [...UNVALUED, ['amount', '<=', valueMax] as const] }]),
+  ]
+}
+
+const UNVALUED: readonly Condition[] = [
+  ['summable', '=', 0],
+  ['currency', '<>', 'GBP'],
+]
+
+/** Contracts that a filter cannot judge, by the reason. The first reason counts. */
+function excludedOf(filter: ContractFilter): [outcome: number, condition: Condition][] {
+  const { status, endsAfter, endsBefore, valueMin, valueMax } = filter
+  return [
+    ...(valueMin === null && valueMax === null
+      ? []
+      : [[NO_VALUE, { any: UNVALUED }] as [number, Condition]]),
+    ...(status === 'all' && endsAfter === null && endsBefore === null
+      ? []
+      : [[NO_END, ['ends', 'missing']] as [number, Condition]]),
+  ]
+}
+
+export function conditionSql(filter: ContractFilter): RawBuilder<unknown> {
+  return sql.join(conditionsOf(filter).map(sqlOf), sql` AND `)
+}
+
+export function outcomeSql(filter: ContractFilter): RawBuilder<unknown> {
+  const cases = excludedOf(filter).map(
+    ([outcome, condition]) => sql`WHEN ${sqlOf(condition)} THEN ${sql.lit(outcome)}`,
+  )
+  return cases.length === 0
+    ? sql`(0 + 0)`
+    : sql`(CASE ${sql.join(cases, sql` `)} ELSE ${sql.lit(PASSES)} END)`
+}
+
+function sqlOf(condition: Condition): RawBuilder<unknown> {
+  if ('any' in condition) return sql`(${sql.join(condition.any.map(sqlOf), sql` OR `)})`
+  const [column, is, value] = condition
+  return is === 'missing'
+    ? sql`${sql.ref(column)} IS NULL`
+    : sql`${sql.ref(column)} ${sql.raw(is)} ${value}`
+}
+
+/** Returns whether a search with this filter finds the contract. */
+export function isFound(contract: SearchedContract, filter: ContractFilter): boolean {
+  const holds = (condition: Condition) => isTrue(condition, contract)
+  return (
+    conditionsOf(filter).every(holds) &&
+    !excludedOf(filter).some(([, condition]) => holds(condition)) &&
+    hasText(contract.terms.split(' '), filter.text)
+  )
+}
+
+function isTrue(condition: Condition, contract: ContractFacts): boolean {
+  if ('any' in condition) return condition.any.some((each) => isTrue(each, contract))
+  const [column, is, value] = condition
+  const stated = contract[column]
+  if (is === 'missing') return stated === null
+  if (stated === null) return false
+  if (is === '=') return stated === value
+  if (is === '<>') return stated !== value
+  if (is === '<') return stated < value
+  return is === '<=' ? stated <= value : stated >= value
+}
+
+function hasText(terms: readonly string[], query: TextQuery): boolean {
+  if ('all' in query) return query.all.every((part) => hasText(terms, part))
+  if ('any' in query) return query.any.some((part) => hasText(terms, part))
+  if ('prefix' in query) return terms.some((term) => term.startsWith(query.prefix))
+  return terms.some((_, at) => query.phrase.every((term, index) => terms[at + index] === term))
+}
+
+export function sqliteText(query: TextQuery): string {
+  if ('phrase' in query) return `"${query.phrase.join(' ')}"`
+  if ('prefix' in query) return `"${query.prefix}"*`
+  const [parts, word] = 'all' in query ? [query.all, ' AND '] : [query.any, ' OR ']
+  return `(${parts.map(sqliteText).join(word)})`
+}
+
+export function postgresText(query: TextQuery): string {
+  const quoted = (term: string) => `'${term.replaceAll("'", "''")}'`
+  if ('phrase' in query) return `(${query.phrase.map(quoted).join(' <-> ')})`
+  if ('prefix' in query) return `${quoted(query.prefix)}:*`
+  const [parts, sign] = 'all' in query ? [query.all, ' & '] : [query.any, ' | ']
+  return `(${parts.map(postgresText).join(sign)})`
+}
