@@ -1,5 +1,9 @@
 /** Numbers, sums of money and dates as prose writes them. */
 import { NUMBER_WORDS } from '../../platform/text.ts'
+import { FIGURES_PHRASES } from './phrases/figures.ts'
+import { compileTables } from './phrases/table.ts'
+
+export const { TORN_SUM } = compileTables(FIGURES_PHRASES)
 
 const WORDS: Readonly<Record<string, number>> = {
   ...NUMBER_WORDS,
@@ -28,9 +32,6 @@ const SCALE = String.raw`(?:\s?(?:thousand|million|billion|mn|bn|k|m)\b)?`
 const SPACED = String.raw`\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d,])`
 /** A sum in pounds: `£1.5 million`, `£25k`, `GBP 5,000`, `£10 000`, `5,000 pounds`. */
 export const MONEY = String.raw`(?:(?:£|GBP\s?)\s?(?:${SPACED}|${DIGITS})${SCALE}|${DIGITS}${SCALE}\s(?:pounds|GBP)\b)`
-/** A sum whose thousands are parted in a way that may mean less or more: `£25, 000`, `£2.000`, `£1,500 000`. */
-export const TORN_SUM =
-  /£\s?\d{1,3}(?:,\d{3})*(?:, \d{3}\b(?!\s?%)|\.\d{3}\b(?!\s?(?:thousand|million|billion|mn|bn|k|m)\b))|£\s?\d{1,3}(?:,\d{3})+[ \u00a0\u202f]\d{3}\b/i
 
 export const PERCENT = String.raw`${DIGITS}\s?(?:%|per\s?cent\b)`
 

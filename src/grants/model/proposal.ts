@@ -16,10 +16,14 @@ import {
 import type { GrantText } from './detail.ts'
 import { datesIn, figuresIn } from './figures.ts'
 import { type ParameterName, parameterOf } from './parameters.ts'
+import { PROPOSAL_PHRASES } from './phrases/proposal.ts'
+import { compileTables } from './phrases/table.ts'
 import { boundedUnits } from './reader/bounds.ts'
 import { disciplined } from './reader/discipline.ts'
 import { isExcluded } from './reader/units.ts'
 import { findQuote, readStated, type StatedReading } from './reading.ts'
+
+const { AT_LEAST, AT_MOST, BINDING } = compileTables(PROPOSAL_PHRASES)
 
 /** A reading by a model or a seed file: quotes, never offsets or paraphrases. */
 export interface Proposal {
@@ -144,10 +148,8 @@ function acceptCriterion(
 
 /** Words that a limit must be put in, so that a maximum is not taken for a minimum. */
 const BOUND_WORDS: Partial<Record<Operator, RegExp>> = {
-  at_least:
-    /\b(?:at least|minimum|no(?:t)? less than|no fewer than|or more|or above)\b|\b(?:not?|cannot|exclud\w+)\b.*\b(?:less|fewer) than\b|\b(?:less|fewer) than\b.*\b(?:not|cannot|excluded|ineligible)\b/is,
-  at_most:
-    /\b(?:up to|maximum|at most|no(?:t)? more than|no longer than|exceed\w*|or less|or under|capped|within|covers?|off|long)\b|\bonly\b.*\bapplications?\b|\bone\b.*\bapplication (?:per|from each)\b/is,
+  at_least: AT_LEAST,
+  at_most: AT_MOST,
   more_than: /\b(?:more than|over|above|greater than|exceed\w*)\b/i,
   less_than: /\b(?:less than|fewer than|under|below|not including|lower than)\b/i,
 }
@@ -227,10 +229,6 @@ function sameValue(a: CriterionValue, b: CriterionValue): boolean {
     JSON.stringify(Array.isArray(value) && typeof value[0] === 'string' ? [...value].sort() : value)
   return plain(a) === plain(b)
 }
-
-/** Words that bind; a line with one of them must be quoted by a criterion, a note is not enough. */
-const BINDING =
-  /\b(?:must|cannot|can['’]t|can not|only|not|eligible|ineligible|required?|requirements?|at least|minimum|maximum|no more than|up to|fewer than|less than|more than|exclu\w+|need to|has to|have to|should|unless|except)\b|[£%\d]/i
 
 /** Every line of the eligibility section is quoted, or noted if nothing in it binds; introductions of quoted lists go with them. */
 function leftOut(

@@ -1,6 +1,6 @@
 import type { DrawingContext } from '../pictures/draw-answer.ts'
 
-/** What a page states of payment itself, so that its script can refuse terms that differ. */
+/** Terms of payment that a page states itself, so that its script can refuse terms that differ. */
 export interface PageTerms {
   publicUrl: string
   network: string
@@ -10,7 +10,7 @@ export interface PageTerms {
   asset: string
   assetName: string
   payTo: string
-  /** By operation: atomic amount of one unit, and the most units of a call. */
+  /** Atomic amount of one unit and the most units of a call, by operation. */
   prices: Readonly<Record<string, { amount: string; most: number }>>
   drawing: DrawingContext
 }

@@ -3,6 +3,28 @@
  * applicant.
  */
 import { ORG_TYPES, type OrgType } from '../applicants.ts'
+import { APPLICANT_KINDS_PHRASES } from '../phrases/applicant-kinds.ts'
+import { compileTables, pattern } from '../phrases/table.ts'
+
+const {
+  ANYBODY,
+  OF_ANY_FORM,
+  POSTMODIFIER,
+  SHARED,
+  STANDS_ALONE,
+  OF_VOLUNTARY_SECTOR,
+  PLACES,
+  BEFORE_EXAMPLES,
+  BODIES_THAT_ARE,
+  WITH_CHARITABLE_AIMS,
+  FURTHER_REQUIREMENT,
+  RUN_FOR_PROFIT,
+  ONE_PERSON,
+  FOR_PROFIT_BODY,
+  PLAIN_BUSINESS,
+  PLAIN_COUNCIL,
+  GIVEN_TO,
+} = compileTables(APPLICANT_KINDS_PHRASES)
 
 const VOLUNTARY: readonly OrgType[] = ['charity', 'community_group']
 const PUBLIC_SECTOR: readonly OrgType[] = ['public_body', 'local_authority', 'education']
@@ -10,11 +32,22 @@ const PUBLIC_SECTOR: readonly OrgType[] = ['public_body', 'local_authority', 'ed
 /** Longer names first: a community interest company is no company. Each is the head of its noun phrase. */
 const HEADS: readonly [string, readonly OrgType[]][] = [
   [
-    '(?:community|charitable) (?:interest|benefit|incorporated) (?:compan(?:y|ies)|societ(?:y|ies)|organi[sz]ations?)(?: \\(?C[BI][SOC]s?\\)?)?(?: limited by (?:guarantee|shares))?',
+    pattern`
+      (?:community|charitable) (?:interest|benefit|incorporated) (?:compan(?:y|ies)|societ(?:y|ies)|
+        organi[sz]ations?)
+      (?: \(?C[BI][SOC]s?\)?)?(?: limited by (?:guarantee|shares))?`,
     [],
   ],
   [
-    '(?:charitable|benevolent|philanthropic) (?:groups?|organi[sz]ations?)|(?:non|not[- ]for)[- ]?profits|(?:charitable|not[- ]for[- ](?:private[- ])?profit|non[- ]?profit(?:[- ]making)?|non[- ]profit[- ]distributing|third sector|voluntary|VCSE|VCFSE|VCS|civil society)(?: sector)?(?: (?:organi[sz]ations?|groups?|bod(?:y|ies)|compan(?:y|ies)|associations?|sector|entit(?:y|ies)|trusts?|institutions?|businesses))?',
+    pattern`
+      (?:charitable|benevolent|philanthropic) (?:groups?|organi[sz]ations?)|
+      (?:non|not[- ]for)[- ]?profits|
+      (?:charitable|not[- ]for[- ](?:private[- ])?profit|non[- ]?profit(?:[- ]making)?|
+        non[- ]profit[- ]distributing|third sector|voluntary|VCSE|VCFSE|VCS|civil society)
+      (?: sector)?
+      (?: (?:organi[sz]ations?|groups?|bod(?:y|ies)|compan(?:y|ies)|associations?|sector|
+          entit(?:y|ies)|trusts?|institutions?|businesses)
+      )?`,
     VOLUNTARY,
   ],
   ['community[- ](?:owned|led|run) (?:business(?:es)?|enterprises?)', ['community_group']],
@@ -23,22 +56,49 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
     ['charity'],
   ],
   [
-    'CICs?(?: limited by (?:guarantee|shares))?|social (?:enterprises?|businesses)(?: organi[sz]ations?)?|co-?operatives?(?: societies)?|mutuals?|clubs?|(?:friendly |amenity |local |voluntary )*societies|CBSs?|housing co-?operatives?',
+    pattern`
+      CICs?(?: limited by (?:guarantee|shares))?|
+      social (?:enterprises?|businesses)(?: organi[sz]ations?)?|co-?operatives?(?: societies)?|
+      mutuals?|clubs?|(?:friendly |amenity |local |voluntary )*societies|CBSs?|
+      housing co-?operatives?`,
     ['community_group'],
   ],
   [
-    'compan(?:y|ies) limited by guarantee(?: without share capital)?|(?:community|development|charitable|grassroots|faith|religious|uniformed|youth|scout(?:s|ing)?|guides?|girlguiding|friends|volunteer|user[- ]led|sports?|arts?|amenity|environmental|conservation|heritage)(?:[- ]based|[- ]led| sector)? (?:organi[sz]ations?|groups?|trusts?|charities|bod(?:y|ies)|associations?)|places? of worship|church(?:es)?|hospices?|allotment associations?|grassroots (?:groups?|organi[sz]ations?|charities)|village halls?|community halls?|(?:NGO|non[- ]govern\\w+ organi[sz]ation)s?|community[- ](?:led|based|run) (?:organi[sz]ations?|groups?)|friends of (?:[\\w-]+ )?groups?|(?:village|community|parish) hall (?:management )?committees?|voluntary (?:and|or|&) community|CLGs?',
+    pattern`
+      compan(?:y|ies) limited by guarantee(?: without share capital)?|
+      (?:community|development|charitable|grassroots|faith|religious|uniformed|youth|
+        scout(?:s|ing)?|guides?|girlguiding|friends|volunteer|user[- ]led|sports?|arts?|amenity|
+        environmental|conservation|heritage)
+      (?:[- ]based|[- ]led| sector)? (?:organi[sz]ations?|groups?|trusts?|charities|bod(?:y|ies)|
+        associations?)|
+      places? of worship|church(?:es)?|hospices?|allotment associations?|
+      grassroots (?:groups?|organi[sz]ations?|charities)|village halls?|community halls?|
+      (?:NGO|non[- ]govern\w+ organi[sz]ation)s?|
+      community[- ](?:led|based|run) (?:organi[sz]ations?|groups?)|friends of (?:[\w-]+ )?groups?|
+      (?:village|community|parish) hall (?:management )?committees?|
+      voluntary (?:and|or|&) community|CLGs?`,
     VOLUNTARY,
   ],
   [
-    'unincorporated (?:organi[sz]ations?|charit(?:y|ies)|trusts?|bod(?:y|ies)|societ(?:y|ies))|(?:constituted|unincorporated|local) (?:groups?|associations?|clubs?)|(?<!\\b(?:legally|properly|formally) )constituted organi[sz]ations?|(?<!trade |business |housing |football )associations?|(?:community|residents?|tenants?|parent[- ]teacher|self[- ]help|neighbourhood|faith|youth|amateur sports?)[ -](?:groups?|organi[sz]ations?|associations?|bod(?:y|ies)|clubs?)',
+    pattern`
+      unincorporated (?:organi[sz]ations?|charit(?:y|ies)|trusts?|bod(?:y|ies)|societ(?:y|ies))|
+      (?:constituted|unincorporated|local) (?:groups?|associations?|clubs?)|
+      (?<!\b(?:legally|properly|formally) )constituted organi[sz]ations?|
+      (?<!trade |business |housing |football )associations?|
+      (?:community|residents?|tenants?|parent[- ]teacher|self[- ]help|neighbourhood|faith|youth|
+        amateur sports?)
+      [ -](?:groups?|organi[sz]ations?|associations?|bod(?:y|ies)|clubs?)`,
     VOLUNTARY,
   ],
   ['PTAs?|CASCs?|TRAs?|mutual aid groups?|community [a-z]+ groups?', ['community_group']],
   ['parochial church councils?|PCCs?', ['charity']],
   ['credit unions?', ['community_group']],
   [
-    '(?:combined |unitary |county |district |borough |city |town |parish |community |local |(?:lower|upper|single|two)[- ]tier )*(?:councils?|(?:local|combined|unitary|billing|transport) (?:transport )?authorit(?:y|ies))|local governments?(?: bod(?:y|ies))?|parish meetings?',
+    pattern`
+      (?:combined |unitary |county |district |borough |city |town |parish |community |local |
+        (?:lower|upper|single|two)[- ]tier )*
+      (?:councils?|(?:local|combined|unitary|billing|transport) (?:transport )?authorit(?:y|ies))|
+      local governments?(?: bod(?:y|ies))?|parish meetings?`,
     ['local_authority'],
   ],
   ['public sectors?(?: (?:bod(?:y|ies)|organi[sz]ations?|institutions?))?', PUBLIC_SECTOR],
@@ -47,29 +107,59 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
     PUBLIC_SECTOR,
   ],
   [
-    '(?:non[- ]departmental|arm’s[- ]length|executive) (?:public )?bod(?:y|ies)|NDPBs?|Crown bodies|foundation trusts?|NHS (?:trusts?|foundation trusts?|bod(?:y|ies)|organi[sz]ations?|providers?)|(?:central )?government (?:departments?|bod(?:y|ies)|agenc(?:y|ies))|armed forces(?!\\s+\\w)|police(?: forces?| services?)?|emergency services|fire (?:services?|authorit(?:y|ies))|NHS|health (?:boards?|trusts?|authorit(?:y|ies))|(?:internal )?drainage boards?|hospitals?|(?:police and )?crime commissioners?|national park authorit(?:y|ies)',
+    pattern`
+      (?:non[- ]departmental|arm’s[- ]length|executive) (?:public )?bod(?:y|ies)|NDPBs?|
+      Crown bodies|foundation trusts?|
+      NHS (?:trusts?|foundation trusts?|bod(?:y|ies)|organi[sz]ations?|providers?)|
+      (?:central )?government (?:departments?|bod(?:y|ies)|agenc(?:y|ies))|armed forces(?!\s+\w)|
+      police(?: forces?| services?)?|emergency services|fire (?:services?|authorit(?:y|ies))|NHS|
+      health (?:boards?|trusts?|authorit(?:y|ies))|(?:internal )?drainage boards?|hospitals?|
+      (?:police and )?crime commissioners?|national park authorit(?:y|ies)`,
     ['public_body'],
   ],
   [
-    '(?:academ(?:y|ies)|academy|multi[- ]academy)(?: trusts?)?|(?:maintained |primary |secondary |special |state[- ]funded |local authority-maintained |independent )*schools?|(?:further education |sixth[- ]form |university technical |FE )*colleges?|universit(?:y|ies)|(?:higher|further) education (?:institutions?|providers?|colleges?)|HEIs?|research (?:institutes?|institutions?|organi[sz]ations?|council institutes?)|(?:education(?:al)?|academic|training) (?:institutions?|establishments?|providers?|organi[sz]ations?|bod(?:y|ies)|settings)|nurser(?:y|ies)|conservatoires?',
+    pattern`
+      (?:academ(?:y|ies)|academy|multi[- ]academy)(?: trusts?)?|
+      (?:maintained |primary |secondary |special |state[- ]funded |local authority-maintained |
+        independent )*
+      schools?|
+      (?:further education |sixth[- ]form |university technical |FE )*colleges?|universit(?:y|ies)|
+      (?:higher|further) education (?:institutions?|providers?|colleges?)|HEIs?|
+      research (?:institutes?|institutions?|organi[sz]ations?|council institutes?)|
+      (?:education(?:al)?|academic|training) (?:institutions?|establishments?|providers?|
+        organi[sz]ations?|bod(?:y|ies)|settings)|
+      nurser(?:y|ies)|conservatoires?`,
     ['education'],
   ],
   [
-    'private sectors?(?: (?:bod(?:y|ies)|organi[sz]ations?|compan(?:y|ies)|businesses))?|(?:for[- ]profit |profit[- ]making |commercial |private )(?:organi[sz]ations?|bod(?:y|ies)|entit(?:y|ies)|ventures?)',
+    pattern`
+      private sectors?(?: (?:bod(?:y|ies)|organi[sz]ations?|compan(?:y|ies)|businesses))?|
+      (?:for[- ]profit |profit[- ]making |commercial |private )
+      (?:organi[sz]ations?|bod(?:y|ies)|entit(?:y|ies)|ventures?)`,
     ['business'],
   ],
   [
-    '(?:business(?:es)?|compan(?:y|ies)|SMEs?|(?<!not[- ])for[- ]profits|enterprises?|firms?|start[- ]?ups?|manufacturers?|retailers?|employers?|LLPs?|limited liability partnerships?|(?:business |farm(?:ing)? )?partnerships|farm(?:ing)? businesses|(?:business|farm(?:ing)?) partnership)',
+    pattern`
+      (?:business(?:es)?|compan(?:y|ies)|SMEs?|(?<!not[- ])for[- ]profits|enterprises?|firms?|
+        start[- ]?ups?|manufacturers?|retailers?|employers?|LLPs?|limited liability partnerships?|
+        (?:business |farm(?:ing)? )?partnerships|farm(?:ing)? businesses|
+        (?:business|farm(?:ing)?) partnership)`,
     ['business'],
   ],
   [
-    'sole traders?|self[- ]employed(?: (?:people|persons|individuals|traders?))?|freelancers?|farmers?|growers?|horticulturalists?|foresters?|entrepreneurs?|crofters?|(?:farm )tenants?|suppliers?|traders?|consultanc(?:y|ies)|(?:property |housing )?developers?|research-and-technology organi[sz]ations?|RTOs?',
+    pattern`
+      sole traders?|self[- ]employed(?: (?:people|persons|individuals|traders?))?|freelancers?|
+      farmers?|growers?|horticulturalists?|foresters?|entrepreneurs?|crofters?|(?:farm )tenants?|
+      suppliers?|traders?|consultanc(?:y|ies)|(?:property |housing )?developers?|
+      research-and-technology organi[sz]ations?|RTOs?`,
     ['business'],
   ],
   // Land may belong to any applicant.
   ['land ?owners?|land managers?|(?:private )?owners (?:or|and) (?:managers|occupiers)', ORG_TYPES],
   [
-    'individuals?|(?:private )?persons?|householders?|homeowners?|private tenants?|households?|residents?|members of the public|artists?',
+    pattern`
+      individuals?|(?:private )?persons?|householders?|homeowners?|private tenants?|households?|
+      residents?|members of the public|artists?`,
     ['individual'],
   ],
 ]
@@ -83,32 +173,9 @@ const SOCIETIES: readonly [RegExp, OrgType][] = [
   [/\bcommunity (?:interest|benefit)\b/i, 'community_group'],
 ]
 
-/** Words that include every applicant. */
-const ANYBODY =
-  /^(?:(?:any|all|other|eligible|lead|UK|registered|legal(?:ly)?|constituted|incorporated|formal(?:ly)?|established|appropriate|relevant|based|types?|of|kinds?|type|an?|the|single|[A-Z]\w+-based) )*(?:organi[sz]ations?|applicants?|entit(?:y|ies)|bod(?:y|ies)|everyone|anyone|anybody|groups|those|people|projects?|institutions?)(?: else| at all)?$/i
-
-/** Bodies of any legal form. Next to kinds named by their form they add none. */
-const OF_ANY_FORM =
-  /(?:^|\s)(?:(?:registered )?(?:housing (?:associations?|providers?)|providers? of social housing)|(?:museums?|galleries|gallery|libraries|library|theatres?|archives?)(?: (?:and|or|&) (?:museums?|galleries|libraries|theatres?|archives))?|(?:county |local |national )?(?:\w+ )?(?:football |sports? )associations?|registered (?:social landlords?|societies)|friendly societies|(?:national )?governing bod(?:y|ies)(?: of sports?)?|user associations?|management committees?|trusts?|foundations?|heritage bodies|leisure trusts?|(?:village|community|church) (?:halls?|centres?|hubs?))$/i
-
-/** Words that narrow the kind before them. */
-const POSTMODIFIER =
-  /\s(?:as (?:defined|set out|described)|with|that|which|who|whose|where|when|having|operating|working|located|based|situated|trading|registered|affiliated|accredited|established|serving|delivering|providing|supporting|helping|offering|growing|producing|making|managing|undertaking|carrying|planning|intending|aiming|representing|looking|applying|subject|wishing|wanting|hoping|able|willing|starting|seeking|interested|employing|engaged|meeting|responsible|acting|in|within|across|throughout|from|to|for|under|of(?! the following)|on|at|by|as long as|listed|run|led|owned|involved|whether|concerned|running|already|currently|aged|living|resident)\b/i
-
-/** Adjectives that share the head of the next phrase: "micro, small and medium-sized enterprises". */
-const SHARED =
-  /^(?:(?:an?|the|any|all|other|both|either|properly|fully|formally|UK|local|registered|constituted|unincorporated|eligible|existing) )*(?:(?:lower|upper|single|two)[- ]tier|micro|small|medium(?:[- ]sized)?|sized|large|new|existing|start[- ]?up|start|voluntary|community|charitable|public|private|social|local|national|regional|statutory|commercial|not[- ]for[- ]profit|non[- ]profit|academic|educational|town|parish|county|district|borough|unitary|city|primary|secondary|further|higher|independent|self[- ]help|faith|non[- ]governmental|unregistered|registered|incorporated|unincorporated|constituted|rural|urban|industrial|limited|tenants|residents|benevolent|philanthropic)$/i
-
 const MENTIONS = HEADS.map(
   ([source, types]) => [new RegExp(`\\b(?:${source})\\b`, 'gi'), types] as const,
 )
-
-/**
- * Words that may follow a noun without a modifier: "schools may", "charities that". "school
- * uniforms" and "business cases" are no applicants.
- */
-const STANDS_ALONE =
-  /^(?!-\w)\s*(?:$|[^\w\s]|(?:and|or|as|if|that|which|who|whose|where|when|with|without|in|from|for|to|of|on|at|by|under|within|across|through|is|are|was|were|be|has|have|had|must|should|shall|need|needs|can|cannot|may|might|will|would|do|does|did|only|also|too|both|all|each|either|alike|themselves|such|including|includes?|mentioned|not|than|then|unless|except|currently|already|run|led|owned|apply|applies|qualify|receive|get|want|wish|bid|benefit|count|join|work|based|[a-z]{3,}ing)\b)/i
 
 /**
  * Returns every kind that a sentence mentions; with `standingAlone`, only nouns without a modifier.
@@ -133,10 +200,7 @@ export function kindsMentioned(sentence: string, standingAlone = false): Set<Org
 }
 
 const SHARED_KINDS: readonly [RegExp, readonly OrgType[]][] = [
-  [
-    /\b(?:voluntary|community|charitable|benevolent|philanthropic|not[- ]for[- ]profit|non[- ]profit|unincorporated|self[- ]help)\b/i,
-    VOLUNTARY,
-  ],
+  [OF_VOLUNTARY_SECTOR, VOLUNTARY],
   [/\bpublic\b/i, PUBLIC_SECTOR],
   [/\b(?:private|commercial)\b/i, ['business']],
   [/\b(?:town|parish|county|district|borough|unitary)\b/i, ['local_authority']],
@@ -154,9 +218,6 @@ export interface Kinds {
   /** It names bodies of any legal form, which add no kind where charities and groups are named. */
   isOfAnyForm: boolean
 }
-
-const PLACES =
-  /\b(?:England|Scotland|Wales|Northern Ireland)(?:(?:,? (?:and|or|&) |, )(?:England|Scotland|Wales|Northern Ireland))+\b/g
 
 /** In brackets, too, it says what kind of company is meant. */
 export const BY_GUARANTEE = / \(limited by guarantee\)/gi
@@ -214,37 +275,25 @@ export function kindsIn(phrase: string): Kinds {
       /(?<=[,;]|\band|\bor) (?:other )?(?:organi[sz]ations?|bodies|those) (?:such as|like|including)\b/gi,
       '',
     )
-    .replace(
-      /,? (?:(?:and|which|that) )?(?:(?:can|may|will) )?(?:also )?(?:include(?: but not limited to)?|includes|including(?: but not limited to)?|such as|for example|namely)\b/gi,
-      ',',
-    )
+    .replace(BEFORE_EXAMPLES, ',')
     .replace(/\bfire (?:and|&) rescue\b/gi, 'fire')
     .replace(
       / limited by (?:guarantee|shares) or (?:limited )?(?:by )?(?:guarantee|shares)\b/gi,
       '',
     )
     // "any organisation that is a charity or a club" is one of them; "clubs who are members of …" stay clubs.
-    .replace(
-      /\b(?:(?:any|all) )?(?:(?!and\b|or\b)[\w-]+ )??(?:organi[sz]ations?|groups?|bodies|applicants?|church(?:es)?|clubs?|anyone|those) (?:that|which|who) (?:is|are) (?:either )?(?:an? )?(?=[a-z])(?!(?:[\w-]+ )?members?\b)/gi,
-      '',
-    )
+    .replace(BODIES_THAT_ARE, '')
     .replace(
       /\b(?:institutions?|providers?|colleges?) of (?:further|higher)(?: (?:and|or|&) (?:further|higher))? education\b/gi,
       'colleges',
     )
-    .replace(
-      /\borgani[sz]ations? (?:with|that ha(?:ve|s)|established for|set up for) (?:an? )?(?:[\w-]+ ){0,2}?charitable (?:purposes?|aims?|objects?|objectives?|status)\b/gi,
-      'charitable organisations',
-    )
+    .replace(WITH_CHARITABLE_AIMS, 'charitable organisations')
     .replace(/\b(?:forestry|plant|tree|horticultural) nurser(?:y|ies)\b/gi, 'growing')
     .replace(
       /\b((?:public|private|third|voluntary|community)(?: sector)?) applicants?\b/gi,
       '$1 organisations',
     )
-    .replace(
-      /\b(?:or (?:will|would)|(?:and|but) (?:must|have|has|be|is|are|should|need|operate|meet|can|been|employ|hold|who|that|which|whose|with)|and (?:all|any|each|your|the) \w+ (?:must|should|needs?|will))\b.*$/i,
-      '',
-    )
+    .replace(FURTHER_REQUIREMENT, '')
     .replace(/ (?:are )?included\b\.?$/i, '')
     .replace(/ and (?:all|any|each|your|the) \w+ (?:must|should|needs?|will)\b.*$/i, '')
     .replace(/\bpartnerships? (?=(?:of|between|with|led|involving|made)\b)/gi, 'consortia ')
@@ -347,27 +396,14 @@ const NARROWS_ONLY = new RegExp(
   'i',
 )
 
-/** "organisations established to make profit", "businesses run for private gain" */
-const RUN_FOR_PROFIT =
-  /\b(?:organi[sz]ations?|businesses|compan(?:y|ies)|enterprises|groups|bodies) (?:(?:that|which|who) )?(?:(?:are )?(?:run|operat\w+|established|set up|exist\w*|trad\w+|work\w*) )?(?:solely |purely |primarily )?(?:for|to make|to generate|mak(?:e|ing)|generating) (?:a )?(?:private |commercial |personal )?(?:profits?|gain)\b/gi
-/** "individual athletes": persons who apply for themselves. */
-const ONE_PERSON =
-  /\bindividual (?:applicants?|people|persons?|students?|pupils?|artists?|athletes?|musicians?|performers?|writers?|researchers?|players?|learners?|children|adults)\b/gi
-
 const BARE: readonly [RegExp, readonly OrgType[]][] = [
   [/^profit(?:[- ]making)? (?:businesses|companies|organi[sz]ations)$/i, ['business']],
-  [
-    /^(?:(?:for[- ]profit|private|commercial|profit[- ]making|trading)(?: sector)?(?: (?:and|or|\/) )?)+ ?(?:entit(?:y|ies)|ventures?|concerns?|operators?|bodies|businesses|companies|enterprises?|organi[sz]ations?)$/i,
-    ['business'],
-  ],
+  [FOR_PROFIT_BODY, ['business']],
   [
     /^(?:private )?(?:individuals?|persons?|people|members of the public)(?: themselves)?$/i,
     ['individual'],
   ],
-  [
-    /^(?:(?:for[- ]profit|private|commercial|profit[- ]making|trading|private[- ]sector) )*(?:sector )?(?:limited |business )?(?:business(?:es)?|compan(?:y|ies)|enterprises?|firms?|bodies(?<=(?:profit|private|commercial|making|trading) (?:sector )?\w+)|organi[sz]ations(?<=(?:profit|private|commercial|making|sector) (?:sector )?\w+)|ventures?)$/i,
-    ['business'],
-  ],
+  [PLAIN_BUSINESS, ['business']],
   [
     /^(?:registered )?(?:charit(?:y|ies)|charitable (?:organi[sz]ations?|groups?|bodies))$/i,
     ['charity'],
@@ -378,10 +414,7 @@ const BARE: readonly [RegExp, readonly OrgType[]][] = [
     /^(?:not[- ]for[- ]profit|non[- ]profit)(?:s| (?:groups?|organi[sz]ations?|bodies))?$/i,
     ['community_group'],
   ],
-  [
-    /^(?:local authorit(?:y|ies)|(?:(?:local|county|district|borough|city|parish|town) )*councils?|local government(?: bodies)?)$/i,
-    ['local_authority'],
-  ],
+  [PLAIN_COUNCIL, ['local_authority']],
   [
     /^(?:private\/commercial|commercial\/private)(?: sector)? (?:organi[sz]ations|businesses|companies|bodies)$/i,
     ['business'],
@@ -424,10 +457,7 @@ export function kindsRuledOut(phrase: string): OrgType[] {
     .replace(/^(?:projects?|applications?|requests?|bids?) (?:from|by|of) /i, '')
     .replace(/ to apply(?: to| for(?: funding)?)?$/i, '')
     .replace(/, (?:that|which|who) .*$/i, '')
-    .replace(
-      /^(?:(?:grants?|funding|awards?|donations|payments|support|applications?) )?(?:(?:made )?direct(?:ly)? )?(?:by|from|to|for|any|an?) /i,
-      '',
-    )
+    .replace(GIVEN_TO, '')
     .replace(/\s[&/]\s|;/g, ' and ')
     .split(/,\s*(?:and |or )?|\s(?:and|or|nor)\s/i)
     .map((part) => part.trim().replace(/^(?:(?:an?|the|any|other|by|from|to|for) )+/i, ''))

@@ -1,18 +1,39 @@
 /** Rules for what the applicant must be or have: size, registrations, governance, partners. */
 import type { Operator } from '../criterion.ts'
 import { NUMBER, numberOf } from '../figures.ts'
+import { APPLICANT_PHRASES, PEOPLE_EMPLOYED } from '../phrases/applicant.ts'
+import { compileTables } from '../phrases/table.ts'
 import { type FoundCriterion, finding, type Rule } from './build.ts'
 import { withoutFunder } from './limit-subject.ts'
 import { invertBound, isExclusion, withoutDenial } from './polarity.ts'
 import { demands, REFUSES } from './requirement-words.ts'
 import type { Unit } from './units.ts'
 
-const PEOPLE_EMPLOYED =
-  '(?:full[- ]time (?:equivalent )?)?(?:\\(?FTEs?\\)? )?(?:paid )?(?:employees|staff(?: members)?|people|FTEs?|members of staff|workers|persons?)'
-const EMPLOYEES_BEFORE = new RegExp(
-  `(fewer than|less than|under|below|up to|no more than|not more than|a maximum of|maximum of|at least|a minimum of|more than|over)\\s+(${NUMBER})\\s+${PEOPLE_EMPLOYED}`,
-  'i',
-)
+const {
+  EMPLOYEES_BEFORE,
+  SIZE_WORDS,
+  JOBS_ELSEWHERE,
+  ONE_TRADE,
+  AND_SUMS,
+  OTHER_SIZES,
+  BINDS_BEFORE,
+  VAT_OF_COSTS,
+  OTHER_REGISTER,
+  PEOPLE,
+  ON_COMMITTEE,
+  SEATS,
+  OR_MORE,
+  COMMITTEE,
+  SAME_THING,
+  ABOUT_IT,
+  LACKS,
+  LET_IN_WITH,
+  CONSTITUTION,
+  BANK_ACCOUNT,
+  ACCOUNTS,
+  MUST_COLLABORATE,
+  COLLABORATES,
+} = compileTables(APPLICANT_PHRASES)
 const EMPLOYEES_BEHIND = new RegExp(
   `(${NUMBER})\\s+${PEOPLE_EMPLOYED},? or (fewer|less|under|more|above)`,
   'i',
@@ -32,19 +53,13 @@ function operatorOf(word: string): Operator {
   return /^(?:more than|over)/i.test(word) ? 'more_than' : 'at_most'
 }
 
-const SIZE_WORDS =
-  /\b(micro(?:[- ]?(?:business(?:es)?|enterprises?|companies))?(?:,? (?:and|or|to|&) small(?:er)?(?:[- ]sized)?(?:,? (?:business|enterprise|compan)\w*)?(?! (?:and|or|to|&)? ?medium)|(?: businesses)?\b(?=[^,]*$)(?!,))|small,? (?:and|or|to|&) micro|small(?:er)? business(?:es)?(?! (?:rates?|grant|support|fund))|(?:micro,? )?small,?[- ](?:(?:and|or|to|&)[- ])?medium(?:[- ]sized)?|SMEs?)\b/i
-
 /** How many it employs; null when the sentence does not say. */
 function employed(unit: Unit, text: string, isShut: boolean): FoundCriterion[] | null {
   const employs =
     /\bemploy|\bstaff\b|\bFTE|\bbusiness|\borgani[sz]ation|\bcompan|\bapplicant|\benterprise|\bhave\b/i.test(
       unit.text,
     )
-  const created =
-    /\b(?:creat\w+|safeguard\w*|recruit\w*|at any one|per site|on site|additional|train\w*|volunteers?|new jobs|benefit|support(?! (?:\w+ ){0,4}?(?:business|compan|organi|SME|charit|enterprise))|(?:can|may|used|costs?|enough|looking|plan\w*|intend\w*|like|want) to employ|will employ|reach|engage|attend)\b/i.test(
-      text,
-    )
+  const created = JOBS_ELSEWHERE.test(text)
   if (employs && !created) {
     const limits = new Set(
       [...text.matchAll(new RegExp(EMPLOYEES_BEFORE.source, 'gi'))].map(([, , count]) => count),
@@ -74,13 +89,7 @@ function employed(unit: Unit, text: string, isShut: boolean): FoundCriterion[] |
         : [finding('COMPANY_SIZE', 'employees', operator, numberOf(behind[1]!))]
     }
     // "Retail businesses over 5 staff are excluded": others of that size are not.
-    if (
-      isShut &&
-      /^(?!(?:any|all|large|larger|small|smaller|other|private|eligible|limited)\b)[A-Z][\w-]+ (?:businesses|companies|firms)\b/.test(
-        unit.text,
-      )
-    )
-      return []
+    if (isShut && ONE_TRADE.test(unit.text)) return []
     const before = EMPLOYEES_BEFORE.exec(text)
     if (before && /employ|staff|FTE/i.test(unit.text)) {
       const operator = invertBound(operatorOf(before[1]!), isShut)
@@ -91,11 +100,6 @@ function employed(unit: Unit, text: string, isShut: boolean): FoundCriterion[] |
   }
   return null
 }
-
-const AND_SUMS = new RegExp(
-  `((?:fewer than|less than|under|below|up to|no more than|not more than|a maximum of|maximum of)\\s+${NUMBER}\\s+${PEOPLE_EMPLOYED})(,? (?:and|with|plus)?,? ?(?:with |has |have |either )*(?:an? |your |its )?(?:annual |global |gross |sales )*(?:turnover|balance sheet)\\b[^;]*)`,
-  'i',
-)
 
 /** "SMEs with five or more employees" says both by name and by number how large they are. */
 export const size: Rule = (unit, { text: whole }) => {
@@ -132,13 +136,7 @@ export const size: Rule = (unit, { text: whole }) => {
 
 function sizeNamed(unit: Unit, text: string, whole: string): FoundCriterion[] {
   const named = SIZE_WORDS.exec(text)
-  if (
-    !named ||
-    /\b(?:involve|include|partner|collaborat|at least one|individuals? or|any size|all sizes|defin\w+|larger?|impact|help(?:s|ing)|especially|particularly)\b/i.test(
-      text,
-    )
-  )
-    return []
+  if (!named || OTHER_SIZES.test(text)) return []
   if (
     !isBound(unit, text, named) ||
     /\b(?:charit|communit|organi[sz]ations|council|universit|individuals)/i.test(
@@ -168,9 +166,7 @@ function isBound(unit: Unit, text: string, named: RegExpExecArray): boolean {
   const behind = text.slice(named.index + named[0].length)
   return (
     /^(?:eligible|open to|who can apply|applicants?)\s*\??\s*[:–—-]/i.test(before) ||
-    /\b(?:be|are you|open to|available to|restricted to|limited to|only|(?:is|are) for|(?:applicant|business|company|firm|enterprise|organi[sz]ation|it) is|applications from|you are|you['’]re|(?:only|may|will|can) support|(?:only|may|will|can) fund|funding to(?: local)?|grants to(?: local)?)(?: (?!not\b)[\w’'-]+,?){0,5}\s*$/i.test(
-      before,
-    ) ||
+    BINDS_BEFORE.test(before) ||
     (unit.mood === 'all_of' && before.length <= 40) ||
     /^[^.;]{0,140}?\b(?:can apply|may apply|can bid|(?:is|are) eligible|only)\b/i.test(behind)
   )
@@ -208,12 +204,7 @@ export const registration: Rule = (unit, { text: whole }) => {
     (unit.mood === 'plain' && unit.list !== null)
   )
     return []
-  if (
-    /\b(?:inclusive of|including|excluding|recover\w*|reclaim\w*|net of|claim) VAT|VAT (?:is|can|cannot|may|costs?|element|inclusive|exempt)\b/i.test(
-      text,
-    )
-  )
-    return []
+  if (VAT_OF_COSTS.test(text)) return []
   // "OSCR registered charities", one kind of several.
   if (
     unit.list !== null &&
@@ -224,13 +215,9 @@ export const registration: Rule = (unit, { text: whole }) => {
   const named = REGISTERS.filter(([pattern]) => pattern.test(text)).map(([, name]) => name)
   if (named.length === 0) return []
   // Another way than these registers: "or be an unincorporated group", "or an equivalent body".
-  const other =
-    /\b(?:or|and\/or)\b[^.;]*\b(?:equivalent|another|other|unincorporated|CIC Regulator|FCA|Financial Conduct|Mutuals|HMRC|exempt|excepted|community|constituted|self|sole|intend\w*|plan\w*|about to|in the process|applying|will)\b/i.test(
-      text.replace(
-        /\bVAT registered with (?:HMRC|Her Majesty['’]s Revenue[^.]*)|\bfor VAT\b/gi,
-        '',
-      ),
-    )
+  const other = OTHER_REGISTER.test(
+    text.replace(/\bVAT registered with (?:HMRC|Her Majesty['’]s Revenue[^.]*)|\bfor VAT\b/gi, ''),
+  )
   // One alternative is none of these registers: "with OSCR or Ofsted", "a Companies House number or a charity number".
   const ways = text.slice(Math.max(0, text.search(/regist|number|\bSBI\b/i) - 20)).split(/\bor\b/i)
   const unknown =
@@ -256,44 +243,9 @@ export const registration: Rule = (unit, { text: whole }) => {
     ),
   ]
 }
-
-const PEOPLE = new RegExp(
-  `(at least|a minimum of|minimum of|no fewer than|fewer than|less than)\\s+(${NUMBER})\\s+(?:or more )?(?:unrelated |independent |un-?connected |unpaid |different |named |active |voluntary |non-executive )*(?:(?:management )?committee members|board|committee|trustees?|directors?|(?:people|persons|individuals|members?) (?:on|of|in) (?:the|your|its|their|a|an)|management committee|governing body|people on (?:the|your|its|their) (?:board|committee|governing))`,
-  'i',
-)
-
-const ON_COMMITTEE = new RegExp(
-  `\\b(?:committee|board) of (at least|a minimum of|no fewer than) (${NUMBER})\\b|\\b(need|needs|must have|need to have|needs to have|have) (?:to have )?(${NUMBER}) (?:or more )?(?:unrelated )?(?:people|members) on (?:your|the|its|their) (?:management )?(?:committee|board)`,
-  'i',
-)
-
-/** "Two unconnected people on the board", of what an applicant must have. */
-const SEATS = new RegExp(
-  `^(?:at least |a minimum of )?(${NUMBER}) (?:or more )?(?:un(?:related|connected) |independent |different )*(?:people|members|individuals|persons|trustees|directors) (?:on|of) (?:the|your|its|their) (?:management )?(?:board|committee|governing)`,
-  'i',
-)
-
-const OR_MORE = new RegExp(
-  `(have|has|with|of|be|need|needs) (${NUMBER}) (?:or more )?(?:unrelated |independent |un-?connected |different )*(?:board|committee|trustees|directors|management committee)`,
-  'i',
-)
-
-const COMMITTEE = new RegExp(
-  `\\b(?:committee|board|trustees|governing body)\\b[^.;]{0,40}?\\b(at least|a minimum of|minimum of|no fewer than)\\s+(${NUMBER})\\s+(?:[\\w-]+ ){0,2}?(?:members?|people|trustees|individuals|persons|directors)\\b`,
-  'i',
-)
-
-const SAME_THING =
-  /\b(?:bank or building society|building society or bank|(?:certified|audited|signed|published|independently examined|filed)(?:,| or) (?:certified|audited|signed|published|independently examined|filed)|committee or board|board or committee|organi[sz]ations?\/groups?|(?:constitution|governing document|memorandum|set of (?:\w+ )?rules|rules|trust deed|articles(?: of association)?|terms of reference)(?:(?:,| or|, or) (?:an? |your |other )?(?:equivalent |similar |written |formal )?(?:constitution|governing document|set of (?:\w+ )?rules|(?:memorandum and )?articles(?: of association)?|memorandum|rules|trust deed|terms of reference|governance document|document))+|directors or trustees|trustees or directors|or more|charity or (?:company|organi[sz]ation)|organi[sz]ation or group|group or organi[sz]ation|business or organi[sz]ation|(?:charity|charities|clubs?|groups?|societ(?:y|ies)|CICs?|compan(?:y|ies)) or (?:an? )?(?:[\w-]+ )?(?:groups?|clubs?|charity|charities|societ(?:y|ies)|CICs?|organi[sz]ations?|compan(?:y|ies)))\b/gi
-
-/** "… set of rules, signed by the chair or secretary": who signs is no other way to have one. */
-const ABOUT_IT =
-  /(?:, (?:dated|signed|adopted|approved)\b|,? (?:which (?:requires?|states?|sets?|has|have)|that (?:requires?|states?|sets?|has|have)|stating|setting out|outlining|showing|with at least|with two|requiring)\b|,? and (?:at least|a minimum of)\b)(?! or\b).*$/i
 /** "Groups without a constitution cannot apply." */
 const MAY_NEED =
   /\b(?:may|might|could) (?:also )?(?:need|be asked|be required)\b|\bsignator\w*\b[^.;]*\baccount\b/i
-const LACKS =
-  /\b(?:without|(?:do|does) not have|(?:do|does)n['’]t have|lack(?:s|ing)?|(?:have|has|having|with) no) (?:an?|their own|your own|its own|any)? ?(?:\w+ )?(?:constitution|governing document|(?:bank|building society)(?: or building society)? account|(?:(?:annual|published|audited|previous|signed|filed|year['’]?s?(?: of)?) )+accounts)\b/i
 
 export const governance: Rule = (unit) => {
   if (unit.mood === 'any_of') return []
@@ -332,11 +284,6 @@ export const governance: Rule = (unit) => {
 
 const NOT_CONSTITUTED =
   /^(?:non[- ]?constituted|unconstituted) (?:groups?|organi[sz]ations?|bodies)\b/i
-/**
- * "Applications will be accepted from groups with a bank account": included applicants have one.
- */
-const LET_IN_WITH =
-  /^you can apply if\b|\bapplications?\b[^.;]{0,40}\b(?:from|by)\b[^.;]*\bwith an?\b|^any (?:\w+ )?(?:groups?|organi[sz]ations?|clubs?|charity)\b[^.;]{0,20}\b(?:that|which|who|with) (?:has|have|holds?|an?)\b|\b(?:so|as) long as (?:they|you|it) (?:have|has)\b/i
 
 /** A constitution, an account, accounts. */
 function possessions(unit: Unit): FoundCriterion[] {
@@ -363,24 +310,15 @@ function possessions(unit: Unit): FoundCriterion[] {
     return []
   const has = (pattern: RegExp) => pattern.test(text)
   const found = []
-  if (
-    has(
-      /\b(?:governing document|(?:written |signed |adopted |approved |formal |own )+constitution|(?:have|has|needs?|with|an?d?,?|and) (?:an? )?(?:\w+ )?constitution\b|set of rules|(?:properly|formally|legally) constituted|(?:must|^)\s*be (?:an? )?(?:\w+ )?constituted\b|governing documents)/i,
-    ) &&
-    !/\bcopy of\b/i.test(text)
-  )
+  if (has(CONSTITUTION) && !/\bcopy of\b/i.test(text))
     found.push(finding('GOVERNANCE', 'has_constitution', 'is', true))
   if (
-    has(
-      /\b(?:bank|building society)(?: or building society)? account\b|\baccount in (?:the|your|its) (?:group|organi[sz]ation|charity|club)['’]?s['’]? name\b/i,
-    ) &&
+    has(BANK_ACCOUNT) &&
     !has(/\bpaid into\b|\bdetails\b|\bstatements?\b|\bevidence\b|\bcredit union\b/i)
   )
     found.push(finding('GOVERNANCE', 'has_bank_account', 'is', true))
   if (
-    has(
-      /\b(?:annual|audited|signed|financial|years?['’]?s?(?:(?: worth)? of(?: annual)?)?|published|certified|full year[’']s|filed|year[- ]end|latest|most recent|report and|independently examined|sets? of)(?: \(\w+\))? accounts\b(?! (?:of|showing) (?:less|more|under|over|£))/i,
-    ) &&
+    has(ACCOUNTS) &&
     !has(
       /\b(?:in|from|by) (?:its|their|your|the) (?:last|latest|most recent|annual)(?: set of)?(?: \w+)? accounts\b/i,
     ) &&
@@ -426,13 +364,8 @@ export const partners: Rule = (unit) => {
   // "work in partnership to maximise impact" says how, not with whom.
   if (/\bin (?:partnership|collaboration)\b(?! with\b)/i.test(text) && !/\bmust\b/i.test(text))
     return []
-  const joint =
-    /\bmust (?:be )?(?:collaborat|work(?:ing)? (?:in partnership|with (?:at least )?(?:one|two|a partner))|apply (?:as|in) (?:part of )?an? (?:consortium|partnership)|(?:also )?(?:involve|include|have) (?:at least (?:one|two)|a minimum of (?:one|two)) (?:other )?(?:\w+ )?(?:partner|organi|business|compan)|(?:also )?(?:involve|include|have) (?:an? )?partners?\b|a (?:consortium|partnership))|\b(?:lead|you) and at least one other (?:organi[sz]ation|partner|business)[^.;]* must\b|\bmust (?:be in|be part of|form) (?:an? )?(?:collaboration|consortium|partnership)|\b(?:an?|at least one|one or more) (?:[\w-]+ )?partner(?: organi[sz]ation)?s? (?:is|are|must be) (?:required|needed|essential|mandatory)\b|^only (?:consortia|partnerships|collaborations|joint (?:bids|applications))\b[^.;]*\b(?:can|may|are|will)\b|\bopen to (?:collaborations|consortia|partnerships) only\b|\bmust be (?:carried out|delivered|submitted|led) by an? (?:consortium|partnership)\b/i
-  return joint.test(text) ||
-    (unit.mood === 'all_of' &&
-      /^(?:be collaborative\b|collaborate with|work in (?:partnership|collaboration)|apply (?:as|in) (?:part of )?(?:a )?(?:consortium|partnership)|(?:have|involve|include) at least one (?:other )?partner|involve at least (?:one|two) )/i.test(
-        text,
-      ))
+  const joint = MUST_COLLABORATE
+  return joint.test(text) || (unit.mood === 'all_of' && COLLABORATES.test(text))
     ? [finding('PARTNERSHIP', 'has_partner', 'is', true)]
     : []
 }

@@ -6,8 +6,12 @@
  */
 import { ORG_TYPES, type OrgType } from '../applicants.ts'
 import type { Criterion, Doubt } from '../criterion.ts'
+import { ASK_INSTEAD_OF_REJECT_PHRASES } from '../phrases/ask-instead-of-reject.ts'
+import { compileTables } from '../phrases/table.ts'
 import { asQuestion } from '../reconcile.ts'
 import type { List } from './units.ts'
+
+const { DEMANDED } = compileTables(ASK_INSTEAD_OF_REJECT_PHRASES)
 
 /** Kinds that a list's words may mean as well: a school is often a charity, a parish council a local group, a social enterprise a company. */
 const MEANT_BY: Partial<Record<OrgType, readonly OrgType[]>> = {
@@ -28,10 +32,6 @@ const GOVERNED_OTHERWISE: readonly OrgType[] = [
   'local_authority',
   'education',
 ]
-
-/** Words that require or refuse; "projects of up to £50,000" may only describe what is usual. */
-const DEMANDED =
-  /\b(?:must|cannot|can['’]t|only|required|requires?|not (?:be )?(?:eligible|considered|accepted|fund|support)|ineligible|ha(?:s|ve) to|needs? to|will not|may not)\b/i
 
 export function leftOpen(criterion: Criterion, lists: readonly List[]): Criterion {
   const open = openTo(criterion, lists)

@@ -1,6 +1,11 @@
 /** The kinds of applicants that a page may be meant for. */
+
+import { AUDIENCE_PHRASES } from '../phrases/audience.ts'
+import { compileTables } from '../phrases/table.ts'
 import { REFUSES } from './requirement-words.ts'
 import type { Unit } from './units.ts'
+
+const { COMMUNITY_WORDS } = compileTables(AUDIENCE_PHRASES)
 
 type Family =
   | 'business'
@@ -19,10 +24,7 @@ const FAMILIES: readonly (readonly [Family, RegExp])[] = [
     /\bbusiness(?:es)?\b|\bcompan(?:y|ies)\b(?! limited by guarantee)|\bSMEs?\b|(?<!social )\benterprises?\b|\bfirms?\b/i,
   ],
   ['charity', /\bcharit(?:y|ies)\b/i],
-  [
-    'group',
-    /\bgroups?\b|\bclubs?\b|\bassociations?\b|\bcommunities\b|\b(?:community|voluntary|not[- ]for[- ]profit|non[- ]profit)(?:[- ]based| sector)? (?:organi[sz]ations?|bodies)\b|\borgani[sz]ations? (?:and|or|\/|&) (?:\w+ )?business|\bbusiness(?:es)? ?(?:and|or|\/|&) ?(?:\w+ )?organi[sz]ations?\b/i,
-  ],
+  ['group', COMMUNITY_WORDS],
   ['company', /\bCICs?\b|\bcommunity interest compan(?:y|ies)\b/i],
   ['school', /\bschools?\b|\bcolleges?\b|\bacadem(?:y|ies)\b|\buniversit(?:y|ies)\b/i],
   ['council', /\b(?:local )?authorit(?:y|ies)\b|\bcouncils?\b/i],

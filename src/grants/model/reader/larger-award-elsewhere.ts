@@ -3,15 +3,14 @@
  * or less, than "the" limit.
  */
 import { MONEY, moneyOf } from '../figures.ts'
+import { LARGER_AWARD_ELSEWHERE_PHRASES } from '../phrases/larger-award-elsewhere.ts'
+import { compileTables } from '../phrases/table.ts'
 import type { FoundCriterion } from './build.ts'
 import type { Unit } from './units.ts'
 
+const { OF_SOMETHING_ELSE, OFFERED } = compileTables(LARGER_AWARD_ELSEWHERE_PHRASES)
+
 const SUM = new RegExp(MONEY, 'gi')
-/** Words in the same clause that give the sum another meaning than an award. */
-const OF_SOMETHING_ELSE =
-  /\b(?:turn(?:s|ing)? ?over|turnovers?|incomes?|revenues?|balance|assets?|reserves?|running costs?|runs on|costs?|costing|spend\w*|expenditure|invest\w*|shares?|budgets?|pots?|funds?|funding|programmes?|schemes?|package|totals?|overall|allocat\w+|committed|secured|set(?:ting)? aside|distribut\w+|subsid\w+|state aid|assistance|de minimis|public support|insurance|indemnity|liability|awarded|paid|given|made|raised|donat\w+|profits?|valued?|worth|rateable|rates?|prices?|priced|invoices?|quotes?|quotations?|tenders?|items?|equipment|purchases?|fees?|salar\w+|wages?|jobs?|match\w*|contribut\w+|savings?|debts?|every|each|per|available|household|which offers)\b/i
-const OFFERED =
-  /^\s*£[\d.,]+\s?(?:k|m)?\s?[–-]|\b(?:grants?|loans?|awards?|bids?|claims?|applications?|apply|requests?|requested|ask)\b/i
 
 /**
  * Returns whether another sentence offers or requires a sum beyond this limit of an amount; `span`

@@ -1,24 +1,25 @@
 /** The subject of a sentence: all applicants, or one kind. */
 import type { CriterionCode } from '../criterion.ts'
 import { MONEY } from '../figures.ts'
+import { KIND, LIMIT_SUBJECT_PHRASES } from '../phrases/limit-subject.ts'
+import { compileTables } from '../phrases/table.ts'
 import { familyOf, isOnly } from './audience.ts'
 import { ABOUT_THE_APPLICANT, OF_THE_ASK } from './criterion-groups.ts'
 import { isExclusion } from './polarity.ts'
 import type { Unit } from './units.ts'
 
-/**
- * A kind of applicant that a limit may apply to. Organisations, applicants, groups and projects
- * mean all.
- */
-export const KIND =
-  '(?:registered |unregistered |small(?:er)? |large(?:r)? |medium(?:[- ]sized)? |micro |new |existing |private |local |limited |individual |eligible |rural |social |community |young )*' +
-  '(?:charit(?:y|ies)|compan(?:y|ies)|business(?:es)?|SMEs?|schools?|councils?|authorities|universit(?:y|ies)|individuals?|sole traders?|self[- ]employed|freelancers?|farm(?:er)?s?|clubs?|museums?|partnerships?|consorti(?:a|um)|churches|enterprises?|CICs?|community interest compan(?:y|ies)|community (?:groups|organisations)|groups|trusts|academies|colleges|nurseries|landowners|tenants?|landlords?|homeowners|artists?|students?|researchers?|start[- ]?ups?|households?|residents|properties|buildings|venues|parish(?:es| councils)|social enterprises)'
-
-/** "Charities must be registered …" requires nothing of a council. */
-export const OF_A_KIND = new RegExp(
-  `^(?:(?:any|all|the(?! (?:\\w+ )?(?:business|company|charity|school|club|council|group|firm|farm|enterprise|individual)\\b)|an?|where|for|if) )?(?!(?:your|all|any|the|an?|eligible) (?:organisations?|applicants?)\\b)${KIND}\\b(?! (?:\\w+ )?(?:grants?|fund|scheme|programme|awards?|funding|eligibility|criteria)\\b)[^.;:]{0,60}?\\b(?:must|need|should|have to|has to|has|cannot|may|can|will|are|is|receive|get|who)\\b`,
-  'i',
-)
+const PATTERNS = compileTables(LIMIT_SUBJECT_PHRASES)
+export const { OF_A_KIND } = PATTERNS
+const {
+  NAMED_COUNCIL,
+  OPENING,
+  MODAL,
+  ALL_APPLICANTS,
+  THE_OFFER,
+  NEW_BODIES,
+  OF_A_STAGE,
+  OF_SOME,
+} = PATTERNS
 
 const FOR_A_KIND = new RegExp(
   `^(?:the |our |all )?(?:(?:maximum|minimum) )?(?:grants?|awards?|funding|payments?) (?:to|for) (${KIND})\\b`,
@@ -37,26 +38,7 @@ export const withoutFunder = (text: string) =>
       /\b(?:the|our|this) (?:full )?(?:council|authority|charity|trust|company|government department)(?:['’]s)?\b/gi,
       '',
     )
-    .replace(
-      /\b(?!(?:Parish|Town|City|County|District|Borough|Unitary|Metropolitan|Community|Local|Welsh|English|Scottish|Eligible|Lead|Or|And|The|Your|Any|A|An|Only|Every|Each|If)\b)[A-Z][a-z’'-]+ (?:(?:City|County|District|Borough|Metropolitan|Town|Parish) )*Council(?:['’]s)?\b/g,
-      '',
-    )
-
-const OPENING =
-  /^(?:(?:to (?:be (?:eligible|considered)|apply|qualify|receive|lead)[^,:]{0,60}?(?:[,:]|(?= (?:you|your|the lead|the applicant|applicants?|organi[sz]ations?)\b))|in order to [^,]{3,60},|in order to (?:\w+ ){1,4}?(?=(?:organi[sz]ations?|applicants?|groups?|you|businesses|charities)\b)|as a minimum(?: requirement)?,?|at a minimum,?|to be eligible|please note(?: that)?|note(?: that)?|in addition,?|additionally,?|also,?|however,?|furthermore,?|and|but|therefore,?|unfortunately,?|yes,?|no,?) )+/i
-
-const MODAL =
-  /\b(?:must|should|needs? to|have to|has to|shall|will|can(?:not)?|may|are|is|have|has|can['’]t|do|does|cannot|needs?|requires?)\b/i
-
-const ALL_APPLICANTS =
-  /^\d|^(?:both|each|all)$|^(?:private|own|other|match|partnership) (?:money|funds?|funding|sources)\b|^(?:annual |gross )?(?:income|turnover)$|^(?:the |your )?lead and at least one other\b|^what you\b|^(?:the |your |all )?(?:applicants?|organi[sz]ations?)['’]s? (?:annual |gross |yearly )?(?:income|turnover)$|^(?:your|the|its|their|an?) (?:[\w]+['’]s? )?(?:\w+ ){0,2}(?:income|turnover)$|^(?:an? |the )?(?:minimum|maximum|earliest|latest|at least|match|own|cash|\d+ ?% \w+|(?:[\w-]+ )?bank account|constitution|governing document)\b|^(?:the|your|its|an?) (?:\w+ )?(?:committee|board|governing body)\b|^(?:(?:all|any|each|every|eligible|the|your|our|an?|lead|main|applicant|only|grant|successful|potential|interested|such|single|applying|local|constituted|qualifying|this|these) )*(?:you|we|applicants?|organi[sz]ations?(?:\/\w+)?|groups?|bod(?:y|ies)|entit(?:y|ies)|it|they|recipients?|grantees?|bidders?|lead|lead (?:applicants?|organi[sz]ations?|partners?)|(?:main )?applicant\/lead organi[sz]ation|applications?|projects?|proposals?|businesses\/organi[sz]ations|trustees|foundation|fund|trust|council|grants?|awards?|scheme|programme|funding|there|this|competition|trust|panel|committee|board|funders?|total|maximum|minimum|(?:sum|amount) (?:asked|applied) for)(?: (?:in (?:an?|the|your) application|to (?:us|the \w+)|receiving (?:a |our )?(?:\w+ ){0,3}(?:grants?|awards?|funding)|applying|that appl(?:y|ies)|that is applying|who apply|wishing to apply|seeking (?:a grant|funding)|making (?:an|the) application|applying for [\w’' -]{0,40}?(?:grants?|awards?|funding|fund)|for (?:funding|a grant|the grant|this grant)))?\s*$/i
-
-/**
- * "The Riverside Growth Fund", "The eligibility criteria for the grant": the whole offer, unless
- * its name contains a size.
- */
-const THE_OFFER =
-  /^(?:the |this |our |these )?(?:phase of )?(?:(?!(?:small(?:er)?|larger?|micro|medium|main|major|mini|core|starter|strand|stream|tier|for|to|of|with|who|that)\b)[\w’'&()-]+ ){0,6}?(?:grants?|fund|scheme|programme|competition|awards?|funding|support|offer|opportunity|initiative|voucher|eligibility|criteria|requirements)(?: for (?:the|this|a|our|your) (?:grant|fund|scheme|programme|award|funding|competition))?$/i
+    .replace(NAMED_COUNCIL, '')
 
 /** Words before a list of all applicants, whose narrowing words are the requirement. */
 const CLOSES =
@@ -92,14 +74,7 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
   )
     return false
   // An item of a list of refusals names its own subject.
-  if (
-    unit.mood === 'none_of' &&
-    unit.list !== null &&
-    /^(?:any |all |those )?(?:(?:new|newly|recently) )?(?:(?:established|formed|registered|set up) )?(?:organi[sz]ations?|applicants?|groups?|bodies|projects?)\b/i.test(
-      unit.text,
-    )
-  )
-    return false
+  if (unit.mood === 'none_of' && unit.list !== null && NEW_BODIES.test(unit.text)) return false
   const lead = unit.list === null ? '' : unit.list.lead
   const own = subjectOf(unit.text)
   if (own !== null && ALL_APPLICANTS.test(own) && /^you\b/i.test(own)) return false
@@ -196,10 +171,6 @@ const WORDS_FOR_ALL = new Set(
   term time work works year`.split(/\s+/),
 )
 
-/** Ends of a part of the project, and of what goes before it or comes after: "stage 1 must be complete", "the lease must begin". */
-const OF_A_STAGE =
-  /\b(?:stages?|phases?|strands?|streams?|tiers?|lots?|rounds?|pilots?|capital|revenue|feasibility|development|small\w*|larg\w*|new|existing|first|second|third|due diligence|surveys?|leases?|licen[cs]es?|payments?|instal?lments?|legal|agreements?|contracts?|permissions?|consents?|planning|reports?|forms?|accounts?|assessments?|checks?|evaluations?|monitoring|match|partners?|loans?|\d)\b/i
-
 /** "Grants run from £500 to £2,000 and are": as far as its verb. */
 const ITS_VERB = /\b(?:runs?|ranges?|begins?|starts?|which|that)\b|£/i
 
@@ -257,10 +228,6 @@ function subjectOf(sentence: string): string | null {
   const subject = text.slice(0, modal.index).trim()
   return subject === '' ? null : subject
 }
-
-/** "New businesses", "community interest companies": some of a kind. */
-const OF_SOME =
-  /\b(?:limited|unregistered|(?<!\b(?:your|an?|the) )new(?! and existing)|small(?:er)?|large(?:r)?|micro|medium|(?<!new and )existing|private|community interest)\b/i
 
 function isOnlyFamily(subject: string, units: readonly Unit[]): boolean {
   if (!/^(?:any|all|only|every)\b/i.test(subject) && OF_SOME.test(subject)) return false

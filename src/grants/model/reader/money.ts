@@ -1,11 +1,57 @@
 /** Sums: what the grant pays, what the project costs, what the applicant earns. */
 import type { Operator } from '../criterion.ts'
 import { MONEY, moneyOf } from '../figures.ts'
+import { MONEY_PHRASES, SUM } from '../phrases/money.ts'
+import { compileTables } from '../phrases/table.ts'
 import { type FoundCriterion, finding, type Rule } from './build.ts'
 import { invertBound, isExclusion, withoutDenial } from './polarity.ts'
 import { demands, REFUSES } from './requirement-words.ts'
 import { clausesOf } from './split-clauses.ts'
 import type { Unit } from './units.ts'
+
+const {
+  INCOME,
+  NOT_INCOME,
+  COSTS,
+  AWARD,
+  PAYS,
+  POT,
+  AVAILABLE_IN_ALL,
+  TO_ONE,
+  PER_UNIT,
+  RATE,
+  BY_THE_UNIT,
+  BYGONE,
+  ABOUT_SOME,
+  SOME_MAY_HAVE,
+  FOR_A_THING,
+  OF_THE_GRANT,
+  UP_TO_SUM,
+  SUM_AT_MOST,
+  FROM_SUM,
+  OVERALL,
+  OF_YOUR_PROJECT,
+  OWN_SUM,
+  COSTS_FIRST,
+  WAS_HAD,
+  OTHER_COSTS,
+  SHARE_OF_COSTS,
+  OF_AN_AWARD,
+  SETS_UP,
+  SHUT_BY_INCOME,
+  MANY_TO_ONE,
+  FOR_ONE_BAND,
+  OF_PROJECTS,
+  OPEN_TO_THOSE,
+  THOSE_MAY_APPLY,
+  NO_SENTENCE,
+  FURTHER,
+  NAMES_THE_AWARD,
+  DEFINES_A_SIZE,
+  OR_ANOTHER_SUM,
+  REQUESTS_OVER,
+  AWARD_NEAR,
+} = compileTables(MONEY_PHRASES)
 
 type Subject = 'AMOUNT_RANGE' | 'PROJECT_COST' | 'INCOME'
 const PARAMETER = {
@@ -13,65 +59,8 @@ const PARAMETER = {
   PROJECT_COST: 'project_cost',
   INCOME: 'annual_income',
 } as const
-
-const INCOME =
-  /\b(?:annual|yearly|total|gross|your|an?|with|organisational|organisation['’]s|of) (?:\w+ )?(?:incomes?|turnovers?)\b|\bannual revenue\b|^(?:incomes?|turnovers?)\b|\bturn(?:s|ing)? over\b|\b(?:incomes?|turnovers?) (?:of|is|must|under|over|below|above|less|between|up to|exceed)/i
-/** Another figure of an applicant's books than last year's income. */
-const NOT_INCOME =
-  /\b(?:balance sheet|assets?|reserves?|averag\w*|drop|loss|fall|decrease|reduc\w+|increase|each of|last (?:two|three|\d) years|rateable|two or more|combined|net (?:profit|income)|household|personal|taxable|from (?:trading|grants)|(?:bar|rental|membership|hire|trading|unrestricted|investment) income|per cent|%|any one|project)\b/i
-const COSTS =
-  /^an? (?:maximum|minimum) (?:total )?(?:project )?(?:value|costs?)\b|\b(?:projects?['’]?s? (?:total )?(?:eligible )?costs?|total (?:eligible )?(?:project )?costs?|eligible (?:project )?costs?|(?:total|overall|whole|full) costs? of (?:the|your|any) (?:project|works?|scheme)|projects? costing|(?:total|overall) project budget|(?:total|overall) budget (?:for|of) (?:the|your|any) project|projects? with a total (?:value|cost|budget)|(?:total|minimum|maximum|overall) project (?:value|budget|size)|(?<!\b(?:can|may|could|typically|usually) )(?:total )?costs? (?:of|between|from)|(?:projects?|works?) (?:must|should|can|will|may|cannot|may not|must not|should not|needs? to|ha(?:s|ve) to) cost|(?:planning|plan|intend|intending|have|need) to (?:spend|invest)(?=[^.;]*£[^.;]*\bprojects?\b)|^projects? (?:of |worth |costing )?(?:over|above|more than)(?= £[^.;]*\b(?:not (?:be )?(?:considered|eligible|funded|supported)|cannot))|full economic costs?|(?:total )?(?:size|value) of (?:the|your|each|any) projects?|total (?:project )?investment|(?:total|minimum|min\.?|maximum|max\.?) (?:project )?spend)\b/i
-const AWARD =
-  /\b(?:grants?|awards?|awarded|funding|fund|apply(?: to (?:us|the \w+))? for|bids?|applications?(?: to (?:us|the \w+)(?: (?:may|can|must|should) be)?)? for|(?:sum|amount) (?:asked|applied) for|requests?(?:ed)?|receive|offer(?:ed|ing|s)?|you can get|support of|(?:financial )?assistance|available|can seek|limit of|per project|vouchers?|provides?|gives?|pays?|contributes?|covers?|claim|you could get|contribution from (?:us|(?:the )?(?:funders?|council|trust|foundation|fund|programme|scheme))|ask(?:ing|s)?(?: us)? for|(?:most|least) (?:that )?(?:anyone|anybody|you|an? \w+|each \w+|one \w+) (?:can|may|could)|(?:ceiling|cap|upper limit)(?=[^.;]*\b(?:each|per|any|one|an?) (?:applica|organi|project|grant|award))|largest grant|(?:project|applicant|organi[sz]ation|group) (?:can|may|will) (?:receive|have|get)|applications? (?:should|must|can|may|cannot|will)(?: not)? (?:be for|exceed)|(?:applied for|requested))\b|^(?:the )?(?:amounts?|value|how much|award size|maximum|minimum)\b/i
 const COST_THEN_SUM = /\b(?:costs?|value|budget|invest(?:ment)?|spend)\b[^.;£]{0,70}£/i
-/** A cost in a sentence about what is paid towards it. */
-const PAYS =
-  /\b(?:grants?|awards?|awarded|funding) (?:of|between|from|up to|are|is|will|for)\b|\b(?:awarded|off|towards|cover(?:s|ed|ing)?|contribut\w+)\b|(?:%|per\s?cent|\b(?:half|thirds?|quarters?)) of (?:the |your |all |any |eligible |total |project |capital )*(?:costs?|expenditure)\b[^.;]{0,20}(?:up to|max|capped|limit)/i
-/** Sums that are no limit of one award: the whole fund, fees, another funder's ceiling. */
-const POT =
-  /\b(?:share of|allocat\w*|invest(?:ing|ment|s)? (?:of|up to)|will (?:be )?invest(?:ed)?|(?:has been|have been|is|are|was|being) made available|fees?|deposits?|insurance|indemnity|turnovers?|incomes?|rateable|subsid(?:y|ies)|de minimis|state aid|minimal financial|cumulative|public support|balance|reserves|salar(?:y|ies)|wages?|quotes?|quotations?|tender|invoices?|fundrais\w*|raised|loans?|equity|prize|worth of|value of (?:the )?(?:fund|scheme|programme)|in total|(?:has|have) been (?:awarded|allocated|granted|given)|over (?:the )?(?:\w+ )?(?:years|period)|since|previous(?:ly)?|so far|last year|allowance|rent|mortgage|debt|savings|bonus|additional|extra|top[- ]up|uplift|deduct\w*|first £|remaining|annual budget)\b|\b(?:total|overall|funding|annual|programme|indicative|entire|our) (?:fund|budget|pot|amount available|funding (?:pot|available))\b|\b(?:fund|pot|budget|programme|scheme) (?:of|worth|totalling)\b|(?:million|billion|£\d[\d,.]*\s?(?:m|bn))\b[^.;]{0,25}?\b(?:fund|programme|scheme|pot|budget|investment|competition)\b|\bevery\b|\bexample\b/i
-/** Money that "is available" is the fund's, where no grant, applicant or project is named that may have it. */
-const AVAILABLE_IN_ALL =
-  /\b(?:funding|fund|money|investment|pot|budget|total)\b[^.;]{0,40}\b(?:available|up to|of)\b|\bavailable\b[^.;]{0,30}\bfunding\b/i
-const TO_ONE =
-  /\b(?:grants?|awards?|apply for|bids?|per (?:project|applicant|organi[sz]ation|business|application|group|award)|each|you (?:can|could|may)|request\w*|applicants?|individual projects?|maximum|minimum)\b/i
 const LARGEST_UNSAID = 50_000
-
-/** "£350 per socket" is a rate; per project, applicant or organisation it is the award. */
-const PER_UNIT =
-  /^\s?\/\s?[a-z]|^[^.;]{0,20}?\b(?:per|for (?:each|every)|a(?= (?:year|month|week|day|head|person|place|night|hectare|tree|metre|unit|home|room|visit))|each|every)\s+(?!(?:cent|project|applica\w+|organi[sz]ation|business|company|award|grant|bid|round|scheme|theme(?= (?:per|for each)\b)|undertaking|enterprise|group|club|charity|maximum|total|minimum)\b)[a-z]/i
-/** A rate by unit needs no sum next to it: "per retail unit will be awarded". */
-const RATE =
-  /\b(?:in (?:any )?(?:two|three|four|five|\d+)(?: consecutive)? years|in (?:any|one|a|each|the same) (?:one |single |given |financial |calendar |rolling |\d+[- ]month )*(?:year|period)|a year|annually|yearly|annual (?:awards?|grants?)|over (?:two|three|four|five|\d) years)\b|\b(?:each|per) (?:year|annum|month|week|hectare|property|unit|pupil|person|head|socket|chargepoint|vehicle|place|participant|child|school|site|premises|building)\b/i
-
-/** "45p a mile", "for each tree": the sentence pays by the unit, whatever its ceiling. */
-const BY_THE_UNIT =
-  /\d\s?p\b|\b(?:per|for (?:each|every))\s+(?!(?:cent|project|applica\w+|organi[sz]ation|business|company|award|grant|bid|round|scheme|theme(?= (?:per|for each)\b)|undertaking|enterprise|group|club|charity|maximum|total|minimum|council|authority|school|trust|institution|household|annum|year)\b)[a-z]/i
-/** Past awards are no limit of current ones. */
-const BYGONE =
-  /\branged\b|\b(?:have|has) (?:\w+ )?(?:made|awarded|given|paid)\b|\b(?:awarded|made|gave|received|paid|funded|granted|were|was)\b[^.;]*\b(?:in|during|since) (?:19|20)\d\d\b|\b(?:in|during|since) (?:19|20)\d\d\b[^.;]*\b(?:awarded|made|gave|received|paid|funded|granted|were|was)\b/i
-/**
- * "Applications for up to £1,000 are fast-tracked" is about some; "grants of up to £1,000 are
- * available" is about all.
- */
-const ABOUT_SOME = new RegExp(
-  `^(?:\\w+ ){0,3}?(?:grants?|applications?|requests?|bids?|awards?|projects?)\\b(?:\\s(?!(?:is|are|will|can|must)\\b)[\\w'’-]+){0,6}?\\s${MONEY}[^.;:,]{0,30}?\\s(?:are|is|will be|can be|may be|should be|will|need)\\s+(?!(?:now |currently |also |only |being |all |not |be )*(?:available|offered|made|awarded|given|provided|considered|accepted|applied|requested|on offer|possible|invited|welcome|open|paid|funded|supported|eligible|ineligible|rejected|excluded|up for|up to|what|the)\\b)[a-z]`,
-  'i',
-)
-/** "Groups without a bank account can only apply for up to £500", "emergency grants". */
-const SOME_MAY_HAVE =
-  /^(?:(?:any|all|those|other|smaller|larger|new) )*(?:groups|organi[sz]ations|applicants|charities|businesses|projects|clubs|schools|companies|councils|individuals|those) (?:without|with|that|who|which|whose|having|under|over|in(?! (?:the )?(?:UK|United Kingdom|England|Scotland|Wales|Great Britain|Northern Ireland)\b)|not|working|led|based|applying)\b[^.;£]{0,80}\b(?:can|may|will|could|should|are|is)\b|^(?:emergency|urgent|travel|access|start[- ]?up|follow[- ]on|continuation|renewal|top[- ]up) (?:grants?|awards?|funding)\b/i
-/** "The most for a vehicle is", "Grants for parish councils are capped at": one thing's or one kind's maximum. */
-const FOR_A_THING = new RegExp(
-  `\\b(?:max(?:imum)?|most|limit|cap|grants?|awards?|funding)\\b[^.;:£]{0,25}?\\bfor (?!(?:(?:this|the|an?|any|each|every|all|your|one|eligible|single|individual|successful|community|up) )*(?:grants?|awards?|projects?|applications?|applicants?|organi[sz]ations?|groups?|funding|schemes?|rounds?|fund|bids?|programmes?|work|activit\\w+|to|between|from|a maximum|a minimum|any amount|anything)\\b)(?:\\w+ ){1,4}?(?:is|are|of|will be|can be|may be|could be|can|go|goes|capped|limited)[^.;:£]{0,25}${MONEY}`,
-  'i',
-)
-
-/** "Up to £500 of your grant" limits what is done with it. */
-const OF_THE_GRANT =
-  /^\s*(?:of|from(?! (?:the|this|our) (?:\w+ )?fund\b)|out of) (?:the|your|each|any|this|that|our|their) (?:\w+ )?(?:grant|award|budget|fund|pot|money|funding|total|allocation)\b|^ (?:worth )?of (?:eligible |actual )?(?:works?|expenditure|invoices)\b/i
-
-const SUM = `(${MONEY})`
 const RANGE = new RegExp(
   `(?:between|from|of)?\\s*${SUM}\\s*(?:and|to|-|–|—|up to(?: a maximum of)?|rising to)\\s*${SUM}`,
   'i',
@@ -88,27 +77,9 @@ const BOUNDS: readonly [RegExp, Operator][] = [
     ),
     'less_than',
   ],
-  [
-    new RegExp(
-      `(?:no(?:t)? more than|no(?:t)? (?:greater|higher) than|(?:not|never) exceed(?:ing)?|cannot exceed|up to(?: (?:a|the) (?:maximum|value|total|sum|limit|maximum value|total value) of)?|\\bmax(?:imum)?\\.?:? (?:[\\w'’:/()-]+ ){0,11}?(?:of|is|was|value of|will be|[:–-])?|capped at(?: a maximum of)?|(?:limit|ceiling|cap)(?: (?:[\\w'’-]+ ){0,6}?(?:of|is|at)|(?=\\s*:))|\\bor less than|limited to|tops? out at|(?:most|largest|highest)(?: [^.;£]{0,40}?(?:is|of))?)\\s*:?\\s*${SUM}`,
-      'i',
-    ),
-    'at_most',
-  ],
-  [
-    new RegExp(
-      `${SUM}(?<!,)\\s*(?:or (?:less|below|under|lower)|at (?:the )?most\\b|max(?:imum)?\\b|is the (?:largest|most|maximum|highest|biggest|upper)\\b)`,
-      'i',
-    ),
-    'at_most',
-  ],
-  [
-    new RegExp(
-      `(?:no(?:t)? less than|at least|\\bmin(?:imum)?\\.?:? (?:[\\w'’:/()-]+ ){0,11}?(?:of|is|was|being|value of|will be|[:–-])?|(?:smallest|least|lowest) [^.;£]{0,40}?(?:is|of)|start(?:ing|s)? (?:at|from))\\s*:?\\s*${SUM}`,
-      'i',
-    ),
-    'at_least',
-  ],
+  [UP_TO_SUM, 'at_most'],
+  [SUM_AT_MOST, 'at_most'],
+  [FROM_SUM, 'at_least'],
   [new RegExp(`${SUM}(?<!,)\\s*(?:(?:or|and) (?:more|above|over)|minimum\\b)`, 'i'), 'at_least'],
   [
     new RegExp(
@@ -118,32 +89,6 @@ const BOUNDS: readonly [RegExp, Operator][] = [
     'more_than',
   ],
 ]
-const OVERALL =
-  /\b(?:the |our )?(?:maximum|minimum|max|min)\.? (?:[\w-]+ ){0,2}?(?:grant|award|amount|funding|bid|request)\b|\b(?:grants?|awards?) (?:are|is|will be) (?:capped|limited)\b/i
-
-/** "Your project's total eligible costs must be", "have total costs": whatever strands there are. */
-const OF_YOUR_PROJECT =
-  /^(?:your|the) project['’]s (?:total |full |overall )?(?:eligible )?(?:project )?costs?\b|^your total (?:eligible )?(?:project )?costs\b|^have (?:a )?total (?:eligible )?(?:project )?costs?\b|\bfull economic cost (?:\(FEC\) )?of your \w+ (?:can|must)\b/i
-
-/** "Able to contribute a minimum of £2,500 to match fund the grant": the applicant's own money. */
-const OWN_SUM =
-  /\b(?:able to contribute|(?:you|applicants?|they|businesses) (?:must|will|need to|should|have to) (?:contribute|provide|invest|raise|match))\b[^.;]*£|£[^.;]{0,20}\b(?:to match[- ]fund|of (?:your|their) own)\b/i
-
-/** "Project costs should be up to £20,000 and awards never exceed half": the first sum is the costs'. */
-const COSTS_FIRST =
-  /^(?:(?:the|your|total|overall|eligible|full|all) )*(?:project |scheme )(?:value|budget|costs?) (?:must|should|can|cannot|may|needs? to|has to|have to|will)\b[^.;£]{0,40}£/i
-
-/** "has received funding of up to £24,000": past funding is no offer. */
-const WAS_HAD =
-  /\b(?:has|have|had) (?:not )?(?:already |previously )?(?:received|had|benefited|claimed|been (?:awarded|given|paid))\b[^.;]*£/i
-
-/** Costs of salaries, a year or a subcontractor are not those of the project. */
-const OTHER_COSTS =
-  /\b(?:sub-?contractors?|partners?|collaborators?|access|salary|staff|running|core|annual|management|overhead|travel)['’]?s?['’]? (?:\w+ )?costs?\b/i
-
-/** "70% of the cost of the works, capped at £900,000": the cost is what the share is of. */
-const SHARE_OF_COSTS =
-  /(?:\d\s?(?:%|per\s?cent)|\b(?:half|thirds?|quarters?)) of (?:the |your |all |any |eligible |total |overall |project |capital )*(?:costs?|expenditure)\b(?: of [^,.;£]*)?/gi
 
 /** Returns the subject of the sentence's sums; `null` if it is a pot, a fee or unknown. */
 function subjectOf(unit: Unit): Subject | null {
@@ -164,8 +109,7 @@ function subjectOf(unit: Unit): Subject | null {
 }
 
 const TOPIC: Record<Subject, RegExp> = {
-  AMOUNT_RANGE:
-    /\bup to £|\b(?:can|could|may) (?:get|receive|have|claim|be offered)\b|\b(?:grants?|awards?|apply(?:ing)? for|applications? (?:for|of|over)|requests?|bids?)\b/i,
+  AMOUNT_RANGE: OF_AN_AWARD,
   PROJECT_COST: /\bcosts?\b|\bprojects?\b/i,
   INCOME: /\b(?:income|turnover)\b/i,
 }
@@ -191,14 +135,8 @@ function repeatsRange(rest: string, { min, max }: { min: number; max: number }):
   )
 }
 
-/** The fund's own beginning. */
-const SETS_UP =
-  /\b(?:to (?:establish|set up|launch|create)|(?:has|have|was|were|been) (?:announced|launched|established|set up)|announces|launches)\b/i
-
 const HAS_VERB = /\b(?:may|can|could|will|should|must|need|require|eligible|apply)\b/i
 const BEYOND = /\b(?:over|above|more than|greater than|exceed(?:s|ing)?|in excess of)\s*$/i
-const SHUT_BY_INCOME =
-  /\b(?:income|turnover)\b[^.;]*\b(?:cannot apply|can['’]t apply|may not apply|(?:is|are) (?:not eligible|ineligible)|will not be (?:considered|funded))(?: (?:for|to) (?:this|the|our|an?|any) (?:grants?|fund|scheme|programme|funding))?\s*[.;]?$/i
 /**
  * Returns whether another sentence on the same subject has a sum beyond the limit: then the limit
  * does not bind all.
@@ -255,10 +193,6 @@ function isOutdone(found: FoundCriterion, subject: Subject, unit: Unit, whole: s
     })
   })
 }
-
-/** "up to 200 grants a year": the sum is that of each grant. */
-const MANY_TO_ONE =
-  /\b(?:receive|have|get|claim|apply for|given|up to|maximum of) (?:up to |a maximum of )?(?:\d+|two|three|four|five|six|ten|several|multiple|more than one|further|additional) (?:\w+ )?(?:grants|vouchers|awards|sockets|chargepoints)\b/i
 const CANNOT = /\b(?:not|cannot|can['’]t|only)\b/i
 
 const paysEach = (whole: string) =>
@@ -290,33 +224,8 @@ export const sums: Rule = (unit, { text: whole }) =>
         ? { ...found, doubt: 'contradiction' }
         : found,
     )
-
-/** "Charities with an income over £25,000 must be registered" is about some and excludes none. */
-const FOR_ONE_BAND =
-  /\b(?:with|whose|having|that|which|who)\b[^.;]*£[^.;]*?\b(?:must|should|needs?|have to|has to|required|asked|expected|sends?|provides?|completes?|(?:can|may|will) (?!apply|not|be (?:considered|eligible|funded)))/i
-const OF_PROJECTS = new RegExp(
-  `\\b(?:of|for|on|in|with) (?:\\w+ )?(?:projects?|works?|schemes?) (?:(?:that|which) (?:are|cost) |with (?:\\w+ ){0,2}costs? )?(?:under|over|above|below|of|up to|costing|worth|between|less|more)[^.;]{0,20}${MONEY}`,
-  'i',
-)
 const MAY_APPLY =
   /\b(?:apply|eligible|ineligible|considered|accepted|funded|supported|excluded|bid)\b/i
-
-/** "The programme is open to charities with an income of under £1m" closes the circle. */
-const OPEN_TO_THOSE =
-  /^(?:(?:the|our|this|these) (?!(?:small|main|large|core|micro|larger|smaller|medium|project|capital)\b)(?:\w+ ){0,3}?(?:grants?|fund|funding|scheme|programme|competition|grants programme)|applications?|applications (?:are|will be)|it|we) (?:is|are|can) (?:only )?(?:open|available|accepted|restricted|limited|accept applications)\b[^.;£]*\b(?:to|from)\b[^.;£]*\b(?:with|whose|having)\b/i
-
-/** "Any SME with a turnover of under £10m may apply" */
-const THOSE_MAY_APPLY =
-  /^(?:any|all|only|existing|eligible|[A-Z][\w-]+) [^.;£]{0,60}\b(?:with|whose|having)\b[^.;]*\b(?:income|turnover)\b[^.;]*\b(?:(?:can|may) (?:apply|bid)|(?:is|are) eligible(?: to apply)?)(?: for (?:this|the|our|an?|any) (?:grants?|fund|scheme|programme|funding))?\s*[.;]?$/i
-/**
- * "Organisations with a turnover of less than £50,000" alone does not say whether it includes or
- * excludes.
- */
-const NO_SENTENCE =
-  /^(?!.*\b(?:to|from|is|are|be|must|can|may|will|should|cannot|not|has|have|need|needs|only|open)\b)(?:any |all )?(?:[\w-]+ ){0,3}?(?:organi[sz]ations?|charities|groups|businesses|companies|applicants|projects) (?:with|whose|having)\b/i
-/** "Requests over £5,000 that come without two quotes will not be considered" refuses some of them. */
-const FURTHER =
-  /\b(?:without|unless|that|which|who|where|not accompanied|no evidence|not (?:have|show|include|provide)|more than one|second)\b/i
 
 const ONLY_A_SUM = new RegExp(
   `^${SUM}(?: per (?:project|applica\\w+|organi[sz]ation|grant|award|group))?\\.?$`,
@@ -343,15 +252,10 @@ const SHARE_OF_SOME = new RegExp(
   `(?:%|per\\s?cent)[^.;£]*\\bfor (?:\\w+ ){0,2}?(?:grants?|awards?|projects?)\\b[^.;£]*${MONEY}`,
   'i',
 )
-const NAMES_THE_AWARD =
-  /^(?:up to|between|from|a? ?(?:max(?:imum)?|min(?:imum)?)|£)|\b(?:grants?|awards?|funding|fund|apply|applications?|bids?|requests?|you can|per (?:project|organi[sz]ation|application))\b/i
 
 /** "In 2024, most had an income of less than £250k" */
 const PAST_INCOME =
   /(?<!\bhave )(?<!\bhas )\bhad an? (?:\w+ )?(?:income|turnover)\b|^in (?:19|20)\d\d\b/i
-/** "An SME is a company which employs fewer than 250 people and has a turnover under £44m", or a balance sheet that it leaves out. */
-const DEFINES_A_SIZE =
-  /\b(?:SMEs?|(?:micro|small|medium)[\w -]{0,20}(?:business|enterprise|compan)\w*)\)? (?:is|are|means?|includes?|must)\b|\bdefin(?:ed|ition)\b/i
 /** "(organisations with an income of less than £250k may be prioritised)" limits nothing. */
 const PREFERENCE = /\([^)]*\bpriorit\w+[^)]*\)/gi
 
@@ -456,14 +360,7 @@ function read(sentence: Unit): FoundCriterion[] {
 
 /** "£10,000 (revenue) or £50,000 (capital)": the sentence goes on to a sum beyond its ceiling. */
 function hasOneBeyond(text: string, ceiling: number): boolean {
-  return [
-    ...text.matchAll(
-      new RegExp(
-        `(?:\\bor|\\bbut|/|;|,|\\band|\\()\\s*(?:(?!(?:costs?|costing|total|projects?|fund|budget|income|turnover|worth|pot|match)\\b)[\\w-]+ ){0,5}?(${MONEY})`,
-        'gi',
-      ),
-    ),
-  ].some(([, sum]) => moneyOf(sum!) > ceiling)
+  return [...text.matchAll(OR_ANOTHER_SUM)].some(([, sum]) => moneyOf(sum!) > ceiling)
 }
 
 /** "The minimum is £9,000 for houses or £4,000 for sheds": another sort has a lower one. */
@@ -472,12 +369,6 @@ function hasOneBelow(text: string, floor: number): boolean {
     ([, sum]) => moneyOf(sum!) < floor,
   )
 }
-
-/** "Requests for amounts over £25,000", in a list of what is not funded. */
-const REQUESTS_OVER = new RegExp(
-  `^(?:requests?|applications?|grants?|awards?|bids?)(?: (?:for|of|amounts?|sums?|grants?|funding|an?))* (?:over|above|more than|in excess of|exceeding|greater than) ${SUM}\\.?$`,
-  'i',
-)
 
 function sumsOf(unit: Unit, subject: Subject): FoundCriterion[] {
   const parameter = PARAMETER[subject]
@@ -533,8 +424,6 @@ function sumsOf(unit: Unit, subject: Subject): FoundCriterion[] {
 
 const SPENT =
   /\b(?:spend(?:ing)?|expenditure|costs?|investment|budget|turnover|income) (?:of|is|being|must be)\s*$/i
-const AWARD_NEAR =
-  /\b(?:seek|per (?:project|applicant|organi[sz]ation|group|application)|eligible for)\b|\bapplications? (?:should|must|can|may|cannot|will) not exceed|\b(?:grants?|awards?|awarded|funding|fund|funds|apply(?:ing)? for|applications? (?:for|of|over|under|(?:should|must|can|may) be for)|ask(?:ing|s)?(?: us)? for|bids?|requests?|requested|receive|offer(?:ed|ing|s)?|get|support|vouchers?|pay|pays|gives?|contributes?|covers?|claim|value|how much|maximum|minimum|available|provides?|most we|amounts?)\b/i
 
 /**
  * Returns whether the sum of an award is next to a word for the award, or under a heading about

@@ -1,20 +1,32 @@
 /** Which way a bound points: "not more than" is a ceiling, and "with an income over £1m cannot apply" is one as well. */
 import type { Operator } from '../criterion.ts'
+import { POLARITY_PHRASES } from '../phrases/polarity.ts'
+import { compileTables, pattern } from '../phrases/table.ts'
 import { OPPOSITE } from './build.ts'
 import type { Unit } from './units.ts'
 
-const NOT =
-  "\\b(?:(?:must|should|can|could|may|will|would|shall|do|does|is|are|to|need)(?: not|n['’]t)|cannot|can['’]t|won['’]t|never|unable to)"
+const { EXCLUDES } = compileTables(POLARITY_PHRASES)
+
+const NOT = pattern`
+  \b(?:(?:must|should|can|could|may|will|would|shall|do|does|is|are|to|need)(?: not|n['’]t)|cannot|
+    can['’]t|won['’]t|never|unable to)`
 const MORE =
   '(?:more than|over|above|greater than|higher than|larger than|in excess of|exceed(?:s|ing)?)'
 const LESS = '(?:less than|under|below|fewer than|lower than|smaller than)'
 /** Words between "not" and a bound on a grant. With other words the bound is on what is bought. */
-const OF_A_GRANT =
-  '(?:(?:be|able|normally|usually|award|fund|offer|give|pay|provide|make|support|contribute|grants?|awards?|requests?|applications?|bids?|apply|for|of|to|worth|an?|any|the|total|consider|accept|request|ask|receive|get|claim|with|value|funding) ){0,8}'
+const OF_A_GRANT = pattern`
+  (?:
+    (?:be|able|normally|usually|award|fund|offer|give|pay|provide|make|support|contribute|grants?|
+      awards?|requests?|applications?|bids?|apply|for|of|to|worth|an?|any|the|total|consider|accept|
+      request|ask|receive|get|claim|with|value|funding) ){0,8}`
 const OF_ANYTHING =
   "(?:(?!(?:need|have to|required?|if|unless|until|apply|eligible)\\b)[\\w'’-]+ ){0,7}?"
-const NO_GRANT =
-  '\\bno (?:(?:single|individual|one|grants?|awards?|applications?|requests?|bids?|projects?|applicants?|organi[sz]ations?|groups?) ){1,3}(?:(?:will|can|may|shall|should|be|is|are|goes|made|of|for|considered|receive|have|get|given) ){0,4}'
+const NO_GRANT = pattern`
+  \bno (?:
+    (?:single|individual|one|grants?|awards?|applications?|requests?|bids?|projects?|applicants?|
+      organi[sz]ations?|groups?) ){1,3}
+  (?:
+    (?:will|can|may|shall|should|be|is|are|goes|made|of|for|considered|receive|have|get|given) ){0,4}`
 
 const pair = (before: string) =>
   [
@@ -34,9 +46,6 @@ export function withoutDenial(text: string, about: 'grants' | 'anything'): strin
     text,
   )
 }
-
-const EXCLUDES =
-  /\b(?:cannot|can['’]t|may not|unable to|(?:should|must) not apply|not (?:currently |be |normally |generally )*(?:able|eligible|accepted|considered|permitted|allowed|funded|supported|invited|qualify|fund|support|accept|take|consider|award|make|offer|give)|(?:do|does|wo)n['’]t (?:currently )?(?:fund|support|accept|take|consider|make|award|give|offer|qualify)|ineligible|excluded|rejected|refused|declined|ruled out|shut out|barred)\b/i
 
 /** The part of a sentence that says one thing. */
 function clauseAt(text: string, index: number): string {

@@ -7,6 +7,8 @@ import { ORG_TYPES, type OrgType } from '../applicants.ts'
 import type { Criterion, DurationRow, Operator } from '../criterion.ts'
 import type { GrantText } from '../detail.ts'
 import { MONEY, moneyOf, PERCENT, percentOf, TORN_SUM } from '../figures.ts'
+import { READER_PHRASES } from '../phrases/reader.ts'
+import { compileTables } from '../phrases/table.ts'
 import { NATIONS } from '../places.ts'
 import { governance, land, partners, registration, size } from './applicant.ts'
 import { kindsIn, kindsMentioned } from './applicant-kinds.ts'
@@ -29,6 +31,24 @@ import { shares } from './shares.ts'
 import { clausesOf } from './split-clauses.ts'
 import { dates, duration, durationOf, established, years } from './times.ts'
 import type { List, Unit } from './units.ts'
+
+const {
+  NAMES_APPLICANTS,
+  REQUIREMENT,
+  LETS_IN,
+  BEARS_ON_OTHERS,
+  OF_SOME,
+  OPEN_TO_OTHERS,
+  AS_PARTNER,
+  COUNCIL,
+  NO_APPLICANT,
+  BENEFICIARIES,
+  SENT_AWAY,
+  ELSEWHERE_IN_UK,
+  REFUSED_IF,
+  IF_REFUSED,
+  TURNED,
+} = compileTables(READER_PHRASES)
 
 /** Part of the key under which readings are kept: a changed rule reads everything again. */
 export const READER_VERSION = 'rules-1.8.0'
@@ -54,10 +74,7 @@ const RULES: readonly Rule[] = [
 ]
 /** Words without which a rule finds nothing; looking for them costs less than the rule's own patterns do. */
 const TRIGGERS = new Map<Rule, RegExp>([
-  [
-    who,
-    /charit|group|organi|business|compan|school|council|authorit|individual|communit|volunt|universit|farm|trader|SME|enterpr|C[IL][COG]|club|trust|profit|public|person|societ|church|college|land|nurser|firm|acad|educat|employ|freelanc|househol|home|resident|VC[SF]|sector|HE[IP]|NHS|polic|fire|emergenc|health|government|NDPB|Crown|bod(?:y|ies)|associat|institut|PTA|TRA|PCC|CASC|CBS|hospice|artist|hall|worship|mutual|co-?op|union|start-?up|start ups?|partner|forces|crofter|grower|forester|manufactur|retail|entrepreneur|LLP|research/i,
-  ],
+  [who, NAMES_APPLICANTS],
   [
     where,
     /UK|United Kingdom|Britain|England|Scotland|Wales|Northern Ireland|English|Scottish|Welsh/i,
@@ -85,8 +102,6 @@ const ANYWHERE: readonly Rule[] = [sums, shares, duration, dates]
 
 /** A line that stands alone above unrelated text. */
 const APPLIES_TO = /^applies to (?:England|Scotland|Wales|Northern Ireland)$/i
-const REQUIREMENT =
-  /\b(?:must|cannot|can['’]t|can not|only (?:be|apply|open)|(?:not|in)[ -]?eligible|required to|not be (?:given|paid|funded|considered|used)|need to|has to be|have to be|may not|are excluded|will not)\b/i
 
 interface Found {
   finding: FoundCriterion
@@ -242,16 +257,9 @@ function takeTogether(found: Found[]): void {
     each.finding = { ...finding, value }
   }
 }
-
-const LETS_IN =
-  /^so (?:can|may) \w|\b(?:everybody|everyone|anybody|anyone)\b[^.;]*\b(?:can|may)\b|\b(?:means?|includes?|including|included|defined as|counts? as|(?:have|has) also supported)\b|\b(?:others?|everyone else|anyone else)\b[^.;]*\b(?:can|may|should|apply|up to)\b|\b(?:can|may|are able to|are eligible|is eligible|welcome[sd]?|open to|available to|also)\b[^.;]*\b(?:apply|applications?|applicants?|eligible|bid|funded|considered)\b|\b(?:applications?|eligible|apply|open|available)\b[^.;]*\b(?:from|to|if you(?:['’]re| are))\b|\b(?:may|can|will|also)\b[^.;]{0,30}\b(?:consider|accept|fund)(?:ed)?\b|\bopen to (?:all|any|every)/i
 /** "So can schools", "their trading companies can apply too", "this includes parish councils". */
 const LETS_IN_PLAINLY =
   /^so (?:can|may) \w|\b(?:can|may) apply (?:too|as well)\b|\bmeans\b|\bincludes\b|\bwe will also consider\b/i
-
-/** Lists of partners, beneficiaries, funders and costs name kinds that do not apply. */
-const BEARS_ON_OTHERS =
-  /\b(?:partner\w*|benefit\w*|work with|support(?:ing)?|collaborat\w+|from other|funders?|costs?|spend|used|pay for|match|advice|contact|outcomes?|priorit\w+)\b/i
 /** A charity may be a company too. */
 const COMPANY = /\b(?<!private |limited )compan(?:y|ies)\b/gi
 const IF_YOU_ARE =
@@ -292,8 +300,6 @@ function includedElsewhere(
 }
 
 const VOLUNTARY: readonly OrgType[] = ['charity', 'community_group']
-const OF_SOME =
-  /^(.{3,90}?),? (?:that|which|who|whose|unless)\b(?! (?:is|are) not (?:an? )?(?:registered )?(?:charit|compan|constituted|not-for-profit))/i
 
 interface LetIn {
   kinds: readonly OrgType[]
@@ -337,13 +343,7 @@ function letInBy(unit: Unit, listed: readonly OrgType[]): LetIn | null {
     ANY_GROUP.test(unit.text)
   )
     return null
-  if (
-    LETS_IN.test(unit.text) &&
-    !HOW_MANY.test(unit.text) &&
-    /^others?\b|\bopen to (?:all|everybody)(?=\s*(?:[.;,]|$|who\b|types\b|kinds\b|applicants\b))|\b(?:every|any)(?:one|body)(?: else)?\b|\b(?:any (?:\w+ )?(?:organi[sz]ation|applicant|entity)|other (?:\w+ )?(?:organi[sz]ations|bodies|applicants|groups|types)|all (?:organi[sz]ations|types))\b/i.test(
-      unit.text,
-    )
-  )
+  if (LETS_IN.test(unit.text) && !HOW_MANY.test(unit.text) && OPEN_TO_OTHERS.test(unit.text))
     return null
   // Kinds with a requirement may apply: "Schools should …", "If you are a school, …".
   const required =
@@ -363,29 +363,15 @@ function letInBy(unit: Unit, listed: readonly OrgType[]): LetIn | null {
 
 /** A list of nearly all kinds certainly excludes none. */
 const MOST_KINDS = 5
-/** Participants next to the applicant. */
-const AS_PARTNER =
-  /\b(?:as (?:an? )?(?:\w+ )?(?:partners?|collaborators?|subcontractors?)|^(?:(?:other|project|all) )*partners?\b|(?:be|is|are) (?:a partner|partners|involved)\b|^(?:to )?(?:collaborate|partner|work) with|^your partners?|can partner with|can share up to|must work with other)\b/i
 const ANY_GROUP =
   /^(?:the |all )?(?:groups|organi[sz]ations)\b[^.;]{0,60}\b(?:can|may|applying|(?:are|is) eligible)\b/i
 /** "the start-up of new projects" names no business. */
 const START_UP = /\bstart[- ]?up (?!business|compan|enterprise|firm)/gi
-/** The council that gives, and councils that are no authorities. */
-const COUNCIL =
-  /\b(?:the|your|our|this|their) (?:[\w/-]+ ){0,2}(?:council|authority)(?:['’]s)?\b|\b(?:sports|arts|research) councils?\b/gi
-/** Words for kinds of applicants that speak of something else: an individual basis, a council's tax, charitable purposes, an Act. */
-const NO_APPLICANT =
-  /\b(?:facilit\w+|buildings?|halls?|spaces?|venues?|sites?|events?|activit\w+|premises|projects?) (?:(?!can|may)\w+ ){0,3}open to [^.;,]*|\bindividual (?=(?:basis|merits?|projects?|grants?|awards?|applications?|circumstances|clubs?|business\w*|items?|needs?|costs?|cases?|level|sites?|organi[sz]ations?)\b)|\b(?:(?:local )?authority|council|public[- ]sector|private[- ]sector|business|school|community|charity) (?=(?:areas?|tax|rates?|support|funding|boundar\w+|polic\w+|websites?|officers?|guidelines?|objectives?|priorities|plans?|members?|premises|hours|holidays?|(?:bank )?accounts?|name|procurement|subsid\w+|number|register)\b)|\bcharitable (?=(?:objectives?|objects?|purposes?|causes?|aims?|status|activit\w+|work|giving)\b)|\bLocal Government(?= \(| Act)|\bbenefit (?:to|of|for) [^.;,]*|\bpartnerships?(?: with [^.;,]*)?\b|\b(?:agreement|permission|consent|support) (?:of|from) [^.;,]*|\bpaid to [^.;,]*|\b(?:covered|supported|supplied|installed|led|run|owned) by [^.;,]*|\bon behalf of [^.;]*|\bcustomers?,? which [^.;]*|\b(?:work|services?|projects?|activit\w+) in (?:\w+ )?(?:institutions|schools|hospitals|colleges)\b|\b(?:collaborat\w+|work\w*(?: \w+)?|partner\w*) with (?:\([^)]*\)|[^.;,(])*(?:, (?:such as|including|like) [^.;(]*)?|\bnot (?:to )?(?:an? )?individuals?\b/gi
-/** Residents of a place are beneficiaries; only included applicants apply. */
-const BENEFICIARIES =
-  /\b(?:individuals?|persons?|(?:local )?residents?|households?|householders?|homeowners?|members of the public|artists?)\b/gi
 /** "Local authorities have been allocated money": those who give. */
 /** "Only one application will be accepted from any organisation" */
 const HOW_MANY =
   /\b(?:only|no more than|more than|maximum of|limited to) (?:one|two|three|a single|\d)\b|\bone application\b/i
 const GIVERS = /\b(?:has|have) (?:been (?:allocated|awarded|given)|secured|received)\b[^.;]*\bfund/i
-const SENT_AWAY =
-  /\b(?:have to|must|should|need to|can|may|please) (?:use|apply|look|see|go|turn|visit|contact)\b[^.;]*\binstead\b|\b(?:have|has|is|are) (?:a|covered by a|served by a|funded by a|under a) (?:separate|different) (?:fund|scheme|programme|grant)|\bplease (?:see|use|look at|go to|refer to|visit) (?:the|our) (?:[\w’'-]+ ){0,4}(?:fund|scheme|programme|grants?|guidance)\b/i
 /** "… unless in a partnership led by a charity": the charity applies. */
 const LED_BY = /\b(?:unless|except)\b.*\b(?:partner\w*|consorti\w+|led by)\b/i
 const UNLESS = /\b(?:on (?:their|its|your) own|alone|unless|except (?:where|if|when|for))\b/i
@@ -423,9 +409,6 @@ function mentionedIn(unit: Unit): readonly OrgType[] {
   MENTIONED.set(unit, known)
   return known
 }
-
-const ELSEWHERE_IN_UK =
-  /\b(?:from|based|living|working) elsewhere\b[^.;]*\b(?:can|may|are|will)\b(?! not)|\b(?:(?:an)?other parts? of|elsewhere in|anywhere in|the rest of) the (?:UK|United Kingdom)\b/i
 /** Whether another sentence speaks of a nation that the limit leaves out, without shutting it out. */
 function otherNationNamed({ finding, span }: Found, units: readonly Unit[]): boolean {
   const listed = finding.value as readonly string[]
@@ -490,11 +473,6 @@ function decided(found: readonly Found[], text: string): Criterion[] {
   return criteria
 }
 
-const REFUSED_IF =
-  /^[^.;]{0,60}?\b(?:cannot|can['’]t|can not|may not|not eligible|ineligible|not be (?:eligible|considered|able to apply)|unable to)(?: to)?(?: apply| bid| be considered| receive (?:funding|a grant))?(?: (?:for|to) (?:this|the|a|our|any) (?:\w+ )?(?:grants?|fund|funding|scheme|programme|award|competition))?,? (?:only )?if (you|your|the applicant|it|they)\b(.+)$/i
-const IF_REFUSED =
-  /^if (you|your|the applicant)\b([^,]+),? (?:then )?(?:you|it|they|your \w+)(?: \w+)? (?:cannot apply|can['’]t apply|are not eligible|is not eligible|will not be (?:eligible|considered|able to apply)|are ineligible|may not apply|cannot be considered)[^,;]{0,40}$/i
-
 /** "You cannot apply if your …": the condition is the demand, turned round. */
 function refusedIf(
   unit: Unit,
@@ -524,13 +502,6 @@ function refusedIf(
 /** The range of all awards, with the phrase about what it depends on. */
 const DEPENDING = /,? ?\(?\bdepend(?:ing|ent)? (?:up)?on\b[^.;)]*\)?/i
 const PREFERENCE = /\([^)]*\bpriorit\w+[^)]*\)/gi
-
-/**
- * "£500 from one councillor, but several may support it": what comes after "but" and demands nothing takes back what stood before it. On 252
- * unseen pages such limits were wrong more often than not.
- */
-const TURNED =
-  /^(.+?),? but,? (?!(?:also|for|only)\b)(?![^;.]*(?:\b(?:must|cannot|can['’]t|only|not|no|never|maximum|exceed\w*|appl(?:y|ies)|needs?|priority)\b|n['’]t\b))[^;.]+[;.]?$/i
 
 /**
  * Returns the criteria that the rules find in a sentence. A doubt applies if the clause of the

@@ -5,8 +5,10 @@
  */
 import type { CriterionCode, Doubt } from '../criterion.ts'
 import { DATE, MONEY } from '../figures.ts'
+import { KIND } from '../phrases/limit-subject.ts'
+import { SCOPE_PHRASES } from '../phrases/scope.ts'
+import { compileTables } from '../phrases/table.ts'
 import { ABOUT_THE_APPLICANT, OF_ONE_OFFER, PAID } from './criterion-groups.ts'
-import { KIND } from './limit-subject.ts'
 import {
   BY_ITS_NAME,
   ELIGIBLE_FOR_A_PART,
@@ -27,19 +29,38 @@ import { isExclusion } from './polarity.ts'
 import { EXCEPTION } from './retractions.ts'
 import type { Unit } from './units.ts'
 
-/** Words about what is usual require nothing. */
-const SOFT =
-  /\b(?:most (?:of|grants?|awards?|applications?|projects?|organi[sz]ations?)|majority|tends?|rarely|seldom|commonly|normally|generally|usually|typical(?:ly)?|particularly|especially|in particular|keen|ideally|prefer(?:ence|red|ably)?|unlikely|likely|priorit\w+|primarily|predominantly|mainly|mostly|in most cases|often|approximately|roughly|around|about (?=£|\d)|on average|averag\w+|suggest\w*|recommend\w*|encourag\w+|welcome to|wherever possible|where possible|as a guide|guideline|aims? to (?=award|give|offer|make|pay|provide)|would like|looking for|expects?|expected to (?:start|begin|commence|finish|end|last|run|take place|be (?:completed?|delivered|spent|finished|done))|anticipate|target(?:ed|ing)? at|aimed at|at (?:the|our|its|their) discretion|subject to the discretion|not limited to|case[- ]by[- ]case|indicative|might|interested in|favou?r\w*|desirable|helps? (?:us )?if|scores? (?:higher|better|more))\b/i
-
-const CONDITION =
-  /\b(?:if|whether|depend(?:s|ing|ent)? (?:up)?on|in some cases|in (?:certain|some) (?:cases|circumstances)|where (?:you|the|there|an?|this|your|required|needed|eligible|applicable|appropriate|relevant|it|we|applicants|projects|necessary|no|costs?|grants?)|when (?:you|the|there|an?|applying|seeking|your|we|it)|provided (?:that|you|the|it|they|your)|as long as|so long as|in which case|(?<!\band )otherwise|subject to (?!availab|an? (?:minimum|maximum)|the terms|terms|funding|approval|budget|status|assessment)|until|for those|in the case of|in the event|should you|were you|once|some of)\b/i
-
-/**
- * A condition that only names the applicant or what all do: "you can apply if you're a business",
- * "if your application is successful".
- */
-const HARMLESS_CONDITION =
-  /\b(?:can|may|could|eligible to|able to|only) (?:only )?(?:apply|bid)\b[^.;,]{0,80}?\b(?:only )?if (?=(?:you(?:['’]re| are| have)?|your \w+|it|they|the applicant)\b)|\bonly if (?=you)|\b(?:you['’]re|you are|is) eligible if (?=you)|\bapply (?:only )?once\b|\bonce only\b|\bif (?:you are |they are |your application is |)(?:successful|awarded|selected|approved|you want to apply|you wish to apply|applying)\b|\bwhere there (?:is|are) (?:one|any)\b/gi
+const {
+  SOFT,
+  CONDITION,
+  HARMLESS_CONDITION,
+  WHO_IS_MEANT,
+  OF_OTHERS,
+  PART_BEFORE,
+  LABEL,
+  TIER,
+  ON_A_TIER,
+  PART_BEHIND,
+  COSTS_BEHIND,
+  OR_ELSE,
+  OF_EVERY_OFFER,
+  IF_BEFORE,
+  FOR_SOME_APPLICANTS,
+  IN_A_ROUND,
+  UNDER_A_STRAND,
+  SUM_FOR_EACH,
+  SIZED_PROJECTS,
+  OR_OTHERWISE,
+  DENIED,
+  SOME_OF_SEVERAL,
+  OF_PLACES,
+  OF_THOSE,
+  INVITED_TO_A_PART,
+  UNLESS_OFFERED,
+  LETS_OFF,
+  REQUIRES_FOR_SOME_SUMS,
+  LEAD_IF,
+  OTHER_RATE,
+} = compileTables(SCOPE_PHRASES)
 
 /** "Work must not start until you have our offer" says no more than that. */
 const UNTIL_OFFERED =
@@ -57,119 +78,38 @@ const ASIDE = /\((?![^)]*\b(?:except|excluding|other than|unless|apart)\b)[^)]*\
 const NARROWING_TAIL =
   /,? (?:as long as|so long as|provided(?: that)?|providing (?=that|you|they|it)|subject to) .*$/i
 
-/** "You are eligible if you are a charity" says who may apply. */
-const WHO_IS_MEANT =
-  /^yes\s?[,–—-]? (?:but )?(?:only )?if (?=you)|\b(?:are|is|be|you['’]re) eligible\b[^.;,]{0,30}? (?:only )?if (?=(?:you(?:['’]re| are)|your \w+ is)\b)/gi
-
-/** Others than the applicant. */
-const OF_OTHERS =
-  /^to (?:collaborate|partner|join|work with)\b|^(?:(?:any|all|each|the|our|your|project|non-UK|international|every) )*(?:partners?|partner (?:organi[sz]ations|charities|groups|businesses|bodies)|co-?leads?|collaborators?|sub-?contractors?|contractors?|suppliers?|installers?|participants?|beneficiar(?:y|ies)|third part(?:y|ies)|hosts?|employees?|staff|volunteers|trustees (?=must|should|need|have to|are required|of (?:your|the applicant))|directors|referees?|signator(?:y|ies)|guarantors?|members|learners|pupils|students|attendees|delegates|consultants?|chargepoints?|vehicles?|equipment|buildings?|propert(?:y|ies)|premises|quotes?|quotations?|invoices?|receipts?)\b/i
-
-/** "For capital works …", "Under strand 2 …", "In Wales …", before anything is said of it. */
-const PART_BEFORE =
-  /^(?:(?:and|but|however|also|or),? )?(?:(?:for|under|within|in|on|through|via|with|as)\s+(?!(?:order|addition|general|total|all cases|most|this|(?:each|every|any one|all|any) (?:projects?|applica\w+|organi[sz]ations?|groups?|awards?|grants?)\b|the (?:uk|united kingdom|grant|scheme|fund|programme|competition|purposes?|application|project)\b|full|summary|fact|line|short|principle|your|our))[^,:£%]{2,80}(?:,|:|\s(?=the (?:grant|maximum|minimum)\b|you\b|we\b|applicants\b|at least\b|up to\b|\d+%))|(?:strand|tier|level|stream|option|phase|band|lot|category|theme|route|part|round|stage|pot|pathway|scenario|type|step|measure|item|element|component)s? (?:\d+|[A-Z]\d?|one|two|three|four|[ivx]+)\b)/i
-
-/** "Small grants: up to £500", "Kick-start – £1,000": a name, then its sum. */
-const LABEL =
-  /^(?:the |our )?(?:maximum|minimum|max|min|total|grants?|awards?|funding|amounts?|eligibility|match|value|(?:annual |gross |yearly )?(?:income|turnover)|size|note|who|what|how|when|applicants?|available|intervention|support|project|level|offer|notes?|(?:grant |intervention |funding )?rate|limit|upper limit|lower limit|ceiling|(?:your |own |business |applicant )?contribution)(?:\s(?:grants?|awards?|funding|amounts?|value|notes?|size|range|available|levels?|rate|offered|contribution|costs?|of|per|application|applicant|organi[sz]ation|group|requested|request|awarded|intensity|duration|period|length|project|can|you|i|we|much|apply|for|is|are|get|on|offer|to|be))*\s*\??\s*[:–—|-]/i
-
 const NAMED_PART =
   /^(?:[A-Za-z][\w&’'/-]*(?: [\w&’'/-]+){0,4}?)\s*(?:\([^)]*\))?\s*(?:[:–—|]|\s-\s)/
-
-/**
- * "Grants of up to £750 can cover …", "Applications of £751+ also require": the sum is the
- * subject's tier.
- */
-const TIER = new RegExp(
-  `^(?:(?:all|any|for|larger|smaller|large|small|other|single|please note|note) )*(?:grants?|applications?|projects?|requests?|bids?|awards?|claims?|costs?|purchases?|works?|items?|amounts?|sums?|funding|organisations?|applicants?|groups?)\\b[^.;:]{0,25}?\\b(?:of|for|over|under|above|below|up to|between|exceeding|costing|worth|less than|more than|greater than|with)\\b[^.;:]{0,25}?${MONEY}(?: or (?:more|less|over|under|above|below))?[^.;:,]{0,25}?\\s(?:can (?:cover|receive|apply|be (?!made|awarded|given|offered|requested))|must|will (?:require|need|be (?:assessed|considered (?=by|at|under|in|on|as|separately|through|quarterly|monthly|every)|asked|required|paid|decided|subject))|should|need|require|require[sd]?|have to|has to|also|are (?:required|assessed|considered|decided|subject|paid|asked|expected)|is required|may (?!be (?:awarded|made|given|offered|available|provided|paid))|please)\\b|^(?:for|on|if)\\s+(?:\\w+ ){0,3}?(?:grants?|applications?|requests?|projects?|awards?|costs?|bids?|amounts?|items?|anything|sums?)\\s+(?:\\w+ ){0,3}?${MONEY}|^${MONEY}\\s*(?:\\+|(?:[-–—]|to|and)\\s*${MONEY}(?=[^a-z]*[a-z]))|${MONEY}\\s?\\+`,
-  'i',
-)
-
-/** "20% is required for grants above £10,000" */
-const ON_A_TIER = new RegExp(
-  `\\b(?:for|on|to|with|in|of) (?:(?:all|any|larger|smaller|the|each) )?(?:grants?|awards?|applications?|projects?|requests?|bids?) (?:of |over |above |under |below |up to |between |worth |greater |more |less |exceeding |costing |with )[^.;]{0,30}?${MONEY}`,
-  'i',
-)
-
-/** "… for individuals", "… for capital works", "… if you are a school": said behind the sum. */
-const PART_BEHIND = new RegExp(
-  `(?:${MONEY}|\\d\\s?(?:%|per cent))[^.;:£%]{0,40}?\\b(?:for|to|towards|on|by)\\s+(?:the |each |any |all )?(?:cost of )?(?:capital|revenue|equipment|training|feasibility|professional fees|running costs|core costs|travel|salar|staff|marketing|consultanc|single|joint|multi|collaborative|large|small|medium|micro|first|second|new |existing |younger|older|people|children|any one (?!grant|award|project|organi|applica|bid)|one[- ]off|larger|smaller)`,
-  'i',
-)
-
-const COSTS_BEHIND = new RegExp(
-  `${MONEY}[^.;:£%]{0,40}?\\b(?:for|towards|on)\\s+(?:the |each |any |all )?(?:cost of )?(?:capital|revenue|equipment|training|feasibility|professional fees|running costs|core costs|travel|salar|staff|marketing|consultanc|single|joint|multi|collaborative|large|small|medium|micro|first|second|new |existing |younger|older|any one|larger|smaller|individuals|sole traders|(?:the )?self[- ]employed)`,
-  'i',
-)
-
-/** "be pre-revenue or have a turnover below £85,000": another way to qualify. */
-const OR_ELSE =
-  /\bas (?:can|may)\b|\bor (?:else |alternatively |can |must |will |should |either )?(?:have|has|having|are|is|be|been|with|who|that|which|your?|they|it|if|able|show\w*|demonstrat\w+|provid\w+|employ\w*|hold\w*|turnover|an? (?:annual |yearly )?(?:income|turnover|balance)|an? (?:partner|parent|host|sponsor)\b|(?:less|fewer|more) than|(?:under|over|up to|at least)(?= [£\d]))\b/i
-
-/** "Whichever you choose, you must", "under either grant": said of every offer that there is. */
-const OF_EVERY_OFFER =
-  /^(?:both|all|each|either) (?:of (?:them|these) )?(?:requires?|needs?|must|are|is|will|can)\b|\b(?:whichever|in (?:each|every|all|both|either) cases?|under (?:any|either|both|all|each|every) (?:of )?(?:the |our |these )?(?:grants?|schemes?|programmes?|funds?|strands?|tiers?|levels?)|(?:for|to|of|in) (?:all|both|each|every) (?:of (?:the|our|these) )?(?:\w+ )?(?:grants?|schemes?|programmes?|funds?|strands?|tiers?|levels?|awards?|rounds?))\b/i
 
 /** "To be eligible for the start-up strand you must:" */
 const OF_A_STRAND =
   /\b(?:the|our|each|an?) (?:[\w-]+ ){0,3}?(?:strand|stream|tier|lot|pathway|track)\b(?! record)/i
-
-/** "If you apply for trees in a woodland, the trees must:" */
-const IF_BEFORE =
-  /^(?:if|where|when) (?!(?:you|they) (?:want|wish|would like|plan|intend|hope|are looking) to apply\b|you(?:['’]re| are) (?:applying|eligible|interested)|(?:you|they|your \w+)(?: \w+)?\s*:?$)/i
 
 /**
  * Phrases that narrow the end of a sentence: "for new applicants", "in the second round", "under
  * the development strand".
  */
 const NARROWED_BEHIND: readonly RegExp[] = [
-  /\b(?:for|to) (?:(?:all|any|the|our|some) )?(?:new|existing|larger?|smaller|single|joint|individual|first[- ]time|returning|repeat|some|certain|members|partners?|partnerships|feasibility|consorti\w+|sole)\b(?! (?:projects? (?:that|which)|of)\b)[^.;,£%]{0,30}[.;]?$/i,
-  /\b(?:for|in|during) the (?:(?:first|second|third|next|final|initial) (?:round|phase|stage|year)|(?!same\b|current\b|previous\b|last\b|relevant\b)(?:[\w-]+ ){1,2}?round)\b/i,
-  /\b(?:under|within|through) (?:the|our|an?) (?!same\b|this\b)(?:[\w-]+ ){1,3}?(?:strand|stream|tier|element|route|lot|pathway)\b/i,
+  FOR_SOME_APPLICANTS,
+  IN_A_ROUND,
+  UNDER_A_STRAND,
   /\b(?:in|under|for) (?:strand|stream|tier|lot|stage|phase) (?:\d|[A-Z]\b|one|two|three)/i,
   /\b(?:and|or|but) (?:up to )?(?:more|higher|less|lower|longer|later|\d+ ?%) for\b/i,
   /\bin (?:England|Scotland|Wales|Northern Ireland) only\b|\([^()]* only\)/i,
   // "£6,500 towards a chargepoint": for each of what is bought.
-  new RegExp(
-    `${MONEY} (?:towards|for|per|on) (?:an?|each|every) (?!(?:[\\w-]+ )?(?:projects?|applica\\w+|bids?|organi[sz]ation|group|business|compan(?:y|ies)|undertaking|charity|club|event|activity|school|grants?|awards?|single|minimum|maximum|period|year)\\b)[a-z]`,
-    'i',
-  ),
-  /^(?:larger?|small(?:er)?|medium|major|main|mini|micro|capital|revenue|single|joint|new|existing|individual|group|partnership|consortium) (?:[\w-]+ ){0,3}?(?:projects?|grants?|awards?|applications?|applicants?|bids?|organi[sz]ations?)\s*[:–—]\s/i,
+  SUM_FOR_EACH,
+  SIZED_PROJECTS,
 ]
-
-/** "or another amount that we agree", "or else explain why not" */
-const OR_OTHERWISE =
-  /\bor (?:(?:another|any other|some other) (?:amount|sum|date|day|figure|level|period|time|rate|share|number|limit)|a (?:higher|lower|different|larger|smaller|longer|shorter|later) \w+)\b|\bor (?:else )?(?:explain|tell us|say|show) why\b/i
 
 /** "when funds allow" */
 const AS_FUNDS_ALLOW =
   /\b(?:when|if|where|while|as) (?:our )?(?:funds?|funding|money|budgets?|resources) (?:allow|permit)s?\b/i
-
-/** "You need not …", "there is no minimum": words that look like a limit and deny it. */
-const DENIED =
-  /\b(?:do(?:es)?|need|is|are|will|would) not (?:need|require[d]?|have to|necessar\w+|exclude|prevent|affect|mean|matter|preclude|prejudice|stop|limited|restricted|a requirement|mandatory|compulsory|essential|be required|expected)\b|\b(?:don['’]t|doesn['’]t|needn['’]t) (?:need|require|have to|matter|exclude)\b|\bno (?:upper |lower |set |fixed |minimum |maximum |formal |legal |strict )*(?:limits?|minimum|maximum|requirements?|need|restrictions?|obligation|match)\b|\bnot (?:only|just|limited|restricted|necessarily|required|essential|a requirement)\b|\brather than\b|\binstead of\b|\bany (?:amount|age|level|value)\b(?! (?:of )?(?:up to|between|from|below|not exceeding))|\bnot (?:a )?(?:legal|registered|formal)\b/i
 
 /** "Businesses with a turnover over £85,000 must be registered for VAT." */
 const OF_A_BAND = new RegExp(
   `^[^.;:]{3,60}?\\b(?:with|whose|having|earning)\\b[^.;:,]*${MONEY}[^.;:]*?\\b(?:must|should|needs?|have to|required)\\b`,
   'i',
 )
-
-/** "at least 2 out of these 3", "any two of the three": one of them may fail. */
-const SOME_OF_SEVERAL =
-  /\b(?:at least |any |either )?(?:one|two|three|\d) (?:or more )?(?:out )?of (?:these|those|the(?: following)?) (?:two|three|four|five|six|\d)\b/i
-
-/** "… on 11 March 2020 (Stoke, Stafford and Cannock)": said of those places. */
-const OF_PLACES =
-  /\((?:in |only |for )*(?:[A-Z][a-z]+(?:[ -](?:[A-Z][a-z]+|on|upon|under|and|of|the)){0,4}, )+(?:[A-Z][a-z]+[ -]?|and |on |upon )+(?:only)?\)/
-
-/** "Those limited by guarantee can apply if …" */
-const OF_THOSE =
-  /^(?:those|some|others|only one (?:organi[sz]ation|partner|member))\b(?! (?:who|that|which)?\s*(?:apply|applying|wish))/i
-
-/** "This stage is by invitation", "applications for our three-year awards are by invitation" */
-const INVITED_TO_A_PART =
-  /\b(?:stage|phase|strand|round two|(?:larger?|small(?:er)?|main|major|capital|revenue|strategic|multi-year|[\w]+-year|follow-on|continuation) (?:\w+ )?(?:grants?|awards?|funding|applications?))\b[^.;]*\binvit/i
 
 /**
  * Returns the words of a unit without neutral ones, and the text after "before you hear from us",
@@ -224,28 +164,15 @@ function wordsOf(unit: Unit, code: CriterionCode): { text: string; unfinished: s
     )
   const unfinished =
     code === 'NO_RETROSPECTIVE'
-      ? own
-          .replace(/\bunless and until\b/gi, 'until')
-          .replace(
-            /\b(?:unless|until) (?:you|we|the|an?|your)\b[^.;,]*\b(?:offer|agree\w*|approv\w+|confirm\w*|award\w*|letter|told|heard|decision)\b/gi,
-            '',
-          )
+      ? own.replace(/\bunless and until\b/gi, 'until').replace(UNLESS_OFFERED, '')
       : ''
   return { text, unfinished }
 }
-
-/** "(not for public bodies)", "(new groups may give a forecast)": an exemption in brackets. */
-const LETS_OFF =
-  /\([^)]*\b(?:not (?:for|required|needed|necessary|applicable|if)|new(?:er|ly)? \w+|(?:may|can|should) (?!be (?:up to|between))|exempt\w*|unless|except|only (?:for|if|where)|do(?:es)? not (?:need|apply|have)|or (?:an? )?(?:\w+ )?(?:equivalent|similar|alternative|forecast|letter|statement|projection))[^)]*\)/i
 
 const AN_ANSWER = /^yes\b\s*[,–—-]/i
 
 /** "For example, the organic options require three hectares" */
 const FOR_EXAMPLE = /^(?:for (?:example|instance)|e\.g\.)/i
-
-/** "Businesses applying for over £1,000 must provide match funding" */
-const REQUIRES_FOR_SOME_SUMS =
-  /^[^.;£]{0,60}\b(?:applying|asking|bidding|requesting|applications?|(?<!\b(?:can|may|could) )requests?|bids?)\b[^.;£]{0,30}\b(?:over|above|more than|up to|under|below|less than|exceeding|between) £/i
 
 const OF_SUMS = new Set<CriterionCode>(['AMOUNT_RANGE', 'PROJECT_COST', 'INCOME'])
 
@@ -268,10 +195,7 @@ export function doubtOf(
   const lead = introduction
     .replace(unit.mood === 'none_of' ? /,? except(?: for)?\s*:$/i : /$^/, '')
     .replace(HARMLESS_CONDITION, '')
-    .replace(
-      /\b(?:apply |eligible )?if\s*:?$|\b(?:apply |eligible )?if (?:you|your|the|it|they|an?)\b[^:]*:?$|\b(?:may|can|could) (?:only )?apply if\s*:?$/i,
-      '',
-    )
+    .replace(LEAD_IF, '')
   const matches = (pattern: RegExp) =>
     pattern.test(text) ||
     pattern.test(lead.replace(/\bpriority (?:groups?|areas?|themes?)\b/gi, ''))
@@ -407,12 +331,7 @@ function isAboutSome(
     )
       return true
   }
-  if (
-    /\b(?:reduced|higher|lower|enhanced|increased|additional|extra|further|second) (?:rate|grant|award|amount|level|maximum|limit|funding|intervention)\b/i.test(
-      text,
-    )
-  )
-    return true
+  if (OTHER_RATE.test(text)) return true
   // "for capital projects", where nothing else is paid for.
   if (
     /\bfor (?:\w+ )?capital\b(?! only)/i.test(text) &&

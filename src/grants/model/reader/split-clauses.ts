@@ -2,35 +2,35 @@
  * Splits a sentence into clauses. Words that narrow or soften one main clause are not about the
  * others.
  */
-import { MONEY } from '../figures.ts'
+import { SPLIT_CLAUSES_PHRASES } from '../phrases/split-clauses.ts'
+import { compileTables, pattern } from '../phrases/table.ts'
 
-const VERB =
-  "(?:must|should|can(?:not|['’]t)?|may|will|would|could|is|are|was|has|have|do|does|needs?|requires?|allows?|aims?|expects?|offers?|gives?|awards?|makes?)"
+const { AND_MUST, AND_IN_CASE, AND_A_SUM, ASIDE } = compileTables(SPLIT_CLAUSES_PHRASES)
+
+const VERB = pattern`
+  (?:must|should|can(?:not|['’]t)?|may|will|would|could|is|are|was|has|have|do|does|needs?|
+    requires?|allows?|aims?|expects?|offers?|gives?|awards?|makes?)`
 /** "this is at our discretion": a clause that points back belongs to the one before it. */
-const OWN_SUBJECT = `(?!(?:this|that|these|those|in|for|if|unless|where|when|only|more|less|above|over|below|under|upwards|higher|lower|larger|smaller|others?|some)\\b)(?:[\\w’'%/-]+ ){1,6}?${VERB}\\b`
+const OWN_SUBJECT = pattern`
+  (?!
+    (?:this|that|these|those|in|for|if|unless|where|when|only|more|less|above|over|below|under|
+      upwards|higher|lower|larger|smaller|others?|some)\b
+  )
+  (?:[\w’'%/-]+ ){1,6}?${VERB}\b`
 const CUTS: readonly RegExp[] = [
   new RegExp(`;\\s+(?=[^;]*\\b${VERB}\\b)`, 'gi'),
   new RegExp(
     `,? (?:and|but|while|whereas|although|though|so),?(?: however,)? (?=${OWN_SUBJECT})`,
     'gi',
   ),
-  /,? (?:and|but) (?=(?:must|can(?:not)?|will|should|do(?:es)? not|don['’]t|need to|needs to|has to|have to|have|has|be|show|demonstrate) )/gi,
+  AND_MUST,
   /,? however,? /gi,
   /, (?=the (?:remaining|rest|remainder|balance)\b)/gi,
   // "and, for charities, have accounts": a separate clause with its applicants.
-  /,? (?:and|but),? (?=(?:in the case of|where|if|for (?!(?:all|each|every|the|this|your|any|at least|up to|a|an)\b)[a-z][^,£%]{3,40},) ?)/gi,
+  AND_IN_CASE,
   // "… with a maximum grant of £5,000", "… and awards of up to £5,000": a separate sum.
-  new RegExp(
-    `,? (?:(?:and|but|while) (?:the |your |total |overall |maximum |minimum |max |min |eligible |whole |annual )*|with (?:an? |the )?(?:maximum|minimum) (?:total |overall |eligible )*)(?=(?:projects?|value|costs?|grants?|awards?|incomes?|turnovers?|match)\\b[^.;£%]*(?:${MONEY}|\\d ?%))`,
-    'gi',
-  ),
+  AND_A_SUM,
 ]
-/**
- * "(the minimum project cost is £48,000)", "(and a balance sheet of …)" are separate statements;
- * "(only in Wales)" narrows.
- */
-const ASIDE =
-  / ?\(((?!(?:if|where|when|unless|except|but|only|or)\b)(?:[^()]*\b(?:is|are|must|should|can|cannot|may|will)\b|max|min|and\b)[^()]*)\)/gi
 /** "If you are a school, …", "For capital works, …": said of all that follows. */
 const FRONTED =
   /^(?:if|where|when|for|under|in|as|within|through|once|unless|subject to)\b[^,;]*, /i

@@ -1,27 +1,41 @@
 /** How old the applicant is, how long the project may last, when it starts and ends. */
 import type { Operator } from '../criterion.ts'
 import { DATE, dateOf, NUMBER, numberOf } from '../figures.ts'
+import { compileTables, pattern } from '../phrases/table.ts'
+import { DAY, LENGTH, TIMES_PHRASES } from '../phrases/times.ts'
 import { type FoundCriterion, finding, type Rule } from './build.ts'
 import { invertBound, isExclusion } from './polarity.ts'
 import { demands, REFUSES } from './requirement-words.ts'
 import type { Unit } from './units.ts'
 
-const LENGTH = `(${NUMBER}|an?)(?: or more)?(?:\\s|-(?=month|year))*(?:full |complete |whole )?(months?|years?)\\b`
+const {
+  AGE_CUE,
+  AGE,
+  NOT_AGE,
+  REFUSED_BEHIND,
+  REGISTERED_BY,
+  OF_OTHER_THINGS,
+  LONGEST,
+  PAYS_FOR,
+  PAYS_BETWEEN,
+  FINISHED_WITHIN,
+  OTHER_TIMES,
+  START,
+  WITHIN,
+  TAKING_PLACE,
+  NOT_BEFORE,
+  START_BETWEEN,
+  END,
+  SPEND,
+  DRAWN_DOWN,
+  CLOSING,
+  NOT_THE_APPLICANT,
+  EDGE,
+  ENDED_AND_PAID,
+  ABOUT_PROJECT,
+} = compileTables(TIMES_PHRASES)
 const months = (count: string, unit: string) =>
   (/^an?$/i.test(count) ? 1 : numberOf(count)) * (/^year/i.test(unit) ? 12 : 1)
-
-const AGE_CUE =
-  /\b(?:trading|traded|operating|operated|operational|(?:in|been in) existence|in operation|existed|running|established|incorporated|constituted|in business|registered (?=(?:with\w* )?(?:within|in) the (?:last|past)\b|for (?:at least|a minimum|more than|over)\b)|been going|set up for|younger than|(?:group|organi[sz]ation|business|company|charity|club|applicant)\b[^.;]{0,30}\b(?:months?|years?) old|(?<=years? of )activity|active|(?:business(?:es)?|compan(?:y|ies)|SMEs|organi[sz]ations?|charities|start[- ]?ups?) (?=(?:up to|less than|under|over|more than|at least|no more than) [\w-]+ (?:months?|years?) old)|track record|trading history|operating history)\b/i
-const AGE = new RegExp(
-  `\\b(for at least|at least|for a minimum of|a minimum of|minimum of|for more than|more than|for over|over|for|longer than|completed|younger than|less than|under|fewer than|up to|no more than|within the last|for up to|not more than)\\s+(?:the (?:last|past) )?${LENGTH}(['’] (?:old|trading))?`,
-  'i',
-)
-/** Lengths of something else than the applicant's life. */
-const NOT_AGE =
-  /\b(?:projects?|tenan|lease|after|remain|contract|insurance|warranty|reserves?|['’] (?:running|operating|costs?|expenditure|salary|rent|notice|turnover)|old trees?|(?:running|operating) costs|follow|maintain\w*|grant (?:award|period)|next|future|within \d+ (?:months|years) of|completion|accounts for|occup\w+|use|retain\w*|average|(?:active|activ\w+) (?:members|travel|lives|lifestyle))\b/i
-
-const REFUSED_BEHIND =
-  /\b(?:(?:is|are|be|will) not (?:be )?(?:eligible|able|accepted|considered|funded|supported)|(?:do|does|will) not (?:fund|support|accept|consider))\b/i
 
 /** "one year for the small grant or three years for the standard one" */
 const OR_ANOTHER_LENGTH = new RegExp(`\\bor ${LENGTH}`, 'i')
@@ -66,8 +80,9 @@ export const years: Rule = (unit) => {
   return [finding('YEARS_TRADING', 'years_trading', operator, value, several ? 'part' : undefined)]
 }
 
-const FOUNDED =
-  '(?:established|incorporated|constituted|formed|founded|set up|trading|(?<!\\bjobs )created|in existence|operating|operational)'
+const FOUNDED = pattern`
+  (?:established|incorporated|constituted|formed|founded|set up|trading|(?<!\bjobs )created|
+    in existence|operating|operational)`
 const FOUNDED_BY = new RegExp(
   `\\b${FOUNDED}\\b[^.;]{0,40}?\\b(on or before|before|by|prior to|since|on or after|after|on)\\s+(${DATE})`,
   'i',
@@ -80,12 +95,6 @@ const FOUNDED_BETWEEN = new RegExp(
 /** The applicant's own beginning, not the project's. */
 const STARTED_TRADING =
   /\b(?:start\w*|commenc\w*|began|begun) (?:to )?(?:trad\w+|business|operat\w+)\b/i
-
-/** "Your business must have been registered prior to March 2020" */
-const REGISTERED_BY = new RegExp(
-  `\\b(?:business|company|charity|organi[sz]ation)\\b[^.;]{0,25}\\bbeen registered (on or before|before|prior to|since|on or after|after)\\s+(${DATE})`,
-  'i',
-)
 
 /** "established on or before 31 August 2019" is a test of age. */
 export const established: Rule = (unit) => {
@@ -135,19 +144,12 @@ export const established: Rule = (unit) => {
 function shift(date: string, days: number): string {
   return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
 }
-
-const OF_OTHER_THINGS =
-  /^(?:(?:the|any|all|each|every|your) )*(?:training|courses?|classes|placements?|apprenticeships?|sessions?|employment|jobs?|posts?|agreements?|leases?|licen[cs]es?|contracts?|loans?)\b/i
 /** "provide employment lasting a year" */
 const WORK_THAT_LASTS =
   /\b(?:employment|jobs?|posts?|placements?|apprenticeships?)\b[^.;]{0,30}\blast/i
 const DURATION_CUE = /\b(?:projects?|duration|activit(?:y|ies)|lasts?|programmes?)\b/i
 const BETWEEN = new RegExp(
   `(?:between|from|of)?\\s*(${NUMBER})\\s*(months?|years?)?\\s*(?:and|to|-|–)\\s*(${NUMBER})\\s*(months?|years?)`,
-  'i',
-)
-const LONGEST = new RegExp(
-  `(?:up to|no longer than|no more than|not exceed(?:ing)?|not last (?:longer|more) than|a maximum (?:length |duration |period )?of|maximum(?: duration| length)?(?: of| is|:)?|last(?:ing)? for (?:up to|no more than|a maximum of)|(?:take|last|run) no longer than)\\s+${LENGTH}`,
   'i',
 )
 const SHORTEST = new RegExp(`(?:at least|a minimum of|no less than)\\s+${LENGTH}`, 'i')
@@ -165,24 +167,6 @@ export function durationOf(unit: Pick<Unit, 'text'>): { min: number; max: number
   const max = months(match[3]!, match[4]!)
   return min < max ? { min, max } : null
 }
-
-/** "Grants are available for up to two years", "up to £5,000 a year for up to three years": as long as it pays, the work lasts. */
-const PAYS_FOR = new RegExp(
-  `(?:\\b(?:grants?|awards?|funding|fund(?:s|ed)?|available|offered|awarded|given|(?:funding|grants?|awards?) (?:is|are|will be))|£[\\d,]+(?: (?:a year|per year|per annum))?,?(?: and)?) (?:for |over )(?:a period of )?(?:up to|at most|a maximum of|no more than) ${LENGTH}(?! (?:of|from|after|before|old)\\b)`,
-  'i',
-)
-
-/** "Funding is available for between three and five years" */
-const PAYS_BETWEEN = new RegExp(
-  `(?:\\b(?:grants?|awards?|funding) (?:is|are|can be|will be) (?:available|offered|awarded|given|made)|£[\\d,]+,?(?: and)?|\\btenable) (?:for|over) (?:a period of )?(?:between )?(${NUMBER})\\s*(?:and|to|-|–)\\s*(${NUMBER})\\s*(months?|years?)`,
-  'i',
-)
-
-/** "Works must be finished within six months of the offer" */
-const FINISHED_WITHIN = new RegExp(
-  `\\b(?:projects?|works?|activit(?:y|ies)|it)\\b[^.;]{0,80}?\\b(?:must|need(?:s)? to|have to|has to|will need to|to) be (?:fully )?(?:completed?|finished|delivered) within ${LENGTH}(?= (?:of (?:the |your |our |a |receiving )*(?:award|offer|grant|starting|start|receipt|funding)|from the (?:award|offer|start))|\\s*[.;,]|$)`,
-  'i',
-)
 
 /** The longest that a project may take; of a part where the sentence goes on to a longer one. */
 function atMost(match: RegExpExecArray, text: string): FoundCriterion {
@@ -233,12 +217,7 @@ export const duration: Rule = (unit) => {
     AGE_CUE.test(text.replace(/\bactivity\b/gi, ''))
   )
     return []
-  if (
-    /\b(?:after|following|maintain|retain|age[ds]?|old|within|notice|report\w*|accounts|insurance|lease|tenan\w*|apply again|re-?apply|(?<!\b(?:must|should|to|can|will|may|projects?) )last (?:year|\d|two|three)|past|next|every|per|each|previous)\b/i.test(
-      text,
-    )
-  )
-    return []
+  if (OTHER_TIMES.test(text)) return []
   if (OF_OTHER_THINGS.test(text) || WORK_THAT_LASTS.test(text)) return []
   const between = durationOf({ text })
   const long = /\b(?:long|last\w*|duration|length|run|take|period)\b/i.test(text)
@@ -275,72 +254,17 @@ export const duration: Rule = (unit) => {
       ]
     : []
 }
-
-const DAY = '(?:the )?(?:end of )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?(?:the )?'
-const BY = '(by|before|no later than|on or before|prior to|until)'
-const START = new RegExp(
-  `\\b(?:start|begin|commence)(?:s|ed|ing)?\\b(?:(?!\\b(?:end|finish|complet))[^.;]){0,30}?\\b(by|before|no later than|on or before|after|from|on or after|no earlier than)\\s+${DAY}(${DATE})`,
-  'i',
-)
-/** "must be delivered between 1 April 2026 and 31 March 2027" */
-const WITHIN = new RegExp(
-  `\\b(?:must|should|needs? to|have to|has to|will need to|to) (?:be (?:delivered|carried out|completed|undertaken|held)|take place|happen|run) (?:between|from) ((?:\\d{1,2}(?:st|nd|rd|th)? )?[a-z]+(?: \\d{4})?) (?:and|to) (${DATE})`,
-  'i',
-)
-/** "apply for activity taking place between February 2013 and March 2016", of what must hold. */
-const TAKING_PLACE = new RegExp(
-  `\\b(?:activit(?:y|ies)|projects?|works?|events?) (?:that |which )?(?:(?:will )?takes? place|taking place|to be delivered|delivered|running|runs?) between ((?:\\d{1,2}(?:st|nd|rd|th)? )?[a-z]+(?: \\d{4})?) and (${DATE})`,
-  'i',
-)
-/** "must not start before 1 May" */
-const NOT_BEFORE = new RegExp(
-  `\\b(?:not|cannot|can['’]t) (?:be able to )?(?:start|begin|commence|take place)\\b[^.;]{0,20}?\\b(?:before|earlier than|until|prior to)\\s+(?:the )?(${DATE})`,
-  'i',
-)
-const START_BETWEEN = new RegExp(
-  `\\b(?:start|begin|commenc)\\w*\\b[^.;]{0,20}?\\b(?:between|from) ((?:\\d{1,2}(?:st|nd|rd|th)? )?[a-z]+(?: \\d{4})?)(?: and | to |\\s?[-–—]\\s?)(${DATE})`,
-  'i',
-)
-const END = new RegExp(
-  `\\b(?:end|finish|complet|conclud|deliver(?!y of))(?:e|s|d|ed|ing|ability|ion|able)?\\b[^.;]{0,40}?\\b${BY}\\s+${DAY}(${DATE})`,
-  'i',
-)
 const LABELLED_END = new RegExp(
   `^(?:latest )?project (?:end|completion|finish) (?:date|deadline|by)?\\s*[:|–-]\\s*(${DATE})\\.?$`,
   'i',
 )
-const SPEND = new RegExp(
-  `\\b(?:spent|spend|used|claimed|drawn down|defrayed|(?:expenditure|costs?) (?:must|should|has to|have to|needs? to|will need to) be (?:incurred|paid))\\b[^.;]{0,50}?\\b${BY}\\s+${DAY}(${DATE})`,
-  'i',
-)
-/** The grant itself, whatever else is sent in by then. */
-const DRAWN_DOWN = new RegExp(
-  `\\b(?:grants?|funding|funds|awards?) (?:must be |should be |has to be |to be )?(?:spent|drawn down|claimed)(?: in full)? ${BY}\\s+${DAY}(${DATE})`,
-  'i',
-)
-/** The application's own dates, the fund's, and those of decisions. */
-const CLOSING =
-  /\b(?:applications?|applying|apply|scheme|competition|round|window|form|bids?|expressions? of interest|EOIs?|submission|submit\w*|deadline|decisions?|notified|assess\w*|announce\w*|fund (?:opens|closes)|reports?|claims?|invoices?|accounts|evaluation|monitoring)\b/i
-
-/** Deadlines of the funder itself. */
-const NOT_THE_APPLICANT =
-  /^(?:(?:the|our|each|all) )?(?:council|local authorit(?:y|ies)|county|district|borough|we|panel|trustees|foundation|government|department|fund|scheme|programme|competition|managing authority|partnership|university) (?:must|should|will|has|have|needs?|are|is|aims?|expects?|plans?)\b/i
 const HAVE_UNTIL = new RegExp(`\\bprojects?\\b[^.;]{0,40}\\bha(?:s|ve) until ${DAY}(${DATE})`, 'i')
-/** "The earliest start date will be 1 June 2027", "start at the latest on 1 May 2027" */
-const EDGE = new RegExp(
-  `\\b(?:(earliest|latest) (?:project )?start date (?:is|will be|:)|start at the (earliest|latest) (?:on|by)) ${DAY}(${DATE})`,
-  'i',
-)
-/** "Works must be complete and the grant claimed by 31 March" gives the end of the works. */
-const ENDED_AND_PAID =
-  /\b(?:complet\w*|finish\w*|delivered|end),? (?:all [^,.;]{3,60} )?(?:(?:fully )?paid(?: for)?,? )?(?:and |with )?(?:(?:the |your |any |all )*(?:grants?|funding|awards?|money) )?(?:final claims? )?(?:claimed|drawn down|spent|submitted)\b|\bfinish\b[^.;]{0,40} and submit (?:your|the|all) (?:\w+ )?claims?\b/i
 
 /** When the project starts and ends, and by when the grant is spent. The application's own deadline is the listing's. */
 export const dates: Rule = (unit) => {
   const { text } = unit
   if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
-  const about =
-    /\b(?:projects?|works?|everything|activit(?:y|ies)|events?|installation|capital|spend|spent|funding|grants?|awards?|expenditure|delivery|deliverability|programme|start date|must (?:start|begin|be:? (?:completed?|finished)))\b/i
+  const about = ABOUT_PROJECT
   if (!about.test(`${unit.list?.lead ?? unit.heading} ${text}`)) return []
   // "Larger projects have until 30 June" shows that an earlier end does not bind all.
   const until = HAVE_UNTIL.exec(text)?.[1]

@@ -1,8 +1,30 @@
 /** A text cut into the pieces that criteria are read from: sentences, and list items under what introduces them, each with its heading. */
 import type { Doubt } from '../criterion.ts'
 import type { GrantText, TextSection } from '../detail.ts'
-import { MONEY } from '../figures.ts'
+import { compileTables } from '../phrases/table.ts'
+import { UNITS_PHRASES } from '../phrases/units.ts'
 import { kindsMentioned } from './applicant-kinds.ts'
+
+const {
+  NEGATIVE_LEAD,
+  SOME_LEAD,
+  WHO_LEAD,
+  ALL_LEAD,
+  PLAIN_LEAD,
+  SHUT_HEADING,
+  NEXT_HEADING,
+  NOT_NEEDED,
+  BOTH_WAYS,
+  MUST_NEED,
+  SPEAKS_OF_APPLICANTS,
+  ABOUT_YOU,
+  QUESTION_HEADING,
+  SENTENCE,
+  TIER_LINE,
+  HAS_VERB,
+  SENTENCE_END,
+  CLAUSE,
+} = compileTables(UNITS_PHRASES)
 
 /** Meaning of a list's introduction for its items. */
 export type Mood =
@@ -55,33 +77,8 @@ export interface List {
   items: Unit[]
 }
 
-const NEGATIVE_LEAD =
-  /\bexcept(?: for)?\s*:$|\b(?:can(?:no|['’])t|can not|may not|must not|will not|(?:should|is|are) not (?:be )?(?:used|suitable)\b|won['’]t|not (?:be )?(?:eligible|able|allowed|permitted|fund|funded|support|supported|accept|accepted|available|awarded|open|consider|considered)|unable to|ineligible|exclu(?:de|ded|des|sions?)|do(?:es)?(?: not|n['’]t) (?:\w+ )?(?:fund|apply|support|accept|award|give|make|offer|provide|consider|qualify)|what (?:we|you) (?:don['’]t|do not|can['’]t|cannot|never|leave to)|(?:refused|declined|turned (?:down|away)|ruled out|shut out|barred)\b|outside (?:of )?(?:our|the) (?:remit|scope)|who (?:can['’]t|cannot))/i
-const SOME_LEAD =
-  /(?<!\b(?:every|each) )\b(?:one(?: or more)?|any|some|at least (?:one|two|three|\d)|(?:two|three|\d+) or more|either) of (?:the following|these|them)\b|\beither\s*:\s*$/i
-const WHO_LEAD =
-  /\b(?:can fund|fund|support|help) (?:any of |all of )?(?:the following|these) (?:types? of )?(?:organi[sz]ations?|applicants?|groups?)\s*:$|^(?:the )?(?:types?|kinds?) of (?:organi[sz]ations?|groups?|applicants?|bodies)(?: (?:that |which )?(?:we (?:can |will )?(?:fund|support)|(?:can|may|are eligible to) apply))?\s*:?$|\b(?:organi[sz]ations?|applicants?|groups?|bodies|businesses) (?:that|which|who) (?:can|may|are eligible to|are able to) (?:apply|bid)(?: are| include)?\s*:?$|^(?:which|what(?: types? of)?|what kinds? of) (?:organi[sz]ations?|groups?|bodies|applicants?|businesses)(?: \w+)? (?:can|may|could|are (?:able|eligible) to) apply\b|^who['’]s eligible|^who (?:do )?we (?:can |will )?(?:fund|support)\b|^who (?:is )?(?:this|the) (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) (?:is )?for\b|^(?:\d+\.?\s*)?who (?:can|may|could|is (?:able|eligible) to) (?:apply|bid)\b|^who (?:is|are) (?:it for|eligible)|^(?:eligible|lead)? ?(?:applicants?|organi[sz]ations?|bodies|businesses)(?: types?)?(?: (?:are|include|must be|can be|is|that can apply))?\s*:?$|\b(?:open|available|offered|awarded|restricted|limited)(?: only)? to(?: the following[^:]*)?\s*:?\s*$|\b(?:applications?|bids?)(?: are| is| (?:will|can)(?: only)? be)?(?: \w+){0,3} (?:from|by)(?: the following[^:]*)?\s*[:–—-]?\s*$|\b(?:apply|eligible|bid)[^.]{0,60}\bif (?:you(?:['’]re| are)|your \w+ is|it is)(?: an?| one of(?: the following)?| either)?\s*:?\s*$|\b(?:organi[sz]ation|applicants?|you|lead) (?:is|are|(?:must|can|may|should) (?:either )?be|needs? to be)(?: an?| either(?: an?)?| one of(?: the following| these)?(?: types?[^:]*)?)?\s*:?\s*$|^(?:does your \w+ fall (?:under|into)|is your \w+) (?:any )?one of (?:these|the following)(?: types?| categories)?(?: of \w+)?\s*[?:]*$|\b(?:take|have) (?:the |one of the following )?(?:legal )?(?:form|status|structure)s?(?: of(?: an?)?)?\s*:$|\b(?:following|these) (?:types? of )?(?:organi[sz]ations?|applicants?|groups?|bodies|businesses)\b[^.]{0,40}(?:apply|eligible|bid)\b[^.]{0,70}$|\b(?:apply|applications|eligible)\b[^.]*\b(?:one of )?the following(?: types?)?(?: of)? (?:organi[sz]ations?|applicants?|groups|bodies)\b/i
-const ALL_LEAD =
-  /^(?:in|for) (?:each|all|every|both) cases?\b[^.]{0,30}$|\b(?:must|need(?:s)? to|required? to|ha(?:ve|s) to(?: \w+)?|should|all of the following|every one of|qualif(?:y|ies) (?:if|when)|(?:must|has to|have to) (?:hold|be true)|only apply(?: for a grant)? if|to be eligible|eligible if|can apply if|the following (?:criteria|requirements|conditions)|(?:eligibility )?(?:criteria|requirements)|(?:will|you|you['’]ll) need)\b[^.]*:?\s*$|^(?:minimum |essential |basic |our |the |key )*(?:eligibility )?(?:requirements|criteria)\s*:?$|^eligib(?:ility|le)\b[^.]{0,20}$|^(?:the|your) (?:lead )?(?:organi[sz]ation|project|applicant|business|group|charity)(?: (?:is|has))?\s*:$|\b(?:organi[sz]ations?|groups?|applicants?|charities|businesses|projects?|those|anyone) (?:that|which|who)(?: \w+){0,2}\s*:?$|\b(?:apply|eligible|fund|support|qualif\w+)\b[^:]{0,120}\bif(?: (?:you|your (?:\w+ )?\w+|they|it))?\s*:?$|\bprovid(?:ed|ing)(?: that)?\s*:?$|\b(?:may|can|could) (?:only )?apply(?: for [^:]{0,40})? if\s*:?$|^and\s*:$|^yes,? (?:but )?(?:only )?if (?:you|your \w+)(?: is| are)?\s*:?$|\bwe (?:expect|ask|require) (?:you|applicants|organi[sz]ations|groups) to\s*:?$/i
-const PLAIN_LEAD =
-  /\b(?:for example|such as|including|includes?|you can (?:get|receive|use)|can be used|may (?:be(?! (?:eligible|able to apply))|include)|capped at|will be assessed|what you|should include|related if|we will consider|might)\b[^.]*:?\s*$/i
-
-/** A heading over plain lines, each a kind of applicant or cost that is excluded. */
-const SHUT_HEADING =
-  /^(?:exclusions?$|what (?:we|is|will|the \w+) (?:(?:do|does|will|can)(?: not|n['’]t)|cannot|can['’]t|won['’]t|not) (?:be )?(?:fund|support)(?:ed)?|(?:types? of \w+ )?(?:that )?(?:we|the \w+) (?:do(?:es)? not|don['’]t|cannot|can['’]t|will not|won['’]t|(?:are|is) (?:unable|not able) to) (?:fund|support|accept applications from|make grants to)$|not eligible$|who (?:can(?:not|['’]t)|may not|is not (?:able|eligible)|we (?:do not|don['’]t|cannot|can['’]t) (?:fund|support))|(?:ineligible|excluded) (?:applicants?|organi[sz]ations?))/i
-/** A page goes on after a list whose bullets were lost. */
-const NEXT_HEADING =
-  /\?$|^(?:how|what|when|where|who|why|apply|applying|application|contact|deadline|closing|funding|grants?|eligib|exclu|about|further|more)\b/i
-
 /** "from these organisations, which may not work for profit:" still includes. */
 const ASIDE_OF_LEAD = /, (?:which|who) [^,:]+(?=,)/gi
-
-/** "You do not need to:" neither requires nor excludes. */
-const NOT_NEEDED =
-  /\b(?:nobody|no[- ]one|none)\b[^.]*$|\b(?:(?:do|does|need) not|(?:do|does)n['’]t|needn['’]t) (?:need|have|require|matter)\b[^.]*$|\bnot (?:required|necessary|essential|needed)\b[^.]*$/i
-/** "Examples of eligible and ineligible organisations:" says of no item which it is. */
-const BOTH_WAYS =
-  /\b(?:eligible|can|do|will|may) (?:and|or|\/|&) (?:in-?eligible|cannot|can['’]?t|can ?not|don['’]t|do not|won['’]t|will not|may not|not)\b|\bin-?eligible (?:and|or|\/|&) eligible\b|\bwhether (?:or not )?\w+ (?:is|are|can)\b/i
 /** The mood of a list by its introduction; exclusion is looked for first because "you cannot apply if you are:" is also a choice. */
 function moodOf(lead: string): { mood: Mood; isWho: boolean } {
   if (NOT_NEEDED.test(lead)) return { mood: 'plain', isWho: false }
@@ -89,19 +86,9 @@ function moodOf(lead: string): { mood: Mood; isWho: boolean } {
   if (NEGATIVE_LEAD.test(lead.replace(ASIDE_OF_LEAD, ''))) return { mood: 'none_of', isWho: false }
   const isWho = WHO_LEAD.test(lead)
   if (isWho || SOME_LEAD.test(lead)) return { mood: 'any_of', isWho }
-  if (
-    PLAIN_LEAD.test(lead) &&
-    !/\bmust\b|^what (?:you|your \w+)(?:['’]ll| will)? needs?\b(?! (?:to (?:know|do|tell|send|include)|when|before|help|for))/i.test(
-      lead,
-    )
-  )
-    return { mood: 'plain', isWho: false }
+  if (PLAIN_LEAD.test(lead) && !MUST_NEED.test(lead)) return { mood: 'plain', isWho: false }
   return { mood: ALL_LEAD.test(lead) ? 'all_of' : 'plain', isWho: false }
 }
-
-/** A lead or a heading over those who may apply, however it says so. */
-const SPEAKS_OF_APPLICANTS =
-  /\b(?:who (?:can|may|could|qualifies|(?:it|this) is for|is it for|is eligible|we (?:can )?(?:fund|support|help))|(?:is|are) eligible(?: to apply|$| for)|(?:can|may) (?:all )?apply|apply\b[^:]*\b(?:as|if you(?:['’]re| are))|eligible (?:applicants|organi[sz]ations|bodies)|(?:makes?|gives?|awards?) (?:\w+ )?grants to|we (?:can |will |do )?(?:fund|support)\s*:?$|(?:it|they|you) (?:can|may|must|should) be\s*:?$|applications? (?:(?:are|is|will|can|be|only|now|also|welcome[d]?|accepted|considered|invited|open) ){0,4}from)\b/i
 const NAMES_ONE = /^(?:an? |any |the )?[\w’'(][^:?!]{2,120}$/i
 const HAS_STATEMENT =
   /\b(?:is|are|must|can|cannot|may|will|should|need|needs|have|has|does|do|towards?)\b/i
@@ -133,8 +120,6 @@ const STATES_A_DEMAND =
 /** Under "Our minimum criteria", "You have a bank account" is a demand, as an item of "You must:" is. */
 const CRITERIA_HEADING =
   /\b(?:criteria|requirements|eligib\w+|who can apply|can (?:I|we|you) apply)\b/i
-const ABOUT_YOU =
-  /^(?:you['’](?:re|ve)|(?:you|your (?:organi[sz]ation|group|business|company|charity|club|project)|the (?:applicant|organi[sz]ation|business|project)) (?:are|is|have|has|employs?)) (?!not required|eligible|able|welcome|likely|free|invited|more|encouraged|asked|advised)/i
 
 export const BULLET = /^\s*(?:[•·*‣◦✓✔✅■●○▪►➢→–-]|o\s|\(?[a-z0-9ivx]{1,3}[.)])\s+/i
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|incl|approx|no|vs|st|mr|mrs|dr|cf)|\b[A-Z])\.$/i
@@ -169,10 +154,6 @@ interface Line {
   number: number
 }
 
-/** "What we will fund", "Who cannot apply", "How much you can apply for": questions without their mark. */
-const QUESTION_HEADING =
-  /^(?:who|what|how|where|when|which|why|(?:organi[sz]ations?|groups|applicants|bodies|those) (?:that|who|which))\b[^£%.;:,!]*$/i
-
 /** "Who can apply", "Small grants": short, no sentence. */
 function isHeading(line: Line): boolean {
   if (line.bulleted || line.text.length > 90) return false
@@ -184,15 +165,6 @@ function isHeading(line: Line): boolean {
       !/[£%]|\d{3}|\b(?:must|cannot|will|can apply)\b/.test(line.text))
   )
 }
-
-const SENTENCE =
-  /^(?:we|you|this|these|those|the|they|it|if|however|please|there|in|all|any|applications?|organi[sz]ations?|for|note)\b[^.]*\b(?:is|are|must|can|cannot|may|will|should|has|have|do|does|need|award|accept|require|consider)\b/i
-
-/** "Grants of up to £1,000", "Level 2: £2,001 to £10,000", alone on a line: the name of a tier, where there is another. */
-const TIER_LINE = new RegExp(
-  `^(?=[^.!?]*${MONEY})(?:(?:small(?:er)?|larger?|medium|micro|main|major|mini|standard|higher|lower|community|capital|revenue) )?(?:grants?|awards?|applications?|requests?|projects?|funding|tier|level|band|strand|stage|stream|option|category|lot)\\b(?: (?:\\d|[A-Z]\\b|one|two|three))?(?:[\\s:(–—|-]+(?:of|for|up to|over|between|under|above|below|from|to|and|less than|more than|or (?:less|more|over|under)|(?:a )?maximum(?: of)?|${MONEY}))+[\\s):]*$`,
-  'i',
-)
 
 /** Returns the lines that name a tier: two or more, with separate sums. */
 export function tierLines(lines: readonly string[]): ReadonlySet<string> {
@@ -407,9 +379,7 @@ const isFragment = (line: Line) =>
 /** "Charities with no accounts.", "A signed constitution.": a name with its full stop, no sentence. */
 const isNamed = (text: string) =>
   /^[^.!?]+\.$/.test(text) &&
-  !/\b(?:is|are|was|were|be|must|can|cannot|may|might|will|would|should|has|have|had|needs?|do|does|please|we|you|your|our|if|this|these|there|see|contact)\b/i.test(
-    text.replace(/\b(?:that|which|who|where|whose)\b.*$/i, ''),
-  )
+  !HAS_VERB.test(text.replace(/\b(?:that|which|who|where|whose)\b.*$/i, ''))
 const isHeadingLike = (line: Line, next: Line | undefined) =>
   line.text.length <= 40 && next !== undefined && /:\s*$/.test(next.text)
 
@@ -478,9 +448,7 @@ function sentencesOf(line: Line, heading: string): Unit[] {
     }
     from = to
   }
-  for (const match of line.text.matchAll(
-    /[.!?](?=\s+[A-Z0-9£‘“"(])|;(?=\s)|,(?= (?:Please note|NB|N\.B\.)\b)|,(?= but (?:you|your \w+|it|they|applicants|all \w+)(?: will| do| does)? (?:must|needs?|have to|has to|should|are required|is required)\b)/g,
-  )) {
+  for (const match of line.text.matchAll(SENTENCE_END)) {
     const end = match.index + 1
     const before = line.text.slice(from, end)
     if (
@@ -493,12 +461,6 @@ function sentencesOf(line: Line, heading: string): Unit[] {
   cut(line.text.length)
   return units
 }
-
-/**
- * Text on each side of a semicolon that is a statement; items and afterthoughts of a list are not.
- */
-const CLAUSE =
-  /^(?!\s*(?:and|or|however|otherwise|if|unless|except|although|though|where|provided|depending|subject|this|these|those|which|including|i\.e|e\.g)\b)(?=[^:]*\b(?:can|may|must|will|is|are|should|has|have|cannot|runs?|covers?|needs?|gets?|receives?|offers?|applies|apply|does|do)\b)[^:]+$/i
 const isClause = (text: string) => CLAUSE.test(text)
 
 /** Whether words stand in a list of what rules out, without the introduction that says so. */
