@@ -104,7 +104,9 @@ async function startMoney(
     const facilitator = await startMemoryFacilitator()
     lifecycle.onStop('facilitator', () => facilitator.close())
     facilitator.ledger.mint(buyer.address, BUYER_FUNDS_ATOMIC)
-    const reason = inMemory ? 'as asked' : `there is no chain program for ${platform()}-${arch()}`
+    const reason = inMemory
+      ? 'as requested'
+      : `there is no chain program for ${platform()}-${arch()}`
     const description = `balances in memory (${reason}); signatures and rules are real`
     return {
       facilitator,

@@ -118,7 +118,7 @@ export const COMMUNITY_ADVERTS: readonly Advert[] = [
     short: 'Outreach teams for people who sleep rough. By invitation.',
     eligibility: [
       'This fund is by invitation only.',
-      'Councils that were invited to apply have been told by letter.',
+      'Councils that were invited to apply were informed by letter.',
     ],
   },
   {

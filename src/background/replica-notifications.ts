@@ -98,14 +98,14 @@ export function createAnnouncements({
  * during the run.
  */
 function gathered(look: () => Promise<void>, timers: Timers): () => void {
-  let state: 'idle' | 'waiting' | 'running' | 'asked again' = 'idle'
+  let state: 'idle' | 'waiting' | 'running' | 'running, and requested again' = 'idle'
   function begin(): void {
     state = 'waiting'
     timers.after(GATHER_MS, () => {
       state = 'running'
       // `look` reports its errors itself and is retried by its own schedule.
       const done = () => {
-        if (state === 'asked again') begin()
+        if (state === 'running, and requested again') begin()
         else state = 'idle'
       }
       look().then(done, done)
@@ -113,6 +113,6 @@ function gathered(look: () => Promise<void>, timers: Timers): () => void {
   }
   return () => {
     if (state === 'idle') begin()
-    else if (state === 'running') state = 'asked again'
+    else if (state === 'running') state = 'running, and requested again'
   }
 }

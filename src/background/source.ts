@@ -129,7 +129,7 @@ export function refusal(
       ? `${makes} is being filled for the first time`
       : `${makes} was last refreshed at ${instant(lastSuccessMs)}, too long ago to be served`
   return new ServiceError('UPSTREAM_UNAVAILABLE', detail, {
-    hint: 'Nothing was charged. Ask again in a few minutes; GET /v1/health tells how far its source is.',
+    hint: 'Nothing was charged. Ask again in a few minutes; GET /v1/health shows how far its source is.',
     retryAfterSeconds: askAgainSeconds,
   })
 }

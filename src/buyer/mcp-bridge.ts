@@ -203,7 +203,7 @@ const HANDED_ON: jsonSchemaValidator = {
 }
 
 const STILL_OPEN =
-  'Whether this was charged is not known yet. Call the tool again with the same arguments: the same payment is sent, none is signed anew.'
+  'Whether this was charged is not known yet. Call the tool again with the same arguments: the same payment is sent, none is signed again.'
 
 /** The terms in a 402; null for any other answer. */
 function termsOf({ isError, structuredContent }: CallToolResult): PaymentRequired | null {

@@ -14,7 +14,7 @@ import { CommandError, note } from './terminal.ts'
 
 const EXITS = `
 Exit code 0: every recorded payment is a transfer to its payee, and every transfer to a payee of ours is recorded; 1: something differs;
-2: the chain could not be asked. The payments on X402_NETWORK in X402_ASSET are compared, through X402_RPC_URL.
+2: the chain could not be queried. The payments on X402_NETWORK in X402_ASSET are compared, through X402_RPC_URL.
 `
 const NO_ANSWER = 2
 
@@ -75,7 +75,7 @@ async function compared(
 ): Promise<Comparison> {
   const { X402_RPC_URL: rpcUrls, X402_NETWORK: network, X402_ASSET: asset } = config
   if (rpcUrls === null)
-    throw new CommandError('the chain could not be asked: X402_RPC_URL is not set', NO_ANSWER)
+    throw new CommandError('the chain could not be queried: X402_RPC_URL is not set', NO_ANSWER)
   const [{ createTransferReader }, { compareWithChain }, { createBooks }] = await Promise.all([
     import('../payments/evm/transfers.ts'),
     import('../payments/comparison.ts'),
@@ -95,7 +95,7 @@ async function compared(
   return await compareWithChain(given).catch((error: unknown) => {
     if (error instanceof StoreUnavailable || !(error instanceof Error)) throw error
     throw new CommandError(
-      `the chain could not be asked: ${error.message.split('\n', 1)[0]}`,
+      `the chain could not be queried: ${error.message.split('\n', 1)[0]}`,
       NO_ANSWER,
     )
   })

@@ -104,7 +104,7 @@ async function movedBack(
   })
   const transfers = await chain.movedTo(sent, payment.payer).catch((error: Error) => {
     throw new CommandError(
-      `nothing was recorded, the chain could not be asked: ${error.message.split('\n', 1)[0]}`,
+      `nothing was recorded, the chain could not be queried: ${error.message.split('\n', 1)[0]}`,
     )
   })
   if (transfers === null)

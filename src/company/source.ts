@@ -12,6 +12,6 @@ export const BULK_SOURCE: ScheduledSource = {
   windowMs: 2 * 86_400_000,
   retryAfterMs: 3_600_000,
   makes: 'the mirror of the register',
-  untilRead: 'the register is asked for every company',
+  untilRead: 'the register is queried for every company',
   askAgainSeconds: 600,
 }

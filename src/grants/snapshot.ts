@@ -90,7 +90,7 @@ export function snapshotOf(
         'UPSTREAM_UNAVAILABLE',
         `The advert of grant "${id}" is on the listing but could not be read: ${trouble.reason}.`,
         {
-          hint: 'Nothing was charged. It is asked for again within the hour; GET /v1/health names it.',
+          hint: 'Nothing was charged. The service requests it again within the hour; GET /v1/health names it.',
           retryAfterSeconds: askAgainSeconds,
         },
       )

@@ -7,7 +7,7 @@ const upstream = z.looseObject({
   status: z
     .enum(['ok', 'stale', 'failing', 'not_consulted', 'not_configured', 'waiting'])
     .describe(
-      'ok; stale: past its window; failing: the last attempt failed; not_consulted: by policy; not_configured; waiting: never asked yet',
+      'ok; stale: past its window; failing: the last attempt failed; not_consulted: by policy; not_configured; waiting: never requested yet',
     ),
   last_success: z.iso
     .datetime()

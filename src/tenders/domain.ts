@@ -84,7 +84,7 @@ export function createTenderParts(
       pace: createPace({ calls: 1, perMs: settings.portalsIntervalMs, concurrency: 1 }),
       slowIntervalMs: 2 * settings.portalsIntervalMs,
       ...(settings.throttleMs === undefined ? {} : { throttleMs: settings.throttleMs }),
-      onAttempt: (attempt) => ground.log.debug(attempt, 'portal asked'),
+      onAttempt: (attempt) => ground.log.debug(attempt, 'portal requested'),
     }),
   )
   return {

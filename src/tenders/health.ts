@@ -131,7 +131,7 @@ function portalWarnings(
     ...(lacking.length === 0
       ? []
       : [
-          `${name}: did not answer ${lacking.slice(0, 3).join(', ')}${lacking.length > 3 ? ' and more' : ''}; asked again once a night`,
+          `${name}: did not answer ${lacking.slice(0, 3).join(', ')}${lacking.length > 3 ? ' and more' : ''}; requested again once a night`,
         ]),
   ]
 }

@@ -58,7 +58,7 @@ export function createHolidays(
     warning: () =>
       progress.failure === null
         ? null
-        : `${BANK_HOLIDAYS.name}: ${reasonOf(BANK_HOLIDAYS.name, progress.failure)}; the shipped table stands in`,
+        : `${BANK_HOLIDAYS.name}: ${reasonOf(BANK_HOLIDAYS.name, progress.failure)}; the shipped table is used`,
     close: () => feed.close(),
   }
 }

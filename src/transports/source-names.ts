@@ -30,7 +30,7 @@ const STATES: Readonly<Record<SourceHealth['status'], string>> = {
   failing: 'does not answer',
   waiting: 'first read is running',
   not_configured: 'not set up here',
-  not_consulted: 'not asked here',
+  not_consulted: 'not queried here',
 }
 
 export const sourceName = (label: string): string => NAMES[label] ?? label.replaceAll('_', ' ')
@@ -42,4 +42,4 @@ export const isUnasked = (label: string, status: SourceHealth['status']): boolea
   status === 'waiting' && ON_DEMAND.includes(label)
 
 export const sourceState = (label: string, status: SourceHealth['status']): string =>
-  isUnasked(label, status) ? 'not asked yet' : STATES[status]
+  isUnasked(label, status) ? 'not queried yet' : STATES[status]

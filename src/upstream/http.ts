@@ -132,7 +132,7 @@ export function failWhilePaused(
   upstream: string,
   pace: Pace,
   maxPauseMs: number,
-  why = 'asks for a pause',
+  why = 'requires a pause',
 ): void {
   const pausedMs = pace.heldForMs()
   if (pausedMs <= maxPauseMs) return

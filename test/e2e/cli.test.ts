@@ -162,7 +162,7 @@ describe('serve', () => {
       expect(code).toBe(JSON.parse(stdout).status === 'ok' ? 0 : 1)
       const told = (await cli(['status'], { PUBLIC_URL: url })).stdout
       expect(told).toContain(`at ${url}: `)
-      expect(told).toMatch(/^Companies House .*(not set up here|not asked yet)/m)
+      expect(told).toMatch(/^Companies House .*(not set up here|not queried yet)/m)
       // The output contains no internal names of states and fields.
       expect(
         told.split('\n').filter((line) => /\b[a-z]+_[a-z_]+\b/.test(line) && !line.startsWith('!')),

@@ -124,7 +124,7 @@ describe.skipIf(withoutChain)('the books of a service that serves', () => {
     expect(dead).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringMatching(/^the chain could not be asked: /),
+      stderr: expect.stringMatching(/^the chain could not be queried: /),
     })
     expect((await cli(['ledger', 'reconcile'], { ...environment, X402_RPC_URL: '' })).code).toBe(2)
   })

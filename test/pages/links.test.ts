@@ -102,7 +102,7 @@ describe('the published pages', () => {
     expect(html).not.toMatch(/threesixty giving|find a grant<|Reading…/)
     // Sources that are queried on demand have no first read.
     expect(html).toMatch(
-      />Companies House<\/th><td role="cell" data-label="State"><span class="badge plain">not asked yet</,
+      />Companies House<\/th><td role="cell" data-label="State"><span class="badge plain">not queried yet</,
     )
     for (const [, source] of html.matchAll(
       /<tr role="row"><th scope="row" role="rowheader" data-label="Source">([^<]+)</g,

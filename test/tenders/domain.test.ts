@@ -381,7 +381,7 @@ describe('portals that fail', () => {
     const { upstreams, warnings } = rig.wing.health()
     expect(upstreams.bank_holidays).toMatchObject({ status: 'failing', last_success: null })
     expect(warnings).toContainEqual(
-      expect.stringMatching(/^GOV.UK bank holidays: .*; the shipped table stands in$/),
+      expect.stringMatching(/^GOV.UK bank holidays: .*; the shipped table is used$/),
     )
     expect((await search()).confidence).toBe('high')
   })

@@ -90,7 +90,7 @@ describe('portals that list by month', () => {
       lists_unanswered: 2,
     })
     expect(rig.wing.health().warnings).toEqual([
-      `Public Contracts Scotland: did not answer notices of type 4 of 2026-11 (${DEFECT}), notices of type 2 of 2026-10 (${DEFECT}); asked again once a night`,
+      `Public Contracts Scotland: did not answer notices of type 4 of 2026-11 (${DEFECT}), notices of type 2 of 2026-10 (${DEFECT}); requested again once a night`,
     ])
     rig.portals.mendLists()
     rig.clock.set('2026-11-19T03:30:00Z')
@@ -118,7 +118,7 @@ describe('portals that list by month', () => {
     rig.portals.refuseList('sell2wales 11-2026 4')
     await rig.wing.look()
     expect(rig.wing.health().warnings).toEqual([
-      `Sell2Wales: did not answer notices of type 4 of 2026-11 (${DEFECT}); asked again once a night`,
+      `Sell2Wales: did not answer notices of type 4 of 2026-11 (${DEFECT}); requested again once a night`,
     ])
     expect(health(rig, 'sell2wales')).toMatchObject({ quarantined: 1, lists_unanswered: 1 })
     const row = await rig.store.main

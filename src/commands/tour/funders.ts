@@ -41,7 +41,7 @@ export function fundersTour(): TourStep[] {
         )
         const request = stage.request('GET', NAMESAKES)
         stage.show('GET', NAMESAKES)
-        const answer = await stage.freeOfCharge('being asked back', async () => {
+        const answer = await stage.freeOfCharge('a repeated question', async () => {
           const paymentSignature = await stage.buyer.sign(await stage.quote(request), {
             maxUsd: '1',
           })

@@ -25,7 +25,7 @@ const FACTS: Readonly<Record<string, unknown>> = {
 const MARKS: Readonly<Record<string, string>> = {
   pass: 'met',
   fail: 'not met',
-  undeclared: 'not told',
+  undeclared: 'not stated',
 }
 const pounds = (amount: number | null | undefined) =>
   amount == null ? 'not stated' : `£${amount.toLocaleString('en-GB')}`

@@ -178,7 +178,7 @@ export function networkName(network: string): string {
 }
 
 /** `low_risk` as people write it. */
-export const plain = (code: string | null): string => code?.replaceAll('_', ' ') ?? 'not told'
+export const plain = (code: string | null): string => code?.replaceAll('_', ' ') ?? 'not stated'
 
 const DATE = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',

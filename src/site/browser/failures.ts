@@ -23,7 +23,7 @@ export function isOpen(error: unknown): boolean {
 const REFUSALS: readonly (readonly [pattern: RegExp, sentence: string])[] = [
   [
     /signature/,
-    'Your wallet signed something else than this page asked for: by another account, for another network or with altered data. Look at the account and network it shows, or use another wallet.',
+    'Your wallet signed something else than this page requested: by another account, for another network or with altered data. Look at the account and network it shows, or use another wallet.',
   ],
   [
     /insufficient/,

@@ -91,7 +91,7 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
       const difference = differenceOf(error.terms, page, operationId, pathname + search)
       if (difference === null) return error.terms
       throw new WalletError(
-        `The service now asks for other terms than this page states (${difference}). Nothing was signed. Reload the page to see them.`,
+        `The service now states other terms than this page states (${difference}). Nothing was signed. Reload the page to see them.`,
       )
     }
   }
@@ -105,7 +105,7 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
     )
     if (wallets.length === 0)
       view.show(
-        '<p>This browser has no wallet. Install a wallet extension that holds USDC, such as MetaMask, Rabby or Coinbase Wallet, then look again. No account and no key are asked for here.</p>',
+        '<p>This browser has no wallet. Install a wallet extension that holds USDC, such as MetaMask, Rabby or Coinbase Wallet, then look again. This page needs no account and no key.</p>',
         [['Look again', () => offer(terms)]],
       )
     else
@@ -151,7 +151,7 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
         () => {
           const isOld = Date.now() - askedMs > terms.accepts[0]!.maxTimeoutSeconds * 1000
           const going = isOld
-            ? prepare(wallet, 'The offer had expired and was asked for again. ')
+            ? prepare(wallet, 'The offer had expired, and the page requested it again. ')
             : buy(prepared)
           going.catch(fail)
         },

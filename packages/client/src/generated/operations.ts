@@ -1756,7 +1756,7 @@ export type HealthAnswer = {
   network: string
   /** Each source by its name */
   upstreams: Record<string, {
-    /** ok; stale: past its window; failing: the last attempt failed; not_consulted: by policy; not_configured; waiting: never asked yet */
+    /** ok; stale: past its window; failing: the last attempt failed; not_consulted: by policy; not_configured; waiting: never requested yet */
     status: "ok" | "stale" | "failing" | "not_consulted" | "not_configured" | "waiting"
     /** When it last answered, UTC; null when it never did */
     last_success: string | null

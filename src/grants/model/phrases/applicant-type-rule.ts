@@ -460,7 +460,7 @@ export const APPLICANT_TYPE_RULE_PHRASES = {
         unlike: ['Who can'],
       },
       {
-        meaning: 'whom we fund',
+        meaning: 'funded applicants',
         phrase: pattern`who (?:do )?we (?:can |will )?(?:fund|support)`,
         like: ['Who we fund'],
         unlike: ['Who we'],

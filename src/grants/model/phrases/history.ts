@@ -170,15 +170,15 @@ export const HISTORY_PHRASES = {
         phrase: pattern`
           \bhold(?:s|ing)? (?:an?|another|any|our)? ?(?:current |active |existing |live |open )?
           (?:grant|award|funding)\b`,
-        like: ['Nobody who holds a current grant may apply.'],
-        unlike: ['Nobody who a current grant may apply.'],
+        like: ['No one who holds a current grant may apply.'],
+        unlike: ['No one who a current grant may apply.'],
       },
       {
         meaning: 'has had a grant',
         phrase: pattern`
           \b(?:have|has) had (?:(?:an?|any|our|another) )?(?:\w+ )?(?:grant|award|funding)`,
-        like: ['Nobody who has had a grant is asked for references.'],
-        unlike: ['Nobody who has had a is asked for references.'],
+        like: ['No one who has had a grant sends references.'],
+        unlike: ['No one who has had a sends references.'],
       },
       {
         meaning: 'received a grant from us',
@@ -272,8 +272,8 @@ export const HISTORY_PHRASES = {
         phrase: pattern`
           \b(?:must|should|may|can) not (?:\w+ )?
           (?:have|hold|currently|already|be (?:currently |already )?(?:receiv|in receipt|funded))`,
-        like: ['You must not have begun the work.'],
-        unlike: ['You not have begun the work.'],
+        like: ['You must not have started the work.'],
+        unlike: ['You not have started the work.'],
       },
       {
         meaning: 'cannot hold',
@@ -347,8 +347,8 @@ export const HISTORY_PHRASES = {
           \b(?:current(?:ly)?|active|live|open|ongoing|running|existing|outstanding)\b(?: \w+
           ){0,4} \b(?:grants?|awards?|funding|grant ?holders?|grantees?|recipients?|beneficiaries|
             awardees|funded|holders?)\b`,
-        like: ['Nobody who holds a current grant may apply.'],
-        unlike: ['Nobody who holds a grant may apply.'],
+        like: ['No one who holds a current grant may apply.'],
+        unlike: ['No one who holds a grant may apply.'],
       },
       {
         meaning: 'holds or is receiving',
@@ -398,7 +398,7 @@ export const HISTORY_PHRASES = {
         phrase: pattern`
           ^(?:nobody|no[- ]one|no (?:group|organi[sz]ation|applicant|charity|business)) (?:who|that|
             which|with|holding)\b[^.;]*\b(?:can|may|will)\b`,
-        like: ['Nobody who holds a current grant may apply.'],
+        like: ['No one who holds a current grant may apply.'],
         unlike: ['who holds a current grant may apply.'],
       },
     ],
@@ -410,11 +410,11 @@ export const HISTORY_PHRASES = {
         meaning: 'has started the work',
         phrase: pattern`
           \b(?:have|has) (?:not )?(?:already )?(?:started|begun|commenced) (?:the|your|any|work)\b`,
-        like: ['You must not have begun the work.'],
+        like: ['You must not have started the work.'],
         unlike: ['You must not have the work.'],
       },
       {
-        meaning: 'work has begun',
+        meaning: 'work has started',
         phrase: pattern`
           \b(?:work|works|the project|your project|installation|construction|delivery|activity) (?:
             has|have) (?:already )?
@@ -505,7 +505,7 @@ export const HISTORY_PHRASES = {
         unlike: ['Costs from the award date are not covered.'],
       },
       {
-        meaning: 'begun before a date',
+        meaning: 'started before a date',
         phrase: pattern`
           \b(?:anything|costs?|work|works|expenditure|activit(?:y|ies)|projects?|events?|items?|
             purchases?|spending)\b[^.;]{0,50}\b(?:incurred|started|begun|spent|begins?|starts?|
@@ -588,8 +588,8 @@ export const HISTORY_PHRASES = {
             any |the )?
           (?:purchases?|orders?|costs?|expenditure|items?|equipment|contracts?|spending|work
           )\b[^.;]*\b(?:before|prior to|until|in advance of)\b`,
-        like: ['You should not commit to purchases before you are told'],
-        unlike: ['You should not commit to before you are told'],
+        like: ['You should not commit to purchases before we confirm'],
+        unlike: ['You should not commit to before we confirm'],
       },
     ],
   },
@@ -612,7 +612,7 @@ export const HISTORY_PHRASES = {
         phrase: pattern`
           \bnot (?:yet |already )?(?:have |be )?
           (?:started|begun|commenced) (?:the|your|their|any|work)\b`,
-        like: ['You must not have begun the work.'],
+        like: ['You must not have started the work.'],
         unlike: ['You must not have the work.'],
       },
       {

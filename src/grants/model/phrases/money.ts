@@ -187,8 +187,8 @@ export const MONEY_PHRASES = {
       {
         meaning: 'a fund of a sum',
         phrase: pattern`\b(?:fund|pot|budget|programme|scheme) (?:of|worth|totalling)\b`,
-        like: ['A scheme of its own opens in Wales.'],
-        unlike: ['A of its own opens in Wales.'],
+        like: ['A fund worth £5 million'],
+        unlike: ['A sum worth £5 million'],
       },
       {
         meaning: 'millions of funding',

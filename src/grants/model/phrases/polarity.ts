@@ -33,7 +33,7 @@ export const POLARITY_PHRASES = {
       {
         meaning: 'ineligible or excluded',
         phrase: pattern`ineligible|excluded|rejected|refused|declined|ruled out|shut out|barred`,
-        like: ['Who is shut out', 'ineligible'],
+        like: ['Who is ruled out', 'ineligible'],
         unlike: ['Who is out'],
       },
     ],

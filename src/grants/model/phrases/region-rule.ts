@@ -604,8 +604,8 @@ export const REGION_RULE_PHRASES = {
       {
         meaning: 'bodies of one nation',
         phrase: pattern`^(?:Welsh|Scottish|English) (?!medium|language|must|is|should|speak)[a-z]`,
-        like: ['Welsh sports clubs have asked for this.'],
-        unlike: ['Scottish languageb', 'sports clubs have asked for this.'],
+        like: ['Welsh sports clubs want this.'],
+        unlike: ['Scottish languageb', 'sports clubs want this.'],
       },
     ],
   },

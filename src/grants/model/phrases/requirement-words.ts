@@ -98,20 +98,20 @@ export const REQUIREMENT_WORDS_PHRASES = {
         meaning: 'is refused',
         phrase: pattern`
           (?:is|are|will be) (?:refused|declined|turned (?:down|away)|ruled out|shut out|barred)`,
-        like: ['Who is shut out'],
+        like: ['Who is ruled out'],
         unlike: ['Who is out'],
       },
       {
         meaning: 'never made',
         phrase: pattern`never (?:be )?(?:made|awarded|given|paid|offered)`,
-        like: ['never made for what has begun'],
-        unlike: ['made for what has begun'],
+        like: ['never made for finished work'],
+        unlike: ['made for finished work'],
       },
       {
         meaning: 'not paid for',
         phrase: pattern`not (?:be )?(?:paid for|covered|met|reimbursed)`,
-        like: ['Work that has begun is not paid for.'],
-        unlike: ['Work that has begun is not for.'],
+        like: ['Finished work is not paid for.'],
+        unlike: ['Finished work is not for.'],
       },
       {
         meaning: 'excluded, or no grants',

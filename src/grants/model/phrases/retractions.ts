@@ -203,8 +203,8 @@ export const RETRACTIONS_PHRASES = {
         phrase: pattern`
           \bif (?:this|these|that|none of (?:this|these))\b[^.;]{0,20}\b(?:not|n['’]t) (?:describe|
             fit|sound like|apply to|match) (?:you|your)\b`,
-        like: ['If this does not describe you, we should still like to hear from you'],
-        unlike: ['If this does not you, we should still like to hear from you'],
+        like: ['If this does not describe you, we should still like to talk to you'],
+        unlike: ['If this does not you, we should still like to talk to you'],
       },
       {
         meaning: 'applicants that lack something',
@@ -220,12 +220,12 @@ export const RETRACTIONS_PHRASES = {
         ],
       },
       {
-        meaning: 'still like to hear from you',
+        meaning: 'still like to talk to you',
         phrase: pattern`
           \bstill (?:like|love|want|happy|pleased|encourage you) to (?:hear from|talk to|
             speak (?:to|with)) you\b`,
-        like: ['If this does not describe you, we should still like to hear from you'],
-        unlike: ['If this does not describe you, we should like to hear from you'],
+        like: ['If this does not describe you, we should still like to talk to you'],
+        unlike: ['If this does not describe you, we should like to talk to you'],
       },
     ],
   },
@@ -419,11 +419,11 @@ export const RETRACTIONS_PHRASES = {
         unlike: ['feasibility activity allowed not', 'work is allowed.'],
       },
       {
-        meaning: 'work may have begun',
+        meaning: 'work may have started',
         phrase: pattern`
           \b(?:works?|projects?|activit(?:y|ies)) (?:may|can|could) (?:already )?
           have (?:begun|started|commenced)\b`,
-        like: ['Work may have begun up to three months before.'],
+        like: ['Work may have started up to three months before.'],
         unlike: ['Work may have up to three months before.'],
       },
     ],
@@ -571,8 +571,8 @@ export const RETRACTIONS_PHRASES = {
       {
         meaning: 'if not',
         phrase: pattern`^if not\b`,
-        like: ['If not, tell us.'],
-        unlike: ['If, tell us.'],
+        like: ['If not, please say so.'],
+        unlike: ['If, please say so.'],
       },
       {
         meaning: 'if you do not have one',

@@ -108,8 +108,8 @@ export const SCOPE_PHRASES = {
         meaning: 'until, once or for those',
         phrase: pattern`
           until|for those|in the case of|in the event|should you|were you|once|some of`,
-        like: ['Apply at once!', 'in the case of'],
-        unlike: ['Apply at !'],
+        like: ['once you have an offer', 'in the case of'],
+        unlike: ['you have an offer'],
       },
     ],
   },

@@ -100,7 +100,7 @@ export const UNITS_PHRASES = {
         unlike: ["Who's ?"],
       },
       {
-        meaning: 'whom we fund',
+        meaning: 'funded applicants',
         phrase: pattern`^who (?:do )?we (?:can |will )?(?:fund|support)\b`,
         like: ['Who we fund'],
         unlike: ['Who we'],
