@@ -1,13 +1,54 @@
-import { defineConfig } from 'vitest/config'
+import { join } from 'node:path'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+// Workers and the programs that tests start find their modules compiled.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
+
+/** Short rounds of the long proofs, repeated kills, and what buyers run, on each of their Nodes. */
+const PROOFS = [
+  'test/crash/**/*.test.ts',
+  'test/e2e/examples.test.ts',
+  'test/package/packages.test.ts',
+  'test/prove/{fuzz,monitor,processes}.test.ts',
+]
+
+/**
+ * Tests that run one after the other in one process: loading the sources costs more than most of
+ * them. `first-boot` replaces modules, which would stay replaced for the next file.
+ */
+const TOGETHER = [
+  'src/**/*.test.ts',
+  'sandbox/**/*.test.ts',
+  'test/{choice,contract,dialect,funders,grants,recipes,tenders,verify}/**/!(first-boot).test.ts',
+]
+
+const project = (
+  name: string,
+  { isolate, include, without }: { isolate: boolean; include: string[]; without: string[] },
+) => ({
+  extends: true as const,
+  test: { name, isolate, include, exclude: [...configDefaults.exclude, ...without] },
+})
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'sandbox/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: ['test/support/run.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: 'forks',
+    // Node loads the sources itself, as the service does.
+    experimental: { viteModuleRunner: false },
     // Chains, databases and crash tests each start processes of their own; two workers keep a two-core machine responsive.
     maxWorkers: 2,
     reporters: ['default', './scripts/plain-summary.ts'],
+    projects: [
+      project('together', { isolate: false, include: TOGETHER, without: [] }),
+      project('apart', {
+        isolate: true,
+        include: ['test/**/*.test.ts'],
+        without: [...PROOFS, ...TOGETHER],
+      }),
+      project('proofs', { isolate: true, include: PROOFS, without: [] }),
+    ],
   },
 })

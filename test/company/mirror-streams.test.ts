@@ -42,7 +42,7 @@ eachEngine('a company from the mirror', (under) => {
     clock = manualClock(NOW)
     site = await startBulkSite(bulkArchives(COMPANIES, '2026-11-01'))
     streams = await startStreams({ keys: ['first-key', 'second-key', 'third-key'], beatMs: 20 })
-    settings = await under.freshSettings()
+    settings = await under.freshSettings({ migrated: true })
     store = await under.open(settings)
     rigs = []
   })

@@ -31,7 +31,7 @@ eachEngine('the mirror', (under) => {
   beforeEach(async () => {
     clock = manualClock(`${TODAY}T12:00:00Z`)
     site = await startBulkSite(bulkArchives(COMPANIES, '2026-11-01', { spoiled: SPOILED }))
-    settings = await under.freshSettings()
+    settings = await under.freshSettings({ migrated: true })
     store = await under.open(settings)
     rigs = []
   })

@@ -32,7 +32,7 @@ eachEngine('the register under attack', (under) => {
     quota,
     purses,
   }: Attack): Promise<{ asked: number; served: number; strangers: number; calls: number }> {
-    const store = await under.open(await under.freshSettings())
+    const store = await under.open(await under.freshSettings({ migrated: true }))
     const rig = await startRig({
       register: { companies, limitPer5Min: 10_000 },
       settings: { companiesHouseCallsPer5Min: quota },

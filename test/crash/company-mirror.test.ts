@@ -37,7 +37,7 @@ eachEngine('the mirror, killed', (under) => {
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'ukintel-bulk-'))
-    settings = await under.freshSettings()
+    settings = await under.freshSettings({ migrated: true })
     // Two parts, so that one may be whole and the other not.
     await writeBulkFile(join(folder, 'BasicCompanyData-2026-11-01-part1_2.csv'), 0, ROWS / 2)
     await writeBulkFile(join(folder, 'BasicCompanyData-2026-11-01-part2_2.csv'), ROWS / 2, ROWS)

@@ -47,7 +47,7 @@ eachEngine(
     it.each(STEPS)(
       'at "%s" delivers to the buyer who repeats the request, for one charge',
       async (step) => {
-        const store = await under.freshSettings()
+        const store = await under.freshSettings({ migrated: true })
         const first = await doomed(store, { killAt: step })
         const wallet = await world.buyerWith(1)
         const payment = await world.pays(wallet)
@@ -67,7 +67,7 @@ eachEngine(
     )
 
     it('at "settling" charges nothing when the buyer never comes back', async () => {
-      const store = await under.freshSettings()
+      const store = await under.freshSettings({ migrated: true })
       const first = await doomed(store, { killAt: 'settling' })
       const wallet = await world.buyerWith(1)
       await expect(
@@ -87,7 +87,7 @@ eachEngine(
     it('repeatedly under load loses no answer and charges no buyer twice', {
       timeout: 60_000,
     }, async () => {
-      const store = await under.freshSettings()
+      const store = await under.freshSettings({ migrated: true })
       const wallet = await world.buyerWith(5)
       const sellerBefore = (await world.chain.transfers()).length
       const payments = await Promise.all(Array.from({ length: 12 }, () => world.pays(wallet)))

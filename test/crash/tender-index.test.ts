@@ -50,7 +50,7 @@ eachEngine('a fill of the tender index', (under) => {
   it('killed outright leaves the store as it was, and the restart serves all of it', {
     timeout: 120_000,
   }, async () => {
-    const settings = await under.freshSettings()
+    const settings = await under.freshSettings({ migrated: true })
     const store = await under.open(settings)
     await fillStore(store)
     const before = await contentOf(store)

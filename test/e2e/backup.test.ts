@@ -7,15 +7,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sandboxWallet } from '../../sandbox/wallets.ts'
 import { cli } from '../support/cli.ts'
 import { signedPayment, terms } from '../support/payments.ts'
-import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { type Databases, sharedPostgres } from '../support/postgres.ts'
 import { eachInOneWorld, withoutChain } from '../support/world.ts'
 
 describe.skipIf(withoutChain)('a backup', () => {
   const world = eachInOneWorld()
   const folder = mkdtempSync(join(tmpdir(), 'ukintel-backup-'))
-  let postgres: PostgresServer
+  let postgres: Databases
   beforeAll(async () => {
-    postgres = await startPostgres()
+    postgres = await sharedPostgres()
   })
   afterAll(async () => {
     await postgres?.stop()

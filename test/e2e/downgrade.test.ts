@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cli } from '../support/cli.ts'
 import { startDoomed } from '../support/killed.ts'
 import { otherRelease, withLaterMigration } from '../support/other-release.ts'
-import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { type Databases, sharedPostgres } from '../support/postgres.ts'
 import { ask, seller } from '../support/service.ts'
 import { eachInOneWorld, withoutChain } from '../support/world.ts'
 
@@ -16,9 +16,9 @@ describe.skipIf(withoutChain)('back to an earlier release', () => {
   const world = eachInOneWorld()
   const folder = mkdtempSync(join(tmpdir(), 'ukintel-downgrade-'))
   const { checkout } = otherRelease(folder, withLaterMigration)
-  let postgres: PostgresServer
+  let postgres: Databases
   beforeAll(async () => {
-    postgres = await startPostgres()
+    postgres = await sharedPostgres()
   })
   afterAll(async () => {
     await postgres?.stop()

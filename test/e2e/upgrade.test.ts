@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cli } from '../support/cli.ts'
 import { otherRelease, withLaterMigration } from '../support/other-release.ts'
-import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { type Databases, sharedPostgres } from '../support/postgres.ts'
 
 describe.each(['sqlite', 'postgres'])('an upgrade (%s)', (engine) => {
   const folder = mkdtempSync(join(tmpdir(), 'ukintel-upgrade-'))
   const later = otherRelease(folder, withLaterMigration)
-  let postgres: PostgresServer | null = null
+  let postgres: Databases | null = null
   beforeAll(async () => {
-    if (engine === 'postgres') postgres = await startPostgres()
+    if (engine === 'postgres') postgres = await sharedPostgres()
   })
   afterAll(async () => {
     await postgres?.stop()

@@ -18,7 +18,7 @@ import { type ManualClock, manualClock } from '../../src/platform/clock.ts'
 import { createLifecycle, type Lifecycle } from '../../src/platform/lifecycle.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { bareGround } from '../support/bare-context.ts'
-import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { type Databases, sharedPostgres } from '../support/postgres.ts'
 import { eventually } from '../support/world.ts'
 
 const REPLICAS = 4
@@ -30,7 +30,7 @@ interface Replica {
   announcements: Announcements
 }
 
-let server: PostgresServer
+let server: Databases
 let registry: FunderRegistry
 let folder: string
 let clock: ManualClock
@@ -38,7 +38,7 @@ let lifecycle: Lifecycle
 let replicas: Replica[]
 
 beforeAll(async () => {
-  server = await startPostgres()
+  server = await sharedPostgres()
   registry = await startFunderRegistry()
 })
 afterAll(async () => {
@@ -111,7 +111,7 @@ it('after every listening connection was cut: missed data is read', {
   timeout: 120_000,
 }, async () => {
   const { store } = replicas[0]!
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ukintel listens'`.execute(
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ukintel listens' and datname = current_database()`.execute(
     store.main,
   )
   await eventually(() => replicas.every(({ announcements }) => !announcements.isListening()))

@@ -23,7 +23,7 @@ eachEngine(
     const world = eachInOneWorld()
 
     async function pair(): Promise<{ store: StoreSettings; one: Service; two: Service }> {
-      const store = await under.freshSettings()
+      const store = await under.freshSettings({ migrated: true })
       return { store, one: await world.serve({ store }), two: await world.serve({ store }) }
     }
 
@@ -89,7 +89,7 @@ eachEngine(
     })
 
     it('in separate processes settle every payment once', async () => {
-      const store = await under.freshSettings()
+      const store = await under.freshSettings({ migrated: true })
       const one = await world.serve({ store })
       const two = await startDoomed({
         facilitatorUrl: world.facilitator.url,
@@ -141,7 +141,7 @@ eachEngine(
     it.each(['answered', 'settling', 'settled'] as const)(
       'of which one dies at "%s": the other finishes',
       async (step) => {
-        const store = await under.freshSettings()
+        const store = await under.freshSettings({ migrated: true })
         const survivor = await world.serve({ store })
         const victim = await startDoomed({
           facilitatorUrl: world.facilitator.url,
@@ -165,7 +165,7 @@ eachEngine(
     ])(
       'of which one hangs past its lease: the other finishes, and the late one that %s does not contradict it',
       async (_, refused) => {
-        const store = await under.freshSettings()
+        const store = await under.freshSettings({ migrated: true })
         const held = Promise.withResolvers<void>()
         const reached = Promise.withResolvers<void>()
         const slow = await world.serve({

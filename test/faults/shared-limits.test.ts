@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { type Databases, sharedPostgres } from '../support/postgres.ts'
 import type { QuotaChildOptions } from '../support/quota-child.ts'
 
 const PER_MS = 2000
@@ -71,9 +71,9 @@ function mostWithin(times: readonly number[], spanMs: number): number {
 }
 
 describe('separate processes on one PostgreSQL', () => {
-  let server: PostgresServer
+  let server: Databases
   beforeAll(async () => {
-    server = await startPostgres()
+    server = await sharedPostgres()
   })
   afterAll(() => server?.stop())
 

@@ -4,13 +4,13 @@ import { StoreUnavailable } from '../../src/platform/errors.ts'
 import { createDocuments } from '../../src/store/documents.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { startWireProxy, type WireProxy } from '../prove/wire/proxy.ts'
-import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { type Databases, sharedPostgres } from '../support/postgres.ts'
 
 const QUERY_TIMEOUT_MS = 300
 
-let server: PostgresServer
+let server: Databases
 beforeAll(async () => {
-  server = await startPostgres()
+  server = await sharedPostgres()
 })
 afterAll(() => server?.stop())
 

@@ -30,7 +30,7 @@ import { type StoreState, storeChecks } from '../../src/store/state.ts'
 import { parseLenient } from '../../src/tenders/model/json.ts'
 import { type Bend, startBentProxy } from '../support/bent-proxy.ts'
 import { cli } from '../support/cli.ts'
-import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { type Databases, sharedPostgres } from '../support/postgres.ts'
 
 type Json = Record<string, unknown>
 interface Break {
@@ -716,9 +716,9 @@ describe('the doctor and the store', () => {
   })
 
   describe('on a real PostgreSQL', () => {
-    let server: PostgresServer
+    let server: Databases
     beforeAll(async () => {
-      server = await startPostgres()
+      server = await sharedPostgres()
     })
     afterAll(() => server.stop())
 

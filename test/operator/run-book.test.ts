@@ -27,7 +27,7 @@ import { londonDate } from '../../src/platform/london.ts'
 import { readSigningKey, signerAt } from '../../src/signing/key.ts'
 import { freePort } from '../../src/transports/free-port.ts'
 import { signedPayment, terms } from '../support/payments.ts'
-import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { type Databases, sharedPostgres } from '../support/postgres.ts'
 import { ask } from '../support/service.ts'
 import { withoutChain } from '../support/world.ts'
 
@@ -78,7 +78,7 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
   /** A separate checkout, whose products no other test reads. */
   const checkout = at('checkout')
   let service: LocalService
-  let postgres: PostgresServer
+  let postgres: Databases
   let environment: Record<string, string>
   let paid: { number: string; transaction: string }
   let runs: Record<string, readonly Run[]>
@@ -92,7 +92,7 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
         filter: (path) => !['node_modules', 'dist', 'screenshots'].includes(basename(path)),
       })
     symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
-    postgres = await startPostgres()
+    postgres = await sharedPostgres()
     service = await startLocalService({ port: await freePort(), logLevel: 'silent' })
     const { world, app } = service
     const payment = await signedPayment(world.buyer, terms(world.seller.address))

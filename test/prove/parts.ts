@@ -15,6 +15,12 @@ interface Part {
 
 export const parts: readonly Part[] = [
   {
+    name: 'short',
+    summary: 'short rounds of real processes, kills and installed packages, as CI runs them',
+    arguments: [],
+    load: async () => (await import('./short.ts')).short,
+  },
+  {
     name: 'simulation',
     summary:
       'gate, claims and background in several simulated processes, under invented time and every fault',

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { type Databases, sharedPostgres } from '../support/postgres.ts'
 import { type Passing, startWireProxy, unitsOf, type Verdict } from './wire/proxy.ts'
 
-let server: PostgresServer
+let server: Databases
 let url: URL
 beforeAll(async () => {
-  server = await startPostgres()
+  server = await sharedPostgres()
   url = new URL(await server.freshDatabaseUrl())
 })
 afterAll(() => server.stop())

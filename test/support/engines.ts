@@ -1,10 +1,10 @@
-/** One suite over both engines: SQLite in a temporary folder, and a PostgreSQL of this test file's own. */
+/** One suite over both engines: SQLite in a temporary folder, and the PostgreSQL of this run. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe } from 'vitest'
 import { openStore, type Store } from '../../src/store/open.ts'
-import { type PostgresServer, startPostgres } from './postgres.ts'
+import { type Databases, sharedPostgres } from './postgres.ts'
 
 export interface StoreSettings {
   databaseUrl: string | null
@@ -13,8 +13,11 @@ export interface StoreSettings {
 
 export interface EngineUnderTest {
   readonly engine: Store['engine']
-  /** A new, empty place for a store. Several stores may be opened on it, as replicas do. */
-  freshSettings(): Promise<StoreSettings>
+  /**
+   * A new, empty place for a store. Several stores may be opened on it, as replicas do. With
+   * `migrated`, PostgreSQL has the current layout already, which costs less than migrations.
+   */
+  freshSettings(options?: { migrated?: boolean }): Promise<StoreSettings>
   /** An open store on a new place, or a further one on the given place; closed after the test. */
   open(settings?: StoreSettings): Promise<Store>
 }
@@ -28,16 +31,18 @@ export function eachEngine(
     describe.skipIf(skip)(`${name} (${engine})`, () => {
       const folders: string[] = []
       const stores: Store[] = []
-      let server: PostgresServer | null = null
+      let server: Databases | null = null
 
-      async function freshSettings(): Promise<StoreSettings> {
+      async function freshSettings({ migrated = false } = {}): Promise<StoreSettings> {
         const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-store-'))
         folders.push(dataDir)
-        return { databaseUrl: server ? await server.freshDatabaseUrl() : null, dataDir }
+        if (server === null) return { databaseUrl: null, dataDir }
+        const databaseUrl = migrated ? server.migratedDatabaseUrl() : server.freshDatabaseUrl()
+        return { databaseUrl: await databaseUrl, dataDir }
       }
 
       beforeAll(async () => {
-        if (engine === 'postgres') server = await startPostgres()
+        if (engine === 'postgres') server = await sharedPostgres()
       })
       afterEach(async () => {
         for (const store of stores.splice(0)) await store.close()
@@ -51,7 +56,7 @@ export function eachEngine(
         engine,
         freshSettings,
         async open(settings) {
-          const store = await openStore(settings ?? (await freshSettings()))
+          const store = await openStore(settings ?? (await freshSettings({ migrated: true })))
           stores.push(store)
           return store
         },

@@ -20,6 +20,7 @@ interface Growth {
 /**
  * Measures a reader on texts of 10,000 to 80,000 characters, for several rounds, of which each length takes its least.
  * It stops early as soon as the growth is linear, so that a busy machine costs rounds and not the result.
+ * If the shortest and the longest text both take less than the floor, no other length is measured.
  */
 export async function growthOf(
   read: (text: string) => unknown,
@@ -29,6 +30,11 @@ export async function growthOf(
   const texts = lengths.map(textOf)
   const ms = lengths.map(() => Number.POSITIVE_INFINITY)
   let factor = Number.POSITIVE_INFINITY
+  for (const index of [0, texts.length - 1]) {
+    ms[index] = await cpuMs(() => read(texts[index]!))
+    if (ms[index]! > FLOOR_MS) break
+    if (index > 0) return { factor: 1, ms: [ms[0]!, ms[index]!] }
+  }
   for (let round = 0; round < ROUNDS && factor >= MAX_GROWTH; round += 1) {
     for (const [index, text] of texts.entries()) {
       ms[index] = Math.min(ms[index]!, await cpuMs(() => read(text)))

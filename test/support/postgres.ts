@@ -16,11 +16,20 @@ import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { awaitLine, type Child, startChild } from '../../sandbox/child-process.ts'
+import { openStore } from '../../src/store/open.ts'
 import { freePort } from '../../src/transports/free-port.ts'
 
-export interface PostgresServer {
-  /** The URL of a new, empty database. */
+export interface Databases {
+  /** Returns the URL of a new, empty database. */
   freshDatabaseUrl(): Promise<string>
+  /** Returns the URL of a new database with the current layout of the store and no rows. */
+  migratedDatabaseUrl(): Promise<string>
+  /** Ends the server unless others use it. */
+  stop(): Promise<void>
+}
+
+export interface PostgresServer extends Databases {
+  readonly port: number
   /** Ends the server and leaves its data; the returned call starts it again at the same address. */
   halt(): Promise<() => Promise<void>>
   /** Ends the server and removes its data. */
@@ -80,14 +89,8 @@ export async function startPostgres(): Promise<PostgresServer> {
     const { port } = launched
     let { child } = launched
     return {
-      async freshDatabaseUrl() {
-        const name = `test_${randomBytes(6).toString('hex')}`
-        const client = new pg.Client({ connectionString: urlOf(port, 'postgres') })
-        await client.connect()
-        await client.query(`CREATE DATABASE ${name}`)
-        await client.end()
-        return urlOf(port, name)
-      },
+      port,
+      ...databasesOn(port),
       async halt() {
         await child.stop()
         return async () => {
@@ -102,6 +105,63 @@ export async function startPostgres(): Promise<PostgresServer> {
   } catch (error) {
     discard()
     throw error
+  }
+}
+
+/** Environment variable with the address that starts the server of this run of the tests. */
+export const SHARED_POSTGRES = 'TEST_POSTGRES'
+
+/** Name of the database that others are copied from. */
+const TEMPLATE = 'migrated'
+
+/**
+ * Returns databases on the one server of this run of the tests, which is started when first needed.
+ * Outside of a run of Vitest, starts a separate server. Tests that stop the server start their own.
+ */
+export async function sharedPostgres(): Promise<Databases> {
+  const address = process.env[SHARED_POSTGRES]
+  if (address === undefined) return await startPostgres()
+  const reply = await fetch(address)
+  if (!reply.ok) throw new Error(await reply.text())
+  return { ...databasesOn(Number(await reply.text())), stop: async () => {} }
+}
+
+function databasesOn(port: number): Omit<Databases, 'stop'> {
+  async function create(name: string, more = ''): Promise<string> {
+    const client = new pg.Client({ connectionString: urlOf(port, 'postgres') })
+    await client.connect()
+    try {
+      await client.query(`CREATE DATABASE ${name}${more}`)
+    } finally {
+      await client.end()
+    }
+    return urlOf(port, name)
+  }
+  const newName = () => `test_${randomBytes(6).toString('hex')}`
+  const isMissing = (error: unknown) => (error as { code?: string }).code === '3D000'
+
+  /** Several processes may do so at the same time: one of them succeeds. */
+  async function createTemplate(): Promise<void> {
+    const building = newName()
+    await (await openStore({ databaseUrl: await create(building), dataDir: '' })).close()
+    const client = new pg.Client({ connectionString: urlOf(port, 'postgres') })
+    await client.connect()
+    await client.query(`ALTER DATABASE ${building} RENAME TO ${TEMPLATE}`).catch(() => {})
+    await client.end()
+  }
+
+  return {
+    freshDatabaseUrl: () => create(newName()),
+    async migratedDatabaseUrl() {
+      const fromTemplate = () => create(newName(), ` TEMPLATE ${TEMPLATE}`)
+      try {
+        return await fromTemplate()
+      } catch (error) {
+        if (!isMissing(error)) throw error
+        await createTemplate()
+        return await fromTemplate()
+      }
+    },
   }
 }
 
@@ -133,7 +193,7 @@ async function startOn(
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'fsync=off',
-    'max_connections=100',
+    'max_connections=200',
     'shared_buffers=32MB',
     ...more,
   ]
