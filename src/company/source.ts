@@ -1,5 +1,6 @@
 import type { ScheduledSource } from '../background/source.ts'
 import { BULK_FILE } from './sources/bulk-files.ts'
+import { PAYMENT_PRACTICES } from './sources/payment-export.ts'
 
 /** Time for which a part of a company is fresh after its fetch. */
 export const COMPANY_WINDOW_MS = 6 * 3_600_000
@@ -13,5 +14,17 @@ export const BULK_SOURCE: ScheduledSource = {
   retryAfterMs: 3_600_000,
   makes: 'the mirror of the register',
   untilRead: 'the register is queried for every company',
+  askAgainSeconds: 600,
+}
+
+/** The export of all reports on payments to suppliers. */
+export const PAYMENT_PRACTICES_SOURCE: ScheduledSource = {
+  id: 'payment_practices',
+  label: 'payment_practices',
+  name: PAYMENT_PRACTICES,
+  windowMs: 7 * 86_400_000,
+  retryAfterMs: 3_600_000,
+  makes: 'the table of payment practices',
+  untilRead: 'accounts have no payment practices',
   askAgainSeconds: 600,
 }

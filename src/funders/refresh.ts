@@ -8,7 +8,7 @@ import { errorMessage } from '../platform/errors.ts'
 import { createFunderStore } from '../store/funders.ts'
 import type { Store } from '../store/open.ts'
 import type { Runs } from '../store/runs.ts'
-import { createDownloader, type Downloader, isPrivateAddress } from '../upstream/download.ts'
+import { createDownloader, type Downloader, isLocalUrl } from '../upstream/download.ts'
 import { openDatasetFolders } from './corpus/dataset-folders.ts'
 import { openWorkerProcess } from './corpus/worker-process.ts'
 import { type IngestProgress, type IngestReport, runIngest } from './ingest.ts'
@@ -91,14 +91,8 @@ export function createRegistryDownloader({
     intervalMs,
     idleMs: IDLE_MS,
     maxBytes: MAX_FILE_BYTES,
-    allowPrivate: isLocal(registryUrl),
+    allowPrivate: isLocalUrl(registryUrl),
   })
-}
-
-/** An operator who points at a registry of the own machine means the files there too. */
-function isLocal(registryUrl: string): boolean {
-  const host = new URL(registryUrl).hostname.replace(/^\[|\]$/g, '')
-  return host === 'localhost' || isPrivateAddress(host)
 }
 
 function machineFailure(error: unknown): string {

@@ -224,6 +224,15 @@ interface CompanyFilingsTable {
   json: string
 }
 
+/** Reports of companies on how fast they pay suppliers. */
+interface PaymentReportsTable {
+  number: string
+  report_id: string
+  /** Time of the read of the file that had it last. */
+  seen_ms: number
+  json: string
+}
+
 export interface MainTables {
   change_heads: ChangeHeadsTable
   changes: ChangesTable
@@ -237,6 +246,7 @@ export interface MainTables {
   funder_generations: FunderGenerationsTable
   grants: GrantsTable
   grant_readings: GrantReadingsTable
+  payment_reports: PaymentReportsTable
   runs: RunsTable
   signing_keys: SigningKeysTable
   sources: SourcesTable

@@ -93,6 +93,12 @@ export function isPrivateAddress(address: string): boolean {
   return family !== 0 && PRIVATE.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
+/** Whether the operator configured an address of this machine or network, whose files then may be there too. */
+export function isLocalUrl(url: string): boolean {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  return host === 'localhost' || isPrivateAddress(host)
+}
+
 /** Requests an address and the ones that it redirects to, none of them private unless allowed. */
 function createFollower(dispatcher: Agent, allowPrivate: boolean) {
   return async (

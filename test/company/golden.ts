@@ -218,6 +218,80 @@ function accountsCases(): Omit<AccountsCase, 'judgements'>[] {
   ]
 }
 
+type PaymentReport = NonNullable<AccountsFacts['payment_reports']>[number]
+
+/** Each boundary of the rules on payments from both sides; rules 1.0.0 do not take these facts. */
+function paymentCases(): Omit<AccountsCase, 'judgements'>[] {
+  const facts = {
+    filings: [FILING],
+    periods: [period('2025-12-31', SOUND)],
+    conflicts: [],
+    restated: [],
+  }
+  const report = (change: Partial<PaymentReport> = {}): PaymentReport => ({
+    period_start: '2026-01-01',
+    period_end: '2026-06-30',
+    filed: '2026-07-20',
+    average_days: 45,
+    not_within_terms_pct: 12,
+    ...change,
+  })
+  const before = (change: Partial<PaymentReport> = {}) =>
+    report({
+      period_start: '2025-07-01',
+      period_end: '2025-12-31',
+      filed: '2026-01-20',
+      average_days: 30,
+      ...change,
+    })
+  const reports = (name: string, ...payment_reports: PaymentReport[]) => ({
+    name,
+    facts: { ...facts, payment_reports },
+  })
+  return [
+    { name: 'reports are not known', facts: { ...facts, payment_reports: null } },
+    reports('never reported'),
+    reports('half not within terms', report({ not_within_terms_pct: 50 })),
+    reports('just below half not within terms', report({ not_within_terms_pct: 49.9 })),
+    reports('figures not stated', report({ not_within_terms_pct: null, average_days: null })),
+    reports(
+      'the period ended 18 months before',
+      report({ period_end: '2025-05-20', not_within_terms_pct: 90 }),
+      before({ period_end: '2024-12-31', average_days: 10 }),
+    ),
+    reports(
+      'the period ended 18 months and a day before',
+      report({ period_end: '2025-05-19', not_within_terms_pct: 90 }),
+      before({ period_end: '2024-12-31', average_days: 10 }),
+    ),
+    reports('slower by 15 days and half', report(), before()),
+    reports('slower by 14.9 days', report({ average_days: 44.9 }), before()),
+    reports(
+      'slower by 15 days and 30 per cent',
+      report({ average_days: 65 }),
+      before({ average_days: 50 }),
+    ),
+    reports(
+      'slower by 15 days and less than 30 per cent',
+      report({ average_days: 66 }),
+      before({ average_days: 51 }),
+    ),
+    reports('slower by 15 days in tenths', report({ average_days: 45.3 }), before({ average_days: 30.3 })),
+    reports('slower than at once', report({ average_days: 15 }), before({ average_days: 0 })),
+    reports('the days before are not stated', report(), before({ average_days: null })),
+    {
+      name: 'reports and no accounts',
+      facts: {
+        filings: [],
+        periods: [],
+        conflicts: [],
+        restated: [],
+        payment_reports: [report({ not_within_terms_pct: 80 }), before()],
+      },
+    },
+  ]
+}
+
 /** The last day on which figures of 2025-12-31 are not old, the first on which they are, and the day of the others. */
 const ACCOUNTS_DAYS = [TODAY, '2027-09-30', '2027-10-01']
 
@@ -225,7 +299,7 @@ export const ACCOUNTS_GOLDEN: Golden<AccountsRules, AccountsCase> = {
   rules: ACCOUNTS,
   wing: 'company',
   make: async (rules) =>
-    accountsCases().map(({ name, facts }) => ({
+    [...accountsCases(), ...(rules.version === '1.0.0' ? [] : paymentCases())].map(({ name, facts }) => ({
       name,
       facts,
       judgements: ACCOUNTS_DAYS.map((day) => rules.judge(facts, day)),

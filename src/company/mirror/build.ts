@@ -5,7 +5,7 @@
 import { basename } from 'node:path'
 import type { MirrorBuild, MirrorCounts } from '../../store/company-mirror/generation.ts'
 import { readBulkHeading, readBulkRow } from '../model/bulk.ts'
-import { bulkLines } from './bulk-reader.ts'
+import { csvLines } from '../sources/csv-rows.ts'
 import { bulkCompanyRow, MIRROR_LAYOUT } from './row.ts'
 
 /** Lines of one transaction. */
@@ -77,7 +77,7 @@ async function readFile(
     onRows(to)
   }
   let lines = 0
-  for await (const each of bulkLines(path)) {
+  for await (const each of csvLines(path)) {
     if ('heading' in each) {
       place = readBulkHeading(each.heading)
       continue

@@ -72,6 +72,20 @@ export interface AccountsFacts {
   }[]
   conflicts: readonly AccountsNote[]
   restated: readonly AccountsNote[]
+  /**
+   * Newest first, one for each period, since 1.1.0. Empty if the company never reported; absent or
+   * `null` if it is not known.
+   */
+  payment_reports?: readonly PaymentReportFacts[] | null | undefined
+}
+
+/** What a company reported on its payments to suppliers. A figure that is not stated is `null`. */
+export interface PaymentReportFacts {
+  period_start: CivilDate
+  period_end: CivilDate
+  filed: CivilDate
+  average_days: number | null
+  not_within_terms_pct: number | null
 }
 
 export interface AccountsRules extends RulesVersion {

@@ -92,8 +92,8 @@ export const ACCOUNTS_BANDS = [
   { band: 'high_risk', from: 0, to: 49 },
 ] as const satisfies readonly { band: VerdictBand; from: number; to: number }[]
 
-type Finding = Exclude<VerdictOutcome, 'fired'> | { detail: string }
-type Judge = (facts: AccountsFacts, today: CivilDate) => Finding
+export type Finding = Exclude<VerdictOutcome, 'fired'> | { detail: string }
+export type Judge = (facts: AccountsFacts, today: CivilDate) => Finding
 
 const figureOf = ({ periods }: AccountsFacts, key: FigureKey, index = 0) =>
   periods[index]?.figures[key] ?? null
@@ -131,7 +131,7 @@ function detailOf(notes: AccountsFacts['conflicts']): Finding {
   return { detail: shorten(`${words(first.key)} at ${first.end}: ${first.detail}${rest}`, 160) }
 }
 
-const JUDGES: Readonly<Record<AccountsCode, Judge>> = {
+export const JUDGES: Readonly<Record<AccountsCode, Judge>> = {
   NEGATIVE_NET_ASSETS: belowZero('net_assets'),
   NEGATIVE_NET_CURRENT_ASSETS: belowZero('net_current_assets'),
   NET_ASSETS_FALLEN: (facts) => {
@@ -202,29 +202,43 @@ const JUDGES: Readonly<Record<AccountsCode, Judge>> = {
   RESTATED: ({ restated }) => detailOf(restated),
 }
 
-export function judge(facts: AccountsFacts, today: CivilDate): VerdictJudgement {
-  const flags: { code: AccountsCode; detail: string }[] = []
-  const rules: { code: AccountsCode; outcome: VerdictOutcome }[] = []
-  let points = 100
-  let cap = 100
-  for (const { code, effect } of ACCOUNTS_RULES) {
-    const finding = JUDGES[code](facts, today)
-    rules.push({ code, outcome: typeof finding === 'object' ? 'fired' : finding })
-    if (typeof finding !== 'object') continue
-    flags.push({ code, detail: finding.detail })
-    if ('cap' in effect) cap = Math.min(cap, effect.cap)
-    else points += effect.points
-  }
-  const score = Math.max(0, Math.min(points, cap))
-  return {
-    score,
-    band: ACCOUNTS_BANDS.find(({ from }) => score >= from)?.band ?? 'high_risk',
-    flags,
-    evaluation: {
-      rules_version: RULES_VERSION,
-      evaluated_on: today,
-      inputs_hash: sha256Hex(canonicalJson(facts)).slice(0, 16),
-      rules,
-    },
+interface JudgedRule<Code> {
+  code: Code
+  effect: { points: number } | { cap: number }
+}
+
+/** Creates the judgement of one version from its table and the judge of each rule. */
+export function createJudge<Code extends string>(
+  version: `${number}.${number}.${number}`,
+  table: readonly JudgedRule<Code>[],
+  judges: Readonly<Record<Code, Judge>>,
+) {
+  return (facts: AccountsFacts, today: CivilDate): VerdictJudgement => {
+    const flags: { code: Code; detail: string }[] = []
+    const rules: { code: Code; outcome: VerdictOutcome }[] = []
+    let points = 100
+    let cap = 100
+    for (const { code, effect } of table) {
+      const finding = judges[code](facts, today)
+      rules.push({ code, outcome: typeof finding === 'object' ? 'fired' : finding })
+      if (typeof finding !== 'object') continue
+      flags.push({ code, detail: finding.detail })
+      if ('cap' in effect) cap = Math.min(cap, effect.cap)
+      else points += effect.points
+    }
+    const score = Math.max(0, Math.min(points, cap))
+    return {
+      score,
+      band: ACCOUNTS_BANDS.find(({ from }) => score >= from)?.band ?? 'high_risk',
+      flags,
+      evaluation: {
+        rules_version: version,
+        evaluated_on: today,
+        inputs_hash: sha256Hex(canonicalJson(facts)).slice(0, 16),
+        rules,
+      },
+    }
   }
 }
+
+export const judge = createJudge(RULES_VERSION, ACCOUNTS_RULES, JUDGES)

@@ -20,7 +20,8 @@ const note = z.strictObject({
   detail: z.string(),
 })
 
-export const accountsFacts: z.ZodType<AccountsFacts> = z.strictObject({
+/** Facts of 1.0.0 as an object that later versions extend. */
+export const accountsFactsShape = z.strictObject({
   filings: z
     .array(
       z.strictObject({
@@ -50,3 +51,5 @@ export const accountsFacts: z.ZodType<AccountsFacts> = z.strictObject({
   conflicts: z.array(note).meta({ description: 'Figures that a filing states with two values' }),
   restated: z.array(note).meta({ description: 'Figures that a later filing states otherwise' }),
 })
+
+export const accountsFacts: z.ZodType<AccountsFacts> = accountsFactsShape

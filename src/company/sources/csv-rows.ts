@@ -1,20 +1,20 @@
-/** The monthly file as rows: split archives or plain CSV, one row after the other, never whole in memory. */
+/** A CSV as rows, from a plain file or the first CSV of an archive, one row after the other, never whole in memory. */
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { openPromise } from 'yauzl'
 
-/** Longer than any row: ten former names and four descriptions of industries. */
+/** Longer than any row of the monthly file or of the payment reports. */
 const MAX_RECORD_BYTES = 64 * 1024
 
-export interface BulkLine {
+export interface CsvLine {
   /** Lines of data before it. */
   line: number
   cells: string[]
 }
 
 /** @throws Error when the file is damaged; what came before was good */
-export async function* bulkLines(path: string): AsyncGenerator<{ heading: string[] } | BulkLine> {
+export async function* csvLines(path: string): AsyncGenerator<{ heading: string[] } | CsvLine> {
   const source = path.endsWith('.zip')
     ? await inflated(path)
     : { stream: createReadStream(path) as Readable, close: () => {} }
