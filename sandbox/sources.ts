@@ -12,6 +12,8 @@ import { type SandboxFca, startFca } from './fca/server.ts'
 import { type FunderRegistry, startFunderRegistry } from './funder-registry/server.ts'
 import { type GrantListing, startGrantListing } from './grant-listing/server.ts'
 import { type SandboxModel, startModel } from './model-server.ts'
+import { paymentExport, sandboxReports } from './payment-practices/export.ts'
+import { type SandboxPaymentPractices, startPaymentPractices } from './payment-practices/server.ts'
 import { PORTAL_DIALECTS } from './tender-portals/dialects.ts'
 import { sandboxReleases } from './tender-portals/releases.ts'
 import { startTenderPortals, type TenderPortals } from './tender-portals/server.ts'
@@ -54,6 +56,11 @@ const STARTERS = {
       COMPANIES_HOUSE_STREAM_URL: url,
       COMPANIES_HOUSE_STREAM_KEY: keys.join(','),
     }),
+  },
+  paymentPractices: {
+    start: (nowMs: number) =>
+      startPaymentPractices(paymentExport(sandboxReports(londonDate(nowMs)))),
+    environment: ({ url }: SandboxPaymentPractices) => ({ PAYMENT_PRACTICES_URL: url }),
   },
   fca: {
     start: () => startFca(),
@@ -100,6 +107,7 @@ const UNSERVED = {
   COMPANIES_HOUSE_DOCUMENT_URL: NOWHERE,
   COMPANIES_HOUSE_BULK_URL: NOWHERE,
   COMPANIES_HOUSE_STREAM_URL: NOWHERE,
+  PAYMENT_PRACTICES_URL: `${NOWHERE}/export/csv/`,
   FCA_REGISTER_URL: NOWHERE,
   ...Object.fromEntries(PORTALS.map(({ urlVariable }) => [urlVariable, NOWHERE])),
   THREESIXTY_REGISTRY_URL: `${NOWHERE}/data.json`,

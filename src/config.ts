@@ -136,6 +136,7 @@ const GOV = {
   bulk: 'https://download.companieshouse.gov.uk',
   stream: 'https://stream.companieshouse.gov.uk',
   fca: 'https://register.fca.org.uk/services/V0.1',
+  payments: 'https://check-payment-practices.service.gov.uk/export/csv/',
 }
 
 /** Each once. */
@@ -286,6 +287,12 @@ const VARIABLES = {
     fallback: GOV.documents,
     meaning: 'documents of filings, of which accounts are read',
     example: GOV.documents,
+  },
+  PAYMENT_PRACTICES_URL: {
+    schema: z.url({ protocol: /^https?$/, error: 'is not an http or https address' }),
+    fallback: GOV.payments,
+    meaning: 'CSV export of all reports on payment practices, read weekly',
+    example: GOV.payments,
   },
   COMPANIES_HOUSE_API_KEY: {
     schema: optional,

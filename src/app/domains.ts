@@ -26,6 +26,7 @@ export function createDomains(
   const company = createCompany(context, {
     companiesHouseUrl: config.COMPANIES_HOUSE_URL,
     companiesHouseDocumentUrl: config.COMPANIES_HOUSE_DOCUMENT_URL,
+    paymentPractices: { url: config.PAYMENT_PRACTICES_URL, ingest: config.INGEST },
     companiesHouseApiKey: config.COMPANIES_HOUSE_API_KEY,
     companiesHouseCallsPer5Min: config.COMPANIES_HOUSE_CALLS_PER_5_MIN,
     fcaRegisterUrl: config.FCA_REGISTER_URL,

@@ -8,6 +8,7 @@ import { ingestAccountsCommand } from './ingest-accounts.ts'
 import { ingestCompaniesCommand } from './ingest-companies.ts'
 import { type IngestContext, withContext } from './ingest-context.ts'
 import { ingestGrantsCommand } from './ingest-grants.ts'
+import { ingestPaymentPracticesCommand } from './ingest-payment-practices.ts'
 import { ingestTendersCommand } from './ingest-tenders.ts'
 import { createProgress } from './progress.ts'
 import { CommandError, note, print } from './terminal.ts'
@@ -38,6 +39,7 @@ export function ingestCommand(environment: NodeJS.ProcessEnv): Command {
     .addCommand(ingestCompaniesCommand(environment))
     .addCommand(funders)
     .addCommand(ingestGrantsCommand(environment))
+    .addCommand(ingestPaymentPracticesCommand(environment))
     .addCommand(ingestTendersCommand(environment))
 }
 

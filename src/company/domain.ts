@@ -19,6 +19,11 @@ import { companyOperations } from './operations/index.ts'
 import type { CompanyDeps } from './operations/shared/deps.ts'
 import type { JudgedCompany, VerdictAnswer } from './operations/shared/judged.ts'
 import { createScreening } from './operations/shared/screening.ts'
+import {
+  createPaymentPractices,
+  noPaymentPractices,
+  type PaymentPracticesSettings,
+} from './payment-practices.ts'
 import { subjectsOfDay, WELL_KNOWN_COMPANIES } from './preview.ts'
 import { createRegister, notConfigured } from './register.ts'
 import { createRegulator, MATCH_WINDOW_MS } from './regulator.ts'
@@ -31,6 +36,8 @@ export interface CompanySettings {
   companiesHouseUrl: string
   /** Absent: accounts cannot be read. */
   companiesHouseDocumentUrl?: string
+  /** `null` or absent: accounts have no payment practices. */
+  paymentPractices?: PaymentPracticesSettings | null
   /** Null: search, profile and verdict answer 503, the FCA check answers unchecked. */
   companiesHouseApiKey: string | null
   companiesHouseCallsPer5Min: number
@@ -69,7 +76,7 @@ export interface CompanyDomain extends Domain {
   watch: BackgroundWatch
   /** Dependencies of its operations. */
   deps: CompanyDeps
-  /** One round of the mirror's background work now. */
+  /** One round of the background work of stored sources now. */
   look(): Promise<void>
 }
 
@@ -91,6 +98,10 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
     },
   })
 
+  const payments =
+    extras && settings.paymentPractices
+      ? createPaymentPractices(ground, settings.paymentPractices)
+      : null
   const mirror = settings.mirror ? createMirror(ground, settings.mirror) : null
   const seenCompanies = createSeenCompanies(ground.store.main)
   const observe = createChangeRecorder({ sights: seenCompanies, clock, log })
@@ -103,6 +114,7 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
       log,
       budgetMs,
     }),
+    paymentPractices: payments?.of ?? noPaymentPractices,
     regulator: createRegulator({ client: fcaRegister, cache, clock, budgetMs }),
     narrator:
       language === null
@@ -126,9 +138,9 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
   })
   const deps: CompanyDeps = { ...parts, screening }
   const fallback = fcaRegister === null
-  const look = (number: string) =>
+  const lookAt = (number: string) =>
     deps.register.company(number, 'profile', { patience: deps.patience() })
-  const watch = createBackgroundWatch({ sights: seenCompanies, clock, look })
+  const watch = createBackgroundWatch({ sights: seenCompanies, clock, look: lookAt })
   const everyMs = watchEveryMs(settings.companiesHouseCallsPer5Min)
   const watchJob = createJob({
     name: 'watched companies',
@@ -145,6 +157,9 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
     undelivered: () => (companiesHouse === null ? notConfigured() : null),
   })
 
+  const stored = [mirror, payments?.upkeep].filter((each) => !!each)
+  const look = async () => void (await Promise.all(stored.map((each) => each.look())))
+
   return {
     operations: bindPaid(companyOperations(extras), deps),
     deps,
@@ -157,6 +172,7 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
           ? { companies_house_documents: documentsMonitor.health(COMPANY_WINDOW_MS) }
           : {}),
         ...mirror?.health().upstreams,
+        ...payments?.health().upstreams,
         fca_register: fallback ? idle('not_consulted') : fcaMonitor.health(MATCH_WINDOW_MS),
         language_model: language
           ? languageMonitor.health(NARRATIVE_WINDOW_MS)
@@ -166,6 +182,7 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
         ...(companiesHouse?.warnings() ?? [NO_KEY_WARNING]),
         ...(fallback ? [FALLBACK_WARNING] : []),
         ...(mirror?.health().warnings ?? []),
+        ...(payments?.health().warnings ?? []),
       ],
     }),
     async metrics() {
@@ -214,11 +231,11 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
     },
     changes,
     watch,
-    look: async () => mirror?.look(),
-    ...(mirror ? { watchedSources: mirror.watchedSources } : {}),
+    look,
+    watchedSources: { sources: stored.flatMap((each) => each.watchedSources.sources), look },
     // Companies are fetched on demand; watched ones are read again.
     start() {
-      mirror?.start()
+      for (const each of stored) each.start()
       if (companiesHouse !== null && extras) watchJob.start()
     },
   }

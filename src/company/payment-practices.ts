@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import type { ActiveLease } from '../background/lease.ts'
 import { shrunk } from '../background/shrink-guard.ts'
 import { type Degradation, degradationOf, degraded, type Ingest } from '../background/source.ts'
-import { createStoredSource, refreshStored, type StoredSource } from '../background/stored-source.ts'
+import {
+  createStoredSource,
+  refreshStored,
+  type StoredSource,
+} from '../background/stored-source.ts'
 import type { ServiceContext } from '../contract/domain.ts'
 import type { Source } from '../contract/envelope.ts'
 import { instant } from '../platform/clock.ts'
@@ -39,7 +43,15 @@ export interface PaymentPracticesReading {
   degradations: Degradation[]
 }
 
-export interface PaymentPractices extends Pick<StoredSource, 'upkeep' | 'follow'> {
+/** Reads nothing, where no source is configured. */
+export const noPaymentPractices: PaymentPractices['of'] = async () => ({
+  reports: null,
+  asOf: null,
+  sources: [],
+  degradations: [],
+})
+
+export interface PaymentPractices extends Pick<StoredSource, 'upkeep'> {
   of(number: string, nowMs: number): Promise<PaymentPracticesReading>
   health(): ReturnType<StoredSource['health']>
 }
@@ -66,7 +78,6 @@ export function createPaymentPractices(
 
   return {
     upkeep: stored.upkeep,
-    follow: stored.follow,
     health: () => {
       const { rows = 0, quarantined = {} } = stored.state().detail as Partial<PaymentsReport>
       const refused = Object.values(quarantined).reduce((sum, each) => sum + each, 0)
@@ -146,7 +157,8 @@ async function refresh(
       await client.download(path, lease.signal)
     }
     const survey = await surveyExport(path)
-    const before = (await runs.source(PAYMENT_PRACTICES_SOURCE.id)).detail as Partial<PaymentsReport>
+    const before = (await runs.source(PAYMENT_PRACTICES_SOURCE.id))
+      .detail as Partial<PaymentsReport>
     const fault = shrunk('the file', before.rows ?? 0, survey.rows)
     if (fault !== null && !acceptShrink) throw new Error(`${fault} rows, which is not believed`)
     const unreadable = await countUnreadable(path, survey)

@@ -276,7 +276,11 @@ function paymentCases(): Omit<AccountsCase, 'judgements'>[] {
       report({ average_days: 66 }),
       before({ average_days: 51 }),
     ),
-    reports('slower by 15 days in tenths', report({ average_days: 45.3 }), before({ average_days: 30.3 })),
+    reports(
+      'slower by 15 days in tenths',
+      report({ average_days: 45.3 }),
+      before({ average_days: 30.3 }),
+    ),
     reports('slower than at once', report({ average_days: 15 }), before({ average_days: 0 })),
     reports('the days before are not stated', report(), before({ average_days: null })),
     {
@@ -299,11 +303,13 @@ export const ACCOUNTS_GOLDEN: Golden<AccountsRules, AccountsCase> = {
   rules: ACCOUNTS,
   wing: 'company',
   make: async (rules) =>
-    [...accountsCases(), ...(rules.version === '1.0.0' ? [] : paymentCases())].map(({ name, facts }) => ({
-      name,
-      facts,
-      judgements: ACCOUNTS_DAYS.map((day) => rules.judge(facts, day)),
-    })),
+    [...accountsCases(), ...(rules.version === '1.0.0' ? [] : paymentCases())].map(
+      ({ name, facts }) => ({
+        name,
+        facts,
+        judgements: ACCOUNTS_DAYS.map((day) => rules.judge(facts, day)),
+      }),
+    ),
   judge: async (rules, { judgements, ...rest }) => ({
     ...rest,
     judgements: judgements.map(({ evaluation }) =>

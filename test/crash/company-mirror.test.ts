@@ -159,6 +159,7 @@ eachEngine('the mirror, killed', (under) => {
             BANK_HOLIDAYS_URL: 'http://127.0.0.1:9/bank-holidays.json',
             COMPANY_MIRROR: 'stream',
             COMPANIES_HOUSE_BULK_URL: 'http://127.0.0.1:9',
+            PAYMENT_PRACTICES_URL: 'http://127.0.0.1:9',
             COMPANIES_HOUSE_STREAM_URL: streams.url,
             COMPANIES_HOUSE_STREAM_KEY: 'key',
           },

@@ -77,6 +77,7 @@ const NOWHERE = Object.fromEntries(
   [
     'COMPANIES_HOUSE_URL',
     'FCA_REGISTER_URL',
+    'PAYMENT_PRACTICES_URL',
     'FIND_A_TENDER_URL',
     'CONTRACTS_FINDER_URL',
     'FIND_A_GRANT_URL',

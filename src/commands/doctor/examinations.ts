@@ -12,6 +12,7 @@ import {
   type FilingDocument,
 } from '../../company/sources/document-api.ts'
 import { createFcaRegister, FCA_REGISTER } from '../../company/sources/fca-register.ts'
+import { createPaymentExport, PAYMENT_PRACTICES } from '../../company/sources/payment-export.ts'
 import { COMPANIES_HOUSE } from '../../company/sources/register-calls.ts'
 import { type Config, configuredPortals, NETWORKS } from '../../config.ts'
 import { createRegistryDownloader } from '../../funders/refresh.ts'
@@ -46,6 +47,7 @@ export function examinationsOf(config: Config, clock: Clock): Examination[] {
     companiesHouse(config, clock),
     ...companyDocuments(config, clock),
     ...mirror(config),
+    ...paymentPractices(config),
     ...regulator(config, clock),
     ...configuredPortals(config).map(({ portal, url }): Examination => {
       const pace = createPace({
@@ -167,6 +169,28 @@ function mirror(config: Config): Examination[] {
   return [
     { upstream: BULK_FILE, examine: site.examine, close: site.close },
     ...(config.COMPANY_MIRROR === 'stream' ? [stream] : []),
+  ]
+}
+
+function paymentPractices(config: Config): Examination[] {
+  if (config.EXTRAS === 'off') return []
+  const client = createPaymentExport({
+    url: config.PAYMENT_PRACTICES_URL,
+    userAgent: userAgentOf(config),
+  })
+  let folder: string | undefined
+  return [
+    {
+      upstream: PAYMENT_PRACTICES,
+      examine(signal) {
+        folder = mkdtempSync(join(tmpdir(), 'ukintel-doctor-'))
+        return client.examine(join(folder, 'export.csv'), signal)
+      },
+      async close() {
+        if (folder !== undefined) rmSync(folder, { recursive: true })
+        await client.close()
+      },
+    },
   ]
 }
 

@@ -18,7 +18,9 @@ export const paymentReport = z.strictObject({
   from_31_to_60_days_pct: percent.describe('Per cent paid in 31 to 60 days; null as above'),
   later_than_60_days_pct: percent.describe('Per cent paid later than 60 days; null as above'),
   not_within_terms_pct: percent.describe('Per cent not paid within agreed terms; null as above'),
-  standard_days_shortest: days.describe('Shortest or only standard payment period in days, or null'),
+  standard_days_shortest: days.describe(
+    'Shortest or only standard payment period in days, or null',
+  ),
   standard_days_longest: days.describe('Longest standard payment period in days; null if only one'),
   url: z.url().nullable().describe('The report on the public service; null where not stated'),
 })

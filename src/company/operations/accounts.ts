@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dateOrNull, flagSchema, queryInteger, textOrNull } from '../../contract/input.ts'
+import { dateOrNull, flagSchema, instant, queryInteger, textOrNull } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
 import { judgedFacts, rulesVersionField } from '../../contract/rules.ts'
 import { ServiceError } from '../../platform/errors.ts'
@@ -14,7 +14,9 @@ import {
   type ReportedFigure,
   ratiosOf,
 } from '../model/accounts/periods.ts'
-import { ACCOUNTS_EXAMPLE } from '../rules/example.ts'
+import { type PaymentReport, paymentReport } from '../model/payment-practices.ts'
+import type { PaymentPracticesReading } from '../payment-practices.ts'
+import { ACCOUNTS_EXAMPLE, EXAMPLE_REPORTS } from '../rules/example.ts'
 import { ACCOUNTS } from '../rules/published.ts'
 import type { AccountsFacts, VerdictBand } from '../rules/version.ts'
 import { PUBLIC_SITE, unavailable } from '../source-status.ts'
@@ -23,6 +25,7 @@ import { COMPANIES_ATTRIBUTION, numberParams } from './shared/fields.ts'
 
 const DEFAULT_PERIODS = 2
 const MOST_PERIODS = 5
+const MOST_REPORTS = 6
 
 const query = z.strictObject({
   periods: queryInteger({
@@ -132,6 +135,19 @@ const resultSchema = z.strictObject({
       }),
     )
     .describe('From the period before to the newest one'),
+  payment_practices: z
+    .strictObject({
+      reports: z
+        .array(paymentReport)
+        .min(1)
+        .max(MOST_REPORTS)
+        .describe('Newest first, of each period the report filed last'),
+      as_of: instant.describe("When the service's file of all reports was fetched, UTC"),
+    })
+    .nullable()
+    .describe(
+      'How the company pays suppliers, as it reported; null if it never did, or if a flag says that the reports are unavailable',
+    ),
   evaluation: z
     .strictObject({
       rules_version: rulesVersionField(ACCOUNTS).describe(
@@ -191,7 +207,8 @@ export const companyAccounts = definePaid<CompanyDeps>()({
   verdict: verdictSchema,
   attribution: COMPANIES_ATTRIBUTION,
   example: exampleOf(),
-  async answer({ number, periods }, { register, accounts, patience: begin }, { today }) {
+  async answer({ number, periods }, deps, { today, nowMs }) {
+    const { register, accounts, paymentPractices, patience: begin } = deps
     const patience = begin()
     const reading = await register.company(number, 'identity', { patience, accounts: true })
     if (reading.accounts === null) throw unavailable(new Error('no list of filings'))
@@ -208,9 +225,10 @@ export const companyAccounts = definePaid<CompanyDeps>()({
     const isNewestMissing = filings[0]?.isFetched === false
     if (failure !== null && (isNewestMissing || read.length === 0))
       throw failure instanceof ServiceError ? failure : unavailable(failure)
-    if (read.length === 0) throw notReadable(number, filings)
+    const payments = await paymentPractices(number, nowMs)
+    if (read.length === 0 && !payments.reports?.length) throw notReadable(number, filings)
     const joined = joinPeriods(read, periods)
-    const facts = factsOf(filings, joined)
+    const facts = factsOf(filings, joined, payments.reports)
     const { score, band, flags, evaluation } = ACCOUNTS.current.judge(facts, today)
     const missing = filings.filter(({ isFetched }) => !isFetched)
     return {
@@ -220,12 +238,14 @@ export const companyAccounts = definePaid<CompanyDeps>()({
         periods: joined.periods,
         ratios: ratiosOf(joined.periods[0]),
         changes: changesOf(joined.periods),
+        payment_practices: paymentsResult(payments),
         evaluation: { ...evaluation, facts: facts as unknown as Record<string, unknown> },
       },
       verdict: { score, band: band as VerdictBand, flags, narrative: null },
-      sources: reading.sources,
+      sources: [...reading.sources, ...payments.sources],
       degradations: [
         ...reading.degradations,
+        ...payments.degradations,
         ...(missing.length > 0
           ? [
               {
@@ -264,10 +284,16 @@ function filingResult(
   }
 }
 
-/** Reduces filings and periods to what the rules read. */
+function paymentsResult({ reports, asOf }: PaymentPracticesReading): Result['payment_practices'] {
+  if (!reports?.length || asOf === null) return null
+  return { reports: reports.slice(0, MOST_REPORTS), as_of: asOf }
+}
+
+/** Reduces filings, periods and reports to what the rules read. */
 function factsOf(
   filings: readonly FilingReading[],
   { periods, conflicts, restated }: CompanyPeriods,
+  reports: readonly PaymentReport[] | null,
 ): AccountsFacts {
   return {
     filings: filings.map(({ filing, content }) => ({
@@ -286,7 +312,20 @@ function factsOf(
     })),
     conflicts,
     restated,
+    payment_reports: reports && reportFacts(reports),
   }
+}
+
+function reportFacts(reports: readonly PaymentReport[]) {
+  return reports
+    .slice(0, MOST_REPORTS)
+    .map(({ period_start, period_end, filed, average_days, not_within_terms_pct }) => ({
+      period_start,
+      period_end,
+      filed,
+      average_days,
+      not_within_terms_pct,
+    }))
 }
 
 const MOST_NAMED = 3
@@ -309,7 +348,10 @@ function notReadable(number: string, filings: readonly FilingReading[]): Service
 }
 
 function exampleOf() {
-  const facts = ACCOUNTS_EXAMPLE.facts as AccountsFacts
+  const facts: AccountsFacts = {
+    ...(ACCOUNTS_EXAMPLE.facts as AccountsFacts),
+    payment_reports: reportFacts(EXAMPLE_REPORTS),
+  }
   const { date } = ACCOUNTS_EXAMPLE
   const { score, band, flags, evaluation } = ACCOUNTS.current.judge(facts, date)
   const figure = (key: FigureKey, value: string | null, context: string): ReportedFigure =>
@@ -355,6 +397,7 @@ function exampleOf() {
       periods,
       ratios: ratiosOf(periods[0]),
       changes: changesOf(periods),
+      payment_practices: { reports: [...EXAMPLE_REPORTS], as_of: '2026-11-18T04:00:00Z' },
       evaluation: {
         ...evaluation,
         rules: evaluation.rules.slice(0, 2),

@@ -1,6 +1,7 @@
 /** An invented company and its invented accounts, which pages and documents judge by every published version. */
 import type { WorkedExample } from '../../contract/rules.ts'
 import { FIGURE_KEYS, type FigureKey } from '../model/accounts/concepts.ts'
+import type { PaymentReport } from '../model/payment-practices.ts'
 import type { AccountsFacts, VerdictFacts } from './version.ts'
 
 export const EXAMPLE_OFFICE = {
@@ -124,3 +125,35 @@ export const ACCOUNTS_EXAMPLE: WorkedExample = {
   date: '2026-11-20',
   facts: accounts,
 }
+
+/** Reports of the invented company, the newest first. */
+export const EXAMPLE_REPORTS: readonly PaymentReport[] = [
+  {
+    report_id: '90002',
+    period_start: '2026-04-01',
+    period_end: '2026-09-30',
+    filed: '2026-10-22',
+    average_days: 48,
+    within_30_days_pct: 31,
+    from_31_to_60_days_pct: 47,
+    later_than_60_days_pct: 22,
+    not_within_terms_pct: 44,
+    standard_days_shortest: 30,
+    standard_days_longest: 60,
+    url: 'https://check-payment-practices.service.gov.uk/report/90002',
+  },
+  {
+    report_id: '90001',
+    period_start: '2025-10-01',
+    period_end: '2026-03-31',
+    filed: '2026-04-20',
+    average_days: 36,
+    within_30_days_pct: 49,
+    from_31_to_60_days_pct: 41,
+    later_than_60_days_pct: 10,
+    not_within_terms_pct: 27,
+    standard_days_shortest: 30,
+    standard_days_longest: null,
+    url: 'https://check-payment-practices.service.gov.uk/report/90001',
+  },
+]

@@ -517,10 +517,42 @@ export type CompanyAccountsResult = {
     /** Change in per cent, one place; null from 0 or below, or for periods of other length */
     pct: string | null
   })[]
+  /** How the company pays suppliers, as it reported; null if it never did, or if a flag says that the reports are unavailable */
+  payment_practices: ({
+    /** Newest first, of each period the report filed last */
+    reports: readonly ({
+      /** The service's id of the report */
+      report_id: string
+      /** First day of the reporting period */
+      period_start: string
+      /** Last day of the reporting period */
+      period_end: string
+      /** Day of filing */
+      filed: string
+      /** Average days to pay an invoice; null where not stated */
+      average_days: number | null
+      /** Per cent of invoices paid within 30 days; null as above */
+      within_30_days_pct: number | null
+      /** Per cent paid in 31 to 60 days; null as above */
+      from_31_to_60_days_pct: number | null
+      /** Per cent paid later than 60 days; null as above */
+      later_than_60_days_pct: number | null
+      /** Per cent not paid within agreed terms; null as above */
+      not_within_terms_pct: number | null
+      /** Shortest or only standard payment period in days, or null */
+      standard_days_shortest: number | null
+      /** Longest standard payment period in days; null if only one */
+      standard_days_longest: number | null
+      /** The report on the public service; null where not stated */
+      url: string | null
+    })[]
+    /** When the service's file of all reports was fetched, UTC */
+    as_of: string
+  }) | null
   /** How the score came about */
   evaluation: {
     /** Published version of the rules that judged */
-    rules_version: "1.0.0"
+    rules_version: "1.0.0" | "1.1.0"
     /** Day in London on which they judged */
     evaluated_on: string
     /** First 16 hex digits of the SHA-256 of the facts as canonical JSON */

@@ -3,7 +3,7 @@
  * suppliers, and companies of which only payments are known.
  */
 import { addMonths, type CivilDate } from '../../../platform/london.ts'
-import { ACCOUNTS_RULES as RULES_1_0_0, createJudge, JUDGES } from '../accounts-1.0.0/accounts.ts'
+import { createJudge, JUDGES, ACCOUNTS_RULES as RULES_1_0_0 } from '../accounts-1.0.0/accounts.ts'
 import type { AccountsFacts, PaymentReportFacts } from '../version.ts'
 
 export const RULES_VERSION = '1.1.0' as const
