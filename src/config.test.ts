@@ -45,6 +45,7 @@ describe('the environment', () => {
       /names a portal other than find-a-tender, contracts-finder, public-contracts-scotland, sell2wales/,
     ],
     ['SELL2WALES_URL', 'sell2wales', /not an http or https address/],
+    ['PAYMENT_PRACTICES_URL', 'reports.csv', /not an http or https address/],
     ['COMPANIES_HOUSE_CALLS_PER_5_MIN', '1201', /not between 1 and 1200/],
     ['MAX_CONNECTIONS', '0', /not between 1 and 65535/],
     ['MAX_RUNNING_CALLS', '0', /not between 1 and 65535/],

@@ -53,7 +53,7 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
     act: 'Find the right identifier with the search operation of the family. The payment is still unspent.',
   },
   ACCOUNTS_NOT_READABLE: {
-    when: 'The company has filed no accounts, or only on paper, as PDF or in a file that cannot be read. `detail` names the newest filings, each with the reason.',
+    when: 'The company has filed no accounts, or only on paper, as PDF or in a file that cannot be read, and reported no payments. `detail` names the newest filings, each with the reason.',
     act: 'Do not repeat the request. Read the document on the register’s public site, or ask for the company verdict, which needs no figures.',
     of: ({ operation }: Bound) => operation.id === 'company_accounts',
   },

@@ -58,6 +58,10 @@ const profile = (change: (body: Json) => unknown) =>
     /^\/company\/\w+$/.test(path) ? json('', change)(answer, path, asked) : answer,
   )
 const documents = (bend: Bend): Break => ({ variable: 'COMPANIES_HOUSE_DOCUMENT_URL', bend })
+const payments = (change: (csv: string) => string): Break => ({
+  variable: 'PAYMENT_PRACTICES_URL',
+  bend: (answer) => ({ ...answer, body: change(answer.body) }),
+})
 const fca = (bend: Bend): Break => ({ variable: 'FCA_REGISTER_URL', bend })
 const grants = (bend: Bend): Break => ({ variable: 'FIND_A_GRANT_URL', bend })
 const datasets = (change: (dataset: Json) => void): Break => ({
@@ -113,6 +117,13 @@ const BREAKS: Readonly<Record<string, Break>> = {
   'company-documents/content redirect': documents((answer, path) =>
     path.endsWith('/content') ? { ...answer, status: 200, body: '<html><p>' } : answer,
   ),
+  'payment-practices/export columns': payments((csv) => csv.replace('Average time', 'Mean time')),
+  'payment-practices/export page': payments(() => '<html><title>Checking your browser</title>'),
+  'payment-practices/export cut': payments((csv) => csv.slice(0, -20)),
+  'payment-practices/export order': payments((csv) =>
+    csv.replace(/,(\d{4})-(\d\d)-(\d\d),/, ',$3/$2/$1,'),
+  ),
+  'payment-practices/rows': payments((csv) => csv.replaceAll(',99000202,', ',None,')),
   'companies-house/search items': register(json('/search', () => ({ results: [] }))),
   'companies-house/search number': register(
     json(
@@ -296,6 +307,11 @@ const DETAILS: Readonly<Record<string, string>> = {
   'fca/firm record': 'no readable record',
   'fca/firm number': 'no Companies House Number',
   'fca/firm status': 'no Status',
+  columns: 'names no column "Average time to pay"',
+  page: 'a web page',
+  cut: 'cut off',
+  order: 'mixes orders',
+  'payment-practices/rows': 'no readable company number',
   package: 'a package without releases',
   ocid: 'no ocid of',
   identity: 'the release has no id',
@@ -330,7 +346,7 @@ describe('the doctor in the sandbox', () => {
     expect(code).toBe(0)
     expect(Object.keys(findings[0]!)).toEqual(['upstream', 'assumption', 'result', 'detail'])
     expect(new Set(findings.map(({ upstream }) => upstream)).size).toBe(
-      world.money.chain === null ? 11 : 12,
+      world.money.chain === null ? 12 : 13,
     )
     // Every one of them is broken below; those of the store further down.
     const named = findings

@@ -178,20 +178,7 @@ function paymentPractices(config: Config): Examination[] {
     url: config.PAYMENT_PRACTICES_URL,
     userAgent: userAgentOf(config),
   })
-  let folder: string | undefined
-  return [
-    {
-      upstream: PAYMENT_PRACTICES,
-      examine(signal) {
-        folder = mkdtempSync(join(tmpdir(), 'ukintel-doctor-'))
-        return client.examine(join(folder, 'export.csv'), signal)
-      },
-      async close() {
-        if (folder !== undefined) rmSync(folder, { recursive: true })
-        await client.close()
-      },
-    },
-  ]
+  return [{ upstream: PAYMENT_PRACTICES, examine: client.examine, close: client.close }]
 }
 
 function regulator(config: Config, clock: Clock): Examination[] {

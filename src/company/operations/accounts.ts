@@ -205,7 +205,7 @@ export const companyAccounts = definePaid<CompanyDeps>()({
   body: null,
   result: resultSchema,
   verdict: verdictSchema,
-  attribution: COMPANIES_ATTRIBUTION,
+  attribution: `${COMPANIES_ATTRIBUTION} Contains reports on payment practices, Open Government Licence v3.0.`,
   example: exampleOf(),
   async answer({ number, periods }, deps, { today, nowMs }) {
     const { register, accounts, paymentPractices, patience: begin } = deps

@@ -1,5 +1,7 @@
 /** The CSV export of all reports on payment practices: a file that is downloaded or given, surveyed whole before a row of it counts. */
-import { open, stat } from 'node:fs/promises'
+import { mkdtemp, open, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { errorMessage, UnexpectedAnswer } from '../../platform/errors.ts'
 import type { Check } from '../../platform/examination.ts'
 import { createDownloader, type Downloader, isLocalUrl } from '../../upstream/download.ts'
@@ -23,8 +25,8 @@ const MAX_FILE_BYTES = 512 * 1024 * 1024
 export interface PaymentExport {
   /** @throws UpstreamError */
   download(path: string, signal: AbortSignal): Promise<unknown>
-  /** Lists the checks of `ukintel doctor`, which download the file to this path. */
-  examine(path: string, signal: AbortSignal): readonly Check[]
+  /** Lists the checks of `ukintel doctor`, which download the file. */
+  examine(signal: AbortSignal): readonly Check[]
   close(): Promise<void>
 }
 
@@ -44,23 +46,30 @@ export function createPaymentExport({
   })
   return {
     download: (path, signal) => downloader.download(url, path, { signal }),
-    examine(path, signal) {
-      let surveyed: ExportSurvey | undefined
+    examine(signal) {
+      let damage: string | null | undefined
       return [
         {
           assumption:
             'payment-practices/export: the address gives a whole CSV with the columns that are read and dates of one order',
           async difference() {
-            await downloader.download(url, path, { signal })
-            surveyed = await surveyExport(path)
+            const folder = await mkdtemp(join(tmpdir(), 'ukintel-doctor-'))
+            const path = join(folder, 'export.csv')
+            try {
+              await downloader.download(url, path, { signal })
+              const survey = await surveyExport(path)
+              damage = tooManyUnreadable(await countUnreadable(path, survey), survey.rows)
+            } finally {
+              await rm(folder, { recursive: true })
+            }
             return null
           },
         },
         {
           assumption: 'payment-practices/rows: at most 1 in 10 rows cannot be read',
           async difference() {
-            if (surveyed === undefined) throw new Error('no file could be read')
-            return tooManyUnreadable(await countUnreadable(path, surveyed), surveyed.rows)
+            if (damage === undefined) throw new Error('no file could be read')
+            return damage
           },
         },
       ]
