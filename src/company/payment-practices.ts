@@ -33,7 +33,7 @@ export interface PaymentPracticesSettings {
   ingest: Ingest
 }
 
-/** What is known of the payments of one company. */
+/** Known payments of one company. */
 export interface PaymentPracticesReading {
   /** One report for each period, the newest first; `null` if the reports are not known now. */
   reports: PaymentReport[] | null

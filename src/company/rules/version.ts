@@ -79,7 +79,7 @@ export interface AccountsFacts {
   payment_reports?: readonly PaymentReportFacts[] | null | undefined
 }
 
-/** What a company reported on its payments to suppliers. A figure that is not stated is `null`. */
+/** Report of a company on its payments to suppliers. A figure that is not stated is `null`. */
 export interface PaymentReportFacts {
   period_start: CivilDate
   period_end: CivilDate

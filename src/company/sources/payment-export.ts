@@ -78,7 +78,7 @@ export function createPaymentExport({
   }
 }
 
-/** What the whole file shows about each of its rows. */
+/** Properties of a whole file that every row needs. */
 export interface ExportSurvey {
   columns: ReportColumns
   order: DateOrder

@@ -1,7 +1,6 @@
 /** Input of accounts rules 1.0.0: filed figures reduced to those that the rules read. */
 import { z } from 'zod'
 import { FIGURE_KEYS, type FigureKey } from '../../model/accounts/concepts.ts'
-import type { AccountsFacts } from '../version.ts'
 
 const date = z.iso.date()
 const decimal = z
@@ -20,8 +19,7 @@ const note = z.strictObject({
   detail: z.string(),
 })
 
-/** Facts of 1.0.0 as an object that later versions extend. */
-export const accountsFactsShape = z.strictObject({
+export const accountsFacts = z.strictObject({
   filings: z
     .array(
       z.strictObject({
@@ -51,5 +49,3 @@ export const accountsFactsShape = z.strictObject({
   conflicts: z.array(note).meta({ description: 'Figures that a filing states with two values' }),
   restated: z.array(note).meta({ description: 'Figures that a later filing states otherwise' }),
 })
-
-export const accountsFacts: z.ZodType<AccountsFacts> = accountsFactsShape

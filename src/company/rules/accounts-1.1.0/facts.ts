@@ -1,11 +1,11 @@
 /** Facts of accounts rules 1.1.0: those of 1.0.0 and the reports on payments to suppliers. */
 import { z } from 'zod'
-import { accountsFactsShape } from '../accounts-1.0.0/facts.ts'
+import { accountsFacts as accountsFacts100 } from '../accounts-1.0.0/facts.ts'
 import type { AccountsFacts } from '../version.ts'
 
 const date = z.iso.date()
 
-export const accountsFacts: z.ZodType<AccountsFacts> = accountsFactsShape.extend({
+export const accountsFacts: z.ZodType<AccountsFacts> = accountsFacts100.extend({
   payment_reports: z
     .array(
       z.strictObject({
