@@ -177,7 +177,7 @@ async function readMember(
   }
 }
 
-/** The reason without the position in the file, so that equal causes are counted together. */
+/** The reason without a position or a number, so that equal causes are counted together. */
 function reasonWithoutPlace(reason: string | null): string {
-  return (reason ?? 'the filing cannot be read').replace(/ at \d+:\d+$/, '')
+  return (reason ?? 'the filing cannot be read').replace(/ at \d+:\d+$|, [A-Z0-9]{8}$/, '')
 }

@@ -1,7 +1,7 @@
 /** Names of sources and states for people; health and metrics use labels. */
 
 import type { SourceHealth } from '../background/health.ts'
-import { BULK_SOURCE } from '../company/source.ts'
+import { BULK_SOURCE, PAYMENT_PRACTICES_SOURCE } from '../company/source.ts'
 import { corpusSource } from '../funders/source.ts'
 import { FIND_A_GRANT } from '../grants/source.ts'
 import { PORTALS } from '../tenders/portals/index.ts'
@@ -9,6 +9,7 @@ import { BANK_HOLIDAYS, sourceOf } from '../tenders/source.ts'
 
 const DESCRIBED = [
   BULK_SOURCE,
+  PAYMENT_PRACTICES_SOURCE,
   ...PORTALS.map(sourceOf),
   BANK_HOLIDAYS,
   FIND_A_GRANT,

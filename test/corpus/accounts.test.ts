@@ -185,6 +185,15 @@ interface Row {
   [column: string]: string | undefined
 }
 
+/** Numbers in files whose names have none. */
+const NUMBERS: Readonly<Record<string, string>> = {
+  'account_2.html': '12345678',
+  'account_4.html': '10023456',
+}
+const NAMELESS = '02345678'
+const numberOf = (file: string, [row]: readonly Row[]) =>
+  file.startsWith('account_') ? (NUMBERS[file] ?? NAMELESS) : (row?.company_id ?? '')
+
 const bytesOf = (file: string) => readFileSync(join(folder, file))
 const readFigure = (accounts: FiledAccounts, end: string | undefined, key: FigureKey) =>
   accounts.periods.find((each) => each.end === end)?.figures[key]
@@ -196,7 +205,7 @@ describe.skipIf(!present)('recorded filings', () => {
   const read = new Map(
     Object.entries(expected).map(([file, rows]) => [
       file,
-      readAccounts(bytesOf(file), rows[0]?.company_id ?? ''),
+      readAccounts(bytesOf(file), numberOf(file, rows)),
     ]),
   )
 

@@ -120,6 +120,12 @@ export const DORMANT_CONCEPTS: Readonly<Record<string, boolean>> = {
 export const BALANCE_SHEET_DATES = ['BalanceSheetDate', 'EndDateForPeriodCoveredByReport']
 export const PERIOD_START = 'StartDateForPeriodCoveredByReport'
 
+/** Concepts for the number of the company that files. */
+export const REGISTERED_NUMBERS: ReadonlySet<string> = new Set([
+  'UKCompaniesHouseRegisteredNumber',
+  'CompaniesHouseRegisteredNumber',
+])
+
 /** Every concept that is read. All others, and with them the names of directors, auditors and accountants, are dropped while reading. */
 export const READ_CONCEPTS: ReadonlySet<string> = new Set([
   ...Object.values(SELECTORS).flatMap((selectors) => selectors.map(({ concept }) => concept)),
@@ -128,6 +134,7 @@ export const READ_CONCEPTS: ReadonlySet<string> = new Set([
   ...Object.keys(DORMANT_CONCEPTS),
   ...BALANCE_SHEET_DATES,
   PERIOD_START,
+  ...REGISTERED_NUMBERS,
 ])
 
 /** Namespaces of UK GAAP, FRS 101, 102 and 105, the Charities SORP, Companies House's own and IFRS, of every year. */

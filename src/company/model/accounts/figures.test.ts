@@ -52,6 +52,55 @@ const reasonOf = (bytes: string | Buffer) => {
   return null
 }
 
+describe('the number of the company that files', () => {
+  const numbered = (text: string, where = 'e', concept = 'UKCompaniesHouseRegisteredNumber') =>
+    page(
+      `<ix:nonNumeric name="b:${concept}" contextRef="${where}">${text}</ix:nonNumeric>${tag('Equity', '1')}`,
+    )
+  const reasonFor = (number: string, text: string) => {
+    try {
+      readAccounts(Buffer.from(text), number)
+      return null
+    } catch (error) {
+      return (error as UnreadableFiling).message
+    }
+  }
+
+  it.each([
+    ['01234567', '07654321', '07654321'],
+    ['01234567', '7654321', '07654321'],
+    ['SC123456', '00123457', '00123457'],
+    ['SC123456', 'SC123457', 'SC123457'],
+    ['00123456', 'SC123456', 'SC123456'],
+  ])('of %s is not %s', (number, text, shown) => {
+    expect(reasonFor(number, numbered(text))).toBe(
+      `the filing states the number of another company, ${shown}`,
+    )
+  })
+
+  it.each([
+    ['01234567', '01234567'],
+    ['01234567', '1234567'],
+    ['01234567', ' 0123 4567 '],
+    ['SC123456', 'sc 123456'],
+    ['SC123456', '123456'],
+    // No number that can be read makes no claim.
+    ['01234567', ''],
+    ['01234567', 'Registered number: 07654321 (England and Wales)'],
+    ['01234567', '1234'],
+  ])('of %s may be written %j', (number, text) => {
+    expect(reasonFor(number, numbered(text))).toBeNull()
+  })
+
+  it('may be that of a company of its group in another context, and counts in a classic instance too', () => {
+    expect(reasonFor('01234567', numbered('07654321', 'co'))).toBeNull()
+    const classic = (number: string) =>
+      `<xbrl xmlns="http://www.xbrl.org/2003/instance" xmlns:gc="http://www.xbrl.org/uk/fr/gcd/2004-12-01"><gc:CompaniesHouseRegisteredNumber contextRef="e">${number}</gc:CompaniesHouseRegisteredNumber>${context('e', instant('2016-08-31')).replaceAll('xbrli:', '')}</xbrl>`
+    expect(reasonFor('01234567', classic('07654321'))).toContain('07654321')
+    expect(reasonFor('01234567', classic('01234567'))).toBeNull()
+  })
+})
+
 describe('figures of a filing', () => {
   it('applies format, scale and sign, and keeps where each figure is', () => {
     const { periods } = read(

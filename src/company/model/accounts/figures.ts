@@ -10,6 +10,7 @@ import {
   subtractDecimals,
 } from '../../../platform/decimal.ts'
 import { addDays, type CivilDate, daysBetween } from '../../../platform/london.ts'
+import { comparableNumber } from '../number.ts'
 import {
   BALANCE_SHEET_DATES,
   DORMANT_CONCEPTS,
@@ -20,11 +21,18 @@ import {
   PERIOD_START,
   PREPAYMENTS,
   READ_CONCEPTS,
+  REGISTERED_NUMBERS,
   SELECTORS,
   UNPAID_CAPITAL,
 } from './concepts.ts'
 import { transformBoolean, transformDate } from './transformations.ts'
-import { readXbrl, type XbrlContext, type XbrlFact, type XbrlReport } from './xbrl-reader.ts'
+import {
+  readXbrl,
+  UnreadableFiling,
+  type XbrlContext,
+  type XbrlFact,
+  type XbrlReport,
+} from './xbrl-reader.ts'
 
 export interface FigureSource {
   concept: string
@@ -79,7 +87,25 @@ const PARTNERSHIP = /^(?:OC|SO|NC)/
 /** @throws UnreadableFiling with a reason in words */
 export function readAccounts(bytes: Uint8Array, companyNumber: string): FiledAccounts {
   const report = readXbrl(bytes, { isTaxonomy, concepts: READ_CONCEPTS })
+  assertFiledBy(companyNumber, report)
   return figuresOf(report, companyNumber)
+}
+
+/**
+ * Accepts a filing that states no readable number, or the number without its prefix.
+ * @throws UnreadableFiling if the filing states the number of another company
+ */
+function assertFiledBy(companyNumber: string, { facts, contexts }: XbrlReport): void {
+  const stated = facts.flatMap(({ concept, context, value }) => {
+    if (!REGISTERED_NUMBERS.has(concept) || value === null) return []
+    // A number with a dimension is that of a company of the group.
+    if ((contexts.get(context)?.members ?? '') !== '') return []
+    const bare = value.replaceAll(/[^A-Za-z0-9]/g, '')
+    return /\d{5}/.test(bare) ? (comparableNumber(bare) ?? []) : []
+  })
+  const digits = companyNumber.replace(/^[A-Z]+/, '').padStart(8, '0')
+  if (stated.length > 0 && !stated.includes(companyNumber) && !stated.includes(digits))
+    throw new UnreadableFiling(`the filing states the number of another company, ${stated[0]}`)
 }
 
 function figuresOf(report: XbrlReport, companyNumber: string): FiledAccounts {
