@@ -31,6 +31,7 @@ import { COMPANY_WINDOW_MS } from './source.ts'
 import { createCompaniesHouse } from './sources/companies-house.ts'
 import { createDocumentApi } from './sources/document-api.ts'
 import { createFcaRegister } from './sources/fca-register.ts'
+import { createFilingReader } from './sources/large-filings.ts'
 
 export interface CompanySettings {
   companiesHouseUrl: string
@@ -268,9 +269,11 @@ function createClients(
         monitor: monitors.companies,
       })
     : null
+  const filings = createFilingReader()
   const documents =
     registerOptions && companiesHouseDocumentUrl && extras
       ? createDocumentApi({
+          readFile: filings.read,
           ...registerOptions,
           baseUrl: companiesHouseDocumentUrl,
           monitor: monitors.documents,
@@ -287,7 +290,11 @@ function createClients(
           monitor: monitors.fca,
         })
   if (companiesHouse) lifecycle.onStop('Companies House client', () => companiesHouse.close())
-  if (documents) lifecycle.onStop('document client', () => documents.close())
+  if (documents)
+    lifecycle.onStop('document client', async () => {
+      filings.close()
+      await documents.close()
+    })
   if (fcaRegister) lifecycle.onStop('FCA register client', () => fcaRegister.close())
   return { companiesHouse, documents, fcaRegister }
 }

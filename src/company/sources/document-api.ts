@@ -47,7 +47,11 @@ export interface DocumentApi {
   close(): Promise<void>
 }
 
-export function createDocumentApi(options: RegisterOptions): DocumentApi {
+/** @param options `readFile` reads the figures of a file, here or in another process */
+export function createDocumentApi(
+  options: RegisterOptions & { readFile?: typeof readFilingFile },
+): DocumentApi {
+  const { readFile = readFilingFile } = options
   const { baseUrl, apiKey, clock, monitor, log, userAgent } = options
   const pace = countedPace(options)
   const line = createUpstream({
@@ -117,7 +121,7 @@ export function createDocumentApi(options: RegisterOptions): DocumentApi {
     const size = count(object(resources[type]).content_length)
     if (size !== null && size > MAX_FILING_BYTES)
       return unreadable('the file is larger than 20 MiB')
-    return await readFilingFile(await fetchContent(id, type, signal), companyNumber)
+    return await readFile(await fetchContent(id, type, signal), companyNumber)
   }
 
   return {

@@ -1,0 +1,72 @@
+/** Large filings are read in another process, so that requests do not wait for them. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ChildWorker, openWorker } from '../../platform/child-worker.ts'
+import { createSemaphore } from '../../platform/semaphore.ts'
+import { systemTimers, type Timers } from '../../platform/timers.ts'
+import { type FilingContent, unreadable } from '../model/accounts/filing.ts'
+import { readFilingFile } from './filing-files.ts'
+
+/** Smaller files take about 10 ms at most, less than the start of a process. */
+export const READ_HERE_BYTES = 256 * 1024
+/** A file of 20 MiB takes a second or two on a busy machine. */
+const LIMIT_MS = 20_000
+
+/** A file on disk: as a message its bytes would hold up this process as long as reading it. */
+export interface LargeFiling {
+  path: string
+  companyNumber: string
+}
+
+export interface FilingReader {
+  /** Reads the figures of a file, as `readFilingFile`. */
+  read(bytes: Buffer, companyNumber: string): Promise<FilingContent>
+  close(): void
+}
+
+type Worker = ChildWorker<LargeFiling, FilingContent, never>
+
+const openFilingWorker = (): Worker =>
+  openWorker({
+    entry: new URL('./filing-child', import.meta.url),
+    flags: ['--max-old-space-size=512'],
+    stderr: 'ignore',
+    ended: 'the process that reads filings ended',
+  })
+
+/** Starts no process before the first large file. */
+export function createFilingReader({
+  worker = openFilingWorker(),
+  timers = systemTimers,
+}: {
+  worker?: Worker
+  timers?: Pick<Timers, 'after'>
+} = {}): FilingReader {
+  const inTurn = createSemaphore(1)
+  const closing = new AbortController()
+
+  async function readElsewhere(bytes: Buffer, companyNumber: string): Promise<FilingContent> {
+    const folder = await mkdtemp(join(tmpdir(), 'ukintel-filing-'))
+    const endLimit = timers.after(LIMIT_MS, () => worker.close())
+    try {
+      const path = join(folder, 'filing')
+      await writeFile(path, bytes)
+      return await worker.perform({ path, companyNumber }, closing.signal)
+    } catch (error) {
+      if (closing.signal.aborted) throw error
+      return unreadable('the file takes more time or memory to read than it may')
+    } finally {
+      endLimit()
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  return {
+    read: (bytes, companyNumber) =>
+      bytes.length <= READ_HERE_BYTES
+        ? readFilingFile(bytes, companyNumber)
+        : inTurn(() => readElsewhere(bytes, companyNumber)),
+    close: () => closing.abort(new Error('the service stops')),
+  }
+}
