@@ -21,7 +21,7 @@ export class WalletError extends Error {
 }
 
 const announced = new Map<Provider, Wallet>()
-const listeners = new Set<() => unknown>()
+let onFound: () => unknown = () => {}
 
 window.addEventListener('eip6963:announceProvider', (event) => {
   const { info, provider } = (event as CustomEvent<{ info?: Partial<Wallet>; provider?: Provider }>)
@@ -33,14 +33,14 @@ window.addEventListener('eip6963:announceProvider', (event) => {
     icon: icon.startsWith('data:image/') ? icon : null,
     provider,
   })
-  for (const listener of listeners) listener()
+  onFound()
 })
 
-/** Wallets announce themselves at any time: the last listener is called at each further one. */
-export function findWallets(onFound: () => unknown): Wallet[] {
-  listeners.clear()
+/** Wallets announce themselves at any time: the last listener is called at each later one. */
+export function findWallets(onLater: () => unknown): Wallet[] {
+  onFound = () => {}
   window.dispatchEvent(new Event('eip6963:requestProvider'))
-  listeners.add(onFound)
+  onFound = onLater
   if (announced.size > 0) return [...announced.values()]
   const { ethereum } = window as unknown as { ethereum?: Provider }
   return ethereum ? [{ name: 'your browser’s wallet', icon: null, provider: ethereum }] : []

@@ -1,0 +1,815 @@
+/**
+ * Purchases by a wallet in a real browser, in the sandbox, settled on the local chain. Charges are read from balances. Skipped
+ * with one line where there is no browser or no chain program. `SCREENSHOTS=1` leaves pictures in `test/pages/screenshots`.
+ */
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Route,
+} from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { verify } from '../../packages/client/src/verify.ts'
+import { createPageWallet } from '../../sandbox/page-wallet/page-wallet.ts'
+import { sandboxWallet } from '../../sandbox/wallets.ts'
+import { startWorld, type World } from '../../sandbox/world.ts'
+import { type App, createApp } from '../../src/app/compose.ts'
+import { readSaved } from '../../src/buyer/saved.ts'
+import { loadConfig } from '../../src/config.ts'
+import { moduleUrl } from '../../src/site/modules.ts'
+import { freePort } from '../../src/transports/free-port.ts'
+import { browserProgram } from '../support/browser.ts'
+import { eventually, withoutChain } from '../support/world.ts'
+import { install, type Manner, type PageWallet, pageWallet, walletFault } from './page-wallet.ts'
+
+const program = browserProgram()
+const VERDICT = '/v1/company/99000020/verdict'
+const PRICE = 100_000n
+const SCREENSHOTS = join(import.meta.dirname, 'screenshots')
+const LOOKS = {
+  'light-wide': { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
+  'dark-wide': { colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
+  'light-narrow': { colorScheme: 'light', viewport: { width: 360, height: 740 } },
+  'dark-narrow': { colorScheme: 'dark', viewport: { width: 360, height: 740 } },
+} as const satisfies Record<string, BrowserContextOptions>
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
+
+let world: World
+let app: App
+let browser: Browser
+const contexts: BrowserContext[] = []
+
+interface Visit {
+  page: Page
+  wallet: PageWallet
+  /** Page errors, and requests to other origins. */
+  faults: string[]
+  /** Waits until the page announces something that contains the text. */
+  says(text: string | RegExp): Promise<void>
+  click(name: string | RegExp): Promise<void>
+  /** What the wallet has paid so far, atomic. */
+  paid(): Promise<bigint>
+  tab(): Promise<Visit>
+}
+
+const FUNDS = 5_000_000n
+
+async function visit(
+  options: {
+    path?: string
+    manner?: Manner
+    atomic?: bigint
+    answers?: PageWallet['answers']
+    look?: BrowserContextOptions
+  } = {},
+): Promise<Visit> {
+  const { path = VERDICT, manner = 'eip6963', atomic = FUNDS } = options
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options.look })
+  contexts.push(context)
+  const wallet = await pageWallet(world, atomic)
+  Object.assign(wallet.answers, options.answers)
+  await install(context, wallet, manner)
+  await context.route('**/sandbox/wallet.js', (route) => route.abort())
+  const open = async (): Promise<Visit> => {
+    const page = await context.newPage()
+    page.setDefaultTimeout(20_000)
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) faults.push(message.text())
+    })
+    page.on('request', (request) => {
+      if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(app.url))
+        faults.push(`foreign: ${request.url()}`)
+    })
+    await page.goto(`${app.url}${path}`)
+    return {
+      page,
+      wallet,
+      faults,
+      says: (text) => page.locator('.purchase > [role=status]').filter({ hasText: text }).waitFor(),
+      click: (name) => page.locator('.purchase').getByRole('button', { name }).click(),
+      paid: async () => atomic - (await world.money.balance(wallet.wallet.address)),
+      tab: open,
+    }
+  }
+  return open()
+}
+
+async function buy({ click, says }: Visit): Promise<void> {
+  await click(/^Pay/)
+  await says('Compare this')
+  await click('Sign and buy')
+}
+
+/** Lets each unpaid JSON of the address through, changed. */
+async function changeTerms(page: Page, change: (terms: never) => void): Promise<void> {
+  await page.route(`**${VERDICT}`, async (route) => {
+    if (isPage(route)) return route.fallback()
+    const response = await route.fetch()
+    const json = await response.json()
+    change(json as never)
+    await route.fulfill({ response, json })
+  })
+}
+
+const isPage = (route: Route) => route.request().resourceType() === 'document'
+const isPaid = (route: Route) => route.request().headers()['payment-signature'] !== undefined
+
+describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
+  beforeAll(async () => {
+    mkdirSync(SCREENSHOTS, { recursive: true })
+    world = await startWorld({ port: await freePort(), logLevel: 'silent' })
+    const environment = {
+      ...world.environment,
+      RATE_LIMITS: 'address:60000/60000,free:6000/6000,payer:6000/6000,unpaid_address:6000/6000',
+    }
+    app = await createApp(loadConfig(environment), {
+      previewNumbers: world.previewNumbers,
+      pageWallet: createPageWallet(world.buyer, world.money),
+    })
+    await app.start()
+    browser = await chromium.launch({ executablePath: program!, args: ['--no-sandbox'] })
+    const idle = ['companies_house', 'companies_house_documents', 'fca_register', 'language_model']
+    await eventually(async () => {
+      const health = await (await fetch(`${app.url}/v1/health`)).json()
+      const { upstreams } = health as { upstreams: Record<string, { status: string }> }
+      return Object.entries(upstreams).every(
+        ([name, { status }]) =>
+          idle.includes(name) || status === 'ok' || status === 'not_consulted',
+      )
+    })
+  }, 180_000)
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await app?.stop()
+    await world?.close()
+  })
+
+  it('takes two clicks with the wallet of the sandbox, and what it downloads verifies', async () => {
+    const context = await browser.newContext()
+    contexts.push(context)
+    const page = await context.newPage()
+    const before = await world.money.balance(world.buyer.address)
+    await page.goto(`${app.url}${VERDICT}`)
+    await page.getByRole('button', { name: 'Pay 0.10 USDC with Sandbox wallet' }).click()
+    await page.getByRole('button', { name: 'Sign and buy' }).click()
+    const status = page.locator('.purchase > [role=status]')
+    await status.filter({ hasText: 'Here is the answer. You paid 0.10 USDC.' }).waitFor()
+    await page.locator('.purchase .gauge').waitFor()
+    expect(await world.money.balance(world.buyer.address)).toBe(before - PRICE)
+
+    await page.getByRole('button', { name: 'Verify the receipt' }).click()
+    await status.filter({ hasText: /^Verified/ }).waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the answer' }).click(),
+    ])
+    const saved = readSaved(readFileSync(await download.path(), 'utf8'))!
+    expect(await verify(saved)).toMatchObject({
+      outcome: 'match',
+      receipt: { payer: world.buyer.address.toLowerCase() },
+    })
+    expect((await verify({ ...saved, body: saved.body.replace('"', ' "') })).outcome).toBe(
+      'mismatch',
+    )
+    const [receipt] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the receipt' }).click(),
+    ])
+    expect(JSON.parse(readFileSync(await receipt.path(), 'utf8'))).toMatchObject({ success: true })
+  })
+
+  it('sells an answer of every operation, for its price to the atomic unit', async () => {
+    const asked = async (target: string) => {
+      const { page } = opened
+      await offer({
+        operationId: target.includes('grants') ? 'grants_search' : 'tenders_search',
+        method: 'GET',
+        target,
+        body: null,
+      })
+      await buy(opened)
+      await opened.says('Here is the answer')
+      return JSON.parse((await page.locator('.purchase pre').textContent())!).result
+    }
+    const opened = await visit()
+    const offer = (request: object) =>
+      opened.page.evaluate(
+        `import(${JSON.stringify(moduleUrl('src/site/browser/purchase'))}).then(({ offerPurchase }) =>
+          offerPurchase(document.querySelector('.purchase'), ${JSON.stringify(request)}))`,
+      )
+    const { notices } = await asked('/v1/tenders/search?region=england')
+    const { grants } = await asked('/v1/grants/search?q=community&open_now=false')
+    const [notice, grant] = [notices[0], grants[0]]
+    const text = (description: string) => description.padEnd(10)
+    const calls: readonly (readonly [id: string, target: string, body?: object])[] = [
+      ['company_search', '/v1/company/search?q=limited'],
+      ['company_profile', '/v1/company/99000020'],
+      ['company_verdict', '/v1/company/99000020/verdict?detail=full'],
+      ['company_fca', '/v1/company/99000020/fca'],
+      ['company_accounts', '/v1/company/99000001/accounts'],
+      ['company_screen', '/v1/company/screen', { numbers: ['99000020', '99000001'] }],
+      ['tender_brief', `/v1/tenders/${notice.ocid}/brief`],
+      ['tender_buyer', `/v1/tenders/${notice.ocid}/buyer`],
+      ['contracts_search', '/v1/contracts/search?q=cleaning'],
+      [
+        'tenders_fit_score',
+        '/v1/tenders/fit-score',
+        { description: text(notice.title), regions: ['england'] },
+      ],
+      ['grant_eligibility', `/v1/grants/${grant.id}/eligibility?org_type=charity`],
+      [
+        'grant_eligibility_reading',
+        `/v1/grants/${grant.id}/eligibility`,
+        { readings: [{ code: 'OTHER', operator: 'is', value: true, quote: ' ' }] },
+      ],
+      ['grants_match', '/v1/grants/match', { description: text(grant.name), org_type: 'charity' }],
+      ['funder_dossier', '/v1/funders/Brambledown%20Community%20Foundation'],
+      ['changes', '/v1/changes?subject=tenders&region=england'],
+    ]
+    const sold = app.operations
+      .filter(({ kind }) => kind === 'paid')
+      .map(({ operation }) => operation.id)
+    expect([...calls.map(([id]) => id), 'tenders_search', 'grants_search'].sort()).toEqual(
+      sold.sort(),
+    )
+    for (const [operationId, target, body] of calls) {
+      const before = await opened.paid()
+      await offer({
+        operationId,
+        method: body ? 'POST' : 'GET',
+        target,
+        body: body ? JSON.stringify(body) : null,
+      })
+      if (operationId === 'changes') {
+        await opened.says('Here is the answer. Nothing was charged.')
+        expect(await opened.paid()).toBe(before)
+        continue
+      }
+      await buy(opened)
+      await opened.says('Here is the answer. You paid')
+      const { cost } = JSON.parse((await opened.page.locator('.purchase pre').textContent())!)
+      expect([operationId, (await opened.paid()) - before]).toEqual([
+        operationId,
+        BigInt(Math.round(Number(cost.amount) * 1_000_000)),
+      ])
+    }
+    expect(opened.faults).toEqual([])
+  })
+
+  it('says what will be signed before it is, and signs exactly the terms', async () => {
+    const opened = await visit()
+    const terms = (await (await fetch(`${app.url}${VERDICT}`)).json()) as {
+      accepts: { payTo: string; amount: string; asset: string }[]
+    }
+    await opened.click('Pay 0.10 USDC with Test wallet')
+    await opened.says('Compare this with what Test wallet shows, then sign.')
+    const shown = await opened.page.locator('.purchase dl').innerText()
+    for (const part of [
+      '0.10 USDC',
+      terms.accepts[0]!.payTo,
+      opened.wallet.wallet.address,
+      'Base Sepolia',
+      VERDICT,
+      '60 seconds',
+    ])
+      expect(shown).toContain(part)
+    expect(opened.wallet.signatures()).toBe(0)
+    await opened.click('Sign and buy')
+    await opened.says('Here is the answer. You paid 0.10 USDC.')
+    const [account, data] = opened.wallet.calls.at(-1)!.params as [string, string]
+    const { message, domain, primaryType } = JSON.parse(data)
+    expect(account).toBe(opened.wallet.wallet.address)
+    expect(primaryType).toBe('TransferWithAuthorization')
+    expect(domain).toEqual({
+      name: 'USDC',
+      version: '2',
+      chainId: 84_532,
+      verifyingContract: terms.accepts[0]!.asset,
+    })
+    expect(message).toMatchObject({
+      from: account,
+      to: terms.accepts[0]!.payTo,
+      value: terms.accepts[0]!.amount,
+      validAfter: '0',
+    })
+    expect(Number(message.validBefore) - Date.now() / 1000).toBeLessThan(61)
+    expect(await opened.paid()).toBe(PRICE)
+  })
+
+  describe('finds', () => {
+    it('a wallet that announces itself late, after it has said what to install', async () => {
+      const opened = await visit({ manner: 'late' })
+      await opened.says('0.10 USDC on Base Sepolia')
+      await opened.page
+        .getByText('This browser has no wallet. Install a wallet extension')
+        .waitFor()
+      await opened.page.evaluate('announceLate()')
+      await buy(opened)
+      await opened.says('Here is the answer. You paid')
+      expect(opened.faults).toEqual([])
+    })
+
+    it('a lone window.ethereum', async () => {
+      const opened = await visit({ manner: 'lone' })
+      await opened.click('Pay 0.10 USDC with your browser’s wallet')
+      await opened.click('Sign and buy')
+      await opened.says('Here is the answer. You paid')
+    })
+  })
+
+  describe('says in words, without a charge, and can go on:', () => {
+    const decline = () => {
+      throw walletFault(4001)
+    }
+    const before: [string, PageWallet['answers'], RegExp][] = [
+      [
+        'a locked wallet',
+        { eth_requestAccounts: () => [] },
+        /is locked or shares no account. Unlock it/,
+      ],
+      [
+        'a wallet that waits already',
+        {
+          eth_requestAccounts: () => {
+            throw walletFault(-32002)
+          },
+        },
+        /already waits for you. Open its window/,
+      ],
+      [
+        'a declined connection',
+        { eth_requestAccounts: decline },
+        /You declined in Test wallet. Nothing was signed/,
+      ],
+      [
+        'a declined change of network',
+        { eth_chainId: () => '0x1', wallet_switchEthereumChain: decline },
+        /You declined the change of network.*sold on Base Sepolia only/,
+      ],
+      [
+        'a network that the wallet cannot add',
+        {
+          eth_chainId: () => '0x1',
+          wallet_switchEthereumChain: () => {
+            throw walletFault(4902)
+          },
+          wallet_addEthereumChain: () => {
+            throw walletFault(-32602)
+          },
+        },
+        /cannot use Base Sepolia/,
+      ],
+      [
+        'a wallet that only claims to have changed its network',
+        { eth_chainId: () => '0x1', wallet_switchEthereumChain: () => null },
+        /is on another network/,
+      ],
+    ]
+    it.each(before)('%s', async (_, answers, sentence) => {
+      const opened = await visit({ answers })
+      await opened.click(/^Pay/)
+      await opened.says(sentence)
+      expect(opened.wallet.signatures()).toBe(0)
+      await opened.click('Try again')
+      await opened.says('0.10 USDC on Base Sepolia')
+      expect(await opened.paid()).toBe(0n)
+    })
+
+    it('too little USDC', async () => {
+      const opened = await visit({ atomic: 50_000n })
+      await opened.click(/^Pay/)
+      await opened.says(
+        /holds 0.05 USDC on Base Sepolia, and this answer costs 0.10. Nothing was signed. Send USDC/,
+      )
+      expect(opened.wallet.signatures()).toBe(0)
+      await world.money.chain!.mint(opened.wallet.wallet.address, 50_000n)
+      await opened.click('Try again')
+      await buy(opened)
+      await opened.says('You paid 0.10 USDC')
+      expect(await world.money.balance(opened.wallet.wallet.address)).toBe(0n)
+    })
+
+    it('too little USDC that the wallet hides: the service refuses', async () => {
+      const opened = await visit({ atomic: 50_000n, answers: { eth_call: decline } })
+      await buy(opened)
+      await opened.says(/holds too little USDC on this network.*Nothing was charged/)
+      expect(await opened.paid()).toBe(0n)
+    })
+
+    it('a signature that the user declines', async () => {
+      const opened = await visit({ answers: { eth_signTypedData_v4: decline } })
+      await buy(opened)
+      await opened.says('You declined in Test wallet. Nothing was signed.')
+      expect(await opened.paid()).toBe(0n)
+    })
+
+    it('an offer that expired before the click, and buys at the offer of now', async () => {
+      const opened = await visit()
+      await opened.page.clock.install()
+      await opened.click(/^Pay/)
+      await opened.says('Compare this')
+      await opened.page.clock.fastForward(61_000)
+      await opened.click('Sign and buy')
+      await opened.says('The offer had expired and was asked for again.')
+      expect(opened.wallet.signatures()).toBe(0)
+      await opened.click('Sign and buy')
+      await opened.says('Here is the answer. You paid')
+      expect(await opened.paid()).toBe(PRICE)
+    })
+
+    it('an offer that expired while the wallet waited: the signature is not sent', async () => {
+      const late = Promise.withResolvers<void>()
+      const opened = await visit()
+      const { eth_signTypedData_v4: sign } = opened.wallet.answers
+      opened.wallet.answers.eth_signTypedData_v4 = (...params) =>
+        late.promise.then(() => sign!(...params))
+      const sent: string[] = []
+      opened.page.on(
+        'request',
+        (request) => request.headers()['payment-signature'] && sent.push(request.url()),
+      )
+      await opened.page.clock.install()
+      await buy(opened)
+      await opened.says('sign there')
+      await opened.page.clock.fastForward(45_000)
+      late.resolve()
+      await opened.says('The offer expired before your wallet signed. The signature was not sent.')
+      expect([sent, await opened.paid()]).toEqual([[], 0n])
+    })
+
+    const others: [
+      string,
+      (terms: { accepts: Record<string, unknown>[]; resource: { url: string } }) => void,
+      string,
+    ][] = [
+      ['amount', ({ accepts }) => Object.assign(accepts[0]!, { amount: '200000' }), 'amount'],
+      [
+        'recipient',
+        ({ accepts }) => Object.assign(accepts[0]!, { payTo: sandboxWallet('thief').address }),
+        'recipient',
+      ],
+      [
+        'token',
+        ({ accepts }) => Object.assign(accepts[0]!, { asset: sandboxWallet('token').address }),
+        'token',
+      ],
+      [
+        'network',
+        ({ accepts }) => Object.assign(accepts[0]!, { network: 'eip155:8453' }),
+        'network',
+      ],
+      [
+        'address',
+        ({ resource }) =>
+          Object.assign(resource, { url: `${app.url}/v1/company/99000001/verdict` }),
+        'address',
+      ],
+    ]
+    it.each(others)('terms with another %s than the page states', async (_, change, name) => {
+      const opened = await visit()
+      await opened.says('0.10 USDC on Base Sepolia')
+      await changeTerms(opened.page, change)
+      await opened.click(/^Pay/)
+      await opened.says(
+        `other terms than this page states (${name}). Nothing was signed. Reload the page`,
+      )
+      expect([opened.wallet.signatures(), await opened.paid()]).toEqual([0, 0n])
+    })
+
+    it('an answer that cannot be delivered now', async () => {
+      const opened = await visit({ path: '/sample/company' })
+      await changeTerms(opened.page, (terms: { extensions: object }) =>
+        Object.assign(terms.extensions, {
+          availability: {
+            deliverable: false,
+            code: 'INDEX_EMPTY',
+            detail: 'Cannot be delivered now: the index is empty.',
+          },
+        }),
+      )
+      await opened.page.goto(`${app.url}${VERDICT}`)
+      await opened.says('Cannot be delivered now: the index is empty. Nothing was charged.')
+      expect(await opened.page.getByRole('button', { name: /^Pay/ }).count()).toBe(0)
+    })
+
+    it('a 404 after the payment', async () => {
+      const opened = await visit({ path: '/v1/company/00000404/verdict' })
+      await buy(opened)
+      await opened.says('Nothing was charged.')
+      await opened.page.getByText('Find the right identifier').waitFor()
+      expect([opened.wallet.signatures(), await opened.paid()]).toEqual([1, 0n])
+      await opened.page.reload()
+      await opened.says('0.10 USDC on Base Sepolia')
+    })
+
+    it('a service that cannot be reached before the payment', async () => {
+      const opened = await visit()
+      await opened.says('0.10 USDC on Base Sepolia')
+      await opened.page.context().setOffline(true)
+      await opened.click(/^Pay/)
+      await opened.says('You are offline. Nothing was charged. Try again when you are connected.')
+      await opened.page.context().setOffline(false)
+      await opened.click('Try again')
+      await buy(opened)
+      await opened.says('You paid 0.10 USDC')
+    })
+  })
+
+  describe('pays once and signs once', () => {
+    it('when the connection is lost after the payment', async () => {
+      const opened = await visit()
+      let lost = 0
+      await opened.page.route(`**${VERDICT}`, async (route) => {
+        if (isPaid(route) && lost === 0) {
+          lost += 1
+          await route.fetch()
+          return route.abort('connectionreset')
+        }
+        return route.fallback()
+      })
+      await buy(opened)
+      await opened.says(
+        'The service did not answer. It is not known whether the payment was taken.',
+      )
+      expect(await opened.paid()).toBe(PRICE)
+      await opened.click('Repeat the same payment')
+      await opened.says('Here is the answer that you paid for before. Nothing more was charged.')
+      expect([opened.wallet.signatures(), await opened.paid()]).toEqual([1, PRICE])
+    })
+
+    it('when the settlement is unknown: the page repeats by itself', async () => {
+      const opened = await visit()
+      const problem = {
+        type: 'about:blank',
+        title: 'Unknown',
+        status: 503,
+        code: 'SETTLEMENT_UNKNOWN',
+        detail: 'The facilitator did not say.',
+        charged: null,
+      }
+      let times = 0
+      await opened.page.route(`**${VERDICT}`, async (route) => {
+        if (isPaid(route) && times++ < 2) {
+          await route.fetch()
+          return route.fulfill({
+            status: 503,
+            headers: { 'retry-after': '1' },
+            contentType: 'application/problem+json',
+            json: problem,
+          })
+        }
+        return route.fallback()
+      })
+      await buy(opened)
+      await opened.says('Here is the answer that you paid for before.')
+      expect([times, opened.wallet.signatures(), await opened.paid()]).toEqual([3, 1, PRICE])
+    })
+
+    it('when the page is reloaded at each step', async () => {
+      const opened = await visit()
+      const again = async () => {
+        await opened.page.reload()
+        await opened.says('0.10 USDC on Base Sepolia')
+      }
+      await again()
+      await opened.click(/^Pay/)
+      await opened.says('Compare this')
+      await again()
+      // While the wallet waits: what it signs afterwards is lost.
+      const { eth_signTypedData_v4: sign } = opened.wallet.answers
+      const late = Promise.withResolvers<void>()
+      opened.wallet.answers.eth_signTypedData_v4 = (...params) =>
+        late.promise.then(() => sign!(...params))
+      await buy(opened)
+      await opened.says('sign there')
+      await again()
+      late.resolve()
+      expect(await opened.paid()).toBe(0n)
+      // While the answer is on its way.
+      opened.wallet.answers.eth_signTypedData_v4 = sign!
+      const arrived = Promise.withResolvers<void>()
+      await opened.page.route(`**${VERDICT}`, (route) => {
+        if (!isPaid(route)) return route.fallback()
+        arrived.resolve()
+      })
+      await buy(opened)
+      await arrived.promise
+      await opened.page.unroute(`**${VERDICT}`)
+      await opened.page.reload()
+      await opened.says('Here is the answer. You paid 0.10 USDC.')
+      expect([opened.wallet.signatures(), await opened.paid()]).toEqual([2, PRICE])
+      // With the answer.
+      await opened.page.reload()
+      await opened.says('Here is the answer that you paid for before. Nothing more was charged.')
+      expect([opened.wallet.signatures(), await opened.paid()]).toEqual([2, PRICE])
+      // Unless the user wants it.
+      await opened.click('Buy again')
+      await buy(opened)
+      await opened.says('Here is the answer. You paid 0.10 USDC.')
+      expect([opened.wallet.signatures(), await opened.paid()]).toEqual([3, 2n * PRICE])
+    })
+
+    it('in two tabs', async () => {
+      const first = await visit()
+      const second = await first.tab()
+      const signing = Promise.withResolvers<void>()
+      const { eth_signTypedData_v4: sign } = first.wallet.answers
+      first.wallet.answers.eth_signTypedData_v4 = (...params) =>
+        signing.promise.then(() => sign!(...params))
+      await first.click(/^Pay/)
+      await second.click(/^Pay/)
+      await first.says('Compare this')
+      await second.says('Compare this')
+      await first.click('Sign and buy')
+      await first.says('sign there')
+      await second.click('Sign and buy')
+      await second.says('Another tab is buying this answer. Waiting for it, to pay only once…')
+      signing.resolve()
+      await first.says('Here is the answer. You paid 0.10 USDC.')
+      await second.says('Here is the answer that you paid for before. Nothing more was charged.')
+      expect([first.wallet.signatures(), await first.paid()]).toEqual([1, PRICE])
+    })
+  })
+
+  describe('detects a wallet that', () => {
+    const altered =
+      (
+        change: (data: {
+          domain: Record<string, unknown>
+          message: Record<string, unknown>
+        }) => void,
+      ) =>
+      (visited: Visit) =>
+      (_: unknown, text: string) => {
+        const data = JSON.parse(text)
+        change(data)
+        return visited.wallet.wallet.account.signTypedData(data)
+      }
+    const liars: [string, (visited: Visit) => (...params: never[]) => unknown][] = [
+      ['signs for another network', altered(({ domain }) => Object.assign(domain, { chainId: 1 }))],
+      [
+        'signs another amount',
+        altered(({ message }) => Object.assign(message, { value: '5000000' })),
+      ],
+      [
+        'signs another recipient',
+        altered(({ message }) => Object.assign(message, { to: sandboxWallet('thief').address })),
+      ],
+      [
+        'signs by another account',
+        () => (_: unknown, text: string) =>
+          sandboxWallet('other').account.signTypedData(JSON.parse(text)),
+      ],
+      [
+        'alters its signature',
+        (visited) => async (_: unknown, text: string) => {
+          const signature = await visited.wallet.wallet.account.signTypedData(JSON.parse(text))
+          return signature.replace(/^0x./, (start) => (start === '0x1' ? '0x2' : '0x1'))
+        },
+      ],
+    ]
+    it.each(liars)('%s', async (_, lie) => {
+      const opened = await visit()
+      opened.wallet.answers.eth_signTypedData_v4 = lie(opened)
+      await buy(opened)
+      await opened.says(
+        /Your wallet signed something else than this page asked for.*Nothing was charged/,
+      )
+      expect(await opened.paid()).toBe(0n)
+    })
+
+    it('returns no signature', async () => {
+      const opened = await visit({ answers: { eth_signTypedData_v4: () => '0xdead' } })
+      await buy(opened)
+      await opened.says('the wallet returned what is no signature')
+      expect(await opened.paid()).toBe(0n)
+    })
+
+    it.each([
+      ['account', { eth_accounts: () => [sandboxWallet('other').address] }],
+      ['network', { eth_chainId: () => '0x1' }],
+    ])('changes its %s before it signs', async (name, answers) => {
+      const opened = await visit()
+      await opened.click(/^Pay/)
+      await opened.says('Compare this')
+      Object.assign(opened.wallet.answers, answers)
+      await opened.click('Sign and buy')
+      await opened.says(`Test wallet changed its ${name}. Choose the wallet again.`)
+      expect(opened.wallet.signatures()).toBe(0)
+    })
+
+    it('never answers: it is pointed at, can be left, and what it signs later is not sent', async () => {
+      const never = Promise.withResolvers<void>()
+      const opened = await visit()
+      const { eth_signTypedData_v4: sign } = opened.wallet.answers
+      let signed: Promise<unknown> | undefined
+      opened.wallet.answers.eth_signTypedData_v4 = (...params) => {
+        signed = never.promise.then(() => sign!(...params))
+        return signed
+      }
+      await opened.page.clock.install()
+      await buy(opened)
+      await opened.says('sign there')
+      await opened.page.clock.fastForward(15_000)
+      await opened.says('Your wallet has not answered yet: open its window, or cancel.')
+      await opened.click('Cancel')
+      await opened.says('0.10 USDC on Base Sepolia')
+      never.resolve()
+      await signed
+      await opened.page.reload()
+      await opened.says('0.10 USDC on Base Sepolia')
+      expect(await opened.paid()).toBe(0n)
+    })
+  })
+
+  it('is done with the keyboard alone, and the focus follows the steps', async () => {
+    const opened = await visit()
+    const { page } = opened
+    await opened.says('0.10 USDC on Base Sepolia')
+    const press = async (name: string | RegExp) => {
+      await page.locator('.purchase').getByRole('button', { name }).waitFor()
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate('document.activeElement.textContent')).toMatch(name)
+      await page.keyboard.press('Enter')
+    }
+    await page.locator('#buy').evaluate((heading) => {
+      const { document } = globalThis as unknown as {
+        document: { createElement(name: string): never }
+      }
+      void document
+      Object.assign(heading, { tabIndex: -1 }) && (heading as unknown as { focus(): void }).focus()
+    })
+    await press(/^Pay/)
+    await opened.says('Compare this')
+    await press('Sign and buy')
+    await opened.says('Here is the answer. You paid')
+    expect(
+      await page.evaluate('document.querySelector(".purchase").contains(document.activeElement)'),
+    ).toBe(true)
+  })
+
+  it('looks right in every state, narrow, wide, dark and light, and axe finds nothing', async () => {
+    const found: string[] = []
+    for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
+      const opened = await visit({ look: { colorScheme, viewport } })
+      const inspect = async (state: string) => {
+        await opened.page.evaluate(axeSource)
+        const violations = (await opened.page.evaluate(
+          `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
+        )) as string[]
+        const wide = await opened.page.evaluate(
+          'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+        )
+        found.push(...violations.map((each) => `${look} ${state}: ${each}`))
+        if (wide) found.push(`${look} ${state}: scrolls sideways`)
+        if (!process.env.SCREENSHOTS) return
+        await opened.page.evaluate(
+          `document.querySelector('.side').toggleAttribute('open', ${viewport.width > 900})`,
+        )
+        await opened.page
+          .locator('.purchase')
+          .screenshot({ path: join(SCREENSHOTS, `purchase-${state}-${look}.png`) })
+      }
+      await opened.says('0.10 USDC on Base Sepolia')
+      await inspect('offer')
+      await opened.click(/^Pay/)
+      await opened.says('Compare this')
+      await inspect('confirm')
+      opened.wallet.answers.eth_accounts = () => []
+      await opened.click('Sign and buy')
+      await opened.says('changed its account')
+      await inspect('failed')
+      const { eth_requestAccounts: accounts } = opened.wallet.answers
+      opened.wallet.answers.eth_accounts = accounts!
+      await opened.click('Try again')
+      await opened.click(/^Pay/)
+      const sign = opened.wallet.answers.eth_signTypedData_v4!
+      const signing = Promise.withResolvers<void>()
+      opened.wallet.answers.eth_signTypedData_v4 = (...params) =>
+        signing.promise.then(() => sign(...params))
+      await opened.click('Sign and buy')
+      await opened.says('sign there')
+      await inspect('waiting')
+      signing.resolve()
+      await opened.says('Here is the answer')
+      await inspect('answer')
+      expect(opened.faults).toEqual([])
+    }
+    const without = await visit({ manner: 'late' })
+    await without.page.getByText('This browser has no wallet').waitFor()
+    expect(found).toEqual([])
+  })
+})

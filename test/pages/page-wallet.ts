@@ -1,0 +1,85 @@
+/** A wallet in the pages of a test: it speaks EIP-1193, signs for real, and misbehaves as told. */
+import { randomBytes } from 'node:crypto'
+import type { BrowserContext } from 'playwright-core'
+import { decodeFunctionData, type Hex, toHex } from 'viem'
+import { SANDBOX_CHAIN_ID, usdcAbi } from '../../sandbox/chain/usdc.ts'
+import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
+import type { World } from '../../sandbox/world.ts'
+
+type Answer = (...params: never[]) => unknown
+
+export interface PageWallet {
+  readonly wallet: Wallet
+  /** Replaces its answers by method. */
+  answers: Record<string, Answer>
+  /** Methods that were called, in order. */
+  readonly calls: { method: string; params: unknown[] }[]
+  signatures(): number
+}
+
+/** As a wallet reports it to a page. */
+export function walletFault(code: number, message = 'as told'): Error {
+  return Object.assign(new Error(message), { code })
+}
+
+export async function pageWallet(world: World, atomic: bigint): Promise<PageWallet> {
+  const wallet = sandboxWallet(randomBytes(8).toString('hex'))
+  if (atomic > 0n) await world.money.chain!.mint(wallet.address, atomic)
+  const calls: PageWallet['calls'] = []
+  return {
+    wallet,
+    calls,
+    signatures: () => calls.filter(({ method }) => method === 'eth_signTypedData_v4').length,
+    answers: {
+      eth_requestAccounts: () => [wallet.address],
+      eth_accounts: () => [wallet.address],
+      eth_chainId: () => toHex(SANDBOX_CHAIN_ID),
+      async eth_call({ data }: { data: Hex }) {
+        const { args } = decodeFunctionData({ abi: usdcAbi, data })
+        return toHex(await world.money.balance(args![0] as Hex), { size: 32 })
+      },
+      eth_signTypedData_v4: (_: Hex, data: string) =>
+        wallet.account.signTypedData(JSON.parse(data)),
+    } as Record<string, Answer>,
+  }
+}
+
+/** `eip6963`: announced; `lone`: as `window.ethereum`; `late`: announced by `announceLate()` only. */
+export type Manner = 'eip6963' | 'lone' | 'late'
+
+/** Puts the wallet into each page of the context. */
+export async function install(
+  context: BrowserContext,
+  { answers, calls }: PageWallet,
+  manner: Manner,
+): Promise<void> {
+  await context.exposeBinding(
+    'askWallet',
+    async (_, method: string, params: unknown[]): Promise<object> => {
+      calls.push({ method, params })
+      try {
+        const answer = answers[method]
+        if (!answer) throw walletFault(4200, `no ${method}`)
+        return { result: await answer(...(params as never[])) }
+      } catch (error) {
+        const { code, message } = error as { code?: number; message: string }
+        return { error: { code, message } }
+      }
+    },
+  )
+  await context.addInitScript(`{
+    const provider = {
+      async request({ method, params = [] }) {
+        const { result, error } = await askWallet(method, params)
+        if (error) throw Object.assign(new Error(error.message), { code: error.code })
+        return result
+      },
+    }
+    const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', {
+      detail: { info: { uuid: '1', name: 'Test wallet', icon: 'https://example.org/icon.png', rdns: 'example.test' }, provider },
+    }))
+    if (${JSON.stringify(manner)} === 'lone') window.ethereum = provider
+    else if (${JSON.stringify(manner)} === 'late') window.announceLate = announce
+    else addEventListener('eip6963:requestProvider', announce)
+  }`)
+}
