@@ -509,7 +509,7 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
       const opened = await visit({ path: '/v1/company/00000404/verdict' })
       await buy(opened)
       await opened.says('Nothing was charged.')
-      await opened.page.getByText('Find the right identifier').waitFor()
+      await opened.page.getByText('Find the number with GET /v1/company/search.').waitFor()
       expect([opened.wallet.signatures(), await opened.paid()]).toEqual([1, 0n])
       await opened.page.reload()
       await opened.says('0.10 USDC on Base Sepolia')
@@ -745,13 +745,9 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
       expect(await page.evaluate('document.activeElement.textContent')).toMatch(name)
       await page.keyboard.press('Enter')
     }
-    await page.locator('#buy').evaluate((heading) => {
-      const { document } = globalThis as unknown as {
-        document: { createElement(name: string): never }
-      }
-      void document
-      Object.assign(heading, { tabIndex: -1 }) && (heading as unknown as { focus(): void }).focus()
-    })
+    await page.evaluate(
+      'const heading = document.querySelector("#buy"); heading.tabIndex = -1; heading.focus()',
+    )
     await press(/^Pay/)
     await opened.says('Compare this')
     await press('Sign and buy')

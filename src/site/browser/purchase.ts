@@ -12,6 +12,7 @@ import {
 } from '../../../packages/client/src/request.ts'
 import { priceText } from '../../contract/price.ts'
 import { escapeHtml } from '../escape.ts'
+import { definitions } from '../pictures/parts.ts'
 import { showAnswer } from './answer.ts'
 import { isOpen, sentenceOf } from './failures.ts'
 import { PAGE_TERMS_ID, type PageTerms } from './page-terms.ts'
@@ -254,14 +255,7 @@ function whatIsSigned(
     For: `${method} ${target}`,
     Expires: `${maxTimeoutSeconds} seconds after you sign; it can be used once`,
   }
-  return listHtml(rows)
-}
-
-function listHtml(rows: Readonly<Record<string, string>>): string {
-  const items = Object.entries(rows).map(
-    ([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`,
-  )
-  return `<dl class="asked">${items.join('')}</dl>`
+  return definitions(Object.entries(rows).map(([name, value]) => [name, escapeHtml(value)]))
 }
 
 function problemHtml({ errors, hint }: ProblemError['problem']): string {
