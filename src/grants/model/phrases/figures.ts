@@ -2,7 +2,8 @@
 import { type PhraseTables, pattern } from './table.ts'
 
 export const FIGURES_PHRASES = {
-  /** A sum whose thousands are parted in a way that may mean less or more: `£25, 000`, `£2.000`, `£1,500 000`. */
+  /** A sum whose thousands are parted in a way that may mean less or more: `£25, 000`, `£2.000`, `£1,500 000`, or
+   * with a fraction as one character: `£7½k`. */
   TORN_SUM: {
     flags: 'i',
     phrases: [
@@ -19,6 +20,12 @@ export const FIGURES_PHRASES = {
         phrase: pattern`£\s?\d{1,3}(?:,\d{3})+[ \u00a0\u202f]\d{3}\b`,
         like: ['You can apply for up to £1,500 000.'],
         unlike: ['You can apply for up to 000.'],
+      },
+      {
+        meaning: 'a fraction as one character',
+        phrase: pattern`£\s?(?:\d[\d,]*)?\s?[¼-¾⅐-⅞]`,
+        like: ['Grants of up to £7½k are available.', 'Grants of up to £½ million are available.'],
+        unlike: ['Grants of up to £7,000, or ½ of the cost, are available.'],
       },
     ],
   },

@@ -51,7 +51,7 @@ const {
 } = compileTables(READER_PHRASES)
 
 /** Part of the key under which readings are kept: a changed rule reads everything again. */
-export const READER_VERSION = 'rules-1.8.0'
+export const READER_VERSION = 'rules-1.8.1'
 
 const RULES: readonly Rule[] = [
   who,

@@ -528,6 +528,8 @@ describe('sums whose thousands are parted', () => {
     'You can apply for up to £25, 000.',
     'The maximum grant is £2.000.',
     'You can apply for up to £1,500 000.',
+    'You can apply for up to £7½k.',
+    'The maximum grant is £1½ million.',
   ])('in a way that may mean less decide nothing: %s', (text) => {
     expect(found(text)).toEqual([])
   })
