@@ -1,6 +1,7 @@
 /** A paid address in a browser: a page about the same terms for HTML requests only. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BoundPaid } from '../../src/api/registry.ts'
+import { moduleUrl } from '../../src/site/modules.ts'
 import { paymentPage } from '../../src/site/payment-page.ts'
 import { createSite } from '../../src/site/site.ts'
 import { prefersHtml } from '../../src/transports/http/headers.ts'
@@ -55,6 +56,34 @@ describe('a paid address in a browser', () => {
     expect(paymentPage(bound, '/v1/tenders/search?q=a', site, undefined)).not.toContain(
       'id="freshness"',
     )
+  })
+
+  it('sells in the browser, and offers no wallet of its own', async () => {
+    const html = await (await ask(VERDICT, { accept: BROWSER_ACCEPT })).text()
+    expect(html).toContain(
+      `data-purchase="company_verdict" data-method="GET" data-target="${VERDICT}"`,
+    )
+    expect(html).toContain(`src="${moduleUrl('src/site/browser/page')}"`)
+    expect(html).not.toContain('/sandbox/')
+    expect((await ask(moduleUrl('src/site/browser/page'), {})).status).toBe(200)
+    for (const path of ['/sandbox/wallet.js', '/sandbox/wallet', '/assets/modules/src/main.ts'])
+      expect([path, (await ask(path, {})).status]).toEqual([path, 404])
+    const call = { method: 'POST', body: '{"method":"eth_requestAccounts"}' }
+    expect((await ask('/sandbox/wallet', {}, call)).status).toBe(404)
+  })
+
+  it('sells nothing with EXTRAS=off', async () => {
+    const specified = await startService({ wings: 'real', environment: { EXTRAS: 'off' } })
+    try {
+      const headers = { accept: BROWSER_ACCEPT }
+      const html = await (await fetch(`${specified.url}${VERDICT}`, { headers })).text()
+      expect(html).toContain('A browser cannot pay for it by itself')
+      expect(html).not.toMatch(/data-purchase|type="module"|page-terms/)
+      const script = await fetch(`${specified.url}${moduleUrl('src/site/browser/page')}`)
+      expect(script.status).toBe(404)
+    } finally {
+      await specified.stop()
+    }
   })
 
   it('escapes what the caller wrote', async () => {
