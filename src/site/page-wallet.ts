@@ -9,7 +9,7 @@ export interface PageWallet {
   request(method: string, params: readonly unknown[]): Promise<unknown>
 }
 
-export const PAGE_WALLET_SCRIPT = '/sandbox/wallet.js'
+export const PAGE_WALLET_SCRIPT = '/assets/sandbox-wallet.js'
 const PAGE_WALLET_PATH = '/sandbox/wallet'
 
 export function pageWalletEndpoint(wallet: PageWallet): Endpoint {

@@ -77,7 +77,7 @@ async function visit(
   const wallet = await pageWallet(world, atomic)
   Object.assign(wallet.answers, options.answers)
   await install(context, wallet, manner)
-  await context.route('**/sandbox/wallet.js', (route) => route.abort())
+  await context.route('**/assets/sandbox-wallet.js', (route) => route.abort())
   const open = async (): Promise<Visit> => {
     const page = await context.newPage()
     page.setDefaultTimeout(20_000)
