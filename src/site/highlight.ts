@@ -43,7 +43,8 @@ const GRAMMARS: Readonly<Record<string, RegExp>> = {
 /** HTML. Text in an unknown language is only escaped. */
 export function highlighted(text: string, language: string): string {
   const pattern = GRAMMARS[language]
-  if (!pattern) return escapeHtml(text)
+  // Quotes are harmless outside of attributes, and would make long JSON much longer.
+  if (!pattern) return escapeHtml(text).replaceAll('&quot;', '"')
   let html = ''
   let done = 0
   for (const match of text.matchAll(pattern)) {

@@ -24,6 +24,7 @@ export const BROWSER_MODULES = [
   'src/platform/printable',
   'src/site/browser/answer',
   'src/site/browser/failures',
+  'src/site/browser/form',
   'src/site/browser/page',
   'src/site/browser/page-terms',
   'src/site/browser/page-terms-check',
@@ -33,6 +34,7 @@ export const BROWSER_MODULES = [
   'src/site/browser/wallets',
   'src/site/drawings',
   'src/site/escape',
+  'src/site/highlight',
   'src/site/pictures/accounts',
   'src/site/pictures/contracts',
   'src/site/pictures/draw-answer',
@@ -40,6 +42,7 @@ export const BROWSER_MODULES = [
   'src/site/pictures/parts',
   'src/site/pictures/picture',
   'src/site/pictures/table',
+  'src/site/snippets',
 ] as const
 
 export type BrowserModule = (typeof BROWSER_MODULES)[number]

@@ -1,5 +1,4 @@
 /** `/docs/api` lists the operations; `/docs/api/{id}` is one of them: price, fields, a request, and its answer drawn and as JSON. */
-import { rawFromFields } from '../api/fields.ts'
 import type { Bound } from '../api/registry.ts'
 import { inputJsonSchema, type JsonSchema } from '../contract/json-schema.ts'
 import type { InputShape } from '../contract/operation.ts'
@@ -8,6 +7,7 @@ import { answerFields } from '../discovery/answer-fields.ts'
 import { FAMILIES } from '../discovery/catalogue.ts'
 import { formOf } from '../discovery/schema-words.ts'
 import { escapeHtml } from './escape.ts'
+import { exampleCurl, formHtml } from './form.ts'
 import { breakable } from './home-page.ts'
 import { codeBlock, inlineHtml, renderPage } from './html.ts'
 import { tableHtml } from './pictures/table.ts'
@@ -44,7 +44,7 @@ function priceOf(bound: Bound, { termsOf, payment }: Site['catalogue']): string 
 const MOST_COLOURED = 8000
 
 export function operationPage(bound: Bound, site: Site): string {
-  const { catalogue } = site
+  const { catalogue, extras } = site
   const { operation } = bound
   const { id, method, path, title, example } = operation
   const paid = bound.kind === 'paid'
@@ -62,14 +62,15 @@ export function operationPage(bound: Bound, site: Site): string {
     title,
     description: operation.summary,
     here: '/docs/api',
+    module: extras ? 'src/site/browser/form' : null,
     main: `<p class="crumb"><a href="/docs/api">API reference</a></p>
 <h1>${escapeHtml(title)}</h1>
 <p class="facts"><code>${method} ${breakable(path)}</code> <span class="price">${priceOf(bound, catalogue)}</span></p>
 <p class="lead">${inlineHtml(description)}</p>
 <h2 id="ask">Ask</h2>
+${extras ? formHtml(bound, site) : ''}
 ${fields.length > 0 ? tableHtml({ kind: 'fields', label: `Fields of ${title}`, head: ['Field', 'In', 'Form', 'Meaning'], rows: fields }) : '<p>Takes no fields.</p>'}
-${codeBlock(curlOf(bound, catalogue.publicUrl), `Request: ${title}`, 'sh')}
-${requestButton(bound)}
+<div${extras ? ' class="unscripted"' : ''}>${codeBlock(exampleCurl(bound, site), `Request: ${title}`, 'sh')}</div>
 <h2 id="answer">Answer</h2>
 <div class="card"><p class="over">${escapeHtml(example.summary)}, drawn</p>${exampleHtml(site, operation)}</div>
 <details class="example"><summary>${escapeHtml(example.summary)}, as JSON</summary>
@@ -112,41 +113,4 @@ function fieldRows(shape: InputShape, place: string): string[][] {
       inlineHtml(String(schema.description ?? '')),
     ]
   })
-}
-interface ExampleRequest {
-  method: string
-  target: string
-  body: string | null
-}
-
-function exampleRequest({ operation }: Bound): ExampleRequest {
-  const { params, query, body } = rawFromFields(operation, operation.example.input)
-  const path = operation.path.replace(/\{(\w+)\}/g, (template, name: string) =>
-    encodeURIComponent(params[name] ?? template),
-  )
-  const search =
-    query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]) => [name, value]))}` : ''
-  return {
-    method: operation.method,
-    target: `${path}${search}`,
-    body: body === undefined ? null : JSON.stringify(body()),
-  }
-}
-
-function curlOf(bound: Bound, publicUrl: string): string {
-  const { target, body } = exampleRequest(bound)
-  return body === null
-    ? `curl -i '${publicUrl}${target}'`
-    : `curl -i '${publicUrl}${target}' -H 'content-type: application/json' \\\n  -d '${body.replaceAll("'", "'\\''")}'`
-}
-
-/** Only what changes nothing may be sent by a click. */
-function requestButton(bound: Bound): string {
-  const { id } = bound.operation
-  if (bound.kind === 'free' && bound.operation.method !== 'GET') return ''
-  const { method, target, body } = exampleRequest(bound)
-  const label = bound.kind === 'paid' ? 'Ask for the price' : 'Send'
-  return `<div class="ask"><button type="button" data-method="${method}" data-target="${escapeHtml(target)}"${body === null ? '' : ` data-body="${escapeHtml(body)}"`} aria-describedby="${id}-title">${label}</button>
-<p class="status" role="status"></p>
-<pre tabindex="0" role="region" aria-label="What ${id} answered" hidden></pre></div>`
 }

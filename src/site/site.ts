@@ -70,11 +70,13 @@ export function exampleHtml({ drawing }: Site, { id, example }: Description): st
 
 function drawingContext({ rules, operations }: Catalogue, extras: boolean): DrawingContext {
   return {
-    rules: rules.map(({ current: { table } }) => ({
-      applies_to: table.applies_to,
-      bands: table.bands,
-      rules: table.rules.map(({ code, effect }) => ({ code, effect })),
-    })),
+    rules: rules
+      .filter(({ subject }) => subject === 'verdict' || subject === 'accounts')
+      .map(({ current: { table } }) => ({
+        applies_to: table.applies_to,
+        bands: table.bands,
+        rules: table.rules.map(({ code, effect }) => ({ code, effect })),
+      })),
     offered: extras ? operations.map(({ operation }) => operation.id) : [],
   }
 }

@@ -43,7 +43,7 @@ describe('the published pages', () => {
         "default-src 'none'; style-src 'self'; script-src 'self'",
       )
       expect(html, page.path).not.toMatch(
-        /\sstyle="|<style|<script(?! (type="module" )?src="\/assets\/| type="application\/json")|\son\w+="/,
+        /\sstyle="|<style|<script(?! (type="module" )?src="\/(assets|sandbox)\/| type="application\/json")|\son\w+="/,
       )
     }
   })

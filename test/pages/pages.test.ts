@@ -142,6 +142,10 @@ describe.skipIf(!program)('the pages for people', () => {
       expect(await page.locator('.tab:visible').innerText(), language).toContain(shown)
     }
     expect(await page.locator('button:visible').count()).toBe(0)
+    await page.goto(`${url}/docs/api/company_search`)
+    expect(await page.locator('form').isVisible(), 'forms need a script').toBe(false)
+    expect(await page.getByLabel('Request: ').isVisible()).toBe(true)
+    await page.goto(`${url}/`)
     await page.getByRole('link', { name: 'Free sample' }).first().click()
     await page.locator('#drawn svg').waitFor()
     await page.locator('.side summary').click()
@@ -174,9 +178,9 @@ describe.skipIf(!program)('the pages for people', () => {
       'wrapFetchWithPayment',
     )
     await page.goto(`${url}/docs/api/company_search`)
-    await page.getByRole('button', { name: 'Ask for the price' }).focus()
+    await page.getByRole('button', { name: 'Show the price' }).focus()
     await page.keyboard.press('Enter')
-    await page.locator('.ask .status', { hasText: '402: 0.005 USDC' }).waitFor()
+    await page.locator('.ask .outcome', { hasText: '0.005 USDC' }).waitFor()
     await close()
   })
 

@@ -199,7 +199,7 @@ describe('drawn answers', () => {
 
   it('name every member where there is no drawing', () => {
     const text = seen(draw({ result: { a_b: { c: 5, d: [], e: null, f: true }, g: ['x', 'y'] } }))
-    expect(text.trim()).toBe('a b c 5 d none e none f yes g x, y')
+    expect(text.trim()).toBe('a b c 5 d none e not stated f yes g x, y')
   })
 
   it('draw the example of every operation', async () => {

@@ -249,7 +249,7 @@ export function factsHtml(members: Json, depth = DEPTH): string {
 }
 
 function valueHtml(value: unknown, depth: number): string {
-  if (value === null || value === undefined) return '<span class="soft">none</span>'
+  if (value === null || value === undefined) return '<span class="soft">not stated</span>'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) {
     if (value.length === 0) return '<span class="soft">none</span>'

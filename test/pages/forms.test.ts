@@ -1,0 +1,208 @@
+/**
+ * The forms of operations in a real browser, with the wallet of the sandbox. Skipped with one line
+ * where there is no browser.
+ */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startLocalService } from '../../src/commands/local-service.ts'
+import { freePort } from '../../src/transports/free-port.ts'
+import { browserProgram } from '../support/browser.ts'
+
+const program = browserProgram()
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
+
+describe.skipIf(!program)('the form of an operation', () => {
+  let service: Awaited<ReturnType<typeof startLocalService>>
+  let url: string
+  let browser: Browser
+  beforeAll(async () => {
+    service = await startLocalService({ port: await freePort(), logLevel: 'silent' })
+    url = service.app.url
+    browser = await chromium.launch({ executablePath: program!, args: ['--no-sandbox'] })
+  }, 180_000)
+  afterAll(async () => {
+    await browser?.close()
+    await service?.close()
+  })
+
+  async function open(path: string): Promise<{ page: Page; faults: string[] }> {
+    const page = await browser.newPage({ reducedMotion: 'reduce' })
+    page.setDefaultTimeout(15_000)
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('console', (message) => {
+      const isExpected = /status of (400|402|404|503)/.test(message.text())
+      if (message.type() === 'error' && !isExpected) faults.push(message.text())
+    })
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== url && !request.url().startsWith('data:'))
+        faults.push(`foreign: ${request.url()}`)
+    })
+    await page.goto(`${url}${path}`)
+    return { page, faults }
+  }
+
+  /** Returns what axe finds, and whether the page scrolls sideways, in light and dark, wide and narrow. */
+  async function problemsOf(page: Page): Promise<string[]> {
+    await page.evaluate(axeSource)
+    const found: string[] = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [1280, 360]) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.setViewportSize({ width, height: 800 })
+        const ids = (await page.evaluate(
+          `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 120)))`,
+        )) as string[]
+        const isWide = await page.evaluate(
+          'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+        )
+        found.push(...ids, ...(isWide ? [`${width}: scrolls sideways`] : []))
+      }
+    }
+    return found
+  }
+
+  const outcome = (page: Page) => page.locator('.ask .outcome')
+  const ask = (page: Page) => page.locator('.ask button[type=submit]').click()
+
+  it('asks with its example for every operation, and the answer is a price or free', async () => {
+    const { page, faults } = await open('/')
+    const unanswered: string[] = []
+    for (const bound of service.app.catalogue.operations) {
+      const { id } = bound.operation
+      if (id === 'feedback') continue
+      // Documents show a subject once the index has one.
+      await expect
+        .poll(() => filled(page, `${url}/docs/api/${id}`), { timeout: 30_000, interval: 500 })
+        .toBe(true)
+      await ask(page)
+      const wanted = bound.kind === 'paid' ? /USDC on Base Sepolia/ : /Nothing was charged|answer/i
+      await outcome(page)
+        .locator('[role=status]', { hasText: wanted })
+        .waitFor({ timeout: 10_000 })
+        .catch(async () => unanswered.push(`${id}: ${await outcome(page).innerText()}`))
+    }
+    expect(unanswered).toEqual([])
+    expect(faults).toEqual([])
+    await page.close()
+  }, 240_000)
+
+  it('shows what is wrong at its field and moves the focus there', async () => {
+    const { page, faults } = await open('/docs/api/contracts_search')
+    await page.getByLabel('ends_after').fill('2028-01-01')
+    await page.getByLabel('ends_before').fill('2027-01-01')
+    await ask(page)
+    await page.locator('.error:visible', { hasText: 'It ' }).waitFor()
+    const invalid = page.locator('[aria-invalid=true]')
+    expect(await invalid.count()).toBe(1)
+    expect(await invalid.getAttribute('id')).toBe(await focusedId(page))
+    expect(await problemsOf(page)).toEqual([])
+    await page.getByLabel('ends_before').fill('2029-01-01')
+    await ask(page)
+    await outcome(page).locator('[role=status]', { hasText: 'USDC' }).waitFor()
+    expect(await page.locator('[aria-invalid=true], .error:visible').count()).toBe(0)
+    expect(faults).toEqual([])
+    await page.close()
+  }, 60_000)
+
+  it('refuses what it can judge itself: a required field that is empty, JSON that is none', async () => {
+    const { page } = await open('/docs/api/grant_eligibility_reading')
+    const requests: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/v1/')) requests.push(request.url())
+    })
+    await page.getByLabel('readings').fill('[{')
+    await page.getByLabel('id required').fill('')
+    await ask(page)
+    expect(await page.locator('#field-readings-error').innerText()).toBe('It is not JSON.')
+    expect(await page.locator('#field-id-error').innerText()).toBe('It is required.')
+    expect(await focusedId(page)).toBe('field-id')
+    expect(requests).toEqual([])
+    await page.close()
+  })
+
+  it('opens the further fields where one of them is wrong, and names the part of a list', async () => {
+    const { page } = await open('/docs/api/tenders_fit_score')
+    await page.locator('.more-fields summary').click()
+    await page.getByLabel('past_buyers').fill('x')
+    await page.locator('.more-fields summary').click()
+    await ask(page)
+    await page.locator('#field-past_buyers-error', { hasText: 'past_buyers.0' }).waitFor()
+    expect(await page.getByLabel('past_buyers').isVisible()).toBe(true)
+    await page.close()
+  })
+
+  it('takes its fields from the address, as answers link to it', async () => {
+    const { page } = await open('/docs/api/contracts_search?supplier=01234567&status=all#ask')
+    expect(await page.getByLabel('supplier').inputValue()).toBe('01234567')
+    expect(await page.getByLabel('status').inputValue()).toBe('all')
+    expect(await page.getByLabel('q', { exact: true }).inputValue()).toBe('')
+    await page.close()
+  })
+
+  it('shows the call as text that follows the fields', async () => {
+    const { page } = await open('/docs/api/company_search')
+    await page.locator('.snippets summary').click()
+    await page.getByLabel('q required').fill(`O'Neill <b>`)
+    const textOf = async (language: string) => {
+      await page.locator('.snippets label', { hasText: language }).click()
+      return await page.locator('.snippets .tab:visible code').innerText()
+    }
+    expect(await textOf('curl')).toContain('q=O%27Neill+%3Cb%3E')
+    expect(await textOf('TypeScript')).toContain('wrapFetchWithPayment')
+    expect(await textOf('Python')).toContain('x402_requests')
+    const call = await textOf('MCP')
+    expect(JSON.parse(call).params.arguments.q).toBe(`O'Neill <b>`)
+    const answer = await fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: call,
+    })
+    expect(await answer.text()).toContain('x402Version')
+    expect(await page.locator('.snippets b').count()).toBe(0)
+    expect(await problemsOf(page)).toEqual([])
+    await page.close()
+  }, 60_000)
+
+  it('buys with the keyboard alone, and draws the answer next to its JSON', async () => {
+    const { page, faults } = await open('/docs/api/company_accounts')
+    await page.getByRole('button', { name: 'Show the price' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /^Pay 0.10 USDC/ }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Sign and buy' }).focus()
+    await page.keyboard.press('Enter')
+    await outcome(page).locator('.accounts .numbers').waitFor()
+    const json = (await outcome(page).locator('pre').last().textContent())!
+    const { result } = JSON.parse(json) as {
+      result: { periods: { figures: Record<string, { value: string | null }> }[] }
+    }
+    const drawn = (await outcome(page).locator('.numbers').first().innerText()).replaceAll(',', '')
+    const values = result.periods.flatMap(({ figures }) =>
+      Object.values(figures).flatMap(({ value }) => value ?? []),
+    )
+    expect(values.length).toBeGreaterThan(4)
+    for (const value of values) expect(drawn).toContain(value.replace('-', ''))
+    expect(await problemsOf(page)).toEqual([])
+    expect(faults).toEqual([])
+    await page.close()
+  }, 90_000)
+})
+
+/** Opens a form and returns whether its required fields have values. */
+async function filled(page: Page, address: string): Promise<boolean> {
+  await page.goto(address)
+  return await page.evaluate(
+    `[...document.querySelectorAll('[data-required] :is(input, select, textarea)')].every((each) => each.value !== '')`,
+  )
+}
+
+const focusedId = (page: Page) => page.evaluate('document.activeElement.id')
