@@ -40,6 +40,21 @@ function priceOf(bound: Bound, { termsOf, payment }: Site['catalogue']): string 
     : 'free'
 }
 
+const MOST_ON_A_LINE = 80
+
+/** Returns JSON in which a short object or list is one line. */
+function readableJson(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value)
+  if (typeof value !== 'object' || value === null || line.length <= MOST_ON_A_LINE) return line
+  const deeper = `${indent}  `
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  const members = Object.entries(value).map(
+    ([key, each]) =>
+      `${deeper}${Array.isArray(value) ? '' : `${JSON.stringify(key)}: `}${readableJson(each, deeper)}`,
+  )
+  return `${open}\n${members.join(',\n')}\n${indent}${close}`
+}
+
 /** Colours would double the size of a longer answer. */
 const MOST_COLOURED = 8000
 
@@ -57,7 +72,7 @@ export function operationPage(bound: Bound, site: Site): string {
   const answer = paid
     ? { result: example.result, ...(example.verdict ? { verdict: example.verdict } : {}) }
     : example.result
-  const json = JSON.stringify(answer, null, 2)
+  const json = readableJson(answer)
   return renderPage({
     title,
     description: operation.summary,
