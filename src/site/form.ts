@@ -49,7 +49,7 @@ ${rest.length === 0 ? '' : `<details class="more-fields"><summary>More fields ($
 ${tabs('call', 'Choose a language of the call', snippets)}
 </details>
 </form>
-${pageTermsHtml(site)}`
+${pageTermsHtml(operation.id, site)}`
 }
 
 function callSpecOf(bound: Bound, { catalogue }: Site): CallSpec {

@@ -35,7 +35,7 @@ export function paymentPage(
 <p class="lead">${inlineHtml(description)}</p>
 <p>You opened a paid address, <code>${method} ${breakable(path)}</code>. ${extras ? 'A wallet in your browser pays for it here, and so does an agent or a program,' : 'A browser cannot pay for it by itself; an agent or a program with a wallet can,'} without an account. Nothing was charged.</p>
 ${freshness ? freshnessHtml(freshness) : ''}<h2 id="buy">Buy this answer</h2>
-${extras ? `<div data-purchase="${id}" data-method="${method}" data-target="${escapeHtml(target)}"></div>\n${pageTermsHtml(site)}\n<h2 id="program">Buy it by a program</h2>\n` : ''}<p>Any x402 client pays it. <a href="/docs">Quickstart</a> shows it in four languages; this is the address:</p>
+${extras ? `<div data-purchase="${id}" data-method="${method}" data-target="${escapeHtml(target)}"></div>\n${pageTermsHtml(id, site)}\n<h2 id="program">Buy it by a program</h2>\n` : ''}<p>Any x402 client pays it. <a href="/docs">Quickstart</a> shows it in four languages; this is the address:</p>
 ${codeBlock(`${publicUrl}${target}`, 'Address')}
 <p>The terms as machines read them stand in the header <code>PAYMENT-REQUIRED</code> of this page, and in the JSON that everybody else gets:</p>
 ${codeBlock(`curl -i '${publicUrl}${target.replaceAll("'", '%27')}'`, 'Asking for the price', 'sh')}

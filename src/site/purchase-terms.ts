@@ -3,10 +3,14 @@ import { PAGE_TERMS_ID, type PageTerms } from './browser/page-terms.ts'
 import { PAGE_WALLET_SCRIPT } from './page-wallet.ts'
 import type { Site } from './site.ts'
 
-/** Writes the terms of a page as a data block, which no browser runs; `offerPurchase` reads it. */
-export function pageTermsHtml({ catalogue, drawing, pageWallet }: Site): string {
+/**
+ * Writes the terms of a page as a data block, which no browser runs; `offerPurchase` reads it.
+ * @param id operation that the page sells
+ */
+export function pageTermsHtml(id: string, { catalogue, drawing, pageWallet }: Site): string {
   const { publicUrl, network, networkName, test, asset, assetName, payTo } = catalogue.payment
-  const prices = paidOperations(catalogue).map(({ operation: { id, soldBy } }) => [
+  const sold = paidOperations(catalogue).filter(({ operation }) => operation.id === id)
+  const prices = sold.map(({ operation: { soldBy } }) => [
     id,
     { amount: catalogue.termsOf(id).requirements.amount, most: soldBy?.most ?? 1 },
   ])

@@ -40,7 +40,7 @@ function priceOf(bound: Bound, { termsOf, payment }: Site['catalogue']): string 
     : 'free'
 }
 
-const MOST_ON_A_LINE = 80
+const MOST_ON_A_LINE = 110
 
 /** Returns JSON in which a short object or list is one line. */
 function readableJson(value: unknown, indent = ''): string {
