@@ -48,6 +48,7 @@ type Condition =
   | readonly [column: Column, is: '=' | '<>' | '<' | '<=' | '>=', value: string | number]
   | readonly [column: Column, is: 'missing']
   | { any: readonly Condition[] }
+  | { all: readonly Condition[] }
 
 export const [PASSES, NO_VALUE, NO_END] = [0, 1, 2]
 
@@ -62,11 +63,19 @@ function conditionsOf(filter: ContractFilter): Condition[] {
       ? [['terminated', '=', 0] as const, endIs(['latest', '>=', today])]
       : [endIs(['latest', '>=', endedSince])]),
     ...(status === 'ended' ? [endIs(['latest', '<', today], ['terminated', '=', 1])] : []),
-    ...(endsAfter === null ? [] : [endIs(['ends', '>=', endsAfter])]),
-    ...(endsBefore === null ? [] : [endIs(['ends', '<=', endsBefore])]),
+    ...endBetween(endsAfter, endsBefore),
     ...(valueMin === null ? [] : [{ any: [...UNVALUED, ['amount', '>=', valueMin] as const] }]),
     ...(valueMax === null ? [] : [{ any: [...UNVALUED, ['amount', '<=', valueMax] as const] }]),
   ]
+}
+
+/** One condition for both dates, so that PostgreSQL reads one range of its index. */
+function endBetween(after: string | null, before: string | null): Condition[] {
+  const all: Condition[] = [
+    ...(after === null ? [] : [['ends', '>=', after] as const]),
+    ...(before === null ? [] : [['ends', '<=', before] as const]),
+  ]
+  return all.length === 0 ? [] : [{ any: [['ends', 'missing'], { all }] }]
 }
 
 const UNVALUED: readonly Condition[] = [
@@ -102,6 +111,7 @@ export function outcomeSql(filter: ContractFilter): RawBuilder<unknown> {
 
 function sqlOf(condition: Condition): RawBuilder<unknown> {
   if ('any' in condition) return sql`(${sql.join(condition.any.map(sqlOf), sql` OR `)})`
+  if ('all' in condition) return sql`(${sql.join(condition.all.map(sqlOf), sql` AND `)})`
   const [column, is, value] = condition
   return is === 'missing'
     ? sql`${sql.ref(column)} IS NULL`
@@ -120,6 +130,7 @@ export function isFound(contract: SearchedContract, filter: ContractFilter): boo
 
 function isTrue(condition: Condition, contract: ContractFacts): boolean {
   if ('any' in condition) return condition.any.some((each) => isTrue(each, contract))
+  if ('all' in condition) return condition.all.every((each) => isTrue(each, contract))
   const [column, is, value] = condition
   const stated = contract[column]
   if (is === 'missing') return stated === null
@@ -135,6 +146,23 @@ function hasText(terms: readonly string[], query: TextQuery): boolean {
   if ('any' in query) return query.any.some((part) => hasText(terms, part))
   if ('prefix' in query) return terms.some((term) => term.startsWith(query.prefix))
   return terms.some((_, at) => query.phrase.every((term, index) => terms[at + index] === term))
+}
+
+const CODE = /^[cr]/
+
+/** Returns the CPV and region terms, which are stored next to the facts too. */
+export function codeTerms(terms: string): string {
+  return terms
+    .split(' ')
+    .filter((term) => CODE.test(term))
+    .join(' ')
+}
+
+/** Returns whether CPV and region terms alone decide the query. */
+export function isOfCodes(query: TextQuery): boolean {
+  if ('all' in query) return query.all.every(isOfCodes)
+  if ('any' in query) return query.any.every(isOfCodes)
+  return CODE.test('prefix' in query ? query.prefix : query.phrase[0]!)
 }
 
 export function sqliteText(query: TextQuery): string {

@@ -106,6 +106,8 @@ interface TenderContractFactsTable {
   currency: string | null
   /** 0 if the amount is a ceiling or not stated. */
   summable: number
+  /** CPV and region terms. */
+  codes: string
 }
 
 /** Unreadable items by reason, without their text. */

@@ -6,7 +6,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import {
   type ContractFilter,
+  codeTerms,
   conditionSql,
+  isOfCodes,
   NO_VALUE,
   outcomeSql,
   PASSES,
@@ -89,7 +91,7 @@ export function createContractStore(main: Kysely<MainTables>): ContractStore {
 
   const matching = (text: TextQuery, [from, to]: Span): RawBuilder<unknown> =>
     postgres
-      ? sql`f.id IN (SELECT id FROM tender_contracts WHERE to_tsvector('simple', terms) @@ ${postgresText(text)}::tsquery)`
+      ? postgresMatch(text)
       : sql`f.id IN (SELECT rowid FROM tender_contracts_fts WHERE tender_contracts_fts MATCH ${sqliteText(text)} AND rowid BETWEEN ${from} AND ${to})`
 
   async function spans(): Promise<Span[]> {
@@ -116,19 +118,24 @@ export function createContractStore(main: Kysely<MainTables>): ContractStore {
       const before = status === 'running' ? soonestFirst : newestFirst
       const order = status === 'running' ? sql`past, ends, key` : sql`awarded_on DESC, key`
       for (const span of await spans()) {
-        const from = sql`FROM tender_contract_facts AS f WHERE ${matching(filter.text, span)} AND ${conditionSql(filter)}`
-        const outcome = outcomeSql(filter)
-        const { rows } = await sql<CountRow>`
-          SELECT ${outcome} AS outcome, currency, summable, count(*) AS n, sum(amount * 1.0) AS sum ${from}
-          GROUP BY 1, 2, 3`.execute(main)
-        let passes = 0
-        for (const row of rows) passes += count(row, found, sums)
-        if (passes > 0 && limit > 0) {
-          const page = await sql<Ordered>`
-            SELECT id, CASE WHEN ends < ${today} THEN 1 ELSE 0 END AS past, ends, awarded_on, key ${from}
-            AND ${outcome} = 0 ORDER BY ${order} LIMIT ${sql.lit(limit)}`.execute(main)
-          best = [...best, ...page.rows].sort(before).slice(0, limit)
-        }
+        // One statement, so that each contract is read once.
+        const { rows } = await sql<CountRow & Ordered>`
+          WITH found AS MATERIALIZED (
+            SELECT id, key, ends, awarded_on, currency, summable, amount, ${outcomeSql(filter)} AS outcome,
+              CASE WHEN ends < ${today} THEN 1 ELSE 0 END AS past
+            FROM tender_contract_facts AS f WHERE ${matching(filter.text, span)} AND ${conditionSql(filter)})
+          SELECT * FROM (
+            SELECT outcome, currency, summable, count(*) AS n, sum(amount * 1.0) AS sum, CAST(NULL AS bigint) AS id,
+              CAST(NULL AS integer) AS past, CAST(NULL AS text) AS ends, CAST(NULL AS text) AS awarded_on, CAST(NULL AS text) AS key
+            FROM found GROUP BY 1, 2, 3) AS groups
+          UNION ALL SELECT * FROM (
+            SELECT outcome, currency, summable, CAST(NULL AS bigint), CAST(NULL AS numeric), id, past, ends, awarded_on, key FROM found
+            WHERE outcome = ${sql.lit(PASSES)} ORDER BY ${order} LIMIT ${sql.lit(limit)}) AS page`.execute(
+          main,
+        )
+        for (const row of rows) if (row.n !== null) count(row, found, sums)
+        const page = rows.filter(({ id }) => id !== null)
+        best = [...best, ...page].sort(before).slice(0, limit)
         await nextTurn()
       }
       found.best = await readJson(
@@ -164,6 +171,26 @@ export function createContractStore(main: Kysely<MainTables>): ContractStore {
   }
 }
 
+/** Codes are indexed in the narrow table, which the filters read anyway. */
+function postgresMatch(text: TextQuery): RawBuilder<unknown> {
+  const parts = 'all' in text ? text.all : [text]
+  const codes = parts.filter(isOfCodes)
+  const others = parts.filter((part) => !isOfCodes(part))
+  return sql.join(
+    [
+      ...(codes.length === 0
+        ? []
+        : [sql`to_tsvector('simple', f.codes) @@ ${postgresText({ all: codes })}::tsquery`]),
+      ...(others.length === 0
+        ? []
+        : [
+            sql`f.id IN (SELECT id FROM tender_contracts WHERE to_tsvector('simple', terms) @@ ${postgresText({ all: others })}::tsquery)`,
+          ]),
+    ],
+    sql` AND `,
+  )
+}
+
 type Span = [from: number, to: number]
 
 interface CountRow {
@@ -174,12 +201,12 @@ interface CountRow {
   sum: number | string | null
 }
 
-/** Adds one group of contracts to what was found. Returns how many of them pass the filters. */
-function count(row: CountRow, found: FoundContracts, sums: Map<string, ContractSum>): number {
+/** Adds one group of contracts to what was found. */
+function count(row: CountRow, found: FoundContracts, sums: Map<string, ContractSum>): void {
   const n = Number(row.n)
   if (row.outcome !== PASSES) {
     found.excluded[row.outcome === NO_VALUE ? 'value' : 'dates'] += n
-    return 0
+    return
   }
   const currency = row.currency ?? DEFAULT_CURRENCY
   const sum = sums.get(currency) ?? { currency, sum: 0, counted: 0, withoutValue: 0 }
@@ -189,7 +216,6 @@ function count(row: CountRow, found: FoundContracts, sums: Map<string, ContractS
     sum.counted += n
   } else sum.withoutValue += n
   found.total += n
-  return n
 }
 
 const byKey = (a: Ordered, b: Ordered) => (a.key < b.key ? -1 : 1)
@@ -381,6 +407,7 @@ async function writeRows(
     amount: row.amount,
     currency: row.currency,
     summable: Number(row.summable),
+    codes: codeTerms(row.terms),
   }))
   await replace(tx, 'tender_contracts', contracts)
   await replace(tx, 'tender_contract_facts', facts)

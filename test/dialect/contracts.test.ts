@@ -6,6 +6,7 @@ import { type ContractFilter, isFound, type TextQuery } from '../../src/store/co
 import { runAll } from '../../src/store/dialect.ts'
 import { dump, load } from '../../src/store/dump.ts'
 import { tenderContracts } from '../../src/store/migrations/0013_tender_contracts.ts'
+import { contractCodes } from '../../src/store/migrations/0015_contract_codes.ts'
 import { createBuyerStore } from '../../src/store/tender-buyers.ts'
 import type { ContractRow, ContractUpdate } from '../../src/store/tender-contracts.ts'
 import { createContractStore } from '../../src/store/tender-contracts.ts'
@@ -142,6 +143,7 @@ eachEngine('contracts', (under) => {
       { phrase: ['tschool', 'tschool'] },
       { prefix: 'c90' },
       { prefix: 'n0123' },
+      { phrase: ['r123'] },
     )
     const anyText = fc.oneof(
       part,
@@ -345,6 +347,36 @@ eachEngine('contracts', (under) => {
     expect(found.best).toEqual(['"a"'])
   })
 
+  it('that were stored without codes are found by CPV and region', async () => {
+    const { main, keys } = await opened(under, [
+      row('a', { terms: "tclean to'brien c90910000 c45000000 ryorkshire renglish" }),
+      row('b', { terms: 'tclean c72000000 rwales' }),
+      row('c', { terms: '', shown: false }),
+    ])
+    const before = await main
+      .selectFrom('tender_contract_facts')
+      .selectAll()
+      .orderBy('id')
+      .execute()
+    if (under.engine === 'postgres')
+      await runAll(main as unknown as Kysely<unknown>, [
+        'drop index tender_contract_facts_by_code, tender_contract_facts_by_end',
+      ])
+    await runAll(main as unknown as Kysely<unknown>, [
+      'alter table tender_contract_facts drop column codes',
+    ])
+    await contractCodes.up(main as unknown as Kysely<unknown>)
+    const after = await main.selectFrom('tender_contract_facts').selectAll().orderBy('id').execute()
+    expect(after).toEqual(before)
+    expect(after.map(({ codes }) => codes)).toEqual([
+      'c90910000 c45000000 ryorkshire renglish',
+      'c72000000 rwales',
+      '',
+    ])
+    expect(await keys({ text: { prefix: 'c45' } })).toEqual(['a'])
+    expect(await keys({ text: { all: [word('rwales'), word('tclean')] } })).toEqual(['b'])
+  })
+
   it('of an earlier layout stay known by their buyer, and are replaced when they are read again', async () => {
     const { main } = await under.open()
     const old = '(key text primary key, buyer_key text, buyer_name_key text,'
@@ -358,6 +390,7 @@ eachEngine('contracts', (under) => {
       `insert into tender_contracts values ('a', 'name:b', 'name:b', '2025-01-02', '"earlier"')`,
     ])
     await tenderContracts.up(main as unknown as Kysely<unknown>)
+    await contractCodes.up(main as unknown as Kysely<unknown>)
     const tenders = createTenderStore(main)
     const awards = (await Array.fromAsync(tenders.awards('2020-01-01'))).flat()
     expect(awards.map(({ key, suppliers }) => [key, suppliers])).toEqual([
