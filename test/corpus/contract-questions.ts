@@ -50,11 +50,7 @@ export const QUESTIONS: readonly JudgedQuestion[] = [
     'b084e3d4',
     'd1441223',
   ),
-  written(
-    'Demolition contractors in London?',
-    { q: 'demolition', region: 'london' },
-    'd474bdd4',
-  ),
+  written('Demolition contractors in London?', { q: 'demolition', region: 'london' }, 'd474bdd4'),
   written(
     'Which lift company works for councils in Yorkshire?',
     { q: 'lifts', region: 'yorkshire' },

@@ -1,6 +1,7 @@
 /** Contracts from recorded award notices, held against a separate reading of the same releases. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRig, type Rig } from '../tenders/rig.ts'
+import { type JudgedQuestion, QUESTIONS } from './contract-questions.ts'
 import { present, recordedReleases } from './recorded-releases.ts'
 
 interface Raw {
@@ -82,5 +83,26 @@ describe.skipIf(!present)('recorded contracts', () => {
     const given = all().flatMap(({ award }) => (award.suppliers ?? []).map(({ name }) => name))
     expect(names.length).toBeLessThanOrEqual(given.length)
     expect(names.filter((name) => /^(?:mr|mrs|ms|miss|dr)\b/i.test(name))).toEqual([])
+  })
+
+  async function figuresOf(half: JudgedQuestion['half']) {
+    const sum = { right: 0, found: 0, shown: 0 }
+    for (const { query, right, half: of } of QUESTIONS) {
+      if (of !== half) continue
+      const { result } = await rig.ask('contracts_search', {
+        query: { ...query, status: 'all', limit: '20' },
+      })
+      const shown = result.contracts.map(({ ocid }: Raw) => ocid.slice(12, 20)) as string[]
+      const found = right.filter((id) => shown.includes(id))
+      sum.right += right.length
+      sum.found += found.length
+      sum.shown += shown.length
+    }
+    return sum
+  }
+
+  it('answer thirty questions, of which the search knows half', async () => {
+    expect(await figuresOf('written')).toEqual({ right: 18, found: 16, shown: 17 })
+    expect(await figuresOf('measured')).toEqual({ right: 16, found: 14, shown: 15 })
   })
 })
