@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contractReleases } from '../../sandbox/tender-portals/contracts.ts'
 import type { PublishedRelease } from '../../sandbox/tender-portals/published.ts'
 import { createChangeStore } from '../../src/store/changes.ts'
+import type { ContractRow } from '../../src/store/tender-contracts.ts'
+import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
+import { batchOf, emptyPage, readInto } from '../../src/tenders/reading.ts'
 import { createRig, RIG_NOW, type Rig } from './rig.ts'
 
 const NOW = Date.parse(RIG_NOW)
@@ -79,4 +82,21 @@ test('no recorded change names a person', async () => {
   const all = await createChangeStore(rig.store.main).between('contracts', 0, await head())
   expect(all.length).toBeGreaterThan(8)
   expect(JSON.stringify(all)).not.toMatch(/robin/i)
+})
+
+test('old releases, unchanged values and rows of an earlier layout are no changes', () => {
+  const read = (hoursAgo: number) => {
+    const page = emptyPage()
+    const [release] = contractReleases(NOW - hoursAgo * HOUR)
+    readInto(page, FIND_A_TENDER, JSON.parse(release!.json), NOW)
+    return page.contracts[0]!
+  }
+  const change = (before: ContractRow | null, after: ContractRow) =>
+    batchOf(emptyPage(), null, NOW).record!.contract({ before, after })
+  // The first release is published 30 hours before.
+  expect(change(null, read(33 * 24))!.kind).toBe('awarded')
+  expect(change(null, read(34 * 24))).toBeNull()
+  expect(change(read(9), read(8))).toBeNull()
+  expect(change({ ...read(8), portal: '' }, read(8))).toBeNull()
+  expect(change(null, { ...read(8), shown: false })).toBeNull()
 })
