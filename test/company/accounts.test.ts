@@ -1,6 +1,10 @@
 /** Filed accounts over the sandbox: list, documents, figures, verdict, and everything that can go wrong on the way. */
+import { channel } from 'node:diagnostics_channel'
 import { afterEach, describe, expect, it } from 'vitest'
+import { accountsCompanies } from '../../sandbox/companies-house/accounts-documents.ts'
+import { startDocuments } from '../../sandbox/companies-house/documents.ts'
 import { ACCOUNTS } from '../../src/company/rules/published.ts'
+import { READ_HERE_BYTES } from '../../src/company/sources/large-filings.ts'
 import { codes, type Envelope, HOURS, type Rig, startRig, TODAY } from './rig.ts'
 
 let rig: Rig
@@ -185,6 +189,46 @@ describe('the way to a document', () => {
         expect(values(await ask('99000201'))).toMatchObject({ net_assets: '3800' })
     },
   )
+
+  it('starts a process for a large document, and none for a small one', async () => {
+    const xhtml = 'application/xhtml+xml'
+    const large = accountsCompanies(TODAY)
+      .filter(({ number }) => number === '99000201')
+      .map((each) => ({
+        ...each,
+        accounts: each.accounts!.map(({ document, ...filed }) => ({
+          ...filed,
+          document: {
+            ...document!,
+            resources: {
+              [xhtml]: Buffer.concat([
+                document!.resources[xhtml]!,
+                Buffer.alloc(READ_HERE_BYTES, ' '),
+              ]),
+            },
+          },
+        })),
+      }))
+    let started = 0
+    const processes = channel('child_process')
+    const count = () => {
+      started += 1
+    }
+    processes.subscribe(count)
+    const documentApi = await startDocuments({ today: TODAY, companies: large })
+    try {
+      rig = await startRig()
+      const small = values(await ask('99000201'))
+      expect(started).toBe(0)
+      await rig.stop()
+      rig = await startRig({ settings: { companiesHouseDocumentUrl: documentApi.url } })
+      expect(values(await ask('99000201'))).toEqual(small)
+      expect(started).toBe(1)
+    } finally {
+      processes.unsubscribe(count)
+      await documentApi.close()
+    }
+  })
 
   it('ends at 20 MiB', async () => {
     rig = await startRig()
