@@ -216,7 +216,10 @@ function practicesHtml(practices: unknown): string {
   const title = 'How fast it pays its suppliers'
   const reports = objects(objectOf(practices).reports)
   if (reports.length === 0)
-    return figure({ kind: 'practices', title }, '<p>No report: the company never reported, or a flag of the answer names this source.</p>')
+    return figure(
+      { kind: 'practices', title },
+      '<p>No report: the company never reported, or a flag of the answer names this source.</p>',
+    )
   const value = (report: Json, key: string, unit: string) =>
     typeof report[key] === 'number' ? `${report[key]}${unit}` : 'not stated'
   const rows = reports.map((report) => [
