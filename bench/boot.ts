@@ -74,7 +74,7 @@ export const bench: Bench = {
     const path = `/v1/company/${BENCH_COMPANY}/verdict`
     return {
       round: async () => ({
-        quote: await firstAnswerMs([join(ROOT, 'src/main.ts'), 'serve'], environment, path, 402),
+        quote: await firstAnswerMs([join(ROOT, 'bin/ukintel.js'), 'serve'], environment, path, 402),
         peer: await firstAnswerMs(['--input-type=module', '--eval', PEER], {}, '/', 200),
       }),
       close: () => rmSync(dataDir, { recursive: true }),

@@ -3,6 +3,7 @@
 // Node of the last years understands.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -27,6 +28,8 @@ if (node === null) {
   console.error(`ukintel needs Node ${REQUIRED_MAJOR} or newer, this is ${process.versions.node}`)
   process.exitCode = 1
 } else if (isNewEnough) {
+  // Before the first source is loaded: otherwise Node loads its compiler to strip the types of that one.
+  module.enableCompileCache()
   await import(entry)
 } else {
   const child = spawn(node, [entry, ...process.argv.slice(2)], { stdio: 'inherit' })

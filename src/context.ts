@@ -61,7 +61,7 @@ export async function createServiceContext(
     clock,
     log,
     store,
-    counters: createCounters(store),
+    counters: await createCounters(store),
     runs: createRuns(store.main, clock),
     cache,
     language: await loadLanguageModel(config),

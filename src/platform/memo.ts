@@ -29,3 +29,9 @@ export function createMemo<T>(maxEntries: number): Memo<T> {
     },
   }
 }
+
+/** Returns a function that computes the value when it is first called. */
+export function lazy<T extends object>(make: () => T): () => T {
+  let value: T | null = null
+  return () => (value ??= make())
+}

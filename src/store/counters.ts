@@ -3,7 +3,6 @@
  * of rate-limiter-flexible for each. SQLite has one process, which counts in memory.
  */
 import { CompiledQuery } from 'kysely'
-import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import type { Slots } from '../platform/slots.ts'
 import type { Store } from './open.ts'
 
@@ -24,8 +23,12 @@ export interface Counters {
 const COUNTERS_TABLE = 'limit_counts'
 
 /** Null on SQLite. */
-export function createCounters({ engine, main }: Pick<Store, 'engine' | 'main'>): Counters | null {
+export async function createCounters({
+  engine,
+  main,
+}: Pick<Store, 'engine' | 'main'>): Promise<Counters | null> {
   if (engine !== 'postgres') return null
+  const { RateLimiterPostgres } = await import('rate-limiter-flexible')
   const storeClient = {
     async query({ text, values = [] }: { text: string; values?: unknown[] }) {
       const { rows } = await main.executeQuery(CompiledQuery.raw(text, values))

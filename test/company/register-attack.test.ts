@@ -36,7 +36,7 @@ eachEngine('the register under attack', (under) => {
     const rig = await startRig({
       register: { companies, limitPer5Min: 10_000 },
       settings: { companiesHouseCallsPer5Min: quota },
-      ground: { counters: createCounters(store) },
+      ground: { counters: await createCounters(store) },
     })
     try {
       const asked = Math.floor(reservedOf(quota) / CALLS_A_VERDICT)

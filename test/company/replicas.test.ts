@@ -31,7 +31,7 @@ async function replicas(count: number): Promise<Rig[]> {
     rigs.push(
       await startRig({
         settings: { companiesHouseCallsPer5Min: CALLS },
-        ground: { counters: createCounters(store) },
+        ground: { counters: await createCounters(store) },
         ...(first ? { registerUrl: first.register.url } : {}),
       }),
     )

@@ -17,7 +17,7 @@ import { eachEngine, type StoreSettings } from '../support/engines.ts'
 import { eventually } from '../support/world.ts'
 
 const ROWS = 40_000
-const main = join(import.meta.dirname, '../../src/main.ts')
+const main = join(import.meta.dirname, '../../bin/ukintel.js')
 /** Every wait within has its limit. */
 const WITHOUT_LIMIT = 0
 

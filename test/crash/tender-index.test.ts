@@ -16,7 +16,7 @@ import { eachEngine, type StoreSettings } from '../support/engines.ts'
 import { eventually } from '../support/world.ts'
 import { sampleNotice } from '../tenders/samples.ts'
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts')
+const MAIN = join(import.meta.dirname, '../../bin/ukintel.js')
 /** Enough for hundreds of turns of the event loop. */
 const NOTICES = 6000
 

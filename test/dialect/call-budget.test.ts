@@ -21,7 +21,8 @@ eachEngine('a reservation of calls', (under) => {
     const memory = createMemorySlots()
     replicas = []
     for (let index = 0; index < 2; index += 1) {
-      const slots = createCounters(await under.open(settings))?.slots('register/all') ?? memory
+      const counters = await createCounters(await under.open(settings))
+      const slots = counters?.slots('register/all') ?? memory
       replicas.push(
         createCallBudget({
           upstream: 'register',

@@ -147,7 +147,7 @@ describe('serve', () => {
       INGEST: 'off',
       LOG_LEVEL: 'silent',
     }
-    const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
+    const child = spawn(process.execPath, ['bin/ukintel.js', 'serve'], {
       env: environment,
       stdio: ['ignore', 'pipe', 'inherit'],
     })

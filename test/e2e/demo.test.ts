@@ -27,7 +27,7 @@ it('the tour happens without a chain, and says what it leaves out', WITHOUT_LIMI
 })
 
 it('a stopped tour fails and leaves nothing running', async () => {
-  const child = spawn(process.execPath, ['src/main.ts', 'demo'], {
+  const child = spawn(process.execPath, ['bin/ukintel.js', 'demo'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')

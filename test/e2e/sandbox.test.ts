@@ -22,7 +22,7 @@ let url = ''
 let verdictUrl = ''
 
 beforeAll(async () => {
-  sandbox = spawn(process.execPath, ['src/main.ts', 'sandbox', '--port', '0'], {
+  sandbox = spawn(process.execPath, ['bin/ukintel.js', 'sandbox', '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await new Promise<void>((resolve, reject) => {

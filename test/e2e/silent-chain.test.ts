@@ -16,7 +16,7 @@ import { signedPayment } from '../support/payments.ts'
 import { ask } from '../support/service.ts'
 import { withoutChain } from '../support/world.ts'
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts')
+const MAIN = join(import.meta.dirname, '../../bin/ukintel.js')
 const PATH = '/v1/company/99000001/verdict'
 
 type Behaviour = 'forwards' | 'is silent' | 'fails'

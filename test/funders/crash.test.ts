@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createRig, type Rig } from './rig.ts'
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts')
+const MAIN = join(import.meta.dirname, '../../bin/ukintel.js')
 /** Enough for a dataset in progress and ones to come when the process is killed. */
 const PAUSE_MS = 120
 

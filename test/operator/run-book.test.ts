@@ -129,7 +129,7 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
     line: string,
     { environment: own = {}, stop }: Omit<Run, 'shows'> = {},
   ): Promise<Done> {
-    const shell = `ukintel() { ${process.execPath} ${join(ROOT, 'src/main.ts')} "$@"; }\n${line}`
+    const shell = `ukintel() { ${process.execPath} ${join(ROOT, 'bin/ukintel.js')} "$@"; }\n${line}`
     const inCheckout = /\bnpm (run|start|publish)/.test(line)
     const child = spawn('bash', ['-c', inCheckout ? line : shell], {
       cwd: inCheckout ? checkout : folder,
@@ -186,7 +186,7 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
       'ukintel serve': [
         {
           // Without the shell around it, which would not pass the signal on.
-          as: `exec ${process.execPath} ${join(ROOT, 'src/main.ts')} serve`,
+          as: `exec ${process.execPath} ${join(ROOT, 'bin/ukintel.js')} serve`,
           environment: { ...elsewhere('served'), PORT: '0', INGEST: 'off', LOG_LEVEL: 'info' },
           stop: 'SIGTERM',
           shows: ({ stderr }) => expect(stderr).toMatch(/"serving"[\s\S]*"stopped"/),

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createWatchdog } from '../../src/commands/tour/watchdog.ts'
 
-const main = join(import.meta.dirname, '../../src/main.ts')
+const main = join(import.meta.dirname, '../../bin/ukintel.js')
 
 /** Journal of the buyers of one test file. */
 const buyerStateDir = mkdtempSync(join(tmpdir(), 'ukintel-buyer-'))

@@ -26,7 +26,7 @@ const { databaseUrl, limit, proven, ...shape } = JSON.parse(
   process.argv[2] ?? '{}',
 ) as QuotaChildOptions
 const store = await openStore({ databaseUrl, dataDir: '' })
-const counters = createCounters(store)!
+const counters = (await createCounters(store))!
 const clock = systemClock
 const calls = createCallBudget({
   upstream: 'register',

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTenderStore } from '../../src/store/tenders.ts'
 import { createRig, type Rig } from './rig.ts'
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts')
+const MAIN = join(import.meta.dirname, '../../bin/ukintel.js')
 
 let rig: Rig
 

@@ -3,6 +3,7 @@
  * parts of it. A part finds the topic and the topic finds its parts, but parts do not find each other.
  */
 
+import { lazy } from '../../platform/memo.ts'
 import { createSynonyms } from '../../text-search/query.ts'
 import { type Meanings, UNCLASSIFIED } from '../../text-search/ranker.ts'
 import { phrase } from '../../text-search/terms.ts'
@@ -123,13 +124,21 @@ function groupsOf(line: string): string[][] {
   return [names!, ...(parts ?? []).flatMap((part) => names!.map((name) => [part, name]))]
 }
 
-const TOPICS = createSynonyms(LINES.trim().split('\n').flatMap(groupsOf))
-const KNOWN = new Set(TOPICS.phrases.flatMap(({ terms }) => terms))
+/** Built by the first search: it takes longer than most of a start. */
+const loadTopics = lazy(() => {
+  const synonyms = createSynonyms(LINES.trim().split('\n').flatMap(groupsOf))
+  return { synonyms, known: new Set(synonyms.phrases.flatMap(({ terms }) => terms)) }
+})
+const loadWeak = lazy(() => new Set(WEAK.flatMap((word) => phrase(word)?.terms ?? [])))
 
 export const GRANT_MEANINGS: Meanings = {
   ...UNCLASSIFIED,
-  synonyms: TOPICS.of,
-  knows: (term) => KNOWN.has(term),
-  weak: new Set(WEAK.flatMap((word) => phrase(word)?.terms ?? [])),
-  longest: TOPICS.longest,
+  synonyms: (wanted) => loadTopics().synonyms.of(wanted),
+  knows: (term) => loadTopics().known.has(term),
+  get weak() {
+    return loadWeak()
+  },
+  get longest() {
+    return loadTopics().synonyms.longest
+  },
 }
