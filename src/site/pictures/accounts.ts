@@ -218,7 +218,7 @@ function practicesHtml(practices: unknown): string {
   if (reports.length === 0)
     return figure(
       { kind: 'practices', title },
-      '<p>No report: the company never reported, or a flag of the answer names this source.</p>',
+      '<p>The company has never reported it, or a flag of the answer names this source.</p>',
     )
   const value = (report: Json, key: string, unit: string) =>
     typeof report[key] === 'number' ? `${report[key]}${unit}` : 'not stated'
