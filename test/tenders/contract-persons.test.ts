@@ -7,15 +7,7 @@ import { randomOf } from '../prove/random.ts'
 const NOW = Date.parse('2026-11-25T12:00:00Z')
 const { pick, chance } = randomOf(20261126)
 const GIVEN = ['Robin', 'Alex', 'Siân', 'J', 'Mary-Anne', 'Oluwaseun', 'R. J.', 'LESLIE', 'kim']
-const FAMILY = [
-  'Sandbox',
-  "O'Sample",
-  'Baker-Quill',
-  'CARPENTER',
-  'Masonry',
-  'van Meadow',
-  'Parks',
-]
+const FAMILY = ['Sandbox', "O'Sample", 'Baker-Quill', 'CARPENTER', 'Masonry', 'van Meadow', 'Parks']
 const BEFORE = ['', '', 'Mr ', 'Ms ', 'Dr. ', 'Professor ', 'Sir ']
 const AFTER = ['', '', ' KC', ' BSc', ' & Son', ' t/a Robin']
 /** Registers of persons too, or numbers that no company has. */
