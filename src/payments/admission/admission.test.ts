@@ -382,6 +382,21 @@ describe('a settlement whose outcome is unknown', () => {
     expect(await repeated(entrance, bySmartWallet('a'), PAID)).toBeNull()
   })
 
+  it('debits no payment of its payer if it is admitted after its call has ended', async () => {
+    const one = { perMinute: 3, burst: 1 }
+    const { entrance, admitted } = opened({ limits: { unpaid_payer: roomy, unpaid_address: one } })
+    const [first, second] = [bySmartWallet('a'), bySmartWallet('b')].map((presented) =>
+      entrance.open({ presented, address: '192.0.2.1' }),
+    )
+    await first!.admitKnownPayment()
+    const waiting = second!.admitKnownPayment()
+    second!.end(UNKNOWN, false)
+    first!.end(PAID, false)
+    await waiting
+    expect(admitted).toEqual([bySmartWallet('a').key.payer])
+    expect(await repeated(entrance, bySmartWallet('c'), PAID)).toBeNull()
+  })
+
   it('that is looked for again draws nothing where it is found to be paid', async () => {
     const { entrance } = opened()
     for (let times = 0; times < 5; times += 1)

@@ -177,7 +177,8 @@ function openVisit(
       assertAvailable()
       unpaidPayer.assertAvailable(payer, await earnedTokens())
       await keep(unpaidAddress.hold(address))
-      await admitPayer()
+      // The call may have ended while it waited: it is then not one of the payer's.
+      if (!hasEnded) await admitPayer()
     },
 
     end(end, buyerLeft) {

@@ -96,6 +96,13 @@ it('goes on to the next address after one without an answer, and stays there', a
   expect(waits).toEqual([])
 })
 
+it('goes on to the next address after one that refuses our key', async () => {
+  const { rpc, endpoints, request } = createTestRpc(['one', 'two'])
+  endpoints[0]!.failure = new HttpRequestError({ url: 'http://127.0.0.1', status: 401 })
+  expect([await request(), await request()]).toEqual(['two', 'two'])
+  expect(rpc.problems()).toEqual(['address 1 of 2: HTTP request failed.'])
+})
+
 it('requests each address once, and none after a wait, if all are silent', async () => {
   const { endpoints, waits, request } = createTestRpc(['one', 'two'])
   for (const endpoint of endpoints) endpoint.failure = away
@@ -213,17 +220,23 @@ const wrapped = (cause: Error) => new BaseError('a call failed', { cause })
 const http = (status?: number) =>
   new HttpRequestError({ url: 'http://127.0.0.1', ...(status ? { status } : {}) })
 
-it.each<[string, unknown, boolean]>([
-  ['an error of the connection', new Error('ECONNRESET'), true],
-  ['HTTP without a status', http(), true],
-  ['HTTP 500', http(500), true],
-  ['HTTP 429', http(429), true],
-  ['HTTP 400', http(400), false],
-  ['a call that failed over HTTP 503', wrapped(http(503)), true],
-  ['a rate limit', wrapped(coded(-32_016, 'over rate limit')), true],
-  ['a refused call', wrapped(coded(-32_000, 'missing trie node')), false],
-  ['nothing', undefined, true],
-])('%s is no answer to a request: %j %s', (_, error, isNone) => {
+it.each<[string, boolean, unknown]>([
+  ['an error of the connection', true, new Error('ECONNRESET')],
+  ['HTTP without a status', true, http()],
+  ['HTTP 500', true, http(500)],
+  ['HTTP 429', true, http(429)],
+  ['HTTP 400', false, http(400)],
+  ['HTTP 413', false, http(413)],
+  ...[401, 402, 403, 404].map((status): [string, boolean, unknown] => [
+    `HTTP ${status}`,
+    true,
+    http(status),
+  ]),
+  ['a call that failed over HTTP 503', true, wrapped(http(503))],
+  ['a rate limit', true, wrapped(coded(-32_016, 'over rate limit'))],
+  ['a refused call', false, wrapped(coded(-32_000, 'missing trie node'))],
+  ['nothing', true, undefined],
+])('%s is no answer to a request: %s', (_, isNone, error) => {
   expect(isUnanswered(error)).toBe(isNone)
 })
 
@@ -234,19 +247,19 @@ it('an answer of another chain is none, also where a call wraps its error', asyn
   expect([isUnanswered(error), isUnanswered(wrapped(error))]).toEqual([true, true])
 })
 
-it.each<[string, unknown, boolean]>([
-  ['HTTP 429', http(429), true],
-  ['HTTP 503', http(503), false],
-  ['-32016', coded(-32_016, 'over rate limit'), true],
-  ['-32016 about blocks', coded(-32_016, 'too many blocks a second'), true],
-  ['-32005', coded(-32_005, 'request rate exceeded'), true],
-  ['-32005 about blocks', coded(-32_005, 'query returned too many blocks'), false],
-  ['another code', coded(-32_000, 'request rate exceeded'), false],
-  ['a wrapped HTTP 429', wrapped(http(429)), true],
-  ['a wrapped -32005', wrapped(coded(-32_005, 'request rate exceeded')), true],
-  ['a wrapped other error', wrapped(new Error('no')), false],
-  ['nothing', undefined, false],
-])('%s limits our requests: %j %s', (_, error, limits) => {
+it.each<[string, boolean, unknown]>([
+  ['HTTP 429', true, http(429)],
+  ['HTTP 503', false, http(503)],
+  ['-32016', true, coded(-32_016, 'over rate limit')],
+  ['-32016 about blocks', true, coded(-32_016, 'too many blocks a second')],
+  ['-32005', true, coded(-32_005, 'request rate exceeded')],
+  ['-32005 about blocks', false, coded(-32_005, 'query returned too many blocks')],
+  ['another code', false, coded(-32_000, 'request rate exceeded')],
+  ['a wrapped HTTP 429', true, wrapped(http(429))],
+  ['a wrapped -32005', true, wrapped(coded(-32_005, 'request rate exceeded'))],
+  ['a wrapped other error', false, wrapped(new Error('no'))],
+  ['nothing', false, undefined],
+])('%s limits our requests: %s', (_, limits, error) => {
   expect(isRateLimit(error)).toBe(limits)
 })
 

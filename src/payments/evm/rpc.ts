@@ -1,6 +1,6 @@
 /**
  * Requests to the chain's JSON-RPC endpoints. Several addresses may be configured: each proves its chain id before its answers count, and the next one is requested
- * where one is silent, limits our requests or serves another chain. An answer that refuses a request is an answer and is not requested elsewhere.
+ * where one is silent, limits or refuses us, or serves another chain. An answer that refuses a request is an answer and is not requested elsewhere.
  */
 import { BaseError, HttpRequestError, http, TimeoutError, type Transport } from 'viem'
 import { systemTimers, type Timers } from '../../platform/timers.ts'
@@ -131,13 +131,17 @@ class WrongChain extends Error {
   override name = 'WrongChain'
 }
 
+/** HTTP statuses of an endpoint that does not serve us: a key that is missing, unpaid or refused, or a wrong path. */
+const NOT_SERVED = [401, 402, 403, 404]
+
 /** Whether the error is no answer to the request: another address may have one, and nothing follows from it. */
 export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof BaseError)) return true
   const unanswered = (cause: unknown) =>
     cause instanceof WrongChain ||
     cause instanceof TimeoutError ||
-    (cause instanceof HttpRequestError && (cause.status ?? 500) >= 500)
+    (cause instanceof HttpRequestError &&
+      (cause.status === undefined || cause.status >= 500 || NOT_SERVED.includes(cause.status)))
   return error.walk(unanswered) !== null || isRateLimit(error)
 }
 
