@@ -1,4 +1,5 @@
 /** Reports on both engines: sums, pages without gaps or repetitions, refunds recorded once. */
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { createSettlementAges } from '../../src/payments/settlement-ages.ts'
 import { manualClock } from '../../src/platform/clock.ts'
@@ -258,6 +259,36 @@ eachEngine('the books', (under) => {
       [1, 2, 3, 4, 5].map((id) => (id === 4 ? other : payment('').payer)),
     )
   })
+
+  // SQLite has one writer at a time.
+  it.skipIf(under.engine === 'sqlite')(
+    'wait for the refund that another replica is recording before they compare the sum',
+    async () => {
+      const settings = await under.freshSettings()
+      const [here, there] = [await under.open(settings), await under.open(settings)]
+      await keep(here, [paid(1), paid(2)])
+      const sent = `0x${'c'.repeat(64)}`
+      let second: Promise<unknown> = Promise.resolve()
+      await here.ledger.write(async (tx) => {
+        const { payer } = payment('')
+        await tx.updateTable('payments').set({ payer }).where('claim_id', '=', 1).execute()
+        await tx
+          .insertInto('refunds')
+          .values({ claim_id: 1, tx_hash: sent, recorded_ms: 7 })
+          .execute()
+        let hasEnded = false
+        second = createBooks(there)
+          .recordRefund(2, sent, 100_000n, 8)
+          .finally(() => {
+            hasEnded = true
+          })
+        const isWaiting = async () =>
+          (await sql`select 1 from pg_locks where not granted`.execute(tx)).rows.length > 0
+        while (!hasEnded && !(await isWaiting()));
+      })
+      expect(await second).toBe('not_covered')
+    },
+  )
 
   it('are read in pages, each payment once, also where many were settled in one millisecond', async () => {
     const store = await under.open()
