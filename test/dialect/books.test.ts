@@ -245,14 +245,11 @@ eachEngine('the books', (under) => {
       'recorded',
       'recorded',
     ])
-    expect(
-      await createBooks(here).recordRefund(
-        two === 'recorded' ? 3 : 2,
-        `0x${'d'.repeat(64)}`,
-        99_999n,
-        8,
-      ),
-    ).toBe('not_covered')
+    // Another transaction pays by its own money, whatever was sent to this payer before.
+    const left = two === 'recorded' ? 3 : 2
+    const another = (moved: bigint) =>
+      createBooks(here).recordRefund(left, `0x${'d'.repeat(64)}`, moved, 8)
+    expect([await another(99_999n), await another(100_000n)]).toEqual(['not_covered', 'recorded'])
     // What is written for the lock changes no payment.
     const payers = (await Array.fromAsync(createBooks(here).payments(ALL))).flat()
     expect(payers.map(({ payer }) => payer)).toEqual(
@@ -300,7 +297,12 @@ eachEngine('the books', (under) => {
     )
     await keep(store, rows)
     const books = createBooks(store)
-    const read = (await Array.fromAsync(books.payments(ALL))).flat().map(({ claim_id }) => claim_id)
+    const read: number[] = []
+    for await (const page of books.payments(ALL)) {
+      read.push(...page.map(({ claim_id }) => claim_id))
+      // Ends endless repetitions.
+      if (read.length > rows.length) break
+    }
     expect(read).toEqual(rows.map(({ claim_id }) => claim_id))
     const payers = (await Array.fromAsync(salesOf(store, 'payer', ALL))).flat()
     expect(payers).toHaveLength(rows.length)
