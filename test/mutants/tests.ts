@@ -15,6 +15,7 @@ export const TESTS = [
   'src/payments/evm/checks.test.ts',
   'src/payments/evm/log-width.test.ts',
   'src/payments/evm/rpc.test.ts',
+  'src/payments/evm/throw-away.test.ts',
   'test/faults/endings.test.ts',
   'test/faults/lost-claims.test.ts',
   'test/faults/not-sent.test.ts',
