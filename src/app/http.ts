@@ -12,6 +12,7 @@ import type { Clock } from '../platform/clock.ts'
 import { hashKey } from '../platform/rate-limit.ts'
 import { type PageWallet, pageWalletEndpoint } from '../site/page-wallet.ts'
 import { paymentPages, publishPages, sampleEndpoints } from '../site/publish.ts'
+import { createSampleReader } from '../site/samples.ts'
 import { createSite } from '../site/site.ts'
 import { a2aEndpoints } from '../transports/a2a/endpoints.ts'
 import { createHttpTransport } from '../transports/http/server.ts'
@@ -47,9 +48,16 @@ export function createHttp(
     rules,
     signer: signing.signer,
   }
+  const extras = config.EXTRAS === 'on'
   const site = createSite(catalogue, health, {
-    extras: config.EXTRAS === 'on',
+    extras,
     pageWallet,
+    sample: extras
+      ? createSampleReader(
+          (nowMs, signal) => operations.sample('company', nowMs, signal),
+          () => clock.nowMs(),
+        )
+      : undefined,
   })
   const documents = createReloadableDocuments(() => [
     ...publishDocuments(catalogue, () => clock.nowMs()),

@@ -11,7 +11,7 @@ import type { Domain } from '../contract/domain.ts'
 import { type BoundPaidOperation, bindFree } from '../contract/operation.ts'
 import type { PublishedRules } from '../contract/rules.ts'
 import { ELIGIBILITY } from '../grants/rules/published.ts'
-import type { Health } from '../meta/deps.ts'
+import type { FreeDeps, Health } from '../meta/deps.ts'
 import { freeOperations } from '../meta/index.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { createOffers } from '../payments/offer-receipt.ts'
@@ -36,6 +36,7 @@ export interface Operations {
   rules: readonly PublishedRules[]
   examples: Examples
   health: HealthCheck
+  sample: FreeDeps['sample']
 }
 
 interface OperationsOptions {
@@ -94,15 +95,16 @@ export async function createOperations(
 
   const rules = publishedRules(config)
   const health = createHealth(domains, payments, settings)
+  const sample = createSamples(domainsByName, paid, pipeline, log)
   const free = bindFree(freeOperations(config.EXTRAS === 'on'), {
     feedback: createFeedbackStore(store.main),
     rules,
-    sample: createSamples(domainsByName, paid, pipeline, log),
+    sample,
     health,
   })
   const freeOfDomains = domains.flatMap((domain) => domain.free ?? []).map(examples.shown)
   const all = [...paid, ...[...free, ...freeOfDomains].map(readable)]
-  return { all, pipeline, problems, terms, rules, examples, health }
+  return { all, pipeline, problems, terms, rules, examples, health, sample }
 }
 
 function publishedRules({ EXTRAS }: Config): readonly PublishedRules[] {

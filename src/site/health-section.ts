@@ -14,7 +14,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 export function healthSection(health: Health | null): string {
   return `<section id="health" aria-labelledby="health-title">
-<h2 id="health-title">Health</h2>
+<h2 id="health-title">Status</h2>
 ${health === null ? '<p class="badge bad">Health cannot be read right now.</p>' : describeHealth(health)}
 </section>`
 }

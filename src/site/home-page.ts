@@ -6,8 +6,10 @@ import type { Health } from '../meta/deps.ts'
 import { escapeHtml } from './escape.ts'
 import { healthSection } from './health-section.ts'
 import { codeBlock, renderPage } from './html.ts'
+import { drawAnswer } from './pictures/draw-answer.ts'
 import { tableHtml } from './pictures/table.ts'
 import { languageTabs } from './quickstart.ts'
+import { isSampleReady, SAMPLES } from './samples.ts'
 import { exampleHtml, type Site } from './site.ts'
 
 export function homePage(site: Site, health: Health | null): string {
@@ -17,9 +19,9 @@ export function homePage(site: Site, health: Health | null): string {
     here: '/',
     layout: 'broad',
     main: [
-      hero(site),
+      hero(site, health),
       path(site),
-      looks(site),
+      looks(site, health),
       prices(site),
       healthSection(health),
       connect(site),
@@ -27,19 +29,36 @@ export function homePage(site: Site, health: Health | null): string {
   })
 }
 
-function hero(site: Site): string {
-  const first = pictureOf(site, 'company_verdict')
+function hero(site: Site, health: Health | null): string {
+  const ready = SAMPLES.find((sample) => isSampleReady(site, sample, health))
+  const [href, name] = ready
+    ? [`/sample/${ready.domain}`, 'See a free sample']
+    : ['/docs', 'Read the quickstart']
   return `<div class="hero"><div>
 <h1>Know a UK company, tender or grant before you act on it</h1>
 <p class="lead">${escapeHtml(SERVICE_SUMMARY)}</p>
+<p>For suppliers, lenders, analysts and people who look for funding, and for the agents that work for them.</p>
 <ul class="points"><li>Scores come from published, versioned rules, never from a language model.</li>
 <li>Only a delivered answer is charged; sending a payment twice never pays twice.</li>
 <li>Every answer names its sources, their age and their licence.</li></ul>
-<p class="actions"><a class="button" href="/docs">Quickstart</a><a class="button quiet" href="/sample/company">Free sample</a></p>
+<p class="actions"><a class="button" href="${href}">${name}</a></p>
 <p class="notice">${escapeHtml(paymentMode(site.catalogue))}</p>
 </div>
-${first === '' ? '' : `<div class="card"><p class="over">Example of an answer, <code>${priceOf(site, 'company_verdict')} USDC</code></p>${first}</div>`}
+${firstAnswer(site)}
 </div>`
+}
+
+/** A real answer, or the example until one was read. */
+function firstAnswer(site: Site): string {
+  const sample = site.sample?.() ?? null
+  const drawn =
+    sample === null
+      ? pictureOf(site, 'company_verdict')
+      : drawAnswer('preview', sample, site.drawing)
+  if (drawn === '') return ''
+  const price = `<code>${priceOf(site, 'company_verdict')} USDC</code>`
+  const about = sample === null ? 'An example of an answer' : 'A real answer'
+  return `<div class="card"><p class="over">${about}, ${price}</p>${drawn}</div>`
 }
 
 /** The operation's own example, drawn; empty where this deployment does not sell it. */
@@ -77,7 +96,7 @@ const SHOWN = [
   ['funder_dossier', 'What a funder gives'],
 ] as const
 
-function looks(site: Site): string {
+function looks(site: Site, health: Health | null): string {
   const cards = SHOWN.flatMap(([id, title]) => {
     const picture = pictureOf(site, id)
     if (picture === '') return []
@@ -85,14 +104,11 @@ function looks(site: Site): string {
       `<div class="card"><h3>${title}</h3>${picture}<p class="more"><a href="/docs/api/${id}">Fields, price (${priceOf(site, id)} USDC) and JSON<span class="unseen"> of: ${title}</span></a></p></div>`,
     ]
   })
-  const samples = [
-    ['company', 'a company verdict'],
-    ['tenders', 'a tender dossier'],
-    ['grants', 'a grant eligibility'],
-  ]
+  const ready = SAMPLES.filter((sample) => isSampleReady(site, sample, health))
+  const samples = ready.map(({ domain, title }) => `<a href="/sample/${domain}">${title}</a>`)
   return `<section aria-labelledby="looks-title">
 <h2 id="looks-title">What answers look like</h2>
-<p>Drawn here for people; agents get the JSON behind it. These are examples. Real ones, computed now and free: ${samples.map(([wing, name]) => `<a href="/sample/${wing}">${name}</a>`).join(', ')}.</p>
+<p>Drawn here for people; agents get the JSON behind it. These are examples.${samples.length === 0 ? '' : ` Real ones, computed now and free: ${samples.join(', ')}.`}</p>
 <div class="cards">${cards.join('\n')}</div>
 </section>`
 }
@@ -114,7 +130,7 @@ function prices({ catalogue }: Site): string {
     return [{ heading: escapeHtml(about) }, ...each]
   })
   return `<section id="prices" aria-labelledby="prices-title">
-<h2 id="prices-title">Prices</h2>
+<h2 id="prices-title">Pricing</h2>
 ${tableHtml({
   kind: 'prices',
   caption: `Per answer, in USDC${payment.test ? ' of the test network' : ''}. Failures and repetitions cost nothing.`,

@@ -5,15 +5,10 @@ import type { TransportDeps } from '../transports/transport.ts'
 import { escapeHtml } from './escape.ts'
 import { codeBlock, HTML_TYPE, PAGE_HEADERS, renderPage } from './html.ts'
 import { drawAnswer } from './pictures/draw-answer.ts'
+import { isSampleReady, SAMPLES } from './samples.ts'
 import type { Site } from './site.ts'
 
-const WINGS = [
-  ['company', 'Company verdict'],
-  ['tenders', 'Tender dossier'],
-  ['grants', 'Grant eligibility'],
-] as const
-
-export const SAMPLE_PATHS = WINGS.map(([wing]) => `/sample/${wing}`)
+export const SAMPLE_PATHS = SAMPLES.map(({ domain }) => `/sample/${domain}`)
 
 interface Sample {
   /** Present in a problem. */
@@ -50,10 +45,13 @@ export async function answerSample(
 }
 
 function samplePage(wing: string, sample: Sample, status: number, site: Site): string {
-  const links = WINGS.map(
-    ([each, name]) =>
-      `<li><a href="/sample/${each}"${each === wing ? ' aria-current="page"' : ''}>${name}</a></li>`,
-  )
+  const links = SAMPLES.map((each) => {
+    const { domain, title } = each
+    const current = domain === wing ? ' aria-current="page"' : ''
+    return current === '' && !isSampleReady(site, each, null)
+      ? `<li><span>${title}: not ready yet</span></li>`
+      : `<li><a href="/sample/${domain}"${current}>${title}</a></li>`
+  })
   return renderPage({
     title: 'A free sample',
     description:

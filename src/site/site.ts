@@ -22,6 +22,8 @@ export interface Site {
   extras: boolean
   /** Of the sandbox. */
   pageWallet?: PageWallet | undefined
+  /** Returns a real answer for the overview, `null` while none is known. */
+  sample?: (() => object | null) | undefined
   /** @throws if the state is not available */
   health(): Promise<Health>
 }
@@ -35,7 +37,7 @@ const SHOWN = { url: 'http://127.0.0.1:4021', network: 'eip155:84532', company: 
 export function createSite(
   catalogue: Catalogue,
   health: () => Promise<Health>,
-  { extras, pageWallet }: Pick<Site, 'extras' | 'pageWallet'>,
+  { extras, pageWallet, sample }: Pick<Site, 'extras' | 'pageWallet' | 'sample'>,
 ): Site {
   const manual = [...MANUAL, ...publishedVersions(catalogue).map(rulesPage)]
   const linkOf = publishedAt([...manual, QUICKSTART])
@@ -59,6 +61,7 @@ export function createSite(
     drawing: drawingContext(catalogue, extras),
     extras,
     pageWallet,
+    sample,
     health,
   }
 }

@@ -63,13 +63,12 @@ export function accountsHtml(result: Json): string {
     currency,
     figures: objectOf(figures),
   }))
-  const number = String(result.company_number ?? '')
   const figures =
     periods.length === 0
       ? '<p class="notice">No figures: the company has filed no accounts that a machine can read.</p>'
       : `${charts(periods)}
 ${figuresTable(periods, objects(result.changes))}`
-  return `${figure({ kind: 'accounts', title: `Accounts of company ${number}` }, figures)}
+  return `${figure({ kind: 'accounts', title: 'Accounts' }, figures)}
 ${ratiosHtml(result)}
 ${filingsHtml(result)}
 ${'payment_practices' in result ? practicesHtml(result.payment_practices) : ''}`
@@ -162,7 +161,7 @@ function figuresTable(periods: readonly Period[], changes: readonly Json[]): str
             figureOf(period, key).status === 'derived' ? ' <small>derived</small>' : ''
           return `${escapeHtml(figureText(period, key))}${derived}`
         }),
-        isText(pct) ? escapeHtml(`${pct.startsWith('-') ? '' : '+'}${pct}%`.replace('-', '−')) : '',
+        isText(pct) ? escapeHtml(`${Number(pct) > 0 ? '+' : ''}${pct}%`.replace('-', '−')) : '',
       ]
     })
   const absent = named.filter(([key]) => !isKnown(periods, key)).map(([, name]) => name)

@@ -28,7 +28,10 @@ export function drawAnswer(
   const drawn = [
     ...pictures.map(drawing),
     detailsOf(operationId, result, envelope, offered),
-    companyLinks(result, offered),
+    companyLinks(
+      result,
+      offered.filter((id) => id !== operationId),
+    ),
     pictures.some(({ kind }) => kind === 'gauge' || kind === 'bars')
       ? ''
       : notesHtml(objectOf(envelope.verdict)),

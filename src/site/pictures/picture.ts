@@ -119,7 +119,7 @@ function gauge(result: Json, verdict: Json, tables: readonly DrawnRules[]): Gaug
   })
   return {
     kind: 'gauge',
-    ...titled(String(result.name ?? result.company_number), verdict),
+    ...titled(String(result.name ?? `Company ${result.company_number}`), verdict),
     score: Number(verdict.score),
     bands: bands.flatMap(({ band, from, to }) =>
       from === null || to === null ? [] : [{ name: words(band), from, to }],
