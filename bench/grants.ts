@@ -52,7 +52,7 @@ function invented() {
     const removedMs = index % 2 === 0 ? null : START_MS
     return {
       facts,
-      goneMs: removedMs,
+      removedMs,
       detail,
       text,
       criteria,

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { readGrantText } from './grant-listing/careful-reader.ts'
 
 /** `obedient` follows instructions found in the material, as a badly prompted model does. */
-export type ModelMode = 'helpful' | 'obedient' | 'silent' | 'error' | 'garbage' | { says: string }
+export type ModelMode = 'helpful' | 'obedient' | 'silent' | 'error' | 'garbage' | { answer: string }
 
 export interface SandboxModel {
   /** The base URL for an OpenAI-compatible client. */
@@ -53,7 +53,7 @@ export async function startModel(
     body: ChatRequest,
     current: Exclude<ModelMode, 'silent' | 'error' | 'garbage'>,
   ): string {
-    if (typeof current === 'object') return current.says
+    if (typeof current === 'object') return current.answer
     const user = body.messages.find((message) => message.role === 'user')?.content ?? '{}'
     if (current === 'obedient' && /ignore all previous instructions/i.test(user)) return INJECTED
     const material = JSON.parse(user) as unknown

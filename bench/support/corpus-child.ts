@@ -57,7 +57,7 @@ const buildUs = await cpuUs(async () => {
     },
     store: createFunderStore(store.main),
     progress: silentProgress,
-    held: { signal: AbortSignal.timeout(3_600_000), check() {} },
+    lease: { signal: AbortSignal.timeout(3_600_000), check() {} },
     acceptShrink: false,
   })
   rows = report.summary.rows

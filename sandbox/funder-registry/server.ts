@@ -36,7 +36,7 @@ export interface FunderRegistry {
   /** Paths in the order of requests, with the status of the answer. */
   requests: { path: string; status: number }[]
   /** Resolves once so many more requests for such paths were answered. */
-  asked(path: (path: string) => boolean, times: number): Promise<void>
+  waitForRequests(path: (path: string) => boolean, times: number): Promise<void>
   datasets(): readonly Dataset[]
 }
 
@@ -124,7 +124,7 @@ export async function startFunderRegistry(
     withdraw: (identifier) => void datasets.delete(identifier),
     publish: (dataset) => void datasets.set(dataset.identifier, dataset),
     requests,
-    asked: (matches, times) =>
+    waitForRequests: (matches, times) =>
       new Promise((resolve) => {
         let left = times
         const watcher = (path: string) => {

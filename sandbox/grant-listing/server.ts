@@ -76,11 +76,11 @@ export async function startGrantListing(
   const failing = new Map<string, number | 'drop'>()
   let faults: Faults = { ...HEALTHY }
   let shrunkTo: number | null = null
-  let onHeard = () => {}
+  let onRequest = () => {}
 
   const server = createServer((request, response) => {
     requests.push(request.url ?? '')
-    onHeard()
+    onRequest()
     const answer = () => respond(request, response)
     if (faults.delayMs > 0) setTimeout(answer, faults.delayMs).unref()
     else answer()
@@ -188,7 +188,7 @@ export async function startGrantListing(
       shrunkTo = count
     },
     onRequest(hear) {
-      onHeard = hear
+      onRequest = hear
     },
     failPage(slug, how) {
       if (how === null) failing.delete(slug)

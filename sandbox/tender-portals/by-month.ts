@@ -158,16 +158,16 @@ export function answerMonth(portal: Portal, locale: string | null) {
     const month = url.searchParams.get('dateFrom') ?? ''
     const type = url.searchParams.get('noticeType') ?? '2'
     const [, number, year] = /^(\d\d)-(\d{4})$/.exec(month) ?? []
-    const askedLocale = url.searchParams.get('locale')
+    const requestedLocale = url.searchParams.get('locale')
     if (
       number === undefined ||
       url.searchParams.get('outputType') !== '0' ||
-      (askedLocale !== null && askedLocale !== locale)
+      (requestedLocale !== null && requestedLocale !== locale)
     ) {
       json(response, 400, { Message: 'The request is invalid.' })
       return
     }
-    const lists = [month, `${month} ${type}`, ...(askedLocale === null ? [] : ['locale'])]
+    const lists = [month, `${month} ${type}`, ...(requestedLocale === null ? [] : ['locale'])]
     if (lists.some((list) => unwell.has(`${portal.id} ${list}`))) {
       json(response, 500, {
         Message: 'An error has occurred.',

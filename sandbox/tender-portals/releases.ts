@@ -341,7 +341,7 @@ function contractsFinderRelease(spec: NoticeSpec, tag: string): PublishedRelease
 function awardRelease(spec: NoticeSpec, type: string, processNumber: number): PublishedRelease {
   return actRelease(spec, type, ['award', 'contract'], (release) => {
     const { tender, ...rest } = release as { tender: Raw } & Raw
-    const { documents: _documents, tenderPeriod: _tenderPeriod, ...kept } = tender
+    const { documents: _documents, tenderPeriod: _tenderPeriod, ...otherFields } = tender
     const ocid = ftsOcid(processNumber)
     const notice = {
       id: String(release.id),
@@ -363,7 +363,7 @@ function awardRelease(spec: NoticeSpec, type: string, processNumber: number): Pu
           details: { scale: supplier.scale, vcse: false },
         },
       ],
-      tender: { ...kept, id: ocid, status: 'complete' },
+      tender: { ...otherFields, id: ocid, status: 'complete' },
       awards: awardsOf(spec, ocid).map((award) => ({
         ...award,
         documents: [notice],

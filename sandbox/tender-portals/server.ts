@@ -21,11 +21,11 @@ export interface TenderPortals {
   /** Returns the address of a portal. */
   urlOf(portal: string): string
   /** Requested paths, in order. */
-  readonly asked: readonly string[]
+  readonly requests: readonly string[]
   /** Everything that is published. */
   releases(): readonly PublishedRelease[]
   /** Resolves once that many requests were made in all. */
-  askedTimes(count: number): Promise<void>
+  waitForRequests(count: number): Promise<void>
   publish(...releases: PublishedRelease[]): void
   fail(fault: Fault): void
   /** A list of a month is answered 500 from now on: `sell2wales 11-2026`, or one type of it `sell2wales 11-2026 2`. */
@@ -33,7 +33,7 @@ export interface TenderPortals {
   /** Answers 500 to every list with a locale. */
   refuseLocale(portal: string): void
   /** All lists are answered again. */
-  mendLists(): void
+  restoreLists(): void
   /** Makes every answer of the portal fail, or ends that. */
   breakDown(portal: string, broken: boolean): void
   close(): Promise<void>
@@ -88,9 +88,9 @@ export async function startTenderPortals(
     url: base,
     urlOf: (portal) =>
       `${base}${PORTAL_DIALECTS.find((dialect) => dialect.portal.id === portal)!.mount}`,
-    asked: requests,
+    requests,
     releases: () => releases,
-    askedTimes: (count) =>
+    waitForRequests: (count) =>
       new Promise((resolve) => {
         if (requests.length >= count) resolve()
         else waiting.set(count, resolve)
@@ -99,7 +99,7 @@ export async function startTenderPortals(
     fail: (fault) => void faults.push({ ...fault }),
     refuseList: (list) => void unwell.add(list),
     refuseLocale: (portal) => void unwell.add(`${portal} locale`),
-    mendLists: () => unwell.clear(),
+    restoreLists: () => unwell.clear(),
     breakDown(portal, isBroken) {
       if (isBroken) broken.add(portal)
       else broken.delete(portal)

@@ -10,7 +10,7 @@ import { errorsMarkdown } from '../../src/discovery/error-guide.ts'
 import { flagsMarkdown } from '../../src/discovery/flag-guide.ts'
 import { openApiDocument } from '../../src/discovery/openapi.ts'
 import { priceTable } from '../../src/discovery/price-table.ts'
-import { publishedVersions, rulesMarkdown, rulesPagePath } from '../../src/discovery/rules.ts'
+import { listPublishedVersions, rulesMarkdown, rulesPagePath } from '../../src/discovery/rules.ts'
 import { adrIndex } from './adr-index.ts'
 import { clientSource } from './client-source.ts'
 
@@ -41,7 +41,7 @@ export async function generatedFiles(root: string): Promise<GeneratedFile[]> {
       `${JSON.stringify(openApiDocument(catalogue), null, 2)}\n`,
     ),
     whole('packages/client/src/generated/operations.ts', clientSource(catalogue)),
-    ...publishedVersions(catalogue).map((version) =>
+    ...listPublishedVersions(catalogue).map((version) =>
       betweenOrWhole(rulesPagePath(version).slice(1), 'rules', rulesMarkdown(version)),
     ),
     between('README.md', 'prices', priceTable(catalogue)),

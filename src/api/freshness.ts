@@ -38,7 +38,7 @@ export function createQuoteFreshness({
 }: QuoteFreshnessOptions): QuoteFreshness {
   const counts = createMemo<number>(REMEMBERED)
 
-  function described(
+  function describeFreshness(
     bound: BoundPaid,
     input: Record<string, unknown>,
     basis: SearchedBasis,
@@ -50,13 +50,13 @@ export function createQuoteFreshness({
   }
 
   /** Runs `look` and describes what it finds. What it throws is why there would be no answer: the quote then says nothing. */
-  function known(
+  function findKnown(
     bound: BoundPaid,
     input: Record<string, unknown>,
     look: BoundPaid['searchedFreshness'],
   ) {
-    const found = (basis: Basis | null) => basis && described(bound, input, basis)
-    const failed = (error: unknown): null => {
+    const onFound = (basis: Basis | null) => basis && describeFreshness(bound, input, basis)
+    const onFailed = (error: unknown): null => {
       if (!(error instanceof ServiceError))
         log.warn(
           { operation: bound.operation.id, err: error },
@@ -66,9 +66,9 @@ export function createQuoteFreshness({
     }
     try {
       const basis = look?.(input, { nowMs: clock.nowMs() }) ?? null
-      return basis instanceof Promise ? basis.then(found).catch(failed) : found(basis)
+      return basis instanceof Promise ? basis.then(onFound).catch(onFailed) : onFound(basis)
     } catch (error) {
-      return failed(error)
+      return onFailed(error)
     }
   }
 
@@ -84,10 +84,10 @@ export function createQuoteFreshness({
 
   return (bound, input, { address }) => {
     const { freshness, searchedFreshness } = bound
-    const chosen = (admitted: boolean) =>
-      known(bound, input, admitted ? searchedFreshness : freshness)
-    if (!searchedFreshness || underLoad()) return chosen(false)
+    const chooseFreshness = (admitted: boolean) =>
+      findKnown(bound, input, admitted ? searchedFreshness : freshness)
+    if (!searchedFreshness || underLoad()) return chooseFreshness(false)
     const admitted = isAdmitted(address)
-    return admitted instanceof Promise ? admitted.then(chosen) : chosen(admitted)
+    return admitted instanceof Promise ? admitted.then(chooseFreshness) : chooseFreshness(admitted)
   }
 }

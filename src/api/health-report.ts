@@ -49,7 +49,7 @@ export function healthReport({
     )
   const problem = facilitator.advice()
   if (problem !== null) warnings.push(`facilitator: ${problem}`)
-  const undelivered = undeliveredIn(wings)
+  const undelivered = findUndelivered(wings)
   warnings.push(...undelivered)
   const failing = Object.values(upstreams).some(
     (source) => source.status === 'failing' || source.status === 'stale',
@@ -65,7 +65,7 @@ export function healthReport({
 }
 
 /** Returns one line for each reason why paid operations cannot be delivered. */
-function undeliveredIn(wings: HealthReportOptions['wings']): string[] {
+function findUndelivered(wings: HealthReportOptions['wings']): string[] {
   const byReason = new Map<string, string[]>()
   for (const wing of wings) {
     for (const { operation } of wing.operations) {

@@ -33,7 +33,7 @@ export type Validated =
       error: ServiceError
     }
 
-type Place = FieldError['in']
+type FieldLocation = FieldError['in']
 
 /** Findings that are reported one by one; those after them are counted. */
 const MAX_FINDINGS = 20
@@ -159,7 +159,7 @@ function readBody(
 function read(
   schema: z.ZodObject,
   fields: Readonly<Record<string, unknown>>,
-  place: Place,
+  place: FieldLocation,
   input: Record<string, unknown>,
   findings: Findings,
 ): void {
@@ -192,7 +192,7 @@ function read(
 }
 
 /** Returns the form of a right value, for an error that does not show it. */
-function exampleOf(schema: z.ZodObject, field: string, place: Place): string | null {
+function exampleOf(schema: z.ZodObject, field: string, place: FieldLocation): string | null {
   let described: unknown = schema.shape[field]
   while (described instanceof z.ZodType) {
     const example = described.meta()?.example
@@ -203,7 +203,7 @@ function exampleOf(schema: z.ZodObject, field: string, place: Place): string | n
   return null
 }
 
-function unknownField(name: string, place: Place, known: readonly string[]): FieldProblem {
+function unknownField(name: string, place: FieldLocation, known: readonly string[]): FieldProblem {
   const near = nearest(name, known)
   const hint = near
     ? `Did you mean ${near}?`
@@ -213,7 +213,7 @@ function unknownField(name: string, place: Place, known: readonly string[]): Fie
   return fault(name, place, `is not known here${near ? `, did you mean ${near}` : ''}`, hint)
 }
 
-function fault(field: string, place: Place, message: string, hint: string): FieldProblem {
+function fault(field: string, place: FieldLocation, message: string, hint: string): FieldProblem {
   return { error: { field, in: place, message }, absent: false, code: 'VALIDATION', hint }
 }
 

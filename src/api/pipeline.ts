@@ -90,7 +90,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   /** Number of concurrent calls. Quotes that need no source do not count. */
   let running = 0
 
-  function executed(call: OperationCall): Reply | Promise<Reply> {
+  function execute(call: OperationCall): Reply | Promise<Reply> {
     const { bound, payment } = call
     if (bound.kind === 'paid') {
       if (payment !== null) return paidFor(bound, call, payment)
@@ -98,13 +98,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         return quote(bound, call)
     }
     refuseWhenOverloaded()
-    return counted(async () => {
+    return countReply(async () => {
       if (bound.kind === 'free') return await free(bound, call)
       return (await answerFree(bound, call)) ?? (await notModifiedOrQuote(bound, call))
     })
   }
 
-  async function counted(work: () => Promise<Reply>): Promise<Reply> {
+  async function countReply(work: () => Promise<Reply>): Promise<Reply> {
     running += 1
     try {
       return await work()
@@ -128,7 +128,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   ): Promise<Reply> {
     const presented = typeof payment === 'string' ? decodePayment(payment) : payment
     if (running >= maxRunning && !(await isKnown(presented.key))) refuseWhenOverloaded()
-    return await counted(() => purchase(bound, call, presented))
+    return await countReply(() => purchase(bound, call, presented))
   }
 
   function isConditional(bound: BoundPaid, { ifNoneMatch }: OperationCall): boolean {
@@ -166,7 +166,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     return jsonReply(200, body, { 'cache-control': 'no-store' })
   }
 
-  function failed(error: unknown, call: OperationCall): Reply {
+  function replyToFailure(error: unknown, call: OperationCall): Reply {
     const { instance, requestId, payment } = call
     const operation = call.bound.operation.id
     if (error instanceof ServiceError && error.code === 'OVERLOADED') {
@@ -179,17 +179,17 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   return {
     handle(call) {
       const started = performance.now()
-      const observed = (reply: Reply): Reply => {
+      const observe = (reply: Reply): Reply => {
         options.onReply?.(call.bound.operation.id, reply.status, performance.now() - started)
         return reply
       }
       try {
-        const reply = executed(call)
+        const reply = execute(call)
         return reply instanceof Promise
-          ? reply.catch((error: unknown) => failed(error, call)).then(observed)
-          : observed(reply)
+          ? reply.catch((error: unknown) => replyToFailure(error, call)).then(observe)
+          : observe(reply)
       } catch (error) {
-        return observed(failed(error, call))
+        return observe(replyToFailure(error, call))
       }
     },
 

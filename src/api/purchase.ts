@@ -23,7 +23,7 @@ import type { Reply } from './problem.ts'
 import type { Proofs } from './proofs.ts'
 import { findCurrentTerms } from './quote.ts'
 import type { BoundPaid } from './registry.ts'
-import { deliveredReply, freeReply, quoteReply } from './replies.ts'
+import { buildDeliveredReply, freeReply, quoteReply } from './replies.ts'
 
 /** How a call with a payment ended, for the log and the metrics. */
 export interface PurchaseEnd {
@@ -172,7 +172,7 @@ export function createPurchase(options: PurchaseOptions): Purchase {
         return await replyToRefused(attempt, outcome)
       case 'delivered':
         report(attempt, { kind: outcome.replayed ? 'repeated' : 'paid' })
-        return deliveredReply(outcome)
+        return buildDeliveredReply(outcome)
     }
   }
 }

@@ -34,7 +34,7 @@ const KINDS: Readonly<Record<RequestLimitName, string>> = {
   payer: 'paid requests a minute from one payer',
 }
 
-interface Bucket {
+interface LocalBucket {
   tokens: number
   atMs: number
 }
@@ -48,7 +48,7 @@ export interface LocalLimiter extends Limiter {
 
 export function createLimiter(name: RequestLimitName, limit: Limit, clock: Clock): LocalLimiter {
   const { perMinute, burst } = limit
-  const buckets = new LRUCache<string, Bucket>({ max: MAX_KEYS })
+  const buckets = new LRUCache<string, LocalBucket>({ max: MAX_KEYS })
   const refillPerMs = perMinute / 60_000
 
   function emptyBucketError(key: string, waitMs: number): ServiceError {
@@ -58,7 +58,7 @@ export function createLimiter(name: RequestLimitName, limit: Limit, clock: Clock
   }
 
   /** Returns the tokens after the refill. @throws ServiceError if there is not one */
-  function refilledTokens(key: string, bucket: Bucket | undefined, nowMs: number): number {
+  function refillTokens(key: string, bucket: LocalBucket | undefined, nowMs: number): number {
     const tokens = bucket
       ? Math.min(burst, bucket.tokens + (nowMs - bucket.atMs) * refillPerMs)
       : burst
@@ -69,12 +69,12 @@ export function createLimiter(name: RequestLimitName, limit: Limit, clock: Clock
   return {
     emptyBucketError,
 
-    assertAvailable: (key) => void refilledTokens(key, buckets.get(key), clock.nowMs()),
+    assertAvailable: (key) => void refillTokens(key, buckets.get(key), clock.nowMs()),
 
     debit(key) {
       const nowMs = clock.nowMs()
       const bucket = buckets.get(key)
-      const tokens = refilledTokens(key, bucket, nowMs) - 1
+      const tokens = refillTokens(key, bucket, nowMs) - 1
       if (bucket) {
         bucket.tokens = tokens
         bucket.atMs = nowMs

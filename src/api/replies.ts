@@ -52,7 +52,7 @@ export function notModifiedReply(etag: string): Reply {
   }
 }
 
-export function deliveredReply({ delivery, receipt, replayed }: Delivered): Reply {
+export function buildDeliveredReply({ delivery, receipt, replayed }: Delivered): Reply {
   return {
     status: delivery.status,
     headers: {

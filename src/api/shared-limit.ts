@@ -29,7 +29,7 @@ export interface SharedLimitOptions {
 }
 
 /** The part of one key's bucket that this replica may debit. */
-interface Bucket {
+interface SharedBucket {
   /** Leased tokens that are not debited yet. */
   leased: number
   /** When the leased tokens and the count end. */
@@ -69,7 +69,7 @@ export function createSharedLimiter(options: SharedLimitOptions): Limiter {
   const windowMs = Math.ceil((burst / perMinute) * 60) * 1000
   // Counts last whole seconds. A burst that is refilled in less than a second could otherwise be used only once in it.
   const capacity = Math.max(burst, Math.floor((perMinute * windowMs) / 60_000))
-  const buckets = new LRUCache<string, Bucket>({ max: MAX_KEYS })
+  const buckets = new LRUCache<string, SharedBucket>({ max: MAX_KEYS })
   const leases = new PQueue({ concurrency: LEASES_AT_ONCE })
   let isStoreAway = false
   let retryAtMs = 0
@@ -86,7 +86,7 @@ export function createSharedLimiter(options: SharedLimitOptions): Limiter {
     return { atOnce, perMs: atOnce / windowMs }
   }
 
-  function refillCredit(bucket: Bucket, nowMs: number): void {
+  function refillCredit(bucket: SharedBucket, nowMs: number): void {
     const { atOnce, perMs } = creditNow()
     // A bucket without a running count gets its whole part when the store becomes unavailable.
     const isNewlyAlone = isStoreAway && !bucket.isAlone && nowMs >= bucket.untilMs
@@ -97,7 +97,7 @@ export function createSharedLimiter(options: SharedLimitOptions): Limiter {
     bucket.isAlone = isStoreAway
   }
 
-  function refilledBucket(key: string): Bucket {
+  function refillBucket(key: string): SharedBucket {
     const nowMs = clock.nowMs()
     const known = buckets.get(key)
     const bucket = known ?? {
@@ -119,7 +119,7 @@ export function createSharedLimiter(options: SharedLimitOptions): Limiter {
   }
 
   /** Returns false if a lease is needed first. @throws ServiceError RATE_LIMITED */
-  function tryDebit(key: string, bucket: Bucket): boolean {
+  function tryDebit(key: string, bucket: SharedBucket): boolean {
     if (bucket.leased > 0) {
       bucket.leased -= 1
       return true
@@ -138,7 +138,7 @@ export function createSharedLimiter(options: SharedLimitOptions): Limiter {
     return false
   }
 
-  async function lease(key: string, bucket: Bucket): Promise<void> {
+  async function lease(key: string, bucket: SharedBucket): Promise<void> {
     const count = replicas.count()
     const most = Math.max(1, capacity - (count === 1 ? 0 : count * creditOf(count)))
     const part = Math.floor(bucket.left / (2 * count))
@@ -165,7 +165,7 @@ export function createSharedLimiter(options: SharedLimitOptions): Limiter {
     }
   }
 
-  function leaseOnce(key: string, bucket: Bucket): Promise<void> {
+  function leaseOnce(key: string, bucket: SharedBucket): Promise<void> {
     bucket.leasing ??= leases
       .add(() => lease(key, bucket))
       .finally(() => {
@@ -176,7 +176,7 @@ export function createSharedLimiter(options: SharedLimitOptions): Limiter {
 
   async function debitAfterLease(key: string): Promise<void> {
     for (;;) {
-      const bucket = refilledBucket(key)
+      const bucket = refillBucket(key)
       if (tryDebit(key, bucket)) return
       await leaseOnce(key, bucket)
     }
@@ -193,7 +193,7 @@ export function createSharedLimiter(options: SharedLimitOptions): Limiter {
 
     debit(key) {
       const fields = local.debit(key)
-      const bucket = refilledBucket(key)
+      const bucket = refillBucket(key)
       if (!tryDebit(key, bucket)) return debitAfterLease(key).then(() => fields)
       // The next lease is requested before the last one is used up, so that no request waits for it.
       const isLow = bucket.leased <= bucket.lastLease >> 2 && (isStoreAway || bucket.credit < 1)

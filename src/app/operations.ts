@@ -93,7 +93,7 @@ export async function createOperations(
     ...(handlerBudgetMs !== undefined && { handlerBudgetMs }),
   })
 
-  const rules = publishedRules(config)
+  const rules = listPublishedRules(config)
   const health = createHealth(domains, payments, settings)
   const sample = createSamples(domainsByName, paid, pipeline, log)
   const free = bindFree(freeOperations(config.EXTRAS === 'on'), {
@@ -107,7 +107,7 @@ export async function createOperations(
   return { all, pipeline, problems, terms, rules, examples, health, sample }
 }
 
-function publishedRules({ EXTRAS }: Config): readonly PublishedRules[] {
+function listPublishedRules({ EXTRAS }: Config): readonly PublishedRules[] {
   const specified = [VERDICT, FIT, ELIGIBILITY]
   return EXTRAS === 'on' ? [...specified, ACCOUNTS] : specified
 }

@@ -27,12 +27,15 @@ export async function buildTermsIndex(
   async function rebuild(): Promise<void> {
     const built = new Map<string, Terms>()
     for (const { operation } of paid) {
-      const undelivered = () => {
+      const findUndelivered = () => {
         const reason = unavailableReason(operation.id)
         return reason && availabilityOf(reason)
       }
       const note = notes[operation.id] ?? ''
-      built.set(operation.id, await buildTerms(operation, settings, note, { offers, undelivered }))
+      built.set(
+        operation.id,
+        await buildTerms(operation, settings, note, { offers, undelivered: findUndelivered }),
+      )
     }
     terms = built
   }

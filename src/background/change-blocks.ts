@@ -47,7 +47,7 @@ export function createBlockScan<Question>(options: {
     return { changes: rows, upTo: last, block: open(rows) }
   }
 
-  async function blockOf(number: number, upTo: number): Promise<CachedBlock> {
+  async function readBlock(number: number, upTo: number): Promise<CachedBlock> {
     const wanted = Math.min((number + 1) * BLOCK, upTo)
     const cached = await cache.get(number)
     if (cached && cached.upTo >= wanted) return cached
@@ -63,7 +63,7 @@ export function createBlockScan<Question>(options: {
       const first = Math.floor(after / BLOCK)
       const end = Math.min(first + BLOCKS_A_CALL, Math.ceil(upTo / BLOCK))
       for (let number = first; number < end; number += 1) {
-        const cached = await blockOf(number, upTo)
+        const cached = await readBlock(number, upTo)
         const judge = cached.block.judge(question)
         for (const [place, change] of cached.changes.entries()) {
           if (change.position <= after || change.position > upTo) continue

@@ -12,13 +12,13 @@ const ANYTHING: Layout<unknown> = { name: 'anything', version: 1, schema: z.unkn
 /** Shorthand for reads: each is a separate request unless a budget is given. */
 function shorthand(cache: FreshCache) {
   return {
-    patience: cache.patience,
+    timeouts: cache.createTimeouts,
     read: <T>(
       id: string,
       windowMs: number,
       fetch: () => Promise<T>,
-      patience = cache.patience(10_000),
-    ) => cache.read<T>({ layout: ANYTHING as Layout<T>, id, windowMs, fetch, patience }),
+      timeouts = cache.createTimeouts(10_000),
+    ) => cache.read<T>({ layout: ANYTHING as Layout<T>, id, windowMs, fetch, timeouts }),
   }
 }
 
@@ -182,11 +182,11 @@ describe('a request that reads several slow sources one after the other', () => 
 
   it('waits for refreshes of its copies four seconds in all', async () => {
     const { cache, timers } = await aged(['a', 'b', 'c'])
-    const patience = cache.patience(10_000)
+    const timeouts = cache.timeouts(10_000)
     const states: string[] = []
     const request = (async () => {
       for (const name of ['a', 'b', 'c'])
-        states.push((await cache.read(name, HOUR_MS, never, patience)).state)
+        states.push((await cache.read(name, HOUR_MS, never, timeouts)).state)
     })()
     await timers.pass(0)
     await timers.pass(3999)
@@ -198,12 +198,12 @@ describe('a request that reads several slow sources one after the other', () => 
 
   it('receives an already known failure even after its time is over', async () => {
     const { cache, timers } = await aged(['a', 'b'])
-    const patience = cache.patience(10_000)
-    const first = cache.read('a', HOUR_MS, never, patience)
+    const timeouts = cache.timeouts(10_000)
+    const first = cache.read('a', HOUR_MS, never, timeouts)
     await timers.pass(0)
     await timers.pass(4000)
     await first
-    expect(await cache.read('b', HOUR_MS, down, patience)).toMatchObject({
+    expect(await cache.read('b', HOUR_MS, down, timeouts)).toMatchObject({
       value: 'old',
       state: 'failed',
     })
@@ -211,13 +211,13 @@ describe('a request that reads several slow sources one after the other', () => 
 
   it('gives up without a copy after its whole time, and the fetch serves the next caller', async () => {
     const { cache, timers } = await aged(['a'])
-    const patience = cache.patience(10_000)
+    const timeouts = cache.timeouts(10_000)
     const { promise, resolve } = Promise.withResolvers<string>()
-    const first = cache.read('a', HOUR_MS, never, patience)
+    const first = cache.read('a', HOUR_MS, never, timeouts)
     await timers.pass(0)
     await timers.pass(4000)
     await first
-    const second = cache.read('new', HOUR_MS, () => promise, patience)
+    const second = cache.read('new', HOUR_MS, () => promise, timeouts)
     second.catch(() => {})
     await timers.pass(6000)
     await expect(second).rejects.toThrow('no answer within 10 s')
@@ -234,7 +234,7 @@ describe('a copy of another layout', () => {
     schema: z.strictObject({ name: z.string() }),
   })
   const fetch = async () => ({ name: 'new' })
-  const question = { id: '1', windowMs: HOUR_MS, fetch, patience: null }
+  const question = { id: '1', windowMs: HOUR_MS, fetch, timeouts: null }
 
   it.each<[string, string]>([
     ['another version', JSON.stringify({ layout: 'thing/1', value: { name: 'old' } })],

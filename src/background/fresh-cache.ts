@@ -39,19 +39,19 @@ export interface CacheQuery<T> {
   /** Called at most once at a time per document, for all callers, and never cut off by one of them. Its value must survive JSON. */
   fetch: () => Promise<T>
   /** Remaining time of the caller. `null` for a background read, which waits for the fetch. */
-  patience: ReadTimeouts | null
+  timeouts: ReadTimeouts | null
 }
 
 export interface FreshCache {
   /** @throws whatever `fetch` throws when there is no copy to serve, or that the caller's time is over */
   read<T>(question: CacheQuery<T>): Promise<CachedValue<T>>
   /** Returns the copy while it is fresh. Never fetches. */
-  held<T>(question: Omit<CacheQuery<T>, 'fetch' | 'patience'>): Promise<CachedValue<T> | null>
+  findCached<T>(question: Omit<CacheQuery<T>, 'fetch' | 'timeouts'>): Promise<CachedValue<T> | null>
   /** For one request. `totalMs`: how long it waits at most for what it has no copy of, other waits counted. */
-  patience(totalMs: number): ReadTimeouts
+  createTimeouts(totalMs: number): ReadTimeouts
 }
 
-interface Entry {
+interface CacheEntry {
   value: unknown
   fetchedMs: number
 }
@@ -67,14 +67,14 @@ export function createFreshCache(options: {
 }): FreshCache {
   const { documents, clock, staleWaitMs } = options
   const timers = options.timers ? { timers: options.timers } : {}
-  const memory = new LRUCache<string, Entry>({ max: options.maxEntries })
-  const flights = new Map<string, Promise<Entry>>()
+  const memory = new LRUCache<string, CacheEntry>({ max: options.maxEntries })
+  const flights = new Map<string, Promise<CacheEntry>>()
 
   /** Most copies are in memory: those are had without a promise. */
-  const lookUp = <T>(key: string, layout: Layout<T>): Entry | Promise<Entry | null> =>
+  const lookUp = <T>(key: string, layout: Layout<T>): CacheEntry | Promise<CacheEntry | null> =>
     memory.get(key) ?? load(key, layout)
 
-  async function load<T>(key: string, layout: Layout<T>): Promise<Entry | null> {
+  async function load<T>(key: string, layout: Layout<T>): Promise<CacheEntry | null> {
     const stored = await documents.load(key).catch((error: unknown) => {
       // A copy that cannot be read is none; the source may well answer.
       options.onError?.(key, error)
@@ -90,7 +90,7 @@ export function createFreshCache(options: {
     return entry
   }
 
-  function refresh<T>(key: string, question: CacheQuery<T>): Promise<Entry> {
+  function refresh<T>(key: string, question: CacheQuery<T>): Promise<CacheEntry> {
     const running = flights.get(key)
     if (!running) return begin(key, question)
     return running.catch((error: unknown) => {
@@ -100,7 +100,7 @@ export function createFreshCache(options: {
     })
   }
 
-  function begin<T>(key: string, { layout, fetch }: CacheQuery<T>): Promise<Entry> {
+  function begin<T>(key: string, { layout, fetch }: CacheQuery<T>): Promise<CacheEntry> {
     const flight = (async () => {
       const value = await fetch()
       const entry = { value, fetchedMs: clock.nowMs() }
@@ -119,7 +119,7 @@ export function createFreshCache(options: {
   }
 
   function isFresh(
-    { fetchedMs }: Entry,
+    { fetchedMs }: CacheEntry,
     { windowMs, changedMs = 0 }: Pick<CacheQuery<unknown>, 'windowMs' | 'changedMs'>,
   ): boolean {
     const window = typeof windowMs === 'number' ? windowMs : windowMs(fetchedMs)
@@ -127,18 +127,18 @@ export function createFreshCache(options: {
   }
 
   return {
-    async held<T>(
-      question: Omit<CacheQuery<T>, 'fetch' | 'patience'>,
+    async findCached<T>(
+      question: Omit<CacheQuery<T>, 'fetch' | 'timeouts'>,
     ): Promise<CachedValue<T> | null> {
       const found = lookUp(`${question.layout.name}:${question.id}`, question.layout)
       const readFresh = found instanceof Promise ? await found : found
       return readFresh && isFresh(readFresh, question) ? reading<T>(readFresh, 'fresh', null) : null
     },
 
-    patience: (totalMs) => createReadTimeouts({ staleWaitMs, totalMs, ...timers }),
+    createTimeouts: (totalMs) => createReadTimeouts({ staleWaitMs, totalMs, ...timers }),
 
     async read<T>(question: CacheQuery<T>): Promise<CachedValue<T>> {
-      const { layout, id, patience } = question
+      const { layout, id, timeouts } = question
       const key = `${layout.name}:${id}`
       const found = lookUp(key, layout)
       const readFresh = found instanceof Promise ? await found : found
@@ -147,13 +147,13 @@ export function createFreshCache(options: {
       assertMayFetch()
       const flight = refresh(key, question)
       if (!readFresh || ageMs > OLDEST_SERVED_MS)
-        return reading<T>(await (patience?.whileMissing(flight) ?? flight), 'fresh', null)
+        return reading<T>(await (timeouts?.whileMissing(flight) ?? flight), 'fresh', null)
       const refreshed = flight.then(
         (entry) => reading<T>(entry, 'fresh', null),
         (error: unknown) => reading<T>(readFresh, 'failed', errorMessage(error)),
       )
       return (
-        (await (patience?.whileStale(refreshed) ?? refreshed)) ??
+        (await (timeouts?.whileStale(refreshed) ?? refreshed)) ??
         reading<T>(readFresh, 'stale', null)
       )
     },
@@ -161,7 +161,7 @@ export function createFreshCache(options: {
 }
 
 function reading<T>(
-  entry: Entry,
+  entry: CacheEntry,
   state: CachedValue<T>['state'],
   failure: string | null,
 ): CachedValue<T> {

@@ -41,7 +41,7 @@ function rig(look: () => Promise<void>) {
     announcements,
     connections,
     state,
-    say: (source: string) => connections.at(-1)!.on.heard(source),
+    say: (source: string) => connections.at(-1)!.on.onMessage(source),
     async pass(ms: number) {
       const untilMs = nowMs + ms
       for (;;) {

@@ -37,7 +37,7 @@ export function createAnnouncements({
 }: AnnouncementsOptions): Announcements {
   const followers = follows.map(({ sources, look }) => ({
     sources: new Set(sources),
-    nudge: gathered(look, timers),
+    nudge: gather(look, timers),
   }))
   let listening: { close(): Promise<void> } | null = null
   let opening: Promise<void> | null = null
@@ -67,7 +67,7 @@ export function createAnnouncements({
 
   function open(): void {
     endWait = null
-    opening = listen(CHANNEL, { heard: notify, lost }).then(
+    opening = listen(CHANNEL, { onMessage: notify, lost }).then(
       async (opened) => {
         if (closed) return opened.close()
         listening = opened
@@ -97,7 +97,7 @@ export function createAnnouncements({
  * Returns a function that runs `look` soon, once for all calls in the meantime, and again for calls
  * during the run.
  */
-function gathered(look: () => Promise<void>, timers: Timers): () => void {
+function gather(look: () => Promise<void>, timers: Timers): () => void {
   let state: 'idle' | 'waiting' | 'running' | 'running, and requested again' = 'idle'
   function begin(): void {
     state = 'waiting'

@@ -77,14 +77,14 @@ export function degradationOf(
   const { name, windowMs } = source
   if (lastSuccessMs !== null && nowMs - lastSuccessMs <= windowMs) return null
   if (failure !== null)
-    return degraded(name, { kind: 'failed', reason: failure, copyMs: lastSuccessMs })
+    return buildDegradation(name, { kind: 'failed', reason: failure, copyMs: lastSuccessMs })
   if (lastSuccessMs === null)
-    return degraded(name, {
+    return buildDegradation(name, {
       kind: 'stale',
       reason: 'its first fill is still running',
       copyMs: null,
     })
-  return degraded(name, {
+  return buildDegradation(name, {
     kind: 'stale',
     reason: `past its window of ${formatWindow(windowMs)}, refresh still running`,
     copyMs: lastSuccessMs,
@@ -92,7 +92,7 @@ export function degradationOf(
 }
 
 /** A flag's detail names the source, what is wrong, and of when the copy is that was used instead. */
-export function degraded(
+export function buildDegradation(
   what: string,
   trouble: { kind: 'stale' | 'failed'; reason: string; copyMs: number | null },
   flagged = true,

@@ -10,7 +10,7 @@ import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { appendPaymentIdentifierToExtensions } from '@x402/extensions/payment-identifier'
 import { privateKeyToAccount } from 'viem/accounts'
 import { usdcToAtomic } from '../platform/money.ts'
-import { PAYABLE_NETWORKS, type Quote, quoteOf } from './quote.ts'
+import { PAYABLE_NETWORKS, parseQuote, type Quote } from './quote.ts'
 
 export interface CallRequest {
   method: string
@@ -116,7 +116,7 @@ export async function askPrice(
   const answer = await readAnswer(response)
   if (response.status !== 402) return answer
   const http = new x402HTTPClient(new x402Client())
-  return quoteOf(
+  return parseQuote(
     http.getPaymentRequiredResponse((name) => response.headers.get(name), jsonOrNull(answer.text)),
   )
 }

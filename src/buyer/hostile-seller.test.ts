@@ -11,7 +11,7 @@ import {
 } from '../../test/support/hostile-seller.ts'
 import { createBuyer } from './buyer.ts'
 import { type Bridge, connectMcpBridge } from './mcp-bridge.ts'
-import { openSpendingJournal } from './purse.ts'
+import { openSpendingJournal } from './spending-journal.ts'
 
 const wallet = sandboxWallet('buyer')
 const buyer = createBuyer({ privateKey: wallet.privateKey })
@@ -25,7 +25,7 @@ async function bridged(
   totalUsd: string,
 ): Promise<{ client: Client; bridge: Bridge; notes: string[] }> {
   const notes: string[] = []
-  const purse = openSpendingJournal({
+  const journal = openSpendingJournal({
     directory: null,
     wallet: 'test',
     limits: { perCallUsd: '0.5', totalUsd },
@@ -33,7 +33,7 @@ async function bridged(
   const bridge = await connectMcpBridge({
     url: seller.url,
     version: '1',
-    wallet: { buyer, purse, perCallUsd: '0.5' },
+    wallet: { buyer, journal, perCallUsd: '0.5' },
     onNote: (line) => notes.push(line),
     sleep: async () => {},
   })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../test/support/service.ts'
 import { createBuyer } from './buyer.ts'
 import { type Bridge, connectMcpBridge } from './mcp-bridge.ts'
-import { openSpendingJournal } from './purse.ts'
+import { openSpendingJournal } from './spending-journal.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function connected(
     version: '1',
     wallet: limits && {
       buyer: createBuyer({ privateKey: service.buyer.privateKey }),
-      purse: openSpendingJournal({ directory: null, wallet: 'test', limits }),
+      journal: openSpendingJournal({ directory: null, wallet: 'test', limits }),
       perCallUsd: limits.perCallUsd,
     },
     onNote: (line) => notes.push(line),
@@ -151,7 +151,7 @@ describe('a payment whose outcome is open', () => {
       version: '1',
       wallet: {
         buyer: createBuyer({ privateKey: shaky.buyer.privateKey }),
-        purse: openSpendingJournal({
+        journal: openSpendingJournal({
           directory: null,
           wallet: 'test',
           limits: { perCallUsd: '0.10', totalUsd: '0.10' },

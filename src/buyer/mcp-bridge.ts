@@ -19,15 +19,15 @@ import { canonicalJson, sha256Hex } from '../platform/hash.ts'
 import { printableLine } from '../platform/printable.ts'
 import { authorizationOf, type Buyer } from './buyer.ts'
 import { codeOf, refusalSentence, toolOutcomeOf } from './outcome.ts'
-import type { SentPayment, SpendingJournal } from './purse.ts'
-import { quoteOf } from './quote.ts'
+import { parseQuote } from './quote.ts'
+import type { SentPayment, SpendingJournal } from './spending-journal.ts'
 
 export interface BridgeOptions {
   /** Base address of the service. */
   url: string
   version: string
   /** Null: unpaid calls return their terms, which a paying client may sign itself. */
-  wallet: { buyer: Buyer; purse: SpendingJournal; perCallUsd: string } | null
+  wallet: { buyer: Buyer; journal: SpendingJournal; perCallUsd: string } | null
   /** Lines for the user, fit to be shown. */
   onNote: (line: string) => void
   sleep?: (ms: number) => Promise<void>
@@ -75,7 +75,7 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
     })) as CallToolResult
 
   /** Equal calls at the same time are one call, and one payment. */
-  function shared(name: string, fields: Fields): Promise<CallToolResult> {
+  function shareInFlight(name: string, fields: Fields): Promise<CallToolResult> {
     const request = sha256Hex(`${url} ${name} ${canonicalJson(fields)}`)
     const known = running.get(request)
     if (known) return known
@@ -89,7 +89,7 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
     name: string,
     fields: Fields,
   ): Promise<CallToolResult> {
-    const open = wallet?.purse.open(request)
+    const open = wallet?.journal.open(request)
     if (wallet && open) {
       const result = await settle(wallet, open, name, fields)
       // The payment was refused, so this call is paid with a new one.
@@ -107,15 +107,15 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
     name: string,
     fields: Fields,
   ): Promise<CallToolResult> {
-    const { buyer, purse } = wallet
-    const quote = quoteOf(terms)
-    const earlier = purse.reuse(quote, request)
+    const { buyer, journal } = wallet
+    const quote = parseQuote(terms)
+    const earlier = journal.reuse(quote, request)
     if (earlier) {
       const result = await settle(wallet, earlier, name, fields)
       if (termsOf(result) === null && codeOf(result.structuredContent) !== 'PAYMENT_REUSED')
         return result
     }
-    purse.afford(quote.amountUsd)
+    journal.afford(quote.amountUsd)
     const paymentSignature = await buyer.sign(quote, { maxUsd: wallet.perCallUsd })
     const { network, payTo, amount: amountAtomic } = quote.terms.accepts[0]!
     const payment = {
@@ -127,13 +127,13 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
       amountAtomic,
       signedMs: Date.now(),
     }
-    purse.book(payment)
+    journal.book(payment)
     return await settle(wallet, payment, name, fields)
   }
 
   /** Sends one payment until its outcome is known; while it is not, the purse keeps it for the next try. */
   async function settle(
-    { purse }: Wallet,
+    { journal }: Wallet,
     payment: SentPayment,
     name: string,
     fields: Fields,
@@ -145,14 +145,14 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
         const result = await call(name, fields, payload)
         const outcome = toolOutcomeOf(result)
         if (outcome === 'answered') {
-          purse.mark(payment.nonce, 'answered')
-          onNote(`${name}: paid, ${purse.spentUsd()} USD spent, ${purse.leftUsd()} left`)
+          journal.mark(payment.nonce, 'answered')
+          onNote(`${name}: paid, ${journal.spentUsd()} USD spent, ${journal.leftUsd()} left`)
           return result
         }
         if (outcome === 'unpaid') {
           const isSpentHere =
             termsOf(result) !== null || codeOf(result.structuredContent) === 'PAYMENT_REUSED'
-          purse.mark(payment.nonce, isSpentHere ? 'void' : 'unpaid')
+          journal.mark(payment.nonce, isSpentHere ? 'void' : 'unpaid')
           return withSentence(result, refusalSentence(result.structuredContent))
         }
         if (attempt === ATTEMPTS) return withSentence(result, STILL_OPEN)
@@ -183,7 +183,7 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
         const { name, arguments: fields = {}, _meta } = params
         try {
           return _meta?.[PAYMENT_KEY] === undefined
-            ? await shared(name, fields)
+            ? await shareInFlight(name, fields)
             : await call(name, fields, _meta[PAYMENT_KEY])
         } catch (error) {
           return { isError: true, content: [{ type: 'text', text: errorMessage(error) }] }
@@ -220,6 +220,6 @@ function withSentence(result: CallToolResult, sentence: string | null): CallTool
 
 function walletNote({ wallet }: BridgeOptions): string {
   if (!wallet) return 'No wallet is configured here: paid tools return their terms.'
-  const { buyer, perCallUsd, purse } = wallet
-  return `Paid tools are paid for by ${buyer.address}, at most ${perCallUsd} USD a call; ${purse.leftUsd()} USD are left for today.`
+  const { buyer, perCallUsd, journal } = wallet
+  return `Paid tools are paid for by ${buyer.address}, at most ${perCallUsd} USD a call; ${journal.leftUsd()} USD are left for today.`
 }

@@ -72,11 +72,11 @@ export function refusalSentence(body: string | unknown): string | null {
     return error === null ? null : printableLine(`the payment was refused: ${error}`)
   const { field, sent, wanted, repeatable, hint } = refusal
   const differs = [
-    field ? ` ${shown(field)}` : '',
-    sent === undefined || sent === null ? '' : ` was ${shown(sent)}`,
+    field ? ` ${showText(field)}` : '',
+    sent === undefined || sent === null ? '' : ` was ${showText(sent)}`,
     wanted === undefined || wanted === null
       ? ''
-      : `${sent === undefined || sent === null ? '' : ','} wanted ${shown(wanted)}`,
+      : `${sent === undefined || sent === null ? '' : ','} wanted ${showText(wanted)}`,
   ].join('')
   const parts = [
     `the payment was refused: ${error ?? 'no reason given'}${differs === '' ? '' : ` (${differs.trim()})`}`,
@@ -86,7 +86,7 @@ export function refusalSentence(body: string | unknown): string | null {
   return printableLine(`${parts.join('. ')}.`, 600)
 }
 
-function shown(value: unknown): string {
+function showText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 

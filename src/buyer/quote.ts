@@ -33,7 +33,7 @@ const MAX_VALIDITY_S = 600
 /**
  * Returns the quote of the terms for this buyer. @throws UnpayableError if no offer is acceptable
  */
-export function quoteOf(terms: PaymentRequired): Quote {
+export function parseQuote(terms: PaymentRequired): Quote {
   const { deliverable, detail } = (terms?.extensions?.availability ?? {}) as {
     deliverable?: unknown
     detail?: unknown
@@ -67,20 +67,21 @@ export function quoteOf(terms: PaymentRequired): Quote {
 function faultOf(offer: PaymentRequirements): string | null {
   const { scheme, network, asset, amount, payTo, maxTimeoutSeconds, extra } = (offer ??
     {}) as Partial<PaymentRequirements>
-  const shown = (value: unknown) => printableLine(String(value), 80)
-  if (scheme !== 'exact') return `the scheme ${shown(scheme)} (only exact, a fixed price, is paid)`
+  const showText = (value: unknown) => printableLine(String(value), 80)
+  if (scheme !== 'exact')
+    return `the scheme ${showText(scheme)} (only exact, a fixed price, is paid)`
   const usdc = USDC[String(network)]
   if (usdc === undefined)
-    return `the network ${shown(network)} (only ${PAYABLE_NETWORKS.join(' and ')} are paid on)`
+    return `the network ${showText(network)} (only ${PAYABLE_NETWORKS.join(' and ')} are paid on)`
   if (String(asset).toLowerCase() !== usdc)
-    return `the token ${shown(asset)} on ${network} (only its USDC, ${usdc}, is paid with)`
+    return `the token ${showText(asset)} on ${network} (only its USDC, ${usdc}, is paid with)`
   const method = extra?.assetTransferMethod
   if (method !== undefined && method !== 'eip3009')
-    return `a transfer by ${shown(method)} (only single-use EIP-3009 authorizations are signed)`
-  if (!/^\d{1,30}$/.test(String(amount))) return `the amount ${shown(amount)}, which is none`
+    return `a transfer by ${showText(method)} (only single-use EIP-3009 authorizations are signed)`
+  if (!/^\d{1,30}$/.test(String(amount))) return `the amount ${showText(amount)}, which is none`
   if (!/^0x[0-9a-fA-F]{40}$/.test(String(payTo)))
-    return `the payee ${shown(payTo)}, which is no address`
+    return `the payee ${showText(payTo)}, which is no address`
   if (!Number.isSafeInteger(maxTimeoutSeconds) || maxTimeoutSeconds! < 1)
-    return `a validity of ${shown(maxTimeoutSeconds)} seconds`
+    return `a validity of ${showText(maxTimeoutSeconds)} seconds`
   return null
 }

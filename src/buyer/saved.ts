@@ -29,7 +29,7 @@ const savedAnswer = z.strictObject({
 
 export type SavedAnswer = z.output<typeof savedAnswer>
 
-export function savedText(
+export function readSavedText(
   { method, url, body }: CallRequest,
   { status, headers, text }: BoughtAnswer,
   keys: readonly ListedKey[],
@@ -61,7 +61,7 @@ export function readSaved(text: string): SavedAnswer | null {
 /**
  * Fetches the keys that a seller lists. @throws Error if it does not answer, or answers otherwise
  */
-export async function listedKeys(
+export async function findListedKeys(
   origin: string,
   fetch: typeof globalThis.fetch = globalThis.fetch,
 ): Promise<ListedKey[]> {

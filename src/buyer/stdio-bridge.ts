@@ -2,7 +2,7 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createBuyer } from './buyer.ts'
 import { connectMcpBridge } from './mcp-bridge.ts'
-import { openSpendingJournal } from './purse.ts'
+import { openSpendingJournal } from './spending-journal.ts'
 
 export interface StdioBridgeOptions {
   /** Base address of the service. */
@@ -52,7 +52,7 @@ function walletOf(
   try {
     return {
       buyer,
-      purse: openSpendingJournal({
+      journal: openSpendingJournal({
         directory,
         wallet: `mcp-${buyer.address}`,
         limits: { perCallUsd, totalUsd },

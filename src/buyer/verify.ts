@@ -69,14 +69,14 @@ export function verifySaved(saved: SavedAnswer): VerifyResult {
   if (saved.keys.length === 0)
     return { outcome: 'unjudged', reason: 'no public key of the seller was saved' }
   try {
-    return judged(saved, header)
+    return judgeSignature(saved, header)
   } catch (error) {
     if (error instanceof Mismatch) return { outcome: 'mismatch', reason: error.message }
     throw error
   }
 }
 
-function judged(saved: SavedAnswer, header: string): VerifyResult {
+function judgeSignature(saved: SavedAnswer, header: string): VerifyResult {
   const settlementHeader = json(exactly(header, 'base64', 'PAYMENT-RESPONSE'), 'PAYMENT-RESPONSE')
   const found = settlement.safeParse(settlementHeader)
   if (!found.success)
@@ -85,7 +85,7 @@ function judged(saved: SavedAnswer, header: string): VerifyResult {
       reason: 'PAYMENT-RESPONSE carries no receipt of the offer-receipt extension',
     }
   const jws = found.data.extensions['offer-receipt'].info.receipt.signature
-  const { kid, payload } = opened(jws, saved.keys)
+  const { kid, payload } = openReceipt(jws, saved.keys)
   const receipt = signedReceipt.safeParse(payload)
   if (!receipt.success) throw new Mismatch('what is signed is no receipt for an answer')
   const signed = receipt.data
@@ -132,7 +132,7 @@ function judged(saved: SavedAnswer, header: string): VerifyResult {
 }
 
 /** The payload of a JWS that one of these keys has signed. @throws Mismatch */
-function opened(jws: string, keys: readonly ListedKey[]): { kid: string; payload: unknown } {
+function openReceipt(jws: string, keys: readonly ListedKey[]): { kid: string; payload: unknown } {
   const [head = '', payload = '', signature = '', ...rest] = jws.split('.')
   if (rest.length > 0) throw new Mismatch('the receipt is no compact JWS')
   const { alg, kid } = json(exactly(head, 'base64url', 'the receipt'), 'the receipt') as {

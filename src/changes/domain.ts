@@ -50,10 +50,10 @@ export function createChanges(
     const { dropped, position } = await changes.head('tenders')
     const some = await changes.between('tenders', dropped, Math.min(position, dropped + SOME))
     const shown = some.find(({ kind, atMs }) => kind === 'new' && nowMs - atMs < SHOWN_MS)
-    example = shown ? { input: await exampleOf(shown), untilMs: shown.atMs + SHOWN_MS } : null
+    example = shown ? { input: await buildExample(shown), untilMs: shown.atMs + SHOWN_MS } : null
   }
 
-  async function exampleOf({
+  async function buildExample({
     position,
     detail,
   }: Change): Promise<Readonly<Record<string, unknown>>> {

@@ -17,9 +17,11 @@ export type ChangesInput = Readonly<Record<string, unknown>> & {
 export const DEFAULTS: Readonly<Record<string, unknown>> = { open_now: true, status: 'running' }
 
 /** The filters that say something: those that are not given, or given as what they are anyhow, do not make another search. */
-function filtersOf({ cursor: _, ...said }: ChangesInput): Record<string, unknown> {
+function filtersOf({ cursor: _, ...filters }: ChangesInput): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(said).filter(([name, value]) => value !== undefined && DEFAULTS[name] !== value),
+    Object.entries(filters).filter(
+      ([name, value]) => value !== undefined && DEFAULTS[name] !== value,
+    ),
   )
 }
 
@@ -31,13 +33,13 @@ export async function readSinceCursor(
   const { subject, cursor } = input
   const key = await changes.key()
   const searchKey = searchKeyOf(filtersOf(input))
-  const sealed = async (position: number) => {
+  const seal = async (position: number) => {
     const atMs = position === 0 ? 0 : ((await changes.at(subject, position)) ?? 0)
     return sealCursor(key, { position, atMs }, subject, searchKey)
   }
   const head = await changes.head(subject)
   if (cursor === undefined)
-    return { changes: [], upTo: head.position, more: false, cursor: await sealed(head.position) }
+    return { changes: [], upTo: head.position, more: false, cursor: await seal(head.position) }
   const opened = openCursor(key, cursor)
   mustBelong(opened, subject, searchKey)
   mustBeHere(opened, head, opened.atMs === 0 ? null : await changes.at(subject, opened.position))
@@ -46,12 +48,12 @@ export async function readSinceCursor(
     upTo: head.position,
     limit: MOST_CHANGES,
   })
-  return { ...found, cursor: found.upTo === opened.position ? cursor : await sealed(found.upTo) }
+  return { ...found, cursor: found.upTo === opened.position ? cursor : await seal(found.upTo) }
 }
 
 const AGAIN = 'Leave cursor out to get the cursor of now, free; nothing was charged.'
 
-function refused(
+function refuse(
   code: 'CURSOR_INVALID' | 'CURSOR_EXPIRED',
   message: string,
   hint: string,
@@ -69,19 +71,19 @@ function mustBelong(
   searchKey: string,
 ): asserts opened is OpenedCursor {
   if (opened === null)
-    throw refused(
+    throw refuse(
       'CURSOR_INVALID',
       'is not one of this service, or was altered',
       `Send it as it was given. ${AGAIN}`,
     )
   if (opened.subject !== subject)
-    throw refused(
+    throw refuse(
       'CURSOR_INVALID',
       `is one of subject=${opened.subject}`,
       `A cursor belongs to its subject. ${AGAIN}`,
     )
   if (opened.searchKey !== searchKey)
-    throw refused(
+    throw refuse(
       'CURSOR_INVALID',
       'was given for other filters',
       `Send the filters that it was given for, all and no others. ${AGAIN}`,
@@ -91,14 +93,14 @@ function mustBelong(
 /** @throws ServiceError CURSOR_EXPIRED, or CURSOR_INVALID for a place that the record does not have */
 function mustBeHere({ position, atMs }: OpenedCursor, head: Head, recordedMs: number | null): void {
   if (position < head.dropped)
-    throw refused(
+    throw refuse(
       'CURSOR_EXPIRED',
       `is older than ${RETENTION_DAYS} days`,
       `Changes are kept for ${RETENTION_DAYS} days; search again for the current state. ${AGAIN}`,
     )
   const isDeleted = recordedMs === null && position === head.dropped
   if (position > head.position || (atMs !== 0 && recordedMs !== atMs && !isDeleted))
-    throw refused(
+    throw refuse(
       'CURSOR_INVALID',
       'names a place that the records of this service do not have any more',
       `They were restored from a backup. ${AGAIN}`,

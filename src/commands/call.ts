@@ -12,9 +12,9 @@ import {
 } from '../buyer/buyer.ts'
 import { outcomeOf, refusalSentence } from '../buyer/outcome.ts'
 import { sendUntilKnown } from '../buyer/persist.ts'
-import type { SpendingJournal } from '../buyer/purse.ts'
 import { type Quote, UnpayableError } from '../buyer/quote.ts'
-import { listedKeys, savedText } from '../buyer/saved.ts'
+import { findListedKeys, readSavedText } from '../buyer/saved.ts'
+import type { SpendingJournal } from '../buyer/spending-journal.ts'
 import { ACCOUNTS, VERDICT } from '../company/rules/published.ts'
 import { readVariables } from '../config.ts'
 import { errorMessage } from '../platform/errors.ts'
@@ -87,13 +87,13 @@ export function callCommand(environment: NodeJS.ProcessEnv): Command {
 
 /** The keys that verify it are taken from the seller in this moment; without them it is kept all the same. */
 async function save(file: string, request: CallRequest, answer: BoughtAnswer): Promise<void> {
-  const keys = await listedKeys(new URL(request.url).origin).catch((error: unknown) => {
+  const keys = await findListedKeys(new URL(request.url).origin).catch((error: unknown) => {
     note(
       `the seller lists no keys that could verify this answer (${printableLine(errorMessage(error))})`,
     )
     return []
   })
-  writeFileSync(file, savedText(request, answer, keys))
+  writeFileSync(file, readSavedText(request, answer, keys))
   note(`kept in ${file}; ukintel verify ${file} verifies it offline`)
 }
 
@@ -244,7 +244,7 @@ async function signWithin(
       ? options.maxUsd
       : ceilingUsd
   const withinLimit = atomicOf('the price', quote.amountUsd) <= atomicOf('BUYER_MAX_USD', maxUsd)
-  if (withinLimit && options.maxUsd === undefined && !(await agreed(quote)))
+  if (withinLimit && options.maxUsd === undefined && !(await askForConsent(quote)))
     throw new CommandError('not paid')
   return buyer.sign(quote, {
     maxUsd,
@@ -252,7 +252,7 @@ async function signWithin(
   })
 }
 
-async function agreed(quote: Quote): Promise<boolean> {
+async function askForConsent(quote: Quote): Promise<boolean> {
   if (!process.stdin.isTTY)
     throw new CommandError(
       `no terminal to confirm; to pay without confirmation add --max-usd ${usd(quote.amountUsd)}`,
@@ -322,11 +322,11 @@ function show(answer: BoughtAnswer, pretty: boolean): void {
   if (next !== null) note(`nothing new, nothing charged; next time: cursor=${line(next)}`)
   const refusal = status === 402 ? refusalSentence(text) : null
   if (refusal !== null) note(onStderr('red', refusal))
-  print((pretty && drawn(text)) || shownBody(text))
+  print((pretty && drawAnswer(text)) || shownBody(text))
 }
 
 /** Empty where nothing of it can be drawn. */
-function drawn(text: string): string {
+function drawAnswer(text: string): string {
   const pictures = parsed(text, (answer) => picturesOf(answer, RULES)) ?? []
   return printable(pictures.map(textPicture).join('\n\n'))
 }

@@ -22,7 +22,7 @@ export function doctorCommand(environment: NodeJS.ProcessEnv): Command {
     .addHelpText('after', ABOUT)
     .action(async (options: { json?: boolean; record?: string }) => {
       const config = configOf(environment)
-      const [{ examinationsOf }, { examine }, { createRecorder }] = await Promise.all([
+      const [{ createExaminations }, { examine }, { createRecorder }] = await Promise.all([
         import('./doctor/examinations.ts'),
         import('./doctor/examine.ts'),
         import('./doctor/record.ts'),
@@ -30,7 +30,7 @@ export function doctorCommand(environment: NodeJS.ProcessEnv): Command {
       const recorder =
         options.record === undefined ? null : createRecorder(options.record, systemClock.nowMs)
       const findings: AssumptionResult[] = []
-      for (const examination of examinationsOf(config, systemClock))
+      for (const examination of createExaminations(config, systemClock))
         findings.push(...(await examine(examination, recorder?.begin)))
       recorder?.close()
       if (options.json) print(JSON.stringify(findings, null, 2))

@@ -36,15 +36,15 @@ type Messages = ReturnType<ReturnType<typeof createFeedbackStore>['list']>
 
 /** `oneLine`: for a terminal, which strangers' control characters must not reach. */
 async function* rowsOf(pages: Messages, oneLine: boolean): AsyncGenerator<OutputRow[]> {
-  const shown = (text: string | null) =>
+  const show = (text: string | null) =>
     text === null || !oneLine ? text : text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
   for await (const page of pages) {
     yield page.map(({ id, received_ms, endpoint, contact, message }) => ({
       id,
       received: instant(received_ms),
-      endpoint: shown(endpoint),
-      contact: shown(contact),
-      message: shown(message),
+      endpoint: show(endpoint),
+      contact: show(contact),
+      message: show(message),
     }))
   }
 }

@@ -47,7 +47,7 @@ export function reconcileCommand(environment: NodeJS.ProcessEnv): Command {
       const config = configOf(environment)
       const span = spanOf(options)
       return onStore(config, async (store) => {
-        const found = await compared(store, config, environment.X402_PAY_TO?.trim() || null, span)
+        const found = await compare(store, config, environment.X402_PAY_TO?.trim() || null, span)
         await writeRows(onePage(found.differences.map(differenceRow)), COLUMNS, formatOf(options))
         const { payments, amountAtomic, transfers, undecided, differences } = found
         note(
@@ -67,7 +67,7 @@ export function reconcileCommand(environment: NodeJS.ProcessEnv): Command {
     })
 }
 
-async function compared(
+async function compare(
   store: Store,
   config: Config,
   payTo: string | null,

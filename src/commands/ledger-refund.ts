@@ -28,11 +28,11 @@ export function refundCommand(environment: NodeJS.ProcessEnv): Command {
       const payTo = environment.X402_PAY_TO?.trim() || null
       return onStore(config, async (store) => {
         const books = createBooks(store)
-        const payment = await named(books, name)
+        const payment = await findNamed(books, name)
         const refunded =
           options.sent === undefined
             ? payment
-            : await recorded(books, { config, payTo }, payment, options.sent)
+            : await record(books, { config, payTo }, payment, options.sent)
         if (options.json) print(JSON.stringify([refundRow(refunded)], null, 2))
         else printRefund(refunded)
       })
@@ -45,7 +45,7 @@ interface Deployment {
   payTo: string | null
 }
 
-async function named(books: Books, name: string): Promise<BookedPayment> {
+async function findNamed(books: Books, name: string): Promise<BookedPayment> {
   if (!HASH.test(name) && !/^-?\d{1,15}$/.test(name)) {
     throw new CommandError(
       `a payment is named by its number or its transaction, not by ${name}; see: ukintel ledger list`,
@@ -63,7 +63,7 @@ async function named(books: Books, name: string): Promise<BookedPayment> {
   return payment
 }
 
-async function recorded(
+async function record(
   books: Books,
   { config, payTo }: Deployment,
   payment: BookedPayment,
@@ -72,7 +72,7 @@ async function recorded(
   if (!HASH.test(sent))
     throw new CommandError(`--sent is a transaction, 0x and 64 hex digits, not ${sent}`)
   if (payment.refund_tx === null) {
-    const movedAtomic = await movedBack(books, { config, payTo }, payment, sent)
+    const movedAtomic = await findReturn(books, { config, payTo }, payment, sent)
     if (
       (await books.recordRefund(payment.claim_id, sent, movedAtomic, Date.now())) === 'not_covered'
     )
@@ -85,7 +85,7 @@ async function recorded(
 }
 
 /** Adds up what the transaction moved from our addresses to the payer; null: no chain is configured. @throws CommandError */
-async function movedBack(
+async function findReturn(
   books: Books,
   { config, payTo }: Deployment,
   payment: BookedPayment,

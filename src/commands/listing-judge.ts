@@ -47,12 +47,12 @@ export function judgeByFacilitator(url: string, publicUrl: string): Judge {
 
 export function judgeByPackage(base: string): Judge {
   return async (route) => {
-    const reason = await faultOf(base, route).catch((error: unknown) => errorMessage(error))
+    const reason = await findFault(base, route).catch((error: unknown) => errorMessage(error))
     return { valid: reason === null, judged_by: '@x402/extensions', reason }
   }
 }
 
-async function faultOf(base: string, { method, path }: Route): Promise<string | null> {
+async function findFault(base: string, { method, path }: Route): Promise<string | null> {
   const response = await fetch(`${base}${literal(path)}`, {
     method,
     redirect: 'manual',

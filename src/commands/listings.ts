@@ -7,7 +7,7 @@ import { BAZAAR_FORGETS_DAYS, BAZAAR_WARNS_DAYS } from '../payments/settlement-a
 import { instant, systemClock } from '../platform/clock.ts'
 import { errorMessage } from '../platform/errors.ts'
 import { createBooks } from '../store/ledger/payment-report.ts'
-import { lastSettlementsOf } from '../store/ledger/sales.ts'
+import { readLastSettlements } from '../store/ledger/sales.ts'
 import type { Judge, Judgement, Route } from './listing-judge.ts'
 import { configOf, onStore } from './on-store.ts'
 import { askService, serviceUrl } from './service-url.ts'
@@ -95,7 +95,7 @@ async function listRoutes(
     const operations = routes.map(({ operation }) => operation)
     return fromMs === null
       ? new Map<string, number>()
-      : await lastSettlementsOf(store, currency, operations, { fromMs, untilMs: nowMs })
+      : await readLastSettlements(store, currency, operations, { fromMs, untilMs: nowMs })
   })
   // Loaded here: the package is large, and `ukintel --help` needs none of it.
   const { judgeByFacilitator, judgeByPackage } = await import('./listing-judge.ts')

@@ -27,7 +27,7 @@ export function mcpCommand(environment: NodeJS.ProcessEnv): Command {
     .option('--url <url>', 'the service (default: PUBLIC_URL, or HOST and PORT)')
     .option('--budget-usd <amount>', 'most that is paid in 24 hours', DEFAULT_BUDGET_USD)
     .addHelpText('after', CONFIGURATION)
-    .action(async ({ url: told, budgetUsd }: { url?: string; budgetUsd: string }) => {
+    .action(async ({ url: givenUrl, budgetUsd }: { url?: string; budgetUsd: string }) => {
       const { BUYER_PRIVATE_KEY, BUYER_MAX_USD } = readVariables(environment, [
         'BUYER_PRIVATE_KEY',
         'BUYER_MAX_USD',
@@ -35,7 +35,7 @@ export function mcpCommand(environment: NodeJS.ProcessEnv): Command {
       const directory = stateDirectory(environment)
       if (!/^\d+(\.\d{1,6})?$/.test(budgetUsd))
         throw new CommandError(`--budget-usd ${budgetUsd} is not an amount like 2.50`)
-      const url = serviceUrl(environment, told)
+      const url = serviceUrl(environment, givenUrl)
       const privateKey = BUYER_PRIVATE_KEY as `0x${string}` | null
       const settings = {
         url,

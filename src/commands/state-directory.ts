@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { openSpendingJournal, type SpendingJournal } from '../buyer/purse.ts'
+import { openSpendingJournal, type SpendingJournal } from '../buyer/spending-journal.ts'
 import { readVariables } from '../config.ts'
 import { errorMessage } from '../platform/errors.ts'
 import { CommandError } from './terminal.ts'

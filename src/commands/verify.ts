@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
-import { listedKeys, readSaved, type SavedAnswer } from '../buyer/saved.ts'
+import { findListedKeys, readSaved, type SavedAnswer } from '../buyer/saved.ts'
 import { type VerifyResult, verifySaved } from '../buyer/verify.ts'
 import { VERDICT } from '../company/rules/published.ts'
 import { bareVersion, type PublishedRules } from '../contract/rules.ts'
@@ -13,10 +13,10 @@ import { FIT } from '../tenders/rules/published.ts'
 import { CommandError, print } from './terminal.ts'
 
 const EXIT = { match: 0, mismatch: 1, moved: 2, unjudged: 3 } as const
-type Outcome = keyof typeof EXIT
+type VerifyOutcome = keyof typeof EXIT
 
-interface Verdict {
-  outcome: Outcome
+interface CheckVerdict {
+  outcome: VerifyOutcome
   lines: string[]
 }
 
@@ -38,13 +38,13 @@ export function verifyCommand(): Command {
     )
     .addHelpText('after', HELP)
     .action(async (file: string, { against }: { against?: string }) => {
-      const { outcome, lines } = await verified(file, against)
+      const { outcome, lines } = await verifyAnswer(file, against)
       for (const line of lines) print(printableLine(line))
       process.exitCode = EXIT[outcome]
     })
 }
 
-async function verified(file: string, against: string | undefined): Promise<Verdict> {
+async function verifyAnswer(file: string, against: string | undefined): Promise<CheckVerdict> {
   const saved = readSaved(textOf(file))
   if (saved === null)
     return {
@@ -63,12 +63,12 @@ async function verified(file: string, against: string | undefined): Promise<Verd
     `settlement  ${signed.transaction} on ${signed.network}, paid by ${signed.payer}`,
     `answer      ${endpoint}, data of ${dataVintage}, digest and response hash as signed`,
   ]
-  const judged = judgedAgain(answer, method)
+  const judged = judgeAgain(answer, method)
   if (judged.differs !== null)
     return { outcome: 'mismatch', lines: [...lines, `MISMATCH: ${judged.differs}`] }
-  lines.push(`rules       ${judged.told}`)
+  lines.push(`rules       ${judged.report}`)
   if (against === undefined) return { outcome: 'match', lines: [...lines, 'match'] }
-  return await compared(saved, finding, against.replace(/(?<!\/)\/+$/, ''), lines)
+  return await compare(saved, finding, against.replace(/(?<!\/)\/+$/, ''), lines)
 }
 
 function textOf(file: string): string {
@@ -79,9 +79,9 @@ function textOf(file: string): string {
   }
 }
 
-interface Judged {
+interface JudgedAgain {
   differs: string | null
-  told: string
+  report: string
 }
 
 interface Judgement {
@@ -90,37 +90,37 @@ interface Judgement {
   date: string
   facts: unknown
   /** Returns the part of the answer that a replay gives. */
-  said: (replayed: Record<string, unknown>) => unknown
+  stated: (replayed: Record<string, unknown>) => unknown
 }
 
 /** Judges again whatever in the answer carries its facts, also under the version names of 0.1.0. */
-export function judgedAgain({ result, verdict }: Provable, method: string | null): Judged {
-  if (method === null) return { differs: null, told: 'nothing in this answer is judged' }
-  const all = judgementsOf(result as Record<string, unknown>, verdict as Record<string, unknown>)
+export function judgeAgain({ result, verdict }: Provable, method: string | null): JudgedAgain {
+  if (method === null) return { differs: null, report: 'nothing in this answer is judged' }
+  const all = listJudgements(result as Record<string, unknown>, verdict as Record<string, unknown>)
   if (all.length === 0)
     return {
       differs: null,
-      told: `${method}; the facts are not in this answer (detail=full, or "facts": true in the body)`,
+      report: `${method}; the facts are not in this answer (detail=full, or "facts": true in the body)`,
     }
-  for (const { rules, version: named, date, facts, said } of all) {
+  for (const { rules, version: named, date, facts, stated } of all) {
     const version = rules.named(named)
     if (!version)
-      return { differs: `${rules.subject} rules ${named} are not published here`, told: '' }
+      return { differs: `${rules.subject} rules ${named} are not published here`, report: '' }
     if (`${rules.subject} ${version.version}` !== method)
-      return { differs: `judged by ${method}, says the receipt, not by ${named}`, told: '' }
+      return { differs: `judged by ${method}, says the receipt, not by ${named}`, report: '' }
     const parsed = version.facts.safeParse(facts)
-    if (!parsed.success) return { differs: `the facts do not fit ${method}`, told: '' }
+    if (!parsed.success) return { differs: `the facts do not fit ${method}`, report: '' }
     const replayed = rules.replay(version, parsed.data, date).result as Record<string, unknown>
-    if (canonicalJson(replayed) !== canonicalJson(said(replayed)))
-      return { differs: `${method} makes another judgement of these facts`, told: '' }
+    if (canonicalJson(replayed) !== canonicalJson(stated(replayed)))
+      return { differs: `${method} makes another judgement of these facts`, report: '' }
   }
   return {
     differs: null,
-    told: `${method} judge${all.length === 1 ? 's' : ''} the same, ${all.length} of ${all.length}`,
+    report: `${method} judge${all.length === 1 ? 's' : ''} the same, ${all.length} of ${all.length}`,
   }
 }
 
-function judgementsOf(
+function listJudgements(
   result: Record<string, unknown>,
   verdict: Record<string, unknown>,
 ): Judgement[] {
@@ -144,9 +144,7 @@ function judgementsOf(
       flags: flagsLike(replayed),
       evaluation: bare,
     })
-    return [
-      { rules: VERDICT, version: bare.rules_version, date: bare.evaluated_on, facts, said: stated },
-    ]
+    return [{ rules: VERDICT, version: bare.rules_version, date: bare.evaluated_on, facts, stated }]
   }
   const provenance = result.criteria_provenance as
     | { facts?: unknown; rules_version: string }
@@ -167,7 +165,7 @@ function judgementsOf(
         version: provenance.rules_version,
         date: '1970-01-01',
         facts: provenance.facts,
-        said: stated,
+        stated,
       },
     ]
   }
@@ -184,21 +182,21 @@ function judgementsOf(
         version,
         date: '1970-01-01',
         facts,
-        said: () => ({ ...block, rules_version: version }),
+        stated: () => ({ ...block, rules_version: version }),
       },
     ]
   })
 }
 
 /** Compares with what the service answers now. */
-async function compared(
+async function compare(
   saved: SavedAnswer,
   { kid }: Extract<VerifyResult, { outcome: 'match' }>,
   origin: string,
   lines: string[],
-): Promise<Verdict> {
+): Promise<CheckVerdict> {
   try {
-    const keys = await listedKeys(origin)
+    const keys = await findListedKeys(origin)
     if (!keys.some((key) => key.kid === kid))
       return {
         outcome: 'mismatch',

@@ -34,7 +34,7 @@ export interface AccountsReader {
   read(
     number: string,
     filings: readonly AccountsFiling[],
-    asking: { periods: number; patience: ReadTimeouts },
+    asking: { periods: number; timeouts: ReadTimeouts },
   ): Promise<CompanyAccounts>
 }
 
@@ -85,7 +85,7 @@ export function createAccountsReader(options: {
   }
 
   return {
-    async read(number, filings, { periods, patience }) {
+    async read(number, filings, { periods, timeouts }) {
       const stored = new Map<string, FilingContent>()
       for (const { id, json } of await store.of(number)) {
         const content = unpack(FILING, json)
@@ -94,9 +94,9 @@ export function createAccountsReader(options: {
       const looked = new Map<AccountsFiling, FilingContent>()
       let failure: unknown = null
       const look = async (filing: AccountsFiling) => {
-        const known = storedContent(stored, filing, filings)
+        const known = findStoredContent(stored, filing, filings)
         try {
-          looked.set(filing, known ?? (await patience.whileMissing(fetchFiling(number, filing))))
+          looked.set(filing, known ?? (await timeouts.whileMissing(fetchFiling(number, filing))))
         } catch (error) {
           failure ??= error
           looked.set(filing, NOT_FETCHED)
@@ -157,7 +157,7 @@ function byPeriod(filings: readonly AccountsFiling[]): AccountsFiling[][] {
 }
 
 /** The stored content of a filing. A filing of the bulk product is the only filing of its day. */
-function storedContent(
+function findStoredContent(
   stored: ReadonlyMap<string, FilingContent>,
   filing: AccountsFiling,
   filings: readonly AccountsFiling[],

@@ -26,11 +26,11 @@ const MOST_ADDRESSES = 500
 const LET_BE_MS = 30 * 60_000
 
 export function createBackgroundWatch({
-  sights,
+  seenCompanies,
   clock,
   look,
 }: {
-  sights: SeenCompanies
+  seenCompanies: SeenCompanies
   clock: Clock
   look: (number: string) => Promise<unknown>
 }): BackgroundWatch {
@@ -40,7 +40,7 @@ export function createBackgroundWatch({
 
   return {
     async want(numbers, address) {
-      const seen = await sights.of(numbers)
+      const seen = await seenCompanies.of(numbers)
       const nowMs = clock.nowMs()
       const isWanted = (number: string) => {
         if ((letBe.get(number) ?? 0) > nowMs) return false

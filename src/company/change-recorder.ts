@@ -27,11 +27,11 @@ export type ChangeRecorder = (parts: SeenParts) => Promise<void>
 export const SEEN_PARTS = ['profile', 'officers'] as const
 
 export function createChangeRecorder({
-  sights,
+  seenCompanies,
   clock,
   log,
 }: {
-  sights: SeenCompanies
+  seenCompanies: SeenCompanies
   clock: Clock
   log: Log
 }): ChangeRecorder {
@@ -49,7 +49,11 @@ export function createChangeRecorder({
     const seen = look()
     const changes = (before: string, after: string) =>
       rowsOf(number, JSON.parse(before) as typeof seen, JSON.parse(after) as typeof seen)
-    await sights.see({ number, part, seenMs, state: JSON.stringify(seen) }, clock.nowMs(), changes)
+    await seenCompanies.see(
+      { number, part, seenMs, state: JSON.stringify(seen) },
+      clock.nowMs(),
+      changes,
+    )
     known.set(key, seenMs)
   }
 

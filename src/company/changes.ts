@@ -1,6 +1,6 @@
 /** Changes of companies since a cursor, for the given numbers. */
 import { z } from 'zod'
-import { degraded } from '../background/source.ts'
+import { buildDegradation } from '../background/source.ts'
 import type { ChangeFeed } from '../contract/changes.ts'
 import { toFeedChange } from '../contract/searched-changes.ts'
 import { type Clock, instant } from '../platform/clock.ts'
@@ -50,12 +50,12 @@ const numbersOf = (input: Readonly<Record<string, unknown>>) => (input.numbers a
 
 export function companyChangeFeed(options: {
   changes: ChangeStore
-  sights: SeenCompanies
+  seenCompanies: SeenCompanies
   watch: BackgroundWatch
   clock: Clock
   undelivered: () => ServiceError | null
 }): ChangeFeed {
-  const { changes, sights, watch, clock, undelivered } = options
+  const { changes, seenCompanies, watch, clock, undelivered } = options
   return {
     subject: 'company',
     fields: { numbers },
@@ -83,7 +83,9 @@ export function companyChangeFeed(options: {
     },
     watched: (input, address) => watch.want(numbersOf(input), address),
     async origins(input) {
-      const seen = [...(await sights.of(numbersOf(input))).values()].map(({ seenMs }) => seenMs)
+      const seen = [...(await seenCompanies.of(numbersOf(input))).values()].map(
+        ({ seenMs }) => seenMs,
+      )
       const oldestMs = seen.length > 0 ? Math.min(...seen) : null
       const stale = oldestMs !== null && clock.nowMs() - oldestMs > COMPANY_WINDOW_MS
       const reason = 'it has not been looked at again within its window'
@@ -96,7 +98,7 @@ export function companyChangeFeed(options: {
           },
         ],
         degradations: stale
-          ? [degraded(COMPANIES_HOUSE, { kind: 'stale', reason, copyMs: oldestMs })]
+          ? [buildDegradation(COMPANIES_HOUSE, { kind: 'stale', reason, copyMs: oldestMs })]
           : [],
         attribution: COMPANIES_ATTRIBUTION,
       }

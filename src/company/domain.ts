@@ -105,7 +105,7 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
       : null
   const mirror = settings.mirror ? createMirror(ground, settings.mirror) : null
   const seenCompanies = createSeenCompanies(ground.store.main)
-  const observe = createChangeRecorder({ sights: seenCompanies, clock, log })
+  const observe = createChangeRecorder({ seenCompanies, clock, log })
   const parts = {
     register: createRegister({ client: companiesHouse, mirror, cache, clock, budgetMs, observe }),
     accounts: createAccountsReader({
@@ -128,20 +128,20 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
             monitor: languageMonitor,
             log,
           }),
-    patience: () => cache.patience(budgetMs),
+    createTimeouts: () => cache.createTimeouts(budgetMs),
     judgements: createMemo<JudgedCompany>(REMEMBERED_VERDICTS),
     answers: createMemo<VerdictAnswer>(REMEMBERED_VERDICTS),
   }
   const screening = createScreening({
     ...parts,
     clock,
-    rowsWithin: () => cache.patience(budgetMs * SCREENING_SHARE),
+    rowsWithin: () => cache.createTimeouts(budgetMs * SCREENING_SHARE),
   })
   const deps: CompanyDeps = { ...parts, screening }
   const fallback = fcaRegister === null
   const lookAt = (number: string) =>
-    deps.register.company(number, 'profile', { patience: deps.patience() })
-  const watch = createBackgroundWatch({ sights: seenCompanies, clock, look: lookAt })
+    deps.register.company(number, 'profile', { timeouts: deps.createTimeouts() })
+  const watch = createBackgroundWatch({ seenCompanies, clock, look: lookAt })
   const everyMs = watchEveryMs(settings.companiesHouseCallsPer5Min)
   const watchJob = createJob({
     name: 'watched companies',
@@ -152,7 +152,7 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
   })
   const changes = companyChangeFeed({
     changes: createChangeStore(ground.store.main),
-    sights: seenCompanies,
+    seenCompanies,
     watch,
     clock,
     undelivered: () => (companiesHouse === null ? notConfigured() : null),
@@ -260,7 +260,7 @@ function createClients(
 ) {
   const { companiesHouseApiKey: apiKey, companiesHouseDocumentUrl, extras = true } = settings
   const { fcaAuthKey, fcaAuthEmail, companiesHouseCallsPer5Min: callsPer5Min } = settings
-  const common = { patienceMs: budgetMs, userAgent, log }
+  const common = { maxPauseMs: budgetMs, userAgent, log }
   const registerOptions = apiKey && { ...common, apiKey, callsPer5Min, counters, clock }
   const companiesHouse = registerOptions
     ? createCompaniesHouse({

@@ -99,7 +99,7 @@ export async function ingestAccounts(
   }
 }
 
-interface Reading extends AccountsIngestOptions {
+interface ArchiveReading extends AccountsIngestOptions {
   report: { filings: number }
   save(): Promise<void>
   refuse(member: string, reason: string): void
@@ -108,7 +108,7 @@ interface Reading extends AccountsIngestOptions {
 async function readZip(
   path: string,
   file: Memory['files'][string],
-  { filings, clock, signal, report, save, refuse, progress }: Reading,
+  { filings, clock, signal, report, save, refuse, progress }: ArchiveReading,
 ): Promise<void> {
   const zip = await openPromise(path, {
     lazyEntries: true,

@@ -3,7 +3,12 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ActiveLease } from '../background/lease.ts'
 import { shrunk } from '../background/shrink-guard.ts'
-import { type Degradation, degradationOf, degraded, type Ingest } from '../background/source.ts'
+import {
+  buildDegradation,
+  type Degradation,
+  degradationOf,
+  type Ingest,
+} from '../background/source.ts'
 import {
   createStoredSource,
   refreshStored,
@@ -88,7 +93,7 @@ export function createPaymentPractices(
       const refused = stored.refusal(nowMs)
       if (refused !== null || lastSuccessMs === null) {
         const reason = stored.progress().failure ?? refused!.message
-        const failed = degraded(source.name, { kind: 'failed', reason, copyMs: null })
+        const failed = buildDegradation(source.name, { kind: 'failed', reason, copyMs: null })
         const unknown = { name: source.name, fetched: null, url }
         return { reports: null, asOf: null, sources: [unknown], degradations: [failed] }
       }

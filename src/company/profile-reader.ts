@@ -34,7 +34,7 @@ export interface ProfileReader {
   read(
     number: string,
     register: CompaniesHouse,
-    asking: { patience: ReadTimeouts; known: KnownCompany; whole: boolean },
+    asking: { timeouts: ReadTimeouts; known: KnownCompany; whole: boolean },
   ): Promise<ProfileReading>
   /** The reading that the mirror gives alone, whatever other calls have fetched; `null` if there is none. */
   mirrored(known: KnownCompany): ProfileReading | null
@@ -76,7 +76,7 @@ export function createProfileReader({
       windowMs,
       changedMs,
       fetch,
-      patience: timeouts,
+      timeouts,
     })
     // The register's "no such company" outweighs an old copy.
     if (isAbsent(number)) throw notFound(number)
@@ -90,15 +90,15 @@ export function createProfileReader({
   async function read(
     number: string,
     register: CompaniesHouse,
-    { patience, known, whole }: { patience: ReadTimeouts; known: KnownCompany; whole: boolean },
+    { timeouts, known, whole }: { timeouts: ReadTimeouts; known: KnownCompany; whole: boolean },
   ): Promise<ProfileReading> {
     const knowledge = known.part('profile')
-    const mirrored = (failure: string | null) => mirroredProfile(known, failure)
+    const mirrored = (failure: string | null) => readMirroredProfile(known, failure)
     /** Data that the stream confirmed within the window is as good as a fetch at that time. */
     const recent = clock.nowMs() - known.asOfMs <= COMPANY_WINDOW_MS
     if (known.fresh && known.facts) {
       if (known.whole) return mirrored(null)
-      const copy = await cache.held({
+      const copy = await cache.findCached({
         layout: PROFILE,
         id: number,
         windowMs: knowledge.windowMs,
@@ -108,7 +108,7 @@ export function createProfileReader({
       if (!whole) return mirrored(null)
     }
     try {
-      const reading = await askProfile(number, register, patience, knowledge)
+      const reading = await askProfile(number, register, timeouts, knowledge)
       const older =
         reading.state === 'failed' && known.facts !== null && known.asOfMs > reading.fetchedMs
       return older
@@ -126,19 +126,19 @@ export function createProfileReader({
     read,
     // A stored copy of the register goes before a row of the monthly file.
     mirrored: (known) =>
-      known.fresh && known.whole && known.facts ? mirroredProfile(known, null) : null,
+      known.fresh && known.whole && known.facts ? readMirroredProfile(known, null) : null,
     async knows(number, { facts, fresh }) {
       if (facts !== null && fresh) return 'held'
       if (isAbsent(number)) return 'absent'
       if (facts !== null) return 'held'
-      return (await cache.held({ layout: PROFILE, id: number, windowMs: OLDEST_SERVED_MS }))
+      return (await cache.findCached({ layout: PROFILE, id: number, windowMs: OLDEST_SERVED_MS }))
         ? 'held'
         : 'unknown'
     },
   }
 }
 
-function mirroredProfile(known: KnownCompany, failure: string | null): ProfileReading {
+function readMirroredProfile(known: KnownCompany, failure: string | null): ProfileReading {
   return {
     reading: {
       value: known.facts!,

@@ -5,7 +5,7 @@
 
 import type { CachedValue, CacheQuery, FreshCache } from '../background/fresh-cache.ts'
 import type { ReadTimeouts } from '../background/read-timeouts.ts'
-import { degraded, reasonOf } from '../background/source.ts'
+import { buildDegradation, reasonOf } from '../background/source.ts'
 import type { Layout } from '../background/stored-layout.ts'
 import { answeringToTheEnd, currentCaller } from '../platform/caller.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -23,10 +23,10 @@ import type {
   FilingListFacts,
   IdentityFacts,
   InsolvencyFacts,
+  NoteFacts,
   OfficerFacts,
   OfficerListFacts,
   ProfileFacts,
-  RemarksFacts,
   SearchFacts,
 } from './model/facts.ts'
 import { hasAsTyped } from './model/name-match.ts'
@@ -63,7 +63,7 @@ export const CALLS_OF_A_VERDICT = CALLS_OF.verdict
 
 export interface CompanyReading extends SourceStatus {
   profile: ProfileFacts
-  remarks: RemarksFacts
+  remarks: NoteFacts
   officers: readonly OfficerFacts[] | null
   /** Identity of each officer, in the same order; `null` without officers. */
   identity: readonly (IdentityFacts | null)[] | null
@@ -77,7 +77,7 @@ export interface CompanyReading extends SourceStatus {
 
 export interface Asking {
   /** The request's, which other sources draw on too. */
-  patience: ReadTimeouts
+  timeouts: ReadTimeouts
   /** Filing history as well. */
   filings?: boolean
   /** The list of accounts as well. */
@@ -126,7 +126,7 @@ export function createRegister(options: {
 }): Register {
   const { client, mirror, cache, clock, budgetMs, observe = async () => {} } = options
   const profiles = createProfileReader({ cache, clock, budgetMs })
-  function configured(): CompaniesHouse {
+  function assertConfigured(): CompaniesHouse {
     if (client) return client
     throw notConfigured()
   }
@@ -163,8 +163,8 @@ export function createRegister(options: {
   const isEnough = ({ words }: MirrorFound) => words === 'typed' || client === null
 
   async function company(number: string, parts: Parts, asking: Asking): Promise<CompanyReading> {
-    const { patience, filings = false, accounts = false } = asking
-    const register = configured()
+    const { timeouts, filings = false, accounts = false } = asking
+    const register = assertConfigured()
     const caller = currentCaller()
     if (!caller)
       return await answeringToTheEnd({ hasRecentPurchase: false }, () =>
@@ -179,7 +179,7 @@ export function createRegister(options: {
       reading: registered,
       source,
       whole,
-    } = await profiles.read(number, register, { patience, known, whole: filings })
+    } = await profiles.read(number, register, { timeouts, known, whole: filings })
     const { profile, remarks } = registered.value
     const hasStandIn = registered.state === 'failed'
     const { links } = profile
@@ -190,13 +190,13 @@ export function createRegister(options: {
     ) =>
       part(
         what,
-        { layout, id: number, fetch: () => fetch(number, budget()), patience },
+        { layout, id: number, fetch: () => fetch(number, budget()), timeouts },
         { knowledge: known.part(what), hasStandIn },
       )
     const [officers, charges, insolvency, history, accountsList] = await Promise.all([
       parts === 'identity' ? NO_OFFICERS : read('officers', OFFICERS, register.officers),
       parts === 'verdict' && links.charges
-        ? chargesOf(known, !whole, () => read('charges', CHARGES, register.charges))
+        ? readCharges(known, !whole, () => read('charges', CHARGES, register.charges))
         : NO_CHARGES,
       // The monthly file has no insolvency: only the register shows that there is none.
       parts === 'verdict' && (links.insolvency || !whole)
@@ -242,7 +242,7 @@ export function createRegister(options: {
     async search(q) {
       const copy = await searchCopy(mirror, q)
       if (copy && isEnough(copy.found)) return copy
-      const register = configured()
+      const register = assertConfigured()
       // Companies that ended before the mirror started are in the register only, and similar names
       // are no answer.
       const question = {
@@ -250,7 +250,7 @@ export function createRegister(options: {
         id: sha256Hex(q.toLowerCase()).slice(0, 32),
         windowMs: COMPANY_WINDOW_MS,
         fetch: () => register.search(q, budget()),
-        patience: cache.patience(budgetMs),
+        timeouts: cache.createTimeouts(budgetMs),
       }
       let reading: CachedValue<SearchFacts>
       try {
@@ -264,7 +264,10 @@ export function createRegister(options: {
         }
         return {
           ...copy,
-          degradations: [...copy.degradations, degraded(`${COMPANIES_HOUSE} search`, trouble)],
+          degradations: [
+            ...copy.degradations,
+            buildDegradation(`${COMPANIES_HOUSE} search`, trouble),
+          ],
         }
       }
       if (copy && isBetter(copy.found, reading.value, q)) return copy
@@ -296,7 +299,7 @@ export function createRegister(options: {
 }
 
 /** Charges as the monthly file counts them: current while their stream is, else for want of anything newer. */
-async function chargesOf(
+async function readCharges(
   known: KnownCompany,
   writtenFirst: boolean,
   ask: () => Promise<RegisterPart<ChargesFacts>>,

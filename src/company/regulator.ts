@@ -3,7 +3,7 @@
 import type { CachedValue, FreshCache } from '../background/fresh-cache.ts'
 import type { ReadTimeouts } from '../background/read-timeouts.ts'
 import type { Degradation } from '../background/source.ts'
-import { degraded, reasonOf } from '../background/source.ts'
+import { buildDegradation, reasonOf } from '../background/source.ts'
 import type { Source } from '../contract/envelope.ts'
 import { type Clock, instant } from '../platform/clock.ts'
 import type { ProfileFacts, Standing, StandingFacts } from './model/facts.ts'
@@ -29,7 +29,7 @@ export interface Regulator {
   /** Never rejects. */
   standing(profile: ProfileFacts, timeouts: ReadTimeouts): Promise<StandingReading>
   /** Whether a copy is here that would be served without asking. */
-  isHeld(number: string): Promise<boolean>
+  isCached(number: string): Promise<boolean>
 }
 
 /** `client` null: fallback mode, which is a policy and lowers no confidence. */
@@ -46,7 +46,7 @@ export function createRegulator(options: {
       sources: [],
       degradations: [],
     }
-    return { consulted: false, standing: async () => reading, isHeld: async () => true }
+    return { consulted: false, standing: async () => reading, isCached: async () => true }
   }
 
   /** A match is valid for a week, other results for a day. */
@@ -56,7 +56,7 @@ export function createRegulator(options: {
   async function read(profile: ProfileFacts, register: FcaRegister, timeouts: ReadTimeouts) {
     const fetch = (): Promise<StandingFacts> =>
       register.standing(profile, AbortSignal.timeout(budgetMs))
-    const question = { layout: FCA_STANDING, id: profile.number, fetch, patience: timeouts }
+    const question = { layout: FCA_STANDING, id: profile.number, fetch, timeouts }
     const reading = await cache.read({ ...question, windowMs: MATCH_WINDOW_MS })
     return reading.state === 'fresh' && isOutdated(reading)
       ? cache.read({ ...question, windowMs: MISS_WINDOW_MS })
@@ -65,8 +65,12 @@ export function createRegulator(options: {
 
   return {
     consulted: true,
-    async isHeld(number) {
-      const copy = await cache.held({ layout: FCA_STANDING, id: number, windowMs: MATCH_WINDOW_MS })
+    async isCached(number) {
+      const copy = await cache.findCached({
+        layout: FCA_STANDING,
+        id: number,
+        windowMs: MATCH_WINDOW_MS,
+      })
       return copy !== null && !isOutdated(copy)
     },
     async standing(profile, timeouts) {
@@ -78,7 +82,11 @@ export function createRegulator(options: {
           const reason =
             reading.state === 'failed' ? (reading.failure ?? 'failed') : 'refresh still running'
           degradations.push(
-            degraded(FCA_REGISTER, { kind: reading.state, reason, copyMs: reading.fetchedMs }),
+            buildDegradation(FCA_REGISTER, {
+              kind: reading.state,
+              reason,
+              copyMs: reading.fetchedMs,
+            }),
           )
         }
         return { standing: reading.value, sources: [source], degradations }
@@ -90,7 +98,7 @@ export function createRegulator(options: {
             reason: `The FCA register is unavailable: ${reason}.`,
           },
           sources: [{ name: FCA_REGISTER, fetched: null, url: SITE }],
-          degradations: [degraded(FCA_REGISTER, { kind: 'failed', reason, copyMs: null })],
+          degradations: [buildDegradation(FCA_REGISTER, { kind: 'failed', reason, copyMs: null })],
         }
       }
     },

@@ -1,7 +1,7 @@
 /** Sources and degradations of an answer, made from what its parts rest on. */
 
 import type { CachedValue } from '../background/fresh-cache.ts'
-import { type Degradation, degraded, reasonOf } from '../background/source.ts'
+import { buildDegradation, type Degradation, reasonOf } from '../background/source.ts'
 import type { Source } from '../contract/envelope.ts'
 import { instant } from '../platform/clock.ts'
 import { ServiceError } from '../platform/errors.ts'
@@ -78,7 +78,7 @@ function degradation(group: readonly Trouble[]): Degradation {
     copyMs: copies.length === 0 ? null : Math.min(...copies),
   }
   // Officers that were never fetched have a separate flag.
-  return degraded(what, trouble, !(copies.length === 0 && first.what === 'officers'))
+  return buildDegradation(what, trouble, !(copies.length === 0 && first.what === 'officers'))
 }
 
 /** Returns the status of a profile from the mirror with the parts from the register. */
@@ -127,7 +127,7 @@ export function searchStatusOf({
   const reason = 'nothing has kept it current since that day'
   return {
     sources: [{ name: BULK_FILE, fetched: instant(asOfMs), url: BULK_PAGE }],
-    degradations: [degraded(BULK_FILE, { kind: 'stale', reason, copyMs: asOfMs })],
+    degradations: [buildDegradation(BULK_FILE, { kind: 'stale', reason, copyMs: asOfMs })],
   }
 }
 

@@ -41,7 +41,7 @@ export interface DomainMetrics {
   generations?: Readonly<Record<string, number>>
   upstreams?: Readonly<Record<string, UpstreamMetrics>>
   /** Calls of the company register left in these five minutes, and how many of them are reserved for earlier buyers; null if unknown. */
-  registerCalls?: { left: number; kept: number } | null
+  registerCalls?: { left: number; reserved: number } | null
 }
 
 export interface Domain {

@@ -46,7 +46,7 @@ function convertNow(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
       const { description, example, examples, default: fallback } = meta
       Object.assign(
         jsonSchema,
-        defined({ description, example, examples, default: fallback }),
+        define({ description, example, examples, default: fallback }),
         override,
       )
     },
@@ -54,7 +54,7 @@ function convertNow(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return rest
 }
 
-function defined(members: JsonSchema): JsonSchema {
+function define(members: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 }
 

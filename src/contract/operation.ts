@@ -255,25 +255,24 @@ export function definePaid<Deps>() {
     const { quote, freeAnswer, freshness, searchedFreshness, ...described } = operation
     return {
       ...described,
-      ...erased(operation),
-      answer: (input, deps, context) => operation.answer(validated<P, Q, B>(input), deps, context),
-      ...(quote ? { quote: (input, deps) => quote(validated<P, Q, B>(input), deps) } : {}),
+      ...eraseTypes(operation),
+      answer: (input, deps, context) => operation.answer(validate<P, Q, B>(input), deps, context),
+      ...(quote ? { quote: (input, deps) => quote(validate<P, Q, B>(input), deps) } : {}),
       ...(freeAnswer
         ? {
             freeAnswer: (input, deps, context) =>
-              freeAnswer(validated<P, Q, B>(input), deps, context),
+              freeAnswer(validate<P, Q, B>(input), deps, context),
           }
         : {}),
       ...(freshness
         ? {
-            freshness: (input, deps, context) =>
-              freshness(validated<P, Q, B>(input), deps, context),
+            freshness: (input, deps, context) => freshness(validate<P, Q, B>(input), deps, context),
           }
         : {}),
       ...(searchedFreshness
         ? {
             searchedFreshness: (input, deps, context) =>
-              searchedFreshness(validated<P, Q, B>(input), deps, context),
+              searchedFreshness(validate<P, Q, B>(input), deps, context),
           }
         : {}),
     }
@@ -299,23 +298,23 @@ export function defineFree<Deps>() {
       },
   ): FreeOperation<Deps> => ({
     ...operation,
-    ...erased(operation),
-    respond: (input, deps, context) => operation.respond(validated<P, Q, B>(input), deps, context),
+    ...eraseTypes(operation),
+    respond: (input, deps, context) => operation.respond(validate<P, Q, B>(input), deps, context),
   })
 }
 
-function erased<P extends InputShape, Q extends InputShape, B extends InputShape | null>({
+function eraseTypes<P extends InputShape, Q extends InputShape, B extends InputShape | null>({
   criterion,
   maxBodyBytes,
 }: InputSchemas<P, Q, B>) {
   return {
     maxBodyBytes: maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
-    criterion: (input: Record<string, unknown>) => criterion?.(validated<P, Q, B>(input)) ?? null,
+    criterion: (input: Record<string, unknown>) => criterion?.(validate<P, Q, B>(input)) ?? null,
   }
 }
 
 /** The one place where a type is asserted: `api/input.ts` hands over nothing but what these three schemas have parsed. */
-function validated<P extends InputShape, Q extends InputShape, B extends InputShape | null>(
+function validate<P extends InputShape, Q extends InputShape, B extends InputShape | null>(
   input: Record<string, unknown>,
 ) {
   return input as InputOf<P, Q, B>

@@ -71,7 +71,7 @@ export interface PublishedRules<Version extends RulesVersion = RulesVersion> {
   current: Version
   example: WorkedExample
   /** Returns the requested version, or the current one if none is requested. */
-  asked(version: string | undefined): Version
+  select(version: string | undefined): Version
   /** Returns the version of that number; undefined if it is not published. */
   named(version: string): Version | undefined
   /** Judges again. `facts` fit the schema of this version. */
@@ -107,7 +107,7 @@ export function publishRules<Version extends RulesVersion>(
     versions,
     current: serving,
     example,
-    asked(version) {
+    select(version) {
       if (version === undefined) return serving
       const requested = byVersion.get(version)
       // Inputs name published versions only: `rulesVersionInput`.
@@ -141,7 +141,7 @@ export function rulesVersionInput({ subject, versions, current }: PublishedRules
 }
 
 /** Schema of the judged facts, as answers carry them and replay takes them. Documents refer to it instead of repeating it. */
-export function judgedFacts({ subject, current }: PublishedRules, when: string) {
+export function findJudgedFacts({ subject, current }: PublishedRules, when: string) {
   return current.facts.meta({
     override: { type: 'object' },
     description: `${when}What was judged, by the schema at GET /v1/rules/${subject}/{version}; POST /v1/rules/${subject}/replay judges it again`,

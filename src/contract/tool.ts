@@ -14,7 +14,7 @@ export function toolInputJson({
 }: Pick<Description, 'params' | 'query' | 'body'>): JsonSchema {
   const described = [params, query].map((shape) => ({
     ...fieldsOf(inputJsonSchema(shape)),
-    ...picked(fieldsOf(outputJsonSchema(shape))),
+    ...pick(fieldsOf(outputJsonSchema(shape))),
   }))
   const shapes = [...described, ...(body ? [fieldsOf(inputJsonSchema(body))] : [])]
   const required = shapes.flatMap((shape) => shape.required)
@@ -35,4 +35,4 @@ function fieldsOf({ properties = {}, required = [] }: Partial<Fields> & JsonSche
   return { properties, required }
 }
 
-const picked = ({ properties }: Fields) => ({ properties })
+const pick = ({ properties }: Fields) => ({ properties })

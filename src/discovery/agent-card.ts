@@ -31,8 +31,8 @@ const X402_SCHEME = {
 
 export function agentCardDocument(catalogue: Catalogue): HttpDocument {
   const varying = { vary: 'a2a-version' }
-  const both = jsonDocument(PATH, signed(agentCard(catalogue), catalogue), undefined, varying)
-  const current = jsonDocument(PATH, signed(currentCard(catalogue), catalogue), undefined, varying)
+  const both = jsonDocument(PATH, sign(agentCard(catalogue), catalogue), undefined, varying)
+  const current = jsonDocument(PATH, sign(currentCard(catalogue), catalogue), undefined, varying)
   return {
     path: PATH,
     read: (headers) =>
@@ -146,7 +146,7 @@ function skill(bound: Bound, catalogue: Catalogue) {
  * One valid signature is enough for a reader. Protocol 1.0 signs its own members alone, without what is empty; a reader that does not know them all
  * signs the card as it stands.
  */
-function signed(card: object, { publicUrl, signer }: Catalogue): object {
+function sign(card: object, { publicUrl, signer }: Catalogue): object {
   const { capabilities, securitySchemes, skills, ...members } = card as ReturnType<
     typeof currentCard
   > &

@@ -69,7 +69,7 @@ export function flagsMarkdown(rules: readonly PublishedRules[]): string {
     [
       '| Flag | Meaning |',
       '| --- | --- |',
-      ...rows.map(([code, says]) => `| \`${code}\` | ${says.replaceAll('|', '\\|')} |`),
+      ...rows.map(([code, meaning]) => `| \`${code}\` | ${meaning.replaceAll('|', '\\|')} |`),
     ].join('\n')
   const judged = rules.map(({ subject, current }) => {
     const documented = current.table.rules

@@ -18,7 +18,7 @@ import { listings } from './listings.ts'
 import { llmsFullTxt, llmsTxt } from './llms-txt.ts'
 import { openApiDocument } from './openapi.ts'
 import {
-  publishedVersions,
+  listPublishedVersions,
   rulesDocument,
   rulesMarkdown,
   rulesPagePath,
@@ -44,7 +44,7 @@ export function publishDocuments(catalogue: Catalogue, nowMs: () => number): Htt
     textDocument('/favicon.svg', 'image/svg+xml', faviconSvg()),
     bytesDocument('/favicon.ico', 'image/x-icon', faviconIco()),
     jsonDocument('/v1/rules', rulesDocument(catalogue)),
-    ...publishedVersions(catalogue).flatMap((version) => [
+    ...listPublishedVersions(catalogue).flatMap((version) => [
       jsonDocument(rulesPath(version), rulesVersionDocument(version, catalogue)),
       textDocument(rulesPagePath(version), MARKDOWN_TYPE, rulesMarkdown(version)),
     ]),

@@ -108,11 +108,11 @@ export function headers(
   ...names: readonly (keyof typeof headerComponents)[]
 ): Record<string, { $ref: string }> {
   return Object.fromEntries(
-    names.map((name) => [dashed(name), { $ref: `#/components/headers/${name}` }]),
+    names.map((name) => [dash(name), { $ref: `#/components/headers/${name}` }]),
   )
 }
 
-function dashed(name: keyof typeof headerComponents): string {
+function dash(name: keyof typeof headerComponents): string {
   const special: Partial<Record<keyof typeof headerComponents, string>> = {
     RequestId: 'X-Request-Id',
     PaymentRequired: 'PAYMENT-REQUIRED',

@@ -5,7 +5,7 @@
 import { outputJsonSchema } from '../contract/json-schema.ts'
 import type { PublishedRules, RuleEffect, RulesVersion } from '../contract/rules.ts'
 import type { Catalogue } from './catalogue.ts'
-import { workedExample } from './worked-example.ts'
+import { buildWorkedExample } from './worked-example.ts'
 
 export interface PublishedVersion {
   subject: PublishedRules['subject']
@@ -14,7 +14,7 @@ export interface PublishedVersion {
   of: PublishedRules
 }
 
-export function publishedVersions({ rules }: Pick<Catalogue, 'rules'>): PublishedVersion[] {
+export function listPublishedVersions({ rules }: Pick<Catalogue, 'rules'>): PublishedVersion[] {
   return rules.flatMap((of) =>
     of.versions.map((rules) => ({ subject: of.subject, current: rules === of.current, rules, of })),
   )
@@ -24,8 +24,8 @@ export function rulesDocument(catalogue: Catalogue): object {
   return {
     notice:
       'Scores are computed by these rules alone. A published version never changes; a change is a new version.',
-    rules: publishedVersions(catalogue).map((each) => ({
-      ...described(each, catalogue),
+    rules: listPublishedVersions(catalogue).map((each) => ({
+      ...describeRules(each, catalogue),
       ...each.rules.table,
     })),
   }
@@ -35,13 +35,13 @@ export function rulesDocument(catalogue: Catalogue): object {
 export function rulesVersionDocument(published: PublishedVersion, catalogue: Catalogue): object {
   const { rules } = published
   return {
-    ...described(published, catalogue),
+    ...describeRules(published, catalogue),
     ...rules.table,
     facts: outputJsonSchema(rules.facts),
   }
 }
 
-function described(
+function describeRules(
   { subject, current, rules }: PublishedVersion,
   { publicUrl }: Catalogue,
 ): object {
@@ -108,7 +108,7 @@ export function rulesMarkdown(published: PublishedVersion): string {
           '',
         ]
       : []),
-    ...workedExample(published),
+    ...buildWorkedExample(published),
   ].join('\n')
 }
 

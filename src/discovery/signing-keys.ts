@@ -11,7 +11,7 @@ interface ListedKey {
 }
 
 /** The key in use first: who names none is answered with it. */
-async function listed({
+async function listKeys({
   signer,
   keys,
 }: {
@@ -36,7 +36,7 @@ export function signingKeyDocuments(from: { signer: Signer; keys: SigningKeys })
   ): HttpDocument => ({
     path,
     read: async (): Promise<Reply> =>
-      jsonReply(200, write(await listed(from)), {
+      jsonReply(200, write(await listKeys(from)), {
         'content-type': contentType,
         'cache-control': 'public, max-age=300',
       }),

@@ -24,7 +24,7 @@ interface Worked {
   sum: string
 }
 
-export function workedExample({ subject, rules, of }: Version): string[] {
+export function buildWorkedExample({ subject, rules, of }: Version): string[] {
   const { about, date, facts } = of.example
   const { result } = of.replay(rules, facts, date)
   const { head, rows, sum } = WORKED[subject](result as never, rules, facts as never)
@@ -62,10 +62,10 @@ const code = (text: string) => `\`${text}\``
 const WORKED: Readonly<
   Record<Version['subject'], (result: never, rules: RulesVersion, facts: never) => Worked>
 > = {
-  verdict: workedVerdict,
-  fit: workedFit,
-  eligibility: workedEligibility,
-  accounts: workedVerdict,
+  verdict: buildWorkedVerdict,
+  fit: buildWorkedFit,
+  eligibility: buildWorkedEligibility,
+  accounts: buildWorkedVerdict,
 }
 
 interface Verdict {
@@ -75,7 +75,7 @@ interface Verdict {
   evaluation: { rules: readonly { code: string; outcome: string }[] }
 }
 
-function workedVerdict(
+function buildWorkedVerdict(
   { score, band, flags, evaluation }: Verdict,
   { table }: RulesVersion,
 ): Worked {
@@ -117,7 +117,7 @@ const FACTORS: readonly [name: string, of: string, seen: (facts: JudgedFacts) =>
     'geography',
     'of_g',
     ({ notice, profile }) =>
-      `work in ${placed(notice.regions)}; the profile works in ${placed(profile.regions)}`,
+      `work in ${place(notice.regions)}; the profile works in ${place(profile.regions)}`,
   ],
   [
     'timeline',
@@ -145,11 +145,11 @@ function seenOfHistory({ history, notice, profile }: JudgedFacts): string {
   return `${awards} awards, ${alike?.awards ?? 0} in division ${notice.division}${alike ? `, concentration ${alike.concentration}` : ''}${sizes}`
 }
 
-const placed = (mask: number) => (regionText(mask) ?? 'anywhere').replaceAll(',', ', ')
+const place = (mask: number) => (regionText(mask) ?? 'anywhere').replaceAll(',', ', ')
 const pounds = (amount: number | null) =>
   amount === null ? 'no bound' : `£${amount.toLocaleString('en-GB')}`
 
-function workedFit(
+function buildWorkedFit(
   { score, band, factors, flags }: Fit,
   _rules: RulesVersion,
   facts: JudgedFacts,
@@ -179,7 +179,7 @@ interface Eligibility {
   flags: readonly Flag[]
 }
 
-function workedEligibility({ score, band, criteria, missing, flags }: Eligibility): Worked {
+function buildWorkedEligibility({ score, band, criteria, missing, flags }: Eligibility): Worked {
   const count = (outcome: string) => criteria.filter(({ pass }) => pass === outcome).length
   const passed = count('pass')
   const questions = missing.map(({ parameter }) => code(parameter)).join(', ')
@@ -214,7 +214,7 @@ const LINE_CHARS = 110
 function laidOut(value: unknown, indent = ''): string {
   const flat = JSON.stringify(value)
   if (flat.length + indent.length <= LINE_CHARS || typeof value !== 'object' || value === null)
-    return spaced(flat)
+    return space(flat)
   const inner = `${indent}  `
   if (Array.isArray(value))
     return `[\n${value.map((item) => `${inner}${laidOut(item, inner)}`).join(',\n')}\n${indent}]`
@@ -225,7 +225,7 @@ function laidOut(value: unknown, indent = ''): string {
 }
 
 /** With a space after each colon and comma that is not within a text. */
-function spaced(flat: string): string {
+function space(flat: string): string {
   return flat.replace(/"(?:[^"\\]|\\.)*"?|[:,]/g, (found) =>
     found.length === 1 ? `${found} ` : found,
   )

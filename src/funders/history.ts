@@ -27,8 +27,8 @@ export function historyOf({
       .map(({ name }) => name)
       .filter((name) => under.has(name))
       .join(', '),
-    publisher: named(counted.map(({ publisher }) => publisher)),
-    dataset: named(counted.map(({ title }) => `"${title}"`)),
+    publisher: findNamed(counted.map(({ publisher }) => publisher)),
+    dataset: findNamed(counted.map(({ title }) => `"${title}"`)),
     percentile: (amountGbp) => percentileOf(steps, Math.round(amountGbp * 100)),
   }
 }
@@ -43,7 +43,7 @@ export function attributionOf(
   return `Awards of the funder: grant data published to the 360Giving Data Standard by ${publisher} under ${links.join(', ')}; figures computed from it.`
 }
 
-function named(all: readonly string[]): string {
+function findNamed(all: readonly string[]): string {
   const different = [...new Set(all)]
   const more = different.length - NAMED
   return `${different.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`

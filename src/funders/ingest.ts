@@ -61,7 +61,7 @@ export interface IngestParts {
   worker: WorkerProcess
   store: FunderStore
   progress: IngestProgress
-  held: ActiveLease
+  lease: ActiveLease
   /** An operator's word that the corpus really became this small. */
   acceptShrink: boolean
   timers?: Pick<Timers, 'after'>
@@ -95,8 +95,8 @@ export interface IngestReport {
 
 /** @throws when no new generation could be built; the old one keeps serving. */
 export async function runIngest(parts: IngestParts): Promise<IngestReport> {
-  const { clock, files, folders, worker, store, progress, held } = parts
-  const { signal } = held
+  const { clock, files, folders, worker, store, progress, lease } = parts
+  const { signal } = lease
   const began = clock.nowMs()
   const startedMs = resumeOrBegin(folders.root, files.origin, began)
   const registry = parseRegistry(await files.registry({ signal, budget: budgetOf(parts) }))
@@ -105,7 +105,7 @@ export async function runIngest(parts: IngestParts): Promise<IngestReport> {
   const refreshed: Refreshed[] = []
   const queue = new PQueue({ concurrency: CONCURRENCY })
   let fatal: unknown = null
-  for (const dataset of interleaved(registry)) {
+  for (const dataset of interleave(registry)) {
     queue.add(async () => {
       if (fatal || signal.aborted) return
       try {
@@ -119,7 +119,7 @@ export async function runIngest(parts: IngestParts): Promise<IngestReport> {
   await queue.onIdle()
   if (fatal) throw fatal
   signal.throwIfAborted()
-  const requested = refreshed.filter((each) => each.asked)
+  const requested = refreshed.filter((each) => each.isRequested)
   if (requested.length > 0 && requested.every((each) => each.corpus.failure !== null)) {
     throw new Error(
       `none of ${requested.length} datasets could be fetched (${requested[0]!.corpus.failure})`,
@@ -141,7 +141,7 @@ export async function runIngest(parts: IngestParts): Promise<IngestReport> {
     throw new Error(`${fault} grants, which is not believed`)
   const generation = `funders-${instant(clock.nowMs())}-${Math.floor(clock.nowMs() % 1000)}`
   const builtMs = Math.max(clock.nowMs(), (before?.builtMs ?? 0) + 1)
-  held.check()
+  lease.check()
   await store.replace(
     { id: generation, builtMs, fetchedMs: startedMs, summary: pack(SUMMARY, summary) },
     linesOf(outputPath),
@@ -153,7 +153,7 @@ export async function runIngest(parts: IngestParts): Promise<IngestReport> {
 }
 
 /** One publisher after the other in turn: many files of one publisher in a row would leave all others waiting for its pauses. */
-function interleaved(registry: readonly RegistryDataset[]): RegistryDataset[] {
+function interleave(registry: readonly RegistryDataset[]): RegistryDataset[] {
   const seen = new Map<string, number>()
   const turns = registry.map((dataset) => {
     const host = dataset.downloadUrl === null ? '' : new URL(dataset.downloadUrl).host
@@ -176,7 +176,7 @@ function increments(progress: IngestProgress): (rows: number) => void {
 interface Refreshed {
   corpus: CorpusDataset
   /** Whether the publisher was requested; a licence that forbids use saves the download. */
-  asked: boolean
+  isRequested: boolean
   format: string | null
 }
 
@@ -202,9 +202,9 @@ async function refresh(
   startedMs: number,
 ): Promise<Refreshed> {
   const { clock, files, folders } = parts
-  const { signal } = parts.held
+  const { signal } = parts.lease
   if (dataset.licence === null)
-    return { corpus: corpusOf(dataset, null, null), asked: false, format: null }
+    return { corpus: corpusOf(dataset, null, null), isRequested: false, format: null }
   const folder = folders.dataset(dataset.identifier, dataset.downloadUrl ?? '')
   let usable = hasCopy(folder)
   const budget = budgetOf(parts)
@@ -251,7 +251,7 @@ async function refresh(
   const copy = copied === null ? null : folder.versionFolder(folder.state.version!)
   return {
     corpus: corpusOf(dataset, copy, failureText(folder, copy)),
-    asked: true,
+    isRequested: true,
     format: copied?.format ?? null,
   }
 }
@@ -356,8 +356,8 @@ function report(
       listed: registry.length,
       read: count(({ corpus }) => corpus.folder !== null),
       last_good: count(({ corpus }) => corpus.folder !== null && corpus.failure !== null),
-      unread: count(({ corpus, asked }) => asked && corpus.folder === null),
-      licence_not_open: count(({ asked }) => !asked),
+      unread: count(({ corpus, isRequested }) => isRequested && corpus.folder === null),
+      licence_not_open: count(({ isRequested }) => !isRequested),
       share_alike: count(({ corpus }) => corpus.licence?.shareAlike === true),
       withdrawn,
     },

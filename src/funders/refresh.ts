@@ -12,7 +12,7 @@ import { createDownloader, type Downloader, isLocalUrl } from '../upstream/downl
 import { openDatasetFolders } from './corpus/dataset-folders.ts'
 import { openWorkerProcess } from './corpus/worker-process.ts'
 import { type IngestProgress, type IngestReport, runIngest } from './ingest.ts'
-import { filesOfFolder, publishedFiles } from './sources/files.ts'
+import { createPublishedFiles, filesOfFolder } from './sources/files.ts'
 
 /** Name of the run, of the source's state, and of the folder. */
 const FUNDERS = 'funders'
@@ -62,7 +62,7 @@ async function ingest(options: RefreshOptions, lease: ActiveLease): Promise<Inge
   try {
     const files =
       fromFolder === null
-        ? publishedFiles(options.registryUrl, downloader, join(root, REGISTRY_PATH))
+        ? createPublishedFiles(options.registryUrl, downloader, join(root, REGISTRY_PATH))
         : filesOfFolder(fromFolder)
     return await runIngest({
       clock,
@@ -71,7 +71,7 @@ async function ingest(options: RefreshOptions, lease: ActiveLease): Promise<Inge
       worker,
       store: createFunderStore(options.store.main),
       progress,
-      held: lease,
+      lease,
       acceptShrink,
     })
   } finally {

@@ -104,13 +104,13 @@ export function assemble({
       read.basis === 'seed' ? read.criteria : reconcile(text, listing, read.criteria)
     const criteria = [...listing, ...reconciled]
     const basis = criteria.length === 0 ? null : read.basis
-    if (row.goneMs === null) {
+    if (row.removedMs === null) {
       counts.listed += 1
       if (basis) counts[basis] += 1
     }
     return {
       facts,
-      goneMs: row.goneMs,
+      removedMs: row.removedMs,
       detail,
       text,
       criteria,

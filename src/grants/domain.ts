@@ -1,7 +1,13 @@
 /** Half of wing 3: live grants. Puts its rooms together on the ground floor it is given. */
 
 import { createGenerations } from '../background/generations.ts'
-import { type Degradation, degraded, type Ingest, isDue, refusalOf } from '../background/source.ts'
+import {
+  buildDegradation,
+  type Degradation,
+  type Ingest,
+  isDue,
+  refusalOf,
+} from '../background/source.ts'
 import { createStoredSource } from '../background/stored-source.ts'
 import type { ChangeFeed } from '../contract/changes.ts'
 import type { Domain, ServiceContext } from '../contract/domain.ts'
@@ -17,7 +23,7 @@ import { createPace } from '../upstream/pace.ts'
 import { type Assembly, assemble } from './assemble.ts'
 import { grantChanges } from './changes.ts'
 import { grantsHealth, unreadOf } from './health.ts'
-import { type LiveGrant, liveGrantsOf } from './index/funder.ts'
+import { type LiveGrant, listLiveGrants } from './index/funder.ts'
 import type { IndexedGrant } from './index/generation.ts'
 import { isComplete } from './index/question.ts'
 import { createIngest, type GrantsDetail, type RefreshReport } from './ingest.ts'
@@ -26,7 +32,7 @@ import { freeGrantsOperations, grantsOperations } from './operations/index.ts'
 import type { GrantsDeps } from './operations/shared/deps.ts'
 import { draftSeed, type SeedDraft } from './seed/draft.ts'
 import { readSeedFiles } from './seed/files.ts'
-import { snapshotOf } from './snapshot.ts'
+import { createSnapshot } from './snapshot.ts'
 import { FIND_A_GRANT } from './source.ts'
 import { createFindAGrant } from './sources/find-a-grant.ts'
 import { readableGrants } from './stored-layouts.ts'
@@ -149,7 +155,7 @@ export function createGrants(
   })
 
   const snapshot = (nowMs: number) =>
-    snapshotOf(generations.current(), stored.state(), listUrl, nowMs)
+    createSnapshot(generations.current(), stored.state(), listUrl, nowMs)
   const { extras = true } = settings
   const deps = depsOf(settings, snapshot)
   const undelivered = () => refusalOf(() => snapshot(clock.nowMs()))
@@ -174,11 +180,11 @@ export function createGrants(
       undelivered,
       clock,
     }),
-    ...subjectsOf(generations.current),
+    ...createSubjects(generations.current),
     liveGrantsOfFunder(names, nowMs) {
       try {
         const { generation, sources, degradations } = snapshot(nowMs)
-        return { grants: liveGrantsOf(generation, names, nowMs), sources, degradations }
+        return { grants: listLiveGrants(generation, names, nowMs), sources, degradations }
       } catch (error) {
         // A dossier without live grants is still a dossier; it says what it lacks.
         if (!(error instanceof ServiceError)) throw error
@@ -220,14 +226,14 @@ function depsOf(
   return { index, textUrl: (id) => `${publicUrl}/v1/grants/${id}/text`, awardHistory }
 }
 
-const NO_LISTING = degraded(FIND_A_GRANT.name, {
+const NO_LISTING = buildDegradation(FIND_A_GRANT.name, {
   kind: 'failed',
   reason: 'the listing was not read yet, live grants are not known',
   copyMs: null,
 })
 
-function isListed({ goneMs }: { goneMs: number | null }): boolean {
-  return goneMs === null
+function isListed({ removedMs }: { removedMs: number | null }): boolean {
+  return removedMs === null
 }
 
 /** Returns a reading of a grant with a text: the first line of it, as a requirement that a reader has to judge. */
@@ -240,7 +246,7 @@ function exampleReading({ text }: IndexedGrant) {
 }
 
 /** Grants to show: those of the day's sample, and for documents a listed one with a text for as long as it is known, one that is wholly read if there is. */
-function subjectsOf(
+function createSubjects(
   current: () => Assembly | null,
 ): Required<Pick<Domain, 'previewSubjects' | 'exampleInputs'>> {
   let id: string | null = null
@@ -248,7 +254,7 @@ function subjectsOf(
     previewSubjects(utcDay) {
       const dayMs = Date.parse(utcDay)
       const open = (current()?.generation.grants ?? []).filter(
-        ({ facts, goneMs }) => windowState(facts.dates, goneMs === null, dayMs) === 'open',
+        ({ facts, removedMs }) => windowState(facts.dates, removedMs === null, dayMs) === 'open',
       )
       const rank = (slug: string) => sha256Hex(`${utcDay} ${slug}`)
       return open
@@ -264,7 +270,7 @@ function subjectsOf(
       if (!generation) return {}
       if (id === null || generation.resolve(id) === null) {
         const listed = generation.grants.filter(
-          ({ goneMs, text }) => goneMs === null && text.text !== '',
+          ({ removedMs, text }) => removedMs === null && text.text !== '',
         )
         id = (listed.find(isComplete) ?? listed[0])?.facts.id ?? null
       }

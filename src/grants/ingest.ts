@@ -124,7 +124,7 @@ export function createIngest(options: IngestOptions): GrantIngest {
       unchanged: pages.rows.length - pages.added - pages.changed,
       gone: removed.length,
       unread: unread.length,
-      requests: list.requests + pages.asked,
+      requests: list.requests + pages.requests,
       textsRead,
       detail: { revision: nowMs, listed: pages.rows.length, unread, shrunk_since_ms: null },
     }
@@ -217,7 +217,7 @@ function withdrawn(stored: readonly StoredGrant[], { items, broken }: Enumeratio
   const slugs = new Set([...items.map(({ label }) => label), ...broken.map(({ slug }) => slug)])
   const brokenIds = new Set(broken.map(({ id }) => id))
   return stored
-    .filter((row) => row.goneMs === null && !slugs.has(row.slug) && !brokenIds.has(row.item.id))
+    .filter((row) => row.removedMs === null && !slugs.has(row.slug) && !brokenIds.has(row.item.id))
     .map(({ slug }) => slug)
 }
 
@@ -229,8 +229,8 @@ function refuseShrunk(
   nowMs: number,
 ): void {
   const expected = stored.filter((row) => {
-    const closes = row.goneMs === null ? readListItem(row.item).dates.closes : null
-    return row.goneMs === null && (closes === null || closes.ms > nowMs)
+    const closes = row.removedMs === null ? readListItem(row.item).dates.closes : null
+    return row.removedMs === null && (closes === null || closes.ms > nowMs)
   }).length
   const fault = shrunk('the listing', expected, count, SMALLEST_JUDGED)
   if (fault === null || (typeof since === 'number' && nowMs - since >= ACCEPT_SHRUNK_AFTER_MS))

@@ -21,7 +21,7 @@ const BROKEN_SHARE = 0.2
 export interface PagesRead {
   rows: StoredGrant[]
   unread: UnreadItem[]
-  asked: number
+  requests: number
   added: number
   changed: number
 }
@@ -41,7 +41,7 @@ export async function readPages(
   }: { thorough: boolean; again: ReadonlySet<string>; signal: AbortSignal },
 ): Promise<PagesRead> {
   const nowMs = clock.nowMs()
-  const read: PagesRead = { rows: [], unread: [], asked: 0, added: 0, changed: 0 }
+  const read: PagesRead = { rows: [], unread: [], requests: 0, added: 0, changed: 0 }
   let unknownForm: UnreadItem[] = []
   for (const item of items) {
     const previous = stored.get(item.label)
@@ -53,7 +53,7 @@ export async function readPages(
       detailCheckedMs: previous?.detailCheckedMs ?? null,
       firstSeenMs: previous?.firstSeenMs ?? nowMs,
       lastSeenMs: nowMs,
-      goneMs: null,
+      removedMs: null,
     }
     read.rows.push(row)
     if (!previous) read.added += 1
@@ -62,10 +62,10 @@ export async function readPages(
       !previous ||
       previous.detail === null ||
       moved ||
-      previous.goneMs !== null ||
+      previous.removedMs !== null ||
       again.has(item.label)
     if (!unsettled && !(thorough && isToBeChecked(previous, nowMs))) continue
-    read.asked += 1
+    read.requests += 1
     try {
       const answer = await source.detail(item.label, row.etag, signal)
       row.detailCheckedMs = nowMs
@@ -91,7 +91,7 @@ export async function readPages(
       if (error instanceof FormatChanged) unknownForm = [...unknownForm, unread]
     }
   }
-  if (unknownForm.length > Math.max(2, read.asked * BROKEN_SHARE))
+  if (unknownForm.length > Math.max(2, read.requests * BROKEN_SHARE))
     throw new FormatChanged(
       `pages are not readable, ${unknownForm[0]!.slug}: ${unknownForm[0]!.reason}`,
     )

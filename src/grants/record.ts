@@ -1,7 +1,7 @@
 /** Changes of adverts, as the store records them with the rows. */
 import type { NewChange } from '../store/changes.ts'
 import type { GrantChanges, GrantRow } from '../store/grants.ts'
-import { type GrantChange, passedChanges, publishedChange } from './model/changes.ts'
+import { buildPublishedChange, type GrantChange, listPassedChanges } from './model/changes.ts'
 import { readableGrants, type StoredGrant } from './stored-layouts.ts'
 
 export function grantRecord(pageUrl: (slug: string) => string) {
@@ -19,11 +19,11 @@ export function grantRecord(pageUrl: (slug: string) => string) {
       const was = earlier.get(grant.slug)
       // Rows of another release's layout cannot be compared.
       if (was === null) return []
-      const change = publishedChange(was ?? null, grant, asOfMs)
+      const change = buildPublishedChange(was ?? null, grant, asOfMs)
       return change ? [rowOf(change)] : []
     })
   }
   const passed = (row: GrantRow, fromMs: number, toMs: number) =>
-    readableGrants([row]).flatMap((grant) => passedChanges(grant, fromMs, toMs).map(rowOf))
+    readableGrants([row]).flatMap((grant) => listPassedChanges(grant, fromMs, toMs).map(rowOf))
   return { published, passed }
 }

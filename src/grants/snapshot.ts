@@ -1,9 +1,9 @@
 /** The grant index as one answer reads it: a generation, its source, and what is not as it should be. */
 
 import {
+  buildDegradation,
   type Degradation,
   degradationOf,
-  degraded,
   type Progress,
   refusal,
 } from '../background/source.ts'
@@ -32,7 +32,7 @@ export interface Snapshot {
 }
 
 /** @throws ServiceError UPSTREAM_UNAVAILABLE when there is nothing fit to be served */
-export function snapshotOf(
+export function createSnapshot(
   assembly: Assembly | null,
   progress: Progress,
   listUrl: string,
@@ -46,13 +46,13 @@ export function snapshotOf(
   const degradations = whole ? [whole] : []
 
   // Within its window the copy of an advert is as good as fresh, like that of a source.
-  const outdated = (grant: IndexedGrant) => {
+  const listOutdated = (grant: IndexedGrant) => {
     const trouble = unread.get(grant.facts.id)
     return trouble && (trouble.copyMs === null || nowMs - trouble.copyMs > windowMs)
       ? [trouble]
       : []
   }
-  const absent = [...unread.values()].filter(({ held }) => !held)
+  const absent = [...unread.values()].filter(({ isStored }) => !isStored)
   const listed = (troubles: readonly Unread[]) => {
     const known = troubles.map(({ copyMs }) => copyMs).filter((copyMs) => copyMs !== null)
     const { slug, reason } = troubles[0]!
@@ -60,7 +60,7 @@ export function snapshotOf(
       troubles.length === 1
         ? `the advert ${slug ?? 'without an id'}`
         : `${troubles.length} adverts, ${slug ?? 'one without an id'} among them,`
-    return degraded(name, {
+    return buildDegradation(name, {
       kind: 'failed',
       reason: `${who} could not be read (${reason})`,
       copyMs: known.length > 0 ? Math.min(...known) : null,
@@ -72,11 +72,11 @@ export function snapshotOf(
     sources: [{ name, fetched: instant(generation.fetchedMs), url: listUrl }],
     degradations,
     about(grant) {
-      const troubles = outdated(grant)
+      const troubles = listOutdated(grant)
       return troubles.length === 0 ? degradations : [...degradations, listed(troubles)]
     },
     among(grants) {
-      const troubles = grants.flatMap(outdated)
+      const troubles = grants.flatMap(listOutdated)
       return [
         ...degradations,
         ...(troubles.length > 0 ? [listed(troubles)] : []),

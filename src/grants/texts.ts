@@ -77,7 +77,12 @@ export async function askModel(
   let modelCalls = 0
   for (const row of readableGrants(await store.all())) {
     const { text, sha256 } = criteriaText(row.detail)
-    if (row.goneMs !== null || text === '' || text.length > MODEL_TEXT_LIMIT || known.has(sha256))
+    if (
+      row.removedMs !== null ||
+      text === '' ||
+      text.length > MODEL_TEXT_LIMIT ||
+      known.has(sha256)
+    )
       continue
     known.add(sha256)
     try {

@@ -14,7 +14,7 @@ export interface Unread {
   slug: string | null
   reason: string
   /** Whether the index holds the advert. */
-  held: boolean
+  isStored: boolean
   /** Time of the copy in use; `null` if there is none. */
   copyMs: number | null
 }
@@ -30,7 +30,7 @@ export function unreadOf(
       const row = slug === null ? undefined : bySlug.get(slug)
       const copyMs =
         row === undefined ? null : part === 'advert' ? row.lastSeenMs : row.detailCheckedMs
-      return [slug ?? `#${number}`, { slug, reason, held: row !== undefined, copyMs }]
+      return [slug ?? `#${number}`, { slug, reason, isStored: row !== undefined, copyMs }]
     }),
   )
 }

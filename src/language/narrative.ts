@@ -73,7 +73,7 @@ export function createNarrator(options: {
           layout: NARRATIVE,
           id,
           windowMs: OLDEST_SERVED_MS,
-          patience: null,
+          timeouts: null,
           fetch: async () => {
             if (clock.nowMs() < pausedUntilMs)
               throw new Error('the language model is left alone after a failure')

@@ -20,7 +20,7 @@ export interface MetricsSnapshot {
   generations: Readonly<Record<string, number>>
   upstreams: Readonly<Record<string, UpstreamFigures>>
   /** `null` if not configured or unknown. */
-  registerCalls: { left: number; kept: number } | null
+  registerCalls: { left: number; reserved: number } | null
   /** Payments between their claim and their answer. */
   inFlight: number
   /** Settlements since the last good one that were not sent or whose outcome is unknown. */
@@ -129,7 +129,7 @@ function figureGauges(registry: Registry) {
     callsReserved.remove()
     if (figures.registerCalls !== null) {
       callsLeft.set(figures.registerCalls.left)
-      callsReserved.set(figures.registerCalls.kept)
+      callsReserved.set(figures.registerCalls.reserved)
     }
     inFlight.set(figures.inFlight)
     failedSettlements.set(figures.failedSettlements)

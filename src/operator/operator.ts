@@ -16,11 +16,13 @@ export function createOperatorServer(options: {
   const server = createServer((request, response) => {
     const reply = (status: number, text: string) =>
       response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text)
-    const failed = (error: unknown) =>
+    const replyFailed = (error: unknown) =>
       reply(503, `${error instanceof Error ? error.message : 'not ready'}\n`)
     if (request.url === '/live') reply(200, 'live\n')
-    else if (request.url === '/ready') options.ready().then(() => reply(200, 'ready\n'), failed)
-    else if (request.url === '/metrics') options.metrics().then((text) => reply(200, text), failed)
+    else if (request.url === '/ready')
+      options.ready().then(() => reply(200, 'ready\n'), replyFailed)
+    else if (request.url === '/metrics')
+      options.metrics().then((text) => reply(200, text), replyFailed)
     else reply(404, 'not found\n')
   })
   return {

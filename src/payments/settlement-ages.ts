@@ -1,7 +1,7 @@
 /** Time since each operation was last settled: a directory drops an entry without a settlement. */
 import type { Clock } from '../platform/clock.ts'
 import { type Currency, createBooks } from '../store/ledger/payment-report.ts'
-import { lastSettlementsOf } from '../store/ledger/sales.ts'
+import { readLastSettlements } from '../store/ledger/sales.ts'
 import type { Store } from '../store/open.ts'
 
 /** Coinbase's Bazaar drops an entry after this many days without a settlement. */
@@ -40,7 +40,7 @@ export function createSettlementAges(options: {
           ? await createBooks(store).oldestSettledMs(currency)
           : readUntilMs - OVERLAP_MS
       if (fromMs !== null) {
-        for (const [id, atMs] of await lastSettlementsOf(store, currency, operations, {
+        for (const [id, atMs] of await readLastSettlements(store, currency, operations, {
           fromMs,
           untilMs,
         }))

@@ -239,7 +239,7 @@ function signReceipt(
 /** @throws ServiceError if the answer was purged in this moment: a retry gets the outcome */
 async function loadReplay(shared: GateContext, row: ClaimRow): Promise<Delivered> {
   const { claims, reportUnknownOnError, receiptOf } = shared
-  const stored = await reportUnknownOnError(row, () => claims.keptAnswer(row))
+  const stored = await reportUnknownOnError(row, () => claims.findStoredAnswer(row))
   if (!stored?.tx_hash) throw inFlight()
   const { tx_hash: txHash, status, settled_ms: settledMs } = stored
   const proof = stored.proof === null ? null : (JSON.parse(stored.proof) as Proof)

@@ -11,7 +11,7 @@ export interface Slots {
   /** Changes the end of slots that are still held until `untilMs`. @throws StoreUnavailable */
   hold(slots: readonly number[], untilMs: number, newUntilMs: number): Promise<void>
   /** Slots that are held now, each with its end. @throws StoreUnavailable */
-  held(nowMs: number): Promise<ReadonlyMap<number, number>>
+  listUsed(nowMs: number): Promise<ReadonlyMap<number, number>>
 }
 
 export function createMemorySlots(): Slots {
@@ -28,6 +28,6 @@ export function createMemorySlots(): Slots {
     async hold(slots, untilMs, newUntilMs) {
       for (const slot of slots) if (ends.get(slot) === untilMs) ends.set(slot, newUntilMs)
     },
-    held: async (nowMs) => new Map([...ends].filter(([, untilMs]) => untilMs > nowMs)),
+    listUsed: async (nowMs) => new Map([...ends].filter(([, untilMs]) => untilMs > nowMs)),
   }
 }

@@ -69,8 +69,8 @@ function bars({ title, reading, bars: factors, notes }: Bars): string {
     const width = of <= 0 ? 0 : round((value / of) * 296)
     return `<text class="name" x="2" y="${top + 16}">${escapeHtml(name)}</text><text class="number" x="298" y="${top + 16}">${value} of ${of}</text><rect class="track" x="2" y="${top + 22}" width="296" height="12" rx="3"/><rect class="value" x="2" y="${top + 22}" width="${width}" height="12" rx="3"/>`
   })
-  const described = factors.map(({ name, value, of }) => `${name} ${value} of ${of}`).join(', ')
-  return `${svg(300, factors.length * LINE, `${[title, reading].filter((part) => part !== '').join(': ')}. ${described}`, rows.join(''))}${notesHtml(notes)}`
+  const describe = factors.map(({ name, value, of }) => `${name} ${value} of ${of}`).join(', ')
+  return `${svg(300, factors.length * LINE, `${[title, reading].filter((part) => part !== '').join(': ')}. ${describe}`, rows.join(''))}${notesHtml(notes)}`
 }
 
 function notesHtml(notes: Bars['notes']): string {

@@ -41,7 +41,7 @@ const GRAMMARS: Readonly<Record<string, RegExp>> = {
 }
 
 /** HTML. Text in an unknown language is only escaped. */
-export function highlighted(text: string, language: string): string {
+export function highlight(text: string, language: string): string {
   const pattern = GRAMMARS[language]
   // Quotes are harmless outside of attributes, and would make long JSON much longer.
   if (!pattern) return escapeHtml(text).replaceAll('&quot;', '"')

@@ -1,7 +1,7 @@
 /** Pages for people: one shell, one stylesheet, nothing from another origin, readable without a script. */
 import { SERVICE_NAME } from '../payments/terms.ts'
 import { escapeHtml } from './escape.ts'
-import { highlighted } from './highlight.ts'
+import { highlight } from './highlight.ts'
 import { type BrowserModule, moduleUrl } from './modules.ts'
 import { FOOT, NAVIGATION, TOP } from './navigation.ts'
 
@@ -73,7 +73,7 @@ export function inlineHtml(text: string): string {
 
 /** Scrolls by itself, by keyboard too. `language` as `highlight.ts` knows them. */
 export function codeBlock(text: string, label: string, language = ''): string {
-  return `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code>${highlighted(text, language)}</code></pre>`
+  return `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code>${highlight(text, language)}</code></pre>`
 }
 
 /** Panels of which one is shown, by the browser alone: no script has to run. */

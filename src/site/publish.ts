@@ -26,7 +26,7 @@ const CSS_TYPE = 'text/css; charset=utf-8'
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
 
 /** Pages that stay as they are while the service runs, by their path. */
-function fixedPages(site: Site): Map<string, () => string> {
+function buildFixedPages(site: Site): Map<string, () => string> {
   const { catalogue, manual, htmlOf } = site
   return new Map<string, () => string>([
     [
@@ -55,7 +55,7 @@ export function publishPages(site: Site): HttpDocument[] {
       name.endsWith('.css') ? CSS_TYPE : SCRIPT_TYPE,
       readFileSync(join(import.meta.dirname, 'assets', name)),
     )
-  const fixed = fixedPages(site)
+  const fixed = buildFixedPages(site)
   return [
     { path: '/', read: async (headers) => await freshHome(site, headers) },
     ...[...fixed].map(([path, write]) => lazily(path, write)),

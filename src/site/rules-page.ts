@@ -1,12 +1,12 @@
 /** `/docs/rules`: every published version of the rules, and where each is read. */
-import { publishedVersions, rulesPath } from '../discovery/rules.ts'
+import { listPublishedVersions, rulesPath } from '../discovery/rules.ts'
 import { escapeHtml } from './escape.ts'
 import { renderPage } from './html.ts'
 import { tableHtml } from './pictures/table.ts'
 import type { Site } from './site.ts'
 
 export function rulesPage({ catalogue }: Site): string {
-  const rows = publishedVersions(catalogue).map((published) => {
+  const rows = listPublishedVersions(catalogue).map((published) => {
     const { subject, current, rules } = published
     const { version, table } = rules
     return [

@@ -60,11 +60,11 @@ function samplePage(wing: string, sample: Sample, status: number, site: Site): s
     main: `<h1>A free sample</h1>
 <p class="lead">A real answer about today’s subject, computed now, in the same envelope that paid calls return. Machines get it from <a href="/v1/preview?wing=${wing}"><code>/v1/preview?wing=${wing}</code></a>.</p>
 <nav aria-label="Samples"><ul class="switch">${links.join('')}</ul></nav>
-${status === 200 ? shown(sample, site) : `<p class="notice bad" role="alert">No sample right now: ${escapeHtml(sample.detail ?? `HTTP ${status}`)}</p>`}`,
+${status === 200 ? show(sample, site) : `<p class="notice bad" role="alert">No sample right now: ${escapeHtml(sample.detail ?? `HTTP ${status}`)}</p>`}`,
   })
 }
 
-function shown(sample: object, { drawing }: Site): string {
+function show(sample: object, { drawing }: Site): string {
   return `<div class="card" id="drawn">${drawAnswer('preview', sample, drawing)}</div>
 <details class="example" open><summary>The same as JSON</summary>
 ${codeBlock(JSON.stringify(sample, null, 2), 'The sample as JSON', 'json')}

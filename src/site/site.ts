@@ -2,7 +2,7 @@
 
 import type { Description } from '../contract/operation.ts'
 import type { Catalogue } from '../discovery/catalogue.ts'
-import { type PublishedVersion, publishedVersions } from '../discovery/rules.ts'
+import { listPublishedVersions, type PublishedVersion } from '../discovery/rules.ts'
 import type { Health } from '../meta/deps.ts'
 import { MANUAL, type ManualPage, publishedAt, textsOf } from './manual.ts'
 import { markdownHtml } from './markdown.ts'
@@ -39,7 +39,7 @@ export function createSite(
   health: () => Promise<Health>,
   { extras, pageWallet, sample }: Pick<Site, 'extras' | 'pageWallet' | 'sample'>,
 ): Site {
-  const manual = [...MANUAL, ...publishedVersions(catalogue).map(rulesPage)]
+  const manual = [...MANUAL, ...listPublishedVersions(catalogue).map(rulesPage)]
   const linkOf = publishedAt([...manual, QUICKSTART])
   const titles = new Map(manual.map(({ path, title }) => [path, title]))
   const render = (text: string, file: string) =>

@@ -31,9 +31,9 @@ type Tx = Transaction<MainTables>
 /** The list of a subject, held by a transaction. */
 export interface LockedList {
   /** Up to when what time alone does is recorded; null: nothing is recorded yet. */
-  readonly toldMs: number | null
+  readonly reportedMs: number | null
   append(changes: readonly NewChange[], atMs: number): Promise<void>
-  toldUntil(ms: number): Promise<void>
+  setReported(ms: number): Promise<void>
 }
 
 /** Rows of one statement: SQLite binds at most 32,766 parameters. */
@@ -54,7 +54,7 @@ export async function holdRecord(tx: Tx, subject: ChangedSubject): Promise<Locke
   let { position } = head
   const update = () => tx.updateTable('change_heads').where('subject', '=', subject)
   return {
-    toldMs: head.told_ms,
+    reportedMs: head.told_ms,
     async append(changes, atMs) {
       if (changes.length === 0) return
       for (let from = 0; from < changes.length; from += CHUNK) {
@@ -68,7 +68,7 @@ export async function holdRecord(tx: Tx, subject: ChangedSubject): Promise<Locke
       }
       await update().set({ position }).execute()
     },
-    async toldUntil(ms) {
+    async setReported(ms) {
       await update().set({ told_ms: ms }).execute()
     },
   }

@@ -173,9 +173,9 @@ export function sqliteText(query: TextQuery): string {
 }
 
 export function postgresText(query: TextQuery): string {
-  const quoted = (term: string) => `'${term.replaceAll("'", "''")}'`
-  if ('phrase' in query) return `(${query.phrase.map(quoted).join(' <-> ')})`
-  if ('prefix' in query) return `${quoted(query.prefix)}:*`
+  const quote = (term: string) => `'${term.replaceAll("'", "''")}'`
+  if ('phrase' in query) return `(${query.phrase.map(quote).join(' <-> ')})`
+  if ('prefix' in query) return `${quote(query.prefix)}:*`
   const [parts, sign] = 'all' in query ? [query.all, ' & '] : [query.any, ' | ']
   return `(${parts.map(postgresText).join(sign)})`
 }

@@ -53,7 +53,7 @@ export async function createCounters({
       return { before: consumedPoints - points, endsInMs: msBeforeNext }
     },
     read: async (key) => (await limiter.get(key))?.consumedPoints ?? 0,
-    slots: (name) => sharedSlots(main, name),
+    slots: (name) => createSharedSlots(main, name),
     async clear() {
       await main.executeQuery(
         CompiledQuery.raw(`delete from ${COUNTERS_TABLE} where expire < $1`, [Date.now()]),
@@ -65,7 +65,7 @@ export async function createCounters({
 /** Replicas that take at the same moment choose the same slots; who loses some takes others, at most so often. */
 const TAKES = 8
 
-function sharedSlots(main: Store['main'], name: string): Slots {
+function createSharedSlots(main: Store['main'], name: string): Slots {
   const query = async <Row>(text: string, values: unknown[]) =>
     (await main.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
   const prefix = `${name}/`
@@ -113,7 +113,7 @@ function sharedSlots(main: Store['main'], name: string): Slots {
       return []
     },
     hold,
-    held: readUsed,
+    listUsed: readUsed,
   }
 }
 

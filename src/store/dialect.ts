@@ -45,7 +45,7 @@ export function sqliteDialect(database: DatabaseSync): Dialect {
 
 /** `node:sqlite` as Kysely's SqliteDialect expects a database to look. */
 function sqliteAdapter(database: DatabaseSync): SqliteDatabase {
-  const prepare = preparedStatements(database)
+  const prepare = createPreparedStatements(database)
   return {
     prepare(text) {
       // Otherwise a transaction that reads before it writes fails immediately after a concurrent
@@ -80,7 +80,7 @@ interface Prepared {
 }
 
 /** Statements by their text, prepared once; the ones longest unused are forgotten. Each @throws StoreUnavailable, or what is its own fault. */
-function preparedStatements(database: DatabaseSync): (text: string) => Prepared {
+function createPreparedStatements(database: DatabaseSync): (text: string) => Prepared {
   const known = new LRUCache<string, Prepared>({ max: MAX_PREPARED })
   return (text) => {
     const cached = known.get(text)

@@ -5,7 +5,7 @@
 import { type Kysely, sql } from 'kysely'
 import { ledgerMigrations } from './ledger/migrations/index.ts'
 import { mainMigrations } from './migrations/index.ts'
-import { migrationsOf, type Store } from './open.ts'
+import { listMigrations, type Store } from './open.ts'
 
 export interface DumpHead {
   format: 1
@@ -44,8 +44,8 @@ const layouts = (): Layouts => ({
 })
 
 /** Returns the layout that the store has, which may be older than the one of this release. */
-async function layoutsOf(store: Store): Promise<Layouts> {
-  const newest = async (part: Part) => (await migrationsOf(databaseOf(store, part), part)).at(-1)
+async function readLayouts(store: Store): Promise<Layouts> {
+  const newest = async (part: Part) => (await listMigrations(databaseOf(store, part), part)).at(-1)
   const [main, ledger] = [await newest('main'), await newest('ledger')]
   if (main === undefined || ledger === undefined) throw new DumpError('there is no store yet')
   return { main, ledger }
@@ -56,7 +56,7 @@ export async function* dump(store: Store, created: string): AsyncGenerator<strin
   let rows = 0
   const line = (value: Line) => JSON.stringify(value, bytesAsText)
   yield line({
-    head: { format: 1, created, engine: store.engine, layouts: await layoutsOf(store) },
+    head: { format: 1, created, engine: store.engine, layouts: await readLayouts(store) },
   })
   for (const part of ['ledger', 'main'] as const) {
     for await (const batch of partOf(store, part)) {

@@ -15,7 +15,7 @@ export interface GrantRow {
   firstSeenMs: number
   lastSeenMs: number
   /** Not on the listing since; null while it is. */
-  goneMs: number | null
+  removedMs: number | null
 }
 
 /** Result of one reader (a version of the rules, or a model) for one text. */
@@ -90,7 +90,7 @@ export function createGrantsStore(main: Kysely<MainTables>): GrantsStore {
             etag: row.etag,
             detail_checked_ms: row.detailCheckedMs,
             last_seen_ms: row.lastSeenMs,
-            gone_ms: row.goneMs,
+            gone_ms: row.removedMs,
           }
           await transaction
             .insertInto('grants')
@@ -108,29 +108,29 @@ export function createGrantsStore(main: Kysely<MainTables>): GrantsStore {
         }
         if (!changes || !record) return
         await record.append(
-          changes(before, (await all()).map(rowOf), record.toldMs ?? nowMs),
+          changes(before, (await all()).map(rowOf), record.reportedMs ?? nowMs),
           nowMs,
         )
-        if (record.toldMs === null) await record.toldUntil(nowMs)
+        if (record.reportedMs === null) await record.setReported(nowMs)
       })
     },
 
     async recordTime(nowMs, passed) {
       await main.transaction().execute(async (transaction) => {
         const record = await holdRecord(transaction, 'grants')
-        const { toldMs } = record
-        if (toldMs !== null && toldMs >= nowMs) return
+        const { reportedMs } = record
+        if (reportedMs !== null && reportedMs >= nowMs) return
         const listed = transaction
           .selectFrom('grants')
           .selectAll()
           .where('gone_ms', 'is', null)
           .orderBy('slug')
-        if (toldMs !== null)
+        if (reportedMs !== null)
           await record.append(
-            (await listed.execute()).flatMap((row) => passed(rowOf(row), toldMs, nowMs)),
+            (await listed.execute()).flatMap((row) => passed(rowOf(row), reportedMs, nowMs)),
             nowMs,
           )
-        await record.toldUntil(nowMs)
+        await record.setReported(nowMs)
       })
     },
 
@@ -157,6 +157,6 @@ function rowOf(row: Stored): GrantRow {
     detailCheckedMs: row.detail_checked_ms,
     firstSeenMs: row.first_seen_ms,
     lastSeenMs: row.last_seen_ms,
-    goneMs: row.gone_ms,
+    removedMs: row.gone_ms,
   }
 }

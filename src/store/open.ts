@@ -33,7 +33,7 @@ export interface Store {
  */
 export type Listen = (
   channel: string,
-  on: { heard(payload: string): void; lost(): void },
+  on: { onMessage(payload: string): void; lost(): void },
 ) => Promise<{ close(): Promise<void> }>
 
 /**
@@ -256,7 +256,7 @@ const ALIVE_WITHIN_MS = 5_000
 async function listenTo(
   databaseUrl: string,
   channel: string,
-  { heard, lost }: Parameters<Listen>[1],
+  { onMessage, lost }: Parameters<Listen>[1],
 ): Promise<{ close(): Promise<void> }> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({
@@ -279,7 +279,7 @@ async function listenTo(
       new Promise<void>((resolve) => setTimeout(resolve, 500).unref()),
     ])
   }
-  client.on('notification', ({ payload = '' }) => heard(payload))
+  client.on('notification', ({ payload = '' }) => onMessage(payload))
   client.on('error', () => void end(true))
   client.on('end', () => void end(true))
   try {
@@ -349,7 +349,7 @@ async function settleLayout<T>(
   name: 'main' | 'ledger',
   policy: LayoutPolicy,
 ): Promise<void> {
-  const found = await migrationsOf(db, name)
+  const found = await listMigrations(db, name)
   refuseOthers(found, migrations, name)
   const isCurrent = Object.keys(migrations).every((each) => found.includes(each))
   if (isCurrent || policy === 'as-is') return
@@ -379,8 +379,8 @@ const olderLayout = (name: string, found: readonly string[]): string =>
 /** Returns what is older than this release about a store that was opened as it is; `null` if nothing is, or if it is empty. */
 export async function findOlderLayout({ main, ledger }: Store): Promise<string | null> {
   const parts = [
-    ['main', mainMigrations, await migrationsOf(main, 'main')],
-    ['ledger', ledgerMigrations, await migrationsOf(ledger.read, 'ledger')],
+    ['main', mainMigrations, await listMigrations(main, 'main')],
+    ['ledger', ledgerMigrations, await listMigrations(ledger.read, 'ledger')],
   ] as const
   const older = parts.find(
     ([, migrations, found]) =>
@@ -401,7 +401,7 @@ async function migrate<T>(db: Kysely<T>, migrations: Migrations, name: string): 
 }
 
 /** Returns the names of the migrations that made one part, in order; none if the part is empty. */
-export async function migrationsOf<T>(db: Kysely<T>, name: 'main' | 'ledger'): Promise<string[]> {
+export async function listMigrations<T>(db: Kysely<T>, name: 'main' | 'ledger'): Promise<string[]> {
   const table = `migrations_${name}`
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some((each) => each.name === table)) return []

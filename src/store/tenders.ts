@@ -407,8 +407,8 @@ async function remergeAll(
   const found: NewChange[] = []
   for (const ocid of ocids) {
     const { before, after } = await remerge(tx, ocid, revision, merge)
-    if (record && lockedList && lockedList.toldMs !== null)
-      found.push(...record.changes(before, after, lockedList.toldMs))
+    if (record && lockedList && lockedList.reportedMs !== null)
+      found.push(...record.changes(before, after, lockedList.reportedMs))
   }
   if (record) await lockedList?.append(found, record.nowMs)
 }
@@ -449,23 +449,23 @@ async function recordTime(
 ): Promise<number> {
   return main.transaction().execute(async (tx) => {
     const record = await holdRecord(tx, 'tenders')
-    const { toldMs } = record
-    if (toldMs !== null && toldMs >= nowMs) return 0
+    const { reportedMs } = record
+    if (reportedMs !== null && reportedMs >= nowMs) return 0
     const notices = tx
       .selectFrom('tender_notices')
       .select('json')
       .where('live_until_ms', '<=', nowMs)
     const ended =
-      toldMs === null
+      reportedMs === null
         ? []
         : await notices
-            .where('live_until_ms', '>', toldMs)
+            .where('live_until_ms', '>', reportedMs)
             .orderBy('live_until_ms')
             .orderBy('key')
             .execute()
     const changes = ended.map(({ json }) => lapsed(json))
     await record.append(changes, nowMs)
-    await record.toldUntil(nowMs)
+    await record.setReported(nowMs)
     return ended.length
   })
 }
@@ -478,12 +478,12 @@ async function recordEnding(
 ): Promise<void> {
   await main.transaction().execute(async (tx) => {
     const list = await holdRecord(tx, 'contracts')
-    const { toldMs } = list
-    if (toldMs !== null && limit(toldMs) >= limit(nowMs)) return
-    if (toldMs !== null)
-      for await (const rows of endingContracts(tx, limit(toldMs), limit(nowMs)))
+    const { reportedMs } = list
+    if (reportedMs !== null && limit(reportedMs) >= limit(nowMs)) return
+    if (reportedMs !== null)
+      for await (const rows of endingContracts(tx, limit(reportedMs), limit(nowMs)))
         await list.append(rows.map(ending), nowMs)
-    await list.toldUntil(nowMs)
+    await list.setReported(nowMs)
   })
 }
 
@@ -495,7 +495,7 @@ async function applyContracts(
   if (contracts.length === 0) return 0
   const list = record ? await holdRecord(tx, 'contracts') : null
   const updates = await storeContracts(tx, contracts, mergeContracts)
-  if (record && list && list.toldMs !== null)
+  if (record && list && list.reportedMs !== null)
     await list.append(
       updates.flatMap((update) => record.contract(update) ?? []),
       record.nowMs,

@@ -6,7 +6,7 @@ import type { Change, ChangeStore } from '../store/changes.ts'
 import { tenderChanges } from './changes.ts'
 import type { LiveIndex } from './index/live-index.ts'
 import { searchNotices } from './index/search.ts'
-import { publishedChanges } from './model/changes.ts'
+import { listPublishedChanges } from './model/changes.ts'
 import type { Notice } from './model/notice.ts'
 import { searchRequest } from './operations/search.ts'
 import type { ServingIndex } from './operations/shared/deps.ts'
@@ -28,7 +28,7 @@ function feedOf(changes: readonly Change[], index: LiveIndex) {
 
 function published(notices: readonly Notice[]): Change[] {
   return notices
-    .flatMap((notice) => publishedChanges([], [notice], NOW))
+    .flatMap((notice) => listPublishedChanges([], [notice], NOW))
     .map(({ kind, id, detail, before, after }, index) => ({
       position: index + 1,
       atMs: NOW,

@@ -45,7 +45,7 @@ export function tenderChanges(options: {
         )
         return latest === undefined ? [] : alsoPublished(latest).map(({ ocid }) => ocid)
       }
-      return { ...rest, changes: found.map((change) => named(change, othersOf(change))) }
+      return { ...rest, changes: found.map((change) => findNamed(change, othersOf(change))) }
     },
   }
 }
@@ -56,7 +56,7 @@ export function tenderChanges(options: {
  * correction on one portal separates them until the other follows, and a position of the list is
  * reported once or never.
  */
-function named(change: FeedChange, others: readonly string[]): FeedChange {
+function findNamed(change: FeedChange, others: readonly string[]): FeedChange {
   if (others.length === 0) return change
   const also = { field: 'also_published_as', before: null, after: others.join(',') }
   return { ...change, detail: { ...change.detail, fields: [...change.detail.fields, also] } }
@@ -73,7 +73,7 @@ function opener(index: ServingIndex) {
         const matches = (number: number | null) =>
           number !== null &&
           (worded === null || worded.has(number)) &&
-          passes(filtered(tenders[number]!)) === 'passes'
+          passes(filter(tenders[number]!)) === 'passes'
         return (place) => {
           const { kind, before, after } = sides[place]!
           if (kind !== 'altered') return matches(before) || matches(after) ? kind : null
@@ -91,7 +91,7 @@ function foundIn({ ranker, entry }: LiveIndex, q: string, postings: Postings): R
   return new Set(ranker.judge(q, postings, threshold).documents)
 }
 
-function filtered({ stage, cpv, regions, valueGbp, deadlineMs }: SearchedTender): Filtered {
+function filter({ stage, cpv, regions, valueGbp, deadlineMs }: SearchedTender): Filtered {
   return {
     stage,
     cpv,

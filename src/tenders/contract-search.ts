@@ -4,7 +4,7 @@ import { londonDate } from '../platform/london.ts'
 import type { ContractFilter, TextQuery } from '../store/contract-filter.ts'
 import type { ContractStore } from '../store/tender-contracts.ts'
 import type { TenderStore } from '../store/tenders.ts'
-import { contractQuery, createCpvLabels, unnumberedQuery } from './index/contract-query.ts'
+import { contractQuery, createCpvLabels, withoutNumbers } from './index/contract-query.ts'
 import { type Contract, companyNumber } from './model/contract.ts'
 import type { ContractSearch } from './operations/shared/deps.ts'
 import { PORTALS, portalOf } from './portals/index.ts'
@@ -29,7 +29,7 @@ export function createContractSearch(
   }
 
   /** Names under which the contracts of a company name it. */
-  async function namesOf(number: string, text: TextQuery): Promise<string[]> {
+  async function findNames(number: string, text: TextQuery): Promise<string[]> {
     const names = (await store.texts(text, LOOKED_THROUGH)).flatMap((json) => {
       const { suppliers, numbers } = JSON.parse(json) as Contract
       return suppliers.filter((_, index) => numbers[index] === number)
@@ -54,12 +54,12 @@ export function createContractSearch(
     async countUnnumbered(criteria, filter: Omit<ContractFilter, 'text'>) {
       const number = companyNumber(criteria.supplier ?? '')
       if (number === null) return 0
-      const names = await namesOf(number, contractQuery({ supplier: number }, labels)!)
+      const names = await findNames(number, contractQuery({ supplier: number }, labels)!)
       if (names.length === 0) return 0
       const { supplier: _, ...others } = criteria
       const rest = contractQuery(others, labels)
       if (rest === null) return 0
-      return (await search({ all: [...rest.all, unnumberedQuery(names)] }, filter, 0)).total
+      return (await search({ all: [...rest.all, withoutNumbers(names)] }, filter, 0)).total
     },
 
     async coverage() {

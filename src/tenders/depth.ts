@@ -26,7 +26,7 @@ export interface Depth {
   /** Whether every portal is complete. */
   isWhole(nowMs: number): boolean
   /** Returns the first day stored of each portal, for an answer without matches: `Find a Tender is held since 2026-08-26`. */
-  heldText(): string
+  coverageText(): string
   /** Number that grows when more can be sold or another portal is complete. The index is then built immediately. */
   stage(nowMs: number): number
 }
@@ -34,38 +34,40 @@ export interface Depth {
 const DAY_MS = 86_400_000
 const ASK_AGAIN_SECONDS = 600
 
-export function depthOf(
+export function createDepth(
   states: readonly { portal: Portal; state: SourceState }[],
   settings: DepthSettings,
 ): Depth {
   const { minDepthDays, backfillDays, extras } = settings
-  const held = states.map(({ portal, state }) => ({ portal, ...coverageOf(state) }))
+  const coverages = states.map(({ portal, state }) => ({ portal, ...coverageOf(state) }))
 
   const daysOf = (fromMs: number | null, nowMs: number) =>
     fromMs === null ? 0 : (wallMs(nowMs) - fromMs) / DAY_MS
   const isEnough = (nowMs: number) =>
-    !extras || held.some(({ fromMs }) => daysOf(fromMs, nowMs) >= minDepthDays)
+    !extras || coverages.some(({ fromMs }) => daysOf(fromMs, nowMs) >= minDepthDays)
   const wholeAt = (nowMs: number) => {
     const wantedMs = wallMs(nowMs) - backfillDays * DAY_MS
-    return held.filter(
+    return coverages.filter(
       ({ fromMs, missing }) =>
         fromMs !== null && fromMs <= wantedMs && missing.every(([, to]) => to <= wantedMs),
     )
   }
   const coverageText = () =>
-    held
+    coverages
       .map(({ portal, fromMs, missing }) => `${portal.name} ${sinceText(fromMs, missing)}`)
       .join(', ')
 
-  const isWhole = (nowMs: number) => wholeAt(nowMs).length === held.length
+  const isWhole = (nowMs: number) => wholeAt(nowMs).length === coverages.length
 
   return {
-    heldText: coverageText,
+    coverageText,
     isWhole,
     stage: (nowMs) => Number(isEnough(nowMs)) + wholeAt(nowMs).length,
     refusal(nowMs) {
       if (isEnough(nowMs)) return null
-      const longest = Math.floor(Math.max(0, ...held.map(({ fromMs }) => daysOf(fromMs, nowMs))))
+      const longest = Math.floor(
+        Math.max(0, ...coverages.map(({ fromMs }) => daysOf(fromMs, nowMs))),
+      )
       const detail = `the tender index reaches back ${longest} of ${minDepthDays} days; search, fit and changes are sold from then on`
       return new ServiceError('UPSTREAM_UNAVAILABLE', detail, {
         hint: 'Nothing was charged. Dossiers of tenders that are held are sold already; GET /v1/health shows how far the first fill is.',

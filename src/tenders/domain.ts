@@ -129,7 +129,7 @@ export function createTenders(ground: ServiceContext, settings: TendersSettings)
   const store = createTenderStore(ground.store.main)
   const contracts = createContractSearch(createContractStore(ground.store.main), store.revision)
   const upkeep = createUpkeep(ground, {
-    asked: configuredPortals,
+    portals: configuredPortals,
     fills: settings.ingest === 'scheduled',
     ingest,
     tenderIndex,
@@ -175,7 +175,7 @@ export function createTenders(ground: ServiceContext, settings: TendersSettings)
     }),
     health: () =>
       tendersHealth({
-        asked: configuredPortals,
+        portals: configuredPortals,
         states,
         counts: upkeep.counts(),
         tenderIndex,

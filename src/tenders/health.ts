@@ -15,7 +15,7 @@ import type { Portal } from './portals/portal.ts'
 import { BANK_HOLIDAYS, sourceOf } from './source.ts'
 
 export interface TendersSeen {
-  asked: readonly Portal[]
+  portals: readonly Portal[]
   states: PortalStates
   counts: TenderCounts | null
   tenderIndex: TenderIndex
@@ -27,12 +27,12 @@ export interface TendersSeen {
 }
 
 export function tendersHealth(seen: TendersSeen): HealthReport {
-  const { asked, states, holidays } = seen
+  const { portals, states, holidays } = seen
   const calendar = holidays.warning()
   return {
     upstreams: {
       ...Object.fromEntries(
-        asked.map((portal) => [
+        portals.map((portal) => [
           sourceOf(portal).label,
           portalHealth(portal, states.of(portal), seen),
         ]),
@@ -41,7 +41,7 @@ export function tendersHealth(seen: TendersSeen): HealthReport {
       [BANK_HOLIDAYS.label]: holidays.health(),
     },
     warnings: [
-      ...asked.flatMap((portal) => portalWarnings(portal, states.of(portal), seen)),
+      ...portals.flatMap((portal) => portalWarnings(portal, states.of(portal), seen)),
       ...indexWarnings(seen),
       ...(calendar === null ? [] : [calendar]),
     ],
@@ -63,7 +63,7 @@ function portalHealth(
     backfill_days: backfillDays,
     backfilled_days: first === undefined ? 0 : Math.floor((wallMs(nowMs) - first) / 86_400_000),
     quarantined: counts?.quarantined[portal.id] ?? 0,
-    [portal.asked.by === 'month' ? 'lists_unanswered' : 'windows_unanswered']: unanswered.reduce(
+    [portal.listing.by === 'month' ? 'lists_unanswered' : 'windows_unanswered']: unanswered.reduce(
       (sum, { lists }) => sum + lists.length,
       0,
     ),

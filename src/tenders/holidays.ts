@@ -45,7 +45,7 @@ export function createHolidays(
           id: 'all',
           windowMs: BANK_HOLIDAYS.windowMs,
           fetch,
-          patience: null,
+          timeouts: null,
         })
         const read = readHolidayFeed(value)
         if (read) known = mergeHolidays(read, SHIPPED_HOLIDAYS)

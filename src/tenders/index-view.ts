@@ -80,7 +80,7 @@ export function createServing({
       if (refused) throw refused
       return found
     },
-    heldText: () => depth().heldText(),
+    coverageText: () => depth().coverageText(),
     origins: (nowMs) => ({
       sources: portals.map(({ portal, url }) => answerSource(portal, url)),
       degradations: [

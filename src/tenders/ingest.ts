@@ -14,7 +14,7 @@ import { endingLimit } from './model/contract-changes.ts'
 import { type Coverage, type CoverageSpan, gapsWithin, removeSpan } from './model/coverage.ts'
 import { detailOf, type PortalDetail, storedDetail } from './portal-progress.ts'
 import type { Portal } from './portals/portal.ts'
-import { endingRow, lapsedRow } from './reading.ts'
+import { buildLapsedRow, endingRow } from './reading.ts'
 import type { PortalClient } from './sources/portal.ts'
 import { createWindows, type IngestProgress, type Run } from './windows.ts'
 
@@ -157,7 +157,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
 
   async function recordTime(runLease: ActiveLease): Promise<void> {
     runLease.check()
-    await store.recordTime(clock.nowMs(), lapsedRow)
+    await store.recordTime(clock.nowMs(), buildLapsedRow)
     await store.recordEnding(clock.nowMs(), endingLimit, endingRow)
   }
 

@@ -14,13 +14,13 @@ import type {
 } from '../store/tenders.ts'
 import { buyerKey, nameKey } from './model/buyer.ts'
 import {
+  buildLapsedChange,
   type ChangedField,
-  lapsedChange,
+  listPublishedChanges,
   liveUntilMs,
-  publishedChanges,
   type TenderChange,
 } from './model/changes.ts'
-import { type Contract, keptUntil, mergeContracts } from './model/contract.ts'
+import { type Contract, mergeContracts, retentionEndOf } from './model/contract.ts'
 import { type ContractChangeKind, differingFields } from './model/contract-changes.ts'
 import { contractTerms } from './model/contract-terms.ts'
 import { mergeProcess } from './model/merge.ts'
@@ -112,7 +112,7 @@ function contractRow(contract: Contract, keys: RowKeys): ContractRow {
   return {
     ...keys,
     awardedOn: awarded,
-    keepUntil: keptUntil(contract),
+    keepUntil: retentionEndOf(contract),
     portal,
     shown,
     terms: shown ? contractTerms(contract) : '',
@@ -181,18 +181,18 @@ export function batchOf(page: ReadPage, source: TenderBatch['source'], nowMs: nu
   }
 }
 
-const parsed = (json: string) => JSON.parse(json) as Notice
+const parse = (json: string) => JSON.parse(json) as Notice
 
 function changeRows(
   before: readonly string[],
   after: readonly string[],
   asOfMs: number,
 ): NewChange[] {
-  return publishedChanges(before.map(parsed), after.map(parsed), asOfMs).map(changeRow)
+  return listPublishedChanges(before.map(parse), after.map(parse), asOfMs).map(changeRow)
 }
 
 /** Returns the change of a notice that only time closed. */
-export const lapsedRow = (json: string): NewChange => changeRow(lapsedChange(parsed(json)))
+export const buildLapsedRow = (json: string): NewChange => changeRow(buildLapsedChange(parse(json)))
 
 function changeRow({ kind, id, detail, before, after }: TenderChange): NewChange {
   const stored = (searched: TenderChange['before']) =>

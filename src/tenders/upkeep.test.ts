@@ -34,7 +34,7 @@ function house() {
     const learned: string[] = []
     let revision: number | null = null
     const parts = {
-      asked: [],
+      portals: [],
       fills,
       ingest: {
         async fill(_: unknown, { onStored }: FillWatch) {

@@ -10,7 +10,7 @@ import { addMonths, londonDate } from '../platform/london.ts'
 import type { Documents } from '../store/documents.ts'
 import type { SourceState } from '../store/runs.ts'
 import type { TenderCounts, TenderStore } from '../store/tenders.ts'
-import { type Depth, type DepthSettings, depthOf } from './depth.ts'
+import { createDepth, type Depth, type DepthSettings } from './depth.ts'
 import type { Holidays } from './holidays.ts'
 import type { Learned } from './index/meanings.ts'
 import type { TenderIndex } from './index/tender-index.ts'
@@ -34,7 +34,7 @@ export interface Upkeep {
 }
 
 export interface UpkeepParts {
-  asked: readonly Portal[]
+  portals: readonly Portal[]
   /** Whether this process fills the store. */
   fills: boolean
   ingest: TenderIngest
@@ -51,7 +51,7 @@ export interface UpkeepParts {
 
 export function createUpkeep(ground: ServiceContext, parts: UpkeepParts): Upkeep {
   const { clock, lifecycle, log, runs } = ground
-  const { asked, ingest, tenderIndex, store, documents, states, holidays } = parts
+  const { portals, ingest, tenderIndex, store, documents, states, holidays } = parts
   let counts: TenderCounts | null = null
   let lastAwardsMs = 0
   let lastPurgeMs = 0
@@ -61,8 +61,8 @@ export function createUpkeep(ground: ServiceContext, parts: UpkeepParts): Upkeep
   let following: Promise<void> | null = null
 
   function depthOfStore(): Depth {
-    return depthOf(
-      asked.map((portal) => ({ portal, state: states.of(portal) })),
+    return createDepth(
+      portals.map((portal) => ({ portal, state: states.of(portal) })),
       parts.depth,
     )
   }

@@ -50,7 +50,7 @@ interface Filling {
   target: CoverageSpan
   /** The part of it that is missing. */
   gap: CoverageSpan
-  held: ActiveLease
+  lease: ActiveLease
 }
 
 export interface Windows {
@@ -95,9 +95,9 @@ export function createWindows(options: {
     detail: PortalDetail,
   ): Promise<PortalDetail> {
     const { portal } = client
-    const { target, gap, held } = filling
+    const { target, gap, lease } = filling
     const [from, to] = span
-    const page = await client.published(span, held.signal)
+    const page = await client.published(span, lease.signal)
     const length = to - from
     const narrow =
       page.kind === 'unreadable'
@@ -149,7 +149,7 @@ export function createWindows(options: {
       learn(portal.id, span, releases.length, from === gap[0])
     const source = narrow ? null : { name: portal.id, detail: storedDetail(next) }
     const changed = await inTurn(() => {
-      held.check()
+      lease.check()
       return store.apply(batchOf(read, source, clock.nowMs()))
     })
     if (narrow) {
@@ -190,7 +190,7 @@ export function createWindows(options: {
     const { id } = client.portal
     const span = client.newest(gap, densities.get(id) ?? null)
     try {
-      const next = await fill(client, span, { target, gap, held: lease }, detail)
+      const next = await fill(client, span, { target, gap, lease }, detail)
       run.answered = true
       run.refusedInARow = 0
       return next
@@ -204,7 +204,7 @@ export function createWindows(options: {
         refused &&
         run.answered &&
         !lease.signal.aborted &&
-        client.portal.asked.by === 'window' &&
+        client.portal.listing.by === 'window' &&
         length > LONGEST_PASSED_OVER_MS
       ) {
         // Whatever makes the portal fail may lie in a small part of a long window.

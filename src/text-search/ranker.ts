@@ -217,7 +217,7 @@ function createQueryReader(
   const alike = createVocabulary(own)
 
   /** Returns the nearest known term of a misspelt one. */
-  function corrected(term: string): string {
+  function correct(term: string): string {
     if (isKnown(term) || term.length < ONE_EDIT || /\d/.test(term) || isPlaceWord(term)) return term
     const limit = term.length < TWO_EDITS ? 1 : 2
     const near = alike(term, limit)
@@ -255,7 +255,7 @@ function createQueryReader(
   }
 
   /** Groups the words of a query: "quoted words", phrases that mean something together, single words. */
-  function conceptsOf(query: string, spell = corrected): Concept[] {
+  function conceptsOf(query: string, spell = correct): Concept[] {
     const concepts = new Map<string, Concept>()
     const add = (concept: Concept) =>
       concepts.size < mostConcepts && concepts.set(phraseKey(concept.wanted), concept)

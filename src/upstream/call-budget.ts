@@ -51,7 +51,7 @@ export function createCallBudget({
    * may advance during the query, so the caller reads it once.
    */
   async function endsOf(from: number, nowMs: number): Promise<number[]> {
-    const used = await slots.held(nowMs)
+    const used = await slots.listUsed(nowMs)
     return Array.from({ length: calls - from }, (_, index) => used.get(from + index) ?? nowMs)
   }
 

@@ -58,7 +58,7 @@ describe('a download', () => {
     expect(readFileSync(target(), 'utf8')).toBe('abc')
     expect(
       await downloader.download(`${base}/a`, target(), {
-        held: { etag: '"v1"', lastModified: null },
+        validators: { etag: '"v1"', lastModified: null },
       }),
     ).toEqual({ changed: false })
     expect(seen).toEqual([undefined, '"v1"'])

@@ -39,7 +39,7 @@ export interface Downloader {
   download(
     url: string,
     path: string,
-    options?: { held?: Validators; signal?: AbortSignal; budget?: TimeBudget },
+    options?: { validators?: Validators; signal?: AbortSignal; budget?: TimeBudget },
   ): Promise<Downloaded>
   close(): Promise<void>
 }
@@ -257,11 +257,11 @@ export function createDownloader(options: DownloadOptions): Downloader {
   }
 
   return {
-    async download(url, path, { held, signal: givenUp, budget } = {}) {
+    async download(url, path, { validators, signal: givenUp, budget } = {}) {
       const pace = paceOf(new URL(url).host)
       const signal =
         budget && givenUp ? AbortSignal.any([givenUp, budget.signal]) : (givenUp ?? budget?.signal)
-      const tryOnce = () => attempt(url, path, held, signal)
+      const tryOnce = () => attempt(url, path, validators, signal)
       for (let tried = 1; ; tried += 1) {
         try {
           return await pace.run(() => (budget ? budget.spend(tryOnce) : tryOnce()), signal)

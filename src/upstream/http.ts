@@ -134,7 +134,7 @@ export function failWhilePaused(
   maxPauseMs: number,
   why = 'requires a pause',
 ): void {
-  const pausedMs = pace.heldForMs()
+  const pausedMs = pace.pausedForMs()
   if (pausedMs <= maxPauseMs) return
   throw new UpstreamError(upstream, 'throttled', why, { retryAfterMs: pausedMs })
 }

@@ -7,7 +7,7 @@ export interface Pace {
   /** No turn begins for this long: the upstream said so. */
   holdFor(ms: number): void
   /** Milliseconds until the next turn may begin because of `holdFor`; 0 when nothing holds. */
-  heldForMs(): number
+  pausedForMs(): number
 }
 
 /**
@@ -40,6 +40,6 @@ export function createPace(options: {
         if (performance.now() >= pausedUntilMs - 1) queue.start()
       }, ms).unref()
     },
-    heldForMs: () => Math.max(0, pausedUntilMs - performance.now()),
+    pausedForMs: () => Math.max(0, pausedUntilMs - performance.now()),
   }
 }

@@ -34,12 +34,12 @@ async function make(rules: VerdictRules): Promise<GoldenCase[]> {
       cases.push({ name, facts, judgements: DAYS.map((day) => rules.judge(facts, day)) })
     }
     const read = async (number: string): Promise<VerdictFacts> => {
-      const { register, regulator, patience: begin } = rig.wing.deps
-      const patience = begin()
+      const { register, regulator, createTimeouts: begin } = rig.wing.deps
+      const timeouts = begin()
       const { profile, officers, charges, insolvency } = await register.company(number, 'verdict', {
-        patience,
+        timeouts,
       })
-      const { standing } = await regulator.standing(profile, patience)
+      const { standing } = await regulator.standing(profile, timeouts)
       return { profile, officers, charges, insolvency, standing }
     }
     for (const { number, shows } of sandboxCompanies(TODAY))

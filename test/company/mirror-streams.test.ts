@@ -534,7 +534,7 @@ eachEngine('a company from the mirror', (under) => {
           },
           ...{ url: streams.url, keys: ['first-key'], userAgent: 'ukintel-test' },
           onAlive: (stream) => void alive.add(stream),
-          onKept: async () => {},
+          onStored: async () => {},
         },
         ending.signal,
       )

@@ -7,7 +7,7 @@ import { remarkedCompanies, sandboxCompanies } from '../../sandbox/companies-hou
 import { bulkArchives } from '../../sandbox/company-mirror/bulk-file.ts'
 import { type SandboxBulkSite, startBulkSite } from '../../sandbox/company-mirror/bulk-site.ts'
 import { refreshMirror, silentMirrorProgress } from '../../src/company/mirror/refresh.ts'
-import { streamedCompanyRow } from '../../src/company/mirror/row.ts'
+import { buildStreamedRow } from '../../src/company/mirror/row.ts'
 import { searchMirror } from '../../src/company/mirror/search.ts'
 import { createLog } from '../../src/observe/log.ts'
 import { type ManualClock, manualClock } from '../../src/platform/clock.ts'
@@ -295,7 +295,7 @@ eachEngine('the mirror', (under) => {
   })
 
   const named = (number: string, name: string, status = 'active') =>
-    streamedCompanyRow(
+    buildStreamedRow(
       { profile: { ...PROFILE_OF_NOBODY, number, name, status }, remarks: NO_REMARKS },
       clock.nowMs(),
     )

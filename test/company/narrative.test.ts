@@ -12,7 +12,7 @@ it('is written from the finished verdict, once, and kept with the facts it was w
   expect(first.verdict.narrative).toBe(
     'DUE YESTERDAY LIMITED scores 75, which is caution. The register shows: accounts due 2026-11-19, 1 day overdue.',
   )
-  rig.model.mode({ says: 'Something else.' })
+  rig.model.mode({ answer: 'Something else.' })
   expect(await rig.ask('company_verdict', NUMBER)).toEqual(first)
   expect((await rig.ask('company_verdict', NUMBER, { detail: 'full' })).verdict.narrative).toBe(
     first.verdict.narrative,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { remarkedCompanies } from '../../sandbox/companies-house/companies.ts'
 import { countIdentity, identityState, readIdentity } from '../../src/company/model/identity.ts'
 import { reduceProfile } from '../../src/company/model/reduce.ts'
-import { readRemarks, registerNotes } from '../../src/company/model/register-notes.ts'
+import { readNoteFacts, registerNotes } from '../../src/company/model/register-notes.ts'
 import { addDays } from '../../src/platform/london.ts'
 import { codes, type Rig, startRig, TODAY } from './rig.ts'
 
@@ -21,7 +21,7 @@ afterAll(() => Promise.all([rig.stop(), plain.stop()]))
 
 const full = (id: string, number: string, from = rig) => from.ask(id, number, { detail: 'full' })
 const PROFILE = reduceProfile('99000001', {})
-const REMARKS = readRemarks({})
+const REMARKS = readNoteFacts({})
 const ADDED = ['officers_identity', 'register_notes']
 
 describe('at full depth', () => {

@@ -17,7 +17,7 @@ import { startWorld, type World } from '../../sandbox/world.ts'
 import type { BoundPaid } from '../../src/api/registry.ts'
 import { type App, createApp } from '../../src/app/compose.ts'
 import { createBuyer } from '../../src/buyer/buyer.ts'
-import { quoteOf } from '../../src/buyer/quote.ts'
+import { parseQuote } from '../../src/buyer/quote.ts'
 import { loadConfig } from '../../src/config.ts'
 import { NO_VERDICT } from '../../src/contract/envelope.ts'
 import { outputJsonSchema } from '../../src/contract/json-schema.ts'
@@ -229,7 +229,7 @@ describe('a buyer who rewrites the terms', () => {
         },
       }
       const { payload, ...rest } = JSON.parse(
-        Buffer.from(await buyer.sign(quoteOf(spoilt), { maxUsd: '1' }), 'base64').toString(),
+        Buffer.from(await buyer.sign(parseQuote(spoilt), { maxUsd: '1' }), 'base64').toString(),
       )
       const header = Buffer.from(
         JSON.stringify({
@@ -276,7 +276,7 @@ describe('what a facilitator says of the entry', () => {
     const { bazaar, ...rest } = asked.terms.extensions as { bazaar: { info: object } }
     const spoilt = { ...asked.terms, extensions: { ...rest, bazaar: { ...bazaar, info: {} } } }
     expect(
-      (await buyer.send(request, await buyer.sign(quoteOf(spoilt), { maxUsd: '1' }))).status,
+      (await buyer.send(request, await buyer.sign(parseQuote(spoilt), { maxUsd: '1' }))).status,
     ).toBe(200)
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
     expect(metrics).toContain(

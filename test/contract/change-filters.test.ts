@@ -13,7 +13,7 @@ import type { ChangeFeed } from '../../src/contract/changes.ts'
 import { grantChanges } from '../../src/grants/changes.ts'
 import { buildGeneration, type IndexedGrant } from '../../src/grants/index/generation.ts'
 import { searchGrants } from '../../src/grants/index/search.ts'
-import { publishedChange } from '../../src/grants/model/changes.ts'
+import { buildPublishedChange } from '../../src/grants/model/changes.ts'
 import { readListItem } from '../../src/grants/model/listing.ts'
 import {
   searchFilters as grantFilters,
@@ -29,7 +29,7 @@ import { contractChanges } from '../../src/tenders/contract-changes.ts'
 import { createContractSearch } from '../../src/tenders/contract-search.ts'
 import { contractQuery, createCpvLabels } from '../../src/tenders/index/contract-query.ts'
 import { searchNotices } from '../../src/tenders/index/search.ts'
-import { publishedChanges } from '../../src/tenders/model/changes.ts'
+import { listPublishedChanges } from '../../src/tenders/model/changes.ts'
 import { contractFilter, contractFilters } from '../../src/tenders/operations/contracts.ts'
 import {
   searchRequest,
@@ -101,7 +101,7 @@ const tenders = {
   table: TENDERS,
   filters: tenderFilters,
   feed: tenderChanges({
-    changes: recordOf(publishedChanges([], [notice], NOW).map(asJson)),
+    changes: recordOf(listPublishedChanges([], [notice], NOW).map(asJson)),
     index: { searchable: () => index } as never,
     undelivered: () => null,
   }),
@@ -126,7 +126,7 @@ const generation = buildGeneration(
     {
       facts: readListItem(item),
       detail: null,
-      goneMs: null,
+      removedMs: null,
       text: { sha256: '' },
     } as unknown as IndexedGrant,
   ],
@@ -136,7 +136,9 @@ const grants = {
   table: GRANTS,
   filters: grantFilters,
   feed: grantChanges({
-    changes: recordOf([asJson(publishedChange(null, { item, detail: null, goneMs: null }, NOW)!)]),
+    changes: recordOf([
+      asJson(buildPublishedChange(null, { item, detail: null, removedMs: null }, NOW)!),
+    ]),
     index: () => ({ generation, sources: [], degradations: [] }) as never,
     undelivered: () => null,
     clock: manualClock(NOW),
@@ -205,7 +207,7 @@ const contracts = {
 
 const company = companyChangeFeed({
   changes: recordOf([{ kind: 'status', id: '00000006', detail: '{}', before: null, after: null }]),
-  sights: {} as never,
+  seenCompanies: {} as never,
   watch: {} as never,
   clock: manualClock(NOW),
   undelivered: () => null,

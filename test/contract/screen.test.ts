@@ -15,7 +15,7 @@ import {
 } from '../../sandbox/companies-house/server.ts'
 import { createBuyer, SpendLimitError } from '../../src/buyer/buyer.ts'
 import { connectMcpBridge } from '../../src/buyer/mcp-bridge.ts'
-import { openSpendingJournal } from '../../src/buyer/purse.ts'
+import { openSpendingJournal } from '../../src/buyer/spending-journal.ts'
 import { companyScreen } from '../../src/company/operations/screen.ts'
 import { priceFor } from '../../src/contract/price.ts'
 import { usdcToAtomic } from '../../src/platform/money.ts'
@@ -57,7 +57,7 @@ it('through our own bridge: the limit is held against the amount quoted, and a c
     version: '1',
     wallet: {
       buyer: createBuyer({ privateKey: service.buyer.privateKey }),
-      purse: openSpendingJournal({ directory: null, wallet: 'test', limits }),
+      journal: openSpendingJournal({ directory: null, wallet: 'test', limits }),
       perCallUsd: limits.perCallUsd,
     },
     onNote: (line) => notes.push(line),

@@ -65,7 +65,7 @@ describe.skipIf(!present)('judged by a person', async () => {
     const found =
       held.get(key) ??
       draws.map((index, draw) =>
-        scoreFit(index, requestOf(profile), moment, FIT.asked(version)).best.map(
+        scoreFit(index, requestOf(profile), moment, FIT.select(version)).best.map(
           ({ entry, describe }) => describe(byKey[draw]!.get(entry.key)!),
         ),
       )
@@ -82,7 +82,7 @@ describe.skipIf(!present)('judged by a person', async () => {
       for (const { version } of FIT.versions) {
         const strong = firstTens(profile, version)
           .flat()
-          .filter(({ fit }) => FIT.asked(version).band(fit.score) === 'strong')
+          .filter(({ fit }) => FIT.select(version).band(fit.score) === 'strong')
           .filter(({ notice }) => !isRight(profile.unclear ?? [])(notice.ocid))
         sums[`${profile.half} ${version}`] ??= { strong: 0, right: 0 }
         const sum = sums[`${profile.half} ${version}`]!

@@ -28,7 +28,7 @@ async function reaches(count: () => number | Promise<number>, least: number): Pr
     reached = await count()
     return reached >= least
   }
-  await eventually(isThere, { progress: () => reached, patienceMs: 150_000 })
+  await eventually(isThere, { progress: () => reached, maxPauseMs: 150_000 })
 }
 
 eachEngine('the mirror, killed', (under) => {

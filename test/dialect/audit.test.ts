@@ -336,7 +336,7 @@ eachEngine('the audit', (under) => {
     )
     expect(await after(MINUTE)).toEqual(['look late', 0])
     expect(await claims.find(late)).toMatchObject({ state: 'settled' })
-    expect(await claims.keptAnswer(late)).toMatchObject({
+    expect(await claims.findStoredAnswer(late)).toMatchObject({
       status: 200,
       tx_hash: `0x${'8'.repeat(64)}`,
     })

@@ -6,7 +6,7 @@ import { manualClock } from '../../src/platform/clock.ts'
 import { createClaims, type NewClaim } from '../../src/store/ledger/claims.ts'
 import { createBooks, type ReportPeriod } from '../../src/store/ledger/payment-report.ts'
 import {
-  lastSettlementsOf,
+  readLastSettlements,
   type Sales,
   type SalesKey,
   salesOf,
@@ -105,7 +105,7 @@ eachEngine('the books', (under) => {
     ])
     const sold = ['company_verdict', 'tenders_search', 'changes', 'never_sold']
     const fromMs = (await createBooks(store).oldestSettledMs(currency))!
-    const last = await lastSettlementsOf(
+    const last = await readLastSettlements(
       store,
       { ...currency, asset: currency.asset.toUpperCase() },
       sold,
@@ -117,7 +117,7 @@ eachEngine('the books', (under) => {
       changes: now - 400 * dayMs,
     })
     expect(
-      (await lastSettlementsOf(store, currency, sold, { fromMs: now - 5 * dayMs, untilMs: now }))
+      (await readLastSettlements(store, currency, sold, { fromMs: now - 5 * dayMs, untilMs: now }))
         .size,
     ).toBe(1)
   })

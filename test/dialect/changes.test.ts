@@ -49,12 +49,12 @@ eachEngine('changes', ({ open, freshSettings, engine }) => {
     expect(await changes.head('tenders')).toEqual({ position: 0, dropped: 0 })
     await main.transaction().execute(async (tx) => {
       const record = await holdRecord(tx, 'tenders')
-      expect(record.toldMs).toBeNull()
+      expect(record.reportedMs).toBeNull()
       await record.append(
         Array.from({ length: 1200 }, (_, index) => change(`t${index}`)),
         7,
       )
-      await record.toldUntil(99)
+      await record.setReported(99)
     })
     await main
       .transaction()
@@ -78,7 +78,7 @@ eachEngine('changes', ({ open, freshSettings, engine }) => {
     expect([await changes.at('grants', 1), await changes.at('grants', 2)]).toEqual([8, null])
     await main
       .transaction()
-      .execute(async (tx) => expect((await holdRecord(tx, 'tenders')).toldMs).toBe(99))
+      .execute(async (tx) => expect((await holdRecord(tx, 'tenders')).reportedMs).toBe(99))
   })
 
   it('leave no number behind when what they belong to is undone', async () => {

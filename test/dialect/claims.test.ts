@@ -113,22 +113,22 @@ eachEngine('claims', (under) => {
   it('keep the answer from the moment it may be paid for, and drop it with a claim that never was', async () => {
     const claims = createClaims(await under.open())
     const { row } = await claims.claim(newClaim('0xanswered', 'one', 'a'))
-    expect(await claims.keptAnswer(row)).toBeNull()
+    expect(await claims.findStoredAnswer(row)).toBeNull()
     const body = Buffer.from([0, 255, 123, 10, 13])
     await claims.beginSettling(row, { status: 200, body, leaseUntilMs: NOW, expiresMs: EXPIRES })
-    const kept = await claims.keptAnswer(row)
+    const kept = await claims.findStoredAnswer(row)
     expect([kept?.status, [...kept!.body], kept?.tx_hash]).toEqual([200, [...body], null])
     // Money may move: what is known never to have been sent is withdrawn, nothing else.
     expect(await claims.release(row)).toBe(false)
     expect(await claims.withdraw(row)).toBe(true)
-    expect(await claims.keptAnswer(row)).toBeNull()
+    expect(await claims.findStoredAnswer(row)).toBeNull()
 
     const again = (await claims.claim(newClaim('0xanswered', 'one', 'a'))).row
     expect(again.id).not.toBe(row.id)
     expect(
       await claims.beginSettling(row, { status: 200, body, leaseUntilMs: NOW, expiresMs: EXPIRES }),
     ).toBe(false)
-    expect(await claims.keptAnswer(again)).toBeNull()
+    expect(await claims.findStoredAnswer(again)).toBeNull()
   })
 
   it('that do not exist cannot be settled silently', async () => {
@@ -188,7 +188,7 @@ eachEngine('claims', (under) => {
     }
     const rowsOf = async ({ id, payer }: ClaimRow) => [
       await claims.find({ ...keyOf('shared'), payer }),
-      await claims.keptAnswer({ id }),
+      await claims.findStoredAnswer({ id }),
       await store.ledger.read
         .selectFrom('payment_ids')
         .selectAll()
@@ -295,7 +295,7 @@ eachEngine('claims', (under) => {
         each((claims) => claims.fail(held[0]!, 'a late failure', EXPIRES)),
       ])
       expect(await sides[0]!.find(row)).toMatchObject({ state: 'settled' })
-      expect(await sides[0]!.keptAnswer(row)).toMatchObject({
+      expect(await sides[0]!.findStoredAnswer(row)).toMatchObject({
         status: 200,
         tx_hash: expect.stringMatching(/^0x\d$/),
       })
@@ -451,7 +451,7 @@ eachEngine('claims', (under) => {
         two.takeOver(failed, { state: 'settling', owner: 'two', lease_until_ms: NOW }),
       ])
       expect((await one.find(row))?.state ?? null).toBe(taken ? 'settling' : null)
-      expect((await one.keptAnswer(row))?.status ?? null).toBe(taken ? 200 : null)
+      expect((await one.findStoredAnswer(row))?.status ?? null).toBe(taken ? 200 : null)
     }
   })
 
@@ -474,7 +474,7 @@ eachEngine('claims', (under) => {
       const keys = await store.ledger.read.selectFrom('payment_ids').select('payment_id').execute()
       return [
         (await claims.find(row))?.state ?? null,
-        (await claims.keptAnswer(row))?.status ?? null,
+        (await claims.findStoredAnswer(row))?.status ?? null,
         keys.length,
       ]
     }
@@ -623,7 +623,7 @@ async function follow(
       },
     ).toEqual(model)
     if (!found) continue
-    const kept = await claims.keptAnswer(found)
+    const kept = await claims.findStoredAnswer(found)
     expect(kept === null).toBe(found.state === 'claimed')
     expect(kept?.tx_hash ?? null).toBe(
       paid.find((each) => each.claim_id === found.id)?.tx_hash ?? null,

@@ -13,7 +13,7 @@ const row = (slug: string, change: Partial<GrantRow> = {}): GrantRow => ({
   detailCheckedMs: null,
   firstSeenMs: NOW,
   lastSeenMs: NOW,
-  goneMs: null,
+  removedMs: null,
   ...change,
 })
 
@@ -39,7 +39,7 @@ eachEngine('grants', (under) => {
     await grants.saveRefresh([row('alpha', { lastSeenMs: NOW + 9 })], ['beta'], NOW + 9)
     expect(await grants.all()).toEqual([
       row('alpha', { lastSeenMs: NOW + 9 }),
-      row('beta', { goneMs: NOW + 5 }),
+      row('beta', { removedMs: NOW + 5 }),
     ])
     await grants.saveRefresh([row('beta', { lastSeenMs: NOW + 12 })], [], NOW + 12)
     expect((await grants.all())[1]).toEqual(row('beta', { lastSeenMs: NOW + 12 }))

@@ -389,7 +389,7 @@ it('the SQLite ledger on a full disk refuses what does not fit, keeps what did, 
   expect(settled.length).toBeLessThan(nonces.length)
   for (const nonce of nonces) {
     const row = await claims.find({ ...claim, nonce })
-    const kept = row && (await claims.keptAnswer(row))
+    const kept = row && (await claims.findStoredAnswer(row))
     // An answer is there whole or not at all, and exactly where the state says so.
     expect(kept?.body.length ?? 0).toBe(row && row.state !== 'claimed' ? body.length : 0)
     expect(kept?.tx_hash ?? null).toBe(settled.includes(nonce) ? '0x1' : null)

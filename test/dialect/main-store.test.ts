@@ -11,7 +11,7 @@ import { createDocuments } from '../../src/store/documents.ts'
 import { dump } from '../../src/store/dump.ts'
 import { createFeedbackStore } from '../../src/store/feedback.ts'
 import { mainMigrations } from '../../src/store/migrations/index.ts'
-import { migrationsOf, openStore } from '../../src/store/open.ts'
+import { listMigrations, openStore } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
 
@@ -106,13 +106,13 @@ eachEngine('migrations', (under) => {
       const store = await openStore(settings)
       Object.assign(mainMigrations, { '9999_later': later })
       await createDocuments(store.main).save('kept', '{}', 1)
-      expect(await migrationsOf(store.main, 'main')).toEqual(Object.keys(others))
+      expect(await listMigrations(store.main, 'main')).toEqual(Object.keys(others))
       await store.close()
       return settings
     }
     const layoutOf = async (settings: StoreSettings) => {
       const store = await openStore(settings, { layout: 'as-is' })
-      const found = await migrationsOf(store.main, 'main')
+      const found = await listMigrations(store.main, 'main')
       await store.close()
       return found
     }
@@ -156,7 +156,7 @@ eachEngine('migrations', (under) => {
       'there is no store yet; create it with `ukintel migrate`',
     )
     const store = await openStore(settings, { layout: 'as-is' })
-    expect(await migrationsOf(store.main, 'main')).toEqual([])
+    expect(await listMigrations(store.main, 'main')).toEqual([])
     await expect(Array.fromAsync(dump(store, '2026-11-22T00:00:00Z'))).rejects.toThrow(
       'there is no store yet',
     )

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { type App, createApp } from '../../src/app/compose.ts'
 import { type Buyer, createBuyer } from '../../src/buyer/buyer.ts'
-import { quoteOf } from '../../src/buyer/quote.ts'
+import { parseQuote } from '../../src/buyer/quote.ts'
 import { loadConfig } from '../../src/config.ts'
 import { freePort } from '../../src/transports/free-port.ts'
 import { type AnswerCheck, answerCheck, type OpenApi } from '../support/openapi.ts'
@@ -262,7 +262,7 @@ describe('every tool', () => {
     const fields = { q: 'limited', limit: 2 }
     const quoted = (await client.callTool({ name: 'uk_company_search', arguments: fields }))
       .structuredContent as unknown as PaymentRequired
-    const signature = await buyer.sign(quoteOf(quoted), { maxUsd: '1' })
+    const signature = await buyer.sign(parseQuote(quoted), { maxUsd: '1' })
     const paid = await client.callTool({
       name: 'uk_company_search',
       arguments: fields,
@@ -299,7 +299,7 @@ describe('a search of grants', () => {
     await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`)))
     const call = { name: 'uk_grants_search', arguments: { q: 'community buildings' } }
     const quoted = (await client.callTool(call)).structuredContent as unknown as PaymentRequired
-    const signature = await buyer.sign(quoteOf(quoted), { maxUsd: '1' })
+    const signature = await buyer.sign(parseQuote(quoted), { maxUsd: '1' })
     const paid = await client.callTool({
       ...call,
       _meta: { 'x402/payment': decodePaymentSignatureHeader(signature) },

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { type App, createApp } from '../../src/app/compose.ts'
 import { createBuyer } from '../../src/buyer/buyer.ts'
-import { quoteOf } from '../../src/buyer/quote.ts'
+import { parseQuote } from '../../src/buyer/quote.ts'
 import { loadConfig } from '../../src/config.ts'
 import { freePort } from '../../src/transports/free-port.ts'
 import { askedPrice } from '../support/asked-price.ts'
@@ -123,7 +123,7 @@ describe.each(CLIENTS)('%s', (name, connect, expected) => {
     const terms = quoted.structuredContent as unknown as PaymentRequired
     const { amount } = terms.accepts[0]!
     const signature = await createBuyer({ privateKey: world.buyer.privateKey }).sign(
-      quoteOf(terms),
+      parseQuote(terms),
       { maxUsd: '1' },
     )
     const paid = await call({ 'x402/payment': decodePaymentSignatureHeader(signature) })

@@ -17,7 +17,7 @@ import { createClient } from '../../packages/client/src/index.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { type App, createApp } from '../../src/app/compose.ts'
 import { type Buyer, createBuyer } from '../../src/buyer/buyer.ts'
-import { quoteOf } from '../../src/buyer/quote.ts'
+import { parseQuote } from '../../src/buyer/quote.ts'
 import { loadConfig } from '../../src/config.ts'
 import { freePort } from '../../src/transports/free-port.ts'
 import {
@@ -170,7 +170,7 @@ async function buy(
   }
   const unpaid = await callTool(newClient, operation, said)
   const paymentSignature = await buyer.sign(
-    quoteOf(unpaid.structuredContent as unknown as PaymentRequired),
+    parseQuote(unpaid.structuredContent as unknown as PaymentRequired),
     { maxUsd: '10' },
   )
   const { text, isError, structuredContent } = await callTool(
@@ -274,7 +274,7 @@ describe('losses of a buyer’s money', () => {
       const before = await world.money.balance(world.seller.address)
       const unpaid = await callTool(client, operation, said)
       const terms = unpaid.structuredContent as unknown as PaymentRequired
-      const signature = await buyer.sign(quoteOf(terms), { maxUsd: '1' })
+      const signature = await buyer.sign(parseQuote(terms), { maxUsd: '1' })
       const paid = await callTool(client, operation, said, signature)
       expect(paid.isError).toBeFalsy()
       expect(paid.structuredContent).toMatchObject({ query: { declare: known.declare![0] } })

@@ -214,7 +214,10 @@ it('an answer, or its receipt, that is purged during a repetition is not sent', 
     wish('27', { work: async () => ({ status: 200, body: Buffer.from('{}'), proof }) }),
   )
   expect(await ledger.gate().charge(charge)).toMatchObject({ kind: 'delivered' })
-  for (const replaced of [{ keptAnswer: async () => null }, { keepReceipt: async () => null }]) {
+  for (const replaced of [
+    { findStoredAnswer: async () => null },
+    { keepReceipt: async () => null },
+  ]) {
     await expect(ledger.gate({ receipts, replaced }).charge(charge)).rejects.toMatchObject({
       code: 'PAYMENT_IN_FLIGHT',
     })

@@ -158,7 +158,7 @@ describe.skipIf(withoutChain)('a payment-identifier', () => {
 
   it('finds the purchase whose settlement was unknown, instead of paying again', async () => {
     const service = await world.serve({
-      patience: { settleMs: 800 },
+      timeouts: { settleMs: 800 },
       overrides: { gate: { reconcileWindowMs: 0 } },
     })
     const wallet = await world.buyerWith(1)

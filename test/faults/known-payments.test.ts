@@ -64,7 +64,7 @@ it('is never answered "not charged" when the ledger breaks over its settled answ
   const charge = chargeWith('7')
   await expect(gateOver({}).charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
   await claims.settle((await claims.find(charge.presented.key))!, TX, clock.nowMs())
-  await expect(gateOver({ keptAnswer: away }).charge(charge)).rejects.toMatchObject({
+  await expect(gateOver({ findStoredAnswer: away }).charge(charge)).rejects.toMatchObject({
     code: 'SETTLEMENT_UNKNOWN',
   })
   expect(await gateOver({}).charge(charge)).toMatchObject({ kind: 'delivered', replayed: true })

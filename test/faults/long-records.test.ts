@@ -33,7 +33,7 @@ import {
   reduceProfile,
   reduceSearch,
 } from '../../src/company/model/reduce.ts'
-import { readRemarks } from '../../src/company/model/register-notes.ts'
+import { readNoteFacts } from '../../src/company/model/register-notes.ts'
 import { readStreamEvent } from '../../src/company/model/stream-event.ts'
 import { mostTokens } from '../../src/company/model/tokens.ts'
 import { companyOperations } from '../../src/company/operations/index.ts'
@@ -202,7 +202,7 @@ growthSuite({
   'tenders: links': (text) =>
     bidLink({
       stated: [text],
-      beside: [`https://example.org/${text}`],
+      nearby: [`https://example.org/${text}`],
       texts: [text, `see www.${text}`],
       ownHosts: [],
     }),
@@ -224,7 +224,7 @@ growthSuite({
     }),
   'companies: profile': (text) => [
     reduceProfile('00000001', filled(company!.profile, text)),
-    readRemarks(filled(company!.profile, text)),
+    readNoteFacts(filled(company!.profile, text)),
   ],
   'companies: lists': (text) => [
     readOfficerPage({ items: filled(company!.officers, text) }),

@@ -9,7 +9,7 @@ import { placesOfLabels } from '../../src/grants/model/places.ts'
 import { acceptProposal } from '../../src/grants/model/proposal.ts'
 import { readText } from '../../src/grants/model/reader/reader.ts'
 import { flattenRichText } from '../../src/grants/model/rich-text.ts'
-import { buildIdOf, embeddedPageProps } from '../../src/grants/sources/page-data.ts'
+import { buildIdOf, parseEmbeddedProps } from '../../src/grants/sources/page-data.ts'
 import { forbids } from '../../src/grants/sources/robots.ts'
 import { acceptNarrative } from '../../src/language/narrative.ts'
 import { createLog } from '../../src/observe/log.ts'
@@ -39,7 +39,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'grants: labels': (text) => [orgTypesOfLabels([text]), placesOfLabels([text])],
   'grants: dates': (text) => [readOpening(text), readClosing(text)],
   'grants: list item': (text) => readListItem(listItemOf(text)),
-  'grants: page': (text) => [buildIdOf(text), embeddedPageProps(text)],
+  'grants: page': (text) => [buildIdOf(text), parseEmbeddedProps(text)],
   'grants: robots': (text) => forbids(text, 'ukintel', '/grants'),
 }
 

@@ -108,7 +108,7 @@ describe.skipIf(withoutChain)('verification', () => {
     'by a facilitator that %s takes no payment and does no work',
     async (_, fault) => {
       const service = await world.serve({
-        patience: { verifyMs: fault.kind === 'hang' || fault.kind === 'delay' ? 800 : 10_000 },
+        timeouts: { verifyMs: fault.kind === 'hang' || fault.kind === 'delay' ? 800 : 10_000 },
       })
       const wallet = await world.buyerWith(1)
       const payment = await world.pays(wallet)
@@ -167,7 +167,7 @@ describe.skipIf(withoutChain)('verification', () => {
 })
 
 describe.skipIf(withoutChain)('settlement', () => {
-  const world = eachInOneWorld({ patience: { settleMs: 800 } })
+  const world = eachInOneWorld({ timeouts: { settleMs: 800 } })
 
   it('by a facilitator that has gone away charges nothing, and the same payment works later', async () => {
     const service = await world.serve({

@@ -16,44 +16,44 @@ function waiting(totalMs: number) {
     },
     every: () => () => {},
   }
-  const patience = createWaitBudget({ totalMs, clock, timers, stopping: stopping.signal })
+  const timeouts = createWaitBudget({ totalMs, clock, timers, stopping: stopping.signal })
   const taking = (ms: number) => async () => {
     clock.advance(ms)
     return 'answer'
   }
-  return { patience, clock, stopping, set, taking }
+  return { timeouts, clock, stopping, set, taking }
 }
 const never = () => new Promise<string>(() => {})
 
 it('is one for all questions, and ends with its last millisecond', async () => {
-  const { patience, taking } = waiting(1000)
-  expect(await patience.run(taking(600))).toBe('answer')
-  expect(await patience.run(taking(399))).toBe('answer')
-  expect(await patience.run(taking(1))).toBe('answer')
-  expect(await patience.run(taking(0))).toBeNull()
+  const { timeouts, taking } = waiting(1000)
+  expect(await timeouts.run(taking(600))).toBe('answer')
+  expect(await timeouts.run(taking(399))).toBe('answer')
+  expect(await timeouts.run(taking(1))).toBe('answer')
+  expect(await timeouts.run(taking(0))).toBeNull()
 })
 
 it('is not used up by what takes no time, nor given back by a clock that is set back', async () => {
-  const { patience, taking } = waiting(1)
-  for (let again = 0; again < 3; again += 1) expect(await patience.run(taking(0))).toBe('answer')
-  expect(await patience.run(taking(-3600))).toBe('answer')
-  expect(await patience.run(taking(1))).toBe('answer')
-  expect(await patience.run(taking(0))).toBeNull()
+  const { timeouts, taking } = waiting(1)
+  for (let again = 0; again < 3; again += 1) expect(await timeouts.run(taking(0))).toBe('answer')
+  expect(await timeouts.run(taking(-3600))).toBe('answer')
+  expect(await timeouts.run(taking(1))).toBe('answer')
+  expect(await timeouts.run(taking(0))).toBeNull()
 })
 
 it('pauses no longer than it lasts, and says when it is at its end', async () => {
-  const { patience, clock } = waiting(1000)
-  expect(await patience.sleep(999)).toBe(true)
-  expect(await patience.sleep(400)).toBe(false)
+  const { timeouts, clock } = waiting(1000)
+  expect(await timeouts.sleep(999)).toBe(true)
+  expect(await timeouts.sleep(400)).toBe(false)
   expect(clock.nowMs()).toBe(1000)
-  expect(await patience.sleep(400)).toBe(false)
+  expect(await timeouts.sleep(400)).toBe(false)
   expect(clock.nowMs()).toBe(1000)
 })
 
 it('ends what takes too long, and sends no more queries, whatever the clock says', async () => {
-  const { patience, set, taking } = waiting(1000)
+  const { timeouts, set, taking } = waiting(1000)
   let signal: AbortSignal | undefined
-  const waited = patience.run((its) => {
+  const waited = timeouts.run((its) => {
     signal = its
     return never()
   })
@@ -61,13 +61,13 @@ it('ends what takes too long, and sends no more queries, whatever the clock says
   for (const run of set.keys()) run()
   expect(await waited).toBeNull()
   expect(signal?.aborted).toBe(true)
-  expect(await patience.run(taking(0))).toBeNull()
+  expect(await timeouts.run(taking(0))).toBeNull()
 })
 
 it('leaves what has ended in peace: no timer runs on, and no signal is given to it', async () => {
-  const { patience, set, stopping } = waiting(1000)
+  const { timeouts, set, stopping } = waiting(1000)
   let signal: AbortSignal | undefined
-  await patience.run(async (its) => {
+  await timeouts.run(async (its) => {
     signal = its
   })
   expect(set.size).toBe(0)
@@ -76,10 +76,10 @@ it('leaves what has ended in peace: no timer runs on, and no signal is given to 
 })
 
 it('ends with the process', async () => {
-  const { patience, stopping, taking } = waiting(1000)
-  const waited = patience.run(never)
+  const { timeouts, stopping, taking } = waiting(1000)
+  const waited = timeouts.run(never)
   stopping.abort()
   expect(await waited).toBeNull()
-  expect(await patience.run(taking(0))).toBeNull()
-  expect(await patience.sleep(1)).toBe(false)
+  expect(await timeouts.run(taking(0))).toBeNull()
+  expect(await timeouts.sleep(1)).toBe(false)
 })

@@ -29,7 +29,7 @@ async function killAfter(files: number): Promise<void> {
     stdio: 'ignore',
   })
   const exited = once(child, 'exit')
-  await rig.registry.asked((path) => path.startsWith('/publishers/'), files)
+  await rig.registry.waitForRequests((path) => path.startsWith('/publishers/'), files)
   child.kill('SIGKILL')
   await exited
 }

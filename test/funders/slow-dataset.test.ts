@@ -7,7 +7,7 @@ import { startFunderRegistry } from '../../sandbox/funder-registry/server.ts'
 import { openDatasetFolders } from '../../src/funders/corpus/dataset-folders.ts'
 import { openWorkerProcess } from '../../src/funders/corpus/worker-process.ts'
 import { runIngest, silentProgress } from '../../src/funders/ingest.ts'
-import { type CorpusFiles, publishedFiles } from '../../src/funders/sources/files.ts'
+import { type CorpusFiles, createPublishedFiles } from '../../src/funders/sources/files.ts'
 import { manualClock } from '../../src/platform/clock.ts'
 import { createFunderStore } from '../../src/store/funders.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -29,7 +29,7 @@ it('a dataset that never ends › is named as not read, and all others are count
     allowPrivate: true,
   })
   const worker = openWorkerProcess()
-  const published = publishedFiles(registry.url, downloader, join(folder, 'registry.part'))
+  const published = createPublishedFiles(registry.url, downloader, join(folder, 'registry.part'))
   const armed: { delayMs: number; run: () => void }[] = []
   const timers = {
     after(delayMs: number, run: () => void) {
@@ -61,7 +61,7 @@ it('a dataset that never ends › is named as not read, and all others are count
       worker,
       store: createFunderStore(store.main),
       progress: silentProgress,
-      held: { signal: new AbortController().signal, check() {} },
+      lease: { signal: new AbortController().signal, check() {} },
       acceptShrink: false,
       timers,
     })

@@ -113,7 +113,7 @@ describe('a reading whose quote is in the text', () => {
     const index = answer.result.criteria.findIndex(({ by }: Judged) => by === 'caller')
     const span = spans.find((each: { index: number }) => each.index === index)
     expect([...text].slice(span.start, span.start + span.length).join('')).toBe(INCOME)
-    const rules = ELIGIBILITY.asked(rules_version)
+    const rules = ELIGIBILITY.select(rules_version)
     const sent: unknown = rules.facts.parse(JSON.parse(JSON.stringify(facts)))
     const again = ELIGIBILITY.replay(rules, sent, '2026-11-20').result as {
       criteria: object[]

@@ -48,7 +48,7 @@ const FIRST = [
   'writer',
   'facilitator',
   'offer-receipt',
-  'patience',
+  'timeouts',
 ]
 
 /** Each operator with those it is mistaken for. */

@@ -18,7 +18,7 @@ import {
 } from '../../sandbox/facilitator/memory-facilitator.ts'
 import { createBuyer } from '../../src/buyer/buyer.ts'
 import { connectMcpBridge } from '../../src/buyer/mcp-bridge.ts'
-import { openSpendingJournal } from '../../src/buyer/purse.ts'
+import { openSpendingJournal } from '../../src/buyer/spending-journal.ts'
 import { ServiceError } from '../../src/platform/errors.ts'
 import { cli } from '../support/cli.ts'
 import { signedPayment, terms } from '../support/payments.ts'
@@ -169,7 +169,7 @@ describe('a service without a register key and with empty indexes', () => {
       stderr: expect.stringContaining('cannot be delivered now'),
     })
 
-    const purse = openSpendingJournal({
+    const journal = openSpendingJournal({
       directory: folder,
       wallet: 'mcp-test',
       limits: { perCallUsd: '1', totalUsd: '5' },
@@ -177,7 +177,7 @@ describe('a service without a register key and with empty indexes', () => {
     const bridge = await connectMcpBridge({
       url: real.url,
       version: '0',
-      wallet: { buyer: counting, purse, perCallUsd: '1' },
+      wallet: { buyer: counting, journal, perCallUsd: '1' },
       onNote() {},
     })
     const client = new Client({ name: 'test', version: '1' })

@@ -19,7 +19,7 @@ import { zip } from '../../sandbox/funder-registry/zip.ts'
 import { sandboxReleases } from '../../sandbox/tender-portals/releases.ts'
 import { startTenderPortals, type TenderPortals } from '../../sandbox/tender-portals/server.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
-import { examinationsOf } from '../../src/commands/doctor/examinations.ts'
+import { createExaminations } from '../../src/commands/doctor/examinations.ts'
 import { type AssumptionResult, examine } from '../../src/commands/doctor/examine.ts'
 import { createRecorder } from '../../src/commands/doctor/record.ts'
 import { loadConfig } from '../../src/config.ts'
@@ -331,7 +331,7 @@ const DETAILS: Readonly<Record<string, string>> = {
 describe('the doctor in the sandbox', () => {
   let world: World
   const examinations = (environment: Record<string, string> = {}) =>
-    examinationsOf(loadConfig({ ...world.environment, ...environment }), systemClock)
+    createExaminations(loadConfig({ ...world.environment, ...environment }), systemClock)
   const idOf = ({ assumption }: AssumptionResult) => assumption.split(':', 1)[0]!
 
   beforeAll(async () => {
@@ -541,7 +541,7 @@ describe('the doctor and the mirror of the register', () => {
       COMPANIES_HOUSE_STREAM_URL: streams.url,
       COMPANIES_HOUSE_STREAM_KEY: streams.keys.join(','),
     })
-    const asked = examinationsOf(config, systemClock).filter(({ upstream }) =>
+    const asked = createExaminations(config, systemClock).filter(({ upstream }) =>
       upstream.startsWith('Companies House '),
     )
     expect(asked).toHaveLength(2)
@@ -640,7 +640,9 @@ describe('the doctor and the mirror of the register', () => {
       COMPANIES_HOUSE_STREAM_KEY: streams.keys.join(','),
     })
     for (const upstream of ['Companies House', 'Companies House stream']) {
-      const asked = examinationsOf(config, systemClock).find((each) => each.upstream === upstream)!
+      const asked = createExaminations(config, systemClock).find(
+        (each) => each.upstream === upstream,
+      )!
       const [finding] = await examine(asked)
       expect([upstream, finding]).toMatchObject([upstream, { result: 'could not be asked' }])
       expect(finding!.detail).toContain(
@@ -666,7 +668,7 @@ describe('the doctor and the portals that list by month', () => {
       PORTALS_INTERVAL_MS: '1',
       SELL2WALES_URL: portals.urlOf('sell2wales'),
     }
-    const all = examinationsOf(loadConfig(environment), manualClock(NOW))
+    const all = createExaminations(loadConfig(environment), manualClock(NOW))
     return examine(all.find(({ upstream }) => upstream === 'Sell2Wales')!)
   }
   const of = (findings: readonly AssumptionResult[], id: string) =>
@@ -674,7 +676,7 @@ describe('the doctor and the portals that list by month', () => {
 
   it('finds that they hold, by one list', async () => {
     expect((await results()).filter(({ result }) => result !== 'holds')).toEqual([])
-    expect(portals.asked).toHaveLength(1)
+    expect(portals.requests).toHaveLength(1)
   })
 
   it('passes over lists that are refused', async () => {
@@ -740,7 +742,7 @@ describe('the doctor and the store', () => {
 
     async function findings(databaseUrl: string): Promise<Record<string, string>> {
       const config = loadConfig({ X402_PAY_TO: `0x${'1'.repeat(40)}`, DATABASE_URL: databaseUrl })
-      const store = examinationsOf(config, systemClock).find(
+      const store = createExaminations(config, systemClock).find(
         ({ upstream }) => upstream === 'store',
       )!
       return Object.fromEntries(

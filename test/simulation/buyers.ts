@@ -325,10 +325,10 @@ export class Buyer {
       )
       // Every sender gives up at some time: the request continues behind a proxy, or its buyer
       // left.
-      const patienceMs = chance.pick(PATIENCE_MS[world.theme] ?? [600_000, 600_000, 8000, 31_000])
+      const maxPauseMs = chance.pick(PATIENCE_MS[world.theme] ?? [600_000, 600_000, 8000, 31_000])
       const lost: Told = { kind: 'lost' }
       told = await new Promise<Told>((resolve) => {
-        const forget = timeline.at(timeline.nowMs + patienceMs, null, () => {
+        const forget = timeline.at(timeline.nowMs + maxPauseMs, null, () => {
           world.happened('a buyer loses patience')
           resolve(lost)
         })

@@ -85,7 +85,7 @@ interface Answer {
   body: string
   receipt: string
   /** Time of the answer, and of the start of its request. */
-  toldMs: number
+  reportedMs: number
   startedMs: number
 }
 
@@ -315,7 +315,7 @@ export class Checks {
     // The purchase of another payment under its identifier is not this one's answer.
     const isOwn = paid === facts || facts.madeUp.includes(transaction)
     const known = isOwn ? facts.answer : null
-    const now: Answer = { body, receipt, toldMs: this.#now(), startedMs: request.startedMs }
+    const now: Answer = { body, receipt, reportedMs: this.#now(), startedMs: request.startedMs }
     if (known && !this.#isSame(known, now))
       this.violated(
         'a repetition got another answer',
@@ -343,7 +343,8 @@ export class Checks {
     if (earlier.body !== now.body) return false
     if (earlier.receipt === now.receipt) return true
     const [one, other] = [readReceipt(earlier.receipt), readReceipt(now.receipt)]
-    const isExcused = one.jws === null || (other.jws === null && now.startedMs <= earlier.toldMs)
+    const isExcused =
+      one.jws === null || (other.jws === null && now.startedMs <= earlier.reportedMs)
     return (
       this.keyHasFailed &&
       isExcused &&

@@ -367,13 +367,13 @@ export class Shop implements Runner {
       late: () => {
         if (!world.ledgerIsLate(slot)) return null
         return async (run, keepsOthersOut) => {
-          const patienceMs = [1000, 10_000][world.chance.below(2)]!
+          const maxPauseMs = [1000, 10_000][world.chance.below(2)]!
           world.doLater(
-            patienceMs + [100, 3000, 31_000, 90_000][world.chance.below(4)]!,
+            maxPauseMs + [100, 3000, 31_000, 90_000][world.chance.below(4)]!,
             run,
             keepsOthersOut,
           )
-          await timeline.point(this, patienceMs)
+          await timeline.point(this, maxPauseMs)
           throw away('the ledger has not answered')
         }
       },

@@ -403,11 +403,11 @@ export class World {
       if (mind === 'sends it himself')
         chain.land(authorization, network, signature, chain.newHash())
       if (!mind.startsWith('spends')) return
-      const purse = chain.balance(payer)
-      chain.fill(payer, -purse)
+      const journal = chain.balance(payer)
+      chain.fill(payer, -journal)
       if (mind.endsWith('while'))
         timeline.at(timeline.nowMs + 2000 + chance.below(4) * 10_000, null, () =>
-          chain.fill(payer, purse),
+          chain.fill(payer, journal),
         )
     })
   }

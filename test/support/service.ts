@@ -66,7 +66,7 @@ export interface ServiceOptions {
   store?: StoreSettings
   environment?: Record<string, string>
   /** How long it waits for the facilitator at an address; generous unless a test is about waiting. */
-  patience?: { verifyMs?: number; settleMs?: number }
+  timeouts?: { verifyMs?: number; settleMs?: number }
   /** Whether the answer to this settlement in memory gets lost. */
   lost?: () => boolean
   overrides?: Overrides
@@ -114,7 +114,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...options.environment,
   })
   const { clients, ledger } = options.facilitatorUrl
-    ? { clients: clientsOf(options.facilitatorUrl, options.patience), ledger: null }
+    ? { clients: clientsOf(options.facilitatorUrl, options.timeouts), ledger: null }
     : inMemory(options)
   const app = await createApp(config, {
     ...(options.wings === 'real' ? {} : { wings: shopOnly(shop) }),
@@ -144,7 +144,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
 function clientsOf(
   url: string,
-  { verifyMs = 10_000, settleMs = 10_000 }: ServiceOptions['patience'] = {},
+  { verifyMs = 10_000, settleMs = 10_000 }: ServiceOptions['timeouts'] = {},
 ): FacilitatorClients {
   return httpFacilitatorClients({
     url,

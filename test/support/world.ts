@@ -27,7 +27,7 @@ export interface World {
 }
 
 /** One chain and one facilitator for the tests of a file; services end with their test. */
-export function eachInOneWorld(defaults: Pick<ServiceOptions, 'patience'> = {}): World {
+export function eachInOneWorld(defaults: Pick<ServiceOptions, 'timeouts'> = {}): World {
   const services: Service[] = []
   let minting = Promise.resolve()
   const world = {
@@ -100,14 +100,14 @@ export async function eventually(
   condition: () => boolean | Promise<boolean>,
   {
     progress = () => 0,
-    patienceMs = PATIENCE_MS,
-  }: { progress?: () => number; patienceMs?: number } = {},
+    maxPauseMs = PATIENCE_MS,
+  }: { progress?: () => number; maxPauseMs?: number } = {},
 ): Promise<void> {
   let [last, since] = [Number.NaN, performance.now()]
   while (!(await condition())) {
     const now = progress()
     if (now !== last) [last, since] = [now, performance.now()]
-    if (performance.now() - since > patienceMs) throw new Error(`never came true: ${condition}`)
+    if (performance.now() - since > maxPauseMs) throw new Error(`never came true: ${condition}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }

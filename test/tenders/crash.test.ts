@@ -30,7 +30,7 @@ async function killAfter(requests: number): Promise<void> {
     stdio: 'ignore',
   })
   const exited = once(child, 'exit')
-  await rig.portals.askedTimes(requests)
+  await rig.portals.waitForRequests(requests)
   child.kill('SIGKILL')
   await exited
 }
@@ -57,7 +57,7 @@ async function content() {
 test('a killed ingest loses nothing, doubles nothing and requests again only what it had not stored', async () => {
   await killAfter(10)
   const stored = await content()
-  const before = new Set(rig.portals.asked.slice(0, 6))
+  const before = new Set(rig.portals.requests.slice(0, 6))
   // No time passes: the dead process's lease is over with it.
   await rig.wing.look()
   const whole = await content()
@@ -81,6 +81,6 @@ test('a killed ingest loses nothing, doubles nothing and requests again only wha
     await untouched.close()
   }
   // Except for the two hours that every refresh repeats, no stored window is requested twice.
-  const again = rig.portals.asked.slice(10).filter((path) => before.has(path))
+  const again = rig.portals.requests.slice(10).filter((path) => before.has(path))
   expect(again.length).toBeLessThanOrEqual(2)
 })

@@ -1,6 +1,6 @@
 /** Tests of what is sold during the first fill, and of what its answers say. */
 import { afterEach, describe, expect, test } from 'vitest'
-import { depthOf } from '../../src/tenders/depth.ts'
+import { createDepth } from '../../src/tenders/depth.ts'
 import { wallMs } from '../../src/tenders/ingest.ts'
 import type { CoverageSpan } from '../../src/tenders/model/coverage.ts'
 import { storedDetail } from '../../src/tenders/portal-progress.ts'
@@ -112,7 +112,7 @@ describe('depth', () => {
     }),
   })
   const depth = (first: ReturnType<typeof stateOf>, second = stateOf([[day(90), day(0)]])) =>
-    depthOf(
+    createDepth(
       [
         { portal: FIND_A_TENDER, state: first },
         { portal: CONTRACTS_FINDER, state: second },

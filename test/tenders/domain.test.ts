@@ -155,11 +155,11 @@ describe('answers over the sandbox portals', () => {
   })
 
   test('an unknown ocid is 404 and calls no portal', async () => {
-    const before = rig.portals.asked.length
+    const before = rig.portals.requests.length
     await expect(
       rig.ask('tender_brief', { params: { ocid: 'ocds-h6vhtk-ffffff' } }),
     ).rejects.toMatchObject({ code: 'SUBJECT_NOT_FOUND' })
-    expect(rig.portals.asked.length).toBe(before)
+    expect(rig.portals.requests.length).toBe(before)
   })
 
   test('a notice without codes, value and place says null, and fit says so in flags', async () => {
@@ -360,7 +360,7 @@ describe('portals that fail', () => {
     })
     const { wing, portals } = rig
     wing.start()
-    await portals.askedTimes(4)
+    await portals.waitForRequests(4)
     const began = performance.now()
     await rig.restart()
     expect(performance.now() - began).toBeLessThan(3000)

@@ -218,7 +218,7 @@ export async function firstBoot(
   const holidays = { read: async () => {} } as unknown as UpkeepParts['holidays']
   const depth = { minDepthDays: 30, backfillDays: BACKFILL_DAYS, extras: true }
   const parts: UpkeepParts = {
-    asked: PORTALS,
+    portals: PORTALS,
     fills: true,
     ingest,
     tenderIndex,
@@ -233,8 +233,8 @@ export async function firstBoot(
     { clock, log: silentLog, lifecycle, runs } as unknown as ServiceContext,
     parts,
   )
-  const asked = PORTALS.map((portal) => ({ portal, url: portal.url }))
-  const serving = createServing({ portals: asked, tenderIndex, states, depth: upkeep.depth, clock })
+  const portals = PORTALS.map((portal) => ({ portal, url: portal.url }))
+  const serving = createServing({ portals, tenderIndex, states, depth: upkeep.depth, clock })
   createJob({
     name: 'tender refresh',
     everyMs: MINUTE_MS,

@@ -118,8 +118,8 @@ describe('ingest', () => {
     await world(crowd)
     await ingestOf().refresh(never)
     expect(await held()).toBe(260)
-    expect(portals.asked.some((path) => /cursor|stages/.test(path))).toBe(false)
-    expect(portals.asked.length).toBeGreaterThan(4)
+    expect(portals.requests.some((path) => /cursor|stages/.test(path))).toBe(false)
+    expect(portals.requests.length).toBeGreaterThan(4)
   })
 
   test('more within two seconds than one answer holds does not loop for ever', async () => {
@@ -175,10 +175,10 @@ describe('ingest', () => {
     clock.set('2026-11-19T03:30:00Z')
     await ingest.refresh(never)
     expect(await held()).toBe(2)
-    const before = portals.asked.length
+    const before = portals.requests.length
     clock.advance(HOUR)
     await ingest.refresh(never)
-    expect(portals.asked.length - before).toBeLessThan(8)
+    expect(portals.requests.length - before).toBeLessThan(8)
   })
 
   test('once a week the numbers that were never listed are counted, when all of that week is held', async () => {
@@ -214,11 +214,11 @@ describe('ingest', () => {
     const { detail } = await runs.source('find-a-tender')
     const whole = await ingest.coverage('find-a-tender')
     await runs.recordSource('find-a-tender', { detail: { ...detail, layout: 'tender-portal/2' } })
-    const before = portals.asked.length
+    const before = portals.requests.length
     await ingest.refresh(never)
     await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
     expect(
-      portals.asked.slice(before).filter((path) => path.startsWith('/api')).length,
+      portals.requests.slice(before).filter((path) => path.startsWith('/api')).length,
     ).toBeGreaterThan(1)
     expect(await ingest.coverage('find-a-tender')).toEqual(whole)
     expect((await runs.source('find-a-tender')).detail.layout).toBe(detail.layout)
@@ -245,7 +245,7 @@ describe('ingest', () => {
     expect(await half.backfill(Number.MAX_SAFE_INTEGER, heldUntil(stop.signal))).toBe(false)
     expect(await ingestOf().backfill(Number.MAX_SAFE_INTEGER, never)).toBe(true)
     expect(await held()).toBe(2)
-    const asked = portals.asked.filter((path) => path.startsWith('/api'))
+    const asked = portals.requests.filter((path) => path.startsWith('/api'))
     expect(new Set(asked).size).toBe(asked.length)
   })
 
@@ -310,7 +310,7 @@ describe('portals that misbehave', () => {
     portals.fail({ portal: 'contracts-finder', kind: 'forbidden', times: 2 })
     await ingestOf().refresh(never)
     expect((await runs.source('contracts-finder')).failure).toBeNull()
-    expect(portals.asked.filter((path) => path.startsWith('/Published'))).toHaveLength(3)
+    expect(portals.requests.filter((path) => path.startsWith('/Published'))).toHaveLength(3)
   })
 
   test('a page of HTML is a failure, not an empty window', async () => {

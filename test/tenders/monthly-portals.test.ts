@@ -40,7 +40,7 @@ const notice = (portal: Portal, number: number, daysAgo: number, type = 2): Publ
   })
 
 const held = async (each: Rig) => (await createTenderStore(each.store.main).counts()).releases
-const asked = (each: Rig, what: RegExp) => each.portals.asked.filter((path) => what.test(path))
+const asked = (each: Rig, what: RegExp) => each.portals.requests.filter((path) => what.test(path))
 // biome-ignore lint/suspicious/noExplicitAny: health is bare
 const health = (each: Rig, name: string) => each.wing.health().upstreams[name] as any
 
@@ -62,7 +62,7 @@ describe('portals that list by month', () => {
       '/public-contracts-scotland/v1/Notices?dateFrom=11-2026&noticeType=2&outputType=0',
     )
     expect(new Set(scottish.map((path) => path.slice(-45, -13))).size).toBe(new Set(scottish).size)
-    expect(new Set(scottish).size).toBe(2 * PUBLIC_CONTRACTS_SCOTLAND.asked.types.length)
+    expect(new Set(scottish).size).toBe(2 * PUBLIC_CONTRACTS_SCOTLAND.listing.types.length)
     expect(asked(rig, /^\/sell2wales.*locale=2057$/)).toHaveLength(
       asked(rig, /^\/sell2wales/).length,
     )
@@ -92,7 +92,7 @@ describe('portals that list by month', () => {
     expect(rig.wing.health().warnings).toEqual([
       `Public Contracts Scotland: did not answer notices of type 4 of 2026-11 (${DEFECT}), notices of type 2 of 2026-10 (${DEFECT}); requested again once a night`,
     ])
-    rig.portals.mendLists()
+    rig.portals.restoreLists()
     rig.clock.set('2026-11-19T03:30:00Z')
     await rig.wing.look()
     expect(await held(rig)).toBe(2)
@@ -147,7 +147,7 @@ describe('portals that list by month', () => {
     expect(await held(rig)).toBe(2)
     expect(health(rig, 'sell2wales')).toMatchObject({
       status: 'ok',
-      lists_unanswered: SELL2WALES.asked.types.length,
+      lists_unanswered: SELL2WALES.listing.types.length,
     })
   })
 
@@ -164,7 +164,7 @@ describe('portals that list by month', () => {
     expect(rig.wing.health().warnings).toEqual([
       expect.stringContaining('Sell2Wales: answered 500 to every request for this month'),
     ])
-    rig.portals.mendLists()
+    rig.portals.restoreLists()
     rig.clock.advance(15 * 60_000)
     await rig.wing.look()
     expect(await held(rig)).toBe(2)

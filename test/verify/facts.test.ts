@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
 import { ADVERTS } from '../../sandbox/grant-listing/adverts.ts'
-import { judgedAgain } from '../../src/commands/verify.ts'
+import { judgeAgain } from '../../src/commands/verify.ts'
 import { VERDICT } from '../../src/company/rules/published.ts'
 import type { PublishedRules } from '../../src/contract/rules.ts'
 import { ELIGIBILITY } from '../../src/grants/rules/published.ts'
@@ -80,7 +80,7 @@ test('every match of a tender fit, by each version, when the body requests facts
           result: { matches: [{ fit: { ...fit, rules_version: `fit-${version}` } }] },
           verdict: {},
         }
-        expect(judgedAgain(saved, `fit ${version}`)).toEqual({
+        expect(judgeAgain(saved, `fit ${version}`)).toEqual({
           differs: null,
           told: `fit ${version} judges the same, 1 of 1`,
         })

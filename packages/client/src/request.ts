@@ -152,7 +152,7 @@ export async function send(
     ...(signal ? { signal } : {}),
   })
   const text = await response.text()
-  const answer = parsed(text)
+  const answer = parseBody(text)
   if (response.status === 402 && isTerms(answer)) {
     refuseUndeliverable(answer.extensions)
     throw new PaymentRequiredError(answer)
@@ -178,7 +178,7 @@ export async function send(
 }
 
 /** Undefined for what is no JSON. */
-function parsed(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -204,5 +204,5 @@ function priceOf({ accepts }: PaymentTerms): string {
 }
 
 function receiptOf(header: string | null): Receipt | null {
-  return header === null ? null : ((parsed(atob(header)) as Receipt | undefined) ?? null)
+  return header === null ? null : ((parseBody(atob(header)) as Receipt | undefined) ?? null)
 }

@@ -77,7 +77,7 @@ export async function verify(saved: SavedAnswer): Promise<Verification> {
   if (saved.keys.length === 0)
     return { outcome: 'unjudged', reason: 'no public key of the seller is given' }
   try {
-    return await judged(saved, header)
+    return await judgeSignature(saved, header)
   } catch (error) {
     if (error instanceof Mismatch) return { outcome: 'mismatch', reason: error.message }
     if ((error as Error).name === 'NotSupportedError')
@@ -86,7 +86,7 @@ export async function verify(saved: SavedAnswer): Promise<Verification> {
   }
 }
 
-async function judged(
+async function judgeSignature(
   { request, headers, body, keys }: SavedAnswer,
   header: string,
 ): Promise<Verification> {
@@ -97,7 +97,7 @@ async function judged(
       outcome: 'unjudged',
       reason: 'PAYMENT-RESPONSE carries no receipt of the offer-receipt extension',
     }
-  const { kid, payload } = await opened(jws, keys)
+  const { kid, payload } = await openReceipt(jws, keys)
   const provenance = at(payload, 'provenance') as SignedReceipt['provenance'] | undefined
   if (typeof at(provenance, 'responseHash') !== 'string')
     throw new Mismatch('what is signed is no receipt for an answer')
@@ -146,7 +146,7 @@ async function judged(
 }
 
 /** The payload of a JWS that one of these keys has signed. @throws Mismatch */
-async function opened(
+async function openReceipt(
   jws: string,
   keys: readonly ListedKey[],
 ): Promise<{ kid: string; payload: unknown }> {

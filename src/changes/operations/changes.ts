@@ -50,7 +50,7 @@ const result = z.strictObject({
 
 /** The price of a search buys what changed in it. An addition to the specification. */
 export function changesOperation(feeds: ChangesDeps['feeds']) {
-  const query = z.strictObject(fieldsOf(feeds))
+  const query = z.strictObject(describeFields(feeds))
   const nextCursor = (looked: ChangePage) => ({ 'next-cursor': looked.cursor })
   return definePaid<ChangesDeps>()({
     id: 'changes',
@@ -109,7 +109,7 @@ export function changesOperation(feeds: ChangesDeps['feeds']) {
       const looked = await readSinceCursor(deps, input)
       await feed.watched?.(input, address)
       if (looked.changes.length > 0) return null
-      const answer = { result: shown(looked), ...(await feed.origins(input, nowMs)) }
+      const answer = { result: showChange(looked), ...(await feed.origins(input, nowMs)) }
       // One call reads a limited part of the list. Without this answer a client that waits for a
       // 204 would never reach the end.
       return {
@@ -127,7 +127,10 @@ export function changesOperation(feeds: ChangesDeps['feeds']) {
       const input = inputOf(given)
       const looked = await readSinceCursor(deps, input)
       if (looked.changes.length === 0) throw new Error('what costs nothing was about to be sold')
-      return { result: shown(looked), ...(await deps.feeds[input.subject].origins(input, nowMs)) }
+      return {
+        result: showChange(looked),
+        ...(await deps.feeds[input.subject].origins(input, nowMs)),
+      }
     },
   })
 }
@@ -137,7 +140,7 @@ const inputOf = (given: object) => given as ChangesInput
 
 const EXAMPLE_CURSOR = 'Jr5vW0n6pYtYyq1hJQ3sCTEudGVuZGVycy44bi5sbTR4'
 
-function shown({ changes, cursor, more }: ChangePage): z.output<typeof result> {
+function showChange({ changes, cursor, more }: ChangePage): z.output<typeof result> {
   const reported = changes.map(({ atMs, kind, id, detail }) => ({
     at: instant(atMs),
     kind,
@@ -151,7 +154,7 @@ function shown({ changes, cursor, more }: ChangePage): z.output<typeof result> {
  * Returns the filters of all subjects as one shape. Fields of one name accept the values of each;
  * the handler checks which filter belongs to the subject.
  */
-function fieldsOf(feeds: ChangesDeps['feeds']): z.ZodRawShape {
+function describeFields(feeds: ChangesDeps['feeds']): z.ZodRawShape {
   const { q, region } = feeds.tenders.fields
   const { region: place } = feeds.grants.fields
   const shared = new Set(['q', 'region', 'open_now'])

@@ -41,7 +41,7 @@ import { userAgentOf } from '../../user-agent.ts'
 const TIMEOUT_MS = 30_000
 
 /** Lists the upstreams that this configuration makes the service ask. */
-export function examinationsOf(config: Config, clock: Clock): Examination[] {
+export function createExaminations(config: Config, clock: Clock): Examination[] {
   const userAgent = userAgentOf(config)
   return [
     companiesHouse(config, clock),
@@ -80,7 +80,7 @@ export function examinationsOf(config: Config, clock: Clock): Examination[] {
 const unwatched = (clock: Clock) => ({
   monitor: createCallMonitor(clock),
   log: silentLog,
-  patienceMs: TIMEOUT_MS,
+  maxPauseMs: TIMEOUT_MS,
 })
 
 function companiesHouse(config: Config, clock: Clock): Examination {

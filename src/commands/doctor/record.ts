@@ -88,7 +88,7 @@ export function createRecorder(folder: string, nowMs: () => number): Recorder {
         const count = [...files.keys()].filter((file) => file.startsWith(`${name}.`)).length
         const file = `${name}.${count === 0 ? '' : `${count + 1}.`}${ending}`
         const text =
-          typeof body === 'string' ? cleaned(body) : JSON.stringify(withoutPersons(body), null, 1)
+          typeof body === 'string' ? clean(body) : JSON.stringify(withoutPersons(body), null, 1)
         writeFileSync(join(folder, file), text)
         const type = headers['content-type'] ?? null
         files.set(file, { file, upstream, url, status, type, fetched: instant(nowMs()) })
@@ -134,7 +134,7 @@ function jsonOf(text: string): unknown {
 /** Removes fields that contain persons, and blanks addresses and numbers in running text. */
 function withoutPersons(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutPersons)
-  if (typeof value === 'string') return cleaned(value)
+  if (typeof value === 'string') return clean(value)
   if (typeof value !== 'object' || value === null) return value
   const object = value as Json
   const isOfficer = 'officer_role' in object
@@ -168,4 +168,4 @@ const datesOf = (value: unknown) =>
     Object.entries((value ?? {}) as Json).filter(([name]) => /_(on|date|from|to)$/.test(name)),
   )
 
-const cleaned = (text: string) => text.replace(EMAIL, '[e-mail]').replace(TELEPHONE, '[telephone]')
+const clean = (text: string) => text.replace(EMAIL, '[e-mail]').replace(TELEPHONE, '[telephone]')

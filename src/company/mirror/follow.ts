@@ -22,7 +22,7 @@ import {
   type StreamName,
 } from '../model/stream-event.ts'
 import { FORBIDDEN } from '../sources/register-calls.ts'
-import { streamedCompanyRow } from './row.ts'
+import { buildStreamedRow } from './row.ts'
 
 export const STREAM_SOURCE = 'Companies House stream'
 const RUN = 'company-streams'
@@ -104,7 +104,7 @@ export interface FollowOptions {
   /** Receives every sign of life, stored or not. */
   onAlive(stream: StreamName, state: StreamState): void
   /** Receives stored events. */
-  onKept(
+  onStored(
     stream: StreamName,
     state: StreamState,
     batch: Pick<StreamBatch, 'companies'>,
@@ -123,9 +123,9 @@ export function followStreams(options: FollowOptions, stopping: AbortSignal): Pr
       (each) => !fewer.some(({ stream }) => stream === each.stream),
     )) {
       const state = { ...(await readStreamState(options.runs, stream)), failure: NOT_FOLLOWED }
-      await keep(options, { stream, state, events: [], held: lease })
+      await keep(options, { stream, state, events: [], lease })
     }
-    await paused(timers, waitAfter(refused, 1), lease.signal)
+    await pause(timers, waitAfter(refused, 1), lease.signal)
     await Promise.all(fewer.map((each) => followOne(options, each, lease)))
     return true as const
   })
@@ -168,7 +168,7 @@ async function followOne(
         stream,
         key,
         state,
-        held: lease,
+        lease,
         alive: () => (tries = 0),
         moved: (next) => (state = next),
       })
@@ -183,10 +183,10 @@ async function followOne(
         tries = 0
       }
       log.warn({ stream, err: error, tries }, 'a stream of the register broke off')
-      await keep(options, { stream, state, events: [], held: lease }).catch((cause: unknown) =>
+      await keep(options, { stream, state, events: [], lease }).catch((cause: unknown) =>
         log.error({ err: cause }, 'not kept'),
       )
-      await paused(timers, waitAfter(error, tries), lease.signal)
+      await pause(timers, waitAfter(error, tries), lease.signal)
     }
   }
 }
@@ -206,7 +206,7 @@ export function waitAfter(error: unknown, tries: number): number {
   return Math.max(least, error.retryAfterMs ?? 0)
 }
 
-function paused(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
+function pause(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const cancel = timers.after(ms, resolve)
     signal.addEventListener(
@@ -224,7 +224,7 @@ interface StreamReading {
   stream: StreamName
   key: string
   state: StreamState
-  held: ActiveLease
+  lease: ActiveLease
   /** The connection stands. */
   alive(): void
   moved(state: StreamState): void
@@ -301,11 +301,11 @@ export function examineStream(
 /** One connection, until it ends. @throws UpstreamError always, unless aborted */
 async function readOn(
   options: FollowOptions,
-  { stream, key, state: from, held, alive, moved }: StreamReading,
+  { stream, key, state: from, lease, alive, moved }: StreamReading,
 ): Promise<never> {
   const { clock } = options
   const path = `${stream}${from.timepoint === null ? '' : `?timepoint=${from.timepoint}`}`
-  const lines = openStream(options, path, key, held.signal)
+  const lines = openStream(options, path, key, lease.signal)
   let state: StreamState = { ...from, failure: null }
   let storedMs = 0
   let connected = false
@@ -325,7 +325,7 @@ async function readOn(
       .filter((event) => event !== null)
     // Resuming begins with the event that was kept last.
     const events = read.filter((event) => event.timepoint !== state.timepoint)
-    state = advanced(state, events, {
+    state = advance(state, events, {
       unreadable: eventLines.length - read.length,
       idle: some.length > eventLines.length,
       nowMs,
@@ -336,13 +336,13 @@ async function readOn(
       continue
     }
     storedMs = nowMs
-    await keep(options, { stream, state, events, held })
+    await keep(options, { stream, state, events, lease })
     moved(state)
   }
   throw new UpstreamError(STREAM_SOURCE, 'network', 'ended')
 }
 
-function advanced(
+function advance(
   state: StreamState,
   events: readonly StreamEvent[],
   { unreadable, idle, nowMs }: { unreadable: number; idle: boolean; nowMs: number },
@@ -367,19 +367,19 @@ function advanced(
 }
 
 async function keep(
-  { store, onKept }: FollowOptions,
+  { store, onStored }: FollowOptions,
   {
     stream,
     state,
     events,
-    held,
-  }: { stream: StreamName; state: StreamState; events: readonly StreamEvent[]; held: ActiveLease },
+    lease,
+  }: { stream: StreamName; state: StreamState; events: readonly StreamEvent[]; lease: ActiveLease },
 ): Promise<void> {
-  held.check()
+  lease.check()
   const companies =
     stream === 'companies'
       ? events.map(({ number, publishedMs, facts }) => {
-          const row = facts && streamedCompanyRow(facts, publishedMs)
+          const row = facts && buildStreamedRow(facts, publishedMs)
           return { number, publishedMs, ended: row?.ended ?? false, json: row?.row ?? null }
         })
       : []
@@ -389,5 +389,5 @@ async function keep(
     publishedMs,
   }))
   await store.apply({ source: sourceOf(stream), detail: state, companies, changes })
-  await onKept(stream, state, { companies })
+  await onStored(stream, state, { companies })
 }

@@ -30,7 +30,7 @@ import {
   refreshMirror,
   silentMirrorProgress,
 } from './refresh.ts'
-import { MIRROR_LAYOUT, type MirrorRow, readMirrorRow, streamedCompanyRow } from './row.ts'
+import { buildStreamedRow, MIRROR_LAYOUT, type MirrorRow, readMirrorRow } from './row.ts'
 
 export interface MirrorSettings {
   databaseUrl: string | null
@@ -153,7 +153,7 @@ export function createMirror(ground: ServiceContext, settings: MirrorSettings): 
     if (stream === null || settings.ingest === 'off') return
     following = true
     try {
-      const onStored: FollowOptions['onKept'] = async (name, next, { companies }) => {
+      const onStored: FollowOptions['onStored'] = async (name, next, { companies }) => {
         const serving = generations.current()
         if (companies.length > 0 && serving) {
           await serving.generation.put(companies.flatMap(placed))
@@ -164,7 +164,7 @@ export function createMirror(ground: ServiceContext, settings: MirrorSettings): 
       }
       const onAlive: FollowOptions['onAlive'] = (name, next) => void states.set(name, next)
       await followStreams(
-        { clock, log, runs, store: streamStore, userAgent, ...stream, onAlive, onKept: onStored },
+        { clock, log, runs, store: streamStore, userAgent, ...stream, onAlive, onStored },
         lifecycle.signal,
       )
     } finally {
@@ -194,7 +194,7 @@ export function createMirror(ground: ServiceContext, settings: MirrorSettings): 
     return null
   }
 
-  async function known(number: string): Promise<KnownCompany> {
+  async function findKnown(number: string): Promise<KnownCompany> {
     const [row, changes] = await Promise.all([
       serving()?.generation.company(number).catch(unreadable) ?? null,
       streams.length === 0 ? null : streamStore.changes(number).catch(unreadable),
@@ -214,7 +214,7 @@ export function createMirror(ground: ServiceContext, settings: MirrorSettings): 
 
   return {
     current,
-    known,
+    known: findKnown,
     unreadable,
     generation: () => generationOf(generations.current()),
     health: () => mirrorHealth(file, streams, states, { stream, nowMs: clock.nowMs() }),
@@ -342,7 +342,7 @@ const placed = ({ number, json }: StreamedCompany): Parameters<MirrorGeneration[
   // Documents of an earlier layout only show that the file is older: the register is queried.
   return [
     read?.from === 'streamed'
-      ? streamedCompanyRow(read.facts, read.publishedMs)
+      ? buildStreamedRow(read.facts, read.publishedMs)
       : { number, row: null },
   ]
 }

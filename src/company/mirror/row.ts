@@ -39,7 +39,7 @@ const STREAMED: Layout<{ facts: RegisteredFacts; publishedMs: number }> = {
 /** Statuses of companies that have ended. */
 const ENDED = new Set(['dissolved', 'converted-closed', 'closed', 'removed'])
 
-const endedBy = ({ status }: ProfileFacts) => status !== null && ENDED.has(status)
+const findEnd = ({ status }: ProfileFacts) => status !== null && ENDED.has(status)
 
 /** One name for each row, former ones behind it; names without a word of letters or digits cannot be looked for. */
 function namesOf(name: string | null, former: readonly string[]): string[][] {
@@ -87,7 +87,7 @@ export function bulkCompanyRow({
   return {
     number: profile.number,
     row: JSON.stringify(row),
-    ended: endedBy(profile),
+    ended: findEnd(profile),
     names: namesOf(
       profile.name,
       formerNames.map((each) => each.name),
@@ -95,12 +95,12 @@ export function bulkCompanyRow({
   }
 }
 
-export function streamedCompanyRow(facts: RegisteredFacts, publishedMs: number): MirroredCompany {
+export function buildStreamedRow(facts: RegisteredFacts, publishedMs: number): MirroredCompany {
   const { profile } = facts
   return {
     number: profile.number,
     row: pack(STREAMED, { facts, publishedMs }),
-    ended: endedBy(profile),
+    ended: findEnd(profile),
     names: namesOf(profile.name, profile.previousNames),
   }
 }

@@ -83,7 +83,7 @@ export async function searchMirror(generation: MirrorGeneration, q: string): Pro
     best = bestOf(candidates)
     if (best === null || best.recall < 0.8) await partly(generation, wanted, groups, candidates)
   }
-  const hits = await shown(generation, wanted, candidates)
+  const hits = await showRow(generation, wanted, candidates)
   const total = whole ? await generation.count(whole, MOST_COUNTED) : 0
   return {
     hits,
@@ -210,7 +210,11 @@ async function misspelt(
   groups: readonly (readonly string[])[],
   candidates: Map<number, Candidate>,
 ): Promise<void> {
-  const readings = [groups, ...joined(wanted, groups), ...(await torn(generation, wanted, groups))]
+  const readings = [
+    groups,
+    ...joinWords(wanted, groups),
+    ...(await torn(generation, wanted, groups)),
+  ]
   for (const reading of readings.slice(0, MAX_READINGS)) {
     if (reading.some((group) => group.length === 0)) continue
     for (const size of [reading.length, null])
@@ -222,7 +226,7 @@ async function misspelt(
   }
 }
 
-function joined(
+function joinWords(
   { words, frequencies }: Wanted,
   groups: readonly (readonly string[])[],
 ): (readonly string[])[][] {
@@ -302,7 +306,7 @@ async function partly(
  * Returns the best hits in their final order: for equal matches the requested legal form, the
  * shorter name, the number.
  */
-async function shown(
+async function showRow(
   generation: MirrorGeneration,
   { form }: Wanted,
   candidates: ReadonlyMap<number, Candidate>,

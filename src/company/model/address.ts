@@ -51,7 +51,7 @@ const ENDS_PLACE = new RegExp(
   'iu',
 )
 
-const trimmed = (text: string) => text.replace(/^[\s,;:/&.-]+|(?<![\s,;:/&-])[\s,;:/&-]+$/g, '')
+const trim = (text: string) => text.replace(/^[\s,;:/&.-]+|(?<![\s,;:/&-])[\s,;:/&-]+$/g, '')
 const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '')
 
 /** From the first number, unit or floor on; empty where there is none. */
@@ -72,7 +72,7 @@ function addressIn(text: string): string {
  * C/O …` returns nothing.
  */
 function before(text: string): string {
-  const words = wordsOf(addressIn(trimmed(text)))
+  const words = wordsOf(addressIn(trim(text)))
   while (words.length > 0 && !ENDS_PLACE.test(words.at(-1)!)) words.pop()
   return words.join(' ')
 }
@@ -82,15 +82,15 @@ function before(text: string): string {
  * number.
  */
 function behind(text: string): string {
-  const [name, ...rest] = text.split(END_OF_FIRM).map(trimmed)
+  const [name, ...rest] = text.split(END_OF_FIRM).map(trim)
   const addressParts = [fromNumber(name!), ...rest.map(addressIn)]
   const first = addressParts.findIndex((each) => each !== '')
   // What follows an address is its continuation, whatever words it has.
   return first < 0 ? '' : text.slice(text.lastIndexOf(addressParts[first]!))
 }
 
-interface Reading {
-  kept: string[]
+interface AddressParts {
+  parts: string[]
   /** The line ends with a mark: the name is in the next one. */
   open: boolean
   /** The line begins with a mark: a name may be in the one before. */
@@ -102,7 +102,11 @@ interface Reading {
  * @param awaited a mark was the word directly before it
  * @param known parts that the register also has as lines of the address
  */
-function withoutNames(text: string, awaited: boolean, known: ReadonlySet<string> = NONE): Reading {
+function withoutNames(
+  text: string,
+  awaited: boolean,
+  known: ReadonlySet<string> = NONE,
+): AddressParts {
   const addressParts: string[] = []
   /** Words of the name after which a further part may be one too; null: none. */
   let doubt: number | null = null
@@ -110,7 +114,7 @@ function withoutNames(text: string, awaited: boolean, known: ReadonlySet<string>
   let marked = false
   for (const [index, raw] of text.split(',').entries()) {
     const [head = '', ...marks] = raw.split(CARE_OF)
-    const [whole, part] = [raw.trim(), trimmed(raw)]
+    const [whole, part] = [raw.trim(), trim(raw)]
     if (whole === '') continue
     if (known.has(part.toLowerCase())) {
       addressParts.push(whole)
@@ -131,31 +135,31 @@ function withoutNames(text: string, awaited: boolean, known: ReadonlySet<string>
       } else addressParts.push(whole)
       continue
     }
-    if (trimmed(head) === '') {
+    if (trim(head) === '') {
       marked ||= index === 0
       // `JANE ROE, C/O …`: the part before may be the name.
       if (wordsOf(addressParts.at(-1) ?? '').length > 1)
         addressParts.push(addressIn(addressParts.pop()!))
     }
-    const pieces = [before(head), ...marks.map((each) => behind(trimmed(each)))].filter(
+    const pieces = [before(head), ...marks.map((each) => behind(trim(each)))].filter(
       (each) => each !== '',
     )
     if (pieces.length > 0) addressParts.push(pieces.join(' '))
-    const last = trimmed(marks.at(-1)!)
+    const last = trim(marks.at(-1)!)
     open = last === ''
     doubt = open || pieces.length > 0 ? null : wordsOf(last).length
   }
-  return { kept: addressParts.filter((each) => each !== ''), open, marked }
+  return { parts: addressParts.filter((each) => each !== ''), open, marked }
 }
 
 const NONE: ReadonlySet<string> = new Set()
 
-const joined = ({ kept }: Reading): string | null => kept.join(', ').slice(0, MAX_LINE) || null
+const join = ({ parts }: AddressParts): string | null => parts.join(', ').slice(0, MAX_LINE) || null
 
 /** Reads a line without a mark: unchanged, except for commas at its ends. */
-function readLine(text: string, awaited: boolean): Reading {
+function readLine(text: string, awaited: boolean): AddressParts {
   if (awaited || text.search(CARE_OF) >= 0) return withoutNames(text, awaited)
-  return { kept: [text.replace(/^[\s,]+|(?<![\s,])[\s,]+$/g, '')], open: false, marked: false }
+  return { parts: [text.replace(/^[\s,]+|(?<![\s,])[\s,]+$/g, '')], open: false, marked: false }
 }
 
 /** Lines in the order in which a name may run on from one into the next. */
@@ -178,12 +182,12 @@ export function readOffice(raw: unknown): OfficeAddress | null {
     const reading = readLine(text, open)
     if (reading.marked && former !== null && wordsOf(lines[former] ?? '').length > 1)
       lines[former] = addressIn(lines[former]!) || null
-    lines[name] = joined(reading)
+    lines[name] = join(reading)
     open = reading.open
     former = name
   }
   const alone = (value: unknown, awaited = false) =>
-    joined(readLine(registerLine(value) ?? '', awaited))
+    join(readLine(registerLine(value) ?? '', awaited))
   const office: OfficeAddress = {
     ...lines,
     locality: alone(source.locality, open),
@@ -204,7 +208,7 @@ export function readSnippet(item: Json): string | null {
     const known = Object.values(office ?? {}).flatMap(
       (each) => each?.toLowerCase().split(',') ?? [],
     )
-    return joined(withoutNames(withoutCareOf(snippet, address), false, new Set(known.map(trimmed))))
+    return join(withoutNames(withoutCareOf(snippet, address), false, new Set(known.map(trim))))
   }
   if (office === null) return null
   const street = [office.premises, office.address_line_1].filter((part) => part !== null).join(' ')
@@ -225,18 +229,18 @@ export function readSnippet(item: Json): string | null {
 function withoutCareOf(snippet: string, address: Json): string {
   const names = [address.care_of, address.care_of_name]
     .flatMap((each) => (registerLine(each) ?? '').split(','))
-    .map((each) => trimmed(each.replace(CARE_OF, '')).toLowerCase())
+    .map((each) => trim(each.replace(CARE_OF, '')).toLowerCase())
     .filter((each) => each !== '')
   return snippet
     .split(',')
     .map((part) => {
-      const text = trimmed(part)
+      const text = trim(part)
       const name = names.find(
         (each) =>
           text.toLowerCase() === each ||
           (each.includes(' ') && text.toLowerCase().startsWith(`${each} `)),
       )
-      return name === undefined ? part : addressIn(trimmed(text.slice(name.length)))
+      return name === undefined ? part : addressIn(trim(text.slice(name.length)))
     })
     .join(',')
 }

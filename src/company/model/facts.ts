@@ -61,7 +61,7 @@ const remarks = z.strictObject({
   /** All former names, whereas rules read the first few. */
   formerNames: z.strictObject({ count: z.int(), since: date, lastChanged: date }),
 })
-export type RemarksFacts = Facts<typeof remarks>
+export type NoteFacts = Facts<typeof remarks>
 
 export const registered = z.strictObject({ profile, remarks })
 export type RegisteredFacts = Facts<typeof registered>

@@ -192,13 +192,13 @@ export function fcaDate(raw: unknown): CivilDate | null {
   return date(`${worded[3]}-${String(month).padStart(2, '0')}-${worded[2]}`)
 }
 
-const text = (raw: unknown, limit: number): string | null => unlinked(registerLine(raw), limit)
+const text = (raw: unknown, limit: number): string | null => unlink(registerLine(raw), limit)
 
 /** A notice, which is written as rich text: of tags nothing stays. */
-const prose = (raw: unknown, limit: number): string | null => unlinked(cleanLine(raw), limit)
+const prose = (raw: unknown, limit: number): string | null => unlink(cleanLine(raw), limit)
 
 /** Links written in markdown keep their words only. */
-function unlinked(line: string | null, limit: number): string | null {
+function unlink(line: string | null, limit: number): string | null {
   const words = line?.replace(/\[([^[\]]*)\]\([^)]{0,500}\)/g, '$1')
   return words ? shorten(words, limit) : null
 }

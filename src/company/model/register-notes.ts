@@ -1,15 +1,15 @@
 /** Remarks of the register that no rule reads: office, annotations, former names, gaps. */
 import type { CivilDate } from '../../platform/london.ts'
-import type { ProfileFacts, RemarksFacts } from './facts.ts'
+import type { NoteFacts, ProfileFacts } from './facts.ts'
 import { boolean, date, list, object, strictKey } from './read.ts'
 
 const MAX_ANNOTATIONS = 10
 
-export function readRemarks(body: unknown): RemarksFacts {
+export function readNoteFacts(body: unknown): NoteFacts {
   const raw = object(body)
   const names = list(raw.previous_company_names).map(object)
-  const earliest = sorted(names.map((each) => date(each.effective_from)))[0] ?? null
-  const latest = sorted(names.map((each) => date(each.ceased_on))).at(-1) ?? null
+  const earliest = sort(names.map((each) => date(each.effective_from)))[0] ?? null
+  const latest = sort(names.map((each) => date(each.ceased_on))).at(-1) ?? null
   return {
     officeUndeliverable: boolean(raw.undeliverable_registered_office_address) ?? false,
     officeDisputed: boolean(raw.registered_office_is_in_dispute) ?? false,
@@ -26,7 +26,7 @@ export function readRemarks(body: unknown): RemarksFacts {
   }
 }
 
-function sorted(dates: readonly (CivilDate | null)[]): CivilDate[] {
+function sort(dates: readonly (CivilDate | null)[]): CivilDate[] {
   return dates.filter((each) => each !== null).sort()
 }
 
@@ -49,7 +49,7 @@ export interface RegisterNote {
 /** In the order of the codes, annotations as the register lists them. */
 export function registerNotes(
   { status, statusDetail, ceased }: ProfileFacts,
-  remarks: RemarksFacts,
+  remarks: NoteFacts,
 ): RegisterNote[] {
   const { annotations, partialData, formerNames } = remarks
   const notes: RegisterNote[] = []

@@ -89,7 +89,7 @@ export function fcaBlock(standing: Standing, room: FcaRoom): FcaBlock {
         firm_name: firm.firmName === null ? null : shorten(firm.firmName, room.firmName),
         status: firm.status,
         permissions_summary: summarise(firm.permissions, room),
-        warnings: bounded(firm.warnings, room),
+        warnings: bound(firm.warnings, room),
         note: shorten(
           `Matched by company number${since}. Not every firm listed is authorised: read status.`,
           room.noteLength,
@@ -109,7 +109,7 @@ function summarise(permissions: readonly string[], room: FcaRoom): string {
   )
 }
 
-function bounded(warnings: readonly string[], room: FcaRoom): string[] {
+function bound(warnings: readonly string[], room: FcaRoom): string[] {
   const shown = warnings
     .slice(0, room.warnings)
     .map((warning) => shorten(warning, room.warningLength))

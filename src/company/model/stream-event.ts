@@ -2,7 +2,7 @@
 import type { RegisteredFacts } from './facts.ts'
 import { object } from './read.ts'
 import { reduceProfile } from './reduce.ts'
-import { readRemarks } from './register-notes.ts'
+import { readNoteFacts } from './register-notes.ts'
 
 /** In the order in which keys are given to them, two streams each. */
 export const STREAMS = ['companies', 'officers', 'filings', 'charges', 'insolvency-cases'] as const
@@ -48,7 +48,7 @@ export function readStreamEvent(stream: StreamName, line: string): StreamEvent |
   if (data.company_number !== number) return null
   return {
     ...streamEvent,
-    facts: { profile: reduceProfile(number, data), remarks: readRemarks(data) },
+    facts: { profile: reduceProfile(number, data), remarks: readNoteFacts(data) },
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateOrNull, flagSchema, instant, queryInteger, textOrNull } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
-import { judgedFacts, rulesVersionField } from '../../contract/rules.ts'
+import { findJudgedFacts, rulesVersionField } from '../../contract/rules.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { FilingReading } from '../accounts.ts'
 import { FIGURE_KEYS, type FigureKey, SELECTORS } from '../model/accounts/concepts.ts'
@@ -167,7 +167,7 @@ const resultSchema = z.strictObject({
           }),
         )
         .describe('Every rule, in the order of the table'),
-      facts: judgedFacts(ACCOUNTS, ''),
+      facts: findJudgedFacts(ACCOUNTS, ''),
     })
     .describe('How the score came about'),
 })
@@ -206,15 +206,15 @@ export const companyAccounts = definePaid<CompanyDeps>()({
   result: resultSchema,
   verdict: verdictSchema,
   attribution: `${COMPANIES_ATTRIBUTION} Contains reports on payment practices, Open Government Licence v3.0.`,
-  example: exampleOf(),
+  example: buildExample(),
   async answer({ number, periods }, deps, { today, nowMs }) {
-    const { register, accounts, paymentPractices, patience: begin } = deps
-    const patience = begin()
-    const reading = await register.company(number, 'identity', { patience, accounts: true })
+    const { register, accounts, paymentPractices, createTimeouts: begin } = deps
+    const timeouts = begin()
+    const reading = await register.company(number, 'identity', { timeouts, accounts: true })
     if (reading.accounts === null) throw unavailable(new Error('no list of filings'))
     const { filings, failure } = await accounts.read(number, reading.accounts, {
       periods,
-      patience,
+      timeouts,
     })
     const read = filings.flatMap(({ filing, content }) =>
       content.accounts === null
@@ -347,7 +347,7 @@ function notReadable(number: string, filings: readonly FilingReading[]): Service
   )
 }
 
-function exampleOf() {
+function buildExample() {
   const facts: AccountsFacts = {
     ...(ACCOUNTS_EXAMPLE.facts as AccountsFacts),
     payment_reports: reportFacts(EXAMPLE_REPORTS),

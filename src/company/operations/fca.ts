@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Degradation, degraded } from '../../background/source.ts'
+import { buildDegradation, type Degradation } from '../../background/source.ts'
 import type { Source } from '../../contract/envelope.ts'
 import { noFields, noVerdictSchema } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
@@ -45,7 +45,7 @@ export const companyFca = definePaid<CompanyDeps>()({
   searchedFreshness: ({ number }, { register, regulator }) =>
     regulator.consulted ? null : register.mirrored.profile(number),
   async answer({ number }, deps) {
-    const { standing, sources, degradations } = await standingOf(number, deps)
+    const { standing, sources, degradations } = await readStanding(number, deps)
     return {
       result: { fca: fcaBlock(standing, FULL) },
       sources,
@@ -55,20 +55,20 @@ export const companyFca = definePaid<CompanyDeps>()({
   },
 })
 
-interface Reading {
+interface StandingReadings {
   standing: Standing
   sources: Source[]
   degradations: Degradation[]
 }
 
 /** An unknown company is 404; whatever else goes wrong is an answer with `checked` false (specification "Errors"). */
-async function standingOf(
+async function readStanding(
   number: string,
-  { register, regulator, patience: begin }: CompanyDeps,
-): Promise<Reading> {
+  { register, regulator, createTimeouts: begin }: CompanyDeps,
+): Promise<StandingReadings> {
   const timeouts = begin()
   try {
-    const company = await register.company(number, 'identity', { patience: timeouts })
+    const company = await register.company(number, 'identity', { timeouts })
     const found = await regulator.standing(company.profile, timeouts)
     return {
       standing: found.standing,
@@ -86,7 +86,7 @@ async function standingOf(
       sources: down ? [{ name: COMPANIES_HOUSE, fetched: null, url: null }] : [],
       degradations: down
         ? [
-            degraded(`${COMPANIES_HOUSE} profile`, {
+            buildDegradation(`${COMPANIES_HOUSE} profile`, {
               kind: 'failed',
               reason: 'did not answer',
               copyMs: null,

@@ -36,10 +36,10 @@ export function companyProfileOperation(extras: boolean) {
       input: { number: '99000001' },
       result: EXAMPLE_PROFILE,
     },
-    async answer({ number, detail }, { register, patience }, { today }) {
+    async answer({ number, detail }, { register, createTimeouts }, { today }) {
       const full = detail === 'full'
       const reading = await register.company(number, 'profile', {
-        patience: patience(),
+        timeouts: createTimeouts(),
         filings: full,
       })
       const flags =

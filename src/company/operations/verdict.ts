@@ -3,9 +3,9 @@ import { FALLBACK_NOTE } from '../regulator.ts'
 import { EXAMPLE_PROFILE } from './shared/answers.ts'
 import type { CompanyDeps } from './shared/deps.ts'
 import {
+  buildJudgedSchema,
   COMPANIES_ATTRIBUTION,
   detailQuery,
-  judgedSchemaWith,
   numberParams,
   verdictSchema,
 } from './shared/fields.ts'
@@ -26,7 +26,7 @@ export function companyVerdict(extras: boolean) {
     params: numberParams,
     query: detailQuery,
     body: null,
-    result: judgedSchemaWith(extras),
+    result: buildJudgedSchema(extras),
     verdict: verdictSchema,
     attribution: COMPANIES_ATTRIBUTION,
     example: {
@@ -54,11 +54,11 @@ export function companyVerdict(extras: boolean) {
       const full = detail === 'full'
       const judged = await readJudged(number, deps, {
         today,
-        patience: deps.patience(),
+        timeouts: deps.createTimeouts(),
         full,
         extras,
       })
-      const narrative = await deps.narrator.narrate(judged.told, judged.row.name)
+      const narrative = await deps.narrator.narrate(judged.narrated, judged.row.name)
       return deps.answers.memoize(`${number} ${full}`, [judged, narrative], () =>
         judged.answer(narrative),
       )

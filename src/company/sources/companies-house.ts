@@ -29,7 +29,7 @@ import {
   reduceProfile,
   reduceSearch,
 } from '../model/reduce.ts'
-import { readRemarks } from '../model/register-notes.ts'
+import { readNoteFacts } from '../model/register-notes.ts'
 import { COMPANIES_HOUSE } from './register-calls.ts'
 import { createRegisterLines, type RegisterOptions } from './register-lines.ts'
 
@@ -46,7 +46,7 @@ export interface CompaniesHouse {
   insolvency(number: string, signal: AbortSignal): Promise<InsolvencyFacts>
   /** Lists the checks of `ukintel doctor`, one request each. */
   examine(signal: AbortSignal): readonly Check[]
-  calls(): Promise<{ left: number; kept: number }>
+  calls(): Promise<{ left: number; reserved: number }>
   figures(): Record<string, UpstreamMetrics>
   warnings(): string[]
   /** Calls that rows of many could begin with now. */
@@ -78,7 +78,7 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
   async function profileBody(number: string, signal: AbortSignal): Promise<unknown> {
     const body = await lines.get('profile', `/company/${number}`, signal)
     if (body !== null && object(body).company_number !== number)
-      throw malformed('the profile of that company')
+      throw buildMalformed('the profile of that company')
     return body
   }
 
@@ -118,7 +118,7 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
       const complete = total === null ? items.length < (pageSize ?? PAGE_SIZE) : read >= total
       if (items.length === 0 || complete) return list
     }
-    throw malformed('an officer list that ends')
+    throw buildMalformed('an officer list that ends')
   }
 
   return {
@@ -127,7 +127,7 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
       const body = await profileBody(number, signal)
       return body === null
         ? null
-        : { profile: reduceProfile(number, body), remarks: readRemarks(body) }
+        : { profile: reduceProfile(number, body), remarks: readNoteFacts(body) }
     },
     officers: officerList,
     filings: async (number, signal) => ({
@@ -193,10 +193,10 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
 }
 
 function expectList(body: unknown, member: string, what: string): void {
-  if (!Array.isArray(object(body)[member])) throw malformed(what)
+  if (!Array.isArray(object(body)[member])) throw buildMalformed(what)
 }
 
-function malformed(expected: string): UpstreamError {
+function buildMalformed(expected: string): UpstreamError {
   return new UpstreamError(
     COMPANIES_HOUSE,
     'server_error',

@@ -53,7 +53,7 @@ export function createDocumentApi(
 ): DocumentApi {
   const { readFile = readFilingFile } = options
   const { baseUrl, apiKey, clock, monitor, log, userAgent } = options
-  const pace = countedPace(options)
+  const pace = createCountedPace(options)
   const line = createUpstream({
     name: COMPANY_DOCUMENTS,
     baseUrl,
@@ -86,9 +86,9 @@ export function createDocumentApi(
       const parsed = object(JSON.parse(body.toString('utf8')))
       if (Object.keys(object(parsed.resources)).length > 0) return parsed
     } catch (error) {
-      throw malformed('metadata that are not JSON', error)
+      throw buildMalformed('metadata that are not JSON', error)
     }
-    throw malformed('metadata without resources')
+    throw buildMalformed('metadata without resources')
   }
 
   /** Follows the redirect of the content once, without our credentials. */
@@ -103,7 +103,7 @@ export function createDocumentApi(
     if (served.status !== 200) throw refused(served.status)
     const stated = served.headers['content-type']
     if (typeof stated === 'string' && !SERVED.test(stated))
-      throw malformed('content of another type')
+      throw buildMalformed('content of another type')
     return served.body
   }
 
@@ -127,7 +127,7 @@ export function createDocumentApi(
   return {
     async content(document, signal) {
       try {
-        failWhilePaused(COMPANY_DOCUMENTS, pace, options.patienceMs)
+        failWhilePaused(COMPANY_DOCUMENTS, pace, options.maxPauseMs)
         const read = await content(document, signal)
         monitor.succeeded()
         return read
@@ -177,7 +177,7 @@ export function createDocumentApi(
 }
 
 /** Runs calls of the document API in turn, each counted against the limit of that API. */
-function countedPace({
+function createCountedPace({
   apiKey,
   callsPer5Min,
   counters,
@@ -220,6 +220,6 @@ function refused(status: number): UpstreamError {
   return new UpstreamError(COMPANY_DOCUMENTS, 'server_error', `answered ${status}`, { status })
 }
 
-function malformed(what: string, cause?: unknown): UpstreamError {
+function buildMalformed(what: string, cause?: unknown): UpstreamError {
   return new UpstreamError(COMPANY_DOCUMENTS, 'server_error', `answered ${what}`, { cause })
 }

@@ -68,7 +68,7 @@ export function createFcaRegister(options: {
   authEmail: string
   authKey: string
   /** Longest pause that a call waits for; with a longer one it fails immediately. */
-  patienceMs: number
+  maxPauseMs: number
   userAgent: string
   monitor: CallMonitor
   log: Log
@@ -98,7 +98,7 @@ export function createFcaRegister(options: {
   /** The body of a found answer, or null where the register says that there is nothing. */
   async function get(path: string, signal: AbortSignal): Promise<unknown> {
     try {
-      failWhilePaused(FCA_REGISTER, pace, options.patienceMs)
+      failWhilePaused(FCA_REGISTER, pace, options.maxPauseMs)
       const { status, body } = await upstream.get(path, { signal })
       // Errors come as HTTP 200, and the 403 for missing headers is not even JSON (probe of 2026).
       if (status !== 200)
@@ -227,8 +227,8 @@ function createInquiry(profile: ProfileFacts, get: (path: string) => Promise<unk
     const postcode = comparablePostcode(profile.office?.postal_code ?? null)
     const limit = examined.size + MAX_CANDIDATES
     const candidates: FirmCandidate[] = []
-    const ranked = () => rankCandidates(candidates, name, postcode)
-    const namesakes = () => ranked().filter((each) => each.namesake)
+    const rank = () => rankCandidates(candidates, name, postcode)
+    const namesakes = () => rank().filter((each) => each.namesake)
     for (let page = 1; page <= MAX_SEARCH_PAGES; page += 1) {
       const body = await get(page === 1 ? path : `${path}&pgnp=${page}`)
       const found = readSearch(body)
@@ -242,7 +242,7 @@ function createInquiry(profile: ProfileFacts, get: (path: string) => Promise<unk
       if (!hasNextPage(body)) break
       if (page === MAX_SEARCH_PAGES) doubting('the search has more pages than were read')
     }
-    if (await examine(ranked(), limit - examined.size)) return true
+    if (await examine(rank(), limit - examined.size)) return true
     const unseen = namesakes().filter((each) => !examined.has(each.frn)).length
     if (unseen > 0) doubting(`${unseen} more firms have the same name`)
     return false

@@ -26,7 +26,7 @@ export interface RegisterCalls {
   /** Runs attempts in turn, each of which uses a call that the caller has reserved. */
   pace: Pace
   /** Calls that are neither reserved nor made in the last five minutes, and how many of all are reserved for earlier buyers. */
-  left(): Promise<{ left: number; kept: number }>
+  left(): Promise<{ left: number; reserved: number }>
   /** Calls that rows of many could reserve now. */
   room(caller: Caller | undefined): Promise<number>
 }
@@ -67,7 +67,7 @@ export function createRegisterCalls(options: {
     }
   }
 
-  const ensured = <T>(reserving: Promise<T>): Promise<T> =>
+  const ensure = <T>(reserving: Promise<T>): Promise<T> =>
     reserving.catch((cause: unknown) => {
       if (cause instanceof UpstreamError) throw cause
       throw new UpstreamError(
@@ -82,14 +82,14 @@ export function createRegisterCalls(options: {
   async function spend(caller: Caller): Promise<void> {
     const startedReservation = await caller.reservation
     if (startedReservation?.spend()) return
-    const further = await ensured(reserve(caller, 1))
+    const further = await ensure(reserve(caller, 1))
     further.spend()
     further.giveBack()
   }
 
   return {
     async begin(caller) {
-      caller.reservation ??= ensured(reserve(caller, caller.mayNeed ?? 1))
+      caller.reservation ??= ensure(reserve(caller, caller.mayNeed ?? 1))
       await caller.reservation
     },
     pace: {
@@ -104,7 +104,7 @@ export function createRegisterCalls(options: {
         return turns.run(counted, signal, priority)
       },
     },
-    left: async () => ({ left: await all.left(true), kept: reserved }),
+    left: async () => ({ left: await all.left(true), reserved }),
     async room(caller) {
       return Math.min(
         ...(await Promise.all([forMany.left(true), all.left(caller?.hasRecentPurchase ?? true)])),

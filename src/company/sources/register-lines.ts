@@ -26,7 +26,7 @@ export interface RegisterOptions {
   /** The store in which replicas share the calls; null: there is one process. */
   counters: Pick<Counters, 'slots'> | null
   /** Longest pause that a call waits for; with a longer one it fails immediately. */
-  patienceMs: number
+  maxPauseMs: number
   userAgent: string
   clock: Clock
   monitor: CallMonitor
@@ -44,7 +44,7 @@ export interface RegisterLines {
    * Returns the deployment's unused calls of the last five minutes, and how many of all are
    * reserved.
    */
-  calls(): Promise<{ left: number; kept: number }>
+  calls(): Promise<{ left: number; reserved: number }>
   figures(): Record<string, UpstreamMetrics>
   /** Returns the cause of the last refusal, for the operator. */
   warnings(): string[]
@@ -91,7 +91,7 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
     if (!caller)
       return await answeringToTheEnd({ hasRecentPurchase: false }, () => get(kind, path, signal))
     try {
-      failWhilePaused(COMPANIES_HOUSE, pace, options.patienceMs, refusal ?? undefined)
+      failWhilePaused(COMPANIES_HOUSE, pace, options.maxPauseMs, refusal ?? undefined)
       await calls.begin(caller)
       const response = await lines.get(kind)!.get(path, { signal, priority: priorityOf(kind) })
       const spentForMs = isSpent(response.headers) ? untilReset(response.headers, clock) : null
@@ -127,7 +127,7 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
     calls: calls.left,
     warnings: () => (refusal === null ? [] : [`${COMPANIES_HOUSE}: ${refusal}`]),
     async room() {
-      if (pace.heldForMs() > options.patienceMs || lines.get('profile')!.isResting()) return 0
+      if (pace.pausedForMs() > options.maxPauseMs || lines.get('profile')!.isResting()) return 0
       return await calls.room(currentCaller())
     },
     async close() {

@@ -19,7 +19,7 @@ import {
   type StoredDossier,
 } from './dossier.ts'
 import { type Entity, type PublishedFunder, resolveEntities } from './entities.ts'
-import { givingOf, stepsOf } from './figures.ts'
+import { stepsOf, summariseGiving } from './figures.ts'
 import type { CorpusSummary } from './summary.ts'
 
 const RECENT_AWARDS = 10
@@ -257,7 +257,7 @@ function writeDossiers(
         slug: entity.slug,
         names: entity.names.slice(0, MAX_NAMES),
         ids: entity.ids,
-        giving: givingOf(ascending, Uint16Array.from(JSON.parse(years) as number[])),
+        giving: summariseGiving(ascending, Uint16Array.from(JSON.parse(years) as number[])),
         steps: stepsOf(ascending),
         recent_awards: (recent.all(index) as unknown as RecentRow[]).map((award) =>
           awardRow(award, ordered[award.dataset]!),
@@ -348,18 +348,18 @@ function awardRow(
   dataset: CorpusDataset,
 ): AwardRow {
   return {
-    title: shown(title),
-    recipient: shown(recipient),
+    title: showRow(title),
+    recipient: showRow(recipient),
     amount_gbp: toPounds(pence),
     award_date: dayText(day)!,
-    programme: shown(programme),
+    programme: showRow(programme),
     url: webAddress(url) ?? dataset.accessUrl,
     licence: dataset.licence!.name,
     publisher: dataset.publisher,
   }
 }
 
-function shown(text: string): string | null {
+function showRow(text: string): string | null {
   const line = cleanLine(text)
   return line === null ? null : shorten(line, MAX_SHOWN)
 }

@@ -15,7 +15,7 @@ import { readCopy, writeCopy } from './copy.ts'
 import { openDatasetFolders } from './dataset-folders.ts'
 import { DOSSIER, type StoredDossier } from './dossier.ts'
 import { type PublishedFunder, resolveEntities } from './entities.ts'
-import { givingOf } from './figures.ts'
+import { summariseGiving } from './figures.ts'
 import { openWorkerProcess } from './worker-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'corpus-'))
@@ -148,7 +148,7 @@ describe('figures', () => {
     })
     fc.assert(
       fc.property(fc.array(award, { minLength: 1, maxLength: 60 }), (awards) => {
-        const giving = givingOf(
+        const giving = summariseGiving(
           Float64Array.from(awards, ({ pence }) => pence),
           Uint16Array.from(awards, ({ year }) => year),
         )
@@ -171,7 +171,7 @@ describe('figures', () => {
   })
 
   it('are empty, not zero, if there are no figures', () => {
-    expect(givingOf(new Float64Array(0), new Uint16Array(0))).toEqual({
+    expect(summariseGiving(new Float64Array(0), new Uint16Array(0))).toEqual({
       grants_made: 0,
       total_awarded_gbp: 0,
       years: { first: null, last: null },

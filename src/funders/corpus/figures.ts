@@ -4,7 +4,7 @@ import { quantile } from '../model/quantiles.ts'
 import type { Giving } from './dossier.ts'
 
 /** Figures of one funder. `pence` and `years` run in parallel, in any order; a year of 0 is an award without date. */
-export function givingOf(pence: Float64Array, years: Uint16Array): Giving {
+export function summariseGiving(pence: Float64Array, years: Uint16Array): Giving {
   const yearly: Giving['yearly'] = {}
   const byYear = new Map<number, number[]>()
   for (let index = 0; index < pence.length; index += 1) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { inventedDossier as dossier } from '../../../test/support/invented-dossier.ts'
 import { pack } from '../../background/stored-layout.ts'
 import { DOSSIER } from '../corpus/dossier.ts'
-import { buildFunderIndex, type Found } from './funder-index.ts'
+import { buildFunderIndex, type FunderMatch } from './funder-index.ts'
 
 const DOSSIERS = [
   dossier(
@@ -31,7 +31,7 @@ async function* batches() {
 }
 
 const index = await buildFunderIndex({ id: 'g', builtMs: 0, fetchedMs: 0, summary: '' }, batches())
-const outcome = (found: Found) =>
+const outcome = (found: FunderMatch) =>
   found.outcome === 'found'
     ? `${found.quality} ${found.dossier.slug}`
     : found.outcome === 'unknown'

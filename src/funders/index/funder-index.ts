@@ -6,7 +6,7 @@ import { isPlaceWord } from '../../text-search/place-words.ts'
 import { DOSSIER, type StoredDossier } from '../corpus/dossier.ts'
 import { nameKey, nameWords, tellingWords } from '../model/names.ts'
 import { orgId } from '../model/org-id.ts'
-import { isMisspelling, matchedWords, overlapOf, trigrams } from '../model/similarity.ts'
+import { isMisspelling, matchWords, overlapOf, trigrams } from '../model/similarity.ts'
 
 export type MatchQuality = 'exact_id' | 'exact_name' | 'slug' | 'alias' | 'fuzzy'
 
@@ -17,7 +17,7 @@ export interface FunderCandidate {
   grants: number
 }
 
-export type Found =
+export type FunderMatch =
   | { outcome: 'found'; quality: MatchQuality; dossier: StoredDossier }
   /**
    * Several funders have the name, or it is only similar to some: the caller chooses. Best first,
@@ -33,7 +33,7 @@ export interface FunderIndex {
   readonly largest: string | null
   /** Stored dossiers that are no copies: of another layout, or cut off. */
   readonly unread: number
-  find(wanted: string): Found
+  find(wanted: string): FunderMatch
 }
 
 const MAX_CANDIDATES = 5
@@ -84,7 +84,7 @@ export async function buildFunderIndex(
       bySlug.set(dossier.slug, entry)
       for (const id of dossier.ids) byId.set(orgId(id)?.key ?? id, entry)
       for (const [place, each] of dossier.names.entries()) {
-        if (place === 0) add(byPrinted, printed(each), entry)
+        if (place === 0) add(byPrinted, print(each), entry)
         const key = nameKey(each)
         if (key === '') continue
         add(place === 0 ? byName : byOtherName, key, entry)
@@ -97,7 +97,7 @@ export async function buildFunderIndex(
     }
   }
 
-  function found(entry: number, quality: MatchQuality): Found {
+  function found(entry: number, quality: MatchQuality): FunderMatch {
     return {
       outcome: 'found',
       quality,
@@ -105,11 +105,11 @@ export async function buildFunderIndex(
     }
   }
 
-  function ask(matches: readonly number[]): Found {
+  function ask(matches: readonly number[]): FunderMatch {
     return askingFor(matches.map((entry) => entries[entry]!))
   }
 
-  function one(matches: readonly number[] | undefined, quality: MatchQuality): Found | null {
+  function one(matches: readonly number[] | undefined, quality: MatchQuality): FunderMatch | null {
     if (matches === undefined) return null
     return matches.length === 1 ? found(matches[0]!, quality) : ask(bySize(matches))
   }
@@ -133,7 +133,7 @@ export async function buildFunderIndex(
       .slice(0, SHORTLIST)
   }
 
-  function findAlike(wanted: string, key: string): Found {
+  function findAlike(wanted: string, key: string): FunderMatch {
     const words = nameWords(wanted)
     const near = shortlist(key)
     const meant = near
@@ -145,7 +145,7 @@ export async function buildFunderIndex(
     // Part of a name, its words in another order, or too far from one to be answered without asking.
     const scores = new Map<number, number>()
     for (const { name, overlap } of near) {
-      const whole = matchedWords(words, names[name]!.words) === words.length
+      const whole = matchWords(words, names[name]!.words) === words.length
       if (!whole && (overlap < LEAST_OVERLAP || !tellingAlike(words, names[name]!.words))) continue
       const entry = names[name]!.entry
       scores.set(entry, Math.max(scores.get(entry) ?? 0, overlap + (whole ? 1 : 0)))
@@ -174,7 +174,7 @@ export async function buildFunderIndex(
         const entry = byId.get(id.key)
         return entry === undefined ? { outcome: 'unknown' } : found(entry, 'exact_id')
       }
-      const asPrinted = one(byPrinted.get(printed(text)), 'exact_name')
+      const asPrinted = one(byPrinted.get(print(text)), 'exact_name')
       if (asPrinted?.outcome === 'found') return asPrinted
       const slug = bySlug.get(text.toLowerCase())
       if (slug !== undefined) return found(slug, 'slug')
@@ -209,7 +209,7 @@ function createKnownWords() {
   }
 }
 
-function askingFor(entries: readonly Entry[]): Found {
+function askingFor(entries: readonly Entry[]): FunderMatch {
   const candidates = entries
     .slice(0, MAX_CANDIDATES)
     .map(({ slug, name, id, grants }): FunderCandidate => ({ slug, name, id, grants }))
@@ -219,7 +219,7 @@ function askingFor(entries: readonly Entry[]): Found {
 /** Whether more than the words is alike that half of all names have. */
 function tellingAlike(wanted: readonly string[], known: readonly string[]): boolean {
   const [ours, theirs] = [tellingWords(wanted), tellingWords(known)]
-  if (matchedWords(ours, theirs) > 0) return true
+  if (matchWords(ours, theirs) > 0) return true
   return (
     ours.length > 0 &&
     theirs.length > 0 &&
@@ -228,7 +228,7 @@ function tellingAlike(wanted: readonly string[], known: readonly string[]): bool
 }
 
 /** Returns the printed name without case and with single spaces. */
-function printed(name: string): string {
+function print(name: string): string {
   return name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { editDistance } from '../../platform/edits.ts'
-import { isMisspelling, matchedWords } from './similarity.ts'
+import { isMisspelling, matchWords } from './similarity.ts'
 
 describe('a misspelling', () => {
   const misspells = (asked: string, known: string, existing: readonly string[] = []) =>
@@ -82,8 +82,8 @@ describe('a misspelling', () => {
 
 describe('likeness', () => {
   it('finds words that are like each other in any order', () => {
-    expect(matchedWords(['fareburn', 'esmee'], ['esmee', 'fairburn', 'trust'])).toBe(2)
-    expect(matchedWords(['east'], ['west'])).toBe(0)
+    expect(matchWords(['fareburn', 'esmee'], ['esmee', 'fairburn', 'trust'])).toBe(2)
+    expect(matchWords(['east'], ['west'])).toBe(0)
   })
 
   it('counts edits up to its limit', () => {

@@ -40,16 +40,16 @@ function isSlip(wanted: string, known: string, alone: boolean): boolean {
   return (
     !alone ||
     letters >= LEAST_LETTERS_ALONE ||
-    sorted(wanted) === sorted(known) ||
-    undoubled(wanted) === undoubled(known)
+    sortLetters(wanted) === sortLetters(known) ||
+    undouble(wanted) === undouble(known)
   )
 }
 
-function sorted(word: string): string {
+function sortLetters(word: string): string {
   return [...word].sort().join('')
 }
 
-function undoubled(word: string): string {
+function undouble(word: string): string {
   return word.replace(/(.)\1/gu, '$1')
 }
 
@@ -67,7 +67,7 @@ function alike(wanted: string, known: string): boolean {
  * Returns how many of the requested words, or similar ones, are in the other name. Each of its
  * words counts once.
  */
-export function matchedWords(wanted: readonly string[], known: readonly string[]): number {
+export function matchWords(wanted: readonly string[], known: readonly string[]): number {
   const free = [...known]
   let matched = 0
   for (const word of wanted) {

@@ -233,9 +233,9 @@ function dossierOperation(extras: boolean) {
       if (found.outcome === 'unknown') throw unknown(name)
       const { dossier, quality } = found
       const listing = deps.liveGrants(dossier.names, nowMs)
-      const flags = uncounted(dossier)
+      const flags = listUncounted(dossier)
       return {
-        result: answerOf(dossier, quality, listing.grants, source.fetched, extras),
+        result: buildAnswer(dossier, quality, listing.grants, source.fetched, extras),
         ...(flags.length > 0
           ? { verdict: { score: null, band: null, flags, narrative: null } }
           : {}),
@@ -250,7 +250,7 @@ function dossierOperation(extras: boolean) {
 export const funderDossier = dossierOperation(true)
 export const funderDossierAsSpecified = dossierOperation(false)
 
-function answerOf(
+function buildAnswer(
   dossier: StoredDossier,
   quality: MatchQuality,
   liveGrants: readonly LiveGrant[],
@@ -261,7 +261,7 @@ function answerOf(
   return {
     funder: { name: dossier.names[0]!, ids: dossier.ids },
     match_quality: quality,
-    giving: uncounted(dossier).length > 0 ? NO_FIGURES : dossier.giving,
+    giving: listUncounted(dossier).length > 0 ? NO_FIGURES : dossier.giving,
     recent_awards: dossier.recent_awards,
     live_grants_now: liveGrants
       .slice(0, LIVE_GRANTS)
@@ -276,13 +276,13 @@ function answerOf(
           days_to_close: window.days_to_close,
         },
         source_url,
-        ...(extras ? { history: placed(history, amounts) } : {}),
+        ...(extras ? { history: placeAmount(history, amounts) } : {}),
       })),
     coverage: { ...dossier.coverage, corpus_fetched: corpusFetched },
   }
 }
 
-function placed(
+function placeAmount(
   history: AwardHistory | null,
   { min, max }: LiveGrant['amounts'],
 ): z.input<typeof historySchema> {
@@ -305,7 +305,7 @@ const NO_FIGURES: z.input<typeof result>['giving'] = {
  * Returns flags that say why there are no figures although awards are known. Zeros would read as a
  * history without awards.
  */
-function uncounted({ coverage }: StoredDossier): Flag[] {
+function listUncounted({ coverage }: StoredDossier): Flag[] {
   const {
     grants_included,
     excluded_share_alike: bound,
@@ -315,17 +315,17 @@ function uncounted({ coverage }: StoredDossier): Flag[] {
   if (grants_included > 0) return []
   const flags: Flag[] = []
   if (bound > 0) {
-    const detail = `${published(bound)} known under a share-alike licence only, from which no figure is computed; giving is unknown, not zero`
+    const detail = `${describePublished(bound)} known under a share-alike licence only, from which no figure is computed; giving is unknown, not zero`
     flags.push({ code: 'SHARE_ALIKE_ONLY', detail })
   }
   if (foreign + zero > 0) {
-    const detail = `${published(foreign + zero)} left out, ${foreign} in another currency or none and ${zero} without a positive amount, and none is left to count; giving in pounds is unknown, not zero`
+    const detail = `${describePublished(foreign + zero)} left out, ${foreign} in another currency or none and ${zero} without a positive amount, and none is left to count; giving in pounds is unknown, not zero`
     flags.push({ code: 'NO_GBP_AWARDS', detail })
   }
   return flags
 }
 
-function published(count: number): string {
+function describePublished(count: number): string {
   return `${count} published ${count === 1 ? 'grant is' : 'grants are'}`
 }
 

@@ -7,7 +7,7 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 const CHUNK_BYTES = 256 * 1024
 
 export async function* utf8Chunks(path: string): AsyncGenerator<Buffer> {
-  const { encoding, markBytes } = await encodingOf(path)
+  const { encoding, markBytes } = await detectEncoding(path)
   const stream = createReadStream(path, { start: markBytes, highWaterMark: CHUNK_BYTES })
   if (encoding === 'utf-8') {
     yield* stream
@@ -22,7 +22,7 @@ export async function* utf8Chunks(path: string): AsyncGenerator<Buffer> {
   if (rest) yield Buffer.from(rest)
 }
 
-async function encodingOf(path: string): Promise<{ encoding: Encoding; markBytes: number }> {
+async function detectEncoding(path: string): Promise<{ encoding: Encoding; markBytes: number }> {
   const handle = await open(path, 'r')
   const { bytesRead, buffer } = await handle
     .read(Buffer.alloc(4096), 0, 4096, 0)

@@ -43,7 +43,7 @@ export function csvTable(chunks: () => AsyncIterable<Buffer>, limits: ReadLimits
           })
         }
         if (failure || stopped) break
-        if (!parser.write(chunk)) await drained(parser)
+        if (!parser.write(chunk)) await drain(parser)
       }
       if (parser && !failure && !stopped) {
         const current = parser
@@ -60,7 +60,7 @@ export function csvTable(chunks: () => AsyncIterable<Buffer>, limits: ReadLimits
   }
 }
 
-function drained(parser: ReturnType<typeof parse>): Promise<void> {
+function drain(parser: ReturnType<typeof parse>): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       parser.off('drain', done)

@@ -29,7 +29,7 @@ export interface CorpusFiles {
   ): Promise<Downloaded>
 }
 
-export function publishedFiles(
+export function createPublishedFiles(
   registryUrl: string,
   downloader: Downloader,
   scratchPath: string,
@@ -46,7 +46,7 @@ export function publishedFiles(
     },
     fetch: (dataset, path, validators, within) =>
       downloader.download(dataset.downloadUrl!, path, {
-        ...(validators ? { held: validators } : {}),
+        ...(validators ? { validators } : {}),
         ...within,
       }),
   }

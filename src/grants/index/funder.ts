@@ -29,8 +29,8 @@ export function funderNames(funder: string): string[] {
   return [
     ...new Set([
       funder,
-      ...abbreviatedNames(funder),
-      ...parts.flatMap((part) => [part, ...abbreviatedNames(part)]),
+      ...listAbbreviations(funder),
+      ...parts.flatMap((part) => [part, ...listAbbreviations(part)]),
     ]),
   ].filter((name) => name !== '')
 }
@@ -40,7 +40,7 @@ export function funderNames(funder: string): string[] {
  * for Environment". Returns none if one part is a place, which distinguishes the funder from others
  * of the same name.
  */
-function abbreviatedNames(name: string): string[] {
+function listAbbreviations(name: string): string[] {
   const parts = name.split(/(?<!\s)\s+[-–—]\s+/)
   const dashed = parts.length > 1 && !parts.some(isPlace) ? parts : []
   const bracketed = [name, ...dashed].flatMap((each) => {
@@ -60,7 +60,7 @@ function isPlace(text: string): boolean {
 const JOINING = new Set(['and', 'of', 'for', 'in'])
 
 /** Matched by the whole name without case, punctuation and articles; also where the advert names several funders. */
-export function liveGrantsOf(
+export function listLiveGrants(
   generation: GrantGeneration,
   names: readonly string[],
   nowMs: number,
@@ -68,9 +68,9 @@ export function liveGrantsOf(
   const wanted = new Set(names.map(plainName).filter((name) => name !== ''))
   if (wanted.size === 0) return []
   const open = generation.grants.filter(
-    ({ facts, goneMs }) =>
+    ({ facts, removedMs }) =>
       facts.funder !== null &&
-      windowState(facts.dates, goneMs === null, nowMs) === 'open' &&
+      windowState(facts.dates, removedMs === null, nowMs) === 'open' &&
       funderNames(facts.funder).some((name) => wanted.has(plainName(name))),
   )
   const closing = (index: number) => open[index]!.facts.dates.closes?.date ?? '9999-12-31'

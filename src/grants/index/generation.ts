@@ -52,7 +52,7 @@ export interface IndexedReading {
 export interface IndexedGrant extends IndexedReading {
   facts: ListingFacts
   /** Not on the listing any more since then; null while it is. */
-  goneMs: number | null
+  removedMs: number | null
   detail: GrantDetail | null
   text: GrantText
   sourceUrl: string
@@ -102,9 +102,9 @@ export function buildGeneration(
     resolve(id) {
       const exact = bySlug.get(id) ?? aliases.get(id)
       if (!exact) return null
-      if (exact.goneMs === null) return { grant: exact, readvertisedFrom: null }
+      if (exact.removedMs === null) return { grant: exact, readvertisedFrom: null }
       const successor = newest.get(schemeKey(exact.facts))
-      return successor && successor !== exact && successor.goneMs === null
+      return successor && successor !== exact && successor.removedMs === null
         ? { grant: successor, readvertisedFrom: exact }
         : { grant: exact, readvertisedFrom: null }
     },
@@ -122,13 +122,13 @@ export function searchFields(facts: ListingFacts, texts: readonly string[]): Fie
 function newestByScheme(grants: readonly IndexedGrant[]): ReadonlyMap<string, IndexedGrant> {
   const newest = new Map<string, IndexedGrant>()
   const rank = (grant: IndexedGrant) =>
-    [grant.goneMs === null ? 1 : 0, grant.facts.dates.opens?.ms ?? 0] as const
+    [grant.removedMs === null ? 1 : 0, grant.facts.dates.opens?.ms ?? 0] as const
   for (const grant of grants) {
     for (const key of [schemeKey(grant.facts), schemeName(grant.facts.name)]) {
       const current = newest.get(key)
       const [listed, opens] = rank(grant)
-      const [heldListed, heldOpens] = current ? rank(current) : [-1, 0]
-      if (listed > heldListed || (listed === heldListed && opens >= heldOpens))
+      const [currentListed, currentOpens] = current ? rank(current) : [-1, 0]
+      if (listed > currentListed || (listed === currentListed && opens >= currentOpens))
         newest.set(key, grant)
     }
   }
@@ -141,9 +141,9 @@ function schemeName(name: string): string {
 }
 
 function nameOf(grants: readonly IndexedGrant[]): string {
-  const content = grants.map(({ facts, goneMs, text, criteria, basis }) => [
+  const content = grants.map(({ facts, removedMs, text, criteria, basis }) => [
     facts,
-    goneMs,
+    removedMs,
     text.sha256,
     criteria,
     basis,

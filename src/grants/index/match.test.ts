@@ -10,7 +10,7 @@ function grant(label: string, name: string, summary: string): IndexedGrant {
   const detail = null
   return {
     facts,
-    goneMs: null,
+    removedMs: null,
     detail,
     text: criteriaText(detail),
     criteria: [],

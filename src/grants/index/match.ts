@@ -45,7 +45,7 @@ export function matchGrants(
     if (shared === 0) continue
     considered += 1
     const grant = generation.grants[number]!
-    const state = windowState(grant.facts.dates, grant.goneMs === null, nowMs)
+    const state = windowState(grant.facts.dates, grant.removedMs === null, nowMs)
     if (state === 'closed' || (question.openNow && state === 'upcoming')) {
       excluded.closed += 1
       continue

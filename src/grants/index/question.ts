@@ -15,7 +15,7 @@ export function questionOf(
     criteria: criteriaOf(grant.criteria),
     complete: isComplete(grant),
     window: {
-      state: windowState(grant.facts.dates, grant.goneMs === null, nowMs),
+      state: windowState(grant.facts.dates, grant.removedMs === null, nowMs),
       detail: windowDetail(grant, nowMs),
     },
     declared,
@@ -26,10 +26,10 @@ export function isComplete({ basis }: Pick<IndexedReading, 'basis'>): boolean {
   return basis === 'seed' || basis === 'llm'
 }
 
-function windowDetail({ facts, goneMs }: IndexedGrant, nowMs: number): string {
+function windowDetail({ facts, removedMs }: IndexedGrant, nowMs: number): string {
   const { opens, closes } = facts.dates
   if (closes !== null && closes.ms <= nowMs) return `closed on ${closes.date}`
-  if (goneMs !== null) return `not on the listing since ${londonDate(goneMs)}`
+  if (removedMs !== null) return `not on the listing since ${londonDate(removedMs)}`
   if (opens === null || opens.ms <= nowMs) return 'open'
   return neverOpens(facts.dates)
     ? `opens on ${opens.date}, after it closes on ${closes!.date}: its own dates contradict`

@@ -77,8 +77,8 @@ export function rankGrants(
   return q === null ? null : search.rank(q, isShown)
 }
 
-function stateOf({ facts, goneMs }: IndexedGrant, nowMs: number): WindowState {
-  return windowState(facts.dates, goneMs === null, nowMs)
+function stateOf({ facts, removedMs }: IndexedGrant, nowMs: number): WindowState {
+  return windowState(facts.dates, removedMs === null, nowMs)
 }
 
 /** Names the index together with the windows that are open: equal texts, equal answers of `searchGrants`. */

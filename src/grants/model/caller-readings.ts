@@ -3,7 +3,7 @@ import { type Criterion, type CriterionCode, meetsParameter, type Operator } fro
 import type { GrantText } from './detail.ts'
 import { parameterOf } from './parameters.ts'
 import { leftOpen } from './reader/ask-instead-of-reject.ts'
-import { boundedUnits } from './reader/bounds.ts'
+import { boundUnits } from './reader/bounds.ts'
 import { findQuote, readStated, type StatedReading } from './reading.ts'
 
 export interface CombinedReadings {
@@ -31,7 +31,7 @@ export function combineReadings(
   if (unverified.length > 0) return { unverified }
   if (readings.length === 0) return { criteria: ours, callers: new Set(), replaced: 0 }
 
-  const { lists } = boundedUnits(source)
+  const { lists } = boundUnits(source)
   const callers = readings.map((reading, index): Criterion => {
     const read = readStated(reading)
     if ('fault' in read) throw new Error(`a reading of the caller is not checked: ${read.fault}`)

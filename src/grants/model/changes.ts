@@ -12,7 +12,7 @@ export type GrantChangeKind = 'announced' | 'opened' | 'closed' | 'altered'
 export interface Advertised {
   item: ListItem
   detail: GrantDetail | null
-  goneMs: number | null
+  removedMs: number | null
 }
 
 /** Values that the filters of a search read. */
@@ -37,7 +37,7 @@ export interface GrantChange {
 }
 
 /** Returns the change that a publication made to one advert; `before` is `null` if it is new. */
-export function publishedChange(
+export function buildPublishedChange(
   before: Advertised | null,
   after: Advertised,
   asOfMs: number,
@@ -49,7 +49,7 @@ export function publishedChange(
 }
 
 interface Read extends SearchedGrant {
-  told: Readonly<Record<string, string | number | null>>
+  reported: Readonly<Record<string, string | number | null>>
 }
 
 function kindOf(was: Read | null, is: Read): GrantChangeKind | null {
@@ -65,7 +65,7 @@ function kindOf(was: Read | null, is: Read): GrantChangeKind | null {
 }
 
 /** Returns the changes that time made to a listed advert. */
-export function passedChanges(advert: Advertised, fromMs: number, toMs: number): GrantChange[] {
+export function listPassedChanges(advert: Advertised, fromMs: number, toMs: number): GrantChange[] {
   const { dates } = readListItem(advert.item)
   const turns = [dates.opens?.ms, dates.closes?.ms].filter(
     (ms) => ms !== undefined && ms > fromMs && ms <= toMs,
@@ -81,17 +81,17 @@ export function passedChanges(advert: Advertised, fromMs: number, toMs: number):
   return found
 }
 
-function read({ item, detail, goneMs }: Advertised, atMs: number): Read {
+function read({ item, detail, removedMs }: Advertised, atMs: number): Read {
   const facts = readListItem(item)
   const { name, funder, summary, amounts, applicantLabels, locationLabels } = facts
-  const state = windowState(facts.dates, goneMs === null, atMs)
+  const state = windowState(facts.dates, removedMs === null, atMs)
   const { text, sha256 } = criteriaText(detail)
   return {
     facts,
     texts: Object.values(detail?.tabs ?? {}),
     state,
-    told: {
-      state: state === 'closed' && goneMs !== null ? 'taken_down' : state,
+    reported: {
+      state: state === 'closed' && removedMs !== null ? 'taken_down' : state,
       opens: dateOf(facts.dates, 'opens'),
       closes: dateOf(facts.dates, 'closes'),
       minimum_gbp: amounts.min,
@@ -114,11 +114,11 @@ const searched = ({ facts, texts, state }: Read): SearchedGrant => ({ facts, tex
 const FIRST = ['state', 'opens', 'closes', 'minimum_gbp', 'maximum_gbp']
 
 function changed(kind: GrantChangeKind, was: Read | null, is: Read): GrantChange {
-  const names = was ? Object.keys(is.told) : FIRST
+  const names = was ? Object.keys(is.reported) : FIRST
   const fields = names.map((field) => ({
     field,
-    before: was?.told[field] ?? null,
-    after: is.told[field] ?? null,
+    before: was?.reported[field] ?? null,
+    after: is.reported[field] ?? null,
   }))
   const { id, name, funder } = is.facts
   const detail = {

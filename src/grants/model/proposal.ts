@@ -18,8 +18,8 @@ import { datesIn, figuresIn } from './figures.ts'
 import { type ParameterName, parameterOf } from './parameters.ts'
 import { PROPOSAL_PHRASES } from './phrases/proposal.ts'
 import { compileTables } from './phrases/table.ts'
-import { boundedUnits } from './reader/bounds.ts'
-import { disciplined } from './reader/discipline.ts'
+import { boundUnits } from './reader/bounds.ts'
+import { isOfDiscipline } from './reader/discipline.ts'
 import { isExcluded } from './reader/units.ts'
 import { findQuote, readStated, type StatedReading } from './reading.ts'
 
@@ -34,7 +34,7 @@ export interface Proposal {
 
 export type ProposedCriterion = StatedReading
 
-export type Reading =
+export type CheckedProposal =
   | { accepted: true; criteria: Criterion[] }
   | { accepted: false; reason: string }
 
@@ -71,10 +71,10 @@ export function acceptProposal(
   proposal: Proposal,
   known: readonly Criterion[],
   { inScope }: { inScope: boolean } = { inScope: false },
-): Reading {
+): CheckedProposal {
   const criteria: Criterion[] = []
   const spans: QuoteSpan[] = []
-  const { lists, decides } = boundedUnits(source)
+  const { lists, decides } = boundUnits(source)
   if (inScope && !decides)
     return { accepted: false, reason: 'the text is too long for the rules to check a reading' }
   for (const proposed of proposal.criteria) {
@@ -89,7 +89,7 @@ export function acceptProposal(
     if (!span) return { accepted: false, reason: 'a note is not in the text' }
     notes.push(span)
   }
-  const taken = inScope ? disciplined(source, criteria, known) : criteria
+  const taken = inScope ? isOfDiscipline(source, criteria, known) : criteria
   return (
     contradiction(taken, known) ??
     leftOut(source, spans, notes) ?? {
@@ -197,7 +197,7 @@ function statesDate(quote: string, operator: string, date: string): boolean {
 function contradiction(
   criteria: readonly Criterion[],
   known: readonly Criterion[],
-): Reading | null {
+): CheckedProposal | null {
   for (const rule of known) {
     if (rule.code === 'OTHER') continue
     const alike = criteria.filter(
@@ -235,7 +235,7 @@ function leftOut(
   source: GrantText,
   quotes: readonly QuoteSpan[],
   notes: readonly QuoteSpan[],
-): Reading | null {
+): CheckedProposal | null {
   const section = source.sections.find(({ field }) => field === 'grantEligibilityTab')
   if (!section) return { accepted: false, reason: 'there is no eligibility text' }
   let start = section.start

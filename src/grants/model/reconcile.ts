@@ -5,7 +5,7 @@
  */
 import { type Criterion, type Doubt, meetsParameter, type QuoteSpan } from './criterion.ts'
 import type { GrantText } from './detail.ts'
-import { boundedUnits } from './reader/bounds.ts'
+import { boundUnits } from './reader/bounds.ts'
 import { isExcluded } from './reader/units.ts'
 
 export function reconcile(
@@ -14,7 +14,7 @@ export function reconcile(
   read: readonly Criterion[],
 ): Criterion[] {
   if (!read.some((each) => listing.some((field) => clashes(field, each)))) return [...read]
-  const { lists } = boundedUnits(source)
+  const { lists } = boundUnits(source)
   return read.map((each) =>
     listing.some((field) => clashes(field, each))
       ? leftToReader(each, 'contradiction', lists)

@@ -29,7 +29,7 @@ export function flattenRichText(document: unknown): string {
   return lines.join('\n')
 }
 
-interface Place {
+interface LinePosition {
   /** Prefix of the next line. */
   prefix: string
   depth: number
@@ -37,7 +37,7 @@ interface Place {
   lists: number
 }
 
-function walk(node: unknown, { prefix, depth, lists }: Place, lines: string[]): void {
+function walk(node: unknown, { prefix, depth, lists }: LinePosition, lines: string[]): void {
   if (typeof node !== 'object' || node === null || depth > MAX_DEPTH) return
   const { nodeType, content } = node as Node
   if (typeof nodeType === 'string' && BLOCKS.test(nodeType)) {

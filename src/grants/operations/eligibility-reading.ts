@@ -24,12 +24,12 @@ import {
 } from './shared/eligibility.ts'
 import { EXAMPLE_GRANT } from './shared/examples.ts'
 import {
-  declaredFacts,
   declareObject,
   factGivenTwice,
   GRANTS_ATTRIBUTION,
   grantParams,
   judgedCriterionSchema,
+  listDeclaredFacts,
   orgType,
 } from './shared/fields.ts'
 
@@ -187,15 +187,15 @@ export const grantEligibilityReading = definePaid<GrantsDeps>()({
       flags: [{ code: 'CALLER_READINGS', detail: describeReadings(1, 1, 1) }],
     },
   },
-  freshness: (input, deps, { nowMs }) => basisOf(judgedFor(input, deps, nowMs).judged),
+  freshness: (input, deps, { nowMs }) => basisOf(judgeFor(input, deps, nowMs).judged),
   /** Nothing is free here. A quote that is not in the text is refused before any payment. */
   async freeAnswer({ id, readings }, { index, textUrl }, { nowMs }) {
     const grant = index(nowMs).generation.resolve(id)?.grant
-    if (grant) combined(grant, readings, textUrl)
+    if (grant) combine(grant, readings, textUrl)
     return null
   },
   async answer(input, deps, { nowMs }) {
-    const { judged, by, replaced } = judgedFor(input, deps, nowMs)
+    const { judged, by, replaced } = judgeFor(input, deps, nowMs)
     const { result, verdict, ...rest } = answerOf(judged, deps, nowMs)
     const count = by.filter((each) => each === 'caller').length
     const note = {
@@ -218,7 +218,7 @@ function describeReadings(count: number, of: number, replaced: number): string {
 }
 
 /** Judges one grant by our criteria and the caller's. @throws ServiceError */
-function judgedFor(
+function judgeFor(
   {
     id,
     org_type,
@@ -232,9 +232,9 @@ function judgedFor(
 ) {
   const resolved = resolveGrant(id, deps, nowMs)
   const { grant } = resolved
-  const { criteria, callers, replaced } = combined(grant, readings, deps.textUrl)
+  const { criteria, callers, replaced } = combine(grant, readings, deps.textUrl)
   const applicant = {
-    declared: declaredFacts({ org_type, region }, declare),
+    declared: listDeclaredFacts({ org_type, region }, declare),
     rulesVersion: rules_version,
     extras: true,
   }
@@ -259,7 +259,7 @@ function readerOf({ span }: Criterion, { basis }: IndexedGrant): string {
 }
 
 /** @throws ServiceError VALIDATION that names each quote that is not in the text */
-function combined(
+function combine(
   { text, facts, criteria }: IndexedGrant,
   readings: Readings,
   textUrl: GrantsDeps['textUrl'],

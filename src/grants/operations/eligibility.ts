@@ -14,11 +14,11 @@ import {
   resolveGrant,
 } from './shared/eligibility.ts'
 import {
-  declaredFacts,
   declareText,
   factGivenTwice,
   GRANTS_ATTRIBUTION,
   grantParams,
+  listDeclaredFacts,
   orgType,
 } from './shared/fields.ts'
 
@@ -57,17 +57,17 @@ function eligibilityOperation(extras: boolean) {
       input: { id: 'village-halls-warm-roof-fund', org_type: 'charity', region: 'england' },
       ...eligibilityExample(extras),
     },
-    freshness: (input, deps, { nowMs }) => basisOf(judgedFor(input, deps, nowMs)),
-    answer: async (input, deps, { nowMs }) => answerOf(judgedFor(input, deps, nowMs), deps, nowMs),
+    freshness: (input, deps, { nowMs }) => basisOf(judgeFor(input, deps, nowMs)),
+    answer: async (input, deps, { nowMs }) => answerOf(judgeFor(input, deps, nowMs), deps, nowMs),
   })
 
   /** @throws ServiceError */
-  function judgedFor(
+  function judgeFor(
     { id, org_type, region, declare, rules_version }: { id: string } & z.output<typeof query>,
     deps: GrantsDeps,
     nowMs: number,
   ) {
-    const declared = declaredFacts({ org_type, region }, declare)
+    const declared = listDeclaredFacts({ org_type, region }, declare)
     const applicant = { declared, rulesVersion: rules_version, extras }
     return judgeGrant(resolveGrant(id, deps, nowMs), applicant, deps, nowMs)
   }

@@ -9,13 +9,13 @@ import { ELIGIBILITY } from '../rules/published.ts'
 import { freshnessOfAll, type GrantsDeps } from './shared/deps.ts'
 import { EXAMPLE_GRANT, EXAMPLE_JUDGEMENT } from './shared/examples.ts'
 import {
-  declaredFacts,
   declareObject,
   factGivenTwice,
   flagSchema,
   GRANTS_ATTRIBUTION,
   grantSchema,
   judgedCriterionSchema,
+  listDeclaredFacts,
   missingSchema,
   orgType,
 } from './shared/fields.ts'
@@ -160,7 +160,7 @@ export const grantsMatch = definePaid<GrantsDeps>()({
     { nowMs },
   ) {
     const { generation, sources, among } = index(nowMs)
-    const declared = declaredFacts({ org_type, region, amount_needed }, declare)
+    const declared = listDeclaredFacts({ org_type, region, amount_needed }, declare)
     const { considered, matches, excluded } = matchGrants(
       generation,
       { description, keywords, declared, openNow: open_now, limit },
@@ -181,7 +181,7 @@ export const grantsMatch = definePaid<GrantsDeps>()({
 })
 
 function matchView({ grant, judgement, relevance }: GrantMatch, nowMs: number) {
-  const { facts, goneMs, sourceUrl } = grant
+  const { facts, removedMs, sourceUrl } = grant
   const { band, score, criteria, missing, flags } = judgement
   return {
     grant: {
@@ -189,7 +189,7 @@ function matchView({ grant, judgement, relevance }: GrantMatch, nowMs: number) {
       name: facts.name,
       funder: facts.funder,
       amounts: facts.amounts,
-      window: windowAt(facts.dates, goneMs === null, nowMs),
+      window: windowAt(facts.dates, removedMs === null, nowMs),
       summary: facts.summary,
       source_url: sourceUrl,
     },

@@ -21,7 +21,7 @@ export interface MissingFact {
   code: string
 }
 
-export interface Finding {
+export interface EligibilityFinding {
   code: string
   detail: string
 }
@@ -31,8 +31,8 @@ export interface EligibilityJudgement {
   band: Band
   criteria: JudgedCriterion[]
   missing: MissingFact[]
-  failed: Finding[]
-  flags: Finding[]
+  failed: EligibilityFinding[]
+  flags: EligibilityFinding[]
 }
 
 /** Input of a version. */

@@ -12,9 +12,9 @@ import {
   type BrokenItem,
   buildIdOf,
   dataRoutePageProps,
-  embeddedPageProps,
   FormatChanged,
   type ListPage,
+  parseEmbeddedProps,
   readDetailPage,
   readListPage,
 } from './page-data.ts'
@@ -66,12 +66,12 @@ const HTML = { accept: 'text/html,application/xhtml+xml' }
 
 export function createFindAGrant(upstream: Upstream): FindAGrant {
   /** The page's data; from the site's data route when the HTML embeds none. Null where that redirects to the not-found page. */
-  async function propsOf(
+  async function fetchProps(
     html: string,
     path: string,
     signal: AbortSignal,
   ): Promise<Record<string, unknown> | null> {
-    const props = embeddedPageProps(html)
+    const props = parseEmbeddedProps(html)
     if (props) return props
     const buildId = buildIdOf(html)
     if (buildId === null) throw new FormatChanged('the page embeds no page data')
@@ -83,7 +83,7 @@ export function createFindAGrant(upstream: Upstream): FindAGrant {
 
   async function listPage(query: string, signal: AbortSignal): Promise<ListPage> {
     const path = `/grants${query}`
-    const props = await propsOf(
+    const props = await fetchProps(
       bodyOf(await upstream.get(path, { headers: HTML, signal }), path),
       path,
       signal,
@@ -96,7 +96,7 @@ export function createFindAGrant(upstream: Upstream): FindAGrant {
   async function readPages(
     order: string,
     total: number,
-    found: Found,
+    found: AdvertCollector,
     signal: AbortSignal,
   ): Promise<void> {
     const lastPage = Math.ceil(total / PAGE_SIZE)
@@ -168,7 +168,7 @@ export function createFindAGrant(upstream: Upstream): FindAGrant {
       })
       if (response.status === 304) return { outcome: 'unchanged' }
       if (isNotFound(response)) return { outcome: 'gone' }
-      const props = await propsOf(bodyOf(response, path), path, signal)
+      const props = await fetchProps(bodyOf(response, path), path, signal)
       if (!props) return { outcome: 'gone' }
       const tag = response.headers.etag
       return {
@@ -182,7 +182,7 @@ export function createFindAGrant(upstream: Upstream): FindAGrant {
   }
 }
 
-type Found = ReturnType<typeof createFound>
+type AdvertCollector = ReturnType<typeof createFound>
 
 /**
  * Collects adverts by entry id, so that an advert on two pages counts once. A total that changes

@@ -29,7 +29,7 @@ export interface BrokenItem {
 const OPENING = /<script id="__NEXT_DATA__"[^<>]*>/
 
 /** `props.pageProps` of the embedded data, or null when the page embeds none. @throws FormatChanged when it is not JSON. */
-export function embeddedPageProps(html: string): Record<string, unknown> | null {
+export function parseEmbeddedProps(html: string): Record<string, unknown> | null {
   const opening = OPENING.exec(html)
   if (!opening) return null
   const start = opening.index + opening[0].length

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import {
   buildIdOf,
   dataRoutePageProps,
-  embeddedPageProps,
   FormatChanged,
+  parseEmbeddedProps,
   readDetailPage,
   readListPage,
 } from './page-data.ts'
@@ -31,10 +31,10 @@ const list = (items: unknown[], totalGrants: unknown = items.length) => ({
 
 describe('embedded page data', () => {
   test('is found whatever stands around it, with what Next.js escapes', () => {
-    expect(embeddedPageProps(html('{"props":{"pageProps":{"a":"\\u003cb\\u003e"}}}'))).toEqual({
+    expect(parseEmbeddedProps(html('{"props":{"pageProps":{"a":"\\u003cb\\u003e"}}}'))).toEqual({
       a: '<b>',
     })
-    expect(embeddedPageProps('<html></html>')).toBeNull()
+    expect(parseEmbeddedProps('<html></html>')).toBeNull()
   })
 
   test.each([
@@ -43,14 +43,14 @@ describe('embedded page data', () => {
     ['without pageProps', html('{"props":{}}')],
     ['pageProps that are no object', html('{"props":{"pageProps":[1]}}')],
   ])('%s is a changed format', (_, page) =>
-    expect(() => embeddedPageProps(page)).toThrow(FormatChanged),
+    expect(() => parseEmbeddedProps(page)).toThrow(FormatChanged),
   )
 
   test('any text is read, refused or recognised as without data', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         try {
-          embeddedPageProps(html(text))
+          parseEmbeddedProps(html(text))
         } catch (error) {
           expect(error).toBeInstanceOf(FormatChanged)
         }

@@ -31,7 +31,10 @@ export function showAnswer(view: View, called: Called<unknown>, shown: Shown): v
     [
       'Download the answer',
       () =>
-        void savedText(called, body).then((text) => download(`${operationId}.json`, text), tell),
+        void buildSavedText(called, body).then(
+          (text) => download(`${operationId}.json`, text),
+          showFailure,
+        ),
     ],
     ...(receipt
       ? ([
@@ -39,7 +42,7 @@ export function showAnswer(view: View, called: Called<unknown>, shown: Shown): v
             'Download the receipt',
             () => download(`${operationId}-receipt.json`, JSON.stringify(receipt, null, 2)),
           ],
-          ['Verify the receipt', () => void judge().catch(tell)],
+          ['Verify the receipt', () => void judge().catch(showFailure)],
           ['Buy again', again],
         ] as Action[])
       : []),
@@ -47,11 +50,11 @@ export function showAnswer(view: View, called: Called<unknown>, shown: Shown): v
   view.show(
     answer === null
       ? '<p>There is nothing new.</p>'
-      : `${drawn(operationId, answer, page)}${facts}
+      : `${draw(operationId, answer, page)}${facts}
 <details><summary>The same as JSON</summary><pre tabindex="0" role="region" aria-label="The answer as JSON"><code>${escapeHtml(JSON.stringify(answer, null, 2))}</code></pre></details>`,
     actions,
   )
-  const tell = () =>
+  const showFailure = () =>
     view.say('The keys of the service cannot be fetched, or this browser lacks Web Crypto.', 'bad')
 
   async function judge(): Promise<void> {
@@ -63,7 +66,7 @@ export function showAnswer(view: View, called: Called<unknown>, shown: Shown): v
 }
 
 /** A browser may lack what a drawing needs; the JSON is complete. */
-function drawn(operationId: string, answer: unknown, { drawing }: PageTerms): string {
+function draw(operationId: string, answer: unknown, { drawing }: PageTerms): string {
   try {
     return drawAnswer(operationId, answer, drawing)
   } catch {
@@ -72,16 +75,16 @@ function drawn(operationId: string, answer: unknown, { drawing }: PageTerms): st
 }
 
 /** Returns the file of `ukintel call --save`, which `ukintel verify` reads. */
-async function savedText({ saved }: Called<unknown>, body: string | null): Promise<string> {
+async function buildSavedText({ saved }: Called<unknown>, body: string | null): Promise<string> {
   const { request, status, headers } = saved
-  const kept = ['payment-response', 'response-provenance', 'etag'].flatMap((name) =>
+  const headerEntries = ['payment-response', 'response-provenance', 'etag'].flatMap((name) =>
     headers[name] === undefined ? [] : [[name, headers[name]]],
   )
   const file = {
     ukintel_answer: 1,
     request: { ...request, body },
     status,
-    headers: Object.fromEntries(kept),
+    headers: Object.fromEntries(headerEntries),
     keys: await listedKeys(location.origin),
     body: saved.body,
   }

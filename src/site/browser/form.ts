@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /** Runs the form of an operation: sends it, shows errors at their fields, and shows the call as text. */
-import { highlighted } from '../highlight.ts'
+import { highlight } from '../highlight.ts'
 import { type CallSpec, type FieldValue, requestOf, snippetsOf } from '../snippets.ts'
 import { offerPurchase } from './purchase.ts'
 
@@ -134,7 +134,7 @@ function showSnippets(form: HTMLFormElement, spec: CallSpec, fields: readonly HT
   const blocks = form.querySelectorAll<HTMLElement>('.snippets pre code')
   const snippets = snippetsOf(spec, valuesOf(fields))
   for (const [index, [, text, language]] of snippets.entries())
-    blocks[index]!.innerHTML = highlighted(text, language)
+    blocks[index]!.innerHTML = highlight(text, language)
 }
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-call]')) start(form)

@@ -27,10 +27,10 @@ import {
 } from './stored-payment.ts'
 import { Cancelled, createView, type View } from './view.ts'
 import {
-  balanceOf,
   connect,
   explained,
   findWallets,
+  readBalance,
   stillAgrees,
   useNetwork,
   type Wallet,
@@ -75,7 +75,7 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
     isOffering = false
     view.say('Asking for the price…')
     try {
-      const terms = await quoted()
+      const terms = await showQuote()
       if (terms) offer(terms)
     } catch (error) {
       fail(error)
@@ -83,7 +83,7 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
   }
 
   /** Returns the terms; `null` if the answer cost nothing and is shown. @throws WalletError for terms that this page does not state */
-  async function quoted(): Promise<Terms | null> {
+  async function showQuote(): Promise<Terms | null> {
     try {
       present(await send(call, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }), null)
       return null
@@ -127,13 +127,13 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
       `Waiting for ${wallet.name}: allow it to show your address.`,
       connect(wallet),
     )
-    const terms = await quoted()
+    const terms = await showQuote()
     if (terms === null) return
     await view.wait(
       `Waiting for ${wallet.name}: choose ${page.networkName}.`,
       useNetwork(wallet, page),
     )
-    const balance = await view.wait('Looking at the balance…', balanceOf(wallet, account, page))
+    const balance = await view.wait('Looking at the balance…', readBalance(wallet, account, page))
     const { amount } = terms.accepts[0]!
     if (balance !== null && balance < BigInt(amount))
       throw new WalletError(
@@ -143,14 +143,14 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
   }
 
   function confirm(prepared: Prepared, note: string): void {
-    const askedMs = Date.now()
+    const quotedMs = Date.now()
     const { wallet, terms } = prepared
     view.say(`${note}Compare this with what ${wallet.name} shows, then sign.`)
     view.show(whatIsSigned(prepared, page, request), [
       [
         'Sign and buy',
         () => {
-          const isOld = Date.now() - askedMs > terms.accepts[0]!.maxTimeoutSeconds * 1000
+          const isOld = Date.now() - quotedMs > terms.accepts[0]!.maxTimeoutSeconds * 1000
           const going = isOld
             ? prepare(wallet, 'The offer had expired, and the page requested it again. ')
             : buy(prepared)

@@ -40,13 +40,13 @@ function stored<T>(use: (storage: Storage) => T): T | null {
   }
 }
 
-type Message = { asked: string } | { question: string; payment: StoredPayment }
+type Message = { request: string } | { question: string; payment: StoredPayment }
 
 const tabs = new BroadcastChannel('ukintel-payments')
 tabs.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-  if (!('asked' in data)) return
-  const payment = readPayment(data.asked)
-  if (payment) tabs.postMessage({ question: data.asked, payment } satisfies Message)
+  if (!('request' in data)) return
+  const payment = readPayment(data.request)
+  if (payment) tabs.postMessage({ question: data.request, payment } satisfies Message)
 })
 
 /** Returns the payment that another tab made for the question. */
@@ -56,7 +56,7 @@ export function paymentOfOtherTab(question: string): Promise<StoredPayment | nul
     if ('question' in data && data.question === question) resolve(data.payment)
   }
   tabs.addEventListener('message', listen)
-  tabs.postMessage({ asked: question } satisfies Message)
+  tabs.postMessage({ request: question } satisfies Message)
   setTimeout(() => resolve(null), OTHER_TABS_MS)
   return promise.finally(() => tabs.removeEventListener('message', listen))
 }

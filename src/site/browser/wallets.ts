@@ -48,7 +48,7 @@ export function findWallets(onLater: () => unknown): Wallet[] {
 
 /** @throws WalletError */
 export async function connect({ name, provider }: Wallet): Promise<Hex> {
-  const accounts = await asked(provider, 'eth_requestAccounts', [], name)
+  const accounts = await requestWallet(provider, 'eth_requestAccounts', [], name)
   const [account] = Array.isArray(accounts) ? accounts : []
   if (!/^0x[0-9a-f]{40}$/i.test(String(account)))
     throw new WalletError(`${name} is locked or shares no account. Unlock it and try again.`)
@@ -85,7 +85,7 @@ export async function useNetwork(wallet: Wallet, terms: PageTerms): Promise<void
 
 /** @throws WalletError if account or network are no longer those that were shown */
 export async function stillAgrees(wallet: Wallet, account: Hex, terms: PageTerms): Promise<void> {
-  const accounts = await asked(wallet.provider, 'eth_accounts', [], wallet.name)
+  const accounts = await requestWallet(wallet.provider, 'eth_accounts', [], wallet.name)
   const first = String(Array.isArray(accounts) ? accounts[0] : '')
   if (first.toLowerCase() !== account.toLowerCase())
     throw new WalletError(`${wallet.name} changed its account. Choose the wallet again.`)
@@ -94,7 +94,7 @@ export async function stillAgrees(wallet: Wallet, account: Hex, terms: PageTerms
 }
 
 /** Returns the atomic balance of USDC; `null` if the wallet does not know it. */
-export async function balanceOf(
+export async function readBalance(
   { provider }: Wallet,
   account: Hex,
   { asset }: PageTerms,
@@ -109,7 +109,7 @@ export async function balanceOf(
 }
 
 /** @throws WalletError in the words of the page */
-async function asked(
+async function requestWallet(
   provider: Provider,
   method: string,
   params: unknown[],
@@ -130,9 +130,9 @@ export function explained(error: unknown, name: string): Error {
     return new WalletError(
       `${name} already waits for you. Open its window, unlock it, then try again.`,
     )
-  const said = String((error as Error | null)?.message ?? error).slice(0, 200)
+  const errorText = String((error as Error | null)?.message ?? error).slice(0, 200)
   return new WalletError(
-    `${name} failed: ${said}. Nothing was signed. Try again or use another wallet.`,
+    `${name} failed: ${errorText}. Nothing was signed. Try again or use another wallet.`,
   )
 }
 

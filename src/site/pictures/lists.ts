@@ -16,7 +16,7 @@ import {
 import { tableHtml } from './table.ts'
 
 /** An item that a search found, and the form that reads more about it. */
-interface Found {
+interface FoundItem {
   title: string
   url?: unknown
   facts: readonly (string | null)[]
@@ -28,7 +28,7 @@ interface Found {
 const days = (left: unknown) =>
   typeof left === 'number' ? ` (${left} ${left === 1 ? 'day' : 'days'} left)` : ''
 
-const READERS: Readonly<Record<string, (item: Json) => Found>> = {
+const READERS: Readonly<Record<string, (item: Json) => FoundItem>> = {
   results: ({ company_number: number, name, status, incorporated, address_snippet: address }) => ({
     title: String(name),
     facts: [
@@ -124,7 +124,10 @@ export function listsHtml(result: Json, offered: readonly string[]): string {
     .join('\n')
 }
 
-function foundHtml({ title, url, facts, text, next }: Found, offered: readonly string[]): string {
+function foundHtml(
+  { title, url, facts, text, next }: FoundItem,
+  offered: readonly string[],
+): string {
   const known = facts.filter((fact) => fact !== null).join(' · ')
   const more = next ? formLink(next, offered, title) : ''
   return `<li><b>${link(url, title)}</b>${more}
@@ -133,7 +136,7 @@ function foundHtml({ title, url, facts, text, next }: Found, offered: readonly s
 
 /** Returns a link to the filled form of an operation, empty if this deployment has none. */
 export function formLink(
-  [id, name, value, label]: NonNullable<Found['next']>,
+  [id, name, value, label]: NonNullable<FoundItem['next']>,
   offered: readonly string[],
   about: string,
 ): string {
@@ -147,7 +150,7 @@ export function changesHtml({ changes, more }: Json): string {
     const { title, party, url, fields } = objectOf(detail)
     const changed = objects(fields).map(
       ({ field, before, after }) =>
-        `<li>${escapeHtml(words(field))}: <del>${escapeHtml(shown(before))}</del> → <ins>${escapeHtml(shown(after))}</ins></li>`,
+        `<li>${escapeHtml(words(field))}: <del>${escapeHtml(show(before))}</del> → <ins>${escapeHtml(show(after))}</ins></li>`,
     )
     return `<li><span class="badge">${escapeHtml(words(kind))}</span> <b>${link(url, String(title ?? id))}</b>
 <p class="soft">${escapeHtml([party, isText(at) ? `${dayInWords(at)}, ${at.slice(11, 16)} UTC` : null].filter(isText).join(' · '))}</p>${changed.length === 0 ? '' : `\n<ul>${changed.join('')}</ul>`}</li>`
@@ -163,7 +166,7 @@ export function changesHtml({ changes, more }: Json): string {
 }
 
 /** Says a value of a changed field: dates in words, nothing as "none". */
-function shown(value: unknown): string {
+function show(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none'
   if (isText(value)) return /^\d{4}-\d{2}-\d{2}(T|$)/.test(value) ? dayInWords(value) : value
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
@@ -263,5 +266,5 @@ function valueHtml(value: unknown, depth: number): string {
       ? '<span class="soft">in the JSON</span>'
       : factsHtml(value as Json, depth - 1)
   const text = String(value)
-  return /^https?:\/\//.test(text) ? link(text, text) : escapeHtml(shown(value))
+  return /^https?:\/\//.test(text) ? link(text, text) : escapeHtml(show(value))
 }

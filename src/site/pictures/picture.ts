@@ -119,7 +119,7 @@ function gauge(result: Json, verdict: Json, tables: readonly DrawnRules[]): Gaug
   })
   return {
     kind: 'gauge',
-    ...titled(String(result.name ?? `Company ${result.company_number}`), verdict),
+    ...addTitle(String(result.name ?? `Company ${result.company_number}`), verdict),
     score: Number(verdict.score),
     bands: bands.flatMap(({ band, from, to }) =>
       from === null || to === null ? [] : [{ name: words(band), from, to }],
@@ -140,7 +140,7 @@ function fitOf(match: Json, judged: Json): Bars {
   const factors = isObject(judged.factors) ? judged.factors : {}
   return {
     kind: 'bars',
-    ...titled(String(match.title ?? match.ocid), judged),
+    ...addTitle(String(match.title ?? match.ocid), judged),
     bars: FACTORS.map(([value, of, name]) => ({
       name,
       value: Number(factors[value] ?? 0),
@@ -156,7 +156,7 @@ function fitOf(match: Json, judged: Json): Bars {
 function checklist(title: string, judged: Json): Checklist {
   return {
     kind: 'checklist',
-    ...titled(title, judged),
+    ...addTitle(title, judged),
     items: objects(judged.criteria).map(({ pass, requirement, detail }) => ({
       mark: pass === 'pass' || pass === 'fail' ? pass : 'undeclared',
       requirement: String(requirement),
@@ -318,7 +318,7 @@ function dayOf(text: string): CivilDate {
   return text.includes('T') && !Number.isNaN(ms) ? LONDON.format(ms) : text
 }
 
-function titled(title: string, { score, band }: Json): Titled {
+function addTitle(title: string, { score, band }: Json): Titled {
   const described = band === null || band === undefined ? '' : words(String(band))
   const points = typeof score === 'number' ? `${score} of 100` : ''
   return {

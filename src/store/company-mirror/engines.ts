@@ -35,7 +35,7 @@ export interface Engine {
   similar(db: Db, word: string, limit: number): Promise<{ word: string; n: number }[]>
 }
 
-const quoted = (word: string) => `"${word}"`
+const quote = (word: string) => `"${word}"`
 
 export const sqliteEngine: Engine = {
   async create(db) {
@@ -88,12 +88,12 @@ export const sqliteEngine: Engine = {
     )
   },
   match({ groups, size }) {
-    const parts = groups.map((group) => `(${group.map(quoted).join(' OR ')})`)
+    const parts = groups.map((group) => `(${group.map(quote).join(' OR ')})`)
     if (size !== null) parts.push(`qqn${size}`)
     return sql`(SELECT rowid FROM names_fts WHERE names_fts MATCH ${parts.join(' AND ')})`
   },
   async similar(db, word, limit) {
-    const all = (part: string) => `(${trigrams(part).map(quoted).join(' AND ')})`
+    const all = (part: string) => `(${trigrams(part).map(quote).join(' AND ')})`
     const query = partsOf(word).map(all).join(' OR ')
     const found = await sql<{ word: string; n: number }>`
       SELECT word, n FROM company_words WHERE id IN (SELECT rowid FROM words_fts WHERE words_fts MATCH ${query})

@@ -181,7 +181,7 @@ export async function beginBuild(db: Db, engine: Engine): Promise<MirrorBuild> {
 
     async finish(meta) {
       await engine.finish(db)
-      const counts = await countsOf(db)
+      const counts = await readCounts(db)
       // The layout is what shows a generation to be whole: it comes last.
       for (const [name, value] of Object.entries({ names: String(counts.names), ...meta }))
         await putMeta(db, name, value)
@@ -200,7 +200,7 @@ async function putMeta(db: Db, name: string, value: string): Promise<void> {
     .execute()
 }
 
-async function countsOf(db: Db): Promise<MirrorCounts> {
+async function readCounts(db: Db): Promise<MirrorCounts> {
   const count = async (table: 'companies' | 'company_names' | 'company_words') => {
     const row = await db
       .selectFrom(table)

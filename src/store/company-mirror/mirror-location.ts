@@ -109,9 +109,10 @@ function schemaPlace(databaseUrl: string): MirrorLocation {
     },
     retain: (ids) =>
       ask(async (db) => {
-        const kept = ids.map(schemaOf)
+        const liveSchemas = ids.map(schemaOf)
         for (const { name } of (await schemas(db)).rows)
-          if (!kept.includes(name)) await sql`DROP SCHEMA ${sql.id(name)} CASCADE`.execute(db)
+          if (!liveSchemas.includes(name))
+            await sql`DROP SCHEMA ${sql.id(name)} CASCADE`.execute(db)
       }),
     size: (id) =>
       ask(async (db) => {

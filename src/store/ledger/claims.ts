@@ -67,7 +67,7 @@ export interface Claims extends Bindings {
     },
   ): Promise<boolean>
   /** The answer written with `settling`. Null if it has been purged. */
-  keptAnswer(claim: Pick<ClaimRow, 'id'>): Promise<StoredAnswer | null>
+  findStoredAnswer(claim: Pick<ClaimRow, 'id'>): Promise<StoredAnswer | null>
   /** Ends the lease, so that the next process can reconcile immediately. */
   endLease(owned: OwnedClaim, nowMs: number): Promise<void>
   /**
@@ -158,7 +158,7 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
       return started.changes > 0
     },
 
-    keptAnswer: async ({ id }) =>
+    findStoredAnswer: async ({ id }) =>
       (await read
         .selectFrom('answers')
         .leftJoin('payments', 'payments.claim_id', 'answers.claim_id')

@@ -104,7 +104,7 @@ export function contractQuery(
 }
 
 /** Query for the contracts of these suppliers that carry no number. */
-export function unnumberedQuery(names: readonly string[]): TextQuery {
+export function withoutNumbers(names: readonly string[]): TextQuery {
   return { any: names.map((name) => ({ phrase: [unnumberedTerm(name)] })) }
 }
 

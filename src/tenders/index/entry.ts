@@ -56,7 +56,7 @@ export const BODY_FIELDS = 2 | 4
 export const CODES_FIELD = FIELD_WEIGHTS.length
 
 /** @throws Error if the portal is unknown. */
-export function entryOf(notice: Notice, revision: number, number: number): Entry {
+export function buildEntry(notice: Notice, revision: number, number: number): Entry {
   portalOf(notice.portal)
   const { deadlineMs, value, lots } = notice
   const {

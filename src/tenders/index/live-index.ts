@@ -12,9 +12,9 @@ import type { FitRules } from '../rules/version.ts'
 import { type AlsoPublished, type Appearance, alsoPublishedOf } from './also-published.ts'
 import { findNames } from './buyers.ts'
 import {
+  buildEntry,
   CODES_FIELD,
   type Entry,
-  entryOf,
   FIELD_WEIGHTS,
   searchedFields,
   TITLE_FIELD,
@@ -154,7 +154,7 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
     put(notice, revision, nowMs) {
       remove(notice.key)
       if (liveUntilMs(notice) <= nowMs || !portals.has(notice.portal)) return
-      add(entryOf(notice, revision, postings.add(searchedFields(searchedTender(notice)))))
+      add(buildEntry(notice, revision, postings.add(searchedFields(searchedTender(notice)))))
     },
     remove,
 

@@ -15,7 +15,7 @@ export interface BidLinks {
   /** The notice's own fields for it, in order. */
   stated: readonly unknown[]
   /** Links of its documents. */
-  beside: readonly unknown[]
+  nearby: readonly unknown[]
   /** Running text in which links may stand. */
   texts: readonly unknown[]
   /** Hosts where the portal's own pages are. */
@@ -27,7 +27,7 @@ export interface BidLinks {
  * a page in a document field. `null` if there is none, or if the portal itself is stated. E-mail
  * addresses are contact data, never a link.
  */
-export function bidLink({ stated, beside, texts, ownHosts }: BidLinks): string | null {
+export function bidLink({ stated, nearby, texts, ownHosts }: BidLinks): string | null {
   const own = (link: string) =>
     ownHosts.some(
       (host) => new URL(link).hostname === host || new URL(link).hostname.endsWith(`.${host}`),
@@ -40,7 +40,7 @@ export function bidLink({ stated, beside, texts, ownHosts }: BidLinks): string |
       )
   const bidding = (link: string) => BIDDING_HOST.test(new URL(link).hostname) && !own(link)
   const ours = usable(stated)
-  const linked = usable(beside).filter((link) => !own(link) && !HELP.test(link))
+  const linked = usable(nearby).filter((link) => !own(link) && !HELP.test(link))
   const all = [...linked, ...usable(texts).filter((link) => !own(link) && !HELP.test(link))]
   const statedHost = ours.find(bidding)
   if (statedHost !== undefined) return deepest([statedHost, ...all])!

@@ -53,7 +53,7 @@ function sentences(texts: readonly string[]): string[] {
   return texts.flatMap((text) => plain(text).split(/(?<![.;\n])[.;\n]+(?=\s|$)|\n/))
 }
 
-function found(list: readonly Certification[], lines: readonly string[]): string[] {
+function findAll(list: readonly Certification[], lines: readonly string[]): string[] {
   const names: string[] = []
   for (const { name, pattern } of list)
     if (lines.some((line) => pattern.test(line))) names.push(name)
@@ -100,7 +100,7 @@ export function certificationsDemanded(texts: readonly string[]): string[] {
 }
 
 export function insurancesMentioned(texts: readonly string[]): string[] {
-  return found(INSURANCES, sentences(texts))
+  return findAll(INSURANCES, sentences(texts))
 }
 
 /** Whether a supplier who lists `held` has the certification `wanted`. */

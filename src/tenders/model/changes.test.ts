@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SAMPLES_NOW as NOW, sampleNotice } from '../../../test/tenders/samples.ts'
-import { lapsedChange, liveUntilMs, publishedChanges, type TenderChange } from './changes.ts'
+import {
+  buildLapsedChange,
+  listPublishedChanges,
+  liveUntilMs,
+  type TenderChange,
+} from './changes.ts'
 import { isLive, type Notice } from './notice.ts'
 
 const DAY = 86_400_000
@@ -13,11 +18,11 @@ test('what publishing does to a process', () => {
   const open = sampleNotice({ key: 'a' })
   const moved = { ...open, deadlineMs: NOW + 20 * DAY }
   const awarded = { ...open, closedBy: 'awarded' as const }
-  expect(told(publishedChanges([], [open], NOW))).toEqual([
+  expect(told(listPublishedChanges([], [open], NOW))).toEqual([
     ['new', 'a', 'stage', 'deadline', 'value_gbp', 'region', 'cpv'],
   ])
-  expect(told(publishedChanges([open], [open], NOW))).toEqual([])
-  expect(publishedChanges([open], [moved], NOW)).toMatchObject([
+  expect(told(listPublishedChanges([open], [open], NOW))).toEqual([])
+  expect(listPublishedChanges([open], [moved], NOW)).toMatchObject([
     {
       kind: 'deadline_moved',
       detail: {
@@ -27,27 +32,29 @@ test('what publishing does to a process', () => {
       },
     },
   ])
-  expect(told(publishedChanges([open], [{ ...open, cpv: ['45000000'] }], NOW))).toEqual([
+  expect(told(listPublishedChanges([open], [{ ...open, cpv: ['45000000'] }], NOW))).toEqual([
     ['altered', 'a', 'cpv'],
   ])
-  expect(told(publishedChanges([open], [{ ...open, enquiryMs: NOW }], NOW))).toEqual([])
-  expect(publishedChanges([open], [{ ...open, closedBy: 'cancelled' }], NOW)).toMatchObject([
+  expect(told(listPublishedChanges([open], [{ ...open, enquiryMs: NOW }], NOW))).toEqual([])
+  expect(listPublishedChanges([open], [{ ...open, closedBy: 'cancelled' }], NOW)).toMatchObject([
     {
       kind: 'closed',
       detail: { fields: [{ field: 'state', before: 'open', after: 'cancelled' }] },
     },
   ])
-  expect(told(publishedChanges([open], [awarded], NOW))).toEqual([['awarded', 'a', 'state']])
+  expect(told(listPublishedChanges([open], [awarded], NOW))).toEqual([['awarded', 'a', 'state']])
   // The award is reported although the deadline passed before.
-  expect(told(publishedChanges([open], [awarded], NOW + 11 * DAY))).toEqual([
+  expect(told(listPublishedChanges([open], [awarded], NOW + 11 * DAY))).toEqual([
     ['awarded', 'a', 'state'],
   ])
-  expect(told(publishedChanges([awarded], [awarded], NOW))).toEqual([])
+  expect(told(listPublishedChanges([awarded], [awarded], NOW))).toEqual([])
   // The process was never open here, so no caller can have seen it.
-  expect(told(publishedChanges([], [awarded], NOW))).toEqual([])
+  expect(told(listPublishedChanges([], [awarded], NOW))).toEqual([])
   const early = sampleNotice({ key: 'a', stage: 'planning', deadlineMs: null })
-  expect(told(publishedChanges([early], [open], NOW))).toEqual([['new', 'a', 'stage', 'deadline']])
-  expect(told(publishedChanges([open], [], NOW))).toEqual([['closed', 'a', 'state']])
+  expect(told(listPublishedChanges([early], [open], NOW))).toEqual([
+    ['new', 'a', 'stage', 'deadline'],
+  ])
+  expect(told(listPublishedChanges([open], [], NOW))).toEqual([['closed', 'a', 'state']])
 })
 
 const anyNotice = fc
@@ -79,7 +86,7 @@ test('a follower knows at any moment whether it is live, without repetitions', (
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
       let held: Notice | null = null
-      let toldMs = NOW
+      let reportedMs = NOW
       let live = false
       const hear = (changes: readonly TenderChange[]) => {
         expect(changes.length).toBeLessThan(2)
@@ -94,15 +101,15 @@ test('a follower knows at any moment whether it is live, without repetitions', (
       }
       for (const each of steps) {
         if ('notice' in each) {
-          hear(publishedChanges(held ? [held] : [], [each.notice], toldMs))
+          hear(listPublishedChanges(held ? [held] : [], [each.notice], reportedMs))
           held = each.notice
         } else {
-          const nowMs = toldMs + each.hours * HOUR
+          const nowMs = reportedMs + each.hours * HOUR
           const ends: number = held ? liveUntilMs(held) : 0
-          if (held && ends > toldMs && ends <= nowMs) hear([lapsedChange(held)])
-          toldMs = nowMs
+          if (held && ends > reportedMs && ends <= nowMs) hear([buildLapsedChange(held)])
+          reportedMs = nowMs
         }
-        expect(live).toBe(held !== null && isLive(held, toldMs))
+        expect(live).toBe(held !== null && isLive(held, reportedMs))
       }
     }),
   )

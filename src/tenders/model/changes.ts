@@ -49,7 +49,7 @@ export function liveUntilMs(notice: Notice): number {
 }
 
 /** Returns the changes that a publication made to the notices of one process, as of a moment. */
-export function publishedChanges(
+export function listPublishedChanges(
   before: readonly Notice[],
   after: readonly Notice[],
   nowMs: number,
@@ -59,14 +59,18 @@ export function publishedChanges(
   const withdrawn = before.filter((notice) => !later.has(notice.key) && isLive(notice, nowMs))
   return [
     ...after.flatMap(
-      (notice) => publishedChange(earlier.get(notice.key) ?? null, notice, nowMs) ?? [],
+      (notice) => buildPublishedChange(earlier.get(notice.key) ?? null, notice, nowMs) ?? [],
     ),
     // Releases that turned out to be of another buyer's notice.
     ...withdrawn.map((notice) => ended(notice, null, 'open', 'withdrawn')),
   ]
 }
 
-function publishedChange(before: Notice | null, after: Notice, nowMs: number): TenderChange | null {
+function buildPublishedChange(
+  before: Notice | null,
+  after: Notice,
+  nowMs: number,
+): TenderChange | null {
   const wasLive = before !== null && isLive(before, nowMs)
   if (!isLive(after, nowMs)) {
     if (before === null || (!wasLive && before.closedBy === after.closedBy)) return null
@@ -76,17 +80,17 @@ function publishedChange(before: Notice | null, after: Notice, nowMs: number): T
     return wasLive ? ended(before, after, was, after.closedBy ?? 'deadline_passed') : null
   }
   const fields = differing(wasLive ? before : null, after)
-  const reported = (kind: TenderChangeKind) => change(kind, wasLive ? before : null, after, fields)
+  const report = (kind: TenderChangeKind) => change(kind, wasLive ? before : null, after, fields)
   // A tender that follows its early engagement is a separate notice.
-  if (!wasLive || before.stage !== after.stage) return reported('new')
-  if (before.deadlineMs !== after.deadlineMs) return reported('deadline_moved')
+  if (!wasLive || before.stage !== after.stage) return report('new')
+  if (before.deadlineMs !== after.deadlineMs) return report('deadline_moved')
   return JSON.stringify(searchedTender(before)) === JSON.stringify(searchedTender(after))
     ? null
-    : reported('altered')
+    : report('altered')
 }
 
 /** Returns the change of a notice that stopped being live by time. */
-export function lapsedChange(notice: Notice): TenderChange {
+export function buildLapsedChange(notice: Notice): TenderChange {
   return ended(notice, notice, 'open', notice.deadlineMs === null ? 'lapsed' : 'deadline_passed')
 }
 

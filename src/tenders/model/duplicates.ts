@@ -30,7 +30,7 @@ export function linkDuplicates(notices: readonly Linkable[]): Map<string, string
   const primaryOf = new Map<string, string>()
   for (const { buyer, meeting } of meetings(notices)) {
     const seen = new Map<string, Linkable>()
-    for (const notice of meeting.sort(preferred)) {
+    for (const notice of meeting.sort(preferOne)) {
       const keys = linkKeys(notice, buyer)
       const primary = keys
         .map((key) => seen.get(key))
@@ -87,7 +87,7 @@ function dayOf({ deadlineMs }: Linkable): string | null {
 }
 
 /** The portal of the lowest rank first; on one portal the one published last, which corrects the others. */
-function preferred(a: Linkable, b: Linkable): number {
+function preferOne(a: Linkable, b: Linkable): number {
   return (
     portalOf(a.portal).rank - portalOf(b.portal).rank ||
     b.publishedMs - a.publishedMs ||

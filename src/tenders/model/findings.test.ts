@@ -199,8 +199,8 @@ describe('deadlines', () => {
 })
 
 describe('where a bid is handed in', () => {
-  const link = (stated: string[], beside: string[] = [], texts: string[] = []) =>
-    bidLink({ stated, beside, texts, ownHosts: ['www.example-portal.org'] })
+  const link = (stated: string[], nearby: string[] = [], texts: string[] = []) =>
+    bidLink({ stated, nearby, texts, ownHosts: ['www.example-portal.org'] })
 
   test('a bidding host before a home page, a stated one first', () => {
     expect(

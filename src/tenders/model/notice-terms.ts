@@ -35,7 +35,7 @@ export function noticeTerms(facts: Facts, kind: FrameworkKind | null): NoticeTer
           currency: value?.currency ?? 'GBP',
           period_end: end ?? null,
         }
-  const shown = (
+  const showTerm = (
     stated: StatedTerms | undefined,
     framework: ContractTerms['framework'],
   ): ContractTerms => ({
@@ -51,10 +51,10 @@ export function noticeTerms(facts: Facts, kind: FrameworkKind | null): NoticeTer
     (end) => end !== undefined,
   )
   return {
-    contract: shown(facts.terms, whole(facts.value, facts.contractEnd)),
+    contract: showTerm(facts.terms, whole(facts.value, facts.contractEnd)),
     // A single lot is the whole tender: without a ceiling it has the tender's.
     lots: lots.map((lot) =>
-      shown(
+      showTerm(
         lot.terms,
         whole(
           lot.value ?? (lots.length === 1 ? facts.value : undefined),

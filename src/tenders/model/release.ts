@@ -376,7 +376,7 @@ function submissionUrl(
 ): string | null {
   return bidLink({
     stated: [tender.submissionMethodDetails, asObject(tender.communication)?.atypicalToolUrl],
-    beside: documents.map((document) => document.url),
+    nearby: documents.map((document) => document.url),
     texts: [
       tender.description,
       ...asObjects(tender.lots).map((lot) => lot.description),
@@ -549,8 +549,9 @@ function shownSuppliers(
     const schemes = identifiers
       .flatMap((identifier) => asText(identifier?.scheme) ?? [])
       .filter((scheme) => scheme !== 'GB-COH')
-    const told = name && organisationName(name, number === null ? schemes : [...schemes, 'GB-COH'])
-    return told ? [{ name: told, number }] : []
+    const organisation =
+      name && organisationName(name, number === null ? schemes : [...schemes, 'GB-COH'])
+    return organisation ? [{ name: organisation, number }] : []
   })
   return {
     suppliers: shown.map(({ name }) => name),

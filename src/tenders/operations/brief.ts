@@ -20,7 +20,7 @@ import { longDate, momentText, requirementsDigest } from '../model/summary.ts'
 import { portalOf } from '../portals/index.ts'
 import type { TendersDeps } from './shared/deps.ts'
 import { EXAMPLE_DOSSIER, exampleDossier } from './shared/examples.ts'
-import { noticeOf, ocidParams } from './shared/one-notice.ts'
+import { getNotice, ocidParams } from './shared/one-notice.ts'
 import {
   briefFields,
   briefShape,
@@ -198,11 +198,11 @@ export const tenderBrief = (extras: boolean) =>
     },
     async freshness({ ocid }, { index }, { nowMs }) {
       index.live()
-      return index.originsOf((await noticeOf(index, ocid, nowMs)).notice, nowMs)
+      return index.originsOf((await getNotice(index, ocid, nowMs)).notice, nowMs)
     },
     async answer({ ocid }, { index, holidays }, { nowMs, today }) {
       const { alsoPublished: othersOf } = index.live()
-      const { notice, others } = await noticeOf(index, ocid, nowMs)
+      const { notice, others } = await getNotice(index, ocid, nowMs)
       const alsoPublished = othersOf(notice, others)
       const live = isLive(notice, nowMs)
       const calendar = calendarOf(notice.regions)
@@ -280,7 +280,7 @@ function flagsOf(notice: Notice, live: boolean): { code: string; detail: string 
   if (!live) {
     flags.push({
       code: 'TENDER_CLOSED',
-      detail: notice.closedBy === null ? passedBecause(notice) : CLOSED_BECAUSE[notice.closedBy],
+      detail: notice.closedBy === null ? explainPass(notice) : CLOSED_BECAUSE[notice.closedBy],
     })
   }
   if (notice.deadlinePrecision === 'date') {
@@ -292,7 +292,7 @@ function flagsOf(notice: Notice, live: boolean): { code: string; detail: string 
   return flags
 }
 
-function passedBecause(notice: Notice): string {
+function explainPass(notice: Notice): string {
   if (notice.deadlineMs !== null)
     return `its deadline passed: ${momentText(notice.deadlineMs, notice.deadlinePrecision)}`
   const lapsed = notice.stage === 'planning' ? lapsesOn(notice) : null

@@ -8,7 +8,7 @@ import type { Notice } from '../model/notice.ts'
 import type { BuyerPayments } from '../model/payments.ts'
 import type { TendersDeps } from './shared/deps.ts'
 import { EXAMPLE_BRIEF } from './shared/examples.ts'
-import { noticeOf, ocidParams } from './shared/one-notice.ts'
+import { getNotice, ocidParams } from './shared/one-notice.ts'
 import { TENDERS_ATTRIBUTION } from './shared/shapes.ts'
 
 const SHOWN = 10
@@ -141,11 +141,11 @@ export const tenderBuyer = definePaid<TendersDeps>()({
   },
   async freshness({ ocid }, { index }, { nowMs }) {
     index.live()
-    return index.originsOf((await noticeOf(index, ocid, nowMs)).notice, nowMs)
+    return index.originsOf((await getNotice(index, ocid, nowMs)).notice, nowMs)
   },
   async answer({ ocid }, { index, buyers }, { nowMs }) {
     const live = index.live()
-    const { notice } = await noticeOf(index, ocid, nowMs)
+    const { notice } = await getNotice(index, ocid, nowMs)
     const open_notices = openNotices(live, notice, nowMs)
     const stored = await buyers.contracts(notice.buyerKey, notice.buyerNameKey, LOOKED_THROUGH)
     const contracts = stored.map((json) => JSON.parse(json) as Contract)

@@ -301,7 +301,7 @@ function resultOf({ total, best, totals, excluded }: ContractsFound, coverage: C
   return {
     total_matched: total,
     returned: best.length,
-    contracts: best.map(shown),
+    contracts: best.map(showContract),
     totals: {
       by_currency: totals.map(({ currency, sum, counted, withoutValue }) => ({
         currency,
@@ -315,7 +315,7 @@ function resultOf({ total, best, totals, excluded }: ContractsFound, coverage: C
   }
 }
 
-function shown(contract: Contract): z.output<typeof contractSchema> {
+function showContract(contract: Contract): z.output<typeof contractSchema> {
   const { value, ceiling, estimated, suppliers, numbers, contractEnd, latestEnd, cpv } = contract
   const portal = portalOf(contract.portal)
   return {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { civilDate, noFields } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
-import { judgedFacts, rulesVersionField, rulesVersionInput } from '../../contract/rules.ts'
+import { findJudgedFacts, rulesVersionField, rulesVersionInput } from '../../contract/rules.ts'
 import { cleanLine } from '../../platform/text.ts'
 import { type FitRequest, scoreFitInTurns } from '../index/fit.ts'
 import { filterMask } from '../model/regions.ts'
@@ -174,7 +174,7 @@ const fitSchema = z.strictObject({
 })
 
 const fitWithFactsSchema = fitSchema.extend({
-  facts: judgedFacts(FIT, 'Only with facts=true: ').optional(),
+  facts: findJudgedFacts(FIT, 'Only with facts=true: ').optional(),
 })
 
 const matchSchema = (extras: boolean) =>
@@ -327,7 +327,7 @@ export const tendersFitScore = (extras: boolean) =>
         stage: input.stage,
         limit: input.limit,
       }
-      const rules = FIT.asked(input.rules_version)
+      const rules = FIT.select(input.rules_version)
       const { considered, best: found } = await scoreFitInTurns(
         nextTurn,
         index.searchable(),
@@ -359,7 +359,7 @@ export const tendersFitScore = (extras: boolean) =>
               flags: [
                 {
                   code: 'NO_MATCH',
-                  detail: `${broaden(request, considered)}. ${index.heldText()}.`,
+                  detail: `${broaden(request, considered)}. ${index.coverageText()}.`,
                 },
               ],
               narrative: null,

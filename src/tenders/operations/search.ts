@@ -218,7 +218,10 @@ export const tendersSearch = (extras: boolean) =>
               verdict: {
                 ...NO_VERDICT,
                 flags: [
-                  { code: 'NO_MATCH', detail: `${broaden(request, outcome)} ${index.heldText()}.` },
+                  {
+                    code: 'NO_MATCH',
+                    detail: `${broaden(request, outcome)} ${index.coverageText()}.`,
+                  },
                 ],
               },
             }),

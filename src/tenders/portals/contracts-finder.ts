@@ -17,7 +17,7 @@ export const CONTRACTS_FINDER = {
   ocidPrefix: 'ocds-b5fd17-',
   urlVariable: 'CONTRACTS_FINDER_URL',
   url: 'https://www.contractsfinder.service.gov.uk',
-  asked: {
+  listing: {
     by: 'window',
     path: ([from, to]) =>
       `/Published/Notices/OCDS/Search?limit=${PAGE_SIZE}&publishedFrom=${instantText(from)}&publishedTo=${instantText(to)}`,

@@ -16,7 +16,7 @@ export const FIND_A_TENDER = {
   ocidPrefix: 'ocds-h6vhtk-',
   urlVariable: 'FIND_A_TENDER_URL',
   url: 'https://www.find-tender.service.gov.uk',
-  asked: {
+  listing: {
     by: 'window',
     // `stages` is not used: it hides Procurement Act notices. Cursors neither: they lose rows.
     path: ([from, to]) =>

@@ -19,7 +19,7 @@ export interface Portal {
   /** Variable of the environment with its address, and the address that stands when it is unset: scheme and host. */
   readonly urlVariable: `${Uppercase<string>}_URL`
   readonly url: string
-  readonly asked: ListedByWindow | ListedByMonth
+  readonly listing: ListedByWindow | ListedByMonth
   /** Statuses that mean "too many requests" besides 429 and 503. */
   readonly throttleStatuses: readonly number[]
   /**

@@ -8,7 +8,7 @@ export const PUBLIC_CONTRACTS_SCOTLAND = {
   ocidPrefix: 'ocds-r6ebe6-',
   urlVariable: 'PUBLIC_CONTRACTS_SCOTLAND_URL',
   url: 'https://api.publiccontractsscotland.gov.uk',
-  asked: {
+  listing: {
     by: 'month',
     // Forms of the regulations of 2015 (prior information, contract, award; then the same for utilities), and the site's own four.
     types: [1, 2, 3, 4, 5, 6, 101, 102, 103, 104],

@@ -10,7 +10,7 @@ export const SELL2WALES = {
   ocidPrefix: 'ocds-kuma6s-',
   urlVariable: 'SELL2WALES_URL',
   url: 'https://api.sell2wales.gov.wales',
-  asked: {
+  listing: {
     by: 'month',
     // As in Scotland; the site's own are 51 to 56, the last three of them subcontracts.
     types: [1, 2, 3, 4, 5, 6, 51, 52, 53, 54, 55, 56],

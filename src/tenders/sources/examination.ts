@@ -34,7 +34,7 @@ export function portalChecks(portal: Portal, sample: () => Promise<Page>): reado
       return releasesDifference(portal, page.releases)
     },
   )
-  return portal.asked.by === 'month' ? [months, releases] : [releases]
+  return portal.listing.by === 'month' ? [months, releases] : [releases]
 }
 
 export function releasesDifference(portal: Portal, releases: readonly unknown[]): string | null {

@@ -48,8 +48,8 @@ const SLOW_FOR_MS = 3_600_000
 /** Number of attempts after a 500; one list of many may fail permanently. */
 const ATTEMPTS_AT_500 = { window: ATTEMPTS, month: 2 } as const
 
-function askerOf({ name, asked }: Portal): Asker {
-  return asked.by === 'window' ? askByWindow(name, asked) : askByMonth(name, asked)
+function askerOf({ name, listing }: Portal): Asker {
+  return listing.by === 'window' ? askByWindow(name, listing) : askByMonth(name, listing)
 }
 
 /** The answer of Sell2Wales, for months on end, where its database cannot convert a notice (reported in 2026). */
@@ -82,7 +82,7 @@ export function createPortalClient(portal: Portal, options: PortalOptions): Port
   async function ask(
     path: string,
     signal: AbortSignal,
-    attemptsAt500: number = ATTEMPTS_AT_500[portal.asked.by],
+    attemptsAt500: number = ATTEMPTS_AT_500[portal.listing.by],
   ): Promise<Buffer | Refused> {
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -33,7 +33,7 @@ export interface A2aCaller {
   activated: boolean
 }
 
-export type A2aAnswer = { kind: 'said'; said: Outgoing } | { kind: 'fault'; fault: Fault }
+export type A2aAnswer = { kind: 'said'; message: Outgoing } | { kind: 'fault'; fault: Fault }
 
 type Reported = Pick<Outgoing, 'text' | 'data'> & { metadata?: Record<string, unknown> }
 
@@ -82,17 +82,17 @@ export function createConversation({
       )
     }
     const payment = message.metadata[PAYLOAD]
-    const reply = await executed(bound, request, payment, call, caller)
+    const reply = await execute(bound, request, payment, call, caller)
     const receipt = reply.headers['payment-response']
     if (reply.status === 200 && receipt === undefined) {
       const reported = {
         text: `${title}: free.${payment === undefined ? '' : UNUSED}`,
-        data: payment === undefined ? parsed(reply) : null,
+        data: payment === undefined ? parse(reply) : null,
       }
       return saying(
         caller,
         reported,
-        payment === undefined ? null : within('completed', parsed(reply)),
+        payment === undefined ? null : within('completed', parse(reply)),
       )
     }
     if (payment === undefined) {
@@ -109,14 +109,14 @@ export function createConversation({
       return saying(
         caller,
         { text: `${title}: paid for and answered.`, data: null, metadata },
-        within('completed', parsed(reply)),
+        within('completed', parse(reply)),
       )
     }
     return unpaid(reply, termsOf(id).requirements.network, caller, within('failed'))
   }
 
   /** Without a payment 402; never throws. */
-  async function executed(
+  async function execute(
     bound: Bound,
     { input }: Request,
     payment: unknown,
@@ -141,7 +141,7 @@ export function createConversation({
 
   function quoteOf(bound: Bound, call: Call, reply: Reply, asTask: boolean): Reported {
     const { id, title } = bound.operation
-    const terms = parsed(reply)
+    const terms = parse(reply)
     // Of what is sold by units the terms alone know how many.
     const [{ amount: amountAtomic, network }] = terms.accepts as [PaymentRequirements]
     const { requirements, priceUsdc, byUnits } = termsOf(id)
@@ -220,10 +220,10 @@ interface Call extends Record<string, unknown> {
 
 function saying(
   { requestId }: A2aCaller,
-  { metadata = {}, ...told }: Reported,
+  { metadata = {}, ...content }: Reported,
   task: Outgoing['task'] = null,
 ): A2aAnswer {
-  return { kind: 'said', said: { messageId: requestId, metadata, ...told, task } }
+  return { kind: 'said', message: { messageId: requestId, metadata, ...content, task } }
 }
 
 /** A payment was sent and bought nothing. What may still become an answer (busy, away, not settled yet) is no failed task but the protocol's error. */
@@ -233,7 +233,7 @@ function unpaid(
   caller: A2aCaller,
   task: Outgoing['task'],
 ): A2aAnswer {
-  const document = parsed(reply)
+  const document = parse(reply)
   if (reply.status !== 402 && (document.retryable === true || document.charged !== false))
     return { kind: 'fault', fault: faultOf(reply) }
   const reason = String(reply.status === 402 ? document.error : document.code)
@@ -267,6 +267,6 @@ function commonCode(reason: string): string {
   return COMMON_CODES.find(([pattern]) => pattern.test(reason))?.[1] ?? reason.split(':', 1)[0]!
 }
 
-function parsed(reply: Reply): Record<string, unknown> {
+function parse(reply: Reply): Record<string, unknown> {
   return JSON.parse(reply.body.toString()) as Record<string, unknown>
 }

@@ -76,7 +76,7 @@ export function a2aEndpoints(deps: TransportDeps): Endpoint[] {
     const answered = await sent(parseJson(request.body), version, request)
     if (answered.kind === 'fault') return fault(answered.fault)
     const type = version === '1.0' ? { 'content-type': A2A_TYPE } : {}
-    return jsonReply(200, writeAnswer(answered.incoming!, answered.said), {
+    return jsonReply(200, writeAnswer(answered.incoming!, answered.message), {
       ...NO_STORE,
       ...type,
       ...activation(request, version),
@@ -109,7 +109,7 @@ export function a2aEndpoints(deps: TransportDeps): Endpoint[] {
     if (other) return rpcFault(id, other)
     const answered = await sent(call.params, version, request)
     if (answered.kind === 'fault') return rpcFault(id, answered.fault)
-    const written = writeAnswer(answered.incoming!, answered.said)
+    const written = writeAnswer(answered.incoming!, answered.message)
     // Version 1.0 names the kind of the result next to it, 0.3.0 inside it.
     const result = version === '1.0' ? written : Object.values(written)[0]
     return jsonReply(

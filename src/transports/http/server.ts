@@ -291,7 +291,7 @@ function dispatcher(
   const byPath = new Map(documents.map((document) => [document.path, document]))
 
   function operation(
-    { bound, params }: Found,
+    { bound, params }: FoundRoute,
     path: string,
     search: string,
     exchange: Exchange,
@@ -323,10 +323,10 @@ function dispatcher(
       return readBody(request, readBytesOf(bound.operation)).then(call)
     const reply = call(null)
     if (!paymentPage || bound.kind !== 'paid' || !isBrowser(request)) return reply
-    const shown = (quote: Reply) =>
+    const showPath = (quote: Reply) =>
       quote.status === 402 ? paymentPage(bound, request.url!, quote) : quote
     // Most quotes are synchronous.
-    return reply instanceof Promise ? reply.then(shown) : shown(reply)
+    return reply instanceof Promise ? reply.then(showPath) : showPath(reply)
   }
 
   function document(
@@ -399,7 +399,7 @@ function isBrowser({ method, headers }: IncomingMessage): boolean {
   )
 }
 
-type Found = Extract<ReturnType<Router>, { kind: 'found' }>
+type FoundRoute = Extract<ReturnType<Router>, { kind: 'found' }>
 
 function takes({ methods }: Endpoint, { method }: IncomingMessage): boolean {
   return (methods as readonly string[]).includes(method!)

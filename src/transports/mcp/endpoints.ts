@@ -40,7 +40,7 @@ export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
       const parsedBody = message === undefined ? {} : { parsedBody: message }
       const createServer = () => serverFor({ address, requestId, signal })
       if (!(await isLegacyRequest(webCall, message))) {
-        return await replyOf(
+        return await replyTo(
           await createMcpHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 }).fetch(
             webCall,
             parsedBody,
@@ -51,7 +51,7 @@ export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
       const server = createServer()
       await server.connect(transport)
       try {
-        return await replyOf(await transport.handleRequest(webCall, parsedBody))
+        return await replyTo(await transport.handleRequest(webCall, parsedBody))
       } finally {
         await server.close()
       }
@@ -75,7 +75,7 @@ function webRequest({ headers, body }: EndpointRequest, publicUrl: string): Requ
   })
 }
 
-async function replyOf(response: Response): Promise<Reply> {
+async function replyTo(response: Response): Promise<Reply> {
   const type = response.headers.get('content-type')
   return {
     status: response.status,

@@ -48,7 +48,7 @@ function toolOf(bound: Bound, catalogue: Catalogue, word: Wording): Tool {
   const { operation } = bound
   const name = toolNameOf(operation.id)
   const description = word(describe(bound, catalogue))
-  const full = worded(toolInputJson(operation), word)
+  const full = wordAnswer(toolInputJson(operation), word)
   const isLong = sizeOf({ name, description, inputSchema: full }) > MAX_INPUT_BYTES
   return {
     name,
@@ -121,7 +121,7 @@ function priceOf(bound: Bound, { termsOf }: Catalogue): Record<string, unknown> 
  * descriptions cover, and limits of sizes and of members, which the service checks. In lists of
  * objects an enum needs no description.
  */
-function worded(schema: JsonSchema, word: Wording, within: 'tool' | 'field' | 'list' = 'tool') {
+function wordAnswer(schema: JsonSchema, word: Wording, within: 'tool' | 'field' | 'list' = 'tool') {
   const short = { ...schema }
   const omitted = within === 'tool' ? OMITTED : [...OMITTED, 'additionalProperties']
   for (const name of omitted) delete short[name]
@@ -129,7 +129,7 @@ function worded(schema: JsonSchema, word: Wording, within: 'tool' | 'field' | 'l
   if (typeof short.description === 'string') short.description = word(short.description)
 
   const field = (each: JsonSchema): JsonSchema =>
-    worded(each, word, within === 'list' ? 'list' : 'field')
+    wordAnswer(each, word, within === 'list' ? 'list' : 'field')
   const { properties, anyOf, items } = short as {
     properties?: Record<string, JsonSchema>
     anyOf?: JsonSchema[]
@@ -140,7 +140,7 @@ function worded(schema: JsonSchema, word: Wording, within: 'tool' | 'field' | 'l
       Object.entries(properties).map(([name, each]) => [name, field(each)]),
     )
   if (anyOf) short.anyOf = anyOf.map(field)
-  if (items) short.items = worded(items, word, 'list')
+  if (items) short.items = wordAnswer(items, word, 'list')
   return short
 }
 

@@ -58,18 +58,18 @@ export function inToolWords(body: Record<string, unknown>, word: Wording): Recor
   if (Array.isArray(worded.errors))
     worded.errors = worded.errors.map((each: Record<string, unknown>) => ({
       ...each,
-      ...wordedFields(each, word),
+      ...wordFields(each, word),
     }))
   const extensions = worded.extensions as { refusal?: Record<string, unknown> } | undefined
   if (extensions?.refusal)
     worded.extensions = {
       ...extensions,
-      refusal: { ...extensions.refusal, ...wordedFields(extensions.refusal, word) },
+      refusal: { ...extensions.refusal, ...wordFields(extensions.refusal, word) },
     }
   return worded
 }
 
-function wordedFields(each: Record<string, unknown>, word: Wording): Record<string, unknown> {
+function wordFields(each: Record<string, unknown>, word: Wording): Record<string, unknown> {
   const texts = Object.entries(each).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== 'sent',
   )

@@ -29,7 +29,7 @@ function generationOf(adverts: readonly RecordedAdvert[]): GrantGeneration {
     const detail = { updatedAt: null, webpageUrl: null, tabs: { grantEligibilityTab: text } }
     return {
       facts: readListItem({ id, label: id, grantName: title }),
-      goneMs: null,
+      removedMs: null,
       detail,
       text: criteriaText(detail),
       criteria: [],

@@ -96,7 +96,7 @@ export function readAccounts(bytes: Uint8Array, companyNumber: string): FiledAcc
  * @throws UnreadableFiling if the filing states the number of another company
  */
 function assertFiledBy(companyNumber: string, { facts, contexts }: XbrlReport): void {
-  const stated = facts.flatMap(({ concept, context, value }) => {
+  const findStated = facts.flatMap(({ concept, context, value }) => {
     if (!REGISTERED_NUMBERS.has(concept) || value === null) return []
     // A number with a dimension is that of a company of the group.
     if ((contexts.get(context)?.members ?? '') !== '') return []
@@ -104,12 +104,12 @@ function assertFiledBy(companyNumber: string, { facts, contexts }: XbrlReport): 
     return /\d{5}/.test(bare) ? (comparableNumber(bare) ?? []) : []
   })
   const digits = companyNumber.replace(/^[A-Z]+/, '').padStart(8, '0')
-  if (stated.length > 0 && !stated.includes(companyNumber) && !stated.includes(digits))
-    throw new UnreadableFiling(`the filing states the number of another company, ${stated[0]}`)
+  if (findStated.length > 0 && !findStated.includes(companyNumber) && !findStated.includes(digits))
+    throw new UnreadableFiling(`the filing states the number of another company, ${findStated[0]}`)
 }
 
 function figuresOf(report: XbrlReport, companyNumber: string): FiledAccounts {
-  const stated = statedDates(report)
+  const stated = listStatedDates(report)
   const placed = placeFacts(report, stated)
   const currency = mainCurrency(placed)
   const ends = [...new Set(placed.filter(isFigure).map(({ end }) => end))].sort().reverse()
@@ -139,7 +139,7 @@ interface StatedDates {
 }
 
 /** Dates that the filing tags as its own period. */
-function statedDates({ facts }: XbrlReport): StatedDates {
+function listStatedDates({ facts }: XbrlReport): StatedDates {
   const dateOf = (concept: string) => {
     for (const fact of facts) {
       if (fact.concept !== concept || fact.value === null) continue

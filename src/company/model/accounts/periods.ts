@@ -87,7 +87,7 @@ export function joinPeriods(filings: readonly ReadFiling[], most: number): Compa
     for (const [key, { figure }] of Object.entries(figures) as [FigureKey, FiledFigure][])
       if (figure.conflict !== undefined) conflicts.push({ end, key, detail: figure.conflict })
   return {
-    periods: shown.map(reported),
+    periods: shown.map(listReported),
     conflicts,
     restated: restated.filter(({ end }) => shown.some((each) => each.end === end)),
   }
@@ -130,7 +130,7 @@ function accuracyOf({ source: { decimals } }: Figure): number {
 
 const ABSENT: ReportedFigure = { value: null, status: 'absent', source: null }
 
-function reported({ start, end, months, currency, figures }: Joined): ReportedPeriod {
+function listReported({ start, end, months, currency, figures }: Joined): ReportedPeriod {
   const figureOf = (key: FigureKey): ReportedFigure => {
     const found = figures[key]
     if (found === undefined) return ABSENT

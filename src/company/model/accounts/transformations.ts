@@ -36,7 +36,7 @@ const DASHES = /^[-\u00ad\u2010-\u2015\u2212\ufe58\ufe63\uff0d]$/
 const PLAIN = /^[0-9]+(?:\.[0-9]+)?$|^\.[0-9]+$|^[0-9]+\.$/
 
 /** Returns the format's name in one spelling: registries since 2020 write `num-dot-decimal`. */
-function known(format: Format): string | null {
+function findKnown(format: Format): string | null {
   if (format.namespace === undefined || !REGISTRY.test(format.namespace)) return null
   return format.name.toLowerCase().replaceAll('-', '')
 }
@@ -68,7 +68,7 @@ export function transformNumber(
     const value = plain(bare)
     return value === null ? { fault: 'the text is no number' } : { value }
   }
-  const name = known(format)
+  const name = findKnown(format)
   if (name === null) return unknownFormat(format)
   if (ZEROS.includes(name))
     return name === 'fixedzero' || DASHES.test(trimmed) ? { value: '0' } : misfit(format)
@@ -93,7 +93,7 @@ function withUnits(text: string, format: Format): Transformed<string> {
 }
 
 export function transformBoolean(text: string, format: Format | null): Transformed<boolean> {
-  const name = format === null ? null : known(format)
+  const name = format === null ? null : findKnown(format)
   if (format !== null && name === null) return unknownFormat(format)
   if (name === 'booleantrue' || name === 'fixedtrue') return { value: true }
   if (name === 'booleanfalse' || name === 'fixedfalse') return { value: false }
@@ -110,7 +110,7 @@ export function transformDate(text: string, format: Format | null): Transformed<
   const trimmed = text.trim()
   if (format === null)
     return isCivilDate(trimmed) ? { value: trimmed } : { fault: 'the text is no date' }
-  const name = known(format)
+  const name = findKnown(format)
   if (name === null) return unknownFormat(format)
   const parts = trimmed.slice(0, 60).match(/[0-9]+|[A-Za-z]{3,}/g) ?? []
   const month = parts.find((part) => MONTHS.includes(part.slice(0, 3).toLowerCase()))

@@ -373,7 +373,7 @@ function createFacts(wanted: Wanted, captures: Captures) {
   }
 
   /** Joins the text of a fact. A chain of continuations that leads back to itself is too long. */
-  function continued({ capture, continuedAt }: DraftFact): Capture {
+  function continueText({ capture, continuedAt }: DraftFact): Capture {
     let { text } = capture
     let next = continuedAt
     for (let hop = 0; next !== null && text.length < MAX_CAPTURED_CHARS; hop += 1) {
@@ -385,9 +385,9 @@ function createFacts(wanted: Wanted, captures: Captures) {
     return { text: text.trim(), isOverlong: text.length >= MAX_CAPTURED_CHARS }
   }
 
-  function finished(draft: DraftFact, currencies: ReadonlyMap<string, string>): XbrlFact {
+  function finish(draft: DraftFact, currencies: ReadonlyMap<string, string>): XbrlFact {
     const { concept, isNumeric, scale, sign, format } = draft
-    const { text: raw, isOverlong } = continued(draft)
+    const { text: raw, isOverlong } = continueText(draft)
     const numeric = (): { value: string | null; fault: string | null } => {
       if (!draft.isInline) return classicNumber(raw)
       const read = transformNumber(raw, format, sign === '-')
@@ -423,7 +423,7 @@ function createFacts(wanted: Wanted, captures: Captures) {
     addFact,
     openInline,
     finish: (currencies: ReadonlyMap<string, string>) =>
-      drafts.map((draft) => finished(draft, currencies)),
+      drafts.map((draft) => finish(draft, currencies)),
   }
 }
 

@@ -12,7 +12,7 @@ export interface CompanyDeps extends Judging {
   accounts: AccountsReader
   paymentPractices: PaymentPractices['of']
   /** Creates the time budget of one request, shared by all its reads. */
-  patience(): ReadTimeouts
+  createTimeouts(): ReadTimeouts
   /** The answer of each judgement with the newest narrative: `npm run bench -- work` says what both spare. */
   answers: Memo<VerdictAnswer>
   screening: Screening

@@ -1,7 +1,7 @@
 /** Input fields and result schemas that the company operations share. */
 import { z } from 'zod'
 import { dateOrNull, flagSchema, textOrNull } from '../../../contract/input.ts'
-import { judgedFacts, rulesVersionField } from '../../../contract/rules.ts'
+import { findJudgedFacts, rulesVersionField } from '../../../contract/rules.ts'
 import { COMPANY_NUMBER_PATTERN, normaliseCompanyNumber } from '../../model/number.ts'
 import { REGISTER_NOTE_CODES } from '../../model/register-notes.ts'
 import { VERDICT } from '../../rules/published.ts'
@@ -232,7 +232,7 @@ const countedEvaluationSchema = evaluationSchema.extend({
       }),
     )
     .meta({ description: 'The other rules, in the order of the table' }),
-  facts: judgedFacts(VERDICT, ''),
+  facts: findJudgedFacts(VERDICT, ''),
 })
 
 /** @param extras whether answers carry what goes beyond the specification */
@@ -240,7 +240,7 @@ export const profileSchemaWith = (extras: boolean) =>
   extras ? profileSchema.extend(extraFields) : profileSchema
 
 /** @param extras as above */
-export const judgedSchemaWith = (extras: boolean) =>
+export const buildJudgedSchema = (extras: boolean) =>
   extras
     ? profileSchema.extend({
         evaluation: countedEvaluationSchema.optional().meta(EVALUATION),

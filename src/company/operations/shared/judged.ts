@@ -17,15 +17,15 @@ import type { Regulator, StandingReading } from '../../regulator.ts'
 import { VERDICT } from '../../rules/published.ts'
 import { profileResult, registerExtras } from './answers.ts'
 import {
+  type buildJudgedSchema,
   COMPANIES_ATTRIBUTION,
-  type judgedSchemaWith,
   type verdictSchema,
   WITH_FCA_ATTRIBUTION,
 } from './fields.ts'
 import { shortenAnswer } from './shorten-answer.ts'
 
 export type VerdictAnswer = AnswerOf<
-  z.output<ReturnType<typeof judgedSchemaWith>>,
+  z.output<ReturnType<typeof buildJudgedSchema>>,
   z.output<typeof verdictSchema>
 >
 
@@ -45,7 +45,7 @@ export interface JudgedRow {
 export interface JudgedCompany {
   row: JudgedRow
   /** Facts for the narrator. */
-  told: object
+  narrated: object
   /** The whole answer with this narrative. */
   answer(narrative: string | null): VerdictAnswer
 }
@@ -64,13 +64,13 @@ export async function readJudged(
   { register, regulator, judgements }: Judging,
   {
     today,
-    patience,
+    timeouts,
     full,
     extras,
-  }: { today: CivilDate; patience: ReadTimeouts; full: boolean; extras: boolean },
+  }: { today: CivilDate; timeouts: ReadTimeouts; full: boolean; extras: boolean },
 ): Promise<JudgedCompany> {
-  const reading = await register.company(number, 'verdict', { patience, filings: full })
-  const standing = await regulator.standing(reading.profile, patience)
+  const reading = await register.company(number, 'verdict', { timeouts, filings: full })
+  const standing = await regulator.standing(reading.profile, timeouts)
   const basis = basisOf(reading, standing, today)
   const make = () =>
     judgeCompany(reading, standing, {
@@ -147,7 +147,13 @@ function judgeCompany(
       degradations: allDegradations,
     },
     // Always of the default profile, so that both depths of one day's verdict carry the same text.
-    told: { ...profileResult(reading, today, false), registered_office: null, score, band, flags },
+    narrated: {
+      ...profileResult(reading, today, false),
+      registered_office: null,
+      score,
+      band,
+      flags,
+    },
     answer,
   }
 }

@@ -53,7 +53,7 @@ const UNAVAILABLE_MS = 30_000
 interface ScreeningOptions extends Judging {
   clock: Clock
   /** Time budget of one request for all its reads. */
-  patience(): ReadTimeouts
+  createTimeouts(): ReadTimeouts
   /** Creates the time budget of a screen for all its rows. */
   rowsWithin(): ReadTimeouts
 }
@@ -61,7 +61,7 @@ interface ScreeningOptions extends Judging {
 type Plan = { number: string; outlook: 'held' | 'reachable' | 'not_found' | 'unavailable' }[]
 
 export function createScreening(options: ScreeningOptions): Screening {
-  const { register, regulator, clock, patience: begin, rowsWithin } = options
+  const { register, regulator, clock, createTimeouts: begin, rowsWithin } = options
   const turns = createSemaphore(ROWS_AT_ONCE)
   /**
    * Numbers that could not be read lately, with the time until which that is believed. Of this process alone: a payment for another replica's quote is
@@ -69,12 +69,12 @@ export function createScreening(options: ScreeningOptions): Screening {
    */
   const failed = new LRUCache<string, number>({ max: 10_000 })
 
-  async function planOf(numbers: readonly string[]): Promise<Plan> {
+  async function buildPlan(numbers: readonly string[]): Promise<Plan> {
     const known = await Promise.all(
       numbers.map(async (number) => ({
         number,
         profile: await register.knows(number),
-        checked: await regulator.isHeld(number),
+        checked: await regulator.isCached(number),
       })),
     )
     let rows = Math.floor((await register.room()) / CALLS_OF_A_VERDICT)
@@ -92,16 +92,16 @@ export function createScreening(options: ScreeningOptions): Screening {
 
   return {
     async quote(numbers) {
-      const plan = await planOf(numbers)
+      const plan = await buildPlan(numbers)
       const count = plan.filter(isPlanned).length
       if (count === 0) throw nothingToSell(plan)
       return count
     },
 
     async rows(numbers, { today, signal }) {
-      const plan = await planOf(numbers)
+      const plan = await buildPlan(numbers)
       const proven = currentCaller()?.hasRecentPurchase ?? false
-      const [time, patience] = [rowsWithin(), begin()]
+      const [time, timeouts] = [rowsWithin(), begin()]
       let isOver = false
 
       // One caller for each row: it reserves all calls that the row may need before the first of them.
@@ -140,14 +140,14 @@ export function createScreening(options: ScreeningOptions): Screening {
       }
 
       const judge = (number: string) =>
-        readJudged(number, options, { today, patience, full: false, extras: true })
+        readJudged(number, options, { today, timeouts, full: false, extras: true })
 
       // Rows that need more requests wait until every company is known to exist: a wrong quote then
       // costs one register call a row.
       const reachable = plan.filter(({ outlook }) => outlook === 'reachable')
       try {
         const found = await inOrder(reachable, ({ number }) =>
-          attempt(number, () => register.company(number, 'identity', { patience })),
+          attempt(number, () => register.company(number, 'identity', { timeouts })),
         )
         if (found.some((each) => typeof each === 'string'))
           throw new UnitsChanged('not every row can be answered')

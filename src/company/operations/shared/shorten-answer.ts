@@ -39,7 +39,7 @@ export function shortenAnswer<Whole extends Fittable>(
 ): Whole {
   const { number, attribution, priceUsdc, tightFca } = offer
   const fits = (candidate: Fittable) => {
-    const worded = wordedTexts(candidate)
+    const worded = wordTexts(candidate)
     // Times are of equal length whatever they are, and the echo is at its longest.
     const json = JSON.stringify(
       envelope({ number, detail: null }, candidate, attribution, priceUsdc, '2026-01-01T00:00:00Z'),
@@ -126,7 +126,7 @@ function mapLeaves(value: unknown, change: (text: string) => string): unknown {
 const NO_WORDS =
   /^(\d{4}-\d{2}-\d{2}|[A-Z]{0,2}\d{0,10}|[a-z]{1,20}|(?=.{1,60}$)[a-z]+(-[a-z0-9]+)+)$/
 
-function wordedTexts(answer: Fittable): string[] {
+function wordTexts(answer: Fittable): string[] {
   const texts: string[] = []
   collectTexts(answer.result, texts)
   collectTexts(answer.verdict.fca, texts)

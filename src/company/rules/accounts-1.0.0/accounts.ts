@@ -92,8 +92,8 @@ export const ACCOUNTS_BANDS = [
   { band: 'high_risk', from: 0, to: 49 },
 ] as const satisfies readonly { band: VerdictBand; from: number; to: number }[]
 
-export type Finding = Exclude<VerdictOutcome, 'fired'> | { detail: string }
-export type Judge = (facts: AccountsFacts, today: CivilDate) => Finding
+export type AccountsFinding = Exclude<VerdictOutcome, 'fired'> | { detail: string }
+export type Judge = (facts: AccountsFacts, today: CivilDate) => AccountsFinding
 
 const figureOf = ({ periods }: AccountsFacts, key: FigureKey, index = 0) =>
   periods[index]?.figures[key] ?? null
@@ -124,7 +124,7 @@ function isDormant(facts: AccountsFacts): boolean | null {
 }
 
 /** The first note in words, and how many more there are. */
-function detailOf(notes: AccountsFacts['conflicts']): Finding {
+function detailOf(notes: AccountsFacts['conflicts']): AccountsFinding {
   const [first, ...more] = notes
   if (first === undefined) return 'clear'
   const rest = more.length === 0 ? '' : `, and ${more.length} more`

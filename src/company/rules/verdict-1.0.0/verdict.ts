@@ -106,8 +106,8 @@ export const VERDICT_BANDS = [
   { band: 'high_risk', from: 0, to: 49 },
 ] as const satisfies readonly { band: VerdictBand; from: number; to: number }[]
 
-type Finding = Exclude<VerdictOutcome, 'fired'> | { detail: string }
-type Judge = (facts: VerdictFacts, today: CivilDate) => Finding
+type VerdictFinding = Exclude<VerdictOutcome, 'fired'> | { detail: string }
+type Judge = (facts: VerdictFacts, today: CivilDate) => VerdictFinding
 
 const ENDED = ['dissolved', 'converted-closed', 'removed', 'closed']
 const INSOLVENT = ['administration', 'liquidation', 'receivership', 'insolvency-proceedings']
@@ -122,7 +122,7 @@ const statusIn =
     return statuses.includes(status) ? { detail: `status ${status}` } : 'clear'
   }
 
-function overdue(what: string, filing: DueFiling, today: CivilDate): Finding {
+function overdue(what: string, filing: DueFiling, today: CivilDate): VerdictFinding {
   const late = isOverdue(filing, today)
   if (late === null) return 'not_applicable'
   if (!late) return 'clear'

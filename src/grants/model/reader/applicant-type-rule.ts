@@ -191,7 +191,7 @@ export const who: Rule = (unit) => {
   const denied = NOT_THOSE.exec(text)
   const outright = statement?.replace(NOT_THOSE, '')
   return [
-    ...applicantsOf(unit, outright).map((each) => ({
+    ...readApplicants(unit, outright).map((each) => ({
       ...each,
       clause: clauseOf(unit.text, each.value as OrgType[]),
     })),
@@ -210,7 +210,7 @@ function isFor(text: string): string | undefined {
   return statement !== undefined && kindsIn(statement).isWhole ? statement : undefined
 }
 
-function applicantsOf(unit: Unit, statement: string | undefined): FoundCriterion[] {
+function readApplicants(unit: Unit, statement: string | undefined): FoundCriterion[] {
   if (
     statement === undefined ||
     NOT_WHO.test(statement) ||

@@ -54,7 +54,7 @@ function operatorOf(word: string): Operator {
 }
 
 /** How many it employs; null when the sentence does not say. */
-function employed(unit: Unit, text: string, isShut: boolean): FoundCriterion[] | null {
+function readEmployed(unit: Unit, text: string, isShut: boolean): FoundCriterion[] | null {
   const employs =
     /\bemploy|\bstaff\b|\bFTE|\bbusiness|\borgani[sz]ation|\bcompan|\bapplicant|\benterprise|\bhave\b/i.test(
       unit.text,
@@ -129,7 +129,7 @@ export const size: Rule = (unit, { text: whole }) => {
   )
     return []
   if (/\b(?:balance sheet|turnover)\b/i.test(text) && /\b(?:or|either|two)\b/i.test(text)) return []
-  const byNumber = employed(unit, text, isShut)
+  const byNumber = readEmployed(unit, text, isShut)
   const byName = isShut ? [] : sizeNamed(unit, text, whole)
   return [...(byNumber ?? []), ...byName]
 }

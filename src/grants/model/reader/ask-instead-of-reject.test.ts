@@ -6,7 +6,7 @@ import type { Declared } from '../parameters.ts'
 import { acceptProposal, type ProposedCriterion } from '../proposal.ts'
 import { readText } from './reader.ts'
 
-const rules = ELIGIBILITY.asked('1.1.0')!
+const rules = ELIGIBILITY.select('1.1.0')!
 const question = (text: string, declared: Record<string, Declared>) => ({
   criteria: readText(plainText(text)),
   complete: false,

@@ -3,7 +3,7 @@
  * Bounded lines and a bounded number of sentences keep the time of a reading linear in its text.
  */
 import type { GrantText } from '../detail.ts'
-import { BULLET, type Group, type List, type Unit, unitsOf } from './units.ts'
+import { BULLET, type Group, type List, splitUnits, type Unit } from './units.ts'
 
 /** Above this length, in characters, a line is split. The longest line of the labelled texts has 848. */
 export const LONGEST_LINE = 1000
@@ -21,9 +21,9 @@ export interface BoundedText {
 }
 
 /** Splits a text into its units, with long lines split first. */
-export function boundedUnits(source: GrantText): BoundedText {
+export function boundUnits(source: GrantText): BoundedText {
   const { text, isBroken } = boundLines(source.text)
-  const { units, lists, groups } = unitsOf({ ...source, text })
+  const { units, lists, groups } = splitUnits({ ...source, text })
   return { text, units, lists, groups, decides: !isBroken && units.length <= MOST_UNITS }
 }
 

@@ -39,7 +39,7 @@ export interface Context {
 
 export type Rule = (unit: Unit, context: Context) => FoundCriterion[]
 
-export function quoted(
+export function quote(
   { code, parameter, operator, value }: FoundCriterion,
   text: string,
   span: { start: number; end: number },

@@ -9,21 +9,21 @@ import { NATIONS } from '../places.ts'
 import { leftToReader } from '../reconcile.ts'
 import { kindsMentioned, kindsRuledOut } from './applicant-kinds.ts'
 import { leftOpen } from './ask-instead-of-reject.ts'
-import { boundedUnits } from './bounds.ts'
+import { boundUnits } from './bounds.ts'
 import type { FoundCriterion } from './build.ts'
 import { contradictory } from './consistency.ts'
 import { ofAKind } from './limit-subject.ts'
 import { isTakenBack } from './retractions.ts'
-import { doubtOf } from './scope.ts'
+import { findDoubt } from './scope.ts'
 import type { Unit } from './units.ts'
 
 /** @param known what the rule-based reader found in the same text */
-export function disciplined(
+export function isOfDiscipline(
   source: GrantText,
   criteria: readonly Criterion[],
   known: readonly Criterion[],
 ): Criterion[] {
-  const { text, units, lists } = boundedUnits(source)
+  const { text, units, lists } = boundUnits(source)
   const isKnown = (each: Criterion) =>
     known.some(
       (rule) =>
@@ -63,7 +63,7 @@ function doubtAbout(
   )
   for (const unit of overlapping) {
     if (unit.introduces && overlapping.length > 1) continue
-    const doubt = doubtOf(unit, each.code, text)
+    const doubt = findDoubt(unit, each.code, text)
     if (doubt !== null && !(doubt === 'alternative' && Array.isArray(each.value))) return doubt
     if (ofAKind(unit, each.code, units)) return 'part'
     if (isTakenBack(unit, each as unknown as FoundCriterion, units)) return 'exception'

@@ -144,7 +144,7 @@ export const notStarted: Rule = ({ text, mood }) => {
 
 const BY_INVITATION = /^(.*?)\b(?:by invitation(?: only)?|invite[- ]only|invitation[- ]only)\b/i
 
-export const invited: Rule = (unit) => {
+export const invitation: Rule = (unit) => {
   const before = BY_INVITATION.exec(unit.text)?.[1]
   return (UNINVITED.test(unit.text) || (before !== undefined && WHOLE_CALL.test(before))) &&
     !LATER_STAGE.test(unit.text) &&

@@ -36,7 +36,7 @@ export function isOutdone(
       unit.text.split(/[;,.](?!\d)/).some((clause) => {
         if (!OFFERED.test(clause) || OF_SOMETHING_ELSE.test(clause)) return false
         return [...clause.matchAll(SUM)].some(
-          ([said]) => moneyOf(said) > most || moneyOf(said) < least,
+          ([figure]) => moneyOf(figure) > most || moneyOf(figure) < least,
         )
       }),
   )

@@ -128,8 +128,8 @@ function repeatsRange(rest: string, { min, max }: { min: number; max: number }):
     ...rest
       .replace(/[^.\n]+/g, (clause) => (ABOUT_THE_PAST.test(clause) ? '' : clause))
       .matchAll(new RegExp(INCOME_IN_FIGURES.source.replace('{0,60}', '{0,60}?'), 'gi')),
-  ].every(([said]) =>
-    [...said.matchAll(new RegExp(MONEY, 'gi'))].every(
+  ].every(([figure]) =>
+    [...figure.matchAll(new RegExp(MONEY, 'gi'))].every(
       ([sum]) => moneyOf(sum) === min || moneyOf(sum) === max,
     ),
   )
@@ -302,28 +302,28 @@ function read(sentence: Unit): FoundCriterion[] {
       ),
     )
   ) {
-    return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'quantity' }))
+    return readSums(unit, subject).map((each) => ({ ...each, doubt: 'quantity' }))
   }
   // "5% of the cost of projects under £1m" describes some projects and requires nothing.
   if (subject === 'PROJECT_COST' && OF_PROJECTS.test(unit.text) && !MAY_APPLY.test(unit.text))
-    return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
+    return readSums(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
   if (subject === 'AMOUNT_RANGE' && BYGONE.test(unit.text))
-    return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'quantity' }))
+    return readSums(unit, subject).map((each) => ({ ...each, doubt: 'quantity' }))
   if (subject === 'AMOUNT_RANGE' && SOME_MAY_HAVE.test(unit.text))
-    return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
+    return readSums(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
   if (subject === 'AMOUNT_RANGE' && (ABOUT_SOME.test(unit.text) || FOR_A_THING.test(unit.text)))
-    return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
+    return readSums(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
   if (subject === 'INCOME' && FOR_ONE_BAND.test(unit.text) && !MAY_APPLY.test(unit.text))
-    return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
+    return readSums(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
   // "35% for grants to SMEs up to £100,000" says which grants have that share.
   if (subject === 'AMOUNT_RANGE' && SHARE_OF_SOME.test(unit.text))
-    return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
+    return readSums(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
   // "Coach hire up to £500" among what may be bought is the most for one thing.
   if (subject === 'AMOUNT_RANGE' && unit.list?.mood === 'plain' && !NAMES_THE_AWARD.test(unit.text))
-    return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
+    return readSums(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
   const alone = subject === 'AMOUNT_RANGE' ? underItsHeading(unit) : null
   if (alone) return [alone]
-  const found = sumsOf(unit, subject)
+  const found = readSums(unit, subject)
   // "either £5,000 or £10,000", two ceilings in one sentence: no rule can say which applies to
   // whom.
   const ceilings = found.filter(
@@ -370,7 +370,7 @@ function hasOneBelow(text: string, floor: number): boolean {
   )
 }
 
-function sumsOf(unit: Unit, subject: Subject): FoundCriterion[] {
+function readSums(unit: Unit, subject: Subject): FoundCriterion[] {
   const parameter = PARAMETER[subject]
   const found: FoundCriterion[] = []
   const range = RANGE.exec(unit.text)

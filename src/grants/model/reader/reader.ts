@@ -14,11 +14,11 @@ import { governance, land, partners, registration, size } from './applicant.ts'
 import { kindsIn, kindsMentioned } from './applicant-kinds.ts'
 import { ELSEWHERE, who, whoList } from './applicant-type-rule.ts'
 import { leftOpen } from './ask-instead-of-reject.ts'
-import { boundedUnits } from './bounds.ts'
-import { type Context, type FoundCriterion, quoted, type Rule, unread } from './build.ts'
+import { boundUnits } from './bounds.ts'
+import { type Context, type FoundCriterion, quote, type Rule, unread } from './build.ts'
 import { contradictory } from './consistency.ts'
 import { OF_ONE_OFFER } from './criterion-groups.ts'
-import { applications, invited, notStarted, priorFunding } from './history.ts'
+import { applications, invitation, notStarted, priorFunding } from './history.ts'
 import { isInUnknownWords } from './known-words.ts'
 import { isOutdone } from './larger-award-elsewhere.ts'
 import { OF_A_KIND, ofAKind, withoutFunder } from './limit-subject.ts'
@@ -26,10 +26,10 @@ import { sums } from './money.ts'
 import { nationOfThePage, nationsNamed, where } from './region-rule.ts'
 import { REFUSES } from './requirement-words.ts'
 import { isTakenBack, takesBack } from './retractions.ts'
-import { doubtOf } from './scope.ts'
+import { findDoubt } from './scope.ts'
 import { shares } from './shares.ts'
 import { clausesOf } from './split-clauses.ts'
-import { dates, duration, durationOf, established, years } from './times.ts'
+import { dates, duration, durationOf, establishedDate, years } from './times.ts'
 import type { List, Unit } from './units.ts'
 
 const {
@@ -59,7 +59,7 @@ const RULES: readonly Rule[] = [
   sums,
   shares,
   years,
-  established,
+  establishedDate,
   size,
   registration,
   governance,
@@ -70,7 +70,7 @@ const RULES: readonly Rule[] = [
   applications,
   priorFunding,
   notStarted,
-  invited,
+  invitation,
 ]
 /** Words without which a rule finds nothing; looking for them costs less than the rule's own patterns do. */
 const TRIGGERS = new Map<Rule, RegExp>([
@@ -82,7 +82,7 @@ const TRIGGERS = new Map<Rule, RegExp>([
   [sums, /£|GBP|pounds/i],
   [shares, /%|per\s?cent|half/i],
   [years, /month|year/i],
-  [established, /\d/],
+  [establishedDate, /\d/],
   [size, /employ|staff|FTE|people|person|workers|micro|small|medium|SME/i],
   [registration, /regist|number|SBI|single business/i],
   [
@@ -94,7 +94,7 @@ const TRIGGERS = new Map<Rule, RegExp>([
   [duration, /month|year/i],
   [dates, /\d/],
   [applications, /appl|bid|proposal/i],
-  [invited, /invit|unsolicited/i],
+  [invitation, /invit|unsolicited/i],
 ])
 
 /** Sums, shares and dates mean the same wherever they stand; who may apply is only taken from the eligibility tab. */
@@ -103,17 +103,17 @@ const ANYWHERE: readonly Rule[] = [sums, shares, duration, dates]
 /** A line that stands alone above unrelated text. */
 const APPLIES_TO = /^applies to (?:England|Scotland|Wales|Northern Ireland)$/i
 
-interface Found {
+interface LocatedCriterion {
   finding: FoundCriterion
   span: { start: number; end: number; mood: Unit['mood'] }
 }
 
 export function readText(source: GrantText): Criterion[] {
-  const { text, units, lists, groups, decides } = boundedUnits(source)
+  const { text, units, lists, groups, decides } = boundUnits(source)
   if (!decides) return quoteAll(source, units)
   const context: Context = { text, lists }
   const settled = new Set<Unit>()
-  let found: Found[] = readTables(units, settled)
+  let found: LocatedCriterion[] = readTables(units, settled)
   const open = groups.filter(isOnEligibility).map((group) => {
     const item = units.find(({ start }) => start === group.start)
     return unread(source.text, { ...group, mood: item?.mood ?? 'plain' }, group.doubt)
@@ -123,7 +123,7 @@ export function readText(source: GrantText): Criterion[] {
     // Alternatives are one requirement: kinds of applicants where every item is one, otherwise a reader's as a whole.
     const kinds = whoList(list)
     const lead = units.find((unit) => unit.start === list.start)
-    const doubt = kinds?.doubt ?? (lead ? doubtOf(lead, 'ORG_TYPE', text) : null)
+    const doubt = kinds?.doubt ?? (lead ? findDoubt(lead, 'ORG_TYPE', text) : null)
     if (kinds)
       found.push({ finding: doubt ? { ...kinds, doubt } : kinds, span: { ...list, mood: 'plain' } })
     else open.push(unread(source.text, { ...list, mood: 'plain' }, 'alternative'))
@@ -138,7 +138,7 @@ export function readText(source: GrantText): Criterion[] {
         ? leadRules(unit, lists)
         : RULES
     const findings =
-      refusedIf(unit, rules, context, units) ?? findingsOf(unit, rules, context, units)
+      refusedIf(unit, rules, context, units) ?? findCriteria(unit, rules, context, units)
     // Doubts of an item with a list below it are quoted with that list.
     const leads = groups.some(({ start }) => start === unit.start)
     for (const finding of findings)
@@ -174,7 +174,7 @@ export function readText(source: GrantText): Criterion[] {
     if (!each.finding.doubt && isOutdone(each.finding, each.span, units))
       each.finding = { ...each.finding, doubt: 'contradiction' }
   const criteria = distinct(
-    [...decided(found, source.text), ...open].map((each) => leftOpen(each, lists)),
+    [...decide(found, source.text), ...open].map((each) => leftOpen(each, lists)),
   )
   return criteria
     .filter((each, _, all) => !isLooser(each, all))
@@ -193,14 +193,14 @@ function quoteAll(source: GrantText, units: readonly Unit[]): Criterion[] {
 const isOnEligibility = ({ section }: { section: Unit['section'] }) =>
   section === 'grantEligibilityTab'
 
-const isOnWho = ({ finding }: Found, operator: 'one_of' | 'none_of') =>
+const isOnWho = ({ finding }: LocatedCriterion, operator: 'one_of' | 'none_of') =>
   finding.code === 'ORG_TYPE' && finding.operator === operator
 
 /**
  * Extends a list of applicants by those that other sentences include. A list binds no applicant if
  * any applicant may be included.
  */
-function widen(found: readonly Found[], units: readonly Unit[]): void {
+function widen(found: readonly LocatedCriterion[], units: readonly Unit[]): void {
   const shut = found.filter((each) => isOnWho(each, 'none_of') && !each.finding.doubt)
   const shutOut = new Set(shut.flatMap(({ finding }) => finding.value as OrgType[]))
   const read = found
@@ -238,7 +238,7 @@ const isLess = (some: readonly OrgType[], all: readonly OrgType[]) =>
   some.length < all.length && some.every((type) => all.includes(type))
 
 /** "Charities can apply. Schools are also eligible.": applicants of both sentences are included. */
-function takeTogether(found: Found[]): void {
+function takeTogether(found: LocatedCriterion[]): void {
   const letIn = found.filter(
     ({ finding }) =>
       finding.code === 'ORG_TYPE' &&
@@ -272,7 +272,7 @@ const IF_YOU_ARE =
  */
 function includedElsewhere(
   listed: readonly OrgType[],
-  span: Found['span'],
+  span: LocatedCriterion['span'],
   units: readonly Unit[],
 ): Map<OrgType, boolean> | null {
   const included = new Map<OrgType, boolean>()
@@ -410,7 +410,7 @@ function mentionedIn(unit: Unit): readonly OrgType[] {
   return known
 }
 /** Whether another sentence speaks of a nation that the limit leaves out, without shutting it out. */
-function otherNationNamed({ finding, span }: Found, units: readonly Unit[]): boolean {
+function otherNationNamed({ finding, span }: LocatedCriterion, units: readonly Unit[]): boolean {
   const listed = finding.value as readonly string[]
   return units.some(
     (unit) =>
@@ -427,13 +427,13 @@ function otherNationNamed({ finding, span }: Found, units: readonly Unit[]): boo
  * and may not be the actual limit.
  */
 function isNarrowedElsewhere(
-  { finding }: Found,
-  found: readonly Found[],
+  { finding }: LocatedCriterion,
+  found: readonly LocatedCriterion[],
   units: readonly Unit[],
 ): boolean {
   if (finding.code !== 'REGION' || (finding.value as readonly string[]).length < NATIONS.length)
     return false
-  const isNarrower = ({ finding: { code, value, doubt } }: Found) =>
+  const isNarrower = ({ finding: { code, value, doubt } }: LocatedCriterion) =>
     code === 'REGION' && doubt === undefined && (value as readonly string[]).length < NATIONS.length
   if (found.some(isNarrower)) return true
   return units.some((unit) => nationsNamed(unit.text).length > 0)
@@ -443,7 +443,7 @@ function isNarrowedElsewhere(
  * Returns whether there are two ranges of amounts: they belong to two offers, and requirements of
  * one do not apply to the other.
  */
-function hasSeveralAmounts(found: readonly Found[]): boolean {
+function hasSeveralAmounts(found: readonly LocatedCriterion[]): boolean {
   const ranges = found.filter(
     ({ finding }) =>
       finding.code === 'AMOUNT_RANGE' &&
@@ -454,7 +454,7 @@ function hasSeveralAmounts(found: readonly Found[]): boolean {
 }
 
 /** Returns criteria that bind all, and quotations of the rest, one for each place. */
-function decided(found: readonly Found[], text: string): Criterion[] {
+function decide(found: readonly LocatedCriterion[], text: string): Criterion[] {
   const clash = contradictory(found.map(({ finding }) => finding))
   const several = hasSeveralAmounts(found)
   const criteria: Criterion[] = []
@@ -468,7 +468,7 @@ function decided(found: readonly Found[], text: string): Criterion[] {
           : null) ??
       (TORN_SUM.test(text.slice(span.start, span.end)) ? 'quantity' : null) ??
       (isInUnknownWords(finding.code, text.slice(span.start, span.end)) ? 'words' : null)
-    criteria.push(doubt === null ? quoted(finding, text, span) : unread(text, span, doubt))
+    criteria.push(doubt === null ? quote(finding, text, span) : unread(text, span, doubt))
   }
   return criteria
 }
@@ -491,7 +491,7 @@ function refusedIf(
     end: unit.end,
     items: [],
   }
-  return findingsOf(
+  return findCriteria(
     { ...unit, text: `${match[1]}${match[2]}`, mood: 'none_of', list },
     rules,
     context,
@@ -507,7 +507,7 @@ const PREFERENCE = /\([^)]*\bpriorit\w+[^)]*\)/gi
  * Returns the criteria that the rules find in a sentence. A doubt applies if the clause of the
  * criterion has it, whatever else the sentence says.
  */
-function findingsOf(
+function findCriteria(
   sentence: Unit,
   rules: readonly Rule[],
   context: Context,
@@ -536,7 +536,7 @@ function findingsOf(
       if (saying === undefined) {
         const ofSome =
           whole.doubt === undefined &&
-          clauses.some((clause) => doubtOf(clause, each.code, context.text) === 'part')
+          clauses.some((clause) => findDoubt(clause, each.code, context.text) === 'part')
         return ofSome ? { ...whole, doubt: 'part' as const } : whole
       }
       const isAnswered = clauses.some(
@@ -571,7 +571,7 @@ function goesBeyond(clause: string, { code, operator, value }: FoundCriterion): 
         ? (value as { max: number }).max
         : Number.POSITIVE_INFINITY
   const [figure, read] = code === 'FUNDING_INTENSITY' ? [PERCENT, percentOf] : [MONEY, moneyOf]
-  return [...clause.matchAll(new RegExp(figure, 'gi'))].some(([said]) => read(said) > most)
+  return [...clause.matchAll(new RegExp(figure, 'gi'))].some(([sum]) => read(sum) > most)
 }
 
 const ABOUT_OTHER_SUMS =
@@ -600,7 +600,7 @@ function withDoubt(
   }
   const statement = found.clause === undefined ? unit : { ...unit, text: found.clause }
   const ofSome =
-    doubtOf(statement, code, context.text, found.isOverall) ??
+    findDoubt(statement, code, context.text, found.isOverall) ??
     (ofAKind(unit, code, units) ? 'part' : null)
   // Prohibitions of started work and limits on applications were about all on each of sixteen
   // labelled pages that stated them for one offer or thing.
@@ -610,9 +610,9 @@ function withDoubt(
 }
 
 /** "Duration between 6 and 18 months: costs between £25,000 and £500,000." said at least twice is a table, not two limits. */
-function readTables(units: readonly Unit[], settled: Set<Unit>): Found[] {
+function readTables(units: readonly Unit[], settled: Set<Unit>): LocatedCriterion[] {
   const range = new RegExp(`between\\s+(${MONEY})\\s+and\\s+(${MONEY})`, 'i')
-  const found: Found[] = []
+  const found: LocatedCriterion[] = []
   let run: { unit: Unit; row: DurationRow }[] = []
   const close = () => {
     // Lengths that overlap are those of several offers, not of one table.

@@ -228,19 +228,19 @@ export function nationOfThePage(
   const naming = units
     .map((unit) => ({
       unit,
-      said: unit.text.replace(/\([^)]*\)/g, '').replace(NAMES_OF_THINGS, ''),
+      words: unit.text.replace(/\([^)]*\)/g, '').replace(NAMES_OF_THINGS, ''),
     }))
-    .map((each) => ({ ...each, nations: nationsNamed(each.said) }))
+    .map((each) => ({ ...each, nations: nationsNamed(each.words) }))
     .filter(({ nations }) => nations.length > 0)
   const all = new Set(naming.flatMap(({ nations }) => nations))
   if (all.size !== 1) return null
   if (
     naming.some(
-      ({ said }) => OTHER_STATEMENT.test(said) || MAY_MOVE.test(said) || isAboutSome(said),
+      ({ words }) => OTHER_STATEMENT.test(words) || MAY_MOVE.test(words) || isAboutSome(words),
     )
   )
     return null
-  const place = naming.find(({ unit, said }) => !unit.isHeading && IN_ONE.test(said))
+  const place = naming.find(({ unit, words }) => !unit.isHeading && IN_ONE.test(words))
   return place === undefined
     ? null
     : { finding: finding('REGION', 'region', 'one_of', [...all]), unit: place.unit }

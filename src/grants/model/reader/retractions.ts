@@ -121,8 +121,8 @@ function loosens(text: string, limit: Limit): boolean {
   if (!/^(?:where|if|for|in|however|but)\b/i.test(text)) return false
   const isShare = limit.code === 'MATCH_FUNDING' || limit.code === 'FUNDING_INTENSITY'
   const own = limit.value
-  return [...text.matchAll(new RegExp(isShare ? PERCENT : MONEY, 'gi'))].some(([said]) => {
-    const value = isShare ? percentOf(said) : moneyOf(said)
+  return [...text.matchAll(new RegExp(isShare ? PERCENT : MONEY, 'gi'))].some(([figure]) => {
+    const value = isShare ? percentOf(figure) : moneyOf(figure)
     return isFloor(limit) ? value < own : value > own
   })
 }

@@ -183,7 +183,7 @@ const THIS_IS_FOR = /^(?:this|it) (?:\w+ )?is (?:only )?for\b/i
  * Returns why the words of `unit` do not bind all, by its sentence, its list and its heading;
  * `null` without a reason.
  */
-export function doubtOf(
+export function findDoubt(
   unit: Unit,
   code: CriterionCode,
   whole: string,

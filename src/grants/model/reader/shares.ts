@@ -63,7 +63,7 @@ function isOutdone({ operator, value }: FoundCriterion, unit: Unit, whole: strin
 }
 
 export const shares: Rule = (unit, { text: whole }) =>
-  sharesOf(unit).map((found) => {
+  readShares(unit).map((found) => {
     if (found.doubt !== undefined || found.code !== 'FUNDING_INTENSITY') return found
     if (OF_ONE_PART.test(unit.text)) return { ...found, doubt: 'quantity' }
     return isOutdone(found, unit, whole) ? { ...found, doubt: 'contradiction' } : found
@@ -75,7 +75,7 @@ const AT_LEAST = new RegExp(
   'i',
 )
 
-function sharesOf(unit: Unit): FoundCriterion[] {
+function readShares(unit: Unit): FoundCriterion[] {
   // "…, with at least 20% of this from other funders" divides the share.
   const text = unit.text
     .replace(/\b(?:e\.g\.|for example\b).*$/i, '')

@@ -36,7 +36,7 @@ const FRONTED =
   /^(?:if|where|when|for|under|in|as|within|through|once|unless|subject to)\b[^,;]*, /i
 
 const JOINED = /^[;,]?\s*(?:(?:and|but|while|whereas|although|though|so|with),? )?/i
-const SAYS = new RegExp(
+const STATEMENT = new RegExp(
   `\\b${VERB}\\b|^(?:have|be|has|show|demonstrate|operate|employ|own)\\b|[£%]`,
   'i',
 )
@@ -45,7 +45,7 @@ const SUBJECT = /^[^,;.]{3,60}? (?=(?:can(?:not|['’]t)?|may|will|must|should|c
 
 /** The clauses of a sentence, each in its own words; one where it says one thing. */
 export function clausesOf(text: string): string[] {
-  const asides = [...text.matchAll(ASIDE)].flatMap(([, said]) => clausesOf(said!))
+  const asides = [...text.matchAll(ASIDE)].flatMap(([, aside]) => clausesOf(aside!))
   const rest = asides.length === 0 ? text : text.replace(ASIDE, '')
   const cuts = CUTS.flatMap((cut) => [...rest.matchAll(cut)].map(({ index }) => index)).sort(
     (a, b) => a - b,
@@ -53,7 +53,7 @@ export function clausesOf(text: string): string[] {
   const starts = [0]
   // "Museums and local authorities are …" is one clause with two subjects.
   for (const at of cuts)
-    if (at > starts.at(-1)! && SAYS.test(rest.slice(starts.at(-1), at))) starts.push(at)
+    if (at > starts.at(-1)! && STATEMENT.test(rest.slice(starts.at(-1), at))) starts.push(at)
   const parts = starts.map((from, index) => rest.slice(from, starts[index + 1]).replace(JOINED, ''))
   const fronted = FRONTED.exec(parts[0]!)?.[0] ?? ''
   // "Universities cannot lead, but can share …": the subject is said once.

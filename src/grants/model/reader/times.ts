@@ -97,7 +97,7 @@ const STARTED_TRADING =
   /\b(?:start\w*|commenc\w*|began|begun) (?:to )?(?:trad\w+|business|operat\w+)\b/i
 
 /** "established on or before 31 August 2019" is a test of age. */
-export const established: Rule = (unit) => {
+export const establishedDate: Rule = (unit) => {
   const between =
     unit.mood === 'none_of' || unit.mood === 'any_of' ? null : FOUNDED_BETWEEN.exec(unit.text)
   if (between && demands(unit)) {

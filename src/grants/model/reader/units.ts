@@ -179,7 +179,7 @@ const EXCEPTS = /\b(?:unless|except(?:ing)?|other than|apart from|excluding)\b/i
  * Moves lists within lists below their item. "You must: • be one of: ◦ a charity" stays a list of
  * applicants.
  */
-function nestedApart(all: readonly Line[]): Line[] {
+function splitNested(all: readonly Line[]): Line[] {
   const lines: Line[] = []
   let lead = ''
   for (const line of all) {
@@ -217,8 +217,8 @@ function groupOf({ text, start, section, beneath }: Line): Group {
   }
 }
 
-export function unitsOf(source: GrantText): { units: Unit[]; lists: List[]; groups: Group[] } {
-  const lines = nestedApart(linesOf(source))
+export function splitUnits(source: GrantText): { units: Unit[]; lists: List[]; groups: Group[] } {
+  const lines = splitNested(splitLines(source))
   const units: Unit[] = []
   const lists: List[] = []
   const tiers = tierLines(lines.filter(({ bulleted }) => !bulleted).map(({ text }) => text))
@@ -229,11 +229,13 @@ export function unitsOf(source: GrantText): { units: Unit[]; lists: List[]; grou
     const asHeading = isHeading(line)
     if (asHeading || (!line.bulleted && tiers.has(line.text))) heading = line.text
     if (items.length === 0) {
-      units.push(...sentencesOf(line, heading).map((unit) => ({ ...unit, isHeading: asHeading })))
+      units.push(
+        ...splitSentences(line, heading).map((unit) => ({ ...unit, isHeading: asHeading })),
+      )
       continue
     }
     // Sentences before the introduction in the same paragraph stand for themselves.
-    const sentences = sentencesOf(line, heading)
+    const sentences = splitSentences(line, heading)
     // An item that introduces a list stays one of "you must:".
     const parent =
       line.bulleted && !asHeading && lines[index - 1]?.bulleted && lists.at(-1)?.mood === 'all_of'
@@ -262,7 +264,7 @@ export function unitsOf(source: GrantText): { units: Unit[]; lists: List[]; grou
     }
     lists.push(list)
     for (const item of items) {
-      for (const [at, part] of sentencesOf(item, heading).entries()) {
+      for (const [at, part] of splitSentences(item, heading).entries()) {
         // A sentence after an item's words is separate: "individuals. We may accept applications
         // from PTAs".
         const isItem = list.isWho
@@ -297,7 +299,7 @@ export function unitsOf(source: GrantText): { units: Unit[]; lists: List[]; grou
   }
   const parents = lines.filter(({ beneath }) => beneath.length > 0)
   const nested = parents.flatMap(({ beneath, text }) =>
-    beneath.flatMap((line) => sentencesOf(line, text)),
+    beneath.flatMap((line) => splitSentences(line, text)),
   )
   units.push(...nested.map((unit) => ({ ...unit, nested: true })))
   units.sort((a, b) => a.start - b.start)
@@ -389,7 +391,7 @@ function markOf(bullet: string): string {
   return /[a-z]/i.test(bullet) ? 'a' : bullet.trim() === '' ? '' : '•'
 }
 
-function linesOf({ text, sections }: GrantText): Line[] {
+function splitLines({ text, sections }: GrantText): Line[] {
   const lines: Line[] = []
   for (const section of sections) {
     let at = section.start
@@ -418,7 +420,7 @@ function linesOf({ text, sections }: GrantText): Line[] {
 
 const FIRST_CELL = /^[^|]*? \| /
 
-function sentencesOf(line: Line, heading: string): Unit[] {
+function splitSentences(line: Line, heading: string): Unit[] {
   const units: Unit[] = []
   // "Charities | Must be in England. Income below £5,000.": each sentence of a row is said of what stands first in it.
   const label = FIRST_CELL.exec(line.text)?.[0] ?? ''

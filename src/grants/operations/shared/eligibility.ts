@@ -8,7 +8,7 @@ import { questionOf } from '../../index/question.ts'
 import { isRolling, windowAt } from '../../model/dates.ts'
 import type { Declared } from '../../model/parameters.ts'
 import { ELIGIBILITY } from '../../rules/published.ts'
-import type { EligibilityJudgement, Finding } from '../../rules/version.ts'
+import type { EligibilityFinding, EligibilityJudgement } from '../../rules/version.ts'
 import type { GrantsDeps } from './deps.ts'
 import { EXAMPLE_GRANT, EXAMPLE_JUDGEMENT } from './examples.ts'
 import {
@@ -19,12 +19,12 @@ import {
   missingSchema,
   unknownGrant,
 } from './fields.ts'
-import { fundingSchema, indicativeFunding, placedFunding, tracedFundingSchema } from './funding.ts'
+import { fundingSchema, indicativeFunding, placeFunding, tracedFundingSchema } from './funding.ts'
 import {
   provenanceOf,
   provenanceSchema,
-  tracedProvenanceOf,
   tracedProvenanceSchema,
+  traceProvenance,
 } from './provenance.ts'
 
 /** @param extras whether answers carry what goes beyond the specification */
@@ -142,7 +142,7 @@ export function judgeGrant(
   { awardHistory }: GrantsDeps,
   nowMs: number,
 ) {
-  const rules = ELIGIBILITY.asked(rulesVersion)
+  const rules = ELIGIBILITY.select(rulesVersion)
   const question = questionOf(grant, rules, declared, nowMs)
   const judgement = rules.judge(question)
   const funding = judgement.band === 'ineligible' ? null : indicativeFunding(grant, declared)
@@ -167,13 +167,13 @@ export function judgeGrant(
   }
 }
 
-type Judged = ReturnType<typeof judgeGrant>
+type JudgedEligibility = ReturnType<typeof judgeGrant>
 
-export function basisOf({ sources, degradations, history }: Judged): Basis {
+export function basisOf({ sources, degradations, history }: JudgedEligibility): Basis {
   return { sources: history === null ? sources : [...sources, history.source], degradations }
 }
 
-export function answerOf(judged: Judged, { textUrl }: GrantsDeps, nowMs: number) {
+export function answerOf(judged: JudgedEligibility, { textUrl }: GrantsDeps, nowMs: number) {
   const { grant, declared, rules, question, judgement, funding, history, extras } = judged
   return {
     result: {
@@ -182,9 +182,9 @@ export function answerOf(judged: Judged, { textUrl }: GrantsDeps, nowMs: number)
       missing: judgement.missing,
       failed: judgement.failed,
       indicative_funding:
-        extras && funding !== null ? placedFunding(funding, history, declared) : funding,
+        extras && funding !== null ? placeFunding(funding, history, declared) : funding,
       criteria_provenance: extras
-        ? tracedProvenanceOf(grant, { rules, question, textUrl })
+        ? traceProvenance(grant, { rules, question, textUrl })
         : provenanceOf(grant),
     },
     verdict: verdictOf(judgement, judged, nowMs),
@@ -194,11 +194,11 @@ export function answerOf(judged: Judged, { textUrl }: GrantsDeps, nowMs: number)
   }
 }
 
-function grantOf({ facts, goneMs, sourceUrl }: IndexedGrant, nowMs: number) {
+function grantOf({ facts, removedMs, sourceUrl }: IndexedGrant, nowMs: number) {
   return {
     name: facts.name,
     funder: facts.funder,
-    window: windowAt(facts.dates, goneMs === null, nowMs),
+    window: windowAt(facts.dates, removedMs === null, nowMs),
     amounts: facts.amounts,
     source_url: sourceUrl,
   }
@@ -210,7 +210,7 @@ function verdictOf(
   { grant, readvertisedFrom }: Resolved,
   nowMs: number,
 ) {
-  const notes: Finding[] = []
+  const notes: EligibilityFinding[] = []
   const { dates, places, unknownApplicants } = grant.facts
   const unknown = [...unknownApplicants, ...places.unknown]
   if (readvertisedFrom) {

@@ -153,7 +153,7 @@ export const declareText = z
   })
 
 /** One map of all that the caller stated; a fact given twice in two ways is a fault, which the caller of this reports. */
-export function declaredFacts(
+export function listDeclaredFacts(
   named: Readonly<Record<string, Declared | null | undefined>>,
   declare: Readonly<Record<string, Declared>> | undefined,
 ) {
@@ -290,7 +290,7 @@ export function grantView(grant: IndexedGrant, nowMs: number): z.output<typeof g
     name: facts.name,
     funder: facts.funder,
     amounts: facts.amounts,
-    window: windowAt(facts.dates, grant.goneMs === null, nowMs),
+    window: windowAt(facts.dates, grant.removedMs === null, nowMs),
     who_can_apply: facts.applicantLabels.length > 0 ? facts.applicantLabels.join(', ') : null,
     org_types: [...facts.orgTypes],
     regions: [...facts.places.regions],

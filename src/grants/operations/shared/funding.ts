@@ -39,7 +39,7 @@ export const tracedFundingSchema = fundingSchema.extend({
 /**
  * Adds the position of the requested amount in the funder's history; the note names the datasets.
  */
-export function placedFunding(
+export function placeFunding(
   funding: z.output<typeof fundingSchema>,
   history: AwardHistory | null,
   declared: ReadonlyMap<string, Declared>,

@@ -1,7 +1,7 @@
 /** Provenance of an eligibility verdict: reading, rules, and character positions in the text. */
 import { z } from 'zod'
 import { instantOrNull, textOrNull } from '../../../contract/input.ts'
-import { judgedFacts } from '../../../contract/rules.ts'
+import { findJudgedFacts } from '../../../contract/rules.ts'
 import { instant } from '../../../platform/clock.ts'
 import type { IndexedGrant } from '../../index/generation.ts'
 import { isComplete } from '../../index/question.ts'
@@ -43,7 +43,7 @@ export const tracedProvenanceSchema = provenanceSchema.extend({
       description:
         'Place of each quoted criterion in the text, in code points; a criterion from a field of the listing has none',
     }),
-  facts: judgedFacts(ELIGIBILITY, ''),
+  facts: findJudgedFacts(ELIGIBILITY, ''),
 })
 
 export function provenanceOf(grant: IndexedGrant): z.output<typeof provenanceSchema> {
@@ -57,7 +57,7 @@ export function provenanceOf(grant: IndexedGrant): z.output<typeof provenanceSch
   }
 }
 
-export function tracedProvenanceOf(
+export function traceProvenance(
   grant: IndexedGrant,
   {
     rules: { version },

@@ -8,9 +8,9 @@ import type { Declared } from '../../model/parameters.ts'
 import { parameterOf } from '../../model/parameters.ts'
 import type {
   Band,
+  EligibilityFinding,
   EligibilityJudgement,
   EligibilityRules,
-  Finding,
   JudgedCriterion,
   MissingFact,
   Pass,
@@ -25,7 +25,10 @@ export const UNCERTAIN_CAP = 79
 export interface JudgeParts<D extends Decision> {
   decide(criterion: Criterion, declared: Question['declared']): D
   /** Returns flags that follow those of the window. */
-  flagsOf(decisions: readonly D[], failed: readonly Finding[]): readonly Finding[]
+  flagsOf(
+    decisions: readonly D[],
+    failed: readonly EligibilityFinding[],
+  ): readonly EligibilityFinding[]
 }
 
 /** Creates the function that judges a question. */
@@ -43,8 +46,8 @@ function judge<D extends Decision>(
 ): EligibilityJudgement {
   const judged: JudgedCriterion[] = []
   const missing = new Map<string, MissingFact>()
-  const failed: Finding[] = []
-  const flags: Finding[] = []
+  const failed: EligibilityFinding[] = []
+  const flags: EligibilityFinding[] = []
   const decisions: D[] = []
   let passed = 0
   for (const criterion of criteria) {

@@ -13,7 +13,7 @@ import {
   describeQuoted,
   type Words,
 } from '../eligibility-1.0.0/eligibility.ts'
-import type { Finding } from '../version.ts'
+import type { EligibilityFinding } from '../version.ts'
 
 const WORDS: Words = {
   undeclared: (parameter, expected) => `not declared; ${parameter}: ${expected}`,
@@ -36,7 +36,7 @@ export const judgeEligibility = createJudge<Weighed>({
     const detail = describeLeft(decisions.flatMap(({ left }) => left ?? []))
     return detail === null || failed.length > 0
       ? []
-      : [{ code: 'LEFT_TO_READER', detail } satisfies Finding]
+      : [{ code: 'LEFT_TO_READER', detail } satisfies EligibilityFinding]
   },
 })
 

@@ -55,7 +55,7 @@ export interface ServingIndex extends Pick<TenderIndex, 'find' | 'notices'> {
   /** The same for questions about all notices. @throws ServiceError UPSTREAM_UNAVAILABLE while no portal reaches back far enough. */
   searchable(): LiveIndex
   /** Since when each portal is held, for an answer that found nothing. */
-  heldText(): string
+  coverageText(): string
   /** The portals that an answer about all notices rests on, and what is wrong with them, or missing, at that moment. */
   origins(nowMs: number): Origins
   /** The same for one notice: its own portal, with the notice's page. */

@@ -17,7 +17,7 @@ export const ocidParams = z.strictObject({
 })
 
 /** @throws ServiceError SUBJECT_NOT_FOUND when there is none */
-export async function noticeOf(
+export async function getNotice(
   { find }: ServingIndex,
   ocid: string,
   nowMs: number,

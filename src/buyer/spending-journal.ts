@@ -56,7 +56,7 @@ export interface SpendingJournalOptions {
   nowMs?: () => number
 }
 
-type Entry =
+type JournalEntry =
   | { event: 'signed'; payment: SentPayment }
   | { event: 'marked'; nonce: string; state: PaymentState; request?: string }
 
@@ -168,12 +168,12 @@ const sum = (all: readonly { payment: SentPayment }[]): bigint =>
   all.reduce((total, { payment }) => total + BigInt(payment.amountAtomic), 0n)
 
 interface Journal {
-  read(): Entry[]
-  append(entry: Entry): void
+  read(): JournalEntry[]
+  append(entry: JournalEntry): void
 }
 
 function inMemory(): Journal {
-  const entries: Entry[] = []
+  const entries: JournalEntry[] = []
   return { read: () => entries, append: (entry) => void entries.push(entry) }
 }
 
@@ -208,12 +208,12 @@ function linesOf(file: string): string[] {
   }
 }
 
-function entryOf(line: string): Entry[] {
+function entryOf(line: string): JournalEntry[] {
   if (line === '') return []
   try {
-    const { standing, ...entry } = JSON.parse(line) as Entry & { standing?: PaymentState }
+    const { standing, ...entry } = JSON.parse(line) as JournalEntry & { standing?: PaymentState }
     // Of a release that called the state of a payment so.
-    return [standing === undefined ? entry : ({ ...entry, state: standing } as Entry)]
+    return [standing === undefined ? entry : ({ ...entry, state: standing } as JournalEntry)]
   } catch {
     return []
   }

@@ -5,8 +5,12 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { usdcToAtomic } from '../platform/money.ts'
 import { SpendLimitError } from './buyer.ts'
-import { openSpendingJournal, type SentPayment, type SpendingJournalOptions } from './purse.ts'
 import type { Quote } from './quote.ts'
+import {
+  openSpendingJournal,
+  type SentPayment,
+  type SpendingJournalOptions,
+} from './spending-journal.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'ukintel-purse-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -31,7 +35,7 @@ const quote = (amountUsd: string) =>
   }) as unknown as Quote
 const clock = { ms: Date.parse('2026-11-20T10:00:00Z') }
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-const purse = (change: Partial<SpendingJournalOptions> = {}) =>
+const journal = (change: Partial<SpendingJournalOptions> = {}) =>
   openSpendingJournal({
     directory: null,
     wallet: 'mcp-0xabc',
@@ -42,7 +46,7 @@ const purse = (change: Partial<SpendingJournalOptions> = {}) =>
 
 describe('a purse', () => {
   it('refuses a call above its limit, and one above what is left', () => {
-    const ours = purse()
+    const ours = journal()
     expect(() => ours.book(payment('0.21'))).toThrow(SpendLimitError)
     ours.book(payment('0.20'))
     expect(() => ours.book(payment('0.15'))).toThrow(
@@ -52,7 +56,7 @@ describe('a purse', () => {
   })
 
   it('counts what was sent as spent, whatever the seller says, until the day is over', () => {
-    const ours = purse()
+    const ours = journal()
     const sent = payment('0.20')
     ours.book(sent)
     for (const word of ['unpaid', 'void'] as const) {
@@ -66,7 +70,7 @@ describe('a purse', () => {
   })
 
   it('pays with the same authorization again where the seller took nothing, and counts it once', () => {
-    const ours = purse()
+    const ours = journal()
     const sent = payment('0.20')
     ours.book(sent)
     ours.mark(sent.nonce, 'unpaid')
@@ -84,7 +88,7 @@ describe('a purse', () => {
   })
 
   it('does not send again what is about to expire', () => {
-    const ours = purse()
+    const ours = journal()
     const sent = payment('0.20', { validBeforeMs: clock.ms + 24_000 })
     ours.book(sent)
     ours.mark(sent.nonce, 'unpaid')
@@ -92,19 +96,19 @@ describe('a purse', () => {
   })
 
   it('remembers over a restart, and shares a budget with another process of the same wallet', () => {
-    const first = purse({ directory })
+    const first = journal({ directory })
     const sent = payment('0.20')
     first.book(sent)
-    expect(purse({ directory }).open('a call')).toEqual(sent)
-    const second = purse({ directory })
+    expect(journal({ directory }).open('a call')).toEqual(sent)
+    const second = journal({ directory })
     expect(() => second.book(payment('0.15'))).toThrow(SpendLimitError)
     second.book(payment('0.10'))
     expect([first.leftUsd(), second.leftUsd()]).toEqual(['0', '0'])
-    expect(purse({ directory, wallet: 'mcp-0xdef' }).leftUsd()).toBe('0.3')
+    expect(journal({ directory, wallet: 'mcp-0xdef' }).leftUsd()).toBe('0.3')
   })
 
   it('reads the journal of a release that wrote the state of a payment under another name', () => {
-    const ours = purse({ directory, wallet: 'former' })
+    const ours = journal({ directory, wallet: 'former' })
     const sent = payment('0.20')
     ours.book(sent)
     const [file] = readdirSync(directory).filter((name) => name.startsWith('former-'))
@@ -122,14 +126,14 @@ describe('a purse', () => {
       .map((name) => join(directory, name))
     expect(statSync(file!).mode & 0o777).toBe(0o600)
     appendFileSync(file!, '\n{"event":"signed","payment":{"nonce":"0x')
-    const ours = purse({ directory, limits: { perCallUsd: '1', totalUsd: '1' } })
+    const ours = journal({ directory, limits: { perCallUsd: '1', totalUsd: '1' } })
     expect(ours.spentUsd()).toBe('0.3')
     ours.book(payment('0.01'))
     expect(ours.spentUsd()).toBe('0.31')
   })
 
   it('remembers an open payment over the turn of a month, for thirty days', () => {
-    const ours = purse({ directory, wallet: 'turn' })
+    const ours = journal({ directory, wallet: 'turn' })
     const sent = payment('0.10')
     ours.book(sent)
     clock.ms += 29 * 86_400_000
@@ -141,7 +145,7 @@ describe('a purse', () => {
   it('remembers on every date of four years what it signed within a day, 15 and 30 days ago', () => {
     const started = clock.ms
     const first = Date.parse('2027-01-01T00:00:00Z')
-    const ours = purse({ directory, wallet: 'dates', limits: null })
+    const ours = journal({ directory, wallet: 'dates', limits: null })
     const forgotten: string[] = []
     for (let date = 0; date < 1461; date += 1) {
       clock.ms = first + date * 86_400_000 + 1_800_000
@@ -167,7 +171,7 @@ describe('a purse', () => {
     )
     fc.assert(
       fc.property(fc.array(call, { maxLength: 30 }), (calls) => {
-        const ours = purse({ limits: { perCallUsd: '0.4', totalUsd: '1' } })
+        const ours = journal({ limits: { perCallUsd: '0.4', totalUsd: '1' } })
         let signed = 0
         for (const [atomic, answer] of calls) {
           const amountUsd = (atomic / 1_000_000).toFixed(6)
