@@ -330,6 +330,58 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
     })
   })
 
+  it.each([
+    ['knows', ['wallet_switchEthereumChain']],
+    ['has to add', ['wallet_switchEthereumChain', 'wallet_addEthereumChain']],
+  ])('moves the wallet to the network, which it %s', async (_, methods) => {
+    const opened = await visit()
+    let chainId = '0x1'
+    const moves = (wanted: { chainId: string }) => {
+      chainId = wanted.chainId
+      return null
+    }
+    Object.assign(opened.wallet.answers, {
+      eth_chainId: () => chainId,
+      wallet_switchEthereumChain: (wanted: { chainId: string }) => {
+        if (methods.length > 1) throw walletFault(4902)
+        return moves(wanted)
+      },
+      wallet_addEthereumChain: (added: { chainId: string; rpcUrls: string[] }) => {
+        expect(added).toMatchObject({
+          chainId: '0x14a34',
+          chainName: 'Base Sepolia',
+          rpcUrls: ['https://sepolia.base.org'],
+        })
+        return moves(added)
+      },
+    })
+    await buy(opened)
+    await opened.says('Here is the answer. You paid')
+    const called = opened.wallet.calls.map(({ method }) => method)
+    expect(called.filter((method) => method.startsWith('wallet_'))).toEqual(methods)
+  })
+
+  it('shows names and sentences of others as text', async () => {
+    const opened = await visit({
+      path: `/v1/funders/${encodeURIComponent('<img src=x onerror=alert(1)>')}`,
+      manner: 'late',
+    })
+    await opened.says('USDC on Base Sepolia')
+    await opened.page.evaluate(`dispatchEvent(new CustomEvent('eip6963:announceProvider', {
+      detail: { info: { name: '<img src=x>', icon: 'javascript:alert(1)' }, provider: {
+        async request() { throw new Error('<img src=x onerror=alert(1)>') } } } }))`)
+    await opened.click(/with <img src=x>/)
+    await opened.says('<img src=x> failed: <img src=x onerror=alert(1)>.')
+    await opened.page.evaluate('announceLate()')
+    await opened.click('Try again')
+    await opened.click(/Test wallet/)
+    await opened.click('Sign and buy')
+    await opened.says('<img src=x onerror=alert(1)>')
+    await opened.says('Nothing was charged.')
+    expect(await opened.page.locator('.purchase img').count()).toBe(0)
+    expect(opened.faults).toEqual([])
+  })
+
   describe('says in words, without a charge, and can go on:', () => {
     const decline = () => {
       throw walletFault(4001)

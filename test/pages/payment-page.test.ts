@@ -66,7 +66,11 @@ describe('a paid address in a browser', () => {
     expect(html).toContain(`src="${moduleUrl('src/site/browser/page')}"`)
     expect(html).not.toContain('sandbox')
     expect((await ask(moduleUrl('src/site/browser/page'), {})).status).toBe(200)
-    for (const path of ['/assets/sandbox-wallet.js', '/sandbox/wallet', '/assets/modules/src/main.ts'])
+    for (const path of [
+      '/assets/sandbox-wallet.js',
+      '/sandbox/wallet',
+      '/assets/modules/src/main.ts',
+    ])
       expect([path, (await ask(path, {})).status]).toEqual([path, 404])
     const call = { method: 'POST', body: '{"method":"eth_requestAccounts"}' }
     expect((await ask('/sandbox/wallet', {}, call)).status).toBe(404)
