@@ -74,7 +74,7 @@ module.exports = {
     {
       name: 'domains-do-not-know-transports',
       severity: 'error',
-      from: { path: domain },
+      from: { path: domain, pathNot: '\\.test\\.ts$' },
       to: {
         path: '^(sandbox/|src/(api|payments|transports|discovery|site|operator|app|main|config|commands))',
       },

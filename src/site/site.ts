@@ -20,7 +20,7 @@ export interface Site {
   drawing: DrawingContext
   /** False with `EXTRAS=off`: pages sell nothing, and answers are not drawn in the browser. */
   extras: boolean
-  /** Of the sandbox. */
+  /** Wallet of the sandbox. */
   pageWallet?: PageWallet | undefined
   /** Returns a real answer for the overview, `null` while none is known. */
   sample?: (() => object | null) | undefined

@@ -55,7 +55,7 @@ interface Visit {
   /** Waits until the page announces something that contains the text. */
   says(text: string | RegExp): Promise<void>
   click(name: string | RegExp): Promise<void>
-  /** What the wallet has paid so far, atomic. */
+  /** Amount that the wallet has paid so far, atomic. */
   paid(): Promise<bigint>
   tab(): Promise<Visit>
 }

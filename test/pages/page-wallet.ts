@@ -17,7 +17,7 @@ export interface PageWallet {
   signatures(): number
 }
 
-/** As a wallet reports it to a page. */
+/** Report of a wallet to a page. */
 export function walletFault(code: number, message = 'as told'): Error {
   return Object.assign(new Error(message), { code })
 }

@@ -234,7 +234,7 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
   void (stored ? pay(stored) : ask())
 }
 
-/** What a purchase needs before it is signed. */
+/** Terms and wallet of a purchase before it is signed. */
 interface Prepared {
   wallet: Wallet
   account: `0x${string}`

@@ -1,13 +1,13 @@
 /** Eligibility by the caller's own readings: which count, which of ours they replace, and what the answer says of both. */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { combineReadings } from '../../src/grants/model/caller-readings.ts'
-import type { Criterion } from '../../src/grants/model/criterion.ts'
-import { plainText } from '../../src/grants/model/detail.ts'
-import { READER_VERSION, readText } from '../../src/grants/model/reader/reader.ts'
-import { ELIGIBILITY } from '../../src/grants/rules/published.ts'
-import { ServiceError } from '../../src/platform/errors.ts'
-import { advert, codes, createRig, type Rig } from './rig.ts'
+import { advert, codes, createRig, type Rig } from '../../../test/grants/rig.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { combineReadings } from '../model/caller-readings.ts'
+import type { Criterion } from '../model/criterion.ts'
+import { plainText } from '../model/detail.ts'
+import { READER_VERSION, readText } from '../model/reader/reader.ts'
+import { ELIGIBILITY } from '../rules/published.ts'
 
 const INCOME = 'Your annual income must be less than £250,000.'
 const BANK = 'You must have a bank account in the name of your organisation.'
@@ -56,7 +56,7 @@ const of = (answer: { result: { criteria: Judged[] } }, code: string) =>
   answer.result.criteria.filter((each) => each.code === code)
 
 describe('a reading whose quote is in the text', () => {
-  test('replaces ours of the same code where the quotes overlap, and is marked as the caller’s', async () => {
+  test('200: replaces ours of the same code where the quotes overlap, and is marked as the caller’s', async () => {
     const declare = { annual_income: 300_000 }
     const ours = await rig.eligibility(ID, { ...CHARITY, declare: JSON.stringify(declare) })
     expect(ours.verdict.band).toBe('ineligible')
@@ -82,7 +82,7 @@ describe('a reading whose quote is in the text', () => {
     )
   })
 
-  test('stands next to ours of another code or another place', async () => {
+  test('200: stands next to ours of another code or another place', async () => {
     const answer = await judge([
       { code: 'OTHER', operator: 'is', value: true, quote: INCOME },
       income(9, BANK),
@@ -91,7 +91,7 @@ describe('a reading whose quote is in the text', () => {
     expect(of(answer as never, 'OTHER').filter(({ by }) => by === 'caller')).toHaveLength(1)
   })
 
-  test('decides as the caller says, by the same rules as ours', async () => {
+  test('200: decides as the caller says, by the same rules as ours', async () => {
     const declare = { has_bank_account: false, project_end: '2030-01-01' }
     const reading = { code: 'GOVERNANCE', operator: 'is', value: true, quote: BANK }
     expect((await judge([reading], { declare })).verdict.band).toBe('ineligible')
@@ -107,7 +107,7 @@ describe('a reading whose quote is in the text', () => {
     ])
   })
 
-  test('has its place in code points, and its facts replay', async () => {
+  test('200: has its place in code points, and its facts replay', async () => {
     const answer = await judge([income(100)], { rules_version: '1.0.0' })
     const { spans, facts, rules_version } = answer.result.criteria_provenance
     const index = answer.result.criteria.findIndex(({ by }: Judged) => by === 'caller')
@@ -125,7 +125,7 @@ describe('a reading whose quote is in the text', () => {
     expect(answer.verdict.score).toBe(again.score)
   })
 
-  test('is quoted without the contact data of persons', async () => {
+  test('200: is quoted without the contact data of persons', async () => {
     const answer = await judge([{ code: 'OTHER', operator: 'is', value: true, quote: CONTACT }])
     expect(of(answer as never, 'OTHER').map(({ requirement }) => requirement)).toContain(
       'Ask [contact removed], [contact removed] or [contact removed], whether you may apply.',
@@ -133,7 +133,7 @@ describe('a reading whose quote is in the text', () => {
     expect(JSON.stringify(answer)).not.toMatch(/jane\.smith|960001|Jane Smith/)
   })
 
-  test('may name one of several facts of its code', async () => {
+  test('200: may name one of several facts of its code', async () => {
     const { result } = await judge([
       { code: 'GOVERNANCE', parameter: 'has_accounts', operator: 'is', value: true, quote: BANK },
     ])
@@ -143,7 +143,7 @@ describe('a reading whose quote is in the text', () => {
   })
 })
 
-test('without readings the judgement is the one of our reading alone', async () => {
+test('200: without readings the judgement is the one of our reading alone', async () => {
   const declare = { annual_income: 300_000 }
   const ours = await rig.eligibility(ID, { ...CHARITY, declare: JSON.stringify(declare) })
   const answer = await judge([], { declare })
@@ -187,7 +187,7 @@ describe('a reading that does not count', () => {
     ],
     ['a fact of another code', { ...income(1), parameter: 'trustees' }, 'readings.0.parameter'],
     ['an unknown member', { ...income(1), note: 'x' }, 'readings.0.note'],
-  ])('%s is refused with its place', async (_, reading, field) => {
+  ])('400: %s is refused with its place', async (_, reading, field) => {
     const { code, errors } = await refusal([reading])
     expect([code, errors.map((each) => [each.field, each.in])]).toEqual([
       'VALIDATION',
@@ -195,7 +195,7 @@ describe('a reading that does not count', () => {
     ])
   })
 
-  test('refuses all that came with it; each false quote is named, none is repeated', async () => {
+  test('400: refuses all that came with it; each false quote is named, none is repeated', async () => {
     const { errors, message, hint } = await refusal([
       income(1),
       income(1, 'Invented.'),
@@ -206,7 +206,7 @@ describe('a reading that does not count', () => {
     expect(hint).toContain(`https://intel.example/v1/grants/${ID}/text`)
   })
 
-  test('is every reading of a grant without a text, and more than 40', async () => {
+  test('400: is every reading of a grant without a text, and more than 40', async () => {
     expect((await refusal([income(1)], 'silent-grant')).hint).toContain('has no text')
     const { errors } = await refusal(Array.from({ length: 41 }, () => income(1)))
     expect(errors.map(({ field }) => field)).toEqual(['readings'])
@@ -214,7 +214,7 @@ describe('a reading that does not count', () => {
 })
 
 describe('for any text, any reading', () => {
-  test('counts exactly when its quote is a part of the text', async () => {
+  test('200: counts exactly when its quote is a part of the text', async () => {
     const parts = fc
       .tuple(fc.nat(text.length - 1), fc.integer({ min: 1, max: 60 }))
       .map(([from, length]) => text.slice(from, from + length))
@@ -241,7 +241,7 @@ describe('for any text, any reading', () => {
     expect(refused).toBeGreaterThan(50)
   })
 
-  test('replaces ours of its code that some place of its quote overlaps, and no other', () => {
+  test('200: replaces ours of its code that some place of its quote overlaps, and no other', () => {
     const source = plainText([...LINES, ...LINES].join('\n'))
     const ours = readText(source)
     const place = fc.tuple(fc.nat(source.text.length - 1), fc.integer({ min: 1, max: 80 }))

@@ -1,11 +1,18 @@
 /** Filed accounts over the sandbox: list, documents, figures, verdict, and everything that can go wrong on the way. */
 import { channel } from 'node:diagnostics_channel'
 import { afterEach, describe, expect, it } from 'vitest'
-import { accountsCompanies } from '../../sandbox/companies-house/accounts-documents.ts'
-import { startDocuments } from '../../sandbox/companies-house/documents.ts'
-import { ACCOUNTS } from '../../src/company/rules/published.ts'
-import { READ_HERE_BYTES } from '../../src/company/sources/large-filings.ts'
-import { codes, type Envelope, HOURS, type Rig, startRig, TODAY } from './rig.ts'
+import { accountsCompanies } from '../../../sandbox/companies-house/accounts-documents.ts'
+import { startDocuments } from '../../../sandbox/companies-house/documents.ts'
+import {
+  codes,
+  type Envelope,
+  HOURS,
+  type Rig,
+  startRig,
+  TODAY,
+} from '../../../test/company/rig.ts'
+import { ACCOUNTS } from '../rules/published.ts'
+import { READ_HERE_BYTES } from '../sources/large-filings.ts'
 
 let rig: Rig
 afterEach(() => rig?.stop())
@@ -33,7 +40,7 @@ const values = (envelope: Envelope, index = 0) =>
   )
 
 describe('accounts of one company', () => {
-  it('are joined from its filings, with every key, ratios, changes and flags', async () => {
+  it('200: are joined from its filings, with every key, ratios, changes and flags', async () => {
     rig = await startRig()
     const answer = await ask('99000001')
     const { filings, periods, ratios, changes } = result(answer)
@@ -68,7 +75,7 @@ describe('accounts of one company', () => {
     expect(answer.verdict).toMatchObject({ score: 60, band: 'caution' })
   })
 
-  it('carry the facts that replay to the same judgement', async () => {
+  it('200: carry the facts that replay to the same judgement', async () => {
     rig = await startRig()
     const answer = await ask('99000001')
     const { facts, inputs_hash } = result(answer).evaluation
@@ -92,7 +99,7 @@ describe('accounts of one company', () => {
     ['99000212', { net_assets: '3800' }, ['FIGURES_CONFLICT']],
     ['99000213', { net_assets: '3800' }, ['FIGURES_OLD', 'NOT_MACHINE_READABLE']],
     ['99000214', { net_assets: '3800' }, ['FIGURES_OLD']],
-  ])('%s are read and judged for what they are', async (number, figures, flags) => {
+  ])('200: %s are read and judged for what they are', async (number, figures, flags) => {
     rig = await startRig()
     const answer = await ask(number)
     expect(values(answer)).toMatchObject(figures)
@@ -100,12 +107,12 @@ describe('accounts of one company', () => {
     expect(codes(answer).filter((code) => !others.includes(code))).toEqual(flags)
   })
 
-  it('keep their currency', async () => {
+  it('200: keep their currency', async () => {
     rig = await startRig()
     expect(result(await ask('99000205')).periods[0]!.currency).toBe('EUR')
   })
 
-  it('go as far back as requested', async () => {
+  it('200: go as far back as requested', async () => {
     rig = await startRig()
     expect(result(await ask('99000001', 1)).periods).toHaveLength(1)
     expect(result(await ask('99000001', 5)).periods.map(({ end }) => end)).toEqual([
@@ -123,7 +130,7 @@ describe('accounts that no machine can read', () => {
     ['99000208', /\(the file is no well-formed XML: .*\)/],
     ['99000211', /the register has no document of this filing yet/],
     ['99000002', /the register has no document of this filing yet/],
-  ])('of %s are a free 404 that names the filings', async (number, detail) => {
+  ])('404: of %s are a free 404 that names the filings', async (number, detail) => {
     rig = await startRig()
     await expect(ask(number)).rejects.toMatchObject({
       code: 'ACCOUNTS_NOT_READABLE',
@@ -132,7 +139,7 @@ describe('accounts that no machine can read', () => {
     })
   })
 
-  it('are no accounts of a company that the register does not have', async () => {
+  it('404: are no accounts of a company that the register does not have', async () => {
     rig = await startRig()
     await expect(ask('99999999')).rejects.toMatchObject({ code: 'SUBJECT_NOT_FOUND' })
   })
@@ -141,7 +148,7 @@ describe('accounts that no machine can read', () => {
 describe('the way to a document', () => {
   const stored = (path: string) => path.startsWith('/store/')
 
-  it('is taken once for each filing, for ever, and the list once in its window', async () => {
+  it('200: is taken once for each filing, for ever, and the list once in its window', async () => {
     rig = await startRig()
     await ask('99000001')
     expect(rig.documentApi.calls.filter(stored)).toHaveLength(2)
@@ -157,13 +164,13 @@ describe('the way to a document', () => {
     expect(rig.documentApi.calls).toEqual([])
   })
 
-  it('is taken once for callers at the same time', async () => {
+  it('200: is taken once for callers at the same time', async () => {
     rig = await startRig()
     await Promise.all([ask('99000201'), ask('99000201'), ask('99000201')])
     expect(rig.documentApi.calls).toHaveLength(3)
   })
 
-  it('needs no document for a filing that came on paper', async () => {
+  it('200: needs no document for a filing that came on paper', async () => {
     rig = await startRig()
     await ask('99000213')
     expect(rig.documentApi.calls.filter((path) => path.includes('-0_'))).toEqual([])
@@ -177,7 +184,7 @@ describe('the way to a document', () => {
     ['error', /500/],
     ['down', /./],
   ] as const)(
-    'that fails (%s) is a free 503, and nothing of it is stored',
+    '503: that fails (%s) is a free 503, and nothing of it is stored',
     async (fault, cause) => {
       rig = await startRig()
       rig.documentApi.break(fault)
@@ -190,7 +197,7 @@ describe('the way to a document', () => {
     },
   )
 
-  it('starts a process for a large document, and none for a small one', async () => {
+  it('200: starts a process for a large document, and none for a small one', async () => {
     const xhtml = 'application/xhtml+xml'
     const large = accountsCompanies(TODAY)
       .filter(({ number }) => number === '99000201')
@@ -230,7 +237,7 @@ describe('the way to a document', () => {
     }
   })
 
-  it('ends at 20 MiB', async () => {
+  it('404: ends at 20 MiB', async () => {
     rig = await startRig()
     rig.documentApi.break('endless')
     await expect(ask('99000201')).rejects.toMatchObject({
@@ -239,13 +246,13 @@ describe('the way to a document', () => {
     })
   })
 
-  it('that fails is a 503 also where the newest filing is a scan', async () => {
+  it('503: that fails is a 503 also where the newest filing is a scan', async () => {
     rig = await startRig()
     rig.documentApi.break('error')
     await expect(ask('99000213')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
   })
 
-  it('leads on where an older filing cannot be fetched, with a flag', async () => {
+  it('200: leads on where an older filing cannot be fetched, with a flag', async () => {
     rig = await startRig()
     await ask('99000001', 1)
     rig.documentApi.break('error')
@@ -258,8 +265,8 @@ describe('the way to a document', () => {
     })
   })
 
-  it('is not taken at an address of this machine where the configured one is public', async () => {
-    const { createRedirectTargets } = await import('../../src/upstream/redirect-target.ts')
+  it('503: is not taken at an address of this machine where the configured one is public', async () => {
+    const { createRedirectTargets } = await import('../../upstream/redirect-target.ts')
     const targets = createRedirectTargets({
       name: 'documents',
       userAgent: 'test',

@@ -1,8 +1,8 @@
 /** The search of contracts, from releases of the portals to the answer. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contractReleases } from '../../sandbox/tender-portals/contracts.ts'
-import { byName } from '../../src/contract/envelope.ts'
-import { createRig, RIG_NOW, type Rig } from './rig.ts'
+import { contractReleases } from '../../../sandbox/tender-portals/contracts.ts'
+import { createRig, RIG_NOW, type Rig } from '../../../test/tenders/rig.ts'
+import { byName } from '../../contract/envelope.ts'
 
 interface Item {
   ocid: string
@@ -44,7 +44,7 @@ const search = async (query: Record<string, unknown>): Promise<Found> => {
 }
 
 describe('contracts are found', () => {
-  test('by words, also those of the buyer and of CPV codes, soonest end first', async () => {
+  test('200: by words, also those of the buyer and of CPV codes, soonest end first', async () => {
     const { titles } = await search({ q: 'cleaning in Leeds' })
     expect(titles).toEqual(['Window cleaning for civic buildings', 'Cleaning of schools'])
     // No title says catering: the trade leads to the codes.
@@ -56,7 +56,7 @@ describe('contracts are found', () => {
     expect((await search({ q: 'the' })).total_matched).toBe(0)
   })
 
-  test('by company number, however the notice and the caller write it', async () => {
+  test('200: by company number, however the notice and the caller write it', async () => {
     for (const supplier of ['99000001', ' 99000001 '])
       expect((await search({ supplier })).titles).toEqual([
         'School meals',
@@ -67,7 +67,7 @@ describe('contracts are found', () => {
     expect((await search({ supplier: '99000099' })).total_matched).toBe(0)
   })
 
-  test('by the name of the supplier or the buyer in order, by register id, and by CPV', async () => {
+  test('200: by the name of the supplier or the buyer in order, by register id, and by CPV', async () => {
     expect((await search({ supplier: 'harbour lane' })).total_matched).toBe(3)
     expect((await search({ supplier: 'lane harbour' })).total_matched).toBe(0)
     expect((await search({ buyer: 'Kent Example' })).total_matched).toBe(2)
@@ -79,7 +79,7 @@ describe('contracts are found', () => {
 })
 
 describe('each contract', () => {
-  test('has its suppliers, its number, its value with a basis, its ends and its newest notice', async () => {
+  test('200: has its suppliers, its number, its value with a basis, its ends and its newest notice', async () => {
     const { contracts } = await search({ q: 'schools cleaning' })
     expect(contracts).toEqual([
       {
@@ -102,14 +102,14 @@ describe('each contract', () => {
     ])
   })
 
-  test('follows the newest release: an extension, and a termination', async () => {
+  test('200: follows the newest release: an extension, and a termination', async () => {
     const [meals] = (await search({ q: 'school meals' })).contracts
     expect(meals).toMatchObject({ ends: '2028-12-22', value: { amount: 900_000 } })
     expect((await search({ q: 'vending' })).total_matched).toBe(0)
     expect((await search({ q: 'vending', status: 'ended' })).total_matched).toBe(1)
   })
 
-  test('stays one with several suppliers, and a person is left out of it', async () => {
+  test('200: stays one with several suppliers, and a person is left out of it', async () => {
     const [bread] = (await search({ q: 'bread' })).contracts
     expect(bread!.suppliers).toEqual([
       { name: 'HARBOUR LANE BAKERY LTD', company_number: '99000001' },
@@ -121,7 +121,7 @@ describe('each contract', () => {
 })
 
 describe('filters', () => {
-  test('a contract without an end is counted under dates, and is found under all', async () => {
+  test('200: a contract without an end is counted under dates, and is found under all', async () => {
     const lifts = await search({ q: 'lifts' })
     expect([lifts.total_matched, lifts.excluded]).toEqual([0, { value: 0, dates: 1 }])
     const all = await search({ q: 'lifts', status: 'all' })
@@ -132,7 +132,7 @@ describe('filters', () => {
     })
   })
 
-  test('sums have all that match and no ceiling', async () => {
+  test('200: sums have all that match and no ceiling', async () => {
     const { totals, returned, total_matched } = await search({ buyer: 'Kent', limit: 1 })
     expect([returned, total_matched]).toEqual([1, 2])
     expect(totals.by_currency).toEqual([
@@ -142,7 +142,7 @@ describe('filters', () => {
     expect([valued.total_matched, valued.excluded.value]).toEqual([1, 1])
   })
 
-  test('by end, and by status with the newest award first', async () => {
+  test('200: by end, and by status with the newest award first', async () => {
     expect(
       (await search({ region: 'yorkshire', ends_after: '2027-01-17', ends_before: '2027-03-18' }))
         .titles,
@@ -163,7 +163,7 @@ describe('filters', () => {
     [{ buyer: 'The Ltd' }, 'VALIDATION', 'buyer'],
     [{ q: 'x', status: 'open' }, 'VALIDATION', 'status'],
     [{ q: 'x', limit: '21' }, 'VALIDATION', 'limit'],
-  ])('%j is refused as %s of %s', async (query, code, field) => {
+  ])('400: %j is refused as %s of %s', async (query, code, field) => {
     await expect(rig.ask('contracts_search', { query })).rejects.toMatchObject({
       code,
       errors: [{ field }],
@@ -172,7 +172,7 @@ describe('filters', () => {
 })
 
 describe('what the caller is told', () => {
-  test('how many contracts name the company without its number', async () => {
+  test('200: how many contracts name the company without its number', async () => {
     const { flags } = await search({ supplier: '99000001', status: 'all' })
     expect(flags[0]).toMatchObject({
       code: 'SAME_NAME_WITHOUT_NUMBER',
@@ -184,7 +184,7 @@ describe('what the caller is told', () => {
     expect((await search({ supplier: '99000002' })).flags[0]!.code).toBe('SAME_NAME_WITHOUT_NUMBER')
   })
 
-  test('since when and from which portals contracts are stored', async () => {
+  test('200: since when and from which portals contracts are stored', async () => {
     const { flags, coverage } = await search({ q: 'bread' })
     expect(coverage).toEqual({ since: '2026-11-17', portals: ['Find a Tender'] })
     expect(flags.at(-1)).toMatchObject({
@@ -193,7 +193,7 @@ describe('what the caller is told', () => {
     })
   })
 
-  test('before payment: the number of matches, which equals that of the answer', async () => {
+  test('402: before payment: the number of matches, which equals that of the answer', async () => {
     const bound = rig.wing.operations.find(({ operation }) => operation.id === 'contracts_search')!
     const input = { q: 'cleaning', status: 'running', limit: 10 }
     const basis = await bound.searchedFreshness!(input, { nowMs: rig.clock.nowMs() })
@@ -202,7 +202,7 @@ describe('what the caller is told', () => {
     expect(byName(basis!.sources)).toEqual(sources)
   })
 
-  test('the same bytes twice', async () => {
+  test('200: the same bytes twice', async () => {
     const [one, two] = [await search({ region: 'england' }), await search({ region: 'england' })]
     expect(JSON.stringify(one)).toBe(JSON.stringify(two))
   })

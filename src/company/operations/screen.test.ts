@@ -3,9 +3,9 @@
  * priority.
  */
 import { afterEach, describe, expect, it } from 'vitest'
-import { company, daysFrom } from '../../sandbox/companies-house/build.ts'
-import { UnitsChanged } from '../../src/contract/operation.ts'
-import { type Rig, startRig, TODAY, turnedTimers } from './rig.ts'
+import { company, daysFrom } from '../../../sandbox/companies-house/build.ts'
+import { type Rig, startRig, TODAY, turnedTimers } from '../../../test/company/rig.ts'
+import { UnitsChanged } from '../../contract/operation.ts'
 
 let rig: Rig
 afterEach(() => rig.stop())
@@ -26,7 +26,7 @@ const register = (count: number) => ({
 })
 
 describe('a row', () => {
-  it('is exactly the verdict of the company alone, for every company of the register', async () => {
+  it('200: is exactly the verdict of the company alone, for every company of the register', async () => {
     rig = await startRig()
     const numbers = rig.register.companies
       .map((each) => each.number)
@@ -51,7 +51,7 @@ describe('a row', () => {
     }
   })
 
-  it('is judged with the regulator, as the company alone is', async () => {
+  it('200: is judged with the regulator, as the company alone is', async () => {
     rig = await startRig({ fca: true })
     const { result, attribution, sources } = await rig.screen([BROKER, '99000033'])
     for (const row of result.rows) {
@@ -67,7 +67,7 @@ describe('a row', () => {
     ])
   })
 
-  it('carries the flags of an unavailable part, and the answer reports it', async () => {
+  it('200: carries the flags of an unavailable part, and the answer reports it', async () => {
     rig = await startRig()
     rig.register.break('error', ['officers'])
     const { result, verdict, confidence } = await rig.screen([SOUND, LATE])
@@ -85,7 +85,7 @@ describe('a row', () => {
     ])
   })
 
-  it('comes in the requested order, once for each company in any spelling', async () => {
+  it('200: comes in the requested order, once for each company in any spelling', async () => {
     rig = await startRig()
     const { result, query, cost } = await rig.screen([LATE, ` ${SOUND} `, LATE, 'sc990001'])
     expect(result.rows.map((row: { number: string }) => row.number)).toEqual([
@@ -98,13 +98,13 @@ describe('a row', () => {
 })
 
 describe('a quote', () => {
-  it('sends no request, and treats unknown companies as reachable', async () => {
+  it('402: sends no request, and treats unknown companies as reachable', async () => {
     rig = await startRig()
     expect(await rig.quote([SOUND, LATE, NOBODY])).toBe(3)
     expect(rig.register.calls).toEqual([])
   })
 
-  it('leaves out companies that the register recently lacked, without a new request, and marks them', async () => {
+  it('402: leaves out companies that the register recently lacked, without a new request, and marks them', async () => {
     rig = await startRig()
     await expect(rig.screen([SOUND, NOBODY])).rejects.toThrow(UnitsChanged)
     expect(await rig.quote([SOUND, NOBODY])).toBe(1)
@@ -123,13 +123,13 @@ describe('a quote', () => {
     expect(rig.register.calls.filter(({ path }) => path.includes(NOBODY))).toEqual([])
   })
 
-  it('costs one call a row where it does not hold, not the rest of each', async () => {
+  it('402: costs one call a row where it does not hold, not the rest of each', async () => {
     rig = await startRig()
     await expect(rig.screen([FALLEN, SOUND, NOBODY])).rejects.toThrow(UnitsChanged)
     expect(resources()).toEqual(['profile', 'profile', 'profile'])
   })
 
-  it('of unregistered companies is 404, of unreachable ones 503', async () => {
+  it('404 and 503: of unregistered companies is 404, of unreachable ones 503', async () => {
     rig = await startRig()
     await expect(rig.screen([NOBODY])).rejects.toThrow(UnitsChanged)
     await expect(rig.quote([NOBODY])).rejects.toMatchObject({ code: 'SUBJECT_NOT_FOUND' })
@@ -142,7 +142,7 @@ describe('a quote', () => {
     await expect(rig.quote([SOUND, NOBODY])).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
   })
 
-  it('leaves a failed row out for half a minute, so that the quote can be paid', async () => {
+  it('402: leaves a failed row out for half a minute, so that the quote can be paid', async () => {
     rig = await startRig()
     await rig.ask('company_verdict', LATE)
     rig.register.break('error', ['profile'])
@@ -162,7 +162,7 @@ describe('a quote', () => {
     expect((await rig.screen([SOUND, LATE])).result.judged).toBe(2)
   })
 
-  it('counts a row whose screen ran out of time: that says nothing of the row to other callers', async () => {
+  it('402: counts a row whose screen ran out of time: that says nothing of the row to other callers', async () => {
     const timers = turnedTimers()
     rig = await startRig({ timers })
     rig.register.break('slow')
@@ -174,7 +174,7 @@ describe('a quote', () => {
     rig.register.heal()
   })
 
-  it('counts copies while the register is away', async () => {
+  it('402: counts copies while the register is away', async () => {
     rig = await startRig()
     await rig.screen([SOUND, LATE])
     rig.clock.advance(7 * 3_600_000)
@@ -184,14 +184,14 @@ describe('a quote', () => {
     expect([confidence, result.judged]).toEqual(['low', 2])
   })
 
-  it('counts no more cold companies than the regulator can check in time', async () => {
+  it('402: counts no more cold companies than the regulator can check in time', async () => {
     rig = await startRig({ fca: true, register: register(30) })
     expect(await rig.quote(many(30))).toBe(20)
   })
 })
 
 describe('the register’s budget', () => {
-  it('is half of it for rows of many: what is beyond is not quoted, single verdicts still have the other half', async () => {
+  it('200: is half of it for rows of many: what is beyond is not quoted, single verdicts still have the other half', async () => {
     rig = await startRig({ register: register(60), settings: { companiesHouseCallsPer5Min: 60 } })
     // Five calls a row, of thirty.
     expect(await rig.quote(many(50))).toBe(6)
@@ -205,7 +205,7 @@ describe('the register’s budget', () => {
     for (const number of many(28).slice(20)) await rig.ask('company_verdict', number)
   })
 
-  it('is partly reserved for earlier buyers, and quoted so to each payer', async () => {
+  it('200: is partly reserved for earlier buyers, and quoted so to each payer', async () => {
     rig = await startRig({ register: register(60), settings: { companiesHouseCallsPer5Min: 60 } })
     // Of sixty calls fifteen are for those who have bought before.
     for (const number of many(60).slice(40)) await rig.ask('company_verdict', number)
@@ -215,7 +215,7 @@ describe('the register’s budget', () => {
     expect(await rig.quote(many(9))).toBe(4)
   })
 
-  it('is used for few rows at a time: a single verdict overtakes a cold screen', async () => {
+  it('200: is used for few rows at a time: a single verdict overtakes a cold screen', async () => {
     rig = await startRig({ register: { ...register(60), slowMs: 15 }, proven: true })
     rig.register.break('slow')
     const order: string[] = []
@@ -226,7 +226,7 @@ describe('the register’s budget', () => {
     expect(order).toEqual(['verdict', 'short screen', 'screen'])
   })
 
-  it('is not called for stored rows: they do not wait, although others wait for a register that hangs', async () => {
+  it('200: is not called for stored rows: they do not wait, although others wait for a register that hangs', async () => {
     rig = await startRig({ register: register(60) })
     await rig.screen(many(10))
     rig.register.break('slow')
@@ -236,7 +236,7 @@ describe('the register’s budget', () => {
   })
 })
 
-it('takes fifty numbers and no more, and names the one that is none', async () => {
+it('400: takes fifty numbers and no more, and names the one that is none', async () => {
   rig = await startRig({ register: register(60) })
   const refused = (numbers: unknown) => expect(rig.screen(numbers as string[])).rejects
   expect((await rig.screen(many(50))).result.judged).toBe(50)
@@ -258,7 +258,7 @@ it('takes fifty numbers and no more, and names the one that is none', async () =
   })
 })
 
-it('is an addition: with EXTRAS=off there is none', async () => {
+it('404: is an addition: with EXTRAS=off there is none', async () => {
   rig = await startRig({ settings: { extras: false } })
   expect(rig.wing.operations.map(({ operation }) => operation.id)).not.toContain('company_screen')
 })
