@@ -50,7 +50,7 @@ export const health = defineFree<FreeDeps>()({
     input: {},
     result: {
       status: 'ok',
-      version: '0.1.0',
+      version: '0.2.0',
       network: 'eip155:84532',
       upstreams: {
         companies_house: {
