@@ -117,10 +117,12 @@ function timeBar(contract: Json, { from, to, now }: Scale): string {
   const mark = now >= from && now <= to ? x(new Date(now).toISOString()) : null
   const today = mark === null ? '' : `<path class="now" d="M${mark} 0V20"/>`
   const label = `${datesOf(contract)}${mark === null ? '' : `; the line marks ${dayInWords(new Date(now).toISOString())}`}`
-  return svg(
+  const drawn = svg(
     WIDTH,
     20,
     label,
     `<rect class="track" x="0" y="8" width="${WIDTH}" height="4" rx="2"/>${options}<rect class="value" x="${begin}" y="4" width="${round(Math.max(end - begin, 3))}" height="12" rx="2"/>${today}`,
   )
+  // Its height stays on a narrow screen.
+  return drawn.replace('<svg ', '<svg preserveAspectRatio="none" ')
 }
