@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
@@ -19,7 +20,8 @@ const PROOFS = [
 const TOGETHER = [
   'src/**/*.test.ts',
   'sandbox/**/*.test.ts',
-  'test/{choice,contract,dialect,funders,grants,recipes,tenders,verify}/**/!(first-boot).test.ts',
+  'test/{choice,company,contract,dialect,faults,funders,grants}/**/*.test.ts',
+  'test/{operator,recipes,tenders,verify}/**/!(first-boot|run-book).test.ts',
 ]
 
 const project = (
@@ -38,8 +40,8 @@ export default defineConfig({
     pool: 'forks',
     // Node loads the sources itself, as the service does.
     experimental: { viteModuleRunner: false },
-    // Chains, databases and crash tests each start processes of their own; two workers keep a two-core machine responsive.
-    maxWorkers: 2,
+    // Chains, databases and killed services run in more processes.
+    maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
     reporters: ['default', './scripts/plain-summary.ts'],
     projects: [
       project('together', { isolate: false, include: TOGETHER, without: [] }),

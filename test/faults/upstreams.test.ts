@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Fault } from '../../sandbox/companies-house/server.ts'
 import { usdcToAtomic } from '../../src/platform/money.ts'
+import { PORTALS } from '../../src/tenders/portals/index.ts'
 import {
   type Envelope,
   type Item,
@@ -28,7 +29,9 @@ const FALLEN = '99000050'
 const UNMANNED = '99000026'
 const BROKER = '99000031'
 
-/** Domains that answer from an index. */
+const PORTAL_URLS = PORTALS.map(({ urlVariable }) => urlVariable)
+
+/** Domains that answer from an index. `unread`: variables of sources that their tests do not need. */
 const INDEXES = [
   {
     index: 'tenders',
@@ -37,6 +40,7 @@ const INDEXES = [
     item: { path: '/v1/tenders/search?region=england' },
     stranger: { path: '/v1/tenders/ocds-b5fd17-none/brief' },
     besides: [],
+    unread: ['FIND_A_GRANT_URL', 'THREESIXTY_REGISTRY_URL'],
     windowMs: 6 * HOUR_MS,
     down: ({ tenderPortals }: Market['sources'], isDown: boolean) => {
       for (const portal of ['find-a-tender', 'contracts-finder'] as const)
@@ -50,6 +54,7 @@ const INDEXES = [
     item: { path: '/v1/grants/search?q=community' },
     stranger: { path: '/v1/grants/no-such-grant/eligibility' },
     besides: [],
+    unread: [...PORTAL_URLS, 'THREESIXTY_REGISTRY_URL'],
     windowMs: 24 * HOUR_MS,
     down: ({ grantListing }: Market['sources'], isDown: boolean) =>
       grantListing.fault({ status: isDown ? 500 : null }),
@@ -62,6 +67,7 @@ const INDEXES = [
     stranger: { path: '/v1/funders/zzzz%20nobody' },
     // The dossier names live grants too.
     besides: ['find_a_grant'],
+    unread: PORTAL_URLS,
     windowMs: 7 * DAY_MS,
     down: ({ funderRegistry }: Market['sources'], isDown: boolean) =>
       funderRegistry.failRegistry(isDown),
@@ -116,9 +122,15 @@ describe.skipIf(withoutChain)('over HTTP, paid on the chain', () => {
   let market: Market
   afterEach(() => market.close())
 
+  const ingesting = ({ unread }: (typeof INDEXES)[number]) => ({
+    ...Object.fromEntries(unread.map((variable) => [variable, 'http://127.0.0.1:9'])),
+    INGEST: 'scheduled',
+  })
+
   /** A market with this index filled. */
-  async function withIndex({ sources, besides, filled }: (typeof INDEXES)[number]): Promise<void> {
-    market = await openMarket(world, { environment: { INGEST: 'scheduled' } })
+  async function withIndex(row: (typeof INDEXES)[number]): Promise<void> {
+    const { sources, besides, filled } = row
+    market = await openMarket(world, { environment: ingesting(row) })
     for (const name of [...sources, ...besides, filled]) await market.becomes(name, 'ok')
   }
 
@@ -280,7 +292,7 @@ describe.skipIf(withoutChain)('over HTTP, paid on the chain', () => {
 
     it.each(INDEXES)('$index', async (row) => {
       market = await openMarket(world, {
-        environment: { INGEST: 'scheduled' },
+        environment: ingesting(row),
         prepare: (sources) => row.down(sources, true),
       })
       for (const name of row.sources) await market.becomes(name, 'failing')

@@ -193,7 +193,7 @@ async function startOn(
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'fsync=off',
-    'max_connections=200',
+    'max_connections=300',
     'shared_buffers=32MB',
     ...more,
   ]
