@@ -43,11 +43,11 @@ async function buildClient(): Promise<void> {
     writeFileSync(
       path,
       readFileSync(path, 'utf8')
-        .replace(/^(?: {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4))
+        .replace(/^ {4,}/gm, '')
         .replaceAll('" | "', '"|"')
         .replace(/ \| (null|undefined)\b/g, '|$1')
-        .replace(/^(\t*)\/\*\* (.*) \*\/$/gm, '$1/**$2*/')
-        .replace(/^(\t*(?:readonly )?\w+\??): /gm, '$1:')
+        .replace(/^\/\*\* (.*) \*\/$/gm, '/**$1*/')
+        .replace(/^((?:readonly )?\w+\??): /gm, '$1:')
         .replace(/;$/gm, ''),
     )
   }
