@@ -163,6 +163,8 @@ describe.skipIf(!program)('the pages for people', () => {
     await page.keyboard.press('Enter')
     expect(new URL(page.url()).hash).toBe('#main')
     await page.keyboard.press('Tab')
+    expect(await focused(page), 'a link of the introduction').toBe('sells it to a wallet there')
+    await page.keyboard.press('Tab')
     expect(await page.evaluate('document.activeElement.value')).toBe('curl')
     await page.keyboard.press('ArrowRight')
     expect(await page.locator('.tab:visible').innerText()).toContain('wrapFetchWithPayment')
