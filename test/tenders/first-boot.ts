@@ -166,6 +166,7 @@ function createMemory() {
       return 0
     },
     recordTime: async () => 0,
+    recordEnding: async () => {},
     revision: async () => revision,
     counts: async () => ({}),
     purge: async () => {},
