@@ -178,7 +178,7 @@ describe('in the sandbox, what is shown is answered:', () => {
         .replaceAll('&#39;', "'")
         .replaceAll('&quot;', '"')
       for (const [, url, data] of text.matchAll(
-        /curl -i ['"](http[^'"]+)['"](?:[^\n]*\\\n\s*-d '([^']*)')?/g,
+        /curl -i ['"](http[^'"]+)['"](?:(?:[^\n]*\\\n)+\s*-d '([^']*)')?/g,
       )) {
         commands.push({
           method: data === undefined ? 'GET' : 'POST',
