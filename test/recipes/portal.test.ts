@@ -29,7 +29,7 @@ export const EXAMPLE_TENDERS = {
   ocidPrefix: 'ocds-exampl-',
   urlVariable: 'EXAMPLE_TENDERS_URL',
   url: 'https://tenders.example.org',
-  asked: { by: 'month', types: [1], paths: (month) => [\`/lists/\${month}\`] },
+  listing: { by: 'month', types: [1], paths: (month) => [\`/lists/\${month}\`] },
   throttleStatuses: [],
   identify: (release) => (typeof release.id === 'string' ? { releaseId: release.id, noticeId: release.id } : null),
   noticePage: (noticeId) => \`https://tenders.example.org/\${noticeId}\`,

@@ -82,7 +82,7 @@ test('every match of a tender fit, by each version, when the body requests facts
         }
         expect(judgeAgain(saved, `fit ${version}`)).toEqual({
           differs: null,
-          told: `fit ${version} judges the same, 1 of 1`,
+          report: `fit ${version} judges the same, 1 of 1`,
         })
       }
       const plain = await rig.ask('tenders_fit_score', { body })
