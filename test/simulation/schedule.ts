@@ -5,7 +5,7 @@ import type { Facts, Told, Violation } from './checks.ts'
 import type { SimulatedLedger } from './ledger.ts'
 import { PRICE } from './menu.ts'
 import { REPLAY_MS, type Shop } from './shop.ts'
-import { LATE_LEDGER, type Theme, World } from './world.ts'
+import { LATE_LEDGER, LONGEST_STEP_MS, type Theme, World } from './world.ts'
 
 export interface Played {
   violation: Violation | null
@@ -324,8 +324,10 @@ class Schedule {
 
   /** Its owner repeats until something certain is said. */
   async #collect(buyer: Buyer, held: Held): Promise<void> {
-    const { checks, timeline, withChain } = this.#world
-    for (let tries = 0; tries < 6 && !this.#isOver; tries += 1) {
+    const { checks, timeline, withChain, straggles } = this.#world
+    // A step that began before the faults ended may hold a token of the buyer.
+    const untilMs = timeline.nowMs + (straggles ? LONGEST_STEP_MS : 0)
+    for (let tries = 0; (tries < 6 || timeline.nowMs < untilMs) && !this.#isOver; tries += 1) {
       const told = await this.#ask(buyer, held)
       if (isCertain(told)) return
       await this.#pass(5000)

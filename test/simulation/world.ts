@@ -60,6 +60,9 @@ export const aboutIt = (theme: Theme): number[] => [THEMES.indexOf(theme)]
 
 export type HandlerLuck = 'well' | 'not found' | 'unavailable' | 'broken' | 'slow' | 'rows are lost'
 
+/** Of a process whose ledger is slow. */
+export const LONGEST_STEP_MS = 131_000
+
 export class World {
   readonly timeline = new Timeline(START_MS)
   readonly chain = new SimulatedChain(this.timeline)
@@ -87,7 +90,8 @@ export class World {
   readonly counts = new Map<string, { points: number; endMs: number }>()
   release: Release = { network: 'eip155:84532', amount: String(PRICE) }
   /** One process is answered late by the ledger. */
-  readonly #straggles: boolean
+  /** Steps of the ledger for one process may take `LONGEST_STEP_MS`. */
+  readonly straggles: boolean
   #hasRefused = false
   readonly #gone = new Map<string, string>()
   readonly #incarnations = [0, 0, 0]
@@ -115,9 +119,9 @@ export class World {
     this.ledger = ledger
     this.story = isTold ? [] : null
     this.theme = chance.pick(THEMES)
-    this.#straggles = this.theme === 'stragglers' || this.theme === 'late refusals'
+    this.straggles = this.theme === 'stragglers' || this.theme === 'late refusals'
     this.engine =
-      this.theme === 'one purchase' || this.#straggles
+      this.theme === 'one purchase' || this.straggles
         ? 'postgres'
         : chance.pick(['postgres', 'sqlite'])
     const fewest = this.theme === 'anything' || this.theme === 'old' ? 1 : 2
@@ -244,7 +248,7 @@ export class World {
     if (!isLate || slot !== STRAGGLER || !this.chance.oneIn(this.#hasRefused ? 3 : 4))
       return this.delay()
     this.happened('a step that takes longer than a lease')
-    return 31_000 + this.chance.below(100_000)
+    return 31_000 + this.chance.below(LONGEST_STEP_MS - 31_000)
   }
 
   /** How many cakes can be had, from now on. */
@@ -304,7 +308,7 @@ export class World {
   }
 
   ledgerFault(slot: number): boolean {
-    if (this.#straggles && slot !== STRAGGLER) return false
+    if (this.straggles && slot !== STRAGGLER) return false
     if (
       !this.#ledgerBreaks ||
       this.engine !== 'postgres' ||
@@ -323,7 +327,7 @@ export class World {
 
   /** Whether the client gives up on what the ledger does all the same. */
   ledgerIsLate(slot: number): boolean {
-    if (this.#straggles && slot !== STRAGGLER) return false
+    if (this.straggles && slot !== STRAGGLER) return false
     if (!this.#ledgerIsLate || !this.chance.oneIn(10)) return false
     this.happened(LATE_LEDGER)
     return true
