@@ -12,7 +12,7 @@ import type { GrantsStore, ReadingRow } from '../store/grants.ts'
 import { type LongTexts, openLongTexts, READ_HERE_CHARACTERS } from './long-texts.ts'
 import { criteriaText } from './model/detail.ts'
 import { MODEL_INSTRUCTION, MODEL_TEXT_LIMIT, modelReaderName } from './model/model-reader.ts'
-import { READER_VERSION, readText } from './model/reader/reader.ts'
+import { READER_VERSION } from './model/reader/version.ts'
 import { READING, readableGrants } from './stored-layouts.ts'
 
 const MODEL_TIMEOUT_MS = 60_000
@@ -47,6 +47,7 @@ async function readWith(
     READER_VERSION,
     (answer) => unpack(READING, answer) !== null,
   )
+  const { readText } = await import('./model/reader/reader.ts')
   for (const text of texts) {
     if (text.text === '' || known.has(text.sha256)) continue
     known.add(text.sha256)

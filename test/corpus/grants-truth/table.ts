@@ -1,5 +1,6 @@
 /** The figures of the reader of eligibility texts on labelled texts. */
-import { READER_VERSION, readText } from '../../../src/grants/model/reader/reader.ts'
+import { readText } from '../../../src/grants/model/reader/reader.ts'
+import { READER_VERSION } from '../../../src/grants/model/reader/version.ts'
 import { ELIGIBILITY } from '../../../src/grants/rules/published.ts'
 import type { GoldText } from './gold.ts'
 import { measureText, type Totals, totalsOf } from './measure.ts'

@@ -50,9 +50,6 @@ const {
   TURNED,
 } = compileTables(READER_PHRASES)
 
-/** Part of the key under which readings are kept: a changed rule reads everything again. */
-export const READER_VERSION = 'rules-1.8.1'
-
 const RULES: readonly Rule[] = [
   who,
   where,
