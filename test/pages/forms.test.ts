@@ -70,7 +70,7 @@ describe.skipIf(!program)('the form of an operation', () => {
   const outcome = (page: Page) => page.locator('.ask .outcome')
   const ask = (page: Page) => page.locator('.ask button[type=submit]').click()
 
-  it('asks with its example for every operation, and the answer is a price or free', async () => {
+  it('sends its example for every operation, and the answer is a price or free', async () => {
     const { page, faults } = await open('/')
     const unanswered: string[] = []
     for (const bound of service.app.catalogue.operations) {

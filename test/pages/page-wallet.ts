@@ -1,4 +1,4 @@
-/** A wallet in the pages of a test: it speaks EIP-1193, signs for real, and misbehaves as told. */
+/** A wallet in the pages of a test: it speaks EIP-1193, signs for real, and misbehaves as a test sets it. */
 import { randomBytes } from 'node:crypto'
 import type { BrowserContext } from 'playwright-core'
 import { decodeFunctionData, type Hex, toHex } from 'viem'

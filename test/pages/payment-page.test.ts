@@ -58,7 +58,7 @@ describe('a paid address in a browser', () => {
     )
   })
 
-  it('sells in the browser, and offers no wallet of its own', async () => {
+  it('sells in the browser, and serves no wallet', async () => {
     const html = await (await ask(VERDICT, { accept: BROWSER_ACCEPT })).text()
     expect(html).toContain(
       `data-purchase="company_verdict" data-method="GET" data-target="${VERDICT}"`,

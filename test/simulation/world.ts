@@ -60,7 +60,7 @@ export const aboutIt = (theme: Theme): number[] => [THEMES.indexOf(theme)]
 
 export type HandlerLuck = 'well' | 'not found' | 'unavailable' | 'broken' | 'slow' | 'rows are lost'
 
-/** Of a process whose ledger is slow. */
+/** Longest step of the ledger for a process whose ledger is slow. */
 export const LONGEST_STEP_MS = 131_000
 
 export class World {

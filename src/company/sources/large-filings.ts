@@ -48,17 +48,25 @@ export function createFilingReader({
 
   async function readElsewhere(bytes: Buffer, companyNumber: string): Promise<FilingContent> {
     const folder = await mkdtemp(join(tmpdir(), 'ukintel-filing-'))
-    const endLimit = timers.after(LIMIT_MS, () => worker.close())
     try {
       const path = join(folder, 'filing')
+      // A full disk is no fault of the file, which is judged once for all.
       await writeFile(path, bytes)
-      return await worker.perform({ path, companyNumber }, closing.signal)
+      return await performWithin(LIMIT_MS, { path, companyNumber })
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  async function performWithin(limitMs: number, filing: LargeFiling): Promise<FilingContent> {
+    const endLimit = timers.after(limitMs, () => worker.close())
+    try {
+      return await worker.perform(filing, closing.signal)
     } catch (error) {
       if (closing.signal.aborted) throw error
       return unreadable('the file takes more time or memory to read than it may')
     } finally {
       endLimit()
-      await rm(folder, { recursive: true, force: true })
     }
   }
 

@@ -56,7 +56,7 @@ const ANSWER_WITHIN_MS = 90_000
 const REPETITIONS = 3
 
 /**
- * Asks, shows the price, buys and shows the answer inside `container`. The event `problem` on it
+ * Requests the price, shows it, buys and shows the answer inside `container`. The event `problem` on it
  * carries what the service said about a malformed question.
  */
 export function offerPurchase(container: HTMLElement, request: PurchaseRequest): void {

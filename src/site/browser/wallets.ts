@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Wallets of the browser: found by EIP-6963, or the only `window.ethereum`; asked by EIP-1193. */
+/** Wallets of the browser: found by EIP-6963, or the only `window.ethereum`; called by EIP-1193. */
 import type { PageTerms } from './page-terms.ts'
 
 type Hex = `0x${string}`
