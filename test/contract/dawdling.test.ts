@@ -209,7 +209,7 @@ describe('requests in one packet', () => {
   const request = 'GET /page HTTP/1.1\r\nHost: a\r\n\r\n'
   const answersIn = (text: string) => text.match(/HTTP\/1\.1 200 OK/g)?.length
 
-  it('are answered up to the 32nd, whose answer closes the connection', async () => {
+  it('are answered up to the 32nd, whose answer closes the connection and is counted', async () => {
     let read = 0
     const page = {
       path: '/page',
@@ -218,8 +218,10 @@ describe('requests in one packet', () => {
         return { status: 200, headers: {}, body: Buffer.from('page') }
       },
     }
-    await open({ documents: [page] })
+    const closed: string[] = []
+    await open({ documents: [page], onConnectionClosed: (reason) => closed.push(reason) })
     const text = await sendPart(request.repeat(500))
+    expect(closed).toEqual(['pipelined'])
     expect([read, answersIn(text)]).toEqual([32, 32])
     expect(text.match(/connection: close/gi)).toHaveLength(1)
     expect(text.slice(text.lastIndexOf('HTTP/1.1'))).toMatch(/connection: close/i)

@@ -75,10 +75,10 @@ export interface HttpOptions {
 }
 
 /**
- * `over_limit` and `over_share`: closed before anything was read. `unread`: the caller did not read
- * its answer.
+ * `over_limit` and `over_share`: closed before anything was read. `pipelined`: closed after the
+ * answer to the last request that may be unanswered. `unread`: the caller did not read its answer.
  */
-export type ClosedReason = 'over_limit' | 'over_share' | 'unread'
+export type ClosedReason = 'over_limit' | 'over_share' | 'pipelined' | 'unread'
 
 interface Times {
   headersMs: number
@@ -147,6 +147,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const turn = enterPipeline(request.socket, response)
     if (turn === 'dropped') return
+    if (turn === 'last') onConnectionClosed('pipelined')
     const exchange: Exchange = {
       request,
       response,
