@@ -12,14 +12,13 @@
  * What is decided where: decisions.ts. What is EVM: evm/.
  */
 import type { NewClaim } from '../store/ledger/claims.ts'
-import { createCharging } from './charge.ts'
+import { chargeClaim } from './charge.ts'
 import { mismatchOf, unsettledExpiryMs } from './evm/checks.ts'
-import { createGateContext } from './gate-context.ts'
-import { createIdentifiers } from './identifier.ts'
-import { createKnownPayment } from './known-payment.ts'
+import { createGateContext, type GateContext } from './gate-context.ts'
+import { handleKnownPayment } from './known-payment.ts'
 import type { Charge, ChargeOutcome, GateOptions } from './outcome.ts'
-import { createReconciliation } from './reconciliation.ts'
-import { createSettlement } from './settlement.ts'
+import { refuse } from './payment-response.ts'
+import { reconcileExpired } from './reconciliation.ts'
 
 export type { Charge, ChargeOutcome, Delivery, GateOptions, GateStep } from './outcome.ts'
 
@@ -31,69 +30,64 @@ export interface Gate {
 }
 
 export function createGate(options: GateOptions): Gate {
-  const shared = createGateContext(options)
-  const settlement = createSettlement(shared)
-  const identifiers = createIdentifiers(shared, settlement)
-  const charging = createCharging(shared, settlement, identifiers)
-  const handleKnownPayment = createKnownPayment(shared, settlement, identifiers, charging)
-  const { settings, claims, clock, owner, claimLeaseMs, refuse, step } = shared
-
-  async function charge(request: Charge): Promise<ChargeOutcome> {
-    const outcome = await decide(request)
-    if (outcome.kind === 'delivered') shared.entrance?.settled(request.presented.key)
-    return outcome
+  const gate = createGateContext(options)
+  return {
+    async charge(request) {
+      const outcome = await decide(gate, request)
+      if (outcome.kind === 'delivered') gate.entrance?.settled(request.presented.key)
+      return outcome
+    },
+    reconcileExpired: () => reconcileExpired(gate),
   }
+}
 
-  async function decide(request: Charge): Promise<ChargeOutcome> {
-    const { presented, terms } = request
-    // A payment on another network buys nothing, even if the ledger has it from an earlier configuration.
-    if (
-      presented.key.network !== settings.network ||
-      presented.key.asset !== settings.asset.toLowerCase()
-    )
-      return refuse('no_matching_payment_requirements')
-    const budget = shared.createBudget()
-    const mine = claimFor(request)
-    const mismatch = mismatchOf(presented, terms.requirements, clock.nowMs())
-    if (mismatch) {
-      // Prices change. A payment that settled at the old price still gets its answer.
-      const known = await claims.find(presented.key)
-      return known ? await handleKnownPayment(known, mine, request, budget) : refuse(mismatch)
-    }
-    const { isNew, row } = await claims.claim(mine)
-    if (!isNew) return await handleKnownPayment(row, mine, request, budget)
-    await step('claimed', request)
-    return await charging.run(row, request, budget)
+async function decide(gate: GateContext, request: Charge): Promise<ChargeOutcome> {
+  const { settings, claims, clock } = gate
+  const { presented, terms } = request
+  // A payment on another network buys nothing, even if the ledger has it from an earlier configuration.
+  if (
+    presented.key.network !== settings.network ||
+    presented.key.asset !== settings.asset.toLowerCase()
+  )
+    return refuse('no_matching_payment_requirements')
+  const call = { request, budget: gate.createBudget() }
+  const mine = buildClaim(gate, request)
+  const mismatch = mismatchOf(presented, terms.requirements, clock.nowMs())
+  if (mismatch) {
+    // Prices change. A payment that settled at the old price still gets its answer.
+    const known = await claims.find(presented.key)
+    return known ? await handleKnownPayment(gate, known, mine, call) : refuse(mismatch)
   }
+  const { isNew, row } = await claims.claim(mine)
+  if (!isNew) return await handleKnownPayment(gate, row, mine, call)
+  await gate.onStep?.('claimed', request)
+  return await chargeClaim(gate, row, call)
+}
 
-  function claimFor({
-    presented,
-    terms: { operationId, requirements, byUnits },
+function buildClaim(
+  { clock, owner, claimLeaseMs }: Pick<GateContext, 'clock' | 'owner' | 'claimLeaseMs'>,
+  { presented, terms: { operationId, requirements, byUnits }, fingerprint }: Charge,
+): NewClaim {
+  const nowMs = clock.nowMs()
+  const { validAfter, validBefore } = presented.authorization
+  return {
+    ...presented.key,
     fingerprint,
-  }: Charge): NewClaim {
-    const nowMs = clock.nowMs()
-    const { validAfter, validBefore } = presented.authorization
-    return {
-      ...presented.key,
-      fingerprint,
-      operation: operationId,
-      state: 'claimed',
-      owner,
-      lease_until_ms: nowMs + claimLeaseMs,
-      fence: 1,
-      payment_id: presented.paymentId,
-      signature: presented.signature,
-      amount_atomic: requirements.amount,
-      pay_to: requirements.payTo.toLowerCase(),
-      valid_after: validAfter,
-      valid_before: validBefore,
-      failure: null,
-      created_ms: nowMs,
-      expires_ms: unsettledExpiryMs(validBefore, nowMs),
-      units: byUnits?.count ?? null,
-      unit_amount_atomic: byUnits?.unitAmountAtomic ?? null,
-    }
+    operation: operationId,
+    state: 'claimed',
+    owner,
+    lease_until_ms: nowMs + claimLeaseMs,
+    fence: 1,
+    payment_id: presented.paymentId,
+    signature: presented.signature,
+    amount_atomic: requirements.amount,
+    pay_to: requirements.payTo.toLowerCase(),
+    valid_after: validAfter,
+    valid_before: validBefore,
+    failure: null,
+    created_ms: nowMs,
+    expires_ms: unsettledExpiryMs(validBefore, nowMs),
+    units: byUnits?.count ?? null,
+    unit_amount_atomic: byUnits?.unitAmountAtomic ?? null,
   }
-
-  return { charge, reconcileExpired: createReconciliation(shared, settlement) }
 }

@@ -4,13 +4,14 @@ import type { FreeAnswer } from '../contract/operation.ts'
 import type { Log } from '../observe/log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Timers } from '../platform/timers.ts'
-import type { Claims } from '../store/ledger/claims.ts'
-import type { Admission } from './admission/admission.ts'
+import type { ClaimRow, Claims } from '../store/ledger/claims.ts'
+import type { Admission, Visit } from './admission/admission.ts'
 import type { Chain } from './evm/chain.ts'
 import type { Presented, signedByPayer } from './evm/presented.ts'
 import type { Facilitator } from './facilitator.ts'
 import type { Proof, Receipts } from './offer-receipt.ts'
 import type { PaymentSettings, Terms } from './terms.ts'
+import type { WaitBudget } from './wait-budget.ts'
 
 /** Answer of the handler, serialised once. */
 export interface Delivery {
@@ -42,6 +43,20 @@ export interface Charge {
   signal: AbortSignal
   /** Network address of the caller, as the limits count it. */
   address: string
+}
+
+/** One call that presents a payment. */
+export interface PaymentCall {
+  request: Charge
+  budget: WaitBudget
+}
+
+/** A call that holds the claim of its payment. */
+export interface ClaimedCharge extends PaymentCall {
+  claim: ClaimRow
+  /** What the facilitator receives. */
+  payload: PaymentPayload
+  visit: Visit | undefined
 }
 
 export interface Delivered {

@@ -1,7 +1,7 @@
 /** Queries the chain about undecided settlements whose buyers have not retried. Sends nothing. */
 
 import type { GateContext } from './gate-context.ts'
-import type { Settlement } from './settlement.ts'
+import { reconcileClaim } from './settlement.ts'
 
 const BATCH = 50
 /** Wait budget of one claim: larger than that of a request, since no buyer waits. */
@@ -9,29 +9,26 @@ const BUDGET_MS = 60_000
 /** After this many claims in a row without an answer of the chain the round ends. */
 const SILENT_IN_A_ROW = 3
 
-export function createReconciliation(shared: GateContext, settlement: Settlement) {
-  const { settings, chain, claims, clock, log } = shared
-
-  /** Returns the number of settlements that were decided. */
-  return async function reconcileExpired(): Promise<number> {
-    if (!chain) return 0
-    let decided = 0
-    let silent = 0
-    for (const row of await claims.expiredSettling(settings, clock.nowMs(), BATCH)) {
-      if (shared.stopping?.aborted || silent === SILENT_IN_A_ROW) break
-      try {
-        // Only a retry by the buyer sends an authorization, so an absent buyer is never charged later. The claim is not taken over:
-        // if another process takes it over now, the token of this row is stale and nothing is written here.
-        const status = await settlement.reconcileClaim(row, shared.createBudget(BUDGET_MS))
-        if (status === 'settled') shared.entrance?.settled(row)
-        if (status === 'settled' || status === 'unpaid' || status === 'expired') decided += 1
-        // The next round begins with other claims.
-        else await claims.endLease(row, clock.nowMs())
-        silent = status === 'silent' ? silent + 1 : 0
-      } catch (error) {
-        log.error({ err: error, operation: row.operation }, 'a settlement could not be reconciled')
-      }
+/** Returns the number of settlements that were decided. */
+export async function reconcileExpired(gate: GateContext): Promise<number> {
+  const { settings, chain, claims, clock, log } = gate
+  if (!chain) return 0
+  let decided = 0
+  let silent = 0
+  for (const row of await claims.expiredSettling(settings, clock.nowMs(), BATCH)) {
+    if (gate.stopping?.aborted || silent === SILENT_IN_A_ROW) break
+    try {
+      // Only a retry by the buyer sends an authorization, so an absent buyer is never charged later. The claim is not taken over:
+      // if another process takes it over now, the token of this row is stale and nothing is written here.
+      const status = await reconcileClaim(gate, row, gate.createBudget(BUDGET_MS))
+      if (status === 'settled') gate.entrance?.settled(row)
+      if (status === 'settled' || status === 'unpaid' || status === 'expired') decided += 1
+      // The next round begins with other claims.
+      else await claims.endLease(row, clock.nowMs())
+      silent = status === 'silent' ? silent + 1 : 0
+    } catch (error) {
+      log.error({ err: error, operation: row.operation }, 'a settlement could not be reconciled')
     }
-    return decided
   }
+  return decided
 }

@@ -42,7 +42,7 @@ const THEMES: Readonly<Record<string, Theme>> = {
 export const BUGS: readonly Bug[] = [
   bug('a repetition of a failed payment binds its identifier before it takes its claim', [
     `const taken = await claims.takeOver(row, { state: 'failed', owner, lease_until_ms: clock.nowMs() })
-    if (!taken) return await settlement.outcomeOfNewOwner(row)`,
+    if (!taken) return await outcomeOfNewOwner(gate, row)`,
     'const taken = row',
   ]),
   bug('an identifier moves on whatever became of the judged claim', [
@@ -112,7 +112,7 @@ export const BUGS: readonly Bug[] = [
     const stillOwner = await claims.beginSettling(`,
     ],
     [
-      `await step('settling', request)
+      `await gate.onStep?.('settling', request)
       const reply = await facilitator.settle(payload, request.terms.requirements)`,
       'const reply = early',
     ],
@@ -148,16 +148,16 @@ export const BUGS: readonly Bug[] = [
   ]),
   bug('an unused nonce is never given up', ['chainTimeS > validBefore + EXPIRY_MARGIN_S', 'false']),
   bug('a refusal is believed without a look at the chain', [
-    ': await queryChain(row, budget)',
-    `: reply.kind === 'refused' ? { ...NOT_QUERIED, status: 'unpaid' as const, reason: reply.reason } : await queryChain(row, budget)`,
+    ': await queryChain(gate, row, budget)',
+    `: reply.kind === 'refused' ? { ...NOT_QUERIED, status: 'unpaid' as const, reason: reply.reason } : await queryChain(gate, row, budget)`,
   ]),
   bug('a refused repetition counts for the attempt before it', [
-    `row.state === 'settling' ? 'undecided' : 'failed'`,
+    `former.state === 'settling' ? 'undecided' : 'failed'`,
     `'failed'`,
   ]),
   bug('an unknown outcome counts as a refusal', [
-    `log.warn({ operation: row.operation, payer: row.payer, nonce: row.nonce, reason: reply.reason }, 'settlement outcome unknown')`,
-    `return await applyAction('fail', row, { txHash: null, reason: reply.reason })`,
+    `gate.log.warn({ operation: row.operation, payer: row.payer, nonce: row.nonce, reason: reply.reason }, 'settlement outcome unknown')`,
+    `return await applyAction(gate, row, 'fail', { ...NOT_QUERIED, reason: reply.reason })`,
   ]),
   bug('any 4xx in the shape of an API counts as not sent', [
     'return type === null || type === apiError.type',
@@ -172,7 +172,7 @@ export const BUGS: readonly Bug[] = [
     'false',
   ]),
   bug('whoever lost the claim says that nothing was charged', [
-    `if (released === 'lost') return await outcomeOfNewOwner(claim)
+    `if (released === 'lost') return await outcomeOfNewOwner(gate, claim)
     // The buyer signs`,
     '// The buyer signs',
   ]),
@@ -202,7 +202,7 @@ export const BUGS: readonly Bug[] = [
     '',
   ]),
   bug('anybody’s signature gets the answer', [
-    `(await shared.isSignedByPayer(presented, domain)) ? 'own' : 'foreign'`,
+    `(await isSignedByPayer(presented, tokenDomainOf(settings))) ? 'own' : 'foreign'`,
     `'own'`,
   ]),
   bug('what is still good is purged, and what is past is kept', [

@@ -1,0 +1,63 @@
+/** The end of a call whose payment stays unspent. Only the owner of a claim may say that nothing was charged. */
+import { type ErrorCode, ServiceError, StoreUnavailable } from '../platform/errors.ts'
+import type { ClaimRow } from '../store/ledger/claims.ts'
+import { buyerLeft, inFlight } from './errors.ts'
+import type { GateContext } from './gate-context.ts'
+import type { ClaimedCharge, PaymentOutcome, RefusedOutcome, UnsoldOutcome } from './outcome.ts'
+import { outcomeOfNewOwner } from './replay.ts'
+
+const UNDECIDED: readonly unknown[] = [
+  'SETTLEMENT_UNKNOWN',
+  'PAYMENT_IN_FLIGHT',
+] satisfies ErrorCode[]
+
+/** Ends the call with this outcome, which says that nothing was charged. */
+export async function releaseAndEnd<T extends RefusedOutcome | UnsoldOutcome>(
+  gate: GateContext,
+  claim: ClaimRow,
+  outcome: T,
+): Promise<T | PaymentOutcome> {
+  const released = await releaseClaim(gate, claim)
+  if (released === 'lost') return await outcomeOfNewOwner(gate, claim)
+  // The buyer signs a new payment after such an outcome, so it must be certain.
+  if (released === 'unknown') throw inFlight()
+  return outcome
+}
+
+/** Releases the claim after an error. Returns what the new owner of the claim found out, if there is one. @throws the error otherwise */
+export async function releaseAndThrow(
+  gate: GateContext,
+  { claim, request }: ClaimedCharge,
+  error: unknown,
+): Promise<PaymentOutcome> {
+  const released = await releaseClaim(gate, claim)
+  if (released === 'lost') return await outcomeOfNewOwner(gate, claim)
+  // We may not promise "nothing was charged" while another replica could own the claim and settle it.
+  if (released === 'unknown' && promisesNoCharge(error)) throw inFlight()
+  throw request.signal.aborted ? buyerLeft(error) : error
+}
+
+/**
+ * Deletes our claim. Returns `lost` if another process owns it, `unknown` if the ledger does not answer: the lease then ends after its
+ * time. Never throws, because the caller may have to report that money has moved under the buyer's identifier.
+ */
+export async function releaseClaim(
+  { claims, log }: Pick<GateContext, 'claims' | 'log'>,
+  claim: ClaimRow,
+): Promise<'released' | 'lost' | 'unknown'> {
+  try {
+    return (await claims.release(claim)) ? 'released' : 'lost'
+  } catch (error) {
+    log.error({ err: error }, 'a claim could not be released')
+    return 'unknown'
+  }
+}
+
+/**
+ * Returns whether this error promises the buyer that nothing was charged. `StoreUnavailable` makes no such promise about earlier requests
+ * with the same payment.
+ */
+function promisesNoCharge(error: unknown): boolean {
+  if (error instanceof ServiceError) return !UNDECIDED.includes(error.code)
+  return !(error instanceof StoreUnavailable)
+}

@@ -1,0 +1,36 @@
+/** Settlements whose outcome the buyer must not take for "not charged". */
+import { ServiceError } from '../platform/errors.ts'
+import type { ClaimRow } from '../store/ledger/claims.ts'
+import { settlementUnknown } from './errors.ts'
+import type { GateContext } from './gate-context.ts'
+
+export type UnknownOutcomeContext = Pick<GateContext, 'claims' | 'clock' | 'log'>
+
+/** Money of this claim may have moved, so an unexpected error is reported as an unknown settlement. */
+export async function reportUnknownOnError<T>(
+  { claims, clock, log }: UnknownOutcomeContext,
+  row: ClaimRow,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ServiceError) throw error
+    log.error(
+      { err: error, operation: row.operation, payer: row.payer, nonce: row.nonce },
+      'a settlement was interrupted',
+    )
+    // The ledger itself may have failed. The lease then ends after its time.
+    await claims.endLease(row, clock.nowMs()).catch(() => {})
+    throw settlementUnknown('interrupted')
+  }
+}
+
+export async function throwUnknown(
+  { claims, clock }: UnknownOutcomeContext,
+  row: ClaimRow,
+  reason: string,
+): Promise<never> {
+  await claims.endLease(row, clock.nowMs())
+  throw settlementUnknown(reason)
+}
