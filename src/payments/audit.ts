@@ -47,118 +47,32 @@ interface Judgement {
   detail: string | null
 }
 
-export function createAudit(options: {
+interface AuditOptions {
   chain: Chain | null
   audits: Audits
   claims: Pick<Claims, 'settle'>
   clock: Clock
   log: Log
-}): Audit {
-  const { chain, audits, claims, clock, log } = options
+}
+
+export function createAudit(options: AuditOptions): Audit {
+  const { chain, audits, clock, log } = options
   let differing = 0
   let forgottenMs = 0
   const marks = new Map<Round, number>()
-
-  /** Returns `null` if it is too early to decide. @throws Error if the chain cannot be queried */
-  async function judge(payment: PaymentsTable, signal: AbortSignal): Promise<Judgement | null> {
-    const nowMs = clock.nowMs()
-    const wanted = { key: payment, payTo: payment.pay_to, amountAtomic: payment.amount_atomic }
-    const { kind, blockTimeS } = await chain!.confirm!({ ...wanted, txHash: payment.tx_hash })
-    const isFresh = nowMs - payment.settled_ms < SETTLED_DOWN_MS
-    if (kind === 'paid' || (kind === 'shallow' && !isFresh))
-      return { finding: 'matches', detail: null }
-    if (kind === 'shallow' || (isFresh && blockTimeS * 1000 < payment.settled_ms)) return null
-    return judgementOf(
-      await chain!.lookUp(
-        { ...wanted, createdMs: payment.settled_ms - LANDED_BEFORE_MS },
-        nowMs,
-        signal,
-      ),
-    )
-  }
-
-  async function look(
-    payment: PaymentsTable,
-    round: number,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    const judgement = await judge(payment, signal)
-    if (!judgement) return false
-    await audits.write({
-      claim_id: payment.claim_id,
-      round,
-      ...judgement,
-      checked_ms: clock.nowMs(),
-    })
-    if (judgement.finding === 'differs') {
-      const { operation, payer, amount_atomic, tx_hash } = payment
-      log.error(
-        { operation, payer, amountAtomic: amount_atomic, tx: tx_hash, detail: judgement.detail },
-        'a recorded payment is not on the chain',
-      )
-    }
-    return true
-  }
-
-  async function lookRound(round: Round, ageMs: number, signal: AbortSignal): Promise<void> {
-    const untilMs = clock.nowMs() - ageMs
-    const due = await audits.due(round, untilMs, BATCH)
-    let markMs =
-      due.length === BATCH
-        ? due.at(-1)!.settled_ms
-        : Math.min(untilMs, clock.nowMs() - SETTLED_DOWN_MS)
-    for (const payment of due) {
-      if (signal.aborted) return
-      if (!(await look(payment, round, signal))) markMs = Math.min(markMs, payment.settled_ms)
-    }
-    if (due.length === 0 && markMs < (marks.get(round) ?? 0) + MINUTE_MS) return
-    await audits.advance(round, markMs)
-    marks.set(round, markMs)
-  }
-
-  /** Records a payment that landed although it was refused for certain. A retry of its buyer then finds the answer. */
-  async function lookAtFailed(claim: ClaimRow): Promise<void> {
-    const nowMs = clock.nowMs()
-    const wanted = {
-      key: claim,
-      payTo: claim.pay_to,
-      amountAtomic: claim.amount_atomic,
-      createdMs: claim.created_ms,
-      validBeforeS: secondsOf(claim.valid_before),
-    }
-    const finding = await chain!.lookUp(wanted, nowMs)
-    if (finding.kind === 'settled') {
-      await claims.settle(claim, finding.txHash, nowMs)
-      log.warn(
-        { operation: claim.operation, payer: claim.payer, tx: finding.txHash },
-        'a refused payment landed late',
-      )
-    } else if (
-      finding.kind === 'unpaid' ||
-      (finding.kind === 'unused' && isPastExpiry(secondsOf(claim.valid_before), finding.chainTimeS))
-    ) {
-      await audits.write({
-        claim_id: claim.id,
-        round: 0,
-        finding: 'matches',
-        detail: null,
-        checked_ms: nowMs,
-      })
-    }
-  }
 
   return {
     async run(signal) {
       if (!chain?.confirm) return
       try {
-        for (const [round, ageMs] of ROUNDS) await lookRound(round, ageMs, signal)
+        for (const round of ROUNDS) await lookRound(options, marks, round, signal)
         for (const { round, ...payment } of await audits.open(clock.nowMs() - AGAIN_MS, BATCH)) {
           if (signal.aborted) return
-          await look(payment, round, signal)
+          await look(options, payment, round, signal)
         }
         for (const claim of await audits.failedUntil(clock.nowMs() + FAILED_MS, BATCH)) {
           if (signal.aborted) return
-          await lookAtFailed(claim)
+          await lookAtFailed(options, claim)
         }
       } catch (error) {
         log.warn(
@@ -173,6 +87,111 @@ export function createAudit(options: {
       differing = await audits.countDiffering()
     },
     differences: () => differing,
+  }
+}
+
+/** @param marks times up to which each round has looked */
+async function lookRound(
+  options: AuditOptions,
+  marks: Map<Round, number>,
+  [round, ageMs]: readonly [Round, number],
+  signal: AbortSignal,
+): Promise<void> {
+  const { audits, clock } = options
+  const untilMs = clock.nowMs() - ageMs
+  const due = await audits.due(round, untilMs, BATCH)
+  let markMs =
+    due.length === BATCH
+      ? due.at(-1)!.settled_ms
+      : Math.min(untilMs, clock.nowMs() - SETTLED_DOWN_MS)
+  for (const payment of due) {
+    if (signal.aborted) return
+    if (!(await look(options, payment, round, signal)))
+      markMs = Math.min(markMs, payment.settled_ms)
+  }
+  if (due.length === 0 && markMs < (marks.get(round) ?? 0) + MINUTE_MS) return
+  await audits.advance(round, markMs)
+  marks.set(round, markMs)
+}
+
+async function look(
+  options: AuditOptions,
+  payment: PaymentsTable,
+  round: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { audits, clock, log } = options
+  const judgement = await judge(options, payment, signal)
+  if (!judgement) return false
+  await audits.write({
+    claim_id: payment.claim_id,
+    round,
+    ...judgement,
+    checked_ms: clock.nowMs(),
+  })
+  if (judgement.finding === 'differs') {
+    const { operation, payer, amount_atomic, tx_hash } = payment
+    log.error(
+      { operation, payer, amountAtomic: amount_atomic, tx: tx_hash, detail: judgement.detail },
+      'a recorded payment is not on the chain',
+    )
+  }
+  return true
+}
+
+/** Returns `null` if it is too early to decide. @throws Error if the chain cannot be queried */
+async function judge(
+  { chain, clock }: AuditOptions,
+  payment: PaymentsTable,
+  signal: AbortSignal,
+): Promise<Judgement | null> {
+  const nowMs = clock.nowMs()
+  const wanted = { key: payment, payTo: payment.pay_to, amountAtomic: payment.amount_atomic }
+  const { kind, blockTimeS } = await chain!.confirm!({ ...wanted, txHash: payment.tx_hash })
+  const isFresh = nowMs - payment.settled_ms < SETTLED_DOWN_MS
+  if (kind === 'paid' || (kind === 'shallow' && !isFresh))
+    return { finding: 'matches', detail: null }
+  if (kind === 'shallow' || (isFresh && blockTimeS * 1000 < payment.settled_ms)) return null
+  return judgementOf(
+    await chain!.lookUp(
+      { ...wanted, createdMs: payment.settled_ms - LANDED_BEFORE_MS },
+      nowMs,
+      signal,
+    ),
+  )
+}
+
+/** Records a payment that landed although it was refused for certain. A retry of its buyer then finds the answer. */
+async function lookAtFailed(
+  { chain, audits, claims, clock, log }: AuditOptions,
+  claim: ClaimRow,
+): Promise<void> {
+  const nowMs = clock.nowMs()
+  const wanted = {
+    key: claim,
+    payTo: claim.pay_to,
+    amountAtomic: claim.amount_atomic,
+    createdMs: claim.created_ms,
+    validBeforeS: secondsOf(claim.valid_before),
+  }
+  const finding = await chain!.lookUp(wanted, nowMs)
+  if (finding.kind === 'settled') {
+    await claims.settle(claim, finding.txHash, nowMs)
+    log.warn(
+      { operation: claim.operation, payer: claim.payer, tx: finding.txHash },
+      'a refused payment landed late',
+    )
+  } else if (
+    finding.kind === 'unpaid' ||
+    (finding.kind === 'unused' && isPastExpiry(secondsOf(claim.valid_before), finding.chainTimeS))
+  ) {
+    await audits.write({
+      claim_id: claim.id,
+      round: 0,
+      finding: 'matches',
+      detail: null,
+      checked_ms: nowMs,
+    })
   }
 }
 

@@ -171,55 +171,13 @@ export function createChain(
       }
     },
 
-    async confirm({ txHash, ...wanted }) {
-      const block = await client.getBlock({ blockTag: 'latest' })
-      const blockTimeS = Number(block.timestamp)
-      const receipt = await client
-        .getTransactionReceipt({ hash: txHash as `0x${string}` })
-        .catch((error: unknown) => {
-          if (error instanceof BaseError && error.name === 'TransactionReceiptNotFoundError')
-            return null
-          throw error
-        })
-      if (receipt?.status !== 'success') return { kind: 'absent', blockTimeS }
-      const used = parseEventLogs({ abi, eventName: 'AuthorizationUsed', logs: receipt.logs }).find(
-        (log) =>
-          log.address.toLowerCase() === wanted.key.asset &&
-          log.args.authorizer.toLowerCase() === wanted.key.payer &&
-          log.args.nonce.toLowerCase() === wanted.key.nonce,
-      )
-      if (!used || !isPaidBy(receipt.logs, used.logIndex, wanted))
-        return { kind: 'absent', blockTimeS }
-      return {
-        kind: receipt.blockNumber + DEEP_BLOCKS > block.number ? 'shallow' : 'paid',
-        blockTimeS,
-      }
-    },
+    confirm: (payment) => confirm(client, payment),
 
     async probe(asset) {
       widthProblem = null
       await rpc.prove()
       try {
-        const newest = await client.getBlockNumber({ cacheTime: 0 })
-        const noReader = {
-          key: { network: '', asset, payer: `0x${'0'.repeat(40)}`, nonce: `0x${'0'.repeat(64)}` },
-          payTo: '',
-          amountAtomic: '0',
-        }
-        width.reset()
-        for (;;) {
-          const wide = width.blocks()
-          const answered = await eventsOf(
-            'AuthorizationUsed',
-            noReader,
-            newest >= wide ? newest - wide + 1n : 0n,
-            newest,
-          ).catch((error: unknown) => {
-            if (isUnanswered(error) || !width.narrow()) throw error
-            return null
-          })
-          if (answered) break
-        }
+        await measureWidth(client, width, eventsOf, asset)
         const wide = width.blocks()
         if (wide < WIDE_ENOUGH)
           widthProblem = `it answers log queries over ${wide} blocks at most, so late payments are found slowly`
@@ -233,6 +191,63 @@ export function createChain(
       const problems = [...rpc.problems(), ...(widthProblem === null ? [] : [widthProblem])]
       return problems.length === 0 ? null : problems.join('; ')
     },
+  }
+}
+
+/** Returns whether this transaction made the payment, and how deep it is. */
+async function confirm(
+  client: PublicClient,
+  { txHash, ...wanted }: Expected & { txHash: string },
+): Promise<Confirmation> {
+  const block = await client.getBlock({ blockTag: 'latest' })
+  const blockTimeS = Number(block.timestamp)
+  const receipt = await client
+    .getTransactionReceipt({ hash: txHash as `0x${string}` })
+    .catch((error: unknown) => {
+      if (error instanceof BaseError && error.name === 'TransactionReceiptNotFoundError')
+        return null
+      throw error
+    })
+  if (receipt?.status !== 'success') return { kind: 'absent', blockTimeS }
+  const used = parseEventLogs({ abi, eventName: 'AuthorizationUsed', logs: receipt.logs }).find(
+    (log) =>
+      log.address.toLowerCase() === wanted.key.asset &&
+      log.args.authorizer.toLowerCase() === wanted.key.payer &&
+      log.args.nonce.toLowerCase() === wanted.key.nonce,
+  )
+  if (!used || !isPaidBy(receipt.logs, used.logIndex, wanted)) return { kind: 'absent', blockTimeS }
+  return {
+    kind: receipt.blockNumber + DEEP_BLOCKS > block.number ? 'shallow' : 'paid',
+    blockTimeS,
+  }
+}
+
+/** Narrows the width until the endpoint answers a log query over so many blocks. @throws Error if it answers none */
+async function measureWidth(
+  client: PublicClient,
+  width: LogWidth,
+  eventsOf: ReturnType<typeof createSearch>['eventsOf'],
+  asset: string,
+): Promise<void> {
+  const newest = await client.getBlockNumber({ cacheTime: 0 })
+  const noReader = {
+    key: { network: '', asset, payer: `0x${'0'.repeat(40)}`, nonce: `0x${'0'.repeat(64)}` },
+    payTo: '',
+    amountAtomic: '0',
+  }
+  width.reset()
+  for (;;) {
+    const wide = width.blocks()
+    const answered = await eventsOf(
+      'AuthorizationUsed',
+      noReader,
+      newest >= wide ? newest - wide + 1n : 0n,
+      newest,
+    ).catch((error: unknown) => {
+      if (isUnanswered(error) || !width.narrow()) throw error
+      return null
+    })
+    if (answered) break
   }
 }
 
