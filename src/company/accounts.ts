@@ -10,7 +10,7 @@ import { type CivilDate, daysBetween, londonDate } from '../platform/london.ts'
 import type { CompanyFilings } from '../store/company-filings.ts'
 import { type FilingContent, PDF_ONLY, unreadable } from './model/accounts/filing.ts'
 import type { AccountsFiling } from './model/facts.ts'
-import { notConfigured } from './register.ts'
+import { notConfigured } from './source-status.ts'
 import type { DocumentApi } from './sources/document-api.ts'
 import { FILING } from './stored-layouts.ts'
 

@@ -1,15 +1,20 @@
 /** Wing 1: companies. Puts its rooms together on the ground floor it is given. */
 
-import { type CallMonitor, createCallMonitor, type SourceHealth } from '../background/health.ts'
+import {
+  type CallMonitor,
+  createCallMonitor,
+  type HealthReport,
+  type SourceHealth,
+} from '../background/health.ts'
 import { createJob } from '../background/job.ts'
 import type { ChangeFeed } from '../contract/changes.ts'
-import type { Domain, ServiceContext } from '../contract/domain.ts'
+import type { Domain, DomainMetrics, ServiceContext } from '../contract/domain.ts'
 import { bindPaid } from '../contract/operation.ts'
 import { createNarrator, noNarrator } from '../language/narrative.ts'
 import { createMemo } from '../platform/memo.ts'
 import { createChangeStore } from '../store/changes.ts'
 import { createCompanyFilings } from '../store/company-filings.ts'
-import { createSeenCompanies } from '../store/company-seen.ts'
+import { createSeenCompanies, type SeenCompanies } from '../store/company-seen.ts'
 import { createAccountsReader } from './accounts.ts'
 import { type BackgroundWatch, createBackgroundWatch, watchEveryMs } from './background-watch.ts'
 import { createChangeRecorder } from './change-recorder.ts'
@@ -25,9 +30,10 @@ import {
   type PaymentPracticesSettings,
 } from './payment-practices.ts'
 import { subjectsOfDay, WELL_KNOWN_COMPANIES } from './preview.ts'
-import { createRegister, notConfigured } from './register.ts'
+import { createRegister } from './register.ts'
 import { createRegulator, MATCH_WINDOW_MS } from './regulator.ts'
 import { COMPANY_WINDOW_MS } from './source.ts'
+import { notConfigured } from './source-status.ts'
 import { createCompaniesHouse } from './sources/companies-house.ts'
 import { createDocumentApi } from './sources/document-api.ts'
 import { createFcaRegister } from './sources/fca-register.ts'
@@ -67,6 +73,11 @@ const REMEMBERED_VERDICTS = 2000
 const NARRATIVE_WINDOW_MS = 86_400_000
 const FALLBACK_SUMMARY =
   'The FCA register is in fallback mode here: not consulted, fca.checked is false, no claim about regulation.'
+const FALLBACK_NOTES = {
+  company_verdict: FALLBACK_SUMMARY,
+  company_fca: FALLBACK_SUMMARY,
+  company_screen: FALLBACK_SUMMARY,
+}
 const FALLBACK_WARNING =
   'FCA register: fallback mode, it is not consulted; fca.checked is false and the financial-services rules are skipped'
 const NO_KEY_WARNING =
@@ -82,35 +93,97 @@ export interface CompanyDomain extends Domain {
 }
 
 export function createCompany(ground: ServiceContext, settings: CompanySettings): CompanyDomain {
-  const { clock, log, cache, language, lifecycle } = ground
-  const budgetMs = settings.budgetMs ?? BUDGET_MS
+  const { clock, log, lifecycle, store } = ground
   const extras = settings.extras ?? true
-  const companiesMonitor = createCallMonitor(clock)
-  const documentsMonitor = createCallMonitor(clock)
-  const fcaMonitor = createCallMonitor(clock)
-  const languageMonitor = createCallMonitor(clock)
-
-  const { companiesHouse, documents, fcaRegister } = createClients(ground, settings, {
-    budgetMs,
-    monitors: {
-      companies: companiesMonitor,
-      documents: documentsMonitor,
-      fca: fcaMonitor,
-    },
+  const sources = createSources(ground, settings)
+  const { companiesHouse, fcaRegister, mirror, payments } = sources
+  const seenCompanies = createSeenCompanies(store.main)
+  const deps = createDeps(ground, settings, sources, seenCompanies)
+  const watch = createBackgroundWatch({
+    seenCompanies,
+    clock,
+    look: (number) => deps.register.company(number, 'profile', { timeouts: deps.createTimeouts() }),
   })
+  const watchJob = createJob({
+    name: 'watched companies',
+    everyMs: watchEveryMs(settings.companiesHouseCallsPer5Min),
+    work: watch.next,
+    lifecycle,
+    log,
+  })
+  const changes = companyChangeFeed({
+    changes: createChangeStore(store.main),
+    seenCompanies,
+    watch,
+    clock,
+    undelivered: () => (companiesHouse === null ? notConfigured() : null),
+  })
+  const stored = [mirror, payments?.upkeep].filter((each) => !!each)
+  const look = async () => void (await Promise.all(stored.map((each) => each.look())))
 
-  const payments =
-    extras && settings.paymentPractices
-      ? createPaymentPractices(ground, settings.paymentPractices)
-      : null
-  const mirror = settings.mirror ? createMirror(ground, settings.mirror) : null
-  const seenCompanies = createSeenCompanies(ground.store.main)
+  return {
+    operations: bindPaid(companyOperations(extras), deps),
+    deps,
+    health: () => companyHealth(sources, ground.language !== null),
+    metrics: () => companyMetrics(sources),
+    unavailableReason(operationId) {
+      if (companiesHouse !== null || operationId === 'company_fca') return null
+      return operationId === 'company_search' && mirror?.current() ? null : notConfigured()
+    },
+    // Callers learn before payment that the regulator is not queried.
+    listingNotes: fcaRegister === null ? FALLBACK_NOTES : {},
+    previewSubjects: (utcDay) =>
+      subjectsOfDay(settings.previewNumbers ?? WELL_KNOWN_COMPANIES, utcDay).map((number) => ({
+        operationId: 'company_verdict',
+        params: { number },
+      })),
+    exampleInputs: () => exampleInputs(settings.previewNumbers),
+    changes,
+    watch,
+    look,
+    watchedSources: { sources: stored.flatMap((each) => each.watchedSources.sources), look },
+    // Companies are fetched on demand; watched ones are read again.
+    start() {
+      for (const each of stored) each.start()
+      if (companiesHouse !== null && extras) watchJob.start()
+    },
+  }
+}
+
+type Sources = ReturnType<typeof createSources>
+
+/** Creates a client, with its monitor, of each source that this deployment reads. */
+function createSources(ground: ServiceContext, settings: CompanySettings) {
+  const { clock } = ground
+  const monitors = {
+    companies: createCallMonitor(clock),
+    documents: createCallMonitor(clock),
+    fca: createCallMonitor(clock),
+    language: createCallMonitor(clock),
+  }
+  return {
+    monitors,
+    ...createClients(ground, settings, monitors),
+    payments:
+      (settings.extras ?? true) && settings.paymentPractices
+        ? createPaymentPractices(ground, settings.paymentPractices)
+        : null,
+    mirror: settings.mirror ? createMirror(ground, settings.mirror) : null,
+  }
+}
+
+function createDeps(
+  { clock, log, cache, language, store }: ServiceContext,
+  { budgetMs = BUDGET_MS, languageTimeoutMs }: CompanySettings,
+  { companiesHouse, documents, fcaRegister, payments, mirror, monitors }: Sources,
+  seenCompanies: SeenCompanies,
+): CompanyDeps {
   const observe = createChangeRecorder({ seenCompanies, clock, log })
   const parts = {
     register: createRegister({ client: companiesHouse, mirror, cache, clock, budgetMs, observe }),
     accounts: createAccountsReader({
       documents,
-      store: createCompanyFilings(ground.store.main),
+      store: createCompanyFilings(store.main),
       clock,
       log,
       budgetMs,
@@ -124,8 +197,8 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
             model: language,
             cache,
             clock,
-            timeoutMs: settings.languageTimeoutMs,
-            monitor: languageMonitor,
+            timeoutMs: languageTimeoutMs,
+            monitor: monitors.language,
             log,
           }),
     createTimeouts: () => cache.createTimeouts(budgetMs),
@@ -137,108 +210,66 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
     clock,
     rowsWithin: () => cache.createTimeouts(budgetMs * SCREENING_SHARE),
   })
-  const deps: CompanyDeps = { ...parts, screening }
-  const fallback = fcaRegister === null
-  const lookAt = (number: string) =>
-    deps.register.company(number, 'profile', { timeouts: deps.createTimeouts() })
-  const watch = createBackgroundWatch({ seenCompanies, clock, look: lookAt })
-  const everyMs = watchEveryMs(settings.companiesHouseCallsPer5Min)
-  const watchJob = createJob({
-    name: 'watched companies',
-    everyMs,
-    work: watch.next,
-    lifecycle,
-    log,
-  })
-  const changes = companyChangeFeed({
-    changes: createChangeStore(ground.store.main),
-    seenCompanies,
-    watch,
-    clock,
-    undelivered: () => (companiesHouse === null ? notConfigured() : null),
-  })
+  return { ...parts, screening }
+}
 
-  const stored = [mirror, payments?.upkeep].filter((each) => !!each)
-  const look = async () => void (await Promise.all(stored.map((each) => each.look())))
-
+function companyHealth(
+  { companiesHouse, documents, fcaRegister, mirror, payments, monitors }: Sources,
+  hasLanguage: boolean,
+): HealthReport {
   return {
-    operations: bindPaid(companyOperations(extras), deps),
-    deps,
-    health: () => ({
-      upstreams: {
-        companies_house: companiesHouse
-          ? companiesMonitor.health(COMPANY_WINDOW_MS)
-          : idle('not_configured'),
-        ...(documents
-          ? { companies_house_documents: documentsMonitor.health(COMPANY_WINDOW_MS) }
-          : {}),
-        ...mirror?.health().upstreams,
-        ...payments?.health().upstreams,
-        fca_register: fallback ? idle('not_consulted') : fcaMonitor.health(MATCH_WINDOW_MS),
-        language_model: language
-          ? languageMonitor.health(NARRATIVE_WINDOW_MS)
-          : idle('not_configured'),
-      },
-      warnings: [
-        ...(companiesHouse?.warnings() ?? [NO_KEY_WARNING]),
-        ...(fallback ? [FALLBACK_WARNING] : []),
-        ...(mirror?.health().warnings ?? []),
-        ...(payments?.health().warnings ?? []),
-      ],
-    }),
-    async metrics() {
-      const asOf = mirror?.generation() ?? null
-      return {
-        generations: asOf === null ? {} : { companies: asOf },
-        upstreams: {
-          ...companiesHouse?.figures(),
-          ...(documents ? { companies_house_documents: documents.figures() } : {}),
-          ...(fcaRegister ? { fca_register: fcaRegister.figures() } : {}),
-        },
-        ...(companiesHouse
-          ? { registerCalls: await companiesHouse.calls().catch(() => null) }
-          : {}),
-      }
+    upstreams: {
+      companies_house: companiesHouse
+        ? monitors.companies.health(COMPANY_WINDOW_MS)
+        : idle('not_configured'),
+      ...(documents
+        ? { companies_house_documents: monitors.documents.health(COMPANY_WINDOW_MS) }
+        : {}),
+      ...mirror?.health().upstreams,
+      ...payments?.health().upstreams,
+      fca_register: fcaRegister ? monitors.fca.health(MATCH_WINDOW_MS) : idle('not_consulted'),
+      language_model: hasLanguage
+        ? monitors.language.health(NARRATIVE_WINDOW_MS)
+        : idle('not_configured'),
     },
-    unavailableReason(operationId) {
-      if (companiesHouse !== null || operationId === 'company_fca') return null
-      return operationId === 'company_search' && mirror?.current() ? null : notConfigured()
+    warnings: [
+      ...(companiesHouse?.warnings() ?? [NO_KEY_WARNING]),
+      ...(fcaRegister ? [] : [FALLBACK_WARNING]),
+      ...(mirror?.health().warnings ?? []),
+      ...(payments?.health().warnings ?? []),
+    ],
+  }
+}
+
+async function companyMetrics({
+  companiesHouse,
+  documents,
+  fcaRegister,
+  mirror,
+}: Sources): Promise<DomainMetrics> {
+  const asOf = mirror?.generation() ?? null
+  return {
+    generations: asOf === null ? {} : { companies: asOf },
+    upstreams: {
+      ...companiesHouse?.figures(),
+      ...(documents ? { companies_house_documents: documents.figures() } : {}),
+      ...(fcaRegister ? { fca_register: fcaRegister.figures() } : {}),
     },
-    // Callers learn before payment that the regulator is not queried.
-    listingNotes: fallback
-      ? {
-          company_verdict: FALLBACK_SUMMARY,
-          company_fca: FALLBACK_SUMMARY,
-          company_screen: FALLBACK_SUMMARY,
-        }
-      : {},
-    previewSubjects: (utcDay) =>
-      subjectsOfDay(settings.previewNumbers ?? WELL_KNOWN_COMPANIES, utcDay).map((number) => ({
-        operationId: 'company_verdict',
-        params: { number },
-      })),
-    exampleInputs() {
-      const numbers = settings.previewNumbers ?? WELL_KNOWN_COMPANIES
-      const one = { number: numbers[0] }
-      const search = settings.previewNumbers ? {} : { company_search: { q: 'tesco', limit: 5 } }
-      return {
-        ...search,
-        company_profile: one,
-        company_verdict: one,
-        company_fca: one,
-        company_accounts: one,
-        company_screen: { numbers: numbers.slice(0, 2) },
-      }
-    },
-    changes,
-    watch,
-    look,
-    watchedSources: { sources: stored.flatMap((each) => each.watchedSources.sources), look },
-    // Companies are fetched on demand; watched ones are read again.
-    start() {
-      for (const each of stored) each.start()
-      if (companiesHouse !== null && extras) watchJob.start()
-    },
+    ...(companiesHouse ? { registerCalls: await companiesHouse.calls().catch(() => null) } : {}),
+  }
+}
+
+function exampleInputs(previewNumbers: readonly string[] | undefined) {
+  const numbers = previewNumbers ?? WELL_KNOWN_COMPANIES
+  const one = { number: numbers[0] }
+  const search = previewNumbers ? {} : { company_search: { q: 'tesco', limit: 5 } }
+  return {
+    ...search,
+    company_profile: one,
+    company_verdict: one,
+    company_fca: one,
+    company_accounts: one,
+    company_screen: { numbers: numbers.slice(0, 2) },
   }
 }
 
@@ -250,15 +281,10 @@ function idle(status: 'not_configured' | 'not_consulted'): SourceHealth {
 function createClients(
   { clock, log, counters, lifecycle, userAgent }: ServiceContext,
   settings: CompanySettings,
-  {
-    budgetMs,
-    monitors,
-  }: {
-    budgetMs: number
-    monitors: Readonly<Record<'companies' | 'documents' | 'fca', CallMonitor>>
-  },
+  monitors: Readonly<Record<'companies' | 'documents' | 'fca', CallMonitor>>,
 ) {
   const { companiesHouseApiKey: apiKey, companiesHouseDocumentUrl, extras = true } = settings
+  const { budgetMs = BUDGET_MS } = settings
   const { fcaAuthKey, fcaAuthEmail, companiesHouseCallsPer5Min: callsPer5Min } = settings
   const common = { maxPauseMs: budgetMs, userAgent, log }
   const registerOptions = apiKey && { ...common, apiKey, callsPer5Min, counters, clock }

@@ -141,6 +141,17 @@ export function notFound(number: string): ServiceError {
   )
 }
 
+/** Returns the error of a deployment without a key. */
+export function notConfigured(): ServiceError {
+  return new ServiceError(
+    'UPSTREAM_NOT_CONFIGURED',
+    'This deployment has no access to the register of companies.',
+    {
+      hint: 'The operator has to set COMPANIES_HOUSE_API_KEY; GET /v1/health shows the state of every source.',
+    },
+  )
+}
+
 export function unavailable(cause: unknown): ServiceError {
   return new ServiceError(
     'UPSTREAM_UNAVAILABLE',
