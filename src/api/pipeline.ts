@@ -87,8 +87,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     },
   })
 
-  /** Number of concurrent calls. Quotes that need no source do not count. */
-  let running = 0
+  const calls = createCallLimit(maxRunning)
 
   function execute(call: OperationCall): Reply | Promise<Reply> {
     const { bound, payment } = call
@@ -97,27 +96,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       if (!bound.freeAnswer && !bound.quote && !isConditional(bound, call))
         return quote(bound, call)
     }
-    refuseWhenOverloaded()
-    return countReply(async () => {
-      if (bound.kind === 'free') return await free(bound, call)
+    calls.assertAvailable()
+    return calls.run(async () => {
+      if (bound.kind === 'free') return await replyFree(bound, call, options)
       return (await answerFree(bound, call)) ?? (await notModifiedOrQuote(bound, call))
     })
-  }
-
-  async function countReply(work: () => Promise<Reply>): Promise<Reply> {
-    running += 1
-    try {
-      return await work()
-    } finally {
-      running -= 1
-    }
-  }
-
-  function refuseWhenOverloaded(): void {
-    if (running < maxRunning) return
-    const detail =
-      'The service is running as many calls as it can and did not begin this one; nothing was charged.'
-    throw new ServiceError('OVERLOADED', detail, { retryAfterSeconds: OVERLOAD_RETRY_SECONDS })
   }
 
   /** Payments that the ledger knows are never refused for load: their settlement may be in flight, or their answer is stored. */
@@ -127,8 +110,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     payment: string | Presented,
   ): Promise<Reply> {
     const presented = typeof payment === 'string' ? decodePayment(payment) : payment
-    if (running >= maxRunning && !(await isKnown(presented.key))) refuseWhenOverloaded()
-    return await countReply(() => purchase(bound, call, presented))
+    if (calls.isFull() && !(await isKnown(presented.key))) calls.assertAvailable()
+    return await calls.run(() => purchase(bound, call, presented))
   }
 
   function isConditional(bound: BoundPaid, { ifNoneMatch }: OperationCall): boolean {
@@ -151,19 +134,6 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     )
     const notModified = isAdmitted ? await findNotModified(bound, call) : null
     return notModified ?? (await quote(bound, call))
-  }
-
-  async function free(bound: BoundFree, call: OperationCall): Promise<Reply> {
-    await limits[bound.operation.limit].debit(call.address)
-    const validated = bound.read(call.raw)
-    if (!validated.ok) throw validated.error
-    const nowMs = clock.nowMs()
-    const body = await bound.respond(validated.input, {
-      today: londonDate(nowMs),
-      nowMs,
-      signal: call.signal,
-    })
-    return jsonReply(200, body, { 'cache-control': 'no-store' })
   }
 
   function replyToFailure(error: unknown, call: OperationCall): Reply {
@@ -199,4 +169,47 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       return (await answering(bound, validated, () => '0', signal)).envelope
     },
   }
+}
+
+/** Limits concurrent calls. Quotes that need no source do not count. */
+function createCallLimit(maxRunning: number) {
+  let running = 0
+  const isFull = () => running >= maxRunning
+  return {
+    isFull,
+
+    /** @throws ServiceError OVERLOADED */
+    assertAvailable(): void {
+      if (!isFull()) return
+      const detail =
+        'The service is running as many calls as it can and did not begin this one; nothing was charged.'
+      throw new ServiceError('OVERLOADED', detail, { retryAfterSeconds: OVERLOAD_RETRY_SECONDS })
+    },
+
+    async run(work: () => Promise<Reply>): Promise<Reply> {
+      running += 1
+      try {
+        return await work()
+      } finally {
+        running -= 1
+      }
+    },
+  }
+}
+
+async function replyFree(
+  bound: BoundFree,
+  call: OperationCall,
+  { limits, clock }: Pick<PipelineOptions, 'limits' | 'clock'>,
+): Promise<Reply> {
+  await limits[bound.operation.limit].debit(call.address)
+  const validated = bound.read(call.raw)
+  if (!validated.ok) throw validated.error
+  const nowMs = clock.nowMs()
+  const body = await bound.respond(validated.input, {
+    today: londonDate(nowMs),
+    nowMs,
+    signal: call.signal,
+  })
+  return jsonReply(200, body, { 'cache-control': 'no-store' })
 }
