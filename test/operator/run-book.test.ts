@@ -65,6 +65,15 @@ interface Run {
   shows: (done: Done) => void
 }
 
+/**
+ * Commands of one chain run in the order of the text, in which a backup comes before what is made
+ * of it. Chains share nothing, and run at the same time.
+ */
+function chainOf(line: string): string {
+  if (/^npm (ci|run publishable|publish)/.test(line)) return 'packages'
+  return /^ukintel ingest (\w+)/.exec(line)?.[1] ?? 'deployment'
+}
+
 const ended = (code: number, shows: string | RegExp = '') => ({
   shows: (done: Done) => {
     expect(done).toMatchObject({ code })
@@ -82,6 +91,8 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
   let environment: Record<string, string>
   let paid: { number: string; transaction: string }
   let runs: Record<string, readonly Run[]>
+  const chains = new Map<string, Promise<void>>()
+  const performed = new Map<string, Promise<void>>()
 
   beforeAll(async () => {
     for (const each of readdirSync(ROOT).filter(
@@ -118,8 +129,19 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
     const [payments] = JSON.parse((await run('ukintel ledger list --json')).stdout)
     paid = { number: String(payments.payment), transaction: payments.transaction }
     runs = runsOf()
+    for (const line of printed) {
+      const chain = chainOf(line)
+      const turn = (chains.get(chain) ?? Promise.resolve()).then(() => perform(line))
+      performed.set(line, turn)
+      // The test of the line reports a failure.
+      chains.set(
+        chain,
+        turn.catch(() => {}),
+      )
+    }
   }, 180_000)
   afterAll(async () => {
+    await Promise.all(chains.values())
     await service?.close()
     await postgres?.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -152,6 +174,16 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
     CLIENT_PACKAGE: '@example/uk-client',
     BRIDGE_PACKAGE: '@example/uk-mcp',
     PUBLIC_URL: 'https://intel.example.org',
+  }
+
+  let newDatabase = ''
+  async function perform(line: string): Promise<void> {
+    for (const { as = line, environment: own = {}, stop, shows } of runs[line] ?? []) {
+      if (as.includes('$SENT')) own.SENT = await sentBack()
+      if (as.includes('$NEW_DATABASE'))
+        own.NEW_DATABASE = newDatabase ||= await postgres.freshDatabaseUrl()
+      shows(await run(as, { environment: own, ...(stop ? { stop } : {}) }))
+    }
   }
 
   async function sentBack(): Promise<string> {
@@ -352,14 +384,7 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
     )
   })
 
-  // In the order of the text, in which a backup comes before what is made of it.
   it.each(printed.map((line) => ({ line })))('$line', { timeout: 300_000 }, async ({ line }) => {
-    for (const { as = line, environment: own = {}, stop, shows } of runs[line] ?? []) {
-      if (as.includes('$SENT')) own.SENT = await sentBack()
-      if (as.includes('$NEW_DATABASE'))
-        own.NEW_DATABASE = newDatabase ||= await postgres.freshDatabaseUrl()
-      shows(await run(as, { environment: own, ...(stop ? { stop } : {}) }))
-    }
+    await performed.get(line)
   })
-  let newDatabase = ''
 })
