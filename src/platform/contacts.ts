@@ -58,3 +58,8 @@ export function withoutContacts(text: string): string {
     .replace(LABELLED_NAME, `$1${REMOVED}`)
     .replace(TITLED_NAME, REMOVED)
 }
+
+/** Blanks the marks that `withoutContacts` left, for readers that must not take them for words of the text. */
+export function withoutMarks(text: string): string {
+  return text.replaceAll(REMOVED, ' ')
+}

@@ -1,4 +1,5 @@
 /** A live notice as the index holds it: what filters, rankings and links look at. Its text is in the store. */
+import { withoutMarks } from '../../platform/contacts.ts'
 import { epochDay } from '../../platform/london.ts'
 import type { Field } from '../../text-search/postings.ts'
 import { normaliseName } from '../model/buyer.ts'
@@ -117,7 +118,13 @@ export function searchedFields(searched: {
   cpv: readonly string[] | null
 }): Field[] {
   const { title, description, lots, buyer, cpv } = searched
-  return [title, description ?? '', lots, buyer, (cpv ?? []).join(' ')]
+  return [
+    withoutMarks(title),
+    withoutMarks(description ?? ''),
+    lots.map(withoutMarks),
+    buyer,
+    (cpv ?? []).join(' '),
+  ]
 }
 
 /** The order of lists: by deadline, those without one last, then by key. */

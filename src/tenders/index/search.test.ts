@@ -7,6 +7,7 @@ import {
   sampleNotice,
 } from '../../../test/tenders/samples.ts'
 import { SHIPPED_HOLIDAYS } from '../../platform/bank-holidays.ts'
+import { withoutContacts } from '../../platform/contacts.ts'
 import { londonDate } from '../../platform/london.ts'
 import type { Notice } from '../model/notice.ts'
 import { FIT } from '../rules/published.ts'
@@ -77,6 +78,19 @@ describe('search', () => {
     expect(keysOf(index, { q: 'catering' })).toEqual(['b', 'a'])
     expect(keysOf(index, { q: 'school catering services' })).toEqual(['b'])
     expect(keysOf(index, { q: 'plumbing' })).toEqual([])
+  })
+
+  test('the mark of a removed contact is no word of its notice', () => {
+    const marked = withoutContacts('Ask 020 7946 0123 or clerk@example.org about slates.')
+    const index = liveIndexOf([
+      sampleNotice({ key: 'a', title: 'Roofing', description: marked, lots: [], cpv: null }),
+      sampleNotice({ key: 'b', title: 'House removals', description: 'Vans.', cpv: null }),
+      sampleNotice({ key: 'c', title: 'Contact centre', description: 'Calls.', cpv: null }),
+    ])
+    expect(marked).toContain('[contact removed]')
+    expect(keysOf(index, { q: 'removals' })).toEqual(['b'])
+    expect(keysOf(index, { q: 'contact' })).toEqual(['c'])
+    expect(keysOf(index, { q: 'slates' })).toEqual(['a'])
   })
 
   test('a trade finds the notices of its class, a misspelt word those of the word that is meant', () => {
