@@ -113,6 +113,7 @@ describe('malformed input is refused, paid or not', () => {
       'more than once',
     ],
     ['an empty one', [['q', '']], 'q', 'empty'],
+    ['bytes that are no UTF-8', [...new URLSearchParams('q=caf%E9')], 'q', 'is not UTF-8'],
     [
       'a number out of range',
       [
@@ -247,6 +248,30 @@ describe('malformed input is refused, paid or not', () => {
     expect(failureOf(read(asTool)).error.errors[0]!.field).toBe('__proto__')
     const deep = `{"facts":{"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`
     expect(read({ params: {}, query: [], body: () => JSON.parse(deep) }).ok).toBe(true)
+  })
+
+  it('an unknown key inside a list, naming the nearest of its object', () => {
+    const listed = definePaid<object>()({
+      ...common,
+      id: 'things_listed',
+      method: 'POST',
+      path: '/v1/listed',
+      params: noFields,
+      query: noFields,
+      body: z.strictObject({
+        readings: z.array(z.strictObject({ quote: z.string() }).optional()).optional(),
+        declare: z.record(z.string(), z.number()).optional(),
+      }),
+    })
+    const errorOf = (body: unknown) =>
+      failureOf(inputReader(listed)({ params: {}, query: [], body: () => body })).error
+    const { errors, hint } = errorOf({ readings: [{ quote: 'a', qoute: 'b', reading: 'c' }] })
+    expect(errors.map(({ field, message }) => `${field} ${message}`)).toEqual([
+      'readings.0.qoute is not known here, did you mean quote',
+      'readings.0.reading is not known here',
+    ])
+    expect(hint).toBe('Did you mean quote? Known here: quote.')
+    expect(errorOf({ declare: [] }).errors[0]!.message).toBe('expected an object')
   })
 
   it('an unknown body key, naming the nearest', () => {

@@ -44,6 +44,9 @@ interface Findings {
   omitted: number
 }
 
+/** Stands where a decoder met bytes that are not UTF-8. */
+const REPLACEMENT = '\uFFFD'
+
 /** Adds a finding. `describe` is only called while there is room, because suggestions cost time. */
 function add(findings: Findings, describe: () => FieldProblem): void {
   if (findings.list.length < MAX_FINDINGS) findings.list.push(describe())
@@ -129,6 +132,10 @@ function collectQuery(
       add(findings, () =>
         fault(name, 'query', 'is given more than once', 'Send each parameter once.'),
       )
+    else if (value.includes(REPLACEMENT))
+      add(findings, () =>
+        fault(name, 'query', 'is not UTF-8', 'Percent-encode the bytes of the text in UTF-8.'),
+      )
     else if (value === '')
       add(findings, () =>
         fault(name, 'query', 'is empty', 'Leave the parameter out or give it a value.'),
@@ -173,9 +180,7 @@ function read(
   for (const issue of parsed.error.issues) {
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys)
-        add(findings, () =>
-          unknownField([...issue.path, key].join('.'), place, Object.keys(schema.shape)),
-        )
+        add(findings, () => unknownField(key, place, membersAt(schema, issue.path), issue.path))
       continue
     }
     const custom =
@@ -203,17 +208,45 @@ function exampleOf(schema: z.ZodObject, field: string, place: FieldLocation): st
   return null
 }
 
-function unknownField(name: string, place: FieldLocation, known: readonly string[]): FieldProblem {
-  const near = nearest(name, known)
-  const hint = near
-    ? `Did you mean ${near}?`
-    : known.length > 0
-      ? `Known here: ${known.join(', ')}.`
-      : 'This operation takes none.'
+/** Returns the names of the members of the object at `path`; none where it has no fixed ones. */
+function membersAt(schema: z.ZodObject, path: readonly PropertyKey[]): string[] {
+  let at: unknown = schema
+  for (const part of path) {
+    at = within(at)
+    if (at instanceof z.ZodObject) at = at.shape[String(part)]
+    else if (at instanceof z.ZodArray) at = at.element
+  }
+  at = within(at)
+  return at instanceof z.ZodObject ? Object.keys(at.shape) : []
+}
+
+/** Returns what an optional, nullable or defaulted schema is about. */
+function within(schema: unknown): unknown {
+  let at = schema
+  while (at instanceof z.ZodType && 'innerType' in at.def) at = at.def.innerType
+  return at
+}
+
+function unknownField(
+  key: string,
+  place: FieldLocation,
+  known: readonly string[],
+  path: readonly PropertyKey[] = [],
+): FieldProblem {
+  const near = nearest(key, known)
+  const name = [...path, key].join('.')
+  const none = path.length > 0 ? null : 'This operation takes none.'
+  const others = known.length > 0 ? `Known here: ${known.join(', ')}.` : none
+  const hint = near ? `Did you mean ${near}?` : others
   return fault(name, place, `is not known here${near ? `, did you mean ${near}` : ''}`, hint)
 }
 
-function fault(field: string, place: FieldLocation, message: string, hint: string): FieldProblem {
+function fault(
+  field: string,
+  place: FieldLocation,
+  message: string,
+  hint: string | null,
+): FieldProblem {
   return { error: { field, in: place, message }, absent: false, code: 'VALIDATION', hint }
 }
 

@@ -64,10 +64,12 @@ export function inWords(issue: z.core.$ZodRawIssue): string | undefined {
   const size = (limit: unknown) =>
     `${limit}${{ string: ' characters', array: ' entries' }[String(issue.origin)] ?? ''}`
   switch (issue.code) {
-    case 'invalid_type':
+    case 'invalid_type': {
+      const expected = issue.expected === 'record' ? 'object' : issue.expected
       return issue.input === undefined
         ? 'is required'
-        : `expected ${/^[aeio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`
+        : `expected ${/^[aeio]/.test(expected) ? 'an' : 'a'} ${expected}`
+    }
     case 'too_small':
       return issue.origin === 'string' && issue.minimum === 1
         ? 'is empty'

@@ -504,6 +504,12 @@ describe('who buys', () => {
     })
   })
 
+  test('the answer rests on every portal, whichever has the notice', async () => {
+    const each = await rig
+    const { sources } = await each.ask('tender_buyer', { params: { ocid: 'ocds-h6vhtk-0003e8' } })
+    expect(sources.map(({ name }) => name).sort()).toEqual(['Contracts Finder', 'Find a Tender'])
+  })
+
   test('an award of the same process is its incumbent', async () => {
     const { result } = await (await rig).ask('tender_buyer', {
       params: { ocid: 'ocds-h6vhtk-00232d' },

@@ -141,7 +141,8 @@ export const tenderBuyer = definePaid<TendersDeps>()({
   },
   async freshness({ ocid }, { index }, { nowMs }) {
     index.live()
-    return index.originsOf((await getNotice(index, ocid, nowMs)).notice, nowMs)
+    await getNotice(index, ocid, nowMs)
+    return index.origins(nowMs)
   },
   async answer({ ocid }, { index, buyers }, { nowMs }) {
     const live = index.live()
@@ -171,7 +172,8 @@ export const tenderBuyer = definePaid<TendersDeps>()({
             ? null
             : (JSON.parse(payments) as BuyerPayments & { notice_url: string }),
       },
-      ...index.originsOf(notice, nowMs),
+      // Awards and open notices are those of all portals.
+      ...index.origins(nowMs),
     }
   },
 })
