@@ -131,7 +131,7 @@ function databasesOn(port: number): Omit<Databases, 'stop'> {
     const client = new pg.Client({ connectionString: urlOf(port, 'postgres') })
     await client.connect()
     try {
-      await client.query(`CREATE DATABASE ${name}${more}`)
+      await client.query(`CREATE DATABASE ${name}${more} STRATEGY file_copy`)
     } finally {
       await client.end()
     }
@@ -193,6 +193,9 @@ async function startOn(
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'fsync=off',
+    'full_page_writes=off',
+    'wal_level=minimal',
+    'max_wal_senders=0',
     'max_connections=300',
     'shared_buffers=32MB',
     ...more,
