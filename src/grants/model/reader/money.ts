@@ -293,34 +293,8 @@ function read(sentence: Unit): FoundCriterion[] {
         : null
     return operator ? [finding(subject, parameter, operator, moneyOf(changed[2]!))] : []
   }
-  if (
-    subject === 'AMOUNT_RANGE' &&
-    RATE.test(
-      unit.text.replace(
-        /\b(?:per|each) (?:applicant|organi[sz]ation)\b|\b(?:last\w*|within)(?: \w+)? a year\b/gi,
-        '',
-      ),
-    )
-  ) {
-    return readSums(unit, subject).map((each) => ({ ...each, doubt: 'quantity' }))
-  }
-  // "5% of the cost of projects under £1m" describes some projects and requires nothing.
-  if (subject === 'PROJECT_COST' && OF_PROJECTS.test(unit.text) && !MAY_APPLY.test(unit.text))
-    return readSums(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
-  if (subject === 'AMOUNT_RANGE' && BYGONE.test(unit.text))
-    return readSums(unit, subject).map((each) => ({ ...each, doubt: 'quantity' }))
-  if (subject === 'AMOUNT_RANGE' && SOME_MAY_HAVE.test(unit.text))
-    return readSums(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
-  if (subject === 'AMOUNT_RANGE' && (ABOUT_SOME.test(unit.text) || FOR_A_THING.test(unit.text)))
-    return readSums(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
-  if (subject === 'INCOME' && FOR_ONE_BAND.test(unit.text) && !MAY_APPLY.test(unit.text))
-    return readSums(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
-  // "35% for grants to SMEs up to £100,000" says which grants have that share.
-  if (subject === 'AMOUNT_RANGE' && SHARE_OF_SOME.test(unit.text))
-    return readSums(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
-  // "Coach hire up to £500" among what may be bought is the most for one thing.
-  if (subject === 'AMOUNT_RANGE' && unit.list?.mood === 'plain' && !NAMES_THE_AWARD.test(unit.text))
-    return readSums(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
+  const doubt = doubtAboutSums(unit, subject)
+  if (doubt) return readSums(unit, subject).map((each) => ({ ...each, doubt }))
   const alone = subject === 'AMOUNT_RANGE' ? underItsHeading(unit) : null
   if (alone) return [alone]
   const found = readSums(unit, subject)
@@ -330,11 +304,12 @@ function read(sentence: Unit): FoundCriterion[] {
     ({ operator }) => operator === 'at_most' || operator === 'less_than',
   )
   const floors = found.filter(({ operator }) => operator === 'at_least' || operator === 'more_than')
-  if (ceilings.some(({ value }) => hasOneBeyond(unit.text, value as number)))
-    return found.map((each) => ({ ...each, doubt: 'part' }))
-  if (floors.some(({ value }) => hasOneBelow(unit.text, value as number)))
-    return found.map((each) => ({ ...each, doubt: 'part' }))
-  if (ceilings.length > 1 || floors.length > 1)
+  if (
+    ceilings.length > 1 ||
+    floors.length > 1 ||
+    ceilings.some(({ value }) => hasOneBeyond(unit.text, value as number)) ||
+    floors.some(({ value }) => hasOneBelow(unit.text, value as number))
+  )
     return found.map((each) => ({ ...each, doubt: 'part' }))
   // What an applicant earns, or a project costs, decides only where it is demanded or refused; "we fund charities of up to" is a habit.
   if (
@@ -356,6 +331,29 @@ function read(sentence: Unit): FoundCriterion[] {
   )
     return found.map((each) => ({ ...each, doubt: 'soft' }))
   return found.map(overall)
+}
+
+/** Returns why the sums of a sentence may limit only part of the awards; `null` if nothing says so. */
+function doubtAboutSums({ text, list }: Unit, subject: Subject): 'quantity' | 'part' | null {
+  if (subject !== 'AMOUNT_RANGE') {
+    // "5% of the cost of projects under £1m" describes some projects and requires nothing.
+    const aboutSome = subject === 'PROJECT_COST' ? OF_PROJECTS : FOR_ONE_BAND
+    return aboutSome.test(text) && !MAY_APPLY.test(text) ? 'part' : null
+  }
+  const withoutPeriods = text.replace(
+    /\b(?:per|each) (?:applicant|organi[sz]ation)\b|\b(?:last\w*|within)(?: \w+)? a year\b/gi,
+    '',
+  )
+  if (RATE.test(withoutPeriods) || BYGONE.test(text)) return 'quantity'
+  const isPart =
+    SOME_MAY_HAVE.test(text) ||
+    ABOUT_SOME.test(text) ||
+    FOR_A_THING.test(text) ||
+    // "35% for grants to SMEs up to £100,000" says which grants have that share.
+    SHARE_OF_SOME.test(text) ||
+    // "Coach hire up to £500" among what may be bought is the most for one thing.
+    (list?.mood === 'plain' && !NAMES_THE_AWARD.test(text))
+  return isPart ? 'part' : null
 }
 
 /** "£10,000 (revenue) or £50,000 (capital)": the sentence goes on to a sum beyond its ceiling. */

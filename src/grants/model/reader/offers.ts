@@ -119,6 +119,13 @@ const isOfTheSort = (own: string, other: string) => BY_SIZE.test(own) === BY_SIZ
 
 const BY_SIZE = /^(?:smal|larg|medi|majo|main|micr|mini)/
 
+/** Whether the text names another size of the same sort. */
+function namesAnotherSize(own: string, whole: string): boolean {
+  return [...whole.matchAll(SIZES)].some(
+    ([, size]) => size!.toLowerCase().slice(0, 4) !== own && isOfTheSort(own, size!.toLowerCase()),
+  )
+}
+
 /** "Large awards are for up to five years", where the text knows small ones as well. */
 export function ofASize(text: string, whole: string): boolean {
   const own = SIZED.exec(text)?.[1]?.toLowerCase().slice(0, 4)
@@ -128,10 +135,7 @@ export function ofASize(text: string, whole: string): boolean {
     own !== undefined &&
     // The page's title names the offer that all of it speaks of.
     !new RegExp(`\\b${own}`, 'i').test(whole.trim().split('\n')[0]!) &&
-    [...whole.matchAll(SIZES)].some(
-      ([, size]) =>
-        size!.toLowerCase().slice(0, 4) !== own && isOfTheSort(own, size!.toLowerCase()),
-    )
+    namesAnotherSize(own, whole)
   )
 }
 
@@ -140,13 +144,7 @@ export function leadsIntoAPart(lead: string, whole: string): boolean {
   if (!ELIGIBLE_FOR_A_PART.test(lead.replace(BY_ITS_NAME, '').replace(WITH_ITS_SUM, '')))
     return false
   const own = new RegExp(SIZES.source, 'i').exec(lead)?.[1]?.toLowerCase().slice(0, 4)
-  return (
-    own === undefined ||
-    [...whole.matchAll(SIZES)].some(
-      ([, size]) =>
-        size!.toLowerCase().slice(0, 4) !== own && isOfTheSort(own, size!.toLowerCase()),
-    )
-  )
+  return own === undefined || namesAnotherSize(own, whole)
 }
 
 /**
