@@ -13,6 +13,35 @@ export function outputJsonSchema(schema: z.ZodType): JsonSchema {
   return convert(schema, 'output')
 }
 
+export interface InputField {
+  name: string
+  in: 'path' | 'query' | 'body'
+  required: boolean
+  schema: JsonSchema
+}
+
+/** Lists the input fields of an operation. */
+export function inputFields(operation: {
+  params: z.ZodType
+  query: z.ZodType
+  body: z.ZodType | null
+}): InputField[] {
+  const { params, query, body } = operation
+  const shapes = { path: params, query, ...(body && { body }) }
+  return Object.entries(shapes).flatMap(([place, shape]) => {
+    const { properties = {}, required = [] } = inputJsonSchema(shape) as {
+      properties?: Record<string, JsonSchema>
+      required?: string[]
+    }
+    return Object.entries(properties).map(([name, schema]) => ({
+      name,
+      in: place as InputField['in'],
+      required: place === 'path' || required.includes(name),
+      schema,
+    }))
+  })
+}
+
 /** Cache of converted schemas: all documents need the same ones, and the conversion would take much of a start. */
 const CONVERTED = {
   input: new WeakMap<z.ZodType, JsonSchema>(),

@@ -3,8 +3,7 @@
  * convention.
  */
 import type { Bound } from '../api/registry.ts'
-import { inputJsonSchema, type JsonSchema } from '../contract/json-schema.ts'
-import type { InputShape } from '../contract/operation.ts'
+import { type InputField, inputFields } from '../contract/json-schema.ts'
 import { priceInWords } from '../contract/price.ts'
 import {
   type Catalogue,
@@ -98,11 +97,7 @@ function priceOf(bound: Bound, { termsOf, payment }: Catalogue): string {
 
 function operationSection(bound: Bound, catalogue: Catalogue): string[] {
   const { operation } = bound
-  const fields = [
-    ...fieldLines(operation.params, 'path'),
-    ...fieldLines(operation.query, 'query'),
-    ...(operation.body ? fieldLines(operation.body, 'body') : []),
-  ]
+  const fields = [...inputFields(operation).map(fieldLine)]
   const description =
     bound.kind === 'paid' ? catalogue.termsOf(operation.id).description : operation.summary
   return [
@@ -121,15 +116,9 @@ function operationSection(bound: Bound, catalogue: Catalogue): string[] {
   ]
 }
 
-function fieldLines(shape: InputShape, place: string): string[] {
-  const { properties = {}, required = [] } = inputJsonSchema(shape) as {
-    properties?: Record<string, JsonSchema>
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, schema]) => {
-    const { description, example: _, ...constraint } = schema
-    return `- ${name} (${place}${place === 'path' || required.includes(name) ? ', required' : ''}): ${description ?? ''} ${JSON.stringify(constraint)}`
-  })
+function fieldLine({ name, in: place, required, schema }: InputField): string {
+  const { description, example: _, ...constraint } = schema
+  return `- ${name} (${place}${required ? ', required' : ''}): ${description ?? ''} ${JSON.stringify(constraint)}`
 }
 
 function lines(all: readonly string[]): string {

@@ -3,7 +3,13 @@
 import { echoOf } from '../api/fields.ts'
 import type { Bound, BoundPaid } from '../api/registry.ts'
 import { envelope } from '../contract/envelope.ts'
-import { inputJsonSchema, type JsonSchema, outputJsonSchema } from '../contract/json-schema.ts'
+import {
+  type InputField,
+  inputFields,
+  inputJsonSchema,
+  type JsonSchema,
+  outputJsonSchema,
+} from '../contract/json-schema.ts'
 import type { InputShape, PaidDescription } from '../contract/operation.ts'
 import { priceFor, priceInWords } from '../contract/price.ts'
 import {
@@ -125,10 +131,9 @@ function operationObject(
     summary: operation.title,
     description:
       bound.kind === 'paid' ? catalogue.termsOf(operation.id).description : operation.summary,
-    parameters: [
-      ...parameters(operation.params, 'path', operation.example.input),
-      ...parameters(operation.query, 'query', operation.example.input),
-    ],
+    parameters: inputFields({ ...operation, body: null }).map((field) =>
+      parameter(field, operation.example.input),
+    ),
     ...(operation.body ? { requestBody: requestBody(bound, schemas) } : {}),
   }
   return bound.kind === 'paid'
@@ -142,27 +147,20 @@ function operationObject(
 }
 
 /** A subject is shown where this deployment can answer it, and nowhere else. */
-function parameters(
-  shape: InputShape,
-  place: 'path' | 'query',
+function parameter(
+  { name, in: place, required, schema: property }: InputField,
   example: Readonly<Record<string, unknown>>,
-): object[] {
-  const { properties = {}, required = [] } = inputJsonSchema(shape) as {
-    properties?: Record<string, JsonSchema>
-    required?: string[]
+): object {
+  const { description, example: own, ...schema } = property
+  const shown = place === 'path' ? example[name] : (example[name] ?? own)
+  return {
+    name,
+    in: place,
+    required,
+    ...(description === undefined ? {} : { description }),
+    schema,
+    ...(shown === undefined ? {} : { example: shown }),
   }
-  return Object.entries(properties).map(([name, property]) => {
-    const { description, example: own, ...schema } = property
-    const shown = place === 'path' ? example[name] : (example[name] ?? own)
-    return {
-      name,
-      in: place,
-      required: place === 'path' || required.includes(name),
-      ...(description === undefined ? {} : { description }),
-      schema,
-      ...(shown === undefined ? {} : { example: shown }),
-    }
-  })
 }
 
 function requestBody({ operation }: Bound, schemas: Record<string, JsonSchema>): object {

@@ -1,7 +1,6 @@
 /** The form of an operation, made from its schemas. It is shown where its script runs. */
 import type { Bound } from '../api/registry.ts'
-import { inputJsonSchema, type JsonSchema } from '../contract/json-schema.ts'
-import type { InputShape } from '../contract/operation.ts'
+import { type InputField, inputFields, type JsonSchema } from '../contract/json-schema.ts'
 import { priceFor } from '../contract/price.ts'
 import { escapeHtml } from './escape.ts'
 import { codeBlock, inlineHtml, tabs } from './html.ts'
@@ -15,11 +14,7 @@ import { type CallSpec, type FieldValue, snippetsOf } from './snippets.ts'
  */
 type Kind = 'text' | 'integer' | 'boolean' | 'lines' | 'choices' | 'json'
 
-interface Field {
-  name: string
-  in: FieldValue['in']
-  required: boolean
-  schema: JsonSchema
+interface Field extends InputField {
   kind: Kind
   /** Shown value; `undefined` for none. */
   value: unknown
@@ -78,33 +73,9 @@ const valuesOf = (fields: readonly Field[]): FieldValue[] =>
   )
 
 function fieldsOf(bound: Bound, values: Readonly<Record<string, unknown>>): Field[] {
-  const { params, query, body } = bound.operation
-  return [
-    ...ofShape(params, 'path', values),
-    ...ofShape(query, 'query', values),
-    ...(body ? ofShape(body, 'body', values) : []),
-  ]
-}
-
-function ofShape(
-  shape: InputShape,
-  place: Field['in'],
-  values: Readonly<Record<string, unknown>>,
-): Field[] {
-  const { properties = {}, required = [] } = inputJsonSchema(shape) as {
-    properties?: Record<string, JsonSchema>
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, nullable]) => {
-    const schema = withoutNull(nullable)
-    return {
-      name,
-      in: place,
-      required: place === 'path' || required.includes(name),
-      schema,
-      kind: kindOf(schema),
-      value: values[name] ?? undefined,
-    }
+  return inputFields(bound.operation).map((field) => {
+    const schema = withoutNull(field.schema)
+    return { ...field, schema, kind: kindOf(schema), value: values[field.name] ?? undefined }
   })
 }
 

@@ -1,7 +1,6 @@
 /** `/docs/api` lists the operations; `/docs/api/{id}` is one of them: price, fields, a request, and its answer drawn and as JSON. */
 import type { Bound } from '../api/registry.ts'
-import { inputJsonSchema, type JsonSchema } from '../contract/json-schema.ts'
-import type { InputShape } from '../contract/operation.ts'
+import { type InputField, inputFields } from '../contract/json-schema.ts'
 import { priceInWords } from '../contract/price.ts'
 import { answerFields } from '../discovery/answer-fields.ts'
 import { FAMILIES } from '../discovery/catalogue.ts'
@@ -64,11 +63,7 @@ export function operationPage(bound: Bound, site: Site): string {
   const { id, method, path, title, example } = operation
   const paid = bound.kind === 'paid'
   const description = paid ? catalogue.termsOf(id).description : operation.summary
-  const fields = [
-    ...fieldRows(operation.params, 'path'),
-    ...fieldRows(operation.query, 'query'),
-    ...(operation.body ? fieldRows(operation.body, 'body') : []),
-  ]
+  const fields = inputFields(operation).map(fieldRow)
   const answer = paid
     ? { result: example.result, ...(example.verdict ? { verdict: example.verdict } : {}) }
     : example.result
@@ -113,19 +108,11 @@ function answerTable(bound: Bound): string {
 const breakableName = (name: string) =>
   name.replaceAll('.', '.<wbr>').replace(/\w{24,}/g, (part) => part.replaceAll('_', '_<wbr>'))
 
-function fieldRows(shape: InputShape, place: string): string[][] {
-  const { properties = {}, required = [] } = inputJsonSchema(shape) as {
-    properties?: Record<string, JsonSchema>
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, schema]) => {
-    const must =
-      place === 'path' || required.includes(name) ? ' <span class="must">required</span>' : ''
-    return [
-      `<code>${name}</code>${must}`,
-      place,
-      escapeHtml(formOf(schema)),
-      inlineHtml(String(schema.description ?? '')),
-    ]
-  })
+function fieldRow({ name, in: place, required, schema }: InputField): string[] {
+  return [
+    `<code>${name}</code>${required ? ' <span class="must">required</span>' : ''}`,
+    place,
+    escapeHtml(formOf(schema)),
+    inlineHtml(String(schema.description ?? '')),
+  ]
 }
