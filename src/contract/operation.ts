@@ -251,32 +251,7 @@ export function definePaid<Deps>() {
           context: UnpaidContext,
         ): Promise<FreeAnswer | null>
       },
-  ): PaidOperation<Deps> => {
-    const { quote, freeAnswer, freshness, searchedFreshness, ...described } = operation
-    return {
-      ...described,
-      ...eraseTypes(operation),
-      answer: (input, deps, context) => operation.answer(validate<P, Q, B>(input), deps, context),
-      ...(quote ? { quote: (input, deps) => quote(validate<P, Q, B>(input), deps) } : {}),
-      ...(freeAnswer
-        ? {
-            freeAnswer: (input, deps, context) =>
-              freeAnswer(validate<P, Q, B>(input), deps, context),
-          }
-        : {}),
-      ...(freshness
-        ? {
-            freshness: (input, deps, context) => freshness(validate<P, Q, B>(input), deps, context),
-          }
-        : {}),
-      ...(searchedFreshness
-        ? {
-            searchedFreshness: (input, deps, context) =>
-              searchedFreshness(validate<P, Q, B>(input), deps, context),
-          }
-        : {}),
-    }
-  }
+  ): PaidOperation<Deps> => eraseTypes(operation) as PaidOperation<Deps>
 }
 
 /** Describes a free operation: `respond` answers what `result` says. */
@@ -296,26 +271,10 @@ export function defineFree<Deps>() {
           context: CallContext,
         ): Promise<DeepReadonly<z.output<R>> & object>
       },
-  ): FreeOperation<Deps> => ({
-    ...operation,
-    ...eraseTypes(operation),
-    respond: (input, deps, context) => operation.respond(validate<P, Q, B>(input), deps, context),
-  })
+  ): FreeOperation<Deps> => eraseTypes(operation) as FreeOperation<Deps>
 }
 
-function eraseTypes<P extends InputShape, Q extends InputShape, B extends InputShape | null>({
-  criterion,
-  maxBodyBytes,
-}: InputSchemas<P, Q, B>) {
-  return {
-    maxBodyBytes: maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
-    criterion: (input: Record<string, unknown>) => criterion?.(validate<P, Q, B>(input)) ?? null,
-  }
-}
-
-/** The one place where a type is asserted: `api/input.ts` hands over nothing but what these three schemas have parsed. */
-function validate<P extends InputShape, Q extends InputShape, B extends InputShape | null>(
-  input: Record<string, unknown>,
-) {
-  return input as InputOf<P, Q, B>
+/** The only place where input types are given up: `api/input.ts` passes only input that the schemas of the operation have parsed. */
+function eraseTypes<Typed extends object>(operation: Typed): object {
+  return { maxBodyBytes: DEFAULT_MAX_BODY_BYTES, ...operation }
 }
