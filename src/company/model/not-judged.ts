@@ -3,14 +3,8 @@ import type { Evaluation, VerdictFacts } from '../rules/version.ts'
 import { numberPrefix } from './number.ts'
 import { confirmationApplies } from './profile.ts'
 
-export interface JudgedCompany {
-  /** Rules that fired or came out clear. */
-  judged: number
-  /** The others, in the order of the table. */
-  not_judged: { code: string; reason: string }[]
-}
-
-export function judgedOf({ rules }: Evaluation, facts: VerdictFacts): JudgedCompany {
+/** Counts the rules that fired or came out clear, and lists the others in the order of the table. */
+export function judgedOf({ rules }: Evaluation, facts: VerdictFacts) {
   const open = rules.filter(
     ({ outcome }) => outcome === 'not_applicable' || outcome === 'unavailable',
   )

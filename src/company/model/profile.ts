@@ -1,33 +1,8 @@
 /** The profile of an answer from facts and one civil date, with keys in a fixed order. */
 import { addMonths, type CivilDate, daysBetween } from '../../platform/london.ts'
-import type { DueFiling, OfficeAddress, OfficerFacts, ProfileFacts } from './facts.ts'
+import type { DueFiling, OfficerFacts, ProfileFacts } from './facts.ts'
 import { numberPrefix } from './number.ts'
-import { countOfficers, type OfficerCounts } from './officers.ts'
-
-export interface CompanyProfile {
-  name: string | null
-  company_number: string
-  status: string | null
-  type: string | null
-  incorporated: CivilDate | null
-  registered_office: OfficeAddress | null
-  sic_codes: readonly string[]
-  accounts: {
-    next_due: CivilDate | null
-    next_period_end: CivilDate | null
-    overdue: boolean | null
-    last_made_up_to: CivilDate | null
-    last_type: string | null
-  }
-  confirmation_statement: {
-    next_due: CivilDate | null
-    next_made_up_to: CivilDate | null
-    overdue: boolean | null
-    last_made_up_to: CivilDate | null
-  }
-  officers: OfficerCounts | { active: null; total: null; resigned_last_12m: null }
-  age_years: number | null
-}
+import { countOfficers } from './officers.ts'
 
 /** Societies, charters, partnerships and ICVCs: their confirmation dates stand frozen in the register since 2016. */
 const FROZEN_CONFIRMATION = new Set(['IP', 'SP', 'RS', 'RC', 'LP', 'NL', 'IC', 'NO', 'NP'])
@@ -46,7 +21,7 @@ export function companyProfile(
   facts: ProfileFacts,
   officers: readonly OfficerFacts[] | null,
   today: CivilDate,
-): CompanyProfile {
+) {
   const { accounts, confirmation } = facts
   return {
     name: facts.name,

@@ -162,15 +162,9 @@ export const RATIOS = {
 } as const satisfies Record<string, readonly [FigureKey, FigureKey]>
 export type RatioKey = keyof typeof RATIOS
 
-export interface Ratio {
-  key: RatioKey
-  value: string
-  of: readonly FigureKey[]
-}
-
 const RATIO_PLACES = 4
 
-export function ratiosOf(period: ReportedPeriod | undefined): Ratio[] {
+export function ratiosOf(period: ReportedPeriod | undefined) {
   if (period === undefined) return []
   return (Object.entries(RATIOS) as [RatioKey, readonly [FigureKey, FigureKey]][]).flatMap(
     ([key, of]) => {
@@ -181,16 +175,8 @@ export function ratiosOf(period: ReportedPeriod | undefined): Ratio[] {
   )
 }
 
-export interface FigureChange {
-  key: FigureKey
-  from: string
-  to: string
-  /** `null` if the earlier figure is not above zero, or the periods differ in length. */
-  pct: string | null
-}
-
 /** Changes from the period before to the newest one. */
-export function changesOf([newest, before]: readonly ReportedPeriod[]): FigureChange[] {
+export function changesOf([newest, before]: readonly ReportedPeriod[]) {
   if (newest === undefined || before === undefined) return []
   if (newest.currency !== before.currency) return []
   return FIGURE_KEYS.flatMap((key) => {
