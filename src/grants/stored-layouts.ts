@@ -13,8 +13,7 @@ import {
   OPERATORS,
 } from './model/criterion.ts'
 import { CRITERIA_TABS, type GrantDetail, OTHER_TABS } from './model/detail.ts'
-import type { ListItem } from './model/listing.ts'
-import { listItemSchema } from './sources/page-data.ts'
+import { type ListItem, listItemSchema } from './model/listing.ts'
 
 const ITEM: Layout<ListItem> = { name: 'grant-item', version: 1, schema: listItemSchema }
 

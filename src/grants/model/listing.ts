@@ -1,28 +1,35 @@
 /** One advert as the listing's page data has it, and the facts read from it. */
+import { z } from 'zod'
 import { canonicalJson, sha256Hex } from '../../platform/hash.ts'
 import { cleanLine, shorten } from '../../platform/text.ts'
 import { type OrgType, orgTypesOfLabels } from './applicants.ts'
 import { type GrantDates, readClosing, readOpening } from './dates.ts'
 import { type Places, placesOfLabels } from './places.ts'
 
-/** The members of a list item that are kept, as published. */
-export interface ListItem {
-  id: string
-  label: string
-  grantName: string
-  grantShortDescription?: string | null | undefined
-  grantLocation?: readonly string[] | null | undefined
-  grantFunder?: string | null | undefined
-  grantTotalAwardAmount?: number | null | undefined
-  grantTotalAwardDisplay?: string | null | undefined
-  grantMinimumAward?: number | null | undefined
-  grantMinimumAwardDisplay?: string | null | undefined
-  grantMaximumAward?: number | null | undefined
-  grantMaximumAwardDisplay?: string | null | undefined
-  grantApplicationOpenDate?: string | null | undefined
-  grantApplicationCloseDate?: string | null | undefined
-  grantApplicantType?: readonly string[] | null | undefined
-}
+const text = z.string().nullish()
+const amount = z.number().nullish().catch(null)
+const labels = z.array(z.string()).nullish()
+
+/** The members of a list item that are kept, as published; others are passed over. */
+export const listItemSchema = z.object({
+  id: z.string().min(1),
+  /** The slug. */
+  label: z.string().regex(/^[a-z0-9][a-z0-9-]{1,120}$/),
+  grantName: z.string().min(1),
+  grantShortDescription: text,
+  grantLocation: labels,
+  grantFunder: text,
+  grantTotalAwardAmount: amount,
+  grantTotalAwardDisplay: text,
+  grantMinimumAward: amount,
+  grantMinimumAwardDisplay: text,
+  grantMaximumAward: amount,
+  grantMaximumAwardDisplay: text,
+  grantApplicationOpenDate: text,
+  grantApplicationCloseDate: text,
+  grantApplicantType: labels,
+})
+export type ListItem = z.output<typeof listItemSchema>
 
 export interface Amounts {
   /** GBP per application; null when the listing states none. */

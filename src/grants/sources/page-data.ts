@@ -1,9 +1,8 @@
 /** The page data that the listing's site (Next.js, pages router) embeds in its HTML, and its shape as far as it is relied on. */
-import { z } from 'zod'
 import { UnexpectedAnswer } from '../../platform/errors.ts'
 import { isObject } from '../../platform/json.ts'
 import { type GrantDetail, readDetailFields } from '../model/detail.ts'
-import type { ListItem } from '../model/listing.ts'
+import { type ListItem, listItemSchema } from '../model/listing.ts'
 
 /** The site answered, but not in the form we know. Nothing is guessed from it. */
 export class FormatChanged extends UnexpectedAnswer {
@@ -52,31 +51,8 @@ export function buildIdOf(html: string): string | null {
   return /\/_next\/static\/([A-Za-z0-9_-]+)\/_(?:build|ssg)Manifest\.js/.exec(html)?.[1] ?? null
 }
 
-const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{1,120}$/)
-const id = z.string().min(1)
+const { label: slug, id } = listItemSchema.shape
 const NAMELESS = { slug: null, id: null }
-const text = z.string().nullish()
-const amount = z.number().nullish().catch(null)
-const labels = z.array(z.string()).nullish()
-
-/** The members of a list item that are kept; others are passed over. */
-export const listItemSchema = z.object({
-  id,
-  label: slug,
-  grantName: z.string().min(1),
-  grantShortDescription: text,
-  grantLocation: labels,
-  grantFunder: text,
-  grantTotalAwardAmount: amount,
-  grantTotalAwardDisplay: text,
-  grantMinimumAward: amount,
-  grantMinimumAwardDisplay: text,
-  grantMaximumAward: amount,
-  grantMaximumAwardDisplay: text,
-  grantApplicationOpenDate: text,
-  grantApplicationCloseDate: text,
-  grantApplicantType: labels,
-})
 
 /** Members that nearly every advert has. If most lose one at the same time, it was renamed. */
 const CORE = [
