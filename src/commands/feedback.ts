@@ -1,21 +1,17 @@
 /** Prints the feedback of callers. */
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { instant } from '../platform/clock.ts'
 import { createFeedbackStore } from '../store/feedback.ts'
 import { configOf, onStore } from './on-store.ts'
 import { type FormatOptions, formatOf, type OutputRow, writeRows } from './rows.ts'
-import { FROM_HELP, type SpanOptions, spanOf, TO_HELP } from './span.ts'
+import { type SpanOptions, spanOf, withRows } from './span.ts'
 import { note } from './terminal.ts'
 
 const COLUMNS = ['id', 'received', 'endpoint', 'contact', 'message']
 
 export function feedbackCommand(environment: NodeJS.ProcessEnv): Command {
-  const list = new Command('list')
+  const list = withRows(new Command('list'))
     .description('Every message, oldest first.')
-    .option('--from <day>', FROM_HELP)
-    .option('--to <day>', TO_HELP)
-    .addOption(new Option('--json', 'print a list of rows').conflicts('csv'))
-    .option('--csv', 'print CSV')
     .action((options: SpanOptions & FormatOptions) =>
       onStore(configOf(environment), async (store) => {
         const format = formatOf(options)

@@ -9,7 +9,7 @@ import type { ReportPeriod } from '../store/ledger/payment-report.ts'
 import type { Store } from '../store/open.ts'
 import { configOf, onStore } from './on-store.ts'
 import { type FormatOptions, formatOf, type OutputRow, writeRows } from './rows.ts'
-import { FROM_HELP, type SpanOptions, spanOf, TO_HELP } from './span.ts'
+import { type SpanOptions, spanOf, withSpan } from './span.ts'
 import { CommandError, note } from './terminal.ts'
 
 const EXITS = `
@@ -34,12 +34,10 @@ const COLUMNS = [
 ]
 
 export function reconcileCommand(environment: NodeJS.ProcessEnv): Command {
-  return new Command('reconcile')
+  return withSpan(new Command('reconcile'))
     .description(
       "Compare every recorded payment with the chain's own transfers to the payee, both ways, to the atomic unit.",
     )
-    .option('--from <day>', FROM_HELP)
-    .option('--to <day>', TO_HELP)
     .addOption(new Option('--json', 'print the differences as a list of rows').conflicts('csv'))
     .option('--csv', 'print the differences as CSV')
     .addHelpText('after', EXITS)

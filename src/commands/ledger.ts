@@ -9,7 +9,7 @@ import { reconcileCommand } from './ledger-reconcile.ts'
 import { refundCommand } from './ledger-refund.ts'
 import { configOf, onStore } from './on-store.ts'
 import { type Format, type FormatOptions, formatOf, type OutputRow, writeRows } from './rows.ts'
-import { FROM_HELP, type SpanOptions, spanOf, TO_HELP } from './span.ts'
+import { type SpanOptions, spanOf, withRows } from './span.ts'
 import { note } from './terminal.ts'
 
 const ABOUT = `
@@ -58,7 +58,7 @@ export function ledgerCommand(environment: NodeJS.ProcessEnv): Command {
 }
 
 function listCommand(environment: NodeJS.ProcessEnv): Command {
-  return withSpan(new Command('list'))
+  return withRows(new Command('list'))
     .description('Every payment, oldest first.')
     .action((options: SpanOptions & FormatOptions) =>
       onStore(configOf(environment), async (store) => {
@@ -74,7 +74,7 @@ function listCommand(environment: NodeJS.ProcessEnv): Command {
 }
 
 function exportCommand(environment: NodeJS.ProcessEnv): Command {
-  return withSpan(new Command('export'))
+  return withRows(new Command('export'))
     .description('Every payment with everything that the books hold of it, as CSV unless --json.')
     .option('--out <file>', 'write to this file instead of standard output')
     .action((options: SpanOptions & FormatOptions & { out?: string }) =>
@@ -91,7 +91,7 @@ function salesCommand(environment: NodeJS.ProcessEnv): Command {
   const by = new Option('--by <what>', 'what the sums are for')
     .choices(['operation', 'day', 'payer', 'network'])
     .default('day')
-  return withSpan(new Command('sales'))
+  return withRows(new Command('sales'))
     .description('What was sold: payments and their sum by day, operation, payer or network.')
     .addOption(by)
     .action((options: SpanOptions & FormatOptions & { by: SalesKey }) =>
@@ -112,13 +112,6 @@ function salesCommand(environment: NodeJS.ProcessEnv): Command {
       }),
     )
 }
-
-const withSpan = (command: Command) =>
-  command
-    .option('--from <day>', FROM_HELP)
-    .option('--to <day>', TO_HELP)
-    .addOption(new Option('--json', 'print a list of rows').conflicts('csv'))
-    .option('--csv', 'print CSV')
 
 async function* paymentRows(pages: AsyncIterable<BookedPayment[]>): AsyncGenerator<OutputRow[]> {
   for await (const page of pages) yield page.map(paymentRow)

@@ -1,3 +1,4 @@
+import { type Command, Option } from 'commander'
 import { addDays, isCivilDate, londonWallTimeMs } from '../platform/london.ts'
 import type { ReportPeriod } from '../store/ledger/payment-report.ts'
 import { CommandError } from './terminal.ts'
@@ -7,8 +8,17 @@ export interface SpanOptions {
   to?: string
 }
 
-export const FROM_HELP = 'first day (2026-11-01, London) or instant (2026-11-01T09:00:00Z)'
-export const TO_HELP = 'last day, whole (2026-11-30, London), or instant before which'
+/** Adds the options of a command for a span. */
+export const withSpan = (command: Command) =>
+  command
+    .option('--from <day>', 'first day (2026-11-01, London) or instant (2026-11-01T09:00:00Z)')
+    .option('--to <day>', 'last day, whole (2026-11-30, London), or instant before which')
+
+/** Adds the options of a command that prints the rows of a span. */
+export const withRows = (command: Command) =>
+  withSpan(command)
+    .addOption(new Option('--json', 'print a list of rows').conflicts('csv'))
+    .option('--csv', 'print CSV')
 
 /** Days are London's and count whole. @throws CommandError */
 export function spanOf({ from, to }: SpanOptions): ReportPeriod {
