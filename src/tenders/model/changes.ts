@@ -79,7 +79,7 @@ function buildPublishedChange(
       return before.closedBy === 'awarded' ? null : ended(before, after, was, 'awarded')
     return wasLive ? ended(before, after, was, after.closedBy ?? 'deadline_passed') : null
   }
-  const fields = differing(wasLive ? before : null, after)
+  const fields = listDiffering(REPORTED_FIELDS, wasLive ? before : null, after)
   const report = (kind: TenderChangeKind) => change(kind, wasLive ? before : null, after, fields)
   // A tender that follows its early engagement is a separate notice.
   if (!wasLive || before.stage !== after.stage) return report('new')
@@ -115,17 +115,27 @@ function change(
   }
 }
 
-const REPORTED_FIELDS: readonly [field: string, of: (notice: Notice) => string | number | null][] =
-  [
-    ['stage', ({ stage }) => stage],
-    ['deadline', ({ deadlineMs }) => (deadlineMs === null ? null : instant(deadlineMs))],
-    ['value_gbp', filterValueGbp],
-    ['region', ({ regions }) => regionText(regions)],
-    ['cpv', ({ cpv }) => cpv?.join(',') ?? null],
-  ]
+/** A field by name, and its value. */
+export type ReportedField<Subject> = readonly [
+  field: string,
+  of: (subject: Subject) => string | number | null,
+]
 
-function differing(before: Notice | null, after: Notice): ChangedField[] {
-  return REPORTED_FIELDS.flatMap(([field, of]) => {
+const REPORTED_FIELDS: readonly ReportedField<Notice>[] = [
+  ['stage', ({ stage }) => stage],
+  ['deadline', ({ deadlineMs }) => (deadlineMs === null ? null : instant(deadlineMs))],
+  ['value_gbp', filterValueGbp],
+  ['region', ({ regions }) => regionText(regions)],
+  ['cpv', ({ cpv }) => cpv?.join(',') ?? null],
+]
+
+/** Returns the reported fields that differ; `before` is `null` if there was nothing before. */
+export function listDiffering<Subject>(
+  fields: readonly ReportedField<Subject>[],
+  before: Subject | null,
+  after: Subject,
+): ChangedField[] {
+  return fields.flatMap(([field, of]) => {
     const [was, is] = [before && of(before), of(after)]
     return was === is ? [] : [{ field, before: was, after: is }]
   })

@@ -1,6 +1,6 @@
 /** Changes of a contract: by a release, and by time when its end comes near. */
 import { addDays, type CivilDate, londonDate } from '../../platform/london.ts'
-import type { ChangedField } from './changes.ts'
+import { type ChangedField, listDiffering, type ReportedField } from './changes.ts'
 import type { Contract } from './contract.ts'
 import { regionText } from './regions.ts'
 
@@ -14,7 +14,7 @@ export function endingLimit(ms: number): CivilDate {
   return addDays(londonDate(ms), ENDING_DAYS)
 }
 
-const REPORTED_FIELDS: readonly [field: string, of: (contract: Contract) => string | null][] = [
+const REPORTED_FIELDS: readonly ReportedField<Contract>[] = [
   ['title', ({ title }) => title],
   ['buyer', ({ buyer }) => buyer],
   ['suppliers', suppliersText],
@@ -37,8 +37,5 @@ function suppliersText({ suppliers, numbers }: Contract): string | null {
 
 /** Returns the reported fields that differ; `before` is `null` if the contract is new. */
 export function differingFields(before: Contract | null, after: Contract): ChangedField[] {
-  return REPORTED_FIELDS.flatMap(([field, of]) => {
-    const [was, is] = [before && of(before), of(after)]
-    return was === is ? [] : [{ field, before: was, after: is }]
-  })
+  return listDiffering(REPORTED_FIELDS, before, after)
 }
