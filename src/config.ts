@@ -39,14 +39,15 @@ const optional = z.string().transform((value) => (value === '' ? null : value))
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'is not an http or https address' })
   .transform((value) => value.replace(/(?<!\/)\/+$/, ''))
+/** Reads an empty value as `null`. */
+const emptyOr = <Schema extends z.ZodType>(error: string, schema: Schema) =>
+  z.union([z.literal('').transform(() => null), schema], { error })
 /** A name that the registry of packages accepts; it is in commands that people copy. */
 const packageName = z
   .string()
   .regex(/^((@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*)?$/, 'is not a package name')
   .transform((value) => (value === '' ? null : value))
-const optionalUrl = z.union([z.literal('').transform(() => null), httpUrl], {
-  error: 'is not an http or https address',
-})
+const optionalUrl = emptyOr('is not an http or https address', httpUrl)
 
 const MAX_RPC_ADDRESSES = 3
 /** The addresses are secrets: a message names the position of a bad one. */
@@ -72,11 +73,9 @@ const rpcUrls = z.string().transform((value, context): readonly string[] | null 
   }
   return [...new Set(parsed.map(({ data }) => data!))]
 })
-const repositoryUrl = z
-  .union([z.literal('').transform(() => null), httpUrl], {
-    error: 'is not the https address of a repository',
-  })
-  .transform((value) => value?.replace(/\.git$/, '') ?? null)
+const repositoryUrl = emptyOr('is not the https address of a repository', httpUrl).transform(
+  (value) => value?.replace(/\.git$/, '') ?? null,
+)
 const integer = (min: number, max: number) =>
   z
     .string()
@@ -217,9 +216,7 @@ const VARIABLES = {
     example: '0x1111111111111111111111111111111111111111',
   },
   X402_ASSET: {
-    schema: z.union([z.literal('').transform(() => null), address], {
-      error: 'is not an address of 0x and 40 hex digits',
-    }),
+    schema: emptyOr('is not an address of 0x and 40 hex digits', address),
     fallback: '',
     meaning: 'token contract; empty: canonical USDC of the network',
     example: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
@@ -436,9 +433,7 @@ const VARIABLES = {
     example: '90',
   },
   TENDERS_MIN_DEPTH_DAYS: {
-    schema: z.union([z.literal('').transform(() => null), integer(1, 3650)], {
-      error: 'is not a whole number between 1 and 3650',
-    }),
+    schema: emptyOr('is not a whole number between 1 and 3650', integer(1, 3650)),
     fallback: '',
     meaning:
       'days that one portal must reach back before searches of tenders are sold; empty: 30, or TENDERS_BACKFILL_DAYS where that is less',
@@ -495,7 +490,7 @@ const VARIABLES = {
     example: '127.0.0.1',
   },
   METRICS_PORT: {
-    schema: z.union([z.literal('').transform(() => null), port], { error: 'is not a port number' }),
+    schema: emptyOr('is not a port number', port),
     fallback: '',
     meaning: 'listen port of /metrics, /live and /ready; empty: none',
     example: '9464',
@@ -528,15 +523,9 @@ const VARIABLES = {
     example: '@your-name/ukintel-mcp',
   },
   GLAMA_CLAIM: {
-    schema: z.union(
-      [
-        z.literal('').transform(() => null),
-        z.email(),
-        z.string().regex(/^glama_claim_[\w-]{8,100}$/),
-      ],
-      {
-        error: 'is neither a claim such as glama_claim_… nor an e-mail address',
-      },
+    schema: emptyOr(
+      'is neither a claim such as glama_claim_… nor an e-mail address',
+      z.union([z.email(), z.string().regex(/^glama_claim_[\w-]{8,100}$/)]),
     ),
     fallback: '',
     meaning:
