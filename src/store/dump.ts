@@ -168,7 +168,7 @@ export async function load(
   store: Store,
   lines: AsyncIterable<string>,
 ): Promise<DumpHead & { rows: number }> {
-  const reader = parsed(lines)[Symbol.asyncIterator]()
+  const reader = parsed(lines)
   const first = await reader.next()
   const head = first.done || !('head' in first.value) ? null : first.value.head
   if (head?.format !== 1) throw new DumpError('this is no backup of ours')
@@ -180,47 +180,36 @@ export async function load(
     )
   }
   await mustBeEmpty(store)
-  const state = { rows: 0, ended: false }
-  const pending: { line: Line | null } = { line: null }
-  const next = async (): Promise<Line | null> => {
-    if (pending.line) {
-      const { line } = pending
-      pending.line = null
-      return line
-    }
-    const { value, done } = await reader.next()
-    return done ? null : value
-  }
-  // The ledger is committed last: an interrupted restore leaves a store without payments and starts
-  // again.
-  const ledgerDone = async (tx: Kysely<AnyTables>) => {
-    for (let line = await next(); line !== null; line = await next()) {
-      if ('rows' in line && line.part === 'ledger')
-        state.rows += await insert(tx, line.table, line.rows)
-      else if ('claims' in line) await continueNumbers(tx, store.engine, line.claims)
-      else {
-        pending.line = line
-        break
+  const parts = { main: await begin(store, 'main'), ledger: await begin(store, 'ledger') }
+  const { main, ledger } = parts
+  let rows = 0
+  let isWhole = false
+  try {
+    await clear(main, await ownTables(main, 'main'))
+    for await (const line of reader) {
+      if ('rows' in line) {
+        rows += line.rows.length
+        await parts[line.part].insertInto(line.table).values(line.rows).execute()
+      } else if ('claims' in line) await continueNumbers(ledger, store.engine, line.claims)
+      else if ('end' in line) {
+        if (line.end.rows !== rows)
+          throw new DumpError(`the backup lacks rows: ${rows} of ${line.end.rows}`)
+        isWhole = true
       }
     }
-    await databaseOf(store, 'main')
-      .transaction()
-      .execute(async (main) => {
-        await clear(main, await ownTables(main, 'main'))
-        for (let line = await next(); line !== null; line = await next()) {
-          if ('rows' in line) state.rows += await insert(main, line.table, line.rows)
-          else if ('end' in line) {
-            if (line.end.rows !== state.rows)
-              throw new DumpError(`the backup lacks rows: ${state.rows} of ${line.end.rows}`)
-            state.ended = true
-          }
-        }
-        if (!state.ended) throw new DumpError('the backup is cut off; nothing was restored')
-      })
+    if (!isWhole) throw new DumpError('the backup is cut off; nothing was restored')
+    await main.commit().execute()
+    // The ledger is committed last: an interrupted restore leaves a store without payments and
+    // starts again.
+    await ledger.commit().execute()
+  } catch (error) {
+    for (const part of [main, ledger]) if (!part.isCommitted) await part.rollback().execute()
+    throw error
   }
-  await databaseOf(store, 'ledger').transaction().execute(ledgerDone)
-  return { ...head, rows: state.rows }
+  return { ...head, rows }
 }
+
+const begin = (store: Store, part: Part) => databaseOf(store, part).startTransaction().execute()
 
 async function mustBeEmpty({ ledger }: Store): Promise<void> {
   const payment = await ledger.read
@@ -233,15 +222,6 @@ async function mustBeEmpty({ ledger }: Store): Promise<void> {
     throw new DumpError(
       'the store holds payments already; restore into an empty DATA_DIR or database',
     )
-}
-
-async function insert(
-  tx: Kysely<AnyTables>,
-  table: string,
-  rows: Record<string, unknown>[],
-): Promise<number> {
-  await tx.insertInto(table).values(rows).execute()
-  return rows.length
 }
 
 async function clear(tx: Kysely<AnyTables>, tables: readonly string[]): Promise<void> {
