@@ -217,7 +217,20 @@ export function createMirror(ground: ServiceContext, settings: MirrorSettings): 
     known: findKnown,
     unreadable,
     generation: () => generationOf(generations.current()),
-    health: () => mirrorHealth(file, streams, states, { stream, nowMs: clock.nowMs() }),
+    health() {
+      const detail = readMirrorDetail(file.state().detail)
+      const members = {
+        as_of: detail?.as_of ?? null,
+        companies: detail?.companies ?? 0,
+        quarantined: Object.values(detail?.quarantined ?? {}).reduce((sum, each) => sum + each, 0),
+      }
+      const isKeyMissing = stream !== null && streams.length === 0
+      const { upstreams, warnings } = file.health(
+        members,
+        isKeyMissing ? [NO_STREAM_KEY] : knowledge.warnings(),
+      )
+      return { upstreams: { ...upstreams, ...knowledge.health() }, warnings }
+    },
     ...file.upkeep,
     start() {
       file.upkeep.start()
@@ -238,21 +251,40 @@ function isToBeRead(state: SourceState, nowMs: number, serves: boolean): boolean
   )
 }
 
+/** Streams with an event every few seconds of a working day. Charges and insolvency have few. */
+const BUSY: readonly StreamName[] = ['companies', 'officers', 'filings']
+
 /** Combines rows and streams into the data about a company and its time. */
 function createKnowledge(
   streams: readonly StreamName[],
   states: ReadonlyMap<StreamName, StreamState>,
   { clock, freshMs }: { clock: Clock; freshMs: number },
 ) {
+  const stateOf = (name: StreamName) => states.get(name) ?? NEVER_STREAMED
+
+  /** Returns since when a stream is frozen, or null. A stream with few events is frozen when all busy streams are. */
+  function frozenSince(name: StreamName): number | null {
+    const lastEventMs = (each: StreamName) => stateOf(each).silent_since_ms ?? 0
+    const busyMs = Math.max(...(BUSY.includes(name) ? [name] : BUSY).map(lastEventMs))
+    if (busyMs === 0) return null
+    const lastMs = Math.max(busyMs, lastEventMs(name))
+    return isTooSilent(lastMs, clock.nowMs()) ? lastMs : null
+  }
+
+  /** Returns up to when everything is known: for a frozen stream at most its last event. */
+  function believedUntil(name: StreamName): number | null {
+    const { as_of_ms } = stateOf(name)
+    const frozenMs = frozenSince(name)
+    return as_of_ms === null || frozenMs === null ? as_of_ms : Math.min(as_of_ms, frozenMs)
+  }
+
   /**
    * Returns up to when a stream has been complete since a time; `null` if it has a gap or is
    * unknown.
    */
   function completeSince(name: StreamName, sinceMs: number): number | null {
-    const { since_ms } = states.get(name) ?? NEVER_STREAMED
-    return since_ms === null || since_ms > sinceMs
-      ? null
-      : believedUntil(name, states, clock.nowMs())
+    const { since_ms } = stateOf(name)
+    return since_ms === null || since_ms > sinceMs ? null : believedUntil(name)
   }
 
   const isCurrent = (asOfMs: number | null): asOfMs is number =>
@@ -263,9 +295,43 @@ function createKnowledge(
     return isCurrent(asOfMs) ? asOfMs : null
   }
 
+  function healthOf(name: StreamName) {
+    const { since_ms, silent_since_ms, events, gaps, unreadable, failure } = stateOf(name)
+    const health = sourceHealth({
+      lastSuccessMs: believedUntil(name),
+      failing: failure !== null,
+      windowMs: CURRENT_WITHIN_MS,
+      nowMs: clock.nowMs(),
+    })
+    const since = since_ms === null ? null : instant(since_ms)
+    const silent = silent_since_ms === null ? null : instant(silent_since_ms)
+    return { ...health, complete_since: since, silent_since: silent, events, gaps, unreadable }
+  }
+
+  function warningsOf(name: StreamName): string[] {
+    const { failure } = stateOf(name)
+    const frozenMs = frozenSince(name)
+    return [
+      ...(failure === null ? [] : [`Companies House stream ${name}: ${failure}`]),
+      ...(frozenMs === null
+        ? []
+        : [
+            `Companies House stream ${name}: no event since ${instant(frozenMs)}, for 30 minutes of a working day; its part of the mirror does not count as current`,
+          ]),
+    ]
+  }
+
   return {
     completeSince,
     isCurrent,
+    warnings: () => streams.flatMap(warningsOf),
+    health: () =>
+      Object.fromEntries(
+        streams.map((name) => [
+          `companies_house_stream_${name.replaceAll('-', '_')}`,
+          healthOf(name),
+        ]),
+      ),
     /** @param bulkMs the day of the file that rows of the file are from */
     of(
       row: MirrorRow | null,
@@ -305,33 +371,6 @@ function createKnowledge(
   }
 }
 
-/** Streams with an event every few seconds of a working day. Charges and insolvency have few. */
-const BUSY: readonly StreamName[] = ['companies', 'officers', 'filings']
-
-/** Returns since when a stream is frozen, or null. A stream with few events is frozen when all busy streams are. */
-function frozenSince(
-  name: StreamName,
-  states: ReadonlyMap<StreamName, StreamState>,
-  nowMs: number,
-): number | null {
-  const lastEventMs = (each: StreamName) => states.get(each)?.silent_since_ms ?? 0
-  const busyMs = Math.max(...(BUSY.includes(name) ? [name] : BUSY).map(lastEventMs))
-  if (busyMs === 0) return null
-  const lastMs = Math.max(busyMs, lastEventMs(name))
-  return isTooSilent(lastMs, nowMs) ? lastMs : null
-}
-
-/** Returns up to when everything is known: for a frozen stream at most its last event. */
-function believedUntil(
-  name: StreamName,
-  states: ReadonlyMap<StreamName, StreamState>,
-  nowMs: number,
-): number | null {
-  const { as_of_ms } = states.get(name) ?? NEVER_STREAMED
-  const frozenMs = frozenSince(name, states, nowMs)
-  return as_of_ms === null || frozenMs === null ? as_of_ms : Math.min(as_of_ms, frozenMs)
-}
-
 const generationOf = (serving: { detail: MirrorDetail } | null) =>
   serving && dayOf(serving.detail.as_of) / 1000
 
@@ -367,72 +406,8 @@ function bulkFacts({ profile, formerNames, untold }: BulkCompany): RegisteredFac
   }
 }
 
-function mirrorHealth(
-  file: StoredSource,
-  streams: readonly StreamName[],
-  states: ReadonlyMap<StreamName, StreamState>,
-  now: { stream: MirrorSettings['stream']; nowMs: number },
-): HealthReport {
-  const detail = readMirrorDetail(file.state().detail)
-  const members = {
-    as_of: detail?.as_of ?? null,
-    companies: detail?.companies ?? 0,
-    quarantined:
-      detail === null ? 0 : Object.values(detail.quarantined).reduce((sum, each) => sum + each, 0),
-  }
-  const { upstreams, warnings } = file.health(members, streamWarnings(streams, states, now))
-  return { upstreams: { ...upstreams, ...streamHealth(streams, states, now.nowMs) }, warnings }
-}
-
-function streamHealth(
-  streams: readonly StreamName[],
-  states: ReadonlyMap<StreamName, StreamState>,
-  nowMs: number,
-) {
-  return Object.fromEntries(
-    streams.map((name) => {
-      const { since_ms, silent_since_ms, events, gaps, unreadable, failure } =
-        states.get(name) ?? NEVER_STREAMED
-      const health = sourceHealth({
-        lastSuccessMs: believedUntil(name, states, nowMs),
-        failing: failure !== null,
-        windowMs: CURRENT_WITHIN_MS,
-        nowMs,
-      })
-      const since = since_ms === null ? null : instant(since_ms)
-      const silent = silent_since_ms === null ? null : instant(silent_since_ms)
-      return [
-        `companies_house_stream_${name.replaceAll('-', '_')}`,
-        { ...health, complete_since: since, silent_since: silent, events, gaps, unreadable },
-      ]
-    }),
-  )
-}
-
-function streamWarnings(
-  streams: readonly StreamName[],
-  states: ReadonlyMap<StreamName, StreamState>,
-  { stream, nowMs }: { stream: MirrorSettings['stream']; nowMs: number },
-): string[] {
-  if (stream === null) return []
-  if (streams.length === 0)
-    return [
-      'Companies House stream: COMPANY_MIRROR is stream and COMPANIES_HOUSE_STREAM_KEY is empty; the mirror is a monthly copy',
-    ]
-  return streams.flatMap((name) => {
-    const { failure } = states.get(name) ?? NEVER_STREAMED
-    const frozenMs = frozenSince(name, states, nowMs)
-    return [
-      ...(failure === null ? [] : [`Companies House stream ${name}: ${failure}`]),
-      ...(frozenMs === null
-        ? []
-        : [
-            `Companies House stream ${name}: no event since ${instant(frozenMs)}, for 30 minutes of a working day; its part of the mirror does not count as current`,
-          ]),
-    ]
-  })
-}
-
+const NO_STREAM_KEY =
+  'Companies House stream: COMPANY_MIRROR is stream and COMPANIES_HOUSE_STREAM_KEY is empty; the mirror is a monthly copy'
 /** After a longer silence the stream may have lost events. */
 const CURRENT_WITHIN_MS = 3 * 60_000
 /** The file of a day may have been taken so long before that day. */
