@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
+import { chunks, fromRow } from './rows.ts'
 import type { MainTables } from './schema.ts'
 
 export const CHANGED_SUBJECTS = ['tenders', 'grants', 'company', 'contracts'] as const
@@ -36,9 +37,6 @@ export interface LockedList {
   setReported(ms: number): Promise<void>
 }
 
-/** Rows of one statement: SQLite binds at most 32,766 parameters. */
-const CHUNK = 500
-
 /** Locks the list until the transaction ends. */
 export async function holdRecord(tx: Tx, subject: ChangedSubject): Promise<LockedList> {
   const head = await tx
@@ -57,13 +55,11 @@ export async function holdRecord(tx: Tx, subject: ChangedSubject): Promise<Locke
     reportedMs: head.told_ms,
     async append(changes, atMs) {
       if (changes.length === 0) return
-      for (let from = 0; from < changes.length; from += CHUNK) {
-        const rows = changes
-          .slice(from, from + CHUNK)
-          .map(({ kind, id, detail, before, after }) => {
-            position += 1
-            return { subject, position, at_ms: atMs, kind, id, detail, before, after }
-          })
+      for (const chunk of chunks(changes)) {
+        const rows = chunk.map((change) => {
+          position += 1
+          return { ...change, subject, position, at_ms: atMs }
+        })
         await tx.insertInto('changes').values(rows).execute()
       }
       await update().set({ position }).execute()
@@ -119,7 +115,7 @@ export function createChangeStore(main: Kysely<MainTables>): ChangeStore {
           .where('position', '<=', upTo)
           .orderBy('position')
           .execute()
-      ).map(changeOf)
+      ).map(fromRow)
     },
 
     async of(subject, ids, { after, upTo, limit }) {
@@ -129,7 +125,7 @@ export function createChangeStore(main: Kysely<MainTables>): ChangeStore {
         .where('subject', '=', subject)
         .where('id', 'in', ids)
       const within = rows.where('position', '>', after).where('position', '<=', upTo)
-      return (await within.orderBy('position').limit(limit).execute()).map(changeOf)
+      return (await within.orderBy('position').limit(limit).execute()).map(fromRow)
     },
 
     async at(subject, position) {
@@ -183,9 +179,4 @@ export function createChangeStore(main: Kysely<MainTables>): ChangeStore {
       }
     },
   }
-}
-
-function changeOf(row: { position: number; at_ms: number } & NewChange): Change {
-  const { position, at_ms: atMs, kind, id, detail, before, after } = row
-  return { position, atMs, kind, id, detail, before, after }
 }

@@ -1,5 +1,6 @@
 /** Filed accounts by company, stored for ever. */
 import type { Kysely } from 'kysely'
+import { fromRow, upsert } from './rows.ts'
 import type { MainTables } from './schema.ts'
 
 export interface StoredFiling {
@@ -21,33 +22,19 @@ export function createCompanyFilings(main: Kysely<MainTables>): CompanyFilings {
     async of(number) {
       const rows = await main
         .selectFrom('company_filings')
-        .select(['id', 'made_up_to', 'json'])
+        .select(['number', 'id', 'made_up_to', 'json'])
         .where('number', '=', number)
         .orderBy('id')
         .execute()
-      return rows.map(({ id, made_up_to: madeUpTo, json }) => ({ number, id, madeUpTo, json }))
+      return rows.map(fromRow)
     },
 
-    async save(filings, nowMs) {
-      if (filings.length === 0) return
-      const rows = filings.map(({ number, id, madeUpTo, json }) => ({
-        number,
-        id,
-        made_up_to: madeUpTo,
-        stored_ms: nowMs,
-        json,
-      }))
-      await main
-        .insertInto('company_filings')
-        .values(rows)
-        .onConflict((conflict) =>
-          conflict.columns(['number', 'id']).doUpdateSet((excluded) => ({
-            made_up_to: excluded.ref('excluded.made_up_to'),
-            stored_ms: excluded.ref('excluded.stored_ms'),
-            json: excluded.ref('excluded.json'),
-          })),
-        )
-        .execute()
-    },
+    save: (filings, nowMs) =>
+      upsert(
+        main,
+        'company_filings',
+        ['number', 'id'],
+        filings.map((filing) => ({ ...filing, storedMs: nowMs })),
+      ),
   }
 }

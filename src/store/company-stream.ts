@@ -3,6 +3,7 @@
  * event is lost or counted twice.
  */
 import type { Kysely } from 'kysely'
+import { fromRow, upsert } from './rows.ts'
 import type { MainTables } from './schema.ts'
 
 export interface StreamedCompany {
@@ -70,12 +71,7 @@ export function createCompanyStreamStore(main: Kysely<MainTables>): CompanyStrea
             )
             .execute()
         }
-        const json = JSON.stringify(detail)
-        await tx
-          .insertInto('sources')
-          .values({ name: source, detail: json })
-          .onConflict((conflict) => conflict.column('name').doUpdateSet({ detail: json }))
-          .execute()
+        await upsert(tx, 'sources', ['name'], [{ name: source, detail: JSON.stringify(detail) }])
       }),
 
     async changes(number) {
@@ -99,12 +95,7 @@ export function createCompanyStreamStore(main: Kysely<MainTables>): CompanyStrea
           .execute()
         if (rows.length === 0) return
         after = rows.at(-1)!.number
-        yield rows.map((row) => ({
-          number: row.number,
-          publishedMs: row.published_ms,
-          ended: row.ended === 1,
-          json: row.json,
-        }))
+        yield rows.map((row) => ({ ...fromRow(row), ended: row.ended === 1 }))
       }
     },
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { fromRow, upsert } from './rows.ts'
 import type { MainTables } from './schema.ts'
 
 /** Cached upstream documents by key; the shape that `refresh/fresh-cache` keeps its copies in. */
@@ -12,18 +13,11 @@ export function createDocuments(main: Kysely<MainTables>) {
         .select(['json', 'fetched_ms'])
         .where('key', '=', key)
         .executeTakeFirst()
-      return row ? { json: row.json, fetchedMs: row.fetched_ms } : null
+      return row ? fromRow(row) : null
     },
 
-    async save(key: string, json: string, fetchedMs: number): Promise<void> {
-      await main
-        .insertInto('documents')
-        .values({ key, json, fetched_ms: fetchedMs })
-        .onConflict((conflict) =>
-          conflict.column('key').doUpdateSet({ json, fetched_ms: fetchedMs }),
-        )
-        .execute()
-    },
+    save: (key: string, json: string, fetchedMs: number): Promise<void> =>
+      upsert(main, 'documents', ['key'], [{ key, json, fetchedMs }]),
 
     /** Drops documents fetched before the given time. */
     async purge(beforeMs: number): Promise<void> {

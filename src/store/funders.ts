@@ -1,6 +1,7 @@
 /** Built funder dossiers by generation. A generation is visible once its own row is written, after all of its dossiers. */
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { fromRow, upsert } from './rows.ts'
 import type { MainTables } from './schema.ts'
 
 export interface FunderGeneration {
@@ -47,8 +48,7 @@ export function createFunderStore(main: Kysely<MainTables>): FunderStore {
         .orderBy('built_ms', 'desc')
         .orderBy('id', 'desc')
         .executeTakeFirst()
-      if (!row) return null
-      return { id: row.id, builtMs: row.built_ms, fetchedMs: row.fetched_ms, summary: row.summary }
+      return row ? fromRow(row) : null
     },
 
     async *dossiers(generation) {
@@ -80,15 +80,7 @@ export function createFunderStore(main: Kysely<MainTables>): FunderStore {
         await setImmediate()
       }
       await insert(generation.id, batch)
-      await main
-        .insertInto('funder_generations')
-        .values({
-          id: generation.id,
-          built_ms: generation.builtMs,
-          fetched_ms: generation.fetchedMs,
-          summary: generation.summary,
-        })
-        .execute()
+      await upsert(main, 'funder_generations', ['id'], [generation])
       await main.deleteFrom('funder_generations').where('id', '!=', generation.id).execute()
       await main.deleteFrom('funder_dossiers').where('generation', '!=', generation.id).execute()
     },

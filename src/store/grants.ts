@@ -1,30 +1,14 @@
 /** Adverts of the grant listing, gone ones included, and what was read from their texts. */
 import type { Kysely, Selectable } from 'kysely'
 import { holdRecord, type NewChange } from './changes.ts'
+import { type Camel, fromRow, upsert } from './rows.ts'
 import type { MainTables } from './schema.ts'
 
-/** One advert. `item` and `detail` are JSON documents of the wing's own. */
-export interface GrantRow {
-  slug: string
-  item: string
-  itemSha256: string
-  /** Null as long as the page was never read. */
-  detail: string | null
-  etag: string | null
-  detailCheckedMs: number | null
-  firstSeenMs: number
-  lastSeenMs: number
-  /** Not on the listing since; null while it is. */
-  removedMs: number | null
-}
+/** One advert; `removedMs` is when it left the listing, `null` while it is listed. */
+export type GrantRow = Camel<Omit<MainTables['grants'], 'gone_ms'>> & { removedMs: number | null }
 
 /** Result of one reader (a version of the rules, or a model) for one text. */
-export interface ReadingRow {
-  textSha256: string
-  reader: string
-  answer: string
-  readMs: number
-}
+export type ReadingRow = Camel<MainTables['grant_readings']>
 
 export interface GrantsStore {
   all(): Promise<GrantRow[]>
@@ -69,12 +53,7 @@ export function createGrantsStore(main: Kysely<MainTables>): GrantsStore {
         .orderBy('text_sha256')
         .orderBy('reader')
         .execute()
-      return rows.map((row) => ({
-        textSha256: row.text_sha256,
-        reader: row.reader,
-        answer: row.answer,
-        readMs: row.read_ms,
-      }))
+      return rows.map(fromRow)
     },
 
     async saveRefresh(rows, removedSlugs, nowMs, changes) {
@@ -134,29 +113,10 @@ export function createGrantsStore(main: Kysely<MainTables>): GrantsStore {
       })
     },
 
-    async saveReadings(rows) {
-      for (const row of rows) {
-        const values = { answer: row.answer, read_ms: row.readMs }
-        await main
-          .insertInto('grant_readings')
-          .values({ text_sha256: row.textSha256, reader: row.reader, ...values })
-          .onConflict((conflict) => conflict.columns(['text_sha256', 'reader']).doUpdateSet(values))
-          .execute()
-      }
-    },
+    saveReadings: (rows) => upsert(main, 'grant_readings', ['text_sha256', 'reader'], rows),
   }
 }
 
-function rowOf(row: Stored): GrantRow {
-  return {
-    slug: row.slug,
-    item: row.item,
-    itemSha256: row.item_sha256,
-    detail: row.detail,
-    etag: row.etag,
-    detailCheckedMs: row.detail_checked_ms,
-    firstSeenMs: row.first_seen_ms,
-    lastSeenMs: row.last_seen_ms,
-    removedMs: row.gone_ms,
-  }
+function rowOf({ gone_ms: removedMs, ...row }: Stored): GrantRow {
+  return { ...fromRow(row), removedMs }
 }

@@ -1,5 +1,6 @@
 /** Reports of companies on how fast they pay suppliers, as the newest file has them. */
 import type { Kysely } from 'kysely'
+import { upsert } from './rows.ts'
 import type { MainTables } from './schema.ts'
 
 export interface StoredPaymentReport {
@@ -28,26 +29,13 @@ export function createPaymentReportStore(main: Kysely<MainTables>): PaymentRepor
       return rows.map(({ json }) => json)
     },
 
-    async save(reports, seenMs) {
-      if (reports.length === 0) return
-      // One statement cannot write a row twice: the last one counts.
-      const rows = new Map(
-        reports.map(({ number, reportId, json }) => [
-          `${number} ${reportId}`,
-          { number, report_id: reportId, seen_ms: seenMs, json },
-        ]),
-      )
-      await main
-        .insertInto('payment_reports')
-        .values([...rows.values()])
-        .onConflict((conflict) =>
-          conflict.columns(['number', 'report_id']).doUpdateSet((excluded) => ({
-            seen_ms: excluded.ref('excluded.seen_ms'),
-            json: excluded.ref('excluded.json'),
-          })),
-        )
-        .execute()
-    },
+    save: (reports, seenMs) =>
+      upsert(
+        main,
+        'payment_reports',
+        ['number', 'report_id'],
+        reports.map((report) => ({ ...report, seenMs })),
+      ),
 
     async dropUnseen(seenMs) {
       await main.deleteFrom('payment_reports').where('seen_ms', '<>', seenMs).execute()

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import { isOwnerDead, processOwner } from '../platform/process-owner.ts'
+import { fromRow } from './rows.ts'
 import type { MainTables } from './schema.ts'
 
 export interface RunLease {
@@ -84,12 +85,8 @@ export function createRuns(main: Kysely<MainTables>, clock: Clock): Runs {
         .where('name', '=', name)
         .executeTakeFirst()
       if (!row) return NEVER_READ
-      return {
-        lastSuccessMs: row.last_success_ms,
-        lastAttemptMs: row.last_attempt_ms,
-        failure: row.failure,
-        detail: JSON.parse(row.detail) as Record<string, unknown>,
-      }
+      const { name: _, ...state } = fromRow(row)
+      return { ...state, detail: JSON.parse(row.detail) as Record<string, unknown> }
     },
 
     async recordSource(name, change) {

@@ -2,17 +2,12 @@
  * Data about buyers beyond their open notices: contracts that they awarded, and their payment
  * records.
  */
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Camel } from './rows.ts'
 import type { MainTables } from './schema.ts'
 
-export interface BuyerRow {
-  key: string
-  buyerKey: string
-  buyerNameKey: string
-  /** End of the reported period. */
-  onDate: string
-  json: string
-}
+/** Payment record of a buyer; `onDate` is the end of the reported period. */
+export type BuyerRow = Camel<MainTables['tender_payments']>
 
 export interface BuyerStore {
   /** JSON of a buyer's newest awards, newest first. */
@@ -52,25 +47,5 @@ export function createBuyerStore(main: Kysely<MainTables>): BuyerStore {
         .executeTakeFirst()
       return row?.json ?? null
     },
-  }
-}
-
-export async function storePayments(
-  tx: Transaction<MainTables>,
-  rows: readonly BuyerRow[],
-): Promise<void> {
-  for (const { key, buyerKey, buyerNameKey, onDate, json } of rows) {
-    await tx
-      .insertInto('tender_payments')
-      .values({ key, buyer_key: buyerKey, buyer_name_key: buyerNameKey, on_date: onDate, json })
-      .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet({
-          buyer_key: buyerKey,
-          buyer_name_key: buyerNameKey,
-          on_date: onDate,
-          json,
-        }),
-      )
-      .execute()
   }
 }

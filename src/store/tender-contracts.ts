@@ -17,37 +17,13 @@ import {
   type TextQuery,
 } from './contract-filter.ts'
 import { isPostgres } from './dialect.ts'
+import { type Camel, chunks, fromRow, upsert } from './rows.ts'
 import type { MainTables } from './schema.ts'
 
-export interface ContractRow {
-  /** Process in lower case and id of the award. */
-  key: string
-  buyerKey: string
-  buyerNameKey: string
-  awardedOn: string
-  /** Two-digit CPV divisions, comma-separated. */
-  divisions: string
-  /** JSON: fingerprints of the names of all suppliers, and whether each is an SME. */
-  suppliers: string
-  /** Time of the newest release that states something of it. */
-  releasedMs: number
-  /** Last civil date on which it is stored. */
-  keepUntil: string
-  portal: string
-  /** False while no release names a supplier, and after its award was cancelled. */
-  shown: boolean
-  /** Empty if it is not shown. */
-  terms: string
-  json: string
-  ends: string | null
-  /** Last end with all options; `null` if no end is stated. */
-  latest: string | null
-  terminated: boolean
-  amount: number | null
-  currency: string | null
-  /** Whether the amount may be added to others. */
-  summable: boolean
-}
+/** An award in both tables; `releasedMs` is the time of the newest release that states something of it. */
+export type ContractRow = Camel<
+  Omit<MainTables['tender_contracts'] & MainTables['tender_contract_facts'], 'id' | 'codes'>
+>
 
 export interface ContractSum {
   currency: string
@@ -243,9 +219,6 @@ async function readJson(main: Kysely<MainTables>, ids: readonly number[]): Promi
 
 type Tx = Transaction<MainTables>
 
-/** Rows of one statement: SQLite binds at most 32,766 parameters. */
-const CHUNK = 500
-
 /** A contract before and after a batch; `before` is `null` if it was not stored. */
 export interface ContractUpdate {
   before: ContractRow | null
@@ -263,10 +236,8 @@ export async function storeContracts(
     const known = incoming.get(row.key)
     incoming.set(row.key, known === undefined ? row : inOrder(known, row, merge))
   }
-  const all = [...incoming.values()]
   const updates: ContractUpdate[] = []
-  for (let from = 0; from < all.length; from += CHUNK) {
-    const chunk = all.slice(from, from + CHUNK)
+  for (const chunk of chunks([...incoming.values()])) {
     const found = await readRows(
       tx,
       'key',
@@ -303,9 +274,9 @@ export async function* endingContracts(
     .orderBy('key')
     .execute()
   const ids = found.map(({ id }) => Number(id))
-  for (let from = 0; from < ids.length; from += CHUNK) {
-    const rows = await readRows(tx, 'id', ids.slice(from, from + CHUNK))
-    yield rows.filter(({ shown }) => shown)
+  for (const chunk of chunks(ids)) {
+    const rows = await readRows(tx, 'id', chunk)
+    yield rows.filter(({ shown }) => shown === 1)
   }
 }
 
@@ -345,27 +316,7 @@ async function readRows(
     .orderBy('f.ends')
     .orderBy('c.key')
     .execute()
-  return found.map((row) => ({
-    id: row.id,
-    key: row.key,
-    buyerKey: row.buyer_key,
-    buyerNameKey: row.buyer_name_key,
-    awardedOn: row.awarded_on,
-    divisions: row.divisions,
-    suppliers: row.suppliers,
-    releasedMs: row.released_ms,
-    keepUntil: row.keep_until,
-    portal: row.portal,
-    shown: row.shown === 1,
-    terms: row.terms,
-    json: row.json,
-    ends: row.ends,
-    latest: row.latest,
-    terminated: row.terminated === 1,
-    amount: row.amount,
-    currency: row.currency,
-    summable: row.summable === 1,
-  }))
+  return found.map(fromRow)
 }
 
 async function writeRows(
@@ -382,57 +333,17 @@ async function writeRows(
     if (row.id === null) next += 1
     return { ...row, id: row.id ?? next }
   })
-  const contracts = numbered.map((row) => ({
-    id: row.id,
-    key: row.key,
-    buyer_key: row.buyerKey,
-    buyer_name_key: row.buyerNameKey,
-    awarded_on: row.awardedOn,
-    divisions: row.divisions,
-    suppliers: row.suppliers,
-    keep_until: row.keepUntil,
-    shown: Number(row.shown),
-    terms: row.terms,
-    json: row.json,
-  }))
-  const facts = numbered.map((row) => ({
-    id: row.id,
-    key: row.key,
-    awarded_on: row.awardedOn,
-    released_ms: row.releasedMs,
-    portal: row.portal,
-    ends: row.ends,
-    latest: row.latest,
-    terminated: Number(row.terminated),
-    amount: row.amount,
-    currency: row.currency,
-    summable: Number(row.summable),
-    codes: codeTerms(row.terms),
-  }))
-  await replace(tx, 'tender_contracts', contracts)
-  await replace(tx, 'tender_contract_facts', facts)
-}
-
-async function replace<Table extends 'tender_contracts' | 'tender_contract_facts'>(
-  tx: Tx,
-  table: Table,
-  rows: readonly MainTables[Table][],
-): Promise<void> {
-  const columns = Object.keys(rows[0]!).filter((name) => name !== 'id')
-  await tx
-    .insertInto(table)
-    .values(rows as never)
-    .onConflict((conflict) =>
-      conflict
-        .column('id' as never)
-        .doUpdateSet(
-          (row) =>
-            Object.fromEntries(
-              columns.map((name) => [name, row.ref(`excluded.${name}` as never)]),
-            ) as never,
-        ),
-    )
-    .execute()
+  const contracts = numbered.map((row) => {
+    const { releasedMs, portal, ends, latest, terminated, amount, currency, summable, ...own } = row
+    return own
+  })
+  const facts = numbered.map((row) => {
+    const { buyerKey, buyerNameKey, divisions, suppliers, keepUntil, shown, terms, json, ...own } =
+      row
+    return { ...own, codes: codeTerms(terms) }
+  })
+  await upsert(tx, 'tender_contracts', ['id'], contracts)
+  await upsert(tx, 'tender_contract_facts', ['id'], facts)
 }
 
 /** Drops the contracts that are past their last day. */

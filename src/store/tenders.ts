@@ -1,8 +1,9 @@
 /** Tender releases, the notices merged from them, awards and quarantine. Rows, coverage and revision are written in one transaction. */
 import type { Kysely, Transaction } from 'kysely'
 import { holdRecord, type NewChange } from './changes.ts'
+import { type Camel, chunks, upsert } from './rows.ts'
 import type { MainTables } from './schema.ts'
-import { type BuyerRow, storePayments } from './tender-buyers.ts'
+import type { BuyerRow } from './tender-buyers.ts'
 import {
   type ContractRow,
   type ContractUpdate,
@@ -11,13 +12,7 @@ import {
   storeContracts,
 } from './tender-contracts.ts'
 
-export interface ReleaseRow {
-  key: string
-  ocid: string
-  releasedMs: number
-  hash: string
-  json: string
-}
+export type ReleaseRow = Camel<MainTables['tender_releases']>
 
 export interface NoticeRow {
   key: string
@@ -44,13 +39,7 @@ export type AwardRow = Pick<
   'key' | 'buyerKey' | 'buyerNameKey' | 'awardedOn' | 'divisions' | 'suppliers'
 >
 
-export interface QuarantineRow {
-  key: string
-  portal: string
-  releaseId: string | null
-  reason: string
-  seenMs: number
-}
+export type QuarantineRow = Camel<MainTables['tender_quarantine']>
 
 /** One page of a portal, or one batch of a file. */
 export interface TenderBatch {
@@ -130,8 +119,6 @@ const LISTED_PAGE = 1000
 const AWARD_PAGE = 250
 /** No key is above it. */
 const LAST_KEY = '\uffff'
-/** Rows of one statement: SQLite binds at most 32,766 parameters. */
-const CHUNK = 500
 
 type Tx = Transaction<MainTables>
 
@@ -143,11 +130,11 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
         const contracts = await applyContracts(tx, batch)
         if (changed.length > 0 || contracts > 0) {
           const revision = await nextRevision(tx)
-          await upsertReleases(tx, changed)
+          await upsert(tx, 'tender_releases', ['key'], changed)
           await remergeAll(tx, new Set(changed.map((release) => release.ocid)), revision, batch)
         }
-        await storePayments(tx, batch.payments ?? [])
-        await quarantine(tx, batch.quarantined)
+        await upsert(tx, 'tender_payments', ['key'], batch.payments ?? [])
+        await upsert(tx, 'tender_quarantine', ['key'], batch.quarantined)
         if (batch.source) await saveDetail(tx, batch.source.name, batch.source.detail)
         return changed.length
       }),
@@ -346,14 +333,8 @@ async function nextRevision(tx: Tx): Promise<number> {
   return revision
 }
 
-async function saveDetail(tx: Tx, name: string, detail: object): Promise<void> {
-  const json = JSON.stringify(detail)
-  await tx
-    .insertInto('sources')
-    .values({ name, detail: json })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ detail: json }))
-    .execute()
-}
+const saveDetail = (tx: Tx, name: string, detail: object) =>
+  upsert(tx, 'sources', ['name'], [{ name, detail: JSON.stringify(detail) }])
 
 /** Those that are not held yet, or were held with another content. */
 async function changedReleases(tx: Tx, releases: readonly ReleaseRow[]): Promise<ReleaseRow[]> {
@@ -369,31 +350,6 @@ async function changedReleases(tx: Tx, releases: readonly ReleaseRow[]): Promise
   }
   const unique = new Map(releases.map((release) => [release.key, release]))
   return [...unique.values()].filter((release) => known.get(release.key) !== release.hash)
-}
-
-async function upsertReleases(tx: Tx, releases: readonly ReleaseRow[]): Promise<void> {
-  for (const chunk of chunks(releases)) {
-    await tx
-      .insertInto('tender_releases')
-      .values(
-        chunk.map(({ key, ocid, releasedMs, hash, json }) => ({
-          key,
-          ocid,
-          released_ms: releasedMs,
-          hash,
-          json,
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet((row) => ({
-          ocid: row.ref('excluded.ocid'),
-          released_ms: row.ref('excluded.released_ms'),
-          hash: row.ref('excluded.hash'),
-          json: row.ref('excluded.json'),
-        })),
-      )
-      .execute()
-  }
 }
 
 /** The record is held from the first process on, so that time stands still for all of them. */
@@ -427,18 +383,12 @@ async function remerge(tx: Tx, ocid: string, revision: number, merge: TenderBatc
     .where('ocid', '=', ocid)
     .returning('json')
     .execute()
-  for (const chunk of chunks(notices)) {
-    const values = chunk.map(({ key, updatedMs, keepUntilMs, liveUntilMs, json }) => ({
-      key,
-      ocid,
-      updated_ms: updatedMs,
-      keep_until_ms: keepUntilMs,
-      live_until_ms: liveUntilMs,
-      revision,
-      json,
-    }))
-    await tx.insertInto('tender_notices').values(values).execute()
-  }
+  await upsert(
+    tx,
+    'tender_notices',
+    ['key'],
+    notices.map((notice) => ({ ...notice, ocid, revision })),
+  )
   return { before: before.map(({ json }) => json), after: notices.map(({ json }) => json) }
 }
 
@@ -501,18 +451,4 @@ async function applyContracts(
       record.nowMs,
     )
   return updates.length
-}
-
-async function quarantine(tx: Tx, rows: readonly QuarantineRow[]): Promise<void> {
-  for (const { key, portal, releaseId, reason, seenMs } of rows) {
-    await tx
-      .insertInto('tender_quarantine')
-      .values({ key, portal, release_id: releaseId, reason, seen_ms: seenMs })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ reason, seen_ms: seenMs }))
-      .execute()
-  }
-}
-
-function* chunks<T>(list: readonly T[]): Generator<T[]> {
-  for (let index = 0; index < list.length; index += CHUNK) yield list.slice(index, index + CHUNK)
 }

@@ -114,15 +114,15 @@ function contractRow(contract: Contract, keys: RowKeys): ContractRow {
     awardedOn: awarded,
     keepUntil: retentionEndOf(contract),
     portal,
-    shown,
+    shown: Number(shown),
     terms: shown ? contractTerms(contract) : '',
     json: JSON.stringify(contract),
     ends: contractEnd,
     latest: latestEnd ?? contractEnd,
-    terminated: state === 'terminated',
+    terminated: Number(state === 'terminated'),
     amount: value?.amount ?? null,
     currency: value?.currency ?? null,
-    summable: value !== null && !ceiling,
+    summable: Number(value !== null && !ceiling),
   }
 }
 
@@ -205,10 +205,10 @@ const NEWS_MS = 35 * 86_400_000
 
 /** Returns the change that a release made to a contract; `null` if callers see no difference. */
 function contractChangeRow({ before, after }: ContractUpdate, nowMs: number): NewChange | null {
-  const wasShown = before?.shown === true
+  const wasShown = before?.shown === 1
   const isOfEarlierLayout = before?.portal === ''
   if (after.releasedMs < nowMs - NEWS_MS || isOfEarlierLayout) return null
-  if (!wasShown && !after.shown) return null
+  if (!wasShown && after.shown === 0) return null
   const shownBefore = wasShown ? before : null
   const fields = differingFields(shownBefore && contractOf(shownBefore), contractOf(after))
   if (fields.length === 0) return null
@@ -243,22 +243,14 @@ function contractChange(
       fields: [award, ...fields],
     }),
     before: before && JSON.stringify(searchedContract(before)),
-    after: after.shown ? JSON.stringify(searchedContract(after)) : null,
+    after: after.shown === 1 ? JSON.stringify(searchedContract(after)) : null,
   }
 }
 
 /** Values that the filters of a search read. */
 function searchedContract(row: ContractRow): SearchedContract {
   const { terms, ends, latest, terminated, amount, currency, summable } = row
-  return {
-    terms,
-    ends,
-    latest,
-    terminated: Number(terminated),
-    amount,
-    currency,
-    summable: Number(summable),
-  }
+  return { terms, ends, latest, terminated, amount, currency, summable }
 }
 
 /** An award row as the history rules read it. */

@@ -8,15 +8,15 @@ export function contractRow(award: AwardRow, change: Partial<ContractRow> = {}):
     releasedMs: 1,
     keepUntil: `${Number(award.awardedOn.slice(0, 4)) + 7}${award.awardedOn.slice(4)}`,
     portal: 'find-a-tender',
-    shown: true,
+    shown: 1,
     terms: '',
     json: '{}',
     ends: null,
     latest: null,
-    terminated: false,
+    terminated: 0,
     amount: null,
     currency: null,
-    summable: false,
+    summable: 0,
     ...change,
   }
 }
