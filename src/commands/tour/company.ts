@@ -80,16 +80,11 @@ export function companyTour(): TourStep[] {
     {
       title: 'Pay for a company that does not exist',
       async run(stage) {
-        const request = stage.request('GET', UNKNOWN_COMPANY)
-        stage.show('GET', UNKNOWN_COMPANY)
-        const answer = await stage.freeOfCharge('asking for what is not there', async () => {
-          const paymentSignature = await stage.buyer.sign(await stage.quote(request), {
-            maxUsd: '1',
-          })
-          return stage.buyer.send(request, paymentSignature)
-        })
-        expectEqual('the status', answer.status, 404)
-        stage.show('refused', String((JSON.parse(answer.text) as { detail: string }).detail))
+        const { detail } = await stage.refused<{ detail: string }>(
+          'asking for what is not there',
+          UNKNOWN_COMPANY,
+        )
+        stage.show('refused', detail)
       },
     },
     {
@@ -121,20 +116,18 @@ export function companyTour(): TourStep[] {
     {
       title: 'Buy the figures of filed accounts, and judge them again free of charge',
       async run(stage) {
-        const request = stage.request('GET', ACCOUNTS)
-        stage.show('GET', ACCOUNTS)
-        const { envelope } = await stage.buy(request, await stage.quote(request))
-        const { periods, evaluation } = envelope.result as unknown as FiledAccounts
+        const { result, verdict } = await stage.purchase<FiledAccounts>('GET', ACCOUNTS)
+        const { periods, evaluation } = result
         for (const { end, currency, figures } of periods)
           stage.show(end, `net assets ${figures.net_assets?.value} ${currency}`)
-        stage.show('score', `${envelope.verdict.score} of 100, ${plain(envelope.verdict.band)}`)
+        stage.show('score', `${verdict.score} of 100, ${plain(verdict.band)}`)
         const { rules_version, evaluated_on: date, facts } = evaluation
         const replay = await stage.freeOfCharge('judging again', () =>
           stage.buyer.ask(stage.request('POST', REPLAY, { rules_version, date, facts })),
         )
         if (!('text' in replay)) throw new Error('judging again has a price')
-        const { result } = JSON.parse(replay.text) as { result: { score: number } }
-        expectEqual('the score judged again', result.score, envelope.verdict.score)
+        const judged = JSON.parse(replay.text) as { result: { score: number } }
+        expectEqual('the score judged again', judged.result.score, verdict.score)
         stage.checked('the same facts give the same score')
       },
     },

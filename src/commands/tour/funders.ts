@@ -1,5 +1,5 @@
 /** Tour step: the awards of a funder, by name. */
-import { day, expectEqual, type TourStep } from './tour-services.ts'
+import { day, type TourStep } from './tour-services.ts'
 
 /** Funder of the synthetic registry, by its former name. */
 const FUNDER = `/v1/funders/${encodeURIComponent('Department for Example Transport')}`
@@ -39,28 +39,18 @@ export function fundersTour(): TourStep[] {
               ? `${corpus.grants} grants made by ${corpus.funders} funders`
               : null,
         )
-        const request = stage.request('GET', NAMESAKES)
-        stage.show('GET', NAMESAKES)
-        const answer = await stage.freeOfCharge('a repeated question', async () => {
-          const paymentSignature = await stage.buyer.sign(await stage.quote(request), {
-            maxUsd: '1',
-          })
-          return stage.buyer.send(request, paymentSignature)
-        })
-        expectEqual('the status', answer.status, 404)
-        for (const { message } of (JSON.parse(answer.text) as { errors: { message: string }[] })
-          .errors)
-          stage.show('is it', message)
+        const { errors } = await stage.refused<{ errors: { message: string }[] }>(
+          'a repeated question',
+          NAMESAKES,
+        )
+        for (const { message } of errors) stage.show('is it', message)
       },
     },
     {
       title: "Buy one funder's giving history, by a former name",
       async run(stage) {
-        const request = stage.request('GET', FUNDER)
-        stage.show('GET', FUNDER)
-        const { envelope } = await stage.buy(request, await stage.quote(request))
-        const { funder, match_quality, giving, recent_awards, live_grants_now, coverage } =
-          envelope.result as unknown as Dossier
+        const { result } = await stage.purchase<Dossier>('GET', FUNDER)
+        const { funder, match_quality, giving, recent_awards, live_grants_now, coverage } = result
         stage.show(
           'funder',
           `${funder.name} (${funder.ids.join(', ')}), found by ${FOUND_BY[match_quality] ?? match_quality}`,

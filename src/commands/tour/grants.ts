@@ -51,13 +51,11 @@ export function grantsTour(): TourStep[] {
         await stage.filled('the listed grants', ({ upstreams: { find_a_grant: listing } }) =>
           listing?.status === 'ok' ? `${listing.listed} open grants` : null,
         )
-        const request = stage.request('GET', SEARCH)
-        stage.show('GET', SEARCH)
-        const { envelope } = await stage.buy(request, await stage.quote(request))
-        const { total_matched, grants } = envelope.result as unknown as {
+        const { result } = await stage.purchase<{
           total_matched: number
           grants: { id: string; name: string; window: { closes: string } }[]
-        }
+        }>('GET', SEARCH)
+        const { total_matched, grants } = result
         stage.show('found', `${total_matched} ${total_matched === 1 ? 'grant' : 'grants'}`)
         for (const { name, window } of grants)
           stage.show('', `${name}, closes ${day(window.closes)}`)
@@ -68,10 +66,7 @@ export function grantsTour(): TourStep[] {
     {
       title: 'Match a project to grants',
       async run(stage) {
-        const request = stage.request('POST', '/v1/grants/match', PROJECT)
-        stage.show('POST', '/v1/grants/match')
-        const { envelope } = await stage.buy(request, await stage.quote(request))
-        const { considered, matches, excluded } = envelope.result as unknown as {
+        const { result } = await stage.purchase<{
           considered: number
           matches: {
             grant: { id: string; name: string }
@@ -79,7 +74,8 @@ export function grantsTour(): TourStep[] {
             relevance: number
           }[]
           excluded: { ineligible: number; closed: number }
-        }
+        }>('POST', '/v1/grants/match', PROJECT)
+        const { considered, matches, excluded } = result
         stage.show(
           'looked at',
           `${considered} grants; ${excluded.ineligible} rule the charity out, ${excluded.closed} are not open`,

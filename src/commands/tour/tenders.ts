@@ -51,10 +51,8 @@ export function tendersTour(): TourStep[] {
           const live = index?.live ?? 0
           return live > 0 && index?.whole === true ? `${live} open tenders` : null
         })
-        const request = stage.request('GET', SEARCH)
-        stage.show('GET', SEARCH)
-        const { envelope } = await stage.buy(request, await stage.quote(request))
-        const { total_matched, notices, excluded } = envelope.result as unknown as Search
+        const { result } = await stage.purchase<Search>('GET', SEARCH)
+        const { total_matched, notices, excluded } = result
         found = notices[0] ?? null
         if (!found) throw new Error('the search found nothing')
         stage.show('found', `${total_matched}${leftOut(excluded)}`)
@@ -66,10 +64,7 @@ export function tendersTour(): TourStep[] {
       title: 'Open the dossier of the first',
       async run(stage) {
         const path = `/v1/tenders/${found!.ocid}/brief`
-        const request = stage.request('GET', path)
-        stage.show('GET', path)
-        const { envelope } = await stage.buy(request, await stage.quote(request))
-        const dossier = envelope.result as unknown as Dossier
+        const { result: dossier } = await stage.purchase<Dossier>('GET', path)
         const { working_days_remaining: left, calendar } = dossier.timeline
         stage.show(
           'bid by',
@@ -87,10 +82,8 @@ export function tendersTour(): TourStep[] {
       async run(stage) {
         const until = addMonths(londonDate(Date.now()), 12)
         const path = `/v1/contracts/search?q=cleaning+leeds&ends_before=${until}`
-        const request = stage.request('GET', path)
-        stage.show('GET', path)
-        const { envelope } = await stage.buy(request, await stage.quote(request))
-        const { contracts } = envelope.result as unknown as Contracts
+        const { result } = await stage.purchase<Contracts>('GET', path)
+        const { contracts } = result
         if (contracts.length === 0) throw new Error('the search found no contract')
         for (const { title, buyer, suppliers, ends } of contracts) {
           const holders = suppliers.map(({ name }) => name).join(', ')
@@ -101,10 +94,8 @@ export function tendersTour(): TourStep[] {
     {
       title: 'Score every live tender for one supplier',
       async run(stage) {
-        const request = stage.request('POST', FIT, SUPPLIER)
-        stage.show('POST', FIT)
-        const { envelope } = await stage.buy(request, await stage.quote(request))
-        const { considered, matches } = envelope.result as unknown as Scores
+        const { result } = await stage.purchase<Scores>('POST', FIT, SUPPLIER)
+        const { considered, matches } = result
         stage.show('looked at', `${considered} open tenders`)
         for (const { title, buyer, fit } of matches.slice(0, 3)) {
           const { relevance, value_fit, geography, timeline, buyer_history } = fit.factors

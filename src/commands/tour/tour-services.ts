@@ -27,6 +27,10 @@ export interface Stage {
   quote(request: CallRequest): Promise<Quote>
   /** Pays the quoted price, checks the balances that exactly this was paid, and returns the answer. */
   buy(request: CallRequest, quote: Quote): Promise<Purchase>
+  /** Shows a call, buys its answer, and returns result and verdict. */
+  purchase<Result>(method: 'GET' | 'POST', path: string, body?: object): Promise<Bought<Result>>
+  /** Shows a call, pays for it, checks that it is answered 404 and costs nothing, and returns the problem. */
+  refused<Problem>(what: string, path: string): Promise<Problem>
   /** Runs something and checks the balances that it moved nothing. */
   freeOfCharge<T>(what: string, run: () => Promise<T>): Promise<T>
   /** Waits until health says that what the service reads in the background from its start is there, however long it goes on. */
@@ -59,6 +63,11 @@ export interface Purchase {
   envelope: Envelope
   /** The payment, to be sent again. */
   paymentSignature: string
+}
+
+interface Bought<Result> {
+  result: Result
+  verdict: Envelope['verdict']
 }
 
 export interface Envelope {
@@ -96,7 +105,7 @@ export function createStage(
   const show = (name: string, value: string) => line(`${paint('dim', name.padEnd(12))} ${value}`)
   const checked = (text: string) => line(`${paint('green', '✓')} ${text}`)
 
-  return {
+  const stage: Stage = {
     buyer,
     world,
     request: (method, path, body) => ({
@@ -134,6 +143,24 @@ export function createStage(
       return { answer, envelope: JSON.parse(answer.text) as Envelope, paymentSignature }
     },
 
+    async purchase<Result>(method: 'GET' | 'POST', path: string, body?: object) {
+      const request = stage.request(method, path, body)
+      show(method, path)
+      const { envelope } = await stage.buy(request, await stage.quote(request))
+      return { result: envelope.result as Result, verdict: envelope.verdict }
+    },
+
+    async refused(what, path) {
+      const request = stage.request('GET', path)
+      show('GET', path)
+      const answer = await stage.freeOfCharge(what, async () => {
+        const quote = await stage.quote(request)
+        return buyer.send(request, await buyer.sign(quote, { maxUsd: '1' }))
+      })
+      expectEqual('the status', answer.status, 404)
+      return JSON.parse(answer.text)
+    },
+
     async freeOfCharge(what, run) {
       const before = await balances()
       const value = await run()
@@ -161,6 +188,7 @@ export function createStage(
     show,
     checked,
   }
+  return stage
 }
 
 /** Leaves out what changes by the passing of time alone. */
