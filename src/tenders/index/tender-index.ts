@@ -57,8 +57,7 @@ const MOST_WASTED = 0.5
 
 export function createTenderIndex({ store, portals, clock, log }: TenderIndexOptions): TenderIndex {
   const configured = new Set(portals)
-  /** Keys of withdrawn notices that are still served, with their portals. */
-  const withheld = new Map<string, string>()
+  const withdrawals = createWithdrawals(log)
   let index: LiveIndex | null = null
   let revision = 0
   /** Revision whose awards the histories are made of. */
@@ -87,7 +86,7 @@ export function createTenderIndex({ store, portals, clock, log }: TenderIndexOpt
         processes.set(ocid, Math.max(merged, processes.get(ocid) ?? 0))
         const entry = into.byKey(key)
         if (liveUntilMs <= nowMs && entry !== null) withdrawn.set(key, entry)
-        else withheld.delete(key)
+        else withdrawals.forget(key)
       }
       await put(store, into, page, nowMs, signal)
     }
@@ -96,26 +95,7 @@ export function createTenderIndex({ store, portals, clock, log }: TenderIndexOpt
       for (const entry of into.ofProcess(ocid))
         if (!changed.has(entry.key) && entry.revision < merged) withdrawn.set(entry.key, entry)
     into.lapse(nowMs)
-    withdraw(into, withdrawn)
-  }
-
-  /** Removes withdrawn notices, unless they are too many of one portal. */
-  function withdraw(into: LiveIndex, withdrawn: ReadonlyMap<string, Entry>): void {
-    for (const [key, { portal }] of withdrawn) withheld.set(key, portal)
-    for (const key of withheld.keys()) if (into.byKey(key) === null) withheld.delete(key)
-    for (const [portal, keys] of Map.groupBy(withheld.keys(), (key) => withheld.get(key)!)) {
-      if (keys.length >= LEAST_WITHDRAWN && keys.length > into.countOf(portal) * WITHDRAWN_SHARE) {
-        log.error(
-          { portal, withdrawn: keys.length, live: into.countOf(portal) },
-          'withdrawal of live notices refused',
-        )
-        continue
-      }
-      for (const key of keys) {
-        into.remove(key)
-        withheld.delete(key)
-      }
-    }
+    withdrawals.apply(into, withdrawn)
   }
 
   async function followOnce(signal: AbortSignal, withAwards: boolean): Promise<void> {
@@ -125,7 +105,7 @@ export function createTenderIndex({ store, portals, clock, log }: TenderIndexOpt
     const started = performance.now()
     if (index === null || index.wasted() > MOST_WASTED) {
       index = await fill(nowMs, signal)
-      withheld.clear()
+      withdrawals.clear()
       awardsRevision = next
       log.info(
         { revision: next, live: index.count, durationMs: Math.round(performance.now() - started) },
@@ -151,11 +131,7 @@ export function createTenderIndex({ store, portals, clock, log }: TenderIndexOpt
     revision: () => revision,
     updatedMs: () => updatedMs,
     failure: () => failure,
-    refused: () =>
-      [...Map.groupBy(withheld.values(), (portal) => portal)].map(
-        ([portal, { length }]) =>
-          `${portalOf(portal).name}: an update withdraws ${length} of ${index?.countOf(portal)} live notices; they are served until the portal shows otherwise`,
-      ),
+    refused: () => withdrawals.describe(index),
 
     async follow(signal, withAwards) {
       await flight?.catch(() => {})
@@ -182,6 +158,38 @@ export function createTenderIndex({ store, portals, clock, log }: TenderIndexOpt
     },
 
     find: (ocid, nowMs) => findNotice(store, ocid, nowMs),
+  }
+}
+
+/** Removes withdrawn notices, and refuses an update that withdraws too many of one portal. */
+function createWithdrawals(log: Log) {
+  /** Keys of withdrawn notices that are still served, with their portals. */
+  const withheld = new Map<string, string>()
+  return {
+    forget: (key: string) => withheld.delete(key),
+    clear: () => withheld.clear(),
+
+    apply(into: LiveIndex, withdrawn: ReadonlyMap<string, Entry>): void {
+      for (const [key, { portal }] of withdrawn) withheld.set(key, portal)
+      for (const key of withheld.keys()) if (into.byKey(key) === null) withheld.delete(key)
+      for (const [portal, keys] of Map.groupBy(withheld.keys(), (key) => withheld.get(key)!)) {
+        const live = into.countOf(portal)
+        if (keys.length >= LEAST_WITHDRAWN && keys.length > live * WITHDRAWN_SHARE) {
+          log.error({ portal, withdrawn: keys.length, live }, 'withdrawal of live notices refused')
+          continue
+        }
+        for (const key of keys) {
+          into.remove(key)
+          withheld.delete(key)
+        }
+      }
+    },
+
+    describe: (index: LiveIndex | null): readonly string[] =>
+      [...Map.groupBy(withheld.values(), (portal) => portal)].map(
+        ([portal, { length }]) =>
+          `${portalOf(portal).name}: an update withdraws ${length} of ${index?.countOf(portal)} live notices; they are served until the portal shows otherwise`,
+      ),
   }
 }
 
