@@ -6,10 +6,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { remarkedCompanies } from '../../sandbox/companies-house/companies.ts'
 import { countIdentity, identityState, readIdentity } from '../../src/company/model/identity.ts'
-import { reduceProfile } from '../../src/company/model/reduce.ts'
-import { readNoteFacts, registerNotes } from '../../src/company/model/register-notes.ts'
 import { addDays } from '../../src/platform/london.ts'
-import { codes, type Rig, startRig, TODAY } from './rig.ts'
+import { type Rig, startRig, TODAY } from './rig.ts'
 
 let rig: Rig
 let plain: Rig
@@ -20,8 +18,6 @@ beforeAll(async () => {
 afterAll(() => Promise.all([rig.stop(), plain.stop()]))
 
 const full = (id: string, number: string, from = rig) => from.ask(id, number, { detail: 'full' })
-const PROFILE = reduceProfile('99000001', {})
-const REMARKS = readNoteFacts({})
 const ADDED = ['officers_identity', 'register_notes']
 
 describe('at full depth', () => {
@@ -36,22 +32,6 @@ describe('at full depth', () => {
       overdue: 0,
       not_told: 0,
     })
-  })
-
-  it('says null where there is no officer list', async () => {
-    const down = await startRig()
-    down.register.break('error', ['officers'])
-    expect((await full('company_verdict', '99000120', down)).result.officers_identity).toBeNull()
-    await down.stop()
-  })
-
-  it('a date passes while the copy is served: due becomes overdue on the day', async () => {
-    const kept = await startRig({ documents: new Map(rig.documents) })
-    kept.clock.set(Date.parse(`${addDays(TODAY, 1)}T00:30:00Z`))
-    kept.register.break('error')
-    const { result } = await full('company_verdict', '99000120', kept)
-    expect(result.officers_identity).toEqual({ verified: 2, due: 0, overdue: 2, not_told: 2 })
-    await kept.stop()
   })
 
   it.each([
@@ -69,107 +49,10 @@ describe('at full depth', () => {
     )
   })
 
-  it('says what the register adds to a status and when a company ended, also one that goes on', async () => {
-    const notes = async (number: string) =>
-      (await full('company_profile', number)).result.register_notes
-    expect(await notes('99000055')).toEqual([
-      {
-        code: 'CEASED',
-        detail: expect.stringMatching(
-          /^the register gives \d{4}-\d{2}-\d{2} as the date of cessation$/,
-        ),
-      },
-    ])
-    const struck = rig.register.companies.find(
-      ({ profile }) => profile.company_status_detail === 'active-proposal-to-strike-off',
-    )!
-    expect(await notes(struck.number)).toEqual([
-      {
-        code: 'STATUS_DETAIL',
-        detail: 'the register adds to the status: active proposal to strike off',
-      },
-    ])
-    expect(
-      registerNotes({ ...PROFILE, status: 'active', ceased: '2020-05-01' }, REMARKS),
-    ).toMatchObject([{ code: 'CEASED' }])
-    expect(
-      registerNotes(
-        { ...PROFILE, status: 'active', statusDetail: 'By order of Jane Roe' },
-        REMARKS,
-      ),
-    ).toEqual([])
-  })
-
-  it('a filing history that the register does not hold is null, not empty', async () => {
-    const without = rig.register.companies.find(({ filingStatus }) =>
-      filingStatus.startsWith('filing-history-not-available'),
-    )!
-    for (const each of [rig, plain]) {
-      for (let asked = 0; asked < 2; asked += 1) {
-        const answer = await full('company_profile', without.number, each)
-        expect([answer.result.filing_history, answer.confidence]).toEqual([null, 'high'])
-      }
-    }
-  })
-
-  it('says how many former names since when, beyond the few that rules read', async () => {
-    const { result } = await full('company_profile', '99000125')
-    expect(result.register_notes[0].detail).toBe(
-      '6 previous names since 2012-05-14, last changed 2024-05-14',
-    )
-  })
-
-  it('shows an annotation by its type, never by words that may name a person', async () => {
-    const { result } = await full('company_profile', '99000123')
-    expect(result.register_notes[0].detail).toContain('section 1002A')
-    expect(JSON.stringify(result)).not.toMatch(/marigold/i)
-    expect(JSON.stringify([...rig.documents])).not.toMatch(/marigold|hers/i)
-  })
-
   it('keeps three dates of an officer’s verification, and nothing of agents', () => {
     const kept = JSON.stringify([...rig.documents])
     expect(kept).toContain('verifiedFrom')
     expect(kept).not.toMatch(/agents|institute|identity_verified_on/i)
-  })
-
-  it('says how many rules were judged, and why the others were not', async () => {
-    const { result } = await full('company_verdict', 'IP990124')
-    const { judged, not_judged, rules } = result.evaluation
-    expect(judged + not_judged.length).toBe(15)
-    expect(rules).toHaveLength(15)
-    const reasons = Object.fromEntries(
-      not_judged.map(({ code, reason }: { code: string; reason: string }) => [code, reason]),
-    )
-    expect(reasons).toMatchObject({
-      STATUS_DISSOLVED: 'the register gives no status',
-      CONF_STATEMENT_OVERDUE:
-        'numbers with IP file no confirmation statement; the dates in the register are frozen',
-      NO_ACTIVE_DIRECTORS:
-        'the register does not hold who directs a company of type registered-society-non-jurisdictional',
-    })
-    expect(judged).toBe(7)
-  })
-
-  it('an officer list that is missing leaves its rules unjudged for that reason', async () => {
-    const down = await startRig()
-    down.register.break('error', ['officers'])
-    const { evaluation } = (await full('company_verdict', '99000001', down)).result
-    const open = evaluation.not_judged.map(
-      ({ code, reason }: { code: string; reason: string }) => `${code}: ${reason}`,
-    )
-    expect(open).toContain('OFFICER_CHURN: the officer list could not be fetched')
-    await down.stop()
-  })
-
-  it('costs no call of the register more', async () => {
-    const before = rig.register.calls.length
-    await full('company_verdict', '99000002')
-    expect(
-      rig.register.calls
-        .slice(before)
-        .map(({ resource }) => resource)
-        .sort(),
-    ).toEqual(['filing-history', 'officers', 'profile'])
   })
 })
 
@@ -183,23 +66,6 @@ describe('the rest stays as it is', () => {
         for (const key of [...ADDED, 'evaluation']) expect(mine.result).not.toHaveProperty(key)
       }
     }
-  })
-
-  it('without extras full depth is as specified, and the hash of what was judged is the same', async () => {
-    const [mine, theirs] = await Promise.all([
-      full('company_verdict', '99000120'),
-      full('company_verdict', '99000120', plain),
-    ])
-    for (const key of ADDED) expect(theirs.result).not.toHaveProperty(key)
-    expect(Object.keys(theirs.result.evaluation)).toEqual([
-      'rules_version',
-      'evaluated_on',
-      'inputs_hash',
-      'rules',
-    ])
-    expect(mine.result.evaluation.inputs_hash).toBe(theirs.result.evaluation.inputs_hash)
-    expect(Object.keys(mine.result)).toEqual([...Object.keys(theirs.result), ...ADDED])
-    expect(codes(mine)).toEqual(codes(theirs))
   })
 })
 

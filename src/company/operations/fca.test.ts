@@ -1,7 +1,7 @@
 /** Finding a company on a register that can be searched by name only. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SandboxFirm } from '../../sandbox/fca/firms.ts'
-import { codes, HOURS, type Rig, startRig } from './rig.ts'
+import type { SandboxFirm } from '../../../sandbox/fca/firms.ts'
+import { codes, HOURS, type Rig, startRig } from '../../../test/company/rig.ts'
 
 let rig: Rig
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => rig.stop())
 const check = async (number: string) => (await rig.ask('company_fca', number)).result.fca
 
 describe('outcomes', () => {
-  it('matched: by padded company number, a near namesake disproved', async () => {
+  it('200: matches by padded company number and rejects a near namesake', async () => {
     expect(await check('99000031')).toEqual({
       checked: true,
       regulated: true,
@@ -30,7 +30,7 @@ describe('outcomes', () => {
     })
   })
 
-  it('not found: no hit, or every candidate carries another number', async () => {
+  it('200: is not regulated if no candidate carries the number', async () => {
     expect(await check('99000030')).toMatchObject({ checked: true, regulated: false, frn: null })
     const verdict = await rig.ask('company_verdict', '99000030')
     expect(verdict.verdict).toMatchObject({ score: 80, band: 'low_risk' })
@@ -40,7 +40,7 @@ describe('outcomes', () => {
     expect(verdict.attribution).toMatch(/FCA Financial Services Register/)
   })
 
-  it('ambiguous: a namesake without a company number', async () => {
+  it('200: leaves the outcome open for a namesake without a company number', async () => {
     expect(await check('99000033')).toMatchObject({
       checked: true,
       regulated: null,
@@ -49,7 +49,7 @@ describe('outcomes', () => {
     expect(codes(await rig.ask('company_verdict', '99000033'))).toEqual([])
   })
 
-  it('warnings: sub-status, notices and requirements in words, without links or entities', async () => {
+  it('200: warns of sub-status, notices and requirements in words, without links or entities', async () => {
     expect((await check('99000032')).warnings).toEqual([
       'Sub-status: In Administration',
       'CAUTION: See fca.example about this firm’s payments.',
@@ -62,7 +62,7 @@ describe('outcomes', () => {
     expect(verdict.fca.note).toMatch(/status since 2004-09-01/)
   })
 
-  it('no longer authorised: on the register, with a warning', async () => {
+  it('200: shows a firm that is no longer authorised, with a warning', async () => {
     expect(await check('99000034')).toMatchObject({
       regulated: true,
       status: 'No longer authorised',
@@ -71,7 +71,7 @@ describe('outcomes', () => {
     })
   })
 
-  it('a previous name is tried second, and no third', async () => {
+  it('200: searches a previous name second, and no third name', async () => {
     rig.fca.forget()
     expect(await check('99000035')).toMatchObject({
       frn: '990035',
@@ -83,7 +83,7 @@ describe('outcomes', () => {
     ])
   })
 
-  it('a name that cannot be searched is no proof', async () => {
+  it('200: concludes nothing from a name that cannot be searched', async () => {
     rig.fca.forget()
     expect(await check('99000087')).toMatchObject({ checked: true, regulated: null })
     expect(rig.fca.calls).toEqual([])
@@ -92,7 +92,7 @@ describe('outcomes', () => {
   })
 })
 
-it('keeps a match for seven days and a miss for one', async () => {
+it('200: caches a match for seven days and a miss for one', async () => {
   await check('99000031')
   await check('99000030')
   rig.fca.forget()
@@ -140,7 +140,7 @@ describe('several entries for one company', () => {
     requirements: [],
   })
 
-  async function told(firms: readonly SandboxFirm[]) {
+  async function checkAmong(firms: readonly SandboxFirm[]) {
     const one = await startRig({ fca: true, firms })
     try {
       const { fca } = (await one.ask('company_fca', NUMBER)).result
@@ -161,17 +161,17 @@ describe('several entries for one company', () => {
   const FORMER = entry('1021037', NAME, {
     status: 'No longer registered as an Appointed Representative',
   })
-  const OF_NOW = entry('1044052', NAME)
+  const CURRENT = entry('1044052', NAME)
 
   it.each([
-    ['first', [OF_NOW, FORMER]],
-    ['last', [FORMER, OF_NOW]],
+    ['first', [CURRENT, FORMER]],
+    ['last', [FORMER, CURRENT]],
     [
       'under a longer name',
-      [FORMER, { ...OF_NOW, searchNames: ['Beacon Insurance Brokers (UK) Limited'] }],
+      [FORMER, { ...CURRENT, searchNames: ['Beacon Insurance Brokers (UK) Limited'] }],
     ],
-  ])('the record of now is told, though the register lists it %s', async (_where, firms) => {
-    const { fca, verdict } = await told(firms)
+  ])('200: shows the current record, which the register lists %s', async (_where, firms) => {
+    const { fca, verdict } = await checkAmong(firms)
     expect(fca).toMatchObject({
       regulated: true,
       frn: '1044052',
@@ -181,8 +181,8 @@ describe('several entries for one company', () => {
     expect(verdict).toMatchObject({ score: 100, flags: [] })
   })
 
-  it('an ended record is shown if there is no other', async () => {
-    const { fca, verdict } = await told([FORMER, ...others(3)])
+  it('200: shows an ended record if there is no other', async () => {
+    const { fca, verdict } = await checkAmong([FORMER, ...others(3)])
     expect(fca).toMatchObject({
       frn: '1021037',
       warnings: ['Status: No longer registered as an Appointed Representative'],
@@ -196,74 +196,90 @@ describe('several entries for one company', () => {
     ['Applied to Cancel'],
     ['Deregistered'],
     ['Application Withdrawn'],
-  ])('a firm that is %s carries a warning', async (status) => {
-    const { fca, verdict } = await told([entry('1021037', NAME, { status })])
+  ])('200: warns of a firm that is %s', async (status) => {
+    const { fca, verdict } = await checkAmong([entry('1021037', NAME, { status })])
     expect(fca).toMatchObject({ status, warnings: [`Status: ${status}`] })
     expect(verdict.flags).toMatchObject([
       { code: 'FCA_WARNING', detail: `FRN 1021037: Status: ${status}` },
     ])
   })
 
-  it('a record that refers to other pages is shown with the status of the search', async () => {
+  it('200: shows a record that refers to other pages with the status of the search', async () => {
     const refers = { status: 'See full details' }
     expect(
-      (await told([entry('1021037', NAME, { ...refers, listed: 'Registered' })])).fca,
+      (await checkAmong([entry('1021037', NAME, { ...refers, listed: 'Registered' })])).fca,
     ).toMatchObject({
       status: 'Registered',
       warnings: [],
     })
     expect(
-      (await told([entry('1021037', NAME, { ...refers, listed: 'No longer authorised' })])).fca
-        .warnings,
+      (await checkAmong([entry('1021037', NAME, { ...refers, listed: 'No longer authorised' })]))
+        .fca.warnings,
     ).toHaveLength(1)
-    expect((await told([entry('1021037', NAME, refers)])).fca).toMatchObject({
+    expect((await checkAmong([entry('1021037', NAME, refers)])).fca).toMatchObject({
       status: 'See full details',
       warnings: [],
     })
   })
 
-  it('a clone of exactly its name leaves doubt, unless the company itself is found', async () => {
+  it('200: is uncertain about a clone of the exact name, unless the company itself is found', async () => {
     const clone = entry(null, `${NAME} (Clone of FCA authorised firm)`, {
       number: null,
       listed: 'Unauthorised',
     })
-    const { fca, verdict } = await told([clone])
+    const { fca, verdict } = await checkAmong([clone])
     expect(fca).toMatchObject({
       checked: true,
       regulated: null,
       note: 'No conclusion: the register lists the same name without a reference number, Unauthorised.',
     })
     expect(verdict.flags).toEqual([])
-    expect((await told([clone, OF_NOW])).fca).toMatchObject({ frn: '1044052', warnings: [] })
+    expect((await checkAmong([clone, CURRENT])).fca).toMatchObject({ frn: '1044052', warnings: [] })
     expect(
       (
-        await told([
+        await checkAmong([
           entry(null, 'Beacon Insurance Sellers (Clone of FCA authorised firm)', { number: null }),
         ])
       ).fca.regulated,
     ).toBe(false)
   })
 
-  it('is looked for on two further pages of the search, the same names first', async () => {
-    expect(await told([...others(20), OF_NOW])).toMatchObject({
+  it('200: reads two further pages of the search, and the same names first', async () => {
+    expect(await checkAmong([...others(20), CURRENT])).toMatchObject({
       fca: { frn: '1044052' },
       searches: 2,
       records: 1,
     })
-    expect(await told([...others(40), OF_NOW])).toMatchObject({
+    expect(await checkAmong([...others(40), CURRENT])).toMatchObject({
       fca: { frn: '1044052' },
       searches: 3,
     })
   })
 
-  it('pages that were not read prove nothing', async () => {
-    const { fca, verdict, searches, records } = await told([...others(60), OF_NOW])
+  it('200: concludes nothing from pages that were not read', async () => {
+    const { fca, verdict, searches, records } = await checkAmong([...others(60), CURRENT])
     expect(fca).toMatchObject({
       regulated: null,
       note: 'No conclusion: the search has more pages than were read.',
     })
     expect(verdict).toMatchObject({ score: 100, flags: [] })
     expect([searches, records]).toEqual([3, 5])
-    expect((await told(others(60))).fca.regulated).toBe(false)
+    expect((await checkAmong(others(60))).fca.regulated).toBe(false)
   })
+})
+
+it('400: refuses a malformed number and sends no request', async () => {
+  rig.register.forget()
+  rig.fca.forget()
+  await expect(check('12345')).rejects.toMatchObject({
+    code: 'COMPANY_NUMBER_INVALID',
+    status: 400,
+  })
+  expect([rig.register.calls, rig.fca.calls]).toEqual([[], []])
+})
+
+it('404: refuses a company that Companies House does not have', async () => {
+  rig.fca.forget()
+  await expect(check('99999999')).rejects.toMatchObject({ code: 'SUBJECT_NOT_FOUND', status: 404 })
+  expect(rig.fca.calls).toEqual([])
 })
