@@ -88,14 +88,6 @@ describe('an index that does not reach back far enough', () => {
     expect(confidence).not.toBe('high')
     expect(rig.wing.health().upstreams.tender_index).toMatchObject({ status: 'ok', whole: false })
   })
-
-  test('an answer that found nothing names the first day held of each portal', async () => {
-    rig = await createRig()
-    const { verdict } = await rig.ask('tenders_search', { query: { q: 'zeppelin mooring masts' } })
-    expect(verdict.flags[0]!.detail).toMatch(
-      / Find a Tender is held since 2026-11-06, Contracts Finder is held since 2026-11-06\.$/,
-    )
-  })
 })
 
 describe('depth', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeSandboxSeeds } from '../../../sandbox/grant-listing/seeds.ts'
 import { codes, createRig, type Rig } from '../../../test/grants/rig.ts'
+import { startService } from '../../../test/support/service.ts'
 import { ServiceError } from '../../platform/errors.ts'
 
 let rig: Rig
@@ -179,4 +180,19 @@ describe('eligibility', () => {
       code: 'SUBJECT_NOT_FOUND',
     })
   })
+})
+
+test('400: refuses an org_type of more than 64 characters before payment, without a suggestion', async () => {
+  const service = await startService({ wings: 'real' })
+  try {
+    const { status, json } = await service.ask(
+      `/v1/grants/abc/eligibility?org_type=${'x'.repeat(7000)}`,
+    )
+    expect([status, json.errors]).toEqual([
+      400,
+      [{ field: 'org_type', in: 'query', message: 'expected at most 64 characters' }],
+    ])
+  } finally {
+    await service.stop()
+  }
 })

@@ -1,0 +1,94 @@
+/** Dossiers on buyers over the sandbox's portals. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRig, type Rig } from '../../../test/tenders/rig.ts'
+
+let rig: Rig
+beforeAll(async () => {
+  rig = await createRig()
+})
+afterAll(() => rig.close())
+
+test('200: lists the awards, newest first, and the incumbent', async () => {
+  const { result: dossier } = await rig.ask('tender_brief', {
+    params: { ocid: 'ocds-h6vhtk-0003e8' },
+  })
+  const { result } = await rig.ask('tender_buyer', { params: { ocid: 'ocds-h6vhtk-0003e8' } })
+  expect(result.buyer).toBe(dossier.buyer)
+  expect(result.ids.every((id: string) => id.startsWith('GB-PPON-'))).toBe(true)
+  expect(result.open_notices).toBeGreaterThan(0)
+  expect(result.awards.length).toBeGreaterThan(0)
+  expect(result.awards[0]).toEqual({
+    ocid: expect.stringMatching(/^ocds-/),
+    title: expect.any(String),
+    suppliers: [expect.stringMatching(/^Sandbox Supplier [A-Z] Limited$/)],
+    value: { amount: expect.any(Number), currency: 'GBP' },
+    awarded: expect.stringMatching(/^2026-11-/),
+    contract_end: expect.stringMatching(/^20\d\d-/),
+  })
+  const dates = result.awards.map(({ awarded }: { awarded: string }) => awarded)
+  expect(dates).toEqual([...dates].sort().reverse())
+  expect(result.incumbent).toMatchObject({
+    basis: 'same_buyer_and_cpv',
+    supplier: expect.stringContaining('Sandbox Supplier'),
+  })
+})
+
+test('200: names every portal as a source, whichever has the notice', async () => {
+  const { sources } = await rig.ask('tender_buyer', { params: { ocid: 'ocds-h6vhtk-0003e8' } })
+  expect(sources.map(({ name }) => name).sort()).toEqual(['Contracts Finder', 'Find a Tender'])
+})
+
+test('200: names the award of the same process as incumbent', async () => {
+  const { result } = await rig.ask('tender_buyer', {
+    params: { ocid: 'ocds-h6vhtk-00232d' },
+  })
+  expect(result.incumbent).toMatchObject({ basis: 'same_process', ocid: 'ocds-h6vhtk-00232d' })
+})
+
+test('200: shows the payments notice of the last period', async () => {
+  const paying = rig.portals.releases().find(({ json }) => json.includes('paymentsCompliance'))!
+  const { name } = (JSON.parse(paying.json) as { buyer: { name: string } }).buyer
+  const index = rig.wing.deps.index.live()
+  const notice = [...index.shown()].find(({ buyer }) => buyer === name)!
+  const { result } = await rig.ask('tender_buyer', { params: { ocid: notice.ocid } })
+  expect(result.payments).toEqual({
+    period_start: '2026-01-01',
+    period_end: '2026-06-30',
+    within_30_days_pct: 93.4,
+    within_60_days_pct: 4.6,
+    later_pct: 2,
+    mean_days: 18,
+    notice_url: expect.stringMatching(/^https:\/\/www\.find-tender\.service\.gov\.uk\/Notice\//),
+  })
+})
+
+test('404: is no operation with EXTRAS=off', async () => {
+  const plain = await createRig({ extras: false })
+  expect(plain.wing.operations.map(({ operation }) => operation.id)).not.toContain('tender_buyer')
+  await plain.close()
+})
+
+test('404: refuses an unknown ocid', async () => {
+  await expect(
+    rig.ask('tender_buyer', { params: { ocid: 'ocds-h6vhtk-ffffff' } }),
+  ).rejects.toMatchObject({ code: 'SUBJECT_NOT_FOUND', status: 404 })
+})
+
+test('400: refuses what is no ocid', async () => {
+  await expect(rig.ask('tender_buyer', { params: { ocid: 'ocds-x' } })).rejects.toMatchObject({
+    code: 'VALIDATION',
+    errors: [{ field: 'ocid', in: 'path' }],
+  })
+})
+
+test('503: refuses before the first fill', async () => {
+  const empty = await createRig({ look: false })
+  await expect(
+    empty.ask('tender_buyer', { params: { ocid: 'ocds-h6vhtk-002329' } }),
+  ).rejects.toMatchObject({
+    code: 'UPSTREAM_UNAVAILABLE',
+    status: 503,
+    retryAfterSeconds: 120,
+  })
+  await empty.close()
+})

@@ -1,0 +1,99 @@
+/** Searches of notices over the sandbox's portals. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRig, type Rig } from '../../../test/tenders/rig.ts'
+
+let rig: Rig
+beforeAll(async () => {
+  rig = await createRig()
+})
+afterAll(() => rig.close())
+
+test('200: finds, orders, counts and names its sources', async () => {
+  const { result, confidence, sources, query } = await rig.ask('tenders_search', {
+    query: { q: 'grounds maintenance', region: 'scotland', value_min: '1000' },
+  })
+  expect(confidence).toBe('high')
+  expect(sources.map((source) => source.name)).toEqual(['Contracts Finder', 'Find a Tender'])
+  expect(query).toMatchObject({
+    q: 'grounds maintenance',
+    region: 'scotland',
+    value_min: 1000,
+    stage: null,
+  })
+  expect(result.returned).toBeGreaterThan(0)
+  expect(Object.keys(result)).toEqual([
+    'total_matched',
+    'returned',
+    'notices',
+    'excluded',
+    'found_by',
+  ])
+  expect(Object.keys(result.notices[0])).toEqual(
+    'ocid title buyer value stage published deadline days_remaining region cpv summary source matched'.split(
+      ' ',
+    ),
+  )
+  for (const notice of result.notices) expect(`,${notice.region},uk,`).toMatch(/scotland|uk/)
+})
+
+test('200: has exactly the members that the specification lists with EXTRAS=off', async () => {
+  const plain = await createRig({ extras: false })
+  const { result } = await plain.ask('tenders_search', { query: { q: 'grounds maintenance' } })
+  await plain.close()
+  expect(Object.keys(result)).toEqual(['total_matched', 'returned', 'notices', 'excluded'])
+  expect(Object.keys(result.notices[0])).toEqual(
+    'ocid title buyer value stage published deadline days_remaining region cpv summary source'.split(
+      ' ',
+    ),
+  )
+})
+
+test('200: excludes planning notices by a deadline filter, and counts them', async () => {
+  const { result } = await rig.ask('tenders_search', {
+    query: { cpv: '77', stage: 'planning', deadline_after: '2026-11-01' },
+  })
+  expect(result.total_matched).toBe(0)
+  expect(result.excluded.no_deadline).toBeGreaterThan(0)
+})
+
+test('200: lists a tender once that is twice on one portal and once on the other', async () => {
+  const { result } = await rig.ask('tenders_search', {
+    query: { q: '"heating and boiler servicing"' },
+  })
+  const ofDepartment = result.notices.filter(
+    (each: { buyer: string }) => each.buyer === 'Department for Sandbox Affairs',
+  )
+  expect(ofDepartment).toHaveLength(1)
+  const dossier = await rig.ask('tender_brief', { params: { ocid: ofDepartment[0].ocid } })
+  expect(dossier.result.source.also_published_as).toHaveLength(2)
+})
+
+test('200: names the first day held of each portal if nothing was found', async () => {
+  const { verdict } = await rig.ask('tenders_search', { query: { q: 'zeppelin mooring masts' } })
+  expect(verdict.flags[0]!.detail).toMatch(
+    / Find a Tender is held since 2026-11-06, Contracts Finder is held since 2026-11-06\.$/,
+  )
+})
+
+test.each([
+  [{ query: {} }, 'CRITERIA_REQUIRED'],
+  [{ query: { value_min: '5' } }, 'CRITERIA_REQUIRED'],
+  [{ query: { q: 'x', value_min: '9', value_max: '5' } }, 'VALIDATION'],
+  [{ query: { q: 'x', cpv: '7' } }, 'VALIDATION'],
+  [{ query: { q: 'x', region: 'mercia' } }, 'VALIDATION'],
+  [{ query: { q: 'x', deadline_after: '2026-02-30' } }, 'VALIDATION'],
+  [{ query: { q: 'x'.repeat(201) } }, 'VALIDATION'],
+  [{ query: { q: 'x', value_mim: '5' } }, 'VALIDATION'],
+])('400: refuses %j', async (fields, code) => {
+  await expect(rig.ask('tenders_search', fields)).rejects.toMatchObject({ code })
+})
+
+test('503: refuses before the first fill', async () => {
+  const empty = await createRig({ look: false })
+  await expect(empty.ask('tenders_search', { query: { q: 'maintenance' } })).rejects.toMatchObject({
+    code: 'UPSTREAM_UNAVAILABLE',
+    status: 503,
+    retryAfterSeconds: 120,
+  })
+  await empty.close()
+})
