@@ -30,7 +30,7 @@ const ITEM = '/v1/shop/items/{number}'
 const TEA = '/v1/shop/items/tea'
 /**
  * Errors outside of operations (unknown paths and methods), and cursors of one operation
- * (test/verify/changes.test.ts).
+ * (src/changes/operations/changes.test.ts).
  */
 const ELSEWHERE: readonly ErrorCode[] = [
   'ROUTE_NOT_FOUND',

@@ -144,7 +144,7 @@ interface Bought {
   paymentSignature: string
 }
 
-/** Changes are free while nothing changes, as in this world: `test/verify/changes.test.ts` buys them. */
+/** Changes are free while nothing changes, as in this world: `src/changes/operations/changes.test.ts` buys them. */
 const soldIds = () =>
   app.operations
     .filter((bound) => bound.kind === 'paid' && bound.operation.freeWhen === undefined)

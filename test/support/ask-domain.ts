@@ -5,6 +5,7 @@
 import { inputReader } from '../../src/api/input.ts'
 import type { Domain } from '../../src/contract/domain.ts'
 import { envelope } from '../../src/contract/envelope.ts'
+import type { BoundFreeOperation } from '../../src/contract/operation.ts'
 import { priceFor } from '../../src/contract/price.ts'
 import { instant } from '../../src/platform/clock.ts'
 import { londonDate } from '../../src/platform/london.ts'
@@ -53,6 +54,22 @@ export async function askWing(
   operation.result.parse(plain(whole.result))
   operation.verdict.parse(plain(whole.verdict))
   return { ...whole, sources: [...whole.sources] }
+}
+
+/** Calls a free operation likewise. @throws ServiceError as the operation does */
+export async function askFree(
+  { operation, respond }: BoundFreeOperation,
+  { params = {}, query = {}, body }: Question,
+  { nowMs, signal = new AbortController().signal }: { nowMs: number; signal?: AbortSignal },
+): Promise<unknown> {
+  const read = inputReader(operation)({
+    params,
+    query: Object.entries(query),
+    ...(body === undefined ? {} : { body: () => body }),
+  })
+  if (!read.ok) throw read.error
+  const answer = await respond(read.input, { nowMs, today: londonDate(nowMs), signal })
+  return operation.result.parse(plain(answer))
 }
 
 /** Returns a value as it is after JSON. */

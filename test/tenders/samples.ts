@@ -4,6 +4,7 @@ import { type BuyerAward, createHistories } from '../../src/tenders/index/histor
 import { createLiveIndex, type LiveIndex } from '../../src/tenders/index/live-index.ts'
 import { createLearner, type Learned } from '../../src/tenders/index/meanings.ts'
 import { historySpan } from '../../src/tenders/model/buyer-history.ts'
+import { searchedTender } from '../../src/tenders/model/changes.ts'
 import type { Notice } from '../../src/tenders/model/notice.ts'
 import { filterMask } from '../../src/tenders/model/regions.ts'
 import { PORTALS } from '../../src/tenders/portals/index.ts'
@@ -52,6 +53,10 @@ export function sampleNotice(change: Partial<Notice> & { key: string }): Notice 
     ...change,
   }
 }
+
+/** The searchable part of a change of an invented notice. */
+export const sampleChange = (key: string, title: string) =>
+  searchedTender(sampleNotice({ key, title }))
 
 /** A live index of notices and awards, as after the store was followed. */
 export function liveIndexOf(

@@ -2,21 +2,20 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createClient, ProblemError } from '../../packages/client/src/index.ts'
-import { startWorld, type World } from '../../sandbox/world.ts'
-import { type App, createApp } from '../../src/app/compose.ts'
-import { createBuyer } from '../../src/buyer/buyer.ts'
-import { outcomeOf } from '../../src/buyer/outcome.ts'
-import { loadConfig } from '../../src/config.ts'
-import { decodePayment } from '../../src/payments/evm/presented.ts'
-import { type ManualClock, manualClock } from '../../src/platform/clock.ts'
-import { usdcToAtomic } from '../../src/platform/money.ts'
-import { createChangeStore, holdRecord } from '../../src/store/changes.ts'
-import { openStore, type Store } from '../../src/store/open.ts'
-import { searchedTender } from '../../src/tenders/model/changes.ts'
-import { freePort } from '../../src/transports/free-port.ts'
-import { askedPrice } from '../support/asked-price.ts'
-import { sampleNotice } from '../tenders/samples.ts'
+import { createClient, ProblemError } from '../../../packages/client/src/index.ts'
+import { startWorld, type World } from '../../../sandbox/world.ts'
+import { askedPrice } from '../../../test/support/asked-price.ts'
+import { sampleChange } from '../../../test/tenders/samples.ts'
+import { type App, createApp } from '../../app/compose.ts'
+import { createBuyer } from '../../buyer/buyer.ts'
+import { outcomeOf } from '../../buyer/outcome.ts'
+import { loadConfig } from '../../config.ts'
+import { decodePayment } from '../../payments/evm/presented.ts'
+import { type ManualClock, manualClock } from '../../platform/clock.ts'
+import { usdcToAtomic } from '../../platform/money.ts'
+import { createChangeStore, holdRecord } from '../../store/changes.ts'
+import { openStore, type Store } from '../../store/open.ts'
+import { freePort } from '../../transports/free-port.ts'
 
 const DAY = 86_400_000
 /** Words that no notice of the sandbox has. */
@@ -103,9 +102,7 @@ const bindings = () => store.ledger.read.selectFrom('payment_ids').selectAll().e
 /** Records a change as the ingest does. */
 async function happen(...ids: string[]): Promise<void> {
   const changes = ids.map((id) => {
-    const after = JSON.stringify(
-      searchedTender(sampleNotice({ key: id, title: `Lighthouse lenses ${id}` })),
-    )
+    const after = JSON.stringify(sampleChange(id, `Lighthouse lenses ${id}`))
     const detail = {
       title: `Lighthouse lenses ${id}`,
       party: 'Council',
@@ -126,7 +123,7 @@ async function payment(query: string): Promise<string> {
   return buyer().sign(quote, { maxUsd: '0.05' })
 }
 
-test('without a cursor: free, an empty list, the newest cursor; with it and nothing new: 204 with the cursor', async () => {
+test('200 and 204: the newest cursor is free, and so is a call with it while nothing is new', async () => {
   const first = await ask(SEARCH)
   expect([first.status, first.headers.get('payment-response')]).toEqual([200, null])
   const told = (await first.json()) as Told
@@ -146,7 +143,7 @@ test('without a cursor: free, an empty list, the newest cursor; with it and noth
   expect((await ask('subject=tenders')).status).toBe(402)
 })
 
-test('a change costs a price that reveals nothing; repeated, the very same answer', async () => {
+test('402 and 200: a change costs a price that reveals nothing, and a repeated call returns the same answer', async () => {
   const cursor = await cursorOf(SEARCH)
   await happen('a', 'b')
   const before = await balance()
@@ -189,7 +186,7 @@ test('a change costs a price that reveals nothing; repeated, the very same answe
   ).toBe(204)
 })
 
-test('nothing new with a payment: 204, nothing verified, nothing left, no allowance drawn', async () => {
+test('204: a payment while nothing is new is neither verified nor counted', async () => {
   const old = await cursorOf(SEARCH)
   await happen('d')
   const signed = await payment(`${SEARCH}&cursor=${old}`)
@@ -224,7 +221,7 @@ test('nothing new with a payment: 204, nothing verified, nothing left, no allowa
   expect([bought.status, bought.receipt?.success]).toEqual([200, true])
 })
 
-test('a hundred at a time, and more', async () => {
+test('200: returns a hundred changes at a time, and says that there are more', async () => {
   const cursor = await cursorOf(SEARCH)
   const ids = Array.from({ length: 230 }, (_, index) => `m${index}`)
   await happen(...ids)
@@ -246,7 +243,7 @@ test('a hundred at a time, and more', async () => {
   expect(heard).toEqual(ids)
 })
 
-test('far behind, with nothing in what one call looks through: free, more to look through, no 204 that would hide it', async () => {
+test('200: is free and says that there is more if one call does not reach the end', async () => {
   const other = 'subject=tenders&q=whalebone'
   const cursor = await cursorOf(other)
   await happen(...Array.from({ length: 4500 }, (_, index) => `f${index}`))
@@ -257,7 +254,7 @@ test('far behind, with nothing in what one call looks through: free, more to loo
   expect((await ask(`${other}&cursor=${result.cursor}`)).status).toBe(204)
 })
 
-test('a cursor of something else, altered, or too old is refused with its field and a hint, and nothing is charged', async () => {
+test('400: refuses a cursor that is foreign, altered or too old, with its field and a hint', async () => {
   const cursor = await cursorOf(SEARCH)
   const altered = `${cursor.slice(0, 30)}${cursor[30] === 'A' ? 'B' : 'A'}${cursor.slice(31)}`
   const wrong: [string, string][] = [
@@ -330,7 +327,7 @@ test('a cursor of something else, altered, or too old is refused with its field 
   })
 })
 
-test('the typed client: null and the next cursor while nothing is new, the price once something is', async () => {
+test('204 and 402: the typed client returns null while nothing is new, then the price', async () => {
   const client = createClient({ baseUrl: app.url })
   const first = await client.changes({ subject: 'tenders', q: 'lighthouse lenses' })
   const cursor = first.answer!.result.cursor
@@ -346,7 +343,7 @@ test('the typed client: null and the next cursor while nothing is new, the price
   )
 })
 
-test('over MCP and A2A, which have no 204: the same free answer as without a cursor', async () => {
+test('200: MCP and A2A, which have no 204, give the same free answer as without a cursor', async () => {
   const cursor = await cursorOf(SEARCH)
   const fields = { subject: 'tenders', q: 'lighthouse lenses', cursor }
   const client = new Client({ name: 'test', version: '1' })
@@ -376,7 +373,7 @@ test('over MCP and A2A, which have no 204: the same free answer as without a cur
   await client.close()
 })
 
-test('an agent that pays in a conversation without changes learns it, gets the newest cursor and keeps its money', async () => {
+test('200: a payment in a conversation without changes is not used', async () => {
   const old = await cursorOf(SEARCH)
   await happen('i')
   const signed = await payment(`${SEARCH}&cursor=${old}`)
@@ -436,7 +433,7 @@ test('an agent that pays in a conversation without changes learns it, gets the n
   )
 })
 
-test('documents show a call that can be bought', async () => {
+test('402: documents show a call that can be bought', async () => {
   const openapi = (await (await fetch(`${app.url}/openapi.json`)).json()) as {
     paths: Record<
       string,
