@@ -14,16 +14,27 @@ type Table = keyof MainTables
 /** Rows of one statement: SQLite binds at most 32,766 parameters. */
 const CHUNK = 500
 
-export function fromRow<Row extends object>(row: Row): Camel<Row> {
-  return rename(row, /_(.)/g, (letter) => letter.toUpperCase()) as Camel<Row>
+const fromColumn = renaming(/_(.)/g, (letter) => letter.toUpperCase())
+const toColumn = renaming(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Renames the members of objects; each name is spelt once. */
+function renaming(part: RegExp, spell: (letter: string) => string): (row: object) => object {
+  const names = new Map<string, string>()
+  return (row) => {
+    const renamed: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(row)) {
+      let other = names.get(name)
+      if (other === undefined) {
+        other = name.replace(part, (_, letter: string) => spell(letter))
+        names.set(name, other)
+      }
+      renamed[other] = value
+    }
+    return renamed
+  }
 }
 
-function rename(row: object, part: RegExp, spell: (letter: string) => string): object {
-  const named = (name: string) => name.replace(part, (_, letter: string) => spell(letter))
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [named(name), value]))
-}
-
-const toRow = (row: object) => rename(row, /([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
+export const fromRow = <Row extends object>(row: Row) => fromColumn(row) as Camel<Row>
 
 export function* chunks<T>(list: readonly T[]): Generator<T[]> {
   for (let index = 0; index < list.length; index += CHUNK) yield list.slice(index, index + CHUNK)
@@ -36,7 +47,7 @@ export async function upsert<Name extends Table>(
   key: readonly (keyof MainTables[Name] & string)[],
   rows: readonly Camel<Insertable<MainTables[Name]>>[],
 ): Promise<void> {
-  const given = rows.map(toRow) as Record<string, unknown>[]
+  const given = rows.map(toColumn) as Record<string, unknown>[]
   const unique = new Map(given.map((row) => [JSON.stringify(key.map((name) => row[name])), row]))
   for (const values of chunks([...unique.values()])) {
     const columns = Object.keys(values[0]!).filter((name) => !key.some((each) => each === name))
