@@ -33,7 +33,7 @@ export const EXAMPLE_TENDERS = {
   throttleStatuses: [],
   identify: (release) => (typeof release.id === 'string' ? { releaseId: release.id, noticeId: release.id } : null),
   noticePage: (noticeId) => \`https://tenders.example.org/\${noticeId}\`,
-  quirks: { closingTags: [], listsWhole: true, statesSubmission: true, bidsOnNoticePage: false, ownHosts: [], zuluIsLondon: false },
+  quirks: { closingTags: [], listsWhole: true, bidsOnNoticePage: false, ownHosts: [], zuluIsLondon: false },
   credit: null,
   rank: 1,
 } as const satisfies Portal

@@ -41,7 +41,6 @@ export const CONTRACTS_FINDER = {
     // The portal's guide: tenderUpdate marks an opportunity that was closed.
     closingTags: ['tenderUpdate'],
     listsWhole: true,
-    statesSubmission: false,
     bidsOnNoticePage: true,
     ownHosts: ['contractsfinder.service.gov.uk'],
     zuluIsLondon: false,

@@ -33,7 +33,6 @@ export const FIND_A_TENDER = {
   quirks: {
     closingTags: [],
     listsWhole: false,
-    statesSubmission: true,
     bidsOnNoticePage: false,
     ownHosts: ['find-tender.service.gov.uk'],
     zuluIsLondon: false,

@@ -67,8 +67,6 @@ export interface Quirks {
   readonly closingTags: readonly string[]
   /** A release lists lots, items and documents whole; otherwise an update names only those that changed. */
   readonly listsWhole: boolean
-  /** States where to bid in its own field; otherwise links of the notice are looked through. */
-  readonly statesSubmission: boolean
   /** A tender without an address to bid at is answered on the notice's page. */
   readonly bidsOnNoticePage: boolean
   /** Hosts of the portal itself, where no bids are submitted. */

@@ -33,7 +33,6 @@ export function identifyByNotice(release: JsonObject): Identity | null {
 export const PROACTIS_QUIRKS: Omit<Quirks, 'ownHosts'> = {
   closingTags: [],
   listsWhole: false,
-  statesSubmission: true,
   bidsOnNoticePage: true,
   // Texts with "12:00 noon" have 12:00:00Z in May 2019 and April 2025, when London is an hour ahead
   // of Z.

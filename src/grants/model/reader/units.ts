@@ -51,8 +51,6 @@ export interface Unit {
   isHeading: boolean
   /** The nearest heading above, or ''. */
   heading: string
-  /** The line that it stands on; sentences of one paragraph share it. */
-  line: number
   /** Whether it is in a list within a list: it applies to the item above it only. */
   nested: boolean
 }
@@ -151,7 +149,6 @@ interface Line {
   /** One of those that the item above it lets choose from. */
   isChoice: boolean
   section: TextSection['field']
-  number: number
 }
 
 /** "Who can apply", "Small grants": short, no sentence. */
@@ -410,7 +407,6 @@ function splitLines({ text, sections }: GrantText): Line[] {
           beneath: [],
           isChoice: false,
           section: section.field,
-          number: lines.length,
         })
       at += raw.length + 1
     }
@@ -444,7 +440,6 @@ function splitSentences(line: Line, heading: string): Unit[] {
         introduces: false,
         isHeading: false,
         heading: heading === text ? '' : heading,
-        line: line.number,
         nested: false,
       })
     }
