@@ -285,3 +285,20 @@ describe('for any text, any reading', () => {
     }
   })
 })
+
+test('404: refuses an unknown grant', async () => {
+  await expect(rig.judge('no-such-grant', { readings: [income(1)] })).rejects.toMatchObject({
+    code: 'SUBJECT_NOT_FOUND',
+    status: 404,
+  })
+})
+
+test('503: refuses before the listing was read', async () => {
+  const empty = await createRig({ adverts: [] })
+  await expect(empty.judge('no-such-grant', { readings: [income(1)] })).rejects.toMatchObject({
+    code: 'UPSTREAM_UNAVAILABLE',
+    status: 503,
+    retryAfterSeconds: 300,
+  })
+  await empty.close()
+})

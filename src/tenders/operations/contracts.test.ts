@@ -207,3 +207,12 @@ describe('what the caller is told', () => {
     expect(JSON.stringify(one)).toBe(JSON.stringify(two))
   })
 })
+
+test('503: refuses before the first fill', async () => {
+  const empty = await createRig({ look: false })
+  await expect(empty.ask('contracts_search', { query: { q: 'cleaning' } })).rejects.toMatchObject({
+    code: 'UPSTREAM_UNAVAILABLE',
+    status: 503,
+  })
+  await empty.close()
+})
