@@ -1,7 +1,8 @@
 /** Token buckets of one process, one for each address or payer. */
-import { LRUCache } from 'lru-cache'
+
 import type { Clock } from '../platform/clock.ts'
 import type { ServiceError } from '../platform/errors.ts'
+import { createLruMap } from '../platform/lru-map.ts'
 import {
   type Limit,
   type LimitName,
@@ -48,7 +49,7 @@ export interface LocalLimiter extends Limiter {
 
 export function createLimiter(name: RequestLimitName, limit: Limit, clock: Clock): LocalLimiter {
   const { perMinute, burst } = limit
-  const buckets = new LRUCache<string, LocalBucket>({ max: MAX_KEYS })
+  const buckets = createLruMap<LocalBucket>(MAX_KEYS)
   const refillPerMs = perMinute / 60_000
 
   function emptyBucketError(key: string, waitMs: number): ServiceError {

@@ -10,10 +10,11 @@
  * While the store is unavailable, a process debits its leases and then its part of the limit, by the last known number of replicas. In the
  * moment in which the store stops or returns, the sum may be twice the limit.
  */
-import { LRUCache } from 'lru-cache'
+
 import PQueue from 'p-queue'
 import type { ReplicaCounter } from '../background/replica-counter.ts'
 import type { Clock } from '../platform/clock.ts'
+import { createLruMap } from '../platform/lru-map.ts'
 import { hashKey, type Limit } from '../platform/rate-limit.ts'
 import type { Counters } from '../store/counters.ts'
 import type { Limiter, LocalLimiter } from './rate-limit.ts'
@@ -69,7 +70,7 @@ export function createSharedLimiter(options: SharedLimitOptions): Limiter {
   const windowMs = Math.ceil((burst / perMinute) * 60) * 1000
   // Counts last whole seconds. A burst that is refilled in less than a second could otherwise be used only once in it.
   const capacity = Math.max(burst, Math.floor((perMinute * windowMs) / 60_000))
-  const buckets = new LRUCache<string, SharedBucket>({ max: MAX_KEYS })
+  const buckets = createLruMap<SharedBucket>(MAX_KEYS)
   const leases = new PQueue({ concurrency: LEASES_AT_ONCE })
   let isStoreAway = false
   let retryAtMs = 0

@@ -3,7 +3,7 @@
  * block has an index over its texts that is built on demand. A full block never changes, so its
  * index is cached. One call reads a bounded number of blocks, so no caller can make it expensive.
  */
-import { LRUCache } from 'lru-cache'
+import { createLruMap } from '../platform/lru-map.ts'
 import type { Change, ChangedSubject, ChangeStore } from '../store/changes.ts'
 
 const BLOCK = 256
@@ -39,7 +39,7 @@ export function createBlockScan<Question>(options: {
     upTo: number
     block: OpenBlock<Question>
   }
-  const cache = new LRUCache<number, Promise<CachedBlock>>({ max: CACHED_BLOCKS })
+  const cache = createLruMap<Promise<CachedBlock>, number>(CACHED_BLOCKS)
 
   async function read(number: number, upTo: number): Promise<CachedBlock> {
     const last = Math.min((number + 1) * BLOCK, upTo)

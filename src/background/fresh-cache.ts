@@ -4,10 +4,11 @@
  * while the refresh continues. After a failed refresh the stale copy is served with the failure. A
  * copy older than thirty days, or of another layout, is never served.
  */
-import { LRUCache } from 'lru-cache'
+
 import { assertMayFetch } from '../platform/caller.ts'
 import type { Clock } from '../platform/clock.ts'
 import { errorMessage } from '../platform/errors.ts'
+import { createLruMap } from '../platform/lru-map.ts'
 import type { Timers } from '../platform/timers.ts'
 import { NoCallLeft } from '../upstream/call-budget.ts'
 import { createReadTimeouts, type ReadTimeouts } from './read-timeouts.ts'
@@ -67,7 +68,7 @@ export function createFreshCache(options: {
 }): FreshCache {
   const { documents, clock, staleWaitMs } = options
   const timers = options.timers ? { timers: options.timers } : {}
-  const memory = new LRUCache<string, CacheEntry>({ max: options.maxEntries })
+  const memory = createLruMap<CacheEntry>(options.maxEntries)
   const flights = new Map<string, Promise<CacheEntry>>()
 
   /** Most copies are in memory: those are had without a promise. */

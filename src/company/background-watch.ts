@@ -4,9 +4,10 @@
  * changes costs the register nothing. Addresses take turns, so a caller who watches many companies
  * does not delay one who watches few.
  */
-import { LRUCache } from 'lru-cache'
+
 import { answeringToTheEnd } from '../platform/caller.ts'
 import type { Clock } from '../platform/clock.ts'
+import { createLruMap } from '../platform/lru-map.ts'
 import type { SeenCompanies } from '../store/company-seen.ts'
 import { SEEN_PARTS } from './change-recorder.ts'
 import { COMPANY_WINDOW_MS } from './source.ts'
@@ -36,7 +37,7 @@ export function createBackgroundWatch({
 }): BackgroundWatch {
   /** Each address with what it waits for; the first is served next, and goes to the end. */
   const waiting = new Map<string, Set<string>>()
-  const letBe = new LRUCache<string, number>({ max: 20_000 })
+  const letBe = createLruMap<number>(20_000)
 
   return {
     async want(numbers, address) {

@@ -1,8 +1,9 @@
 /** Every copy of a profile or an officer list that this service makes is compared with the one before it: what differs is recorded. */
-import { LRUCache } from 'lru-cache'
+
 import type { Log } from '../observe/log.ts'
 import type { Clock } from '../platform/clock.ts'
 import { londonDate } from '../platform/london.ts'
+import { createLruMap } from '../platform/lru-map.ts'
 import type { NewChange } from '../store/changes.ts'
 import type { SeenCompanies } from '../store/company-seen.ts'
 import type { OfficerFacts, ProfileFacts } from './model/facts.ts'
@@ -36,7 +37,7 @@ export function createChangeRecorder({
   log: Log
 }): ChangeRecorder {
   /** Copies that were looked at: most requests are answered from one of those. */
-  const known = new LRUCache<string, number>({ max: 20_000 })
+  const known = createLruMap<number>(20_000)
 
   async function record(
     part: (typeof SEEN_PARTS)[number],

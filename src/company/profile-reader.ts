@@ -1,10 +1,11 @@
 /** The profile of a company: from the mirror where it is current, else from the register, else the newest copy that there is. */
-import { LRUCache } from 'lru-cache'
+
 import type { CachedValue, FreshCache } from '../background/fresh-cache.ts'
 import type { ReadTimeouts } from '../background/read-timeouts.ts'
 import { OLDEST_SERVED_MS, reasonOf } from '../background/source.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ServiceError } from '../platform/errors.ts'
+import { createLruMap } from '../platform/lru-map.ts'
 import { STREAM_SOURCE } from './mirror/follow.ts'
 import type { KnownCompany, PartKnowledge } from './mirror/mirror.ts'
 import type { RegisteredFacts } from './model/facts.ts'
@@ -52,7 +53,7 @@ export function createProfileReader({
   budgetMs: number
 }): ProfileReader {
   /** Numbers that the register said it does not hold, with the time until which that is believed. */
-  const absent = new LRUCache<string, number>({ max: 10_000 })
+  const absent = createLruMap<number>(10_000)
   const isAbsent = (number: string) => (absent.get(number) ?? 0) > clock.nowMs()
 
   /** Requests the profile from the register unless a fresh copy is stored. */

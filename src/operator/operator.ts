@@ -1,5 +1,5 @@
 /** `/metrics` and the balancers' `/live` and `/ready`, on an address of their own that the public never reaches. */
-import { createServer } from 'node:http'
+import { createServer } from '../platform/node-http.ts'
 
 export interface OperatorServer {
   listen(): Promise<void>

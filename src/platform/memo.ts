@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createLruMap } from './lru-map.ts'
 
 /**
  * Cache of computed answers. Judging and shortening a cached verdict again takes 94 µs, a lookup 23
@@ -13,7 +13,7 @@ export interface Memo<T> {
 }
 
 export function createMemo<T>(maxEntries: number): Memo<T> {
-  const entries = new LRUCache<string, { basis: readonly unknown[]; value: T }>({ max: maxEntries })
+  const entries = createLruMap<{ basis: readonly unknown[]; value: T }>(maxEntries)
   return {
     memoize(key, basis, make) {
       const cached = entries.get(key)

@@ -9,7 +9,7 @@ import {
   SqliteDialect,
   sql,
 } from 'kysely'
-import { LRUCache } from 'lru-cache'
+import { createLruMap } from '../platform/lru-map.ts'
 import { sqliteFault } from './driver-errors.ts'
 import type { Done } from './ledger/statements.ts'
 import type { DirectConnection } from './ledger/writer.ts'
@@ -81,7 +81,7 @@ interface Prepared {
 
 /** Statements by their text, prepared once; the ones longest unused are forgotten. Each @throws StoreUnavailable, or what is its own fault. */
 function createPreparedStatements(database: DatabaseSync): (text: string) => Prepared {
-  const known = new LRUCache<string, Prepared>({ max: MAX_PREPARED })
+  const known = createLruMap<Prepared>(MAX_PREPARED)
   return (text) => {
     const cached = known.get(text)
     if (cached) return cached

@@ -1,6 +1,7 @@
 /** Searches the stored contracts, and remembers counts for unpaid quotes as long as nothing changes. */
-import { LRUCache } from 'lru-cache'
+
 import { londonDate } from '../platform/london.ts'
+import { createLruMap } from '../platform/lru-map.ts'
 import type { ContractFilter, TextQuery } from '../store/contract-filter.ts'
 import type { ContractStore } from '../store/tender-contracts.ts'
 import type { TenderStore } from '../store/tenders.ts'
@@ -20,7 +21,7 @@ export function createContractSearch(
   revisionOf: TenderStore['revision'],
 ): ContractSearch {
   const labels = createCpvLabels()
-  const counts = new LRUCache<string, { revision: number; total: number }>({ max: REMEMBERED })
+  const counts = createLruMap<{ revision: number; total: number }>(REMEMBERED)
 
   const search: ContractSearch['search'] = async (text, filter, limit) => {
     if (text === null) return NOTHING

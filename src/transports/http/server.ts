@@ -4,13 +4,14 @@
  * On `node:http` itself: paths match byte for byte, bodies stay bytes, every answer and every header is ours, and callers who dawdle are bounded here. Of a
  * framework nothing was left but the reading of bodies, fifteen lines, and of forwarded addresses, for which its package is used.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Pipeline } from '../../api/pipeline.ts'
 import type { Reply } from '../../api/problem.ts'
 import type { Problems } from '../../api/problem-log.ts'
 import type { Limiter } from '../../api/rate-limit.ts'
 import type { BoundPaid, Router } from '../../api/registry.ts'
 import { ServiceError } from '../../platform/errors.ts'
+import { createServer } from '../../platform/node-http.ts'
 import type { RateLimitFields } from '../../platform/rate-limit.ts'
 import { addressReader, createTrust } from './address.ts'
 import { hasBody, jsonBody, readBody, readBytesOf } from './body.ts'

@@ -1,8 +1,9 @@
 /** Requests that Node's parser rejects, or that do not arrive in time: they never reach a route. */
-import { STATUS_CODES } from 'node:http'
+
 import type { Socket } from 'node:net'
 import type { Problems } from '../../api/problem-log.ts'
 import { ServiceError } from '../../platform/errors.ts'
+import { STATUS_CODES } from '../../platform/node-http.ts'
 import { COMMON } from './headers.ts'
 
 export const MAX_URL_CHARS = 8 * 1024

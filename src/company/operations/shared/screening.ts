@@ -4,7 +4,7 @@
  * yield to requests for one company: few are read at the same time, in turns with other screens,
  * with at most half of the register's calls.
  */
-import { LRUCache } from 'lru-cache'
+
 import type { ReadTimeouts } from '../../../background/read-timeouts.ts'
 import { UnitsChanged } from '../../../contract/operation.ts'
 import {
@@ -16,6 +16,7 @@ import {
 import type { Clock } from '../../../platform/clock.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import type { CivilDate } from '../../../platform/london.ts'
+import { createLruMap } from '../../../platform/lru-map.ts'
 import { createSemaphore } from '../../../platform/semaphore.ts'
 import { CALLS_OF_A_VERDICT } from '../../register.ts'
 import { type JudgedRow, type Judging, readJudged } from './judged.ts'
@@ -67,7 +68,7 @@ export function createScreening(options: ScreeningOptions): Screening {
    * Numbers that could not be read lately, with the time until which that is believed. Of this process alone: a payment for another replica's quote is
    * refused before it is verified (ROWS_CHANGED, nothing charged), since what is paid for is what this one judges, to the row.
    */
-  const failed = new LRUCache<string, number>({ max: 10_000 })
+  const failed = createLruMap<number>(10_000)
 
   async function buildPlan(numbers: readonly string[]): Promise<Plan> {
     const known = await Promise.all(
