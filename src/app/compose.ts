@@ -1,6 +1,7 @@
 /** The composition root: creates the parts of the service, in the order in which they start and stop. */
 import type { Pipeline } from '../api/pipeline.ts'
 import type { Bound } from '../api/registry.ts'
+import type { Announcements } from '../background/replica-notifications.ts'
 import type { Config } from '../config.ts'
 import { createServiceContext } from '../context.ts'
 import type { Catalogue } from '../discovery/catalogue.ts'
@@ -11,6 +12,7 @@ import { chooseFreePort, explainListenError } from './listen.ts'
 import { createOperations } from './operations.ts'
 import { startOperatorServer } from './operator.ts'
 import type { AppContext, Overrides } from './overrides.ts'
+import { loadParts, PARTS } from './parts.ts'
 import { createPayments, loadSigner, paymentSettingsOf } from './payments.ts'
 
 export interface App {
@@ -20,6 +22,9 @@ export interface App {
   readonly operations: readonly Bound[]
   /** Input of the published documents. */
   readonly catalogue: Catalogue
+  /** Listens: from then on operations are answered. */
+  listen(): Promise<void>
+  /** Listens unless it does, begins background work, and loads what a first answer does not need. */
   start(): Promise<void>
   /** @param reason for the log */
   stop(reason?: string): Promise<void>
@@ -49,7 +54,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     metrics,
     paidOperationIds,
   })
-  const operations = await createOperations(config, context, overrides, {
+  const operations = createOperations(config, context, overrides, {
     domainsByName,
     payments,
     settings,
@@ -66,19 +71,13 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   })
   const { log, lifecycle } = context
 
-  async function start(): Promise<void> {
+  async function openListeners(): Promise<Announcements | null> {
     await payments.limits.countReplicas()
     await http.server.listen().catch(explainListenError('HOST', config.HOST, 'PORT', config.PORT))
     lifecycle.onStop('http', () => http.server.close())
     const announcements = createReplicaAnnouncements(domains, context)
     if (metrics !== null)
       await startOperatorServer(config, context, { metrics, payments, domains, announcements })
-    payments.startWork()
-    startPurge(context)
-    for (const domain of domains) domain.start()
-    announcements?.start()
-    const { terms, examples } = operations
-    startExampleRefresh(context, examples, () => terms.rebuild().then(http.rewriteDocuments))
     log.info(
       {
         url: http.server.url(),
@@ -89,6 +88,28 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
       },
       'serving',
     )
+    return announcements
+  }
+
+  let listening: ReturnType<typeof openListeners> | null = null
+
+  function listen(): ReturnType<typeof openListeners> {
+    listening ??= openListeners()
+    return listening
+  }
+
+  async function start(): Promise<void> {
+    const announcements = await listen()
+    if (lifecycle.signal.aborted) return
+    payments.startWork()
+    startPurge(context)
+    for (const domain of domains) domain.start()
+    announcements?.start()
+    const { terms, examples } = operations
+    startExampleRefresh(context, examples, () => terms.rebuild().then(http.rewriteDocuments))
+    const loading = loadParts([http.loadExtras, ...PARTS], lifecycle.signal)
+    lifecycle.onStop('loading', () => loading.catch(() => {}))
+    await loading
   }
 
   async function stop(reason = 'stop() was called'): Promise<void> {
@@ -105,6 +126,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     pipeline: operations.pipeline,
     operations: operations.all,
     catalogue: http.catalogue,
+    listen: async () => void (await listen()),
     start,
     stop,
   }

@@ -1,27 +1,22 @@
-/** The public HTTP server: operations, documents, pages, MCP and A2A. */
+/** The public HTTP server. */
 import { createRouter } from '../api/registry.ts'
 import type { Config } from '../config.ts'
 import type { Catalogue } from '../discovery/catalogue.ts'
-import { createReloadableDocuments } from '../discovery/document.ts'
-import { publishDocuments } from '../discovery/index.ts'
-import { signingKeyDocuments } from '../discovery/signing-keys.ts'
 import type { Log } from '../observe/log.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import type { PaymentSettings } from '../payments/terms.ts'
 import type { Clock } from '../platform/clock.ts'
 import { hashKey } from '../platform/rate-limit.ts'
-import { type PageWallet, pageWalletEndpoint } from '../site/page-wallet.ts'
-import { paymentPages, publishPages, sampleEndpoints } from '../site/publish.ts'
-import { createSampleReader } from '../site/samples.ts'
-import { createSite } from '../site/site.ts'
-import { a2aEndpoints } from '../transports/a2a/endpoints.ts'
+import type { PageWallet } from '../site/page-wallet.ts'
 import { createHttpTransport } from '../transports/http/server.ts'
-import { mcpEndpoints } from '../transports/mcp/endpoints.ts'
+import type { createExtras } from './extras.ts'
 import { type Operations, VERSION } from './operations.ts'
 import type { AppContext } from './overrides.ts'
 import type { loadSigner, Payments } from './payments.ts'
 
 const SHARE_LOG_MS = 60_000
+
+type LoadedExtras = ReturnType<typeof createExtras>
 
 interface HttpOptions {
   operations: Operations
@@ -37,7 +32,7 @@ export function createHttp(
   { clock, log }: AppContext,
   { operations, payments, settings, signing, metrics, pageWallet }: HttpOptions,
 ) {
-  const { all, pipeline, problems, terms, rules, health } = operations
+  const { all, pipeline, problems, terms, rules } = operations
   const catalogue: Catalogue = {
     publicUrl: config.PUBLIC_URL,
     version: VERSION,
@@ -48,23 +43,20 @@ export function createHttp(
     rules,
     signer: signing.signer,
   }
-  const extras = config.EXTRAS === 'on'
-  const site = createSite(catalogue, health, {
-    extras,
-    pageWallet,
-    sample: extras
-      ? createSampleReader(
-          (nowMs, signal) => operations.sample('company', nowMs, signal),
-          () => clock.nowMs(),
-        )
-      : undefined,
-  })
-  const documents = createReloadableDocuments(() => [
-    ...publishDocuments(catalogue, () => clock.nowMs()),
-    ...publishPages(site),
-  ])
   const addresses = payments.limits.createLimiter('address')
-  const transports = { catalogue, pipeline, problems, admit: addresses.debit }
+  let loading: Promise<LoadedExtras> | null = null
+
+  async function load(): Promise<LoadedExtras> {
+    await terms.prepareAll()
+    const { createExtras } = await import('./extras.ts')
+    return createExtras({ config, clock, catalogue, operations, addresses, signing, pageWallet })
+  }
+
+  function loadExtras(): Promise<LoadedExtras> {
+    loading ??= load()
+    return loading
+  }
+
   const server = createHttpTransport({
     host: config.HOST,
     port: config.PORT,
@@ -73,20 +65,18 @@ export function createHttp(
     router: createRouter(all),
     pipeline,
     problems,
-    documents: [...documents.documents, ...signingKeyDocuments(signing)],
-    paymentPage: paymentPages(site),
+    loadExtras,
     addresses,
     maxConnections: config.MAX_CONNECTIONS,
     ...(metrics && { onConnectionClosed: metrics.connectionClosed }),
     onShareExceeded: createShareLog(log, clock),
-    endpoints: [
-      ...sampleEndpoints(site, transports),
-      ...(pageWallet ? [pageWalletEndpoint(pageWallet)] : []),
-      ...a2aEndpoints(transports),
-      ...mcpEndpoints(transports),
-    ],
   })
-  return { server, catalogue, rewriteDocuments: documents.rewrite }
+  return {
+    server,
+    catalogue,
+    loadExtras,
+    rewriteDocuments: () => loadExtras().then((extras) => extras.rewriteDocuments()),
+  }
 }
 
 /** Logs refused connections, at most once a minute: a refused caller may try again immediately. */

@@ -22,7 +22,7 @@ import { FIT } from '../tenders/rules/published.ts'
 import { createAvailabilityCheck, createSamples, type Domains } from './domains.ts'
 import type { AppContext, Overrides } from './overrides.ts'
 import type { Payments } from './payments.ts'
-import { buildTermsIndex, type TermsIndex } from './terms.ts'
+import { createTermsIndex, type TermsIndex, withTerms } from './terms.ts'
 
 export const VERSION = packageJson.version
 
@@ -47,12 +47,12 @@ interface OperationsOptions {
   metrics: Metrics | null
 }
 
-export async function createOperations(
+export function createOperations(
   config: Config,
   context: AppContext,
   overrides: Overrides,
   { domainsByName, payments, settings, signer, metrics }: OperationsOptions,
-): Promise<Operations> {
+): Operations {
   const { clock, log, store, timers } = context
   const domains = Object.values(domainsByName)
   const examples = createExamples(domains)
@@ -63,7 +63,7 @@ export async function createOperations(
     .map((bound) => readable(examples.shown(withConfiguredFreshness(bound, config))))
   const unavailableReason = createAvailabilityCheck(domains)
   const offers = createOffers(signer, clock)
-  const terms = await buildTermsIndex(paid, domains, settings, offers, unavailableReason)
+  const terms = createTermsIndex(paid, domains, settings, offers, unavailableReason)
   const { gate, purchases, claims, limits } = payments
   const { underLoad, handlerBudgetMs } = overrides
   const problems = createProblems({
@@ -71,27 +71,30 @@ export async function createOperations(
     log,
     ...(metrics && { onRateLimited: metrics.rateLimited }),
   })
-  const pipeline = createPipeline({
-    clock,
-    log,
-    ...(timers && { timers }),
-    gate,
-    termsOf: terms.termsOf,
-    unavailableReason,
-    isProven: purchases.isProven,
-    isKnown: async (payment) => (await claims.find(payment)) !== null,
-    conditional: config.EXTRAS === 'on',
-    maxRunning: config.MAX_RUNNING_CALLS,
-    limits: { free: limits.createLimiter('free'), feedback: limits.createLimiter('feedback') },
-    problems,
-    ...(metrics && {
-      onReply: metrics.replied,
-      onEnd: metrics.saleEnded,
-      onOverload: metrics.callRefused,
+  const pipeline = withTerms(
+    createPipeline({
+      clock,
+      log,
+      ...(timers && { timers }),
+      gate,
+      termsOf: terms.termsOf,
+      unavailableReason,
+      isProven: purchases.isProven,
+      isKnown: async (payment) => (await claims.find(payment)) !== null,
+      conditional: config.EXTRAS === 'on',
+      maxRunning: config.MAX_RUNNING_CALLS,
+      limits: { free: limits.createLimiter('free'), feedback: limits.createLimiter('feedback') },
+      problems,
+      ...(metrics && {
+        onReply: metrics.replied,
+        onEnd: metrics.saleEnded,
+        onOverload: metrics.callRefused,
+      }),
+      ...(underLoad && { underLoad }),
+      ...(handlerBudgetMs !== undefined && { handlerBudgetMs }),
     }),
-    ...(underLoad && { underLoad }),
-    ...(handlerBudgetMs !== undefined && { handlerBudgetMs }),
-  })
+    terms,
+  )
 
   const rules = listPublishedRules(config)
   const health = createHealth(domains, payments, settings)

@@ -1,45 +1,81 @@
 /** The payment terms of every paid operation. */
+import { setImmediate } from 'node:timers/promises'
 import type { TermsOf, UnavailableReason } from '../api/paid-call.ts'
+import type { Pipeline } from '../api/pipeline.ts'
 import type { BoundPaid } from '../api/registry.ts'
 import type { Domain } from '../contract/domain.ts'
 import type { Offers } from '../payments/offer-receipt.ts'
 import { availabilityOf, buildTerms, type PaymentSettings, type Terms } from '../payments/terms.ts'
 
 export interface TermsIndex {
+  /** @throws Error if the terms are not built yet */
   termsOf: TermsOf
+  /** Builds the terms of an operation. Returns `null` if they are built. */
+  prepare(operationId: string): Promise<void> | null
+  /** Builds the terms that are not built yet, in turn with other work. */
+  prepareAll(): Promise<void>
   /** Builds all terms again, from the examples of this moment. */
   rebuild(): Promise<void>
 }
 
-export async function buildTermsIndex(
+export function createTermsIndex(
   paid: readonly BoundPaid[],
   domains: readonly Domain[],
   settings: PaymentSettings,
   offers: Offers,
   unavailableReason: UnavailableReason,
-): Promise<TermsIndex> {
+): TermsIndex {
   const notes: Readonly<Record<string, string>> = Object.assign(
     {},
     ...domains.map(({ listingNotes }) => listingNotes),
   )
   let terms = new Map<string, Terms>()
 
-  async function rebuild(): Promise<void> {
-    const built = new Map<string, Terms>()
-    for (const { operation } of paid) {
-      const findUndelivered = () => {
-        const reason = unavailableReason(operation.id)
-        return reason && availabilityOf(reason)
-      }
-      const note = notes[operation.id] ?? ''
-      built.set(
-        operation.id,
-        await buildTerms(operation, settings, note, { offers, undelivered: findUndelivered }),
-      )
+  async function build({ operation }: BoundPaid): Promise<Terms> {
+    const findUndelivered = () => {
+      const reason = unavailableReason(operation.id)
+      return reason && availabilityOf(reason)
     }
-    terms = built
+    const note = notes[operation.id] ?? ''
+    return await buildTerms(operation, settings, note, { offers, undelivered: findUndelivered })
   }
 
-  await rebuild()
-  return { termsOf: (operationId) => terms.get(operationId)!, rebuild }
+  async function add(operationId: string): Promise<void> {
+    const built = await build(paid.find(({ operation }) => operation.id === operationId)!)
+    // A rebuild in the meantime has read newer examples.
+    if (!terms.has(operationId)) terms.set(operationId, built)
+  }
+
+  return {
+    termsOf(operationId) {
+      const found = terms.get(operationId)
+      if (!found) throw new Error(`the terms of ${operationId} are not built yet`)
+      return found
+    },
+    prepare: (operationId) => (terms.has(operationId) ? null : add(operationId)),
+    async prepareAll() {
+      for (const { operation } of paid) {
+        if (terms.has(operation.id)) continue
+        await add(operation.id)
+        await setImmediate()
+      }
+    },
+    async rebuild() {
+      const built = new Map<string, Terms>()
+      for (const bound of paid) built.set(bound.operation.id, await build(bound))
+      terms = built
+    },
+  }
+}
+
+/** Builds the terms of an operation before its first call. */
+export function withTerms(pipeline: Pipeline, terms: TermsIndex): Pipeline {
+  return {
+    ...pipeline,
+    handle(call) {
+      const { bound } = call
+      const pending = bound.kind === 'paid' ? terms.prepare(bound.operation.id) : null
+      return pending === null ? pipeline.handle(call) : pending.then(() => pipeline.handle(call))
+    },
+  }
 }

@@ -31,7 +31,7 @@ async function ingestGrants(
   })
   if (options.seedDraft !== undefined) {
     await grants.load()
-    const draft = grants.seedDraft(options.seedDraft)
+    const draft = await grants.seedDraft(options.seedDraft)
     if (!draft)
       throw new CommandError(
         `no advert "${options.seedDraft}" with a text is in the store; run: ukintel ingest grants`,

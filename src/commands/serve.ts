@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import { loadConfig } from '../config.ts'
 import { print, untilStopped } from './terminal.ts'
+
+/** Time that the first requests have before background work and loading begin. */
+const FIRST_REQUESTS_MS = 100
 
 export function serveCommand(environment: NodeJS.ProcessEnv): Command {
   return new Command('serve')
@@ -18,11 +22,12 @@ export function serveCommand(environment: NodeJS.ProcessEnv): Command {
       const app = await createApp(config)
       let reason = 'the start failed'
       try {
-        await app.start()
+        await app.listen()
         print(
           `ukintel serves ${app.catalogue.publicUrl} (listening on ${app.url}, payments on ${config.X402_NETWORK} to ${config.X402_PAY_TO})`,
         )
-        reason = await stopped
+        await Promise.race([sleep(FIRST_REQUESTS_MS), stopped])
+        reason = await Promise.race([stopped, app.start().then(() => stopped)])
       } finally {
         await app.stop(reason)
       }

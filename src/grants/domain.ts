@@ -30,7 +30,7 @@ import { createIngest, type GrantsDetail, type RefreshReport } from './ingest.ts
 import { windowState } from './model/dates.ts'
 import { freeGrantsOperations, grantsOperations } from './operations/index.ts'
 import type { GrantsDeps } from './operations/shared/deps.ts'
-import { draftSeed, type SeedDraft } from './seed/draft.ts'
+import type { SeedDraft } from './seed/draft.ts'
 import { readSeedFiles } from './seed/files.ts'
 import { createSnapshot } from './snapshot.ts'
 import { FIND_A_GRANT } from './source.ts'
@@ -75,7 +75,7 @@ export interface GrantsDomain extends Domain {
    * Returns a seed file from the rules' reading of an advert's text, to be checked and completed
    * manually; `null` without a text.
    */
-  seedDraft(slug: string): SeedDraft | null
+  seedDraft(slug: string): Promise<SeedDraft | null>
 }
 
 const TIMEOUT_MS = 20_000
@@ -194,9 +194,11 @@ export function createGrants(
     refresh: () => refresh(true),
     ...stored.upkeep,
     load: stored.follow,
-    seedDraft(slug) {
+    async seedDraft(slug) {
       const grant = generations.current()?.generation.resolve(slug)?.grant
-      return grant && grant.text.text !== '' ? draftSeed(grant) : null
+      if (!grant || grant.text.text === '') return null
+      const { draftSeed } = await import('./seed/draft.ts')
+      return draftSeed(grant)
     },
   }
 }

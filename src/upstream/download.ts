@@ -4,9 +4,10 @@ import { lookup } from 'node:dns'
 import { createWriteStream } from 'node:fs'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { pipeline } from 'node:stream/promises'
-import { Agent, type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { TimeBudget } from '../platform/time-budget.ts'
 import { connectionFailure } from './connection-failure.ts'
+import { type Connections, createConnections } from './connections.ts'
 import { retryAfterMs, UpstreamError } from './http.ts'
 import { createPace, type Pace } from './pace.ts'
 
@@ -100,7 +101,7 @@ export function isLocalUrl(url: string): boolean {
 }
 
 /** Requests an address and the ones that it redirects to, none of them private unless allowed. */
-function createFollower(dispatcher: Agent, allowPrivate: boolean) {
+function createFollower(connections: Connections, allowPrivate: boolean) {
   return async (
     url: string,
     headers: Record<string, string>,
@@ -121,8 +122,7 @@ function createFollower(dispatcher: Agent, allowPrivate: boolean) {
       ) {
         throw new UpstreamError(host, 'network', 'the address lies within a private network')
       }
-      const response = await request(at, {
-        dispatcher,
+      const response = await connections.request(at, {
         method: 'GET',
         headers,
         ...(signal ? { signal } : {}),
@@ -143,7 +143,7 @@ function createFollower(dispatcher: Agent, allowPrivate: boolean) {
 
 export function createDownloader(options: DownloadOptions): Downloader {
   const { idleMs, maxBytes } = options
-  const agent = new Agent({
+  const connections = createConnections({
     connections: 2,
     connect: { timeout: idleMs, ...(options.allowPrivate ? {} : { lookup: publicLookup }) },
     headersTimeout: idleMs,
@@ -159,7 +159,7 @@ export function createDownloader(options: DownloadOptions): Downloader {
     return pace
   }
 
-  const follow = createFollower(agent, options.allowPrivate)
+  const follow = createFollower(connections, options.allowPrivate)
 
   async function attempt(
     url: string,
@@ -276,7 +276,7 @@ export function createDownloader(options: DownloadOptions): Downloader {
         }
       }
     },
-    close: () => agent.close(),
+    close: connections.close,
   }
 }
 

@@ -13,9 +13,10 @@ import {
   retry,
   wrap,
 } from 'cockatiel'
-import { Agent, type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
 import { errorMessage } from '../platform/errors.ts'
 import { connectionFailure } from './connection-failure.ts'
+import { createConnections } from './connections.ts'
 import type { Pace } from './pace.ts'
 
 export type UpstreamFailure =
@@ -153,7 +154,7 @@ const BODY_START_BYTES = 2000
 
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { name, baseUrl, pace, timeoutMs, maxBodyBytes } = options
-  const agent = new Agent({
+  const connections = createConnections({
     connections: 16,
     pipelining: 1,
     keepAliveTimeout: 10_000,
@@ -179,8 +180,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     let response: Dispatcher.ResponseData
     let body: Buffer
     try {
-      response = await request(`${baseUrl}${path}`, {
-        dispatcher: agent,
+      response = await connections.request(`${baseUrl}${path}`, {
         method: 'GET',
         headers: {
           'user-agent': options.userAgent,
@@ -310,7 +310,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       }
     },
     isResting: () => performance.now() < restsUntilMs,
-    close: () => agent.close(),
+    close: connections.close,
   }
 }
 

@@ -2,7 +2,7 @@
  * Reads an endless answer line by line. A slow reader slows the sender; only the incomplete line is
  * buffered.
  */
-import { Agent, request } from 'undici'
+import { createConnections } from './connections.ts'
 import { retryAfterMs, UpstreamError } from './http.ts'
 
 export interface LinesOptions {
@@ -23,14 +23,14 @@ export async function* openLines(
   url: string,
   { name, headers, idleMs, maxLineBytes, signal }: LinesOptions,
 ): AsyncGenerator<string[], never> {
-  const agent = new Agent({
+  const connection = createConnections({
     connections: 1,
     connect: { timeout: idleMs },
     headersTimeout: idleMs,
     bodyTimeout: idleMs,
   })
   try {
-    const response = await request(url, { dispatcher: agent, headers, signal })
+    const response = await connection.request(url, { headers, signal })
     const { statusCode: status } = response
     if (status !== 200) {
       await response.body.dump()
@@ -57,6 +57,6 @@ export async function* openLines(
     if (error instanceof UpstreamError) throw error
     throw new UpstreamError(name, 'network', 'the connection was lost', { cause: error })
   } finally {
-    await agent.destroy()
+    await connection.destroy()
   }
 }

@@ -1,6 +1,6 @@
 /** Fetches what another upstream redirects to, such as a presigned address of an object store: without credentials, once, bounded. */
-import { Agent, request } from 'undici'
 import { connectionFailure } from './connection-failure.ts'
+import { type Connections, createConnections } from './connections.ts'
 import { isPrivateAddress, publicLookup } from './download.ts'
 import { readBounded, UpstreamError, type UpstreamResponse } from './http.ts'
 
@@ -28,14 +28,14 @@ export function createRedirectTargets(options: {
 }): RedirectTargets {
   const { name, userAgent, timeoutMs, maxBytes, allowLoopback } = options
   const connect = { timeout: timeoutMs }
-  const publicAgent = new Agent({
+  const publicHosts = createConnections({
     connections: 8,
     connect: { ...connect, lookup: publicLookup },
   })
-  const loopbackAgent = new Agent({ connections: 8, connect })
+  const loopback = createConnections({ connections: 8, connect })
 
   /** @throws UpstreamError if the address is not allowed */
-  function agentFor(url: string): Agent {
+  function connectionsFor(url: string): Connections {
     const refuse = (why: string): never => {
       throw new UpstreamError(name, 'server_error', `redirects to ${why}`)
     }
@@ -44,21 +44,20 @@ export function createRedirectTargets(options: {
     if (username !== '' || password !== '') return refuse('an address with credentials')
     if (isLoopback(url))
       return allowLoopback && /^https?:$/.test(protocol)
-        ? loopbackAgent
+        ? loopback
         : refuse('an address within a private network')
     if (protocol !== 'https:') return refuse('an address that is not https')
     if (isPrivateAddress(hostname.replace(/^\[|\]$/g, '')))
       return refuse('an address within a private network')
-    return publicAgent
+    return publicHosts
   }
 
   return {
     async get(url, accept, signal) {
-      const dispatcher = agentFor(url)
+      const connections = connectionsFor(url)
       const deadline = AbortSignal.timeout(timeoutMs)
       try {
-        const { statusCode, headers, body } = await request(url, {
-          dispatcher,
+        const { statusCode, headers, body } = await connections.request(url, {
           method: 'GET',
           headers: { 'user-agent': userAgent, accept },
           signal: AbortSignal.any([signal, deadline]),
@@ -73,7 +72,7 @@ export function createRedirectTargets(options: {
       }
     },
     async close() {
-      await Promise.all([publicAgent.close(), loopbackAgent.close()])
+      await Promise.all([publicHosts.close(), loopback.close()])
     },
   }
 }

@@ -9,9 +9,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { Agent, request } from 'undici'
 import { systemTimers, type Timers } from '../platform/timers.ts'
 import { connectionFailure } from './connection-failure.ts'
+import { type Connections, createConnections } from './connections.ts'
 import { UpstreamError } from './http.ts'
 
 export interface ResumeOptions {
@@ -49,7 +49,7 @@ export async function fetchWhole(
   path: string,
   options: ResumeOptions,
 ): Promise<Fetched> {
-  const agent = new Agent({
+  const connections = createConnections({
     connect: { timeout: options.idleMs },
     headersTimeout: options.idleMs,
     bodyTimeout: options.idleMs,
@@ -58,7 +58,7 @@ export async function fetchWhole(
   try {
     for (let tried = 1; ; tried += 1) {
       try {
-        return await attempt(url, path, agent, options)
+        return await attempt(url, path, connections, options)
       } catch (error) {
         const final =
           !(error instanceof UpstreamError) ||
@@ -69,14 +69,14 @@ export async function fetchWhole(
       }
     }
   } finally {
-    await agent.close()
+    await connections.close()
   }
 }
 
 async function attempt(
   url: string,
   path: string,
-  agent: Agent,
+  connections: Connections,
   options: ResumeOptions,
 ): Promise<Fetched> {
   const { host } = new URL(url)
@@ -94,12 +94,10 @@ async function attempt(
   if (whole && started.etag) headers['if-none-match'] = started.etag
   if (whole && started.lastModified) headers['if-modified-since'] = started.lastModified
   const { signal } = options
-  const response = await request(url, { dispatcher: agent, headers, signal }).catch(
-    (error: unknown) => {
-      if (signal.aborted) throw signal.reason
-      throw new UpstreamError(host, 'network', connectionFailure(error), { cause: error })
-    },
-  )
+  const response = await connections.request(url, { headers, signal }).catch((error: unknown) => {
+    if (signal.aborted) throw signal.reason
+    throw new UpstreamError(host, 'network', connectionFailure(error), { cause: error })
+  })
   const { statusCode: status } = response
   if (status === 304 || (status === 416 && resuming && partBytes === started?.size)) {
     await response.body.dump()

@@ -8,6 +8,7 @@ import { manualClock, systemClock } from '../../src/platform/clock.ts'
 import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import {
   createHttpTransport,
+  type Extras,
   type HttpOptions,
   type HttpTransport,
 } from '../../src/transports/http/server.ts'
@@ -21,7 +22,12 @@ afterEach(async () => {
   await door?.close()
 })
 
-async function open(options: Partial<HttpOptions> = {}): Promise<void> {
+async function open({
+  documents = [
+    { path: '/page', read: () => ({ status: 200, headers: {}, body: Buffer.from('page') }) },
+  ],
+  ...options
+}: Partial<HttpOptions & Pick<Extras, 'documents'>> = {}): Promise<void> {
   door = createHttpTransport({
     host: '127.0.0.1',
     port: 0,
@@ -33,17 +39,17 @@ async function open(options: Partial<HttpOptions> = {}): Promise<void> {
       sample: () => Promise.reject(new Error('unused')),
     },
     problems: createProblems({ publicUrl: 'https://shop.test', log: silentLog }),
-    documents: [
-      { path: '/page', read: () => ({ status: 200, headers: {}, body: Buffer.from('page') }) },
-    ],
-    endpoints: [
-      {
-        path: '/echo',
-        methods: ['POST'],
-        answer: ({ body }) => ({ status: 200, headers: {}, body }),
-      },
-      { path: '/never', methods: ['POST'], answer: () => new Promise(() => {}) },
-    ],
+    loadExtras: async () => ({
+      documents,
+      endpoints: [
+        {
+          path: '/echo',
+          methods: ['POST'],
+          answer: ({ body }) => ({ status: 200, headers: {}, body }),
+        },
+        { path: '/never', methods: ['POST'], answer: () => new Promise(() => {}) },
+      ],
+    }),
     addresses: createLimiter('address', { perMinute: 1000, burst: 1000 }, systemClock),
     ...options,
   })

@@ -82,15 +82,17 @@ it('a body is sent byte for byte, whatever its length and bytes', async () => {
       sample: () => Promise.reject(new Error('unused')),
     },
     problems: createProblems({ publicUrl: 'https://shop.test', log: silentLog }),
-    documents: [...bodies].map(([path, body]) => ({
-      path,
-      read: (headers) => ({
-        status: headers['if-none-match'] ? 304 : 200,
-        headers: { etag: '"é"' },
-        body,
-      }),
-    })),
-    endpoints: [],
+    loadExtras: async () => ({
+      documents: [...bodies].map(([path, body]) => ({
+        path,
+        read: (headers) => ({
+          status: headers['if-none-match'] ? 304 : 200,
+          headers: { etag: '"é"' },
+          body,
+        }),
+      })),
+      endpoints: [],
+    }),
     addresses: createLimiter('address', { perMinute: 1000, burst: 1000 }, systemClock),
   })
   await door.listen()

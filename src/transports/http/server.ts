@@ -53,6 +53,14 @@ export interface EndpointRequest {
   signal: AbortSignal
 }
 
+/** What is served besides the operations. */
+export interface Extras {
+  documents: readonly HttpDocument[]
+  endpoints: readonly Endpoint[]
+  /** Returns the page that a browser gets in place of the JSON of a quote. */
+  paymentPage?: (bound: BoundPaid, target: string, quote: Reply) => Reply
+}
+
 export interface HttpOptions {
   host: string
   port: number
@@ -61,10 +69,8 @@ export interface HttpOptions {
   router: Router
   pipeline: Pipeline
   problems: Problems
-  documents: readonly HttpDocument[]
-  endpoints: readonly Endpoint[]
-  /** Returns the page that a browser gets in place of the JSON of a quote. */
-  paymentPage?: (bound: BoundPaid, target: string, quote: Reply) => Reply
+  /** Called once, for the first request that needs them. */
+  loadExtras: () => Promise<Extras>
   /** Limit of requests from one address. Every request counts. */
   addresses: Limiter
   /** Connections above this number are closed unread, and those of one address above half of it; no limit if left out. */
@@ -285,12 +291,23 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
   }
 }
 
-/** Finds who answers: a document, an operation, an endpoint of another protocol. */
+/** Finds who answers: an operation, a document, an endpoint of another protocol. */
 function dispatcher(
-  { publicUrl, router, pipeline, documents, endpoints, paymentPage }: HttpOptions,
+  { publicUrl, router, pipeline, loadExtras }: HttpOptions,
   refuseWhenClosing: () => void,
 ) {
-  const byPath = new Map(documents.map((document) => [document.path, document]))
+  let extras: (Extras & { byPath: ReadonlyMap<string, HttpDocument> }) | null = null
+
+  async function load(): Promise<NonNullable<typeof extras>> {
+    const loaded = await loadExtras()
+    const byPath = new Map(loaded.documents.map((document) => [document.path, document]))
+    extras ??= { ...loaded, byPath }
+    return extras
+  }
+
+  function withExtras(use: (loaded: NonNullable<typeof extras>) => Reply | Promise<Reply>) {
+    return extras === null ? load().then(use) : use(extras)
+  }
 
   function operation(
     { bound, params }: FoundRoute,
@@ -324,9 +341,11 @@ function dispatcher(
     if (bound.operation.body && hasBody(request))
       return readBody(request, readBytesOf(bound.operation)).then(call)
     const reply = call(null)
-    if (!paymentPage || bound.kind !== 'paid' || !isBrowser(request)) return reply
+    if (bound.kind !== 'paid' || !isBrowser(request)) return reply
     const showPath = (quote: Reply) =>
-      quote.status === 402 ? paymentPage(bound, request.url!, quote) : quote
+      quote.status === 402
+        ? withExtras(({ paymentPage }) => paymentPage?.(bound, request.url!, quote) ?? quote)
+        : quote
     // Most quotes are synchronous.
     return reply instanceof Promise ? reply.then(showPath) : showPath(reply)
   }
@@ -371,22 +390,24 @@ function dispatcher(
     if (headerChars(request) > MAX_HEADER_CHARS) throw headersTooLarge()
     const mark = url.indexOf('?')
     const path = mark < 0 ? url : url.slice(0, mark)
-    const found = byPath.get(path)
-    if (found) {
-      const extraEndpoint = endpoints.find((each) => each.path === path)
-      return extraEndpoint && takes(extraEndpoint, request)
-        ? endpoint(extraEndpoint, path, exchange)
-        : document(found, request, extraEndpoint)
-    }
     const match = router(request.method!, path)
     if (match.kind === 'found')
       return operation(match, path, mark < 0 ? '' : url.slice(mark + 1), exchange)
-    if (match.kind === 'wrong_method')
-      return request.method === 'OPTIONS' ? preflight(match.allow) : notAllowed(match.allow)
-    const other = endpoints.find((each) => isAt(each.path, path))
-    if (other) return endpoint(other, path, exchange)
-    throw new ServiceError('ROUTE_NOT_FOUND', 'No operation has this path.', {
-      hint: 'Paths match exactly; /openapi.json lists them all.',
+    return withExtras(({ byPath, endpoints }) => {
+      const found = byPath.get(path)
+      if (found) {
+        const extraEndpoint = endpoints.find((each) => each.path === path)
+        return extraEndpoint && takes(extraEndpoint, request)
+          ? endpoint(extraEndpoint, path, exchange)
+          : document(found, request, extraEndpoint)
+      }
+      if (match.kind === 'wrong_method')
+        return request.method === 'OPTIONS' ? preflight(match.allow) : notAllowed(match.allow)
+      const other = endpoints.find((each) => isAt(each.path, path))
+      if (other) return endpoint(other, path, exchange)
+      throw new ServiceError('ROUTE_NOT_FOUND', 'No operation has this path.', {
+        hint: 'Paths match exactly; /openapi.json lists them all.',
+      })
     })
   }
 }

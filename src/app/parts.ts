@@ -1,0 +1,16 @@
+/** Parts of the service that a start leaves out. Each is also loaded by its first use. */
+import { setImmediate } from 'node:timers/promises'
+import { loadUndici } from '../upstream/connections.ts'
+
+type LoadPart = () => Promise<unknown>
+
+export const PARTS: readonly LoadPart[] = [loadUndici]
+
+/** Loads parts in turn with other work, until the signal aborts. @throws Error of a broken part */
+export async function loadParts(parts: readonly LoadPart[], signal: AbortSignal): Promise<void> {
+  for (const load of parts) {
+    if (signal.aborted) return
+    await load()
+    await setImmediate()
+  }
+}
