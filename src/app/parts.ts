@@ -4,7 +4,10 @@ import { loadUndici } from '../upstream/connections.ts'
 
 type LoadPart = () => Promise<unknown>
 
-export const PARTS: readonly LoadPart[] = [loadUndici]
+export const PARTS: readonly LoadPart[] = [
+  loadUndici,
+  () => import('../company/sources/filing-files.ts'),
+]
 
 /** Loads parts in turn with other work, until the signal aborts. @throws Error of a broken part */
 export async function loadParts(parts: readonly LoadPart[], signal: AbortSignal): Promise<void> {

@@ -26,8 +26,8 @@ export function serveCommand(environment: NodeJS.ProcessEnv): Command {
         print(
           `ukintel serves ${app.catalogue.publicUrl} (listening on ${app.url}, payments on ${config.X402_NETWORK} to ${config.X402_PAY_TO})`,
         )
-        await Promise.race([sleep(FIRST_REQUESTS_MS), stopped])
-        reason = await Promise.race([stopped, app.start().then(() => stopped)])
+        const early = await Promise.race([sleep(FIRST_REQUESTS_MS), stopped])
+        reason = early ?? (await Promise.race([stopped, app.start().then(() => stopped)]))
       } finally {
         await app.stop(reason)
       }

@@ -25,13 +25,6 @@ import {
   type ReportColumns,
 } from './model/payment-practices.ts'
 import { PAYMENT_PRACTICES_SOURCE } from './source.ts'
-import {
-  countUnreadable,
-  createPaymentExport,
-  exportRows,
-  surveyExport,
-  tooManyUnreadable,
-} from './sources/payment-export.ts'
 
 export interface PaymentPracticesSettings {
   url: string
@@ -152,6 +145,8 @@ async function refresh(
   { clock, runs, store, dataDir, userAgent, url, fromFile, acceptShrink }: PaymentsRefreshOptions,
   lease: ActiveLease,
 ): Promise<PaymentsReport> {
+  const { countUnreadable, createPaymentExport, exportRows, surveyExport, tooManyUnreadable } =
+    await import('./sources/payment-export.ts')
   const beganMs = clock.nowMs()
   const folder = join(dataDir, 'payment-practices')
   const client = createPaymentExport({ url, userAgent })

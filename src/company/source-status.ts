@@ -6,7 +6,7 @@ import type { Source } from '../contract/envelope.ts'
 import { instant } from '../platform/clock.ts'
 import { ServiceError } from '../platform/errors.ts'
 import { STREAM_SOURCE } from './mirror/follow.ts'
-import { BULK_FILE } from './sources/bulk-files.ts'
+import { BULK_FILE } from './source.ts'
 import { COMPANIES_HOUSE } from './sources/register-calls.ts'
 
 const RETRY_AFTER_SECONDS = 30

@@ -1,6 +1,7 @@
 import type { ScheduledSource } from '../background/source.ts'
-import { BULK_FILE } from './sources/bulk-files.ts'
-import { PAYMENT_PRACTICES } from './sources/payment-export.ts'
+
+export const BULK_FILE = 'Companies House bulk file'
+export const PAYMENT_PRACTICES = 'Payment practices reports'
 
 /** Time for which a part of a company is fresh after its fetch. */
 export const COMPANY_WINDOW_MS = 6 * 3_600_000

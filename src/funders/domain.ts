@@ -11,10 +11,8 @@ import { createFunderStore } from '../store/funders.ts'
 import { SUMMARY } from './corpus/summary.ts'
 import { createFunderGenerations } from './generations.ts'
 import { attributionOf, historyOf } from './history.ts'
-import { silentProgress } from './ingest.ts'
 import { funderOperations } from './operations/index.ts'
 import type { Corpus, FunderDeps } from './operations/shared/deps.ts'
-import { refreshFunders } from './refresh.ts'
 import { corpusSource } from './source.ts'
 
 export interface FunderSettings {
@@ -53,10 +51,10 @@ export function createFunders(ground: ServiceContext, settings: FunderSettings):
     // As old as what is served, whatever another process is at.
     servedMs: () => generations.current()?.generation.fetchedMs ?? null,
     async refresh() {
+      const { refreshFunders } = await import('./refresh.ts')
       const automatic = {
         fromFolder: null,
         acceptShrink: false,
-        progress: silentProgress,
         signal: lifecycle.signal,
       }
       const report = await refreshFunders({ ...ground, ...settings, ...automatic })

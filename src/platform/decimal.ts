@@ -74,3 +74,19 @@ export function divideDecimals(a: string, b: string, places: number): string {
 export function isWholeDecimal(text: string): boolean {
   return !text.includes('.')
 }
+
+/** Number with the digits that it is accurate to; an infinite number of them if it is exact. */
+interface Accurate {
+  value: string
+  decimals: number
+}
+
+/** Whether two values are the same number within the coarser accuracy of both. */
+export function isSameWithinRounding(a: Accurate, b: Accurate): boolean {
+  const order = compareDecimals(a.value, b.value)
+  if (order === 0) return true
+  const decimals = Math.min(a.decimals, b.decimals)
+  if (!Number.isFinite(decimals)) return false
+  const gap = order > 0 ? subtractDecimals(a.value, b.value) : subtractDecimals(b.value, a.value)
+  return compareDecimals(addDecimals(gap, gap), shiftDecimal('1', -decimals)) <= 0
+}

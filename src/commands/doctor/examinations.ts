@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCallMonitor } from '../../background/health.ts'
 import { examineStream, STREAM_SOURCE } from '../../company/mirror/follow.ts'
-import { BULK_FILE, bulkSite } from '../../company/sources/bulk-files.ts'
+import { BULK_FILE, PAYMENT_PRACTICES } from '../../company/source.ts'
+import { bulkSite } from '../../company/sources/bulk-files.ts'
 import { createCompaniesHouse } from '../../company/sources/companies-house.ts'
 import {
   COMPANY_DOCUMENTS,
@@ -12,7 +13,8 @@ import {
   type FilingDocument,
 } from '../../company/sources/document-api.ts'
 import { createFcaRegister, FCA_REGISTER } from '../../company/sources/fca-register.ts'
-import { createPaymentExport, PAYMENT_PRACTICES } from '../../company/sources/payment-export.ts'
+import { readFilingFile } from '../../company/sources/filing-files.ts'
+import { createPaymentExport } from '../../company/sources/payment-export.ts'
 import { COMPANIES_HOUSE } from '../../company/sources/register-calls.ts'
 import { type Config, configuredPortals, NETWORKS } from '../../config.ts'
 import { createRegistryDownloader } from '../../funders/refresh.ts'
@@ -124,7 +126,11 @@ function companyDocuments(config: Config, clock: Clock): Examination[] {
     clock,
   }
   const register = createCompaniesHouse({ ...options, baseUrl: config.COMPANIES_HOUSE_URL })
-  const documents = createDocumentApi({ ...options, baseUrl: config.COMPANIES_HOUSE_DOCUMENT_URL })
+  const documents = createDocumentApi({
+    ...options,
+    baseUrl: config.COMPANIES_HOUSE_DOCUMENT_URL,
+    readFile: readFilingFile,
+  })
   let found: FilingDocument | null = null
   const document = () => {
     if (found === null) throw new Error('the register listed no document to ask for')

@@ -11,7 +11,6 @@ import type { Clock } from '../../platform/clock.ts'
 import { mirrorLocation } from '../../store/company-mirror/mirror-location.ts'
 import type { Runs } from '../../store/runs.ts'
 import { BULK_SOURCE } from '../source.ts'
-import { bulkSite, editionOfFolder } from '../sources/bulk-files.ts'
 import type { BuildProgress } from './build.ts'
 import { buildInWorker } from './builder.ts'
 import { MIRROR_LAYOUT } from './row.ts'
@@ -75,6 +74,7 @@ async function refresh(
   lease: ActiveLease,
 ): Promise<Refreshed<MirrorRefreshReport>> {
   const { clock, runs, databaseUrl, dataDir, fromFolder, progress } = options
+  const { bulkSite, editionOfFolder } = await import('../sources/bulk-files.ts')
   const began = clock.nowMs()
   const place = mirrorLocation({ databaseUrl, dataDir })
   const serving = readMirrorDetail((await runs.source(BULK_SOURCE.id)).detail)

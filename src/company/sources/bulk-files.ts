@@ -10,8 +10,7 @@ import { createUpstream, UpstreamError } from '../../upstream/http.ts'
 import { createPace } from '../../upstream/pace.ts'
 import { fetchWhole } from '../../upstream/resume.ts'
 import { BULK_COLUMNS, readBulkHeading, readBulkRow } from '../model/bulk.ts'
-
-export const BULK_FILE = 'Companies House bulk file'
+import { BULK_FILE } from '../source.ts'
 
 /** One month, whole. */
 export interface BulkEdition {

@@ -15,9 +15,14 @@ import {
 } from '../../upstream/http.ts'
 import { createPace, type Pace } from '../../upstream/pace.ts'
 import { createRedirectTargets, isLoopback } from '../../upstream/redirect-target.ts'
-import { type FilingContent, PDF_ONLY, unreadable } from '../model/accounts/filing.ts'
+import {
+  type FilingContent,
+  MAX_FILING_BYTES,
+  PDF_ONLY,
+  unreadable,
+} from '../model/accounts/filing.ts'
 import { count, type Json, object } from '../model/read.ts'
-import { MAX_FILING_BYTES, readFilingFile } from './filing-files.ts'
+import type { FilingReader } from './large-filings.ts'
 import { WINDOW_MS } from './register-calls.ts'
 import { BLIND_HOLD_MS, type RegisterOptions, untilReset } from './register-lines.ts'
 
@@ -49,10 +54,9 @@ export interface DocumentApi {
 
 /** @param options `readFile` reads the figures of a file, here or in another process */
 export function createDocumentApi(
-  options: RegisterOptions & { readFile?: typeof readFilingFile },
+  options: RegisterOptions & { readFile: FilingReader['read'] },
 ): DocumentApi {
-  const { readFile = readFilingFile } = options
-  const { baseUrl, apiKey, clock, monitor, log, userAgent } = options
+  const { readFile, baseUrl, apiKey, clock, monitor, log, userAgent } = options
   const pace = createCountedPace(options)
   const line = createUpstream({
     name: COMPANY_DOCUMENTS,

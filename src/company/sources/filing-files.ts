@@ -1,10 +1,15 @@
 /** Files of filings as the register serves them: XBRL as it is, or a zip of a community interest company. */
 import { fromBufferPromise } from 'yauzl'
 import { readAccounts } from '../model/accounts/figures.ts'
-import { type FilingContent, PDF_ONLY, readContent, unreadable } from '../model/accounts/filing.ts'
+import {
+  type FilingContent,
+  MAX_FILING_BYTES,
+  PDF_ONLY,
+  readContent,
+  unreadable,
+} from '../model/accounts/filing.ts'
 import { UnreadableFiling } from '../model/accounts/xbrl-reader.ts'
 
-export const MAX_FILING_BYTES = 20 * 1024 * 1024
 const MAX_PARTS = 100
 
 /** Reads the figures of a file. Never throws for what is wrong with the file: the reason is part of the content. */

@@ -6,7 +6,6 @@ import { type ChildWorker, openWorker } from '../../platform/child-worker.ts'
 import { createSemaphore } from '../../platform/semaphore.ts'
 import { systemTimers, type Timers } from '../../platform/timers.ts'
 import { type FilingContent, unreadable } from '../model/accounts/filing.ts'
-import { readFilingFile } from './filing-files.ts'
 
 /** Smaller files take about 10 ms at most, less than the start of a process. */
 export const READ_HERE_BYTES = 256 * 1024
@@ -46,6 +45,11 @@ export function createFilingReader({
   const inTurn = createSemaphore(1)
   const closing = new AbortController()
 
+  async function readHere(bytes: Buffer, companyNumber: string): Promise<FilingContent> {
+    const { readFilingFile } = await import('./filing-files.ts')
+    return await readFilingFile(bytes, companyNumber)
+  }
+
   async function readElsewhere(bytes: Buffer, companyNumber: string): Promise<FilingContent> {
     const folder = await mkdtemp(join(tmpdir(), 'ukintel-filing-'))
     try {
@@ -73,7 +77,7 @@ export function createFilingReader({
   return {
     read: (bytes, companyNumber) =>
       bytes.length <= READ_HERE_BYTES
-        ? readFilingFile(bytes, companyNumber)
+        ? readHere(bytes, companyNumber)
         : inTurn(() => readElsewhere(bytes, companyNumber)),
     close: () => closing.abort(new Error('the service stops')),
   }

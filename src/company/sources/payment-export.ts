@@ -16,8 +16,6 @@ import {
 } from '../model/payment-practices.ts'
 import { csvLines } from './csv-rows.ts'
 
-export const PAYMENT_PRACTICES = 'Payment practices reports'
-
 const IDLE_MS = 60_000
 /** The file has 30 to 100 MB. */
 const MAX_FILE_BYTES = 512 * 1024 * 1024

@@ -4,9 +4,8 @@
  */
 import {
   addDecimals,
-  compareDecimals,
+  isSameWithinRounding,
   isWholeDecimal,
-  shiftDecimal,
   subtractDecimals,
 } from '../../../platform/decimal.ts'
 import { addDays, type CivilDate, daysBetween } from '../../../platform/london.ts'
@@ -295,21 +294,6 @@ const accuracyOf = ({ decimals }: XbrlFact) =>
   decimals === 'INF' || decimals === null ? Number.POSITIVE_INFINITY : decimals
 
 const isFiner = (a: XbrlFact, b: XbrlFact) => accuracyOf(a) > accuracyOf(b)
-
-export interface Accurate {
-  value: string
-  decimals: number
-}
-
-/** Whether two values are the same number within the coarser accuracy of both. */
-export function isSameWithinRounding(a: Accurate, b: Accurate): boolean {
-  const order = compareDecimals(a.value, b.value)
-  if (order === 0) return true
-  const decimals = Math.min(a.decimals, b.decimals)
-  if (!Number.isFinite(decimals)) return false
-  const gap = order > 0 ? subtractDecimals(a.value, b.value) : subtractDecimals(b.value, a.value)
-  return compareDecimals(addDecimals(gap, gap), shiftDecimal('1', -decimals)) <= 0
-}
 
 function isConsistent(a: XbrlFact, b: XbrlFact): boolean {
   return isSameWithinRounding(

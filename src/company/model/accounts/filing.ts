@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { FIGURE_KEYS } from './concepts.ts'
 import type { FiledAccounts } from './figures.ts'
 
+export const MAX_FILING_BYTES = 20 * 1024 * 1024
+
 export interface FilingContent {
   format: 'ixbrl' | 'xbrl' | 'pdf'
   status: 'read' | 'not_machine_readable' | 'unreadable'

@@ -1,14 +1,13 @@
 /** Periods of a company, joined from its filings, with ratios and changes. Pure. */
-import { compareDecimals, divideDecimals, subtractDecimals } from '../../../platform/decimal.ts'
+import {
+  compareDecimals,
+  divideDecimals,
+  isSameWithinRounding,
+  subtractDecimals,
+} from '../../../platform/decimal.ts'
 import { type CivilDate, daysBetween } from '../../../platform/london.ts'
 import { FIGURE_KEYS, type FigureKey, FLOW_KEYS } from './concepts.ts'
-import {
-  type Figure,
-  type FigureSource,
-  type FiledAccounts,
-  type FiledPeriod,
-  isSameWithinRounding,
-} from './figures.ts'
+import type { Figure, FigureSource, FiledAccounts, FiledPeriod } from './figures.ts'
 
 export interface ReportedFigure {
   value: string | null
