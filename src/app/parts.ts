@@ -1,11 +1,13 @@
 /** Parts of the service that a start leaves out. Each is also loaded by its first use. */
 import { setImmediate } from 'node:timers/promises'
 import { loadUndici } from '../upstream/connections.ts'
+import { loadCockatiel } from '../upstream/http.ts'
 
 type LoadPart = () => Promise<unknown>
 
 export const PARTS: readonly LoadPart[] = [
   loadUndici,
+  loadCockatiel,
   () => import('../company/sources/filing-files.ts'),
 ]
 

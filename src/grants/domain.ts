@@ -20,7 +20,7 @@ import { createGrantsStore } from '../store/grants.ts'
 import type { SourceState } from '../store/runs.ts'
 import { createUpstream, type Upstream } from '../upstream/http.ts'
 import { createPace } from '../upstream/pace.ts'
-import { type Assembly, assemble } from './assemble.ts'
+import type { Assembly } from './assemble.ts'
 import { grantChanges } from './changes.ts'
 import { grantsHealth, unreadOf } from './health.ts'
 import { type LiveGrant, listLiveGrants } from './index/funder.ts'
@@ -31,7 +31,6 @@ import { windowState } from './model/dates.ts'
 import { freeGrantsOperations, grantsOperations } from './operations/index.ts'
 import type { GrantsDeps } from './operations/shared/deps.ts'
 import type { SeedDraft } from './seed/draft.ts'
-import { readSeedFiles } from './seed/files.ts'
 import { createSnapshot } from './snapshot.ts'
 import { FIND_A_GRANT } from './source.ts'
 import { createFindAGrant } from './sources/find-a-grant.ts'
@@ -114,6 +113,9 @@ export function createGrants(
       unreadable =
         stored.length > rows.length && stored.filter(isListed).length > rows.filter(isListed).length
       if (lastSuccessMs === null || rows.length === 0) return null
+      // A start without stored adverts needs neither.
+      const { readSeedFiles } = await import('./seed/files.ts')
+      const { assemble } = await import('./assemble.ts')
       const { seeds, problems } = readSeedFiles(ground.dataDir)
       seedProblems = problems
       return assemble({

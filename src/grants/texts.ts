@@ -11,7 +11,6 @@ import type { Clock } from '../platform/clock.ts'
 import type { GrantsStore, ReadingRow } from '../store/grants.ts'
 import { type LongTexts, openLongTexts, READ_HERE_CHARACTERS } from './long-texts.ts'
 import { criteriaText } from './model/detail.ts'
-import { MODEL_INSTRUCTION, MODEL_TEXT_LIMIT, modelReaderName } from './model/model-reader.ts'
 import { READER_VERSION } from './model/reader/version.ts'
 import { READING, readableGrants } from './stored-layouts.ts'
 
@@ -73,6 +72,9 @@ export async function askModel(
   model: LanguageModel,
   lease: ActiveLease,
 ): Promise<number> {
+  const { MODEL_INSTRUCTION, MODEL_TEXT_LIMIT, modelReaderName } = await import(
+    './model/model-reader.ts'
+  )
   const reader = modelReaderName(model.id)
   const known = await textsReadBy(store, reader, () => true)
   let modelCalls = 0

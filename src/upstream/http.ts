@@ -2,17 +2,7 @@
  * HTTP client for data: pooled connections, pacing, timeouts, retry and a circuit breaker for one
  * upstream.
  */
-import {
-  BrokenCircuitError,
-  CircuitState,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  DelegateBackoff,
-  handleWhen,
-  type IRetryBackoffContext,
-  retry,
-  wrap,
-} from 'cockatiel'
+import type { IRetryBackoffContext } from 'cockatiel'
 import type { Dispatcher } from 'undici'
 import { errorMessage } from '../platform/errors.ts'
 import { connectionFailure } from './connection-failure.ts'
@@ -149,6 +139,8 @@ export function retryAfterMs(header: string | string[] | undefined, nowMs: numbe
   return Number.isNaN(at) ? null : Math.max(0, at - nowMs)
 }
 
+export const loadCockatiel = () => import('cockatiel')
+
 /** Enough to recognise a failure by its words. */
 const BODY_START_BYTES = 2000
 
@@ -223,35 +215,6 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     return { status, headers: response.headers, body }
   }
 
-  const retryable = handleWhen((error) => {
-    if (
-      !(error instanceof UpstreamError) ||
-      error.kind === 'too_large' ||
-      error.kind === 'breaker_open'
-    )
-      return false
-    return error.retryAfterMs === null || error.retryAfterMs <= options.maxRetryDelayMs
-  })
-  const backoff = new DelegateBackoff<IRetryBackoffContext<unknown>>(
-    ({ attempt: count, result }) => {
-      const demanded =
-        'error' in result && result.error instanceof UpstreamError
-          ? result.error.retryAfterMs
-          : null
-      return Math.min(options.maxRetryDelayMs, demanded ?? 200 * 2 ** (count - 1))
-    },
-  )
-  const breakerPolicy = circuitBreaker(
-    // What our own pace refuses says nothing of the upstream.
-    handleWhen(
-      (error) =>
-        error instanceof UpstreamError && !(error.kind === 'throttled' && error.status === null),
-    ),
-    {
-      halfOpenAfter: options.breaker.coolDownMs,
-      breaker: new ConsecutiveBreaker(options.breaker.failures),
-    },
-  )
   const seen = { turns: 0, waitedMs: 0, waiting: 0 }
   async function inTurn(
     path: string,
@@ -280,20 +243,70 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     }
   }
   let restsUntilMs = 0
-  breakerPolicy.onBreak(() => {
-    restsUntilMs = performance.now() + options.breaker.coolDownMs
-  })
-  breakerPolicy.onReset(() => {
-    restsUntilMs = 0
-  })
-  const policy = wrap(retry(retryable, { maxAttempts: options.retries, backoff }), breakerPolicy)
+  let isOpen = () => false
+
+  /** Loads cockatiel with the first call: a start makes none. */
+  async function createPolicy() {
+    const {
+      BrokenCircuitError,
+      CircuitState,
+      ConsecutiveBreaker,
+      circuitBreaker,
+      DelegateBackoff,
+      handleWhen,
+      retry,
+      wrap,
+    } = await loadCockatiel()
+    const retryable = handleWhen((error) => {
+      if (
+        !(error instanceof UpstreamError) ||
+        error.kind === 'too_large' ||
+        error.kind === 'breaker_open'
+      )
+        return false
+      return error.retryAfterMs === null || error.retryAfterMs <= options.maxRetryDelayMs
+    })
+    const backoff = new DelegateBackoff<IRetryBackoffContext<unknown>>(
+      ({ attempt: count, result }) => {
+        const demanded =
+          'error' in result && result.error instanceof UpstreamError
+            ? result.error.retryAfterMs
+            : null
+        return Math.min(options.maxRetryDelayMs, demanded ?? 200 * 2 ** (count - 1))
+      },
+    )
+    const breakerPolicy = circuitBreaker(
+      // What our own pace refuses says nothing of the upstream.
+      handleWhen(
+        (error) =>
+          error instanceof UpstreamError && !(error.kind === 'throttled' && error.status === null),
+      ),
+      {
+        halfOpenAfter: options.breaker.coolDownMs,
+        breaker: new ConsecutiveBreaker(options.breaker.failures),
+      },
+    )
+    breakerPolicy.onBreak(() => {
+      restsUntilMs = performance.now() + options.breaker.coolDownMs
+    })
+    breakerPolicy.onReset(() => {
+      restsUntilMs = 0
+    })
+    isOpen = () => breakerPolicy.state !== CircuitState.Closed
+    const policy = wrap(retry(retryable, { maxAttempts: options.retries, backoff }), breakerPolicy)
+    return { policy, BrokenCircuitError }
+  }
+
+  let creating: ReturnType<typeof createPolicy> | null = null
 
   return {
     name,
     baseUrl,
-    figures: () => ({ ...seen, isOpen: breakerPolicy.state !== CircuitState.Closed }),
+    figures: () => ({ ...seen, isOpen: isOpen() }),
     async get(path, options = {}) {
       const { signal } = options
+      creating ??= createPolicy()
+      const { policy, BrokenCircuitError } = await creating
       try {
         return await policy.execute(() => inTurn(path, options), signal)
       } catch (error) {
