@@ -70,6 +70,7 @@ async function withCatalogue<T>(use: (catalogue: Catalogue) => Promise<T>): Prom
   const folder = await mkdtemp(join(tmpdir(), 'ukintel-gen-'))
   const app = await createApp(loadConfig({ ...SHOWN, DATA_DIR: folder }))
   try {
+    await app.load()
     return await use(app.catalogue)
   } finally {
     await app.stop()

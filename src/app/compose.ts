@@ -24,6 +24,8 @@ export interface App {
   readonly catalogue: Catalogue
   /** Listens: from then on operations are answered. */
   listen(): Promise<void>
+  /** Loads what a first answer does not need, such as the terms of all operations. `start` does it too. */
+  load(): Promise<void>
   /** Listens unless it does, begins background work, and loads what a first answer does not need. */
   start(): Promise<void>
   /** @param reason for the log */
@@ -107,6 +109,10 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     announcements?.start()
     const { terms, examples } = operations
     startExampleRefresh(context, examples, () => terms.rebuild().then(http.rewriteDocuments))
+    await load()
+  }
+
+  async function load(): Promise<void> {
     const loading = loadParts([http.loadExtras, ...PARTS], lifecycle.signal)
     lifecycle.onStop('loading', () => loading.catch(() => {}))
     await loading
@@ -127,6 +133,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     operations: operations.all,
     catalogue: http.catalogue,
     listen: async () => void (await listen()),
+    load,
     start,
     stop,
   }

@@ -53,7 +53,7 @@ export interface EndpointRequest {
   signal: AbortSignal
 }
 
-/** What is served besides the operations. */
+/** Documents, pages and endpoints of other protocols. */
 export interface Extras {
   documents: readonly HttpDocument[]
   endpoints: readonly Endpoint[]
