@@ -113,6 +113,10 @@ export class Postings {
     return this.#lists.size
   }
 
+  has(term: string): boolean {
+    return this.#lists.has(term)
+  }
+
   /** All terms in the order of their first documents, also those of removed documents alone. */
   terms(): IterableIterator<string> {
     return this.#lists.keys()

@@ -81,6 +81,19 @@ describe('the ranker', () => {
     expect(find('"hall repair"')).toEqual([])
   })
 
+  test('a word that is misspelt in its ending is corrected, a short or unlike one is not', () => {
+    const documents = ['Building', 'Consultancy', 'Waste', 'Lamp', 'Contact'].map((title) => [
+      title,
+    ])
+    const found = (query: string) => find(query, {}, documents)
+    expect(['buildng', 'bilding', 'Buidling'].map(found)).toEqual([[0], [0], [0]])
+    expect(['consultnacy', 'consultncy'].map(found)).toEqual([[1], [1]])
+    expect(['wsate', 'lampoon'].map(found)).toEqual([[], []])
+    const misspelt = ['buildng', 'bilding', 'buildign', 'buidlings', 'bulding']
+    expect(found(`${misspelt.slice(0, 3).join(' ')} consultnacy`)).toContain(1)
+    expect(found(`${misspelt.join(' ')} consultnacy`)).not.toContain(1)
+  })
+
   test('documents that are not shown do not raise the floor of others', () => {
     const ranker = rankerOf(DOCUMENTS, { relativeFloor: 0.9 })
     expect(ranker.rank('boat', () => true).documents).toEqual([2])

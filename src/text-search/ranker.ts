@@ -117,6 +117,10 @@ const MOST_REMEMBERED = 10_000
 /** Shorter words are not corrected; longer ones by one edit, from `TWO_EDITS` characters on by two. */
 const ONE_EDIT = 5
 const TWO_EDITS = 8
+/** Words that are corrected with their endings, and how many of one query: each costs the stems of all its edits. */
+const RESPELT = /^[a-z]{6,20}$/
+const MOST_RESPELT = 4
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
 type Word = Token & { text: string }
 
@@ -206,6 +210,23 @@ function createVocabulary(own: Postings): (term: string, limit: number) => strin
   }
 }
 
+/** Returns the term that is meant by one of a word. */
+type Spelling = (term: string, word: string) => string
+
+/** Generates what a word becomes by one edit behind its first letter. */
+function* editsOf(word: string): Generator<string> {
+  for (let at = 1; at <= word.length; at += 1) {
+    const [before, after] = [word.slice(0, at), word.slice(at)]
+    const rest = after.slice(1)
+    if (after !== '') yield before + rest
+    if (rest !== '') yield before + rest[0] + after[0] + rest.slice(1)
+    for (const letter of LETTERS) {
+      yield before + letter + after
+      if (after !== '') yield before + letter + rest
+    }
+  }
+}
+
 /** Reads queries as concepts. */
 function createQueryReader(
   own: Postings,
@@ -216,28 +237,51 @@ function createQueryReader(
   const isKnown = (term: string) => frequency(term) > 0 || meanings.knows(term)
   const alike = createVocabulary(own)
 
-  /** Returns the nearest known term of a misspelt one. */
-  function correct(term: string): string {
-    if (isKnown(term) || term.length < ONE_EDIT || /\d/.test(term) || isPlaceWord(term)) return term
+  /** Returns the nearest known term, and how far it is. */
+  function nearStem(term: string): { term: string; distance: number } | null {
+    if (term.length < ONE_EDIT) return null
     const limit = term.length < TWO_EDITS ? 1 : 2
     const near = alike(term, limit)
-      .map((other) => ({ other, distance: editDistance(term, other, limit), count: 0 }))
+      .map((other) => ({ term: other, distance: editDistance(term, other, limit), count: 0 }))
       .filter(({ distance }) => distance <= limit)
-      .map((each) => ({ ...each, count: frequency(each.other) }))
+      .map((each) => ({ ...each, count: frequency(each.term) }))
       .filter(({ count }) => count > 0)
-    near.sort(
-      (a, b) => a.distance - b.distance || b.count - a.count || (a.other < b.other ? -1 : 1),
-    )
-    return near[0]?.other ?? term
+    near.sort((a, b) => a.distance - b.distance || b.count - a.count || (a.term < b.term ? -1 : 1))
+    return near[0] ?? null
   }
 
-  function wordsOf(text: string, spell: (term: string) => string): Word[] {
+  /** Returns the most frequent term of the words that are one edit from this one. */
+  function nearWord(word: string): string | null {
+    const terms = new Set([...editsOf(word)].flatMap((each) => phrase(each)?.terms[0] ?? []))
+    const near = [...terms]
+      .filter((term) => term.length >= ONE_EDIT && own.has(term))
+      .map((term) => ({ term, count: frequency(term) }))
+      .filter(({ count }) => count > 0)
+    near.sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1))
+    return near[0]?.term ?? null
+  }
+
+  /** Corrects the misspelt words of a query by the nearest stem, or by the word with its ending, which stems lack. */
+  function createSpelling(): Spelling {
+    let left = MOST_RESPELT
+    return (term, word) => {
+      if (isKnown(term) || /\d/.test(term) || isPlaceWord(term)) return term
+      const near = nearStem(term)
+      if (near?.distance === 1) return near.term
+      const typed = word.toLowerCase()
+      if (left === 0 || !RESPELT.test(typed)) return near?.term ?? term
+      left -= 1
+      return nearWord(typed) ?? near?.term ?? term
+    }
+  }
+
+  function wordsOf(text: string, spell: Spelling): Word[] {
     const found: Word[] = []
     let place = 0
     for (const word of text.split(/\s+/)) {
       const { terms, offsets } = phrase(word) ?? { terms: [], offsets: [] }
       for (const [part, term] of terms.entries())
-        found.push({ term: spell(term), at: place + offsets[part]!, text: word })
+        found.push({ term: spell(term, word), at: place + offsets[part]!, text: word })
       place += (offsets.at(-1) ?? 0) + 1
     }
     return found
@@ -255,7 +299,7 @@ function createQueryReader(
   }
 
   /** Groups the words of a query: "quoted words", phrases that mean something together, single words. */
-  function conceptsOf(query: string, spell = correct): Concept[] {
+  function conceptsOf(query: string, spell = createSpelling()): Concept[] {
     const concepts = new Map<string, Concept>()
     const add = (concept: Concept) =>
       concepts.size < mostConcepts && concepts.set(phraseKey(concept.wanted), concept)
