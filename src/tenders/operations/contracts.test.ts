@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contractReleases } from '../../../sandbox/tender-portals/contracts.ts'
 import { createRig, RIG_NOW, type Rig } from '../../../test/tenders/rig.ts'
 import { byName } from '../../contract/envelope.ts'
+import { contractFilters } from './contracts.ts'
 
 interface Item {
   ocid: string
@@ -54,6 +55,13 @@ describe('contracts are found', () => {
     ])
     expect((await search({ q: '"cleaning of schools"' })).titles).toEqual(['Cleaning of schools'])
     expect((await search({ q: 'the' })).total_matched).toBe(0)
+  })
+
+  test('200: a misspelt word finds nothing, and the description of q promises nothing else', async () => {
+    expect((await search({ q: 'claening' })).total_matched).toBe(0)
+    const described = contractFilters.shape.q.meta()
+    expect(described?.description).not.toContain('spelling')
+    expect(described).toMatchObject({ example: 'grounds maintenance' })
   })
 
   test('200: by company number, however the notice and the caller write it', async () => {

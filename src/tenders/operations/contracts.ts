@@ -41,7 +41,12 @@ const name = (description: string, example: string) =>
       example,
     })
 
-const { q, cpv, region } = searchFilters.shape
+const { q: keywords, cpv, region } = searchFilters.shape
+/** Words of contracts are searched in the store, which corrects no spelling. */
+const q = keywords.meta({
+  description:
+    'Words of title or buyer, also found by CPV labels and trades; "quoted words" stay together',
+})
 
 /** Filters of a search of contracts. */
 export const contractFilters = z.strictObject({

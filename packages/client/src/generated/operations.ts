@@ -1049,7 +1049,7 @@ export type TenderBuyerVerdict = NoVerdict
 export type TenderBuyerAnswer = Envelope<Echo<TenderBuyerInput>, TenderBuyerResult, TenderBuyerVerdict>
 
 export type ContractsSearchInput = {
-  /** Keywords, also found by CPV labels, trades and near spellings; "quoted words" stay together */
+  /** Words of title or buyer, also found by CPV labels and trades; "quoted words" stay together */
   q?: string | undefined
   /** CPV code prefixes, comma-separated; 72 and 72000000 both mean the whole division */
   cpv?: string | undefined
