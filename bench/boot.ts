@@ -65,8 +65,8 @@ export const bench: Bench = {
     'start of the process to the first 402, on a store that is there, against Fastify and zod alone; not pinned',
   rounds: 5,
   figures: {
-    'quote over peer': ratio('quote', 'peer', { aim: { atMost: 4 } }),
-    quote: { of: 'quote', unit: 'ms' },
+    'quote over peer': ratio('quote', 'peer', { aim: { atMost: 2.5 } }),
+    quote: { of: 'quote', unit: 'ms', aim: { atMost: 600 } },
   },
   async setup() {
     const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-boot-'))
