@@ -86,10 +86,10 @@ describe('the ranker', () => {
       title,
     ])
     const found = (query: string) => find(query, {}, documents)
-    expect(['buildng', 'bilding', 'Buidling'].map(found)).toEqual([[0], [0], [0]])
+    expect(['buildng', 'Buildign', 'buidling'].map(found)).toEqual([[0], [0], [0]])
     expect(['consultnacy', 'consultncy'].map(found)).toEqual([[1], [1]])
-    expect(['wsate', 'lampoon'].map(found)).toEqual([[], []])
-    const misspelt = ['buildng', 'bilding', 'buildign', 'buidlings', 'bulding']
+    expect(['wsate', 'lampoon', 'bilding'].map(found)).toEqual([[], [], []])
+    const misspelt = ['buildng', 'buildign', 'builidng', 'buildngi', 'buildnig']
     expect(found(`${misspelt.slice(0, 3).join(' ')} consultnacy`)).toContain(1)
     expect(found(`${misspelt.join(' ')} consultnacy`)).not.toContain(1)
   })

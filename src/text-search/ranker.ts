@@ -269,7 +269,9 @@ function createQueryReader(
       const near = nearStem(term)
       if (near?.distance === 1) return near.term
       const typed = word.toLowerCase()
-      if (left === 0 || !RESPELT.test(typed)) return near?.term ?? term
+      // Where the stemmer knew the ending, the stem is at fault.
+      const hasEnding = term.length < typed.length
+      if (left === 0 || hasEnding || !RESPELT.test(typed)) return near?.term ?? term
       left -= 1
       return nearWord(typed) ?? near?.term ?? term
     }
