@@ -3,17 +3,9 @@
  * with one line where there is no browser or no chain program. `SCREENSHOTS=1` leaves pictures in `test/pages/screenshots`.
  */
 import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-  type Route,
-} from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it as plain } from 'vitest'
 import { verify } from '../../packages/client/src/verify.ts'
 import { createPageWallet } from '../../sandbox/page-wallet/page-wallet.ts'
 import { sandboxWallet } from '../../sandbox/wallets.ts'
@@ -29,27 +21,23 @@ import { freePort } from '../../src/transports/free-port.ts'
 import { browserProgram } from '../support/browser.ts'
 import { eventually, withoutChain } from '../support/world.ts'
 import { sampleNotice } from '../tenders/samples.ts'
-import { install, type Manner, type PageWallet, pageWallet, walletFault } from './page-wallet.ts'
+import { type Judged, LOOKS, problemsIn } from './looks.ts'
+import {
+  install,
+  type Manner,
+  mint,
+  type PageWallet,
+  pageWallet,
+  walletFault,
+} from './page-wallet.ts'
 
 const program = browserProgram()
 const VERDICT = '/v1/company/99000020/verdict'
 const PRICE = 100_000n
 const SCREENSHOTS = join(import.meta.dirname, 'screenshots')
-const LOOKS = {
-  'light-wide': { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
-  'dark-wide': { colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
-  'light-narrow': { colorScheme: 'light', viewport: { width: 360, height: 740 } },
-  'dark-narrow': { colorScheme: 'dark', viewport: { width: 360, height: 740 } },
-} as const satisfies Record<string, BrowserContextOptions>
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-  'utf8',
-)
-
 let world: World
 let app: App
 let browser: Browser
-const contexts: BrowserContext[] = []
 
 interface Visit {
   page: Page
@@ -66,25 +54,41 @@ interface Visit {
 
 const FUNDS = 5_000_000n
 
-async function visit(
-  options: {
-    path?: string
-    manner?: Manner
-    atomic?: bigint
-    answers?: PageWallet['answers']
-    look?: BrowserContextOptions
-  } = {},
-): Promise<Visit> {
+interface VisitOptions {
+  path?: string
+  manner?: Manner
+  atomic?: bigint
+  answers?: PageWallet['answers']
+}
+
+/** A test with contexts of its own, which end with it: several run at the same time. */
+const it = plain.extend<{
+  newContext: () => Promise<BrowserContext>
+  visit: (options?: VisitOptions) => Promise<Visit>
+}>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names from the pattern.
+  newContext: async ({}, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async () => {
+      const context = await browser.newContext({ reducedMotion: 'reduce' })
+      contexts.push(context)
+      return context
+    })
+    for (const context of contexts) await context.close()
+  },
+  visit: async ({ newContext }, use) => {
+    await use(async (options) => visitIn(await newContext(), options))
+  },
+})
+
+async function visitIn(context: BrowserContext, options: VisitOptions = {}): Promise<Visit> {
   const { path = VERDICT, manner = 'eip6963', atomic = FUNDS } = options
-  const context = await browser.newContext({ reducedMotion: 'reduce', ...options.look })
-  contexts.push(context)
   const wallet = await pageWallet(world, atomic)
   Object.assign(wallet.answers, options.answers)
   await install(context, wallet, manner)
-  await context.route('**/assets/sandbox-wallet.js', (route) => route.abort())
   const open = async (): Promise<Visit> => {
     const page = await context.newPage()
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(40_000)
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))
     page.on('console', (message) => {
@@ -155,7 +159,10 @@ async function newChange(search: string): Promise<string> {
 const isPage = (route: Route) => route.request().resourceType() === 'document'
 const isPaid = (route: Route) => route.request().headers()['payment-signature'] !== undefined
 
-describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
+// Tests share the processors with one another.
+const PATIENCE = { timeout: 180_000 }
+
+describe.skipIf(!program || withoutChain).concurrent('a purchase in a browser', PATIENCE, () => {
   beforeAll(async () => {
     mkdirSync(SCREENSHOTS, { recursive: true })
     world = await startWorld({ port: await freePort(), logLevel: 'silent' })
@@ -179,18 +186,16 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
       )
     })
   }, 180_000)
-  afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close()
-  })
   afterAll(async () => {
     await browser?.close()
     await app?.stop()
     await world?.close()
   })
 
-  it('takes two clicks with the wallet of the sandbox, and what it downloads verifies', async () => {
-    const context = await browser.newContext()
-    contexts.push(context)
+  it('takes two clicks with the wallet of the sandbox, and what it downloads verifies', async ({
+    newContext,
+  }) => {
+    const context = await newContext()
     const page = await context.newPage()
     const before = await world.money.balance(world.buyer.address)
     await page.goto(`${app.url}${VERDICT}`)
@@ -222,7 +227,7 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
     expect(JSON.parse(readFileSync(await receipt.path(), 'utf8'))).toMatchObject({ success: true })
   })
 
-  it('sells an answer of every operation, for its price to the atomic unit', async () => {
+  it('sells an answer of every operation, for its price to the atomic unit', async ({ visit }) => {
     const asked = async (target: string) => {
       const { page } = opened
       await offer({
@@ -300,7 +305,7 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
     expect(opened.faults).toEqual([])
   })
 
-  it('says what will be signed before it is, and signs exactly the terms', async () => {
+  it('says what will be signed before it is, and signs exactly the terms', async ({ visit }) => {
     const opened = await visit()
     const terms = (await (await fetch(`${app.url}${VERDICT}`)).json()) as {
       accepts: { payTo: string; amount: string; asset: string }[]
@@ -341,7 +346,9 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
   })
 
   describe('finds', () => {
-    it('a wallet that announces itself late, after it has said what to install', async () => {
+    it('a wallet that announces itself late, after it has said what to install', async ({
+      visit,
+    }) => {
       const opened = await visit({ manner: 'late' })
       await opened.says('0.10 USDC on Base Sepolia')
       await opened.page
@@ -353,7 +360,7 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
       expect(opened.faults).toEqual([])
     })
 
-    it('a lone window.ethereum', async () => {
+    it('a lone window.ethereum', async ({ visit }) => {
       const opened = await visit({ manner: 'lone' })
       await opened.click('Pay 0.10 USDC with your browser’s wallet')
       await opened.click('Sign and buy')
@@ -361,10 +368,10 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
     })
   })
 
-  it.each([
+  it.for([
     ['knows', ['wallet_switchEthereumChain']],
     ['has to add', ['wallet_switchEthereumChain', 'wallet_addEthereumChain']],
-  ])('moves the wallet to the network, which it %s', async (_, methods) => {
+  ] as const)('moves the wallet to the network, which it %s', async ([_, methods], { visit }) => {
     const opened = await visit()
     let chainId = '0x1'
     const moves = (wanted: { chainId: string }) => {
@@ -392,7 +399,7 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
     expect(called.filter((method) => method.startsWith('wallet_'))).toEqual(methods)
   })
 
-  it('shows names and sentences of others as text', async () => {
+  it('shows names and sentences of others as text', async ({ visit }) => {
     const opened = await visit({
       path: `/v1/funders/${encodeURIComponent('<img src=x onerror=alert(1)>')}`,
       manner: 'late',
@@ -461,7 +468,7 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
         /is on another network/,
       ],
     ]
-    it.each(before)('%s', async (_, answers, sentence) => {
+    it.for(before)('%s', async ([_, answers, sentence], { visit }) => {
       const opened = await visit({ answers })
       await opened.click(/^Pay/)
       await opened.says(sentence)
@@ -471,35 +478,37 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
       expect(await opened.paid()).toBe(0n)
     })
 
-    it('too little USDC', async () => {
+    it('too little USDC', async ({ visit }) => {
       const opened = await visit({ atomic: 50_000n })
       await opened.click(/^Pay/)
       await opened.says(
         /holds 0.05 USDC on Base Sepolia, and this answer costs 0.10. Nothing was signed. Send USDC/,
       )
       expect(opened.wallet.signatures()).toBe(0)
-      await world.money.chain!.mint(opened.wallet.wallet.address, 50_000n)
+      await mint(world, opened.wallet.wallet, 50_000n)
       await opened.click('Try again')
       await buy(opened)
       await opened.says('You paid 0.10 USDC')
       expect(await world.money.balance(opened.wallet.wallet.address)).toBe(0n)
     })
 
-    it('too little USDC that the wallet hides: the service refuses', async () => {
+    it('too little USDC that the wallet hides: the service refuses', async ({ visit }) => {
       const opened = await visit({ atomic: 50_000n, answers: { eth_call: decline } })
       await buy(opened)
       await opened.says(/holds too little USDC on this network.*Nothing was charged/)
       expect(await opened.paid()).toBe(0n)
     })
 
-    it('a signature that the user declines', async () => {
+    it('a signature that the user declines', async ({ visit }) => {
       const opened = await visit({ answers: { eth_signTypedData_v4: decline } })
       await buy(opened)
       await opened.says('You declined in Test wallet. Nothing was signed.')
       expect(await opened.paid()).toBe(0n)
     })
 
-    it('an offer that expired before the click, and buys at the offer of now', async () => {
+    it('an offer that expired before the click, and buys at the offer of now', async ({
+      visit,
+    }) => {
       const opened = await visit()
       await opened.page.clock.install()
       await opened.click(/^Pay/)
@@ -513,7 +522,9 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
       expect(await opened.paid()).toBe(PRICE)
     })
 
-    it('an offer that expired while the wallet waited: the signature is not sent', async () => {
+    it('an offer that expired while the wallet waited: the signature is not sent', async ({
+      visit,
+    }) => {
       const late = Promise.withResolvers<void>()
       const opened = await visit()
       const { eth_signTypedData_v4: sign } = opened.wallet.answers
@@ -561,18 +572,21 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
         'address',
       ],
     ]
-    it.each(others)('terms with another %s than the page states', async (_, change, name) => {
-      const opened = await visit()
-      await opened.says('0.10 USDC on Base Sepolia')
-      await changeTerms(opened.page, change)
-      await opened.click(/^Pay/)
-      await opened.says(
-        `other terms than this page states (${name}). Nothing was signed. Reload the page`,
-      )
-      expect([opened.wallet.signatures(), await opened.paid()]).toEqual([0, 0n])
-    })
+    it.for(others)(
+      'terms with another %s than the page states',
+      async ([_, change, name], { visit }) => {
+        const opened = await visit()
+        await opened.says('0.10 USDC on Base Sepolia')
+        await changeTerms(opened.page, change)
+        await opened.click(/^Pay/)
+        await opened.says(
+          `other terms than this page states (${name}). Nothing was signed. Reload the page`,
+        )
+        expect([opened.wallet.signatures(), await opened.paid()]).toEqual([0, 0n])
+      },
+    )
 
-    it('an answer that cannot be delivered now', async () => {
+    it('an answer that cannot be delivered now', async ({ visit }) => {
       const opened = await visit({ path: '/sample/company' })
       await changeTerms(opened.page, (terms: { extensions: object }) =>
         Object.assign(terms.extensions, {
@@ -588,7 +602,7 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
       expect(await opened.page.getByRole('button', { name: /^Pay/ }).count()).toBe(0)
     })
 
-    it('a 404 after the payment', async () => {
+    it('a 404 after the payment', async ({ visit }) => {
       const opened = await visit({ path: '/v1/company/00000404/verdict' })
       await buy(opened)
       await opened.says('Nothing was charged.')
@@ -598,7 +612,7 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
       await opened.says('0.10 USDC on Base Sepolia')
     })
 
-    it('a service that cannot be reached before the payment', async () => {
+    it('a service that cannot be reached before the payment', async ({ visit }) => {
       const opened = await visit()
       await opened.says('0.10 USDC on Base Sepolia')
       await opened.page.context().setOffline(true)
@@ -612,7 +626,7 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
   })
 
   describe('pays once and signs once', () => {
-    it('when the connection is lost after the payment', async () => {
+    it('when the connection is lost after the payment', async ({ visit }) => {
       const opened = await visit()
       let lost = 0
       await opened.page.route(`**${VERDICT}`, async (route) => {
@@ -633,7 +647,7 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
       expect([opened.wallet.signatures(), await opened.paid()]).toEqual([1, PRICE])
     })
 
-    it('when the settlement is unknown: the page repeats by itself', async () => {
+    it('when the settlement is unknown: the page repeats by itself', async ({ visit }) => {
       const opened = await visit()
       const problem = {
         type: 'about:blank',
@@ -661,7 +675,7 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
       expect([times, opened.wallet.signatures(), await opened.paid()]).toEqual([3, 1, PRICE])
     })
 
-    it('when the page is reloaded at each step', async () => {
+    it('when the page is reloaded at each step', async ({ visit }) => {
       const opened = await visit()
       const again = async () => {
         await opened.page.reload()
@@ -705,7 +719,7 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
       expect([opened.wallet.signatures(), await opened.paid()]).toEqual([3, 2n * PRICE])
     })
 
-    it('in two tabs', async () => {
+    it('in two tabs', async ({ visit }) => {
       const first = await visit()
       const second = await first.tab()
       const signing = Promise.withResolvers<void>()
@@ -764,7 +778,7 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
         },
       ],
     ]
-    it.each(liars)('%s', async (_, lie) => {
+    it.for(liars)('%s', async ([_, lie], { visit }) => {
       const opened = await visit()
       opened.wallet.answers.eth_signTypedData_v4 = lie(opened)
       await buy(opened)
@@ -772,17 +786,17 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
       expect(await opened.paid()).toBe(0n)
     })
 
-    it('returns no signature', async () => {
+    it('returns no signature', async ({ visit }) => {
       const opened = await visit({ answers: { eth_signTypedData_v4: () => '0xdead' } })
       await buy(opened)
       await opened.says('the wallet returned what is no signature')
       expect(await opened.paid()).toBe(0n)
     })
 
-    it.each([
+    it.for([
       ['account', { eth_accounts: () => [sandboxWallet('other').address] }],
       ['network', { eth_chainId: () => '0x1' }],
-    ])('changes its %s before it signs', async (name, answers) => {
+    ])('changes its %s before it signs', async ([name, answers], { visit }) => {
       const opened = await visit()
       await opened.click(/^Pay/)
       await opened.says('Compare this')
@@ -792,7 +806,9 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
       expect(opened.wallet.signatures()).toBe(0)
     })
 
-    it('never answers: it is pointed at, can be left, and what it signs later is not sent', async () => {
+    it('never answers: it is pointed at, can be left, and what it signs later is not sent', async ({
+      visit,
+    }) => {
       const never = Promise.withResolvers<void>()
       const opened = await visit()
       const { eth_signTypedData_v4: sign } = opened.wallet.answers
@@ -816,7 +832,7 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
     })
   })
 
-  it('is done with the keyboard alone, and the focus follows the steps', async () => {
+  it('is done with the keyboard alone, and the focus follows the steps', async ({ visit }) => {
     const opened = await visit()
     const { page } = opened
     await opened.says('0.10 USDC on Base Sepolia')
@@ -838,55 +854,50 @@ describe.skipIf(!program || withoutChain)('a purchase in a browser', () => {
     ).toBe(true)
   })
 
-  it('looks right in every state, narrow, wide, dark and light, and axe finds nothing', async () => {
+  it('looks right in every state, narrow, wide, dark and light, and axe finds nothing', async ({
+    visit,
+  }) => {
+    const opened = await visit()
+    const { page, wallet } = opened
     const found: string[] = []
-    for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
-      const opened = await visit({ look: { colorScheme, viewport } })
-      const inspect = async (state: string) => {
-        await opened.page.evaluate(axeSource)
-        const violations = (await opened.page.evaluate(
-          `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
-        )) as string[]
-        const wide = await opened.page.evaluate(
-          'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-        )
-        found.push(...violations.map((each) => `${look} ${state}: ${each}`))
-        if (wide) found.push(`${look} ${state}: scrolls sideways`)
-        if (!process.env.SCREENSHOTS) return
-        await opened.page.evaluate(
-          `document.querySelector('.side').toggleAttribute('open', ${viewport.width > 900})`,
-        )
-        await opened.page
-          .locator('.purchase')
-          .screenshot({ path: join(SCREENSHOTS, `purchase-${state}-${look}.png`) })
-      }
-      await opened.says('0.10 USDC on Base Sepolia')
-      await inspect('offer')
-      await opened.click(/^Pay/)
-      await opened.says('Compare this')
-      await inspect('confirm')
-      opened.wallet.answers.eth_accounts = () => []
-      await opened.click('Sign and buy')
-      await opened.says('changed its account')
-      await inspect('failed')
-      const { eth_requestAccounts: accounts } = opened.wallet.answers
-      opened.wallet.answers.eth_accounts = accounts!
-      await opened.click('Try again')
-      await opened.click(/^Pay/)
-      const sign = opened.wallet.answers.eth_signTypedData_v4!
-      const signing = Promise.withResolvers<void>()
-      opened.wallet.answers.eth_signTypedData_v4 = (...params) =>
-        signing.promise.then(() => sign(...params))
-      await opened.click('Sign and buy')
-      await opened.says('sign there')
-      await inspect('waiting')
-      signing.resolve()
-      await opened.says('Here is the answer')
-      await inspect('answer')
-      expect(opened.faults).toEqual([])
+    const judged: Judged = new Map()
+    const inspect = async (state: string) => {
+      const problems = await problemsIn(page, {
+        judged,
+        async inLook(look) {
+          if (!process.env.SCREENSHOTS) return
+          const isWide = LOOKS[look].viewport.width > 900
+          await page.evaluate(`document.querySelector('.side').toggleAttribute('open', ${isWide})`)
+          const file = join(SCREENSHOTS, `purchase-${state}-${look}.png`)
+          await page.locator('.purchase').screenshot({ path: file })
+        },
+      })
+      found.push(...problems.map((each) => `${state} ${each}`))
     }
+    await opened.says('0.10 USDC on Base Sepolia')
+    await inspect('offer')
+    await opened.click(/^Pay/)
+    await opened.says('Compare this')
+    await inspect('confirm')
+    wallet.answers.eth_accounts = () => []
+    await opened.click('Sign and buy')
+    await opened.says('changed its account')
+    await inspect('failed')
+    wallet.answers.eth_accounts = wallet.answers.eth_requestAccounts!
+    await opened.click('Try again')
+    await opened.click(/^Pay/)
+    const sign = wallet.answers.eth_signTypedData_v4!
+    const signing = Promise.withResolvers<void>()
+    wallet.answers.eth_signTypedData_v4 = (...params) => signing.promise.then(() => sign(...params))
+    await opened.click('Sign and buy')
+    await opened.says('sign there')
+    await inspect('waiting')
+    signing.resolve()
+    await opened.says('Here is the answer')
+    await inspect('answer')
     const without = await visit({ manner: 'late' })
     await without.page.getByText('This browser has no wallet').waitFor()
+    expect(opened.faults).toEqual([])
     expect(found).toEqual([])
   })
 })

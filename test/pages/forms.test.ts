@@ -2,21 +2,16 @@
  * The forms of operations in a real browser, with the wallet of the sandbox. Skipped with one line
  * where there is no browser.
  */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startLocalService } from '../../src/commands/local-service.ts'
 import { freePort } from '../../src/transports/free-port.ts'
 import { browserProgram } from '../support/browser.ts'
+import { eventually } from '../support/world.ts'
+import { problemsIn } from './looks.ts'
 
 const program = browserProgram()
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-  'utf8',
-)
-
-describe.skipIf(!program)('the form of an operation', () => {
+describe.skipIf(!program).concurrent('the form of an operation', { timeout: 120_000 }, () => {
   let service: Awaited<ReturnType<typeof startLocalService>>
   let url: string
   let browser: Browser
@@ -32,7 +27,7 @@ describe.skipIf(!program)('the form of an operation', () => {
 
   async function open(path: string): Promise<{ page: Page; faults: string[] }> {
     const page = await browser.newPage({ reducedMotion: 'reduce' })
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(30_000)
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))
     page.on('console', (message) => {
@@ -47,49 +42,35 @@ describe.skipIf(!program)('the form of an operation', () => {
     return { page, faults }
   }
 
-  /** Returns what axe finds, and whether the page scrolls sideways, in light and dark, wide and narrow. */
-  async function problemsOf(page: Page): Promise<string[]> {
-    await page.evaluate(axeSource)
-    const found: string[] = []
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of [1280, 360]) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await page.setViewportSize({ width, height: 800 })
-        const ids = (await page.evaluate(
-          `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 120)))`,
-        )) as string[]
-        const isWide = await page.evaluate(
-          'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-        )
-        found.push(...ids, ...(isWide ? [`${width}: scrolls sideways`] : []))
-      }
-    }
-    return found
-  }
-
   const outcome = (page: Page) => page.locator('.ask .outcome')
   const ask = (page: Page) => page.locator('.ask button[type=submit]').click()
 
   it('sends its example for every operation, and the answer is a price or free', async () => {
-    const { page, faults } = await open('/')
+    const waiting = service.app.catalogue.operations.filter(
+      ({ operation }) => operation.id !== 'feedback',
+    )
+    expect(waiting.length).toBeGreaterThan(20)
     const unanswered: string[] = []
-    for (const bound of service.app.catalogue.operations) {
-      const { id } = bound.operation
-      if (id === 'feedback') continue
-      // Documents show a subject once the index has one.
-      await expect
-        .poll(() => filled(page, `${url}/docs/api/${id}`), { timeout: 30_000, interval: 500 })
-        .toBe(true)
-      await ask(page)
-      const wanted = bound.kind === 'paid' ? /USDC on Base Sepolia/ : /Nothing was charged|answer/i
-      await outcome(page)
-        .locator('[role=status]', { hasText: wanted })
-        .waitFor({ timeout: 10_000 })
-        .catch(async () => unanswered.push(`${id}: ${await outcome(page).innerText()}`))
+    const askAll = async () => {
+      const { page, faults } = await open('/')
+      for (let bound = waiting.shift(); bound; bound = waiting.shift()) {
+        const { id } = bound.operation
+        // Documents show a subject once the index has one.
+        const address = `${url}/docs/api/${id}`
+        await eventually(() => filled(page, address), { maxPauseMs: 120_000 })
+        await ask(page)
+        const wanted =
+          bound.kind === 'paid' ? /USDC on Base Sepolia/ : /Nothing was charged|answer/i
+        await outcome(page)
+          .locator('[role=status]', { hasText: wanted })
+          .waitFor()
+          .catch(async () => unanswered.push(`${id}: ${await outcome(page).innerText()}`))
+      }
+      await page.close()
+      return faults
     }
+    expect((await Promise.all([askAll(), askAll()])).flat()).toEqual([])
     expect(unanswered).toEqual([])
-    expect(faults).toEqual([])
-    await page.close()
   }, 240_000)
 
   it('shows what is wrong at its field and moves the focus there', async () => {
@@ -101,14 +82,14 @@ describe.skipIf(!program)('the form of an operation', () => {
     const invalid = page.locator('[aria-invalid=true]')
     expect(await invalid.count()).toBe(1)
     expect(await invalid.getAttribute('id')).toBe(await focusedId(page))
-    expect(await problemsOf(page)).toEqual([])
+    expect(await problemsIn(page)).toEqual([])
     await page.getByLabel('ends_before').fill('2029-01-01')
     await ask(page)
     await outcome(page).locator('[role=status]', { hasText: 'USDC' }).waitFor()
     expect(await page.locator('[aria-invalid=true], .error:visible').count()).toBe(0)
     expect(faults).toEqual([])
     await page.close()
-  }, 60_000)
+  })
 
   it('refuses what it can judge itself: a required field that is empty, JSON that is none', async () => {
     const { page } = await open('/docs/api/grant_eligibility_reading')
@@ -168,9 +149,9 @@ describe.skipIf(!program)('the form of an operation', () => {
     })
     expect(await answer.text()).toContain('x402Version')
     expect(await page.locator('.snippets b').count()).toBe(0)
-    expect(await problemsOf(page)).toEqual([])
+    expect(await problemsIn(page)).toEqual([])
     await page.close()
-  }, 60_000)
+  })
 
   it('buys with the keyboard alone, and draws the answer next to its JSON', async () => {
     const { page, faults } = await open('/docs/api/company_accounts')
@@ -191,10 +172,10 @@ describe.skipIf(!program)('the form of an operation', () => {
     )
     expect(values.length).toBeGreaterThan(4)
     for (const value of values) expect(drawn).toContain(value.replace('-', ''))
-    expect(await problemsOf(page)).toEqual([])
+    expect(await problemsIn(page)).toEqual([])
     expect(faults).toEqual([])
     await page.close()
-  }, 90_000)
+  })
 })
 
 /** Opens a form and returns whether its required fields have values. */

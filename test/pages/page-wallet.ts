@@ -22,9 +22,17 @@ export function walletFault(code: number, message = 'as told'): Error {
   return Object.assign(new Error(message), { code })
 }
 
+let minting = Promise.resolve()
+
+/** One after the other: the chain numbers the mints of its one account. */
+export async function mint({ money }: World, { address }: Wallet, atomic: bigint): Promise<void> {
+  minting = minting.then(() => money.chain!.mint(address, atomic))
+  await minting
+}
+
 export async function pageWallet(world: World, atomic: bigint): Promise<PageWallet> {
   const wallet = sandboxWallet(randomBytes(8).toString('hex'))
-  if (atomic > 0n) await world.money.chain!.mint(wallet.address, atomic)
+  if (atomic > 0n) await mint(world, wallet, atomic)
   const calls: PageWallet['calls'] = []
   return {
     wallet,
@@ -47,7 +55,7 @@ export async function pageWallet(world: World, atomic: bigint): Promise<PageWall
 /** `eip6963`: announced; `lone`: as `window.ethereum`; `late`: announced by `announceLate()` only. */
 export type Manner = 'eip6963' | 'lone' | 'late'
 
-/** Puts the wallet into each page of the context. */
+/** Puts the wallet into each page of the context, and hides the wallet of the sandbox there. */
 export async function install(
   context: BrowserContext,
   { answers, calls }: PageWallet,
@@ -78,6 +86,9 @@ export async function install(
     const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', {
       detail: { info: { uuid: '1', name: 'Test wallet', icon: 'https://example.org/icon.png', rdns: 'example.test' }, provider },
     }))
+    addEventListener('eip6963:announceProvider', (event) => {
+      if (event.detail.info.name === 'Sandbox wallet') event.stopImmediatePropagation()
+    })
     if (${JSON.stringify(manner)} === 'lone') window.ethereum = provider
     else if (${JSON.stringify(manner)} === 'late') window.announceLate = announce
     else addEventListener('eip6963:requestProvider', announce)

@@ -2,31 +2,19 @@
  * The pages for people in a real browser: every one of them, dark and light, narrow and wide, with the script and without, held against
  * axe-core. Skipped with one line where there is no browser. `SCREENSHOTS=1` leaves pictures of all in `test/pages/screenshots`.
  */
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startLocalService } from '../../src/commands/local-service.ts'
 import { freePort } from '../../src/transports/free-port.ts'
 import { browserProgram } from '../support/browser.ts'
+import { type Judged, LOOKS, type Look, problemsIn } from './looks.ts'
 import { type PublishedPage, publishedPages } from './published.ts'
 
 const program = browserProgram()
 
 const SCREENSHOTS = join(import.meta.dirname, 'screenshots')
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-  'utf8',
-)
-
-const LOOKS = {
-  'light-wide': { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
-  'dark-wide': { colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
-  'light-narrow': { colorScheme: 'light', viewport: { width: 360, height: 740 } },
-  'dark-narrow': { colorScheme: 'dark', viewport: { width: 360, height: 740 } },
-} as const satisfies Record<string, BrowserContextOptions>
-
 describe.skipIf(!program)('the pages for people', () => {
   let service: Awaited<ReturnType<typeof startLocalService>>
   let url: string
@@ -66,14 +54,15 @@ describe.skipIf(!program)('the pages for people', () => {
     return { page, faults, close: () => context.close() }
   }
 
+  const judged: Judged = new Map()
+  /** Documents that axe has judged in all looks, by path, as their script leaves them. */
+  const scriptedHtml = new Map<string, string>()
+
   /**
    * Returns problems of the pages in every look, with or without the pages' script (axe itself
    * needs scripts).
    */
   async function inspect(some: readonly PublishedPage[], scripted: boolean): Promise<string[]> {
-    const looks = Object.entries(LOOKS).filter(
-      ([name]) => scripted || name === 'light-wide' || name === 'dark-narrow',
-    )
     const { page, faults, close } = await open({ reducedMotion: 'reduce', serviceWorkers: 'block' })
     if (!scripted)
       await page.context().route(/\/assets\/(?:page\.js|modules\/)/, (route) => route.abort())
@@ -85,32 +74,31 @@ describe.skipIf(!program)('the pages for people', () => {
       await page.evaluate(
         'for (const each of document.querySelectorAll("details")) each.open = true',
       )
-      await page.evaluate(axeSource)
-      for (const [name, { colorScheme, viewport }] of looks) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await page.setViewportSize(viewport)
-        const found = [
-          ...(await overflow(page)),
-          ...(await cutOff(page)),
-          ...(await violations(page)),
-        ]
-        wrong.push(...found.map((each) => `${path} ${name}: ${each}`))
-        if (process.env.SCREENSHOTS && scripted) {
-          // As it is met: the list of pages is closed on a narrow screen.
-          await page.evaluate(
-            `document.querySelector('.side')?.toggleAttribute('open', ${viewport.width > 900})`,
-          )
-          await page.screenshot({
-            path: join(SCREENSHOTS, `${nameOf(path)}-${name}.png`),
-            fullPage: true,
-            timeout: 60_000,
-          })
-          await page.evaluate(`document.querySelector('.side')?.toggleAttribute('open', true)`)
-        }
-      }
+      const html = await page.content()
+      const isSeen = scriptedHtml.get(path) === html
+      if (scripted) scriptedHtml.set(path, html)
+      const problems = await problemsIn(page, {
+        judged,
+        isSeen,
+        everyColour: scripted,
+        ...(scripted ? {} : { looks: ['light-wide', 'dark-narrow'] }),
+        inLook: async (look) => {
+          if (process.env.SCREENSHOTS && scripted) await picture(page, path, look)
+        },
+      })
+      wrong.push(...problems.map((each) => `${path} ${each}`))
     }
     await close()
     return [...wrong, ...faults.filter((fault) => !/status of (402|503)|ERR_FAILED/.test(fault))]
+  }
+
+  /** Takes a picture of the page as it is met: the list of pages is closed on a narrow screen. */
+  async function picture(page: Page, path: string, look: Look): Promise<void> {
+    const isWide = LOOKS[look].viewport.width > 900
+    await page.evaluate(`document.querySelector('.side')?.toggleAttribute('open', ${isWide})`)
+    const file = join(SCREENSHOTS, `${nameOf(path)}-${look}.png`)
+    await page.screenshot({ path: file, fullPage: true, timeout: 60_000 })
+    await page.evaluate(`document.querySelector('.side')?.toggleAttribute('open', true)`)
   }
 
   it.each([
@@ -123,7 +111,8 @@ describe.skipIf(!program)('the pages for people', () => {
         pages.filter((_, index) => index % 2 === 0),
         pages.filter((_, index) => index % 2 === 1),
       ]
-      expect((await Promise.all(halves.map((half) => inspect(half, scripted)))).flat()).toEqual([])
+      const found = await Promise.all(halves.map((half) => inspect(half, scripted)))
+      expect(found.flat()).toEqual([])
     },
     900_000,
   )
@@ -209,50 +198,6 @@ describe.skipIf(!program)('the pages for people', () => {
     await close()
   })
 })
-
-interface Axe {
-  run(
-    options: object,
-  ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>
-}
-
-/** With axe in the page. */
-async function violations(page: Page): Promise<string[]> {
-  const found = await page.evaluate(
-    async () =>
-      (await (globalThis as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'] }))
-        .violations,
-  )
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
-  )
-}
-
-/** Returns elements that make the page scroll sideways. */
-async function overflow(page: Page): Promise<string[]> {
-  const [content, window] = (await page.evaluate(
-    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-  )) as [number, number]
-  return content <= window ? [] : [`the page is ${content} wide in ${window}`]
-}
-
-/**
- * Returns table cells, prices and code spans that exceed the window or their frame, or whose text
- * does.
- */
-async function cutOff(page: Page): Promise<string[]> {
-  return await page.evaluate(`(() => {
-    const wide = document.documentElement.clientWidth
-    const shown = (each) => each.checkVisibility() && each.getBoundingClientRect().width > 1
-    return [...document.querySelectorAll('main td, main th, main caption, main .price, main .amount, main :not(pre) > code, main svg')].filter(shown).flatMap((each) => {
-      const { left, right } = each.getBoundingClientRect()
-      const frame = each.closest('.table')?.getBoundingClientRect()
-      const out = left < -0.5 || right > wide + 0.5 || (frame && (right > frame.right + 1 || left < frame.left - 1))
-      const clipped = each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== 'inline'
-      return out || clipped ? ['cut off: ' + each.tagName + ' ' + each.textContent.trim().slice(0, 60)] : []
-    })
-  })()`)
-}
 
 async function focused(page: Page): Promise<unknown> {
   return await page.evaluate('document.activeElement.textContent')
