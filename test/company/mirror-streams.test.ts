@@ -18,7 +18,7 @@ import { createLog } from '../../src/observe/log.ts'
 import { manualClock } from '../../src/platform/clock.ts'
 import { systemTimers } from '../../src/platform/timers.ts'
 import { createCompanyStreamStore } from '../../src/store/company-stream.ts'
-import type { Store } from '../../src/store/open.ts'
+import { openStore, type Store } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
 import { codes, type Envelope, HOURS, type Rig, startRig, TODAY } from './rig.ts'
@@ -42,7 +42,7 @@ eachEngine('a company from the mirror', (under) => {
     clock = manualClock(NOW)
     site = await startBulkSite(bulkArchives(COMPANIES, '2026-11-01'))
     streams = await startStreams({ keys: ['first-key', 'second-key', 'third-key'], beatMs: 20 })
-    settings = await under.freshSettings({ migrated: true })
+    settings = await under.filledSettings(ingest)
     store = await under.open(settings)
     rigs = []
   })
@@ -53,12 +53,13 @@ eachEngine('a company from the mirror', (under) => {
   })
 
   const runs = () => createRuns(store.main, clock)
-  const ingest = () =>
-    refreshMirror({
-      ...settings,
+  async function ingest(into: StoreSettings): Promise<void> {
+    const filling = await openStore(into)
+    await refreshMirror({
+      ...into,
       clock,
       log: createLog('silent'),
-      runs: runs(),
+      runs: createRuns(filling.main, clock),
       userAgent: 'ukintel-test',
       bulkUrl: site.url,
       fromFolder: null,
@@ -66,6 +67,8 @@ eachEngine('a company from the mirror', (under) => {
       progress: silentMirrorProgress,
       signal: new AbortController().signal,
     })
+    await filling.close()
+  }
 
   interface Wing {
     keys?: readonly string[]
@@ -144,7 +147,6 @@ eachEngine('a company from the mirror', (under) => {
     (answer.sources as { name: string }[]).map((each) => each.name)
 
   it('quotes the freshness of a streamed profile, never of a copy that another call fetched', async () => {
-    await ingest()
     await listenedSinceOctober()
     const rig = await wing({ keys: ['first-key', 'second-key', 'third-key'] })
     await current(rig, 'companies')
@@ -161,7 +163,6 @@ eachEngine('a company from the mirror', (under) => {
 
   describe('with the monthly file alone', () => {
     it('is requested from the register while that answers', async () => {
-      await ingest()
       const rig = await wing()
       const answer = await rig.ask('company_verdict', '99000001')
       expect(answer).toMatchObject({ confidence: 'high', sources: [{ name: 'Companies House' }] })
@@ -169,7 +170,6 @@ eachEngine('a company from the mirror', (under) => {
     })
 
     it('is served from the dated copy while the register is down, low, with the unknown parts named', async () => {
-      await ingest()
       const rig = await wing()
       rig.register.break('down')
       const answer = await rig.ask('company_verdict', '99000040')
@@ -187,7 +187,6 @@ eachEngine('a company from the mirror', (under) => {
     })
 
     it('a number that the file lacks, or has in ambiguous words, is not guessed', async () => {
-      await ingest()
       const rig = await wing()
       rig.register.break('down')
       const unclear = COMPANIES.find(
@@ -200,7 +199,6 @@ eachEngine('a company from the mirror', (under) => {
     })
 
     it('answers immediately in place of a register whose calls are spent', async () => {
-      await ingest()
       const rig = await wing({ rig: { settings: { companiesHouseCallsPer5Min: 2 } } })
       await rig.ask('company_verdict', '99000001')
       const answer = await rig.ask('company_verdict', '99000003')
@@ -217,7 +215,6 @@ eachEngine('a company from the mirror', (under) => {
 
   describe('with streams that have missed nothing since before the file', () => {
     beforeEach(async () => {
-      await ingest()
       await listenedSinceOctober()
     })
 

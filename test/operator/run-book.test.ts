@@ -16,6 +16,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -91,6 +93,8 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
   let environment: Record<string, string>
   let paid: { number: string; transaction: string }
   let runs: Record<string, readonly Run[]>
+  /** Knows no package. One that is away would be tried for a minute. */
+  let registry: Server
   const chains = new Map<string, Promise<void>>()
   const performed = new Map<string, Promise<void>>()
 
@@ -104,6 +108,8 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
       })
     symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
     postgres = await sharedPostgres()
+    registry = createServer((_, response) => response.writeHead(404).end('{}'))
+    await once(registry.listen(0, '127.0.0.1'), 'listening')
     service = await startLocalService({ port: await freePort(), logLevel: 'silent' })
     const { world, app } = service
     const payment = await signedPayment(world.buyer, terms(world.seller.address))
@@ -142,6 +148,7 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
   }, 180_000)
   afterAll(async () => {
     await Promise.all(chains.values())
+    registry?.close()
     await service?.close()
     await postgres?.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -360,6 +367,9 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
       'npm publish ./publish/client': [
         {
           as: 'npm publish ./publish/client --dry-run --access public',
+          environment: {
+            npm_config_registry: `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`,
+          },
           ...ended(0, /@example\/uk-client@/),
         },
       ],

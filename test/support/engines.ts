@@ -1,5 +1,5 @@
 /** One suite over both engines: SQLite in a temporary folder, and the PostgreSQL of this run. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe } from 'vitest'
@@ -18,6 +18,11 @@ export interface EngineUnderTest {
    * `migrated`, PostgreSQL has the current layout already, which costs less than migrations.
    */
   freshSettings(options?: { migrated?: boolean }): Promise<StoreSettings>
+  /**
+   * A new place with what `fill` writes. It is filled once for all tests of the engine, closed by
+   * `fill` itself, and copied for each.
+   */
+  filledSettings(fill: (settings: StoreSettings) => Promise<void>): Promise<StoreSettings>
   /** An open store on a new place, or a further one on the given place; closed after the test. */
   open(settings?: StoreSettings): Promise<Store>
 }
@@ -41,6 +46,23 @@ export function eachEngine(
         return { databaseUrl: await databaseUrl, dataDir }
       }
 
+      const filled = new Map<(settings: StoreSettings) => Promise<void>, StoreSettings>()
+      async function filledSettings(
+        fill: (settings: StoreSettings) => Promise<void>,
+      ): Promise<StoreSettings> {
+        let from = filled.get(fill)
+        if (from === undefined) {
+          from = await freshSettings({ migrated: true })
+          await fill(from)
+          filled.set(fill, from)
+        }
+        const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-store-'))
+        folders.push(dataDir)
+        cpSync(from.dataDir, dataDir, { recursive: true })
+        if (server === null || from.databaseUrl === null) return { databaseUrl: null, dataDir }
+        return { databaseUrl: await server.copiedDatabaseUrl(from.databaseUrl), dataDir }
+      }
+
       beforeAll(async () => {
         if (engine === 'postgres') server = await sharedPostgres()
       })
@@ -55,6 +77,7 @@ export function eachEngine(
       suite({
         engine,
         freshSettings,
+        filledSettings,
         async open(settings) {
           const store = await openStore(settings ?? (await freshSettings({ migrated: true })))
           stores.push(store)

@@ -24,6 +24,8 @@ export interface Databases {
   freshDatabaseUrl(): Promise<string>
   /** Returns the URL of a new database with the current layout of the store and no rows. */
   migratedDatabaseUrl(): Promise<string>
+  /** Returns the URL of a copy of a database that nobody is connected to. */
+  copiedDatabaseUrl(url: string): Promise<string>
   /** Ends the server unless others use it. */
   stop(): Promise<void>
 }
@@ -152,6 +154,7 @@ function databasesOn(port: number): Omit<Databases, 'stop'> {
 
   return {
     freshDatabaseUrl: () => create(newName()),
+    copiedDatabaseUrl: (url) => create(newName(), ` TEMPLATE ${new URL(url).pathname.slice(1)}`),
     async migratedDatabaseUrl() {
       const fromTemplate = () => create(newName(), ` TEMPLATE ${TEMPLATE}`)
       try {
