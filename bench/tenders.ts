@@ -77,8 +77,8 @@ const EVERYTHING: FitRequest = {
 }
 
 function searchOnce(index: LiveIndex, q: string): void {
-  const { best, matched } = searchNotices(index, { ...NO_FILTER, q }, NOW, 10)
-  for (const entry of best) matched(entry)
+  const { best, findMatched } = searchNotices(index, { ...NO_FILTER, q }, NOW, 10)
+  for (const entry of best) findMatched(entry)
 }
 
 const rowOf = (notice: Notice, number: number) => ({

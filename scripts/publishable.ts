@@ -9,7 +9,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readVariables } from '../src/config.ts'
-import { registryNameOf } from '../src/discovery/listings.ts'
+import { buildRegistryName } from '../src/discovery/listings.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const OUT = join(ROOT, 'publish')
@@ -103,7 +103,7 @@ function publisherFields(manifest: Manifest, named: 'CLIENT_PACKAGE' | 'BRIDGE_P
         ? {}
         : {
             homepage: page,
-            ...(manifest.mcpName === undefined ? {} : { mcpName: registryNameOf(page) }),
+            ...(manifest.mcpName === undefined ? {} : { mcpName: buildRegistryName(page) }),
           }),
       ...(email === null ? {} : { bugs: { email } }),
     } as { name?: string },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, configuredPortals, describeConfig, loadConfig } from './config.ts'
+import { ConfigError, describeConfig, listConfiguredPortals, loadConfig } from './config.ts'
 
 const PAY_TO = '0x1111111111111111111111111111111111111111'
 const load = (environment: Record<string, string> = {}) =>
@@ -94,7 +94,7 @@ describe('the environment', () => {
 
   it('reads the two portals of the United Kingdom, or those that are named', () => {
     const asked = (environment: Record<string, string> = {}) =>
-      configuredPortals(load(environment)).map(({ portal, url }) => [portal.id, url])
+      listConfiguredPortals(load(environment)).map(({ portal, url }) => [portal.id, url])
     expect(asked()).toEqual([
       ['find-a-tender', 'https://www.find-tender.service.gov.uk'],
       ['contracts-finder', 'https://www.contractsfinder.service.gov.uk'],

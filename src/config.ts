@@ -682,7 +682,7 @@ function minDepthDays({
 }
 
 /** The portals that are to be read, each with its address. */
-export function configuredPortals(config: Config): ConfiguredPortal[] {
+export function listConfiguredPortals(config: Config): ConfiguredPortal[] {
   return config.TENDER_PORTALS.map((portal) => ({ portal, url: config[portal.urlVariable] }))
 }
 

@@ -12,7 +12,7 @@ import { createCounters } from './store/counters.ts'
 import { createDocuments } from './store/documents.ts'
 import { openStore } from './store/open.ts'
 import { createRuns } from './store/runs.ts'
-import { userAgentOf } from './user-agent.ts'
+import { buildUserAgent } from './user-agent.ts'
 
 /** Seams for tests and benches; production and commands pass none. */
 export interface ContextOverrides {
@@ -66,7 +66,7 @@ export async function createServiceContext(
     cache,
     language: await loadLanguageModel(config),
     lifecycle,
-    userAgent: userAgentOf(config),
+    userAgent: buildUserAgent(config),
     dataDir: config.DATA_DIR,
   }
 }

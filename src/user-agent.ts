@@ -2,7 +2,7 @@
 import packageJson from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
 
-export function userAgentOf({
+export function buildUserAgent({
   PUBLIC_URL,
   CONTACT_EMAIL,
 }: Pick<Config, 'PUBLIC_URL' | 'CONTACT_EMAIL'>): string {

@@ -4,7 +4,7 @@ import { type OutputRow, writeRows } from '../../src/commands/rows.ts'
 import { compareWithChain } from '../../src/payments/comparison.ts'
 import type { TransferReader } from '../../src/payments/evm/transfers.ts'
 import { createBooks } from '../../src/store/ledger/payment-report.ts'
-import { type SalesKey, salesOf } from '../../src/store/ledger/sales.ts'
+import { listSales, type SalesKey } from '../../src/store/ledger/sales.ts'
 import { openStore } from '../../src/store/open.ts'
 import { ASSET, BLOCK_MS, FIRST_MS, NETWORK, PAYEE, transferOf } from './payment-rows.ts'
 
@@ -27,7 +27,7 @@ const chain: TransferReader = {
       yield { transfers, toBlock: BigInt(last), untilMs: FIRST_MS + last * BLOCK_MS }
     }
   },
-  movedTo: async () => null,
+  listTransfersTo: async () => null,
 }
 
 const startedMs = performance.now()
@@ -50,7 +50,7 @@ if (what === 'export') {
     throw new Error(`${found.differences.length} differences in ${found.payments}`)
 } else {
   let seen = 0
-  for await (const page of salesOf(store, what as SalesKey, all))
+  for await (const page of listSales(store, what as SalesKey, all))
     for (const { payments } of page) seen += payments
   if (seen !== count) throw new Error(`${seen} of ${count}`)
 }

@@ -4,7 +4,7 @@ import { BUYERS, SUBJECTS } from '../../sandbox/tender-portals/subjects.ts'
 import type { Notice } from '../../src/tenders/model/notice.ts'
 import { ALL_REGIONS } from '../../src/tenders/model/regions.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
-import { batchOf, emptyPage, readInto } from '../../src/tenders/reading.ts'
+import { buildBatch, emptyPage, readInto } from '../../src/tenders/reading.ts'
 import { randomOf } from './bulk-file.ts'
 
 export const NOW = Date.parse('2026-11-18T09:00:00Z')
@@ -26,7 +26,7 @@ export function* variations(count: number): Generator<Notice> {
     }
     readInto(page, FIND_A_TENDER, JSON.parse(actRelease(spec, 'UK4', ['tender']).json), NOW)
     return JSON.parse(
-      batchOf(page, null, 0).merge(page.releases.map((row) => row.json))[0]!.json,
+      buildBatch(page, null, 0).merge(page.releases.map((row) => row.json))[0]!.json,
     ) as Notice
   })
   const sentences = SCOPES.flatMap((scope) => scope.split('. '))

@@ -16,7 +16,7 @@ type Input = Readonly<Record<string, unknown>>
 
 export interface Examples {
   /** The operation with an example whose input follows what is known. */
-  shown<Bound extends BoundPaidOperation | BoundFreeOperation>(bound: Bound): Bound
+  withExample<Bound extends BoundPaidOperation | BoundFreeOperation>(bound: Bound): Bound
   /** Reads the examples of the domains again. Returns true if anything has changed. */
   refresh(): boolean
 }
@@ -28,7 +28,7 @@ export function createExamples(wings: readonly Pick<Domain, 'exampleInputs'>[]):
     known.get(id) ?? without(example.input, Object.keys(params.shape))
 
   return {
-    shown(bound) {
+    withExample(bound) {
       const { operation } = bound
       const example: Example = {
         ...operation.example,

@@ -16,10 +16,10 @@ export function rawFromFields(
   const body: [string, unknown][] = []
   for (const [name, value] of Object.entries(fields)) {
     if (Object.hasOwn(operation.params.shape, name)) {
-      if (value !== null) params[name] = textOf(value)
+      if (value !== null) params[name] = toText(value)
     } else if (operation.body && !Object.hasOwn(operation.query.shape, name))
       body.push([name, value])
-    else if (value !== null) query.push([name, textOf(value)])
+    else if (value !== null) query.push([name, toText(value)])
   }
   return {
     params,
@@ -29,7 +29,7 @@ export function rawFromFields(
 }
 
 /** The envelope's `query` for valid fields, as documents show it. @throws ServiceError when the fields are not valid */
-export function echoOf(
+export function buildEcho(
   bound: Bound,
   fields: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
@@ -38,6 +38,6 @@ export function echoOf(
   return validated.echo
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

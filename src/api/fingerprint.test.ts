@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { defaultsOf, fingerprintOf, formerFingerprintOf, nonDefaultFields } from './fingerprint.ts'
+import {
+  computeFingerprint,
+  computeFormerFingerprint,
+  listDefaults,
+  nonDefaultFields,
+} from './fingerprint.ts'
 
 const RELEASE = z.strictObject({
   q: z.string(),
@@ -15,7 +20,10 @@ const NEXT = RELEASE.extend({
 })
 
 const of = (schema: z.ZodObject, fields: object) =>
-  fingerprintOf('things_search', nonDefaultFields(schema.parse(fields), defaultsOf([schema])))
+  computeFingerprint(
+    'things_search',
+    nonDefaultFields(schema.parse(fields), listDefaults([schema])),
+  )
 
 describe('a fingerprint', () => {
   it('is the same whether a default is given or left out, and however fields are ordered', () => {
@@ -37,13 +45,13 @@ describe('a fingerprint', () => {
   })
 
   it('differs between operations', () => {
-    expect(fingerprintOf('a', { q: 'x' })).not.toBe(fingerprintOf('b', { q: 'x' }))
+    expect(computeFingerprint('a', { q: 'x' })).not.toBe(computeFingerprint('b', { q: 'x' }))
   })
 
   it('of the former form knows only the fields of its time', () => {
     const then = { org_type: null, region: null, declare: null, id: 'roof-fund' }
-    expect(formerFingerprintOf('grant_eligibility', { ...then, rules_version: '1.1.0' })).toBe(
-      fingerprintOf('grant_eligibility', then),
+    expect(computeFormerFingerprint('grant_eligibility', { ...then, rules_version: '1.1.0' })).toBe(
+      computeFingerprint('grant_eligibility', then),
     )
   })
 })

@@ -10,7 +10,7 @@ import { canonicalJson, sha256Hex } from '../platform/hash.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /** The default of each field that has one, as canonical JSON. */
-export function defaultsOf(schemas: readonly z.ZodObject[]): ReadonlyMap<string, string> {
+export function listDefaults(schemas: readonly z.ZodObject[]): ReadonlyMap<string, string> {
   const defaults = new Map<string, string>()
   for (const { shape } of schemas) {
     for (const [name, schema] of Object.entries(shape)) {
@@ -37,14 +37,14 @@ export function nonDefaultFields(
 }
 
 /** The same question has the same fingerprint, however its fields were ordered and whatever carried it. */
-export function fingerprintOf(operationId: string, nonDefault: Fields): string {
+export function computeFingerprint(operationId: string, nonDefault: Fields): string {
   return sha256Hex(`${operationId}\n${canonicalJson(nonDefault)}`)
 }
 
 /** The form until November 2026: every field that the operation had then, with defaults filled in and absent fields as null. */
-export function formerFingerprintOf(operationId: string, echo: Fields): string {
+export function computeFormerFingerprint(operationId: string, echo: Fields): string {
   const names = FORMER_FIELDS[operationId]?.split(' ') ?? Object.keys(echo)
-  return fingerprintOf(
+  return computeFingerprint(
     operationId,
     Object.fromEntries(names.map((name) => [name, echo[name] ?? null])),
   )

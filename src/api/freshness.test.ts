@@ -35,7 +35,7 @@ function searched() {
   const bound = {
     operation: { id: 'search' },
     freshness: () => BASIS,
-    searchedFreshness: () => ({ ...BASIS, matches: { revision: search.revision, count } }),
+    findSearchBasis: () => ({ ...BASIS, matches: { revision: search.revision, count } }),
   } as unknown as BoundPaid
   return { search, bound }
 }

@@ -1,8 +1,8 @@
 /** Freshness of the data behind an answer, for its unpaid quote. A quote never fails because of it. */
 import {
   type Basis,
+  buildFreshness,
   type Freshness,
-  freshnessOf,
   type SearchedBasis,
 } from '../contract/freshness.ts'
 import type { Log } from '../observe/log.ts'
@@ -44,16 +44,16 @@ export function createQuoteFreshness({
     basis: SearchedBasis,
   ): Freshness {
     const { matches } = basis
-    if (!matches) return freshnessOf(basis)
+    if (!matches) return buildFreshness(basis)
     const question = `${bound.operation.id} ${JSON.stringify(input)}`
-    return freshnessOf(basis, counts.memoize(question, [matches.revision], matches.count))
+    return buildFreshness(basis, counts.memoize(question, [matches.revision], matches.count))
   }
 
   /** Runs `look` and describes what it finds. What it throws is why there would be no answer: the quote then says nothing. */
   function findKnown(
     bound: BoundPaid,
     input: Record<string, unknown>,
-    look: BoundPaid['searchedFreshness'],
+    look: BoundPaid['findSearchBasis'],
   ) {
     const onFound = (basis: Basis | null) => basis && describeFreshness(bound, input, basis)
     const onFailed = (error: unknown): null => {
@@ -83,10 +83,10 @@ export function createQuoteFreshness({
   }
 
   return (bound, input, { address }) => {
-    const { freshness, searchedFreshness } = bound
+    const { freshness, findSearchBasis } = bound
     const chooseFreshness = (admitted: boolean) =>
-      findKnown(bound, input, admitted ? searchedFreshness : freshness)
-    if (!searchedFreshness || underLoad()) return chooseFreshness(false)
+      findKnown(bound, input, admitted ? findSearchBasis : freshness)
+    if (!findSearchBasis || underLoad()) return chooseFreshness(false)
     const admitted = isAdmitted(address)
     return admitted instanceof Promise ? admitted.then(chooseFreshness) : chooseFreshness(admitted)
   }

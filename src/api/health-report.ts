@@ -18,7 +18,7 @@ export interface HealthReportOptions {
 }
 
 /** Returns the sources of all domains by label: health shows them and the metrics measure them. */
-export function sourcesOf(wings: readonly Pick<Domain, 'health'>[]): Health['upstreams'] {
+export function collectSources(wings: readonly Pick<Domain, 'health'>[]): Health['upstreams'] {
   return Object.assign({}, ...wings.map((wing) => wing.health().upstreams))
 }
 
@@ -31,7 +31,7 @@ export function healthReport({
   chain,
   ledgerDifferences,
 }: HealthReportOptions): Health {
-  const upstreams = sourcesOf(wings)
+  const upstreams = collectSources(wings)
   const warnings = wings.flatMap((wing) => [...wing.health().warnings])
   if (settings.test)
     warnings.push(

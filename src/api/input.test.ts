@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { civilDate, noFields, noVerdictSchema, queryInteger } from '../contract/input.ts'
 import { definePaid } from '../contract/operation.ts'
 import { rawFromFields } from './fields.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { computeFingerprint } from './fingerprint.ts'
 import { inputReader, type RawInput } from './input.ts'
 
 const common = {
@@ -91,8 +91,13 @@ describe('valid input', () => {
         ),
         (pairs) => {
           const read = get(pairs)
-          expect(read.ok && fingerprintOf('things_search', read.nonDefault())).toBe(
-            fingerprintOf('things_search', { q: 'paint', value_min: 3, limit: 2, kind: 'red' }),
+          expect(read.ok && computeFingerprint('things_search', read.nonDefault())).toBe(
+            computeFingerprint('things_search', {
+              q: 'paint',
+              value_min: 3,
+              limit: 2,
+              kind: 'red',
+            }),
           )
         },
       ),

@@ -5,7 +5,7 @@ import type { Description } from '../contract/operation.ts'
 import { type FieldError, ServiceError } from '../platform/errors.ts'
 import { findPrototypeKey } from '../platform/json.ts'
 import { nearest } from '../platform/text.ts'
-import { defaultsOf, nonDefaultFields } from './fingerprint.ts'
+import { listDefaults, nonDefaultFields } from './fingerprint.ts'
 
 /** Fields as a transport delivers them. */
 export interface RawInput {
@@ -84,7 +84,7 @@ export function inputReader(operation: Description): InputReader {
   const isShared =
     withoutFields.success &&
     Object.values(withoutFields.data).every((value) => typeof value !== 'object')
-  const defaults = defaultsOf([
+  const defaults = listDefaults([
     operation.params,
     operation.query,
     ...(operation.body ? [operation.body] : []),
@@ -191,13 +191,13 @@ function read(
       error: { field: issue.path.join('.'), in: place, message: issue.message },
       absent: issue.path.length === 1 && fields[String(issue.path[0])] === undefined,
       code: custom?.code ?? 'VALIDATION',
-      hint: custom?.hint ?? exampleOf(schema, String(issue.path[0]), place),
+      hint: custom?.hint ?? findExample(schema, String(issue.path[0]), place),
     }))
   }
 }
 
 /** Returns the form of a right value, for an error that does not show it. */
-function exampleOf(schema: z.ZodObject, field: string, place: FieldLocation): string | null {
+function findExample(schema: z.ZodObject, field: string, place: FieldLocation): string | null {
   let described: unknown = schema.shape[field]
   while (described instanceof z.ZodType) {
     const example = described.meta()?.example

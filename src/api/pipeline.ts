@@ -92,7 +92,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   function execute(call: OperationCall): Reply | Promise<Reply> {
     const { bound, payment } = call
     if (bound.kind === 'paid') {
-      if (payment !== null) return paidFor(bound, call, payment)
+      if (payment !== null) return answerPayment(bound, call, payment)
       if (!bound.freeAnswer && !bound.quote && !isConditional(bound, call))
         return quote(bound, call)
     }
@@ -104,7 +104,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 
   /** Payments that the ledger knows are never refused for load: their settlement may be in flight, or their answer is stored. */
-  async function paidFor(
+  async function answerPayment(
     bound: BoundPaid,
     call: OperationCall,
     payment: string | Presented,

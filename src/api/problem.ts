@@ -57,7 +57,7 @@ export interface ProblemOptions {
 }
 
 /** Returns the public form of an error. An unexpected error becomes INTERNAL and shows nothing. */
-function faceOf(error: unknown, { withPayment }: ProblemOptions): ServiceError {
+function toServiceError(error: unknown, { withPayment }: ProblemOptions): ServiceError {
   if (error instanceof ServiceError) return error
   if (error instanceof StoreUnavailable) {
     const known = withPayment
@@ -75,7 +75,7 @@ function faceOf(error: unknown, { withPayment }: ProblemOptions): ServiceError {
 }
 
 /** The public face of an error. */
-function problemOf(known: ServiceError, options: ProblemOptions): Problem {
+function buildProblem(known: ServiceError, options: ProblemOptions): Problem {
   const { status, title, retryable } = ERROR_CATALOGUE[known.code]
   return {
     type: `${options.publicUrl}/docs/errors#${known.code.toLowerCase()}`,
@@ -94,8 +94,8 @@ function problemOf(known: ServiceError, options: ProblemOptions): Problem {
 }
 
 export function problemReply(error: unknown, options: ProblemOptions): Reply {
-  const known = faceOf(error, options)
-  const problem = problemOf(known, options)
+  const known = toServiceError(error, options)
+  const problem = buildProblem(known, options)
   return {
     status: problem.status,
     headers: {

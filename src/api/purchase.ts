@@ -10,13 +10,13 @@ import type {
   RequoteOutcome,
   UnsoldOutcome,
 } from '../payments/outcome.ts'
-import { REFUSALS, refusalOf } from '../payments/refusal.ts'
-import { quotedUrl, type Terms } from '../payments/terms.ts'
+import { buildRefusal, REFUSALS } from '../payments/refusal.ts'
+import { type Terms, toQuotedUrl } from '../payments/terms.ts'
 import { answeringFor, type Caller, giveBackCalls } from '../platform/caller.ts'
 import { ServiceError } from '../platform/errors.ts'
 import { answerDigest } from '../platform/provenance.ts'
 import type { Answered, Answering } from './answering.ts'
-import { fingerprintOf, formerFingerprintOf } from './fingerprint.ts'
+import { computeFingerprint, computeFormerFingerprint } from './fingerprint.ts'
 import type { FindFreeAnswer } from './free-answer.ts'
 import type { PaidCall, TermsOf, UnavailableReason, ValidInput } from './paid-call.ts'
 import type { Reply } from './problem.ts'
@@ -98,7 +98,7 @@ export function createPurchase(options: PurchaseOptions): Purchase {
       throw error
     })
     if (answered === null || answered.units !== units) return await requote(attempt)
-    return toDelivery(operation, answered, quotedUrl(call.resourceUrl), proofs)
+    return toDelivery(operation, answered, toQuotedUrl(call.resourceUrl), proofs)
   }
 
   /** @throws ServiceError if the same number of units can be answered: then one of them could not be read */
@@ -113,8 +113,8 @@ export function createPurchase(options: PurchaseOptions): Purchase {
     const { id } = bound.operation
     return gate.charge({
       terms,
-      fingerprint: fingerprintOf(id, validated.nonDefault()),
-      formerFingerprint: () => formerFingerprintOf(id, validated.echo),
+      fingerprint: computeFingerprint(id, validated.nonDefault()),
+      formerFingerprint: () => computeFormerFingerprint(id, validated.echo),
       presented,
       listing: () => buildListing(terms, call),
       signal: call.signal,
@@ -151,7 +151,7 @@ export function createPurchase(options: PurchaseOptions): Purchase {
 
     report(attempt, { kind: 'refused', reason: codeOfReason(reason) })
     const current = await findCurrentTerms(termsOf, bound, validated.input).catch(() => terms)
-    const refusal = refusalOf(reason, presented, current.requirements)
+    const refusal = buildRefusal(reason, presented, current.requirements)
     return quoteReply(current, call, { refused: { error: reason, refusal } }, receipt)
   }
 
@@ -189,7 +189,7 @@ async function findPaidTerms(
 ): Promise<Pick<Attempt, 'terms' | 'units'>> {
   const terms = termsOf(bound.operation.id)
   if (terms.byUnits === null) return { terms, units: 1 }
-  const units = terms.byUnits.paidBy(authorization.value)
+  const units = terms.byUnits.countPaidUnits(authorization.value)
   if (units !== null) return { terms: terms.byUnits.of(units), units }
   return { terms: await findCurrentTerms(termsOf, bound, input).catch(() => terms), units: null }
 }
@@ -270,7 +270,7 @@ function rowsUnreadable(): ServiceError {
 /** @param paid terms of the payment @param current terms of the rows that can be answered now */
 function rowsChanged(paid: Terms, current: Terms, { resourceUrl, asTool }: PaidCall): ServiceError {
   const [rows, before] = [current, paid].map(
-    ({ requirements, byUnits }) => byUnits!.paidBy(requirements.amount)!,
+    ({ requirements, byUnits }) => byUnits!.countPaidUnits(requirements.amount)!,
   )
   const detail = `${rows} of these rows can be answered now, for ${current.priceUsdc} USDC; the payment is for ${before}, ${paid.priceUsdc} USDC. Nothing was charged.`
   const { body } = (asTool ? current.tool : current).challenge(resourceUrl)

@@ -1,6 +1,6 @@
 /** Quotes: the 402 reply with the terms of a paid operation. */
-import { refusalOf, VERSION_1_REASON } from '../payments/refusal.ts'
-import { availabilityOf, type Terms } from '../payments/terms.ts'
+import { buildRefusal, VERSION_1_REASON } from '../payments/refusal.ts'
+import { type Terms, toUnavailability } from '../payments/terms.ts'
 import type { QuoteFreshness } from './freshness.ts'
 import type { PaidCall, TermsOf, UnavailableReason } from './paid-call.ts'
 import type { Reply } from './problem.ts'
@@ -24,7 +24,7 @@ export function createQuote({ termsOf, unavailableReason, freshness }: QuoteOpti
 
     function quoteWith(terms: Terms): Reply | Promise<Reply> {
       if (call.version1) {
-        const refusal = refusalOf(VERSION_1_REASON, null, terms.requirements)
+        const refusal = buildRefusal(VERSION_1_REASON, null, terms.requirements)
         return quoteReply(terms, call, { refused: { error: VERSION_1_REASON, refusal } })
       }
       const known = validated.ok ? freshness(bound, validated.input, call) : null
@@ -36,7 +36,7 @@ export function createQuote({ termsOf, unavailableReason, freshness }: QuoteOpti
     // An operation with free answers can be unavailable for one input and available for others.
     const trouble = validated.ok && bound.freeAnswer ? unavailableReason(id, validated.input) : null
     const terms = termsOf(id)
-    if (trouble) return quoteReply(terms, call, { trouble: availabilityOf(trouble) })
+    if (trouble) return quoteReply(terms, call, { trouble: toUnavailability(trouble) })
 
     if (terms.byUnits === null || !validated.ok || unavailableReason(id)) return quoteWith(terms)
     return findCurrentTerms(termsOf, bound, validated.input).then(quoteWith)

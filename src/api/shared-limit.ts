@@ -75,14 +75,14 @@ export function createSharedLimiter(options: SharedLimitOptions): Limiter {
   let isStoreAway = false
   let retryAtMs = 0
 
-  const creditOf = (count: number) =>
+  const computeCredit = (count: number) =>
     count > MOST_REPLICAS_WITH_CREDIT ? 0 : Math.floor(capacity / CREDITS_PER_BURST)
   const mayLease = (nowMs: number) => nowMs >= retryAtMs && leases.size <= MAX_WAITING
 
   /** Returns the credit: half immediately and half over the time of a count, so never more than the whole within it. */
   function creditNow(): { atOnce: number; perMs: number } {
     const count = replicas.count()
-    const shared = replicas.isKnown() ? creditOf(count) / 2 : 0
+    const shared = replicas.isKnown() ? computeCredit(count) / 2 : 0
     const atOnce = isStoreAway ? Math.max(1, capacity / count) : shared
     return { atOnce, perMs: atOnce / windowMs }
   }
@@ -141,7 +141,7 @@ export function createSharedLimiter(options: SharedLimitOptions): Limiter {
 
   async function lease(key: string, bucket: SharedBucket): Promise<void> {
     const count = replicas.count()
-    const most = Math.max(1, capacity - (count === 1 ? 0 : count * creditOf(count)))
+    const most = Math.max(1, capacity - (count === 1 ? 0 : count * computeCredit(count)))
     const part = Math.floor(bucket.left / (2 * count))
     const wanted = Math.max(1, Math.min(Math.floor(capacity / LEASES_PER_BURST), part))
     const { owed } = bucket

@@ -5,7 +5,7 @@ import type { Announcements } from '../background/replica-notifications.ts'
 import type { Config } from '../config.ts'
 import { createServiceContext } from '../context.ts'
 import type { Catalogue } from '../discovery/catalogue.ts'
-import { createDomains, paidOperationIdsOf } from './domains.ts'
+import { createDomains, listPaidOperationIds } from './domains.ts'
 import { createHttp } from './http.ts'
 import { createReplicaAnnouncements, startExampleRefresh, startPurge } from './jobs.ts'
 import { chooseFreePort, explainListenError } from './listen.ts'
@@ -13,7 +13,7 @@ import { createOperations } from './operations.ts'
 import { startOperatorServer } from './operator.ts'
 import type { AppContext, Overrides } from './overrides.ts'
 import { loadParts, PARTS } from './parts.ts'
-import { createPayments, loadSigner, paymentSettingsOf } from './payments.ts'
+import { buildPaymentSettings, createPayments, loadSigner } from './payments.ts'
 
 export interface App {
   /** Bound address, once started. */
@@ -48,8 +48,8 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
 
   const signing = await loadSigner(config, context)
   const { signer } = signing
-  const settings = paymentSettingsOf(config)
-  const paidOperationIds = paidOperationIdsOf(domains)
+  const settings = buildPaymentSettings(config)
+  const paidOperationIds = listPaidOperationIds(domains)
   const payments = await createPayments(config, context, overrides, {
     settings,
     signer,

@@ -6,7 +6,7 @@ import type { BoundPaid } from '../api/registry.ts'
 import { createSampler } from '../api/sampler.ts'
 import { createChanges } from '../changes/domain.ts'
 import { createCompany } from '../company/domain.ts'
-import { type Config, configuredPortals } from '../config.ts'
+import { type Config, listConfiguredPortals } from '../config.ts'
 import type { Domain, ServiceContext } from '../contract/domain.ts'
 import { createFunders, type FundersDomain } from '../funders/domain.ts'
 import { createGrants } from '../grants/domain.ts'
@@ -33,7 +33,7 @@ export function createDomains(
     fcaAuthKey: config.FCA_AUTH_KEY,
     fcaAuthEmail: config.FCA_AUTH_EMAIL,
     languageTimeoutMs: config.LLM_TIMEOUT_MS,
-    mirror: config.COMPANY_MIRROR === 'off' ? null : mirrorOptionsOf(config),
+    mirror: config.COMPANY_MIRROR === 'off' ? null : buildMirrorOptions(config),
     extras,
     ...(previewNumbers ? { previewNumbers } : {}),
   })
@@ -55,7 +55,7 @@ export function createDomains(
     extras,
   })
   const tenders = createTenders(context, {
-    portals: configuredPortals(config),
+    portals: listConfiguredPortals(config),
     extras,
     bankHolidaysUrl: config.BANK_HOLIDAYS_URL,
     portalsIntervalMs: config.PORTALS_INTERVAL_MS,
@@ -74,7 +74,7 @@ export function createDomains(
   return { ...domains, changes: createChanges(context, feeds) }
 }
 
-function mirrorOptionsOf(config: Config) {
+function buildMirrorOptions(config: Config) {
   return {
     databaseUrl: config.DATABASE_URL,
     bulkUrl: config.COMPANIES_HOUSE_BULK_URL,
@@ -88,7 +88,7 @@ function mirrorOptionsOf(config: Config) {
 }
 
 /** Returns the ids of all paid operations. */
-export const paidOperationIdsOf = (domains: readonly Domain[]) =>
+export const listPaidOperationIds = (domains: readonly Domain[]) =>
   domains.flatMap(({ operations }) => operations.map(({ operation }) => operation.id))
 
 /** Returns a check that each quote and payment makes: the domain of an operation decides whether it can deliver. */

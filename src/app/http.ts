@@ -36,7 +36,7 @@ export function createHttp(
   const catalogue: Catalogue = {
     publicUrl: config.PUBLIC_URL,
     version: VERSION,
-    ...publisherOf(config),
+    ...buildPublisher(config),
     payment: settings,
     operations: all,
     termsOf: terms.termsOf,
@@ -93,7 +93,7 @@ function createShareLog(log: Log, clock: Clock) {
 }
 
 /** Returns what documents name of the operator. */
-function publisherOf(config: Config) {
+function buildPublisher(config: Config) {
   return {
     contactEmail: config.CONTACT_EMAIL,
     repositoryUrl: config.REPOSITORY_URL,

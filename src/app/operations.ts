@@ -60,7 +60,7 @@ export function createOperations(
 
   const paid = domains
     .flatMap(({ operations }) => operations)
-    .map((bound) => readable(examples.shown(withConfiguredFreshness(bound, config))))
+    .map((bound) => readable(examples.withExample(withConfiguredFreshness(bound, config))))
   const unavailableReason = createAvailabilityCheck(domains)
   const offers = createOffers(signer, clock)
   const terms = createTermsIndex(paid, domains, settings, offers, unavailableReason)
@@ -86,7 +86,7 @@ export function createOperations(
       limits: { free: limits.createLimiter('free'), feedback: limits.createLimiter('feedback') },
       problems,
       ...(metrics && {
-        onReply: metrics.replied,
+        onReply: metrics.recordReply,
         onEnd: metrics.saleEnded,
         onOverload: metrics.callRefused,
       }),
@@ -105,7 +105,7 @@ export function createOperations(
     sample,
     health,
   })
-  const freeOfDomains = domains.flatMap((domain) => domain.free ?? []).map(examples.shown)
+  const freeOfDomains = domains.flatMap((domain) => domain.free ?? []).map(examples.withExample)
   const all = [...paid, ...[...free, ...freeOfDomains].map(readable)]
   return { all, pipeline, problems, terms, rules, examples, health, sample }
 }
@@ -137,5 +137,5 @@ function withConfiguredFreshness(
   bound: BoundPaidOperation,
   { EXTRAS }: Config,
 ): BoundPaidOperation {
-  return EXTRAS === 'on' ? bound : { ...bound, freshness: undefined, searchedFreshness: undefined }
+  return EXTRAS === 'on' ? bound : { ...bound, freshness: undefined, findSearchBasis: undefined }
 }

@@ -1,12 +1,12 @@
 /** The operator's address: metrics and readiness. */
-import { sourcesOf } from '../api/health-report.ts'
+import { collectSources } from '../api/health-report.ts'
 import type { Announcements } from '../background/replica-notifications.ts'
 import type { Config } from '../config.ts'
 import type { Domain } from '../contract/domain.ts'
 import type { Metrics, MetricsSnapshot } from '../observe/metrics.ts'
 import { createOperatorServer } from '../operator/operator.ts'
 import { ServiceError } from '../platform/errors.ts'
-import { createAvailabilityCheck, paidOperationIdsOf } from './domains.ts'
+import { createAvailabilityCheck, listPaidOperationIds } from './domains.ts'
 import { explainListenError } from './listen.ts'
 import type { AppContext } from './overrides.ts'
 import type { Payments } from './payments.ts'
@@ -40,9 +40,9 @@ export async function startOperatorServer(
       settling.status === 'fulfilled' ? settling.value : null,
       differing.status === 'fulfilled' ? differing.value : null,
     )
-    metrics.sources(sourcesOf(domains))
+    metrics.sources(collectSources(domains))
     metrics.figures(await collectMetrics(context, options))
-    metrics.undeliverable(paidOperationIdsOf(domains).filter((id) => unavailableReason(id)))
+    metrics.undeliverable(listPaidOperationIds(domains).filter((id) => unavailableReason(id)))
     return metrics.render()
   }
 
@@ -69,7 +69,7 @@ async function collectMetrics(
     upstreams: Object.assign({}, ...all.map(({ upstreams }) => upstreams)),
     registerCalls: all.find(({ registerCalls }) => registerCalls != null)?.registerCalls ?? null,
     inFlight: payments.inFlight(),
-    failedSettlements: payments.facilitator.failedSettlements(),
+    failedSettlements: payments.facilitator.countFailedSettlements(),
     settlementAges: Object.fromEntries(
       settled.map(([id, atMs]) => [id, Math.round((nowMs - atMs) / 1000)]),
     ),

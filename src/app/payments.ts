@@ -8,7 +8,7 @@ import { createPurchases, type Purchases } from '../payments/admission/purchases
 import { type Audit, createAudit } from '../payments/audit.ts'
 import { startPaymentWork } from '../payments/background.ts'
 import type { Chain } from '../payments/evm/chain.ts'
-import { chainIdOf } from '../payments/evm/presented.ts'
+import { parseChainId } from '../payments/evm/presented.ts'
 import {
   createFacilitator,
   type Facilitator,
@@ -143,7 +143,7 @@ export async function loadSigner(
   return { signer, keys }
 }
 
-export function paymentSettingsOf(config: Config): PaymentSettings {
+export function buildPaymentSettings(config: Config): PaymentSettings {
   const network = NETWORKS[config.X402_NETWORK]
   return {
     network: config.X402_NETWORK,
@@ -162,7 +162,7 @@ async function openChain(
 ): Promise<Chain | null> {
   if (urls === null) return null
   const { createChain } = await import('../payments/evm/chain.ts')
-  return createChain(urls, chainIdOf(network), undefined, timers)
+  return createChain(urls, parseChainId(network), undefined, timers)
 }
 
 type OnExtension = (response: ExtensionResponse) => void

@@ -5,7 +5,12 @@ import type { Pipeline } from '../api/pipeline.ts'
 import type { BoundPaid } from '../api/registry.ts'
 import type { Domain } from '../contract/domain.ts'
 import type { Offers } from '../payments/offer-receipt.ts'
-import { availabilityOf, buildTerms, type PaymentSettings, type Terms } from '../payments/terms.ts'
+import {
+  buildTerms,
+  type PaymentSettings,
+  type Terms,
+  toUnavailability,
+} from '../payments/terms.ts'
 
 export interface TermsIndex {
   /** @throws Error if the terms are not built yet */
@@ -34,7 +39,7 @@ export function createTermsIndex(
   async function build({ operation }: BoundPaid): Promise<Terms> {
     const findUndelivered = () => {
       const reason = unavailableReason(operation.id)
-      return reason && availabilityOf(reason)
+      return reason && toUnavailability(reason)
     }
     const note = notes[operation.id] ?? ''
     return await buildTerms(operation, settings, note, { offers, undelivered: findUndelivered })

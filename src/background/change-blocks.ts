@@ -86,7 +86,7 @@ export function createBlockScan<Question>(options: {
 export function distinctTexts<Text>(changes: readonly Change[]) {
   const numbers = new Map<string, number>()
   const texts: Text[] = []
-  const numberOf = (json: string | null): number | null => {
+  const findNumber = (json: string | null): number | null => {
     if (json === null) return null
     const known = numbers.get(json)
     if (known !== undefined) return known
@@ -96,8 +96,8 @@ export function distinctTexts<Text>(changes: readonly Change[]) {
   }
   const sides = changes.map(({ kind, before, after }) => ({
     kind,
-    before: numberOf(before),
-    after: numberOf(after),
+    before: findNumber(before),
+    after: findNumber(after),
   }))
   return { texts, sides }
 }

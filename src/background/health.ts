@@ -43,8 +43,8 @@ export function sourceHealth(options: {
 
 /** Remembers the outcome of calls made on demand, such as the register's. */
 export interface CallMonitor {
-  succeeded(): void
-  failed(): void
+  recordSuccess(): void
+  recordFailure(): void
   health(windowMs: number): SourceHealth
 }
 
@@ -52,11 +52,11 @@ export function createCallMonitor(clock: Clock): CallMonitor {
   let lastSuccessMs: number | null = null
   let failing = false
   return {
-    succeeded() {
+    recordSuccess() {
       lastSuccessMs = clock.nowMs()
       failing = false
     },
-    failed() {
+    recordFailure() {
       failing = true
     },
     // A source that is queried on demand does not become stale without queries.

@@ -105,7 +105,7 @@ it('listens again after a lost connection, later each time, and then reads what 
   await pass(0)
   expect(looks).toBe(0)
   state.refuses = 3
-  connections[0]!.on.lost()
+  connections[0]!.on.onLost()
   expect(announcements.isListening()).toBe(false)
   await pass(3000)
   expect(state.attempts).toBe(4)

@@ -49,7 +49,7 @@ export function createAnnouncements({
     for (const follower of followers) if (follower.sources.has(source)) follower.nudge()
   }
 
-  function lost(): void {
+  function onLost(): void {
     if (closed) return
     listening = null
     log.warn(
@@ -67,7 +67,7 @@ export function createAnnouncements({
 
   function open(): void {
     endWait = null
-    opening = listen(CHANNEL, { onMessage: notify, lost }).then(
+    opening = listen(CHANNEL, { onMessage: notify, onLost }).then(
       async (opened) => {
         if (closed) return opened.close()
         listening = opened
@@ -104,11 +104,11 @@ function gather(look: () => Promise<void>, timers: Timers): () => void {
     timers.after(GATHER_MS, () => {
       state = 'running'
       // `look` reports its errors itself and is retried by its own schedule.
-      const done = () => {
+      const finishTurn = () => {
         if (state === 'running, and requested again') begin()
         else state = 'idle'
       }
-      look().then(done, done)
+      look().then(finishTurn, finishTurn)
     })
   }
   return () => {

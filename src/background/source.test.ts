@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
-  degradationOf,
-  healthOf,
+  buildHealth,
+  findDegradation,
   isDue,
+  listWarnings,
   type Progress,
   refusal,
   type ScheduledSource,
-  warningsOf,
 } from './source.ts'
 
 const HOUR_MS = 3_600_000
@@ -66,7 +66,7 @@ describe('what callers receive', () => {
       'stale Tide Office: its first fill is still running; no earlier copy',
     ],
   ])('%s', (_, progress, expected) => {
-    const degradation = degradationOf(SOURCE, progress, NOW)
+    const degradation = findDegradation(SOURCE, progress, NOW)
     expect(degradation && `${degradation.kind} ${degradation.detail}`).toBe(expected)
   })
 
@@ -84,15 +84,15 @@ describe('what callers receive', () => {
 })
 
 it('health and warnings report a failure immediately', () => {
-  expect(healthOf(SOURCE, aged(HOUR_MS, 'answered 500'), NOW)).toMatchObject({
+  expect(buildHealth(SOURCE, aged(HOUR_MS, 'answered 500'), NOW)).toMatchObject({
     status: 'failing',
     age_seconds: 3600,
   })
-  expect(warningsOf(SOURCE, aged(HOUR_MS, 'Tide Office: answered 500'))).toEqual([
+  expect(listWarnings(SOURCE, aged(HOUR_MS, 'Tide Office: answered 500'))).toEqual([
     'Tide Office: answered 500',
   ])
-  expect(warningsOf(SOURCE, aged(null))).toEqual([
+  expect(listWarnings(SOURCE, aged(null))).toEqual([
     'Tide Office: nothing has been fetched yet; tide calls answer 503',
   ])
-  expect(warningsOf(SOURCE, aged(HOUR_MS))).toEqual([])
+  expect(listWarnings(SOURCE, aged(HOUR_MS))).toEqual([])
 })

@@ -69,7 +69,7 @@ export function isDue(
  * Returns the degradation of a source without a success within its window, regardless of the newest
  * attempt. Health reports a failure immediately.
  */
-export function degradationOf(
+export function findDegradation(
   source: ScheduledSource,
   { lastSuccessMs, failure }: Progress,
   nowMs: number,
@@ -99,11 +99,11 @@ export function buildDegradation(
 ): Degradation {
   const { kind, reason, copyMs } = trouble
   const copy = copyMs === null ? 'no earlier copy' : `copy of ${instant(copyMs)} served`
-  return { kind, detail: `${what}: ${reasonOf(what, reason)}; ${copy}`, flagged }
+  return { kind, detail: `${what}: ${describeFailure(what, reason)}; ${copy}`, flagged }
 }
 
 /** Returns a failure without the leading name of the source, which callers add themselves. */
-export function reasonOf(name: string, failure: unknown): string {
+export function describeFailure(name: string, failure: unknown): string {
   const message = errorMessage(failure)
   return message.startsWith(`${name}: `) ? message.slice(name.length + 2) : message
 }
@@ -135,7 +135,7 @@ export function refusal(
 }
 
 /** Returns the error that `read` throws, or `null`. */
-export function refusalOf(read: () => unknown): ServiceError | null {
+export function findRefusal(read: () => unknown): ServiceError | null {
   try {
     read()
     return null
@@ -145,7 +145,7 @@ export function refusalOf(read: () => unknown): ServiceError | null {
   }
 }
 
-export function healthOf(
+export function buildHealth(
   { windowMs }: Described,
   { lastSuccessMs, failure }: Progress,
   nowMs: number,
@@ -154,12 +154,12 @@ export function healthOf(
 }
 
 /** Returns the warnings of a source for health. */
-export function warningsOf(
+export function listWarnings(
   { name, untilRead }: ScheduledSource,
   { lastSuccessMs, failure }: Progress,
 ): string[] {
   const unread = lastSuccessMs === null ? `; ${untilRead}` : ''
-  if (failure !== null) return [`${name}: ${reasonOf(name, failure)}${unread}`]
+  if (failure !== null) return [`${name}: ${describeFailure(name, failure)}${unread}`]
   return lastSuccessMs === null ? [`${name}: nothing has been fetched yet${unread}`] : []
 }
 

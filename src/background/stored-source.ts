@@ -9,13 +9,13 @@ import type { HealthReport } from './health.ts'
 import { createJob } from './job.ts'
 import { type ActiveLease, type LeaseContext, underLease } from './lease.ts'
 import {
-  healthOf,
+  buildHealth,
   type Ingest,
   isDue,
+  listWarnings,
   type Progress,
   refusal,
   type ScheduledSource,
-  warningsOf,
 } from './source.ts'
 
 const LOOK_EVERY_MS = 60_000
@@ -77,8 +77,10 @@ export function createStoredSource(
     refusal: (nowMs = clock.nowMs()) => refusal(source, progress().lastSuccessMs, nowMs),
     /** Returns the entry of health with further members, and the warnings of the source followed by others. */
     health: (members: object, warnings: readonly string[] = []): HealthReport => ({
-      upstreams: { [source.label]: { ...healthOf(source, progress(), clock.nowMs()), ...members } },
-      warnings: [...warningsOf(source, progress()), ...warnings],
+      upstreams: {
+        [source.label]: { ...buildHealth(source, progress(), clock.nowMs()), ...members },
+      },
+      warnings: [...listWarnings(source, progress()), ...warnings],
     }),
     /** Reads the state and follows what is stored. */
     follow,

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
 import { sandboxWallet } from '../../sandbox/wallets.ts'
 import { terms } from '../../test/support/payments.ts'
-import { authorizationOf, type BoughtAnswer, createBuyer, SpendLimitError } from './buyer.ts'
+import { type BoughtAnswer, createBuyer, parseAuthorization, SpendLimitError } from './buyer.ts'
 import { sendUntilKnown } from './persist.ts'
 import type { Quote } from './quote.ts'
 
@@ -140,7 +140,7 @@ it('sends the same payment again as it was', async () => {
   const first = seen.at(-1)!.payment
   const again = await buyer.send(request, signature)
   expect(seen.at(-1)!.payment).toEqual(first)
-  expect(authorizationOf(signature).nonce).toBe(
+  expect(parseAuthorization(signature).nonce).toBe(
     (first!.payload as { authorization: { nonce: string } }).authorization.nonce,
   )
   // This seller keeps no answers; the chain at least refuses the second payment.

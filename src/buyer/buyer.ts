@@ -156,7 +156,7 @@ async function readAnswer(response: Response): Promise<BoughtAnswer> {
     status: response.status,
     headers: response.headers,
     text: await response.text(),
-    receipt: receiptOf(response.headers.get('payment-response')),
+    receipt: parseReceipt(response.headers.get('payment-response')),
   }
 }
 
@@ -172,7 +172,7 @@ function withPaymentId(terms: PaymentRequired, paymentId: string | undefined): P
 }
 
 /** Null for one that cannot be read as well: the answer that it came with still counts. */
-function receiptOf(header: string | null): Receipt | null {
+function parseReceipt(header: string | null): Receipt | null {
   if (header === null) return null
   try {
     const receipt = decodePaymentResponseHeader(header)
@@ -183,7 +183,7 @@ function receiptOf(header: string | null): Receipt | null {
 }
 
 /** Returns what a PAYMENT-SIGNATURE header authorizes. @throws Error if it is malformed */
-export function authorizationOf(paymentSignature: string): {
+export function parseAuthorization(paymentSignature: string): {
   nonce: `0x${string}`
   validBeforeMs: number
 } {

@@ -17,8 +17,8 @@ import type { PaymentRequired } from '@x402/core/types'
 import { errorMessage } from '../platform/errors.ts'
 import { canonicalJson, sha256Hex } from '../platform/hash.ts'
 import { printableLine } from '../platform/printable.ts'
-import { authorizationOf, type Buyer } from './buyer.ts'
-import { codeOf, refusalSentence, toolOutcomeOf } from './outcome.ts'
+import { type Buyer, parseAuthorization } from './buyer.ts'
+import { findCode, judgeToolOutcome, refusalSentence } from './outcome.ts'
 import { parseQuote } from './quote.ts'
 import type { SentPayment, SpendingJournal } from './spending-journal.ts'
 
@@ -93,10 +93,10 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
     if (wallet && open) {
       const result = await settle(wallet, open, name, fields)
       // The payment was refused, so this call is paid with a new one.
-      if (termsOf(result) === null) return result
+      if (findTerms(result) === null) return result
     }
     const unpaid = await call(name, fields)
-    const terms = termsOf(unpaid)
+    const terms = findTerms(unpaid)
     return wallet && terms ? await pay(wallet, terms, request, name, fields) : unpaid
   }
 
@@ -112,14 +112,14 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
     const earlier = journal.reuse(quote, request)
     if (earlier) {
       const result = await settle(wallet, earlier, name, fields)
-      if (termsOf(result) === null && codeOf(result.structuredContent) !== 'PAYMENT_REUSED')
+      if (findTerms(result) === null && findCode(result.structuredContent) !== 'PAYMENT_REUSED')
         return result
     }
     journal.afford(quote.amountUsd)
     const paymentSignature = await buyer.sign(quote, { maxUsd: wallet.perCallUsd })
     const { network, payTo, amount: amountAtomic } = quote.terms.accepts[0]!
     const payment = {
-      ...authorizationOf(paymentSignature),
+      ...parseAuthorization(paymentSignature),
       request,
       paymentSignature,
       network,
@@ -143,7 +143,7 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
       let reason: string
       try {
         const result = await call(name, fields, payload)
-        const outcome = toolOutcomeOf(result)
+        const outcome = judgeToolOutcome(result)
         if (outcome === 'answered') {
           journal.mark(payment.nonce, 'answered')
           onNote(`${name}: paid, ${journal.spentUsd()} USD spent, ${journal.leftUsd()} left`)
@@ -151,13 +151,13 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
         }
         if (outcome === 'unpaid') {
           const isSpentHere =
-            termsOf(result) !== null || codeOf(result.structuredContent) === 'PAYMENT_REUSED'
+            findTerms(result) !== null || findCode(result.structuredContent) === 'PAYMENT_REUSED'
           journal.mark(payment.nonce, isSpentHere ? 'void' : 'unpaid')
           return withSentence(result, refusalSentence(result.structuredContent))
         }
         if (attempt === ATTEMPTS) return withSentence(result, STILL_OPEN)
         reason =
-          codeOf(result.structuredContent) ?? 'an error that does not say whether it was charged'
+          findCode(result.structuredContent) ?? 'an error that does not say whether it was charged'
       } catch (error) {
         if (attempt === ATTEMPTS)
           throw new Error(`${printableLine(errorMessage(error))}. ${STILL_OPEN}`, { cause: error })
@@ -206,7 +206,7 @@ const STILL_OPEN =
   'Whether this was charged is not known yet. Call the tool again with the same arguments: the same payment is sent, none is signed again.'
 
 /** The terms in a 402; null for any other answer. */
-function termsOf({ isError, structuredContent }: CallToolResult): PaymentRequired | null {
+function findTerms({ isError, structuredContent }: CallToolResult): PaymentRequired | null {
   const terms = structuredContent as unknown as PaymentRequired | undefined
   return isError && terms?.x402Version === 2 ? terms : null
 }

@@ -22,11 +22,11 @@ const REPEATED_CODES = new Set([
 ])
 
 /** An answer over HTTP. A 5xx or a redirect that does not say "not charged" may be a proxy's, which knows nothing of the payment. */
-export function outcomeOf({ status, text }: { status: number; text: string }): BuyOutcome {
+export function judgeOutcome({ status, text }: { status: number; text: string }): BuyOutcome {
   // Nothing was delivered: there are no changes to sell.
   if (status === 204) return 'unpaid'
   if (status >= 200 && status < 300) return 'answered'
-  const body = fieldsOf(text)
+  const body = parseFields(text)
   if (REPEATED_CODES.has(String(body?.code)) || status === 408 || status === 425) return 'open'
   if (status >= 400 && status < 500) return 'unpaid'
   return body?.charged === false ? 'unpaid' : 'open'
@@ -36,7 +36,7 @@ export function outcomeOf({ status, text }: { status: number; text: string }): B
  * Returns the outcome of a tool's answer over MCP. An answer without a code is another server's
  * error, or a 402 in its terms.
  */
-export function toolOutcomeOf(result: {
+export function judgeToolOutcome(result: {
   isError?: boolean | undefined
   structuredContent?: unknown
 }): BuyOutcome {
@@ -51,9 +51,9 @@ const isForNothing = (body: Record<string, unknown> | undefined) =>
   (body?.cost as { amount?: unknown } | undefined)?.amount === '0'
 
 /** The code of a problem, fit to be shown; null where there is none. */
-export function codeOf(body: string | unknown): string | null {
+export function findCode(body: string | unknown): string | null {
   const code = (
-    typeof body === 'string' ? fieldsOf(body) : (body as Record<string, unknown> | undefined)
+    typeof body === 'string' ? parseFields(body) : (body as Record<string, unknown> | undefined)
   )?.code
   return typeof code === 'string' && /^[A-Z_]{1,40}$/.test(code) ? code : null
 }
@@ -64,7 +64,9 @@ export function codeOf(body: string | unknown): string | null {
  */
 export function refusalSentence(body: string | unknown): string | null {
   const json =
-    typeof body === 'string' ? fieldsOf(body) : (body as Record<string, unknown> | null | undefined)
+    typeof body === 'string'
+      ? parseFields(body)
+      : (body as Record<string, unknown> | null | undefined)
   const extensions = json?.extensions as Record<string, unknown> | undefined
   const refusal = (extensions?.refusal ?? null) as Record<string, unknown> | null
   const error = typeof json?.error === 'string' && json.error !== '' ? json.error : null
@@ -90,7 +92,7 @@ function showText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function fieldsOf(text: string): Record<string, unknown> | null {
+function parseFields(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null

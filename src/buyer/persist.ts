@@ -1,6 +1,6 @@
 /** Sends a payment until its outcome is known, with the same signature each time: signing again could pay twice. */
 import type { BoughtAnswer, Buyer, CallRequest } from './buyer.ts'
-import { codeOf, outcomeOf } from './outcome.ts'
+import { findCode, judgeOutcome } from './outcome.ts'
 
 const ATTEMPTS = 4
 const MAX_WAIT_MS = 10_000
@@ -31,8 +31,8 @@ export async function sendUntilKnown(
     let reason = ''
     try {
       answer = await buyer.send(request, paymentSignature)
-      if (outcomeOf(answer) !== 'open' || attempt === ATTEMPTS) return answer
-      reason = codeOf(answer.text) ?? `HTTP ${answer.status}`
+      if (judgeOutcome(answer) !== 'open' || attempt === ATTEMPTS) return answer
+      reason = findCode(answer.text) ?? `HTTP ${answer.status}`
     } catch (error) {
       if (attempt === ATTEMPTS) throw error
       reason = 'the connection failed'

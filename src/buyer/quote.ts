@@ -44,9 +44,9 @@ export function parseQuote(terms: PaymentRequired): Quote {
     )
   }
   const offers: readonly PaymentRequirements[] = Array.isArray(terms?.accepts) ? terms.accepts : []
-  const chosen = offers.find((each) => faultOf(each) === null)
+  const chosen = offers.find((each) => findFault(each) === null)
   if (!chosen) {
-    const faults = offers.slice(0, 3).map((each) => faultOf(each)!)
+    const faults = offers.slice(0, 3).map((each) => findFault(each)!)
     throw new UnpayableError(
       `nothing this buyer can pay: ${faults.join('; ') || 'the seller names no terms'}; nothing was paid`,
     )
@@ -64,7 +64,7 @@ export function parseQuote(terms: PaymentRequired): Quote {
 }
 
 /** Returns why an offer is not signed; `null` if it is acceptable. */
-function faultOf(offer: PaymentRequirements): string | null {
+function findFault(offer: PaymentRequirements): string | null {
   const { scheme, network, asset, amount, payTo, maxTimeoutSeconds, extra } = (offer ??
     {}) as Partial<PaymentRequirements>
   const showText = (value: unknown) => printableLine(String(value), 80)

@@ -97,10 +97,10 @@ export function openSpendingJournal(options: SpendingJournalOptions): SpendingJo
     )
   }
 
-  const counted = (all: readonly { payment: SentPayment }[]) =>
+  const listCounted = (all: readonly { payment: SentPayment }[]) =>
     all.filter(({ payment }) => payment.signedMs > nowMs() - DAY_MS)
-  const spent = () => sum(counted(readPayments()))
-  const left = () => (total === null ? 0n : total > spent() ? total - spent() : 0n)
+  const sumSpent = () => sum(listCounted(readPayments()))
+  const computeLeft = () => (total === null ? 0n : total > sumSpent() ? total - sumSpent() : 0n)
 
   function check(amountUsd: string, leftAtomic: bigint): void {
     if (!limits) return
@@ -117,11 +117,11 @@ export function openSpendingJournal(options: SpendingJournalOptions): SpendingJo
 
   return {
     book(payment) {
-      check(atomicToUsdc(payment.amountAtomic), left())
+      check(atomicToUsdc(payment.amountAtomic), computeLeft())
       journal.append({ event: 'signed', payment })
       if (total === null) return
       // Another process may have booked in between: the journal's order decides, and who came too late sends nothing.
-      const all = counted(readPayments())
+      const all = listCounted(readPayments())
       const before = all.slice(
         0,
         all.findIndex((each) => each.payment.nonce === payment.nonce),
@@ -158,9 +158,9 @@ export function openSpendingJournal(options: SpendingJournalOptions): SpendingJo
       journal.append({ event: 'marked', nonce: found.payment.nonce, state: 'open', request })
       return { ...found.payment, request }
     },
-    afford: (amountUsd) => check(amountUsd, left()),
-    spentUsd: () => atomicToUsdc(spent()),
-    leftUsd: () => atomicToUsdc(left()),
+    afford: (amountUsd) => check(amountUsd, computeLeft()),
+    spentUsd: () => atomicToUsdc(sumSpent()),
+    leftUsd: () => atomicToUsdc(computeLeft()),
   }
 }
 
@@ -191,7 +191,7 @@ function onDisk(directory: string, wallet: string, nowMs: () => number): Journal
       const files = new Set(
         [REMEMBERED_MS, REMEMBERED_MS / 2, 0].map((agoMs) => fileOf(nowMs() - agoMs)),
       )
-      return [...files].flatMap((file) => linesOf(file).flatMap(entryOf))
+      return [...files].flatMap((file) => readLines(file).flatMap(parseEntry))
     },
     append(entry) {
       appendFileSync(fileOf(nowMs()), `\n${JSON.stringify(entry)}\n`, { mode: 0o600, flush: true })
@@ -199,7 +199,7 @@ function onDisk(directory: string, wallet: string, nowMs: () => number): Journal
   }
 }
 
-function linesOf(file: string): string[] {
+function readLines(file: string): string[] {
   try {
     return readFileSync(file, 'utf8').split('\n')
   } catch (error) {
@@ -208,7 +208,7 @@ function linesOf(file: string): string[] {
   }
 }
 
-function entryOf(line: string): JournalEntry[] {
+function parseEntry(line: string): JournalEntry[] {
   if (line === '') return []
   try {
     const { standing, ...entry } = JSON.parse(line) as JournalEntry & { standing?: PaymentState }

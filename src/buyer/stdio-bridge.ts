@@ -25,7 +25,7 @@ export interface StdioBridgeOptions {
  */
 export async function serveStdioBridge(options: StdioBridgeOptions): Promise<void> {
   const { url, version, onNote, perCallUsd } = options
-  const wallet = options.privateKey === null ? null : walletOf(options.privateKey, options)
+  const wallet = options.privateKey === null ? null : openWallet(options.privateKey, options)
   const bridge = await connectMcpBridge({ url, version, wallet, onNote })
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve)
@@ -44,7 +44,7 @@ export async function serveStdioBridge(options: StdioBridgeOptions): Promise<voi
 }
 
 /** A wallet that could not remember would pay twice, so one that cannot write pays nothing. */
-function walletOf(
+function openWallet(
   privateKey: `0x${string}`,
   { directory, perCallUsd, budgetUsd: totalUsd }: StdioBridgeOptions,
 ) {

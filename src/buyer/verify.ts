@@ -150,7 +150,7 @@ function openReceipt(jws: string, keys: readonly ListedKey[]): { kid: string; pa
   if (hash('sha256', canonicalJson(members), 'base64url').slice(0, 16) !== key.kid.split('#')[1])
     throw new Mismatch(`the key ${key.kid} does not match its id`)
   const digest = alg === 'ES256' ? 'sha256' : null
-  const publicKey = { key: publicKeyOf(members), dsaEncoding: 'ieee-p1363' } as const
+  const publicKey = { key: parsePublicKey(members), dsaEncoding: 'ieee-p1363' } as const
   if (
     !verify(
       digest,
@@ -166,7 +166,7 @@ function openReceipt(jws: string, keys: readonly ListedKey[]): { kid: string; pa
   }
 }
 
-function publicKeyOf(key: Record<string, string>) {
+function parsePublicKey(key: Record<string, string>) {
   try {
     return createPublicKey({ key, format: 'jwk' })
   } catch {

@@ -17,7 +17,7 @@ const FORM = /^1\.([a-z]{1,20})\.([0-9a-z]{1,11})\.([0-9a-z]{1,9})\.([0-9a-f]{24
 const SEAL_BYTES = 16
 
 /** Returns the search that a cursor belongs to: its filters in any order, without defaults. */
-export function searchKeyOf(filters: Readonly<Record<string, unknown>>): string {
+export function computeSearchKey(filters: Readonly<Record<string, unknown>>): string {
   return sha256Hex(canonicalJson(filters)).slice(0, 24)
 }
 
@@ -28,7 +28,7 @@ export function sealCursor(
   searchKey: string,
 ): string {
   const text = `1.${subject}.${position.toString(36)}.${atMs.toString(36)}.${searchKey}`
-  return Buffer.concat([sealOf(key, text), Buffer.from(text)]).toString('base64url')
+  return Buffer.concat([computeSeal(key, text), Buffer.from(text)]).toString('base64url')
 }
 
 export interface OpenedCursor extends CursorPosition {
@@ -42,7 +42,7 @@ export function openCursor(key: Buffer, cursor: string): OpenedCursor | null {
   // One spelling for each: the same question has the same fingerprint.
   if (bytes.length <= SEAL_BYTES || bytes.toString('base64url') !== cursor) return null
   const text = bytes.subarray(SEAL_BYTES).toString('latin1')
-  if (!timingSafeEqual(sealOf(key, text), bytes.subarray(0, SEAL_BYTES))) return null
+  if (!timingSafeEqual(computeSeal(key, text), bytes.subarray(0, SEAL_BYTES))) return null
   const read = FORM.exec(text)
   if (!read) return null
   return {
@@ -53,6 +53,6 @@ export function openCursor(key: Buffer, cursor: string): OpenedCursor | null {
   }
 }
 
-function sealOf(key: Buffer, text: string): Buffer {
+function computeSeal(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest().subarray(0, SEAL_BYTES)
 }

@@ -9,7 +9,7 @@ import type { Domain, ServiceContext } from '../contract/domain.ts'
 import { bindPaid } from '../contract/operation.ts'
 import { type Change, type ChangedSubject, createChangeStore } from '../store/changes.ts'
 import { createSeenCompanies } from '../store/company-seen.ts'
-import { sealCursor, searchKeyOf } from './cursor.ts'
+import { computeSearchKey, sealCursor } from './cursor.ts'
 import type { ChangesDeps } from './deps.ts'
 import { changesOperation } from './operations/changes.ts'
 import { RETENTION_DAYS } from './read-since-cursor.ts'
@@ -69,7 +69,7 @@ export function createChanges(
         await changes.key(),
         { position: before, atMs },
         'tenders',
-        searchKeyOf(search),
+        computeSearchKey(search),
       ),
     }
   }
@@ -85,17 +85,17 @@ export function createChanges(
   }
 
   const job = createJob({ name: 'changes', everyMs: LOOK_EVERY_MS, work: look, lifecycle, log })
-  const undeliveredOf = (input: Readonly<Record<string, unknown>>) =>
-    feeds[input.subject as ChangedSubject]?.undelivered() ?? null
+  const findUnavailableReason = (input: Readonly<Record<string, unknown>>) =>
+    feeds[input.subject as ChangedSubject]?.unavailableReason() ?? null
 
   return {
     operations: bindPaid([changesOperation(feeds)], deps),
     deps,
     health: () => ({ upstreams: {}, warnings: [] }),
     unavailableReason(_, input) {
-      if (input) return undeliveredOf(input)
+      if (input) return findUnavailableReason(input)
       // As a whole it can be delivered while any subject can.
-      const troubles = Object.values(feeds).map((feed) => feed.undelivered())
+      const troubles = Object.values(feeds).map((feed) => feed.unavailableReason())
       return troubles.includes(null) ? null : troubles[0]!
     },
     previewSubjects: () => [],

@@ -1,7 +1,7 @@
 /** Reads changes since a cursor: checks the cursor, selects changes and returns the new cursor. */
 import { ServiceError } from '../platform/errors.ts'
 import type { ChangedSubject, Head } from '../store/changes.ts'
-import { type OpenedCursor, openCursor, sealCursor, searchKeyOf } from './cursor.ts'
+import { computeSearchKey, type OpenedCursor, openCursor, sealCursor } from './cursor.ts'
 import type { ChangePage, ChangesDeps } from './deps.ts'
 
 export const MOST_CHANGES = 100
@@ -17,7 +17,7 @@ export type ChangesInput = Readonly<Record<string, unknown>> & {
 export const DEFAULTS: Readonly<Record<string, unknown>> = { open_now: true, status: 'running' }
 
 /** The filters that say something: those that are not given, or given as what they are anyhow, do not make another search. */
-function filtersOf({ cursor: _, ...filters }: ChangesInput): Record<string, unknown> {
+function pickFilters({ cursor: _, ...filters }: ChangesInput): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(filters).filter(
       ([name, value]) => value !== undefined && DEFAULTS[name] !== value,
@@ -32,7 +32,7 @@ export async function readSinceCursor(
 ): Promise<ChangePage> {
   const { subject, cursor } = input
   const key = await changes.key()
-  const searchKey = searchKeyOf(filtersOf(input))
+  const searchKey = computeSearchKey(pickFilters(input))
   const seal = async (position: number) => {
     const atMs = position === 0 ? 0 : ((await changes.at(subject, position)) ?? 0)
     return sealCursor(key, { position, atMs }, subject, searchKey)

@@ -22,7 +22,7 @@ import { instant, systemClock } from '../platform/clock.ts'
 import { errorMessage } from '../platform/errors.ts'
 import { DumpError, dump, load } from '../store/dump.ts'
 import { openStore } from '../store/open.ts'
-import { configOf, onStore } from './on-store.ts'
+import { loadStoreConfig, onStore } from './on-store.ts'
 import { CommandError, note } from './terminal.ts'
 
 /** Files that cannot be fetched again: curated criteria and keys. */
@@ -39,7 +39,7 @@ export function backupCommand(environment: NodeJS.ProcessEnv): Command {
       '\nThe file holds answers, payers and keys of DATA_DIR: keep it like the database. Both engines write the same.\n',
     )
     .action((file: string) => {
-      const { DATABASE_URL, DATA_DIR } = configOf(environment)
+      const { DATABASE_URL, DATA_DIR } = loadStoreConfig(environment)
       if (existsSync(file)) throw new CommandError(`${file} is there already; nothing was written`)
       return onStore(
         { DATABASE_URL, DATA_DIR },
@@ -70,7 +70,7 @@ export function restoreCommand(environment: NodeJS.ProcessEnv): Command {
     .argument('<file>', 'what `ukintel backup` wrote')
     .addHelpText('after', '\nThen compare with the chain: ukintel ledger reconcile\n')
     .action(async (file: string) => {
-      const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = configOf(environment)
+      const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = loadStoreConfig(environment)
       if (!existsSync(file)) throw new CommandError(`there is no file ${file}`)
       const store = await openStore({ databaseUrl, dataDir })
       try {
@@ -108,8 +108,8 @@ export function migrateStoreCommand(environment: NodeJS.ProcessEnv): Command {
       '\nThen set DATABASE_URL to it, keep DATA_DIR, and compare with the chain: ukintel ledger reconcile\n',
     )
     .action(async ({ to }: { to: string }) => {
-      const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = configOf(environment)
-      const { DATABASE_URL: target } = configOf({ ...environment, DATABASE_URL: to })
+      const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = loadStoreConfig(environment)
+      const { DATABASE_URL: target } = loadStoreConfig({ ...environment, DATABASE_URL: to })
       if (target === databaseUrl) throw new CommandError('--to is the store of this configuration')
       await onStore({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, async (from) => {
         const into = await openStore({ databaseUrl: target, dataDir })

@@ -3,14 +3,14 @@ import { createInterface } from 'node:readline/promises'
 import { Command } from 'commander'
 import {
   askPrice,
-  authorizationOf,
   type BoughtAnswer,
   type Buyer,
   type CallRequest,
   createBuyer,
+  parseAuthorization,
   sendPayment,
 } from '../buyer/buyer.ts'
-import { outcomeOf, refusalSentence } from '../buyer/outcome.ts'
+import { judgeOutcome, refusalSentence } from '../buyer/outcome.ts'
 import { sendUntilKnown } from '../buyer/persist.ts'
 import { type Quote, UnpayableError } from '../buyer/quote.ts'
 import { findListedKeys, readSavedText } from '../buyer/saved.ts'
@@ -22,10 +22,10 @@ import { sha256Hex } from '../platform/hash.ts'
 import { parseJson } from '../platform/json.ts'
 import { usdcToAtomic } from '../platform/money.ts'
 import { printable, printableLine } from '../platform/printable.ts'
-import { picturesOf } from '../site/pictures/picture.ts'
+import { buildPictures } from '../site/pictures/picture.ts'
 import { textPicture } from '../site/pictures/text.ts'
 import { serviceUrl } from './service-url.ts'
-import { openJournalOf, stateDirectory } from './state-directory.ts'
+import { openJournal, stateDirectory } from './state-directory.ts'
 import { CommandError, note, paint, print, usd } from './terminal.ts'
 
 interface CallOptions {
@@ -75,7 +75,7 @@ export function callCommand(environment: NodeJS.ProcessEnv): Command {
     .option('--save <file>', 'keep the answer with its receipt, for ukintel verify')
     .addHelpText('after', EXAMPLES)
     .action(async (method: string, path: string, options: CallOptions) => {
-      const request = requestOf(environment, method, path, options)
+      const request = buildRequest(environment, method, path, options)
       const answer = await perform(environment, request, options)
       if (answer === null) return
       show(answer, options.pretty ?? false)
@@ -97,7 +97,7 @@ async function save(file: string, request: CallRequest, answer: BoughtAnswer): P
   note(`kept in ${file}; ukintel verify ${file} verifies it offline`)
 }
 
-function requestOf(
+function buildRequest(
   environment: NodeJS.ProcessEnv,
   method: string,
   path: string,
@@ -128,13 +128,13 @@ async function perform(
     'BUYER_PRIVATE_KEY',
     'BUYER_MAX_USD',
   ])
-  if (options.maxUsd !== undefined) atomicOf('--max-usd', options.maxUsd)
+  if (options.maxUsd !== undefined) parseAmount('--max-usd', options.maxUsd)
   if (options.payment !== undefined) return await repeat(request, options.payment)
   const buyer =
     BUYER_PRIVATE_KEY === null
       ? null
       : createBuyer({ privateKey: BUYER_PRIVATE_KEY as `0x${string}` })
-  const journal = buyer && openJournalOf(buyer.address, 'call', stateDirectory(environment), null)
+  const journal = buyer && openJournal(buyer.address, 'call', stateDirectory(environment), null)
   if (journal && !options.quote) {
     const answer = await resume(journal, request, options)
     if (answer) return answer
@@ -152,9 +152,9 @@ async function perform(
     )
   const paymentSignature = await signWithin(buyer, quoted, options, BUYER_MAX_USD)
   const { network, payTo, amount: amountAtomic } = quoted.terms.accepts[0]!
-  const { nonce, validBeforeMs } = authorizationOf(paymentSignature)
+  const { nonce, validBeforeMs } = parseAuthorization(paymentSignature)
   const signedMs = Date.now()
-  const callName = callNameOf(request, options)
+  const callName = computeCallName(request, options)
   // Written down before it leaves: whatever happens from here on, the next run knows of it.
   journal.book({
     nonce,
@@ -169,7 +169,7 @@ async function perform(
   return await send(journal, request, paymentSignature)
 }
 
-const callNameOf = ({ method, url, body = '' }: CallRequest, { id = '' }: CallOptions) =>
+const computeCallName = ({ method, url, body = '' }: CallRequest, { id = '' }: CallOptions) =>
   sha256Hex([method, url, body, id].join('\n'))
 
 /**
@@ -181,7 +181,7 @@ async function resume(
   request: CallRequest,
   options: CallOptions,
 ): Promise<BoughtAnswer | null> {
-  const open = journal.open(callNameOf(request, options))
+  const open = journal.open(computeCallName(request, options))
   if (!open) return null
   note('an earlier payment for this call is open: sending it again instead of paying again')
   const answer = await send(journal, request, open.paymentSignature)
@@ -193,7 +193,7 @@ async function resume(
 /** Sends a payment given by hand. It was signed before; no wallet is needed. */
 async function repeat(request: CallRequest, paymentSignature: string): Promise<BoughtAnswer> {
   try {
-    authorizationOf(paymentSignature)
+    parseAuthorization(paymentSignature)
   } catch {
     throw new CommandError(
       '--payment is not a PAYMENT-SIGNATURE header as an earlier call printed it',
@@ -217,11 +217,11 @@ async function send(
     const answer = await sendUntilKnown({ send: sendPayment }, request, paymentSignature, {
       onWait: (reason, ms) => note(`${reason}; sending the same payment again in ${ms / 1000} s`),
     })
-    const outcome = outcomeOf(answer)
+    const outcome = judgeOutcome(answer)
     if (outcome === 'open') note(`Whether this was paid is not known yet. ${howToRepeat}`)
     else
       journal?.mark(
-        authorizationOf(paymentSignature).nonce,
+        parseAuthorization(paymentSignature).nonce,
         outcome === 'unpaid' ? 'void' : outcome,
       )
     return answer
@@ -240,10 +240,11 @@ async function signWithin(
 ): Promise<string> {
   const maxUsd =
     options.maxUsd !== undefined &&
-    atomicOf('--max-usd', options.maxUsd) < atomicOf('BUYER_MAX_USD', ceilingUsd)
+    parseAmount('--max-usd', options.maxUsd) < parseAmount('BUYER_MAX_USD', ceilingUsd)
       ? options.maxUsd
       : ceilingUsd
-  const withinLimit = atomicOf('the price', quote.amountUsd) <= atomicOf('BUYER_MAX_USD', maxUsd)
+  const withinLimit =
+    parseAmount('the price', quote.amountUsd) <= parseAmount('BUYER_MAX_USD', maxUsd)
   if (withinLimit && options.maxUsd === undefined && !(await askForConsent(quote)))
     throw new CommandError('not paid')
   return buyer.sign(quote, {
@@ -267,7 +268,7 @@ async function askForConsent(quote: Quote): Promise<boolean> {
   }
 }
 
-function atomicOf(name: string, amountUsd: string): bigint {
+function parseAmount(name: string, amountUsd: string): bigint {
   try {
     return BigInt(usdcToAtomic(amountUsd))
   } catch {
@@ -322,12 +323,12 @@ function show(answer: BoughtAnswer, pretty: boolean): void {
   if (next !== null) note(`nothing new, nothing charged; next time: cursor=${line(next)}`)
   const refusal = status === 402 ? refusalSentence(text) : null
   if (refusal !== null) note(onStderr('red', refusal))
-  print((pretty && drawAnswer(text)) || shownBody(text))
+  print((pretty && drawAnswer(text)) || showBody(text))
 }
 
 /** Empty where nothing of it can be drawn. */
 function drawAnswer(text: string): string {
-  const pictures = parsed(text, (answer) => picturesOf(answer, RULES)) ?? []
+  const pictures = parseBody(text, (answer) => buildPictures(answer, RULES)) ?? []
   return printable(pictures.map(textPicture).join('\n\n'))
 }
 
@@ -336,15 +337,15 @@ const RULES = [VERDICT, ACCOUNTS].map(({ current }) => current.table)
 const line = (value: unknown) => printableLine(String(value))
 
 /** Escapes a body. Escapes inside JSON keep its meaning. A lone carriage return there is layout. */
-function shownBody(text: string): string {
-  const shown = parsed(text, (value) =>
+function showBody(text: string): string {
+  const shown = parseBody(text, (value) =>
     process.stdout.isTTY ? JSON.stringify(value, null, 2) : text.replaceAll('\r', ''),
   )
   return printable(shown ?? text)
 }
 
 /** Returns `null` for text that is not JSON. */
-function parsed<T>(text: string, read: (value: unknown) => T): T | null {
+function parseBody<T>(text: string, read: (value: unknown) => T): T | null {
   const value = parseJson(text)
   return value === undefined ? null : read(value)
 }

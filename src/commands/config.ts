@@ -12,7 +12,7 @@ export function configCommand(environment: NodeJS.ProcessEnv): Command {
     .option('--check', 'exit with 1 when this configuration cannot serve')
     .action((options: { json?: boolean; check?: boolean }) => {
       const lines = describeConfig(environment)
-      const fault = faultOf(environment)
+      const fault = findFault(environment)
       if (options.json)
         print(JSON.stringify({ serves: fault === null, fault, variables: lines }, null, 2))
       else {
@@ -34,7 +34,7 @@ export function configCommand(environment: NodeJS.ProcessEnv): Command {
     })
 }
 
-function faultOf(environment: NodeJS.ProcessEnv): string | null {
+function findFault(environment: NodeJS.ProcessEnv): string | null {
   try {
     loadConfig(environment)
     return null

@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { systemClock } from '../platform/clock.ts'
 import type { AssumptionResult, Result } from './doctor/examine.ts'
-import { configOf } from './on-store.ts'
+import { loadStoreConfig } from './on-store.ts'
 import { columns, note, paint, print } from './terminal.ts'
 
 const ABOUT = `
@@ -21,7 +21,7 @@ export function doctorCommand(environment: NodeJS.ProcessEnv): Command {
     .option('--record <folder>', 'keep what came back, without contacts and persons')
     .addHelpText('after', ABOUT)
     .action(async (options: { json?: boolean; record?: string }) => {
-      const config = configOf(environment)
+      const config = loadStoreConfig(environment)
       const [{ createExaminations }, { examine }, { createRecorder }] = await Promise.all([
         import('./doctor/examinations.ts'),
         import('./doctor/examine.ts'),

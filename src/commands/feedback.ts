@@ -2,9 +2,9 @@
 import { Command } from 'commander'
 import { instant } from '../platform/clock.ts'
 import { createFeedbackStore } from '../store/feedback.ts'
-import { configOf, onStore } from './on-store.ts'
-import { type FormatOptions, formatOf, type OutputRow, writeRows } from './rows.ts'
-import { type SpanOptions, spanOf, withRows } from './span.ts'
+import { loadStoreConfig, onStore } from './on-store.ts'
+import { chooseFormat, type FormatOptions, type OutputRow, writeRows } from './rows.ts'
+import { parseSpan, type SpanOptions, withRows } from './span.ts'
 import { note } from './terminal.ts'
 
 const COLUMNS = ['id', 'received', 'endpoint', 'contact', 'message']
@@ -13,10 +13,10 @@ export function feedbackCommand(environment: NodeJS.ProcessEnv): Command {
   const list = withRows(new Command('list'))
     .description('Every message, oldest first.')
     .action((options: SpanOptions & FormatOptions) =>
-      onStore(configOf(environment), async (store) => {
-        const format = formatOf(options)
+      onStore(loadStoreConfig(environment), async (store) => {
+        const format = chooseFormat(options)
         const count = await writeRows(
-          rowsOf(createFeedbackStore(store.main).list(spanOf(options)), format === 'table'),
+          listRows(createFeedbackStore(store.main).list(parseSpan(options)), format === 'table'),
           COLUMNS,
           format,
         )
@@ -31,7 +31,7 @@ export function feedbackCommand(environment: NodeJS.ProcessEnv): Command {
 type Messages = ReturnType<ReturnType<typeof createFeedbackStore>['list']>
 
 /** `oneLine`: for a terminal, which strangers' control characters must not reach. */
-async function* rowsOf(pages: Messages, oneLine: boolean): AsyncGenerator<OutputRow[]> {
+async function* listRows(pages: Messages, oneLine: boolean): AsyncGenerator<OutputRow[]> {
   const show = (text: string | null) =>
     text === null || !oneLine ? text : text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
   for await (const page of pages) {

@@ -46,7 +46,7 @@ async function ingestCompanies(
       fromFolder: options.from === undefined ? null : resolve(options.from),
       acceptShrink: options.acceptShrink ?? false,
       progress: {
-        fetched: (done, of) => note(`file ${done} of ${of} fetched`),
+        onFetched: (done, of) => note(`file ${done} of ${of} fetched`),
         rows(total) {
           // Rows of an earlier attempt say nothing of the rate.
           if (rows === null) {

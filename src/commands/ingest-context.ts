@@ -1,7 +1,7 @@
 /** Dependencies of commands that fill an index: the service context, and a signal for Ctrl-C. */
 import type { Config } from '../config.ts'
 import type { ServiceContext } from '../contract/domain.ts'
-import { configOf } from './on-store.ts'
+import { loadStoreConfig } from './on-store.ts'
 import { CommandError, untilStopped } from './terminal.ts'
 
 export interface IngestContext {
@@ -16,7 +16,7 @@ export async function withContext(
   environment: NodeJS.ProcessEnv,
   work: (given: IngestContext) => Promise<void>,
 ): Promise<void> {
-  const config = configOf(environment)
+  const config = loadStoreConfig(environment)
   const stopping = new AbortController()
   void untilStopped().then(() => stopping.abort(new CommandError('stopped; what was read is kept')))
   // Loaded here, so that `ukintel --help` starts without a store.

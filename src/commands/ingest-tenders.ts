@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { RUN_IS_TAKEN, underLease } from '../background/lease.ts'
-import { configuredPortals } from '../config.ts'
+import { listConfiguredPortals } from '../config.ts'
 import { errorMessage } from '../platform/errors.ts'
 import { type IngestContext, withContext } from './ingest-context.ts'
 import { createProgress } from './progress.ts'
@@ -41,7 +41,7 @@ async function ingestTenders(
   const parts = createTenderParts(
     ground,
     {
-      portals: configuredPortals(config),
+      portals: listConfiguredPortals(config),
       portalsIntervalMs: config.PORTALS_INTERVAL_MS,
       backfillDays: config.TENDERS_BACKFILL_DAYS,
     },

@@ -7,9 +7,9 @@ import { StoreUnavailable } from '../platform/errors.ts'
 import { atomicToUsdc } from '../platform/money.ts'
 import type { ReportPeriod } from '../store/ledger/payment-report.ts'
 import type { Store } from '../store/open.ts'
-import { configOf, onStore } from './on-store.ts'
-import { type FormatOptions, formatOf, type OutputRow, writeRows } from './rows.ts'
-import { type SpanOptions, spanOf, withSpan } from './span.ts'
+import { loadStoreConfig, onStore } from './on-store.ts'
+import { chooseFormat, type FormatOptions, type OutputRow, writeRows } from './rows.ts'
+import { parseSpan, type SpanOptions, withSpan } from './span.ts'
 import { CommandError, note } from './terminal.ts'
 
 const EXITS = `
@@ -42,11 +42,15 @@ export function reconcileCommand(environment: NodeJS.ProcessEnv): Command {
     .option('--csv', 'print the differences as CSV')
     .addHelpText('after', EXITS)
     .action((options: SpanOptions & FormatOptions) => {
-      const config = configOf(environment)
-      const span = spanOf(options)
+      const config = loadStoreConfig(environment)
+      const span = parseSpan(options)
       return onStore(config, async (store) => {
         const found = await compare(store, config, environment.X402_PAY_TO?.trim() || null, span)
-        await writeRows(onePage(found.differences.map(differenceRow)), COLUMNS, formatOf(options))
+        await writeRows(
+          onePage(found.differences.map(differenceRow)),
+          COLUMNS,
+          chooseFormat(options),
+        )
         const { payments, amountAtomic, transfers, undecided, differences } = found
         note(
           `${payments} payments of ${atomicToUsdc(amountAtomic)} USDC recorded on ${config.X402_NETWORK}, ${transfers} transfers on the chain`,

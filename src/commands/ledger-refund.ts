@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { instant } from '../platform/clock.ts'
 import { atomicToUsdc } from '../platform/money.ts'
 import { type BookedPayment, type Books, createBooks } from '../store/ledger/payment-report.ts'
-import { configOf, onStore } from './on-store.ts'
+import { loadStoreConfig, onStore } from './on-store.ts'
 import { CommandError, note, print } from './terminal.ts'
 
 const HASH = /^0x[0-9a-fA-F]{64}$/
@@ -24,7 +24,7 @@ export function refundCommand(environment: NodeJS.ProcessEnv): Command {
     .option('--json', 'print a list of one row')
     .addHelpText('after', ABOUT)
     .action((name: string, options: { sent?: string; json?: boolean }) => {
-      const config = configOf(environment)
+      const config = loadStoreConfig(environment)
       const payTo = environment.X402_PAY_TO?.trim() || null
       return onStore(config, async (store) => {
         const books = createBooks(store)
@@ -102,7 +102,7 @@ async function findReturn(
     chainId: Number(network.split(':')[1]),
     asset: payment.asset,
   })
-  const transfers = await chain.movedTo(sent, payment.payer).catch((error: Error) => {
+  const transfers = await chain.listTransfersTo(sent, payment.payer).catch((error: Error) => {
     throw new CommandError(
       `nothing was recorded, the chain could not be queried: ${error.message.split('\n', 1)[0]}`,
     )

@@ -4,12 +4,12 @@ import { Command, Option } from 'commander'
 import { instant } from '../platform/clock.ts'
 import { atomicToUsdc } from '../platform/money.ts'
 import { type BookedPayment, createBooks } from '../store/ledger/payment-report.ts'
-import { type Sales, type SalesKey, salesOf } from '../store/ledger/sales.ts'
+import { listSales, type Sales, type SalesKey } from '../store/ledger/sales.ts'
 import { reconcileCommand } from './ledger-reconcile.ts'
 import { refundCommand } from './ledger-refund.ts'
-import { configOf, onStore } from './on-store.ts'
-import { type Format, type FormatOptions, formatOf, type OutputRow, writeRows } from './rows.ts'
-import { type SpanOptions, spanOf, withRows } from './span.ts'
+import { loadStoreConfig, onStore } from './on-store.ts'
+import { chooseFormat, type Format, type FormatOptions, type OutputRow, writeRows } from './rows.ts'
+import { parseSpan, type SpanOptions, withRows } from './span.ts'
 import { note } from './terminal.ts'
 
 const ABOUT = `
@@ -61,10 +61,10 @@ function listCommand(environment: NodeJS.ProcessEnv): Command {
   return withRows(new Command('list'))
     .description('Every payment, oldest first.')
     .action((options: SpanOptions & FormatOptions) =>
-      onStore(configOf(environment), async (store) => {
-        const format = formatOf(options)
+      onStore(loadStoreConfig(environment), async (store) => {
+        const format = chooseFormat(options)
         const count = await writeRows(
-          paymentRows(createBooks(store).payments(spanOf(options))),
+          paymentRows(createBooks(store).payments(parseSpan(options))),
           LIST_COLUMNS,
           format,
         )
@@ -78,10 +78,10 @@ function exportCommand(environment: NodeJS.ProcessEnv): Command {
     .description('Every payment with everything that the books hold of it, as CSV unless --json.')
     .option('--out <file>', 'write to this file instead of standard output')
     .action((options: SpanOptions & FormatOptions & { out?: string }) =>
-      onStore(configOf(environment), async (store) => {
-        const rows = paymentRows(createBooks(store).payments(spanOf(options)))
+      onStore(loadStoreConfig(environment), async (store) => {
+        const rows = paymentRows(createBooks(store).payments(parseSpan(options)))
         await toFile(options.out, (out) =>
-          writeRows(rows, EXPORT_COLUMNS, formatOf(options, 'csv'), out),
+          writeRows(rows, EXPORT_COLUMNS, chooseFormat(options, 'csv'), out),
         )
       }),
     )
@@ -95,14 +95,14 @@ function salesCommand(environment: NodeJS.ProcessEnv): Command {
     .description('What was sold: payments and their sum by day, operation, payer or network.')
     .addOption(by)
     .action((options: SpanOptions & FormatOptions & { by: SalesKey }) =>
-      onStore(configOf(environment), async (store) => {
+      onStore(loadStoreConfig(environment), async (store) => {
         const { by } = options
         const names = [
           ...new Set([by, 'network', 'asset', 'payments', 'amount_atomic', 'amount_usdc']),
         ]
-        const format: Format = formatOf(options)
+        const format: Format = chooseFormat(options)
         const totals = new Map<string, Sales>()
-        const pages = salesOf(store, by, spanOf(options))
+        const pages = listSales(store, by, parseSpan(options))
         await writeRows(salesRows(pages, by, totals), names, format)
         if (format !== 'table') return
         if (totals.size === 0) note(NOTHING_SOLD)

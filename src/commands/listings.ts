@@ -2,14 +2,14 @@
 import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Config } from '../config.ts'
-import { registryNameOf } from '../discovery/listings.ts'
+import { buildRegistryName } from '../discovery/listings.ts'
 import { BAZAAR_FORGETS_DAYS, BAZAAR_WARNS_DAYS } from '../payments/settlement-ages.ts'
 import { instant, systemClock } from '../platform/clock.ts'
 import { errorMessage } from '../platform/errors.ts'
 import { createBooks } from '../store/ledger/payment-report.ts'
 import { readLastSettlements } from '../store/ledger/sales.ts'
 import type { Judge, Judgement, Route } from './listing-judge.ts'
-import { configOf, onStore } from './on-store.ts'
+import { loadStoreConfig, onStore } from './on-store.ts'
 import { askService, serviceUrl } from './service-url.ts'
 import { columns, note, paint, print } from './terminal.ts'
 
@@ -44,11 +44,11 @@ export function listingsCommand(environment: NodeJS.ProcessEnv): Command {
     .option('--json', 'print { routes, directories }')
     .addHelpText('after', ABOUT)
     .action(async (options: { url?: string; json?: boolean }) => {
-      const config = configOf(environment)
+      const config = loadStoreConfig(environment)
       const base = serviceUrl(environment, options.url)
       const openApi = await askService<OpenApi>(base, '/openapi.json')
       const publicUrl = openApi.servers[0]?.url ?? base
-      const routes = await listRoutes(paidRoutes(openApi), { config, base, publicUrl })
+      const routes = await listRoutes(listPaidRoutes(openApi), { config, base, publicUrl })
       const directories = [
         bazaar(routes, config),
         ...(await otherDirectories(routes, { config, base, publicUrl })),
@@ -64,7 +64,7 @@ interface OpenApi {
   paths: Record<string, Record<string, { operationId: string; 'x-payment-info'?: object }>>
 }
 
-function paidRoutes({ paths }: OpenApi): Route[] {
+function listPaidRoutes({ paths }: OpenApi): Route[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, described]) => described['x-payment-info'] !== undefined)
@@ -154,7 +154,7 @@ async function otherDirectories(
   { config, base, publicUrl }: Deployment,
 ): Promise<Directory[]> {
   const isPublic =
-    publicUrl.startsWith('https://') && registryNameOf(publicUrl) !== packageJson.mcpName
+    publicUrl.startsWith('https://') && buildRegistryName(publicUrl) !== packageJson.mcpName
   const needsAddress = `set PUBLIC_URL to the https address of a host name of yours; it is ${publicUrl}`
   const invalid = routes.filter(({ valid }) => !valid).length
   const claimed = config.GLAMA_CLAIM === null || (await fetch(`${base}/.well-known/glama.json`)).ok

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { openStore } from '../store/open.ts'
-import { configOf } from './on-store.ts'
+import { loadStoreConfig } from './on-store.ts'
 import { note } from './terminal.ts'
 
 export function migrateCommand(environment: NodeJS.ProcessEnv): Command {
@@ -13,7 +13,7 @@ export function migrateCommand(environment: NodeJS.ProcessEnv): Command {
       '\nWrite a backup before: there is no way back but restoring it. No process of an earlier release may run.\n',
     )
     .action(async () => {
-      const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = configOf(environment)
+      const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = loadStoreConfig(environment)
       await (await openStore({ databaseUrl, dataDir }, { layout: 'migrate' })).close()
       note('the store has the layout of this release')
     })

@@ -9,7 +9,7 @@ import { CommandError } from './terminal.ts'
 const NO_PAYEE = '0x000000000000000000000000000000000000dEaD'
 
 /** Returns the configuration of the service, also without a payee. */
-export function configOf(environment: NodeJS.ProcessEnv): Config {
+export function loadStoreConfig(environment: NodeJS.ProcessEnv): Config {
   return loadConfig({ X402_PAY_TO: NO_PAYEE, ...environment })
 }
 

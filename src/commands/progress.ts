@@ -23,7 +23,7 @@ export function createProgress(unit: string, item = unit): Progress {
   const beganMs = performance.now()
   let [total, done, items, shownMs] = [0, 0, 0, 0]
   let isRunning = false
-  const counted = () => `${Math.round(done)}${total > 0 ? ` of ${total}` : ''} ${unit}`
+  const formatCount = () => `${Math.round(done)}${total > 0 ? ` of ${total}` : ''} ${unit}`
   const rate = () => Math.round(items / Math.max(0.001, (performance.now() - beganMs) / 1000))
 
   return {
@@ -40,12 +40,12 @@ export function createProgress(unit: string, item = unit): Progress {
       else if (performance.now() - shownMs >= LINE_EVERY_MS) {
         shownMs = performance.now()
         const read = item === unit ? '' : ` ${items} ${item},`
-        note(`${counted()},${read} ${rate()} ${item}/s${what && `, ${what}`}`)
+        note(`${formatCount()},${read} ${rate()} ${item}/s${what && `, ${what}`}`)
       }
     },
     phase(what) {
       bar?.update({ what: `· ${what}` })
-      if (!bar) note(`${counted()} read, ${what}`)
+      if (!bar) note(`${formatCount()} read, ${what}`)
     },
     end() {
       if (isRunning) bar?.stop()

@@ -10,7 +10,7 @@ export interface FormatOptions {
   csv?: boolean
 }
 
-export const formatOf = ({ json, csv }: FormatOptions, otherwise: Format = 'table'): Format =>
+export const chooseFormat = ({ json, csv }: FormatOptions, otherwise: Format = 'table'): Format =>
   json ? 'json' : csv ? 'csv' : otherwise
 
 /** `names`: the members of a row, in the order in which they are shown. How many there were. */

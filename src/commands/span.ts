@@ -21,16 +21,16 @@ export const withRows = (command: Command) =>
     .option('--csv', 'print CSV')
 
 /** Days are London's and count whole. @throws CommandError */
-export function spanOf({ from, to }: SpanOptions): ReportPeriod {
-  const fromMs = from === undefined ? null : momentOf('--from', from, from)
+export function parseSpan({ from, to }: SpanOptions): ReportPeriod {
+  const fromMs = from === undefined ? null : parseMoment('--from', from, from)
   const beforeMs =
-    to === undefined ? null : momentOf('--to', to, isCivilDate(to) ? addDays(to, 1) : to)
+    to === undefined ? null : parseMoment('--to', to, isCivilDate(to) ? addDays(to, 1) : to)
   if (fromMs !== null && beforeMs !== null && fromMs >= beforeMs)
     throw new CommandError(`--from ${from} is not before --to ${to}`)
   return { fromMs, beforeMs }
 }
 
-function momentOf(option: string, given: string, text: string): number {
+function parseMoment(option: string, given: string, text: string): number {
   if (isCivilDate(text)) return londonWallTimeMs(`${text}T00:00`)
   const atMs = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(text)
     ? Date.parse(text)

@@ -13,7 +13,7 @@ export function stateDirectory(environment: NodeJS.ProcessEnv): string {
 }
 
 /** A wallet that could not remember would pay twice, so one that cannot write pays nothing. @throws CommandError */
-export function openJournalOf(
+export function openJournal(
   address: string,
   payer: 'call' | 'mcp',
   directory: string,

@@ -73,27 +73,27 @@ function holdings({
     .join(', ')
 }
 
-const counted = (one: string, many = `${one}s`) => ({
+const formatCounted = (one: string, many = `${one}s`) => ({
   say: (value: string) => `${value} ${value === '1' ? one : many}`,
 })
-const trouble = (one: string, many?: string) => ({ ...counted(one, many), trouble: true })
+const trouble = (one: string, many?: string) => ({ ...formatCounted(one, many), trouble: true })
 
 const WORDS: Readonly<Record<string, { say(value: string): string; trouble?: boolean }>> = {
-  notices: counted('notice'),
-  live: counted('open', 'open'),
+  notices: formatCounted('notice'),
+  live: formatCounted('open', 'open'),
   covered_from: { say: (value) => `back to ${value}` },
   quarantined: trouble('entry set aside as unreadable', 'entries set aside as unreadable'),
   windows_unanswered: trouble('span of time unanswered', 'spans of time unanswered'),
   lists_unanswered: trouble('monthly list unanswered', 'monthly lists unanswered'),
-  listed: counted('listed now', 'listed now'),
-  known: counted('known in all', 'known in all'),
+  listed: formatCounted('listed now', 'listed now'),
+  known: formatCounted('known in all', 'known in all'),
   unread: trouble('advert unread', 'adverts unread'),
   readings_rejected: trouble('reading by the model refused', 'readings by the model refused'),
-  funders: counted('funder'),
-  grants: counted('grant'),
-  datasets: counted('published file'),
+  funders: formatCounted('funder'),
+  grants: formatCounted('grant'),
+  datasets: formatCounted('published file'),
   datasets_failing: trouble('file not read', 'files not read'),
-  companies: counted('company', 'companies'),
+  companies: formatCounted('company', 'companies'),
   as_of: { say: (value) => `as of ${value}` },
   failure: { say: (value) => `last failure: ${value}` },
 }

@@ -45,7 +45,7 @@ export function verifyCommand(): Command {
 }
 
 async function verifyAnswer(file: string, against: string | undefined): Promise<CheckVerdict> {
-  const saved = readSaved(textOf(file))
+  const saved = readSaved(readText(file))
   if (saved === null)
     return {
       outcome: 'unjudged',
@@ -71,7 +71,7 @@ async function verifyAnswer(file: string, against: string | undefined): Promise<
   return await compare(saved, finding, against.replace(/(?<!\/)\/+$/, ''), lines)
 }
 
-function textOf(file: string): string {
+function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
@@ -90,7 +90,7 @@ interface Judgement {
   date: string
   facts: unknown
   /** Returns the part of the answer that a replay gives. */
-  stated: (replayed: Record<string, unknown>) => unknown
+  pickStated: (replayed: Record<string, unknown>) => unknown
 }
 
 /** Judges again whatever in the answer carries its facts, also under the version names of 0.1.0. */
@@ -102,8 +102,8 @@ export function judgeAgain({ result, verdict }: Provable, method: string | null)
       differs: null,
       report: `${method}; the facts are not in this answer (detail=full, or "facts": true in the body)`,
     }
-  for (const { rules, version: named, date, facts, stated } of all) {
-    const version = rules.named(named)
+  for (const { rules, version: named, date, facts, pickStated: stated } of all) {
+    const version = rules.findVersion(named)
     if (!version)
       return { differs: `${rules.subject} rules ${named} are not published here`, report: '' }
     if (`${rules.subject} ${version.version}` !== method)
@@ -138,20 +138,22 @@ function listJudgements(
     | undefined
   if (evaluation?.facts !== undefined) {
     const { facts, judged: _, not_judged: __, ...bare } = evaluation
-    const stated = (replayed: Record<string, unknown>) => ({
+    const pickStated = (replayed: Record<string, unknown>) => ({
       score,
       band,
       flags: flagsLike(replayed),
       evaluation: bare,
     })
-    return [{ rules: VERDICT, version: bare.rules_version, date: bare.evaluated_on, facts, stated }]
+    return [
+      { rules: VERDICT, version: bare.rules_version, date: bare.evaluated_on, facts, pickStated },
+    ]
   }
   const provenance = result.criteria_provenance as
     | { facts?: unknown; rules_version: string }
     | undefined
   if (provenance?.facts !== undefined) {
     const { criteria, missing, failed } = result
-    const stated = (replayed: Record<string, unknown>) => ({
+    const pickStated = (replayed: Record<string, unknown>) => ({
       score,
       band,
       criteria,
@@ -165,7 +167,7 @@ function listJudgements(
         version: provenance.rules_version,
         date: '1970-01-01',
         facts: provenance.facts,
-        stated,
+        pickStated,
       },
     ]
   }
@@ -182,7 +184,7 @@ function listJudgements(
         version,
         date: '1970-01-01',
         facts,
-        stated: () => ({ ...block, rules_version: version }),
+        pickStated: () => ({ ...block, rules_version: version }),
       },
     ]
   })

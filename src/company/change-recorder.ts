@@ -11,8 +11,8 @@ import {
   companyChanges,
   type TrackedOfficers,
   type TrackedProfile,
-  trackedOfficersOf,
-  trackedProfileOf,
+  toTrackedOfficers,
+  toTrackedProfile,
 } from './model/tracked-fields.ts'
 import { PUBLIC_SITE } from './source-status.ts'
 
@@ -49,7 +49,7 @@ export function createChangeRecorder({
     if ((known.get(key) ?? 0) >= seenMs) return
     const seen = look()
     const changes = (before: string, after: string) =>
-      rowsOf(number, JSON.parse(before) as typeof seen, JSON.parse(after) as typeof seen)
+      buildRows(number, JSON.parse(before) as typeof seen, JSON.parse(after) as typeof seen)
     await seenCompanies.see(
       { number, part, seenMs, state: JSON.stringify(seen) },
       clock.nowMs(),
@@ -61,10 +61,10 @@ export function createChangeRecorder({
   return async ({ profile: { value: profile, fetchedMs }, officers }) => {
     const { number } = profile
     try {
-      await record('profile', number, fetchedMs, () => trackedProfileOf(profile))
+      await record('profile', number, fetchedMs, () => toTrackedProfile(profile))
       if (officers)
         await record('officers', number, officers.fetchedMs, () =>
-          trackedOfficersOf(profile, officers.value, londonDate(officers.fetchedMs)),
+          toTrackedOfficers(profile, officers.value, londonDate(officers.fetchedMs)),
         )
     } catch (error) {
       log.warn(
@@ -75,7 +75,7 @@ export function createChangeRecorder({
   }
 }
 
-function rowsOf(
+function buildRows(
   number: string,
   before: TrackedProfile | TrackedOfficers,
   after: TrackedProfile | TrackedOfficers,

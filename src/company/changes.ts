@@ -46,16 +46,17 @@ const numbers = z
     description: `Of subject=company: up to ${MOST_NUMBERS} company numbers, comma-separated`,
   })
 
-const numbersOf = (input: Readonly<Record<string, unknown>>) => (input.numbers as string).split(',')
+const parseNumbers = (input: Readonly<Record<string, unknown>>) =>
+  (input.numbers as string).split(',')
 
 export function companyChangeFeed(options: {
   changes: ChangeStore
   seenCompanies: SeenCompanies
   watch: BackgroundWatch
   clock: Clock
-  undelivered: () => ServiceError | null
+  unavailableReason: () => ServiceError | null
 }): ChangeFeed {
-  const { changes, seenCompanies, watch, clock, undelivered } = options
+  const { changes, seenCompanies, watch, clock, unavailableReason } = options
   return {
     subject: 'company',
     fields: { numbers },
@@ -70,9 +71,13 @@ export function companyChangeFeed(options: {
             hint: 'Add numbers=<up to 50 company numbers, comma-separated>.',
           }
         : null,
-    undelivered,
+    unavailableReason,
     async since(input, { after, upTo, limit }) {
-      const rows = await changes.of('company', numbersOf(input), { after, upTo, limit: limit + 1 })
+      const rows = await changes.of('company', parseNumbers(input), {
+        after,
+        upTo,
+        limit: limit + 1,
+      })
       const reported = rows.slice(0, limit).map(toFeedChange)
       const more = rows.length > limit
       return {
@@ -81,9 +86,9 @@ export function companyChangeFeed(options: {
         more,
       }
     },
-    watched: (input, address) => watch.want(numbersOf(input), address),
+    watch: (input, address) => watch.want(parseNumbers(input), address),
     async origins(input) {
-      const seen = [...(await seenCompanies.of(numbersOf(input))).values()].map(
+      const seen = [...(await seenCompanies.of(parseNumbers(input))).values()].map(
         ({ seenMs }) => seenMs,
       )
       const oldestMs = seen.length > 0 ? Math.min(...seen) : null

@@ -116,7 +116,7 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
     seenCompanies,
     watch,
     clock,
-    undelivered: () => (companiesHouse === null ? notConfigured() : null),
+    unavailableReason: () => (companiesHouse === null ? notConfigured() : null),
   })
   const stored = [mirror, payments?.upkeep].filter((each) => !!each)
   const look = async () => void (await Promise.all(stored.map((each) => each.look())))

@@ -119,7 +119,7 @@ async function readZip(
   const batch: StoredFiling[] = []
   let index = 0
   const store = async () => {
-    await filings.save(newestOf(batch), clock.nowMs())
+    await filings.save(pickNewest(batch), clock.nowMs())
     report.filings += batch.length
     batch.length = 0
     file.done = index
@@ -144,7 +144,7 @@ async function readZip(
 }
 
 /** A company can be in a zip twice: one statement stores each row once. */
-function newestOf(batch: readonly StoredFiling[]): StoredFiling[] {
+function pickNewest(batch: readonly StoredFiling[]): StoredFiling[] {
   return [...new Map(batch.map((each) => [`${each.number} ${each.id}`, each])).values()]
 }
 

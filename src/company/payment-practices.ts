@@ -6,7 +6,7 @@ import { shrunk } from '../background/shrink-guard.ts'
 import {
   buildDegradation,
   type Degradation,
-  degradationOf,
+  findDegradation,
   type Ingest,
 } from '../background/source.ts'
 import {
@@ -92,7 +92,7 @@ export function createPaymentPractices(
       }
       const rows = await store.of(number)
       const reports = rows.map((json) => paymentReport.parse(JSON.parse(json)))
-      const degradation = degradationOf(source, stored.progress(), nowMs)
+      const degradation = findDegradation(source, stored.progress(), nowMs)
       const asOf = instant(lastSuccessMs)
       return {
         reports: newestOfPeriods(reports),

@@ -2,7 +2,7 @@
 
 import type { CachedValue, FreshCache } from '../background/fresh-cache.ts'
 import type { ReadTimeouts } from '../background/read-timeouts.ts'
-import { OLDEST_SERVED_MS, reasonOf } from '../background/source.ts'
+import { describeFailure, OLDEST_SERVED_MS } from '../background/source.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ServiceError } from '../platform/errors.ts'
 import { createLruMap } from '../platform/lru-map.ts'
@@ -37,7 +37,7 @@ export interface ProfileReader {
     asking: { timeouts: ReadTimeouts; known: KnownCompany; whole: boolean },
   ): Promise<ProfileReading>
   /** The reading that the mirror gives alone, whatever other calls have fetched; `null` if there is none. */
-  mirrored(known: KnownCompany): ProfileReading | null
+  readMirrored(known: KnownCompany): ProfileReading | null
   /** Returns the state without a query. */
   knows(number: string, known: KnownCompany): Promise<Knowledge>
 }
@@ -93,11 +93,11 @@ export function createProfileReader({
     { timeouts, known, whole }: { timeouts: ReadTimeouts; known: KnownCompany; whole: boolean },
   ): Promise<ProfileReading> {
     const knowledge = known.part('profile')
-    const mirrored = (failure: string | null) => readMirroredProfile(known, failure)
+    const readMirrored = (failure: string | null) => readMirroredProfile(known, failure)
     /** Data that the stream confirmed within the window is as good as a fetch at that time. */
     const recent = clock.nowMs() - known.asOfMs <= COMPANY_WINDOW_MS
     if (known.fresh && known.facts) {
-      if (known.whole) return mirrored(null)
+      if (known.whole) return readMirrored(null)
       const copy = await cache.findCached({
         layout: PROFILE,
         id: number,
@@ -105,27 +105,27 @@ export function createProfileReader({
         changedMs: knowledge.changedMs,
       })
       if (copy) return { reading: copy, source: COMPANIES_HOUSE, whole: true }
-      if (!whole) return mirrored(null)
+      if (!whole) return readMirrored(null)
     }
     try {
       const reading = await askProfile(number, register, timeouts, knowledge)
       const older =
         reading.state === 'failed' && known.facts !== null && known.asOfMs > reading.fetchedMs
       return older
-        ? mirrored(recent ? null : reading.failure)
+        ? readMirrored(recent ? null : reading.failure)
         : { reading, source: COMPANIES_HOUSE, whole: true }
     } catch (error) {
       if (error instanceof ServiceError) throw error
       if (known.facts === null) throw unavailable(error)
       // Current data stays current although the register, which has more fields, does not answer.
-      return mirrored(recent ? null : reasonOf(COMPANIES_HOUSE, error))
+      return readMirrored(recent ? null : describeFailure(COMPANIES_HOUSE, error))
     }
   }
 
   return {
     read,
     // A stored copy of the register goes before a row of the monthly file.
-    mirrored: (known) =>
+    readMirrored: (known) =>
       known.fresh && known.whole && known.facts ? readMirroredProfile(known, null) : null,
     async knows(number, { facts, fresh }) {
       if (facts !== null && fresh) return 'held'

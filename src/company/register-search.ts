@@ -1,6 +1,6 @@
 /** Search by name: the mirror if it has the words as they were typed, else the register. */
 import type { CachedValue, FreshCache } from '../background/fresh-cache.ts'
-import { buildDegradation, reasonOf } from '../background/source.ts'
+import { buildDegradation, describeFailure } from '../background/source.ts'
 import { sha256Hex } from '../platform/hash.ts'
 import type { Mirror } from './mirror/mirror.ts'
 import { type MirrorFound, searchMirror } from './mirror/search.ts'
@@ -9,12 +9,12 @@ import { hasAsTyped } from './model/name-match.ts'
 import { nameWords } from './model/name-words.ts'
 import { COMPANY_WINDOW_MS } from './source.ts'
 import {
+  buildSearchStatus,
+  buildSourceStatus,
+  findTrouble,
   notConfigured,
   PUBLIC_SITE,
   type SourceStatus,
-  searchStatusOf,
-  sourceStatusOf,
-  troubleOf,
   unavailable,
 } from './source-status.ts'
 import type { CompaniesHouse } from './sources/companies-house.ts'
@@ -48,7 +48,7 @@ export async function searchRegister(options: SearchOptions, q: string): Promise
   const url = `${PUBLIC_SITE}/search/companies?q=${encodeURIComponent(q)}`
   return {
     found: reading.value,
-    ...sourceStatusOf([troubleOf('search', reading)], [reading.fetchedMs], url),
+    ...buildSourceStatus([findTrouble('search', reading)], [reading.fetchedMs], url),
   }
 }
 
@@ -82,7 +82,7 @@ function readSearch(
 function withFailedSearch(copy: MirrorReading, error: unknown): SearchReading {
   const trouble = {
     kind: 'failed' as const,
-    reason: reasonOf(COMPANIES_HOUSE, error),
+    reason: describeFailure(COMPANIES_HOUSE, error),
     copyMs: copy.asOfMs,
   }
   return {
@@ -108,7 +108,7 @@ async function searchCopy(mirror: Mirror | null, q: string): Promise<MirrorReadi
   if (!mirror || !serving) return null
   try {
     const found = await searchMirror(serving.generation, q)
-    return { found, asOfMs: serving.asOfMs, ...searchStatusOf(serving) }
+    return { found, asOfMs: serving.asOfMs, ...buildSearchStatus(serving) }
   } catch (error) {
     mirror.unreadable(error)
     return null

@@ -5,7 +5,7 @@
 
 import type { CacheQuery, FreshCache } from '../background/fresh-cache.ts'
 import type { ReadTimeouts } from '../background/read-timeouts.ts'
-import { reasonOf } from '../background/source.ts'
+import { describeFailure } from '../background/source.ts'
 import type { Layout } from '../background/stored-layout.ts'
 import { answeringToTheEnd, currentCaller } from '../platform/caller.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -36,13 +36,13 @@ import {
 import { searchMirrorAlone, searchRegister } from './register-search.ts'
 import { COMPANY_WINDOW_MS } from './source.ts'
 import {
-  mirrorStatusOf,
+  buildMirrorStatus,
+  buildSourceStatus,
+  findTrouble,
   notConfigured,
   PUBLIC_SITE,
   type RegisterPart,
   type SourceStatus,
-  sourceStatusOf,
-  troubleOf,
   unavailable,
 } from './source-status.ts'
 import type { CompaniesHouse } from './sources/companies-house.ts'
@@ -129,13 +129,13 @@ export function createRegister(options: RegisterOptions): Register {
       search: (q) => searchMirrorAlone(options, q),
       async profile(number) {
         if (client === null || mirror === null) return null
-        const reading = profiles.mirrored(await mirror.known(number))
-        return reading && mirrorStatusOf(reading.source, reading.reading, [], number)
+        const reading = profiles.readMirrored(await mirror.findKnown(number))
+        return reading && buildMirrorStatus(reading.source, reading.reading, [], number)
       },
     },
 
     knows: async (number) =>
-      profiles.knows(number, mirror === null ? UNKNOWN : await mirror.known(number)),
+      profiles.knows(number, mirror === null ? UNKNOWN : await mirror.findKnown(number)),
     room: async () => (await client?.room()) ?? 0,
 
     company: (number, parts, asking) => readCompany(context, number, parts, asking),
@@ -161,7 +161,7 @@ async function readCompany(
     CALLS_OF[parts] + (filings ? 1 : 0) + (accounts ? 1 : 0),
   )
 
-  const known = mirror === null ? UNKNOWN : await mirror.known(number)
+  const known = mirror === null ? UNKNOWN : await mirror.findKnown(number)
   const profile = await profiles.read(number, client, { timeouts, known, whole: filings })
   const read = await readParts(context, client, { number, parts, asking, known, profile })
   await observeChanges(context, profile, read.officers)
@@ -178,12 +178,12 @@ async function readCompany(
     filings: read.history.value?.filings ?? null,
     accounts: read.accounts.value?.filings ?? null,
     ...(source === COMPANIES_HOUSE
-      ? sourceStatusOf(
-          [troubleOf('profile', registered), ...all.map((each) => each.trouble)],
+      ? buildSourceStatus(
+          [findTrouble('profile', registered), ...all.map((each) => each.trouble)],
           [registered.fetchedMs, ...all.map((each) => each.fetchedMs)],
           `${PUBLIC_SITE}/company/${number}`,
         )
-      : mirrorStatusOf(source, registered, all, number)),
+      : buildMirrorStatus(source, registered, all, number)),
   }
 }
 
@@ -252,7 +252,7 @@ async function readPart<T>(
     return {
       value: reading.value,
       fetchedMs: reading.fetchedMs,
-      trouble: troubleOf(what, reading),
+      trouble: findTrouble(what, reading),
     }
   } catch (error) {
     // The register would answer; an answer with a hole is not sold.
@@ -260,7 +260,12 @@ async function readPart<T>(
     return {
       value: null,
       fetchedMs: null,
-      trouble: { what, kind: 'failed', reason: reasonOf(COMPANIES_HOUSE, error), copyMs: null },
+      trouble: {
+        what,
+        kind: 'failed',
+        reason: describeFailure(COMPANIES_HOUSE, error),
+        copyMs: null,
+      },
     }
   }
 }

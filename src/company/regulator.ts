@@ -3,7 +3,7 @@
 import type { CachedValue, FreshCache } from '../background/fresh-cache.ts'
 import type { ReadTimeouts } from '../background/read-timeouts.ts'
 import type { Degradation } from '../background/source.ts'
-import { buildDegradation, reasonOf } from '../background/source.ts'
+import { buildDegradation, describeFailure } from '../background/source.ts'
 import type { Source } from '../contract/envelope.ts'
 import { type Clock, instant } from '../platform/clock.ts'
 import type { ProfileFacts, Standing, StandingFacts } from './model/facts.ts'
@@ -91,7 +91,7 @@ export function createRegulator(options: {
         }
         return { standing: reading.value, sources: [source], degradations }
       } catch (error) {
-        const reason = reasonOf(FCA_REGISTER, error)
+        const reason = describeFailure(FCA_REGISTER, error)
         return {
           standing: {
             outcome: 'unavailable',

@@ -1,7 +1,7 @@
 /** Sources and degradations of an answer, made from what its parts rest on. */
 
 import type { CachedValue } from '../background/fresh-cache.ts'
-import { buildDegradation, type Degradation, reasonOf } from '../background/source.ts'
+import { buildDegradation, type Degradation, describeFailure } from '../background/source.ts'
 import type { Source } from '../contract/envelope.ts'
 import { instant } from '../platform/clock.ts'
 import { ServiceError } from '../platform/errors.ts'
@@ -32,17 +32,17 @@ export interface SourceStatus {
   degradations: Degradation[]
 }
 
-export function troubleOf(what: string, reading: CachedValue<unknown>): Trouble | null {
+export function findTrouble(what: string, reading: CachedValue<unknown>): Trouble | null {
   if (reading.state === 'fresh') return null
   const reason =
     reading.state === 'failed'
-      ? reasonOf(COMPANIES_HOUSE, reading.failure ?? 'failed')
+      ? describeFailure(COMPANIES_HOUSE, reading.failure ?? 'failed')
       : 'refresh still running'
   return { what, kind: reading.state, reason, copyMs: reading.fetchedMs }
 }
 
 /** One flag for everything that is of one kind: many parts of one register fail together. */
-export function sourceStatusOf(
+export function buildSourceStatus(
   troubles: readonly (Trouble | null)[],
   fetched: readonly (number | null)[],
   url: string,
@@ -82,16 +82,16 @@ function degradation(group: readonly Trouble[]): Degradation {
 }
 
 /** Returns the status of a profile from the mirror with the parts from the register. */
-export function mirrorStatusOf(
+export function buildMirrorStatus(
   source: string,
   profile: CachedValue<unknown>,
   parts: readonly RegisterPart<unknown>[],
   number: string,
 ): SourceStatus {
   const url = `${PUBLIC_SITE}/company/${number}`
-  const trouble = troubleOf('profile', profile)
+  const trouble = findTrouble('profile', profile)
   const requested = parts.filter((each) => each.fetchedMs !== null || each.trouble !== null)
-  const rest = sourceStatusOf(
+  const rest = buildSourceStatus(
     [trouble, ...requested.map((each) => each.trouble)],
     requested.map((each) => each.fetchedMs),
     url,
@@ -110,7 +110,7 @@ export function mirrorStatusOf(
 const BULK_PAGE = 'https://download.companieshouse.gov.uk/en_output.html'
 
 /** A month's file is a copy of its day, however often it is read; kept current by the stream it is of now. */
-export function searchStatusOf({
+export function buildSearchStatus({
   asOfMs,
   fresh,
 }: {

@@ -55,11 +55,11 @@ export interface ChangeFeed {
   /** Returns the error of the filters together, or null. */
   criterion(input: Input): CriterionError | null
   /** Returns why no caller can get changes now, or null. */
-  undelivered(): ServiceError | null
+  unavailableReason(): ServiceError | null
   /** At most `limit` after a position, up to the head of the list. */
   since(input: Input, range: { after: number; upTo: number; limit: number }): Promise<FoundChanges>
   /** Called for every call: a subject that is watched may have to be refreshed. */
-  watched?(input: Input, address: string): Promise<void>
+  watch?(input: Input, address: string): Promise<void>
   origins(
     input: Input,
     nowMs: number,

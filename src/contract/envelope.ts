@@ -122,7 +122,7 @@ const DEGRADATION_FLAG = {
   partial: 'INDEX_PARTIAL',
 } as const
 
-function confidenceOf(degradations: readonly Degradation[]): Confidence {
+function judgeConfidence(degradations: readonly Degradation[]): Confidence {
   if (degradations.some((each) => each.kind === 'failed')) return 'low'
   return degradations.length > 0 ? 'medium' : 'high'
 }
@@ -144,7 +144,7 @@ export function byName(sources: readonly Source[]): Source[] {
 }
 
 /** Returns when the oldest of these sources was fetched; `null` if none ever was. */
-export function oldestOf(sources: readonly Source[]): string | null {
+export function findOldest(sources: readonly Source[]): string | null {
   const fetched = sources.map((source) => source.fetched).filter((time) => time !== null)
   return fetched.length > 0
     ? fetched.reduce((oldest, time) => (time < oldest ? time : oldest))
@@ -165,8 +165,8 @@ export function envelope(
     query,
     result: answer.result,
     verdict: flags === base.flags ? base : { ...base, flags },
-    confidence: confidenceOf(answer.degradations),
-    as_of: oldestOf(sources) ?? nowInstant,
+    confidence: judgeConfidence(answer.degradations),
+    as_of: findOldest(sources) ?? nowInstant,
     sources,
     attribution: answer.attribution ?? attribution,
     notice: NOTICE,

@@ -12,7 +12,7 @@ interface FoundDescriptions {
 
 const count = z.int().min(0)
 
-export function foundSchemas(of: FoundDescriptions) {
+export function buildFoundSchemas(of: FoundDescriptions) {
   const matched = z
     .strictObject({
       words: z.array(z.string()).describe(of.words),

@@ -1,6 +1,6 @@
 /** The extension `freshness` of a quote: age and state of the data that the paid answer would use. */
 import { z } from 'zod'
-import { type Answer, byName, oldestOf } from './envelope.ts'
+import { type Answer, byName, findOldest } from './envelope.ts'
 import { instant } from './input.ts'
 
 /** Sources and degradations as the paid answer would carry them now. */
@@ -55,20 +55,20 @@ export const freshnessSchema = z
 export type Freshness = z.output<typeof freshnessSchema>
 
 /** Builds the extension. `matches` is left out if it is not known. */
-export function freshnessOf({ sources, degradations }: Basis, matches?: number): Freshness {
+export function buildFreshness({ sources, degradations }: Basis, matches?: number): Freshness {
   return {
-    as_of: oldestOf(sources),
+    as_of: findOldest(sources),
     sources: byName(sources).map(({ name, fetched }) => ({
       name,
       as_of: fetched,
-      state: stateOf(name, degradations),
+      state: judgeState(name, degradations),
     })),
     ...(matches === undefined ? {} : { matches }),
   }
 }
 
 /** The detail of a degradation begins with the name of its source. */
-function stateOf(
+function judgeState(
   name: string,
   degradations: Basis['degradations'],
 ): Freshness['sources'][number]['state'] {

@@ -35,7 +35,7 @@ interface KnownBasis<Input, Deps> {
   /** From memory: it is on every quote. */
   freshness?(input: Input, deps: Deps, context: Moment): Known<Basis>
   /** With what costs a search or a read: counted under the limit `free`, and left out under load. */
-  searchedFreshness?(input: Input, deps: Deps, context: Moment): Known<SearchedBasis>
+  findSearchBasis?(input: Input, deps: Deps, context: Moment): Known<SearchedBasis>
 }
 
 interface Moment {
@@ -162,7 +162,7 @@ export interface BoundPaidOperation {
     | undefined
   /** Absent where answers never rest on own data alone. @throws ServiceError */
   freshness?: ((input: Record<string, unknown>, context: Moment) => Known<Basis>) | undefined
-  searchedFreshness?:
+  findSearchBasis?:
     | ((input: Record<string, unknown>, context: Moment) => Known<SearchedBasis>)
     | undefined
 }
@@ -188,8 +188,8 @@ export function bindPaid<Deps>(
     freshness: operation.freshness
       ? (input, context) => operation.freshness!(input, deps, context)
       : undefined,
-    searchedFreshness: operation.searchedFreshness
-      ? (input, context) => operation.searchedFreshness!(input, deps, context)
+    findSearchBasis: operation.findSearchBasis
+      ? (input, context) => operation.findSearchBasis!(input, deps, context)
       : undefined,
   }))
 }

@@ -73,7 +73,7 @@ export interface PublishedRules<Version extends RulesVersion = RulesVersion> {
   /** Returns the requested version, or the current one if none is requested. */
   select(version: string | undefined): Version
   /** Returns the version of that number; undefined if it is not published. */
-  named(version: string): Version | undefined
+  findVersion(version: string): Version | undefined
   /** Judges again. `facts` fit the schema of this version. */
   replay(rules: Version, facts: unknown, date: CivilDate): Replayed
 }
@@ -114,7 +114,7 @@ export function publishRules<Version extends RulesVersion>(
       if (!requested) throw new Error(`${subject} rules ${version} are not published`)
       return requested
     },
-    named: (version) => byVersion.get(bareVersion(subject, version)),
+    findVersion: (version) => byVersion.get(bareVersion(subject, version)),
     replay: (rules, facts, date) => ({
       rules_version: rules.version,
       date,

@@ -3,7 +3,7 @@ import { createBlockScan, type OpenBlock } from '../background/change-blocks.ts'
 import type { Change, ChangedSubject, ChangeStore } from '../store/changes.ts'
 import type { ChangeDetail, ChangeFeed, FeedChange } from './changes.ts'
 
-export function searchedFeed<Question>(
+export function createSearchedFeed<Question>(
   options: Omit<ChangeFeed, 'since' | 'subject'> & {
     subject: ChangedSubject
     changes: ChangeStore

@@ -13,7 +13,7 @@ import type { HttpDocument } from '../transports/http/server.ts'
 import {
   type Catalogue,
   FAMILIES,
-  paidOperations,
+  listPaidOperations,
   paymentMode,
   SERVICE_SUMMARY,
 } from './catalogue.ts'
@@ -91,9 +91,9 @@ function currentCard(catalogue: Catalogue) {
           required: false,
           params: {
             terms: Object.fromEntries(
-              paidOperations(catalogue).map(({ operation }) => [
+              listPaidOperations(catalogue).map(({ operation }) => [
                 operation.id,
-                termsOf(catalogue, operation.id),
+                buildTerms(catalogue, operation.id),
               ]),
             ),
           },
@@ -107,7 +107,7 @@ function currentCard(catalogue: Catalogue) {
   }
 }
 
-function termsOf(catalogue: Catalogue, id: string): object {
+function buildTerms(catalogue: Catalogue, id: string): object {
   const { priceUsdc, requirements, soldBy } = catalogue.termsOf(id)
   const { scheme, network, amount, asset, payTo } = requirements
   return {

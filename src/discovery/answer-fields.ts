@@ -1,7 +1,7 @@
 /** Fields of an operation's answer, for pages. */
 import type { Bound } from '../api/registry.ts'
 import { type JsonSchema, outputJsonSchema } from '../contract/json-schema.ts'
-import { formOf } from './schema-words.ts'
+import { describeForm } from './schema-words.ts'
 
 export interface AnswerField {
   /** `result.notices[].value.amount` */
@@ -16,20 +16,20 @@ export interface AnswerField {
  */
 export function answerFields(bound: Bound): AnswerField[] {
   const { result } = bound.operation
-  if (bound.kind === 'free') return membersOf('', outputJsonSchema(result))
+  if (bound.kind === 'free') return listMembers('', outputJsonSchema(result))
   return [
-    ...membersOf('result.', outputJsonSchema(result)),
-    ...membersOf('verdict.', outputJsonSchema(bound.operation.verdict)),
+    ...listMembers('result.', outputJsonSchema(result)),
+    ...listMembers('verdict.', outputJsonSchema(bound.operation.verdict)),
   ]
 }
 
-function membersOf(prefix: string, schema: JsonSchema): AnswerField[] {
+function listMembers(prefix: string, schema: JsonSchema): AnswerField[] {
   return Object.entries(
     (schema.properties as Record<string, JsonSchema> | undefined) ?? {},
   ).flatMap(([key, property]) => {
     const name = `${prefix}${key}`
     return [
-      { name, form: formOf(property), meaning: meaningOf(property) },
+      { name, form: describeForm(property), meaning: findMeaning(property) },
       ...within(name, property),
     ]
   })
@@ -41,14 +41,14 @@ function within(name: string, schema: JsonSchema): AnswerField[] {
   const values =
     typeof additionalProperties === 'object' ? (additionalProperties as JsonSchema) : null
   return [
-    ...membersOf(`${name}.`, schema),
+    ...listMembers(`${name}.`, schema),
     ...((anyOf as JsonSchema[] | undefined) ?? []).flatMap((each) => within(name, each)),
     ...(items ? within(`${name}[]`, items as JsonSchema) : []),
     ...(values ? within(`${name}.*`, values) : []),
   ]
 }
 
-function meaningOf({ description, anyOf }: JsonSchema): string {
+function findMeaning({ description, anyOf }: JsonSchema): string {
   if (description !== undefined) return String(description)
   return ((anyOf as JsonSchema[] | undefined) ?? []).map((each) => each.description ?? '').join('')
 }

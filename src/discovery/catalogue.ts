@@ -41,7 +41,7 @@ export const FAMILIES = {
 } as const
 
 /** Returns the contact; without an address of the operator, the service's own. */
-export function contactOf({ contactEmail, publicUrl }: Catalogue): {
+export function buildContact({ contactEmail, publicUrl }: Catalogue): {
   name: string
   url: string
   email?: string
@@ -53,7 +53,7 @@ export function contactOf({ contactEmail, publicUrl }: Catalogue): {
   }
 }
 
-export function paidOperations({ operations }: Catalogue): BoundPaid[] {
+export function listPaidOperations({ operations }: Catalogue): BoundPaid[] {
   return operations.filter((bound) => bound.kind === 'paid')
 }
 

@@ -1,6 +1,6 @@
 /** Small documents by which crawlers, directories and security people find the rest. */
 import { SERVICE_NAME } from '../payments/terms.ts'
-import { type Catalogue, paidOperations, paymentMode, SERVICE_SUMMARY } from './catalogue.ts'
+import { type Catalogue, listPaidOperations, paymentMode, SERVICE_SUMMARY } from './catalogue.ts'
 
 /**
  * Builds `/.well-known/x402.json`, the foundation's draft of a manifest. The older
@@ -13,7 +13,7 @@ export function x402Manifest(catalogue: Catalogue, lastUpdated: string): object 
     name: SERVICE_NAME,
     description: `${SERVICE_SUMMARY} ${paymentMode(catalogue)}`,
     openapi: `${catalogue.publicUrl}/openapi.json`,
-    items: paidOperations(catalogue).map(({ operation }) => {
+    items: listPaidOperations(catalogue).map(({ operation }) => {
       const { accepts, resource } = catalogue
         .termsOf(operation.id)
         .paymentRequired(`${catalogue.publicUrl}${operation.path}`)

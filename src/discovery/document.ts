@@ -115,7 +115,7 @@ export function dailyDocument(
 }
 
 /** A permanent move, for addresses that older readers ask. */
-export function movedTo(path: string, target: string): HttpDocument {
+export function redirectTo(path: string, target: string): HttpDocument {
   const reply: Reply = {
     status: 308,
     headers: {

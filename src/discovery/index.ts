@@ -8,7 +8,7 @@ import {
   dailyDocument,
   jsonDocument,
   MARKDOWN_TYPE,
-  movedTo,
+  redirectTo,
   TEXT_TYPE,
   textDocument,
 } from './document.ts'
@@ -31,7 +31,7 @@ export function publishDocuments(catalogue: Catalogue, nowMs: () => number): Htt
   return [
     jsonDocument('/openapi.json', openApiDocument(catalogue)),
     agentCardDocument(catalogue),
-    movedTo('/.well-known/agent.json', '/.well-known/agent-card.json'),
+    redirectTo('/.well-known/agent.json', '/.well-known/agent-card.json'),
     jsonDocument('/.well-known/x402.json', x402Manifest(catalogue, started)),
     jsonDocument('/.well-known/api-catalog', apiCatalog(catalogue), LINKSET_TYPE),
     ...listings(catalogue),
@@ -49,7 +49,7 @@ export function publishDocuments(catalogue: Catalogue, nowMs: () => number): Htt
       textDocument(rulesPagePath(version), MARKDOWN_TYPE, rulesMarkdown(version)),
     ]),
     // Where the page of eligibility 1.0.0 was first published.
-    movedTo('/docs/rules/grant-eligibility-1.0.0.md', '/docs/rules/eligibility-1.0.0.md'),
+    redirectTo('/docs/rules/grant-eligibility-1.0.0.md', '/docs/rules/eligibility-1.0.0.md'),
     textDocument('/docs/errors.md', MARKDOWN_TYPE, errorsMarkdown()),
   ]
 }

@@ -11,7 +11,7 @@ import type { HttpDocument } from '../transports/http/server.ts'
 import {
   type Catalogue,
   FAMILIES,
-  paidOperations,
+  listPaidOperations,
   paymentMode,
   SERVICE_SUMMARY,
 } from './catalogue.ts'
@@ -55,7 +55,7 @@ function glamaClaim(claim: string): object {
  * Returns the reversed host name of the deployment, which only its owner can list. For an address
  * or a bare name, returns the package's name, which no registry accepts.
  */
-export function registryNameOf(publicUrl: string): string {
+export function buildRegistryName(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
   const isName = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]+$/.test(hostname)
   return isName ? `${hostname.split('.').reverse().join('.')}/ukintel` : packageJson.mcpName
@@ -88,20 +88,20 @@ function serverCard(catalogue: Catalogue): object {
 function identity(catalogue: Catalogue) {
   const { publicUrl, version, repositoryUrl } = catalogue
   return {
-    name: registryNameOf(publicUrl),
+    name: buildRegistryName(publicUrl),
     title: SERVICE_NAME,
     description: SHORT,
     version,
     websiteUrl: publicUrl,
     ...(repositoryUrl === null
       ? {}
-      : { repository: { url: repositoryUrl, source: forgeOf(repositoryUrl) } }),
+      : { repository: { url: repositoryUrl, source: findForge(repositoryUrl) } }),
     icons: [{ src: `${publicUrl}/favicon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] }],
   }
 }
 
 /** Returns the registry's name of a forge; an unknown forge is named by its host. */
-function forgeOf(repositoryUrl: string): string {
+function findForge(repositoryUrl: string): string {
   const { hostname } = new URL(repositoryUrl)
   return /^(github|gitlab)\.com$/.exec(hostname)?.[1] ?? hostname
 }
@@ -184,7 +184,7 @@ function skillIndex({ publicUrl }: Catalogue, skill: string): object {
 /** At most a page: what to ask for which question, how to pay, what to make of the answer. */
 function skillMarkdown(catalogue: Catalogue): string {
   const { publicUrl, packages } = catalogue
-  const tools = paidOperations(catalogue).map(({ operation }) => {
+  const tools = listPaidOperations(catalogue).map(({ operation }) => {
     const { id, method, path, title, notFor } = operation
     return `- \`${toolNameOf(id)}\` or \`${method} ${path}\`, ${priceInWords(operation)}: ${title}.${notFor === undefined ? '' : ` Not for ${notFor}.`}`
   })

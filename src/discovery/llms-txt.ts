@@ -86,10 +86,10 @@ function opening(catalogue: Catalogue): string[] {
 
 function operationLine(bound: Bound, catalogue: Catalogue): string {
   const { method, path, title } = bound.operation
-  return `- [${method} ${path}](${catalogue.publicUrl}${path}): ${title}. ${priceOf(bound, catalogue)}. ${bound.operation.summary}`
+  return `- [${method} ${path}](${catalogue.publicUrl}${path}): ${title}. ${formatPrice(bound, catalogue)}. ${bound.operation.summary}`
 }
 
-function priceOf(bound: Bound, { termsOf, payment }: Catalogue): string {
+function formatPrice(bound: Bound, { termsOf, payment }: Catalogue): string {
   return bound.kind === 'paid'
     ? `${priceInWords(termsOf(bound.operation.id))}${payment.test ? ' (test mode)' : ''}`
     : 'Free'
@@ -103,7 +103,7 @@ function operationSection(bound: Bound, catalogue: Catalogue): string[] {
   return [
     `## ${operation.method} ${operation.path}`,
     '',
-    `${operation.title}. ${priceOf(bound, catalogue)}. ${description}`,
+    `${operation.title}. ${formatPrice(bound, catalogue)}. ${description}`,
     '',
     ...(fields.length > 0 ? [...fields, ''] : []),
     `Example input: ${JSON.stringify(operation.example.input)}`,

@@ -27,7 +27,7 @@ export interface EnvelopeShape {
 }
 
 /** Returns the possible costs of an answer. */
-export function pricesOf({
+export function listPrices({
   priceUsdc,
   freeWhen,
   soldBy,

@@ -1,6 +1,6 @@
 /** `/openapi.json`: OpenAPI 3.1 of every registered operation, with payment terms as directories read them. */
 
-import { echoOf } from '../api/fields.ts'
+import { buildEcho } from '../api/fields.ts'
 import type { Bound, BoundPaid } from '../api/registry.ts'
 import { envelope } from '../contract/envelope.ts'
 import {
@@ -13,10 +13,10 @@ import {
 import type { InputShape, PaidDescription } from '../contract/operation.ts'
 import { priceFor, priceInWords } from '../contract/price.ts'
 import {
+  buildContact,
   type Catalogue,
-  contactOf,
   FAMILIES,
-  paidOperations,
+  listPaidOperations,
   pascalCase,
   paymentMode,
   SERVICE_SUMMARY,
@@ -28,8 +28,8 @@ import {
   freshTermsJson,
   headerComponents,
   headers,
+  listPrices,
   paymentTermsJson,
-  pricesOf,
   problemJson,
   problemResponseRef,
   problemResponses,
@@ -67,7 +67,7 @@ export function openApiDocument(catalogue: Catalogue): object {
       version: OPENAPI_VERSION,
       summary: 'UK companies, tenders and grants, paid per call over x402',
       description: `${SERVICE_SUMMARY} ${paymentMode(catalogue)} Source data is used under the Open Government Licence v3.0 and the licences named in each answer. Information, not advice.`,
-      contact: contactOf(catalogue),
+      contact: buildContact(catalogue),
       license: { name: 'MIT', identifier: 'MIT' },
       'x-guidance': guidance(catalogue),
     },
@@ -88,7 +88,7 @@ export function openApiDocument(catalogue: Catalogue): object {
             'Not a credential: an x402 version 2 payment for this one call, in the PAYMENT-SIGNATURE header.',
         },
       },
-      headers: headersOf(catalogue),
+      headers: buildHeaders(catalogue),
       responses: problemResponses(catalogue),
       schemas,
     },
@@ -96,16 +96,16 @@ export function openApiDocument(catalogue: Catalogue): object {
 }
 
 /** A linter wants none that nothing refers to. */
-function headersOf(catalogue: Catalogue): object {
+function buildHeaders(catalogue: Catalogue): object {
   const { NextCursor, ...always } = headerComponents
-  return paidOperations(catalogue).some(({ operation }) => operation.freeWhen !== undefined)
+  return listPaidOperations(catalogue).some(({ operation }) => operation.freeWhen !== undefined)
     ? { ...always, NextCursor }
     : always
 }
 
 /** How an agent gets from nothing to an answer; directories show it, at most 4000 characters. */
 function guidance(catalogue: Catalogue): string {
-  const prices = paidOperations(catalogue).map(
+  const prices = listPaidOperations(catalogue).map(
     ({ operation }) =>
       `${operation.method} ${operation.path}: ${priceInWords(operation)}. ${operation.title}.`,
   )
@@ -141,7 +141,7 @@ function operationObject(
         ...base,
         security: [{ x402: [] }],
         'x-payment-info': paymentInfo(bound, catalogue),
-        responses: paidResponses(bound, catalogue, schemas),
+        responses: buildPaidResponses(bound, catalogue, schemas),
       }
     : { ...base, security: [], responses: freeResponses(bound, schemas) }
 }
@@ -174,7 +174,7 @@ function requestBody({ operation }: Bound, schemas: Record<string, JsonSchema>):
         examples: {
           example: {
             summary: operation.example.summary,
-            value: fieldsOf(operation.body!, operation.example.input),
+            value: pickFields(operation.body!, operation.example.input),
           },
         },
       },
@@ -189,7 +189,7 @@ function requestBody({ operation }: Bound, schemas: Record<string, JsonSchema>):
 function paymentInfo({ operation }: BoundPaid, catalogue: Catalogue): object {
   const { network, amount, asset, payTo, scheme } = catalogue.termsOf(operation.id).requirements
   return {
-    price: priceOf(operation),
+    price: buildPrice(operation),
     protocols: [{ x402: {} }],
     scheme,
     currency: 'USDC',
@@ -204,13 +204,13 @@ function paymentInfo({ operation }: BoundPaid, catalogue: Catalogue): object {
  * Returns the price of an operation. For one sold by units, the minimum is one unit and the maximum
  * the most units of a call.
  */
-function priceOf({ priceUsdc, soldBy, ...described }: PaidDescription): object {
+function buildPrice({ priceUsdc, soldBy, ...described }: PaidDescription): object {
   if (!soldBy) return { mode: 'fixed', currency: 'USD', amount: priceUsdc }
   const max = priceFor({ ...described, priceUsdc, soldBy }, soldBy.most)
   return { mode: 'dynamic', currency: 'USD', min: priceUsdc, max, per: soldBy.unit }
 }
 
-function paidResponses(
+function buildPaidResponses(
   bound: BoundPaid,
   catalogue: Catalogue,
   schemas: Record<string, JsonSchema>,
@@ -224,7 +224,7 @@ function paidResponses(
     result: ref(`${name}Result`),
     verdict: ref(`${name}Verdict`),
     source: ref('Source'),
-    priceUsdc: pricesOf(operation),
+    priceUsdc: listPrices(operation),
   })
   const { example } = operation
   const answer = {
@@ -234,7 +234,7 @@ function paidResponses(
     degradations: [],
   }
   const value = envelope(
-    echoOf(bound, example.answeredInput ?? example.input),
+    buildEcho(bound, example.answeredInput ?? example.input),
     answer,
     operation.attribution,
     operation.priceUsdc,
@@ -309,7 +309,7 @@ function problems(statuses: readonly number[]): Record<string, object> {
   return Object.fromEntries(statuses.map((status) => [status, problemResponseRef(status)]))
 }
 
-function fieldsOf(
+function pickFields(
   shape: InputShape,
   input: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {

@@ -89,7 +89,7 @@ export function rulesMarkdown(published: PublishedVersion): string {
     '| --- | --- | --- |',
     ...rules.map(
       ({ code, effect, fires }) =>
-        `| \`${code}\` | ${effectOf(effect)} | ${fires.replaceAll('|', '\\|')} |`,
+        `| \`${code}\` | ${describeEffect(effect)} | ${fires.replaceAll('|', '\\|')} |`,
     ),
     '',
     '## Bands',
@@ -112,7 +112,7 @@ export function rulesMarkdown(published: PublishedVersion): string {
   ].join('\n')
 }
 
-function effectOf(effect: RuleEffect): string {
+function describeEffect(effect: RuleEffect): string {
   if (effect === null) return 'decides'
   if ('cap' in effect) return `at most ${effect.cap}`
   if ('of' in effect) return `up to ${effect.of}`

@@ -2,7 +2,7 @@
 import type { JsonSchema } from '../contract/json-schema.ts'
 
 /** A schema in a few words: `integer, 1 to 5, default 5`. */
-export function formOf(schema: JsonSchema): string {
+export function describeForm(schema: JsonSchema): string {
   const {
     type,
     enum: values,
@@ -21,13 +21,13 @@ export function formOf(schema: JsonSchema): string {
   const kind = Array.isArray(type) ? type.join(' or ') : (type as string | undefined)
   const words = [
     alternatives
-      ? alternatives.map(formOf).join(' or ')
+      ? alternatives.map(describeForm).join(' or ')
       : values
         ? `one of ${(values as unknown[]).map(String).join(', ')}`
         : only !== undefined
           ? JSON.stringify(only)
           : kind,
-    items ? `of ${formOf(items as JsonSchema)}` : undefined,
+    items ? `of ${describeForm(items as JsonSchema)}` : undefined,
     typeof maxItems === 'number' ? `at most ${maxItems}` : undefined,
     format as string | undefined,
     bounds(minimum, maximum, ''),

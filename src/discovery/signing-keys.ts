@@ -1,7 +1,7 @@
 /** `/.well-known/did.json` and `/.well-known/jwks.json`: the public halves of every key that the service signs, or ever signed, with. */
 import type { Reply } from '../api/problem.ts'
 import { jsonReply } from '../api/problem.ts'
-import { keyIdOf, type PublicJwk, type Signer } from '../signing/key.ts'
+import { buildKeyId, type PublicJwk, type Signer } from '../signing/key.ts'
 import type { SigningKeys } from '../store/signing-keys.ts'
 import type { HttpDocument } from '../transports/http/server.ts'
 
@@ -22,7 +22,7 @@ async function listKeys({
   return [
     { id: signer.kid, jwk: signer.jwk },
     ...former.map(({ thumbprint, jwk }) => ({
-      id: keyIdOf(signer.did, thumbprint),
+      id: buildKeyId(signer.did, thumbprint),
       jwk: JSON.parse(jwk) as PublicJwk,
     })),
   ]

@@ -111,8 +111,8 @@ interface Fit {
 
 /** Each factor: its denominator in answers, and what of the facts it looks at. */
 const FACTORS: readonly [name: string, of: string, seen: (facts: JudgedFacts) => string][] = [
-  ['relevance', 'of', seenOfSubject],
-  ['value_fit', 'of_v', seenOfValue],
+  ['relevance', 'of', describeSubject],
+  ['value_fit', 'of_v', describeValue],
   [
     'geography',
     'of_g',
@@ -125,19 +125,19 @@ const FACTORS: readonly [name: string, of: string, seen: (facts: JudgedFacts) =>
     ({ notice, profile }) =>
       `${notice.workingDaysLeft} working days left, ${profile.minWorkingDays} wanted`,
   ],
-  ['buyer_history', 'of_b', seenOfHistory],
+  ['buyer_history', 'of_b', describeHistory],
 ]
 
-function seenOfSubject({ notice, profile }: JudgedFacts): string {
+function describeSubject({ notice, profile }: JudgedFacts): string {
   const where = notice.keywordInTitle ? 'in title or text' : 'in the text alone'
   return `CPV ${notice.cpv.join(', ')} against ${profile.cpv.join(', ')}; keywords ${where}, together ${notice.keywordSum}`
 }
 
-function seenOfValue({ notice, profile }: JudgedFacts): string {
+function describeValue({ notice, profile }: JudgedFacts): string {
   return `${pounds(notice.valueGbp)}${notice.framework ? ', a ceiling' : ''}; the profile takes ${pounds(profile.valueMin)} to ${pounds(profile.valueMax)}`
 }
 
-function seenOfHistory({ history, notice, profile }: JudgedFacts): string {
+function describeHistory({ history, notice, profile }: JudgedFacts): string {
   if (history === null) return 'no award known'
   const { awards, sizeStated, smeAwards, divisions } = history
   const alike = divisions[notice.division ?? '']

@@ -1,6 +1,6 @@
 /** The funder half of wing 3: the grant corpus, its dossiers and their refresh. */
 
-import { degradationOf, type Ingest } from '../background/source.ts'
+import { findDegradation, type Ingest } from '../background/source.ts'
 import { unpack } from '../background/stored-layout.ts'
 import { createStoredSource } from '../background/stored-source.ts'
 import type { SourcedHistory } from '../contract/award-history.ts'
@@ -10,7 +10,7 @@ import { instant } from '../platform/clock.ts'
 import { createFunderStore } from '../store/funders.ts'
 import { SUMMARY } from './corpus/summary.ts'
 import { createFunderGenerations } from './generations.ts'
-import { attributionOf, historyOf } from './history.ts'
+import { buildAttribution, buildHistory } from './history.ts'
 import { funderOperations } from './operations/index.ts'
 import type { Corpus, FunderDeps } from './operations/shared/deps.ts'
 import { corpusSource } from './source.ts'
@@ -67,7 +67,7 @@ export function createFunders(ground: ServiceContext, settings: FunderSettings):
     const refused = stored.refusal(nowMs)
     if (refused) throw refused
     const index = generations.current()!
-    const degradation = degradationOf(source, stored.progress(), nowMs)
+    const degradation = findDegradation(source, stored.progress(), nowMs)
     return {
       index,
       source: {
@@ -121,9 +121,9 @@ export function createFunders(ground: ServiceContext, settings: FunderSettings):
       for (const name of names) {
         const found = index.find(name)
         if (found.outcome !== 'found' || found.quality === 'fuzzy') continue
-        const history = historyOf(found.dossier)
+        const history = buildHistory(found.dossier)
         if (history)
-          return { ...history, source: read, attribution: attributionOf(found.dossier, history) }
+          return { ...history, source: read, attribution: buildAttribution(found.dossier, history) }
       }
       return null
     },

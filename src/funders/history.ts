@@ -4,12 +4,12 @@
  */
 import type { AwardHistory } from '../contract/award-history.ts'
 import type { StoredDossier } from './corpus/dossier.ts'
-import { percentileOf } from './corpus/figures.ts'
+import { computePercentile } from './corpus/figures.ts'
 
 const NAMED = 3
 
 /** Null: fewer than twenty counted awards, none with a date, or a corpus built before amounts were placed. */
-export function historyOf({
+export function buildHistory({
   names,
   steps,
   coverage,
@@ -29,11 +29,11 @@ export function historyOf({
       .join(', '),
     publisher: findNamed(counted.map(({ publisher }) => publisher)),
     dataset: findNamed(counted.map(({ title }) => `"${title}"`)),
-    percentile: (amountGbp) => percentileOf(steps, Math.round(amountGbp * 100)),
+    percentile: (amountGbp) => computePercentile(steps, Math.round(amountGbp * 100)),
   }
 }
 
-export function attributionOf(
+export function buildAttribution(
   { licences }: StoredDossier,
   { publisher, licence }: AwardHistory,
 ): string {

@@ -99,7 +99,7 @@ export async function runIngest(parts: IngestParts): Promise<IngestReport> {
   const { signal } = lease
   const began = clock.nowMs()
   const startedMs = resumeOrBegin(folders.root, files.origin, began)
-  const registry = parseRegistry(await files.registry({ signal, budget: budgetOf(parts) }))
+  const registry = parseRegistry(await files.registry({ signal, budget: createBudget(parts) }))
   progress.datasets(registry.length)
 
   const refreshed: Refreshed[] = []
@@ -144,7 +144,7 @@ export async function runIngest(parts: IngestParts): Promise<IngestReport> {
   lease.check()
   await store.replace(
     { id: generation, builtMs, fetchedMs: startedMs, summary: pack(SUMMARY, summary) },
-    linesOf(outputPath),
+    readLines(outputPath),
   )
   rmSync(outputPath, { force: true })
   const withdrawn = folders.retain(registry.map((dataset) => dataset.identifier)).length
@@ -184,7 +184,7 @@ interface Refreshed {
  * Limits the time of a dataset: a publisher that sends a byte now and then, or a file that takes
  * hours to read, delays only itself.
  */
-function budgetOf({ timers }: IngestParts): TimeBudget {
+function createBudget({ timers }: IngestParts): TimeBudget {
   return createTimeBudget({
     limitMs: DATASET_LIMIT_MINUTES * 60_000,
     reason: new DatasetFault(
@@ -204,10 +204,10 @@ async function refresh(
   const { clock, files, folders } = parts
   const { signal } = parts.lease
   if (dataset.licence === null)
-    return { corpus: corpusOf(dataset, null, null), isRequested: false, format: null }
+    return { corpus: toCorpusDataset(dataset, null, null), isRequested: false, format: null }
   const folder = folders.dataset(dataset.identifier, dataset.downloadUrl ?? '')
   let usable = hasCopy(folder)
-  const budget = budgetOf(parts)
+  const budget = createBudget(parts)
   try {
     if (dataset.downloadUrl === null)
       throw new DatasetFault('unavailable', 'the registry names no address of its file')
@@ -250,7 +250,7 @@ async function refresh(
     folder.state.version === null ? null : readCopy(folder.versionFolder(folder.state.version))
   const copy = copied === null ? null : folder.versionFolder(folder.state.version!)
   return {
-    corpus: corpusOf(dataset, copy, failureText(folder, copy)),
+    corpus: toCorpusDataset(dataset, copy, failureText(folder, copy)),
     isRequested: true,
     format: copied?.format ?? null,
   }
@@ -304,7 +304,7 @@ function failureText(folder: DatasetFolder, copy: string | null): string | null 
     : `${failure}; the copy of ${londonDate(fetchedMs)} is used`
 }
 
-function corpusOf(
+function toCorpusDataset(
   { downloadUrl: _, ...dataset }: RegistryDataset,
   folder: string | null,
   failure: string | null,
@@ -312,7 +312,7 @@ function corpusOf(
   return { ...dataset, folder, failure }
 }
 
-async function* linesOf(path: string): AsyncGenerator<{ slug: string; json: string }> {
+async function* readLines(path: string): AsyncGenerator<{ slug: string; json: string }> {
   for await (const json of createInterface({
     input: createReadStream(path),
     crlfDelay: Number.POSITIVE_INFINITY,

@@ -11,13 +11,13 @@ import {
 import { criteriaText, type GrantText } from './model/detail.ts'
 import { readListItem } from './model/listing.ts'
 import { listingCriteria } from './model/listing-criteria.ts'
-import { modelReaderName, proposalOf } from './model/model-reader.ts'
+import { modelReaderName, parseProposal } from './model/model-reader.ts'
 import { acceptProposal } from './model/proposal.ts'
 import { READER_VERSION } from './model/reader/version.ts'
 import { reconcile } from './model/reconcile.ts'
 import type { Seed } from './seed/seeds.ts'
 import { READING, type StoredGrant } from './stored-layouts.ts'
-import { type Unread, type UnreadItem, unreadOf } from './unread.ts'
+import { listUnread, type Unread, type UnreadItem } from './unread.ts'
 
 export interface Assembly {
   generation: GrantGeneration
@@ -84,7 +84,7 @@ export function assemble({
     const answer =
       modelId === null ? undefined : byKey.get(`${text.sha256} ${modelReaderName(modelId)}`)
     if (answer) {
-      const proposal = proposalOf(answer.answer)
+      const proposal = parseProposal(answer.answer)
       const reading = proposal ? acceptProposal(text, proposal, known, { inScope: true }) : null
       if (reading?.accepted)
         return { criteria: reading.criteria, basis: 'llm', parsedMs: answer.readMs }
@@ -122,7 +122,7 @@ export function assemble({
   counts.seedsVoid = seeds.size - usedSeeds.size
   return {
     generation: buildGeneration(grants, fetchedMs),
-    unread: unreadOf(unreadItems, rows),
+    unread: listUnread(unreadItems, rows),
     counts,
   }
 }

@@ -2,7 +2,7 @@
 
 import { distinctTexts, type OpenBlock } from '../background/change-blocks.ts'
 import type { ChangeFeed } from '../contract/changes.ts'
-import { searchedFeed } from '../contract/searched-changes.ts'
+import { createSearchedFeed } from '../contract/searched-changes.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ServiceError } from '../platform/errors.ts'
 import type { Change, ChangeStore } from '../store/changes.ts'
@@ -16,18 +16,18 @@ import type { GrantsDeps } from './operations/shared/deps.ts'
 export function grantChanges(options: {
   changes: ChangeStore
   index: GrantsDeps['index']
-  undelivered: () => ServiceError | null
+  unavailableReason: () => ServiceError | null
   clock: Clock
 }): ChangeFeed {
-  const { changes, index, undelivered, clock } = options
-  return searchedFeed<SearchQuestion>({
+  const { changes, index, unavailableReason, clock } = options
+  return createSearchedFeed<SearchQuestion>({
     subject: 'grants',
     changes,
     open: opener(index, clock),
     fields: searchFilters.shape,
     criterion: searchCriterion,
     question: (input) => searchQuestion({ open_now: true, ...input }),
-    undelivered,
+    unavailableReason,
     async origins(_, nowMs) {
       const { sources, degradations } = index(nowMs)
       return { sources, degradations }

@@ -4,9 +4,9 @@ import { createGenerations } from '../background/generations.ts'
 import {
   buildDegradation,
   type Degradation,
+  findRefusal,
   type Ingest,
   isDue,
-  refusalOf,
 } from '../background/source.ts'
 import { createStoredSource } from '../background/stored-source.ts'
 import type { ChangeFeed } from '../contract/changes.ts'
@@ -159,8 +159,8 @@ export function createGrants(
   const snapshot = (nowMs: number) =>
     createSnapshot(generations.current(), stored.state(), listUrl, nowMs)
   const { extras = true } = settings
-  const deps = depsOf(settings, snapshot)
-  const undelivered = () => refusalOf(() => snapshot(clock.nowMs()))
+  const deps = buildDeps(settings, snapshot)
+  const findUnavailableReason = () => findRefusal(() => snapshot(clock.nowMs()))
 
   return {
     operations: bindPaid(grantsOperations(extras), deps),
@@ -175,11 +175,11 @@ export function createGrants(
         upstreams: { [FIND_A_GRANT.label]: upstream.figures() },
       }
     },
-    unavailableReason: undelivered,
+    unavailableReason: findUnavailableReason,
     changes: grantChanges({
       changes: createChangeStore(ground.store.main),
       index: deps.index,
-      undelivered,
+      unavailableReason: findUnavailableReason,
       clock,
     }),
     ...createSubjects(generations.current),
@@ -223,7 +223,7 @@ export function createListingClient(
   })
 }
 
-function depsOf(
+function buildDeps(
   { publicUrl = '', awardHistory = () => null }: GrantsSettings,
   index: GrantsDeps['index'],
 ): GrantsDeps {

@@ -18,7 +18,7 @@ import { readPages } from './pages.ts'
 import { grantRecord } from './record.ts'
 import { FIND_A_GRANT } from './source.ts'
 import { type Enumeration, type FindAGrant, Incomplete } from './sources/find-a-grant.ts'
-import { readableGrants, rowOf, type StoredGrant } from './stored-layouts.ts'
+import { readableGrants, type StoredGrant, toRow } from './stored-layouts.ts'
 import { askModel, readTexts } from './texts.ts'
 import type { UnreadItem } from './unread.ts'
 
@@ -81,7 +81,7 @@ export interface IngestOptions {
 export function createIngest(options: IngestOptions): GrantIngest {
   const { source, store, runs, language, clock, log, onWritten } = options
   const record = grantRecord(source.pageUrl)
-  const recordTime = () => store.recordTime(clock.nowMs(), record.passed)
+  const recordTime = () => store.recordTime(clock.nowMs(), record.listPassed)
 
   async function run(
     lease: ActiveLease,
@@ -109,10 +109,10 @@ export function createIngest(options: IngestOptions): GrantIngest {
     for (const { slug, reason } of unread) log.warn({ slug, reason }, 'an advert could not be read')
     lease.check()
     await store.saveRefresh(
-      pages.rows.map((row) => rowOf(row, listItemHash(row.item))),
+      pages.rows.map((row) => toRow(row, listItemHash(row.item))),
       removed,
       nowMs,
-      record.published,
+      record.listChanges,
     )
     const textsRead = await readTexts(options, lease)
     return {
@@ -150,7 +150,7 @@ export function createIngest(options: IngestOptions): GrantIngest {
       log.info({ ...report }, 'grants refreshed')
       return report
     } catch (error) {
-      const failure = failureOf(error)
+      const failure = describeFailure(error)
       log.warn({ err: error }, 'grants were not refreshed')
       // The process that took the run over reports its state.
       if (lease.signal.aborted) return { ...NOTHING, failure }
@@ -202,7 +202,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   UpstreamError: 'no answer',
 }
 
-function failureOf(error: unknown): string {
+function describeFailure(error: unknown): string {
   return error instanceof Error && error.name !== 'Error'
     ? `${PROBLEMS[error.name] ?? error.name}: ${error.message}`
     : errorMessage(error)

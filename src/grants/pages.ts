@@ -1,6 +1,6 @@
 /** Reads the adverts' own pages, as far as they are due. One that cannot be read stands on its earlier copy and holds up no other. */
 
-import { reasonOf } from '../background/source.ts'
+import { describeFailure } from '../background/source.ts'
 import type { Clock } from '../platform/clock.ts'
 import { UpstreamError } from '../upstream/http.ts'
 import { criteriaText } from './model/detail.ts'
@@ -85,7 +85,7 @@ export async function readPages(
       const unread: UnreadItem = {
         part: 'page',
         slug: item.label,
-        reason: reasonOf(FIND_A_GRANT.name, error),
+        reason: describeFailure(FIND_A_GRANT.name, error),
       }
       read.unread.push(unread)
       if (error instanceof FormatChanged) unknownForm = [...unknownForm, unread]

@@ -5,14 +5,14 @@ import { buildPublishedChange, type GrantChange, listPassedChanges } from './mod
 import { readableGrants, type StoredGrant } from './stored-layouts.ts'
 
 export function grantRecord(pageUrl: (slug: string) => string) {
-  const rowOf = ({ kind, id, detail, before, after }: GrantChange): NewChange => ({
+  const toRow = ({ kind, id, detail, before, after }: GrantChange): NewChange => ({
     kind,
     id,
     detail: JSON.stringify({ ...detail, url: pageUrl(id) }),
     before: before && JSON.stringify(before),
     after: JSON.stringify(after),
   })
-  const published: GrantChanges = (before, after, asOfMs) => {
+  const listChanges: GrantChanges = (before, after, asOfMs) => {
     const earlier = new Map<string, StoredGrant | null>(before.map(({ slug }) => [slug, null]))
     for (const stored of readableGrants(before)) earlier.set(stored.slug, stored)
     return readableGrants(after).flatMap((grant) => {
@@ -20,10 +20,10 @@ export function grantRecord(pageUrl: (slug: string) => string) {
       // Rows of another release's layout cannot be compared.
       if (was === null) return []
       const change = buildPublishedChange(was ?? null, grant, asOfMs)
-      return change ? [rowOf(change)] : []
+      return change ? [toRow(change)] : []
     })
   }
-  const passed = (row: GrantRow, fromMs: number, toMs: number) =>
-    readableGrants([row]).flatMap((grant) => listPassedChanges(grant, fromMs, toMs).map(rowOf))
-  return { published, passed }
+  const listPassed = (row: GrantRow, fromMs: number, toMs: number) =>
+    readableGrants([row]).flatMap((grant) => listPassedChanges(grant, fromMs, toMs).map(toRow))
+  return { listChanges, listPassed }
 }

@@ -3,7 +3,7 @@
 import {
   buildDegradation,
   type Degradation,
-  degradationOf,
+  findDegradation,
   type Progress,
   refusal,
 } from '../background/source.ts'
@@ -42,7 +42,7 @@ export function createSnapshot(
   const refused = refusal(FIND_A_GRANT, assembly === null ? null : progress.lastSuccessMs, nowMs)
   if (refused) throw refused
   const { generation, unread } = assembly!
-  const whole = degradationOf(FIND_A_GRANT, progress, nowMs)
+  const whole = findDegradation(FIND_A_GRANT, progress, nowMs)
   const degradations = whole ? [whole] : []
 
   // Within its window the copy of an advert is as good as fresh, like that of a source.
@@ -53,7 +53,7 @@ export function createSnapshot(
       : []
   }
   const absent = [...unread.values()].filter(({ isStored }) => !isStored)
-  const listed = (troubles: readonly Unread[]) => {
+  const buildUnreadDegradation = (troubles: readonly Unread[]) => {
     const known = troubles.map(({ copyMs }) => copyMs).filter((copyMs) => copyMs !== null)
     const { slug, reason } = troubles[0]!
     const who =
@@ -73,14 +73,16 @@ export function createSnapshot(
     degradations,
     about(grant) {
       const troubles = listOutdated(grant)
-      return troubles.length === 0 ? degradations : [...degradations, listed(troubles)]
+      return troubles.length === 0
+        ? degradations
+        : [...degradations, buildUnreadDegradation(troubles)]
     },
     among(grants) {
       const troubles = grants.flatMap(listOutdated)
       return [
         ...degradations,
-        ...(troubles.length > 0 ? [listed(troubles)] : []),
-        ...(absent.length > 0 ? [listed(absent)] : []),
+        ...(troubles.length > 0 ? [buildUnreadDegradation(troubles)] : []),
+        ...(absent.length > 0 ? [buildUnreadDegradation(absent)] : []),
       ]
     },
     mustNotBeUnread(id) {

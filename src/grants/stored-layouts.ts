@@ -82,7 +82,7 @@ export function readableGrants(rows: readonly GrantRow[]): StoredGrant[] {
   })
 }
 
-export function rowOf({ item, detail, ...row }: StoredGrant, itemSha256: string): GrantRow {
+export function toRow({ item, detail, ...row }: StoredGrant, itemSha256: string): GrantRow {
   return {
     ...row,
     item: pack(ITEM, item),

@@ -20,7 +20,7 @@ export interface Unread {
 }
 
 /** Returns unread items by slug, or by a number if the advert shows none. */
-export function unreadOf(
+export function listUnread(
   items: readonly UnreadItem[],
   rows: readonly StoredGrant[],
 ): ReadonlyMap<string, Unread> {

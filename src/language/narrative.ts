@@ -79,11 +79,11 @@ export function createNarrator(options: {
               throw new Error('the language model is left alone after a failure')
             try {
               const result = await write(material, subjectName)
-              monitor.succeeded()
+              monitor.recordSuccess()
               return result
             } catch (error) {
               pausedUntilMs = clock.nowMs() + PAUSE_MS
-              monitor.failed()
+              monitor.recordFailure()
               throw error
             }
           },

@@ -9,7 +9,7 @@ const version = { version: '1.0.0', facts: z.strictObject({ age: z.int() }) }
 const rules = {
   subject: 'fit',
   versions: [version],
-  named: (name: string) => (name === '1.0.0' ? version : null),
+  findVersion: (name: string) => (name === '1.0.0' ? version : null),
   replay: (_version: object, facts: { age: number }, date: string) => ({
     rules_version: '1.0.0',
     date,

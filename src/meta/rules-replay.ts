@@ -101,7 +101,7 @@ export const rulesReplay = defineFree<FreeDeps>()({
   },
   async respond({ subject, rules_version, date, facts }, { rules: published }) {
     const rules = published.find((each) => each.subject === subject)!
-    const version = rules.named(rules_version)
+    const version = rules.findVersion(rules_version)
     if (!version) throw unknownVersion(rules)
     const replayed = rules.replay(version, fitting(version, facts, subject), date)
     return { ...replayed, result: replayed.result as Record<string, unknown> }

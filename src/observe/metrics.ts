@@ -32,7 +32,7 @@ export interface MetricsSnapshot {
 }
 
 export interface Metrics {
-  replied(operation: string, status: number, durationMs: number): void
+  recordReply(operation: string, status: number, durationMs: number): void
   gateStep(step: string): void
   /** A paid call that was answered, or whose payment was not taken. */
   saleEnded(end: {
@@ -228,7 +228,7 @@ export function createMetrics(): Metrics {
     registers: [registry],
   })
   return {
-    replied: (operation, status, durationMs) =>
+    recordReply: (operation, status, durationMs) =>
       replies.observe({ operation, status: String(status) }, durationMs / 1000),
     gateStep: (step) => steps.inc({ step }),
     saleEnded({ operation, priceUsdc, kind, reason }) {

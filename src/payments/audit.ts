@@ -10,7 +10,7 @@ import type { Audits, Round } from '../store/ledger/audits.ts'
 import type { ClaimRow, Claims } from '../store/ledger/claims.ts'
 import type { PaymentsTable } from '../store/ledger/schema.ts'
 import type { Chain, ChainFinding } from './evm/chain.ts'
-import { isPastExpiry, secondsOf } from './evm/checks.ts'
+import { isPastExpiry, parseSeconds } from './evm/checks.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -70,7 +70,7 @@ export function createAudit(options: AuditOptions): Audit {
           if (signal.aborted) return
           await look(options, payment, round, signal)
         }
-        for (const claim of await audits.failedUntil(clock.nowMs() + FAILED_MS, BATCH)) {
+        for (const claim of await audits.listFailedUntil(clock.nowMs() + FAILED_MS, BATCH)) {
           if (signal.aborted) return
           await lookAtFailed(options, claim)
         }
@@ -152,7 +152,7 @@ async function judge(
   if (kind === 'paid' || (kind === 'shallow' && !isFresh))
     return { finding: 'matches', detail: null }
   if (kind === 'shallow' || (isFresh && blockTimeS * 1000 < payment.settled_ms)) return null
-  return judgementOf(
+  return toJudgement(
     await chain!.lookUp(
       { ...wanted, createdMs: payment.settled_ms - LANDED_BEFORE_MS },
       nowMs,
@@ -172,7 +172,7 @@ async function lookAtFailed(
     payTo: claim.pay_to,
     amountAtomic: claim.amount_atomic,
     createdMs: claim.created_ms,
-    validBeforeS: secondsOf(claim.valid_before),
+    validBeforeS: parseSeconds(claim.valid_before),
   }
   const finding = await chain!.lookUp(wanted, nowMs)
   if (finding.kind === 'settled') {
@@ -183,7 +183,8 @@ async function lookAtFailed(
     )
   } else if (
     finding.kind === 'unpaid' ||
-    (finding.kind === 'unused' && isPastExpiry(secondsOf(claim.valid_before), finding.chainTimeS))
+    (finding.kind === 'unused' &&
+      isPastExpiry(parseSeconds(claim.valid_before), finding.chainTimeS))
   ) {
     await audits.write({
       claim_id: claim.id,
@@ -195,7 +196,7 @@ async function lookAtFailed(
   }
 }
 
-function judgementOf(finding: ChainFinding): Judgement {
+function toJudgement(finding: ChainFinding): Judgement {
   switch (finding.kind) {
     case 'settled':
       return { finding: 'matches', detail: `in ${finding.txHash}` }

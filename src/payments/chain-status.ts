@@ -2,7 +2,7 @@
 import type { ClaimRow } from '../store/ledger/claims.ts'
 import type { ChainWord } from './decisions.ts'
 import type { ChainFinding } from './evm/chain.ts'
-import { isPastExpiry, secondsOf } from './evm/checks.ts'
+import { isPastExpiry, parseSeconds } from './evm/checks.ts'
 import type { GateContext } from './gate-context.ts'
 import type { WaitBudget } from './wait-budget.ts'
 
@@ -20,14 +20,14 @@ export async function queryChain(
 ): Promise<ChainStatus> {
   if (!chain) return { status: 'no_chain', txHash: null, reason: 'no chain RPC is configured' }
   const finding = await budget.run((signal) =>
-    chain.lookUp(expectedTransferOf(row), clock.nowMs(), signal),
+    chain.lookUp(toExpectedTransfer(row), clock.nowMs(), signal),
   )
   return chainStatusFrom(row, finding ?? { kind: 'unknown', reason: 'the chain took too long' })
 }
 
-function expectedTransferOf(row: ClaimRow) {
+function toExpectedTransfer(row: ClaimRow) {
   const { pay_to: payTo, amount_atomic: amountAtomic, created_ms: createdMs } = row
-  return { key: row, payTo, amountAtomic, createdMs, validBeforeS: secondsOf(row.valid_before) }
+  return { key: row, payTo, amountAtomic, createdMs, validBeforeS: parseSeconds(row.valid_before) }
 }
 
 function chainStatusFrom(row: ClaimRow, finding: ChainFinding): ChainStatus {
@@ -37,7 +37,7 @@ function chainStatusFrom(row: ClaimRow, finding: ChainFinding): ChainStatus {
     case 'unpaid':
       return { status: 'unpaid', txHash: null, reason: finding.reason }
     case 'unused':
-      if (!isPastExpiry(secondsOf(row.valid_before), finding.chainTimeS))
+      if (!isPastExpiry(parseSeconds(row.valid_before), finding.chainTimeS))
         return { status: 'unused', txHash: null, reason: 'not on the chain yet' }
       return { status: 'expired', txHash: null, reason: 'the authorization expired unused' }
     case 'unknown':

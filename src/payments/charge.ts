@@ -2,8 +2,8 @@
 import type { PaymentPayload } from '@x402/core/types'
 import type { ClaimRow, NewClaim } from '../store/ledger/claims.ts'
 import type { Visit } from './admission/admission.ts'
-import { buyerLeft, facilitatorUnavailable, inFlight } from './errors.ts'
-import { mismatchOf } from './evm/checks.ts'
+import { buyerLeftError, facilitatorUnavailableError, inFlightError } from './errors.ts'
+import { findMismatch } from './evm/checks.ts'
 import type { GateContext } from './gate-context.ts'
 import { bindIdentifier } from './identifier.ts'
 import type {
@@ -55,15 +55,15 @@ export async function restartCharge(
       owner: mine.owner,
       lease_until_ms: clock.nowMs(),
     })
-    if (!taken) throw inFlight()
+    if (!taken) throw inFlightError()
     return refuse(REPRICED_REASON)
   }
 
   const claim = await claims.takeOver(row, mine)
-  if (!claim) throw inFlight()
+  if (!claim) throw inFlightError()
   await gate.onStep?.('claimed', request)
   // Checked only while we hold the claim: its former owner may be paused just before the settlement.
-  const mismatch = mismatchOf(request.presented, request.terms.requirements, clock.nowMs())
+  const mismatch = findMismatch(request.presented, request.terms.requirements, clock.nowMs())
   if (mismatch) return await releaseAndEnd(gate, claim, refuse(mismatch))
   return await chargeClaim(gate, claim, call)
 }
@@ -132,14 +132,14 @@ async function verify(
   { request, payload, visit, budget }: ClaimedCharge,
 ): Promise<string | null> {
   if (facilitator.capability() === 'unsupported')
-    throw facilitatorUnavailable('it does not serve our network')
+    throw facilitatorUnavailableError('it does not serve our network')
   const known = await visit?.checkBeforeVerify(budget)
   if (known) return known
 
   const verified = await facilitator.verify(payload, request.terms.requirements)
-  if (verified.kind === 'unavailable') throw facilitatorUnavailable(verified.reason)
+  if (verified.kind === 'unavailable') throw facilitatorUnavailableError(verified.reason)
   const refusal = verified.kind === 'invalid' ? verified.reason : null
-  await visit?.verified(refusal)
+  await visit?.noteVerified(refusal)
   return refusal
 }
 
@@ -163,5 +163,5 @@ function isRepriced(row: ClaimRow, mine: Omit<NewClaim, 'fence'>): boolean {
 
 /** @throws ServiceError if the buyer has left */
 function assertBuyerPresent({ signal }: Charge): void {
-  if (signal.aborted) throw buyerLeft()
+  if (signal.aborted) throw buyerLeftError()
 }

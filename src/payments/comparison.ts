@@ -136,7 +136,7 @@ export async function compareWithChain(options: ComparisonOptions): Promise<Comp
     await lately.until(Number.POSITIVE_INFINITY, addPayment)
   }
 
-  const { differences, undecided } = pairs.left(await books.undecided(currency))
+  const { differences, undecided } = pairs.compareRest(await books.listUndecided(currency))
   return {
     ...total,
     undecided,
@@ -200,7 +200,7 @@ function createPairs() {
     },
 
     /** Returns the unmatched rest, with those of one transaction and payer next to each other. */
-    left(claims: readonly { payer: string; pay_to: string; amount_atomic: string }[]): {
+    compareRest(claims: readonly { payer: string; pay_to: string; amount_atomic: string }[]): {
       differences: Difference[]
       undecided: number
     } {

@@ -68,8 +68,15 @@ export function fittingDiscovery(
         output,
         example: 0,
       }))
-      const left: Spare = (discovery) => spare(discovery) - (bytes ?? Number.POSITIVE_INFINITY)
-      const shorter = firstFitting(outputs, { result, verdict, schemas, declaring, spare: left })
+      const countSpare: Spare = (discovery) =>
+        spare(discovery) - (bytes ?? Number.POSITIVE_INFINITY)
+      const shorter = firstFitting(outputs, {
+        result,
+        verdict,
+        schemas,
+        declaring,
+        spare: countSpare,
+      })
       return shorter?.discovery ?? declaring(whole.depth, null)
     },
   }
@@ -91,14 +98,16 @@ function firstFitting(
   for (const depth of depths) {
     const output = outputSchema(schemas, depth)
     const declare = (example: object) => declaring(depth, { example, schema: output })
-    const room = spare(declare({})) + sizeOf({})
+    const room = spare(declare({})) + countBytes({})
     const poorest = depth === depths.at(-1)
     // The schema requires the members of both, unless it does not describe them.
     const least =
       depth.output === 1
         ? { result: outline(result), verdict: outline(verdict) }
         : { result: {}, verdict: {} }
-    if (Math.max(sizeOf(least), Math.min(depth.example, sizeOf({ result, verdict }))) > room)
+    if (
+      Math.max(countBytes(least), Math.min(depth.example, countBytes({ result, verdict }))) > room
+    )
       continue
     const example = grown({ result, verdict }, least, room) as typeof least
     if (poorest || (isTelling(result, example.result) && isTelling(verdict, example.verdict)))
@@ -142,7 +151,7 @@ function outputSchema(
   }
 }
 
-function inputOf(schema: JsonSchema, { input }: Depth): JsonSchema {
+function describeInput(schema: JsonSchema, { input }: Depth): JsonSchema {
   return input === 'types' ? outlineSchema(schema, 1) : compactSchema(schema, input)
 }
 
@@ -161,10 +170,14 @@ function httpDiscovery({
     const { bazaar } = declareDiscoveryExtension({
       method,
       ...(body
-        ? { bodyType: 'json', input: pick(example.input, body), inputSchema: inputOf(body, depth) }
-        : { input: shownQuery, inputSchema: fitting(inputOf(query, depth), shownQuery) }),
+        ? {
+            bodyType: 'json',
+            input: pick(example.input, body),
+            inputSchema: describeInput(body, depth),
+          }
+        : { input: shownQuery, inputSchema: fitting(describeInput(query, depth), shownQuery) }),
       ...(hasPath
-        ? { pathParams: path, pathParamsSchema: fitting(inputOf(params, depth), path) }
+        ? { pathParams: path, pathParamsSchema: fitting(describeInput(params, depth), path) }
         : {}),
       ...(output ? { output } : {}),
     } as unknown as Parameters<typeof declareDiscoveryExtension>[0]) as unknown as {
@@ -183,7 +196,7 @@ function toolDiscovery({ id, example, ...described }: PaidDescription): Declarin
     declareDiscoveryExtension({
       toolName: toolNameOf(id),
       transport: 'streamable-http',
-      inputSchema: inputOf(inputSchema, depth),
+      inputSchema: describeInput(inputSchema, depth),
       example: example.input,
       ...(output ? { output } : {}),
     }) as unknown as Discovery
@@ -209,7 +222,7 @@ function pick(
 
 const MAX_TEXT = 120
 
-const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+const countBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
 /** A value by itself: of objects and lists only that they are there. */
 function bare(value: unknown, maxText: number = MAX_TEXT): unknown {
@@ -255,7 +268,7 @@ function grown(whole: object, least: object, room: number): object {
       if (!(name in to)) {
         const small = excerpt(value)
         if (isLong(value)) texts.push(place)
-        else if (sizeOf(small) <= SMALL_BYTES) put(place, small)
+        else if (countBytes(small) <= SMALL_BYTES) put(place, small)
         else if (put(place, bare(value))) opened.push(place)
         if (!isOpen(to[name], value)) continue
       }
@@ -266,12 +279,12 @@ function grown(whole: object, least: object, room: number): object {
   for (const { from, to, name } of opened.reverse())
     if (isOpen(to[name], from[name])) take(to, name)
   for (const place of texts) put(place, bare(place.from[place.name]))
-  return inOrderOf(whole, least) as object
+  return toSameOrder(whole, least) as object
 
   function put({ to, name }: Place, value: unknown): boolean {
     const before = to[name]
     to[name] = value
-    if (sizeOf(least) <= room) return true
+    if (countBytes(least) <= room) return true
     if (before === undefined) take(to, name)
     else to[name] = before
     return false
@@ -322,15 +335,15 @@ function excerpt(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, excerpt(member)]))
 }
 
-function inOrderOf(from: unknown, shown: unknown): unknown {
+function toSameOrder(from: unknown, shown: unknown): unknown {
   if (typeof shown !== 'object' || shown === null) return shown
   if (Array.isArray(shown))
-    return shown.map((item, index) => inOrderOf((from as unknown[])[index], item))
+    return shown.map((item, index) => toSameOrder((from as unknown[])[index], item))
   const members = Object.entries(from as object).filter(([name]) => name in shown)
   return Object.fromEntries(
     members.map(([name, member]) => [
       name,
-      inOrderOf(member, (shown as Record<string, unknown>)[name]),
+      toSameOrder(member, (shown as Record<string, unknown>)[name]),
     ]),
   )
 }

@@ -94,7 +94,7 @@ export class FacilitatorRefusal extends Error {
     answer: unknown,
     redirectsTo: string | null = null,
   ) {
-    const apiError = statusCode >= 400 ? apiErrorOf(answer) : null
+    const apiError = statusCode >= 400 ? parseApiError(answer) : null
     super(
       `${path} answered ${statusCode}${apiError === null ? '' : printableLine(` ${apiError.type}: ${apiError.message}`, 300)}`,
     )
@@ -123,7 +123,7 @@ export interface ApiError {
 /** A transaction hash, or a member that is called one and not empty. */
 const TRANSACTION = /0x[0-9a-f]{64}|"(transaction|transactionHash|txHash)":(?!""|null)/i
 
-function apiErrorOf(answer: unknown): ApiError | null {
+function parseApiError(answer: unknown): ApiError | null {
   if (typeof answer !== 'object' || answer === null) return null
   const { errorType, errorMessage, ...others } = answer as Readonly<Record<string, unknown>>
   if (typeof errorType !== 'string' || typeof errorMessage !== 'string' || 'success' in others)
@@ -136,7 +136,7 @@ function apiErrorOf(answer: unknown): ApiError | null {
 }
 
 /** Returns the address to configure instead of `url`, of which `path` was requested; `null` if the redirect names no other http address. */
-function redirectedBase(
+function findRedirectedBase(
   url: string,
   path: string,
   location: string | null | undefined,
@@ -174,14 +174,14 @@ export function httpFacilitatorClient(options: FacilitatorClientOptions): HttpFa
       for (const extension of extensionResponses(response.headers.get('extension-responses')))
         onExtension(extension)
     // A redirect is one of these: it says nothing of the payment, which may have been taken before.
-    const answer = parsed(await response.text())
+    const answer = parseOrUndefined(await response.text())
     if (response.status >= 400) throw new FacilitatorRefusal(path, response.status, answer)
     if (!response.ok) {
       throw new FacilitatorRefusal(
         path,
         response.status,
         null,
-        redirectedBase(url, path, response.headers.get('location')),
+        findRedirectedBase(url, path, response.headers.get('location')),
       )
     }
     const read = schema.safeParse(answer)
@@ -189,16 +189,16 @@ export function httpFacilitatorClient(options: FacilitatorClientOptions): HttpFa
     return read.data
   }
 
-  const bodyOf = (payload: PaymentPayload, requirements: PaymentRequirements) => ({
+  const buildBody = (payload: PaymentPayload, requirements: PaymentRequirements) => ({
     x402Version: payload.x402Version,
     paymentPayload: payload,
     paymentRequirements: requirements,
   })
   return {
     verify: async (payload, requirements) =>
-      (await call('verify', verified, bodyOf(payload, requirements))) as VerifyResponse,
+      (await call('verify', verified, buildBody(payload, requirements))) as VerifyResponse,
     settle: async (payload, requirements) =>
-      (await call('settle', settled, bodyOf(payload, requirements))) as SettleResponse,
+      (await call('settle', settled, buildBody(payload, requirements))) as SettleResponse,
     getSupported: async () => (await call('supported', supported)) as SupportedResponse,
     async validateListing(listing, signal) {
       const { valid, simulation, preflight } = await call('validate', validated, listing, signal)
@@ -218,7 +218,7 @@ export function httpFacilitatorClient(options: FacilitatorClientOptions): HttpFa
   }
 }
 
-function parsed(text: string): unknown {
+function parseOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -234,7 +234,7 @@ const oneOf = <Name extends string>(names: readonly Name[], value: unknown): Nam
 
 /** The header EXTENSION-RESPONSES: base64 of `{ name: { status, rejectedReason } }`. Nothing depends on it, so what cannot be read is none. */
 function extensionResponses(header: string | null): ExtensionResponse[] {
-  const answer = header === null ? null : parsed(Buffer.from(header, 'base64').toString())
+  const answer = header === null ? null : parseOrUndefined(Buffer.from(header, 'base64').toString())
   if (typeof answer !== 'object' || answer === null) return []
   return Object.entries(answer)
     .slice(0, 8)

@@ -8,7 +8,7 @@ import { nextStep } from './facilitator-state.ts'
 const IS_EMPTY = new Set(['insufficient_funds', 'invalid_exact_evm_insufficient_balance'])
 
 /** Returns the answer with the operator's next step. @throws what is no refusal */
-function refusalOf(error: unknown): string {
+function describeRefusal(error: unknown): string {
   if (!(error instanceof FacilitatorRefusal)) throw error
   const { statusCode, apiError, redirectsTo } = error
   const type = apiError === null ? '' : ` ${apiError.type.slice(0, 40)}`
@@ -34,7 +34,7 @@ export function facilitatorChecks(
           ;({ kinds } = await client.getSupported())
           return null
         } catch (error) {
-          const refusal = refusalOf(error)
+          const refusal = describeRefusal(error)
           if (isNoAnswer((error as FacilitatorRefusal).statusCode)) throw new Error(refusal)
           return refusal
         }
@@ -63,7 +63,7 @@ export function facilitatorChecks(
           if (isValid) return 'it accepts the payment of an empty wallet'
           reason = invalidReason
         } catch (error) {
-          const refusal = refusalOf(error)
+          const refusal = describeRefusal(error)
           reason = (error as FacilitatorRefusal).invalidReason
           if (reason === null) return refusal
         }

@@ -43,7 +43,7 @@ describe('the next step of the operator', () => {
   ])('is the advice in health', (error, advice) => {
     const state = createFacilitatorState()
     expect([state.advice(), state.problem()]).toEqual([null, null])
-    state.failed('verify', error)
+    state.noteFailure('verify', error)
     expect(state.advice()).toMatch(advice)
     expect(state.problem()).toBe(error.message)
   })
@@ -52,27 +52,27 @@ describe('the next step of the operator', () => {
 describe('a settlement that the operator has to see to', () => {
   const failing = () => {
     const state = createFacilitatorState()
-    state.failed('settle', refusal(402))
+    state.noteFailure('settle', refusal(402))
     return state
   }
 
   it.each([402, 499])('is shown until a settlement is answered (%i)', (status) => {
     const state = createFacilitatorState()
-    state.failed('settle', refusal(status))
+    state.noteFailure('settle', refusal(status))
     const advice = state.advice()
-    state.failed('verify', new Error('away'))
-    state.answered('verify')
-    state.answered('supported')
-    state.refused(KYT)
-    state.unsupported('does not serve us')
+    state.noteFailure('verify', new Error('away'))
+    state.noteAnswer('verify')
+    state.noteAnswer('supported')
+    state.noteRefusal(KYT)
+    state.noteUnsupported('does not serve us')
     expect(state.advice()).toBe(advice)
-    state.answered('settle')
+    state.noteAnswer('settle')
     expect(state.advice()).toBeNull()
   })
 
   it('gives way to what a later settlement meets', () => {
     const state = failing()
-    state.failed('settle', refusal(404))
+    state.noteFailure('settle', refusal(404))
     expect(state.advice()).toContain('/settle answered 404')
   })
 })
@@ -87,17 +87,17 @@ describe.each([
     [2, /; 2 settlements in a row failed$/],
   ])('%i failures in a row › is over with a good verification, or not', (times, advice) => {
     const state = createFacilitatorState()
-    state.failed('settle', error)
+    state.noteFailure('settle', error)
     fail(state, times)
-    state.answered('verify')
+    state.noteAnswer('verify')
     if (advice === null) expect(state.advice()).toBeNull()
     else expect(state.advice()).toMatch(advice)
   })
 
   it('gives way to what a later verification meets', () => {
     const state = createFacilitatorState()
-    state.failed('settle', error)
-    state.failed('verify', refusal(404))
+    state.noteFailure('settle', error)
+    state.noteFailure('verify', refusal(404))
     expect(state.advice()).toContain('/verify answered 404')
   })
 })
@@ -105,8 +105,8 @@ describe.each([
 it('a verification that fails is over with the next answer to any call', () => {
   for (const call of ['verify', 'settle', 'supported'] as const) {
     const state = createFacilitatorState()
-    state.failed('verify', refusal(401))
-    state.answered(call)
+    state.noteFailure('verify', refusal(401))
+    state.noteAnswer(call)
     expect(state.advice()).toBeNull()
   }
 })
@@ -114,26 +114,26 @@ it('a verification that fails is over with the next answer to any call', () => {
 describe('a payment that is refused', () => {
   it('for the payee is shown to the operator, until another is refused for its own sake', () => {
     const state = createFacilitatorState()
-    state.refused(KYT)
+    state.noteRefusal(KYT)
     expect([state.problem(), state.advice()]).toEqual([KYT, expect.stringMatching(/X402_PAY_TO/)])
-    state.refused('insufficient_funds')
+    state.noteRefusal('insufficient_funds')
     expect(state.advice()).toBeNull()
   })
 
   it('is an answer to a verification', () => {
     const state = createFacilitatorState()
-    state.failed('verify', new Error('away'))
-    state.refused('insufficient_funds')
+    state.noteFailure('verify', new Error('away'))
+    state.noteRefusal('insufficient_funds')
     expect(state.problem()).toBeNull()
   })
 })
 
 it('what it does not serve is shown where there is nothing worse', () => {
   const state = createFacilitatorState()
-  state.unsupported('does not serve us')
+  state.noteUnsupported('does not serve us')
   expect(state.advice()).toBe('does not serve us; paid requests get 503')
-  state.failed('verify', refusal(404))
-  state.unsupported('does not serve us')
+  state.noteFailure('verify', refusal(404))
+  state.noteUnsupported('does not serve us')
   expect(state.problem()).not.toBe('does not serve us')
 })
 
@@ -150,7 +150,7 @@ describe('settlements in a row', () => {
       ['not_sent', 1],
     ] as const) {
       state.settlementEnded(end)
-      expect(state.failedSettlements()).toBe(count)
+      expect(state.countFailedSettlements()).toBe(count)
     }
   })
 
@@ -168,7 +168,7 @@ describe('settlements in a row', () => {
     [2, /paid requests get 503; 2 settlements in a row failed$/],
   ])('%i that failed stand after the trouble', (times, advice) => {
     const state = createFacilitatorState()
-    state.failed('settle', refusal(402))
+    state.noteFailure('settle', refusal(402))
     fail(state, times)
     expect(state.advice()).toMatch(advice)
   })

@@ -25,7 +25,7 @@ const NOT_SENT_TYPES: Readonly<Record<number, string | null>> = {
 /** Whether a settlement that failed was certainly not sent to the chain by the facilitator. */
 export function isNotSent(error: unknown): boolean {
   if (error instanceof FacilitatorRefusal) return isRefusedUnsent(error)
-  return failedBeforeSending(error)
+  return hasFailedBeforeSending(error)
 }
 
 function isRefusedUnsent({ statusCode, apiError, transaction }: FacilitatorRefusal): boolean {
@@ -39,7 +39,7 @@ const BEFORE_SENDING = new Set(['connect', 'getaddrinfo'])
 /** And undici's own: its connection took too long. */
 const CONNECT_TIMED_OUT = 'UND_ERR_CONNECT_TIMEOUT'
 
-function failedBeforeSending(error: unknown): boolean {
+function hasFailedBeforeSending(error: unknown): boolean {
   for (
     let current: unknown = error, depth = 0;
     current instanceof Error && depth < 5;
@@ -50,7 +50,7 @@ function failedBeforeSending(error: unknown): boolean {
       return true
     // Several addresses were tried, and each failed so.
     if (current instanceof AggregateError && current.errors.length > 0)
-      return current.errors.every(failedBeforeSending)
+      return current.errors.every(hasFailedBeforeSending)
   }
   return false
 }
@@ -60,14 +60,14 @@ export function createFacilitatorState() {
   let failedInARow = 0
 
   return {
-    failed(call: Call, error: unknown) {
+    noteFailure(call: Call, error: unknown) {
       // A settlement problem that needs the operator is not hidden by a later problem of a call that settles nothing.
       if (trouble?.call === 'settle' && !trouble.isPassing && call !== 'settle') return
-      trouble = troubleOf(call, error)
+      trouble = diagnoseTrouble(call, error)
     },
 
     /** The call got an answer of the protocol. */
-    answered(call: Call) {
+    noteAnswer(call: Call) {
       if (
         trouble?.call !== 'settle' ||
         call === 'settle' ||
@@ -77,8 +77,8 @@ export function createFacilitatorState() {
     },
 
     /** A verification found the payment bad. */
-    refused(reason: string) {
-      this.answered('verify')
+    noteRefusal(reason: string) {
+      this.noteAnswer('verify')
       if (trouble === null && reason === 'invalid_exact_evm_payload_authorization_to_address_kyt') {
         const advice =
           "its compliance screening refuses the address in X402_PAY_TO, so every payment is refused with 402; contact the facilitator's support, or set another address"
@@ -86,7 +86,7 @@ export function createFacilitatorState() {
       }
     },
 
-    unsupported(problem: string) {
+    noteUnsupported(problem: string) {
       if (trouble === null)
         trouble = {
           call: 'supported',
@@ -102,7 +102,7 @@ export function createFacilitatorState() {
     },
 
     problem: () => trouble?.problem ?? null,
-    failedSettlements: () => failedInARow,
+    countFailedSettlements: () => failedInARow,
     advice() {
       const count = failedInARow > 1 ? `; ${failedInARow} settlements in a row failed` : ''
       if (trouble !== null) return `${trouble.advice}${count}`
@@ -113,7 +113,7 @@ export function createFacilitatorState() {
   }
 }
 
-function troubleOf(call: Call, error: unknown): Trouble {
+function diagnoseTrouble(call: Call, error: unknown): Trouble {
   const problem = errorMessage(error)
   if (!(error instanceof FacilitatorRefusal))
     return { call, problem, advice: 'does not answer; paid requests get 503', isPassing: true }

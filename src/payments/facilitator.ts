@@ -47,7 +47,7 @@ export interface Facilitator {
   /** Problem and the operator's next step, in words of ours that health may publish. */
   advice(): string | null
   /** Settlements since the last good one that were not sent or whose outcome is unknown. */
-  failedSettlements(): number
+  countFailedSettlements(): number
 }
 
 /** Two clients, because verify and settle have separate time limits. */
@@ -89,11 +89,11 @@ export function httpFacilitatorClients(options: {
   }
 }
 
-const reasonOf = (reason: string | undefined) =>
+const toReason = (reason: string | undefined) =>
   reason && /^[\w .:-]{1,80}$/.test(reason) ? reason : 'unspecified'
 
 /** Coinbase's words for a payment that it could not read. They are shown to the buyer who sent it: plain characters, and no more than a header has room for. */
-const messageOf = (text: string) =>
+const toMessage = (text: string) =>
   text
     .replace(/[^\w .,:;'()/[\]-]+/g, ' ')
     .trim()
@@ -113,31 +113,31 @@ export function createFacilitator(
       try {
         answer = await clients.verifier.verify(payload, requirements)
       } catch (error) {
-        const reason = error instanceof FacilitatorRefusal ? verdictOf(error) : null
+        const reason = error instanceof FacilitatorRefusal ? findVerdict(error) : null
         if (reason !== null) {
-          state.refused(reason)
+          state.noteRefusal(reason)
           return { kind: 'invalid', reason }
         }
-        state.failed('verify', error)
+        state.noteFailure('verify', error)
         return { kind: 'unavailable', reason: errorMessage(error) }
       }
       if (!answer.isValid) {
-        const reason = reasonOf(answer.invalidReason)
-        state.refused(reason)
+        const reason = toReason(answer.invalidReason)
+        state.noteRefusal(reason)
         return { kind: 'invalid', reason }
       }
       const { from } = (payload.payload as { authorization: Authorization }).authorization
       if (answer.payer !== undefined && answer.payer.toLowerCase() !== from.toLowerCase()) {
         const reason = 'verified another payer than the one who signed'
-        state.failed('verify', new Error(reason))
+        state.noteFailure('verify', new Error(reason))
         return { kind: 'unavailable', reason }
       }
-      state.answered('verify')
+      state.noteAnswer('verify')
       return { kind: 'valid' }
     },
 
     async settle(payload, requirements) {
-      const outcome = await settled(payload, requirements)
+      const outcome = await settlePayment(payload, requirements)
       state.settlementEnded(outcome.kind)
       return outcome
     },
@@ -147,23 +147,23 @@ export function createFacilitator(
         const { kinds } = await clients.verifier.getSupported()
         const ours = kinds.some(
           (kind) =>
-            kind.x402Version === 2 && kind.scheme === scheme && networkOf(kind.network) === network,
+            kind.x402Version === 2 && kind.scheme === scheme && toNetwork(kind.network) === network,
         )
         capability = ours ? 'supported' : 'unsupported'
-        state.answered('supported')
-        if (!ours) state.unsupported(`does not serve ${scheme} on ${network}`)
+        state.noteAnswer('supported')
+        if (!ours) state.noteUnsupported(`does not serve ${scheme} on ${network}`)
       } catch (error) {
-        state.failed('supported', error)
+        state.noteFailure('supported', error)
       }
       return capability
     },
     capability: () => capability,
     lastProblem: state.problem,
     advice: state.advice,
-    failedSettlements: state.failedSettlements,
+    countFailedSettlements: state.countFailedSettlements,
   }
 
-  async function settled(
+  async function settlePayment(
     payload: PaymentPayload,
     requirements: PaymentRequirements,
   ): Promise<SettleOutcome> {
@@ -172,13 +172,13 @@ export function createFacilitator(
       answer = await clients.settler.settle(payload, requirements)
     } catch (error) {
       if (error instanceof FacilitatorRefusal && isRefusedBeforeBroadcast(error)) {
-        state.answered('settle')
+        state.noteAnswer('settle')
         return { kind: 'refused', reason: error.errorReason! }
       }
-      state.failed('settle', error)
+      state.noteFailure('settle', error)
       return { kind: isNotSent(error) ? 'not_sent' : 'unknown', reason: errorMessage(error) }
     }
-    state.answered('settle')
+    state.noteAnswer('settle')
     return concludeSettlement(answer, payload, requirements)
   }
 }
@@ -190,10 +190,10 @@ const isRefusedBeforeBroadcast = ({ errorReason, transaction }: FacilitatorRefus
  * Why the payment is bad, by an answer with an error status; null if the answer says nothing about the payment. A verdict comes with 200 or 4xx; 5xx is the
  * facilitator's own trouble. Coinbase's facilitator answers 400 `invalid_request` to a payment that it cannot read.
  */
-function verdictOf({ statusCode, invalidReason, apiError }: FacilitatorRefusal): string | null {
-  if (invalidReason !== null && statusCode < 500) return reasonOf(invalidReason)
+function findVerdict({ statusCode, invalidReason, apiError }: FacilitatorRefusal): string | null {
+  if (invalidReason !== null && statusCode < 500) return toReason(invalidReason)
   if (statusCode === 400 && apiError?.type === 'invalid_request')
-    return `invalid_request: ${messageOf(apiError.message) || 'unspecified'}`
+    return `invalid_request: ${toMessage(apiError.message) || 'unspecified'}`
   return null
 }
 
@@ -202,7 +202,7 @@ const NETWORK_ALIASES: Readonly<Record<string, string>> = {
   base: 'eip155:8453',
   'base-sepolia': 'eip155:84532',
 }
-const networkOf = (name: string) => NETWORK_ALIASES[name] ?? name
+const toNetwork = (name: string) => NETWORK_ALIASES[name] ?? name
 
 /** A success must name our network, the payer who signed and, if it names an amount, the amount of our terms. */
 function concludeSettlement(
@@ -211,14 +211,14 @@ function concludeSettlement(
   requirements: PaymentRequirements,
 ): SettleOutcome {
   if (!answer.success) {
-    const reason = reasonOf(answer.errorReason)
+    const reason = toReason(answer.errorReason)
     if (REFUSED_BEFORE_BROADCAST.has(reason) && !answer.transaction)
       return { kind: 'refused', reason }
     return { kind: 'unknown', reason }
   }
   const { from } = (payload.payload as { authorization: Authorization }).authorization
-  if (networkOf(answer.network) !== requirements.network)
-    return { kind: 'unknown', reason: `settled on ${reasonOf(answer.network)}, not on our network` }
+  if (toNetwork(answer.network) !== requirements.network)
+    return { kind: 'unknown', reason: `settled on ${toReason(answer.network)}, not on our network` }
   if (answer.payer?.toLowerCase() !== from.toLowerCase())
     return { kind: 'unknown', reason: 'settled for another payer' }
   // Scheme `exact` fixes the amount in the signature; the official facilitator leaves it out.

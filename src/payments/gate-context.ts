@@ -1,7 +1,7 @@
 /** Settings and services of the gate, and how it judges a stored claim. */
 import { systemTimers } from '../platform/timers.ts'
 import type { ClaimRow } from '../store/ledger/claims.ts'
-import { signedByPayer } from './evm/presented.ts'
+import { hasPayersSignature } from './evm/presented.ts'
 import type { Charge, GateOptions } from './outcome.ts'
 import { createWaitBudget, type WaitBudget } from './wait-budget.ts'
 
@@ -18,7 +18,7 @@ export function createGateContext(options: GateOptions) {
   const { clock, chainBudgetMs = CHAIN_BUDGET_MS, timers = systemTimers } = options
   return {
     ...options,
-    isSignedByPayer: options.isSignedByPayer ?? signedByPayer,
+    isSignedByPayer: options.isSignedByPayer ?? hasPayersSignature,
     claimLeaseMs: options.claimLeaseMs ?? 30_000,
     settleLeaseMs: options.settleLeaseMs ?? 30_000,
     replayMs: options.replayMs ?? DEFAULT_REPLAY_DAYS * DAY_MS,

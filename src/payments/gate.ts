@@ -13,7 +13,7 @@
  */
 import type { NewClaim } from '../store/ledger/claims.ts'
 import { chargeClaim } from './charge.ts'
-import { mismatchOf, unsettledExpiryMs } from './evm/checks.ts'
+import { computeUnsettledExpiryMs, findMismatch } from './evm/checks.ts'
 import { createGateContext, type GateContext } from './gate-context.ts'
 import { handleKnownPayment } from './known-payment.ts'
 import type { Charge, ChargeOutcome, GateOptions } from './outcome.ts'
@@ -34,7 +34,7 @@ export function createGate(options: GateOptions): Gate {
   return {
     async charge(request) {
       const outcome = await decide(gate, request)
-      if (outcome.kind === 'delivered') gate.entrance?.settled(request.presented.key)
+      if (outcome.kind === 'delivered') gate.entrance?.noteSettled(request.presented.key)
       return outcome
     },
     reconcileExpired: () => reconcileExpired(gate),
@@ -52,7 +52,7 @@ async function decide(gate: GateContext, request: Charge): Promise<ChargeOutcome
     return refuse('no_matching_payment_requirements')
   const call = { request, budget: gate.createBudget() }
   const mine = buildClaim(gate, request)
-  const mismatch = mismatchOf(presented, terms.requirements, clock.nowMs())
+  const mismatch = findMismatch(presented, terms.requirements, clock.nowMs())
   if (mismatch) {
     // Prices change. A payment that settled at the old price still gets its answer.
     const known = await claims.find(presented.key)
@@ -86,7 +86,7 @@ function buildClaim(
     valid_before: validBefore,
     failure: null,
     created_ms: nowMs,
-    expires_ms: unsettledExpiryMs(validBefore, nowMs),
+    expires_ms: computeUnsettledExpiryMs(validBefore, nowMs),
     units: byUnits?.count ?? null,
     unit_amount_atomic: byUnits?.unitAmountAtomic ?? null,
   }

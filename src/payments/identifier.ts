@@ -1,12 +1,12 @@
 /** The buyer's payment identifier: the same identifier and question replay without a charge, even under a new nonce. */
 import type { ClaimRow, OwnedClaim, PaymentIdRow } from '../store/ledger/claims.ts'
 import { FOR_REBOUND_IDENTIFIER, firstMatch } from './decisions.ts'
-import { inFlight, paymentIdReused } from './errors.ts'
-import { unsettledExpiryMs } from './evm/checks.ts'
+import { identifierReusedError, inFlightError } from './errors.ts'
+import { computeUnsettledExpiryMs } from './evm/checks.ts'
 import { type GateContext, hasSameFingerprint, isLeaseOver } from './gate-context.ts'
 import type { PaymentCall, PaymentOutcome } from './outcome.ts'
 import { releaseClaim } from './release.ts'
-import { outcomeOfNewOwner, replayAnswer } from './replay.ts'
+import { findOutcomeOfNewOwner, replayAnswer } from './replay.ts'
 import { resumeSettlement } from './settlement.ts'
 
 /** Binds the identifier to this payment. Returns null, or the outcome of an earlier payment under it after releasing our claim. @throws ServiceError */
@@ -20,13 +20,13 @@ export async function bindIdentifier(
   // An earlier release may have computed another fingerprint of this question. Claim and binding must have the same one.
   const { fingerprint } = claim
   if (paymentId === null) return null
-  const expiresMs = unsettledExpiryMs(claim.valid_before, clock.nowMs())
+  const expiresMs = computeUnsettledExpiryMs(claim.valid_before, clock.nowMs())
   const bound = await claims.bindPaymentId(
     claim,
     { ...key, payment_id: paymentId, fingerprint },
     expiresMs,
   )
-  if (!bound) return await outcomeOfNewOwner(gate, claim)
+  if (!bound) return await findOutcomeOfNewOwner(gate, claim)
   const isOurs = bound.nonce === key.nonce
   if (isOurs && bound.fingerprint === fingerprint) return null
   const former = isOurs
@@ -43,7 +43,7 @@ export async function bindIdentifier(
       expiresMs,
     }))
   )
-    throw inFlight()
+    throw inFlightError()
   return null
 }
 
@@ -62,14 +62,14 @@ async function findFormerOutcome(
     question: hasSameFingerprint(bound.fingerprint, call.request) ? 'same' : 'other',
   })
   if (action === 'rebind') return { kind: 'nothing', judged: former }
-  if (action === 'reused') throw paymentIdReused()
-  if (action === 'in_flight') throw inFlight()
+  if (action === 'reused') throw identifierReusedError()
+  if (action === 'in_flight') throw inFlightError()
   if (action === 'replay') return await replayAnswer(gate, former!)
   if (action === 'stop_and_rebind') return await stop(gate, former!)
   const outcome = await resumeSettlement(gate, former!, call)
   if (outcome.kind === 'delivered') return { ...outcome, replayed: true }
   const failed = await gate.claims.find(bound)
-  if (failed?.state !== 'failed') throw inFlight()
+  if (failed?.state !== 'failed') throw inFlightError()
   return await stop(gate, failed)
 }
 
@@ -83,6 +83,6 @@ async function stop(
     owner,
     lease_until_ms: clock.nowMs(),
   })
-  if (!stopped) throw inFlight()
+  if (!stopped) throw inFlightError()
   return { kind: 'nothing', judged: stopped }
 }

@@ -3,14 +3,14 @@ import { ServiceError } from '../platform/errors.ts'
 import type { ClaimRow, NewClaim } from '../store/ledger/claims.ts'
 import { restartCharge, withVisit } from './charge.ts'
 import { FOR_KNOWN_PAYMENT, firstMatch, type KnownPayment } from './decisions.ts'
-import { inFlight, madeWithPaymentId, retriedTooOften, reused } from './errors.ts'
-import { signatureKey, tokenDomainOf } from './evm/presented.ts'
+import { inFlightError, otherIdentifierError, reusedError, tooManyRetriesError } from './errors.ts'
+import { buildTokenDomain, signatureKey } from './evm/presented.ts'
 import { type GateContext, hasSameFingerprint, isLeaseOver } from './gate-context.ts'
 import { bindIdentifier } from './identifier.ts'
 import type { Charge, ChargeOutcome, PaymentCall } from './outcome.ts'
 import { refuse } from './payment-response.ts'
 import { OTHER_SIGNATURE_REASON } from './refusal.ts'
-import { outcomeOfNewOwner, replayAnswer } from './replay.ts'
+import { findOutcomeOfNewOwner, replayAnswer } from './replay.ts'
 import { resumeSettlement } from './settlement.ts'
 
 const NO_TOKEN_IN_TIME = {
@@ -33,13 +33,13 @@ export async function handleKnownPayment(
       return await restartCharge(gate, row, change, call)
     }
     case 'in_flight':
-      throw inFlight()
+      throw inFlightError()
     case 'refuse_signature':
       return refuse(OTHER_SIGNATURE_REASON)
     case 'reused':
-      throw reused()
+      throw reusedError()
     case 'other_identifier':
-      throw madeWithPaymentId()
+      throw otherIdentifierError()
     case 'replay':
       return await replayAnswer(gate, row)
     case 'resume_failed':
@@ -71,7 +71,7 @@ async function findSigner(
   { presented }: Charge,
 ): Promise<KnownPayment['signature']> {
   if (signatureKey(row.signature) === signatureKey(presented.signature)) return 'same'
-  return (await isSignedByPayer(presented, tokenDomainOf(settings))) ? 'own' : 'foreign'
+  return (await isSignedByPayer(presented, buildTokenDomain(settings))) ? 'own' : 'foreign'
 }
 
 /** Runs the work after the admission, as for a new payment. The wait for a token uses up the buyer's wait budget, like chain requests. */
@@ -88,10 +88,10 @@ function workOnceAdmitted(
       })
       .catch((error: unknown) => {
         throw error instanceof ServiceError && error.code === 'RATE_LIMITED'
-          ? retriedTooOften(error)
+          ? tooManyRetriesError(error)
           : error
       })
-    if (isAdmitted === null) throw retriedTooOften(NO_TOKEN_IN_TIME)
+    if (isAdmitted === null) throw tooManyRetriesError(NO_TOKEN_IN_TIME)
     return await work()
   })
 }
@@ -112,6 +112,6 @@ async function resumeFailed(
     owner,
     lease_until_ms: clock.nowMs(),
   })
-  if (!taken) return await outcomeOfNewOwner(gate, row)
+  if (!taken) return await findOutcomeOfNewOwner(gate, row)
   return (await bindIdentifier(gate, taken, call)) ?? (await resumeSettlement(gate, taken, call))
 }

@@ -7,7 +7,7 @@ import type { Timers } from '../platform/timers.ts'
 import type { ClaimRow, Claims } from '../store/ledger/claims.ts'
 import type { Admission, Visit } from './admission/admission.ts'
 import type { Chain } from './evm/chain.ts'
-import type { Presented, signedByPayer } from './evm/presented.ts'
+import type { hasPayersSignature, Presented } from './evm/presented.ts'
 import type { Facilitator } from './facilitator.ts'
 import type { Proof, Receipts } from './offer-receipt.ts'
 import type { PaymentSettings, Terms } from './terms.ts'
@@ -114,7 +114,7 @@ export interface GateOptions {
   /** System timers, unless a test advances the time by hand. */
   timers?: Timers
   /** Recovers the signer: the most expensive step of a contested payment. */
-  isSignedByPayer?: typeof signedByPayer
+  isSignedByPayer?: typeof hasPayersSignature
   /** Checks and debits calls before the facilitator is called; absent in tests without limits. */
   entrance?: Admission
   claimLeaseMs?: number

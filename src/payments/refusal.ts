@@ -21,8 +21,8 @@ interface Row {
   field: string | null
   repeatable: boolean
   hint: string
-  sent?: (presented: Presented) => string
-  wanted?: (requirements: PaymentRequirements) => string
+  showSent?: (presented: Presented) => string
+  showWanted?: (requirements: PaymentRequirements) => string
 }
 
 const SIGN_AGAIN = 'Sign a new payment for these terms.'
@@ -39,7 +39,7 @@ const SIGNATURE: Row = {
   field: 'payload.signature',
   repeatable: false,
   hint: 'The payer named in the authorization did not sign these very fields. Check the EIP-712 domain (name and version in extra, chain id, token) and that the key is that of `from`; then sign again.',
-  wanted: ({ extra, network, asset }) =>
+  showWanted: ({ extra, network, asset }) =>
     `EIP-712 TransferWithAuthorization, domain ${String(extra.name)} version ${String(extra.version)}, chain ${network.split(':')[1]}, contract ${asset}`,
 }
 
@@ -47,8 +47,8 @@ const BALANCE: Row = {
   field: 'payload.authorization.from',
   repeatable: true,
   hint: 'The wallet holds less than the price: fill it, wait 30 seconds and repeat the same payment while it is valid, or sign again.',
-  sent: ({ authorization }) => authorization.from,
-  wanted: ({ amount, asset, network }) =>
+  showSent: ({ authorization }) => authorization.from,
+  showWanted: ({ amount, asset, network }) =>
     `a balance of at least ${amount} atomic units of ${asset} on ${network}`,
 }
 
@@ -63,30 +63,30 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
     field: 'payload.authorization.to',
     repeatable: false,
     hint: `The payment goes to another address than the seller's. ${SIGN_AGAIN}`,
-    sent: ({ authorization }) => authorization.to,
-    wanted: ({ payTo }) => payTo,
+    showSent: ({ authorization }) => authorization.to,
+    showWanted: ({ payTo }) => payTo,
   },
   invalid_exact_evm_payload_authorization_value_mismatch: {
     field: 'payload.authorization.value',
     repeatable: false,
     hint: `The amount must be exactly the price, in atomic units. ${SIGN_AGAIN}`,
-    sent: ({ authorization }) => authorization.value,
-    wanted: ({ amount }) => amount,
+    showSent: ({ authorization }) => authorization.value,
+    showWanted: ({ amount }) => amount,
   },
   invalid_exact_evm_payload_authorization_valid_before: {
     field: 'payload.authorization.validBefore',
     repeatable: false,
     hint: `Between 20 seconds and 24 hours of validity must be left; check the clock of the machine that signs. ${SIGN_AGAIN}`,
-    sent: ({ authorization }) => authorization.validBefore,
-    wanted: ({ maxTimeoutSeconds }) =>
+    showSent: ({ authorization }) => authorization.validBefore,
+    showWanted: ({ maxTimeoutSeconds }) =>
       `now + ${maxTimeoutSeconds} seconds; at least 20 seconds and at most 24 hours ahead`,
   },
   invalid_exact_evm_payload_authorization_valid_after: {
     field: 'payload.authorization.validAfter',
     repeatable: true,
     hint: 'The payment is not valid yet: repeat it when it is, or sign with validAfter 0.',
-    sent: ({ authorization }) => authorization.validAfter,
-    wanted: () => '0, or a time in the past',
+    showSent: ({ authorization }) => authorization.validAfter,
+    showWanted: () => '0, or a time in the past',
   },
   invalid_exact_evm_signature: SIGNATURE,
   invalid_exact_evm_payload_signature: SIGNATURE,
@@ -94,14 +94,14 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
     field: 'payload.signature',
     repeatable: false,
     hint: 'This authorization was sent before. Repeat it with the very bytes of the first time, do not sign again: a smart wallet cannot be judged by another signature, however good. A payment-identifier finds the answer as well.',
-    wanted: () => 'the signature that this payment was first sent with',
+    showWanted: () => 'the signature that this payment was first sent with',
   },
   eip6492_factory_not_allowed: {
     field: 'payload.signature',
     repeatable: true,
     hint: 'The facilitator deploys no wallets of this factory. Deploy the wallet first; then repeat the same payment while it is valid, or sign again.',
-    sent: ({ authorization }) => authorization.from,
-    wanted: () => 'a wallet that is on the chain',
+    showSent: ({ authorization }) => authorization.from,
+    showWanted: () => 'a wallet that is on the chain',
   },
   invalid_exact_evm_insufficient_balance: BALANCE,
   insufficient_funds: BALANCE,
@@ -114,33 +114,34 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
     field: 'payload',
     repeatable: false,
     hint: `The facilitator could not read the payment's payload. ${SIGN_AGAIN}`,
-    wanted: () => 'signature and authorization of scheme exact, every number as a decimal string',
+    showWanted: () =>
+      'signature and authorization of scheme exact, every number as a decimal string',
   },
   invalid_exact_evm_payload_authorization_from_address_kyt: {
     field: 'payload.authorization.from',
     repeatable: false,
     hint: "The facilitator's compliance screening refuses the paying wallet. Nothing was charged. Payments from this wallet will be refused; the facilitator decides this, not the seller.",
-    sent: ({ authorization }) => authorization.from,
+    showSent: ({ authorization }) => authorization.from,
   },
   invalid_exact_evm_payload_authorization_to_address_kyt: {
     field: 'payload.authorization.to',
     repeatable: false,
     hint: "The facilitator's compliance screening refuses the seller's wallet. Nothing was charged. No payment to it can be taken until the seller has resolved this.",
-    sent: ({ authorization }) => authorization.to,
+    showSent: ({ authorization }) => authorization.to,
   },
   invalid_exact_evm_nonce_already_used: {
     field: 'payload.authorization.nonce',
     repeatable: false,
     hint: 'This authorization was spent or cancelled outside of this service. Sign a new payment with a new nonce.',
-    sent: ({ authorization }) => authorization.nonce,
-    wanted: () => 'a nonce that was never used',
+    showSent: ({ authorization }) => authorization.nonce,
+    showWanted: () => 'a nonce that was never used',
   },
   x402_version: {
     field: 'X-PAYMENT',
     repeatable: false,
     hint: 'X-PAYMENT is the header of x402 version 1, which is not served. Pay with a version 2 client: it reads PAYMENT-REQUIRED and sends PAYMENT-SIGNATURE.',
-    sent: () => 'an x402 version 1 payment',
-    wanted: () => 'an x402 version 2 payment in PAYMENT-SIGNATURE',
+    showSent: () => 'an x402 version 1 payment',
+    showWanted: () => 'an x402 version 2 payment in PAYMENT-SIGNATURE',
   },
   other: {
     field: null,
@@ -160,7 +161,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 }
 
 /** The row of a reason, which may say more after its code. */
-function rowOf(reason: string): Row {
+function findRow(reason: string): Row {
   const code = reason.split(':', 1)[0]!
   return REFUSALS[reason] ?? REFUSALS[code] ?? REFUSALS[ALIASES[code] ?? 'other']!
 }
@@ -169,21 +170,28 @@ export const VERSION_1_REASON =
   'x402_version: X-PAYMENT is of x402 version 1, send PAYMENT-SIGNATURE of version 2'
 
 /** @param presented null if the payment could not be read */
-export function refusalOf(
+export function buildRefusal(
   reason: string,
   presented: Presented | null,
   requirements: PaymentRequirements,
 ): Refusal {
-  const { field, repeatable, hint, sent, wanted } = rowOf(reason)
-  const refusal = { field, sent: null, wanted: wanted?.(requirements) ?? null, repeatable, hint }
+  const { field, repeatable, hint, showSent, showWanted } = findRow(reason)
+  const refusal = {
+    field,
+    sent: null,
+    wanted: showWanted?.(requirements) ?? null,
+    repeatable,
+    hint,
+  }
   if (presented === null)
     return {
       ...refusal,
-      sent: reason === VERSION_1_REASON ? REFUSALS.x402_version!.sent!(undefined as never) : null,
+      sent:
+        reason === VERSION_1_REASON ? REFUSALS.x402_version!.showSent!(undefined as never) : null,
     }
   if (reason === 'no_matching_payment_requirements')
     return { ...refusal, ...firstDifference(presented, requirements) }
-  return { ...refusal, sent: sent ? shortened(sent(presented)) : null }
+  return { ...refusal, sent: showSent ? toPrintable(showSent(presented)) : null }
 }
 
 /** The first of the accepted terms that are not ours. */
@@ -204,7 +212,7 @@ function firstDifference(
     if (!same(accepted[name], wanted[name])) {
       return {
         field: `accepted.${name}`,
-        sent: shortened(String(accepted[name])),
+        sent: toPrintable(String(accepted[name])),
         wanted: String(wanted[name]),
       }
     }
@@ -214,7 +222,7 @@ function firstDifference(
     if (extra[name] !== value) {
       return {
         field: `accepted.extra.${name}`,
-        sent: extra[name] === undefined ? null : shortened(String(extra[name])),
+        sent: extra[name] === undefined ? null : toPrintable(String(extra[name])),
         wanted: String(value),
       }
     }
@@ -223,6 +231,6 @@ function firstDifference(
 }
 
 /** Returns a caller's value as plain text, cut to the length of the longest honest value. */
-function shortened(text: string): string {
+function toPrintable(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 80)
 }

@@ -1,10 +1,10 @@
 /** The end of a call whose payment stays unspent. Only the owner of a claim may say that nothing was charged. */
 import { type ErrorCode, ServiceError, StoreUnavailable } from '../platform/errors.ts'
 import type { ClaimRow } from '../store/ledger/claims.ts'
-import { buyerLeft, inFlight } from './errors.ts'
+import { buyerLeftError, inFlightError } from './errors.ts'
 import type { GateContext } from './gate-context.ts'
 import type { ClaimedCharge, PaymentOutcome, RefusedOutcome, UnsoldOutcome } from './outcome.ts'
-import { outcomeOfNewOwner } from './replay.ts'
+import { findOutcomeOfNewOwner } from './replay.ts'
 
 const UNDECIDED: readonly unknown[] = [
   'SETTLEMENT_UNKNOWN',
@@ -18,9 +18,9 @@ export async function releaseAndEnd<T extends RefusedOutcome | UnsoldOutcome>(
   outcome: T,
 ): Promise<T | PaymentOutcome> {
   const released = await releaseClaim(gate, claim)
-  if (released === 'lost') return await outcomeOfNewOwner(gate, claim)
+  if (released === 'lost') return await findOutcomeOfNewOwner(gate, claim)
   // The buyer signs a new payment after such an outcome, so it must be certain.
-  if (released === 'unknown') throw inFlight()
+  if (released === 'unknown') throw inFlightError()
   return outcome
 }
 
@@ -31,10 +31,10 @@ export async function releaseAndThrow(
   error: unknown,
 ): Promise<PaymentOutcome> {
   const released = await releaseClaim(gate, claim)
-  if (released === 'lost') return await outcomeOfNewOwner(gate, claim)
+  if (released === 'lost') return await findOutcomeOfNewOwner(gate, claim)
   // We may not promise "nothing was charged" while another replica could own the claim and settle it.
-  if (released === 'unknown' && promisesNoCharge(error)) throw inFlight()
-  throw request.signal.aborted ? buyerLeft(error) : error
+  if (released === 'unknown' && promisesNoCharge(error)) throw inFlightError()
+  throw request.signal.aborted ? buyerLeftError(error) : error
 }
 
 /**

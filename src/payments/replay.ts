@@ -1,6 +1,6 @@
 /** Stored answers of settled payments, with the receipt that their first buyer got. */
 import type { ClaimRow } from '../store/ledger/claims.ts'
-import { inFlight, madeWithPaymentId, reused } from './errors.ts'
+import { inFlightError, otherIdentifierError, reusedError } from './errors.ts'
 import { signatureKey } from './evm/presented.ts'
 import type { GateContext } from './gate-context.ts'
 import type { Proof } from './offer-receipt.ts'
@@ -9,20 +9,23 @@ import { encodeSettled, type SignedReceipt, signReceipt } from './payment-respon
 import { reportUnknownOnError } from './unknown-outcome.ts'
 
 /** Returns the outcome of the process that has taken the claim over. @throws ServiceError while it is working, or if the claim is of another question */
-export async function outcomeOfNewOwner(gate: GateContext, row: ClaimRow): Promise<PaymentOutcome> {
+export async function findOutcomeOfNewOwner(
+  gate: GateContext,
+  row: ClaimRow,
+): Promise<PaymentOutcome> {
   const current = await reportUnknownOnError(gate, row, () => gate.claims.find(row))
-  if (current?.state !== 'settled') throw inFlight()
+  if (current?.state !== 'settled') throw inFlightError()
   // A forged payment that the payer's own signature evicted gets no answer. The payer retries, and that call decides.
-  if (signatureKey(current.signature) !== signatureKey(row.signature)) throw inFlight()
-  if (current.fingerprint !== row.fingerprint) throw reused()
-  if (current.payment_id !== row.payment_id) throw madeWithPaymentId()
+  if (signatureKey(current.signature) !== signatureKey(row.signature)) throw inFlightError()
+  if (current.fingerprint !== row.fingerprint) throw reusedError()
+  if (current.payment_id !== row.payment_id) throw otherIdentifierError()
   return await replayAnswer(gate, current)
 }
 
 /** @throws ServiceError if the answer was purged in this moment: a retry gets the outcome */
 export async function replayAnswer(gate: GateContext, row: ClaimRow): Promise<Delivered> {
   const stored = await reportUnknownOnError(gate, row, () => gate.claims.findStoredAnswer(row))
-  if (!stored?.tx_hash) throw inFlight()
+  if (!stored?.tx_hash) throw inFlightError()
   const { tx_hash: txHash, status, settled_ms, receipt } = stored
   const proof = stored.proof === null ? null : (JSON.parse(stored.proof) as Proof)
   const settled = { txHash, settledMs: Number(settled_ms), receipt }
@@ -47,6 +50,6 @@ async function findOrSignReceipt(
   if (!signed) return null
   const jws = await reportUnknownOnError(gate, row, () => gate.claims.keepReceipt(row, signed.jws))
   // Purged in this moment. Another retry at the same time could get a receipt with other bytes, so none is sent.
-  if (jws === null) throw inFlight()
+  if (jws === null) throw inFlightError()
   return { proof, jws }
 }

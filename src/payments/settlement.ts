@@ -11,15 +11,15 @@ import {
   type ChainWord,
   type SettlementAction,
 } from './decisions.ts'
-import { facilitatorUnavailable } from './errors.ts'
-import { secondsOf, unsettledExpiryMs } from './evm/checks.ts'
-import { payloadOf } from './evm/presented.ts'
+import { facilitatorUnavailableError } from './errors.ts'
+import { computeUnsettledExpiryMs, parseSeconds } from './evm/checks.ts'
+import { buildPayload } from './evm/presented.ts'
 import type { SettleOutcome } from './facilitator.ts'
 import type { GateContext } from './gate-context.ts'
 import type { ClaimedCharge, Delivery, PaymentCall, PaymentOutcome } from './outcome.ts'
 import { encodeSettled, refuse, refuseSettlement, signReceipt } from './payment-response.ts'
 import { releaseAndEnd } from './release.ts'
-import { outcomeOfNewOwner, replayAnswer } from './replay.ts'
+import { findOutcomeOfNewOwner, replayAnswer } from './replay.ts'
 import { reportUnknownOnError, throwUnknown } from './unknown-outcome.ts'
 import type { WaitBudget } from './wait-budget.ts'
 
@@ -48,7 +48,7 @@ export async function settleAnswer(
   const { facilitator, claims, clock } = gate
   const nowMs = clock.nowMs()
   // The ledger may have forgotten an expired payment that was settled before. If it was not, it cannot be settled any more.
-  if (secondsOf(claim.valid_before) * 1000 <= nowMs)
+  if (parseSeconds(claim.valid_before) * 1000 <= nowMs)
     return await releaseAndEnd(
       gate,
       claim,
@@ -63,7 +63,7 @@ export async function settleAnswer(
     expiresMs: nowMs + gate.replayMs,
   })
   // After our lease another replica may have recorded that this payment was never sent. Sending it now could charge for an answer that is not stored.
-  if (!stillOwner || clock.nowMs() >= leaseUntilMs) return await outcomeOfNewOwner(gate, claim)
+  if (!stillOwner || clock.nowMs() >= leaseUntilMs) return await findOutcomeOfNewOwner(gate, claim)
 
   const row: ClaimRow = { ...claim, state: 'settling', lease_until_ms: leaseUntilMs }
   return await reportUnknownOnError(gate, row, async () => {
@@ -91,7 +91,7 @@ export async function resumeSettlement(
       lease_until_ms: clock.nowMs() + settleLeaseMs,
     }),
   )
-  if (!row) return await outcomeOfNewOwner(gate, former)
+  if (!row) return await findOutcomeOfNewOwner(gate, former)
 
   return await reportUnknownOnError(gate, row, async () => {
     const onChain = await queryChain(gate, row, budget)
@@ -103,7 +103,7 @@ export async function resumeSettlement(
       amount: former.amount_atomic,
       payTo: former.pay_to,
     }
-    const reply = await facilitator.settle(payloadOf(former, accepted), accepted)
+    const reply = await facilitator.settle(buildPayload(former, accepted), accepted)
     const before = former.state === 'settling' ? 'undecided' : 'failed'
     return await resolveSettlement(gate, { row, reply, before, budget })
   })
@@ -172,16 +172,16 @@ async function applyAction(
     case 'record':
       return await record(gate, row, txHash!, delivery)
     case 'fail':
-      if (!(await markFailed(gate, row, reason))) return await outcomeOfNewOwner(gate, row)
+      if (!(await markFailed(gate, row, reason))) return await findOutcomeOfNewOwner(gate, row)
       return refuseSettlement(gate, row, reason)
     case 'fail_unsent':
       if (!(await markFailed(gate, row, row.failure ?? reason)))
-        return await outcomeOfNewOwner(gate, row)
-      throw facilitatorUnavailable(reason)
+        return await findOutcomeOfNewOwner(gate, row)
+      throw facilitatorUnavailableError(reason)
     case 'withdraw':
       // A process that has taken the claim over may have settled it.
-      if (!(await gate.claims.withdraw(row))) return await outcomeOfNewOwner(gate, row)
-      throw facilitatorUnavailable(reason)
+      if (!(await gate.claims.withdraw(row))) return await findOutcomeOfNewOwner(gate, row)
+      throw facilitatorUnavailableError(reason)
     default:
       return await throwUnknown(gate, row, reason)
   }
@@ -229,5 +229,5 @@ function markFailed(
   row: ClaimRow,
   reason: string,
 ): Promise<boolean> {
-  return claims.fail(row, reason, unsettledExpiryMs(row.valid_before, clock.nowMs()))
+  return claims.fail(row, reason, computeUnsettledExpiryMs(row.valid_before, clock.nowMs()))
 }

@@ -4,12 +4,12 @@ import { createShop } from '../../test/support/shop.ts'
 import type { PaidDescription } from '../contract/operation.ts'
 import { ServiceError } from '../platform/errors.ts'
 import {
-  availabilityOf,
   buildTerms,
   type More,
   type PaymentSettings,
-  quotedUrl,
   type Refused,
+  toQuotedUrl,
+  toUnavailability,
   type Unavailability,
 } from './terms.ts'
 
@@ -135,7 +135,7 @@ describe('a quote', () => {
   ])('names a URL of %i characters with %s of them', async (length, named) => {
     const url = `${TEA}?q=`.padEnd(length, 'x')
     const expected = named === length ? url : TEA
-    expect(quotedUrl(url)).toBe(expected)
+    expect(toQuotedUrl(url)).toBe(expected)
     const terms = await build(item)
     const said = quote(terms, url)
     expect(said.resource.url).toBe(expected)
@@ -146,7 +146,7 @@ describe('a quote', () => {
   })
 
   it('names at most 140 characters of a path', () => {
-    expect(quotedUrl(TEA.padEnd(300, 'x'))).toBe(TEA.padEnd(140, 'x'))
+    expect(toQuotedUrl(TEA.padEnd(300, 'x'))).toBe(TEA.padEnd(140, 'x'))
   })
 
   it('is refused to operations that directories cannot describe', async () => {
@@ -194,7 +194,7 @@ describe('terms by the unit', () => {
     ['600000', null],
     ['-100000', null],
   ])('an amount of %s pays for %s of them', async (amount, units) => {
-    expect((await build(basket)).byUnits!.paidBy(amount)).toBe(units)
+    expect((await build(basket)).byUnits!.countPaidUnits(amount)).toBe(units)
   })
 })
 
@@ -279,7 +279,7 @@ describe('a quote of what cannot be delivered', () => {
   })
 
   it.each(['The register is away', 'The register is away.'])('ends in one stop: %s', (detail) => {
-    expect(availabilityOf(new ServiceError('UPSTREAM_UNAVAILABLE', detail))).toEqual({
+    expect(toUnavailability(new ServiceError('UPSTREAM_UNAVAILABLE', detail))).toEqual({
       code: 'UPSTREAM_UNAVAILABLE',
       detail: 'Cannot be delivered now: The register is away.',
     })

@@ -10,10 +10,10 @@ import { priceFor } from '../contract/price.ts'
 import type { ServiceError } from '../platform/errors.ts'
 import { shorten } from '../platform/text.ts'
 import { type Discovery, fittingDiscovery } from './discovery.ts'
-import { requirementsOf } from './evm/requirements.ts'
+import { buildRequirements } from './evm/requirements.ts'
 import { OFFER_RECEIPT, type Offers, offerExtension } from './offer-receipt.ts'
 import type { Refusal } from './refusal.ts'
-import { type Encoded, splicedText } from './wire.ts'
+import { createSplicer, type Encoded } from './wire.ts'
 
 /** Network, asset and payee of this deployment: the only place they are read from. */
 export interface PaymentSettings {
@@ -48,7 +48,7 @@ export interface ByUnits {
   /** @throws RangeError for none, or more than are sold in one call */
   of(units: number): Terms
   /** For how many units this amount pays; null: for no number of them. */
-  paidBy(amountAtomic: string): number | null
+  countPaidUnits(amountAtomic: string): number | null
 }
 
 interface Quoting {
@@ -75,7 +75,7 @@ export interface Unavailability {
   detail: string
 }
 
-export function availabilityOf({ code, detail }: ServiceError): Unavailability {
+export function toUnavailability({ code, detail }: ServiceError): Unavailability {
   return { code, detail: `Cannot be delivered now: ${detail.replace(/\.$/, '')}.` }
 }
 
@@ -119,7 +119,7 @@ export async function buildTerms(
     )
   }
   const most = operation.soldBy?.most ?? 1
-  const requirements = await requirementsOf(operation.priceUsdc, settings)
+  const requirements = await buildRequirements(operation.priceUsdc, settings)
   const requirementsFor = (units: number) => ({
     ...requirements,
     amount: String(BigInt(requirements.amount) * BigInt(units)),
@@ -145,7 +145,7 @@ export async function buildTerms(
   const assemble = assembling(dearest)
   const { schema, ...identifier } = declarePaymentIdentifierExtension(false)
   const { $schema: _, ...identifierSchema } = schema as unknown as Record<string, unknown>
-  const extended = (discovery: Discovery, offer: object) => ({
+  const buildExtensions = (discovery: Discovery, offer: object) => ({
     ...offer,
     ...discovery,
     [PAYMENT_IDENTIFIER]: { ...identifier, schema: identifierSchema },
@@ -163,7 +163,9 @@ export async function buildTerms(
         (candidate) =>
           MAX_BYTES[door] -
           reserve -
-          Buffer.byteLength(JSON.stringify(assemble(longestUrl, extended(candidate, offer)))),
+          Buffer.byteLength(
+            JSON.stringify(assemble(longestUrl, buildExtensions(candidate, offer))),
+          ),
       )
     // No offer is made of what cannot be delivered.
     const unoffered = fitting(ERROR_BYTES, {})
@@ -172,7 +174,7 @@ export async function buildTerms(
         `${operation.id}: the payment terms do not fit into ${MAX_HEADER_BYTES} bytes`,
       )
     const { discovery } = fitting(ERROR_BYTES + AVAILABILITY_BYTES, {}) ?? unoffered
-    const troubled = { why: undelivered, extensions: extended(discovery, {}) }
+    const troubled = { why: undelivered, extensions: buildExtensions(discovery, {}) }
     const signed = { [OFFER_RECEIPT]: offerExtension(OFFER_MARK) }
     const offered = fitting(offers.sign(dearest, longestUrl).length, signed)
     // An address so long that both do not fit leaves room for what directories need.
@@ -180,9 +182,9 @@ export async function buildTerms(
     const bounds = {
       maxBytes: MAX_BYTES[door],
       longestUrl,
-      shorter: (bytes: number | null) => extended(found.shorter(bytes), offer),
+      shorter: (bytes: number | null) => buildExtensions(found.shorter(bytes), offer),
     }
-    const extensions = extended(found.discovery, offer)
+    const extensions = buildExtensions(found.discovery, offer)
     return (accepted) =>
       quoting(assembling(accepted), extensions, {
         offered: offered === null ? null : (url) => offers.sign(accepted, url),
@@ -208,13 +210,13 @@ export async function buildTerms(
       ...http(accepted),
       tool: tool(accepted),
       byUnits: operation.soldBy
-        ? { count: units, unitAmountAtomic: requirements.amount, of: termsOf, paidBy }
+        ? { count: units, unitAmountAtomic: requirements.amount, of: termsOf, countPaidUnits }
         : null,
     }
     byCount.set(units, made)
     return made
   }
-  function paidBy(amountAtomic: string): number | null {
+  function countPaidUnits(amountAtomic: string): number | null {
     const [amount, one] = [BigInt(amountAtomic), BigInt(requirements.amount)]
     return amount % one === 0n && amount >= one && amount <= one * BigInt(most)
       ? Number(amount / one)
@@ -226,7 +228,7 @@ export async function buildTerms(
 type Assembling = (url: string, extensions: object, error?: string) => PaymentRequired
 
 /** The URL as terms and receipt name it. */
-export function quotedUrl(url: string): string {
+export function toQuotedUrl(url: string): string {
   return url.length <= MAX_RESOURCE_URL ? url : url.split('?', 1)[0]!.slice(0, MAX_RESOURCE_URL)
 }
 
@@ -257,20 +259,22 @@ function quoting(
     offered === null ? extensions : { ...extensions, [OFFER_RECEIPT]: offerExtension(offered(url)) }
   // The URL and the offer for it are the only parts of the terms that change from call to call; splicing them in spares serialising the rest again.
   const parts = JSON.stringify(assemble(URL_MARK, extensions)).split(MARKS)
-  const withUrl = splicedText(parts[0]!, parts.at(-1)!)
-  const spliced = (url: string) =>
+  const withUrl = createSplicer(parts[0]!, parts.at(-1)!)
+  const spliceUrl = (url: string) =>
     offered === null ? JSON.stringify(url) : `${JSON.stringify(url)}${parts[1]}"${offered(url)}"`
   const withFreshness = fresh(assemble, extensions, { offered, bounds })
   return {
     paymentRequired(url) {
       const { [OFFER_RECEIPT]: _, ...lasting } = extensions
-      return assemble(quotedUrl(url), lasting)
+      return assemble(toQuotedUrl(url), lasting)
     },
     challenge(given, { refused, trouble: ofThis, freshness } = {}) {
-      const url = quotedUrl(given)
+      const url = toQuotedUrl(given)
       const trouble = ofThis ?? undelivered.why()
       if (refused === undefined && trouble === null)
-        return (freshness && withFreshness(url, JSON.stringify(freshness))) ?? withUrl(spliced(url))
+        return (
+          (freshness && withFreshness(url, JSON.stringify(freshness))) ?? withUrl(spliceUrl(url))
+        )
       const more = {
         ...(trouble && { availability: { deliverable: false, ...trouble } }),
         ...(refused && { refusal: refused.refusal }),
@@ -309,7 +313,7 @@ function fresh(
     const parts = JSON.stringify(
       assemble(URL_MARK, { freshness: FRESHNESS_MARK, ...chosen }),
     ).split(MARKS)
-    const splice = splicedText(parts[0]!, parts.at(-1)!)
+    const splice = createSplicer(parts[0]!, parts.at(-1)!)
     return {
       between: parts.slice(1, -1),
       fixedBytes: Buffer.byteLength(parts[0]!) + Buffer.byteLength(parts.at(-1)!),

@@ -20,7 +20,7 @@ export function createWaitBudget(options: {
   const isOver = () => leftMs <= 0 || stopping?.aborted === true
 
   /** The clock may be set back or forward during a wait. A wait is never counted as negative. */
-  async function subtractTimeOf<T>(wait: () => Promise<T>): Promise<T> {
+  async function subtractTime<T>(wait: () => Promise<T>): Promise<T> {
     const beganMs = clock.nowMs()
     try {
       return await wait()
@@ -32,7 +32,7 @@ export function createWaitBudget(options: {
   return {
     async run(work) {
       if (isOver()) return null
-      return await subtractTimeOf(async () => {
+      return await subtractTime(async () => {
         const controller = new AbortController()
         const over = Promise.withResolvers<null>()
         const giveUp = () => {
@@ -54,7 +54,7 @@ export function createWaitBudget(options: {
     },
     async sleep(ms) {
       if (isOver()) return false
-      await subtractTimeOf(() => timers.sleep(Math.min(ms, leftMs)))
+      await subtractTime(() => timers.sleep(Math.min(ms, leftMs)))
       return !isOver()
     },
   }

@@ -1,7 +1,7 @@
 import { decodePaymentSignatureHeader, encodePaymentResponseHeader } from '@x402/core/http'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { decodeHeader, encodeHeader, splicedText } from './wire.ts'
+import { createSplicer, decodeHeader, encodeHeader } from './wire.ts'
 
 it('writes the bytes that the official package writes', () => {
   fc.assert(
@@ -60,7 +60,7 @@ it('splices a text into the bytes and digits that the whole would give', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 20 })
   fc.assert(
     fc.property(text, text, text, (before, middle, after) => {
-      const { body, header } = splicedText(`${before}--`, `--${after}`)(middle)
+      const { body, header } = createSplicer(`${before}--`, `--${after}`)(middle)
       expect(body.toString()).toBe(`${before}--${middle}--${after}`)
       expect(header).toBe(body.toString('base64'))
     }),

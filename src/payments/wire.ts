@@ -14,7 +14,7 @@ const scratch = Buffer.allocUnsafeSlow(32 * 1024)
 
 /** Decodes like the official package. @throws Error if it is not base64 or not JSON */
 export function decodeHeader(header: string): unknown {
-  const expected = lengthOf(header)
+  const expected = countDecodedBytes(header)
   if (expected > scratch.length) throw new Error('too long')
   const length = scratch.write(header, 'base64')
   // Node decodes fewer bytes where it meets anything that is not base64, and knows the alphabet of URLs as well.
@@ -24,7 +24,7 @@ export function decodeHeader(header: string): unknown {
 }
 
 /** Returns the number of bytes that a base64 text encodes. */
-function lengthOf(text: string): number {
+function countDecodedBytes(text: string): number {
   const padded = text.length % 4 === 0
   const padding = padded && text.endsWith('==') ? 2 : padded && text.endsWith('=') ? 1 : 0
   const digits = text.length - padding
@@ -38,7 +38,7 @@ export interface Encoded {
 }
 
 /** A text of which one part changes. Only that part of its bytes and their base64 is built again. */
-export function splicedText(before: string, after: string): (middle: string) => Encoded {
+export function createSplicer(before: string, after: string): (middle: string) => Encoded {
   const head = Buffer.from(before)
   const tail = Buffer.from(after)
   // Three bytes are four digits, so what is encoded apart begins and ends at a multiple of three.

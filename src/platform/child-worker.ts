@@ -89,13 +89,13 @@ export function openWorker<Order extends object, Done, Progress = never>({
       performing.ref()
       performing.channel?.ref()
       try {
-        return await answerOf(performing)
+        return await waitForAnswer(performing)
       } finally {
         performing.unref()
         performing.channel?.unref()
       }
 
-      function answerOf(childProcess: ChildProcess): Promise<Done> {
+      function waitForAnswer(childProcess: ChildProcess): Promise<Done> {
         return new Promise((resolve, reject) => {
           const onReply = (reply: Reply<Done, Progress>) => {
             if ('progress' in reply) {

@@ -28,8 +28,8 @@ function format({ units, places }: Parts): string {
 /** Brings two numbers to the same number of places. */
 function align(a: Parts, b: Parts): { a: bigint; b: bigint; places: number } {
   const places = Math.max(a.places, b.places)
-  const scaled = (part: Parts) => part.units * 10n ** BigInt(places - part.places)
-  return { a: scaled(a), b: scaled(b), places }
+  const toUnits = (part: Parts) => part.units * 10n ** BigInt(places - part.places)
+  return { a: toUnits(a), b: toUnits(b), places }
 }
 
 export function addDecimals(a: string, b: string): string {

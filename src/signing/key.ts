@@ -58,9 +58,9 @@ export function readSigningKey({
   file: string | null
   dataDir: string
 }): SigningKey {
-  if (file === null) return keyOf(readFileSync(ownFile(dataDir), 'utf8'))
+  if (file === null) return parseKey(readFileSync(ownFile(dataDir), 'utf8'))
   try {
-    return keyOf(readFileSync(file, 'utf8'))
+    return parseKey(readFileSync(file, 'utf8'))
   } catch (error) {
     throw new StartError(
       `X402_SIGNING_KEY_FILE "${file}" cannot be used (${errorMessage(error)}); example: openssl genpkey -algorithm ed25519 -out signing-key.pem`,
@@ -70,8 +70,8 @@ export function readSigningKey({
 
 /** @param publicUrl where `/.well-known/did.json` is served */
 export function signerAt(publicUrl: string, key: SigningKey): Signer {
-  const did = didOf(publicUrl)
-  const kid = keyIdOf(did, key.thumbprint)
+  const did = buildDid(publicUrl)
+  const kid = buildKeyId(did, key.thumbprint)
   const head = base64url(JSON.stringify({ alg: key.algorithm, kid }))
   return {
     ...key,
@@ -85,19 +85,19 @@ export function signerAt(publicUrl: string, key: SigningKey): Signer {
 }
 
 /** The method resolves a host to its `/.well-known/did.json`; a port is part of the name, percent-encoded. */
-function didOf(publicUrl: string): string {
+function buildDid(publicUrl: string): string {
   return `did:web:${encodeURIComponent(new URL(publicUrl).host)}`
 }
 
-export function keyIdOf(did: string, thumbprint: string): string {
+export function buildKeyId(did: string, thumbprint: string): string {
   return `${did}#${thumbprint.slice(0, KEY_ID_CHARS)}`
 }
 
 /** @throws Error when it is no private key of a kind that is signed with here */
-function keyOf(text: string): SigningKey {
+function parseKey(text: string): SigningKey {
   const isJwk = text.trimStart().startsWith('{')
   const key = isJwk
-    ? createPrivateKey({ key: jsonOf(text), format: 'jwk' })
+    ? createPrivateKey({ key: parseJwk(text), format: 'jwk' })
     : createPrivateKey(text)
   const { kty, crv, x, y } = createPublicKey(key).export({ format: 'jwk' })
   if (kty === 'OKP' && crv === 'Ed25519') return signing(key, 'EdDSA', { kty, crv, x: x! })
@@ -106,7 +106,7 @@ function keyOf(text: string): SigningKey {
 }
 
 /** Without the parser's own words: they quote the key. */
-function jsonOf(text: string) {
+function parseJwk(text: string) {
   try {
     return JSON.parse(text)
   } catch {

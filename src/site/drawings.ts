@@ -16,10 +16,10 @@ import type {
 } from './pictures/picture.ts'
 
 export function drawing(picture: Picture): string {
-  return figure(picture, bodyOf(picture))
+  return figure(picture, drawBody(picture))
 }
 
-function bodyOf(picture: Picture): string {
+function drawBody(picture: Picture): string {
   if (picture.kind === 'gauge') return gauge(picture)
   if (picture.kind === 'bars') return bars(picture)
   if (picture.kind === 'timeline') return timeline(picture)
@@ -89,10 +89,10 @@ function giving({ title, years, sizes }: GivingPicture): string {
     amount: total,
     extra: `${grants}`,
   }))
-  const described = (columns: readonly Column[]) =>
+  const describeColumns = (columns: readonly Column[]) =>
     columns.map(({ name, amount }) => `${name} ${pounds(amount)}`).join(', ')
   return `<div class="charts"><div><p class="chart-name">Given by year, with the number of grants</p>
-${svg(CHART.width, CHART.height + 42, `What ${title} gave by year: ${described(yearly)}`, columns(yearly))}</div>
+${svg(CHART.width, CHART.height + 42, `What ${title} gave by year: ${describeColumns(yearly)}`, columns(yearly))}</div>
 <div><p class="chart-name">How large an award is</p>
 ${sizeRows(title, sizes)}</div></div>`
 }

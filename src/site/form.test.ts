@@ -7,7 +7,7 @@ import type { Bound } from '../api/registry.ts'
 import { exampleCurl, formHtml } from './form.ts'
 import { operationPage } from './reference-pages.ts'
 import { createSite, type Site } from './site.ts'
-import { type CallSpec, requestOf, snippetsOf } from './snippets.ts'
+import { buildRequest, buildSnippets, type CallSpec } from './snippets.ts'
 
 let service: Service
 let site: Site
@@ -79,7 +79,7 @@ describe('a call as text', () => {
     { name: 'text', in: 'body' as const, value: HOSTILE },
   ]
   const textOf = (title: string, given = spec) =>
-    snippetsOf(given, fields).find(([each]) => each === title)![1]
+    buildSnippets(given, fields).find(([each]) => each === title)![1]
 
   it('is the request of the example, for every operation', () => {
     for (const bound of service.app.catalogue.operations) {
@@ -101,7 +101,7 @@ describe('a call as text', () => {
   it('reaches a shell as it was written', () => {
     const command = textOf('curl').replace(/^curl -i/, 'printf "%s\\n"')
     const printed = execFileSync('sh', ['-c', command], { encoding: 'utf8' })
-    const { target, body } = requestOf(spec, fields)
+    const { target, body } = buildRequest(spec, fields)
     expect(printed).toBe(
       [
         `https://intel.example${target}`,

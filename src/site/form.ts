@@ -6,7 +6,7 @@ import { escapeHtml } from './escape.ts'
 import { codeBlock, inlineHtml, tabs } from './html.ts'
 import { pageTermsHtml } from './purchase-terms.ts'
 import type { Site } from './site.ts'
-import { type CallSpec, type FieldValue, snippetsOf } from './snippets.ts'
+import { buildSnippets, type CallSpec, type FieldValue } from './snippets.ts'
 
 /**
  * How the text of a control becomes a value: `lines` a list of texts, `choices` a list of the boxes that
@@ -24,14 +24,14 @@ export function formHtml(bound: Bound, site: Site): string {
   const { operation } = bound
   // A report to the operator is never sent with invented words.
   const isReport = bound.kind === 'free' && bound.operation.limit === 'feedback'
-  const fields = fieldsOf(bound, isReport ? {} : operation.example.input)
-  const spec = callSpecOf(bound, site)
+  const fields = buildFields(bound, isReport ? {} : operation.example.input)
+  const spec = buildCallSpec(bound, site)
   const isFirst = ({ required, value }: Field) => required || value !== undefined
   const first = fields.filter(isFirst)
   const more = fields.filter((field) => !isFirst(field))
   const shown = first.length === 0 ? more : first
   const rest = first.length === 0 ? [] : more
-  const snippets = snippetsOf(spec, valuesOf(fields)).map(([title, text, language]) => ({
+  const snippets = buildSnippets(spec, listValues(fields)).map(([title, text, language]) => ({
     title,
     html: codeBlock(text, `This call: ${title}`, language),
   }))
@@ -47,7 +47,7 @@ ${tabs('call', 'Choose a language of the call', snippets)}
 ${pageTermsHtml(operation.id, site)}`
 }
 
-function callSpecOf(bound: Bound, { catalogue }: Site): CallSpec {
+function buildCallSpec(bound: Bound, { catalogue }: Site): CallSpec {
   const { id, method, path } = bound.operation
   const { publicUrl, payment } = catalogue
   return {
@@ -63,19 +63,19 @@ function callSpecOf(bound: Bound, { catalogue }: Site): CallSpec {
 
 /** Returns the example of an operation as a call of curl. */
 export function exampleCurl(bound: Bound, site: Site): string {
-  const values = valuesOf(fieldsOf(bound, bound.operation.example.input))
-  return snippetsOf(callSpecOf(bound, site), values)[0]![1]
+  const values = listValues(buildFields(bound, bound.operation.example.input))
+  return buildSnippets(buildCallSpec(bound, site), values)[0]![1]
 }
 
-const valuesOf = (fields: readonly Field[]): FieldValue[] =>
+const listValues = (fields: readonly Field[]): FieldValue[] =>
   fields.flatMap(({ name, in: place, value }) =>
     value === undefined ? [] : [{ name, in: place, value }],
   )
 
-function fieldsOf(bound: Bound, values: Readonly<Record<string, unknown>>): Field[] {
+function buildFields(bound: Bound, values: Readonly<Record<string, unknown>>): Field[] {
   return inputFields(bound.operation).map((field) => {
     const schema = withoutNull(field.schema)
-    return { ...field, schema, kind: kindOf(schema), value: values[field.name] ?? undefined }
+    return { ...field, schema, kind: detectKind(schema), value: values[field.name] ?? undefined }
   })
 }
 
@@ -91,7 +91,7 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   }
 }
 
-function kindOf({ type, items }: JsonSchema): Kind {
+function detectKind({ type, items }: JsonSchema): Kind {
   if (type === 'integer' || type === 'number') return 'integer'
   if (type === 'boolean') return 'boolean'
   if (type === 'array') {
@@ -105,7 +105,7 @@ function fieldHtml(field: Field): string {
   const { name, in: place, required, kind } = field
   const id = `field-${name}`
   const must = required ? ' <span class="must">required</span>' : ''
-  const hint = `<p class="hint" id="${id}-hint">${inlineHtml(hintOf(field))}</p>`
+  const hint = `<p class="hint" id="${id}-hint">${inlineHtml(buildHint(field))}</p>`
   const error = `<p class="error" id="${id}-error" hidden></p>`
   const open = `<${kind === 'choices' ? 'fieldset' : 'div'} class="field" data-name="${name}" data-in="${place}" data-kind="${kind}"${required ? ' data-required' : ''}>`
   if (kind === 'choices')
@@ -114,7 +114,7 @@ function fieldHtml(field: Field): string {
 }
 
 /** Says what a field means. The table of fields has its exact form. */
-function hintOf({ schema, kind }: Field): string {
+function buildHint({ schema, kind }: Field): string {
   const { description, default: fallback } = schema
   const isShown = fallback !== undefined && fallback !== null && typeof fallback !== 'object'
   const parts = [
@@ -160,7 +160,7 @@ function control({ schema, kind, value, required }: Field, id: string): string {
     )
     return `<select ${common}>${required ? '' : '<option value="">not given</option>'}${rows.join('')}</select>`
   }
-  const text = textOf(kind, value)
+  const text = toText(kind, value)
   const isLong = typeof maxLength === 'number' && maxLength >= 1000
   if (kind === 'lines' || kind === 'json' || isLong)
     return `<textarea ${common} rows="${kind === 'json' ? 5 : 3}"${kind === 'json' ? ' spellcheck="false"' : ''}>${escapeHtml(text)}</textarea>`
@@ -179,7 +179,7 @@ function control({ schema, kind, value, required }: Field, id: string): string {
   return `<input type="${input} ${common} value="${escapeHtml(text)}"${list === '' ? '' : ` list="${id}-list"`} autocomplete="off">${list}`
 }
 
-function textOf(kind: Kind, value: unknown): string {
+function toText(kind: Kind, value: unknown): string {
   if (value === undefined) return ''
   if (kind === 'lines' && Array.isArray(value)) return value.join('\n')
   return typeof value === 'object'

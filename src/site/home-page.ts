@@ -53,16 +53,16 @@ function firstAnswer(site: Site): string {
   const sample = site.sample?.() ?? null
   const drawn =
     sample === null
-      ? pictureOf(site, 'company_verdict')
+      ? drawExample(site, 'company_verdict')
       : drawAnswer('preview', sample, site.drawing)
   if (drawn === '') return ''
-  const price = `<code>${priceOf(site, 'company_verdict')} USDC</code>`
+  const price = `<code>${findPrice(site, 'company_verdict')} USDC</code>`
   const about = sample === null ? 'An example of an answer' : 'A real answer'
   return `<div class="card"><p class="over">${about}, ${price}</p>${drawn}</div>`
 }
 
 /** The operation's own example, drawn; empty where this deployment does not sell it. */
-function pictureOf(site: Site, id: string): string {
+function drawExample(site: Site, id: string): string {
   const bound = find(site.catalogue.operations, id)
   return bound ? exampleHtml(site, bound.operation) : ''
 }
@@ -70,7 +70,7 @@ function pictureOf(site: Site, id: string): string {
 const find = (operations: readonly Bound[], id: string) =>
   operations.find(({ operation }) => operation.id === id)
 
-function priceOf({ catalogue }: Site, id: string): string {
+function findPrice({ catalogue }: Site, id: string): string {
   return find(catalogue.operations, id)?.kind === 'paid' ? catalogue.termsOf(id).priceUsdc : '0'
 }
 
@@ -98,10 +98,10 @@ const SHOWN = [
 
 function looks(site: Site, health: Health | null): string {
   const cards = SHOWN.flatMap(([id, title]) => {
-    const picture = pictureOf(site, id)
+    const picture = drawExample(site, id)
     if (picture === '') return []
     return [
-      `<div class="card"><h3>${title}</h3>${picture}<p class="more"><a href="/docs/api/${id}">Fields, price (${priceOf(site, id)} USDC) and JSON<span class="unseen"> of: ${title}</span></a></p></div>`,
+      `<div class="card"><h3>${title}</h3>${picture}<p class="more"><a href="/docs/api/${id}">Fields, price (${findPrice(site, id)} USDC) and JSON<span class="unseen"> of: ${title}</span></a></p></div>`,
     ]
   })
   const ready = SAMPLES.filter((sample) => isSampleReady(site, sample, health))

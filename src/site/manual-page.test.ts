@@ -6,7 +6,7 @@ import { manualHtml } from './manual-page.ts'
 import { markdownHtml } from './markdown.ts'
 
 const page = { path: '/docs/this', title: 'This', description: 'What this is <about>.', parts: [] }
-const html = (text: string) => markdownHtml(text, { linkOf: () => null })
+const html = (text: string) => markdownHtml(text, { findLink: () => null })
 
 it('says what a page is about where its text does not begin with that', () => {
   expect(manualHtml(page, html('# This\n\n- one\n'))).toContain(
@@ -32,7 +32,7 @@ it('lists the parts of a page that has many', () => {
 
 it('calls a page by its title where the text calls its file', () => {
   const rendering = {
-    linkOf: () => '/docs/that#there',
+    findLink: () => '/docs/that#there',
     titleAt: (path: string) => (path === '/docs/that' ? 'That & more' : undefined),
   }
   expect(markdownHtml('[that.md](that.md#there)', rendering)).toBe(

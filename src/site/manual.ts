@@ -79,7 +79,7 @@ export function readProject(file: string): string {
 }
 
 /** Returns the Markdown of each part of a page with its document. Headings of later parts are one level lower. */
-export function textsOf({ parts }: ManualPage): { file: string; text: string }[] {
+export function readTexts({ parts }: ManualPage): { file: string; text: string }[] {
   return parts.map((file, index) => ({
     file,
     text: index > 0 ? readProject(file).replace(/^(#{1,5}) /gm, '#$1 ') : readProject(file),
@@ -87,7 +87,7 @@ export function textsOf({ parts }: ManualPage): { file: string; text: string }[]
 }
 
 /** Returns a function that finds the address at which a document is published; `null` if it is not. */
-export function publishedAt(
+export function createPathFinder(
   pages: readonly ManualPage[],
 ): (from: string, href: string) => string | null {
   const byFile = new Map(pages.flatMap(({ path, parts }) => parts.map((file) => [file, path])))

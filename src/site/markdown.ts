@@ -6,7 +6,7 @@ import { tableHtml } from './pictures/table.ts'
 
 export interface Rendering {
   /** Returns the target of a link: an address of this service, or `null` if it is not published. */
-  linkOf(href: string): string | null
+  findLink(href: string): string | null
   /** Title of the page at this address. */
   titleAt?(path: string): string | undefined
 }
@@ -15,7 +15,7 @@ export interface Rendering {
 const FILE_NAME = /^[\w./-]+\.md$/
 
 /** Only our own texts are rendered: HTML in them is ours, and of it only anchors and comments exist. */
-export function markdownHtml(text: string, { linkOf, titleAt }: Rendering): string {
+export function markdownHtml(text: string, { findLink, titleAt }: Rendering): string {
   const slugs = new Map<string, number>()
   let heading = ''
   let blocks = 0
@@ -26,7 +26,7 @@ export function markdownHtml(text: string, { linkOf, titleAt }: Rendering): stri
         const anchor = /<a id="([\w-]+)"><\/a>/.exec(raw)?.[1]
         heading = plain(tokens)
         blocks = 0
-        const id = anchor ?? unique(slugOf(heading))
+        const id = anchor ?? unique(toSlug(heading))
         const inline = this.parser.parseInline(tokens.filter((token) => token.type !== 'html'))
         const html = heading === inline ? breakableCode(inline) : inline
         if (depth === 1) return `<h1>${html}</h1>\n`
@@ -46,7 +46,7 @@ export function markdownHtml(text: string, { linkOf, titleAt }: Rendering): stri
         return `<code>${breakableCode(escapeHtml(source))}</code>`
       },
       link({ href, tokens }) {
-        const target = linkOf(href)
+        const target = findLink(href)
         const stateLabel =
           target !== null && FILE_NAME.test(plain(tokens))
             ? titleAt?.(target.replace(/#.*/, ''))
@@ -79,7 +79,7 @@ function breakableCode(html: string): string {
 }
 
 /** Returns an anchor as GitHub builds it, so that a link works in both places. */
-function slugOf(heading: string): string {
+function toSlug(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -107,7 +107,7 @@ export interface Section {
 }
 
 /** A document cut at its headings of the second level. Code blocks with a line that looks like one are whole. */
-export function sectionsOf(text: string): Section[] {
+export function splitSections(text: string): Section[] {
   const sections: Section[] = [{ heading: '', text: '' }]
   let fenced = false
   for (const line of text.split('\n')) {

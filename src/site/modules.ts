@@ -60,7 +60,7 @@ export function moduleDocuments(): HttpDocument[] {
         document ??= bytesDocument(
           path,
           'text/javascript; charset=utf-8',
-          Buffer.from(scriptOf(module)),
+          Buffer.from(loadScript(module)),
         )
         return document.read(headers)
       },
@@ -68,7 +68,7 @@ export function moduleDocuments(): HttpDocument[] {
   })
 }
 
-function scriptOf(module: BrowserModule): string {
+function loadScript(module: BrowserModule): string {
   const text = readFileSync(join(ROOT, `${module}${EXTENSION}`), 'utf8')
   return EXTENSION === '.js' ? text : withoutWarning(() => stripTypeScriptTypes(text))
 }

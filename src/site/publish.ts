@@ -27,7 +27,7 @@ const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
 
 /** Pages that stay as they are while the service runs, by their path. */
 function buildFixedPages(site: Site): Map<string, () => string> {
-  const { catalogue, manual, htmlOf } = site
+  const { catalogue, manual, renderManual } = site
   return new Map<string, () => string>([
     [
       QUICKSTART.path,
@@ -42,7 +42,7 @@ function buildFixedPages(site: Site): Map<string, () => string> {
       const here = page.path.startsWith('/docs/rules/') ? '/docs/rules' : page.path
       return [
         page.path,
-        () => renderPage({ ...page, here, main: manualHtml(page, htmlOf(page)) }),
+        () => renderPage({ ...page, here, main: manualHtml(page, renderManual(page)) }),
       ] as const
     }),
   ])

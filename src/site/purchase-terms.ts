@@ -1,4 +1,4 @@
-import { paidOperations } from '../discovery/catalogue.ts'
+import { listPaidOperations } from '../discovery/catalogue.ts'
 import { PAGE_TERMS_ID, type PageTerms } from './browser/page-terms.ts'
 import { PAGE_WALLET_SCRIPT } from './page-wallet.ts'
 import type { Site } from './site.ts'
@@ -9,7 +9,7 @@ import type { Site } from './site.ts'
  */
 export function pageTermsHtml(id: string, { catalogue, drawing, pageWallet }: Site): string {
   const { publicUrl, network, networkName, test, asset, assetName, payTo } = catalogue.payment
-  const sold = paidOperations(catalogue).filter(({ operation }) => operation.id === id)
+  const sold = listPaidOperations(catalogue).filter(({ operation }) => operation.id === id)
   const prices = sold.map(({ operation: { soldBy } }) => [
     id,
     { amount: catalogue.termsOf(id).requirements.amount, most: soldBy?.most ?? 1 },

@@ -4,7 +4,7 @@ import { type InputField, inputFields } from '../contract/json-schema.ts'
 import { priceInWords } from '../contract/price.ts'
 import { answerFields } from '../discovery/answer-fields.ts'
 import { FAMILIES } from '../discovery/catalogue.ts'
-import { formOf } from '../discovery/schema-words.ts'
+import { describeForm } from '../discovery/schema-words.ts'
 import { escapeHtml } from './escape.ts'
 import { exampleCurl, formHtml } from './form.ts'
 import { breakable } from './home-page.ts'
@@ -18,7 +18,7 @@ export function referencePage({ catalogue }: Site): string {
     if (members.length === 0) return ''
     const entries = members.map((bound) => {
       const { id, method, path, title, summary } = bound.operation
-      return `<li id="${id}"><h3><a href="/docs/api/${id}">${escapeHtml(title)}</a> <span class="price">${priceOf(bound, catalogue)}</span></h3>
+      return `<li id="${id}"><h3><a href="/docs/api/${id}">${escapeHtml(title)}</a> <span class="price">${formatPrice(bound, catalogue)}</span></h3>
 <p><code>${method} ${breakable(path)}</code></p><p>${inlineHtml(summary)}</p></li>`
     })
     return `<h2>${escapeHtml(about)}</h2>\n<ul class="operations">${entries.join('\n')}</ul>`
@@ -33,7 +33,7 @@ ${families.join('\n')}`,
   })
 }
 
-function priceOf(bound: Bound, { termsOf, payment }: Site['catalogue']): string {
+function formatPrice(bound: Bound, { termsOf, payment }: Site['catalogue']): string {
   return bound.kind === 'paid'
     ? `${priceInWords(termsOf(bound.operation.id))}${payment.test ? ' (test)' : ''}`
     : 'free'
@@ -75,7 +75,7 @@ export function operationPage(bound: Bound, site: Site): string {
     module: extras ? 'src/site/browser/form' : null,
     main: `<p class="crumb"><a href="/docs/api">API reference</a></p>
 <h1>${escapeHtml(title)}</h1>
-<p class="facts"><code>${method} ${breakable(path)}</code> <span class="price">${priceOf(bound, catalogue)}</span></p>
+<p class="facts"><code>${method} ${breakable(path)}</code> <span class="price">${formatPrice(bound, catalogue)}</span></p>
 <p class="lead">${inlineHtml(description)}</p>
 <h2 id="ask">Ask</h2>
 ${extras ? formHtml(bound, site) : ''}
@@ -112,7 +112,7 @@ function fieldRow({ name, in: place, required, schema }: InputField): string[] {
   return [
     `<code>${name}</code>${required ? ' <span class="must">required</span>' : ''}`,
     place,
-    escapeHtml(formOf(schema)),
+    escapeHtml(describeForm(schema)),
     inlineHtml(String(schema.description ?? '')),
   ]
 }

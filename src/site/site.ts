@@ -4,7 +4,7 @@ import type { Description } from '../contract/operation.ts'
 import type { Catalogue } from '../discovery/catalogue.ts'
 import { listPublishedVersions, type PublishedVersion } from '../discovery/rules.ts'
 import type { Health } from '../meta/deps.ts'
-import { MANUAL, type ManualPage, publishedAt, textsOf } from './manual.ts'
+import { createPathFinder, MANUAL, type ManualPage, readTexts } from './manual.ts'
 import { markdownHtml } from './markdown.ts'
 import type { PageWallet } from './page-wallet.ts'
 import { type DrawingContext, drawAnswer } from './pictures/draw-answer.ts'
@@ -14,7 +14,7 @@ export interface Site {
   /** Documents of the repository that are pages here. */
   manual: readonly ManualPage[]
   /** HTML of a page of the manual. */
-  htmlOf(page: ManualPage): string
+  renderManual(page: ManualPage): string
   /** Returns the HTML of a text from a document. */
   render(text: string, file: string): string
   drawing: DrawingContext
@@ -40,7 +40,7 @@ export function createSite(
   { extras, pageWallet, sample }: Pick<Site, 'extras' | 'pageWallet' | 'sample'>,
 ): Site {
   const manual = [...MANUAL, ...listPublishedVersions(catalogue).map(rulesPage)]
-  const linkOf = publishedAt([...manual, QUICKSTART])
+  const linkOf = createPathFinder([...manual, QUICKSTART])
   const titles = new Map(manual.map(({ path, title }) => [path, title]))
   const render = (text: string, file: string) =>
     markdownHtml(
@@ -48,14 +48,14 @@ export function createSite(
         .replaceAll(SHOWN.url, catalogue.publicUrl)
         .replaceAll(SHOWN.network, catalogue.payment.network)
         .replaceAll(SHOWN.company, exampleCompany(catalogue)),
-      { linkOf: (href) => linkOf(file, href), titleAt: (path) => titles.get(path) },
+      { findLink: (href) => linkOf(file, href), titleAt: (path) => titles.get(path) },
     )
   return {
     catalogue,
     manual,
     render,
-    htmlOf: (page) =>
-      textsOf(page)
+    renderManual: (page) =>
+      readTexts(page)
         .map(({ text, file }) => render(text, file))
         .join('\n'),
     drawing: drawingContext(catalogue, extras),

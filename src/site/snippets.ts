@@ -26,7 +26,7 @@ export interface CallRequest {
   body: string | null
 }
 
-export function requestOf(
+export function buildRequest(
   { method, path }: Pick<CallSpec, 'method' | 'path'>,
   fields: readonly FieldValue[],
 ): CallRequest {
@@ -35,7 +35,7 @@ export function requestOf(
   const filled = path.replace(/\{(\w+)\}/g, (template, name: string) =>
     values.has(name) ? encodeURIComponent(values.get(name)!) : template,
   )
-  const query = new URLSearchParams(of('query').map(({ name, value }) => [name, textOf(value)]))
+  const query = new URLSearchParams(of('query').map(({ name, value }) => [name, toText(value)]))
   const members = of('body').map(({ name, value }) => [name, value])
   return {
     method,
@@ -44,14 +44,14 @@ export function requestOf(
   }
 }
 
-const textOf = (value: unknown) =>
+const toText = (value: unknown) =>
   typeof value === 'object' ? JSON.stringify(value) : String(value)
 
 /** Language, text and name of its highlighting. */
 export type Snippet = readonly [title: string, text: string, language: string]
 
-export function snippetsOf(spec: CallSpec, fields: readonly FieldValue[]): Snippet[] {
-  const { method, target, body } = requestOf(spec, fields)
+export function buildSnippets(spec: CallSpec, fields: readonly FieldValue[]): Snippet[] {
+  const { method, target, body } = buildRequest(spec, fields)
   const url = `${spec.publicUrl}${target}`
   return [
     ['curl', curl(url, body), 'sh'],
@@ -62,12 +62,12 @@ export function snippetsOf(spec: CallSpec, fields: readonly FieldValue[]): Snipp
 }
 
 /** Text within single quotes of a shell. */
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+const quoteShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 function curl(url: string, body: string | null): string {
   return body === null
-    ? `curl -i ${quoted(url)}`
-    : `curl -i ${quoted(url)} \\\n  -H 'content-type: application/json' \\\n  -d ${quoted(body)}`
+    ? `curl -i ${quoteShell(url)}`
+    : `curl -i ${quoteShell(url)} \\\n  -H 'content-type: application/json' \\\n  -d ${quoteShell(body)}`
 }
 
 function typescript(

@@ -30,7 +30,7 @@ export interface SeenCompanies {
 }
 
 export function createSeenCompanies(main: Kysely<MainTables>): SeenCompanies {
-  const rowOf = (db: Kysely<MainTables>, { number, part }: SeenState) =>
+  const findRow = (db: Kysely<MainTables>, { number, part }: SeenState) =>
     db
       .selectFrom('company_seen')
       .select(['seen_ms', 'state'])
@@ -58,7 +58,7 @@ export function createSeenCompanies(main: Kysely<MainTables>): SeenCompanies {
   return {
     async see(seenState, nowMs, changes) {
       const { number, part, seenMs, state } = seenState
-      const earlier = await rowOf(main, seenState)
+      const earlier = await findRow(main, seenState)
       // An older copy, of another process perhaps, says nothing of what came since.
       if (earlier && earlier.seen_ms >= seenMs) return
       if (earlier?.state === state) {
@@ -75,7 +75,7 @@ export function createSeenCompanies(main: Kysely<MainTables>): SeenCompanies {
       }
       await main.transaction().execute(async (tx) => {
         const record = await holdRecord(tx, 'company')
-        const before = await rowOf(tx, seenState)
+        const before = await findRow(tx, seenState)
         if (before && before.seen_ms >= seenMs) return
         if (before && before.state !== state)
           await record.append(changes(before.state, state), nowMs)

@@ -53,7 +53,7 @@ type Condition =
 export const [PASSES, NO_VALUE, NO_END] = [0, 1, 2]
 
 /** Conditions fail only contracts that a filter can judge. */
-function conditionsOf(filter: ContractFilter): Condition[] {
+function listConditions(filter: ContractFilter): Condition[] {
   const { status, today, endedSince, endsAfter, endsBefore, valueMin, valueMax } = filter
   const endIs = (...condition: Condition[]): Condition => ({
     any: [['latest', 'missing'], ...condition],
@@ -84,7 +84,7 @@ const UNVALUED: readonly Condition[] = [
 ]
 
 /** Contracts that a filter cannot judge, by the reason. The first reason counts. */
-function excludedOf(filter: ContractFilter): [outcome: number, condition: Condition][] {
+function listExcluded(filter: ContractFilter): [outcome: number, condition: Condition][] {
   const { status, endsAfter, endsBefore, valueMin, valueMax } = filter
   return [
     ...(valueMin === null && valueMax === null
@@ -97,21 +97,21 @@ function excludedOf(filter: ContractFilter): [outcome: number, condition: Condit
 }
 
 export function conditionSql(filter: ContractFilter): RawBuilder<unknown> {
-  return sql.join(conditionsOf(filter).map(sqlOf), sql` AND `)
+  return sql.join(listConditions(filter).map(toSql), sql` AND `)
 }
 
 export function outcomeSql(filter: ContractFilter): RawBuilder<unknown> {
-  const cases = excludedOf(filter).map(
-    ([outcome, condition]) => sql`WHEN ${sqlOf(condition)} THEN ${sql.lit(outcome)}`,
+  const cases = listExcluded(filter).map(
+    ([outcome, condition]) => sql`WHEN ${toSql(condition)} THEN ${sql.lit(outcome)}`,
   )
   return cases.length === 0
     ? sql`(0 + 0)`
     : sql`(CASE ${sql.join(cases, sql` `)} ELSE ${sql.lit(PASSES)} END)`
 }
 
-function sqlOf(condition: Condition): RawBuilder<unknown> {
-  if ('any' in condition) return sql`(${sql.join(condition.any.map(sqlOf), sql` OR `)})`
-  if ('all' in condition) return sql`(${sql.join(condition.all.map(sqlOf), sql` AND `)})`
+function toSql(condition: Condition): RawBuilder<unknown> {
+  if ('any' in condition) return sql`(${sql.join(condition.any.map(toSql), sql` OR `)})`
+  if ('all' in condition) return sql`(${sql.join(condition.all.map(toSql), sql` AND `)})`
   const [column, is, value] = condition
   return is === 'missing'
     ? sql`${sql.ref(column)} IS NULL`
@@ -122,8 +122,8 @@ function sqlOf(condition: Condition): RawBuilder<unknown> {
 export function isFound(contract: SearchedContract, filter: ContractFilter): boolean {
   const holds = (condition: Condition) => isTrue(condition, contract)
   return (
-    conditionsOf(filter).every(holds) &&
-    !excludedOf(filter).some(([, condition]) => holds(condition)) &&
+    listConditions(filter).every(holds) &&
+    !listExcluded(filter).some(([, condition]) => holds(condition)) &&
     hasText(contract.terms.split(' '), filter.text)
   )
 }

@@ -69,8 +69,8 @@ function createSharedSlots(main: Store['main'], name: string): Slots {
   const query = async <Row>(text: string, values: unknown[]) =>
     (await main.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
   const prefix = `${name}/`
-  const numberOf = ({ key }: { key: string }) => Number(key.slice(prefix.length))
-  const keysOf = (slots: readonly number[]) => slots.map((slot) => `${prefix}${slot}`)
+  const parseNumber = ({ key }: { key: string }) => Number(key.slice(prefix.length))
+  const listKeys = (slots: readonly number[]) => slots.map((slot) => `${prefix}${slot}`)
 
   async function hold(
     slots: readonly number[],
@@ -79,7 +79,7 @@ function createSharedSlots(main: Store['main'], name: string): Slots {
   ): Promise<void> {
     await query(`update ${COUNTERS_TABLE} set expire = $1 where key = any($2) and expire = $3`, [
       newUntilMs,
-      keysOf(slots),
+      listKeys(slots),
       untilMs,
     ])
   }
@@ -87,7 +87,7 @@ function createSharedSlots(main: Store['main'], name: string): Slots {
   async function readUsed(nowMs: number): Promise<Map<number, number>> {
     const text = `select key, expire from ${COUNTERS_TABLE} where starts_with(key, $1) and expire > $2`
     const rows = await query<{ key: string; expire: number }>(text, [prefix, nowMs])
-    return new Map(rows.map((row) => [numberOf(row), Number(row.expire)]))
+    return new Map(rows.map((row) => [parseNumber(row), Number(row.expire)]))
   }
 
   return {
@@ -103,7 +103,7 @@ function createSharedSlots(main: Store['main'], name: string): Slots {
           missing,
           untilMs,
         ])
-        taken.push(...rows.map(numberOf))
+        taken.push(...rows.map(parseNumber))
         if (rows.length > 0) continue
         const busy = [...(await readUsed(nowMs)).keys()].filter((slot) => slot >= from && slot < to)
         if (to - from - busy.length < missing) break

@@ -37,10 +37,10 @@ const BATCH = 500
 /** Leases and counts of processes that run now mean nothing elsewhere. */
 const LEFT_OUT = new Set(['runs', 'limit_counts'])
 
-const newestOf = (migrations: object) => Object.keys(migrations).sort().at(-1)!
+const findNewest = (migrations: object) => Object.keys(migrations).sort().at(-1)!
 const layouts = (): Layouts => ({
-  main: newestOf(mainMigrations),
-  ledger: newestOf(ledgerMigrations),
+  main: findNewest(mainMigrations),
+  ledger: findNewest(ledgerMigrations),
 })
 
 /** Returns the layout that the store has, which may be older than the one of this release. */
@@ -59,7 +59,7 @@ export async function* dump(store: Store, created: string): AsyncGenerator<strin
     head: { format: 1, created, engine: store.engine, layouts: await readLayouts(store) },
   })
   for (const part of ['ledger', 'main'] as const) {
-    for await (const batch of partOf(store, part)) {
+    for await (const batch of dumpPart(store, part)) {
       if ('claims' in batch) yield line(batch)
       else {
         rows += batch.rows.length
@@ -73,7 +73,7 @@ export async function* dump(store: Store, created: string): AsyncGenerator<strin
 type Batch = { table: string; rows: Record<string, unknown>[] } | { claims: number }
 
 /** On a channel, since Kysely's transactions are callbacks. */
-async function* partOf(store: Store, part: Part): AsyncGenerator<Batch> {
+async function* dumpPart(store: Store, part: Part): AsyncGenerator<Batch> {
   const database = databaseOf(store, part)
   const tables = (await ownTables(database, part)).sort()
   const channel = new TransformStream<Batch, Batch>(
@@ -168,7 +168,7 @@ export async function load(
   store: Store,
   lines: AsyncIterable<string>,
 ): Promise<DumpHead & { rows: number }> {
-  const reader = parsed(lines)
+  const reader = parseLines(lines)
   const first = await reader.next()
   const head = first.done || !('head' in first.value) ? null : first.value.head
   if (head?.format !== 1) throw new DumpError('this is no backup of ours')
@@ -268,7 +268,7 @@ async function ownTables(database: Kysely<AnyTables>, part: Part): Promise<strin
 const databaseOf = (store: Store, part: Part) =>
   (part === 'main' ? store.main : store.ledger.read) as unknown as Kysely<AnyTables>
 
-async function* parsed(lines: AsyncIterable<string>): AsyncGenerator<Line> {
+async function* parseLines(lines: AsyncIterable<string>): AsyncGenerator<Line> {
   for await (const line of lines) {
     if (line === '') continue
     let value: Line

@@ -26,7 +26,7 @@ export interface GrantsStore {
   /** Records what time alone did to listed adverts since it was recorded last. The first time nothing but that the record begins. */
   recordTime(
     nowMs: number,
-    passed: (row: GrantRow, fromMs: number, toMs: number) => NewChange[],
+    listPassed: (row: GrantRow, fromMs: number, toMs: number) => NewChange[],
   ): Promise<void>
   saveReadings(rows: readonly ReadingRow[]): Promise<void>
 }
@@ -43,7 +43,7 @@ type Stored = Selectable<MainTables['grants']>
 export function createGrantsStore(main: Kysely<MainTables>): GrantsStore {
   return {
     async all() {
-      return (await main.selectFrom('grants').selectAll().orderBy('slug').execute()).map(rowOf)
+      return (await main.selectFrom('grants').selectAll().orderBy('slug').execute()).map(toRow)
     },
 
     async readings() {
@@ -60,7 +60,7 @@ export function createGrantsStore(main: Kysely<MainTables>): GrantsStore {
       await main.transaction().execute(async (transaction) => {
         const all = () => transaction.selectFrom('grants').selectAll().orderBy('slug').execute()
         const record = changes ? await holdRecord(transaction, 'grants') : null
-        const before = record ? (await all()).map(rowOf) : []
+        const before = record ? (await all()).map(toRow) : []
         for (const row of rows) {
           const values = {
             item: row.item,
@@ -87,7 +87,7 @@ export function createGrantsStore(main: Kysely<MainTables>): GrantsStore {
         }
         if (!changes || !record) return
         await record.append(
-          changes(before, (await all()).map(rowOf), record.reportedMs ?? nowMs),
+          changes(before, (await all()).map(toRow), record.reportedMs ?? nowMs),
           nowMs,
         )
         if (record.reportedMs === null) await record.setReported(nowMs)
@@ -106,7 +106,7 @@ export function createGrantsStore(main: Kysely<MainTables>): GrantsStore {
           .orderBy('slug')
         if (reportedMs !== null)
           await record.append(
-            (await listed.execute()).flatMap((row) => passed(rowOf(row), reportedMs, nowMs)),
+            (await listed.execute()).flatMap((row) => passed(toRow(row), reportedMs, nowMs)),
             nowMs,
           )
         await record.setReported(nowMs)
@@ -117,6 +117,6 @@ export function createGrantsStore(main: Kysely<MainTables>): GrantsStore {
   }
 }
 
-function rowOf({ gone_ms: removedMs, ...row }: Stored): GrantRow {
+function toRow({ gone_ms: removedMs, ...row }: Stored): GrantRow {
   return { ...fromRow(row), removedMs }
 }

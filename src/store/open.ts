@@ -33,7 +33,7 @@ export interface Store {
  */
 export type Listen = (
   channel: string,
-  on: { onMessage(payload: string): void; lost(): void },
+  on: { onMessage(payload: string): void; onLost(): void },
 ) => Promise<{ close(): Promise<void> }>
 
 /**
@@ -67,13 +67,13 @@ export async function openStore(
     const what =
       databaseUrl === null
         ? `DATA_DIR "${dataDir}" holds no usable database`
-        : `DATABASE_URL: no usable PostgreSQL at ${hostOf(databaseUrl)}`
+        : `DATABASE_URL: no usable PostgreSQL at ${parseHost(databaseUrl)}`
     throw new StartError(`${what}: ${errorMessage(error).split('\n', 1)[0]}`, { cause: error })
   }
 }
 
 /** Without user, password and options. */
-function hostOf(databaseUrl: string): string {
+function parseHost(databaseUrl: string): string {
   return /^\w+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(databaseUrl)?.[1] || 'the local socket'
 }
 
@@ -256,7 +256,7 @@ const ALIVE_WITHIN_MS = 5_000
 async function listenTo(
   databaseUrl: string,
   channel: string,
-  { onMessage, lost }: Parameters<Listen>[1],
+  { onMessage, onLost }: Parameters<Listen>[1],
 ): Promise<{ close(): Promise<void> }> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({
@@ -272,7 +272,7 @@ async function listenTo(
     if (!open) return Promise.resolve()
     open = false
     clearInterval(alive)
-    if (reports) lost()
+    if (reports) onLost()
     // One that is silent does not say goodbye either.
     return Promise.race([
       client.end().catch(() => {}),

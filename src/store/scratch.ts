@@ -21,7 +21,7 @@ export function readScratch<T>(path: string, read: (database: DatabaseSync) => T
   try {
     return read(database)
   } catch (error) {
-    const code = codeOf(error)
+    const code = findCode(error)
     if (code === CORRUPT || code === NOT_A_DATABASE) return null
     throw error
   } finally {
@@ -29,8 +29,8 @@ export function readScratch<T>(path: string, read: (database: DatabaseSync) => T
   }
 }
 
-export const isDiskFull = (error: unknown): boolean => codeOf(error) === FULL
+export const isDiskFull = (error: unknown): boolean => findCode(error) === FULL
 
-function codeOf(error: unknown): number | undefined {
+function findCode(error: unknown): number | undefined {
   return (error as { errcode?: number } | null)?.errcode
 }

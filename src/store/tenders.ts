@@ -69,7 +69,7 @@ export interface TenderStore {
    * Records what time alone closed since the last call; `lapsed` builds the change from one
    * notice's JSON. The first call only starts the list. Returns the number of changes.
    */
-  recordTime(nowMs: number, lapsed: (json: string) => NewChange): Promise<number>
+  recordTime(nowMs: number, toLapsed: (json: string) => NewChange): Promise<number>
   /**
    * Records the contracts that came within a span before their end since the last call. `limit`
    * returns the last date within the span at a time. The first call only starts the list.
@@ -126,7 +126,7 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
   return {
     apply: (batch) =>
       main.transaction().execute(async (tx) => {
-        const changed = await changedReleases(tx, batch.releases)
+        const changed = await findChangedReleases(tx, batch.releases)
         const contracts = await applyContracts(tx, batch)
         if (changed.length > 0 || contracts > 0) {
           const revision = await nextRevision(tx)
@@ -160,8 +160,8 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
       }
     },
 
-    liveNotices: (nowMs) => listed(main, 'live_until_ms', nowMs),
-    noticesSince: (revision) => listed(main, 'revision', revision),
+    liveNotices: (nowMs) => listNotices(main, 'live_until_ms', nowMs),
+    noticesSince: (revision) => listNotices(main, 'revision', revision),
     texts: (keys) => readTexts(main, keys),
 
     async process(ocid) {
@@ -214,11 +214,13 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
         .select('release_id')
         .where('portal', '=', portal)
         .execute()
-      const idOf = (row: { key: string }) => row.key.slice(prefix.length)
+      const parseId = (row: { key: string }) => row.key.slice(prefix.length)
       return {
-        dated: rows.filter((row) => row.released_ms >= fromMs && row.released_ms < toMs).map(idOf),
+        dated: rows
+          .filter((row) => row.released_ms >= fromMs && row.released_ms < toMs)
+          .map(parseId),
         known: [
-          ...rows.map(idOf),
+          ...rows.map(parseId),
           ...refused.map((row) => row.release_id).filter((id) => id !== null),
         ],
       }
@@ -280,7 +282,7 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
 }
 
 /** Lists the notices after a place in the order of a column and their keys, page by page. */
-async function* listed(
+async function* listNotices(
   main: Kysely<MainTables>,
   column: 'revision' | 'live_until_ms',
   from: number,
@@ -337,7 +339,7 @@ const saveDetail = (tx: Tx, name: string, detail: object) =>
   upsert(tx, 'sources', ['name'], [{ name, detail: JSON.stringify(detail) }])
 
 /** Those that are not held yet, or were held with another content. */
-async function changedReleases(tx: Tx, releases: readonly ReleaseRow[]): Promise<ReleaseRow[]> {
+async function findChangedReleases(tx: Tx, releases: readonly ReleaseRow[]): Promise<ReleaseRow[]> {
   const known = new Map<string, string>()
   for (const chunk of chunks(releases)) {
     const keys = chunk.map((release) => release.key)
@@ -395,7 +397,7 @@ async function remerge(tx: Tx, ocid: string, revision: number, merge: TenderBatc
 async function recordTime(
   main: Kysely<MainTables>,
   nowMs: number,
-  lapsed: (json: string) => NewChange,
+  toLapsed: (json: string) => NewChange,
 ): Promise<number> {
   return main.transaction().execute(async (tx) => {
     const record = await holdRecord(tx, 'tenders')
@@ -413,7 +415,7 @@ async function recordTime(
             .orderBy('live_until_ms')
             .orderBy('key')
             .execute()
-    const changes = ended.map(({ json }) => lapsed(json))
+    const changes = ended.map(({ json }) => toLapsed(json))
     await record.append(changes, nowMs)
     await record.setReported(nowMs)
     return ended.length

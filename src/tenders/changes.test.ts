@@ -22,7 +22,7 @@ function feedOf(changes: readonly Change[], index: LiveIndex) {
   return tenderChanges({
     changes: store as ChangeStore,
     index: { searchable: () => index } as unknown as ServingIndex,
-    undelivered: () => null,
+    unavailableReason: () => null,
   })
 }
 

@@ -2,12 +2,12 @@
 
 import { distinctTexts, type OpenBlock } from '../background/change-blocks.ts'
 import type { ChangeFeed, FeedChange } from '../contract/changes.ts'
-import { searchedFeed } from '../contract/searched-changes.ts'
+import { createSearchedFeed } from '../contract/searched-changes.ts'
 import type { ServiceError } from '../platform/errors.ts'
 import { epochDay } from '../platform/london.ts'
 import type { Change, ChangeStore } from '../store/changes.ts'
 import { buildPostings, type Postings } from '../text-search/postings.ts'
-import { NO_DAY, searchedFields } from './index/entry.ts'
+import { listSearchedFields, NO_DAY } from './index/entry.ts'
 import type { LiveIndex } from './index/live-index.ts'
 import { createFilter, type Filtered, type SearchRequest } from './index/search.ts'
 import type { SearchedTender } from './model/changes.ts'
@@ -20,17 +20,17 @@ const LONGEST_EXAMPLE = 80
 export function tenderChanges(options: {
   changes: ChangeStore
   index: ServingIndex
-  undelivered: () => ServiceError | null
+  unavailableReason: () => ServiceError | null
 }): ChangeFeed {
-  const { changes, index, undelivered } = options
-  const feed = searchedFeed<SearchRequest>({
+  const { changes, index, unavailableReason } = options
+  const feed = createSearchedFeed<SearchRequest>({
     subject: 'tenders',
     changes,
     open: opener(index),
     fields: searchFilters.shape,
     criterion: searchCriterion,
     question: searchRequest,
-    undelivered,
+    unavailableReason,
     origins: async (_, nowMs) => index.origins(nowMs),
     exampleFor: ({ title }) => ({ q: title.slice(0, LONGEST_EXAMPLE).trim() }),
   })
@@ -39,13 +39,13 @@ export function tenderChanges(options: {
     async since(input, range) {
       const { changes: found, ...rest } = await feed.since(input, range)
       const { ofProcess, alsoPublished } = index.searchable()
-      const othersOf = ({ id }: FeedChange) => {
+      const findOthers = ({ id }: FeedChange) => {
         const [latest] = [...ofProcess(id)].sort(
           (a, b) => b.updatedMs - a.updatedMs || (a.key < b.key ? -1 : 1),
         )
         return latest === undefined ? [] : alsoPublished(latest).map(({ ocid }) => ocid)
       }
-      return { ...rest, changes: found.map((change) => findNamed(change, othersOf(change))) }
+      return { ...rest, changes: found.map((change) => findNamed(change, findOthers(change))) }
     },
   }
 }
@@ -65,10 +65,10 @@ function findNamed(change: FeedChange, others: readonly string[]): FeedChange {
 function opener(index: ServingIndex) {
   return (changes: readonly Change[]): OpenBlock<SearchRequest> => {
     const { texts: tenders, sides } = distinctTexts<SearchedTender>(changes)
-    const postings = buildPostings(tenders.map(searchedFields))
+    const postings = buildPostings(tenders.map(listSearchedFields))
     return {
       judge(request) {
-        const worded = request.q === null ? null : foundIn(index.searchable(), request.q, postings)
+        const worded = request.q === null ? null : findIn(index.searchable(), request.q, postings)
         const passes = createFilter(request)
         const matches = (number: number | null) =>
           number !== null &&
@@ -86,7 +86,7 @@ function opener(index: ServingIndex) {
 }
 
 /** Numbers of the recorded texts that a search would find among the live notices of now. */
-function foundIn({ ranker, entry }: LiveIndex, q: string, postings: Postings): ReadonlySet<number> {
+function findIn({ ranker, entry }: LiveIndex, q: string, postings: Postings): ReadonlySet<number> {
   const { threshold } = ranker.rank(q, (number) => entry(number) !== null)
   return new Set(ranker.judge(q, postings, threshold).documents)
 }

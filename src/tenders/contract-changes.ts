@@ -1,7 +1,7 @@
 /** Changes of contracts since a cursor. A change counts if a search would have found the contract before or after it. */
 import { distinctTexts, type OpenBlock } from '../background/change-blocks.ts'
 import type { ChangeFeed } from '../contract/changes.ts'
-import { searchedFeed } from '../contract/searched-changes.ts'
+import { createSearchedFeed } from '../contract/searched-changes.ts'
 import type { ServiceError } from '../platform/errors.ts'
 import { londonDate } from '../platform/london.ts'
 import type { Change, ChangeStore } from '../store/changes.ts'
@@ -19,17 +19,17 @@ export function contractChanges(options: {
   changes: ChangeStore
   index: ServingIndex
   labels: CpvLabels
-  undelivered: () => ServiceError | null
+  unavailableReason: () => ServiceError | null
 }): ChangeFeed {
-  const { changes, index, labels, undelivered } = options
-  return searchedFeed<ContractFilters>({
+  const { changes, index, labels, unavailableReason } = options
+  return createSearchedFeed<ContractFilters>({
     subject: 'contracts',
     changes,
     open: (block) => openBlock(block, labels),
     fields: contractFilters.shape,
-    criterion: (input) => contractCriterion(filtersOf(input)),
-    question: filtersOf,
-    undelivered,
+    criterion: (input) => contractCriterion(toFilters(input)),
+    question: toFilters,
+    unavailableReason,
     async origins(_, nowMs) {
       index.live()
       return index.origins(nowMs)
@@ -38,7 +38,7 @@ export function contractChanges(options: {
 }
 
 /** The call has no default for a filter of one subject. */
-const filtersOf = (input: Readonly<Record<string, unknown>>) =>
+const toFilters = (input: Readonly<Record<string, unknown>>) =>
   ({ ...input, status: input.status ?? 'running' }) as ContractFilters
 
 function openBlock(changes: readonly Change[], labels: CpvLabels): OpenBlock<ContractFilters> {

@@ -8,7 +8,7 @@ import type { TenderStore } from '../store/tenders.ts'
 import { contractQuery, createCpvLabels, withoutNumbers } from './index/contract-query.ts'
 import { type Contract, companyNumber } from './model/contract.ts'
 import type { ContractSearch } from './operations/shared/deps.ts'
-import { PORTALS, portalOf } from './portals/index.ts'
+import { getPortal, PORTALS } from './portals/index.ts'
 
 const REMEMBERED = 500
 /** Contracts that are looked through for the names of a company. */
@@ -67,7 +67,7 @@ export function createContractSearch(
       const first = await store.firstReleases(PORTALS.map(({ id }) => id))
       return new Map(
         [...first]
-          .map(([id, ms]): [string, string] => [portalOf(id).name, londonDate(ms)])
+          .map(([id, ms]): [string, string] => [getPortal(id).name, londonDate(ms)])
           .sort(([a], [b]) => (a < b ? -1 : 1)),
       )
     },

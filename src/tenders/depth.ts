@@ -5,7 +5,7 @@ import { ServiceError } from '../platform/errors.ts'
 import type { SourceState } from '../store/runs.ts'
 import { wallMs } from './ingest.ts'
 import { type CoverageSpan, removeSpan } from './model/coverage.ts'
-import { detailOf } from './portal-progress.ts'
+import { readDetail } from './portal-progress.ts'
 import type { Portal } from './portals/portal.ts'
 
 export interface DepthSettings {
@@ -39,12 +39,12 @@ export function createDepth(
   settings: DepthSettings,
 ): Depth {
   const { minDepthDays, backfillDays, extras } = settings
-  const coverages = states.map(({ portal, state }) => ({ portal, ...coverageOf(state) }))
+  const coverages = states.map(({ portal, state }) => ({ portal, ...computeCoverage(state) }))
 
-  const daysOf = (fromMs: number | null, nowMs: number) =>
+  const countDays = (fromMs: number | null, nowMs: number) =>
     fromMs === null ? 0 : (wallMs(nowMs) - fromMs) / DAY_MS
   const isEnough = (nowMs: number) =>
-    !extras || coverages.some(({ fromMs }) => daysOf(fromMs, nowMs) >= minDepthDays)
+    !extras || coverages.some(({ fromMs }) => countDays(fromMs, nowMs) >= minDepthDays)
   const wholeAt = (nowMs: number) => {
     const wantedMs = wallMs(nowMs) - backfillDays * DAY_MS
     return coverages.filter(
@@ -66,7 +66,7 @@ export function createDepth(
     refusal(nowMs) {
       if (isEnough(nowMs)) return null
       const longest = Math.floor(
-        Math.max(0, ...coverages.map(({ fromMs }) => daysOf(fromMs, nowMs))),
+        Math.max(0, ...coverages.map(({ fromMs }) => countDays(fromMs, nowMs))),
       )
       const detail = `the tender index reaches back ${longest} of ${minDepthDays} days; search, fit and changes are sold from then on`
       return new ServiceError('UPSTREAM_UNAVAILABLE', detail, {
@@ -86,11 +86,11 @@ export function createDepth(
 }
 
 /** From when on a portal is held, and the spans after that which it would not answer. */
-function coverageOf(state: SourceState): {
+function computeCoverage(state: SourceState): {
   fromMs: number | null
   missing: readonly CoverageSpan[]
 } {
-  const { covered, unanswered } = detailOf(state)
+  const { covered, unanswered } = readDetail(state)
   const spans = unanswered.filter(({ all }) => all).map(({ span }) => span)
   const fromMs =
     spans.reduce((coverage, span) => removeSpan(coverage, span), covered)[0]?.[0] ?? null

@@ -1,7 +1,7 @@
 /** Wing 2: tenders. Puts its rooms together on the ground floor it is given. */
 
 import { createJob } from '../background/job.ts'
-import { type Ingest, refusalOf } from '../background/source.ts'
+import { findRefusal, type Ingest } from '../background/source.ts'
 import type { ChangeFeed } from '../contract/changes.ts'
 import type { Domain, PreviewSubject, ServiceContext } from '../contract/domain.ts'
 import { bindPaid } from '../contract/operation.ts'
@@ -29,7 +29,7 @@ import { tenderOperations } from './operations/index.ts'
 import type { TendersDeps } from './operations/shared/deps.ts'
 import { createPortalStates } from './portal-status.ts'
 import type { ConfiguredPortal } from './portals/index.ts'
-import { sourceOf, TENDERS_LEARNED } from './source.ts'
+import { buildSource, TENDERS_LEARNED } from './source.ts'
 import { createPortalClient, type PortalClient } from './sources/portal.ts'
 import { createUpkeep } from './upkeep.ts'
 import type { IngestProgress } from './windows.ts'
@@ -104,7 +104,9 @@ export function createTenderParts(
       log: ground.log,
     }),
     figures: () =>
-      Object.fromEntries(clients.map(({ portal, figures }) => [sourceOf(portal).label, figures()])),
+      Object.fromEntries(
+        clients.map(({ portal, figures }) => [buildSource(portal).label, figures()]),
+      ),
     close: async () => {
       for (const client of clients) await client.close()
     },
@@ -159,19 +161,19 @@ export function createTenders(ground: ServiceContext, settings: TendersSettings)
     contracts,
     holidays: holidays.current,
   }
-  const ofOneNotice = () => refusalOf(() => deps.index.live())
-  const ofAllNotices = () => refusalOf(() => deps.index.searchable())
+  const ofOneNotice = () => findRefusal(() => deps.index.live())
+  const ofAllNotices = () => findRefusal(() => deps.index.searchable())
   const changes = createChangeStore(ground.store.main)
   const { index } = deps
   return {
     operations: bindPaid(tenderOperations(settings.extras), deps),
     deps,
-    changes: tenderChanges({ changes, index, undelivered: ofAllNotices }),
+    changes: tenderChanges({ changes, index, unavailableReason: ofAllNotices }),
     contractChanges: contractChanges({
       changes,
       index,
       labels: contracts.labels,
-      undelivered: ofOneNotice,
+      unavailableReason: ofOneNotice,
     }),
     health: () =>
       tendersHealth({
@@ -193,7 +195,7 @@ export function createTenders(ground: ServiceContext, settings: TendersSettings)
     },
     unavailableReason: (operationId) =>
       ABOUT_ONE_NOTICE.has(operationId) ? ofOneNotice() : ofAllNotices(),
-    ...subjectsOf(tenderIndex.current, clock),
+    ...createSubjects(tenderIndex.current, clock),
     look: job.run,
     watchedSources: {
       sources: [...configuredPortals.map(({ id }) => id), TENDERS_LEARNED],
@@ -208,7 +210,7 @@ export function createTenders(ground: ServiceContext, settings: TendersSettings)
 }
 
 /** Tenders to show: those of the day's sample, and for documents one for as long as it is open. */
-function subjectsOf(
+function createSubjects(
   current: () => LiveIndex | null,
   clock: Clock,
 ): Required<Pick<Domain, 'previewSubjects' | 'exampleInputs'>> {
@@ -229,7 +231,7 @@ function subjectsOf(
 function previewSubjects(index: LiveIndex | null, utcDay: string): PreviewSubject[] {
   if (index === null) return []
   const after = Date.parse(utcDay) + 3 * 86_400_000
-  const suited = [...index.shown()].filter(
+  const suited = [...index.listShown()].filter(
     ({ stage, deadlineMs, valueGbp }) =>
       stage === 'tender' && (deadlineMs ?? Number.POSITIVE_INFINITY) > after && valueGbp !== null,
   )

@@ -1,7 +1,7 @@
 /** State of portals, index and calendar for health and `ukintel status`. */
 
 import { type HealthReport, type SourceHealth, sourceHealth } from '../background/health.ts'
-import { healthOf, warningsOf } from '../background/source.ts'
+import { buildHealth, listWarnings } from '../background/source.ts'
 import { instant } from '../platform/clock.ts'
 import type { SourceState } from '../store/runs.ts'
 import type { TenderCounts } from '../store/tenders.ts'
@@ -9,10 +9,10 @@ import type { Depth } from './depth.ts'
 import type { Holidays } from './holidays.ts'
 import type { TenderIndex } from './index/tender-index.ts'
 import { wallMs } from './ingest.ts'
-import { detailOf } from './portal-progress.ts'
+import { readDetail } from './portal-progress.ts'
 import type { PortalStates } from './portal-status.ts'
 import type { Portal } from './portals/portal.ts'
-import { BANK_HOLIDAYS, sourceOf } from './source.ts'
+import { BANK_HOLIDAYS, buildSource } from './source.ts'
 
 export interface TendersSeen {
   portals: readonly Portal[]
@@ -33,7 +33,7 @@ export function tendersHealth(seen: TendersSeen): HealthReport {
     upstreams: {
       ...Object.fromEntries(
         portals.map((portal) => [
-          sourceOf(portal).label,
+          buildSource(portal).label,
           portalHealth(portal, states.of(portal), seen),
         ]),
       ),
@@ -53,11 +53,11 @@ function portalHealth(
   state: SourceState,
   { counts, backfillDays, nowMs }: TendersSeen,
 ): SourceHealth {
-  const source = sourceOf(portal)
-  const { covered, numbering, unanswered } = detailOf(state)
+  const source = buildSource(portal)
+  const { covered, numbering, unanswered } = readDetail(state)
   const first = covered[0]?.[0]
   return {
-    ...healthOf(source, state, nowMs),
+    ...buildHealth(source, state, nowMs),
     window_hours: source.windowMs / 3_600_000,
     covered_from: first === undefined ? null : new Date(first).toISOString().slice(0, 10),
     backfill_days: backfillDays,
@@ -81,7 +81,7 @@ function indexHealth({ tenderIndex, counts, depth, nowMs }: TendersSeen): Source
   const lastSuccessMs = tenderIndex.updatedMs()
   const index = tenderIndex.current()
   index?.lapse(nowMs)
-  const failing = tenderIndex.failure() !== null || tenderIndex.refused().length > 0
+  const failing = tenderIndex.failure() !== null || tenderIndex.listRefused().length > 0
   const health = sourceHealth({ lastSuccessMs, failing, windowMs: Number.MAX_SAFE_INTEGER, nowMs })
   // Built early, for dossiers: searches are refused until it reaches back far enough.
   const isWaiting = health.status === 'ok' && depth.refusal(nowMs) !== null
@@ -90,7 +90,7 @@ function indexHealth({ tenderIndex, counts, depth, nowMs }: TendersSeen): Source
     ...(isWaiting ? { status: 'waiting' as const } : {}),
     fresh_for_seconds: null,
     notices: counts?.notices ?? 0,
-    live: index === null ? 0 : [...index.shown()].length,
+    live: index === null ? 0 : [...index.listShown()].length,
     whole: depth.isWhole(nowMs),
     award_history: {
       awards: counts?.awards.count ?? 0,
@@ -106,7 +106,7 @@ function indexWarnings({ tenderIndex }: TendersSeen): string[] {
     updatedMs === null ? 'none is filled yet' : `the one of ${instant(updatedMs)} goes on serving`
   return [
     ...(failure === null ? [] : [`tender index: ${failure}; ${served}`]),
-    ...tenderIndex.refused(),
+    ...tenderIndex.listRefused(),
   ]
 }
 
@@ -116,9 +116,9 @@ function portalWarnings(
   { backfillDays, nowMs }: TendersSeen,
 ): string[] {
   const { name } = portal
-  const troubles = warningsOf(sourceOf(portal), state)
+  const troubles = listWarnings(buildSource(portal), state)
   if (troubles.length > 0) return troubles
-  const { covered, unanswered } = detailOf(state)
+  const { covered, unanswered } = readDetail(state)
   const first = covered[0]?.[0]
   const days = first === undefined ? 0 : (wallMs(nowMs) - first) / 86_400_000
   const lacking = unanswered.flatMap(({ lists }) => lists)

@@ -1,7 +1,7 @@
 /** The newest known bank holidays: the official feed's, and the shipped table until it was read and wherever it says nothing. */
 import { z } from 'zod'
 import type { SourceHealth } from '../background/health.ts'
-import { healthOf, type Progress, reasonOf } from '../background/source.ts'
+import { buildHealth, describeFailure, type Progress } from '../background/source.ts'
 import type { Layout } from '../background/stored-layout.ts'
 import type { ServiceContext } from '../contract/domain.ts'
 import { type BankHolidays, SHIPPED_HOLIDAYS } from '../platform/bank-holidays.ts'
@@ -54,11 +54,11 @@ export function createHolidays(
         progress = { ...progress, lastAttemptMs, failure: errorMessage(error) }
       }
     },
-    health: () => healthOf(BANK_HOLIDAYS, progress, clock.nowMs()),
+    health: () => buildHealth(BANK_HOLIDAYS, progress, clock.nowMs()),
     warning: () =>
       progress.failure === null
         ? null
-        : `${BANK_HOLIDAYS.name}: ${reasonOf(BANK_HOLIDAYS.name, progress.failure)}; the shipped table is used`,
+        : `${BANK_HOLIDAYS.name}: ${describeFailure(BANK_HOLIDAYS.name, progress.failure)}; the shipped table is used`,
     close: () => feed.close(),
   }
 }

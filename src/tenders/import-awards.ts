@@ -12,7 +12,7 @@ import type { TenderStore } from '../store/tenders.ts'
 import { asObject, parseLenient } from './model/json.ts'
 import { readRelease } from './model/release.ts'
 import { portalOfOcid } from './portals/index.ts'
-import { batchOf, contractRows, emptyPage, quarantineRow, type ReadPage } from './reading.ts'
+import { buildBatch, contractRows, emptyPage, quarantineRow, type ReadPage } from './reading.ts'
 
 export interface ImportReport {
   lines: number
@@ -46,14 +46,14 @@ export async function importAwards(
 
   const flush = async (lines: number) => {
     const source = { name: AWARDS_FILE, detail: { file: name, lines } }
-    await store.apply(batchOf(page, source, clock.nowMs()))
+    await store.apply(buildBatch(page, source, clock.nowMs()))
     report.awards += page.contracts.length
     report.quarantined += page.quarantined.length
     page = emptyPage()
     options.onProgress?.({ ...report })
   }
 
-  for await (const line of linesOf(file)) {
+  for await (const line of readLines(file)) {
     options.signal.throwIfAborted()
     if (line.trim() === '') continue
     report.lines += 1
@@ -66,7 +66,7 @@ export async function importAwards(
   return report
 }
 
-function linesOf(file: string): AsyncIterable<string> {
+function readLines(file: string): AsyncIterable<string> {
   const bytes = createReadStream(file)
   const text = file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes
   bytes.on('error', (error) => text.destroy(error))

@@ -1,6 +1,6 @@
 /** Serves the index to operations, with the sources of each answer. */
 
-import { degradationOf, refusal } from '../background/source.ts'
+import { findDegradation, refusal } from '../background/source.ts'
 import type { Source } from '../contract/envelope.ts'
 import { type Clock, instant } from '../platform/clock.ts'
 import { ServiceError } from '../platform/errors.ts'
@@ -8,11 +8,11 @@ import type { Depth } from './depth.ts'
 import type { LiveIndex } from './index/live-index.ts'
 import type { TenderIndex } from './index/tender-index.ts'
 import type { ServingIndex } from './operations/shared/deps.ts'
-import { attributionOf } from './operations/shared/shapes.ts'
+import { buildAttribution } from './operations/shared/shapes.ts'
 import type { PortalStates } from './portal-status.ts'
-import { type ConfiguredPortal, portalOf } from './portals/index.ts'
+import { type ConfiguredPortal, getPortal } from './portals/index.ts'
 import type { Portal } from './portals/portal.ts'
-import { sourceOf } from './source.ts'
+import { buildSource } from './source.ts'
 
 export interface ServingParts {
   portals: readonly ConfiguredPortal[]
@@ -44,9 +44,9 @@ export function createServing({
   clock,
 }: ServingParts): ServingIndex {
   const configured = portals.map(({ portal }) => portal)
-  const attribution = attributionOf(configured)
+  const attribution = buildAttribution(configured)
   const wrongWith = (portal: Portal, nowMs: number) =>
-    degradationOf(sourceOf(portal), states.of(portal), nowMs) ?? []
+    findDegradation(buildSource(portal), states.of(portal), nowMs) ?? []
 
   function answerSource(portal: Portal, url: string): Source {
     const { lastSuccessMs } = states.of(portal)
@@ -64,7 +64,7 @@ export function createServing({
       .filter((successMs) => successMs !== null)
     // The newest portal counts, the others' notices are marked. An index of imported awards alone has nothing to search.
     const newestMs = successes.length === 0 ? null : Math.max(...successes)
-    const refused = refusal(sourceOf(configured[0]!), newestMs, clock.nowMs())
+    const refused = refusal(buildSource(configured[0]!), newestMs, clock.nowMs())
     if (refused) throw refused
     if (current === null) throw filling()
     return current
@@ -89,8 +89,8 @@ export function createServing({
       ],
       attribution,
     }),
-    originsOf(notice, nowMs) {
-      const portal = portalOf(notice.portal)
+    findOrigins(notice, nowMs) {
+      const portal = getPortal(notice.portal)
       return {
         sources: [answerSource(portal, notice.noticeUrl)],
         degradations: [wrongWith(portal, nowMs)].flat(),

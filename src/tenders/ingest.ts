@@ -12,7 +12,7 @@ import type { TenderStore } from '../store/tenders.ts'
 import { UpstreamError } from '../upstream/http.ts'
 import { endingLimit } from './model/contract-changes.ts'
 import { type Coverage, type CoverageSpan, gapsWithin, removeSpan } from './model/coverage.ts'
-import { detailOf, type PortalDetail, storedDetail } from './portal-progress.ts'
+import { type PortalDetail, readDetail, toStoredDetail } from './portal-progress.ts'
 import type { Portal } from './portals/portal.ts'
 import { buildLapsedRow, endingRow } from './reading.ts'
 import type { PortalClient } from './sources/portal.ts'
@@ -69,7 +69,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
   const { clients, store, runs, clock, log, backfillDays } = options
   const { step } = createWindows(options)
 
-  const loadDetail = async (portal: string) => detailOf(await runs.source(portal))
+  const loadDetail = async (portal: string) => readDetail(await runs.source(portal))
 
   async function refreshPortal(client: PortalClient, lease: ActiveLease): Promise<void> {
     const { portal } = client
@@ -102,7 +102,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
       await runs.recordSource(portal.id, {
         lastSuccessMs: startedMs,
         failure: null,
-        detail: storedDetail(detail),
+        detail: toStoredDetail(detail),
       })
       await lookForGaps(options, portal, startedMs)
     } catch (error) {
@@ -137,7 +137,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
         if (next === null) {
           if (detail.unanswered.length > 0) {
             runLease.check()
-            await runs.recordSource(id, { detail: storedDetail(detail) })
+            await runs.recordSource(id, { detail: toStoredDetail(detail) })
           }
           return true
         }
@@ -206,7 +206,7 @@ async function lookForGaps(
   nowMs: number,
 ): Promise<void> {
   if (!portal.numbering) return
-  const detail = detailOf(await runs.source(portal.id))
+  const detail = readDetail(await runs.source(portal.id))
   const toMs = nowMs - DAY_MS
   const fromMs = toMs - WEEK_MS
   const today = londonDate(nowMs)
@@ -216,7 +216,7 @@ async function lookForGaps(
   const { dated, known } = await store.releaseIds(portal.id, fromMs, toMs)
   const numbering = portal.numbering(dated, known)
   await runs.recordSource(portal.id, {
-    detail: storedDetail({ ...detail, numbering: { ...numbering, checkedOn: today } }),
+    detail: toStoredDetail({ ...detail, numbering: { ...numbering, checkedOn: today } }),
   })
   log.info({ portal: portal.id, ...numbering }, 'numbers of the last week looked through')
 }

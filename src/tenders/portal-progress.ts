@@ -60,10 +60,10 @@ const NOTHING_COVERED: PortalDetail = {
   unanswered: [],
 }
 
-export function detailOf({ detail }: { detail: unknown }): PortalDetail {
+export function readDetail({ detail }: { detail: unknown }): PortalDetail {
   return readStored(PORTAL_DETAIL, detail) ?? NOTHING_COVERED
 }
 
-export function storedDetail(detail: PortalDetail): StoredValue<PortalDetail> {
+export function toStoredDetail(detail: PortalDetail): StoredValue<PortalDetail> {
   return label(PORTAL_DETAIL, detail)
 }

@@ -20,14 +20,14 @@ import {
   liveUntilMs,
   type TenderChange,
 } from './model/changes.ts'
-import { type Contract, mergeContracts, retentionEndOf } from './model/contract.ts'
+import { type Contract, computeRetentionEnd, mergeContracts } from './model/contract.ts'
 import { type ContractChangeKind, differingFields } from './model/contract-changes.ts'
 import { contractTerms } from './model/contract-terms.ts'
 import { mergeProcess } from './model/merge.ts'
 import { type Notice, readNotice } from './model/notice.ts'
 import { PAYMENTS_NOTICE } from './model/payments.ts'
 import { type Release, readRelease } from './model/release.ts'
-import { portalOf } from './portals/index.ts'
+import { getPortal } from './portals/index.ts'
 import type { Portal } from './portals/portal.ts'
 
 /** Closed notices stay known for 24 months. */
@@ -112,7 +112,7 @@ function contractRow(contract: Contract, keys: RowKeys): ContractRow {
   return {
     ...keys,
     awardedOn: awarded,
-    keepUntil: retentionEndOf(contract),
+    keepUntil: computeRetentionEnd(contract),
     portal,
     shown: Number(shown),
     terms: shown ? contractTerms(contract) : '',
@@ -171,7 +171,11 @@ function mergeRows(releases: readonly string[]): NoticeRow[] {
   })
 }
 
-export function batchOf(page: ReadPage, source: TenderBatch['source'], nowMs: number): TenderBatch {
+export function buildBatch(
+  page: ReadPage,
+  source: TenderBatch['source'],
+  nowMs: number,
+): TenderBatch {
   return {
     ...page,
     merge: mergeRows,
@@ -195,9 +199,15 @@ function changeRows(
 export const buildLapsedRow = (json: string): NewChange => changeRow(buildLapsedChange(parse(json)))
 
 function changeRow({ kind, id, detail, before, after }: TenderChange): NewChange {
-  const stored = (searched: TenderChange['before']) =>
+  const toStored = (searched: TenderChange['before']) =>
     searched === null ? null : JSON.stringify(searched)
-  return { kind, id, detail: JSON.stringify(detail), before: stored(before), after: stored(after) }
+  return {
+    kind,
+    id,
+    detail: JSON.stringify(detail),
+    before: toStored(before),
+    after: toStored(after),
+  }
 }
 
 /** Releases published earlier are history, not changes: an import of old awards reports nothing. */
@@ -210,7 +220,7 @@ function contractChangeRow({ before, after }: ContractUpdate, nowMs: number): Ne
   if (after.releasedMs < nowMs - NEWS_MS || isOfEarlierLayout) return null
   if (!wasShown && after.shown === 0) return null
   const shownBefore = wasShown ? before : null
-  const fields = differingFields(shownBefore && contractOf(shownBefore), contractOf(after))
+  const fields = differingFields(shownBefore && parseContract(shownBefore), parseContract(after))
   if (fields.length === 0) return null
   return contractChange(wasShown ? 'altered' : 'awarded', shownBefore, after, fields)
 }
@@ -223,7 +233,7 @@ export function endingRow(row: ContractRow): NewChange {
   ])
 }
 
-const contractOf = (row: ContractRow) => JSON.parse(row.json) as Contract
+const parseContract = (row: ContractRow) => JSON.parse(row.json) as Contract
 
 function contractChange(
   kind: ContractChangeKind,
@@ -231,7 +241,7 @@ function contractChange(
   after: ContractRow,
   fields: readonly ChangedField[],
 ): NewChange {
-  const { ocid, awardId, title, buyer, portal, noticeId } = contractOf(after)
+  const { ocid, awardId, title, buyer, portal, noticeId } = parseContract(after)
   const award = { field: 'award_id', before: before && awardId, after: awardId }
   return {
     kind,
@@ -239,16 +249,16 @@ function contractChange(
     detail: JSON.stringify({
       title: title ?? '',
       party: buyer,
-      url: portalOf(portal).noticePage(noticeId),
+      url: getPortal(portal).noticePage(noticeId),
       fields: [award, ...fields],
     }),
-    before: before && JSON.stringify(searchedContract(before)),
-    after: after.shown === 1 ? JSON.stringify(searchedContract(after)) : null,
+    before: before && JSON.stringify(toSearchedContract(before)),
+    after: after.shown === 1 ? JSON.stringify(toSearchedContract(after)) : null,
   }
 }
 
 /** Values that the filters of a search read. */
-function searchedContract(row: ContractRow): SearchedContract {
+function toSearchedContract(row: ContractRow): SearchedContract {
   const { terms, ends, latest, terminated, amount, currency, summable } = row
   return { terms, ends, latest, terminated, amount, currency, summable }
 }

@@ -8,7 +8,7 @@ export const TENDERS_RUN = 'tenders'
 export const TENDERS_LEARNED = 'tenders-learned'
 
 /** A portal as a source that is kept fresh. */
-export function sourceOf({ id, name }: Portal): ScheduledSource {
+export function buildSource({ id, name }: Portal): ScheduledSource {
   return {
     id,
     label: id.replaceAll('-', '_'),

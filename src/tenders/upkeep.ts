@@ -17,7 +17,7 @@ import type { TenderIndex } from './index/tender-index.ts'
 import type { TenderIngest } from './ingest.ts'
 import type { PortalStates } from './portal-status.ts'
 import type { Portal } from './portals/portal.ts'
-import { sourceOf, TENDERS_LEARNED, TENDERS_RUN } from './source.ts'
+import { buildSource, TENDERS_LEARNED, TENDERS_RUN } from './source.ts'
 
 /** While the backfill changes the store all the time, award histories are read again at this pace. */
 const AWARDS_PAUSE_MS = 600_000
@@ -118,7 +118,7 @@ export function createUpkeep(ground: ServiceContext, parts: UpkeepParts): Upkeep
   const fillStore = () =>
     underLease(ground, TENDERS_RUN, lifecycle.signal, async (lease) => {
       const isDueNow = (portal: Portal, state: SourceState) =>
-        isDue(sourceOf(portal), state, clock.nowMs())
+        isDue(buildSource(portal), state, clock.nowMs())
       await ingest.fill(lease, { isDue: isDueNow, onStored: async () => followInBackground() })
       await following
       if (clock.nowMs() - lastPurgeMs >= DAY_MS) {

@@ -8,12 +8,12 @@ import { UpstreamError } from '../upstream/http.ts'
 import {
   addSpan,
   type CoverageSpan,
+  computeDensity,
   densityForWindow,
-  densityOf,
   gapsWithin,
 } from './model/coverage.ts'
-import { type PortalDetail, storedDetail, type Unanswered } from './portal-progress.ts'
-import { batchOf, emptyPage, quarantineRow, readInto } from './reading.ts'
+import { type PortalDetail, toStoredDetail, type Unanswered } from './portal-progress.ts'
+import { buildBatch, emptyPage, quarantineRow, readInto } from './reading.ts'
 import type { PortalClient } from './sources/portal.ts'
 
 export interface IngestProgress {
@@ -83,7 +83,7 @@ export function createWindows(options: {
   }
 
   function learn(portal: string, span: CoverageSpan, releases: number, wasCutShort: boolean): void {
-    const density = densityOf(span, releases, wasCutShort)
+    const density = computeDensity(span, releases, wasCutShort)
     if (density !== null) densities.set(portal, density)
   }
 
@@ -97,7 +97,7 @@ export function createWindows(options: {
     const { portal } = client
     const { target, gap, lease } = filling
     const [from, to] = span
-    const page = await client.published(span, lease.signal)
+    const page = await client.listPublished(span, lease.signal)
     const length = to - from
     const narrow =
       page.kind === 'unreadable'
@@ -147,10 +147,10 @@ export function createWindows(options: {
       : withSpan(detail, { span, lists, all: page.kind === 'releases' && page.silent })
     if (page.kind === 'releases' && !page.full)
       learn(portal.id, span, releases.length, from === gap[0])
-    const source = narrow ? null : { name: portal.id, detail: storedDetail(next) }
+    const source = narrow ? null : { name: portal.id, detail: toStoredDetail(next) }
     const changed = await inTurn(() => {
       lease.check()
-      return store.apply(batchOf(read, source, clock.nowMs()))
+      return store.apply(buildBatch(read, source, clock.nowMs()))
     })
     if (narrow) {
       const middle = from + Math.ceil(length / 2 / 1000) * 1000

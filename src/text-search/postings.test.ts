@@ -57,7 +57,10 @@ describe('postings', () => {
           })
           const postings = buildPostings(documents)
           expect(hits(postings, words.join(' '))).toEqual(expected)
-          const masks = documents.map((_, number) => [number, postings.maskOf(wanted!, number)])
+          const masks = documents.map((_, number) => [
+            number,
+            postings.computeMask(wanted!, number),
+          ])
           expect(masks.filter(([, mask]) => mask !== 0)).toEqual(expected)
         },
       ),

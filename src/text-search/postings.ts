@@ -141,7 +141,7 @@ export class Postings {
       if (this.#removed[document] === 1) continue
       let isReached = true
       for (const other of others) isReached &&= reach(other, document)
-      const mask = isReached ? maskOf(cursors) : 0
+      const mask = isReached ? computeMask(cursors) : 0
       if (mask === 0) continue
       this.#hits.documents[this.#hits.count] = document
       this.#hits.masks[this.#hits.count] = mask
@@ -151,9 +151,9 @@ export class Postings {
   }
 
   /** Returns the fields of one document that hold the whole phrase. */
-  maskOf(wanted: Phrase, document: number): number {
+  computeMask(wanted: Phrase, document: number): number {
     const cursors = this.#cursorsOf(wanted)
-    return cursors?.every((cursor) => reach(cursor, document)) ? maskOf(cursors) : 0
+    return cursors?.every((cursor) => reach(cursor, document)) ? computeMask(cursors) : 0
   }
 
   /** Counts the documents with the term in one of the first fields. */
@@ -256,7 +256,7 @@ function reach(cursor: Cursor, document: number): boolean {
 }
 
 /** Returns the fields of the current document of all cursors that hold the phrase. */
-function maskOf(cursors: readonly Cursor[]): number {
+function computeMask(cursors: readonly Cursor[]): number {
   const first = cursors[0]!
   const { words } = first.list
   let mask = 0

@@ -4,8 +4,8 @@ import { createSynonyms } from './query.ts'
 import {
   createRanker,
   type Meanings,
-  matchedOf,
   type RankSettings,
+  toMatched,
   UNCLASSIFIED,
 } from './ranker.ts'
 
@@ -60,8 +60,8 @@ describe('the ranker', () => {
 
   test('gives the strongest reason, and the words as they were typed', () => {
     const ranked = rankerOf(DOCUMENTS).rank('Boats', () => true)
-    expect(matchedOf(ranked, 2)).toEqual({ words: ['Boats'], cpv: null, by: 'words' })
-    expect(matchedOf(ranked, 3)).toEqual({ words: [], cpv: null, by: 'synonym' })
+    expect(toMatched(ranked, 2)).toEqual({ words: ['Boats'], cpv: null, by: 'words' })
+    expect(toMatched(ranked, 3)).toEqual({ words: [], cpv: null, by: 'synonym' })
   })
 
   test('a synonym that most documents have is worth less than one that few have', () => {

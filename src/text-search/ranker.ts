@@ -14,9 +14,9 @@ export interface Meanings {
   /** Prefixes of the classes that a phrase names; one of full length is that class alone. */
   trades(wanted: Phrase): readonly string[]
   /** Classes whose labels have the term, each with the number of terms of its label. */
-  labelled(term: string): ReadonlyMap<string, number>
+  findLabelled(term: string): ReadonlyMap<string, number>
   /** Prefixes of the classes that a term of titles goes with, each with how strongly it does, 0 to 1. */
-  learned(term: string): ReadonlyMap<string, number>
+  findLearned(term: string): ReadonlyMap<string, number>
   /** Whether some label or learned word has the term. */
   knows(term: string): boolean
   /** Terms of most documents. */
@@ -33,12 +33,12 @@ export interface Classes {
 
 const NONE: ReadonlyMap<string, number> = new Map()
 /** Classes, and meanings of words in them, of documents that are not classified. */
-export const UNCLASSIFIED: Classes & Pick<Meanings, 'trades' | 'labelled' | 'learned'> = {
+export const UNCLASSIFIED: Classes & Pick<Meanings, 'trades' | 'findLabelled' | 'findLearned'> = {
   has: () => false,
   under: () => [],
   trades: () => [],
-  labelled: () => NONE,
-  learned: () => NONE,
+  findLabelled: () => NONE,
+  findLearned: () => NONE,
 }
 
 export interface RankSettings {
@@ -89,7 +89,7 @@ export interface Matched {
   by: Reason
 }
 
-export function matchedOf(ranked: Ranked, document: number): Matched {
+export function toMatched(ranked: Ranked, document: number): Matched {
   const { words, codes } = ranked.explain(document)
   return { words, cpv: codes, by: ranked.by(document) }
 }
@@ -157,7 +157,7 @@ export interface Ranker {
   /** Ranks documents of another index by the statistics of this one. */
   judge(query: string, others: Postings, threshold: number): Ranked
   /** Returns the classes that a query as it is spelt leads to, each with the share of the query that does, 0 to 1. */
-  classesOf(query: string): ReadonlyMap<string, number>
+  findClasses(query: string): ReadonlyMap<string, number>
 }
 
 /** Statistics of the index, remembered until the index changes. */
@@ -277,7 +277,7 @@ function createQueryReader(
     }
   }
 
-  function wordsOf(text: string, spell: Spelling): Word[] {
+  function splitWords(text: string, spell: Spelling): Word[] {
     const found: Word[] = []
     let place = 0
     for (const word of text.split(/\s+/)) {
@@ -289,8 +289,8 @@ function createQueryReader(
     return found
   }
 
-  function conceptOf(words: readonly Word[], isQuoted = false): Concept {
-    const wanted = phraseOf(words)
+  function buildConcept(words: readonly Word[], isQuoted = false): Concept {
+    const wanted = toPhrase(words)
     return {
       words,
       wanted,
@@ -301,21 +301,21 @@ function createQueryReader(
   }
 
   /** Groups the words of a query: "quoted words", phrases that mean something together, single words. */
-  function conceptsOf(query: string, spell = createSpelling()): Concept[] {
+  function parseConcepts(query: string, spell = createSpelling()): Concept[] {
     const concepts = new Map<string, Concept>()
     const add = (concept: Concept) =>
       concepts.size < mostConcepts && concepts.set(phraseKey(concept.wanted), concept)
     for (const [, quoted, plain] of query.matchAll(/["“”]([^"“”]*)["“”]|([^"“”]+)/g)) {
-      const words = wordsOf(quoted ?? plain ?? '', spell)
-      if (quoted !== undefined && words.length > 0) add(conceptOf(words, true))
+      const words = splitWords(quoted ?? plain ?? '', spell)
+      if (quoted !== undefined && words.length > 0) add(buildConcept(words, true))
       for (let start = 0; quoted === undefined && start < words.length; ) {
-        let concept = conceptOf(words.slice(start, start + meanings.longest))
+        let concept = buildConcept(words.slice(start, start + meanings.longest))
         while (
           concept.words.length > 1 &&
           concept.synonyms.length === 0 &&
           concept.trades.length === 0
         )
-          concept = conceptOf(words.slice(start, start + concept.words.length - 1))
+          concept = buildConcept(words.slice(start, start + concept.words.length - 1))
         add(concept)
         start += concept.words.length
       }
@@ -323,7 +323,7 @@ function createQueryReader(
     return [...concepts.values()]
   }
 
-  return { conceptsOf, isKnown }
+  return { parseConcepts, isKnown }
 }
 
 export function createRanker(
@@ -334,7 +334,7 @@ export function createRanker(
 ): Ranker {
   const { weights, codesField, codeLength, long = SHORT } = settings
   const statistics = createStatistics(own, weights.length)
-  const { conceptsOf, isKnown } = createQueryReader(own, statistics, meanings, long.mostConcepts)
+  const { parseConcepts, isKnown } = createQueryReader(own, statistics, meanings, long.mostConcepts)
 
   /** Returns the rarity of a concept, its weight in its query, and the share of it that each term has. */
   function weigh(concept: Concept): { rarity: number; weight: number; shares: number[] } {
@@ -344,7 +344,7 @@ export function createRanker(
       return statistics.rarity(frequency) * factor
     })
     const rarity = parts.reduce((all, each) => all + each, 0)
-    const weight = rarity * factorOf(concept) * (concept.isQuoted ? long.quotedWeight : 1)
+    const weight = rarity * computeFactor(concept) * (concept.isQuoted ? long.quotedWeight : 1)
     return { rarity, weight, shares: parts.map((part) => part / rarity) }
   }
 
@@ -353,14 +353,14 @@ export function createRanker(
   }
 
   /** Finds the classes that a concept leads to; `shares` are those of its terms. */
-  function classesOf({ words, trades }: Concept, shares: readonly number[]): Map<string, Class> {
+  function findClasses({ words, trades }: Concept, shares: readonly number[]): Map<string, Class> {
     const inLabels = new Map<string, number>()
     const inTitles = new Map<string, number>()
     for (let part = 0; part < words.length; part += 1) {
       const { term } = words[part]!
-      for (const [code, length] of meanings.labelled(term))
+      for (const [code, length] of meanings.findLabelled(term))
         if (classes.has(code)) add(inLabels, code, (LABEL_GAIN * shares[part]!) / length)
-      for (const [prefix, strength] of meanings.learned(term))
+      for (const [prefix, strength] of meanings.findLearned(term))
         for (const code of classes.under(prefix)) add(inTitles, code, strength * shares[part]!)
     }
 
@@ -405,7 +405,7 @@ export function createRanker(
   }
 
   function collect(query: string, postings: Postings): Collected {
-    const concepts = conceptsOf(query)
+    const concepts = parseConcepts(query)
     const { size } = postings
     const sums = {
       score: new Float64Array(size),
@@ -434,7 +434,7 @@ export function createRanker(
         return Math.min(1, statistics.rarity(otherCount) / rarity)
       }
       addSynonyms(concept, postings, settings, worth, synonym)
-      for (const [code, { share, isTrade }] of classesOf(concept, shares)) {
+      for (const [code, { share, isTrade }] of findClasses(concept, shares)) {
         reached.add(code)
         postings.visit(code, (document, counts) => {
           if (counts[codesField]! > 0) raise(isTrade ? synonym : cpv, document, share)
@@ -460,7 +460,7 @@ export function createRanker(
   }
 
   /** A place that no document names says nothing about any of them; another unknown concept still counts against all. */
-  function factorOf({ words, synonyms, trades }: Concept): number {
+  function computeFactor({ words, synonyms, trades }: Concept): number {
     const isFound = synonyms.length + trades.length > 0 || words.some(({ term }) => isKnown(term))
     if (words.every(({ term }) => isPlaceWord(term))) return isFound ? PLACE : 0
     return isFound ? 1 : UNKNOWN
@@ -478,13 +478,14 @@ export function createRanker(
       return { ...above(collected, own, settings, threshold), threshold }
     },
     judge: (query, others, threshold) => above(collect(query, others), others, settings, threshold),
-    classesOf(query) {
+    findClasses(query) {
       const found = new Map<string, number>()
       let total = 0
-      for (const concept of conceptsOf(query, asTyped)) {
+      for (const concept of parseConcepts(query, asTyped)) {
         const { weight, shares } = weigh(concept)
         total += weight
-        for (const [code, { share }] of classesOf(concept, shares)) add(found, code, weight * share)
+        for (const [code, { share }] of findClasses(concept, shares))
+          add(found, code, weight * share)
       }
       for (const [code, sum] of found) found.set(code, sum / total)
       return found
@@ -518,7 +519,7 @@ function above(
     },
     explain(document) {
       const has = (term: string, fields: number) =>
-        (postings.maskOf({ terms: [term], offsets: [0] }, document) & fields) !== 0
+        (postings.computeMask({ terms: [term], offsets: [0] }, document) & fields) !== 0
       const inText = (1 << weights.length) - 1
       const found = concepts.flatMap((concept) =>
         concept.words.filter(({ term }) => has(term, inText)).map(({ text }) => text),
@@ -561,6 +562,6 @@ function raise(shares: Float64Array, document: number, share: number): void {
   if (share > shares[document]!) shares[document] = share
 }
 
-function phraseOf(words: readonly Word[]): Phrase {
+function toPhrase(words: readonly Word[]): Phrase {
   return { terms: words.map(({ term }) => term), offsets: words.map(({ at }) => at - words[0]!.at) }
 }

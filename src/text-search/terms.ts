@@ -64,7 +64,7 @@ function words(text: string): string[] {
 
 /** The terms of a text in order. `IT` in capitals is information technology and becomes `ict`; `it` is a stop word. */
 export function tokens(text: string): Token[] {
-  return termsOf(text, (word) => word === 'IT')
+  return listTerms(text, (word) => word === 'IT')
 }
 
 /**
@@ -72,7 +72,7 @@ export function tokens(text: string): Token[] {
  * because the pronoun is not a search term.
  */
 export function phrase(text: string): Phrase | null {
-  const found = termsOf(text, (word) => word.toLowerCase() === 'it')
+  const found = listTerms(text, (word) => word.toLowerCase() === 'it')
   const first = found[0]
   return first
     ? {
@@ -82,7 +82,7 @@ export function phrase(text: string): Phrase | null {
     : null
 }
 
-function termsOf(text: string, isTechnology: (word: string) => boolean): Token[] {
+function listTerms(text: string, isTechnology: (word: string) => boolean): Token[] {
   const result: Token[] = []
   const all = words(text)
   for (let at = 0; at < all.length; at += 1) {

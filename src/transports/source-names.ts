@@ -5,12 +5,12 @@ import { BULK_SOURCE, PAYMENT_PRACTICES_SOURCE } from '../company/source.ts'
 import { corpusSource } from '../funders/source.ts'
 import { FIND_A_GRANT } from '../grants/source.ts'
 import { PORTALS } from '../tenders/portals/index.ts'
-import { BANK_HOLIDAYS, sourceOf } from '../tenders/source.ts'
+import { BANK_HOLIDAYS, buildSource } from '../tenders/source.ts'
 
 const DESCRIBED = [
   BULK_SOURCE,
   PAYMENT_PRACTICES_SOURCE,
-  ...PORTALS.map(sourceOf),
+  ...PORTALS.map(buildSource),
   BANK_HOLIDAYS,
   FIND_A_GRANT,
   corpusSource(1),

@@ -18,6 +18,6 @@ it('the calls that are left › are all of them, though the clock goes on while 
     perMs: 300_000,
     clock,
   })
-  expect(await budget.left(true)).toBe(40)
-  expect(await budget.left(false)).toBe(28)
+  expect(await budget.countLeft(true)).toBe(40)
+  expect(await budget.countLeft(false)).toBe(28)
 })

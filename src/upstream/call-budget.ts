@@ -24,7 +24,7 @@ export interface CallBudget {
   /** Reserves so many calls, or as many as there are where these are fewer. @throws NoCallLeft; StoreUnavailable */
   reserve(count: number, mayUseReserved: boolean): Promise<Reservation>
   /** Calls that could be reserved now. @throws StoreUnavailable */
-  left(mayUseReserved: boolean): Promise<number>
+  countLeft(mayUseReserved: boolean): Promise<number>
 }
 
 /** The caller's share of the calls is used up, which says nothing about the upstream. */
@@ -50,7 +50,7 @@ export function createCallBudget({
    * Returns the end times of the slots that a caller may use; free slots have `nowMs`. The clock
    * may advance during the query, so the caller reads it once.
    */
-  async function endsOf(from: number, nowMs: number): Promise<number[]> {
+  async function listEnds(from: number, nowMs: number): Promise<number[]> {
     const used = await slots.listUsed(nowMs)
     return Array.from({ length: calls - from }, (_, index) => used.get(from + index) ?? nowMs)
   }
@@ -91,16 +91,17 @@ export function createCallBudget({
       const untilMs = nowMs + spendMs + perMs + arrivesMs
       const taken = await slots.take({ count: most, from, to: calls, nowMs, untilMs })
       if (taken.length === most) return reservation(taken, { nowMs, untilMs })
-      const ends = (await endsOf(from, nowMs)).sort((a, b) => a - b)
+      const ends = (await listEnds(from, nowMs)).sort((a, b) => a - b)
       const retryAfterMs = Math.max(1, Math.min(perMs, ends[most - 1]! - clock.nowMs()))
       const detail = mayUseReserved
         ? 'the calls of these five minutes are spent'
         : 'the calls left are reserved for earlier buyers'
       throw new NoCallLeft(upstream, 'throttled', detail, { retryAfterMs })
     },
-    async left(mayUseReserved) {
+    async countLeft(mayUseReserved) {
       const nowMs = clock.nowMs()
-      return (await endsOf(fromOf(mayUseReserved), nowMs)).filter((endMs) => endMs <= nowMs).length
+      return (await listEnds(fromOf(mayUseReserved), nowMs)).filter((endMs) => endMs <= nowMs)
+        .length
     },
   }
 }

@@ -151,7 +151,7 @@ export function createDownloader(options: DownloadOptions): Downloader {
   })
   const paces = new Map<string, Pace>()
 
-  function paceOf(host: string): Pace {
+  function getPace(host: string): Pace {
     const known = paces.get(host)
     if (known) return known
     const pace = createPace({ calls: 1, perMs: options.intervalMs, concurrency: 1 })
@@ -191,7 +191,7 @@ export function createDownloader(options: DownloadOptions): Downloader {
       await response.body.dump()
       const wait = retryAfterMs(response.headers['retry-after'], Date.now())
       if (status === 429 || status === 503) {
-        if (wait !== null) paceOf(host).holdFor(Math.min(wait, MAX_WAIT_MS))
+        if (wait !== null) getPace(host).holdFor(Math.min(wait, MAX_WAIT_MS))
         throw new UpstreamError(host, 'throttled', `the server answered ${status}`, {
           status,
           retryAfterMs: wait,
@@ -258,7 +258,7 @@ export function createDownloader(options: DownloadOptions): Downloader {
 
   return {
     async download(url, path, { validators, signal: givenUp, budget } = {}) {
-      const pace = paceOf(new URL(url).host)
+      const pace = getPace(new URL(url).host)
       const signal =
         budget && givenUp ? AbortSignal.any([givenUp, budget.signal]) : (givenUp ?? budget?.signal)
       const tryOnce = () => attempt(url, path, validators, signal)

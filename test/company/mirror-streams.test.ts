@@ -151,8 +151,10 @@ eachEngine('a company from the mirror', (under) => {
     const rig = await wing({ keys: ['first-key', 'second-key', 'third-key'] })
     await current(rig, 'companies')
     const quoted = (number: string) =>
-      rig.wing.operations.find(({ operation }) => operation.id === 'company_fca')!
-        .searchedFreshness!({ number }, { nowMs: clock.nowMs() })
+      rig.wing.operations.find(({ operation }) => operation.id === 'company_fca')!.findSearchBasis!(
+        { number },
+        { nowMs: clock.nowMs() },
+      )
     expect(await quoted('99000001')).toBeNull()
     tellOf('companies', '99000001', clock.nowMs())
     await kept(rig, 'companies', 1)

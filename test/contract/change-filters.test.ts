@@ -36,7 +36,7 @@ import {
   searchFilters as tenderFilters,
 } from '../../src/tenders/operations/search.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
-import { batchOf, emptyPage, readInto } from '../../src/tenders/reading.ts'
+import { buildBatch, emptyPage, readInto } from '../../src/tenders/reading.ts'
 import { liveIndexOf, SAMPLES_NOW as NOW, sampleNotice } from '../tenders/samples.ts'
 
 type Input = Record<string, string>
@@ -103,7 +103,7 @@ const tenders = {
   feed: tenderChanges({
     changes: recordOf(listPublishedChanges([], [notice], NOW).map(asJson)),
     index: { searchable: () => index } as never,
-    undelivered: () => null,
+    unavailableReason: () => null,
   }),
   search: (input: object) =>
     searchNotices(index, searchRequest(input as never), NOW, 10).totalMatched,
@@ -140,7 +140,7 @@ const grants = {
       asJson(buildPublishedChange(null, { item, detail: null, removedMs: null }, NOW)!),
     ]),
     index: () => ({ generation, sources: [], degradations: [] }) as never,
-    undelivered: () => null,
+    unavailableReason: () => null,
     clock: manualClock(NOW),
   }),
   search: (input: object) =>
@@ -177,7 +177,7 @@ const folder = mkdtempSync(join(tmpdir(), 'change-filters-'))
 let store: Store
 beforeAll(async () => {
   store = await openStore({ databaseUrl: null, dataDir: folder })
-  await createTenderStore(store.main).apply(batchOf(page, null, NOW))
+  await createTenderStore(store.main).apply(buildBatch(page, null, NOW))
 })
 afterAll(async () => {
   await store.close()
@@ -187,7 +187,7 @@ afterAll(async () => {
 const page = emptyPage()
 readInto(page, FIND_A_TENDER, AWARD, NOW)
 const [after] = page.contracts
-const awarded = batchOf(page, null, NOW).record!.contract({ before: null, after: after! })!
+const awarded = buildBatch(page, null, NOW).record!.contract({ before: null, after: after! })!
 const labels = createCpvLabels()
 const contracts = {
   table: CONTRACTS,
@@ -196,7 +196,7 @@ const contracts = {
     changes: recordOf([awarded]),
     index: {} as never,
     labels,
-    undelivered: () => null,
+    unavailableReason: () => null,
   }),
   async search(input: object) {
     const search = createContractSearch(createContractStore(store.main), async () => 1)
@@ -210,7 +210,7 @@ const company = companyChangeFeed({
   seenCompanies: {} as never,
   watch: {} as never,
   clock: manualClock(NOW),
-  undelivered: () => null,
+  unavailableReason: () => null,
 })
 
 const count = async (feed: ChangeFeed, input: object) =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rawFromFields } from '../../src/api/fields.ts'
-import { fingerprintOf, formerFingerprintOf } from '../../src/api/fingerprint.ts'
+import { computeFingerprint, computeFormerFingerprint } from '../../src/api/fingerprint.ts'
 import { type App, createApp } from '../../src/app/compose.ts'
 import { loadConfig } from '../../src/config.ts'
 
@@ -46,8 +46,8 @@ it.each(lines)('$operation, $form: $fingerprint', ({ operation, input, form, fin
   if (!read.ok) throw read.error
   const now =
     form === 'absent fields as null'
-      ? formerFingerprintOf(operation, read.echo)
-      : fingerprintOf(operation, read.nonDefault())
+      ? computeFormerFingerprint(operation, read.echo)
+      : computeFingerprint(operation, read.nonDefault())
   expect(now).toBe(fingerprint)
 })
 

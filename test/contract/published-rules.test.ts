@@ -58,7 +58,7 @@ function keepsItsWord<Version extends RulesVersion, Case extends { name: string 
     for (const version of rules.versions) {
       expect(input.parse(version.version)).toBe(version.version)
       expect(input.parse(idOf(version))).toBe(version.version)
-      expect(rules.named(idOf(version))).toBe(version)
+      expect(rules.findVersion(idOf(version))).toBe(version)
       expect(
         JSON.stringify(rules.replay(version, rules.example.facts, rules.example.date)),
       ).not.toContain(idOf(version))

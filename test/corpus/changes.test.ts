@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { reduceProfile } from '../../src/company/model/reduce.ts'
-import { companyChanges, trackedProfileOf } from '../../src/company/model/tracked-fields.ts'
+import { companyChanges, toTrackedProfile } from '../../src/company/model/tracked-fields.ts'
 import { createChangeStore } from '../../src/store/changes.ts'
 import { createRig } from '../tenders/rig.ts'
 import { recordedData } from './recorded.ts'
@@ -180,8 +180,8 @@ describe.skipIf(!recordedData('companies-house').present)('recorded copies of on
     for (const before of copies) {
       for (const after of copies) {
         const told = companyChanges(
-          trackedProfileOf(reduceProfile('09360070', before)),
-          trackedProfileOf(reduceProfile('09360070', after)),
+          toTrackedProfile(reduceProfile('09360070', before)),
+          toTrackedProfile(reduceProfile('09360070', after)),
         )
         const [was, is] = [before, after].map(({ accounts }) => accounts.last_accounts)
         const filed = was?.made_up_to !== is?.made_up_to || was?.type !== is?.type

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { readGrantText } from '../../sandbox/grant-listing/careful-reader.ts'
 import type { Criterion } from '../../src/grants/model/criterion.ts'
 import { plainText } from '../../src/grants/model/detail.ts'
-import { proposalOf } from '../../src/grants/model/model-reader.ts'
+import { parseProposal } from '../../src/grants/model/model-reader.ts'
 import { acceptProposal } from '../../src/grants/model/proposal.ts'
 import { readText } from '../../src/grants/model/reader/reader.ts'
 import { flattenRichText } from '../../src/grants/model/rich-text.ts'
@@ -108,7 +108,7 @@ describe.skipIf(!present)('recorded eligibility texts', () => {
     for (const { source } of texted) {
       const reading = acceptProposal(
         source,
-        proposalOf(readGrantText({ text: source.text }))!,
+        parseProposal(readGrantText({ text: source.text }))!,
         readText(source),
         { inScope: true },
       )

@@ -7,7 +7,7 @@ import { type Notice, readNotice } from '../../src/tenders/model/notice.ts'
 import { regionText } from '../../src/tenders/model/regions.ts'
 import { type Release, readRelease } from '../../src/tenders/model/release.ts'
 import { momentText } from '../../src/tenders/model/summary.ts'
-import { portalOf } from '../../src/tenders/portals/index.ts'
+import { getPortal } from '../../src/tenders/portals/index.ts'
 import { RECORDED, recordedReleases } from './recorded-releases.ts'
 
 export interface TableLine {
@@ -22,7 +22,7 @@ export function recordedNotices(): Notice[] {
   const byOcid = new Map<string, Release[]>()
   for (const portal of Object.keys(RECORDED) as (keyof typeof RECORDED)[]) {
     for (const { json } of recordedReleases(portal)) {
-      const read = readRelease(portalOf(portal), JSON.parse(json.replaceAll('1e9999', 'null')))
+      const read = readRelease(getPortal(portal), JSON.parse(json.replaceAll('1e9999', 'null')))
       if (!read.ok) throw new Error(read.reason)
       byOcid.set(read.release.ocid, [...(byOcid.get(read.release.ocid) ?? []), read.release])
     }

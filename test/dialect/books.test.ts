@@ -6,10 +6,10 @@ import { manualClock } from '../../src/platform/clock.ts'
 import { createClaims, type NewClaim } from '../../src/store/ledger/claims.ts'
 import { createBooks, type ReportPeriod } from '../../src/store/ledger/payment-report.ts'
 import {
+  listSales,
   readLastSettlements,
   type Sales,
   type SalesKey,
-  salesOf,
 } from '../../src/store/ledger/sales.ts'
 import type { PaymentsTable } from '../../src/store/ledger/schema.ts'
 import type { Store } from '../../src/store/open.ts'
@@ -51,7 +51,7 @@ async function sums(
   by: SalesKey,
   span = ALL,
 ): Promise<Pick<Sales, 'key' | 'payments' | 'amountAtomic'>[]> {
-  const rows = (await Array.fromAsync(salesOf(store, by, span))).flat()
+  const rows = (await Array.fromAsync(listSales(store, by, span))).flat()
   return rows.map(({ key, payments, amountAtomic }) => ({ key, payments, amountAtomic }))
 }
 
@@ -161,7 +161,7 @@ eachEngine('the books', (under) => {
     await begin(`0x${'2'.repeat(64)}`, 'eip155:8453')
     await claims.claim(claim(`0x${'3'.repeat(64)}`))
     const { network, asset, payer, pay_to, amount_atomic } = claim('')
-    expect(await createBooks(store).undecided({ network, asset })).toEqual([
+    expect(await createBooks(store).listUndecided({ network, asset })).toEqual([
       { payer, pay_to, amount_atomic },
     ])
   })
@@ -304,7 +304,7 @@ eachEngine('the books', (under) => {
       if (read.length > rows.length) break
     }
     expect(read).toEqual(rows.map(({ claim_id }) => claim_id))
-    const payers = (await Array.fromAsync(salesOf(store, 'payer', ALL))).flat()
+    const payers = (await Array.fromAsync(listSales(store, 'payer', ALL))).flat()
     expect(payers).toHaveLength(rows.length)
     expect(new Set(payers.map(({ key }) => key)).size).toBe(rows.length)
   })

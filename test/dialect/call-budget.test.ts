@@ -43,7 +43,7 @@ eachEngine('a reservation of calls', (under) => {
   }
   /** Polls, because returns happen in the background. */
   const left = (count: number, mayUseReserved = true) =>
-    expect.poll(() => replicas[1]!.left(mayUseReserved)).toBe(count)
+    expect.poll(() => replicas[1]!.countLeft(mayUseReserved)).toBe(count)
 
   it('is of all calls or of none, and says when they may be free', async () => {
     await spent(18)

@@ -509,7 +509,7 @@ eachEngine('claims', (under) => {
     const { network, asset } = rows[0]!
     expect(
       (
-        await claims.expiredSettling(
+        await claims.listExpiredSettling(
           { network, asset: asset.toUpperCase().replace('0X', '0x') },
           NOW,
           10,

@@ -145,18 +145,18 @@ eachEngine('the live index', (under) => {
     await tenderIndex.follow(never, true)
     await keep(store, notices.slice(0, 100).map(closed), [])
     await tenderIndex.follow(never, true)
-    expect([tenderIndex.current()!.count, tenderIndex.refused()]).toEqual([200, []])
+    expect([tenderIndex.current()!.count, tenderIndex.listRefused()]).toEqual([200, []])
 
     await keep(store, notices.slice(100, 205).map(closed), [])
     await tenderIndex.follow(never, true)
     expect(tenderIndex.current()!.count).toBe(200)
-    expect(tenderIndex.refused()).toEqual([
+    expect(tenderIndex.listRefused()).toEqual([
       'Find a Tender: an update withdraws 105 of 200 live notices; they are served until the portal shows otherwise',
     ])
 
     await keep(store, notices.slice(100, 110), [])
     await tenderIndex.follow(never, true)
-    expect([tenderIndex.current()!.count, tenderIndex.refused()]).toEqual([105, []])
+    expect([tenderIndex.current()!.count, tenderIndex.listRefused()]).toEqual([105, []])
   })
 
   it('refuses nothing that ends by itself', async () => {
@@ -173,6 +173,6 @@ eachEngine('the live index', (under) => {
     clock.advance(11 * 86_400_000)
     await keep(store, NOTICES.slice(0, 299).map(closed), [])
     await tenderIndex.follow(never, true)
-    expect([tenderIndex.current()!.count, tenderIndex.refused()]).toEqual([0, []])
+    expect([tenderIndex.current()!.count, tenderIndex.listRefused()]).toEqual([0, []])
   })
 })

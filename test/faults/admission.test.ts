@@ -209,7 +209,7 @@ describe('junk never reaches the facilitator', () => {
   it('when its balance was found short and the chain does not show more yet', async () => {
     const chain: Chain = {
       lookUp: async () => ({ kind: 'unknown', reason: 'a stub' }),
-      balanceOf: async (_, address) => facilitator.ledger.balance(address as `0x${string}`),
+      readBalance: async (_, address) => facilitator.ledger.balance(address as `0x${string}`),
     }
     await open({ overrides: { chain } })
     const wallet = sandboxWallet('entrance filled')

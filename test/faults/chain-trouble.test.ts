@@ -716,7 +716,7 @@ it('a signature that the chain has to judge is part of the same nine seconds', a
   const limit = { perMinute: 1000, burst: 1000 }
   const entrance = createAdmission({
     clock: ledger.clock,
-    purchases: { settledToday: async () => 0, noteSettled() {} } as never,
+    purchases: { countSettledToday: async () => 0, noteSettled() {} } as never,
     limits: { unpaid_payer: limit, unpaid_address: limit },
     payers: { assertAvailable() {}, debit() {} },
     settings: { ...requirements, assetName: 'USDC' },
@@ -807,7 +807,7 @@ it('a process that stops waits for no chain', async () => {
 })
 
 it('a balance is what the token says, and null of another chain or of one that is away', async () => {
-  const held = (answers: Endpoint) => endpoint(answers).chain.balanceOf?.(key.asset, key.payer)
+  const held = (answers: Endpoint) => endpoint(answers).chain.readBalance?.(key.asset, key.payer)
   const answers = { eth_call: () => pad('0x186a0') }
   expect(await held({ answers })).toBe(100_000n)
   expect(await held({ answers, chainId: 1 })).toBeNull()

@@ -47,7 +47,7 @@ const visitor = (visits: string[]): Visit => ({
     visits.push('enter')
     return null
   },
-  verified: async () => void visits.push('verified'),
+  noteVerified: async () => void visits.push('verified'),
   admitKnownPayment: async () => void visits.push('again'),
   end: (end) =>
     void visits.push(end.kind === 'threw' ? (end.error as ServiceError).code : end.kind),
@@ -360,7 +360,7 @@ it('a refused payment stays refused when the ledger breaks while its identifier 
 
 it('a known payment is admitted again before any query for it, unless it is settled: then its payer gets the answer', async () => {
   const visits: string[] = []
-  const entrance = { open: () => visitor(visits), settled: () => {} }
+  const entrance = { open: () => visitor(visits), noteSettled: () => {} }
   const charge = chargeOf(wish('3b'))
   await expect(
     ledger.gate({ entrance, facilitator: settling(UNKNOWN) }).charge(charge),
@@ -413,7 +413,7 @@ it('a known payment › waits for a place within the time of its request, and it
   await undecided('3c')
   const entrance = {
     open: () => ({ ...visitor([]), admitKnownPayment: () => new Promise<void>(() => {}) }),
-    settled: () => {},
+    noteSettled: () => {},
   }
   const { facilitator, settled } = scriptedFacilitator({ settle: async () => UNKNOWN })
   const begunMs = clock.nowMs()
@@ -448,7 +448,7 @@ it('the background writes down what the chain says of who does not come back, an
   const paid: string[] = []
   const entrance = {
     open: () => visitor([]),
-    settled: ({ nonce }: { nonce: string }) => void paid.push(nonce.slice(2, 4)),
+    noteSettled: ({ nonce }: { nonce: string }) => void paid.push(nonce.slice(2, 4)),
   }
   expect(await ledger.gate({ chain, entrance }).reconcileExpired()).toBe(3)
   expect(paid).toEqual(['41'])

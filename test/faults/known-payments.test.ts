@@ -126,7 +126,7 @@ it('reports an error of the admission that is no limit as it is', async () => {
   await expect(gateOver({}).charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
   const stopping = new ServiceError('SHUTTING_DOWN', 'The service stops.')
   const visit = { admitKnownPayment: () => Promise.reject(stopping), end() {} } as unknown as Visit
-  const entrance = { open: () => visit, settled() {} }
+  const entrance = { open: () => visit, noteSettled() {} }
   await expect(ledger.gate({ entrance }).charge(charge)).rejects.toBe(stopping)
 })
 

@@ -36,7 +36,7 @@ async function secondSignature(broken: Partial<Claims>): Promise<ChargeOutcome> 
       capability: () => 'supported',
       lastProblem: () => null,
       advice: () => null,
-      failedSettlements: () => 0,
+      countFailedSettlements: () => 0,
     }
     const gate = createGate({
       settings: {

@@ -40,12 +40,12 @@ import { companyOperations } from '../../src/company/operations/index.ts'
 import { editionOfPage } from '../../src/company/sources/bulk-files.ts'
 import { awardDay } from '../../src/funders/model/date.ts'
 import { grantOfJson, webAddress } from '../../src/funders/model/grant.ts'
-import { columnsOf } from '../../src/funders/model/headings.ts'
-import { licenceOf } from '../../src/funders/model/licence.ts'
+import { parseColumns } from '../../src/funders/model/headings.ts'
+import { findLicence } from '../../src/funders/model/licence.ts'
 import { toPence } from '../../src/funders/model/money.ts'
 import * as funderNames from '../../src/funders/model/names.ts'
 import { orgId } from '../../src/funders/model/org-id.ts'
-import { overlapOf } from '../../src/funders/model/similarity.ts'
+import { computeOverlap } from '../../src/funders/model/similarity.ts'
 import { funderOperations } from '../../src/funders/operations/index.ts'
 import { READ_LIMITS } from '../../src/funders/readers/limits.ts'
 import { readGrants } from '../../src/funders/readers/read-grants.ts'
@@ -300,16 +300,16 @@ growthSuite({
     awardDay(`1 January ${text}`),
     toPence(text),
     toPence(`£${text} GBP`),
-    columnsOf([text]),
+    parseColumns([text]),
     webAddress(text),
   ],
   'funders: names': (text) => [
     funderNames.nameKey(text),
     funderNames.tellingWords(funderNames.nameWords(text)),
-    funderNames.slugOf(text),
+    funderNames.toSlug(text),
     orgId(`GB-CHC-${text}`),
-    licenceOf(`https://${text}`),
-    overlapOf(text, `a ${text}`),
+    findLicence(`https://${text}`),
+    computeOverlap(text, `a ${text}`),
   ],
   'funders: registry': (text) =>
     parseRegistry(

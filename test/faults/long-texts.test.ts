@@ -4,12 +4,12 @@ import { orgTypesOfLabels } from '../../src/grants/model/applicants.ts'
 import { readClosing, readOpening } from '../../src/grants/model/dates.ts'
 import { plainText } from '../../src/grants/model/detail.ts'
 import { type ListItem, readListItem } from '../../src/grants/model/listing.ts'
-import { proposalOf } from '../../src/grants/model/model-reader.ts'
+import { parseProposal } from '../../src/grants/model/model-reader.ts'
 import { placesOfLabels } from '../../src/grants/model/places.ts'
 import { acceptProposal } from '../../src/grants/model/proposal.ts'
 import { readText } from '../../src/grants/model/reader/reader.ts'
 import { flattenRichText } from '../../src/grants/model/rich-text.ts'
-import { buildIdOf, parseEmbeddedProps } from '../../src/grants/sources/page-data.ts'
+import { findBuildId, parseEmbeddedProps } from '../../src/grants/sources/page-data.ts'
 import { forbids } from '../../src/grants/sources/robots.ts'
 import { acceptNarrative } from '../../src/language/narrative.ts'
 import { createLog } from '../../src/observe/log.ts'
@@ -39,7 +39,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'grants: labels': (text) => [orgTypesOfLabels([text]), placesOfLabels([text])],
   'grants: dates': (text) => [readOpening(text), readClosing(text)],
   'grants: list item': (text) => readListItem(listItemOf(text)),
-  'grants: page': (text) => [buildIdOf(text), parseEmbeddedProps(text)],
+  'grants: page': (text) => [findBuildId(text), parseEmbeddedProps(text)],
   'grants: robots': (text) => forbids(text, 'ukintel', '/grants'),
 }
 
@@ -68,7 +68,7 @@ const TEXT_READERS: Readonly<Record<string, (text: string) => unknown>> = {
       value: 1,
       quote,
     }
-    const proposal = proposalOf(JSON.stringify({ criteria: [criterion], notes: [] }))!
+    const proposal = parseProposal(JSON.stringify({ criteria: [criterion], notes: [] }))!
     return acceptProposal(plainText(quote), proposal, [], { inScope: true })
   },
 }

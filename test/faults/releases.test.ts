@@ -8,7 +8,7 @@ import {
   type MemoryFacilitator,
   startMemoryFacilitator,
 } from '../../sandbox/facilitator/memory-facilitator.ts'
-import { formerFingerprintOf } from '../../src/api/fingerprint.ts'
+import { computeFormerFingerprint } from '../../src/api/fingerprint.ts'
 import { openStore } from '../../src/store/open.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import { buyer, seller, startService } from '../support/service.ts'
@@ -41,7 +41,11 @@ it("is delivered what it bought, in today's form and in the former one", async (
   for (const reply of bought) expectDelivered(reply)
   await first.stop()
 
-  const former = formerFingerprintOf('shop_item', { number: 'tea', detail: null, colour: 'green' })
+  const former = computeFormerFingerprint('shop_item', {
+    number: 'tea',
+    detail: null,
+    colour: 'green',
+  })
   const open = await openStore(store)
   const nonce = (
     payments[1]!.payload as { authorization: { nonce: string } }

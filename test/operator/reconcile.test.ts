@@ -44,7 +44,7 @@ function chainOf(transfers: ChainTransfer[], perPage = 100n): TransferReader {
         yield { transfers: inside, toBlock: last, untilMs: timeOf(last) }
       }
     },
-    movedTo: async () => null,
+    listTransfersTo: async () => null,
   }
 }
 

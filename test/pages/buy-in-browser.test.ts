@@ -16,7 +16,7 @@ import { loadConfig } from '../../src/config.ts'
 import { moduleUrl } from '../../src/site/modules.ts'
 import { holdRecord } from '../../src/store/changes.ts'
 import { openStore } from '../../src/store/open.ts'
-import { searchedTender } from '../../src/tenders/model/changes.ts'
+import { toSearchedTender } from '../../src/tenders/model/changes.ts'
 import { freePort } from '../../src/transports/free-port.ts'
 import { browserProgram } from '../support/browser.ts'
 import { eventually, withoutChain } from '../support/world.ts'
@@ -136,7 +136,7 @@ async function newChange(search: string): Promise<string> {
   }
   const store = await openStore({ databaseUrl: null, dataDir: world.environment.DATA_DIR! })
   const after = JSON.stringify(
-    searchedTender(sampleNotice({ key: 'lenses', title: 'Lighthouse lenses' })),
+    toSearchedTender(sampleNotice({ key: 'lenses', title: 'Lighthouse lenses' })),
   )
   const detail = JSON.stringify({
     title: 'Lighthouse lenses',

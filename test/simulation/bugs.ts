@@ -42,7 +42,7 @@ const THEMES: Readonly<Record<string, Theme>> = {
 export const BUGS: readonly Bug[] = [
   bug('a repetition of a failed payment binds its identifier before it takes its claim', [
     `const taken = await claims.takeOver(row, { state: 'failed', owner, lease_until_ms: clock.nowMs() })
-    if (!taken) return await outcomeOfNewOwner(gate, row)`,
+    if (!taken) return await findOutcomeOfNewOwner(gate, row)`,
     'const taken = row',
   ]),
   bug('an identifier moves on whatever became of the judged claim', [
@@ -172,12 +172,12 @@ export const BUGS: readonly Bug[] = [
     'false',
   ]),
   bug('whoever lost the claim says that nothing was charged', [
-    `if (released === 'lost') return await outcomeOfNewOwner(gate, claim)
+    `if (released === 'lost') return await findOutcomeOfNewOwner(gate, claim)
     // The buyer signs`,
     '// The buyer signs',
   ]),
   bug('whoever cannot let his claim go says that nothing was charged', [
-    `if (released === 'unknown' && promisesNoCharge(error)) throw inFlight()
+    `if (released === 'unknown' && promisesNoCharge(error)) throw inFlightError()
     throw request.signal.aborted`,
     'throw request.signal.aborted',
   ]),
@@ -194,7 +194,7 @@ export const BUGS: readonly Bug[] = [
     '',
   ]),
   bug('whoever lost his claim is answered, whatever he signed', [
-    'if (signatureKey(current.signature) !== signatureKey(row.signature)) throw inFlight()',
+    'if (signatureKey(current.signature) !== signatureKey(row.signature)) throw inFlightError()',
     '',
   ]),
   bug('one payment answers every question', [
@@ -202,7 +202,7 @@ export const BUGS: readonly Bug[] = [
     '',
   ]),
   bug('anybody’s signature gets the answer', [
-    `(await isSignedByPayer(presented, tokenDomainOf(settings))) ? 'own' : 'foreign'`,
+    `(await isSignedByPayer(presented, buildTokenDomain(settings))) ? 'own' : 'foreign'`,
     `'own'`,
   ]),
   bug('what is still good is purged, and what is past is kept', [
@@ -225,8 +225,8 @@ export const BUGS: readonly Bug[] = [
   bug('whoever signs a receipt second tells his own', ['return stored?.jws ?? null', 'return jws']),
   bug('an undecided settlement keeps its lease', [
     `await claims.endLease(row, clock.nowMs())
-    throw settlementUnknown(reason)`,
-    'throw settlementUnknown(reason)',
+    throw settlementUnknownError(reason)`,
+    'throw settlementUnknownError(reason)',
   ]),
   bug('junk goes on to the facilitator', [
     'if (await signatures.isForged(presented, budget)) return BAD_SIGNATURE',

@@ -507,4 +507,4 @@ function tightLimits(chance: Chance): World['limits'] {
 }
 
 /** Background calls, recorded only if they change something. */
-const QUIET_CALLS = new Set(['expiredSettling', 'countSettling'])
+const QUIET_CALLS = new Set(['listExpiredSettling', 'countSettling'])

@@ -52,7 +52,7 @@ export function scriptedFacilitator(
       capability: () => 'supported',
       lastProblem: () => null,
       advice: () => null,
-      failedSettlements: () => 0,
+      countFailedSettlements: () => 0,
     },
   }
 }

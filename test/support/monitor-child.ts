@@ -5,7 +5,7 @@
 import { createApp } from '../../src/app/compose.ts'
 import { createChanges } from '../../src/changes/domain.ts'
 import { createCompany } from '../../src/company/domain.ts'
-import { configuredPortals, loadConfig } from '../../src/config.ts'
+import { listConfiguredPortals, loadConfig } from '../../src/config.ts'
 import { createGrants } from '../../src/grants/domain.ts'
 import { manualClock } from '../../src/platform/clock.ts'
 import { createTenders } from '../../src/tenders/domain.ts'
@@ -32,7 +32,7 @@ const app = await createApp(config, {
       languageTimeoutMs: 1000,
     })
     const tenders = createTenders(ground, {
-      portals: configuredPortals(config),
+      portals: listConfiguredPortals(config),
       extras: true,
       bankHolidaysUrl: config.BANK_HOLIDAYS_URL,
       portalsIntervalMs: 0,

@@ -5,7 +5,7 @@ import type { PublishedRelease } from '../../sandbox/tender-portals/published.ts
 import { createChangeStore } from '../../src/store/changes.ts'
 import type { ContractRow } from '../../src/store/tender-contracts.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
-import { batchOf, emptyPage, readInto } from '../../src/tenders/reading.ts'
+import { buildBatch, emptyPage, readInto } from '../../src/tenders/reading.ts'
 import { createRig, RIG_NOW, type Rig } from './rig.ts'
 
 const NOW = Date.parse(RIG_NOW)
@@ -92,7 +92,7 @@ test('old releases, unchanged values and rows of an earlier layout are no change
     return page.contracts[0]!
   }
   const change = (before: ContractRow | null, after: ContractRow) =>
-    batchOf(emptyPage(), null, NOW).record!.contract({ before, after })
+    buildBatch(emptyPage(), null, NOW).record!.contract({ before, after })
   // The first release is published 30 hours before.
   expect(change(null, read(33 * 24))!.kind).toBe('awarded')
   expect(change(null, read(34 * 24))).toBeNull()

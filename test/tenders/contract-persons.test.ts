@@ -1,7 +1,7 @@
 /** Generated awards to persons: no name is in what is stored, found or reported. */
 import { expect, test } from 'vitest'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
-import { batchOf, emptyPage, readInto } from '../../src/tenders/reading.ts'
+import { buildBatch, emptyPage, readInto } from '../../src/tenders/reading.ts'
 import { randomOf } from '../prove/random.ts'
 
 const NOW = Date.parse('2026-11-25T12:00:00Z')
@@ -49,7 +49,7 @@ test('of 1,000 awards to a person no name is stored, searchable or reported', ()
     const { family, raw } = release(number)
     const page = emptyPage()
     readInto(page, FIND_A_TENDER, raw, NOW)
-    const batch = batchOf(page, null, NOW)
+    const batch = buildBatch(page, null, NOW)
     const change = batch.record!.contract({ before: null, after: page.contracts[0]! })
     const stored = JSON.stringify([
       page,

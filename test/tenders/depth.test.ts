@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createDepth } from '../../src/tenders/depth.ts'
 import { wallMs } from '../../src/tenders/ingest.ts'
 import type { CoverageSpan } from '../../src/tenders/model/coverage.ts'
-import { storedDetail } from '../../src/tenders/portal-progress.ts'
+import { toStoredDetail } from '../../src/tenders/portal-progress.ts'
 import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import { createRig, RIG_NOW, type Rig } from './rig.ts'
@@ -33,7 +33,7 @@ describe('an index that does not reach back far enough', () => {
     }
     await expect(search(rig)).rejects.toMatchObject(refused)
     await expect(score(rig)).rejects.toMatchObject(refused)
-    expect(rig.wing.changes.undelivered()).toMatchObject(refused)
+    expect(rig.wing.changes.unavailableReason()).toMatchObject(refused)
     expect(rig.wing.unavailableReason!('tenders_search')).toMatchObject(refused)
     expect(rig.wing.unavailableReason!('tenders_fit_score')).toMatchObject(refused)
     expect(rig.wing.health().upstreams.tender_index).toMatchObject({
@@ -96,7 +96,7 @@ describe('depth', () => {
     lastSuccessMs: NOW,
     lastAttemptMs: NOW,
     failure: null,
-    detail: storedDetail({
+    detail: toStoredDetail({
       covered,
       recheckedOn: null,
       numbering: null,

@@ -12,7 +12,7 @@ import { openStore, type Store } from '../../src/store/open.ts'
 import { createRuns, type Runs } from '../../src/store/runs.ts'
 import { createTenderStore } from '../../src/store/tenders.ts'
 import { createTenderIngest, type TenderIngest, wallMs } from '../../src/tenders/ingest.ts'
-import { detailOf } from '../../src/tenders/portal-progress.ts'
+import { readDetail } from '../../src/tenders/portal-progress.ts'
 import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import { createPortalClient, type PortalClient } from '../../src/tenders/sources/portal.ts'
@@ -188,7 +188,7 @@ describe('ingest', () => {
       published(1, NOW - HOUR / 4),
     ])
     const ingest = ingestOf(12)
-    const found = async () => detailOf(await runs.source('find-a-tender')).numbering
+    const found = async () => readDetail(await runs.source('find-a-tender')).numbering
     await ingest.refresh(never)
     expect(await found()).toBeNull()
     await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
@@ -203,7 +203,7 @@ describe('ingest', () => {
     clock.advance(DAY)
     await ingest.refresh(never)
     expect(await found()).toMatchObject({ checkedOn: '2026-11-25' })
-    expect(detailOf(await runs.source('contracts-finder')).numbering).toBeNull()
+    expect(readDetail(await runs.source('contracts-finder')).numbering).toBeNull()
   })
 
   test('data of an older layout is requested again', async () => {
@@ -222,7 +222,7 @@ describe('ingest', () => {
     ).toBeGreaterThan(1)
     expect(await ingest.coverage('find-a-tender')).toEqual(whole)
     expect((await runs.source('find-a-tender')).detail.layout).toBe(detail.layout)
-    expect(detailOf(await runs.source('find-a-tender')).covered).toHaveLength(1)
+    expect(readDetail(await runs.source('find-a-tender')).covered).toHaveLength(1)
   })
 
   test('an interrupted backfill continues where it stopped and requests nothing twice', async () => {
@@ -376,16 +376,16 @@ describe('a window that answers nothing but 500 while others are answered', () =
   function refusing(...timesMs: number[]) {
     const [client] = clients
     const asked: number[] = []
-    const published: PortalClient['published'] = async (span, signal) => {
+    const listPublished: PortalClient['listPublished'] = async (span, signal) => {
       const hit = timesMs.find((timeMs) => span[0] <= wallMs(timeMs) && wallMs(timeMs) < span[1])
-      if (hit === undefined) return client!.published(span, signal)
+      if (hit === undefined) return client!.listPublished(span, signal)
       asked.push(hit)
       throw new UpstreamError('Find a Tender', 'server_error', 'answered 500', { status: 500 })
     }
-    clients = [{ ...client!, published }, ...clients.slice(1)]
+    clients = [{ ...client!, listPublished }, ...clients.slice(1)]
     return { asked, heal: () => timesMs.splice(0) }
   }
-  const unanswered = async () => detailOf(await runs.source('find-a-tender')).unanswered
+  const unanswered = async () => readDetail(await runs.source('find-a-tender')).unanswered
 
   test('stops nothing older: it is skipped, remembered, and requested again the next night', async () => {
     await world([

@@ -130,7 +130,7 @@ export async function precision(
   const { result } = await rig.ask('tenders_fit_score', { body: profile.body })
   const titles: string[] = result.matches.map((match: { title: string }) => match.title)
   const index = rig.wing.deps.index.live()
-  const open = [...index.shown()].filter(({ stage }) => stage === 'tender')
+  const open = [...index.listShown()].filter(({ stage }) => stage === 'tender')
   const available = open.filter((notice) => profile.right.test(notice.title)).length
   return {
     found: titles.filter((title) => profile.right.test(title)).length,

@@ -4,7 +4,7 @@ import { type BuyerAward, createHistories } from '../../src/tenders/index/histor
 import { createLiveIndex, type LiveIndex } from '../../src/tenders/index/live-index.ts'
 import { createLearner, type Learned } from '../../src/tenders/index/meanings.ts'
 import { historySpan } from '../../src/tenders/model/buyer-history.ts'
-import { searchedTender } from '../../src/tenders/model/changes.ts'
+import { toSearchedTender } from '../../src/tenders/model/changes.ts'
 import type { Notice } from '../../src/tenders/model/notice.ts'
 import { filterMask } from '../../src/tenders/model/regions.ts'
 import { PORTALS } from '../../src/tenders/portals/index.ts'
@@ -56,7 +56,7 @@ export function sampleNotice(change: Partial<Notice> & { key: string }): Notice 
 
 /** The searchable part of a change of an invented notice. */
 export const sampleChange = (key: string, title: string) =>
-  searchedTender(sampleNotice({ key, title }))
+  toSearchedTender(sampleNotice({ key, title }))
 
 /** A live index of notices and awards, as after the store was followed. */
 export function liveIndexOf(
@@ -71,7 +71,7 @@ export function liveIndexOf(
   const histories = createHistories(historySpan(londonDate(nowMs)))
   for (const entry of index.all()) histories.note(entry)
   for (const award of awards) histories.add(award)
-  for (const entry of index.all()) index.setHistory(entry, histories.historyOf(entry))
+  for (const entry of index.all()) index.setHistory(entry, histories.findHistory(entry))
   return index
 }
 
@@ -79,5 +79,5 @@ export function liveIndexOf(
 export function learnedFrom(notices: readonly Notice[]): Learned {
   const learner = createLearner()
   for (const notice of notices) learner.add(notice)
-  return learner.learned()
+  return learner.finish()
 }

@@ -14,7 +14,7 @@ import { createRig as createTenders } from '../tenders/rig.ts'
 
 /** Judges again as a buyer would: from the stored JSON alone. */
 function again(rules: PublishedRules, label: string, date: string, facts: unknown): unknown {
-  const version = rules.named(label)!
+  const version = rules.findVersion(label)!
   const saved: unknown = JSON.parse(JSON.stringify(facts))
   return JSON.parse(JSON.stringify(rules.replay(version, version.facts.parse(saved), date).result))
 }

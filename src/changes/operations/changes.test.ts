@@ -8,7 +8,7 @@ import { askedPrice } from '../../../test/support/asked-price.ts'
 import { sampleChange } from '../../../test/tenders/samples.ts'
 import { type App, createApp } from '../../app/compose.ts'
 import { createBuyer } from '../../buyer/buyer.ts'
-import { outcomeOf } from '../../buyer/outcome.ts'
+import { judgeOutcome } from '../../buyer/outcome.ts'
 import { loadConfig } from '../../config.ts'
 import { decodePayment } from '../../payments/evm/presented.ts'
 import { type ManualClock, manualClock } from '../../platform/clock.ts'
@@ -200,7 +200,7 @@ test('204: a payment while nothing is new is neither verified nor counted', asyn
       null,
       now,
     ])
-    expect(outcomeOf(sent)).toBe('unpaid')
+    expect(judgeOutcome(sent)).toBe('unpaid')
   }
   expect({ money: await balance(), claims: await claims(), bindings: await bindings() }).toEqual(
     before,

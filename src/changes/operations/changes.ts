@@ -67,7 +67,7 @@ export function changesOperation(feeds: ChangesDeps['feeds']) {
     params: noFields,
     query,
     body: null,
-    criterion: (given) => criterionOf(feeds, inputOf(given)),
+    criterion: (given) => findWrongCriterion(feeds, inputOf(given)),
     result,
     verdict: noVerdictSchema,
     attribution: 'As the sources of each answer ask.',
@@ -107,7 +107,7 @@ export function changesOperation(feeds: ChangesDeps['feeds']) {
       const input = inputOf(given)
       const feed = deps.feeds[input.subject]
       const looked = await readSinceCursor(deps, input)
-      await feed.watched?.(input, address)
+      await feed.watch?.(input, address)
       if (looked.changes.length > 0) return null
       const answer = { result: showChange(looked), ...(await feed.origins(input, nowMs)) }
       // One call reads a limited part of the list. Without this answer a client that waits for a
@@ -169,7 +169,7 @@ function describeFields(feeds: ChangesDeps['feeds']): z.ZodRawShape {
       .enum([...new Set([...optionsOf(region!), ...optionsOf(place!)])])
       .optional()
       .meta({ override: { type: 'string' }, description: 'As in the searches' }),
-    ...Object.fromEntries(filters.map((name) => [name, filterOf(feeds, name)])),
+    ...Object.fromEntries(filters.map((name) => [name, buildFilter(feeds, name)])),
     open_now: z
       .enum(['true', 'false'])
       .transform((text) => text === 'true')
@@ -201,7 +201,7 @@ const SEARCHED = ['tenders', 'grants', 'contracts'] as const satisfies readonly 
 /**
  * Returns a filter of one or more subjects. The search explains it. The example shows tenders by words only, because readers try shown fields together.
  */
-function filterOf(feeds: ChangesDeps['feeds'], name: string): z.ZodType {
+function buildFilter(feeds: ChangesDeps['feeds'], name: string): z.ZodType {
   const subjects = SEARCHED.filter((subject) => name in feeds[subject].fields)
   const field = feeds[subjects[0]!].fields[name]!
   const hasDefault = field instanceof z.ZodDefault
@@ -218,7 +218,10 @@ function optionsOf(field: z.ZodType): readonly string[] {
   return ((field as z.ZodOptional<z.ZodEnum>).unwrap() as z.ZodEnum).options as readonly string[]
 }
 
-function criterionOf(feeds: ChangesDeps['feeds'], input: ChangesInput): CriterionError | null {
+function findWrongCriterion(
+  feeds: ChangesDeps['feeds'],
+  input: ChangesInput,
+): CriterionError | null {
   const feed = feeds[input.subject]
   const own = new Set(['subject', 'cursor', ...Object.keys(feed.fields)])
   const foreign = Object.keys(input).find((name) => input[name] !== undefined && !own.has(name))

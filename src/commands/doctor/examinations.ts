@@ -16,7 +16,7 @@ import { createFcaRegister, FCA_REGISTER } from '../../company/sources/fca-regis
 import { readFilingFile } from '../../company/sources/filing-files.ts'
 import { createPaymentExport } from '../../company/sources/payment-export.ts'
 import { COMPANIES_HOUSE } from '../../company/sources/register-calls.ts'
-import { type Config, configuredPortals, NETWORKS } from '../../config.ts'
+import { type Config, listConfiguredPortals, NETWORKS } from '../../config.ts'
 import { createRegistryDownloader } from '../../funders/refresh.ts'
 import { registryDifference } from '../../funders/sources/registry.ts'
 import { createListingClient } from '../../grants/domain.ts'
@@ -26,7 +26,7 @@ import { createLanguageModel } from '../../language/model.ts'
 import { silentLog } from '../../observe/log.ts'
 import { coinbaseAuthHeaders } from '../../payments/coinbase-auth.ts'
 import { chainChecks } from '../../payments/evm/examination.ts'
-import { chainIdOf } from '../../payments/evm/presented.ts'
+import { parseChainId } from '../../payments/evm/presented.ts'
 import { throwAwayPayment } from '../../payments/evm/throw-away.ts'
 import { httpFacilitatorClients } from '../../payments/facilitator.ts'
 import { facilitatorChecks } from '../../payments/facilitator-examination.ts'
@@ -38,20 +38,20 @@ import { BANK_HOLIDAYS } from '../../tenders/source.ts'
 import { createHolidayFeed } from '../../tenders/sources/bank-holidays.ts'
 import { createPortalClient } from '../../tenders/sources/portal.ts'
 import { createPace } from '../../upstream/pace.ts'
-import { userAgentOf } from '../../user-agent.ts'
+import { buildUserAgent } from '../../user-agent.ts'
 
 const TIMEOUT_MS = 30_000
 
 /** Lists the upstreams that this configuration makes the service ask. */
 export function createExaminations(config: Config, clock: Clock): Examination[] {
-  const userAgent = userAgentOf(config)
+  const userAgent = buildUserAgent(config)
   return [
     companiesHouse(config, clock),
     ...companyDocuments(config, clock),
     ...mirror(config),
     ...paymentPractices(config),
     ...regulator(config, clock),
-    ...configuredPortals(config).map(({ portal, url }): Examination => {
+    ...listConfiguredPortals(config).map(({ portal, url }): Examination => {
       const pace = createPace({
         calls: 1,
         perMs: Math.min(1000, config.PORTALS_INTERVAL_MS),
@@ -70,7 +70,7 @@ export function createExaminations(config: Config, clock: Clock): Examination[] 
       upstream: `chain${all.length === 1 ? '' : ` (address ${index + 1} of ${all.length})`}`,
       examine: () =>
         chainChecks(rpcUrl, config.X402_ASSET, {
-          id: chainIdOf(config.X402_NETWORK),
+          id: parseChainId(config.X402_NETWORK),
           tokenName: NETWORKS[config.X402_NETWORK].usdcName,
         }),
     })),
@@ -79,7 +79,7 @@ export function createExaminations(config: Config, clock: Clock): Examination[] 
 }
 
 /** Options of a register's client whose calls are not watched. */
-const unwatched = (clock: Clock) => ({
+const createUnwatched = (clock: Clock) => ({
   monitor: createCallMonitor(clock),
   log: silentLog,
   maxPauseMs: TIMEOUT_MS,
@@ -88,12 +88,12 @@ const unwatched = (clock: Clock) => ({
 function companiesHouse(config: Config, clock: Clock): Examination {
   const { COMPANIES_HOUSE_API_KEY: apiKey } = config
   const client = createCompaniesHouse({
-    ...unwatched(clock),
+    ...createUnwatched(clock),
     baseUrl: config.COMPANIES_HOUSE_URL,
     apiKey: apiKey ?? '',
     callsPer5Min: config.COMPANIES_HOUSE_CALLS_PER_5_MIN,
     counters: null,
-    userAgent: userAgentOf(config),
+    userAgent: buildUserAgent(config),
     clock,
   })
   const refuse = async () => {
@@ -118,11 +118,11 @@ function companyDocuments(config: Config, clock: Clock): Examination[] {
   const { COMPANIES_HOUSE_API_KEY: apiKey } = config
   if (apiKey === null || config.EXTRAS === 'off') return []
   const options = {
-    ...unwatched(clock),
+    ...createUnwatched(clock),
     apiKey,
     callsPer5Min: config.COMPANIES_HOUSE_CALLS_PER_5_MIN,
     counters: null,
-    userAgent: userAgentOf(config),
+    userAgent: buildUserAgent(config),
     clock,
   }
   const register = createCompaniesHouse({ ...options, baseUrl: config.COMPANIES_HOUSE_URL })
@@ -165,7 +165,7 @@ function companyDocuments(config: Config, clock: Clock): Examination[] {
 
 function mirror(config: Config): Examination[] {
   if (config.COMPANY_MIRROR === 'off') return []
-  const userAgent = userAgentOf(config)
+  const userAgent = buildUserAgent(config)
   const site = bulkSite({ url: config.COMPANIES_HOUSE_BULK_URL, folder: '', userAgent })
   const { COMPANIES_HOUSE_STREAM_URL: url, COMPANIES_HOUSE_STREAM_KEY: keys } = config
   const stream: Examination = {
@@ -182,7 +182,7 @@ function paymentPractices(config: Config): Examination[] {
   if (config.EXTRAS === 'off') return []
   const client = createPaymentExport({
     url: config.PAYMENT_PRACTICES_URL,
-    userAgent: userAgentOf(config),
+    userAgent: buildUserAgent(config),
   })
   return [{ upstream: PAYMENT_PRACTICES, examine: client.examine, close: client.close }]
 }
@@ -191,17 +191,20 @@ function regulator(config: Config, clock: Clock): Examination[] {
   const { FCA_AUTH_KEY: authKey, FCA_AUTH_EMAIL: authEmail, FCA_REGISTER_URL: baseUrl } = config
   if (authKey === null || authEmail === null) return []
   const client = createFcaRegister({
-    ...unwatched(clock),
+    ...createUnwatched(clock),
     baseUrl,
     authEmail,
     authKey,
-    userAgent: userAgentOf(config),
+    userAgent: buildUserAgent(config),
   })
   return [{ upstream: FCA_REGISTER, examine: client.examine, close: client.close }]
 }
 
 function holidays(config: Config): Examination {
-  const feed = createHolidayFeed({ url: config.BANK_HOLIDAYS_URL, userAgent: userAgentOf(config) })
+  const feed = createHolidayFeed({
+    url: config.BANK_HOLIDAYS_URL,
+    userAgent: buildUserAgent(config),
+  })
   return {
     upstream: BANK_HOLIDAYS.name,
     examine: (signal) => [
@@ -216,7 +219,10 @@ function holidays(config: Config): Examination {
 
 function grantListing(config: Config): Examination {
   const settings = { findAGrantUrl: config.FIND_A_GRANT_URL, intervalMs: config.GRANTS_INTERVAL_MS }
-  const upstream = createListingClient(settings, { userAgent: userAgentOf(config), log: silentLog })
+  const upstream = createListingClient(settings, {
+    userAgent: buildUserAgent(config),
+    log: silentLog,
+  })
   const { examine } = createFindAGrant(upstream)
   return { upstream: FIND_A_GRANT.name, examine, close: upstream.close }
 }
@@ -224,7 +230,7 @@ function grantListing(config: Config): Examination {
 function registry(config: Config): Examination {
   const { THREESIXTY_REGISTRY_URL: registryUrl, FUNDERS_INTERVAL_MS: intervalMs } = config
   const downloader = createRegistryDownloader({
-    userAgent: userAgentOf(config),
+    userAgent: buildUserAgent(config),
     intervalMs,
     registryUrl,
   })

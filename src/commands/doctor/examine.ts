@@ -24,7 +24,7 @@ export async function examine(
 ): Promise<AssumptionResult[]> {
   const results: AssumptionResult[] = []
   for (const { assumption, difference } of examine(AbortSignal.timeout(EXAMINATION_MS))) {
-    const found = (result: Result, detail: string) =>
+    const addFinding = (result: Result, detail: string) =>
       results.push({
         upstream,
         assumption,
@@ -34,9 +34,9 @@ export async function examine(
     onCheck(upstream, /\/([\w-]+):/.exec(assumption)![1]!)
     try {
       const differs = await difference()
-      found(differs === null ? 'holds' : 'differs', differs ?? '')
+      addFinding(differs === null ? 'holds' : 'differs', differs ?? '')
     } catch (error) {
-      found(isUnexpected(error) ? 'differs' : 'could not be asked', reasonOf(error))
+      addFinding(isUnexpected(error) ? 'differs' : 'could not be asked', describeError(error))
     }
   }
   await close?.()
@@ -44,7 +44,7 @@ export async function examine(
 }
 
 /** `fetch` names the reason of a failed connection only in the cause. */
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof TypeError && error.cause instanceof Error
     ? connectionFailure(error.cause)
     : errorMessage(error)

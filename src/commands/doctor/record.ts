@@ -59,7 +59,7 @@ export function createRecorder(folder: string, nowMs: () => number): Recorder {
       // The path of an RPC may be its key.
       const url = method === 'GET' ? `${origin}${path}` : origin
       const { statusCode: status, headers } = response
-      answers.set(request, { ...current, url, status, headers: textsOf(headers), chunks: [] })
+      answers.set(request, { ...current, url, status, headers: toTexts(headers), chunks: [] })
     },
     bodyChunkReceived: ({ request, chunk }: UndiciMessage) =>
       answers.get(request)?.chunks.push(chunk),
@@ -81,7 +81,7 @@ export function createRecorder(folder: string, nowMs: () => number): Recorder {
         const bytes = Buffer.concat(chunks)
         // A filing names directors and auditors in its text.
         if (upstream === COMPANY_DOCUMENTS && bytes[0] !== JSON_OBJECT) continue
-        const body = contentOf(bytes, headers['content-encoding'])
+        const body = parseContent(bytes, headers['content-encoding'])
         if (body === '') continue
         const ending = typeof body !== 'string' ? 'json' : /<html/i.test(body) ? 'html' : 'txt'
         const name = `${upstream.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.${check}`
@@ -99,7 +99,7 @@ export function createRecorder(folder: string, nowMs: () => number): Recorder {
   }
 }
 
-function textsOf(headers: readonly Buffer[]): Record<string, string> {
+function toTexts(headers: readonly Buffer[]): Record<string, string> {
   const texts = headers.map((each) => each.toString('latin1'))
   return Object.fromEntries(
     texts.flatMap((name, index) =>
@@ -115,15 +115,15 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 }
 
 /** Returns the rows of an archive, text, or JSON as the portals' reader takes it, whole or line by line. */
-function contentOf(bytes: Buffer, encoding: string | undefined): unknown {
+function parseContent(bytes: Buffer, encoding: string | undefined): unknown {
   if (bytes.toString('latin1', 0, 2) === 'PK') return { rows: firstRows(bytes) }
   const text = decodeText(DECODERS[encoding ?? '']?.(bytes) ?? bytes).trim()
   if (!/^[[{]/.test(text)) return text
-  return jsonOf(text) ?? { lines: text.split('\n').map(jsonOf) }
+  return parseJsonOrNull(text) ?? { lines: text.split('\n').map(parseJsonOrNull) }
 }
 
 /** Returns `null` for text that is no JSON: it could hold anything, and is not recorded. */
-function jsonOf(text: string): unknown {
+function parseJsonOrNull(text: string): unknown {
   try {
     return parseLenient(text)
   } catch {
@@ -150,7 +150,7 @@ function withoutPersons(value: unknown): unknown {
       )
       .map(([name, member]) => [
         name,
-        name === 'identity_verification_details' ? datesOf(member) : withoutPersons(member),
+        name === 'identity_verification_details' ? pickDates(member) : withoutPersons(member),
       ]),
   )
 }
@@ -163,7 +163,7 @@ function filing(raw: Json): Json {
 }
 
 /** Nothing but the days of an identity check: who vouched for it is a person or their firm. */
-const datesOf = (value: unknown) =>
+const pickDates = (value: unknown) =>
   Object.fromEntries(
     Object.entries((value ?? {}) as Json).filter(([name]) => /_(on|date|from|to)$/.test(name)),
   )

@@ -61,7 +61,7 @@ export function companyTour(): TourStep[] {
         expectEqual('the status', again.status, 200)
         expectEqual('the repeated answer', again.text, answer.text)
         expectEqual('the transaction', again.receipt?.transaction, answer.receipt?.transaction)
-        stage.checked('the same answer, byte for byte, and the same transaction')
+        stage.reportCheck('the same answer, byte for byte, and the same transaction')
       },
     },
     {
@@ -74,13 +74,13 @@ export function companyTour(): TourStep[] {
         stage.world.facilitator.faults.next('settle', { kind: 'reset', when: 'after' })
         const { envelope } = await stage.buy(request, quote)
         stage.show('company', `${envelope.result?.name}, ${envelope.verdict.score} of 100`)
-        stage.checked('the service found the transfer on the chain by itself and delivered')
+        stage.reportCheck('the service found the transfer on the chain by itself and delivered')
       },
     },
     {
       title: 'Pay for a company that does not exist',
       async run(stage) {
-        const { detail } = await stage.refused<{ detail: string }>(
+        const { detail } = await stage.checkRefused<{ detail: string }>(
           'asking for what is not there',
           UNKNOWN_COMPANY,
         )
@@ -90,7 +90,7 @@ export function companyTour(): TourStep[] {
     {
       title: 'Find a company by a name typed wrongly, which the register itself does not find',
       async run(stage) {
-        await stage.filled(
+        await stage.waitUntilFilled(
           'the register’s monthly file',
           ({ upstreams: { companies_house_bulk: file } }) =>
             file?.companies
@@ -128,7 +128,7 @@ export function companyTour(): TourStep[] {
         if (!('text' in replay)) throw new Error('judging again has a price')
         const judged = JSON.parse(replay.text) as { result: { score: number } }
         expectEqual('the score judged again', judged.result.score, verdict.score)
-        stage.checked('the same facts give the same score')
+        stage.reportCheck('the same facts give the same score')
       },
     },
   ]

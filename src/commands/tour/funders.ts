@@ -32,14 +32,14 @@ export function fundersTour(): TourStep[] {
     {
       title: 'Ask for a funder by a name that two of them bear',
       async run(stage) {
-        await stage.filled(
+        await stage.waitUntilFilled(
           'the published grants',
           ({ upstreams: { threesixty_giving: corpus } }) =>
             corpus?.status === 'ok'
               ? `${corpus.grants} grants made by ${corpus.funders} funders`
               : null,
         )
-        const { errors } = await stage.refused<{ errors: { message: string }[] }>(
+        const { errors } = await stage.checkRefused<{ errors: { message: string }[] }>(
           'a repeated question',
           NAMESAKES,
         )

@@ -48,8 +48,10 @@ export function grantsTour(): TourStep[] {
     {
       title: 'Search the live grants',
       async run(stage) {
-        await stage.filled('the listed grants', ({ upstreams: { find_a_grant: listing } }) =>
-          listing?.status === 'ok' ? `${listing.listed} open grants` : null,
+        await stage.waitUntilFilled(
+          'the listed grants',
+          ({ upstreams: { find_a_grant: listing } }) =>
+            listing?.status === 'ok' ? `${listing.listed} open grants` : null,
         )
         const { result } = await stage.purchase<{
           total_matched: number

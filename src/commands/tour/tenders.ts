@@ -47,7 +47,7 @@ export function tendersTour(): TourStep[] {
     {
       title: 'Search the live tenders of both portals',
       async run(stage) {
-        await stage.filled('the portals', ({ upstreams: { tender_index: index } }) => {
+        await stage.waitUntilFilled('the portals', ({ upstreams: { tender_index: index } }) => {
           const live = index?.live ?? 0
           return live > 0 && index?.whole === true ? `${live} open tenders` : null
         })
@@ -55,7 +55,7 @@ export function tendersTour(): TourStep[] {
         const { total_matched, notices, excluded } = result
         found = notices[0] ?? null
         if (!found) throw new Error('the search found nothing')
-        stage.show('found', `${total_matched}${leftOut(excluded)}`)
+        stage.show('found', `${total_matched}${describeLeftOut(excluded)}`)
         for (const notice of notices.slice(0, 3))
           stage.show('', `${notice.title}, ${notice.buyer}, ${notice.days_remaining} days left`)
       },
@@ -119,7 +119,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /** Describes what a filter could not judge because the value is missing. */
-function leftOut(excluded: Readonly<Record<string, number>>): string {
+function describeLeftOut(excluded: Readonly<Record<string, number>>): string {
   return Object.entries(excluded)
     .filter(([, count]) => count > 0)
     .map(

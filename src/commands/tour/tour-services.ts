@@ -30,15 +30,15 @@ export interface Stage {
   /** Shows a call, buys its answer, and returns result and verdict. */
   purchase<Result>(method: 'GET' | 'POST', path: string, body?: object): Promise<Bought<Result>>
   /** Shows a call, pays for it, checks that it is answered 404 and costs nothing, and returns the problem. */
-  refused<Problem>(what: string, path: string): Promise<Problem>
+  checkRefused<Problem>(what: string, path: string): Promise<Problem>
   /** Runs something and checks the balances that it moved nothing. */
   freeOfCharge<T>(what: string, run: () => Promise<T>): Promise<T>
   /** Waits until health says that what the service reads in the background from its start is there, however long it goes on. */
-  filled(what: string, ready: (health: Health) => string | null): Promise<void>
+  waitUntilFilled(what: string, ready: (health: Health) => string | null): Promise<void>
   /** One line of the page: a name and what it is. */
   show(name: string, value: string): void
   /** A line that says what was checked. */
-  checked(text: string): void
+  reportCheck(text: string): void
 }
 
 export interface Health {
@@ -103,7 +103,7 @@ export function createStage(
     onProgress(stripVTControlCharacters(text))
   }
   const show = (name: string, value: string) => line(`${paint('dim', name.padEnd(12))} ${value}`)
-  const checked = (text: string) => line(`${paint('green', '✓')} ${text}`)
+  const reportCheck = (text: string) => line(`${paint('green', '✓')} ${text}`)
 
   const stage: Stage = {
     buyer,
@@ -139,7 +139,7 @@ export function createStage(
       show('receipt', answer.receipt.transaction)
       show('buyer', `${dollars(before.buyer)} → ${dollars(after.buyer)} USDC`)
       show('seller', `${dollars(before.seller)} → ${dollars(after.seller)} USDC`)
-      checked(`paid ${usd(quote.amountUsd)} USDC, once`)
+      reportCheck(`paid ${usd(quote.amountUsd)} USDC, once`)
       return { answer, envelope: JSON.parse(answer.text) as Envelope, paymentSignature }
     },
 
@@ -150,7 +150,7 @@ export function createStage(
       return { result: envelope.result as Result, verdict: envelope.verdict }
     },
 
-    async refused(what, path) {
+    async checkRefused(what, path) {
       const request = stage.request('GET', path)
       show('GET', path)
       const answer = await stage.freeOfCharge(what, async () => {
@@ -166,11 +166,11 @@ export function createStage(
       const value = await run()
       const after = await balances()
       expectEqual(`balance after ${what}`, atomicToUsdc(after.buyer), atomicToUsdc(before.buyer))
-      checked(`${what} cost nothing: the buyer still has ${dollars(after.buyer)} USDC`)
+      reportCheck(`${what} cost nothing: the buyer still has ${dollars(after.buyer)} USDC`)
       return value
     },
 
-    async filled(what, ready) {
+    async waitUntilFilled(what, ready) {
       let before = ''
       for (;;) {
         const response = await fetch(`${url}/v1/health`)
@@ -186,7 +186,7 @@ export function createStage(
     },
 
     show,
-    checked,
+    reportCheck,
   }
   return stage
 }

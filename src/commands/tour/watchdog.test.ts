@@ -65,7 +65,7 @@ it('the tour waits for a fill that goes on, whatever the clock shows, and report
     onProgress: (done) => reached.push(done),
     sleep: async () => {},
   })
-  await stage.filled('the tenders', ({ upstreams }) =>
+  await stage.waitUntilFilled('the tenders', ({ upstreams }) =>
     upstreams.tender_index?.whole ? 'all of them' : null,
   )
   server.closeAllConnections()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { UpstreamError } from '../../upstream/http.ts'
-import { streamsOf, waitAfter } from './follow.ts'
+import { listStreams, waitAfter } from './follow.ts'
 
 const answered = (status: number, retryAfterMs: number | null = null) =>
   new UpstreamError('stream', 'server_error', 'x', { status, retryAfterMs })
@@ -23,23 +23,19 @@ it('waits as long as the register demands, and not after a gap, which ends once 
 })
 
 it('opens five streams with one key, or two with each, companies and officers first', () => {
-  expect(streamsOf(['a', 'b']).map(({ stream, key }) => `${stream} ${key}`)).toEqual([
+  expect(listStreams(['a', 'b']).map(({ stream, key }) => `${stream} ${key}`)).toEqual([
     'companies a',
     'officers a',
     'filings a',
     'charges a',
     'insolvency-cases a',
   ])
-  expect(streamsOf([])).toEqual([])
-  expect(streamsOf(['a'], 2).map(({ stream, key }) => `${stream} ${key}`)).toEqual([
+  expect(listStreams([])).toEqual([])
+  expect(listStreams(['a'], 2).map(({ stream, key }) => `${stream} ${key}`)).toEqual([
     'companies a',
     'officers a',
   ])
-  expect(streamsOf(['a', 'b', 'c', 'd'], 2).map(({ stream, key }) => `${stream} ${key}`)).toEqual([
-    'companies a',
-    'officers a',
-    'filings b',
-    'charges b',
-    'insolvency-cases c',
-  ])
+  expect(listStreams(['a', 'b', 'c', 'd'], 2).map(({ stream, key }) => `${stream} ${key}`)).toEqual(
+    ['companies a', 'officers a', 'filings b', 'charges b', 'insolvency-cases c'],
+  )
 })

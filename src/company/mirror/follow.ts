@@ -82,7 +82,7 @@ export async function readStreamState(runs: Runs, stream: StreamName): Promise<S
 }
 
 /** Gives each stream its key, so many streams a key. */
-export function streamsOf(
+export function listStreams(
   keys: readonly string[],
   mostOfAKey = STREAMS_OF_A_KEY,
 ): { stream: StreamName; key: string }[] {
@@ -115,11 +115,11 @@ export interface FollowOptions {
 export function followStreams(options: FollowOptions, stopping: AbortSignal): Promise<true | null> {
   return underLease(options, RUN, stopping, async (lease) => {
     const { log, keys, timers = systemTimers } = options
-    const refused = await followAll(options, streamsOf(keys), lease)
+    const refused = await followAll(options, listStreams(keys), lease)
     if (refused === null) return true as const
     log.warn({ err: refused }, 'the register allows fewer streams: two a key from now on')
-    const fewer = streamsOf(keys, FEWEST_OF_A_KEY)
-    for (const { stream } of streamsOf(keys).filter(
+    const fewer = listStreams(keys, FEWEST_OF_A_KEY)
+    for (const { stream } of listStreams(keys).filter(
       (each) => !fewer.some(({ stream }) => stream === each.stream),
     )) {
       const state = { ...(await readStreamState(options.runs, stream)), failure: NOT_FOLLOWED }
@@ -151,7 +151,7 @@ async function followAll(
   return refused
 }
 
-type Followed = ReturnType<typeof streamsOf>[number]
+type Followed = ReturnType<typeof listStreams>[number]
 
 async function followOne(
   options: FollowOptions,
@@ -170,13 +170,13 @@ async function followOne(
         state,
         lease,
         alive: () => (tries = 0),
-        moved: (next) => (state = next),
+        onMoved: (next) => (state = next),
       })
     } catch (error) {
       if (lease.signal.aborted) return
       if (tooMany && error instanceof UpstreamError && error.status === 429) return tooMany(error)
       tries += 1
-      state = { ...state, failure: failureOf(error) }
+      state = { ...state, failure: describeStreamFailure(error) }
       // Events since the last stored one are lost.
       if (error instanceof UpstreamError && error.status === 416) {
         state = { ...state, timepoint: null, since_ms: null, gaps: state.gaps + 1 }
@@ -192,7 +192,7 @@ async function followOne(
 }
 
 /** Says what broke off a stream, and of a 403 what it may mean. */
-function failureOf(error: unknown): string {
+function describeStreamFailure(error: unknown): string {
   return error instanceof UpstreamError && error.status === 403
     ? `${errorMessage(error)}: ${FORBIDDEN}`
     : errorMessage(error)
@@ -227,7 +227,7 @@ interface StreamReading {
   lease: ActiveLease
   /** The connection stands. */
   alive(): void
-  moved(state: StreamState): void
+  onMoved(state: StreamState): void
 }
 
 function openStream(
@@ -271,7 +271,8 @@ export function examineStream(
       }
     } catch (error) {
       // What came before the stream broke off is judged.
-      if (!until.aborted && lines.length === 0) throw new Error(failureOf(error), { cause: error })
+      if (!until.aborted && lines.length === 0)
+        throw new Error(describeStreamFailure(error), { cause: error })
     }
   }
 
@@ -301,7 +302,7 @@ export function examineStream(
 /** One connection, until it ends. @throws UpstreamError always, unless aborted */
 async function readOn(
   options: FollowOptions,
-  { stream, key, state: from, lease, alive, moved }: StreamReading,
+  { stream, key, state: from, lease, alive, onMoved }: StreamReading,
 ): Promise<never> {
   const { clock } = options
   const path = `${stream}${from.timepoint === null ? '' : `?timepoint=${from.timepoint}`}`
@@ -331,13 +332,13 @@ async function readOn(
       nowMs,
     })
     if (eventLines.length === 0 && nowMs - storedMs < STORE_EVERY_MS) {
-      moved(state)
+      onMoved(state)
       options.onAlive(stream, state)
       continue
     }
     storedMs = nowMs
     await keep(options, { stream, state, events, lease })
-    moved(state)
+    onMoved(state)
   }
   throw new UpstreamError(STREAM_SOURCE, 'network', 'ended')
 }

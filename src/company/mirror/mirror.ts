@@ -19,10 +19,10 @@ import { BULK_SOURCE, COMPANY_WINDOW_MS } from '../source.ts'
 import {
   type FollowOptions,
   followStreams,
+  listStreams,
   NEVER_STREAMED,
   readStreamState,
   type StreamState,
-  streamsOf,
 } from './follow.ts'
 import {
   type MirrorDetail,
@@ -74,7 +74,7 @@ export interface Mirror extends Upkeep {
   /** Null: nothing was ever ingested, or what there is is older than anything that is served. */
   current(): { generation: MirrorGeneration; asOfMs: number; fresh: boolean } | null
   /** A store that is away knows nothing. */
-  known(number: string): Promise<KnownCompany>
+  findKnown(number: string): Promise<KnownCompany>
   /** Reports that the served generation could not be read. */
   unreadable(error: unknown): void
   health(): HealthReport
@@ -89,7 +89,7 @@ export function createMirror(ground: ServiceContext, settings: MirrorSettings): 
   const { databaseUrl, stream } = settings
   const place = mirrorLocation({ databaseUrl, dataDir })
   const streamStore = createCompanyStreamStore(ground.store.main)
-  const streams = stream === null ? [] : streamsOf(stream.keys).map((each) => each.stream)
+  const streams = stream === null ? [] : listStreams(stream.keys).map((each) => each.stream)
   const states = new Map<StreamName, StreamState>()
   const knowledge = createKnowledge(streams, states, { clock, freshMs: settings.freshMs })
 
@@ -112,9 +112,9 @@ export function createMirror(ground: ServiceContext, settings: MirrorSettings): 
     const sinceMs = states.get('companies')?.since_ms ?? Number.POSITIVE_INFINITY
     const put = Number(generation.meta[PUT_UNTIL] ?? 0)
     const fromMs =
-      put > 0 ? put - PUT_AGAIN_MS : Math.min(dayOf(detail.as_of) - SNAPSHOT_MS, sinceMs)
+      put > 0 ? put - PUT_AGAIN_MS : Math.min(parseDay(detail.as_of) - SNAPSHOT_MS, sinceMs)
     for await (const page of streamStore.companies(fromMs)) {
-      await generation.put(page.flatMap(placed))
+      await generation.put(page.flatMap(toMirrorRow))
       await setImmediate()
     }
     await generation.setMeta(PUT_UNTIL, String(clock.nowMs()))
@@ -156,7 +156,7 @@ export function createMirror(ground: ServiceContext, settings: MirrorSettings): 
       const onStored: FollowOptions['onStored'] = async (name, next, { companies }) => {
         const serving = generations.current()
         if (companies.length > 0 && serving) {
-          await serving.generation.put(companies.flatMap(placed))
+          await serving.generation.put(companies.flatMap(toMirrorRow))
           await serving.generation.setMeta(PUT_UNTIL, String(clock.nowMs()))
         }
         // Nothing is current before it can be read.
@@ -178,7 +178,7 @@ export function createMirror(ground: ServiceContext, settings: MirrorSettings): 
   const current: Mirror['current'] = () => {
     const servingGeneration = serving()
     if (!servingGeneration) return null
-    const writtenMs = dayOf(servingGeneration.detail.as_of)
+    const writtenMs = parseDay(servingGeneration.detail.as_of)
     const streamedMs = knowledge.completeSince('companies', writtenMs - SNAPSHOT_MS)
     const asOfMs = Math.max(writtenMs, streamedMs ?? 0)
     if (clock.nowMs() - asOfMs > OLDEST_SERVED_MS) return null
@@ -199,7 +199,7 @@ export function createMirror(ground: ServiceContext, settings: MirrorSettings): 
       serving()?.generation.company(number).catch(unreadable) ?? null,
       streams.length === 0 ? null : streamStore.changes(number).catch(unreadable),
     ])
-    const bulkMs = dayOf(readMirrorDetail(file.state().detail)?.as_of ?? '1970-01-01')
+    const bulkMs = parseDay(readMirrorDetail(file.state().detail)?.as_of ?? '1970-01-01')
     return knowledge.of(row ? readMirrorRow(number, row) : null, changes, bulkMs)
   }
 
@@ -214,7 +214,7 @@ export function createMirror(ground: ServiceContext, settings: MirrorSettings): 
 
   return {
     current,
-    known: findKnown,
+    findKnown,
     unreadable,
     generation: () => generationOf(generations.current()),
     health() {
@@ -263,7 +263,7 @@ function createKnowledge(
   const stateOf = (name: StreamName) => states.get(name) ?? NEVER_STREAMED
 
   /** Returns since when a stream is frozen, or null. A stream with few events is frozen when all busy streams are. */
-  function frozenSince(name: StreamName): number | null {
+  function findFrozenSince(name: StreamName): number | null {
     const lastEventMs = (each: StreamName) => stateOf(each).silent_since_ms ?? 0
     const busyMs = Math.max(...(BUSY.includes(name) ? [name] : BUSY).map(lastEventMs))
     if (busyMs === 0) return null
@@ -272,9 +272,9 @@ function createKnowledge(
   }
 
   /** Returns up to when everything is known: for a frozen stream at most its last event. */
-  function believedUntil(name: StreamName): number | null {
+  function findBelievedUntil(name: StreamName): number | null {
     const { as_of_ms } = stateOf(name)
-    const frozenMs = frozenSince(name)
+    const frozenMs = findFrozenSince(name)
     return as_of_ms === null || frozenMs === null ? as_of_ms : Math.min(as_of_ms, frozenMs)
   }
 
@@ -284,7 +284,7 @@ function createKnowledge(
    */
   function completeSince(name: StreamName, sinceMs: number): number | null {
     const { since_ms } = stateOf(name)
-    return since_ms === null || since_ms > sinceMs ? null : believedUntil(name)
+    return since_ms === null || since_ms > sinceMs ? null : findBelievedUntil(name)
   }
 
   const isCurrent = (asOfMs: number | null): asOfMs is number =>
@@ -295,10 +295,10 @@ function createKnowledge(
     return isCurrent(asOfMs) ? asOfMs : null
   }
 
-  function healthOf(name: StreamName) {
+  function buildHealth(name: StreamName) {
     const { since_ms, silent_since_ms, events, gaps, unreadable, failure } = stateOf(name)
     const health = sourceHealth({
-      lastSuccessMs: believedUntil(name),
+      lastSuccessMs: findBelievedUntil(name),
       failing: failure !== null,
       windowMs: CURRENT_WITHIN_MS,
       nowMs: clock.nowMs(),
@@ -308,9 +308,9 @@ function createKnowledge(
     return { ...health, complete_since: since, silent_since: silent, events, gaps, unreadable }
   }
 
-  function warningsOf(name: StreamName): string[] {
+  function listWarnings(name: StreamName): string[] {
     const { failure } = stateOf(name)
-    const frozenMs = frozenSince(name)
+    const frozenMs = findFrozenSince(name)
     return [
       ...(failure === null ? [] : [`Companies House stream ${name}: ${failure}`]),
       ...(frozenMs === null
@@ -324,12 +324,12 @@ function createKnowledge(
   return {
     completeSince,
     isCurrent,
-    warnings: () => streams.flatMap(warningsOf),
+    warnings: () => streams.flatMap(listWarnings),
     health: () =>
       Object.fromEntries(
         streams.map((name) => [
           `companies_house_stream_${name.replaceAll('-', '_')}`,
-          healthOf(name),
+          buildHealth(name),
         ]),
       ),
     /** @param bulkMs the day of the file that rows of the file are from */
@@ -372,11 +372,11 @@ function createKnowledge(
 }
 
 const generationOf = (serving: { detail: MirrorDetail } | null) =>
-  serving && dayOf(serving.detail.as_of) / 1000
+  serving && parseDay(serving.detail.as_of) / 1000
 
-const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`)
+const parseDay = (date: string) => Date.parse(`${date}T00:00:00Z`)
 
-const placed = ({ number, json }: StreamedCompany): Parameters<MirrorGeneration['put']>[0] => {
+const toMirrorRow = ({ number, json }: StreamedCompany): Parameters<MirrorGeneration['put']>[0] => {
   const read = json === null ? null : readMirrorRow(number, json)
   // Documents of an earlier layout only show that the file is older: the register is queried.
   return [

@@ -16,10 +16,10 @@ import { buildInWorker } from './builder.ts'
 import { MIRROR_LAYOUT } from './row.ts'
 
 export interface MirrorProgress extends BuildProgress {
-  fetched(done: number, of: number): void
+  onFetched(done: number, of: number): void
 }
 
-export const silentMirrorProgress: MirrorProgress = { fetched() {}, rows() {}, indexing() {} }
+export const silentMirrorProgress: MirrorProgress = { onFetched() {}, rows() {}, indexing() {} }
 
 export interface MirrorRefreshOptions {
   clock: Clock
@@ -90,20 +90,20 @@ async function refresh(
     const known =
       serving !== null &&
       fromFolder === null &&
-      serving.generation.startsWith(`${idOf(edition.date, edition.files)}_`)
+      serving.generation.startsWith(`${buildId(edition.date, edition.files)}_`)
     // No replica reads the former generation any more a day later.
-    const unchanged = (report: MirrorDetail) => ({
+    const buildUnchanged = (report: MirrorDetail) => ({
       report: { ...report, replaced: false },
       afterwards: () => place.retain([report.generation]),
     })
-    if (known && (await isServed(place, serving.generation))) return unchanged(serving)
+    if (known && (await isServed(place, serving.generation))) return buildUnchanged(serving)
     const files =
       fromFolder === null
-        ? await site.fetch(edition, lease.signal, progress.fetched)
+        ? await site.fetch(edition, lease.signal, progress.onFetched)
         : edition.files
     const sizes = files.map((file) => `${basename(file)} ${statSync(file).size}`)
-    const id = `${idOf(edition.date, edition.files)}_${hashOf([...sizes, MIRROR_LAYOUT])}`
-    if (id === serving?.generation && (await isServed(place, id))) return unchanged(serving)
+    const id = `${buildId(edition.date, edition.files)}_${computeHash([...sizes, MIRROR_LAYOUT])}`
+    if (id === serving?.generation && (await isServed(place, id))) return buildUnchanged(serving)
     // What was left by a build of other files makes room first.
     await place.retain([id, ...(serving ? [serving.generation] : [])])
     const built = await buildInWorker(
@@ -141,10 +141,10 @@ async function isServed(place: ReturnType<typeof mirrorLocation>, id: string): P
   return generation?.meta.layout === MIRROR_LAYOUT
 }
 
-function idOf(date: string, files: readonly string[]): string {
-  return `m${date.replaceAll('-', '')}_${hashOf(files.map((file) => basename(file)))}`
+function buildId(date: string, files: readonly string[]): string {
+  return `m${date.replaceAll('-', '')}_${computeHash(files.map((file) => basename(file)))}`
 }
 
-function hashOf(parts: readonly string[]): string {
+function computeHash(parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 8)
 }

@@ -42,7 +42,7 @@ const ENDED = new Set(['dissolved', 'converted-closed', 'closed', 'removed'])
 const findEnd = ({ status }: ProfileFacts) => status !== null && ENDED.has(status)
 
 /** One name for each row, former ones behind it; names without a word of letters or digits cannot be looked for. */
-function namesOf(name: string | null, former: readonly string[]): string[][] {
+function listNames(name: string | null, former: readonly string[]): string[][] {
   const words = [name, ...former].map((each) => (each === null ? [] : [...nameWords(each).words]))
   const seen = new Set<string>()
   return words.filter(
@@ -88,7 +88,7 @@ export function bulkCompanyRow({
     number: profile.number,
     row: JSON.stringify(row),
     ended: findEnd(profile),
-    names: namesOf(
+    names: listNames(
       profile.name,
       formerNames.map((each) => each.name),
     ),
@@ -101,7 +101,7 @@ export function buildStreamedRow(facts: RegisteredFacts, publishedMs: number): M
     number: profile.number,
     row: pack(STREAMED, { facts, publishedMs }),
     ended: findEnd(profile),
-    names: namesOf(profile.name, profile.previousNames),
+    names: listNames(profile.name, profile.previousNames),
   }
 }
 

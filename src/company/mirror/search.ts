@@ -12,7 +12,7 @@ import {
 } from '../../store/company-mirror/generation.ts'
 import type { OfficeAddress, ProfileFacts, SearchFacts, SearchHit } from '../model/facts.ts'
 import {
-  fitOf,
+  computeFit,
   hasAsTyped,
   LEAST_RECALL,
   type NameFit,
@@ -75,12 +75,12 @@ export async function searchMirror(generation: MirrorGeneration, q: string): Pro
   const candidates = new Map<number, Candidate>()
   const whole = await findPrefixes(generation, wanted)
   if (whole) await strict(generation, wanted, whole, candidates)
-  let best = bestOf(candidates)
+  let best = findBest(candidates)
   let groups: string[][] | null = null
   if (best === null || best.recall < 0.999) {
     groups = await alternatives(generation, wanted)
     await misspelt(generation, wanted, groups, candidates)
-    best = bestOf(candidates)
+    best = findBest(candidates)
     if (best === null || best.recall < 0.8) await partly(generation, wanted, groups, candidates)
   }
   const hits = await showRow(generation, wanted, candidates)
@@ -88,11 +88,11 @@ export async function searchMirror(generation: MirrorGeneration, q: string): Pro
   return {
     hits,
     total: Math.max(total, hits.length),
-    words: wordsOf(wanted, [...candidates.values()]),
+    words: judgeWords(wanted, [...candidates.values()]),
   }
 }
 
-function wordsOf(wanted: Wanted, candidates: readonly Candidate[]): MirrorFound['words'] {
+function judgeWords(wanted: Wanted, candidates: readonly Candidate[]): MirrorFound['words'] {
   if (candidates.some((each) => hasAsTyped(each.words, wanted))) return 'typed'
   return candidates.some((each) => each.fit.every) ? 'similar' : 'some'
 }
@@ -106,7 +106,7 @@ async function hitByNumber(generation: MirrorGeneration, q: string): Promise<Sea
   const number = text.replace(/\s/g, '').toUpperCase().padStart(8, '0')
   const row = await generation.company(number)
   const read = row === null ? null : readMirrorRow(number, row)
-  return read && hitOf(read.company.profile)
+  return read && toHit(read.company.profile)
 }
 
 function add(
@@ -115,7 +115,7 @@ function add(
   found: readonly MirroredName[],
 ): void {
   for (const name of found) {
-    const fit = fitOf(words, name, weigh, common)
+    const fit = computeFit(words, name, weigh, common)
     const candidate = candidates.get(name.company)
     // A company counts with the best of its names.
     if (fit.recall >= LEAST_RECALL && (!candidate || fit.score > candidate.fit.score))
@@ -123,7 +123,7 @@ function add(
   }
 }
 
-function bestOf(candidates: ReadonlyMap<number, Candidate>): NameFit | null {
+function findBest(candidates: ReadonlyMap<number, Candidate>): NameFit | null {
   let best: NameFit | null = null
   for (const { fit } of candidates.values())
     if (best === null || fit.recall > best.recall) best = fit
@@ -158,7 +158,7 @@ async function strict(
   candidates: Map<number, Candidate>,
 ): Promise<void> {
   const { words } = wanted
-  add(candidates, wanted, await generation.named(words))
+  add(candidates, wanted, await generation.findByWords(words))
   add(candidates, wanted, await generation.beginning(words, CANDIDATES / 2))
   for (const size of [words.length, words.length + 1, null]) {
     if (candidates.size >= CANDIDATES) return
@@ -295,7 +295,7 @@ async function partly(
   }
   if (known.length < words.length) await ask([...known].sort((a, b) => a - b))
   for (const left of known.slice(0, MAX_READINGS)) {
-    const best = bestOf(candidates)
+    const best = findBest(candidates)
     if (best !== null && best.recall >= 0.8) return
     await ask(known.filter((index) => index !== left).sort((a, b) => a - b))
   }
@@ -323,7 +323,7 @@ async function showRow(
       if (!read) return []
       const { profile } = read.company
       const same = form !== null && nameWords(profile.name ?? '').form === form
-      return [{ hit: hitOf(profile), score: fit.score + (same ? 0.01 : 0) }]
+      return [{ hit: toHit(profile), score: fit.score + (same ? 0.01 : 0) }]
     })
     .sort(
       (a, b) =>
@@ -335,17 +335,17 @@ async function showRow(
     .map(({ hit }) => hit)
 }
 
-function hitOf(profile: ProfileFacts): SearchHit {
+function toHit(profile: ProfileFacts): SearchHit {
   return {
     company_number: profile.number,
     name: profile.name,
     status: profile.status,
     incorporated: profile.incorporated,
-    address_snippet: snippetOf(profile.office),
+    address_snippet: formatSnippet(profile.office),
   }
 }
 
-function snippetOf(office: OfficeAddress | null): string | null {
+function formatSnippet(office: OfficeAddress | null): string | null {
   if (office === null) return null
   const street = [office.premises, office.address_line_1].filter((part) => part !== null).join(' ')
   const lines = [

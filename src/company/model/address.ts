@@ -52,7 +52,7 @@ const ENDS_PLACE = new RegExp(
 )
 
 const trim = (text: string) => text.replace(/^[\s,;:/&.-]+|(?<![\s,;:/&-])[\s,;:/&-]+$/g, '')
-const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '')
+const splitWords = (text: string) => text.split(/\s+/).filter((word) => word !== '')
 
 /** From the first number, unit or floor on; empty where there is none. */
 function fromNumber(text: string): string {
@@ -72,7 +72,7 @@ function addressIn(text: string): string {
  * C/O …` returns nothing.
  */
 function before(text: string): string {
-  const words = wordsOf(addressIn(trim(text)))
+  const words = splitWords(addressIn(trim(text)))
   while (words.length > 0 && !ENDS_PLACE.test(words.at(-1)!)) words.pop()
   return words.join(' ')
 }
@@ -124,12 +124,12 @@ function withoutNames(
       if (open) {
         const sure = behind(part)
         addressParts.push(sure)
-        doubt = sure === '' ? wordsOf(part).length : null
+        doubt = sure === '' ? splitWords(part).length : null
         open = false
       } else if (doubt === null) addressParts.push(whole)
       // One word is a town, or behind a single word, as in `C/O ROE, JANE`, a forename.
-      else if (wordsOf(part).length > 1 || doubt === 1) {
-        const sure = wordsOf(part).length > 1 ? addressIn(part) : fromNumber(part)
+      else if (splitWords(part).length > 1 || doubt === 1) {
+        const sure = splitWords(part).length > 1 ? addressIn(part) : fromNumber(part)
         addressParts.push(sure)
         if (sure !== '') doubt = null
       } else addressParts.push(whole)
@@ -138,7 +138,7 @@ function withoutNames(
     if (trim(head) === '') {
       marked ||= index === 0
       // `JANE ROE, C/O …`: the part before may be the name.
-      if (wordsOf(addressParts.at(-1) ?? '').length > 1)
+      if (splitWords(addressParts.at(-1) ?? '').length > 1)
         addressParts.push(addressIn(addressParts.pop()!))
     }
     const pieces = [before(head), ...marks.map((each) => behind(trim(each)))].filter(
@@ -147,7 +147,7 @@ function withoutNames(
     if (pieces.length > 0) addressParts.push(pieces.join(' '))
     const last = trim(marks.at(-1)!)
     open = last === ''
-    doubt = open || pieces.length > 0 ? null : wordsOf(last).length
+    doubt = open || pieces.length > 0 ? null : splitWords(last).length
   }
   return { parts: addressParts.filter((each) => each !== ''), open, marked }
 }
@@ -180,7 +180,7 @@ export function readOffice(raw: unknown): OfficeAddress | null {
     const text = registerLine(source[name])
     if (text === null) continue
     const reading = readLine(text, open)
-    if (reading.marked && former !== null && wordsOf(lines[former] ?? '').length > 1)
+    if (reading.marked && former !== null && splitWords(lines[former] ?? '').length > 1)
       lines[former] = addressIn(lines[former]!) || null
     lines[name] = join(reading)
     open = reading.open
@@ -208,7 +208,7 @@ export function readSnippet(item: Json): string | null {
     const known = Object.values(office ?? {}).flatMap(
       (each) => each?.toLowerCase().split(',') ?? [],
     )
-    return join(withoutNames(withoutCareOf(snippet, address), false, new Set(known.map(trim))))
+    return join(withoutNames(dropCareOf(snippet, address), false, new Set(known.map(trim))))
   }
   if (office === null) return null
   const street = [office.premises, office.address_line_1].filter((part) => part !== null).join(' ')
@@ -226,7 +226,7 @@ export function readSnippet(item: Json): string | null {
  * Removes `care_of` from a snippet, which repeats it as one part: `Begbies, Begbies House, 9 Park
  * Row` loses one Begbies.
  */
-function withoutCareOf(snippet: string, address: Json): string {
+function dropCareOf(snippet: string, address: Json): string {
   const names = [address.care_of, address.care_of_name]
     .flatMap((each) => (registerLine(each) ?? '').split(','))
     .map((each) => trim(each.replace(CARE_OF, '')).toLowerCase())

@@ -145,7 +145,7 @@ export function readBulkRow(
   const status = readStatus(cell('CompanyStatus'))
   const lastMadeUpTo = day('Accounts.LastMadeUpDate')
   const accountType = readAccountType(cell('Accounts.AccountCategory'))
-  const formerNames = formerNamesOf(cell, day)
+  const formerNames = listFormerNames(cell, day)
   const confirmationDue = day('ConfStmtNextDueDate')
   const company: BulkCompany = {
     profile: {
@@ -157,7 +157,7 @@ export function readBulkRow(
       type: TYPES[cell('CompanyCategory').toLowerCase()] ?? null,
       incorporated: day('IncorporationDate'),
       ceased: day('DissolutionDate'),
-      office: officeOf(cell),
+      office: parseOffice(cell),
       sicCodes: [1, 2, 3, 4]
         .map((each) => /^(\d{4,5}) -/.exec(cell(`SICCode.SicText_${each}`))?.[1])
         .filter((code) => code !== undefined),
@@ -176,7 +176,7 @@ export function readBulkRow(
       },
       links: { charges: Number(cell('Mortgages.NumMortCharges')) > 0, insolvency: false },
     },
-    charges: chargesOf(cell),
+    charges: parseCharges(cell),
     formerNames,
     untold: [
       ...(status?.sure ? [] : (['status'] as const)),
@@ -198,7 +198,7 @@ function bulkDate(text: string): CivilDate | null | 'bad' {
   return isCivilDate(date) ? date : 'bad'
 }
 
-function officeOf(cell: Cell): OfficeAddress | null {
+function parseOffice(cell: Cell): OfficeAddress | null {
   return readOffice({
     care_of: cell('RegAddress.CareOf'),
     address_line_1: cell('RegAddress.AddressLine1'),
@@ -212,7 +212,7 @@ function officeOf(cell: Cell): OfficeAddress | null {
   })
 }
 
-function formerNamesOf(
+function listFormerNames(
   cell: Cell,
   day: (column: string) => CivilDate | null,
 ): BulkCompany['formerNames'] {
@@ -224,7 +224,7 @@ function formerNamesOf(
   return names
 }
 
-function chargesOf(cell: Cell): ChargesFacts | null {
+function parseCharges(cell: Cell): ChargesFacts | null {
   const [all, satisfied] = [cell('Mortgages.NumMortCharges'), cell('Mortgages.NumMortSatisfied')]
   if (!/^\d{1,6}$/.test(all) || !/^\d{1,6}$/.test(satisfied)) return null
   return { outstanding: Math.max(0, Number(all) - Number(satisfied)) }

@@ -4,11 +4,11 @@ import { readFirmRecord, readSearch, reduceFirm } from './firm.ts'
 import { date, list, object, strictKey } from './read.ts'
 import { readOfficerPage, reduceProfile, reduceSearch } from './reduce.ts'
 
-const itemsOf = (body: unknown) => list(object(body).items).map(object)
+const listItems = (body: unknown) => list(object(body).items).map(object)
 const isDateOrNone = (value: unknown) => (value ?? null) === null || date(value) !== null
 
 export function searchDifference(body: unknown): string | null {
-  const items = itemsOf(body)
+  const items = listItems(body)
   return (
     lacking(
       items,
@@ -45,7 +45,7 @@ export function profileDifference(body: unknown): string | null {
 
 /** Judges one page of a company's officers. */
 export function officersDifference(body: unknown): string | null {
-  const officers = itemsOf(body)
+  const officers = listItems(body)
   if (object(body).total_results !== undefined && readOfficerPage(body).total === null)
     return 'total_results is no count'
   return (
@@ -61,7 +61,7 @@ export function officersDifference(body: unknown): string | null {
 
 export function filingsDifference(body: unknown): string | null {
   return lacking(
-    itemsOf(body),
+    listItems(body),
     'date, type and description',
     ({ date: day, type, description }) =>
       date(day) !== null && typeof type === 'string' && typeof description === 'string',

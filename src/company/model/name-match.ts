@@ -57,7 +57,7 @@ const ORDER_GAIN = 0.02
 const SHARE_OF_RECALL = 0.7
 
 /** @param common weight of a word of the name that is not in the query */
-export function fitOf(
+export function computeFit(
   wanted: readonly string[],
   name: NameToMatch,
   weigh: Weigh,

@@ -4,7 +4,7 @@ import { numberPrefix } from './number.ts'
 import { confirmationApplies } from './profile.ts'
 
 /** Counts the rules that fired or came out clear, and lists the others in the order of the table. */
-export function judgedOf({ rules }: Evaluation, facts: VerdictFacts) {
+export function buildJudged({ rules }: Evaluation, facts: VerdictFacts) {
   const open = rules.filter(
     ({ outcome }) => outcome === 'not_applicable' || outcome === 'unavailable',
   )
@@ -12,7 +12,7 @@ export function judgedOf({ rules }: Evaluation, facts: VerdictFacts) {
     judged: rules.length - open.length,
     not_judged: open.map(({ code, outcome }) => ({
       code,
-      reason: reasonOf(code, outcome === 'unavailable', facts),
+      reason: findReason(code, outcome === 'unavailable', facts),
     })),
   }
 }
@@ -48,7 +48,7 @@ const MISSING: Readonly<Record<string, string | ((facts: VerdictFacts) => string
   FCA_WARNING: REGULATOR,
 }
 
-function reasonOf(code: string, missing: boolean, facts: VerdictFacts): string {
+function findReason(code: string, missing: boolean, facts: VerdictFacts): string {
   const known = (missing ? MISSING : REASONS)[code]
   if (typeof known === 'function') return known(facts)
   return (

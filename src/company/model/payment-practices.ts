@@ -82,7 +82,7 @@ export function createDateOrders() {
   return {
     note(cells: readonly string[], { at }: ReportColumns, line: number): void {
       for (const column of DATE_COLUMNS) {
-        const order = orderOf(cells[at[column]]?.trim() ?? '')
+        const order = detectOrder(cells[at[column]]?.trim() ?? '')
         if (order !== null && !lines.has(order)) lines.set(order, line)
       }
     },
@@ -106,7 +106,7 @@ export function createDateOrders() {
 }
 
 /** Returns the order that a date shows, `either` if the day could be the month, `null` for other text. */
-function orderOf(text: string): DateOrder | 'either' | null {
+function detectOrder(text: string): DateOrder | 'either' | null {
   if (isCivilDate(text)) return 'year-month-day'
   const possible = SLASH_ORDERS.filter((order) => readDate(text, order) !== null)
   return possible.length === 2 ? 'either' : (possible[0] ?? null)

@@ -39,7 +39,7 @@ export function readStreamEvent(stream: StreamName, line: string): StreamEvent |
   const event = object(raw.event)
   const timepoint = Number(event.timepoint)
   const number = /^\/company\/([A-Z0-9]{8})(?:\/|$)/.exec(String(raw.resource_uri))?.[1]
-  const publishedMs = publishedAt(event.published_at)
+  const publishedMs = parsePublishedAt(event.published_at)
   if (!Number.isSafeInteger(timepoint) || number === undefined || publishedMs === null) return null
   const deleted = event.type === 'deleted'
   const streamEvent = { timepoint, publishedMs, number, deleted }
@@ -53,7 +53,7 @@ export function readStreamEvent(stream: StreamName, line: string): StreamEvent |
 }
 
 /** `2026-11-20T10:00:00`, with or without a zone: without one it is UTC. */
-function publishedAt(value: unknown): number | null {
+function parsePublishedAt(value: unknown): number | null {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}T/.test(value)) return null
   const ms = Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(value) ? value : `${value}Z`)
   return Number.isNaN(ms) ? null : ms

@@ -24,7 +24,7 @@ export interface CompanyChange {
   fields: { field: string; before: string | number | null; after: string | number | null }[]
 }
 
-export function trackedProfileOf({
+export function toTrackedProfile({
   name,
   status,
   statusDetail,
@@ -41,7 +41,7 @@ export function trackedProfileOf({
 }
 
 /** @param on the day on which the list was fetched: who resigns later counts as active until then */
-export function trackedOfficersOf(
+export function toTrackedOfficers(
   { name, status }: ProfileFacts,
   officers: readonly OfficerFacts[],
   on: CivilDate,

@@ -7,12 +7,12 @@ import type { FilingReading } from '../accounts.ts'
 import { FIGURE_KEYS, type FigureKey, SELECTORS } from '../model/accounts/concepts.ts'
 import {
   type CompanyPeriods,
-  changesOf,
+  computeChanges,
+  computeRatios,
   joinPeriods,
   RATIOS,
   type RatioKey,
   type ReportedFigure,
-  ratiosOf,
 } from '../model/accounts/periods.ts'
 import { type PaymentReport, paymentReport } from '../model/payment-practices.ts'
 import type { PaymentPracticesReading } from '../payment-practices.ts'
@@ -228,7 +228,7 @@ export const companyAccounts = definePaid<CompanyDeps>()({
     const payments = await paymentPractices(number, nowMs)
     if (read.length === 0 && !payments.reports?.length) throw notReadable(number, filings)
     const joined = joinPeriods(read, periods)
-    const facts = factsOf(filings, joined, payments.reports)
+    const facts = buildFacts(filings, joined, payments.reports)
     const { score, band, flags, evaluation } = ACCOUNTS.current.judge(facts, today)
     const missing = filings.filter(({ isFetched }) => !isFetched)
     return {
@@ -236,8 +236,8 @@ export const companyAccounts = definePaid<CompanyDeps>()({
         company_number: number,
         filings: filings.map((each) => filingResult(number, each)),
         periods: joined.periods,
-        ratios: ratiosOf(joined.periods[0]),
-        changes: changesOf(joined.periods),
+        ratios: computeRatios(joined.periods[0]),
+        changes: computeChanges(joined.periods),
         payment_practices: paymentsResult(payments),
         evaluation: { ...evaluation, facts: facts as unknown as Record<string, unknown> },
       },
@@ -290,7 +290,7 @@ function paymentsResult({ reports, asOf }: PaymentPracticesReading): Result['pay
 }
 
 /** Reduces filings, periods and reports to what the rules read. */
-function factsOf(
+function buildFacts(
   filings: readonly FilingReading[],
   { periods, conflicts, restated }: CompanyPeriods,
   reports: readonly PaymentReport[] | null,
@@ -395,8 +395,8 @@ function buildExample() {
         },
       ],
       periods,
-      ratios: ratiosOf(periods[0]),
-      changes: changesOf(periods),
+      ratios: computeRatios(periods[0]),
+      changes: computeChanges(periods),
       payment_practices: { reports: [...EXAMPLE_REPORTS], as_of: '2026-11-18T04:00:00Z' },
       evaluation: {
         ...evaluation,

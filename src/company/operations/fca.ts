@@ -42,7 +42,7 @@ export const companyFca = definePaid<CompanyDeps>()({
     input: { number: '99000001' },
     result: { fca: fcaBlock({ outcome: 'not_consulted', reason: FALLBACK_NOTE }, FULL) },
   },
-  searchedFreshness: ({ number }, { register, regulator }) =>
+  findSearchBasis: ({ number }, { register, regulator }) =>
     regulator.consulted ? null : register.mirrored.profile(number),
   async answer({ number }, deps) {
     const { standing, sources, degradations } = await readStanding(number, deps)

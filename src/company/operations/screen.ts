@@ -110,9 +110,9 @@ export const companyScreen = definePaid<CompanyDeps>()({
   quote: ({ numbers }, { screening }) => screening.quote(numbers),
   async answer({ numbers }, { screening, regulator }, { today, signal }) {
     const rows = await screening.rows(numbers, { today, signal })
-    const counted = (status: ScreenedRow['status']) =>
+    const countRows = (status: ScreenedRow['status']) =>
       rows.filter((each) => each.status === status).length
-    const judged = counted('judged')
+    const judged = countRows('judged')
     return {
       result: {
         rows: rows.map(({ number, status, row }) => ({
@@ -124,12 +124,12 @@ export const companyScreen = definePaid<CompanyDeps>()({
           flags: row?.flags ?? [],
         })),
         judged,
-        not_found: counted('not_found'),
-        unavailable: counted('unavailable'),
+        not_found: countRows('not_found'),
+        unavailable: countRows('unavailable'),
       },
       units: judged,
-      sources: sourcesOf(rows),
-      degradations: degradationsOf(rows),
+      sources: mergeSources(rows),
+      degradations: mergeDegradations(rows),
       judgedBy: `verdict ${VERDICT.current.version}`,
       ...(regulator.consulted ? { attribution: WITH_FCA_ATTRIBUTION } : {}),
     }
@@ -140,7 +140,7 @@ export const companyScreen = definePaid<CompanyDeps>()({
  * Lists each register once, with the age of its oldest row. A list of several subjects has no
  * single address.
  */
-function sourcesOf(rows: readonly ScreenedRow[]): Source[] {
+function mergeSources(rows: readonly ScreenedRow[]): Source[] {
   const byName = new Map<string, Source>()
   for (const { name, fetched } of rows.flatMap(({ row }) => row?.sources ?? [])) {
     const known = byName.get(name)?.fetched ?? null
@@ -151,7 +151,7 @@ function sourcesOf(rows: readonly ScreenedRow[]): Source[] {
 }
 
 /** Each row reports its own problems. */
-function degradationsOf(rows: readonly ScreenedRow[]): Degradation[] {
+function mergeDegradations(rows: readonly ScreenedRow[]): Degradation[] {
   const of = (
     kind: Degradation['kind'],
     also: (row: ScreenedRow) => boolean,

@@ -93,7 +93,7 @@ export const companySearch = definePaid<CompanyDeps>()({
   verdict: noVerdictSchema,
   attribution: COMPANIES_ATTRIBUTION,
   example,
-  searchedFreshness: ({ q }, { register }) => register.mirrored.search(q),
+  findSearchBasis: ({ q }, { register }) => register.mirrored.search(q),
   async answer({ q, limit }, { register }) {
     const { found, sources, degradations } = await register.search(q)
     return {

@@ -16,7 +16,7 @@ export interface CsvLine {
 /** @throws Error when the file is damaged; what came before was good */
 export async function* csvLines(path: string): AsyncGenerator<{ heading: string[] } | CsvLine> {
   const source = path.endsWith('.zip')
-    ? await inflated(path)
+    ? await openInflated(path)
     : { stream: createReadStream(path) as Readable, close: () => {} }
   const parser = source.stream.pipe(
     parse({
@@ -41,7 +41,7 @@ export async function* csvLines(path: string): AsyncGenerator<{ heading: string[
 }
 
 /** The one CSV of an archive; sizes and checksums are those that its directory states, or it is damaged. */
-async function inflated(path: string): Promise<{ stream: Readable; close(): void }> {
+async function openInflated(path: string): Promise<{ stream: Readable; close(): void }> {
   const zip = await openPromise(path, {
     lazyEntries: true,
     autoClose: false,

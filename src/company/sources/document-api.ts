@@ -85,7 +85,7 @@ export function createDocumentApi(
     const { status, body } = await line.get(`/document/${id}`, { signal })
     // Normal right after a filing.
     if (status === 404) return null
-    if (status !== 200) throw refused(status)
+    if (status !== 200) throw toServerError(status)
     try {
       const parsed = object(JSON.parse(body.toString('utf8')))
       if (Object.keys(object(parsed.resources)).length > 0) return parsed
@@ -104,7 +104,7 @@ export function createDocumentApi(
       isRedirect && typeof location === 'string'
         ? await targets.get(new URL(location, `${baseUrl}/`).href, type, signal)
         : answer
-    if (served.status !== 200) throw refused(served.status)
+    if (served.status !== 200) throw toServerError(served.status)
     const stated = served.headers['content-type']
     if (typeof stated === 'string' && !SERVED.test(stated))
       throw buildMalformed('content of another type')
@@ -133,12 +133,12 @@ export function createDocumentApi(
       try {
         failWhilePaused(COMPANY_DOCUMENTS, pace, options.maxPauseMs)
         const read = await content(document, signal)
-        monitor.succeeded()
+        monitor.recordSuccess()
         return read
       } catch (error) {
         if (error instanceof UpstreamError && error.kind === 'too_large')
           return unreadable('the file is larger than 20 MiB')
-        if (!(error instanceof NoCallLeft)) monitor.failed()
+        if (!(error instanceof NoCallLeft)) monitor.recordFailure()
         if (error instanceof UpstreamError) throw error
         throw new UpstreamError(
           COMPANY_DOCUMENTS,
@@ -220,7 +220,7 @@ function createCountedPace({
   }
 }
 
-function refused(status: number): UpstreamError {
+function toServerError(status: number): UpstreamError {
   return new UpstreamError(COMPANY_DOCUMENTS, 'server_error', `answered ${status}`, { status })
 }
 

@@ -107,10 +107,10 @@ export function createFcaRegister(options: {
       const outcome = fcaOutcome(parsed)
       if (outcome === 'failed')
         throw new UpstreamError(FCA_REGISTER, 'server_error', 'answered without a usable status')
-      monitor.succeeded()
+      monitor.recordSuccess()
       return outcome === 'ok' ? parsed : null
     } catch (error) {
-      monitor.failed()
+      monitor.recordFailure()
       if (error instanceof UpstreamError) throw error
       throw new UpstreamError(
         FCA_REGISTER,

@@ -18,7 +18,7 @@ export async function readFilingFile(bytes: Buffer, companyNumber: string): Prom
   if (bytes.subarray(0, 5).toString('latin1') === '%PDF-') return PDF_ONLY
   try {
     const isZip = bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004'
-    return readContent(readAccounts(isZip ? await accountsOf(bytes) : bytes, companyNumber))
+    return readContent(readAccounts(isZip ? await extractAccounts(bytes) : bytes, companyNumber))
   } catch (error) {
     if (error instanceof UnreadableFiling) return unreadable(error.message)
     throw error
@@ -26,7 +26,7 @@ export async function readFilingFile(bytes: Buffer, companyNumber: string): Prom
 }
 
 /** The accounts of a zip, which also has another report of the company. @throws UnreadableFiling */
-async function accountsOf(bytes: Buffer): Promise<Buffer> {
+async function extractAccounts(bytes: Buffer): Promise<Buffer> {
   try {
     const zip = await fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true })
     let parts = 0

@@ -92,7 +92,7 @@ export async function surveyExport(path: string): Promise<ExportSurvey> {
     return await survey(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error
-    throw new UnexpectedAnswer(`the file is not believed: ${reasonOf(error)}`)
+    throw new UnexpectedAnswer(`the file is not believed: ${describeFault(error)}`)
   }
 }
 
@@ -119,7 +119,7 @@ async function survey(path: string): Promise<ExportSurvey> {
   return { columns, order: orders.order(), rows }
 }
 
-function reasonOf(error: unknown): string {
+function describeFault(error: unknown): string {
   const { code } = error as { code?: unknown }
   if (code === 'CSV_QUOTE_NOT_CLOSED') return 'it is cut off within quotes'
   return typeof code === 'string' ? `it is no CSV (${code})` : errorMessage(error)

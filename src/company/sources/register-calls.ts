@@ -15,10 +15,10 @@ export const FORBIDDEN =
   'the key is refused, or the address of this machine is blocked (2,000 calls in five minutes from one address)'
 
 /** Reserved for buyers who have paid before. A tiny ceiling is halved. */
-const reservedOf = (calls: number) =>
+const countReserved = (calls: number) =>
   Math.min(Math.max(12, Math.ceil(calls / 4)), Math.floor(calls / 2))
 /** The most that rows of screens may take together. The other half is for requests about one company. */
-const forManyOf = (calls: number) => Math.max(1, Math.floor(calls / 2))
+const countForMany = (calls: number) => Math.max(1, Math.floor(calls / 2))
 
 export interface RegisterCalls {
   /** Reserves all calls that the caller may need, once. @throws UpstreamError where there are not so many */
@@ -26,7 +26,7 @@ export interface RegisterCalls {
   /** Runs attempts in turn, each of which uses a call that the caller has reserved. */
   pace: Pace
   /** Calls that are neither reserved nor made in the last five minutes, and how many of all are reserved for earlier buyers. */
-  left(): Promise<{ left: number; reserved: number }>
+  countLeft(): Promise<{ left: number; reserved: number }>
   /** Calls that rows of many could reserve now. */
   room(caller: Caller | undefined): Promise<number>
 }
@@ -39,16 +39,16 @@ export function createRegisterCalls(options: {
   clock: Clock
 }): RegisterCalls {
   const { apiKey, calls, counters, clock } = options
-  const reserved = reservedOf(calls)
+  const reserved = countReserved(calls)
   // The register counts by key.
   const name = `register/${sha256Hex(apiKey).slice(0, 12)}`
-  const slotsOf = (share: string) => counters?.slots(`${name}/${share}`) ?? createMemorySlots()
+  const openSlots = (share: string) => counters?.slots(`${name}/${share}`) ?? createMemorySlots()
   const common = { upstream: COMPANIES_HOUSE, perMs: WINDOW_MS, clock }
-  const all = createCallBudget({ ...common, slots: slotsOf('all'), calls, reserved })
+  const all = createCallBudget({ ...common, slots: openSlots('all'), calls, reserved })
   const forMany = createCallBudget({
     ...common,
-    slots: slotsOf('many'),
-    calls: forManyOf(calls),
+    slots: openSlots('many'),
+    calls: countForMany(calls),
     reserved: 0,
   })
   const turns = createPace({ concurrency: 16 })
@@ -97,17 +97,20 @@ export function createRegisterCalls(options: {
       run(task, signal, priority) {
         // The task before this one starts it, in the context of another caller.
         const caller = currentCaller() ?? { hasRecentPurchase: false }
-        const counted = async () => {
+        const spendAndRun = async () => {
           await spend(caller)
           return await task()
         }
-        return turns.run(counted, signal, priority)
+        return turns.run(spendAndRun, signal, priority)
       },
     },
-    left: async () => ({ left: await all.left(true), reserved }),
+    countLeft: async () => ({ left: await all.countLeft(true), reserved }),
     async room(caller) {
       return Math.min(
-        ...(await Promise.all([forMany.left(true), all.left(caller?.hasRecentPurchase ?? true)])),
+        ...(await Promise.all([
+          forMany.countLeft(true),
+          all.countLeft(caller?.hasRecentPurchase ?? true),
+        ])),
       )
     },
   }

@@ -93,21 +93,21 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
     try {
       failWhilePaused(COMPANIES_HOUSE, pace, options.maxPauseMs, refusal ?? undefined)
       await calls.begin(caller)
-      const response = await lines.get(kind)!.get(path, { signal, priority: priorityOf(kind) })
+      const response = await lines.get(kind)!.get(path, { signal, priority: computePriority(kind) })
       const spentForMs = isSpent(response.headers) ? untilReset(response.headers, clock) : null
       if (spentForMs !== null) pace.holdFor(spentForMs)
-      refusal = refusalOf(response.status)
+      refusal = findRefusal(response.status)
       if (response.status === 403) pace.holdFor(WINDOW_MS)
       if (refusal !== null)
         throw new UpstreamError(COMPANIES_HOUSE, 'server_error', refusal, {
           status: response.status,
         })
       const body = readBody(response)
-      monitor.succeeded()
+      monitor.recordSuccess()
       return body
     } catch (error) {
       // The register is well.
-      if (!(error instanceof NoCallLeft)) monitor.failed()
+      if (!(error instanceof NoCallLeft)) monitor.recordFailure()
       if (error instanceof UpstreamError) throw error
       throw new UpstreamError(
         COMPANIES_HOUSE,
@@ -124,7 +124,7 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
       Object.fromEntries(
         [...lines].map(([kind, each]) => [`companies_house_${kind}`, each.figures()]),
       ),
-    calls: calls.left,
+    calls: calls.countLeft,
     warnings: () => (refusal === null ? [] : [`${COMPANIES_HOUSE}: ${refusal}`]),
     async room() {
       if (pace.pausedForMs() > options.maxPauseMs || lines.get('profile')!.isResting()) return 0
@@ -140,7 +140,7 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
  * Returns the priority: paid requests first, rows after requests for one company, then data that
  * only the register has. A mirror may have profiles and names.
  */
-function priorityOf(kind: Kind): number {
+function computePriority(kind: Kind): number {
   const caller = currentCaller()
   return (
     (caller === undefined ? 0 : caller.isBatchRow ? 2 : 4) +
@@ -159,7 +159,7 @@ export function untilReset(headers: UpstreamResponse['headers'], clock: Clock): 
   return Math.min(WINDOW_MS, Math.max(0, reset * 1000 - clock.nowMs()))
 }
 
-function refusalOf(status: number): string | null {
+function findRefusal(status: number): string | null {
   if (status === 403) return `answered 403: ${FORBIDDEN}`
   return status === 401 ? 'answered 401, the key is refused' : null
 }

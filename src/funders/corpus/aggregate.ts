@@ -19,7 +19,7 @@ import {
   type StoredDossier,
 } from './dossier.ts'
 import { type Entity, type PublishedFunder, resolveEntities } from './entities.ts'
-import { stepsOf, summariseGiving } from './figures.ts'
+import { computeSteps, summariseGiving } from './figures.ts'
 import type { CorpusSummary } from './summary.ts'
 
 const RECENT_AWARDS = 10
@@ -258,14 +258,14 @@ function writeDossiers(
         names: entity.names.slice(0, MAX_NAMES),
         ids: entity.ids,
         giving: summariseGiving(ascending, Uint16Array.from(JSON.parse(years) as number[])),
-        steps: stepsOf(ascending),
+        steps: computeSteps(ascending),
         recent_awards: (recent.all(index) as unknown as RecentRow[]).map((award) =>
           awardRow(award, ordered[award.dataset]!),
         ),
         coverage: {
           datasets: [
-            ...rows.map(({ dataset, included }) => coverageOf(ordered[dataset]!, included)),
-            ...(unread.get(index) ?? []).map((dataset) => coverageOf(ordered[dataset]!, 0)),
+            ...rows.map(({ dataset, included }) => buildCoverage(ordered[dataset]!, included)),
+            ...(unread.get(index) ?? []).map((dataset) => buildCoverage(ordered[dataset]!, 0)),
           ],
           grants_included: sum('included'),
           excluded_share_alike: sum('share_alike'),
@@ -325,18 +325,18 @@ function unreadDatasets(
   return unread
 }
 
-function coverageOf(dataset: CorpusDataset, grants: number): DatasetCoverage {
+function buildCoverage(dataset: CorpusDataset, grants: number): DatasetCoverage {
   return {
     title: dataset.title,
     publisher: dataset.publisher,
     licence: dataset.licence?.name ?? dataset.licenceText,
     grants,
-    status: statusOf(dataset),
+    status: judgeStatus(dataset),
     note: dataset.licence === null ? 'the licence does not allow use' : dataset.failure,
   }
 }
 
-function statusOf(dataset: CorpusDataset): DatasetStatus {
+function judgeStatus(dataset: CorpusDataset): DatasetStatus {
   if (dataset.licence === null) return 'licence_not_open'
   if (dataset.folder === null) return 'unread'
   if (dataset.failure !== null) return 'last_good'

@@ -75,7 +75,7 @@ async function fill(
   let rows = 0
   let usable = 0
 
-  function funderOf({ funderId, funderName }: PublishedGrant): number {
+  function addFunder({ funderId, funderName }: PublishedGrant): number {
     const key = `${funderId}\u0000${funderName}`
     let index = funderAt.get(key)
     if (index === undefined) {
@@ -89,7 +89,7 @@ async function fill(
 
   const format = await readGrants(sourcePath, limits, (grant) => {
     const line = lineHash(grant)
-    const funder = funderOf(grant)
+    const funder = addFunder(grant)
     const texts = isShown(grant)
       ? [grant.title, grant.recipient, grant.programme, grant.url]
       : [null, null, null, null]

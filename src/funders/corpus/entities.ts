@@ -1,6 +1,6 @@
 /** Which published funders are one organisation. */
 import { cleanLine, shorten } from '../../platform/text.ts'
-import { nameKey, slugOf } from '../model/names.ts'
+import { nameKey, toSlug } from '../model/names.ts'
 import { type OrgId, orgId } from '../model/org-id.ts'
 import type { KnownFunder } from '../seed/known-funders.ts'
 
@@ -187,8 +187,8 @@ function shouting(name: string): number {
 }
 
 function uniqueSlug(name: string, ids: readonly string[], taken: Set<string>): string {
-  const id = slugOf(ids[0] ?? '', MAX_ID_IN_SLUG)
-  const plain = slugOf(name, MAX_NAME_IN_SLUG) || id
+  const id = toSlug(ids[0] ?? '', MAX_ID_IN_SLUG)
+  const plain = toSlug(name, MAX_NAME_IN_SLUG) || id
   // An input has at least two characters.
   const base = plain.length < 2 ? `funder${plain === '' ? '' : `-${plain}`}` : plain
   const withId = id === '' ? base : `${base}-${id}`

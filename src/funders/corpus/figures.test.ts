@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { percentileOf, stepsOf } from './figures.ts'
+import { computePercentile, computeSteps } from './figures.ts'
 
 const awards = fc.array(fc.integer({ min: 1, max: 5_000_00 }), { minLength: 20, maxLength: 300 })
 
@@ -8,7 +8,7 @@ it('a hundred steps place any amount as the awards themselves do', () => {
   fc.assert(
     fc.property(awards, fc.integer({ min: 0, max: 6_000_00 }), (pence, asked) => {
       const below = pence.filter((each) => each <= asked).length
-      expect(percentileOf(stepsOf(Float64Array.from(pence))!, asked)).toBe(
+      expect(computePercentile(computeSteps(Float64Array.from(pence))!, asked)).toBe(
         Math.floor((100 * below) / pence.length),
       )
     }),
@@ -19,14 +19,16 @@ it.each([
   [19, null],
   [20, 100],
 ])('of %i awards: %j steps', (count, steps) => {
-  expect(stepsOf(new Float64Array(count).fill(100))?.length ?? null).toBe(steps)
+  expect(computeSteps(new Float64Array(count).fill(100))?.length ?? null).toBe(steps)
 })
 
 it('a larger amount never lies lower', () => {
   fc.assert(
     fc.property(awards, fc.nat(6_000_00), fc.nat(1_000_00), (pence, asked, more) => {
-      const steps = stepsOf(Float64Array.from(pence))!
-      expect(percentileOf(steps, asked + more)).toBeGreaterThanOrEqual(percentileOf(steps, asked))
+      const steps = computeSteps(Float64Array.from(pence))!
+      expect(computePercentile(steps, asked + more)).toBeGreaterThanOrEqual(
+        computePercentile(steps, asked),
+      )
     }),
   )
 })

@@ -47,10 +47,10 @@ export function summariseGiving(pence: Float64Array, years: Uint16Array): Giving
 const LEAST_AWARDS = 20
 
 /**
- * What `percentileOf` reads: for each whole percent from 1 to 100 the least amount, in pence, that reaches it. Null below twenty awards.
+ * What `computePercentile` reads: for each whole percent from 1 to 100 the least amount, in pence, that reaches it. Null below twenty awards.
  * A hundred numbers place any amount as exactly as all awards together would.
  */
-export function stepsOf(pence: Float64Array): number[] | null {
+export function computeSteps(pence: Float64Array): number[] | null {
   if (pence.length < LEAST_AWARDS) return null
   const ascending = pence.slice().sort()
   return Array.from(
@@ -60,7 +60,7 @@ export function stepsOf(pence: Float64Array): number[] | null {
 }
 
 /** The share of the awards that came to this amount or less, in whole percents rounded down. */
-export function percentileOf(steps: readonly number[], amountPence: number): number {
+export function computePercentile(steps: readonly number[], amountPence: number): number {
   const above = steps.findIndex((step) => step > amountPence)
   return above < 0 ? 100 : above
 }

@@ -6,7 +6,7 @@ import { isPlaceWord } from '../../text-search/place-words.ts'
 import { DOSSIER, type StoredDossier } from '../corpus/dossier.ts'
 import { nameKey, nameWords, tellingWords } from '../model/names.ts'
 import { orgId } from '../model/org-id.ts'
-import { isMisspelling, matchWords, overlapOf, trigrams } from '../model/similarity.ts'
+import { computeOverlap, isMisspelling, matchWords, trigrams } from '../model/similarity.ts'
 
 export type MatchQuality = 'exact_id' | 'exact_name' | 'slug' | 'alias' | 'fuzzy'
 
@@ -97,7 +97,7 @@ export async function buildFunderIndex(
     }
   }
 
-  function found(entry: number, quality: MatchQuality): FunderMatch {
+  function buildMatch(entry: number, quality: MatchQuality): FunderMatch {
     return {
       outcome: 'found',
       quality,
@@ -111,7 +111,7 @@ export async function buildFunderIndex(
 
   function one(matches: readonly number[] | undefined, quality: MatchQuality): FunderMatch | null {
     if (matches === undefined) return null
-    return matches.length === 1 ? found(matches[0]!, quality) : ask(bySize(matches))
+    return matches.length === 1 ? buildMatch(matches[0]!, quality) : ask(bySize(matches))
   }
 
   function bySize(matches: readonly number[]): number[] {
@@ -140,7 +140,7 @@ export async function buildFunderIndex(
       .map(({ name }) => names[name]!)
       .filter((each) => isMisspelling(words, each.words, known.besides(each.entry)))
     const same = new Set(meant.map(({ entry }) => entry))
-    if (same.size === 1) return found([...same][0]!, 'fuzzy')
+    if (same.size === 1) return buildMatch([...same][0]!, 'fuzzy')
     if (same.size > 1) return ask(bySize([...same]))
     // Part of a name, its words in another order, or too far from one to be answered without asking.
     const scores = new Map<number, number>()
@@ -172,12 +172,12 @@ export async function buildFunderIndex(
       const id = orgId(text)
       if (id) {
         const entry = byId.get(id.key)
-        return entry === undefined ? { outcome: 'unknown' } : found(entry, 'exact_id')
+        return entry === undefined ? { outcome: 'unknown' } : buildMatch(entry, 'exact_id')
       }
       const asPrinted = one(byPrinted.get(print(text)), 'exact_name')
       if (asPrinted?.outcome === 'found') return asPrinted
       const slug = bySlug.get(text.toLowerCase())
-      if (slug !== undefined) return found(slug, 'slug')
+      if (slug !== undefined) return buildMatch(slug, 'slug')
       if (asPrinted) return asPrinted
       const key = nameKey(text)
       if (key === '') return { outcome: 'unknown' }
@@ -223,7 +223,7 @@ function tellingAlike(wanted: readonly string[], known: readonly string[]): bool
   return (
     ours.length > 0 &&
     theirs.length > 0 &&
-    overlapOf(ours.join(' '), theirs.join(' ')) >= LEAST_OVERLAP
+    computeOverlap(ours.join(' '), theirs.join(' ')) >= LEAST_OVERLAP
   )
 }
 

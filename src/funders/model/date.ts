@@ -42,27 +42,27 @@ export function awardDay(value: unknown): number {
   if (match) return day(Number(match[1]), Number(match[2]), Number(match[3]))
   match = SLASHED.exec(text)
   if (match) {
-    const [first, second, year] = [Number(match[1]), Number(match[2]), yearOf(match[3]!)]
+    const [first, second, year] = [Number(match[1]), Number(match[2]), parseYear(match[3]!)]
     // British order, unless only the American one names a date.
     return day(year, second, first) || day(year, first, second)
   }
   match = YEAR_FIRST.exec(text) ?? COMPACT.exec(text)
   if (match) return day(Number(match[1]), Number(match[2]), Number(match[3]))
   match = DAY_FIRST.exec(text)
-  if (match) return day(yearOf(match[3]!), monthOf(match[2]!), Number(match[1]))
+  if (match) return day(parseYear(match[3]!), parseMonth(match[2]!), Number(match[1]))
   match = MONTH_FIRST.exec(text)
-  if (match) return day(yearOf(match[3]!), monthOf(match[1]!), Number(match[2]))
+  if (match) return day(parseYear(match[3]!), parseMonth(match[1]!), Number(match[2]))
   return /^\d{5}(\.\d+)?$/.test(text) ? fromSerial(Number(text)) : 0
 }
 
 /** Expands a two-digit year as spreadsheets do. */
-function yearOf(digits: string): number {
+function parseYear(digits: string): number {
   const year = Number(digits)
   return digits.length > 2 ? year : year + (year < 50 ? 2000 : 1900)
 }
 
 /** 0 for a word that is no month's name or beginning. */
-function monthOf(word: string): number {
+function parseMonth(word: string): number {
   const name = word.toLowerCase()
   return name === 'sept' ? 9 : MONTHS.findIndex((month) => month.startsWith(name)) + 1
 }

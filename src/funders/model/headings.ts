@@ -50,7 +50,7 @@ const SAME_PART: Readonly<Record<string, string>> = {
 }
 
 /** The field that a heading names, or null. Second and further members of a list name none. */
-export function fieldOf(heading: unknown): Field | null {
+export function parseField(heading: unknown): Field | null {
   if (typeof heading !== 'string') return null
   const parts: string[] = []
   for (const part of heading.toLowerCase().split(/[:/]/)) {
@@ -68,14 +68,14 @@ export function fieldOf(heading: unknown): Field | null {
 /** Columns of each field, in the order of the sheet: the first non-empty one counts. Null when the row is no heading row. */
 export type Columns = Readonly<Record<Field, readonly number[]>>
 
-export function columnsOf(cells: readonly unknown[]): Columns | null {
+export function parseColumns(cells: readonly unknown[]): Columns | null {
   const columns = Object.fromEntries(FIELDS.map((field) => [field, [] as number[]])) as Record<
     Field,
     number[]
   >
   let known = 0
   for (let column = 0; column < cells.length; column += 1) {
-    const field = fieldOf(cells[column])
+    const field = parseField(cells[column])
     if (field === null) continue
     columns[field].push(column)
     known += 1

@@ -61,6 +61,6 @@ function addressKey(url: string): string {
 }
 
 /** Null when the address names no licence under which the data may be used. */
-export function licenceOf(url: unknown): Licence | null {
+export function findLicence(url: unknown): Licence | null {
   return typeof url === 'string' ? (byAddress.get(addressKey(url)) ?? null) : null
 }

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { awardDay, dayText } from './date.ts'
 import { grantOfJson, grantOfRow, webAddress } from './grant.ts'
-import { columnsOf, fieldOf, holdsGrants, holdsParts } from './headings.ts'
-import { licenceOf } from './licence.ts'
+import { holdsGrants, holdsParts, parseColumns, parseField } from './headings.ts'
+import { findLicence } from './licence.ts'
 import { toPence, toPounds } from './money.ts'
-import { nameKey, slugOf } from './names.ts'
+import { nameKey, toSlug } from './names.ts'
 import { orgId } from './org-id.ts'
 import { quantile } from './quantiles.ts'
 
@@ -20,7 +20,7 @@ describe('licenceOf', () => {
     ['http://www.opendefinition.org/licenses/odc-pddl', 'ODC PDDL 1.0'],
     ['https://creativecommons.org/publicdomain/zero/1.0/', 'CC0 1.0'],
   ])('knows %s', (url, name) => {
-    expect(licenceOf(url)?.name).toBe(name)
+    expect(findLicence(url)?.name).toBe(name)
   })
 
   it.each([
@@ -33,12 +33,12 @@ describe('licenceOf', () => {
     null,
     'all rights reserved',
   ])('does not accept %s', (url) => {
-    expect(licenceOf(url)).toBeNull()
+    expect(findLicence(url)).toBeNull()
   })
 
   it('binds only what is share-alike', () => {
-    expect(licenceOf('https://creativecommons.org/licenses/by-sa/3.0')?.shareAlike).toBe(true)
-    expect(licenceOf('https://creativecommons.org/licenses/by/4.0')?.shareAlike).toBe(false)
+    expect(findLicence('https://creativecommons.org/licenses/by-sa/3.0')?.shareAlike).toBe(true)
+    expect(findLicence('https://creativecommons.org/licenses/by/4.0')?.shareAlike).toBe(false)
   })
 })
 
@@ -89,11 +89,11 @@ describe('names', () => {
   })
 
   it('makes slugs that address a path', () => {
-    expect(slugOf("The Saltmarsh & Fen Trust's Fund")).toBe('the-saltmarsh-and-fen-trusts-fund')
+    expect(toSlug("The Saltmarsh & Fen Trust's Fund")).toBe('the-saltmarsh-and-fen-trusts-fund')
     fc.assert(
       fc.property(
         fc.string(),
-        (name) => /^[a-z0-9]*(-[a-z0-9]+)*$/.test(slugOf(name)) && slugOf(name).length <= 100,
+        (name) => /^[a-z0-9]*(-[a-z0-9]+)*$/.test(toSlug(name)) && toSlug(name).length <= 100,
       ),
     )
   })
@@ -315,13 +315,13 @@ describe('headings', () => {
     ['Data Source', null],
     [42, null],
   ])('reads %j', (heading, field) => {
-    expect(fieldOf(heading)).toBe(field)
+    expect(parseField(heading)).toBe(field)
   })
 
   it("distinguishes the grants' table from tables of parts and from others", () => {
-    expect(holdsGrants(columnsOf(['Identifier', 'Title', 'Amount Awarded'])!)).toBe(true)
-    expect(holdsParts(columnsOf(['Identifier', 'Funding Org:0:Identifier'])!)).toBe(true)
-    expect(columnsOf(['Code', 'Description', 'Values (URL)'])).toBeNull()
+    expect(holdsGrants(parseColumns(['Identifier', 'Title', 'Amount Awarded'])!)).toBe(true)
+    expect(holdsParts(parseColumns(['Identifier', 'Funding Org:0:Identifier'])!)).toBe(true)
+    expect(parseColumns(['Code', 'Description', 'Values (URL)'])).toBeNull()
   })
 })
 
@@ -377,7 +377,7 @@ describe('grantOfRow', () => {
     'Recipient Ind:Identifier',
     'Recipient Ind:Name',
   ]
-  const row = (...cells: unknown[]) => grantOfRow(cells, columnsOf(headings)!, 0)
+  const row = (...cells: unknown[]) => grantOfRow(cells, parseColumns(headings)!, 0)
 
   it.each(['', ' ', '\t', '\u00a0 '])('takes %j for an empty cell', (blank) => {
     expect(row('a', 5, 'Choir', '', blank, blank)).toMatchObject({
@@ -386,7 +386,7 @@ describe('grantOfRow', () => {
     })
     expect(row('a', 5, blank, 'Choir', '', '')).toMatchObject({ recipient: 'Choir' })
     expect(
-      grantOfRow(['a', 5, blank], columnsOf(headings)!, 0, { recipientName: 'Choir' }),
+      grantOfRow(['a', 5, blank], parseColumns(headings)!, 0, { recipientName: 'Choir' }),
     ).toMatchObject({ recipient: 'Choir' })
   })
 

@@ -40,7 +40,7 @@ export function tellingWords(words: readonly string[]): string[] {
 }
 
 /** `The Esmée Fairbairn Foundation` to `the-esmee-fairbairn-foundation`; empty for a name without Latin letters or digits. */
-export function slugOf(name: string, maxLength = 100): string {
+export function toSlug(name: string, maxLength = 100): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

@@ -89,7 +89,7 @@ export function trigrams(key: string): Set<string> {
 }
 
 /** Shared trigrams over all, 0 to 1. */
-export function overlapOf(a: string, b: string): number {
+export function computeOverlap(a: string, b: string): number {
   const [left, right] = [trigrams(a), trigrams(b)]
   let shared = 0
   for (const gram of left) if (right.has(gram)) shared += 1

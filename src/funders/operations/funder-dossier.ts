@@ -13,7 +13,7 @@ import { definePaid } from '../../contract/operation.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { shorten } from '../../platform/text.ts'
 import type { StoredDossier } from '../corpus/dossier.ts'
-import { historyOf } from '../history.ts'
+import { buildHistory } from '../history.ts'
 import type { FunderCandidate, MatchQuality } from '../index/funder-index.ts'
 import type { FunderDeps, LiveGrant } from './shared/deps.ts'
 import { example } from './shared/example.ts'
@@ -241,7 +241,7 @@ function dossierOperation(extras: boolean) {
           : {}),
         sources: [source, ...listing.sources],
         degradations: [...degradations, ...datasetDegradations(dossier), ...listing.degradations],
-        attribution: attributionOf(dossier),
+        attribution: buildAttribution(dossier),
       }
     },
   })
@@ -257,7 +257,7 @@ function buildAnswer(
   corpusFetched: string | null,
   extras: boolean,
 ): z.input<typeof resultWithHistory> | z.input<typeof result> {
-  const history = extras ? historyOf(dossier) : null
+  const history = extras ? buildHistory(dossier) : null
   return {
     funder: { name: dossier.names[0]!, ids: dossier.ids },
     match_quality: quality,
@@ -349,7 +349,7 @@ function datasetDegradations(dossier: StoredDossier): Degradation[] {
   }))
 }
 
-function attributionOf({ publishers, licences }: StoredDossier): string {
+function buildAttribution({ publishers, licences }: StoredDossier): string {
   if (publishers.length === 0) return ATTRIBUTION
   const named = publishers.slice(0, CREDITED_PUBLISHERS).join(', ')
   const more =

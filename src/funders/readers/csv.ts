@@ -15,7 +15,7 @@ export function csvTable(chunks: () => AsyncIterable<Buffer>, limits: ReadLimits
       for await (const chunk of chunks()) {
         if (!parser) {
           parser = parse({
-            delimiter: delimiterOf(chunk),
+            delimiter: detectDelimiter(chunk),
             relax_column_count: true,
             relax_quotes: true,
             skip_empty_lines: true,
@@ -62,13 +62,13 @@ export function csvTable(chunks: () => AsyncIterable<Buffer>, limits: ReadLimits
 
 function drain(parser: ReturnType<typeof parse>): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
-      parser.off('drain', done)
-      parser.off('error', done)
+    const finish = () => {
+      parser.off('drain', finish)
+      parser.off('error', finish)
       resolve()
     }
-    parser.on('drain', done)
-    parser.on('error', done)
+    parser.on('drain', finish)
+    parser.on('error', finish)
   })
 }
 
@@ -80,7 +80,7 @@ function asFault(error: unknown): unknown {
   return new DatasetFault('broken', `the CSV cannot be parsed (${code})`, error)
 }
 
-function delimiterOf(chunk: Buffer): string {
+function detectDelimiter(chunk: Buffer): string {
   const end = chunk.indexOf(0x0a)
   const line = chunk.toString('utf8', 0, Math.min(end < 0 ? chunk.length : end, 16_384))
   const count = (mark: string) => line.split(mark).length

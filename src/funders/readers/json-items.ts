@@ -56,7 +56,7 @@ function createScanner(maxItemBytes: number, onItem: (item: Record<string, unkno
     start = -1
   }
 
-  function opened(byte: number, at: number): void {
+  function enter(byte: number, at: number): void {
     depth += 1
     if (depth > 1_000) throw new DatasetFault('broken', 'the JSON is nested too deeply')
     if (depth === 1) {
@@ -71,7 +71,7 @@ function createScanner(maxItemBytes: number, onItem: (item: Record<string, unkno
     if (itemsDepth > 0) itemsSeen = true
   }
 
-  function closed(at: number): void {
+  function leave(at: number): void {
     depth -= 1
     if (depth < 0) throw new DatasetFault('broken', 'the JSON closes more than it opens')
     if (itemsDepth > 0 && depth === itemsDepth && start >= 0) {
@@ -94,8 +94,8 @@ function createScanner(maxItemBytes: number, onItem: (item: Record<string, unkno
       } else if (byte === QUOTE) {
         inString = true
         if (depth === 1 && !rootIsArray && key === null) start = at
-      } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) opened(byte, at)
-      else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) closed(at)
+      } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) enter(byte, at)
+      else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) leave(at)
       else if (byte === COMMA && depth === 1) key = null
       else if (depth === 0 && byte > 0x20 && byte !== COLON)
         throw new DatasetFault('broken', 'the file is not JSON')

@@ -16,7 +16,7 @@ export function openOds(archive: Archive, limits: ReadLimits): Workbook {
 async function readTables(
   archive: Archive,
   limits: ReadLimits,
-  sinkOf: (table: Table) => RowSink | null,
+  openSink: (table: Table) => RowSink | null,
 ): Promise<void> {
   let index = -1
   let table = ''
@@ -60,7 +60,7 @@ async function readTables(
       if (name === 'table') {
         index += 1
         table = attributes['table:name'] ?? ''
-        onRow = sinkOf({ index, name: table, serialOffsetDays: 0 })
+        onRow = openSink({ index, name: table, serialOffsetDays: 0 })
       }
       if (!onRow) return
       if (name === 'table-row') {

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { type GrantParts, grantOfJson, grantOfRow, type PublishedGrant } from '../model/grant.ts'
-import { type Columns, columnsOf, holdsGrants, holdsParts } from '../model/headings.ts'
+import { type Columns, holdsGrants, holdsParts, parseColumns } from '../model/headings.ts'
 import { utf8Chunks } from './chunks.ts'
 import { csvTable } from './csv.ts'
 import { DatasetFault, isMachineFault } from './fault.ts'
@@ -163,7 +163,7 @@ async function readHeadings(workbook: Workbook): Promise<Map<Table['index'], Hea
     let row = -1
     return (cells) => {
       row += 1
-      const columns = columnsOf(cells)
+      const columns = parseColumns(cells)
       if (columns) headed.set(index, { columns, row })
       return !columns && row < HEADING_ROWS
     }

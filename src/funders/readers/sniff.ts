@@ -9,13 +9,13 @@ export async function sniff(path: string): Promise<Content> {
   const handle = await open(path, 'r')
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    return contentOf(buffer.subarray(0, bytesRead))
+    return detectContent(buffer.subarray(0, bytesRead))
   } finally {
     await handle.close()
   }
 }
 
-function contentOf(head: Uint8Array): Content {
+function detectContent(head: Uint8Array): Content {
   if (head.length === 0) return 'empty'
   if (starts(head, 0x50, 0x4b, 0x03, 0x04)) return 'zip'
   if (starts(head, 0x1f, 0x8b)) return 'gzip'

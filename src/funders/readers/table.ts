@@ -19,6 +19,6 @@ export interface Workbook {
    * Reads the tables in their order, each from its first row, headings included. The sink of a table gets its rows; without one it is skipped.
    * A spreadsheet may hold all tables in one part, so that a pass costs the same for one table as for all. @throws DatasetFault
    */
-  read(sinkOf: (table: Table) => RowSink | null): Promise<void>
+  read(openSink: (table: Table) => RowSink | null): Promise<void>
   close(): void
 }

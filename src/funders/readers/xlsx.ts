@@ -18,7 +18,7 @@ export async function openXlsx(archive: Archive, limits: ReadLimits): Promise<Wo
       if (name === 'sheet')
         sheets.push({
           name: attributes.name ?? '',
-          relation: attributes['r:id'] ?? relationOf(attributes),
+          relation: attributes['r:id'] ?? findRelation(attributes),
         })
       if (name === 'workbookPr')
         from1904 = attributes.date1904 === '1' || attributes.date1904 === 'true'
@@ -54,7 +54,7 @@ export async function openXlsx(archive: Archive, limits: ReadLimits): Promise<Wo
 }
 
 /** Writers that bind the relationships namespace to another prefix. */
-function relationOf(attributes: Readonly<Record<string, string>>): string {
+function findRelation(attributes: Readonly<Record<string, string>>): string {
   const key = Object.keys(attributes).find((name) => name.endsWith(':id'))
   return key ? attributes[key]! : ''
 }
@@ -145,7 +145,7 @@ async function readSheet(
   await readXml(`sheet ${sheet}`, archive.stream(part), {
     open(name, attributes) {
       if (name === 'c') {
-        column = columnOf(attributes.r) ?? column + 1
+        column = parseColumn(attributes.r) ?? column + 1
         type = attributes.t ?? 'n'
         value = ''
       } else if (name === 'row') {
@@ -173,12 +173,12 @@ async function readSheet(
       } else if (name === 'row' && !stopped && row.length > 0 && onRow(row) === false)
         stopped = true
     },
-    done: () => stopped,
+    isDone: () => stopped,
   })
 }
 
 /** `AB12` to 27. */
-function columnOf(reference: string | undefined): number | null {
+function parseColumn(reference: string | undefined): number | null {
   if (reference === undefined) return null
   let column = 0
   for (let index = 0; index < reference.length; index += 1) {

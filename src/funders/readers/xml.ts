@@ -7,7 +7,7 @@ export interface XmlHandlers {
   text(text: string): void
   close(name: string): void
   /** Called after each chunk; returns true to stop reading. */
-  done?(): boolean
+  isDone?(): boolean
 }
 
 /** @throws DatasetFault `broken` when the part is no well-formed XML. */
@@ -27,7 +27,7 @@ export async function readXml(
   try {
     for await (const chunk of chunks) {
       parser.write(decoder.decode(chunk, { stream: true }))
-      if (handlers.done?.()) return
+      if (handlers.isDone?.()) return
     }
     parser.close()
   } catch (error) {

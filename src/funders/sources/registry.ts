@@ -2,7 +2,7 @@
 import { UnexpectedAnswer } from '../../platform/errors.ts'
 import { lacking } from '../../platform/examination.ts'
 import { cleanLine, shorten } from '../../platform/text.ts'
-import { type Licence, licenceOf } from '../model/licence.ts'
+import { findLicence, type Licence } from '../model/licence.ts'
 
 export interface RegistryDataset {
   identifier: string
@@ -33,7 +33,7 @@ export function parseRegistry(text: string): RegistryDataset[] {
   if (!Array.isArray(document)) throw new UnexpectedAnswer('the registry document is not a list')
   const datasets = new Map<string, RegistryDataset>()
   for (const entry of document) {
-    const dataset = datasetOf(entry)
+    const dataset = parseDataset(entry)
     if (dataset && !datasets.has(dataset.identifier)) datasets.set(dataset.identifier, dataset)
   }
   if (datasets.size === 0) throw new UnexpectedAnswer('the registry document lists no dataset')
@@ -49,7 +49,7 @@ export function registryDifference(text: string): string | null {
   )
 }
 
-function datasetOf(entry: unknown): RegistryDataset | null {
+function parseDataset(entry: unknown): RegistryDataset | null {
   if (entry === null || typeof entry !== 'object') return null
   const json = entry as Json
   const identifier = cleanLine(json.identifier)
@@ -63,9 +63,9 @@ function datasetOf(entry: unknown): RegistryDataset | null {
     title: label(json.title) ?? identifier,
     publisher: label(publisher.name) ?? UNNAMED,
     publisherPrefix: cleanLine(publisher.prefix) ?? '',
-    licence: licenceOf(json.license),
+    licence: findLicence(json.license),
     licenceText: label(json.license_name) ?? label(json.license),
-    modifiedMs: instantOf(json.modified) ?? instantOf(json.issued) ?? 0,
+    modifiedMs: parseInstant(json.modified) ?? parseInstant(json.issued) ?? 0,
     downloadUrl: address(distribution?.downloadURL),
     accessUrl: address(distribution?.accessURL) ?? address(publisher.website),
   }
@@ -84,7 +84,7 @@ function address(value: unknown): string | null {
 }
 
 /** `2020-11-27T14:39:38.000+0000` or a date. */
-function instantOf(value: unknown): number | null {
+function parseInstant(value: unknown): number | null {
   if (typeof value !== 'string') return null
   const ms = Date.parse(value.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
   return Number.isNaN(ms) ? null : ms

@@ -94,7 +94,7 @@ export function buildGeneration(
     sorted.map(({ facts, detail }) => searchFields(facts, Object.values(detail?.tabs ?? {}))),
   )
   return {
-    name: nameOf(sorted),
+    name: computeName(sorted),
     fetchedMs,
     grants: sorted,
     search: createRanker(postings, UNCLASSIFIED, GRANT_MEANINGS, SEARCH),
@@ -140,7 +140,7 @@ function schemeName(name: string): string {
   return schemeKey({ name, funder: null }).slice(0, -1)
 }
 
-function nameOf(grants: readonly IndexedGrant[]): string {
+function computeName(grants: readonly IndexedGrant[]): string {
   const content = grants.map(({ facts, removedMs, text, criteria, basis }) => [
     facts,
     removedMs,

@@ -4,7 +4,7 @@ import type { Declared } from '../model/parameters.ts'
 import { ELIGIBILITY } from '../rules/published.ts'
 import type { Band, EligibilityJudgement } from '../rules/version.ts'
 import type { GrantGeneration, IndexedGrant } from './generation.ts'
-import { questionOf } from './question.ts'
+import { buildQuestion } from './question.ts'
 
 /** The most that one single word of a description is worth, where the description has others. */
 const ONE_WORD_CAP = 25
@@ -51,7 +51,7 @@ export function matchGrants(
       continue
     }
     const judgement = ELIGIBILITY.current.judge(
-      questionOf(grant, ELIGIBILITY.current, question.declared, nowMs),
+      buildQuestion(grant, ELIGIBILITY.current, question.declared, nowMs),
     )
     const { band } = judgement
     if (band === 'ineligible') excluded.ineligible += 1

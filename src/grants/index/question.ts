@@ -5,7 +5,7 @@ import type { Declared } from '../model/parameters.ts'
 import type { EligibilityRules, Question } from '../rules/version.ts'
 import type { IndexedGrant, IndexedReading } from './generation.ts'
 
-export function questionOf(
+export function buildQuestion(
   grant: IndexedGrant,
   { criteriaOf }: Pick<EligibilityRules, 'criteriaOf'>,
   declared: ReadonlyMap<string, Declared>,

@@ -1,5 +1,5 @@
 /** Grant search: keywords, then filters, with exact counts of what a filter could not judge. */
-import { type Matched, matchedOf, type Reason } from '../../text-search/ranker.ts'
+import { type Matched, type Reason, toMatched } from '../../text-search/ranker.ts'
 import type { OrgType } from '../model/applicants.ts'
 import { type WindowState, windowState } from '../model/dates.ts'
 import { type Region, servesRegion } from '../model/places.ts'
@@ -61,7 +61,7 @@ export function searchGrants(
     totalMatched: matched.length,
     grants: matched
       .slice(0, MAX_RETURNED)
-      .map(({ grant, number }) => ({ grant, matched: ranked && matchedOf(ranked, number) })),
+      .map(({ grant, number }) => ({ grant, matched: ranked && toMatched(ranked, number) })),
     excluded,
     foundBy: ranked && foundBy,
   }

@@ -119,14 +119,14 @@ const WEAK = (
 ).split(' ')
 
 /** Each topic with its other names, and each part of it with all names of the topic. */
-function groupsOf(line: string): string[][] {
+function parseGroups(line: string): string[][] {
   const [names, parts] = line.split(':').map((side) => side.split(',').map((text) => text.trim()))
   return [names!, ...(parts ?? []).flatMap((part) => names!.map((name) => [part, name]))]
 }
 
 /** Built by the first search: it takes longer than most of a start. */
 const loadTopics = lazy(() => {
-  const synonyms = createSynonyms(LINES.trim().split('\n').flatMap(groupsOf))
+  const synonyms = createSynonyms(LINES.trim().split('\n').flatMap(parseGroups))
   return { synonyms, known: new Set(synonyms.phrases.flatMap(({ terms }) => terms)) }
 })
 const loadWeak = lazy(() => new Set(WEAK.flatMap((word) => phrase(word)?.terms ?? [])))

@@ -105,7 +105,7 @@ const SYNONYMS: ReadonlyMap<string, OrgType> = new Map(
 )
 
 /** The slug for a slug or a synonym of one, or null. */
-export function orgTypeOf(text: string): OrgType | null {
+export function parseOrgType(text: string): OrgType | null {
   const key = text
     .trim()
     .toLowerCase()
@@ -116,7 +116,7 @@ export function orgTypeOf(text: string): OrgType | null {
   return SYNONYMS.get(key) ?? SYNONYMS.get(key.replace(/s$/, '')) ?? null
 }
 
-/** All words that `orgTypeOf` knows, for hints. */
+/** All words that `parseOrgType` knows, for hints. */
 export const ORG_TYPE_WORDS: readonly string[] = [...ORG_TYPES, ...SYNONYMS.keys()]
 
 /** The listing's labels as slugs in the specification's order; `unknown` keeps labels that have no mapping. */

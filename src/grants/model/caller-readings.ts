@@ -2,7 +2,7 @@
 import { type Criterion, type CriterionCode, meetsParameter, type Operator } from './criterion.ts'
 import type { GrantText } from './detail.ts'
 import { parameterOf } from './parameters.ts'
-import { leftOpen } from './reader/ask-instead-of-reject.ts'
+import { softenCriterion } from './reader/ask-instead-of-reject.ts'
 import { boundUnits } from './reader/bounds.ts'
 import { findQuote, readStated, type StatedReading } from './reading.ts'
 
@@ -44,7 +44,7 @@ export function combineReadings(
       unit: read.parameter === null ? null : (parameterOf(read.parameter)?.unit ?? null),
       span: spans[index]!,
     }
-    return ABOUT_THE_APPLICANT.has(criterion.code) ? leftOpen(criterion, lists) : criterion
+    return ABOUT_THE_APPLICANT.has(criterion.code) ? softenCriterion(criterion, lists) : criterion
   })
   const remaining = ours.filter(
     (own) => !readings.some(({ code, quote }) => code === own.code && touches(source, own, quote)),

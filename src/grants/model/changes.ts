@@ -44,18 +44,18 @@ export function buildPublishedChange(
 ): GrantChange | null {
   const was = before && read(before, asOfMs)
   const is = read(after, asOfMs)
-  const kind = kindOf(was, is)
-  return kind && changed(kind, was, is)
+  const kind = classifyChange(was, is)
+  return kind && buildChange(kind, was, is)
 }
 
 interface Read extends SearchedGrant {
   reported: Readonly<Record<string, string | number | null>>
 }
 
-function kindOf(was: Read | null, is: Read): GrantChangeKind | null {
+function classifyChange(was: Read | null, is: Read): GrantChangeKind | null {
   const before = was?.state ?? 'closed'
   if (before === is.state) {
-    if (is.state === 'closed' || canonicalJson(searched(was!)) === canonicalJson(searched(is)))
+    if (is.state === 'closed' || canonicalJson(toSearched(was!)) === canonicalJson(toSearched(is)))
       return null
     return 'altered'
   }
@@ -75,7 +75,7 @@ export function listPassedChanges(advert: Advertised, fromMs: number, toMs: numb
   for (const ms of turns.sort((a, b) => a - b)) {
     const is = read(advert, ms)
     if (is.state !== was.state)
-      found.push(changed(is.state === 'open' ? 'opened' : 'closed', was, is))
+      found.push(buildChange(is.state === 'open' ? 'opened' : 'closed', was, is))
     was = is
   }
   return found
@@ -108,12 +108,12 @@ function read({ item, detail, removedMs }: Advertised, atMs: number): Read {
 
 const dateOf = (dates: GrantDates, end: keyof GrantDates) => dates[end]?.date ?? null
 
-const searched = ({ facts, texts, state }: Read): SearchedGrant => ({ facts, texts, state })
+const toSearched = ({ facts, texts, state }: Read): SearchedGrant => ({ facts, texts, state })
 
 /** All fields of a first advert are new; its texts are in the grant's own answers. */
 const FIRST = ['state', 'opens', 'closes', 'minimum_gbp', 'maximum_gbp']
 
-function changed(kind: GrantChangeKind, was: Read | null, is: Read): GrantChange {
+function buildChange(kind: GrantChangeKind, was: Read | null, is: Read): GrantChange {
   const names = was ? Object.keys(is.reported) : FIRST
   const fields = names.map((field) => ({
     field,
@@ -126,5 +126,5 @@ function changed(kind: GrantChangeKind, was: Read | null, is: Read): GrantChange
     party: funder,
     fields: fields.filter(({ before, after }) => before !== after),
   }
-  return { kind, id, detail, before: was && searched(was), after: searched(is) }
+  return { kind, id, detail, before: was && toSearched(was), after: toSearched(is) }
 }

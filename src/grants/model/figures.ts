@@ -35,22 +35,22 @@ export const MONEY = String.raw`(?:(?:£|GBP\s?)\s?(?:${SPACED}|${DIGITS})${SCAL
 
 export const PERCENT = String.raw`${DIGITS}\s?(?:%|per\s?cent\b)`
 
-export function numberOf(text: string): number {
+export function parseNumber(text: string): number {
   const word = WORDS[text.toLowerCase()]
   return word ?? Number(text.replace(/[, \u00a0\u202f]/g, ''))
 }
 
-export function moneyOf(text: string): number {
+export function parseMoney(text: string): number {
   const match = new RegExp(
     `(${SPACED}|${DIGITS})\\s?(thousand|million|billion|mn|bn|k|m)?`,
     'i',
   ).exec(text)
   if (!match) return Number.NaN
-  const value = numberOf(match[1]!) * (SCALES[match[2]?.toLowerCase() ?? ''] ?? 1)
+  const value = parseNumber(match[1]!) * (SCALES[match[2]?.toLowerCase() ?? ''] ?? 1)
   return Math.round(value * 100) / 100
 }
 
-export function percentOf(text: string): number {
+export function parsePercent(text: string): number {
   return Number.parseFloat(text.replace(/,/g, ''))
 }
 
@@ -62,7 +62,7 @@ const SHORT_MONTHS = 'jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec'
 export const DATE = String.raw`(?:(?:\d{1,2}(?:st|nd|rd|th)?\s(?:of\s)?)?(?:${MONTHS}|${SHORT_MONTHS})\.?\s\d{4}|\d{1,2}\/\d{1,2}\/\d{4})`
 
 /** The civil date; a month without a day is its last day (`end`) or its first. Null for what is no date. */
-export function dateOf(text: string, side: 'start' | 'end'): string | null {
+export function parseDate(text: string, side: 'start' | 'end'): string | null {
   const numeric = /(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(text)
   if (numeric) return civil(Number(numeric[3]), Number(numeric[2]), Number(numeric[1]))
   const match = /(?:(\d{1,2})(?:st|nd|rd|th)?\s(?:of\s)?)?([a-z]{3,9})\.?\s(\d{4})/i.exec(text)
@@ -86,19 +86,19 @@ function civil(year: number, month: number, day: number): string | null {
 export function figuresIn(text: string): Set<number> {
   const found = new Set<number>()
   const sums = new RegExp(MONEY, 'gi')
-  for (const [sum] of text.matchAll(sums)) found.add(moneyOf(sum))
+  for (const [sum] of text.matchAll(sums)) found.add(parseMoney(sum))
   // A part of a sum is no separate number: "£10 000" contains no 10.
   const rest = text.replace(sums, ' ')
   for (const match of rest.matchAll(
     new RegExp(String.raw`(${DIGITS})\s?(thousand|million|billion|mn|bn|k|m)?(?![a-z])`, 'gi'),
   )) {
-    found.add(moneyOf(match[0]))
-    found.add(numberOf(match[1]!))
+    found.add(parseMoney(match[0]))
+    found.add(parseNumber(match[1]!))
   }
   for (const match of text.matchAll(
     new RegExp(String.raw`\b(?:${Object.keys(WORDS).join('|')})\b`, 'gi'),
   ))
-    found.add(numberOf(match[0]))
+    found.add(parseNumber(match[0]))
   return found
 }
 
@@ -107,7 +107,7 @@ export function datesIn(text: string): Set<string> {
   const found = new Set<string>()
   for (const match of text.matchAll(new RegExp(DATE, 'gi'))) {
     for (const side of ['start', 'end'] as const) {
-      const date = dateOf(match[0], side)
+      const date = parseDate(match[0], side)
       if (date !== null) found.add(date)
     }
   }

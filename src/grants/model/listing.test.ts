@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { filterGrant, type SearchQuestion } from '../index/search.ts'
 import { judgeEligibility } from '../rules/eligibility-1.1.0/eligibility.ts'
-import { ORG_TYPES, orgTypeOf, orgTypesOfLabels } from './applicants.ts'
+import { ORG_TYPES, orgTypesOfLabels, parseOrgType } from './applicants.ts'
 import { meetsParameter } from './criterion.ts'
 import { type ListItem, readListItem, schemeKey } from './listing.ts'
 import { listingCriteria } from './listing-criteria.ts'
@@ -47,12 +47,12 @@ describe('applicant types', () => {
     ['parish', 'local_authority'],
     ['community group', 'community_group'],
     ['NHS trust', 'public_body'],
-  ])('%s means %s', (word, type) => expect(orgTypeOf(word)).toBe(type))
+  ])('%s means %s', (word, type) => expect(parseOrgType(word)).toBe(type))
 
   test('every slug means itself, nonsense means nothing', () => {
-    for (const type of ORG_TYPES) expect(orgTypeOf(type)).toBe(type)
+    for (const type of ORG_TYPES) expect(parseOrgType(type)).toBe(type)
     for (const odd of ['', 'wizard', '__proto__', 'constructor', 'toString'])
-      expect(orgTypeOf(odd)).toBeNull()
+      expect(parseOrgType(odd)).toBeNull()
   })
 })
 

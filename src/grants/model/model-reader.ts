@@ -35,7 +35,7 @@ Every line of the text is either quoted in a criterion or, when it requires noth
 export const MODEL_TEXT_LIMIT = 20_000
 
 /** The proposal in a model's answer, or null. Some models wrap JSON in a fence. */
-export function proposalOf(answer: string): Proposal | null {
+export function parseProposal(answer: string): Proposal | null {
   const fenced = answer.trim()
   const isFenced = fenced.startsWith('```') && fenced.endsWith('```') && fenced.length > 6
   const json = isFenced ? fenced.slice(3, -3).replace(/^json/, '') : fenced

@@ -2,7 +2,7 @@
 import { ENGLISH_REGIONS } from '../../platform/english-regions.ts'
 import { isCivilDate } from '../../platform/london.ts'
 import { nearest } from '../../platform/text.ts'
-import { ORG_TYPES, orgTypeOf } from './applicants.ts'
+import { ORG_TYPES, parseOrgType } from './applicants.ts'
 import { NATIONS } from './places.ts'
 
 export type ParameterType = 'number' | 'boolean' | 'string' | 'enum'
@@ -124,7 +124,7 @@ export function readDeclared(
   if (parameter.date)
     return isCivilDate(value) ? { value } : { fault: 'expected a calendar date as YYYY-MM-DD' }
   if (name === 'org_type') {
-    const type = orgTypeOf(value)
+    const type = parseOrgType(value)
     return type === null ? { fault: `expected one of ${ORG_TYPES.join(', ')}` } : { value: type }
   }
   const parts = parameter.several ? value.split(',').map((part) => part.trim()) : [value.trim()]

@@ -4,7 +4,7 @@ import { ORG_TYPES } from './applicants.ts'
 import { combineReadings } from './caller-readings.ts'
 import type { Criterion } from './criterion.ts'
 import { plainText } from './detail.ts'
-import { proposalOf } from './model-reader.ts'
+import { parseProposal } from './model-reader.ts'
 import { acceptProposal, type ProposedCriterion, readProposal } from './proposal.ts'
 import { readText } from './reader/reader.ts'
 
@@ -104,7 +104,7 @@ describe('an honest reading', () => {
 
   test('may be wrapped in a fence', () => {
     expect(
-      proposalOf(`\`\`\`json\n${JSON.stringify({ criteria: [who], notes })}\n\`\`\``)?.criteria,
+      parseProposal(`\`\`\`json\n${JSON.stringify({ criteria: [who], notes })}\n\`\`\``)?.criteria,
     ).toHaveLength(1)
   })
 })
@@ -233,7 +233,7 @@ describe('what is no proposal', () => {
     ['a criterion without a quote', '{"criteria":[{"code":"OTHER","operator":"is","value":true}]}'],
     ['too many criteria', JSON.stringify({ criteria: Array.from({ length: 61 }, () => who) })],
     ['nothing', ''],
-  ])('%s', (_, answer) => expect(proposalOf(answer)).toBeNull())
+  ])('%s', (_, answer) => expect(parseProposal(answer)).toBeNull())
 
   test('other members are ignored', () => {
     expect(readProposal({ criteria: [], advice: 'Apply at once!', notes: [3, 'x'] })).toEqual({

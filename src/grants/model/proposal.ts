@@ -92,7 +92,7 @@ export function acceptProposal(
   const taken = inScope ? isOfDiscipline(source, criteria, known) : criteria
   return (
     contradiction(taken, known) ??
-    leftOut(source, spans, notes) ?? {
+    findLeftOut(source, spans, notes) ?? {
       accepted: true,
       criteria: taken.sort((a, b) => a.span!.start - b.span!.start),
     }
@@ -231,7 +231,7 @@ function sameValue(a: CriterionValue, b: CriterionValue): boolean {
 }
 
 /** Every line of the eligibility section is quoted, or noted if nothing in it binds; introductions of quoted lists go with them. */
-function leftOut(
+function findLeftOut(
   source: GrantText,
   quotes: readonly QuoteSpan[],
   notes: readonly QuoteSpan[],

@@ -17,13 +17,13 @@ export function reconcile(
   const { lists } = boundUnits(source)
   return read.map((each) =>
     listing.some((field) => clashes(field, each))
-      ? leftToReader(each, 'contradiction', lists)
+      ? leaveToReader(each, 'contradiction', lists)
       : each,
   )
 }
 
 /** A criterion as a quotation, with the reason why it does not decide. Words in a list of what rules out must not hold. */
-export function leftToReader(
+export function leaveToReader(
   { requirement, span }: Criterion,
   doubt: Doubt,
   lists: Parameters<typeof isExcluded>[0],
@@ -49,13 +49,13 @@ function clashes(field: Criterion, each: Criterion): boolean {
     if (each.operator === 'one_of') return !values.some((value) => allowed.includes(value))
     return each.operator === 'none_of' && allowed.every((value) => values.includes(value))
   }
-  const [least, most] = rangeOf(field)
-  const [from, to] = rangeOf(each)
+  const [least, most] = toRange(field)
+  const [from, to] = toRange(each)
   if (to !== null && ((most !== null && to < most) || (least !== null && to < least))) return true
   return from !== null && ((most !== null && from > most) || (least !== null && from > least))
 }
 
-function rangeOf({ operator, value }: Criterion): [number | null, number | null] {
+function toRange({ operator, value }: Criterion): [number | null, number | null] {
   if (operator === 'between') {
     const { min, max } = value as { min: number; max: number }
     return [min, max]

@@ -14,8 +14,8 @@ import { readStated } from '../model/reading.ts'
 import { ELIGIBILITY } from '../rules/published.ts'
 import type { GrantsDeps } from './shared/deps.ts'
 import {
-  answerOf,
-  basisOf,
+  buildAnswer,
+  buildBasis,
   eligibilityExample,
   eligibilityResult,
   eligibilityVerdict,
@@ -187,7 +187,7 @@ export const grantEligibilityReading = definePaid<GrantsDeps>()({
       flags: [{ code: 'CALLER_READINGS', detail: describeReadings(1, 1, 1) }],
     },
   },
-  freshness: (input, deps, { nowMs }) => basisOf(judgeFor(input, deps, nowMs).judged),
+  freshness: (input, deps, { nowMs }) => buildBasis(judgeFor(input, deps, nowMs).judged),
   /** Nothing is free here. A quote that is not in the text is refused before any payment. */
   async freeAnswer({ id, readings }, { index, textUrl }, { nowMs }) {
     const grant = index(nowMs).generation.resolve(id)?.grant
@@ -196,7 +196,7 @@ export const grantEligibilityReading = definePaid<GrantsDeps>()({
   },
   async answer(input, deps, { nowMs }) {
     const { judged, by, replaced } = judgeFor(input, deps, nowMs)
-    const { result, verdict, ...rest } = answerOf(judged, deps, nowMs)
+    const { result, verdict, ...rest } = buildAnswer(judged, deps, nowMs)
     const count = by.filter((each) => each === 'caller').length
     const note = {
       code: 'CALLER_READINGS',

@@ -5,8 +5,8 @@ import { NATIONS } from '../model/places.ts'
 import { ELIGIBILITY } from '../rules/published.ts'
 import type { GrantsDeps } from './shared/deps.ts'
 import {
-  answerOf,
-  basisOf,
+  buildAnswer,
+  buildBasis,
   eligibilityExample,
   eligibilityResult,
   eligibilityVerdict,
@@ -57,8 +57,9 @@ function eligibilityOperation(extras: boolean) {
       input: { id: 'village-halls-warm-roof-fund', org_type: 'charity', region: 'england' },
       ...eligibilityExample(extras),
     },
-    freshness: (input, deps, { nowMs }) => basisOf(judgeFor(input, deps, nowMs)),
-    answer: async (input, deps, { nowMs }) => answerOf(judgeFor(input, deps, nowMs), deps, nowMs),
+    freshness: (input, deps, { nowMs }) => buildBasis(judgeFor(input, deps, nowMs)),
+    answer: async (input, deps, { nowMs }) =>
+      buildAnswer(judgeFor(input, deps, nowMs), deps, nowMs),
   })
 
   /** @throws ServiceError */

@@ -101,7 +101,7 @@ describe('search', () => {
     const search = rig.wing.operations.find(({ operation }) => operation.id === 'grants_search')!
     const moment = { nowMs: rig.clock.nowMs(), today: '2026-11-20' as CivilDate }
     for (const q of ['community buildings', 'charity', 'trees', 'zeppelin']) {
-      const quoted = await search.searchedFreshness!({ q, open_now: true }, moment)
+      const quoted = await search.findSearchBasis!({ q, open_now: true }, moment)
       const { result } = await rig.search({ q })
       expect([q, quoted?.matches?.count()]).toEqual([q, result.total_matched])
       expect(result.returned).toBe(Math.min(10, result.total_matched))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { foundSchemas } from '../../contract/found.ts'
+import { buildFoundSchemas } from '../../contract/found.ts'
 import { extraShape, noFields, noVerdictSchema, queryInteger } from '../../contract/input.ts'
 import { type CriterionError, definePaid } from '../../contract/operation.ts'
 import { cleanText } from '../../platform/text.ts'
@@ -109,7 +109,7 @@ const excludedSchema = z
       'Grants left out because they are not open, or lack the value that a filter needs; each counted once',
   })
 
-const { matched, foundBy } = foundSchemas({
+const { matched, foundBy } = buildFoundSchemas({
   words: 'Words of q that the advert or its categories have, as sent',
   cpv: 'Always null: grants have no CPV codes',
   by: 'Strongest reason: words; synonym: other words for the same topic, a part of it, or the topic that it is a part of',
@@ -157,7 +157,7 @@ export const grantsSearch = (extras: boolean) =>
       },
     },
     freshness: (_, { index }, { nowMs }) => freshnessOfAll(index, nowMs),
-    searchedFreshness(input, { index }, { nowMs }) {
+    findSearchBasis(input, { index }, { nowMs }) {
       const { generation } = index(nowMs)
       return {
         ...freshnessOfAll(index, nowMs),

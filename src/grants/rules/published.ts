@@ -9,13 +9,13 @@ export const ELIGIBILITY = publishRules<EligibilityRules>('eligibility', {
   versions: [ELIGIBILITY_1_0_0, ELIGIBILITY_1_1_0],
   current: '1.1.0',
   example: ELIGIBILITY_EXAMPLE,
-  judge: (rules, facts) => rules.judge(questionOf(facts as EligibilityFacts)),
+  judge: (rules, facts) => rules.judge(toQuestion(facts as EligibilityFacts)),
 })
 
-export function factsOf({ criteria, complete, window, declared }: Question): EligibilityFacts {
+export function toFacts({ criteria, complete, window, declared }: Question): EligibilityFacts {
   return { criteria, complete, window, declared: Object.fromEntries(declared) }
 }
 
-function questionOf({ declared, ...rest }: EligibilityFacts): Question {
+function toQuestion({ declared, ...rest }: EligibilityFacts): Question {
   return { ...rest, declared: new Map(Object.entries(declared)) }
 }

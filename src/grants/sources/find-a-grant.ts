@@ -10,9 +10,9 @@ import type { GrantDetail } from '../model/detail.ts'
 import type { ListItem } from '../model/listing.ts'
 import {
   type BrokenItem,
-  buildIdOf,
   dataRoutePageProps,
   FormatChanged,
+  findBuildId,
   type ListPage,
   parseEmbeddedProps,
   readDetailPage,
@@ -73,18 +73,20 @@ export function createFindAGrant(upstream: Upstream): FindAGrant {
   ): Promise<Record<string, unknown> | null> {
     const props = parseEmbeddedProps(html)
     if (props) return props
-    const buildId = buildIdOf(html)
+    const buildId = findBuildId(html)
     if (buildId === null) throw new FormatChanged('the page embeds no page data')
     const [route, query] = path.split('?')
     const dataPath = `/_next/data/${buildId}/en${route}.json${query === undefined ? '' : `?${query}`}`
-    const fromRoute = dataRoutePageProps(bodyOf(await upstream.get(dataPath, { signal }), dataPath))
+    const fromRoute = dataRoutePageProps(
+      readBody(await upstream.get(dataPath, { signal }), dataPath),
+    )
     return Object.hasOwn(fromRoute, '__N_REDIRECT') ? null : fromRoute
   }
 
   async function listPage(query: string, signal: AbortSignal): Promise<ListPage> {
     const path = `/grants${query}`
     const props = await fetchProps(
-      bodyOf(await upstream.get(path, { headers: HTML, signal }), path),
+      readBody(await upstream.get(path, { headers: HTML, signal }), path),
       path,
       signal,
     )
@@ -131,7 +133,7 @@ export function createFindAGrant(upstream: Upstream): FindAGrant {
     return {
       items: found.items(),
       totalGrants: found.total(),
-      broken: found.broken(),
+      broken: found.listBroken(),
       requests: found.requests(),
     }
   }
@@ -168,7 +170,7 @@ export function createFindAGrant(upstream: Upstream): FindAGrant {
       })
       if (response.status === 304) return { outcome: 'unchanged' }
       if (isNotFound(response)) return { outcome: 'gone' }
-      const props = await fetchProps(bodyOf(response, path), path, signal)
+      const props = await fetchProps(readBody(response, path), path, signal)
       if (!props) return { outcome: 'gone' }
       const tag = response.headers.etag
       return {
@@ -208,7 +210,7 @@ function createFound(firstTotal: number) {
     count: () => items.size + broken.size,
     total: () => total,
     items: () => [...items.values()],
-    broken: () => [...broken.values()],
+    listBroken: () => [...broken.values()],
     requests: () => requests,
   }
 }
@@ -219,7 +221,7 @@ function isNotFound({ status, headers }: UpstreamResponse): boolean {
   return status >= 300 && status < 400 && String(headers.location ?? '').includes('page-not-found')
 }
 
-function bodyOf({ status, body }: UpstreamResponse, path: string): string {
+function readBody({ status, body }: UpstreamResponse, path: string): string {
   if (status !== 200) throw new FormatChanged(`${path.split('?')[0]} answered ${status}`)
   return body.toString('utf8')
 }

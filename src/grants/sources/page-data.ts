@@ -47,7 +47,7 @@ export function dataRoutePageProps(json: string): Record<string, unknown> {
 }
 
 /** The build id that the data route needs, from the page's script addresses. */
-export function buildIdOf(html: string): string | null {
+export function findBuildId(html: string): string | null {
   return /\/_next\/static\/([A-Za-z0-9_-]+)\/_(?:build|ssg)Manifest\.js/.exec(html)?.[1] ?? null
 }
 

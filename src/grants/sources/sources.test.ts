@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  buildIdOf,
   dataRoutePageProps,
   FormatChanged,
+  findBuildId,
   parseEmbeddedProps,
   readDetailPage,
   readListPage,
@@ -60,8 +60,8 @@ describe('embedded page data', () => {
   })
 
   test('the build id is in the address of the manifest', () => {
-    expect(buildIdOf('<script src="/_next/static/AbC-1_x/_buildManifest.js">')).toBe('AbC-1_x')
-    expect(buildIdOf('<p>')).toBeNull()
+    expect(findBuildId('<script src="/_next/static/AbC-1_x/_buildManifest.js">')).toBe('AbC-1_x')
+    expect(findBuildId('<p>')).toBeNull()
     expect(() => dataRoutePageProps('<html>')).toThrow(FormatChanged)
   })
 })

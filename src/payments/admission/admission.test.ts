@@ -47,7 +47,7 @@ function opened(options: Partial<AdmissionOptions> = {}) {
   const entrance = createAdmission({
     clock,
     purchases: {
-      settledToday: async () => 0,
+      countSettledToday: async () => 0,
       isProven: async () => false,
       noteSettled: (payer) => void settled.push(payer),
     },
@@ -77,7 +77,7 @@ async function call(
   const visit = entrance.open({ presented, address: '192.0.2.1' })
   try {
     const refusal = await visit.checkBeforeVerify()
-    if (refusal === null) await visit.verified(verdict)
+    if (refusal === null) await visit.noteVerified(verdict)
     visit.end(end, false)
     return refusal
   } catch (error) {
@@ -104,7 +104,11 @@ describe('a call that ends unpaid', () => {
 
   it('may happen ten times more for each call of the day that was settled', async () => {
     const { entrance } = opened({
-      purchases: { settledToday: async () => 2, isProven: async () => true, noteSettled: () => {} },
+      purchases: {
+        countSettledToday: async () => 2,
+        isProven: async () => true,
+        noteSettled: () => {},
+      },
     })
     for (let unpaid = 0; unpaid < 22; unpaid += 1)
       expect(await call(entrance, bySmartWallet('a'), null)).toBeNull()
@@ -189,7 +193,7 @@ describe('a payer whose balance was found short, and who tops up', () => {
     const asked: string[] = []
     const made = opened({
       chain: {
-        async balanceOf(asset, payer) {
+        async readBalance(asset, payer) {
           expect([asset, payer]).toEqual([accepted.asset, bySmartWallet('a').key.payer])
           asked.push(payer)
           return balances[asked.length - 1]!
@@ -262,7 +266,7 @@ describe('a verified call', () => {
       const { entrance } = opened({ limits })
       const visit = entrance.open({ presented: good, address: '192.0.2.1' })
       expect(await visit.checkBeforeVerify()).toBeNull()
-      await visit.verified(null)
+      await visit.noteVerified(null)
       visit.end(end, buyerLeft)
       expect(await call(entrance, good, null)).toBe(draws ? 'RATE_LIMITED' : null)
     }
@@ -271,14 +275,14 @@ describe('a verified call', () => {
   it('gets its draw back once, and only if its settlement was unknown', async () => {
     const { entrance } = opened({ limits: { unpaid_payer: one, unpaid_address: roomy } })
     expect(await call(entrance, good, null, failed('SUBJECT_NOT_FOUND'))).toBeNull()
-    entrance.settled(good.key)
+    entrance.noteSettled(good.key)
     expect(await call(entrance, good, null)).toBe('RATE_LIMITED')
 
     const two = { unpaid_payer: { perMinute: 3, burst: 2 }, unpaid_address: roomy }
     const other = opened({ limits: two }).entrance
     expect(await call(other, good, null, failed('SETTLEMENT_UNKNOWN'))).toBeNull()
     expect(await call(other, good, null)).toBeNull()
-    for (let times = 0; times < 2; times += 1) other.settled(good.key)
+    for (let times = 0; times < 2; times += 1) other.noteSettled(good.key)
     expect(await call(other, good, null)).toBeNull()
     expect(await call(other, good, null)).toBe('RATE_LIMITED')
   })
@@ -323,9 +327,9 @@ describe('a settlement whose outcome is unknown', () => {
         'RATE_LIMITED',
         'RATE_LIMITED',
       ])
-      entrance.settled(bySmartWallet('b').key)
+      entrance.noteSettled(bySmartWallet('b').key)
       expect(await repeated(entrance, payment)).toBe('RATE_LIMITED')
-      for (let times = 0; times < 2; times += 1) entrance.settled(payment.key)
+      for (let times = 0; times < 2; times += 1) entrance.noteSettled(payment.key)
       for (let times = 0; times < 2; times += 1) expect(await ends(entrance, payment)).toBeNull()
       expect(await ends(entrance, payment)).toBe('RATE_LIMITED')
     },

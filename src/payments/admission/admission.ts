@@ -16,7 +16,12 @@ import type { Limit } from '../../platform/rate-limit.ts'
 import type { Timers } from '../../platform/timers.ts'
 import type { Counters } from '../../store/counters.ts'
 import type { Chain } from '../evm/chain.ts'
-import { type ClaimKey, type Presented, signedByPayer, tokenDomainOf } from '../evm/presented.ts'
+import {
+  buildTokenDomain,
+  type ClaimKey,
+  hasPayersSignature,
+  type Presented,
+} from '../evm/presented.ts'
 import type { PaymentSettings } from '../terms.ts'
 import type { WaitBudget } from '../wait-budget.ts'
 import { type Allowance, createAllowance, type Hold } from './allowance.ts'
@@ -33,9 +38,9 @@ export interface AdmissionOptions {
   payers: { assertAvailable(key: string): void; debit(key: string): unknown }
   settings: Pick<PaymentSettings, 'network' | 'asset' | 'assetName'>
   /** `null` if no RPC is configured. */
-  chain: Pick<Chain, 'isContract' | 'balanceOf'> | null
+  chain: Pick<Chain, 'isContract' | 'readBalance'> | null
   /** Recovers the signer: the most expensive step of a contested payment. */
-  isSignedByPayer?: typeof signedByPayer
+  isSignedByPayer?: typeof hasPayersSignature
   /** Number of good signatures after which a payer is trusted. */
   believedAfter?: number
   /** System timers, unless a test advances the time by hand. */
@@ -55,7 +60,7 @@ export interface Visit {
   /** Returns a reason to refuse the payment without the facilitator, or null. Chain requests use up the wait budget. @throws ServiceError RATE_LIMITED */
   checkBeforeVerify(budget?: WaitBudget): Promise<string | null>
   /** Takes the facilitator's verdict, which is null for a good payment. @throws ServiceError RATE_LIMITED */
-  verified(refusal: string | null): Promise<void>
+  noteVerified(refusal: string | null): Promise<void>
   /** Admits a known payment that needs the facilitator and the chain again. @throws ServiceError RATE_LIMITED */
   admitKnownPayment(): Promise<void>
   /** Takes the end of the call, once. `buyerLeft` is true if the buyer did not wait for it. */
@@ -66,7 +71,7 @@ export interface Admission {
   /** @param call `debits` is the number of tokens that the call costs if it ends unpaid; default: one */
   open(call: { presented: Presented; address: string; debits?: number }): Visit
   /** Refunds the debits of a payment whose settlement was unknown. Debits that another process counted are only refilled with time. */
-  settled(payment: Pick<ClaimKey, 'payer' | 'nonce'>): void
+  noteSettled(payment: Pick<ClaimKey, 'payer' | 'nonce'>): void
 }
 
 /** Tokens that each settled call of the last day adds to a payer's bucket. */
@@ -114,7 +119,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   return {
     open: (call) =>
       openVisit(call, options, { unpaidPayer, unpaidAddress, balances, signatures, undecided }),
-    settled: undecided.refund,
+    noteSettled: undecided.refund,
   }
 }
 
@@ -135,7 +140,7 @@ function openVisit(
   const holds: Hold[] = []
   let cost = debits
   let hasEnded = false
-  const earnedTokens = async () => EARNED_PER_CALL * (await purchases.settledToday(payer))
+  const countEarnedTokens = async () => EARNED_PER_CALL * (await purchases.countSettledToday(payer))
 
   /** Keeps the hold until the call ends. A hold that is granted after that is released immediately. */
   async function keep(granted: Promise<Hold>): Promise<void> {
@@ -152,20 +157,20 @@ function openVisit(
 
   async function admitPayer(): Promise<void> {
     await payers.debit(payer)
-    await keep(unpaidPayer.hold(payer, await earnedTokens()))
+    await keep(unpaidPayer.hold(payer, await countEarnedTokens()))
   }
 
   return {
     async checkBeforeVerify(budget) {
       assertAvailable()
       if (await balances.isShort(presented, budget)) return 'invalid_exact_evm_insufficient_balance'
-      unpaidPayer.assertAvailable(payer, await earnedTokens())
+      unpaidPayer.assertAvailable(payer, await countEarnedTokens())
       if (await signatures.isForged(presented, budget)) return BAD_SIGNATURE
       await keep(unpaidAddress.hold(address))
       return null
     },
 
-    async verified(refusal) {
+    async noteVerified(refusal) {
       if (refusal === null) return await admitPayer()
       if (TOO_SHORT.has(refusal)) balances.noteShort(presented)
       if (BAD_SIGNATURES.has(refusal)) signatures.noteBad(presented)
@@ -175,7 +180,7 @@ function openVisit(
       // Its answer is stored, so it costs no source call.
       cost = 1
       assertAvailable()
-      unpaidPayer.assertAvailable(payer, await earnedTokens())
+      unpaidPayer.assertAvailable(payer, await countEarnedTokens())
       await keep(unpaidAddress.hold(address))
       // The call may have ended while it waited: it is then not one of the payer's.
       if (!hasEnded) await admitPayer()
@@ -194,7 +199,7 @@ function openVisit(
 
 /** Debits of payments whose settlement is unknown. */
 function createUndecidedDebits(unpaidPayer: Allowance, unpaidAddress: Allowance) {
-  type Payment = Parameters<Admission['settled']>[0]
+  type Payment = Parameters<Admission['noteSettled']>[0]
   const debitsByPayment = createLruMap<{ address: string; debits: number }[]>(MAX_PAYERS)
   const nameOf = ({ payer, nonce }: Payment) => `${payer} ${nonce}`
   return {
@@ -219,8 +224,8 @@ function createSignatureCheck(
   { clock, chain, settings, ...options }: AdmissionOptions,
   elapsedMs: () => number,
 ) {
-  const { isSignedByPayer = signedByPayer, believedAfter = GOOD_SIGNATURES } = options
-  const domain = tokenDomainOf(settings)
+  const { isSignedByPayer = hasPayersSignature, believedAfter = GOOD_SIGNATURES } = options
+  const domain = buildTokenDomain(settings)
   const good = createLruMap<{ count: number; sinceMs: number }>(MAX_PAYERS)
   /** Until when each address counts as one without code. */
   const withoutCode = createLruMap<number>(MAX_PAYERS)
@@ -271,13 +276,13 @@ function createShortBalances(clock: Clock, chain: AdmissionOptions['chain'], ass
       const known = short.get(payer)
       const [nowMs, value] = [clock.nowMs(), BigInt(authorization.value)]
       if (known === undefined || known.untilMs <= nowMs || value < known.amount) return false
-      if (!chain?.balanceOf || nowMs - known.checkedMs < RECHECK_MS) return true
+      if (!chain?.readBalance || nowMs - known.checkedMs < RECHECK_MS) return true
 
       known.checkedMs = nowMs
-      const { balanceOf } = chain
+      const { readBalance } = chain
       const balance = await (budget
-        ? budget.run(() => balanceOf(asset, payer))
-        : balanceOf(asset, payer))
+        ? budget.run(() => readBalance(asset, payer))
+        : readBalance(asset, payer))
       if (balance === null || balance < value) return true
       // A later verdict of the facilitator takes precedence.
       if (short.get(payer) === known) short.delete(payer)

@@ -67,13 +67,13 @@ export function createAllowance(options: AllowanceOptions): Allowance {
     try {
       const counted = await counters!.add(`${name}/${hashKey(key)}`, debits, windowMs)
       const refilled = (windowMs - counted.endsInMs) * refillPerMs
-      const bucket = refilledBucket(key)
+      const bucket = refillBucket(key)
       bucket.debited = Math.max(bucket.debited, counted.before + debits - refilled)
       buckets.set(key, bucket)
     } catch {}
   }
 
-  function refilledBucket(key: string): Bucket {
+  function refillBucket(key: string): Bucket {
     const nowMs = clock.nowMs()
     const bucket = buckets.get(key) ?? { debited: 0, atMs: nowMs, onHold: 0, waiting: [] }
     const refilled = Math.max(0, nowMs - bucket.atMs) * refillPerMs
@@ -97,7 +97,7 @@ export function createAllowance(options: AllowanceOptions): Allowance {
   }
 
   function bucketWithToken(key: string, extra = 0): Bucket {
-    const bucket = refilledBucket(key)
+    const bucket = refillBucket(key)
     const capacity = limit.burst + extra
     if (bucket.debited + 1 > capacity) throw emptyBucketError(key, bucket, capacity)
     return bucket
@@ -147,7 +147,7 @@ export function createAllowance(options: AllowanceOptions): Allowance {
     },
 
     refund(key, debits) {
-      const bucket = refilledBucket(key)
+      const bucket = refillBucket(key)
       bucket.debited = Math.max(0, bucket.debited - debits)
       if (counters) void publishDebit(key, -debits)
       update(key, bucket)

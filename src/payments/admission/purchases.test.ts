@@ -15,14 +15,17 @@ function purchasesOf(settled: Settled) {
 
 it('trusts the ledger for a minute, and reads the last day', async () => {
   const { purchases, clock, read } = purchasesOf({ lastMs: 100 * DAY_MS - 1, count: 3 })
-  expect([await purchases.settledToday('ann'), await purchases.isProven('ann')]).toEqual([3, true])
+  expect([await purchases.countSettledToday('ann'), await purchases.isProven('ann')]).toEqual([
+    3,
+    true,
+  ])
   clock.ms += 59_999
-  expect(await purchases.settledToday('ann')).toBe(3)
+  expect(await purchases.countSettledToday('ann')).toBe(3)
   expect(read).toEqual([{ sinceMs: 99 * DAY_MS, most: 500 }])
   clock.ms += 1
-  expect(await purchases.settledToday('ann')).toBe(3)
+  expect(await purchases.countSettledToday('ann')).toBe(3)
   expect(read).toHaveLength(2)
-  expect(await purchases.settledToday('bob')).toBe(3)
+  expect(await purchases.countSettledToday('bob')).toBe(3)
   expect(read).toHaveLength(3)
 })
 
@@ -30,13 +33,13 @@ it('counts local sales immediately, up to what the register could answer', async
   const { purchases } = purchasesOf({ lastMs: null, count: 499 })
   expect(await purchases.isProven('ann')).toBe(false)
   for (let sold = 0; sold < 3; sold += 1) purchases.noteSettled('ann')
-  expect([await purchases.settledToday('ann'), await purchases.isProven('ann')]).toEqual([
+  expect([await purchases.countSettledToday('ann'), await purchases.isProven('ann')]).toEqual([
     500,
     true,
   ])
   // Nobody asked for him yet: the ledger will tell.
   purchases.noteSettled('bob')
-  expect(await purchases.settledToday('bob')).toBe(499)
+  expect(await purchases.countSettledToday('bob')).toBe(499)
 })
 
 it('recognises a buyer for thirty days after the last payment', async () => {

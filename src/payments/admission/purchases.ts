@@ -20,7 +20,7 @@ export interface Settled {
 /** Returns a promise only if the ledger has to be read. */
 export interface Purchases {
   /** Settled calls of the last day. */
-  settledToday(payer: string): number | Promise<number>
+  countSettledToday(payer: string): number | Promise<number>
   isProven(payer: string): boolean | Promise<boolean>
   /** One more was settled, here and now. */
   noteSettled(payer: string): void
@@ -55,7 +55,7 @@ export function createPurchases(
   }
 
   return {
-    settledToday: (payer) => withKnown(payer, ({ today }) => today),
+    countSettledToday: (payer) => withKnown(payer, ({ today }) => today),
     isProven: (payer) =>
       withKnown(payer, ({ lastMs }) => lastMs !== null && clock.nowMs() - lastMs < PROVEN_MS),
     noteSettled(payer) {

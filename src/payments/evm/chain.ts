@@ -49,7 +49,7 @@ export interface Chain {
   /** Returns whether there is code at the address, or `null` if the chain could not be queried. */
   isContract?(address: string): Promise<boolean | null>
   /** Amount of the token that the address holds; null: the chain gave no answer. */
-  balanceOf?(asset: string, address: string): Promise<bigint | null>
+  readBalance?(asset: string, address: string): Promise<bigint | null>
   /** Returns whether this transaction made the payment. @throws Error if the chain cannot be queried */
   confirm?(payment: Expected & { txHash: string }): Promise<Confirmation>
   /** Requests the chain's id and measures for how many blocks it answers a log query. */
@@ -79,7 +79,7 @@ const DEEP_BLOCKS = 32n
 const MAX_HEAD_AGE_S = 30
 
 /** Reads what an address is and holds. An RPC that gives no answer yields null. */
-function createAccounts(client: PublicClient): Required<Pick<Chain, 'isContract' | 'balanceOf'>> {
+function createAccounts(client: PublicClient): Required<Pick<Chain, 'isContract' | 'readBalance'>> {
   return {
     async isContract(address) {
       try {
@@ -90,7 +90,7 @@ function createAccounts(client: PublicClient): Required<Pick<Chain, 'isContract'
       }
     },
 
-    async balanceOf(asset, address) {
+    async readBalance(asset, address) {
       try {
         const token = { address: asset as `0x${string}`, abi, functionName: 'balanceOf' } as const
         return await client.readContract({ ...token, args: [address as `0x${string}`] })
@@ -122,7 +122,7 @@ export function createChain(
   let widthProblem: string | null = null
   let highestBlock = 0n
 
-  const { eventsOf, isUsedAt, search } = createSearch(client, width)
+  const { queryEvents, isUsedAt, search } = createSearch(client, width)
 
   /** Returns why nothing follows from a nonce that is unused in this block, or null if "unused" follows. */
   function staleness(
@@ -136,7 +136,7 @@ export function createChain(
   }
 
   /** Looks at the newest block. If it is stale and the nonce unused in it, the other addresses are requested too. */
-  async function usedAtHead(wanted: Expected, nowMs: number) {
+  async function checkHead(wanted: Expected, nowMs: number) {
     for (let turn = 1; ; turn += 1) {
       const block = await client.getBlock({ blockTag: 'latest' })
       if (await isUsedAt(block.number, wanted)) return { block, isUsed: true }
@@ -153,7 +153,7 @@ export function createChain(
 
     async lookUp({ createdMs, validBeforeS, ...wanted }, nowMs, signal) {
       try {
-        const { block, isUsed } = await usedAtHead(wanted, nowMs)
+        const { block, isUsed } = await checkHead(wanted, nowMs)
         if (!isUsed) return { kind: 'unused', chainTimeS: Number(block.timestamp) }
         const ageBlocks =
           BigInt(Math.max(0, Math.ceil((nowMs - createdMs) / 1000 / BLOCK_SECONDS))) + MARGIN_BLOCKS
@@ -177,7 +177,7 @@ export function createChain(
       widthProblem = null
       await rpc.prove()
       try {
-        await measureWidth(client, width, eventsOf, asset)
+        await measureWidth(client, width, queryEvents, asset)
         const wide = width.blocks()
         if (wide < WIDE_ENOUGH)
           widthProblem = `it answers log queries over ${wide} blocks at most, so late payments are found slowly`
@@ -226,7 +226,7 @@ async function confirm(
 async function measureWidth(
   client: PublicClient,
   width: LogWidth,
-  eventsOf: ReturnType<typeof createSearch>['eventsOf'],
+  queryEvents: ReturnType<typeof createSearch>['queryEvents'],
   asset: string,
 ): Promise<void> {
   const newest = await client.getBlockNumber({ cacheTime: 0 })
@@ -238,7 +238,7 @@ async function measureWidth(
   width.reset()
   for (;;) {
     const wide = width.blocks()
-    const answered = await eventsOf(
+    const answered = await queryEvents(
       'AuthorizationUsed',
       noReader,
       newest >= wide ? newest - wide + 1n : 0n,
@@ -254,7 +254,7 @@ async function measureWidth(
 /** Finds where a used nonce was used. `width`: narrowed as the endpoint refuses. */
 function createSearch(client: PublicClient, width: LogWidth) {
   /** Queries as many blocks in one call as the endpoint answers, and remembers that number. */
-  async function eventsOf(
+  async function queryEvents(
     name: 'AuthorizationUsed' | 'AuthorizationCanceled',
     { key }: Expected,
     fromBlock: bigint,
@@ -283,7 +283,7 @@ function createSearch(client: PublicClient, width: LogWidth) {
   }
 
   /** Old states show in a few calls between which blocks the nonce was used. Without old states the range stays as it is. */
-  async function narrowed(
+  async function narrowRange(
     wanted: Expected,
     oldest: bigint,
     newest: bigint,
@@ -308,21 +308,21 @@ function createSearch(client: PublicClient, width: LogWidth) {
     newest: bigint,
     signal?: AbortSignal,
   ): Promise<ChainFinding> {
-    let [from, toBlock] = await narrowed(wanted, oldest, newest, signal)
+    let [from, toBlock] = await narrowRange(wanted, oldest, newest, signal)
     for (;;) {
       if (signal?.aborted) return { kind: 'unknown', reason: 'the chain took too long' }
       const wide = width.blocks()
       const fromBlock = toBlock - wide + 1n > from ? toBlock - wide + 1n : from
       try {
         const finding = await readRange(wanted, fromBlock, toBlock)
-        width.answered()
+        width.noteAnswer()
         if (finding) return finding
       } catch (error) {
         // A rate limit is no answer: it says nothing about the number of blocks.
         if (isUnanswered(error) || toBlock === fromBlock || !width.narrow())
           throw error
           // What was a few wide pages may be thousands of narrow ones.
-        ;[from, toBlock] = await narrowed(wanted, from, toBlock, signal)
+        ;[from, toBlock] = await narrowRange(wanted, from, toBlock, signal)
         continue
       }
       if (fromBlock <= from)
@@ -336,9 +336,9 @@ function createSearch(client: PublicClient, width: LogWidth) {
     fromBlock: bigint,
     toBlock: bigint,
   ): Promise<ChainFinding | null> {
-    const [cancelled] = await eventsOf('AuthorizationCanceled', wanted, fromBlock, toBlock)
+    const [cancelled] = await queryEvents('AuthorizationCanceled', wanted, fromBlock, toBlock)
     if (cancelled) return { kind: 'unpaid', reason: 'the authorization was cancelled on the chain' }
-    const [found] = await eventsOf('AuthorizationUsed', wanted, fromBlock, toBlock)
+    const [found] = await queryEvents('AuthorizationUsed', wanted, fromBlock, toBlock)
     if (!found) return null
     const receipt = await client.getTransactionReceipt({ hash: found.transactionHash })
     if (receipt.status !== 'success' || !isPaidBy(receipt.logs, found.logIndex, wanted)) {
@@ -347,7 +347,7 @@ function createSearch(client: PublicClient, width: LogWidth) {
     return { kind: 'settled', txHash: found.transactionHash.toLowerCase() }
   }
 
-  return { eventsOf, isUsedAt, search }
+  return { queryEvents, isUsedAt, search }
 }
 
 /** The last block, generously, in which the authorization could have been used. */

@@ -1,6 +1,6 @@
 /** Checks of a presented payment, one at a time, and the times that follow from its validity. */
 import { describe, expect, it } from 'vitest'
-import { isPastExpiry, mismatchOf, secondsOf, unsettledExpiryMs } from './checks.ts'
+import { computeUnsettledExpiryMs, findMismatch, isPastExpiry, parseSeconds } from './checks.ts'
 import type { Presented } from './presented.ts'
 
 const NOW_S = 1_795_000_000
@@ -27,7 +27,7 @@ function judged(accepted: object = {}, authorization: object = {}): string | nul
     payload: { accepted: { ...terms, ...accepted } },
     authorization: { ...signed, ...authorization },
   } as unknown as Presented
-  return mismatchOf(presented, terms, NOW_S * 1000)
+  return findMismatch(presented, terms, NOW_S * 1000)
 }
 
 describe('a payment', () => {
@@ -79,15 +79,17 @@ describe('an authorization', () => {
   })
 
   it('that is good for ever ends where milliseconds are still exact, a day before the last of them', () => {
-    const forEver = secondsOf(String(2n ** 256n - 1n))
+    const forEver = parseSeconds(String(2n ** 256n - 1n))
     const room = Number.MAX_SAFE_INTEGER - forEver * 1000
     expect(room).toBeGreaterThanOrEqual(DAY_S * 1000)
     expect(room).toBeLessThan((DAY_S + 1) * 1000)
   })
 
   it('that was not settled is remembered for a day after it has expired, and after two days at most', () => {
-    expect(unsettledExpiryMs(String(NOW_S + 60), NOW_S * 1000)).toBe((NOW_S + 60 + DAY_S) * 1000)
-    expect(unsettledExpiryMs(String(NOW_S + 30 * DAY_S), NOW_S * 1000)).toBe(
+    expect(computeUnsettledExpiryMs(String(NOW_S + 60), NOW_S * 1000)).toBe(
+      (NOW_S + 60 + DAY_S) * 1000,
+    )
+    expect(computeUnsettledExpiryMs(String(NOW_S + 30 * DAY_S), NOW_S * 1000)).toBe(
       (NOW_S + 2 * DAY_S) * 1000,
     )
   })

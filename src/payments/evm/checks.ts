@@ -13,7 +13,7 @@ const VALID_FOR_TOO_LONG =
   'invalid_exact_evm_payload_authorization_valid_before: more than 24 hours ahead, which is the limit'
 
 /** Returns why a payment does not meet the terms, or null. Its echo and its signed fields must be ours, with time left to settle. */
-export function mismatchOf(
+export function findMismatch(
   presented: Presented,
   requirements: PaymentRequirements,
   nowMs: number,
@@ -35,22 +35,22 @@ export function mismatchOf(
   if (BigInt(authorization.value) !== BigInt(requirements.amount))
     return 'invalid_exact_evm_payload_authorization_value_mismatch'
   const nowS = Math.floor(nowMs / 1000)
-  if (secondsOf(authorization.validBefore) < nowS + MIN_VALIDITY_S)
+  if (parseSeconds(authorization.validBefore) < nowS + MIN_VALIDITY_S)
     return 'invalid_exact_evm_payload_authorization_valid_before'
-  if (secondsOf(authorization.validBefore) > nowS + MAX_VALIDITY_S) return VALID_FOR_TOO_LONG
+  if (parseSeconds(authorization.validBefore) > nowS + MAX_VALIDITY_S) return VALID_FOR_TOO_LONG
   if (Number(authorization.validAfter) > nowS)
     return 'invalid_exact_evm_payload_authorization_valid_after'
   return null
 }
 
 /** Seconds since the epoch. "For ever" is signed as the largest integer there is; ours ends where milliseconds stop being exact. */
-export function secondsOf(digits: string): number {
+export function parseSeconds(digits: string): number {
   return Math.min(Number(digits), Math.floor((Number.MAX_SAFE_INTEGER - DAY_MS) / 1000))
 }
 
 /** Until when a claim is kept that was not settled: a day after its authorization has expired. Former releases took any validity. */
-export function unsettledExpiryMs(validBefore: string, nowMs: number): number {
-  return Math.min(secondsOf(validBefore) * 1000, nowMs + DAY_MS) + DAY_MS
+export function computeUnsettledExpiryMs(validBefore: string, nowMs: number): number {
+  return Math.min(parseSeconds(validBefore) * 1000, nowMs + DAY_MS) + DAY_MS
 }
 
 export function isPastExpiry(validBefore: number, chainTimeS: number): boolean {

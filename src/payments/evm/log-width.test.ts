@@ -15,7 +15,7 @@ function answersUntilChange(width: LogWidth): number {
   const before = width.blocks()
   let answers = 0
   while (width.blocks() === before && answers < 600) {
-    width.answered()
+    width.noteAnswer()
     answers += 1
   }
   return answers
@@ -52,14 +52,14 @@ it('waits for eight answers again once a wider query was answered', () => {
   width.narrow()
   expect(answersUntilChange(width)).toBe(16)
   // This query at 9,000 blocks is the trial; the refusal after it is none of a trial.
-  width.answered()
+  width.noteAnswer()
   width.narrow()
   expect(answersUntilChange(width)).toBe(8)
 })
 
 it('counts answers from the last narrowing, which doubles nothing by itself', () => {
   const width = narrowed(1)
-  for (let answers = 0; answers < 5; answers += 1) width.answered()
+  for (let answers = 0; answers < 5; answers += 1) width.noteAnswer()
   width.narrow()
   expect([answersUntilChange(width), width.blocks()]).toEqual([8, 2000n])
   // The refusal of a trial counts once.
@@ -72,7 +72,7 @@ it('starts with the widest range again after a reset', () => {
   const width = narrowed(1)
   answersUntilChange(width)
   width.narrow()
-  for (let answers = 0; answers < 15; answers += 1) width.answered()
+  for (let answers = 0; answers < 15; answers += 1) width.noteAnswer()
   width.reset()
   expect(width.blocks()).toBe(9000n)
   width.narrow()

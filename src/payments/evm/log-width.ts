@@ -8,7 +8,7 @@ const WIDEN_AFTER_AT_MOST = 512
 
 export interface LogWidth {
   blocks(): bigint
-  answered(): void
+  noteAnswer(): void
   /** Returns false if no narrower width is left. */
   narrow(): boolean
   /** Starts with the widest again. */
@@ -23,7 +23,7 @@ export function createLogWidth(): LogWidth {
   let isTrial = false
   return {
     blocks: () => WIDTHS[index]!,
-    answered() {
+    noteAnswer() {
       answered += 1
       if (isTrial) widenAfter = WIDEN_AFTER
       isTrial = false

@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest'
 import { signedPayment, terms } from '../../../test/support/payments.ts'
 import { encodeHeader } from '../wire.ts'
 import {
+  buildPayload,
+  buildTokenDomain,
   decodePayment,
+  hasPayersSignature,
   isUsual,
-  payloadOf,
   presentPayment,
   signatureKey,
-  signedByPayer,
-  tokenDomainOf,
 } from './presented.ts'
 
 const hexOf = (bytes: number) => `0x${'aB'.repeat(bytes)}`
@@ -217,7 +217,7 @@ it('a stored claim is presented again as it was signed', () => {
     signature: presented.signature,
   }
   const { payload, accepted } = PAYLOAD
-  expect(payloadOf(claim, accepted as never)).toEqual({ x402Version: 2, accepted, payload })
+  expect(buildPayload(claim, accepted as never)).toEqual({ x402Version: 2, accepted, payload })
 })
 
 describe('the key of a signature', () => {
@@ -251,7 +251,7 @@ const account = privateKeyToAccount(`0x${'1'.repeat(64)}`)
 const privateKey = `0x${'1'.repeat(64)}` as const
 const payment = await signedPayment({ privateKey, account, address: account.address }, accepted)
 const presented = presentPayment(payment)
-const domain = tokenDomainOf({
+const domain = buildTokenDomain({
   network: accepted.network,
   asset: accepted.asset as `0x${string}`,
   assetName: 'USDC',
@@ -260,9 +260,9 @@ const domain = tokenDomainOf({
 describe('a signature', () => {
   it('of the payer is distinguished from others', async () => {
     expect(domain).toEqual({ name: 'USDC', chainId: 84_532, asset: accepted.asset })
-    expect(await signedByPayer(presented, domain)).toBe(true)
-    expect(await signedByPayer(presented, { ...domain, chainId: 8453 })).toBe(false)
-    expect(await signedByPayer(presented, { ...domain, name: 'USD Coin' })).toBe(false)
+    expect(await hasPayersSignature(presented, domain)).toBe(true)
+    expect(await hasPayersSignature(presented, { ...domain, chainId: 8453 })).toBe(false)
+    expect(await hasPayersSignature(presented, { ...domain, name: 'USD Coin' })).toBe(false)
   })
 
   it.each([
@@ -275,7 +275,9 @@ describe('a signature', () => {
     ['over another payee', { authorization: { ...presented.authorization, to: hexOf(20) } }],
     ['of another payer', { authorization: { ...presented.authorization, from: hexOf(20) } }],
   ])('that is %s is none of the payer', async (_, other) => {
-    expect(await signedByPayer({ ...presented, ...other } as typeof presented, domain)).toBe(false)
+    expect(await hasPayersSignature({ ...presented, ...other } as typeof presented, domain)).toBe(
+      false,
+    )
   })
 })
 

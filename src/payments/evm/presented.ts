@@ -51,19 +51,19 @@ const MAX_HEADER_CHARS = 24_000
 
 /** @throws ServiceError PAYMENT_MALFORMED */
 export function decodePayment(header: string): Presented {
-  if (header.length > MAX_HEADER_CHARS) throw malformed('it is too long')
+  if (header.length > MAX_HEADER_CHARS) throw malformedError('it is too long')
   let decoded: unknown
   try {
     decoded = decodeHeader(header)
   } catch (error) {
-    throw malformed('it is not base64-encoded JSON', error)
+    throw malformedError('it is not base64-encoded JSON', error)
   }
   return presentPayment(decoded)
 }
 
 /** For transports that carry the payload as data. @throws ServiceError PAYMENT_MALFORMED */
 export function presentPayment(decoded: unknown): Presented {
-  const payload = checkedPayload(decoded)
+  const payload = checkPayload(decoded)
   const { authorization, signature } = payload.payload
   return {
     payload: payload as unknown as PaymentPayload,
@@ -75,14 +75,14 @@ export function presentPayment(decoded: unknown): Presented {
       payer: authorization.from.toLowerCase(),
       nonce: authorization.nonce.toLowerCase(),
     },
-    paymentId: paymentIdOf(payload.extensions),
+    paymentId: parsePaymentId(payload.extensions),
   }
 }
 
 type CheckedPayload = Omit<PaymentPayload, 'payload'> & { payload: z.output<typeof exactPayload> }
 
 /** Only what was checked goes on: a facilitator that found a second kind of payment in it might settle that one. @throws ServiceError */
-function checkedPayload(decoded: unknown): CheckedPayload {
+function checkPayload(decoded: unknown): CheckedPayload {
   if (isUsual(decoded)) {
     const { signature, authorization } = decoded.payload
     const { from, to, value, validAfter, validBefore, nonce } = authorization
@@ -93,12 +93,12 @@ function checkedPayload(decoded: unknown): CheckedPayload {
   }
   const parsed = PaymentPayloadV2Schema.safeParse(decoded)
   if (!parsed.success)
-    throw malformed(
+    throw malformedError(
       `it is not an x402 version 2 payment payload (${describeIssue(parsed.error.issues[0])})`,
     )
   const exact = exactPayload.safeParse(parsed.data.payload)
   if (!exact.success)
-    throw malformed(
+    throw malformedError(
       `its payload is not an EIP-3009 authorization (${describeIssue(exact.error.issues[0])})`,
     )
   return { ...(decoded as PaymentPayload), payload: exact.data }
@@ -192,7 +192,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const matches = (value: unknown, pattern: RegExp): value is string =>
   typeof value === 'string' && pattern.test(value)
 
-function paymentIdOf(extensions: PaymentPayload['extensions']): string | null {
+function parsePaymentId(extensions: PaymentPayload['extensions']): string | null {
   const declared = extensions?.[PAYMENT_IDENTIFIER] as
     | { info?: { id?: unknown } }
     | null
@@ -201,7 +201,9 @@ function paymentIdOf(extensions: PaymentPayload['extensions']): string | null {
   if (id === null) return null
   // Read leniently it would be no identifier at all, and a repetition would be charged that the buyer believes to be safe.
   if (typeof id !== 'string' || !isValidPaymentId(id)) {
-    throw malformed('the payment-identifier is not 16 to 128 characters of a-z, A-Z, 0-9, _ and -')
+    throw malformedError(
+      'the payment-identifier is not 16 to 128 characters of a-z, A-Z, 0-9, _ and -',
+    )
   }
   return id
 }
@@ -214,7 +216,7 @@ function describeIssue(
     : 'no reason'
 }
 
-function malformed(why: string, cause?: unknown): ServiceError {
+function malformedError(why: string, cause?: unknown): ServiceError {
   return new ServiceError(
     'PAYMENT_MALFORMED',
     `The PAYMENT-SIGNATURE header cannot be read: ${why}.`,
@@ -227,7 +229,7 @@ function malformed(why: string, cause?: unknown): ServiceError {
 }
 
 /** The payment of a kept claim as it was presented, in our own spelling: what was signed are bytes. */
-export function payloadOf(
+export function buildPayload(
   claim: ClaimKey & {
     pay_to: string
     amount_atomic: string
@@ -255,7 +257,7 @@ export interface TokenDomain {
   asset: `0x${string}`
 }
 
-export function tokenDomainOf({
+export function buildTokenDomain({
   network,
   asset,
   assetName,
@@ -264,11 +266,11 @@ export function tokenDomainOf({
   asset: `0x${string}`
   assetName: string
 }): TokenDomain {
-  return { name: assetName, chainId: chainIdOf(network), asset }
+  return { name: assetName, chainId: parseChainId(network), asset }
 }
 
 /** `eip155:8453` is chain 8453. */
-export const chainIdOf = (network: string) => Number(network.split(':')[1])
+export const parseChainId = (network: string) => Number(network.split(':')[1])
 
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
@@ -281,7 +283,10 @@ export function signatureKey(signature: string): string {
 }
 
 /** Whether the payer's own key made this signature. Smart wallets cannot be judged here and count as no. About 2 ms of CPU. */
-export async function signedByPayer(presented: Presented, domain: TokenDomain): Promise<boolean> {
+export async function hasPayersSignature(
+  presented: Presented,
+  domain: TokenDomain,
+): Promise<boolean> {
   const { authorization, signature } = presented
   if (signature.length !== 132) return false
   // Needed for contested payments only.

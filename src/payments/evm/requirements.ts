@@ -13,7 +13,7 @@ export interface Payee {
 }
 
 /** @param priceUsdc decimal, at most six places */
-export async function requirementsOf(
+export async function buildRequirements(
   priceUsdc: string,
   settings: Payee,
 ): Promise<PaymentRequirements> {

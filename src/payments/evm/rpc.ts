@@ -137,12 +137,12 @@ const NOT_SERVED = [401, 402, 403, 404]
 /** Whether the error is no answer to the request: another address may have one, and nothing follows from it. */
 export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof BaseError)) return true
-  const unanswered = (cause: unknown) =>
+  const isCauseUnanswered = (cause: unknown) =>
     cause instanceof WrongChain ||
     cause instanceof TimeoutError ||
     (cause instanceof HttpRequestError &&
       (cause.status === undefined || cause.status >= 500 || NOT_SERVED.includes(cause.status)))
-  return error.walk(unanswered) !== null || isRateLimit(error)
+  return error.walk(isCauseUnanswered) !== null || isRateLimit(error)
 }
 
 const OVER_RATE_LIMIT = -32_016

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { mismatchOf } from './checks.ts'
-import { presentPayment, signedByPayer, tokenDomainOf } from './presented.ts'
+import { findMismatch } from './checks.ts'
+import { buildTokenDomain, hasPayersSignature, presentPayment } from './presented.ts'
 import { throwAwayPayment } from './throw-away.ts'
 
 const payee = {
@@ -18,8 +18,8 @@ it('meets its own terms for a minute, is signed by its wallet, and is another on
   ])
   const presented = presentPayment(one.payload)
   expect(one.requirements).toMatchObject({ amount: '10000', maxTimeoutSeconds: 60 })
-  expect(mismatchOf(presented, one.requirements, NOW_MS)).toBeNull()
+  expect(findMismatch(presented, one.requirements, NOW_MS)).toBeNull()
   expect(presented.authorization.validBefore).toBe(String(NOW_MS / 1000 + 60))
-  expect(await signedByPayer(presented, tokenDomainOf(payee))).toBe(true)
+  expect(await hasPayersSignature(presented, buildTokenDomain(payee))).toBe(true)
   expect(presentPayment(other.payload).key.payer).not.toBe(presented.key.payer)
 })

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { authorizationTypes } from '@x402/evm'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { chainIdOf } from './presented.ts'
-import { type Payee, requirementsOf } from './requirements.ts'
+import { parseChainId } from './presented.ts'
+import { buildRequirements, type Payee } from './requirements.ts'
 
 const PRICE_USDC = '0.01'
 
@@ -12,7 +12,7 @@ export async function throwAwayPayment(
   payee: Payee,
   nowMs: number,
 ): Promise<{ payload: PaymentPayload; requirements: PaymentRequirements }> {
-  const requirements = await requirementsOf(PRICE_USDC, payee)
+  const requirements = await buildRequirements(PRICE_USDC, payee)
   const wallet = privateKeyToAccount(generatePrivateKey())
   const authorization = {
     from: wallet.address,
@@ -26,7 +26,7 @@ export async function throwAwayPayment(
     domain: {
       name: payee.assetName,
       version: '2',
-      chainId: chainIdOf(payee.network),
+      chainId: parseChainId(payee.network),
       verifyingContract: payee.asset,
     },
     types: authorizationTypes,

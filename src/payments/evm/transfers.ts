@@ -27,7 +27,7 @@ export interface TransferReader {
   /** Oldest first. */
   pages(payees: readonly string[], fromBlock: bigint, toBlock: bigint): AsyncGenerator<TransferPage>
   /** Transfers of this transaction to the address; null: there is no such transaction. */
-  movedTo(txHash: string, to: string): Promise<ChainTransfer[] | null>
+  listTransfersTo(txHash: string, to: string): Promise<ChainTransfer[] | null>
 }
 
 const TRANSFER = parseAbiItem(
@@ -56,7 +56,7 @@ export function createTransferReader(options: {
   const asset = options.asset as Address
   const width = createLogWidth()
 
-  const timeOf = async (blockNumber: bigint) =>
+  const readTime = async (blockNumber: bigint) =>
     Number((await client.getBlock({ blockNumber })).timestamp) * 1000
 
   async function transfersIn(
@@ -91,7 +91,7 @@ export function createTransferReader(options: {
       let [before, notBefore] = [-1n, (await client.getBlockNumber({ cacheTime: 0 })) + 1n]
       while (notBefore - before > 1n) {
         const middle = (before + notBefore) / 2n
-        if ((await timeOf(middle)) < timeMs) before = middle
+        if ((await readTime(middle)) < timeMs) before = middle
         else notBefore = middle
       }
       return notBefore
@@ -106,13 +106,13 @@ export function createTransferReader(options: {
           return null
         })
         if (transfers === null) continue
-        width.answered()
-        yield { transfers, toBlock: to, untilMs: await timeOf(to) }
+        width.noteAnswer()
+        yield { transfers, toBlock: to, untilMs: await readTime(to) }
         from = to + 1n
       }
     },
 
-    async movedTo(txHash, to) {
+    async listTransfersTo(txHash, to) {
       const receipt = await client
         .getTransactionReceipt({ hash: txHash as Address })
         .catch((error: Error) => {

@@ -5,7 +5,7 @@ import {
   UndeliverableError,
   UnexpectedAnswerError,
 } from '../../../packages/client/src/request.ts'
-import { outcomeOf, refusalSentence } from '../../buyer/outcome.ts'
+import { judgeOutcome, refusalSentence } from '../../buyer/outcome.ts'
 import { WalletError } from './wallets.ts'
 
 const NOT_CHARGED = 'Nothing was charged.'
@@ -15,9 +15,9 @@ export function isOpen(error: unknown): boolean {
   if (error instanceof PaymentRequiredError || error instanceof UndeliverableError) return false
   if (error instanceof ProblemError)
     return (
-      outcomeOf({ status: error.problem.status, text: JSON.stringify(error.problem) }) === 'open'
+      judgeOutcome({ status: error.problem.status, text: JSON.stringify(error.problem) }) === 'open'
     )
-  return !(error instanceof UnexpectedAnswerError) || outcomeOf(error) === 'open'
+  return !(error instanceof UnexpectedAnswerError) || judgeOutcome(error) === 'open'
 }
 
 const REFUSALS: readonly (readonly [pattern: RegExp, sentence: string])[] = [
@@ -36,7 +36,7 @@ const REFUSALS: readonly (readonly [pattern: RegExp, sentence: string])[] = [
   [/no_matching/, 'The price or the payee has changed. Reload the page to see the new terms.'],
 ]
 
-export function sentenceOf(error: unknown): string {
+export function describeFailure(error: unknown): string {
   if (error instanceof WalletError) return error.message
   if (error instanceof UndeliverableError) return `${error.message} ${NOT_CHARGED} Try again later.`
   if (error instanceof PaymentRequiredError) {

@@ -2,7 +2,7 @@
 /// <reference lib="dom.iterable" />
 /** Runs the form of an operation: sends it, shows errors at their fields, and shows the call as text. */
 import { highlight } from '../highlight.ts'
-import { type CallSpec, type FieldValue, requestOf, snippetsOf } from '../snippets.ts'
+import { buildRequest, buildSnippets, type CallSpec, type FieldValue } from '../snippets.ts'
 import { offerPurchase } from './purchase.ts'
 
 interface Fault {
@@ -22,7 +22,7 @@ function start(form: HTMLFormElement): void {
   form.querySelector<HTMLButtonElement>('[type=submit]')!.disabled = false
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    const faults = fields.flatMap((field) => faultOf(field) ?? [])
+    const faults = fields.flatMap((field) => findFault(field) ?? [])
     outcome.replaceChildren()
     showFaults(fields, faults)
     if (faults.length > 0) return
@@ -34,11 +34,11 @@ function start(form: HTMLFormElement): void {
     })
     outcome.replaceChildren(container)
     const { operationId } = spec
-    offerPurchase(container, { ...requestOf(spec, valuesOf(fields)), operationId })
+    offerPurchase(container, { ...buildRequest(spec, readValues(fields)), operationId })
   })
 }
 
-const controlsOf = (field: HTMLElement) => [
+const listControls = (field: HTMLElement) => [
   ...field.querySelectorAll<HTMLInputElement>('input, select, textarea'),
 ]
 
@@ -47,7 +47,7 @@ function fillFrom(query: URLSearchParams, fields: readonly HTMLElement[]): void 
   if (query.size === 0) return
   for (const field of fields) {
     const given = query.get(field.dataset.name!)
-    for (const control of controlsOf(field)) {
+    for (const control of listControls(field)) {
       if (control.type === 'checkbox')
         control.checked = given?.split(',').includes(control.value) ?? false
       else control.value = given ?? ''
@@ -59,7 +59,7 @@ function fillFrom(query: URLSearchParams, fields: readonly HTMLElement[]): void 
 
 /** Returns what a field says; `undefined` if it is left out. Text that is no number or JSON stays text, which the service explains. */
 function fieldValue(field: HTMLElement): unknown {
-  const controls = controlsOf(field)
+  const controls = listControls(field)
   const { kind } = field.dataset
   if (kind === 'choices') {
     const ticked = controls.filter(({ checked }) => checked).map(({ value }) => value)
@@ -74,10 +74,10 @@ function fieldValue(field: HTMLElement): unknown {
       .filter((line) => line !== '')
   if (kind === 'integer') return Number.isFinite(Number(text)) ? Number(text) : text
   if (kind === 'boolean') return text === 'true'
-  return kind === 'json' ? (parsed(text) ?? text) : text
+  return kind === 'json' ? (parseOrUndefined(text) ?? text) : text
 }
 
-function parsed(text: string): unknown {
+function parseOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -85,7 +85,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function valuesOf(fields: readonly HTMLElement[]): FieldValue[] {
+function readValues(fields: readonly HTMLElement[]): FieldValue[] {
   return fields.flatMap((field) => {
     const value = fieldValue(field)
     const { name, in: place } = field.dataset
@@ -94,15 +94,15 @@ function valuesOf(fields: readonly HTMLElement[]): FieldValue[] {
 }
 
 /** Returns what the page itself can say of a field. */
-function faultOf(field: HTMLElement): Fault | null {
+function findFault(field: HTMLElement): Fault | null {
   const { name, kind, required } = field.dataset
-  const control = controlsOf(field)[0]!
+  const control = listControls(field)[0]!
   // A browser has no text for a number or date that it cannot read.
   if (control.validity.badInput) return { field: name!, message: 'is not readable' }
   if (required !== undefined && fieldValue(field) === undefined)
     return { field: name!, message: 'is required' }
   const isJson = kind === 'json' && control.value.trim() !== ''
-  return isJson && parsed(control.value) === undefined
+  return isJson && parseOrUndefined(control.value) === undefined
     ? { field: name!, message: 'is not JSON' }
     : null
 }
@@ -118,21 +118,21 @@ function showFaults(fields: readonly HTMLElement[], faults: readonly Fault[]): v
       .map((fault) => `${fault.field === name ? 'It' : fault.field} ${fault.message}.`)
       .join(' ')
     error.hidden = own.length === 0
-    for (const control of controlsOf(field)) {
+    for (const control of listControls(field)) {
       control.toggleAttribute('aria-invalid', false)
       if (own.length > 0) control.setAttribute('aria-invalid', 'true')
     }
     if (own.length === 0) continue
     const details = field.closest('details')
     if (details) details.open = true
-    first ??= controlsOf(field)[0]!
+    first ??= listControls(field)[0]!
   }
   first?.focus()
 }
 
 function showSnippets(form: HTMLFormElement, spec: CallSpec, fields: readonly HTMLElement[]): void {
   const blocks = form.querySelectorAll<HTMLElement>('.snippets pre code')
-  const snippets = snippetsOf(spec, valuesOf(fields))
+  const snippets = buildSnippets(spec, readValues(fields))
   for (const [index, [, text, language]] of snippets.entries())
     blocks[index]!.innerHTML = highlight(text, language)
 }

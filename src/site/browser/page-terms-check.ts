@@ -7,7 +7,7 @@ const MAX_TIMEOUT_S = 600
 const MAX_RESOURCE_URL = 140
 
 /** Names the first term that is not as the page states it; `null` if all are. */
-export function differenceOf(
+export function findDifference(
   { accepts, resource }: PaymentTerms,
   page: PageTerms,
   operationId: string,

@@ -14,9 +14,9 @@ import { priceText } from '../../contract/price.ts'
 import { escapeHtml } from '../escape.ts'
 import { definitions } from '../pictures/parts.ts'
 import { showAnswer } from './answer.ts'
-import { isOpen, sentenceOf } from './failures.ts'
+import { describeFailure, isOpen } from './failures.ts'
 import { PAGE_TERMS_ID, type PageTerms } from './page-terms.ts'
-import { differenceOf } from './page-terms-check.ts'
+import { findDifference } from './page-terms-check.ts'
 import {
   aloneAmongTabs,
   forgetPayment,
@@ -28,7 +28,7 @@ import {
 import { Cancelled, createView, type View } from './view.ts'
 import {
   connect,
-  explained,
+  explainError,
   findWallets,
   readBalance,
   stillAgrees,
@@ -89,7 +89,7 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
       return null
     } catch (error) {
       if (!(error instanceof PaymentRequiredError)) throw error
-      const difference = differenceOf(error.terms, page, operationId, pathname + search)
+      const difference = findDifference(error.terms, page, operationId, pathname + search)
       if (difference === null) return error.terms
       throw new WalletError(
         `The service now states other terms than this page states (${difference}). Nothing was signed. Reload the page to see them.`,
@@ -98,7 +98,7 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
   }
 
   function offer(terms: Terms): void {
-    const price = priceOf(terms)
+    const price = formatPrice(terms)
     isOffering = true
     const wallets = findWallets(() => isOffering && offer(terms))
     view.say(
@@ -137,7 +137,7 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
     const { amount } = terms.accepts[0]!
     if (balance !== null && balance < BigInt(amount))
       throw new WalletError(
-        `Your wallet holds ${priceText(balance)} USDC on ${page.networkName}, and this answer costs ${priceOf(terms)}. Nothing was signed. Send USDC on ${page.networkName} to ${account}${page.test ? ' (faucet.circle.com gives test USDC away)' : ''}, then try again.`,
+        `Your wallet holds ${priceText(balance)} USDC on ${page.networkName}, and this answer costs ${formatPrice(terms)}. Nothing was signed. Send USDC on ${page.networkName} to ${account}${page.test ? ' (faucet.circle.com gives test USDC away)' : ''}, then try again.`,
       )
     confirm({ wallet, account, terms }, note)
   }
@@ -223,7 +223,7 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
   /** Nothing was charged: says why, and offers the next step. */
   function fail(error: unknown): void {
     if (error instanceof Cancelled) return void ask()
-    const text = sentenceOf(error)
+    const text = describeFailure(error)
     view.say(text, 'bad')
     const problem = error instanceof ProblemError ? error.problem : null
     if (problem) container.dispatchEvent(new CustomEvent('problem', { detail: problem }))
@@ -248,7 +248,7 @@ function whatIsSigned(
 ): string {
   const { payTo, maxTimeoutSeconds } = terms.accepts[0]!
   const rows = {
-    'You pay': `${priceOf(terms)} USDC, exactly this amount and no fee`,
+    'You pay': `${formatPrice(terms)} USDC, exactly this amount and no fee`,
     From: account,
     To: `${payTo}, the seller`,
     Network: `${page.networkName}${page.test ? ', a test network: no real money' : ''}`,
@@ -265,7 +265,7 @@ function problemHtml({ errors, hint }: ProblemError['problem']): string {
   return `${faults.length > 0 ? `<ul>${faults.join('')}</ul>` : ''}${hint ? `<p>${escapeHtml(hint)}</p>` : ''}`
 }
 
-const priceOf = ({ accepts }: Terms) => priceText(BigInt(accepts[0]!.amount))
+const formatPrice = ({ accepts }: Terms) => priceText(BigInt(accepts[0]!.amount))
 
 /** @throws WalletError */
 async function sign(
@@ -279,12 +279,12 @@ async function sign(
     stillAgrees(wallet, account, page)
       .then(() => signPayment(terms, walletSigner(provider, account)))
       .catch((error: unknown) => {
-        throw explained(error, name)
+        throw explainError(error, name)
       }),
   )
   if (validBeforeMs - Date.now() < ARRIVES_WITHIN_MS)
     throw new WalletError(
       'The offer expired before your wallet signed. The signature was not sent. Try again and sign within half a minute.',
     )
-  return { payment, price: priceOf(terms) }
+  return { payment, price: formatPrice(terms) }
 }

@@ -17,22 +17,22 @@ const OTHER_TABS_MS = 250
 const inMemory = new Map<string, string>()
 
 export function readPayment(question: string): StoredPayment | null {
-  const text = stored((storage) => storage.getItem(PREFIX + question)) ?? inMemory.get(question)
+  const text = tryStorage((storage) => storage.getItem(PREFIX + question)) ?? inMemory.get(question)
   return text ? (JSON.parse(text) as StoredPayment) : null
 }
 
 export function storePayment(question: string, payment: StoredPayment): void {
   const text = JSON.stringify(payment)
   inMemory.set(question, text)
-  stored((storage) => storage.setItem(PREFIX + question, text))
+  tryStorage((storage) => storage.setItem(PREFIX + question, text))
 }
 
 export function forgetPayment(question: string): void {
   inMemory.delete(question)
-  stored((storage) => storage.removeItem(PREFIX + question))
+  tryStorage((storage) => storage.removeItem(PREFIX + question))
 }
 
-function stored<T>(use: (storage: Storage) => T): T | null {
+function tryStorage<T>(use: (storage: Storage) => T): T | null {
   try {
     return use(sessionStorage)
   } catch {

@@ -59,7 +59,7 @@ export async function connect({ name, provider }: Wallet): Promise<Hex> {
 export async function useNetwork(wallet: Wallet, terms: PageTerms): Promise<void> {
   const { name, provider } = wallet
   const { network, networkName } = terms
-  const chainId = chainIdOf(network)
+  const chainId = toChainId(network)
   if (await isOn(provider, chainId)) return
   const next = `This answer is sold on ${networkName} only: choose that network in ${name} and try again.`
   try {
@@ -89,7 +89,7 @@ export async function stillAgrees(wallet: Wallet, account: Hex, terms: PageTerms
   const first = String(Array.isArray(accounts) ? accounts[0] : '')
   if (first.toLowerCase() !== account.toLowerCase())
     throw new WalletError(`${wallet.name} changed its account. Choose the wallet again.`)
-  if (!(await isOn(wallet.provider, chainIdOf(terms.network))))
+  if (!(await isOn(wallet.provider, toChainId(terms.network))))
     throw new WalletError(`${wallet.name} changed its network. Choose the wallet again.`)
 }
 
@@ -118,11 +118,11 @@ async function requestWallet(
   try {
     return await provider.request({ method, params })
   } catch (error) {
-    throw explained(error, name)
+    throw explainError(error, name)
   }
 }
 
-export function explained(error: unknown, name: string): Error {
+export function explainError(error: unknown, name: string): Error {
   if (error instanceof WalletError) return error
   if (isDeclined(error))
     return new WalletError(`You declined in ${name}. Nothing was signed. Try again when you like.`)
@@ -145,7 +145,7 @@ function isUnknownChain(error: unknown): boolean {
   return codeOf(error) === 4902 || codeOf(data?.originalError) === 4902
 }
 
-const chainIdOf = (network: string): Hex => `0x${Number(network.split(':')[1]).toString(16)}`
+const toChainId = (network: string): Hex => `0x${Number(network.split(':')[1]).toString(16)}`
 
 async function isOn(provider: Provider, chainId: Hex): Promise<boolean> {
   const current = await provider.request({ method: 'eth_chainId' }).catch(() => null)

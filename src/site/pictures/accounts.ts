@@ -8,10 +8,10 @@ import {
   type Json,
   link,
   money,
-  objectOf,
   objects,
   round,
   svg,
+  toObject,
   words,
 } from './parts.ts'
 import { tableHtml } from './table.ts'
@@ -61,7 +61,7 @@ export function accountsHtml(result: Json): string {
   const periods = objects(result.periods).map(({ end, months, currency, figures }) => ({
     label: `${months === 12 ? 'Year' : typeof months === 'number' ? `${months} months` : 'Period'} to ${dayInWords(end)}`,
     currency,
-    figures: objectOf(figures),
+    figures: toObject(figures),
   }))
   const figures =
     periods.length === 0
@@ -75,7 +75,7 @@ ${'payment_practices' in result ? practicesHtml(result.payment_practices) : ''}`
 }
 
 const figureOf = ({ figures }: Period, key: string) => {
-  const { value, status } = objectOf(figures[key])
+  const { value, status } = toObject(figures[key])
   return { value: isText(value) ? value : null, status: String(status ?? 'absent') }
 }
 
@@ -213,7 +213,7 @@ const PRACTICE = [
 
 function practicesHtml(practices: unknown): string {
   const title = 'How fast it pays its suppliers'
-  const reports = objects(objectOf(practices).reports)
+  const reports = objects(toObject(practices).reports)
   if (reports.length === 0)
     return figure(
       { kind: 'practices', title },

@@ -8,17 +8,17 @@ import {
   type Json,
   link,
   money,
-  objectOf,
   objects,
   round,
   svg,
+  toObject,
   words,
 } from './parts.ts'
 
 export function contractsHtml(result: Json, asOf: unknown): string {
   const contracts = objects(result.contracts)
-  const { since, portals } = objectOf(result.coverage)
-  const sums = objects(objectOf(result.totals).by_currency).map(
+  const { since, portals } = toObject(result.coverage)
+  const sums = objects(toObject(result.totals).by_currency).map(
     ({ currency, sum, counted, without_value: without }) =>
       [
         `Worth together, ${String(currency ?? 'without currency')}`,
@@ -56,32 +56,32 @@ export function contractList(contracts: readonly Json[], asOf: unknown): string 
   }
   const rows = contracts.map((contract) => {
     const { title, notice_url: url, buyer, value, cpv } = contract
-    const { amount, currency, basis } = objectOf(value)
+    const { amount, currency, basis } = toObject(value)
     const worth =
       typeof amount === 'number'
         ? `${money(amount, currency)}${isText(basis) && basis !== 'awarded' ? ` (${words(basis)})` : ''}`
         : 'value not stated'
     const codes = Array.isArray(cpv) && cpv.length > 0 ? `, CPV ${cpv.join(', ')}` : ''
     return `<li><b>${link(url, String(title ?? 'Untitled contract'))}</b>
-<p>${escapeHtml(`${buyer ?? 'Buyer not stated'} → ${suppliersOf(contract)}`)}</p>
+<p>${escapeHtml(`${buyer ?? 'Buyer not stated'} → ${formatSuppliers(contract)}`)}</p>
 ${timeBar(contract, scale)}
-<p class="soft">${escapeHtml(`${datesOf(contract)}. ${worth}${codes}`)}</p></li>`
+<p class="soft">${escapeHtml(`${formatDates(contract)}. ${worth}${codes}`)}</p></li>`
   })
   return `<ul class="results">${rows.join('\n')}</ul>`
 }
 
 const beginOf = ({ starts, awarded }: Json) => (isText(starts) ? starts : awarded)
 
-function suppliersOf({ suppliers }: Json): string {
+function formatSuppliers({ suppliers }: Json): string {
   const names = (Array.isArray(suppliers) ? suppliers : []).map((supplier) => {
-    const { name, company_number: number } = objectOf(supplier)
+    const { name, company_number: number } = toObject(supplier)
     if (!isText(name)) return String(supplier)
     return isText(number) ? `${name} (${number})` : name
   })
   return names.length === 0 ? 'supplier not stated' : names.join(', ')
 }
 
-function datesOf({ starts, awarded, ends, ends_at_latest: latest }: Json): string {
+function formatDates({ starts, awarded, ends, ends_at_latest: latest }: Json): string {
   const begin = isText(starts)
     ? `From ${dayInWords(starts)}`
     : isText(awarded)
@@ -116,7 +116,7 @@ function timeBar(contract: Json, { from, to, now }: Scale): string {
       : ''
   const mark = now >= from && now <= to ? x(new Date(now).toISOString()) : null
   const today = mark === null ? '' : `<path class="now" d="M${mark} 0V20"/>`
-  const label = `${datesOf(contract)}${mark === null ? '' : `; the line marks ${dayInWords(new Date(now).toISOString())}`}`
+  const label = `${formatDates(contract)}${mark === null ? '' : `; the line marks ${dayInWords(new Date(now).toISOString())}`}`
   const drawn = svg(
     WIDTH,
     20,

@@ -4,8 +4,8 @@ import { escapeHtml } from '../escape.ts'
 import { accountsHtml } from './accounts.ts'
 import { contractsHtml } from './contracts.ts'
 import { buyerHtml, changesHtml, factsHtml, formLink, listsHtml, screenHtml } from './lists.ts'
-import { isText, type Json, link, objectOf, objects } from './parts.ts'
-import { type DrawnRules, picturesOf } from './picture.ts'
+import { isText, type Json, link, objects, toObject } from './parts.ts'
+import { buildPictures, type DrawnRules } from './picture.ts'
 
 const MOST_DRAWN = 3
 
@@ -24,31 +24,31 @@ export function drawAnswer(
 ): string {
   if (!isObject(envelope)) return ''
   const result = isObject(envelope.result) ? envelope.result : envelope
-  const pictures = picturesOf(envelope, rules)
+  const pictures = buildPictures(envelope, rules)
   const drawn = [
     ...pictures.map(drawing),
-    detailsOf(operationId, result, envelope, offered),
+    drawDetails(operationId, result, envelope, offered),
     companyLinks(
       result,
       offered.filter((id) => id !== operationId),
     ),
     pictures.some(({ kind }) => kind === 'gauge' || kind === 'bars')
       ? ''
-      : notesHtml(objectOf(envelope.verdict)),
+      : notesHtml(toObject(envelope.verdict)),
     provenance(envelope),
   ]
   return drawn.filter((html) => html !== '').join('\n')
 }
 
 /** Draws what the pictures do not show. */
-function detailsOf(
+function drawDetails(
   operationId: string,
   result: Json,
   envelope: Json,
   offered: readonly string[],
 ): string {
   const { as_of: asOf } = envelope
-  const verdict = objectOf(envelope.verdict)
+  const verdict = toObject(envelope.verdict)
   if (Array.isArray(result.periods)) return accountsHtml(result)
   if (Array.isArray(result.contracts)) return contractsHtml(result, asOf)
   if (Array.isArray(result.changes)) return changesHtml(result)
@@ -72,7 +72,7 @@ function tenderText({ description, documents, source }: Json): string {
   return [
     isText(description) ? `<p class="text">${escapeHtml(description)}</p>` : '',
     files.length === 0 ? '' : `<h3>Documents</h3>\n<ul class="remarks">${files.join('')}</ul>`,
-    `<p>${link(objectOf(source).notice_url, 'The notice at its source')}</p>`,
+    `<p>${link(toObject(source).notice_url, 'The notice at its source')}</p>`,
   ].join('\n')
 }
 

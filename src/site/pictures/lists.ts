@@ -9,8 +9,8 @@ import {
   type Json,
   link,
   money,
-  objectOf,
   objects,
+  toObject,
   words,
 } from './parts.ts'
 import { tableHtml } from './table.ts'
@@ -51,10 +51,10 @@ const READERS: Readonly<Record<string, (item: Json) => FoundItem>> = {
     source,
   }) => ({
     title: String(title ?? ocid),
-    url: objectOf(source).notice_url,
+    url: toObject(source).notice_url,
     facts: [
       isText(buyer) ? buyer : null,
-      amountOf(objectOf(value)),
+      formatAmount(toObject(value)),
       isText(deadline) ? `due ${dayInWords(deadline)}${days(left)}` : 'no deadline stated',
       isText(stage) ? stage : null,
     ],
@@ -66,8 +66,8 @@ const READERS: Readonly<Record<string, (item: Json) => FoundItem>> = {
     url,
     facts: [
       isText(funder) ? funder : null,
-      isText(objectOf(amounts).text) ? String(objectOf(amounts).text) : 'amount not stated',
-      closing(objectOf(window)),
+      isText(toObject(amounts).text) ? String(toObject(amounts).text) : 'amount not stated',
+      closing(toObject(window)),
     ],
     text: summary,
     next: ['grant_eligibility', 'id', id, 'Eligibility'],
@@ -90,7 +90,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   recent_awards: 'Recent awards',
 }
 
-function amountOf({ amount, min, max, currency }: Json): string {
+function formatAmount({ amount, min, max, currency }: Json): string {
   const [low, high] = [
     typeof min === 'number' ? min : amount,
     typeof max === 'number' ? max : amount,
@@ -118,13 +118,13 @@ export function listsHtml(result: Json, offered: readonly string[]): string {
       const html =
         found.length === 0
           ? '<p>Nothing matches.</p>'
-          : `<ul class="results">${found.map((each) => foundHtml(each, offered)).join('\n')}</ul>`
+          : `<ul class="results">${found.map((each) => itemHtml(each, offered)).join('\n')}</ul>`
       return figure({ kind: 'list', title: HEADINGS[key]!, reading }, html)
     })
     .join('\n')
 }
 
-function foundHtml(
+function itemHtml(
   { title, url, facts, text, next }: FoundItem,
   offered: readonly string[],
 ): string {
@@ -147,7 +147,7 @@ export function formLink(
 
 export function changesHtml({ changes, more }: Json): string {
   const rows = objects(changes).map(({ at, kind, id, detail }) => {
-    const { title, party, url, fields } = objectOf(detail)
+    const { title, party, url, fields } = toObject(detail)
     const changed = objects(fields).map(
       ({ field, before, after }) =>
         `<li>${escapeHtml(words(field))}: <del>${escapeHtml(show(before))}</del> → <ins>${escapeHtml(show(after))}</ins></li>`,
@@ -205,8 +205,8 @@ const PAID = [
 /** A buyer with its awards, and how fast it pays. */
 export function buyerHtml(result: Json, asOf: unknown): string {
   const { buyer, open_notices: open, incumbent, payments, awards } = result
-  const { supplier, contract_end: ends } = objectOf(incumbent)
-  const { mean_days: mean, notice_url: url, ...paid } = objectOf(payments)
+  const { supplier, contract_end: ends } = toObject(incumbent)
+  const { mean_days: mean, notice_url: url, ...paid } = toObject(payments)
   const shares = PAID.flatMap(([key, name]) =>
     typeof paid[key] === 'number' ? [`${paid[key]}% ${name}`] : [],
   )

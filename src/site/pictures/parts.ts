@@ -8,7 +8,7 @@ export type Json = Readonly<Record<string, unknown>>
 export const objects = (list: unknown): Json[] => (Array.isArray(list) ? list.filter(isObject) : [])
 
 /** Returns an object, empty if the value is none. */
-export const objectOf = (value: unknown): Json => (isObject(value) ? value : {})
+export const toObject = (value: unknown): Json => (isObject(value) ? value : {})
 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 

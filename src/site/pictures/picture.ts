@@ -6,7 +6,7 @@
 import type { RuleTable } from '../../contract/rules.ts'
 import { isObject } from '../../platform/json.ts'
 import type { CivilDate } from '../../platform/london.ts'
-import { type Json, objectOf, objects, pounds, words } from './parts.ts'
+import { type Json, objects, pounds, toObject, words } from './parts.ts'
 
 /** Meaning of a colour; it is always repeated in words. */
 export type Tone = 'good' | 'warn' | 'bad' | 'plain'
@@ -77,7 +77,7 @@ export interface DrawnRules extends Pick<RuleTable, 'applies_to' | 'bands'> {
  * @param envelope an answer of the service, parsed
  * @param rules published rules, which know what each flag took off
  */
-export function picturesOf(envelope: unknown, rules: readonly DrawnRules[]): Picture[] {
+export function buildPictures(envelope: unknown, rules: readonly DrawnRules[]): Picture[] {
   if (!isObject(envelope) || !isObject(envelope.result)) return []
   const { result } = envelope
   const verdict = isObject(envelope.verdict) ? envelope.verdict : {}
@@ -86,12 +86,12 @@ export function picturesOf(envelope: unknown, rules: readonly DrawnRules[]): Pic
   if (Array.isArray(result.criteria))
     return [checklist(textOf(result.grant, 'name'), { ...verdict, criteria: result.criteria })]
   if (isObject(result.timeline) && 'ocid' in result)
-    return [timeline(result, result.timeline), ...criteriaOf(result.timeline)]
+    return [timeline(result, result.timeline), ...buildCriteria(result.timeline)]
   if (isObject(result.giving)) return giving(result, result.giving)
   return objects(result.matches)
     .slice(0, MOST)
     .flatMap((match): Picture[] => {
-      if (isObject(match.fit)) return [fitOf(match, match.fit)]
+      if (isObject(match.fit)) return [buildFit(match, match.fit)]
       return isObject(match.eligibility)
         ? [checklist(textOf(match.grant, 'name'), match.eligibility)]
         : []
@@ -136,7 +136,7 @@ const FACTORS = [
   ['buyer_history', 'of_b', 'Buyer’s history'],
 ] as const
 
-function fitOf(match: Json, judged: Json): Bars {
+function buildFit(match: Json, judged: Json): Bars {
   const factors = isObject(judged.factors) ? judged.factors : {}
   return {
     kind: 'bars',
@@ -160,13 +160,13 @@ function checklist(title: string, judged: Json): Checklist {
     items: objects(judged.criteria).map(({ pass, requirement, detail }) => ({
       mark: pass === 'pass' || pass === 'fail' ? pass : 'undeclared',
       requirement: String(requirement),
-      detail: detailOf(String(detail)),
+      detail: formatDetail(String(detail)),
     })),
   }
 }
 
 /** In a person's words: what the mark says already is left out, as is a name that is made of digits, and pounds look like pounds. */
-function detailOf(detail: string): string {
+function formatDetail(detail: string): string {
   const described = words(
     detail.replace(/^not declared; /, '').replace(/^meets_[0-9a-f]+: true if/, 'say whether'),
   )
@@ -226,12 +226,12 @@ const SHORT_DAYS = 10
 
 function timeline(result: Json, dates: Json): Timeline {
   const dated = EVENTS.flatMap(([key, name]) =>
-    typeof dates[key] === 'string' ? [{ name, date: dayOf(dates[key]) }] : [],
+    typeof dates[key] === 'string' ? [{ name, date: toLondonDay(dates[key]) }] : [],
   )
   const { deadline, days_remaining: left, working_days_remaining: workingDays } = dates
   const today =
     typeof deadline === 'string' && typeof left === 'number'
-      ? daysBefore(dayOf(deadline), left)
+      ? daysBefore(toLondonDay(deadline), left)
       : null
   const events = dated.map((event) => ({
     ...event,
@@ -256,8 +256,8 @@ function timeline(result: Json, dates: Json): Timeline {
 }
 
 /** Award criteria with a stated weight. */
-function criteriaOf({ contract }: Json): Bars[] {
-  const bars = objects(objectOf(contract).award_criteria).flatMap(
+function buildCriteria({ contract }: Json): Bars[] {
+  const bars = objects(toObject(contract).award_criteria).flatMap(
     ({ name, type, weight_pct: weight }) =>
       typeof weight === 'number'
         ? [{ name: String(name ?? words(type ?? 'unnamed')), value: weight, of: 100 }]
@@ -284,7 +284,7 @@ function tenderFacts({ buyer, value, region, lots, submission_url: bid }: Json):
       value:
         worth === undefined ? 'not stated' : inCurrency(Number(worth), (value as Json).currency),
     },
-    { name: 'Place', value: typeof region === 'string' ? placesOf(region) : 'not stated' },
+    { name: 'Place', value: typeof region === 'string' ? formatPlaces(region) : 'not stated' },
     ...(parts === 0 ? [] : [{ name: 'Parts to bid for', value: String(parts) }]),
     {
       name: 'Where to bid',
@@ -294,7 +294,7 @@ function tenderFacts({ buyer, value, region, lots, submission_url: bid }: Json):
 }
 
 /** `scotland,north-east` as people write it. */
-function placesOf(regions: string): string {
+function formatPlaces(regions: string): string {
   const capital = (word: string) =>
     word === 'uk' ? 'UK' : word === 'of' ? word : word[0]!.toUpperCase() + word.slice(1)
   return regions
@@ -313,7 +313,7 @@ function inCurrency(amount: number, currency: unknown): string {
 const LONDON = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' })
 
 /** Returns the London day of a date or an instant. */
-function dayOf(text: string): CivilDate {
+function toLondonDay(text: string): CivilDate {
   const ms = Date.parse(text)
   return text.includes('T') && !Number.isNaN(ms) ? LONDON.format(ms) : text
 }

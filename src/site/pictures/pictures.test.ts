@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { VERDICT } from '../../company/rules/published.ts'
-import { picturesOf } from './picture.ts'
+import { buildPictures } from './picture.ts'
 import { textPicture } from './text.ts'
 
-const drawn = (envelope: unknown) => picturesOf(envelope, [VERDICT.current.table]).map(textPicture)
+const drawn = (envelope: unknown) =>
+  buildPictures(envelope, [VERDICT.current.table]).map(textPicture)
 
 /** Points that the current version deducts for a flag. */
 function takenOff(code: string): number {

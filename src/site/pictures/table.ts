@@ -27,7 +27,7 @@ export function tableHtml({ kind, caption, label, head, rows }: HtmlTable): stri
   const names = head.map((cell) =>
     escapeHtml(cell.replace(/<[^<>]+>/g, '')).replaceAll('&amp;', '&'),
   )
-  const cellOf = (cell: string, column: number) => {
+  const renderCell = (cell: string, column: number) => {
     const name = names[column] ? ` data-label="${names[column]}"` : ''
     return column === 0
       ? `<th scope="row" role="rowheader"${name}>${cell}</th>`
@@ -36,7 +36,7 @@ export function tableHtml({ kind, caption, label, head, rows }: HtmlTable): stri
   const body = rows.map((row) =>
     'heading' in row
       ? `<tr role="row" class="group"><th role="rowheader" scope="rowgroup" colspan="${head.length}">${row.heading}</th></tr>`
-      : `<tr role="row">${row.map(cellOf).join('')}</tr>`,
+      : `<tr role="row">${row.map(renderCell).join('')}</tr>`,
   )
   return `<div class="table${kind ? ` ${kind}` : ''}"><table role="table"${caption ? '' : ` aria-label="${escapeHtml(label)}"`}>
 ${caption ? `<caption>${caption}</caption>\n` : ''}<thead role="rowgroup"><tr role="row">${head.map((cell) => (cell === '' ? '<td></td>' : `<th scope="col" role="columnheader">${cell}</th>`)).join('')}</tr></thead>

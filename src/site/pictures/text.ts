@@ -8,11 +8,11 @@ const BAR_WIDTH = 40
 export function textPicture(picture: Picture): string {
   return [
     `${picture.title}${picture.reading === '' ? '' : `: ${picture.reading}`}`,
-    ...linesOf(picture).map((line) => `  ${line}`),
+    ...listLines(picture).map((line) => `  ${line}`),
   ].join('\n')
 }
 
-function linesOf(picture: Picture): string[] {
+function listLines(picture: Picture): string[] {
   if (picture.kind === 'gauge') return gauge(picture)
   if (picture.kind === 'bars') return bars(picture)
   if (picture.kind === 'timeline') return timeline(picture)

@@ -1,7 +1,7 @@
 /** Reads and writes of one generation, the same on both engines. */
 import { type Kysely, sql } from 'kysely'
 import type { Engine, NameQuery } from './engines.ts'
-import { docOf, type MirrorTables, wordsOf } from './tables.ts'
+import { buildDoc, type MirrorTables, parseDoc } from './tables.ts'
 
 export interface MirroredCompany {
   number: string
@@ -68,7 +68,7 @@ export interface MirrorGeneration {
   /** How many names match, counted up to `most`. */
   count(query: NameQuery, most: number): Promise<number>
   /** Names of exactly these words in this order. */
-  named(words: readonly string[]): Promise<MirroredName[]>
+  findByWords(words: readonly string[]): Promise<MirroredName[]>
   /** Names that begin with these words and go on, short ones first among the first that are met. */
   beginning(words: readonly string[], limit: number): Promise<MirroredName[]>
   companies(ids: readonly number[]): Promise<Map<number, { number: string; row: string }>>
@@ -107,7 +107,7 @@ async function insertNames(
     names.slice(0, NAME_SPAN).map((words, index) => ({
       id: id * NAME_SPAN + index,
       company: id,
-      doc: docOf(words),
+      doc: buildDoc(words),
       former: index === 0 ? 0 : 1,
       ended: ended ? 1 : 0,
     })),
@@ -115,7 +115,7 @@ async function insertNames(
   if (names.length === 0) return
   // Of companies that were passed over there is no row of this id, and so no name either.
   await sql`INSERT INTO company_names (id, company, doc, former, ended)
-    SELECT id, company, doc, former, ended FROM ${engine.rowsOf(JSON.stringify(names), nameColumns)}
+    SELECT id, company, doc, former, ended FROM ${engine.selectRows(JSON.stringify(names), nameColumns)}
     WHERE company IN (SELECT id FROM companies WHERE id BETWEEN ${companies[0]!.id} AND ${companies.at(-1)!.id})`.execute(
     db,
   )
@@ -134,7 +134,7 @@ async function insertCompanies(
     ended: ended ? 1 : 0,
   }))
   await sql`INSERT INTO companies (id, number, row, ended)
-    SELECT id, number, row, ended FROM ${engine.rowsOf(JSON.stringify(rows), companyColumns)} WHERE true
+    SELECT id, number, row, ended FROM ${engine.selectRows(JSON.stringify(rows), companyColumns)} WHERE true
     ON CONFLICT (number) DO NOTHING`.execute(db)
 }
 
@@ -229,9 +229,9 @@ interface NameRow {
   ended: number
 }
 
-const nameOf = ({ company, doc, former, ended }: NameRow): MirroredName => ({
+const toMirroredName = ({ company, doc, former, ended }: NameRow): MirroredName => ({
   company: Number(company),
-  words: wordsOf(doc),
+  words: parseDoc(doc),
   former: former === 1,
   ended: ended === 1,
 })
@@ -283,7 +283,7 @@ export async function openGeneration(
       const found =
         await sql<NameRow>`SELECT company, doc, former, ended FROM company_names WHERE ${matches(query, limit)}
         LIMIT ${limit}`.execute(db)
-      return found.rows.map(nameOf)
+      return found.rows.map(toMirroredName)
     },
 
     async count(query, most) {
@@ -294,14 +294,14 @@ export async function openGeneration(
       return Number(found.rows[0]?.n ?? 0)
     },
 
-    async named(words) {
+    async findByWords(words) {
       const rows = await db
         .selectFrom('company_names')
         .select(['company', 'doc', 'former', 'ended'])
-        .where('doc', '=', docOf(words))
+        .where('doc', '=', buildDoc(words))
         .limit(50)
         .execute()
-      return rows.map(nameOf)
+      return rows.map(toMirroredName)
     },
 
     async beginning(words, limit) {
@@ -311,7 +311,7 @@ export async function openGeneration(
         WHERE doc > ${from} AND doc < ${`${words.join(' ')}!`} LIMIT ${SCANNED_BEGINNINGS}) AS begun ORDER BY length(doc), doc LIMIT ${limit}`.execute(
         db,
       )
-      return found.rows.map(nameOf)
+      return found.rows.map(toMirroredName)
     },
 
     async companies(ids) {

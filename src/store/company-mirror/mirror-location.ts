@@ -38,7 +38,7 @@ export function mirrorLocation({
 }
 
 function filePlace(folder: string): MirrorLocation {
-  const pathOf = (id: string) => join(folder, `${checked(id)}.db`)
+  const pathOf = (id: string) => join(folder, `${checkId(id)}.db`)
   return {
     async build(id) {
       mkdirSync(folder, { recursive: true })
@@ -63,7 +63,7 @@ function filePlace(folder: string): MirrorLocation {
       }
     },
     async size(id) {
-      const paths = FILES.map((end) => join(folder, `${checked(id)}${end}`)).filter((path) =>
+      const paths = FILES.map((end) => join(folder, `${checkId(id)}${end}`)).filter((path) =>
         existsSync(path),
       )
       return paths.reduce((bytes, path) => bytes + statSync(path).size, 0)
@@ -74,7 +74,7 @@ function filePlace(folder: string): MirrorLocation {
 const SCHEMA = 'company_mirror_'
 
 function schemaPlace(databaseUrl: string): MirrorLocation {
-  const schemaOf = (id: string) => `${SCHEMA}${checked(id)}`
+  const schemaOf = (id: string) => `${SCHEMA}${checkId(id)}`
   const open = (id: string, patient: boolean) =>
     openSecondaryDatabase<MirrorTables>({ databaseUrl, schema: schemaOf(id) }, { patient })
 
@@ -127,7 +127,7 @@ function schemaPlace(databaseUrl: string): MirrorLocation {
   }
 }
 
-function checked(id: string): string {
+function checkId(id: string): string {
   if (!ID.test(id)) throw new Error(`no name of a generation: ${id}`)
   return id
 }

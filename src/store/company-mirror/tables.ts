@@ -58,5 +58,5 @@ export interface MirrorTables {
 
 const sizeWord = (words: number) => `qqn${words}`
 /** The text that names are found by. Words hold letters and digits only. */
-export const docOf = (words: readonly string[]) => [...words, sizeWord(words.length)].join(' ')
-export const wordsOf = (doc: string) => doc.split(' ').slice(0, -1)
+export const buildDoc = (words: readonly string[]) => [...words, sizeWord(words.length)].join(' ')
+export const parseDoc = (doc: string) => doc.split(' ').slice(0, -1)

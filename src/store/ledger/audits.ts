@@ -14,7 +14,7 @@ export interface Audits {
   /** Returns payments that differ or could not be checked, last looked up before this time, and the round of each. */
   open(checkedBeforeMs: number, limit: number): Promise<(PaymentsTable & { round: number })[]>
   /** Failed claims that expire before then and were not looked for. */
-  failedUntil(expiresBeforeMs: number, limit: number): Promise<ClaimRow[]>
+  listFailedUntil(expiresBeforeMs: number, limit: number): Promise<ClaimRow[]>
   write(row: Insertable<AuditsTable>): Promise<void>
   /** Counts payments of this network and asset that differ. */
   countDiffering(): Promise<number>
@@ -75,7 +75,7 @@ export function createAudits(
         .limit(limit)
         .execute(),
 
-    failedUntil: (expiresBeforeMs, limit) =>
+    listFailedUntil: (expiresBeforeMs, limit) =>
       read
         .selectFrom('claims')
         .selectAll()

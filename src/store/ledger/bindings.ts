@@ -1,6 +1,6 @@
 /** Payment identifiers of buyers: which payment each of them names. Only the owner of that payment's claim writes them. */
 import type { Store } from '../open.ts'
-import { type ClaimKeyColumns, keyOf, type OwnedClaim, ownedBy } from './rows.ts'
+import { type ClaimKeyColumns, type OwnedClaim, ownedBy, pickKey } from './rows.ts'
 
 export interface PaymentIdRow extends ClaimKeyColumns {
   payment_id: string
@@ -77,7 +77,7 @@ export function createBindings({ write }: Pick<Store['ledger'], 'write'>): Bindi
         const claim = await tx
           .selectFrom('claims')
           .select(['id', 'fence'])
-          .where((row) => row.and(keyOf(former)))
+          .where((row) => row.and(pickKey(former)))
           .executeTakeFirst()
         if (claim?.id !== judged?.id || claim?.fence !== judged?.fence) return false
         if (!(await tx.selectFrom('claims').select('id').where(ownedBy(owned)).executeTakeFirst()))

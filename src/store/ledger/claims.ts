@@ -11,11 +11,11 @@ import {
   type ClaimKeyColumns,
   type ClaimRow,
   KEY_COLUMNS,
-  keyOf,
   type NewClaim,
   type OwnedClaim,
   ownedBy,
   pick,
+  pickKey,
 } from './rows.ts'
 import type { ClaimsTable, LedgerTables, PaymentsTable } from './schema.ts'
 import { compileOnce } from './statements.ts'
@@ -80,7 +80,7 @@ export interface Claims extends Bindings {
   /** Only from `settling`, only by the holder. False: the claim was lost to another owner. */
   fail(owned: OwnedClaim, reason: string, expiresMs: number): Promise<boolean>
   /** Returns undecided settlements without a running lease, the oldest first, of this network and asset only. */
-  expiredSettling(
+  listExpiredSettling(
     settings: { network: string; asset: string },
     nowMs: number,
     limit: number,
@@ -103,7 +103,7 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
     (await read
       .selectFrom('claims')
       .selectAll()
-      .where((row) => row.and(keyOf(key)))
+      .where((row) => row.and(pickKey(key)))
       .executeTakeFirst()) ?? null
 
   return {
@@ -200,7 +200,7 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
     fail: async ({ id, fence }, failure, expiresMs) =>
       (await apply(statements.fail({ id, fence, failure, expires_ms: expiresMs }))).changes > 0,
 
-    expiredSettling: ({ network, asset }, nowMs, limit) =>
+    listExpiredSettling: ({ network, asset }, nowMs, limit) =>
       read
         .selectFrom('claims')
         .selectAll()

@@ -39,7 +39,7 @@ const PAGE = 10_000
 export function createBooks({ ledger }: Pick<Store, 'ledger'>) {
   const { read, write } = ledger
 
-  const booked = () =>
+  const selectBooked = () =>
     read
       .selectFrom('payments')
       .leftJoin('refunds', 'refunds.claim_id', 'payments.claim_id')
@@ -53,7 +53,7 @@ export function createBooks({ ledger }: Pick<Store, 'ledger'>) {
   ): AsyncGenerator<BookedPayment[]> {
     let after: { settled_ms: number; claim_id: number } | null = null
     while (true) {
-      let query = booked().where(within(span))
+      let query = selectBooked().where(within(span))
       if (currency)
         query = query.where((row) => row.and({ network: currency.network, asset: currency.asset }))
       if (after !== null) {
@@ -103,7 +103,7 @@ export function createBooks({ ledger }: Pick<Store, 'ledger'>) {
     },
 
     /** Claims whose settlement is not known yet: their money may be on the chain before it is in the books. */
-    undecided: (currency: Currency) =>
+    listUndecided: (currency: Currency) =>
       read
         .selectFrom('claims')
         .select(['payer', 'pay_to', 'amount_atomic'])
@@ -116,7 +116,7 @@ export function createBooks({ ledger }: Pick<Store, 'ledger'>) {
     find(name: { claimId: number } | { txHash: string }): Promise<BookedPayment[]> {
       const matches =
         'claimId' in name ? { claim_id: name.claimId } : { tx_hash: name.txHash.toLowerCase() }
-      return booked()
+      return selectBooked()
         .where((row) =>
           row.and(
             Object.entries(matches).map(([column, value]) =>

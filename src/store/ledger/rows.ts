@@ -26,7 +26,7 @@ export function pick<Row extends object, Name extends keyof Row>(
   return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>
 }
 
-export function keyOf(row: ClaimKeyColumns): ClaimKeyColumns {
+export function pickKey(row: ClaimKeyColumns): ClaimKeyColumns {
   return pick(row, KEY_COLUMNS)
 }
 

@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 /** In the order of their keys. */
-export async function* salesOf(
+export async function* listSales(
   { ledger }: Pick<Store, 'ledger'>,
   by: SalesKey,
   span: ReportPeriod,
@@ -64,7 +64,7 @@ async function* salesByPayer(
       .orderBy('asset')
       .limit(PAGE)
       .execute()
-    if (rows.length > 0) yield rows.map(summed)
+    if (rows.length > 0) yield rows.map(toSales)
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return
     after = [last.key, last.network, last.asset]
@@ -84,7 +84,7 @@ async function salesByDay(read: Kysely<LedgerTables>, span: ReportPeriod): Promi
     .execute()
   const days = new Map<string, Sales>()
   for (const { hour: hours, ...row } of rows) {
-    const sold = summed({ ...row, key: londonDate(Number(hours) * HOUR_MS) })
+    const sold = toSales({ ...row, key: londonDate(Number(hours) * HOUR_MS) })
     const id = `${sold.key} ${sold.network} ${sold.asset}`
     const day = days.get(id)
     if (!day) days.set(id, sold)
@@ -113,7 +113,7 @@ async function salesByName(
     .orderBy('network')
     .orderBy('asset')
     .execute()
-  return rows.map(summed)
+  return rows.map(toSales)
 }
 
 /**
@@ -154,7 +154,7 @@ interface SummedRow extends Currency {
   payments: number
 }
 
-const summed = ({ key, network, asset, atomic, payments }: SummedRow): Sales => ({
+const toSales = ({ key, network, asset, atomic, payments }: SummedRow): Sales => ({
   key,
   network,
   asset,

@@ -143,13 +143,15 @@ export function groupCommit({
     // Statements alone need no turn of the event loop, so nothing can come between them and the commit.
     if (batch.every(({ work }) => typeof work !== 'function')) {
       return connection.transaction(() =>
-        batch.map(({ work }) => applied(connection, work as readonly Statement[])),
+        batch.map(({ work }) => applyStatements(connection, work as readonly Statement[])),
       )
     }
     return await db.transaction().execute(async (tx) => {
       const values: unknown[] = []
       for (const { work } of batch)
-        values.push(typeof work === 'function' ? await worked(work, tx) : applied(connection, work))
+        values.push(
+          typeof work === 'function' ? await runWork(work, tx) : applyStatements(connection, work),
+        )
       return values
     })
   }
@@ -174,7 +176,7 @@ export function groupCommit({
   }
 }
 
-async function worked(work: Work<unknown>, tx: Transaction<LedgerTables>): Promise<unknown> {
+async function runWork(work: Work<unknown>, tx: Transaction<LedgerTables>): Promise<unknown> {
   try {
     return await work(tx)
   } catch (error) {
@@ -182,7 +184,7 @@ async function worked(work: Work<unknown>, tx: Transaction<LedgerTables>): Promi
   }
 }
 
-function applied(connection: DirectConnection, statements: readonly Statement[]): Done {
+function applyStatements(connection: DirectConnection, statements: readonly Statement[]): Done {
   try {
     const first = connection.execute(statements[0]!)
     let last = first

@@ -1,5 +1,5 @@
 import type { Notice } from '../model/notice.ts'
-import { portalOf } from '../portals/index.ts'
+import { getPortal } from '../portals/index.ts'
 
 /** Another appearance of the same opportunity, as the dossier lists it. */
 export interface AlsoPublished {
@@ -11,7 +11,7 @@ export interface AlsoPublished {
 export type Appearance = Pick<Notice, 'key' | 'ocid' | 'portal' | 'noticeUrl'>
 
 /** Per notice key: the linked notices, and the other buyers' notices under the same ocid. */
-export function alsoPublishedOf(
+export function groupAlsoPublished(
   notices: readonly Appearance[],
   standsBehind: ReadonlyMap<string, string>,
 ): Record<string, readonly AlsoPublished[]> {
@@ -35,7 +35,7 @@ export function alsoPublishedOf(
       list.push(
         ...others.map((other) => ({
           ocid: other.ocid,
-          name: portalOf(other.portal).name,
+          name: getPortal(other.portal).name,
           notice_url: other.noticeUrl,
         })),
       )

@@ -4,12 +4,12 @@ import { type Concept, conceptOf } from '../../text-search/query.ts'
 import { type Phrase, phraseKey, tokens } from '../../text-search/terms.ts'
 import { companyNumber } from '../model/contract.ts'
 import {
+  buildUnnumberedTerm,
   GAP,
   idTerm,
   nameTerms,
   numberTerm,
   regionTerms,
-  unnumberedTerm,
 } from '../model/contract-terms.ts'
 import { significantDigits } from '../model/cpv.ts'
 import { REGION_FILTERS, type RegionFilter } from '../model/regions.ts'
@@ -61,10 +61,10 @@ const LONGEST_GROUP = Math.max(
 )
 
 const phraseOf = ({ alternatives }: Concept) => alternatives[0]!.phrase
-const tradesOf = (concept: Concept) => TRADES.get(phraseKey(phraseOf(concept))) ?? []
+const findTrades = (concept: Concept) => TRADES.get(phraseKey(phraseOf(concept))) ?? []
 
 /** Reads a query as concepts: "quoted words", words that have a synonym or a trade together, single words. */
-function conceptsOf(q: string): Concept[] {
+function parseConcepts(q: string): Concept[] {
   const concepts = new Map<string, Concept>()
   const add = (concept: Concept | null) =>
     concept !== null && concepts.set(phraseKey(phraseOf(concept)), concept)
@@ -75,7 +75,7 @@ function conceptsOf(q: string): Concept[] {
       let length = Math.min(LONGEST_GROUP, words.length - start)
       const group = () => conceptOf(words.slice(start, start + length).join(' '), TENDER_SYNONYMS)
       const isMeant = (concept: Concept | null) =>
-        concept !== null && (concept.alternatives.length > 1 || tradesOf(concept).length > 0)
+        concept !== null && (concept.alternatives.length > 1 || findTrades(concept).length > 0)
       while (length > 1 && !isMeant(group())) length -= 1
       add(group())
       start += length
@@ -105,11 +105,11 @@ export function contractQuery(
 
 /** Query for the contracts of these suppliers that carry no number. */
 export function withoutNumbers(names: readonly string[]): TextQuery {
-  return { any: names.map((name) => ({ phrase: [unnumberedTerm(name)] })) }
+  return { any: names.map((name) => ({ phrase: [buildUnnumberedTerm(name)] })) }
 }
 
 function wordsQuery(q: string, labels: CpvLabels): TextQuery[] | null {
-  const concepts = conceptsOf(q)
+  const concepts = parseConcepts(q)
   const strong = concepts.filter((concept) => !isWeak(concept))
   const required = strong.length > 0 ? strong : concepts
   if (required.length === 0) return null
@@ -117,7 +117,7 @@ function wordsQuery(q: string, labels: CpvLabels): TextQuery[] | null {
   return required.map((concept) => ({
     any: [
       ...concept.alternatives.map(({ phrase }) => wordQuery(phrase)),
-      ...tradesOf(concept).map(tradeQuery),
+      ...findTrades(concept).map(tradeQuery),
       ...labels.find(phraseOf(concept).terms, all).map(codeQuery),
       ...REGION_FILTERS.filter((region) => region === concept.text.toLowerCase()).map((region) => ({
         phrase: regionTerms(region).slice(0, 1),

@@ -6,7 +6,7 @@ import { normaliseName } from '../model/buyer.ts'
 import type { BuyerHistory } from '../model/buyer-history.ts'
 import { deadlineDate } from '../model/dates.ts'
 import { filterValueGbp, liveUntilMs, type Notice } from '../model/notice.ts'
-import { portalOf } from '../portals/index.ts'
+import { getPortal } from '../portals/index.ts'
 
 type NoticeFields = Pick<
   Notice,
@@ -58,7 +58,7 @@ export const CODES_FIELD = FIELD_WEIGHTS.length
 
 /** @throws Error if the portal is unknown. */
 export function buildEntry(notice: Notice, revision: number, number: number): Entry {
-  portalOf(notice.portal)
+  getPortal(notice.portal)
   const { deadlineMs, value, lots } = notice
   const {
     key,
@@ -110,7 +110,7 @@ export function buildEntry(notice: Notice, revision: number, number: number): En
 }
 
 /** Returns the searched texts of a notice or of a recorded change. */
-export function searchedFields(searched: {
+export function listSearchedFields(searched: {
   title: string
   description: string | null
   lots: readonly string[]

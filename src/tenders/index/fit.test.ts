@@ -14,7 +14,7 @@ import type { Ranker } from '../../text-search/ranker.ts'
 import { findPhrase, phrase, phraseKey, tokens } from '../../text-search/terms.ts'
 import { normaliseName } from '../model/buyer.ts'
 import { historySpan, summariseHistory } from '../model/buyer-history.ts'
-import { calendarOf } from '../model/calendar.ts'
+import { chooseCalendar } from '../model/calendar.ts'
 import type { Notice } from '../model/notice.ts'
 import { ALL_REGIONS } from '../model/regions.ts'
 import { TENDER_SYNONYMS } from '../model/synonyms.ts'
@@ -214,7 +214,7 @@ function keywordFacts(
     keywordSum += weight * (title + 0.5 * body)
     keywordInTitle ||= title > 0
     for (const [at, code] of (notice.cpv ?? []).entries()) {
-      const share = ranker.classesOf(concept.text).get(code) ?? 0
+      const share = ranker.findClasses(concept.text).get(code) ?? 0
       cpvMeant = Math.max(cpvMeant, share * weight * (at < 3 ? 1 : 0.75))
     }
   }
@@ -269,7 +269,7 @@ function judgeNotice(
       workingDaysLeft:
         day === null
           ? null
-          : workingDaysBetween(TODAY, day, SHIPPED_HOLIDAYS[calendarOf(notice.regions)]),
+          : workingDaysBetween(TODAY, day, SHIPPED_HOLIDAYS[chooseCalendar(notice.regions)]),
       ...keywordFacts(request, notice, rules, ranker),
       excludedInTitle: request.excludeKeywords.some((keyword) => has(notice.title, keyword)),
       pastBuyer: isPastBuyer(notice.buyer, request.pastBuyers),

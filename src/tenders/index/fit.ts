@@ -8,7 +8,7 @@ import { type CivilDate, dateOfEpochDay, epochDay } from '../../platform/london.
 import { type Concept, conceptOf } from '../../text-search/query.ts'
 import { phrase, phraseKey } from '../../text-search/terms.ts'
 import type { BuyerHistory } from '../model/buyer-history.ts'
-import { calendarOf, createDayCounter } from '../model/calendar.ts'
+import { chooseCalendar, createDayCounter } from '../model/calendar.ts'
 import { certificationsDemanded, certificationsMentioned } from '../model/certifications.ts'
 import type { Notice } from '../model/notice.ts'
 import { ALL_REGIONS, regionSlugs } from '../model/regions.ts'
@@ -135,7 +135,7 @@ interface Seen {
   history(entry: Entry): number
   isPastBuyer(entry: Entry): boolean
   /** Which excluded keyword the title has, counted from 1; 0 if it has none. */
-  excluded(entry: Entry): number
+  findExcluded(entry: Entry): number
   cpv(entry: Entry): CpvPoints | null
   /** `cpvMeant` of a notice. */
   meant(entry: Entry): number
@@ -147,12 +147,12 @@ interface Seen {
 }
 
 function* lookThrough(...[index, request, moment, rules]: FitArguments): Generator<void, Seen> {
-  const wanted = wantedConcepts(request, rules)
+  const wanted = buildWantedConcepts(request, rules)
   const { sums, inTitle } = yield* index.keywords.weigh(wanted)
   const meant = yield* createMeant(index, wanted, rules)
   const workingDays = createDayCounter(moment.today, moment.holidays)
   const workingDaysLeft = ({ deadlineDay, regions }: Entry) =>
-    deadlineDay === NO_DAY ? null : workingDays(calendarOf(regions), deadlineDay)
+    deadlineDay === NO_DAY ? null : workingDays(chooseCalendar(regions), deadlineDay)
   const pastBuyers = index.pastBuyers(request.pastBuyers)
   return {
     rules,
@@ -161,7 +161,7 @@ function* lookThrough(...[index, request, moment, rules]: FitArguments): Generat
     keywordInTitle: inTitle,
     history: index.historyPoints(rules, request.sme),
     isPastBuyer: ({ normalName }) => pastBuyers?.has(normalName) ?? false,
-    excluded: findExcluded(index, request.excludeKeywords),
+    findExcluded: findExcluded(index, request.excludeKeywords),
     cpv: createCodes(request, rules),
     meant,
     geography: createGeography(request, rules),
@@ -183,7 +183,7 @@ function* pickBest(
     request.deadlineAfter === null ? Number.NEGATIVE_INFINITY : epochDay(request.deadlineAfter)
   const best = createBest(request.limit)
   let considered = 0
-  for (const entry of index.shown()) {
+  for (const entry of index.listShown()) {
     if (request.stage !== null && entry.stage !== request.stage) continue
     // Without a deadline a notice stays: it has the latest of all days.
     if (entry.deadlineDay < afterDay) continue
@@ -198,7 +198,7 @@ function* pickBest(
     const relevant = rules.relevance(cpv, keywordSum, seen.meant(entry))
     if (relevant === 0 || known + relevant + of.value + of.timeline < toReach) continue
     const broadAlone = cpv?.broad === true && keywordInTitle[entry.number] === 0
-    const limit = seen.limit(relevant, place.reach, seen.excluded(entry) !== 0, broadAlone)
+    const limit = seen.limit(relevant, place.reach, seen.findExcluded(entry) !== 0, broadAlone)
     if (limit < toReach) continue
     const time = seen.timelinePoints(entry)
     if (known + relevant + time + of.value < toReach) continue
@@ -228,7 +228,7 @@ function noticeFacts(entry: Entry, seen: Seen): NoticeFacts {
     keywordSum: seen.keywordSums[number]!,
     keywordInTitle: seen.keywordInTitle[number] === 1,
     ...(seen.rules.meant === undefined ? {} : { cpvMeant: seen.meant(entry) }),
-    excludedInTitle: seen.excluded(entry) > 0,
+    excludedInTitle: seen.findExcluded(entry) > 0,
     pastBuyer: seen.isPastBuyer(entry),
   }
 }
@@ -251,12 +251,12 @@ function describeMatch(
   const { rules } = seen
   const { cpv: codes } = entry
   const judgeCode = rules.createCpvJudge(request)
-  const pointsOf = (code: string) => judgeCode(Number(code)).points
-  const excluded = seen.excluded(entry)
+  const judgePoints = (code: string) => judgeCode(Number(code)).points
+  const excluded = seen.findExcluded(entry)
   const texts = demandTexts(notice)
   const mentioned = certificationsMentioned(texts, request.certifications)
   const judged: JudgedFacts = {
-    profile: profileOf(request),
+    profile: toProfile(request),
     notice: facts,
     history,
     remarks: {
@@ -276,8 +276,8 @@ function describeMatch(
     titleKeywords: keywords.title,
     bodyKeywords: keywords.body,
     cpv: codes
-      .filter((code) => pointsOf(code) > 0)
-      .sort((a, b) => pointsOf(b) - pointsOf(a) || (a < b ? -1 : 1)),
+      .filter((code) => judgePoints(code) > 0)
+      .sort((a, b) => judgePoints(b) - judgePoints(a) || (a < b ? -1 : 1)),
     sharedRegions:
       facts.regions === ALL_REGIONS ? [] : regionSlugs(facts.regions & request.regions),
     ukWide: facts.regions === ALL_REGIONS && request.regions !== 0,
@@ -297,7 +297,7 @@ function describeMatch(
 }
 
 /** Returns the part of the request that the rules read. */
-function profileOf({
+function toProfile({
   cpv,
   regions,
   remote,
@@ -310,7 +310,7 @@ function profileOf({
 }
 
 /** The keywords; without any, what the rules look for in the description. */
-function wantedConcepts(request: FitRequest, rules: FitRules): WantedConcept[] {
+function buildWantedConcepts(request: FitRequest, rules: FitRules): WantedConcept[] {
   if (request.keywords.length > 0) {
     // "cleaning", "Cleaning": one keyword, however often it is said.
     const concepts = new Map<string, Concept>()
@@ -324,7 +324,7 @@ function wantedConcepts(request: FitRequest, rules: FitRules): WantedConcept[] {
   return rules.described(request.description ?? '')
 }
 
-function findExcluded({ postings }: LiveIndex, keywords: readonly string[]): Seen['excluded'] {
+function findExcluded({ postings }: LiveIndex, keywords: readonly string[]): Seen['findExcluded'] {
   const found = new Map<number, number>()
   for (const [index, keyword] of keywords.entries()) {
     const wanted = phrase(keyword)
@@ -343,7 +343,7 @@ function createCodes(request: FitRequest, rules: FitRules): Seen['cpv'] {
   if (request.cpv.length === 0) return () => null
   const judge = rules.createCpvJudge(request)
   const judged = new Map<string, CpvPoints>()
-  const pointsOf = (code: string) => {
+  const judgePoints = (code: string) => {
     let points = judged.get(code)
     if (points === undefined) {
       points = judge(Number(code))
@@ -353,7 +353,7 @@ function createCodes(request: FitRequest, rules: FitRules): Seen['cpv'] {
   }
   return ({ cpv }) => {
     if (cpv.length === 0) return null
-    const points = cpv.map(pointsOf)
+    const points = cpv.map(judgePoints)
     return points.every((each) => each === rules.noCpv) ? rules.noCpv : rules.cpvPart(points)
   }
 }
@@ -367,7 +367,7 @@ function* createMeant(
   if (meant === undefined) return () => 0
   const shares = new Map<string, number>()
   for (const { concept, weight } of wanted) {
-    for (const [code, share] of ranker.classesOf(concept.text))
+    for (const [code, share] of ranker.findClasses(concept.text))
       shares.set(code, Math.max(shares.get(code) ?? 0, share * weight))
     yield
   }

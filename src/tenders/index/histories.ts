@@ -15,11 +15,11 @@ export interface BuyerKeys {
 export type BuyerAward = AwardRecord & BuyerKeys
 
 export interface Histories {
-  /** Notes which id a name goes with; of all buyers and awards before the first `historyOf`. */
+  /** Notes which id a name goes with; of all buyers and awards before the first `findHistory`. */
   note(buyer: BuyerKeys): void
   add(award: BuyerAward): void
   /** Returns `null` if no award of the buyer is known. */
-  historyOf(buyer: BuyerKeys): BuyerHistory | null
+  findHistory(buyer: BuyerKeys): BuyerHistory | null
 }
 
 export function createHistories(span: HistorySpan): Histories {
@@ -37,7 +37,7 @@ export function createHistories(span: HistorySpan): Histories {
   }
 
   /** Names that stand for an id: a name that one id alone uses does, on all portals. */
-  function namesOf(id: string): readonly string[] {
+  function listNames(id: string): readonly string[] {
     names ??= Map.groupBy(
       [...ids.keys()].filter((name) => ids.get(name) !== null).sort(),
       (name) => ids.get(name)!,
@@ -53,11 +53,11 @@ export function createHistories(span: HistorySpan): Histories {
       if (list) list.push(award)
       else awards.set(award.buyerKey, [award])
     },
-    historyOf({ buyerKey, buyerNameKey }) {
+    findHistory({ buyerKey, buyerNameKey }) {
       const id = (buyerKey === buyerNameKey ? ids.get(buyerNameKey) : null) ?? buyerKey
       let history = histories.get(id)
       if (history === undefined) {
-        const all = [id, ...namesOf(id)].flatMap((key) => awards.get(key) ?? [])
+        const all = [id, ...listNames(id)].flatMap((key) => awards.get(key) ?? [])
         history = all.length === 0 ? null : summariseHistory(all, span)
         histories.set(id, history)
       }

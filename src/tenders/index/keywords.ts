@@ -109,7 +109,7 @@ export function createKeywords(postings: Postings): Keywords {
       const body: string[] = []
       for (const { concept } of wanted) {
         const mask = concept.alternatives.reduce(
-          (fields, { phrase }) => fields | postings.maskOf(phrase, number),
+          (fields, { phrase }) => fields | postings.computeMask(phrase, number),
           0,
         )
         if (mask & TITLE_FIELD) title.push(concept.text)

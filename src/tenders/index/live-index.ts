@@ -5,18 +5,18 @@
 import { Postings } from '../../text-search/postings.ts'
 import { type Classes, createRanker, type Ranker } from '../../text-search/ranker.ts'
 import type { BuyerHistory } from '../model/buyer-history.ts'
-import { searchedTender } from '../model/changes.ts'
+import { toSearchedTender } from '../model/changes.ts'
 import { linkDuplicates } from '../model/duplicates.ts'
 import { liveUntilMs, type Notice } from '../model/notice.ts'
 import type { FitRules } from '../rules/version.ts'
-import { type AlsoPublished, type Appearance, alsoPublishedOf } from './also-published.ts'
+import { type AlsoPublished, type Appearance, groupAlsoPublished } from './also-published.ts'
 import { findNames } from './buyers.ts'
 import {
   buildEntry,
   CODES_FIELD,
   type Entry,
   FIELD_WEIGHTS,
-  searchedFields,
+  listSearchedFields,
   TITLE_FIELD,
 } from './entry.ts'
 import { createKeywords, type Keywords } from './keywords.ts'
@@ -44,7 +44,7 @@ export interface LiveIndex {
   readonly ranker: Ranker
   readonly keywords: Keywords
   /** Notices that are shown in lists. */
-  shown(): Iterable<Entry>
+  listShown(): Iterable<Entry>
   /** Notices of a process, in any order. `ocid` in any case. */
   ofProcess(ocid: string): readonly Entry[]
   /** Returns `null` for numbers without a live notice that is shown. */
@@ -54,9 +54,9 @@ export interface LiveIndex {
   /** Number that grows whenever other notices or words can be found. */
   readonly version: number
   /** Number of live notices of a portal. */
-  countOf(portal: string): number
+  countPortal(portal: string): number
   /** Share of the numbers that no live notice has. */
-  wasted(): number
+  computeWasted(): number
   /** Adds a notice, in place of the one with its key. One that is not live, or of a portal that is not configured, only leaves. */
   put(notice: Notice, revision: number, nowMs: number): void
   remove(key: string): void
@@ -88,7 +88,7 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
   let nextEndMs = Number.POSITIVE_INFINITY
   let version = 0
 
-  const meetingOf = ({ normalName, stage, deadlineDay }: Entry) =>
+  const buildMeetingKey = ({ normalName, stage, deadlineDay }: Entry) =>
     `${stage}|${deadlineDay}|${normalName}`
 
   function link(meeting: string): void {
@@ -102,11 +102,11 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
     entries[entry.number] = entry
     byKey.set(entry.key, entry)
     append(byOcid, entry.ocid.toLowerCase(), entry)
-    append(meetings, meetingOf(entry), entry)
+    append(meetings, buildMeetingKey(entry), entry)
     for (const code of entry.cpv) codes.add(code)
     counts.set(entry.portal, (counts.get(entry.portal) ?? 0) + 1)
     nextEndMs = Math.min(nextEndMs, entry.liveUntilMs)
-    link(meetingOf(entry))
+    link(buildMeetingKey(entry))
   }
 
   function drop(entry: Entry): void {
@@ -115,10 +115,10 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
     entries[entry.number] = undefined
     byKey.delete(entry.key)
     detach(byOcid, entry.ocid.toLowerCase(), entry)
-    detach(meetings, meetingOf(entry), entry)
+    detach(meetings, buildMeetingKey(entry), entry)
     for (const code of entry.cpv) codes.remove(code)
     counts.set(entry.portal, counts.get(entry.portal)! - 1)
-    link(meetingOf(entry))
+    link(buildMeetingKey(entry))
   }
 
   function remove(key: string): void {
@@ -126,7 +126,7 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
     if (entry) drop(entry)
   }
 
-  function* shown(): Generator<Entry> {
+  function* listShown(): Generator<Entry> {
     for (const entry of byKey.values()) if (!entry.hidden) yield entry
   }
 
@@ -134,7 +134,7 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
     postings,
     ranker: createRanker(postings, codes, meanings, RANKING),
     keywords: createKeywords(postings),
-    shown,
+    listShown,
     all: () => byKey.values(),
     ofProcess: (ocid) => byOcid.get(ocid.toLowerCase()) ?? [],
     entry(number) {
@@ -148,13 +148,13 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
     get version() {
       return version
     },
-    countOf: (portal) => counts.get(portal) ?? 0,
-    wasted: () => 1 - byKey.size / Math.max(1, postings.size),
+    countPortal: (portal) => counts.get(portal) ?? 0,
+    computeWasted: () => 1 - byKey.size / Math.max(1, postings.size),
 
     put(notice, revision, nowMs) {
       remove(notice.key)
       if (liveUntilMs(notice) <= nowMs || !portals.has(notice.portal)) return
-      add(buildEntry(notice, revision, postings.add(searchedFields(searchedTender(notice)))))
+      add(buildEntry(notice, revision, postings.add(listSearchedFields(toSearchedTender(notice)))))
     },
     remove,
 
@@ -179,12 +179,12 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
 
     alsoPublished(notice, others = []) {
       const entry = byKey.get(notice.key)
-      const meeting = entry === undefined ? [] : meetings.get(meetingOf(entry))!
+      const meeting = entry === undefined ? [] : meetings.get(buildMeetingKey(entry))!
       const process = byOcid.get(notice.ocid.toLowerCase()) ?? []
       const all = new Map(
         [notice, ...others, ...process, ...meeting].map((each) => [each.key, each]),
       )
-      return alsoPublishedOf([...all.values()], linkDuplicates(meeting))[notice.key] ?? []
+      return groupAlsoPublished([...all.values()], linkDuplicates(meeting))[notice.key] ?? []
     },
 
     historyPoints: (rules, sme) => historyPoints(points, postings.size, rules, sme),

@@ -55,7 +55,7 @@ export function createLearner() {
       }
     },
 
-    learned(): Learned {
+    finish(): Learned {
       const words: Record<string, LearnedClass[]> = {}
       for (const [term, classes] of [...together].sort(byName)) {
         const of = ofTerm.get(term)!
@@ -113,8 +113,8 @@ export function createMeanings(): Meanings & { learn(learned: Learned | null): v
     },
     synonyms: TENDER_SYNONYMS.of,
     trades: (wanted) => TRADES.get(phraseKey(wanted)) ?? [],
-    labelled: (term) => labelled.get(term) ?? NONE,
-    learned: (term) => words.get(term) ?? NONE,
+    findLabelled: (term) => labelled.get(term) ?? NONE,
+    findLearned: (term) => words.get(term) ?? NONE,
     knows: (term) =>
       labelled.has(term) ||
       words.has(term) ||

@@ -106,7 +106,7 @@ describe('search', () => {
     const found = (q: string) => searchNotices(index, { ...everything, q }, NOW, 10)
     const outcome = found('solicitors')
     expect(outcome.best.map(({ key }) => key)).toEqual(['a'])
-    expect(outcome.matched(outcome.best[0]!)).toEqual({
+    expect(outcome.findMatched(outcome.best[0]!)).toEqual({
       words: [],
       cpv: ['79100000'],
       by: 'synonym',
@@ -114,7 +114,7 @@ describe('search', () => {
     expect(outcome.foundBy).toEqual({ words: 0, cpv: 0, synonym: 1 })
     const misspelt = found('grounds maintanance')
     expect(misspelt.best.map(({ key }) => key)).toEqual(['b'])
-    expect(misspelt.matched(misspelt.best[0]!)).toMatchObject({
+    expect(misspelt.findMatched(misspelt.best[0]!)).toMatchObject({
       words: ['grounds', 'maintanance'],
       by: 'words',
     })
@@ -145,7 +145,11 @@ describe('search', () => {
     for (const q of ['highway', 'lane']) {
       const outcome = searchNotices(index, { ...everything, q }, NOW, 10)
       expect(outcome.best.map(({ key }) => key)).toEqual(['a'])
-      expect(outcome.matched(outcome.best[0]!)).toEqual({ words: [], cpv: ['45233000'], by: 'cpv' })
+      expect(outcome.findMatched(outcome.best[0]!)).toEqual({
+        words: [],
+        cpv: ['45233000'],
+        by: 'cpv',
+      })
     }
   })
 
@@ -191,7 +195,7 @@ describe('search', () => {
       )
     const searches = (index: LiveIndex) =>
       [...words, 'solicitors', 'school cleaning', 'clening'].map((q) => {
-        const { totalMatched, best, foundBy, matched } = searchNotices(
+        const { totalMatched, best, foundBy, findMatched } = searchNotices(
           index,
           { ...everything, q },
           NOW,
@@ -200,7 +204,7 @@ describe('search', () => {
         return {
           totalMatched,
           foundBy,
-          best: best.map((entry) => ({ key: entry.key, matched: matched(entry) })),
+          best: best.map((entry) => ({ key: entry.key, matched: findMatched(entry) })),
         }
       })
     fc.assert(

@@ -1,6 +1,6 @@
 /** Search over the live notices: stage and words first, then cpv, region, value and deadline, counting what a filter cannot judge. */
 import { type CivilDate, epochDay } from '../../platform/london.ts'
-import { type Matched, matchedOf, type Reason } from '../../text-search/ranker.ts'
+import { type Matched, type Reason, toMatched } from '../../text-search/ranker.ts'
 import type { Stage } from '../model/merge.ts'
 import type { RegionMask } from '../model/regions.ts'
 import { type Entry, NO_DAY } from './entry.ts'
@@ -33,7 +33,7 @@ export interface SearchOutcome {
   /** Matching notices by their strongest reason; `null` without words. */
   foundBy: Record<Reason, number> | null
   /** Returns `null` without words. */
-  matched(entry: Entry): Matched | null
+  findMatched(entry: Entry): Matched | null
 }
 
 /** Judges what filters look at: passes, fails, or cannot be judged for want of a value. */
@@ -130,7 +130,7 @@ export function searchNotices(
     best.offer(entry, score)
   }
 
-  if (ranked === null) for (const entry of index.shown()) consider(entry, 0)
+  if (ranked === null) for (const entry of index.listShown()) consider(entry, 0)
   for (const number of ranked?.documents ?? []) {
     const entry = index.entry(number)
     if (entry !== null) consider(entry, ranked!.score(number))
@@ -141,7 +141,7 @@ export function searchNotices(
     best: best.entries(),
     excluded,
     foundBy: ranked && foundBy,
-    matched: ({ number }) => ranked && matchedOf(ranked, number),
+    findMatched: ({ number }) => ranked && toMatched(ranked, number),
   }
 }
 

@@ -7,7 +7,7 @@ import { addMonths, londonDate } from '../../platform/london.ts'
 import type { ListedNotice, TenderStore } from '../../store/tenders.ts'
 import { HISTORY_MONTHS, historySpan } from '../model/buyer-history.ts'
 import { isLive, type Notice } from '../model/notice.ts'
-import { portalOf } from '../portals/index.ts'
+import { getPortal } from '../portals/index.ts'
 import { awardRecord } from '../reading.ts'
 import type { Entry } from './entry.ts'
 import { createHistories } from './histories.ts'
@@ -36,7 +36,7 @@ export interface TenderIndex {
   /** Reason why the last attempt to follow failed; `null` if it did not. */
   failure(): string | null
   /** Withdrawals that were refused, as a sentence for each portal. */
-  refused(): readonly string[]
+  listRefused(): readonly string[]
 }
 
 export interface TenderIndexOptions {
@@ -103,7 +103,7 @@ export function createTenderIndex({ store, portals, clock, log }: TenderIndexOpt
     // Read first: a change in the meantime is applied next time.
     const next = await store.revision()
     const started = performance.now()
-    if (index === null || index.wasted() > MOST_WASTED) {
+    if (index === null || index.computeWasted() > MOST_WASTED) {
       index = await fill(nowMs, signal)
       withdrawals.clear()
       awardsRevision = next
@@ -131,7 +131,7 @@ export function createTenderIndex({ store, portals, clock, log }: TenderIndexOpt
     revision: () => revision,
     updatedMs: () => updatedMs,
     failure: () => failure,
-    refused: () => withdrawals.describe(index),
+    listRefused: () => withdrawals.describe(index),
 
     async follow(signal, withAwards) {
       await flight?.catch(() => {})
@@ -173,7 +173,7 @@ function createWithdrawals(log: Log) {
       for (const [key, { portal }] of withdrawn) withheld.set(key, portal)
       for (const key of withheld.keys()) if (into.byKey(key) === null) withheld.delete(key)
       for (const [portal, keys] of Map.groupBy(withheld.keys(), (key) => withheld.get(key)!)) {
-        const live = into.countOf(portal)
+        const live = into.countPortal(portal)
         if (keys.length >= LEAST_WITHDRAWN && keys.length > live * WITHDRAWN_SHARE) {
           log.error({ portal, withdrawn: keys.length, live }, 'withdrawal of live notices refused')
           continue
@@ -188,7 +188,7 @@ function createWithdrawals(log: Log) {
     describe: (index: LiveIndex | null): readonly string[] =>
       [...Map.groupBy(withheld.values(), (portal) => portal)].map(
         ([portal, { length }]) =>
-          `${portalOf(portal).name}: an update withdraws ${length} of ${index?.countOf(portal)} live notices; they are served until the portal shows otherwise`,
+          `${getPortal(portal).name}: an update withdraws ${length} of ${index?.countPortal(portal)} live notices; they are served until the portal shows otherwise`,
       ),
   }
 }
@@ -231,7 +231,7 @@ async function readAwards(
   }
   let set = 0
   for (const entry of [...into.all()]) {
-    into.setHistory(entry, histories.historyOf(entry))
+    into.setHistory(entry, histories.findHistory(entry))
     set += 1
     if (set % SLICE === 0) await nextTurn()
   }
@@ -244,7 +244,7 @@ async function learnFrom(store: TenderStore, signal: AbortSignal): Promise<Learn
     for (const { json } of page) learner.add(JSON.parse(json) as Notice)
     await nextTurn()
   }
-  return learner.learned()
+  return learner.finish()
 }
 
 async function findNotice(

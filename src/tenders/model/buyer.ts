@@ -38,11 +38,11 @@ export function readBuyer(release: JsonObject): Buyer | null {
   const name = cleanLine(buyer?.name) ?? cleanLine(party?.name)
   if (!name) return null
   const localId = asText(buyer?.id) ?? asText(party?.id)
-  const stableId = stableIdOf(localId, party)
+  const stableId = findStableId(localId, party)
   return { name, ...(stableId ? { stableId } : {}), ...(localId ? { localId } : {}) }
 }
 
-function stableIdOf(localId: string | null, party: JsonObject | undefined): string | null {
+function findStableId(localId: string | null, party: JsonObject | undefined): string | null {
   const identifiers = [asObject(party?.identifier), ...asObjects(party?.additionalIdentifiers)]
   const stated = identifiers.map((identifier) => ({
     scheme: asText(identifier?.scheme),

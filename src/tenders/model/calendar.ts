@@ -6,7 +6,7 @@ import { asObject, asObjects } from './json.ts'
 import { NORTHERN_IRELAND, type RegionMask, SCOTLAND } from './regions.ts'
 
 /** Scotland's or Northern Ireland's only when all of the work is there. */
-export function calendarOf(regions: RegionMask): CalendarName {
+export function chooseCalendar(regions: RegionMask): CalendarName {
   if (regions === SCOTLAND) return 'scotland'
   return regions === NORTHERN_IRELAND ? 'northern-ireland' : 'england-and-wales'
 }

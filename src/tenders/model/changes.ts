@@ -62,7 +62,7 @@ export function listPublishedChanges(
       (notice) => buildPublishedChange(earlier.get(notice.key) ?? null, notice, nowMs) ?? [],
     ),
     // Releases that turned out to be of another buyer's notice.
-    ...withdrawn.map((notice) => ended(notice, null, 'open', 'withdrawn')),
+    ...withdrawn.map((notice) => buildEnded(notice, null, 'open', 'withdrawn')),
   ]
 }
 
@@ -76,25 +76,35 @@ function buildPublishedChange(
     if (before === null || (!wasLive && before.closedBy === after.closedBy)) return null
     const was = wasLive ? 'open' : (before.closedBy ?? 'closed')
     if (after.closedBy === 'awarded')
-      return before.closedBy === 'awarded' ? null : ended(before, after, was, 'awarded')
-    return wasLive ? ended(before, after, was, after.closedBy ?? 'deadline_passed') : null
+      return before.closedBy === 'awarded' ? null : buildEnded(before, after, was, 'awarded')
+    return wasLive ? buildEnded(before, after, was, after.closedBy ?? 'deadline_passed') : null
   }
   const fields = listDiffering(REPORTED_FIELDS, wasLive ? before : null, after)
   const report = (kind: TenderChangeKind) => change(kind, wasLive ? before : null, after, fields)
   // A tender that follows its early engagement is a separate notice.
   if (!wasLive || before.stage !== after.stage) return report('new')
   if (before.deadlineMs !== after.deadlineMs) return report('deadline_moved')
-  return JSON.stringify(searchedTender(before)) === JSON.stringify(searchedTender(after))
+  return JSON.stringify(toSearchedTender(before)) === JSON.stringify(toSearchedTender(after))
     ? null
     : report('altered')
 }
 
 /** Returns the change of a notice that stopped being live by time. */
 export function buildLapsedChange(notice: Notice): TenderChange {
-  return ended(notice, notice, 'open', notice.deadlineMs === null ? 'lapsed' : 'deadline_passed')
+  return buildEnded(
+    notice,
+    notice,
+    'open',
+    notice.deadlineMs === null ? 'lapsed' : 'deadline_passed',
+  )
 }
 
-function ended(before: Notice, after: Notice | null, was: string, state: string): TenderChange {
+function buildEnded(
+  before: Notice,
+  after: Notice | null,
+  was: string,
+  state: string,
+): TenderChange {
   const fields = [{ field: 'state', before: was, after: state }]
   return change(state === 'awarded' ? 'awarded' : 'closed', before, after, fields)
 }
@@ -110,8 +120,8 @@ function change(
     kind,
     id: ocid,
     detail: { title, party: buyer, url: noticeUrl, fields },
-    before: before && searchedTender(before),
-    after: after && searchedTender(after),
+    before: before && toSearchedTender(before),
+    after: after && toSearchedTender(after),
   }
 }
 
@@ -141,7 +151,7 @@ export function listDiffering<Subject>(
   })
 }
 
-export function searchedTender(notice: Notice): SearchedTender {
+export function toSearchedTender(notice: Notice): SearchedTender {
   const { title, description, lots, buyer, stage, cpv, regions, deadlineMs } = notice
   const texts = lots
     .flatMap((lot) => [lot.title, lot.description])

@@ -21,7 +21,10 @@ export function contractTerms(contract: Contract): string {
     ...buyerIds.map(idTerm),
     ...suppliers.flatMap((name, index) => {
       const number = numbers[index] ?? null
-      return [...nameTerms('s', name), number === null ? unnumberedTerm(name) : numberTerm(number)]
+      return [
+        ...nameTerms('s', name),
+        number === null ? buildUnnumberedTerm(name) : numberTerm(number),
+      ]
     }),
     ...cpv.map((code) => `c${code}`),
     ...(regions === ALL_REGIONS ? ['ruk'] : regionSlugs(regions).map(slugTerm)),
@@ -49,7 +52,7 @@ export function nameTerms(letter: 'b' | 's', name: string): string[] {
 
 export const idTerm = (id: string) => `i${id.toLowerCase().replace(/[^a-z0-9]/g, '')}`
 export const numberTerm = (number: string) => `n${number.toLowerCase()}`
-export const unnumberedTerm = (name: string) => `u${supplierKey(normaliseName(name))}`
+export const buildUnnumberedTerm = (name: string) => `u${supplierKey(normaliseName(name))}`
 
 /** Terms of which a contract in the region has one. */
 export function regionTerms(filter: RegionFilter): string[] {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import {
   type Contract,
   companyNumber,
+  computeRetentionEnd,
   mergeContracts,
   organisationName,
-  retentionEndOf,
 } from './contract.ts'
 
 test.each([
@@ -115,5 +115,5 @@ test.each([
   [{ latestEnd: null, contractEnd: null }, '2031-01-02'],
   [{ latestEnd: null, contractEnd: '9999-01-01' }, '9999-12-31'],
 ])('%j is stored until %s', (change, day) => {
-  expect(retentionEndOf({ ...contract, ...change })).toBe(day)
+  expect(computeRetentionEnd({ ...contract, ...change })).toBe(day)
 })

@@ -48,7 +48,7 @@ export function findableSince(today: CivilDate): CivilDate {
 }
 
 /** Returns the last day on which a contract is stored. */
-export function retentionEndOf({ latestEnd, contractEnd, awarded }: Contract): CivilDate {
+export function computeRetentionEnd({ latestEnd, contractEnd, awarded }: Contract): CivilDate {
   const end = latestEnd ?? contractEnd
   if (end === null) return addMonths(awarded, MONTHS_AFTER_AWARD)
   const [afterEnd, ofHistory] = [

@@ -4,7 +4,7 @@ import {
   addSpan,
   type Coverage,
   type CoverageSpan,
-  densityOf,
+  computeDensity,
   gapsWithin,
   newestWindow,
   removeSpan,
@@ -80,14 +80,14 @@ describe('windows', () => {
 
   test('an answer determines the next window: 60 releases are the aim', () => {
     const hour: CoverageSpan = [at('2026-09-02T14:00:00'), at('2026-09-02T15:00:00')]
-    expect(densityOf(hour, 90, false)).toBe(90)
+    expect(computeDensity(hour, 90, false)).toBe(90)
     // Hardly anything in it: the next is four times as long, not endless.
-    expect(newestWindow([WEEK[0], hour[0]], densityOf(hour, 0, false))).toEqual([
+    expect(newestWindow([WEEK[0], hour[0]], computeDensity(hour, 0, false))).toEqual([
       at('2026-09-02T10:00:00'),
       hour[0],
     ])
     // A gap of some minutes shows no density.
-    expect(densityOf([hour[0], hour[0] + 60_000], 1, true)).toBeNull()
+    expect(computeDensity([hour[0], hour[0] + 60_000], 1, true)).toBeNull()
   })
 
   test('fill any gap without leaving anything out', () => {

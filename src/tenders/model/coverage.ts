@@ -97,7 +97,7 @@ const FEW_RELEASES = WANTED_RELEASES / 4
  * Returns the releases in a busy hour by an answer to a span; `null` if the answer was truncated
  * with too few releases.
  */
-export function densityOf(
+export function computeDensity(
   span: CoverageSpan,
   releases: number,
   wasCutShort: boolean,

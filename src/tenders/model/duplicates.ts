@@ -2,7 +2,7 @@
  * The same opportunity under several ocids: on both portals (there is no machine link), or published twice on one. Notices are linked,
  * never deleted; lists show one of them.
  */
-import { portalOf } from '../portals/index.ts'
+import { getPortal } from '../portals/index.ts'
 import { normaliseName } from './buyer.ts'
 import { deadlineDate } from './dates.ts'
 import type { Stage } from './merge.ts'
@@ -54,7 +54,7 @@ function meetings(notices: readonly Linkable[]): { buyer: string; meeting: Linka
   const bySpelling = new Map<string, Desk>()
   const byBuyer = new Map<string, Desk>()
   const found: { buyer: string; meeting: Linkable[] }[] = []
-  const deskOf = (name: string): Desk => {
+  const openDesk = (name: string): Desk => {
     const buyer = normaliseName(name)
     const maps = <T>() => ({ planning: new Map<Day, T>(), tender: new Map<Day, T>() })
     const desk = byBuyer.get(buyer) ?? {
@@ -67,7 +67,7 @@ function meetings(notices: readonly Linkable[]): { buyer: string; meeting: Linka
     return desk
   }
   for (const notice of notices) {
-    const { buyer, firsts, several } = bySpelling.get(notice.buyer) ?? deskOf(notice.buyer)
+    const { buyer, firsts, several } = bySpelling.get(notice.buyer) ?? openDesk(notice.buyer)
     const day = dayOf(notice)
     const first = firsts[notice.stage].get(day)
     const meeting = several[notice.stage].get(day)
@@ -89,7 +89,7 @@ function dayOf({ deadlineMs }: Linkable): string | null {
 /** The portal of the lowest rank first; on one portal the one published last, which corrects the others. */
 function preferOne(a: Linkable, b: Linkable): number {
   return (
-    portalOf(a.portal).rank - portalOf(b.portal).rank ||
+    getPortal(a.portal).rank - getPortal(b.portal).rank ||
     b.publishedMs - a.publishedMs ||
     (a.key < b.key ? -1 : 1)
   )

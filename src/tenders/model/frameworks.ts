@@ -59,7 +59,7 @@ interface Described {
   lots?: readonly { description?: string; terms?: { renewal?: string } }[]
 }
 
-export function frameworkOf({
+export function detectFramework({
   title,
   method,
   description,

@@ -2,7 +2,7 @@
  * Releases of one contracting process become notices. Updates carry only what changed, so facts merge in release order and the latest
  * release never simply wins; tags and notice types decide stage and closing.
  */
-import { portalOf } from '../portals/index.ts'
+import { getPortal } from '../portals/index.ts'
 import { buyerKey, normaliseName } from './buyer.ts'
 import type { Facts, Release } from './release.ts'
 
@@ -81,7 +81,7 @@ const IS_AWARDED =
  * Returns the effect of a release on the process. The type of a Procurement Act notice goes before
  * its tags.
  */
-function effectOf(release: Pick<Release, 'portal' | 'tags' | 'noticeTypes' | 'facts'>): {
+function judgeEffect(release: Pick<Release, 'portal' | 'tags' | 'noticeTypes' | 'facts'>): {
   effect: Effect
   update: boolean
 } {
@@ -100,7 +100,8 @@ function effectOf(release: Pick<Release, 'portal' | 'tags' | 'noticeTypes' | 'fa
   if (types.some((type) => ['UK1', 'UK2', 'UK3', 'UK13'].includes(type))) return effect('planning')
   if (types.some((type) => IGNORED_TYPES.has(type))) return effect('none')
   if (tags.some((tag) => /^(award|contract|implementation)/.test(tag))) return effect('awarded')
-  if (tags.some((tag) => portalOf(portal).quirks.closingTags.includes(tag))) return effect('closed')
+  if (tags.some((tag) => getPortal(portal).quirks.closingTags.includes(tag)))
+    return effect('closed')
   if (tags.some((tag) => ['tender', 'tenderUpdate', 'tenderAmendment'].includes(tag)))
     return effect(IS_AWARDED.test(facts.description ?? '') ? 'awarded' : 'tender')
   if (tags.some((tag) => ['planning', 'planningUpdate'].includes(tag))) return effect('planning')
@@ -137,7 +138,7 @@ function mergeOne(releases: readonly Release[]): Merged {
   let updatedMs = releases[0]!.ms
   let shown = releases[0]!
   for (const release of releases) {
-    const { effect: whole, update } = effectOf(release)
+    const { effect: whole, update } = judgeEffect(release)
     const effect = whole === 'cancelled' && cancelsSomeLots(facts, release) ? 'none' : whole
     // An award's own figures must not overwrite what was tendered.
     facts =
@@ -182,7 +183,7 @@ function mergeOne(releases: readonly Release[]): Merged {
 
 /** Later facts override; lots, items and documents merge by id, unless the portal's releases list them whole. */
 function mergeFacts(earlier: Facts, { portal, facts }: Release): Facts {
-  if (portalOf(portal).quirks.listsWhole) return { ...earlier, ...facts }
+  if (getPortal(portal).quirks.listsWhole) return { ...earlier, ...facts }
   const merged: Facts = { ...earlier, ...facts }
   if (earlier.cpvLabels && facts.cpvLabels)
     merged.cpvLabels = { ...earlier.cpvLabels, ...facts.cpvLabels }

@@ -1,9 +1,9 @@
 /** A notice as the index holds it: every field that an answer shows, none that depends on the hour. */
 import { instant } from '../../platform/clock.ts'
 import { addDays, type CivilDate, londonWallTimeMs } from '../../platform/london.ts'
-import { portalOf } from '../portals/index.ts'
+import { getPortal } from '../portals/index.ts'
 import { buyerKey, nameKey } from './buyer.ts'
-import { frameworkOf } from './frameworks.ts'
+import { detectFramework } from './frameworks.ts'
 import { isClosedStatus, type Merged, type Stage } from './merge.ts'
 import type { Money } from './money.ts'
 import { type NoticeTerms, noticeTerms } from './notice-terms.ts'
@@ -92,7 +92,7 @@ export interface Notice {
 }
 
 /** The award items' place only where the tender names none: a direct award has no other. */
-function placeOf({ items = [], awardAddresses = [] }: Facts): DeliveryPlace {
+function findPlace({ items = [], awardAddresses = [] }: Facts): DeliveryPlace {
   const stated = deliveryPlace(items.flatMap((item) => item.addresses))
   return stated.regions === 0 ? deliveryPlace(awardAddresses) : stated
 }
@@ -103,15 +103,15 @@ export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
   const buyer = merged.releases.findLast((release) => release.buyer)?.buyer
   if (!facts.title || !buyer) return null
   const key = buyerKey(buyer)
-  const portal = portalOf(shown.portal)
+  const portal = getPortal(shown.portal)
   // Rows of an earlier layout do not hold it.
   const noticeId = shown.noticeId ?? portal.identify({ id: shown.id })?.noticeId ?? shown.id
   const noticeUrl = portal.noticePage(noticeId)
   const deadline = facts.interestDeadline ?? facts.deadline ?? null
   const lots = (facts.lots ?? []).map(readLot)
   const contract = contractSpan(facts)
-  const place = placeOf(facts)
-  const framework = frameworkOf(facts)
+  const place = findPlace(facts)
+  const framework = detectFramework(facts)
   const isOpenTender = merged.closedBy === null && merged.stage === 'tender'
   return {
     key: sharedOcid ? `${merged.ocid.toLowerCase()}|${key}` : merged.ocid.toLowerCase(),
@@ -137,9 +137,9 @@ export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
     engagementEnds: facts.engagementEnds ?? null,
     regions: place.regions,
     ...(place.ukAsStated ? { ukAsStated: true } : {}),
-    cpv: codesOf(facts),
+    cpv: listCodes(facts),
     ...(facts.cpvLabels ? { cpvLabels: facts.cpvLabels } : {}),
-    value: statedValue(facts),
+    value: findStatedValue(facts),
     description: facts.description ?? null,
     ...(facts.additional && !facts.description?.includes(facts.additional)
       ? { additional: facts.additional }
@@ -183,14 +183,14 @@ function isTwoStage(method: string): boolean {
 }
 
 /** The main classification first, then the items'; an award's items only where the tender has none. */
-function codesOf(facts: Facts): string[] | null {
+function listCodes(facts: Facts): string[] | null {
   const stated = [...(facts.cpv ?? []), ...(facts.items ?? []).flatMap((item) => item.cpv)]
   const codes = [...new Set(stated.length > 0 ? stated : (facts.awardCpv ?? []))]
   return codes.length > 0 ? codes : null
 }
 
 /** With a stated minimum the tender's value is the upper bound (29 of 200 Contracts Finder notices). */
-function statedValue({ value, minValue, lots }: Facts): NoticeValue | null {
+function findStatedValue({ value, minValue, lots }: Facts): NoticeValue | null {
   if (value) {
     const min =
       minValue && minValue.currency === value.currency && minValue.amount <= value.amount

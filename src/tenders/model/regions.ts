@@ -74,7 +74,7 @@ const NAMES: Readonly<Record<string, RegionMask>> = {
 }
 
 /** A region code (`UKE22`, `TLD3`, `UK`) or name; 0 when it is neither, as for foreign places. */
-function regionOf(text: string): RegionMask {
+function parseRegion(text: string): RegionMask {
   const code = /^(?:UK|TL)([C-N])/.exec(text.trim().toUpperCase())
   if (code && /^[A-Z]{3}[A-Z0-9]{0,2}$/i.test(text.trim()))
     return regionBit(CODE_LETTERS[code[1]!]!)
@@ -109,13 +109,13 @@ export function deliveryPlace(addresses: readonly DeliveryAddress[]): DeliveryPl
   let countries = 0
   const named = new Set<string>()
   for (const { region, postalCode, countryName } of addresses) {
-    const stated = region ? regionOf(region) : 0
+    const stated = region ? parseRegion(region) : 0
     const postcode =
       (stated === 0 || stated === ALL_REGIONS) && postalCode ? postcodeRegion(postalCode) : null
     if (postcode) places |= regionBit(postcode)
     else if (stated !== 0 && stated !== ALL_REGIONS) places |= stated
     else if (stated === ALL_REGIONS || (!region && countryName)) {
-      countries |= stated || regionOf(countryName!)
+      countries |= stated || parseRegion(countryName!)
       named.add((region ?? countryName)!.trim().toLowerCase())
     }
   }

@@ -11,7 +11,7 @@ import { longText, safeLine } from './clean.ts'
 import { type Contract, companyNumber, organisationName, supplierKey } from './contract.ts'
 import { cpvCodes, cpvLabels } from './cpv.ts'
 import { type ReadDate, readCivilDate, readDeadline, readInstant } from './dates.ts'
-import { frameworkOf } from './frameworks.ts'
+import { detectFramework } from './frameworks.ts'
 import { asNumber, asObject, asObjects, asText, type JsonObject } from './json.ts'
 import type { Money } from './money.ts'
 import { type BuyerPayments, readPayments } from './payments.ts'
@@ -415,12 +415,12 @@ function readAwards(release: Omit<Release, 'awards'>, source: JsonObject): Award
     const awardId = asText(award.id) ?? String(index)
     const contract = {
       ...readContract(release, source, award, contracts.get(award.id) ?? []),
-      ...shownSuppliers(suppliers, parties),
+      ...listShownSuppliers(suppliers, parties),
       awardId,
       buyer: buyer.name,
       buyerIds: buyer.stableId ? [buyer.stableId] : [],
     }
-    const scaleOf = (supplier: JsonObject) =>
+    const findScale = (supplier: JsonObject) =>
       asText(asObject(parties.get(supplier.id)?.details)?.scale) ??
       asText(asObject(supplier.details)?.scale)
     return {
@@ -430,7 +430,7 @@ function readAwards(release: Omit<Release, 'awards'>, source: JsonObject): Award
       suppliers: suppliers.map((supplier) => ({
         // A supplier may be a person: only a fingerprint of the name is stored.
         key: supplierKey(normaliseName(asText(supplier.name) ?? String(supplier.id))),
-        sme: smeOf(scaleOf(supplier)),
+        sme: parseSme(findScale(supplier)),
       })),
       contract: { ...contract, cpv: contract.cpv.slice(0, MOST_CODES) },
     }
@@ -451,22 +451,22 @@ function readContract(
   const codes =
     own.length > 0 ? own : [...(facts.cpv ?? []), ...tendered.flatMap((item) => item.cpv)]
   const place = deliveryPlace(items.flatMap((item) => item.addresses))
-  const lots = lotsOf(facts.lots ?? [], award, contracts)
+  const lots = findLots(facts.lots ?? [], award, contracts)
   const periods = [...contracts.map(({ period }) => period), award.contractPeriod]
   const contractEnd =
-    lastOf(contracts.map(({ period }) => readPeriod(period).end)) ??
+    findLast(contracts.map(({ period }) => readPeriod(period).end)) ??
     readPeriod(award.contractPeriod).end ??
-    lastOf(lots.map((lot) => lot.contractEnd)) ??
+    findLast(lots.map((lot) => lot.contractEnd)) ??
     facts.contractEnd ??
     null
-  const latest = lastOf([
+  const latest = findLast([
     ...periods.map((period) => readCivilDate(asObject(period)?.maxExtentDate)),
     ...lots.map((lot) => lot.terms?.maxEnd),
     facts.terms?.maxEnd,
   ])
   const statedValue =
     (contracts.length === 1 ? readMoney(contracts[0]!.value) : null) ?? readMoney(award.value)
-  const estimate = estimateOf(facts, lots, asObjects(source.awards).length)
+  const estimate = findEstimate(facts, lots, asObjects(source.awards).length)
   const isEnded = (contract: JsonObject) =>
     ['terminated', 'cancelled'].includes(asText(contract.status) ?? '')
   const isTerminated =
@@ -478,7 +478,7 @@ function readContract(
     title: safeLine(award.title) ?? facts.title ?? null,
     value: statedValue ?? estimate,
     estimated: statedValue === null && estimate !== null,
-    ceiling: frameworkOf(facts) !== null,
+    ceiling: detectFramework(facts) !== null,
     awarded: readCivilDate(award.date) ?? londonDate(readInstant(award.datePublished) ?? ms),
     starts:
       periods.map((period) => readPeriod(period).start).find((date) => date !== null) ??
@@ -501,7 +501,7 @@ function readContract(
 }
 
 /** Returns the lots of an award. An award that names none has all lots if they end together, and otherwise none. */
-function lotsOf(
+function findLots(
   lots: readonly Lot[],
   award: JsonObject,
   contracts: readonly JsonObject[],
@@ -514,13 +514,13 @@ function lotsOf(
 }
 
 /** Value that the tender states for what was awarded: of its lots, or of the whole if there is one award. */
-function estimateOf({ value, lots: all = [] }: Facts, lots: readonly Lot[], awards: number) {
+function findEstimate({ value, lots: all = [] }: Facts, lots: readonly Lot[], awards: number) {
   if (lots.length === 1 && lots[0]!.value !== undefined && (all.length > 1 || awards === 1))
     return lots[0]!.value
   return awards === 1 && all.length <= 1 ? (value ?? null) : null
 }
 
-function lastOf(dates: readonly (string | null | undefined)[]): string | null {
+function findLast(dates: readonly (string | null | undefined)[]): string | null {
   return (
     dates
       .filter((date) => date != null)
@@ -530,7 +530,7 @@ function lastOf(dates: readonly (string | null | undefined)[]): string | null {
 }
 
 /** Names and company numbers of the suppliers that are organisations. */
-function shownSuppliers(
+function listShownSuppliers(
   suppliers: readonly JsonObject[],
   parties: ReadonlyMap<unknown, JsonObject>,
 ): Pick<Contract, 'suppliers' | 'numbers'> {
@@ -541,10 +541,11 @@ function shownSuppliers(
       asObject(each?.identifier),
       ...asObjects(each?.additionalIdentifiers),
     ])
-    const numberOf = (identifier: JsonObject | null) =>
+    const findNumber = (identifier: JsonObject | null) =>
       identifier?.scheme === 'GB-COH' ? companyNumber(String(identifier.id ?? '')) : null
     const inId = /^GB-COH-(.+)$/.exec(asText(supplier.id) ?? '')?.[1] ?? ''
-    const number = identifiers.map(numberOf).find((found) => found !== null) ?? companyNumber(inId)
+    const number =
+      identifiers.map(findNumber).find((found) => found !== null) ?? companyNumber(inId)
     // A scheme without a valid number does not make an organisation of a person.
     const schemes = identifiers
       .flatMap((identifier) => asText(identifier?.scheme) ?? [])
@@ -559,7 +560,7 @@ function shownSuppliers(
   }
 }
 
-function smeOf(scale: string | null): boolean | null {
+function parseSme(scale: string | null): boolean | null {
   if (scale === null) return null
   if (scale === 'large') return false
   return ['sme', 'micro', 'small', 'medium'].includes(scale) ? true : null

@@ -16,7 +16,7 @@ export function briefSummary(notice: Notice): string {
   const facts = [valueSentence(notice), placeSentence(notice), dateSentence(notice)]
     .filter((text) => text !== null)
     .join(' ')
-  const lead = leadOf(notice, BRIEF_LIMIT - facts.length - 1)
+  const lead = buildLead(notice, BRIEF_LIMIT - facts.length - 1)
   return shorten(`${lead} ${facts}`.trim(), BRIEF_LIMIT)
 }
 
@@ -44,7 +44,10 @@ export function requirementsDigest(notice: Notice): string {
     notice.smeSuitable ? 'Marked as suitable for small and medium-sized enterprises.' : null,
   ]
   const facts = parts.filter((part) => part !== null).join(' ')
-  return shorten(`${leadOf(notice, DIGEST_LIMIT - facts.length - 1)} ${facts}`.trim(), DIGEST_LIMIT)
+  return shorten(
+    `${buildLead(notice, DIGEST_LIMIT - facts.length - 1)} ${facts}`.trim(),
+    DIGEST_LIMIT,
+  )
 }
 
 /** Everything in which a buyer may state a demand. */
@@ -59,7 +62,7 @@ export function demandTexts(notice: Notice): string[] {
 }
 
 /** "Buyer: Title." and as many whole sentences of the description as fit. */
-function leadOf(notice: Notice, room: number): string {
+function buildLead(notice: Notice, room: number): string {
   let lead = shorten(`${notice.buyer}: ${endSentence(notice.title)}`, Math.max(40, room))
   const sentences = (notice.description ?? '')
     .replace(/\s+/g, ' ')

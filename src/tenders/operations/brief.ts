@@ -12,12 +12,12 @@ import { definePaid } from '../../contract/operation.ts'
 import { CALENDARS } from '../../platform/bank-holidays.ts'
 import { instant } from '../../platform/clock.ts'
 import { workingDaysBetween } from '../../platform/london.ts'
-import { calendarOf } from '../model/calendar.ts'
+import { chooseCalendar } from '../model/calendar.ts'
 import { deadlineDate } from '../model/dates.ts'
 import { isLive, lapsesOn, type Notice } from '../model/notice.ts'
 import type { ContractTerms } from '../model/notice-terms.ts'
 import { longDate, momentText, requirementsDigest } from '../model/summary.ts'
-import { portalOf } from '../portals/index.ts'
+import { getPortal } from '../portals/index.ts'
 import type { TendersDeps } from './shared/deps.ts'
 import { EXAMPLE_DOSSIER, exampleDossier } from './shared/examples.ts'
 import { getNotice, ocidParams } from './shared/one-notice.ts'
@@ -198,22 +198,22 @@ export const tenderBrief = (extras: boolean) =>
     },
     async freshness({ ocid }, { index }, { nowMs }) {
       index.live()
-      return index.originsOf((await getNotice(index, ocid, nowMs)).notice, nowMs)
+      return index.findOrigins((await getNotice(index, ocid, nowMs)).notice, nowMs)
     },
     async answer({ ocid }, { index, holidays }, { nowMs, today }) {
       const { alsoPublished: othersOf } = index.live()
       const { notice, others } = await getNotice(index, ocid, nowMs)
       const alsoPublished = othersOf(notice, others)
       const live = isLive(notice, nowMs)
-      const calendar = calendarOf(notice.regions)
+      const calendar = chooseCalendar(notice.regions)
       const fields = briefFields(notice, { nowMs, today }, requirementsDigest(notice), extras)
-      const origins = index.originsOf(notice, nowMs)
-      const flags = flagsOf(notice, live)
+      const origins = index.findOrigins(notice, nowMs)
+      const flags = listFlags(notice, live)
       return {
         result: {
           ...fields,
           description: wholeText(notice),
-          lots: lotsOf(notice, extras),
+          lots: buildLots(notice, extras),
           documents: notice.documents,
           submission_url: notice.submissionUrl,
           timeline: {
@@ -238,7 +238,7 @@ export const tenderBrief = (extras: boolean) =>
               : {}),
           },
           source: {
-            name: portalOf(notice.portal).name,
+            name: getPortal(notice.portal).name,
             notice_url: notice.noticeUrl,
             notice_id: notice.noticeId,
             release_id: notice.releaseId,
@@ -260,7 +260,7 @@ const NO_TERMS: ContractTerms = {
   framework: null,
 }
 
-function lotsOf({ lots, terms, framework }: Notice, extras: boolean) {
+function buildLots({ lots, terms, framework }: Notice, extras: boolean) {
   if (!extras) return lots
   return lots.map((lot, index) => ({
     ...lot,
@@ -275,7 +275,7 @@ const CLOSED_BECAUSE = {
   closed: 'the buyer closed it',
 } as const
 
-function flagsOf(notice: Notice, live: boolean): { code: string; detail: string }[] {
+function listFlags(notice: Notice, live: boolean): { code: string; detail: string }[] {
   const flags: { code: string; detail: string }[] = []
   if (!live) {
     flags.push({

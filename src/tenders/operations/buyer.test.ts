@@ -49,7 +49,7 @@ test('200: shows the payments notice of the last period', async () => {
   const paying = rig.portals.releases().find(({ json }) => json.includes('paymentsCompliance'))!
   const { name } = (JSON.parse(paying.json) as { buyer: { name: string } }).buyer
   const index = rig.wing.deps.index.live()
-  const notice = [...index.shown()].find(({ buyer }) => buyer === name)!
+  const notice = [...index.listShown()].find(({ buyer }) => buyer === name)!
   const { result } = await rig.ask('tender_buyer', { params: { ocid: notice.ocid } })
   expect(result.payments).toEqual({
     period_start: '2026-01-01',

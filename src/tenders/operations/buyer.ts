@@ -166,7 +166,7 @@ export const tenderBuyer = definePaid<TendersDeps>()({
             awarded,
             contract_end: contractEnd,
           })),
-        incumbent: incumbentOf(notice, contracts),
+        incumbent: findIncumbent(notice, contracts),
         payments:
           payments === null
             ? null
@@ -182,12 +182,12 @@ function openNotices(live: LiveIndex, notice: Notice, nowMs: number): number {
   const name = normaliseName(notice.buyer)
   live.lapse(nowMs)
   let count = 0
-  for (const { normalName } of live.shown()) if (normalName === name) count += 1
+  for (const { normalName } of live.listShown()) if (normalName === name) count += 1
   return count
 }
 
 /** Contracts come newest first. */
-function incumbentOf(notice: Notice, contracts: readonly Contract[]) {
+function findIncumbent(notice: Notice, contracts: readonly Contract[]) {
   const ocid = notice.ocid.toLowerCase()
   const before = new Set((notice.predecessors ?? []).map((each) => each.toLowerCase()))
   const wanted = notice.cpv?.[0]?.slice(0, CLASS_DIGITS) ?? null

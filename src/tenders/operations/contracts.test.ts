@@ -204,7 +204,7 @@ describe('what the caller is told', () => {
   test('402: before payment: the number of matches, which equals that of the answer', async () => {
     const bound = rig.wing.operations.find(({ operation }) => operation.id === 'contracts_search')!
     const input = { q: 'cleaning', status: 'running', limit: 10 }
-    const basis = await bound.searchedFreshness!(input, { nowMs: rig.clock.nowMs() })
+    const basis = await bound.findSearchBasis!(input, { nowMs: rig.clock.nowMs() })
     expect(basis!.matches!.count()).toBe((await search({ q: 'cleaning' })).total_matched)
     const { sources } = await rig.ask('contracts_search', { query: { q: 'cleaning' } })
     expect(byName(basis!.sources)).toEqual(sources)

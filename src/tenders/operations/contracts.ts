@@ -16,7 +16,7 @@ import { contractQuery } from '../index/contract-query.ts'
 import { normaliseName } from '../model/buyer.ts'
 import { type Contract, findableSince } from '../model/contract.ts'
 import { regionText } from '../model/regions.ts'
-import { portalOf } from '../portals/index.ts'
+import { getPortal } from '../portals/index.ts'
 import { searchFilters } from './search.ts'
 import type { ContractsFound, TendersDeps } from './shared/deps.ts'
 import { TENDERS_ATTRIBUTION } from './shared/shapes.ts'
@@ -269,7 +269,7 @@ export const contractsSearch = definePaid<TendersDeps>()({
     index.live()
     return index.origins(nowMs)
   },
-  async searchedFreshness(input, { index, contracts }, { nowMs }) {
+  async findSearchBasis(input, { index, contracts }, { nowMs }) {
     index.live()
     const today = londonDate(nowMs)
     const { total, revision } = await contracts.count(
@@ -293,7 +293,7 @@ export const contractsSearch = definePaid<TendersDeps>()({
       input.supplier === undefined ? 0 : await contracts.countUnnumbered(input, filter)
     const coverage = await contracts.coverage()
     return {
-      result: resultOf(found, coverage),
+      result: buildResult(found, coverage),
       verdict: { ...NO_VERDICT, flags: [...nameFlag(unnumbered), coverageFlag(coverage)] },
       ...index.origins(nowMs),
     }
@@ -302,7 +302,7 @@ export const contractsSearch = definePaid<TendersDeps>()({
 
 type Coverage = ReadonlyMap<string, string>
 
-function resultOf({ total, best, totals, excluded }: ContractsFound, coverage: Coverage) {
+function buildResult({ total, best, totals, excluded }: ContractsFound, coverage: Coverage) {
   return {
     total_matched: total,
     returned: best.length,
@@ -322,7 +322,7 @@ function resultOf({ total, best, totals, excluded }: ContractsFound, coverage: C
 
 function showContract(contract: Contract): z.output<typeof contractSchema> {
   const { value, ceiling, estimated, suppliers, numbers, contractEnd, latestEnd, cpv } = contract
-  const portal = portalOf(contract.portal)
+  const portal = getPortal(contract.portal)
   return {
     ocid: contract.ocid,
     award_id: contract.awardId,

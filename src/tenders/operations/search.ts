@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NO_VERDICT } from '../../contract/envelope.ts'
-import { foundSchemas } from '../../contract/found.ts'
+import { buildFoundSchemas } from '../../contract/found.ts'
 import { civilDate, extraShape, noFields, queryInteger } from '../../contract/input.ts'
 import { type CriterionError, definePaid } from '../../contract/operation.ts'
 import { cleanLine } from '../../platform/text.ts'
@@ -118,7 +118,7 @@ export function searchRequest(input: Filters): SearchRequest {
 
 const count = z.int().min(0)
 
-const { matched, foundBy } = foundSchemas({
+const { matched, foundBy } = buildFoundSchemas({
   words: 'Words of q that the notice has, as sent',
   cpv: 'CPV codes of the notice that q leads to; null where none',
   by: 'Strongest reason: words; cpv: labels of its codes and words learned from titles; synonym: other words and trades',
@@ -126,7 +126,8 @@ const { matched, foundBy } = foundSchemas({
   foundBySynonym: 'Found by other words or a trade',
 })
 
-const foundSchema = (extras: boolean) => briefSchema(extras).extend(extraShape(extras, matched))
+const buildFoundSchema = (extras: boolean) =>
+  briefSchema(extras).extend(extraShape(extras, matched))
 
 export const tendersSearch = (extras: boolean) =>
   definePaid<TendersDeps>()({
@@ -147,7 +148,7 @@ export const tendersSearch = (extras: boolean) =>
       total_matched: count.describe('Live notices that match'),
       returned: count.max(MAX_RESULTS).describe('How many of them are here'),
       notices: z
-        .array(foundSchema(extras))
+        .array(buildFoundSchema(extras))
         .max(MAX_RESULTS)
         .describe('Most relevant first, then the soonest due'),
       excluded: z
@@ -173,7 +174,7 @@ export const tendersSearch = (extras: boolean) =>
       },
     },
     freshness: (_, { index }, { nowMs }) => freshnessOfAll(index, nowMs),
-    searchedFreshness(input, { index }, { nowMs }) {
+    findSearchBasis(input, { index }, { nowMs }) {
       const live = index.searchable()
       live.lapse(nowMs)
       return {
@@ -190,7 +191,7 @@ export const tendersSearch = (extras: boolean) =>
       const outcome = searchNotices(index.searchable(), request, nowMs, MAX_RESULTS)
       const found = outcome.best.map((entry) => ({
         key: entry.key,
-        matched: outcome.matched(entry),
+        matched: outcome.findMatched(entry),
       }))
       const texts = await index.notices(found.map(({ key }) => key))
       const notices = found.flatMap(({ key, matched }) => {

@@ -23,7 +23,7 @@ export interface ConfiguredPortal {
 const byId = new Map<string, Portal>(PORTALS.map((portal) => [portal.id, portal]))
 
 /** @throws Error for a name that no portal has: the store was written by a later version. */
-export function portalOf(id: string): Portal {
+export function getPortal(id: string): Portal {
   const portal = byId.get(id)
   if (!portal) throw new Error(`no portal is called ${id}`)
   return portal

@@ -35,10 +35,10 @@ export function askByMonth(upstream: string, listing: ListedByMonth): Asker {
 
   return {
     newest: newestMonth,
-    async published(span, ask) {
+    async listPublished(span, ask) {
       const releases: unknown[] = []
       const unanswered: UnansweredList[] = []
-      const months = monthsOf(span)
+      const months = listMonths(span)
       for (const month of months) {
         for (const type of listing.types) {
           const found = await list(month, type, ask)
@@ -60,7 +60,7 @@ export function askByMonth(upstream: string, listing: ListedByMonth): Asker {
       const unanswered: UnansweredList[] = []
       const page = (releases: readonly unknown[], silent: boolean) =>
         ({ kind: 'releases', releases, full: false, unanswered, silent }) as const
-      for (const month of monthsOf([settledMs - MONTH_MS, settledMs]).slice(0, 2)) {
+      for (const month of listMonths([settledMs - MONTH_MS, settledMs]).slice(0, 2)) {
         for (const type of new Set([CONTRACT_NOTICES, ...listing.types])) {
           const found = await list(month, type, ask)
           if (!('defect' in found)) return page(found, false)
@@ -72,7 +72,7 @@ export function askByMonth(upstream: string, listing: ListedByMonth): Asker {
   }
 }
 
-function monthsOf([from, to]: readonly [number, number]): string[] {
+function listMonths([from, to]: readonly [number, number]): string[] {
   const months: string[] = []
   for (let end = to; end > from; ) {
     const [start] = newestMonth([from, end])

@@ -13,7 +13,7 @@ const SAMPLE_MS = 96 * HOUR_MS
 
 /** Cursors are never followed: they lose rows. */
 export function askByWindow(upstream: string, { path, fullAt }: ListedByWindow): Asker {
-  const published: Asker['published'] = async ([from, to], ask) => {
+  const listPublished: Asker['listPublished'] = async ([from, to], ask) => {
     const body = await ask(path([Math.min(from, to - SHORTEST_MS), to]))
     if (!Buffer.isBuffer(body))
       throw new UpstreamError(upstream, 'server_error', 'answered 500', { status: 500 })
@@ -28,10 +28,10 @@ export function askByWindow(upstream: string, { path, fullAt }: ListedByWindow):
 
   return {
     newest: newestWindow,
-    published,
+    listPublished,
     sample(nowMs, ask) {
       const hour = Math.floor(nowMs / HOUR_MS) * HOUR_MS
-      return published([hour - SAMPLE_MS, hour], ask)
+      return listPublished([hour - SAMPLE_MS, hour], ask)
     },
   }
 }

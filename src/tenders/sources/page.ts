@@ -36,5 +36,5 @@ export interface Asker {
   /** The newest part of a gap for one request. `density`: releases in a busy hour by the last answer; null: not known. */
   newest(gap: CoverageSpan, density: number | null): CoverageSpan
   /** @throws UpstreamError */
-  published(span: CoverageSpan, ask: Ask): Promise<Page>
+  listPublished(span: CoverageSpan, ask: Ask): Promise<Page>
 }

@@ -20,7 +20,7 @@ export interface PortalClient {
   /** The newest part of a gap for one request. `density`: releases in a busy hour by the last answer; null: not known. */
   newest(gap: CoverageSpan, density: number | null): CoverageSpan
   /** Waits for its turn, and for as long as the portal demands. @throws UpstreamError */
-  published(span: CoverageSpan, signal: AbortSignal): Promise<Page>
+  listPublished(span: CoverageSpan, signal: AbortSignal): Promise<Page>
   /** Lists the checks of `ukintel doctor`, all of one page. */
   examine(nowMs: number, signal: AbortSignal): readonly Check[]
   figures(): UpstreamMetrics
@@ -48,20 +48,20 @@ const SLOW_FOR_MS = 3_600_000
 /** Number of attempts after a 500; one list of many may fail permanently. */
 const ATTEMPTS_AT_500 = { window: ATTEMPTS, month: 2 } as const
 
-function askerOf({ name, listing }: Portal): Asker {
+function createAsker({ name, listing }: Portal): Asker {
   return listing.by === 'window' ? askByWindow(name, listing) : askByMonth(name, listing)
 }
 
 /** The answer of Sell2Wales, for months on end, where its database cannot convert a notice (reported in 2026). */
 const CONVERSION_ERROR = /Error converting data type \w{1,20} to \w{1,20}/i
 
-function defectOf({ bodyStart }: UpstreamError): string | null {
+function findDefect({ bodyStart }: UpstreamError): string | null {
   return CONVERSION_ERROR.exec(bodyStart ?? '')?.[0] ?? null
 }
 
 export function createPortalClient(portal: Portal, options: PortalOptions): PortalClient {
   const { name } = portal
-  const asker = askerOf(portal)
+  const asker = createAsker(portal)
   const { pace, throttleMs = THROTTLE_MS, slowIntervalMs = 0 } = options
   let slowUntilMs = 0
   const upstream = createUpstream({
@@ -95,7 +95,7 @@ export function createPortalClient(portal: Portal, options: PortalOptions): Port
         const failure = error instanceof UpstreamError ? error : null
         if (failure?.kind === 'throttled') slowUntilMs = performance.now() + SLOW_FOR_MS
         if (signal.aborted || failure === null) throw error
-        const defect = defectOf(failure)
+        const defect = findDefect(failure)
         // The portal's database refuses the same notice again.
         if (failure.status === 500 && (defect !== null || attempt === attemptsAt500))
           return { defect }
@@ -110,7 +110,7 @@ export function createPortalClient(portal: Portal, options: PortalOptions): Port
     portal,
     baseUrl: options.baseUrl,
     newest: asker.newest,
-    published: (span, signal) => asker.published(span, (path) => ask(path, signal)),
+    listPublished: (span, signal) => asker.listPublished(span, (path) => ask(path, signal)),
     examine: (nowMs, signal) =>
       portalChecks(portal, () => asker.sample(nowMs, (path) => ask(path, signal, 1))),
     figures: upstream.figures,

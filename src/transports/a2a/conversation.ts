@@ -14,8 +14,8 @@ import { isObject } from '../../platform/json.ts'
 import { nearest } from '../../platform/text.ts'
 import type { TransportDeps } from '../transport.ts'
 import type { Incoming, Outgoing, TaskState } from './dialects.ts'
-import { type Fault, faultOf } from './faults.ts'
-import { type Request, requestOf, taskIdOf } from './task-id.ts'
+import { type Fault, toFault } from './faults.ts'
+import { decodeTaskId, encodeTaskId, type Request } from './task-id.ts'
 
 const STATUS = 'x402.payment.status'
 const REQUIRED = 'x402.payment.required'
@@ -50,7 +50,7 @@ export function createConversation({
       ? { skill: named.skill as string, input: isObject(named.input) ? named.input : {} }
       : message.taskId === null
         ? null
-        : requestOf(message.taskId)
+        : decodeTaskId(message.taskId)
     if (request === null && message.taskId !== null) {
       return { kind: 'fault', fault: { reason: 'TASK_NOT_FOUND', message: NO_TASK } }
     }
@@ -69,7 +69,7 @@ export function createConversation({
       state: TaskState,
       result: Record<string, unknown> | null = null,
     ): Outgoing['task'] => ({
-      id: taskIdOf(request),
+      id: encodeTaskId(request),
       contextId: message.contextId ?? caller.requestId,
       state,
       result,
@@ -96,11 +96,11 @@ export function createConversation({
       )
     }
     if (payment === undefined) {
-      if (reply.status !== 402) return { kind: 'fault', fault: faultOf(reply) }
+      if (reply.status !== 402) return { kind: 'fault', fault: toFault(reply) }
       const hasTask = caller.activated || message.taskId !== null
       return saying(
         caller,
-        quoteOf(bound, call, reply, hasTask),
+        buildQuote(bound, call, reply, hasTask),
         hasTask ? within('input-required') : null,
       )
     }
@@ -139,7 +139,7 @@ export function createConversation({
     }
   }
 
-  function quoteOf(bound: Bound, call: Call, reply: Reply, asTask: boolean): Reported {
+  function buildQuote(bound: Bound, call: Call, reply: Reply, asTask: boolean): Reported {
     const { id, title } = bound.operation
     const terms = parse(reply)
     // Of what is sold by units the terms alone know how many.
@@ -147,7 +147,7 @@ export function createConversation({
     const { requirements, priceUsdc, byUnits } = termsOf(id)
     const price =
       byUnits && amountAtomic !== requirements.amount
-        ? byUnits.of(byUnits.paidBy(amountAtomic)!).priceUsdc
+        ? byUnits.of(byUnits.countPaidUnits(amountAtomic)!).priceUsdc
         : priceUsdc
     const pay = asTask
       ? `Sign the terms and send them as ${PAYLOAD} with this task's id.`
@@ -235,7 +235,7 @@ function unpaid(
 ): A2aAnswer {
   const document = parse(reply)
   if (reply.status !== 402 && (document.retryable === true || document.charged !== false))
-    return { kind: 'fault', fault: faultOf(reply) }
+    return { kind: 'fault', fault: toFault(reply) }
   const reason = String(reply.status === 402 ? document.error : document.code)
   const metadata = {
     [STATUS]: 'payment-failed',

@@ -11,7 +11,7 @@ import type { TransportDeps } from '../transport.ts'
 import { type A2aAnswer, createConversation, NO_TASK } from './conversation.ts'
 import { type Incoming, readMessage, writeAnswer } from './dialects.ts'
 import { X402_EXTENSION } from './extension.ts'
-import { type Fault, faultOf, httpFault, legacyFault, rpcFault } from './faults.ts'
+import { type Fault, httpFault, legacyFault, rpcFault, toFault } from './faults.ts'
 
 const A2A_TYPE = 'application/a2a+json; charset=utf-8'
 const NO_STORE = { 'cache-control': 'no-store' }
@@ -40,7 +40,7 @@ const noOtherCard: Fault = {
 export function a2aEndpoints(deps: TransportDeps): Endpoint[] {
   const converse = createConversation(deps)
 
-  async function sent(
+  async function handleMessage(
     message: unknown,
     version: '1.0' | '0.3',
     request: EndpointRequest,
@@ -63,7 +63,7 @@ export function a2aEndpoints(deps: TransportDeps): Endpoint[] {
     } catch (error) {
       return {
         kind: 'fault',
-        fault: faultOf(deps.problems.reply(error, { instance: path, requestId })),
+        fault: toFault(deps.problems.reply(error, { instance: path, requestId })),
       }
     }
   }
@@ -73,7 +73,7 @@ export function a2aEndpoints(deps: TransportDeps): Endpoint[] {
     const fault = version === '1.0' ? httpFault : legacyFault
     const wrongVersion = version === '1.0' ? versionFault(request) : null
     if (wrongVersion) return fault(wrongVersion)
-    const answered = await sent(parseJson(request.body), version, request)
+    const answered = await handleMessage(parseJson(request.body), version, request)
     if (answered.kind === 'fault') return fault(answered.fault)
     const type = version === '1.0' ? { 'content-type': A2A_TYPE } : {}
     return jsonReply(200, writeAnswer(answered.incoming!, answered.message), {
@@ -107,7 +107,7 @@ export function a2aEndpoints(deps: TransportDeps): Endpoint[] {
       ? METHODS[version][call.method]
       : unknownMethod(call.method)
     if (other) return rpcFault(id, other)
-    const answered = await sent(call.params, version, request)
+    const answered = await handleMessage(call.params, version, request)
     if (answered.kind === 'fault') return rpcFault(id, answered.fault)
     const written = writeAnswer(answered.incoming!, answered.message)
     // Version 1.0 names the kind of the result next to it, 0.3.0 inside it.

@@ -28,7 +28,7 @@ const JSON_HEADERS = { 'cache-control': 'no-store' }
 const ERROR_INFO = 'type.googleapis.com/google.rpc.ErrorInfo'
 
 /** A problem document inside the protocol's own error. */
-export function faultOf({ status, headers, body }: Reply): Fault {
+export function toFault({ status, headers, body }: Reply): Fault {
   const document = JSON.parse(body.toString()) as { detail: string }
   const { 'content-type': _, ...others } = headers
   return {
@@ -55,18 +55,18 @@ export function httpFault({ reason, message, problem }: Fault): Reply {
   const code = problem?.status ?? status
   return jsonReply(
     code,
-    { error: { code, status: name, message, details: detailsOf(reason, problem) } },
+    { error: { code, status: name, message, details: buildDetails(reason, problem) } },
     problem?.headers ?? JSON_HEADERS,
   )
 }
 
 /** JSON-RPC of either version, which answers 200 whatever happened; what the HTTP headers of a problem say goes with it. */
 export function rpcFault(id: unknown, { reason, message, problem }: Fault): Reply {
-  const error = { code: FAULTS[reason].code, message, data: detailsOf(reason, problem) }
+  const error = { code: FAULTS[reason].code, message, data: buildDetails(reason, problem) }
   return jsonReply(200, { jsonrpc: '2.0', id, error }, problem?.headers ?? JSON_HEADERS)
 }
 
-function detailsOf(reason: Fault['reason'], problem: Fault['problem']): object[] {
+function buildDetails(reason: Fault['reason'], problem: Fault['problem']): object[] {
   const info = {
     '@type': ERROR_INFO,
     reason: problem ? String(problem.document.code) : reason,

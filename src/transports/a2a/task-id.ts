@@ -14,12 +14,12 @@ export interface Request {
 /** No body is longer. */
 const MAX_REQUEST_BYTES = 64 * 1024
 
-export function taskIdOf({ skill, input }: Request): string {
+export function encodeTaskId({ skill, input }: Request): string {
   return deflateRawSync(JSON.stringify([skill, input])).toString('base64url')
 }
 
 /** Null for an id that is not ours. */
-export function requestOf(taskId: string): Request | null {
+export function decodeTaskId(taskId: string): Request | null {
   try {
     const inflated = inflateRawSync(Buffer.from(taskId, 'base64url'), {
       maxOutputLength: MAX_REQUEST_BYTES,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { networkOf } from './address.ts'
+import { toNetwork } from './address.ts'
 
 it.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -14,7 +14,7 @@ it.each([
   ['64:ff9b::192.0.2.33', '64:ff9b:0:0::/64'],
   ['', ''],
 ])('%s counts as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
+  expect(toNetwork(address)).toBe(network)
 })
 
 it('all addresses of one /64 count as one, however they are written', () => {
@@ -25,7 +25,7 @@ it('all addresses of one /64 count as one, however they are written', () => {
       fc.array(group, { minLength: 4, maxLength: 4 }),
       (network, host) => {
         const hex = (numbers: number[]) => numbers.map((each) => each.toString(16)).join(':')
-        expect(networkOf(`${hex(network)}:${hex(host)}`)).toBe(`${hex(network)}::/64`)
+        expect(toNetwork(`${hex(network)}:${hex(host)}`)).toBe(`${hex(network)}::/64`)
       },
     ),
   )

@@ -14,12 +14,12 @@ export function createTrust(trusted: string | null): Trust {
 }
 
 export function addressReader(isTrusted: Trust): (request: IncomingMessage) => string {
-  if (isTrusted === null) return (request) => networkOf(request.socket.remoteAddress ?? '')
-  return (request) => networkOf(proxyAddr(request, isTrusted))
+  if (isTrusted === null) return (request) => toNetwork(request.socket.remoteAddress ?? '')
+  return (request) => toNetwork(proxyAddr(request, isTrusted))
 }
 
 /** An IPv4 address, also one written as IPv6, is itself; of IPv6 the first 64 bits are one customer's (RFC 6177), who has all of the rest to choose from. */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   const plain =
     address.startsWith('::ffff:') && address.includes('.')
       ? address.slice('::ffff:'.length)

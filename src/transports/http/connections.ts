@@ -1,7 +1,7 @@
 /** Limits on connections: how many one address has open, and how many requests one has unanswered. */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { networkOf, type Trust } from './address.ts'
+import { type Trust, toNetwork } from './address.ts'
 
 /** Requests that a connection may have unanswered; the answer to the last one closes it. */
 const MAX_UNANSWERED = 32
@@ -24,7 +24,7 @@ export function createConnectionShare(options: {
   return (socket) => {
     const { remoteAddress } = socket
     if (remoteAddress === undefined || isTrusted?.(remoteAddress)) return
-    const address = networkOf(remoteAddress)
+    const address = toNetwork(remoteAddress)
     const count = open.get(address) ?? 0
     if (count >= share) {
       socket.destroy()

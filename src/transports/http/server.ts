@@ -201,9 +201,9 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
       if (response.headersSent) request.socket.destroy()
       else send(exchange, problem(exchange, tooSlow()), true)
     }, times.bodyMs)
-    const arrived = () => clearTimeout(timer)
-    request.once('end', arrived)
-    request.once('close', arrived)
+    const onArrived = () => clearTimeout(timer)
+    request.once('end', onArrived)
+    request.once('close', onArrived)
   }
 
   function problem({ request, requestId }: Exchange, error: unknown): Reply {
@@ -268,7 +268,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
   server.on('clientError', answerUnreadable(problems, nextId))
 
   return {
-    url: () => urlOf(server),
+    url: () => formatUrl(server),
     listen: () =>
       new Promise((resolve, reject) => {
         server.once('error', reject)
@@ -327,8 +327,8 @@ function dispatcher(
           // Read by the pipeline, once the limits have let the request in: a body that is at fault counts as well.
           ...(body === null ? {} : { body: () => jsonBody(bound, request, body) }),
         },
-        payment: headerOf(request, 'payment-signature'),
-        ifNoneMatch: headerOf(request, 'if-none-match'),
+        payment: findHeader(request, 'payment-signature'),
+        ifNoneMatch: findHeader(request, 'if-none-match'),
         version1: request.headers['x-payment'] !== undefined,
         resourceUrl: `${publicUrl}${request.url}`,
         instance: path,
@@ -441,14 +441,14 @@ function requestIds(): () => string {
   }
 }
 
-function urlOf(server: Server): string {
+function formatUrl(server: Server): string {
   const address = server.address()
   if (address === null || typeof address === 'string')
     throw new Error('the HTTP door is not listening')
   return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
 }
 
-function headerOf(request: IncomingMessage, name: string): string | null {
+function findHeader(request: IncomingMessage, name: string): string | null {
   const value = request.headers[name]
   if (value === undefined) return null
   return Array.isArray(value) ? value.join(', ') : value

@@ -34,7 +34,7 @@ export function answerUnreadable(problems: Problems, nextId: () => string) {
   return (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void => {
     if (socket.destroyed || !socket.writable) return
     const requestId = nextId()
-    const reply = problems.reply(known(error), { instance: '', requestId })
+    const reply = problems.reply(toServiceError(error), { instance: '', requestId })
     const length = String(reply.body.length)
     const head = {
       ...COMMON,
@@ -54,7 +54,7 @@ export function answerUnreadable(problems: Problems, nextId: () => string) {
   }
 }
 
-function known(error: Error & { code?: string; rawPacket?: unknown }): ServiceError {
+function toServiceError(error: Error & { code?: string; rawPacket?: unknown }): ServiceError {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return tooSlow()
   if (error.code !== 'HPE_HEADER_OVERFLOW')
     return new ServiceError('VALIDATION', 'The request is not valid HTTP.')

@@ -22,7 +22,7 @@ export function boundTools(catalogue: Catalogue): BoundTool[] {
   const word = toolWording(catalogue)
   const tools = catalogue.operations
     .filter((bound) => bound.kind === 'paid' || bound.operation.limit !== 'feedback')
-    .map((bound) => ({ bound, tool: toolOf(bound, catalogue, word) }))
+    .map((bound) => ({ bound, tool: buildTool(bound, catalogue, word) }))
   deepen(tools)
   return tools
 }
@@ -32,11 +32,11 @@ export function boundTools(catalogue: Catalogue): BoundTool[] {
  * members.
  */
 function deepen(tools: readonly BoundTool[]): void {
-  let room = MAX_LIST_BYTES - sizeOf(tools.map(({ tool }) => tool))
+  let room = MAX_LIST_BYTES - countBytes(tools.map(({ tool }) => tool))
   for (let depth = 1; depth <= MAX_OUTPUT_DEPTH; depth += 1) {
     for (const { bound, tool } of tools) {
       const deeper = toolOutput(bound, depth)
-      const more = sizeOf(deeper) - sizeOf(tool.outputSchema)
+      const more = countBytes(deeper) - countBytes(tool.outputSchema)
       if (more > room) continue
       tool.outputSchema = deeper
       room -= more
@@ -44,12 +44,12 @@ function deepen(tools: readonly BoundTool[]): void {
   }
 }
 
-function toolOf(bound: Bound, catalogue: Catalogue, word: Wording): Tool {
+function buildTool(bound: Bound, catalogue: Catalogue, word: Wording): Tool {
   const { operation } = bound
   const name = toolNameOf(operation.id)
   const description = word(describe(bound, catalogue))
   const full = wordAnswer(toolInputJson(operation), word)
-  const isLong = sizeOf({ name, description, inputSchema: full }) > MAX_INPUT_BYTES
+  const isLong = countBytes({ name, description, inputSchema: full }) > MAX_INPUT_BYTES
   return {
     name,
     title: operation.title,
@@ -58,7 +58,7 @@ function toolOf(bound: Bound, catalogue: Catalogue, word: Wording): Tool {
     outputSchema: toolOutput(bound, 0),
     // Whether it may be repeated is meant for tools that change something.
     annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: true },
-    _meta: { 'ukintel/price': priceOf(bound, catalogue) },
+    _meta: { 'ukintel/price': buildPrice(bound, catalogue) },
   }
 }
 
@@ -100,7 +100,7 @@ function describe(bound: Bound, { payment }: Catalogue): string {
   return `${operation.summary}${avoid} ${price}`
 }
 
-function priceOf(bound: Bound, { termsOf }: Catalogue): Record<string, unknown> {
+function buildPrice(bound: Bound, { termsOf }: Catalogue): Record<string, unknown> {
   if (bound.kind === 'free') return { price: '0', currency: 'USDC' }
   const { scheme, network, amount, asset, payTo } = termsOf(bound.operation.id).requirements
   const { priceUsdc: price, soldBy } = bound.operation
@@ -144,7 +144,7 @@ function wordAnswer(schema: JsonSchema, word: Wording, within: 'tool' | 'field' 
   return short
 }
 
-const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+const countBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
 /** Limit of name, description and input schema of one tool, in bytes. */
 const MAX_INPUT_BYTES = 2000

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { problemReply } from '../../api/problem.ts'
 import type { Bound } from '../../api/registry.ts'
-import { inFlight, madeWithPaymentId, settlementUnknown } from '../../payments/errors.ts'
+import {
+  inFlightError,
+  otherIdentifierError,
+  settlementUnknownError,
+} from '../../payments/errors.ts'
 import { REFUSALS } from '../../payments/refusal.ts'
 import { ERROR_CATALOGUE, type ErrorCode, ServiceError } from '../../platform/errors.ts'
 import { inToolWords, toolWording } from './wording.ts'
@@ -50,9 +54,9 @@ describe('the words of tools', () => {
     )
     const raised = [
       ...codes.map((code) => new ServiceError(code, 'no')),
-      inFlight(),
-      madeWithPaymentId(),
-      settlementUnknown('no'),
+      inFlightError(),
+      otherIdentifierError(),
+      settlementUnknownError('no'),
     ]
     for (const error of raised) {
       const { body } = problemReply(error, {

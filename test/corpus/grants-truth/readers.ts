@@ -5,7 +5,7 @@
 import { combineReadings } from '../../../src/grants/model/caller-readings.ts'
 import type { Criterion } from '../../../src/grants/model/criterion.ts'
 import { type GrantText, plainText } from '../../../src/grants/model/detail.ts'
-import { MODEL_TEXT_LIMIT, proposalOf } from '../../../src/grants/model/model-reader.ts'
+import { MODEL_TEXT_LIMIT, parseProposal } from '../../../src/grants/model/model-reader.ts'
 import { acceptProposal, type Proposal } from '../../../src/grants/model/proposal.ts'
 import { readText } from '../../../src/grants/model/reader/reader.ts'
 import type { StatedReading } from '../../../src/grants/model/reading.ts'
@@ -57,7 +57,7 @@ const judgedAsModel =
     const source = plainText(gold.text)
     const rules = readText(source)
     const recorded = JSON.stringify(model(source))
-    const proposal = gold.text.length > MODEL_TEXT_LIMIT ? null : proposalOf(recorded)
+    const proposal = gold.text.length > MODEL_TEXT_LIMIT ? null : parseProposal(recorded)
     const reading = proposal && acceptProposal(source, proposal, rules, { inScope: true })
     if (goldOf(source) !== gold) throw new Error('two labelled texts are the same')
     return reading?.accepted

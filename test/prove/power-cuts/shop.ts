@@ -145,7 +145,7 @@ function facilitatorOf(
     capability: () => 'supported',
     lastProblem: () => null,
     advice: () => null,
-    failedSettlements: () => 0,
+    countFailedSettlements: () => 0,
   }
 }
 

@@ -87,7 +87,7 @@ const PARTNERSHIP = /^(?:OC|SO|NC)/
 export function readAccounts(bytes: Uint8Array, companyNumber: string): FiledAccounts {
   const report = readXbrl(bytes, { isTaxonomy, concepts: READ_CONCEPTS })
   assertFiledBy(companyNumber, report)
-  return figuresOf(report, companyNumber)
+  return readFigures(report, companyNumber)
 }
 
 /**
@@ -107,7 +107,7 @@ function assertFiledBy(companyNumber: string, { facts, contexts }: XbrlReport): 
     throw new UnreadableFiling(`the filing states the number of another company, ${findStated[0]}`)
 }
 
-function figuresOf(report: XbrlReport, companyNumber: string): FiledAccounts {
+function readFigures(report: XbrlReport, companyNumber: string): FiledAccounts {
   const stated = listStatedDates(report)
   const placed = placeFacts(report, stated)
   const currency = mainCurrency(placed)
@@ -116,16 +116,22 @@ function figuresOf(report: XbrlReport, companyNumber: string): FiledAccounts {
   const shown = ends.filter((end) => current === undefined || end <= current)
   const periods = shown.slice(0, MAX_PERIODS).map((end): FiledPeriod => {
     const ofEnd = placed.filter((each) => each.end === end)
-    const start = startOf(end, ofEnd, report, stated)
+    const start = findStart(end, ofEnd, report, stated)
     const figures = figuresOfPeriod(ofEnd, start, currency)
     derive(figures, ofEnd, currency, PARTNERSHIP.test(companyNumber))
-    return { start, end, months: start === null ? null : monthsOf(start, end), currency, figures }
+    return {
+      start,
+      end,
+      months: start === null ? null : countMonths(start, end),
+      currency,
+      figures,
+    }
   })
   return {
     format: report.format,
-    dormant: dormantOf(report),
+    dormant: findDormant(report),
     periods: periods.filter(({ figures }) => Object.keys(figures).length > 0),
-    faults: faultsOf(report),
+    faults: listFaults(report),
   }
 }
 
@@ -160,7 +166,7 @@ function placeFacts({ facts, contexts }: XbrlReport, stated: StatedDates): Place
     if (start !== null) ends.add(addDays(start, -1))
   }
   const known = new Map<CivilDate, CivilDate>()
-  const endOf = (instant: CivilDate): CivilDate => {
+  const findEnd = (instant: CivilDate): CivilDate => {
     const seen = known.get(instant)
     if (seen !== undefined) return seen
     const near = [instant, addDays(instant, -1), addDays(instant, 1)].find((day) => ends.has(day))
@@ -170,7 +176,7 @@ function placeFacts({ facts, contexts }: XbrlReport, stated: StatedDates): Place
   return facts.flatMap((fact): PlacedFact[] => {
     const context = contexts.get(fact.context)
     if (!context || !fact.isNumeric) return []
-    const end = context.instant !== null ? endOf(context.instant) : context.end
+    const end = context.instant !== null ? findEnd(context.instant) : context.end
     return end === null ? [] : [{ fact, context, end }]
   })
 }
@@ -187,7 +193,7 @@ function mainCurrency(placed: readonly PlacedFact[]): string | null {
 /** A member that is the default says the same as no member. */
 const DEFAULT_MEMBER = 'GroupCompanyDataDimension=Consolidated'
 
-function membersOf({ members }: XbrlContext): string {
+function pickMembers({ members }: XbrlContext): string {
   if (!members.includes(DEFAULT_MEMBER)) return members
   return members
     .split(',')
@@ -196,7 +202,7 @@ function membersOf({ members }: XbrlContext): string {
 }
 
 /** Begin of the period: of most figures of a span, else of the filing's own dates, else of its contexts. */
-function startOf(
+function findStart(
   end: CivilDate,
   placed: readonly PlacedFact[],
   { contexts }: XbrlReport,
@@ -207,7 +213,7 @@ function startOf(
   const add = (start: CivilDate, weight: number) =>
     counts.set(start, (counts.get(start) ?? 0) + weight)
   for (const { fact, context } of placed)
-    if (context.start !== null && membersOf(context) === '' && fact.value !== null)
+    if (context.start !== null && pickMembers(context) === '' && fact.value !== null)
       add(context.start, 1)
   if (counts.size === 0 && own !== null && own < end) return own
   if (counts.size === 0)
@@ -223,7 +229,7 @@ function startOf(
 }
 
 /** Whole months, to the nearest: 1 January to 31 December are 12. */
-function monthsOf(start: CivilDate, end: CivilDate): number {
+function countMonths(start: CivilDate, end: CivilDate): number {
   const after = addDays(end, 1)
   const part = (date: CivilDate) => date.split('-').map(Number) as [number, number, number]
   const [fromYear, fromMonth, fromDay] = part(start)
@@ -247,7 +253,7 @@ function figuresOfPeriod(
       const facts = candidates
         .filter(
           ({ fact, context }) =>
-            fact.concept === concept && membersOf(context) === members && fact.value !== null,
+            fact.concept === concept && pickMembers(context) === members && fact.value !== null,
         )
         .map(({ fact }) => fact)
       if (facts.length === 0) continue
@@ -320,13 +326,14 @@ function derive(
   currency: string | null,
   isPartnership: boolean,
 ): void {
-  const stated = (key: FigureKey) => (figures[key]?.status === 'stated' ? figures[key].value : null)
+  const pickStatedValue = (key: FigureKey) =>
+    figures[key]?.status === 'stated' ? figures[key].value : null
   const term = (concept: string) => {
     const found = placed.find(
       ({ fact, context }) =>
         fact.concept === concept &&
         context.instant !== null &&
-        membersOf(context) === '' &&
+        pickMembers(context) === '' &&
         fact.currency === currency &&
         fact.value !== null,
     )
@@ -360,7 +367,7 @@ function derive(
   const own = (key: FigureKey, sign: '+' | '-' = '+'): [string, '+' | '-', string | null] => [
     key,
     sign,
-    stated(key),
+    pickStatedValue(key),
   ]
   set('net_current_assets', [
     own('current_assets'),
@@ -377,7 +384,7 @@ function derive(
   set('equity', [own('net_assets')])
 }
 
-function dormantOf({ facts, contexts }: XbrlReport): boolean | null {
+function findDormant({ facts, contexts }: XbrlReport): boolean | null {
   for (const fact of facts) {
     const meaning = DORMANT_CONCEPTS[fact.concept]
     if (meaning === undefined || fact.value === null) continue
@@ -391,15 +398,15 @@ function dormantOf({ facts, contexts }: XbrlReport): boolean | null {
 /** Concepts whose facts need no currency. */
 const COUNTS = new Set(SELECTORS.employees.map(({ concept }) => concept))
 
-function faultsOf({ facts, contexts }: XbrlReport): string[] {
-  const faultOf = (fact: XbrlFact): string | null => {
+function listFaults({ facts, contexts }: XbrlReport): string[] {
+  const findFault = (fact: XbrlFact): string | null => {
     if (!fact.isNumeric) return null
     if (fact.fault !== null) return fact.fault
     if (!contexts.has(fact.context)) return 'its context is not in the file'
     return fact.currency === null && !COUNTS.has(fact.concept) ? 'it has no currency' : null
   }
   const faults = facts.flatMap((fact) => {
-    const fault = faultOf(fact)
+    const fault = findFault(fact)
     return fault === null ? [] : [`${fact.concept}: ${fault}`]
   })
   return [...new Set(faults)].slice(0, MAX_FAULTS)

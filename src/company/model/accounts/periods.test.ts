@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FigureKey } from './concepts.ts'
 import type { Figure, FiledAccounts, FiledPeriod } from './figures.ts'
-import { changesOf, joinPeriods, ratiosOf } from './periods.ts'
+import { computeChanges, computeRatios, joinPeriods } from './periods.ts'
 
 const figure = (value: string, decimals = '0', status: Figure['status'] = 'stated'): Figure => ({
   value: status === 'conflict' ? null : value,
@@ -131,19 +131,19 @@ describe('ratios and changes', () => {
   )
 
   it('divides by nothing that is zero or absent', () => {
-    expect(ratiosOf(periods[0])).toEqual([
+    expect(computeRatios(periods[0])).toEqual([
       { key: 'profit_margin', value: '-0.0333', of: ['profit', 'turnover'] },
       { key: 'return_on_net_assets', value: '-0.1667', of: ['profit', 'net_assets'] },
     ])
   })
 
   it('gives a percentage only for comparable figures from above zero', () => {
-    expect(changesOf(periods)).toEqual([
+    expect(computeChanges(periods)).toEqual([
       { key: 'turnover', from: '200', to: '300', pct: null },
       { key: 'profit', from: '-4', to: '-10', pct: null },
       { key: 'cash', from: '3', to: '5', pct: '66.7' },
       { key: 'net_assets', from: '90', to: '60', pct: '-33.3' },
     ])
-    expect(changesOf(periods.slice(0, 1))).toEqual([])
+    expect(computeChanges(periods.slice(0, 1))).toEqual([])
   })
 })

@@ -163,7 +163,7 @@ export type RatioKey = keyof typeof RATIOS
 
 const RATIO_PLACES = 4
 
-export function ratiosOf(period: ReportedPeriod | undefined) {
+export function computeRatios(period: ReportedPeriod | undefined) {
   if (period === undefined) return []
   return (Object.entries(RATIOS) as [RatioKey, readonly [FigureKey, FigureKey]][]).flatMap(
     ([key, of]) => {
@@ -175,7 +175,7 @@ export function ratiosOf(period: ReportedPeriod | undefined) {
 }
 
 /** Changes from the period before to the newest one. */
-export function changesOf([newest, before]: readonly ReportedPeriod[]) {
+export function computeChanges([newest, before]: readonly ReportedPeriod[]) {
   if (newest === undefined || before === undefined) return []
   if (newest.currency !== before.currency) return []
   return FIGURE_KEYS.flatMap((key) => {
@@ -187,8 +187,8 @@ export function changesOf([newest, before]: readonly ReportedPeriod[]) {
       isComparable && compareDecimals(from, '0') > 0
         ? divideDecimals(`${subtractDecimals(to, from)}`, from, 3)
         : null
-    return [{ key, from, to, pct: pct === null ? null : percentOf(pct) }]
+    return [{ key, from, to, pct: pct === null ? null : toPercent(pct) }]
   })
 }
 
-const percentOf = (share: string) => divideDecimals(share, '0.01', 1)
+const toPercent = (share: string) => divideDecimals(share, '0.01', 1)

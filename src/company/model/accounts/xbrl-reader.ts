@@ -235,7 +235,7 @@ function createResources(captures: Captures) {
         ]
         return () => {
           release()
-          value[field] = dateOf(made.text)
+          value[field] = parseDate(made.text)
         }
       }
       case 'unit': {
@@ -323,7 +323,7 @@ function createFacts(wanted: Wanted, captures: Captures) {
       throw new UnreadableFiling(`the file has more than ${MAX_FACTS} facts`)
     const [made, release] = captures.open()
     const format = kind.isInline ? textOf(tag, 'format') : null
-    const scale = kind.isInline ? scaleOf(textOf(tag, 'scale')) : 0
+    const scale = kind.isInline ? parseScale(textOf(tag, 'scale')) : 0
     const context = textOf(tag, 'contextRef') ?? ''
     const isNamedAtLength = context.length > MAX_ID_CHARS
     drafts.push({
@@ -332,7 +332,7 @@ function createFacts(wanted: Wanted, captures: Captures) {
       unit: textOf(tag, 'unitRef'),
       isNumeric: kind.isNumeric,
       isInline: kind.isInline,
-      isNil: ['true', '1'].includes(nilOf(tag)),
+      isNil: ['true', '1'].includes(findNil(tag)),
       capture: made,
       accuracy: { decimals: textOf(tag, 'decimals'), precision: textOf(tag, 'precision') },
       scale: scale ?? 0,
@@ -412,7 +412,7 @@ function createFacts(wanted: Wanted, captures: Captures) {
       isNumeric,
       ...read,
       raw: raw.slice(0, MAX_TEXT_CHARS),
-      decimals: accuracyOf(draft.accuracy, read.value),
+      decimals: computeAccuracy(draft.accuracy, read.value),
       scale,
       sign,
       format,
@@ -468,7 +468,7 @@ function createReading(wanted: Wanted) {
       throw new UnreadableFiling(`an element has more than ${MAX_ATTRIBUTES} attributes`)
   })
   parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => {
-    const scope = scopeOf(attributes, stack.at(-1)?.scope ?? root)
+    const scope = buildScope(attributes, stack.at(-1)?.scope ?? root)
     const { namespace: uri, name: local } = qName(scope, name)
     if (stack.length === 0) isClassic = uri === XBRLI && local === 'xbrl'
     if (stack.length >= MAX_DEPTH)
@@ -495,7 +495,7 @@ function createReading(wanted: Wanted) {
 }
 
 /** Scope of a tag: that of the element around it, unless the tag declares namespaces. */
-function scopeOf(attributes: Readonly<Record<string, string>>, outer: Scope): Scope {
+function buildScope(attributes: Readonly<Record<string, string>>, outer: Scope): Scope {
   let scope: Record<string, string> | null = null
   for (const name in attributes) {
     if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue
@@ -515,7 +515,7 @@ function textOf({ attributes }: Tag, name: string): string | null {
   return attributes[name]?.trim() ?? null
 }
 
-function nilOf({ attributes, scope }: Tag): string {
+function findNil({ attributes, scope }: Tag): string {
   for (const name in attributes) {
     if (!name.endsWith(':nil')) continue
     if (qName(scope, name).namespace === XSI) return attributes[name]!.trim()
@@ -526,13 +526,13 @@ function nilOf({ attributes, scope }: Tag): string {
 const localPart = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /** A date of a context, which may carry a time of day. */
-function dateOf(text: string): CivilDate | null {
+function parseDate(text: string): CivilDate | null {
   const date = text.trim().slice(0, 10)
   return isCivilDate(date) && date >= FIRST_DATE ? date : null
 }
 
 /** `null`: the scale is no whole number that a filing could mean. */
-function scaleOf(text: string | null): number | null {
+function parseScale(text: string | null): number | null {
   if (text === null || text === '') return 0
   if (!/^[+-]?[0-9]{1,2}$/.test(text)) return null
   const scale = Number(text)
@@ -547,7 +547,7 @@ function classicNumber(raw: string): { value: string | null; fault: string | nul
   return { value: match[1] === '-' ? negateDecimal(read.value) : read.value, fault: null }
 }
 
-function accuracyOf(
+function computeAccuracy(
   { decimals, precision }: DraftFact['accuracy'],
   value: string | null,
 ): XbrlFact['decimals'] {

@@ -10,7 +10,7 @@ import {
 } from '../../../contract/envelope.ts'
 import type { CivilDate } from '../../../platform/london.ts'
 import type { Memo } from '../../../platform/memo.ts'
-import { judgedOf } from '../../model/not-judged.ts'
+import { buildJudged } from '../../model/not-judged.ts'
 import { BRIEF, FULL, fcaBlock, TIGHT } from '../../model/standing.ts'
 import type { CompanyReading, Register } from '../../register.ts'
 import type { Regulator, StandingReading } from '../../regulator.ts'
@@ -71,7 +71,7 @@ export async function readJudged(
 ): Promise<JudgedCompany> {
   const reading = await register.company(number, 'verdict', { timeouts, filings: full })
   const standing = await regulator.standing(reading.profile, timeouts)
-  const basis = basisOf(reading, standing, today)
+  const basis = buildBasis(reading, standing, today)
   const make = () =>
     judgeCompany(reading, standing, {
       today,
@@ -86,7 +86,7 @@ export async function readJudged(
  * Returns the dependencies of a cached judgement; `null` if something is stale or missing, because
  * it is then judged each time.
  */
-function basisOf(
+function buildBasis(
   reading: CompanyReading,
   standing: StandingReading,
   today: CivilDate,
@@ -107,7 +107,7 @@ function judgeCompany(
   const facts = { profile, officers, charges, insolvency, standing }
   const { score, band, flags, evaluation } = VERDICT.current.judge(facts, today)
   const narratorFacts = extras
-    ? { ...evaluation, ...judgedOf(evaluation, facts), facts }
+    ? { ...evaluation, ...buildJudged(evaluation, facts), facts }
     : evaluation
   const result = {
     ...profileResult(reading, today, full),

@@ -242,7 +242,7 @@ const plain = (text: string) =>
     .trim()
     .replace(/[.;:,]*(?:\s+(?:and|or|and\/or|only))?[.;:,]*$/i, '')
 
-function headOf(phrase: string): readonly OrgType[] | null {
+function findHead(phrase: string): readonly OrgType[] | null {
   const text = phrase.replace(
     /^(?:an?|the|any|all|other|either|both|be|is|are|one|lead|your|our) /i,
     '',
@@ -315,17 +315,17 @@ export function kindsIn(phrase: string): Kinds {
       (/^(?:only )?[a-z-]+[a-rt-z]$/i.test(part) ||
         (index === 0 && /^(?!(?:an?|the) )(?:[a-z-]+ ){1,2}[a-z-]+[a-rt-z]$/i.test(part))) &&
       !ANYBODY.test(part) &&
-      headOf(part) === null &&
+      findHead(part) === null &&
       /^[a-z-]+ /i.test(parts[index + 1] ?? '') &&
-      coreOf(parts[index + 1]!).head !== null
+      findCore(parts[index + 1]!).head !== null
     )
       continue
-    const { core, head } = coreOf(part)
+    const { core, head } = findCore(part)
     // "not-for-profit groups or organisations": both nouns share the adjective; a group next to a
     // club is of the same kind.
     const before = parts[index - 1]
     if (types.size > 0 && before !== undefined && A_BODY.exec(core)?.index === 0) {
-      const { core: first, head: kinds } = coreOf(before)
+      const { core: first, head: kinds } = findCore(before)
       if (
         SHARED.test(before) ||
         (A_BODY.test(first) &&
@@ -356,13 +356,14 @@ export function kindsIn(phrase: string): Kinds {
 }
 
 /** The phrase without what narrows it: "charities" of "registered charities with an income of less than …". */
-function coreOf(part: string): { core: string; head: readonly OrgType[] | null } {
-  const whole = headOf(part)
+function findCore(part: string): { core: string; head: readonly OrgType[] | null } {
+  const whole = findHead(part)
   const narrowed = POSTMODIFIER.exec(part)
   // "organisations affiliated to the council" are no councils.
   const before = narrowed === null ? '' : part.slice(0, narrowed.index).trim()
   // "Charities that support schools" are no schools.
-  const stands = before === '' || /^\s(?:of|in|from)\b/i.test(narrowed![0]) ? null : headOf(before)
+  const stands =
+    before === '' || /^\s(?:of|in|from)\b/i.test(narrowed![0]) ? null : findHead(before)
   if (stands !== null) return { core: before, head: stands }
   if (
     whole !== null &&
@@ -378,7 +379,7 @@ function coreOf(part: string): { core: string; head: readonly OrgType[] | null }
   for (const cut of part.matchAll(new RegExp(POSTMODIFIER.source, 'gi'))) {
     const core = part.slice(0, cut.index).trim()
     first ??= core
-    const head = headOf(core)
+    const head = findHead(core)
     if (head !== null) return { core, head }
   }
   return { core: first ?? part, head: null }
@@ -387,7 +388,7 @@ function coreOf(part: string): { core: string; head: readonly OrgType[] | null }
 const isNarrowing = (parts: readonly string[]) =>
   parts.some(
     (part) =>
-      (headOf(part) === null && POSTMODIFIER.test(` ${part}`)) ||
+      (findHead(part) === null && POSTMODIFIER.test(` ${part}`)) ||
       /\s(?:who|which|that|whose)\s/i.test(part),
   )
 
@@ -466,7 +467,7 @@ export function kindsRuledOut(phrase: string): OrgType[] {
   const last = parts.at(-1) ?? ''
   // "… or in the retail sector" is one more thing that they must not be.
   const isNarrowed =
-    bareOf(last) === null && POSTMODIFIER.test(` ${last}`) && !/^(?:those|in)\b/i.test(last)
+    findBare(last) === null && POSTMODIFIER.test(` ${last}`) && !/^(?:those|in)\b/i.test(last)
   const byPerson =
     /\s(?:who|whose|living|aged|under(?! £)|over(?! £)|outside|resident|based|located|in)\b/i.test(
       last,
@@ -478,9 +479,9 @@ export function kindsRuledOut(phrase: string): OrgType[] {
   for (const part of parts) {
     // "commercial or personal organisations", "Parish or Town Councils": the noun is shared.
     const bare =
-      bareOf(part) ??
+      findBare(part) ??
       (noun !== undefined && !isNarrowed && /^[\w-]+$/.test(part)
-        ? bareOf(`${part} ${noun}`)
+        ? findBare(`${part} ${noun}`)
         : null)
     // What follows a narrowed part may belong to it: "bodies run by charities or councils".
     if (
@@ -505,6 +506,6 @@ export function kindsRuledOut(phrase: string): OrgType[] {
   return ORG_TYPES.filter((type) => found.has(type))
 }
 
-function bareOf(part: string): readonly OrgType[] | null {
+function findBare(part: string): readonly OrgType[] | null {
   return BARE.find(([pattern]) => pattern.test(part))?.[1] ?? null
 }

@@ -57,7 +57,7 @@ const RELENTS =
 const AS_PARTNER = /\b(?:partners?|collaborat\w+|subcontract\w+|involved)\b/i
 
 /** The clause that says who may apply, where the sentence turns to something else and relents nothing. */
-function clauseOf(text: string, types: readonly OrgType[]): string {
+function findClause(text: string, types: readonly OrgType[]): string {
   const turn = TURNS.exec(text)?.[0]
   // "Applications for projects that meet our priorities are welcome from …" says so of no wish.
   if (turn === undefined && FOR_WHAT.test(text)) return text.replace(FOR_WHAT, '')
@@ -153,7 +153,7 @@ const ASIDE = /\s?\((?![^)]*\b(?:except|excluding|other than|unless|apart)\b)[^)
 
 export const who: Rule = (unit) => {
   if (unit.mood === 'any_of') return []
-  if (unit.mood === 'none_of') return excludedItem(unit)
+  if (unit.mood === 'none_of') return readExcludedItem(unit)
   // What two clauses say are two units: a semicolon that is left parts a list.
   const text = unit.text
     .replace(/;(?=\s)/g, ',')
@@ -169,7 +169,7 @@ export const who: Rule = (unit) => {
     const outright = unit.text
       .replace(EXCEPTED, '')
       .replace(/ (?:which|that|who) (?:are|is|do|does) not [^,.;]*/gi, '')
-    return none(types).map((each) => ({ ...each, clause: clauseOf(outright, types) }))
+    return none(types).map((each) => ({ ...each, clause: findClause(outright, types) }))
   }
   if (TO_ORGANISATIONS.test(text)) return none(['individual'])
   const statement =
@@ -179,12 +179,12 @@ export const who: Rule = (unit) => {
     isFor(text) ??
     (WHO_HEADING.test(unit.heading) ? ONLY_THESE.exec(unit.text)?.[1] : undefined) ??
     (CAN_I_APPLY.test(unit.heading) ? YES_IF.exec(unit.text)?.[1] : undefined) ??
-    (unit.list === null && WHO_HEADING.test(unit.heading) && isKindOf(unit.text)
+    (unit.list === null && WHO_HEADING.test(unit.heading) && isKind(unit.text)
       ? unit.text
       : undefined) ??
     (unit.mood === 'all_of'
       ? (BE_ITEM.exec(unit.text)?.[1] ??
-        (unit.list !== null && OF_BEING.test(unit.list.lead) && isKindOf(unit.text)
+        (unit.list !== null && OF_BEING.test(unit.list.lead) && isKind(unit.text)
           ? unit.text
           : undefined))
       : undefined)
@@ -193,14 +193,14 @@ export const who: Rule = (unit) => {
   return [
     ...readApplicants(unit, outright).map((each) => ({
       ...each,
-      clause: clauseOf(unit.text, each.value as OrgType[]),
+      clause: findClause(unit.text, each.value as OrgType[]),
     })),
     ...none(denied && CAN_CLOSE.test(text.slice(0, denied.index)) ? kindsRuledOut(denied[1]!) : []),
   ]
 }
 
 /** "A small or medium-sized business (SME) that trades in the county": nothing but a kind, whatever narrows it. */
-function isKindOf(text: string): boolean {
+function isKind(text: string): boolean {
   const named = text.replace(KIND_MODIFIER, '')
   return !VERB.test(named) && kindsIn(named).isWhole
 }
@@ -267,7 +267,7 @@ function readApplicants(unit: Unit, statement: string | undefined): FoundCriteri
 }
 
 /** An excluded kind of applicant, only where the list is about applicants and the item is nothing but its name. */
-function excludedItem(unit: Unit): FoundCriterion[] {
+function readExcludedItem(unit: Unit): FoundCriterion[] {
   const lead = unit.list?.lead ?? ''
   if (
     /\b(?:costs?|spend|used (?:for|to)|activit(?:y|ies)|items|expenditure|purchase|pay for|towards)\b/i.test(

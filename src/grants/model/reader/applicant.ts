@@ -1,6 +1,6 @@
 /** Rules for what the applicant must be or have: size, registrations, governance, partners. */
 import type { Operator } from '../criterion.ts'
-import { NUMBER, numberOf } from '../figures.ts'
+import { NUMBER, parseNumber } from '../figures.ts'
 import { APPLICANT_PHRASES, PEOPLE_EMPLOYED } from '../phrases/applicant.ts'
 import { compileTables } from '../phrases/table.ts'
 import { type FoundCriterion, finding, type Rule } from './build.ts'
@@ -47,7 +47,7 @@ const EMPLOYEES_BETWEEN = new RegExp(
   'i',
 )
 
-function operatorOf(word: string): Operator {
+function parseOperator(word: string): Operator {
   if (/^(?:fewer|less than|under|below)/i.test(word)) return 'less_than'
   if (/^(?:at least|a minimum)/i.test(word)) return 'at_least'
   return /^(?:more than|over)/i.test(word) ? 'more_than' : 'at_most'
@@ -67,14 +67,14 @@ function readEmployed(unit: Unit, text: string, isShut: boolean): FoundCriterion
     // Two limits in one sentence are two offers.
     if (limits.size > 1)
       return [...limits].map((count) =>
-        finding('COMPANY_SIZE', 'employees', 'at_most', numberOf(count!), 'part'),
+        finding('COMPANY_SIZE', 'employees', 'at_most', parseNumber(count!), 'part'),
       )
     const between = EMPLOYEES_BETWEEN.exec(text)
     if (between && /employ|staff|FTE/i.test(unit.text) && !isShut) {
       return [
         finding('COMPANY_SIZE', 'employees', 'between', {
-          min: numberOf(between[1]!),
-          max: numberOf(between[2]!),
+          min: parseNumber(between[1]!),
+          max: parseNumber(between[2]!),
         }),
       ]
     }
@@ -86,16 +86,16 @@ function readEmployed(unit: Unit, text: string, isShut: boolean): FoundCriterion
       )
       return operator === null
         ? []
-        : [finding('COMPANY_SIZE', 'employees', operator, numberOf(behind[1]!))]
+        : [finding('COMPANY_SIZE', 'employees', operator, parseNumber(behind[1]!))]
     }
     // "Retail businesses over 5 staff are excluded": others of that size are not.
     if (isShut && ONE_TRADE.test(unit.text)) return []
     const before = EMPLOYEES_BEFORE.exec(text)
     if (before && /employ|staff|FTE/i.test(unit.text)) {
-      const operator = invertBound(operatorOf(before[1]!), isShut)
+      const operator = invertBound(parseOperator(before[1]!), isShut)
       return operator === null
         ? []
-        : [finding('COMPANY_SIZE', 'employees', operator, numberOf(before[2]!))]
+        : [finding('COMPANY_SIZE', 'employees', operator, parseNumber(before[2]!))]
     }
   }
   return null
@@ -253,11 +253,11 @@ export const governance: Rule = (unit) => {
   const seats = ON_COMMITTEE.exec(text)
   if (seats && unit.mood !== 'none_of' && demands(unit) && !REFUSES.test(text))
     return [
-      finding('GOVERNANCE', 'trustees', 'at_least', numberOf(seats[2] ?? seats[4]!)),
+      finding('GOVERNANCE', 'trustees', 'at_least', parseNumber(seats[2] ?? seats[4]!)),
       ...possessions(unit),
     ]
   const seated = unit.mood === 'all_of' ? SEATS.exec(text) : null
-  if (seated) return [finding('GOVERNANCE', 'trustees', 'at_least', numberOf(seated[1]!))]
+  if (seated) return [finding('GOVERNANCE', 'trustees', 'at_least', parseNumber(seated[1]!))]
   const people = PEOPLE.exec(text) ?? COMMITTEE.exec(text) ?? OR_MORE.exec(text)
   // "At least one director must have …" is a requirement for one of them.
   const ofOne =
@@ -276,7 +276,7 @@ export const governance: Rule = (unit) => {
     // "We will not fund organisations with fewer than three trustees" requires three, however
     // softly it is worded.
     if (few !== excluded) return []
-    const seats = finding('GOVERNANCE', 'trustees', 'at_least', numberOf(people[2]!))
+    const seats = finding('GOVERNANCE', 'trustees', 'at_least', parseNumber(people[2]!))
     return unit.mood === 'none_of' || excluded ? [seats] : [seats, ...possessions(unit)]
   }
   return possessions(unit)
@@ -387,5 +387,5 @@ export const land: Rule = (unit) => {
     !(demands(unit) || /\b(?:apply|eligible)\b/i.test(unit.text))
   )
     return []
-  return [finding('LAND_AREA', 'land_area_ha', operatorOf(match[1]!), numberOf(match[2]!))]
+  return [finding('LAND_AREA', 'land_area_ha', parseOperator(match[1]!), parseNumber(match[2]!))]
 }

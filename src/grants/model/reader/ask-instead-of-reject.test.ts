@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { eligibilityFacts } from '../../rules/eligibility-1.1.0/facts.ts'
-import { ELIGIBILITY, factsOf } from '../../rules/published.ts'
+import { ELIGIBILITY, toFacts } from '../../rules/published.ts'
 import { plainText } from '../detail.ts'
 import type { Declared } from '../parameters.ts'
 import { acceptProposal, type ProposedCriterion } from '../proposal.ts'
@@ -144,7 +144,7 @@ describe('failing a limit that is read from prose', () => {
     const asked = question('Only charities and community groups can apply.', {
       org_type: 'education',
     })
-    const facts = JSON.parse(JSON.stringify(factsOf(asked)))
+    const facts = JSON.parse(JSON.stringify(toFacts(asked)))
     expect(eligibilityFacts.parse(facts)).toEqual(facts)
   })
 })

@@ -33,7 +33,7 @@ const GOVERNED_OTHERWISE: readonly OrgType[] = [
   'education',
 ]
 
-export function leftOpen(criterion: Criterion, lists: readonly List[]): Criterion {
+export function softenCriterion(criterion: Criterion, lists: readonly List[]): Criterion {
   const open = openTo(criterion, lists)
   if (open === null) return criterion
   return {

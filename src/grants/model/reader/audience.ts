@@ -46,7 +46,7 @@ export const familyOf = (subject: string): Family | undefined => familiesIn(subj
 const KNOWN = new WeakMap<readonly Unit[], ReadonlySet<Family>>()
 
 /** Every kind that is named, but by what is refused. */
-function audienceOf(units: readonly Unit[]): ReadonlySet<Family> {
+function findAudience(units: readonly Unit[]): ReadonlySet<Family> {
   const before = KNOWN.get(units)
   if (before) return before
   const found = new Set<Family>()
@@ -70,7 +70,7 @@ function audienceOf(units: readonly Unit[]): ReadonlySet<Family> {
  * a business.
  */
 export function isOnly(family: Family, units: readonly Unit[]): boolean {
-  return [...audienceOf(units)].every(
+  return [...findAudience(units)].every(
     (other) =>
       other === family ||
       (family === 'group' && (other === 'charity' || other === 'company')) ||

@@ -6,9 +6,9 @@
 import type { Criterion, Doubt } from '../criterion.ts'
 import type { GrantText } from '../detail.ts'
 import { NATIONS } from '../places.ts'
-import { leftToReader } from '../reconcile.ts'
+import { leaveToReader } from '../reconcile.ts'
 import { kindsMentioned, kindsRuledOut } from './applicant-kinds.ts'
-import { leftOpen } from './ask-instead-of-reject.ts'
+import { softenCriterion } from './ask-instead-of-reject.ts'
 import { boundUnits } from './bounds.ts'
 import type { FoundCriterion } from './build.ts'
 import { contradictory } from './consistency.ts'
@@ -45,8 +45,8 @@ export function isOfDiscipline(
     if (finding.code === 'OTHER') return finding.criterion
     const doubt = finding.doubt ?? (clash.has(finding) ? 'contradiction' : undefined)
     return doubt === undefined
-      ? leftOpen(finding.criterion, lists)
-      : leftToReader(finding.criterion, doubt, lists)
+      ? softenCriterion(finding.criterion, lists)
+      : leaveToReader(finding.criterion, doubt, lists)
   })
 }
 

@@ -1,5 +1,5 @@
 /** Rules for the past: earlier funding, started work, earlier applications, an invitation. */
-import { DATE, numberOf } from '../figures.ts'
+import { DATE, parseNumber } from '../figures.ts'
 import { HISTORY_PHRASES } from '../phrases/history.ts'
 import { compileTables, pattern } from '../phrases/table.ts'
 import { finding, type Rule } from './build.ts'
@@ -44,7 +44,7 @@ export const applications: Rule = (unit) => {
       'MAX_APPLICATIONS',
       'applications',
       'at_most',
-      numberOf(match.slice(1).find((count) => count !== undefined)!),
+      parseNumber(match.slice(1).find((count) => count !== undefined)!),
     ),
   ]
 }

@@ -22,7 +22,7 @@ export function isInUnknownWords(code: CriterionCode, sentence: string): boolean
   const known = VOCABULARIES[code]
   if (known === undefined) return false
   let unknown = 0
-  for (const word of wordsOf(sentence)) if (!known.words.has(word)) unknown += 1
+  for (const word of collectWords(sentence)) if (!known.words.has(word)) unknown += 1
   return unknown > known.unknownAtMost
 }
 
@@ -30,7 +30,7 @@ export function isInUnknownWords(code: CriterionCode, sentence: string): boolean
 const WORD = /(?:(?<=^|[.?!:•◦\n]\s*|[“‘"(])()|)([a-z]+(?:[’'-][a-z]+)*)/gi
 
 /** Without names: what has a capital and begins nothing. */
-function wordsOf(sentence: string): Set<string> {
+function collectWords(sentence: string): Set<string> {
   const words = new Set<string>()
   for (const [, begins, word] of sentence.matchAll(WORD)) {
     const isName = begins === undefined && /^[A-Z]/.test(word!)

@@ -2,7 +2,7 @@
  * Sums beyond the limit of a page's awards without a stated purpose: some applicants may get more,
  * or less, than "the" limit.
  */
-import { MONEY, moneyOf } from '../figures.ts'
+import { MONEY, parseMoney } from '../figures.ts'
 import { LARGER_AWARD_ELSEWHERE_PHRASES } from '../phrases/larger-award-elsewhere.ts'
 import { compileTables } from '../phrases/table.ts'
 import type { FoundCriterion } from './build.ts'
@@ -36,7 +36,7 @@ export function isOutdone(
       unit.text.split(/[;,.](?!\d)/).some((clause) => {
         if (!OFFERED.test(clause) || OF_SOMETHING_ELSE.test(clause)) return false
         return [...clause.matchAll(SUM)].some(
-          ([figure]) => moneyOf(figure) > most || moneyOf(figure) < least,
+          ([figure]) => parseMoney(figure) > most || parseMoney(figure) < least,
         )
       }),
   )

@@ -54,7 +54,7 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
   )
     return false
   if (code === 'PARTNERSHIP') {
-    const whom = subjectOf(unit.text)
+    const whom = findSubject(unit.text)
     return whom !== null && !ALL_APPLICANTS.test(whom) && !isOnlyFamily(whom, units)
   }
   // "Only businesses with fewer than ten staff are eligible" is about every applicant.
@@ -76,12 +76,12 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
   // An item of a list of refusals names its own subject.
   if (unit.mood === 'none_of' && unit.list !== null && NEW_BODIES.test(unit.text)) return false
   const lead = unit.list === null ? '' : unit.list.lead
-  const own = subjectOf(unit.text)
+  const own = findSubject(unit.text)
   if (own !== null && ALL_APPLICANTS.test(own) && /^you\b/i.test(own)) return false
   // An item such as "have a bank account" has its introduction's subject.
   const subject =
     own === null || (unit.list !== null && !/\b(?:must|should|need|have to)\b/i.test(unit.text))
-      ? (subjectOf(lead) ?? own)
+      ? (findSubject(lead) ?? own)
       : own
   if (subject !== null && standsForAll(subject, unit, units)) return false
   // "Organisations must have a constitution", where individuals may apply as well.
@@ -203,7 +203,7 @@ function standsForAll(subject: string, { list }: Unit, units: readonly Unit[]): 
   const isOneOfTwo = units.some((other) => {
     const whom =
       DEMANDS.test(other.text) && (other.introduces || other.list === null)
-        ? subjectOf(other.text)
+        ? findSubject(other.text)
         : null
     const family =
       whom === null || !/^(?:the |your |all |any )?[\w-]+$/i.test(whom) ? undefined : familyOf(whom)
@@ -211,7 +211,10 @@ function standsForAll(subject: string, { list }: Unit, units: readonly Unit[]): 
   })
   if (
     isOneOfTwo ||
-    !(THE_APPLICANT.test(subject) || (list?.mood === 'all_of' && subject === subjectOf(list.lead)))
+    !(
+      THE_APPLICANT.test(subject) ||
+      (list?.mood === 'all_of' && subject === findSubject(list.lead))
+    )
   )
     return false
   return (
@@ -221,7 +224,7 @@ function standsForAll(subject: string, { list }: Unit, units: readonly Unit[]): 
   )
 }
 
-function subjectOf(sentence: string): string | null {
+function findSubject(sentence: string): string | null {
   const text = sentence.replace(OPENING, '').replace(/\([^)]*\)/g, '')
   const modal = MODAL.exec(text)
   if (!modal || modal.index > 90) return null

@@ -1,12 +1,12 @@
 /** Sums: what the grant pays, what the project costs, what the applicant earns. */
 import type { Operator } from '../criterion.ts'
-import { MONEY, moneyOf } from '../figures.ts'
+import { MONEY, parseMoney } from '../figures.ts'
 import { MONEY_PHRASES, SUM } from '../phrases/money.ts'
 import { compileTables } from '../phrases/table.ts'
 import { type FoundCriterion, finding, type Rule } from './build.ts'
 import { invertBound, isExclusion, withoutDenial } from './polarity.ts'
 import { demands, REFUSES } from './requirement-words.ts'
-import { clausesOf } from './split-clauses.ts'
+import { splitClauses } from './split-clauses.ts'
 import type { Unit } from './units.ts'
 
 const {
@@ -91,7 +91,7 @@ const BOUNDS: readonly [RegExp, Operator][] = [
 ]
 
 /** Returns the subject of the sentence's sums; `null` if it is a pot, a fee or unknown. */
-function subjectOf(unit: Unit): Subject | null {
+function findSubject(unit: Unit): Subject | null {
   const context = unit.list
     ? `${unit.list.lead} ${unit.text}`
     : `${/\b(?:grants?|awards?|funding|how much|(?:maximum|minimum|most|least) [^?]*(?:apply|request|bid))\b/i.test(unit.heading) ? `${unit.heading} ` : ''}${unit.text}`
@@ -130,7 +130,7 @@ function repeatsRange(rest: string, { min, max }: { min: number; max: number }):
       .matchAll(new RegExp(INCOME_IN_FIGURES.source.replace('{0,60}', '{0,60}?'), 'gi')),
   ].every(([figure]) =>
     [...figure.matchAll(new RegExp(MONEY, 'gi'))].every(
-      ([sum]) => moneyOf(sum) === min || moneyOf(sum) === max,
+      ([sum]) => parseMoney(sum) === min || parseMoney(sum) === max,
     ),
   )
 }
@@ -179,7 +179,7 @@ function isOutdone(found: FoundCriterion, subject: Subject, unit: Unit, whole: s
       return false
     return [...sentence.matchAll(new RegExp(MONEY, 'gi'))].some((match) => {
       if (PER_UNIT.test(sentence.slice(match.index + match[0].length))) return false
-      const sum = moneyOf(match[0])
+      const sum = parseMoney(match[0])
       // "Grants over £1,000 …" next to "up to £1,000": another tier starts where this one ends.
       if (
         isCeiling &&
@@ -207,7 +207,7 @@ const asRange = (text: string) =>
     .replace(/(£\d[\d,]*)(\s?[-–]\s?)(?=\d[\d,]{2,}(?![\d,]*\s?(?:%|years?|months?)))/g, '$1$2£')
 
 export const sums: Rule = (unit, { text: whole }) =>
-  (unit.mood === 'none_of' ? [unit.text] : clausesOf(unit.text))
+  (unit.mood === 'none_of' ? [unit.text] : splitClauses(unit.text))
     .flatMap((text) => read({ ...unit, text: asRange(text) }))
     .map(
       (found): FoundCriterion =>
@@ -242,9 +242,9 @@ function underItsHeading(unit: Unit): FoundCriterion | null {
   )
     return null
   if (/\b(?:maximum|max|most|upper|largest)\b/i.test(unit.heading))
-    return finding('AMOUNT_RANGE', 'amount_needed', 'at_most', moneyOf(sum[1]!))
+    return finding('AMOUNT_RANGE', 'amount_needed', 'at_most', parseMoney(sum[1]!))
   return /\b(?:minimum|min|least|smallest)\b/i.test(unit.heading)
-    ? finding('AMOUNT_RANGE', 'amount_needed', 'at_least', moneyOf(sum[1]!))
+    ? finding('AMOUNT_RANGE', 'amount_needed', 'at_least', parseMoney(sum[1]!))
     : null
 }
 
@@ -265,12 +265,12 @@ const WHAT_FOLLOWS =
 
 function read(sentence: Unit): FoundCriterion[] {
   const over = sentence.mood === 'none_of' ? REQUESTS_OVER.exec(sentence.text) : null
-  if (over) return [finding('AMOUNT_RANGE', 'amount_needed', 'at_most', moneyOf(over[1]!))]
+  if (over) return [finding('AMOUNT_RANGE', 'amount_needed', 'at_most', parseMoney(over[1]!))]
   const unit = {
     ...sentence,
     text: sentence.text.replace(PREFERENCE, '').replace(WHAT_FOLLOWS, ''),
   }
-  const subject = subjectOf(unit)
+  const subject = findSubject(unit)
   if (
     subject === null ||
     (subject === 'INCOME' && (PAST_INCOME.test(unit.text) || DEFINES_A_SIZE.test(unit.text)))
@@ -291,7 +291,7 @@ function read(sentence: Unit): FoundCriterion[] {
       : /maximum|largest|highest/i.test(unit.text)
         ? 'at_most'
         : null
-    return operator ? [finding(subject, parameter, operator, moneyOf(changed[2]!))] : []
+    return operator ? [finding(subject, parameter, operator, parseMoney(changed[2]!))] : []
   }
   const doubt = doubtAboutSums(unit, subject)
   if (doubt) return readSums(unit, subject).map((each) => ({ ...each, doubt }))
@@ -358,13 +358,13 @@ function doubtAboutSums({ text, list }: Unit, subject: Subject): 'quantity' | 'p
 
 /** "£10,000 (revenue) or £50,000 (capital)": the sentence goes on to a sum beyond its ceiling. */
 function hasOneBeyond(text: string, ceiling: number): boolean {
-  return [...text.matchAll(OR_ANOTHER_SUM)].some(([, sum]) => moneyOf(sum!) > ceiling)
+  return [...text.matchAll(OR_ANOTHER_SUM)].some(([, sum]) => parseMoney(sum!) > ceiling)
 }
 
 /** "The minimum is £9,000 for houses or £4,000 for sheds": another sort has a lower one. */
 function hasOneBelow(text: string, floor: number): boolean {
   return [...text.matchAll(new RegExp(`\\bor (${MONEY})[^.;]{0,40}? for\\b`, 'gi'))].some(
-    ([, sum]) => moneyOf(sum!) < floor,
+    ([, sum]) => parseMoney(sum!) < floor,
   )
 }
 
@@ -373,7 +373,7 @@ function readSums(unit: Unit, subject: Subject): FoundCriterion[] {
   const found: FoundCriterion[] = []
   const range = RANGE.exec(unit.text)
   if (range && !isRate(unit.text, range) && unit.mood !== 'none_of') {
-    const [min, max] = [moneyOf(range[1]!), moneyOf(range[2]!)]
+    const [min, max] = [parseMoney(range[1]!), parseMoney(range[2]!)]
     const rest = unit.text.replace(range[0], ' ')
     const alone = !new RegExp(MONEY, 'i').test(rest)
     if (min >= max) return []
@@ -389,7 +389,7 @@ function readSums(unit: Unit, subject: Subject): FoundCriterion[] {
         continue
       // "a spend of at least £10,000 to have the whole grant"
       if (subject === 'AMOUNT_RANGE' && SPENT.test(text.slice(0, match.index))) continue
-      const value = moneyOf(match[1]!)
+      const value = parseMoney(match[1]!)
       if (found.some((other) => other.value === value)) continue
       if (
         subject === 'AMOUNT_RANGE' &&

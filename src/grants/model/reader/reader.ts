@@ -6,14 +6,14 @@
 import { ORG_TYPES, type OrgType } from '../applicants.ts'
 import type { Criterion, DurationRow, Operator } from '../criterion.ts'
 import type { GrantText } from '../detail.ts'
-import { MONEY, moneyOf, PERCENT, percentOf, TORN_SUM } from '../figures.ts'
+import { MONEY, PERCENT, parseMoney, parsePercent, TORN_SUM } from '../figures.ts'
 import { READER_PHRASES } from '../phrases/reader.ts'
 import { compileTables } from '../phrases/table.ts'
 import { NATIONS } from '../places.ts'
 import { governance, land, partners, registration, size } from './applicant.ts'
 import { kindsIn, kindsMentioned } from './applicant-kinds.ts'
 import { ELSEWHERE, who, whoList } from './applicant-type-rule.ts'
-import { leftOpen } from './ask-instead-of-reject.ts'
+import { softenCriterion } from './ask-instead-of-reject.ts'
 import { boundUnits } from './bounds.ts'
 import { type Context, type FoundCriterion, quote, type Rule, unread } from './build.ts'
 import { contradictory } from './consistency.ts'
@@ -28,8 +28,8 @@ import { REFUSES } from './requirement-words.ts'
 import { isTakenBack, takesBack } from './retractions.ts'
 import { findDoubt } from './scope.ts'
 import { shares } from './shares.ts'
-import { clausesOf } from './split-clauses.ts'
-import { dates, duration, durationOf, establishedDate, years } from './times.ts'
+import { splitClauses } from './split-clauses.ts'
+import { dates, duration, parseDuration, readEstablishedDate, years } from './times.ts'
 import type { List, Unit } from './units.ts'
 
 const {
@@ -56,7 +56,7 @@ const RULES: readonly Rule[] = [
   sums,
   shares,
   years,
-  establishedDate,
+  readEstablishedDate,
   size,
   registration,
   governance,
@@ -79,7 +79,7 @@ const TRIGGERS = new Map<Rule, RegExp>([
   [sums, /£|GBP|pounds/i],
   [shares, /%|per\s?cent|half/i],
   [years, /month|year/i],
-  [establishedDate, /\d/],
+  [readEstablishedDate, /\d/],
   [size, /employ|staff|FTE|people|person|workers|micro|small|medium|SME/i],
   [registration, /regist|number|SBI|single business/i],
   [
@@ -135,7 +135,7 @@ export function readText(source: GrantText): Criterion[] {
         ? leadRules(unit, lists)
         : RULES
     const findings =
-      refusedIf(unit, rules, context, units) ?? findCriteria(unit, rules, context, units)
+      readRefusedIf(unit, rules, context, units) ?? findCriteria(unit, rules, context, units)
     // Doubts of an item with a list below it are quoted with that list.
     const leads = groups.some(({ start }) => start === unit.start)
     for (const finding of findings)
@@ -171,7 +171,7 @@ export function readText(source: GrantText): Criterion[] {
     if (!each.finding.doubt && isOutdone(each.finding, each.span, units))
       each.finding = { ...each.finding, doubt: 'contradiction' }
   const criteria = distinct(
-    [...decide(found, source.text), ...open].map((each) => leftOpen(each, lists)),
+    [...decide(found, source.text), ...open].map((each) => softenCriterion(each, lists)),
   )
   return criteria
     .filter((each, _, all) => !isLooser(each, all))
@@ -216,7 +216,7 @@ function widen(found: readonly LocatedCriterion[], units: readonly Unit[]): void
     const isOpen = all.some(
       ({ finding: { opens, value } }) => opens && !isLess(value as OrgType[], listed),
     )
-    const included = isOpen ? null : includedElsewhere(listed, each.span, others)
+    const included = isOpen ? null : findIncludedElsewhere(listed, each.span, others)
     const value = ORG_TYPES.filter(
       (type) => listed.includes(type) || (included?.has(type) && !shutOut.has(type)),
     )
@@ -267,7 +267,7 @@ const IF_YOU_ARE =
  * `null` if any applicant may be included. On 293 unseen pages, kinds with a requirement were
  * included 10 times of 11, kinds named otherwise 12 times of 23.
  */
-function includedElsewhere(
+function findIncludedElsewhere(
   listed: readonly OrgType[],
   span: LocatedCriterion['span'],
   units: readonly Unit[],
@@ -287,7 +287,7 @@ function includedElsewhere(
     const letIn =
       isRefused &&
       (CANNOT_LEAD.test(unit.text) || !UNLESS.test(unit.text) || LED_BY.test(unit.text))
-        ? refusedInPart(unit, listed)
+        ? findRefusedInPart(unit, listed)
         : letInBy(unit, listed)
     if (letIn === null) return null
     for (const kind of letIn.kinds)
@@ -308,7 +308,7 @@ interface LetIn {
 const NO_KINDS: LetIn = { kinds: [], isSure: false }
 
 /** "Charities that earn nothing", among those who cannot apply: others of the kind may. "Companies that pay dividends" are what companies are. */
-function refusedInPart(unit: Unit, listed: readonly OrgType[]): LetIn {
+function findRefusedInPart(unit: Unit, listed: readonly OrgType[]): LetIn {
   if (VOLUNTARY.some((type) => listed.includes(type))) return NO_KINDS
   const some =
     unit.mood === 'none_of' && unit.section === 'grantEligibilityTab'
@@ -346,7 +346,7 @@ function letInBy(unit: Unit, listed: readonly OrgType[]): LetIn | null {
   const required =
     OF_A_KIND.exec(withoutFunder(unit.text).replace(/\bpartnerships?\b/gi, ' '))?.[0] ??
     IF_YOU_ARE.exec(unit.text)?.[0]
-  const mentioned = mentionedIn(unit)
+  const mentioned = findMentioned(unit)
   if (required !== undefined)
     return {
       kinds: [...kindsMentioned(required.replace(COMPANY, ' '), true), ...mentioned],
@@ -378,7 +378,7 @@ const CANNOT_LEAD = /\b(?:cannot|can['’]t|can not|may not) (?:lead|be (?:the |
 const MENTIONED = new WeakMap<Unit, readonly OrgType[]>()
 
 /** The kinds of applicants that a unit names, looked for once. */
-function mentionedIn(unit: Unit): readonly OrgType[] {
+function findMentioned(unit: Unit): readonly OrgType[] {
   const before = MENTIONED.get(unit)
   if (before !== undefined) return before
   const statement = withoutFunder(unit.text.replace(COUNCIL, ' '))
@@ -471,7 +471,7 @@ function decide(found: readonly LocatedCriterion[], text: string): Criterion[] {
 }
 
 /** "You cannot apply if your …": the condition is the demand, turned round. */
-function refusedIf(
+function readRefusedIf(
   unit: Unit,
   rules: readonly Rule[],
   context: Context,
@@ -513,7 +513,7 @@ function findCriteria(
   const clauses =
     sentence.mood === 'none_of'
       ? []
-      : clausesOf(sentence.text).map((text) => ({ ...sentence, text }))
+      : splitClauses(sentence.text).map((text) => ({ ...sentence, text }))
   const turned = TURNED.exec(sentence.text)?.[1]
   return rules.flatMap((rule) => {
     if (TRIGGERS.get(rule)?.test(sentence.text) === false) return []
@@ -567,7 +567,8 @@ function goesBeyond(clause: string, { code, operator, value }: FoundCriterion): 
       : operator === 'between'
         ? (value as { max: number }).max
         : Number.POSITIVE_INFINITY
-  const [figure, read] = code === 'FUNDING_INTENSITY' ? [PERCENT, percentOf] : [MONEY, moneyOf]
+  const [figure, read] =
+    code === 'FUNDING_INTENSITY' ? [PERCENT, parsePercent] : [MONEY, parseMoney]
   return [...clause.matchAll(new RegExp(figure, 'gi'))].some(([sum]) => read(sum) > most)
 }
 
@@ -651,10 +652,10 @@ function readTables(units: readonly Unit[], settled: Set<Unit>): LocatedCriterio
     run = []
   }
   for (const unit of units) {
-    const length = durationOf(unit)
+    const length = parseDuration(unit)
     const money = range.exec(unit.text)
     if (length && money) {
-      const [min, max] = [moneyOf(money[1]!), moneyOf(money[2]!)]
+      const [min, max] = [parseMoney(money[1]!), parseMoney(money[2]!)]
       run.push({ unit, row: { min_months: length.min, max_months: length.max, min, max } })
     } else close()
   }

@@ -143,7 +143,7 @@ export const where: Rule = (unit) => {
   const outside = OUTSIDE.exec(text)
   // "Landlords who live outside the UK" are some persons, not all projects.
   if (outside && PERSONS_OUTSIDE.test(text)) return []
-  if (outside && (unit.mood === 'none_of' || REFUSES.test(text))) return named(outside[1]!)
+  if (outside && (unit.mood === 'none_of' || REFUSES.test(text))) return findNamed(outside[1]!)
   if (
     unit.mood === 'none_of' ||
     (REFUSES.test(text) && !/\bonly\b/i.test(text)) ||
@@ -155,7 +155,7 @@ export const where: Rule = (unit) => {
   )
     return []
   if (DENIES_A_PLACE.test(text)) return []
-  if (MUST_BE_IN.test(text) && unit.mood !== 'any_of') return named(text)
+  if (MUST_BE_IN.test(text) && unit.mood !== 'any_of') return findNamed(text)
   if (isAboutSome(text) || NOT_A_PLACE.test(text)) return []
   if (
     unit.mood === 'any_of' &&
@@ -174,7 +174,7 @@ export const where: Rule = (unit) => {
   const asItem =
     (unit.mood === 'all_of' || unit.mood === 'any_of') &&
     (ITEM.test(text) || (IS_IN.test(text) && /\b(?:be|is|are)\s*:$/i.test(unit.list?.lead ?? '')))
-  const found = requires || asItem ? named(text) : []
+  const found = requires || asItem ? findNamed(text) : []
   // All four nations exclude no UK applicant, so only a requirement is reported.
   const isWhole = found.some(({ value }) => (value as readonly string[]).length === NATIONS.length)
   return isWhole && !asItem && !demands(unit) && !DEMANDS_A_PLACE.test(text) ? [] : found
@@ -193,7 +193,7 @@ function nationsIn(text: string): Nation[] {
   return NATIONS.filter((nation) => found.has(nation))
 }
 
-function named(text: string) {
+function findNamed(text: string) {
   // "organisations in the UK, for projects in Wales": the narrower place is the project's.
   const without = nationsIn(text.replace(/\b(?:the )?(?:UK|United Kingdom)\b/g, ''))
   const value = without.length > 0 ? without : nationsIn(text)

@@ -3,7 +3,7 @@
  * extended.
  */
 import type { CriterionCode } from '../criterion.ts'
-import { MONEY, moneyOf, PERCENT, percentOf } from '../figures.ts'
+import { MONEY, PERCENT, parseMoney, parsePercent } from '../figures.ts'
 import { BODY, RETRACTIONS_PHRASES, THEY_MAY } from '../phrases/retractions.ts'
 import { compileTables } from '../phrases/table.ts'
 import type { FoundCriterion } from './build.ts'
@@ -90,12 +90,12 @@ export const takesBack = (clause: string, limit: Limit): boolean =>
   SOFTENS.test(clause) ||
   STRETCHED.test(clause) ||
   (ABOUT_THE_APPLICANT.has(limit.code) && MAY_LACK.test(clause)) ||
-  (releaseOf(limit)?.test(clause) ?? false)
+  (findRelease(limit)?.test(clause) ?? false)
 
 const isFloor = ({ operator }: Limit) => operator === 'at_least' || operator === 'more_than'
 
 /** Older or richer applicants retract no floor, newer ones no ceiling. */
-function releaseOf(limit: Limit): RegExp | undefined {
+function findRelease(limit: Limit): RegExp | undefined {
   const { code, operator } = limit
   if (code === 'YEARS_TRADING') return isFloor(limit) ? RELEASES.YEARS_TRADING : undefined
   if (code === 'ESTABLISHED') return operator === 'not_after' ? RELEASES.YEARS_TRADING : undefined
@@ -122,7 +122,7 @@ function loosens(text: string, limit: Limit): boolean {
   const isShare = limit.code === 'MATCH_FUNDING' || limit.code === 'FUNDING_INTENSITY'
   const own = limit.value
   return [...text.matchAll(new RegExp(isShare ? PERCENT : MONEY, 'gi'))].some(([figure]) => {
-    const value = isShare ? percentOf(figure) : moneyOf(figure)
+    const value = isShare ? parsePercent(figure) : parseMoney(figure)
     return isFloor(limit) ? value < own : value > own
   })
 }
@@ -157,7 +157,7 @@ export function isTakenBack(unit: Unit, limit: Limit, units: readonly Unit[]): b
     return true
   if (code === 'AMOUNT_RANGE' && isFloor(limit) && units.some(({ text }) => GIVES_LESS.test(text)))
     return true
-  const released = releaseOf(limit)
+  const released = findRelease(limit)
   if (
     released !== undefined &&
     units.some(

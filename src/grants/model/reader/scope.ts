@@ -115,7 +115,7 @@ const OF_A_BAND = new RegExp(
  * Returns the words of a unit without neutral ones, and the text after "before you hear from us",
  * which may retract it.
  */
-function wordsOf(unit: Unit, code: CriterionCode): { text: string; unfinished: string } {
+function collectWords(unit: Unit, code: CriterionCode): { text: string; unfinished: string } {
   const own =
     code === 'ORG_TYPE' || code === 'REGION'
       ? unit.text
@@ -190,7 +190,7 @@ export function findDoubt(
   isOverall = false,
 ): Doubt | null {
   if (unit.nested) return 'part'
-  const { text, unfinished } = wordsOf(unit, code)
+  const { text, unfinished } = collectWords(unit, code)
   const introduction = unit.list?.lead ?? ''
   const lead = introduction
     .replace(unit.mood === 'none_of' ? /,? except(?: for)?\s*:$/i : /$^/, '')

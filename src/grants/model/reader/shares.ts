@@ -1,6 +1,6 @@
 /** Which share of the costs is paid, and which the applicant must bring. */
 
-import { PERCENT, percentOf } from '../figures.ts'
+import { PERCENT, parsePercent } from '../figures.ts'
 import { SHARE, SHARES_PHRASES } from '../phrases/shares.ts'
 import { compileTables } from '../phrases/table.ts'
 import { type FoundCriterion, finding, type Rule } from './build.ts'
@@ -57,7 +57,7 @@ function isOutdone({ operator, value }: FoundCriterion, unit: Unit, whole: strin
         !OF_THE_GRANT.test(sentence) &&
         !/\b(?:least|minimum|match)\b/i.test(sentence) &&
         (sentence.match(new RegExp(PERCENT, 'gi')) ?? []).some(
-          (percent) => percentOf(percent) > (value as number) && percentOf(percent) <= 100,
+          (percent) => parsePercent(percent) > (value as number) && parsePercent(percent) <= 100,
         ),
     )
 }
@@ -102,7 +102,7 @@ function readShares(unit: Unit): FoundCriterion[] {
     OF_SOME_COSTS.test(text)
   )
     return []
-  const several = new Set(percents.map(percentOf)).size > 1
+  const several = new Set(percents.map(parsePercent)).size > 1
   const byOthers = PAID_BY_OTHERS.exec(text) ?? PAYS_ITSELF.exec(text) ?? FROM_OWN.exec(text)
   if (byOthers)
     return [
@@ -110,7 +110,7 @@ function readShares(unit: Unit): FoundCriterion[] {
         'MATCH_FUNDING',
         'match_funding_pct',
         'at_least',
-        percentOf(byOthers[1]!),
+        parsePercent(byOthers[1]!),
         several ? 'part' : undefined,
       ),
     ]
@@ -128,7 +128,7 @@ function readShares(unit: Unit): FoundCriterion[] {
             'MATCH_FUNDING',
             'match_funding_pct',
             'at_least',
-            percentOf(own[1]!),
+            parsePercent(own[1]!),
             several ? 'part' : undefined,
           ),
         ]
@@ -148,13 +148,20 @@ function readShares(unit: Unit): FoundCriterion[] {
         'FUNDING_INTENSITY',
         'funding_intensity_pct',
         'at_least',
-        percentOf(strict[1]!),
+        parsePercent(strict[1]!),
         doubt,
       ),
     ]
   if (strict)
     return /\b(?:fund|grant|cover|pay|up to)/i.test(text) && !doubt
-      ? [finding('FUNDING_INTENSITY', 'funding_intensity_pct', 'less_than', percentOf(strict[1]!))]
+      ? [
+          finding(
+            'FUNDING_INTENSITY',
+            'funding_intensity_pct',
+            'less_than',
+            parsePercent(strict[1]!),
+          ),
+        ]
       : []
   const match = UP_TO.exec(text) ?? OFF.exec(text) ?? SHARE_GRANT.exec(text)
   return match
@@ -163,7 +170,7 @@ function readShares(unit: Unit): FoundCriterion[] {
           'FUNDING_INTENSITY',
           'funding_intensity_pct',
           'at_most',
-          percentOf(match[1]!),
+          parsePercent(match[1]!),
           doubt,
         ),
       ]

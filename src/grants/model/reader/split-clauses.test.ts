@@ -1,12 +1,12 @@
 /** A narrowed clause of a sentence does not narrow the others; a retracted one does. */
 import { describe, expect, test } from 'vitest'
 import { decided } from '../../../../test/grants/decided.ts'
-import { clausesOf } from './split-clauses.ts'
+import { splitClauses } from './split-clauses.ts'
 
 describe('a sentence', () => {
   test('is split if a clause has a separate subject with a verb before it', () => {
     expect(
-      clausesOf(
+      splitClauses(
         'Grants are up to £3,000, and you must have a bank account; the work must end by May',
       ),
     ).toEqual([
@@ -14,27 +14,27 @@ describe('a sentence', () => {
       'you must have a bank account',
       'the work must end by May',
     ])
-    expect(clausesOf('Museums and libraries are welcome to apply')).toEqual([
+    expect(splitClauses('Museums and libraries are welcome to apply')).toEqual([
       'Museums and libraries are welcome to apply',
     ])
   })
 
   test('is not cut before what points back, or before what has no verb', () => {
-    expect(clausesOf('The most is £400, but this is at our discretion')).toHaveLength(1)
-    expect(clausesOf('We pay 40% of costs; 60% for new farms')).toHaveLength(1)
+    expect(splitClauses('The most is £400, but this is at our discretion')).toHaveLength(1)
+    expect(splitClauses('We pay 40% of costs; 60% for new farms')).toHaveLength(1)
   })
 
   test('has a separate statement in brackets, unless the brackets narrow it', () => {
-    expect(clausesOf('Invest beside us (the minimum project cost is £9,000)')).toEqual([
+    expect(splitClauses('Invest beside us (the minimum project cost is £9,000)')).toEqual([
       'Invest beside us',
       'the minimum project cost is £9,000',
     ])
-    expect(clausesOf('Grants of £400 (only where there is a plan)')).toHaveLength(1)
+    expect(splitClauses('Grants of £400 (only where there is a plan)')).toHaveLength(1)
   })
 
   test('begins every clause with the condition that it begins with', () => {
     expect(
-      clausesOf('If you are a school, you can have £400 and you must show a plan').at(-1),
+      splitClauses('If you are a school, you can have £400 and you must show a plan').at(-1),
     ).toBe('If you are a school, you must show a plan')
   })
 })

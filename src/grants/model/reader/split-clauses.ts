@@ -44,8 +44,8 @@ const STATEMENT = new RegExp(
 const SUBJECT = /^[^,;.]{3,60}? (?=(?:can(?:not|['’]t)?|may|will|must|should|could)\b)/i
 
 /** The clauses of a sentence, each in its own words; one where it says one thing. */
-export function clausesOf(text: string): string[] {
-  const asides = [...text.matchAll(ASIDE)].flatMap(([, aside]) => clausesOf(aside!))
+export function splitClauses(text: string): string[] {
+  const asides = [...text.matchAll(ASIDE)].flatMap(([, aside]) => splitClauses(aside!))
   const rest = asides.length === 0 ? text : text.replace(ASIDE, '')
   const cuts = CUTS.flatMap((cut) => [...rest.matchAll(cut)].map(({ index }) => index)).sort(
     (a, b) => a - b,

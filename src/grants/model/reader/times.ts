@@ -1,6 +1,6 @@
 /** How old the applicant is, how long the project may last, when it starts and ends. */
 import type { Operator } from '../criterion.ts'
-import { DATE, dateOf, NUMBER, numberOf } from '../figures.ts'
+import { DATE, NUMBER, parseDate, parseNumber } from '../figures.ts'
 import { compileTables, pattern } from '../phrases/table.ts'
 import { DAY, LENGTH, TIMES_PHRASES } from '../phrases/times.ts'
 import { type FoundCriterion, finding, type Rule } from './build.ts'
@@ -35,7 +35,7 @@ const {
   ABOUT_PROJECT,
 } = compileTables(TIMES_PHRASES)
 const months = (count: string, unit: string) =>
-  (/^an?$/i.test(count) ? 1 : numberOf(count)) * (/^year/i.test(unit) ? 12 : 1)
+  (/^an?$/i.test(count) ? 1 : parseNumber(count)) * (/^year/i.test(unit) ? 12 : 1)
 
 /** "one year for the small grant or three years for the standard one" */
 const OR_ANOTHER_LENGTH = new RegExp(`\\bor ${LENGTH}`, 'i')
@@ -97,11 +97,11 @@ const STARTED_TRADING =
   /\b(?:start\w*|commenc\w*|began|begun) (?:to )?(?:trad\w+|business|operat\w+)\b/i
 
 /** "established on or before 31 August 2019" is a test of age. */
-export const establishedDate: Rule = (unit) => {
+export const readEstablishedDate: Rule = (unit) => {
   const between =
     unit.mood === 'none_of' || unit.mood === 'any_of' ? null : FOUNDED_BETWEEN.exec(unit.text)
   if (between && demands(unit)) {
-    const [from, to] = [dateOf(between[1]!, 'start'), dateOf(between[2]!, 'end')]
+    const [from, to] = [parseDate(between[1]!, 'start'), parseDate(between[2]!, 'end')]
     if (from && to)
       return [
         finding('ESTABLISHED', 'established_on', 'not_before', from),
@@ -119,7 +119,7 @@ export const establishedDate: Rule = (unit) => {
   const word = match[1]!.toLowerCase()
   const after = word === 'after' || word === 'on or after'
   const isBefore = word === 'before' || word === 'prior to'
-  const stated = dateOf(match[2]!, after || isBefore ? 'start' : 'end')
+  const stated = parseDate(match[2]!, after || isBefore ? 'start' : 'end')
   // "and not insolvent" is another matter.
   if (
     stated === null ||
@@ -160,7 +160,7 @@ const SHORTEST_OF_ALL = new RegExp(
   'i',
 )
 
-export function durationOf(unit: Pick<Unit, 'text'>): { min: number; max: number } | null {
+export function parseDuration(unit: Pick<Unit, 'text'>): { min: number; max: number } | null {
   const match = BETWEEN.exec(unit.text)
   if (!match) return null
   const min = months(match[1]!, match[2] ?? match[4]!)
@@ -219,7 +219,7 @@ export const duration: Rule = (unit) => {
     return []
   if (OTHER_TIMES.test(text)) return []
   if (OF_OTHER_THINGS.test(text) || WORK_THAT_LASTS.test(text)) return []
-  const between = durationOf({ text })
+  const between = parseDuration({ text })
   const long = /\b(?:long|last\w*|duration|length|run|take|period)\b/i.test(text)
   if (between && (long || /\bprojects?\b/i.test(text)))
     return [finding('PROJECT_DURATION', 'duration_months', 'between', between)]
@@ -268,11 +268,11 @@ export const dates: Rule = (unit) => {
   if (!about.test(`${unit.list?.lead ?? unit.heading} ${text}`)) return []
   // "Larger projects have until 30 June" shows that an earlier end does not bind all.
   const until = HAVE_UNTIL.exec(text)?.[1]
-  const untilDate = until === undefined ? null : dateOf(until, 'end')
+  const untilDate = until === undefined ? null : parseDate(until, 'end')
   if (untilDate) return [finding('PROJECT_DATES', 'project_end', 'not_after', untilDate, 'part')]
   const edge = EDGE.exec(text)
   const edgeDate =
-    edge === null ? null : dateOf(edge[3]!, /earliest/i.test(edge[0]) ? 'start' : 'end')
+    edge === null ? null : parseDate(edge[3]!, /earliest/i.test(edge[0]) ? 'start' : 'end')
   if (edge && edgeDate) {
     const operator = /earliest/i.test(edge[0]) ? 'not_before' : 'not_after'
     const several = (text.match(new RegExp(DATE, 'gi')) ?? []).length > 1
@@ -290,8 +290,8 @@ export const dates: Rule = (unit) => {
     (unit.mood === 'all_of' || /^only\b/i.test(text) ? TAKING_PLACE.exec(text) : null)
   if (within) {
     const year = /\d{4}$/.exec(within[2]!)![0]
-    const from = dateOf(/\d{4}$/.test(within[1]!) ? within[1]! : `${within[1]} ${year}`, 'start')
-    const to = dateOf(within[2]!, 'end')
+    const from = parseDate(/\d{4}$/.test(within[1]!) ? within[1]! : `${within[1]} ${year}`, 'start')
+    const to = parseDate(within[2]!, 'end')
     if (from && to && !CLOSING.test(text.slice(0, within.index)))
       return [
         finding('PROJECT_DATES', 'project_start', 'not_before', from),
@@ -302,13 +302,13 @@ export const dates: Rule = (unit) => {
   const start =
     span || early || (REFUSES.test(text) && !/\bonly\b/i.test(text)) ? null : START.exec(text)
   if (early) {
-    const date = dateOf(early[1]!, 'start')
+    const date = parseDate(early[1]!, 'start')
     if (date) found.push(finding('PROJECT_DATES', 'project_start', 'not_before', date))
   }
   if (span) {
     const year = /\d{4}$/.exec(span[2]!)![0]
-    const from = dateOf(/\d{4}$/.test(span[1]!) ? span[1]! : `${span[1]} ${year}`, 'start')
-    const to = dateOf(span[2]!, 'end')
+    const from = parseDate(/\d{4}$/.test(span[1]!) ? span[1]! : `${span[1]} ${year}`, 'start')
+    const to = parseDate(span[2]!, 'end')
     if (from && to) {
       found.push(finding('PROJECT_DATES', 'project_start', 'not_before', from))
       found.push(finding('PROJECT_DATES', 'project_start', 'not_after', to))
@@ -319,7 +319,7 @@ export const dates: Rule = (unit) => {
     !/^(?:all |the |any )*(?:spend(?:ing)?|expenditure|costs|items|money)\b/i.test(text)
   const isSpent = !isBoth || /\b(?:spent|drawn down)\b/i.test(text)
   const drawn = isBoth ? null : DRAWN_DOWN.exec(text)
-  const drawnBy = drawn === null ? null : dateOf(drawn[2]!, 'end')
+  const drawnBy = drawn === null ? null : parseDate(drawn[2]!, 'end')
   if (drawn && drawnBy)
     return [
       ...found,
@@ -341,7 +341,7 @@ export const dates: Rule = (unit) => {
     return found
   if (start) {
     const later = /^(?:after|from|on or after|no earlier than)$/i.test(start[1]!)
-    const date = dateOf(start[2]!, later ? 'start' : 'end')
+    const date = parseDate(start[2]!, later ? 'start' : 'end')
     if (date)
       found.push(
         finding(
@@ -358,17 +358,17 @@ export const dates: Rule = (unit) => {
       ? null
       : END.exec(text.replace(/ and submit (?:your|the|all) (?:\w+ )?claims?\b/i, ''))
   const labelled = LABELLED_END.exec(text)
-  const last = labelled === null ? null : dateOf(labelled[1]!, 'end')
+  const last = labelled === null ? null : parseDate(labelled[1]!, 'end')
   if (last) found.push(finding('PROJECT_DATES', 'project_end', 'not_after', last))
   if (end && !/\bnot (?:be )?(?:end|finish|complete)/i.test(text)) {
-    const date = dateOf(end[2]!, 'end')
+    const date = parseDate(end[2]!, 'end')
     const others = [
       ...text
         .slice(end.index + end[0].length)
         .matchAll(new RegExp(`\\b(?:by|before|until|in) ${DAY}(${DATE})`, 'gi')),
     ]
     // "capital works by March, revenue projects by June": each has its own.
-    const several = others.some(([, other]) => dateOf(other!, 'end') !== date)
+    const several = others.some(([, other]) => parseDate(other!, 'end') !== date)
     const [code, parameter] = SPENDING.test(text)
       ? (['SPEND_BY', 'spend_by'] as const)
       : (['PROJECT_DATES', 'project_end'] as const)
@@ -378,7 +378,7 @@ export const dates: Rule = (unit) => {
       )
   }
   if (spend) {
-    const date = dateOf(spend[2]!, 'end')
+    const date = parseDate(spend[2]!, 'end')
     if (date)
       found.push(
         finding(
@@ -413,6 +413,6 @@ function strictly(date: string, match: RegExpExecArray): string {
 
 /** "before April 2025" ends with March. */
 function dateBefore(text: string, fallback: string): string {
-  const first = dateOf(text, 'start')
+  const first = parseDate(text, 'start')
   return first === null ? fallback : shift(first, -1)
 }

@@ -78,7 +78,7 @@ export interface List {
 /** "from these organisations, which may not work for profit:" still includes. */
 const ASIDE_OF_LEAD = /, (?:which|who) [^,:]+(?=,)/gi
 /** The mood of a list by its introduction; exclusion is looked for first because "you cannot apply if you are:" is also a choice. */
-function moodOf(lead: string): { mood: Mood; isWho: boolean } {
+function detectMood(lead: string): { mood: Mood; isWho: boolean } {
   if (NOT_NEEDED.test(lead)) return { mood: 'plain', isWho: false }
   if (BOTH_WAYS.test(lead)) return { mood: 'plain', isWho: false }
   if (NEGATIVE_LEAD.test(lead.replace(ASIDE_OF_LEAD, ''))) return { mood: 'none_of', isWho: false }
@@ -195,8 +195,8 @@ function splitNested(all: readonly Line[]): Line[] {
 }
 
 function offersAChoice(item: string, lead: string): boolean {
-  const { mood, isWho } = moodOf(item)
-  const outer = moodOf(lead).mood
+  const { mood, isWho } = detectMood(item)
+  const outer = detectMood(lead).mood
   return (
     (isWho || mood === 'any_of' || /\b(?:one|any) of\s*:$/i.test(item)) &&
     (outer === 'all_of' || outer === 'plain') &&
@@ -205,7 +205,7 @@ function offersAChoice(item: string, lead: string): boolean {
   )
 }
 
-function groupOf({ text, start, section, beneath }: Line): Group {
+function buildGroup({ text, start, section, beneath }: Line): Group {
   return {
     start,
     end: beneath.at(-1)!.end,
@@ -246,7 +246,7 @@ export function splitUnits(source: GrantText): { units: Unit[]; lists: List[]; g
     }
     units.push(...sentences, lead)
     // "Who can apply" or a set of conditions over an introduction that only says "at least one of these:" rules nothing in or out by kind.
-    const leadMood = moodOf(lead.text)
+    const leadMood = detectMood(lead.text)
     const ofApplicants =
       (leadMood.mood === 'plain' && isOfApplicants(lead.text, heading, items)) ||
       (leadMood.mood === 'all_of' &&
@@ -300,7 +300,7 @@ export function splitUnits(source: GrantText): { units: Unit[]; lists: List[]; g
   )
   units.push(...nested.map((unit) => ({ ...unit, nested: true })))
   units.sort((a, b) => a.start - b.start)
-  return { units, lists, groups: parents.map(groupOf) }
+  return { units, lists, groups: parents.map(buildGroup) }
 }
 
 const isSaying = ({ text }: Unit) =>
@@ -382,7 +382,7 @@ const isNamed = (text: string) =>
 const isHeadingLike = (line: Line, next: Line | undefined) =>
   line.text.length <= 40 && next !== undefined && /:\s*$/.test(next.text)
 
-function markOf(bullet: string): string {
+function detectMark(bullet: string): string {
   if (/\d/.test(bullet)) return '1'
   if (bullet.includes('◦')) return '◦'
   return /[a-z]/i.test(bullet) ? 'a' : bullet.trim() === '' ? '' : '•'
@@ -403,7 +403,7 @@ function splitLines({ text, sections }: GrantText): Line[] {
           start: at + skip,
           end: at + skip + body.length,
           bulleted: bullet > 0,
-          mark: markOf(raw.slice(0, bullet)),
+          mark: detectMark(raw.slice(0, bullet)),
           beneath: [],
           isChoice: false,
           section: section.field,

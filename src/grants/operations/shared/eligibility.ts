@@ -4,7 +4,7 @@ import type { Basis } from '../../../contract/freshness.ts'
 import { londonDate } from '../../../platform/london.ts'
 import { funderNames } from '../../index/funder.ts'
 import type { IndexedGrant, Resolved } from '../../index/generation.ts'
-import { questionOf } from '../../index/question.ts'
+import { buildQuestion } from '../../index/question.ts'
 import { isRolling, windowAt } from '../../model/dates.ts'
 import type { Declared } from '../../model/parameters.ts'
 import { ELIGIBILITY } from '../../rules/published.ts'
@@ -21,7 +21,7 @@ import {
 } from './fields.ts'
 import { fundingSchema, indicativeFunding, placeFunding, tracedFundingSchema } from './funding.ts'
 import {
-  provenanceOf,
+  buildProvenance,
   provenanceSchema,
   tracedProvenanceSchema,
   traceProvenance,
@@ -143,7 +143,7 @@ export function judgeGrant(
   nowMs: number,
 ) {
   const rules = ELIGIBILITY.select(rulesVersion)
-  const question = questionOf(grant, rules, declared, nowMs)
+  const question = buildQuestion(grant, rules, declared, nowMs)
   const judgement = rules.judge(question)
   const funding = judgement.band === 'ineligible' ? null : indicativeFunding(grant, declared)
   const needsHistory =
@@ -169,15 +169,15 @@ export function judgeGrant(
 
 type JudgedEligibility = ReturnType<typeof judgeGrant>
 
-export function basisOf({ sources, degradations, history }: JudgedEligibility): Basis {
+export function buildBasis({ sources, degradations, history }: JudgedEligibility): Basis {
   return { sources: history === null ? sources : [...sources, history.source], degradations }
 }
 
-export function answerOf(judged: JudgedEligibility, { textUrl }: GrantsDeps, nowMs: number) {
+export function buildAnswer(judged: JudgedEligibility, { textUrl }: GrantsDeps, nowMs: number) {
   const { grant, declared, rules, question, judgement, funding, history, extras } = judged
   return {
     result: {
-      grant: grantOf(grant, nowMs),
+      grant: buildGrant(grant, nowMs),
       criteria: judgement.criteria,
       missing: judgement.missing,
       failed: judgement.failed,
@@ -185,16 +185,16 @@ export function answerOf(judged: JudgedEligibility, { textUrl }: GrantsDeps, now
         extras && funding !== null ? placeFunding(funding, history, declared) : funding,
       criteria_provenance: extras
         ? traceProvenance(grant, { rules, question, textUrl })
-        : provenanceOf(grant),
+        : buildProvenance(grant),
     },
-    verdict: verdictOf(judgement, judged, nowMs),
-    ...basisOf(judged),
+    verdict: buildVerdict(judgement, judged, nowMs),
+    ...buildBasis(judged),
     judgedBy: `eligibility ${rules.version}`,
     ...(history === null ? {} : { attribution: `${GRANTS_ATTRIBUTION} ${history.attribution}` }),
   }
 }
 
-function grantOf({ facts, removedMs, sourceUrl }: IndexedGrant, nowMs: number) {
+function buildGrant({ facts, removedMs, sourceUrl }: IndexedGrant, nowMs: number) {
   return {
     name: facts.name,
     funder: facts.funder,
@@ -205,7 +205,7 @@ function grantOf({ facts, removedMs, sourceUrl }: IndexedGrant, nowMs: number) {
 }
 
 /** The rules' flags, then what the listing itself leaves unclear. */
-function verdictOf(
+function buildVerdict(
   { score, band, flags }: EligibilityJudgement,
   { grant, readvertisedFrom }: Resolved,
   nowMs: number,

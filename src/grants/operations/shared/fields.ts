@@ -6,7 +6,7 @@ import { ServiceError } from '../../../platform/errors.ts'
 import { findPrototypeKey, isObject } from '../../../platform/json.ts'
 import { nearest } from '../../../platform/text.ts'
 import type { IndexedGrant } from '../../index/generation.ts'
-import { ORG_TYPE_WORDS, ORG_TYPES, orgTypeOf } from '../../model/applicants.ts'
+import { ORG_TYPE_WORDS, ORG_TYPES, parseOrgType } from '../../model/applicants.ts'
 import { CODES, type Criterion } from '../../model/criterion.ts'
 import { windowAt } from '../../model/dates.ts'
 import { type Declared, readDeclared } from '../../model/parameters.ts'
@@ -44,7 +44,7 @@ export const orgType = z
   .string()
   .max(MAX_ORG_TYPE_CHARS)
   .transform((raw, context) => {
-    const type = orgTypeOf(raw)
+    const type = parseOrgType(raw)
     if (type !== null) return type
     const near = nearest(raw.toLowerCase(), ORG_TYPE_WORDS)
     const hint = `Use one of ${ORG_TYPES.join(', ')}, or a word for one such as sole-trader, cic, council${near === null ? '' : `; did you mean ${near}`}.`

@@ -5,7 +5,7 @@ import { findJudgedFacts } from '../../../contract/rules.ts'
 import { instant } from '../../../platform/clock.ts'
 import type { IndexedGrant } from '../../index/generation.ts'
 import { isComplete } from '../../index/question.ts'
-import { ELIGIBILITY, factsOf } from '../../rules/published.ts'
+import { ELIGIBILITY, toFacts } from '../../rules/published.ts'
 import type { EligibilityRules, Question } from '../../rules/version.ts'
 
 export const provenanceSchema = z.strictObject({
@@ -46,7 +46,7 @@ export const tracedProvenanceSchema = provenanceSchema.extend({
   facts: findJudgedFacts(ELIGIBILITY, ''),
 })
 
-export function provenanceOf(grant: IndexedGrant): z.output<typeof provenanceSchema> {
+export function buildProvenance(grant: IndexedGrant): z.output<typeof provenanceSchema> {
   return {
     source: grant.basis,
     complete: isComplete(grant),
@@ -68,7 +68,7 @@ export function traceProvenance(
   const { text, sha256 } = grant.text
   const isThere = text !== ''
   return {
-    ...provenanceOf(grant),
+    ...buildProvenance(grant),
     rules_version: version,
     text_sha256: isThere ? sha256 : null,
     text_url: isThere ? textUrl(grant.facts.id) : null,
@@ -83,7 +83,7 @@ export function traceProvenance(
             },
           ],
     ),
-    facts: factsOf(question),
+    facts: toFacts(question),
   }
 }
 

@@ -59,5 +59,5 @@ export interface ServingIndex extends Pick<TenderIndex, 'find' | 'notices'> {
   /** The portals that an answer about all notices rests on, and what is wrong with them, or missing, at that moment. */
   origins(nowMs: number): Origins
   /** The same for one notice: its own portal, with the notice's page. */
-  originsOf(notice: Notice, nowMs: number): Origins
+  findOrigins(notice: Notice, nowMs: number): Origins
 }

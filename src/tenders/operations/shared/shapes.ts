@@ -9,11 +9,11 @@ import { REGION_FILTERS, regionText } from '../../model/regions.ts'
 import { briefSummary } from '../../model/summary.ts'
 import { CONTRACTS_FINDER } from '../../portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../portals/find-a-tender.ts'
-import { portalOf } from '../../portals/index.ts'
+import { getPortal } from '../../portals/index.ts'
 import type { Portal } from '../../portals/portal.ts'
 
 /** Returns the attribution of answers from these portals. */
-export function attributionOf(portals: readonly Portal[]): string {
+export function buildAttribution(portals: readonly Portal[]): string {
   const names = portals.map(({ name }) => name)
   const all =
     names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join()
@@ -27,7 +27,7 @@ export function attributionOf(portals: readonly Portal[]): string {
 }
 
 /** Attribution of the specification's portals. Answers from other portals carry their own. */
-export const TENDERS_ATTRIBUTION = attributionOf([FIND_A_TENDER, CONTRACTS_FINDER])
+export const TENDERS_ATTRIBUTION = buildAttribution([FIND_A_TENDER, CONTRACTS_FINDER])
 
 export const regionFilter = z.enum(REGION_FILTERS, {
   error: `expected one of ${REGION_FILTERS.join(', ')}`,
@@ -144,6 +144,6 @@ export function briefFields(
 export function noticeBrief(notice: Notice, moment: Moment, extras: boolean) {
   return {
     ...briefFields(notice, moment, briefSummary(notice), extras),
-    source: { name: portalOf(notice.portal).name, notice_url: notice.noticeUrl },
+    source: { name: getPortal(notice.portal).name, notice_url: notice.noticeUrl },
   }
 }
