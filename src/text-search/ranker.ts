@@ -118,7 +118,7 @@ const MOST_REMEMBERED = 10_000
 const ONE_EDIT = 5
 const TWO_EDITS = 8
 /** Words that are corrected with their endings, and how many of one query: each costs the stems of all its edits. */
-const RESPELT = /^[a-z]{6,20}$/
+const RESPELT = /^[a-z]{6,20}$/i
 const MOST_RESPELT = 4
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
@@ -268,12 +268,11 @@ function createQueryReader(
       if (isKnown(term) || /\d/.test(term) || isPlaceWord(term)) return term
       const near = nearStem(term)
       if (near?.distance === 1) return near.term
-      const typed = word.toLowerCase()
       // Where the stemmer knew the ending, the stem is at fault.
-      const hasEnding = term.length < typed.length
-      if (left === 0 || hasEnding || !RESPELT.test(typed)) return near?.term ?? term
+      const hasEnding = term.length < word.length
+      if (left === 0 || hasEnding || !RESPELT.test(word)) return near?.term ?? term
       left -= 1
-      return nearWord(typed) ?? near?.term ?? term
+      return nearWord(word.toLowerCase()) ?? near?.term ?? term
     }
   }
 
