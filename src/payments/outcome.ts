@@ -54,7 +54,7 @@ export interface PaymentCall {
 /** A call that holds the claim of its payment. */
 export interface ClaimedCharge extends PaymentCall {
   claim: ClaimRow
-  /** What the facilitator receives. */
+  /** The payment that the facilitator receives. */
   payload: PaymentPayload
   visit: Visit | undefined
 }

@@ -129,7 +129,7 @@ export async function reconcileClaim(
   return status
 }
 
-/** Decides from the facilitator's reply and, unless that is a success, from the chain. Queries it again while the table asks for that. */
+/** Decides from the facilitator's reply and, unless that is a success, from the chain. Queries it again while the table says so. */
 async function resolveSettlement(
   gate: GateContext,
   { row, reply, before, budget, delivery }: SentSettlement,

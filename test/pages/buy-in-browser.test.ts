@@ -61,7 +61,7 @@ interface VisitOptions {
   answers?: PageWallet['answers']
 }
 
-/** A test with contexts of its own, which end with it: several run at the same time. */
+/** A test with separate contexts, which end with it. Several run at the same time. */
 const it = plain.extend<{
   newContext: () => Promise<BrowserContext>
   visit: (options?: VisitOptions) => Promise<Visit>

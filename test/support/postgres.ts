@@ -24,7 +24,7 @@ export interface Databases {
   freshDatabaseUrl(): Promise<string>
   /** Returns the URL of a new database with the current layout of the store and no rows. */
   migratedDatabaseUrl(): Promise<string>
-  /** Returns the URL of a copy of a database that nobody is connected to. */
+  /** Returns the URL of a copy of a database without connections. */
   copiedDatabaseUrl(url: string): Promise<string>
   /** Ends the server unless others use it. */
   stop(): Promise<void>
