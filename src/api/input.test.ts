@@ -223,6 +223,32 @@ describe('malformed input is refused, paid or not', () => {
     )
   })
 
+  it('a value of several types, with all of them or with the limit of its own', () => {
+    const mixed = definePaid<object>()({
+      ...common,
+      id: 'things_mixed',
+      method: 'POST',
+      params: noFields,
+      query: noFields,
+      body: z.strictObject({
+        fact: z.union([z.number(), z.boolean(), z.string().max(3)]).optional(),
+        rule: z
+          .discriminatedUnion('operator', [
+            z.object({ operator: z.literal('is') }),
+            z.object({ operator: z.literal('within') }),
+          ])
+          .optional(),
+      }),
+    })
+    const messageOf = (body: object) =>
+      failureOf(inputReader(mixed)({ params: {}, query: [], body: () => body })).error.errors.map(
+        ({ field, message }) => `${field}: ${message}`,
+      )
+    expect(messageOf({ fact: [] })).toEqual(['fact: expected a number or a boolean or a string'])
+    expect(messageOf({ fact: 'long' })).toEqual(['fact: expected at most 3 characters'])
+    expect(messageOf({ rule: { operator: 'was' } })).toEqual(['rule.operator: expected is, within'])
+  })
+
   it('a body that is no object', () => {
     for (const body of [[], 'text', 7, null])
       expect(failureOf(readPost({ params: {}, query: [], body: () => body })).absent).toBe(false)

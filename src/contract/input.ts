@@ -78,9 +78,22 @@ export function inWords(issue: z.core.$ZodRawIssue): string | undefined {
       return `expected at most ${size(issue.maximum)}`
     case 'invalid_value':
       return `expected ${issue.values.map(String).join(', ')}`
+    case 'invalid_union':
+      return Array.isArray(issue.options)
+        ? `expected ${issue.options.join(', ')}`
+        : describeAlternatives(issue.errors.flatMap(([first]) => first ?? []))
     default:
       return undefined
   }
+}
+
+/** Words what a value of several types may be: the limit of its own type, or all types. */
+function describeAlternatives(faults: readonly z.core.$ZodIssue[]): string {
+  const own = faults.filter(({ code }) => code !== 'invalid_type')
+  return (own.length > 0 ? own : faults)
+    .map(({ message }) => message)
+    .join(' or ')
+    .replaceAll(' or expected ', ' or ')
 }
 
 /** Members beyond the specification: in the schema with `extras`, absent without; answers may leave them out. */
