@@ -227,6 +227,7 @@ describe('malformed input is refused, paid or not', () => {
     const mixed = definePaid<object>()({
       ...common,
       id: 'things_mixed',
+      path: '/v1/mixed',
       method: 'POST',
       params: noFields,
       query: noFields,

@@ -7,8 +7,9 @@ import { pack, unpack } from '../background/stored-layout.ts'
 import type { Log } from '../observe/log.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type CivilDate, daysBetween, londonDate } from '../platform/london.ts'
+import { createLruMap } from '../platform/lru-map.ts'
 import type { CompanyFilings } from '../store/company-filings.ts'
-import { type FilingContent, PDF_ONLY, unreadable } from './model/accounts/filing.ts'
+import { type FilingContent, PDF_ONLY, TOO_COSTLY, unreadable } from './model/accounts/filing.ts'
 import type { AccountsFiling } from './model/facts.ts'
 import { notConfigured } from './source-status.ts'
 import type { DocumentApi } from './sources/document-api.ts'
@@ -43,6 +44,10 @@ const NOT_FETCHED = unreadable('the filing could not be fetched now')
 /** Filings that a request looks at, at most: the periods themselves, and as many that turn out to be scans. */
 const MOST_FILINGS = 10
 
+/** A filing that took too much time or memory is read again after this time. */
+const COSTLY_MS = 3_600_000
+const isCostly = ({ reason }: FilingContent) => reason === TOO_COSTLY.reason
+
 export function createAccountsReader(options: {
   /** `null` if the deployment has no key. */
   documents: DocumentApi | null
@@ -53,6 +58,8 @@ export function createAccountsReader(options: {
 }): AccountsReader {
   const { documents, store, clock, log, budgetMs } = options
   const flights = new Map<string, Promise<FilingContent>>()
+  /** Times after which filings may be read again, by their transaction. */
+  const costlyUntilMs = createLruMap<number>(1000)
 
   async function fetchOnce(number: string, filing: AccountsFiling): Promise<FilingContent> {
     const { transactionId, documentId, madeUpTo, isPaper } = filing
@@ -60,9 +67,14 @@ export function createAccountsReader(options: {
     if (isPaper) return PDF_ONLY
     if (documentId === null) return unreadable('the register has no document of this filing yet')
     if (documents === null) throw notConfigured()
+    if ((costlyUntilMs.get(transactionId) ?? 0) > clock.nowMs()) return TOO_COSTLY
     const document = { id: documentId, companyNumber: number }
     const content = await documents.content(document, AbortSignal.timeout(budgetMs))
     if (content === null) return unreadable('the register has no document of this filing yet')
+    if (isCostly(content)) {
+      costlyUntilMs.set(transactionId, clock.nowMs() + COSTLY_MS)
+      return content
+    }
     // A new filing may have a PDF before it has the document with the figures.
     if (content.format === 'pdf' && isRecent(filing, londonDate(clock.nowMs()))) return content
     const row = { number, id: transactionId, madeUpTo, json: pack(FILING, content) }
@@ -89,7 +101,8 @@ export function createAccountsReader(options: {
       const stored = new Map<string, FilingContent>()
       for (const { id, json } of await store.of(number)) {
         const content = unpack(FILING, json)
-        if (content !== null) stored.set(id, content)
+        // Release 0.2.0 stored it as if it were a fact.
+        if (content !== null && !isCostly(content)) stored.set(id, content)
       }
       const looked = new Map<AccountsFiling, FilingContent>()
       let failure: unknown = null

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type ChildWorker, openWorker } from '../../platform/child-worker.ts'
 import { createSemaphore } from '../../platform/semaphore.ts'
 import { systemTimers, type Timers } from '../../platform/timers.ts'
-import { type FilingContent, unreadable } from '../model/accounts/filing.ts'
+import { type FilingContent, TOO_COSTLY } from '../model/accounts/filing.ts'
 
 /** Smaller files take about 10 ms at most, less than the start of a process. */
 export const READ_HERE_BYTES = 256 * 1024
@@ -68,7 +68,7 @@ export function createFilingReader({
       return await worker.perform(filing, closing.signal)
     } catch (error) {
       if (closing.signal.aborted) throw error
-      return unreadable('the file takes more time or memory to read than it may')
+      return TOO_COSTLY
     } finally {
       endLimit()
     }

@@ -59,6 +59,11 @@ export const PDF_ONLY: FilingContent = {
   accounts: null,
 }
 
+/** The machine may have been busy, so it is no fact of the filing. */
+export const TOO_COSTLY: FilingContent = unreadable(
+  'the file takes more time or memory to read than it may',
+)
+
 export function unreadable(reason: string): FilingContent {
   return { format: 'ixbrl', status: 'unreadable', reason, accounts: null }
 }
