@@ -14,15 +14,10 @@ const PROOFS = [
 ]
 
 /**
- * Tests that run one after the other in one process: loading the sources costs more than most of
- * them. `first-boot` replaces modules, which would stay replaced for the next file.
+ * Tests that need a process of their own: a browser's worlds, and modules that stay replaced. All
+ * others run one after the other in one process: loading the sources costs more than most of them.
  */
-const TOGETHER = [
-  'src/**/*.test.ts',
-  'sandbox/**/*.test.ts',
-  'test/{choice,company,contract,dialect,faults,funders,grants}/**/*.test.ts',
-  'test/{operator,recipes,tenders,verify}/**/!(first-boot|run-book).test.ts',
-]
+const APART = ['test/pages/**/*.test.ts', 'test/tenders/first-boot.test.ts']
 
 const project = (
   name: string,
@@ -44,12 +39,12 @@ export default defineConfig({
     maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
     reporters: ['default', './scripts/plain-summary.ts'],
     projects: [
-      project('together', { isolate: false, include: TOGETHER, without: [] }),
-      project('apart', {
-        isolate: true,
-        include: ['test/**/*.test.ts'],
-        without: [...PROOFS, ...TOGETHER],
+      project('together', {
+        isolate: false,
+        include: ['{src,sandbox,test}/**/*.test.ts'],
+        without: [...PROOFS, ...APART],
       }),
+      project('apart', { isolate: true, include: APART, without: [] }),
       project('proofs', { isolate: true, include: PROOFS, without: [] }),
     ],
   },
