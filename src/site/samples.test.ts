@@ -32,7 +32,7 @@ it('reads a sample in the background, once an hour, and shows none after a failu
   expect(reads).toBe(2)
 })
 
-it('links no sample whose subject is not known, and shows a real answer where there is one', async () => {
+it('links no sample whose subject is not known, shows a real answer where there is one, and says that health cannot be read', async () => {
   const service: Service = await startService({ wings: 'real' })
   try {
     const { catalogue } = service.app
@@ -55,6 +55,9 @@ it('links no sample whose subject is not known, and shows a real answer where th
     expect(html).not.toMatch(/href="\/sample\/(tenders|grants)"/)
     expect(html.match(/class="button/g), 'one button').toHaveLength(1)
     expect(html).toContain('An example of an answer')
+    expect(/<section id="health".*?<\/section>/s.exec(html)![0]).toContain(
+      'Health cannot be read right now',
+    )
     const health = { upstreams: { companies_house: { status: 'not_configured' } } } as unknown
     expect(SAMPLES.filter((each) => isSampleReady(site, each, health as Health))).toEqual([])
 

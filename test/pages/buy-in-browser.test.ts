@@ -2,23 +2,22 @@
  * Purchases by a wallet in a real browser, in the sandbox, settled on the local chain. Charges are read from balances. Skipped
  * with one line where there is no browser or no chain program. `SCREENSHOTS=1` leaves pictures in `test/pages/screenshots`.
  */
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core'
+import { text } from 'node:stream/consumers'
+import type { Browser, BrowserContext, Download, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it as plain } from 'vitest'
 import { verify } from '../../packages/client/src/verify.ts'
-import { createPageWallet } from '../../sandbox/page-wallet/page-wallet.ts'
 import { sandboxWallet } from '../../sandbox/wallets.ts'
-import { startWorld, type World } from '../../sandbox/world.ts'
-import { type App, createApp } from '../../src/app/compose.ts'
+import type { World } from '../../sandbox/world.ts'
+import type { App } from '../../src/app/compose.ts'
 import { readSaved } from '../../src/buyer/saved.ts'
-import { loadConfig } from '../../src/config.ts'
 import { moduleUrl } from '../../src/site/modules.ts'
 import { holdRecord } from '../../src/store/changes.ts'
 import { openStore } from '../../src/store/open.ts'
 import { toSearchedTender } from '../../src/tenders/model/changes.ts'
-import { freePort } from '../../src/transports/free-port.ts'
-import { browserProgram } from '../support/browser.ts'
+import { browserProgram, sharedBrowser } from '../support/browser.ts'
+import { type FilledWorld, startFilledWorld } from '../support/filled-world.ts'
 import { eventually, withoutChain } from '../support/world.ts'
 import { sampleNotice } from '../tenders/samples.ts'
 import { type Judged, LOOKS, problemsIn } from './looks.ts'
@@ -35,6 +34,7 @@ const program = browserProgram()
 const VERDICT = '/v1/company/99000020/verdict'
 const PRICE = 100_000n
 const SCREENSHOTS = join(import.meta.dirname, 'screenshots')
+let filled: FilledWorld
 let world: World
 let app: App
 let browser: Browser
@@ -156,41 +156,22 @@ async function newChange(search: string): Promise<string> {
   return `${search}&cursor=${first.result.cursor}`
 }
 
+const textOf = async (download: Download) => await text(await download.createReadStream())
 const isPage = (route: Route) => route.request().resourceType() === 'document'
 const isPaid = (route: Route) => route.request().headers()['payment-signature'] !== undefined
 
 // Tests share the processors with one another.
 const PATIENCE = { timeout: 180_000 }
-const FILLED = { maxPauseMs: 120_000 }
 
 describe.skipIf(!program || withoutChain).concurrent('a purchase in a browser', PATIENCE, () => {
   beforeAll(async () => {
     mkdirSync(SCREENSHOTS, { recursive: true })
-    world = await startWorld({ port: await freePort(), logLevel: 'silent' })
-    const environment = {
-      ...world.environment,
-      RATE_LIMITS: 'address:60000/60000,free:6000/6000,payer:6000/6000,unpaid_address:6000/6000',
-    }
-    app = await createApp(loadConfig(environment), {
-      previewNumbers: world.previewNumbers,
-      pageWallet: createPageWallet(world.buyer, world.money),
-    })
-    await app.start()
-    browser = await chromium.launch({ executablePath: program!, args: ['--no-sandbox'] })
-    const idle = ['companies_house', 'companies_house_documents', 'fca_register', 'language_model']
-    await eventually(async () => {
-      const health = await (await fetch(`${app.url}/v1/health`)).json()
-      const { upstreams } = health as { upstreams: Record<string, { status: string }> }
-      return Object.entries(upstreams).every(
-        ([name, { status }]) =>
-          idle.includes(name) || status === 'ok' || status === 'not_consulted',
-      )
-    }, FILLED)
+    ;[filled, browser] = await Promise.all([startFilledWorld(), sharedBrowser()])
+    ;({ world, app } = filled)
   }, 180_000)
   afterAll(async () => {
     await browser?.close()
-    await app?.stop()
-    await world?.close()
+    await filled?.close()
   })
 
   it('takes two clicks with the wallet of the sandbox, and what it downloads verifies', async ({
@@ -213,7 +194,7 @@ describe.skipIf(!program || withoutChain).concurrent('a purchase in a browser', 
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download the answer' }).click(),
     ])
-    const saved = readSaved(readFileSync(await download.path(), 'utf8'))!
+    const saved = readSaved(await textOf(download))!
     expect(await verify(saved)).toMatchObject({
       outcome: 'match',
       receipt: { payer: world.buyer.address.toLowerCase() },
@@ -225,7 +206,7 @@ describe.skipIf(!program || withoutChain).concurrent('a purchase in a browser', 
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download the receipt' }).click(),
     ])
-    expect(JSON.parse(readFileSync(await receipt.path(), 'utf8'))).toMatchObject({ success: true })
+    expect(JSON.parse(await textOf(receipt))).toMatchObject({ success: true })
   })
 
   it('sells an answer of every operation, for its price to the atomic unit', async ({ visit }) => {

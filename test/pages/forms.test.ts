@@ -2,28 +2,23 @@
  * The forms of operations in a real browser, with the wallet of the sandbox. Skipped with one line
  * where there is no browser.
  */
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startLocalService } from '../../src/commands/local-service.ts'
-import { freePort } from '../../src/transports/free-port.ts'
-import { browserProgram } from '../support/browser.ts'
-import { eventually } from '../support/world.ts'
+import { browserProgram, sharedBrowser } from '../support/browser.ts'
+import { type FilledService, filledService } from '../support/filled-service.ts'
 import { problemsIn } from './looks.ts'
 
 const program = browserProgram()
 describe.skipIf(!program).concurrent('the form of an operation', { timeout: 120_000 }, () => {
-  let service: Awaited<ReturnType<typeof startLocalService>>
+  let service: FilledService
   let url: string
   let browser: Browser
   beforeAll(async () => {
-    service = await startLocalService({ port: await freePort(), logLevel: 'silent' })
-    url = service.app.url
-    browser = await chromium.launch({ executablePath: program!, args: ['--no-sandbox'] })
+    service = await filledService()
+    url = service.url
+    browser = await sharedBrowser()
   }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
-    await service?.close()
-  })
+  afterAll(() => browser?.close())
 
   async function open(path: string): Promise<{ page: Page; faults: string[] }> {
     const page = await browser.newPage({ reducedMotion: 'reduce' })
@@ -46,19 +41,16 @@ describe.skipIf(!program).concurrent('the form of an operation', { timeout: 120_
   const ask = (page: Page) => page.locator('.ask button[type=submit]').click()
 
   it('sends its example for every operation, and the answer is a price or free', async () => {
-    const waiting = service.app.catalogue.operations.filter(
-      ({ operation }) => operation.id !== 'feedback',
-    )
+    const waiting = service.operations.filter(({ id }) => id !== 'feedback')
     expect(waiting.length).toBeGreaterThan(20)
     const unanswered: string[] = []
     const askAll = async () => {
       const { page, faults } = await open('/')
-      for (let bound = waiting.shift(); bound; bound = waiting.shift()) {
-        const { id } = bound.operation
-        await openFilled(page, `${url}/docs/api/${id}`)
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const { id, kind } = next
+        await page.goto(`${url}/docs/api/${id}`)
         await ask(page)
-        const wanted =
-          bound.kind === 'paid' ? /USDC on Base Sepolia/ : /Nothing was charged|answer/i
+        const wanted = kind === 'paid' ? /USDC on Base Sepolia/ : /Nothing was charged|answer/i
         await outcome(page)
           .locator('[role=status]', { hasText: wanted })
           .waitFor()
@@ -175,20 +167,5 @@ describe.skipIf(!program).concurrent('the form of an operation', { timeout: 120_
     await page.close()
   })
 })
-
-/**
- * Opens a form whose required fields have values. Documents show a subject once the index has one;
- * browsers keep the document of before for five minutes unless they reload it.
- */
-async function openFilled(page: Page, address: string): Promise<void> {
-  const isFilled = () =>
-    page.evaluate<boolean>(
-      `[...document.querySelectorAll('[data-required] :is(input, select, textarea)')].every((each) => each.value !== '')`,
-    )
-  await page.goto(address)
-  await eventually(async () => (await isFilled()) || (await page.reload().then(() => isFilled())), {
-    maxPauseMs: 120_000,
-  })
-}
 
 const focusedId = (page: Page) => page.evaluate('document.activeElement.id')

@@ -1,21 +1,20 @@
 /** The pages as a crawler meets them: each is there, small, and links to what exists. No browser is needed. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startLocalService } from '../../src/commands/local-service.ts'
-import { freePort } from '../../src/transports/free-port.ts'
-import { BROWSER_ACCEPT, type PublishedPage, publishedPages } from './published.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { filledService, type PublishedPage } from '../support/filled-service.ts'
+import { BROWSER_ACCEPT } from './browser-accept.ts'
 
 const MOST_BYTES = 60_000
 
-let service: Awaited<ReturnType<typeof startLocalService>>
 let url: string
+let unvisitedHome: string
 const pages = new Map<
   string,
   { page: PublishedPage; status: number; html: string; headers: Headers }
 >()
 beforeAll(async () => {
-  service = await startLocalService({ port: await freePort(), logLevel: 'silent' })
-  url = service.app.url
-  for (const page of await publishedPages(url, service.app.operations)) {
+  const service = await filledService()
+  ;({ url, unvisitedHome } = service)
+  for (const page of service.pages) {
     const response = await fetch(`${url}${page.path}`, { headers: { accept: BROWSER_ACCEPT } })
     pages.set(page.path, {
       page,
@@ -24,8 +23,7 @@ beforeAll(async () => {
       headers: response.headers,
     })
   }
-}, 60_000)
-afterAll(() => service?.close())
+})
 
 const linksOf = (html: string) =>
   [...html.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, link]) => link!.replaceAll('&amp;', '&'))
@@ -35,8 +33,7 @@ describe('the published pages', () => {
   it('are all there, as HTML, under 60 kB, allowed to load from here alone', () => {
     expect(pages.size).toBeGreaterThan(40)
     for (const { page, status, html, headers } of pages.values()) {
-      // The sample of a wing whose index is still being filled says so.
-      if (!page.path.startsWith('/sample/')) expect(status, page.path).toBe(page.status)
+      expect(status, page.path).toBe(page.status)
       expect(headers.get('content-type'), page.path).toBe('text/html; charset=utf-8')
       expect(Buffer.byteLength(html), page.path).toBeLessThan(MOST_BYTES)
       expect(headers.get('content-security-policy'), page.path).toContain(
@@ -82,12 +79,7 @@ describe('the published pages', () => {
           seen.set(wanted, { status: response.status, html: await response.text() })
         }
         const found = seen.get(wanted)!
-        if (
-          found.status >= 400 &&
-          found.status !== 402 &&
-          !wanted.includes('wing=') &&
-          !wanted.startsWith('/sample/')
-        )
+        if (found.status >= 400 && found.status !== 402 && !wanted.includes('wing='))
           dead.push(`${path} -> ${link}: ${found.status}`)
         if (target.hash !== '' && !idsOf(found.html).includes(target.hash.slice(1)))
           dead.push(`${path} -> ${link}: no such place`)
@@ -97,7 +89,7 @@ describe('the published pages', () => {
   }, 30_000)
 
   it('show health in words, from the server', () => {
-    const { html } = pages.get('/')!
+    const html = unvisitedHome
     expect(html).toContain('Companies House')
     expect(html).not.toMatch(/threesixty giving|find a grant<|Reading…/)
     // Sources that are queried on demand have no first read.
@@ -111,7 +103,7 @@ describe('the published pages', () => {
   })
 
   it('draw what can be drawn, each drawing repeated in words', () => {
-    const { html } = pages.get('/')!
+    const html = unvisitedHome
     expect(html).toContain('aria-label="Gauge of HARBOUR LANE BAKERY LIMITED: 75 of 100, caution"')
     expect(html).toMatch(/aria-label="[^"]+ Relevance \d+ of 40, Value \d+ of 20/)
     expect(html).toMatch(/aria-label="What [^"]+ gave by year: 2023 £8,500/)

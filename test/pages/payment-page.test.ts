@@ -7,7 +7,7 @@ import { createSite } from '../../src/site/site.ts'
 import { prefersHtml } from '../../src/transports/http/headers.ts'
 import { askedPrice } from '../support/asked-price.ts'
 import { type Service, startService } from '../support/service.ts'
-import { BROWSER_ACCEPT } from './published.ts'
+import { BROWSER_ACCEPT } from './browser-accept.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -5,10 +5,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { browserProgram } from '../support/browser.ts'
+import { browserProgram, sharedBrowser } from '../support/browser.ts'
 import { eachInOneWorld, ITEM_PRICE } from '../support/world.ts'
 import type { Bought } from './page-buyer.ts'
 
@@ -33,7 +33,7 @@ describe.skipIf(!program)('a page of another origin', () => {
     )
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
     origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
-    browser = await chromium.launch({ executablePath: program!, args: ['--no-sandbox'] })
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
     await browser?.close()

@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs'
+import type { Browser } from 'playwright-core'
+import { askShared } from './shared.ts'
 
 /** Chromium without windows takes half the CPU time of the one with them. */
 const PROGRAMS = [
@@ -14,4 +16,25 @@ export function browserProgram(): string | undefined {
   if (!program)
     process.stderr.write('skipped: no browser (install the package chromium-headless-shell)\n')
   return program
+}
+
+/** Connects to the one browser of this run. To close it ends this connection and its pages only. */
+export async function sharedBrowser(): Promise<Browser> {
+  const { chromium } = await import('playwright-core')
+  return await chromium.connect((await askShared('browser'))!)
+}
+
+/** Starts the browser of this run, which ends with this process, however that ends. */
+export async function startBrowserServer(): Promise<{ answer: string; stop(): Promise<void> }> {
+  const { chromium } = await import('playwright-core')
+  const server = await chromium.launchServer({
+    executablePath: browserProgram()!,
+    host: '127.0.0.1',
+    args: ['--no-sandbox'],
+    // Vitest handles signals, and its end closes the pipe that the browser lives by.
+    handleSIGHUP: false,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+  })
+  return { answer: server.wsEndpoint(), stop: () => server.close() }
 }

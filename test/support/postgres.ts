@@ -18,6 +18,7 @@ import pg from 'pg'
 import { awaitLine, type Child, startChild } from '../../sandbox/child-process.ts'
 import { openStore } from '../../src/store/open.ts'
 import { freePort } from '../../src/transports/free-port.ts'
+import { askShared } from './shared.ts'
 
 export interface Databases {
   /** Returns the URL of a new, empty database. */
@@ -110,9 +111,6 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
-/** Environment variable with the address that starts the server of this run of the tests. */
-export const SHARED_POSTGRES = 'TEST_POSTGRES'
-
 /** Name of the database that others are copied from. */
 const TEMPLATE = 'migrated'
 
@@ -121,11 +119,9 @@ const TEMPLATE = 'migrated'
  * Outside of a run of Vitest, starts a separate server. Tests that stop the server start their own.
  */
 export async function sharedPostgres(): Promise<Databases> {
-  const address = process.env[SHARED_POSTGRES]
-  if (address === undefined) return await startPostgres()
-  const reply = await fetch(address)
-  if (!reply.ok) throw new Error(await reply.text())
-  return { ...databasesOn(Number(await reply.text())), stop: async () => {} }
+  const port = await askShared('postgres')
+  if (port === null) return await startPostgres()
+  return { ...databasesOn(Number(port)), stop: async () => {} }
 }
 
 function databasesOn(port: number): Omit<Databases, 'stop'> {

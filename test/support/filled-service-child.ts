@@ -1,20 +1,25 @@
-/** Every published page, from the sitemap and the paid addresses. */
-
+/** Runs the filled service that tests of a run share, and prints how to reach it. */
 import { rawFromFields } from '../../src/api/fields.ts'
 import type { Bound } from '../../src/api/registry.ts'
+import type { FilledService, PublishedPage } from './filled-service.ts'
+import { startFilledWorld } from './filled-world.ts'
 
-export const BROWSER_ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
-
-export interface PublishedPage {
-  path: string
-  status: number
+const running = startFilledWorld({ COMPANY_MIRROR: 'bulk' })
+process.once('SIGINT', async () => {
+  await (await running).close()
+  process.exit()
+})
+const { url, operations } = (await running).app
+const answer: FilledService = {
+  url,
+  unvisitedHome: await (await fetch(url, { headers: { accept: 'text/html' } })).text(),
+  pages: await publishedPages(url, operations),
+  operations: operations.map(({ kind, operation }) => ({ id: operation.id, kind })),
 }
+process.stdout.write(`${JSON.stringify(answer)}\n`)
 
 /** A paid address answers a browser with a page too. */
-export async function publishedPages(
-  url: string,
-  operations: readonly Bound[],
-): Promise<PublishedPage[]> {
+async function publishedPages(url: string, operations: readonly Bound[]): Promise<PublishedPage[]> {
   const sitemap = await (await fetch(`${url}/sitemap.xml`)).text()
   const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
     ([, address]) => new URL(address!).pathname,
