@@ -54,6 +54,8 @@ export interface CompanySettings {
   /** Null, or no e-mail: fallback mode. */
   fcaAuthKey: string | null
   fcaAuthEmail: string | null
+  /** Default: as many as the register allows. */
+  fcaCallsPerSecond?: number
   languageTimeoutMs: number
   /** Whether what goes beyond the specification is served; default true. */
   extras?: boolean
@@ -314,6 +316,7 @@ function createClients(
           authEmail: fcaAuthEmail,
           authKey: fcaAuthKey,
           monitor: monitors.fca,
+          ...(settings.fcaCallsPerSecond ? { callsPerSecond: settings.fcaCallsPerSecond } : {}),
         })
   if (companiesHouse) lifecycle.onStop('Companies House client', () => companiesHouse.close())
   if (documents)

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createUpstream, retryAfterMs, type UpstreamOptions } from './http.ts'
 import { createPace } from './pace.ts'
 
@@ -69,6 +69,28 @@ describe('an upstream', () => {
     const upstream = await upstreamOf(listener)
     expect((await upstream.get('/x')).status).toBe(200)
     expect(seen.count).toBe(3)
+  })
+
+  it.each([
+    [1_500, [200, 400]],
+    [300, [200, 300]],
+  ])('that fails is called again after longer pauses, of at most %i ms', async (most, pauses) => {
+    const { setTimeout: start } = globalThis
+    const waits: number[] = []
+    const quick = (run: () => void, ms = 0, ...rest: []) => {
+      waits.push(ms)
+      return start(run, ms >= 100 && ms < 500 ? 0 : ms, ...rest)
+    }
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(quick as typeof setTimeout)
+    try {
+      const { seen, listener } = answering([500])
+      const upstream = await upstreamOf(listener, { maxRetryDelayMs: most })
+      await expect(upstream.get('/x')).rejects.toMatchObject({ kind: 'server_error' })
+      expect(seen.count).toBe(3)
+      expect(waits.filter((ms) => ms >= 100 && ms < 500)).toEqual(pauses)
+    } finally {
+      vi.restoreAllMocks()
+    }
   })
 
   it.each([

@@ -1,7 +1,10 @@
 /** Failures of each source, provoked through the sandbox, with the expected answer. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { PROFILE } from '../../src/company/stored-layouts.ts'
+import { retryImmediately } from '../support/immediate-retries.ts'
 import { codes, type Envelope, HOURS, type Rig, startRig, turnedTimers } from './rig.ts'
+
+retryImmediately()
 
 let rig: Rig
 afterEach(() => rig.stop())

@@ -21,7 +21,10 @@ import { createCompanyStreamStore } from '../../src/store/company-stream.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
+import { retryImmediately } from '../support/immediate-retries.ts'
 import { codes, type Envelope, HOURS, type Rig, startRig, TODAY } from './rig.ts'
+
+retryImmediately()
 
 const COMPANIES = [...sandboxCompanies(TODAY), ...remarkedCompanies(TODAY)]
 const NOW = `${TODAY}T12:00:00Z`
@@ -556,6 +559,30 @@ eachEngine('a company from the mirror', (under) => {
         expect((await readStreamState(runs(), stream)).failure).toContain('two a key are followed')
       ending.abort()
       await following.catch(() => {})
+    })
+
+    it('ends without a pause if the lease was lost while a failure was stored', async () => {
+      streams.break('error')
+      const ending = new AbortController()
+      const waits: number[] = []
+      const timers = {
+        ...systemTimers,
+        after(ms: number, run: () => void) {
+          waits.push(ms)
+          return systemTimers.after(ms, run)
+        },
+      }
+      await followStreams(
+        {
+          ...{ clock, runs: runs(), store: createCompanyStreamStore(store.main), timers },
+          ...{ url: streams.url, keys: ['first-key'], userAgent: 'ukintel-test' },
+          log: { ...createLog('silent'), warn: () => ending.abort() },
+          onAlive() {},
+          onStored: async () => {},
+        },
+        ending.signal,
+      )
+      expect(waits).toEqual([])
     })
 
     it('names both causes of a 403, and waits a minute', async () => {

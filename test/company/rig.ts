@@ -117,6 +117,7 @@ export async function startRig(
     fcaRegisterUrl: fca.url,
     fcaAuthEmail: options.fca ? fca.authEmail : null,
     fcaAuthKey: options.fca ? fca.authKey : null,
+    fcaCallsPerSecond: 1000,
     languageTimeoutMs: 300,
     ...options.settings,
   })
@@ -149,14 +150,10 @@ export async function startRig(
         }),
       ),
     async stop() {
+      // Ends what a silent source still delays.
+      await Promise.all([register.close(), documentApi.close(), fca.close(), model.close()])
       await lifecycle.stop()
-      await Promise.all([
-        register.close(),
-        documentApi.close(),
-        fca.close(),
-        model.close(),
-        store.close(),
-      ])
+      await store.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }

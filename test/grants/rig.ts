@@ -17,6 +17,7 @@ import { bareGround } from '../support/bare-context.ts'
 export type { Envelope }
 
 const NOW = '2026-11-20T10:00:00Z'
+export const TIMEOUT_MS = 20_000
 export const HOURS = 3_600_000
 export const DAYS = 24 * HOURS
 
@@ -64,7 +65,7 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
       publicUrl: 'https://intel.example',
       intervalMs: 0,
       ingest: 'off',
-      timeoutMs: 20_000,
+      timeoutMs: TIMEOUT_MS,
       ...options.settings,
       ...settings,
     })

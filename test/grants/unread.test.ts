@@ -1,7 +1,10 @@
 /** Unreadable adverts: they are reported and requested again, and delay nothing else. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { FIND_A_GRANT } from '../../src/grants/source.ts'
+import { retryImmediately } from '../support/immediate-retries.ts'
 import { advert, codes, createRig, DAYS, type Envelope, HOURS, type Rig } from './rig.ts'
+
+retryImmediately()
 
 let rig: Rig
 beforeEach(async () => {

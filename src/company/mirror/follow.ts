@@ -208,6 +208,8 @@ export function waitAfter(error: unknown, tries: number): number {
 
 function pause(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    // The lease may be lost while the failure is stored.
+    if (signal.aborted) return resolve()
     const cancel = timers.after(ms, resolve)
     signal.addEventListener(
       'abort',

@@ -2,6 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SandboxFirm } from '../../../sandbox/fca/firms.ts'
 import { codes, HOURS, type Rig, startRig } from '../../../test/company/rig.ts'
+import { retryImmediately } from '../../../test/support/immediate-retries.ts'
+
+retryImmediately()
 
 let rig: Rig
 beforeAll(async () => {

@@ -1,8 +1,11 @@
 /** Profiles over the sandbox's register: remarks at full depth, and refusals. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Rig, startRig } from '../../../test/company/rig.ts'
+import { retryImmediately } from '../../../test/support/immediate-retries.ts'
 import { reduceProfile } from '../model/reduce.ts'
 import { readNoteFacts, registerNotes } from '../model/register-notes.ts'
+
+retryImmediately()
 
 let rig: Rig
 let plain: Rig

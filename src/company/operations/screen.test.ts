@@ -5,7 +5,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { company, daysFrom } from '../../../sandbox/companies-house/build.ts'
 import { type Rig, startRig, TODAY, turnedTimers } from '../../../test/company/rig.ts'
+import { retryImmediately } from '../../../test/support/immediate-retries.ts'
 import { UnitsChanged } from '../../contract/operation.ts'
+
+retryImmediately()
 
 let rig: Rig
 afterEach(() => rig.stop())

@@ -1,6 +1,9 @@
 /** Searches by name over the sandbox's register. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Rig, startRig } from '../../../test/company/rig.ts'
+import { retryImmediately } from '../../../test/support/immediate-retries.ts'
+
+retryImmediately()
 
 let rig: Rig
 beforeAll(async () => {

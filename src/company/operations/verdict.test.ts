@@ -1,7 +1,10 @@
 /** Verdicts over the sandbox's registers: calls, depth, the narrative, and refusals. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { codes, HOURS, type Rig, startRig, TODAY } from '../../../test/company/rig.ts'
+import { retryImmediately } from '../../../test/support/immediate-retries.ts'
 import { addDays } from '../../platform/london.ts'
+
+retryImmediately()
 
 let rig: Rig
 afterEach(() => rig.stop())

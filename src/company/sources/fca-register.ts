@@ -43,6 +43,7 @@ export interface FcaRegister {
   close(): Promise<void>
 }
 
+const CALLS_PER_SECOND = 5
 /** Over its limit the register blocks the caller for a minute. */
 const BLOCKED_MS = 60_000
 const MAX_QUERIES = 2
@@ -72,9 +73,10 @@ export function createFcaRegister(options: {
   userAgent: string
   monitor: CallMonitor
   log: Log
+  callsPerSecond?: number
 }): FcaRegister {
-  const { monitor, log } = options
-  const pace = createPace({ calls: 5, perMs: 1_000, concurrency: 4, sliding: true })
+  const { monitor, log, callsPerSecond = CALLS_PER_SECOND } = options
+  const pace = createPace({ calls: callsPerSecond, perMs: 1_000, concurrency: 4, sliding: true })
   const upstream = createUpstream({
     name: FCA_REGISTER,
     baseUrl: options.baseUrl,
