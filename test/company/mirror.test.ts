@@ -13,10 +13,13 @@ import { createLog } from '../../src/observe/log.ts'
 import { type ManualClock, manualClock } from '../../src/platform/clock.ts'
 import type { MirrorGeneration } from '../../src/store/company-mirror/generation.ts'
 import { mirrorLocation } from '../../src/store/company-mirror/mirror-location.ts'
-import type { Store } from '../../src/store/open.ts'
+import { openStore, type Store } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
+import { retryImmediately } from '../support/immediate-retries.ts'
 import { codes, HOURS, type Rig, startRig, TODAY } from './rig.ts'
+
+retryImmediately()
 
 const COMPANIES = [...sandboxCompanies(TODAY), ...remarkedCompanies(TODAY)]
 const SPOILED = ['NO NUMBER LIMITED,,', `SHORT,1${','.repeat(53)}`]
@@ -31,14 +34,30 @@ eachEngine('the mirror', (under) => {
   beforeEach(async () => {
     clock = manualClock(`${TODAY}T12:00:00Z`)
     site = await startBulkSite(bulkArchives(COMPANIES, '2026-11-01', { spoiled: SPOILED }))
-    settings = await under.freshSettings({ migrated: true })
-    store = await under.open(settings)
     rigs = []
   })
   afterEach(async () => {
     for (const rig of rigs) await rig.stop()
     await site.close()
   })
+
+  /** Opens a store without a mirror. */
+  async function openEmpty(): Promise<void> {
+    settings = await under.freshSettings({ migrated: true })
+    store = await under.open(settings)
+  }
+
+  /** Opens a store with the mirror of November. */
+  async function openFilled(): Promise<void> {
+    settings = await under.filledSettings(fill)
+    store = await under.open(settings)
+  }
+  async function fill(into: StoreSettings): Promise<void> {
+    settings = into
+    store = await openStore(into)
+    await refresh()
+    await store.close()
+  }
 
   const runs = () => createRuns(store.main, clock)
   async function serving(change: (generation: MirrorGeneration) => Promise<void>): Promise<void> {
@@ -83,6 +102,7 @@ eachEngine('the mirror', (under) => {
   }
 
   it('reads the newest month, reports unreadable rows, and does nothing without a newer one', async () => {
+    await openEmpty()
     const report = await refresh()
     const live = COMPANIES.filter(
       ({ profile }) =>
@@ -105,7 +125,7 @@ eachEngine('the mirror', (under) => {
   })
 
   it('answers a search without any call of the register, and says that it is the mirror and of when', async () => {
-    await refresh()
+    await openFilled()
     const rig = await wing()
     const answer = await rig.search({ q: 'lane harbour bakery ltd' })
     expect(answer.result.results).toMatchObject([
@@ -121,7 +141,7 @@ eachEngine('the mirror', (under) => {
   })
 
   it('serves nothing of a file older than 30 days: names are the register’s again, and a verdict without it is refused', async () => {
-    await refresh()
+    await openFilled()
     const rig = await wing()
     clock.set('2026-12-01T00:00:00Z')
     expect(await rig.search({ q: 'harbour lane' })).toMatchObject({ as_of: '2026-11-01T00:00:00Z' })
@@ -137,6 +157,7 @@ eachEngine('the mirror', (under) => {
   })
 
   it('fills itself where it was never filled', async () => {
+    await openEmpty()
     const mirror = {
       databaseUrl: settings.databaseUrl,
       bulkUrl: site.url,
@@ -154,7 +175,7 @@ eachEngine('the mirror', (under) => {
   })
 
   it('withholds names that are only similar: an ended company is in the register only', async () => {
-    await refresh()
+    await openFilled()
     const rig = await wing()
     // Dissolved: in no file.
     const ended = COMPANIES.find(({ profile }) => profile.company_name === 'GONE AWAY LIMITED')!
@@ -167,7 +188,7 @@ eachEngine('the mirror', (under) => {
   })
 
   it('forgives slips where the register has nothing with the words as they were typed', async () => {
-    await refresh()
+    await openFilled()
     const rig = await wing()
     const answer = await rig.search({ q: 'Harbuor Lane bakrey ltd' })
     expect(rig.register.calls.map((call) => call.resource)).toEqual(['search'])
@@ -179,7 +200,7 @@ eachEngine('the mirror', (under) => {
   })
 
   it('returns similar names if the register does not answer, and says so', async () => {
-    await refresh()
+    await openFilled()
     const rig = await wing()
     rig.register.break('down')
     const answer = await rig.search({ q: 'Harbuor Lane bakrey ltd' })
@@ -190,7 +211,7 @@ eachEngine('the mirror', (under) => {
   })
 
   it('reads the file again when what it made of it is of another layout, without waiting for the next month', async () => {
-    const report = await refresh()
+    await openFilled()
     await serving((generation) => generation.setMeta('layout', 'company-mirror/0'))
     const mirror = {
       databaseUrl: settings.databaseUrl,
@@ -208,11 +229,10 @@ eachEngine('the mirror', (under) => {
     expect(await early.search({ q: 'harbour lane bakery' })).toMatchObject({
       as_of: '2026-11-01T00:00:00Z',
     })
-    expect(report?.as_of).toBe('2026-11-01')
   })
 
   it('leaves names that it does not hold to the register', async () => {
-    await refresh()
+    await openFilled()
     const rig = await wing()
     const answer = await rig.search({ q: 'gone under' })
     expect(rig.register.calls.map((call) => call.resource)).toEqual(['search'])
@@ -220,7 +240,7 @@ eachEngine('the mirror', (under) => {
   })
 
   it('swaps in a newer month for readers, and stays with the old one if the newer one is refused', async () => {
-    await refresh()
+    await openFilled()
     const rig = await wing()
     const renamed = COMPANIES.map((each) =>
       each.number === '99000001'
@@ -252,6 +272,7 @@ eachEngine('the mirror', (under) => {
   })
 
   it('reads a folder, and refuses one without a whole month', async () => {
+    await openEmpty()
     const folder = mkdtempSync(join(tmpdir(), 'ukintel-bulk-'))
     try {
       const [first, second] = bulkArchives(COMPANIES, '2026-11-01')
@@ -269,7 +290,7 @@ eachEngine('the mirror', (under) => {
 
   describe('a damaged file', () => {
     it('leaves what serves in place, and says why', async () => {
-      await refresh()
+      await openFilled()
       const [first, ...others] = bulkArchives(COMPANIES, '2026-12-01')
       site.publish([{ ...first!, bytes: first!.bytes.subarray(0, 400) }, ...others])
       await expect(refresh()).rejects.toThrow()
@@ -278,7 +299,7 @@ eachEngine('the mirror', (under) => {
   })
 
   it('finds a name in another order, as a prefix, run together, with an article, misspelt, without its end, by number', async () => {
-    await refresh()
+    await openFilled()
     const rig = await wing()
     const asked = [
       'bakery harbour lane',
@@ -301,6 +322,7 @@ eachEngine('the mirror', (under) => {
     )
 
   it('finds a prefix next to rare words and next to words of thousands of names', async () => {
+    await openEmpty()
     const many = Array.from({ length: 3100 }, (_, index) =>
       named(String(80_000_000 + index), `COMMON ${index} TRADING LIMITED`),
     )
@@ -339,7 +361,7 @@ eachEngine('the mirror', (under) => {
   })
 
   it('puts companies that go on before one that ended, of names alike', async () => {
-    await refresh()
+    await openFilled()
     const rig = await wing()
     await serving((generation) =>
       generation.put([

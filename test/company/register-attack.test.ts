@@ -18,13 +18,17 @@ interface Attack {
 }
 
 const EARLIER = 80
-const STRANGE = 1000
+/** Companies wanted beyond those that can be sold, so that each step ends with refusals. */
+const BEYOND = 30
+const STRANGE = 255
 const number = (index: number) => String(98_000_000 + index)
 const companies = Array.from({ length: EARLIER + STRANGE }, (_, index) =>
   company(daysFrom(TODAY), number(index), `ROW ${index} LIMITED`, 'sound'),
 )
 
 const reservedOf = (quota: number) => Math.max(12, Math.ceil(quota / 4))
+const strangersOf = (quota: number) =>
+  Math.floor((quota - reservedOf(quota)) / CALLS_A_VERDICT) + BEYOND
 
 eachEngine('the register under attack', (under) => {
   /** Plays one window in steps of ten seconds; in each the new payers come first, all together. */
@@ -40,7 +44,7 @@ eachEngine('the register under attack', (under) => {
     })
     try {
       const asked = Math.floor(reservedOf(quota) / CALLS_A_VERDICT)
-      const cold = Array.from({ length: STRANGE }, (_, index) => number(EARLIER + index))
+      const cold = Array.from({ length: strangersOf(quota) }, (_, index) => number(EARLIER + index))
       const ask = (which: string) =>
         rig.ask('company_verdict', which).then(
           ({ confidence }) => confidence === 'high',
