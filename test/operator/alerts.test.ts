@@ -328,16 +328,17 @@ describe('with the register of companies', () => {
   }
 
   /** Answers nothing, or that there is no such company. */
-  async function register(hangs: boolean): Promise<string> {
+  async function register(hangs: boolean): Promise<{ url: string; end(): Promise<void> }> {
     const server = createServer((_, response) => {
       if (!hangs) response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    closing.push(() => {
+    const end = async () => {
       server.closeAllConnections()
-      return new Promise((resolve) => server.close(resolve))
-    })
-    return `http://127.0.0.1:${(server.address() as { port: number }).port}`
+      await new Promise<unknown>((resolve) => server.close(resolve))
+    }
+    closing.push(end)
+    return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}`, end }
   }
 
   it('fires when it refuses connections: UkintelSourceFailing, UkintelBreakerOpen', {
@@ -356,7 +357,7 @@ describe('with the register of companies', () => {
   it('fires when strangers have had all that is theirs: UkintelRegisterSpent', {
     timeout: 60_000,
   }, async () => {
-    const service = await watched(onRegister(await register(false), 30))
+    const service = await watched(onRegister((await register(false)).url, 30))
     await expectAlert('UkintelRegisterSpent', service, async () => {
       const profile = await profilesOf(service)
       for (let number = 1; number < 20; number += 1) await profile(number)
@@ -364,7 +365,8 @@ describe('with the register of companies', () => {
   })
 
   it('fires when it hangs and callers queue: UkintelQueueLong', { timeout: 60_000 }, async () => {
-    const service = await watched(onRegister(await register(true)))
+    const silent = await register(true)
+    const service = await watched(onRegister(silent.url))
     const profile = await profilesOf(service)
     const asked: Promise<unknown>[] = []
     await expectAlert(
@@ -376,6 +378,7 @@ describe('with the register of companies', () => {
       async (scrape) =>
         (scrape?.get('ukintel_upstream_waiting{upstream="companies_house_profile"}') ?? 0) > 8,
     )
+    await silent.end()
     await Promise.all(asked)
   })
 })
