@@ -38,6 +38,8 @@ export interface FunderRegistry {
   /** Resolves once so many more requests for such paths were answered. */
   waitForRequests(path: (path: string) => boolean, times: number): Promise<void>
   datasets(): readonly Dataset[]
+  /** Restores the first datasets, heals all faults and forgets the requests. */
+  reset(): void
 }
 
 const HUGE_BYTES = 2 * 1024 ** 3
@@ -45,9 +47,8 @@ const HUGE_BYTES = 2 * 1024 ** 3
 export async function startFunderRegistry(
   options: { datasets?: readonly Dataset[]; port?: number } = {},
 ): Promise<FunderRegistry> {
-  const datasets = new Map(
-    (options.datasets ?? catalogue()).map((dataset) => [dataset.identifier, dataset]),
-  )
+  const published = options.datasets ?? catalogue()
+  const datasets = new Map(published.map((dataset) => [dataset.identifier, dataset]))
   const faults = new Map<string, Fault>()
   const requests: FunderRegistry['requests'] = []
   const watchers = new Set<(path: string) => void>()
@@ -137,6 +138,13 @@ export async function startFunderRegistry(
         watchers.add(watcher)
       }),
     datasets: () => [...datasets.values()],
+    reset() {
+      datasets.clear()
+      for (const dataset of published) datasets.set(dataset.identifier, dataset)
+      faults.clear()
+      registryFails = false
+      requests.length = 0
+    },
   }
 }
 

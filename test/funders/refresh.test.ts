@@ -1,7 +1,7 @@
 import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createRig, type Rig } from './rig.ts'
+import { createRig, fillRigs, type Rig } from './rig.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -107,17 +107,20 @@ describe('a corpus of every format and defect', () => {
   })
 })
 
-describe('a refresh', () => {
+describe('a refresh of a filled store', () => {
+  let rigs: Awaited<ReturnType<typeof fillRigs>>
   let rig: Rig
 
-  beforeEach(async () => {
-    rig = await createRig()
+  beforeAll(async () => {
+    rigs = await fillRigs()
   })
-
+  afterAll(() => rigs.close())
+  beforeEach(async () => {
+    rig = await rigs.create()
+  })
   afterEach(() => rig.close())
 
   it('requests unchanged files by their validators and names the new check', async () => {
-    await rig.wing.look()
     rig.registry.requests.length = 0
     await rig.refreshLater()
     const answers = rig.registry.requests
@@ -130,7 +133,6 @@ describe('a refresh', () => {
   })
 
   it('drops a withdrawn dataset', async () => {
-    await rig.wing.look()
     rig.registry.withdraw('bd-own-ids')
     await rig.refreshLater()
     expect((await rig.ask('GB-CHC-9000001')).result).toMatchObject({
@@ -151,7 +153,6 @@ describe('a refresh', () => {
   ] as const)(
     'keeps the last good version of a dataset whose publisher is %s, and says so',
     async (fault, reason) => {
-      await rig.wing.look()
       rig.registry.fail('bd-2024', fault)
       await rig.refreshLater()
       const { result, degradations } = await rig.ask('GB-CHC-9000001')
@@ -164,19 +165,7 @@ describe('a refresh', () => {
     },
   )
 
-  it('names a dataset that was never read', async () => {
-    rig.registry.fail('bd-2024', 'gone')
-    await rig.wing.look()
-    const { result } = await rig.ask('Brambledown Community Foundation')
-    expect(result.giving.grants_made).toBe(8)
-    expect(result.coverage.datasets).toMatchObject([
-      { status: 'counted' },
-      { status: 'unread', note: 'the server answered 404', grants: 0 },
-    ])
-  })
-
   it('serves the old dossiers while the registry is down, stale after its window', async () => {
-    await rig.wing.look()
     rig.registry.failRegistry(true)
     await rig.refreshLater()
     expect((await rig.ask('GB-CHC-9000001')).degradations).toEqual([])
@@ -193,7 +182,6 @@ describe('a refresh', () => {
   it.skipIf(!existsSync('/dev/full'))(
     'keeps the old dossiers when the disk is full, and says so',
     async () => {
-      await rig.wing.look()
       const dataset = rig.registry.datasets().find(({ identifier }) => identifier === 'bd-own-ids')!
       rig.registry.publish({
         ...dataset,
@@ -208,7 +196,6 @@ describe('a refresh', () => {
   )
 
   it('serves nothing that was not refreshed for a month', async () => {
-    await rig.wing.look()
     rig.clock.advance(30 * 24 * HOUR_MS)
     expect((await rig.ask('GB-CHC-9000001')).degradations).toMatchObject([{ kind: 'stale' }])
     rig.clock.advance(1)
@@ -216,7 +203,6 @@ describe('a refresh', () => {
   })
 
   it('begins at eleven twelfths of the window', async () => {
-    await rig.wing.look()
     const asked = rig.registry.requests.length
     rig.clock.advance((7 * 24 * HOUR_MS * 11) / 12 - 1)
     await rig.wing.look()
@@ -224,6 +210,33 @@ describe('a refresh', () => {
     rig.clock.advance(1)
     await rig.wing.look()
     expect(rig.registry.requests.length).toBeGreaterThan(asked)
+  })
+
+  it('does not believe a corpus that lost more than a third', async () => {
+    for (const { identifier } of rig.registry.datasets().slice(2)) rig.registry.withdraw(identifier)
+    await rig.refreshLater()
+    expect((await rig.ask('saltmarsh-trust')).result.giving.grants_made).toBe(34)
+  })
+})
+
+describe('a refresh', () => {
+  let rig: Rig
+
+  beforeEach(async () => {
+    rig = await createRig()
+  })
+
+  afterEach(() => rig.close())
+
+  it('names a dataset that was never read', async () => {
+    rig.registry.fail('bd-2024', 'gone')
+    await rig.wing.look()
+    const { result } = await rig.ask('Brambledown Community Foundation')
+    expect(result.giving.grants_made).toBe(8)
+    expect(result.coverage.datasets).toMatchObject([
+      { status: 'counted' },
+      { status: 'unread', note: 'the server answered 404', grants: 0 },
+    ])
   })
 
   it('reaches a replica that does not ingest through the store', async () => {
@@ -262,13 +275,6 @@ describe('a refresh', () => {
       funders: 11,
       datasets: 16,
     })
-  })
-
-  it('does not believe a corpus that lost more than a third', async () => {
-    await rig.wing.look()
-    for (const { identifier } of rig.registry.datasets().slice(2)) rig.registry.withdraw(identifier)
-    await rig.refreshLater()
-    expect((await rig.ask('saltmarsh-trust')).result.giving.grants_made).toBe(34)
   })
 
   it('answers 503 with a time to come back while there is no corpus', async () => {

@@ -1,5 +1,5 @@
 /** The funder wing over the invented registry, with a clock of the test's own. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FunderRegistry, startFunderRegistry } from '../../sandbox/funder-registry/server.ts'
@@ -60,13 +60,19 @@ export interface Rig {
   refreshLater(): Promise<void>
   /** Another process over the same store, which leaves ingesting to the first. */
   replica(): FundersDomain
-  close(): Promise<void>
+  /** Copies what it has stored to `copyTo`. */
+  close(copyTo?: string): Promise<void>
 }
 
-export async function createRig(settings: Partial<FunderSettings> = {}): Promise<Rig> {
-  const folder = mkdtempSync(join(tmpdir(), 'funders-'))
+const createFolder = () => mkdtempSync(join(tmpdir(), 'funders-'))
+
+export async function createRig(
+  settings: Partial<FunderSettings> = {},
+  shared: { registry?: FunderRegistry; folder?: string } = {},
+): Promise<Rig> {
+  const folder = shared.folder ?? createFolder()
   const clock = manualClock('2026-11-20T02:00:00Z')
-  const registry = await startFunderRegistry()
+  const registry = shared.registry ?? (await startFunderRegistry())
   const store = await openStore({ databaseUrl: null, dataDir: folder })
   const lifecycle = createLifecycle()
   const ground = bareGround({ clock, store, lifecycle, dataDir: folder })
@@ -99,11 +105,35 @@ export async function createRig(settings: Partial<FunderSettings> = {}): Promise
       await wing.look()
     },
     replica: () => createFunders(ground, { ...base, ingest: 'off' }),
-    async close() {
+    async close(copyTo) {
       await lifecycle.stop()
       await store.close()
-      await registry.close()
+      if (copyTo !== undefined) cpSync(folder, copyTo, { recursive: true })
+      if (!shared.registry) await registry.close()
       rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** Rigs over copies of one filled store. They share its registry, one after the other. */
+export async function fillRigs(): Promise<{ create(): Promise<Rig>; close(): Promise<void> }> {
+  const registry = await startFunderRegistry()
+  const filling = await createRig({}, { registry })
+  await filling.wing.look()
+  const filled = createFolder()
+  await filling.close(filled)
+  return {
+    async create() {
+      const folder = createFolder()
+      cpSync(filled, folder, { recursive: true })
+      registry.reset()
+      const rig = await createRig({}, { registry, folder })
+      await rig.wing.look()
+      return rig
+    },
+    async close() {
+      await registry.close()
+      rmSync(filled, { recursive: true })
     },
   }
 }
