@@ -30,7 +30,8 @@ export async function startBrowserServer(): Promise<{ answer: string; stop(): Pr
   const server = await chromium.launchServer({
     executablePath: browserProgram()!,
     host: '127.0.0.1',
-    args: ['--no-sandbox'],
+    // Pages are open for a second: to optimise their scripts takes longer than it saves.
+    args: ['--no-sandbox', '--js-flags=--no-opt --no-maglev'],
     // Vitest handles signals, and its end closes the pipe that the browser lives by.
     handleSIGHUP: false,
     handleSIGINT: false,

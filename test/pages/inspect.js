@@ -1,0 +1,208 @@
+/** Runs in a page under test, after axe: see `looks.ts`. */
+/* global axe */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+const WITHOUT_COLOURS = Object.fromEntries(COLOUR_RULES.map((id) => [id, { enabled: false }]))
+
+const OUTLINE =
+  'h1, h2, h3, h4, h5, h6, header, nav, main, aside, footer, section, form, [role], [id], [accesskey]'
+const LINKS = 'a[href], [role=link]'
+const CONTROLS = 'input, select, textarea'
+
+// Rules of colours judge marked elements only.
+const MARK = 'data-judged'
+axe.configure({
+  rules: [
+    { id: 'color-contrast', selector: `[${MARK}]` },
+    { id: 'link-in-text-block', selector: `:is(a[href], [role=link])[${MARK}]` },
+  ],
+})
+
+/** Styles of a text that its contrast depends on. */
+const TEXT = ['color', 'font-size', 'font-weight', 'text-shadow']
+/** Styles by which a link and the block around it differ. */
+const DISTINCTION = [
+  ...TEXT,
+  'background-image',
+  'border-bottom',
+  'display',
+  'font-family',
+  'font-style',
+  'text-decoration-line',
+]
+const BACKDROP = ['background-color', 'background-image', 'opacity', 'mix-blend-mode', 'position']
+const SEE_THROUGH = /^rgba\(0, 0, 0, 0\)\|none\|1\|normal\|(?:static|relative)\|$/
+
+function stylesOf(element, names) {
+  const style = getComputedStyle(element)
+  let styles = ''
+  for (const name of names) styles += `${style.getPropertyValue(name)}|`
+  return styles
+}
+
+/** Returns what lies behind an element: all of its ancestors and it that are not see-through. */
+function createBackdrops() {
+  const known = new Map([[null, '']])
+  return function backdropOf(element) {
+    let backdrop = known.get(element)
+    if (backdrop === undefined) {
+      const own = stylesOf(element, BACKDROP)
+      backdrop = backdropOf(element.parentElement) + (SEE_THROUGH.test(own) ? '' : `${own}>`)
+      known.set(element, backdrop)
+    }
+    return backdrop
+  }
+}
+
+/** Returns what makes a link in a text distinct: the block around it, and whether it has a text. */
+function distinctionOf(link, backdropOf) {
+  if (getComputedStyle(link).display !== 'inline') return ''
+  let block = link.parentElement
+  while (getComputedStyle(block).display === 'inline') block = block.parentElement
+  let inLinks = 0
+  for (const { textContent } of block.querySelectorAll(LINKS)) inLinks += textContent.trim().length
+  const isInText = block.textContent.trim().length > 2 * inLinks
+  // Breaks make texts of their own.
+  const texts = block.querySelector('br, hr') ? block.textContent : ''
+  return `${stylesOf(link, DISTINCTION)}${stylesOf(block, DISTINCTION)}${backdropOf(block)}${isInText}${texts}`
+}
+
+function* elementsWithText() {
+  yield* document.body.querySelectorAll(CONTROLS)
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    if (/\S/.test(text.data)) yield text.parentElement
+}
+
+/**
+ * Returns an element with text for each combination of styles that its colours are judged by: its
+ * own, those behind it, and for links those around it.
+ */
+function textsByColours() {
+  const backdropOf = createBackdrops()
+  const texts = new Map()
+  for (const element of elementsWithText()) {
+    if (!element.checkVisibility()) continue
+    const link = element.closest(LINKS)
+    const kind = element.matches(CONTROLS) || element.closest('svg') ? element.localName : ''
+    // Axe does not judge single letters.
+    const isShort = element.textContent.trim().length === 1
+    const own = `${kind}|${isShort}|${stylesOf(element, TEXT)}${backdropOf(element)}`
+    const colours = link ? own + distinctionOf(link, backdropOf) : own
+    if (!texts.has(colours)) texts.set(colours, element)
+  }
+  return texts
+}
+
+async function hash(text) {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return new Uint8Array(digest).toBase64()
+}
+
+/** Returns whether the page scrolls sideways, in words. */
+function overflow() {
+  const { scrollWidth, clientWidth } = document.documentElement
+  return scrollWidth <= clientWidth ? [] : [`the page is ${scrollWidth} wide in ${clientWidth}`]
+}
+
+/**
+ * Returns table cells, prices and code spans that exceed the window or their frame, or whose text
+ * does.
+ */
+function cutOff() {
+  const wide = document.documentElement.clientWidth
+  const shown = (each) => each.checkVisibility() && each.getBoundingClientRect().width > 1
+  const cells =
+    'main td, main th, main caption, main .price, main .amount, main :not(pre) > code, main svg'
+  return [...document.querySelectorAll(cells)].filter(shown).flatMap((each) => {
+    const { left, right } = each.getBoundingClientRect()
+    const frame = each.closest('.table')?.getBoundingClientRect()
+    const out =
+      left < -0.5 ||
+      right > wide + 0.5 ||
+      (frame && (right > frame.right + 1 || left < frame.left - 1))
+    const clipped =
+      each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== 'inline'
+    return out || clipped
+      ? [`cut off: ${each.tagName} ${each.textContent.trim().slice(0, 60)}`]
+      : []
+  })
+}
+
+/** Returns how an element is shown, as far as rules ask that are not about colours. */
+function stateOf(element) {
+  if (!element.checkVisibility()) return '-'
+  const { left, right, width, height } = element.getBoundingClientRect()
+  const scrolls =
+    element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight
+  const isOut = right <= 0 || left >= document.documentElement.clientWidth
+  return `${getComputedStyle(element).display}${width > 0}${height > 0}${scrolls}${isOut}`
+}
+
+/** Returns the parts of the page by their HTML and how it is shown. */
+async function partsByShape() {
+  const parts = document.querySelectorAll('body > :not(.frame), .frame > :not(main), main > *')
+  const shaped = [...parts].map(async (part) => {
+    const states = [part, ...part.querySelectorAll('*')].map(stateOf)
+    return [await hash(part.outerHTML + states.join()), part]
+  })
+  return new Map(await Promise.all(shaped))
+}
+
+/** Returns what rules about the whole document judge. */
+function outline() {
+  const elements = [...document.querySelectorAll(OUTLINE)].filter((each) => each.checkVisibility())
+  const tags = elements.map((each) => each.cloneNode(false).outerHTML)
+  return `${document.documentElement.lang} ${document.title} ${tags.join('')}`
+}
+
+globalThis.inspection = {
+  /** Returns problems of the layout, and what axe would judge. */
+  async look({ isWhole }) {
+    this.texts = new Map()
+    for (const [colours, element] of textsByColours()) this.texts.set(await hash(colours), element)
+    const seen = { problems: [...overflow(), ...cutOff()], colours: [...this.texts.keys()] }
+    if (!isWhole) return { ...seen, parts: [], outlines: [] }
+    this.parts = await partsByShape()
+    return { ...seen, parts: [...this.parts.keys()], outlines: [await hash(outline())] }
+  },
+
+  /** Returns violations in some of what the last look has found. */
+  async judge({ colours, parts, outlines }) {
+    const marked = colours.flatMap((each) => {
+      const text = this.texts.get(each)
+      return [text, text.closest(LINKS) ?? text]
+    })
+    for (const each of marked) each.setAttribute(MARK, '')
+    const found = []
+    const run = async (context, options) => {
+      const report = await axe.run(context, { resultTypes: ['violations'], ...options })
+      found.push(...report.violations)
+    }
+    const include = parts.map((each) => this.parts.get(each))
+    if (outlines.length > 0) await run(document, {})
+    else {
+      if (marked.length > 0) await run(document, { runOnly: COLOUR_RULES })
+      if (include.length > 0) await run({ include }, { rules: WITHOUT_COLOURS })
+    }
+    for (const each of marked) each.removeAttribute(MARK)
+    return found.flatMap(({ id, nodes }) =>
+      nodes.map(
+        ({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`,
+      ),
+    )
+  },
+
+  open() {
+    for (const each of document.querySelectorAll('details')) each.open = true
+  },
+
+  /** Shows a document as it was sent, which no script has changed. */
+  show(html) {
+    const { title, documentElement, body } = new DOMParser().parseFromString(html, 'text/html')
+    const root = document.documentElement
+    document.title = title
+    for (const { name } of [...root.attributes]) root.removeAttribute(name)
+    for (const { name, value } of documentElement.attributes) root.setAttribute(name, value)
+    document.body.replaceWith(document.adoptNode(body))
+  },
+}
