@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { DumpError, dump, load } from '../../src/store/dump.ts'
 import { createFeedbackStore } from '../../src/store/feedback.ts'
 import { createClaims, type NewClaim } from '../../src/store/ledger/claims.ts'
-import type { Store } from '../../src/store/open.ts'
+import { openStore, type Store } from '../../src/store/open.ts'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
 import { payment } from '../support/ledger-rows.ts'
 
@@ -61,8 +61,9 @@ async function* lines(texts: readonly string[]): AsyncGenerator<string> {
 }
 
 eachEngine('a backup', (under) => {
-  async function filled(settings?: StoreSettings) {
-    const store = await under.open(settings)
+  /** Writes more rows than a dump reads at a time. */
+  async function fill(into: StoreSettings): Promise<void> {
+    const store = await openStore(into)
     await Promise.all(Array.from({ length: 1100 }, (_, index) => sell(store, `n${index}`)))
     await createFeedbackStore(store.main).add({
       message: 'mind the "gap"\n',
@@ -70,11 +71,11 @@ eachEngine('a backup', (under) => {
       contact: null,
       receivedMs: NOW,
     })
-    return store
+    await store.close()
   }
 
   it('is brought back whole, and numbers go on where they were', async () => {
-    const store = await filled()
+    const store = await under.open(await under.filledSettings(fill))
     const highest = await sell(store, 'released')
     await store.ledger.write((tx) => tx.deleteFrom('claims').where('id', '=', highest).execute())
     const texts = await Array.fromAsync(dump(store, '2026-11-22T00:00:00Z'))
@@ -86,8 +87,8 @@ eachEngine('a backup', (under) => {
   })
 
   it('is of one moment, despite concurrent sales', async () => {
-    const settings = await under.freshSettings()
-    const store = await filled(settings)
+    const settings = await under.filledSettings(fill)
+    const store = await under.open(settings)
     const seller = await under.open(settings)
     const texts: string[] = []
     let sold = 0
@@ -108,7 +109,7 @@ eachEngine('a backup', (under) => {
   })
 
   it('is refused where it is cut off, damaged, of another layout, or no backup, and where payments are', async () => {
-    const store = await filled()
+    const store = await under.open(await under.filledSettings(fill))
     const texts = await Array.fromAsync(dump(store, '2026-11-22T00:00:00Z'))
     const other = await under.open()
     const refused = (given: readonly string[]) => expect(load(other, lines(given))).rejects

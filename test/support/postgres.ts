@@ -192,6 +192,7 @@ async function startOn(
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'fsync=off',
+    'autovacuum=off',
     'max_connections=300',
     'shared_buffers=32MB',
     ...more,

@@ -318,7 +318,7 @@ describe.each(FIT.versions)('scoring all notices by $version', (rules) => {
           }
         },
       ),
-      { numRuns: 250 },
+      { numRuns: 100 },
     )
   })
 })
