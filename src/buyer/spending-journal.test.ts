@@ -142,12 +142,12 @@ describe('a purse', () => {
     expect(ours.open('a call')).toBeNull()
   })
 
-  it('remembers on every date of four years what it signed within a day, 15 and 30 days ago', () => {
+  it('remembers on every date around a leap year what it signed within a day, 15 and 30 days ago', () => {
     const started = clock.ms
-    const first = Date.parse('2027-01-01T00:00:00Z')
+    const first = Date.parse('2027-11-01T00:00:00Z')
     const ours = journal({ directory, wallet: 'dates', limits: null })
     const forgotten: string[] = []
-    for (let date = 0; date < 1461; date += 1) {
+    for (let date = 0; date < 520; date += 1) {
       clock.ms = first + date * 86_400_000 + 1_800_000
       for (const agoDays of [15, 30]) {
         if (date >= agoDays && ours.open(`of date ${date - agoDays}`) === null)

@@ -77,7 +77,9 @@ export async function startRig(
   ])
   const documents = new Map(options.documents)
   const folder = mkdtempSync(join(tmpdir(), 'company-rig-'))
-  const store = await openStore({ databaseUrl: null, dataDir: folder })
+  const ownStore = options.ground?.store
+    ? null
+    : await openStore({ databaseUrl: null, dataDir: folder })
   const logged: string[] = []
   const keep = (fields: object, message: string) => {
     logged.push(`${message} ${JSON.stringify(fields)}`)
@@ -88,7 +90,7 @@ export async function startRig(
     clock,
     log,
     counters: null,
-    store,
+    store: ownStore,
     cache: createFreshCache({
       documents: {
         load: async (key) => documents.get(key) ?? null,
@@ -153,7 +155,7 @@ export async function startRig(
       // Ends what a silent source still delays.
       await Promise.all([register.close(), documentApi.close(), fca.close(), model.close()])
       await lifecycle.stop()
-      await store.close()
+      await ownStore?.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }
