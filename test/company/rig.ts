@@ -1,7 +1,5 @@
 /** The company wing over the sandbox's registers, without a transport: what the tests of this folder stand on. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { type SandboxDocuments, startDocuments } from '../../sandbox/companies-house/documents.ts'
 import {
   type SandboxCompaniesHouse,
@@ -22,6 +20,7 @@ import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import type { Timers } from '../../src/platform/timers.ts'
 import { openStore } from '../../src/store/open.ts'
 import { askWing, type Envelope } from '../support/ask-domain.ts'
+import { createStoreFolder } from '../support/store-folder.ts'
 
 export type { Envelope }
 
@@ -76,7 +75,7 @@ export async function startRig(
     startModel(),
   ])
   const documents = new Map(options.documents)
-  const folder = mkdtempSync(join(tmpdir(), 'company-rig-'))
+  const folder = await createStoreFolder('company-rig-')
   const ownStore = options.ground?.store
     ? null
     : await openStore({ databaseUrl: null, dataDir: folder })

@@ -10,6 +10,7 @@ import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import type { Runs } from '../../src/store/runs.ts'
 import { bareGround } from '../support/bare-context.ts'
+import { createStoreFolder } from '../support/store-folder.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
@@ -70,7 +71,7 @@ export async function createRig(
   settings: Partial<FunderSettings> = {},
   shared: { registry?: FunderRegistry; folder?: string } = {},
 ): Promise<Rig> {
-  const folder = shared.folder ?? createFolder()
+  const folder = shared.folder ?? (await createStoreFolder('funders-'))
   const clock = manualClock('2026-11-20T02:00:00Z')
   const registry = shared.registry ?? (await startFunderRegistry())
   const store = await openStore({ databaseUrl: null, dataDir: folder })

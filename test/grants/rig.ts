@@ -1,7 +1,5 @@
 /** The grant wing over the invented listing, with a clock of the test's own and without a transport. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import type { Advert } from '../../sandbox/grant-listing/advert.ts'
 import { type GrantListing, startGrantListing } from '../../sandbox/grant-listing/server.ts'
 import type { Flag } from '../../src/contract/envelope.ts'
@@ -13,6 +11,7 @@ import { openStore, type Store } from '../../src/store/open.ts'
 import type { Runs } from '../../src/store/runs.ts'
 import { askWing, type Envelope } from '../support/ask-domain.ts'
 import { bareGround } from '../support/bare-context.ts'
+import { createStoreFolder } from '../support/store-folder.ts'
 
 export type { Envelope }
 
@@ -47,7 +46,7 @@ interface RigOptions {
 }
 
 export async function createRig(options: RigOptions = {}): Promise<Rig> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'grants-'))
+  const dataDir = await createStoreFolder('grants-')
   const clock = manualClock(NOW)
   const listing = await startGrantListing({
     nowMs: clock.nowMs(),

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe } from 'vitest'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { type Databases, sharedPostgres } from './postgres.ts'
+import { createStoreFolder } from './store-folder.ts'
 
 export interface StoreSettings {
   databaseUrl: string | null
@@ -15,7 +16,7 @@ export interface EngineUnderTest {
   readonly engine: Store['engine']
   /**
    * A new, empty place for a store. Several stores may be opened on it, as replicas do. With
-   * `migrated`, PostgreSQL has the current layout already, which costs less than migrations.
+   * `migrated`, it has the current layout already, which costs less than migrations.
    */
   freshSettings(options?: { migrated?: boolean }): Promise<StoreSettings>
   /**
@@ -39,7 +40,10 @@ export function eachEngine(
       let server: Databases | null = null
 
       async function freshSettings({ migrated = false } = {}): Promise<StoreSettings> {
-        const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-store-'))
+        const dataDir =
+          migrated && server === null
+            ? await createStoreFolder('ukintel-store-')
+            : mkdtempSync(join(tmpdir(), 'ukintel-store-'))
         folders.push(dataDir)
         if (server === null) return { databaseUrl: null, dataDir }
         const databaseUrl = migrated ? server.migratedDatabaseUrl() : server.freshDatabaseUrl()

@@ -9,6 +9,7 @@ import { startBrowserServer } from './browser.ts'
 import { startFilledServiceProcess } from './filled-service.ts'
 import { startPostgres } from './postgres.ts'
 import { SHARED_ADDRESS, type SharedName } from './shared.ts'
+import { createMigratedFolder } from './store-folder.ts'
 
 interface Shared {
   /** How tests reach it. */
@@ -21,6 +22,7 @@ const STARTS: Readonly<Record<SharedName, () => Promise<Shared>>> = {
     const server = await startPostgres()
     return { answer: String(server.port), stop: () => server.stop() }
   },
+  sqlite: createMigratedFolder,
   browser: startBrowserServer,
   'filled-service': startFilledServiceProcess,
 }

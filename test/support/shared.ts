@@ -1,5 +1,5 @@
 /** Things that all tests of a run share. Each starts when the first test needs it: see `run.ts`. */
-export type SharedName = 'postgres' | 'browser' | 'filled-service'
+export type SharedName = 'postgres' | 'sqlite' | 'browser' | 'filled-service'
 
 /** Environment variable with the address that starts what tests of this run share. */
 export const SHARED_ADDRESS = 'TEST_SHARED'

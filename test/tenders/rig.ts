@@ -1,9 +1,7 @@
 /**
  * The tender domain over synthetic portals and a separate store, with a clock that the test moves.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import type { PublishedRelease } from '../../sandbox/tender-portals/published.ts'
 import { sandboxReleases } from '../../sandbox/tender-portals/releases.ts'
 import { startTenderPortals, type TenderPortals } from '../../sandbox/tender-portals/server.ts'
@@ -19,6 +17,7 @@ import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import type { Portal } from '../../src/tenders/portals/portal.ts'
 import { askWing, type Envelope, type Question } from '../support/ask-domain.ts'
+import { createStoreFolder } from '../support/store-folder.ts'
 
 export type { Envelope }
 
@@ -50,7 +49,7 @@ export async function createRig(
   } = {},
 ): Promise<Rig> {
   const clock = manualClock(options.now ?? RIG_NOW)
-  const folder = mkdtempSync(join(tmpdir(), 'tenders-rig-'))
+  const folder = await createStoreFolder('tenders-rig-')
   const portals = await startTenderPortals({
     releases: options.releases ?? sandboxReleases(clock.nowMs()),
   })
