@@ -1,5 +1,6 @@
 /** Failures of each source, as a paying buyer sees them: answer, charge and repetition. */
-import { afterEach, describe, expect, it } from 'vitest'
+import { rmSync } from 'node:fs'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { Fault } from '../../sandbox/companies-house/server.ts'
 import { usdcToAtomic } from '../../src/platform/money.ts'
 import { PORTALS } from '../../src/tenders/portals/index.ts'
@@ -127,11 +128,31 @@ describe.skipIf(withoutChain)('over HTTP, paid on the chain', () => {
     INGEST: 'scheduled',
   })
 
+  const isFilled = async (from: Market, row: (typeof INDEXES)[number]) => {
+    for (const name of [...row.sources, ...row.besides, row.filled]) await from.becomes(name, 'ok')
+  }
+
+  const folders = new Map<string, string>()
+  afterAll(() => {
+    for (const folder of folders.values()) rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** Returns a folder with this index, which is filled once for all tests. */
+  async function filledFolder(row: (typeof INDEXES)[number]): Promise<string> {
+    const known = folders.get(row.index)
+    if (known !== undefined) return known
+    const filling = await openMarket(world, { environment: ingesting(row) })
+    await isFilled(filling, row)
+    const folder = await filling.keep()
+    folders.set(row.index, folder)
+    return folder
+  }
+
   /** A market with this index filled. */
   async function withIndex(row: (typeof INDEXES)[number]): Promise<void> {
-    const { sources, besides, filled } = row
-    market = await openMarket(world, { environment: ingesting(row) })
-    for (const name of [...sources, ...besides, filled]) await market.becomes(name, 'ok')
+    const kept = await filledFolder(row)
+    market = await openMarket(world, { environment: ingesting(row), kept })
+    await isFilled(market, row)
   }
 
   async function failsToRefresh({ sources, besides }: (typeof INDEXES)[number]): Promise<void> {

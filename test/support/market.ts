@@ -1,5 +1,5 @@
 /** The whole service as it is sold, over the sandbox's sources and the local chain, at a time that the test decides. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
@@ -57,6 +57,8 @@ export interface Market {
   becomes(source: string, status: string): Promise<void>
   buy(item: Item): Promise<Purchase>
   close(): Promise<void>
+  /** Closes and returns the folder of what it has stored, which the caller removes. */
+  keep(): Promise<string>
 }
 
 const FUNDS_ATOMIC = 1_000_000n
@@ -71,6 +73,8 @@ export async function openMarket(
     overrides?: Overrides
     prepare?: (sources: Sources) => void
     nowMs?: number
+    /** The folder of an earlier market, which is copied. */
+    kept?: string
   } = {},
 ): Promise<Market> {
   const lifecycle = createLifecycle()
@@ -79,6 +83,7 @@ export async function openMarket(
   const sources = await startSources(lifecycle, clock.nowMs())
   options.prepare?.(sources)
   const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-market-'))
+  if (options.kept !== undefined) cpSync(options.kept, dataDir, { recursive: true })
   const config = loadConfig({
     ...sources.environment,
     PORT: '0',
@@ -104,6 +109,13 @@ export async function openMarket(
       json.upstreams as Record<string, { status: string; whole?: boolean }>
     )[source]!
     return status === wanted && (wanted !== 'ok' || whole !== false)
+  }
+
+  async function end(): Promise<void> {
+    // Sources first: calls that still wait for one fail immediately.
+    await lifecycle.stop()
+    await app.stop()
+    vi.useRealTimers()
   }
 
   return {
@@ -134,11 +146,12 @@ export async function openMarket(
       }
     },
     async close() {
-      // Sources first: calls that still wait for one fail immediately.
-      await lifecycle.stop()
-      await app.stop()
-      vi.useRealTimers()
+      await end()
       rmSync(dataDir, { recursive: true, force: true })
+    },
+    async keep() {
+      await end()
+      return dataDir
     },
   }
 }
