@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { PaymentRequirements } from '@x402/core/types'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { openStore } from '../../src/store/open.ts'
 import { freePort } from '../../src/transports/free-port.ts'
@@ -56,123 +57,126 @@ async function startProxy(target: string) {
   }
 }
 
-describe.skipIf(withoutChain)('a settlement without an answer, and a silent chain', () => {
-  let world: World
-  let facilitator: Awaited<ReturnType<typeof startProxy>>
-  let chain: Awaited<ReturnType<typeof startProxy>>
-  const folder = mkdtempSync(join(tmpdir(), 'ukintel-silent-'))
-  beforeAll(async () => {
-    world = await startWorld({ port: 0, logLevel: 'silent' })
-    facilitator = await startProxy(world.environment.X402_FACILITATOR_URL!)
-    chain = await startProxy(world.environment.X402_RPC_URL!)
-  })
-  afterAll(async () => {
-    facilitator.close()
-    chain.close()
-    await world.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
-
-  async function serve(dataDir: string) {
-    const environment = {
-      ...world.environment,
-      PATH: process.env.PATH,
-      DATA_DIR: dataDir,
-      PORT: String(await freePort()),
-      INGEST: 'off',
-      X402_FACILITATOR_URL: facilitator.url,
-      X402_RPC_URL: chain.url,
-    }
-    const child = spawn(process.execPath, [MAIN, 'serve'], {
-      env: environment,
-      stdio: ['ignore', 'pipe', 'inherit'],
+describe
+  .skipIf(withoutChain)
+  .concurrent('a settlement without an answer, and a silent chain', () => {
+    let world: World
+    const folder = mkdtempSync(join(tmpdir(), 'ukintel-silent-'))
+    beforeAll(async () => {
+      world = await startWorld({ port: 0, logLevel: 'silent' })
     })
-    const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
-    await once(child.stdout, 'data')
-    return { url: `http://127.0.0.1:${environment.PORT}`, child, ended }
-  }
+    afterAll(async () => {
+      await world.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
 
-  /** Buys, and returns once the settlement was sent and neither facilitator nor chain answers. */
-  async function buyUnanswered(dataDir: string) {
-    facilitator.behave(() => 'forwards')
-    chain.behave(() => 'forwards')
-    const service = await serve(dataDir)
-    const quote = await ask(`${service.url}${PATH}`)
-    const [accepted] = quote.json.accepts as [PaymentRequirements]
-    const payment = await signedPayment(world.buyer, accepted)
-    const settling = facilitator.behave((path) =>
-      path.endsWith('/settle') ? 'is silent' : 'forwards',
-    )
-    const answer = ask(`${service.url}${PATH}`, { payment }).catch(
-      (error: unknown) => error as Error,
-    )
-    await settling
-    void chain.behave(() => 'is silent')
-    return { service, payment, answer }
-  }
+    /** A shop with its own folder, payee, facilitator and chain behind proxies. */
+    async function openShop(onTestFinished: TestContext['onTestFinished']) {
+      const dataDir = mkdtempSync(join(folder, 'shop-'))
+      const payTo = privateKeyToAccount(generatePrivateKey()).address
+      const facilitator = await startProxy(world.environment.X402_FACILITATOR_URL!)
+      const chain = await startProxy(world.environment.X402_RPC_URL!)
+      onTestFinished(() => {
+        facilitator.close()
+        chain.close()
+      })
 
-  async function claimOf(dataDir: string) {
-    const store = await openStore({ databaseUrl: null, dataDir }, { layout: 'current' })
-    const claims = await store.ledger.read
-      .selectFrom('claims')
-      .innerJoin('answers', 'answers.claim_id', 'claims.id')
-      .select('state')
-      .execute()
-    await store.close()
-    return claims
-  }
+      async function serve() {
+        const environment = {
+          ...world.environment,
+          PATH: process.env.PATH,
+          DATA_DIR: dataDir,
+          PORT: String(await freePort()),
+          INGEST: 'off',
+          X402_FACILITATOR_URL: facilitator.url,
+          X402_RPC_URL: chain.url,
+          X402_PAY_TO: payTo,
+        }
+        const child = spawn(process.execPath, [MAIN, 'serve'], {
+          env: environment,
+          stdio: ['ignore', 'pipe', 'inherit'],
+        })
+        const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+        await once(child.stdout, 'data')
+        return { url: `http://127.0.0.1:${environment.PORT}`, child, ended }
+      }
 
-  async function expectBoughtOnce(
-    dataDir: string,
-    payment: Awaited<ReturnType<typeof signedPayment>>,
-    before: bigint,
-  ) {
-    facilitator.behave(() => 'forwards')
-    chain.behave(() => 'forwards')
-    const service = await serve(dataDir)
-    const reply = await ask(`${service.url}${PATH}`, { payment })
-    service.child.kill('SIGTERM')
-    await service.ended
-    expect(reply.status).toBe(200)
-    expect((await world.money.balance(world.seller.address)) - before).toBe(
-      BigInt(payment.accepted.amount),
-    )
-  }
+      /** Buys, and returns once the settlement was sent and neither facilitator nor chain answers. */
+      async function buyUnanswered() {
+        facilitator.behave(() => 'forwards')
+        chain.behave(() => 'forwards')
+        const service = await serve()
+        const quote = await ask(`${service.url}${PATH}`)
+        const [accepted] = quote.json.accepts as [PaymentRequirements]
+        const payment = await signedPayment(world.buyer, accepted)
+        const settling = facilitator.behave((path) =>
+          path.endsWith('/settle') ? 'is silent' : 'forwards',
+        )
+        const answer = ask(`${service.url}${PATH}`, { payment }).catch(
+          (error: unknown) => error as Error,
+        )
+        await settling
+        void chain.behave(() => 'is silent')
+        return { service, payment, answer }
+      }
 
-  it('at SIGTERM › the process ends within 15 seconds and leaves the claim with its answer', {
-    timeout: 90_000,
-  }, async () => {
-    const dataDir = join(folder, 'stopped')
-    const before = await world.money.balance(world.seller.address)
-    const { service, payment, answer } = await buyUnanswered(dataDir)
-    const fromMs = performance.now()
-    service.child.kill('SIGTERM')
-    expect(await service.ended).toEqual([0, null])
-    expect(performance.now() - fromMs).toBeLessThan(15_000)
-    await answer
-    expect(await claimOf(dataDir)).toEqual([{ state: 'settling' }])
-    await expectBoughtOnce(dataDir, payment, before)
+      async function readClaims() {
+        const store = await openStore({ databaseUrl: null, dataDir }, { layout: 'current' })
+        const claims = await store.ledger.read
+          .selectFrom('claims')
+          .innerJoin('answers', 'answers.claim_id', 'claims.id')
+          .select('state')
+          .execute()
+        await store.close()
+        return claims
+      }
+
+      async function expectBoughtOnce(payment: Awaited<ReturnType<typeof signedPayment>>) {
+        facilitator.behave(() => 'forwards')
+        chain.behave(() => 'forwards')
+        const service = await serve()
+        const reply = await ask(`${service.url}${PATH}`, { payment })
+        service.child.kill('SIGTERM')
+        await service.ended
+        expect(reply.status).toBe(200)
+        expect(await world.money.balance(payTo)).toBe(BigInt(payment.accepted.amount))
+      }
+
+      return { facilitator, serve, buyUnanswered, readClaims, expectBoughtOnce }
+    }
+
+    it('at SIGTERM › the process ends within 15 seconds and leaves the claim with its answer', {
+      timeout: 90_000,
+    }, async ({ onTestFinished, expect }) => {
+      const { buyUnanswered, readClaims, expectBoughtOnce } = await openShop(onTestFinished)
+      const { service, payment, answer } = await buyUnanswered()
+      const fromMs = performance.now()
+      service.child.kill('SIGTERM')
+      expect(await service.ended).toEqual([0, null])
+      expect(performance.now() - fromMs).toBeLessThan(15_000)
+      await answer
+      expect(await readClaims()).toEqual([{ state: 'settling' }])
+      await expectBoughtOnce(payment)
+    })
+
+    it('after SIGKILL › a retry is answered within 10 seconds, and buys once the chain speaks', {
+      timeout: 90_000,
+    }, async ({ onTestFinished, expect }) => {
+      const shop = await openShop(onTestFinished)
+      const { service, payment, answer } = await shop.buyUnanswered()
+      service.child.kill('SIGKILL')
+      await service.ended
+      await answer
+      expect(await shop.readClaims()).toEqual([{ state: 'settling' }])
+
+      void shop.facilitator.behave((path) => (path.endsWith('/settle') ? 'fails' : 'forwards'))
+      const again = await shop.serve()
+      const fromMs = performance.now()
+      const reply = await ask(`${again.url}${PATH}`, { payment })
+      expect(reply.status).toBe(503)
+      expect(performance.now() - fromMs).toBeLessThan(10_000)
+      again.child.kill('SIGTERM')
+      await again.ended
+      await shop.expectBoughtOnce(payment)
+    })
   })
-
-  it('after SIGKILL › a retry is answered within 10 seconds, and buys once the chain speaks', {
-    timeout: 90_000,
-  }, async () => {
-    const dataDir = join(folder, 'killed')
-    const before = await world.money.balance(world.seller.address)
-    const { service, payment, answer } = await buyUnanswered(dataDir)
-    service.child.kill('SIGKILL')
-    await service.ended
-    await answer
-    expect(await claimOf(dataDir)).toEqual([{ state: 'settling' }])
-
-    void facilitator.behave((path) => (path.endsWith('/settle') ? 'fails' : 'forwards'))
-    const again = await serve(dataDir)
-    const fromMs = performance.now()
-    const reply = await ask(`${again.url}${PATH}`, { payment })
-    expect(reply.status).toBe(503)
-    expect(performance.now() - fromMs).toBeLessThan(10_000)
-    again.child.kill('SIGTERM')
-    await again.ended
-    await expectBoughtOnce(dataDir, payment, before)
-  })
-})
