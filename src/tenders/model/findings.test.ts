@@ -422,6 +422,15 @@ describe('payments compliance notices', () => {
     expect(PAYMENTS_NOTICE).toBe('UK17')
   })
 
+  test('a share above 100 is none, a mean of more than 100 days is one', () => {
+    const read = (payments: Raw) => readPayments({ ocid: 'x', payments })
+    expect(read({ paidWithin30Days: 101, averageDaysToPay: 120 })).toMatchObject({
+      within_30_days_pct: null,
+      mean_days: 120,
+    })
+    expect(read({ paidWithin30Days: 101 })).toBeNull()
+  })
+
   test('other parts of a release are no figures of them', () => {
     expect(
       readPayments(
