@@ -78,13 +78,12 @@ describe('separate processes on one PostgreSQL', () => {
   afterAll(() => server?.stop())
 
   it.each([
-    [2, undefined],
-    [4, undefined],
-    [4, 700],
+    { those: '2 of them', processes: 2 },
+    { those: '4 of them, one killed after 700 ms', processes: 4, killAfterMs: 700 },
   ])(
-    '%i of them, one killed after %s ms: the calls of one key and the requests of one address',
+    '$those: the calls of one key and the requests of one address',
     { timeout: 60_000 },
-    async (processes, killAfterMs) => {
+    async ({ processes, killAfterMs }) => {
       const forMs = 3 * PER_MS + 1000
       const said = await spending({
         databaseUrl: await server.freshDatabaseUrl(),
