@@ -6,21 +6,18 @@
 import type { CriterionValue } from '../criterion.ts'
 import type { FoundCriterion } from './build.ts'
 
-interface Bound {
-  value: number | string
-  strict: boolean
-}
+type Bound = number | string
 
 function upper({ operator, value }: FoundCriterion): Bound | null {
   if (operator === 'at_most' || operator === 'less_than' || operator === 'not_after')
-    return { value: value as number | string, strict: operator === 'less_than' }
-  return operator === 'between' ? { value: (value as { max: number }).max, strict: false } : null
+    return value as Bound
+  return operator === 'between' ? (value as { max: number }).max : null
 }
 
 function lower({ operator, value }: FoundCriterion): Bound | null {
   if (operator === 'at_least' || operator === 'more_than' || operator === 'not_before')
-    return { value: value as number | string, strict: operator === 'more_than' }
-  return operator === 'between' ? { value: (value as { min: number }).min, strict: false } : null
+    return value as Bound
+  return operator === 'between' ? (value as { min: number }).min : null
 }
 
 const same = (a: CriterionValue, b: CriterionValue) => JSON.stringify(a) === JSON.stringify(b)
@@ -59,33 +56,25 @@ function boundsThatClash(
       if (
         b.doubt === 'exception' &&
         a.operator !== 'between' &&
-        ((upperA && upperA.value === upperB?.value) || (lowerA && lowerA.value === lowerB?.value))
+        ((upperA !== null && upperA === upperB) || (lowerA !== null && lowerA === lowerB))
       )
         clash.add(a)
       // The other limit is wider, so this one does not bind all.
-      if (upperA && upperB && upperB.value > upperA.value) clash.add(a)
-      if (lowerA && lowerB && lowerB.value < lowerA.value) clash.add(a)
+      if (upperA !== null && upperB !== null && upperB > upperA) clash.add(a)
+      if (lowerA !== null && lowerB !== null && lowerB < lowerA) clash.add(a)
       // Of two hard ceilings neither binds all, unless one is about all and the other is below it.
       const tier = a.isOverall && !b.isOverall && overall.length > 0
       // One that another sentence outdoes is as hard as it was said.
       if ((b.doubt === undefined || b.doubt === 'contradiction') && !tier) {
-        if (upperA && upperB && upperB.value !== upperA.value) clash.add(a)
-        if (lowerA && lowerB && lowerB.value !== lowerA.value) clash.add(a)
+        if (upperA !== null && upperB !== null && upperB !== upperA) clash.add(a)
+        if (lowerA !== null && lowerB !== null && lowerB !== lowerA) clash.add(a)
       }
       // A floor above a ceiling. If some may have less than "the" floor, it is no floor, either. A
       // minimum age and a maximum age of one year belong to two offers, too.
       const isAge = a.parameter === 'years_trading'
-      if (
-        upperA &&
-        lowerB &&
-        (lowerB.value > upperA.value || (isAge && lowerB.value === upperA.value))
-      )
+      if (upperA !== null && lowerB !== null && (lowerB > upperA || (isAge && lowerB === upperA)))
         clash.add(a)
-      if (
-        lowerA &&
-        upperB &&
-        (upperB.value < lowerA.value || (isAge && upperB.value === lowerA.value))
-      )
+      if (lowerA !== null && upperB !== null && (upperB < lowerA || (isAge && upperB === lowerA)))
         clash.add(a)
     }
   }
