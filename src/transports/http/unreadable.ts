@@ -33,6 +33,11 @@ export function tooSlow(): ServiceError {
 export function answerUnreadable(problems: Problems, nextId: () => string) {
   return (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void => {
     if (socket.destroyed || !socket.writable) return
+    // Browsers open connections ahead, and would take this answer for that to their next request.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0) {
+      socket.destroy()
+      return
+    }
     const requestId = nextId()
     const reply = problems.reply(toServiceError(error), { instance: '', requestId })
     const length = String(reply.body.length)
