@@ -35,8 +35,8 @@ export default defineConfig({
     pool: 'forks',
     // Node loads the sources itself, as the service does.
     experimental: { viteModuleRunner: false },
-    // Chains, databases and killed services run in more processes.
-    maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+    // Chains, databases and killed services run in more processes, for which workers often wait.
+    maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
     reporters: ['default', './scripts/plain-summary.ts'],
     projects: [
       project('together', {
