@@ -223,7 +223,7 @@ describe('malformed input is refused, paid or not', () => {
     )
   })
 
-  it('a value of several types, with all of them or with the limit of its own', () => {
+  it('a value of several types, with all of them or with the limit of its type', () => {
     const mixed = definePaid<object>()({
       ...common,
       id: 'things_mixed',

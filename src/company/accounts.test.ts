@@ -1,4 +1,4 @@
-/** What the reader of filed accounts stores for ever, and what it tries again. */
+/** Tests which filings of accounts are stored for ever, and which are read again. */
 import { expect, it } from 'vitest'
 import { createReadTimeouts } from '../background/read-timeouts.ts'
 import { pack } from '../background/stored-layout.ts'

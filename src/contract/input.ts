@@ -87,7 +87,7 @@ export function inWords(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** Words what a value of several types may be: the limit of its own type, or all types. */
+/** Words what a value of several types may be: the limit of its type, or all types. */
 function describeAlternatives(faults: readonly z.core.$ZodIssue[]): string {
   const own = faults.filter(({ code }) => code !== 'invalid_type')
   return (own.length > 0 ? own : faults)

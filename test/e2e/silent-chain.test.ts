@@ -20,7 +20,7 @@ import { withoutChain } from '../support/world.ts'
 const MAIN = join(import.meta.dirname, '../../bin/ukintel.js')
 const PATH = '/v1/company/99000001/verdict'
 
-/** Twice what an idle machine takes at most. Without limits of its own the service would wait for ever. */
+/** Twice what an idle machine takes at most. A service without limits would wait for ever. */
 const PATIENCE_MS = 30_000
 
 type Behaviour = 'forwards' | 'is silent' | 'fails'
