@@ -20,10 +20,10 @@ export const INSPECTION = [
   .map((file) => `{${readFileSync(file, 'utf8')}\n}`)
   .join('\n')
 
-/** What axe has judged: texts by their colours and look, parts of pages, and outlines. */
+/** Hashes of texts with their colours and look, of parts of pages and of outlines that axe has judged. */
 export type Judged = Set<string>
 
-/** What axe would judge in a look: the same is judged once. */
+/** Hashes of the things that axe would judge in a look. The same thing is judged once. */
 interface Seen {
   /** Texts with the same styles, on the same backgrounds, have the same contrast. */
   colours: string[]
