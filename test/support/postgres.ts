@@ -7,7 +7,9 @@ import {
   chownSync,
   constants,
   cpSync,
+  existsSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   statSync,
 } from 'node:fs'
@@ -101,7 +103,11 @@ export async function startPostgres(): Promise<PostgresServer> {
         }
       },
       async stop() {
-        await child.stop()
+        // At once, without writing what is dropped next, which takes ten seconds after many tests.
+        const held = join(dataDir, 'postmaster.pid')
+        if (existsSync(held))
+          process.kill(Number.parseInt(readFileSync(held, 'utf8'), 10), 'SIGQUIT')
+        await child.ended
         discard()
       },
     }
