@@ -124,7 +124,7 @@ growthSuite(READERS)
 growthSuite(TEXT_READERS, { ...ADVERSARIAL_TEXTS, ...ELIGIBILITY_TEXTS })
 
 test('a quadratic reader is found, and a linear one is not', async () => {
-  const lengths = [2500, 5000, 10_000, 20_000]
+  const lengths = [2500, 5000, 10_000]
   const blanks = ADVERSARIAL_TEXTS.blanks!
   expect((await growthOf((text) => /\s+$/.test(text), blanks, lengths)).factor).toBeGreaterThan(
     MAX_GROWTH,

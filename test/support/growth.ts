@@ -6,6 +6,8 @@ const LENGTHS = [10_000, 20_000, 40_000, 80_000] as const
 export const MAX_GROWTH = 3
 /** Below this the clock, which may tick every 4 ms, and the collector decide. A quadratic reader of 80,000 characters takes far longer. */
 const FLOOR_MS = 14
+/** A doubling reaches `MAX_GROWTH` only if its longer text takes so long. */
+const TELLING_MS = MAX_GROWTH * FLOOR_MS
 const ROUNDS = 5
 /** No further length is tried after one that took so long. */
 const LONG_MS = 1000
@@ -20,7 +22,7 @@ interface Growth {
 /**
  * Measures a reader on texts of 10,000 to 80,000 characters, for several rounds, of which each length takes its least.
  * It stops early as soon as the growth is linear, so that a busy machine costs rounds and not the result.
- * If the shortest and the longest text both take less than the floor, no other length is measured.
+ * The first round begins with the longest text and ends before texts that take too little time to matter.
  */
 export async function growthOf(
   read: (text: string) => unknown,
@@ -29,21 +31,31 @@ export async function growthOf(
 ): Promise<Growth> {
   const texts = lengths.map(textOf)
   const ms = lengths.map(() => Number.POSITIVE_INFINITY)
+  const measure = async (index: number) => {
+    ms[index] = Math.min(ms[index]!, await cpuMs(() => read(texts[index]!)))
+    return ms[index]!
+  }
+  const factorFrom = (first: number) => {
+    const measured = ms.slice(first, texts.length).map((time) => Math.max(FLOOR_MS, time))
+    return Math.max(1, ...measured.slice(1).map((time, index) => time / measured[index]!))
+  }
+
   let factor = Number.POSITIVE_INFINITY
-  for (const index of [0, texts.length - 1]) {
-    ms[index] = await cpuMs(() => read(texts[index]!))
-    if (ms[index]! > FLOOR_MS) break
-    if (index > 0) return { factor: 1, ms: [ms[0]!, ms[index]!] }
+  // The first reading compiles the reader. One that is slow already must not get the longest text.
+  if ((await measure(0)) < TELLING_MS) {
+    ms[0] = Number.POSITIVE_INFINITY
+    let first = texts.length - 1
+    while ((await measure(first)) >= TELLING_MS && first > 0) first -= 1
+    factor = factorFrom(first)
   }
   for (let round = 0; round < ROUNDS && factor >= MAX_GROWTH; round += 1) {
-    for (const [index, text] of texts.entries()) {
-      ms[index] = Math.min(ms[index]!, await cpuMs(() => read(text)))
-      if (ms[index]! > LONG_MS) texts.length = index + 1
+    for (const index of texts.keys()) {
+      if ((await measure(index)) > LONG_MS) texts.length = index + 1
     }
-    const measured = ms.slice(0, texts.length).map((time) => Math.max(FLOOR_MS, time))
-    factor = Math.max(...measured.slice(1).map((time, index) => time / measured[index]!))
+    factor = factorFrom(0)
   }
-  return { factor, ms: ms.slice(0, texts.length).map((time) => Math.round(time * 10) / 10) }
+  const measured = ms.slice(0, texts.length).filter(Number.isFinite)
+  return { factor, ms: measured.map((time) => Math.round(time * 10) / 10) }
 }
 
 async function cpuMs(run: () => unknown): Promise<number> {
