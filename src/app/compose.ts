@@ -109,7 +109,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     announcements?.start()
     const { terms, examples } = operations
     startExampleRefresh(context, examples, () => terms.rebuild().then(http.rewriteDocuments))
-    await load()
+    if (overrides.preload !== false) await load()
   }
 
   async function load(): Promise<void> {

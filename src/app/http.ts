@@ -57,6 +57,12 @@ export function createHttp(
     return loading
   }
 
+  /** Documents that are not written yet will show the new examples anyway. */
+  async function rewriteDocuments(): Promise<void> {
+    const extras = await loading
+    extras?.rewriteDocuments()
+  }
+
   const server = createHttpTransport({
     host: config.HOST,
     port: config.PORT,
@@ -75,7 +81,7 @@ export function createHttp(
     server,
     catalogue,
     loadExtras,
-    rewriteDocuments: () => loadExtras().then((extras) => extras.rewriteDocuments()),
+    rewriteDocuments,
   }
 }
 

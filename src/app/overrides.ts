@@ -25,6 +25,8 @@ export interface Overrides extends ContextOverrides {
   timers?: Timers
   handlerBudgetMs?: number
   underLoad?: () => boolean
+  /** `false` builds terms, documents and pages when they are first requested, not at the start. */
+  preload?: boolean
 }
 
 /** The service context, with the timers of a test if it has its own. */

@@ -19,7 +19,7 @@ export interface TermsIndex {
   prepare(operationId: string): Promise<void> | null
   /** Builds the terms that are not built yet, in turn with other work. */
   prepareAll(): Promise<void>
-  /** Builds all terms again, from the examples of this moment. */
+  /** Builds those terms again that are built, from the examples of this moment. */
   rebuild(): Promise<void>
 }
 
@@ -34,7 +34,11 @@ export function createTermsIndex(
     {},
     ...domains.map(({ listingNotes }) => listingNotes),
   )
-  let terms = new Map<string, Terms>()
+  const terms = new Map<string, Terms>()
+  let rebuilds = 0
+
+  const findPaid = (operationId: string) =>
+    paid.find(({ operation }) => operation.id === operationId)!
 
   async function build({ operation }: BoundPaid): Promise<Terms> {
     const findUndelivered = () => {
@@ -45,10 +49,15 @@ export function createTermsIndex(
     return await buildTerms(operation, settings, note, { offers, undelivered: findUndelivered })
   }
 
-  async function add(operationId: string): Promise<void> {
-    const built = await build(paid.find(({ operation }) => operation.id === operationId)!)
-    // A rebuild in the meantime has read newer examples.
-    if (!terms.has(operationId)) terms.set(operationId, built)
+  async function add(bound: BoundPaid): Promise<void> {
+    let built: Terms
+    let revision: number
+    do {
+      revision = rebuilds
+      built = await build(bound)
+      // A rebuild in the meantime has read newer examples.
+    } while (revision !== rebuilds)
+    terms.set(bound.operation.id, built)
   }
 
   return {
@@ -57,18 +66,20 @@ export function createTermsIndex(
       if (!found) throw new Error(`the terms of ${operationId} are not built yet`)
       return found
     },
-    prepare: (operationId) => (terms.has(operationId) ? null : add(operationId)),
+    prepare: (operationId) => (terms.has(operationId) ? null : add(findPaid(operationId))),
     async prepareAll() {
-      for (const { operation } of paid) {
-        if (terms.has(operation.id)) continue
-        await add(operation.id)
+      for (const bound of paid) {
+        if (terms.has(bound.operation.id)) continue
+        await add(bound)
         await setImmediate()
       }
     },
     async rebuild() {
+      rebuilds += 1
       const built = new Map<string, Terms>()
-      for (const bound of paid) built.set(bound.operation.id, await build(bound))
-      terms = built
+      for (const operationId of [...terms.keys()])
+        built.set(operationId, await build(findPaid(operationId)))
+      for (const [operationId, rebuilt] of built) terms.set(operationId, rebuilt)
     },
   }
 }

@@ -14,7 +14,7 @@ let site: Site
 const siteWith = (extras: boolean) =>
   createSite(service.app.catalogue, () => Promise.reject(new Error('not read')), { extras })
 beforeAll(async () => {
-  service = await startService({ wings: 'real' })
+  service = await startService({ wings: 'real', overrides: { preload: true } })
   site = siteWith(true)
 })
 afterAll(() => service?.stop())

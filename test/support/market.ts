@@ -10,6 +10,7 @@ import { loadConfig } from '../../src/config.ts'
 import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { signedPayment } from './payments.ts'
 import { type Asked, ask, type Reply, seller, shiftedClock } from './service.ts'
+import { createStoreFolder } from './store-folder.ts'
 import { eventually, type World } from './world.ts'
 
 /** An answer as it came over HTTP. */
@@ -65,6 +66,13 @@ const FUNDS_ATOMIC = 1_000_000n
 /** Nearly the maximum validity of a payment. */
 const VALIDITY_MS = 23 * 3_600_000
 
+async function openFolder(kept: string | undefined): Promise<string> {
+  if (kept === undefined) return await createStoreFolder('ukintel-market-')
+  const folder = mkdtempSync(join(tmpdir(), 'ukintel-market-'))
+  cpSync(kept, folder, { recursive: true })
+  return folder
+}
+
 /** Indexes are filled only with `INGEST: 'scheduled'`. `prepare` runs before the service starts; `nowMs` is not before the present, which the chain knows. */
 export async function openMarket(
   world: World,
@@ -82,8 +90,7 @@ export async function openMarket(
   clock.shiftMs = (options.nowMs ?? Date.now()) - Date.now()
   const sources = await startSources(lifecycle, clock.nowMs())
   options.prepare?.(sources)
-  const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-market-'))
-  if (options.kept !== undefined) cpSync(options.kept, dataDir, { recursive: true })
+  const dataDir = await openFolder(options.kept)
   const config = loadConfig({
     ...sources.environment,
     PORT: '0',
@@ -99,7 +106,7 @@ export async function openMarket(
     ...options.environment,
   })
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const app = await createApp(config, { clock, ...options.overrides })
+  const app = await createApp(config, { clock, preload: false, ...options.overrides })
   await app.start()
 
   /** The tender index is `ok` before all days are stored; here it counts once it is whole. */

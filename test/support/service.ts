@@ -1,7 +1,5 @@
 /** The real service on a loopback port, around the shop or with all its wings, against a facilitator and a chain of the test's choice. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequired, SettleResponse } from '@x402/core/types'
 import {
@@ -17,6 +15,7 @@ import type { Clock } from '../../src/platform/clock.ts'
 import type { StoreSettings } from './engines.ts'
 import { headerOf } from './payments.ts'
 import { createShop, type Shop, shopOnly } from './shop.ts'
+import { createStoreFolder } from './store-folder.ts'
 
 export const buyer = sandboxWallet('buyer')
 export const seller = sandboxWallet('seller')
@@ -98,7 +97,7 @@ export function shiftedClock(): Clock & { shiftMs: number } {
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const shop = options.shop ?? createShop()
-  const ownFolder = options.store ? null : mkdtempSync(join(tmpdir(), 'ukintel-service-'))
+  const ownFolder = options.store ? null : await createStoreFolder('ukintel-service-')
   const store = options.store ?? { databaseUrl: null, dataDir: ownFolder! }
   const config = loadConfig({
     PORT: '0',
@@ -120,6 +119,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...(options.wings === 'real' ? {} : { wings: shopOnly(shop) }),
     facilitator: clients,
     ...(options.rpcUrl ? {} : { chain: null }),
+    preload: false,
     ...options.overrides,
     gate: { reconcileWindowMs: 400, ...options.overrides?.gate },
   })
