@@ -6,7 +6,7 @@ import { matchGrants } from '../src/grants/index/match.ts'
 import { searchGrants } from '../src/grants/index/search.ts'
 import { criteriaText, readDetailFields } from '../src/grants/model/detail.ts'
 import { type ListItem, readListItem } from '../src/grants/model/listing.ts'
-import { listingCriteria } from '../src/grants/model/listing-criteria.ts'
+import { buildListingCriteria } from '../src/grants/model/listing-criteria.ts'
 import { readText } from '../src/grants/model/reader/reader.ts'
 import { type Bench, cpuUs, ratio } from './harness.ts'
 import { openFts5 } from './support/fts5.ts'
@@ -48,7 +48,7 @@ function invented() {
     const facts = readListItem(entry.listItem as unknown as ListItem)
     const detail = readDetailFields(entry.fields, entry.updatedAt)
     const text = criteriaText(detail)
-    const criteria = [...listingCriteria(facts), ...readText(text)]
+    const criteria = [...buildListingCriteria(facts), ...readText(text)]
     const removedMs = index % 2 === 0 ? null : START_MS
     return {
       facts,

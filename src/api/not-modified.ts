@@ -1,5 +1,5 @@
 /** If-None-Match of an unpaid caller: 304 if the cached data still gives the answer that the caller has. */
-import { answeringFor, type Caller } from '../platform/caller.ts'
+import { type Caller, runFor } from '../platform/caller.ts'
 import type { Answering } from './answering.ts'
 import type { PaidCall } from './paid-call.ts'
 import type { Reply } from './problem.ts'
@@ -22,7 +22,7 @@ export function createFindNotModified(answering: Answering, proofs: Proofs): Fin
 
     const cacheOnly: Caller = { hasRecentPurchase: false, cacheOnly: true }
     // The caller is quoted the price after any error, so an unpaid call does not show why there is no answer.
-    const answered = await answeringFor(cacheOnly, () =>
+    const answered = await runFor(cacheOnly, () =>
       answering(bound, validated, () => bound.operation.priceUsdc, NEVER_ABORTED),
     ).catch(() => null)
 

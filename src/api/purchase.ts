@@ -12,7 +12,7 @@ import type {
 } from '../payments/outcome.ts'
 import { buildRefusal, REFUSALS } from '../payments/refusal.ts'
 import { type Terms, toQuotedUrl } from '../payments/terms.ts'
-import { answeringFor, type Caller, giveBackCalls } from '../platform/caller.ts'
+import { type Caller, giveBackCalls, runFor } from '../platform/caller.ts'
 import { ServiceError } from '../platform/errors.ts'
 import { answerDigest } from '../platform/provenance.ts'
 import type { Answered, Answering } from './answering.ts'
@@ -203,7 +203,7 @@ function createPayerContext(isProven: () => Promise<boolean>) {
     async run<T>(step: () => Promise<T>): Promise<T> {
       const caller: Caller = { hasRecentPurchase: await isProven() }
       callers.push(caller)
-      return await answeringFor(caller, step)
+      return await runFor(caller, step)
     },
 
     /** Waits for the charge and then returns the source calls that the steps reserved but did not use. */

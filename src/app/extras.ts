@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import type { Catalogue } from '../discovery/catalogue.ts'
 import { createReloadableDocuments } from '../discovery/document.ts'
 import { publishDocuments } from '../discovery/index.ts'
-import { signingKeyDocuments } from '../discovery/signing-keys.ts'
+import { createSigningKeyDocuments } from '../discovery/signing-keys.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type PageWallet, pageWalletEndpoint } from '../site/page-wallet.ts'
 import { paymentPages, publishPages, sampleEndpoints } from '../site/publish.ts'
@@ -56,7 +56,7 @@ export function createExtras({
   ])
   const transports = { catalogue, pipeline, problems, admit: addresses.debit }
   return {
-    documents: [...reloadable.documents, ...signingKeyDocuments(signing)],
+    documents: [...reloadable.documents, ...createSigningKeyDocuments(signing)],
     endpoints: [
       ...sampleEndpoints(site, transports),
       ...(pageWallet ? [pageWalletEndpoint(pageWallet)] : []),

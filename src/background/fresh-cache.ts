@@ -133,7 +133,9 @@ export function createFreshCache(options: {
     ): Promise<CachedValue<T> | null> {
       const found = lookUp(`${question.layout.name}:${question.id}`, question.layout)
       const readFresh = found instanceof Promise ? await found : found
-      return readFresh && isFresh(readFresh, question) ? reading<T>(readFresh, 'fresh', null) : null
+      return readFresh && isFresh(readFresh, question)
+        ? toCachedValue<T>(readFresh, 'fresh', null)
+        : null
     },
 
     createTimeouts: (totalMs) => createReadTimeouts({ staleWaitMs, totalMs, ...timers }),
@@ -144,24 +146,25 @@ export function createFreshCache(options: {
       const found = lookUp(key, layout)
       const readFresh = found instanceof Promise ? await found : found
       const ageMs = readFresh ? clock.nowMs() - readFresh.fetchedMs : Number.POSITIVE_INFINITY
-      if (readFresh && isFresh(readFresh, question)) return reading<T>(readFresh, 'fresh', null)
+      if (readFresh && isFresh(readFresh, question))
+        return toCachedValue<T>(readFresh, 'fresh', null)
       assertMayFetch()
       const flight = refresh(key, question)
       if (!readFresh || ageMs > OLDEST_SERVED_MS)
-        return reading<T>(await (timeouts?.whileMissing(flight) ?? flight), 'fresh', null)
+        return toCachedValue<T>(await (timeouts?.whileMissing(flight) ?? flight), 'fresh', null)
       const refreshed = flight.then(
-        (entry) => reading<T>(entry, 'fresh', null),
-        (error: unknown) => reading<T>(readFresh, 'failed', errorMessage(error)),
+        (entry) => toCachedValue<T>(entry, 'fresh', null),
+        (error: unknown) => toCachedValue<T>(readFresh, 'failed', errorMessage(error)),
       )
       return (
         (await (timeouts?.whileStale(refreshed) ?? refreshed)) ??
-        reading<T>(readFresh, 'stale', null)
+        toCachedValue<T>(readFresh, 'stale', null)
       )
     },
   }
 }
 
-function reading<T>(
+function toCachedValue<T>(
   entry: CacheEntry,
   state: CachedValue<T>['state'],
   failure: string | null,

@@ -5,7 +5,7 @@
  * does not delay one who watches few.
  */
 
-import { answeringToTheEnd } from '../platform/caller.ts'
+import { runToTheEnd } from '../platform/caller.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createLruMap } from '../platform/lru-map.ts'
 import type { SeenCompanies } from '../store/company-seen.ts'
@@ -73,7 +73,7 @@ export function createBackgroundWatch({
       if (numbers.size > 0) waiting.set(address, numbers)
       letBe.set(number, clock.nowMs() + LET_BE_MS)
       // Like a stranger: what is kept for buyers stays theirs.
-      await answeringToTheEnd({ hasRecentPurchase: false }, () => look(number)).then(
+      await runToTheEnd({ hasRecentPurchase: false }, () => look(number)).then(
         () => letBe.delete(number),
         () => {},
       )

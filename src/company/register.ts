@@ -7,7 +7,7 @@ import type { CacheQuery, FreshCache } from '../background/fresh-cache.ts'
 import type { ReadTimeouts } from '../background/read-timeouts.ts'
 import { describeFailure } from '../background/source.ts'
 import type { Layout } from '../background/stored-layout.ts'
-import { answeringToTheEnd, currentCaller } from '../platform/caller.ts'
+import { currentCaller, runToTheEnd } from '../platform/caller.ts'
 import type { Clock } from '../platform/clock.ts'
 import { NoCallLeft } from '../upstream/call-budget.ts'
 import type { ChangeRecorder } from './change-recorder.ts'
@@ -153,7 +153,7 @@ async function readCompany(
   if (!client) throw notConfigured()
   const caller = currentCaller()
   if (!caller)
-    return await answeringToTheEnd({ hasRecentPurchase: false }, () =>
+    return await runToTheEnd({ hasRecentPurchase: false }, () =>
       readCompany(context, number, parts, asking),
     )
   caller.mayNeed = Math.max(

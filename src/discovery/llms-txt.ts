@@ -23,7 +23,7 @@ export function llmsTxt(catalogue: Catalogue): string {
     return lines.length === 0 ? [] : [`## ${about}`, '', ...lines, '']
   })
   return lines([
-    ...opening(catalogue),
+    ...writeOpening(catalogue),
     ...families.flat(),
     '## Machine-readable',
     '',
@@ -44,7 +44,7 @@ export function llmsTxt(catalogue: Catalogue): string {
 
 export function llmsFullTxt(catalogue: Catalogue): string {
   return lines([
-    ...opening(catalogue),
+    ...writeOpening(catalogue),
     ...catalogue.operations.flatMap((bound) => operationSection(bound, catalogue)),
     '## Errors',
     '',
@@ -65,7 +65,7 @@ export function llmsFullTxt(catalogue: Catalogue): string {
   ])
 }
 
-function opening(catalogue: Catalogue): string[] {
+function writeOpening(catalogue: Catalogue): string[] {
   const { publicUrl, payment } = catalogue
   return [
     `# ${SERVICE_TITLE}`,

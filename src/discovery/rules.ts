@@ -104,7 +104,7 @@ export function rulesMarkdown(published: PublishedVersion): string {
           '',
           '| Question | Answer |',
           '| --- | --- |',
-          ...readings.map(readingRow),
+          ...readings.map(writeReadingRow),
           '',
         ]
       : []),
@@ -120,6 +120,6 @@ function describeEffect(effect: RuleEffect): string {
   return effect.points === 0 ? 'informs' : String(effect.points)
 }
 
-function readingRow({ question, answer }: { question: string; answer: string }): string {
+function writeReadingRow({ question, answer }: { question: string; answer: string }): string {
   return `| ${question} | ${answer} |`
 }

@@ -28,7 +28,10 @@ async function listKeys({
   ]
 }
 
-export function signingKeyDocuments(from: { signer: Signer; keys: SigningKeys }): HttpDocument[] {
+export function createSigningKeyDocuments(from: {
+  signer: Signer
+  keys: SigningKeys
+}): HttpDocument[] {
   const document = (
     path: string,
     contentType: string,

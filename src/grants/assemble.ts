@@ -10,7 +10,7 @@ import {
 } from './index/generation.ts'
 import { criteriaText, type GrantText } from './model/detail.ts'
 import { readListItem } from './model/listing.ts'
-import { listingCriteria } from './model/listing-criteria.ts'
+import { buildListingCriteria } from './model/listing-criteria.ts'
 import { modelReaderName, parseProposal } from './model/model-reader.ts'
 import { acceptProposal } from './model/proposal.ts'
 import { READER_VERSION } from './model/reader/version.ts'
@@ -97,7 +97,7 @@ export function assemble({
     const facts = readListItem(row.item)
     const { detail } = row
     const text = criteriaText(detail)
-    const listing = listingCriteria(facts)
+    const listing = buildListingCriteria(facts)
     const read: IndexedReading =
       text.text === '' ? { criteria: [], basis: 'listing', parsedMs: null } : readText(text)
     const reconciled =

@@ -103,7 +103,7 @@ export const rulesReplay = defineFree<FreeDeps>()({
     const rules = published.find((each) => each.subject === subject)!
     const version = rules.findVersion(rules_version)
     if (!version) throw unknownVersion(rules)
-    const replayed = rules.replay(version, fitting(version, facts, subject), date)
+    const replayed = rules.replay(version, parseFacts(version, facts, subject), date)
     return { ...replayed, result: replayed.result as Record<string, unknown> }
   },
 })
@@ -117,7 +117,7 @@ function unknownVersion({ subject, versions }: PublishedRules): ServiceError {
 }
 
 /** The facts as they came. @throws ServiceError naming each field at fault */
-function fitting(
+function parseFacts(
   { facts: schema, version }: RulesVersion,
   facts: unknown,
   subject: string,

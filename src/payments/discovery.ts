@@ -47,7 +47,7 @@ export interface FittingDiscovery {
 type Spare = (discovery: Discovery) => number
 
 /** The richest one that leaves no less than nothing of the `spare` bytes; null where not even the poorest does. */
-export function fittingDiscovery(
+export function chooseDiscovery(
   operation: PaidDescription,
   door: Door,
   spare: Spare,
@@ -175,9 +175,12 @@ function httpDiscovery({
             input: pick(example.input, body),
             inputSchema: describeInput(body, depth),
           }
-        : { input: shownQuery, inputSchema: fitting(describeInput(query, depth), shownQuery) }),
+        : {
+            input: shownQuery,
+            inputSchema: matchExample(describeInput(query, depth), shownQuery),
+          }),
       ...(hasPath
-        ? { pathParams: path, pathParamsSchema: fitting(describeInput(params, depth), path) }
+        ? { pathParams: path, pathParamsSchema: matchExample(describeInput(params, depth), path) }
         : {}),
       ...(output ? { output } : {}),
     } as unknown as Parameters<typeof declareDiscoveryExtension>[0]) as unknown as {
@@ -203,7 +206,7 @@ function toolDiscovery({ id, example, ...described }: PaidDescription): Declarin
 }
 
 /** Without a subject to show (an index is not filled yet) none is demanded: readers hold the example against the schema. */
-function fitting({ required, ...schema }: JsonSchema, example: object): JsonSchema {
+function matchExample({ required, ...schema }: JsonSchema, example: object): JsonSchema {
   return ((required as string[] | undefined) ?? []).every((name) => name in example)
     ? { ...schema, required }
     : schema

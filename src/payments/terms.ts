@@ -9,7 +9,7 @@ import type { PaidDescription, SoldBy } from '../contract/operation.ts'
 import { priceFor } from '../contract/price.ts'
 import type { ServiceError } from '../platform/errors.ts'
 import { shorten } from '../platform/text.ts'
-import { type Discovery, fittingDiscovery } from './discovery.ts'
+import { chooseDiscovery, type Discovery } from './discovery.ts'
 import { buildRequirements } from './evm/requirements.ts'
 import { OFFER_RECEIPT, type Offers, offerExtension } from './offer-receipt.ts'
 import type { Refusal } from './refusal.ts'
@@ -131,7 +131,7 @@ export async function buildTerms(
     tags: [...new Set(['uk', operation.family, operation.id.split('_')[0]!])],
     iconUrl: `${settings.publicUrl}/favicon.ico`,
   }
-  const assembling =
+  const createAssembler =
     (accepted: PaymentRequirements): Assembling =>
     (url, extensions, error) => ({
       x402Version: 2,
@@ -142,7 +142,7 @@ export async function buildTerms(
     })
   // Whatever is paid for, the terms fit.
   const dearest = requirementsFor(most)
-  const assemble = assembling(dearest)
+  const assemble = createAssembler(dearest)
   const { schema, ...identifier } = declarePaymentIdentifierExtension(false)
   const { $schema: _, ...identifierSchema } = schema as unknown as Record<string, unknown>
   const buildExtensions = (discovery: Discovery, offer: object) => ({
@@ -154,10 +154,10 @@ export async function buildTerms(
     Object.keys(operation.query.shape).length + Object.keys(operation.params.shape).length > 0
   const ownUrl = `${settings.publicUrl}${operation.path}`
   /** Returns the quotes of one transport. */
-  function quotingAs(door: 'http' | 'tool'): (accepted: PaymentRequirements) => Quoting {
+  function createQuotesFor(door: 'http' | 'tool'): (accepted: PaymentRequirements) => Quoting {
     const longestUrl = door === 'http' && takesQuery ? ownUrl.padEnd(MAX_RESOURCE_URL, 'x') : ownUrl
-    const fitting = (reserve: number, offer: object) =>
-      fittingDiscovery(
+    const fitDiscovery = (reserve: number, offer: object) =>
+      chooseDiscovery(
         operation,
         door,
         (candidate) =>
@@ -168,15 +168,15 @@ export async function buildTerms(
           ),
       )
     // No offer is made of what cannot be delivered.
-    const unoffered = fitting(ERROR_BYTES, {})
+    const unoffered = fitDiscovery(ERROR_BYTES, {})
     if (unoffered === null)
       throw new Error(
         `${operation.id}: the payment terms do not fit into ${MAX_HEADER_BYTES} bytes`,
       )
-    const { discovery } = fitting(ERROR_BYTES + AVAILABILITY_BYTES, {}) ?? unoffered
+    const { discovery } = fitDiscovery(ERROR_BYTES + AVAILABILITY_BYTES, {}) ?? unoffered
     const troubled = { why: undelivered, extensions: buildExtensions(discovery, {}) }
     const signed = { [OFFER_RECEIPT]: offerExtension(OFFER_MARK) }
-    const offered = fitting(offers.sign(dearest, longestUrl).length, signed)
+    const offered = fitDiscovery(offers.sign(dearest, longestUrl).length, signed)
     // An address so long that both do not fit leaves room for what directories need.
     const [found, offer] = offered === null ? [unoffered, {}] : [offered, signed]
     const bounds = {
@@ -186,14 +186,14 @@ export async function buildTerms(
     }
     const extensions = buildExtensions(found.discovery, offer)
     return (accepted) =>
-      quoting(assembling(accepted), extensions, {
+      createQuoting(createAssembler(accepted), extensions, {
         offered: offered === null ? null : (url) => offers.sign(accepted, url),
         undelivered: troubled,
         bounds,
       })
   }
 
-  const [http, tool] = [quotingAs('http'), quotingAs('tool')]
+  const [http, tool] = [createQuotesFor('http'), createQuotesFor('tool')]
   const byCount = new Map<number, Terms>()
   function termsOf(units: number): Terms {
     if (!Number.isInteger(units) || units < 1 || units > most)
@@ -242,7 +242,7 @@ interface Bounds {
 }
 
 /** @param offered what an offer for a URL is signed with; null: none is made */
-function quoting(
+function createQuoting(
   assemble: Assembling,
   extensions: Extensions,
   {
@@ -255,7 +255,7 @@ function quoting(
     bounds: Bounds
   },
 ): Quoting {
-  const offering = (url: string): typeof extensions =>
+  const addOffer = (url: string): typeof extensions =>
     offered === null ? extensions : { ...extensions, [OFFER_RECEIPT]: offerExtension(offered(url)) }
   // The URL and the offer for it are the only parts of the terms that change from call to call; splicing them in spares serialising the rest again.
   const parts = JSON.stringify(assemble(URL_MARK, extensions)).split(MARKS)
@@ -287,7 +287,7 @@ function quoting(
             : { ...terms.resource, description: undeliverable(trouble.detail, terms) }
         return Buffer.from(JSON.stringify({ ...terms, resource }))
       }
-      const all = trouble === null ? offering(url) : undelivered.extensions
+      const all = trouble === null ? addOffer(url) : undelivered.extensions
       const whole = body(all)
       // Who has signed has read the terms: what directories want gives way first.
       const { bazaar: _, ...lean } = all
@@ -308,8 +308,8 @@ function fresh(
   { offered, bounds }: { offered: ((url: string) => string) | null; bounds: Bounds },
 ): (url: string, freshness: string) => Encoded | null {
   const { maxBytes, longestUrl, shorter } = bounds
-  const made = new Map<number | null, ReturnType<typeof splicing>>()
-  const splicing = (chosen: Extensions) => {
+  const made = new Map<number | null, ReturnType<typeof createSplice>>()
+  const createSplice = (chosen: Extensions) => {
     const parts = JSON.stringify(
       assemble(URL_MARK, { freshness: FRESHNESS_MARK, ...chosen }),
     ).split(MARKS)
@@ -322,7 +322,7 @@ function fresh(
   }
   /** `bytes`: by how many the example is shorter; `null`: it is left out. */
   const variant = (bytes: number | null) => {
-    const found = made.get(bytes) ?? splicing(bytes === 0 ? extensions : shorter(bytes))
+    const found = made.get(bytes) ?? createSplice(bytes === 0 ? extensions : shorter(bytes))
     made.set(bytes, found)
     return found
   }

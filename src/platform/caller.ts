@@ -37,14 +37,14 @@ export function assertMayFetch(): void {
 
 const callers = new AsyncLocalStorage<Caller>()
 
-export function answeringFor<T>(caller: Caller, work: () => T): T {
+export function runFor<T>(caller: Caller, work: () => T): T {
   return callers.run(caller, work)
 }
 
 /** Does the work for a caller and then returns the calls that it reserved and did not use. */
-export async function answeringToTheEnd<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+export async function runToTheEnd<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
   try {
-    return await answeringFor(caller, work)
+    return await runFor(caller, work)
   } finally {
     giveBackCalls(caller)
   }

@@ -23,7 +23,7 @@ const NO_ANSWER = new Set([401, 403, 407, 429])
 export const isNoAnswer = (status: number) => NO_ANSWER.has(status) || status >= 500
 
 /** Returns how many items lack something; `null` if at most `share` of them do. @throws Error if there is no item */
-export function lacking<Item>(
+export function describeLacking<Item>(
   items: readonly Item[],
   what: string,
   has: (item: Item) => boolean,

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import {
   addDays,
   addMonths,
+  countWorkingDays,
   daysBetween,
   isCivilDate,
   londonDate,
   londonWallTimeMs,
-  workingDaysBetween,
 } from './london.ts'
 
 const civilDate = fc
@@ -82,9 +82,9 @@ describe('days', () => {
 
   it('working days skip weekends and holidays, count the last day and not the first', () => {
     const holidays = new Set(['2026-12-25', '2026-12-28'])
-    expect(workingDaysBetween('2026-12-24', '2026-12-29', holidays)).toBe(1)
-    expect(workingDaysBetween('2026-11-20', '2026-11-23', new Set())).toBe(1)
-    expect(workingDaysBetween('2026-11-21', '2026-11-21', new Set())).toBe(0)
+    expect(countWorkingDays('2026-12-24', '2026-12-29', holidays)).toBe(1)
+    expect(countWorkingDays('2026-11-20', '2026-11-23', new Set())).toBe(1)
+    expect(countWorkingDays('2026-11-21', '2026-11-21', new Set())).toBe(0)
   })
 
   it('working days add up over any day between', () => {
@@ -92,8 +92,8 @@ describe('days', () => {
       fc.property(civilDate, fc.nat(60), fc.nat(60), (from, first, second) => {
         const middle = addDays(from, first)
         const end = addDays(middle, second)
-        expect(workingDaysBetween(from, end, new Set())).toBe(
-          workingDaysBetween(from, middle, new Set()) + workingDaysBetween(middle, end, new Set()),
+        expect(countWorkingDays(from, end, new Set())).toBe(
+          countWorkingDays(from, middle, new Set()) + countWorkingDays(middle, end, new Set()),
         )
       }),
     )

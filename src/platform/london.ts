@@ -74,7 +74,7 @@ export function londonWallTimeMs(wallTime: string): number {
 }
 
 /** Days after `from` up to and including `to` that are neither weekend nor in `holidays`; 0 when `to` is not after `from`. */
-export function workingDaysBetween(
+export function countWorkingDays(
   from: CivilDate,
   to: CivilDate,
   holidays: ReadonlySet<CivilDate>,

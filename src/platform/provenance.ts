@@ -62,15 +62,15 @@ const CHANGES_BY_ITSELF: ReadonlySet<string> = new Set([
 
 /** A strong entity tag, quotes included. */
 export function entityTag({ query, result, verdict }: Omit<Provable, 'as_of'>): string {
-  return `"${hash('sha256', canonicalJson(lasting({ query, result, verdict })), 'base64url')}"`
+  return `"${hash('sha256', canonicalJson(omitChanging({ query, result, verdict })), 'base64url')}"`
 }
 
-function lasting(value: unknown): unknown {
+function omitChanging(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
-  if (Array.isArray(value)) return value.map(lasting)
+  if (Array.isArray(value)) return value.map(omitChanging)
   const stable: Record<string, unknown> = {}
   for (const [name, member] of Object.entries(value))
-    if (!CHANGES_BY_ITSELF.has(name)) stable[name] = lasting(member)
+    if (!CHANGES_BY_ITSELF.has(name)) stable[name] = omitChanging(member)
   return stable
 }
 

@@ -100,8 +100,9 @@ function parseKey(text: string): SigningKey {
     ? createPrivateKey({ key: parseJwk(text), format: 'jwk' })
     : createPrivateKey(text)
   const { kty, crv, x, y } = createPublicKey(key).export({ format: 'jwk' })
-  if (kty === 'OKP' && crv === 'Ed25519') return signing(key, 'EdDSA', { kty, crv, x: x! })
-  if (kty === 'EC' && crv === 'P-256') return signing(key, 'ES256', { kty, crv, x: x!, y: y! })
+  if (kty === 'OKP' && crv === 'Ed25519') return createSigningKey(key, 'EdDSA', { kty, crv, x: x! })
+  if (kty === 'EC' && crv === 'P-256')
+    return createSigningKey(key, 'ES256', { kty, crv, x: x!, y: y! })
   throw new Error('it is neither an Ed25519 nor a P-256 key')
 }
 
@@ -114,7 +115,7 @@ function parseJwk(text: string) {
   }
 }
 
-function signing(key: KeyObject, algorithm: SigningAlgorithm, jwk: PublicJwk): SigningKey {
+function createSigningKey(key: KeyObject, algorithm: SigningAlgorithm, jwk: PublicJwk): SigningKey {
   const digest = algorithm === 'ES256' ? 'sha256' : null
   return {
     algorithm,

@@ -15,7 +15,7 @@ import type {
   Timeline,
 } from './pictures/picture.ts'
 
-export function drawing(picture: Picture): string {
+export function drawPicture(picture: Picture): string {
   return figure(picture, drawBody(picture))
 }
 
@@ -23,7 +23,7 @@ function drawBody(picture: Picture): string {
   if (picture.kind === 'gauge') return gauge(picture)
   if (picture.kind === 'bars') return bars(picture)
   if (picture.kind === 'timeline') return timeline(picture)
-  return picture.kind === 'giving' ? giving(picture) : checklist(picture)
+  return picture.kind === 'giving' ? drawGiving(picture) : checklist(picture)
 }
 
 /** Half a circle from 0 on the left to 100 on the right. */
@@ -83,7 +83,7 @@ function notesHtml(notes: Bars['notes']): string {
 
 const CHART = { height: 130, width: 300 }
 
-function giving({ title, years, sizes }: GivingPicture): string {
+function drawGiving({ title, years, sizes }: GivingPicture): string {
   const yearly = years.map(({ year, total, grants }) => ({
     name: year,
     amount: total,

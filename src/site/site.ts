@@ -58,7 +58,7 @@ export function createSite(
       readTexts(page)
         .map(({ text, file }) => render(text, file))
         .join('\n'),
-    drawing: drawingContext(catalogue, extras),
+    drawing: createDrawingContext(catalogue, extras),
     extras,
     pageWallet,
     sample,
@@ -71,7 +71,7 @@ export function exampleHtml({ drawing }: Site, { id, example }: Description): st
   return drawAnswer(id, example, { ...drawing, offered: [] })
 }
 
-function drawingContext({ rules, operations }: Catalogue, extras: boolean): DrawingContext {
+function createDrawingContext({ rules, operations }: Catalogue, extras: boolean): DrawingContext {
   return {
     rules: rules
       .filter(({ subject }) => subject === 'verdict' || subject === 'accounts')

@@ -46,10 +46,14 @@ export async function createCounters({
     duration: 1,
   })
   /** In whole seconds: the library multiplies, and the column takes no fractions. */
-  const lasting = (ms: number) => ({ customDuration: Math.ceil(ms / 1000) })
+  const toDuration = (ms: number) => ({ customDuration: Math.ceil(ms / 1000) })
   return {
     async add(key, points, windowMs) {
-      const { consumedPoints, msBeforeNext } = await limiter.penalty(key, points, lasting(windowMs))
+      const { consumedPoints, msBeforeNext } = await limiter.penalty(
+        key,
+        points,
+        toDuration(windowMs),
+      )
       return { before: consumedPoints - points, endsInMs: msBeforeNext }
     },
     read: async (key) => (await limiter.get(key))?.consumedPoints ?? 0,

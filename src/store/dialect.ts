@@ -134,7 +134,7 @@ export function directConnection(database: DatabaseSync): DirectConnection {
     execute({ sql, values }) {
       let execute = known.get(sql)
       if (!execute) {
-        execute = executing(database, sql)
+        execute = compileExecution(database, sql)
         known.set(sql, execute)
       }
       return execute(values as readonly SQLInputValue[])
@@ -154,7 +154,7 @@ export function directConnection(database: DatabaseSync): DirectConnection {
   }
 }
 
-function executing(
+function compileExecution(
   database: DatabaseSync,
   sql: string,
 ): (values: readonly SQLInputValue[]) => Done {

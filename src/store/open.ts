@@ -145,7 +145,7 @@ export async function openSecondaryDatabase<Tables>(
     // of rows in the hope of early matches.
     options: `-c search_path=${schema},public${patient ? '' : ' -c enable_seqscan=off'}`,
   })
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: tellingAway(pool) }) })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: adaptPool(pool) }) })
 }
 
 const OPEN_RETRY_MS = 25
@@ -227,7 +227,7 @@ async function openPostgres(
 ): Promise<Store> {
   const pool = await postgresPool(databaseUrl, { max: 10, query_timeout: queryTimeoutMs })
   const db = new Kysely<MainTables & LedgerTables>({
-    dialect: new PostgresDialect({ pool: tellingAway(pool) }),
+    dialect: new PostgresDialect({ pool: adaptPool(pool) }),
   })
   try {
     await settleLayout(db, mainMigrations, 'main', layout)
@@ -299,7 +299,7 @@ async function listenTo(
 const DURABLE_COMMITS = `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') not in ('on', 'remote_apply')`
 
 /** Returns the pool as Kysely uses it, with errors that identify an unavailable server. */
-function tellingAway(pool: Pool): PostgresPool {
+function adaptPool(pool: Pool): PostgresPool {
   pool.on('connect', (client) => {
     // A connection that dies between two statements fails at the next one. Without this listener it
     // would end the process.
@@ -317,7 +317,7 @@ function tellingAway(pool: Pool): PostgresPool {
       // Nothing is committed over a connection of which this is not known: its statements fail, and the pool drops it.
       () => void client.end().catch(() => {}),
     )
-    const reporting = async (...parameters: unknown[]) => {
+    const queryReporting = async (...parameters: unknown[]) => {
       try {
         if (pinning !== null) await pinning
         return await query(...parameters)
@@ -327,7 +327,7 @@ function tellingAway(pool: Pool): PostgresPool {
         throw postgresFault(error)
       }
     }
-    client.query = reporting as typeof client.query
+    client.query = queryReporting as typeof client.query
   })
   return {
     options: pool.options,

@@ -14,11 +14,11 @@ type Table = keyof MainTables
 /** Rows of one statement: SQLite binds at most 32,766 parameters. */
 const CHUNK = 500
 
-const fromColumn = renaming(/_(.)/g, (letter) => letter.toUpperCase())
-const toColumn = renaming(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
+const fromColumn = createRenaming(/_(.)/g, (letter) => letter.toUpperCase())
+const toColumn = createRenaming(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Renames the members of objects; each name is spelt once. */
-function renaming(part: RegExp, spell: (letter: string) => string): (row: object) => object {
+function createRenaming(part: RegExp, spell: (letter: string) => string): (row: object) => object {
   const names = new Map<string, string>()
   return (row) => {
     const renamed: Record<string, unknown> = {}

@@ -65,7 +65,7 @@ interface Ordered {
 export function createContractStore(main: Kysely<MainTables>): ContractStore {
   const postgres = isPostgres(main as unknown as Kysely<unknown>)
 
-  const matching = (text: TextQuery, [from, to]: Span): RawBuilder<unknown> =>
+  const matchText = (text: TextQuery, [from, to]: Span): RawBuilder<unknown> =>
     postgres
       ? postgresMatch(text)
       : sql`f.id IN (SELECT rowid FROM tender_contracts_fts WHERE tender_contracts_fts MATCH ${sqliteText(text)} AND rowid BETWEEN ${from} AND ${to})`
@@ -99,7 +99,7 @@ export function createContractStore(main: Kysely<MainTables>): ContractStore {
           WITH found AS MATERIALIZED (
             SELECT id, key, ends, awarded_on, currency, summable, amount, ${outcomeSql(filter)} AS outcome,
               CASE WHEN ends < ${today} THEN 1 ELSE 0 END AS past
-            FROM tender_contract_facts AS f WHERE ${matching(filter.text, span)} AND ${conditionSql(filter)})
+            FROM tender_contract_facts AS f WHERE ${matchText(filter.text, span)} AND ${conditionSql(filter)})
           SELECT * FROM (
             SELECT outcome, currency, summable, count(*) AS n, sum(amount * 1.0) AS sum, CAST(NULL AS bigint) AS id,
               CAST(NULL AS integer) AS past, CAST(NULL AS text) AS ends, CAST(NULL AS text) AS awarded_on, CAST(NULL AS text) AS key
@@ -124,7 +124,7 @@ export function createContractStore(main: Kysely<MainTables>): ContractStore {
 
     async texts(text, limit) {
       const { rows } = await sql<{ id: number }>`
-        SELECT f.id FROM tender_contract_facts AS f WHERE ${matching(text, [0, Number.MAX_SAFE_INTEGER])}
+        SELECT f.id FROM tender_contract_facts AS f WHERE ${matchText(text, [0, Number.MAX_SAFE_INTEGER])}
         ORDER BY awarded_on DESC, key LIMIT ${sql.lit(limit)}`.execute(main)
       return readJson(
         main,
@@ -259,7 +259,7 @@ export async function storeContracts(
 }
 
 /** Pages of the running contracts that end after one date and up to another. */
-export async function* endingContracts(
+export async function* listEndingContracts(
   tx: Tx,
   after: string,
   upTo: string,

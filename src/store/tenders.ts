@@ -7,7 +7,7 @@ import type { BuyerRow } from './tender-buyers.ts'
 import {
   type ContractRow,
   type ContractUpdate,
-  endingContracts,
+  listEndingContracts,
   purgeContracts,
   storeContracts,
 } from './tender-contracts.ts'
@@ -433,7 +433,7 @@ async function recordEnding(
     const { reportedMs } = list
     if (reportedMs !== null && limit(reportedMs) >= limit(nowMs)) return
     if (reportedMs !== null)
-      for await (const rows of endingContracts(tx, limit(reportedMs), limit(nowMs)))
+      for await (const rows of listEndingContracts(tx, limit(reportedMs), limit(nowMs)))
         await list.append(rows.map(ending), nowMs)
     await list.setReported(nowMs)
   })

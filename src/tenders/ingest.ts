@@ -10,11 +10,11 @@ import { daysBetween, londonDate } from '../platform/london.ts'
 import type { Runs, SourceState } from '../store/runs.ts'
 import type { TenderStore } from '../store/tenders.ts'
 import { UpstreamError } from '../upstream/http.ts'
-import { endingLimit } from './model/contract-changes.ts'
+import { limitEnding } from './model/contract-changes.ts'
 import { type Coverage, type CoverageSpan, gapsWithin, removeSpan } from './model/coverage.ts'
 import { type PortalDetail, readDetail, toStoredDetail } from './portal-progress.ts'
 import type { Portal } from './portals/portal.ts'
-import { buildLapsedRow, endingRow } from './reading.ts'
+import { buildLapsedRow, toEndingChange } from './reading.ts'
 import type { PortalClient } from './sources/portal.ts'
 import { createWindows, type IngestProgress, type Run } from './windows.ts'
 
@@ -158,7 +158,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
   async function recordTime(runLease: ActiveLease): Promise<void> {
     runLease.check()
     await store.recordTime(clock.nowMs(), buildLapsedRow)
-    await store.recordEnding(clock.nowMs(), endingLimit, endingRow)
+    await store.recordEnding(clock.nowMs(), limitEnding, toEndingChange)
   }
 
   return {

@@ -21,7 +21,7 @@ import {
   type TenderChange,
 } from './model/changes.ts'
 import { type Contract, computeRetentionEnd, mergeContracts } from './model/contract.ts'
-import { type ContractChangeKind, differingFields } from './model/contract-changes.ts'
+import { type ContractChangeKind, listDifferingFields } from './model/contract-changes.ts'
 import { contractTerms } from './model/contract-terms.ts'
 import { mergeProcess } from './model/merge.ts'
 import { type Notice, readNotice } from './model/notice.ts'
@@ -220,13 +220,16 @@ function contractChangeRow({ before, after }: ContractUpdate, nowMs: number): Ne
   if (after.releasedMs < nowMs - NEWS_MS || isOfEarlierLayout) return null
   if (!wasShown && after.shown === 0) return null
   const shownBefore = wasShown ? before : null
-  const fields = differingFields(shownBefore && parseContract(shownBefore), parseContract(after))
+  const fields = listDifferingFields(
+    shownBefore && parseContract(shownBefore),
+    parseContract(after),
+  )
   if (fields.length === 0) return null
   return contractChange(wasShown ? 'altered' : 'awarded', shownBefore, after, fields)
 }
 
 /** Returns the change of a contract whose end came near. */
-export function endingRow(row: ContractRow): NewChange {
+export function toEndingChange(row: ContractRow): NewChange {
   return contractChange('ending', null, row, [
     { field: 'state', before: 'running', after: 'ending' },
     { field: 'ends', before: row.ends, after: row.ends },

@@ -129,7 +129,7 @@ async function attempt(
     size,
   }
   if (status === 200) writeFileSync(`${path}.begun`, JSON.stringify(stated))
-  const came = arriving(host, response.body, options.maxBytes - from)
+  const came = readArriving(host, response.body, options.maxBytes - from)
   await pipeline(came.chunks, createWriteStream(part, { flags: status === 206 ? 'a' : 'w' }), {
     signal,
   }).catch((error: unknown) => {
@@ -154,7 +154,7 @@ async function attempt(
  * Yields data until the transfer ends or fails. Data that arrived before a failure is still
  * written.
  */
-function arriving(
+function readArriving(
   host: string,
   body: AsyncIterable<Buffer>,
   maxBytes: number,

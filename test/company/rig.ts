@@ -14,7 +14,7 @@ import type { ServiceContext } from '../../src/contract/domain.ts'
 import type { Flag } from '../../src/contract/envelope.ts'
 import { createLanguageModel } from '../../src/language/model.ts'
 import type { Log } from '../../src/observe/log.ts'
-import { answeringToTheEnd } from '../../src/platform/caller.ts'
+import { runToTheEnd } from '../../src/platform/caller.ts'
 import { type ManualClock, manualClock } from '../../src/platform/clock.ts'
 import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import type { Timers } from '../../src/platform/timers.ts'
@@ -124,7 +124,7 @@ export async function startRig(
   })
 
   const asBuyer = <T>(work: () => Promise<T>) =>
-    answeringToTheEnd({ hasRecentPurchase: rig.proven }, work)
+    runToTheEnd({ hasRecentPurchase: rig.proven }, work)
   const run = (id: string, params: Record<string, string>, query: Record<string, string>) =>
     asBuyer(() => askWing(wing, id, { params, query }, { nowMs: clock.nowMs() }))
 

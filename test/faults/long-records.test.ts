@@ -305,7 +305,7 @@ growthSuite({
   ],
   'funders: names': (text) => [
     funderNames.nameKey(text),
-    funderNames.tellingWords(funderNames.nameWords(text)),
+    funderNames.pickTellingWords(funderNames.nameWords(text)),
     funderNames.toSlug(text),
     orgId(`GB-CHC-${text}`),
     findLicence(`https://${text}`),

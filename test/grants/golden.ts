@@ -4,7 +4,7 @@ import { ADVERTS } from '../../sandbox/grant-listing/adverts.ts'
 import type { Criterion } from '../../src/grants/model/criterion.ts'
 import { criteriaText, plainText, readDetailFields } from '../../src/grants/model/detail.ts'
 import { type ListItem, readListItem } from '../../src/grants/model/listing.ts'
-import { listingCriteria } from '../../src/grants/model/listing-criteria.ts'
+import { buildListingCriteria } from '../../src/grants/model/listing-criteria.ts'
 import type { Declared } from '../../src/grants/model/parameters.ts'
 import { readText } from '../../src/grants/model/reader/reader.ts'
 import { ELIGIBILITY } from '../../src/grants/rules/published.ts'
@@ -120,7 +120,7 @@ async function make(rules: EligibilityRules): Promise<GoldenCase[]> {
     const { listItem, fields } = entryOf(advert, Date.parse('2026-11-20T10:00:00Z'))
     const facts = readListItem(listItem as unknown as ListItem)
     const criteria = rules.criteriaOf([
-      ...listingCriteria(facts),
+      ...buildListingCriteria(facts),
       ...readText(criteriaText(readDetailFields(fields, null))),
     ])
     return {

@@ -139,7 +139,7 @@ function withoutPersons(value: unknown): unknown {
   const object = value as Json
   const isOfficer = 'officer_role' in object
   if ('transaction_id' in object || 'barcode' in object || 'description_values' in object)
-    return filing(object)
+    return redactFiling(object)
   const isPerson = /individual/i.test(String(object['Type of business or Individual'] ?? ''))
   return Object.fromEntries(
     Object.entries(object)
@@ -156,7 +156,7 @@ function withoutPersons(value: unknown): unknown {
 }
 
 /** Descriptions are codes; those of old filings are text, and the values put into them name persons. */
-function filing(raw: Json): Json {
+function redactFiling(raw: Json): Json {
   const { date, type, category, subcategory, action_date, pages, description } = raw
   const code = /^[a-z0-9-]+$/.test(String(description)) ? description : '[text]'
   return { date, type, category, subcategory, action_date, pages, description: code }

@@ -173,10 +173,10 @@ export function createMirror(ground: ServiceContext, settings: MirrorSettings): 
   }
 
   /** Single rows of it may be newer than the file. */
-  const serving = () => (file.refusal() === null ? generations.current() : null)
+  const findServing = () => (file.refusal() === null ? generations.current() : null)
 
   const current: Mirror['current'] = () => {
-    const servingGeneration = serving()
+    const servingGeneration = findServing()
     if (!servingGeneration) return null
     const writtenMs = parseDay(servingGeneration.detail.as_of)
     const streamedMs = knowledge.completeSince('companies', writtenMs - SNAPSHOT_MS)
@@ -196,7 +196,7 @@ export function createMirror(ground: ServiceContext, settings: MirrorSettings): 
 
   async function findKnown(number: string): Promise<KnownCompany> {
     const [row, changes] = await Promise.all([
-      serving()?.generation.company(number).catch(unreadable) ?? null,
+      findServing()?.generation.company(number).catch(unreadable) ?? null,
       streams.length === 0 ? null : streamStore.changes(number).catch(unreadable),
     ])
     const bulkMs = parseDay(readMirrorDetail(file.state().detail)?.as_of ?? '1970-01-01')

@@ -1,5 +1,5 @@
 /** Finds what the readers of the two registers cannot read in an answer, for `ukintel doctor`. Pure. */
-import { lacking } from '../../platform/examination.ts'
+import { describeLacking } from '../../platform/examination.ts'
 import { readFirmRecord, readSearch, reduceFirm } from './firm.ts'
 import { date, list, object, strictKey } from './read.ts'
 import { readOfficerPage, reduceProfile, reduceSearch } from './reduce.ts'
@@ -10,11 +10,17 @@ const isDateOrNone = (value: unknown) => (value ?? null) === null || date(value)
 export function searchDifference(body: unknown): string | null {
   const items = listItems(body)
   return (
-    lacking(
+    describeLacking(
       items,
       'number and title',
       (item) => typeof reduceSearch({ items: [item] }).hits[0]?.name === 'string',
-    ) ?? lacking(items, 'readable date_of_creation', (hit) => isDateOrNone(hit.date_of_creation), 0)
+    ) ??
+    describeLacking(
+      items,
+      'readable date_of_creation',
+      (hit) => isDateOrNone(hit.date_of_creation),
+      0,
+    )
   )
 }
 
@@ -49,8 +55,13 @@ export function officersDifference(body: unknown): string | null {
   if (object(body).total_results !== undefined && readOfficerPage(body).total === null)
     return 'total_results is no count'
   return (
-    lacking(officers, 'officer_role', (officer) => strictKey(officer.officer_role) !== null, 0) ??
-    lacking(
+    describeLacking(
+      officers,
+      'officer_role',
+      (officer) => strictKey(officer.officer_role) !== null,
+      0,
+    ) ??
+    describeLacking(
       officers,
       'readable days',
       ({ appointed_on, appointed_before, resigned_on }) =>
@@ -60,7 +71,7 @@ export function officersDifference(body: unknown): string | null {
 }
 
 export function filingsDifference(body: unknown): string | null {
-  return lacking(
+  return describeLacking(
     listItems(body),
     'date, type and description',
     ({ date: day, type, description }) =>
@@ -71,8 +82,8 @@ export function filingsDifference(body: unknown): string | null {
 export function firmSearchDifference(body: unknown): string | null {
   const { candidates, unnumbered } = readSearch(body)
   return (
-    lacking([...candidates, ...unnumbered], 'Reference Number', (firm) => 'frn' in firm) ??
-    lacking(
+    describeLacking([...candidates, ...unnumbered], 'Reference Number', (firm) => 'frn' in firm) ??
+    describeLacking(
       list(object(body).Data).map(object),
       'Type of business or Individual',
       (hit) => typeof hit['Type of business or Individual'] === 'string',

@@ -100,7 +100,7 @@ const TYPES_WITHOUT = [
 ]
 
 /** The roles that direct a company of this kind; null where the register does not hold them. An unknown type goes by the number's prefix. */
-export function directingRoles(type: string | null, prefix: string): readonly string[] | null {
+export function findDirectingRoles(type: string | null, prefix: string): readonly string[] | null {
   if (type === 'llp') return MEMBERS
   if (type !== null && SOCIETAS_TYPES.includes(type)) return [...DIRECTORS, ...ORGANS]
   if (type !== null && COMPANY_TYPES.includes(type)) return DIRECTORS

@@ -234,7 +234,7 @@ export const companyAccounts = definePaid<CompanyDeps>()({
     return {
       result: {
         company_number: number,
-        filings: filings.map((each) => filingResult(number, each)),
+        filings: filings.map((each) => toFilingResult(number, each)),
         periods: joined.periods,
         ratios: computeRatios(joined.periods[0]),
         changes: computeChanges(joined.periods),
@@ -261,7 +261,7 @@ export const companyAccounts = definePaid<CompanyDeps>()({
   },
 })
 
-function filingResult(
+function toFilingResult(
   number: string,
   { filing, content }: FilingReading,
 ): Result['filings'][number] {

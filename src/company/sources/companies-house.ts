@@ -90,7 +90,11 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
     return body
   }
 
-  async function filingBody(number: string, query: string, signal: AbortSignal): Promise<unknown> {
+  async function fetchFilings(
+    number: string,
+    query: string,
+    signal: AbortSignal,
+  ): Promise<unknown> {
     const path = `/company/${number}/filing-history?${query}`
     const body = await lines.get('filings', path, signal)
     if (body !== null && !isWithoutFilings(body)) expectList(body, 'items', 'a filing history')
@@ -131,10 +135,10 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
     },
     officers: officerList,
     filings: async (number, signal) => ({
-      filings: reduceFilings(await filingBody(number, RECENT_FILINGS, signal)),
+      filings: reduceFilings(await fetchFilings(number, RECENT_FILINGS, signal)),
     }),
     accountsFilings: async (number, signal) => ({
-      filings: readAccountsList(await filingBody(number, ACCOUNTS_FILINGS, signal)),
+      filings: readAccountsList(await fetchFilings(number, ACCOUNTS_FILINGS, signal)),
     }),
     async charges(number, signal) {
       const body = await lines.get(
@@ -180,7 +184,7 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
         {
           assumption: 'companies-house/filings: most filings have their date, type and description',
           difference: async () =>
-            filingsDifference(await filingBody(number(), RECENT_FILINGS, signal)),
+            filingsDifference(await fetchFilings(number(), RECENT_FILINGS, signal)),
         },
       ]
     },

@@ -197,7 +197,7 @@ function createInquiry(profile: ProfileFacts, get: (path: string) => Promise<unk
   const examined = new Set<string>()
   const matches: Match[] = []
   let doubt: string | null = null
-  const doubting = (reason: string) => {
+  const addDoubt = (reason: string) => {
     doubt ??= reason
   }
 
@@ -218,7 +218,7 @@ function createInquiry(profile: ProfileFacts, get: (path: string) => Promise<unk
         if (isCurrent(record, listed)) return true
       }
       if (number === null && namesake)
-        doubting(`firm ${frn} has the same name and no company number`)
+        addDoubt(`firm ${frn} has the same name and no company number`)
     }
     return false
   }
@@ -237,16 +237,16 @@ function createInquiry(profile: ProfileFacts, get: (path: string) => Promise<unk
       candidates.push(...found.candidates)
       const [clone] = namesakesWithoutNumber(found.unnumbered, name)
       if (clone)
-        doubting(
+        addDoubt(
           `the register lists the same name without a reference number${clone.status === null ? '' : `, ${clone.status}`}`,
         )
       if (await examine(namesakes(), limit - examined.size)) return true
       if (!hasNextPage(body)) break
-      if (page === MAX_SEARCH_PAGES) doubting('the search has more pages than were read')
+      if (page === MAX_SEARCH_PAGES) addDoubt('the search has more pages than were read')
     }
     if (await examine(rank(), limit - examined.size)) return true
     const unseen = namesakes().filter((each) => !examined.has(each.frn)).length
-    if (unseen > 0) doubting(`${unseen} more firms have the same name`)
+    if (unseen > 0) addDoubt(`${unseen} more firms have the same name`)
     return false
   }
 

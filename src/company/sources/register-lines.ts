@@ -5,7 +5,7 @@
 
 import type { CallMonitor } from '../../background/health.ts'
 import type { Log } from '../../observe/log.ts'
-import { answeringToTheEnd, currentCaller } from '../../platform/caller.ts'
+import { currentCaller, runToTheEnd } from '../../platform/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Counters } from '../../store/counters.ts'
 import { NoCallLeft } from '../../upstream/call-budget.ts'
@@ -89,7 +89,7 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
   async function get(kind: Kind, path: string, signal: AbortSignal): Promise<unknown> {
     const caller = currentCaller()
     if (!caller)
-      return await answeringToTheEnd({ hasRecentPurchase: false }, () => get(kind, path, signal))
+      return await runToTheEnd({ hasRecentPurchase: false }, () => get(kind, path, signal))
     try {
       failWhilePaused(COMPANIES_HOUSE, pace, options.maxPauseMs, refusal ?? undefined)
       await calls.begin(caller)

@@ -162,7 +162,10 @@ function describe(group: readonly Entry[], seeds: readonly KnownFunder[]): Omit<
   const published = [...names]
     .sort(
       ([a, x], [b, y]) =>
-        y.rows - x.rows || y.lastDay - x.lastDay || shouting(a) - shouting(b) || compare(a, b),
+        y.rows - x.rows ||
+        y.lastDay - x.lastDay ||
+        rankCapitals(a) - rankCapitals(b) ||
+        compare(a, b),
     )
     .map(([name]) => name)
   const ordered = [...ids.values()]
@@ -182,7 +185,7 @@ function describe(group: readonly Entry[], seeds: readonly KnownFunder[]): Omit<
 }
 
 /** 1 for a name in capitals only, which another spelling is preferred to. */
-function shouting(name: string): number {
+function rankCapitals(name: string): number {
   return Number(name === name.toUpperCase())
 }
 

@@ -4,7 +4,7 @@ import { unpack } from '../../background/stored-layout.ts'
 import type { FunderGeneration } from '../../store/funders.ts'
 import { isPlaceWord } from '../../text-search/place-words.ts'
 import { DOSSIER, type StoredDossier } from '../corpus/dossier.ts'
-import { nameKey, nameWords, tellingWords } from '../model/names.ts'
+import { nameKey, nameWords, pickTellingWords } from '../model/names.ts'
 import { orgId } from '../model/org-id.ts'
 import { computeOverlap, isMisspelling, matchWords, trigrams } from '../model/similarity.ts'
 
@@ -106,7 +106,7 @@ export async function buildFunderIndex(
   }
 
   function ask(matches: readonly number[]): FunderMatch {
-    return askingFor(matches.map((entry) => entries[entry]!))
+    return chooseAmong(matches.map((entry) => entries[entry]!))
   }
 
   function one(matches: readonly number[] | undefined, quality: MatchQuality): FunderMatch | null {
@@ -146,7 +146,8 @@ export async function buildFunderIndex(
     const scores = new Map<number, number>()
     for (const { name, overlap } of near) {
       const whole = matchWords(words, names[name]!.words) === words.length
-      if (!whole && (overlap < LEAST_OVERLAP || !tellingAlike(words, names[name]!.words))) continue
+      if (!whole && (overlap < LEAST_OVERLAP || !shareTellingWords(words, names[name]!.words)))
+        continue
       const entry = names[name]!.entry
       scores.set(entry, Math.max(scores.get(entry) ?? 0, overlap + (whole ? 1 : 0)))
     }
@@ -209,7 +210,7 @@ function createKnownWords() {
   }
 }
 
-function askingFor(entries: readonly Entry[]): FunderMatch {
+function chooseAmong(entries: readonly Entry[]): FunderMatch {
   const candidates = entries
     .slice(0, MAX_CANDIDATES)
     .map(({ slug, name, id, grants }): FunderCandidate => ({ slug, name, id, grants }))
@@ -217,8 +218,8 @@ function askingFor(entries: readonly Entry[]): FunderMatch {
 }
 
 /** Whether more than the words is alike that half of all names have. */
-function tellingAlike(wanted: readonly string[], known: readonly string[]): boolean {
-  const [ours, theirs] = [tellingWords(wanted), tellingWords(known)]
+function shareTellingWords(wanted: readonly string[], known: readonly string[]): boolean {
+  const [ours, theirs] = [pickTellingWords(wanted), pickTellingWords(known)]
   if (matchWords(ours, theirs) > 0) return true
   return (
     ours.length > 0 &&

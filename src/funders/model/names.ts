@@ -35,7 +35,7 @@ const COMMON_WORDS = new Set(
 )
 
 /** Returns the words that identify a name; empty if all are common. */
-export function tellingWords(words: readonly string[]): string[] {
+export function pickTellingWords(words: readonly string[]): string[] {
   return words.filter((word) => !COMMON_WORDS.has(word))
 }
 

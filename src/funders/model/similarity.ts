@@ -1,6 +1,6 @@
 /** How alike two names are, for names that were not written as printed. */
 import { editDistance } from '../../platform/edits.ts'
-import { tellingWords } from './names.ts'
+import { pickTellingWords } from './names.ts'
 
 /** A word of fewer letters is another word with one letter changed: Kent, Gwent; East, West. */
 const LEAST_LETTERS = 5
@@ -23,7 +23,8 @@ export function isMisspelling(
   if (places.length !== 1) return false
   const place = places[0]!
   const alone =
-    tellingWords(known.toSpliced(place, 1)).length === 0 && tellingWords([known[place]!]).length > 0
+    pickTellingWords(known.toSpliced(place, 1)).length === 0 &&
+    pickTellingWords([known[place]!]).length > 0
   return isSlip(wanted[place]!, known[place]!, alone) && !exists(wanted[place]!)
 }
 

@@ -1,6 +1,6 @@
 /** The registry document: which datasets there are, who publishes them under which licence, and where the files lie. */
 import { UnexpectedAnswer } from '../../platform/errors.ts'
-import { lacking } from '../../platform/examination.ts'
+import { describeLacking } from '../../platform/examination.ts'
 import { cleanLine, shorten } from '../../platform/text.ts'
 import { findLicence, type Licence } from '../model/licence.ts'
 
@@ -43,9 +43,9 @@ export function parseRegistry(text: string): RegistryDataset[] {
 export function registryDifference(text: string): string | null {
   const datasets = parseRegistry(text)
   return (
-    lacking(datasets, 'publisher', ({ publisher }) => publisher !== UNNAMED, 0) ??
-    lacking(datasets, 'known licence', ({ licence }) => licence !== null) ??
-    lacking(datasets, 'downloadURL', ({ downloadUrl }) => downloadUrl !== null)
+    describeLacking(datasets, 'publisher', ({ publisher }) => publisher !== UNNAMED, 0) ??
+    describeLacking(datasets, 'known licence', ({ licence }) => licence !== null) ??
+    describeLacking(datasets, 'downloadURL', ({ downloadUrl }) => downloadUrl !== null)
   )
 }
 

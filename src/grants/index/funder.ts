@@ -73,9 +73,9 @@ export function listLiveGrants(
       windowState(facts.dates, removedMs === null, nowMs) === 'open' &&
       funderNames(facts.funder).some((name) => wanted.has(plainName(name))),
   )
-  const closing = (index: number) => open[index]!.facts.dates.closes?.date ?? '9999-12-31'
+  const closingDateOf = (index: number) => open[index]!.facts.dates.closes?.date ?? '9999-12-31'
   const order = [...open.keys()].sort((a, b) =>
-    closing(a) < closing(b) ? -1 : closing(a) > closing(b) ? 1 : a - b,
+    closingDateOf(a) < closingDateOf(b) ? -1 : closingDateOf(a) > closingDateOf(b) ? 1 : a - b,
   )
   return order.slice(0, MAX_GRANTS).map((index) => {
     const { facts, sourceUrl } = open[index]!

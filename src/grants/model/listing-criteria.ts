@@ -14,7 +14,7 @@ function questionAbout(unknown: readonly string[], requirement: string): { inste
     : { instead: { doubt: 'named', org_types: null, ...asQuestion(requirement, null, []) } }
 }
 
-export function listingCriteria(facts: ListingFacts): Criterion[] {
+export function buildListingCriteria(facts: ListingFacts): Criterion[] {
   const criteria: Criterion[] = []
   const add = (criterion: Omit<Criterion, 'span'>) => criteria.push({ ...criterion, span: null })
   if (facts.orgTypes.length > 0) {

@@ -4,7 +4,7 @@ import { judgeEligibility } from '../rules/eligibility-1.1.0/eligibility.ts'
 import { ORG_TYPES, orgTypesOfLabels, parseOrgType } from './applicants.ts'
 import { meetsParameter } from './criterion.ts'
 import { type ListItem, readListItem, schemeKey } from './listing.ts'
-import { listingCriteria } from './listing-criteria.ts'
+import { buildListingCriteria } from './listing-criteria.ts'
 import { placesOfLabels, servesRegion } from './places.ts'
 
 const EVERYTHING: SearchQuestion = {
@@ -174,7 +174,7 @@ describe('a list item', () => {
       }),
     )
     expect(
-      listingCriteria(facts).map(({ code, parameter, requirement, value }) => [
+      buildListingCriteria(facts).map(({ code, parameter, requirement, value }) => [
         code,
         parameter,
         requirement,
@@ -186,7 +186,7 @@ describe('a list item', () => {
       ['REGION', 'english_region', 'London, Wales', ['london']],
       ['AMOUNT_RANGE', 'amount_needed', 'From £10 to £20', { min: 10, max: 20 }],
     ])
-    expect(listingCriteria(readListItem(item({})))).toEqual([])
+    expect(buildListingCriteria(readListItem(item({})))).toEqual([])
   })
 
   test('a label without a mapping may include the applicant: no applicant fails for the others', () => {
@@ -198,7 +198,7 @@ describe('a list item', () => {
     )
     const verdict = (org_type: string, region: string) =>
       judgeEligibility({
-        criteria: listingCriteria(facts),
+        criteria: buildListingCriteria(facts),
         complete: true,
         window: { state: 'open', detail: 'open' },
         declared: new Map([
@@ -219,7 +219,10 @@ describe('a list item', () => {
     const known = readListItem(
       item({ grantApplicantType: ['Non-profit'], grantLocation: ['Wales'] }),
     )
-    expect(listingCriteria(known).map(({ instead }) => instead)).toEqual([undefined, undefined])
+    expect(buildListingCriteria(known).map(({ instead }) => instead)).toEqual([
+      undefined,
+      undefined,
+    ])
   })
 
   test('nor does a filter of search pass over it: it is counted as not judged', () => {

@@ -1,5 +1,5 @@
 import { isObject } from '../../platform/json.ts'
-import { drawing } from '../drawings.ts'
+import { drawPicture } from '../drawings.ts'
 import { escapeHtml } from '../escape.ts'
 import { accountsHtml } from './accounts.ts'
 import { contractsHtml } from './contracts.ts'
@@ -26,7 +26,7 @@ export function drawAnswer(
   const result = isObject(envelope.result) ? envelope.result : envelope
   const pictures = buildPictures(envelope, rules)
   const drawn = [
-    ...pictures.map(drawing),
+    ...pictures.map(drawPicture),
     drawDetails(operationId, result, envelope, offered),
     companyLinks(
       result,

@@ -67,7 +67,7 @@ const READERS: Readonly<Record<string, (item: Json) => FoundItem>> = {
     facts: [
       isText(funder) ? funder : null,
       isText(toObject(amounts).text) ? String(toObject(amounts).text) : 'amount not stated',
-      closing(toObject(window)),
+      describeClosing(toObject(window)),
     ],
     text: summary,
     next: ['grant_eligibility', 'id', id, 'Eligibility'],
@@ -101,7 +101,7 @@ function formatAmount({ amount, min, max, currency }: Json): string {
     : money(high, currency)
 }
 
-function closing({ closes, days_to_close: left, open_now: open }: Json): string {
+function describeClosing({ closes, days_to_close: left, open_now: open }: Json): string {
   const state = open === true ? 'open' : 'not open now'
   return isText(closes) ? `${state}, closes ${dayInWords(closes)}${days(left)}` : state
 }

@@ -87,7 +87,7 @@ export function buildPictures(envelope: unknown, rules: readonly DrawnRules[]): 
     return [checklist(textOf(result.grant, 'name'), { ...verdict, criteria: result.criteria })]
   if (isObject(result.timeline) && 'ocid' in result)
     return [timeline(result, result.timeline), ...buildCriteria(result.timeline)]
-  if (isObject(result.giving)) return giving(result, result.giving)
+  if (isObject(result.giving)) return pictureGiving(result, result.giving)
   return objects(result.matches)
     .slice(0, MOST)
     .flatMap((match): Picture[] => {
@@ -187,7 +187,7 @@ const SIZES = [
 ] as const
 
 /** Nothing where nothing may be said of the figures. */
-function giving(result: Json, figures: Json): GivingPicture[] {
+function pictureGiving(result: Json, figures: Json): GivingPicture[] {
   const sizes = isObject(figures.size_distribution_gbp) ? figures.size_distribution_gbp : {}
   const yearly = isObject(figures.yearly) ? figures.yearly : {}
   if (typeof figures.total_awarded_gbp !== 'number') return []

@@ -16,7 +16,7 @@ function listLines(picture: Picture): string[] {
   if (picture.kind === 'gauge') return gauge(picture)
   if (picture.kind === 'bars') return bars(picture)
   if (picture.kind === 'timeline') return timeline(picture)
-  return picture.kind === 'giving' ? giving(picture) : checklist(picture)
+  return picture.kind === 'giving' ? writeGiving(picture) : checklist(picture)
 }
 
 function gauge({ score, bands, steps }: Gauge): string[] {
@@ -42,7 +42,7 @@ function bars({ bars: factors, notes }: Bars): string[] {
   ]
 }
 
-function giving({ years, sizes }: GivingPicture): string[] {
+function writeGiving({ years, sizes }: GivingPicture): string[] {
   const most = Math.max(...years.map(({ total }) => total), 1)
   const largest = Math.max(...sizes.map(({ amount }) => amount), 1)
   const width = Math.max(...sizes.map(({ name }) => name.length), 0)

@@ -1,6 +1,6 @@
 /** Payment identifiers of buyers: which payment each of them names. Only the owner of that payment's claim writes them. */
 import type { Store } from '../open.ts'
-import { type ClaimKeyColumns, type OwnedClaim, ownedBy, pickKey } from './rows.ts'
+import { type ClaimKeyColumns, isOwnedBy, type OwnedClaim, pickKey } from './rows.ts'
 
 export interface PaymentIdRow extends ClaimKeyColumns {
   payment_id: string
@@ -51,7 +51,7 @@ export function createBindings({ write }: Pick<Store['ledger'], 'write'>): Bindi
                 claim.cast<number>(claim.val(expiresMs), 'bigint').as('expires_ms'),
               ])
               // A process whose lease has ended would leave an identifier that no purge removes.
-              .where(ownedBy(owned)),
+              .where(isOwnedBy(owned)),
           )
           // Changes nothing, and waits for a process that is rebinding it.
           .onConflict((conflict) =>
@@ -80,7 +80,9 @@ export function createBindings({ write }: Pick<Store['ledger'], 'write'>): Bindi
           .where((row) => row.and(pickKey(former)))
           .executeTakeFirst()
         if (claim?.id !== judged?.id || claim?.fence !== judged?.fence) return false
-        if (!(await tx.selectFrom('claims').select('id').where(ownedBy(owned)).executeTakeFirst()))
+        if (
+          !(await tx.selectFrom('claims').select('id').where(isOwnedBy(owned)).executeTakeFirst())
+        )
           return false
         await binding.set({ nonce, fingerprint, expires_ms: expiresMs }).execute()
         return true

@@ -10,10 +10,10 @@ import {
   bindingOf,
   type ClaimKeyColumns,
   type ClaimRow,
+  isOwnedBy,
   KEY_COLUMNS,
   type NewClaim,
   type OwnedClaim,
-  ownedBy,
   pick,
   pickKey,
 } from './rows.ts'
@@ -96,7 +96,7 @@ export interface Claims extends Bindings {
 export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
   const { read, write, apply, announce } = ledger
   const statements = compileStatements(read)
-  const unbinding = (owned: OwnedClaimWithId) =>
+  const unbindStatements = (owned: OwnedClaimWithId) =>
     owned.payment_id === null ? [] : [statements.unbind({ ...owned, payment_id: owned.payment_id })]
 
   const find = async (key: ClaimKeyColumns) =>
@@ -128,7 +128,7 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
         const result = await tx
           .updateTable('claims')
           .set(changed)
-          .where(ownedBy(row))
+          .where(isOwnedBy(row))
           .where('state', '=', row.state)
           .executeTakeFirst()
         if (result.numUpdatedRows === 0n) return null
@@ -139,11 +139,16 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
       }),
 
     release: async (owned) =>
-      (await apply(statements.release(owned), ...unbinding(owned))).changes > 0,
+      (await apply(statements.release(owned), ...unbindStatements(owned))).changes > 0,
 
     withdraw: async (owned) =>
-      (await apply(statements.withdraw(owned), statements.dropAnswer(owned), ...unbinding(owned)))
-        .changes > 0,
+      (
+        await apply(
+          statements.withdraw(owned),
+          statements.dropAnswer(owned),
+          ...unbindStatements(owned),
+        )
+      ).changes > 0,
 
     async beginSettling({ id, fence }, { status, body, proof = null, leaseUntilMs, expiresMs }) {
       const started = await apply(
@@ -235,10 +240,10 @@ function compileStatements(db: Kysely<LedgerTables>) {
         .returning('id'),
     ),
     release: compileOnce<OwnedClaim>((owned) =>
-      db.deleteFrom('claims').where(ownedBy(owned)).where('state', '=', 'claimed'),
+      db.deleteFrom('claims').where(isOwnedBy(owned)).where('state', '=', 'claimed'),
     ),
     withdraw: compileOnce<OwnedClaim>((owned) =>
-      db.deleteFrom('claims').where(ownedBy(owned)).where('state', '=', 'settling'),
+      db.deleteFrom('claims').where(isOwnedBy(owned)).where('state', '=', 'settling'),
     ),
     dropAnswer: compileOnce<OwnedClaim>(({ id }) =>
       db.deleteFrom('answers').where('claim_id', '=', id),
@@ -255,7 +260,7 @@ function compileStatements(db: Kysely<LedgerTables>) {
             lease_until_ms: owned.lease_until_ms,
             expires_ms: owned.expires_ms,
           })
-          .where(ownedBy(owned))
+          .where(isOwnedBy(owned))
           .where('state', '=', 'claimed'),
     ),
     keepAnswer: compileOnce<LedgerTables['answers']>(({ claim_id, status, body, proof }) =>
@@ -281,7 +286,7 @@ function compileStatements(db: Kysely<LedgerTables>) {
       db
         .updateTable('claims')
         .set({ lease_until_ms: owned.lease_until_ms })
-        .where(ownedBy(owned))
+        .where(isOwnedBy(owned))
         .where('state', '=', 'settling'),
     ),
     settle: compileOnce<ClaimRow>(({ id }) =>
@@ -298,7 +303,7 @@ function compileStatements(db: Kysely<LedgerTables>) {
       db
         .updateTable('claims')
         .set({ state: 'failed', failure: owned.failure, expires_ms: owned.expires_ms })
-        .where(ownedBy(owned))
+        .where(isOwnedBy(owned))
         .where('state', '=', 'settling'),
     ),
   }

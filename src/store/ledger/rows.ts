@@ -30,7 +30,7 @@ export function pickKey(row: ClaimKeyColumns): ClaimKeyColumns {
   return pick(row, KEY_COLUMNS)
 }
 
-export function ownedBy({ id, fence }: OwnedClaim) {
+export function isOwnedBy({ id, fence }: OwnedClaim) {
   return (row: ExpressionBuilder<LedgerTables, 'claims'>) => row.and({ id, fence })
 }
 

@@ -8,7 +8,7 @@ import {
   sampleNotice,
 } from '../../../test/tenders/samples.ts'
 import { SHIPPED_HOLIDAYS } from '../../platform/bank-holidays.ts'
-import { londonDate, workingDaysBetween } from '../../platform/london.ts'
+import { countWorkingDays, londonDate } from '../../platform/london.ts'
 import { conceptOf } from '../../text-search/query.ts'
 import type { Ranker } from '../../text-search/ranker.ts'
 import { findPhrase, phrase, phraseKey, tokens } from '../../text-search/terms.ts'
@@ -269,7 +269,7 @@ function judgeNotice(
       workingDaysLeft:
         day === null
           ? null
-          : workingDaysBetween(TODAY, day, SHIPPED_HOLIDAYS[chooseCalendar(notice.regions)]),
+          : countWorkingDays(TODAY, day, SHIPPED_HOLIDAYS[chooseCalendar(notice.regions)]),
       ...keywordFacts(request, notice, rules, ranker),
       excludedInTitle: request.excludeKeywords.some((keyword) => has(notice.title, keyword)),
       pastBuyer: isPastBuyer(notice.buyer, request.pastBuyers),

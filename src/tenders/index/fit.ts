@@ -151,7 +151,7 @@ function* lookThrough(...[index, request, moment, rules]: FitArguments): Generat
   const { sums, inTitle } = yield* index.keywords.weigh(wanted)
   const meant = yield* createMeant(index, wanted, rules)
   const workingDays = createDayCounter(moment.today, moment.holidays)
-  const workingDaysLeft = ({ deadlineDay, regions }: Entry) =>
+  const countWorkingDaysLeft = ({ deadlineDay, regions }: Entry) =>
     deadlineDay === NO_DAY ? null : workingDays(chooseCalendar(regions), deadlineDay)
   const pastBuyers = index.pastBuyers(request.pastBuyers)
   return {
@@ -165,9 +165,9 @@ function* lookThrough(...[index, request, moment, rules]: FitArguments): Generat
     cpv: createCodes(request, rules),
     meant,
     geography: createGeography(request, rules),
-    workingDaysLeft,
+    workingDaysLeft: countWorkingDaysLeft,
     limit: createLimits(rules),
-    timelinePoints: createTimeline(rules, workingDaysLeft, request.minWorkingDays),
+    timelinePoints: createTimeline(rules, countWorkingDaysLeft, request.minWorkingDays),
   }
 }
 

@@ -38,14 +38,16 @@ export function bidLink({ stated, nearby, texts, ownHosts }: BidLinks): string |
       .filter(
         (link) => !DOCUMENT.test(new URL(link).pathname) && !NEVER.test(new URL(link).hostname),
       )
-  const bidding = (link: string) => BIDDING_HOST.test(new URL(link).hostname) && !own(link)
+  const isBiddingLink = (link: string) => BIDDING_HOST.test(new URL(link).hostname) && !own(link)
   const ours = usable(stated)
   const linked = usable(nearby).filter((link) => !own(link) && !HELP.test(link))
   const all = [...linked, ...usable(texts).filter((link) => !own(link) && !HELP.test(link))]
-  const statedHost = ours.find(bidding)
+  const statedHost = ours.find(isBiddingLink)
   if (statedHost !== undefined) return deepest([statedHost, ...all])!
   if (ours.some(own)) return null
-  return deepest(all.filter(bidding)) ?? ours[0] ?? linked.find((link) => !isHome(link)) ?? null
+  return (
+    deepest(all.filter(isBiddingLink)) ?? ours[0] ?? linked.find((link) => !isHome(link)) ?? null
+  )
 }
 
 /** Returns the link with the longest path to one host, else the first. */

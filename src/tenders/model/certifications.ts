@@ -87,13 +87,13 @@ function withoutAlternatives(pattern: RegExp, line: string, next: string): strin
 export function certificationsDemanded(texts: readonly string[]): string[] {
   const lines = sentences(texts)
   const demanding = lines.filter((line) => DEMAND.test(line))
-  const insisting = ({ pattern }: Certification) =>
+  const isInsistedOn = ({ pattern }: Certification) =>
     lines.some(
       (line, index) =>
         DEMAND.test(line) &&
         pattern.test(withoutAlternatives(pattern, line, lines[index + 1] ?? '')),
     )
-  const names = CERTIFICATIONS.filter(insisting).map(({ name }) => name)
+  const names = CERTIFICATIONS.filter(isInsistedOn).map(({ name }) => name)
   const withoutPlus = demanding.map((line) => line.replaceAll('cyber essentials plus', ''))
   const plainAlone = withoutPlus.some((line) => /\bcyber essentials\b/.test(line))
   return names.filter((name) => name !== 'Cyber Essentials' || plainAlone)

@@ -10,7 +10,7 @@ export type ContractChangeKind = 'awarded' | 'altered' | 'ending'
 const ENDING_DAYS = 180
 
 /** Returns the last end that is within the span at a time. */
-export function endingLimit(ms: number): CivilDate {
+export function limitEnding(ms: number): CivilDate {
   return addDays(londonDate(ms), ENDING_DAYS)
 }
 
@@ -36,6 +36,6 @@ function suppliersText({ suppliers, numbers }: Contract): string | null {
 }
 
 /** Returns the reported fields that differ; `before` is `null` if the contract is new. */
-export function differingFields(before: Contract | null, after: Contract): ChangedField[] {
+export function listDifferingFields(before: Contract | null, after: Contract): ChangedField[] {
   return listDiffering(REPORTED_FIELDS, before, after)
 }

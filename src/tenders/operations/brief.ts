@@ -11,7 +11,7 @@ import {
 import { definePaid } from '../../contract/operation.ts'
 import { CALENDARS } from '../../platform/bank-holidays.ts'
 import { instant } from '../../platform/clock.ts'
-import { workingDaysBetween } from '../../platform/london.ts'
+import { countWorkingDays } from '../../platform/london.ts'
 import { chooseCalendar } from '../model/calendar.ts'
 import { deadlineDate } from '../model/dates.ts'
 import { isLive, lapsesOn, type Notice } from '../model/notice.ts'
@@ -224,7 +224,7 @@ export const tenderBrief = (extras: boolean) =>
             days_remaining: fields.days_remaining,
             working_days_remaining:
               live && notice.deadlineMs !== null
-                ? workingDaysBetween(today, deadlineDate(notice.deadlineMs), holidays()[calendar])
+                ? countWorkingDays(today, deadlineDate(notice.deadlineMs), holidays()[calendar])
                 : null,
             contract_start: notice.contractStart,
             contract_end: notice.contractEnd,

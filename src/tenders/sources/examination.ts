@@ -1,6 +1,6 @@
 /** Checks of one page of a portal, for `ukintel doctor`. */
 import { UnexpectedAnswer } from '../../platform/errors.ts'
-import { type Check, lacking } from '../../platform/examination.ts'
+import { type Check, describeLacking } from '../../platform/examination.ts'
 import { readRelease } from '../model/release.ts'
 import type { Portal } from '../portals/portal.ts'
 import type { Page } from './page.ts'
@@ -39,15 +39,15 @@ export function portalChecks(portal: Portal, sample: () => Promise<Page>): reado
 
 export function releasesDifference(portal: Portal, releases: readonly unknown[]): string | null {
   const read = releases.map((raw) => readRelease(portal, raw))
-  const unread = lacking(read, 'known form', ({ ok }) => ok, 0.1)
+  const unread = describeLacking(read, 'known form', ({ ok }) => ok, 0.1)
   if (unread !== null) return `${unread}: ${read.find((each) => !each.ok)?.reason}`
   const usable = read.filter((each) => each.ok).map(({ release }) => release)
   return (
-    lacking(
+    describeLacking(
       usable,
       `ocid of ${portal.name}`,
       ({ ocid }) => ocid.startsWith(portal.ocidPrefix),
       0,
-    ) ?? lacking(usable, 'buyer', ({ buyer }) => buyer !== null)
+    ) ?? describeLacking(usable, 'buyer', ({ buyer }) => buyer !== null)
   )
 }

@@ -56,11 +56,11 @@ export function createConversation({
     }
     const bound = operations.find((each) => each.operation.id === request?.skill)
     if (!request || !bound)
-      return saying(caller, { text: introduction(request?.skill), data: { skills: skills() } })
+      return toMessage(caller, { text: introduction(request?.skill), data: { skills: skills() } })
     const call = whereToCall(bound, request.input)
     const { id, title } = bound.operation
     if (bound.kind === 'free')
-      return saying(caller, {
+      return toMessage(caller, {
         text: `${title} is free: call ${call.method} ${call.url}.`,
         data: { skill: id, call },
       })
@@ -75,7 +75,7 @@ export function createConversation({
       result,
     })
     if (message.metadata[STATUS] === 'payment-rejected') {
-      return saying(
+      return toMessage(
         caller,
         { text: 'Nothing was bought.', data: null, metadata: { [STATUS]: 'payment-rejected' } },
         within('failed'),
@@ -89,7 +89,7 @@ export function createConversation({
         text: `${title}: free.${payment === undefined ? '' : UNUSED}`,
         data: payment === undefined ? parse(reply) : null,
       }
-      return saying(
+      return toMessage(
         caller,
         reported,
         payment === undefined ? null : within('completed', parse(reply)),
@@ -98,7 +98,7 @@ export function createConversation({
     if (payment === undefined) {
       if (reply.status !== 402) return { kind: 'fault', fault: toFault(reply) }
       const hasTask = caller.activated || message.taskId !== null
-      return saying(
+      return toMessage(
         caller,
         buildQuote(bound, call, reply, hasTask),
         hasTask ? within('input-required') : null,
@@ -106,7 +106,7 @@ export function createConversation({
     }
     if (reply.status === 200) {
       const metadata = { [STATUS]: 'payment-completed', [RECEIPTS]: [decodeHeader(receipt!)] }
-      return saying(
+      return toMessage(
         caller,
         { text: `${title}: paid for and answered.`, data: null, metadata },
         within('completed', parse(reply)),
@@ -218,7 +218,7 @@ interface Call extends Record<string, unknown> {
   body?: unknown
 }
 
-function saying(
+function toMessage(
   { requestId }: A2aCaller,
   { metadata = {}, ...content }: Reported,
   task: Outgoing['task'] = null,
@@ -249,7 +249,7 @@ function unpaid(
     reply.status === 402
       ? `The payment was not taken: ${reason}. ${hint ?? ''}`.trim()
       : `${String(document.detail)} Nothing was charged.`
-  return saying(caller, { text, data: reply.status === 402 ? null : document, metadata }, task)
+  return toMessage(caller, { text, data: reply.status === 402 ? null : document, metadata }, task)
 }
 
 /** The extension's names for common reasons; ours where it has none. */

@@ -335,7 +335,9 @@ function dispatcher(
         requestId,
         address,
         signal:
-          request.headers['payment-signature'] === undefined ? NEVER : leavingSignal(response),
+          request.headers['payment-signature'] === undefined
+            ? NEVER
+            : createLeavingSignal(response),
       })
     }
     if (bound.operation.body && hasBody(request))
@@ -379,7 +381,7 @@ function dispatcher(
       body,
       address,
       requestId,
-      signal: leavingSignal(response),
+      signal: createLeavingSignal(response),
     })
   }
 
@@ -461,7 +463,7 @@ function headerChars(message: IncomingMessage): number {
 }
 
 /** Aborted when the connection closes before the answer is out. */
-function leavingSignal(response: ServerResponse): AbortSignal {
+function createLeavingSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController()
   response.once('close', () => {
     if (!response.writableFinished) controller.abort(new Error('the caller left'))

@@ -7,12 +7,7 @@
 
 import type { ReadTimeouts } from '../../../background/read-timeouts.ts'
 import { UnitsChanged } from '../../../contract/operation.ts'
-import {
-  answeringFor,
-  type Caller,
-  currentCaller,
-  giveBackCalls,
-} from '../../../platform/caller.ts'
+import { type Caller, currentCaller, giveBackCalls, runFor } from '../../../platform/caller.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import type { CivilDate } from '../../../platform/london.ts'
@@ -120,7 +115,7 @@ export function createScreening(options: ScreeningOptions): Screening {
         const made = turns(async () => {
           if (isOver) return 'unavailable'
           signal.throwIfAborted()
-          return await answeringFor(callerOf(number), work)
+          return await runFor(callerOf(number), work)
         }).catch(rowTrouble)
         const row = await time
           .whileMissing(
@@ -192,7 +187,7 @@ async function readFreshRow(
   proven: boolean,
 ): Promise<JudgedRow | null> {
   try {
-    const { row } = await answeringFor({ hasRecentPurchase: proven, cacheOnly: true }, judge)
+    const { row } = await runFor({ hasRecentPurchase: proven, cacheOnly: true }, judge)
     return row.degradations.length === 0 ? row : null
   } catch {
     return null

@@ -10,7 +10,7 @@ import { numberPrefix } from '../../model/number.ts'
 import {
   CHURN_MONTHS,
   countOfficers,
-  directingRoles,
+  findDirectingRoles,
   isActive,
   OFFICERS_UNAVAILABLE_DETAIL,
 } from '../../model/officers.ts'
@@ -170,7 +170,7 @@ const JUDGES: Readonly<Record<VerdictCode, Judge>> = {
       : 'clear'
   },
   NO_ACTIVE_DIRECTORS: ({ officers, profile }, today) => {
-    const roles = directingRoles(profile.type, numberPrefix(profile.number))
+    const roles = findDirectingRoles(profile.type, numberPrefix(profile.number))
     if (roles === null) return 'not_applicable'
     if (officers === null) return 'unavailable'
     const active = officers.some(

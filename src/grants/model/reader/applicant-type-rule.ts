@@ -7,7 +7,7 @@ import {
 } from '../phrases/applicant-type-rule.ts'
 import { compileEach, compileTables } from '../phrases/table.ts'
 import { BY_GUARANTEE, kindsIn, kindsMentioned, kindsRuledOut } from './applicant-kinds.ts'
-import { type FoundCriterion, finding, type Rule } from './build.ts'
+import { createFinding, type FoundCriterion, type Rule } from './build.ts'
 import type { List, Unit } from './units.ts'
 
 const {
@@ -142,8 +142,8 @@ export function whoList(list: List): FoundCriterion | null {
   if (isOfAnyForm && !types.has('charity') && !types.has('community_group')) isOpen = true
   const value = ORG_TYPES.filter((type) => types.has(type))
   return isOpen
-    ? { ...finding('ORG_TYPE', 'org_type', 'one_of', value, 'alternative'), opens: true }
-    : finding('ORG_TYPE', 'org_type', 'one_of', value)
+    ? { ...createFinding('ORG_TYPE', 'org_type', 'one_of', value, 'alternative'), opens: true }
+    : createFinding('ORG_TYPE', 'org_type', 'one_of', value)
 }
 
 /**
@@ -232,7 +232,7 @@ function readApplicants(unit: Unit, statement: string | undefined): FoundCriteri
     return []
   const { types, isWhole, isAnybody, isOfAnyForm } = kindsIn(statement.replace(OTHER_COUNCIL, ' '))
   if (types.length === 0) return []
-  const one = finding('ORG_TYPE', 'org_type', 'one_of', types)
+  const one = createFinding('ORG_TYPE', 'org_type', 'one_of', types)
   // "a charity and/or a service": the second may be any body.
   const second = /\band\/or (an? [^,.;]+)/i.exec(statement)?.[1]
   if (second !== undefined && kindsMentioned(second).size === 0)
@@ -287,5 +287,5 @@ function readExcludedItem(unit: Unit): FoundCriterion[] {
 }
 
 function none(types: OrgType[]): FoundCriterion[] {
-  return types.length > 0 ? [finding('ORG_TYPE', 'org_type', 'none_of', types)] : []
+  return types.length > 0 ? [createFinding('ORG_TYPE', 'org_type', 'none_of', types)] : []
 }

@@ -3,7 +3,7 @@ import type { Operator } from '../criterion.ts'
 import { NUMBER, parseNumber } from '../figures.ts'
 import { APPLICANT_PHRASES, PEOPLE_EMPLOYED } from '../phrases/applicant.ts'
 import { compileTables } from '../phrases/table.ts'
-import { type FoundCriterion, finding, type Rule } from './build.ts'
+import { createFinding, type FoundCriterion, type Rule } from './build.ts'
 import { withoutFunder } from './limit-subject.ts'
 import { invertBound, isExclusion, withoutDenial } from './polarity.ts'
 import { demands, REFUSES } from './requirement-words.ts'
@@ -67,12 +67,12 @@ function readEmployed(unit: Unit, text: string, isShut: boolean): FoundCriterion
     // Two limits in one sentence are two offers.
     if (limits.size > 1)
       return [...limits].map((count) =>
-        finding('COMPANY_SIZE', 'employees', 'at_most', parseNumber(count!), 'part'),
+        createFinding('COMPANY_SIZE', 'employees', 'at_most', parseNumber(count!), 'part'),
       )
     const between = EMPLOYEES_BETWEEN.exec(text)
     if (between && /employ|staff|FTE/i.test(unit.text) && !isShut) {
       return [
-        finding('COMPANY_SIZE', 'employees', 'between', {
+        createFinding('COMPANY_SIZE', 'employees', 'between', {
           min: parseNumber(between[1]!),
           max: parseNumber(between[2]!),
         }),
@@ -86,7 +86,7 @@ function readEmployed(unit: Unit, text: string, isShut: boolean): FoundCriterion
       )
       return operator === null
         ? []
-        : [finding('COMPANY_SIZE', 'employees', operator, parseNumber(behind[1]!))]
+        : [createFinding('COMPANY_SIZE', 'employees', operator, parseNumber(behind[1]!))]
     }
     // "Retail businesses over 5 staff are excluded": others of that size are not.
     if (isShut && ONE_TRADE.test(unit.text)) return []
@@ -95,7 +95,7 @@ function readEmployed(unit: Unit, text: string, isShut: boolean): FoundCriterion
       const operator = invertBound(parseOperator(before[1]!), isShut)
       return operator === null
         ? []
-        : [finding('COMPANY_SIZE', 'employees', operator, parseNumber(before[2]!))]
+        : [createFinding('COMPANY_SIZE', 'employees', operator, parseNumber(before[2]!))]
     }
   }
   return null
@@ -154,7 +154,9 @@ function sizeNamed(unit: Unit, text: string, whole: string): FoundCriterion[] {
     /\blarger? (?:business|compan|organi|enterprise|firm)|\bany size\b|\ball sizes\b/i.test(
       whole.replace(/^.*\bto (?:collaborate|partner)\b.*$/gim, ''),
     )
-  return [finding('COMPANY_SIZE', 'company_size', 'one_of', sizes, elsewhere ? 'part' : undefined)]
+  return [
+    createFinding('COMPANY_SIZE', 'company_size', 'one_of', sizes, elsewhere ? 'part' : undefined),
+  ]
 }
 
 /**
@@ -234,7 +236,7 @@ export const registration: Rule = (unit, { text: whole }) => {
       whole,
     )
   return [
-    finding(
+    createFinding(
       'REGISTRATION',
       'registration',
       'one_of',
@@ -253,11 +255,11 @@ export const governance: Rule = (unit) => {
   const seats = ON_COMMITTEE.exec(text)
   if (seats && unit.mood !== 'none_of' && demands(unit) && !REFUSES.test(text))
     return [
-      finding('GOVERNANCE', 'trustees', 'at_least', parseNumber(seats[2] ?? seats[4]!)),
+      createFinding('GOVERNANCE', 'trustees', 'at_least', parseNumber(seats[2] ?? seats[4]!)),
       ...possessions(unit),
     ]
   const seated = unit.mood === 'all_of' ? SEATS.exec(text) : null
-  if (seated) return [finding('GOVERNANCE', 'trustees', 'at_least', parseNumber(seated[1]!))]
+  if (seated) return [createFinding('GOVERNANCE', 'trustees', 'at_least', parseNumber(seated[1]!))]
   const people = PEOPLE.exec(text) ?? COMMITTEE.exec(text) ?? OR_MORE.exec(text)
   // "At least one director must have …" is a requirement for one of them.
   const ofOne =
@@ -276,7 +278,7 @@ export const governance: Rule = (unit) => {
     // "We will not fund organisations with fewer than three trustees" requires three, however
     // softly it is worded.
     if (few !== excluded) return []
-    const seats = finding('GOVERNANCE', 'trustees', 'at_least', parseNumber(people[2]!))
+    const seats = createFinding('GOVERNANCE', 'trustees', 'at_least', parseNumber(people[2]!))
     return unit.mood === 'none_of' || excluded ? [seats] : [seats, ...possessions(unit)]
   }
   return possessions(unit)
@@ -296,11 +298,11 @@ function possessions(unit: Unit): FoundCriterion[] {
         ? 'has_bank_account'
         : 'has_constitution'
     const either = /\b(?:or|and)\b/i.test(text.replace(SAME_THING, ''))
-    return [finding('GOVERNANCE', what, 'is', true, either ? 'alternative' : undefined)]
+    return [createFinding('GOVERNANCE', what, 'is', true, either ? 'alternative' : undefined)]
   }
   if (LACKS.test(text)) return []
   if (unit.mood === 'none_of' && NOT_CONSTITUTED.test(text))
-    return [finding('GOVERNANCE', 'has_constitution', 'is', true)]
+    return [createFinding('GOVERNANCE', 'has_constitution', 'is', true)]
   if (
     unit.mood === 'none_of' ||
     !(demands(unit) || LET_IN_WITH.test(text)) ||
@@ -311,12 +313,12 @@ function possessions(unit: Unit): FoundCriterion[] {
   const has = (pattern: RegExp) => pattern.test(text)
   const found = []
   if (has(CONSTITUTION) && !/\bcopy of\b/i.test(text))
-    found.push(finding('GOVERNANCE', 'has_constitution', 'is', true))
+    found.push(createFinding('GOVERNANCE', 'has_constitution', 'is', true))
   if (
     has(BANK_ACCOUNT) &&
     !has(/\bpaid into\b|\bdetails\b|\bstatements?\b|\bevidence\b|\bcredit union\b/i)
   )
-    found.push(finding('GOVERNANCE', 'has_bank_account', 'is', true))
+    found.push(createFinding('GOVERNANCE', 'has_bank_account', 'is', true))
   if (
     has(ACCOUNTS) &&
     !has(
@@ -330,7 +332,7 @@ function possessions(unit: Unit): FoundCriterion[] {
           /^(?:at least |a minimum of )?(?:\w+ )?(?:years?['’]?s?|sets?|full|annual|audited|published)\b/i,
         )))
   )
-    found.push(finding('GOVERNANCE', 'has_accounts', 'is', true))
+    found.push(createFinding('GOVERNANCE', 'has_accounts', 'is', true))
   // "a bank account, or the account of another body": one of two will do.
   // "a bank account, or the account of another body": one of two will do, whatever the other is, unless both words mean the same thing.
   const either = /\bor\b/i.test(
@@ -358,7 +360,7 @@ export const partners: Rule = (unit) => {
     ) &&
     demands(unit)
   ) {
-    return [finding('PARTNERSHIP', 'has_sme_partner', 'is', true)]
+    return [createFinding('PARTNERSHIP', 'has_sme_partner', 'is', true)]
   }
   if (/^(?:collaborat(?!e with)\w+|consorti\w+|partnerships?|joint)\b/i.test(text)) return []
   // "work in partnership to maximise impact" says how, not with whom.
@@ -366,7 +368,7 @@ export const partners: Rule = (unit) => {
     return []
   const joint = MUST_COLLABORATE
   return joint.test(text) || (unit.mood === 'all_of' && COLLABORATES.test(text))
-    ? [finding('PARTNERSHIP', 'has_partner', 'is', true)]
+    ? [createFinding('PARTNERSHIP', 'has_partner', 'is', true)]
     : []
 }
 
@@ -387,5 +389,7 @@ export const land: Rule = (unit) => {
     !(demands(unit) || /\b(?:apply|eligible)\b/i.test(unit.text))
   )
     return []
-  return [finding('LAND_AREA', 'land_area_ha', parseOperator(match[1]!), parseNumber(match[2]!))]
+  return [
+    createFinding('LAND_AREA', 'land_area_ha', parseOperator(match[1]!), parseNumber(match[2]!)),
+  ]
 }

@@ -77,7 +77,7 @@ export function unread(
   return doubt === null ? criterion : { ...criterion, doubt }
 }
 
-export function finding(
+export function createFinding(
   code: CriterionCode,
   parameter: ParameterName,
   operator: Operator,

@@ -2,7 +2,7 @@
 import { DATE, parseNumber } from '../figures.ts'
 import { HISTORY_PHRASES } from '../phrases/history.ts'
 import { compileTables, pattern } from '../phrases/table.ts'
-import { finding, type Rule } from './build.ts'
+import { createFinding, type Rule } from './build.ts'
 import { REFUSES } from './requirement-words.ts'
 
 const {
@@ -36,11 +36,11 @@ const {
 export const applications: Rule = (unit) => {
   if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
   if (NOT_TWO.test(unit.text) || ONE_ONLY.test(unit.text))
-    return [finding('MAX_APPLICATIONS', 'applications', 'at_most', 1)]
+    return [createFinding('MAX_APPLICATIONS', 'applications', 'at_most', 1)]
   const match = ONE_APPLICATION.exec(unit.text) ?? ONE_PER.exec(unit.text)
   if (!match || FOR_EACH.test(unit.text) || COUNTED_OTHERWISE.test(unit.text)) return []
   return [
-    finding(
+    createFinding(
       'MAX_APPLICATIONS',
       'applications',
       'at_most',
@@ -83,7 +83,7 @@ export const priorFunding: Rule = (unit) => {
       /\b(?:cannot|not) (?:\w+ )?(?:hold|have|be)\b/i.test(bare) ||
       /\b(?:only|open to|eligible)\b/i.test(bare))
   if (demanded && CURRENT_GRANT.test(bare))
-    return [finding('PRIOR_FUNDING', 'has_prior_funding', 'is', false)]
+    return [createFinding('PRIOR_FUNDING', 'has_prior_funding', 'is', false)]
   const positive = /\b(?:not|never)\b/i.test(bare.replace(REFUSES, '').replace(/\bnot be\b/gi, ''))
   if (
     /£\s?\d|\b(?:maximum|permitted|subsidy|state aid|de minimis|limits?|thresholds?|levels?|amounts?|equal\w*|exceed\w*)\b/i.test(
@@ -92,7 +92,7 @@ export const priorFunding: Rule = (unit) => {
   )
     return []
   return excluded && CURRENT_GRANT.test(bare) && !positive
-    ? [finding('PRIOR_FUNDING', 'has_prior_funding', 'is', false)]
+    ? [createFinding('PRIOR_FUNDING', 'has_prior_funding', 'is', false)]
     : []
 }
 
@@ -139,7 +139,9 @@ export const notStarted: Rule = ({ text, mood }) => {
       ))
   const isRefused =
     (refuses && STARTED.test(text)) || ((refuses || SHUT_OUT.test(text)) && DONE_AHEAD.test(text))
-  return isRequired || isRefused ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)] : []
+  return isRequired || isRefused
+    ? [createFinding('NO_RETROSPECTIVE', 'work_started', 'is', false)]
+    : []
 }
 
 const BY_INVITATION = /^(.*?)\b(?:by invitation(?: only)?|invite[- ]only|invitation[- ]only)\b/i
@@ -150,6 +152,6 @@ export const invitation: Rule = (unit) => {
     !LATER_STAGE.test(unit.text) &&
     /\b(?:must|only|you|unless|invitation|uninvited|invite|unsolicited)\b/i.test(unit.text) &&
     unit.mood !== 'none_of'
-    ? [finding('INVITE_ONLY', 'invited', 'is', true)]
+    ? [createFinding('INVITE_ONLY', 'invited', 'is', true)]
     : []
 }

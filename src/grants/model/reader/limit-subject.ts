@@ -141,7 +141,7 @@ const LETS_IN = /\b(?:apply|applications?|eligible|open to|available to|welcome)
 
 const LETTING = new WeakMap<readonly Unit[], Unit[]>()
 
-function lettingIn(units: readonly Unit[]): Unit[] {
+function findUnitsLettingIn(units: readonly Unit[]): Unit[] {
   const bound =
     LETTING.get(units) ?? units.filter(({ text }) => LETS_IN.test(text) && !/\bonly\b/i.test(text))
   LETTING.set(units, bound)
@@ -220,7 +220,7 @@ function standsForAll(subject: string, { list }: Unit, units: readonly Unit[]): 
   return (
     /^your\b/i.test(subject) ||
     (list !== null && PURPOSE.test(list.lead)) ||
-    isOnly(own, lettingIn(units))
+    isOnly(own, findUnitsLettingIn(units))
   )
 }
 

@@ -3,7 +3,7 @@ import type { Operator } from '../criterion.ts'
 import { MONEY, parseMoney } from '../figures.ts'
 import { MONEY_PHRASES, SUM } from '../phrases/money.ts'
 import { compileTables } from '../phrases/table.ts'
-import { type FoundCriterion, finding, type Rule } from './build.ts'
+import { createFinding, type FoundCriterion, type Rule } from './build.ts'
 import { invertBound, isExclusion, withoutDenial } from './polarity.ts'
 import { demands, REFUSES } from './requirement-words.ts'
 import { splitClauses } from './split-clauses.ts'
@@ -242,9 +242,9 @@ function underItsHeading(unit: Unit): FoundCriterion | null {
   )
     return null
   if (/\b(?:maximum|max|most|upper|largest)\b/i.test(unit.heading))
-    return finding('AMOUNT_RANGE', 'amount_needed', 'at_most', parseMoney(sum[1]!))
+    return createFinding('AMOUNT_RANGE', 'amount_needed', 'at_most', parseMoney(sum[1]!))
   return /\b(?:minimum|min|least|smallest)\b/i.test(unit.heading)
-    ? finding('AMOUNT_RANGE', 'amount_needed', 'at_least', parseMoney(sum[1]!))
+    ? createFinding('AMOUNT_RANGE', 'amount_needed', 'at_least', parseMoney(sum[1]!))
     : null
 }
 
@@ -265,7 +265,7 @@ const WHAT_FOLLOWS =
 
 function read(sentence: Unit): FoundCriterion[] {
   const over = sentence.mood === 'none_of' ? REQUESTS_OVER.exec(sentence.text) : null
-  if (over) return [finding('AMOUNT_RANGE', 'amount_needed', 'at_most', parseMoney(over[1]!))]
+  if (over) return [createFinding('AMOUNT_RANGE', 'amount_needed', 'at_most', parseMoney(over[1]!))]
   const unit = {
     ...sentence,
     text: sentence.text.replace(PREFERENCE, '').replace(WHAT_FOLLOWS, ''),
@@ -291,7 +291,7 @@ function read(sentence: Unit): FoundCriterion[] {
       : /maximum|largest|highest/i.test(unit.text)
         ? 'at_most'
         : null
-    return operator ? [finding(subject, parameter, operator, parseMoney(changed[2]!))] : []
+    return operator ? [createFinding(subject, parameter, operator, parseMoney(changed[2]!))] : []
   }
   const doubt = doubtAboutSums(unit, subject)
   if (doubt) return readSums(unit, subject).map((each) => ({ ...each, doubt }))
@@ -377,7 +377,7 @@ function readSums(unit: Unit, subject: Subject): FoundCriterion[] {
     const rest = unit.text.replace(range[0], ' ')
     const alone = !new RegExp(MONEY, 'i').test(rest)
     if (min >= max) return []
-    const between = finding(subject, parameter, 'between', { min, max })
+    const between = createFinding(subject, parameter, 'between', { min, max })
     return [alone ? between : { ...between, doubt: 'part' }]
   }
   const text = withoutDenial(unit.text, subject === 'AMOUNT_RANGE' ? 'grants' : 'anything')
@@ -405,7 +405,7 @@ function readSums(unit: Unit, subject: Subject): FoundCriterion[] {
       const threshold =
         subject === 'AMOUNT_RANGE' && (excluded === 'more_than' || excluded === 'less_than')
       found.push(
-        finding(
+        createFinding(
           subject,
           parameter,
           excluded,

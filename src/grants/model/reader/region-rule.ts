@@ -3,7 +3,7 @@
 import { IN, NATION, REGION_RULE_PHRASES } from '../phrases/region-rule.ts'
 import { compileTables } from '../phrases/table.ts'
 import { NATIONS, type Nation } from '../places.ts'
-import { type FoundCriterion, finding, type Rule } from './build.ts'
+import { createFinding, type FoundCriterion, type Rule } from './build.ts'
 import { withoutFunder } from './limit-subject.ts'
 import { demands } from './requirement-words.ts'
 import type { Unit } from './units.ts'
@@ -138,7 +138,7 @@ export const where: Rule = (unit) => {
       : NATIONS_SHUT.map((pattern) => pattern.exec(text)).find((match) => match !== null)
   if (shut) {
     const left = NATIONS.filter((nation) => !nationsIn(shut[1]!).includes(nation))
-    return left.length > 0 ? [finding('REGION', 'region', 'one_of', left)] : []
+    return left.length > 0 ? [createFinding('REGION', 'region', 'one_of', left)] : []
   }
   const outside = OUTSIDE.exec(text)
   // "Landlords who live outside the UK" are some persons, not all projects.
@@ -197,7 +197,7 @@ function findNamed(text: string) {
   // "organisations in the UK, for projects in Wales": the narrower place is the project's.
   const without = nationsIn(text.replace(/\b(?:the )?(?:UK|United Kingdom)\b/g, ''))
   const value = without.length > 0 ? without : nationsIn(text)
-  return value.length > 0 ? [finding('REGION', 'region', 'one_of', value)] : []
+  return value.length > 0 ? [createFinding('REGION', 'region', 'one_of', value)] : []
 }
 
 const NATIONS_NAMED: readonly [RegExp, Nation][] = [
@@ -243,5 +243,5 @@ export function nationOfThePage(
   const place = naming.find(({ unit, words }) => !unit.isHeading && IN_ONE.test(words))
   return place === undefined
     ? null
-    : { finding: finding('REGION', 'region', 'one_of', [...all]), unit: place.unit }
+    : { finding: createFinding('REGION', 'region', 'one_of', [...all]), unit: place.unit }
 }

@@ -3,7 +3,7 @@
 import { PERCENT, parsePercent } from '../figures.ts'
 import { SHARE, SHARES_PHRASES } from '../phrases/shares.ts'
 import { compileTables } from '../phrases/table.ts'
-import { type FoundCriterion, finding, type Rule } from './build.ts'
+import { createFinding, type FoundCriterion, type Rule } from './build.ts'
 import { REFUSES } from './requirement-words.ts'
 import type { Unit } from './units.ts'
 
@@ -106,7 +106,7 @@ function readShares(unit: Unit): FoundCriterion[] {
   const byOthers = PAID_BY_OTHERS.exec(text) ?? PAYS_ITSELF.exec(text) ?? FROM_OWN.exec(text)
   if (byOthers)
     return [
-      finding(
+      createFinding(
         'MATCH_FUNDING',
         'match_funding_pct',
         'at_least',
@@ -124,7 +124,7 @@ function readShares(unit: Unit): FoundCriterion[] {
     const own = OWN.exec(text) ?? OWN_LABEL.exec(text) ?? OWN_BEHIND.exec(text)
     return own
       ? [
-          finding(
+          createFinding(
             'MATCH_FUNDING',
             'match_funding_pct',
             'at_least',
@@ -144,7 +144,7 @@ function readShares(unit: Unit): FoundCriterion[] {
   // "A request for less than 10% of the costs cannot be considered"
   if (strict && REFUSES.test(text.slice(strict.index)))
     return [
-      finding(
+      createFinding(
         'FUNDING_INTENSITY',
         'funding_intensity_pct',
         'at_least',
@@ -155,7 +155,7 @@ function readShares(unit: Unit): FoundCriterion[] {
   if (strict)
     return /\b(?:fund|grant|cover|pay|up to)/i.test(text) && !doubt
       ? [
-          finding(
+          createFinding(
             'FUNDING_INTENSITY',
             'funding_intensity_pct',
             'less_than',
@@ -166,7 +166,7 @@ function readShares(unit: Unit): FoundCriterion[] {
   const match = UP_TO.exec(text) ?? OFF.exec(text) ?? SHARE_GRANT.exec(text)
   return match
     ? [
-        finding(
+        createFinding(
           'FUNDING_INTENSITY',
           'funding_intensity_pct',
           'at_most',

@@ -3,7 +3,7 @@ import type { Operator } from '../criterion.ts'
 import { DATE, NUMBER, parseDate, parseNumber } from '../figures.ts'
 import { compileTables, pattern } from '../phrases/table.ts'
 import { DAY, LENGTH, TIMES_PHRASES } from '../phrases/times.ts'
-import { type FoundCriterion, finding, type Rule } from './build.ts'
+import { createFinding, type FoundCriterion, type Rule } from './build.ts'
 import { invertBound, isExclusion } from './polarity.ts'
 import { demands, REFUSES } from './requirement-words.ts'
 import type { Unit } from './units.ts'
@@ -77,7 +77,9 @@ export const years: Rule = (unit) => {
   )
     return []
   const several = OR_ANOTHER_LENGTH.test(context.slice(match.index + match[0].length))
-  return [finding('YEARS_TRADING', 'years_trading', operator, value, several ? 'part' : undefined)]
+  return [
+    createFinding('YEARS_TRADING', 'years_trading', operator, value, several ? 'part' : undefined),
+  ]
 }
 
 const FOUNDED = pattern`
@@ -104,8 +106,8 @@ export const readEstablishedDate: Rule = (unit) => {
     const [from, to] = [parseDate(between[1]!, 'start'), parseDate(between[2]!, 'end')]
     if (from && to)
       return [
-        finding('ESTABLISHED', 'established_on', 'not_before', from),
-        finding('ESTABLISHED', 'established_on', 'not_after', to),
+        createFinding('ESTABLISHED', 'established_on', 'not_before', from),
+        createFinding('ESTABLISHED', 'established_on', 'not_after', to),
       ]
   }
   const match = FOUNDED_BY.exec(unit.text) ?? REGISTERED_BY.exec(unit.text)
@@ -135,10 +137,13 @@ export const readEstablishedDate: Rule = (unit) => {
     !/\b(?:apply|eligible|open|available|considered|accepted)\b/i.test(unit.text)
   )
     return []
-  if (isBefore) return [finding('ESTABLISHED', 'established_on', 'not_after', shift(stated, -1))]
+  if (isBefore)
+    return [createFinding('ESTABLISHED', 'established_on', 'not_after', shift(stated, -1))]
   if (word === 'after')
-    return [finding('ESTABLISHED', 'established_on', 'not_before', shift(stated, 1))]
-  return [finding('ESTABLISHED', 'established_on', after ? 'not_before' : 'not_after', stated)]
+    return [createFinding('ESTABLISHED', 'established_on', 'not_before', shift(stated, 1))]
+  return [
+    createFinding('ESTABLISHED', 'established_on', after ? 'not_before' : 'not_after', stated),
+  ]
 }
 
 function shift(date: string, days: number): string {
@@ -177,7 +182,7 @@ function atMost(match: RegExpExecArray, text: string): FoundCriterion {
   )
   // "Strategic grants of over £50,000 a year for up to five years"
   const isOfSome = /\bgrants? of (?:over|more than|above) £/i.test(text)
-  return finding(
+  return createFinding(
     'PROJECT_DURATION',
     'duration_months',
     'at_most',
@@ -197,7 +202,7 @@ export const duration: Rule = (unit) => {
   const spread = unit.mood === 'plain' || unit.mood === 'all_of' ? PAYS_BETWEEN.exec(text) : null
   if (spread)
     return [
-      finding('PROJECT_DURATION', 'duration_months', 'between', {
+      createFinding('PROJECT_DURATION', 'duration_months', 'between', {
         min: months(spread[1]!, spread[3]!),
         max: months(spread[2]!, spread[3]!),
       }),
@@ -222,13 +227,13 @@ export const duration: Rule = (unit) => {
   const between = parseDuration({ text })
   const long = /\b(?:long|last\w*|duration|length|run|take|period)\b/i.test(text)
   if (between && (long || /\bprojects?\b/i.test(text)))
-    return [finding('PROJECT_DURATION', 'duration_months', 'between', between)]
+    return [createFinding('PROJECT_DURATION', 'duration_months', 'between', between)]
   const longest = LONGEST.exec(text)
   // "within 6 months of the voucher's date" is a deadline of something else.
   const runsFrom =
     longest && /^\s*(?:of|from|after|before)\b/i.test(text.slice(longest.index + longest[0].length))
   if (longest && !runsFrom && (long || /\b(?:projects?|support activit(?:y|ies))\b/i.test(text))) {
-    const most = finding(
+    const most = createFinding(
       'PROJECT_DURATION',
       'duration_months',
       'at_most',
@@ -238,14 +243,19 @@ export const duration: Rule = (unit) => {
     return least
       ? [
           most,
-          finding('PROJECT_DURATION', 'duration_months', 'at_least', months(least[1]!, least[2]!)),
+          createFinding(
+            'PROJECT_DURATION',
+            'duration_months',
+            'at_least',
+            months(least[1]!, least[2]!),
+          ),
         ]
       : [most]
   }
   const shortest = SHORTEST.exec(text)
   return shortest && long
     ? [
-        finding(
+        createFinding(
           'PROJECT_DURATION',
           'duration_months',
           'at_least',
@@ -269,7 +279,8 @@ export const dates: Rule = (unit) => {
   // "Larger projects have until 30 June" shows that an earlier end does not bind all.
   const until = HAVE_UNTIL.exec(text)?.[1]
   const untilDate = until === undefined ? null : parseDate(until, 'end')
-  if (untilDate) return [finding('PROJECT_DATES', 'project_end', 'not_after', untilDate, 'part')]
+  if (untilDate)
+    return [createFinding('PROJECT_DATES', 'project_end', 'not_after', untilDate, 'part')]
   const edge = EDGE.exec(text)
   const edgeDate =
     edge === null ? null : parseDate(edge[3]!, /earliest/i.test(edge[0]) ? 'start' : 'end')
@@ -277,7 +288,13 @@ export const dates: Rule = (unit) => {
     const operator = /earliest/i.test(edge[0]) ? 'not_before' : 'not_after'
     const several = (text.match(new RegExp(DATE, 'gi')) ?? []).length > 1
     return [
-      finding('PROJECT_DATES', 'project_start', operator, edgeDate, several ? 'part' : undefined),
+      createFinding(
+        'PROJECT_DATES',
+        'project_start',
+        operator,
+        edgeDate,
+        several ? 'part' : undefined,
+      ),
     ]
   }
   const found: FoundCriterion[] = []
@@ -294,8 +311,8 @@ export const dates: Rule = (unit) => {
     const to = parseDate(within[2]!, 'end')
     if (from && to && !CLOSING.test(text.slice(0, within.index)))
       return [
-        finding('PROJECT_DATES', 'project_start', 'not_before', from),
-        finding('PROJECT_DATES', 'project_end', 'not_after', to),
+        createFinding('PROJECT_DATES', 'project_start', 'not_before', from),
+        createFinding('PROJECT_DATES', 'project_end', 'not_after', to),
       ]
   }
   const early = span ? null : NOT_BEFORE.exec(text)
@@ -303,15 +320,15 @@ export const dates: Rule = (unit) => {
     span || early || (REFUSES.test(text) && !/\bonly\b/i.test(text)) ? null : START.exec(text)
   if (early) {
     const date = parseDate(early[1]!, 'start')
-    if (date) found.push(finding('PROJECT_DATES', 'project_start', 'not_before', date))
+    if (date) found.push(createFinding('PROJECT_DATES', 'project_start', 'not_before', date))
   }
   if (span) {
     const year = /\d{4}$/.exec(span[2]!)![0]
     const from = parseDate(/\d{4}$/.test(span[1]!) ? span[1]! : `${span[1]} ${year}`, 'start')
     const to = parseDate(span[2]!, 'end')
     if (from && to) {
-      found.push(finding('PROJECT_DATES', 'project_start', 'not_before', from))
-      found.push(finding('PROJECT_DATES', 'project_start', 'not_after', to))
+      found.push(createFinding('PROJECT_DATES', 'project_start', 'not_before', from))
+      found.push(createFinding('PROJECT_DATES', 'project_start', 'not_after', to))
     }
   }
   const isBoth =
@@ -323,7 +340,7 @@ export const dates: Rule = (unit) => {
   if (drawn && drawnBy)
     return [
       ...found,
-      finding(
+      createFinding(
         'SPEND_BY',
         'spend_by',
         'not_after',
@@ -344,7 +361,7 @@ export const dates: Rule = (unit) => {
     const date = parseDate(start[2]!, later ? 'start' : 'end')
     if (date)
       found.push(
-        finding(
+        createFinding(
           'PROJECT_DATES',
           'project_start',
           later ? 'not_before' : 'not_after',
@@ -359,7 +376,7 @@ export const dates: Rule = (unit) => {
       : END.exec(text.replace(/ and submit (?:your|the|all) (?:\w+ )?claims?\b/i, ''))
   const labelled = LABELLED_END.exec(text)
   const last = labelled === null ? null : parseDate(labelled[1]!, 'end')
-  if (last) found.push(finding('PROJECT_DATES', 'project_end', 'not_after', last))
+  if (last) found.push(createFinding('PROJECT_DATES', 'project_end', 'not_after', last))
   if (end && !/\bnot (?:be )?(?:end|finish|complete)/i.test(text)) {
     const date = parseDate(end[2]!, 'end')
     const others = [
@@ -374,14 +391,20 @@ export const dates: Rule = (unit) => {
       : (['PROJECT_DATES', 'project_end'] as const)
     if (date)
       found.push(
-        finding(code, parameter, 'not_after', strictly(date, end), several ? 'part' : undefined),
+        createFinding(
+          code,
+          parameter,
+          'not_after',
+          strictly(date, end),
+          several ? 'part' : undefined,
+        ),
       )
   }
   if (spend) {
     const date = parseDate(spend[2]!, 'end')
     if (date)
       found.push(
-        finding(
+        createFinding(
           'SPEND_BY',
           'spend_by',
           'not_after',

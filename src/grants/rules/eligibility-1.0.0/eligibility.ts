@@ -174,9 +174,9 @@ function decideByDuration(
 function holds({ operator, value }: Criterion, declared: Declared): boolean {
   switch (operator) {
     case 'one_of':
-      return listed(declared).some((part) => (value as readonly string[]).includes(part))
+      return splitDeclared(declared).some((part) => (value as readonly string[]).includes(part))
     case 'none_of':
-      return !listed(declared).some((part) => (value as readonly string[]).includes(part))
+      return !splitDeclared(declared).some((part) => (value as readonly string[]).includes(part))
     case 'is':
       return declared === value
     case 'not_before':
@@ -200,7 +200,7 @@ function holds({ operator, value }: Criterion, declared: Declared): boolean {
   }
 }
 
-function listed(declared: Declared): string[] {
+function splitDeclared(declared: Declared): string[] {
   return String(declared).split(',')
 }
 

@@ -42,7 +42,7 @@ export const TABLE: RuleTable = {
     ...Object.entries(DECIDED_BY).map(([code, parameters]) => ({
       code,
       effect: null,
-      fires: decidedBy(parameters),
+      fires: describeDecision(parameters),
     })),
     {
       code: 'PARTIAL_CRITERIA',
@@ -64,7 +64,7 @@ export const TABLE: RuleTable = {
   ],
 }
 
-function decidedBy(parameters: readonly ParameterName[]): string {
+function describeDecision(parameters: readonly ParameterName[]): string {
   if (parameters.length === 0)
     return 'A requirement that only a reader of the quote can judge, declared under the name that `missing` gives.'
   return `Decided by ${parameters.map((name) => `\`${name}\` (${PARAMETERS[name].meaning})`).join(', ')}.`

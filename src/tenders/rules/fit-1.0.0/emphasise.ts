@@ -7,16 +7,16 @@ const MAX_KEYWORDS = 5
 /** At most some six short sentences, in the order of the factors. */
 export function emphasise(fit: Fit, facts: EmphasisFacts): string {
   const parts: string[] = []
-  const quoted = (list: readonly string[]) =>
+  const quoteEach = (list: readonly string[]) =>
     list
       .slice(0, MAX_KEYWORDS)
       .map((each) => `"${each}"`)
       .join(', ')
   if (facts.titleKeywords.length > 0)
-    parts.push(`Lead with ${quoted(facts.titleKeywords)}: the title asks for it.`)
+    parts.push(`Lead with ${quoteEach(facts.titleKeywords)}: the title asks for it.`)
   if (facts.bodyKeywords.length > 0)
     parts.push(
-      `Show evidence of ${quoted(facts.bodyKeywords)}, which the description or a lot names.`,
+      `Show evidence of ${quoteEach(facts.bodyKeywords)}, which the description or a lot names.`,
     )
   if (facts.cpv.length > 0)
     parts.push(`Refer to CPV ${facts.cpv.slice(0, 3).join(', ')}, which your codes cover.`)

@@ -55,7 +55,7 @@ export function createCpvJudge(profile: Pick<SupplierProfile, 'cpv'>): (code: nu
   }
 }
 
-function counted(points: number | null, of: number): Counted {
+function countFactor(points: number | null, of: number): Counted {
   return points === null
     ? { points: Math.floor(of / 2), judged: false }
     : { points: roundHalfUp(points), judged: true }
@@ -65,7 +65,7 @@ export function valuePoints(
   facts: ValueFacts,
   { valueMin, valueMax }: Pick<SupplierProfile, 'valueMin' | 'valueMax'>,
 ) {
-  return counted(valueFit(facts, valueMin, valueMax), OF.value)
+  return countFactor(valueFit(facts, valueMin, valueMax), OF.value)
 }
 
 export function geographyPoints(
@@ -73,16 +73,16 @@ export function geographyPoints(
   profile: Pick<SupplierProfile, 'regions' | 'remote'>,
 ) {
   const { points, reach } = geography(regions, profile.regions, profile.remote)
-  return { ...counted(points, OF.geography), reach }
+  return { ...countFactor(points, OF.geography), reach }
 }
 
 export function timelinePoints(stage: Stage, workingDaysLeft: number | null, needed: number) {
-  return counted(timeline(stage, workingDaysLeft, needed), OF.timeline)
+  return countFactor(timeline(stage, workingDaysLeft, needed), OF.timeline)
 }
 
 /** The same for every supplier but for its size, so that an index can keep them. */
 export function historyPoints(history: BuyerHistory | null, division: string | null, sme: boolean) {
-  return counted(buyerHistory(history, division, sme), OF.history)
+  return countFactor(buyerHistory(history, division, sme), OF.history)
 }
 
 /** Returns the caps that fire, in the order of their report. */
@@ -102,7 +102,7 @@ export function capsOf(
   return caps
 }
 
-export function cappedScore(sum: number, caps: readonly string[]): number {
+export function capScore(sum: number, caps: readonly string[]): number {
   return caps.reduce((score, cap) => Math.min(score, CAPS[cap as Cap]), sum)
 }
 
@@ -125,7 +125,7 @@ export function judgeFit(
   const broadCpvAlone = cpv?.broad === true && !notice.keywordInTitle
   const caps = capsOf(relevancePoints, place.reach, notice.excludedInTitle, broadCpvAlone)
   return {
-    score: cappedScore(
+    score: capScore(
       relevancePoints + value.points + place.points + time.points + past.points,
       caps,
     ),

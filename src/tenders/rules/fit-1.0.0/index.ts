@@ -4,7 +4,7 @@ import { emphasise } from './emphasise.ts'
 import { cpvPart, FULL_CPV, NO_POINTS, OF, relevance, roundHalfUp } from './factors.ts'
 import { fitFacts } from './facts.ts'
 import {
-  cappedScore,
+  capScore,
   capsOf,
   createCpvJudge,
   fitBand,
@@ -33,7 +33,7 @@ export const FIT_1_0_0: FitRules = {
   timeline: timelinePoints,
   history: historyPoints,
   caps: capsOf,
-  capped: cappedScore,
+  capped: capScore,
   judge({ profile, notice, history }) {
     const judgeCode = createCpvJudge(profile)
     return judgeFit(

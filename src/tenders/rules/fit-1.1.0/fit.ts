@@ -55,7 +55,7 @@ export function capsOf(
     : caps
 }
 
-export function cappedScore(sum: number, caps: readonly string[]): number {
+export function capScore(sum: number, caps: readonly string[]): number {
   return caps.reduce((score, cap) => Math.min(score, CAPS[cap as Cap]), sum)
 }
 
@@ -81,7 +81,7 @@ export function judgeFit({ profile, notice, history }: FitFacts): Fit {
   )
   const points = JUDGEABLE.map((name) => factors[name].points)
   return {
-    score: cappedScore(
+    score: capScore(
       points.reduce((sum, each) => sum + each, relevancePoints),
       caps,
     ),

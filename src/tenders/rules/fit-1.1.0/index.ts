@@ -2,7 +2,7 @@ import { FIT_1_0_0 } from '../fit-1.0.0/index.ts'
 import type { FitRules } from '../version.ts'
 import { createCpvJudge } from './cpv.ts'
 import { significantConcepts } from './described.ts'
-import { cappedScore, capsOf, judgeFit, valuePoints } from './fit.ts'
+import { capScore, capsOf, judgeFit, valuePoints } from './fit.ts'
 import { fitFlags } from './flags.ts'
 import { TABLE } from './table.ts'
 
@@ -15,7 +15,7 @@ export const FIT_1_1_0: FitRules = {
   described: significantConcepts,
   value: valuePoints,
   caps: capsOf,
-  capped: cappedScore,
+  capped: capScore,
   judge: judgeFit,
   flags: fitFlags,
 }

@@ -7,7 +7,7 @@ import {
 } from '../fit-1.0.0/factors.ts'
 import {
   type Cap as Cap100,
-  cappedScore as cappedScore100,
+  capScore as cappedScore100,
   capsOf as capsOf100,
 } from '../fit-1.0.0/fit.ts'
 import { createCpvJudge } from '../fit-1.1.0/cpv.ts'
@@ -50,7 +50,7 @@ export function capsOf(
 
 export const limitOf = (points: number) => points + OTHERS_AT_MOST
 
-export function cappedScore(sum: number, caps: readonly string[], points: number): number {
+export function capScore(sum: number, caps: readonly string[], points: number): number {
   const others = caps.filter((cap) => cap !== 'CAP_RELEVANCE_SUM')
   const score = cappedScore100(sum, others)
   return others.length < caps.length ? Math.min(score, limitOf(points)) : score
@@ -70,5 +70,5 @@ export function judgeFit(facts: FitFacts): Fit {
     cpv?.broad === true && !notice.keywordInTitle,
   )
   const sum = points + fit.value + fit.geography + fit.timeline + fit.history
-  return { ...fit, relevance: points, caps, score: cappedScore(sum, caps, points) }
+  return { ...fit, relevance: points, caps, score: capScore(sum, caps, points) }
 }

@@ -1,7 +1,7 @@
 import { FIT_1_1_0 } from '../fit-1.1.0/index.ts'
 import type { FitRules } from '../version.ts'
 import { fitFacts } from './facts.ts'
-import { cappedScore, capsOf, judgeFit, meant, relevance } from './fit.ts'
+import { capScore, capsOf, judgeFit, meant, relevance } from './fit.ts'
 import { fitFlags } from './flags.ts'
 import { TABLE } from './table.ts'
 
@@ -14,7 +14,7 @@ export const FIT_1_2_0: FitRules = {
   relevance,
   meant,
   caps: capsOf,
-  capped: cappedScore,
+  capped: capScore,
   judge: judgeFit,
   flags: fitFlags,
 }
