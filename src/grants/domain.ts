@@ -1,4 +1,4 @@
-/** Half of wing 3: live grants. Puts its rooms together on the ground floor it is given. */
+/** Composes the live grants, one half of `wing-3`, from their modules and the service context. */
 
 import { createGenerations } from '../background/generations.ts'
 import {

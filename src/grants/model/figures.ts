@@ -3,7 +3,7 @@ import { NUMBER_WORDS } from '../../platform/text.ts'
 import { FIGURES_PHRASES } from './phrases/figures.ts'
 import { compileTables } from './phrases/table.ts'
 
-export const { TORN_SUM } = compileTables(FIGURES_PHRASES)
+const { TORN_SUM } = compileTables(FIGURES_PHRASES)
 
 const WORDS: Readonly<Record<string, number>> = {
   ...NUMBER_WORDS,
@@ -32,6 +32,16 @@ const SCALE = String.raw`(?:\s?(?:thousand|million|billion|mn|bn|k|m)\b)?`
 const SPACED = String.raw`\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d,])`
 /** A sum in pounds: `£1.5 million`, `£25k`, `GBP 5,000`, `£10 000`, `5,000 pounds`. */
 export const MONEY = String.raw`(?:(?:£|GBP\s?)\s?(?:${SPACED}|${DIGITS})${SCALE}|${DIGITS}${SCALE}\s(?:pounds|GBP)\b)`
+
+/** `£20-30k`: a scale after the end of a range alone, which may be meant for its begin too. */
+const SHARED_SCALE =
+  /£\s?([\d,]+(?:\.\d+)?)\s?(?:-|–|—|to|and)\s?£?([\d,]+(?:\.\d+)?)\s?(?:thousand|million|billion|mn|bn|k|m)\b/gi
+
+/** Returns whether a text states a sum of which one may understand less or more than is meant. */
+export function hasDoubtfulSum(text: string): boolean {
+  if (TORN_SUM.test(text)) return true
+  return text.matchAll(SHARED_SCALE).some(([, from, to]) => parseNumber(from!) < parseNumber(to!))
+}
 
 export const PERCENT = String.raw`${DIGITS}\s?(?:%|per\s?cent\b)`
 

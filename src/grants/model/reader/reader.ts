@@ -6,7 +6,7 @@
 import { ORG_TYPES, type OrgType } from '../applicants.ts'
 import type { Criterion, DurationRow, Operator } from '../criterion.ts'
 import type { GrantText } from '../detail.ts'
-import { MONEY, PERCENT, parseMoney, parsePercent, TORN_SUM } from '../figures.ts'
+import { hasDoubtfulSum, MONEY, PERCENT, parseMoney, parsePercent } from '../figures.ts'
 import { READER_PHRASES } from '../phrases/reader.ts'
 import { compileTables } from '../phrases/table.ts'
 import { NATIONS } from '../places.ts'
@@ -463,7 +463,7 @@ function decide(found: readonly LocatedCriterion[], text: string): Criterion[] {
         : several && OF_ONE_OFFER.has(finding.code)
           ? 'part'
           : null) ??
-      (TORN_SUM.test(text.slice(span.start, span.end)) ? 'quantity' : null) ??
+      (hasDoubtfulSum(text.slice(span.start, span.end)) ? 'quantity' : null) ??
       (isInUnknownWords(finding.code, text.slice(span.start, span.end)) ? 'words' : null)
     criteria.push(doubt === null ? quote(finding, text, span) : unread(text, span, doubt))
   }

@@ -511,7 +511,7 @@ describe('rows of a table', () => {
   })
 })
 
-describe('sums whose thousands are parted', () => {
+describe('sums', () => {
   test.each([
     ['You can apply for up to £10 000.', 'amount_needed at_most 10000'],
     [
@@ -520,7 +520,9 @@ describe('sums whose thousands are parted', () => {
     ],
     ['Your annual income must be below £100 000.', 'annual_income less_than 100000'],
     ['The maximum grant is £1.250 million.', 'amount_needed at_most 1250000'],
-  ])('by spaces: %s', (text, limit) => {
+    ['You can apply for up to £3.25k.', 'amount_needed at_most 3250'],
+    ['You can apply for between £500 and £30k.', 'amount_needed between {"min":500,"max":30000}'],
+  ])('are read: %s', (text, limit) => {
     expect(found(text)).toEqual([limit])
   })
 
@@ -530,7 +532,20 @@ describe('sums whose thousands are parted', () => {
     'You can apply for up to £1,500 000.',
     'You can apply for up to £7½k.',
     'The maximum grant is £1½ million.',
-  ])('in a way that may mean less decide nothing: %s', (text) => {
+    'The maximum grant is £1/2 million.',
+    'You can apply for up to £1.2 mill.',
+    'You can apply for up to £5 hundred.',
+    'You can apply for up to £10 grand.',
+    "You can apply for up to £10'000.",
+    'You can apply for up to £2·5 million.',
+    'You can apply for up to £2-million.',
+    'The maximum grant is £3,25k.',
+    'The maximum grant is 10.000 GBP.',
+    'The maximum grant is £1m5.',
+    'You can apply for £20-30k.',
+    'You can apply for £20 to £30k.',
+    'You can apply for between £20 and £30k.',
+  ])('that may mean less or more decide nothing: %s', (text) => {
     expect(found(text)).toEqual([])
   })
 })
