@@ -16,7 +16,6 @@ import { resumeSettlement } from './settlement.ts'
 const NO_TOKEN_IN_TIME = {
   retryAfterSeconds: 5,
   headers: {},
-  limit: null,
   detail: 'no token of the limit was free within the time of this request',
 }
 
@@ -91,7 +90,10 @@ function workOnceAdmitted(
           ? tooManyRetriesError(error)
           : error
       })
-    if (isAdmitted === null) throw tooManyRetriesError(NO_TOKEN_IN_TIME)
+    if (isAdmitted === null) {
+      const limit = visit?.awaitedLimit() ?? null
+      throw tooManyRetriesError({ ...NO_TOKEN_IN_TIME, limit })
+    }
     return await work()
   })
 }

@@ -49,6 +49,7 @@ const visitor = (visits: string[]): Visit => ({
   },
   noteVerified: async () => void visits.push('verified'),
   admitKnownPayment: async () => void visits.push('again'),
+  awaitedLimit: () => null,
   end: (end) =>
     void visits.push(end.kind === 'threw' ? (end.error as ServiceError).code : end.kind),
 })
@@ -411,8 +412,13 @@ it('a known payment is admitted again before any query for it, unless it is sett
 
 it('a known payment › waits for a place within the time of its request, and its settlement stays unknown', async () => {
   await undecided('3c')
+  const limit = { name: 'unpaid_payer', keyHash: '0'.repeat(32) }
   const entrance = {
-    open: () => ({ ...visitor([]), admitKnownPayment: () => new Promise<void>(() => {}) }),
+    open: () => ({
+      ...visitor([]),
+      admitKnownPayment: () => new Promise<void>(() => {}),
+      awaitedLimit: () => limit,
+    }),
     noteSettled: () => {},
   }
   const { facilitator, settled } = scriptedFacilitator({ settle: async () => UNKNOWN })
@@ -428,7 +434,11 @@ it('a known payment › waits for a place within the time of its request, and it
     },
   }
   const again = ledger.gate({ entrance, facilitator, timers: inTime }).charge(chargeOf(wish('3c')))
-  await expect(again).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN', retryAfterSeconds: 5 })
+  await expect(again).rejects.toMatchObject({
+    code: 'SETTLEMENT_UNKNOWN',
+    retryAfterSeconds: 5,
+    limit,
+  })
   expect(clock.nowMs() - begunMs).toBeLessThanOrEqual(9000)
   expect([settled, (await known('3c')).state]).toEqual([[], 'settling'])
 })

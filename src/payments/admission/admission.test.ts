@@ -1,8 +1,9 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { signedPayment, terms } from '../../../test/support/payments.ts'
 import { manualClock } from '../../platform/clock.ts'
 import { ServiceError } from '../../platform/errors.ts'
+import { sha256Hex } from '../../platform/hash.ts'
 import { systemTimers } from '../../platform/timers.ts'
 import { type Presented, presentPayment } from '../evm/presented.ts'
 import type { WaitBudget } from '../wait-budget.ts'
@@ -385,6 +386,28 @@ describe('a settlement whose outcome is unknown', () => {
     await waiting
     expect(await repeated(entrance, bySmartWallet('a'), PAID)).toBeNull()
   })
+
+  it.each(['unpaid_payer', 'unpaid_address'] as const)(
+    'names %s while it waits for its token',
+    async (name) => {
+      const one = { perMinute: 3, burst: 1 }
+      const limits = { unpaid_payer: roomy, unpaid_address: roomy, [name]: one }
+      const { entrance } = opened({ limits })
+      const [first, second] = [good, good].map((presented) =>
+        entrance.open({ presented, address: '192.0.2.1' }),
+      )
+      await first!.admitKnownPayment()
+      expect(first!.awaitedLimit()).toBeNull()
+      const waiting = second!.admitKnownPayment()
+      const key = name === 'unpaid_payer' ? good.key.payer : '192.0.2.1'
+      await vi.waitFor(() =>
+        expect(second!.awaitedLimit()).toEqual({ name, keyHash: sha256Hex(key).slice(0, 32) }),
+      )
+      first!.end(PAID, false)
+      await waiting
+      expect(second!.awaitedLimit()).toBeNull()
+    },
+  )
 
   it('debits no payment of its payer if it is admitted after its call has ended', async () => {
     const one = { perMinute: 3, burst: 1 }

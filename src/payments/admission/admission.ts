@@ -10,9 +10,9 @@
  * chain (test networks only) they are refused. Longer signatures (EIP-1271, ERC-6492) always go on.
  */
 import type { Clock } from '../../platform/clock.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { type RefusingLimit, ServiceError } from '../../platform/errors.ts'
 import { createLruMap } from '../../platform/lru-map.ts'
-import type { Limit } from '../../platform/rate-limit.ts'
+import { hashKey, type Limit, type LimitName } from '../../platform/rate-limit.ts'
 import type { Timers } from '../../platform/timers.ts'
 import type { Counters } from '../../store/counters.ts'
 import type { Chain } from '../evm/chain.ts'
@@ -63,6 +63,8 @@ export interface Visit {
   noteVerified(refusal: string | null): Promise<void>
   /** Admits a known payment that needs the facilitator and the chain again. @throws ServiceError RATE_LIMITED */
   admitKnownPayment(): Promise<void>
+  /** Returns the limit whose token the call is waiting for, `null` if for none. */
+  awaitedLimit(): RefusingLimit | null
   /** Takes the end of the call, once. `buyerLeft` is true if the buyer did not wait for it. */
   end(end: VisitEnd, buyerLeft: boolean): void
 }
@@ -140,11 +142,14 @@ function openVisit(
   const holds: Hold[] = []
   let cost = debits
   let hasEnded = false
+  let awaited: { name: LimitName; key: string } | null = null
   const countEarnedTokens = async () => EARNED_PER_CALL * (await purchases.countSettledToday(payer))
 
   /** Keeps the hold until the call ends. A hold that is granted after that is released immediately. */
-  async function keep(granted: Promise<Hold>): Promise<void> {
+  async function keep(name: LimitName, key: string, granted: Promise<Hold>): Promise<void> {
+    awaited = { name, key }
     const hold = await granted
+    awaited = null
     if (hasEnded) hold.release('free')
     else holds.push(hold)
   }
@@ -157,7 +162,7 @@ function openVisit(
 
   async function admitPayer(): Promise<void> {
     await payers.debit(payer)
-    await keep(unpaidPayer.hold(payer, await countEarnedTokens()))
+    await keep('unpaid_payer', payer, unpaidPayer.hold(payer, await countEarnedTokens()))
   }
 
   return {
@@ -166,7 +171,7 @@ function openVisit(
       if (await balances.isShort(presented, budget)) return 'invalid_exact_evm_insufficient_balance'
       unpaidPayer.assertAvailable(payer, await countEarnedTokens())
       if (await signatures.isForged(presented, budget)) return BAD_SIGNATURE
-      await keep(unpaidAddress.hold(address))
+      await keep('unpaid_address', address, unpaidAddress.hold(address))
       return null
     },
 
@@ -181,10 +186,12 @@ function openVisit(
       cost = 1
       assertAvailable()
       unpaidPayer.assertAvailable(payer, await countEarnedTokens())
-      await keep(unpaidAddress.hold(address))
+      await keep('unpaid_address', address, unpaidAddress.hold(address))
       // The call may have ended while it waited: it is then not one of the payer's.
       if (!hasEnded) await admitPayer()
     },
+
+    awaitedLimit: () => awaited && { name: awaited.name, keyHash: hashKey(awaited.key) },
 
     end(end, buyerLeft) {
       hasEnded = true
