@@ -17,14 +17,13 @@ import {
   buildLapsedChange,
   type ChangedField,
   listPublishedChanges,
-  liveUntilMs,
   type TenderChange,
 } from './model/changes.ts'
 import { type Contract, computeRetentionEnd, mergeContracts } from './model/contract.ts'
 import { type ContractChangeKind, listDifferingFields } from './model/contract-changes.ts'
 import { contractTerms } from './model/contract-terms.ts'
 import { mergeProcess } from './model/merge.ts'
-import { type Notice, readNotice } from './model/notice.ts'
+import { liveUntilMs, type Notice, readNotice } from './model/notice.ts'
 import { PAYMENTS_NOTICE } from './model/payments.ts'
 import { type Release, readRelease } from './model/release.ts'
 import { getPortal } from './portals/index.ts'

@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SAMPLES_NOW as NOW, sampleNotice } from '../../../test/tenders/samples.ts'
-import {
-  buildLapsedChange,
-  listPublishedChanges,
-  liveUntilMs,
-  type TenderChange,
-} from './changes.ts'
-import { isLive, type Notice } from './notice.ts'
+import { buildLapsedChange, listPublishedChanges, type TenderChange } from './changes.ts'
+import { isLive, liveUntilMs, type Notice } from './notice.ts'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000

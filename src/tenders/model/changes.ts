@@ -4,9 +4,8 @@
  * publication in between. Each change is reported exactly once.
  */
 import { instant } from '../../platform/clock.ts'
-import { addDays, londonWallTimeMs } from '../../platform/london.ts'
 import type { Stage } from './merge.ts'
-import { filterValueGbp, isLive, lapsesOn, type Notice, OPEN_ENDED_MS } from './notice.ts'
+import { filterValueGbp, isLive, type Notice } from './notice.ts'
 import { regionText } from './regions.ts'
 
 export type TenderChangeKind = 'new' | 'deadline_moved' | 'altered' | 'closed' | 'awarded'
@@ -36,16 +35,6 @@ export interface TenderChange {
   detail: { title: string; party: string; url: string; fields: ChangedField[] }
   before: SearchedTender | null
   after: SearchedTender | null
-}
-
-/** When it stops being live by itself; 0: it is closed. */
-export function liveUntilMs(notice: Notice): number {
-  if (notice.closedBy !== null) return 0
-  if (notice.deadlineMs !== null) return notice.deadlineMs
-  const lapses = notice.stage === 'planning' ? lapsesOn(notice) : null
-  return lapses === null
-    ? notice.updatedMs + OPEN_ENDED_MS
-    : londonWallTimeMs(`${addDays(lapses, 1)}T00:00`)
 }
 
 /** Returns the changes that a publication made to the notices of one process, as of a moment. */

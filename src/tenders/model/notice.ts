@@ -284,7 +284,7 @@ export function filterValueGbp({
 }
 
 /** A notice that states no end is taken for open this long after its last release. */
-export const OPEN_ENDED_MS = 365 * 86_400_000
+const OPEN_ENDED_MS = 365 * 86_400_000
 /** Announced tenders are published later than announced; so long an engagement notice is kept waiting for its tender. */
 const ANNOUNCED_GRACE_DAYS = 90
 
@@ -298,9 +298,9 @@ export function isLive(notice: Liveness, nowMs: number): boolean {
   return liveUntilMs(notice) > nowMs
 }
 
-/** When it ends to be live; what is closed never was. */
+/** Returns when a notice stops being live by itself, in ms since the epoch; 0 if it is closed. */
 export function liveUntilMs(notice: Liveness): number {
-  if (notice.closedBy !== null) return Number.NEGATIVE_INFINITY
+  if (notice.closedBy !== null) return 0
   if (notice.deadlineMs !== null) return notice.deadlineMs
   const lapses = notice.stage === 'planning' ? lapsesOn(notice) : null
   return lapses === null
