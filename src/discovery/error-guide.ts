@@ -85,8 +85,8 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
     act: 'Send `Content-Type: application/json`.',
   },
   RATE_LIMITED: {
-    when: 'More requests than the published limits allow: 600 a minute per address, 60 for health and preview, 5 for feedback, 120 paid ones per payer; or too many verified calls that end unpaid, per payer or address.',
-    act: 'Wait for `Retry-After`, then go on more slowly. A payment sent with the request is unspent.',
+    when: 'More requests than the limits of this service allow. Unless its operator set others: 600 a minute per address, 60 for health and preview, 5 for feedback, 120 paid ones per payer; or too many verified calls that end unpaid, per payer or address.',
+    act: 'Wait for `Retry-After`, then go on more slowly: `RateLimit-Policy` names the limit. A payment sent with the request is unspent.',
   },
   HEADERS_TOO_LARGE: { when: 'The headers are over 32 KB.', act: 'Send fewer or shorter headers.' },
   INTERNAL: {

@@ -5,6 +5,7 @@
  *      │ answer written
  *      ▼
  *   settling ──definite refusal──▶ failed           the buyer paid nothing
+ *      │     ──surely not sent──▶ (released)         the payment may still buy something
  *      │ money moved (facilitator or chain says so)
  *      ▼
  *   settled                                          the stored answer is replayed, byte for byte
