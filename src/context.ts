@@ -1,4 +1,4 @@
-/** The common ground floor, put together once: the service and every command that works on the store stand on it. */
+/** Creates the service context, which the service and every command on the store share. */
 
 import { createFreshCache } from './background/fresh-cache.ts'
 import type { Config } from './config.ts'

@@ -21,7 +21,7 @@ export interface Examples {
   refresh(): boolean
 }
 
-export function createExamples(wings: readonly Pick<Domain, 'exampleInputs'>[]): Examples {
+export function createExamples(domains: readonly Pick<Domain, 'exampleInputs'>[]): Examples {
   let known = new Map<string, Input>()
 
   const inputFor = ({ id, params, example }: Description): Input =>
@@ -40,7 +40,9 @@ export function createExamples(wings: readonly Pick<Domain, 'exampleInputs'>[]):
       return { ...bound, operation: { ...operation, example } }
     },
     refresh() {
-      const next = new Map(wings.flatMap((wing) => Object.entries(wing.exampleInputs?.() ?? {})))
+      const next = new Map(
+        domains.flatMap((domain) => Object.entries(domain.exampleInputs?.() ?? {})),
+      )
       const isOther = canonicalJson([...next]) !== canonicalJson([...known])
       known = next
       return isOther

@@ -8,7 +8,7 @@ import type { PaymentSettings } from '../payments/terms.ts'
 export interface HealthReportOptions {
   version: string
   rulesVersion: string
-  wings: readonly Pick<Domain, 'health' | 'operations' | 'unavailableReason'>[]
+  domains: readonly Pick<Domain, 'health' | 'operations' | 'unavailableReason'>[]
   settings: PaymentSettings
   facilitator: Pick<Facilitator, 'advice'>
   /** `null` if no RPC is configured. */
@@ -18,21 +18,21 @@ export interface HealthReportOptions {
 }
 
 /** Returns the sources of all domains by label: health shows them and the metrics measure them. */
-export function collectSources(wings: readonly Pick<Domain, 'health'>[]): Health['upstreams'] {
-  return Object.assign({}, ...wings.map((wing) => wing.health().upstreams))
+export function collectSources(domains: readonly Pick<Domain, 'health'>[]): Health['upstreams'] {
+  return Object.assign({}, ...domains.map((domain) => domain.health().upstreams))
 }
 
 export function healthReport({
   version,
   rulesVersion,
-  wings,
+  domains,
   settings,
   facilitator,
   chain,
   ledgerDifferences,
 }: HealthReportOptions): Health {
-  const upstreams = collectSources(wings)
-  const warnings = wings.flatMap((wing) => [...wing.health().warnings])
+  const upstreams = collectSources(domains)
+  const warnings = domains.flatMap((domain) => [...domain.health().warnings])
   if (settings.test)
     warnings.push(
       `test mode: payments are taken in test USDC on ${settings.networkName} (${settings.network})`,
@@ -49,7 +49,7 @@ export function healthReport({
     )
   const problem = facilitator.advice()
   if (problem !== null) warnings.push(`facilitator: ${problem}`)
-  const undelivered = findUndelivered(wings)
+  const undelivered = findUndelivered(domains)
   warnings.push(...undelivered)
   const failing = Object.values(upstreams).some(
     (source) => source.status === 'failing' || source.status === 'stale',
@@ -65,11 +65,11 @@ export function healthReport({
 }
 
 /** Returns one line for each reason why paid operations cannot be delivered. */
-function findUndelivered(wings: HealthReportOptions['wings']): string[] {
+function findUndelivered(domains: HealthReportOptions['domains']): string[] {
   const byReason = new Map<string, string[]>()
-  for (const wing of wings) {
-    for (const { operation } of wing.operations) {
-      const trouble = wing.unavailableReason?.(operation.id)
+  for (const domain of domains) {
+    for (const { operation } of domain.operations) {
+      const trouble = domain.unavailableReason?.(operation.id)
       if (!trouble) continue
       const reason = `${trouble.detail.replace(/\.$/, '')} (${trouble.code})`
       byReason.set(reason, [...(byReason.get(reason) ?? []), operation.id])

@@ -124,7 +124,7 @@ function createHealth(
     healthReport({
       version: VERSION,
       rulesVersion: VERDICT.current.version,
-      wings: domains,
+      domains,
       settings,
       facilitator,
       chain,

@@ -11,7 +11,7 @@ export interface SourceHealth {
   [detail: string]: unknown
 }
 
-/** Handed to health by every wing. */
+/** Handed to health by every domain. */
 export interface HealthReport {
   upstreams: Readonly<Record<string, SourceHealth>>
   warnings: readonly string[]

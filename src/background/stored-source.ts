@@ -84,7 +84,7 @@ export function createStoredSource(
     }),
     /** Reads the state and follows what is stored. */
     follow,
-    /** Members of the wing. A look follows and refreshes when due: single flight, never rejected, every minute from the start on. */
+    /** Members of the domain. A look follows and refreshes when due: single flight, never rejected, every minute from the start on. */
     upkeep: { look, start, watchedSources: { sources: [source.id], look } },
   }
 }

@@ -47,7 +47,7 @@ export interface FoundChanges {
 /** Fields of a call, validated. */
 type Input = Readonly<Record<string, unknown>>
 
-/** One wing's side of the operation that sells changes. */
+/** One domain's side of the operation that sells changes. */
 export interface ChangeFeed {
   subject: ChangedSubject
   /** Its filters, as fields of a query. All are optional there. */

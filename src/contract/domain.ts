@@ -13,7 +13,7 @@ import type { Runs } from '../store/runs.ts'
 import type { UpstreamMetrics } from '../upstream/http.ts'
 import type { BoundFreeOperation, BoundPaidOperation } from './operation.ts'
 
-/** The common ground floor, built by `ground.ts` and handed to every wing. */
+/** What every domain gets, created by `src/context.ts`. */
 export interface ServiceContext {
   clock: Clock
   log: Log

@@ -1,5 +1,5 @@
 /**
- * Scoring rules as they are published. Each version of a subject is a folder of its wing's `rules/`, named `{subject}-{version}`, and a
+ * Scoring rules as they are published. Each version of a subject is a folder of its domain's `rules/`, named `{subject}-{version}`, and a
  * line in `rules/published.ts` there; it is never edited and never taken away. `/v1/rules`, the pages in `docs/rules` and the input
  * `rules_version` are made from that list.
  */

@@ -1,4 +1,4 @@
-/** The funder half of wing 3: the grant corpus, its dossiers and their refresh. */
+/** The funder half of `wing-3`: the grant corpus, its dossiers and their refresh. */
 
 import { findDegradation, type Ingest } from '../background/source.ts'
 import { unpack } from '../background/stored-layout.ts'
@@ -107,7 +107,7 @@ export function createFunders(ground: ServiceContext, settings: FunderSettings):
         : {}
     },
     unavailableReason: () => stored.refusal(),
-    // The free sample has no funder among its wings.
+    // The free sample has no funder among its domains.
     previewSubjects: () => [],
     exampleInputs() {
       const largest = generations.current()?.largest ?? null

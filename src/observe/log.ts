@@ -1,6 +1,6 @@
 import pino, { type LoggerOptions } from 'pino'
 
-/** The log that rooms are handed. One line an event, JSON, on standard error. */
+/** The log of the service: one line of JSON for each event, on standard error. */
 export interface Log {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void

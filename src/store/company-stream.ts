@@ -10,7 +10,7 @@ export interface StreamedCompany {
   number: string
   publishedMs: number
   ended: boolean
-  /** JSON of the wing's own; null: it was taken off the register. */
+  /** JSON of the domain's own; null: it was taken off the register. */
   json: string | null
 }
 

@@ -9,7 +9,7 @@ export interface FunderGeneration {
   builtMs: number
   /** When the corpus was last checked with its publishers. */
   fetchedMs: number
-  /** JSON of the wing's own. */
+  /** JSON of the domain's own. */
   summary: string
 }
 

@@ -1,4 +1,4 @@
-/** Wing 2: tenders. Puts its rooms together on the ground floor it is given. */
+/** Composes the tenders domain (`wing-2`) from its modules and the service context. */
 
 import { createJob } from '../background/job.ts'
 import { findRefusal, type Ingest } from '../background/source.ts'

@@ -78,13 +78,13 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
     const startedMs = clock.nowMs()
     await runs.recordSource(portal.id, { lastAttemptMs: startedMs })
     try {
-      const runLease = await loadDetail(portal.id)
+      const stored = await loadDetail(portal.id)
       const now = Math.floor(wallMs(startedMs) / 1000) * 1000
-      const begin = runLease.covered[0]?.[0] ?? null
+      const begin = stored.covered[0]?.[0] ?? null
       let detail =
         begin === null
-          ? ((await step(client, [now - HOUR_MS, now], runLease, lease, run)) ?? runLease)
-          : withoutDoubtful(runLease, startedMs, now)
+          ? ((await step(client, [now - HOUR_MS, now], stored, lease, run)) ?? stored)
+          : withoutDoubtful(stored, startedMs, now)
       // All that lies after the beginning must be held; what lies before it is the backfill's.
       while (begin !== null) {
         lease.check()

@@ -135,7 +135,7 @@ export function changesOperation(feeds: ChangesDeps['feeds']) {
   })
 }
 
-/** The fields come from the wings, so their types are not known here. */
+/** The fields come from the domains, so their types are not known here. */
 const inputOf = (given: object) => given as ChangesInput
 
 const EXAMPLE_CURSOR = 'Jr5vW0n6pYtYyq1hJQ3sCTEudGVuZGVycy44bi5sbTR4'

@@ -5,7 +5,7 @@ import { grantsTour } from './grants.ts'
 import { tendersTour } from './tenders.ts'
 import type { Stage, TourStep } from './tour-services.ts'
 
-/** The chapters, in order. A wing adds its own here. */
+/** The chapters, in order. A domain adds its own here. */
 const CHAPTERS: readonly (() => readonly TourStep[])[] = [
   companyTour,
   tendersTour,

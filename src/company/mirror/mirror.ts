@@ -1,4 +1,4 @@
-/** The mirror as the wing reads it: the generation that serves, of when it is, and how it is brought up to date. */
+/** The mirror as the domain reads it: the generation that serves, of when it is, and how it is brought up to date. */
 import { setImmediate } from 'node:timers/promises'
 import { createGenerations, type Generations } from '../../background/generations.ts'
 import { type HealthReport, sourceHealth } from '../../background/health.ts'

@@ -6,7 +6,7 @@
 interface CompaniesTable {
   id: number
   number: string
-  /** JSON of the wing's own. */
+  /** JSON of the domain's own. */
   row: string
   /** 1: it has ended. */
   ended: number

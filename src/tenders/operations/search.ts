@@ -248,6 +248,6 @@ function broaden(request: SearchRequest, { excluded }: SearchOutcome): string {
     request.stage !== null ? 'leave out stage to search both' : null,
   ].filter((step) => step !== null)
   const counted =
-    unjudged > 0 ? ` ${unjudged} notices state no value for a filter (see excluded).` : ''
+    unjudged > 0 ? ` ${unjudged} notices do not state what a filter needs (see excluded).` : ''
   return `no live notice matches; to broaden: ${steps.join('; ')}.${counted}`
 }
