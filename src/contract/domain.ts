@@ -13,7 +13,7 @@ import type { Runs } from '../store/runs.ts'
 import type { UpstreamMetrics } from '../upstream/http.ts'
 import type { BoundFreeOperation, BoundPaidOperation } from './operation.ts'
 
-/** What every domain gets, created by `src/context.ts`. */
+/** Services that every domain receives; `src/context.ts` creates them. */
 export interface ServiceContext {
   clock: Clock
   log: Log
