@@ -79,6 +79,16 @@ describe('the ranker', () => {
     expect(find('orchrads')).toEqual([5])
     expect(find('"repair of a hall"')).toEqual([0])
     expect(find('"hall repair"')).toEqual([])
+    expect(find('"repair of a building"')).toEqual([1])
+  })
+
+  test('a field of more weight is worth more, as far as the weight says', () => {
+    const ranked = rankerOf([
+      ['Orchards', 'Hall'],
+      ['Hall', 'Orchards'],
+      ['Boats', 'Ships'],
+    ]).rank('hall', () => true)
+    expect(ranked.score(1) / ranked.score(0)).toBeGreaterThan(1.5)
   })
 
   test('a word that is misspelt in its ending is corrected, a short or unlike one is not', () => {

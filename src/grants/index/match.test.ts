@@ -100,3 +100,19 @@ describe('relevance', () => {
     )
   })
 })
+
+describe('the order of matches', () => {
+  test('is that of ids where grants are equally relevant', () => {
+    const roofs = 'Insulation and solar panels for village halls.'
+    const equal = ['c', 'a', 'b'].map((id) => grant(id, 'Warm roofs', roofs))
+    const question = {
+      description: 'Solar panels for our hall',
+      keywords: [],
+      declared: new Map(),
+      openNow: false,
+      limit: 2,
+    }
+    const { matches } = matchGrants(buildGeneration(equal, 0), question, NOW)
+    expect(matches.map(({ grant: { facts } }) => facts.id)).toEqual(['a', 'b'])
+  })
+})
