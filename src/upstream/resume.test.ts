@@ -1,4 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { appendFileSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -20,8 +23,8 @@ afterEach(async () => {
 })
 
 const pauses: number[] = []
-const fetch = (maxBytes = 10_000_000) =>
-  fetchWhole(`${site.url}/a.zip`, join(folder, 'a.zip'), {
+const fetch = (maxBytes = 10_000_000, from = site.url) =>
+  fetchWhole(`${from}/a.zip`, join(folder, 'a.zip'), {
     userAgent: 'test',
     idleMs: 5_000,
     maxBytes,
@@ -66,4 +69,35 @@ it('refuses a file that is too large or absent immediately', async () => {
   await expect(fetch(1000)).rejects.toMatchObject({ kind: 'too_large' })
   site.publish([])
   await expect(fetch()).rejects.toMatchObject({ status: 404 })
+})
+
+it('takes a part that came whole, and drops one that is longer than the file', async () => {
+  await fetch()
+  const part = join(folder, 'a.zip.part')
+  renameSync(join(folder, 'a.zip'), part)
+  expect(await fetch()).toMatchObject({ bytes: FIRST.bytes.length })
+  expect(held().equals(FIRST.bytes)).toBe(true)
+  renameSync(join(folder, 'a.zip'), part)
+  appendFileSync(part, 'more')
+  await fetch()
+  expect(held().equals(FIRST.bytes)).toBe(true)
+  expect(site.requests.map(({ status }) => status)).toEqual([200, 416, 416, 200])
+})
+
+it('stops a transfer of unstated size when more comes than the file may have', async () => {
+  let requests = 0
+  const server = createServer((_, response) => {
+    requests += 1
+    response.write('0123456789')
+    response.end('0123456789')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    expect(await fetch(20, url)).toMatchObject({ bytes: 20 })
+    await expect(fetch(19, url)).rejects.toMatchObject({ kind: 'too_large' })
+    expect(requests).toBe(2)
+  } finally {
+    server.close()
+  }
 })
