@@ -153,6 +153,15 @@ describe('the environment', () => {
     })
   })
 
+  it('hides the value of each key', () => {
+    const names = describeConfig({})
+      .map(({ name }) => name)
+      .filter((name) => /_(?:KEY|TOKEN|SECRET)$/.test(name))
+    expect(names).toEqual(expect.arrayContaining(['LLM_API_KEY', 'BUYER_PRIVATE_KEY']))
+    const lines = describeConfig(Object.fromEntries(names.map((name) => [name, 'hunter2'])))
+    expect(JSON.stringify(lines)).not.toContain('hunter2')
+  })
+
   it('reads the limits it is given and keeps the others', () => {
     expect(load({ RATE_LIMITS: 'address:6000/500,feedback:1' }).RATE_LIMITS).toMatchObject({
       address: { perMinute: 6000, burst: 500 },

@@ -32,6 +32,7 @@ describe('answers over the sandbox portals', () => {
     expect(verdict.flags).toEqual([
       { code: 'NO_MATCH', detail: expect.stringContaining('leave out region') },
     ])
+    expect(verdict.flags[0]!.detail).not.toContain('state no value')
     const fit = await rig.ask('tenders_fit_score', { body: { keywords: ['zeppelin mooring'] } })
     expect(fit.verdict).toMatchObject({ score: null, flags: [{ code: 'NO_MATCH' }] })
   })

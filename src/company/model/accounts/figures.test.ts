@@ -237,9 +237,9 @@ describe('figures of a filing', () => {
 
   it('takes the currency of most figures and leaves a translation out', () => {
     const { periods } = read(
-      tag('FixedAssets', '10', '', 'e', 'eur') +
-        tag('Debtors', '20', '', 'e', 'eur') +
-        tag('FixedAssets', '8', '', 'e', 'gbp'),
+      tag('FixedAssets', '8', '', 'e', 'gbp') +
+        tag('FixedAssets', '10', '', 'e', 'eur') +
+        tag('Debtors', '20', '', 'e', 'eur'),
     )
     expect(periods[0]).toMatchObject({
       currency: 'EUR',
