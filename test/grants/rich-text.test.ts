@@ -41,6 +41,16 @@ describe('flattened rich text', () => {
     )
   })
 
+  test('text that is nested deeper than a page ever is is left out, in a block too', () => {
+    const nest = (nodeType: string, depth: number) => {
+      let node: object = { nodeType: 'text', value: 'deep' }
+      for (let count = 0; count < depth; count += 1) node = { nodeType, content: [node] }
+      return { nodeType: 'paragraph', content: [{ nodeType: 'text', value: 'top ' }, node] }
+    }
+    expect(flattenRichText(nest('hyperlink', 5))).toBe('top deep')
+    expect(flattenRichText(nest('hyperlink', 20_000))).toBe('top')
+  })
+
   test('blocks within a cell stay apart', () => {
     const leaf = (value: string) => ({
       nodeType: 'paragraph',

@@ -72,6 +72,7 @@ it.each([
   ['Leads Community Foundation', 'ask leeds-community-foundation'],
   ['Community Foundation', 'ask kent-community-foundation leeds-community-foundation'],
   ['harbour', 'ask esmee-harbour-foundation'],
+  ['Esmeharbour Foundation', 'ask esmee-harbour-foundation'],
   ['Ελληνικό Ίδρυμα', 'exact_name gb-el-1'],
   ['Zzyzx Philanthropies', 'unknown'],
   ['//', 'unknown'],

@@ -27,6 +27,7 @@ describe('a misspelling', () => {
     ['another order', 'foundation saltmarsh', 'saltmarsh foundation'],
     ['swapped initials', 'b a charitable trust', 'a b charitable trust'],
     ['a short word', 'west sussex fund', 'east sussex fund'],
+    ['a short word with the same first letter', 'bath harbour fund', 'bach harbour fund'],
     ['a number', 'valley fund 2019 round', 'valley fund 2018 round'],
     ['a short word that alone tells the name', 'clare trust', 'clore trust'],
     ['a word less', 'saltmarsh', 'saltmarsh foundation'],
