@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createMetrics } from './metrics.ts'
+import { createMetrics, type MetricsSnapshot } from './metrics.ts'
 
 it('counts connections that were closed, by reason', async () => {
   const metrics = createMetrics()
@@ -25,4 +25,26 @@ it('measures every source by age and state, and forgets the state that it left',
     'ukintel_source_age_seconds{source="portal"} 90',
     'ukintel_source_state{source="portal",state="failing"} 1',
   ])
+})
+
+it('shows no number of register calls, and no listening, while it is unknown', async () => {
+  const metrics = createMetrics()
+  const shown = async () =>
+    (await metrics.render())
+      .split('\n')
+      .filter((line) => /^ukintel_(?:register_calls|replicas|listening)\w* /.test(line))
+  const snapshot: MetricsSnapshot = {
+    generations: {},
+    upstreams: {},
+    registerCalls: { left: 590, reserved: 10 },
+    inFlight: 0,
+    failedSettlements: 0,
+    settlementAges: {},
+    replicas: { count: 2, isListening: true },
+  }
+  metrics.figures(snapshot)
+  const known = await shown()
+  expect(known.map((line) => line.split(' ')[1]).sort()).toEqual(['1', '10', '2', '590'])
+  metrics.figures({ ...snapshot, registerCalls: null, replicas: null })
+  expect((await shown()).map((line) => line.split(' ')[1])).toEqual(['1'])
 })

@@ -102,6 +102,12 @@ async function etagOf(path: string, url = app.url): Promise<string> {
   return bought.headers.get('etag')!
 }
 
+test('an answer without a body states no length, which would be that of the answer', async () => {
+  const path = '/v1/company/99000001'
+  const again = await ask(path, await etagOf(path))
+  expect([again.status, again.headers.get('content-length')]).toEqual([304, null])
+})
+
 test('much of it queries no source', async () => {
   const path = '/v1/company/99000001'
   const etag = await etagOf(path)

@@ -259,3 +259,13 @@ function poisoned(value: unknown): unknown {
     ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, poisoned(each)]))
     : value
 }
+
+it('shows the text of a grant as it was published, and another text as a fact', () => {
+  const envelope = {
+    result: { id: 'a-fund', text: 'Who can apply: <anyone>', source_url: 'https://a.example/' },
+  }
+  const quoted = '<blockquote class="text">Who can apply: &lt;anyone&gt;</blockquote>'
+  expect(draw(envelope, 'grant_text')).toContain(quoted)
+  expect(draw(envelope, 'grant_text')).toContain('href="https://a.example/"')
+  expect(draw(envelope, 'another')).not.toContain('blockquote')
+})

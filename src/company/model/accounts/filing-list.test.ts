@@ -13,9 +13,9 @@ const documentId = (link: unknown) => readAccountsList({ items: [filing(link)] }
 
 it('a filing whose link is none of a document has no document, as one without a link', () => {
   const id = 'AbCdEf-123_x'
-  expect(
-    documentId(`https://document-api.company-information.service.gov.uk/document/${id}`),
-  ).toBe(id)
+  expect(documentId(`https://document-api.company-information.service.gov.uk/document/${id}`)).toBe(
+    id,
+  )
   for (const link of ['https://elsewhere.example/file', '', null, 7])
     expect(documentId(link)).toBeNull()
 })
