@@ -14,7 +14,7 @@ describe('the outcome of a payment over MCP', () => {
   const refused = (structuredContent: object) =>
     judgeToolOutcome({ isError: true, structuredContent })
 
-  it('is open for a code that asks to repeat, even if nothing is charged yet', () => {
+  it('is open for a code that requests a repetition, even if nothing is charged yet', () => {
     for (const code of REPEATED) expect(refused({ code, charged: false })).toBe('open')
   })
 
@@ -39,7 +39,7 @@ describe('the outcome of a payment over HTTP', () => {
   const judge = (status: number, body: object = {}) =>
     judgeOutcome({ status, text: JSON.stringify(body) })
 
-  it('is open for a code that asks to repeat and for a time-out', () => {
+  it('is open for a code that requests a repetition and for a time-out', () => {
     for (const code of REPEATED) expect(judge(503, { code, charged: false })).toBe('open')
     expect([judge(402, { code: 'PAYMENT_IN_FLIGHT' }), judge(408), judge(425)]).toEqual([
       'open',
