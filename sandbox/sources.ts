@@ -1,6 +1,6 @@
 /** The synthetic sources of the sandbox. A further one is one entry of `STARTERS`. */
 import type { Lifecycle } from '../src/platform/lifecycle.ts'
-import { londonDate } from '../src/platform/london.ts'
+import { type CivilDate, londonDate } from '../src/platform/london.ts'
 import { PORTALS } from '../src/tenders/portals/index.ts'
 import { sandboxCompanies } from './companies-house/companies.ts'
 import { type SandboxDocuments, startDocuments } from './companies-house/documents.ts'
@@ -14,6 +14,7 @@ import { type GrantListing, startGrantListing } from './grant-listing/server.ts'
 import { type SandboxModel, startModel } from './model-server.ts'
 import { paymentExport, sandboxReports } from './payment-practices/export.ts'
 import { type SandboxPaymentPractices, startPaymentPractices } from './payment-practices/server.ts'
+import { rememberLast } from './remember-last.ts'
 import { PORTAL_DIALECTS } from './tender-portals/dialects.ts'
 import { sandboxReleases } from './tender-portals/releases.ts'
 import { startTenderPortals, type TenderPortals } from './tender-portals/server.ts'
@@ -31,6 +32,10 @@ interface Starter {
   environment(source: SyntheticSource): Record<string, string>
 }
 
+const monthlyFile = rememberLast((today: CivilDate) =>
+  bulkArchives(sandboxCompanies(today), `${today.slice(0, 7)}-01`),
+)
+
 const STARTERS = {
   companiesHouse: {
     start: (nowMs: number) => startCompaniesHouse({ today: londonDate(nowMs) }),
@@ -44,10 +49,7 @@ const STARTERS = {
     environment: ({ url }: SandboxDocuments) => ({ COMPANIES_HOUSE_DOCUMENT_URL: url }),
   },
   companyBulk: {
-    start: (nowMs: number) =>
-      startBulkSite(
-        bulkArchives(sandboxCompanies(londonDate(nowMs)), `${londonDate(nowMs).slice(0, 7)}-01`),
-      ),
+    start: (nowMs: number) => startBulkSite(monthlyFile(londonDate(nowMs))),
     environment: ({ url }: SandboxBulkSite) => ({ COMPANIES_HOUSE_BULK_URL: url }),
   },
   companyStreams: {

@@ -1,6 +1,7 @@
 /** Builds invented filings of accounts: iXBRL and XBRL documents, and the companies that filed them. */
 import { addDays, addMonths, type CivilDate } from '../../src/platform/london.ts'
 import { zip } from '../funder-registry/zip.ts'
+import { rememberLast } from '../remember-last.ts'
 import {
   company,
   type Days,
@@ -237,7 +238,7 @@ export function bakeryAccounts(days: Days): SandboxAccounts[] {
 }
 
 /** Companies whose accounts are of each kind and have each defect. */
-export function accountsCompanies(today: CivilDate): SandboxCompany[] {
+export const accountsCompanies = rememberLast((today: CivilDate): SandboxCompany[] => {
   const days = daysFrom(today)
   const end = periodEnd(days)
   const made = (
@@ -360,4 +361,4 @@ export function accountsCompanies(today: CivilDate): SandboxCompany[] {
       document: {},
     }),
   ]
-}
+})

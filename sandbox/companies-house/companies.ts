@@ -1,5 +1,6 @@
 /** The invented register: every rule on both sides of its boundary, every status, type and prefix, every defect seen in the real one. */
 import type { CivilDate } from '../../src/platform/london.ts'
+import { rememberLast } from '../remember-last.ts'
 import { bakeryAccounts } from './accounts-documents.ts'
 import {
   accounts,
@@ -15,7 +16,8 @@ import {
   type Shape,
 } from './build.ts'
 
-export function sandboxCompanies(today: CivilDate): SandboxCompany[] {
+/** Builds the companies of a day. Worlds of the same day share them. */
+export const sandboxCompanies = rememberLast((today: CivilDate): SandboxCompany[] => {
   const days = daysFrom(today)
   return [
     ...dates(days),
@@ -26,7 +28,7 @@ export function sandboxCompanies(today: CivilDate): SandboxCompany[] {
     ...kinds(days),
     ...defects(days),
   ]
-}
+})
 
 function dates(days: Days): SandboxCompany[] {
   const { d, m, today } = days
@@ -600,7 +602,7 @@ function defects(days: Days): SandboxCompany[] {
  * Companies with facts that no rule reads: they add no golden case, and each is judged like the
  * sound one.
  */
-export function remarkedCompanies(today: CivilDate): SandboxCompany[] {
+export const remarkedCompanies = rememberLast((today: CivilDate): SandboxCompany[] => {
   const days = daysFrom(today)
   const { d } = days
   const verified = (details: Shape, role = 'director', resigned: CivilDate | null = null) =>
@@ -707,4 +709,4 @@ export function remarkedCompanies(today: CivilDate): SandboxCompany[] {
       },
     }),
   ]
-}
+})

@@ -1,4 +1,5 @@
 /** Invented releases in every shape that the two portals really publish, defects included. */
+import { rememberLast } from '../remember-last.ts'
 import { monthlyReleases } from './by-month.ts'
 import { contractReleases } from './contracts.ts'
 import type { PublishedRelease } from './published.ts'
@@ -451,7 +452,7 @@ function publicationTime(nowMs: number, daysAgo: number, slot: number): number {
 }
 
 /** Every shape at least once, for a world whose clock is at `nowMs`. */
-export function sandboxReleases(nowMs: number): PublishedRelease[] {
+export const sandboxReleases = rememberLast((nowMs: number): readonly PublishedRelease[] => {
   const all: PublishedRelease[] = []
   const spec = (
     number: number,
@@ -508,7 +509,7 @@ export function sandboxReleases(nowMs: number): PublishedRelease[] {
   all.push(...contractReleases(nowMs))
   all.push(...monthlyReleases(spec(1100, 10, 10, 2, 19), nowMs))
   return all.sort((a, b) => b.publishedMs - a.publishedMs || (a.id < b.id ? -1 : 1))
-}
+})
 
 type SpecOf = (
   number: number,

@@ -63,6 +63,7 @@ export interface Market {
 }
 
 const FUNDS_ATOMIC = 1_000_000n
+const PRESENT_MS = 600_000
 /** Nearly the maximum validity of a payment. */
 const VALIDITY_MS = 23 * 3_600_000
 
@@ -88,7 +89,8 @@ export async function openMarket(
   const lifecycle = createLifecycle()
   const clock = shiftedClock()
   clock.shiftMs = (options.nowMs ?? Date.now()) - Date.now()
-  const sources = await startSources(lifecycle, clock.nowMs())
+  // Markets of the same minutes share what their sources publish.
+  const sources = await startSources(lifecycle, clock.nowMs() - (clock.nowMs() % PRESENT_MS))
   options.prepare?.(sources)
   const dataDir = await openFolder(options.kept)
   const config = loadConfig({
