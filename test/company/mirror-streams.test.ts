@@ -7,6 +7,7 @@ import { remarkedCompanies, sandboxCompanies } from '../../sandbox/companies-hou
 import { bulkArchives } from '../../sandbox/company-mirror/bulk-file.ts'
 import { type SandboxBulkSite, startBulkSite } from '../../sandbox/company-mirror/bulk-site.ts'
 import { type SandboxStreams, startStreams } from '../../sandbox/company-mirror/streams.ts'
+import { buildHere } from '../../src/company/mirror/build-here.ts'
 import {
   followStreams,
   NEVER_STREAMED,
@@ -69,6 +70,7 @@ eachEngine('a company from the mirror', (under) => {
       acceptShrink: false,
       progress: silentMirrorProgress,
       signal: new AbortController().signal,
+      build: buildHere,
     })
     await filling.close()
   }
@@ -91,6 +93,7 @@ eachEngine('a company from the mirror', (under) => {
           ingest: 'scheduled',
           stream: keys === undefined ? null : { url: streams.url, keys },
           freshMs: freshHours * HOURS,
+          build: buildHere,
         },
         ...options.settings,
       },

@@ -6,7 +6,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { remarkedCompanies, sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
 import { bulkArchives } from '../../sandbox/company-mirror/bulk-file.ts'
 import { type SandboxBulkSite, startBulkSite } from '../../sandbox/company-mirror/bulk-site.ts'
-import { refreshMirror, silentMirrorProgress } from '../../src/company/mirror/refresh.ts'
+import { buildHere } from '../../src/company/mirror/build-here.ts'
+import { buildInWorker } from '../../src/company/mirror/builder.ts'
+import {
+  type MirrorRefreshOptions,
+  refreshMirror,
+  silentMirrorProgress,
+} from '../../src/company/mirror/refresh.ts'
 import { buildStreamedRow } from '../../src/company/mirror/row.ts'
 import { searchMirror } from '../../src/company/mirror/search.ts'
 import { createLog } from '../../src/observe/log.ts'
@@ -67,7 +73,7 @@ eachEngine('the mirror', (under) => {
     await change(generation!)
     await generation!.close()
   }
-  const refresh = (options: { acceptShrink?: boolean; fromFolder?: string } = {}) =>
+  const refresh = (options: Partial<MirrorRefreshOptions> = {}) =>
     refreshMirror({
       clock,
       log: createLog('silent'),
@@ -79,6 +85,7 @@ eachEngine('the mirror', (under) => {
       acceptShrink: false,
       progress: silentMirrorProgress,
       signal: new AbortController().signal,
+      build: buildHere,
       ...options,
     })
 
@@ -103,7 +110,7 @@ eachEngine('the mirror', (under) => {
 
   it('reads the newest month, reports unreadable rows, and does nothing without a newer one', async () => {
     await openEmpty()
-    const report = await refresh()
+    const report = await refresh({ build: buildInWorker })
     const live = COMPANIES.filter(
       ({ profile }) =>
         !['dissolved', 'converted-closed', 'closed', 'removed'].includes(
@@ -219,6 +226,7 @@ eachEngine('the mirror', (under) => {
       ingest: 'scheduled' as const,
       stream: null,
       freshMs: 6 * HOURS,
+      build: buildHere,
     }
     const early = await wing({ settings: { mirror } })
     expect(await early.search({ q: 'harbour lane' })).toMatchObject({

@@ -24,6 +24,13 @@ export interface MirrorBuildOrder {
 
 export type BuildMessage = { rows: number } | 'indexing'
 
+/** Builds what is ordered. */
+export type BuildMirror = (
+  order: MirrorBuildOrder,
+  progress: BuildProgress,
+  signal: AbortSignal,
+) => Promise<MirrorBuildReport>
+
 /** Ends with its process when `signal` aborts; what it wrote stays for the next attempt. @throws Error of the build */
 export async function buildInWorker(
   order: MirrorBuildOrder,

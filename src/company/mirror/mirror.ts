@@ -16,6 +16,7 @@ import type { ChargesFacts, RegisteredFacts } from '../model/facts.ts'
 import { isTooSilent } from '../model/silence.ts'
 import { PART_OF, type StreamedPart, type StreamName } from '../model/stream-event.ts'
 import { BULK_SOURCE, COMPANY_WINDOW_MS } from '../source.ts'
+import type { BuildMirror } from './builder.ts'
 import {
   type FollowOptions,
   followStreams,
@@ -40,6 +41,8 @@ export interface MirrorSettings {
   stream: { url: string; keys: readonly string[] } | null
   /** How long a part that was fetched stays fresh while its stream is current. */
   freshMs: number
+  /** Otherwise a separate process builds each generation. */
+  build?: BuildMirror
 }
 
 /** Data about one company that is available without the register. */

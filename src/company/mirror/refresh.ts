@@ -12,7 +12,7 @@ import { mirrorLocation } from '../../store/company-mirror/mirror-location.ts'
 import type { Runs } from '../../store/runs.ts'
 import { BULK_SOURCE } from '../source.ts'
 import type { BuildProgress } from './build.ts'
-import { buildInWorker } from './builder.ts'
+import { type BuildMirror, buildInWorker } from './builder.ts'
 import { MIRROR_LAYOUT } from './row.ts'
 
 export interface MirrorProgress extends BuildProgress {
@@ -35,6 +35,8 @@ export interface MirrorRefreshOptions {
   acceptShrink: boolean
   progress: MirrorProgress
   signal: AbortSignal
+  /** Otherwise a separate process builds it. */
+  build?: BuildMirror
 }
 
 /** Detail stored with the source's state; `generation` is the served one. */
@@ -73,7 +75,7 @@ async function refresh(
   options: MirrorRefreshOptions,
   lease: ActiveLease,
 ): Promise<Refreshed<MirrorRefreshReport>> {
-  const { clock, runs, databaseUrl, dataDir, fromFolder, progress } = options
+  const { clock, runs, databaseUrl, dataDir, fromFolder, progress, build = buildInWorker } = options
   const { bulkSite, editionOfFolder } = await import('../sources/bulk-files.ts')
   const began = clock.nowMs()
   const place = mirrorLocation({ databaseUrl, dataDir })
@@ -106,7 +108,7 @@ async function refresh(
     if (id === serving?.generation && (await isServed(place, id))) return buildUnchanged(serving)
     // What was left by a build of other files makes room first.
     await place.retain([id, ...(serving ? [serving.generation] : [])])
-    const built = await buildInWorker(
+    const built = await build(
       { databaseUrl, dataDir, id, files, meta: { as_of: edition.date } },
       progress,
       lease.signal,
