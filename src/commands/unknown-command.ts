@@ -3,14 +3,12 @@ import { nearest } from '../platform/text.ts'
 import { CommandError } from './terminal.ts'
 
 /** Exit code for wrong usage, as in shells. */
-const WRONG_USE = 2
+export const WRONG_USE = 2
 
-/** Makes an unknown option of any command end the process with 2. */
-export function exitOnUnknownOptions(program: Command): void {
-  program.exitOverride(({ code, exitCode }) =>
-    process.exit(code === 'commander.unknownOption' ? WRONG_USE : exitCode),
-  )
-  for (const command of program.commands) exitOnUnknownOptions(command)
+/** Makes the program and its commands throw a CommanderError where they would end the process. */
+export function throwOnExit(program: Command): void {
+  program.exitOverride()
+  for (const command of program.commands) throwOnExit(command)
 }
 
 /** Refuses a mistyped command, also if its help was requested. @throws CommandError */
