@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sandboxWallet } from '../../sandbox/wallets.ts'
-import { cli } from '../support/cli.ts'
+import { cli, cliHere } from '../support/cli.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import { type Databases, sharedPostgres } from '../support/postgres.ts'
 import { eachInOneWorld, withoutChain } from '../support/world.ts'
@@ -46,7 +46,7 @@ describe.skipIf(withoutChain)('a backup', () => {
     const backup = await cli(['backup', file], at(service.store.dataDir))
     expect(backup).toMatchObject({ code: 0, stderr: expect.stringMatching(/SHA-256 [0-9a-f]{64}/) })
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect((await cli(['backup', file], at(service.store.dataDir))).code).toBe(1)
+    expect((await cliHere(['backup', file], at(service.store.dataDir))).code).toBe(1)
 
     const restored = join(folder, 'restored')
     expect(await cli(['restore', file], at(restored))).toMatchObject({
@@ -54,19 +54,21 @@ describe.skipIf(withoutChain)('a backup', () => {
       stderr: expect.stringContaining('rows and'),
     })
     expect(readFileSync(join(restored, 'grant-seeds/one.json'), 'utf8')).toBe('{"curated":1}')
-    expect(await cli(['ledger', 'reconcile'], at(restored))).toMatchObject({
+    expect(await cliHere(['ledger', 'reconcile'], at(restored))).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('2 payments of 0.2 USDC'),
     })
-    expect((await cli(['restore', file], at(restored))).stderr).toContain('holds payments already')
+    expect((await cliHere(['restore', file], at(restored))).stderr).toContain(
+      'holds payments already',
+    )
 
     const DATABASE_URL = await postgres.freshDatabaseUrl()
     expect((await cli(['migrate-store', '--to', DATABASE_URL], at(restored))).code).toBe(0)
-    expect((await cli(['ledger', 'reconcile'], at(restored, { DATABASE_URL }))).code).toBe(0)
+    expect((await cliHere(['ledger', 'reconcile'], at(restored, { DATABASE_URL }))).code).toBe(0)
 
     // What was sold after the backup is on the chain, and named.
     await sell()
-    const after = await cli(['ledger', 'reconcile', '--json'], at(restored))
+    const after = await cliHere(['ledger', 'reconcile', '--json'], at(restored))
     expect(after.code).toBe(1)
     expect(JSON.parse(after.stdout)).toMatchObject([
       { difference: 'not in the ledger', chain_amount_atomic: '100000' },
@@ -88,7 +90,7 @@ describe.skipIf(withoutChain)('a backup', () => {
       X402_RPC_URL: world.chain.url,
       X402_PAY_TO: present.address,
     }
-    const { code, stderr } = await cli(['ledger', 'reconcile'], environment)
+    const { code, stderr } = await cliHere(['ledger', 'reconcile'], environment)
     expect({ code, stderr }).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('2 payments of 0.2 USDC'),
@@ -99,12 +101,12 @@ describe.skipIf(withoutChain)('a backup', () => {
     const file = join(folder, 'damaged.backup')
     writeFileSync(file, 'no backup')
     const dataDir = join(folder, 'damaged')
-    expect(await cli(['restore', file], { DATA_DIR: dataDir })).toMatchObject({
+    expect(await cliHere(['restore', file], { DATA_DIR: dataDir })).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^nothing was restored: /),
     })
-    expect((await cli(['restore', join(folder, 'none')], { DATA_DIR: dataDir })).stderr).toContain(
-      'there is no file',
-    )
+    expect(
+      (await cliHere(['restore', join(folder, 'none')], { DATA_DIR: dataDir })).stderr,
+    ).toContain('there is no file')
   })
 })

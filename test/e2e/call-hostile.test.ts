@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxWallet } from '../../sandbox/wallets.ts'
-import { cli } from '../support/cli.ts'
+import { cli, cliHere } from '../support/cli.ts'
 import { authorization, type HostileSeller, startHostileSeller } from '../support/hostile-seller.ts'
 
 const WALLET = { BUYER_PRIVATE_KEY: sandboxWallet('buyer').privateKey }
@@ -11,8 +11,9 @@ beforeEach(async () => {
 })
 afterEach(() => seller.close())
 
-const call = (...more: string[]) =>
-  cli(['call', 'GET', '/thing', '--url', seller.url, '--max-usd', '1', ...more], WALLET)
+const callBy = (run: typeof cliHere, ...more: string[]) =>
+  run(['call', 'GET', '/thing', '--url', seller.url, '--max-usd', '1', ...more], WALLET)
+const call = (...more: string[]) => callBy(cliHere, ...more)
 const nonces = () => [
   ...new Set(seller.authorizations.map(({ payload }) => authorization(payload).nonce)),
 ]
@@ -36,7 +37,7 @@ describe('ukintel call, when the payment’s outcome is unknown', () => {
     ],
   ])('%s: says how to repeat, and the next run sends the same payment', async (_, codes) => {
     script(...codes.map(problem))
-    const first = await call()
+    const first = await callBy(cli)
     expect(first.code).toBe(1)
     expect(first.stderr).toContain('the same command again sends it again and signs none')
     expect(first.stderr).toMatch(/--payment [A-Za-z0-9+/=]+\n/)
@@ -52,7 +53,15 @@ describe('ukintel call, when the payment’s outcome is unknown', () => {
     const { stderr, code } = await call()
     expect(code).toBe(1)
     const signature = /--payment ([A-Za-z0-9+/=]+)\n/.exec(stderr)![1]!
-    const again = await cli(['call', 'GET', '/thing', '--url', seller.url, '--payment', signature])
+    const again = await cliHere([
+      'call',
+      'GET',
+      '/thing',
+      '--url',
+      seller.url,
+      '--payment',
+      signature,
+    ])
     expect(again).toEqual({ code: 0, stdout: '{"sold":true}\n', stderr: '' })
     expect(nonces()).toHaveLength(1)
   })

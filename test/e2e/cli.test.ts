@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import { encodePaymentRequiredHeader } from '@x402/core/http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sandboxWallet } from '../../sandbox/wallets.ts'
-import { cli } from '../support/cli.ts'
+import { cli, cliHere } from '../support/cli.ts'
 import { terms } from '../support/payments.ts'
 
 const PAY_TO = { X402_PAY_TO: '0x1111111111111111111111111111111111111111' }
@@ -27,7 +27,7 @@ describe('help', () => {
   it.each(['serve', 'demo', 'sandbox', 'call', 'config', 'status'])(
     'of %s says what it does',
     async (command) => {
-      const { code, stdout } = await cli([command, '--help'])
+      const { code, stdout } = await cliHere([command, '--help'])
       expect(code).toBe(0)
       expect(stdout).toContain(`Usage: ukintel ${command}`)
     },
@@ -40,20 +40,20 @@ describe('help', () => {
     [['ledger', 'lst']],
     [['ledger', 'lst', '--help']],
   ])('is offered for an unknown command, %j', async (args) => {
-    const { code, stdout, stderr } = await cli(args)
+    const { code, stdout, stderr } = await cliHere(args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^unknown command "\w+"; did you mean (serve|list)\?/)
   })
 })
 
-it.each([[['status', '--foo']], [['ledger', 'list', '--foo']]])(
-  'an unknown option ends with 2, %j',
-  async (args) => {
-    const { code, stdout, stderr } = await cli(args)
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/^error: unknown option '--foo'/)
-  },
-)
+it.each([
+  [['status', '--foo'], cli],
+  [['ledger', 'list', '--foo'], cliHere],
+])('an unknown option ends with 2, %j', async (args, run) => {
+  const { code, stdout, stderr } = await run(args)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/^error: unknown option '--foo'/)
+})
 
 describe('serve', () => {
   it.each([
@@ -71,36 +71,49 @@ describe('serve', () => {
       'BUYER_PRIVATE_KEY is not a key of 0x and 64 hex digits; example: BUYER_PRIVATE_KEY=0x…64 hex digits',
     ],
   ])('stops at %j with one line', async (environment, line) => {
-    const { code, stdout, stderr } = await cli(['serve'], environment)
+    const { code, stdout, stderr } = await cliHere(['serve'], environment)
     expect(code).toBe(1)
     expect(stdout).toBe('')
     expect(stderr.trimEnd()).toMatch(line)
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
   })
 
-  it.each<[string, (taken: { port: number; folder: string }) => Record<string, string>, RegExp]>([
+  /** Those that have opened something by then run as a process, which has to end. */
+  it.each<
+    [
+      string,
+      typeof cliHere,
+      (taken: { port: number; folder: string }) => Record<string, string>,
+      RegExp,
+    ]
+  >([
     [
       'a port that is taken',
+      cliHere,
       ({ port }) => ({ PORT: String(port) }),
       /^PORT \d+ is already in use; example: PORT=\d+$/,
     ],
     [
       'an operator port that is taken',
+      cli,
       ({ port }) => ({ METRICS_PORT: String(port) }),
       /^METRICS_PORT \d+ is already in use; example: METRICS_PORT=\d+$/,
     ],
     [
       'an address of another machine',
+      cliHere,
       () => ({ HOST: '192.0.2.1' }),
       /^HOST "192\.0\.2\.1" cannot be listened on .*; example: HOST=/,
     ],
     [
       'a data folder that is a file',
+      cliHere,
       () => ({ DATA_DIR: 'package.json' }),
       /^DATA_DIR "package\.json" holds no usable database: EEXIST/,
     ],
     [
       'a file that is no database',
+      cli,
       ({ folder }) => {
         writeFileSync(
           join(folder, 'ukintel.db'),
@@ -112,10 +125,11 @@ describe('serve', () => {
     ],
     [
       'no PostgreSQL, without telling the password',
+      cli,
       () => ({ DATABASE_URL: 'postgres://someone:hunter2@127.0.0.1:9/db?x=hunter2' }),
       /^DATABASE_URL: no usable PostgreSQL at 127\.0\.0\.1:9: connect ECONNREFUSED 127\.0\.0\.1:9$/,
     ],
-  ])('stops at %s with one line', async (_what, environmentOf, line) => {
+  ])('stops at %s with one line', async (_what, run, environmentOf, line) => {
     const folder = mkdtempSync(join(tmpdir(), 'ukintel-serve-'))
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -128,7 +142,7 @@ describe('serve', () => {
       LOG_LEVEL: 'silent',
       ...environmentOf({ port, folder }),
     }
-    const { code, stdout, stderr } = await cli(['serve'], environment)
+    const { code, stdout, stderr } = await run(['serve'], environment)
     other.close()
     rmSync(folder, { recursive: true })
     expect(code).toBe(1)
@@ -160,7 +174,7 @@ describe('serve', () => {
       const { code, stdout } = await cli(['status', '--url', url, '--json'])
       expect(JSON.parse(stdout)).toMatchObject({ network: 'eip155:84532' })
       expect(code).toBe(JSON.parse(stdout).status === 'ok' ? 0 : 1)
-      const told = (await cli(['status'], { PUBLIC_URL: url })).stdout
+      const told = (await cliHere(['status'], { PUBLIC_URL: url })).stdout
       expect(told).toContain(`at ${url}: `)
       expect(told).toMatch(/^Companies House .*(not set up here|not queried yet)/m)
       // The output contains no internal names of states and fields.
@@ -201,7 +215,7 @@ describe('config', () => {
   })
 
   it('says why a configuration cannot serve', async () => {
-    const { code, stdout } = await cli(['config', '--check', '--json'])
+    const { code, stdout } = await cliHere(['config', '--check', '--json'])
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({
       serves: false,
@@ -240,7 +254,7 @@ describe('call', () => {
   })
 
   it('shows the terms and pays nothing on --quote', async () => {
-    const { code, stdout, stderr } = await cli(['call', 'GET', '/thing', '--quote'], {
+    const { code, stdout, stderr } = await cliHere(['call', 'GET', '/thing', '--quote'], {
       PUBLIC_URL: url,
     })
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
@@ -275,7 +289,7 @@ describe('call', () => {
       /--max-usd is an amount in USD such as 0\.10, not ten/,
     ],
   ])('refuses %s', async (_, args, environment, message) => {
-    const { code, stderr, stdout } = await cli(
+    const { code, stderr, stdout } = await cliHere(
       ['call', 'GET', '/thing', '--url', url, ...args],
       environment as Record<string, string>,
     )
@@ -285,7 +299,7 @@ describe('call', () => {
   })
 
   it('fails with the answer when the service does', async () => {
-    expect(await cli(['call', 'GET', '/broken', '--url', url])).toMatchObject({
+    expect(await cliHere(['call', 'GET', '/broken', '--url', url])).toMatchObject({
       code: 1,
       stdout: '{"code":"UPSTREAM_UNAVAILABLE"}\n',
     })
@@ -300,7 +314,7 @@ describe('call', () => {
       /http:\/\/127\.0\.0\.1:4 did not answer: connect ECONNREFUSED/,
     ],
   ])('explains %j', async (args, message) => {
-    const { code, stderr } = await cli(['call', ...args])
+    const { code, stderr } = await cliHere(['call', ...args])
     expect(code).toBe(1)
     expect(stderr).toMatch(message)
   })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
-import { cli } from '../support/cli.ts'
+import { cli, cliHere } from '../support/cli.ts'
 
 /** The command ends by itself, or for its silence. */
 const WITHOUT_LIMIT = { timeout: 0 }
@@ -20,7 +20,7 @@ it('the tour happens', WITHOUT_LIMIT, async () => {
 })
 
 it('the tour happens without a chain, and says what it leaves out', WITHOUT_LIMIT, async () => {
-  const { code, stdout, stderr } = await cli(['demo', '--in-memory'])
+  const { code, stdout, stderr } = await cliHere(['demo', '--in-memory'])
   expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/Left out, because there is no chain: \d+ of \d+ steps\./)
   expect(stdout).toMatch(/100\.00 → 99\.\d+ USDC/)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type GrantListing, startGrantListing } from '../../sandbox/grant-listing/server.ts'
-import { cli } from '../support/cli.ts'
+import { cli, cliHere } from '../support/cli.ts'
 
 let folder: string
 let listing: GrantListing
@@ -33,7 +33,7 @@ it('reads the listing, says what changed, and drafts a seed that is taken once i
   })
   expect(first.stdout).toContain('criteria: 0 curated, 0 read by a model, 43 by rule')
 
-  const draft = await cli(['ingest', 'grants', '--seed-draft', 'export-ready'], environment())
+  const draft = await cliHere(['ingest', 'grants', '--seed-draft', 'export-ready'], environment())
   expect(draft.code).toBe(0)
   // Either of two registrations will do, so that no single fact decides: it is left to a reader of the quote.
   expect(JSON.parse(draft.stdout)).toMatchObject({
@@ -44,7 +44,7 @@ it('reads the listing, says what changed, and drafts a seed that is taken once i
   writeFileSync(join(folder, 'grant-seeds', 'export-ready.json'), draft.stdout)
 
   listing.unpublish('oral-history-of-work')
-  const second = await cli(['ingest', 'grants'], environment())
+  const second = await cliHere(['ingest', 'grants'], environment())
   expect(second.stdout).toContain(
     '43 adverts: 0 new, 0 changed, 43 as before, 1 gone; 0 texts read',
   )
@@ -53,7 +53,7 @@ it('reads the listing, says what changed, and drafts a seed that is taken once i
 
 it('fails in one line, and says that the old index goes on', async () => {
   listing.fault({ format: 'renamed' })
-  const { code, stderr } = await cli(['ingest', 'grants'], environment())
+  const { code, stderr } = await cliHere(['ingest', 'grants'], environment())
   expect(code).toBe(1)
   expect(stderr).toContain('no new index, the old one keeps serving: the page format changed')
 })

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
 import { createFeedbackStore } from '../../src/store/feedback.ts'
 import { openStore } from '../../src/store/open.ts'
-import { cli } from '../support/cli.ts'
+import { cli, cliHere } from '../support/cli.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import { eachInOneWorld, withoutChain } from '../support/world.ts'
 
@@ -31,8 +31,10 @@ describe.skipIf(withoutChain)('the books of a service that serves', () => {
       X402_RPC_URL: world.chain.url,
       X402_PAY_TO: payee.address,
     }
-    const run = (...args: string[]) => cli(['ledger', ...args], environment)
-    return { service, buyer, payee, run, environment }
+    const run = (...args: string[]) => cliHere(['ledger', ...args], environment)
+    /** Runs the program, in another process than the service. */
+    const spawned = (...args: string[]) => cli(['ledger', ...args], environment)
+    return { service, buyer, payee, run, spawned, environment }
   }
 
   /** An authorization of the sender moves the money back, as any wallet would; the transaction. */
@@ -51,8 +53,8 @@ describe.skipIf(withoutChain)('the books of a service that serves', () => {
   }
 
   it('lists, adds up and exports what was sold', async () => {
-    const { buyer, run } = await sold(2)
-    const listed = rowsOf(await run('list', '--json'))
+    const { buyer, run, spawned } = await sold(2)
+    const listed = rowsOf(await spawned('list', '--json'))
     expect(listed).toHaveLength(2)
     expect(listed[0]).toMatchObject({
       payer: buyer.address.toLowerCase(),
@@ -84,7 +86,7 @@ describe.skipIf(withoutChain)('the books of a service that serves', () => {
         stdout: '',
         stderr: 'nothing was sold in that time\n',
       })
-    const csv = (await run('export')).stdout.trimEnd().split('\n')
+    const csv = (await spawned('export')).stdout.trimEnd().split('\n')
     expect(csv[0]).toBe(
       'payment,settled,operation,payer,pay_to,network,asset,nonce,transaction,amount_atomic,amount_usdc,refund_transaction,refunded',
     )
@@ -97,8 +99,8 @@ describe.skipIf(withoutChain)('the books of a service that serves', () => {
   })
 
   it('compares them with the chain: 0 equal, 1 for one atomic unit, 2 without an answer', async () => {
-    const { service, run, environment } = await sold(2)
-    const equal = await run('reconcile', '--json')
+    const { service, run, spawned, environment } = await sold(2)
+    const equal = await spawned('reconcile', '--json')
     expect(equal).toMatchObject({ code: 0, stdout: '[]\n' })
     expect(equal.stderr).toContain('2 payments of 0.2 USDC recorded')
 
@@ -117,7 +119,7 @@ describe.skipIf(withoutChain)('the books of a service that serves', () => {
       { difference: 'amount differs', amount_atomic: '100001', chain_amount_atomic: '100000' },
     ])
 
-    const dead = await cli(['ledger', 'reconcile'], {
+    const dead = await cliHere(['ledger', 'reconcile'], {
       ...environment,
       X402_RPC_URL: 'http://127.0.0.1:9',
     })
@@ -126,11 +128,13 @@ describe.skipIf(withoutChain)('the books of a service that serves', () => {
       stdout: '',
       stderr: expect.stringMatching(/^the chain could not be queried: /),
     })
-    expect((await cli(['ledger', 'reconcile'], { ...environment, X402_RPC_URL: '' })).code).toBe(2)
+    expect(
+      (await cliHere(['ledger', 'reconcile'], { ...environment, X402_RPC_URL: '' })).code,
+    ).toBe(2)
   })
 
   it('says what to send back, and records it once it is on the chain', async () => {
-    const { buyer, payee, run } = await sold(1)
+    const { buyer, payee, run, spawned } = await sold(1)
     const [payment] = rowsOf(await run('list', '--json'))
     const [due] = rowsOf(await run('refund', String(payment!.transaction), '--json'))
     expect(due).toMatchObject({
@@ -144,7 +148,9 @@ describe.skipIf(withoutChain)('the books of a service that serves', () => {
       stderr: expect.stringContaining('the chain knows no transaction'),
     })
     const sent = await sentBack(payee, buyer)
-    expect(await run('refund', String(payment!.payment), '--sent', sent)).toMatchObject({ code: 0 })
+    expect(await spawned('refund', String(payment!.payment), '--sent', sent)).toMatchObject({
+      code: 0,
+    })
     expect(rowsOf(await run('list', '--json'))[0]).toMatchObject({ refund_transaction: sent })
     const again = await run('refund', String(payment!.payment), '--sent', `0x${'8'.repeat(64)}`)
     expect(again).toMatchObject({
@@ -175,7 +181,7 @@ describe.skipIf(withoutChain)('the books of a service that serves', () => {
 describe('feedback list', () => {
   it('prints what callers wrote, harmless on a terminal', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-feedback-'))
-    expect(await cli(['feedback', 'list'], { DATA_DIR: dataDir })).toMatchObject({
+    expect(await cliHere(['feedback', 'list'], { DATA_DIR: dataDir })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('holds no ledger'),
     })
@@ -195,7 +201,7 @@ describe('feedback list', () => {
       receivedMs: receivedMs + 86_400_000,
     })
     await store.close()
-    const run = (...args: string[]) => cli(['feedback', 'list', ...args], { DATA_DIR: dataDir })
+    const run = (...args: string[]) => cliHere(['feedback', 'list', ...args], { DATA_DIR: dataDir })
     expect(await run('--to', '2001-01-01')).toEqual({
       code: 0,
       stdout: '',
@@ -217,9 +223,10 @@ describe('feedback list', () => {
         message: 'later',
       },
     ])
-    expect((await run()).stdout).toContain('wrong [31mdeadline of a tender')
+    const told = await cli(['feedback', 'list'], { DATA_DIR: dataDir })
+    expect(told.stdout).toContain('wrong [31mdeadline of a tender')
     expect(JSON.parse((await run('--json', '--from', '2026-11-21')).stdout)).toHaveLength(1)
-    expect((await cli(['feedback', 'lst'], { DATA_DIR: dataDir })).code).toBe(2)
+    expect((await cliHere(['feedback', 'lst'], { DATA_DIR: dataDir })).code).toBe(2)
     rmSync(dataDir, { recursive: true })
   })
 })

@@ -29,7 +29,7 @@ import { openStore } from '../../src/store/open.ts'
 import { type StoreState, storeChecks } from '../../src/store/state.ts'
 import { parseLenient } from '../../src/tenders/model/json.ts'
 import { type Bend, startBentProxy } from '../support/bent-proxy.ts'
-import { cli } from '../support/cli.ts'
+import { cli, cliHere } from '../support/cli.ts'
 import { type Databases, sharedPostgres } from '../support/postgres.ts'
 
 type Json = Record<string, unknown>
@@ -357,7 +357,7 @@ describe('the doctor in the sandbox', () => {
       )
     const broken = Object.keys(BREAKS).map((name) => name.split(' ', 1)[0])
     expect(named.filter((id) => !broken.includes(id))).toEqual([])
-    const table = await cli(['doctor'], world.environment)
+    const table = await cliHere(['doctor'], world.environment)
     expect(table.stdout).toMatch(/^UPSTREAM {2,}RESULT {2,}ASSUMPTION$/m)
     expect(table.stderr).toContain(`${findings.length} hold, 0 differ, 0 could not be asked`)
   })
@@ -438,7 +438,7 @@ describe('the doctor in the sandbox', () => {
       world.environment.BANK_HOLIDAYS_URL!,
       BREAKS['bank-holidays/feed']!.bend,
     )
-    const differs = await cli(['doctor', '--json'], {
+    const differs = await cliHere(['doctor', '--json'], {
       ...world.environment,
       BANK_HOLIDAYS_URL: proxy.url,
     })
@@ -449,7 +449,7 @@ describe('the doctor in the sandbox', () => {
       FIND_A_TENDER_URL: 'http://127.0.0.1:9',
       COMPANIES_HOUSE_API_KEY: '',
     }
-    const { code, stdout } = await cli(['doctor', '--json'], away)
+    const { code, stdout } = await cliHere(['doctor', '--json'], away)
     expect(code).toBe(2)
     const silent = (JSON.parse(stdout) as AssumptionResult[]).filter(
       ({ result }) => result === 'could not be asked',

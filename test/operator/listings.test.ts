@@ -7,7 +7,7 @@ import {
   startMemoryFacilitator,
 } from '../../sandbox/facilitator/memory-facilitator.ts'
 import { openStore } from '../../src/store/open.ts'
-import { cli } from '../support/cli.ts'
+import { cli, cliHere } from '../support/cli.ts'
 import { payment } from '../support/ledger-rows.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import { buyer, type Service, seller, startService } from '../support/service.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => facilitator?.close())
 
 async function listingsOf(service: Service, environment: Record<string, string> = {}) {
-  const { code, stdout, stderr } = await cli(['listings', '--json', '--url', service.url], {
+  const { code, stdout, stderr } = await cliHere(['listings', '--json', '--url', service.url], {
     DATA_DIR: service.store.dataDir,
     X402_FACILITATOR_URL: facilitator.url,
     ...environment,
@@ -210,10 +210,10 @@ describe('of a deployment under its own name', () => {
 })
 
 it('without a service there is nothing to list', async () => {
-  expect(await cli(['listings', '--url', 'http://127.0.0.1:9'])).toMatchObject({
+  expect(await cliHere(['listings', '--url', 'http://127.0.0.1:9'])).toMatchObject({
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(/^no ukintel answers at http:\/\/127\.0\.0\.1:9: /),
   })
-  expect((await cli(['listings', '--csv'])).code).toBe(2)
+  expect((await cliHere(['listings', '--csv'])).code).toBe(2)
 })
