@@ -3,11 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cli } from '../support/cli.ts'
-import { startDoomed } from '../support/killed.ts'
-import { otherRelease, withLaterMigration } from '../support/other-release.ts'
+import { cliHere } from '../support/cli.ts'
+import { asLaterRelease } from '../support/later-release.ts'
 import { type Databases, sharedPostgres } from '../support/postgres.ts'
-import { ask, seller } from '../support/service.ts'
+import { type Service, seller } from '../support/service.ts'
 import { eachInOneWorld, withoutChain } from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'
@@ -15,7 +14,6 @@ const TEA = '/v1/shop/items/tea'
 describe.skipIf(withoutChain)('back to an earlier release', () => {
   const world = eachInOneWorld()
   const folder = mkdtempSync(join(tmpdir(), 'ukintel-downgrade-'))
-  const { checkout } = otherRelease(folder, withLaterMigration)
   let postgres: Databases
   beforeAll(async () => {
     postgres = await sharedPostgres()
@@ -41,30 +39,30 @@ describe.skipIf(withoutChain)('back to an earlier release', () => {
         X402_PAY_TO: seller.address,
       })
       const buyer = await world.buyerWith(1)
-      const options = {
-        facilitatorUrl: world.facilitator.url,
-        rpcUrl: world.chain.url,
-        store: place,
+      const sell = async (service: Service) => {
+        const reply = await service.ask(TEA, { payment: await world.pays(buyer) })
+        expect(reply.status).toBe(200)
+        return reply
       }
-      const before = await startDoomed(options)
-      expect((await ask(`${before.url}${TEA}`, { payment: await world.pays(buyer) })).status).toBe(
-        200,
-      )
+      const before = await world.serve({ store: place })
+      await sell(before)
       const file = join(folder, `${engine}.backup`)
-      expect(await cli(['backup', file], at(place))).toMatchObject({ code: 0 })
-      await before.kill()
+      expect(await cliHere(['backup', file], at(place))).toMatchObject({ code: 0 })
+      await before.stop()
 
-      const later = await startDoomed(options, checkout)
-      const sold = await ask(`${later.url}${TEA}`, { payment: await world.pays(buyer) })
-      expect(sold.status).toBe(200)
-      await later.kill()
+      const sold = await asLaterRelease(async () => {
+        const later = await world.serve({ store: place })
+        const reply = await sell(later)
+        await later.stop()
+        return reply
+      })
 
-      const refused = await cli(['ledger', 'list'], at(place))
+      const refused = await cliHere(['ledger', 'list'], at(place))
       expect(refused.code).not.toBe(0)
       expect(refused.stderr).toContain('a later release wrote it')
 
-      expect(await cli(['restore', file], at(emptied))).toMatchObject({ code: 0 })
-      const compared = await cli(['ledger', 'reconcile', '--json'], at(emptied))
+      expect(await cliHere(['restore', file], at(emptied))).toMatchObject({ code: 0 })
+      const compared = await cliHere(['ledger', 'reconcile', '--json'], at(emptied))
       expect(compared.code).toBe(1)
       const since = (
         JSON.parse(compared.stdout) as {
@@ -77,11 +75,7 @@ describe.skipIf(withoutChain)('back to an earlier release', () => {
       )
       expect(since).toMatchObject([{ difference: 'not in the ledger' }])
 
-      const after = await startDoomed({ ...options, store: emptied })
-      expect((await ask(`${after.url}${TEA}`, { payment: await world.pays(buyer) })).status).toBe(
-        200,
-      )
-      await after.kill()
+      await sell(await world.serve({ store: emptied }))
     },
   )
 })

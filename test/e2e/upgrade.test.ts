@@ -3,13 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cli } from '../support/cli.ts'
-import { otherRelease, withLaterMigration } from '../support/other-release.ts'
+import { cliHere } from '../support/cli.ts'
+import { asLaterRelease } from '../support/later-release.ts'
 import { type Databases, sharedPostgres } from '../support/postgres.ts'
 
 describe.each(['sqlite', 'postgres'])('an upgrade (%s)', (engine) => {
   const folder = mkdtempSync(join(tmpdir(), 'ukintel-upgrade-'))
-  const later = otherRelease(folder, withLaterMigration)
+  const later = {
+    cli: (...run: Parameters<typeof cliHere>) => asLaterRelease(() => cliHere(...run)),
+  }
   let postgres: Databases | null = null
   beforeAll(async () => {
     if (engine === 'postgres') postgres = await sharedPostgres()
@@ -29,7 +31,7 @@ describe.each(['sqlite', 'postgres'])('an upgrade (%s)', (engine) => {
     timeout: 120_000,
   }, async () => {
     const place = await placeOf('place')
-    expect(await cli(['migrate'], place)).toMatchObject({ code: 0 })
+    expect(await cliHere(['migrate'], place)).toMatchObject({ code: 0 })
     const file = join(folder, 'before.backup')
     const refused = [
       ['ledger', 'list'],
@@ -46,11 +48,11 @@ describe.each(['sqlite', 'postgres'])('an upgrade (%s)', (engine) => {
         stderr: expect.stringContaining('run `ukintel migrate`'),
       })
     // This release still takes the store, and the backup.
-    expect(await cli(['ledger', 'list'], place)).toMatchObject({ code: 0 })
-    expect(await cli(['restore', file], await placeOf('restored'))).toMatchObject({ code: 0 })
+    expect(await cliHere(['ledger', 'list'], place)).toMatchObject({ code: 0 })
+    expect(await cliHere(['restore', file], await placeOf('restored'))).toMatchObject({ code: 0 })
 
     expect(await later.cli(['migrate'], place)).toMatchObject({ code: 0 })
     expect(await later.cli(['ledger', 'list'], place)).toMatchObject({ code: 0 })
-    expect((await cli(['ledger', 'list'], place)).stderr).toContain('a later release wrote it')
+    expect((await cliHere(['ledger', 'list'], place)).stderr).toContain('a later release wrote it')
   })
 })
