@@ -27,7 +27,8 @@ const stateDir = mkdtempSync(join(tmpdir(), 'ukintel-eras-'))
 
 beforeAll(async () => {
   world = await startWorld({ port: await freePort(), logLevel: 'silent' })
-  app = await createApp(loadConfig(world.environment), { previewNumbers: world.previewNumbers })
+  const environment = { ...world.environment, INGEST: 'off' }
+  app = await createApp(loadConfig(environment), { previewNumbers: world.previewNumbers })
   await app.start()
 }, 60_000)
 afterAll(async () => {
