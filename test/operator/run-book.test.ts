@@ -28,6 +28,7 @@ import { type LocalService, startLocalService } from '../../src/commands/local-s
 import { londonDate } from '../../src/platform/london.ts'
 import { readSigningKey, signerAt } from '../../src/signing/key.ts'
 import { freePort } from '../../src/transports/free-port.ts'
+import { cliHere } from '../support/cli.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import { type Databases, sharedPostgres } from '../support/postgres.ts'
 import { ask } from '../support/service.ts'
@@ -62,6 +63,8 @@ interface Run {
   as?: string
   /** Environment in addition to the deployment's. */
   environment?: Record<string, string>
+  /** A program, although no shell is needed: no other test spawns this command. */
+  spawned?: boolean
   /** After it has started to serve. */
   stop?: NodeJS.Signals
   shows: (done: Done) => void
@@ -75,6 +78,9 @@ function chainOf(line: string): string {
   if (/^npm (ci|run publishable|publish)/.test(line)) return 'packages'
   return /^ukintel ingest (\w+)/.exec(line)?.[1] ?? 'deployment'
 }
+
+/** A command for which no shell is needed. It runs in this process. */
+const PLAIN_COMMAND = /^ukintel [\w ./:@-]+$/
 
 const ended = (code: number, shows: string | RegExp = '') => ({
   shows: (done: Done) => {
@@ -100,7 +106,8 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
 
   beforeAll(async () => {
     for (const each of readdirSync(ROOT).filter(
-      (name) => !['node_modules', '.git', 'dist', 'publish', 'coverage'].includes(name),
+      (name) =>
+        !['node_modules', '.git', 'dist', 'publish', 'coverage', 'test', 'bench'].includes(name),
     ))
       cpSync(join(ROOT, each), join(checkout, each), {
         recursive: true,
@@ -156,8 +163,10 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
 
   async function run(
     line: string,
-    { environment: own = {}, stop }: Omit<Run, 'shows'> = {},
+    { environment: own = {}, spawned = false, stop }: Omit<Run, 'shows'> = {},
   ): Promise<Done> {
+    if (!spawned && PLAIN_COMMAND.test(line))
+      return await cliHere(line.split(' ').slice(1), { ...environment, ...own })
     const shell = `ukintel() { ${process.execPath} ${join(ROOT, 'bin/ukintel.js')} "$@"; }\n${line}`
     const inCheckout = /\bnpm (run|start|publish)/.test(line)
     const child = spawn('bash', ['-c', inCheckout ? line : shell], {
@@ -185,11 +194,15 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
 
   let newDatabase = ''
   async function perform(line: string): Promise<void> {
-    for (const { as = line, environment: own = {}, stop, shows } of runs[line] ?? []) {
-      if (as.includes('$SENT')) own.SENT = await sentBack()
-      if (as.includes('$NEW_DATABASE'))
-        own.NEW_DATABASE = newDatabase ||= await postgres.freshDatabaseUrl()
-      shows(await run(as, { environment: own, ...(stop ? { stop } : {}) }))
+    for (const { as = line, environment: own = {}, shows, ...how } of runs[line] ?? []) {
+      let typed = as
+      if (as.includes('SENT')) typed = as.replace('SENT', await sentBack())
+      if (JSON.stringify([as, own]).includes('NEW_DATABASE')) {
+        newDatabase ||= await postgres.freshDatabaseUrl()
+        typed = as.replace('NEW_DATABASE', newDatabase)
+        if (own.DATABASE_URL) own.DATABASE_URL = newDatabase
+      }
+      shows(await run(typed, { environment: own, ...how }))
     }
   }
 
@@ -231,7 +244,7 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
           shows: ({ stderr }) => expect(stderr).toMatch(/"serving"[\s\S]*"stopped"/),
         },
       ],
-      'ukintel migrate': [{ environment: elsewhere('migrated'), ...ended(0) }],
+      'ukintel migrate': [{ environment: elsewhere('migrated'), spawned: true, ...ended(0) }],
       'ukintel doctor': [
         ended(0, /holds/),
         { as: 'ukintel doctor --json', ...ended(0, /"result": ?"holds"/) },
@@ -266,6 +279,7 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
       ],
       'ukintel ledger export --out sales.csv': [
         {
+          as: `ukintel ledger export --out ${at('sales.csv')}`,
           shows: () =>
             expect(readFileSync(at('sales.csv'), 'utf8').trimEnd().split('\n')).toHaveLength(2),
         },
@@ -276,7 +290,7 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
           as: `ukintel ledger refund ${paid.number}`,
           ...ended(0, new RegExp(service.world.buyer.address, 'i')),
         },
-        { as: `ukintel ledger refund ${paid.number} --sent "$SENT"`, ...ended(0) },
+        { as: `ukintel ledger refund ${paid.number} --sent SENT`, ...ended(0) },
       ],
       'ukintel ledger refund': [{ as: `ukintel ledger refund ${paid.transaction}`, ...ended(0) }],
       'ukintel feedback list': [ended(0)],
@@ -299,6 +313,7 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
       'ukintel ingest companies': [
         {
           environment: { ...elsewhere('companies'), COMPANY_MIRROR: 'bulk' },
+          spawned: true,
           ...ended(0, /companies/),
         },
         {
@@ -332,12 +347,16 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
       ],
       'ukintel backup FILE': [
         {
-          as: 'ukintel backup today.backup',
+          as: `ukintel backup ${at('today.backup')}`,
           shows: () => expect(existsSync(at('today.backup'))).toBe(true),
         },
       ],
       'ukintel restore FILE': [
-        { as: 'ukintel restore today.backup', environment: elsewhere('restored'), ...ended(0) },
+        {
+          as: `ukintel restore ${at('today.backup')}`,
+          environment: elsewhere('restored'),
+          ...ended(0),
+        },
         {
           as: 'ukintel ledger reconcile',
           environment: elsewhere('restored'),
@@ -346,13 +365,13 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
       ],
       'ukintel migrate-store --to postgres://…': [
         {
-          as: 'ukintel migrate-store --to "$NEW_DATABASE"',
+          as: 'ukintel migrate-store --to NEW_DATABASE',
           environment: elsewhere('restored'),
           ...ended(0),
         },
         {
-          as: 'DATABASE_URL="$NEW_DATABASE" ukintel ledger reconcile',
-          environment: elsewhere('restored'),
+          as: 'ukintel ledger reconcile',
+          environment: { ...elsewhere('restored'), DATABASE_URL: 'NEW_DATABASE' },
           ...ended(0, /equal, to the atomic unit/),
         },
       ],
