@@ -104,7 +104,7 @@ export function createPurchase(options: PurchaseOptions): Purchase {
   /** @throws ServiceError if the same number of units can be answered: then one of them could not be read */
   async function requote({ bound, validated, terms }: Attempt): Promise<RequoteOutcome> {
     const current = await findCurrentTerms(termsOf, bound, validated.input)
-    if (current.requirements.amount === terms.requirements.amount) throw rowsUnreadable()
+    if (current.requirements.amount === terms.requirements.amount) throw createRowsUnreadableError()
     return { kind: 'requote', terms: current }
   }
 
@@ -167,7 +167,7 @@ export function createPurchase(options: PurchaseOptions): Purchase {
       case 'free':
         return freeReply(bound.operation, validated, outcome, call)
       case 'requote':
-        throw rowsChanged(attempt.terms, outcome.terms, call)
+        throw createRowsChangedError(attempt.terms, outcome.terms, call)
       case 'refused':
         return await replyToRefused(attempt, outcome)
       case 'delivered':
@@ -256,7 +256,7 @@ function buildListing(
   return { resource, extensions: { bazaar: extensions?.bazaar } }
 }
 
-function rowsUnreadable(): ServiceError {
+function createRowsUnreadableError(): ServiceError {
   return new ServiceError(
     'UPSTREAM_UNAVAILABLE',
     'The rows could not be read this time; nothing was charged.',
@@ -268,7 +268,11 @@ function rowsUnreadable(): ServiceError {
 }
 
 /** @param paid terms of the payment @param current terms of the rows that can be answered now */
-function rowsChanged(paid: Terms, current: Terms, { resourceUrl, asTool }: PaidCall): ServiceError {
+function createRowsChangedError(
+  paid: Terms,
+  current: Terms,
+  { resourceUrl, asTool }: PaidCall,
+): ServiceError {
   const [rows, before] = [current, paid].map(
     ({ requirements, byUnits }) => byUnits!.countPaidUnits(requirements.amount)!,
   )

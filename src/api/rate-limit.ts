@@ -4,10 +4,10 @@ import type { Clock } from '../platform/clock.ts'
 import type { ServiceError } from '../platform/errors.ts'
 import { createLruMap } from '../platform/lru-map.ts'
 import {
+  createRateLimitedError,
   type Limit,
   type LimitName,
   type RateLimitFields,
-  rateLimited,
   rateLimitFields,
 } from '../platform/rate-limit.ts'
 
@@ -44,7 +44,7 @@ interface LocalBucket {
 export interface LocalLimiter extends Limiter {
   debit(key: string): RateLimitFields
   /** Returns the error of an empty bucket that gets its next token after this time. */
-  emptyBucketError(key: string, waitMs: number): ServiceError
+  createEmptyBucketError(key: string, waitMs: number): ServiceError
 }
 
 export function createLimiter(name: RequestLimitName, limit: Limit, clock: Clock): LocalLimiter {
@@ -52,10 +52,10 @@ export function createLimiter(name: RequestLimitName, limit: Limit, clock: Clock
   const buckets = createLruMap<LocalBucket>(MAX_KEYS)
   const refillPerMs = perMinute / 60_000
 
-  function emptyBucketError(key: string, waitMs: number): ServiceError {
+  function createEmptyBucketError(key: string, waitMs: number): ServiceError {
     const detail = `More than ${perMinute} ${KINDS[name]}.`
     const hint = 'Wait for the seconds in Retry-After, then continue more slowly.'
-    return rateLimited({ name, limit, key, waitMs, detail, hint })
+    return createRateLimitedError({ name, limit, key, waitMs, detail, hint })
   }
 
   /** Returns the tokens after the refill. @throws ServiceError if there is not one */
@@ -63,12 +63,12 @@ export function createLimiter(name: RequestLimitName, limit: Limit, clock: Clock
     const tokens = bucket
       ? Math.min(burst, bucket.tokens + (nowMs - bucket.atMs) * refillPerMs)
       : burst
-    if (tokens < 1) throw emptyBucketError(key, (1 - tokens) / refillPerMs)
+    if (tokens < 1) throw createEmptyBucketError(key, (1 - tokens) / refillPerMs)
     return tokens
   }
 
   return {
-    emptyBucketError,
+    createEmptyBucketError,
 
     assertAvailable: (key) => void refillTokens(key, buckets.get(key), clock.nowMs()),
 

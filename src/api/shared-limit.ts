@@ -131,10 +131,10 @@ export function createSharedLimiter(options: SharedLimitOptions): Limiter {
       return true
     }
     const nowMs = clock.nowMs()
-    if (bucket.isEmpty) throw local.emptyBucketError(key, bucket.untilMs - nowMs)
+    if (bucket.isEmpty) throw local.createEmptyBucketError(key, bucket.untilMs - nowMs)
     if (!mayLease(nowMs)) {
       const waitMs = Math.min(windowMs, (1 - bucket.credit) / creditNow().perMs)
-      throw local.emptyBucketError(key, waitMs)
+      throw local.createEmptyBucketError(key, waitMs)
     }
     return false
   }
@@ -189,7 +189,7 @@ export function createSharedLimiter(options: SharedLimitOptions): Limiter {
       const bucket = buckets.get(key)
       const nowMs = clock.nowMs()
       if (bucket?.isEmpty && bucket.leased === 0 && nowMs < bucket.untilMs)
-        throw local.emptyBucketError(key, bucket.untilMs - nowMs)
+        throw local.createEmptyBucketError(key, bucket.untilMs - nowMs)
     },
 
     debit(key) {

@@ -53,7 +53,7 @@ export async function readSinceCursor(
 
 const AGAIN = 'Leave cursor out to get the cursor of now, free; nothing was charged.'
 
-function refuse(
+function createCursorError(
   code: 'CURSOR_INVALID' | 'CURSOR_EXPIRED',
   message: string,
   hint: string,
@@ -71,19 +71,19 @@ function mustBelong(
   searchKey: string,
 ): asserts opened is OpenedCursor {
   if (opened === null)
-    throw refuse(
+    throw createCursorError(
       'CURSOR_INVALID',
       'is not one of this service, or was altered',
       `Send it as it was given. ${AGAIN}`,
     )
   if (opened.subject !== subject)
-    throw refuse(
+    throw createCursorError(
       'CURSOR_INVALID',
       `is one of subject=${opened.subject}`,
       `A cursor belongs to its subject. ${AGAIN}`,
     )
   if (opened.searchKey !== searchKey)
-    throw refuse(
+    throw createCursorError(
       'CURSOR_INVALID',
       'was given for other filters',
       `Send the filters that it was given for, all and no others. ${AGAIN}`,
@@ -93,14 +93,14 @@ function mustBelong(
 /** @throws ServiceError CURSOR_EXPIRED, or CURSOR_INVALID for a place that the record does not have */
 function mustBeHere({ position, atMs }: OpenedCursor, head: Head, recordedMs: number | null): void {
   if (position < head.dropped)
-    throw refuse(
+    throw createCursorError(
       'CURSOR_EXPIRED',
       `is older than ${RETENTION_DAYS} days`,
       `Changes are kept for ${RETENTION_DAYS} days; search again for the current state. ${AGAIN}`,
     )
   const isDeleted = recordedMs === null && position === head.dropped
   if (position > head.position || (atMs !== 0 && recordedMs !== atMs && !isDeleted))
-    throw refuse(
+    throw createCursorError(
       'CURSOR_INVALID',
       'names a place that the records of this service do not have any more',
       `They were restored from a backup. ${AGAIN}`,

@@ -76,7 +76,7 @@ async function record(
     if (
       (await books.recordRefund(payment.claim_id, sent, movedAtomic, Date.now())) === 'not_covered'
     )
-      throw notCovered(payment, sent, movedAtomic!)
+      throw createNotCoveredError(payment, sent, movedAtomic!)
   }
   const [now] = await books.find({ claimId: payment.claim_id })
   if (now!.refund_tx !== sent.toLowerCase())
@@ -118,7 +118,7 @@ async function findReturn(
     .reduce((sum, { amountAtomic }) => sum + BigInt(amountAtomic), 0n)
 }
 
-function notCovered(
+function createNotCoveredError(
   { amount_atomic, asset, payer }: BookedPayment,
   sent: string,
   movedAtomic: bigint,

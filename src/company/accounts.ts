@@ -11,7 +11,7 @@ import { createLruMap } from '../platform/lru-map.ts'
 import type { CompanyFilings } from '../store/company-filings.ts'
 import { type FilingContent, PDF_ONLY, TOO_COSTLY, unreadable } from './model/accounts/filing.ts'
 import type { AccountsFiling } from './model/facts.ts'
-import { notConfigured } from './source-status.ts'
+import { createNotConfiguredError } from './source-status.ts'
 import type { DocumentApi } from './sources/document-api.ts'
 import { FILING } from './stored-layouts.ts'
 
@@ -66,7 +66,7 @@ export function createAccountsReader(options: {
     // The register scans what came on paper.
     if (isPaper) return PDF_ONLY
     if (documentId === null) return unreadable('the register has no document of this filing yet')
-    if (documents === null) throw notConfigured()
+    if (documents === null) throw createNotConfiguredError()
     if ((costlyUntilMs.get(transactionId) ?? 0) > clock.nowMs()) return TOO_COSTLY
     const document = { id: documentId, companyNumber: number }
     const content = await documents.content(document, AbortSignal.timeout(budgetMs))

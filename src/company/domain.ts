@@ -33,7 +33,7 @@ import { subjectsOfDay, WELL_KNOWN_COMPANIES } from './preview.ts'
 import { createRegister } from './register.ts'
 import { createRegulator, MATCH_WINDOW_MS } from './regulator.ts'
 import { COMPANY_WINDOW_MS } from './source.ts'
-import { notConfigured } from './source-status.ts'
+import { createNotConfiguredError } from './source-status.ts'
 import { createCompaniesHouse } from './sources/companies-house.ts'
 import { createDocumentApi } from './sources/document-api.ts'
 import { createFcaRegister } from './sources/fca-register.ts'
@@ -118,7 +118,7 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
     seenCompanies,
     watch,
     clock,
-    unavailableReason: () => (companiesHouse === null ? notConfigured() : null),
+    unavailableReason: () => (companiesHouse === null ? createNotConfiguredError() : null),
   })
   const stored = [mirror, payments?.upkeep].filter((each) => !!each)
   const look = async () => void (await Promise.all(stored.map((each) => each.look())))
@@ -130,7 +130,9 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
     metrics: () => companyMetrics(sources),
     unavailableReason(operationId) {
       if (companiesHouse !== null || operationId === 'company_fca') return null
-      return operationId === 'company_search' && mirror?.current() ? null : notConfigured()
+      return operationId === 'company_search' && mirror?.current()
+        ? null
+        : createNotConfiguredError()
     },
     // Callers learn before payment that the regulator is not queried.
     listingNotes: fcaRegister === null ? FALLBACK_NOTES : {},

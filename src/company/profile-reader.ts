@@ -10,7 +10,7 @@ import { STREAM_SOURCE } from './mirror/follow.ts'
 import type { KnownCompany, PartKnowledge } from './mirror/mirror.ts'
 import type { RegisteredFacts } from './model/facts.ts'
 import { BULK_FILE, COMPANY_WINDOW_MS } from './source.ts'
-import { notFound, unavailable } from './source-status.ts'
+import { createNotFoundError, createUnavailableError } from './source-status.ts'
 import type { CompaniesHouse } from './sources/companies-house.ts'
 import { COMPANIES_HOUSE } from './sources/register-calls.ts'
 import { PROFILE } from './stored-layouts.ts'
@@ -62,12 +62,12 @@ export function createProfileReader({
     timeouts: ReadTimeouts,
     knowledge: PartKnowledge,
   ): Promise<CachedValue<RegisteredFacts>> {
-    if (isAbsent(number)) throw notFound(number)
+    if (isAbsent(number)) throw createNotFoundError(number)
     const fetch = async () => {
       const facts = await register.profile(number, AbortSignal.timeout(budgetMs))
       if (facts) return facts
       absent.set(number, clock.nowMs() + ABSENT_FOR_MS)
-      throw notFound(number)
+      throw createNotFoundError(number)
     }
     const { windowMs, changedMs } = knowledge
     const reading = await cache.read({
@@ -79,7 +79,7 @@ export function createProfileReader({
       timeouts,
     })
     // The register's "no such company" outweighs an old copy.
-    if (isAbsent(number)) throw notFound(number)
+    if (isAbsent(number)) throw createNotFoundError(number)
     return reading
   }
 
@@ -116,7 +116,7 @@ export function createProfileReader({
         : { reading, source: COMPANIES_HOUSE, whole: true }
     } catch (error) {
       if (error instanceof ServiceError) throw error
-      if (known.facts === null) throw unavailable(error)
+      if (known.facts === null) throw createUnavailableError(error)
       // Current data stays current although the register, which has more fields, does not answer.
       return readMirrored(recent ? null : describeFailure(COMPANIES_HOUSE, error))
     }

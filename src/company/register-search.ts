@@ -11,11 +11,11 @@ import { COMPANY_WINDOW_MS } from './source.ts'
 import {
   buildSearchStatus,
   buildSourceStatus,
+  createNotConfiguredError,
+  createUnavailableError,
   findTrouble,
-  notConfigured,
   PUBLIC_SITE,
   type SourceStatus,
-  unavailable,
 } from './source-status.ts'
 import type { CompaniesHouse } from './sources/companies-house.ts'
 import { COMPANIES_HOUSE } from './sources/register-calls.ts'
@@ -36,12 +36,12 @@ export async function searchRegister(options: SearchOptions, q: string): Promise
   const { client, mirror } = options
   const copy = await searchCopy(mirror, q)
   if (copy && isEnough(client, copy.found)) return copy
-  if (!client) throw notConfigured()
+  if (!client) throw createNotConfiguredError()
   let reading: CachedValue<SearchFacts>
   try {
     reading = await readSearch(options, client, q)
   } catch (error) {
-    if (!copy) throw unavailable(error)
+    if (!copy) throw createUnavailableError(error)
     return withFailedSearch(copy, error)
   }
   if (copy && isBetter(copy.found, reading.value, q)) return copy

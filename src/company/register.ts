@@ -38,12 +38,12 @@ import { COMPANY_WINDOW_MS } from './source.ts'
 import {
   buildMirrorStatus,
   buildSourceStatus,
+  createNotConfiguredError,
+  createUnavailableError,
   findTrouble,
-  notConfigured,
   PUBLIC_SITE,
   type RegisterPart,
   type SourceStatus,
-  unavailable,
 } from './source-status.ts'
 import type { CompaniesHouse } from './sources/companies-house.ts'
 import { COMPANIES_HOUSE } from './sources/register-calls.ts'
@@ -150,7 +150,7 @@ async function readCompany(
 ): Promise<CompanyReading> {
   const { client, mirror, profiles } = context
   const { timeouts, filings = false, accounts = false } = asking
-  if (!client) throw notConfigured()
+  if (!client) throw createNotConfiguredError()
   const caller = currentCaller()
   if (!caller)
     return await runToTheEnd({ hasRecentPurchase: false }, () =>
@@ -256,7 +256,7 @@ async function readPart<T>(
     }
   } catch (error) {
     // The register would answer; an answer with a hole is not sold.
-    if (error instanceof NoCallLeft && !hasStandIn) throw unavailable(error)
+    if (error instanceof NoCallLeft && !hasStandIn) throw createUnavailableError(error)
     return {
       value: null,
       fetchedMs: null,

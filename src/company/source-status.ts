@@ -131,7 +131,7 @@ export function buildSearchStatus({
   }
 }
 
-export function notFound(number: string): ServiceError {
+export function createNotFoundError(number: string): ServiceError {
   return new ServiceError(
     'SUBJECT_NOT_FOUND',
     `The register of companies holds no company ${number}.`,
@@ -142,7 +142,7 @@ export function notFound(number: string): ServiceError {
 }
 
 /** Returns the error of a deployment without a key. */
-export function notConfigured(): ServiceError {
+export function createNotConfiguredError(): ServiceError {
   return new ServiceError(
     'UPSTREAM_NOT_CONFIGURED',
     'This deployment has no access to the register of companies.',
@@ -152,7 +152,7 @@ export function notConfigured(): ServiceError {
   )
 }
 
-export function unavailable(cause: unknown): ServiceError {
+export function createUnavailableError(cause: unknown): ServiceError {
   return new ServiceError(
     'UPSTREAM_UNAVAILABLE',
     'Companies House did not answer and there is no earlier copy to serve.',

@@ -102,13 +102,13 @@ export const rulesReplay = defineFree<FreeDeps>()({
   async respond({ subject, rules_version, date, facts }, { rules: published }) {
     const rules = published.find((each) => each.subject === subject)!
     const version = rules.findVersion(rules_version)
-    if (!version) throw unknownVersion(rules)
+    if (!version) throw createUnknownVersionError(rules)
     const replayed = rules.replay(version, parseFacts(version, facts, subject), date)
     return { ...replayed, result: replayed.result as Record<string, unknown> }
   },
 })
 
-function unknownVersion({ subject, versions }: PublishedRules): ServiceError {
+function createUnknownVersionError({ subject, versions }: PublishedRules): ServiceError {
   const known = versions.map(({ version }) => version).join(', ')
   return new ServiceError('VALIDATION', `rules_version (body): expected ${known}.`, {
     errors: [{ field: 'rules_version', in: 'body', message: `expected ${known}` }],

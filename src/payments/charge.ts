@@ -2,7 +2,11 @@
 import type { PaymentPayload } from '@x402/core/types'
 import type { ClaimRow, NewClaim } from '../store/ledger/claims.ts'
 import type { Visit } from './admission/admission.ts'
-import { buyerLeftError, facilitatorUnavailableError, inFlightError } from './errors.ts'
+import {
+  createBuyerLeftError,
+  createFacilitatorUnavailableError,
+  createInFlightError,
+} from './errors.ts'
 import { findMismatch } from './evm/checks.ts'
 import type { GateContext } from './gate-context.ts'
 import { bindIdentifier } from './identifier.ts'
@@ -55,12 +59,12 @@ export async function restartCharge(
       owner: mine.owner,
       lease_until_ms: clock.nowMs(),
     })
-    if (!taken) throw inFlightError()
+    if (!taken) throw createInFlightError()
     return refuse(REPRICED_REASON)
   }
 
   const claim = await claims.takeOver(row, mine)
-  if (!claim) throw inFlightError()
+  if (!claim) throw createInFlightError()
   await gate.onStep?.('claimed', request)
   // Checked only while we hold the claim: its former owner may be paused just before the settlement.
   const mismatch = findMismatch(request.presented, request.terms.requirements, clock.nowMs())
@@ -132,12 +136,12 @@ async function verify(
   { request, payload, visit, budget }: ClaimedCharge,
 ): Promise<string | null> {
   if (facilitator.capability() === 'unsupported')
-    throw facilitatorUnavailableError('it does not serve our network')
+    throw createFacilitatorUnavailableError('it does not serve our network')
   const known = await visit?.checkBeforeVerify(budget)
   if (known) return known
 
   const verified = await facilitator.verify(payload, request.terms.requirements)
-  if (verified.kind === 'unavailable') throw facilitatorUnavailableError(verified.reason)
+  if (verified.kind === 'unavailable') throw createFacilitatorUnavailableError(verified.reason)
   const refusal = verified.kind === 'invalid' ? verified.reason : null
   await visit?.noteVerified(refusal)
   return refusal
@@ -163,5 +167,5 @@ function isRepriced(row: ClaimRow, mine: Omit<NewClaim, 'fence'>): boolean {
 
 /** @throws ServiceError if the buyer has left */
 function assertBuyerPresent({ signal }: Charge): void {
-  if (signal.aborted) throw buyerLeftError()
+  if (signal.aborted) throw createBuyerLeftError()
 }

@@ -1,20 +1,20 @@
 /** Errors of a payment that does not lead to an answer. Each hint says whether to repeat the request or to sign again. */
 import { ServiceError } from '../platform/errors.ts'
 
-export function inFlightError(): ServiceError {
+export function createInFlightError(): ServiceError {
   return new ServiceError('PAYMENT_IN_FLIGHT', 'A request with this payment is still running.', {
     hint: 'Repeat the same request with the same PAYMENT-SIGNATURE after the time in Retry-After.',
     retryAfterSeconds: 2,
   })
 }
 
-export function reusedError(): ServiceError {
+export function createReusedError(): ServiceError {
   return new ServiceError('PAYMENT_REUSED', 'This payment belongs to another request.', {
     hint: 'Sign a new payment for this request, or repeat the first request exactly to get its answer.',
   })
 }
 
-export function otherIdentifierError(): ServiceError {
+export function createOtherIdentifierError(): ServiceError {
   return new ServiceError(
     'PAYMENT_REUSED',
     'This payment was made with a payment-identifier, which its repetition must carry.',
@@ -24,7 +24,7 @@ export function otherIdentifierError(): ServiceError {
   )
 }
 
-export function identifierReusedError(): ServiceError {
+export function createIdentifierReusedError(): ServiceError {
   return new ServiceError(
     'PAYMENT_REUSED',
     'This payment-identifier was used for another request.',
@@ -34,7 +34,7 @@ export function identifierReusedError(): ServiceError {
   )
 }
 
-export function facilitatorUnavailableError(reason: string): ServiceError {
+export function createFacilitatorUnavailableError(reason: string): ServiceError {
   return new ServiceError(
     'FACILITATOR_UNAVAILABLE',
     'The payment could not be checked or settled; nothing was charged.',
@@ -46,7 +46,7 @@ export function facilitatorUnavailableError(reason: string): ServiceError {
   )
 }
 
-export function settlementUnknownError(reason: string): ServiceError {
+export function createSettlementUnknownError(reason: string): ServiceError {
   return new ServiceError(
     'SETTLEMENT_UNKNOWN',
     'The payment was sent for settlement and its outcome is not known yet.',
@@ -59,7 +59,7 @@ export function settlementUnknownError(reason: string): ServiceError {
 }
 
 /** Replaces the limit's own error, which says that nothing was charged: a known payment may have been charged. */
-export function tooManyRetriesError({
+export function createTooManyRetriesError({
   retryAfterSeconds,
   headers,
   detail,
@@ -79,7 +79,7 @@ export function tooManyRetriesError({
 }
 
 /** Error of a call whose buyer has left and does not read it. The payment stays unspent. */
-export function buyerLeftError(cause?: unknown): ServiceError {
+export function createBuyerLeftError(cause?: unknown): ServiceError {
   return new ServiceError('SHUTTING_DOWN', 'The buyer left before the payment was settled.', {
     cause,
   })

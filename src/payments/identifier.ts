@@ -1,7 +1,7 @@
 /** The buyer's payment identifier: the same identifier and question replay without a charge, even under a new nonce. */
 import type { ClaimRow, OwnedClaim, PaymentIdRow } from '../store/ledger/claims.ts'
 import { FOR_REBOUND_IDENTIFIER, firstMatch } from './decisions.ts'
-import { identifierReusedError, inFlightError } from './errors.ts'
+import { createIdentifierReusedError, createInFlightError } from './errors.ts'
 import { computeUnsettledExpiryMs } from './evm/checks.ts'
 import { type GateContext, hasSameFingerprint, isLeaseOver } from './gate-context.ts'
 import type { PaymentCall, PaymentOutcome } from './outcome.ts'
@@ -43,7 +43,7 @@ export async function bindIdentifier(
       expiresMs,
     }))
   )
-    throw inFlightError()
+    throw createInFlightError()
   return null
 }
 
@@ -62,14 +62,14 @@ async function findFormerOutcome(
     question: hasSameFingerprint(bound.fingerprint, call.request) ? 'same' : 'other',
   })
   if (action === 'rebind') return { kind: 'nothing', judged: former }
-  if (action === 'reused') throw identifierReusedError()
-  if (action === 'in_flight') throw inFlightError()
+  if (action === 'reused') throw createIdentifierReusedError()
+  if (action === 'in_flight') throw createInFlightError()
   if (action === 'replay') return await replayAnswer(gate, former!)
   if (action === 'stop_and_rebind') return await stop(gate, former!)
   const outcome = await resumeSettlement(gate, former!, call)
   if (outcome.kind === 'delivered') return { ...outcome, replayed: true }
   const failed = await gate.claims.find(bound)
-  if (failed?.state !== 'failed') throw inFlightError()
+  if (failed?.state !== 'failed') throw createInFlightError()
   return await stop(gate, failed)
 }
 
@@ -83,6 +83,6 @@ async function stop(
     owner,
     lease_until_ms: clock.nowMs(),
   })
-  if (!stopped) throw inFlightError()
+  if (!stopped) throw createInFlightError()
   return { kind: 'nothing', judged: stopped }
 }

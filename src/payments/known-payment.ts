@@ -3,7 +3,12 @@ import { ServiceError } from '../platform/errors.ts'
 import type { ClaimRow, NewClaim } from '../store/ledger/claims.ts'
 import { restartCharge, withVisit } from './charge.ts'
 import { FOR_KNOWN_PAYMENT, firstMatch, type KnownPayment } from './decisions.ts'
-import { inFlightError, otherIdentifierError, reusedError, tooManyRetriesError } from './errors.ts'
+import {
+  createInFlightError,
+  createOtherIdentifierError,
+  createReusedError,
+  createTooManyRetriesError,
+} from './errors.ts'
 import { buildTokenDomain, signatureKey } from './evm/presented.ts'
 import { type GateContext, hasSameFingerprint, isLeaseOver } from './gate-context.ts'
 import { bindIdentifier } from './identifier.ts'
@@ -32,13 +37,13 @@ export async function handleKnownPayment(
       return await restartCharge(gate, row, change, call)
     }
     case 'in_flight':
-      throw inFlightError()
+      throw createInFlightError()
     case 'refuse_signature':
       return refuse(OTHER_SIGNATURE_REASON)
     case 'reused':
-      throw reusedError()
+      throw createReusedError()
     case 'other_identifier':
-      throw otherIdentifierError()
+      throw createOtherIdentifierError()
     case 'replay':
       return await replayAnswer(gate, row)
     case 'resume_failed':
@@ -87,12 +92,12 @@ function workOnceAdmitted(
       })
       .catch((error: unknown) => {
         throw error instanceof ServiceError && error.code === 'RATE_LIMITED'
-          ? tooManyRetriesError(error)
+          ? createTooManyRetriesError(error)
           : error
       })
     if (isAdmitted === null) {
       const limit = visit?.awaitedLimit() ?? null
-      throw tooManyRetriesError({ ...NO_TOKEN_IN_TIME, limit })
+      throw createTooManyRetriesError({ ...NO_TOKEN_IN_TIME, limit })
     }
     return await work()
   })

@@ -1,7 +1,7 @@
 /** The end of a call whose payment stays unspent. Only the owner of a claim may say that nothing was charged. */
 import { type ErrorCode, ServiceError, StoreUnavailable } from '../platform/errors.ts'
 import type { ClaimRow } from '../store/ledger/claims.ts'
-import { buyerLeftError, inFlightError } from './errors.ts'
+import { createBuyerLeftError, createInFlightError } from './errors.ts'
 import type { GateContext } from './gate-context.ts'
 import type { ClaimedCharge, PaymentOutcome, RefusedOutcome, UnsoldOutcome } from './outcome.ts'
 import { findOutcomeOfNewOwner } from './replay.ts'
@@ -20,7 +20,7 @@ export async function releaseAndEnd<T extends RefusedOutcome | UnsoldOutcome>(
   const released = await releaseClaim(gate, claim)
   if (released === 'lost') return await findOutcomeOfNewOwner(gate, claim)
   // The buyer signs a new payment after such an outcome, so it must be certain.
-  if (released === 'unknown') throw inFlightError()
+  if (released === 'unknown') throw createInFlightError()
   return outcome
 }
 
@@ -33,8 +33,8 @@ export async function releaseAndThrow(
   const released = await releaseClaim(gate, claim)
   if (released === 'lost') return await findOutcomeOfNewOwner(gate, claim)
   // We may not promise "nothing was charged" while another replica could own the claim and settle it.
-  if (released === 'unknown' && promisesNoCharge(error)) throw inFlightError()
-  throw request.signal.aborted ? buyerLeftError(error) : error
+  if (released === 'unknown' && promisesNoCharge(error)) throw createInFlightError()
+  throw request.signal.aborted ? createBuyerLeftError(error) : error
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Stored answers of settled payments, with the receipt that their first buyer got. */
 import type { ClaimRow } from '../store/ledger/claims.ts'
-import { inFlightError, otherIdentifierError, reusedError } from './errors.ts'
+import { createInFlightError, createOtherIdentifierError, createReusedError } from './errors.ts'
 import { signatureKey } from './evm/presented.ts'
 import type { GateContext } from './gate-context.ts'
 import type { Proof } from './offer-receipt.ts'
@@ -14,18 +14,18 @@ export async function findOutcomeOfNewOwner(
   row: ClaimRow,
 ): Promise<PaymentOutcome> {
   const current = await reportUnknownOnError(gate, row, () => gate.claims.find(row))
-  if (current?.state !== 'settled') throw inFlightError()
+  if (current?.state !== 'settled') throw createInFlightError()
   // A forged payment that the payer's own signature evicted gets no answer. The payer retries, and that call decides.
-  if (signatureKey(current.signature) !== signatureKey(row.signature)) throw inFlightError()
-  if (current.fingerprint !== row.fingerprint) throw reusedError()
-  if (current.payment_id !== row.payment_id) throw otherIdentifierError()
+  if (signatureKey(current.signature) !== signatureKey(row.signature)) throw createInFlightError()
+  if (current.fingerprint !== row.fingerprint) throw createReusedError()
+  if (current.payment_id !== row.payment_id) throw createOtherIdentifierError()
   return await replayAnswer(gate, current)
 }
 
 /** @throws ServiceError if the answer was purged in this moment: a retry gets the outcome */
 export async function replayAnswer(gate: GateContext, row: ClaimRow): Promise<Delivered> {
   const stored = await reportUnknownOnError(gate, row, () => gate.claims.findStoredAnswer(row))
-  if (!stored?.tx_hash) throw inFlightError()
+  if (!stored?.tx_hash) throw createInFlightError()
   const { tx_hash: txHash, status, settled_ms, receipt } = stored
   const proof = stored.proof === null ? null : (JSON.parse(stored.proof) as Proof)
   const settled = { txHash, settledMs: Number(settled_ms), receipt }
@@ -50,6 +50,6 @@ async function findOrSignReceipt(
   if (!signed) return null
   const jws = await reportUnknownOnError(gate, row, () => gate.claims.keepReceipt(row, signed.jws))
   // Purged in this moment. Another retry at the same time could get a receipt with other bytes, so none is sent.
-  if (jws === null) throw inFlightError()
+  if (jws === null) throw createInFlightError()
   return { proof, jws }
 }

@@ -11,7 +11,7 @@ import {
   type ChainWord,
   type SettlementAction,
 } from './decisions.ts'
-import { facilitatorUnavailableError } from './errors.ts'
+import { createFacilitatorUnavailableError } from './errors.ts'
 import { computeUnsettledExpiryMs, parseSeconds } from './evm/checks.ts'
 import { buildPayload } from './evm/presented.ts'
 import type { SettleOutcome } from './facilitator.ts'
@@ -177,11 +177,11 @@ async function applyAction(
     case 'fail_unsent':
       if (!(await markFailed(gate, row, row.failure ?? reason)))
         return await findOutcomeOfNewOwner(gate, row)
-      throw facilitatorUnavailableError(reason)
+      throw createFacilitatorUnavailableError(reason)
     case 'withdraw':
       // A process that has taken the claim over may have settled it.
       if (!(await gate.claims.withdraw(row))) return await findOutcomeOfNewOwner(gate, row)
-      throw facilitatorUnavailableError(reason)
+      throw createFacilitatorUnavailableError(reason)
     default:
       return await throwUnknown(gate, row, reason)
   }

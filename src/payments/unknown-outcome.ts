@@ -1,7 +1,7 @@
 /** Settlements whose outcome the buyer must not take for "not charged". */
 import { ServiceError } from '../platform/errors.ts'
 import type { ClaimRow } from '../store/ledger/claims.ts'
-import { settlementUnknownError } from './errors.ts'
+import { createSettlementUnknownError } from './errors.ts'
 import type { GateContext } from './gate-context.ts'
 
 export type UnknownOutcomeContext = Pick<GateContext, 'claims' | 'clock' | 'log'>
@@ -22,7 +22,7 @@ export async function reportUnknownOnError<T>(
     )
     // The ledger itself may have failed. The lease then ends after its time.
     await claims.endLease(row, clock.nowMs()).catch(() => {})
-    throw settlementUnknownError('interrupted')
+    throw createSettlementUnknownError('interrupted')
   }
 }
 
@@ -32,5 +32,5 @@ export async function throwUnknown(
   reason: string,
 ): Promise<never> {
   await claims.endLease(row, clock.nowMs())
-  throw settlementUnknownError(reason)
+  throw createSettlementUnknownError(reason)
 }

@@ -49,7 +49,14 @@ interface EmptyBucket {
 }
 
 /** Returns the error for a call that finds its bucket empty. */
-export function rateLimited({ name, limit, key, waitMs, detail, hint }: EmptyBucket): ServiceError {
+export function createRateLimitedError({
+  name,
+  limit,
+  key,
+  waitMs,
+  detail,
+  hint,
+}: EmptyBucket): ServiceError {
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
   return new ServiceError('RATE_LIMITED', detail, {
     hint,

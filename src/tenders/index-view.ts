@@ -25,7 +25,7 @@ export interface ServingParts {
 
 const ASK_AGAIN_SECONDS = 5
 
-function filling(): ServiceError {
+function createFillingError(): ServiceError {
   return new ServiceError(
     'UPSTREAM_UNAVAILABLE',
     'the tender index is being filled from the store',
@@ -66,7 +66,7 @@ export function createServing({
     const newestMs = successes.length === 0 ? null : Math.max(...successes)
     const refused = refusal(buildSource(configured[0]!), newestMs, clock.nowMs())
     if (refused) throw refused
-    if (current === null) throw filling()
+    if (current === null) throw createFillingError()
     return current
   }
 

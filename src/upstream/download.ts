@@ -207,7 +207,7 @@ export function createDownloader(options: DownloadOptions): Downloader {
     const stated = Number(header(response, 'content-length') ?? 0)
     if (stated > maxBytes) {
       response.body.on('error', () => {}).destroy()
-      throw tooLarge(host)
+      throw createTooLargeError(host)
     }
     const hash = createHash('sha256')
     let bytes = 0
@@ -217,7 +217,7 @@ export function createDownloader(options: DownloadOptions): Downloader {
         async function* (chunks: AsyncIterable<Buffer>) {
           for await (const chunk of chunks) {
             bytes += chunk.length
-            if (bytes > maxBytes) throw tooLarge(host)
+            if (bytes > maxBytes) throw createTooLargeError(host)
             hash.update(chunk)
             yield chunk
           }
@@ -248,7 +248,7 @@ export function createDownloader(options: DownloadOptions): Downloader {
     }
   }
 
-  function tooLarge(host: string): UpstreamError {
+  function createTooLargeError(host: string): UpstreamError {
     return new UpstreamError(
       host,
       'too_large',

@@ -66,17 +66,17 @@ export const BUGS: readonly Bug[] = [
     `action: 'rebind', why: 'decided first`,
   ]),
   bug('a claim is taken over by a spent token', [
-    `set(changed).where(ownedBy(row)).where('state', '=', row.state)`,
+    `set(changed).where(isOwnedBy(row)).where('state', '=', row.state)`,
     `set(changed).where('id', '=', row.id).where('state', '=', row.state)`,
   ]),
   bug('a claim is taken over whatever its state is', [
-    `set(changed).where(ownedBy(row)).where('state', '=', row.state)`,
-    'set(changed).where(ownedBy(row))',
+    `set(changed).where(isOwnedBy(row)).where('state', '=', row.state)`,
+    'set(changed).where(isOwnedBy(row))',
   ]),
   bug('a new owner has the token of the old one', ['fence: row.fence + 1', 'fence: row.fence']),
   bug('a spent token begins to settle', [
     `expires_ms: owned.expires_ms })
-        .where(ownedBy(owned))
+        .where(isOwnedBy(owned))
         .where('state', '=', 'claimed')`,
     `expires_ms: owned.expires_ms })
         .where('id', '=', owned.id)
@@ -84,7 +84,7 @@ export const BUGS: readonly Bug[] = [
   ]),
   bug('a spent token writes a failure down', [
     `set({ state: 'failed', failure: owned.failure, expires_ms: owned.expires_ms })
-        .where(ownedBy(owned))
+        .where(isOwnedBy(owned))
         .where('state', '=', 'settling')`,
     `set({ state: 'failed', failure: owned.failure, expires_ms: owned.expires_ms })
         .where('id', '=', owned.id)
@@ -92,9 +92,9 @@ export const BUGS: readonly Bug[] = [
   ]),
   bug('a failure overwrites a success', [
     `set({ state: 'failed', failure: owned.failure, expires_ms: owned.expires_ms })
-        .where(ownedBy(owned))
+        .where(isOwnedBy(owned))
         .where('state', '=', 'settling')`,
-    `set({ state: 'failed', failure: owned.failure, expires_ms: owned.expires_ms }).where(ownedBy(owned))`,
+    `set({ state: 'failed', failure: owned.failure, expires_ms: owned.expires_ms }).where(isOwnedBy(owned))`,
   ]),
   bug('what landed after a failure is not written down', [
     `.where('state', 'in', ['settling', 'failed'])`,
@@ -177,7 +177,7 @@ export const BUGS: readonly Bug[] = [
     '// The buyer signs',
   ]),
   bug('whoever cannot let his claim go says that nothing was charged', [
-    `if (released === 'unknown' && promisesNoCharge(error)) throw inFlightError()
+    `if (released === 'unknown' && promisesNoCharge(error)) throw createInFlightError()
     throw request.signal.aborted`,
     'throw request.signal.aborted',
   ]),
@@ -190,11 +190,11 @@ export const BUGS: readonly Bug[] = [
     'if (!delivery)',
   ]),
   bug('a key moves on to a payment whose claim is gone', [
-    `if (!(await tx.selectFrom('claims').select('id').where(ownedBy(owned)).executeTakeFirst())) return false`,
+    `if (!(await tx.selectFrom('claims').select('id').where(isOwnedBy(owned)).executeTakeFirst())) return false`,
     '',
   ]),
   bug('whoever lost his claim is answered, whatever he signed', [
-    'if (signatureKey(current.signature) !== signatureKey(row.signature)) throw inFlightError()',
+    'if (signatureKey(current.signature) !== signatureKey(row.signature)) throw createInFlightError()',
     '',
   ]),
   bug('one payment answers every question', [
@@ -225,8 +225,8 @@ export const BUGS: readonly Bug[] = [
   bug('whoever signs a receipt second tells his own', ['return stored?.jws ?? null', 'return jws']),
   bug('an undecided settlement keeps its lease', [
     `await claims.endLease(row, clock.nowMs())
-    throw settlementUnknownError(reason)`,
-    'throw settlementUnknownError(reason)',
+    throw createSettlementUnknownError(reason)`,
+    'throw createSettlementUnknownError(reason)',
   ]),
   bug('junk goes on to the facilitator', [
     'if (await signatures.isForged(presented, budget)) return BAD_SIGNATURE',

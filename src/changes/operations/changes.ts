@@ -227,7 +227,7 @@ function findWrongCriterion(
   const foreign = Object.keys(input).find((name) => input[name] !== undefined && !own.has(name))
   const known = Object.keys(feed.fields).join(', ')
   if (foreign !== undefined)
-    return wrong(
+    return createFilterError(
       foreign,
       `is no filter of subject=${input.subject}`,
       `Leave it out; filters of ${input.subject}: ${known}.`,
@@ -236,7 +236,7 @@ function findWrongCriterion(
     input.region !== undefined &&
     !optionsOf(feed.fields.region!).includes(input.region as string)
   )
-    return wrong(
+    return createFilterError(
       'region',
       `is no region of subject=${input.subject}`,
       `Expected one of ${optionsOf(feed.fields.region!).join(', ')}.`,
@@ -244,6 +244,6 @@ function findWrongCriterion(
   return feed.criterion(input)
 }
 
-function wrong(field: string, detail: string, hint: string): CriterionError {
+function createFilterError(field: string, detail: string, hint: string): CriterionError {
   return { code: 'VALIDATION', absent: false, detail, field, in: 'query', hint }
 }

@@ -19,7 +19,7 @@ import type { PaymentPracticesReading } from '../payment-practices.ts'
 import { ACCOUNTS_EXAMPLE, EXAMPLE_REPORTS } from '../rules/example.ts'
 import { ACCOUNTS } from '../rules/published.ts'
 import type { AccountsFacts, VerdictBand } from '../rules/version.ts'
-import { PUBLIC_SITE, unavailable } from '../source-status.ts'
+import { createUnavailableError, PUBLIC_SITE } from '../source-status.ts'
 import type { CompanyDeps } from './shared/deps.ts'
 import { COMPANIES_ATTRIBUTION, numberParams } from './shared/fields.ts'
 
@@ -211,7 +211,7 @@ export const companyAccounts = definePaid<CompanyDeps>()({
     const { register, accounts, paymentPractices, createTimeouts: begin } = deps
     const timeouts = begin()
     const reading = await register.company(number, 'identity', { timeouts, accounts: true })
-    if (reading.accounts === null) throw unavailable(new Error('no list of filings'))
+    if (reading.accounts === null) throw createUnavailableError(new Error('no list of filings'))
     const { filings, failure } = await accounts.read(number, reading.accounts, {
       periods,
       timeouts,
@@ -224,9 +224,10 @@ export const companyAccounts = definePaid<CompanyDeps>()({
     // A filing that could not be fetched may be the newest, or the only one with figures.
     const isNewestMissing = filings[0]?.isFetched === false
     if (failure !== null && (isNewestMissing || read.length === 0))
-      throw failure instanceof ServiceError ? failure : unavailable(failure)
+      throw failure instanceof ServiceError ? failure : createUnavailableError(failure)
     const payments = await paymentPractices(number, nowMs)
-    if (read.length === 0 && !payments.reports?.length) throw notReadable(number, filings)
+    if (read.length === 0 && !payments.reports?.length)
+      throw createNotReadableError(number, filings)
     const joined = joinPeriods(read, periods)
     const facts = buildFacts(filings, joined, payments.reports)
     const { score, band, flags, evaluation } = ACCOUNTS.current.judge(facts, today)
@@ -331,7 +332,7 @@ function reportFacts(reports: readonly PaymentReport[]) {
 const MOST_NAMED = 3
 
 /** A company of which no machine can read a filing; free of charge. */
-function notReadable(number: string, filings: readonly FilingReading[]): ServiceError {
+function createNotReadableError(number: string, filings: readonly FilingReading[]): ServiceError {
   const named = filings.slice(0, MOST_NAMED).map(({ filing, content }) => {
     const kind = filing.accountsType?.replaceAll('-', ' ') ?? 'accounts'
     return `${kind} made up to ${filing.madeUpTo ?? 'an unknown day'} (${content.reason ?? content.status})`

@@ -78,7 +78,7 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
   async function profileBody(number: string, signal: AbortSignal): Promise<unknown> {
     const body = await lines.get('profile', `/company/${number}`, signal)
     if (body !== null && object(body).company_number !== number)
-      throw buildMalformed('the profile of that company')
+      throw createMalformedError('the profile of that company')
     return body
   }
 
@@ -122,7 +122,7 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
       const complete = total === null ? items.length < (pageSize ?? PAGE_SIZE) : read >= total
       if (items.length === 0 || complete) return list
     }
-    throw buildMalformed('an officer list that ends')
+    throw createMalformedError('an officer list that ends')
   }
 
   return {
@@ -197,10 +197,10 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
 }
 
 function expectList(body: unknown, member: string, what: string): void {
-  if (!Array.isArray(object(body)[member])) throw buildMalformed(what)
+  if (!Array.isArray(object(body)[member])) throw createMalformedError(what)
 }
 
-function buildMalformed(expected: string): UpstreamError {
+function createMalformedError(expected: string): UpstreamError {
   return new UpstreamError(
     COMPANIES_HOUSE,
     'server_error',

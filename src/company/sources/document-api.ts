@@ -85,14 +85,14 @@ export function createDocumentApi(
     const { status, body } = await line.get(`/document/${id}`, { signal })
     // Normal right after a filing.
     if (status === 404) return null
-    if (status !== 200) throw toServerError(status)
+    if (status !== 200) throw createServerError(status)
     try {
       const parsed = object(JSON.parse(body.toString('utf8')))
       if (Object.keys(object(parsed.resources)).length > 0) return parsed
     } catch (error) {
-      throw buildMalformed('metadata that are not JSON', error)
+      throw createMalformedError('metadata that are not JSON', error)
     }
-    throw buildMalformed('metadata without resources')
+    throw createMalformedError('metadata without resources')
   }
 
   /** Follows the redirect of the content once, without our credentials. */
@@ -104,10 +104,10 @@ export function createDocumentApi(
       isRedirect && typeof location === 'string'
         ? await targets.get(new URL(location, `${baseUrl}/`).href, type, signal)
         : answer
-    if (served.status !== 200) throw toServerError(served.status)
+    if (served.status !== 200) throw createServerError(served.status)
     const stated = served.headers['content-type']
     if (typeof stated === 'string' && !SERVED.test(stated))
-      throw buildMalformed('content of another type')
+      throw createMalformedError('content of another type')
     return served.body
   }
 
@@ -220,10 +220,10 @@ function createCountedPace({
   }
 }
 
-function toServerError(status: number): UpstreamError {
+function createServerError(status: number): UpstreamError {
   return new UpstreamError(COMPANY_DOCUMENTS, 'server_error', `answered ${status}`, { status })
 }
 
-function buildMalformed(what: string, cause?: unknown): UpstreamError {
+function createMalformedError(what: string, cause?: unknown): UpstreamError {
   return new UpstreamError(COMPANY_DOCUMENTS, 'server_error', `answered ${what}`, { cause })
 }

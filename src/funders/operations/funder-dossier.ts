@@ -229,8 +229,8 @@ function dossierOperation(extras: boolean) {
     async answer({ name }, deps, { nowMs }) {
       const { index, source, degradations } = deps.corpus(nowMs)
       const found = index.find(name)
-      if (found.outcome === 'ambiguous') throw ambiguous(name, found.candidates)
-      if (found.outcome === 'unknown') throw unknown(name)
+      if (found.outcome === 'ambiguous') throw createAmbiguousError(name, found.candidates)
+      if (found.outcome === 'unknown') throw createUnknownFunderError(name)
       const { dossier, quality } = found
       const listing = deps.liveGrants(dossier.names, nowMs)
       const flags = listUncounted(dossier)
@@ -360,7 +360,7 @@ function buildAttribution({ publishers, licences }: StoredDossier): string {
   return `Grant data published to the 360Giving Data Standard by ${named}${more} under ${under}; figures computed from it. Live grants: Contains public sector information licensed under the Open Government Licence v3.0.`
 }
 
-function ambiguous(name: string, candidates: readonly FunderCandidate[]): ServiceError {
+function createAmbiguousError(name: string, candidates: readonly FunderCandidate[]): ServiceError {
   return new ServiceError(
     'FUNDER_AMBIGUOUS',
     `"${shorten(name, 120)}" is not clearly one funder; ${candidates.length} may be meant`,
@@ -377,7 +377,7 @@ function ambiguous(name: string, candidates: readonly FunderCandidate[]): Servic
   )
 }
 
-function unknown(name: string): ServiceError {
+function createUnknownFunderError(name: string): ServiceError {
   return new ServiceError(
     'SUBJECT_NOT_FOUND',
     `no funder in the corpus is called "${shorten(name, 120)}"`,

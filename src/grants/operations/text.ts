@@ -4,7 +4,7 @@ import { defineFree } from '../../contract/operation.ts'
 import { instant } from '../../platform/clock.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { GrantsDeps } from './shared/deps.ts'
-import { grantParams, unknownGrant } from './shared/fields.ts'
+import { createUnknownGrantError, grantParams } from './shared/fields.ts'
 
 /** An addition to the specification: what the spans of `criteria_provenance` point into. */
 export const grantText = defineFree<GrantsDeps>()({
@@ -45,7 +45,7 @@ export const grantText = defineFree<GrantsDeps>()({
     const resolved = generation.resolve(id)
     if (!resolved) {
       mustNotBeUnread(id)
-      throw unknownGrant(id)
+      throw createUnknownGrantError(id)
     }
     const { facts, text, sourceUrl } = resolved.grant
     if (text.text === '')

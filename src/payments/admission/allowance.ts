@@ -2,7 +2,12 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { ServiceError } from '../../platform/errors.ts'
 import { createLruMap } from '../../platform/lru-map.ts'
-import { hashKey, type Limit, type LimitName, rateLimited } from '../../platform/rate-limit.ts'
+import {
+  createRateLimitedError,
+  hashKey,
+  type Limit,
+  type LimitName,
+} from '../../platform/rate-limit.ts'
 import { systemTimers, type Timers } from '../../platform/timers.ts'
 import type { Counters } from '../../store/counters.ts'
 
@@ -82,9 +87,9 @@ export function createAllowance(options: AllowanceOptions): Allowance {
     return bucket
   }
 
-  function emptyBucketError(key: string, bucket: Bucket, capacity: number): ServiceError {
+  function createEmptyBucketError(key: string, bucket: Bucket, capacity: number): ServiceError {
     const isEmpty = bucket.debited + 1 > capacity
-    return rateLimited({
+    return createRateLimitedError({
       name,
       limit,
       key,
@@ -99,7 +104,7 @@ export function createAllowance(options: AllowanceOptions): Allowance {
   function bucketWithToken(key: string, extra = 0): Bucket {
     const bucket = refillBucket(key)
     const capacity = limit.burst + extra
-    if (bucket.debited + 1 > capacity) throw emptyBucketError(key, bucket, capacity)
+    if (bucket.debited + 1 > capacity) throw createEmptyBucketError(key, bucket, capacity)
     return bucket
   }
 
@@ -138,7 +143,7 @@ export function createAllowance(options: AllowanceOptions): Allowance {
       while (bucket.debited + bucket.onHold + 1 > capacity) {
         const leftMs = deadline - elapsedMs()
         if (leftMs <= 0 || !(await waitForRelease(bucket, leftMs, timers)))
-          throw emptyBucketError(key, bucket, capacity)
+          throw createEmptyBucketError(key, bucket, capacity)
         bucket = bucketWithToken(key, extra)
       }
       bucket.onHold += 1

@@ -51,12 +51,12 @@ const MAX_HEADER_CHARS = 24_000
 
 /** @throws ServiceError PAYMENT_MALFORMED */
 export function decodePayment(header: string): Presented {
-  if (header.length > MAX_HEADER_CHARS) throw malformedError('it is too long')
+  if (header.length > MAX_HEADER_CHARS) throw createMalformedError('it is too long')
   let decoded: unknown
   try {
     decoded = decodeHeader(header)
   } catch (error) {
-    throw malformedError('it is not base64-encoded JSON', error)
+    throw createMalformedError('it is not base64-encoded JSON', error)
   }
   return presentPayment(decoded)
 }
@@ -93,12 +93,12 @@ function checkPayload(decoded: unknown): CheckedPayload {
   }
   const parsed = PaymentPayloadV2Schema.safeParse(decoded)
   if (!parsed.success)
-    throw malformedError(
+    throw createMalformedError(
       `it is not an x402 version 2 payment payload (${describeIssue(parsed.error.issues[0])})`,
     )
   const exact = exactPayload.safeParse(parsed.data.payload)
   if (!exact.success)
-    throw malformedError(
+    throw createMalformedError(
       `its payload is not an EIP-3009 authorization (${describeIssue(exact.error.issues[0])})`,
     )
   return { ...(decoded as PaymentPayload), payload: exact.data }
@@ -201,7 +201,7 @@ function parsePaymentId(extensions: PaymentPayload['extensions']): string | null
   if (id === null) return null
   // Read leniently it would be no identifier at all, and a repetition would be charged that the buyer believes to be safe.
   if (typeof id !== 'string' || !isValidPaymentId(id)) {
-    throw malformedError(
+    throw createMalformedError(
       'the payment-identifier is not 16 to 128 characters of a-z, A-Z, 0-9, _ and -',
     )
   }
@@ -216,7 +216,7 @@ function describeIssue(
     : 'no reason'
 }
 
-function malformedError(why: string, cause?: unknown): ServiceError {
+function createMalformedError(why: string, cause?: unknown): ServiceError {
   return new ServiceError(
     'PAYMENT_MALFORMED',
     `The PAYMENT-SIGNATURE header cannot be read: ${why}.`,

@@ -28,10 +28,10 @@ import {
 import { Cancelled, createView, type View } from './view.ts'
 import {
   connect,
-  explainError,
   findWallets,
   readBalance,
   stillAgrees,
+  toWalletError,
   useNetwork,
   type Wallet,
   WalletError,
@@ -279,7 +279,7 @@ async function sign(
     stillAgrees(wallet, account, page)
       .then(() => signPayment(terms, walletSigner(provider, account)))
       .catch((error: unknown) => {
-        throw explainError(error, name)
+        throw toWalletError(error, name)
       }),
   )
   if (validBeforeMs - Date.now() < ARRIVES_WITHIN_MS)

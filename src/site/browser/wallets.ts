@@ -118,11 +118,11 @@ async function requestWallet(
   try {
     return await provider.request({ method, params })
   } catch (error) {
-    throw explainError(error, name)
+    throw toWalletError(error, name)
   }
 }
 
-export function explainError(error: unknown, name: string): Error {
+export function toWalletError(error: unknown, name: string): Error {
   if (error instanceof WalletError) return error
   if (isDeclined(error))
     return new WalletError(`You declined in ${name}. Nothing was signed. Try again when you like.`)

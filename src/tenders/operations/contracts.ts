@@ -72,7 +72,7 @@ export type ContractFilters = z.output<typeof contractFilters>
 const MAIN = ['q', 'cpv', 'region', 'buyer', 'supplier'] as const
 
 export function contractCriterion(input: ContractFilters): CriterionError | null {
-  const wrong = (field: string, detail: string, hint: string): CriterionError => ({
+  const createFieldError = (field: string, detail: string, hint: string): CriterionError => ({
     code: 'VALIDATION',
     absent: false,
     detail,
@@ -83,9 +83,9 @@ export function contractCriterion(input: ContractFilters): CriterionError | null
   const exchange = 'Exchange the two, or leave one out.'
   const { ends_after, ends_before, value_min, value_max } = input
   if (ends_after !== undefined && ends_before !== undefined && ends_after > ends_before)
-    return wrong('ends_after', 'is after ends_before', exchange)
+    return createFieldError('ends_after', 'is after ends_before', exchange)
   if (value_min !== undefined && value_max !== undefined && value_min > value_max)
-    return wrong('value_min', 'is above value_max', exchange)
+    return createFieldError('value_min', 'is above value_max', exchange)
   if (MAIN.some((field) => input[field] !== undefined)) return null
   return {
     code: 'CRITERIA_REQUIRED',

@@ -22,13 +22,13 @@ export async function readBody(
   request: IncomingMessage,
   maxBytes = MAX_BODY_BYTES,
 ): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw createTooLargeError(maxBytes)
   const chunks: Buffer[] = []
   let size = 0
   // Left undestroyed where it is too long: the answer goes over the same connection.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > maxBytes) throw tooLarge(maxBytes)
+    if (size > maxBytes) throw createTooLargeError(maxBytes)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks, size)
@@ -37,7 +37,8 @@ export async function readBody(
 /** JSON of an operation that takes a body; undefined when there is none. @throws ServiceError */
 export function jsonBody(bound: Bound, request: IncomingMessage, bytes: Buffer): unknown {
   if (!bound.operation.body || bytes.length === 0) return undefined
-  if (bytes.length > bound.operation.maxBodyBytes) throw tooLarge(bound.operation.maxBodyBytes)
+  if (bytes.length > bound.operation.maxBodyBytes)
+    throw createTooLargeError(bound.operation.maxBodyBytes)
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.', {
@@ -55,6 +56,6 @@ export function jsonBody(bound: Bound, request: IncomingMessage, bytes: Buffer):
   }
 }
 
-function tooLarge(bytes: number): ServiceError {
+function createTooLargeError(bytes: number): ServiceError {
   return new ServiceError('BODY_TOO_LARGE', `The body is larger than ${bytes} bytes.`)
 }

@@ -19,11 +19,11 @@ import { createConnectionShare, createPipelines } from './connections.ts'
 import { COMMON, notAllowed, prefersHtml, preflight } from './headers.ts'
 import {
   answerUnreadable,
-  headersTooLarge,
+  createHeadersTooLargeError,
+  createTooSlowError,
+  createUrlTooLongError,
   MAX_HEADER_CHARS,
   MAX_URL_CHARS,
-  tooSlow,
-  urlTooLong,
 } from './unreadable.ts'
 
 /** A document or a page served besides the operations. */
@@ -199,7 +199,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
     const { request, response } = exchange
     const timer = setTimeout(() => {
       if (response.headersSent) request.socket.destroy()
-      else send(exchange, problem(exchange, tooSlow()), true)
+      else send(exchange, problem(exchange, createTooSlowError()), true)
     }, times.bodyMs)
     const onArrived = () => clearTimeout(timer)
     request.once('end', onArrived)
@@ -388,8 +388,8 @@ function dispatcher(
   return (exchange: Exchange): Reply | Promise<Reply> => {
     const { request } = exchange
     const url = request.url!
-    if (url.length > MAX_URL_CHARS) throw urlTooLong()
-    if (headerChars(request) > MAX_HEADER_CHARS) throw headersTooLarge()
+    if (url.length > MAX_URL_CHARS) throw createUrlTooLongError()
+    if (headerChars(request) > MAX_HEADER_CHARS) throw createHeadersTooLargeError()
     const mark = url.indexOf('?')
     const path = mark < 0 ? url : url.slice(0, mark)
     const match = router(request.method!, path)

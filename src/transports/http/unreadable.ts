@@ -9,18 +9,18 @@ import { COMMON } from './headers.ts'
 export const MAX_URL_CHARS = 8 * 1024
 export const MAX_HEADER_CHARS = 32 * 1024
 
-export function urlTooLong(): ServiceError {
+export function createUrlTooLongError(): ServiceError {
   return new ServiceError('URL_TOO_LONG', `The URL is longer than ${MAX_URL_CHARS} characters.`)
 }
 
-export function headersTooLarge(): ServiceError {
+export function createHeadersTooLargeError(): ServiceError {
   return new ServiceError(
     'HEADERS_TOO_LARGE',
     `The headers are longer than ${MAX_HEADER_CHARS} characters.`,
   )
 }
 
-export function tooSlow(): ServiceError {
+export function createTooSlowError(): ServiceError {
   return new ServiceError(
     'VALIDATION',
     'The request did not arrive in time: headers have 10 seconds, a body has 15.',
@@ -60,10 +60,10 @@ export function answerUnreadable(problems: Problems, nextId: () => string) {
 }
 
 function toServiceError(error: Error & { code?: string; rawPacket?: unknown }): ServiceError {
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return tooSlow()
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return createTooSlowError()
   if (error.code !== 'HPE_HEADER_OVERFLOW')
     return new ServiceError('VALIDATION', 'The request is not valid HTTP.')
-  return isOneLongLine(error.rawPacket) ? urlTooLong() : headersTooLarge()
+  return isOneLongLine(error.rawPacket) ? createUrlTooLongError() : createHeadersTooLargeError()
 }
 
 /** The packet that overflowed begins with more than a URL may have: it was the URL that never ended. */

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { problemReply } from '../../api/problem.ts'
 import type { Bound } from '../../api/registry.ts'
 import {
-  inFlightError,
-  otherIdentifierError,
-  settlementUnknownError,
+  createInFlightError,
+  createOtherIdentifierError,
+  createSettlementUnknownError,
 } from '../../payments/errors.ts'
 import { REFUSALS } from '../../payments/refusal.ts'
 import { ERROR_CATALOGUE, type ErrorCode, ServiceError } from '../../platform/errors.ts'
@@ -54,9 +54,9 @@ describe('the words of tools', () => {
     )
     const raised = [
       ...codes.map((code) => new ServiceError(code, 'no')),
-      inFlightError(),
-      otherIdentifierError(),
-      settlementUnknownError('no'),
+      createInFlightError(),
+      createOtherIdentifierError(),
+      createSettlementUnknownError('no'),
     ]
     for (const error of raised) {
       const { body } = problemReply(error, {

@@ -90,7 +90,7 @@ export function createScreening(options: ScreeningOptions): Screening {
     async quote(numbers) {
       const plan = await buildPlan(numbers)
       const count = plan.filter(isPlanned).length
-      if (count === 0) throw nothingToSell(plan)
+      if (count === 0) throw createNothingToSellError(plan)
       return count
     },
 
@@ -220,7 +220,7 @@ async function inOrder<Item, Result>(
   return results
 }
 
-function nothingToSell(plan: Plan): ServiceError {
+function createNothingToSellError(plan: Plan): ServiceError {
   if (plan.every(({ outlook }) => outlook === 'not_found')) {
     return new ServiceError(
       'SUBJECT_NOT_FOUND',

@@ -12,12 +12,12 @@ import type { EligibilityFinding, EligibilityJudgement } from '../../rules/versi
 import type { GrantsDeps } from './deps.ts'
 import { EXAMPLE_GRANT, EXAMPLE_JUDGEMENT } from './examples.ts'
 import {
+  createUnknownGrantError,
   flagSchema,
   GRANTS_ATTRIBUTION,
   grantSchema,
   judgedCriterionSchema,
   missingSchema,
-  unknownGrant,
 } from './fields.ts'
 import { fundingSchema, indicativeFunding, placeFunding, tracedFundingSchema } from './funding.ts'
 import {
@@ -130,7 +130,7 @@ export function resolveGrant(id: string, { index }: GrantsDeps, nowMs: number) {
   const resolved = snapshot.generation.resolve(id)
   if (!resolved) {
     snapshot.mustNotBeUnread(id)
-    throw unknownGrant(id)
+    throw createUnknownGrantError(id)
   }
   return { ...resolved, snapshot }
 }

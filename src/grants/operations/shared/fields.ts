@@ -29,7 +29,7 @@ export const grantParams = z.strictObject({
     }),
 })
 
-export function unknownGrant(id: string): ServiceError {
+export function createUnknownGrantError(id: string): ServiceError {
   return new ServiceError('SUBJECT_NOT_FOUND', `No grant "${id}" is or was on the listing.`, {
     errors: [{ field: 'id', in: 'path', message: 'is not known' }],
     hint: 'Use an id from GET /v1/grants/search; open_now=false also finds closed grants.',
