@@ -119,6 +119,11 @@ describe('what the ten traps are', () => {
     expect(release(award).awards).toMatchObject([{ awardedOn: '2026-10-15', divisions: ['45'] }])
   })
 
+  test('a release that names no title or no buyer is no notice yet', () => {
+    expect(notice(act({ tender: { title: undefined } }))).toBeNull()
+    expect(notice(act({ buyer: undefined, parties: [] }))).toBeNull()
+  })
+
   test('an update carries only what changed and merges in release order, whatever order it came in', () => {
     const update = {
       ocid: 'ocds-h6vhtk-0aaaaa',
