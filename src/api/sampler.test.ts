@@ -59,6 +59,7 @@ it('gives up after three subjects when the source itself is away, and does not h
   const { sample, asked, told } = samplerOver(['1', '2', '3', '4'], { 1: away, 2: away, 3: away })
   await expect(sample()).rejects.toMatchObject({
     code: 'UPSTREAM_UNAVAILABLE',
+    cause: away,
     retryAfterSeconds: 60,
   })
   expect([asked, told]).toEqual([['1', '2', '3'], []])
