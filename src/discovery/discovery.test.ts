@@ -11,7 +11,7 @@ it('security.txt expires 180 days after it is read, and names an address for rep
   expect(written('hello@example.test')).toContain('Contact: mailto:hello@example.test')
 })
 
-it('a document with a date is built once a day, and again on the next', () => {
+it('a document with a date is built once a day, and again on the next', async () => {
   let nowMs = Date.parse('2026-11-20T00:00:00Z')
   const built: string[] = []
   const document = dailyDocument(
@@ -25,11 +25,11 @@ it('a document with a date is built once a day, and again on the next', () => {
       }
     },
   )
-  const read = () => document.read({}).body.toString()
-  expect([read(), read()]).toEqual(['1', '1'])
+  const read = async () => (await document.read({})).body.toString()
+  expect([await read(), await read()]).toEqual(['1', '1'])
   nowMs = Date.parse('2026-11-20T23:59:59Z')
-  expect(read()).toBe('1')
+  expect(await read()).toBe('1')
   nowMs = Date.parse('2026-11-21T00:00:00Z')
-  expect([read(), read()]).toEqual(['2', '2'])
+  expect([await read(), await read()]).toEqual(['2', '2'])
   expect(built).toEqual(['2026-11-20T00:00:00.000Z', '2026-11-21T00:00:00.000Z'])
 })

@@ -207,3 +207,21 @@ describe('pictures in text', () => {
       expect(drawn(other)).toEqual([])
   })
 })
+
+it('a bar of one is full for one, and a bar of nothing is empty', () => {
+  const picture = textPicture({
+    kind: 'bars',
+    title: 'Shares',
+    reading: '',
+    tone: 'good',
+    bars: [
+      { name: 'whole', value: 1, of: 1 },
+      { name: 'none', value: 0, of: 0 },
+    ],
+    notes: [],
+  })
+  expect(picture.split('\n').slice(1)).toEqual([
+    `  whole  ${'█'.repeat(20)}  1 of 1`,
+    `  none   ${'░'.repeat(20)}  0 of 0`,
+  ])
+})
