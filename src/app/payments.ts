@@ -20,6 +20,7 @@ import { createGate, type Gate, type GateOptions } from '../payments/gate.ts'
 import { createReceipts } from '../payments/offer-receipt.ts'
 import { createSettlementAges, type SettlementAges } from '../payments/settlement-ages.ts'
 import type { PaymentSettings } from '../payments/terms.ts'
+import { atomicToUsdc } from '../platform/money.ts'
 import { isOwnerDead, processOwner } from '../platform/process-owner.ts'
 import type { Timers } from '../platform/timers.ts'
 import { readSigningKey, type Signer, signerAt } from '../signing/key.ts'
@@ -97,6 +98,8 @@ export async function createPayments(
     receipts: createReceipts(signer),
     ...(timers ? { timers } : {}),
     ...overrides.gate,
+    onPaid: ({ operation, amountAtomic }) =>
+      metrics?.paymentRecorded(operation, Number(atomicToUsdc(amountAtomic))),
     onStep(step, charge) {
       metrics?.gateStep(step)
       return overrides.gate?.onStep?.(step, charge)

@@ -34,13 +34,14 @@ export interface MetricsSnapshot {
 export interface Metrics {
   recordReply(operation: string, status: number, durationMs: number): void
   gateStep(step: string): void
-  /** A paid call that was answered, or whose payment was not taken. */
+  /** Counts a call whose payment was refused; ignores other ends. */
   saleEnded(end: {
     operation: string
-    priceUsdc: string
     kind: 'paid' | 'repeated' | 'refused'
     reason?: string
   }): void
+  /** Counts a settlement that this process recorded, for a buyer or in the background. */
+  paymentRecorded(operation: string, amountUsdc: number): void
   /** Operations that are quoted and cannot be delivered. */
   undeliverable(operations: readonly string[]): void
   /** Counts a facilitator's status for an extension of a settled payment. */
@@ -160,7 +161,7 @@ export function createMetrics(): Metrics {
   })
   const revenue = new Counter({
     name: 'ukintel_revenue_usdc_total',
-    help: 'What settled payments came to since the start; the books are in the ledger',
+    help: 'Sum of the settlements that this process has recorded since its start; the books are in the ledger',
     labelNames: ['operation'],
     registers: [registry],
   })
@@ -231,8 +232,8 @@ export function createMetrics(): Metrics {
     recordReply: (operation, status, durationMs) =>
       replies.observe({ operation, status: String(status) }, durationMs / 1000),
     gateStep: (step) => steps.inc({ step }),
-    saleEnded({ operation, priceUsdc, kind, reason }) {
-      if (kind === 'paid') revenue.inc({ operation }, Number(priceUsdc))
+    paymentRecorded: (operation, amountUsdc) => revenue.inc({ operation }, amountUsdc),
+    saleEnded({ operation, kind, reason }) {
       if (kind === 'refused') refusals.inc({ operation, reason: reason ?? 'other' })
     },
     undeliverable(operations) {

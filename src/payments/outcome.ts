@@ -129,6 +129,8 @@ export interface GateOptions {
   stopping?: AbortSignal
   /** Signs receipts; absent if none is sent. */
   receipts?: Receipts | undefined
+  /** Called once for each settlement that this process records, for a buyer or in the background. */
+  onPaid?: (payment: { operation: string; amountAtomic: string }) => void
   /** Observes each step; crash tests end the process in it. */
   onStep?: (step: GateStep, charge: Charge) => void | Promise<void>
 }

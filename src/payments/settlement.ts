@@ -210,16 +210,16 @@ async function record(
 
 /** Returns false if another process recorded it before. */
 async function recordSettled(
-  { claims, log }: Pick<GateContext, 'claims' | 'log'>,
+  { claims, log, onPaid }: Pick<GateContext, 'claims' | 'log' | 'onPaid'>,
   row: ClaimRow,
   { txHash, settledMs, receipt }: { txHash: string; settledMs: number; receipt: string | null },
 ): Promise<boolean> {
   const isFirst = await claims.settle(row, txHash, settledMs, receipt)
-  if (isFirst)
-    log.info(
-      { operation: row.operation, payer: row.payer, amountAtomic: row.amount_atomic, tx: txHash },
-      'paid',
-    )
+  if (isFirst) {
+    const { operation, payer, amount_atomic: amountAtomic } = row
+    log.info({ operation, payer, amountAtomic, tx: txHash }, 'paid')
+    onPaid?.({ operation, amountAtomic })
+  }
   return isFirst
 }
 

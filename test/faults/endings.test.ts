@@ -2,7 +2,7 @@
  * Each end of a payment, one at a time: the buyer's answer, the records, and the number of chain
  * queries.
  */
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { silentLog } from '../../src/observe/log.ts'
 import type { Visit } from '../../src/payments/admission/admission.ts'
 import type { Chain, ChainFinding } from '../../src/payments/evm/chain.ts'
@@ -460,8 +460,10 @@ it('the background writes down what the chain says of who does not come back, an
     open: () => visitor([]),
     noteSettled: ({ nonce }: { nonce: string }) => void paid.push(nonce.slice(2, 4)),
   }
-  expect(await ledger.gate({ chain, entrance }).reconcileExpired()).toBe(3)
+  const onPaid = vi.fn()
+  expect(await ledger.gate({ chain, entrance, onPaid }).reconcileExpired()).toBe(3)
   expect(paid).toEqual(['41'])
+  expect(onPaid.mock.calls).toEqual([[{ operation: 'shop_item', amountAtomic: '100000' }]])
   const states = await Promise.all(
     Object.keys(findings).map(async (pair) => (await known(pair)).state),
   )
