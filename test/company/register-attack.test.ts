@@ -19,8 +19,8 @@ interface Attack {
 
 const EARLIER = 80
 /** Companies wanted beyond those that can be sold, so that each step ends with refusals. */
-const BEYOND = 30
-const STRANGE = 255
+const BEYOND = 12
+const STRANGE = 237
 const number = (index: number) => String(98_000_000 + index)
 const companies = Array.from({ length: EARLIER + STRANGE }, (_, index) =>
   company(daysFrom(TODAY), number(index), `ROW ${index} LIMITED`, 'sound'),

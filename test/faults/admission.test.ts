@@ -106,7 +106,7 @@ describe('verified calls that end unpaid', () => {
     await open()
     const wallets = [1, 2, 3, 4, 5].map((name) => walletWith(`one of five, ${name}`, 1))
     const replies = await Promise.all(
-      wallets.flatMap((wallet) => Array.from({ length: 20 }, () => asks(wallet, NOWHERE))),
+      wallets.flatMap((wallet) => Array.from({ length: 14 }, () => asks(wallet, NOWHERE))),
     )
     expect(replies.filter(({ status }) => status === 404)).toHaveLength(60)
   })
