@@ -329,12 +329,25 @@ eachEngine('a company from the mirror', (under) => {
           data: profile,
           publishedAt: '2026-11-20T12:00:00',
         })
-      await kept(rig, 'companies', COMPANIES.length)
+      streams.publish({
+        stream: 'companies',
+        resourceUri: '/company/99000998',
+        data: {
+          ...COMPANIES[0]!.profile,
+          company_number: '99000998',
+          company_name: 'ZEPPELIN MOORING LIMITED',
+        },
+        publishedAt: '2026-11-20T12:00:00',
+      })
+      await kept(rig, 'companies', COMPANIES.length + 1)
       const answer = await rig.ask('company_verdict', '99000040')
       expect(answer).toMatchObject({ confidence: 'high' })
       expect(resources(rig)).toEqual(['charges', 'officers'])
       expect((await rig.search({ q: 'harbour lane bakery' })).result.results).toMatchObject([
         { company_number: '99000001' },
+      ])
+      expect((await rig.search({ q: 'zepelin mooring' })).result.results).toMatchObject([
+        { company_number: '99000998' },
       ])
       expect(rig.logged.filter((line) => line.includes('broke off'))).toEqual([])
     })

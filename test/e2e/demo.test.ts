@@ -12,6 +12,7 @@ it('the tour happens', WITHOUT_LIMIT, async () => {
   expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' })
   const price = /price {8}(\d+\.\d+) USDC on Base Sepolia \(test money\)/.exec(stdout)![1]
   expect(stdout).toMatch(/receipt {6}0x[0-9a-f]{64}/)
+  expect(stdout).not.toContain('undefined')
   // The output contains no internal names of fields.
   const sentences = stdout.split('\n').filter((line) => !/^ +(GET|POST) /.test(line))
   expect(sentences.filter((line) => /\b[a-z]+_[a-z_]+\b|[{}]/.test(line))).toEqual([])
