@@ -2,6 +2,9 @@
  * What is published is what is answered. Inputs are made from the interface description, each is paid for, and what comes back is held against what each door
  * published: OpenAPI over HTTP, the tools' schemas by the official clients over MCP, the typed client's types by the compiler.
  */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, StreamableHTTPClientTransport, type Tool } from '@modelcontextprotocol/client'
@@ -11,7 +14,6 @@ import { decodePaymentSignatureHeader } from '@x402/core/http'
 import type { PaymentRequired } from '@x402/core/types'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
-import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../packages/client/src/index.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
@@ -30,6 +32,8 @@ import {
   requestOf,
 } from '../support/generated-input.ts'
 import { type AnswerCheck, answerCheck, type OpenApi } from '../support/openapi.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
 
 let world: World
 let app: App
@@ -346,7 +350,7 @@ describe('every paid operation', () => {
     )
     expect(
       faultsOf(
-        `import type { Operations } from './packages/client/src/index.ts'\n${lines.join('\n')}\n`,
+        `import type { Operations } from '${ROOT.replaceAll('\\', '/')}/packages/client/src/index.ts'\n${lines.join('\n')}\n`,
       ),
     ).toEqual([])
   }, 180_000)
@@ -367,30 +371,33 @@ describe('every free tool', () => {
   })
 })
 
-/** Returns the compiler's errors for a source at the root of the project. */
+/** Returns the compiler's errors for a source in a separate folder. */
 function faultsOf(source: string): string[] {
-  const root = join(import.meta.dirname, '../..')
-  const file = join(root, 'samples.ts')
-  const options: ts.CompilerOptions = {
+  const folder = mkdtempSync(join(tmpdir(), 'ukintel-samples-'))
+  const compilerOptions = {
     strict: true,
     noEmit: true,
-    module: ts.ModuleKind.NodeNext,
-    target: ts.ScriptTarget.ESNext,
+    module: 'nodenext',
+    target: 'esnext',
     allowImportingTsExtensions: true,
     exactOptionalPropertyTypes: true,
     skipLibCheck: true,
     types: [],
   }
-  const host = ts.createCompilerHost(options)
-  const { getSourceFile, fileExists, readFile } = host
-  host.getSourceFile = (name, ...rest) =>
-    name === file
-      ? ts.createSourceFile(name, source, ts.ScriptTarget.ESNext)
-      : getSourceFile.call(host, name, ...rest)
-  host.fileExists = (name) => name === file || fileExists.call(host, name)
-  host.readFile = (name) => (name === file ? source : readFile.call(host, name))
-  return ts
-    .getPreEmitDiagnostics(ts.createProgram([file], options, host))
-    .filter((fault) => fault.file?.fileName === file)
-    .map((fault) => ts.flattenDiagnosticMessageText(fault.messageText, ' ').slice(0, 600))
+  try {
+    writeFileSync(join(folder, 'samples.mts'), source)
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, files: ['samples.mts'] }),
+    )
+    const tsc = join(ROOT, 'node_modules/typescript-native/bin/tsc')
+    const { error, stdout } = spawnSync(process.execPath, [tsc, '--pretty', 'false'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    if (error) throw error
+    return stdout.split('\n').filter((line) => line.includes('error TS'))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
