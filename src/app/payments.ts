@@ -84,7 +84,7 @@ export async function createPayments(
     log,
     owner: processOwner(),
     isOwnerDead,
-    entrance: createAdmission({
+    admission: createAdmission({
       clock,
       purchases,
       counters: context.counters,

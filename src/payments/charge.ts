@@ -74,11 +74,11 @@ export async function restartCharge(
 
 /** Does the work of one call and reports to the admission how it ended. */
 export async function withVisit<T extends ChargeOutcome>(
-  { entrance }: Pick<GateContext, 'entrance'>,
+  { admission }: Pick<GateContext, 'admission'>,
   request: Charge,
   work: (visit: Visit | undefined) => Promise<T>,
 ): Promise<T> {
-  const visit = entrance?.open(request)
+  const visit = admission?.open(request)
   try {
     const outcome = await work(visit)
     visit?.end(outcome, request.signal.aborted)

@@ -35,7 +35,7 @@ export function createGate(options: GateOptions): Gate {
   return {
     async charge(request) {
       const outcome = await decide(gate, request)
-      if (outcome.kind === 'delivered') gate.entrance?.noteSettled(request.presented.key)
+      if (outcome.kind === 'delivered') gate.admission?.noteSettled(request.presented.key)
       return outcome
     },
     reconcileExpired: () => reconcileExpired(gate),

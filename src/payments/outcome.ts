@@ -116,7 +116,7 @@ export interface GateOptions {
   /** Recovers the signer: the most expensive step of a contested payment. */
   isSignedByPayer?: typeof hasPayersSignature
   /** Checks and debits calls before the facilitator is called; absent in tests without limits. */
-  entrance?: Admission
+  admission?: Admission
   claimLeaseMs?: number
   settleLeaseMs?: number
   /** Time for which an answer is stored after its settlement. */

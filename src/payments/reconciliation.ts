@@ -21,7 +21,7 @@ export async function reconcileExpired(gate: GateContext): Promise<number> {
       // Only a retry by the buyer sends an authorization, so an absent buyer is never charged later. The claim is not taken over:
       // if another process takes it over now, the token of this row is stale and nothing is written here.
       const status = await reconcileClaim(gate, row, gate.createBudget(BUDGET_MS))
-      if (status === 'settled') gate.entrance?.noteSettled(row)
+      if (status === 'settled') gate.admission?.noteSettled(row)
       if (status === 'settled' || status === 'unpaid' || status === 'expired') decided += 1
       // The next round begins with other claims.
       else await claims.endLease(row, clock.nowMs())

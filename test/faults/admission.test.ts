@@ -42,7 +42,7 @@ async function open(options: Partial<ServiceOptions> = {}): Promise<void> {
 const unlimited = { RATE_LIMITS: 'address:100000/100000,payer:100000,unpaid_address:6/100000' }
 
 function walletWith(name: string, dollars: number): Wallet {
-  const wallet = sandboxWallet(`entrance ${name}`)
+  const wallet = sandboxWallet(`admission ${name}`)
   facilitator.ledger.mint(wallet.address, BigInt(dollars * 1_000_000))
   return wallet
 }
@@ -197,7 +197,7 @@ describe('junk never reaches the facilitator', () => {
 
   it('when its balance was found short less than thirty seconds ago', async () => {
     await open()
-    const wallet = sandboxWallet('entrance poor')
+    const wallet = sandboxWallet('admission poor')
     expectRefused(await asks(wallet, TEA), 'invalid_exact_evm_insufficient_balance')
     expectRefused(await asks(wallet, TEA), 'invalid_exact_evm_insufficient_balance')
     expect(facilitator.calls.verify).toBe(1)
@@ -212,7 +212,7 @@ describe('junk never reaches the facilitator', () => {
       readBalance: async (_, address) => facilitator.ledger.balance(address as `0x${string}`),
     }
     await open({ overrides: { chain } })
-    const wallet = sandboxWallet('entrance filled')
+    const wallet = sandboxWallet('admission filled')
     expectRefused(await asks(wallet, TEA), 'invalid_exact_evm_insufficient_balance')
     clock.shiftMs += 5000
     expectRefused(await asks(wallet, TEA), 'invalid_exact_evm_insufficient_balance')

@@ -714,7 +714,7 @@ it('a signature that the chain has to judge is part of the same nine seconds', a
     settle: async () => ({ kind: 'unknown', reason: 'no answer' }),
   })
   const limit = { perMinute: 1000, burst: 1000 }
-  const entrance = createAdmission({
+  const admission = createAdmission({
     clock: ledger.clock,
     purchases: { countSettledToday: async () => 0, noteSettled() {} } as never,
     limits: { unpaid_payer: limit, unpaid_address: limit },
@@ -723,7 +723,7 @@ it('a signature that the chain has to judge is part of the same nine seconds', a
     chain,
   })
   const charge = chargeOf({ nonce: nonce('d7'), validBeforeS: NOW_S + 36_000 })
-  const gate = ledger.gate({ facilitator, chain, timers, entrance, reconcileWindowMs: 60_000 })
+  const gate = ledger.gate({ facilitator, chain, timers, admission, reconcileWindowMs: 60_000 })
   await expect(gate.charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
   expect([timers.passedMs(), asked]).toEqual([9_000, 1])
 })

@@ -361,10 +361,10 @@ it('a refused payment stays refused when the ledger breaks while its identifier 
 
 it('a known payment is admitted again before any query for it, unless it is settled: then its payer gets the answer', async () => {
   const visits: string[] = []
-  const entrance = { open: () => visitor(visits), noteSettled: () => {} }
+  const admission = { open: () => visitor(visits), noteSettled: () => {} }
   const charge = chargeOf(wish('3b'))
   await expect(
-    ledger.gate({ entrance, facilitator: settling(UNKNOWN) }).charge(charge),
+    ledger.gate({ admission, facilitator: settling(UNKNOWN) }).charge(charge),
   ).rejects.toMatchObject({
     code: 'SETTLEMENT_UNKNOWN',
   })
@@ -378,26 +378,26 @@ it('a known payment is admitted again before any query for it, unless it is sett
   const { facilitator, settled } = scriptedFacilitator({
     settle: async () => ({ kind: 'refused', reason: 'insufficient_funds' }),
   })
-  const full = { ...entrance, open: () => ({ ...visitor(visits), admitKnownPayment: limited }) }
+  const full = { ...admission, open: () => ({ ...visitor(visits), admitKnownPayment: limited }) }
   const told = { code: 'SETTLEMENT_UNKNOWN', retryAfterSeconds: 20, headers: { ratelimit: 'r=0' } }
-  await expect(ledger.gate({ entrance: full, facilitator }).charge(charge)).rejects.toMatchObject(
+  await expect(ledger.gate({ admission: full, facilitator }).charge(charge)).rejects.toMatchObject(
     told,
   )
   expect(settled).toEqual([])
   const chain = saying({ kind: 'unpaid', reason: 'cancelled' })
-  expect(await ledger.gate({ entrance, chain, facilitator }).charge(charge)).toMatchObject({
+  expect(await ledger.gate({ admission, chain, facilitator }).charge(charge)).toMatchObject({
     kind: 'refused',
   })
   // So is one that was refused.
-  await expect(ledger.gate({ entrance: full, facilitator }).charge(charge)).rejects.toMatchObject(
+  await expect(ledger.gate({ admission: full, facilitator }).charge(charge)).rejects.toMatchObject(
     told,
   )
   expect(
-    await ledger.gate({ entrance, chain: saying({ kind: 'settled', txHash: TX }) }).charge(charge),
+    await ledger.gate({ admission, chain: saying({ kind: 'settled', txHash: TX }) }).charge(charge),
   ).toMatchObject({
     kind: 'delivered',
   })
-  expect(await ledger.gate({ entrance: full }).charge(charge)).toMatchObject({
+  expect(await ledger.gate({ admission: full }).charge(charge)).toMatchObject({
     kind: 'delivered',
     replayed: true,
   })
@@ -413,7 +413,7 @@ it('a known payment is admitted again before any query for it, unless it is sett
 it('a known payment › waits for a place within the time of its request, and its settlement stays unknown', async () => {
   await undecided('3c')
   const limit = { name: 'unpaid_payer', keyHash: '0'.repeat(32) }
-  const entrance = {
+  const admission = {
     open: () => ({
       ...visitor([]),
       admitKnownPayment: () => new Promise<void>(() => {}),
@@ -433,7 +433,7 @@ it('a known payment › waits for a place within the time of its request, and it
       return () => clearImmediate(due)
     },
   }
-  const again = ledger.gate({ entrance, facilitator, timers: inTime }).charge(chargeOf(wish('3c')))
+  const again = ledger.gate({ admission, facilitator, timers: inTime }).charge(chargeOf(wish('3c')))
   await expect(again).rejects.toMatchObject({
     code: 'SETTLEMENT_UNKNOWN',
     retryAfterSeconds: 5,
@@ -456,12 +456,12 @@ it('the background writes down what the chain says of who does not come back, an
   const chain: Chain = { lookUp: async ({ key }) => findings[key.nonce.slice(2, 4)]! }
   clock.advance(1)
   const paid: string[] = []
-  const entrance = {
+  const admission = {
     open: () => visitor([]),
     noteSettled: ({ nonce }: { nonce: string }) => void paid.push(nonce.slice(2, 4)),
   }
   const onPaid = vi.fn()
-  expect(await ledger.gate({ chain, entrance, onPaid }).reconcileExpired()).toBe(3)
+  expect(await ledger.gate({ chain, admission, onPaid }).reconcileExpired()).toBe(3)
   expect(paid).toEqual(['41'])
   expect(onPaid.mock.calls).toEqual([[{ operation: 'shop_item', amountAtomic: '100000' }]])
   const states = await Promise.all(

@@ -126,8 +126,8 @@ it('reports an error of the admission that is no limit as it is', async () => {
   await expect(gateOver({}).charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
   const stopping = new ServiceError('SHUTTING_DOWN', 'The service stops.')
   const visit = { admitKnownPayment: () => Promise.reject(stopping), end() {} } as unknown as Visit
-  const entrance = { open: () => visit, noteSettled() {} }
-  await expect(ledger.gate({ entrance }).charge(charge)).rejects.toBe(stopping)
+  const admission = { open: () => visit, noteSettled() {} }
+  await expect(ledger.gate({ admission }).charge(charge)).rejects.toBe(stopping)
 })
 
 it('continues immediately after a settlement that an unexpected error interrupted', async () => {

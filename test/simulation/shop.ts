@@ -142,7 +142,7 @@ export class Shop implements Runner {
       owner: this.owner,
       isOwnerDead: (owner) => world.isGone(owner, host),
       timers,
-      entrance: createAdmission({
+      admission: createAdmission({
         clock,
         purchases,
         limits: world.limits,

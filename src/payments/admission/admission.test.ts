@@ -45,7 +45,7 @@ function opened(options: Partial<AdmissionOptions> = {}) {
   const clock = manualClock('2026-11-22T10:00:00Z')
   const admitted: string[] = []
   const settled: string[] = []
-  const entrance = createAdmission({
+  const admission = createAdmission({
     clock,
     purchases: {
       countSettledToday: async () => 0,
@@ -65,17 +65,17 @@ function opened(options: Partial<AdmissionOptions> = {}) {
     chain: null,
     ...options,
   })
-  return { clock, admitted, settled, entrance }
+  return { clock, admitted, settled, admission }
 }
 
 /** Returns the refusal of the admission; without one the facilitator answers `verdict`, and the call ends. */
 async function call(
-  entrance: Admission,
+  admission: Admission,
   presented: Presented,
   verdict: string | null,
   end: Parameters<Visit['end']>[0] = UNPAID,
 ) {
-  const visit = entrance.open({ presented, address: '192.0.2.1' })
+  const visit = admission.open({ presented, address: '192.0.2.1' })
   try {
     const refusal = await visit.checkBeforeVerify()
     if (refusal === null) await visit.noteVerified(verdict)
@@ -89,22 +89,24 @@ async function call(
 
 describe('a call that ends unpaid', () => {
   it('draws on the allowance of its payer once its payment was found good, and on no other payer’s', async () => {
-    const { entrance, admitted } = opened()
+    const { admission, admitted } = opened()
     const [ann, bob] = [bySmartWallet('a'), bySmartWallet('b')]
     for (let refused = 0; refused < 5; refused += 1)
-      expect(await call(entrance, ann, 'nonce_already_used')).toBeNull()
-    for (let paid = 0; paid < 5; paid += 1) expect(await call(entrance, ann, null, PAID)).toBeNull()
-    for (let unpaid = 0; unpaid < 2; unpaid += 1) expect(await call(entrance, ann, null)).toBeNull()
+      expect(await call(admission, ann, 'nonce_already_used')).toBeNull()
+    for (let paid = 0; paid < 5; paid += 1)
+      expect(await call(admission, ann, null, PAID)).toBeNull()
+    for (let unpaid = 0; unpaid < 2; unpaid += 1)
+      expect(await call(admission, ann, null)).toBeNull()
     expect(admitted).toEqual(Array.from({ length: 7 }, () => ann.key.payer))
     // Before the facilitator is asked.
     await expect(
-      entrance.open({ presented: ann, address: '192.0.2.1' }).checkBeforeVerify(),
+      admission.open({ presented: ann, address: '192.0.2.1' }).checkBeforeVerify(),
     ).rejects.toMatchObject({ code: 'RATE_LIMITED' })
-    expect(await call(entrance, bob, null)).toBeNull()
+    expect(await call(admission, bob, null)).toBeNull()
   })
 
   it('may happen ten times more for each call of the day that was settled', async () => {
-    const { entrance } = opened({
+    const { admission } = opened({
       purchases: {
         countSettledToday: async () => 2,
         isProven: async () => true,
@@ -112,13 +114,13 @@ describe('a call that ends unpaid', () => {
       },
     })
     for (let unpaid = 0; unpaid < 22; unpaid += 1)
-      expect(await call(entrance, bySmartWallet('a'), null)).toBeNull()
-    expect(await call(entrance, bySmartWallet('a'), null)).toBe('RATE_LIMITED')
+      expect(await call(admission, bySmartWallet('a'), null)).toBeNull()
+    expect(await call(admission, bySmartWallet('a'), null)).toBe('RATE_LIMITED')
   })
 
   it('draws on the allowance of its address as well, which is looked at before anything else', async () => {
     const asked: string[] = []
-    const { entrance } = opened({
+    const { admission } = opened({
       limits: {
         unpaid_payer: { perMinute: 3, burst: 100 },
         unpaid_address: { perMinute: 6, burst: 3 },
@@ -126,9 +128,9 @@ describe('a call that ends unpaid', () => {
       payers: { assertAvailable: (payer) => void asked.push(payer), debit: () => {} },
     })
     for (const digit of ['a', 'b', 'c'])
-      expect(await call(entrance, bySmartWallet(digit), null)).toBeNull()
+      expect(await call(admission, bySmartWallet(digit), null)).toBeNull()
     expect(asked).toHaveLength(3)
-    expect(await call(entrance, forged, null)).toBe('RATE_LIMITED')
+    expect(await call(admission, forged, null)).toBe('RATE_LIMITED')
     expect(asked).toHaveLength(3)
   })
 
@@ -136,14 +138,14 @@ describe('a call that ends unpaid', () => {
     const spent = () => {
       throw new ServiceError('RATE_LIMITED', 'Too many.')
     }
-    const { entrance, admitted } = opened({ payers: { assertAvailable: spent, debit: () => {} } })
-    expect([await call(entrance, forged, null), admitted]).toEqual(['RATE_LIMITED', []])
+    const { admission, admitted } = opened({ payers: { assertAvailable: spent, debit: () => {} } })
+    expect([await call(admission, forged, null), admitted]).toEqual(['RATE_LIMITED', []])
   })
 })
 
 it('a call that waits for another to end waits by the timers that it was given', async () => {
   const waits: number[] = []
-  const { entrance } = opened({
+  const { admission } = opened({
     limits: {
       unpaid_payer: { perMinute: 3, burst: 1 },
       unpaid_address: { perMinute: 6, burst: 100 },
@@ -158,17 +160,17 @@ it('a call that waits for another to end waits by the timers that it was given',
       },
     },
   })
-  await entrance.open({ presented: good, address: '192.0.2.1' }).admitKnownPayment()
-  const second = entrance.open({ presented: good, address: '192.0.2.1' })
+  await admission.open({ presented: good, address: '192.0.2.1' }).admitKnownPayment()
+  const second = admission.open({ presented: good, address: '192.0.2.1' })
   await expect(second.admitKnownPayment()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   expect(waits).toEqual([8000])
 })
 
 it('only what was settled here and now is noted as bought', async () => {
-  const { entrance, settled } = opened()
-  await call(entrance, bySmartWallet('a'), null, { kind: 'delivered', replayed: true })
-  await call(entrance, bySmartWallet('b'), null, PAID)
-  await call(entrance, bySmartWallet('c'), 'nonce_already_used')
+  const { admission, settled } = opened()
+  await call(admission, bySmartWallet('a'), null, { kind: 'delivered', replayed: true })
+  await call(admission, bySmartWallet('b'), null, PAID)
+  await call(admission, bySmartWallet('c'), 'nonce_already_used')
   expect(settled).toEqual([bySmartWallet('b').key.payer])
 })
 
@@ -176,15 +178,15 @@ describe.each(['insufficient_funds', TOO_SHORT])(
   'a payer whose balance was found short (%s)',
   (reason) => {
     it('is refused for thirty seconds, for as much or more, without the facilitator', async () => {
-      const { entrance, clock } = opened()
-      expect(await call(entrance, bySmartWallet('a', '100000'), reason)).toBeNull()
+      const { admission, clock } = opened()
+      expect(await call(admission, bySmartWallet('a', '100000'), reason)).toBeNull()
       clock.advance(29_999)
       for (const value of ['100000', '100001'])
-        expect(await call(entrance, bySmartWallet('a', value), 'other')).toBe(TOO_SHORT)
-      expect(await call(entrance, bySmartWallet('a', '99999'), 'other')).toBeNull()
-      expect(await call(entrance, bySmartWallet('b', '100000'), 'other')).toBeNull()
+        expect(await call(admission, bySmartWallet('a', value), 'other')).toBe(TOO_SHORT)
+      expect(await call(admission, bySmartWallet('a', '99999'), 'other')).toBeNull()
+      expect(await call(admission, bySmartWallet('b', '100000'), 'other')).toBeNull()
       clock.advance(1)
-      expect(await call(entrance, bySmartWallet('a', '100000'), 'other')).toBeNull()
+      expect(await call(admission, bySmartWallet('a', '100000'), 'other')).toBeNull()
     })
   },
 )
@@ -202,7 +204,7 @@ describe('a payer whose balance was found short, and who tops up', () => {
       },
     })
     const asks = (value?: string, verdict: string | null = 'other') =>
-      call(made.entrance, bySmartWallet('a', value), verdict)
+      call(made.admission, bySmartWallet('a', value), verdict)
     return { ...made, asked, asks }
   }
 
@@ -264,23 +266,23 @@ describe('a verified call', () => {
       { unpaid_payer: one, unpaid_address: roomy },
       { unpaid_payer: roomy, unpaid_address: one },
     ]) {
-      const { entrance } = opened({ limits })
-      const visit = entrance.open({ presented: good, address: '192.0.2.1' })
+      const { admission } = opened({ limits })
+      const visit = admission.open({ presented: good, address: '192.0.2.1' })
       expect(await visit.checkBeforeVerify()).toBeNull()
       await visit.noteVerified(null)
       visit.end(end, buyerLeft)
-      expect(await call(entrance, good, null)).toBe(draws ? 'RATE_LIMITED' : null)
+      expect(await call(admission, good, null)).toBe(draws ? 'RATE_LIMITED' : null)
     }
   })
 
   it('gets its draw back once, and only if its settlement was unknown', async () => {
-    const { entrance } = opened({ limits: { unpaid_payer: one, unpaid_address: roomy } })
-    expect(await call(entrance, good, null, failed('SUBJECT_NOT_FOUND'))).toBeNull()
-    entrance.noteSettled(good.key)
-    expect(await call(entrance, good, null)).toBe('RATE_LIMITED')
+    const { admission } = opened({ limits: { unpaid_payer: one, unpaid_address: roomy } })
+    expect(await call(admission, good, null, failed('SUBJECT_NOT_FOUND'))).toBeNull()
+    admission.noteSettled(good.key)
+    expect(await call(admission, good, null)).toBe('RATE_LIMITED')
 
     const two = { unpaid_payer: { perMinute: 3, burst: 2 }, unpaid_address: roomy }
-    const other = opened({ limits: two }).entrance
+    const other = opened({ limits: two }).admission
     expect(await call(other, good, null, failed('SETTLEMENT_UNKNOWN'))).toBeNull()
     expect(await call(other, good, null)).toBeNull()
     for (let times = 0; times < 2; times += 1) other.noteSettled(good.key)
@@ -295,15 +297,15 @@ describe('a settlement whose outcome is unknown', () => {
     error: new ServiceError('SETTLEMENT_UNKNOWN', 'Not known yet.'),
   } as const
   const roomy = { perMinute: 3, burst: 100 }
-  const ends = (entrance: Admission, presented: Presented) =>
-    call(entrance, presented, null, UNKNOWN)
+  const ends = (admission: Admission, presented: Presented) =>
+    call(admission, presented, null, UNKNOWN)
 
   async function repeated(
-    entrance: Admission,
+    admission: Admission,
     presented: Presented,
     end: Parameters<Visit['end']>[0] = UNKNOWN,
   ) {
-    const visit = entrance.open({ presented, address: '192.0.2.1', debits: 17 })
+    const visit = admission.open({ presented, address: '192.0.2.1', debits: 17 })
     try {
       await visit.admitKnownPayment()
       visit.end(end, false)
@@ -320,19 +322,19 @@ describe('a settlement whose outcome is unknown', () => {
   ])(
     'draws on the allowance of its %s, as each of its repetitions does, and gives all back once it settles',
     async (_, limits) => {
-      const { entrance } = opened({ limits })
+      const { admission } = opened({ limits })
       const payment = bySmartWallet('a')
-      expect(await ends(entrance, payment)).toBeNull()
-      expect(await repeated(entrance, payment)).toBeNull()
-      expect([await repeated(entrance, payment), await ends(entrance, payment)]).toEqual([
+      expect(await ends(admission, payment)).toBeNull()
+      expect(await repeated(admission, payment)).toBeNull()
+      expect([await repeated(admission, payment), await ends(admission, payment)]).toEqual([
         'RATE_LIMITED',
         'RATE_LIMITED',
       ])
-      entrance.noteSettled(bySmartWallet('b').key)
-      expect(await repeated(entrance, payment)).toBe('RATE_LIMITED')
-      for (let times = 0; times < 2; times += 1) entrance.noteSettled(payment.key)
-      for (let times = 0; times < 2; times += 1) expect(await ends(entrance, payment)).toBeNull()
-      expect(await ends(entrance, payment)).toBe('RATE_LIMITED')
+      admission.noteSettled(bySmartWallet('b').key)
+      expect(await repeated(admission, payment)).toBe('RATE_LIMITED')
+      for (let times = 0; times < 2; times += 1) admission.noteSettled(payment.key)
+      for (let times = 0; times < 2; times += 1) expect(await ends(admission, payment)).toBeNull()
+      expect(await ends(admission, payment)).toBe('RATE_LIMITED')
     },
   )
 
@@ -342,16 +344,16 @@ describe('a settlement whose outcome is unknown', () => {
       { unpaid_payer: three, unpaid_address: roomy },
       { unpaid_payer: roomy, unpaid_address: three },
     ]) {
-      const { entrance } = opened({ limits })
-      for (let times = 0; times < 3; times += 1) expect(await repeated(entrance, good)).toBeNull()
-      expect(await repeated(entrance, good)).toBe('RATE_LIMITED')
+      const { admission } = opened({ limits })
+      for (let times = 0; times < 3; times += 1) expect(await repeated(admission, good)).toBeNull()
+      expect(await repeated(admission, good)).toBe('RATE_LIMITED')
     }
   })
 
   it('is no call of the minute where the allowance of its payer is spent', async () => {
     const one = { perMinute: 3, burst: 1 }
-    const { entrance, admitted } = opened({ limits: { unpaid_payer: one, unpaid_address: roomy } })
-    expect([await repeated(entrance, good), await repeated(entrance, good)]).toEqual([
+    const { admission, admitted } = opened({ limits: { unpaid_payer: one, unpaid_address: roomy } })
+    expect([await repeated(admission, good), await repeated(admission, good)]).toEqual([
       null,
       'RATE_LIMITED',
     ])
@@ -364,27 +366,27 @@ describe('a settlement whose outcome is unknown', () => {
     }
     expect(
       await repeated(
-        opened({ payers: { assertAvailable: spent, debit: () => {} } }).entrance,
+        opened({ payers: { assertAvailable: spent, debit: () => {} } }).admission,
         good,
       ),
     ).toBe('RATE_LIMITED')
-    const { entrance, admitted, settled } = opened()
-    expect(await repeated(entrance, good, PAID)).toBeNull()
+    const { admission, admitted, settled } = opened()
+    expect(await repeated(admission, good, PAID)).toBeNull()
     expect([admitted, settled]).toEqual([[good.key.payer], [good.key.payer]])
   })
 
   it('frees a place that it waited for longer than its call took', async () => {
     const one = { perMinute: 3, burst: 1 }
-    const { entrance } = opened({ limits: { unpaid_payer: one, unpaid_address: roomy } })
+    const { admission } = opened({ limits: { unpaid_payer: one, unpaid_address: roomy } })
     const [first, second] = [bySmartWallet('a'), bySmartWallet('a')].map((presented) =>
-      entrance.open({ presented, address: '192.0.2.1' }),
+      admission.open({ presented, address: '192.0.2.1' }),
     )
     await first!.admitKnownPayment()
     const waiting = second!.admitKnownPayment()
     second!.end(UNKNOWN, false)
     first!.end(PAID, false)
     await waiting
-    expect(await repeated(entrance, bySmartWallet('a'), PAID)).toBeNull()
+    expect(await repeated(admission, bySmartWallet('a'), PAID)).toBeNull()
   })
 
   it.each(['unpaid_payer', 'unpaid_address'] as const)(
@@ -392,9 +394,9 @@ describe('a settlement whose outcome is unknown', () => {
     async (name) => {
       const one = { perMinute: 3, burst: 1 }
       const limits = { unpaid_payer: roomy, unpaid_address: roomy, [name]: one }
-      const { entrance } = opened({ limits })
+      const { admission } = opened({ limits })
       const [first, second] = [good, good].map((presented) =>
-        entrance.open({ presented, address: '192.0.2.1' }),
+        admission.open({ presented, address: '192.0.2.1' }),
       )
       await first!.admitKnownPayment()
       expect(first!.awaitedLimit()).toBeNull()
@@ -411,9 +413,9 @@ describe('a settlement whose outcome is unknown', () => {
 
   it('debits no payment of its payer if it is admitted after its call has ended', async () => {
     const one = { perMinute: 3, burst: 1 }
-    const { entrance, admitted } = opened({ limits: { unpaid_payer: roomy, unpaid_address: one } })
+    const { admission, admitted } = opened({ limits: { unpaid_payer: roomy, unpaid_address: one } })
     const [first, second] = [bySmartWallet('a'), bySmartWallet('b')].map((presented) =>
-      entrance.open({ presented, address: '192.0.2.1' }),
+      admission.open({ presented, address: '192.0.2.1' }),
     )
     await first!.admitKnownPayment()
     const waiting = second!.admitKnownPayment()
@@ -421,50 +423,50 @@ describe('a settlement whose outcome is unknown', () => {
     first!.end(PAID, false)
     await waiting
     expect(admitted).toEqual([bySmartWallet('a').key.payer])
-    expect(await repeated(entrance, bySmartWallet('c'), PAID)).toBeNull()
+    expect(await repeated(admission, bySmartWallet('c'), PAID)).toBeNull()
   })
 
   it('that is looked for again draws nothing where it is found to be paid', async () => {
-    const { entrance } = opened()
+    const { admission } = opened()
     for (let times = 0; times < 5; times += 1)
-      expect(await repeated(entrance, good, PAID)).toBeNull()
+      expect(await repeated(admission, good, PAID)).toBeNull()
   })
 })
 
 it('a payment that was refused for another reason says nothing of the balance', async () => {
-  const { entrance } = opened()
-  expect(await call(entrance, bySmartWallet('a'), 'nonce_already_used')).toBeNull()
-  expect(await call(entrance, bySmartWallet('a'), 'nonce_already_used')).toBeNull()
+  const { admission } = opened()
+  expect(await call(admission, bySmartWallet('a'), 'nonce_already_used')).toBeNull()
+  expect(await call(admission, bySmartWallet('a'), 'nonce_already_used')).toBeNull()
 })
 
 describe('a payer', () => {
   async function believed() {
-    const { entrance, clock } = opened()
+    const { admission, clock } = opened()
     for (let times = 0; times < 16; times += 1) {
-      expect(await call(entrance, forged, 'other')).toBe(BAD_SIGNATURE)
-      expect(await call(entrance, good, 'other')).toBeNull()
+      expect(await call(admission, forged, 'other')).toBe(BAD_SIGNATURE)
+      expect(await call(admission, good, 'other')).toBeNull()
     }
-    return { entrance, clock }
+    return { admission, clock }
   }
 
   it('with sixteen good signatures is trusted for ten minutes, and judged again afterwards', async () => {
-    const { entrance, clock } = await believed()
-    expect(await call(entrance, forged, 'other')).toBeNull()
+    const { admission, clock } = await believed()
+    expect(await call(admission, forged, 'other')).toBeNull()
     clock.advance(600_000)
-    expect(await call(entrance, forged, 'other')).toBeNull()
+    expect(await call(admission, forged, 'other')).toBeNull()
     clock.advance(1)
     for (let times = 0; times < 16; times += 1) {
-      expect(await call(entrance, forged, 'other')).toBe(BAD_SIGNATURE)
-      expect(await call(entrance, good, 'other')).toBeNull()
+      expect(await call(admission, forged, 'other')).toBe(BAD_SIGNATURE)
+      expect(await call(admission, good, 'other')).toBeNull()
     }
-    expect(await call(entrance, forged, 'other')).toBeNull()
+    expect(await call(admission, forged, 'other')).toBeNull()
   })
 
   it('who is believed is judged again as soon as the facilitator finds one bad', async () => {
-    const { entrance } = await believed()
-    expect(await call(entrance, forged, BAD_SIGNATURE)).toBeNull()
-    expect(await call(entrance, forged, 'other')).toBe(BAD_SIGNATURE)
-    expect(await call(entrance, good, 'other')).toBeNull()
+    const { admission } = await believed()
+    expect(await call(admission, forged, BAD_SIGNATURE)).toBeNull()
+    expect(await call(admission, forged, 'other')).toBe(BAD_SIGNATURE)
+    expect(await call(admission, good, 'other')).toBeNull()
   })
 })
 
@@ -472,7 +474,7 @@ describe('65 bytes by another signer', () => {
   const onChain = (codes: (boolean | null)[]) => {
     const asked: string[] = []
     const elapsed = { ms: 1000 }
-    const { entrance } = opened({
+    const { admission } = opened({
       elapsedMs: () => elapsed.ms,
       chain: {
         async isContract(address) {
@@ -481,33 +483,33 @@ describe('65 bytes by another signer', () => {
         },
       },
     })
-    return { entrance, asked, elapsed }
+    return { admission, asked, elapsed }
   }
 
   it('are refused if the chain has no code, which is checked again a minute later', async () => {
-    const { entrance, asked, elapsed } = onChain([false, true])
+    const { admission, asked, elapsed } = onChain([false, true])
     for (const afterMs of [0, 30_000, 30_000]) {
       elapsed.ms += afterMs
-      expect(await call(entrance, forged, 'other')).toBe(BAD_SIGNATURE)
+      expect(await call(admission, forged, 'other')).toBe(BAD_SIGNATURE)
     }
     expect(asked).toEqual([forged.key.payer])
     elapsed.ms += 1
-    expect(await call(entrance, forged, 'other')).toBeNull()
+    expect(await call(admission, forged, 'other')).toBeNull()
     expect(asked).toHaveLength(2)
   })
 
   it('reach the facilitator if there is code or the chain is silent, which is not remembered', async () => {
-    const { entrance, asked } = onChain([null, true, false])
-    expect([await call(entrance, forged, 'other'), await call(entrance, forged, 'other')]).toEqual([
-      null,
-      null,
-    ])
-    expect(await call(entrance, forged, 'other')).toBe(BAD_SIGNATURE)
+    const { admission, asked } = onChain([null, true, false])
+    expect([
+      await call(admission, forged, 'other'),
+      await call(admission, forged, 'other'),
+    ]).toEqual([null, null])
+    expect(await call(admission, forged, 'other')).toBe(BAD_SIGNATURE)
     expect(asked).toHaveLength(3)
   })
 
   it('are judged by the chain within the time of the buyer', async () => {
-    const { entrance } = onChain([true])
+    const { admission } = onChain([true])
     let runs = 0
     const budget = {
       run(work: () => Promise<unknown>) {
@@ -515,12 +517,12 @@ describe('65 bytes by another signer', () => {
         return work()
       },
     } as unknown as WaitBudget
-    const visit = entrance.open({ presented: forged, address: '192.0.2.1' })
+    const visit = admission.open({ presented: forged, address: '192.0.2.1' })
     expect([await visit.checkBeforeVerify(budget), runs]).toEqual([null, 1])
   })
 
   it('are refused without a chain', async () => {
     for (const chain of [null, {}])
-      expect(await call(opened({ chain }).entrance, forged, 'other')).toBe(BAD_SIGNATURE)
+      expect(await call(opened({ chain }).admission, forged, 'other')).toBe(BAD_SIGNATURE)
   })
 })
