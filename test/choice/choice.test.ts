@@ -14,7 +14,7 @@ import { QUESTIONS } from './questions.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ wings: 'real' })
+  service = await startService({ wings: 'real', overrides: { preload: true } })
 })
 afterAll(() => service?.stop())
 

@@ -8,7 +8,7 @@ export const MAX_GROWTH = 3
 const FLOOR_MS = 14
 /** A doubling reaches `MAX_GROWTH` only if its longer text takes so long. */
 const TELLING_MS = MAX_GROWTH * FLOOR_MS
-const ROUNDS = 5
+const ROUNDS = 12
 /** No further length is tried after one that took so long. */
 const LONG_MS = 1000
 
