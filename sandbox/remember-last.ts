@@ -1,4 +1,4 @@
-/** Returns a function that builds the value of a key once, until it is asked for another key. */
+/** Returns a function that builds the value of a key once, until another key is requested. */
 export function rememberLast<Key, Value>(build: (key: Key) => Value): (key: Key) => Value {
   let last: { key: Key; value: Value } | null = null
   return (key) => {
