@@ -1,4 +1,5 @@
 /** One large file to disk, over as many attempts as it takes: a transfer that broke off goes on where it was, as long as the file is the same. */
+import { once } from 'node:events'
 import {
   createWriteStream,
   existsSync,
@@ -130,9 +131,10 @@ async function attempt(
   }
   if (status === 200) writeFileSync(`${path}.begun`, JSON.stringify(stated))
   const came = readArriving(host, response.body, options.maxBytes - from)
-  await pipeline(came.chunks, createWriteStream(part, { flags: status === 206 ? 'a' : 'w' }), {
-    signal,
-  }).catch((error: unknown) => {
+  const file = createWriteStream(part, { flags: status === 206 ? 'a' : 'w' })
+  await pipeline(came.chunks, file, { signal }).catch(async (error: unknown) => {
+    // A refusal may come before the file is open, which would create it later.
+    if (!file.closed) await once(file, 'close')
     throw signal.aborted ? signal.reason : error
   })
   if (signal.aborted) throw signal.reason
