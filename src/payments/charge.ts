@@ -8,9 +8,12 @@ import {
   createInFlightError,
 } from './errors.ts'
 import { findMismatch } from './evm/checks.ts'
+import { buildTokenDomain } from './evm/presented.ts'
+import { toForwardedSignature } from './evm/signature.ts'
 import type { GateContext } from './gate-context.ts'
 import { bindIdentifier } from './identifier.ts'
 import type {
+  AdmittedCharge,
   Charge,
   ChargeOutcome,
   ClaimedCharge,
@@ -26,7 +29,7 @@ import { settleAnswer } from './settlement.ts'
 
 /** How the work before the settlement ended. */
 type Prepared =
-  | { kind: 'answered'; delivery: Delivery }
+  | { kind: 'answered'; charge: AdmittedCharge; delivery: Delivery }
   /** An earlier payment under the same identifier decides; our claim is released. */
   | { kind: 'joined'; outcome: PaymentOutcome }
   | { kind: 'rejected'; reason: string }
@@ -38,9 +41,7 @@ export async function chargeClaim(
   claim: ClaimRow,
   { request, budget }: PaymentCall,
 ): Promise<ChargeOutcome> {
-  return await withVisit(gate, request, (visit) =>
-    perform(gate, { claim, request, budget, visit, payload: toForwardedPayload(request) }),
-  )
+  return await withVisit(gate, request, (visit) => perform(gate, { claim, request, budget, visit }))
 }
 
 /** Takes over a claim whose lease has ended, or that the payer evicts, and starts the payment from the beginning. */
@@ -98,7 +99,7 @@ async function perform(gate: GateContext, charge: ClaimedCharge): Promise<Charge
   }
   switch (prepared.kind) {
     case 'answered':
-      return await settleAnswer(gate, charge, prepared.delivery)
+      return await settleAnswer(gate, prepared.charge, prepared.delivery)
     case 'joined':
       return prepared.outcome
     case 'rejected':
@@ -117,7 +118,9 @@ async function prepare(gate: GateContext, charge: ClaimedCharge): Promise<Prepar
     return unsold
   }
 
-  const reason = await verify(gate, charge)
+  const admitted = await admit(gate, charge)
+  if (typeof admitted === 'string') return { kind: 'rejected', reason: admitted }
+  const reason = await verify(gate, admitted)
   if (reason !== null) return { kind: 'rejected', reason }
   await gate.onStep?.('verified', request)
 
@@ -127,19 +130,22 @@ async function prepare(gate: GateContext, charge: ClaimedCharge): Promise<Prepar
   const made = await request.work(request.signal)
   await gate.onStep?.('answered', request)
   assertBuyerPresent(request)
-  return 'kind' in made ? made : { kind: 'answered', delivery: made }
+  return 'kind' in made ? made : { kind: 'answered', charge: admitted, delivery: made }
+}
+
+/** Returns a reason to refuse the payment without the facilitator, or the charge with the payment to forward. @throws ServiceError */
+async function admit(gate: GateContext, charge: ClaimedCharge): Promise<string | AdmittedCharge> {
+  if (gate.facilitator.capability() === 'unsupported')
+    throw createFacilitatorUnavailableError('it does not serve our network')
+  const reason = await charge.visit?.checkBeforeVerify(charge.budget)
+  return reason || { ...charge, payload: await buildForwardedPayload(gate, charge.request) }
 }
 
 /** Returns a reason to refuse the payment, or null. @throws ServiceError if the facilitator gives no answer */
 async function verify(
   { facilitator }: Pick<GateContext, 'facilitator'>,
-  { request, payload, visit, budget }: ClaimedCharge,
+  { request, payload, visit }: AdmittedCharge,
 ): Promise<string | null> {
-  if (facilitator.capability() === 'unsupported')
-    throw createFacilitatorUnavailableError('it does not serve our network')
-  const known = await visit?.checkBeforeVerify(budget)
-  if (known) return known
-
   const verified = await facilitator.verify(payload, request.terms.requirements)
   if (verified.kind === 'unavailable') throw createFacilitatorUnavailableError(verified.reason)
   const refusal = verified.kind === 'invalid' ? verified.reason : null
@@ -148,12 +154,22 @@ async function verify(
 }
 
 /**
- * Builds the payment that the facilitator receives. The signature covers neither resource nor extensions, and the facilitator's directory
- * reads both. A buyer's copies could rewrite our entry there, so they are replaced by ours.
+ * Builds the payment that the facilitator receives. The signature covers neither `accepted` nor resource nor extensions, and the facilitator's directory
+ * reads the latter. A buyer's copies could rewrite our entry there or contain additional keys, so they are replaced by ours.
  */
-function toForwardedPayload({ presented, listing }: Charge): PaymentPayload {
-  const { accepted, payload } = presented.payload
-  return { x402Version: 2, accepted, payload, ...listing?.() }
+async function buildForwardedPayload(
+  { settings, isSignedByPayer }: Pick<GateContext, 'settings' | 'isSignedByPayer'>,
+  { presented, terms, listing }: Charge,
+): Promise<PaymentPayload> {
+  const { authorization } = presented
+  const domain = buildTokenDomain(settings)
+  const signature = await toForwardedSignature(presented, domain, isSignedByPayer)
+  return {
+    x402Version: 2,
+    accepted: terms.requirements,
+    payload: { signature, authorization },
+    ...listing?.(),
+  }
 }
 
 /** Returns whether the price of one unit has changed since this payment for units was first presented. */

@@ -1,7 +1,7 @@
 /** Settings and services of the gate, and how it judges a stored claim. */
 import { systemTimers } from '../platform/timers.ts'
 import type { ClaimRow } from '../store/ledger/claims.ts'
-import { hasPayersSignature } from './evm/presented.ts'
+import { hasPayersSignature } from './evm/signature.ts'
 import type { Charge, GateOptions } from './outcome.ts'
 import { createWaitBudget, type WaitBudget } from './wait-budget.ts'
 

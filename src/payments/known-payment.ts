@@ -9,7 +9,8 @@ import {
   createReusedError,
   createTooManyRetriesError,
 } from './errors.ts'
-import { buildTokenDomain, signatureKey } from './evm/presented.ts'
+import { buildTokenDomain } from './evm/presented.ts'
+import { signatureKey } from './evm/signature.ts'
 import { type GateContext, hasSameFingerprint, isLeaseOver } from './gate-context.ts'
 import { bindIdentifier } from './identifier.ts'
 import type { Charge, ChargeOutcome, PaymentCall } from './outcome.ts'

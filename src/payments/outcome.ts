@@ -7,7 +7,8 @@ import type { Timers } from '../platform/timers.ts'
 import type { ClaimRow, Claims } from '../store/ledger/claims.ts'
 import type { Admission, Visit } from './admission/admission.ts'
 import type { Chain } from './evm/chain.ts'
-import type { hasPayersSignature, Presented } from './evm/presented.ts'
+import type { Presented } from './evm/presented.ts'
+import type { hasPayersSignature } from './evm/signature.ts'
 import type { Facilitator } from './facilitator.ts'
 import type { Proof, Receipts } from './offer-receipt.ts'
 import type { PaymentSettings, Terms } from './terms.ts'
@@ -54,9 +55,13 @@ export interface PaymentCall {
 /** A call that holds the claim of its payment. */
 export interface ClaimedCharge extends PaymentCall {
   claim: ClaimRow
+  visit: Visit | undefined
+}
+
+/** A call whose payment may go to the facilitator. */
+export interface AdmittedCharge extends ClaimedCharge {
   /** The payment that the facilitator receives. */
   payload: PaymentPayload
-  visit: Visit | undefined
 }
 
 export interface Delivered {

@@ -4,6 +4,7 @@
  */
 import type { PaymentRequirements } from '@x402/core/types'
 import type { Presented } from './evm/presented.ts'
+import { findFormFault } from './evm/signature.ts'
 
 /** Sent in the 402 as `extensions.refusal`, next to the standard `error`. */
 export interface Refusal {
@@ -23,6 +24,8 @@ interface Row {
   hint: string
   showSent?: (presented: Presented) => string
   showWanted?: (requirements: PaymentRequirements) => string
+  /** Returns a hint that is more precise than `hint`, or null. */
+  explain?: (presented: Presented) => string | null
 }
 
 const SIGN_AGAIN = 'Sign a new payment for these terms.'
@@ -41,6 +44,13 @@ const SIGNATURE: Row = {
   hint: 'The payer named in the authorization did not sign these very fields. Check the EIP-712 domain (name and version in extra, chain id, token) and that the key is that of `from`; then sign again.',
   showWanted: ({ extra, network, asset }) =>
     `EIP-712 TransferWithAuthorization, domain ${String(extra.name)} version ${String(extra.version)}, chain ${network.split(':')[1]}, contract ${asset}`,
+  explain({ signature }) {
+    const fault = findFormFault(signature)
+    return (
+      fault &&
+      `No ordinary wallet makes such a signature: ${fault}. Correct its form, or sign again.`
+    )
+  },
 }
 
 const BALANCE: Row = {
@@ -175,7 +185,7 @@ export function buildRefusal(
   presented: Presented | null,
   requirements: PaymentRequirements,
 ): Refusal {
-  const { field, repeatable, hint, showSent, showWanted } = findRow(reason)
+  const { field, repeatable, hint, showSent, showWanted, explain } = findRow(reason)
   const refusal = {
     field,
     sent: null,
@@ -191,7 +201,11 @@ export function buildRefusal(
     }
   if (reason === 'no_matching_payment_requirements')
     return { ...refusal, ...firstDifference(presented, requirements) }
-  return { ...refusal, sent: showSent ? toPrintable(showSent(presented)) : null }
+  return {
+    ...refusal,
+    sent: showSent ? toPrintable(showSent(presented)) : null,
+    hint: explain?.(presented) ?? hint,
+  }
 }
 
 /** The first of the accepted terms that are not ours. */

@@ -1,7 +1,7 @@
 /** Stored answers of settled payments, with the receipt that their first buyer got. */
 import type { ClaimRow } from '../store/ledger/claims.ts'
 import { createInFlightError, createOtherIdentifierError, createReusedError } from './errors.ts'
-import { signatureKey } from './evm/presented.ts'
+import { signatureKey } from './evm/signature.ts'
 import type { GateContext } from './gate-context.ts'
 import type { Proof } from './offer-receipt.ts'
 import type { Delivered, PaymentOutcome } from './outcome.ts'

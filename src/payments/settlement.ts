@@ -2,6 +2,7 @@
  * Settlement of a payment, from the stored answer to the recorded outcome. The tables of decisions.ts decide from the facilitator's reply and
  * the on-chain status. Every outcome is recorded before the buyer gets a reply.
  */
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import type { ClaimRow } from '../store/ledger/claims.ts'
 import { type ChainStatus, queryChain } from './chain-status.ts'
 import {
@@ -13,10 +14,11 @@ import {
 } from './decisions.ts'
 import { createFacilitatorUnavailableError } from './errors.ts'
 import { computeUnsettledExpiryMs, parseSeconds } from './evm/checks.ts'
-import { buildPayload } from './evm/presented.ts'
+import { buildPayload, buildTokenDomain, presentPayment } from './evm/presented.ts'
+import { toForwardedSignature } from './evm/signature.ts'
 import type { SettleOutcome } from './facilitator.ts'
 import type { GateContext } from './gate-context.ts'
-import type { ClaimedCharge, Delivery, PaymentCall, PaymentOutcome } from './outcome.ts'
+import type { AdmittedCharge, Delivery, PaymentCall, PaymentOutcome } from './outcome.ts'
 import { encodeSettled, refuse, refuseSettlement, signReceipt } from './payment-response.ts'
 import { releaseAndEnd } from './release.ts'
 import { findOutcomeOfNewOwner, replayAnswer } from './replay.ts'
@@ -42,7 +44,7 @@ interface SentSettlement {
 /** Stores the answer, sends the settlement and records its outcome. Each step is durable before the next depends on it. */
 export async function settleAnswer(
   gate: GateContext,
-  { claim, request, payload, budget }: ClaimedCharge,
+  { claim, request, payload, budget }: AdmittedCharge,
   delivery: Delivery,
 ): Promise<PaymentOutcome> {
   const { facilitator, claims, clock } = gate
@@ -103,10 +105,22 @@ export async function resumeSettlement(
       amount: former.amount_atomic,
       payTo: former.pay_to,
     }
-    const reply = await facilitator.settle(buildPayload(former, accepted), accepted)
+    const reply = await facilitator.settle(await toForwarded(gate, former, accepted), accepted)
     const before = former.state === 'settling' ? 'undecided' : 'failed'
     return await resolveSettlement(gate, { row, reply, before, budget })
   })
+}
+
+/** Builds the payment of a stored claim in the form that the token takes. */
+async function toForwarded(
+  { settings, isSignedByPayer }: Pick<GateContext, 'settings' | 'isSignedByPayer'>,
+  row: ClaimRow,
+  accepted: PaymentRequirements,
+): Promise<PaymentPayload> {
+  const presented = presentPayment(buildPayload(row, accepted))
+  const domain = buildTokenDomain(settings)
+  const signature = await toForwardedSignature(presented, domain, isSignedByPayer)
+  return buildPayload({ ...row, signature }, accepted)
 }
 
 /** Records the on-chain status of a claim whose lease has ended. Sends nothing. @throws errors of the ledger */

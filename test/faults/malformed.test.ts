@@ -6,7 +6,8 @@ import {
   type MemoryFacilitator,
   startMemoryFacilitator,
 } from '../../sandbox/facilitator/memory-facilitator.ts'
-import { decodePayment, signatureKey } from '../../src/payments/evm/presented.ts'
+import { decodePayment } from '../../src/payments/evm/presented.ts'
+import { signatureKey } from '../../src/payments/evm/signature.ts'
 import { malleated, signedPayment, terms } from '../support/payments.ts'
 import { buyer, type Service, seller, startService } from '../support/service.ts'
 import { expectProblem } from '../support/world.ts'

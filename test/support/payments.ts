@@ -3,7 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { encodePaymentSignatureHeader } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { authorizationTypes } from '@x402/evm'
-import { type Hex, parseSignature, serializeSignature } from 'viem'
+import {
+  type Hex,
+  parseSignature,
+  serializeCompactSignature,
+  serializeSignature,
+  signatureToCompactSignature,
+} from 'viem'
 import { SANDBOX_CHAIN_ID, SANDBOX_NETWORK, USDC_ADDRESS } from '../../sandbox/chain/usdc.ts'
 import type { Wallet } from '../../sandbox/wallets.ts'
 
@@ -79,6 +85,25 @@ export function malleated(payment: PaymentPayload): PaymentPayload {
       ...payment.payload,
       signature: serializeSignature({ r, s: mirrored, yParity: 1 - yParity }),
     },
+  }
+}
+
+/** The signature in each form that wallets and key services make of it. */
+export function formsOf(payment: PaymentPayload): Record<string, Hex> {
+  const signatureOf = (each: PaymentPayload) => (each.payload as { signature: Hex }).signature
+  const withParity = (signature: Hex): Hex =>
+    `${signature.slice(0, 130) as Hex}0${Number.parseInt(signature.slice(130), 16) - 27}`
+  const usual = signatureOf(payment)
+  const upper = signatureOf(malleated(payment))
+  return {
+    'with v of 27 or 28': usual,
+    'with v of 0 or 1': withParity(usual),
+    'with s in the upper half': upper,
+    'with s in the upper half and v of 0 or 1': withParity(upper),
+    'of 64 bytes (EIP-2098)': serializeCompactSignature(
+      signatureToCompactSignature(parseSignature(usual)),
+    ),
+    'in capitals': `0x${usual.slice(2).toUpperCase()}`,
   }
 }
 

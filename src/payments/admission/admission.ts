@@ -5,7 +5,7 @@
  * too low less than 30 seconds ago (unless the chain shows that it has been topped up), and those whose payer or address has an empty bucket.
  *
  * The official facilitator takes 65 bytes for an ordinary wallet's signature only if the payer's address has no code (@x402/evm 2.27.0,
- * verifyHashSignature). If it has code, the contract decides, and 65 bytes of an owner may satisfy it. So 65 bytes of another signer are
+ * verifyHashSignature). If it has code, the contract decides, and 65 bytes of an owner may satisfy it. So 64 or 65 bytes of another signer are
  * refused if the chain reports no code. They go on to the facilitator if there is code or the chain does not answer. Without a configured
  * chain (test networks only) they are refused. Longer signatures (EIP-1271, ERC-6492) always go on.
  */
@@ -16,12 +16,8 @@ import { hashKey, type Limit, type LimitName } from '../../platform/rate-limit.t
 import type { Timers } from '../../platform/timers.ts'
 import type { Counters } from '../../store/counters.ts'
 import type { Chain } from '../evm/chain.ts'
-import {
-  buildTokenDomain,
-  type ClaimKey,
-  hasPayersSignature,
-  type Presented,
-} from '../evm/presented.ts'
+import { buildTokenDomain, type ClaimKey, type Presented } from '../evm/presented.ts'
+import { hasPayersSignature, isOrdinaryLength } from '../evm/signature.ts'
 import type { PaymentSettings } from '../terms.ts'
 import type { WaitBudget } from '../wait-budget.ts'
 import { type Allowance, createAllowance, type Hold } from './allowance.ts'
@@ -253,8 +249,8 @@ function createSignatureCheck(
   return {
     async isForged(presented: Presented, budget?: WaitBudget): Promise<boolean> {
       const { payer } = presented.key
-      // The signature of a smart wallet has no fixed length, and only its contract can judge it.
-      if (presented.signature.length !== 132) return false
+      // Only the contract of a smart wallet can judge other lengths.
+      if (!isOrdinaryLength(presented.signature)) return false
       const nowMs = clock.nowMs()
       const record = trustRecord(payer, nowMs)
       if (record && record.count >= believedAfter) return false

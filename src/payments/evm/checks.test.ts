@@ -63,8 +63,8 @@ describe('a payment', () => {
       { validBefore: String(NOW_S + DAY_S + 1) },
       expect.stringContaining('more than 24 hours ahead'),
     ],
-    [{ validAfter: String(NOW_S) }, null],
-    [{ validAfter: String(NOW_S + 1) }, 'invalid_exact_evm_payload_authorization_valid_after'],
+    [{ validAfter: String(NOW_S - 1) }, null],
+    [{ validAfter: String(NOW_S) }, 'invalid_exact_evm_payload_authorization_valid_after'],
   ])('that signs %o is judged by it: %s', (authorization, reason) => {
     expect(judged({}, authorization)).toEqual(reason)
   })

@@ -38,7 +38,8 @@ export function findMismatch(
   if (parseSeconds(authorization.validBefore) < nowS + MIN_VALIDITY_S)
     return 'invalid_exact_evm_payload_authorization_valid_before'
   if (parseSeconds(authorization.validBefore) > nowS + MAX_VALIDITY_S) return VALID_FOR_TOO_LONG
-  if (Number(authorization.validAfter) > nowS)
+  // The token wants a block later than validAfter.
+  if (Number(authorization.validAfter) >= nowS)
     return 'invalid_exact_evm_payload_authorization_valid_after'
   return null
 }

@@ -1,18 +1,8 @@
 import { PaymentPayloadV2Schema } from '@x402/core/schemas'
 import fc from 'fast-check'
-import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import { signedPayment, terms } from '../../../test/support/payments.ts'
 import { encodeHeader } from '../wire.ts'
-import {
-  buildPayload,
-  buildTokenDomain,
-  decodePayment,
-  hasPayersSignature,
-  isUsual,
-  presentPayment,
-  signatureKey,
-} from './presented.ts'
+import { buildPayload, decodePayment, isUsual, presentPayment } from './presented.ts'
 
 const hexOf = (bytes: number) => `0x${'aB'.repeat(bytes)}`
 const PAYLOAD = {
@@ -218,67 +208,6 @@ it('a stored claim is presented again as it was signed', () => {
   }
   const { payload, accepted } = PAYLOAD
   expect(buildPayload(claim, accepted as never)).toEqual({ x402Version: 2, accepted, payload })
-})
-
-describe('the key of a signature', () => {
-  const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
-  const wordOf = (value: bigint) => value.toString(16).padStart(64, '0')
-  const keyOf = (r: bigint, s: bigint, v = '1b') => signatureKey(`0x${wordOf(r)}${wordOf(s)}${v}`)
-
-  it.each([1n, 2n, ORDER / 2n - 1n, ORDER / 2n])(
-    'with s of %d is that of its twin as well, and holds r and the lower s',
-    (s) => {
-      expect(keyOf(5n, s)).toBe(`${wordOf(5n)}${wordOf(s)}`)
-      expect(keyOf(5n, ORDER - s, '1c')).toBe(keyOf(5n, s))
-    },
-  )
-
-  it('is another one for another r or s', () => {
-    expect(new Set([keyOf(5n, 7n), keyOf(6n, 7n), keyOf(5n, 8n)]).size).toBe(3)
-  })
-
-  it('is the same in either case, whatever its length', () => {
-    for (const bytes of [64, 65, 66]) {
-      const [lower, upper] = ['ab', 'AB'].map((digits) => signatureKey(`0x${digits.repeat(bytes)}`))
-      expect(lower).toBe(upper)
-    }
-    expect(signatureKey(`0x${'ab'.repeat(96)}`)).toMatch(/^[0-9a-f]{64}$/)
-  })
-})
-
-const accepted = terms(`0x${'2'.repeat(40)}`)
-const account = privateKeyToAccount(`0x${'1'.repeat(64)}`)
-const privateKey = `0x${'1'.repeat(64)}` as const
-const payment = await signedPayment({ privateKey, account, address: account.address }, accepted)
-const presented = presentPayment(payment)
-const domain = buildTokenDomain({
-  network: accepted.network,
-  asset: accepted.asset as `0x${string}`,
-  assetName: 'USDC',
-})
-
-describe('a signature', () => {
-  it('of the payer is distinguished from others', async () => {
-    expect(domain).toEqual({ name: 'USDC', chainId: 84_532, asset: accepted.asset })
-    expect(await hasPayersSignature(presented, domain)).toBe(true)
-    expect(await hasPayersSignature(presented, { ...domain, chainId: 8453 })).toBe(false)
-    expect(await hasPayersSignature(presented, { ...domain, name: 'USD Coin' })).toBe(false)
-  })
-
-  it.each([
-    ['longer, as of smart wallets', { signature: `${presented.signature}00` }],
-    ['no point of the curve', { signature: `0x${'0'.repeat(130)}` }],
-    ['over another amount', { authorization: { ...presented.authorization, value: '1' } }],
-    ['over another time', { authorization: { ...presented.authorization, validAfter: '1' } }],
-    ['over another end', { authorization: { ...presented.authorization, validBefore: '1' } }],
-    ['over another nonce', { authorization: { ...presented.authorization, nonce: hexOf(32) } }],
-    ['over another payee', { authorization: { ...presented.authorization, to: hexOf(20) } }],
-    ['of another payer', { authorization: { ...presented.authorization, from: hexOf(20) } }],
-  ])('that is %s is none of the payer', async (_, other) => {
-    expect(await hasPayersSignature({ ...presented, ...other } as typeof presented, domain)).toBe(
-      false,
-    )
-  })
 })
 
 function member(): fc.Arbitrary<unknown> {

@@ -4,7 +4,6 @@ import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { isValidPaymentId, PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import { z } from 'zod'
 import { ServiceError } from '../../platform/errors.ts'
-import { sha256Hex } from '../../platform/hash.ts'
 import { decodeHeader } from '../wire.ts'
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
@@ -271,57 +270,3 @@ export function buildTokenDomain({
 
 /** `eip155:8453` is chain 8453. */
 export const parseChainId = (network: string) => Number(network.split(':')[1])
-
-const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
-
-/** r and low s of an ECDSA signature; a hash of anything else. (r, s, v) and its twin (r, n-s, v') give the same key. */
-export function signatureKey(signature: string): string {
-  if (signature.length !== 132) return sha256Hex(signature.toLowerCase())
-  const s = BigInt(`0x${signature.slice(66, 130)}`)
-  const low = s > CURVE_ORDER / 2n ? CURVE_ORDER - s : s
-  return `${signature.slice(2, 66).toLowerCase()}${low.toString(16).padStart(64, '0')}`
-}
-
-/** Whether the payer's own key made this signature. Smart wallets cannot be judged here and count as no. About 2 ms of CPU. */
-export async function hasPayersSignature(
-  presented: Presented,
-  domain: TokenDomain,
-): Promise<boolean> {
-  const { authorization, signature } = presented
-  if (signature.length !== 132) return false
-  // Needed for contested payments only.
-  const { recoverTypedDataAddress } = await import('viem/utils')
-  try {
-    const signer = await recoverTypedDataAddress({
-      domain: {
-        name: domain.name,
-        version: '2',
-        chainId: domain.chainId,
-        verifyingContract: domain.asset,
-      },
-      types: {
-        TransferWithAuthorization: [
-          { name: 'from', type: 'address' },
-          { name: 'to', type: 'address' },
-          { name: 'value', type: 'uint256' },
-          { name: 'validAfter', type: 'uint256' },
-          { name: 'validBefore', type: 'uint256' },
-          { name: 'nonce', type: 'bytes32' },
-        ],
-      },
-      primaryType: 'TransferWithAuthorization',
-      message: {
-        from: authorization.from as `0x${string}`,
-        to: authorization.to as `0x${string}`,
-        value: BigInt(authorization.value),
-        validAfter: BigInt(authorization.validAfter),
-        validBefore: BigInt(authorization.validBefore),
-        nonce: authorization.nonce as `0x${string}`,
-      },
-      signature,
-    })
-    return signer.toLowerCase() === authorization.from.toLowerCase()
-  } catch {
-    return false
-  }
-}

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { findMismatch } from './checks.ts'
-import { buildTokenDomain, hasPayersSignature, presentPayment } from './presented.ts'
+import { buildTokenDomain, presentPayment } from './presented.ts'
+import { hasPayersSignature } from './signature.ts'
 import { throwAwayPayment } from './throw-away.ts'
 
 const payee = {
