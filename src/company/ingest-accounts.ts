@@ -8,6 +8,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { z } from 'zod'
 import { pack } from '../background/stored-layout.ts'
 import type { Clock } from '../platform/clock.ts'
+import { findFiledNumber } from '../platform/company-number.ts'
 import { errorMessage } from '../platform/errors.ts'
 import { isCivilDate } from '../platform/london.ts'
 import type { CompanyFilings, StoredFiling } from '../store/company-filings.ts'
@@ -154,9 +155,11 @@ async function readMember(
 ): Promise<{ filing: StoredFiling } | { reason: string }> {
   const match = MEMBER.exec(entry.fileName.slice(entry.fileName.lastIndexOf('/') + 1))
   if (!match) return { reason: 'the name has no company number and date' }
-  const [, number = '', year, month, day] = match
+  const [, stated = '', year, month, day] = match
+  const number = findFiledNumber(stated)
   const madeUpTo = `${year}-${month}-${day}`
-  if (!isCivilDate(madeUpTo)) return { reason: 'the name has no company number and date' }
+  if (number === null || !isCivilDate(madeUpTo))
+    return { reason: 'the name has no company number and date' }
   if (entry.uncompressedSize > MAX_FILING_BYTES) return { reason: 'the file is larger than 20 MiB' }
   let bytes: Buffer
   try {
@@ -166,11 +169,11 @@ async function readMember(
   } catch (error) {
     return { reason: `the archive is damaged: ${errorMessage(error).slice(0, 60)}` }
   }
-  const content = await readFilingFile(bytes, number.toUpperCase())
+  const content = await readFilingFile(bytes, number)
   if (content.status !== 'read') return { reason: reasonWithoutPlace(content.reason) }
   return {
     filing: {
-      number: number.toUpperCase(),
+      number,
       id: bulkFilingId(madeUpTo),
       madeUpTo,
       json: pack(FILING, content),

@@ -27,7 +27,7 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
     act: 'Add one of the criteria that `hint` lists.',
   },
   COMPANY_NUMBER_INVALID: {
-    when: 'The company number is not 8 characters of the register’s form: 8 digits, or two letters and 6 digits.',
+    when: 'The company number is not 8 characters of the register’s form: 8 digits, two letters and 6 digits, or one of its rarer forms (R0000123, IP12345R, SL00123A).',
     act: 'Use a number as the register gives it, such as 00445790 or SC123456; search by name if you have none.',
   },
   CURSOR_INVALID: {

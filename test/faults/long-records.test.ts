@@ -24,7 +24,6 @@ import {
   splitPostcode,
 } from '../../src/company/model/firm-name.ts'
 import { nameWords } from '../../src/company/model/name-words.ts'
-import { comparableNumber, normaliseCompanyNumber } from '../../src/company/model/number.ts'
 import {
   readOfficerPage,
   reduceCharges,
@@ -52,6 +51,11 @@ import { readGrants } from '../../src/funders/readers/read-grants.ts'
 import { parseRegistry } from '../../src/funders/sources/registry.ts'
 import { grantsOperations } from '../../src/grants/operations/index.ts'
 import { decodePayment } from '../../src/payments/evm/presented.ts'
+import {
+  findComparableNumber,
+  findFiledNumber,
+  readCompanyNumber,
+} from '../../src/platform/company-number.ts'
 import { printableLine } from '../../src/platform/printable.ts'
 import { cleanLine, nearest, shorten, shortenToBytes } from '../../src/platform/text.ts'
 import { bidLink } from '../../src/tenders/model/bid-links.ts'
@@ -257,8 +261,9 @@ growthSuite({
     ),
   'companies: names and numbers': (text) => [
     nameWords(text),
-    normaliseCompanyNumber(text),
-    comparableNumber(text),
+    readCompanyNumber(text),
+    findFiledNumber(text),
+    findComparableNumber(text),
     mostTokens(text),
   ],
   'regulator: firms': (text) => [

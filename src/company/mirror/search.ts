@@ -3,6 +3,7 @@
  * first and loosens it only as far as needed; `model/name-match.ts` orders them equally on both
  * engines.
  */
+import { readCompanyNumber } from '../../platform/company-number.ts'
 import { editDistance } from '../../platform/edits.ts'
 import type { NameQuery } from '../../store/company-mirror/engines.ts'
 import {
@@ -97,15 +98,12 @@ function judgeWords(wanted: Wanted, candidates: readonly Candidate[]): MirrorFou
   return candidates.some((each) => each.fit.every) ? 'similar' : 'some'
 }
 
-const NUMBER = /^(\d{6,8}|[A-Za-z]{2}\s?\d{6}|[A-Za-z]{2}\d{5}[A-Za-z])$/
-
 /** Names of digits alone exist as well: only a number that is held is one. */
 async function hitByNumber(generation: MirrorGeneration, q: string): Promise<SearchHit | null> {
-  const text = q.trim()
-  if (!NUMBER.test(text)) return null
-  const number = text.replace(/\s/g, '').toUpperCase().padStart(8, '0')
-  const row = await generation.company(number)
-  const read = row === null ? null : readMirrorRow(number, row)
+  const reading = readCompanyNumber(q)
+  if (!reading.ok) return null
+  const row = await generation.company(reading.number)
+  const read = row === null ? null : readMirrorRow(reading.number, row)
   return read && toHit(read.company.profile)
 }
 

@@ -2,6 +2,7 @@
  * The register's monthly file of companies: 55 columns and their meaning. Values that the file
  * lacks, or gives in words that stand for several values of the register, are never guessed. Pure.
  */
+import { findFiledNumber } from '../../platform/company-number.ts'
 import { UnexpectedAnswer } from '../../platform/errors.ts'
 import { type CivilDate, isCivilDate } from '../../platform/london.ts'
 import { registerLine } from '../../platform/text.ts'
@@ -115,7 +116,6 @@ export function readBulkHeading(cells: readonly string[]): (name: string) => num
   return (name) => places.get(name)!
 }
 
-const NUMBER = /^([0-9]{8}|[A-Z]{2}[0-9]{6}|[A-Z]{2}[0-9]{5}[A-Z]|R[0-9]{7})$/
 /**
  * Companies formed abroad, which file no confirmation statement. The file has a date for them
  * nevertheless (FC023905, 2020-05).
@@ -132,8 +132,8 @@ export function readBulkRow(
   if (cells.length !== BULK_COLUMNS.length)
     return { ok: false, reason: `${cells.length} columns instead of ${BULK_COLUMNS.length}` }
   const cell = (name: string) => cells[place(name)]!.trim()
-  const number = cell('CompanyNumber').toUpperCase()
-  if (!NUMBER.test(number)) return { ok: false, reason: 'no well-formed company number' }
+  const number = findFiledNumber(cell('CompanyNumber'))
+  if (number === null) return { ok: false, reason: 'no well-formed company number' }
   const name = registerLine(cell('CompanyName'))?.slice(0, MAX_NAME) ?? null
   if (name === null) return { ok: false, reason: 'no name' }
   const faults: string[] = []

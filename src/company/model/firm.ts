@@ -1,10 +1,10 @@
 /** Responses of the FCA register reduced to what is kept. Pure; tolerant of missing, renamed and mistyped members. */
 
+import { findComparableNumber } from '../../platform/company-number.ts'
 import type { CivilDate } from '../../platform/london.ts'
 import { cleanLine, registerLine, shorten } from '../../platform/text.ts'
 import type { FirmFacts } from './facts.ts'
 import { comparableName, splitPostcode } from './firm-name.ts'
-import { comparableNumber } from './number.ts'
 import { date, type Json, list, object } from './read.ts'
 
 /** How the register answered inside its HTTP 200. */
@@ -92,7 +92,7 @@ export function rankCandidates(
 
 /** The company number that a firm's record gives, padded ("8755483" is documented), or null. */
 export function firmCompanyNumber(record: Json): string | null {
-  return comparableNumber(record['Companies House Number'])
+  return findComparableNumber(record['Companies House Number'])
 }
 
 /** `Data` of a firm's answer is a list of one. */

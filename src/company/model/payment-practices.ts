@@ -1,7 +1,7 @@
 /** Reports of large companies on how fast they pay suppliers, as rows of the service's CSV export. */
 import { z } from 'zod'
+import { findFiledNumber } from '../../platform/company-number.ts'
 import { type CivilDate, isCivilDate } from '../../platform/london.ts'
-import { comparableNumber } from './number.ts'
 
 const date = z.iso.date()
 const days = z.number().min(0).max(9_999).nullable()
@@ -126,8 +126,6 @@ export type ReportRow =
   | { ok: false; reason: string }
 
 const ID = /^[A-Za-z0-9-]{1,40}$/
-/** A row without leading zeros has five digits at least: fewer could be another company's number. */
-const NUMBER = /^(?=.*\d{5})[A-Za-z0-9]{5,8}$/
 const FIGURE = /^\d{1,4}(\.\d{1,6})?$/
 
 /** Reads one row. A figure that is empty, `None` or impossible is `null`. */
@@ -142,7 +140,7 @@ export function readReportRow(
 
   const id = cell('report_id')
   if (!ID.test(id)) return refuse('the row has no readable report id')
-  const number = NUMBER.test(cell('number')) ? comparableNumber(cell('number')) : null
+  const number = findFiledNumber(cell('number'))
   if (number === null) return refuse('the row has no readable company number')
   const [start, end, filed] = DATE_COLUMNS.map((column) => readDate(cell(column), order))
   if (!start || !end || !filed) return refuse('a date of the row cannot be read')

@@ -1,4 +1,5 @@
 /** Register responses reduced to what is kept. Pure; tolerant of every missing, unknown or mistyped member. */
+import { readCompanyNumber } from '../../platform/company-number.ts'
 import { registerLine } from '../../platform/text.ts'
 import { readOffice, readSnippet } from './address.ts'
 import type {
@@ -171,10 +172,10 @@ export function reduceSearch(body: unknown): SearchFacts {
   const raw = object(body)
   const hits: SearchHit[] = []
   for (const item of list(raw.items).map(object)) {
-    const number = registerLine(item.company_number)
-    if (number === null || !/^[A-Z0-9]{6,8}$/.test(number)) continue
+    const reading = readCompanyNumber(registerLine(item.company_number) ?? '')
+    if (!reading.ok) continue
     hits.push({
-      company_number: number,
+      company_number: reading.number,
       name: companyName(item.title),
       status: key(item.company_status),
       incorporated: date(item.date_of_creation),

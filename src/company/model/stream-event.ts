@@ -1,4 +1,5 @@
 /** One line of the register's streams, reduced: a whole profile, or that a part of a company changed. Nothing of a person is read. Pure. */
+import { findFiledNumber } from '../../platform/company-number.ts'
 import type { RegisteredFacts } from './facts.ts'
 import { object } from './read.ts'
 import { reduceProfile } from './reduce.ts'
@@ -38,9 +39,11 @@ export function readStreamEvent(stream: StreamName, line: string): StreamEvent |
   }
   const event = object(raw.event)
   const timepoint = Number(event.timepoint)
-  const number = /^\/company\/([A-Z0-9]{8})(?:\/|$)/.exec(String(raw.resource_uri))?.[1]
+  const number = findFiledNumber(
+    /^\/company\/([A-Z0-9]{8})(?:\/|$)/.exec(String(raw.resource_uri))?.[1] ?? '',
+  )
   const publishedMs = parsePublishedAt(event.published_at)
-  if (!Number.isSafeInteger(timepoint) || number === undefined || publishedMs === null) return null
+  if (!Number.isSafeInteger(timepoint) || number === null || publishedMs === null) return null
   const deleted = event.type === 'deleted'
   const streamEvent = { timepoint, publishedMs, number, deleted }
   if (stream !== 'companies' || deleted) return { ...streamEvent, facts: null }

@@ -228,7 +228,7 @@ it('400: refuses, and never sends, a number that the register would answer with 
     '12345',
     'SC12345',
     'SC1234567',
-    'IP29406R',
+    'IP2940R',
     '../officers',
     '',
   ]) {

@@ -2,6 +2,7 @@
  * Organisation identifiers, `GB-CHC-1156077`. Publishers write them in any case, with stray spaces and separators. Identifiers that
  * begin with 360G are the publisher's own and mean nothing outside its files.
  */
+import { findFiledNumber } from '../../platform/company-number.ts'
 
 export interface OrgId {
   /** Equal for every spelling of the same identifier. */
@@ -39,8 +40,7 @@ export function orgId(raw: unknown): OrgId | null {
 
 function registerId(country: string, register: string, number: string): OrgId {
   let local = number
-  if (country === 'GB' && register === 'COH' && /^\d{5,7}$/.test(local))
-    local = local.padStart(8, '0')
+  if (country === 'GB' && register === 'COH') local = findFiledNumber(local) ?? local
   if (country === 'GB' && register === 'SC' && /^\d{5,6}$/.test(local))
     local = `SC${local.padStart(6, '0')}`
   const text = `${country}-${register}-${local}`

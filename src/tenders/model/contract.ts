@@ -1,4 +1,5 @@
 /** A contract as its award notices state it. */
+import { readCompanyNumber } from '../../platform/company-number.ts'
 import { sha256Hex } from '../../platform/hash.ts'
 import { addMonths, type CivilDate, isCivilDate } from '../../platform/london.ts'
 import type { Money } from './money.ts'
@@ -89,15 +90,10 @@ export function mergeContracts(older: Contract, newer: Contract): Contract {
   }
 }
 
-const NUMBER = /^(?:\d{8}|[A-Z]{2}\d{6}|[A-Z]{2}\d{5}[A-Z]|R\d{7})$/
-
-/** Repairs a company number: spaces and hyphens go, lost zeros return. Returns `null` if the text is none. */
-export function companyNumber(raw: string): string | null {
-  const text = raw.replace(/[\s-]/g, '').toUpperCase()
-  const [, letters = '', digits = ''] = /^((?:[A-Z]{2})?)(\d{4,8})$/.exec(text) ?? []
-  const isLong = letters !== '' || digits.length >= 5
-  const padded = isLong ? letters + digits.padStart(8 - letters.length, '0') : text
-  return NUMBER.test(padded) && /[1-9]/.test(padded) ? padded : null
+/** Reads the company number of `supplier=`. Returns `null` for a name. */
+export function companyNumber(supplier: string): string | null {
+  const reading = readCompanyNumber(supplier)
+  return reading.ok ? reading.number : null
 }
 
 /** Words in names of organisations that persons' names lack. */

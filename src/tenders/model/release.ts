@@ -2,13 +2,14 @@
  * The stored part of one release: fields that answers need, cleaned, from their place by regime and
  * portal. No contact data.
  */
+import { findFiledNumber } from '../../platform/company-number.ts'
 import { londonDate } from '../../platform/london.ts'
 import { cleanLine } from '../../platform/text.ts'
 import type { Portal } from '../portals/portal.ts'
 import { bidLink } from './bid-links.ts'
 import { type Buyer, normaliseName, readBuyer } from './buyer.ts'
 import { longText, safeLine } from './clean.ts'
-import { type Contract, companyNumber, organisationName, supplierKey } from './contract.ts'
+import { type Contract, organisationName, supplierKey } from './contract.ts'
 import { cpvCodes, cpvLabels } from './cpv.ts'
 import { type ReadDate, readCivilDate, readDeadline, readInstant } from './dates.ts'
 import { detectFramework } from './frameworks.ts'
@@ -542,10 +543,10 @@ function listShownSuppliers(
       ...asObjects(each?.additionalIdentifiers),
     ])
     const findNumber = (identifier: JsonObject | null) =>
-      identifier?.scheme === 'GB-COH' ? companyNumber(String(identifier.id ?? '')) : null
+      identifier?.scheme === 'GB-COH' ? findFiledNumber(String(identifier.id ?? '')) : null
     const inId = /^GB-COH-(.+)$/.exec(asText(supplier.id) ?? '')?.[1] ?? ''
     const number =
-      identifiers.map(findNumber).find((found) => found !== null) ?? companyNumber(inId)
+      identifiers.map(findNumber).find((found) => found !== null) ?? findFiledNumber(inId)
     // A scheme without a valid number does not make an organisation of a person.
     const schemes = identifiers
       .flatMap((identifier) => asText(identifier?.scheme) ?? [])

@@ -164,7 +164,7 @@ export type CompanySearchVerdict = NoVerdict
 export type CompanySearchAnswer = Envelope<Echo<CompanySearchInput, "limit">, CompanySearchResult, CompanySearchVerdict>
 
 export type CompanyProfileInput = {
-  /** Company number: 8 characters, optionally with a two-letter prefix (SC Scotland, NI Northern Ireland, OC LLP); 6 or 7 digits are padded */
+  /** Company number: 8 characters, optionally with a prefix (SC Scotland, NI Northern Ireland, OC LLP); 6 or 7 digits are padded */
   number: string
   /** full adds the last 10 filings and anonymised officer records and lifts the cap of about 800 tokens */
   detail?: "full" | undefined
@@ -296,7 +296,7 @@ export type CompanyProfileVerdict = {
 export type CompanyProfileAnswer = Envelope<Echo<CompanyProfileInput>, CompanyProfileResult, CompanyProfileVerdict>
 
 export type CompanyVerdictInput = {
-  /** Company number: 8 characters, optionally with a two-letter prefix (SC Scotland, NI Northern Ireland, OC LLP); 6 or 7 digits are padded */
+  /** Company number: 8 characters, optionally with a prefix (SC Scotland, NI Northern Ireland, OC LLP); 6 or 7 digits are padded */
   number: string
   /** full adds the last 10 filings and anonymised officer records and lifts the cap of about 800 tokens */
   detail?: "full" | undefined
@@ -392,7 +392,7 @@ export type CompanyVerdictVerdict = {
 export type CompanyVerdictAnswer = Envelope<Echo<CompanyVerdictInput>, CompanyVerdictResult, CompanyVerdictVerdict>
 
 export type CompanyFcaInput = {
-  /** Company number: 8 characters, optionally with a two-letter prefix (SC Scotland, NI Northern Ireland, OC LLP); 6 or 7 digits are padded */
+  /** Company number: 8 characters, optionally with a prefix (SC Scotland, NI Northern Ireland, OC LLP); 6 or 7 digits are padded */
   number: string
 }
 export type CompanyFcaResult = {
@@ -433,7 +433,7 @@ export type CompanyScreenVerdict = NoVerdict
 export type CompanyScreenAnswer = Envelope<Echo<CompanyScreenInput>, CompanyScreenResult, CompanyScreenVerdict>
 
 export type CompanyAccountsInput = {
-  /** Company number: 8 characters, optionally with a two-letter prefix (SC Scotland, NI Northern Ireland, OC LLP); 6 or 7 digits are padded */
+  /** Company number: 8 characters, optionally with a prefix (SC Scotland, NI Northern Ireland, OC LLP); 6 or 7 digits are padded */
   number: string
   /** Accounting periods to return, newest first */
   periods?: number | undefined

@@ -2,6 +2,7 @@
  * Figures of one filing, from its facts. One meaning over all taxonomies; totals alone; what the filing does not state is absent, never
  * zero; what it states twice in contradiction is reported as a conflict. Pure.
  */
+import { findFiledNumber } from '../../../platform/company-number.ts'
 import {
   addDecimals,
   isSameWithinRounding,
@@ -9,7 +10,6 @@ import {
   subtractDecimals,
 } from '../../../platform/decimal.ts'
 import { addDays, type CivilDate, daysBetween } from '../../../platform/london.ts'
-import { comparableNumber } from '../number.ts'
 import {
   BALANCE_SHEET_DATES,
   DORMANT_CONCEPTS,
@@ -100,7 +100,9 @@ function assertFiledBy(companyNumber: string, { facts, contexts }: XbrlReport): 
     // A number with a dimension is that of a company of the group.
     if ((contexts.get(context)?.members ?? '') !== '') return []
     const bare = value.replaceAll(/[^A-Za-z0-9]/g, '')
-    return /\d{5}/.test(bare) ? (comparableNumber(bare) ?? []) : []
+    if (!/\d{5}/.test(bare)) return []
+    // Eight characters of no known form are another number all the same.
+    return findFiledNumber(bare) ?? (bare.length === 8 ? bare.toUpperCase() : [])
   })
   const digits = companyNumber.replace(/^[A-Z]+/, '').padStart(8, '0')
   if (findStated.length > 0 && !findStated.includes(companyNumber) && !findStated.includes(digits))

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { dateOrNull, flagSchema, textOrNull } from '../../../contract/input.ts'
 import { findJudgedFacts, rulesVersionField } from '../../../contract/rules.ts'
-import { COMPANY_NUMBER_PATTERN, normaliseCompanyNumber } from '../../model/number.ts'
+import { COMPANY_NUMBER_PATTERN } from '../../../platform/company-number.ts'
+import { normaliseCompanyNumber } from '../../model/number.ts'
 import { REGISTER_NOTE_CODES } from '../../model/register-notes.ts'
 import { VERDICT } from '../../rules/published.ts'
 import type { VerdictBand } from '../../rules/version.ts'
@@ -28,7 +29,7 @@ export const companyNumber = z
   .meta({
     override: { type: 'string', pattern: COMPANY_NUMBER_PATTERN },
     description:
-      'Company number: 8 characters, optionally with a two-letter prefix (SC Scotland, NI Northern Ireland, OC LLP); 6 or 7 digits are padded',
+      'Company number: 8 characters, optionally with a prefix (SC Scotland, NI Northern Ireland, OC LLP); 6 or 7 digits are padded',
     example: '00012345',
   })
 
