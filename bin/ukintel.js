@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url'
 
 const REQUIRED_MAJOR = 26
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-// Node does not strip types under node_modules, so an installed package carries compiled files instead of sources.
-const compiled = join(root, 'dist', 'src', 'main.js')
+// Node does not strip types under node_modules, so an installed package carries a bundle instead of sources.
+const compiled = join(root, 'dist', 'main.js')
 const entry = existsSync(join(root, 'src', 'main.ts')) ? join(root, 'src', 'main.ts') : compiled
 
 function nodeOfTheProject() {

@@ -1,7 +1,7 @@
 /** The wallet of the sandbox's buyer on the pages of the service. It asks nobody before it signs. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+
 import { decodeFunctionData, type Hex, toHex } from 'viem'
+import { readSourceFile } from '../../src/platform/project-files.ts'
 import type { PageWallet } from '../../src/site/page-wallet.ts'
 import { SANDBOX_CHAIN_ID, usdcAbi } from '../chain/usdc.ts'
 import type { Wallet } from '../wallets.ts'
@@ -19,7 +19,7 @@ export function createPageWallet({ address, account }: Wallet, money: Money): Pa
     eth_signTypedData_v4: ([, data]) => account.signTypedData(JSON.parse(String(data))),
   }
   return {
-    script: readFileSync(join(import.meta.dirname, 'announce.js'), 'utf8'),
+    script: readSourceFile('sandbox/page-wallet/announce.js'),
     async request(method, params) {
       const answer = answers[method]
       if (!answer) throw new Error(`the wallet of the sandbox does not know ${method}`)

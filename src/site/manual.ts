@@ -1,6 +1,7 @@
 /** The manual: pages made of the project's Markdown documents. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
+
+import { posix } from 'node:path'
+import { readDocument } from '../platform/project-files.ts'
 
 export interface ManualPage {
   path: string
@@ -69,20 +70,11 @@ export const MANUAL: readonly ManualPage[] = [
   },
 ]
 
-/** Root of the project, or of the published package. */
-const ROOT = ['../..', '../../..']
-  .map((up) => join(import.meta.dirname, up))
-  .find((folder) => existsSync(join(folder, 'docs/callers/contract.md')))!
-
-export function readProject(file: string): string {
-  return readFileSync(join(ROOT, file), 'utf8')
-}
-
 /** Returns the Markdown of each part of a page with its document. Headings of later parts are one level lower. */
 export function readTexts({ parts }: ManualPage): { file: string; text: string }[] {
   return parts.map((file, index) => ({
     file,
-    text: index > 0 ? readProject(file).replace(/^(#{1,5}) /gm, '#$1 ') : readProject(file),
+    text: index > 0 ? readDocument(file).replace(/^(#{1,5}) /gm, '#$1 ') : readDocument(file),
   }))
 }
 

@@ -1,16 +1,11 @@
 /**
- * ES modules that pages run, served as they are in the repository: nothing is bundled. From sources the
- * types are stripped, and relative imports lead to the neighbours at the same paths.
+ * ES modules that pages run, served one by one under the paths of the repository, with their types
+ * stripped. Relative imports lead to the neighbours at the same paths.
  */
-import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
-import { extname, join } from 'node:path'
 import { bytesDocument } from '../discovery/document.ts'
+import { IS_BUNDLED, readSourceFile } from '../platform/project-files.ts'
 import type { HttpDocument } from '../transports/http/server.ts'
-
-const ROOT = join(import.meta.dirname, '../..')
-/** `.ts` from sources, `.js` in the published package. */
-const EXTENSION = extname(import.meta.filename)
 
 /** Modules that browsers may load, without extension. Each import of a listed module is listed. */
 export const BROWSER_MODULES = [
@@ -47,7 +42,7 @@ export const BROWSER_MODULES = [
 
 export type BrowserModule = (typeof BROWSER_MODULES)[number]
 
-export const moduleUrl = (module: BrowserModule) => `/assets/modules/${module}${EXTENSION}`
+export const moduleUrl = (module: BrowserModule) => `/assets/modules/${module}.ts`
 
 /** Each is stripped at its first request. */
 export function moduleDocuments(): HttpDocument[] {
@@ -68,9 +63,10 @@ export function moduleDocuments(): HttpDocument[] {
   })
 }
 
-function loadScript(module: BrowserModule): string {
-  const text = readFileSync(join(ROOT, `${module}${EXTENSION}`), 'utf8')
-  return EXTENSION === '.js' ? text : withoutWarning(() => stripTypeScriptTypes(text))
+/** Returns the text of a module as JavaScript. The bundle holds it stripped. */
+export function loadScript(module: BrowserModule): string {
+  const text = readSourceFile(`${module}.ts`)
+  return IS_BUNDLED ? text : withoutWarning(() => stripTypeScriptTypes(text))
 }
 
 /** Node 26 warns that stripping is experimental, and itself runs these sources by it. */

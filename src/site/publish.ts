@@ -2,12 +2,11 @@
  * Pages for people and their assets. They are built at their first request, so that they do not
  * delay the start.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Reply } from '../api/problem.ts'
 import type { BoundPaid } from '../api/registry.ts'
 import type { Freshness } from '../contract/freshness.ts'
 import { bytesDocument, textDocument } from '../discovery/document.ts'
+import { readSourceFile } from '../platform/project-files.ts'
 import type { Endpoint, HttpDocument } from '../transports/http/server.ts'
 import type { TransportDeps } from '../transports/transport.ts'
 import { homePage } from './home-page.ts'
@@ -50,10 +49,10 @@ function buildFixedPages(site: Site): Map<string, () => string> {
 
 export function publishPages(site: Site): HttpDocument[] {
   const asset = (name: string) =>
-    bytesDocument(
+    textDocument(
       `/assets/${name}`,
       name.endsWith('.css') ? CSS_TYPE : SCRIPT_TYPE,
-      readFileSync(join(import.meta.dirname, 'assets', name)),
+      readSourceFile(`src/site/assets/${name}`),
     )
   const fixed = buildFixedPages(site)
   return [

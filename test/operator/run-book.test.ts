@@ -392,15 +392,6 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
           ...ended(0, /@example\/uk-client@/),
         },
       ],
-      'npm ci --omit=dev --omit=optional': [
-        {
-          as: `mkdir -p installed && cp ${ROOT}/package.json ${ROOT}/package-lock.json installed && cp -r ${checkout}/packages installed && cd installed && npm ci --omit=dev --omit=optional --prefer-offline --no-audit --no-fund`,
-          shows: ({ code, stderr }) => {
-            expect({ code, stderr }).toMatchObject({ code: 0 })
-            expect(existsSync(at('installed/node_modules/viem'))).toBe(true)
-          },
-        },
-      ],
     }
   }
 
