@@ -8,6 +8,9 @@ import { parseJson } from '../../platform/json.ts'
 import type { Endpoint, EndpointRequest } from '../http/server.ts'
 import type { TransportDeps } from '../transport.ts'
 
+const MODERN = '2026-07-28'
+const UNSUPPORTED_VERSION = -32_022
+
 /** Protocol headers of a message. */
 const PROTOCOL_HEADERS = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
 
@@ -29,6 +32,7 @@ export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
       const {
         createMcpHandler,
         isLegacyRequest,
+        SUPPORTED_PROTOCOL_VERSIONS,
         WebStandardStreamableHTTPServerTransport: Transport,
         serverFor,
       } = await loading
@@ -40,12 +44,9 @@ export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
       const parsedBody = message === undefined ? {} : { parsedBody: message }
       const createServer = () => serverFor({ address, requestId, signal })
       if (!(await isLegacyRequest(webCall, message))) {
-        return await replyTo(
-          await createMcpHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 }).fetch(
-            webCall,
-            parsedBody,
-          ),
-        )
+        const handler = createMcpHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 })
+        const reply = await replyTo(await handler.fetch(webCall, parsedBody))
+        return nameAllVersions(reply, [MODERN, ...SUPPORTED_PROTOCOL_VERSIONS])
       }
       const transport = new Transport({ enableJsonResponse: true })
       const server = createServer()
@@ -60,8 +61,25 @@ export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
     }
   }
 
-  return [{ path: '/mcp', methods: ['POST'], answer: post }]
+  return ['/mcp', '/mcp/'].map((path) => ({ path, methods: ['POST'], answer: post }))
 }
+
+/** Names every served version where the protocol's package names only those of its own era: `server/discover`, and the error for unknown ones. */
+function nameAllVersions(reply: Reply, versions: readonly string[]): Reply {
+  if (!MENTIONS_VERSIONS.test(reply.body.toString('latin1', 0, 400))) return reply
+  const answer = parseJson(reply.body) as {
+    result?: { supportedVersions?: unknown }
+    error?: { code?: unknown; data?: { supported?: unknown } }
+  }
+  const { result, error } = answer
+  if (result?.supportedVersions) result.supportedVersions = versions
+  else if (error?.code === UNSUPPORTED_VERSION && error.data) error.data.supported = versions
+  else return reply
+  return { ...reply, body: Buffer.from(JSON.stringify(answer)) }
+}
+
+/** A quick test of the beginning of an answer. */
+const MENTIONS_VERSIONS = /"supportedVersions"|"supported"/
 
 function webRequest({ headers, body }: EndpointRequest, publicUrl: string): Request {
   // Answers are JSON whatever the client prefers; those that accept nothing else are served too.

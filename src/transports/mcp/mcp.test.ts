@@ -46,8 +46,9 @@ describe('the tools', () => {
           ? /Free\.$/
           : /\d USDC|test USDC/,
       )
-      expect(tool.annotations).toMatchObject({
-        readOnlyHint: true,
+      const isFree = /Free\.$/.test(tool.description!)
+      expect(tool.annotations).toEqual({
+        ...(isFree ? { readOnlyHint: true } : { idempotentHint: true }),
         destructiveHint: false,
         openWorldHint: true,
       })
@@ -68,9 +69,53 @@ describe('the tools', () => {
       accepts: [{ amount: '100000' }],
       resource: { url: `${service.url}/mcp` },
     })
-    expect(JSON.parse((result.content as { text: string }[])[0]!.text)).toEqual(
-      result.structuredContent,
-    )
+    const [{ text }] = result.content as [{ text: string }]
+    expect(JSON.parse(text)).toEqual(result.structuredContent)
+    expect(text).toMatch(/^{"error":"Payment required: this call of uk_shop_item costs 0\.10 USDC;/)
+    // Cloudflare's client reads terms only there.
+    expect(result._meta?.['x402/error']).toEqual(result.structuredContent)
+  })
+
+  it('take arguments as JSON text, where the schema wants something else and the text is that', async () => {
+    const fields = { item: 'tea', count: 2 }
+    const quoted = (await call('uk_shop_order', { ...fields, count: '2' }))
+      .structuredContent as unknown as PaymentRequired
+    const payment = await signedPayment(service.buyer, quoted.accepts[0]!)
+    const bought = await call('uk_shop_order', { ...fields, count: '2' }, payment)
+    expect(bought.structuredContent).toMatchObject({ query: fields })
+    expect(await call('uk_shop_order', fields, payment)).toEqual(bought)
+    expect(
+      (await call('uk_shop_order', { ...fields, count: 'two' })).structuredContent,
+    ).toMatchObject({ code: 'VALIDATION', errors: [{ field: 'count' }] })
+  })
+
+  it('take the payment as data or as the base64 text of a header', async () => {
+    const before = service.ledger.transferCount
+    const quoted = (await call('uk_shop_item', { number: 'tea' }))
+      .structuredContent as unknown as PaymentRequired
+    const payment = await signedPayment(service.buyer, quoted.accepts[0]!)
+    const bought = await call('uk_shop_item', { number: 'tea' }, headerOf(payment))
+    expect(bought.structuredContent).toMatchObject({ result: { item: 'tea' } })
+    expect(await call('uk_shop_item', { number: 'tea' }, payment)).toEqual(bought)
+    expect(service.ledger.transferCount).toBe(before + 1)
+  })
+
+  it('refuse a payment with the terms to sign, and say why in a sentence', async () => {
+    const quoted = (await call('uk_shop_item', { number: 'tea' }))
+      .structuredContent as unknown as PaymentRequired
+    const [accepted] = quoted.accepts
+    const payment = await signedPayment(service.buyer, accepted!, { value: '1' })
+    const refused = await call('uk_shop_item', { number: 'tea' }, payment)
+    expect(refused.structuredContent).toMatchObject({
+      x402Version: 2,
+      error: expect.stringMatching(
+        /^The payment was refused \(invalid_exact_evm_payload_authorization_value_mismatch\)\. The amount/,
+      ),
+      accepts: [accepted],
+      resource: quoted.resource,
+      extensions: { refusal: { field: 'payload.authorization.value' } },
+    })
+    expect(refused._meta?.['x402/error']).toEqual(refused.structuredContent)
   })
 
   it('quote when required input is absent, refuse what is malformed, name what is unknown', async () => {
@@ -162,6 +207,15 @@ describe('the tools', () => {
   })
 })
 
+const VERSIONS = [
+  '2026-07-28',
+  '2025-11-25',
+  '2025-06-18',
+  '2025-03-26',
+  '2024-11-05',
+  '2024-10-07',
+]
+
 describe('/mcp', () => {
   const greeting = {
     jsonrpc: '2.0',
@@ -200,6 +254,7 @@ describe('/mcp', () => {
     method: string,
     params: Record<string, unknown> = {},
     headers: Record<string, string> = {},
+    version = '2026-07-28',
   ) =>
     post(
       JSON.stringify({
@@ -209,21 +264,21 @@ describe('/mcp', () => {
         params: {
           ...params,
           _meta: {
-            'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+            'io.modelcontextprotocol/protocolVersion': version,
             'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
             'io.modelcontextprotocol/clientCapabilities': {},
           },
         },
       }),
       {
-        'mcp-protocol-version': '2026-07-28',
+        'mcp-protocol-version': version,
         'mcp-method': method,
         ...(typeof params.name === 'string' ? { 'mcp-name': params.name } : {}),
         ...headers,
       },
     )
 
-  it('is discovered without a handshake, and says how long its lists hold', async () => {
+  it('is discovered without a handshake, names every version, and says how long its lists hold', async () => {
     const discovered = await modern('server/discover')
     expect([discovered.status, discovered.headers.get('content-type')]).toEqual([
       200,
@@ -231,8 +286,8 @@ describe('/mcp', () => {
     ])
     expect(await discovered.json()).toMatchObject({
       result: {
-        supportedVersions: ['2026-07-28'],
-        capabilities: { tools: {} },
+        supportedVersions: VERSIONS,
+        capabilities: { tools: {}, prompts: {} },
         resultType: 'complete',
         ttlMs: 300_000,
         cacheScope: 'public',
@@ -268,11 +323,49 @@ describe('/mcp', () => {
       ((await other.json()) as { error: { code: number } }).error.code,
     ]).toEqual([400, -32020])
     const future = await modern('tools/list', {}, { 'mcp-protocol-version': '2031-01-01' })
-    expect(future.status).toBe(400)
+    expect([future.status, await future.json()]).toMatchObject([400, { error: { code: -32_020 } }])
+    const unknown = await modern('tools/list', {}, {}, '2031-01-01')
+    expect([unknown.status, await unknown.json()]).toMatchObject([
+      400,
+      { error: { code: -32_022, data: { supported: VERSIONS, requested: '2031-01-01' } } },
+    ])
     const listening = await modern('subscriptions/listen', {
       notifications: { toolsListChanged: true },
     })
     expect(await listening.json()).toHaveProperty('error')
+  })
+
+  it('has three prompts, which name tools and take arguments', async () => {
+    const { prompts } = await client.listPrompts()
+    expect(prompts.map(({ name }) => name)).toEqual(['vet_supplier', 'find_tenders', 'check_grant'])
+    const { messages } = await client.getPrompt({
+      name: 'vet_supplier',
+      arguments: { company: '00012345' },
+    })
+    expect(messages).toMatchObject([
+      {
+        role: 'user',
+        content: { text: expect.stringMatching(/"00012345".* uk_company_verdict /) },
+      },
+    ])
+    await expect(client.getPrompt({ name: 'vet_supplier' })).rejects.toThrow('company is required')
+    await expect(client.getPrompt({ name: 'vet' })).rejects.toThrow('there is no prompt vet')
+    expect(await (await modern('prompts/list')).json()).toMatchObject({
+      result: { prompts: [{ name: 'vet_supplier' }, {}, {}], ttlMs: 300_000 },
+    })
+  })
+
+  it('is one with `/mcp/`', async () => {
+    const response = await fetch(`${service.url}/mcp/`, {
+      method: 'POST',
+      body: JSON.stringify(greeting),
+      headers: { 'content-type': 'application/json' },
+    })
+    expect([response.status, await response.json()]).toMatchObject([
+      200,
+      { result: { serverInfo: { name: 'ukintel' } } },
+    ])
+    expect((await fetch(`${service.url}/mcp/`)).status).toBe(405)
   })
 
   it('has nothing to GET or DELETE, lets browsers ask first, refuses what is no JSON', async () => {

@@ -1,27 +1,17 @@
 /** The tools behind the pipeline: one call is one operation, paid through the same gate as over HTTP. x402 transport "mcp", version 2. */
 
-import {
-  type CallToolResult,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-} from '@modelcontextprotocol/server'
-import { decodePaymentResponseHeader } from '@x402/core/http'
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { rawFromFields } from '../../api/fields.ts'
 import type { Reply } from '../../api/problem.ts'
 import { paymentMode, SERVICE_SUMMARY } from '../../discovery/catalogue.ts'
-import { presentPayment } from '../../payments/evm/presented.ts'
+import { decodePayment, type Presented, presentPayment } from '../../payments/evm/presented.ts'
 import { SERVICE_NAME } from '../../payments/terms.ts'
 import type { TransportDeps } from '../transport.ts'
+import { parseArguments } from './arguments.ts'
+import { getPrompt, PROMPTS } from './prompts.ts'
+import { buildResult } from './result.ts'
 import { type BoundTool, boundTools } from './tools.ts'
-import {
-  inToolWords,
-  PAYMENT_KEY,
-  RECEIPT_KEY,
-  RETRY_KEY,
-  toolWording,
-  type Wording,
-} from './wording.ts'
+import { PAYMENT_KEY, toolWording } from './wording.ts'
 
 export interface McpCaller {
   address: string
@@ -29,7 +19,7 @@ export interface McpCaller {
   signal: AbortSignal
 }
 
-/** The list of tools is equal for all callers and changes only with a release. */
+/** The lists of tools and prompts are equal for all callers and change only with a release. */
 const CACHED = { ttlMs: 300_000, cacheScope: 'public' } as const
 
 /** Makes a server per request, for either era of the protocol; everything that does not depend on the caller is made once. */
@@ -63,8 +53,8 @@ export function mcpServers(deps: TransportDeps): (caller: McpCaller) => Server {
     try {
       return await pipeline.handle({
         bound: operation,
-        raw: rawFromFields(operation.operation, fields),
-        payment: payment === undefined ? null : presentPayment(payment),
+        raw: rawFromFields(operation.operation, parseArguments(tool.inputSchema, fields)),
+        payment: readPayment(payment),
         resourceUrl: `${catalogue.publicUrl}/mcp`,
         asTool: true,
         hasBody: true,
@@ -78,10 +68,14 @@ export function mcpServers(deps: TransportDeps): (caller: McpCaller) => Server {
 
   return (caller) => {
     const server = new Server(information, {
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, prompts: {} },
       instructions,
-      cacheHints: { 'tools/list': CACHED, 'server/discover': CACHED },
+      cacheHints: { 'tools/list': CACHED, 'prompts/list': CACHED, 'server/discover': CACHED },
     })
+    server.setRequestHandler('prompts/list', () => ({ prompts: [...PROMPTS] }))
+    server.setRequestHandler('prompts/get', ({ params }) =>
+      getPrompt(params.name, params.arguments ?? {}),
+    )
     server.setRequestHandler('tools/list', () => ({ tools }))
     server.setRequestHandler('tools/call', async ({ params }) => {
       const tool = byName.get(params.name)
@@ -90,10 +84,8 @@ export function mcpServers(deps: TransportDeps): (caller: McpCaller) => Server {
           ProtocolErrorCode.InvalidParams,
           `there is no tool ${params.name}; tools/list names them all`,
         )
-      return toolResult(
-        await call(tool, params.arguments ?? {}, params._meta?.[PAYMENT_KEY], caller),
-        word,
-      )
+      const reply = await call(tool, params.arguments ?? {}, params._meta?.[PAYMENT_KEY], caller)
+      return buildResult(reply, tool.tool.name, word)
     })
     server.onerror = () => {
       // What a peer sends wrong is answered to it; there is nothing for the operator in it.
@@ -102,25 +94,8 @@ export function mcpServers(deps: TransportDeps): (caller: McpCaller) => Server {
   }
 }
 
-/** An HTTP reply as a tool result: the terms of a 402 and every problem are errors with the same object as data, in the words of tools. */
-function toolResult({ status, headers, body }: Reply, word: Wording): CallToolResult {
-  const text = body.toString()
-  const answer = JSON.parse(text) as Record<string, unknown>
-  const receipt = headers['payment-response']
-  const retryAfter = headers['retry-after']
-  const meta = {
-    ...(receipt === undefined ? {} : { [RECEIPT_KEY]: decodePaymentResponseHeader(receipt) }),
-    ...(retryAfter === undefined ? {} : { [RETRY_KEY]: Number(retryAfter) }),
-  }
-  const toolMeta = Object.keys(meta).length > 0 ? { _meta: meta } : {}
-  // What was paid for stays as it is, byte for byte.
-  if (status < 300)
-    return { content: [{ type: 'text', text }], structuredContent: answer, ...toolMeta }
-  const refusal = inToolWords(answer, word)
-  return {
-    content: [{ type: 'text', text: JSON.stringify(refusal) }],
-    structuredContent: refusal,
-    isError: true,
-    ...toolMeta,
-  }
+/** Reads a payment as data, or as the base64 text that it is in a header. @throws ServiceError PAYMENT_MALFORMED */
+function readPayment(payment: unknown): Presented | null {
+  if (payment === undefined) return null
+  return typeof payment === 'string' ? decodePayment(payment) : presentPayment(payment)
 }

@@ -56,10 +56,15 @@ function buildTool(bound: Bound, catalogue: Catalogue, word: Wording): Tool {
     description,
     inputSchema: (isLong ? withoutHints(full) : full) as Tool['inputSchema'],
     outputSchema: toolOutput(bound, 0),
-    // Whether it may be repeated is meant for tools that change something.
-    annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: true },
+    annotations: annotate(bound),
     _meta: { 'ukintel/price': buildPrice(bound, catalogue) },
   }
+}
+
+/** Returns hints for hosts. A paid tool spends money, so it is not read-only; a call that is repeated with its payment is not charged again. */
+function annotate({ kind }: Bound): NonNullable<Tool['annotations']> {
+  const hints = { destructiveHint: false, openWorldHint: true }
+  return kind === 'free' ? { readOnlyHint: true, ...hints } : { ...hints, idempotentHint: true }
 }
 
 /** Returns an input schema without examples, limits and empty defaults, which the service checks. */

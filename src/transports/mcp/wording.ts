@@ -5,6 +5,8 @@ import type { Catalogue } from '../../discovery/catalogue.ts'
 /** Keys of the x402 transport in `_meta`. */
 export const PAYMENT_KEY = 'x402/payment'
 export const RECEIPT_KEY = 'x402/payment-response'
+/** Terms of a refusal: some clients read them only here. */
+export const TERMS_KEY = 'x402/error'
 /** Seconds to wait before the call is repeated. */
 export const RETRY_KEY = 'ukintel/retry-after-seconds'
 

@@ -1,0 +1,84 @@
+/** Replies as results of tools: an answer as it is, and a refusal with its terms where the transport of x402 has them. */
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
+import type { PaymentRequired } from '@x402/core/types'
+import type { Reply } from '../../api/problem.ts'
+import { priceText } from '../../contract/price.ts'
+import type { Refusal } from '../../payments/refusal.ts'
+import {
+  inToolWords,
+  PAYMENT_KEY,
+  RECEIPT_KEY,
+  RETRY_KEY,
+  TERMS_KEY,
+  type Wording,
+} from './wording.ts'
+
+type Fields = Record<string, unknown>
+
+/** Builds the result of a call. Terms and problems are errors, with the same object as data and as text. */
+export function buildResult(
+  { status, headers, body }: Reply,
+  toolName: string,
+  word: Wording,
+): CallToolResult {
+  const text = body.toString()
+  const answer = JSON.parse(text) as Fields
+  const receipt = headers['payment-response']
+  const retryAfter = headers['retry-after']
+  const meta: Fields = {
+    ...(receipt === undefined ? {} : { [RECEIPT_KEY]: decodePaymentResponseHeader(receipt) }),
+    ...(retryAfter === undefined ? {} : { [RETRY_KEY]: Number(retryAfter) }),
+  }
+  // A paid answer stays as it is, byte for byte.
+  if (status < 300)
+    return { content: [{ type: 'text', text }], structuredContent: answer, ...withMeta(meta) }
+  const refusal = inToolWords(answer, word)
+  const terms = findTerms(refusal, headers['payment-required'])
+  if (terms === null) return buildError(refusal, meta)
+  const error = describe(refusal, terms, toolName)
+  const { x402Version, accepts, resource, extensions } = terms
+  const required = { error, x402Version, accepts, resource, ...(extensions && { extensions }) }
+  return buildError(
+    { ...required, ...without(refusal, required) },
+    { ...meta, [TERMS_KEY]: required },
+  )
+}
+
+function buildError(refusal: Fields, meta: Fields): CallToolResult {
+  return {
+    content: [{ type: 'text', text: JSON.stringify(refusal) }],
+    structuredContent: refusal,
+    isError: true,
+    ...withMeta(meta),
+  }
+}
+
+const withMeta = (meta: Fields) => (Object.keys(meta).length > 0 ? { _meta: meta } : {})
+
+const without = (fields: Fields, others: object): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !Object.hasOwn(others, name)))
+
+/** Returns the terms of a reply, which a 402 has as its body and a problem in its header; `null` if it has none. */
+function findTerms(refusal: Fields, header: string | undefined): PaymentRequired | null {
+  if (Array.isArray(refusal.accepts)) return refusal as unknown as PaymentRequired
+  return header === undefined ? null : decodePaymentRequiredHeader(header)
+}
+
+/** Returns the sentence that comes first: what the call costs, or why it was refused, and what to do next. */
+function describe(
+  { error, detail, hint }: Fields,
+  { accepts, extensions }: PaymentRequired,
+  toolName: string,
+): string {
+  if (typeof detail === 'string') return [detail, hint].filter(Boolean).join(' ')
+  const { refusal, availability } = (extensions ?? {}) as {
+    refusal?: Refusal
+    availability?: { detail: string }
+  }
+  if (typeof error === 'string')
+    return `The payment was refused (${error}).${refusal ? ` ${refusal.hint}` : ''}`
+  if (availability) return `${availability.detail} Do not pay now: nothing would be charged.`
+  const price = priceText(BigInt(accepts[0]!.amount))
+  return `Payment required: this call of ${toolName} costs ${price} USDC; nothing is charged yet. Sign one of accepts and repeat the call with the payment in _meta["${PAYMENT_KEY}"].`
+}
