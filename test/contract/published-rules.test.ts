@@ -33,6 +33,11 @@ function keepsItsWord<Version extends RulesVersion, Case extends { name: string 
         )
     })
 
+    test('has every case that its script writes', async () => {
+      const written = (await golden.make(version)).map(({ name }) => name)
+      expect(held.map(({ name }) => name)).toEqual(expect.arrayContaining(written))
+    })
+
     test('takes the facts of every case by its schema', () => {
       for (const facts of held.flatMap((each) => golden.facts(each)))
         expect(version.facts.safeParse(facts).error).toBeUndefined()

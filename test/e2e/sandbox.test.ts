@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -42,6 +42,10 @@ afterAll(async () => {
   await once(sandbox, 'exit')
 })
 
+/** An answer with one mark for each date. */
+const withoutDays = (json: string): object =>
+  JSON.parse(json.replaceAll(/\d{4}-\d\d-\d\d(T[\d:]+Z)?/g, '…'))
+
 it('sells to a buyer who has nothing but a signature', async () => {
   const unpaid = await fetch(verdictUrl)
   expect(unpaid.status).toBe(402)
@@ -57,6 +61,9 @@ it('sells to a buyer who has nothing but a signature', async () => {
     cost: { currency: 'USDC' },
   })
   expect(usdcToAtomic(JSON.parse(body).cost.amount)).toBe(required.accepts[0]!.amount)
+  // README shows this answer of another day, shortened.
+  const shown = /```json\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8'))![1]!
+  expect(withoutDays(body)).toMatchObject(withoutDays(shown))
   const receipt = decodePaymentResponseHeader(paid.headers.get('payment-response')!)
   expect(receipt).toMatchObject({ success: true, network: 'eip155:84532' })
   const again = await fetch(verdictUrl, { headers })
