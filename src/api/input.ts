@@ -1,10 +1,11 @@
 /** From raw fields to validated input: contract sections 1 and 7. */
 import { z } from 'zod'
-import { inWords } from '../contract/input.ts'
+import { readInput } from '../contract/input.ts'
 import type { Description } from '../contract/operation.ts'
 import { type FieldError, ServiceError } from '../platform/errors.ts'
 import { findPrototypeKey } from '../platform/json.ts'
 import { nearest } from '../platform/text.ts'
+import { checkBody } from './body-bounds.ts'
 import { listDefaults, nonDefaultFields } from './fingerprint.ts'
 
 /** Fields as a transport delivers them. */
@@ -14,6 +15,10 @@ export interface RawInput {
   query: readonly (readonly [name: string, value: string])[]
   /** Reads it as JSON, undefined when there was none. No getter: V8 keeps what each closes over until a major collection (Node 26.10, 2026-11-22). */
   body?: () => unknown
+  /** Size of the body as it arrived; left out if it came within a message of another protocol. */
+  bodyBytes?: number
+  /** True if a payment came with it: a known one may have a body that only the release before accepted. */
+  withPayment?: boolean
 }
 
 export type Validated =
@@ -25,6 +30,8 @@ export type Validated =
       echo: Record<string, unknown>
       /** For the fingerprint: the fields that say something. */
       nonDefault: () => Record<string, unknown>
+      /** Why only a payment that the ledger knows may have this body; null if every caller may send it. */
+      excess: ServiceError | null
     }
   | {
       ok: false
@@ -92,6 +99,9 @@ export function inputReader(operation: Description): InputReader {
 
   return (raw) => {
     const findings: Findings = { list: [], omitted: 0 }
+    const body = operation.body ? raw.body?.() : undefined
+    const { refusal, excess } = checkBody(operation, body, raw)
+    if (refusal !== null) return { ok: false, absent: false, error: refusal }
     const params = Object.fromEntries(
       Object.entries(raw.params).filter(([name, value]) => !isLiteralTemplate(name, value)),
     )
@@ -101,7 +111,7 @@ export function inputReader(operation: Description): InputReader {
     // Only frozen values are shared.
     if (isShared && raw.query.length === 0) Object.assign(input, withoutFields.data)
     else read(operation.query, query, 'query', input, findings)
-    if (operation.body) readBody(operation.body, raw.body?.(), input, findings)
+    if (operation.body) readBody(operation.body, body, input, findings)
     if (findings.list.length === 0 && operation.criterion) {
       const missed = operation.criterion(input)
       if (missed) {
@@ -114,6 +124,7 @@ export function inputReader(operation: Description): InputReader {
     return {
       ok: true,
       input,
+      excess,
       nonDefault: () => nonDefaultFields(input, defaults),
       echo: Object.fromEntries(names.map((name) => [name, shown[name] ?? null])),
     }
@@ -170,7 +181,7 @@ function read(
   input: Record<string, unknown>,
   findings: Findings,
 ): void {
-  const parsed = schema.safeParse(fields, { reportInput: true, error: inWords })
+  const parsed = readInput(schema, fields)
   if (parsed.success) {
     const dropped = place === 'body' ? findPrototypeKey(fields) : null
     if (dropped === null) Object.assign(input, parsed.data)

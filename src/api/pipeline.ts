@@ -4,7 +4,7 @@
  */
 import type { Envelope } from '../contract/envelope.ts'
 import type { Log } from '../observe/log.ts'
-import { type ClaimKey, decodePayment, type Presented } from '../payments/evm/presented.ts'
+import { decodePayment, type Presented } from '../payments/evm/presented.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ServiceError } from '../platform/errors.ts'
 import { createLoadGauge } from '../platform/load.ts'
@@ -48,8 +48,6 @@ export interface PipelineOptions
   onReply?: (operationId: string, status: number, durationMs: number) => void
   /** Limit of concurrent calls; none if left out. */
   maxRunning?: number
-  /** Whether the ledger has a claim of this payment. */
-  isKnown: (payment: ClaimKey) => Promise<boolean>
   /** Called for each call that is refused because the limit is reached. */
   onOverload?: (operationId: string) => void
   handlerBudgetMs?: number

@@ -21,6 +21,7 @@ async function countReturns(end: ServiceError): Promise<number> {
     gate: { charge },
     termsOf: () => ({ byUnits: null }) as Terms,
     isProven: () => false,
+    isKnown: async () => false,
     unavailableReason: () => null,
     findFreeAnswer: async () => null,
     async answering() {
@@ -69,6 +70,7 @@ it('answers a failed settlement with its receipt, also when the answer is not so
     gate: { charge: async () => outcomes.shift()! },
     termsOf: () => terms,
     isProven: () => false,
+    isKnown: async () => false,
     unavailableReason: () => null,
     findFreeAnswer: async () => {
       throw new ServiceError('VALIDATION', 'the quote is not in the text any more')

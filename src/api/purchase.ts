@@ -1,7 +1,7 @@
 /** A call with a payment: the gate charges for the answer, and its outcome becomes the reply. */
 import { type PaidDescription, UnitsChanged } from '../contract/operation.ts'
 import { priceFor } from '../contract/price.ts'
-import type { Presented } from '../payments/evm/presented.ts'
+import type { ClaimKey, Presented } from '../payments/evm/presented.ts'
 import type { Charge, Delivery, Gate } from '../payments/gate.ts'
 import type { Proof } from '../payments/offer-receipt.ts'
 import type {
@@ -43,6 +43,8 @@ export interface PurchaseOptions {
   unavailableReason: UnavailableReason
   /** Returns whether the payer has bought something recently. */
   isProven: (payer: string) => boolean | Promise<boolean>
+  /** Whether the ledger has a claim of this payment. */
+  isKnown: (payment: ClaimKey) => Promise<boolean>
   findFreeAnswer: FindFreeAnswer
   answering: Answering
   proofs: Proofs
@@ -69,7 +71,7 @@ interface Attempt {
 }
 
 export function createPurchase(options: PurchaseOptions): Purchase {
-  const { termsOf, gate, unavailableReason, isProven, onEnd } = options
+  const { termsOf, gate, unavailableReason, isProven, isKnown, onEnd } = options
   const { findFreeAnswer, answering, proofs } = options
 
   /** Returns what ends the call before the payment is verified, or null. @throws ServiceError if no caller can get the answer now */
@@ -158,6 +160,7 @@ export function createPurchase(options: PurchaseOptions): Purchase {
   return async (bound, call, presented) => {
     const validated = bound.read(call.raw)
     if (!validated.ok) throw validated.error
+    if (validated.excess !== null && !(await isKnown(presented.key))) throw validated.excess
     const payer = createPayerContext(async () => isProven(presented.key.payer))
     const paid = await findPaidTerms(termsOf, bound, validated.input, presented)
     const attempt: Attempt = { bound, call, presented, validated, ...paid, payer }

@@ -1,5 +1,6 @@
 /** Input fields that several operations share. Each carries the JSON schema that documents show. */
 import { z } from 'zod'
+import { findExcess } from '../platform/json.ts'
 import { isCivilDate } from '../platform/london.ts'
 
 export const noFields = z.strictObject({})
@@ -58,6 +59,23 @@ export const noVerdictSchema = z.strictObject({
     ),
   narrative: z.null().describe('Always null'),
 })
+
+/** Input of more values than this is reported with its first fault only, because each fault costs more than a value. */
+const MOST_VALUES_IN_FULL = 300
+
+/** Reads input by its schema and words the faults. Stops at the first fault of large input. */
+export function readInput<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): z.ZodSafeParseResult<z.output<Schema>> {
+  const full = { values: MOST_VALUES_IN_FULL, members: MOST_VALUES_IN_FULL, depth: 1000 }
+  const context = {
+    reportInput: true,
+    error: inWords,
+    abortEarly: findExcess(value, full) !== null,
+  }
+  return schema.safeParse(value, context)
+}
 
 /** Messages for errors that schemas do not word themselves. */
 export function inWords(issue: z.core.$ZodRawIssue): string | undefined {

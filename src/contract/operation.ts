@@ -82,6 +82,10 @@ interface Described {
   /** Returns the validated input as answers repeat it; as it is if left out. */
   echo?: (input: Record<string, unknown>) => Record<string, unknown>
   maxBodyBytes: number
+  /** Maximum size that 0.2.0 accepted, if it was larger: for payments that the ledger knows, until the next release. */
+  formerMaxBodyBytes?: number
+  /** Maximum number of values in the body: elements of lists and members of objects. */
+  maxBodyValues: number
   /** JSON schema source of `result` (of the whole body for `shape: 'bare'`). */
   result: z.ZodType
   example: Example
@@ -219,11 +223,21 @@ interface InputSchemas<P extends InputShape, Q extends InputShape, B extends Inp
   body: B
   criterion?: (input: InputOf<P, Q, B>) => CriterionError | null
   maxBodyBytes?: number
+  maxBodyValues?: number
 }
 
-type Untyped = 'params' | 'query' | 'body' | 'criterion' | 'maxBodyBytes' | 'result' | 'verdict'
+type Untyped =
+  | 'params'
+  | 'query'
+  | 'body'
+  | 'criterion'
+  | 'maxBodyBytes'
+  | 'maxBodyValues'
+  | 'result'
+  | 'verdict'
 
 const DEFAULT_MAX_BODY_BYTES = 16 * 1024
+const DEFAULT_MAX_BODY_VALUES = 2000
 
 /** Describes a paid operation: the handler's input is typed by the input schemas, its answer by those of `result` and `verdict`. */
 export function definePaid<Deps>() {
@@ -276,5 +290,9 @@ export function defineFree<Deps>() {
 
 /** The only place where input types are given up: `api/input.ts` passes only input that the schemas of the operation have parsed. */
 function eraseTypes<Typed extends object>(operation: Typed): object {
-  return { maxBodyBytes: DEFAULT_MAX_BODY_BYTES, ...operation }
+  return {
+    maxBodyBytes: DEFAULT_MAX_BODY_BYTES,
+    maxBodyValues: DEFAULT_MAX_BODY_VALUES,
+    ...operation,
+  }
 }

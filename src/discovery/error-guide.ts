@@ -78,7 +78,10 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
     act: 'Sign a new payment for the terms in `quote`. The earlier payment is unspent: it pays for any call at its price.',
     of: ({ kind, operation }) => kind === 'paid' && operation.soldBy !== undefined,
   },
-  BODY_TOO_LARGE: { when: 'The body is over 16 KB (feedback: 8 KB).', act: 'Send less.' },
+  BODY_TOO_LARGE: {
+    when: 'The body is over 16 KB (feedback: 8 KB; readings, MCP and A2A: 64 KB; replay: 256 KB).',
+    act: 'Send less.',
+  },
   URL_TOO_LONG: { when: 'The URL is over 8 KB.', act: 'Shorten the parameters.' },
   UNSUPPORTED_MEDIA_TYPE: {
     when: 'The body is not declared as JSON.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { civilDate, inWords, noFields } from '../contract/input.ts'
+import { civilDate, noFields, readInput } from '../contract/input.ts'
 import { defineFree } from '../contract/operation.ts'
 import { type PublishedRules, type RulesVersion, SUBJECTS } from '../contract/rules.ts'
 import { type FieldError, ServiceError } from '../platform/errors.ts'
@@ -15,12 +15,14 @@ const body = z.strictObject({
     example: '1.1.0',
   }),
   date: civilDate('The day of the judgement, in London; what an answer was judged on'),
-  facts: z.record(z.string(), z.unknown()).meta({
+  facts: z.looseObject({}).meta({
     override: { type: 'object' },
     description:
       'What is judged: the `facts` of an answer, by the schema at GET /v1/rules/{subject}/{version}',
   }),
 })
+
+const MOST_FAULTS = 20
 
 const EXAMPLE_FACTS = {
   criteria: [
@@ -53,7 +55,8 @@ export const rulesReplay = defineFree<FreeDeps>()({
   params,
   query: noFields,
   body,
-  maxBodyBytes: 512 * 1024,
+  maxBodyBytes: 256 * 1024,
+  maxBodyValues: 16_000,
   result: z.strictObject({
     rules_version: z.string().describe('Version that judged'),
     date: z.iso.date().describe('Day of the judgement, as it was sent'),
@@ -122,21 +125,21 @@ function parseFacts(
   facts: unknown,
   subject: string,
 ): unknown {
-  const parsed = schema.safeParse(facts, { reportInput: true, error: inWords })
+  const parsed = readInput(schema, facts)
   if (parsed.success) return parsed.data
-  const errors = parsed.error.issues.flatMap((issue): FieldError[] => {
+  const errors = parsed.error.issues.slice(0, MOST_FAULTS).flatMap((issue): FieldError[] => {
     const at = (message: string, ...more: PropertyKey[]) => ({
       field: ['facts', ...issue.path, ...more].join('.'),
       in: 'body' as const,
       message,
     })
     return issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => at('is not known here', key))
+      ? issue.keys.slice(0, MOST_FAULTS).map((key) => at('is not known here', key))
       : [at(issue.message)]
   })
   const first = errors[0]!
   throw new ServiceError('VALIDATION', `${first.field} (body): ${first.message}.`, {
-    errors,
+    errors: errors.slice(0, MOST_FAULTS),
     hint: `GET /v1/rules/${subject}/${version} has the schema of the facts; an answer's own facts fit as they are.`,
   })
 }

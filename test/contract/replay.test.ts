@@ -161,7 +161,7 @@ describe('POST /v1/rules/{subject}/replay', () => {
     expect(text).toContain('verdict, fit, eligibility')
   })
 
-  test('facts larger than other bodies may be are taken, and half a mebibyte is the most', async () => {
+  test('facts larger than other bodies may be are taken, and 256 KiB is the most', async () => {
     const facts = (characters: number) => ({
       ...good,
       window: { state: 'open', detail: 'x'.repeat(characters) },
@@ -171,7 +171,7 @@ describe('POST /v1/rules/{subject}/replay', () => {
         await replay('eligibility', {
           rules_version: '1.1.0',
           date: '2026-11-20',
-          facts: facts(300_000),
+          facts: facts(250_000),
         })
       ).status,
     ).toBe(200)
@@ -180,7 +180,7 @@ describe('POST /v1/rules/{subject}/replay', () => {
         await replay('eligibility', {
           rules_version: '1.1.0',
           date: '2026-11-20',
-          facts: facts(600_000),
+          facts: facts(265_000),
         })
       ).status,
     ).toBe(413)

@@ -55,8 +55,8 @@ export interface CompaniesHouse {
 }
 
 const PAGE_SIZE = 100
-/** More officers than any company has; a list that never ends is a fault of the register. */
-const MAX_PAGES = 50
+/** 3,000 officers, more than any company has and as many as a replay of a verdict takes. A longer list is a fault of the register. */
+const MAX_PAGES = 30
 /** Never 1: the register then answers an empty page (developer forum). */
 const SEARCH_SIZE = 20
 const RECENT_FILINGS = 'items_per_page=25'

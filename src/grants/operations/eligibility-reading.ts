@@ -36,7 +36,11 @@ import {
 const MOST_READINGS = 40
 const LONGEST_QUOTE = 2000
 const MOST_FAULTS = 20
-const MAX_BODY_BYTES = 256 * 1024
+const MAX_BODY_BYTES = 64 * 1024
+const FORMER_MAX_BODY_BYTES = 256 * 1024
+/** More than any fact has values. */
+const MOST_LISTED = 1000
+const MOST_ROWS = 10
 
 const range = { min: z.number(), max: z.number() }
 const months = { min_months: z.int(), max_months: z.int() }
@@ -45,9 +49,9 @@ const value = z
     z.number(),
     z.boolean(),
     z.string(),
-    z.array(z.string()),
+    z.array(z.string()).max(MOST_LISTED),
     z.strictObject(range),
-    z.array(z.strictObject({ ...months, ...range })),
+    z.array(z.strictObject({ ...months, ...range })).max(MOST_ROWS),
   ])
   .meta({
     override: {
@@ -145,6 +149,7 @@ export const grantEligibilityReading = definePaid<GrantsDeps>()({
   query: noFields,
   body,
   maxBodyBytes: MAX_BODY_BYTES,
+  formerMaxBodyBytes: FORMER_MAX_BODY_BYTES,
   criterion: ({ org_type, region, declare }) =>
     factGivenTwice({ org_type, region }, declare, 'body'),
   echo: (input) => ({

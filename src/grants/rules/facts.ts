@@ -3,7 +3,13 @@ import { z } from 'zod'
 
 const bounds = { min: z.number(), max: z.number() }
 const months = { min_months: z.int(), max_months: z.int() }
-const listed = z.array(z.string())
+/** More than a grant's text states. */
+const MOST_LISTED = 1000
+const MOST_ROWS = 100
+const MOST_CRITERIA = 500
+const MOST_DECLARED = 200
+
+const listed = z.array(z.string()).max(MOST_LISTED)
 
 /** Demands by operator; each compares with values of a different type. */
 const demands = [
@@ -12,7 +18,7 @@ const demands = [
   { operator: z.literal('between'), value: z.strictObject(bounds) },
   {
     operator: z.literal('between_by_duration'),
-    value: z.array(z.strictObject({ ...months, ...bounds })),
+    value: z.array(z.strictObject({ ...months, ...bounds })).max(MOST_ROWS),
   },
   { operator: z.enum(['not_before', 'not_after']), value: z.string() },
   { operator: z.literal('is'), value: z.union([z.boolean(), z.string(), z.number()]) },
@@ -36,11 +42,13 @@ export function eligibilityFacts(more: z.ZodRawShape) {
     })
   const [first, ...others] = demands.map(criterion)
   return z.strictObject({
-    criteria: z.array(z.discriminatedUnion('operator', [first!, ...others])),
+    criteria: z.array(z.discriminatedUnion('operator', [first!, ...others])).max(MOST_CRITERIA),
     complete: z.boolean().meta({
       description: 'The criteria are all there are, and the text is unchanged since they were read',
     }),
     window: z.strictObject({ state: z.enum(['open', 'upcoming', 'closed']), detail: z.string() }),
-    declared: z.record(z.string(), z.union([z.number(), z.boolean(), z.string()])),
+    declared: z
+      .record(z.string(), z.union([z.number(), z.boolean(), z.string()]))
+      .meta({ maxProperties: MOST_DECLARED }),
   })
 }

@@ -4,6 +4,7 @@ import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { isValidPaymentId, PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import { z } from 'zod'
 import { ServiceError } from '../../platform/errors.ts'
+import { findExcess } from '../../platform/json.ts'
 import { decodeHeader } from '../wire.ts'
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
@@ -78,6 +79,9 @@ export function presentPayment(decoded: unknown): Presented {
   }
 }
 
+/** Terms with every extension have a few hundred values. */
+const BOUNDS = { values: 2000, members: 200, depth: 32 }
+
 type CheckedPayload = Omit<PaymentPayload, 'payload'> & { payload: z.output<typeof exactPayload> }
 
 /** Only what was checked goes on: a facilitator that found a second kind of payment in it might settle that one. @throws ServiceError */
@@ -90,6 +94,8 @@ function checkPayload(decoded: unknown): CheckedPayload {
       payload: { signature, authorization: { from, to, value, validAfter, validBefore, nonce } },
     }
   }
+  const excess = findExcess(decoded, BOUNDS)
+  if (excess !== null) throw createMalformedError(`it ${excess}`)
   const parsed = PaymentPayloadV2Schema.safeParse(decoded)
   if (!parsed.success)
     throw createMalformedError(

@@ -127,7 +127,10 @@ export function createConversation({
     try {
       return await pipeline.handle({
         bound,
-        raw: rawFromFields(bound.operation, input),
+        raw: {
+          ...rawFromFields(bound.operation, input),
+          withPayment: payment !== undefined,
+        },
         payment: payment === undefined ? null : presentPayment(payment),
         resourceUrl: call.url,
         hasBody: true,

@@ -25,7 +25,7 @@ const message = z.looseObject({
   taskId: z.string().max(MAX_TASK_ID).optional(),
   parts: z.array(part).max(20).optional(),
   content: z.array(part).max(20).optional(),
-  metadata: z.record(z.string(), z.unknown()).nullish(),
+  metadata: z.looseObject({}).nullish(),
 })
 
 const request = z.looseObject({ message: message.optional(), request: message.optional() })

@@ -1,5 +1,6 @@
 /** Request bodies: read whole and bounded, and only if an endpoint uses them. */
 import type { IncomingMessage } from 'node:http'
+import { createTooLargeError, maxBytesOf } from '../../api/body-bounds.ts'
 import type { Bound } from '../../api/registry.ts'
 import type { Description } from '../../contract/operation.ts'
 import { ServiceError } from '../../platform/errors.ts'
@@ -9,13 +10,19 @@ import { ServiceError } from '../../platform/errors.ts'
  */
 const MAX_BODY_BYTES = 64 * 1024
 
+/** Whether a payment came with the request. */
+export function isPaid({ headers }: IncomingMessage): boolean {
+  return headers['payment-signature'] !== undefined
+}
+
 export function hasBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length']
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }
 
 /** How much of a body is read for an operation: what is too long for it by little is read, and refused with its own limit. */
-export const readBytesOf = ({ maxBodyBytes }: Description) => Math.max(MAX_BODY_BYTES, maxBodyBytes)
+export const readBytesOf = (description: Description, withPayment: boolean) =>
+  Math.max(MAX_BODY_BYTES, maxBytesOf(description, withPayment))
 
 /** @throws ServiceError BODY_TOO_LARGE; rejects as well when the caller goes before it is complete */
 export async function readBody(
@@ -37,8 +44,8 @@ export async function readBody(
 /** JSON of an operation that takes a body; undefined when there is none. @throws ServiceError */
 export function jsonBody(bound: Bound, request: IncomingMessage, bytes: Buffer): unknown {
   if (!bound.operation.body || bytes.length === 0) return undefined
-  if (bytes.length > bound.operation.maxBodyBytes)
-    throw createTooLargeError(bound.operation.maxBodyBytes)
+  const maxBytes = maxBytesOf(bound.operation, isPaid(request))
+  if (bytes.length > maxBytes) throw createTooLargeError(maxBytes)
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.', {
@@ -54,8 +61,4 @@ export function jsonBody(bound: Bound, request: IncomingMessage, bytes: Buffer):
       cause: error,
     })
   }
-}
-
-function createTooLargeError(bytes: number): ServiceError {
-  return new ServiceError('BODY_TOO_LARGE', `The body is larger than ${bytes} bytes.`)
 }

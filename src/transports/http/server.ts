@@ -5,6 +5,7 @@
  * framework nothing was left but the reading of bodies, fifteen lines, and of forwarded addresses, for which its package is used.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { countRequests } from '../../api/body-bounds.ts'
 import type { Pipeline } from '../../api/pipeline.ts'
 import type { Reply } from '../../api/problem.ts'
 import type { Problems } from '../../api/problem-log.ts'
@@ -14,7 +15,7 @@ import { ServiceError } from '../../platform/errors.ts'
 import { createServer } from '../../platform/node-http.ts'
 import type { RateLimitFields } from '../../platform/rate-limit.ts'
 import { addressReader, createTrust } from './address.ts'
-import { hasBody, jsonBody, readBody, readBytesOf } from './body.ts'
+import { hasBody, isPaid, jsonBody, readBody, readBytesOf } from './body.ts'
 import { createConnectionShare, createPipelines } from './connections.ts'
 import { COMMON, notAllowed, prefersHtml, preflight } from './headers.ts'
 import {
@@ -293,7 +294,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
 
 /** Finds who answers: an operation, a document, an endpoint of another protocol. */
 function dispatcher(
-  { publicUrl, router, pipeline, loadExtras }: HttpOptions,
+  { publicUrl, router, pipeline, loadExtras, addresses }: HttpOptions,
   refuseWhenClosing: () => void,
 ) {
   let extras: (Extras & { byPath: ReadonlyMap<string, HttpDocument> }) | null = null
@@ -303,6 +304,14 @@ function dispatcher(
     const byPath = new Map(loaded.documents.map((document) => [document.path, document]))
     extras ??= { ...loaded, byPath }
     return extras
+  }
+
+  /** Reads a body and counts it as so many requests as its size is worth, before it is parsed. @throws ServiceError */
+  async function readCounted({ request, address }: Exchange, maxBytes?: number): Promise<Buffer> {
+    const body = await readBody(request, maxBytes)
+    for (let counted = 1; counted < countRequests(body.length); counted += 1)
+      await addresses.debit(address)
+    return body
   }
 
   function withExtras(use: (loaded: NonNullable<typeof extras>) => Reply | Promise<Reply>) {
@@ -325,7 +334,10 @@ function dispatcher(
           params,
           query: search === '' ? [] : [...new URLSearchParams(search)],
           // Read by the pipeline, once the limits have let the request in: a body that is at fault counts as well.
-          ...(body === null ? {} : { body: () => jsonBody(bound, request, body) }),
+          withPayment: isPaid(request),
+          ...(body === null
+            ? {}
+            : { body: () => jsonBody(bound, request, body), bodyBytes: body.length }),
         },
         payment: findHeader(request, 'payment-signature'),
         ifNoneMatch: findHeader(request, 'if-none-match'),
@@ -334,14 +346,11 @@ function dispatcher(
         instance: path,
         requestId,
         address,
-        signal:
-          request.headers['payment-signature'] === undefined
-            ? NEVER
-            : createLeavingSignal(response),
+        signal: isPaid(request) ? createLeavingSignal(response) : NEVER,
       })
     }
     if (bound.operation.body && hasBody(request))
-      return readBody(request, readBytesOf(bound.operation)).then(call)
+      return readCounted(exchange, readBytesOf(bound.operation, isPaid(request))).then(call)
     const reply = call(null)
     if (bound.kind !== 'paid' || !isBrowser(request)) return reply
     const showPath = (quote: Reply) =>
@@ -363,16 +372,13 @@ function dispatcher(
     return found.read(headers)
   }
 
-  async function endpoint(
-    found: Endpoint,
-    path: string,
-    { request, response, requestId, address }: Exchange,
-  ): Promise<Reply> {
+  async function endpoint(found: Endpoint, path: string, exchange: Exchange): Promise<Reply> {
+    const { request, response, requestId, address } = exchange
     const allow = [...found.methods, 'OPTIONS'].join(', ')
     const method = request.method!
     if (method === 'OPTIONS') return preflight(allow)
     if (!takes(found, request)) return notAllowed(allow)
-    const body = await readBody(request)
+    const body = await readCounted(exchange)
     refuseWhenClosing()
     return await found.answer({
       method,

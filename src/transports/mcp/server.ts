@@ -53,7 +53,10 @@ export function mcpServers(deps: TransportDeps): (caller: McpCaller) => Server {
     try {
       return await pipeline.handle({
         bound: operation,
-        raw: rawFromFields(operation.operation, parseArguments(tool.inputSchema, fields)),
+        raw: {
+          ...rawFromFields(operation.operation, parseArguments(tool.inputSchema, fields)),
+          withPayment: payment !== undefined,
+        },
         payment: readPayment(payment),
         resourceUrl: `${catalogue.publicUrl}/mcp`,
         asTool: true,

@@ -2,6 +2,11 @@
 import { z } from 'zod'
 import { FIGURE_KEYS, type FigureKey } from '../../model/accounts/concepts.ts'
 
+/** More than an answer about one company has. */
+const MOST_FILINGS = 100
+const MOST_PERIODS = 20
+const MOST_NOTES = 500
+
 const date = z.iso.date()
 const decimal = z
   .string()
@@ -34,6 +39,7 @@ export const accountsFacts = z.strictObject({
           .meta({ description: 'As the filing states; null if it does not' }),
       }),
     )
+    .max(MOST_FILINGS)
     .meta({ description: 'Newest first' }),
   periods: z
     .array(
@@ -45,7 +51,14 @@ export const accountsFacts = z.strictObject({
         figures,
       }),
     )
+    .max(MOST_PERIODS)
     .meta({ description: 'Newest first' }),
-  conflicts: z.array(note).meta({ description: 'Figures that a filing states with two values' }),
-  restated: z.array(note).meta({ description: 'Figures that a later filing states otherwise' }),
+  conflicts: z
+    .array(note)
+    .max(MOST_NOTES)
+    .meta({ description: 'Figures that a filing states with two values' }),
+  restated: z
+    .array(note)
+    .max(MOST_NOTES)
+    .meta({ description: 'Figures that a later filing states otherwise' }),
 })

@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { accountsFacts as accountsFacts100 } from '../accounts-1.0.0/facts.ts'
 import type { AccountsFacts } from '../version.ts'
 
+/** Two a year since 2017. */
+const MOST_REPORTS = 500
+
 const date = z.iso.date()
 
 export const accountsFacts: z.ZodType<AccountsFacts> = accountsFacts100.extend({
@@ -16,6 +19,7 @@ export const accountsFacts: z.ZodType<AccountsFacts> = accountsFacts100.extend({
         not_within_terms_pct: z.number().min(0).max(100).nullable(),
       }),
     )
+    .max(MOST_REPORTS)
     .nullable()
     .optional()
     .meta({

@@ -2,6 +2,11 @@
 import { z } from 'zod'
 import type { VerdictFacts } from '../version.ts'
 
+/** More than the register or the regulator lists of one company. */
+const MOST_TEXTS = 1000
+/** As many as are read from the register. */
+const MOST_OFFICERS = 3000
+
 const text = z.string().nullable()
 const date = z.iso.date().nullable()
 
@@ -28,9 +33,10 @@ const firm = z.strictObject({
   firmName: text,
   status: text,
   statusSince: date,
-  permissions: z.array(z.string()),
+  permissions: z.array(z.string()).max(MOST_TEXTS),
   warnings: z
     .array(z.string())
+    .max(MOST_TEXTS)
     .meta({ description: 'Restrictions and warnings in words, the gravest first' }),
 })
 
@@ -40,24 +46,25 @@ export const verdictFacts: z.ZodType<VerdictFacts> = z.strictObject({
   profile: z.strictObject({
     number: z.string(),
     name: text,
-    previousNames: z.array(z.string()),
+    previousNames: z.array(z.string()).max(MOST_TEXTS),
     status: text,
     statusDetail: text,
     type: text,
     incorporated: date,
     ceased: date,
     office: office.nullable(),
-    sicCodes: z.array(z.string()),
+    sicCodes: z.array(z.string()).max(MOST_TEXTS),
     accounts: z.strictObject({ ...filing, lastType: text }),
     confirmation: z.strictObject(filing),
     links: z.strictObject({ charges: z.boolean(), insolvency: z.boolean() }),
   }),
   officers: z
     .array(z.strictObject({ role: z.string(), appointed: date, resigned: date }))
+    .max(MOST_OFFICERS)
     .nullable()
     .meta({ description: 'Appointments; null when the list could not be fetched' }),
   charges: z.strictObject({ outstanding: z.int().min(0) }).nullable(),
-  insolvency: z.strictObject({ cases: z.array(z.string()) }).nullable(),
+  insolvency: z.strictObject({ cases: z.array(z.string()).max(MOST_TEXTS) }).nullable(),
   standing: z
     .discriminatedUnion('outcome', [
       z.strictObject({ outcome: z.literal('matched'), firm }),

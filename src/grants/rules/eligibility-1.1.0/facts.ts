@@ -14,6 +14,7 @@ export const eligibilityFacts = facts({
       doubt: doubt.meta({ description: 'Why failing does not decide' }),
       org_types: z
         .array(z.string())
+        .max(100)
         .nullable()
         .meta({ description: 'For applicants of these kinds; null: for all' }),
       parameter: z.string().meta({ description: 'The fact that settles it' }),

@@ -6,6 +6,13 @@ import { z } from 'zod'
 import { ALL_REGIONS } from '../../model/regions.ts'
 import type { JudgedFacts } from '../version.ts'
 
+/** More than a notice with all its lots has. */
+const MOST_CODES = 5000
+const MOST_LOTS = 5000
+const MOST_TEXTS = 100
+/** The classification has 45. */
+const MOST_DIVISIONS = 200
+
 const gbp = z.number().min(0)
 const bound = z.int().min(0).nullable()
 const regions = z.int().min(0).max(ALL_REGIONS).meta({
@@ -16,19 +23,21 @@ const history = z.strictObject({
   awards: z.int().min(0),
   sizeStated: z.int().min(0),
   smeAwards: z.int().min(0),
-  divisions: z.record(
-    z.string(),
-    z.strictObject({ awards: z.int().min(0), concentration: z.number().min(0).max(1) }),
-  ),
+  divisions: z
+    .record(
+      z.string(),
+      z.strictObject({ awards: z.int().min(0), concentration: z.number().min(0).max(1) }),
+    )
+    .meta({ maxProperties: MOST_DIVISIONS }),
 })
 
 const notice = z.strictObject({
   stage: z.enum(['tender', 'planning']),
-  cpv: z.array(z.string().regex(/^[0-9]{8}$/)),
+  cpv: z.array(z.string().regex(/^[0-9]{8}$/)).max(MOST_CODES),
   division: z.string().nullable(),
   regions,
   valueGbp: gbp.nullable(),
-  lotValuesGbp: z.array(gbp),
+  lotValuesGbp: z.array(gbp).max(MOST_LOTS),
   framework: z.boolean(),
   workingDaysLeft: z.int().min(0).nullable(),
   keywordSum: z.number().min(0).meta({
@@ -42,7 +51,7 @@ const notice = z.strictObject({
 /** Later versions extend this object. */
 export const fitFacts = z.strictObject({
   profile: z.strictObject({
-    cpv: z.array(z.string().regex(/^[0-9]{2,8}$/)),
+    cpv: z.array(z.string().regex(/^[0-9]{2,8}$/)).max(MOST_TEXTS),
     regions,
     remote: z.boolean(),
     valueMin: bound,
@@ -57,12 +66,17 @@ export const fitFacts = z.strictObject({
   remarks: z
     .strictObject({
       buyer: z.string(),
-      certifications: z.array(z.string()).meta({ description: 'Those that the profile lists' }),
+      certifications: z
+        .array(z.string())
+        .max(MOST_TEXTS)
+        .meta({ description: 'Those that the profile lists' }),
       mentioned: z
         .array(z.string())
+        .max(MOST_TEXTS)
         .meta({ description: "Those of them that the notice's texts name" }),
       demanded: z
         .array(z.string())
+        .max(MOST_TEXTS)
         .meta({ description: 'Well-known ones that a sentence of the notice asks for' }),
       deadlineIsDateOnly: z.boolean(),
       valueCurrency: z.string().nullable(),
