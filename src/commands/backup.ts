@@ -20,7 +20,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { Command } from 'commander'
 import { instant, systemClock } from '../platform/clock.ts'
 import { errorMessage } from '../platform/errors.ts'
-import { DumpError, dump, load } from '../store/dump.ts'
+import { DumpError, dump, load, RAW_RELEASES } from '../store/dump.ts'
 import { openStore } from '../store/open.ts'
 import { loadStoreConfig, onStore } from './on-store.ts'
 import { CommandError, note } from './terminal.ts'
@@ -34,18 +34,20 @@ export function backupCommand(environment: NodeJS.ProcessEnv): Command {
       'Write everything that cannot be fetched again, and the rest, into one file, while the service serves.',
     )
     .argument('<file>', 'such as ukintel-2026-11-22.backup')
+    .option('--without-releases', 'leave out the releases of tender portals as they came')
     .addHelpText(
       'after',
       '\nThe file holds answers, payers and keys of DATA_DIR: keep it like the database. Both engines write the same.\n',
     )
-    .action((file: string) => {
+    .action((file: string, { withoutReleases = false }: { withoutReleases?: boolean }) => {
       const { DATABASE_URL, DATA_DIR } = loadStoreConfig(environment)
       if (existsSync(file)) throw new CommandError(`${file} is there already; nothing was written`)
       return onStore(
         { DATABASE_URL, DATA_DIR },
         async (store) => {
           const partial = `${file}.partial`
-          const lines = withFiles(dump(store, instant(systemClock.nowMs())), DATA_DIR)
+          const without = withoutReleases ? RAW_RELEASES : []
+          const lines = withFiles(dump(store, instant(systemClock.nowMs()), without), DATA_DIR)
           try {
             await pipeline(
               Readable.from(lines),

@@ -51,15 +51,22 @@ async function readLayouts(store: Store): Promise<Layouts> {
   return { main, ledger }
 }
 
-/** JSON lines without their line ends. */
-export async function* dump(store: Store, created: string): AsyncGenerator<string> {
+/** Releases as they came: the largest table that can be fetched again. */
+export const RAW_RELEASES = ['tender_raw'] as const
+
+/** JSON lines without their line ends. `without` names tables that are left out. */
+export async function* dump(
+  store: Store,
+  created: string,
+  without: readonly string[] = [],
+): AsyncGenerator<string> {
   let rows = 0
   const line = (value: Line) => JSON.stringify(value, bytesAsText)
   yield line({
     head: { format: 1, created, engine: store.engine, layouts: await readLayouts(store) },
   })
   for (const part of ['ledger', 'main'] as const) {
-    for await (const batch of dumpPart(store, part)) {
+    for await (const batch of dumpPart(store, part, without)) {
       if ('claims' in batch) yield line(batch)
       else {
         rows += batch.rows.length
@@ -73,9 +80,13 @@ export async function* dump(store: Store, created: string): AsyncGenerator<strin
 type Batch = { table: string; rows: Record<string, unknown>[] } | { claims: number }
 
 /** On a channel, since Kysely's transactions are callbacks. */
-async function* dumpPart(store: Store, part: Part): AsyncGenerator<Batch> {
+async function* dumpPart(
+  store: Store,
+  part: Part,
+  without: readonly string[],
+): AsyncGenerator<Batch> {
   const database = databaseOf(store, part)
-  const tables = (await ownTables(database, part)).sort()
+  const tables = (await ownTables(database, part)).filter((name) => !without.includes(name)).sort()
   const channel = new TransformStream<Batch, Batch>(
     undefined,
     { highWaterMark: 1 },

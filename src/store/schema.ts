@@ -48,6 +48,21 @@ interface TenderReleasesTable {
   json: string
 }
 
+/** A release as it came, less persons. It is stored for as long as a notice or a contract of its process. */
+interface TenderRawTable {
+  /** portal/release id */
+  key: string
+  /** Lower case. */
+  ocid: string
+  /** London date of the release. */
+  day: string
+  hash: string
+  /** Version of the reader that read it last. */
+  reader: number
+  /** JSON, deflated. */
+  bytes: Uint8Array
+}
+
 /** Merged from the releases of its process, rewritten whenever one of them changes. */
 interface TenderNoticesTable {
   key: string
@@ -94,6 +109,10 @@ interface TenderContractsTable {
 interface TenderContractFactsTable {
   id: number
   key: string
+  /** Process in lower case. */
+  ocid: string
+  /** 1 if the row follows from stored releases alone, without an import. */
+  raw: number
   awarded_on: string
   released_ms: number
   /** Empty for rows of an earlier layout. */
@@ -253,6 +272,7 @@ export interface MainTables {
   signing_keys: SigningKeysTable
   sources: SourcesTable
   tender_releases: TenderReleasesTable
+  tender_raw: TenderRawTable
   tender_notices: TenderNoticesTable
   tender_quarantine: TenderQuarantineTable
   tender_contracts: TenderContractsTable

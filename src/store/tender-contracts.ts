@@ -249,13 +249,44 @@ export async function storeContracts(
       const after = before === null ? row : inOrder(before, row, merge)
       return before !== null && isSame(before, after) ? [] : [{ before, after }]
     })
-    await writeRows(
-      tx,
-      merged.map(({ before, after }) => ({ ...after, id: before?.id ?? null })),
-    )
+    await writeUpdates(tx, merged)
     updates.push(...merged)
   }
   return updates
+}
+
+/**
+ * Replaces the contracts of a process by those that its stored releases state. A row that came from
+ * elsewhere, such as an import, is merged with them. Returns those that changed, without the dropped.
+ */
+export async function replaceContracts(
+  tx: Tx,
+  ocid: string,
+  rows: readonly ContractRow[],
+  merge: (older: ContractRow, newer: ContractRow) => ContractRow,
+  releasedMs: ReadonlySet<number>,
+): Promise<ContractUpdate[]> {
+  const stored = new Map((await readRows(tx, 'ocid', [ocid])).map((row) => [row.key, row]))
+  const stated = new Set(rows.map(({ key }) => key))
+  const dropped = [...stored.values()].filter(
+    (row) => !stated.has(row.key) && (row.raw === 1 || releasedMs.has(row.releasedMs)),
+  )
+  if (dropped.length > 0) await dropRows(tx, dropped)
+  const updates = rows.flatMap((row) => {
+    const before = stored.get(row.key) ?? null
+    const after = before === null || before.raw === 1 ? row : inOrder(before, row, merge)
+    return before !== null && isSame(before, after) ? [] : [{ before, after }]
+  })
+  await writeUpdates(tx, updates)
+  return updates
+}
+
+async function dropRows(tx: Tx, rows: readonly { id: number }[]): Promise<void> {
+  const ids = rows.map(({ id }) => id)
+  for (const chunk of chunks(ids)) {
+    await tx.deleteFrom('tender_contract_facts').where('id', 'in', chunk).execute()
+    await tx.deleteFrom('tender_contracts').where('id', 'in', chunk).execute()
+  }
 }
 
 /** Pages of the running contracts that end after one date and up to another. */
@@ -295,7 +326,7 @@ const isSame = ({ ...before }: ContractRow, after: ContractRow) =>
 
 async function readRows(
   tx: Tx,
-  column: 'key' | 'id',
+  column: 'key' | 'id' | 'ocid',
   values: readonly (string | number)[],
 ): Promise<(ContractRow & { id: number })[]> {
   const found = await tx
@@ -303,6 +334,8 @@ async function readRows(
     .innerJoin('tender_contract_facts as f', 'f.id', 'c.id')
     .selectAll('c')
     .select([
+      'f.ocid',
+      'f.raw',
       'f.portal',
       'f.ends',
       'f.latest',
@@ -312,17 +345,18 @@ async function readRows(
       'f.summable',
     ])
     .select('f.released_ms')
-    .where(`c.${column}`, 'in', values as never)
+    .where(column === 'ocid' ? 'f.ocid' : `c.${column}`, 'in', values as never)
     .orderBy('f.ends')
     .orderBy('c.key')
     .execute()
   return found.map(fromRow)
 }
 
-async function writeRows(
+async function writeUpdates(
   tx: Tx,
-  rows: readonly (ContractRow & { id: number | null })[],
+  updates: readonly { before: (ContractRow & { id: number }) | null; after: ContractRow }[],
 ): Promise<void> {
+  const rows = updates.map(({ before, after }) => ({ ...after, id: before?.id ?? null }))
   if (rows.length === 0) return
   const { last } = await tx
     .selectFrom('tender_contracts')
@@ -334,7 +368,19 @@ async function writeRows(
     return { ...row, id: row.id ?? next }
   })
   const contracts = numbered.map((row) => {
-    const { releasedMs, portal, ends, latest, terminated, amount, currency, summable, ...own } = row
+    const {
+      ocid,
+      raw,
+      releasedMs,
+      portal,
+      ends,
+      latest,
+      terminated,
+      amount,
+      currency,
+      summable,
+      ...own
+    } = row
     return own
   })
   const facts = numbered.map((row) => {

@@ -1,7 +1,7 @@
 /** Tender releases, the notices merged from them, awards and quarantine. Rows, coverage and revision are written in one transaction. */
 import type { Kysely, Transaction } from 'kysely'
 import { holdRecord, type NewChange } from './changes.ts'
-import { type Camel, chunks, upsert } from './rows.ts'
+import { type Camel, chunks, fromRow, upsert } from './rows.ts'
 import type { MainTables } from './schema.ts'
 import type { BuyerRow } from './tender-buyers.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type ContractUpdate,
   listEndingContracts,
   purgeContracts,
+  replaceContracts,
   storeContracts,
 } from './tender-contracts.ts'
 
@@ -39,11 +40,17 @@ export type AwardRow = Pick<
   'key' | 'buyerKey' | 'buyerNameKey' | 'awardedOn' | 'divisions' | 'suppliers'
 >
 
+/** A release as it came, less persons. */
+export type RawRow = Camel<MainTables['tender_raw']>
+
 export type QuarantineRow = Camel<MainTables['tender_quarantine']>
 
 /** One page of a portal, or one batch of a file. */
 export interface TenderBatch {
   releases: readonly ReleaseRow[]
+  /** The releases as they came, by the keys of their rows. */
+  raws?: readonly RawRow[]
+  /** Contracts of other origin than stored releases. */
   contracts: readonly ContractRow[]
   payments?: readonly BuyerRow[]
   quarantined: readonly QuarantineRow[]
@@ -51,6 +58,10 @@ export interface TenderBatch {
   mergeContracts?(older: ContractRow, newer: ContractRow): ContractRow
   /** Replaces the notices of processes whose releases changed. Gets the JSON of all releases of one process. */
   merge(releases: readonly string[]): NoticeRow[]
+  /** Returns the contracts that the releases of one process state together. */
+  contractsOf?(releases: readonly string[]): ContractRow[]
+  /** Reads stored releases again. */
+  read?(raws: readonly RawRow[]): ReleaseRow[]
   /** Recorded with them: what that changed of one process's notices, as of a moment. */
   record?: {
     nowMs: number
@@ -63,8 +74,13 @@ export interface TenderBatch {
 }
 
 export interface TenderStore {
-  /** How many releases were new or changed. */
+  /**
+   * Returns how many releases were new or changed. What a release states otherwise only because it
+   * is read otherwise changes notices and contracts, but is not recorded as their change.
+   */
   apply(batch: TenderBatch): Promise<number>
+  /** Reads the stored releases of some processes that an earlier reader read. */
+  outdated(reader: number): Promise<RawRow[]>
   /**
    * Records what time alone closed since the last call; `lapsed` builds the change from one
    * notice's JSON. The first call only starts the list. Returns the number of changes.
@@ -100,8 +116,15 @@ export interface TenderStore {
     toMs: number,
   ): Promise<{ dated: string[]; known: string[] }>
   counts(): Promise<TenderCounts>
-  /** Drops notices and contracts past their time, and payments of periods that ended before the date. */
-  purge(nowMs: number, today: string, paymentsBefore: string): Promise<void>
+  /**
+   * Drops notices and contracts past their time, payments of periods that ended before a date, and
+   * releases of before a date whose process has neither notice nor contract.
+   */
+  purge(
+    nowMs: number,
+    today: string,
+    limits: { paymentsBefore: string; rawBefore: string },
+  ): Promise<void>
 }
 
 export interface TenderCounts {
@@ -117,6 +140,8 @@ const REVISION = 'tenders-revision'
 const NOTICE_PAGE = 50
 const LISTED_PAGE = 1000
 const AWARD_PAGE = 250
+/** Processes that are read again in one transaction. */
+const OUTDATED_PAGE = 20
 /** No key is above it. */
 const LAST_KEY = '\uffff'
 
@@ -126,19 +151,22 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
   return {
     apply: (batch) =>
       main.transaction().execute(async (tx) => {
-        const changed = await findChangedReleases(tx, batch.releases)
+        const { news, corrected } = await findChangedReleases(tx, batch)
         const contracts = await applyContracts(tx, batch)
-        if (changed.length > 0 || contracts > 0) {
+        await upsert(tx, 'tender_raw', ['key'], batch.raws ?? [])
+        if (news.length + corrected.length + contracts > 0) {
           const revision = await nextRevision(tx)
-          await upsert(tx, 'tender_releases', ['key'], changed)
-          await remergeAll(tx, new Set(changed.map((release) => release.ocid)), revision, batch)
+          const { record: _, ...unrecorded } = batch
+          await storeReleases(tx, corrected, revision, unrecorded)
+          await storeReleases(tx, news, revision, batch)
         }
         await upsert(tx, 'tender_payments', ['key'], batch.payments ?? [])
         await upsert(tx, 'tender_quarantine', ['key'], batch.quarantined)
         if (batch.source) await saveDetail(tx, batch.source.name, batch.source.detail)
-        return changed.length
+        return news.length + corrected.length
       }),
 
+    outdated: (reader) => readOutdated(main, reader),
     recordTime: (nowMs, lapsed) => recordTime(main, nowMs, lapsed),
     recordEnding: (nowMs, limit, ending) => recordEnding(main, nowMs, limit, ending),
 
@@ -258,7 +286,7 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
       }
     },
 
-    async purge(nowMs, today, paymentsBefore) {
+    async purge(nowMs, today, { paymentsBefore, rawBefore }) {
       await main.transaction().execute(async (tx) => {
         const old = tx
           .selectFrom('tender_notices')
@@ -275,10 +303,33 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
           .execute()
         await tx.deleteFrom('tender_notices').where('keep_until_ms', '<', nowMs).execute()
         await purgeContracts(tx, today)
+        // No notice is dropped sooner, so that only old days are looked through.
+        await tx
+          .deleteFrom('tender_raw')
+          .where('day', '<', rawBefore)
+          .where('ocid', 'not in', tx.selectFrom('tender_notices').select('ocid'))
+          .where('ocid', 'not in', tx.selectFrom('tender_contract_facts').select('ocid'))
+          .execute()
         await tx.deleteFrom('tender_payments').where('on_date', '<', paymentsBefore).execute()
       })
     },
   }
+}
+
+async function readOutdated(main: Kysely<MainTables>, reader: number): Promise<RawRow[]> {
+  const processes = main
+    .selectFrom('tender_raw')
+    .select('ocid')
+    .distinct()
+    .where('reader', '<', reader)
+    .limit(OUTDATED_PAGE)
+  const rows = await main
+    .selectFrom('tender_raw')
+    .selectAll()
+    .where('ocid', 'in', processes)
+    .where('reader', '<', reader)
+    .execute()
+  return rows.map(fromRow)
 }
 
 /** Lists the notices after a place in the order of a column and their keys, page by page. */
@@ -338,48 +389,95 @@ async function nextRevision(tx: Tx): Promise<number> {
 const saveDetail = (tx: Tx, name: string, detail: object) =>
   upsert(tx, 'sources', ['name'], [{ name, detail: JSON.stringify(detail) }])
 
-/** Those that are not held yet, or were held with another content. */
-async function findChangedReleases(tx: Tx, releases: readonly ReleaseRow[]): Promise<ReleaseRow[]> {
-  const known = new Map<string, string>()
-  for (const chunk of chunks(releases)) {
-    const keys = chunk.map((release) => release.key)
-    const rows = await tx
-      .selectFrom('tender_releases')
+/** Releases to store: those that are new or were published otherwise, and those that are only read otherwise. */
+async function findChangedReleases(
+  tx: Tx,
+  { releases, raws = [] }: TenderBatch,
+): Promise<{ news: ReleaseRow[]; corrected: ReleaseRow[] }> {
+  const known = await readHashes(tx, 'tender_releases', releases)
+  const held = await readHashes(tx, 'tender_raw', raws)
+  const arrived = new Map(raws.map(({ key, hash }) => [key, hash]))
+  const [news, corrected]: [ReleaseRow[], ReleaseRow[]] = [[], []]
+  for (const release of new Map(releases.map((each) => [each.key, each])).values()) {
+    const [before, after] = [held.get(release.key), arrived.get(release.key)]
+    const isRead = known.get(release.key) === release.hash
+    if (isRead && before === after) continue
+    // A release of an earlier layout is published as it was.
+    const isPublished = before === undefined ? known.has(release.key) : before === after
+    if (after !== undefined && isPublished) corrected.push(release)
+    else news.push(release)
+  }
+  return { news, corrected: corrected.filter(({ key, hash }) => known.get(key) !== hash) }
+}
+
+async function readHashes(
+  tx: Tx,
+  table: 'tender_releases' | 'tender_raw',
+  rows: readonly { key: string }[],
+): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>()
+  for (const chunk of chunks(rows)) {
+    const keys = chunk.map(({ key }) => key)
+    const found = await tx
+      .selectFrom(table)
       .select(['key', 'hash'])
       .where('key', 'in', keys)
       .execute()
-    for (const row of rows) known.set(row.key, row.hash)
+    for (const { key, hash } of found) hashes.set(key, hash)
   }
-  const unique = new Map(releases.map((release) => [release.key, release]))
-  return [...unique.values()].filter((release) => known.get(release.key) !== release.hash)
+  return hashes
 }
 
-/** The record is held from the first process on, so that time stands still for all of them. */
+async function storeReleases(
+  tx: Tx,
+  releases: readonly ReleaseRow[],
+  revision: number,
+  batch: TenderBatch,
+): Promise<void> {
+  await upsert(tx, 'tender_releases', ['key'], releases)
+  await remergeAll(tx, new Set(releases.map(({ ocid }) => ocid)), revision, batch)
+}
+
+/** Both records are held from the first process on, so that time stands still for all of them. */
 async function remergeAll(
   tx: Tx,
   ocids: ReadonlySet<string>,
   revision: number,
-  { record, merge }: TenderBatch,
+  batch: TenderBatch,
 ): Promise<void> {
-  const lockedList = ocids.size > 0 && record ? await holdRecord(tx, 'tenders') : null
-  const found: NewChange[] = []
+  const { record } = batch
+  if (ocids.size === 0) return
+  const contracts = record ? await holdRecord(tx, 'contracts') : null
+  const notices = record ? await holdRecord(tx, 'tenders') : null
+  const found: Record<'notices' | 'contracts', NewChange[]> = { notices: [], contracts: [] }
   for (const ocid of ocids) {
-    const { before, after } = await remerge(tx, ocid, revision, merge)
-    if (record && lockedList && lockedList.reportedMs !== null)
-      found.push(...record.changes(before, after, lockedList.reportedMs))
+    const { before, after, updates } = await remerge(tx, ocid, revision, batch)
+    if (record && notices && notices.reportedMs !== null)
+      found.notices.push(...record.changes(before, after, notices.reportedMs))
+    if (record && contracts && contracts.reportedMs !== null)
+      found.contracts.push(...updates.flatMap((update) => record.contract(update) ?? []))
   }
-  if (record) await lockedList?.append(found, record.nowMs)
+  if (!record) return
+  await contracts?.append(found.contracts, record.nowMs)
+  await notices?.append(found.notices, record.nowMs)
 }
 
-async function remerge(tx: Tx, ocid: string, revision: number, merge: TenderBatch['merge']) {
+async function remerge(
+  tx: Tx,
+  ocid: string,
+  revision: number,
+  { merge, contractsOf, mergeContracts = takeNewer, read }: TenderBatch,
+) {
+  if (read) await restoreReleases(tx, ocid, read)
   const releases = await tx
     .selectFrom('tender_releases')
-    .select('json')
+    .select(['json', 'released_ms'])
     .where('ocid', '=', ocid)
     .orderBy('released_ms')
     .orderBy('key')
     .execute()
-  const notices = merge(releases.map((row) => row.json))
+  const texts = releases.map(({ json }) => json)
+  const notices = merge(texts)
   const before = await tx
     .deleteFrom('tender_notices')
     .where('ocid', '=', ocid)
@@ -391,8 +489,33 @@ async function remerge(tx: Tx, ocid: string, revision: number, merge: TenderBatc
     ['key'],
     notices.map((notice) => ({ ...notice, ocid, revision })),
   )
-  return { before: before.map(({ json }) => json), after: notices.map(({ json }) => json) }
+  const times = new Set(releases.map((row) => Number(row.released_ms)))
+  const updates = contractsOf
+    ? await replaceContracts(tx, ocid, contractsOf(texts), mergeContracts, times)
+    : []
+  return {
+    before: before.map(({ json }) => json),
+    after: notices.map(({ json }) => json),
+    updates,
+  }
 }
+
+/** Reads the releases of a process again whose notice was dropped before its contracts. */
+async function restoreReleases(
+  tx: Tx,
+  ocid: string,
+  read: NonNullable<TenderBatch['read']>,
+): Promise<void> {
+  const lost = await tx
+    .selectFrom('tender_raw')
+    .selectAll()
+    .where('ocid', '=', ocid)
+    .where('key', 'not in', tx.selectFrom('tender_releases').select('key').where('ocid', '=', ocid))
+    .execute()
+  if (lost.length > 0) await upsert(tx, 'tender_releases', ['key'], read(lost.map(fromRow)))
+}
+
+const takeNewer = (_: ContractRow, newer: ContractRow) => newer
 
 async function recordTime(
   main: Kysely<MainTables>,
@@ -442,7 +565,7 @@ async function recordEnding(
 /** Returns how many contracts changed. */
 async function applyContracts(
   tx: Tx,
-  { contracts, mergeContracts = (_, newer) => newer, record }: TenderBatch,
+  { contracts, mergeContracts = takeNewer, record }: TenderBatch,
 ): Promise<number> {
   if (contracts.length === 0) return 0
   const list = record ? await holdRecord(tx, 'contracts') : null

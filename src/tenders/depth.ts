@@ -5,7 +5,7 @@ import { ServiceError } from '../platform/errors.ts'
 import type { SourceState } from '../store/runs.ts'
 import { wallMs } from './ingest.ts'
 import { type CoverageSpan, removeSpan } from './model/coverage.ts'
-import { readDetail } from './portal-progress.ts'
+import { listServed, readDetail } from './portal-progress.ts'
 import type { Portal } from './portals/portal.ts'
 
 export interface DepthSettings {
@@ -90,10 +90,11 @@ function computeCoverage(state: SourceState): {
   fromMs: number | null
   missing: readonly CoverageSpan[]
 } {
-  const { covered, unanswered } = readDetail(state)
+  const detail = readDetail(state)
+  const { unanswered } = detail
   const spans = unanswered.filter(({ all }) => all).map(({ span }) => span)
   const fromMs =
-    spans.reduce((coverage, span) => removeSpan(coverage, span), covered)[0]?.[0] ?? null
+    spans.reduce((coverage, span) => removeSpan(coverage, span), listServed(detail))[0]?.[0] ?? null
   return { fromMs, missing: fromMs === null ? [] : spans.filter(([start]) => start > fromMs) }
 }
 

@@ -87,7 +87,7 @@ function readLine(page: ReadPage, line: string, at: { today: string; nowMs: numb
   if (!portal) return false
   const read = readRelease(portal, release)
   if (read.ok)
-    page.contracts.push(...contractRows(read.release).filter((row) => row.keepUntil >= at.today))
+    page.contracts.push(...contractRows(read.release, 0).filter((row) => row.keepUntil >= at.today))
   else page.quarantined.push(quarantineRow(portal, read.releaseId, read.reason, raw, at.nowMs))
   return true
 }

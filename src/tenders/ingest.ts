@@ -3,6 +3,7 @@
  * their rows. After any interruption the next run requests exactly the missing spans, newest first.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ActiveLease } from '../background/lease.ts'
 import type { Log } from '../observe/log.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -14,11 +15,20 @@ import { limitEnding } from './model/contract-changes.ts'
 import { type Coverage, type CoverageSpan, gapsWithin, removeSpan } from './model/coverage.ts'
 import { type PortalDetail, readDetail, toStoredDetail } from './portal-progress.ts'
 import type { Portal } from './portals/portal.ts'
-import { buildLapsedRow, toEndingChange } from './reading.ts'
+import {
+  buildBatch,
+  buildLapsedRow,
+  emptyPage,
+  READER,
+  readAgainInto,
+  toEndingChange,
+} from './reading.ts'
 import type { PortalClient } from './sources/portal.ts'
 import { createWindows, type IngestProgress, type Run } from './windows.ts'
 
 export interface TenderIngest {
+  /** Reads stored releases again that an earlier version of the reader read. No portal is asked. */
+  readAgain(runLease: ActiveLease): Promise<void>
   /** Records which notices closed by themselves since that was recorded last. */
   recordTime(runLease: ActiveLease): Promise<void>
   /**
@@ -163,6 +173,20 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
 
   return {
     recordTime,
+
+    async readAgain(runLease) {
+      for (;;) {
+        const rows = await store.outdated(READER)
+        if (rows.length === 0) return
+        const page = emptyPage()
+        for (const row of rows) {
+          readAgainInto(page, row, clock.nowMs())
+          await nextTurn()
+        }
+        runLease.check()
+        await store.apply(buildBatch(page, null, clock.nowMs()))
+      }
+    },
 
     async refresh(runLease) {
       await recordTime(runLease)

@@ -1,4 +1,5 @@
 /** From raw releases to rows: what the store keeps of a page. Pure. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { sha256Hex } from '../platform/hash.ts'
 import { londonDate } from '../platform/london.ts'
 import type { NewChange } from '../store/changes.ts'
@@ -9,6 +10,7 @@ import type {
   AwardRow,
   NoticeRow,
   QuarantineRow,
+  RawRow,
   ReleaseRow,
   TenderBatch,
 } from '../store/tenders.ts'
@@ -25,6 +27,7 @@ import { contractTerms } from './model/contract-terms.ts'
 import { mergeProcess } from './model/merge.ts'
 import { liveUntilMs, type Notice, readNotice } from './model/notice.ts'
 import { PAYMENTS_NOTICE } from './model/payments.ts'
+import { withoutPersons } from './model/raw-release.ts'
 import { type Release, readRelease } from './model/release.ts'
 import { getPortal } from './portals/index.ts'
 import type { Portal } from './portals/portal.ts'
@@ -32,36 +35,45 @@ import type { Portal } from './portals/portal.ts'
 /** Closed notices stay known for 24 months. */
 const KEEP_MS = 731 * 86_400_000
 
+/**
+ * Version of the reading. It is raised whenever more of a release is read, or it is read
+ * differently. Stored releases are then read again.
+ */
+export const READER = 1
+
 export interface ReadPage {
   releases: ReleaseRow[]
+  raws: RawRow[]
   contracts: ContractRow[]
   payments: BuyerRow[]
   quarantined: QuarantineRow[]
 }
 
 export function emptyPage(): ReadPage {
-  return { releases: [], contracts: [], payments: [], quarantined: [] }
+  return { releases: [], raws: [], contracts: [], payments: [], quarantined: [] }
 }
 
-/** Reads one raw release into the page. */
+/** Reads one release as it came into the page. */
 export function readInto(page: ReadPage, portal: Portal, raw: unknown, nowMs: number): void {
-  const read = readRelease(portal, raw)
+  const stored = withoutPersons(raw)
+  const read = readRelease(portal, stored)
   if (!read.ok) {
     page.quarantined.push(quarantineRow(portal, read.releaseId, read.reason, raw, nowMs))
     return
   }
-  const { awards, ...release } = read.release
-  const json = JSON.stringify({ ...release, awards: [] })
-  const key = `${portal.id}/${release.id}`
-  page.releases.push({
-    key,
-    ocid: release.ocid.toLowerCase(),
-    releasedMs: release.ms,
-    hash: sha256Hex(json).slice(0, 32),
-    json,
+  const { release } = read
+  const json = JSON.stringify(stored)
+  const row = releaseRow(release)
+  page.releases.push(row)
+  page.raws.push({
+    key: row.key,
+    ocid: row.ocid,
+    day: londonDate(release.ms),
+    hash: hashOf(json),
+    reader: READER,
+    bytes: deflateRawSync(json),
   })
-  page.contracts.push(...contractRows(read.release))
-  page.payments.push(...paymentRows(read.release, portal))
+  page.payments.push(...paymentRows(release, portal))
   if (release.noticeTypes.includes(PAYMENTS_NOTICE) && !release.facts.payments)
     page.quarantined.push(
       quarantineRow(
@@ -72,6 +84,35 @@ export function readInto(page: ReadPage, portal: Portal, raw: unknown, nowMs: nu
         nowMs,
       ),
     )
+}
+
+/** Reads a stored release again into the page. */
+export function readAgainInto(page: ReadPage, row: RawRow, nowMs: number): void {
+  readInto(page, portalOf(row), parseRaw(row), nowMs)
+  // One that can no longer be read is not read again and again.
+  if (page.raws.at(-1)?.key !== row.key) page.raws.push({ ...row, reader: READER })
+}
+
+const portalOf = ({ key }: RawRow) => getPortal(key.slice(0, key.indexOf('/')))
+const parseRaw = ({ bytes }: RawRow) => JSON.parse(inflateRawSync(bytes).toString()) as unknown
+const hashOf = (json: string) => sha256Hex(json).slice(0, 32)
+
+function releaseRow(release: Release): ReleaseRow {
+  const json = JSON.stringify(release)
+  return {
+    key: `${release.portal}/${release.id}`,
+    ocid: release.ocid.toLowerCase(),
+    releasedMs: release.ms,
+    hash: hashOf(json),
+    json,
+  }
+}
+
+function readRaws(raws: readonly RawRow[]): ReleaseRow[] {
+  return raws.flatMap((row) => {
+    const read = readRelease(portalOf(row), parseRaw(row))
+    return read.ok ? [releaseRow(read.release)] : []
+  })
 }
 
 export function quarantineRow(
@@ -85,9 +126,16 @@ export function quarantineRow(
   return { key, portal: portal.id, releaseId, reason, seenMs: nowMs }
 }
 
-export function contractRows({ awards, buyer, ms }: Release): ContractRow[] {
+export function contractRows(release: Release, raw: 0 | 1): ContractRow[] {
+  const { awards, buyer, ms, ocid } = release
   if (!buyer) return []
-  const of = { buyerKey: buyerKey(buyer), buyerNameKey: nameKey(buyer.name), releasedMs: ms }
+  const of = {
+    ocid: ocid.toLowerCase(),
+    raw,
+    buyerKey: buyerKey(buyer),
+    buyerNameKey: nameKey(buyer.name),
+    releasedMs: ms,
+  }
   return awards.map(({ key, divisions, suppliers, contract }) =>
     contractRow(contract, {
       ...of,
@@ -100,7 +148,7 @@ export function contractRows({ awards, buyer, ms }: Release): ContractRow[] {
 
 type RowKeys = Pick<
   ContractRow,
-  'key' | 'buyerKey' | 'buyerNameKey' | 'divisions' | 'suppliers' | 'releasedMs'
+  'key' | 'ocid' | 'raw' | 'buyerKey' | 'buyerNameKey' | 'divisions' | 'suppliers' | 'releasedMs'
 >
 
 const NO_SUPPLIERS = '[]'
@@ -130,10 +178,12 @@ function mergeContractRows(older: ContractRow, newer: ContractRow): ContractRow 
     JSON.parse(older.json) as Contract,
     JSON.parse(newer.json) as Contract,
   )
-  const { key, buyerKey: buyer, buyerNameKey, releasedMs } = newer
+  const { key, ocid, buyerKey: buyer, buyerNameKey, releasedMs } = newer
   const { divisions, suppliers } = newer.suppliers === NO_SUPPLIERS ? older : newer
   return contractRow(contract, {
     key,
+    ocid,
+    raw: older.raw & newer.raw,
     buyerKey: buyer,
     buyerNameKey,
     divisions,
@@ -149,6 +199,18 @@ function paymentRows({ buyer, facts, id, ms, noticeId }: Release, portal: Portal
   return [
     { key: `${portal.id}/${id}`, ...of, onDate: facts.payments.period_end ?? londonDate(ms), json },
   ]
+}
+
+/** The contracts of one process from the JSON of its releases. */
+function mergeContractsOf(releases: readonly string[]): ContractRow[] {
+  const merged = new Map<string, ContractRow>()
+  for (const json of releases) {
+    for (const row of contractRows(JSON.parse(json) as Release, 1)) {
+      const older = merged.get(row.key)
+      merged.set(row.key, older === undefined ? row : mergeContractRows(older, row))
+    }
+  }
+  return [...merged.values()]
 }
 
 /** The notices of one process from the JSON of its releases, for the store. */
@@ -178,6 +240,8 @@ export function buildBatch(
   return {
     ...page,
     merge: mergeRows,
+    contractsOf: mergeContractsOf,
+    read: readRaws,
     mergeContracts: mergeContractRows,
     source,
     record: { nowMs, changes: changeRows, contract: (update) => contractChangeRow(update, nowMs) },

@@ -37,6 +37,7 @@ function house() {
       portals: [],
       fills,
       ingest: {
+        readAgain: async () => {},
         async fill(_: unknown, { onStored }: FillWatch) {
           store.revision += 1
           await onStored()

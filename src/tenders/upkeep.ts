@@ -24,6 +24,8 @@ const AWARDS_PAUSE_MS = 600_000
 const DAY_MS = 86_400_000
 /** Months for which a payments notice is stored after its period. */
 const PAYMENT_MONTHS = 37
+/** Months for which a notice is stored after its last release. */
+const NOTICE_MONTHS = 24
 
 export interface Upkeep {
   look(): Promise<void>
@@ -119,13 +121,17 @@ export function createUpkeep(ground: ServiceContext, parts: UpkeepParts): Upkeep
     underLease(ground, TENDERS_RUN, lifecycle.signal, async (lease) => {
       const isDueNow = (portal: Portal, state: SourceState) =>
         isDue(buildSource(portal), state, clock.nowMs())
+      await ingest.readAgain(lease)
       await ingest.fill(lease, { isDue: isDueNow, onStored: async () => followInBackground() })
       await following
       if (clock.nowMs() - lastPurgeMs >= DAY_MS) {
         lease.check()
         lastPurgeMs = clock.nowMs()
         const today = londonDate(lastPurgeMs)
-        await store.purge(lastPurgeMs, today, addMonths(today, -PAYMENT_MONTHS))
+        await store.purge(lastPurgeMs, today, {
+          paymentsBefore: addMonths(today, -PAYMENT_MONTHS),
+          rawBefore: addMonths(today, -NOTICE_MONTHS),
+        })
       }
       lease.check()
       await learn()

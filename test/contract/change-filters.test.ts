@@ -186,8 +186,9 @@ afterAll(async () => {
 
 const page = emptyPage()
 readInto(page, FIND_A_TENDER, AWARD, NOW)
-const [after] = page.contracts
-const awarded = buildBatch(page, null, NOW).record!.contract({ before: null, after: after! })!
+const batch = buildBatch(page, null, NOW)
+const [after] = batch.contractsOf!(page.releases.map(({ json }) => json))
+const awarded = batch.record!.contract({ before: null, after: after! })!
 const labels = createCpvLabels()
 const contracts = {
   table: CONTRACTS,

@@ -7,6 +7,7 @@ import { runAll } from '../../src/store/dialect.ts'
 import { dump, load } from '../../src/store/dump.ts'
 import { tenderContracts } from '../../src/store/migrations/0013_tender_contracts.ts'
 import { contractCodes } from '../../src/store/migrations/0015_contract_codes.ts'
+import { tenderRaw } from '../../src/store/migrations/0016_tender_raw.ts'
 import { createBuyerStore } from '../../src/store/tender-buyers.ts'
 import type { ContractRow, ContractUpdate } from '../../src/store/tender-contracts.ts'
 import { createContractStore } from '../../src/store/tender-contracts.ts'
@@ -285,7 +286,7 @@ eachEngine('contracts', (under) => {
     expect(await tenders.revision()).toBe(revision + 1)
     expect(await keys()).toEqual(['a'])
     expect(await keys({ text: word('tcater') })).toEqual(['b'])
-    await tenders.purge(0, TODAY, TODAY)
+    await tenders.purge(0, TODAY, { paymentsBefore: TODAY, rawBefore: TODAY })
     expect(await keys({ text: word('tcater') })).toEqual([])
     expect(await keys()).toEqual(['a'])
     expect(await main.selectFrom('tender_contract_facts').select('key').execute()).toHaveLength(1)
@@ -381,6 +382,7 @@ eachEngine('contracts', (under) => {
     await runAll(main as unknown as Kysely<unknown>, [
       'drop table tender_contracts',
       'drop table tender_contract_facts',
+      'drop table tender_raw',
       ...(under.engine === 'sqlite' ? ['drop table tender_contracts_fts'] : []),
       `create table tender_awards ${old} awarded_on text, divisions text, suppliers text)`,
       `create table tender_contracts ${old} on_date text, json text)`,
@@ -389,6 +391,7 @@ eachEngine('contracts', (under) => {
     ])
     await tenderContracts.up(main as unknown as Kysely<unknown>)
     await contractCodes.up(main as unknown as Kysely<unknown>)
+    await tenderRaw.up(main as unknown as Kysely<unknown>)
     const tenders = createTenderStore(main)
     const awards = (await Array.fromAsync(tenders.awards('2020-01-01'))).flat()
     expect(awards.map(({ key, suppliers }) => [key, suppliers])).toEqual([
@@ -397,7 +400,7 @@ eachEngine('contracts', (under) => {
     ])
     const contractsOf = () => createBuyerStore(main).contracts('name:b', 'name:b', 10)
     expect(await contractsOf()).toEqual(['"earlier"'])
-    await tenders.purge(0, '2032-01-02', '2000-01-01')
+    await tenders.purge(0, '2032-01-02', { paymentsBefore: '2000-01-01', rawBefore: '2000-01-01' })
     expect((await tenders.counts()).awards.count).toBe(2)
     await tenders.apply({
       releases: [],

@@ -126,9 +126,15 @@ eachEngine('tender store', ({ open }) => {
     await tenders.apply(
       batch([['1', 'first']], { contracts: [contractRow(award, { keepUntil: '2026-01-31' })] }),
     )
-    await tenders.purge(9 * DAY, '2026-01-31', '2026-01-01')
+    await tenders.purge(9 * DAY, '2026-01-31', {
+      paymentsBefore: '2026-01-01',
+      rawBefore: '2026-01-01',
+    })
     expect(await tenders.counts()).toMatchObject({ notices: 1, releases: 1, awards: { count: 1 } })
-    await tenders.purge(11 * DAY, '2026-02-01', '2026-02-01')
+    await tenders.purge(11 * DAY, '2026-02-01', {
+      paymentsBefore: '2026-02-01',
+      rawBefore: '2026-02-01',
+    })
     expect(await tenders.counts()).toMatchObject({ notices: 0, releases: 0, awards: { count: 0 } })
   })
 })

@@ -218,7 +218,10 @@ eachEngine('tenders', (under) => {
         ],
       }),
     )
-    await tenders.purge(NOW + 2 * DAY, '2026-11-20', '2025-01-01')
+    await tenders.purge(NOW + 2 * DAY, '2026-11-20', {
+      paymentsBefore: '2025-01-01',
+      rawBefore: '2025-01-01',
+    })
     expect(await texts(tenders.notices())).toEqual(['"kept"'])
     expect(await tenders.counts()).toMatchObject({
       notices: 1,

@@ -5,6 +5,8 @@ import type { AwardRow } from '../../src/store/tenders.ts'
 export function contractRow(award: AwardRow, change: Partial<ContractRow> = {}): ContractRow {
   return {
     ...award,
+    ocid: award.key.split('|')[0]!,
+    raw: 0,
     releasedMs: 1,
     keepUntil: `${Number(award.awardedOn.slice(0, 4)) + 7}${award.awardedOn.slice(4)}`,
     portal: 'find-a-tender',

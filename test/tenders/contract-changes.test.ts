@@ -89,7 +89,7 @@ test('old releases, unchanged values and rows of an earlier layout are no change
     const page = emptyPage()
     const [release] = contractReleases(NOW - hoursAgo * HOUR)
     readInto(page, FIND_A_TENDER, JSON.parse(release!.json), NOW)
-    return page.contracts[0]!
+    return buildBatch(page, null, NOW).contractsOf!(page.releases.map(({ json }) => json))[0]!
   }
   const change = (before: ContractRow | null, after: ContractRow) =>
     buildBatch(emptyPage(), null, NOW).record!.contract({ before, after })

@@ -1,4 +1,5 @@
 /** Generated awards to persons: no name is in what is stored, found or reported. */
+import { inflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import { buildBatch, emptyPage, readInto } from '../../src/tenders/reading.ts'
@@ -50,10 +51,14 @@ test('of 1,000 awards to a person no name is stored, searchable or reported', ()
     const page = emptyPage()
     readInto(page, FIND_A_TENDER, raw, NOW)
     const batch = buildBatch(page, null, NOW)
-    const change = batch.record!.contract({ before: null, after: page.contracts[0]! })
+    const releases = page.releases.map(({ json }) => json)
+    const [contract] = batch.contractsOf!(releases)
+    const change = batch.record!.contract({ before: null, after: contract! })
     const stored = JSON.stringify([
       page,
-      batch.merge(page.releases.map(({ json }) => json)),
+      page.raws.map(({ bytes }) => inflateRawSync(bytes).toString()),
+      batch.merge(releases),
+      contract,
       change,
     ])
     if (change === null) throw new Error('nothing was recorded')

@@ -165,6 +165,7 @@ function createMemory() {
       if (batch.quarantined.length > 0) revision += 1
       return 0
     },
+    outdated: async () => [],
     recordTime: async () => 0,
     recordEnding: async () => {},
     revision: async () => revision,

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inflateRawSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { PublishedRelease } from '../../sandbox/tender-portals/published.ts'
 import { actRelease } from '../../sandbox/tender-portals/releases.ts'
@@ -12,7 +13,7 @@ import { openStore, type Store } from '../../src/store/open.ts'
 import { createRuns, type Runs } from '../../src/store/runs.ts'
 import { createTenderStore } from '../../src/store/tenders.ts'
 import { createTenderIngest, type TenderIngest, wallMs } from '../../src/tenders/ingest.ts'
-import { readDetail } from '../../src/tenders/portal-progress.ts'
+import { listServed, readDetail } from '../../src/tenders/portal-progress.ts'
 import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import { createPortalClient, type PortalClient } from '../../src/tenders/sources/portal.ts'
@@ -225,6 +226,30 @@ describe('ingest', () => {
     expect(readDetail(await runs.source('find-a-tender')).covered).toHaveLength(1)
   })
 
+  test('spans of 0.2.0 are served and requested again once', async () => {
+    await world([published(1, NOW - HOUR / 4), published(2, NOW - 20 * HOUR)])
+    const ingest = ingestOf(1)
+    const fillWhole = async () => {
+      await ingest.refresh(never)
+      await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
+    }
+    await fillWhole()
+    const { detail } = await runs.source('find-a-tender')
+    const whole = await ingest.coverage('find-a-tender')
+    await runs.recordSource('find-a-tender', { detail: { ...detail, layout: 'tender-portal/6' } })
+    await store.main.deleteFrom('tender_raw').execute()
+    const served = async () => listServed(readDetail(await runs.source('find-a-tender')))
+    expect(await served()).toEqual(whole)
+    await ingest.refresh(never)
+    expect(await served()).toEqual(whole)
+    await fillWhole()
+    expect(await ingest.coverage('find-a-tender')).toEqual(whole)
+    expect(await store.main.selectFrom('tender_raw').select('key').execute()).toHaveLength(2)
+    const before = portals.requests.length
+    await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
+    expect(portals.requests.length).toBe(before)
+  })
+
   test('an interrupted backfill continues where it stopped and requests nothing twice', async () => {
     await world([published(1, NOW - HOUR / 4), published(2, NOW - 30 * HOUR)])
     const stop = new AbortController()
@@ -367,7 +392,10 @@ describe('portals that misbehave', () => {
     await ingestOf().refresh(never)
     const rows = await store.main.selectFrom('tender_releases').select('json').execute()
     const notices = await store.main.selectFrom('tender_notices').select('json').execute()
-    expect(JSON.stringify([rows, notices])).not.toMatch(/@example|Robin|960123|01632/)
+    const raws = await store.main.selectFrom('tender_raw').select('bytes').execute()
+    expect(raws).toHaveLength(1)
+    const texts = raws.map(({ bytes }) => inflateRawSync(bytes).toString())
+    expect(JSON.stringify([rows, notices, texts])).not.toMatch(/@example|Robin|960123|01632/)
   })
 })
 

@@ -5,6 +5,7 @@ import { companyFilings } from './0012_company_filings.ts'
 import { tenderContracts } from './0013_tender_contracts.ts'
 import { paymentReports } from './0014_payment_reports.ts'
 import { contractCodes } from './0015_contract_codes.ts'
+import { tenderRaw } from './0016_tender_raw.ts'
 
 /** Migrations in the order of their names. A migration never changes after its release; 0.2.0 replaced those of 0.1.0 by its baseline. */
 export const mainMigrations: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const mainMigrations: Readonly<Record<string, Migration>> = {
   '0013_tender_contracts': tenderContracts,
   '0014_payment_reports': paymentReports,
   '0015_contract_codes': contractCodes,
+  '0016_tender_raw': tenderRaw,
 }

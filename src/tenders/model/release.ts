@@ -2,14 +2,13 @@
  * The stored part of one release: fields that answers need, cleaned, from their place by regime and
  * portal. No contact data.
  */
-import { findFiledNumber } from '../../platform/company-number.ts'
 import { londonDate } from '../../platform/london.ts'
 import { cleanLine } from '../../platform/text.ts'
 import type { Portal } from '../portals/portal.ts'
 import { bidLink } from './bid-links.ts'
 import { type Buyer, normaliseName, readBuyer } from './buyer.ts'
 import { longText, safeLine } from './clean.ts'
-import { type Contract, organisationName, supplierKey } from './contract.ts'
+import { type Contract, supplierKey } from './contract.ts'
 import { cpvCodes, cpvLabels } from './cpv.ts'
 import { type ReadDate, readCivilDate, readDeadline, readInstant } from './dates.ts'
 import { detectFramework } from './frameworks.ts'
@@ -18,6 +17,7 @@ import type { Money } from './money.ts'
 import { type BuyerPayments, readPayments } from './payments.ts'
 import { type DeliveryAddress, deliveryPlace } from './regions.ts'
 import { repairText } from './repair-text.ts'
+import { findSupplier } from './suppliers.ts'
 import { readTerms, type StatedTerms } from './terms.ts'
 
 /** The pattern of both publishers; the local part is compared without regard to case. */
@@ -106,10 +106,7 @@ export interface Award {
   contract: Contract
 }
 
-/**
- * A release as stored. A new member, or a new meaning of one, raises `PORTAL_DETAIL` in
- * `tenders/portal-progress.ts`.
- */
+/** What is read of a release. A new member, or a new meaning of one, raises `READER` in `tenders/reading.ts`. */
 export interface Release {
   /** Id of a portal of `portals/`. */
   portal: string
@@ -535,26 +532,9 @@ function listShownSuppliers(
   suppliers: readonly JsonObject[],
   parties: ReadonlyMap<unknown, JsonObject>,
 ): Pick<Contract, 'suppliers' | 'numbers'> {
-  const shown = suppliers.flatMap((supplier) => {
-    const party = parties.get(supplier.id)
-    const name = safeLine(supplier.name) ?? safeLine(party?.name)
-    const identifiers = [supplier, party].flatMap((each) => [
-      asObject(each?.identifier),
-      ...asObjects(each?.additionalIdentifiers),
-    ])
-    const findNumber = (identifier: JsonObject | null) =>
-      identifier?.scheme === 'GB-COH' ? findFiledNumber(String(identifier.id ?? '')) : null
-    const inId = /^GB-COH-(.+)$/.exec(asText(supplier.id) ?? '')?.[1] ?? ''
-    const number =
-      identifiers.map(findNumber).find((found) => found !== null) ?? findFiledNumber(inId)
-    // A scheme without a valid number does not make an organisation of a person.
-    const schemes = identifiers
-      .flatMap((identifier) => asText(identifier?.scheme) ?? [])
-      .filter((scheme) => scheme !== 'GB-COH')
-    const organisation =
-      name && organisationName(name, number === null ? schemes : [...schemes, 'GB-COH'])
-    return organisation ? [{ name: organisation, number }] : []
-  })
+  const shown = suppliers.flatMap(
+    (supplier) => findSupplier(supplier, parties.get(supplier.id)) ?? [],
+  )
   return {
     suppliers: shown.map(({ name }) => name),
     numbers: shown.map(({ number }) => number),

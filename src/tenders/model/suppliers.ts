@@ -1,0 +1,35 @@
+/** Suppliers that are organisations. One who may be a person is never named. */
+import { findFiledNumber } from '../../platform/company-number.ts'
+import { safeLine } from './clean.ts'
+import { organisationName } from './contract.ts'
+import { asObject, asObjects, asText, type JsonObject } from './json.ts'
+
+export interface NamedSupplier {
+  name: string
+  /** Company number; `null` if the notice gives none that is valid. */
+  number: string | null
+}
+
+/** Returns the supplier of an award and its party as an organisation; `null` if it may be a person. */
+export function findSupplier(
+  supplier: JsonObject,
+  party: JsonObject | undefined,
+): NamedSupplier | null {
+  const name = safeLine(supplier.name) ?? safeLine(party?.name)
+  if (name === null) return null
+  const identifiers = [supplier, party].flatMap((each) => [
+    asObject(each?.identifier),
+    ...asObjects(each?.additionalIdentifiers),
+  ])
+  const findNumber = (identifier: JsonObject | null) =>
+    identifier?.scheme === 'GB-COH' ? findFiledNumber(String(identifier.id ?? '')) : null
+  const inId = /^GB-COH-(.+)$/.exec(asText(supplier.id) ?? '')?.[1] ?? ''
+  const number =
+    identifiers.map(findNumber).find((found) => found !== null) ?? findFiledNumber(inId)
+  // A scheme without a valid number does not make an organisation of a person.
+  const schemes = identifiers
+    .flatMap((identifier) => asText(identifier?.scheme) ?? [])
+    .filter((scheme) => scheme !== 'GB-COH')
+  const organisation = organisationName(name, number === null ? schemes : [...schemes, 'GB-COH'])
+  return organisation === null ? null : { name: organisation, number }
+}
