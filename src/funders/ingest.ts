@@ -204,7 +204,11 @@ async function refresh(
   const { clock, files, folders } = parts
   const { signal } = parts.lease
   if (dataset.licence === null)
-    return { corpus: toCorpusDataset(dataset, null, null), isRequested: false, format: null }
+    return {
+      corpus: toCorpusDataset(dataset, { folder: null, failure: null, fetchedMs: null }),
+      isRequested: false,
+      format: null,
+    }
   const folder = folders.dataset(dataset.identifier, dataset.downloadUrl ?? '')
   let usable = hasCopy(folder)
   const budget = createBudget(parts)
@@ -250,7 +254,11 @@ async function refresh(
     folder.state.version === null ? null : readCopy(folder.versionFolder(folder.state.version))
   const copy = copied === null ? null : folder.versionFolder(folder.state.version!)
   return {
-    corpus: toCorpusDataset(dataset, copy, failureText(folder, copy)),
+    corpus: toCorpusDataset(dataset, {
+      folder: copy,
+      failure: failureText(folder, copy),
+      fetchedMs: folder.state.fetchedMs,
+    }),
     isRequested: true,
     format: copied?.format ?? null,
   }
@@ -306,10 +314,9 @@ function failureText(folder: DatasetFolder, copy: string | null): string | null 
 
 function toCorpusDataset(
   { downloadUrl: _, ...dataset }: RegistryDataset,
-  folder: string | null,
-  failure: string | null,
+  state: Pick<CorpusDataset, 'folder' | 'failure' | 'fetchedMs'>,
 ): CorpusDataset {
-  return { ...dataset, folder, failure }
+  return { ...dataset, ...state }
 }
 
 async function* readLines(path: string): AsyncGenerator<{ slug: string; json: string }> {

@@ -57,6 +57,39 @@ describe('a spreadsheet of many tables', () => {
     )
   })
 
+  it.each([
+    ['OpenDocument', ods],
+    ['Excel', xlsx],
+  ])(
+    'leaves out tables whose name begins with "#", with grants or with parts of them (%s)',
+    async (_, write) => {
+      const parts = {
+        name: '#Funders',
+        rows: [
+          ['Identifier', 'Funding Org:Name'],
+          ['360G-x-1-0', 'Other'],
+        ],
+      }
+      const skipped = { name: '# Skipped', rows: [['#', null, 'ignore'], ...table(3).rows] }
+      const grants = await read(write([parts, { ...table(2), name: '#Draft' }, table(1), skipped]))
+      expect(
+        new Set(grants.map(({ id, funderName }) => `${id.slice(0, 8)} ${funderName}`)),
+      ).toEqual(new Set(['360G-x-1 Funder']))
+    },
+  )
+
+  it.each([
+    ['OpenDocument', ods],
+    ['Excel', xlsx],
+  ])('counts blank rows between instructions and headings (%s)', async (_, write) => {
+    const { name, rows } = table(1)
+    const instructions = ['#', 'skipRows 2', 'headerRows 2']
+    const grants = await read(
+      write([{ name, rows: [instructions, [], heading, heading, rows[5]!, ...rows.slice(1, 3)] }]),
+    )
+    expect(grants.map(({ id }) => id)).toEqual(['360G-x-1-0', '360G-x-1-1'])
+  })
+
   it('takes a time that grows with its size (OpenDocument)', async () => {
     const pathOf = (count: number) => {
       const path = join(folder, `tables-${count}.ods`)

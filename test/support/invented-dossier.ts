@@ -33,6 +33,7 @@ export function inventedDossier(
       excluded_share_alike: 0,
       excluded_non_gbp: 0,
       excluded_zero_amount: 0,
+      dates_set_aside: 0,
       first_award: null,
       last_award: null,
     },

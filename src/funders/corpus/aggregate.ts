@@ -1,7 +1,9 @@
 /** Builds one dossier per funder from the compact copies of all datasets, by SQL in a temporary database. */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { pack } from '../../background/stored-layout.ts'
+import { londonDate } from '../../platform/london.ts'
+import { isOutOfReason } from '../../platform/reason.ts'
 import { cleanLine, shorten } from '../../platform/text.ts'
 import { openScratch } from '../../store/scratch.ts'
 import { dayText } from '../model/date.ts'
@@ -45,11 +47,13 @@ export interface CorpusDataset extends Omit<RegistryDataset, 'downloadUrl'> {
   folder: string | null
   /** Reason why the newest version could not be read; `null` if it was. */
   failure: string | null
+  /** Time of the download of the copy; `null` without a copy. */
+  fetchedMs: number | null
 }
 
 export interface AggregateOptions {
   known: readonly KnownFunder[]
-  /** YYYYMMDD of the build; later award dates are typing errors, and the awards undated. */
+  /** YYYYMMDD of the build. */
   today: number
   /** One stored dossier a line. */
   outputPath: string
@@ -68,7 +72,8 @@ const TABLES = `
   PRAGMA cache_size = -${CACHE_KIBIBYTES};
   CREATE TABLE place (funder INTEGER PRIMARY KEY, entity INTEGER);
   CREATE TABLE published (
-    entity INTEGER, dataset INTEGER, nr INTEGER, grant_id TEXT, kind TEXT, pence INTEGER, day INTEGER, individual INTEGER, shown INTEGER
+    entity INTEGER, dataset INTEGER, nr INTEGER, grant_id TEXT, kind TEXT, pence INTEGER, day INTEGER, individual INTEGER, shown INTEGER,
+    is_odd INTEGER
   );`
 
 /** A day that cannot be right is none: it would be the funder's first or last year. A line that is published twice counts once. */
@@ -76,7 +81,7 @@ const PUBLISHED = `
   INSERT INTO published
   SELECT entity, :dataset, min(nr), grant_id,
     CASE WHEN :shareAlike THEN 'share_alike' WHEN currency <> 'GBP' THEN 'non_gbp' WHEN pence > 0 THEN 'included' ELSE 'zero' END,
-    pence, iif(day BETWEEN ${FIRST_DAY} AND :today, day, 0), individual, title IS NOT NULL
+    pence, iif(is_odd_day(day, :published), 0, day), individual, title IS NOT NULL, is_odd_day(day, :published)
   FROM copy.award JOIN place USING (funder)
   GROUP BY line`
 
@@ -100,15 +105,16 @@ export function aggregateCorpus(
   datasets: readonly CorpusDataset[],
   options: AggregateOptions,
 ): CorpusSummary {
-  const { known, outputPath, today, onRows } = options
+  const { outputPath, today, onRows } = options
   const ordered = [...datasets].sort(byTrust)
-  const { loaded, entities } = load(ordered, known)
+  const { loaded, entities } = load(ordered, options)
   const copies = loaded.filter((each) => each !== null)
   const path = `${outputPath}.sqlite`
   rmSync(path, { force: true })
   const db = openScratch(path)
   try {
     db.exec(TABLES)
+    db.function('is_odd_day', { deterministic: true }, isOddDay)
     let rows = 0
     const unattributed = copies.map((each) => {
       const missing = each.copy.funders.filter((_, funder) => each.entityOf[funder]! < 0)
@@ -121,7 +127,7 @@ export function aggregateCorpus(
       db.prepare(PUBLISHED).run({
         dataset: index,
         shareAlike: dataset.licence!.shareAlike ? 1 : 0,
-        today,
+        published: findPublished(dataset, today),
       })
       rows += copy.rows
       onRows?.(rows)
@@ -150,6 +156,18 @@ export function aggregateCorpus(
     db.close()
     rmSync(path, { force: true })
   }
+}
+
+/** An award after the file was fetched is out of reason, as is one before `FIRST_DAY`. 0 is no day. */
+function isOddDay(day: SQLOutputValue, published: SQLOutputValue): number {
+  const number = Number(day)
+  return number > 0 && (number < FIRST_DAY || isOutOfReason(number, Number(published))) ? 1 : 0
+}
+
+/** The latest day on which a file can have been published, as YYYYMMDD. */
+function findPublished({ fetchedMs }: CorpusDataset, today: number): number {
+  const fetched = fetchedMs === null ? today : Number(londonDate(fetchedMs).replaceAll('-', ''))
+  return Math.min(today, fetched)
 }
 
 /** Calls `work` once per dataset with its copy attached; SQLite attaches few files at a time. */
@@ -181,15 +199,22 @@ function byTrust(a: CorpusDataset, b: CorpusDataset): number {
 
 function load(
   ordered: readonly CorpusDataset[],
-  known: readonly KnownFunder[],
+  { known, today }: AggregateOptions,
 ): { loaded: (Loaded | null)[]; entities: Entity[] } {
   const copies = ordered.map((dataset) =>
     dataset.folder === null || dataset.licence === null ? null : readCopy(dataset.folder),
   )
   const published: PublishedFunder[] = []
   for (const [index, copy] of copies.entries()) {
-    for (const funder of copy?.funders ?? [])
-      published.push({ ...funder, publisher: ordered[index]!.publisherPrefix })
+    const dataset = ordered[index]!
+    const latest = findPublished(dataset, today)
+    for (const { lastDay, ...funder } of copy?.funders ?? [])
+      published.push({
+        ...funder,
+        // A name is not the newest by a day that cannot be right.
+        lastDay: isOddDay(lastDay, latest) === 1 ? 0 : lastDay,
+        publisher: dataset.publisherPrefix,
+      })
   }
   const { entities, entityOf } = resolveEntities(published, known)
   let at = 0
@@ -210,7 +235,12 @@ interface Counts {
 }
 
 type Totals = Partial<Counts> & { grants: number; individuals?: number }
-type DatasetRow = Counts & { dataset: number; first_day: number | null; last_day: number | null }
+type DatasetRow = Counts & {
+  dataset: number
+  odd: number
+  first_day: number | null
+  last_day: number | null
+}
 type RecentRow = {
   dataset: number
   pence: number
@@ -234,7 +264,7 @@ function writeDossiers(
 ): void {
   const unread = unreadDatasets(ordered, loaded, entities)
   const counts = db.prepare(
-    `SELECT dataset, ${KINDS}, min(iif(kind = 'included' AND day > 0, day, NULL)) AS first_day,
+    `SELECT dataset, ${KINDS}, sum(is_odd AND kind = 'included') AS odd, min(iif(kind = 'included' AND day > 0, day, NULL)) AS first_day,
        max(iif(kind = 'included' AND day > 0, day, NULL)) AS last_day
      FROM grants WHERE entity = ? GROUP BY dataset ORDER BY dataset`,
   )
@@ -264,7 +294,9 @@ function writeDossiers(
         ),
         coverage: {
           datasets: [
-            ...rows.map(({ dataset, included }) => buildCoverage(ordered[dataset]!, included)),
+            ...rows.map(({ dataset, included }) =>
+              buildCoverage(ordered[dataset]!, included, loaded[dataset]?.copy.setAside),
+            ),
             ...(unread.get(index) ?? []).map((dataset) => buildCoverage(ordered[dataset]!, 0)),
           ],
           grants_included: sum('included'),
@@ -273,6 +305,7 @@ function writeDossiers(
           excluded_zero_amount: sum('zero'),
           first_award: days.length === 0 ? null : dayText(Math.min(...days)),
           last_award: days.length === 0 ? null : dayText(Math.max(...days)),
+          dates_set_aside: rows.reduce((total, row) => total + row.odd, 0),
         },
         publishers: [...new Set(credited.map((dataset) => dataset.publisher))].sort(),
         licences: [
@@ -325,14 +358,24 @@ function unreadDatasets(
   return unread
 }
 
-function buildCoverage(dataset: CorpusDataset, grants: number): DatasetCoverage {
+function buildCoverage(
+  dataset: CorpusDataset,
+  grants: number,
+  setAside: Copy['setAside'] = {},
+): DatasetCoverage {
+  const rows = Object.entries(setAside).map(
+    ([reason, count]) => `${count} ${count === 1 ? 'row' : 'rows'} set aside: ${reason}`,
+  )
   return {
     title: dataset.title,
     publisher: dataset.publisher,
     licence: dataset.licence?.name ?? dataset.licenceText,
     grants,
     status: judgeStatus(dataset),
-    note: dataset.licence === null ? 'the licence does not allow use' : dataset.failure,
+    note:
+      dataset.licence === null
+        ? 'the licence does not allow use'
+        : [dataset.failure, ...rows].filter((each) => each !== null).join('; ') || null,
   }
 }
 

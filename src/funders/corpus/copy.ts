@@ -16,9 +16,9 @@ const MAX_CURRENCIES = 500
 const MAX_STORED = 2_000
 
 /** Raised whenever the same file would give another copy, so that older copies are built again. */
-const LAYOUT = 3
+const LAYOUT = 4
 const TABLES = `
-  CREATE TABLE file (format TEXT, rows INTEGER);
+  CREATE TABLE file (format TEXT, rows INTEGER, set_aside TEXT);
   CREATE TABLE funder (nr INTEGER PRIMARY KEY, id TEXT, name TEXT, rows INTEGER, last_day INTEGER);
   CREATE TABLE award (
     nr INTEGER PRIMARY KEY, grant_id TEXT, line TEXT, funder INTEGER, pence INTEGER, currency TEXT, day INTEGER, individual INTEGER,
@@ -29,6 +29,8 @@ const TABLES = `
 export interface Copy {
   format: Format
   rows: number
+  /** Rows that are no grants, by reason. */
+  setAside: Record<string, number>
   /** One entry per published pair of identifier and name, in the order of their numbers from 0. */
   funders: { id: string; name: string; rows: number; lastDay: number }[]
 }
@@ -72,6 +74,7 @@ async function fill(
   const insert = db.prepare('INSERT INTO award VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const funders: Copy['funders'] = []
   const funderAt = new Map<string, number>()
+  const setAside: Copy['setAside'] = {}
   let rows = 0
   let usable = 0
 
@@ -87,7 +90,7 @@ async function fill(
     return index
   }
 
-  const format = await readGrants(sourcePath, limits, (grant) => {
+  const addGrant = (grant: PublishedGrant) => {
     const line = lineHash(grant)
     const funder = addFunder(grant)
     const texts = isShown(grant)
@@ -118,6 +121,9 @@ async function fill(
     rows += 1
     if (pence !== null && (grant.funderId !== '' || grant.funderName !== '')) usable += 1
     if (rows % 5_000 === 0) onRows(rows)
+  }
+  const format = await readGrants(sourcePath, limits, addGrant, (reason) => {
+    setAside[reason] = (setAside[reason] ?? 0) + 1
   })
   if (usable === 0)
     throw new DatasetFault('broken', 'the file holds no grant with a funder and an amount')
@@ -130,10 +136,10 @@ async function fill(
   const insertFunder = db.prepare('INSERT INTO funder VALUES (?, ?, ?, ?, ?)')
   for (const [index, { id, name, rows, lastDay }] of funders.entries())
     insertFunder.run(index, id, name, rows, lastDay)
-  db.prepare('INSERT INTO file VALUES (?, ?)').run(format, rows)
+  db.prepare('INSERT INTO file VALUES (?, ?, ?)').run(format, rows, JSON.stringify(setAside))
   db.exec(`COMMIT; PRAGMA user_version = ${LAYOUT}`)
   onRows(rows)
-  return { format, rows, funders }
+  return { format, rows, setAside, funders }
 }
 
 /** `null` if the folder has no complete copy of the current layout. */
@@ -142,11 +148,18 @@ export function readCopy(folder: string): Copy | null {
   if (!existsSync(path)) return null
   return readScratch(path, (db) => {
     if (db.prepare('PRAGMA user_version').get()!.user_version !== LAYOUT) return null
-    const file = db.prepare('SELECT format, rows FROM file').get() as Pick<Copy, 'format' | 'rows'>
+    const { set_aside, ...file } = db.prepare('SELECT * FROM file').get() as Pick<
+      Copy,
+      'format' | 'rows'
+    > & { set_aside: string }
     const funders = db
       .prepare('SELECT id, name, rows, last_day AS lastDay FROM funder ORDER BY nr')
       .all()
-    return { ...file, funders: funders as Copy['funders'] }
+    return {
+      ...file,
+      setAside: JSON.parse(set_aside) as Copy['setAside'],
+      funders: funders as Copy['funders'],
+    }
   })
 }
 

@@ -239,6 +239,7 @@ async function dataset(
     modifiedMs: made,
     folder: place,
     failure: null,
+    fetchedMs: Date.UTC(2026, 10, 20),
     ...change,
   }
 }
@@ -358,8 +359,34 @@ describe('adding up', () => {
       grants_included: 6,
       first_award: '1950-01-01',
       last_award: '2026-11-20',
+      dates_set_aside: 4,
     })
     expect(recent_awards.map(({ title }) => title)).toEqual(['Grant b', 'Grant a'])
+  })
+
+  it('judges award days by the day on which the file was fetched, not by that of the build', async () => {
+    const change = { fetchedMs: Date.UTC(2024, 5, 1) }
+    const lines = [
+      { id: 'a', amount: 100, date: '2024-05-31' },
+      { id: 'b', amount: 200, date: '2024-06-02' },
+    ]
+    const [{ coverage, giving }] = build(await dataset(lines, change)).dossiers as [StoredDossier]
+    expect(giving.total_awarded_gbp).toBe(300)
+    expect(coverage).toMatchObject({ last_award: '2024-05-31', dates_set_aside: 1 })
+  })
+
+  it('names the rows that hold headings in the coverage', async () => {
+    const each = await dataset([{ id: 'unused', amount: 1 }])
+    const heading = 'Identifier,Title,Currency,Amount Awarded,Award Date,Funding Org:Name'
+    const lines = [heading, 'x-1,One,GBP,100,2024-01-02,Fen Fund', heading]
+    writeFileSync(join(each.folder!, 'source'), lines.join('\n'))
+    await writeCopy(join(each.folder!, 'source'), each.folder!, READ_LIMITS)
+    const [{ coverage }] = build(each).dossiers as [StoredDossier]
+    expect(coverage.grants_included).toBe(1)
+    expect(coverage.datasets[0]).toMatchObject({
+      status: 'counted',
+      note: '1 row set aside: repeats the headings',
+    })
   })
 
   it('names an unread dataset to the funder it is about, not to all funders of a busy publisher', async () => {

@@ -68,6 +68,8 @@ const storedDossier = z.strictObject({
     excluded_zero_amount: count,
     first_award: text.nullable(),
     last_award: text.nullable(),
+    /** Counted awards whose stated day is not believed. Dossiers of 0.2.0 lack it. */
+    dates_set_aside: count.default(0),
   }),
   /** For the attribution: who published what is counted or shown, and under which licences. */
   publishers: z.array(text),

@@ -49,9 +49,14 @@ const SAME_PART: Readonly<Record<string, string>> = {
   grantprogram: 'grantprogramme',
 }
 
+/** Whether a publisher made a comment of a column or sheet, whose name then begins with "#". */
+export function isComment(name: unknown): boolean {
+  return typeof name === 'string' && name.trimStart().startsWith('#')
+}
+
 /** The field that a heading names, or null. Second and further members of a list name none. */
 export function parseField(heading: unknown): Field | null {
-  if (typeof heading !== 'string') return null
+  if (typeof heading !== 'string' || isComment(heading)) return null
   const parts: string[] = []
   for (const part of heading.toLowerCase().split(/[:/]/)) {
     const plain = part.replace(/[^a-z0-9]+/g, '')
@@ -65,7 +70,10 @@ export function parseField(heading: unknown): Field | null {
   return BY_HEADING[key] ?? null
 }
 
-/** Columns of each field, in the order of the sheet: the first non-empty one counts. Null when the row is no heading row. */
+/**
+ * Columns of each field, in the order of the sheet: the first non-empty one counts. Of equal headings only the last one counts, as the
+ * standard's checker reads them. Null when the row is no heading row.
+ */
 export type Columns = Readonly<Record<Field, readonly number[]>>
 
 export function parseColumns(cells: readonly unknown[]): Columns | null {
@@ -76,11 +84,45 @@ export function parseColumns(cells: readonly unknown[]): Columns | null {
   let known = 0
   for (let column = 0; column < cells.length; column += 1) {
     const field = parseField(cells[column])
-    if (field === null) continue
+    if (field === null || cells.indexOf(cells[column], column + 1) > 0) continue
     columns[field].push(column)
     known += 1
   }
   return known >= 2 && (columns.id.length > 0 || columns.amount.length > 0) ? columns : null
+}
+
+/** Whether a row below the headings repeats them. */
+export function repeatsHeadings(cells: readonly unknown[], columns: Columns): boolean {
+  const repeated = FIELDS.filter((field) =>
+    columns[field].some((column) => parseField(cells[column]) === field),
+  )
+  return repeated.length >= 2
+}
+
+/** Instructions of a sheet to the standard's converter, in its first row after a cell of "#". */
+export interface SheetInstructions {
+  /** The whole sheet is a comment. */
+  isIgnored: boolean
+  /** Rows between the instructions and the headings. */
+  skippedRows: number
+  headingRows: number
+}
+
+/** Returns `null` for a row that has no instructions. */
+export function parseInstructions(cells: readonly unknown[]): SheetInstructions | null {
+  if (typeof cells[0] !== 'string' || cells[0].trim() !== '#') return null
+  const instructions = { isIgnored: false, skippedRows: 0, headingRows: 1 }
+  for (const cell of cells.slice(1)) {
+    const [word = '', count = ''] = String(cell ?? '')
+      .trim()
+      .toLowerCase()
+      .split(/\s+/)
+    const number = /^\d{1,4}$/.test(count) ? Number(count) : null
+    if (word === 'ignore') instructions.isIgnored = true
+    if (word === 'skiprows' && number !== null) instructions.skippedRows = number
+    if (word === 'headerrows' && number !== null) instructions.headingRows = Math.max(1, number)
+  }
+  return instructions
 }
 
 /** The table of grants itself, as against one that only adds organisations or programmes to grants by their identifier. */

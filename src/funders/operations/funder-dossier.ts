@@ -165,6 +165,9 @@ const result = z.strictObject({
       corpus_fetched: instantOrNull.describe(
         'When the published data was last read, UTC; null when it never was',
       ),
+      dates_set_aside: count.describe(
+        'Counted awards whose day is later than the file that states it, or before 1950; they are undated',
+      ),
     })
     .describe('What was counted and what was left out'),
 })
@@ -258,6 +261,7 @@ function buildAnswer(
   extras: boolean,
 ): z.input<typeof resultWithHistory> | z.input<typeof result> {
   const history = extras ? buildHistory(dossier) : null
+  const { dates_set_aside: datesSetAside, ...coverage } = dossier.coverage
   return {
     funder: { name: dossier.names[0]!, ids: dossier.ids },
     match_quality: quality,
@@ -278,7 +282,11 @@ function buildAnswer(
         source_url,
         ...(extras ? { history: placeAmount(history, amounts) } : {}),
       })),
-    coverage: { ...dossier.coverage, corpus_fetched: corpusFetched },
+    coverage: {
+      ...coverage,
+      corpus_fetched: corpusFetched,
+      dates_set_aside: datesSetAside,
+    },
   }
 }
 

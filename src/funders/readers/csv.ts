@@ -11,6 +11,7 @@ export function csvTable(chunks: () => AsyncIterable<Buffer>, limits: ReadLimits
       if (!onRow) return
       let parser: ReturnType<typeof parse> | null = null
       let stopped = false
+      let rows = 0
       let failure: unknown = null
       for await (const chunk of chunks()) {
         if (!parser) {
@@ -18,7 +19,6 @@ export function csvTable(chunks: () => AsyncIterable<Buffer>, limits: ReadLimits
             delimiter: detectDelimiter(chunk),
             relax_column_count: true,
             relax_quotes: true,
-            skip_empty_lines: true,
             max_record_size: limits.maxRecordBytes,
           })
           const current = parser
@@ -35,7 +35,8 @@ export function csvTable(chunks: () => AsyncIterable<Buffer>, limits: ReadLimits
                 if (stopped || failure) continue
                 if (row.length > limits.maxColumns)
                   throw new DatasetFault('too_large', `a row has ${row.length} columns`)
-                if (onRow(row) === false) stopped = true
+                if (onRow(row, rows) === false) stopped = true
+                rows += 1
               }
             } catch (error) {
               failure ??= error

@@ -24,6 +24,7 @@ async function readTables(
   let onRow: RowSink | null = null
   let row: Cell[] = []
   let rowRepeats = 1
+  let rowsAbove = 0
   let rowLength = 0
   let column = 0
   let attributesOfCell: Readonly<Record<string, string>> | null = null
@@ -50,9 +51,11 @@ async function readTables(
   }
 
   function endRow(): void {
+    const first = rowsAbove
+    rowsAbove += rowRepeats
     if (row.length === 0) return
     for (let count = 0; count < Math.min(rowRepeats, MAX_REPEATS) && onRow; count += 1)
-      if (onRow(row) === false) onRow = null
+      if (onRow(row, first + count) === false) onRow = null
   }
 
   await readXml('the content', archive.stream(CONTENT), {
@@ -61,6 +64,7 @@ async function readTables(
         index += 1
         table = attributes['table:name'] ?? ''
         onRow = openSink({ index, name: table, serialOffsetDays: 0 })
+        rowsAbove = 0
       }
       if (!onRow) return
       if (name === 'table-row') {

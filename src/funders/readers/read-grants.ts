@@ -4,7 +4,16 @@ import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { type GrantParts, grantOfJson, grantOfRow, type PublishedGrant } from '../model/grant.ts'
-import { type Columns, holdsGrants, holdsParts, parseColumns } from '../model/headings.ts'
+import {
+  type Columns,
+  holdsGrants,
+  holdsParts,
+  isComment,
+  parseColumns,
+  parseInstructions,
+  repeatsHeadings,
+  type SheetInstructions,
+} from '../model/headings.ts'
 import { utf8Chunks } from './chunks.ts'
 import { csvTable } from './csv.ts'
 import { DatasetFault, isMachineFault } from './fault.ts'
@@ -23,14 +32,20 @@ const HEADING_ROWS = 30
 /** Maximum number of parts in other tables. A workbook with more does not follow the standard. */
 const MAX_PARTS = 400_000
 
+/** Why a row below the headings is no grant. */
+export type SetAsideReason = 'repeats the headings' | 'explains the headings'
+type OnSetAside = (reason: SetAsideReason) => void
+
 /**
- * Reads every grant of a file, in its order. The format is found out from the content.
+ * Reads every grant of a file, in its order. The format is found out from the content. `onSetAside` receives the reason of each row that
+ * holds headings.
  * @throws DatasetFault naming what is wrong with the file.
  */
 export async function readGrants(
   path: string,
   limits: ReadLimits,
   onGrant: (grant: PublishedGrant) => void,
+  onSetAside: OnSetAside = () => {},
 ): Promise<Format> {
   const content = await sniff(path)
   switch (content) {
@@ -41,12 +56,13 @@ export async function readGrants(
       await readTables(
         csvTable(() => utf8Chunks(path), limits),
         onGrant,
+        onSetAside,
       )
       return 'csv'
     case 'zip':
-      return readSpreadsheet(path, limits, onGrant)
+      return readSpreadsheet(path, limits, onGrant, onSetAside)
     case 'gzip':
-      return readGzip(path, limits, onGrant)
+      return readGzip(path, limits, onGrant, onSetAside)
     case 'empty':
       throw new DatasetFault('broken', 'the file is empty')
     case 'html':
@@ -65,6 +81,7 @@ async function readSpreadsheet(
   path: string,
   limits: ReadLimits,
   onGrant: (grant: PublishedGrant) => void,
+  onSetAside: OnSetAside,
 ): Promise<Format> {
   const archive = await openArchive(path, limits)
   let workbook: Workbook
@@ -75,7 +92,7 @@ async function readSpreadsheet(
     else if (archive.names.has('content.xml'))
       [workbook, format] = [openOds(archive, limits), 'ods']
     else throw new DatasetFault('unsupported', 'an archive that is no spreadsheet')
-    await readTables(workbook, onGrant)
+    await readTables(workbook, onGrant, onSetAside)
     return format
   } finally {
     archive.close()
@@ -87,6 +104,7 @@ async function readGzip(
   path: string,
   limits: ReadLimits,
   onGrant: (grant: PublishedGrant) => void,
+  onSetAside: OnSetAside,
 ): Promise<Format> {
   const unpacked = `${path}.unpacked`
   try {
@@ -106,7 +124,7 @@ async function readGzip(
     )
     if ((await sniff(unpacked)) === 'gzip')
       throw new DatasetFault('unsupported', 'a compressed file within a compressed file')
-    return await readGrants(unpacked, limits, onGrant)
+    return await readGrants(unpacked, limits, onGrant, onSetAside)
   } catch (error) {
     if (error instanceof DatasetFault || isMachineFault(error)) throw error
     throw new DatasetFault('broken', 'the compressed file is damaged', error)
@@ -117,7 +135,7 @@ async function readGzip(
 
 interface HeadedTable {
   columns: Columns
-  /** Number of the heading row. */
+  /** Number of the last heading row. */
   row: number
 }
 
@@ -125,6 +143,7 @@ interface HeadedTable {
 async function readTables(
   workbook: Workbook,
   onGrant: (grant: PublishedGrant) => void,
+  onSetAside: OnSetAside,
 ): Promise<void> {
   const headed = await readHeadings(workbook)
   const select = (holds: (columns: Columns) => boolean) =>
@@ -133,14 +152,29 @@ async function readTables(
   if (grants.size === 0)
     throw new DatasetFault('broken', 'no table has the headings of the grant standard')
   const parts = await readParts(workbook, select(holdsParts))
-  await workbook.read((table) =>
-    rowsBelow(grants.get(table.index), (cells, columns) => {
+  await workbook.read((table) => {
+    let isFirst = true
+    return rowsBelow(grants.get(table.index), (cells, columns) => {
       const grant = grantOfRow(cells, columns, table.serialOffsetDays)
+      if (repeatsHeadings(cells, columns)) return onSetAside('repeats the headings')
+      if (isFirst && isExplanation(grant, cells, columns))
+        return onSetAside('explains the headings')
       if (isEmpty(grant)) return
+      isFirst = false
       const more = parts?.get(grant.id)
       onGrant(more ? grantOfRow(cells, columns, table.serialOffsetDays, more) : grant)
-    }),
-  )
+    })
+  })
+}
+
+/** Whether a row above the first grant has words where grants have an amount and a date. */
+function isExplanation(
+  { pence, day }: PublishedGrant,
+  cells: Parameters<RowSink>[0],
+  columns: Columns,
+): boolean {
+  const hasWords = (column: number) => /\p{L}/u.test(String(cells[column] ?? ''))
+  return pence === null && day === 0 && [...columns.amount, ...columns.awardDate].some(hasWords)
 }
 
 /** Returns a sink of the rows below a heading; `null` without a heading. */
@@ -149,9 +183,7 @@ function rowsBelow(
   onRow: (cells: Parameters<RowSink>[0], columns: Columns) => void,
 ): RowSink | null {
   if (!heading) return null
-  let row = -1
-  return (cells) => {
-    row += 1
+  return (cells, row) => {
     if (row > heading.row) onRow(cells, heading.columns)
   }
 }
@@ -159,13 +191,17 @@ function rowsBelow(
 /** Returns the first row with known headings of each table, by the table's position. */
 async function readHeadings(workbook: Workbook): Promise<Map<Table['index'], HeadedTable>> {
   const headed = new Map<Table['index'], HeadedTable>()
-  await workbook.read(({ index }) => {
-    let row = -1
-    return (cells) => {
-      row += 1
+  await workbook.read(({ index, name }) => {
+    if (isComment(name)) return null
+    let instructions: SheetInstructions | null = null
+    return (cells, row) => {
+      if (row === 0) instructions = parseInstructions(cells)
+      if (instructions?.isIgnored) return false
+      // The instructions are a row of their own.
+      if (instructions && row <= instructions.skippedRows) return true
       const columns = parseColumns(cells)
-      if (columns) headed.set(index, { columns, row })
-      return !columns && row < HEADING_ROWS
+      if (columns) headed.set(index, { columns, row: row + (instructions?.headingRows ?? 1) - 1 })
+      return !columns && row < HEADING_ROWS + (instructions?.skippedRows ?? 0)
     }
   })
   return headed

@@ -16,11 +16,17 @@ afterAll(() => rmSync(folder, { recursive: true }))
 async function read(
   content: string | Buffer,
   limits: ReadLimits = READ_LIMITS,
+  setAside: string[] = [],
 ): Promise<PublishedGrant[]> {
   const path = join(folder, 'file')
   writeFileSync(path, content)
   const grants: PublishedGrant[] = []
-  await readGrants(path, limits, (grant) => grants.push(grant))
+  await readGrants(
+    path,
+    limits,
+    (grant) => grants.push(grant),
+    (reason) => setAside.push(reason),
+  )
   return grants
 }
 
@@ -141,6 +147,49 @@ describe('CSV', () => {
       kind: 'too_large',
     })
     await expect(read('Code,Meaning\na,b\n')).rejects.toThrow('no table has the headings')
+  })
+})
+
+describe('what the converter of the standard takes for no grant', () => {
+  const row = (id: string) => `${id},One,GBP,100,2024-01-02,Fen Fund,Choir`
+  const amounts = (grants: readonly PublishedGrant[]) => grants.map(({ id, pence }) => [id, pence])
+
+  it('leaves out columns whose heading begins with "#"', async () => {
+    const lines = [`# Amount Awarded,#Identifier,${HEADER}`, `9999,old,${row('x-1')}`]
+    expect(amounts(await read(lines.join('\n')))).toEqual([['x-1', 10_000]])
+  })
+
+  it('reads the last of equal headings, and the first of different ones that mean one field', async () => {
+    const lines = [`Amount Awarded,Grant Identifier,${HEADER}`, `9999,other,${row('x-1')}`]
+    expect(amounts(await read(lines.join('\n')))).toEqual([['other', 10_000]])
+  })
+
+  it('sets aside rows that repeat or explain the headings', async () => {
+    const setAside: string[] = []
+    const explained = "The grant's id,Its title,ISO code,In pounds,YYYY-MM-DD,Name of funder,Name"
+    const lines = [HEADER, explained, row('x-1'), HEADER, row('x-2')]
+    expect(amounts(await read(lines.join('\n'), READ_LIMITS, setAside))).toEqual([
+      ['x-1', 10_000],
+      ['x-2', 10_000],
+    ])
+    expect(setAside).toEqual(['explains the headings', 'repeats the headings'])
+  })
+
+  it('reads a grant that lacks amount and date below another grant', async () => {
+    const lines = [HEADER, row('x-1'), 'x-2,Two,GBP,to be agreed,soon,Fen Fund,Choir']
+    expect(amounts(await read(lines.join('\n')))).toEqual([
+      ['x-1', 10_000],
+      ['x-2', null],
+    ])
+  })
+
+  it('follows the instructions of a first row that begins with a cell of "#"', async () => {
+    const second = '1,Example,GBP,5,2020-01-01,Example funder,Example'
+    const lines = ['#,skiprows 2,headerrows 2', HEADER, '', HEADER, second, row('x-1')]
+    expect(amounts(await read(lines.join('\n')))).toEqual([['x-1', 10_000]])
+    await expect(read(['#,Ignore', HEADER, row('x-1')].join('\n'))).rejects.toThrow(
+      'no table has the headings',
+    )
   })
 })
 

@@ -1,9 +1,9 @@
 /** A cell as the file has it: text, a number, or nothing. */
 export type Cell = string | number | null | undefined
 
-/** Returning false ends the reading. */
+/** Receives a row and its number in the sheet, from 0. Returning false ends the reading. */
 // biome-ignore lint/suspicious/noConfusingVoidType: most sinks return nothing
-export type RowSink = (cells: readonly Cell[]) => boolean | void
+export type RowSink = (cells: readonly Cell[], row: number) => boolean | void
 
 export interface Table {
   /** Position among the tables of its file. */

@@ -116,6 +116,7 @@ async function readSheet(
   onRow: RowSink,
 ): Promise<void> {
   let row: Cell[] = []
+  let rowNumber = -1
   let column = -1
   let type = ''
   let value = ''
@@ -150,6 +151,7 @@ async function readSheet(
         value = ''
       } else if (name === 'row') {
         row = []
+        rowNumber = Number(attributes.r ?? rowNumber + 2) - 1
         column = -1
         rowBytes = 0
       } else inValue = name === 'v' || name === 't'
@@ -170,7 +172,7 @@ async function readSheet(
         if (rowBytes > limits.maxRecordBytes)
           throw new DatasetFault('too_large', `a row of sheet ${sheet} is longer than 4 MiB`)
         row[column] = read
-      } else if (name === 'row' && !stopped && row.length > 0 && onRow(row) === false)
+      } else if (name === 'row' && !stopped && row.length > 0 && onRow(row, rowNumber) === false)
         stopped = true
     },
     isDone: () => stopped,

@@ -1677,6 +1677,8 @@ export type FunderDossierResult = {
     last_award: string | null
     /** When the published data was last read, UTC; null when it never was */
     corpus_fetched: string | null
+    /** Counted awards whose day is later than the file that states it, or before 1950; they are undated */
+    dates_set_aside: number
   }
 }
 export type FunderDossierVerdict = NoVerdict

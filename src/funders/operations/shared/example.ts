@@ -56,6 +56,7 @@ export const example: Example = {
       first_award: '2023-03-01',
       last_award: '2024-11-05',
       corpus_fetched: '2026-11-20T02:00:00Z',
+      dates_set_aside: 0,
     },
   },
 }
