@@ -100,8 +100,7 @@ export function assemble({
     const listing = buildListingCriteria(facts)
     const read: IndexedReading =
       text.text === '' ? { criteria: [], basis: 'listing', parsedMs: null } : readText(text)
-    const reconciled =
-      read.basis === 'seed' ? read.criteria : reconcile(text, listing, read.criteria)
+    const reconciled = read.basis === 'seed' ? read.criteria : reconcile(listing, read.criteria)
     const criteria = [...listing, ...reconciled]
     const basis = criteria.length === 0 ? null : read.basis
     if (row.removedMs === null) {

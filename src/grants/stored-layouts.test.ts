@@ -19,17 +19,7 @@ it.each([
   ['a range', { value: { min: 1, max: 2 } }],
   ['limits by duration', { value: [{ min_months: 1, max_months: 12, min: 1, max: 2 }] }],
   ['a doubt', { code: 'OTHER', doubt: 'alternative', span: null }],
-  [
-    'what is asked instead',
-    {
-      instead: {
-        doubt: 'overlap',
-        org_types: ['education'],
-        parameter: 'meets_01234567',
-        value: true,
-      },
-    },
-  ],
+  ['a certainty', { certainty: 'likely', doubt: 'part', refuses: true }],
 ] as const)('a kept reading with %s is read as it was written', (_, change) => {
   const reading = [{ ...criterion, ...change }] as Criterion[]
   expect(unpack(READING, pack(READING, reading))).toEqual(reading)
@@ -39,13 +29,14 @@ it.each([
   ['a code', { code: 'LUCK' }],
   ['an operator', { operator: 'resembles' }],
   ['a doubt', { doubt: 'mood' }],
+  ['a certainty', { certainty: 'certain' }],
   ['a kind of value', { value: null }],
   ['a member', { more: 1 }],
 ])('a kept reading with %s that no rule knows is no copy', (_, change) => {
   expect(
     unpack(
       READING,
-      JSON.stringify({ layout: 'grant-reading/1', value: [{ ...criterion, ...change }] }),
+      JSON.stringify({ layout: 'grant-reading/2', value: [{ ...criterion, ...change }] }),
     ),
   ).toBeNull()
 })

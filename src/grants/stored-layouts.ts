@@ -4,6 +4,7 @@ import { type Layout, pack, unpack } from '../background/stored-layout.ts'
 import { canonicalJson } from '../platform/hash.ts'
 import type { GrantRow } from '../store/grants.ts'
 import {
+  CERTAINTIES,
   CODES,
   type Criterion,
   type CriterionCode,
@@ -43,7 +44,7 @@ const keyOf = <Key extends string>(table: Record<Key, unknown>) =>
 /** Read by rule. The reader's own version is part of the key, so that other rules never read what these found. */
 export const READING: Layout<Criterion[]> = {
   name: 'grant-reading',
-  version: 1,
+  version: 2,
   schema: z.array(
     z.strictObject({
       code: keyOf<CriterionCode>(CODES),
@@ -53,15 +54,9 @@ export const READING: Layout<Criterion[]> = {
       value: VALUE,
       unit: z.string().nullable(),
       span: z.strictObject({ start: z.int(), end: z.int() }).nullable(),
+      certainty: z.enum(CERTAINTIES).exactOptional(),
       doubt: keyOf<Doubt>(DOUBTS).exactOptional(),
-      instead: z
-        .strictObject({
-          doubt: keyOf<Doubt>(DOUBTS),
-          org_types: z.array(z.string()).nullable(),
-          parameter: z.string(),
-          value: z.boolean(),
-        })
-        .exactOptional(),
+      refuses: z.literal(true).exactOptional(),
     }),
   ),
 }

@@ -4,7 +4,7 @@ import { readText } from '../../src/grants/model/reader/reader.ts'
 
 /** The limits that decide, without those that are only quoted. */
 export const limitsOf = (text: string) =>
-  readText(plainText(text)).filter(({ code }) => code !== 'OTHER')
+  readText(plainText(text)).filter(({ code, certainty }) => code !== 'OTHER' && !certainty)
 
 /** Each in one line: `annual_income at_most 500000`. */
 export const decided = (text: string) =>

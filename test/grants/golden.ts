@@ -80,42 +80,22 @@ function judge(
   return rules.judge({ criteria, complete, window, declared: new Map(Object.entries(declared)) })
 }
 
-/** Where failing does not decide, as rules 1.1.0 read it, and applicants who fail it. */
-const LEFT_OPEN = [
-  'Only charities and community groups can apply.',
-  'You must have a bank account in the name of your organisation.',
-  'Only one application per organisation will be accepted.',
+/** Limits of each certainty. An applicant fails them all, some, or only the sure one. */
+const GRADED = [
+  'Grants of up to £1,000 are available.',
+  'Grants of up to £5,000 are available.',
+  'We normally fund groups with an income of less than £50,000.',
+  'You must not have started the work.',
 ].join('\n')
 const WHO_FAIL: Omit<GoldenCase['questions'][number], 'judgement'>[] = [
-  {
-    declared: { org_type: 'education', has_bank_account: false, applications: 2 },
-    complete: false,
-    window: OPEN,
-  },
-  {
-    declared: {
-      org_type: 'education',
-      has_bank_account: false,
-      applications: 1,
-      meets_2fb2e424: false,
-    },
-    complete: false,
-    window: OPEN,
-  },
-  {
-    declared: { org_type: 'business', has_bank_account: true, applications: 1 },
-    complete: false,
-    window: OPEN,
-  },
-  {
-    declared: { org_type: 'charity', has_bank_account: false, applications: 1 },
-    complete: false,
-    window: OPEN,
-  },
-]
+  { amount_needed: 9000, annual_income: 90_000, work_started: true },
+  { amount_needed: 9000, annual_income: 90_000, work_started: false },
+  { amount_needed: 900, annual_income: 90_000, work_started: false },
+  { amount_needed: 900, annual_income: 9000, work_started: false },
+].map((declared) => ({ declared, complete: false, window: OPEN }))
 
 async function make(rules: EligibilityRules): Promise<GoldenCase[]> {
-  const leftOpen = rules.criteriaOf(readText(plainText(LEFT_OPEN)))
+  const graded = rules.criteriaOf(readText(plainText(GRADED)))
   const cases = ADVERTS.map((advert) => {
     const { listItem, fields } = entryOf(advert, Date.parse('2026-11-20T10:00:00Z'))
     const facts = readListItem(listItem as unknown as ListItem)
@@ -132,12 +112,12 @@ async function make(rules: EligibilityRules): Promise<GoldenCase[]> {
       })),
     }
   })
-  if (!leftOpen.some(({ instead }) => instead !== undefined)) return cases
+  if (graded.every(({ certainty }) => certainty === undefined)) return cases
   const questions = WHO_FAIL.map((question) => ({
     ...question,
-    judgement: judge(rules, leftOpen, question),
+    judgement: judge(rules, graded, question),
   }))
-  return [...cases, { name: 'left-open', criteria: leftOpen, questions }]
+  return [...cases, { name: 'graded', criteria: graded, questions }]
 }
 
 export const ELIGIBILITY_GOLDEN: Golden<EligibilityRules, GoldenCase> = {

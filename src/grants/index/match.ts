@@ -64,7 +64,7 @@ export function matchGrants(
   }
   matches.sort(
     (a, b) =>
-      bandOrder(a) - bandOrder(b) ||
+      orderOf(a) - orderOf(b) ||
       b.relevance - a.relevance ||
       (b.judgement.score ?? -1) - (a.judgement.score ?? -1) ||
       (a.grant.facts.id < b.grant.facts.id ? -1 : 1),
@@ -82,6 +82,7 @@ function projectQuery({ description, keywords }: MatchQuestion): string {
   return [...keywords.map((keyword) => `"${plain(keyword)}"`), plain(description)].join(' ')
 }
 
-function bandOrder({ judgement }: GrantMatch): number {
-  return judgement.band === 'eligible' ? 0 : 1
+/** A grant with a failure that is not sure comes after other uncertain ones. */
+function orderOf({ judgement: { band, failed } }: GrantMatch): number {
+  return band === 'eligible' ? 0 : failed.length === 0 ? 1 : 2
 }

@@ -1,9 +1,7 @@
-/** The caller's own readings of a grant's text among ours: which of ours they replace, and what failing them decides. */
+/** The caller's own readings of a grant's text among ours: they replace each of ours whose quotation overlaps theirs. */
 import { type Criterion, type CriterionCode, meetsParameter, type Operator } from './criterion.ts'
 import type { GrantText } from './detail.ts'
 import { parameterOf } from './parameters.ts'
-import { softenCriterion } from './reader/ask-instead-of-reject.ts'
-import { boundUnits } from './reader/bounds.ts'
 import { findQuote, readStated, type StatedReading } from './reading.ts'
 
 export interface CombinedReadings {
@@ -31,11 +29,10 @@ export function combineReadings(
   if (unverified.length > 0) return { unverified }
   if (readings.length === 0) return { criteria: ours, callers: new Set(), replaced: 0 }
 
-  const { lists } = boundUnits(source)
   const callers = readings.map((reading, index): Criterion => {
     const read = readStated(reading)
     if ('fault' in read) throw new Error(`a reading of the caller is not checked: ${read.fault}`)
-    const criterion: Criterion = {
+    return {
       code: reading.code as CriterionCode,
       requirement: reading.quote,
       parameter: read.parameter ?? meetsParameter(reading.quote),
@@ -44,11 +41,8 @@ export function combineReadings(
       unit: read.parameter === null ? null : (parameterOf(read.parameter)?.unit ?? null),
       span: spans[index]!,
     }
-    return ABOUT_THE_APPLICANT.has(criterion.code) ? softenCriterion(criterion, lists) : criterion
   })
-  const remaining = ours.filter(
-    (own) => !readings.some(({ code, quote }) => code === own.code && touches(source, own, quote)),
-  )
+  const remaining = ours.filter((own) => !readings.some(({ quote }) => touches(source, own, quote)))
   const startOf = ({ span }: Criterion) => span?.start ?? -1
   return {
     criteria: [...remaining, ...callers].sort((a, b) => startOf(a) - startOf(b)),
@@ -56,16 +50,6 @@ export function combineReadings(
     replaced: ours.length - remaining.length,
   }
 }
-
-/**
- * Codes in which failing decides for a caller's reading no more than for ours, because it turns on what a declared kind of body
- * may mean. In all others the caller has read what our rules leave to a reader.
- */
-const ABOUT_THE_APPLICANT: ReadonlySet<CriterionCode> = new Set<CriterionCode>([
-  'ORG_TYPE',
-  'GOVERNANCE',
-  'ESTABLISHED',
-])
 
 /** Returns whether some place of the quote in the text overlaps the criterion's own quote. */
 function touches({ text }: GrantText, { span }: Criterion, quote: string): boolean {

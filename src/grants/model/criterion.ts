@@ -68,10 +68,7 @@ export interface QuoteSpan {
   end: number
 }
 
-/**
- * Reasons why words that sound like a limit are marked for manual review
- * (docs/rules/eligibility-1.1.0.md).
- */
+/** Reasons why a limit may not bind every applicant (docs/rules/eligibility-1.2.0.md). */
 export const DOUBTS = {
   condition: 'it holds under a condition only',
   exception: 'the text makes exceptions',
@@ -96,20 +93,40 @@ export interface Criterion {
   value: CriterionValue
   unit: string | null
   span: QuoteSpan | null
-  /** Only with OTHER, and only where the words would otherwise have decided something. */
+  /** How certain it is that the limit binds every applicant. Absent: sure. */
+  certainty?: Certainty
+  /** Reason why it may not bind every applicant. */
   doubt?: Doubt
-  /** Question in place of a rejection. */
-  instead?: Instead
+  /** Whether the quote is an item of a list of what rules applicants out, so it must not hold. */
+  refuses?: true
 }
 
-/** Question about the quote if the declared fact fails, for all applicants or for some types. */
-export interface Instead {
-  doubt: Doubt
-  /** Null: of all. */
-  org_types: readonly string[] | null
-  /** The fact that settles it, and the value that meets the requirement. */
-  parameter: string
-  value: boolean
+/** How certain it is that a limit, read as it is, excludes an applicant who fails it. */
+export const CERTAINTIES = ['sure', 'likely', 'doubtful'] as const
+export type Certainty = (typeof CERTAINTIES)[number]
+
+/** Returns why a limit is not sure; `null` if it is. */
+export function reasonOf({ certainty, doubt }: Pick<Criterion, 'certainty' | 'doubt'>) {
+  if (doubt !== undefined) return DOUBTS[doubt]
+  return certainty === undefined || certainty === 'sure' ? null : 'a model read it'
+}
+
+export const certaintyOf = ({ certainty }: Pick<Criterion, 'certainty'>): Certainty =>
+  certainty ?? 'sure'
+
+const DOUBTFUL: ReadonlySet<Doubt> = new Set(['contradiction', 'quantity', 'words'])
+
+/** Returns the criterion with a doubt, which lowers its certainty. An existing doubt remains. */
+export function lowerCertainty<Limit extends Pick<Criterion, 'certainty' | 'doubt'>>(
+  limit: Limit,
+  doubt: Doubt | null | undefined,
+): Limit {
+  if (!doubt || limit.certainty === 'doubtful') return limit
+  return {
+    ...limit,
+    doubt: limit.doubt ?? doubt,
+    certainty: DOUBTFUL.has(doubt) ? 'doubtful' : 'likely',
+  }
 }
 
 /** The fact that settles a requirement which only a reader can judge; stable as long as the quote is. */

@@ -1,33 +1,26 @@
 /** Requirements of the listing's own fields, before any text is read. */
-import type { Criterion, Instead } from './criterion.ts'
+import { type Criterion, lowerCertainty } from './criterion.ts'
 import type { ListingFacts } from './listing.ts'
 import { NATIONS } from './places.ts'
-import { asQuestion } from './reconcile.ts'
-
-/**
- * Returns the question for a label without a mapping: it may be the applicant's, so the known
- * labels exclude no applicant.
- */
-function questionAbout(unknown: readonly string[], requirement: string): { instead?: Instead } {
-  return unknown.length === 0
-    ? {}
-    : { instead: { doubt: 'named', org_types: null, ...asQuestion(requirement, null, []) } }
-}
 
 export function buildListingCriteria(facts: ListingFacts): Criterion[] {
   const criteria: Criterion[] = []
-  const add = (criterion: Omit<Criterion, 'span'>) => criteria.push({ ...criterion, span: null })
+  // A label without a mapping may be the applicant's.
+  const add = (criterion: Omit<Criterion, 'span'>, unknown: readonly string[] = []) =>
+    criteria.push(lowerCertainty({ ...criterion, span: null }, unknown.length > 0 ? 'named' : null))
   if (facts.orgTypes.length > 0) {
     const requirement = facts.applicantLabels.join(', ')
-    add({
-      code: 'ORG_TYPE',
-      requirement,
-      parameter: 'org_type',
-      operator: 'one_of',
-      value: facts.orgTypes,
-      unit: null,
-      ...questionAbout(facts.unknownApplicants, requirement),
-    })
+    add(
+      {
+        code: 'ORG_TYPE',
+        requirement,
+        parameter: 'org_type',
+        operator: 'one_of',
+        value: facts.orgTypes,
+        unit: null,
+      },
+      facts.unknownApplicants,
+    )
   }
   const { regions, englishRegions, unknown } = facts.places
   if (regions.length > 0) {
@@ -40,10 +33,10 @@ export function buildListingCriteria(facts: ListingFacts): Criterion[] {
       requirement,
       operator: 'one_of',
       unit: null,
-      ...questionAbout(unknown, requirement),
     } as const
-    add({ ...shared, parameter: 'region', value: nations })
-    if (englishRegions) add({ ...shared, parameter: 'english_region', value: englishRegions })
+    add({ ...shared, parameter: 'region', value: nations }, unknown)
+    if (englishRegions)
+      add({ ...shared, parameter: 'english_region', value: englishRegions }, unknown)
   }
   const { min, max, text } = facts.amounts
   if (min !== null || max !== null) {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { filterGrant, type SearchQuestion } from '../index/search.ts'
-import { judgeEligibility } from '../rules/eligibility-1.1.0/eligibility.ts'
+import { judgeEligibility } from '../rules/eligibility-1.2.0/eligibility.ts'
 import { ORG_TYPES, orgTypesOfLabels, parseOrgType } from './applicants.ts'
-import { meetsParameter } from './criterion.ts'
 import { type ListItem, readListItem, schemeKey } from './listing.ts'
 import { buildListingCriteria } from './listing-criteria.ts'
 import { placesOfLabels, servesRegion } from './places.ts'
@@ -189,7 +188,7 @@ describe('a list item', () => {
     expect(buildListingCriteria(readListItem(item({})))).toEqual([])
   })
 
-  test('a label without a mapping may include the applicant: no applicant fails for the others', () => {
+  test('a label without a mapping may include the applicant: failing the others is likely at most', () => {
     const facts = readListItem(
       item({
         grantApplicantType: ['Non-profit', 'Further education'],
@@ -207,19 +206,19 @@ describe('a list item', () => {
         ]),
       })
     expect(verdict('charity', 'wales').band).toBe('eligible')
-    for (const [org_type, region, quote] of [
+    for (const [org_type, region, detail] of [
       ['education', 'wales', 'Non-profit, Further education'],
       ['charity', 'england', 'Wales, Cornwall'],
     ] as const)
       expect(verdict(org_type, region)).toMatchObject({
         band: 'uncertain',
-        failed: [],
-        missing: [{ parameter: meetsParameter(quote) }],
+        failed: [{}],
+        flags: [{ code: 'LIKELY_INELIGIBLE', detail }],
       })
     const known = readListItem(
       item({ grantApplicantType: ['Non-profit'], grantLocation: ['Wales'] }),
     )
-    expect(buildListingCriteria(known).map(({ instead }) => instead)).toEqual([
+    expect(buildListingCriteria(known).map(({ certainty }) => certainty)).toEqual([
       undefined,
       undefined,
     ])

@@ -88,7 +88,7 @@ describe('an honest reading', () => {
     ])
   })
 
-  test('of a list within a list is a question to the excepted applicants, and decides nothing', () => {
+  test('of a list within a list has its doubt', () => {
     const text = plainText(
       'We will not fund:\n• businesses, except:\n◦ charities\n◦ schools\n• loans',
     )
@@ -99,7 +99,12 @@ describe('an honest reading', () => {
       { ...other, quote: 'loans' },
     ]
     const reading = acceptProposal(text, { criteria, notes: [] }, readText(text), { inScope: true })
-    expect(reading.accepted && reading.criteria.filter(({ code }) => code !== 'OTHER')).toEqual([])
+    expect(reading.accepted && reading.criteria.map(({ doubt }) => doubt)).toEqual([
+      'exception',
+      undefined,
+      'part',
+      undefined,
+    ])
   })
 
   test('may be wrapped in a fence', () => {
@@ -281,7 +286,7 @@ describe('no reading decides without a quote that is in the text', () => {
     const combined = combineReadings(source, [], [who, income, other])
     if (!reading.accepted || 'unverified' in combined) throw new Error('a reading is refused')
     const decided = (criteria: readonly Criterion[]) =>
-      criteria.map(({ instead: _, ...criterion }) => criterion)
+      criteria.map(({ certainty: _, ...criterion }) => criterion)
     expect(decided(combined.criteria)).toEqual(decided(reading.criteria))
   })
 })

@@ -199,7 +199,7 @@ function contradiction(
   known: readonly Criterion[],
 ): CheckedProposal | null {
   for (const rule of known) {
-    if (rule.code === 'OTHER') continue
+    if (rule.code === 'OTHER' || rule.certainty) continue
     const alike = criteria.filter(
       (each) => each.parameter === rule.parameter && overlaps(each.span!, rule.span!),
     )

@@ -1,44 +1,14 @@
 /**
- * Limits that contradict the listing's own fields are marked for manual review: the listing states
- * the range of all awards, so a ceiling below it belongs to one strand; and a text that shares no
- * kind of applicant or no nation with the listing is about something else.
+ * Limits that contradict the listing's own fields are doubtful: the listing states the range of all
+ * awards, so a ceiling below it belongs to one strand; and a text that shares no kind of applicant
+ * or no nation with the listing is about something else.
  */
-import { type Criterion, type Doubt, meetsParameter, type QuoteSpan } from './criterion.ts'
-import type { GrantText } from './detail.ts'
-import { boundUnits } from './reader/bounds.ts'
-import { isExcluded } from './reader/units.ts'
+import { type Criterion, lowerCertainty } from './criterion.ts'
 
-export function reconcile(
-  source: GrantText,
-  listing: readonly Criterion[],
-  read: readonly Criterion[],
-): Criterion[] {
-  if (!read.some((each) => listing.some((field) => clashes(field, each)))) return [...read]
-  const { lists } = boundUnits(source)
+export function reconcile(listing: readonly Criterion[], read: readonly Criterion[]): Criterion[] {
   return read.map((each) =>
-    listing.some((field) => clashes(field, each))
-      ? leaveToReader(each, 'contradiction', lists)
-      : each,
+    listing.some((field) => clashes(field, each)) ? lowerCertainty(each, 'contradiction') : each,
   )
-}
-
-/** A criterion as a quotation, with the reason why it does not decide. Words in a list of what rules out must not hold. */
-export function leaveToReader(
-  { requirement, span }: Criterion,
-  doubt: Doubt,
-  lists: Parameters<typeof isExcluded>[0],
-): Criterion {
-  const { parameter, value } = asQuestion(requirement, span, lists)
-  return { code: 'OTHER', requirement, parameter, operator: 'is', value, unit: null, span, doubt }
-}
-
-/** The fact that a reader of a quote declares, and its value where the requirement is met. */
-export function asQuestion(
-  quote: string,
-  span: QuoteSpan | null,
-  lists: Parameters<typeof isExcluded>[0],
-) {
-  return { parameter: meetsParameter(quote), value: span === null || !isExcluded(lists, span) }
 }
 
 function clashes(field: Criterion, each: Criterion): boolean {

@@ -93,6 +93,7 @@ const EXAMPLE_CRITERION = {
   ...EXAMPLE_GRANT.criteria_parsed[1]!,
   requirement: EXAMPLE_READING.quote,
   span: { start: 0, end: EXAMPLE_READING.quote.length },
+  certainty: 'sure',
 }
 const EXAMPLE_JUDGED = {
   code: EXAMPLE_READING.code,
@@ -178,6 +179,7 @@ export const grantEligibilityReading = definePaid<GrantsDeps>()({
       criteria_provenance: {
         ...example.result.criteria_provenance,
         spans: [{ index: 0, start: 0, length: EXAMPLE_READING.quote.length }],
+        certainty: [{ index: 0, certainty: 'sure', reason: null }],
         facts: {
           criteria: [EXAMPLE_CRITERION],
           complete: false,

@@ -123,7 +123,12 @@ export const grantsMatch = definePaid<GrantsDeps>()({
       .int()
       .min(0)
       .meta({ description: 'Grants that have something in common with the project' }),
-    matches: z.array(matchSchema).max(10).describe('Eligible ones first, then by relevance'),
+    matches: z
+      .array(matchSchema)
+      .max(10)
+      .describe(
+        'Eligible ones first, then uncertain ones by relevance, last those with a failure that is not sure',
+      ),
     excluded: z
       .strictObject({
         ineligible: z.int().describe('A criterion fails on what was declared'),

@@ -2,12 +2,13 @@
 import { publishRules } from '../../contract/rules.ts'
 import { ELIGIBILITY_1_0_0 } from './eligibility-1.0.0/index.ts'
 import { ELIGIBILITY_1_1_0 } from './eligibility-1.1.0/index.ts'
+import { ELIGIBILITY_1_2_0 } from './eligibility-1.2.0/index.ts'
 import { ELIGIBILITY_EXAMPLE } from './example.ts'
 import type { EligibilityFacts, EligibilityRules, Question } from './version.ts'
 
 export const ELIGIBILITY = publishRules<EligibilityRules>('eligibility', {
-  versions: [ELIGIBILITY_1_0_0, ELIGIBILITY_1_1_0],
-  current: '1.1.0',
+  versions: [ELIGIBILITY_1_0_0, ELIGIBILITY_1_1_0, ELIGIBILITY_1_2_0],
+  current: '1.2.0',
   example: ELIGIBILITY_EXAMPLE,
   judge: (rules, facts) => rules.judge(toQuestion(facts as EligibilityFacts)),
 })

@@ -1,10 +1,10 @@
 /**
- * Measures a reader on labelled texts: pieces right and wrong, traps, quotes, and verdicts on
- * applicants with a known result.
+ * Measures a reader on labelled texts by certainty: pieces right and wrong, traps, quotes, and
+ * verdicts on applicants with a known result.
  */
-import type { Criterion } from '../../../src/grants/model/criterion.ts'
+import { CERTAINTIES, type Certainty, type Criterion } from '../../../src/grants/model/criterion.ts'
 import { type GrantText, plainText } from '../../../src/grants/model/detail.ts'
-import type { Declared } from '../../../src/grants/model/parameters.ts'
+import { ELIGIBILITY } from '../../../src/grants/rules/published.ts'
 import type { GoldText, Label } from './gold.ts'
 
 type Stated = Pick<Label, 'code' | 'parameter' | 'operator' | 'value'>
@@ -23,165 +23,149 @@ function piecesOf({ code, parameter, operator, value }: Stated): string[] {
   return [piece(operator, value)]
 }
 
+/** A count for each certainty. */
+export type Graded = Record<Certainty, number>
+
+const none = (): Graded => ({ sure: 0, likely: 0, doubtful: 0 })
+
 export interface Outcome {
-  id: string
-  kind: string
-  found: number
-  right: number
+  texts: number
+  found: Graded
+  right: Graded
   expected: number
-  recalled: number
+  recalled: Graded
   traps: number
+  /** Traps that a sure finding falls into. */
   trapped: number
   wrongQuotes: number
   legitimate: number
-  wronged: number
+  /** Legitimate applicants whose surest failure has this certainty. */
+  wronged: Graded
   ineligible: number
-  caught: number
-  /** Per code: labels wanted and recalled, pieces found and right. */
-  codes: Map<string, { expected: number; recalled: number; found: number; right: number }>
+  caught: Graded
+  uncertain: number
+  /** Uncertain answers with a likely or doubtful failure. */
+  graded: number
+  /** Sure findings that are wrong, and labels without a sure finding. */
   wrong: string[]
   missed: string[]
-  wrongedCases: string[]
 }
 
-export interface Reader {
-  read(source: GrantText): readonly Criterion[]
-  band(criteria: readonly Criterion[], declared: ReadonlyMap<string, Declared>): string
-}
+const empty = (): Outcome => ({
+  texts: 0,
+  found: none(),
+  right: none(),
+  expected: 0,
+  recalled: none(),
+  traps: 0,
+  trapped: 0,
+  wrongQuotes: 0,
+  legitimate: 0,
+  wronged: none(),
+  ineligible: 0,
+  caught: none(),
+  uncertain: 0,
+  graded: 0,
+  wrong: [],
+  missed: [],
+})
 
-export function measureText(gold: GoldText, { read, band }: Reader): Outcome {
+type Read = (source: GrantText) => readonly Criterion[]
+
+export function measureText(gold: GoldText, read: Read): Outcome {
   const source = plainText(gold.text)
-  const found = read(source)
-  const hard = found.filter(({ code }) => code !== 'OTHER')
+  const criteria = ELIGIBILITY.current.criteriaOf(read(source))
+  const outcome: Outcome = { ...empty(), texts: 1, traps: gold.traps.length }
+  outcome.wrongQuotes = criteria.filter(
+    ({ requirement, span }) =>
+      span === null || source.text.slice(span.start, span.end) !== requirement,
+  ).length
+  compareFindings(gold, criteria, outcome)
+  judgeCases(gold, criteria, outcome)
+  return outcome
+}
+
+function compareFindings(gold: GoldText, criteria: readonly Criterion[], outcome: Outcome): void {
   const labels = gold.criteria.filter(({ code }) => code !== 'OTHER')
   const stated = new Set(
     labels.flatMap((label) => [label, ...(label.alternatives ?? [])].flatMap(piecesOf)),
   )
-  const foundPieces = new Map<string, Criterion[]>()
-  for (const criterion of hard)
+  /** The surest criterion that states a piece. */
+  const found = new Map<string, Criterion & { certainty: Certainty }>()
+  const bySureness = [...criteria].sort((a, b) => rank(a) - rank(b))
+  for (const criterion of bySureness.filter(({ code }) => code !== 'OTHER'))
     for (const piece of piecesOf(criterion))
-      foundPieces.set(piece, [...(foundPieces.get(piece) ?? []), criterion])
-  const outcome: Outcome = {
-    id: gold.id,
-    kind: gold.group_kind,
-    found: foundPieces.size,
-    right: 0,
-    expected: 0,
-    recalled: 0,
-    traps: gold.traps.length,
-    trapped: 0,
-    wrongQuotes: found.filter(
-      ({ requirement, span }) =>
-        span === null || source.text.slice(span.start, span.end) !== requirement,
-    ).length,
-    legitimate: 0,
-    wronged: 0,
-    ineligible: 0,
-    caught: 0,
-    codes: new Map(),
-    wrong: [],
-    missed: [],
-    wrongedCases: [],
-  }
-  const codeOf = (code: string) => {
-    const held = outcome.codes.get(code) ?? { expected: 0, recalled: 0, found: 0, right: 0 }
-    outcome.codes.set(code, held)
-    return held
-  }
-  const wrongSpans: Criterion[] = []
-  for (const [piece, criteria] of foundPieces) {
-    const code = codeOf(criteria[0]!.code)
-    code.found += 1
-    if (stated.has(piece)) {
-      outcome.right += 1
-      code.right += 1
-    } else {
-      wrongSpans.push(...criteria)
-      outcome.wrong.push(`${piece} «${criteria[0]!.requirement.slice(0, 120)}»`)
+      if (!found.has(piece)) found.set(piece, { ...criterion, certainty: criterion.certainty! })
+
+  const wrong: Criterion[] = []
+  for (const [piece, criterion] of found) {
+    outcome.found[criterion.certainty] += 1
+    if (stated.has(piece)) outcome.right[criterion.certainty] += 1
+    else if (criterion.certainty === 'sure') {
+      wrong.push(criterion)
+      outcome.wrong.push(`${piece} «${criterion.requirement.slice(0, 120)}»`)
     }
   }
   for (const label of labels.filter(({ optional }) => !optional)) {
-    const otherwise = (label.alternatives ?? []).some((each) =>
-      piecesOf(each).every((piece) => foundPieces.has(piece)),
-    )
+    const otherwise = (label.alternatives ?? [])
+      .map(piecesOf)
+      .find((pieces) => pieces.every((piece) => found.has(piece)))
     for (const piece of piecesOf(label)) {
-      const hit = otherwise || foundPieces.has(piece)
+      const hit = found.get(piece) ?? found.get(otherwise?.[0] ?? '')
       outcome.expected += 1
-      codeOf(label.code).expected += 1
-      if (hit) {
-        outcome.recalled += 1
-        codeOf(label.code).recalled += 1
-      } else
-        outcome.missed.push(
-          `${piece} «${gold.text.slice(label.start, Math.min(label.end, label.start + 120))}»`,
-        )
+      if (hit) outcome.recalled[hit.certainty] += 1
+      if (hit?.certainty !== 'sure') outcome.missed.push(piece)
     }
   }
-  outcome.trapped = gold.traps.filter((trap) =>
-    wrongSpans.some(({ span }) => span !== null && span.start < trap.end && trap.start < span.end),
+  outcome.trapped = gold.traps.filter(({ start, end }) =>
+    wrong.some(
+      ({ span }) =>
+        span !== null &&
+        start !== undefined &&
+        end !== undefined &&
+        span.start < end &&
+        start < span.end,
+    ),
   ).length
-  for (const each of gold.cases) {
-    const verdict = band(
-      found,
-      new Map(Object.entries({ ...each.declare, org_type: each.org_type, region: each.region })),
-    )
-    const out = verdict === 'ineligible'
-    if (each.expected === 'ineligible') {
+}
+
+const rank = ({ certainty }: Criterion) => CERTAINTIES.indexOf(certainty!)
+
+function judgeCases(gold: GoldText, criteria: readonly Criterion[], outcome: Outcome): void {
+  for (const { declare, org_type, region, expected } of gold.cases) {
+    const judged = ELIGIBILITY.current.judge({
+      criteria,
+      complete: false,
+      window: { state: 'open', detail: 'open' },
+      declared: new Map(Object.entries({ ...declare, org_type, region })),
+    })
+    const failed = criteria.filter((_, index) => judged.criteria[index]!.pass === 'fail')
+    const surest = failed.sort((a, b) => rank(a) - rank(b))[0]?.certainty
+    if (judged.band !== 'ineligible') {
+      outcome.uncertain += 1
+      if (surest !== undefined) outcome.graded += 1
+    }
+    if (expected === 'ineligible') {
       outcome.ineligible += 1
-      if (out) outcome.caught += 1
+      if (surest !== undefined) outcome.caught[surest] += 1
     } else {
       outcome.legitimate += 1
-      if (out) {
-        outcome.wronged += 1
-        outcome.wrongedCases.push(JSON.stringify(each))
-      }
+      if (surest !== undefined) outcome.wronged[surest] += 1
     }
   }
-  return outcome
 }
 
-export interface Totals {
-  texts: number
-  precision: number
-  recall: number
-  found: number
-  right: number
-  expected: number
-  recalled: number
-  wrongingTexts: number
-  legitimate: number
-  wronged: number
-  ineligible: number
-  caught: number
-  traps: number
-  trapped: number
-  wrongQuotes: number
-}
-
-export function totalsOf(outcomes: readonly Outcome[]): Totals {
-  const sum = (pick: (outcome: Outcome) => number) =>
-    outcomes.reduce((total, outcome) => total + pick(outcome), 0)
-  const [found, right, expected, recalled] = [
-    sum((o) => o.found),
-    sum((o) => o.right),
-    sum((o) => o.expected),
-    sum((o) => o.recalled),
-  ]
-  return {
-    texts: outcomes.length,
-    precision: found === 0 ? 1 : right / found,
-    recall: expected === 0 ? 1 : recalled / expected,
-    found,
-    right,
-    expected,
-    recalled,
-    wrongingTexts: outcomes.filter(({ wronged }) => wronged > 0).length,
-    legitimate: sum((o) => o.legitimate),
-    wronged: sum((o) => o.wronged),
-    ineligible: sum((o) => o.ineligible),
-    caught: sum((o) => o.caught),
-    traps: sum((o) => o.traps),
-    trapped: sum((o) => o.trapped),
-    wrongQuotes: sum((o) => o.wrongQuotes),
+/** Returns the sum of several outcomes. */
+export function totalsOf(outcomes: readonly Outcome[]): Outcome {
+  const total = empty()
+  const add = (to: Record<string, unknown>, from: Record<string, unknown>) => {
+    for (const [key, value] of Object.entries(from)) {
+      if (typeof value === 'number') to[key] = (to[key] as number) + value
+      else if (Array.isArray(value)) (to[key] as string[]).push(...value)
+      else add(to[key] as Record<string, unknown>, value as Record<string, unknown>)
+    }
   }
+  for (const outcome of outcomes)
+    add(total as unknown as Record<string, unknown>, outcome as unknown as Record<string, unknown>)
+  return total
 }

@@ -10,8 +10,9 @@ import { acceptProposal, type Proposal } from '../../../src/grants/model/proposa
 import { readText } from '../../../src/grants/model/reader/reader.ts'
 import type { StatedReading } from '../../../src/grants/model/reading.ts'
 import { ELIGIBILITY } from '../../../src/grants/rules/published.ts'
-import { lyingModel, type Model, sloppyModel } from './gate.ts'
 import type { GoldText, Label } from './gold.ts'
+
+type Model = (source: GrantText) => Proposal
 
 interface ReaderTotals {
   texts: number
@@ -35,7 +36,7 @@ function callerReadings(gold: GoldText, labels = gold.criteria): StatedReading[]
     code,
     operator: code === 'OTHER' ? 'is' : operator,
     value: code === 'OTHER' ? (value ?? true) : value,
-    quote: gold.text.slice(start, end),
+    quote: gold.text.slice(start!, end!),
   }))
 }
 
@@ -75,7 +76,7 @@ const carefulModel =
       parameter: code === 'OTHER' ? null : parameter,
       operator: code === 'OTHER' ? 'is' : operator,
       value: code === 'OTHER' ? true : value,
-      quote: source.text.slice(start, end),
+      quote: source.text.slice(start!, end!),
     }))
     const lines = source.text.split('\n').filter((line) => line.trim() !== '')
     const others = lines.map((quote) => ({
@@ -136,8 +137,6 @@ export function readersOf(gold: readonly GoldText[]): Record<string, (text: Gold
     'caller, labels that bind': judgedAsCaller(binding),
     'caller, debatable labels too': judgedAsCaller(({ criteria }) => criteria),
     'model, careful': judgedAsModel(carefulModel(goldOf), goldOf),
-    'model, sloppy': judgedAsModel(sloppyModel, goldOf),
-    'model, lying': judgedAsModel(lyingModel, goldOf),
   }
 }
 

@@ -1,48 +1,59 @@
 /** The figures of the reader of eligibility texts on labelled texts. */
+import { CERTAINTIES } from '../../../src/grants/model/criterion.ts'
 import { readText } from '../../../src/grants/model/reader/reader.ts'
 import { READER_VERSION } from '../../../src/grants/model/reader/version.ts'
-import { ELIGIBILITY } from '../../../src/grants/rules/published.ts'
-import type { GoldText } from './gold.ts'
-import { measureText, type Totals, totalsOf } from './measure.ts'
+import { type GoldText, readGold } from './gold.ts'
+import { type Graded, measureText, type Outcome, totalsOf } from './measure.ts'
 
-export function measureRules(gold: readonly GoldText[]): Totals {
-  const window = { state: 'open', detail: 'open' } as const
-  return totalsOf(
-    gold.map((text) =>
-      measureText(text, {
-        read: readText,
-        band: (criteria, declared) =>
-          ELIGIBILITY.current.judge({ criteria, complete: false, window, declared }).band,
-      }),
-    ),
-  )
+const measureRules = (gold: readonly GoldText[]): Outcome =>
+  totalsOf(gold.map((text) => measureText(text, readText)))
+
+/** Returns the totals of the sets that are only measured; `null` if the recorded data is absent. */
+export function readTruth(folder: string): Record<string, Outcome> | null {
+  const [apart, second] = [readGold(folder, 'apart'), readGold(folder, 'second')]
+  return apart && second && { 'set apart': measureRules(apart), 'second set': measureRules(second) }
 }
 
-const of = (part: number, whole: number) => `${part} of ${whole}`
+const share = (part: number, whole: number) =>
+  `${(whole === 0 ? 1 : part / whole).toFixed(2)} (${part} of ${whole})`
 
-/** Returns one row for each figure, as docs/rules publishes them. */
-export function truthTable(totals: Totals): string[] {
-  const row = (name: string, cell: (totals: Totals) => string) => `| ${name} | ${cell(totals)} |`
+/** Returns one row for each figure, with a column for each set, as docs/contributors publishes them. */
+export function truthTable(sets: Readonly<Record<string, Outcome>>): string[] {
+  const row = (name: string, cell: (totals: Outcome) => string) =>
+    `| ${[name, ...Object.values(sets).map(cell)].join(' | ')} |`
+  const upTo = (counts: Graded, last: number) =>
+    CERTAINTIES.slice(0, last).reduce((sum, each) => sum + counts[each], 0)
   return [
-    `| Figure | ${READER_VERSION} |`,
-    '| --- | --- |',
+    `| Figure, ${READER_VERSION} | ${Object.keys(sets).join(' | ')} |`,
+    `| --- |${' --- |'.repeat(Object.keys(sets).length)}`,
     row('texts', ({ texts }) => String(texts)),
-    row(
-      'findings that are right (precision)',
-      ({ precision, right, found }) => `${precision.toFixed(2)} (${of(right, found)})`,
+    ...CERTAINTIES.map((each) =>
+      row(`${each} findings that are right (precision)`, ({ right, found }) =>
+        share(right[each], found[each]),
+      ),
     ),
-    row(
-      'stated limits that are found (recall)',
-      ({ recall, recalled, expected }) => `${recall.toFixed(2)} (${of(recalled, expected)})`,
+    ...['sure', 'sure or likely', 'in any certainty'].map((name, index) =>
+      row(`stated limits that are found, ${name} (recall)`, ({ recalled, expected }) =>
+        share(upTo(recalled, index + 1), expected),
+      ),
     ),
-    row('texts that call a legitimate applicant ineligible', ({ wrongingTexts, texts }) =>
-      of(wrongingTexts, texts),
+    ...['by a sure limit', 'by a likely one as well', 'by any'].map((name, index) =>
+      row(`ineligible applicants caught ${name}`, ({ caught, ineligible }) =>
+        share(upTo(caught, index + 1), ineligible),
+      ),
     ),
-    row('legitimate applicants called ineligible', ({ wronged, legitimate }) =>
-      of(wronged, legitimate),
+    ...CERTAINTIES.map((each) =>
+      row(`legitimate applicants with a ${each} failure`, ({ wronged, legitimate }) =>
+        share(wronged[each], legitimate),
+      ),
     ),
-    row('ineligible applicants caught', ({ caught, ineligible }) => of(caught, ineligible)),
-    row('traps fallen into', ({ trapped, traps }) => of(trapped, traps)),
+    row('verdicts "ineligible" that are right', ({ caught, wronged }) =>
+      share(caught.sure, caught.sure + wronged.sure),
+    ),
+    row('uncertain answers with a likely or doubtful failure', ({ graded, uncertain }) =>
+      share(graded, uncertain),
+    ),
+    row('traps that a sure finding falls into', ({ trapped, traps }) => share(trapped, traps)),
     row('quotes that are not in the text', ({ wrongQuotes }) => String(wrongQuotes)),
   ]
 }

@@ -9,8 +9,10 @@ import type { ParameterName } from '../../../src/grants/model/parameters.ts'
 import { readText } from '../../../src/grants/model/reader/reader.ts'
 import { READER_VERSION } from '../../../src/grants/model/reader/version.ts'
 import { sha256Hex } from '../../../src/platform/hash.ts'
-import type { GoldText, Half, Label } from '../../corpus/grants-truth/gold.ts'
+import type { GoldText, Label } from '../../corpus/grants-truth/gold.ts'
 import { measureText, totalsOf } from '../../corpus/grants-truth/measure.ts'
+
+type Half = 'write' | 'measure'
 
 const FILES = ['community', 'business', 'national'] as const
 const read = (name: string) => readFileSync(join(import.meta.dirname, `${name}.txt`), 'utf8')
@@ -28,21 +30,21 @@ export const readTraps = (): string[] => read('traps').trim().split('\n')
 const pagesOf = (kind: string) =>
   read(kind)
     .split(/^---\n/m)
-    .map((page, index) => goldOf(page, kind, `${kind}-${index + 1}`))
+    .map((page, index) => goldOf(page, `${kind}-${index + 1}`))
 
 /** Returns the figures of the pages that were not written with, as docs/rules publishes them. */
 export function idiomTable(): string[] {
-  const outcomes = readIdiom('measure').map((page) =>
-    measureText(page, { read: readText, band: () => 'uncertain' }),
-  )
-  const { texts, precision, right, found, recall, recalled, expected } = totalsOf(outcomes)
+  const outcomes = readIdiom('measure').map((page) => measureText(page, readText))
+  const { texts, right, found, recalled, expected } = totalsOf(outcomes)
+  const share = (part: number, whole: number) =>
+    `${(part / whole).toFixed(2)} (${part} of ${whole})`
   return [
     `| Invented pages | ${READER_VERSION} |`,
     '| --- | --- |',
     `| pages | ${texts} |`,
-    `| findings that are right (precision) | ${precision.toFixed(2)} (${right} of ${found}) |`,
-    `| stated limits that are found (recall) | ${recall.toFixed(2)} (${recalled} of ${expected}) |`,
-    `| pages with a wrong finding | ${outcomes.filter(({ wrong }) => wrong.length > 0).length} |`,
+    `| sure findings that are right (precision) | ${share(right.sure, found.sure)} |`,
+    `| stated limits that are found and sure (recall) | ${share(recalled.sure, expected)} |`,
+    `| pages with a wrong sure finding | ${outcomes.filter(({ wrong }) => wrong.length > 0).length} |`,
   ]
 }
 
@@ -52,13 +54,11 @@ const halfOf = (hash: string): Half =>
     ? 'measure'
     : 'write'
 
-function goldOf(page: string, kind: string, id: string): GoldText {
+function goldOf(page: string, id: string): GoldText {
   const lines = page.trimEnd().split('\n')
   const text = lines.filter((line) => !/^[=~]> /.test(line)).join('\n')
   return {
     id,
-    group_kind: kind,
-    alike: null,
     text,
     sha256: sha256Hex(text),
     criteria: lines.flatMap(labelOf),

@@ -1303,7 +1303,7 @@ export type GrantsMatchInput = {
 export type GrantsMatchResult = {
   /** Grants that have something in common with the project */
   considered: number
-  /** Eligible ones first, then by relevance */
+  /** Eligible ones first, then uncertain ones by relevance, last those with a failure that is not sure */
   matches: readonly ({
     /** The grant, from the official listing */
     grant: {
@@ -1387,8 +1387,8 @@ export type GrantEligibilityInput = {
   region?: "england" | "scotland" | "wales" | "northern-ireland" | undefined
   /** Facts as a JSON object by the parameter names in missing[]; at most 2 KB once decoded */
   declare?: string | undefined
-  /** Version of the eligibility rules; default 1.1.0 */
-  rules_version?: "1.0.0" | "1.1.0" | undefined
+  /** Version of the eligibility rules; default 1.2.0 */
+  rules_version?: "1.0.0" | "1.1.0" | "1.2.0" | undefined
 }
 export type GrantEligibilityResult = {
   /** The grant, from the official listing */
@@ -1463,6 +1463,15 @@ export type GrantEligibilityResult = {
       /** Characters, in code points */
       length: number
     }[]
+    /** How certain each quoted criterion is; readings of yours and curated ones: sure */
+    certainty: readonly ({
+      /** Position in criteria, from 0 */
+      index: number
+      /** sure: failing it makes ineligible; likely, doubtful: check the sentence */
+      certainty: "sure" | "likely" | "doubtful"
+      /** Why it may not bind every applicant; null where it is sure */
+      reason: string | null
+    })[]
     /** What was judged, by the schema at GET /v1/rules/eligibility/{version}; POST /v1/rules/eligibility/replay judges it again */
     facts: Record<string, unknown>
   }
@@ -1480,7 +1489,7 @@ export type GrantEligibilityAnswer = Envelope<{
   org_type: string | null
   region: ("england" | "scotland" | "wales" | "northern-ireland") | null
   declare: (Record<string, number | boolean | string>) | null
-  rules_version: ("1.0.0" | "1.1.0") | null
+  rules_version: ("1.0.0" | "1.1.0" | "1.2.0") | null
 }, GrantEligibilityResult, GrantEligibilityVerdict>
 
 export type GrantEligibilityReadingInput = {
@@ -1505,8 +1514,8 @@ export type GrantEligibilityReadingInput = {
     /** Exact part of the text that grant_text gives */
     quote: string
   })[]
-  /** 1.1.0 when left out */
-  rules_version?: "1.0.0" | "1.1.0" | undefined
+  /** 1.2.0 when left out */
+  rules_version?: "1.0.0" | "1.1.0" | "1.2.0" | undefined
 }
 export type GrantEligibilityReadingResult = {
   /** The grant, from the official listing */

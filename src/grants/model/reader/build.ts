@@ -42,7 +42,7 @@ export type Rule = (unit: Unit, context: Context) => FoundCriterion[]
 export function quote(
   { code, parameter, operator, value }: FoundCriterion,
   text: string,
-  span: { start: number; end: number },
+  span: { start: number; end: number; mood: Mood },
 ): Criterion {
   return {
     code,
@@ -52,6 +52,7 @@ export function quote(
     requirement: text.slice(span.start, span.end),
     unit: parameterOf(parameter)?.unit ?? null,
     span: { start: span.start, end: span.end },
+    ...(span.mood === 'none_of' ? { refuses: true } : {}),
   }
 }
 

@@ -1,21 +1,19 @@
 /**
  * Checks a reading by another reader with the demands of the rule-based reader. Words that do not
  * bind every applicant, kinds and places that the quote names and the value leaves out, and limits
- * that the text contradicts become quotations.
+ * that the text contradicts are its doubts. Whatever a model reads is likely at most.
  */
-import type { Criterion, Doubt } from '../criterion.ts'
+import { type Criterion, type Doubt, lowerCertainty } from '../criterion.ts'
 import type { GrantText } from '../detail.ts'
 import { NATIONS } from '../places.ts'
-import { leaveToReader } from '../reconcile.ts'
 import { kindsMentioned, kindsRuledOut } from './applicant-kinds.ts'
-import { softenCriterion } from './ask-instead-of-reject.ts'
 import { boundUnits } from './bounds.ts'
 import type { FoundCriterion } from './build.ts'
 import { contradictory } from './consistency.ts'
 import { ofAKind } from './limit-subject.ts'
 import { isTakenBack } from './retractions.ts'
 import { findDoubt } from './scope.ts'
-import type { Unit } from './units.ts'
+import { isExcluded, type Unit } from './units.ts'
 
 /** @param known what the rule-based reader found in the same text */
 export function isOfDiscipline(
@@ -27,6 +25,7 @@ export function isOfDiscipline(
   const isKnown = (each: Criterion) =>
     known.some(
       (rule) =>
+        !rule.certainty &&
         rule.parameter === each.parameter &&
         rule.operator === each.operator &&
         JSON.stringify(rule.value) === JSON.stringify(each.value),
@@ -42,11 +41,13 @@ export function isOfDiscipline(
   })
   const clash = contradictory(findings.filter(({ code }) => code !== 'OTHER'))
   return findings.map((finding) => {
-    if (finding.code === 'OTHER') return finding.criterion
-    const doubt = finding.doubt ?? (clash.has(finding) ? 'contradiction' : undefined)
-    return doubt === undefined
-      ? softenCriterion(finding.criterion, lists)
-      : leaveToReader(finding.criterion, doubt, lists)
+    const doubt = finding.doubt ?? (clash.has(finding) ? 'contradiction' : null)
+    const refuses = isExcluded(lists, finding.criterion.span!)
+    return {
+      ...lowerCertainty(finding.criterion, doubt),
+      certainty: 'likely',
+      ...(refuses ? { refuses } : {}),
+    }
   })
 }
 

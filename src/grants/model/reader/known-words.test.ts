@@ -3,8 +3,7 @@ import { plainText } from '../detail.ts'
 import { isInUnknownWords } from './known-words.ts'
 import { readText } from './reader.ts'
 
-const codes = (text: string) =>
-  readText(plainText(text)).map(({ code, doubt }) => (code === 'OTHER' ? (doubt ?? code) : code))
+const codes = (text: string) => readText(plainText(text)).map(({ code, doubt }) => doubt ?? code)
 
 describe('a limit among words that limits of its kind were not met with', () => {
   test.each([
@@ -21,7 +20,7 @@ describe('a limit among words that limits of its kind were not met with', () => 
   test.each([
     'Successful applicants must have at least 20% of the hive stock pollinating orchards as match funding.',
     'Awards of up to £900 buy hymnals, kneelers, cassocks and surplices for choristers.',
-  ])('is left to a reader: %s', (text) => {
+  ])('is doubtful: %s', (text) => {
     expect(codes(text)).toEqual(['words'])
   })
 

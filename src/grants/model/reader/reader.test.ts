@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { limitsOf } from '../../../../test/grants/decided.ts'
-import { judgeEligibility } from '../../rules/eligibility-1.1.0/eligibility.ts'
+import { judgeEligibility } from '../../rules/eligibility-1.2.0/eligibility.ts'
 import { plainText } from '../detail.ts'
 import { readText } from './reader.ts'
 
@@ -24,19 +24,16 @@ describe('a limit that does not bind all is quoted with its reason', () => {
     expect(new Set(doubts(text))).toEqual(new Set([doubt]))
   })
 
-  test('and becomes a question, so that the verdict stays uncertain', () => {
-    const criteria = read(
-      'Charities must be registered with the Charity Commission. Schools can apply too.',
-    )
+  test('and keeps code, value and quotation, so that a failure is shown and the verdict stays uncertain', () => {
+    const limit = 'Grants are usually for groups with an income of less than £50,000.'
     const verdict = judgeEligibility({
-      criteria,
+      criteria: read(limit),
       complete: false,
       window: { state: 'open', detail: 'open' },
-      declared: new Map([['org_type', 'business']]),
+      declared: new Map([['annual_income', 60_000]]),
     })
-    expect(verdict.band).toBe('uncertain')
-    expect(verdict.missing.length).toBeGreaterThan(0)
-    expect(verdict.flags.map(({ code }) => code)).toContain('LEFT_TO_READER')
+    expect(verdict).toMatchObject({ band: 'uncertain', failed: [{ code: 'INCOME' }] })
+    expect(verdict.flags).toContainEqual({ code: 'LIKELY_INELIGIBLE', detail: limit })
   })
 })
 
@@ -91,7 +88,7 @@ describe('what one text says in several places', () => {
     ).toEqual([])
   })
 
-  test('a sum beyond the limit that some may ask for leaves it to a reader', () => {
+  test('a sum of something else takes back no limit', () => {
     const limit = 'Grants of between £5,000 and £20,000 are available.'
     expect(
       limitsOf(
@@ -101,8 +98,6 @@ describe('what one text says in several places', () => {
       min: 5000,
       max: 20_000,
     })
-    expect(limitsOf(`${limit}\nLoans from £5,000 to £60,000`)).toEqual([])
-    expect(limitsOf(`${limit}\nApplications for £500 are simpler.`)).toEqual([])
   })
 
   describe('a page that names one nation is for that nation', () => {

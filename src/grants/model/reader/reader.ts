@@ -4,7 +4,7 @@
  * or contradicted elsewhere is quoted as OTHER, with the reason.
  */
 import { ORG_TYPES, type OrgType } from '../applicants.ts'
-import type { Criterion, DurationRow, Operator } from '../criterion.ts'
+import { type Criterion, type DurationRow, lowerCertainty, type Operator } from '../criterion.ts'
 import type { GrantText } from '../detail.ts'
 import { hasDoubtfulSum, MONEY, PERCENT, parseMoney, parsePercent } from '../figures.ts'
 import { READER_PHRASES } from '../phrases/reader.ts'
@@ -13,14 +13,11 @@ import { NATIONS } from '../places.ts'
 import { governance, land, partners, registration, size } from './applicant.ts'
 import { kindsIn, kindsMentioned } from './applicant-kinds.ts'
 import { ELSEWHERE, who, whoList } from './applicant-type-rule.ts'
-import { softenCriterion } from './ask-instead-of-reject.ts'
 import { boundUnits } from './bounds.ts'
 import { type Context, type FoundCriterion, quote, type Rule, unread } from './build.ts'
 import { contradictory } from './consistency.ts'
-import { OF_ONE_OFFER } from './criterion-groups.ts'
 import { applications, invitation, notStarted, priorFunding } from './history.ts'
 import { isInUnknownWords } from './known-words.ts'
-import { isOutdone } from './larger-award-elsewhere.ts'
 import { OF_A_KIND, ofAKind, withoutFunder } from './limit-subject.ts'
 import { sums } from './money.ts'
 import { nationOfThePage, nationsNamed, where } from './region-rule.ts'
@@ -167,13 +164,7 @@ export function readText(source: GrantText): Criterion[] {
     if (page !== null) found.push({ finding: page.finding, span: page.unit })
   }
   widen(found, units)
-  for (const each of found)
-    if (!each.finding.doubt && isOutdone(each.finding, each.span, units))
-      each.finding = { ...each.finding, doubt: 'contradiction' }
-  const criteria = distinct(
-    [...decide(found, source.text), ...open].map((each) => softenCriterion(each, lists)),
-  )
-  return criteria
+  return distinct([...grade(found, source.text), ...open])
     .filter((each, _, all) => !isLooser(each, all))
     .sort((a, b) => a.span!.start - b.span!.start || a.span!.end - b.span!.end)
 }
@@ -436,38 +427,19 @@ function isNarrowedElsewhere(
   return units.some((unit) => nationsNamed(unit.text).length > 0)
 }
 
-/**
- * Returns whether there are two ranges of amounts: they belong to two offers, and requirements of
- * one do not apply to the other.
- */
-function hasSeveralAmounts(found: readonly LocatedCriterion[]): boolean {
-  const ranges = found.filter(
-    ({ finding }) =>
-      finding.code === 'AMOUNT_RANGE' &&
-      finding.operator === 'between' &&
-      finding.doubt === undefined,
-  )
-  return new Set(ranges.map(({ finding }) => JSON.stringify(finding.value))).size > 1
-}
-
-/** Returns criteria that bind all, and quotations of the rest, one for each place. */
-function decide(found: readonly LocatedCriterion[], text: string): Criterion[] {
+/** Returns the limits with their quotation and certainty, which each doubt lowers. */
+function grade(found: readonly LocatedCriterion[], text: string): Criterion[] {
   const clash = contradictory(found.map(({ finding }) => finding))
-  const several = hasSeveralAmounts(found)
-  const criteria: Criterion[] = []
-  for (const { finding, span } of found) {
-    const doubt =
-      finding.doubt ??
-      (clash.has(finding)
-        ? 'contradiction'
-        : several && OF_ONE_OFFER.has(finding.code)
-          ? 'part'
-          : null) ??
-      (hasDoubtfulSum(text.slice(span.start, span.end)) ? 'quantity' : null) ??
-      (isInUnknownWords(finding.code, text.slice(span.start, span.end)) ? 'words' : null)
-    criteria.push(doubt === null ? quote(finding, text, span) : unread(text, span, doubt))
-  }
-  return criteria
+  return found.map(({ finding, span }) => {
+    const words = text.slice(span.start, span.end)
+    // The value of such a sum is not known.
+    if (hasDoubtfulSum(words)) return unread(text, span, 'quantity')
+    return [
+      finding.doubt,
+      clash.has(finding) ? ('contradiction' as const) : null,
+      isInUnknownWords(finding.code, words) ? ('words' as const) : null,
+    ].reduce(lowerCertainty, quote(finding, text, span))
+  })
 }
 
 /** "You cannot apply if your …": the condition is the demand, turned round. */
@@ -700,7 +672,11 @@ const LOOSER: Partial<Record<Operator, Operator>> = { at_most: 'less_than', at_l
 const isLooser = (a: Criterion, all: readonly Criterion[]) =>
   LOOSER[a.operator] !== undefined &&
   all.some(
-    (b) => b.parameter === a.parameter && b.operator === LOOSER[a.operator] && b.value === a.value,
+    (b) =>
+      b.parameter === a.parameter &&
+      b.operator === LOOSER[a.operator] &&
+      b.value === a.value &&
+      (!b.certainty || a.certainty),
   )
 
 /** Removes repetitions of a limit or quotation. The first place stays. */
@@ -708,7 +684,8 @@ function distinct(criteria: readonly Criterion[]): Criterion[] {
   const first = new Map<string, Criterion>()
   for (const each of criteria) {
     const key = `${each.code} ${each.parameter} ${each.operator} ${JSON.stringify(each.value)}`
-    if (!first.has(key)) first.set(key, each)
+    const before = first.get(key)
+    if (!before || (before.certainty && !each.certainty)) first.set(key, each)
   }
   return [...first.values()]
 }

@@ -74,14 +74,16 @@ const { name, funder, window, amounts, source_url } = EXAMPLE_GRANT
 const { criteria, missing, ...verdict } = EXAMPLE_JUDGEMENT
 
 const EXAMPLE_TRACE = {
-  rules_version: '1.1.0',
+  rules_version: '1.2.0',
   text_sha256: '5b1f2c5d0a6e4f7c8b9a0d1e2f3a4b5c6d7e8f9a0b1c2d3e4f5a6b7c8d9e0f1a',
   text_url: 'https://intel.example/v1/grants/village-halls-warm-roof-fund/text',
   spans: [{ index: 1, start: 0, length: 46 }],
+  certainty: [{ index: 1, certainty: 'sure', reason: null }],
   facts: {
     criteria: EXAMPLE_GRANT.criteria_parsed.map((criterion, index) => ({
       ...criterion,
       span: index === 1 ? { start: 0, end: 46 } : null,
+      certainty: 'sure',
     })),
     complete: false,
     window: { state: 'open', detail: 'open' },

@@ -1,3 +1,5 @@
+import { PARTIAL_CRITERIA } from '../../rules/eligibility-1.2.0/eligibility.ts'
+
 /** One invented grant that the documents' examples share. */
 export const EXAMPLE_GRANT = {
   id: 'village-halls-warm-roof-fund',
@@ -55,7 +57,7 @@ export const EXAMPLE_JUDGEMENT = {
   flags: [
     {
       code: 'PARTIAL_CRITERIA',
-      detail: 'the full eligibility text is not parsed; read it at the source before applying',
+      detail: PARTIAL_CRITERIA,
     },
   ],
 }

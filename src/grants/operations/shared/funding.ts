@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { AwardHistory } from '../../../contract/award-history.ts'
 import type { IndexedGrant } from '../../index/generation.ts'
+import { certaintyOf } from '../../model/criterion.ts'
 import type { Declared } from '../../model/parameters.ts'
 
 export const fundingSchema = z.strictObject({
@@ -80,8 +81,10 @@ export function indicativeFunding(
     notes.push(`at most the ${most} GBP asked for`)
   }
   const share = criteria.find(
-    ({ code, operator }) =>
-      code === 'FUNDING_INTENSITY' && (operator === 'at_most' || operator === 'less_than'),
+    (criterion) =>
+      criterion.code === 'FUNDING_INTENSITY' &&
+      certaintyOf(criterion) === 'sure' &&
+      (criterion.operator === 'at_most' || criterion.operator === 'less_than'),
   )
   const cost = declared.get('project_cost')
   if (share && typeof cost === 'number' && typeof share.value === 'number') {

@@ -5,6 +5,7 @@ import { findJudgedFacts } from '../../../contract/rules.ts'
 import { instant } from '../../../platform/clock.ts'
 import type { IndexedGrant } from '../../index/generation.ts'
 import { isComplete } from '../../index/question.ts'
+import { CERTAINTIES, certaintyOf, reasonOf } from '../../model/criterion.ts'
 import { ELIGIBILITY, toFacts } from '../../rules/published.ts'
 import type { EligibilityRules, Question } from '../../rules/version.ts'
 
@@ -42,6 +43,19 @@ export const tracedProvenanceSchema = provenanceSchema.extend({
     .meta({
       description:
         'Place of each quoted criterion in the text, in code points; a criterion from a field of the listing has none',
+    }),
+  certainty: z
+    .array(
+      z.strictObject({
+        index: z.int().min(0).describe('Position in criteria, from 0'),
+        certainty: z
+          .enum(CERTAINTIES)
+          .describe('sure: failing it makes ineligible; likely, doubtful: check the sentence'),
+        reason: textOrNull.describe('Why it may not bind every applicant; null where it is sure'),
+      }),
+    )
+    .meta({
+      description: 'How certain each quoted criterion is; readings of yours and curated ones: sure',
     }),
   facts: findJudgedFacts(ELIGIBILITY, ''),
 })
@@ -82,6 +96,11 @@ export function traceProvenance(
               length: codePoints(text.slice(span.start, span.end)),
             },
           ],
+    ),
+    certainty: grant.criteria.flatMap((criterion, index) =>
+      criterion.span === null
+        ? []
+        : [{ index, certainty: certaintyOf(criterion), reason: reasonOf(criterion) }],
     ),
     facts: toFacts(question),
   }

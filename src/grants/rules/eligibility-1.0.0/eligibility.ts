@@ -24,6 +24,10 @@ export const UNCERTAIN_CAP = 79
 /** The parts of a judgement that a later version replaces. */
 export interface JudgeParts<D extends Decision> {
   decide(criterion: Criterion, declared: Question['declared']): D
+  /** Returns whether a failure makes the applicant ineligible. Default: each does. */
+  isDecisive?(decision: D): boolean
+  /** Detail of `PARTIAL_CRITERIA`. */
+  partialCriteria?: string
   /** Returns flags that follow those of the window. */
   flagsOf(
     decisions: readonly D[],
@@ -32,17 +36,18 @@ export interface JudgeParts<D extends Decision> {
 }
 
 /** Creates the function that judges a question. */
-export function createJudge<D extends Decision>({
-  decide,
-  flagsOf,
-}: JudgeParts<D>): EligibilityRules['judge'] {
-  return (question) => judge(question, decide, flagsOf)
+export function createJudge<D extends Decision>(parts: JudgeParts<D>): EligibilityRules['judge'] {
+  return (question) => judge(question, parts)
 }
 
 function judge<D extends Decision>(
   { criteria, complete, window, declared }: Question,
-  decide: JudgeParts<D>['decide'],
-  flagsOf: JudgeParts<D>['flagsOf'],
+  {
+    decide,
+    flagsOf,
+    isDecisive = () => true,
+    partialCriteria = 'the full eligibility text is not parsed; read it at the source before applying',
+  }: JudgeParts<D>,
 ): EligibilityJudgement {
   const judged: JudgedCriterion[] = []
   const missing = new Map<string, MissingFact>()
@@ -72,7 +77,7 @@ function judge<D extends Decision>(
   if (!complete)
     flags.push({
       code: 'PARTIAL_CRITERIA',
-      detail: 'the full eligibility text is not parsed; read it at the source before applying',
+      detail: partialCriteria,
     })
   if (window.state === 'closed') {
     failed.push({ code: 'WINDOW_CLOSED', detail: window.detail })
@@ -81,8 +86,9 @@ function judge<D extends Decision>(
   if (window.state === 'upcoming') flags.push({ code: 'WINDOW_NOT_OPEN', detail: window.detail })
   flags.push(...flagsOf(decisions, failed))
 
+  const isExcluded = decisions.some((decision) => decision.pass === 'fail' && isDecisive(decision))
   const band: Band =
-    failed.length > 0
+    isExcluded || window.state === 'closed'
       ? 'ineligible'
       : complete && criteria.length > 0 && passed === criteria.length && window.state === 'open'
         ? 'eligible'

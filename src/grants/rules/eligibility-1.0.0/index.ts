@@ -1,4 +1,5 @@
 import type { Criterion } from '../../model/criterion.ts'
+import { asQuotation } from '../quotation.ts'
 import type { EligibilityRules } from '../version.ts'
 import { judgeEligibility } from './eligibility.ts'
 import { eligibilityFacts } from './facts.ts'
@@ -13,6 +14,7 @@ export const ELIGIBILITY_1_0_0: EligibilityRules = {
 }
 
 /** Removes what the facts of this version have no member for. */
-function asPublished({ doubt: _doubt, instead: _instead, ...criterion }: Criterion): Criterion {
-  return criterion
+function asPublished(criterion: Criterion): Criterion {
+  const { doubt: _, ...published } = asQuotation(criterion)
+  return published
 }

@@ -1,4 +1,5 @@
 import { ELIGIBILITY_1_0_0 } from '../eligibility-1.0.0/index.ts'
+import { asQuotation } from '../quotation.ts'
 import type { EligibilityRules } from '../version.ts'
 import { judgeEligibility } from './eligibility.ts'
 import { eligibilityFacts } from './facts.ts'
@@ -10,6 +11,6 @@ export const ELIGIBILITY_1_1_0: EligibilityRules = {
   version: '1.1.0',
   table: TABLE,
   facts: eligibilityFacts,
-  criteriaOf: (criteria) => criteria,
+  criteriaOf: (criteria) => criteria.map(asQuotation),
   judge: judgeEligibility,
 }
