@@ -80,7 +80,7 @@ describe.skipIf(!present)('recorded eligibility texts', () => {
     let unquoted = 0
     for (const { text, source, criteria } of texted) {
       const found = readText(source)
-      const judged = found.filter(({ code }) => code !== 'OTHER')
+      const judged = found.filter(({ code, certainty }) => code !== 'OTHER' && !certainty)
       const wanted = criteria.filter(({ code }) => code !== 'OTHER')
       wantedLimits += wanted.length
       for (const each of judged)
